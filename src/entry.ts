@@ -1,4 +1,4 @@
-// The public list: every global that Sheets may call.
+// Every global function that Sheets may call.
 
 export { ANALYZE } from './functions/analyze';
 export { ANALYZE_ASIN } from './functions/analyze-asin';

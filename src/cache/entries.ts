@@ -1,4 +1,5 @@
-// Answers as they are stored: lines of text in buckets, and how they are read anew once more is settled.
+// How answers are stored: lines of text in buckets, and how a stored answer is reinterpreted once
+// more is settled about its service.
 
 import {
   type Connection,
@@ -32,13 +33,15 @@ import {
 import { type Market, wireNameOf } from '../product/market';
 import { NAME_SETTINGS, RESTRICTION_NAMES, readFigure } from '../service/parse-analysis';
 
-/** Begins every line, also the first, so that a key is found whole or not at all. */
+/** Begins every line, including the first, so that a search never matches part of a key. */
 const LINE = '\n';
 
-/** Ends a key and every part behind it. JSON writes both marks as escapes. */
+/**
+ * Ends the key and each part after it. JSON escapes both marks, so they never occur in its text.
+ */
 const TAB = '\t';
 
-/** The parts of the line with this key, or undefined where the text has none. */
+/** The parts of the line with this key; undefined if the text has no such line. */
 export function partsOf(text: string, key: string): readonly string[] | undefined {
   const mark = `${LINE}${key}${TAB}`;
   const at = text.indexOf(mark);
@@ -47,7 +50,7 @@ export function partsOf(text: string, key: string): readonly string[] | undefine
   return text.slice(at + mark.length, end < 0 ? text.length : end).split(TAB);
 }
 
-/** All lines, each as its key and its parts. */
+/** All lines, each as its key followed by its parts. */
 export function linesOf(text: string): readonly (readonly string[])[] {
   return text
     .split(LINE)
@@ -56,8 +59,8 @@ export function linesOf(text: string): readonly (readonly string[])[] {
 }
 
 /**
- * The text of lines as long as they fit, in their order. One that is too long even alone is left out
- * and takes no other with it.
+ * Joins as many lines as fit, in their order. A line that is too long on its own is skipped; the
+ * lines after it stay.
  */
 export function textOf(lines: readonly (readonly string[])[], bytesMax: number): string {
   const texts = lines.map((line) => LINE + line.join(TAB));
@@ -75,10 +78,12 @@ export function textOf(lines: readonly (readonly string[])[], bytesMax: number):
   return kept.join('');
 }
 
-/** In UTF-8 a UTF-16 unit takes three bytes at most. */
+/** In UTF-8, one UTF-16 unit takes at most three bytes. */
 const BYTES_OF_UNIT_MAX = 3;
 
-/** Figures without their names, which would be most of the text, in the order of the fields. */
+/**
+ * Figures in the order of the fields, without their names, which would make up most of the text.
+ */
 type PackedFigures = readonly (Figures[Field] | undefined)[];
 
 export type EncodedAnalysis = readonly [
@@ -87,15 +92,18 @@ export type EncodedAnalysis = readonly [
   roiUnit?: number,
 ];
 
-/** By their numbers in a packed analysis; 0 for a unit that is not settled. */
+/** Units by their number in a packed analysis; 0 stands for a unit that is not settled. */
 const ROI_UNITS: readonly (RoiUnit | undefined)[] = [undefined, 'fraction', 'percent'];
 
-/** Everything but the time of fetching, which the keeper has a place for. */
+/** Packs everything but the fetch time, which callers store separately. */
 export function encode({ figures, extras, roiUnit }: Analysis): EncodedAnalysis {
   return [FIELDS.map((field) => figures[field]), extras, ROI_UNITS.indexOf(roiUnit)];
 }
 
-/** The form of the text is vouched for by the version in its keeper's names. */
+/**
+ * Unpacks an analysis. The form needs no check here: names in the cache and the store contain its
+ * version.
+ */
 export function decode(analysis: EncodedAnalysis, fetchedAtMs: number): Analysis {
   const [figures, extras = [], unit = 0] = analysis;
   const roiUnit = ROI_UNITS[unit];
@@ -108,32 +116,35 @@ export function decode(analysis: EncodedAnalysis, fetchedAtMs: number): Analysis
 }
 
 /**
- * The cache holds 1,000 values and drops the oldest, so one value per product would forget every
- * list longer than that. 256 buckets leave room for everything else that is cached.
+ * The cache holds 1,000 values and drops the oldest, so with one value for each product it would
+ * forget part of every longer list. 256 buckets leave room for everything else that is cached.
  */
 const BUCKETS = 256;
 
-/** Stay below the cache's 100 KB a value, which are bytes in UTF-8. */
+/** Stays below the cache's limit of 100 KB (UTF-8 bytes) for a value. */
 const BUCKET_BYTES_MAX = 90_000;
 
-/** An analysis is good for as long as the cache may keep it at all. */
+/** How long an analysis is kept: as long as the cache can keep anything. */
 export const ANALYSIS_KEEP_MS = 6 * 3_600_000;
 
-/** One cached answer. `until` bounds its life; a failure's is short, as its table says. */
+/**
+ * One cached answer. It is valid up to `until`, which comes early for a failure, as its table says.
+ */
 export interface Entry {
   readonly answer: Answer;
-  /** When it was written. */
+  /** When the entry was written. */
   readonly at: number;
   readonly until: number;
-  /** The caller's refresh text under which it was asked. */
+  /** The refresh text that the caller gave when it was asked. */
   readonly tag?: string;
-  /** How it was read; left out where nothing was settled. */
+  /** How the answer was read; left out if nothing was settled. */
   readonly reading?: string;
 }
 
 /**
- * The two buckets of a product. Writes are read-modify-write without a lock, so two executions can
- * undo each other's in one bucket (about 0.2 % at 5 a second); in both at once practically never.
+ * The two buckets of a product. A write reads and rewrites a bucket without a lock, so two
+ * executions can undo each other's write in one bucket (about 0.2 % at 5 a second), but practically
+ * never in both.
  */
 export function bucketsOf(key: string): readonly [number, number] {
   const first = hash(key, 0x811c9dc5) % BUCKETS;
@@ -141,12 +152,12 @@ export function bucketsOf(key: string): readonly [number, number] {
   return [first, second === first ? (first + 1) % BUCKETS : second];
 }
 
-/** One of `count` places for a key, always the same, by a hash of its own. */
+/** One of `count` places for a key. It is always the same and uses a hash seed of its own. */
 export function placeOf(key: string, count: number): number {
   return hash(key, 0x9e3779b9) % count;
 }
 
-/** FNV-1a over UTF-16 units with a final mix, 32 bits. */
+/** 32-bit FNV-1a over UTF-16 units with a final mix. */
 function hash(text: string, seed: number): number {
   let value = seed;
   for (let i = 0; i < text.length; i++) {
@@ -156,7 +167,10 @@ function hash(text: string, seed: number): number {
   return (value ^ (value >>> 13)) >>> 0;
 }
 
-/** A line's last part. An analysis is an array and a failure an object, so they are never mixed up. */
+/**
+ * The last part of a line. An analysis is an array and a failure an object, so they cannot be
+ * confused.
+ */
 type Content = readonly [
   tag: string | 0,
   answer: EncodedAnalysis | Failure,
@@ -164,7 +178,7 @@ type Content = readonly [
   reading?: string,
 ];
 
-/** Times take fewer letters so. */
+/** The base in which times are written, to keep them short. */
 const RADIX = 36;
 
 function lineOf(key: string, { answer, at, until, tag, reading }: Entry): readonly string[] {
@@ -174,7 +188,9 @@ function lineOf(key: string, { answer, at, until, tag, reading }: Entry): readon
   return [key, until.toString(RADIX), at.toString(RADIX), JSON.stringify(content)];
 }
 
-/** A product's entry in a bucket. What is unreadable counts as forgotten, as a cache may forget. */
+/**
+ * A product's entry in a bucket. An unreadable entry counts as forgotten, since a cache may forget.
+ */
 export function entryIn(bucket: string | undefined, key: string): Entry | undefined {
   const [untilText = '', atText = '', json = ''] = partsOf(bucket ?? '', key) ?? [];
   const [until, at] = [Number.parseInt(untilText, RADIX), Number.parseInt(atText, RADIX)];
@@ -194,14 +210,14 @@ function isPacked(answer: EncodedAnalysis | Failure | undefined): answer is Enco
   return Array.isArray(answer) && Array.isArray(answer[0]);
 }
 
-/** The keys in a bucket, the newest first. */
+/** The keys in a bucket, newest first. */
 export function keysIn(bucket: string | undefined): readonly string[] {
   return linesOf(bucket ?? '').map(([key = '']) => key);
 }
 
 /**
- * The bucket with new entries, without dead ones, without any that is too long even alone, and
- * without the oldest if it would be too long: new ones go to its beginning.
+ * Adds entries at the beginning of a bucket. It drops expired entries, entries that are too long on
+ * their own, and the oldest ones if the bucket would become too long.
  */
 export function mergeBucket(
   bucket: string | undefined,
@@ -216,8 +232,8 @@ export function mergeBucket(
 }
 
 /**
- * The answer an entry gives to this caller now, or undefined when it will not do. A product has one
- * entry, whatever the refresh text: a text that comes back after another one asks again, as the
+ * The answer of an entry if it is good enough for this caller now, else undefined. A product has
+ * one entry whatever the refresh text, so a text that returns after another one asks again, as the
  * formula promises. Two formulas with different texts therefore displace each other's answers.
  */
 export function answerOf(entry: Entry | undefined, wish: Freshness, nowMs: number) {
@@ -226,11 +242,11 @@ export function answerOf(entry: Entry | undefined, wish: Freshness, nowMs: numbe
   if (wish.tag !== undefined && entry.tag !== wish.tag) return undefined;
   const { answer, until } = entry;
   if (answer.ok || !('waitMs' in answer.failure)) return answer;
-  // What is left by now of the time that the service named.
+  // The remainder of the wait that the service named.
   return unanswered({ ...answer.failure, waitMs: until - nowMs });
 }
 
-/** The entry that keeps an answer, or undefined when answers of its kind are not kept. */
+/** The entry for an answer; undefined if answers of its kind are not kept. */
 export function entryOf(
   answer: Answer,
   keepMs: number,
@@ -249,15 +265,17 @@ export function entryOf(
   return entry;
 }
 
-/** How this execution reads, and how what others read comes to the same. */
+/**
+ * How this execution reads answers, and how it reinterprets answers that others read differently.
+ */
 export interface Reading {
-  /** Stored beside an answer; '' where nothing is settled. */
+  /** Stored beside an answer; '' if nothing is settled. */
   readonly text: string;
-  /** The answer as it would be read today; undefined: that cannot be told from what is stored. */
+  /** The answer as it would be read today; undefined if the stored data does not determine that. */
   anew(answer: Answer, key: string, was?: string): Answer | undefined;
 }
 
-/** Of a service about which nothing is settled. */
+/** The reading of a service about which nothing is settled. */
 export const AS_SENT: Reading = { text: '', anew: (answer) => answer };
 
 export function readingFor(connection: Connection): Reading {
@@ -276,7 +294,7 @@ function readAnew(
   was: ConnectionSettings,
   now: ConnectionSettings,
 ): Answer | undefined {
-  // Under another name the service may know another market.
+  // The service may understand another wire name as another market.
   if (market && wireNameOf(market, was) !== wireNameOf(market, now)) return undefined;
   if (!answer.ok) return answer.failure.kind === 'not-understood' ? undefined : answer;
   const analysis = renamed(answer.analysis, was, now);
@@ -284,7 +302,10 @@ function readAnew(
   return inUnits && answered(inUnits);
 }
 
-/** Fields under the names that are settled now; what a name stood for before has to be plain. */
+/**
+ * Assigns fields by the names that are settled now. Undefined if it is ambiguous what a name stood
+ * for when the answer was read.
+ */
 function renamed(
   analysis: Analysis,
   was: ConnectionSettings,
@@ -297,7 +318,8 @@ function renamed(
     const isNamed = ([extra]: (typeof extras)[number]) => nameForm(extra) === nameForm(name ?? '');
     const sent = extras.find(isNamed);
     if (sent === undefined) {
-      // Before anybody named the field, it came under the name that is settled now or a similar one.
+      // Before the name was settled, the field was recognised by this name only if it is one of the
+      // usual names.
       const one = name ?? before ?? '';
       const isUsual = meaningOf(one)?.field === field || RESTRICTION_NAMES.includes(nameForm(one));
       if (!isUsual || (name !== undefined && before !== undefined)) return undefined;
@@ -320,8 +342,8 @@ const part = (value: Figures[Field], of: number) =>
   typeof value === 'number' ? value / of : value;
 
 /**
- * A unit that was settled otherwise may have been right when the answer came, so only what was read
- * as it was sent is read anew.
+ * Converts figures to the units that are settled now. Only answers that were read as sent are
+ * converted: a unit that was settled differently may have been right when the answer came.
  */
 function inUnitsOf(
   analysis: Analysis,

@@ -1,4 +1,5 @@
-// The last good analyses: kept with the spreadsheet for when the service cannot be asked.
+// The last good analysis of each product, stored with the spreadsheet for times when the service
+// cannot be asked.
 
 import { type Failure, isFailure, willPass } from '../failures/failure';
 import { bytesOf, Refused, type Store, storedJson, storedList } from '../platform/ports';
@@ -25,41 +26,58 @@ import {
 } from './entries';
 
 /**
- * A spreadsheet's store holds 500 KB, 9 KB a value. 44 pages leave a fifth to everything else, and
- * have room for about 6,000 products with their figures alone.
+ * A spreadsheet's store holds 500 KB in values of 9 KB. 44 pages leave a fifth of it for everything
+ * else and hold about 6,000 products with figures alone.
  */
 export const PAGES = 44;
 const PAGE_BYTES_MAX = 9_000;
 
-/** Raised whenever the form of a page changes: an update then never reads older ones. */
+/**
+ * Increased whenever the form of a page changes, so that an updated add-on never reads older pages.
+ */
 const FORM_VERSION = 1;
 
-/** What the service sent besides figures is kept as long as there is room, and only if it is short. */
+/**
+ * Extras, which the service sent besides figures, are kept only while there is room and only if
+ * they are short.
+ */
 const EXTRAS_BYTES_MAX = 1_000;
 
-/** A page's first line: the scopes in it, which its other lines name by their place here. */
+/**
+ * The key of a page's first line. It lists the page's scopes, and the other lines refer to them by
+ * position.
+ */
 const SCOPES = '#';
 const SCOPES_MAX = 10;
 
-/** Begins the line of a product that the service had no answer for; it stands beside an older answer. */
+/**
+ * Begins the line of a product for which the service had no answer. It may accompany a line with an
+ * older answer.
+ */
 const TRIED = '!';
 
-/** Seconds are exact enough for an age, and take fewer letters so. */
+/**
+ * The base in which times are written, in seconds; both keep them short, and seconds are exact
+ * enough for an age.
+ */
 const RADIX = 36;
 
-/** A product that was asked for in vain, and asking again gives the same for now. */
+/** A failed request that, for now, would fail in the same way again. */
 export interface Tried {
   readonly failure: Failure;
   readonly atMs: number;
 }
 
-/** Days are counted by keys and people, who come and go, under names such as `key-day:…`: the last use of one is known so long. */
+/**
+ * Usage counts of a day are stored by key and by person, under names such as `key-day:…`. Unused
+ * ones are deleted after this time.
+ */
 const DAYS_KEPT_MS = 30 * 86_400_000;
 
-/** When the day began that Google counts by, where the text is of one. */
+/** The start of the Google day in this text; 0 for a text that is no such day. */
 const dayMs = (text: string): number => parseGoogleDay(text)?.sinceMs ?? 0;
 
-/** null: Google did not do it. */
+/** null: Google refused the call. */
 function unlessRefused<T>(act: () => T): T | null {
   try {
     return act();
@@ -72,25 +90,32 @@ function unlessRefused<T>(act: () => T): T | null {
 type Texts = Readonly<Record<string, string>>;
 
 export interface LastGood {
-  /** The last analysis of each product that had one, whatever its age. One property call at most. */
+  /**
+   * The last analysis of each product that has one, whatever its age. Costs at most one property
+   * call.
+   */
   find(keys: readonly string[]): ReadonlyMap<string, Analysis>;
-  /** The same, each figure being the last that there was, also where the last answer had none. */
+  /**
+   * The same, but each figure that the last answer lacks is taken from the latest answer that had
+   * it.
+   */
   findKnown(keys: readonly string[]): ReadonlyMap<string, Analysis>;
-  /** What else is known of products: that they had no answer. One property call at most. */
+  /** Products that had no answer when they were last asked. Costs at most one property call. */
   findTried(keys: readonly string[]): ReadonlyMap<string, Tried>;
   /**
-   * Keeps analyses, by product key, in place of older ones, and whatever else is to be stored by the
-   * way. Two property calls.
+   * Stores analyses by product key in place of older ones, along with any other texts. Costs two
+   * property calls.
    */
   save(analyses: ReadonlyMap<string, Analysis>, others?: Texts): void;
-  /** Keeps what was asked for in vain, until there is an answer. Two property calls. */
+  /** Stores failed requests until there is an answer. Costs two property calls. */
   saveTried(tried: ReadonlyMap<string, Tried>): void;
 }
 
 /**
  * @param scope names the connection, as it does for the result cache.
- * @param reading answers that were read otherwise are read anew.
- * @param known everything in the store, for who wants to find what stood there at a moment.
+ * @param reading how this execution reads answers; others are reinterpreted.
+ * @param known the whole content of the store, for callers that need its state at an earlier
+ * moment.
  */
 export function lastGood(
   store: Store,
@@ -99,7 +124,7 @@ export function lastGood(
   known?: Texts,
 ): LastGood {
   const nameOf = (key: string) => `last${FORM_VERSION}:${placeOf(key, PAGES)}`;
-  /** Everything in the store, once this execution had to read more than one page. */
+  /** The whole content of the store, once this execution had to read more than one page. */
   let stored = known;
 
   function pagesOf(names: readonly string[]): Texts {
@@ -121,7 +146,7 @@ export function lastGood(
 
   function save(news: ReadonlyMap<string, Analysis | Tried>, others: Texts = {}): void {
     const pages = unlessRefused(() => store.readAll());
-    // Writing them would lose what they hold.
+    // The pages cannot be read, so writing them would lose their content.
     if (pages === null) return;
     const added = new Map<string, Map<string, Analysis | Tried>>();
     for (const [key, one] of news) {
@@ -148,7 +173,10 @@ export function lastGood(
   };
 }
 
-/** The answers, and with each failure that will pass the last analysis. One property call at most. */
+/**
+ * The answers, in which a temporary failure is accompanied by the product's last analysis. Costs at
+ * most one property call.
+ */
 export function staleIfError(
   lastGood: LastGood,
   answers: ReadonlyMap<string, Answer>,
@@ -166,10 +194,11 @@ export function staleIfError(
 }
 
 /**
- * Finds last good answers that are young enough, by product key; none where the policy names no age.
- * One property call.
+ * Last good answers that are recent enough, by product key; none if the policy names no age. Costs
+ * one property call.
  *
- * @param isDue whether a product is to be that young; the last answer of any other will do.
+ * @param isDue whether a product needs an answer that recent; for any other, the last answer is
+ * enough.
  */
 export function keptAnswers(
   lastGood: LastGood,
@@ -184,13 +213,16 @@ export function keptAnswers(
   return new Map(found.map(([key, analysis]) => [key, answered(analysis)]));
 }
 
-/** A packed analysis without its extras, which are a part of their own. */
+/** A packed analysis without its extras, which are stored as a separate part. */
 type Bare = readonly [figures: EncodedAnalysis[0], roiUnit?: number];
 
-/** Behind it, where figures are absent that there once were, all of them as they were last. */
+/**
+ * If the latest answer lacks figures that an earlier one had, the last known value of every figure
+ * follows.
+ */
 type Line = readonly [...Required<Bare>, ...known: Bare | []];
 
-/** A page's scopes of one connection, one for each way in which its answers were read. */
+/** The scopes on a page that belong to one connection, one for each way of reading its answers. */
 function waysIn(page: string, scope: string) {
   const isWay = (text: string) => text === scope || text.startsWith(`${scope}[`);
   return scopesIn(page).flatMap((text, place) =>
@@ -198,7 +230,7 @@ function waysIn(page: string, scope: string) {
   );
 }
 
-/** Of several ways the newest answer, as it is read today. */
+/** The newest answer among all ways of reading, reinterpreted in today's way. */
 function readIn(page = '', scope: string, { anew }: Reading, key: string, isKnown: boolean) {
   const found = waysIn(page, scope).flatMap(({ place, was }) => {
     const analysis = lineIn(page, place + key, isKnown);
@@ -213,12 +245,12 @@ function lineIn(page: string, name: string, isKnown: boolean): Analysis | undefi
   const line = storedList(json) as Partial<Line>;
   const [last, lastUnit, known = last, knownUnit = lastUnit] = line;
   const [figures, roiUnit = 0] = isKnown ? [known, knownUnit] : [last, lastUnit];
-  // What is unreadable was never kept.
+  // An unreadable line counts as absent.
   if (!Array.isArray(figures)) return undefined;
   return decode([figures, storedList(extras), roiUnit], Number.parseInt(at, RADIX) * 1_000);
 }
 
-/** All figures as they were last; undefined: the new analysis lacks none of them. */
+/** The last known value of every figure; undefined if the new analysis lacks none of them. */
 function knownAfter(before: Analysis | undefined, now: Analysis): Analysis | undefined {
   const lost = Object.entries(before?.figures ?? {}).filter(
     ([name, figure]) => figure !== null && now.figures[name as keyof Figures] === null,
@@ -241,11 +273,11 @@ function triedIn(page = '', scope: string, { anew }: Reading, key: string): Trie
   return found.sort((a, b) => b.atMs - a.atMs)[0];
 }
 
-/** Settings are part of a scope and may hold any text. */
+/** Scopes are stored as JSON because they contain settings, which may hold any text. */
 const scopesIn = (page: string): readonly string[] =>
   (partsOf(page, SCOPES) ?? []).map((scope) => String(storedJson(scope) ?? ''));
 
-/** The page with new analyses at its beginning, as much of the older ones as there is room for. */
+/** Puts new analyses at the beginning of a page and keeps as many older ones as fit. */
 function mergePage(
   page: string | undefined,
   scope: string,
@@ -263,7 +295,8 @@ function mergePage(
       : lineOf(place + key, one, knownAfter(readIn(page, scope, reading, key, true), one)),
   );
   const ways = waysIn(page ?? '', scope);
-  // An answer ends what was tried in vain; the last answer outlives a try.
+  // An answer deletes the record of a failed request; a failed request does not delete the last
+  // answer.
   const gone = [...added].flatMap(([key, one]) =>
     ways.flatMap(({ place: at }) => [TRIED + at + key, ...('failure' in one ? [] : [at + key])]),
   );
@@ -293,7 +326,7 @@ const triedLine = (key: string, { failure, atMs }: Tried): readonly string[] => 
 
 const FIGURES_PARTS = 3;
 
-/** Where the page is full, the oldest lines give up what they hold besides figures. */
+/** On a full page, the oldest lines give up everything but their figures. */
 function fitted(lines: readonly (readonly string[])[]): readonly (readonly string[])[] {
   let bytes = lines.reduce((sum, line) => sum + bytesOf(line.join(' ')) + 1, 0);
   const slim = [...lines].reverse().map((line) => {

@@ -1,4 +1,4 @@
-// The cache of answers, and the write-behind log of what is yet to be stored.
+// The cache of answers, and the write-behind log of answers that are not yet in durable storage.
 
 import { keepMsOf } from '../failures/failure';
 import type { Cache, Random } from '../platform/ports';
@@ -20,49 +20,52 @@ import {
 import type { LastGood } from './last-good';
 
 /**
- * Writes to the log have no lock, so two executions can undo each other's in one part of it. With
- * 32 parts that happens to one write in a hundred at 5 a second.
+ * Writes to the log take no lock, so two executions can undo each other's write in one part of it.
+ * With 32 parts, that happens to one write in a hundred at 5 a second.
  */
 const PARTS = 32;
 
 /**
- * Saving costs two property calls of the day's 50,000. 20 saves may follow each other; after them
- * comes one every 15 s, with all answers since the one before.
+ * Saving costs two of the day's 50,000 property calls. Up to 20 saves may follow each other at
+ * once; after that there is one every 15 s, which stores all answers since the previous one.
  */
 const SAVES_AT_ONCE = 20;
 const SAVE_LOG_EACH_MS = 15_000;
 
-/** One read and one write. */
+/** Property calls of one save: a read and a write. */
 const CALLS_OF_SAVING = 2;
 
-/** A log of 16 answers is saved before its time. */
+/** A log with this many answers is saved even before the next save is due. */
 const UNSAVED_MAX = 16;
 
-/** The first execution that comes 5 min after the last entry saves what is left, ms. */
+/** The log is saved by the first execution that comes this long after its last entry, ms. */
 const LEFT_MS = 300_000;
 
 interface Mark {
-  /** When saving is allowed again, as for a gate. */
+  /**
+   * When the next save is due, kept in the same way as a gate's state (theoretical arrival time),
+   * ms since 1970.
+   */
   readonly tatMs: number;
-  /** When the last entry came that nobody has saved, 0 for none. */
+  /** When the last unsaved entry was added, ms since 1970; 0 if there is none. */
   readonly leftMs: number;
-  /** Property calls that the gate does not see. */
+  /** Property calls that the gate does not count. */
   readonly day?: GoogleDay;
 }
 
 type Texts = Readonly<Record<string, string>>;
 
 export interface WriteBehindLog {
-  /** The cache values it consists of. */
+  /** The names of the log's cache values. */
   readonly names: readonly string[];
-  /** The one that tells whether entries are left. */
+  /** The one among them that tells whether unsaved entries exist. */
   readonly markName: string;
-  /** What to put back to add entries to the log, and whether it is time to save it instead. */
+  /** The cache values to write in order to add entries, and whether the log should be saved now. */
   added(texts: Texts, entries: ReadonlyMap<string, Entry>, nowMs: number): LogChange;
-  /** What to put back after everything in the log was saved. */
+  /** The cache values to write once everything in the log was saved. */
   emptied(texts: Texts, nowMs: number): Texts;
   analyses(texts: Texts): ReadonlyMap<string, Analysis>;
-  /** What to put back to count property calls. */
+  /** The cache values to write in order to count property calls. */
   counted(texts: Texts, propertyCalls: number, nowMs: number): Texts;
   day(texts: Texts): GoogleDay | undefined;
   isLeft(texts: Texts, nowMs: number): boolean;
@@ -135,26 +138,33 @@ function writeBehindLog(prefix: string, { anew }: Reading): WriteBehindLog {
   };
 }
 
-/** Raised whenever the form of a bucket or an entry changes: an update then never reads older ones. */
+/**
+ * Increased whenever the form of a bucket or an entry changes, so that an updated add-on never
+ * reads older ones.
+ */
 const FORM_VERSION = 2;
 
-/** The longest life the cache grants. */
+/** The longest time that Google's cache keeps a value. */
 const TTL_SECONDS = 21_600;
 
-/** One execution saves no more often, however many answers it gets. */
+/** One execution saves at most this often, however many answers it gets, ms. */
 const SAVE_OWN_EACH_MS = 60_000;
 
 /**
- * A cell that finds its answer writes nothing, and so cannot count the property calls it made. One of
- * so many counts for all of them: of few at first, which are far from any limit, then of more.
+ * A cell that finds its answer in the cache writes nothing, so it cannot count the property calls
+ * it made. Instead, one random cell in this many counts for all of them: rarely while the count is
+ * far from any limit, then more often.
  */
 const COUNTED_AT_FIRST = 8_192;
 const COUNTED_THEN = 1_024;
 
-/** Of thirty cells that find entries left at the same moment, a few save them. */
+/**
+ * The share of cells that save unsaved entries they find: of thirty at the same moment, only a few
+ * do.
+ */
 const SAVER_SHARE = 0.1;
 
-/** An answer, and when the service gave it. */
+/** An answer and the moment at which the service gave it. */
 export interface DatedAnswer {
   readonly answer: Answer;
   readonly atMs: number;
@@ -162,9 +172,9 @@ export interface DatedAnswer {
 
 export interface ResultCache {
   /**
-   * The answers that are there and good enough, by product key. One cache call.
+   * The cached answers that are good enough, by product key. Costs one cache call.
    *
-   * @param misread gets those of the others whose answer cannot be read as answers are read by now.
+   * @param misread receives the keys whose cached answers cannot be reinterpreted in today's way.
    */
   find(
     keys: readonly string[],
@@ -173,31 +183,34 @@ export interface ResultCache {
     misread?: Set<string>,
   ): ReadonlyMap<string, Answer>;
   /**
-   * Keeps answers, by product key, each for as long as its kind allows. Two cache calls at most, and
-   * now and then two property calls for the last good analyses.
+   * Caches answers by product key, each for as long as its kind allows. Costs at most two cache
+   * calls, and occasionally two property calls to save the last good analyses.
    */
   keep(answers: ReadonlyMap<string, Answer>, wish: Freshness, nowMs: number): void;
-  /** Puts back what the cache forgets sooner, each as old as it is. Two cache calls. */
+  /**
+   * Puts answers that the cache has forgotten back into it with their original age. Costs two cache
+   * calls.
+   */
   restore(answers: ReadonlyMap<string, DatedAnswer>, nowMs: number): void;
-  /** Saves what is in the cache alone; whoever asked for many products does so at the end. */
+  /** Saves what only the cache holds. Callers that ask for many products do so at the end. */
   save(nowMs: number): void;
-  /** Property calls that the gate did not see, one cache call. */
+  /** Property calls that the gate did not count. Costs one cache call. */
   googleDay(): GoogleDay | undefined;
 }
 
 export interface Durable {
   readonly lastGood: LastGood;
   readonly random: Random;
-  /** Property calls that this execution made since it was asked last. */
+  /** Property calls that this execution has made since the previous call of this method. */
   propertyCalls(): number;
-  /** What else is to be stored, by name, when answers are. */
+  /** Other texts, by name, that are stored together with answers. */
   others(): Readonly<Record<string, string>>;
 }
 
 /**
- * @param scope names the connection (its fingerprint), because what a seller may sell and pays differs
- *   by account: answers never cross from one key to another.
- * @param reading answers that were read otherwise are read anew.
+ * @param scope names the connection by its fingerprint. What a seller may sell and pays differs by
+ * account, so answers never pass from one key to another.
+ * @param reading how this execution reads answers; others are reinterpreted.
  */
 export function resultCache(
   cache: Cache,
@@ -239,7 +252,7 @@ export function resultCache(
     cache.putAll({ ...log.counted(texts, propertyCalls, nowMs) }, TTL_SECONDS);
   }
 
-  /** The entries by the names of the buckets that they belong into, each in two. */
+  /** Groups entries by the names of their buckets; each entry is in two buckets. */
   function byBucket(entries: ReadonlyMap<string, Entry>) {
     const added = new Map<string, Map<string, Entry>>();
     for (const [key, entry] of entries)
@@ -290,7 +303,10 @@ export function resultCache(
     else cache.putAll({ ...buckets, ...logged.texts }, TTL_SECONDS);
   }
 
-  /** Empties the log first: of two executions that save it at once, one does so in vain. */
+  /**
+   * Empties the log before saving, so that of two executions that save at once, one merely repeats
+   * the other's work.
+   */
   function putSaved(
     texts: Readonly<Record<string, string>>,
     buckets: Readonly<Record<string, string>>,

@@ -1,4 +1,5 @@
-// Where connections are kept: saved, shared, found, with whose key it is.
+// Where connections are kept: saving and sharing them, reading the one that applies, and telling
+// whose key a shared one holds.
 
 import type { Failure } from '../failures/failure';
 import type { AddressProblem } from '../failures/failure-text';
@@ -19,17 +20,19 @@ export type BaseUrlReading =
   | { readonly ok: true; readonly baseUrl: string }
   | { readonly ok: false; readonly why: AddressProblem };
 
-/** Scheme, host (name or IPv4), optional port, optional path. There is no `URL` in Apps Script. */
+/** Scheme, host (name or IPv4), optional port, optional path. Apps Script has no `URL` class. */
 const ADDRESS = /^(https?):\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?(\/[\w./~%-]*)?$/i;
 
 const LOOPBACK = /^(127\.0\.0\.1|localhost)$/i;
 
 /**
- * The address in its one written form: lower-case host, no slash at the end, without the path of an
- * endpoint that was pasted along, however often. The written form reads as itself, since a stored key
- * is kept only for the same address. Only https, so that the key is never sent in clear.
+ * Brings an address into its one canonical form: lower-case host, no slash at the end, and without
+ * the path of an endpoint that was pasted along, even repeatedly. The canonical form maps to
+ * itself, which matters because a stored key is kept only for the same address. Only https is
+ * accepted, so that the key is never sent in clear text.
  *
- * @param loopbackAllowed also `http://127.0.0.1:PORT`; true in the playground's build alone.
+ * @param loopbackAllowed whether `http://127.0.0.1:PORT` is accepted as well; true only in the
+ * playground's build.
  */
 export function readBaseUrl(input: string, loopbackAllowed: boolean): BaseUrlReading {
   const text = input.trim();
@@ -49,12 +52,12 @@ function no(why: AddressProblem): BaseUrlReading {
   return { ok: false, why };
 }
 
-/** Printable ASCII without spaces: what a header value may hold. */
+/** Printable ASCII without spaces, which is what a header value may hold. */
 const KEY = /^[\x21-\x7e]+$/;
 
 /**
- * The key to save: the one typed, else the stored one. A new address needs the key typed again, so
- * that nobody can have a key sent to an address of their own.
+ * The key to save: the one that was typed, else the stored one. For a new address the key must be
+ * typed again, so that nobody can have another person's key sent to an address of their own.
  */
 function keptKey(
   draft: ConnectionDraft,
@@ -71,31 +74,37 @@ function keptKey(
   return before.apiKey;
 }
 
-/** In the spreadsheet's own store. */
+/** The name of the owner's mark in the spreadsheet's own store. */
 const NAME = 'cells-owner';
 
 const markOf = ({ owner, fingerprint }: Connection): string => owner ?? fingerprint;
 
-/** What a cell notes by the way when answers are stored. */
+/** The owner's mark, which a cell writes along with the answers it stores. */
 export const ownerNote = (connection: Connection): Readonly<Record<string, string>> => ({
   [NAME]: markOf(connection),
 });
 
-/** False: cells were seen to use somebody else's. One property call. */
+/**
+ * Whether cells may be using this connection's key; false if a cell noted somebody else's. Costs
+ * one property call.
+ */
 export function mayBeOwner(documentStore: Store, connection: Connection): boolean {
   const known = documentStore.read(NAME);
   return known === null || known === markOf(connection);
 }
 
-/** Whether a cell has told yet. One property call. */
+/** Whether a cell has noted whose key it uses. Costs one property call. */
 export const isOwnerKnown = (documentStore: Store): boolean => documentStore.read(NAME) !== null;
 
-/** Whoever connects anew has another mark: the next cell that asks tells again. */
+/**
+ * Forgets the mark after a connection is saved, because the new one has another mark; the next cell
+ * that asks notes it.
+ */
 const forgetOwner = (documentStore: Store): void => documentStore.remove(NAME);
 
 const HOME_CHARS = 16;
 
-/** A name of a spreadsheet that does not lead to it. */
+/** A name for a spreadsheet that does not reveal its id. */
 export function spreadsheetIdentity(
   { digest }: Pick<Platform, 'digest'>,
   spreadsheetId: string,
@@ -106,8 +115,9 @@ export function spreadsheetIdentity(
 type Place = Pick<Platform, 'digest' | 'spreadsheetId'>;
 
 /**
- * The key was shared in another spreadsheet, of which this is a copy. One call of Google's, none for
- * a key that is not shared. Records of earlier versions name no spreadsheet and pass.
+ * Whether the key was shared in another spreadsheet, of which this is a copy. Costs one Google
+ * call, or none for a key that is not shared. Records of earlier versions name no spreadsheet and
+ * pass.
  */
 export function isFromElsewhere(place: Place, { home }: Connection): boolean {
   if (home === undefined) return false;
@@ -115,50 +125,76 @@ export function isFromElsewhere(place: Place, { home }: Connection): boolean {
   return id !== null && spreadsheetIdentity(place, id) !== home;
 }
 
-/** One record a store, one value a record: a settings read costs one call of the daily allowance. */
+/**
+ * There is one record in each store and it is one value, so reading the settings costs one call of
+ * the daily allowance.
+ */
 const RECORD_NAME = 'connection';
 
-/** In the cache: differs as soon as a key was saved or taken back, so that who works with one sees it. */
+/**
+ * A cache value that changes whenever a key is saved or removed, so that an execution that uses a
+ * key notices.
+ */
 export const CHANGE_NAME = 'connection-change';
 
-/** Longer than any execution. */
+/** Longer than any execution lasts. */
 const CHANGE_TTL_SECONDS = 3_600;
 
-/** Who pays: the person who saved it alone, or also every formula of the spreadsheet. */
+/**
+ * Who may use the key: only the person who saved it, or every formula of the spreadsheet as well.
+ */
 export type Sharing = 'me' | 'spreadsheet';
 
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly connection: Connection }
-  /** `settings-unreadable`: a newer version's record is in the way, and stays. */
+  /**
+   * `settings-unreadable`: a newer version of the add-on wrote the stored record, which is not
+   * overwritten.
+   */
   | Extract<Failure, { kind: 'bad-address' | 'bad-key' | 'bad-settings' | 'settings-unreadable' }>;
 
-/** What answers told of a service, with a reason for each. */
+/** What answers revealed about a service, with a reason for each finding. */
 export type Findings = Pick<Connection, 'found' | 'reasons' | 'answered'>;
 
 export interface ConnectionStore {
-  /** For cells: the spreadsheet's shared record, else the user store's (in a cell: the owner's). */
+  /**
+   * The connection for cells: the spreadsheet's shared record, else the user store's (in a cell:
+   * the owner's).
+   */
   forCells(): StoredConnection;
-  /** For people: their own record, else the one shared with this spreadsheet. */
+  /** The connection for a person: their own record, else the one shared with this spreadsheet. */
   forPerson(): StoredConnection & { readonly sharing: Sharing; readonly own: boolean };
   save(draft: ConnectionDraft): SaveOutcome;
-  /** Adds findings to the records of this connection; what they hold already stays. */
+  /**
+   * Adds findings to the records of this connection. Findings that a record already holds are not
+   * replaced.
+   */
   settle(fingerprint: string, findings: Findings): void;
-  /** Removes the person's record, and the shared one if it is theirs. False: a newer one stays. */
+  /**
+   * Removes the person's record, and the shared one if it is theirs. Returns false if a newer
+   * version's record is in the way.
+   */
   clear(): boolean;
-  /** What stands in the spreadsheet's own store. */
+  /** What the spreadsheet's own store holds. */
   sharedKind(): 'connection' | 'demo' | 'none' | 'unreadable';
-  /** The shared record came with a copy of its spreadsheet, and nobody has said that it may be used. */
+  /**
+   * Whether the shared record came with a copy of its spreadsheet and nobody has allowed its use
+   * here.
+   */
   isCopied(): boolean;
-  /** From now on the shared record is at home here. */
+  /** Makes the shared record belong to this spreadsheet from now on. */
   useHere(): void;
-  /** Switches samples on or off; nothing happens where a record is shared, nor for who has a key. */
+  /**
+   * Switches samples on or off. Switching on does nothing if a record is shared or the person has a
+   * key.
+   */
   setDemo(isOn: boolean): void;
 }
 
 export interface ConnectionStores {
   readonly userStore: Store;
   readonly documentStore: Store;
-  /** Of the spreadsheet: its record is read and written anew by one person at a time. */
+  /** The spreadsheet's lock: only one person at a time reads and rewrites its record. */
   readonly lock: Lock;
   readonly digest: Digest;
   readonly cache: Cache;
@@ -167,10 +203,13 @@ export interface ConnectionStores {
   spreadsheetId(): string | null;
 }
 
-/** So many marks of owners: two people practically never have the same. */
+/** The number of possible owner marks, large enough that two people practically never share one. */
 const OWNERS = 2 ** 52;
 
-/** Bookings hold the lock for a fraction of a second; taking a key back waits, but never fails. */
+/**
+ * Bookings hold the lock for a fraction of a second. Removing a key waits for it but goes ahead
+ * without it.
+ */
 const LOCK_WAIT_MS = 10_000;
 
 export function connectionStore(stores: ConnectionStores): ConnectionStore {
@@ -178,8 +217,8 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
   const shared = record(stores.documentStore);
 
   /**
-   * A shared record is theirs who has its mark, also after changing their own key in another
-   * spreadsheet, and theirs who has its key.
+   * Whether the shared record is this person's: it has their owner mark, even if they have changed
+   * their key in another spreadsheet since, or it has their key.
    */
   function isTheirs(): boolean {
     const [mine, here] = [own.read(), shared.read()];
@@ -189,8 +228,8 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
   }
 
   /**
-   * What somebody else's check settles while a key is taken back would bring it back, so everything
-   * that changes a record reads it again while nobody else writes.
+   * Runs a change while nobody else writes, with records read afresh. Otherwise a check that runs
+   * elsewhere could write back a key that is being removed.
    */
   function alone<T>(change: () => T): T {
     const anew = () => {
@@ -199,7 +238,7 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
       try {
         return change();
       } catch (error) {
-        // Both records change, or none does.
+        // Either both records change or neither does.
         own.putBack();
         shared.putBack();
         throw error;
@@ -281,14 +320,15 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
       const all = { ...found, ...connection.found };
       const whys = { ...reasons, ...connection.reasons };
       const text = recordText({ ...connection, ...answered, found: all, reasons: whys });
-      // What finds no room is found anew by the next check.
+      // Findings that do not fit are dropped; the next check finds them again.
       if (text !== undefined) one.write(text);
     }
   }
 
   function clear(): boolean {
     if (own.isNewer()) return false;
-    // Without their own record nobody could tell any more that the shared one is theirs.
+    // The shared record goes first: without the person's own record nothing shows that it is
+    // theirs.
     if (isTheirs()) shared.remove();
     own.remove();
     tell();
@@ -313,7 +353,10 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
   };
 }
 
-/** What somebody else found with a shared key is only in the shared record. */
+/**
+ * The person's record with findings that somebody else made with the same shared key; those are
+ * only in the shared record.
+ */
 function withFound(
   mine: StoredConnection,
   here: ReturnType<typeof parseConnection>,
@@ -326,12 +369,12 @@ function withFound(
   return { kind: 'connection', connection: { ...connection, found, reasons } };
 }
 
-/** Samples are no connection. */
+/** A record of samples is not a connection. */
 function withoutDemo(stored: ReturnType<typeof parseConnection>): StoredConnection {
   return stored.kind === 'demo' ? { kind: 'none' } : stored;
 }
 
-/** The record in one store, read once. */
+/** The record in one store. It is read once and remembered. */
 function record(store: Store) {
   let seen: ReturnType<typeof parseConnection> | undefined;
   let stood: string | null = null;
@@ -344,7 +387,7 @@ function record(store: Store) {
     }
     return seen;
   };
-  /** @param text null: there is to be none. */
+  /** @param text null: removes the record. */
   function put(text: string | null): void {
     read();
     isChanged = true;
@@ -359,12 +402,12 @@ function record(store: Store) {
       put(null);
       seen = { kind: 'none' };
     },
-    /** Somebody else may have written since. */
+    /** Makes the next read go to the store, because somebody else may have written since. */
     forget: () => {
       seen = undefined;
       isChanged = false;
     },
-    /** As it was when it was read; what Google does not take now either stays. */
+    /** Restores what was read. If Google refuses that as well, the record stays as it is. */
     putBack() {
       if (!isChanged) return;
       try {
@@ -380,7 +423,10 @@ function record(store: Store) {
   };
 }
 
-/** What a draft makes of the record before. What was found is the service's, whatever the key. */
+/**
+ * The record that a draft makes of the earlier one. Findings belong to the service, so a new key
+ * keeps them.
+ */
 function connectionOf(draft: ConnectionDraft, before: Connection | undefined, baseUrl: string) {
   const isSameService = before?.baseUrl === baseUrl;
   const { cellsPerDay = before?.cellsPerDay ?? null } = draft;

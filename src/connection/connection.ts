@@ -1,29 +1,41 @@
-// The record of a connection: versions, settings, and how it is read.
+// The record of a connection: its versions, its settings, and how it is read.
 
 import { type Failure, fail } from '../failures/failure';
 import { type Digest, isLike, storedJson } from '../platform/ports';
 import { isMarket, type Market, wireNameOf } from '../product/market';
 
-/** Raised when the record changes its form; a newer one is refused with words, never overwritten. */
+/**
+ * Increased when the form of the record changes. A record of a newer version is refused with a
+ * message and never overwritten.
+ */
 export const CONNECTION_VERSION = 2;
 
-/** What makes a record of each older version one of the next. */
+/** By version, the function that turns a record of that version into one of the next. */
 const MIGRATIONS: Readonly<Record<number, (record: object) => object>> = {
   1: (record) => ({ ...record, version: 2, found: {}, reasons: {} }),
 };
 
-/** What the contract leaves open; every member left out means "find out", and until then "as sent". */
+/**
+ * Settings for what the contract leaves open. A member that is left out is to be found out; until
+ * then values are taken as sent.
+ */
 export interface ConnectionSettings {
-  /** What the service calls the UK. */
+  /** The service's name for the UK market. */
   readonly ukMarket?: string;
-  /** The service's own names of what it leaves open. */
+  /** The service's own names for fields whose names the contract leaves open. */
   readonly buyPriceName?: string;
   readonly sellPriceName?: string;
   readonly eligibleName?: string;
   readonly feesName?: string;
-  /** ROI 0.25 or 25 for the same thing; with it settled, formulas get the fraction. */
+  /**
+   * Whether ROI comes as 0.25 or as 25 for the same thing. Once it is settled, formulas get the
+   * fraction.
+   */
   readonly roiUnit?: 'fraction' | 'percent';
-  /** 12.5 or 1250 for the same amount; with it settled, formulas get 12.5. */
+  /**
+   * Whether money comes as 12.5 or as 1250 for the same amount. Once it is settled, formulas get
+   * 12.5.
+   */
   readonly moneyUnit?: 'units' | 'hundredths';
   /** The market of formulas that name none. */
   readonly defaultMarket?: Market;
@@ -31,38 +43,52 @@ export interface ConnectionSettings {
 
 export type FoundName = Exclude<keyof ConnectionSettings, 'defaultMarket'>;
 
-/** Calls per period, as the operator says. */
+/** Calls per period as the operator states them. */
 export interface StatedQuota {
   readonly calls: number;
   readonly perSeconds: number;
-  /** Calls that may come at once, if the operator said so. */
+  /** The number of calls that may come at once, if the operator stated it. */
   readonly burst?: number;
 }
 
-/** What of a record may leave its store. */
+/** The part of a record that may leave its store. */
 interface Exported {
   readonly version: typeof CONNECTION_VERSION;
   readonly baseUrl: string;
-  /** null: the limit is not known and is to be found out. */
+  /** null: the limit is unknown and is to be found out. */
   readonly quota: StatedQuota | null;
-  /** What a person said. */
+  /** What a person has set. */
   readonly settings: ConnectionSettings;
-  /** What answers told. It is settled once, so that every cell reads in the same way. */
+  /**
+   * What answers have revealed. It is settled once, so that every cell reads answers in the same
+   * way.
+   */
   readonly found: ConnectionSettings;
-  /** A whole sentence for each thing that was found. A store takes 9 KB, so they are short. */
+  /**
+   * A whole sentence for each finding. The sentences are short because a store's value holds 9 KB.
+   */
   readonly reasons: { readonly [Name in FoundName]?: string };
-  /** Most calls a day by formulas of one spreadsheet. */
+  /** The most calls that formulas of one spreadsheet may make in a day. */
   readonly cellsPerDay?: number;
 }
 
 export interface Connection extends Exported {
   readonly apiKey: string;
   readonly fingerprint: string;
-  /** An analysis came from the address: what it does not find since are products. */
+  /**
+   * Set once an analysis came from the address: from then on a 404 means an unknown product, not a
+   * wrong address.
+   */
   readonly answered?: true;
-  /** The same in all records of one person: what they shared stays theirs when their key changes. */
+  /**
+   * The same mark in all records of one person, so that a record they shared stays theirs when
+   * their key changes.
+   */
   readonly owner?: string;
-  /** Of a shared record: names the spreadsheet it was shared with. A copy carries it elsewhere. */
+  /**
+   * In a shared record: the identity of the spreadsheet it was shared with. A copy of the
+   * spreadsheet carries it along.
+   */
   readonly home?: string;
 }
 
@@ -76,8 +102,9 @@ type Possible<Record> = {
 };
 
 /**
- * Whether something has these members and no others. Written by hand, as every cell reads a
- * connection: the library that checks what the page sends takes longer to load than all else of a cell.
+ * Makes a check that a value has these members and no others. It is written by hand because every
+ * cell reads a connection, and the schema library takes longer to load than everything else a cell
+ * needs.
  */
 function has<Record>(needed: Needed<Record>, possible: Possible<Record>) {
   const checks = Object.entries<Check>({ ...needed, ...possible });
@@ -105,7 +132,7 @@ const isOneOf =
   (value) =>
     values.includes(value);
 
-/** More calls a day than any plan we know of. */
+/** More calls a day than any known plan allows. */
 export const CELLS_PER_DAY_MAX = 1_000_000;
 
 function makeChecks() {
@@ -156,7 +183,7 @@ function makeChecks() {
   };
 }
 
-/** Made on first use: loading the script, which every cell does, must stay cheap. */
+/** Made on first use, because every cell loads the script and loading must stay cheap. */
 let made: ReturnType<typeof makeChecks> | undefined;
 const checks = () => {
   made ??= makeChecks();
@@ -171,29 +198,32 @@ export const isSettings = (value: unknown): value is ConnectionSettings =>
 export const isQuotaOrNone = (value: unknown): value is StatedQuota | null =>
   checks().isQuotaOrNone(value);
 
-/** What a person sends to be saved. */
+/** What a person submits to be saved. */
 export interface ConnectionDraft {
   readonly baseUrl: string;
-  /** Empty keeps the stored key, which is allowed only while the address stays the same. */
+  /** Empty: the stored key is kept, which is allowed only while the address stays the same. */
   readonly apiKey: string;
   readonly quota: StatedQuota | null;
-  /** Left out: the stored ones stay. Given: they take the place of all that are stored. */
+  /** If present, these replace all stored settings; if left out, the stored ones stay. */
   readonly settings?: ConnectionSettings;
   readonly sharing: 'me' | 'spreadsheet';
-  /** null: as many as the quota allows. Left out: what is stored stays. */
+  /** null: as many as the quota allows. Left out: the stored value stays. */
   readonly cellsPerDay?: number | null;
 }
 
 export type StoredConnection =
   | { readonly kind: 'connection'; readonly connection: Connection }
   | { readonly kind: 'none' }
-  /** Written by a newer version, or damaged: left as it is. */
+  /** The record is damaged or was written by a newer version, and is left as it is. */
   | { readonly kind: 'unreadable'; readonly isNewer: boolean };
 
-/** Without a key a spreadsheet may show samples: this stands in the place of its shared record. */
+/**
+ * Without a key a spreadsheet may show samples. This text then takes the place of its shared
+ * record.
+ */
 const DEMO_TEXT = JSON.stringify({ version: CONNECTION_VERSION, demo: true });
 
-/** Reads the stored text of a connection, whatever version wrote it. Pure. */
+/** Reads the stored text of a connection of any version up to today's. Pure. */
 export function parseConnection(text: string | null): StoredConnection | { readonly kind: 'demo' } {
   if (text === null) return { kind: 'none' };
   const stored = storedJson(text);
@@ -203,15 +233,15 @@ export function parseConnection(text: string | null): StoredConnection | { reado
   return { kind: 'unreadable', isNewer: versionOf(record) > CONNECTION_VERSION };
 }
 
-/** Versions so far wrote the mark of samples in one way. */
+/** All versions so far store the mark for samples in the same form. */
 function isDemoRecord(record: unknown): boolean {
   return versionOf(record) <= CONNECTION_VERSION && Object(record).demo === true;
 }
 
-/** What a value of a store may hold. */
+/** The most bytes that one value of a store may hold. */
 const RECORD_BYTES_MAX = 9 * 1024;
 
-/** The record as a store takes it; undefined if it is too long for one. */
+/** The record as text for a store; undefined if it is too long. */
 export function recordText(connection: Connection): string | undefined {
   const text = JSON.stringify(connection);
   const bytes = encodeURIComponent(text).replace(/%../g, '.').length;
@@ -222,13 +252,18 @@ export function versionOf(record: unknown): number {
   return isLike(record, { version: 0 }) ? record.version : Number.NaN;
 }
 
-/** The record in today's form; one of a newer version, or of none, stays as it is. */
+/**
+ * The record in today's form. One of a newer version, or without a version, is returned unchanged.
+ */
 export function migrated(record: unknown): unknown {
   const migrate = MIGRATIONS[versionOf(record)];
   return migrate === undefined ? record : migrated(migrate(Object(record)));
 }
 
-/** In the place of a connection while a spreadsheet shows samples. Nothing is ever sent with it. */
+/**
+ * Takes the place of a connection while a spreadsheet shows samples. It is never used for a
+ * request.
+ */
 const DEMO: Connection = {
   version: CONNECTION_VERSION,
   baseUrl: '',
@@ -244,31 +279,34 @@ export const demoText = (): string => DEMO_TEXT;
 export const demoConnection = (): Connection => DEMO;
 export const isDemo = ({ fingerprint }: Connection): boolean => fingerprint === DEMO.fingerprint;
 
-/** Long enough that two keys never share one, short enough for cache names. */
+/** Long enough that two keys never share a fingerprint, short enough for names in a cache. */
 const FINGERPRINT_CHARS = 16;
 
-/** Names caches and gates instead of the key, which cannot be found from it. */
+/** A name for caches and gates in place of the key, from which the key cannot be derived. */
 export function fingerprintOf(digest: Digest, baseUrl: string, apiKey: string): string {
   return digest.sha256Hex(`${baseUrl}\n${apiKey}`).slice(0, FINGERPRINT_CHARS);
 }
 
-/** "…4f2a": enough to tell two keys apart, too little to use. A short key shows nothing. */
+/**
+ * The masked key, "…4f2a": enough to tell two keys apart, too little to use. A short key shows
+ * nothing.
+ */
 export function maskOf(apiKey: string): string {
   return apiKey.length < 12 ? '…' : `…${apiKey.slice(-4)}`;
 }
 
-/** How answers of this connection are read: as a person said, else as was found. */
+/** How answers of this connection are read: as a person has set, else as was found. */
 export function readingOf({ settings, found }: Connection): ConnectionSettings {
   return { ...found, ...settings };
 }
 
-/** Everything that changes what an answer says, in one order. */
+/** All settings that change how an answer is read, in a fixed order. */
 const READING: readonly FoundName[] = [
   ...(['buyPriceName', 'sellPriceName', 'eligibleName', 'feesName'] as const),
   ...(['roiUnit', 'moneyUnit', 'ukMarket'] as const),
 ];
 
-/** A way of reading, as it is noted beside answers; '' where nothing is settled. */
+/** A way of reading as text, stored beside answers; '' if nothing is settled. */
 export function readingText(reading: ConnectionSettings): string {
   const written = READING.map((name) => reading[name] ?? '');
   return written.every((text) => text === '') ? '' : JSON.stringify(written);
@@ -280,9 +318,9 @@ export function readingFrom(text: string): ConnectionSettings {
 }
 
 /**
- * Names what belongs to one way of reading: what is told of answers, and who waits for them. Names in
- * a cache have at most 250 characters, so the way is hashed: two ways of one key never meet by chance
- * in 64 bits.
+ * A name for data that depends on the way of reading: observations and the waiting list. Names in a
+ * cache have at most 250 characters, so the way of reading is hashed; with 64 bits, two ways of one
+ * key do not collide by chance.
  */
 export function answersScope(connection: Connection): string {
   const text = readingText(readingOf(connection));
@@ -290,18 +328,21 @@ export function answersScope(connection: Connection): string {
   return `${connection.fingerprint}:${[0x811c9dc5, 0x01000193].map((seed) => hash(text, seed)).join('')}`;
 }
 
-/** Names an address where a store is open to others: who was connected there is nobody's business. */
+/**
+ * A hash of an address, for stores that others can read: who is connected to which service is
+ * private.
+ */
 export const addressMark = ({ baseUrl }: Pick<Connection, 'baseUrl'>): string =>
   hash(baseUrl, 0x811c9dc5);
 
-/** FNV-1a over code points, 32 bits, seven letters. */
+/** FNV-1a over code points: 32 bits, written as seven characters. */
 function hash(text: string, seed: number): string {
   let value = seed;
   for (const unit of text) value = Math.imul(value ^ (unit.codePointAt(0) ?? 0), 0x01000193);
   return (value >>> 0).toString(36).padStart(7, '0');
 }
 
-/** What goes on the wire for a market. */
+/** The name of a market in requests to the service. */
 export function wireMarket(connection: Connection, market: Market): string {
   return wireNameOf(market, readingOf(connection));
 }

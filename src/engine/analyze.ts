@@ -1,4 +1,5 @@
-// The one verb: products in, an answer for each; from samples, cache or service, stale where it fails.
+// The one verb of the engine: takes products and returns an answer for each, from samples, the
+// cache or the service.
 
 import { keptAnswers, staleIfError } from '../cache/last-good';
 import { isDemo } from '../connection/connection';
@@ -19,7 +20,10 @@ type Sample = readonly [
   drops: number,
 ];
 
-/** Bargains and losses, open, gated, closed and unknown ones. */
+/**
+ * Good and bad deals, and all four kinds of eligibility: allowed, approval needed, not allowed,
+ * unknown.
+ */
 const SAMPLES: readonly Sample[] = [
   [11.5, 32.99, 11.64, true, 66],
   [9.8, 24.49, 8.91, true, 118],
@@ -37,7 +41,10 @@ const SAMPLES: readonly Sample[] = [
 
 export const SAMPLE_ASINS: readonly string[] = SAMPLES.map((_, i) => sampleAsin(i + 1));
 
-/** The samples among the products, on every market the same; the others say what they wait for. */
+/**
+ * The answers while samples are shown, the same on every market. Other products fail with
+ * `samples-only`.
+ */
 function sampleAnswers(products: readonly Product[], nowMs: number): ReadonlyMap<string, Answer> {
   return new Map(products.map((product) => [productKey(product), sampleAnswer(product, nowMs)]));
 }
@@ -67,10 +74,10 @@ function sampleAnswer({ asin }: Product, nowMs: number): Answer {
 }
 
 /**
- * The answer for every product, by product key. Each distinct product is asked at most once, no
- * faster than the key's quota, and never past the engine's limits: what could not be asked in time
- * is answered with a `waiting` failure. A failure that will pass comes with the last analysis, if
- * there was one; where a hook takes answers as they come, it comes with it there.
+ * An answer for every product, by product key. Each distinct product is asked at most once, within
+ * the key's quota and the engine's limits; a product that could not be asked in time gets a
+ * `waiting` failure. A temporary failure comes with the product's last analysis if there is one;
+ * with an `onAnswers` hook, it is the hook that receives it in this form.
  */
 export function analyze(
   engine: Engine,
@@ -88,7 +95,7 @@ export function analyze(
   return hooks.onAnswers === undefined ? staleIfError(engine.lastGood, all) : all;
 }
 
-/** What need not be asked for. */
+/** The answers that need no call. */
 function foundFor(
   engine: Engine,
   keys: readonly string[],
@@ -115,14 +122,15 @@ function askFor(
   try {
     ask(engine, products, policy, hooks, asked);
   } finally {
-    // For the report that support asks for. Costs calls of the cache where something went wrong alone.
+    // For the support report. It costs cache calls only if something went wrong.
     engine.trouble.noteFailures(
       [...asked.values()].flatMap((answer) => (answer.ok ? [] : [answer.failure])),
     );
   }
   if (policy.listsWaiting !== true) return asked;
   listWaiting(engine, asked, policy);
-  // A door of 30 seconds asks once. The others have more to come, and save when they end.
+  // A door of 30 s asks only once, so it saves now. The others have more to come and save when they
+  // end.
   if (asked.size > 1) engine.cache.save(engine.platform.clock.nowMs());
   return asked;
 }

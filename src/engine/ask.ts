@@ -1,4 +1,5 @@
-// Asks the service for products in batches within the quota: pending requests, retries, cancellation.
+// Asks the service for products in waves within the quota, with retries, claims of other
+// executions, and an end in time.
 
 import { staleIfError } from '../cache/last-good';
 import { readingOf, wireMarket } from '../connection/connection';
@@ -12,72 +13,101 @@ import { failureOfStop, type Interpretation } from '../service/response';
 import { call, type Exchange } from './call';
 import { type Engine, sleepUntil } from './engine';
 
-/** What may be asked and what will do. Left out, everything is as a single cell wants it. */
+/**
+ * What may be asked and which answers are good enough. Everything left out is as for a single cell.
+ */
 export interface Policy extends Freshness {
   /**
-   * No slot further ahead than this is taken, except for one wave. For doors that send wave after
-   * wave: what they hold in advance is what a cell has to wait for. Left out: up to the last slot.
+   * How far ahead a slot may be booked, apart from a single wave, in ms. Doors that send wave after
+   * wave set it, because a cell has to wait behind everything they hold in advance. Left out: up to
+   * the last slot.
    */
   readonly horizonMs?: number;
-  /** The most calls that may be made, retries included; after the last one the time is up. */
+  /** The most calls that may be made, including retries. After the last one, asking ends. */
   readonly callsMax?: number;
-  /** Products that could not be asked in time go on the waiting list, for a door with more time. */
+  /**
+   * Whether products that could not be asked in time go on the waiting list, for a door that has
+   * more time.
+   */
   readonly listsWaiting?: boolean;
-  /** A problem that passes, or is not the product's, is no answer though the cache has it. */
+  /**
+   * Whether a cached failure that is temporary, or that is not about the product, does not count as
+   * an answer.
+   */
   readonly triesAgain?: boolean;
   /**
-   * Where a `notBeforeMs` is given, last good answers will do as well if they are so young; those of
-   * products that are not in here will do whatever their age. One property call.
+   * With a `notBeforeMs`, last good answers that are recent enough are used as well; for products
+   * that are not in this set, last good answers of any age. Costs one property call.
    */
   readonly dueKeys?: ReadonlySet<string>;
 }
 
-/** What happens meanwhile, for a door that has to know or wants a say. Any of them may throw to end it. */
+/**
+ * Callbacks for a door that has to follow the work or decide about it. Any of them may throw to end
+ * it.
+ */
 export interface Hooks {
-  /** Answers that were there already, by product key. */
+  /** Receives answers that already existed, by product key. */
   readonly onFound?: (answers: ReadonlyMap<string, Answer>) => void;
-  /** Answers as they come, each with the last analysis where it is a failure that will pass. */
+  /**
+   * Receives answers as they arrive; a temporary failure comes with the product's last analysis.
+   */
   readonly onAnswers?: (answers: ReadonlyMap<string, Answer>) => void;
-  /** Puts the service's answers where other executions find them. Left out: into the cache, at once. */
+  /**
+   * Stores the service's answers where other executions find them. Left out: in the cache, at once.
+   */
   readonly keep?: (answers: ReadonlyMap<string, Answer>) => void;
-  /** Hears how many calls are about to be sent. */
+  /** Receives the number of calls that are about to be sent. */
   readonly onCalls?: (count: number) => void;
-  /** Products that have come since, to be asked for as well: none twice. Between any two steps. */
+  /**
+   * Called between any two steps: returns products that were added since, without repeating any.
+   */
   readonly more?: () => readonly Product[];
-  /** Before each booking. */
+  /** Called before each booking. */
   readonly betweenWaves?: () => void;
-  /** When the call that was booked, or refused its slot, is due; null where it is not known. */
+  /**
+   * Receives the time at which the call is due whose slot was booked or refused; null if unknown.
+   */
   readonly onBooked?: (dueMs: number | null, isBooked: boolean) => void;
-  /** No call is due in the door's time, though the key is good. Left out or false: it is over. */
+  /**
+   * Called if the key works but has no slot within the door's time; whether to wait for one. Left
+   * out or false: asking ends.
+   */
   readonly waitsBeyond?: (booking: Booking) => boolean;
-  /** About once a second in every wait, with its end. */
+  /** Called about once a second during every wait, with the end of the wait. */
   readonly asleep?: (untilMs: number) => void;
-  /** The last slot by now, where that may change; never past the door's own. */
+  /**
+   * The time of the last slot, for doors where it may change. It is never later than the engine's
+   * own limit.
+   */
   readonly bookUntilMs?: () => number;
 }
 
 export interface PendingRequest {
   readonly product: Product;
-  /** Counts the calls that failed for a passing reason, this one included. */
+  /** The number of this try; earlier tries failed temporarily. */
   readonly attempt: number;
   readonly readyAtMs: number;
-  /** The largest wave it may go in; smaller after a wave was lost. */
+  /** The largest wave that this request may be part of; reduced after a wave was lost. */
   readonly waveMax: number;
-  /** What it failed with last; shown if time runs out. */
+  /** The latest failure, which becomes the answer if time runs out. */
   readonly last?: Failure;
 }
 
-/** A call that failed for a passing reason is made again until it was made so often. */
+/** The most tries of a call that fails temporarily. */
 const ATTEMPTS_MAX = 3;
 
-/** The first retry waits about so long, the next twice that; times a random part of one to two. */
+/**
+ * The wait before the first retry, doubled for the next and multiplied by a random factor from one
+ * to two.
+ */
 const RETRY_BASE_MS = 500;
 
 export function pendingRequest(product: Product): PendingRequest {
   return { product, attempt: 1, readyAtMs: 0, waveMax: Number.POSITIVE_INFINITY };
 }
 
-/** The requests that can go now, together, in one wave of at most `waveSize` calls. */
+/** The requests that can be sent together now, in one wave of at most `waveSize` calls. */
 export function nextWave(
   open: readonly PendingRequest[],
   waveSize: number,
@@ -91,11 +121,12 @@ export function nextWave(
 }
 
 /**
- * The request for another try, not before the time that the failure names, or undefined when it has had
- * its tries. A throttled one has no number of tries: the gate says when it may go, and the door's
- * deadline ends it.
+ * The request for another try, not before the time that the failure names; undefined if no try is
+ * left. A throttled request may be tried any number of times: the gate decides when it goes, and
+ * the door's deadline ends it.
  *
- * @param chance from 0 to 1, so that requests that failed together do not come back together.
+ * @param chance a random number from 0 to 1, so that requests that failed together do not return
+ * together.
  */
 export function retried(
   request: PendingRequest,
@@ -111,46 +142,55 @@ export function retried(
   return { ...request, attempt: request.attempt + 1, readyAtMs, last: failure };
 }
 
-/** After a wave was lost, the same requests in waves of half its size find the one that broke it. */
+/**
+ * Halves the size of waves after one was lost, again and again, until the request that broke it is
+ * found.
+ */
 export function halved(request: PendingRequest, waveLength: number): PendingRequest {
   return { ...request, waveMax: Math.max(1, Math.floor(waveLength / 2)) };
 }
 
-/** While an execution waits, it looks this often what became of others. */
+/** The longest time that a waiting execution lets pass before it looks at what others have done. */
 const LOOK_EACH_MS = 4_000;
 
-/** Not worth starting a call for: even a fast service would hardly answer in it. */
+/** No call is started with less time than this left: even a fast service would hardly answer. */
 const CALL_MS_MIN = 1_000;
 
-/** The usual time from a slot to its answers in the cache. */
+/** The usual time from a slot until its answer is in the cache. */
 const ANSWER_MS = 550;
 
-/** What others ask is then looked for this often, and their claims are this many looks apart. */
+/**
+ * How often the answers of other executions are looked for once they are due, and after how many
+ * looks their claims are tested.
+ */
 const POLL_MS = 400;
 const POLLS_PER_CLAIM_CHECK = 7;
 
-/** What one `ask` knows at the moment. */
+/** The state of one `ask`. */
 interface Batch {
   readonly engine: Engine;
   readonly policy: Policy;
   readonly hooks: Hooks;
   readonly answers: Map<string, Answer>;
   open: readonly PendingRequest[];
-  /** Requests that another execution has claimed: their answers appear in the cache, or the claims end. */
+  /**
+   * Requests that another execution has claimed. Either their answers appear in the cache or the
+   * claims end.
+   */
   foreign: readonly PendingRequest[];
-  /** When the first of those answers is to be expected, and when to look for it. */
+  /** When the first of those answers is expected, and when to look for it next, ms since 1970. */
   dueMs: number;
   lookAtMs: number;
   polls: number;
-  /** Products for which the service failed and named a time, since it answered last. */
+  /** Products for which the service failed and named a time, since its latest answer. */
   readonly failing: Set<string>;
-  /** So long such a service was waited for since. */
+  /** How long a service that was down has been waited for since its latest answer, ms. */
   waitedMs: number;
-  /** Calls that may be made yet. */
+  /** How many calls may still be made. */
   callsLeft: number;
 }
 
-/** When the last slot may be. */
+/** The time of the last possible slot. */
 const bookUntilMs = ({ engine: { limits }, hooks }: Batch): number =>
   Math.min(limits.bookUntilMs, hooks.bookUntilMs?.() ?? limits.bookUntilMs);
 
@@ -158,7 +198,7 @@ function wait(batch: Batch, atMs: number, lastMs = bookUntilMs(batch) + 1): void
   sleepUntil(batch.engine, atMs, lastMs, batch.hooks.asleep);
 }
 
-/** Answers asked under another refresh text are other answers, so they have other claims. */
+/** A product's claims are separate for each refresh text, because the answers are separate, too. */
 function claimNameIn({ policy: { tag } }: Batch): (request: PendingRequest) => string {
   const suffix = tag === undefined ? '' : `#${tag}`;
   return ({ product }) => productKey(product) + suffix;
@@ -183,35 +223,41 @@ function failAll(batch: Batch, failure: Failure): void {
   batch.foreign = [];
 }
 
-/** Moves the requests of these names to those that another execution has claimed. */
+/** Moves requests with these claim names to those that another execution handles. */
 function leaveToOthers(batch: Batch, names: readonly string[]): void {
   const taken = namedIn(batch, batch.open, names);
   batch.foreign = [...batch.foreign, ...taken];
   batch.open = batch.open.filter((request) => !taken.includes(request));
 }
 
-/** What others ask is looked for so long after the last slot. */
+/** How long after the last slot the answers of others are still looked for. */
 const LAST_LOOKS_MS = 2_500;
 
-/** When it is over for what others ask, too. */
+/** The time of the last look for the answers of others. */
 function lastLookMs(batch: Batch): number {
   return Math.min(batch.engine.limits.endMs - CALL_MS_MIN, bookUntilMs(batch) + LAST_LOOKS_MS);
 }
 
-/** The first of what others ask is sent at `slotMs`: no need to look for it much earlier. */
+/**
+ * The first answer from others follows its slot at `slotMs`, so there is no need to look much
+ * earlier.
+ */
 function expectOthers(batch: Batch, slotMs: number): void {
   batch.dueMs = slotMs + ANSWER_MS;
   batch.lookAtMs = nextLookMs(batch, 0);
 }
 
-/** Whoever was expected late may have been refused, so nobody is waited for without a look. */
+/**
+ * The next look comes after a few seconds even if the answer is due later, because the other
+ * execution may have been refused.
+ */
 function nextLookMs(batch: Batch, restMs: number): number {
   const nowMs = batch.engine.platform.clock.nowMs();
   const dueInMs = Math.min(batch.dueMs - nowMs, LOOK_EACH_MS);
   return Math.min(nowMs + Math.max(restMs, dueInMs), lastLookMs(batch));
 }
 
-/** Answers in the cache that will do. One cache call. */
+/** Cached answers that are good enough. Costs one cache call. */
 export function findAnswers(
   { cache, platform }: Pick<Engine, 'cache' | 'platform'>,
   keys: readonly string[],
@@ -220,7 +266,7 @@ export function findAnswers(
   const found = cache.find(keys, policy, platform.clock.nowMs());
   if (policy.triesAgain !== true) return found;
   const { notBeforeMs = 0 } = policy;
-  // An answer may have been put into the cache long after it came.
+  // An answer may be much older than its entry in the cache.
   const isFit = (answer: Answer) =>
     answer.ok
       ? answer.analysis.fetchedAtMs >= notBeforeMs
@@ -228,7 +274,7 @@ export function findAnswers(
   return new Map([...found].filter(([, answer]) => isFit(answer)));
 }
 
-/** Looks for the answers of others; now and then their requests are tried as one's own. */
+/** Looks for the answers of others. Every few looks it tries to claim their requests for itself. */
 function lookForOthers(batch: Batch): void {
   const keys = batch.foreign.map((request) => productKey(request.product));
   const nowMs = batch.engine.platform.clock.nowMs();
@@ -239,7 +285,7 @@ function lookForOthers(batch: Batch): void {
   batch.polls += 1;
   batch.lookAtMs = nextLookMs(batch, POLL_MS);
   const { gate } = batch.engine;
-  // A refusal is no answer that is kept: before they are due, others may have met one.
+  // A refusal is not cached as an answer, so others may have met one before their answers are due.
   const isStopped = nowMs < batch.dueMs && gate.stopped() !== undefined;
   const isTurn = isStopped || batch.polls % POLLS_PER_CLAIM_CHECK === 0;
   if (!isTurn || nowMs > bookUntilMs(batch)) return;
@@ -247,40 +293,64 @@ function lookForOthers(batch: Batch): void {
   batch.foreign = [];
 }
 
-/** A slot reached later than this is dropped: late calls would crowd those booked after them. */
+/**
+ * A slot that is reached later than this is dropped, because late calls would crowd those that are
+ * booked after it.
+ */
 const LATE_MS = 200;
 
-/** Without a slot an execution keeps its place for a while: the next one would only fail sooner. */
+/**
+ * An execution without a slot stays for a while before it fails: a cell that takes its place would
+ * only fail sooner.
+ */
 const HOLD_MS = 3_000;
 const HOLD_JITTER_MS = 2_000;
 
-/** Before a slot further away than this somebody else may be refused: look so often, and at last. */
+/**
+ * With a longer wait ahead, another execution may be refused meanwhile, so the gate is looked at
+ * every few seconds and once at the end.
+ */
 const LONG_WAIT_MS = 2_000;
-/** Whoever sends wave after wave hears refusals from its own, and waits no longer than for one. */
+/**
+ * The same for an execution that sends whole waves. It hears refusals from its own calls, so it
+ * need not look before each wave.
+ */
 const LONG_WAIT_OF_WAVE_MS = 5_000;
 
-/** A look into the cache takes about so long, or twice as long as those before. */
+/**
+ * The least time to allow for a look into the cache; later twice what the looks so far have taken.
+ */
 const LOOK_MS = 150;
 
-/** With nothing else to do nobody waits longer for products that the service wants asked again later. */
+/** With nothing else to do, retries that the service postpones by more than this are given up. */
 const RETRY_WAIT_MS = 10_000;
 
-/** So many products that failed, and none that was answered between them: the service is down. */
+/** The service counts as down once this many products have failed in a row. */
 const DOWN_PRODUCTS_MIN = 5;
-/** Then nobody asks for the time that it names, but for so long at most: they may all be odd products. */
+/**
+ * Nobody then sends for the time that the service names, but within these bounds, since all of the
+ * products may merely be unusual.
+ */
 const DOWN_MS_MIN = 10_000;
 const DOWN_MS_MAX = 300_000;
-/** No longer than this is waited for it, all in all: other doors and other times go on. */
+/**
+ * The most time spent waiting for a service that is down, so that other work and later times get
+ * their turn.
+ */
 const DOWN_WAIT_MS = 60_000;
 
-/** A key that rests beyond the end of its time may be given another limit meanwhile: look so often. */
+/**
+ * A key without a slot in the door's time may be given another limit meanwhile, so it is looked at
+ * this often.
+ */
 const REST_LOOK_MS = 15_000;
 
 /**
- * Answers every product; the products are distinct and not in the cache. Ends by the engine's limits,
- * with `waiting` failures for what was not asked in time.
+ * Gets an answer for every product. The products are distinct and not in the cache. It ends by the
+ * engine's limits, with `waiting` failures for what was not asked in time.
  *
- * @param answers gets them by product key, as they come, so that none is lost where a hook ends it.
+ * @param answers receives them by product key as they arrive, so that none is lost if a hook ends
+ * the work.
  */
 export function ask(
   engine: Engine,
@@ -322,7 +392,10 @@ function step(batch: Batch): void {
   else send(batch, namedIn(batch, wave, booking.mine), booking);
 }
 
-/** Books for the wave. A slot beyond the last one is waited for as long as the door wants that. */
+/**
+ * Books a slot for the wave. If there is none in the door's time, it waits as long as the door
+ * wants.
+ */
 function bookingFor(batch: Batch, wave: readonly PendingRequest[]): Booking {
   const { engine, hooks, policy } = batch;
   const { clock } = engine.platform;
@@ -351,11 +424,14 @@ function dueOf(booking: Booking): number | null {
   }
 }
 
-/** The key has no slot within the door's time: asking at once again gets the same. */
+/** The key has no slot within the door's time, so booking again at once gives the same result. */
 const isBeyond = (booking: Booking): boolean =>
   booking.kind === 'late' || (booking.kind === 'stopped' && booking.stop.reason === 'throttled');
 
-/** Past the last slot or call nothing is sent any more; what others ask may still arrive until the end. */
+/**
+ * After the last slot or call nothing is sent any more. Answers from others may still arrive until
+ * the very end.
+ */
 function giveUp(batch: Batch, nowMs: number): void {
   for (const request of batch.open)
     settle(batch, request, request.last ?? fail({ kind: 'waiting' }));
@@ -363,7 +439,10 @@ function giveUp(batch: Batch, nowMs: number): void {
   if (nowMs >= lastLookMs(batch)) failAll(batch, fail({ kind: 'waiting' }));
 }
 
-/** Nothing can be sent now: wait for a retry's time or for others, whichever comes first. */
+/**
+ * Nothing can be sent now: waits until a retry is due or others may have answered, whichever comes
+ * first.
+ */
 function idle(batch: Batch): void {
   const { engine, foreign, open } = batch;
   if (open.length === 0 && foreign.length === 0) return;
@@ -381,7 +460,7 @@ function idle(batch: Batch): void {
   if (clock.nowMs() >= lookAtMs) lookForOthers(batch);
 }
 
-/** Others have the slots within the horizon: ask again when it reaches the next free one. */
+/** Others hold all slots within the horizon: waits until the horizon reaches the next free one. */
 function rest(batch: Batch, askAtMs: number): void {
   const nowMs = batch.engine.platform.clock.nowMs();
   wait(batch, Math.max(nowMs + 1, Math.min(askAtMs, nowMs + LOOK_EACH_MS)));
@@ -399,20 +478,21 @@ function hold(batch: Batch, booking: Extract<Booking, { kind: 'late' | 'busy' }>
   batch.open = [];
 }
 
-/** Whether the slot may still be used when its time has come. */
+/** Waits for the slot and returns whether it may still be used. */
 function waitForSlot(batch: Batch, slot: Slot): boolean {
   const { atMs, mine } = slot;
   const { gate, limits, platform } = batch.engine;
   const { clock } = platform;
   const usualMs = mine.length > 1 ? LONG_WAIT_OF_WAVE_MS : LONG_WAIT_MS;
-  // Where the rate is found out by refusals, those of others are worth a look before each wave.
+  // While the rate is being learned from refusals, those of other executions matter before each
+  // wave.
   const longWaitMs = gate.isGuessing() ? LOOK_MS : usualMs;
   while (atMs - clock.nowMs() > longWaitMs) {
     const lookMs = Math.max(LOOK_MS, 2 * gate.lookMs());
     wait(batch, Math.min(clock.nowMs() + LOOK_EACH_MS, atMs - lookMs), limits.endMs);
     if (!gate.isOpen(slot)) return false;
   }
-  // A slot is no later than the last, and nothing is sent before it.
+  // A slot is never later than the last possible one, and nothing is sent before its time.
   wait(batch, atMs, limits.endMs);
   return true;
 }
@@ -445,7 +525,9 @@ function send(batch: Batch, wave: readonly PendingRequest[], slot: Slot): void {
   );
 }
 
-/** Notes what an answer tells of the service where nothing is settled, or where it contradicts that. */
+/**
+ * Notes what an answer reveals about the service if that is open or contradicts what is settled.
+ */
 function noteObservations(
   { connection, observations }: Engine,
   { product, reply, read }: Exchange,
@@ -460,7 +542,7 @@ function deliver({ engine: { lastGood }, hooks }: Batch, answers: ReadonlyMap<st
   hooks.onAnswers?.(staleIfError(lastGood, answers));
 }
 
-/** Settles products for good and lets others find what came of them. */
+/** Makes answers final and stores them where others find them. */
 function keep(batch: Batch, kept: ReadonlyMap<string, Answer>): void {
   const { cache, platform } = batch.engine;
   const { hooks, policy } = batch;
@@ -470,7 +552,7 @@ function keep(batch: Batch, kept: ReadonlyMap<string, Answer>): void {
   deliver(batch, kept);
 }
 
-/** Works what came back for a wave into the batch, the cache and the gate. */
+/** Applies the results of a wave to the batch, the cache and the gate. */
 function take(
   batch: Batch,
   wave: readonly PendingRequest[],
@@ -485,7 +567,7 @@ function take(
     const request = wave[i];
     if (request === undefined) return;
     const next = nextTry(request, one, wave.length, nowMs, platform.random.next());
-    // Only the gate knows when calls go on, which is part of the failure.
+    // Only the gate knows when calls resume, which the failure has to say.
     if (down !== undefined || isGoogleLimit(one)) again.push(request);
     else if (next !== undefined && !isTooLate(next, bookUntilMs(batch))) again.push(next);
     else if (one.kind === 'answer') kept.set(productKey(request.product), one.answer);
@@ -508,8 +590,8 @@ function take(
 }
 
 /**
- * The stop for everybody, where the service fails for whatever it is asked. One product that it
- * stumbles over is that product's own affair, and so are a few.
+ * A stop for every execution if the service fails whatever it is asked. A failure of one product,
+ * or of a few, concerns only them.
  */
 function downOf(
   batch: Batch,
@@ -537,7 +619,7 @@ function isGoogleLimit(read: Interpretation): boolean {
   return read.kind === 'end' && read.stop?.reason === 'google-limit';
 }
 
-/** The service named a time that this door does not live to see. */
+/** The service named a time after the end of this door's time. */
 const isTooLate = ({ last, readyAtMs }: PendingRequest, untilMs: number): boolean =>
   last?.kind === 'service-busy' && last.waitMs !== undefined && readyAtMs > untilMs;
 

@@ -1,4 +1,5 @@
-// What an execution needs to ask: connection, cache, gate, and its limits in time; for every door.
+// What an execution needs to ask for answers: connection, cache, gate and time limits. Every door
+// uses it.
 
 import { type Reading, readingFor } from '../cache/entries';
 import { type LastGood, lastGood } from '../cache/last-good';
@@ -19,9 +20,12 @@ import { type Allowances, allowancesOf, parseGoogleDay, withUse } from '../quota
 import { type ObservationLog, observationLog } from '../service/observations';
 
 interface AddressNote {
-  /** To be stored by the way when analyses are. */
+  /** A text to store together with analyses. */
   readonly note: Readonly<Record<string, string>>;
-  /** An analysis came from there. One property call at most, where no check has told it. */
+  /**
+   * Whether an analysis has ever come from this address. Costs at most one property call, and none
+   * once a check has recorded it.
+   */
   hasAnswered(): boolean;
 }
 
@@ -39,18 +43,21 @@ function addressNote(documentStore: Store, connection: Connection): AddressNote 
   };
 }
 
-/** Stored with the last good answers, for when the cache forgets. */
+/**
+ * Names in the store, where usage counts are kept together with last good answers in case the cache
+ * forgets them.
+ */
 const USER_DAY_NAME = 'google-day:';
 const KEY_DAY_NAME = 'key-day:';
 
-/** Whose days are counted: of a person, and of one of their keys. */
+/** Whose daily usage is counted: that of a person and of one of their keys. */
 interface Counted {
   readonly user: string;
-  /** Its fingerprint. */
+  /** The key's fingerprint. */
   readonly key: string;
 }
 
-/** An execution's own property calls, each told once, and the day as it was stored last. */
+/** This execution's property calls, each reported once, and the daily usage as last stored. */
 function googleBooks({ userStore, documentStore }: Platform, { user, key }: Counted): GoogleBooks {
   let told = 0;
   return {
@@ -64,7 +71,7 @@ function googleBooks({ userStore, documentStore }: Platform, { user, key }: Coun
   };
 }
 
-/** The days as they are to be stored: what the gate booked, as far as this execution saw it. */
+/** The daily usage to store: what the gate has booked as far as this execution saw. */
 function daysToStore(gate: Gate, { user, key }: Counted): Readonly<Record<string, string>> {
   const days = [
     [KEY_DAY_NAME + key, gate.keyDay()],
@@ -76,8 +83,9 @@ function daysToStore(gate: Gate, { user, key }: Counted): Readonly<Record<string
 }
 
 /**
- * What is used and what is left, as far as the owner of the key caused it in this spreadsheet, with
- * whichever keys: what they do elsewhere counts too, and Google has the last word. Two cache calls.
+ * Google's daily usage and what is left, for the owner of the key in this spreadsheet, with all of
+ * their keys. What they use elsewhere counts for Google as well and is not known here. Costs two
+ * cache calls.
  */
 export function googleUse(
   { cache, gate }: { readonly cache: ResultCache; readonly gate: Gate },
@@ -89,7 +97,10 @@ export function googleUse(
 
 const REFUSAL_NAME = 'refused';
 
-/** Read only where the cache forgot the gate's state, and written once for each refusal. */
+/**
+ * The stored refusal of a key. It is read only if the cache has forgotten the gate's state, and
+ * written once for each refusal.
+ */
 function keptRefusal(store: Store, fingerprint: string): KeptRefusal {
   return {
     isKept: () => store.read(REFUSAL_NAME) === fingerprint,
@@ -100,25 +111,28 @@ function keptRefusal(store: Store, fingerprint: string): KeptRefusal {
   };
 }
 
-/** How long a door may wait for what; every time is on the platform's clock. */
+/** A door's time limits. All times are on the platform's clock. */
 export interface Limits {
-  /** No slot is taken later than this. */
+  /** No slot is booked later than this. */
   readonly bookUntilMs: number;
-  /** Every call has ended by then. */
+  /** Every call has ended by this time. */
   readonly endMs: number;
-  /** No call may take longer than this. */
+  /** The longest time that one call may take. */
   readonly callTimeoutMs: number;
-  /** For formulas, and for who uses a shared key: the calls that they may make in a day; null: any number. */
+  /**
+   * For formulas and for users of a shared key: how many calls they may make in a day; null: any
+   * number.
+   */
   readonly cellsPerDay?: number | null;
 }
 
 export interface Engine {
-  /** Without its lock, which knows no door. */
+  /** Without its lock, which does not know the door's time limit. */
   readonly platform: Omit<Platform, 'lock'>;
-  /** The platform's, for which nobody waits when the time of the door is up. */
+  /** The platform's lock, which is not waited for beyond the door's time. */
   readonly lock: Lock;
   readonly connection: Connection;
-  /** Names what belongs to this connection and this way of reading it. */
+  /** Names data that depends on this connection and on how its answers are read. */
   readonly scope: string;
   readonly reading: Reading;
   readonly cache: ResultCache;
@@ -126,36 +140,46 @@ export interface Engine {
   readonly gate: Gate;
   readonly observations: ObservationLog;
   readonly address: AddressNote;
-  /** What goes wrong is noted here, of each kind once. */
+  /** Failures are noted here, one of each kind. */
   readonly trouble: TroubleLog;
   readonly limits: Limits;
 }
 
-/** After its time-out a call's answer is still to be read and cached before others may ask again. */
+/**
+ * The time between a call's time-out and the moment others may ask the same: its answer is still
+ * being read and cached.
+ */
 const LEASE_MARGIN_MS = 2_000;
 
-/** So many names of executions: two alive at the same time never share one. */
+/**
+ * The number of possible names of executions, so large that two at the same time never share one.
+ */
 const OWNERS = 36 ** 8;
 
-/** A lock is worth so long a wait after the last call: a cell has 2.5 s, in which it keeps answers, too. */
+/**
+ * How long after the last call a lock may still be waited for. A cell has 2.5 s then, in which it
+ * also stores answers.
+ */
 const LAST_LOCK_MS = 1_000;
 
-/** The lock of a door: it is not waited for when the time is up. */
+/** The platform's lock with waits that end by the door's time. */
 function endingBy({ endMs }: Limits, { clock, lock }: Platform): Lock {
   const leftMs = () => Math.max(0, endMs + LAST_LOCK_MS - clock.nowMs());
   return { run: (waitMs, body) => lock.run(Math.min(waitMs, leftMs()), body) };
 }
 
-/** A sleep is looked into so often: a wish to pause is kept within a second or two. */
+/**
+ * A wait is interrupted this often, so that a command to pause is obeyed within a second or two.
+ */
 const NAP_MS = 1_000;
-/** Looking into a sleep takes time; shortly before its end it would be overslept. */
+/** An interruption takes time, so none begins this close to the end of a wait. */
 const LOOK_MS = 400;
 
 /**
- * Sleeps until then, and no longer than the door's last slot or `lastMs`. Whatever waits for the
- * service, for the key's limit or for others waits here, so no wait outlives its door.
+ * Sleeps until `atMs`, but not beyond the door's last slot or `lastMs`. Everything that waits for
+ * the service, the key's limit or other executions waits here, so that no wait outlives its door.
  *
- * @param asleep is called about once a second meanwhile, with the time at which the sleep ends.
+ * @param asleep is called about once a second during the wait, with the time at which it ends.
  */
 export function sleepUntil(
   { limits, platform: { clock } }: Pick<Engine, 'limits' | 'platform'>,
@@ -172,7 +196,7 @@ export function sleepUntil(
   clock.sleep(Math.max(0, leftMs()));
 }
 
-/** @param noted is stored by the way when answers are. */
+/** @param noted texts that are stored together with answers. */
 export function createEngine(
   platform: Platform,
   connection: Connection,
@@ -216,18 +240,22 @@ export function createEngine(
   };
 }
 
-/** Nobody waits for a single cell, so a slow service gets its time. */
+/** Nobody watches a single one of these cells, so a slow service gets the time it needs. */
 const CELL_CALL_TIMEOUT_MS = 30_000;
 
-/** Works with the connection that cells use; calls begun by `untilMs` are still read. */
+/**
+ * An engine with the connection that cells use. Calls that begin by `untilMs` still get their
+ * answers.
+ */
 export function cellsEngine(platform: Platform, untilMs: number): Engine | Failure {
   const connection = connectionIn(storeOf(platform).forCells());
   return isFailure(connection) ? connection : engineOf(platform, connection, untilMs);
 }
 
 /**
- * The same, refused where it is not what cells use: without a shared connection that is the owner's,
- * which nobody else's clock can read, and no cell would find what is asked for.
+ * The same, but refused if this person's connection is not the one that cells use. Without a shared
+ * connection, cells use the owner's, which nobody else's clock can read; cells would not find the
+ * answers.
  */
 export function prefetchEngine(platform: Platform, untilMs: number): Engine | Failure {
   const store = storeOf(platform);
@@ -247,22 +275,25 @@ function engineOf(platform: Platform, connection: Connection, untilMs: number): 
     bookUntilMs: untilMs,
     endMs: untilMs + CELL_CALL_TIMEOUT_MS,
     callTimeoutMs: CELL_CALL_TIMEOUT_MS,
-    // Formulas asked for these, whoever's door it is.
+    // The cap on formulas applies because formulas asked for these products, whichever door sends
+    // the calls.
     cellsPerDay: connection.cellsPerDay ?? null,
   });
 }
 
-/** Nobody looks at a single row of a run, so a slow service gets its time. */
+/** Nobody watches a single row of a run, so a slow service gets the time it needs. */
 const RUN_CALL_TIMEOUT_MS = 30_000;
 
-/** After the last slot a wave may still be under way, and its answers are still written. */
+/** A wave may still be under way after the last slot, and its answers are still written. */
 const LAST_ANSWERS_MS = RUN_CALL_TIMEOUT_MS + 5_000;
 
-/** Whoever has no key of their own spends the one that somebody shared, up to the cap that they set. */
+/**
+ * A person without a key of their own uses the shared one, up to the cap that its owner has set.
+ */
 export const capFor = ({ cellsPerDay }: Connection, isOwn: boolean): Pick<Limits, 'cellsPerDay'> =>
   isOwn ? {} : { cellsPerDay: cellsPerDay ?? null };
 
-/** The connection that the person at the keyboard, or whose trigger it is, uses. */
+/** An engine with the connection of the current person or of the trigger's owner. */
 export function openEngine(platform: Platform, untilMs: number): Engine | Failure {
   const stored = storeOf(platform).forPerson();
   const connection = connectionIn(stored);

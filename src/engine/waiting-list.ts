@@ -1,35 +1,41 @@
-// The waiting list: products that cells could not ask in their time, kept for a door that has more of it.
+// The waiting list: products that cells could not ask in time, kept for a door that has more time.
 
 import { type Cache, isLike, type Lock, storedList } from '../platform/ports';
 import type { Freshness } from '../product/analysis';
 import { type Product, productOfKey } from '../product/asin';
 
-/** The longest life the cache grants; whoever still wants a product then asks for it anew. */
+/**
+ * The longest time that Google's cache keeps a value. A cell that still wants its product then has
+ * to ask again.
+ */
 const TTL_SECONDS = 21_600;
 
-/** A tenth of a megabyte holds them; more cells than this wait in no spreadsheet we know of. */
+/** This many products take about 100 KB, and no known spreadsheet has more cells waiting. */
 const PRODUCTS_MAX = 5_000;
 
-/** A sheet has one refresh cell or a few. */
+/** The most different requirements of freshness; a sheet has one refresh cell or a few. */
 const WISHES_MAX = 30;
 
-/** A cell that is about to end does not wait longer than this to leave its name. */
+/** A cell that is about to end waits no longer than this to add its products. */
 const LOCK_WAIT_MS = 3_000;
 
-/** Tells whoever does not know the connection yet that there may be something on its list. */
+/**
+ * The name of a mark that something may be waiting, for callers that do not know the connection
+ * yet.
+ */
 const MARK_NAME = 'w';
 
-/** Products whose cells wish for the same, in the order in which they came. */
+/** Products whose cells have the same requirements, in the order in which they arrived. */
 export interface Waiting {
   readonly wish: Freshness;
   readonly products: readonly Product[];
 }
 
 export interface WaitingList {
-  /** Puts products on the list, at its end; those on it already keep their place. */
+  /** Appends products to the list; those already on it keep their position. */
   add(keys: readonly string[], wish: Freshness): void;
   remove(keys: readonly string[], wish: Freshness): void;
-  /** Those with a demand first: their answers will do for those without. */
+  /** Groups with requirements come first, because their answers also satisfy those without. */
   read(): readonly Waiting[];
 }
 
@@ -38,7 +44,10 @@ interface Group {
   readonly keys: readonly string[];
 }
 
-/** @param fingerprint of the connection: a product waits for one key, however its answers are read. */
+/**
+ * @param fingerprint identifies the connection: a product waits for one key, however answers are
+ * read.
+ */
 export function waitingList(cache: Cache, lock: Lock, fingerprint: string): WaitingList {
   const name = `w:${fingerprint}`;
   const groupsNow = () => parseGroups(cache.getAll([name])[name]);
@@ -71,7 +80,7 @@ export function waitingList(cache: Cache, lock: Lock, fingerprint: string): Wait
   };
 }
 
-/** Whether it is worth looking at the list. One cache call, and no property call. */
+/** Whether the list is worth reading. Costs one cache call and no property call. */
 export function mayBeWaiting(cache: Cache): boolean {
   return (cache.getAll([MARK_NAME])[MARK_NAME] ?? '') !== '';
 }
@@ -80,7 +89,7 @@ function wishText({ tag = '', notBeforeMs = 0 }: Freshness): string {
   return `${notBeforeMs} ${tag}`;
 }
 
-/** Within one cache value; whoever came last finds no room. */
+/** Limits the list to one cache value. The latest products are dropped if there is no room. */
 function bounded(groups: readonly Group[]): readonly Group[] {
   let room = PRODUCTS_MAX;
   return groups

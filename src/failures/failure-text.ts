@@ -1,11 +1,11 @@
-// The words of failures that cells say: lengths of time, sentences, problems of products.
+// The wording of failures in cells: durations, sentences and problems with products.
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** "about 40 s", "about 5 h", "about 3 days": rounded up, so that nobody comes back too early. */
+/** "about 40 s", "about 5 h", "about 3 days". Rounded up, so that nobody comes back too early. */
 export function about(waitMs: number): string {
   if (waitMs < 90 * SECOND) return `about ${Math.max(1, Math.ceil(waitMs / SECOND))} s`;
   if (waitMs < 90 * MINUTE) return `about ${Math.ceil(waitMs / MINUTE)} min`;
@@ -13,7 +13,7 @@ export function about(waitMs: number): string {
   return `about ${Math.ceil(waitMs / DAY)} days`;
 }
 
-/** What the service's operator finds a call by. */
+/** The request id by which the service's operator finds a call. */
 export function theCall(requestId: string | undefined): string {
   return requestId === undefined ? '' : ` (call ${requestId})`;
 }
@@ -37,7 +37,10 @@ export type AsinProblem =
   | 'error-cell'
   | 'loading-cell';
 
-/** The codes of all markets, which stand above failures; a test holds them to the table. */
+/**
+ * The codes of all markets. They are repeated here because the table of markets imports failures; a
+ * test compares the two.
+ */
 export const MARKET_WORDS = 'US or UK';
 
 export const ASIN_PROBLEMS: Readonly<Record<AsinProblem, (input: string) => string>> = {

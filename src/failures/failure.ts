@@ -1,4 +1,4 @@
-// Why there is no analysis: every kind of failure, and what follows from each.
+// Why there is no analysis: every kind of failure, with all of its consequences in one table.
 
 import { isLike } from '../platform/ports';
 import {
@@ -19,7 +19,10 @@ import {
   theCall,
 } from './failure-text';
 
-/** A failure is plain JSON, so that it crosses caches, stores and the sidebar's bridge unchanged. */
+/**
+ * A failure is plain JSON, so that it passes unchanged through caches, stores and the bridge to the
+ * sidebar.
+ */
 export type Failure =
   | { readonly kind: 'bad-asin'; readonly input: string; readonly why: AsinProblem }
   | { readonly kind: 'bad-market'; readonly input: string }
@@ -29,7 +32,7 @@ export type Failure =
   | { readonly kind: 'samples-only' }
   | { readonly kind: 'bad-address'; readonly why: AddressProblem }
   | { readonly kind: 'bad-key'; readonly why: KeyProblem }
-  /** The text of an import, or what it makes of the record. */
+  /** A problem with the text of an import, or with the record that would result from it. */
   | { readonly kind: 'bad-settings'; readonly why: SettingsProblem }
   | { readonly kind: 'settings-unreadable' }
   | { readonly kind: 'settings-damaged' }
@@ -38,12 +41,14 @@ export type Failure =
   | { readonly kind: 'plan-used-up'; readonly waitMs: number; readonly requestId?: string }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'rejected'; readonly excerpt: string; readonly requestId?: string }
-  /** With a status: nobody asks, because the service failed for one product after the other. */
+  /**
+   * With a status: the service failed for several products in a row, so nothing is sent for now.
+   */
   | { readonly kind: 'waiting'; readonly waitMs?: number; readonly status?: number }
   | {
       readonly kind: 'service-busy';
       readonly status: number;
-      /** So long the service wants to be left alone with this product. */
+      /** How long the service wants this product left alone. */
       readonly waitMs?: number;
       readonly requestId?: string;
     }
@@ -52,7 +57,7 @@ export type Failure =
   | { readonly kind: 'wrong-address'; readonly status: number }
   | { readonly kind: 'not-understood'; readonly what: string; readonly requestId?: string }
   | { readonly kind: 'google-limit'; readonly waitMs?: number }
-  /** In Google's words, which are of the person's language. */
+  /** `words` is Google's message in the person's language. */
   | { readonly kind: 'google-busy'; readonly words: string }
   | { readonly kind: 'store-full'; readonly holder: 'you' | 'here' }
   | { readonly kind: 'cells-limit'; readonly waitMs: number }
@@ -64,41 +69,51 @@ export type Failure =
 
 export type FailureKind = Failure['kind'];
 
-/** What a person can do about it; `cell`: on the page it is something else, which `problem-text.ts` says. */
+/**
+ * What a person can do about it. `cell` is for cells only; the page has other words, in
+ * `problem-text.ts`.
+ */
 type Advice = string | { readonly cell: string };
 
 /**
- * Whose matter a failure is. `connection`: every product would fail so, until somebody mends it on the
- * Connection page. `account`: the same, and Google or its owner has to. `service`: many in a row mean that
- * the service is down. `formulas`: of samples, and of whoever spends a key that is not theirs.
+ * What a failure is about. `connection`: every product would fail until somebody corrects the
+ * Connection page. `account`: every product would fail until Google or the key's owner changes
+ * something. `service`: many in a row mean that the service is down. `formulas`: concerns samples,
+ * and people who use somebody else's key.
  */
 type Concern = 'product' | 'connection' | 'account' | 'service' | 'formulas';
 
 interface Rule<F extends Failure> {
   readonly of: Concern;
-  /** Asking again gives the same, however much later; everything else anybody may mend at any time. */
+  /** Asking again always gives the same result. Other failures may be resolved at any time. */
   readonly lasts?: true;
-  /** Nobody asks with this key until it is over, or another key is there. */
+  /** Nothing is sent with this key until the failure is over or the key is replaced. */
   readonly stopsKey?: true;
-  /** What a person can edit to mend it. */
+  /** The field of the connection that a person can edit to correct it. */
   readonly mend?: 'apiKey' | 'baseUrl';
-  /** Nothing for support to look at: it says itself what to type, or that time will do. */
+  /** Not worth a look by support: the message itself says what to type, or the failure passes. */
   readonly isOrdinary?: true;
-  /** Whether asking again at once, in the same execution, can help. */
+  /** Whether an immediate second try in the same execution can help. */
   readonly retry: boolean;
-  /** Whether it ends by itself or with the connection, so that an older answer is still worth showing. */
+  /**
+   * Whether the failure ends by itself or with a correction of the connection, so that an older
+   * answer is still worth showing.
+   */
   readonly passes?: true;
-  /** How long the same question is answered with this failure without a call; 0 = not kept. */
+  /** How long the same question gets this failure without a call, in ms; 0: not kept. */
   readonly keepMs: number | ((failure: F) => number);
-  /** What the status of a row says; left out where the product was not to blame: `NO_ANSWER`. */
+  /**
+   * The word in the status column; left out if the product is not to blame, which gives
+   * `NO_ANSWER`.
+   */
   readonly word?: string;
   /** What happened, short enough for a cell. */
   readonly text: (failure: F) => string;
-  /** What to do now; left out where the text says it. */
+  /** What to do now; left out if the text already says it. */
   readonly advice?: Advice | ((failure: F) => Advice);
 }
 
-/** Every failure text in a cell begins so: people filter and format by it. */
+/** Every failure text in a cell begins with this, because people filter and format by it. */
 export const FAILURE_PREFIX = 'Not analyzed: ';
 
 const CHECK_CONNECTION: Advice = {
@@ -111,17 +126,17 @@ const ASK_OPERATOR = 'Ask the service operator';
 const TRY_LATER = 'Try again later';
 const tryAgain = (waitMs = 0) => (waitMs > 0 ? `Try again in ${about(waitMs)}` : TRY_LATER);
 
-/** For the report for support: the page's words for it are in `problem-text.ts`. */
+/** A name for the support report; the page's words for it are in `problem-text.ts`. */
 const named = ({ kind, why }: { readonly kind: string; readonly why: string }) =>
   `${kind} problem "${why}"`;
 
-/** Everybody waits for it, and nobody asks meanwhile. */
+/** The key or the service is at rest: everybody waits and nothing is sent. */
 const RESTING = { retry: false, passes: true, keepMs: 0 } as const;
 
-/** Asking again at once cannot help, and nothing was asked. */
+/** Nothing was sent, and an immediate second try cannot help. */
 const UNASKED = { of: 'product', retry: false, keepMs: 0 } as const;
 
-/** What people mistyped. */
+/** Typing errors. */
 const TYPED = { ...UNASKED, isOrdinary: true } as const;
 const OF_CONNECTION = { ...UNASKED, of: 'connection' } as const;
 const OF_SERVICE = { of: 'service', passes: true, keepMs: 15 * SECOND } as const;
@@ -317,7 +332,9 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   schedule: { ...UNASKED, text: named },
 };
 
-/** The rule of one failure. The cast is sound: the table's key and its rule share one kind. */
+/**
+ * The rule of one failure. The cast is sound because the table's key and its rule share one kind.
+ */
 function ruleOf<F extends Failure>(failure: F): Rule<Failure> {
   return RULES[failure.kind] as Rule<Failure>;
 }
@@ -325,20 +342,28 @@ function ruleOf<F extends Failure>(failure: F): Rule<Failure> {
 const ruleOfKind = (kind: string): Rule<Failure> | undefined =>
   RULES[kind as FailureKind] as Rule<Failure> | undefined;
 
-/** Names a failure; it exists so that literals are checked against the table where they are made. */
+/**
+ * Returns the failure unchanged, so that its literal is checked against the union where it is
+ * written.
+ */
 export function fail<F extends Failure>(failure: F): F {
   return failure;
 }
 
-/** True for a failure, false for what was hoped for: no other value here has these kinds. */
+/**
+ * True for a failure, false for the expected result: no other value in this code has these kinds.
+ */
 export function isFailure(value: unknown): value is Failure {
   return isLike(value, { kind: '' }) && Object.keys(RULES).includes(value.kind);
 }
 
-/** Whose matter a failure of this kind is; undefined for kinds that are none of ours. */
+/** What a failure of this kind is about; undefined for an unknown kind. */
 export const concernOf = (kind: string): Concern | undefined => ruleOfKind(kind)?.of;
 
-/** No product is to blame, and every other one would fail so: a run cannot go on. */
+/**
+ * Whether a run must stop: the failure is not about this product, and every other product would
+ * fail as well.
+ */
 export const endsRun = ({ kind }: Failure): boolean =>
   !['product', 'service', undefined].includes(concernOf(kind));
 
@@ -353,7 +378,7 @@ export const lasts = (kind: string): boolean => ruleOfKind(kind)?.lasts === true
 export const stopsKey = (kind: string): boolean => ruleOfKind(kind)?.stopsKey === true;
 export const mendOf = (kind: string) => ruleOfKind(kind)?.mend;
 
-/** Whether support may want to know of it. */
+/** Whether the failure is of interest to support. */
 export const isNotable = (failure: Failure): boolean =>
   ruleOf(failure).isOrdinary !== true || 'status' in failure;
 
@@ -365,29 +390,30 @@ function valueFor<T>(said: T | ((failure: Failure) => T), failure: Failure): T {
   return typeof said === 'function' ? (said as (failure: Failure) => T)(failure) : said;
 }
 
-/** Nobody reads more in a cell, and Sheets takes 50,000. */
+/** Nobody reads more in a cell, although Sheets allows 50,000 characters. */
 const CELL_CHARS_MAX = 1_000;
 
 /**
- * The text for a cell: the fixed prefix, what happened, what to do.
+ * The text for a cell: the fixed prefix, what happened, and what to do.
  *
- * @param lastMs how old the last answer is, where there is one that the cell could show.
+ * @param lastMs the age of the last answer, if there is one that the cell could show, in ms.
  */
 export function cellText(failure: Failure, lastMs?: number): string {
   const { text, advice: said } = ruleOf(failure);
   const advice = valueFor(said, failure);
   const todo = typeof advice === 'object' ? advice.cell : advice;
   const last = lastMs === undefined ? undefined : lastAnswered(lastMs);
-  // Of a refused key all cells say the same; what befell one product names its own call.
+  // All cells say the same about a refused key; a problem with one product names its own call.
   const call = 'requestId' in failure && !stopsKey(failure.kind) ? theCall(failure.requestId) : '';
   const parts = [text(failure) + call, todo, last];
   return (FAILURE_PREFIX + parts.filter((part) => part).join('. ')).slice(0, CELL_CHARS_MAX);
 }
 
 /**
- * The same as sentences of their own.
+ * The same text as separate sentences.
  *
- * @param isForPage without the way to the sidebar, in place of which the page says what to do there.
+ * @param isForPage leaves out directions to the sidebar, because the page itself says what to do
+ * there.
  */
 export function sentences(
   failure: Failure,
@@ -404,12 +430,12 @@ export function sentences(
   return todo === '' ? { message } : { message, action: sentence(todo) };
 }
 
-/** @param what names what it is about, where the words of the table do. */
+/** @param what the thing concerned, if the table's text mentions one. */
 export const runProblem = (why: RunProblem, what = ''): Failure => fail({ kind: 'run', why, what });
 
-/** Headers may be of any length, and schedules are kept with their problem. */
+/** Column headers may be of any length, and a schedule's record stores its problem. */
 const CHARS_MAX = 200;
 
-/** @param what names what it is about, where the words of the table do. */
+/** @param what the thing concerned, if the table's text mentions one. */
 export const scheduleProblem = (why: ScheduleProblem, what = ''): Failure =>
   fail({ kind: 'schedule', why, what: what.slice(0, CHARS_MAX) });

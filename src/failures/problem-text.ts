@@ -1,4 +1,5 @@
-// What the page alone says of failures, so that Code.js has no words for it: problems, and what to do.
+// Wording of failures that only the page shows and that Code.js therefore does not contain:
+// problems and remedies.
 
 import { type Failure, type FailureKind, sentences } from './failure';
 import {
@@ -102,7 +103,7 @@ const CONNECT = 'Enter the address and the key.';
 
 type Words = Readonly<Record<string, (what: string) => string>>;
 
-/** By the kind of the failure. */
+/** By kind of failure. */
 export const PROBLEMS: Readonly<Record<string, Words>> = {
   'bad-address': ADDRESS_PROBLEMS,
   'bad-key': KEY_PROBLEMS,
@@ -111,14 +112,14 @@ export const PROBLEMS: Readonly<Record<string, Words>> = {
   schedule: SCHEDULE_PROBLEMS,
 };
 
-/** A failure whose words stand here, or whatever may be one. */
+/** A failure whose words are in this file, or a value that may be one. */
 interface NamedProblem {
   readonly kind: string;
   readonly why?: string;
   readonly what?: string;
 }
 
-/** What to do now, on the page; of those to which a cell shows the way here. */
+/** Remedies on the page for failures whose text in a cell points to the sidebar. */
 const ACTIONS: { readonly [K in FailureKind]?: string } = {
   'no-connection': CONNECT,
   'samples-only': CONNECT,
@@ -139,7 +140,7 @@ export function problemSentence({ kind, why = '', what = '' }: NamedProblem): st
   return text === undefined ? null : sentence(text(what));
 }
 
-/** What of the Connection page's form is at fault. */
+/** The field of the Connection page's form that is at fault. */
 const FIELDS: { readonly [K in FailureKind]?: 'baseUrl' | 'apiKey' } = {
   'bad-address': 'baseUrl',
   'bad-key': 'apiKey',
@@ -151,7 +152,7 @@ interface Said extends NamedProblem {
   readonly field?: string;
 }
 
-/** The same failure, with the words that the server leaves to the page. */
+/** Adds the words that the server leaves to the page. */
 export function inWords<T extends Said>(failure: T): T {
   const message = problemSentence(failure) ?? failure.message;
   const kind = failure.kind as FailureKind;
@@ -165,6 +166,6 @@ export function inWords<T extends Said>(failure: T): T {
   };
 }
 
-/** What the page says of a failure that it has itself. */
+/** The page's words for a failure that occurred in the page itself. */
 export const pageWords = (failure: Failure): Said =>
   inWords({ ...failure, ...sentences(failure, true) });

@@ -1,19 +1,21 @@
-// The last things that went wrong in a spreadsheet, kept for a while for whoever is asked for help.
+// The latest problems in a spreadsheet, kept for some hours for whoever gives support.
 
 import { type Cache, type Clock, storedList } from '../platform/ports';
 import { type Failure, isNotable, sentences } from './failure';
 
-/** One thing that went wrong, in words without the key. */
+/** One problem, in words that do not contain the key. */
 export interface Trouble {
   readonly atMs: number;
   readonly text: string;
 }
 
 export interface TroubleLog {
-  /** The latest first. */
+  /** Latest first. */
   recent(): readonly Trouble[];
   note(text: string): void;
-  /** Of each kind one since this log was opened; what people mistyped is not noted. */
+  /**
+   * Notes one failure of each kind for the lifetime of this object; typing errors are not noted.
+   */
   noteFailures(failures: readonly Failure[]): void;
 }
 
@@ -21,13 +23,16 @@ const NAME = 'trouble';
 const TROUBLES_MAX = 10;
 const TEXT_CHARS_MAX = 200;
 
-/** Thirty cells with one trouble have one line. */
+/**
+ * The same text is noted once within this time, so that thirty cells with one problem give one
+ * line.
+ */
 const SAME_MS = 60_000;
 
-/** The longest life the cache grants. */
+/** The longest time that Google's cache keeps a value. */
 const TTL_SECONDS = 21_600;
 
-/** Without a lock: of two executions that note at once, one may be forgotten. */
+/** There is no lock, so if two executions write at once, one entry may be lost. */
 export function troubleLog(cache: Cache, clock: Clock): TroubleLog {
   const recent = () =>
     storedList<Partial<Trouble> | null>(cache.getAll([NAME])[NAME]).filter(isTrouble);
@@ -56,11 +61,11 @@ export function troubleLog(cache: Cache, clock: Clock): TroubleLog {
   };
 }
 
-/** Of a mistake of ours the name alone: what else it says may hold anything. */
+/** Only the name of an unexpected error; its message may contain anything. */
 export const mistakeIn = (thrown: unknown): string =>
   /^\w*Error\b/.exec(String(thrown))?.[0] ?? 'something unknown';
 
-/** What Google notes, shows or mails in its place. */
+/** The error that Google logs, shows or mails in place of the original one. */
 export const plainMistake = (thrown: unknown): Error =>
   new Error(`The add-on failed with ${mistakeIn(thrown)}.`);
 
@@ -69,6 +74,6 @@ function words(failure: Failure): string {
   return sentences(failure).message + id;
 }
 
-/** The cache may hold anything, and a time has to be one that can be written. */
+/** The cached value may be anything, and the time must be valid for a Date. */
 const isTrouble = (one: Partial<Trouble> | null): one is Trouble =>
   Math.abs(one?.atMs ?? Number.NaN) < 8e15 && typeof one?.text === 'string';

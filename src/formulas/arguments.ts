@@ -1,4 +1,5 @@
-// The arguments of custom functions: cells, products with their markets, fields, the refresh argument.
+// The arguments of custom functions: cells, products with their markets, field names, and the
+// refresh argument.
 
 import { type Failure, fail, isFailure } from '../failures/failure';
 import { readFieldNames } from '../product/analysis';
@@ -8,12 +9,17 @@ import { DEFAULT_MARKET, type Market, readMarket } from '../product/market';
 
 const PREFIX = 'refreshed ';
 
-/** A stamp tells when it was set, in UTC, and nobody else's refresh text begins like it. */
+/**
+ * A stamp names the moment it was set, in UTC. No refresh text of a person's own begins like one.
+ */
 const STAMP = /^refreshed (\d{4}-\d\d-\d\d)(?: (\d\d:\d\d(?::\d\d)?))?/;
 
 const SECOND_MS = 1_000;
 
-/** "refreshed 2026-11-21 06:04:31": the next whole second, so that nothing known by then is younger. */
+/**
+ * "refreshed 2026-11-21 06:04:31". The time is rounded up to a whole second, so that every answer
+ * known by then is older.
+ */
 export function stampText(atMs: number): string {
   const second = new Date(Math.ceil(atMs / SECOND_MS) * SECOND_MS);
   return PREFIX + second.toISOString().slice(0, 19).replace('T', ' ');
@@ -21,19 +27,19 @@ export function stampText(atMs: number): string {
 
 export const isStampText = (refresh: unknown): boolean => STAMP.test(String(refresh));
 
-/** When a stamp was set; what is none was never set. */
+/** When a stamp was set, ms since 1970; minus infinity for a text that is no stamp. */
 export function stampedMs(stamp: string): number {
   const [, day, time = '00:00'] = STAMP.exec(stamp) ?? [];
   const atMs = Date.parse(`${day}T${time}Z`);
   return Number.isNaN(atMs) ? Number.NEGATIVE_INFINITY : atMs;
 }
 
-/** What a custom function may return for one cell; null leaves it blank. */
+/** What a custom function may return for one cell; null leaves the cell blank. */
 export type Cell = string | number | boolean | Date | null;
 
 export type Grid = readonly (readonly unknown[])[];
 
-/** More rows than any list we know of; a formula over more could not answer within its 30 s. */
+/** More rows than any known list; a formula over more could not answer within its 30 s. */
 export const FORMULA_CELLS_MAX = 5_000;
 
 /** Whether an argument is a range of more than one cell. */
@@ -46,7 +52,10 @@ export function cellsOf(argument: unknown): readonly unknown[] {
   return Array.isArray(argument) ? argument.flatMap(rowOf) : [argument];
 }
 
-/** Rows of a range come as arrays; a one-dimensional array counts as one column. */
+/**
+ * The cells of one row. Sheets passes a range as rows; a one-dimensional array counts as one
+ * column.
+ */
 function rowOf(row: unknown): readonly unknown[] {
   return Array.isArray(row) ? row : [row];
 }
@@ -56,15 +65,15 @@ export function firstCell(argument: unknown): unknown {
   return cellsOf(argument)[0];
 }
 
-/** Whether an optional argument was left out or points to a blank cell. */
+/** Whether an optional argument was left out or refers to a blank cell. */
 export function isLeftOut(argument: unknown): boolean {
   return cellsOf(argument).every((cell) => cell === undefined || cell === null || cell === '');
 }
 
 /**
- * An argument beside a list of products, one value for each of them: one for all, or one of its own.
+ * The values of an argument beside a list of products: one value for all of them, or one for each.
  *
- * @param what it holds, in the plural.
+ * @param what names the values in the plural, for the message.
  */
 export function besideEach(
   argument: unknown,
@@ -81,7 +90,7 @@ export function besideEach(
   });
 }
 
-/** Refuses ranges that no formula could answer in its time, saying the number. */
+/** Refuses a range that no formula could answer in time; the message says its size. */
 export function tooLarge(cells: readonly unknown[]): Failure | undefined {
   if (cells.length <= FORMULA_CELLS_MAX) return undefined;
   const [given, most] = [cells.length, FORMULA_CELLS_MAX].map((n) => n.toLocaleString('en-US'));
@@ -91,13 +100,13 @@ export function tooLarge(cells: readonly unknown[]): Failure | undefined {
   });
 }
 
-/** A product whose market may still be the spreadsheet's default. */
+/** A product whose market may still have to be filled in with the spreadsheet's default. */
 export interface Wanted {
   readonly asin: string;
   readonly market: Market | null;
 }
 
-/** One row: a product, why its cell names none, or null for a blank cell. */
+/** One row: a product, the reason why its cell names none, or null for a blank cell. */
 export type Question = Wanted | Failure | null;
 
 export function isWanted(question: Question): question is Wanted {
@@ -106,7 +115,7 @@ export function isWanted(question: Question): question is Wanted {
 
 /**
  * The questions in order, one for each cell of `asin`, or the failure of the arguments as a whole.
- * A market that is left out is the link's, else the spreadsheet's default.
+ * If no market is given, it is the link's, else the spreadsheet's default.
  */
 export function readQuestions(asin: unknown, market: unknown): readonly Question[] | Failure {
   const asins = cellsOf(asin);
@@ -124,7 +133,7 @@ function readQuestion(asin: unknown, market: unknown): Question {
   return isFailure(chosen) ? chosen : { asin: reading.asin, market: chosen };
 }
 
-/** The product that is wanted, on a connection with these settings. */
+/** The product that is asked for, with the settings' default market filled in. */
 export function productOf(
   { asin, market }: Wanted,
   defaultMarket: Market = DEFAULT_MARKET,
@@ -133,23 +142,24 @@ export function productOf(
 }
 
 /**
- * A refresh argument as a demand: a date or time means "not older", anything else is only a text. A
- * stamp of a refreshed formula demands nothing: its answer was asked for before the stamp was set.
+ * Reads a refresh argument: a date or time means "not older than this", and anything else is just a
+ * text. The stamp of a refreshed formula requires nothing, because its answer was fetched before
+ * the stamp was set.
  */
 export function readRefresh(refresh: unknown, nowMs: number) {
   if (refresh === undefined || refresh === null || refresh === '') return {};
   if (isStampText(refresh)) return {};
   const isMoment = refresh instanceof Date && !Number.isNaN(refresh.getTime());
   if (!isMoment) return { tag: String(refresh).slice(0, 60) };
-  // A moment still to come cannot be waited for in a cell: until then it is a text like any other.
+  // A cell cannot wait for a moment in the future, so until then it is treated as a text.
   const isPast = refresh.getTime() <= nowMs;
   return isPast ? { notBeforeMs: refresh.getTime() } : { tag: refresh.toISOString() };
 }
 
-/** Five times what any answer has; each is a column beside every product. */
+/** Five times as many as any answer has. Each is a column beside every product. */
 const FIELDS_MAX = 200;
 
-/** The names asked for, or the default ones when the argument is left out or blank. */
+/** The names asked for, or the default ones if the argument is left out or blank. */
 export function fieldNamesOf(fields: unknown): readonly string[] | Failure {
   if (isLeftOut(fields)) return DEFAULT_FIELDS;
   const cells = cellsOf(fields);

@@ -1,4 +1,4 @@
-// Finds formulas of the add-on in the spreadsheet, the products they ask for, and what they show.
+// Finds the add-on's formulas in the spreadsheet, the products they ask for, and what they show.
 
 import { FAILURE_PREFIX, isFailure } from '../failures/failure';
 import type { Platform, Sheet, SheetCell, SheetSize, Spreadsheet } from '../platform/ports';
@@ -30,17 +30,17 @@ export interface FormulaSheet {
   readonly size: SheetSize;
 }
 
-/** A cell whose formula has calls of ours; rows and columns count from 1. */
+/** A cell whose formula calls our functions; rows and columns count from 1. */
 export interface FormulaCell {
   readonly on: FormulaSheet;
   readonly row: number;
   readonly column: number;
   readonly formula: string;
-  /** Those that are free to carry a stamp; none: every refresh argument is the user's own. */
+  /** The calls that may carry a stamp; none if every refresh argument is the user's own. */
   readonly calls: readonly Call[];
 }
 
-/** Sheet by sheet, row by row. A few calls for each sheet. */
+/** Finds them sheet by sheet and row by row, with a few calls to Google for each sheet. */
 export function findFormulas(spreadsheet: Spreadsheet): readonly FormulaCell[] {
   return spreadsheet.sheets().flatMap((sheet) => {
     const size = sheet.size();
@@ -59,20 +59,23 @@ export function findFormulas(spreadsheet: Spreadsheet): readonly FormulaCell[] {
   });
 }
 
-/** When the stamp was set that all of its calls carry, or the oldest of them; never: minus infinity. */
+/** The oldest stamp among its calls, ms since 1970; minus infinity if a call has none. */
 export const cellStampedMs = ({ calls }: Pick<FormulaCell, 'calls'>): number =>
   Math.min(...calls.map((call) => stampedMs(stampOf(call) ?? '')));
 
-/** A read costs about a tenth of a second, whatever its size, and 10,000 cells about as much again. */
+/** A read takes about 0.1 s whatever its size, and 10,000 cells take about as much again. */
 const CELLS_PER_READ = 20_000;
 
-/** An argument that only Sheets can work out. */
+/** Stands for an argument that only Sheets can calculate. */
 const UNKNOWN = Symbol('unknown');
 
-/** What a reference in a formula on a sheet stands for, or `UNKNOWN`. */
+/** The value of a reference in a formula on a sheet, or `UNKNOWN`. */
 export type CellReader = (reference: Reference, own: FormulaSheet) => unknown;
 
-/** A single cell is its value and several are rows, as a custom function gets them. */
+/**
+ * Reads references as a custom function receives them: a single cell is its value, several cells
+ * are rows.
+ */
 export function cellReader(spreadsheet: Spreadsheet): CellReader {
   const readers = new Map<number, ReturnType<typeof readerOf>>();
   let byName: ReadonlyMap<string, FormulaSheet> | undefined;
@@ -92,7 +95,8 @@ export function cellReader(spreadsheet: Spreadsheet): CellReader {
     const area = on && areaOf(reference, on.size);
     if (on === undefined || area === undefined || area === null) return UNKNOWN;
     const { row, column, rowCount, columnCount } = area;
-    // Too large for any of the functions, which say so by its number of cells alone.
+    // A range this large is refused by every function, whose message needs only the number of
+    // cells.
     if (rowCount * columnCount > FORMULA_CELLS_MAX)
       return Array.from({ length: FORMULA_CELLS_MAX + 1 }, () => ['']);
     const cellAt = readers.get(on.sheet.id) ?? readerOf(on);
@@ -104,7 +108,7 @@ export function cellReader(spreadsheet: Spreadsheet): CellReader {
   };
 }
 
-/** Columns side by side are read together, as many as make one read worth its time. */
+/** Reads adjacent columns together, as many as make one read worth its time. */
 function readerOf({ sheet, size }: FormulaSheet): (row: number, column: number) => SheetCell {
   const { lastRow: rowCount, lastColumn } = size;
   const together = Math.max(1, Math.floor(CELLS_PER_READ / Math.max(1, rowCount)));
@@ -120,20 +124,22 @@ function readerOf({ sheet, size }: FormulaSheet): (row: number, column: number) 
   };
 }
 
-/** What this function gives for a text, the others read by themselves. */
+/**
+ * A call whose argument may be used in its place: the other functions clean their text themselves.
+ */
 const CLEANED = /^ANALYZE_ASIN\s*\((.*)\)$/is;
 
-/** Its third argument are prices, without which a row stays blank. */
+/** The third argument of this function holds prices; a row without one stays blank. */
 const WITH_PRICES = 'ANALYZE_WHAT_IF';
 
 export interface Resolved {
   /** By product key. */
   readonly products: ReadonlyMap<string, Product>;
-  /** Something in it only Sheets can work out, so it may ask for more than these. */
+  /** Set if only Sheets can calculate some argument, so the cell may ask for further products. */
   readonly isPartial: boolean;
 }
 
-/** @param cellsIn reads what formulas refer to as they come. */
+/** @param cellsIn reads the references in the order in which they are needed. */
 export function resolver(
   cellsIn: CellReader,
   defaultMarket: Market | undefined,
@@ -157,7 +163,8 @@ export function resolver(
     if (isFailure(questions)) return [];
     const prices = name === WITH_PRICES ? argument(args[2]?.text ?? '', on) : UNKNOWN;
     const each = prices === UNKNOWN ? [] : besideEach(prices, questions.length, '');
-    // Rows without a price are not asked for, and heights that differ are refused as a whole.
+    // A row without a price is not asked for, and a range of prices with another height is refused
+    // as a whole.
     const wanted = questions.filter(
       (_, row) => !isFailure(each) && !(row in each && isBlank(each[row])),
     );
@@ -175,17 +182,23 @@ export function resolver(
 }
 
 interface Signs {
-  /** Of the cell with the formula. */
+  /** What the cell with the formula shows. */
   readonly first: RegExp;
-  /** What any of its cells begins with: a list shows its failures in the rows of its products. */
+  /**
+   * How the text of any of its cells may begin: a list shows failures in the rows of their
+   * products.
+   */
   readonly any: string;
 }
 
-/** What cells show that got no figures, beside the words for one. */
+/** What cells without figures show, for a list and for a single cell. */
 export const NO_FIGURES: Signs = { first: /^(#|Loading)/, any: FAILURE_PREFIX };
 const NO_FIGURES_OR_BLANK: Signs = { ...NO_FIGURES, first: /^(#.*|Loading.*)?$/s };
 
-/** Also where IFERROR shows something else in place of the error. @param rows as below. */
+/**
+ * Whether a cell shows no figures, including a text that IFERROR shows in place of an error. @param
+ * rows as below.
+ */
 export function lacksFigures(cell: FormulaCell, rows: number, cellsIn: CellReader): boolean {
   const { row, column } = cell;
   const shown = String(cellsIn({ sheetName: null, from: { row, column }, to: null }, cell.on));
@@ -196,7 +209,7 @@ export function lacksFigures(cell: FormulaCell, rows: number, cellsIn: CellReade
   return isInstead || shows(cell, rows, cellsIn, NO_FIGURES_OR_BLANK);
 }
 
-/** @param rows how many products it names. */
+/** @param rows the number of products in the formula. */
 export function shows(
   { on, row, column }: FormulaCell,
   rows: number,

@@ -1,30 +1,31 @@
-// Reads the text of a formula: calls of custom functions, their arguments, references, the refresh stamp.
+// Parses the text of a formula: calls of custom functions, their arguments, references, and the
+// refresh stamp.
 
 import type { Area, SheetSize } from '../platform/ports';
 import { isStampText } from './arguments';
 
 export interface Argument {
   readonly text: string;
-  /** Where it begins and ends in the formula, blanks around it included. */
+  /** Its start and end in the formula, including surrounding blanks. */
   readonly from: number;
   readonly to: number;
 }
 
 export interface Call {
-  /** In capitals. */
+  /** In upper case. */
   readonly name: string;
   readonly args: readonly Argument[];
-  /** What stands between the arguments; null: there is one at most. */
+  /** The separator of its arguments; null: it has at most one argument. */
   readonly separator: Separator | null;
-  /** Where its closing parenthesis stands. */
+  /** The position of its closing parenthesis. */
   readonly close: number;
 }
 
 type Separator = ',' | ';';
 
 /**
- * Texts, sheet names in quotation marks, names (with the parenthesis of a call), numbers, and what
- * opens, parts and closes. A quotation mark that nothing closes is the last of its kind.
+ * Texts, quoted sheet names, names (with the parenthesis of a call), numbers, brackets and
+ * separators. A single quotation mark at the end matches one that is never closed.
  */
 const TOKEN =
   /"(?:[^"]|"")*"|'(?:[^']|'')*'|([\p{L}_$][\p{L}\p{N}_.$]*)(\s*\()?|\p{N}[\p{L}\p{N}_.]*|[(){}[\],;"']/gu;
@@ -32,14 +33,14 @@ const TOKEN =
 const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '{': '}', '[': ']' };
 
 interface Frame {
-  /** null: brackets that are no call. */
+  /** null: brackets that are not those of a call. */
   readonly name: string | null;
   readonly closer: string;
   readonly from: number;
   readonly marks: { readonly at: number; readonly separator: Separator }[];
 }
 
-/** Every call in the formula, the inner ones first; none in a text that is no formula. */
+/** All calls in the formula, inner ones first; none if the text is not a valid formula. */
 export function callsIn(formula: string): readonly Call[] {
   const frames: Frame[] = [];
   const calls: Call[] = [];
@@ -70,7 +71,7 @@ const frameOf = (name: string | null, closer: string, from: number): Frame => ({
   marks: [],
 });
 
-/** Where semicolons part arguments, a comma is that of a decimal number. */
+/** Where semicolons separate arguments, a comma is a decimal separator. */
 function callOf(formula: string, { from, marks }: Frame, name: string, close: number): Call {
   const separator = (marks.find((mark) => mark.separator === ';') ?? marks[0])?.separator ?? null;
   const parts = marks.filter((mark) => mark.separator === separator).map(({ at }) => at);
@@ -85,9 +86,9 @@ function callOf(formula: string, { from, marks }: Frame, name: string, close: nu
 }
 
 export interface Reference {
-  /** null: the sheet of the formula. */
+  /** null: the formula's own sheet. */
   readonly sheetName: string | null;
-  /** null: from the first or to the last there is. */
+  /** A null row or column means the first or the last one. */
   readonly from: Corner;
   /** null: a single cell. */
   readonly to: Corner | null;
@@ -104,7 +105,7 @@ const REFERENCE = new RegExp(
   'u',
 );
 
-/** null for anything that is not a reference to cells. */
+/** Reads a reference; null for anything else. */
 export function readReference(text: string): Reference | null {
   const [whole, name = null, letters, digits, colon, toLetters, toDigits] =
     REFERENCE.exec(text) ?? [];
@@ -125,7 +126,7 @@ export function columnNumber(letters: string): number {
   return [...letters.toUpperCase()].reduce((sum, one) => sum * 26 + one.charCodeAt(0) - 64, 0);
 }
 
-/** The cells in a sheet of this size; null: it has no such cells. */
+/** The cells of a reference in a sheet of this size; null: the sheet has none of them. */
 export function areaOf({ from, to }: Reference, { maxRows, maxColumns }: SheetSize): Area | null {
   const end = to ?? from;
   const [top, bottom] = ordered(from.row ?? 1, end.row ?? maxRows);
@@ -138,17 +139,17 @@ export function areaOf({ from, to }: Reference, { maxRows, maxColumns }: SheetSi
 const ordered = (one: number, other: number): readonly [number, number] =>
   one <= other ? [one, other] : [other, one];
 
-/** Which argument is the refresh, counted from 0. Functions that make no calls have none. */
+/** The position of the refresh argument, from 0. Functions that make no calls have none. */
 const REFRESH_AT: Readonly<Record<string, number>> = {
   ANALYZE: 3,
   ANALYZE_MAX_BUY: 3,
   ANALYZE_WHAT_IF: 4,
 };
 
-/** Semicolons are understood in every language, commas where they are no decimal signs. */
+/** Semicolons work in every locale; commas only where they are not decimal separators. */
 const SAFE_SEPARATOR: Separator = ';';
 
-/** Our calls in a formula that ask the service for products. */
+/** The calls in a formula of our functions that ask the service for products. */
 export function askingCalls(formula: string): readonly Call[] {
   if (!/analyze/i.test(formula)) return [];
   return callsIn(formula).filter(({ name }) => REFRESH_AT[name] !== undefined);
@@ -158,13 +159,13 @@ export function askingCalls(formula: string): readonly Call[] {
 export const freeCalls = (formula: string): readonly Call[] =>
   askingCalls(formula).filter((call) => stampOf(call) !== null);
 
-/** The text of a literal, or undefined for anything else. */
+/** The content of a text literal; undefined for anything else. */
 export function literalText(argument: string): string | undefined {
   const [, inner] = /^"((?:[^"]|"")*)"$/.exec(argument) ?? [];
   return inner?.replace(/""/g, '"');
 }
 
-/** The stamp that a call carries; '' for none yet, null where the argument is the user's own. */
+/** The stamp of a call; '' if it has none yet, null if the argument is the user's own. */
 export function stampOf({ name, args }: Call): string | null {
   const { text = '' } = args[REFRESH_AT[name] ?? 0] ?? {};
   if (text === '') return '';
@@ -172,7 +173,10 @@ export function stampOf({ name, args }: Call): string | null {
   return isStampText(literal) ? (literal ?? null) : null;
 }
 
-/** What parts arguments elsewhere in the formula; a comma between two digits may be a decimal sign. */
+/**
+ * The separator used elsewhere in the formula. A comma between two digits may be a decimal
+ * separator, so it does not count.
+ */
 function separatorOf(formula: string): Separator {
   const all = callsIn(formula);
   const hasCommas = ({ args }: Call) =>
@@ -182,8 +186,8 @@ function separatorOf(formula: string): Separator {
 }
 
 /**
- * The formula with the stamp in each of its calls that is free to carry one. A formula may hold
- * thousands of them, so it is read for its separator once, and put together once.
+ * Writes a stamp into each call of the formula that may carry one. A formula may have thousands of
+ * calls, so its separator is determined once and the text is assembled once.
  */
 export function withStamp(formula: string, stamp: string): string {
   let elsewhere: Separator | undefined;

@@ -1,4 +1,5 @@
-// Asks for the products of formulas ahead, so that recalculated cells find their answers in the cache.
+// Asks for the products of formulas in advance, so that recalculated cells find their answers in
+// the cache.
 
 import type { Tried } from '../cache/last-good';
 import type { DatedAnswer } from '../cache/result-cache';
@@ -13,26 +14,29 @@ import { type Product, productKey } from '../product/asin';
 import { HORIZON_MS } from '../quota/rate';
 import type { Deadline } from './recalculate';
 
-/** So many products are asked for in one go. */
+/** The number of products asked for at a time. */
 const PAGE_PRODUCTS = 200;
 
-/** What the cache forgets within this time is put back: by then the cells have looked for it. */
+/**
+ * Answers that the cache drops within this time are written again, ms. Cells have looked for them
+ * by then.
+ */
 const FORGOTTEN_SOON_MS = 15 * 60_000;
 
 export interface Prefetch {
   readonly engine: Engine;
-  /** What is new enough, by product key: its answer, or why there is none for now. */
+  /** What is recent enough, by product key: the answer, or why there is none at present. */
   readonly known: ReadonlyMap<string, DatedAnswer>;
-  /** What was asked for in vain and may be answered another time. */
+  /** Products that failed for a reason that may pass. */
   readonly failed: ReadonlyMap<string, Answer>;
   readonly calls: () => number;
-  /** Looks up what is known of products already. */
+  /** Looks up what is already known about products. */
   lookUp(products: readonly Product[]): void;
-  /** Asks for those that nothing is known of, until the time is up or the calls are. */
+  /** Asks for the products that nothing is known about, until time or calls run out. */
   ask(products: readonly Product[], untilMs: number): Failure | undefined;
-  /** Sees to it that cells find what is known of these products, by their keys. */
+  /** Makes sure that cells find the answers of these products, given by key, in the cache. */
   publish(keys: readonly string[]): void;
-  /** Nothing is asked any more. */
+  /** Ends asking. */
   end(): void;
 }
 
@@ -55,7 +59,7 @@ export function prefetch(
   const known = new Map<string, DatedAnswer>();
   const failed = new Map<string, Answer>();
 
-  /** @returns what the store is to learn: that a product was tried in vain. */
+  /** @returns the failed products that the store should remember. */
   function learn(answers: ReadonlyMap<string, Answer>): ReadonlyMap<string, Tried> {
     const nowMs = clock.nowMs();
     const tried = new Map<string, Tried>();
@@ -113,7 +117,8 @@ export function prefetch(
         const answers = analyze(engine, page, policy, hooks);
         keep(learn(answers));
         problem = problemOf([...answers.values()]);
-        // Samples cost nothing, and which products are among them only asking tells.
+        // With samples, `problem` concerns only some products, and asking costs nothing, so it goes
+        // on.
         if (problem !== undefined && !isDemo(engine.connection)) return problem;
         for (const [key, answer] of answers)
           if (!known.has(key) && !answer.ok && answer.failure.kind !== 'waiting')
@@ -122,7 +127,7 @@ export function prefetch(
       return problem;
     },
     publish(keys) {
-      // No cell looks for a sample in the cache.
+      // Cells do not look for samples in the cache.
       if (isDemo(engine.connection)) return;
       const nowMs = clock.nowMs();
       const lasting = cache.find(keys, wanted, nowMs + FORGOTTEN_SOON_MS);
@@ -140,7 +145,7 @@ export function prefetch(
   };
 }
 
-/** What was never analyzed comes first. */
+/** Products that were never analyzed come first. */
 function stalestFirst({ lastGood }: Engine, products: readonly Product[]): Product[] {
   if (products.length === 0) return [];
   const last = lastGood.find(products.map(productKey));
@@ -148,7 +153,10 @@ function stalestFirst({ lastGood }: Engine, products: readonly Product[]): Produ
   return [...products].sort((one, other) => atMs(one) - atMs(other));
 }
 
-/** What stands against asking for more: the connection, or a service that answered nothing at all. */
+/**
+ * A reason to stop asking: a problem with the connection, or a service that answered nothing at
+ * all.
+ */
 function problemOf(answers: readonly Answer[]): Failure | undefined {
   const failures = answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]));
   const isDown = failures.length === answers.length && failures.every(willPass);

@@ -1,4 +1,5 @@
-// Has cells calculated anew: batches of rectangles, and formulas put back where rows moved meanwhile.
+// Makes cells recalculate by rewriting their formulas in batches, and repairs formulas if rows
+// moved during a write.
 
 import {
   type Area,
@@ -11,7 +12,7 @@ import {
 import type { FormulaCell, FormulaSheet } from './find-formulas';
 import { columnNumber, freeCalls, stampOf, withStamp } from './parse-formula';
 
-/** The moment up to which there is something to be begun; it may be over at any time. */
+/** The time after which nothing new is begun. It may change, so it is asked for each time. */
 export type Deadline = () => number;
 
 interface CellPlace {
@@ -24,10 +25,10 @@ export interface Rectangle<Cell extends CellPlace> {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Each write costs some time whatever its size. */
+/** Each write takes some time whatever its size, so a batch has at most this many. */
 const RECTANGLES_PER_BATCH = 40;
 
-/** The smallest area around cells: at least one, and no more than a batch. */
+/** The smallest area that contains the cells, of which there is at least one. */
 function areaAround(cells: readonly CellPlace[]): Area {
   const [rows, columns] = [cells.map((cell) => cell.row), cells.map((cell) => cell.column)];
   const [row, column] = [Math.min(...rows), Math.min(...columns)];
@@ -35,7 +36,10 @@ function areaAround(cells: readonly CellPlace[]): Area {
   return { row, column, rowCount, columnCount };
 }
 
-/** Batches of at most so many cells, each in a few rectangles. The cells come row by row. */
+/**
+ * Groups cells, which come row by row, into batches of at most this many cells and a few rectangles
+ * each.
+ */
 function batchesOf<Cell extends CellPlace>(
   cells: readonly Cell[],
   cellsMax: number,
@@ -56,7 +60,7 @@ function batchesOf<Cell extends CellPlace>(
   return batches;
 }
 
-/** Cells side by side, and such rows one under the other. */
+/** Joins adjacent cells of a row, and equal stretches of consecutive rows, into rectangles. */
 function rectanglesOf<Cell extends CellPlace>(
   cells: readonly Cell[],
   cellsMax: number,
@@ -89,11 +93,14 @@ function stretchesOf<Cell extends CellPlace>(cells: readonly Cell[]): readonly C
   return stretches;
 }
 
-/** A part of a sheet as it was at a moment, from its first row and from `column` on. */
+/**
+ * The content of a part of a sheet at one moment: all rows from the first, and columns from
+ * `column`.
+ */
 interface Snapshot {
   readonly column: number;
   readonly values: readonly (readonly SheetCell[])[];
-  /** '' where a cell has none. */
+  /** '' for a cell without a formula. */
   readonly formulas: readonly (readonly string[])[];
 }
 
@@ -102,15 +109,18 @@ interface SnapshotPlace {
   readonly column: number;
 }
 
-/** A cell that was written, and what is to stand there. Rows and columns count from 1. */
+/** A written cell and what it must hold instead. Rows and columns count from 1. */
 interface PutBack extends SnapshotPlace {
   readonly content: { readonly value: SheetCell } | { readonly formula: string };
 }
 
-/** What formulas show in place of figures: it comes and goes without anybody moving anything. */
+/** What formulas show in place of figures. It changes without anybody moving cells. */
 const OF_FORMULAS = /^(Not analyzed: |Loading|#)/;
 
-/** The texts that people put into cells, '' for anything else: a row is known by them. */
+/**
+ * The texts that people have typed, '' for all other cells. Rows and columns are recognised by
+ * them.
+ */
 function textsOf({ values, formulas }: Snapshot): readonly (readonly string[])[] {
   return values.map((cells, down) =>
     cells.map((cell, right) => {
@@ -134,9 +144,9 @@ const turned = (lines: Texts): Texts =>
   (lines[0] ?? []).map((_, at) => lines.map((line) => line[at] ?? ''));
 
 interface Moves {
-  /** For each line now, which it was before, both from 0; null: there was none. */
+  /** For each present row or column, its former index, both from 0; null: it is new. */
   readonly origins: readonly (number | null)[];
-  /** And the other way round. */
+  /** The reverse: the present index by the former one. */
   readonly now: ReadonlyMap<number | null, number>;
   readonly isInOrder: boolean;
 }
@@ -150,7 +160,7 @@ function movesOf(before: readonly string[], after: readonly string[]): Moves | n
   });
   const origins = after.map((mark) => places.get(mark)?.shift() ?? null);
   const taken = new Set(origins);
-  // Lines that tell nothing of themselves stay with their neighbours.
+  // Rows or columns without texts are assumed to have moved with their neighbours.
   origins.forEach((known, at) => {
     if (known !== null) return;
     const above = at === 0 ? -1 : (origins[at - 1] ?? at - 1);
@@ -164,7 +174,7 @@ function movesOf(before: readonly string[], after: readonly string[]): Moves | n
   return { origins, now: new Map(origins.map((origin, at) => [origin, at])), isInOrder };
 }
 
-/** What the written cells are to hold now; null: nothing has moved. */
+/** What each written cell must hold now; null: nothing has moved. */
 function putBacks(
   before: Snapshot,
   after: Snapshot,
@@ -190,7 +200,8 @@ function putBacks(
     if (formula === '') return [{ row, column, content: { value } }];
     const follow = (there: SnapshotPlace, isFixed: boolean): SnapshotPlace => {
       const toColumn = (across?.now.get(there.column - first) ?? there.column - first) + first;
-      // What was sorted takes along what it names in its own row; everybody else follows.
+      // Sorting moves a reference to the formula's own row along with it; after other moves,
+      // references follow their cells.
       const sorted = isFixed ? there.row : there.row + row - 1 - fromRow;
       const moved = (down?.now.get(there.row - 1) ?? there.row - 1) + 1;
       return { row: down === null || down.isInOrder ? moved : sorted, column: toColumn };
@@ -203,7 +214,7 @@ function originOf(moves: Moves | null, at: number): number | null {
   return moves === null ? at : (moves.origins[at] ?? null);
 }
 
-/** Texts, cells of other sheets, and cells of the formula's own sheet. */
+/** Matches texts, references to other sheets, and references to the formula's own sheet. */
 const TOKEN =
   /"(?:[^"]|"")*"|(?:'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_.]*)![$\p{L}\p{N}:]+|(?<![\p{L}\p{N}_.$])(\$?)([A-Z]{1,3})(\$?)([1-9]\d*)(?![\p{L}\p{N}_.(!])/giu;
 
@@ -218,35 +229,41 @@ function movedFormula(
   });
 }
 
-/** One batch makes so many cells recalculate; Sheets works out some thirty at a time. */
+/** The number of cells in a batch; Sheets calculates about thirty at a time. */
 const CELLS_PER_BATCH = 600;
 
-/** The next cells may go when no more than this are left of the last. */
+/** The next batch starts when at most this many cells of the last one are still loading. */
 const LOADING_MAX = 60;
 const LOOK_EACH_MS = 2_000;
 const LOADING = /^Loading/;
 
-/** A snapshot of a long sheet is as wide as the cells it is about and what stands left of them. */
+/** The most columns in a snapshot: the cells themselves and columns to their left. */
 const SNAPSHOT_COLUMNS_MAX = 26;
 
-/** Cells further apart are not written together: one snapshot has to show them all. */
+/**
+ * Cells are written together only within a band of this many columns, because one snapshot must
+ * cover them.
+ */
 const BAND_COLUMNS = 20;
 
-/** What is pushed out by new rows and columns is still seen so far away. */
+/**
+ * Extra rows and columns in a snapshot, so that cells pushed down or right by insertions are still
+ * seen.
+ */
 const MARGIN = 5;
 
-/** A batch and its looks take about so long. */
+/** The usual time of a batch with its snapshots. */
 const BATCH_MS = 8_000;
 
 export interface Recalculation {
   readonly done: readonly FormulaCell[];
-  /** Protected: this person may not write there. */
+  /** Protected cells, which this person may not edit. */
   readonly refused: readonly FormulaCell[];
-  /** Cells are not where they were found: they have to be looked for again. */
+  /** Cells are no longer where they were found, so the formulas must be searched for again. */
   readonly hasMoved: boolean;
 }
 
-/** The cells come sheet by sheet and row by row, and their formulas are as they were found. */
+/** The cells come sheet by sheet and row by row, with the formulas they had when found. */
 export function recalculateAll(
   clock: Clock,
   cells: readonly FormulaCell[],
@@ -290,7 +307,7 @@ function recalculate(
       return end(true);
     for (const { area, rows } of batchesOf(open, CELLS_PER_BATCH).flat()) {
       const texts = rows.map((row) => row.map((cell) => withStamp(cell.formula, stamp)));
-      // What was written so far of the batch is found with its stamp by the next look.
+      // The part of the batch that was written is recognised by its stamp at the next search.
       if (first.on.sheet.writeFormulas(area, texts) !== 'written') return end(true);
     }
     const after = snapshot(first.on, open);
@@ -315,7 +332,9 @@ function carriesStamp(formula: string, stamp: string): boolean {
   return calls.length > 0 && calls.every((call) => stampOf(call) === stamp);
 }
 
-/** What the cells and those round them hold, over all rows; null: the sheet is gone. */
+/**
+ * The content of the cells and their surroundings over all rows; null: the sheet no longer exists.
+ */
 function snapshot({ sheet, size }: FormulaSheet, cells: readonly FormulaCell[]): Snapshot | null {
   const last = Math.max(...cells.map((cell) => cell.column));
   const column = Math.max(1, last - SNAPSHOT_COLUMNS_MAX + 1);
@@ -331,7 +350,10 @@ function snapshot({ sheet, size }: FormulaSheet, cells: readonly FormulaCell[]):
   return read(size) ?? read(sheet.size());
 }
 
-/** The protected ones, looked for by halves: where first, middle and last are, all are. */
+/**
+ * The protected cells, found by halving. If the first, middle and last cell are protected, all are
+ * assumed to be.
+ */
 function lockedOf(cells: readonly FormulaCell[]): readonly FormulaCell[] {
   const [first] = cells;
   if (first === undefined || first.on.sheet.canEdit(areaAround(cells))) return [];
@@ -341,7 +363,10 @@ function lockedOf(cells: readonly FormulaCell[]): readonly FormulaCell[] {
   return [...lockedOf(cells.slice(0, half)), ...lockedOf(cells.slice(half))];
 }
 
-/** Most formulas that moved are the same in their new row, and stay. */
+/**
+ * Writes back contents. Most formulas that moved are identical in their new row apart from the
+ * stamp, and stay.
+ */
 function restore(sheet: Sheet, after: Snapshot, back: readonly PutBack[]): void {
   const plain = (formula: string) => withStamp(formula, '');
   for (const { row, column, content } of back) {
@@ -353,7 +378,10 @@ function restore(sheet: Sheet, after: Snapshot, back: readonly PutBack[]): void 
   }
 }
 
-/** Until most of them have been worked out: others want to be, and people want to work. */
+/**
+ * Waits until most of the cells have been calculated, so that other formulas and people are not
+ * held up.
+ */
 function waitFor(clock: Clock, cells: readonly FormulaCell[], untilMs: Deadline): void {
   const [first] = cells;
   if (first === undefined) return;

@@ -1,4 +1,4 @@
-// Refreshes formulas: those that are due within a budget of recalculations, or all of them now.
+// Refreshes formulas: those that are due within a budget of recalculations, or all of them at once.
 
 import { connectionStore, isOwnerKnown } from '../connection/connection-store';
 import { type Engine, googleUse, prefetchEngine } from '../engine/engine';
@@ -30,22 +30,27 @@ import { type Prefetch, prefetch } from './prefetch';
 import type { Deadline } from './recalculate';
 import { type Recalculation, recalculateAll } from './recalculate';
 
-/** A cell looks for the spreadsheet's record, then for the owner's. */
+/** The property calls of one cell: it reads the spreadsheet's record and then the owner's. */
 const PROPERTY_CALLS_PER_CELL = 2;
 
-/** Of a day's property calls: people and the cells themselves make some, too. */
+/**
+ * The share of a day's property calls for refreshing; people and the cells themselves need the
+ * rest.
+ */
 const SHARE = 0.5;
 
 const NAME = 'cells-recalculated';
 
 interface CellAllowance {
-  /** For so many cells there is room today, and when the next day can begin. Two cache calls. */
+  /**
+   * How many more cells may recalculate today, and when the next day begins. Costs two cache calls.
+   */
   left(): { readonly cells: number; readonly goesOnMs: number };
-  /** Counts cells that recalculate. One property call. */
+  /** Counts recalculated cells. Costs one property call. */
   took(cells: number): void;
 }
 
-/** One property call. */
+/** Costs one property call. */
 function cellAllowance(engine: Engine): CellAllowance {
   const { clock, documentStore } = engine.platform;
   let own = parseGoogleDay(documentStore.read(NAME));
@@ -70,51 +75,65 @@ function cellAllowance(engine: Engine): CellAllowance {
 }
 
 export interface RefreshRequest {
-  /** What was fetched since then is fresh, and costs nothing. */
+  /** Answers fetched since then are fresh and cost nothing, ms since 1970. */
   readonly notBeforeMs: number;
-  /** When the refresh was due: a cell that shows an error and was recalculated since may keep it. */
+  /**
+   * When the refresh was due, ms since 1970. A cell with an error that was recalculated since then
+   * may keep it.
+   */
   readonly sinceMs: number;
-  /** No more calls than this; null: as many as the key's limit allows. */
+  /** The most calls to make; null: as many as the key's limit allows. */
   readonly callsMax: number | null;
-  /** Nothing new is begun then; a call under way may take half a minute longer. */
+  /**
+   * Nothing new is begun after this time. A call that is under way may take half a minute longer.
+   */
   readonly untilMs: Deadline;
-  /** Cells that show figures stay as they are. */
+  /** Leaves cells that show figures as they are. */
   readonly onlyFailed?: boolean;
-  /** What was recalculated from then on is counted; left out: by this call alone. */
+  /** Cells recalculated since then are counted; left out: only those of this call. */
   readonly countedFromMs?: number;
 }
 
-/** Counts of cells, but for `calls`. */
+/** Numbers of cells, except for `calls`. */
 export interface FormulaReport {
   /** Cells with formulas that ask the service. */
   readonly cells: number;
-  /** They recalculate now, with an answer to find in the cache. */
+  /** Cells that are recalculating and find an answer in the cache. */
   readonly refreshed: number;
-  /** Not refreshed yet: the next call goes on with them. */
+  /** Cells that are not refreshed yet; the next call continues with them. */
   readonly left: number;
-  /** Protected, or with a product that the service has no answer for. */
+  /** Cells that are protected, or whose product the service has no answer for. */
   readonly failed: number;
-  /** Of those, the protected ones; left out for none. */
+  /** The protected ones among them; left out if there are none. */
   readonly refused?: number;
   readonly calls: number;
-  /** Not all of their products are known, so when they recalculate they may ask by themselves. */
+  /**
+   * Cells of which some products are unknown, so that they may ask the service themselves when they
+   * recalculate.
+   */
   readonly unresolved: number;
-  /** They have a refresh argument of the user's own, and stay as they are. */
+  /** Cells with a refresh argument of the user's own; they stay as they are. */
   readonly ownRefresh: number;
-  /** Why `left` is not smaller, where more time would not have helped. */
+  /** Why `left` is not smaller, if more time would not have helped. */
   readonly problem?: Failure;
-  /** When Google lets more cells recalculate; left out where it did not stop them. */
+  /**
+   * When Google allows more cells to recalculate, ms since 1970; left out if its limit was not
+   * reached.
+   */
   readonly goesOnMs?: number;
 }
 
-/** Rows that move again and again are left to the next call. */
+/** The most searches for formulas in one call. If rows keep moving, the next call goes on. */
 const LOOKS_MAX = 6;
 
-/** Sheets works out thirty cells in about a second. */
+/** Sheets calculates about thirty cells in a second. */
 const MS_PER_CELL = 30;
 const LAST_LOOKS_MS = 15_000;
 
-/** What is up to date is left alone, so a call that was cut off is just made again. */
+/**
+ * Refreshes the cells of a request. Up-to-date cells are left alone, so an interrupted call is
+ * simply repeated.
+ */
 export function refreshFormulas(
   platform: BookPlatform,
   wish: RefreshRequest,
@@ -169,7 +188,7 @@ export function refreshFormulas(
 interface FreeCell {
   readonly cell: FormulaCell;
   readonly resolved: Resolved;
-  /** Of its products. */
+  /** The keys of its products. */
   readonly keys: readonly string[];
   readonly stampedMs: number;
 }
@@ -182,10 +201,13 @@ interface Inspected {
 
 interface Round {
   readonly look: Inspected;
-  /** Cells that were to be recalculated, and those that are to be once more. */
+  /** The number of cells that need recalculation, now or once more. */
   readonly open: number;
   readonly done: Recalculation;
-  /** Rows moved, or there was something to ask for and there may be time for more. */
+  /**
+   * Whether another search is worthwhile: rows moved, or calls were made and time may be left for
+   * more.
+   */
   readonly isWorthAnother: boolean;
   readonly report: Pick<FormulaReport, 'problem' | 'goesOnMs'>;
 }
@@ -201,7 +223,7 @@ function inspect(
     const found = resolved(cell);
     const keys = [...found.products.keys()];
     const stampedMs = cellStampedMs(cell);
-    // What this refresh has worked out already still counts, whatever it shows now.
+    // Cells that this refresh has already recalculated stay in the count, whatever they show now.
     const isDone = isFree(cell) && stampedMs >= sinceMs;
     const isWanted = !onlyFailed || isDone || lacksFigures(cell, keys.length, cellsIn);
     return isWanted ? [{ cell, resolved: found, keys, stampedMs }] : [];
@@ -217,8 +239,9 @@ function productsOf(cells: readonly FreeCell[]): readonly Product[] {
 }
 
 /**
- * Whether a cell is to recalculate: when it did last, its products had not been answered as they are
- * now. One whose products only Sheets can work out does so as often as answers grow too old.
+ * Whether a cell has to recalculate: one of its products has a newer answer than the cell's stamp.
+ * A cell whose products only Sheets can calculate recalculates whenever its answers would be too
+ * old.
  */
 function openness(
   { cellsIn }: Inspected,
@@ -235,7 +258,9 @@ function openness(
   };
 }
 
-/** As many of them as Google's day has room for; and when it has room for the others. */
+/**
+ * Recalculates as many cells as Google's daily limit allows; also returns when more are allowed.
+ */
 function recalculateSome(
   { clock }: BookPlatform,
   ready: readonly FreeCell[],
@@ -258,7 +283,10 @@ interface Means {
   readonly untilMs: Deadline;
 }
 
-/** Cells need time as well: half of what there is, or as much as all of them take. */
+/**
+ * Asking ends early, because the cells need time as well: half of what is left, or less if that is
+ * enough for all of them.
+ */
 function askUntilMs(cells: number, nowMs: number, untilMs: number): number {
   const forCellsMs = cells * MS_PER_CELL + LAST_LOOKS_MS;
   return untilMs - Math.min((untilMs - nowMs) / 2, forCellsMs);
@@ -267,7 +295,10 @@ function askUntilMs(cells: number, nowMs: number, untilMs: number): number {
 const isKnown = ({ keys }: FreeCell, { known }: Prefetch): boolean =>
   keys.every((key) => known.has(key));
 
-/** One product that the service stumbles over keeps no list from the news of its others. */
+/**
+ * Whether a cell can be recalculated. One product that keeps failing does not hold back new answers
+ * for the others in its list.
+ */
 function isReady(one: FreeCell, prefetched: Prefetch): boolean {
   const { known, failed } = prefetched;
   const { keys, stampedMs } = one;
@@ -280,24 +311,27 @@ function isReady(one: FreeCell, prefetched: Prefetch): boolean {
 const hasFailed = ({ keys }: FreeCell, { known }: Prefetch): boolean =>
   keys.some((key) => known.get(key)?.answer.ok === false);
 
-/** As long as cells find an answer without a call. */
+/** How long cells find an answer in the cache without a call. */
 const FRESH_MS = 6 * 3_600_000;
 
-/** So many cells show whose key they use; more of them would spoil more formulas if it is another's. */
+/**
+ * The number of cells that test whose key they use. More would waste more formulas if it is another
+ * person's.
+ */
 const TRIED_CELLS = 3;
-/** A cell waits so long for its slot. */
+/** How long a cell may wait for its slot. */
 const TRY_MS = 26_000;
 const LOOK_EACH_MS = 1_000;
 
 export interface RefreshNowRequest {
   readonly maxMs: number;
-  /** Cells that show figures stay as they are. */
+  /** Leaves cells that show figures as they are. */
   readonly onlyFailed: boolean;
-  /** When the refresh began that this call goes on with; left out: now. */
+  /** When the refresh that this call continues began, ms since 1970; left out: now. */
   readonly sinceMs?: number;
 }
 
-/** One call of it; the next goes on with what is left. */
+/** One call of a refresh by hand; the next one continues with what is left. */
 export function refreshNow(
   platform: BookPlatform,
   { maxMs, onlyFailed, sinceMs: begunMs }: RefreshNowRequest,
@@ -315,8 +349,9 @@ export function refreshNow(
 }
 
 /**
- * Where no key is shared, cells use the owner's, and only a cell can tell whose that is. Before any
- * call is spent on answers that no cell might look for, a few cells that failed try it out.
+ * If no key is shared, cells use the owner's, and only a cell can find out whose that is. Before
+ * calls are spent on answers that no cell might look for, a few failed cells are recalculated as a
+ * test.
  */
 function otherKey(platform: BookPlatform, untilMs: number): Failure | undefined {
   const { cache, clock, documentStore, lock, spreadsheet } = platform;
@@ -341,7 +376,8 @@ function otherKey(platform: BookPlatform, untilMs: number): Failure | undefined 
   const endMs = Math.min(untilMs, clock.nowMs() + TRY_MS);
   while (clock.nowMs() < endMs) {
     clock.sleep(LOOK_EACH_MS);
-    // With this key a call was booked, or is waited for, or an answer was had from the cache.
+    // The cells use this key if a call was booked with it, a cell is on its waiting list, or a cell
+    // got its answer from the cache.
     const isOwn = calls() > before || waiting.read().length > 0;
     if (isOwn || failed(done).length < done.length) return undefined;
   }

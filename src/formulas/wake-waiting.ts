@@ -1,4 +1,4 @@
-// Drains the waiting list, and recalculates the cells that waited.
+// Works off the waiting list and recalculates the cells that waited.
 
 import { analyze } from '../engine/analyze';
 import { cellsEngine, type Engine } from '../engine/engine';
@@ -12,23 +12,25 @@ import { type BookPlatform, cellReader, findFormulas, resolver, shows } from './
 import { recalculateAll } from './recalculate';
 
 interface WaitingWork {
-  /** Products that have an answer now, or a failure that waiting does not change. */
+  /** Products that now have an answer, or a failure that waiting does not change. */
   readonly settled: number;
   /** Products still on the list. */
   readonly left: number;
 }
 
 /**
- * Ends by the engine's limits; whatever could not be asked stays on the list.
+ * Asks for the products on the list. It ends by the engine's limits; products that could not be
+ * asked stay on the list.
  *
- * @param wake lets the cells look again that wait for these products, by their keys; false: some are
- *   still to be woken, so their products stay on the list and are found in the cache next time.
+ * @param wake recalculates the cells that wait for these products, given by key. Returns false if
+ * some cells were not reached; their products then stay on the list and come from the cache next
+ * time.
  */
 function workWaiting(engine: Engine, wake: (keys: readonly string[]) => boolean): WaitingWork {
   const list = waitingList(engine.platform.cache, engine.lock, engine.connection.fingerprint);
   const listed = list.read();
   if (listed.length === 0) {
-    // What cells learned meanwhile is saved all the same: they leave it to whoever has more time.
+    // Answers that cells fetched are saved even so: cells leave that to executions with more time.
     engine.cache.save(engine.platform.clock.nowMs());
     return { settled: 0, left: 0 };
   }
@@ -51,15 +53,17 @@ function workWaiting(engine: Engine, wake: (keys: readonly string[]) => boolean)
   return { settled, left };
 }
 
-/** Waking cells may go on for so long after the last call. */
+/** How long after the last call cells may still be recalculated. */
 const WAKE_MS = 20_000;
 
-/** Formulas of one product show an error, or what is written round them in place of it. */
+/**
+ * A formula of one product shows an error, or nothing where a function around it hides the error.
+ */
 const ERROR_OR_BLANK = /^(#.*)?$/;
 
 /**
- * Asks for what cells are waiting for, for at most `maxMs`, with the connection that cells use, and
- * makes the cells that wait recalculate. Calls begun by then are still read.
+ * Asks for the products that cells wait for, for at most `maxMs`, with the connection that cells
+ * use, and recalculates the waiting cells. Calls that begin by then still get their answers.
  */
 export function workOffWaiting(platform: BookPlatform, maxMs: number): WaitingWork | Failure {
   const engine = cellsEngine(platform, platform.clock.nowMs() + maxMs);
@@ -68,7 +72,7 @@ export function workOffWaiting(platform: BookPlatform, maxMs: number): WaitingWo
   return workWaiting(engine, (keys) => wake(platform, new Set(keys), defaultMarket));
 }
 
-/** Whether there was time for all of them. */
+/** Recalculates the waiting cells; returns whether there was time for all of them. */
 function wake(
   { clock, spreadsheet }: BookPlatform,
   keys: ReadonlySet<string>,
@@ -77,7 +81,8 @@ function wake(
   const nowMs = clock.nowMs();
   const cellsIn = cellReader(spreadsheet);
   const productsOf = resolver(cellsIn, market);
-  // For the key's limit, or for a service that is down.
+  // The common beginning of the texts for waiting, be it for the key's limit or for a service that
+  // is down.
   const [any = ''] = cellText(fail({ kind: 'waiting' })).split(' key');
   const waits = { first: ERROR_OR_BLANK, any };
   const waiting = findFormulas(spreadsheet).filter((cell) => {

@@ -1,4 +1,4 @@
-// =ANALYZE_ASIN: the clean ASIN of what stands in a cell, without a call.
+// =ANALYZE_ASIN: the clean ASIN of a cell's content, without a call.
 
 import { cellText, isFailure } from '../failures/failure';
 import { type Cell, cellsOf, isRange, tooLarge } from '../formulas/arguments';

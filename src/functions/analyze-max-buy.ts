@@ -1,4 +1,4 @@
-// =ANALYZE_MAX_BUY: the most one can pay for a product and still make a target.
+// =ANALYZE_MAX_BUY: the highest price at which a product still meets a target.
 
 import { isFailure } from '../failures/failure';
 import { isBlank } from '../product/asin';

@@ -33,7 +33,8 @@ export function ANALYZE(asin: unknown, market?: unknown, fields?: unknown, refre
   const questions = orThrow(readQuestions(asin, market));
   const platform = appsScriptPlatform();
   const wish = readRefresh(firstCell(refresh), platform.clock.nowMs());
-  // Before anything is asked: where Google does not give them, nothing was paid for.
+  // The rules are read before any call, so that nothing was paid for if Google refuses to give
+  // them.
   const rules = names.some(decisionOfName)
     ? refusalsAsFailures(() => rulesInUse(platform.cache, appsScriptSpreadsheet))
     : null;
@@ -43,11 +44,11 @@ export function ANALYZE(asin: unknown, market?: unknown, fields?: unknown, refre
   return isRange(asin) ? answers.map((answer) => row(answer, view)) : single(answers[0], view);
 }
 
-/** What the formula shows of each answer, and when. */
+/** What the formula shows of each answer, and the current time. */
 interface View {
   readonly names: readonly string[];
   readonly nowMs: number;
-  /** Of decisions; null also where none is asked for. */
+  /** The rules for decisions; null also if no decision is asked for. */
   readonly rules: RulesInUse | null;
 }
 
@@ -59,8 +60,8 @@ function shownValue(analysis: Analysis, name: string, { nowMs, rules }: View) {
 }
 
 /**
- * A name we do not know may still be the service's own. It is a typing slip when products were
- * answered and none of their analyses has it.
+ * Fails for a misspelled field. A name that is unknown here may be the service's own, so it counts
+ * as misspelled only if products were answered and none of their analyses has it.
  */
 function refuseSlips(view: View, answers: readonly (Answer | null)[]): void {
   const analyses = answers.flatMap((answer) => (answer?.ok === true ? [answer.analysis] : []));
@@ -71,7 +72,7 @@ function refuseSlips(view: View, answers: readonly (Answer | null)[]): void {
   if (slip !== undefined) throwFailure(unknownField(slip, analyses));
 }
 
-/** One field of one product is one value; several are one row. */
+/** One field of one product gives a single value; several fields give a row. */
 function single(answer: Answer | null | undefined, view: View): Cell | Cell[][] {
   if (answer === null || answer === undefined) return null;
   if (!answer.ok && shown(answer, view) === undefined)
@@ -80,7 +81,7 @@ function single(answer: Answer | null | undefined, view: View): Cell | Cell[][] 
   return values.length === 1 ? (values[0] ?? null) : [values];
 }
 
-/** The analysis to show: an old one only beside its age. */
+/** The analysis to show. An old one is shown only beside its age. */
 function shown(answer: Answer, { names }: View): Analysis | undefined {
   if (answer.ok) return answer.analysis;
   return showAge(names) ? answer.last : undefined;
@@ -90,7 +91,7 @@ function ageOfLast(answer: Answer, { nowMs }: View): number | undefined {
   return answer.ok || answer.last === undefined ? undefined : nowMs - answer.last.fetchedAtMs;
 }
 
-/** A failed row says why in its first column; whatever is not known is blank, never zero. */
+/** A failed row says why in its first column. Unknown values are blank, never zero. */
 function row(answer: Answer | null, view: View): Cell[] {
   const { names } = view;
   if (answer === null) return names.map(() => null);

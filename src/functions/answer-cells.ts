@@ -1,4 +1,5 @@
-// From the arguments of a custom function to its cells: the engine for cells, answers, estimates, failures.
+// What every custom function does between its arguments and its cells: the engine for cells,
+// answers, estimates, failures.
 
 import { connectionIn } from '../connection/connection';
 import { connectionStore, ownerNote } from '../connection/connection-store';
@@ -24,14 +25,16 @@ import { type Platform, Refused } from '../platform/ports';
 import { type Analysis, type Answer, type Freshness, unanswered } from '../product/analysis';
 import { productKey } from '../product/asin';
 
-/** @param lastMs how old the last answer is, if there is one. */
+/** @param lastMs the age of the last answer if there is one, in ms. */
 export function throwFailure(failure: Failure, lastMs?: number): never {
   throw new Error(cellText(failure, lastMs));
 }
 
 /**
- * Where the product is left out, in which a blank cell is no mistake: of a grid without cells, Sheets
- * would show #REF!. @param how to name it.
+ * Fails if the product argument is missing; a blank cell is allowed. Without this, Sheets would
+ * show #REF! for a result without cells.
+ *
+ * @param how tells how to name the product.
  */
 export function needProduct(asin: unknown, how: string): void {
   if (asin === undefined || cellsOf(asin).length === 0) needed(`the product is missing. ${how}`);
@@ -42,13 +45,16 @@ export function needed(what: string): never {
 }
 
 /**
- * Sheets ends a cell after 30 s. Slots are taken for 24 s at most, and every call has ended at 27.5 s:
- * the rest is for starting up, which counts, and for keeping the answer or the place in the queue.
+ * Sheets ends a cell after 30 s. Slots are booked up to 24 s and every call has ended at 27.5 s;
+ * the rest covers starting up, which counts as well, and storing the answer or the place on the
+ * waiting list.
  */
 const BOOK_MS = 24_000;
 const END_MS = 27_500;
 
-/** Long enough for a slow service, short enough that one hanging call leaves time for another. */
+/**
+ * Long enough for a slow service, and short enough that a call that hangs leaves time for another.
+ */
 const CALL_TIMEOUT_MS = 12_000;
 
 function cellEngine(platform: Platform): Engine | Failure {
@@ -67,8 +73,8 @@ function cellEngine(platform: Platform): Engine | Failure {
 }
 
 /**
- * One answer for each question, null for blank ones. Without a connection no question can be
- * answered, so the formula as a whole fails; so it does where Google's services do not answer.
+ * One answer for each question, null for a blank one. The whole formula fails without a connection
+ * or if Google's services give no answer.
  */
 export function answerAll(
   platform: Platform,
@@ -78,14 +84,14 @@ export function answerAll(
   return refusalsAsFailures(() => answered(platform, questions, wish));
 }
 
-/** Whatever is done with Google's services: where they do not answer, the formula says so. */
+/** Runs something that uses Google's services. If they refuse, the formula shows the failure. */
 export function refusalsAsFailures<T>(act: () => T): T {
   try {
     return act();
   } catch (error) {
     if (error instanceof Refused) throwFailure(error.refusal);
     if (String(Object(error).message).startsWith(FAILURE_PREFIX)) throw error;
-    // A mistake of ours: its own text may hold anything, and Google keeps what a cell throws.
+    // A bug. Its message may contain anything, and Google logs what a cell throws.
     throw new Error(`${FAILURE_PREFIX}something went wrong in the add-on (${mistakeIn(error)})`);
   }
 }
@@ -108,12 +114,12 @@ function answered(
   });
 }
 
-/** A blank cell stays blank, and a cell that names no product says why. */
+/** A blank cell stays blank, and a cell that names no product shows why. */
 function unaskable(question: Question): Answer | null {
   return isFailure(question) ? unanswered(question) : null;
 }
 
-/** The arguments beside the products: what they hold, in the plural, and the value of each. */
+/** Arguments beside the products: what they are called, in the plural, and their values. */
 type Beside = readonly (readonly [what: string, argument: unknown])[];
 
 interface Estimating<Wish> {
@@ -121,14 +127,19 @@ interface Estimating<Wish> {
   readonly market: unknown;
   readonly refresh: unknown;
   readonly beside: Beside;
-  /** How many cells a row fills. */
+  /** The number of cells in a row. */
   readonly columns: number;
-  /** What a row's arguments wish for; null: nothing yet, so that the row stays blank and free. */
+  /**
+   * Reads a row's arguments; null: they are incomplete, so the row stays blank and makes no call.
+   */
   readonly read: (...cells: readonly unknown[]) => Wish | Failure | null;
   readonly work: (analysis: Analysis, wish: Wish) => readonly Cell[] | Failure;
 }
 
-/** The estimate of one product, or one row for each of a range; an older analysis serves as well. */
+/**
+ * The estimate for one product, or a row for each product of a range. An older analysis serves as
+ * well.
+ */
 export function estimates<Wish>({ columns, work, ...asked }: Estimating<Wish>): Cell | Cell[][] {
   const { asin, market, refresh } = asked;
   const questions = orThrow(readQuestions(asin, market));
@@ -136,7 +147,7 @@ export function estimates<Wish>({ columns, work, ...asked }: Estimating<Wish>): 
     orThrow(besideEach(argument, cellsOf(asin).length, what)),
   );
   const wishes = questions.map((_, row) => asked.read(...beside.map((cells) => cells[row])));
-  /** By its own arguments, before anything is asked. */
+  /** The row's own arguments decide its result without a call. */
   const isSettled = (question: Question, row: number) =>
     isWanted(question) && (wishes[row] === null || isFailure(wishes[row]));
   const platform = appsScriptPlatform();
@@ -166,7 +177,7 @@ function rowOf(row: readonly Cell[] | Failure | null, columns: number): Cell[] {
   return Array.from({ length: columns }, (_, column) => cells[column] ?? null);
 }
 
-/** The value, or the failure as a thrown error. */
+/** Returns a value and throws a failure as an error. */
 export function orThrow<T>(value: T | Failure): T {
   return isFailure(value) ? throwFailure(value) : value;
 }

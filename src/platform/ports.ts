@@ -1,28 +1,34 @@
-// What the add-on needs of a platform, and the two notations that come with it: columns as letters, stored JSON.
+// The interfaces through which the add-on uses its platform, and two notations that belong to them:
+// column letters and stored JSON.
 
 export interface SchedulePlatform extends SheetPlatform {
   readonly access: Access;
   readonly zones: Zones;
 }
 
-/** Why Google's services gave no answer. The kinds are failures, too. */
+/** Why a Google service gave no answer. Each kind is also a kind of failure. */
 export type Refusal =
   | CallRefusal
-  /** Google keeps no more for the person, or for everybody in this spreadsheet. */
+  /**
+   * Google has no room left in this store: the person's own, or the one shared by the spreadsheet.
+   */
   | { readonly kind: 'store-full'; readonly holder: 'you' | 'here' };
 
-/** What any of its services may say. */
+/** The refusals that any Google service may give. */
 export type CallRefusal =
   /** The person has not granted the add-on what the call needs. */
   | { readonly kind: 'not-permitted' }
-  /** The person's scripts have done all that Google allows in a day. */
+  /** The person's scripts have used up one of Google's daily limits. */
   | { readonly kind: 'google-limit' }
-  /** Twice in a row, for no reason that is known; in Google's words, without anything secret. */
+  /**
+   * The call failed twice for an unknown reason. `words` is Google's message without anything
+   * secret.
+   */
   | { readonly kind: 'google-busy'; readonly words: string };
 
 /**
- * Thrown by every port whose answer decides something, when a second try failed, too. Doors make the
- * failure of that kind of it.
+ * Every port whose answer decides something throws this when its second try fails as well. A door
+ * turns it into the failure of the same kind.
  */
 export class Refused extends Error {
   readonly refusal: Refusal;
@@ -33,13 +39,16 @@ export class Refused extends Error {
   }
 }
 
-/** Google's services failed in passing: whatever was to be done can be tried again. */
+/** Whether Google's services failed temporarily, so that the same work can be tried again. */
 export const isBusy = (
   error: unknown,
 ): error is Refused & { readonly refusal: { readonly kind: 'google-busy' } } =>
   error instanceof Refused && error.refusal.kind === 'google-busy';
 
-/** Time. The only source of "now" in the product; everything pure takes `nowMs` as an argument. */
+/**
+ * Time, and the only source of "now" in the product. Pure functions take `nowMs` as an argument
+ * instead.
+ */
 export interface Clock {
   /** Milliseconds since 1970. */
   nowMs(): number;
@@ -47,9 +56,12 @@ export interface Clock {
   sleep(durationMs: number): void;
 }
 
-/** Chance, for jitter and for names of owners. Never for anything secret. */
+/**
+ * Random numbers for jitter and for the names of lock owners. They are never used for anything
+ * secret.
+ */
 export interface Random {
-  /** A number from 0 up to, not including, 1. */
+  /** A number from 0 (included) to 1 (excluded). */
   next(): number;
 }
 
@@ -61,7 +73,7 @@ export interface HttpRequest {
   readonly timeoutSeconds: number;
 }
 
-/** What became of one request. Names of headers are lower case. */
+/** The result of one request. Header names are lower case. */
 export type HttpOutcome =
   | {
       readonly kind: 'response';
@@ -71,53 +83,63 @@ export type HttpOutcome =
     }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'timed-out' }
-  /** The whole wave was lost because one of its requests failed; which one is not known. */
+  /** The whole wave was lost because one of its requests failed; Google does not say which one. */
   | { readonly kind: 'lost-with-wave' }
-  /** Google's own daily allowance of calls is spent. */
+  /** Google's daily allowance of calls is used up. */
   | { readonly kind: 'daily-limit' }
-  /** The person has not allowed the add-on to call services elsewhere. */
+  /** The person has not allowed the add-on to call external services. */
   | { readonly kind: 'not-permitted' }
-  /** Google did not make the call, or lost its answer, and says why in its own language. */
+  /**
+   * Google did not make the call, or lost its answer. `words` is Google's message in the person's
+   * language.
+   */
   | { readonly kind: 'google-busy'; readonly words: string };
 
-/** Sends a wave of requests at once. Answers come in the order of the requests. */
+/** Sends a wave of requests at once. The outcomes come in the order of the requests. */
 export interface Http {
   sendAll(requests: readonly HttpRequest[]): readonly HttpOutcome[];
 }
 
 /**
- * A cache that may forget anything at any time, and does where Google's fails: it does not throw. Values
- * are text of at most 100 KB.
+ * A cache that may forget anything at any time. It also reads as empty when Google's cache fails,
+ * and does not throw then. Each value is text of at most 100 KB.
  *
- * @param isPaidFor what is not found costs a call: where Google's fails, it throws `Refused`.
+ * @param isPaidFor whether a missing value costs a call to the service. If so, a failing cache
+ * throws `Refused`.
  */
 export interface Cache {
   getAll(names: readonly string[], isPaidFor?: boolean): Readonly<Record<string, string>>;
-  /** Says whether Google took them: it may fail in passing. */
+  /** Returns whether Google stored the values; it may fail temporarily. */
   putAll(values: Readonly<Record<string, string>>, ttlSeconds: number): boolean;
 }
 
-/** Durable text by name: at most 9 KB a value, and every call counts against a daily allowance. */
+/**
+ * Durable text by name. A value holds at most 9 KB, and every call counts against Google's daily
+ * allowance.
+ */
 export interface Store {
   read(name: string): string | null;
   write(name: string, value: string): void;
   remove(name: string): void;
-  /** Everything that is stored, in one call. */
+  /** Reads everything that is stored, in one call. */
   readAll(): Readonly<Record<string, string>>;
-  /** Writes several values in one call. Says whether they are stored: there may be no room. */
+  /** Writes several values in one call. Returns whether they are stored; there may be no room. */
   writeAll(values: Readonly<Record<string, string>>): boolean;
-  /** Calls made by this execution so far. */
+  /** The number of calls this execution has made so far. */
   calls(): number;
 }
 
-/** Changing a record takes two property calls; whoever holds the lock longer is dead. */
+/**
+ * Changing a record takes two property calls, so an execution that holds the lock for longer than
+ * this has died.
+ */
 export const RECORD_LOCK_WAIT_MS = 10_000;
 
 /** Mutual exclusion between executions. */
 export interface Lock {
   /**
-   * Runs `body` while holding the lock, or answers `held: false` when it was not had in time, or not
-   * given. Never throws by itself.
+   * Runs `body` while holding the lock. Answers `held: false` when the lock was not free in time or
+   * Google refused it. Throws only what `body` throws.
    */
   run<T>(waitMs: number, body: () => T): { readonly held: true; readonly value: T } | NotHeld;
 }
@@ -126,19 +148,19 @@ export interface NotHeld {
   readonly held: false;
 }
 
-/** A one-way hash, for names that must not betray what they stand for. */
+/** A one-way hash, for names that must not reveal what they stand for. */
 export interface Digest {
   sha256Hex(text: string): string;
 }
 
-/** What the person at the keyboard has allowed the add-on. */
+/** The permissions that the current person has granted the add-on. */
 export interface Access {
   isGranted(scope: string): boolean;
-  /** Where what is missing can be allowed; null: nothing is missing. */
+  /** The address where the person can grant what is missing; null: nothing is missing. */
   grantUrl(): string | null;
 }
 
-/** Where an execution takes place. */
+/** Facts about where an execution takes place, for diagnostics. */
 export interface Environment {
   places(): {
     readonly timeZone: string;
@@ -146,17 +168,20 @@ export interface Environment {
     readonly scriptTimeZone: string;
     readonly userLocale: string;
   };
-  /** The functions that this person's triggers call in this spreadsheet. */
+  /** The names of the functions that this person's triggers call in this spreadsheet. */
   triggers(): readonly string[];
-  /** How many cells of the sheet on view are so, by what they show and their formula. */
+  /**
+   * Counts the cells of the active sheet that match, given their displayed text and their formula.
+   */
   countCells(isSo: (shown: string, formula: string) => boolean): number;
 }
 
-/** A place in the spreadsheet where nothing stands. */
+/** Writes rows onto an empty sheet. */
 export interface FreeSheet {
   /**
-   * Puts rows at the top of the sheet on view if nothing is on it, else of a new one with this title.
-   * What begins with "=" becomes a formula. Where that fails, nothing of it stays.
+   * Writes the rows at the top of the active sheet if that is empty, else onto a new sheet with
+   * this title. A text that begins with "=" becomes a formula. If writing fails, nothing of it
+   * remains.
    */
   fill(
     title: string,
@@ -166,9 +191,9 @@ export interface FreeSheet {
 }
 
 export interface SheetStyle {
-  /** Rows that stay on view; the last of them has the headers. */
+  /** The number of rows frozen at the top; the last of them holds the headers. */
   readonly headRows: number;
-  /** Number formats below the headers, from the second column on. */
+  /** Number formats of the cells below the headers, from the second column on. */
   readonly formats: readonly string[];
 }
 
@@ -178,28 +203,31 @@ export interface FilledRange {
   readonly isNew: boolean;
 }
 
-/** Everything a door hands to the engine. Members are made on first use, so an unused one is free. */
+/**
+ * Everything that a door hands to the engine. Members are created on first use, so an unused one
+ * costs nothing.
+ */
 export interface Platform {
   readonly clock: Clock;
   readonly random: Random;
   readonly http: Http;
   /** Shared by all users of this spreadsheet. */
   readonly cache: Cache;
-  /** Shared by all users of the add-on, whatever their spreadsheets. */
+  /** Shared by all users of the add-on, in all spreadsheets. */
   readonly commonCache: Cache;
   readonly userStore: Store;
   readonly documentStore: Store;
   /** Shared by all users of this spreadsheet. */
   readonly lock: Lock;
   readonly digest: Digest;
-  /** Of the spreadsheet at hand; null: by the clock there may be none. */
+  /** The id of the active spreadsheet; null: a clock trigger may run without one. */
   spreadsheetId(): string | null;
 }
 
-/** What a cell holds; '' is an empty one. */
+/** What a cell holds; '' stands for an empty cell. */
 export type SheetCell = string | number | boolean | Date;
 
-/** Cells side by side; rows and columns count from 1. */
+/** A rectangle of cells; rows and columns count from 1. */
 export interface Area {
   readonly row: number;
   readonly column: number;
@@ -207,14 +235,14 @@ export interface Area {
   readonly columnCount: number;
 }
 
-/** What stood in a cell: its formula if it had one, else its value. */
+/** What a cell held: its formula if it had one, else its value. */
 export interface CellContent {
   readonly value: SheetCell;
   readonly formula: string;
 }
 
 export interface SheetSize {
-  /** The last row and column with anything in it; 0 in an empty sheet. */
+  /** The last row and the last column with content; 0 in an empty sheet. */
   readonly lastRow: number;
   readonly lastColumn: number;
   readonly maxRows: number;
@@ -222,59 +250,64 @@ export interface SheetSize {
 }
 
 /**
- * `gone`: the sheet, or rows or columns of the area, are no longer there. `unsure`: Google failed in
- * passing, and only what is read afterwards tells whether it was written; of writes that are made once.
+ * `gone`: the sheet, or rows or columns of the area, no longer exist. `unsure`: Google failed
+ * temporarily, and only reading the cells shows whether they were written; only writes that are
+ * made once end so.
  */
 export type WriteOutcome = 'written' | 'protected' | 'gone' | 'unsure';
 
-/** `full`: a spreadsheet holds ten million cells, and this one has no room for more. */
+/** `full`: the spreadsheet has no room for more cells; Google allows ten million. */
 export type GrowthOutcome = WriteOutcome | 'full';
 
-/** One sheet. Whatever reads answers null when the area is no longer there. */
+/** One sheet. Every reading method answers null when the area no longer exists. */
 export interface Sheet {
   readonly id: number;
   name(): string | null;
-  /** Another one of the same spreadsheet; null: none is called so. */
+  /** Another sheet of the same spreadsheet; null: none has this title. */
   named(title: string): Sheet | null;
   size(): SheetSize | null;
   values(area: Area): readonly (readonly SheetCell[])[] | null;
-  /** '' where a cell has no formula of its own. */
+  /** '' for a cell without a formula of its own. */
   formulas(area: Area): readonly (readonly string[])[] | null;
-  /** Cells that are merged into one, whole, as far as they meet the area. */
+  /** The merged cells that overlap the area, each in its full extent. */
   merges(area: Area): readonly Area[] | null;
-  /** Whether this person may write there. */
+  /** Whether this person may write in the area. */
   canEdit(area: Area): boolean;
   /**
-   * Texts are put in as texts, whatever they look like. What was written is there once it is read.
+   * Texts are written as texts, even if they look like a number or a formula. A read that follows
+   * sees what was written.
    *
-   * @param isOnce it is not made again where Google fails in passing: by then rows and columns may
-   *   stand elsewhere.
+   * @param isOnce the write is not repeated when Google fails temporarily, because rows and columns
+   * may have moved by then.
    */
   write(area: Area, cells: readonly (readonly SheetCell[])[], isOnce?: boolean): WriteOutcome;
-  /** Every cell of the area becomes its formula, "=" and all. */
+  /** Gives each cell of the area its formula, which includes the "=". */
   writeFormulas(area: Area, formulas: readonly (readonly string[])[]): WriteOutcome;
-  /** The formula of the first cell in every cell of the area, each naming the cells beside it. */
+  /**
+   * Copies the formula of the first cell into every cell of the area, with relative references
+   * adjusted.
+   */
   copyFormula(first: Area, area: Area): WriteOutcome;
-  /** Puts back what stood there, texts in their full length. Formats are not touched. */
+  /** Restores earlier contents, with texts in their full length. Formats are not touched. */
   putBack(area: Area, cells: readonly (readonly CellContent[])[]): WriteOutcome;
   /**
-   * The cell ("B12") whose data validation turned down what was written last. Sheets may say so only
-   * when that is read, and the reading answers null then.
+   * The cell ("B12") whose data validation rejected the last write. Sheets may report it only at
+   * the next read, which then answers null.
    */
   rejected(): string | null;
   formats(area: Area): readonly (readonly string[])[] | null;
   setFormats(area: Area, formats: readonly (readonly string[])[]): WriteOutcome;
-  /** Makes room at the right, behind what is the last column. */
+  /** Inserts columns after what is the last column. */
   addColumns(afterColumn: number, count: number): GrowthOutcome;
   addRowOnTop(): GrowthOutcome;
   insertRows(beforeRow: number, count: number): GrowthOutcome;
   deleteRows(firstRow: number, count: number): GrowthOutcome;
   /**
-   * Gives columns side by side that are new their widths, in pixels, and their headers the look of
-   * another one; rows down to the header stay on view, unless somebody chose which do. What cannot be
-   * done is left.
+   * Gives new adjacent columns their widths in pixels and their headers the format of another
+   * header. It also freezes the rows down to the header, unless the person has frozen rows already.
+   * What Google refuses is left undone.
    *
-   * @param like its column; null: the columns are as new again.
+   * @param like the column whose header is copied; null: the headers get the default format.
    */
   dress(
     headerRow: number,
@@ -282,109 +315,129 @@ export interface Sheet {
     widths: readonly number[],
     like: number | null,
   ): void;
-  /** Of the rows, those that are on view. One call for each row, and one more if there is a filter. */
+  /**
+   * Those of the rows that are neither hidden nor filtered out. It costs one call for each row, and
+   * a second one if there is a filter.
+   */
   visibleRows(rows: readonly number[]): readonly number[];
 }
 
 export interface Spreadsheet {
-  /** null: there is none at hand, as may happen by the clock. */
+  /** null: a clock trigger may run without an active spreadsheet. */
   place(): { readonly id: string; readonly timeZone: string } | null;
-  /** null: there is none of this id any more. */
+  /** null: no sheet has this id. */
   sheet(sheetId: number): Sheet | null;
-  /** In the order of their tabs; none where no spreadsheet is at hand. */
+  /** All sheets in the order of their tabs; empty where no spreadsheet is active. */
   sheets(): readonly Sheet[];
-  /** null: no sheet is called so. */
+  /** null: no sheet has this title. */
   named(title: string): Sheet | null;
   /**
-   * Adds a sheet behind all others under this title, with a number where another has it. What is on
-   * view stays on view.
+   * Adds a sheet behind all others. Its title gets a number if another sheet has the same title.
+   * The active sheet stays active.
    */
   add(title: string): Sheet | 'protected' | 'full';
-  /** The sheet on view; it is this one that a person means. */
+  /** The active sheet, which is the one that a person means. */
   active(): Sheet;
-  /** Cells with a name like this, by their names; those that are gone are left out. */
+  /**
+   * The values of the named cells whose names match, by name. Names of deleted cells are left out.
+   */
   namedCells(names: RegExp): Readonly<Record<string, SheetCell>>;
-  /** The rows in which they stand, by their names. */
+  /** The row of each named cell whose name matches, by name. */
   namedRows(names: RegExp): Readonly<Record<string, number>>;
-  /** What is selected on the sheet on view. */
+  /** The selected areas of the active sheet. */
   selected(): readonly Area[];
-  /** Selects areas and scrolls to the first. */
+  /** Selects areas and scrolls to the first one. */
   select(sheetId: number, areas: readonly Area[]): boolean;
 }
 
-/** What came of a wish for a trigger: its name, or why there is none. */
+/** The result of creating a trigger: its id, or why there is none. */
 export type TriggerOutcome =
   | { readonly kind: 'made'; readonly id: string; readonly others: boolean }
-  /** There is one for this person and spreadsheet that this script was not shown. */
+  /** This person has a trigger for this spreadsheet that Google does not show to this script. */
   | { readonly kind: 'there' }
-  /** The person has as many as Google allows. */
+  /** The person has as many triggers as Google allows. */
   | { readonly kind: 'too-many' }
-  /** Google's clock does not strike so often for an add-on, or is not allowed here at all; in Google's words. */
+  /**
+   * Google does not allow this interval for an add-on, or no clock trigger here at all. `words` is
+   * Google's message.
+   */
   | { readonly kind: 'refused'; readonly words: string };
 
-/** The clock. An add-on may have one trigger for each user and spreadsheet. */
+/** Clock triggers. An add-on may have one for each user and spreadsheet. */
 export interface Triggers {
-  /** The trigger that calls `handler` for this person here; `known` is its name if it was noted. */
+  /**
+   * The id of the trigger that calls `handler` for this person in this spreadsheet; `known` is its
+   * id if one was stored.
+   */
   find(handler: string, known: string | null): string | null;
   make(handler: string, everyMinutes: number): TriggerOutcome;
   remove(id: string): void;
 }
 
-/** Clocks of places. */
+/** Time zones. */
 export interface Zones {
-  /** How far a place's clock is ahead of UTC at a moment, in ms. */
+  /** How far local time is ahead of UTC at a moment, in ms. */
   offsetMs(timeZone: string, atMs: number): number;
 }
 
-/** A text of a column, and how a cell with it is shown. */
+/** A text of a column, and the style of a cell that holds it. */
 export interface TextMark {
   readonly text: string;
-  /** "#d2e3fc", as all colours. */
+  /** In the form "#d2e3fc", as all colours. */
   readonly background: string;
   readonly color: string;
   readonly isBold: boolean;
 }
 
-/** How cells look: "B3" or "B3:C9". */
+/** The style of the cells at "B3" or "B3:C9". */
 export interface CellStyle {
   readonly at: string;
   readonly format?: string;
   readonly isBold?: boolean;
   readonly background?: string;
   readonly color?: string;
-  /** The cell takes, from a dropdown, only these words or what stands in these cells of the tab. */
+  /**
+   * The cell gets a dropdown that accepts only these words, or only the values of these cells of
+   * the tab.
+   */
   readonly choices?: string | readonly string[];
 }
 
-/** A chart of the sheet's own; the first row of its cells has the titles. */
+/** A chart on the sheet. The first row of its data holds the titles. */
 export interface TabChart {
   readonly type: 'COLUMN' | 'PIE' | 'SCATTER';
   readonly title: string;
-  /** "A3:B7"; "W1:X" goes down to the sheet's end. */
+  /** The data range: "A3:B7", or "W1:X" down to the end of the sheet. */
   readonly of: string;
-  /** The cell in its upper left corner. */
+  /** The cell at the chart's upper left corner. */
   readonly row: number;
   readonly column: number;
 }
 
-/** A tab with all that is on it. */
+/** A new tab with everything on it. */
 export interface NewTab {
-  /** With a number behind it where another tab is called so. */
+  /** A number is appended if another tab has this title. */
   readonly title: string;
-  /** From A1 on, all rows of one length. Texts stay texts, whatever they look like. */
+  /**
+   * From A1 on; all rows have the same length. Texts are written as texts, even if they look like
+   * something else.
+   */
   readonly cells: readonly (readonly (string | number | boolean)[])[];
   readonly formulas: readonly { readonly at: string; readonly formula: string }[];
   readonly names: readonly { readonly name: string; readonly at: string }[];
   readonly styles: readonly CellStyle[];
-  /** In pixels, from the first column on. */
+  /** Column widths in pixels, from the first column on. */
   readonly widths: readonly number[];
   readonly frozenRows: number;
-  /** Else what is on view stays on view. */
+  /** Makes the new tab active; without it the active sheet stays active. */
   readonly isShown?: true;
   readonly charts?: readonly TabChart[];
-  /** A tab that has its first name already goes, and this one takes its place. */
+  /**
+   * If another tab already has the first of `names`, that tab is deleted and this one takes its
+   * place.
+   */
   readonly replaces?: true;
-  /** How texts of a column are shown, from a row down. */
+  /** The styles of texts in a column, from a row down. */
   readonly marked?: {
     readonly column: number;
     readonly firstRow: number;
@@ -392,13 +445,14 @@ export interface NewTab {
   };
 }
 
-/** How sheets look, which rows are on view and in which order. */
+/** The look of sheets: conditional formats, filters, the order of rows, and whole tabs. */
 export interface Presentation {
   /**
-   * Marks texts of a column from a row down, by rules of conditional formatting that are known as
-   * ours by what they say; earlier ones of ours go. Other people's stay as they are.
+   * Highlights texts of a column from a row down with rules of conditional formatting. Rules of
+   * ours are recognised by their text, colour and column; earlier ones are removed. Other people's
+   * rules stay as they are.
    *
-   * @param isShown false: ours go, and none come.
+   * @param isShown false: our rules are removed and none is added.
    */
   mark(
     sheetId: number,
@@ -407,18 +461,18 @@ export interface Presentation {
     marks: readonly TextMark[],
     isShown: boolean,
   ): WriteOutcome;
-  /** @param area the list, from its header down. */
+  /** @param area the list, including its header row. */
   filter(sheetId: number, area: Area, column: number, only: string | null): WriteOutcome;
-  /** @param area the rows without their header. */
+  /** @param area the rows without their header row. */
   sort(sheetId: number, area: Area, column: number, ascending: boolean): WriteOutcome;
-  /** The sheet with this named cell; null: there is none. */
+  /** The sheet that holds this named cell; null: no cell has this name. */
   sheetOfName(name: string): number | null;
   /** @param replaced the sheet whose place the tab takes; null: none. */
   add(
     tab: NewTab,
     replaced: number | null,
   ): { readonly sheetId: number; readonly name: string } | 'protected' | 'full';
-  /** @param onRejected is told of the cell whose data validation turned down what was to stand there. */
+  /** @param onRejected is given the cell whose data validation rejected its new value. */
   setCells(
     sheetId: number,
     cells: readonly { readonly at: string; readonly value: string | number | boolean }[],
@@ -433,9 +487,12 @@ export interface SheetPlatform extends Platform {
 }
 
 export interface Mail {
-  /** Plain text. Says whether it is on its way: Google may not allow it, or no more today. */
+  /**
+   * Sends a mail in plain text. Returns whether Google accepted it; it may not be permitted, or the
+   * daily limit is used up.
+   */
   send(subject: string, text: string): boolean;
-  /** What the mail is about, by its name and address. */
+  /** The name and address of the spreadsheet that the mail is about. */
   spreadsheet(): { readonly name: string; readonly url: string };
 }
 
@@ -459,7 +516,7 @@ export function storedList<T>(text: string | null | undefined): readonly T[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** Whether something has all that the example has, each of the same type, in its parts as well. */
+/** Whether a value has every member of the example with the same type, at every depth. */
 export const isLike = <Shape>(value: unknown, example: Shape): value is Shape =>
   typeof value === typeof example &&
   (typeof value !== 'object' ||
@@ -468,7 +525,10 @@ export const isLike = <Shape>(value: unknown, example: Shape): value is Shape =>
         isLike(Reflect.get(value, name), one),
       )));
 
-/** The length in UTF-8. Halves of surrogate pairs count two each; JSON escapes those that are alone. */
+/**
+ * The length of a text in UTF-8, in bytes. Each half of a surrogate pair counts two; JSON escapes
+ * lone halves.
+ */
 export function bytesOf(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {
@@ -478,10 +538,13 @@ export function bytesOf(text: string): number {
   return bytes;
 }
 
-/** "Quotas for Google services": a property holds 9 KB; a name may stand before the list. */
+/**
+ * Google's page "Quotas for Google services" allows 9 KB for a property; the rest is for a name
+ * that may precede the list.
+ */
 export const LIST_BYTES_MAX = 8_900;
 
-/** The text of a list for one property: of its first entries as many as fit. */
+/** A list as text for one property: as many of its first entries as fit. */
 export function listText(list: readonly unknown[]): string {
   const text = JSON.stringify(list);
   return bytesOf(text) > LIST_BYTES_MAX ? listText(list.slice(0, -1)) : text;

@@ -1,15 +1,16 @@
-// What the page may send, and what was stored: records, choices, numbers, texts, lists. zod reads records, and checks of our own their values.
+// Schemas for what the page sends and what is stored: records, choices, numbers, texts and lists.
+// zod parses records; values are checked by functions of this file.
 
 import * as z from 'zod/mini';
 import { type Platform, RECORD_LOCK_WAIT_MS, storedJson, storedList } from './ports';
 
 export type Schema = z.ZodMiniType;
 
-/** Members by name and no others. */
+/** A record with these members and no others. */
 export const record = <Members extends z.core.$ZodLooseShape>(members: Members) =>
   z.strictObject(members);
 
-/** Members by name, and whatever another version of the add-on has besides. */
+/** A record with at least these members; others, from another version of the add-on, are kept. */
 export const atLeast = <Members extends z.core.$ZodLooseShape>(members: Members) =>
   z.looseObject(members);
 
@@ -33,7 +34,7 @@ export const upTo = (most: number) => wholeNumber(most, 0);
 
 export const number = () => z.custom<number>(Number.isFinite);
 
-/** A longer text is not looked at. */
+/** A text within these lengths; a longer one is rejected unread. */
 export const text = (charsMax = Number.MAX_SAFE_INTEGER, charsMin = 0) =>
   z.custom<string>(
     (sent) => typeof sent === 'string' && sent.length >= charsMin && sent.length <= charsMax,
@@ -42,7 +43,7 @@ export const text = (charsMax = Number.MAX_SAFE_INTEGER, charsMin = 0) =>
 export const textLike = (pattern: RegExp) =>
   z.custom<string>((sent) => typeof sent === 'string' && pattern.test(sent));
 
-/** Whatever one of the schemas takes. */
+/** A value that fits at least one of the schemas. */
 export const either = <Schemas extends readonly z.ZodMiniType[]>(...schemas: Schemas) =>
   z.custom<z.infer<Schemas[number]>>((sent) =>
     schemas.some((schema) => z.safeParse(schema, sent).success),
@@ -61,7 +62,7 @@ export const listOf = <Schema extends z.ZodMiniType>(
       sent.every((one) => z.safeParse(item, one).success),
   );
 
-/** A list with nothing in it twice. */
+/** A list without duplicates. */
 export const setOf = <Schema extends z.ZodMiniType>(item: Schema) => {
   const list = listOf(item);
   return z.custom<z.infer<Schema>[]>(
@@ -69,36 +70,40 @@ export const setOf = <Schema extends z.ZodMiniType>(item: Schema) => {
   );
 };
 
-/** The same under whatever names. */
+/** A record of any names whose values fit the schema. */
 export const byName = <Schema extends z.ZodMiniType>(item: Schema) =>
   z.custom<Record<string, z.infer<Schema>>>(
     (sent) => fits(atLeast({}), sent) && fits(listOf(item), Object.values(Object(sent))),
   );
 
-/** What passes a check that the stored record of a connection has to pass as well. */
+/** A value that passes a given check, for checks that stored connections have to pass as well. */
 export const that = <Value>(isFit: (sent: unknown) => sent is Value) => z.custom<Value>(isFit);
 
-/** What most methods are sent. */
+/** The payload of most methods: an empty record. */
 export const nothing = () => record({});
 
 export const fits = (schema: Schema, value: unknown): boolean => z.safeParse(schema, value).success;
 
-/** Reads a stored text by its schema. null: nothing is stored, or it is damaged or of another version. */
+/**
+ * Parses a stored text by its schema. null: nothing is stored, or it is damaged or of another
+ * version.
+ */
 export function storedAs<Value>(text: string | null | undefined, schema: Schema) {
   const value = storedJson(text);
   return fits(schema, value) ? (value as Value) : null;
 }
 
-/** Of a list what fits. */
+/** The items of a stored list that fit the schema. */
 export const storedItems = <Item>(text: string | null | undefined, schema: Schema) =>
   storedList<Item>(text).filter((one) => fits(schema, one));
 
 /**
- * Sets aside what cannot be read: the whole text goes under another name, for good, and of a list what
- * fits stays. Says whether it set any aside, so that it is told once. One property call, else three.
+ * Moves unreadable records aside: the whole text is kept under `<name>-aside`, and of a list the
+ * readable items stay in place. Returns whether anything was moved, so that the person is told
+ * once. It costs one property call if all is well, else three.
  *
- * @param kept by name, what is stored there or what its list holds. The name of a spreadsheet may stand
- *   before a list.
+ * @param kept by name: the schema of the stored record, or of the items of the stored list. A
+ * spreadsheet's identity may precede a list.
  */
 export function setAside(
   { documentStore, lock }: Pick<Platform, 'documentStore' | 'lock'>,

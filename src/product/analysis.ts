@@ -1,4 +1,4 @@
-// An analysis, the values of its fields as formulas show them, and the answer it makes.
+// An analysis, the values of its fields as formulas show them, and the answer that carries it.
 
 import { type Failure, fail } from '../failures/failure';
 import {
@@ -12,32 +12,36 @@ import {
   timeOfName,
 } from './fields';
 
-/** A field the service sent that this product has no word for, under the service's own name. */
+/** A field that the service sent and this product has no name for, under the service's own name. */
 export type Extra = readonly [name: string, value: string | number | boolean | null];
 
 export type RoiUnit = 'fraction' | 'percent';
 export type MoneyUnit = 'units' | 'hundredths';
 
 export interface Analysis {
-  /** Money in the market's currency, unrounded; null where the service gave nothing. */
+  /**
+   * Figures with money in the market's currency, unrounded; null where the service gave no value.
+   */
   readonly figures: Figures;
-  /** Pairs and not an object, so that a field called `__proto__` is only a name. */
+  /** Pairs instead of an object, so that a field named `__proto__` is only a name. */
   readonly extras: readonly Extra[];
-  /** The unit of ROI where it is settled: by the connection, or by a "%" that was sent. Else as sent. */
+  /**
+   * The unit of ROI if settled, by the connection or by a "%" in the answer; else ROI is as sent.
+   */
   readonly roiUnit?: RoiUnit;
-  /** An invented one: never kept, never beside real ones, never written by a run. */
+  /** An invented analysis: never stored, never mixed with real ones, never written by a run. */
   readonly isSample?: true;
   readonly fetchedAtMs: number;
 }
 
-/** Whether whoever sees these fields sees how old they are. */
+/** Whether these fields include the age of the figures. */
 export function showAge(names: readonly string[]): boolean {
   return names.some((name) => timeOfName(name) !== undefined);
 }
 
 /**
- * The names in a `fields` argument, [] when nothing is named. A blank header cell is a blank column;
- * in a text with commas, nothing between two of them or after the last names nothing.
+ * The names in a `fields` argument; [] if nothing is named. A blank header cell is a blank column,
+ * but in a text with commas, empty parts and an empty end name nothing.
  */
 export function readFieldNames(cells: readonly unknown[]): readonly string[] {
   const trimmed =
@@ -52,10 +56,10 @@ export function readFieldNames(cells: readonly unknown[]): readonly string[] {
   });
 }
 
-/** More than a formula may show; the rest of an essay is not read. */
+/** More names than any formula shows; the rest of a very long text is not read. */
 const NAMES_MAX = 1_000;
 
-/** No field has a longer one, and a cell holds no more than 50,000 characters. */
+/** Longer than any field's name; a cell may hold 50,000 characters. */
 const NAME_CHARS_MAX = 100;
 
 function namesInText(text: string): readonly string[] {
@@ -65,7 +69,7 @@ function namesInText(text: string): readonly string[] {
 
 const DAY_MS = 86_400_000;
 
-/** The value of one field; undefined where this analysis has no such field at all. */
+/** The value of one field; undefined if this analysis has no such field. */
 export function fieldValue(
   analysis: Analysis,
   name: string,
@@ -81,10 +85,12 @@ export function fieldValue(
   return analysis.extras.find(([extra]) => nameForm(extra) === form)?.[1];
 }
 
-/** Analyses whose names are compared with a slip; those of the others are nearly always the same. */
+/**
+ * How many analyses are searched for similar names; further ones nearly always have the same names.
+ */
 const NAMED_MAX = 20;
 
-/** The failure for a name no analysis has, with the nearest name that exists. */
+/** The failure for a name that no analysis has, with the most similar existing name. */
 export function unknownField(name: string, analyses: readonly Analysis[]): Failure {
   const names = new Set([
     ...KNOWN_NAMES,
@@ -94,7 +100,7 @@ export function unknownField(name: string, analyses: readonly Analysis[]): Failu
   return fail({ kind: 'bad-field', input: name.slice(0, 40), ...(nearest ? { nearest } : {}) });
 }
 
-/** The name with the fewest typing slips, if it is near enough to have been meant. */
+/** The name with the fewest typing errors, if few enough that it may have been meant. */
 function nearestName(name: string, names: readonly string[]): string | undefined {
   const form = nameForm(name).slice(0, 40);
   const distances = names.map((one) => ({ one, slips: editDistance(form, nameForm(one)) }));
@@ -102,7 +108,7 @@ function nearestName(name: string, names: readonly string[]): string | undefined
   return best !== undefined && best.slips <= Math.max(2, form.length / 3) ? best.one : undefined;
 }
 
-/** Levenshtein distance: insertions, deletions and replacements of single characters. */
+/** Levenshtein distance: the number of inserted, deleted and replaced characters. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
@@ -121,17 +127,17 @@ export type Answer =
   | {
       readonly ok: false;
       readonly failure: Failure;
-      /** What the service said last, where the failure will pass. */
+      /** The service's last answer, if the failure is temporary. */
       readonly last?: Analysis;
     };
 
 export const answered = (analysis: Analysis): Answer => ({ ok: true, analysis });
 export const unanswered = (failure: Failure): Answer => ({ ok: false, failure });
 
-/** What a caller demands of an answer that is already there. */
+/** A caller's requirements for an answer that already exists. */
 export interface Freshness {
-  /** Nothing fetched before this moment will do. */
+  /** The answer must have been fetched at or after this moment, ms since 1970. */
   readonly notBeforeMs?: number;
-  /** Any text; an answer asked under another one will not do. */
+  /** Any text; the answer must have been asked for with the same text. */
   readonly tag?: string;
 }

@@ -1,4 +1,4 @@
-// A product by its ASIN, read from codes, ISBNs and links.
+// Reads a product's ASIN from codes, ISBNs and links.
 
 import { type Failure, fail } from '../failures/failure';
 import type { AsinProblem } from '../failures/failure-text';
@@ -9,18 +9,24 @@ export interface Product {
   readonly market: Market;
 }
 
-/** A product that has long been sold: what a check asks for, and what an example shows. */
+/** A product that has been sold for years, used for checks and examples. */
 export const USUAL_ASIN = 'B07FZ8S74R';
 
-/** A sample says what it is, wherever its row is copied to; Amazon gives out no such code. */
+/**
+ * The ASIN of a sample. It shows what it is wherever its row is copied, and Amazon issues no such
+ * code.
+ */
 export const sampleAsin = (number: number): string => `B0SAMPLE${String(number).padStart(2, '0')}`;
 
-/** The product as text, e.g. `B000000000|US`. Unique per product and safe in any cache name. */
+/**
+ * The product as text, e.g. `B000000000|US`. It is unique for each product and safe in any cache
+ * name.
+ */
 export function productKey(product: Product): string {
   return `${product.asin}|${product.market}`;
 }
 
-/** The product that a key names, or null for text that is no key. */
+/** The product that a key names; null for a text that is no key. */
 export function productOfKey(key: string): Product | null {
   const [, asin, market] = /^([0-9A-Z]{10})\|(\w+)$/.exec(key) ?? [];
   return asin !== undefined && isMarket(market) ? { asin, market } : null;
@@ -31,7 +37,7 @@ export function isIsbn10(text: string): boolean {
   return /^\d{9}[\dX]$/.test(text) && text.charAt(9) === isbn10CheckDigit(text.slice(0, 9));
 }
 
-/** Whether the last of these digits checks the others, as in every EAN, UPC and ISBN-13. */
+/** Whether the last digit is a correct check digit, as in every EAN, UPC and ISBN-13. */
 export function isGtin(digits: string): boolean {
   const sum = [...digits]
     .reverse()
@@ -39,14 +45,14 @@ export function isGtin(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The ISBN-10 of an ISBN-13; null for the 979 range, which has none. */
+/** The ISBN-10 of an ISBN-13; null for the 979 range, which has no ISBN-10. */
 export function isbn10Of(isbn13: string): string | null {
   if (!isbn13.startsWith('978')) return null;
   const body = isbn13.slice(3, 12);
   return body + isbn10CheckDigit(body);
 }
 
-/** Weights 10 down to 2 over nine digits; the check digit makes the sum divisible by 11. */
+/** Nine digits have the weights 10 down to 2; the check digit makes the sum divisible by 11. */
 function isbn10CheckDigit(body: string): string {
   const sum = [...body].reduce((total, digit, i) => total + Number(digit) * (10 - i), 0);
   const check = (11 - (sum % 11)) % 11;
@@ -56,54 +62,62 @@ function isbn10CheckDigit(body: string): string {
 export interface AsinReading {
   readonly asin: string;
   /**
-   * Where the ASIN did not stand in the cell as such: how it was found.
-   * `unsure`: it has ten characters, and may as well be a stock number, a phone number or the like.
-   * A bulk run shows it. `barcode`: the spreadsheet's own tab says so.
+   * How the ASIN was found if the cell does not hold it plainly; a bulk run shows this. `unsure`:
+   * the text has ten characters but may as well be a stock number, a phone number or the like.
+   * `barcode`: the ASIN comes from the spreadsheet's tab "Barcodes".
    */
   readonly repair: 'leading-zeros' | 'isbn-13' | 'link' | 'unsure' | 'barcode' | null;
-  /** The market a link leads to. */
+  /** The market that a link leads to. */
   readonly market: Market | null;
 }
 
-/** Longest piece of the input that is shown back to its author. */
+/** The longest piece of the input that is shown back to its author. */
 const SHOWN_CHARS = 40;
 
-/** What is no book's: a B, and digits or letters of which one is a digit. */
+/** An ASIN that is no ISBN: a B, then digits and letters with at least one digit. */
 const PLAIN_CODE = /^B(?=.*\d)[0-9A-Z]{9}$/;
 
-/** Those that are in use. */
+/** The forms in actual use. */
 const USUAL_CODE = /^B(0|T0)[0-9A-Z]{7,8}$/;
 const isUsual = (code: string) => code.length === 10 && USUAL_CODE.test(code);
 
 const ERROR_CELL = /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)/;
 
 /**
- * The ASIN in one cell's value, or a `bad-asin` failure. Pure; a blank input is the caller's to skip.
+ * The ASIN in one cell's value, or a `bad-asin` failure. Pure; callers skip blank inputs
+ * themselves.
  */
 export function readAsin(input: unknown): AsinReading | Failure {
-  // Nearly every cell: what follows says the same, after a dozen patterns that are compiled anew.
+  // This covers nearly every cell. The code below gives the same result after compiling a dozen
+  // patterns.
   if (typeof input === 'string' && isUsual(input)) return plain(input);
   const text = visibleText(input).replace(/^'/, '');
   if (ERROR_CELL.test(text)) return bad(text, 'error-cell');
   if (/^loading(\.\.\.|…)$/i.test(text)) return bad(text, 'loading-cell');
   const reading = /[/]|^www\.|^amazon\./i.test(text) ? readLink(text) : readCode(text);
-  // A barcode with two zeros in front is a number of ten digits, too.
+  // A barcode with two leading zeros that was stored as a number also has ten digits.
   const isDoubtful = typeof input === 'number' && 'asin' in reading && isGtin(text);
   return isDoubtful && reading.repair === null ? { ...reading, repair: 'unsure' } : reading;
 }
 
-/** What is to stand in the cell instead, as text; null: it does already, or is no product. */
+/**
+ * The ASIN that should replace the cell's content; null if the cell already holds it or names no
+ * product.
+ */
 export function cleaned(cell: unknown): AsinReading | null {
   const reading = readAsin(cell);
   return 'asin' in reading && reading.asin !== cell ? reading : null;
 }
 
-/** Whether a cell counts as blank, as nothing can be seen in it: nothing is asked or shown for it. */
+/** Whether a cell shows nothing and counts as blank: nothing is asked or displayed for it. */
 export function isBlank(input: unknown): boolean {
   return !/^[!-~]/.test(String(input ?? '')) && visibleText(input) === '';
 }
 
-/** The text without blanks around it and without characters of no width, which come with pasting. */
+/**
+ * The text without surrounding blanks and without zero-width characters, which come with pasted
+ * text.
+ */
 function visibleText(input: unknown): string {
   return String(input ?? '')
     .replace(/[\u200B-\u200F\u202A-\u202E\u2060\uFEFF]/g, '')
@@ -124,14 +138,16 @@ const plain = (asin: string, repair: AsinReading['repair'] = null): AsinReading 
 const LABEL = /^(asin|isbn(-1[03])?|(ean|upc|gtin)(-\w\w?)?|barcode)(\s*[:#=]\s*|\s+)/i;
 const BETWEEN = /[\s\-\u2010-\u2015]/g;
 
-/** The code without what people and exports put around it: quotes, brackets, bullets, its name, ".0". */
+/**
+ * The code without what people and exports put around it: quotes, brackets, bullets, a label, ".0".
+ */
 const numberOf = (text: string) =>
   text
     .replace(/^["'“”‘’«([<{*•]+|["'“”‘’»)\]>}*,;.]+$/g, '')
     .replace(LABEL, '')
     .replace(/^(\d+)\.0$/, '$1');
 
-/** Longer texts are no code; what looks for quotes at their end would take seconds. */
+/** A longer text is no code, and searching it for quotes at its end would take seconds. */
 const CODE_CHARS_MAX = 1_000;
 
 function readCode(text: string): AsinReading | Failure {
@@ -147,15 +163,16 @@ function readCode(text: string): AsinReading | Failure {
   return bad(text, 'shape');
 }
 
-/** Country, publisher, title and check digit. */
+/** Groups: country, publisher, title, check digit. */
 const ISBN_GROUPS = /^\d{1,5}\D\d{1,7}\D\d{1,7}\D\d$/;
 
 /**
- * A sheet keeps `0306406152` as the number 306406152, so 7 to 9 digits may have lost zeros. One in
- * eleven random numbers passes the check digit too: the repair is always told to the caller.
+ * Reads a text of digits. A sheet stores `0306406152` as the number 306406152, so 7 to 9 digits may
+ * have lost zeros. One in eleven random numbers passes the check digit as well, so the caller
+ * always learns of the repair.
  */
 function readDigits(digits: string, number: string, text: string): AsinReading | Failure {
-  // What people have put in groups is no number that a sheet has made.
+  // A number that a person typed in groups was not produced by a sheet, so it has lost no zeros.
   const isWhole = digits === number;
   if (digits.length >= 7 && digits.length <= 9) {
     const padded = digits.padStart(10, '0');
@@ -172,14 +189,14 @@ function readDigits(digits: string, number: string, text: string): AsinReading |
     const isbn10 = isbn10Of(digits);
     return isbn10 === null ? bad(text, 'no-isbn-10') : plain(isbn10, 'isbn-13');
   }
-  // Of an UPC that was kept as a number, one zero is lost.
+  // A UPC that was stored as a number has lost one zero.
   if (![11, 12, 13, 14].includes(digits.length)) return bad(text, 'shape');
   return bad(text, isGtin(digits) ? 'barcode' : 'check-digit');
 }
 
 /**
- * What an EAN or UPC in a cell is known by, whatever zeros stand in front of it or were lost there;
- * null: there is none, or its check digit does not fit.
+ * The EAN or UPC in a cell without leading zeros, which may vary or be lost; null if there is none
+ * or its check digit is wrong.
  */
 export function gtinOf(cell: unknown): string | null {
   const text = visibleText(cell);
@@ -191,28 +208,30 @@ export function gtinOf(cell: unknown): string | null {
     : null;
 }
 
-/** Whether it is nothing but a barcode: an EAN or UPC whose check digit fits. */
+/** Whether the cell holds nothing but a barcode: an EAN or UPC with a correct check digit. */
 export function isBarcode(cell: unknown): boolean {
   const reading = readAsin(cell);
   return 'why' in reading && reading.why === 'barcode';
 }
 
-/** With its name in front, and in groups. */
+/** Enough for a barcode with a label in front and written in groups. */
 const GTIN_CHARS_MAX = 40;
 
-/** The longest name a host can have (RFC 1035); a longer one would be looked through for seconds. */
+/** The longest possible host name (RFC 1035); searching a longer text would take seconds. */
 const HOST_CHARS_MAX = 253;
 
 const SHORT_LINK_HOSTS = ['a.co', 'amzn.to', 'amzn.eu', 'amzn.com', 'amzn.asia'];
 
-/** Path parts after which a product page names its ASIN, at once or after one part of text. */
+/**
+ * Path parts that precede the ASIN in links to products, with at most one part of text in between.
+ */
 const LINK_TOKENS = new Set(['dp', 'product', 'd', 'offer-listing', 'o', 'obidos', 'asin']);
 const REVIEW_TOKEN = 'product-reviews';
 
-/** Where a link ends, be it in a sentence, in brackets or within another link. */
+/** What ends a link in a sentence, in brackets or within another link. */
 const LINK_ENDS = /https?:\/\/|[\s"'<>()[\]{}|“”]+/i;
 
-/** What a link within another one is written with. */
+/** Escaped signs of a link that is part of another link. */
 const ESCAPED = /%(2F|3A|3F|3D|26)/gi;
 
 function readLink(text: string): AsinReading | Failure {
@@ -248,7 +267,10 @@ function fromKeepa(text: string, domain: string, code: string): AsinReading | Fa
   return { asin: code.toUpperCase(), repair: 'link', market };
 }
 
-/** A bare "ten characters after a slash" would take words for ASINs, so a known part must precede. */
+/**
+ * The ASIN in a link's path. A known part must precede it, since any ten characters after a slash
+ * could be a word.
+ */
 function asinInPath(address: string): string | null {
   const asked = address.slice(address.search(/[?&]|$/));
   const named = /(?:\basin=|\/(?:dp|product)\/)([0-9A-Z]{10})(?![0-9A-Z])/i.exec(asked)?.[1];
@@ -263,7 +285,10 @@ function isLinkToken(part: string): boolean {
   return LINK_TOKENS.has(token) || token === REVIEW_TOKEN;
 }
 
-/** Of two parts the later one: the one before it is a text about the product, like "bluetooth5". */
+/**
+ * The ASIN in the two parts after a token. The later one is preferred, because the earlier one may
+ * be text about the product, like "bluetooth5".
+ */
 function nextAsin(parts: readonly string[], tokenAt: number): string | null {
   for (const part of parts.slice(tokenAt + 1, tokenAt + 3).reverse()) {
     const code = (part.split('&')[0] ?? '').toUpperCase();

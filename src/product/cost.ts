@@ -1,22 +1,27 @@
-// A buyer's own cost of a product: what a unit costs landed, and what of the inputs cannot be used. Pure.
+// The buyer's own cost of a product: what one unit costs including everything, and which inputs are
+// unusable. Pure.
 
-/** A cell of a list as it stands there: blank is null, and what is no number is kept to be told. */
+/**
+ * The value of a cell in the list: null if blank; values that are no numbers are kept for the
+ * message.
+ */
 export type CostCell = number | string | boolean | null;
 
 /**
- * One offer. All but `cost` may be blank: one unit a pack, no discount, no VAT, nothing on top.
- * Discount and VAT are fractions, or percentages from 1 on: 0.2 and 20 both are 20 %.
+ * One offer. Everything but `cost` may be blank, which means one unit in a pack, no discount, no
+ * VAT and no extra costs. Discount and VAT are fractions, or percentages from 1 on: 0.2 and 20 both
+ * mean 20 %.
  */
 export interface Costs {
-  /** What the supplier asks for a pack. */
+  /** The supplier's price of a pack. */
   readonly cost: CostCell;
-  /** Units in a pack. */
+  /** The number of units in a pack. */
   readonly pack: CostCell;
   readonly discount: CostCell;
   readonly vat: CostCell;
-  /** VAT that the buyer gets back is no cost. */
+  /** Whether the buyer reclaims VAT, which is then no cost. */
   readonly isVatReclaimed: boolean;
-  /** For each unit, as is `shipping`. */
+  /** For each unit, like `shipping`. */
   readonly prep: CostCell;
   readonly shipping: CostCell;
 }
@@ -25,7 +30,7 @@ export const OPTIONAL_COSTS = ['pack', 'discount', 'vat', 'prep', 'shipping'] as
 
 export type OptionalCost = (typeof OPTIONAL_COSTS)[number];
 
-/** What is said of an input that cannot be used; in the order of the table. */
+/** The message for each unusable input, in the order of the table. */
 export const COST_PROBLEMS: Readonly<Record<'noCost' | 'cost' | OptionalCost, string>> = {
   noCost: 'No cost',
   cost: 'Check cost',
@@ -41,17 +46,17 @@ const isBlank = (cell: CostCell): boolean => cell === null || cell === '';
 const orElse = (cell: CostCell, otherwise: number): number =>
   typeof cell === 'number' ? cell : otherwise;
 
-/** From 1 on it is a percentage: no discount takes all, and no VAT is 100 %. */
+/** A rate. From 1 on it is a percentage: no discount is 100 %, and no VAT rate is 100 %. */
 const rate = (cell: CostCell): number => {
   const value = orElse(cell, 0);
   return value >= 1 ? value / 100 : value;
 };
 
-/** No pack is empty, and no discount takes all. */
+/** A pack is never empty, and a discount never reaches 100 %. */
 const isUsable = (key: OptionalCost, value: number): boolean =>
   key === 'pack' ? value > 0 : value >= 0 && (key !== 'discount' || value < 100);
 
-/** What of the inputs cannot be used, in words. */
+/** The unusable inputs, in words. */
 export function costProblems(costs: Costs): readonly string[] {
   const wrong = wrongExtras(costs).map((key) => COST_PROBLEMS[key]);
   if (isBlank(costs.cost)) return [COST_PROBLEMS.noCost, ...wrong];
@@ -66,7 +71,10 @@ function wrongExtras(costs: Costs): readonly OptionalCost[] {
   });
 }
 
-/** What a unit costs of a pack that costs 1, and what comes on top; null where an input is wrong. */
+/**
+ * What one unit costs if the pack costs 1, and the extra costs of a unit; null if an input is
+ * unusable.
+ */
 function scale(costs: Costs): { readonly share: number; readonly onTop: number } | null {
   if (wrongExtras(costs).length > 0) return null;
   const vat = costs.isVatReclaimed ? 0 : rate(costs.vat);
@@ -76,14 +84,16 @@ function scale(costs: Costs): { readonly share: number; readonly onTop: number }
   };
 }
 
-/** cost × (1 − discount) ÷ pack × (1 + VAT where not reclaimed) + prep + shipping. */
+/**
+ * The cost of a unit: cost × (1 − discount) ÷ pack × (1 + VAT if not reclaimed) + prep + shipping.
+ */
 export function unitCost(costs: Costs): number | null {
   const scaled = scale(costs);
   if (scaled === null || typeof costs.cost !== 'number' || costs.cost <= 0) return null;
   return costs.cost * scaled.share + scaled.onTop;
 }
 
-/** What a pack may cost for a unit to cost so much: the inverse. */
+/** The inverse: the price of a pack at which a unit costs `unit`. */
 export function packCost(costs: Costs, unit: number): number | null {
   const scaled = scale(costs);
   return scaled && (unit - scaled.onTop) / scaled.share;

@@ -1,23 +1,27 @@
-// The decision as native formulas of a sheet: the texts of verdict.ts's and cost.ts's arithmetic. Pure.
-//
-// Right in every locale: arguments are parted by semicolons, which Sheets takes everywhere, and no
-// number in a text has decimals – targets stand in named cells.
+// The decision as native Sheets formulas: the arithmetic of verdict.ts and cost.ts as text. Pure.
+// The formulas work in every locale: semicolons separate arguments, which Sheets accepts
+// everywhere, and no number contains decimals because targets are in named cells.
 
 import { COST_PROBLEMS, OPTIONAL_COSTS, type OptionalCost } from './cost';
 import { FX_NAMES, RULE_NAMES } from './deal-rules';
 import { ESTIMATED, PROBLEMS } from './verdict';
 
-/** What a formula reads of a row: a cell such as "F2", a name of cells, a variable; null: nothing. */
+/**
+ * What a formula reads from a row: a cell such as "F2", a named cell or a variable; null: nothing.
+ */
 export type DealCells = {
   readonly [Key in FigureKey | OptionalCost | 'cost' | 'analyzedAt']: string | null;
 } & {
-  /** What one unit of the costs' currency is in the market's; absent: they are in the market's own. */
+  /**
+   * The cell with the exchange rate from the costs' currency into the market's; absent if they are
+   * the same.
+   */
   readonly rate?: string;
 };
 
 type FigureKey = 'profit' | 'roi' | 'fees' | 'eligible' | 'drops' | 'buyPrice' | 'sellPrice';
 
-/** The columns that hold a decision, left to right. */
+/** The columns of a decision, from left to right. */
 export const DEAL_COLUMNS = ['myProfit', 'myRoi', 'maxBuy', 'verdict', 'why'] as const;
 
 export type DealColumn = (typeof DEAL_COLUMNS)[number];
@@ -30,24 +34,33 @@ export const DEAL_TITLES: Readonly<Record<DealColumn, string>> = {
   why: 'Why',
 };
 
-/** Behind a title under which somebody has a column of their own. */
+/** Appended to a title if somebody has a column of their own under that title. */
 export const OWN_SUFFIX = ' (deal)';
 
-/** Which market's profit is the better one; one column for both. */
+/** Says which market's profit is better; one column for both markets. */
 export const BETTER_TITLE = 'Better market';
 
-/** Behind the titles of a list whose market, or column of products, is not the sheet's only one: " (UK)". */
+/**
+ * The suffix of all titles in a list whose market or product column is not the only one of the
+ * sheet: " (UK)".
+ */
 export const suffixOf = (
   columns: readonly { readonly key: string; readonly title: string }[],
 ): string => columns.find(({ key }) => key === 'status')?.title.match(/ \(.+\)$/)?.[0] ?? '';
 
-/** Titles of a column of ours, the likeliest first: beside somebody's own of that title it has the suffix. */
+/**
+ * The possible titles of a column of ours, the likeliest first. It has the suffix if somebody has a
+ * column of the same title.
+ */
 export const titlesOfOurs = (title: string, suffix = ''): readonly string[] => [
   title + suffix + OWN_SUFFIX,
   title + suffix,
 ];
 
-/** A formula of `dealFormulas` in a row; "{…}" in it stands for the column that the name is of. */
+/**
+ * A formula of `dealFormulas` for one row. "{name}" in it stands for the letters of the column with
+ * that name.
+ */
 export const formulaAt = (row: number, formula: string, letterOf: (name: string) => string) =>
   formula.replace(/\{([^}]*)\}/g, (_, name: string) => letterOf(name) + row);
 
@@ -59,10 +72,10 @@ const isNumber = (cell: string) => call('ISNUMBER', cell);
 const text = (words: string) => `"${words}"`;
 const NOTHING = '""';
 
-/** A cell of the row that is not there reads as a blank one. */
+/** A cell that the row does not have reads as blank. */
 const orBlank = (cell: string | null) => cell ?? NOTHING;
 
-/** What is missing or wrong makes an error of whatever is worked out from it. */
+/** A missing or invalid value makes everything calculated from it an error. */
 const WRONG = call('NA');
 const orWrong = (cell: string) => when(isNumber(cell), cell, WRONG);
 const orElse = (cell: string, otherwise: string) => when(isNumber(cell), cell, otherwise);
@@ -80,7 +93,7 @@ const amount: Pick<Input, 'ifBlank' | 'isUsable'> = {
   ifBlank: '0',
   isUsable: (cell) => `${cell}>=0`,
 };
-/** Money of the buyer's in the market's currency. */
+/** An amount of the buyer's converted to the market's currency. */
 const inMarket = ({ rate: by }: DealCells, cell: string) =>
   by === undefined ? cell : `${cell}*${by}`;
 
@@ -100,7 +113,7 @@ function extra(cells: DealCells, key: OptionalCost): string {
   return when(`${cell}=""`, ifBlank, given);
 }
 
-/** What a unit costs of a pack that costs 1. */
+/** What one unit costs if the pack costs 1. */
 function share(cells: DealCells): string {
   const vat = `${extra(cells, 'vat')}*${when(`${N.vatReclaimed}=TRUE`, '0', '1')}`;
   return `((1-${extra(cells, 'discount')})/${extra(cells, 'pack')})*(1+${vat})`;
@@ -112,11 +125,11 @@ function packPrice(cell: string): string {
   return when(isNumber(cell), when(`${cell}>0`, cell, WRONG), WRONG);
 }
 
-/** What a unit costs, or an error. */
+/** The cost of a unit, or an error. */
 const unitCost = (cells: DealCells) =>
   `(${inMarket(cells, packPrice(orBlank(cells.cost)))}*(${share(cells)})+${onTop(cells)})`;
 
-/** The service's sell price, else what follows from its other figures, or an error. */
+/** The service's sell price, else the price derived from other figures, or an error. */
 function sellPrice(cells: DealCells): string {
   const [given, buy, roi] = [cells.sellPrice, cells.buyPrice, cells.roi].map(orBlank) as [
     string,
@@ -134,7 +147,7 @@ function sellPrice(cells: DealCells): string {
 
 const orNothing = (value: string) => call('IFERROR', value, NOTHING);
 
-/** What is left of a sale for the product itself. */
+/** The sell price minus fees: what remains to pay for the product. */
 const leftOfSale = (cells: DealCells) => `${sellPrice(cells)}-${orWrong(orBlank(cells.fees))}`;
 
 function maxBuy(cells: DealCells): string {
@@ -145,7 +158,7 @@ function maxBuy(cells: DealCells): string {
   return orNothing(call('MAX', '0', `${pennies}/100`));
 }
 
-/** One target as a test for each level, and its words. */
+/** One target: a test for each level and the words for missing it. */
 interface Miss {
   readonly buy: string;
   readonly maybe: string;
@@ -223,10 +236,10 @@ function missesOf(cells: DealCells, myProfit: string, myRoi: string): readonly M
   ];
 }
 
-/** Of a cell that says nothing better before it is seen to. */
+/** Shown where a calculation needs an exchange rate and its cell holds no number. */
 export const NO_RATE = 'Check currencies in Deal rules';
 
-/** A row that nobody has analysed yet has no decision, and no complaint. */
+/** Shows nothing for a row that has not been analysed yet. */
 function unlessEmpty(cells: DealCells, result: string): string {
   const filled = [cells.profit, cells.fees, cells.sellPrice, cells.analyzedAt].map(orBlank);
   const isEmpty = call('AND', ...filled.map((cell) => `${cell}=""`));
@@ -271,7 +284,7 @@ function problems(cells: DealCells): string {
   ]);
 }
 
-/** The formulas of one row. `own` are the cells in which My profit and My ROI stand themselves. */
+/** The formulas of one row. `own` holds the row's cells of My profit and My ROI. */
 export function dealFormulas(
   cells: DealCells,
   own: { readonly myProfit: string; readonly myRoi: string },
@@ -287,16 +300,17 @@ export function dealFormulas(
   };
 }
 
-/** What is compared of a market: cells of the row. */
+/** The cells of one market that are compared, in one row. */
 export interface MarketCells {
   readonly profit: string;
   readonly verdict: string;
 }
 
 /**
- * The market whose profit of a unit is higher, in one currency; nothing where it is the same to the
- * penny. Verdicts go first: a market counts where its verdict is Buy or Maybe, and where only one does
- * it is the better one. While one of them has no verdict nothing is said: what is unknown is not worse.
+ * The market with the higher profit of a unit, converted to one currency; nothing if they are equal
+ * to the penny. Verdicts come first: a market counts only if its verdict is Buy or Maybe, and if
+ * only one counts it is the better one. While a market has no verdict, nothing is shown, because
+ * unknown is not worse.
  */
 export function betterMarket(us: MarketCells, uk: MarketCells): string {
   const rate = FX_NAMES.rate;

@@ -1,4 +1,5 @@
-// What a decision asks for: the named cells that hold it, what they hold at first, how they are read. Pure.
+// The rules of a decision: the named cells that hold them, their default values, and how they are
+// read. Pure.
 
 import { isFailure } from '../failures/failure';
 import { type CostCell, type Costs, OPTIONAL_COSTS, type OptionalCost } from './cost';
@@ -11,7 +12,7 @@ import {
   type Verdict,
 } from './verdict';
 
-/** The named cells of the tab "Deal rules" begin so. */
+/** Names of the cells in the tab "Deal rules" begin with this. */
 const DEAL_PREFIX = 'DEAL_';
 export const RULE_CELLS = /^DEAL_/;
 
@@ -21,16 +22,19 @@ const RULE_KEYS = [
   ...(['eligibleOnly', 'staleDays'] as const),
   // TRUE or FALSE.
   'vatReclaimed',
-  // 100 where the service's ROI is a percentage, 1 where it is a fraction; blank: unknown.
+  // 100 if the service's ROI is a percentage, 1 if it is a fraction; blank: unknown.
   'roiScale',
-  // One cell with NOW(): a sheet works out what changes by itself at every edit, once.
+  // A single cell with NOW(), which a sheet recalculates at every edit, instead of one in each row.
   'now',
 ] as const;
 
-/** What a profile says. */
+/** The rules that a profile sets. */
 export type RuleKey = TargetKey | 'vatReclaimed' | OptionalCost;
 
-/** `minProfit` is DEAL_MIN_PROFIT: people's sheets have these names, so the keys are to last. */
+/**
+ * `minProfit` becomes DEAL_MIN_PROFIT. People's sheets contain these names, so the keys must never
+ * change.
+ */
 const nameOf = (key: string): string => DEAL_PREFIX + key.replace(/[A-Z]/g, '_$&').toUpperCase();
 
 const namesOf = <Key extends string>(keys: readonly Key[]) =>
@@ -38,13 +42,14 @@ const namesOf = <Key extends string>(keys: readonly Key[]) =>
 
 export const RULE_NAMES = /* @__PURE__ */ namesOf(RULE_KEYS);
 
-/** Of costs that are the same for a whole list: read where it has no such column. */
+/** The named cells of costs that apply to a whole list, used if the list has no such column. */
 export const COST_NAMES = /* @__PURE__ */ namesOf(OPTIONAL_COSTS);
 
 /**
- * Of lists with figures of two markets: what a pound is in dollars, the currency of costs, and what one
- * unit of it is in each currency. No rule is read from them where they say an error, so they do not
- * begin as rules do; with the prefix in their names a formula that reads them alone is known as ours.
+ * The named cells for lists with figures of two markets: the dollars for a pound, the currency of
+ * costs, and one unit of it in each currency. An error in them does not affect the rules, so their
+ * names begin differently; they still contain the prefix, so a formula that reads only them is
+ * recognised as ours.
  */
 export const FX_NAMES = /* @__PURE__ */ (() => ({
   rate: `FX_${DEAL_PREFIX}GBP_USD`,
@@ -53,7 +58,10 @@ export const FX_NAMES = /* @__PURE__ */ (() => ({
   GBP: `FX_${DEAL_PREFIX}COST_GBP`,
 }))();
 
-/** Of a new profile, and of a spreadsheet without the tab; what is left out is blank. */
+/**
+ * The defaults of a new profile, and the rules of a spreadsheet without the tab; what is left out
+ * is blank.
+ */
 export const USUAL: { readonly [Key in RuleKey]?: number | boolean } = {
   minProfit: 3,
   minRoi: 0.3,
@@ -66,12 +74,12 @@ export const USUAL: { readonly [Key in RuleKey]?: number | boolean } = {
   staleDays: 7,
 };
 
-/** Cells by their names; none: the spreadsheet has no such tab. */
+/** Values of named cells by name; empty if the spreadsheet has no such tab. */
 export type NamedCells = Readonly<Record<string, unknown>>;
 
 export type RulesInUse = (key: RuleKey) => unknown;
 
-/** null: a cell shows an error, as where no profile is called what is in use. */
+/** null: a cell shows an error, for example because the selected profile does not exist. */
 export function rulesOf(cells: NamedCells): RulesInUse | null {
   const shown = Object.values(cells);
   if (shown.length === 0) return (key) => USUAL[key];
@@ -84,8 +92,9 @@ const NOTHING_ELSE = {
 };
 
 /**
- * At the service's own buy price, else what follows from its other figures. That price is of one unit:
- * pack size and discount are of a supplier's prices, and would make it cheaper than it is.
+ * The costs at the service's own buy price, or at the price derived from its other figures. That
+ * price is for one unit, so pack size and discount, which belong to a supplier's price, are not
+ * applied.
  */
 function costsAt(analysis: DealFigures, rules: RulesInUse): Costs {
   const { buy_price: given } = analysis.figures;
@@ -101,10 +110,10 @@ function costsAt(analysis: DealFigures, rules: RulesInUse): Costs {
   };
 }
 
-/** As it is shown. */
+/** A decision as it is shown. */
 export interface Decision {
   readonly verdict: Verdict;
-  /** Reasons in one text; '' where nothing stands against buying. */
+  /** The reasons in one text; '' if nothing speaks against buying. */
   readonly why: string;
 }
 
@@ -119,17 +128,19 @@ export function decisionOf(
 }
 
 /**
- * "profit $9.85, ROI 86%, was Skip: Not eligible" of a product that is a Buy only now; undefined: it was
- * one before, or is none. How old figures are decides nothing here, as age alone is no news.
+ * "profit $9.85, ROI 86%, was Skip: Not eligible" for a product that has become a Buy; undefined if
+ * it already was one or is none. The age of figures does not count here, because age alone is no
+ * news.
  *
- * @param profits what each offer of it left by the figures before; null: as the service's price has it.
+ * @param profits the profit of each of the product's offers by the earlier figures; null: the
+ * service's buy price is used.
  */
 export function becameBuy(
   before: DealFigures,
   now: DealFigures,
   profits: readonly number[] | null,
   rules: RulesInUse,
-  /** Of the market's currency. */
+  /** The sign of the market's currency. */
   sign: string,
 ): string | undefined {
   const units = profits?.map((profit) => unitBehind(before, profit)) ?? [undefined];

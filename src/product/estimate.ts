@@ -1,10 +1,11 @@
-// Estimates from a stored analysis: the highest buy price for a target, and profit at other prices. Pure.
+// Estimates from a stored analysis: the highest buy price for a target, and the profit at other
+// prices. Pure.
 
 import { type Failure, fail, isFailure } from '../failures/failure';
 import type { Analysis, RoiUnit } from './analysis';
 import { asFigure, isPercentText, readNumber } from './figures';
 
-/** Buy and sell price with what they were derived from, if the service did not give them itself. */
+/** Buy and sell price; `derived` if the service did not give both itself. */
 export interface Prices {
   readonly buy: number;
   readonly sell: number;
@@ -13,15 +14,15 @@ export interface Prices {
 
 type Priced = Pick<Analysis, 'figures' | 'roiUnit'>;
 
-/** Whole pennies may come out of a division a little below what they are. */
+/** A division may give slightly less than a whole number of pennies. */
 const ROUNDING = 1e-6;
 
-/** Figures are rounded by services; within this of each other they mean the same. */
+/** Services round their figures; values within this relative distance count as equal. */
 const ROI_TOLERANCE = 0.06;
 
 /**
- * The unit in which this analysis gives ROI: the one the settings name, else the one in which it
- * agrees with profit divided by buy price; undefined where nothing tells.
+ * The unit of this analysis's ROI: the settled one, else the one that agrees with profit divided by
+ * buy price; undefined if neither is known.
  */
 export function roiUnitOf({ figures, roiUnit }: Priced): RoiUnit | undefined {
   if (roiUnit !== undefined) return roiUnit;
@@ -35,8 +36,8 @@ export function roiUnitOf({ figures, roiUnit }: Priced): RoiUnit | undefined {
 }
 
 /**
- * The prices behind an analysis. Absent ones follow from the others: sell = buy + fees + profit, and
- * buy = profit / ROI as long as the unit of ROI is known.
+ * The prices behind an analysis. Missing ones follow from the others: sell = buy + fees + profit,
+ * and buy = profit / ROI if the unit of ROI is known.
  */
 export function pricesOf(analysis: Priced): Prices | Failure {
   const { profit, fees, roi, buy_price: buy, sell_price: sell } = analysis.figures;
@@ -50,7 +51,10 @@ export function pricesOf(analysis: Priced): Prices | Failure {
   return derived(paid, paid + fees + profit);
 }
 
-/** Figures that lead to a price below zero, or to none, contradict each other: nothing follows. */
+/**
+ * Figures that lead to a negative price, or to none, contradict each other, so nothing follows from
+ * them.
+ */
 function derived(buy: number, sell: number): Prices | Failure {
   const isPrice = (price: number) => price >= 0 && asFigure(price) !== undefined;
   return isPrice(buy) && isPrice(sell)
@@ -62,12 +66,15 @@ function missing(what: string): Failure {
   return fail({ kind: 'no-price', what });
 }
 
-/** What a division made that is no figure; a price of next to nothing is enough. */
+/**
+ * The failure for a division whose result is no valid figure, which happens with a price close to
+ * zero.
+ */
 const noFigure = () => fail({ kind: 'bad-argument', what: 'these prices are too far apart' });
 
 /**
- * An ROI target in a cell: 0.3, 30 and "30%" all mean 30 %. From 3 on, a number is a percentage, but
- * a text that says "%" needs no such guess: "300%" is 3.
+ * An ROI target from a cell: 0.3, 30 and "30%" all mean 30 %. A number from 3 on is a percentage; a
+ * text with "%" is unambiguous, so "300%" is 3.
  */
 export function readTargetRoi(value: unknown): number | Failure {
   const target = readNumber(value);
@@ -79,10 +86,11 @@ export function readTargetRoi(value: unknown): number | Failure {
 }
 
 /**
- * The most one can pay and still make `targetRoi` (a fraction): (sell − fees) ÷ (1 + target), down to
- * the penny, for a price is one, and a penny more would miss the target.
- * An estimate: fees are taken as they are, though some move with the prices. 0 where no price makes
- * the target: what a sheet compares costs with must stay a number, and every cost is above it.
+ * The highest price at which one still makes `targetRoi` (a fraction): (sell − fees) ÷ (1 +
+ * target), rounded down to the penny, because a penny more would miss the target. It is an
+ * estimate: fees are taken as fixed, although some vary with prices. 0 if no price meets the
+ * target: a sheet compares costs with this value, so it must be a number, and every cost is above
+ * 0.
  */
 export function maxBuy(analysis: Analysis, targetRoi: number): number | Failure {
   const { fees } = analysis.figures;
@@ -92,18 +100,18 @@ export function maxBuy(analysis: Analysis, targetRoi: number): number | Failure 
   return asFigure(pennyDown((prices.sell - fees) / (1 + targetRoi))) ?? noFigure();
 }
 
-/** Down to the penny, and never below 0. */
+/** Rounds down to the penny, and never below 0. */
 export function pennyDown(amount: number): number {
   return Math.max(0, Math.floor(100 * amount + ROUNDING) / 100);
 }
 
 export interface WhatIf {
   readonly profit: number;
-  /** A fraction, or a percentage where the analysis itself gives percentages. */
+  /** A fraction, or a percentage if the analysis itself gives percentages. */
   readonly roi: number;
 }
 
-/** Profit and ROI at another buy price, and another sell price if one is given. An estimate, as above. */
+/** Profit and ROI at another buy price and, if given, another sell price. An estimate, as above. */
 export function whatIf(analysis: Analysis, buy: number, sell: number | null): WhatIf | Failure {
   const { figures } = analysis;
   const prices = sell === null ? pricesOf(analysis) : { sell };
@@ -115,7 +123,7 @@ export function whatIf(analysis: Analysis, buy: number, sell: number | null): Wh
   return profit === undefined || roi === undefined ? noFigure() : { profit, roi };
 }
 
-/** A price typed in a cell. */
+/** A price that was typed into a cell. */
 export function readPrice(value: unknown, name: string): number | Failure {
   const price = readNumber(value);
   if (price !== null && price !== undefined && price > 0) return price;

@@ -1,28 +1,28 @@
-// The figures of an analysis: the one table of what each is, and the names by which they are known.
+// The table of figures in an analysis: what each one is, and the names by which it is recognised.
 
 import type { Eligibility } from './figures';
 
-/** Money is in the market's currency; a ratio of 0.25 is 25 %. */
+/** Money is in the market's currency; a ratio of 0.25 means 25 %. */
 type Kind = 'money' | 'ratio' | 'count' | 'flag';
 
 interface FieldRow {
-  /** Of columns, and in what people read. */
+  /** The title of its column, also used in texts. */
   readonly title: string;
   readonly kind: Kind;
-  /** The service's contract names it: a formula that names no fields shows it. */
+  /** Set if the service's contract names it; a formula that names no fields shows these. */
   readonly isNamed?: true;
-  /** It may come as an object of parts, which are added up. */
+  /** Set if it may come as an object of parts, which are added up. */
   readonly isSum?: true;
   /**
-   * Exact other names, in the form `nameForm` gives. Prefixes are not enough: `buyBoxPrice` begins
-   * with "buy" and is what the product sells at.
+   * Exact alternative names, in the form that `nameForm` returns. Prefixes would not do:
+   * `buyBoxPrice` begins with "buy" but is a selling price.
    */
   readonly aliases: readonly string[];
 }
 
 /**
- * The figures this product has a word for, in the order in which "all" shows them. Caches and stores
- * keep figures by their places here, so a new one goes to the end.
+ * The figures that this product knows, in the order in which "all" shows them. Caches and stores
+ * identify figures by their position, so a new one must be added at the end.
  */
 const TABLE = {
   profit: { title: 'Profit', kind: 'money', isNamed: true, aliases: ['netprofit'] },
@@ -81,12 +81,15 @@ interface OfKind {
   readonly flag: Eligibility;
 }
 
-/** null where the service gave nothing. */
+/** null where the service gave no value. */
 export type Figures = {
   readonly [F in Field]: OfKind[(typeof TABLE)[F]['kind']] | null;
 };
 
-/** Headers of what is no figure: of a product column that never had one, and of what came of a row. */
+/**
+ * Titles of columns that hold no figure: of a product column without a title, and of the status of
+ * each row.
+ */
 export const PRODUCT_TITLE = 'ASIN';
 export const STATUS_TITLE = 'Analysis status';
 
@@ -94,7 +97,7 @@ export const FIELDS = Object.keys(TABLE) as [Field, ...Field[]] as readonly [Fie
 
 export const fieldRow = (field: Field): FieldRow => TABLE[field];
 
-/** Not `in`: "constructor" is in every object. */
+/** `in` would not do: "constructor" is in every object. */
 export const isField = (key: string): key is Field => FIELDS.some((field) => field === key);
 
 export const fieldTitle = (field: Field): string => TABLE[field].title;
@@ -104,11 +107,11 @@ export const fieldKind = (field: Field): Kind => TABLE[field].kind;
 export const fieldsOfKind = (kind: Kind): readonly Field[] =>
   FIELDS.filter((field) => fieldKind(field) === kind);
 
-/** Figures field by field. */
+/** Builds figures field by field. */
 export const figuresBy = (value: (field: Field, place: number) => Figures[Field]): Figures =>
   Object.fromEntries(FIELDS.map((field, at) => [field, value(field, at)])) as Figures;
 
-/** The figures with those of a kind changed, where there are any. */
+/** The figures with those of one kind changed; missing ones stay null. */
 export const changedBy = (figures: Figures, kind: Kind, change: (one: number) => number): Figures =>
   figuresBy((field) => {
     const one = figures[field];
@@ -116,29 +119,32 @@ export const changedBy = (figures: Figures, kind: Kind, change: (one: number) =>
   });
 
 /**
- * What every analysis tells of itself: how old it is, in days as sheets count time, and when it was
- * fetched. A formula that asks for either gets the last good figures when there are no newer ones.
+ * What every analysis knows about itself: its age in days, as sheets count time, and when it was
+ * fetched. A formula that asks for either gets the last good figures if there are no newer ones.
  */
 const TIMES = ['age', 'as_of'] as const;
 
 /**
- * What is decided by the tab "Deal rules" where a formula asks for it: no figures, so "all" is without
- * them, and nothing keeps them.
+ * What the tab "Deal rules" decides if a formula asks for it. These are no figures, so "all" does
+ * not include them and they are never stored.
  */
 const DECISIONS = ['verdict', 'why'] as const;
 
-/** What "all" shows. */
+/** The fields that "all" shows. */
 export const ALL_FIELDS: readonly string[] = [...FIELDS, ...TIMES];
 
-/** What a formula shows when it names no fields: the figures the service's contract names. */
+/** The fields of a formula that names none: the figures that the service's contract names. */
 export const DEFAULT_FIELDS: readonly Field[] = FIELDS.filter((field) => fieldRow(field).isNamed);
 
-/** Names compare without case, spaces, dashes and underscores: `buyPrice` is `buy_price`. */
+/**
+ * Names are compared without regard to case, spaces, dashes and underscores: `buyPrice` is
+ * `buy_price`.
+ */
 export function nameForm(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '');
 }
 
-/** A field and how sure its name is of it: 0 for the field's own name, more for each next alias. */
+/** A field and how certain its name is: 0 for the field's own name, more for each further alias. */
 export interface Meaning {
   readonly field: Field;
   readonly rank: number;
@@ -156,7 +162,7 @@ export function meaningOf(name: string): Meaning | undefined {
   return MEANINGS.get(nameForm(name));
 }
 
-/** The figure that a name stands for, exactly or by an alias; undefined for names we do not know. */
+/** The figure that a name stands for, exactly or by an alias; undefined for an unknown name. */
 export function fieldOfName(name: string): Field | undefined {
   return meaningOf(name)?.field;
 }
@@ -170,7 +176,7 @@ export const timeOfName = named(TIMES);
 
 export const decisionOfName = named(DECISIONS);
 
-/** Every name that a formula may ask for, whatever the service sends. */
+/** Every name that a formula may ask for regardless of what the service sends. */
 export const KNOWN_NAMES: readonly string[] = [...ALL_FIELDS, ...DECISIONS];
 
 export type FieldValue = string | number | boolean | Date | null;
@@ -181,13 +187,16 @@ const RULE_WORDS = {
   'became-buy': 'Now a Buy',
 } as const;
 
-/** A rule of the engine, or one that a person is about to make. */
+/** A rule of the engine, or one that a person is entering. */
 export type WordedRule =
   | { readonly kind: keyof typeof RULE_WORDS }
   | { readonly kind: 'fell-under' | 'rose-over'; readonly field: string; readonly bound: number }
   | { readonly kind: 'doubled'; readonly field: string };
 
-/** "No longer eligible", "Now eligible", "ROI fell under 20%", "Rank drops doubled"; no two rules share their words. */
+/**
+ * "No longer eligible", "Now eligible", "ROI fell under 20%", "Rank drops doubled". No two rules
+ * have the same words.
+ */
 export function ruleWords(rule: WordedRule): string {
   if (!('field' in rule)) return RULE_WORDS[rule.kind];
   const figure = figureWords(rule.field);
@@ -200,7 +209,7 @@ function figureWords(field: string): string {
   return (isField(field) ? fieldTitle(field) : field).replace(' 30d', '');
 }
 
-/** ROI as a percentage; money without its currency, which is each market's own. */
+/** A bound in words: ROI as a percentage, money without its currency, which differs by market. */
 function boundWords(field: string, bound: number): string {
   if (isField(field) && fieldKind(field) === 'ratio') return `${Number((bound * 100).toFixed(2))}%`;
   return Number.isInteger(bound) ? String(bound) : bound.toFixed(2);

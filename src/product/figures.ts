@@ -1,22 +1,26 @@
-// Reads single figures as services write them: numbers, numbers as text, money, percentages, yes and no.
+// Reads single figures as services write them: numbers, numbers as text, money, percentages, yes
+// and no.
 
-/** What a seller may do with a product. A service that says nothing leaves it null, never false. */
+/** Whether a seller may sell a product. If the service does not say, it is null and never false. */
 export type Eligibility = boolean | 'needs approval';
 
-/** No figure is larger: up to here a double holds every hundredth, and sums of figures are exact. */
+/**
+ * The largest possible figure. Up to here a double represents every hundredth, and sums of figures
+ * are exact.
+ */
 const FIGURE_MAX = 1e13;
 
-/** A number as a figure, with no minus before a zero; undefined for what overflowed or is too large. */
+/** A number as a figure, without a negative zero; undefined if it overflowed or is too large. */
 export const asFigure = (number: number): number | undefined =>
   Math.abs(number) <= FIGURE_MAX ? number + 0 : undefined;
 
-/** No figure is written longer; a text as long as a body would be read for minutes. */
+/** The longest text of a figure; reading a text as long as a body would take minutes. */
 const FIGURE_CHARS_MAX = 60;
 
 /**
- * A finite number, null for "none given", undefined for something that is no number.
+ * A finite number; null for "none given"; undefined for something that is no number.
  *
- * "12.5%" is 0.125, as in a sheet. "12,5" is 12.5 and "1,234.5" is 1234.5; a lone comma before
+ * "12.5%" is 0.125, as in a sheet. "12,5" is 12.5 and "1,234.5" is 1234.5; a single comma before
  * exactly three digits separates thousands, which is how both supported markets write.
  */
 export function readNumber(value: unknown): number | null | undefined {
@@ -36,26 +40,26 @@ const finite = (number: number) => (Number.isFinite(number) ? number + 0 : undef
 function withDecimalPoint(text: string): string {
   const comma = text.lastIndexOf(',');
   const point = text.lastIndexOf('.');
-  // No number with thousands begins with a zero: "0,412" is less than one.
+  // A number with thousands never begins with a zero, so "0,412" is less than one.
   const hasThousands = /^[+-]?[1-9]\d{0,2}(,\d{3})+$/.test(text);
   const commaIsDecimal = comma > point && (point >= 0 || !hasThousands);
   return commaIsDecimal ? text.replace(/\./g, '').replace(',', '.') : text.replace(/,/g, '');
 }
 
-/** Whether a text says of itself that it is a percentage, so that its number is read as a fraction. */
+/** Whether a text says that it is a percentage, so that its number is read as a fraction. */
 export function isPercentText(value: unknown): boolean {
   return typeof value === 'string' && /%\s*$/.test(value);
 }
 
-/** Totals are known by these names; other parts of the same object then only explain the total. */
+/** Names of totals; the other parts of such an object only explain the total. */
 const TOTAL_NAMES = ['total', 'totalfees', 'total_fees', 'sum', 'amount'];
 
-/** A fee, its parts, and what those are made of: more than any service is known to send. */
+/** The depth of fees, their parts, and the parts of those: more than any known service sends. */
 const FEES_DEPTH_MAX = 3;
 
 /**
- * Fees as a number, or as an object of parts: its total, else the sum of its parts, each of which
- * may be made of parts again.
+ * Fees as a number or as an object of parts: its total, else the sum of its parts, each of which
+ * may have parts again.
  */
 export function readFees(value: unknown, depth = FEES_DEPTH_MAX): number | null | undefined {
   if (typeof value !== 'object' || value === null || depth === 0) return readNumber(value);
@@ -79,8 +83,8 @@ const APPROVAL = /^(approval_required|needs_approval|requires_approval|gated|app
 const UNKNOWN = /^(|unknown|n\/?a|null|none)$/;
 
 /**
- * Whether the product can be sold. A list holds the restrictions (the selling-partner interface's
- * way), so an empty one means yes. undefined: something that says neither.
+ * Whether the product can be sold. A list holds restrictions, as in Amazon's selling-partner API,
+ * so an empty list means yes. undefined: the value says neither.
  */
 export function readEligibility(value: unknown): Eligibility | null | undefined {
   if (value === null || value === undefined) return null;
@@ -100,7 +104,7 @@ export function readEligibility(value: unknown): Eligibility | null | undefined 
   return UNKNOWN.test(word) ? null : undefined;
 }
 
-/** A count: a whole number from 0 up. Services that count with numbers alone write -1 for "none". */
+/** A count: a whole number from 0 up. Services without nulls write -1 for "none". */
 export function readCount(value: unknown): number | null | undefined {
   const number = readNumber(value);
   if (number === null || number === undefined) return number;

@@ -1,19 +1,19 @@
-// The markets: the one table of what each is, and how one is read from what people type.
+// The table of markets: what each one is, and how typed text is recognised as one.
 
 import { type Failure, fail } from '../failures/failure';
 
 interface MarketRow {
-  /** Of Amazon's shop. */
+  /** The host of Amazon's shop. */
   readonly host: string;
   readonly currency: 'USD' | 'GBP';
   readonly sign: string;
-  /** Keepa's number, as in its links. */
+  /** Keepa's number for it in links. */
   readonly keepa: number;
-  /** Every accepted spelling, lower case. The ids are those of Amazon's selling-partner interface. */
+  /** Every accepted spelling, in lower case. The ids are those of Amazon's selling-partner API. */
   readonly spellings: readonly string[];
-  /** What peers of the service call it, the likeliest first. The contract names `US` alone. */
+  /** What comparable services call it, the likeliest first. The contract names only `US`. */
   readonly wireNames: readonly [string, ...string[]];
-  /** The setting that says what this service calls it; a check finds it out. */
+  /** The setting with this service's name for it, which a check finds out. */
   readonly setting?: 'ukMarket';
 }
 
@@ -44,7 +44,7 @@ export type Market = keyof typeof TABLE;
 
 export const MARKETS = Object.keys(TABLE) as [Market, ...Market[]];
 
-/** What formulas that name no market mean, unless a setting says otherwise. */
+/** The market of formulas that name none, unless a setting says otherwise. */
 export const DEFAULT_MARKET: Market = 'US';
 
 export const marketRow = (market: Market): MarketRow => TABLE[market];
@@ -54,7 +54,7 @@ export const isMarket = (text: unknown): text is Market => MARKETS.some((one) =>
 export const otherMarkets = (market: Market): readonly Market[] =>
   MARKETS.filter((one) => one !== market);
 
-/** What goes on the wire for a market. */
+/** The name of a market in requests to the service. */
 export function wireNameOf(market: Market, settings: { readonly ukMarket?: string }): string {
   const { setting, wireNames } = marketRow(market);
   return (setting && settings[setting]) ?? wireNames[0];
@@ -62,7 +62,10 @@ export function wireNameOf(market: Market, settings: { readonly ukMarket?: strin
 
 const SUBDOMAIN = /^(www|m|smile)\./;
 
-/** The market that `input` names, or a `bad-market` failure. A blank input is the caller's default. */
+/**
+ * The market that `input` names, or a `bad-market` failure. For a blank input the caller uses its
+ * default.
+ */
 export function readMarket(input: unknown): Market | Failure {
   const text = String(input ?? '').trim();
   const address = text.toLowerCase().replace(/^https?:\/\//, '');
@@ -72,7 +75,7 @@ export function readMarket(input: unknown): Market | Failure {
   return MARKETS.find(isNamed) ?? fail({ kind: 'bad-market', input: text.slice(0, 40) });
 }
 
-/** The market an Amazon host sells on; null for every other host, also for Amazon in other lands. */
+/** The market of an Amazon host; null for every other host, including Amazon in other countries. */
 export function marketOfHost(host: string): Market | null {
   const shop = host.toLowerCase().replace(SUBDOMAIN, '');
   return MARKETS.find((market) => marketRow(market).host === shop) ?? null;

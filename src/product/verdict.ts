@@ -1,20 +1,20 @@
-// From figures and the buyer's own costs to a decision, with its reasons. Pure.
+// The decision from an analysis's figures and the buyer's own costs, with its reasons. Pure.
 
 import { isFailure } from '../failures/failure';
 import type { Analysis } from './analysis';
 import { type Costs, costProblems, packCost, unitCost } from './cost';
 import { pennyDown, pricesOf } from './estimate';
 
-/** A target of a level, by what it is of. */
+/** A target: its level and the figure that it limits. */
 type TargetKey = `${'min' | 'maybe'}${'Profit' | 'Roi' | 'Drops'}` | 'maxFees' | 'maybeFees';
 
-/** What a profile says of targets. ROI is a fraction; `eligibleOnly` is TRUE or FALSE. */
+/** The targets of a profile. ROI is a fraction; `eligibleOnly` is TRUE or FALSE. */
 export type RuleKey = TargetKey | 'eligibleOnly' | 'staleDays';
 
-/** What stands in the cell of a rule: a target that is no number is not asked for. */
+/** The value in the cell of a rule. A target that is no number does not apply. */
 export type Rules = (key: RuleKey) => unknown;
 
-/** Also of a row of a list, which need not say when it was analysed. */
+/** The figures of an analysis, or of a list's row, which may lack the time of its analysis. */
 export type DealFigures = Pick<Analysis, 'figures' | 'roiUnit'> & {
   readonly fetchedAtMs: number | null;
 };
@@ -23,13 +23,18 @@ export type Verdict = 'Buy' | 'Maybe' | 'Skip' | 'No verdict';
 
 export interface Deal {
   readonly verdict: Verdict;
-  /** Of no verdict: what is missing. Else what stands against buying, in a fixed order; notes last. */
+  /**
+   * With no verdict: what is missing. Otherwise: what speaks against buying, in a fixed order, with
+   * notes last.
+   */
   readonly reasons: readonly string[];
-  /** To the penny; null where something is missing. */
+  /** Rounded to the penny; null if something is missing. */
   readonly profit: number | null;
-  /** A fraction, to a hundredth of a per cent. */
+  /** A fraction, rounded to a hundredth of a percent. */
   readonly roi: number | null;
-  /** What the supplier may ask at most, for the targets of Buy; in the terms of `cost`. */
+  /**
+   * The highest price from the supplier that meets the targets of Buy, in the same terms as `cost`.
+   */
   readonly maxBuy: number | null;
 }
 
@@ -38,14 +43,14 @@ export const ESTIMATED = 'Sell price estimated';
 
 const DAY_MS = 86_400_000;
 
-/** One target: how it is missed, by which levels, and what is said then. */
+/** One target: which levels miss it, and the reason to show then. */
 interface Miss {
   readonly buy: boolean;
   readonly maybe: boolean;
   readonly reason: string;
 }
 
-/** With the most to pay. */
+/** A decision with the highest price to pay. */
 export function verdict(analysis: DealFigures, costs: Costs, rules: Rules, nowMs: number): Deal {
   return {
     ...decide(analysis, costs, rules, nowMs),
@@ -53,7 +58,7 @@ export function verdict(analysis: DealFigures, costs: Costs, rules: Rules, nowMs
   };
 }
 
-/** @param nowMs null: how old the figures are does not count. */
+/** @param nowMs null: the age of the figures does not count. */
 export function decide(
   analysis: DealFigures,
   costs: Costs,
@@ -80,7 +85,9 @@ export function decide(
   return { verdict: isMissed('buy') ? word : 'Buy', reasons, profit, roi };
 }
 
-/** The service's, else what follows from its other figures; null where nothing does. */
+/**
+ * The service's sell price, else the one derived from other figures; null if none can be derived.
+ */
 export function sellPrice(analysis: DealFigures): { price: number; isDerived: boolean } | null {
   const { sell_price: given } = analysis.figures;
   if (given !== null) return { price: given, isDerived: false };
@@ -88,14 +95,16 @@ export function sellPrice(analysis: DealFigures): { price: number; isDerived: bo
   return isFailure(prices) ? null : { price: prices.sell, isDerived: true };
 }
 
-/** What a unit costs of which so much is left, to half a penny; null: not known. */
+/** The cost of a unit that leaves this profit, to half a penny; null: unknown. */
 export function unitBehind(analysis: DealFigures, profit: number): number | null {
   const { fees } = analysis.figures;
   const sale = sellPrice(analysis);
   return sale === null || fees === null ? null : sale.price - fees - profit;
 }
 
-/** 0 where no price makes the targets: what is compared with costs must stay a number. */
+/**
+ * 0 if no price meets the targets, because a value that is compared with costs must be a number.
+ */
 function maxBuyOf(analysis: DealFigures, costs: Costs, rules: Rules): number | null {
   const { fees } = analysis.figures;
   const sale = sellPrice(analysis);
@@ -152,7 +161,7 @@ function missesOf(
   ];
 }
 
-/** What is unknown is no Buy, and may still be a Maybe. */
+/** An unknown figure rules out Buy but not Maybe. */
 const onlyBuy = (isMissed: boolean, reason: string): Miss => ({
   buy: isMissed,
   maybe: false,
@@ -170,13 +179,16 @@ const percent = (value: unknown) => `${roundTo(Number(value) * 100, 1)}%`;
 
 const inDays = (days: number) => `${Math.floor(days)} day${Math.floor(days) === 1 ? '' : 's'}`;
 
-/** As ROUND of a sheet: halves away from zero, and 1.005 is a half although no double is. */
+/**
+ * Rounds as ROUND does in a sheet: halves away from zero, and 1.005 counts as a half although no
+ * double equals it.
+ */
 export function roundTo(value: number, places: number): number {
   const size = Number(Math.abs(value).toPrecision(15));
   return Math.sign(value) * shifted(Math.round(shifted(size, places)), -places) || 0;
 }
 
-/** The decimal point so many places to the right, without what a multiplication would add. */
+/** Moves the decimal point to the right without the rounding error of a multiplication. */
 function shifted(value: number, places: number): number {
   const [digits, exponent = '0'] = String(value).split('e');
   return Number(`${digits}e${Number(exponent) + places}`);

@@ -1,4 +1,5 @@
-// The change log: a sheet of its own where each run puts what changed on top, and the oldest goes.
+// The change log: a sheet of its own, where each run adds its changes at the top and the oldest
+// lines are deleted.
 
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import type { Area, Sheet, SheetCell, SheetPlatform } from '../platform/ports';
@@ -11,29 +12,34 @@ import type { Change } from './changes';
 
 const TITLE = 'Analysis changes';
 
-/** A sheet with these above its lines is ours, whatever it is called. */
+/** A sheet with these headers is our log, whatever its name. */
 const HEADERS = ['When', 'ASIN', 'Market', 'Figure', 'Before', 'After', 'Marked'];
 
-/** Rows that people may have put above the headers. */
+/** The number of rows that people may have inserted above the headers. */
 const ABOVE_MAX = 10;
 
-/** Many more would slow the spreadsheet, and nobody reads them. */
+/** More lines would slow down the spreadsheet, and nobody reads them. */
 export const LINES_MAX = 2_000;
 
-/** The sheet's id, by which it is found under any name. */
+/** The property with the id of the log's sheet, which finds it after a rename. */
 const SHEET_NAME = 'changes-sheet';
 
-/** Of two runs that put rows in at the same moment, one would write over the other's. */
+/**
+ * Two runs that insert rows at the same moment could overwrite each other's, so they take turns.
+ */
 const LOCK_WAIT_MS = 10_000;
 
 export interface LogLine extends Change {
-  /** When the run came upon it. */
+  /** When the run found the change, ms since 1970. */
   readonly atMs: number;
   readonly product: Product;
-  /** The rules that were crossed, in words; '' for none. */
+  /** The texts of the rules that the change meets; '' for none. */
   readonly marked: string;
   readonly roiIsFraction: boolean;
-  /** When the figure before was fetched: a line since then that ends in the same figure tells it. */
+  /**
+   * When the earlier figure was fetched. If the log already has a line since then that ends in the
+   * same figure, this change is already logged.
+   */
   readonly sinceMs?: number;
 }
 
@@ -41,34 +47,39 @@ type LogParts = Pick<SheetPlatform, 'spreadsheet' | 'documentStore'>;
 type Parts = LogParts & Pick<SheetPlatform, 'lock'>;
 
 /**
- * How many lines were written, or why none; what another list's run has told is not told again. One
- * write, whatever their number.
+ * Writes the lines to the log; returns how many were written, or why none. A change that another
+ * list's run has logged is left out. All lines take a single write.
  */
 export function logChanges(parts: Parts, lines: readonly LogLine[]): number | Failure {
   const kept = fitting(lines);
   if (kept.length === 0) return 0;
   const added = inTurn(parts, () => {
     const tried = addLines(parts, kept);
-    // Somebody deleted the sheet, or its rows, in that very moment.
+    // Somebody has just deleted the sheet or its rows.
     return tried === 'gone' ? addLines(parts, kept) : tried;
   });
   if (added !== 'gone') return added;
   return runProblem('sheet-busy', `the sheet "${TITLE}"`);
 }
 
-/** One at a time where the lock can be had, else all the same: a run has its lines once. */
+/** Runs the work under the lock if possible, and else without it: a run has its lines only once. */
 function inTurn<Value>({ lock }: Parts, work: () => Value): Value {
   const locked = lock.run(LOCK_WAIT_MS, work);
   return locked.held ? locked.value : work();
 }
 
-/** What the log is called, which formulas over it name; it is made where there is none. */
+/**
+ * The name of the log's sheet, for formulas that refer to it. If there is no log yet, it is
+ * created.
+ */
 export function logName(parts: Parts): string | null | Failure {
   const log = inTurn(parts, () => openLog(parts));
   return isFailure(log) ? log : log.sheet.name();
 }
 
-/** The newest first; where there are too many, those that no rule marked give way. */
+/**
+ * The lines that fit, newest first. If there are too many, lines without a rule are dropped first.
+ */
 function fitting(lines: readonly LogLine[]): readonly LogLine[] {
   const byAge = (one: LogLine, other: LogLine) => other.atMs - one.atMs;
   const isMarked = ({ marked }: LogLine) => Number(marked !== '');
@@ -92,7 +103,7 @@ function addLines(parts: Parts, all: readonly LogLine[]): Failure | 'gone' | num
   const [first, count] = [headerRow + 1, Math.max(0, lastRow - headerRow)];
   const linesArea = (rowCount: number): Area => areaAt(first, rowCount);
   if (!sheet.canEdit(linesArea(Math.max(1, maxRows - headerRow)))) return closed(sheet);
-  // With what people wrote beside lines.
+  // The existing lines, with what people have written beside them.
   const told = count === 0 ? [] : sheet.values({ ...linesArea(count), columnCount: lastColumn });
   if (told === null) return 'gone';
   const lines = all.filter((line) => !told.some((cells) => tells(cells, line)));
@@ -103,7 +114,7 @@ function addLines(parts: Parts, all: readonly LogLine[]): Failure | 'gone' | num
     () => sheet.insertRows(first, lines.length),
     () => sheet.setFormats(linesArea(lines.length), formats),
     () => sheet.write(linesArea(lines.length), lines.map(cellsOf)),
-    // From below, as what is under a row that goes moves up.
+    // From the bottom up, because rows below a deleted row move up.
     ...[...excess]
       .reverse()
       .flatMap(([top, ...rest]) => (top ? () => sheet.deleteRows(top.row, rest.length + 1) : [])),
@@ -114,16 +125,17 @@ function addLines(parts: Parts, all: readonly LogLine[]): Failure | 'gone' | num
     if (outcome === 'full') return full();
     if (outcome === 'gone') return 'gone';
   }
-  // Only what is read is written for certain, and the next run may put rows in from now on.
+  // Only a read makes sure that buffered writes are carried out, and the next run may insert rows
+  // from now on.
   return sheet.values(areaAt(first, 1)) === null ? 'gone' : lines.length;
 }
 
 /**
- * Where the oldest lines stand, and empty rows, as a run leaves them that was cut off before it wrote.
- * What else there is in the sheet is somebody's own: it is not counted, and keeps its row.
+ * The rows of the oldest lines, and empty rows that a run left which was cut off before it wrote.
+ * Everything else in the sheet belongs to people: it is not counted and stays.
  *
- * @param first the row of the first of `told`.
- * @param room for so many lines.
+ * @param first the row number of the first of `told`.
+ * @param room how many lines may stay.
  */
 function rowsToGo(
   first: number,
@@ -154,16 +166,18 @@ const areaAt = (row: number, rowCount: number): Area => ({
 const closed = (sheet: Sheet): Failure => runProblem('log-protected', sheet.name() ?? TITLE);
 const full = (): Failure => runProblem('log-full');
 
-/** A change of a product's figure, as it stands in the log. */
+/** A change of one figure of a product, as the log has it. */
 export interface LoggedChange {
   readonly atMs: number;
-  /** The figure's title. */
+  /** The title of the figure. */
   readonly figure: string;
   readonly before: number;
   readonly after: number;
 }
 
-/** Numbers of a product that changed, as the log has them, the newest first; it is named by its key. */
+/**
+ * The logged changes of a product's numeric figures, newest first. The product is given by its key.
+ */
 export function changesOf(parts: LogParts, product: string): readonly LoggedChange[] {
   const log = knownLog(parts) ?? logIn(parts.spreadsheet.named(TITLE));
   if (log === null) return [];
@@ -183,13 +197,16 @@ function knownLog({ spreadsheet, documentStore }: LogParts): Log | null {
   return id === null ? null : logIn(spreadsheet.sheet(Number(id)));
 }
 
-/** A sheet of ours that was renamed is still the log; one that was deleted or emptied is made anew. */
+/**
+ * Opens the log or creates it. A log that was renamed is still recognised; one that was deleted or
+ * emptied is created again.
+ */
 function openLog(parts: Parts): Log | Failure {
   const { spreadsheet, documentStore } = parts;
   const known = knownLog(parts);
   if (known !== null) return known;
-  // As in a copy of the spreadsheet, which has the sheet and not what was remembered of it. An empty
-  // one is left where Google failed after it was made.
+  // A copy of the spreadsheet has the sheet but not the stored id. An empty sheet of this name is
+  // left over if Google failed right after creating it.
   const named = spreadsheet.named(TITLE);
   const isOurs = logIn(named) !== null;
   const isEmpty = named?.size()?.lastRow === 1 && named.values(areaAt(1, 1))?.[0]?.every(isBlank);
@@ -198,7 +215,7 @@ function openLog(parts: Parts): Log | Failure {
   if (sheet === 'protected') return fail({ kind: 'protected' });
   if (!isOurs) {
     sheet.write(areaAt(1, 1), [HEADERS]);
-    // It looks like itself: what is new are the width and that the titles stay on view.
+    // Using the header as its own model changes only the column width and freezes the header row.
     sheet.dress(1, 1, [MOMENT_WIDTH], 1);
   }
   documentStore.writeAll({ [SHEET_NAME]: String(sheet.id) });
@@ -224,6 +241,7 @@ function cellsOf({ atMs, product, field, before, after, marked }: LogLine): read
 
 function formatsOf({ product, field, roiIsFraction }: LogLine): readonly string[] {
   const figure = formatOf(field, product.market, roiIsFraction);
-  // What is all digits stays a text by an apostrophe, which a cell of texts would show.
+  // The text format keeps a text of digits as text, without the apostrophe that the cell would
+  // show.
   return [MOMENT, AUTOMATIC, TEXT, TEXT, figure, figure, TEXT];
 }

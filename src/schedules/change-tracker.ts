@@ -1,4 +1,4 @@
-// Keeps what a scheduled run finds out about changes: for the rows, for the log and for the digest.
+// Collects the changes that a scheduled run finds, for the rows, the log and the digest.
 
 import type { Reading } from '../cache/entries';
 import { lastGood } from '../cache/last-good';
@@ -34,17 +34,19 @@ import {
 import type { ZoneOffset } from './recurrence';
 
 interface ShownFigures {
-  /** As they stand in the sheet: ROI in the unit of the answer. */
+  /** Values as they are in the sheet, with ROI in the unit of its answer. */
   readonly values: FieldValues;
-  /** When they were fetched. */
+  /** When the values were fetched, ms since 1970. */
   readonly atMs: number;
 }
 
 /**
- * By product key, of several rows those that are oldest. A row counts whose status tells that its
- * figures are those of its product. One call for each run of columns.
+ * The figures that rows show, by product key; of several rows with one product, the oldest. A row
+ * counts if its status says that the figures belong to its product. Costs one call for each group
+ * of adjacent columns.
  *
- * @param sinceMs figures from before that moment were read in another way, or with another key.
+ * @param sinceMs earlier figures are left out, because they were read differently or with another
+ * key.
  */
 export function shownFigures(
   sheet: Sheet,
@@ -89,14 +91,17 @@ function reader(
   return (field, down) => cells.get(field)?.[down];
 }
 
-/** What somebody wrote over a figure is none; undefined: nothing is known. */
+/** The figure in a cell; undefined if somebody has replaced it with something else. */
 function figureOf(field: Field, cell: SheetCell | undefined): FieldValue | undefined {
   if (typeof cell === 'number') return cell;
   const isWord = typeof cell === 'boolean' || (typeof cell === 'string' && cell !== '');
   return field === 'eligible' && isWord ? cell : undefined;
 }
 
-/** What the buyer's own costs leave of each product, by its offers; null: the list has no such column. */
+/**
+ * The profits of each product's offers after the buyer's own costs; null: the list has no such
+ * column.
+ */
 export function ownProfits(
   { sheet, columns, titles, headerRow, lastRow }: Listed,
   rows: readonly Row[],
@@ -117,25 +122,28 @@ export function ownProfits(
   return found;
 }
 
-/** The longest life the cache grants; the clock strikes far sooner again. */
+/** The longest time that Google's cache keeps a value. The clock fires long before it ends. */
 const TTL_SECONDS = 21_600;
 
-/** A run that is kept from telling writes them one after the other; what is more is not kept. */
+/**
+ * Cache values for pending changes; a run that cannot log its changes uses one after the other.
+ * When all are used, further changes are lost.
+ */
 const VALUES = 128;
 
-/** A value of the cache holds 100 KB, and the news of one product take 1.5 KB at most. */
+/** A cache value holds 100 KB, and the changes of one product take 1.5 KB at most. */
 const NEWS_PER_VALUE = 50;
 
 export interface Outbox<News> {
-  /** What runs before this one left. One cache call. */
+  /** The changes that earlier runs have left. Costs one cache call. */
   read(): readonly News[];
-  /** Adds news, of this run's that have not been added. One cache call. */
+  /** Adds changes of this run that were not added before. Costs one cache call. */
   add(news: readonly News[]): void;
-  /** All is told. One cache call, if there was anything. */
+  /** Clears the outbox after everything was logged. Costs one cache call if there was anything. */
   clear(): void;
 }
 
-/** @param id names what runs: of one name there is one at a time. */
+/** @param id identifies the schedule, which never runs twice at the same time. */
 function outbox<News>(cache: Cache, id: string): Outbox<News> {
   const names = Array.from({ length: VALUES }, (_, at) => `untold:${id}:${at}`);
   let used: readonly string[] = [];
@@ -168,39 +176,44 @@ export interface ChangeKeeperOptions {
     SheetPlatform,
     'spreadsheet' | 'documentStore' | 'cache' | 'lock' | 'clock'
   >;
-  /** The schedule's. */
+  /** The id of the schedule. */
   readonly id: string;
-  /** Of the connection that asks: what another one heard is not compared. */
+  /**
+   * The fingerprint of the connection in use. Figures obtained with another one are not compared.
+   */
   readonly fingerprint: string;
   readonly reading?: Reading;
-  /** What is logged; figures of the rules are logged as well. */
+  /** The fields to log. Fields of the rules are logged as well. */
   readonly fields: readonly Field[];
   readonly rules: readonly ChangeRule[];
-  /** By which it is decided what is worth buying; null: that is not asked for, or not known. */
+  /** The rules that decide what is worth buying; null: not asked for, or unknown. */
   readonly dealRules: RulesInUse | null;
   readonly zone: ZoneOffset;
 }
 
-/** More are counted, and not named. */
+/** How many are named; further ones are only counted. */
 export const BUYS_MAX = 5;
 
 const BUY_CHARS_MAX = 160;
 
 export interface ChangeReport {
-  /** Lines in the change log. */
+  /** The number of lines in the change log. */
   readonly changes: number;
-  /** Products that a rule marked, by its words. */
+  /** The number of marked products by the text of the rule. */
   readonly marked: Readonly<Record<string, number>>;
-  /** Of the products that are worth buying now the first, each in a line. */
+  /** The first products that are now worth buying, each in one line. */
   readonly buys: readonly string[];
-  /** Why the changes are not in the log; all else of the run is as it should be. */
+  /** Why the changes are not in the log. Everything else of the run is complete. */
   readonly problem?: Failure;
 }
 
 export interface ChangeTracker extends ChangeHooks {
-  /** What is compared: the fields that are logged, and those of the rules. */
+  /** The fields to compare: those that are logged and those of the rules. */
   readonly fields: readonly Field[];
-  /** What rows show before the run writes them, by product key; in place of what was said before. */
+  /**
+   * What the rows show before the run writes them, by product key. Each call replaces what an
+   * earlier one gave.
+   */
   compareWith(
     shown: ReadonlyMap<string, ShownFigures>,
     profits: ReadonlyMap<string, readonly number[]> | null,
@@ -208,31 +221,34 @@ export interface ChangeTracker extends ChangeHooks {
   finish(): ChangeReport;
 }
 
-/** What became of one product; plain JSON, as it waits in the cache. */
+/** The changes of one product, as plain JSON because they are cached. */
 interface News {
   readonly atMs: number;
   readonly lines: readonly LogLine[];
   readonly words: readonly string[];
-  /** It is worth buying now, in a line. */
+  /** A line that says that the product is now worth buying. */
   readonly buy?: string | undefined;
 }
 
 /**
- * A run makes one before its first answer, which is a property call, and calls it at five places:
- * 0. `compareWith(shown)` when its rows are chosen, and before they are marked;
- * 1. `take(answers)` wherever answers come in, those of the cache too (a worker's `onAnswers`);
- * 2. `hold()` before answers are kept or written, so that a run that is cut off loses no news;
- * 3. `markOf(productKey)` when a row is written: unless undefined, its cell in the column `change`;
- * 4. `finish()` once, after the last write: the log is written then, which takes some 3 s.
+ * Makes a tracker. A run makes it before its first answer, which costs a property call, and then
+ * calls
+ * 0. `compareWith(shown)` when its rows are chosen and before they are marked;
+ * 1. `take(answers)` wherever answers arrive, including those from the cache (a worker's
+ * `onAnswers`);
+ * 2. `hold()` before answers are stored or written, so that a run that is cut off loses no changes;
+ * 3. `markOf(productKey)` when a row is written: unless undefined, it is the text of the column
+ * `change`;
+ * 4. `finish()` once, after the last write. It writes the log, which takes about 3 s.
  */
 export function changeKeeper(options: ChangeKeeperOptions): ChangeTracker {
   const { platform, fingerprint, reading, rules, dealRules, zone } = options;
-  // The run saves new analyses by and by: before is what stood there when it began. Read at once, as
-  // nothing would tell of an answer that came while Google failed here.
+  // The run saves new analyses as it goes, so the old ones are those at its beginning. They are
+  // read at once: if Google failed at a later read, the change of an answer would go unnoticed.
   const { documentStore } = platform;
   const before = lastGood(documentStore, fingerprint, reading, documentStore.readAll());
   const logged = FIELDS.filter((field) => options.fields.includes(field) || concerns(rules, field));
-  // A decision takes all there is.
+  // A decision depends on every field.
   const fields = dealRules === null ? logged : FIELDS;
   const news = new Map<string, News>();
   const waiting = outbox<readonly [key: string, news: News]>(platform.cache, options.id);
@@ -241,7 +257,7 @@ export function changeKeeper(options: ChangeKeeperOptions): ChangeTracker {
   let shown: ReadonlyMap<string, ShownFigures> = new Map();
   let profits: ReadonlyMap<string, readonly number[]> | null = null;
 
-  /** Of runs that were cut off. */
+  /** The changes of runs that were cut off. */
   function leftNews(): ReadonlyMap<string, News> {
     if (left !== undefined) return left;
     left = new Map();
@@ -271,7 +287,7 @@ export function changeKeeper(options: ChangeKeeperOptions): ChangeTracker {
       const atMs = platform.clock.nowMs();
       for (const [key, analysis] of analyses) {
         const [seen, product] = [shown.get(key), productOfKey(key)];
-        // A run that was cut off may have written a row and not kept its answer.
+        // A run that was cut off may have written a row without storing its answer.
         const old = olds.get(key) ?? (seen && { ...analysis, fetchedAtMs: 0 });
         if (old === undefined || product === null) continue;
         const row = otherRow(seen, old);
@@ -322,7 +338,10 @@ export function changeKeeper(options: ChangeKeeperOptions): ChangeTracker {
   };
 }
 
-/** What is told of twice, because the run before got no further, is told once. */
+/**
+ * Merges two findings about one product. If the earlier run did not get far enough to log its
+ * changes, both contain some of them, and each is listed once.
+ */
 function joined(newer: News, older: News | undefined): News {
   if (older === undefined) return newer;
   const isNew = (line: LogLine) =>
@@ -341,30 +360,33 @@ function concerns(rules: readonly ChangeRule[], field: Field): boolean {
   return rules.some((rule) => field === ('field' in rule ? rule.field : 'eligible'));
 }
 
-/** Times in the store are exact to the second. */
+/** Stored times are rounded to the second. */
 const SECOND_MS = 1_000;
 
-/** What the row shows, where that is not of the answer that was kept. */
+/** What the row shows if it does not come from the stored answer. */
 function otherRow(shown: ShownFigures | undefined, kept: Analysis): ShownFigures | undefined {
   return shown && Math.abs(shown.atMs - kept.fetchedAtMs) > SECOND_MS ? shown : undefined;
 }
 
 interface Last {
   readonly old: Analysis;
-  /** With the figures that the old analysis had none for, as they were before that. */
+  /** The old analysis with each missing figure replaced by its last known value. */
   readonly known: Analysis;
-  /** Goes before what was kept. */
+  /** Takes precedence over the stored analysis. */
   readonly shown: FieldValues;
 }
 
-/** As a number without a unit ROI may be a hundred times what it was. */
+/**
+ * The fields that can be compared. If only one of the two units of ROI is known, ROI may differ by
+ * a factor of 100.
+ */
 function comparable(known: Analysis, now: Analysis, fields: readonly Field[]): readonly Field[] {
   const isRoiAlike = (roiUnitOf(known) === undefined) === (roiUnitOf(now) === undefined);
   return fields.filter((field) => field !== 'roi' || isRoiAlike);
 }
 
 function beforeOf({ old, known, shown }: Last, now: Analysis, fields: readonly Field[]): Analysis {
-  // That a figure is gone is told once: by the first answer that had none.
+  // A figure that has disappeared is reported once, by the first answer without it.
   const lastOf = (field: Field) =>
     shown[field] ?? (now.figures[field] === null ? old : known).figures[field];
   const last = comparable(known, now, fields).map((field) => [field, lastOf(field)]);
@@ -381,11 +403,11 @@ function changesOf(
   return changesBetween(valuesOf(before, compared, known), valuesOf(now, compared));
 }
 
-/** Of a product that is worth buying now. */
+/** The line for a product that is now worth buying. */
 const lineOf = ({ asin, market }: Product, buy: string): string =>
   `${asin} ${market}: ${buy}`.slice(0, BUY_CHARS_MAX);
 
-/** ROI as a fraction, wherever its unit is known: rules say it so. */
+/** Values with ROI as a fraction if its unit is known, because rules are in fractions. */
 function valuesOf(analysis: Analysis, fields: readonly Field[], unit = analysis): FieldValues {
   const scale = roiUnitOf(unit) === 'percent' ? 100 : 1;
   const { roi, ...figures } = analysis.figures;

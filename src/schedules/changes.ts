@@ -1,31 +1,37 @@
-// What changed between two analyses, which rules that crosses, and the mark in the row. Pure.
+// The changes between two analyses, the rules that they meet, and the mark in the row. Pure.
 
 import type { SheetCell } from '../platform/ports';
 import { FIELDS, type Field, type FieldValue, fieldKind } from '../product/fields';
 import { MARK } from '../table/output-columns';
 import { dayWords, MONTHS, type ZoneOffset } from './recurrence';
 
-/** One line of the change log. */
+/** One change, which becomes a line of the change log. */
 export interface Change {
   readonly field: Field;
   readonly before: FieldValue;
   readonly after: FieldValue;
 }
 
-/** What one product had and has, by field; fields that were not asked for are left out. */
+/** The figures of one product at one time, by field. Fields that are not compared are left out. */
 export type FieldValues = Readonly<Partial<Record<Field, FieldValue>>>;
 
-/** A change that marks a row. Money is in the market's currency, ROI a fraction as in a sheet. */
+/**
+ * A kind of change that marks a row. Money is in the market's currency; ROI is a fraction as in a
+ * sheet.
+ */
 export type ChangeRule =
   | { readonly kind: 'no-longer-eligible' | 'became-eligible' | 'became-buy' }
   | { readonly kind: 'fell-under'; readonly field: Field; readonly bound: number }
   | { readonly kind: 'rose-over'; readonly field: Field; readonly bound: number }
   | { readonly kind: 'doubled'; readonly field: Field };
 
-/** Figures that differ by less came out of other roundings, not of another market. */
+/** Smaller differences come from rounding and not from the market. */
 const NOISE = 0.005;
 
-/** The fields whose figures differ, in the order of the fields. What was not known before is no news. */
+/**
+ * The fields whose figures differ, in the order of the fields. A figure that was unknown before is
+ * no change.
+ */
 export function changesBetween(before: FieldValues, after: FieldValues): readonly Change[] {
   return FIELDS.flatMap((field) => {
     const [old = null, now = null] = [before[field], after[field]];
@@ -36,12 +42,15 @@ export function changesBetween(before: FieldValues, after: FieldValues): readonl
 
 function isSame(field: Field, old: FieldValue, now: FieldValue): boolean {
   if (typeof old !== 'number' || typeof now !== 'number') return old === now;
-  // A fraction such as ROI moves in smaller steps than money does.
+  // A fraction such as ROI changes in smaller steps than money.
   const noise = fieldKind(field) === 'ratio' ? NOISE / 10 : NOISE;
   return Math.abs(old - now) < noise;
 }
 
-/** The rules that a product's changes crossed just now; one that was crossed long ago is not again. */
+/**
+ * The rules that these changes meet. A rule that was met earlier is not met again by a later
+ * change.
+ */
 export function crossedRules(
   rules: readonly ChangeRule[],
   changes: readonly Change[],
@@ -51,7 +60,7 @@ export function crossedRules(
 
 function crosses(rule: ChangeRule, { field, before, after }: Change): boolean {
   if (!('field' in rule)) {
-    // What is decided takes more than one figure.
+    // Decisions depend on more than one figure and are handled elsewhere.
     if (rule.kind === 'became-buy' || field !== 'eligible' || after === null) return false;
     return rule.kind === 'became-eligible'
       ? before !== true && after === true
@@ -68,7 +77,7 @@ const BETWEEN_RULES = '; ';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** "21 Nov 06:04", in the spreadsheet's time. */
+/** "21 Nov 06:04" in the spreadsheet's time zone. */
 export function momentText(atMs: number, zone: ZoneOffset): string {
   const local = new Date(atMs + zone(atMs));
   const clock = local.toISOString().slice(11, 16);
@@ -80,7 +89,7 @@ export function markText(words: readonly string[], atMs: number, zone: ZoneOffse
   return `${words.join(BETWEEN_RULES)} · ${momentText(atMs, zone)}`;
 }
 
-/** Whether a rule of these words marked the row at that moment or later. */
+/** Whether the row was marked by a rule with these words at that moment or later. */
 export function marksSince(
   cell: SheetCell | undefined,
   words: string,
@@ -94,7 +103,7 @@ export function marksSince(
   const inYear = (year: number) =>
     Date.UTC(year, MONTHS.indexOf(month), Number(day), Number(hours), Number(minutes));
   const year = new Date(now).getUTCFullYear();
-  // A mark has no year: one of the days to come was made last year.
+  // A mark has no year, so a date in the future means last year.
   const local = inYear(year) > now + DAY_MS ? inYear(year - 1) : inYear(year);
   return local + MINUTE_MS > sinceMs + zone(sinceMs);
 }

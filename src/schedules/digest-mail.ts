@@ -1,4 +1,5 @@
-// The digest as a mail: to the person whose clock it is, once a day, and only if there is something to tell.
+// The digest as an e-mail to the owner of the clock trigger: at most once a day, and only if there
+// is something to report.
 
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { type Failure, sentences } from '../failures/failure';
@@ -8,27 +9,29 @@ import { momentText } from './changes';
 import { type Digest, digestStore, withMoment } from './digest';
 import { type ZoneOffset, zoneOf } from './recurrence';
 
-/** With the person, for all their spreadsheets. */
+/** Stored with the person, for all of their spreadsheets. */
 const NAME = 'digest-mail';
 const DAY_MS = 86_400_000;
 
-/** Google cuts no subject of this length. */
+/** Google truncates no subject of this length. */
 const SUBJECT_CHARS_MAX = 120;
 
 interface Mailed {
-  /** Day of the last mail by the spreadsheet's clock, counted from 1970. */
+  /** The day of the last mail in the spreadsheet's time zone, counted from 1970. */
   readonly day: number;
-  /** The spreadsheet it was about. */
+  /** The spreadsheet that the last mail was about. */
   readonly by: string;
-  /** One that had something to tell on the same day: tomorrow it goes first. '': none. */
+  /**
+   * A spreadsheet that had something to report on the same day and goes first tomorrow; '': none.
+   */
   readonly waits: string;
-  /** When each spreadsheet was mailed about last. */
+  /** When the last mail about each spreadsheet was sent, ms since 1970. */
   readonly since: Readonly<Record<string, number>>;
 }
 
 type Parts = Pick<SchedulePlatform, keyof Platform | 'spreadsheet' | 'zones'>;
 
-/** Called after a run. Three property calls where there is nothing to tell, one more where there is. */
+/** Called after a run. Costs three property calls if there is nothing to report, else four. */
 export function mailDigest(platform: Parts, mail: Mail): void {
   const { userStore, clock, spreadsheet, zones } = platform;
   const place = spreadsheet.place();
@@ -61,7 +64,10 @@ function readMailed(text: string | null): Mailed {
 const isWorthMail = ({ marked, problem }: Digest): boolean =>
   marked.length > 0 || problem !== undefined;
 
-/** Whoever waits goes first on the day after; a day later it has had its chance. */
+/**
+ * Whether this spreadsheet may send today's mail. One that waited goes first on the next day, and
+ * loses its precedence a day later.
+ */
 function isItsTurn({ day: last, waits }: Mailed, home: string, day: number): boolean {
   return last !== day && (waits === '' || waits === home || day > last + 1);
 }
@@ -73,12 +79,15 @@ function subjectOf({ marked }: Digest, name: string): string {
   const count = marked.reduce((sum, one) => sum + one.count, 0);
   const what =
     count === 0 ? 'a schedule did not run' : `${counted(count, 'product', 'products')} marked`;
-  // A name with a line break in it would be another header.
+  // A line break in the name would begin another mail header.
   const subject = `Product Analysis: ${what} in "${name.replace(/\s+/g, ' ')}"`;
   return subject.slice(0, SUBJECT_CHARS_MAX);
 }
 
-/** Words of runs and schedules are the page's: all of them here would be 3 KB more for every cell. */
+/**
+ * The words for problems of runs and schedules are in the page's script; here they would add 3 KB
+ * to what every cell loads.
+ */
 function wordsOf(problem: Failure): string {
   if (problem.kind === 'run' || problem.kind === 'schedule')
     return 'A schedule could not do its work. The Schedule page of the sidebar says why.';

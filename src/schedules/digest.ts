@@ -1,4 +1,5 @@
-// What happened since somebody looked last: the book of entries, its store, and the rows to show.
+// The digest: what happened since a person last looked, how it is stored, and the marked rows to
+// show.
 
 import { type Failure, isFailure } from '../failures/failure';
 import type { SchedulePlatform } from '../platform/ports';
@@ -18,20 +19,20 @@ import { marksSince } from './changes';
 import { type ZoneOffset, zoneOf } from './recurrence';
 import { boundList, identityHere, scheduleStore } from './schedule-store';
 
-/** One run, or several that followed each other; the moment is that of the last. */
+/** One run, or several consecutive ones added up; the time is that of the last. */
 export interface DigestEntry {
   readonly atMs: number;
   readonly runs: number;
   readonly refreshed: number;
   readonly failed: number;
   readonly calls: number;
-  /** Lines in the change log. */
+  /** The number of lines in the change log. */
   readonly changes: number;
-  /** Products that a rule marked, by its words. */
+  /** The number of marked products by the text of the rule. */
   readonly marked: Readonly<Record<string, number>>;
-  /** Of the products that became worth buying some, each in a line: "B07FZ8S74R US: profit …". */
+  /** Some of the products that became worth buying, each in a line: "B07FZ8S74R US: profit …". */
   readonly buys?: readonly string[];
-  /** Why a run came to nothing, the latest. */
+  /** The latest reason why a run failed. */
   readonly problem?: Failure;
 }
 
@@ -41,12 +42,12 @@ const digestEntry = () =>
     problem: optional(that(isFailure)),
   });
 
-/** The newest first. */
+/** Newest first. */
 export type DigestBook = readonly DigestEntry[];
 
 export interface Digest extends Omit<DigestEntry, 'atMs' | 'marked'> {
   readonly sinceMs: number;
-  /** `rule` is what `showMarked` takes. */
+  /** `rule` is the value to pass to `showMarked`. */
   readonly marked: readonly {
     readonly words: string;
     readonly count: number;
@@ -54,10 +55,10 @@ export interface Digest extends Omit<DigestEntry, 'atMs' | 'marked'> {
   }[];
 }
 
-/** More are added up: who has not looked for so many runs wants to know the sum. */
+/** Further entries are added up: a person who has missed this many runs wants the totals. */
 const ENTRIES_MAX = 40;
 
-/** The book with one more run in it. Old runs are added up, never dropped. */
+/** Adds a run. Old runs are added up and never dropped. */
 export function withRun(book: DigestBook, entry: DigestEntry): DigestBook {
   let next: DigestBook = [entry, ...book];
   while (next.length > ENTRIES_MAX || (next.length > 1 && isTooLong(next)))
@@ -77,7 +78,7 @@ function sumOf(newer: DigestEntry, older: DigestEntry): DigestEntry {
     marked[words] = (marked[words] ?? 0) + count;
   const counts = COUNTS.map((name) => [name, newer[name] + older[name]]);
   const told = [...(newer.buys ?? []), ...(older.buys ?? [])];
-  // A product that came and went and came again is told once, as it came last.
+  // A product that was reported several times is listed once, with its latest line.
   const again = (line: string, at: number) =>
     told.findIndex((other) => other.startsWith(productIn(line))) < at;
   const buys = told.filter((line, at) => !again(line, at)).slice(0, BUYS_MAX);
@@ -85,7 +86,7 @@ function sumOf(newer: DigestEntry, older: DigestEntry): DigestEntry {
   return { ...older, ...newer, ...Object.fromEntries(counts), marked, ...named };
 }
 
-/** null: nothing happened since. What most rows were marked for comes first. */
+/** What happened since; null: nothing. The rule that marked the most rows comes first. */
 export function digestOf(book: DigestBook, sinceMs: number): Digest | null {
   const news = book.filter(({ atMs }) => atMs > sinceMs);
   if (news.length === 0) return null;
@@ -102,7 +103,7 @@ const BOOK_NAME = 'schedule-digest';
 
 export const digestKept = () => ({ [BOOK_NAME]: digestEntry() });
 
-/** With the person, for all their spreadsheets. */
+/** Stored with the person, for all of their spreadsheets. */
 const SEEN_NAME = 'schedule-seen';
 
 const SPREADSHEETS_MAX = 100;
@@ -110,18 +111,18 @@ const SPREADSHEETS_MAX = 100;
 type Parts = Pick<Platform, 'documentStore' | 'userStore' | 'lock'>;
 
 export interface DigestStore {
-  /** After a run. Two property calls. */
+  /** Adds a run. Costs two property calls. */
   note(entry: DigestEntry): void;
-  /** null: nothing that this person has not put away. Two property calls. */
+  /** What this person has not dismissed yet; null: nothing. Costs two property calls. */
   look(): Digest | null;
-  /** The same since another moment. One property call. */
+  /** The same since another moment. Costs one property call. */
   lookSince(sinceMs: number): Digest | null;
-  /** When this person put the digest away; 0: never. */
+  /** When this person dismissed the digest, ms since 1970; 0: never. */
   seenMs(): number;
   putAway(nowMs: number): void;
 }
 
-/** Moments by spreadsheet, with one more; those of the spreadsheets used last stay. */
+/** Adds a moment for a spreadsheet and keeps those of the most recently used spreadsheets. */
 export function withMoment(
   moments: Readonly<Record<string, number>>,
   home: string,
@@ -131,7 +132,7 @@ export function withMoment(
   return Object.fromEntries(newest.slice(0, SPREADSHEETS_MAX));
 }
 
-/** @param home names the spreadsheet, as people have several. */
+/** @param home identifies the spreadsheet, since a person may have several. */
 export function digestStore(parts: Parts, home: string): DigestStore {
   const { userStore } = parts;
   const book = boundList<DigestEntry>(parts, BOOK_NAME, home, digestEntry);
@@ -148,17 +149,17 @@ export function digestStore(parts: Parts, home: string): DigestStore {
   };
 }
 
-/** A header further down than this is not looked for. */
+/** Headers are searched for in this many rows. */
 const HEADER_ROWS_MAX = 20;
 
-/** Columns of a list that are looked at. */
+/** The number of columns that are searched. */
 const COLUMNS_MAX = 200;
 
 /**
- * Selects the rows marked since a moment, on the one of the sheets that has most of them; how many
- * were selected.
+ * Selects the rows marked since a moment, on the sheet that has the most of them, and returns their
+ * number.
  *
- * @param words what the rule says.
+ * @param words the text of the rule.
  */
 export function showMarked(
   platform: SheetPlatform,
@@ -181,7 +182,7 @@ export function showMarked(
   return most === undefined ? 0 : showRows(platform, most.id, most.rows);
 }
 
-/** The cells below the header "What changed"; none where there is no such column. */
+/** The cells below the header "What changed"; none if there is no such column. */
 function markCells(sheet: Sheet) {
   const size = sheet.size();
   if (size === null || size.lastRow === 0) return [];
@@ -200,10 +201,10 @@ function markCells(sheet: Sheet) {
 }
 
 export interface DigestHere {
-  /** null: nothing that this person has not put away. */
+  /** What this person has not dismissed yet; null: nothing. */
   look(): Digest | null;
   putAway(): void;
-  /** Selects the rows that a rule of these words marked since; how many. */
+  /** Selects the rows that a rule with this text has marked since, and returns their number. */
   show(words: string): number | Failure;
 }
 

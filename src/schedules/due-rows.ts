@@ -1,4 +1,4 @@
-// Which rows of a list are due, in which order, and how many of them can be refreshed now.
+// Which rows of a list are due, in what order, and how many of them can be refreshed now.
 
 import { keptAnswers } from '../cache/last-good';
 import { type ConnectionSettings, readingOf } from '../connection/connection';
@@ -19,23 +19,28 @@ import { callsLeft, type ListTask, type Schedule, type WeakRowRule } from './sch
 /** How often rows are refreshed that are hardly worth a call. */
 const SELDOM_MS = 30 * 24 * 3_600_000;
 
-/** A problem that passes is tried again at the next firing, which may come a little early. */
+/**
+ * How soon a temporary problem is tried again: at the next firing, which may come a little early.
+ */
 const TRY_AGAIN_MS = 30 * 60_000;
 
-/** A product that failed for so long while others did not is left until the schedule comes round again. */
+/**
+ * A product that fails for this long while others succeed is left until the schedule's next
+ * occurrence.
+ */
 const TRY_FOR_MS = 24 * 3_600_000;
 
 export interface DueRule extends Pick<ListTask, 'rows' | 'order'> {
   readonly nowMs: number;
-  /** When the schedule came round. */
+  /** When the current occurrence began, ms since 1970. */
   readonly sinceMs: number;
   readonly maxAgeMs: number;
-  /** Nothing at all was answered the last time: it is the service, and no product is to blame. */
+  /** Whether the last run got no answer at all. Then the service is at fault, not a product. */
   readonly isDown: boolean;
   readonly notes: RowNotes;
 }
 
-/** The rows to be refreshed, the most urgent first. */
+/** The rows to refresh, most urgent first. */
 function dueRows(rows: readonly Row[], rule: DueRule): readonly Row[] {
   const due = rows.filter((row) => isMeant(row, rule) && turnOf(row, rule) === 'now');
   const ages = new Map(due.map((row) => [row.row, settledMs(row) ?? Number.NEGATIVE_INFINITY]));
@@ -47,7 +52,7 @@ function dueRows(rows: readonly Row[], rule: DueRule): readonly Row[] {
   return [...due].sort((a, b) => first(a, b) || then(a, b) || a.row - b.row);
 }
 
-/** How many rows failed a moment ago and have their next try at the next firing. */
+/** The number of rows that have just failed and are tried again at the next firing. */
 const dueSoon = (rows: readonly Row[], rule: DueRule): number =>
   rows.filter((row) => isMeant(row, rule) && turnOf(row, rule) === 'soon').length;
 
@@ -62,7 +67,7 @@ function turnOf(row: Row, rule: DueRule): 'now' | 'soon' | null {
   const maxAgeMs = notes.weak.has(row.row) ? Math.max(SELDOM_MS, rule.maxAgeMs) : rule.maxAgeMs;
   const atMs = settledMs(row);
   if (atMs === null) return 'now';
-  // What cannot be read is told already, and changes only with the cell.
+  // An unreadable cell is already reported, and only a change of the cell helps.
   if (row.content.kind === 'unreadable') return null;
   if (atMs < sinceMs - maxAgeMs) return 'now';
   if (row.status.kind !== 'failed' || lasts(row.status.failure)) return null;
@@ -70,7 +75,7 @@ function turnOf(row: Row, rule: DueRule): 'now' | 'soon' | null {
   return nowMs - atMs >= TRY_AGAIN_MS ? 'now' : 'soon';
 }
 
-/** When the product that stands there now was answered or tried; null: not that anybody knows. */
+/** When the row's present product was answered or tried, ms since 1970; null: unknown. */
 function settledMs(row: Row): number | null {
   const { status, content, atMs } = row;
   if (isMisplaced(row)) return null;
@@ -82,9 +87,9 @@ function settledMs(row: Row): number | null {
 }
 
 /**
- * As many rows as there are calls for, with all others of the same products.
+ * As many due rows as there are calls for, along with other rows of the same products.
  *
- * @param isFree whether a product has an answer that is new enough.
+ * @param isFree whether a product has an answer that is recent enough.
  */
 function affordable(
   due: readonly Row[],
@@ -101,24 +106,24 @@ function affordable(
   });
 }
 
-/** What stands beside the products, by the numbers of the rows. */
+/** What other columns say about rows, by row number. */
 interface RowNotes {
   readonly starred: ReadonlySet<number>;
-  /** Left out for good, as somebody marked them. */
+  /** Rows that somebody has marked to be left out always. */
   readonly skipped: ReadonlySet<number>;
-  /** Hardly worth a call. */
+  /** Rows that are hardly worth a call. */
   readonly weak: ReadonlySet<number>;
 }
 
 const NO_ROWS: ReadonlySet<number> = new Set();
 
-/** A column of the sheet, by what its title may be, and which of its cells count. */
+/** A column of the sheet: how its title is recognised, and which of its cells count. */
 interface NoteColumn {
   readonly isTitle: (title: string) => boolean;
   readonly counts: (cell: SheetCell) => boolean;
 }
 
-/** What an unticked box holds is no mark. */
+/** The value of an unticked checkbox is no mark. */
 const isMarked = (cell: SheetCell) => !isBlank(cell) && cell !== false && cell !== 'FALSE';
 
 const STARRED: NoteColumn = {
@@ -128,7 +133,7 @@ const STARRED: NoteColumn = {
 
 const SKIPPED: NoteColumn = { isTitle: (title) => nameForm(title) === 'skip', counts: isMarked };
 
-/** @param roiUnit of the figures in the sheet; unknown, no row is weak by its ROI. */
+/** @param roiUnit the unit of the sheet's ROI figures; if unknown, no row is weak by its ROI. */
 function weakColumns(
   { notEligible, roiUnder, verdictSkip }: WeakRowRule,
   { roiUnit }: ConnectionSettings,
@@ -161,8 +166,8 @@ function weakColumns(
 }
 
 /**
- * null: the rows are no longer as they were read, so nobody knows which of them is meant. One call for
- * each column that is there, and one more.
+ * Reads the columns beside the products; null: rows have moved since they were read, so it is
+ * unclear which ones are meant. Costs one call for each column that exists and one more.
  */
 function notesOf(
   { sheet, headerRow, titles, lastRow, productColumn }: Listed,
@@ -192,16 +197,19 @@ function notesOf(
 
 const HOUR_MS = 3_600_000;
 
-/** From the look at the clock to the first call, and a little, so that hardly a mark is left over. */
+/**
+ * The time between reading the clock and the first call, with a margin, so that hardly any row
+ * stays marked without being reached.
+ */
 const AROUND_MS = 8_000;
 
-/** While the rate is still found out: more than any key gives in the time of a firing. */
+/** While the rate is unknown: more calls than any key allows in one firing. */
 const CALLS_UNKNOWN = 2_000;
 
-/** So many rows of one firing are marked at most, however many of them cost nothing. */
+/** The most rows that one firing marks, even if many of them cost nothing. */
 const ROWS_MAX = 20_000;
 
-/** For a run that is being planned, so that the list is read once. */
+/** Picks the rows for a run that is being planned, so that the list is read only once. */
 export function duePicker(
   engine: Engine,
   schedule: Schedule,
@@ -219,9 +227,11 @@ export function duePicker(
   return {
     notBeforeMs,
     scheduled: { id: schedule.id, callsMax, reading },
-    /** How many rows were taken, and how many are left: due all the same, or at the next firing. */
+    /**
+     * The number of rows picked and the number left, which are due as well or at the next firing.
+     */
     counts: () => ({ taken, left }),
-    /** What is known of them already. */
+    /** The answers that already exist for them. */
     known: () => free,
     pick(rows: readonly Row[], listed: Listed): readonly Row[] {
       const notes = notesOf(
@@ -243,7 +253,7 @@ export function duePicker(
         callsIn(engine, untilMs - nowMs),
       );
       const rowsNow = affordable(urgent, calls, (key) => free.has(key)).slice(0, ROWS_MAX);
-      // Without a product among them there is nothing to run for: what cannot be read says so itself.
+      // A run needs at least one product; an unreadable cell already says so itself.
       const isWorthIt = rowsNow.some(({ content }) => content.kind === 'product');
       taken = isWorthIt ? rowsNow.length : 0;
       left = dueSoon(rows, rule) + urgent.length - rowsNow.length;
@@ -252,7 +262,7 @@ export function duePicker(
   };
 }
 
-/** Products whose answer is new enough, wherever it is kept. */
+/** Products with a recent enough answer, from the cache or the store. */
 function answeredSince(
   engine: Engine,
   rows: readonly Row[],
@@ -268,11 +278,12 @@ function answeredSince(
   return new Map([...fit, ...keptAnswers(engine.lastGood, unknown, wish)]);
 }
 
-/** About how many calls there is time for. */
+/** Roughly how many calls there is time for. */
 function callsIn({ connection, gate }: Engine, leftMs: number): number {
   const learned = gate.learned();
   const quota = connection.quota ?? (learned?.sure ? learned : null);
   if (quota === null) return CALLS_UNKNOWN;
-  // No burst: the gate forgets within the hour, and begins with an empty bucket.
+  // The burst is left out: the gate forgets its state within the hour and then begins with an empty
+  // bucket.
   return Math.max(1, Math.floor((leftMs - AROUND_MS) / paceOf(quota).intervalMs));
 }

@@ -1,4 +1,5 @@
-// What people do to schedules: make, change, switch, remove, take over, and let run in a copy.
+// What people can do with schedules: create, change, switch on or off, remove, take over, and allow
+// in a copy.
 
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { openEngine } from '../engine/engine';
@@ -28,7 +29,7 @@ import {
 
 type Outcome = Schedules | Failure;
 
-/** Where a call from the page comes from; there is a spreadsheet then. */
+/** The context of a call from the page, which always has a spreadsheet. */
 function here(platform: SchedulePlatform) {
   const place = platform.spreadsheet.place() ?? { id: '', timeZone: 'Etc/UTC' };
   const zone = zoneOf(platform.zones, place.timeZone);
@@ -57,7 +58,10 @@ export function saveSchedule(
   return settled(platform, after);
 }
 
-/** A run of what is no longer wanted makes no more calls; what it wrote stays. */
+/**
+ * Stops a run whose schedule is no longer wanted. It makes no more calls; what it has written
+ * stays.
+ */
 function endWork(platform: SchedulePlatform, id: string, after: Schedules | null | Failure): void {
   if (isFailure(after)) return;
   const run = runStore(platform).read();
@@ -65,14 +69,17 @@ function endWork(platform: SchedulePlatform, id: string, after: Schedules | null
   stopRun(platform, run.id);
 }
 
-/** With something to be called for, the clock is to be set; look tells if Google refused it. */
+/** Makes sure that the clock trigger exists. If Google refuses it, the status says so. */
 function settled(platform: SchedulePlatform, after: Schedules | null | Failure): Outcome {
   if (after === null) return scheduleProblem('not-found');
   if (!isFailure(after)) ensureClock(platform);
   return after;
 }
 
-/** It spends the calls of whom it runs as: nobody else decides on what. */
+/**
+ * Changes a schedule that belongs to this person. A schedule uses its owner's calls, so nobody else
+ * decides how.
+ */
 function withOwn(
   all: Schedules,
   id: string,
@@ -105,8 +112,8 @@ export function switchSchedule(platform: SchedulePlatform, id: string, isOn: boo
 }
 
 /**
- * Anybody may end what writes into their spreadsheet. Removing one that is gone is no failure: it
- * is what was wanted.
+ * Removes a schedule, which anybody may do who can edit the spreadsheet it writes into. Removing
+ * one that no longer exists succeeds.
  */
 export function removeSchedule(platform: SchedulePlatform, id: string): Outcome {
   const after = scheduleStore(platform).change(
@@ -117,8 +124,8 @@ export function removeSchedule(platform: SchedulePlatform, id: string): Outcome 
 }
 
 /**
- * What runs as somebody else stays theirs while their clock strikes, unless formulas do not use their
- * key: then it can do nothing.
+ * Whether this person may take over a schedule. Another person's schedule stays theirs while their
+ * clock fires, unless formulas do not use their key: then it can achieve nothing.
  */
 function mayAdopt(all: Schedules, one: Schedule, me: string, nowMs: number): boolean {
   const { by, problem } = one;
@@ -129,7 +136,8 @@ function mayAdopt(all: Schedules, one: Schedule, me: string, nowMs: number): boo
 export function adoptSchedule(platform: SchedulePlatform, id: string): Outcome {
   const { me, next, nowMs } = here(platform);
   const engine = openEngine(platform, nowMs);
-  // It would make no call, and its owner would no longer see that it is theirs.
+  // Without a connection the schedule would make no calls, and its owner would no longer see it as
+  // theirs.
   if (isFailure(engine)) return engine;
   return settled(
     platform,
@@ -141,7 +149,10 @@ export function adoptSchedule(platform: SchedulePlatform, id: string): Outcome {
   );
 }
 
-/** In a copy they run as the person who says so: nobody else's clock strikes there. */
+/**
+ * Allows the schedules in a copy of the spreadsheet. They then run as this person, because nobody
+ * else's clock fires there.
+ */
 export function useHere(platform: SchedulePlatform): Outcome {
   const engine = openEngine(platform, platform.clock.nowMs());
   if (isFailure(engine)) return engine;
@@ -163,7 +174,7 @@ export function useHere(platform: SchedulePlatform): Outcome {
   return settled(platform, after);
 }
 
-/** Runs one at once, whatever the hour, as the person who calls. */
+/** Runs a schedule at once as this person, whatever the hour. */
 export function runByHand(
   platform: SchedulePlatform,
   id: string,

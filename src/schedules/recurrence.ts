@@ -1,4 +1,4 @@
-// When a schedule comes round: recurrences, time zones, quiet hours, and their words. Pure.
+// When a schedule is due: recurrences, time zones and quiet hours, and their wording. Pure.
 
 import type { Zones } from '../platform/ports';
 
@@ -6,29 +6,32 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Hours are of the local clock, 0 to 23; weekdays begin with Sunday as 0. */
+/** Hours are local, 0 to 23; weekdays count from Sunday as 0. */
 export type Recurrence =
   | { readonly kind: 'hourly' }
   | { readonly kind: 'daily'; readonly hour: number }
   /** Monday to Friday. */
   | { readonly kind: 'weekdays'; readonly hour: number }
   | { readonly kind: 'weekly'; readonly hour: number; readonly weekday: number }
-  /** On the month's last day where the month is too short for `day`. */
+  /** In a month that is too short for `day`, its last day. */
   | { readonly kind: 'monthly'; readonly hour: number; readonly day: number };
 
-/** What the local clock is ahead of UTC at a moment, in ms. */
+/** How far local time is ahead of UTC at a moment, in ms. */
 export type ZoneOffset = (atMs: number) => number;
 
-/** No part of a day on which nothing starts is longer: from `fromHour` up to, not including, `toHour`. */
+/** Hours during which nothing starts, from `fromHour` up to but not including `toHour`. */
 export interface QuietHours {
   readonly fromHour: number;
   readonly toHour: number;
 }
 
-/** No two occurrences are further apart: a month, and the day a date line may skip. */
+/**
+ * The longest time between two occurrences in days: a month, plus one day that a move across the
+ * date line may skip.
+ */
 const LONGEST_DAYS = 33;
 
-/** The first occurrence later than `afterMs`, in ms since 1970. */
+/** The first occurrence after `afterMs`, in ms since 1970. */
 export function occurrenceAfter(recurrence: Recurrence, afterMs: number, zone: ZoneOffset): number {
   if (recurrence.kind === 'hourly') return hourAfter(afterMs, zone);
   const today = startOfDay(localOf(afterMs, zone));
@@ -41,7 +44,7 @@ export function occurrenceAfter(recurrence: Recurrence, afterMs: number, zone: Z
   throw new Error(`no occurrence of ${recurrence.kind} within ${LONGEST_DAYS} days`);
 }
 
-/** When the quiet hours that `nowMs` lies in end, or undefined outside of them. */
+/** The end of the quiet hours that contain `nowMs`; undefined outside quiet hours. */
 export function quietUntil(
   quiet: QuietHours | undefined,
   nowMs: number,
@@ -57,11 +60,11 @@ export function quietUntil(
   return occurrenceAfter({ kind: 'daily', hour: toHour }, nowMs, zone);
 }
 
-/** Full hours of the local clock, which are not those of UTC everywhere. */
+/** The next full hour of local time, which is not a full hour of UTC in every zone. */
 function hourAfter(afterMs: number, zone: ZoneOffset): number {
   const passed = modulo(localOf(afterMs, zone), HOUR);
   const nextMs = afterMs - passed + HOUR;
-  // A clock that is put by half an hour in between has its next full hour elsewhere.
+  // If the clock changes by half an hour in between, the next full hour is elsewhere.
   const off = modulo(localOf(nextMs, zone), HOUR);
   return off === 0 ? nextMs : nextMs + HOUR - off;
 }
@@ -84,7 +87,7 @@ function daysOfMonth(date: Date): number {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 }
 
-/** What the local clock shows, written as if it were UTC. */
+/** Local time, written as if it were UTC. */
 function localOf(atMs: number, zone: ZoneOffset): number {
   return atMs + zone(atMs);
 }
@@ -94,8 +97,9 @@ function startOfDay(local: number): number {
 }
 
 /**
- * The first moment at which the local clock shows `local`; where it is put forward over it, the first
- * moment after the gap. Offsets are looked at a day to either side: no zone changes twice in that.
+ * The first moment at which the local clock shows `local`; if the clock skips that time, the first
+ * moment after the gap. Offsets are read a day before and after, since no zone changes twice in
+ * that time.
  */
 function momentOf(local: number, zone: ZoneOffset): number {
   const [before, after] = [zone(local - DAY), zone(local + DAY)];
@@ -105,7 +109,9 @@ function momentOf(local: number, zone: ZoneOffset): number {
   return endOfGap(early, late, zone);
 }
 
-/** The clock changes once between the two moments; found to the millisecond by halving. */
+/**
+ * The moment of the one clock change between two moments, found by bisection to the millisecond.
+ */
 function endOfGap(earlyMs: number, lateMs: number, zone: ZoneOffset): number {
   let [low, high] = [earlyMs, lateMs];
   while (high - low > 1) {
@@ -120,7 +126,7 @@ function modulo(value: number, divisor: number): number {
   return ((value % divisor) + divisor) % divisor;
 }
 
-/** No zone is changed in between. */
+/** Clocks change only at multiples of this. */
 const QUARTER_MS = 15 * 60_000;
 
 export function zoneOf(zones: Zones, timeZone: string): ZoneOffset {
@@ -135,7 +141,7 @@ export function zoneOf(zones: Zones, timeZone: string): ZoneOffset {
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** As they are written in marks, too. */
+/** Marks use these names as well. */
 export const MONTHS = [
   ...['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'],
   ...['Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
@@ -153,7 +159,7 @@ export function recurrenceWords(recurrence: Recurrence): string {
     case 'weekly':
       return `Every ${DAYS[recurrence.weekday]} ${at}`;
     case 'monthly':
-      // Months that are too short for a day have it on their last.
+      // In months that are too short, the last day counts.
       return `Every month on day ${recurrence.day}${recurrence.day > 28 ? ', or its last,' : ''} ${at}`;
   }
 }
@@ -165,6 +171,6 @@ export function momentWords(atMs: number, zone: ZoneOffset): string {
   return `${dayWords(local)}, ${local.getUTCHours()}:${minutes}`;
 }
 
-/** "21 Nov", of a moment in UTC that is somebody's local one. */
+/** "21 Nov" of a local moment that is written as if it were UTC. */
 export const dayWords = (local: Date): string =>
   `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]}`;

@@ -1,4 +1,4 @@
-// Refreshes the rows of a list that are due, and reports how it went.
+// Refreshes the due rows of a list and reports the result.
 
 import { rulesInUse } from '../deal/rules-in-use';
 import { type Engine, openEngine } from '../engine/engine';
@@ -32,17 +32,17 @@ import { duePicker } from './due-rows';
 import type { ZoneOffset } from './recurrence';
 import type { LastLayout, ListTask, Schedule } from './schedule';
 
-/** They only help to tell columns of one title apart. */
+/** Other columns that are remembered; they only help to tell columns with the same title apart. */
 const OTHERS_MAX = 20;
 
-/** The columns by which the list is found again; figures come and go. */
+/** The columns by which the list is found again. Columns of figures may come and go. */
 const LASTING_COLUMNS: readonly string[] = ['product', 'market', 'status', 'at'];
 
-/** Of a long title its beginning and end are kept, which tell it from others. */
+/** A long title is remembered by its beginning and end, which distinguish it from others. */
 const TITLE_CHARS_MAX = 60;
 const END_CHARS = 20;
 
-/** The title of a column as it is remembered; headers are compared with it in the same form. */
+/** A column's title in the form in which it is remembered and compared. */
 function shortTitle(cell: SheetCell): string {
   const title = String(cell).trim();
   if (title.length <= TITLE_CHARS_MAX) return title;
@@ -61,15 +61,16 @@ function seenOf({ sheetName, layout: { columns, others } }: Run, reading: Readin
 }
 
 /**
- * Figures of another key, or that were read otherwise, are no news when they differ. Since when they
- * are read so the last run of any schedule tells one that never came through.
+ * Since when answers are read as now. Figures that were obtained with another key or read
+ * differently must not count as changes. For a schedule that has never finished, the last run of
+ * any schedule tells it.
  */
 function readingNow({ scope, platform }: Engine, { seen }: Schedule, run: Run | null): Reading {
   const before = seen?.reading ?? run?.scheduled?.reading;
   return before?.of === scope ? before : { of: scope, sinceMs: platform.clock.nowMs() };
 }
 
-/** Answers that were read so say how long that has been so, at least. */
+/** Extends that time if answers read in the same way are older. */
 function withOlder(reading: Reading, answers: ReadonlyMap<string, Answer>): Reading {
   const moments = [...answers.values()].flatMap((one) =>
     one.ok ? [one.analysis.fetchedAtMs] : [],
@@ -78,17 +79,17 @@ function withOlder(reading: Reading, answers: ReadonlyMap<string, Answer>): Read
   return { ...reading, sinceMs };
 }
 
-/** The sheet's first rows, in which headers are looked for. */
+/** The number of rows at the top of the sheet in which headers are searched for. */
 const TOP_ROWS = 20;
 
-/** What one go at a schedule came to. */
+/** The result of one run of a schedule. */
 export interface Report {
   readonly refreshed: number;
   readonly failed: number;
   readonly calls: number;
-  /** Nothing is due any more. */
+  /** Nothing more is due. */
   readonly isThrough: boolean;
-  /** Somebody put an end to it for now. */
+  /** Somebody has stopped the run. */
   readonly wasStopped?: boolean;
   readonly seen?: LastLayout;
   readonly news?: ChangeReport;
@@ -145,10 +146,10 @@ export function runList(
   if (isFailure(started)) {
     const why = started.kind === 'run' ? started.why : null;
     if (why === 'run-ended') return { ...NOTHING, wasStopped: true };
-    // Of two that begin at the same moment, one gets through.
+    // Of two runs that begin at the same moment, only one succeeds.
     const isTwice = why === 'run-in-progress' && isAtWork(runStore(platform).read(), schedule);
     if (why !== 'no-rows') return failedWith(isTwice ? atWork() : started);
-    // A run that was cut off may have done all but save and tell of it.
+    // An earlier run may have been cut off before it saved and reported its results.
     engine.cache.save(clock.nowMs());
     return withNews({ ...NOTHING, isThrough: picked.counts().left === 0 }, keeper);
   }
@@ -165,7 +166,10 @@ export function runList(
   return orCounted(platform, run, () => withNews(reportOf(platform, run, known), keeper));
 }
 
-/** A run's calls count in their hour, whatever Google fails at after them: the rest is done next time. */
+/**
+ * Reports a run. If Google fails after the run, its calls still count in their hour, and the rest
+ * is done next time.
+ */
 function orCounted(platform: SheetPlatform, run: Run, report: () => Report): Report {
   try {
     return report();
@@ -181,26 +185,31 @@ function runNow(platform: SheetPlatform, started: Run): Run {
   return now?.id === started.id ? now : started;
 }
 
-/** Last of all: by now nothing of the run is in anybody's way. */
+/** Writes the changes last, when the run no longer blocks anybody. */
 function withNews(report: Report, keeper: ChangeTracker): Report {
   const news = keeper.finish();
   return { ...report, problem: report.problem ?? news.problem, news };
 }
 
-/** Why no call would be made, where that lasts longer than this firing, or is the service's trouble. */
+/**
+ * Why no call would be made, if that lasts beyond this firing or the service itself is in trouble.
+ */
 function stopOf({ gate, platform }: Engine, untilMs: number): Failure | null {
   const stop = gate.stopped();
   if (stop === undefined || (stop.untilMs <= untilMs && stop.status === undefined)) return null;
   return failureOfStop(stop, platform.clock.nowMs());
 }
 
-/** Somebody runs it by hand while its clock strikes, or in two tabs. */
+/**
+ * Whether the schedule is already running, for example by hand while the clock fires, or in two
+ * browser tabs.
+ */
 const isAtWork = (run: Run | null, { id }: Schedule): boolean =>
   run?.scheduled?.id === id && (run.state === 'running' || run.state === 'starting');
 
 const atWork = () => scheduleProblem('at-work');
 
-/** A run that somebody started, or paused, goes before. */
+/** A run that somebody has started or paused takes precedence. */
 function inTheWay({ clock }: SheetPlatform, schedule: Schedule, run: Run | null): Failure | null {
   if (run === null || isOver(run, clock.nowMs())) return null;
   if (isAtWork(run, schedule)) return atWork();
@@ -209,7 +218,7 @@ function inTheWay({ clock }: SheetPlatform, schedule: Schedule, run: Run | null)
   return scheduleProblem('run-in-the-way', what);
 }
 
-/** Where the list is by now: what was seen of it last is looked for by its headers. */
+/** Finds the list's present place by the headers that were remembered. */
 function choiceNow(
   { spreadsheet }: SheetPlatform,
   { seen, settings }: Schedule,
@@ -228,7 +237,7 @@ function choiceNow(
   const top = (sheet.values(area) ?? []).map((cells) => cells.map(shortTitle));
   const now = located({ headerRow, columns, others }, top);
   if (typeof now === 'string') return scheduleProblem('column-gone', now);
-  // Under other headers nobody would know the next time whose figures these are.
+  // If one of these headers was renamed, the next run could not tell whose figures these are.
   const isRenamed = ({ key, title }: KnownColumn, at: number) =>
     ['status', 'at'].includes(key) && now.columns[at]?.title !== title;
   const renamed = columns.find(isRenamed);
@@ -243,23 +252,25 @@ function choiceNow(
 }
 
 interface Known {
-  /** Rows that were due when the list was read, and those of them that it has not got to. */
+  /**
+   * The number of due rows that were taken when the list was read, and how many due rows were not.
+   */
   readonly taken: number;
   readonly left: number;
   readonly reading: Reading;
   /** All rows that were not blank when the due ones were picked. */
   readonly all: readonly Row[];
-  /** The list as it was read after the last write; null: not since then. */
+  /** The list as read after the last write; null: not read since then. */
   readonly rows: readonly Row[] | null;
-  /** Its worker came to an end with rows and time left: Google failed, or gave no lock. */
+  /** The worker ended although rows and time were left: Google failed or did not give the lock. */
   readonly isHindered: boolean;
 }
 
-/** Which products stand in which rows. */
+/** A text of all rows with their products, for comparison. */
 const placesIn = (rows: readonly Row[] | null) =>
   rows?.map((one) => identityOf(one) && one.row + identityOf(one)).join('');
 
-/** The run is over, whatever became of it: nobody is to find it in the way. */
+/** Ends the run, whatever its result, so that it blocks nothing, and reports it. */
 function reportOf(platform: SheetPlatform, started: Run, known: Known): Report {
   const { taken, left, reading, all, rows, isHindered } = known;
   const run = runNow(platform, started);
@@ -271,13 +282,15 @@ function reportOf(platform: SheetPlatform, started: Run, known: Known): Report {
       : { counters: run.counters, isTidy: !isPaused && emptyMisplaced(platform, run, rows) };
   const passing = Object.entries(counters.failures).filter(([kind]) => !lasts(kind));
   const counts = countsOf(counters);
-  // Rows that came or went meanwhile are looked for at the next firing: more were filled in than were
-  // taken where somebody wrote a product once more, and that stands for none that was lost or left.
+  // Rows that moved are looked for at the next firing. The count alone is not enough: if a product
+  // was added in a second row, more rows were filled than were taken, which must not hide a lost or
+  // remaining row.
   const isAll = left + counters.lostCount === 0 && counts.refreshed + counts.failed >= taken;
-  // In a list that has changed another row may be due, or the same product's row beside the one meant.
+  // In a list that has changed, another row may be due, or the row that was filled may not be the
+  // one that was meant.
   const isStill = placesIn(rows) === placesIn(all);
   const isThrough = run.state === 'finished' && isAll && isTidy && isStill && passing.length === 0;
-  // Of rows that were done it goes on with the others at once.
+  // A hindered worker that did some rows continues with the others at once.
   const isIdle = isHindered && isOpen && counts.refreshed + counts.failed === 0;
   const problem = run.problem ?? (isIdle ? runProblem('busy') : undefined);
   return {
@@ -295,7 +308,7 @@ const countsOf = (counters: Counters) => ({
   calls: counters.calls,
 });
 
-/** What befell the run, in a schedule's words: there is no run that could be stopped. */
+/** A problem of the run in a schedule's words, since there is no run that a person could stop. */
 function ofSchedule(problem: Failure | undefined, sheetName: string): Failure | undefined {
   if (problem?.kind !== 'run') return problem;
   if (problem.why === 'sheet-gone') return scheduleProblem('sheet-gone', sheetName);

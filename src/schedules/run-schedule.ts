@@ -1,4 +1,4 @@
-// Runs a schedule that is due: its list or its formulas, then what is noted of it.
+// Runs a due schedule, either its list or its formulas, and records the result.
 
 import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
 import type { Deadline } from '../formulas/recalculate';
@@ -16,14 +16,17 @@ import {
   withSchedule,
 } from './schedule-store';
 
-/** Whoever switches a schedule off is heard so soon, at one property call a time. */
+/** How soon a schedule that is switched off stops, ms. Each check costs one property call. */
 const LOOK_EACH_MS = 5_000;
 
-/** To whom it belonged and what was wanted of it when the work began is what it works for. */
+/**
+ * The deadline of a run. It ends at once if the schedule gets another owner or other settings, or
+ * is switched off.
+ */
 function deadlineOf(platform: Platform, begun: Schedule, untilMs: number): Deadline {
   const store = scheduleStore(platform);
   const settings = JSON.stringify(begun.settings);
-  // By hand it may run though it is switched off.
+  // By hand a schedule may run although it is switched off.
   const isStill = ({ id, by, isOn, ...now }: Schedule) =>
     id === begun.id &&
     by === begun.by &&
@@ -69,33 +72,33 @@ function runFormulas(
 export interface RunContext {
   readonly platform: SheetPlatform;
   readonly store: ScheduleStore;
-  /** Whom it runs as. */
+  /** The person as whom it runs. */
   readonly me: string;
   readonly zone: ZoneOffset;
-  /** No call is begun later. */
+  /** No call begins after this time, ms since 1970. */
   readonly untilMs: number;
   readonly byHand: boolean;
-  /** Rows of a list that are not old enough, too. */
+  /** Also refreshes rows of a list that are not old enough. */
   readonly anyway?: boolean;
 }
 
 export interface RunOutcome {
   readonly run: ScheduleRun;
-  /** There is more to do, and more can be done now. */
+  /** More is due and can be done now. */
   readonly goesOn: boolean;
 }
 
-/** Changes a schedule if it is still there. Two property calls. */
+/** Changes a schedule if it still exists. Costs two property calls. */
 export const changeOne = (store: ScheduleStore, id: string, next: (before: Schedule) => Schedule) =>
   store.change((now) => now && withSchedule(now, id, next));
 
-/** What became of it; a failure where there is no such schedule any more. */
+/** Runs a schedule and returns its outcome, or a failure if the schedule no longer exists. */
 export function runSchedule(occasion: RunContext, id: string): RunOutcome | Failure {
   const { platform, store, zone, byHand, me } = occasion;
   const startedMs = platform.clock.nowMs();
-  // Since the clock looked, others had their turn, and people may have thought otherwise.
+  // Other schedules have run since this one was found due, and people may have changed it.
   const isMeant = (one: Schedule) => byHand || (one.by === me && isDue(one, startedMs, zone));
-  // The problem stays if nothing comes after it.
+  // This problem remains if the execution is cut off.
   const begin = (one: Schedule) => ({
     ...(byHand ? begunByHand(one, startedMs) : begun(one, startedMs, zone)),
     problem: scheduleProblem('cut-off', String(startedMs)),
@@ -105,7 +108,7 @@ export function runSchedule(occasion: RunContext, id: string): RunOutcome | Fail
   const schedule = all?.list.find((one) => one.id === id);
   if (schedule === undefined || !isMeant(schedule)) return scheduleProblem('not-found');
   const report = work(occasion, schedule);
-  // Whoever is at it notes what became of it.
+  // The execution that is running it records the outcome.
   if (report.problem?.kind === 'schedule' && report.problem.why === 'at-work')
     return report.problem;
   const nowMs = platform.clock.nowMs();
@@ -123,14 +126,14 @@ export function runSchedule(occasion: RunContext, id: string): RunOutcome | Fail
   return { run, goesOn: !isOver && isWanted && callsLeft(after, startedMs) !== 0 };
 }
 
-/** By hand it begins anew only where it is not under way. */
+/** By hand, a new occurrence begins only if none is under way. */
 function begunByHand(one: Schedule, nowMs: number): Schedule {
   return one.sinceMs === null ? { ...one, sinceMs: nowMs } : one;
 }
 
 function work({ platform, untilMs, zone, anyway }: RunContext, schedule: Schedule): Report {
   const { task, maxAgeHours } = schedule.settings;
-  // Nothing is young enough that was answered before it began.
+  // Only answers from after its beginning are recent enough.
   const sinceMs = anyway && Number(schedule.sinceMs) + maxAgeHours * HOUR_MS;
   if (task.kind === 'list')
     return runList(platform, sinceMs ? { ...schedule, sinceMs } : schedule, task, untilMs, zone);
@@ -151,7 +154,7 @@ function runOf(
   return {
     startedMs,
     tookMs: nowMs - startedMs,
-    // Two lists may have one rhythm.
+    // The sheet's name distinguishes lists that have the same recurrence.
     name: recurrenceWords(schedule.settings.recurrence) + (seen ? `, ${seen.sheetName}` : ''),
     ...{ outcome, refreshed, failed, calls, byHand },
     changes: news?.changes ?? 0,
@@ -171,18 +174,24 @@ function entryOf(run: ScheduleRun, { news }: Report, nowMs: number): DigestEntry
 
 const didNothing = ({ refreshed, failed }: ScheduleRun): boolean => refreshed + failed === 0;
 
-/** What nobody saw yet: who runs it by hand sees at once what it came to, but not what has changed. */
+/**
+ * Whether the run belongs in the digest. A person who runs a schedule by hand sees the result at
+ * once, but not the changes.
+ */
 function isNews(run: ScheduleRun, { news }: Report, schedule: Schedule): boolean {
   const isTold = run.changes > 0 || Object.keys(news?.marked ?? {}).length > 0;
   if (run.problem !== undefined) return isTold || (!run.byHand && isWorthNoting(run, schedule));
   return isTold || (!run.byHand && !didNothing(run) && isWorthNoting(run, schedule));
 }
 
-/** A schedule that waits, finds nothing that is due or fails as before says so once, not every hour. */
+/**
+ * Whether the run belongs in the history. A schedule that waits, finds nothing due or fails as
+ * before is recorded once and not every hour.
+ */
 function isWorthNoting(run: ScheduleRun, { last }: Schedule): boolean {
   if (run.outcome !== 'failed') {
     const isAgain = last?.outcome === 'done' && didNothing(last) && !run.byHand;
-    // Rows that fail are tried every hour.
+    // Failed rows are tried again every hour.
     const failsOn = run.refreshed === 0 && run.failed <= (last?.failed ?? 0) && !run.byHand;
     return didNothing(run) ? run.outcome === 'done' && !isAgain : !failsOn;
   }

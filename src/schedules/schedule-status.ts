@@ -1,4 +1,4 @@
-// How schedules stand: what each does next, and for everything that is wrong the one thing to do.
+// The status of schedules: what each does next, and for every problem the one remedy.
 
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { type Failure, fail, isFailure, scheduleProblem } from '../failures/failure';
@@ -19,24 +19,24 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-/** Google ends an execution after six minutes: whoever is silent for longer was cut off. */
+/** Google ends an execution after six minutes, so one that is silent for longer was cut off. */
 const RUN_MS_MAX = 7 * 60_000;
 
-/** A firing without a spreadsheet is told for so long. */
+/** How long a firing without a spreadsheet is reported. */
 const NOWHERE_MS = 48 * HOUR_MS;
 
-/** What is wrong, and the method of the page that mends it, where a press can. */
+/** A problem, and the page's method that solves it if a button can. */
 interface Trouble<Remedy> {
   readonly problem: Failure | null;
   readonly remedy?: Remedy;
 }
 
-/** What is wrong with one schedule. */
+/** A problem of one schedule. */
 type OwnTrouble = Trouble<'schedule.adopt'>;
 
-/** What is wrong with all of them. */
+/** A problem of all schedules. */
 export interface CommonTrouble extends Trouble<'schedule.mend' | 'schedule.useHere'> {
-  /** Where a missing permission can be given. */
+  /** The address where a missing permission can be granted. */
   readonly grantUrl?: string;
 }
 
@@ -59,7 +59,7 @@ export interface SchedulesStatus extends CommonTrouble {
 
 const FINE = { problem: null };
 
-/** How things stand, from the eyes of one person. */
+/** The situation as seen by one person. */
 interface Eyes {
   readonly platform: SchedulePlatform;
   readonly all: Schedules;
@@ -134,7 +134,7 @@ function troubleOf({ all, me, nowMs, zone }: Eyes, schedule: Schedule): OwnTroub
   return { problem: aged(problem, age) };
 }
 
-/** How long something lasts yet was said when it happened. */
+/** Reduces the remaining wait of an earlier failure by the time that has passed since. */
 function aged(failure: Failure, ageMs: number): Failure {
   if (!('waitMs' in failure) || failure.waitMs === undefined) return failure;
   return { ...failure, waitMs: Math.max(0, failure.waitMs - ageMs) };
@@ -154,7 +154,7 @@ function seeClock({ all, me, nowMs, zone }: Eyes, clock: PersonsClock): Schedule
   };
 }
 
-/** What concerns all schedules of the person who looks. */
+/** A problem of all schedules of the person who looks. */
 function ofAll(
   { platform, all, me, nowMs, zone }: Eyes,
   clock: SchedulesStatus['clock'],

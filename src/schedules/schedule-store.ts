@@ -1,4 +1,5 @@
-// Where schedules are kept: the spreadsheet they belong to, the record, the history of their runs.
+// Where schedules are stored: the record with the spreadsheet it belongs to, and the history of
+// runs.
 
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { type Failure, scheduleProblem } from '../failures/failure';
@@ -23,49 +24,55 @@ import {
 } from '../platform/schema';
 import { asSchedule, type Schedule, type ScheduleRun, scheduleRun } from './schedule';
 
-/** With the person: which spreadsheet it was is what nobody knows. */
+/** Stored with the person, because it is unknown which spreadsheet was meant. */
 export const NOWHERE_NAME = 'clock-nowhere';
 
 const SCHEDULES_NAME = 'schedules';
 
-/** Raised when the record changes its form. */
+/** Increased when the form of the record changes. */
 const VERSION = 1;
 
-/** Each is looked at when the clock strikes; with everything a person can choose they take 30 KB. */
+/** Every firing looks at all of them; with all possible settings they take 30 KB. */
 const SCHEDULES_MAX = 10;
 
-/** A property holds 9 KB. What is longer goes on in the next one, as the last sign says. */
+/**
+ * A property holds 9 KB. A longer record continues in the next property, which its last character
+ * indicates.
+ */
 const PART = /.{1,9000}/g;
 const GOES_ON = '+';
 
-/** The clock's last visit as one person. */
+/** The last firing of the clock for one person. */
 export interface Beat {
   readonly atMs: number;
-  /** Run time of visits at which there was nothing to do; counted together with the next that works. */
+  /** The time of firings without work, counted together with the next firing that has work. */
   readonly idleMs: number;
-  /** Set while the person's permission is missing: where it can be given. */
+  /** Set while the person's permission is missing: the address where it can be granted. */
   readonly grantUrl?: string;
 }
 
 export interface Schedules {
   readonly version: number;
-  /** Names the spreadsheet they were made in: in a copy of it nothing is spent. */
+  /**
+   * The identity of the spreadsheet in which they were made. In a copy of it they make no calls.
+   */
   readonly home: string;
-  /** Of the times that were worked out last. */
+  /** The time zone for which `nextMs` was last calculated. */
   readonly timeZone: string;
   readonly list: readonly Schedule[];
   readonly beats: Readonly<Record<string, Beat>>;
   /**
-   * Stored things that are no schedule, or a whole record that is none. They stay, and the page tells of
-   * them, until somebody makes or removes a schedule. Absent where there are none.
+   * Stored items that cannot be read as schedules, or a whole record that cannot. They are kept,
+   * and the page reports them, until somebody makes or removes a schedule. Absent if there are
+   * none.
    */
   readonly aside?: readonly unknown[] | undefined;
 }
 
 export interface ScheduleStore {
-  /** null: there are none. One property call, and one more for each 9 KB. */
+  /** null: there are no schedules. Costs one property call and one more for each 9 KB. */
   read(): Schedules | null | Failure;
-  /** Changes the record with nobody else at it. One property call more. */
+  /** Changes the record under the lock. Costs one more property call than `read`. */
   change(next: (now: Schedules | null) => Schedules | null | Failure): Schedules | null | Failure;
 }
 
@@ -100,7 +107,10 @@ function textIn(store: Store): string | null {
   return text;
 }
 
-/** In ASCII, so that a sign is a byte and no pair of signs is parted. */
+/**
+ * Splits the record into properties. It is pure ASCII, so that a character is one byte and no
+ * surrogate pair is split.
+ */
 function partsOf(all: Schedules): Readonly<Record<string, string>> {
   const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const text = JSON.stringify(all).replace(/[^ -~]/g, escaped);
@@ -117,10 +127,15 @@ export const noSchedules = (home: string, timeZone: string): Schedules => ({
   beats: {},
 });
 
-/** Google's clock is late by minutes and leaves a firing out now and then: silence is longer. */
+/**
+ * Google's clock may be minutes late and skips a firing now and then; only a longer silence counts.
+ */
 export const SILENT_MS = 3 * 3_600_000;
 
-/** Whether its owner's clock neither strikes nor may: then somebody else may take it over. */
+/**
+ * Whether the owner's clock does not fire or lacks permission, so that another person may take the
+ * schedule over.
+ */
 export function isSilent(
   { beats }: Schedules,
   { by, isOn, nextMs }: Schedule,
@@ -130,7 +145,7 @@ export function isSilent(
   return isOn && (beat?.grantUrl !== undefined || nowMs - (beat?.atMs ?? nextMs) > SILENT_MS);
 }
 
-/** The record with one schedule changed, if it is still there. */
+/** The record with one schedule changed if it still exists. */
 export function withSchedule(
   all: Schedules,
   id: string,
@@ -144,7 +159,10 @@ const schedulesSchema = () =>
 
 const beatsSchema = () => byName(atLeast({ atMs: number(), idleMs: number() }));
 
-/** What cannot be read is no schedule, and put aside; what a newer version wrote stays. */
+/**
+ * Parses the record. Unreadable items are set aside; the record of a newer version is left as it
+ * is.
+ */
 function parse(stored: string | null): Schedules | null | Failure {
   if (stored === null) return null;
   const record = storedJson(stored) as Schedules | null;
@@ -161,25 +179,27 @@ function parse(stored: string | null): Schedules | null | Failure {
   };
 }
 
-/** The name of the spreadsheet at hand. */
+/** The identity of the active spreadsheet. */
 export const identityHere = (platform: Pick<SheetPlatform, 'digest' | 'spreadsheet'>): string =>
   spreadsheetIdentity(platform, platform.spreadsheet.place()?.id ?? '');
 
-/** @param here the name of the spreadsheet they were found in. */
+/** @param here the identity of the spreadsheet in which they were found. */
 export const isCopy = ({ home, list }: Schedules, here: string): boolean =>
   list.length > 0 && home !== here;
 
 export interface BoundList<T> {
-  /** One property call. */
+  /** Costs one property call. */
   read(): readonly T[];
-  /** Changes it with nobody else at it. Two property calls. */
+  /** Changes the list under the lock. Costs two property calls. */
   change(next: (now: readonly T[]) => readonly T[]): void;
 }
 
 /**
- * @param name of the property.
- * @param home names the spreadsheet at hand, and stands before the list.
- * @param item of which what does not fit is left out.
+ * A list that belongs to one spreadsheet and is ignored in a copy of it.
+ *
+ * @param name the name of the property.
+ * @param home the identity of the active spreadsheet, which precedes the list.
+ * @param item the schema of an item; items that do not fit are left out.
  */
 export function boundList<T>(
   { documentStore, lock }: Pick<Platform, 'documentStore' | 'lock'>,
@@ -195,7 +215,8 @@ export function boundList<T>(
     read,
     change(next) {
       const write = () => documentStore.write(name, home + listText(next(read())));
-      // Better written beside somebody else's than not at all.
+      // If the lock is not available, writing without it is better than not writing, although
+      // another execution's change may be lost.
       if (!lock.run(RECORD_LOCK_WAIT_MS, write).held) write();
     },
   };
@@ -205,17 +226,17 @@ const HISTORY_NAME = 'schedule-runs';
 
 export const scheduleRunsKept = () => ({ [HISTORY_NAME]: scheduleRun() });
 
-/** With a problem each they fit into a property. */
+/** Even if each of them has a problem, they fit into one property. */
 export const RUNS_KEPT = 30;
 
 export interface RunHistory {
-  /** One property call. */
+  /** Costs one property call. */
   read(): readonly ScheduleRun[];
-  /** Two property calls. */
+  /** Costs two property calls. */
   add(run: ScheduleRun): void;
 }
 
-/** @param home names the spreadsheet whose runs they are. */
+/** @param home identifies the spreadsheet in which the runs took place. */
 export function runHistory(
   parts: Pick<Platform, 'documentStore' | 'lock'>,
   home: string,
@@ -227,7 +248,10 @@ export function runHistory(
   };
 }
 
-/** When the clock last struck for this person with no spreadsheet at hand. One property call. */
+/**
+ * When the clock last fired for this person without a spreadsheet, ms since 1970. Costs one
+ * property call.
+ */
 export function nowhereMs({ userStore }: Pick<SchedulePlatform, 'userStore'>): number | null {
   const atMs = Number(userStore.read(NOWHERE_NAME) ?? Number.NaN);
   return Number.isFinite(atMs) ? atMs : null;

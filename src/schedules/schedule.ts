@@ -1,4 +1,4 @@
-// A schedule: what is kept fresh, when and within which limits; its states, all changes pure.
+// A schedule: what it keeps fresh, when, and within which limits; its states and pure transitions.
 
 import { type Failure, isFailure } from '../failures/failure';
 import {
@@ -27,55 +27,66 @@ import { occurrenceAfter, quietUntil, type Recurrence, type ZoneOffset } from '.
 
 const HOUR_MS = 3_600_000;
 
-/** The rows of a list and where their figures go. */
+/** A list: its rows and the columns of its figures. */
 export interface ListTask
   extends Pick<Choice, 'sheetId' | 'headerRow' | 'productColumn' | 'market'> {
   readonly kind: 'list';
-  /** `starred`: rows with anything in a column headed "Star" or "Starred". */
+  /** `starred`: rows with a mark in a column titled "Star" or "Starred". */
   readonly rows: 'all' | 'starred' | 'failed';
   readonly fields: readonly Field[];
-  /** `stalest`: what was analyzed longest ago comes first; `starred`: starred rows, then the stalest. */
+  /**
+   * `stalest`: rows that were analyzed the longest ago come first; `starred`: starred rows, then
+   * the stalest.
+   */
   readonly order: 'stalest' | 'starred';
   readonly seldom?: WeakRowRule;
 }
 
-/** Rows that are hardly worth a call, by what stands in them: each is refreshed every 30 days alone. */
+/**
+ * Rows that are hardly worth a call, by their content. Each of them is refreshed only every 30
+ * days.
+ */
 export interface WeakRowRule {
   readonly notEligible?: true;
-  /** As a fraction. */
+  /** A fraction. */
   readonly roiUnder?: number;
-  /** The verdict that the sheet works out from the seller's own costs. */
+  /** The verdict that the sheet calculates from the seller's own costs. */
   readonly verdictSkip?: true;
 }
 
-/** Every formula of the add-on in the spreadsheet. */
+/** All of the add-on's formulas in the spreadsheet. */
 export interface FormulasTask {
   readonly kind: 'formulas';
 }
 
-/** Everything a person decides of a schedule. */
+/** Everything that a person decides about a schedule. */
 export interface ScheduleSettings {
   readonly task: ListTask | FormulasTask;
   readonly recurrence: Recurrence;
-  /** Whatever was fetched less than so many hours ago costs nothing. Half an hour, or 1 to 8,760. */
+  /** Answers that were fetched less than this many hours ago are reused. 0.5, or 1 to 8,760. */
   readonly maxAgeHours: number;
-  /** No more calls than this in an hour; what is left goes on in the next one. null: the key's limit alone. */
+  /**
+   * The most calls in an hour; the rest continues in the next hour. null: only the key's limit
+   * applies.
+   */
   readonly callsPerHour: number | null;
-  /** Nothing starts from `fromHour` up to, not including, `toHour`; may go over midnight. */
+  /**
+   * Nothing starts from `fromHour` up to but not including `toHour`; the period may span midnight.
+   */
   readonly quiet: { readonly fromHour: number; readonly toHour: number } | null;
   readonly rules: readonly ChangeRule[];
 }
 
-/** A year, which is far older than any figure is of use. */
+/** A year. Figures become useless much sooner. */
 const AGE_HOURS_MAX = 8_760;
 
-/** For rows that are refreshed every hour, by a clock that does not strike to the minute. */
+/** For rows that are refreshed every hour by a clock that does not fire to the minute. */
 const AGE_HOURS_MIN = 0.5;
 
-/** Google's largest allowance of a day. */
+/** Google's largest daily allowance. */
 const CALLS_MAX = 100_000;
 
-/** What a schedule may mark; a page that sends more is none of ours. */
+/** The most rules of a schedule. Our page never sends more. */
 const RULES_MAX = 10;
 
 /** Far above any price, rank or ROI. */
@@ -83,7 +94,7 @@ const BOUND_MAX = 1e9;
 
 const hour = () => upTo(23);
 
-/** What a person may decide, and what is read back. */
+/** The schema of what a person decides, for input and for stored settings. */
 export const scheduleSettings = () =>
   record({
     task: either(record({ kind: oneOf('formulas') }), listTask()),
@@ -125,21 +136,21 @@ function rule() {
   );
 }
 
-/** What became of one run. */
+/** The result of one run. */
 export interface ScheduleRun {
   readonly startedMs: number;
   readonly tookMs: number;
   /** "Every morning" */
   readonly name: string;
-  /** `part`: it goes on in the next hour; `failed`: see `problem`. */
+  /** `part`: it continues in the next hour; `failed`: see `problem`. */
   readonly outcome: 'done' | 'part' | 'failed';
-  /** Rows, or cells with formulas, that hold fresh figures now. */
+  /** Rows, or cells with formulas, whose figures are fresh now. */
   readonly refreshed: number;
   readonly failed: number;
   readonly calls: number;
-  /** Lines that were added to the change log. */
+  /** The number of lines added to the change log. */
   readonly changes: number;
-  /** By hand, and not by the clock. */
+  /** Whether a person started it instead of the clock. */
   readonly byHand: boolean;
   readonly problem?: Failure | undefined;
 }
@@ -163,26 +174,29 @@ const needed = () =>
 
 export interface Schedule {
   readonly id: string;
-  /** Whom it runs as, with their key and allowances; a random name, as for runs. */
+  /** The person as whom it runs, with their key and allowances; a random name, as for runs. */
   readonly by: string;
   readonly settings: ScheduleSettings;
   readonly isOn: boolean;
-  /** It comes round next at or after this moment. */
+  /** The next occurrence is at or after this moment, ms since 1970. */
   readonly nextMs: number;
-  /** When it came round, as long as it is not through; what is older than its max age then is due. */
+  /**
+   * When the current occurrence began, until it is completed; rows that were older than the maximum
+   * age then are due.
+   */
   readonly sinceMs: number | null;
-  /** Calls of an hour that began at `hourMs`. */
+  /** The calls made in the hour that began at `hourMs`. */
   readonly spent: { readonly hourMs: number; readonly calls: number };
   readonly last: ScheduleRun | null;
-  /** Why it does not run, or what went wrong last. */
+  /** Why it does not run, or the latest problem. */
   readonly problem: Failure | null;
-  /** The list as it was seen last: columns are found again by their headers. */
+  /** The list as last seen, with the headers by which its columns are found again. */
   readonly seen?: LastLayout | undefined;
 }
 
 /**
- * Reads a stored schedule. null: it is none. A damaged member is left out where it tells of the past, or
- * where a run finds it out anew.
+ * Reads a stored schedule; null: it is none. Damaged members that only record the past, or that a
+ * run finds out again, are dropped.
  */
 export function asSchedule(stored: unknown): Schedule | null {
   if (!fits(needed(), stored)) return null;
@@ -207,7 +221,10 @@ export function newSchedule(id: string, by: string, settings: ScheduleSettings, 
   return schedule;
 }
 
-/** With other settings: what the old ones led to is over, but calls that were made count. */
+/**
+ * With other settings. Everything that follows from the old settings is reset, but calls already
+ * made still count.
+ */
 export function changed(before: Schedule, settings: ScheduleSettings, nextMs: number): Schedule {
   const isSameList = JSON.stringify(placeOf(before.settings)) === JSON.stringify(placeOf(settings));
   const seen = isSameList ? before.seen : undefined;
@@ -223,12 +240,12 @@ export function switched(before: Schedule, isOn: boolean, nextMs: number): Sched
   return { ...before, isOn, nextMs, sinceMs: null, problem: null };
 }
 
-/** From now on it runs as somebody else. */
+/** With another person as its owner. */
 export function adopted(before: Schedule, by: string, nextMs: number): Schedule {
   return { ...before, by, nextMs: before.sinceMs ?? nextMs, problem: null };
 }
 
-/** `under-way`: it came round and is not through, so it goes on in the next hour. */
+/** `under-way`: its current occurrence is not complete, so it continues in the next hour. */
 export type ScheduleState = 'off' | 'resting' | 'under-way';
 
 export function stateOf({ isOn, sinceMs }: Pick<Schedule, 'isOn' | 'sinceMs'>): ScheduleState {
@@ -236,7 +253,7 @@ export function stateOf({ isOn, sinceMs }: Pick<Schedule, 'isOn' | 'sinceMs'>): 
   return sinceMs === null ? 'resting' : 'under-way';
 }
 
-/** Whether it has something to do at this moment, were its owner's clock to strike. */
+/** Whether it has something to do now if its owner's clock fires. */
 export function isDue(schedule: Schedule, nowMs: number, zone: ZoneOffset) {
   const { nextMs, settings } = schedule;
   const state = stateOf(schedule);
@@ -244,7 +261,7 @@ export function isDue(schedule: Schedule, nowMs: number, zone: ZoneOffset) {
   return quietUntil(settings.quiet ?? undefined, nowMs, zone) === undefined;
 }
 
-/** The one that waited longest goes first; one that was served in between waits from then on. */
+/** Orders schedules by the time they have waited; one that was just served starts waiting again. */
 export function byTurn(one: Schedule, other: Schedule): number {
   return waitsSinceMs(one) - waitsSinceMs(other);
 }
@@ -253,7 +270,7 @@ function waitsSinceMs({ nextMs, sinceMs, last }: Schedule): number {
   return Math.max(sinceMs ?? nextMs, last?.startedMs ?? 0);
 }
 
-/** By another clock from now on; what has come round already has. */
+/** Recalculates the next occurrence in another time zone. An occurrence that has come stays due. */
 export const inZone =
   (nowMs: number, zone: ZoneOffset) =>
   (one: Schedule): Schedule =>
@@ -261,7 +278,9 @@ export const inZone =
       ? one
       : { ...one, nextMs: occurrenceAfter(one.settings.recurrence, nowMs, zone) };
 
-/** It came round, or goes on where it stopped. An occurrence that was missed is not made up for. */
+/**
+ * Begins an occurrence, or continues one that is under way. Missed occurrences are not made up for.
+ */
 export function begun(before: Schedule, nowMs: number, zone: ZoneOffset): Schedule {
   if (before.sinceMs !== null && nowMs < before.nextMs) return before;
   const nextMs = occurrenceAfter(before.settings.recurrence, nowMs, zone);
@@ -269,8 +288,8 @@ export function begun(before: Schedule, nowMs: number, zone: ZoneOffset): Schedu
 }
 
 /**
- * After a run. One that had nothing to do yet is not worth remembering, and one under settings that
- * somebody changed meanwhile says nothing of these; but its calls count.
+ * After a run. A run that could do nothing yet is not remembered, and one whose settings were
+ * changed meanwhile says nothing about the new ones, but its calls count.
  */
 export function ranOn(
   before: Schedule,
@@ -288,25 +307,25 @@ export function ranOn(
     spent,
     seen: seen ?? before.seen,
     last: isIdle ? last : run,
-    // While nothing can be tried, what the last try came to is still the news.
+    // While nothing can be tried, the problem of the last try remains.
     problem: run.problem ?? (isIdle && last?.calls ? last.problem : null) ?? null,
   };
 }
 
-/** With calls of a run that began at a moment; an hour that is over is forgotten. */
+/** With the calls of a run that began at `nowMs`; an earlier hour is forgotten. */
 export function spentWith({ spent }: Schedule, calls: number, nowMs: number): Schedule['spent'] {
   const hourMs = nowMs - (nowMs % HOUR_MS);
   return { hourMs, calls: calls + (spent.hourMs === hourMs ? spent.calls : 0) };
 }
 
-/** How many calls it may make in this hour yet; null: as many as the key allows. */
+/** How many more calls it may make in this hour; null: as many as the key allows. */
 export function callsLeft(schedule: Schedule, nowMs: number): number | null {
   const { callsPerHour } = schedule.settings;
   if (callsPerHour === null) return null;
   return Math.max(0, callsPerHour - spentWith(schedule, 0, nowMs).calls);
 }
 
-/** When it runs next, as far as that can be known; null: it is off. */
+/** When it runs next as far as can be foreseen; null: it is switched off. */
 export function nextRunMs(schedule: Schedule, nowMs: number, zone: ZoneOffset): number | null {
   const { nextMs, settings } = schedule;
   const state = stateOf(schedule);
@@ -315,10 +334,10 @@ export function nextRunMs(schedule: Schedule, nowMs: number, zone: ZoneOffset): 
   return quietUntil(settings.quiet ?? undefined, atMs, zone) ?? atMs;
 }
 
-/** Before anybody looks. */
+/** Before most people start to look. */
 const HOUR = 6;
 
-/** A day would leave out what was analyzed a little later yesterday than it is now. */
+/** A full day would leave out rows that were analyzed yesterday a little later than now. */
 const MAX_AGE_HOURS = 20;
 
 export function everyMorning({ rows: _, ...list }: Choice): ScheduleSettings {

@@ -1,11 +1,12 @@
-// What an answer tells about its service: units of ROI and money, and names of fields. Pure.
+// What an answer reveals about its service: the units of ROI and money, and the names of fields.
+// Pure.
 
 import type { Analysis, MoneyUnit, RoiUnit } from '../product/analysis';
 import { changedBy, type Figures, fieldsOfKind, nameForm } from '../product/fields';
 import { readNumber } from '../product/figures';
 import { NAME_SETTINGS, type ReaderSettings, sentFields, sortFields } from './parse-analysis';
 
-/** Something that an answer tells, by the setting that it is about. */
+/** Something that an answer reveals, with the setting that it concerns. */
 export interface Observation {
   readonly setting: Exclude<keyof ReaderSettings, 'ukMarket'>;
   readonly value: string;
@@ -13,26 +14,37 @@ export interface Observation {
   readonly why: string;
 }
 
-/** The two meanings of an ROI are a hundred apart, so a factor of five decides, whatever is in it. */
+/**
+ * The two possible units of ROI differ by a factor of 100, so agreement within a factor of five
+ * decides between them despite differences in how services calculate.
+ */
 const NEAR = 5;
 
-/** Smaller ratios are lost in what services round. */
+/** Smaller ratios disappear in the rounding of services. */
 const RATIO_MIN = 0.005;
 
-/** As a fraction it would be a return of a thousand percent. */
+/**
+ * An ROI of 10 as a fraction would be a return of a thousand percent, so it must be a percentage.
+ */
 const ROI_OF_PERCENT = 10;
 
-/** Fees below one unit of money do not exist, and hardly any reach a hundred. */
+/**
+ * Whole-number fees of at least this are taken for hundredths: no fees are below one unit, so in
+ * hundredths they reach 100, and hardly any fees reach 100 whole units.
+ */
 const FEES_OF_HUNDREDTHS = 100;
-/** No product is sold for ten times the smallest coin. */
+/**
+ * Without fees, whole-number amounts that reach this are taken for hundredths (10.00): a product
+ * for 1,000 whole units is rare.
+ */
 const PRICE_OF_HUNDREDTHS = 1_000;
 
-/** Longer names are nobody's, and no setting holds one. */
+/** No setting holds a longer name, and no real field name is longer. */
 const NAME_CHARS_MAX = 60;
 
 type Named = ReturnType<typeof sortFields>['named'];
 
-/** Everything that this answer tells, whether or not it is settled already. */
+/** Everything that this answer reveals, whether or not it is settled already. */
 export function observationsIn(
   json: unknown,
   analysis: Analysis,
@@ -48,7 +60,10 @@ export function observationsIn(
   ];
 }
 
-/** What contradicts the way in which answers are read, or could be settled where nothing is yet. */
+/**
+ * The observations that contradict how answers are read, or that could settle a unit that is still
+ * open.
+ */
 export function newsIn(
   told: readonly Observation[],
   reading: ReaderSettings,
@@ -60,7 +75,7 @@ export function newsIn(
   });
 }
 
-/** The figures on the scale on which the service sent them. */
+/** The figures in the units in which the service sent them. */
 function asSent(figures: Figures, { roiUnit, moneyUnit }: ReaderSettings): Figures {
   const money = moneyUnit === 'hundredths' ? 100 : 1;
   const ratio = roiUnit === 'percent' ? 100 : 1;
@@ -85,11 +100,14 @@ function roiTold(figures: Figures): readonly Observation[] {
   return Math.abs(roi) >= ROI_OF_PERCENT ? told('percent', ', which is no fraction.') : [];
 }
 
-/** The unit of ROI as one analysis tells it that was read as it was sent. */
+/** The unit of ROI that one analysis reveals which was read as sent. */
 export const roiUnitIn = ({ figures, roiUnit }: Analysis): string | undefined =>
   roiUnit ?? roiTold(figures)[0]?.value;
 
-/** "1,200.00" and "£1200" are units, though as numbers they are as whole as hundredths are. */
+/**
+ * Texts like "1,200.00" and "£1200" are in whole units, although as numbers they look as whole as
+ * hundredths do.
+ */
 const IN_UNITS = /[$£€]|[.,]\d{1,2}$/;
 
 function moneyTold(figures: Figures, named: Named): readonly Observation[] {
@@ -119,14 +137,14 @@ function namesTold(named: Named, figures: Figures): readonly Observation[] {
   });
 }
 
-/** Amounts are rounded to hundredths of the smallest unit that is sent, each of four a little. */
+/** The tolerance for sums, in units of money: each of four amounts is rounded to a hundredth. */
 const SUM_TOLERANCE = 0.021;
-/** A rounded ROI is as near as this to the one that follows from the amounts. */
+/** How far a rounded ROI may be from the one that follows from the amounts. */
 const ROI_TOLERANCE = 0.01;
 
 /**
- * Prices under names that nobody knows: the one pair of amounts whose difference is fees and profit,
- * and of which the smaller makes the ROI.
+ * Prices under unknown names: the only pair of amounts whose difference is fees plus profit and
+ * whose smaller one gives the ROI.
  */
 function pricesTold({ extras }: Analysis, figures: Figures): readonly Observation[] {
   const { profit, roi, fees, buy_price, sell_price } = figures;
@@ -154,7 +172,7 @@ function pricesTold({ extras }: Analysis, figures: Figures): readonly Observatio
   ];
 }
 
-/** How a service writes a figure, in words. */
+/** The form in which a service sends a figure, in words. */
 function formOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list of what stands against it';
   if (typeof value === 'object') return 'an object of parts';
@@ -162,7 +180,7 @@ function formOf(value: unknown): string {
   return typeof value === 'boolean' ? 'true or false' : 'a number';
 }
 
-/** Up to four digits behind the point. */
+/** A number with at most four decimals. */
 function short(value: number): string {
   return String(Number(value.toFixed(4)));
 }

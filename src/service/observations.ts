@@ -1,22 +1,25 @@
-// What answers told and nobody settled yet, counted in the cache.
+// Observations that nobody has settled yet, counted in the cache.
 
 import { type Cache, isLike, storedList } from '../platform/ports';
 import type { Observation } from './calibration';
 
-/** One thing told by so many answers, the first of them for `asin`. */
+/** One observation with the number of answers that made it; the first of them was for `asin`. */
 export interface CountedObservation extends Observation {
   readonly count: number;
   readonly asin: string;
 }
 
-/** There are seven settings, and hardly ever two opinions about one. */
+/** There are seven settings, and two opinions about one are rare. */
 const OBSERVATIONS_MAX = 12;
 
-/** So many answers that agree settle a unit at the next check, even where the check tells nothing. */
+/**
+ * This many agreeing answers settle a unit at the next check, even if the check itself reveals
+ * nothing.
+ */
 export const AGREEING_MIN = 3;
 
 /**
- * What was seen that is not settled, where it is clear: often enough, and unopposed.
+ * The open observations that are clear enough to settle: made often enough and not contradicted.
  */
 export const settleable = (
   observations: readonly CountedObservation[],
@@ -30,14 +33,17 @@ export const settleable = (
   );
 
 export interface ObservationLog {
-  /** The cache for whatever else is kept: observations ride along with its reads and writes. */
+  /**
+   * The cache for everything else that is cached; observations travel along with its reads and
+   * writes.
+   */
   readonly cache: Cache;
   note(asin: string, told: readonly Observation[]): void;
 }
 
 const nameOf = (scope: string) => `s:${scope}`;
 
-/** @param scope names the way of reading: with another one, all begins anew. */
+/** @param scope names the way of reading; with another one, counting starts again. */
 export function observationLog(cache: Cache, scope: string): ObservationLog {
   const name = nameOf(scope);
   let known: readonly CountedObservation[] | undefined;
@@ -78,7 +84,10 @@ export function readObservations(cache: Cache, scope: string): readonly CountedO
   return parse(cache.getAll([nameOf(scope)])[nameOf(scope)]);
 }
 
-/** The cache may hold anything: another version's, or what somebody's script put there. */
+/**
+ * The cached value may be anything, such as another version's data or something another script
+ * wrote.
+ */
 const COUNTED = { setting: '', value: '', why: '', asin: '', count: 0 };
 
 const parse = (text: string | undefined): readonly CountedObservation[] =>

@@ -1,4 +1,5 @@
-// The contract's answer as an analysis: tolerant of names, nesting and text numbers, strict about nonsense.
+// Parses the contract's answer into an analysis: tolerant about names, nesting and numbers as text,
+// strict about nonsense.
 
 import { type Failure, fail, isFailure } from '../failures/failure';
 import type { Analysis, Extra, MoneyUnit, RoiUnit } from '../product/analysis';
@@ -25,22 +26,22 @@ import {
 } from '../product/figures';
 import { marketRow, readMarket, wireNameOf } from '../product/market';
 
-/** What is settled about this service's answers, by a person or by what answers told. */
+/** What is settled about this service's answers, either by a person or by earlier answers. */
 export interface ReaderSettings {
-  /** The service's own names of what the contract leaves open. */
+  /** The service's own names for fields whose names the contract leaves open. */
   readonly buyPriceName?: string;
   readonly sellPriceName?: string;
   readonly eligibleName?: string;
   readonly feesName?: string;
-  /** What the service means by ROI 25: with a unit given, figures become fractions (0.25). */
+  /** The unit of the service's ROI. If given, figures become fractions (0.25). */
   readonly roiUnit?: RoiUnit;
-  /** What it means by 1250: with hundredths given, figures become 12.5. */
+  /** The unit of the service's money. With hundredths, 1250 becomes 12.5. */
   readonly moneyUnit?: MoneyUnit;
-  /** What the UK is called on the wire, which an answer may say back. */
+  /** The service's name for the UK market, which an answer may repeat. */
   readonly ukMarket?: string;
 }
 
-/** The settings that name a field, and which one it is. */
+/** The settings that name a field, each with its field. */
 export const NAME_SETTINGS = [
   ['buyPriceName', 'buy_price'],
   ['sellPriceName', 'sell_price'],
@@ -48,34 +49,40 @@ export const NAME_SETTINGS = [
   ['feesName', 'fees'],
 ] as const;
 
-/** Objects one level down in which services are known to put figures. */
+/** Objects one level down in which some services put figures. */
 const CONTAINERS = ['data', 'result', 'product', 'item', 'analysis', 'prices', 'pricing'];
 
-/** Where an answer says what it is about, in the form `nameForm` gives. */
+/** Members in which an answer says what it is about, in the form that `nameForm` returns. */
 const PRODUCT_NAMES = ['asin', 'productasin', 'itemasin'];
 const MARKET_NAMES = ['market', 'marketplace', 'marketplaceid', 'domain'];
 const CURRENCY_NAMES = ['currency', 'currencycode'];
 
-/** Of another one than asked for; a check then tries other names of the market. */
+/**
+ * The answer concerns a market other than the one asked for; a check then tries other names of the
+ * market.
+ */
 export const OTHER_MARKET = 'it is about another market or currency';
 
-/** More than any real answer has; the rest of a longer one is left out. */
+/** More than any real answer has; further fields are dropped. */
 const EXTRAS_MAX = 40;
 const EXTRA_NAME_CHARS = 60;
 const EXTRA_TEXT_CHARS = 500;
 
-/** A list of what stands against selling is an eligibility; under these names nothing else is. */
+/**
+ * Under these names, a list is read as eligibility: it lists what forbids selling. Other values
+ * there are not.
+ */
 export const RESTRICTION_NAMES = ['restrictions', 'restriction'];
 
-/** Before every name that we know ourselves. */
+/** Ranks before every name that this file knows. */
 const NAMED_BY_SETTINGS = -1;
 
-/** Behind every name that we know: there are fewer aliases of any field. */
+/** Ranks after every name that this file knows; no field has this many aliases. */
 const AFTER_ALIASES = 1_000;
 
 type Sent = readonly [name: string, value: unknown];
 
-/** The fields of a JSON body: its own and those of known containers, the body's own first. */
+/** The fields of a JSON body: first its own, then those of known containers. */
 export function sentFields(body: unknown): readonly Sent[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
   const own = Object.entries(body);
@@ -85,7 +92,7 @@ export function sentFields(body: unknown): readonly Sent[] {
   return [...own.filter((field) => !isContainer(field)), ...inner];
 }
 
-/** `{data: {prices: {…}}}` is the deepest that is read. */
+/** `{data: {prices: {…}}}` is the deepest nesting that is read. */
 function sentFieldsOfContainer(value: unknown): readonly Sent[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
@@ -95,7 +102,9 @@ function sentFieldsOfContainer(value: unknown): readonly Sent[] {
   );
 }
 
-/** What a sent field is taken for, by its name; the connection's own names of the prices go first. */
+/**
+ * The field that a member stands for, by its name. Names from the connection's settings come first.
+ */
 export function recognise([name, value]: Sent, settings: ReaderSettings): Meaning | undefined {
   const form = nameForm(name);
   for (const [setting, field] of NAME_SETTINGS) {
@@ -115,12 +124,15 @@ interface Named {
 }
 
 interface Sorted {
-  /** The value of each field that was sent, under the surest of its names. */
+  /** The value of each field that was sent, under the most certain of its names. */
   readonly named: ReadonlyMap<Field, Named>;
   readonly extras: readonly Extra[];
 }
 
-/** Which value a field gets does not depend on the order in which a service writes its members. */
+/**
+ * Sorts members into fields and extras. The result does not depend on the order in which a service
+ * writes its members.
+ */
 export function sortFields(sent: readonly Sent[], settings: ReaderSettings): Sorted {
   const named = new Map<Field, Named>();
   const extras: Extra[] = [];
@@ -134,7 +146,7 @@ export function sortFields(sent: readonly Sent[], settings: ReaderSettings): Sor
   return { named, extras };
 }
 
-/** All texts and numbers in a value, in capitals. */
+/** All texts and numbers inside a value, in upper case. */
 function wordsOf(value: unknown): readonly string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(wordsOf);
   const word = String(value ?? '')
@@ -143,7 +155,10 @@ function wordsOf(value: unknown): readonly string[] {
   return word === '' ? [] : [word];
 }
 
-/** What an answer is about that is not what was asked for, wherever it says so. */
+/**
+ * What an answer is about if it is not what was asked for, wherever the answer says so; undefined:
+ * nothing contradicts.
+ */
 function otherThan(
   { asin, market }: Product,
   sent: readonly Sent[],
@@ -171,14 +186,17 @@ function otherThan(
     : undefined;
 }
 
-/** Lands, shops and Amazon's ids of them; other words under such a name are not about a market. */
+/**
+ * Country codes, Amazon domains and Amazon's marketplace ids. Other words under such a name do not
+ * name a market.
+ */
 const MARKET_CODE = /^([A-Z]{2}|(.*\.)?AMAZON\.[A-Z.]+|A[0-9A-Z]{11,13})$/;
 
 /**
  * Reads a JSON body as the analysis of `product`.
  *
- * null and missing figures stay null. A `not-understood` failure names the figure that is present
- * but no figure, or says that the body is no analysis, or that it is of another product or market.
+ * null and missing figures become null. A `not-understood` failure names the field whose value
+ * cannot be read, or says that the body is no analysis or is about another product or market.
  */
 export function readAnalysis(
   body: unknown,
@@ -190,17 +208,17 @@ export function readAnalysis(
   const { named, extras } = sortFields(sent, settings);
   const what = otherThan(product, sent, named, settings);
   if (what !== undefined) return fail({ kind: 'not-understood', what });
-  // A price alone could be anything.
+  // A body with nothing but a price could be anything.
   if (!DEFAULT_FIELDS.some((field) => named.has(field)))
     return fail({ kind: 'not-understood', what: 'it holds no analysis' });
   const figures = readFigures(named);
   if (isFailure(figures)) return figures;
-  // "85.65%" has been read as a fraction already, whatever numbers of this service mean.
+  // "85.65%" has already been read as a fraction, whatever unit the service's numbers have.
   const roiUnit = isPercentText(named.get('roi')?.value) ? 'fraction' : settings.roiUnit;
   return { ...inUnits(figures, roiUnit, settings.moneyUnit), extras, fetchedAtMs: nowMs };
 }
 
-/** A value as this field's figure; null for none given, undefined for what is no figure. */
+/** A value as this field's figure; null if none is given, undefined if it cannot be read. */
 export function readFigure(field: Field, value: unknown): Figures[Field] | undefined {
   const { kind, isSum } = fieldRow(field);
   if (kind === 'flag') return readEligibility(value);
@@ -220,8 +238,8 @@ function readFigures(named: Sorted['named']): Figures | Failure {
 }
 
 /**
- * Money in units and, with the service's unit of ROI settled, ROI as a fraction, which a sheet shows
- * as a percentage.
+ * Converts money to units and, once the service's unit of ROI is settled, ROI to a fraction, which
+ * a sheet shows as a percentage.
  */
 function inUnits(sent: Figures, roiUnit?: RoiUnit, moneyUnit?: MoneyUnit) {
   const money = moneyUnit === 'hundredths' ? 100 : 1;

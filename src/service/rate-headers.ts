@@ -1,23 +1,23 @@
-// Reads from an answer when the service wants to be asked again, and what it says of the key's quota.
+// Reads from an answer when the service may be called again and what it says about the key's quota.
 
-/** Members of Keepa-style bodies: milliseconds until the bucket is filled again. */
+/** Members of bodies in Keepa's style: milliseconds until the bucket refills. */
 const BODY_WAIT_MEMBERS = ['refillIn', 'retry_after_ms', 'retryAfterMs'];
 const BODY_WAIT_SECONDS_MEMBERS = ['retry_after', 'retryAfter'];
 
-/** Members in which a body names the moment at which a plan begins anew: a date or a reset. */
+/** Members that name the moment at which a plan renews: a date or a number of seconds. */
 const BODY_RESET_MEMBERS = [
   ...['resets_at', 'reset_at', 'resetsAt', 'resetAt', 'renews_at', 'renewsAt', 'next_reset'],
   ...['quota_reset', 'reset'],
 ];
 
-/** No plan is renewed so soon: what is nearer is the reset of a rate. */
+/** No plan renews within this time; a nearer moment is the reset of a rate limit. */
 const PLAN_WAIT_MS_MIN = 60_000;
 
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * How long to wait before the next call, in ms; undefined when the answer does not say.
- * `Retry-After` decides where it is present (RFC 9110 §10.2.3: seconds or an HTTP date).
+ * How long to wait before the next call, in ms; undefined if the answer does not say. `Retry-After`
+ * decides where it is present (RFC 9110 §10.2.3: seconds or an HTTP date).
  */
 export function retryAfterMs(headers: Headers, json: unknown, nowMs: number): number | undefined {
   const explicit = waitOfRetryAfter(headers['retry-after'], nowMs);
@@ -27,7 +27,10 @@ export function retryAfterMs(headers: Headers, json: unknown, nowMs: number): nu
   return resetOf(headers, nowMs) ?? waitInBody(json) ?? perCallMs;
 }
 
-/** How long a used-up plan stays so, in ms; undefined when the answer names no time that is a plan's. */
+/**
+ * How long a used-up plan stays used up, in ms; undefined if the answer names no time that suits a
+ * plan.
+ */
 export function planWaitMs(headers: Headers, json: unknown, nowMs: number): number | undefined {
   const explicit = waitOfRetryAfter(headers['retry-after'], nowMs);
   if (explicit !== undefined) return Math.max(explicit, PLAN_WAIT_MS_MIN);
@@ -43,7 +46,7 @@ function waitOfMoment(value: unknown, nowMs: number): number | undefined {
   return waitOfReset(value, nowMs) ?? waitUntil(value, nowMs);
 }
 
-/** The time until the calls left are as many as ever. */
+/** The time until all calls of the limit are available again, in ms. */
 function resetOf(headers: Headers, nowMs: number): number | undefined {
   return firstOf(
     waitOfReset(headers['x-ratelimit-reset-after'], nowMs),
@@ -59,8 +62,8 @@ interface Left {
 }
 
 /**
- * Of several limits in one `RateLimit` header, the one with the least left: `"a";r=4;t=1, "b";r=0;t=9`.
- * The draft between wrote one limit as a list of three: `limit=10, remaining=4, reset=1`.
+ * The limit with the least left of several in one `RateLimit` header: `"a";r=4;t=1, "b";r=0;t=9`.
+ * An earlier draft wrote one limit as a list of three: `limit=10, remaining=4, reset=1`.
  */
 function tightest(header = ''): Left {
   const limits = (/\breset=/.test(header) ? [header] : header.split(',')).map((text) => ({
@@ -71,10 +74,13 @@ function tightest(header = ''): Left {
   return limits.reduce((least, one) => (left(one) < left(least) ? one : least));
 }
 
-/** What a date has, and words and numbers that a lenient reader takes for one have not. */
+/** A date contains one of these; words and bare numbers, which `Date.parse` may accept, do not. */
 const TIME_OR_DAY = /\d:\d\d|\d{4}-\d\d/;
 
-/** Proxies on the way join their own to the service's by commas; the longest is kept to. */
+/**
+ * The wait in `Retry-After`. Proxies append their own value after a comma, so the longest one
+ * counts.
+ */
 function waitOfRetryAfter(value = '', nowMs: number): number | undefined {
   const waits = value.split(',').flatMap((part) => {
     const seconds = numberOf(part);
@@ -89,7 +95,10 @@ function waitUntil(date: string, nowMs: number): number | undefined {
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
 }
 
-/** A reset is an epoch in ms above 1e12, an epoch in seconds above 1e9, else seconds from now. */
+/**
+ * A reset above 1e12 is an epoch in ms, above 1e9 an epoch in seconds, and otherwise seconds from
+ * now.
+ */
 function waitOfReset(value: string | undefined, nowMs: number): number | undefined {
   const number = Number(value);
   if (value === undefined || value.trim() === '' || !Number.isFinite(number)) return undefined;
@@ -106,21 +115,24 @@ function waitInBody(json: unknown): number | undefined {
   return [...wait(BODY_WAIT_MEMBERS, 1), ...wait(BODY_WAIT_SECONDS_MEMBERS, 1_000)][0];
 }
 
-/** What one answer says of the key's quota, as far as it does. */
+/** What one answer says about the key's quota; members it does not mention are left out. */
 export interface RateSignal {
-  /** So many calls in `perSeconds`; without it, a limit whose window is not known. */
+  /**
+   * The number of calls in `perSeconds`. Without `perSeconds` it is a limit whose window is
+   * unknown.
+   */
   readonly calls?: number;
   readonly perSeconds?: number;
-  /** Of which so many may come at once; left out where only a rate is said. */
+  /** How many of them may come at once; left out if only a rate is stated. */
   readonly burst?: number;
-  /** Calls left at present, and the time until they are as many as ever. */
+  /** The calls left at present, and the time until all are available again. */
   readonly remaining?: number;
   readonly resetMs?: number;
 }
 
 /**
- * What the headers and the body say of the quota; undefined when nothing. A limit without a window
- * is not taken for a rate: a reset may be that of a window half gone, or of a bucket half full.
+ * What headers and body say about the quota; undefined if nothing. A limit without a window is not
+ * turned into a rate: its reset may belong to a window half over or a bucket half full.
  */
 export function rateSignal(headers: Headers, json: unknown, nowMs: number): RateSignal | undefined {
   const quota = policyOf(headers) ?? rateAlone(headers, json) ?? limitAlone(headers);
@@ -139,14 +151,16 @@ export function rateSignal(headers: Headers, json: unknown, nowMs: number): Rate
   return Object.keys(signal).length === 0 ? undefined : signal;
 }
 
-/** All these headers may carry policies: the drafts differ, and services mix them. */
+/** Any of these headers may carry policies: the drafts differ, and services mix them. */
 const POLICY_HEADERS = ['ratelimit-policy', 'ratelimit-limit', 'x-ratelimit-policy'];
 const POLICY_HEADERS_OLD = ['x-ratelimit-limit', 'ratelimit'];
 
-/** One policy: `100;w=60`, `"name";q=100;w=60` or `limit=100;w=60`, with more after semicolons. */
+/**
+ * One policy: `100;w=60`, `"name";q=100;w=60` or `limit=100;w=60`, possibly with more parameters.
+ */
 const POLICY = /^(?:"[^"]*"\s*;.*?\bq=|limit=|q=)?(\d+)\b/;
 
-/** Of several policies the slowest rules, and of each, no more may come at once than it allows. */
+/** Of several policies, the slowest sets the rate. The burst is limited by every one of them. */
 function policyOf(headers: Headers): RateSignal | undefined {
   const policies = [...POLICY_HEADERS, ...POLICY_HEADERS_OLD].flatMap((name) =>
     (headers[name] ?? '').split(',').flatMap((text) => readPolicy(text.trim())),
@@ -166,7 +180,7 @@ interface Policy {
 }
 
 function readPolicy(text: string): readonly Policy[] {
-  // Bytes and the like are counted by other policies; one that does not say counts requests.
+  // Other policies count bytes and the like; a policy without a unit counts requests.
   const unit = /;\s*qu="?([\w-]+)/.exec(text)?.[1];
   if (unit !== undefined && unit !== 'requests') return [];
   const calls = numberOf(POLICY.exec(text)?.[1]);
@@ -175,7 +189,10 @@ function readPolicy(text: string): readonly Policy[] {
   return calls > 0 && perSeconds > 0 ? [{ calls, perSeconds }] : [];
 }
 
-/** Amazon says calls per second, Keepa tokens per minute, one of which is taken for a call. */
+/**
+ * A rate without a policy: Amazon states calls per second, Keepa tokens per minute; one token
+ * counts as one call.
+ */
 function rateAlone(headers: Headers, json: unknown): RateSignal | undefined {
   const perSecond = numberOf(headers['x-amzn-ratelimit-limit']);
   if (perSecond !== undefined && perSecond > 0) return { calls: perSecond, perSeconds: 1 };

@@ -1,8 +1,8 @@
-// The request by the contract, and taking its key out of whatever comes back.
+// The request of the contract, and the removal of its key from everything that comes back.
 
 import type { HttpRequest } from '../platform/ports';
 
-/** What a request needs of the connection. */
+/** The parts of a connection that a request needs. */
 export interface Access {
   /** Without a slash at its end. */
   readonly baseUrl: string;
@@ -12,7 +12,7 @@ export interface Access {
 /**
  * `POST {base_url}/v1/analyze`: analyzes one product.
  *
- * @param market the wire value, which the contract fixes for the US only.
+ * @param market the wire value, which the contract fixes only for the US.
  */
 export function analyzeRequest(
   access: Access,
@@ -28,24 +28,27 @@ export function analyzeRequest(
   };
 }
 
-/** Shorter ones are words that answers are made of. */
+/** A shorter key could be an ordinary word of an answer. */
 const KEY_CHARS_MIN = 8;
 
-/** Deeper than any answer goes; what walks through one must not run out of stack. */
+/** Deeper than any answer. It keeps a recursive walk from exhausting the stack. */
 const DEPTH_MAX = 32;
 
-/** What stands in the key's place. */
+/** Replaces the key in texts. */
 export const HIDDEN = '…';
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Six bits at a time, without an end that is not full. A key is ASCII, so a character is a byte. */
+/** Base64 without an incomplete last character. A key is ASCII, so each character is one byte. */
 function base64(text: string): string {
   const bits = [...text].map((one) => one.charCodeAt(0).toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{6}/g) ?? []).map((six) => BASE64[Number.parseInt(six, 2)]).join('');
 }
 
-/** In base64 a text looks different by where it begins; its first characters are not its alone. */
+/**
+ * The base64 forms of the key. They depend on the offset at which the key begins, and characters
+ * that also encode the preceding text are left out.
+ */
 function base64Forms(apiKey: string): readonly string[] {
   const places = ['', ' ', '  '].map((before) =>
     base64(before + apiKey).slice(Math.ceil((before.length * 8) / 6)),
@@ -53,17 +56,20 @@ function base64Forms(apiKey: string): readonly string[] {
   return places.flatMap((form) => [form, form.replace(/\+/g, '-').replace(/\//g, '_')]);
 }
 
-/** Of the last key: an execution reads many answers with one. */
+/** The pattern of the latest key, because an execution reads many answers with the same one. */
 let latest: { readonly apiKey: string; readonly pattern: RegExp } | undefined;
 
-/** Finds the key however it is written, in capitals or not. */
+/** A pattern that finds the key in any notation and any case; undefined for a short key. */
 function keyPattern(apiKey: string): RegExp | undefined {
   if (apiKey.length < KEY_CHARS_MIN) return undefined;
   if (latest?.apiKey !== apiKey) latest = { apiKey, pattern: makePattern(apiKey) };
   return latest.pattern;
 }
 
-/** As it is and as base64; its second half, too, with which services mark a key, where it is long. */
+/**
+ * Matches the key as it is and as base64. For a long key the second half is enough, because some
+ * services show that half in place of the whole key.
+ */
 function makePattern(apiKey: string): RegExp {
   const half = apiKey.length >> 1;
   const [first, second] = [written(apiKey.slice(0, half)), written(apiKey.slice(half))];
@@ -72,8 +78,9 @@ function makePattern(apiKey: string): RegExp {
 }
 
 /**
- * A pattern of a text in which each sign may be as it is or as in JSON, addresses and HTML. How
- * often it was written so is bounded: a body of backslashes alone is read at once.
+ * A pattern for a text in which each sign may be written as itself or escaped as in JSON, URLs and
+ * HTML. Repeated escaping is bounded, so that even a body of nothing but backslashes is searched
+ * quickly.
  */
 function written(text: string): string {
   return text.replace(/[^0-9a-z]/gi, (sign) => {
@@ -85,14 +92,17 @@ function written(text: string): string {
   });
 }
 
-/** Text without the key; a short one is found only as it is. */
+/** A text without the key. A short key is found only in its exact form. */
 export function textWithoutKey(text: string, apiKey: string): string {
   const pattern = keyPattern(apiKey);
   if (pattern !== undefined) return text.replace(pattern, HIDDEN);
   return apiKey === '' ? text : text.split(apiKey).join(HIDDEN);
 }
 
-/** JSON without the key, in names too, and without what lies too deep to be part of an answer. */
+/**
+ * JSON without the key, including member names, and without anything nested too deeply to be part
+ * of an answer.
+ */
 export function jsonWithoutKey(json: unknown, apiKey: string): unknown {
   const pattern = keyPattern(apiKey);
   const clean = (text: string) => (pattern === undefined ? text : text.replace(pattern, HIDDEN));

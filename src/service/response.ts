@@ -1,4 +1,4 @@
-// The reply of the service, by status and words, and what it means for a product.
+// The service's reply, classified by status and words, and what it means for a product.
 
 import { type Failure, fail, isFailure } from '../failures/failure';
 import type { HttpOutcome } from '../platform/ports';
@@ -9,25 +9,28 @@ import { type ReaderSettings, readAnalysis } from './parse-analysis';
 import { planWaitMs, type RateSignal, rateSignal, retryAfterMs } from './rate-headers';
 import { HIDDEN, jsonWithoutKey, textWithoutKey } from './request';
 
-/** Enough to recognise a problem by, short enough for a cell. */
+/** Enough to recognise a problem, short enough for a cell. */
 const EXCERPT_CHARS = 120;
 
-/** Enough to know a problem by; a body may be a hundred times as long. */
+/** Enough to classify a problem; a body may be a hundred times as long. */
 const WORDS_CHARS_MAX = 2_000;
 
-/** How deep into an error body words are looked for: `{errors: [{detail: …}]}` is three. */
+/** How deep words are searched for in an error body: `{errors: [{detail: …}]}` is three levels. */
 const DEPTH_MAX = 4;
 
-/** Members that carry words for people, best first, in every error shape services are known to use. */
+/** Members that carry messages, best first, in every error shape known from real services. */
 const WORD_MEMBERS = [
   ...['message', 'detail', 'details', 'title', 'error_description', 'errorMsg', 'msg', 'reason'],
   ...['error', 'errors', 'code', 'type'],
 ];
 
-/** What stands beside words and says no more than they do. */
+/** Members that may accompany a message and add nothing to it. */
 const BESIDE_WORDS = ['status', 'statuscode', 'success', 'ok', 'request_id', 'requestid'];
 
-/** Whether a body has words for people and nothing else: no analysis, whatever its status says. */
+/**
+ * Whether a body holds messages and nothing else. Such a body is no analysis, whatever its status
+ * says.
+ */
 function isWordsAlone(json: unknown): boolean {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return false;
   const names = Object.entries(json).flatMap(([name, value]) => (value === null ? [] : [name]));
@@ -39,8 +42,8 @@ function isWordsAlone(json: unknown): boolean {
 }
 
 /**
- * All text in the body that may say what is wrong, best first, cut between two words: half a word
- * could be the beginning of the key, which nobody would know for it.
+ * All text in the body that may say what is wrong, best first. It is cut between two words, because
+ * half a word could be the beginning of the key, which would not be recognised as such.
  */
 export function errorWords(json: unknown, text: string): string {
   const words = json === undefined ? [isHtml(text) ? '' : text] : wordsIn(json, DEPTH_MAX);
@@ -64,7 +67,7 @@ export function isHtml(text: string): boolean {
   return /^\s*(<!doctype|<html|<head|<body|<\?xml)/i.test(text);
 }
 
-/** The beginning of the words, fit to be shown: no key, no markup, no control characters. */
+/** The beginning of the message, safe to show: no key, no markup, no control characters. */
 export function excerptOf(words: string, apiKey: string): string {
   const shown = textWithoutKey(words, apiKey)
     .replace(/Bearer\s+\S+/gi, 'Bearer …')
@@ -77,10 +80,10 @@ export function excerptOf(words: string, apiKey: string): string {
 
 export type Reply = ({ readonly kind: 'answer'; readonly json: unknown } | Problem) & Aside;
 
-/** What any answer may say besides. */
+/** What any answer may carry in addition. */
 interface Aside {
   readonly requestId?: string;
-  /** What it tells of the key's quota. */
+  /** What the answer says about the key's quota. */
   readonly signal?: RateSignal;
 }
 
@@ -91,7 +94,9 @@ export type Problem =
   | { readonly kind: 'rejected'; readonly excerpt: string }
   | { readonly kind: 'throttled'; readonly waitMs?: number }
   | { readonly kind: 'failing'; readonly status: number; readonly waitMs?: number }
-  /** Something answers there, but not this service: a web page, a redirect, another path. */
+  /**
+   * Something answers at the address, but not this service: a web page, a redirect or another path.
+   */
   | { readonly kind: 'elsewhere'; readonly status: number }
   | { readonly kind: 'unreadable'; readonly what: string }
   | { readonly kind: 'unreachable' }
@@ -101,31 +106,34 @@ export type Problem =
   | { readonly kind: 'not-permitted' }
   | { readonly kind: 'google-busy'; readonly words: string };
 
-/** No analysis is longer than this by far; a longer body is not parsed at all. */
+/** No analysis comes near this length; a longer body is not parsed. */
 const BODY_CHARS_MAX = 256 * 1024;
 
 /**
- * Words decide where statuses overlap: services say "out of plan" with 402, but also with 403 and
- * 429. They are matched in plain form, so that a code says as much as a sentence.
+ * Words decide where statuses overlap: services report a used-up plan with 402, but also with 403
+ * and 429. Words are matched in plain form, so that an error code says as much as a sentence.
  */
 const PLAN_WORDS =
   /\b(credits?|plan|subscription|payment|billing|monthly|insufficient (funds|tokens)|upgrade)\b/i;
-/** Where a status is for anything that is wrong with a question, only words without a doubt count. */
+/** Only unmistakable words count with a status that may mean anything wrong with a request. */
 const SPENT_WORDS =
   /\b((insufficient|not enough|no( more)?|out of|exhausted) (\w+ )?(credits|funds|tokens)|plan limit)\b/i;
-/** A key may do no more of them, which is said with the status of a refused one. */
+/**
+ * Words for a key without calls left, which some services report with the status of a refused key.
+ */
 const ALLOWANCE_WORDS = /\b(quota|(usage|daily|weekly|monthly) limit)\b/i;
 const THROTTLE_WORDS = /\b(rate ?limit\w*|too many requests|throttl\w*|slow down)\b/i;
 const KEY_WORDS =
   /\b(api ?key|token|unauthori[sz]ed|unauthenticated|credentials?|authentication)\b/i;
 const MISSING_WORDS = /\b(not found|unknown (asin|product)|no (such )?(asin|product)|no data)\b/i;
-/** A web server that does not know the path says so in these words, where it sends no page. */
+/** A web server that does not know the path uses these words if it sends no page. */
 const NO_PATH_WORDS = /\b(page|path|route|endpoint|url) not found\b/i;
 
 /**
- * The reply in an HTTP outcome. Status first, then the words of the body, as statuses overlap.
+ * Reads the reply from an HTTP outcome: the status decides first, and the body's words where
+ * statuses overlap.
  *
- * @param apiKey only to keep it out of everything that may be shown.
+ * @param apiKey used only to keep the key out of everything that may be shown.
  */
 export function readReply(outcome: HttpOutcome, apiKey: string, nowMs: number): Reply {
   if (outcome.kind === 'google-busy')
@@ -147,15 +155,15 @@ export function readReply(outcome: HttpOutcome, apiKey: string, nowMs: number): 
 
 type HttpResponse = Extract<HttpOutcome, { kind: 'response' }>;
 
-/** What an answer other than an analysis says. */
+/** What an answer that is no analysis says. */
 interface Said {
-  /** In plain form: separators of codes are blanks. */
+  /** In plain form: separators in codes are replaced by blanks. */
   readonly words: string;
   readonly excerpt: string;
   readonly wait: { readonly waitMs?: number };
-  /** Until a used-up plan begins anew. */
+  /** The wait until a used-up plan renews. */
   readonly planWait: { readonly waitMs?: number };
-  /** The same without hints of limits: only what the service asks for outright. */
+  /** The wait without hints from limits: only what the service asks for explicitly. */
   readonly explicitWait: { readonly waitMs?: number };
 }
 
@@ -179,7 +187,7 @@ function readSaid(
 
 const waitOf = (waitMs: number | undefined) => (waitMs === undefined ? {} : { waitMs });
 
-/** `invalid_api_key`, `invalid-api-key` and `InvalidApiKey` are all "invalid api key". */
+/** Turns `invalid_api_key`, `invalid-api-key` and `InvalidApiKey` into "invalid api key". */
 function plainForm(words: string): string {
   return words.replace(/[_-]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
 }
@@ -194,13 +202,19 @@ function readSuccess(body: string, json: unknown, said: Said): Reply {
     : { kind: 'unreadable', what: 'it names its product twice' };
 }
 
-/** Of two members with one name JSON keeps the last, so that they are seen in the text alone. */
+/**
+ * The number of "asin" members in the text. Parsed JSON keeps only the last of two members with the
+ * same name.
+ */
 const asinsIn = (text: string) => text.match(/"asin"\s*:/gi)?.length;
 
-/** Ways to write it that are in use. */
+/** The notations of "false" that services use. */
 const NOT: readonly unknown[] = [false, 'false', 'False'];
 
-/** `{success: false}`, `{error: …}` and words alone come with status 200 from some services. */
+/**
+ * Whether a reply with status 200 reports an error: some services send `{success: false}`, `{error:
+ * …}` or a message alone.
+ */
 function saysNo(json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false;
   const members = new Map(Object.entries(json));
@@ -209,7 +223,7 @@ function saysNo(json: unknown): boolean {
   return isError || isNot || isWordsAlone(json);
 }
 
-/** `errors: []` and `error: 0` say that there is none. */
+/** `errors: []` and `error: 0` mean that there is no error. */
 function saysSomething(error: unknown): boolean {
   return typeof error === 'object' && error !== null
     ? Object.keys(error).length > 0
@@ -238,7 +252,8 @@ function readError({ status, body }: HttpResponse, json: unknown, said: Said): P
   if (status === 408) return { kind: 'timed-out' };
   if (status < 400 || status === 405 || status === 410) return { kind: 'elsewhere', status };
   if (status === 404) {
-    // A service that knows its path answers in words; a web server, with a page or nothing.
+    // A service that knows its path answers in words; a web server answers with a page or with
+    // nothing.
     const isPage = json === undefined && (isHtml(body) || body.trim() === '');
     return isPage || NO_PATH_WORDS.test(words)
       ? { kind: 'elsewhere', status }
@@ -250,7 +265,7 @@ function readError({ status, body }: HttpResponse, json: unknown, said: Said): P
 
 function parseJson(body: string, apiKey: string): unknown {
   try {
-    // Some services put a byte order mark before their JSON, which is not part of it.
+    // Some services put a byte order mark before their JSON, which `JSON.parse` rejects.
     return jsonWithoutKey(JSON.parse(body.replace(/^\uFEFF/, '')), apiKey);
   } catch {
     return undefined;
@@ -259,12 +274,12 @@ function parseJson(body: string, apiKey: string): unknown {
 
 const REQUEST_ID_HEADERS = ['x-request-id', 'x-amzn-requestid', 'request-id', 'x-correlation-id'];
 
-/** No name of a call that we know is longer. */
+/** Longer than any known request id. */
 const REQUEST_ID_CHARS_MAX = 80;
 
 /**
- * The name under which the service's operator finds this call again. It is shown and passed on, so
- * one that has the key in it, as it came or as it would be shown, is left out.
+ * The id by which the service's operator finds this call. It is shown and passed on, so an id that
+ * contains the key, as sent or as shown, is left out.
  */
 function requestIdOf(
   headers: Readonly<Record<string, string>>,
@@ -290,32 +305,42 @@ function cleanId(text: string): string {
 
 export type Interpretation =
   | { readonly kind: 'answer'; readonly answer: Answer }
-  /** Ask again, not before the failure's `waitMs` have passed; with `stop`, nobody calls before it ends. */
+  /**
+   * Ask again once the failure's `waitMs` have passed; with `stop`, nobody calls before it ends.
+   */
   | { readonly kind: 'again'; readonly failure: Failure; readonly stop?: Stop }
-  /** The whole wave was lost with one bad request: ask again in smaller waves. */
+  /** The whole wave was lost because of one bad request: ask again in smaller waves. */
   | { readonly kind: 'split' }
-  /** No further call can succeed: everything unanswered gets this failure. */
+  /** No further call can succeed: everything still unanswered gets this failure. */
   | { readonly kind: 'end'; readonly failure: Failure; readonly stop?: Stop };
 
-/** Where no time is named; then one call looks whether the plan was filled up. */
+/**
+ * How long a used-up plan is left alone if the service names no time. Then one call tests whether
+ * it was renewed.
+ */
 const STOP_MS = 6 * 3_600_000;
 
-/** A wait that is shorter is the rate's, which is told along; no plan is filled up so soon. */
+/**
+ * No plan renews sooner; a shorter wait belongs to a rate limit that the answer mentions as well.
+ */
 const PLAN_MS_MIN = 60_000;
 
-/** When a service only says "too fast": long enough for most buckets to hold some calls again. */
+/**
+ * The wait if a service says only "too fast": long enough for most buckets to hold some calls
+ * again.
+ */
 const THROTTLED_MS = 5_000;
 
 /**
- * A service that names a time far off is asked again after this at the latest, be it for all or for
- * one product: a day, or the year 9999, is mostly a default of some proxy and hardly ever meant.
+ * The longest wait that a service can impose on everything or on one product. A service that names
+ * a day, or the year 9999, mostly repeats a proxy's default.
  */
 const NAMED_MS_MAX = 3_600_000;
 
-/** "Retry after 0 s" would be refused again at once. */
+/** After "retry after 0 s" an immediate call would be refused again. */
 const THROTTLED_MS_MIN = 1_000;
 
-/** Nobody can know when Google's day ends, so somebody looks once an hour. */
+/** Google does not say when its day ends, so one call tests it every hour. */
 const GOOGLE_LOOK_MS = 3_600_000;
 
 export function interpret(
@@ -382,7 +407,7 @@ function final(answer: Answer): Interpretation {
   return { kind: 'answer', answer };
 }
 
-/** The failure of a product that may not be asked because the key is stopped. */
+/** The failure of a product that may not be asked because calls with this key are stopped. */
 export function failureOfStop(stop: Stop, nowMs: number): Failure {
   const waitMs = Math.max(0, (stop.goesOnMs ?? stop.untilMs) - nowMs);
   if (stop.reason === 'key-refused' || stop.reason === 'copied') return fail({ kind: stop.reason });

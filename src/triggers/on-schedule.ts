@@ -1,4 +1,4 @@
-// What the dispatcher does at each firing of the time trigger, in order.
+// What happens, step by step, each time the clock trigger fires.
 
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { openEngine } from '../engine/engine';
@@ -29,16 +29,22 @@ import {
   scheduleStore,
 } from '../schedules/schedule-store';
 
-/** Google ends an execution after six minutes; the last answers are still to be read and written, in some 7 s. */
+/**
+ * Google ends an execution after six minutes. The last answers still have to be read and written,
+ * which takes about 7 s.
+ */
 const WORK_MS = 300_000;
 
-/** Cells that waited are woken after the last call. */
+/** Time kept for waking cells that waited, after the last call. */
 const WAKE_MS = 60_000;
 
-/** Idle visits are counted together with the next that works, or when they add up to this. */
+/**
+ * The time of firings without work is added up and counted at the next firing with work, or once it
+ * reaches this.
+ */
 const IDLE_MS_MAX = 60_000;
 
-/** In words for the log of the script. */
+/** Does the work and returns its outcome in words, for the script's log. */
 function dispatch(platform: SchedulePlatform): string {
   const startMs = platform.clock.nowMs();
   const store = scheduleStore(platform);
@@ -81,7 +87,7 @@ interface Visit {
   readonly timeZone: string;
 }
 
-/** Whether there was something to do. */
+/** Does what is due; returns whether there was anything to do. */
 function work(visit: Visit, all: Schedules | null): boolean {
   const { platform, startMs, me, timeZone } = visit;
   const zone = zoneOf(platform.zones, timeZone);
@@ -102,7 +108,7 @@ function work(visit: Visit, all: Schedules | null): boolean {
   const abandoned = clearOrphaned(platform, runStore(platform));
   if (abandoned === null) rescueRun(platform, timeLeft());
   else if (run?.scheduled)
-    // It could not say itself what it called.
+    // The orphaned run could not record its calls itself.
     changeOne(visit.store, run.scheduled.id, (one) => ({
       ...one,
       spent: spentWith(one, abandoned.calls, run.startedMs),
@@ -120,18 +126,27 @@ function work(visit: Visit, all: Schedules | null): boolean {
   return true;
 }
 
-/** Who ended a schedule, or is at it, knows that; else its record, which would tell, was not had. */
+/**
+ * Whether a failure still has to be reported. If somebody has removed a schedule or is running it,
+ * they know; otherwise its record could not be written, which would have said so.
+ */
 const isUntold = (failure: Failure): boolean =>
   failure.kind !== 'schedule' || !['not-found', 'at-work'].includes(failure.why);
 
-/** What is left is done in the next hour; the report for support says why it was not in this one. */
+/**
+ * Notes a failure for the support report. The work that is left is done at the next firing, within
+ * the hour.
+ */
 function tell({ cache, clock }: SchedulePlatform, failure: Failure): void {
   const text = `The clock: ${sentences(failure).message}`;
   troubleLog(cache, clock).note(text);
   console.info(text);
 }
 
-/** Whether the account is a large one is worth a question only where a small one's time is used up. */
+/**
+ * The time that Google's day has left. Whether the account is a large one is looked up only if a
+ * small account's time is used up.
+ */
 function timeToday(platform: SchedulePlatform): DayLeft {
   const small = dayLeft(platform, undefined);
   if (small.goesOnMs === null) return small;
@@ -144,21 +159,24 @@ function noteDayOver({ store }: Visit, due: readonly Schedule[], what: string): 
   for (const { id } of due) changeOne(store, id, (one) => ({ ...one, problem }));
 }
 
-/** Somebody gave the spreadsheet another time zone: what is to come comes round by that one. */
+/** The spreadsheet has another time zone now: recalculates what is next by that zone. */
 function moveTo(platform: SchedulePlatform, store: ScheduleStore, timeZone: string): void {
   const zone = zoneOf(platform.zones, timeZone);
   const nowMs = platform.clock.nowMs();
   store.change((now) => now && { ...now, timeZone, list: now.list.map(inZone(nowMs, zone)) });
 }
 
-/** Of this visit and of those before it at which there was nothing to do. */
+/** Counts the time of this firing and of earlier ones without work. */
 function countTime({ platform, store, me, startMs }: Visit, idleMs: number): void {
   const nowMs = platform.clock.nowMs();
   runTime(platform.userStore, platform.clock).took(idleMs + nowMs - startMs);
   if (idleMs > 0) noteBeat(store, me, (before) => ({ ...before, idleMs: 0 }));
 }
 
-/** The clock was here, which everybody who looks at the schedules may see; not so in a copy. */
+/**
+ * Records that this person's clock has fired, for everybody who views the schedules. It is not
+ * recorded in a copy of the spreadsheet.
+ */
 function noteBeat(
   store: ScheduleStore,
   me: string,
@@ -176,8 +194,8 @@ function noteBeat(
 }
 
 /**
- * Runs when a time-driven trigger fires. The name is fixed, because triggers keep it: one that an
- * older or newer version left behind must find it here and do no harm.
+ * Called by Google when a clock trigger fires. The name must stay, because triggers store it: one
+ * that was made by an older or newer version calls it, too, and must do no harm.
  */
 export function onSchedule(): void {
   const platform = withSchedules(appsScriptPlatform());

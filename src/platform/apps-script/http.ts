@@ -1,14 +1,14 @@
-// HTTP of Apps Script.
+// The HTTP port on Apps Script's UrlFetchApp.
 
 import type { CallRefusal, Http, HttpOutcome, HttpRequest } from '../ports';
 import { busy, HURRIED, refusalIn, serviceCall } from './service-call';
 
-/** `timeoutSeconds` is newer than the published types. */
+/** The published types do not know `timeoutSeconds` yet. */
 interface RequestOptions extends GoogleAppsScript.URL_Fetch.URLFetchRequestOptions {
   readonly timeoutSeconds: number;
 }
 
-/** Of a second: clocks differ a little. */
+/** Milliseconds that count as a whole second of a timeout, because two clocks differ a little. */
 const NEARLY_MS = 900;
 
 type FetchRequest = RequestOptions & { readonly url: string };
@@ -23,7 +23,10 @@ export function appsScriptHttp(): Http {
   };
 }
 
-/** Never made again here: whether a call that failed has cost something, only the engine can weigh. */
+/**
+ * Sends one request and never repeats it: only the engine can judge whether a failed call cost
+ * something.
+ */
 function sendOne(request: HttpRequest): HttpOutcome {
   const { url, ...options } = fetchRequest(request);
   const startMs = Date.now();
@@ -33,13 +36,16 @@ function sendOne(request: HttpRequest): HttpOutcome {
   );
 }
 
-/** One request that cannot be sent loses the answers of the whole wave, whatever their state. */
+/**
+ * Sends several requests at once. If one of them cannot be sent, the answers of the whole wave are
+ * lost, even of requests that arrived.
+ */
 function sendWave(requests: readonly HttpRequest[]): readonly HttpOutcome[] {
   return serviceCall(
     () => UrlFetchApp.fetchAll(requests.map(fetchRequest)).map(outcomeOf),
     (words) => {
       const own = withoutAddresses(words, requests);
-      // Of too many in a short time none has left.
+      // When Google complains of too many calls in a short time, no request has left.
       const refusal = refusalIn(own) ?? (HURRIED.test(own) ? busy(own) : undefined);
       const lost = refusal === undefined ? ({ kind: 'lost-with-wave' } as const) : ofAll(refusal);
       return requests.map(() => lost);
@@ -54,18 +60,19 @@ function fetchRequest(request: HttpRequest): FetchRequest {
   return {
     url: request.url,
     method: 'post',
-    // An object becomes form fields; the content type is then form-encoded.
+    // UrlFetchApp sends an object as form fields with a form-encoded content type.
     payload: { ...request.form },
     headers: { ...request.headers },
     muteHttpExceptions: true,
-    // A redirect would carry the key to wherever it points.
+    // A redirect would carry the key to another address.
     followRedirects: false,
     timeoutSeconds: request.timeoutSeconds,
   };
 }
 
 function outcomeOf(response: GoogleAppsScript.URL_Fetch.HTTPResponse): HttpOutcome {
-  // Of several of one name Google makes an array, which HTTP writes as one with commas (RFC 9110 §5.3).
+  // Google returns several headers of one name as an array, and HTTP writes them as one header
+  // joined by commas (RFC 9110 §5.3).
   const headers = Object.entries(response.getAllHeaders()).map(
     ([name, value]) => [name.toLowerCase(), String(value)] as const,
   );
@@ -78,8 +85,8 @@ function outcomeOf(response: GoogleAppsScript.URL_Fetch.HTTPResponse): HttpOutco
 }
 
 /**
- * What went wrong on the way to an address is told with that address, in any language; that it took
- * too long, the clock tells.
+ * Google quotes the address in its message about a network fault, in every language. A timeout is
+ * recognised by the time that passed.
  */
 function outcomeOfThrown(words: string, request: HttpRequest, tookMs: number): HttpOutcome {
   const refusal = refusalIn(withoutAddresses(words, [request]));
@@ -88,7 +95,7 @@ function outcomeOfThrown(words: string, request: HttpRequest, tookMs: number): H
   return words.includes(request.url) ? { kind: 'unreachable' } : ofAll(busy(words));
 }
 
-/** Somebody's address may hold any word. */
+/** Removes the addresses before a message is searched, because an address may contain any word. */
 function withoutAddresses(words: string, requests: readonly HttpRequest[]): string {
   return requests.reduce((rest, { url }) => rest.split(url).join(''), words);
 }

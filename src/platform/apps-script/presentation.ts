@@ -1,4 +1,5 @@
-// How sheets look by SpreadsheetApp: marks, styles, filters, order, and tabs made of a description.
+// The presentation port on SpreadsheetApp: conditional formats, styles, filters, sorting, and tabs
+// built from a description.
 
 import type { Area, NewTab, Presentation, TabChart, TextMark, WriteOutcome } from '../ports';
 import { serviceCall, serviceCallOr } from './service-call';
@@ -10,7 +11,7 @@ type Rule = GoogleAppsScript.Spreadsheet.ConditionalFormatRule;
 const rangeIn = (sheet: GoogleSheet, { row, column, rowCount, columnCount }: Area) =>
   sheet.getRange(row, column, rowCount, columnCount);
 
-/** @param isOpen whether this person may change what is about to be changed. */
+/** @param isOpen whether this person may change the cells in question. */
 function changed(
   sheetId: number,
   change: (sheet: GoogleSheet) => unknown,
@@ -35,7 +36,10 @@ function changed(
 
 const isOpenAt = (at: string) => (sheet: GoogleSheet) => sheet.getRange(at).canEdit();
 
-/** Ours say one of our words in our colour, of this column alone: whoever changes that owns the rule. */
+/**
+ * A rule is ours if it highlights one of our words in our colour in this column alone. Once a
+ * person changes any of these, the rule is theirs.
+ */
 function isOurs(rule: Rule, column: number, marks: readonly TextMark[]): boolean {
   const condition = rule.getBooleanCondition();
   const { TEXT_EQUAL_TO } = SpreadsheetApp.BooleanCriteria;
@@ -71,7 +75,7 @@ function setMarks(
 
 type Filter = GoogleAppsScript.Spreadsheet.Filter;
 
-/** What a filter asks for, by the sheet's columns. */
+/** The criteria of a filter, by column of the sheet. */
 function criteriaOf(filter: Filter) {
   const range = filter.getRange();
   const columns = Array.from({ length: range.getNumColumns() }, (_, at) => range.getColumn() + at);
@@ -82,8 +86,8 @@ function criteriaOf(filter: Filter) {
 }
 
 /**
- * Rows change their places while all of them are on view, and the filter then hides anew: whether
- * Google sorts hidden rows is not known, and a filter does not look again at what moved.
+ * Removes the filter's criteria while rows are moved and sets them again afterwards. It is not
+ * known whether Google sorts hidden rows, and a filter does not re-examine rows that moved.
  */
 function unfiltered(sheet: GoogleSheet, work: () => unknown): void {
   const filter = sheet.getFilter();
@@ -97,7 +101,7 @@ function unfiltered(sheet: GoogleSheet, work: () => unknown): void {
   }
 }
 
-/** A filter from the sheet's first column on: its columns count the same in it and in the sheet. */
+/** Makes sure the filter begins at column A, so that its column numbers are those of the sheet. */
 function filterOver(sheet: GoogleSheet, { row, rowCount, columnCount }: Area, column: number) {
   const there = sheet.getFilter();
   const range = there?.getRange();
@@ -136,12 +140,15 @@ function fill(sheet: GoogleSheet, tab: NewTab): void {
   sheet.setFrozenRows(tab.frozenRows);
   if (marked) setMarks(sheet, marked.column, marked.firstRow, marked.marks, []);
   if (!tab.charts) return;
-  // Of a try that broke off.
+  // Removes charts that an earlier, interrupted try has left.
   for (const chart of sheet.getCharts()) sheet.removeChart(chart);
   for (const chart of tab.charts) draw(sheet, chart);
 }
 
-/** In pixels: three beside each other, two in the height of a block of the summary. */
+/**
+ * In pixels: three charts fit side by side, and two fit above each other beside a block of the
+ * summary.
+ */
 const CHART_SIZE = { width: 390, height: 260 };
 
 function draw(sheet: GoogleSheet, { type, title, of, row, column }: TabChart): void {
@@ -160,12 +167,12 @@ function draw(sheet: GoogleSheet, { type, title, of, row, column }: TabChart): v
 
 const sheetOf = (id: number | null) => (id === null ? null : book().getSheetById(id));
 
-/** The old tab keeps the names of its cells until the new one is filled. */
+/** Moves the names to the new tab. Until the new tab is filled, the old one keeps them. */
 function giveNames(names: NewTab['names'], sheet: GoogleSheet): void {
   for (const { name, at } of names) book().setNamedRange(name, sheet.getRange(at));
 }
 
-/** The old one goes last of all: what breaks off before can be taken back. */
+/** Deletes the old tab as the very last step, so that everything before can be undone. */
 function takePlace(sheet: GoogleSheet, replaced: number | null, name: string): void {
   serviceCall(() => {
     const old = sheetOf(replaced);
@@ -231,7 +238,7 @@ export function appsScriptPresentation(): Presentation {
           return { sheetId: sheet.getSheetId(), name: sheet.getName() };
         });
       } catch (error) {
-        // The old tab is back as it was, or the new one stays: never both, never neither.
+        // Either the old tab is restored, or the new one stays: never both and never neither.
         serviceCallOr(undefined, () => {
           const there = sheetOf(replaced);
           if (old && !there) return;

@@ -1,18 +1,19 @@
-// The raw calls of the probes: what Google does where nobody says it. Only the self-test's build has them.
+// The raw Google calls of the self-test's probes, which find out undocumented behaviour. Only the
+// self-test build contains them.
 
 import type { SheetCell } from '../ports';
 import { book } from './spreadsheet';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
-/** Sheets, and names in caches and stores, that only probes use; whoever finds them may delete them. */
+/** Sheets, and names in caches and stores, that only the probes use. Anybody may delete them. */
 const TITLE = 'Product Analysis probes';
 export const SCRATCH = 'Product Analysis scratch';
 const NAME = 'probe';
 
 const TTL_SECONDS = 21_600;
 
-/** Google's own words for what it threw, and whether it is an Error to this script. */
+/** Google's message for what it threw, and whether this script sees it as an Error. */
 export function saidBy(error: unknown): string {
   return `${String(error)} (${error instanceof Error ? 'an Error' : 'no Error'})`;
 }
@@ -26,7 +27,7 @@ function saidIn(work: () => unknown): string {
   }
 }
 
-// Places that cells, menus and triggers may share.
+// Storage that cells, menus and triggers may share.
 
 interface Place {
   readonly read: () => string | null;
@@ -57,7 +58,7 @@ const ofProperties =
 const documentProperties = () => PropertiesService.getDocumentProperties();
 const userProperties = () => PropertiesService.getUserProperties();
 
-/** What cells write and what the clock notes has names of its own. */
+/** What cells write and what the clock notes is kept under names of its own. */
 const PLACES = {
   'document cache': ofCache(() => CacheService.getDocumentCache()),
   'common cache': ofCache(() => CacheService.getScriptCache()),
@@ -70,7 +71,7 @@ const PLACES = {
 } as const;
 export type PlaceName = keyof typeof PLACES;
 
-/** null: nothing is kept there. Throws where there is no such place. */
+/** null: nothing is stored there. Throws if the storage does not exist. */
 export function readPlace(name: PlaceName): string | null {
   return opened(name).read();
 }
@@ -85,39 +86,39 @@ function opened(name: PlaceName): Place {
   return place;
 }
 
-/** Takes everything of the probes out of the stores; caches forget by themselves. */
+/** Deletes everything the probes have stored in properties; caches expire by themselves. */
 export function emptyPlaces(): void {
   for (const store of [documentProperties(), userProperties()])
     for (const name of store?.getKeys() ?? [])
       if (name === NAME || name.startsWith(`${NAME} `)) store?.deleteProperty(name);
 }
 
-// The sheet of the probes: it holds their formulas and remembers what was found.
+// The probes' sheet holds their formulas and records what was found.
 
 export interface SheetLine {
   readonly where: string;
   readonly id: string;
   readonly expected: string;
-  /** '' for what is found elsewhere. */
+  /** '' for a probe that is not a formula. */
   readonly formula: string;
-  /** What was found already; '' beside a formula. */
+  /** What is known already; '' for a formula. */
   readonly found: string;
   readonly input: SheetCell;
-  /** Of the formula's cell and of the input's; '' for none of their own. */
+  /** Number formats of the formula's cell and of the input's cell; '' for the default. */
   readonly formats: readonly [string, string];
 }
 
 export interface SheetFound {
-  /** The name of the spreadsheet in which the sheet was made. */
+  /** The identity of the spreadsheet in which the sheet was made. */
   readonly home: string;
   readonly lines: readonly {
     readonly id: string;
     readonly found: string;
     readonly input: string;
-    /** The row in the sheet. */
+    /** The row number in the sheet. */
     readonly row: number;
   }[];
-  /** What each of many cells says. */
+  /** The displayed text of each of the many cells that calculate at once. */
   readonly log: readonly string[];
 }
 
@@ -129,7 +130,7 @@ const LOG = 7;
 const TEXT = '@';
 const GENERAL = 'General';
 
-/** Made anew; the one that was there is emptied first, so that every formula is worked out again. */
+/** Makes the sheet, or clears an existing one first, so that Sheets recalculates every formula. */
 export function makeSheet(home: string, lines: readonly SheetLine[], log: readonly string[]): void {
   const known = book().getSheetByName(TITLE);
   const sheet = known?.clear() ?? book().insertSheet(TITLE);
@@ -143,7 +144,8 @@ export function makeSheet(home: string, lines: readonly SheetLine[], log: readon
     HEADERS,
     ...lines.map(({ where, id, expected, found, input }) => [where, id, expected, found, input]),
   ]);
-  // Among values they would have to be written as the spreadsheet's language separates arguments.
+  // `setFormula` accepts commas between arguments; `setValues` would expect the separator of the
+  // spreadsheet's locale.
   lines.forEach(({ formula }, down) => {
     if (formula !== '') sheet.getRange(down + 2, FOUND).setFormula(formula);
   });
@@ -153,7 +155,7 @@ export function makeSheet(home: string, lines: readonly SheetLine[], log: readon
   SpreadsheetApp.flush();
 }
 
-/** null: the probes were never run here, or are removed. */
+/** null: the probes have never run here, or were removed. */
 export function readSheet(): SheetFound | null {
   const cells = book()?.getSheetByName(TITLE)?.getDataRange().getDisplayValues();
   if (cells === undefined) return null;
@@ -171,14 +173,14 @@ export function readSheet(): SheetFound | null {
   };
 }
 
-/** Puts texts beside probes. A row that somebody took away is passed over. */
+/** Writes texts beside probes and skips probes whose row was deleted. */
 export function putTexts(texts: Readonly<Record<string, string>>, column: 'found' | 'input'): void {
   const at = column === 'found' ? FOUND : INPUT;
   for (const [id, text] of Object.entries(texts)) rangeOf(id, at)?.setValue(text);
   SpreadsheetApp.flush();
 }
 
-/** The cell is worked out from then on, while this execution goes on. */
+/** Sets a formula, which Sheets then calculates while this execution continues. */
 export function putFormula(id: string, formula: string): void {
   rangeOf(id, FOUND)?.setFormula(formula);
   SpreadsheetApp.flush();
@@ -195,12 +197,15 @@ export function removeSheets(): void {
 
 function removeSheet(sheet: GoogleSheet | null): void {
   if (sheet === null) return;
-  // A spreadsheet keeps one sheet.
+  // A spreadsheet must keep at least one sheet.
   if (book().getNumSheets() === 1) book().insertSheet();
   book().deleteSheet(sheet);
 }
 
-/** Does something on a sheet that is gone afterwards; what is on view stays on view. */
+/**
+ * Does some work on a temporary sheet and deletes the sheet afterwards. The active sheet stays
+ * active.
+ */
 export function onScratch<T>(work: (sheetId: number) => T): T {
   const onView = book().getActiveSheet();
   removeSheet(book().getSheetByName(SCRATCH));
@@ -219,11 +224,11 @@ function scratch(sheetId: number): GoogleSheet {
   return sheet;
 }
 
-// What takes time.
+// Probes that measure time.
 
 const ROWS = 200;
 
-/** Asks of 200 rows under a filter whether they are hidden; ms. */
+/** Fills 200 rows under a filter and asks of each whether it is hidden; returns ms. */
 export function timeHiddenRows(sheetId: number): number {
   const sheet = scratch(sheetId);
   const rows = sheet.getRange(1, 1, ROWS, 1);
@@ -238,7 +243,7 @@ export function timeHiddenRows(sheetId: number): number {
 const STORE_BYTES = 400_000;
 const VALUE_CHARS = 8_000;
 
-/** Fills the user's own properties up to 400 KB, reads them all, and takes that out again. */
+/** Fills the user's properties up to 400 KB, reads them all, and deletes what it added. */
 export function timeProperties(): { readonly bytes: number; readonly tookMs: number } {
   const store = userProperties();
   const size = (values: Record<string, string>) =>
@@ -259,9 +264,9 @@ export function timeProperties(): { readonly bytes: number; readonly tookMs: num
   }
 }
 
-// What Google refuses, and how it says so.
+// Probes that provoke refusals and record Google's messages.
 
-/** Named by nobody: the name is reserved for that. */
+/** A host that never exists: ".invalid" is reserved for this purpose. */
 export const NO_ADDRESS = 'https://nobody.invalid/';
 
 const KB = 1_024;
@@ -292,26 +297,29 @@ const PROVOKE = {
 } satisfies Readonly<Record<string, (sheet: GoogleSheet) => unknown>>;
 export type Provoked = keyof typeof PROVOKE;
 
-/** Google's own words, or that it let it through. */
+/** Google's message, or a note that it allowed the call. */
 export function provoke(what: Provoked, sheetId: number): string {
   const said = saidIn(() => PROVOKE[what](scratch(sheetId)));
   documentProperties()?.deleteProperty(`${NAME} big`);
   return said;
 }
 
-/** A sheet that is gone while its object is still at hand. */
+/** Deletes a sheet while an object that represents it is still in use. */
 export function removeById(sheetId: number): void {
   removeSheet(book().getSheetById(sheetId));
 }
 
-// What a cell does.
+// Probes that run in a cell.
 
-/** A lock that is there and free is had within this; ms. */
+/** A free lock is acquired within this time, ms. */
 const LOCK_WAIT_MS = 1;
 const TRIES = 12;
 const TRY_PAUSE_MS = 700;
 
-/** Tries to get the spreadsheet's lock for some 9 s: "1767603600000 no, 1767603600700 no, …". */
+/**
+ * Tries to acquire the spreadsheet's lock for about 9 s and returns "1767603600000 no,
+ * 1767603600700 no, …".
+ */
 export function tryLock(): string {
   const lock = LockService.getDocumentLock();
   if (lock === null) return 'no document lock here';
@@ -326,10 +334,13 @@ export function tryLock(): string {
   return tries.join(', ');
 }
 
-/** Holds the lock so long after whatever is done while it is held, ms. */
+/** How long the lock is held after the work inside it is done, ms. */
 const HOLD_MS = 12_000;
 
-/** From when to when the lock was held, in ms since 1970; null: somebody else had it. */
+/**
+ * Returns when the lock was acquired and when it was released, in ms since 1970; null: another
+ * execution had it.
+ */
 export function holdLock(meanwhile: () => void): readonly [number, number] | null {
   const lock = LockService.getDocumentLock();
   if (lock === null || !lock.tryLock(HOLD_MS)) return null;
@@ -343,14 +354,14 @@ export function holdLock(meanwhile: () => void): readonly [number, number] | nul
   }
 }
 
-/** `timeoutSeconds` is newer than the published types. */
+/** The published types do not know `timeoutSeconds` yet. */
 interface FetchOptions extends GoogleAppsScript.URL_Fetch.URLFetchRequestOptions {
   readonly timeoutSeconds: number;
 }
 
 const SLOW_TIMEOUT_SECONDS = 3;
 
-/** Asks an address that answers late; no more than the address is sent. */
+/** Calls an address that answers late; the request carries nothing but the address. */
 export function askSlow(url: string): string {
   const startMs = Date.now();
   const after = () => `after ${Date.now() - startMs} ms`;
@@ -365,34 +376,34 @@ export function askSlow(url: string): string {
   }
 }
 
-/** Takes a while; "from to" in ms since 1970. */
+/** Sleeps and returns "start end" in ms since 1970. */
 export function sleepAndTell(durationMs: number): string {
   const startMs = Date.now();
   Utilities.sleep(durationMs);
   return `${startMs} ${Date.now()}`;
 }
 
-/** A moment as the wall clock of the spreadsheet shows it. */
+/** A moment in the spreadsheet's local time. */
 export function wallClock(atMs: number, format: string): string {
   return Utilities.formatDate(new Date(atMs), book().getSpreadsheetTimeZone(), format);
 }
 
-// What a trigger sees, and how it is authorised.
+// Probes of what a trigger sees and how it is authorised.
 
-/** The event that Google gives the functions of triggers, as far as it is looked at. */
+/** The parts that matter of the event that Google passes to a trigger's function. */
 export interface ClockEvent {
   readonly authMode?: unknown;
   readonly triggerUid?: unknown;
 }
 
 export interface ClockFacts {
-  /** null: there is no spreadsheet at hand. */
+  /** null: no spreadsheet is active. */
   readonly spreadsheetId: string | null;
   readonly hasDocumentCache: boolean;
   readonly hasDocumentLock: boolean;
   readonly authMode: string;
   readonly triggerUid: string;
-  /** Whether this person's triggers have that name. */
+  /** Whether one of this person's triggers has the event's id. */
   readonly isKnownTrigger: boolean;
 }
 
@@ -410,7 +421,10 @@ export function clockFacts(event: ClockEvent | undefined): ClockFacts {
   };
 }
 
-/** What Google says of permissions: "NOT_REQUIRED, no address". The address itself is not told. */
+/**
+ * Google's authorisation status, such as "NOT_REQUIRED, no address". The address itself is not
+ * shown.
+ */
 export function authorisation(): string {
   const info = ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL);
   const address = info.getAuthorizationUrl() ? 'an address' : 'no address';

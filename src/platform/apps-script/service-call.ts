@@ -1,33 +1,36 @@
-// The one way to call a service of Google: a passing fault gets a second try, a refusal is told without its words.
+// The one way to call a Google service: an unexplained fault gets a second try, and a refusal
+// becomes a typed value.
 
 import { type CallRefusal, Refused } from '../ports';
 
-/** Before the second try, ms. A cell has 30 s for everything. */
+/** The pause before the second try, ms. It is short because a cell has 30 s for everything. */
 const PAUSE_MS = 100;
 const PAUSE_JITTER_MS = 300;
 
-/** Thrown by the language, not by a service: a mistake of ours. */
+/** Errors that the language itself throws. They are bugs of ours, not faults of a service. */
 const MISTAKE = /^(Type|Range|Reference|Syntax)Error/;
 
 /**
- * Google translates its messages into the person's language, all but the names in them: scopes and
- * methods ("…/auth/script.external_request", "UrlFetchApp.fetch"), and at the end, the service whose
- * calls of a day are spent (": urlfetch", ": properties get").
+ * Google translates its messages into the person's language, except for the names in them: scopes
+ * and methods ("…/auth/script.external_request", "UrlFetchApp.fetch"), and at the end the service
+ * whose daily calls are used up (": urlfetch", ": properties get").
  */
 const NOT_PERMITTED = /googleapis\.com\/auth\/|[a-z](App|Service)\.[a-z]|\bUi\.[a-z]/;
 const SPENT = /[:：]\s*(url[fF]etch|properties)\b/;
-/** "Try Utilities.sleep(1000)", "rateMax": too many in a short time, which passes. */
+/** "Try Utilities.sleep(1000)" or "rateMax": too many calls in a short time, which passes. */
 export const HURRIED = /sleep|rateMax/;
 
-/** What may be a key or an address; Google quotes arguments now and then. */
+/** Text that may be a key or an address; Google sometimes quotes arguments. */
 const UNSPEAKABLE = /(?=[!-~]*\d)[!-~]{8,}|[!-~]{24,}/g;
 const WORDS_MAX = 120;
 
 /**
- * The answer of a service. What throws for no known reason is called once more, so `call` may be
- * made twice, or tells in `judge` what came of it.
+ * Calls a service and returns its answer. If it throws for no known reason it is called once more,
+ * so `call` must be safe to repeat, or `judge` must find out what the first try did.
  *
- * @param judge what a failed call comes to, by its words or by asking the state; undefined: nothing known.
+ * @param judge what a failed call amounts to, decided by Google's message or by asking for the
+ * current state; undefined: unknown.
+ * @throws Refused when the call is refused or the second try fails as well.
  */
 export function serviceCall<T>(
   call: () => T,
@@ -37,10 +40,10 @@ export function serviceCall<T>(
     try {
       return call();
     } catch (error) {
-      // What services throw is no Error of ours in every runtime.
+      // In some runtimes, what a service throws is no instance of this script's Error.
       const words = String(error);
       if (error instanceof Refused || MISTAKE.test(words)) throw error;
-      // Asking the state are calls of services, too.
+      // Asking for the current state uses services, too, so it needs the same protection.
       const known = serviceCall(() => judge(words));
       if (known !== undefined) return known;
       const refusal = refusalIn(words);
@@ -51,7 +54,7 @@ export function serviceCall<T>(
   }
 }
 
-/** The same for what is good to have: `instead` where Google does not give it. */
+/** The same for calls that are nice to have: returns `instead` when Google refuses. */
 export function serviceCallOr<T>(instead: T, call: () => T): T {
   try {
     return serviceCall(call);
@@ -61,19 +64,19 @@ export function serviceCallOr<T>(instead: T, call: () => T): T {
   }
 }
 
-/** What Google's words tell in every language. */
+/** The refusal that Google's message names, recognised in every language. */
 export function refusalIn(words: string): CallRefusal | undefined {
   if (NOT_PERMITTED.test(words)) return { kind: 'not-permitted' };
   return SPENT.test(words) && !HURRIED.test(words) ? { kind: 'google-limit' } : undefined;
 }
 
-/** With Google's words, short, and without anything that may be a key. */
+/** A refusal with Google's message, shortened and without anything that may be a key. */
 export function busy(words: string): CallRefusal {
   const shown = words.replace(/^\w+: /, '').replace(UNSPEAKABLE, '…');
   return { kind: 'google-busy', words: shown.slice(0, WORDS_MAX) };
 }
 
-/** Whether the person has still to allow the add-on something; false where it cannot be asked. */
+/** Whether the person has yet to grant the add-on a permission; false where Google does not say. */
 export function isUnauthorised(): boolean {
   try {
     const { AuthMode, AuthorizationStatus } = ScriptApp;
@@ -88,6 +91,6 @@ function pause(): void {
   try {
     Utilities.sleep(PAUSE_MS + Math.random() * PAUSE_JITTER_MS);
   } catch {
-    // The second try comes at once then.
+    // If sleeping fails, the second try simply follows at once.
   }
 }

@@ -1,4 +1,5 @@
-// The small services – cache, stores, clock, lock, digest, access, mail – and the platform that they make.
+// The small ports – cache, stores, clock, lock, digest, access, mail – on Apps Script's services,
+// and the platform they make up.
 
 import {
   type Access,
@@ -21,7 +22,7 @@ import { isUnauthorised, serviceCall, serviceCallOr } from './service-call';
 import { appsScriptSpreadsheet, book } from './spreadsheet';
 import { appsScriptTriggers } from './triggers';
 
-/** The spreadsheet's cache, or the user's where a script runs outside of a spreadsheet. */
+/** The spreadsheet's cache, or the user's where a script runs without a spreadsheet. */
 export function spreadsheetCache(): Cache {
   return cache(() => CacheService.getDocumentCache() ?? CacheService.getUserCache());
 }
@@ -30,7 +31,7 @@ function commonCache(): Cache {
   return cache(() => CacheService.getScriptCache());
 }
 
-/** Apps Script refuses a larger value, and with it all that comes in the same call. */
+/** Apps Script refuses a larger value together with everything else in the same call. */
 const CACHE_VALUE_BYTES_MAX = 102_400;
 
 function cache(open: () => GoogleAppsScript.Cache.Cache): Cache {
@@ -45,8 +46,8 @@ function cache(open: () => GoogleAppsScript.Cache.Cache): Cache {
       return isPaidFor ? serviceCall(read) : serviceCallOr({}, read);
     },
     putAll(values, ttlSeconds) {
-      // What does not fit is forgotten, as anything in a cache may be: by now its answers have been
-      // paid for, and they are worth more to the caller than the place to keep them.
+      // A value that is too large is simply not cached; a cache may forget anything. Its answers
+      // are paid for by now and matter more to the caller than caching them.
       const fitting = Object.entries(values).filter(
         ([, value]) => bytesOf(value) <= CACHE_VALUE_BYTES_MAX,
       );
@@ -58,20 +59,24 @@ function cache(open: () => GoogleAppsScript.Cache.Cache): Cache {
   };
 }
 
-/** "Quotas for Google services": of one value. */
+/** The limit for one value, from Google's page "Quotas for Google services". */
 const STORE_VALUE_BYTES_MAX = 9 * 1024;
 
-/** A store takes 500 KB; one in which a value of any size finds no room has more than this. */
+/**
+ * A store holds 500 KB. One that rejects a value of any allowed size already holds more than this.
+ */
 const STORE_CHARS_FULL = 490_000;
 
 type Properties = GoogleAppsScript.Properties.Properties;
 
-/** In a cell these are the properties of the spreadsheet's owner, whoever looks at it. */
+/** In a cell, these are the properties of the spreadsheet's owner, whoever views it. */
 function userStore(): Store {
   return store('you', () => PropertiesService.getUserProperties());
 }
 
-/** Shared by all users of the spreadsheet; holds nothing where a script runs outside of one. */
+/**
+ * Shared by all users of the spreadsheet. It stays empty where a script runs without a spreadsheet.
+ */
 export function documentStore(): Store {
   return store('here', () => PropertiesService.getDocumentProperties());
 }
@@ -79,7 +84,7 @@ export function documentStore(): Store {
 function store(holder: 'you' | 'here', open: () => Properties | null): Store {
   let opened: Properties | null | undefined;
   let calls = 0;
-  /** One call of theirs follows each time. */
+  /** Each use is followed by exactly one property call, which is counted here. */
   const properties = () => {
     calls += 1;
     if (opened === undefined) opened = open();
@@ -87,13 +92,15 @@ function store(holder: 'you' | 'here', open: () => Properties | null): Store {
   };
   const holds = (name: string, value: string | null): boolean | undefined =>
     properties()?.getProperty(name) === value || undefined;
-  /** Google's words for it are of the person's language, so what is there is measured. */
+  /**
+   * Google's message is in the person's language, so the amount of stored text is measured instead.
+   */
   const isFull = () =>
     serviceCallOr('', () => JSON.stringify(properties()?.getProperties() ?? '')).length >
     STORE_CHARS_FULL;
   return {
     read: (name) => serviceCall(() => properties()?.getProperty(name) ?? null),
-    // A call that failed may have done it: then it is not told as failed.
+    // A call that failed may still have written the value; if it did, that is a success.
     write(name, value) {
       try {
         serviceCall(
@@ -110,7 +117,8 @@ function store(holder: 'you' | 'here', open: () => Properties | null): Store {
         () => holds(name, null),
       ),
     readAll: () => serviceCall(() => properties()?.getProperties() ?? {}),
-    // What is stored in one go is good to have but no more: nothing fails where Google refuses it.
+    // Values written in one go are nice to have, so a refusal by Google returns false and does not
+    // throw.
     writeAll: (values) =>
       Object.values(values).every((value) => bytesOf(value) <= STORE_VALUE_BYTES_MAX) &&
       serviceCallOr(false, () =>
@@ -131,7 +139,7 @@ export function appsScriptClock(): Clock {
     nowMs: () => Date.now(),
     sleep(durationMs) {
       const untilMs = Date.now() + Math.min(Math.ceil(durationMs), SLEEP_MS_MAX);
-      // A call that failed may have slept: only what is left is slept again.
+      // A failed call may have slept already, so the second try sleeps only the remaining time.
       serviceCall(() => {
         const leftMs = untilMs - Date.now();
         if (leftMs > 0) Utilities.sleep(leftMs);
@@ -150,13 +158,16 @@ export function appsScriptDigest(): Digest {
       const bytes = serviceCall(() =>
         Utilities.computeDigest(Utilities.DigestAlgorithm.SHA_256, text),
       );
-      // Bytes come signed, as in Java.
+      // Apps Script returns signed bytes, as Java does.
       return bytes.map((byte) => ((byte + 256) % 256).toString(16).padStart(2, '0')).join('');
     },
   };
 }
 
-/** Too many operations against the same script, which Google says with the service's name: come back after this. */
+/**
+ * Google names the lock service in its message when a script has too many lock operations at once.
+ * The lock is tried again after this time.
+ */
 const CROWDED_MS = 200;
 const CROWDED = /LockService/;
 
@@ -167,7 +178,9 @@ export function appsScriptLock(clock: Clock, random: Random): Lock {
     return opened;
   };
 
-  /** Tried again while there is time: a lock that a failed call took is had at once. */
+  /**
+   * Tries again while there is time. A lock that a failed call had acquired is available at once.
+   */
   function acquire(untilMs: number): boolean {
     for (let faults = 0; ; ) {
       try {
@@ -175,7 +188,7 @@ export function appsScriptLock(clock: Clock, random: Random): Lock {
       } catch (error) {
         if (!CROWDED.test(String(error))) faults += 1;
         if (faults > 1 || clock.nowMs() + CROWDED_MS > untilMs) {
-          // The call may have failed with the lock in hand.
+          // The failed call may have acquired the lock all the same.
           if (faults > 0) release();
           return false;
         }
@@ -184,7 +197,7 @@ export function appsScriptLock(clock: Clock, random: Random): Lock {
     }
   }
 
-  /** It ends with this execution all the same. */
+  /** If releasing fails, the lock still ends with this execution. */
   const release = () => serviceCallOr(undefined, () => lock().releaseLock());
 
   return {
@@ -199,7 +212,7 @@ export function appsScriptLock(clock: Clock, random: Random): Lock {
   };
 }
 
-/** Asking for single scopes is newer than the published types. */
+/** The published types do not know yet that Apps Script can be asked about single scopes. */
 interface Asking {
   getAuthorizationInfo(
     mode: GoogleAppsScript.Script.AuthMode,
@@ -217,7 +230,7 @@ export function appsScriptAccess(): Access {
       serviceCall(
         () => info([scope]).getAuthorizationStatus() === ScriptApp.AuthorizationStatus.NOT_REQUIRED,
       ),
-    // There may be an address though nothing is missing, so the status is asked first.
+    // Google may return an address although nothing is missing, so the status is asked first.
     grantUrl: () =>
       isUnauthorised() ? serviceCallOr(null, () => info().getAuthorizationUrl() || null) : null,
   };
@@ -226,7 +239,8 @@ export function appsScriptAccess(): Access {
 export function appsScriptMail(): Mail {
   return {
     send(subject, text) {
-      // The day's mails are spent, or the person did not allow it: the page tells the same.
+      // If the daily mails are used up or the person has not allowed mail, the page says the same,
+      // so both return false.
       return serviceCallOr(false, () => {
         const to = Session.getEffectiveUser().getEmail();
         const left = serviceCall(() => MailApp.getRemainingDailyQuota());
@@ -235,7 +249,8 @@ export function appsScriptMail(): Mail {
             MailApp.sendEmail(to, subject, text);
             return true;
           },
-          // It may be on its way although the call failed.
+          // The mail may have been sent although the call failed; then fewer mails remain for the
+          // day.
           () => MailApp.getRemainingDailyQuota() < left || undefined,
         );
       });
@@ -279,7 +294,7 @@ const MINUTE_MS = 60_000;
 export function appsScriptZones(): Zones {
   return {
     offsetMs(timeZone, atMs) {
-      // "-0330"
+      // `shown` looks like "-0330".
       const shown = serviceCall(() => Utilities.formatDate(new Date(atMs), timeZone, 'Z'));
       const [, sign, hours, minutes] = /^([+-])(\d\d)(\d\d)$/.exec(shown) ?? [];
       const ahead = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * MINUTE_MS;

@@ -1,4 +1,4 @@
-// The spreadsheet and its sheets by SpreadsheetApp.
+// The spreadsheet port on SpreadsheetApp, with its sheets.
 
 import {
   type Area,
@@ -16,27 +16,33 @@ import { refusalIn, serviceCall, serviceCallOr } from './service-call';
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
 /**
- * A cell as Google names it in a message, of any language, about data validation; not a piece of the
- * spreadsheet's id.
+ * A cell as Google names it, in any language, in a message about data validation. A piece of the
+ * spreadsheet's id must not match.
  */
 export const CELL = /(?<![-\w])[A-Z]{1,3}[1-9]\d{0,6}(?![-\w])/;
 
-/** Google's limit for a whole spreadsheet. */
+/** Google's limit of cells for a whole spreadsheet. */
 const CELLS_MAX = 10_000_000;
 
-/** Far below the 50,000 characters of a cell: longer texts are of no use to anybody. */
+/** Longer texts are cut: they help nobody, although a cell holds 50,000 characters. */
 const TEXT_CHARS_MAX = 1_000;
 
-/** What begins with letters is a text, unless it is a truth value or names a month or a day. */
+/**
+ * A text that begins with letters stays a text unless it is TRUE or FALSE or may be read as a date
+ * by its month or weekday.
+ */
 const PLAIN_TEXT = /^(?!true|false|[a-z]{3}[a-z]* \d|[a-z]+day)[a-z]/i;
 
-/** Of what waited to be written: whatever Google does next with any sheet may tell. */
+/**
+ * The cell that rejected a buffered write. Google may report it at the next call on any sheet, so
+ * it is kept here.
+ */
 let rejected: string | null = null;
 
-/** null where a script runs outside of a spreadsheet, which the types do not know. */
+/** null where a script runs without a spreadsheet, which the published types do not say. */
 export const book = () => SpreadsheetApp.getActiveSpreadsheet();
 
-/** What a name stood for may be gone, which the types do not say. */
+/** The cell behind a name may have been deleted, which the published types do not say. */
 const namedBy = (names: RegExp, told: 'getValue' | 'getRow') =>
   serviceCall(() =>
     Object.fromEntries(
@@ -63,7 +69,7 @@ export function appsScriptSpreadsheet(): Spreadsheet {
         const here = book();
         return here === null ? null : { id: here.getId(), timeZone: here.getSpreadsheetTimeZone() };
       }),
-    // By the clock there may be no spreadsheet at hand.
+    // A clock trigger may run without an active spreadsheet.
     sheet: (sheetId) => serviceCall(() => found(book()?.getSheetById(sheetId))),
     sheets: () =>
       serviceCall(() =>
@@ -90,7 +96,7 @@ export function appsScriptSpreadsheet(): Spreadsheet {
     select(sheetId, areas) {
       const sheet = serviceCall(() => book().getSheetById(sheetId));
       if (sheet === null || areas.length === 0) return false;
-      // The last one becomes the active one, and that is where Sheets scrolls to.
+      // Sheets makes the last area of the selection the active one and scrolls to it.
       const [first, ...others] = areas.map(notation);
       return serviceCall(
         () => {
@@ -105,8 +111,8 @@ export function appsScriptSpreadsheet(): Spreadsheet {
 }
 
 /**
- * A new sheet behind all others, with a number behind its title where another has it: names that
- * differ in their case alone are the same to Sheets.
+ * Adds a sheet behind all others. Its title gets a number if another sheet has the same title;
+ * Sheets ignores case when it compares titles.
  */
 export function insertSheet(title: string): GoogleSheet | 'protected' | 'full' {
   const freeName = () => {
@@ -123,7 +129,8 @@ export function insertSheet(title: string): GoogleSheet | 'protected' | 'full' {
     () => book().insertSheet(name, book().getNumSheets()),
     () => {
       const there = book().getSheetByName(name);
-      // It is there all the same, or somebody else has made one of that name.
+      // Either the failed call made the sheet after all, or somebody else has made one of the same
+      // name.
       if (there?.getLastRow() === 0) return there;
       name = freeName();
       if (isFull(NEW_SHEET_CELLS)) return 'full';
@@ -133,10 +140,10 @@ export function insertSheet(title: string): GoogleSheet | 'protected' | 'full' {
   );
 }
 
-/** 1,000 rows of 26 columns. */
+/** A new sheet has 1,000 rows and 26 columns. */
 const NEW_SHEET_CELLS = 26_000;
 
-/** Whether the spreadsheet has no room for so many more cells. */
+/** Whether this many more cells would exceed the spreadsheet's limit. */
 function isFull(more: number): boolean {
   const cells = (sheet: GoogleSheet) => sheet.getMaxRows() * sheet.getMaxColumns();
   return (
@@ -165,16 +172,22 @@ function notation({ row, column, rowCount, columnCount }: Area): string {
   return `${columnLetters(column)}${row}:${columnLetters(column + columnCount - 1)}${row + rowCount - 1}`;
 }
 
-/** Rows or columns, each by its first and how many: one group of them must be open to changes. */
+/**
+ * Groups of rows or of columns, each as its first line and its length. At least one group must be
+ * editable.
+ */
 type Lines = readonly (readonly [number, number])[];
 
-/** Between these two come new ones. */
+/** The lines on both sides of an insertion. */
 const around = (line: number): Lines => [
   [line - 1, 1],
   [line, 1],
 ];
 
-/** Whether the sheet or a part of the area is no longer there, or what waited to be written was rejected. */
+/**
+ * Whether the sheet or part of the area no longer exists, or data validation rejected a buffered
+ * write.
+ */
 function isGone(sheet: GoogleSheet, id: number, words: string, area?: Area): boolean {
   if (book()?.getSheetById(id) == null) return true;
   const cell = CELL.exec(words)?.[0];
@@ -207,7 +220,10 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
       },
     );
 
-  /** Rows or columns come or go; before another try the sheet is measured, as the first may have done it. */
+  /**
+   * Inserts or deletes rows or columns. Before a second try it measures the sheet, because the
+   * first one may have succeeded.
+   */
   function resized(
     isRows: boolean,
     beside: Lines,
@@ -274,12 +290,13 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
       written(area, (range) =>
         rangeOf(first).copyTo(range, SpreadsheetApp.CopyPasteType.PASTE_FORMULA, false),
       ),
-    // Of a sheet without protection nothing has to be asked cell by cell.
+    // If the sheet has no protection, its cells need not be asked.
     canEdit: (area) => read(area, (range) => !hasProtection(sheet) || range.canEdit()) ?? false,
     setFormats: (area, formats) =>
       written(area, (range) => range.setNumberFormats(formats.map((row) => [...row]))),
     addColumns: (after, count) =>
-      // Nothing comes between the look and this: columns may move in any instant.
+      // The known count saves a call between the caller's reading and this insertion, because
+      // columns may move at any moment.
       resized(false, around(after + 1), count, () => sheet.insertColumnsAfter(after, count), after),
     addRowOnTop: () => resized(true, around(1), 1, () => sheet.insertRowBefore(1)),
     insertRows: (before, count) =>
@@ -287,7 +304,7 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
     deleteRows: (first, count) =>
       resized(true, [[first, count]], -count, () => sheet.deleteRows(first, count)),
     dress(row, first, widths, like) {
-      // A header that looks like any other cell is no failure.
+      // A header without our format is not a failure.
       serviceCallOr(undefined, () => {
         const headers = sheet.getRange(row, first, 1, widths.length);
         const { PASTE_FORMAT } = SpreadsheetApp.CopyPasteType;
@@ -313,8 +330,8 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
 }
 
 /**
- * Texts are read as if somebody typed them: an apostrophe, which is not kept, stops them from
- * becoming a formula, a number or a date.
+ * Sheets parses a text as if it were typed. An apostrophe, which Sheets does not keep, stops it
+ * from becoming a formula, a number or a date.
  */
 export function asContent(cell: SheetCell): SheetCell {
   return typeof cell === 'string' ? asText(cell.slice(0, TEXT_CHARS_MAX)) : cell;
@@ -333,7 +350,7 @@ export function appsScriptFreeSheet(): FreeSheet {
       const columns = Math.max(...rows.map((row) => row.length));
       const active = serviceCall(() => {
         const sheet = book().getActiveSheet();
-        // Of an empty sheet people may have left a few rows.
+        // The empty sheet may have fewer rows or columns than the content needs.
         const hasRoom = sheet.getMaxRows() >= rows.length && sheet.getMaxColumns() >= columns;
         return hasRoom && sheet.getLastRow() === 0 ? sheet : null;
       });
@@ -352,14 +369,15 @@ export function appsScriptFreeSheet(): FreeSheet {
               .setNumberFormats(figures);
             sheet.getRange(headRows, 1, 1, columns).setFontWeight('bold');
             sheet.setFrozenRows(headRows);
-            // What is refused may only be known when it is written, which else is after the script.
+            // Google may report a refusal only when it carries out buffered writes, which without a
+            // flush is after the script has ended.
             SpreadsheetApp.flush();
             return { sheet: sheet.getName(), range: range.getA1Notation(), isNew: active === null };
           },
           () => (place().canEdit() ? undefined : 'protected'),
         );
       } catch (error) {
-        // Whoever tries again gets a sheet, not two.
+        // Cleaning up means that a second try does not leave a second sheet behind.
         serviceCallOr<unknown>(undefined, () =>
           active === null ? book().deleteSheet(sheet) : place().clearContent(),
         );

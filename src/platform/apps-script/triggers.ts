@@ -1,23 +1,26 @@
-// Clock triggers of Apps Script.
+// The port of clock triggers on ScriptApp.
 
 import { Refused, type TriggerOutcome, type Triggers } from '../ports';
 import { refusalIn, serviceCall } from './service-call';
 import { book } from './spreadsheet';
 
-/** There is one in this document already; Google translates the rest. */
+/** The message that this document already has a trigger; Google translates the rest of it. */
 const THERE = /time-based/;
 
-/** "Quotas for Google services", for each user and script. */
+/** From Google's page "Quotas for Google services", for each user and script. */
 const TRIGGERS_MAX = 20;
 
-/** How often the clock may strike for a script that belongs to a spreadsheet, in minutes. */
+/** The intervals, in minutes, that Google offers to a script that belongs to a spreadsheet. */
 const MINUTES_OF_GOOGLE = [1, 5, 10, 15, 30];
 
 export function appsScriptTriggers(): Triggers {
   const calling = (handler: string) => (trigger: GoogleAppsScript.Script.Trigger) =>
     trigger.getHandlerFunction() === handler;
 
-  /** An add-on sees those of this spreadsheet; those of a bound script are only in the other list. */
+  /**
+   * An add-on sees the triggers of this spreadsheet; a bound script's triggers are only in the
+   * project's list.
+   */
   function find(handler: string, known: string | null): string | null {
     const spreadsheet = book();
     const here = spreadsheet === null ? [] : ScriptApp.getUserTriggers(spreadsheet);
@@ -35,7 +38,8 @@ export function appsScriptTriggers(): Triggers {
         .filter(calling(handler))
         .map((trigger) => trigger.getUniqueId());
     try {
-      // Of a clock that strikes so often nothing is asked before: an add-on's may not, and that is most.
+      // For a short interval the existing triggers are not read first: add-ons may not use one, and
+      // most scripts here are add-ons.
       const before = isShort ? [] : serviceCall(ours);
       const made = serviceCall<string | TriggerOutcome>(
         () => {
@@ -57,14 +61,14 @@ export function appsScriptTriggers(): Triggers {
       return { kind: 'made', id: made, others };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      // Test deployments, organisations and people may not allow it at all.
+      // Google may refuse clock triggers to test deployments, organisations and people.
       const { refusal } = error;
       return { kind: 'refused', words: refusal.kind === 'google-busy' ? refusal.words : '' };
     }
   }
 
   return {
-    // Who may not have triggers has none.
+    // A person who may not have triggers has none.
     find: (handler, known) =>
       serviceCall(
         () => find(handler, known),

@@ -1,4 +1,4 @@
-// Menu, sidebar, dialogs and messages of the spreadsheet's own interface.
+// The menu, the sidebar, dialogs and messages in the spreadsheet's own interface.
 
 import { serviceCall } from './service-call';
 
@@ -8,7 +8,7 @@ export interface MenuItem {
   readonly handler: string;
 }
 
-/** Adds the add-on's menu under Extensions. Allowed in every authorisation mode. */
+/** Adds the add-on's menu under Extensions. Google allows this in every authorisation mode. */
 export function addMenu(items: readonly MenuItem[]): void {
   serviceCall(() => {
     const menu = SpreadsheetApp.getUi().createAddonMenu();
@@ -18,9 +18,9 @@ export function addMenu(items: readonly MenuItem[]): void {
 }
 
 /**
- * Shows an HTML file of the project as the sidebar; its width of 300 px is fixed by Sheets.
+ * Shows an HTML file of the project as the sidebar. Sheets fixes its width at 300 px.
  *
- * @param opens what it begins with, which its script reads from the element "sidebar".
+ * @param opens the initial state, which the page's script reads from the element "sidebar".
  */
 export function showSidebar(file: string, title: string, opens = ''): void {
   serviceCall(() => {
@@ -32,11 +32,14 @@ export function showSidebar(file: string, title: string, opens = ''): void {
   });
 }
 
-/** Wide and high enough for a text to be read and copied, px. */
+/** Large enough for a text to be read and copied, px. */
 const DIALOG_WIDTH = 600;
 const DIALOG_HEIGHT = 440;
 
-/** Shows an HTML file of the project in front of the spreadsheet, with what is filled into it. */
+/**
+ * Shows an HTML file of the project as a dialog over the spreadsheet, after `fill` has completed
+ * its text.
+ */
 export function showDialog(file: string, title: string, fill: (html: string) => string): void {
   serviceCall(() => {
     const page = HtmlService.createHtmlOutputFromFile(file);
@@ -45,7 +48,7 @@ export function showDialog(file: string, title: string, fill: (html: string) => 
   });
 }
 
-/** A message that waits for OK. It needs no permission, unlike pages of ours. */
+/** Shows a message with an OK button. Unlike our own pages it needs no permission. */
 export function showMessage(message: string, title: string): void {
   serviceCall(() => {
     const ui = SpreadsheetApp.getUi();
