@@ -13,7 +13,12 @@ export interface People {
   readonly there: ReadonlyMap<string, number>;
   /** Products that were typed over another: until they are analyzed, its figures stand beside them. */
   readonly typed: ReadonlySet<string>;
-  /** Where its rows show nothing else any more, a product that was typed in is one as all others. */
+  /** Products whose row got a star since the last `settle`: the row may be gone when it is looked at. */
+  readonly starred: ReadonlySet<string>;
+  /**
+   * Something begins. Where its rows show nothing else any more, a product that was typed in is one as
+   * all others.
+   */
   readonly settle: (rows: readonly SeenRow[]) => void;
 }
 
@@ -28,6 +33,7 @@ export function createPeople(
 ): People {
   const there = new Map(asins.map((asin) => [asin, 1]));
   const typed = new Set<string>();
+  const starred = new Set<string>();
   const add = (asin: string, count: number) => there.set(asin, (there.get(asin) ?? 0) + count);
   const asinIn = (grid: PlainGrid, row: number) => {
     const cell = { row, column: ASIN_COLUMN, rowCount: 1, columnCount: 1 };
@@ -61,8 +67,10 @@ export function createPeople(
     { do: 'insertRows', sheetId: SHEET, first: anyRow(grid), count: random.integer(1, 2) },
   ];
   const star = (grid: PlainGrid): readonly Act[] => {
-    const contents = [[random.chance(0.5) ? 'x' : '']];
-    return [{ do: 'edit', sheetId: SHEET, row: anyRow(grid), column: STAR_COLUMN, contents }];
+    const [isGiven, row] = [random.chance(0.5), anyRow(grid)];
+    if (isGiven) starred.add(asinIn(grid, row));
+    const contents = [[isGiven ? 'x' : '']];
+    return [{ do: 'edit', sheetId: SHEET, row, column: STAR_COLUMN, contents }];
   };
   const cutPaste = (grid: PlainGrid): readonly Act[] => {
     const { lastRow, lastColumn, maxRows } = grid.size(SHEET);
@@ -73,11 +81,12 @@ export function createPeople(
   };
   const kinds = [typeOver, typeOver, remove, sort, insert, star, cutPaste];
   const settle = (rows: readonly SeenRow[]) => {
+    starred.clear();
     for (const asin of typed) {
       const own = rows.filter((row) => row.asin === asin);
       if (own.every(({ status }) => status.kind !== 'ok' || status.asin === asin))
         typed.delete(asin);
     }
   };
-  return { next: (grid) => random.pick(kinds)(grid), there, typed, settle };
+  return { next: (grid) => random.pick(kinds)(grid), there, typed, starred, settle };
 }

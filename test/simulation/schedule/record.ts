@@ -41,6 +41,8 @@ export interface Work {
   readonly there: ReadonlyMap<string, number>;
   /** Products typed over others, whose figures stand there until they are analyzed. */
   readonly typed: ReadonlySet<string>;
+  /** Products whose row got a star meanwhile. */
+  readonly starred: ReadonlySet<string>;
   /** Nobody could have worked. */
   readonly trouble: Trouble | null;
   /** The trouble lasted from its beginning to its end. */
@@ -129,7 +131,10 @@ export const isListed = ({ before, after }: Work, asin: string): boolean =>
 
 /** Those whose rows a call may be about; of a product that came and went nobody knows whose it was. */
 export function meaning(stands: readonly Stand[], work: Work, asin: string): readonly Stand[] {
-  const about = [...work.before, ...work.after].filter((row) => row.asin === asin);
+  const got = work.starred.has(asin);
+  const about = [...work.before, ...work.after]
+    .filter((row) => row.asin === asin)
+    .map((row) => ({ ...row, isStarred: row.isStarred || got }));
   return stands.filter((one) => about.length === 0 || about.some((row) => isMeant(one, row)));
 }
 

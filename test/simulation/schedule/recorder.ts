@@ -75,6 +75,7 @@ export function createRecorder({ plan, world, people, schedules }: Recorded) {
       lines: newLines(log, now),
       there: new Map(people.there),
       typed: new Set(people.typed),
+      starred: new Set(people.starred),
       isCertain: ending.trouble !== 'service down' || isWithin(plan.outages, startedMs, endedMs),
       runMs: runs.reduce((sum, one) => sum + one.endedMs - one.startedMs, 0),
     });
