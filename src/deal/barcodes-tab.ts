@@ -1,4 +1,5 @@
-// The tab "Barcodes" as the page makes it, and which barcodes of a list are to be filled in there. Pure.
+// The tab "Barcodes" as the page creates it, and the barcodes of a list that still need an ASIN
+// there. Pure.
 
 import type { NewTab } from '../platform/ports';
 import { columnLetters } from '../platform/ports';
@@ -8,13 +9,16 @@ import type { ListCell, ListColumn, ListRow, ReadTab } from './list';
 import { HEADER_STYLE } from './rules-tab';
 import type { CellChanges } from './tabs';
 
-/** A barcode, and what a list says of its product; '' where it says nothing. */
+/** A barcode and the list's text for its product; '' if the list has none. */
 export interface BarcodeLine {
   readonly barcode: string;
   readonly title: string;
 }
 
-/** What a list says of a product, so that whoever fills in its ASIN knows it. */
+/**
+ * Titles of columns that describe the product, so that the person who fills in its ASIN recognises
+ * it.
+ */
 const TITLE = /title|description|product|name|item/i;
 
 export const titleColumnOf = (
@@ -23,24 +27,24 @@ export const titleColumnOf = (
 ): number | undefined =>
   columns.find(({ column, title }) => column !== productColumn && TITLE.test(title))?.column;
 
-/** So long an EAN-8, a UPC and an EAN-13 are. */
+/** The lengths of an EAN-8, a UPC and an EAN-13. */
 const LENGTHS = [8, 12, 13];
 
-/** With the zeros in front that a number has lost. */
+/** The barcode with the leading zeros that a number has lost. */
 function wholeBarcode(cell: ListCell): string {
   const gtin = gtinOf(cell) ?? '';
   const length = LENGTHS.find((one) => one >= gtin.length) ?? gtin.length;
   return gtin.padStart(length, '0');
 }
 
-/** Whether the cell is nothing but a barcode of which no tab tells the product. */
+/** Whether the cell holds nothing but a barcode for which the tab has no product. */
 const isOpenBarcode = ({ product, cells }: Pick<ListRow, 'product' | 'cells'>): boolean =>
   product === null && isBarcode(cells[0]);
 
 /**
- * Barcodes of which no tab tells the product, each once.
+ * The barcodes for which the tab has no product, each once.
  *
- * @param titleAt where among its cells a row has what it says of the product.
+ * @param titleAt the index of the cell that describes the product.
  */
 export function openLines(rows: readonly ListRow[], titleAt: number): readonly BarcodeLine[] {
   const lines = new Map<string, BarcodeLine>();
@@ -52,13 +56,13 @@ export function openLines(rows: readonly ListRow[], titleAt: number): readonly B
   return [...lines.values()];
 }
 
-/** How many barcodes there are among texts as they stand in cells. */
+/** The number of different barcodes among the texts of cells. */
 export const countBarcodes = (texts: readonly string[]): number =>
   new Set(texts.filter(isBarcode).map(wholeBarcode)).size;
 
 const TITLES = ['Barcode', 'ASIN', 'Title'];
 
-/** For `deals.tab`, where there is no such tab yet: its rows come in afterwards. */
+/** The tab for `deals.tab` if the spreadsheet has none yet. Its rows are added afterwards. */
 export const BARCODES: NewTab = {
   title: BARCODES_TAB,
   cells: [TITLES],
@@ -72,7 +76,7 @@ export const BARCODES: NewTab = {
   frozenRows: 1,
 };
 
-/** Those of the lines that the tab does not have, for `deals.set`; the title of a column that it lacks. */
+/** The lines that the tab lacks, for `deals.set`; if the tab lacks a column, its title instead. */
 export function addedLines(
   { sheetId, cells }: Pick<ReadTab, 'sheetId' | 'cells'>,
   lines: readonly BarcodeLine[],

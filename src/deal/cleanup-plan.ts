@@ -1,4 +1,4 @@
-// What is to be changed in the column of products, worked out in the page.
+// Plans, in the page, which cells of the product column to clean up.
 
 import { type Failure, isFailure, sentences } from '../failures/failure';
 import { type AsinReading, readAsin } from '../product/asin';
@@ -6,13 +6,16 @@ import { DEFAULT_MARKET, readMarket } from '../product/market';
 import { type BarcodeLine, openLines } from './barcodes-tab';
 import type { ListPlace, ListRow } from './list';
 
-/** Changes of one go, which is what can be undone: of longer columns the rest comes next. */
+/**
+ * The most changes in one step, all of which can be undone. The rest of a longer column follows in
+ * the next step.
+ */
 export const CHANGES_MAX = 2_000;
 
-/** A sheet takes no longer texts from us, so that what is longer could not be put back. */
+/** The longest text that we write, so a longer one could not be restored. */
 const CHANGED_CHARS_MAX = 1_000;
 
-/** What stands in a cell, what is to stand there, and the number format that goes with it. */
+/** A cell's present content, its new content, and the number format for the new content. */
 export interface Change {
   readonly row: number;
   readonly seen: string | number | boolean;
@@ -22,11 +25,11 @@ export interface Change {
 
 interface Wanted extends Change {
   readonly why: NonNullable<AsinReading['repair']> | 'other-market' | 'number' | 'typed';
-  /** It may be wrong. */
+  /** Whether the change may be wrong. */
   readonly isUnsure: boolean;
 }
 
-/** A cell that stays as it is, with why: a word of ours, or a sentence. */
+/** A cell that stays as it is, and why: one of our codes or a sentence. */
 interface Left {
   readonly row: number;
   readonly shown: string;
@@ -35,18 +38,18 @@ interface Left {
 
 export interface Cleanup {
   readonly titles: readonly string[];
-  /** Those that may be wrong go last. */
+  /** Changes that may be wrong come last. */
   readonly changes: readonly Wanted[];
-  /** How many there are beyond these. */
+  /** The number of further changes. */
   readonly more: number;
-  /** Cells whose product stands in an earlier row. */
+  /** The number of cells whose product is already in an earlier row. */
   readonly repeated: number;
   readonly left: readonly Left[];
-  /** Those for which no tab has an ASIN, each once. */
+  /** Barcodes for which the tab has no ASIN, each once. */
   readonly barcodes: readonly BarcodeLine[];
 }
 
-/** As the sheet reads it, in which a tab may tell the product of a barcode. */
+/** How the sheet reads the row; the tab "Barcodes" may supply the product of a barcode. */
 function readingOf({ product, cells: [seen] }: ListRow): AsinReading | Failure {
   const reading = readAsin(seen);
   const isFromTab = product !== null && (isFailure(reading) || reading.asin !== product.asin);
@@ -54,9 +57,10 @@ function readingOf({ product, cells: [seen] }: ListRow): AsinReading | Failure {
 }
 
 /**
- * @param rows with the cells of the column of products and, where there is one, of that of markets;
- *   the last of each may say what the product is.
- * @param isOfBoth whether the list has the figures of both markets: no link is to another one, then.
+ * @param rows the cells of the product column and, if there is one, of the market column; the last
+ * cell of a row may describe the product.
+ * @param isOfBoth whether the list has the figures of both markets, so that no link leads to
+ * another market.
  */
 export function planCleanup(
   { market, titles }: Pick<ListPlace, 'market' | 'titles'>,
@@ -87,11 +91,11 @@ export function planCleanup(
     }
     const named = (marketCell ?? null) === null ? DEFAULT_MARKET : readMarket(marketCell);
     const own = market.kind === 'one' ? market.market : named;
-    // With the link goes what it says of the market.
+    // Replacing a link by its ASIN loses the market that the link names.
     const isOther = !isOfBoth && reading.market !== null && reading.market !== own;
     const usual = repair ?? (typeof seen === 'number' ? 'number' : 'typed');
     const why = isOther ? 'other-market' : usual;
-    // One barcode may be on several products: a pack, an older edition.
+    // Several products may share one barcode, such as a pack or an older edition.
     const isUnsure = isOther || repair === 'unsure' || repair === 'barcode';
     changes.push({ row, seen, put: asin, format: '@', why, isUnsure });
   }
@@ -104,7 +108,7 @@ export function planCleanup(
   return { titles, changes: sorted.slice(0, CHANGES_MAX), more, repeated, left, barcodes };
 }
 
-/** What is left of it where formulas fill these rows. */
+/** The plan without rows that formulas fill; their cells are listed as staying. */
 export function withoutFormulas(cleanup: Cleanup, rows: readonly number[]): Cleanup {
   const filled = new Set(rows);
   const staying = cleanup.changes.filter(({ row }) => filled.has(row));
@@ -118,7 +122,10 @@ export function withoutFormulas(cleanup: Cleanup, rows: readonly number[]): Clea
   };
 }
 
-/** Changes by where their cells stand now; without those that are gone, or that several can be. */
+/**
+ * Changes moved to the present rows of their cells. A change is dropped if its cell is gone or
+ * several cells could be meant.
+ */
 export function placed(changes: readonly Change[], rows: readonly ListRow[]): readonly Change[] {
   const keyOf = (cell: unknown) => typeof cell + String(cell);
   const keys = new Map(rows.map(({ row, cells: [cell] }) => [row, keyOf(cell)]));

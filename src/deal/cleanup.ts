@@ -1,4 +1,4 @@
-// The column of products cleaned up: cells are changed where they still hold what was seen.
+// Cleans up the product column: changes cells that still hold what was seen.
 
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import { columnLetters, type Sheet, type SheetPlatform, type SheetSize } from '../platform/ports';
@@ -20,27 +20,32 @@ import {
 import type { Change } from './cleanup-plan';
 import { findList, type ListPlace } from './list';
 
-/** Columns read on either side: they tell whether a row is still the same, and which formula fills it. */
+/**
+ * The number of columns read on either side. They show whether a row is still the same one and
+ * which formula fills it.
+ */
 const AROUND = 10;
 
-/** Gives a cell back the format that Sheets calls automatic; reading it answers AUTOMATIC. */
+/** Gives a cell the format that Sheets calls automatic. Reading that format returns AUTOMATIC. */
 const GENERAL = 'General';
 
-/** Formulas that fill cells below them and to the right: one that is typed over loses all of it. */
+/**
+ * Formulas that fill cells below or to the right. Typing over one of those cells breaks all of it.
+ */
 const FILLS = /^=\s*(IF\w+\()?(ARRAY|UNIQUE|SORT|QUERY|FILTER|IMPORT|SPLIT|TRANSPOSE|{)/i;
 
 interface Column {
   readonly sheet: Sheet;
   readonly size: SheetSize;
   readonly headerRow: number;
-  /** From the header to the row below the list, where what is pushed down comes to stand. */
+  /** From the header to the row below the list, where the last row would be after an insertion. */
   readonly area: ReturnType<typeof areaOf>;
   readonly view: View;
   readonly formats: readonly (readonly string[])[];
 }
 
 interface Written {
-  /** Takes it back, in the same way. */
+  /** The changes that undo these ones. */
   readonly undo: readonly Change[];
   readonly problem?: Failure;
 }
@@ -50,7 +55,7 @@ function areaOf(column: number, headerRow: number, { lastRow, maxRows }: SheetSi
   return { row, column, rowCount: Math.min(lastRow + 1, maxRows) - row + 1, columnCount: 1 };
 }
 
-/** @param isTrial nothing is written: it is only said what would be left alone. */
+/** @param isTrial nothing is written; the result only says which cells would be left alone. */
 export function cleanUp(
   platform: SheetPlatform,
   place: ListPlace,
@@ -108,7 +113,8 @@ function write(
         stretch.map((one) => [formatOf(one)]),
       );
   };
-  // There a number would become text, and a text keep the apostrophe that it is put in with.
+  // In a cell with text format a number would become text, and a text would show its leading
+  // apostrophe.
   const texts = places.filter((one) => formatAt(one) === TEXT);
   format(texts, () => GENERAL);
   const isSame = (after: View) => isStill(view, after, area, new Set(open.map(({ row }) => row)));
@@ -130,7 +136,7 @@ function write(
     put: one.seen,
     format: formatAt(one),
   }));
-  // A column that moved was put back. Whether rows moved shows in the cells beside it alone.
+  // A column that moved was restored. Only the cells beside it show whether rows moved.
   const isBack =
     after !== null &&
     (!hasShifted || !areStill(view, after, headerRow) || isStill(view, after, area, new Set()));
@@ -146,8 +152,8 @@ function write(
 }
 
 /**
- * Whether all but the cells of these rows is as it was, as far as no formula can have changed it: in
- * its own cell, or where one that reads the products fills what is right of it.
+ * Whether every cell other than those written is unchanged. Cells with formulas, and cells to their
+ * right that such a formula may fill, are not compared.
  */
 function isStill(
   { block }: View,

@@ -1,4 +1,5 @@
-// The columns of a decision in a list: formulas written row by row, what a person typed left alone.
+// The columns of a decision in a list: writes their formulas row by row and leaves alone what
+// people typed.
 
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import type { Area, Sheet, SheetCell, TextMark } from '../platform/ports';
@@ -30,45 +31,50 @@ import {
 
 export interface DecisionColumn {
   readonly title: string;
-  /** With "{3}" for the cell of column 3 of the list, "{Verdict}" for that of a decision. */
+  /**
+   * "{3}" stands for the cell in column 3 of the list, "{Verdict}" for the cell of that decision.
+   */
   readonly formula: string;
   readonly kind: 'money' | 'ratio' | 'text';
   readonly width: number;
 }
 
 export interface Decisions {
-  /** Left to right; one that is missing is added at the end. */
+  /** From left to right; a missing column is added at the end. */
   readonly columns: readonly DecisionColumn[];
-  /** The title of the column whose texts are marked. */
+  /** The title of the column whose texts are highlighted. */
   readonly marked: string;
   readonly marks: readonly TextMark[];
 }
 
 export interface Decided {
-  /** Rows with a product. */
+  /** The number of rows with a product. */
   readonly rows: number;
-  /** Cells that hold what a person typed: they are left as they are. */
+  /** The number of cells that people have typed into, which stay as they are. */
   readonly kept: number;
-  /** Titles of columns that were added. */
+  /** The titles of columns that were added. */
   readonly added: readonly string[];
 }
 
-/** Every formula of ours reads one of the named cells of the rules. */
+/** Every formula of ours refers to a named cell of the rules. */
 const isOurs = (formula: string) => formula.includes('DEAL_');
 
-/** A column with our title belongs to somebody else if none of its first filled cells has a formula of ours. */
+/**
+ * A column with our title belongs to somebody else if none of its first filled cells, up to this
+ * many, has a formula of ours.
+ */
 const SAMPLE_ROWS = 20;
 
-/** One call reads this many rows: a formula has 1,000 to 2,700 characters. */
+/** The number of rows read in one call; a formula has 1,000 to 2,700 characters. */
 const FORMULAS_AT_ONCE = 1_000;
 
-/** Columns may move while others are added, so the work is tried again; it gives up after this many tries. */
+/** Columns may move while others are added, so the work is repeated, at most this many times. */
 const TRIES_MAX = 5;
 
-/** A decision column of the sheet, and what its cells beside products hold. */
+/** A decision column in the sheet, and its cells in rows with a product. */
 interface Standing {
   readonly column: number;
-  /** Rows that are blank, and those with a formula of ours. */
+  /** Rows with a blank cell, and rows with a formula of ours. */
   readonly blank: readonly number[];
   readonly ours: readonly number[];
   readonly kept: number;
@@ -78,17 +84,17 @@ const cellsOf = (column: number, row: number, rowCount: number): Area => ({
   ...{ row, column, rowCount, columnCount: 1 },
 });
 
-/** The cells of a column in these rows, which go down it: areas without a gap. */
+/** The cells of a column in these ascending rows, as areas without gaps. */
 const areasIn = (column: number, rows: readonly number[]): readonly Area[] =>
   stretchesOf(rows.map((row) => ({ row }))).map((stretch) =>
     cellsOf(column, stretch[0]?.row ?? 0, stretch.length),
   );
 
-/** What each cell of such an area is to have. */
+/** The contents of an area one column wide. */
 const each = <Cell>({ row, rowCount }: Area, cell: (row: number) => Cell): Cell[][] =>
   Array.from({ length: rowCount }, (_, down) => [cell(row + down)]);
 
-/** Formulas of a column beside some rows, which go down it; '' where there is none. */
+/** The formulas of a column in these ascending rows; '' for a cell without one. */
 function formulasBeside(sheet: Sheet, column: number, rows: readonly number[]) {
   const found = new Map<number, string>();
   for (let at = 0; at < rows.length; ) {
@@ -112,7 +118,7 @@ function standingIn({ sheet, size, headerRow, rows }: FoundList, column: number)
   return { column, blank, ours, kept: filled.length - ours.length };
 }
 
-/** Finds the decision column of this title; null where it is missing, or belongs to somebody else. */
+/** The decision column of this title; null if it does not exist or belongs to somebody else. */
 function placeOf(found: FoundList, title: string): number | null {
   for (const name of titlesOfOurs(title)) {
     const column = found.titles.indexOf(name) + 1;
@@ -162,7 +168,7 @@ export function applyDecisions(
   return runProblem('sheet-busy', 'the headers');
 }
 
-/** Rows with a product that a decision is written to. */
+/** The rows with a product whose decision cell is written. */
 const targetsOf = ({ blank, ours }: Standing) => [...blank, ...ours].sort((a, b) => a - b);
 
 function write(
@@ -191,7 +197,8 @@ function write(
     if (kind === 'text') continue;
     for (const area of areasIn(column, blank)) sheet.setFormats(area, each(area, format));
   }
-  // A formula that met another column, or a header, is told of: nothing writes by a title.
+  // If columns moved during the write, a formula may have overwritten another cell, and the failure
+  // names the columns.
   const after = (topOf(sheet, size, headerRow)[headerRow - 1] ?? []).map(titleOf);
   const isStill = titles.every((title, at) => title === after[at]);
   const cells = there.map(({ column }) => columnLetters(column)).join(', ');
@@ -211,7 +218,10 @@ function copyDown(
   return null;
 }
 
-/** What is good to have: how headers and verdicts look, and a header that stays on view. */
+/**
+ * Formats headers and verdicts and freezes the header. These are extras, so a refusal is no
+ * failure.
+ */
 function finish(
   { presentation }: DealPlatform,
   { sheet, headerRow, titles, now }: FoundList,
@@ -229,10 +239,10 @@ function finish(
   if (column !== undefined) presentation.mark(sheet.id, column, headerRow + 1, marks, true);
 }
 
-/** Empty columns beside the new ones that are looked at as well. */
+/** The number of empty columns beside the new ones that are read as well. */
 const MARGIN = 6;
 
-/** `moved`: columns were not where they had been, and nothing of ours is left. */
+/** `moved`: columns had moved, and nothing of ours remains. */
 function addTitles(
   { sheet, size, headerRow, titles }: FoundList,
   wanted: readonly string[],
@@ -262,12 +272,12 @@ function addTitles(
   const { outcome, hasShifted, after, lost, rejected } = compareAndWrite(where, before, [cells]);
   if (rejected !== null) return runProblem('rejected', rejected);
   if (lost !== '') return runProblem('overwritten', lost);
-  // Where Google failed in passing, the next look tells whether they are there.
+  // If Google failed temporarily, the next search shows whether the titles were written.
   if (hasShifted || after === null || outcome === 'unsure') return 'moved';
   return refusalOf(outcome) ?? 'written';
 }
 
-/** Formulas and marks go; a column with nothing of anybody's is as new. */
+/** Removes our formulas and highlighting. A column that is then empty looks like a new one. */
 export function removeDecisions(
   platform: DealPlatform,
   place: ListPlace,
@@ -305,8 +315,9 @@ export function removeDecisions(
 }
 
 /**
- * Rows that got figures and have no decision yet get one from a row that has. For the end of a run:
- * a list without decisions costs nothing, and what cannot be done now the next run does.
+ * Copies the decision formulas to rows that have figures but no decision yet. It is called at the
+ * end of a run; it costs nothing for a list without decisions, and what fails now is done by the
+ * next run.
  */
 export function extendDecisions(sheet: Sheet, layout: Layout): void {
   const suffix = suffixOf(layout.columns);
@@ -350,7 +361,10 @@ export function extendDecisions(sheet: Sheet, layout: Layout): void {
   }
 }
 
-/** Money is shown as the figures of its row are, everything else as in the row above. */
+/**
+ * Formats new cells: money like the figures of its row, everything else like the row that was
+ * copied.
+ */
 function giveFormats(
   sheet: Sheet,
   layout: Layout,

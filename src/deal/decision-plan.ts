@@ -1,4 +1,5 @@
-// What a list is decided by: its columns of costs, the formulas over them, and how verdicts are marked. Pure.
+// What decides on a list: its cost columns, the formulas on them, and how verdicts are highlighted.
+// Pure.
 
 import type { TextMark } from '../platform/ports';
 import { OPTIONAL_COSTS, type OptionalCost } from '../product/cost';
@@ -20,15 +21,18 @@ import { type ColumnKey, plainTitle } from '../table/columns';
 import type { DecisionColumn, Decisions } from './decision-columns';
 import type { ListColumn, ListInspection } from './list';
 
-/** What a list may say of an offer, each in a column of its own. */
+/** The facts about an offer that a list may have, each in its own column. */
 export const COST_KEYS = ['cost', 'quantity', ...OPTIONAL_COSTS] as const;
 
 export type CostKey = (typeof COST_KEYS)[number];
 
-/** Columns that were chosen, or found by their titles. */
+/** Columns that were chosen by the person or recognised by their titles. */
 export type CostColumns = { readonly [Key in CostKey]?: ListColumn };
 
-/** Titles without case, currencies, units in brackets and what is no letter: likeliest first. */
+/**
+ * Known titles without case, currencies, units in brackets and other signs than letters; likeliest
+ * first.
+ */
 const TITLES: Readonly<Record<CostKey, readonly string[]>> = {
   cost: [
     ...['cost', 'mycost', 'unitcost', 'costprice', 'buycost', 'buyprice', 'mybuyprice', 'cogs'],
@@ -64,13 +68,16 @@ const formOf = (title: string) =>
     .replace(/\b(gbp|usd)\b/g, '')
     .replace(/[^a-z]/g, '');
 
-/** A unit's price, of which a pack size takes no share any more. */
+/** Titles for the price of one unit, which is not divided by the pack size. */
 const OF_A_UNIT = /unit|each|peritem/;
 
 const isTitled = (title: string, wanted: string) =>
   title.trim().toLowerCase() === wanted.toLowerCase();
 
-/** Ours, with or without its market or ours in brackets behind it: `Verdict (UK)`. */
+/**
+ * Whether a title is that of a decision, possibly with its market or our suffix in brackets:
+ * `Verdict (UK)`.
+ */
 const isDecision = (title: string): boolean => {
   const plain = title.replace(/( \([^)]*\))+$/, '');
   return [...Object.values(DEAL_TITLES), BETTER_TITLE].some((one) => isTitled(plain, one));
@@ -85,12 +92,15 @@ interface TitledColumns {
 
 const OF_RUNS: readonly ColumnKey[] = [...FIELDS, 'status', 'at', 'change'];
 
-/** Behind a buy price that may be the buyer's own cost: a look tells by its cells whose it is. */
+/**
+ * Suffixes of buy-price titles that may be the buyer's own cost; the formats of their cells show
+ * whose it is.
+ */
 const ANYONES = ['', ...MARKETS.map((market) => ` (${market})`)];
 
 /**
- * Titles of what runs fill in this sheet, for whatever market or column of products: of one set all
- * end as its status does.
+ * Titles of all columns that runs fill in this sheet, for any market or product column. All titles
+ * of a set end like the title of its status column.
  */
 function runTitles(columns: readonly ListColumn[]): readonly string[] {
   const status = plainTitle('status');
@@ -104,7 +114,7 @@ function runTitles(columns: readonly ListColumn[]): readonly string[] {
   );
 }
 
-/** Columns that may hold the buyer's own costs: neither a run nor a decision fills them. */
+/** Columns that may hold the buyer's own costs: those that neither a run nor a decision fills. */
 export function ownColumnsOf({ columns, figures, beside }: TitledColumns): readonly ListColumn[] {
   const filled = [...figures, ...beside];
   const isFigure = ({ column }: ListColumn) => filled.some((one) => one.column === column);
@@ -113,7 +123,7 @@ export function ownColumnsOf({ columns, figures, beside }: TitledColumns): reado
   return columns.filter((one) => !isRuns(one) && !isDecision(one.title));
 }
 
-/** The columns of costs as their titles tell; each is one thing at most. */
+/** The cost columns by their titles. Each column has at most one meaning. */
 export function costColumnsOf(look: TitledColumns): CostColumns {
   const own = ownColumnsOf(look);
   const found: Partial<Record<CostKey, ListColumn>> = {};
@@ -129,14 +139,14 @@ export function costColumnsOf(look: TitledColumns): CostColumns {
   return found;
 }
 
-/** Columns that may say anything else, such as the market: no figures, decisions or costs. */
+/** Columns that may hold anything else, such as the market: no figures, decisions or costs. */
 export function otherColumnsOf(look: TitledColumns): readonly ListColumn[] {
   const costs = Object.values(costColumnsOf(look));
   const prices = ANYONES.map((end) => plainTitle('buy_price') + end);
   return ownColumnsOf(look).filter((one) => !costs.includes(one) && !prices.includes(one.title));
 }
 
-/** Where decisions stand already; those of the other market by its columns in place of `figures`. */
+/** The existing columns of decisions. For the other market, pass its columns as `figures`. */
 export function decisionColumnsOf({
   columns,
   figures,
@@ -162,8 +172,8 @@ const KINDS: Readonly<Record<DealColumn, Pick<DecisionColumn, 'kind' | 'width'>>
 };
 
 /**
- * A verdict is told by its word, then by lightness and weight. Blue, sand, grey and white stay apart
- * for people who do not see red or green.
+ * A verdict differs by its word first, then by brightness and weight. Blue, sand, grey and white
+ * remain distinct for people who cannot tell red from green.
  */
 export const MARKS: readonly TextMark[] = [
   { text: 'Buy', background: '#c2dbff', color: '#0b3d91', isBold: true },
@@ -181,7 +191,10 @@ const hasStatus = (columns: ListInspection['figures']) =>
 export const isOfBoth = ({ figures, beside }: Pick<Columns, 'figures' | 'beside'>): boolean =>
   hasStatus(figures) && hasStatus(beside);
 
-/** Once both markets are decided on; of this one the columns are known by their titles alone. */
+/**
+ * The column of the better market, once both markets have decisions. This market's columns are
+ * referred to by title, because they may not exist yet.
+ */
 function betterColumn(look: Columns, market: Market): DecisionColumn | null {
   const suffix = suffixOf(look.figures);
   const own = {
@@ -196,10 +209,10 @@ function betterColumn(look: Columns, market: Market): DecisionColumn | null {
 }
 
 /**
- * What `deals.apply` and `deals.remove` are sent beside the place of the list.
+ * The decisions that `deals.apply` and `deals.remove` receive in addition to the list's place.
  *
- * @param market of the figures, where the list has those of both; the first of them is decided on
- *   before the second, which has the column of the better one.
+ * @param market the market of the figures if the list has both. The first one is decided before the
+ * second, which also gets the column of the better market.
  */
 export function decisionsFor(
   look: Columns,

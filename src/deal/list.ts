@@ -1,4 +1,4 @@
-// A list that is decided on: found again in the sheet by its titles, read, filtered and put in order.
+// A list with decisions: finds it again in the sheet by its titles, reads, filters and sorts it.
 
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import {
@@ -24,7 +24,7 @@ import {
 } from '../table/columns';
 import { productOf, type Row, type RowRule, readRow } from '../table/row';
 
-/** Where a list stood when its titles were read. */
+/** Where a list was when its titles were read. */
 export interface ListPlace {
   readonly sheetId: number;
   readonly headerRow: number;
@@ -32,11 +32,14 @@ export interface ListPlace {
   readonly market:
     | { readonly kind: 'one'; readonly market: Market }
     | { readonly kind: 'column'; readonly column: number };
-  /** By column, '' where there is none. Columns that moved since are followed by their titles. */
+  /**
+   * Titles by column, '' where there is none. Columns that have moved since are found by their
+   * titles.
+   */
   readonly titles: readonly string[];
 }
 
-/** What a page is shown of a cell: a date as its moment in ISO 8601; null: nothing. */
+/** A cell's value for the page: a date as ISO 8601; null: blank. */
 export type ListCell = string | number | boolean | null;
 
 export interface ListColumn {
@@ -47,52 +50,52 @@ export interface ListColumn {
   readonly title: string;
 }
 
-/** A tab as a page reads it. */
+/** A tab as the page receives it. */
 export interface ReadTab {
   readonly sheetId: number;
   readonly name: string;
-  /** From A1 on. */
+  /** Cells from A1 on. */
   readonly cells: readonly (readonly ListCell[])[];
 }
 
-/** The tab of the rules, with the rows of its named cells: labels are anybody's to change. */
+/** The tab of the rules with the rows of its named cells, because people may change the labels. */
 export interface ReadRules extends ReadTab {
   readonly rows: Readonly<Record<string, number>>;
 }
 
-/** What decisions need to know of a list, as it stands in the sheet. */
+/** What decisions need to know about a list, as it is in the sheet. */
 export interface ListInspection {
   readonly sheet: { readonly id: number; readonly name: string };
-  /** Rows with something in the column of products. */
+  /** The number of rows with content in the product column. */
   readonly rows: number;
-  /** The headers by column: part of the place that is sent with whatever is done with the list. */
+  /** The headers by column. They are sent back with every call that concerns the list. */
   readonly titles: readonly string[];
-  /** Columns with a header, those of runs and decisions included. */
+  /** Columns with a header, including those of runs and decisions. */
   readonly columns: readonly ListColumn[];
-  /** Of those, the ones that a run fills: they are never the buyer's own costs. */
+  /** The columns among them that a run fills; they never hold the buyer's own costs. */
   readonly figures: readonly (ListColumn & { readonly key: ColumnKey })[];
-  /** Those of other markets that the list has as well. */
+  /** The columns that runs fill for other markets of the same list. */
   readonly beside: ListInspection['figures'];
   /**
-   * What ROI in the list is of: 1, a fraction; null: the service's unit is not known yet, and an
-   * absent sell price is derived only where there is a buy price.
+   * The value of an ROI of 100 % in the list: 1 if ROI is a fraction; null: the service's unit is
+   * not known yet, and then a missing sell price is only derived if there is a buy price.
    */
   readonly roiScale: 1 | null;
   /** The tab with the cell named DEAL_PROFILE, for rules-tab to read; null: there is none. */
   readonly rules: ReadRules | null;
 }
 
-/** A row with a product, and its cells of the columns that were asked for. */
+/** A row with a product, and its cells in the requested columns. */
 export interface ListRow {
   readonly row: number;
-  /** null: what stands there cannot be read as a product. */
+  /** null: the cell cannot be read as a product. */
   readonly product: { readonly asin: string; readonly market: Market } | null;
   readonly cells: readonly ListCell[];
 }
 
 export interface ReadRows {
   readonly rows: readonly ListRow[];
-  /** First and last row of the first area that is selected; null: another sheet is on view. */
+  /** The first and last row of the first selected area; null: another sheet is active. */
   readonly selected: readonly [number, number] | null;
 }
 
@@ -100,19 +103,22 @@ export interface DealPlatform extends SheetPlatform {
   readonly presentation: Presentation;
 }
 
-/** A list as it stands now. */
+/** A list as it is now. */
 export interface FoundList {
   readonly sheet: Sheet;
   readonly size: SheetSize;
   readonly headerRow: number;
   readonly titles: readonly string[];
-  /** By column at the time of the look. */
+  /** The present column by the column at the time of the inspection. */
   readonly now: ReadonlyMap<number, number>;
-  /** Rows with something in the column of products. */
+  /** Rows with content in the product column. */
   readonly rows: readonly Row[];
 }
 
-/** @param columns those that have to be there, as they were at the time of the look. */
+/**
+ * @param columns the columns that must still exist, by their position at the time of the
+ * inspection.
+ */
 export function findList(
   { spreadsheet }: Pick<SheetPlatform, 'spreadsheet'>,
   { sheetId, headerRow, productColumn, market, titles: seen }: ListPlace,
@@ -169,10 +175,13 @@ function cellShown(cell: SheetCell = ''): ListCell {
   return cell === '' ? null : cell;
 }
 
-/** The tab that has the rules: the one with this named cell. */
+/** The named cell that identifies the tab of the rules. */
 const RULES_CELL = 'DEAL_PROFILE';
 
-/** @param outputsOf columns of a run among the first cells of a sheet: of the list's market, then of others. */
+/**
+ * @param outputsOf finds the columns of a run in a sheet: those of the list's market, then those of
+ * others.
+ */
 export function inspectList(
   platform: DealPlatform,
   place: Omit<ListPlace, 'titles'>,
@@ -187,7 +196,7 @@ export function inspectList(
   const shown = (column: number, title: string): ListColumn => ({
     ...{ column, letter: columnLetters(column), title },
   });
-  // A run's buy price is money in its format; under the same title stand people's own costs.
+  // The buy price of a run has a money format; people's own costs may have the same title.
   const row = found.rows[0]?.row ?? found.headerRow + 1;
   const isRuns = ({ key, column }: KnownColumn) =>
     key !== 'buy_price' ||
@@ -201,7 +210,7 @@ export function inspectList(
     titles,
     columns: titles.flatMap((title, at) => (title === '' ? [] : shown(at + 1, title))),
     figures,
-    // Where nothing tells whose columns without a market are, they are this one's.
+    // Columns without a market belong to this list's market if nothing else is known.
     beside: others.flat().filter(({ column }) => figures.every((one) => one.column !== column)),
     rules: rulesTab(platform),
   };
@@ -239,7 +248,7 @@ export function readList(
   };
 }
 
-/** From the header to the last product, as wide as the sheet is filled. */
+/** The whole list, from the header to the last product, over all filled columns. */
 const areaOf = ({ headerRow, rows, size }: FoundList) => ({
   ...{ row: headerRow, column: 1, columnCount: size.lastColumn },
   rowCount: (rows[rows.length - 1]?.row ?? headerRow) - headerRow + 1,
@@ -249,7 +258,7 @@ export interface Done {
   readonly rows: number;
 }
 
-/** @param only null: all rows are on view again, as far as other columns' filters let them. */
+/** @param only the text to show; null: all rows are shown again as far as other filters allow. */
 export function filterList(
   platform: DealPlatform,
   place: ListPlace,
@@ -279,11 +288,12 @@ export function sortList(platform: DealPlatform, place: ListPlace, column: numbe
     const first = below.row + cells.findIndex(isNumber);
     return sort({ ...below, row: first, rowCount: cells.filter(isNumber).length }, false);
   };
-  // What is no number goes last so, whatever Google takes an empty text for in the other order.
+  // Sorting twice puts values that are no numbers last, wherever Google places empty texts in
+  // descending order.
   return sort(below, true) ?? highestFirst() ?? { rows: found.rows.length };
 }
 
-/** Why nothing was written; null: it was. */
+/** The failure of a write; null: it succeeded. */
 export function refusalOf(outcome: GrowthOutcome): Failure | null {
   if (outcome === 'written') return null;
   if (outcome === 'protected') return fail({ kind: 'protected' });

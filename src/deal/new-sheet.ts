@@ -1,4 +1,4 @@
-// A new sheet for deals, by how one buys: headers, a dropdown, first rows, decisions. Pure.
+// A new sheet for deals, by the way one buys: headers, a dropdown, first rows and decisions. Pure.
 
 import { columnLetters, type NewTab } from '../platform/ports';
 import { sampleAsin, USUAL_ASIN } from '../product/asin';
@@ -21,7 +21,7 @@ export const SHEET_KINDS = ['wholesale', 'arbitrage', 'restock'] as const;
 
 export type SheetKind = (typeof SHEET_KINDS)[number];
 
-/** A column of the buyer's own, and what the first row has in it for a unit that costs so much. */
+/** A column of the buyer's own, with its value in the first row for a given cost of a unit. */
 interface OwnColumn {
   readonly title: string;
   readonly width: number;
@@ -39,7 +39,7 @@ const own = (title: string, format: string, first: OwnColumn['first'], width = 8
   width,
 });
 
-/** How many units make the pack of the first row. */
+/** Units in the pack of the first row. */
 const PACK = 12;
 
 const SHEETS: Readonly<
@@ -81,10 +81,13 @@ export function ownTitles(kind: SheetKind): string {
   return titles.charAt(0) + titles.slice(1).toLowerCase();
 }
 
-/** Sell price as well: decisions would have to work one out. */
+/** Includes the sell price, which decisions would otherwise have to derive. */
 const FIGURES: readonly Field[] = [...DEFAULT_FIELDS, 'sell_price'];
 
-/** What a run fills, and a formula with the time as its last field: how old figures are counts. */
+/**
+ * The columns that a run fills, and the fields of a formula. The time comes last; the rules need
+ * the age of the figures.
+ */
 const FILLED = [...FIGURES, 'at'] as const;
 const FIELDS_SHOWN = [...FIGURES, 'as_of'].join(', ');
 
@@ -94,7 +97,7 @@ interface FirstRow {
   readonly unitCost: number;
 }
 
-/** With the usual rules a Buy, a Maybe and a Skip. */
+/** With the default rules these are a Buy, a Maybe and a Skip. */
 const SAMPLE_ROWS: readonly FirstRow[] = [
   { asin: sampleAsin(1), name: 'Sample that passes', unitCost: 11.5 },
   { asin: sampleAsin(10), name: 'Sample that needs approval', unitCost: 27.5 },
@@ -105,7 +108,7 @@ const USUAL_ROWS: readonly FirstRow[] = [
   { asin: USUAL_ASIN, name: 'Put your products here', unitCost: 10 },
 ];
 
-/** Google gives a new tab this many rows. */
+/** A new tab of Google's has this many rows. */
 const LAST_ROW = 1_000;
 const FIRST_ROW = 2;
 const MARKET_COLUMN = 3;
@@ -113,9 +116,9 @@ const MARKET_COLUMN = 3;
 const WIDTHS = { asin: 120, name: 220, market: 70 };
 
 /**
- * For `deals.tab`; the tab of rules has to be there.
+ * The tab for `deals.tab`. The tab of the rules must already exist.
  *
- * @param hasSamples rows of samples, answered by formulas; else one row, answered by a run.
+ * @param hasSamples whether the rows are samples with formulas; else there is one row, for a run.
  */
 export function newDealSheet(kind: SheetKind, hasSamples: boolean): NewTab {
   const { name: title, columns: ownColumns } = SHEETS[kind];
@@ -173,13 +176,13 @@ export function newDealSheet(kind: SheetKind, hasSamples: boolean): NewTab {
 
 const below = (letter: string) => `${letter}${FIRST_ROW}:${letter}${LAST_ROW}`;
 
-/** Figures of the product beside it, from this cell on. */
+/** The formula for the figures of the row's product; they fill the cells from this one on. */
 const answered = (letter: string, row: number) => ({
   at: `${letter}${row}`,
   formula: `=ANALYZE(A${row};${columnLetters(MARKET_COLUMN)}${row};"${FIELDS_SHOWN}")`,
 });
 
-/** Of the first rows alone: a run gives the others the formats of their markets. */
+/** Formats of the first rows only, because a run gives other rows the formats of their markets. */
 function formats(
   rowCount: number,
   columns: readonly (readonly [letter: string, kind: string])[],

@@ -1,4 +1,5 @@
-// One row of a list as a card: its figures, its verdict at any prices, where it stands, its past. Pure.
+// One row of a list as a card: figures, the verdict at any prices, a comparison with other rows,
+// and history. Pure.
 
 import { isFailure, sentences } from '../failures/failure';
 import { productKey, readAsin } from '../product/asin';
@@ -23,9 +24,9 @@ import { costsIn, costsOf, nameColumnOf } from './summary';
 
 type Key = Field | 'status' | 'at' | CostKey | 'name' | 'shown';
 
-/** Which cell of a row is what. */
+/** The meaning of each cell of a row. */
 export interface CardColumns {
-  /** What `deals.rows` is sent. */
+  /** The columns that `deals.rows` is asked for. */
   readonly columns: readonly number[];
   readonly keys: readonly Key[];
 }
@@ -47,7 +48,9 @@ export function cardColumns(
   return { columns: there.map(({ column }) => column), keys: there.map(({ key }) => key) };
 }
 
-/** Figures that the list has columns for, where a run has written them: it has a status, then. */
+/**
+ * The figures that the list has columns for, if a run has written them; a run also writes a status.
+ */
 export const writtenFields = ({ figures }: Pick<ListInspection, 'figures'>): readonly Field[] =>
   figures.some(({ key }) => key === 'status')
     ? FIELDS.filter((field) => figures.some(({ key }) => key === field))
@@ -56,23 +59,23 @@ export const writtenFields = ({ figures }: Pick<ListInspection, 'figures'>): rea
 export interface CardRow extends DealFigures {
   readonly row: number;
   readonly product: ListRow['product'];
-  /** The product cell's text, cut to what a list shows. */
+  /** The text of the product cell, shortened for a list. */
   readonly shown: string;
   readonly name: string;
   readonly costs: Costs;
-  /** Why the last try brought no figures, by its kind. */
+  /** The kind of failure of the latest try, if it brought no figures. */
   readonly failure: string | null;
-  /** What is wrong with a cell that names no product. */
+  /** Why the cell names no product. */
   readonly problem: string | null;
 }
 
-/** Of whom the past is asked for; '' for a row without a product. */
+/** The product whose history is requested; '' for a row without a product. */
 export const keyOf = (row: Pick<CardRow, 'product'> | null): string =>
   row?.product ? productKey(row.product) : '';
 
 /**
- * @param inUse the rules in use: costs of the list that no column of it has.
- * @param rate see `costRate`: a card's prices are of its market.
+ * @param inUse the rules in use, which supply costs that the list has no column for.
+ * @param rate see `costRate`; the card's prices are in the currency of its market.
  */
 export function cardRows(
   rows: readonly ListRow[],
@@ -105,7 +108,7 @@ function problemOf(cell: ListCell): string {
   return isFailure(failure) ? sentences(failure).message : '';
 }
 
-/** A cell of a figure may hold somebody's own words. */
+/** A figure's cell may hold text that a person typed. */
 function figureIn(field: Field, cell: ListCell | undefined): Figures[Field] {
   const isFlag = typeof cell === 'boolean' || cell === 'needs approval';
   if (fieldKind(field) === 'flag') return isFlag ? cell : null;
@@ -115,9 +118,9 @@ function figureIn(field: Field, cell: ListCell | undefined): Figures[Field] {
 export const hasFigures = ({ figures }: Pick<CardRow, 'figures'>): boolean =>
   FIELDS.some((field) => figures[field] !== null);
 
-/** Prices of a what-if; null: as the list has it. */
+/** The prices of a what-if; null: the list's own. */
 export interface Prices {
-  /** For a pack, as the supplier asks it. */
+  /** For one pack, as the supplier states it. */
   readonly cost: number | null;
   readonly sell: number | null;
 }
@@ -126,7 +129,9 @@ export const AS_LISTED: Prices = { cost: null, sell: null };
 
 type Rules = Profile['values'];
 
-/** The decision at these prices. Fees are taken as they are, though some move with the sell price. */
+/**
+ * The decision at these prices. Fees are taken as fixed, although some depend on the sell price.
+ */
 export function dealAt(row: CardRow, { cost, sell }: Prices, rules: Rules, nowMs: number): Deal {
   const figures = sell === null ? row.figures : { ...row.figures, sell_price: sell };
   const costs = cost === null ? row.costs : { ...row.costs, cost };
@@ -136,7 +141,7 @@ export function dealAt(row: CardRow, { cost, sell }: Prices, rules: Rules, nowMs
 const isPrice = (cell: CostCell | undefined): cell is number =>
   typeof cell === 'number' && cell > 0;
 
-/** Where the prices of a what-if begin; null: nothing can be worked out. */
+/** The prices at which a what-if begins; null: nothing can be calculated. */
 export function firstPrices(row: CardRow): { readonly cost: number; readonly sell: number } | null {
   const sale = sellPrice(row);
   if (sale === null || !isPrice(sale.price) || row.figures.fees === null) return null;
@@ -149,24 +154,27 @@ export interface Range {
   readonly step: number;
 }
 
-/** Steps of a slider that people count in. */
+/** Step sizes that people are used to. */
 const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
 const STEPS_MAX = 200;
 
-/** A slider from 0 to about twice what it begins with, and to what was typed. */
+/**
+ * The range of a slider: from 0 to about twice the initial value, and at least to a value that was
+ * typed.
+ */
 export function rangeOf(first: number, value: number): Range {
   const most = Math.max(2 * first, value);
   const step = STEPS.find((one) => most / one <= STEPS_MAX) ?? Math.ceil(most / STEPS_MAX);
   return { step, most: Number((Math.ceil(most / step - 1e-9) * step).toFixed(2)) };
 }
 
-/** By which a product is compared with the others of its list. */
+/** The measure by which a product is compared with the others of its list. */
 export type Measure = 'My ROI' | 'ROI' | 'Profit';
 
 interface Measured {
   readonly measure: Measure;
   readonly market: Market | null;
-  /** By row. */
+  /** Values by row. */
   readonly values: ReadonlyMap<number, number>;
 }
 
@@ -176,7 +184,7 @@ export interface Spread {
   readonly profits: readonly Measured[];
 }
 
-/** What the list's products come to, by each measure; profits of one currency together. */
+/** The values of the list's products by each measure. Profits are grouped by currency. */
 export function spreadOf(rows: readonly CardRow[], rules: Rules): Spread {
   const measured = (
     measure: Measure,
@@ -201,7 +209,7 @@ export function spreadOf(rows: readonly CardRow[], rules: Rules): Spread {
   };
 }
 
-/** The service's ROI as a fraction; null where it gave none, or its unit is not known. */
+/** The service's ROI as a fraction; null if it gave none or its unit is unknown. */
 export function roiOf(row: CardRow): number | null {
   const unit = roiUnitOf(row);
   const { roi } = row.figures;
@@ -213,14 +221,14 @@ export interface Standing {
   readonly measure: Measure;
   readonly own: number;
   readonly others: readonly number[];
-  /** How many of the others come to less. */
+  /** The number of other products with a lower value. */
   readonly above: number;
 }
 
-/** Fewer others say nothing. */
+/** With fewer other products, a comparison says nothing. */
 const OTHERS_MIN = 2;
 
-/** @param roi of the decision at the prices on view. */
+/** @param roi the ROI of the decision at the prices shown. */
 export function standingOf(
   { mine, rois, profits }: Spread,
   row: CardRow,
@@ -242,7 +250,7 @@ export function standingOf(
   return null;
 }
 
-/** A line of the change log, the newest first. */
+/** A line of the change log. They come newest first. */
 interface LoggedChange {
   readonly atMs: number;
   readonly figure: string;
@@ -252,13 +260,13 @@ interface LoggedChange {
 
 export interface Past {
   readonly field: 'roi' | 'profit';
-  /** The oldest first; `atMs` is null where the log does not say since when. */
+  /** Oldest first. `atMs` is null if the log does not tell when the value began. */
   readonly points: readonly { readonly atMs: number | null; readonly value: number }[];
-  /** Up to then the last one held. */
+  /** The last value held at least until this moment. */
   readonly untilMs: number;
 }
 
-/** ROI over time, else profit; null where nothing was logged. */
+/** The history of ROI, else of profit; null if nothing was logged. */
 export function pastOf(changes: readonly LoggedChange[], row: CardRow): Past | null {
   for (const field of ['roi', 'profit'] as const) {
     const own = changes.filter(({ figure }) => figure === fieldTitle(field)).reverse();

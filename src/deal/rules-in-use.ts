@@ -1,14 +1,20 @@
-// The rules in use, as a cell or a schedule reads them.
+// Reads the rules in use for a cell or a schedule.
 
 import { type Cache, type Spreadsheet, storedJson } from '../platform/ports';
 import { type NamedCells, RULE_CELLS, type RulesInUse, rulesOf } from '../product/deal-rules';
 
 const CACHE_NAME = 'deal-rules';
 
-/** Some fifteen cells are read one by one, which hundreds of formulas need not do. */
+/**
+ * The rules are about fifteen cells that are read one by one, so hundreds of formulas share one
+ * reading through the cache.
+ */
 const KEPT_SECONDS = 60;
 
-/** null: the tab "Deal rules" is to be checked. One cache call, once a minute the cells besides. */
+/**
+ * null: the tab "Deal rules" needs attention. Costs one cache call, and once a minute the reading
+ * of the cells.
+ */
 export function rulesInUse(
   cache: Cache,
   spreadsheet: () => Pick<Spreadsheet, 'namedCells'>,

@@ -1,4 +1,5 @@
-// The tab "Deal rules": targets and costs by profile, the one in use, and the names that formulas read. Pure.
+// The tab "Deal rules": targets and costs by profile, the profile in use, and the names that
+// formulas read. Pure.
 
 import type { NewTab } from '../platform/ports';
 import { COST_NAMES, FX_NAMES, RULE_NAMES, type RuleKey, USUAL } from '../product/deal-rules';
@@ -9,10 +10,12 @@ import type { CellChanges } from './tabs';
 
 interface RuleRow {
   readonly key: RuleKey;
-  /** In the first column, as we write it; earlier versions and people have others. */
+  /** The label that we write in the first column. Earlier versions and people may have others. */
   readonly label: string;
   readonly kind: 'money' | 'ratio' | 'count' | 'flag';
-  /** Of a new profile; '' is not asked for, or no such cost. */
+  /**
+   * The default in a new profile; '' means that it is not required, or that there is no such cost.
+   */
   readonly usual: number | boolean | '';
 }
 
@@ -44,7 +47,7 @@ export const RULES: readonly RuleRow[] = ROWS.map((row) => ({
 const RULES_TITLE = 'Deal rules';
 const DEFAULT_PROFILE = 'Default';
 
-/** Labels of what is no rule. */
+/** Labels of rows that are no rules. */
 const LABELS = {
   profile: 'Profile in use',
   header: 'Rule',
@@ -53,17 +56,17 @@ const LABELS = {
   currency: 'My costs are in',
 };
 
-/** The cell that names the profile in use. */
+/** The cell with the name of the profile in use. */
 const PROFILE_CELL = { name: 'DEAL_PROFILE', at: 'B1' };
 const HEADER_ROW = 3;
 const FIRST_ROW = HEADER_ROW + 1;
-/** Profiles stand from the third column on; formulas look no further than this. */
+/** Profiles begin in the third column; formulas read at most this many. */
 const [FIRST_PROFILE, PROFILES_MAX] = [3, 10];
 const [FIRST_LETTER, LAST_LETTER] = ['C', 'L'];
 
 const NAME_OF = { ...RULE_NAMES, ...COST_NAMES };
 
-/** Cells beside a label, by the names that formulas read them by. */
+/** The names of the cells beside labels, by which formulas read them. */
 const NAMED = {
   profile: PROFILE_CELL.name,
   roiScale: RULE_NAMES.roiScale,
@@ -75,7 +78,10 @@ export type Currency = ReturnType<typeof marketRow>['currency'];
 
 const CURRENCIES = MARKETS.map((market: Market): Currency => marketRow(market).currency);
 
-/** The formula of what 1 of the costs is in `currency`; #N/A without a rate, or where no currency is given. */
+/**
+ * The formula for the value of 1 of the costs' currency in `currency`; #N/A without a rate or a
+ * known currency.
+ */
 function costIn(currency: Currency): string {
   const { rate, currency: ofCosts } = FX_NAMES;
   const known = `IF(ISNUMBER(${rate});IF(${rate}>0;${rate};NA());NA())`;
@@ -84,7 +90,7 @@ function costIn(currency: Currency): string {
   return `=IF(${ofCosts}="${currency}";1;IF(${ofCosts}="${other}";${exchanged};NA()))`;
 }
 
-/** Four rows, the first of them this one, for lists with figures of both markets. */
+/** Four rows, starting at this one, for lists with figures of both markets. */
 function exchange(row: number) {
   const lines = [
     ...[
@@ -96,7 +102,7 @@ function exchange(row: number) {
   return { lines, currencyAt: `B${row + 1}` };
 }
 
-/** The notes beside the rate and beside the currency. */
+/** The notes beside the rate and the currency. */
 const RATE_NOTE = 'Google’s rate. Type a number over it, above all where it shows #N/A.';
 const CURRENCY_NOTE = 'For lists with US and UK figures: USD or GBP.';
 
@@ -107,7 +113,10 @@ const FORMATS: Readonly<Record<RuleRow['kind'], string>> = {
   flag: '0',
 };
 
-/** A blank of the profile stays one: as a reference alone it would come to 0. */
+/**
+ * The formula for the value of the profile in use. A blank stays blank; a plain reference would
+ * give 0.
+ */
 function inUse(row: number): string {
   const profiles = `$${FIRST_LETTER}$${HEADER_ROW}:$${LAST_LETTER}$${HEADER_ROW}`;
   const values = `$${FIRST_LETTER}${row}:$${LAST_LETTER}${row}`;
@@ -115,7 +124,7 @@ function inUse(row: number): string {
   return `=IF(${value}="";"";${value})`;
 }
 
-/** Of the header of every tab that we make. */
+/** The style of the header in every tab that we create. */
 export const HEADER_STYLE = { isBold: true, background: '#f1f3f4' };
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -129,7 +138,7 @@ const line = (...cells: readonly ListCell[]) =>
 /** Rows of the tab that are neither ours nor blank. */
 function ownRows({ cells, rows }: ReadRules, { labelRows }: DealRulesTab) {
   const ours = new Set([...Object.values(rows), ...Object.values(labelRows)]);
-  // The line of what the tab is for.
+  // The row that explains the tab.
   ours.add((labelRows.profile ?? 0) + 1);
   const isOwn = (row: ReadRules['cells'][number], at: number) =>
     !ours.has(at + 1) && row.some((cell) => cell !== null);
@@ -137,8 +146,8 @@ function ownRows({ cells, rows }: ReadRules, { labelRows }: DealRulesTab) {
 }
 
 /**
- * @param roiScale what ROI of the list is of: see `ListInspection`.
- * @param was the tab whose place it takes, for an earlier version's: what people wrote there stays.
+ * @param roiScale the unit of ROI in the list: see `ListInspection`.
+ * @param was an earlier version's tab that the new one replaces; people's own rows are copied.
  */
 export function newRulesTab(roiScale: 1 | null, was: ReadRules | null = null): NewTab {
   const old = was && readRules(was);
@@ -207,30 +216,30 @@ export function newRulesTab(roiScale: 1 | null, was: ReadRules | null = null): N
 export interface Profile {
   readonly name: string;
   readonly letter: string;
-  /** null: not asked for, or no such cost. */
+  /** null: not required, or no such cost. */
   readonly values: { readonly [Key in RuleKey]?: ListCell };
 }
 
-/** The tab as it stands. What somebody renamed there is edited there. */
+/** The tab as it is now. A row whose label and name are both gone can only be edited in the tab. */
 export interface DealRulesTab {
   readonly sheetId: number;
   readonly name: string;
   readonly profile: string;
   readonly profiles: readonly Profile[];
-  /** The first column, as it stands there. */
+  /** The texts of the first column. */
   readonly labels: readonly string[];
-  /** The row of each rule that is there. */
+  /** The row numbers of the rules that exist. */
   readonly rows: { readonly [Key in RuleKey]?: number };
   readonly labelRows: Readonly<Record<keyof typeof LABELS, number | null>>;
-  /** As it stands in the tab. */
+  /** As it is in the tab. */
   readonly roiScale: ListCell;
-  /** Dollars for a pound; null: the cell shows an error, or nothing that is a rate. */
+  /** Dollars for a pound; null: the cell shows an error or something that is no rate. */
   readonly rate: number | null;
-  /** The costs in the list are in it, where the list has figures of both markets; null: the cell is empty. */
+  /** The currency of costs in a list with figures of both markets; null: the cell is empty. */
   readonly currency: Currency | null;
 }
 
-/** By names, as formulas find them; by its label what has no name, as in a tab that was copied. */
+/** Finds cells by name, as formulas do, and by label if a name is missing, as in a copied tab. */
 export function readRules({ sheetId, name, cells, rows: named }: ReadRules): DealRulesTab {
   const labels = cells.map((row) => String(row[0] ?? ''));
   const rowOf = (label: string, by = '') => {
@@ -267,15 +276,15 @@ export function readRules({ sheetId, name, cells, rows: named }: ReadRules): Dea
   };
 }
 
-/** Whether it knows currencies, for a list with figures of both markets: earlier versions' does not. */
+/** Whether the tab has the rows for currencies, which earlier versions lack. */
 export const hasExchange = ({ rows }: ReadRules): boolean =>
   Object.values(FX_NAMES).every((name) => name in rows);
 
-/** What is in use, as far as it is there. */
+/** The values of the profile in use, as far as they exist. */
 export const rulesInUse = ({ profile, profiles }: DealRulesTab): Profile['values'] =>
   profiles.find(({ name }) => name === profile)?.values ?? {};
 
-/** A cell beside a label, and the label to be seen still. */
+/** Changes a cell beside a label, provided that the label is still there. */
 function beside(
   { labels, labelRows }: DealRulesTab,
   label: keyof typeof LABELS,
@@ -289,7 +298,9 @@ function beside(
   };
 }
 
-/** What is to be sent to `deals.set`: targets and costs of one profile; null: no longer asked for. */
+/**
+ * The payload of `deals.set` for the targets and costs of one profile; null: no longer required.
+ */
 export function changedRules(
   rules: DealRulesTab,
   profileName: string,
@@ -317,7 +328,10 @@ export const chosenProfile = (rules: DealRulesTab, name: string): CellChanges =>
   ...beside(rules, 'profile', name),
 });
 
-/** Where the service's unit of ROI became known since the tab was made; null: nothing is to be done. */
+/**
+ * Updates the unit of ROI if the service's unit has become known since the tab was made; null:
+ * nothing to do.
+ */
 export function mendedRoiScale(rules: DealRulesTab, roiScale: 1 | null): CellChanges | null {
   if (roiScale === rules.roiScale) return null;
   return { sheetId: rules.sheetId, ...beside(rules, 'roiScale', roiScale ?? '') };
@@ -329,15 +343,18 @@ export const chosenCurrency = (rules: DealRulesTab, currency: Currency): CellCha
 });
 
 /**
- * What the buyer's money is to be multiplied by to be in the market's currency; null: the tab does not
- * tell. In a list of one market it is taken to be in that one's.
+ * The factor that converts the buyer's costs to the market's currency; null: the tab does not say.
+ * In a list of one market, costs are in that market's currency.
  */
 export function costRate({ rate, currency }: DealRulesTab, market: Market): number | null {
   if (currency === null || currency === marketRow(market).currency) return currency && 1;
   return rate && (market === 'US' ? rate : 1 / rate);
 }
 
-/** A profile of its own for a supplier, from the values of another one; null: there is no room. */
+/**
+ * Adds a profile, for example for a supplier, with the values of another one; null: there is no
+ * room.
+ */
 export function addedProfile(rules: DealRulesTab, name: string, like: string): CellChanges | null {
   const taken = rules.profiles.map(({ letter }) => letter);
   const letter = PROFILE_LETTERS.find((one) => !taken.includes(one));

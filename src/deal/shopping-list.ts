@@ -1,4 +1,4 @@
-// What is to be bought, as a tab of its own and as a file: each press makes a new one. Pure.
+// The products to buy, as a new tab each time and as a file. Pure.
 
 import type { NewTab } from '../platform/ports';
 import type { Product } from '../product/asin';
@@ -9,7 +9,7 @@ import type { Buy } from './summary';
 
 const TITLES = ['ASIN', 'Product', 'Market', 'Quantity', 'Pack', 'Units', 'Cost', 'Total', 'Link'];
 
-/** Its page on its market. */
+/** The product's page on its market. */
 export const productLink = ({ asin, market }: Product): string =>
   `https://www.${marketRow(market).host}/dp/${asin}`;
 
@@ -23,9 +23,10 @@ function lineOf({ product, name, quantity, pack, cost }: Buy): Line {
 }
 
 /**
- * For `deals.tab`. A tab that is there keeps what somebody has noted in it: this one is beside it.
+ * The tab for `deals.tab`. An earlier shopping list keeps what people noted in it; the new tab is
+ * added beside it.
  *
- * @param paidIn the market whose currency costs are in; null: each in that of its product.
+ * @param paidIn the market whose currency costs are in; null: each product's own market.
  */
 export function shoppingTab(buys: readonly Buy[], paidIn: Market | null = null): NewTab {
   const lines = buys.map(lineOf);
@@ -44,7 +45,7 @@ export function shoppingTab(buys: readonly Buy[], paidIn: Market | null = null):
   };
 }
 
-/** Rows of one format that follow each other, as one. */
+/** Joins consecutive rows of the same format. */
 function together(styles: readonly { readonly at: string; readonly format: string }[]) {
   const joined: { at: string; format: string }[] = [];
   for (const { at, format } of styles) {
@@ -55,7 +56,7 @@ function together(styles: readonly { readonly at: string; readonly format: strin
   return joined;
 }
 
-/** For spreadsheets elsewhere too, where a text that begins so would be a formula. */
+/** Beginnings that other spreadsheet programs would read as a formula. */
 const RISKY = /^[=+\-@\t\r]/;
 
 function csvCell(cell: string | number): string {
@@ -63,6 +64,6 @@ function csvCell(cell: string | number): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** RFC 4180, with decimal points whatever the spreadsheet's locale. */
+/** RFC 4180, with decimal points in every locale. */
 export const shoppingCsv = (buys: readonly Buy[]): string =>
   [TITLES, ...buys.map(lineOf)].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('');

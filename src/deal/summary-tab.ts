@@ -1,8 +1,8 @@
-// The tab of a list's summary: formulas that follow the list, charts of them, and what became of its best
-// products, currency by currency. Pure.
+// The tab with a list's summary: formulas that follow the list, charts of them, and the history of
+// its best products, for each currency. Pure.
 //
-// Right in every locale, as decisions are: semicolons, and no number with decimals. Ranges begin at the
-// header, so that rows inserted right below it count, and go down to the end of the sheet.
+// The formulas work in every locale: they use semicolons and no decimals. Ranges begin at the
+// header, so that rows inserted right below it are included, and go down to the end of the sheet.
 
 import { columnLetters, type NewTab, type TabChart } from '../platform/ports';
 import type { OptionalCost } from '../product/cost';
@@ -15,43 +15,46 @@ import type { ListInspection, ListPlace } from './list';
 import { HEADER_STYLE } from './rules-tab';
 import { type DecidedRow, nameColumnOf } from './summary';
 
-/** What a summary is made from. */
+/** The input of a summary. */
 export interface Summarized {
   readonly place: Omit<ListPlace, 'titles'>;
   readonly look: ListInspection;
   readonly costs: CostColumns;
   readonly rows: readonly DecidedRow[];
-  /** The name of the change log; null: there is none to be had. */
+  /** The name of the change log; null: there is no log. */
   readonly log: string | null;
 }
 
 const VERDICTS = ['Buy', 'Maybe', 'Skip', 'No verdict'] as const;
 
-/** In percent; each band ends where the next begins. */
+/** The lower ends of the bands in percent; each band ends where the next begins. */
 const ROI_FROM = [null, 0, 15, 30, 50, 100] as const;
 const ROI_WORDS = ['Under 0%', '0 to 15%', '15 to 30%', '30 to 50%', '50 to 100%', '100% and more'];
 
-/** Two columns of points for each market, at the right end of a new tab: Google's has 26 columns. */
+/**
+ * Two columns of chart points for each market, at the right end of a new tab of Google's, which has
+ * 26 columns.
+ */
 const WIDTH = 26;
 const FIRST_POINTS = WIDTH - 2 * MARKETS.length + 1;
-/** Of the products with a history, by which the log knows them. */
+/** The column with the products of the history, in the form in which the log has them. */
 const KEYS = FIRST_POINTS - 1;
 
-/** The first row has the title; then one block of numbers and charts for each market. */
+/** The title is in the first row, followed by one block of numbers and charts for each market. */
 const FIRST_BLOCK = 3;
 const HISTORY_AT = 28;
-/** The most products that a history lists: each costs two formulas over the log. */
+/** The most products in a history; each takes two formulas on the log. */
 const HISTORY_ROWS = 30;
 const BLOCK_ROWS = HISTORY_AT + HISTORY_ROWS + 3;
 const CHART_COLUMNS = [4, 8, 12] as const;
 const LOWER_CHARTS = 14;
 
-/** A market's numbers: labels with formulas; the first row of a part has its titles. */
+/** A group of a market's numbers: labels with formulas. Its first row has its titles. */
 interface Part {
   readonly lines: readonly (readonly [label: string, formula: string])[];
   readonly title: string;
   readonly type: TabChart['type'];
-  /** Lines that the chart shows, the titles counted. */
+  /** The number of lines in the chart, including the titles. */
   readonly charted: number;
   readonly format?: string;
 }
@@ -66,7 +69,7 @@ const rate = (cells: string) => numberOr(cells, `IF(${cells}>=1;${cells}/100;${c
 
 const quoted = (sheetName: string) => `'${sheetName.replaceAll("'", "''")}'`;
 
-/** The cells of a list that formulas read; null: the list has no such column. */
+/** The list's cells for the formulas; null: the list has no such column. */
 function listCells({ place, look, costs }: Summarized) {
   const sheet = quoted(look.sheet.name);
   const { headerRow } = place;
@@ -98,13 +101,15 @@ function listCells({ place, look, costs }: Summarized) {
 
 type Cells = ReturnType<typeof listCells>;
 
-/** 1 where it holds, else 0: an error in a cell of the list is no reason for one in every sum. */
+/**
+ * 1 if the test holds, else 0. An error in one cell of the list must not make every sum an error.
+ */
 const holds = (test: string) => `IFERROR((${test})*1;0)`;
 const matches = (cells: string, pattern: string) =>
   holds(`REGEXMATCH(LOWER(TRIM(${cells}));"${pattern}")`);
 const escaped = (text: string) => text.replace(/[.]/g, '\\.');
 
-/** As `readMarket` reads it. */
+/** Recognises a market in the same way as `readMarket`. */
 function isNamed(cells: string, market: Market): string {
   const { host, spellings } = marketRow(market);
   const names = [host, ...spellings].map(escaped).join('|');
@@ -117,7 +122,10 @@ function isLinkTo(cells: string, market: Market): string {
   return matches(cells, `${escaped(host)}(/|%2f)|keepa\\.com/#!product/${keepa}-`);
 }
 
-/** Rows of a market: 1 or 0 each. A blank one is that of the product's link, else the usual one. */
+/**
+ * 1 for rows of a market and 0 for others. If the market is blank, it is that of the product's
+ * link, else the default one.
+ */
 function isOf(market: Market, { market: cells, product }: Cells): string {
   if (cells === null) return '1';
   const links = otherMarkets(DEFAULT_MARKET).map((one) => isLinkTo(product, one));
@@ -127,7 +135,7 @@ function isOf(market: Market, { market: cells, product }: Cells): string {
 
 const counted = (verdicts: string, verdict: string) => holds(`${verdicts}="${verdict}"`);
 
-/** What the packs of all Buys cost landed: as `unitCost` has it, for every unit. */
+/** The landed cost of all Buys: as `unitCost` calculates it, for every unit. */
 function outlay(buys: string, { cost, quantity, extra, exchange }: Cells): string {
   const packs = quantity === null ? '1' : positive(quantity);
   const vat = `${rate(extra('vat'))}*IF(${RULE_NAMES.vatReclaimed}=TRUE;0;1)`;
@@ -151,7 +159,7 @@ function roiLine(roi: string, market: string, at: number): readonly [string, str
   return [ROI_WORDS[at] ?? '', sum(market, `(${isNumber(roi)}*1)`, ...bounds)];
 }
 
-/** @param row of the part's titles. */
+/** @param row the row of the part's titles. */
 function eligiblePart(eligible: string, rows: string, row: number): Part {
   const [yes, no, unknown] = [`B${row + 1}`, `B${row + 2}`, `B${row + 3}`];
   return {
@@ -165,10 +173,10 @@ function eligiblePart(eligible: string, rows: string, row: number): Part {
   };
 }
 
-/** Where the parts of a block stand, in rows from its first. */
+/** Where the parts of a block begin, in rows from its first. */
 const PART_AT = { verdicts: 1, roi: 7, eligible: 15, money: 21 };
 
-/** 1 in rows of the market that have a verdict, else 0. */
+/** 1 for rows of the market with a verdict, else 0. */
 const decidedIn = (verdict: string, own: string) =>
   `(${VERDICTS.map((one) => counted(verdict, one)).join('+')})*${own}`;
 
@@ -214,7 +222,7 @@ const CHART_TITLES: Readonly<Record<string, string>> = {
   Buys: 'Money needed and profit of all buys',
 };
 
-/** A chart's points stand at the right: rank drops, then profit. */
+/** The points of a chart, at the right: rank drops, then profit. */
 function pointsOf(cells: Cells, market: Market, column: number) {
   const { drops, profit } = cells;
   if (drops === null || profit === null) return null;
@@ -230,12 +238,15 @@ function pointsOf(cells: Cells, market: Market, column: number) {
   };
 }
 
-/** An ASIN in a cell or a link, and the nine digits that an ISBN has in either form, zeros lost or not. */
+/**
+ * Patterns for an ASIN in a cell or a link, and for the nine digits that both forms of an ISBN
+ * share, with or without lost zeros.
+ */
 const ASIN_IN = '(?:^|[^A-Z0-9]|%2F)(B0[0-9A-Z]{8})(?:[^A-Z0-9]|$)';
 const ISBN_IN = '^(?:0*|0{10}978)([0-9]{9})[0-9X]$';
 const ISBN_IN_LINK = '/([0-9]{9})[0-9X](?:[^A-Z0-9]|$)';
 
-/** What the log's ASIN begins with, for each product. @param cells those that show them. */
+/** The beginning of each product's ASIN in the log. @param cells the cells with the products. */
 function keysOf(cells: string): string {
   const text = `UPPER(TRIM(${cells}))`;
   const part = (of: string, pattern: string, otherwise: string) =>
@@ -245,10 +256,13 @@ function keysOf(cells: string): string {
   return `=ARRAYFORMULA(IF(${cells}="";"";${key}))`;
 }
 
-/** Google draws a few hundred points of a line. */
+/** Google draws a few hundred points in a line. */
 const POINTS_MAX = 200;
 
-/** Of a product: how its ROI went, or its profit where ROI never changed, and when anything changed last. */
+/**
+ * For one product: the line of its ROI, or of its profit if ROI never changed, and the time of the
+ * latest change.
+ */
 function historyFormulas(log: string, key: string, market: Market) {
   const column = (letter: string) => `${quoted(log)}!$${letter}$1:$${letter}`;
   const isOwn = `(LEFT(${column('B')};LEN(${key}))=${key})*(${column('C')}="${market}")`;
@@ -258,7 +272,7 @@ function historyFormulas(log: string, key: string, market: Market) {
   const linesOf = (title: string) => `FILTER(own;(${part(4)}="${title}")*${isLine}>0)`;
   const lines = `IFERROR(${linesOf(fieldTitle('roi'))};${linesOf(fieldTitle('profit'))})`;
   const newest = `ARRAY_CONSTRAIN(SORT(${lines};1;FALSE);${POINTS_MAX};6)`;
-  // From what was before the first change, by what was after each.
+  // The value before the first change, then the value after each.
   const points = 'VSTACK(INDEX(past;1;5);CHOOSECOLS(past;6))';
   const shown = (value: string) => `=IF(${key}="";"";IFERROR(${value};""))`;
   return {
@@ -267,7 +281,7 @@ function historyFormulas(log: string, key: string, market: Market) {
   };
 }
 
-/** The best products of a market, Buys first and by ROI, each with what became of it. */
+/** The best products of a market with their history: Buys first, then by ROI. */
 function historyOf(log: string | null, cells: Cells, market: Market, row: number) {
   const { verdict, roi, product, name } = cells;
   if (log === null || verdict === null) return null;
@@ -288,7 +302,8 @@ function historyOf(log: string | null, cells: Cells, market: Market, row: number
   return {
     row,
     titles: ['Best products', 'Verdict', 'My ROI', 'ROI over time', 'Last change', 'Name'],
-    // Those that read the log come first: what they read of this tab is blank until all are there.
+    // The formulas that read the log come first. They show nothing until the cells that they read
+    // here exist.
     formulas: [
       ...Array.from({ length: HISTORY_ROWS }, (_, at) => first + at).flatMap((at) => {
         const { line, last: changed } = historyFormulas(log, `$${key}${at}`, market);
@@ -367,7 +382,7 @@ function cellsOf(name: string, blocks: readonly Block[]): NewTab['cells'] {
   return cells;
 }
 
-/** What only formulas and charts read. */
+/** The colour of cells that only formulas and charts read. */
 const QUIET = '#80868b';
 
 function stylesOf(blocks: readonly Block[]): NewTab['styles'] {
@@ -387,7 +402,10 @@ function stylesOf(blocks: readonly Block[]): NewTab['styles'] {
   ];
 }
 
-/** For `deals.tab`. One for each list, known by a name with the list's number; null: no decisions yet. */
+/**
+ * The tab for `deals.tab`, one for each list, identified by a name that contains the list's number;
+ * null: the list has no decisions yet.
+ */
 export function summaryTab(summarized: Summarized): NewTab | null {
   const { place, look, rows, log } = summarized;
   const cells = listCells(summarized);

@@ -1,4 +1,5 @@
-// What a list comes to once it is decided on: verdicts, money needed and earned, why others fail. Pure.
+// The totals of a list with decisions: verdicts, money needed and earned, and why other products
+// fail. Pure.
 
 import { type CostCell, type Costs, OPTIONAL_COSTS, unitCost } from '../product/cost';
 import { NO_RATE } from '../product/deal-formulas';
@@ -11,22 +12,24 @@ import type { Profile } from './rules-tab';
 const DECIDED = ['myProfit', 'myRoi', 'maxBuy', 'verdict', 'why'] as const;
 const COSTS = ['cost', 'quantity', ...OPTIONAL_COSTS] as const;
 
-/** A list's title of its products, if it has one. */
+/** Possible titles of the column with product names. */
 const NAME = /^(product )?(title|name|description|item|product)( name| title| description)?$/i;
 
-/** Of a run; where one of them is filled, our formula for the verdict is never blank. */
+/**
+ * Figures that a run writes. In a row with one of them, our formula for the verdict is never blank.
+ */
 const FILLED = ['profit', 'fees', 'sell_price', 'at'] as const;
 
 type Key = (typeof DECIDED)[number] | (typeof FILLED)[number] | CostKey | 'name';
 
-/** Which cell of a row is what. */
+/** The meaning of each cell of a row. */
 export interface AskedColumns {
-  /** What `deals.rows` is sent. */
+  /** The columns that `deals.rows` is asked for. */
   readonly columns: readonly number[];
   readonly keys: readonly Key[];
 }
 
-/** The column of products' names, if there is one. */
+/** The column with product names, if there is one. */
 export const nameColumnOf = ({ columns }: Pick<ListInspection, 'columns'>): number | undefined =>
   columns.find(({ title }) => NAME.test(title.trim()))?.column;
 
@@ -42,22 +45,22 @@ export function askedColumns(look: ListInspection, costs: CostColumns): AskedCol
   return { columns: there.map(({ column }) => column), keys: there.map(({ key }) => key) };
 }
 
-/** A row of the list as a decision. */
+/** A row of the list with its decision. */
 export interface DecidedRow {
   readonly row: number;
   readonly product: ListRow['product'];
   readonly name: string;
   readonly verdict: Verdict | null;
-  /** It has figures, and no formula decides on them. */
+  /** Whether the row has figures but no decision. */
   readonly isLacking: boolean;
   readonly reasons: readonly string[];
   readonly myProfit: number | null;
-  /** What the supplier asks for a pack. */
+  /** The supplier's price of a pack. */
   readonly cost: number | null;
-  /** Packs; 1 where the list names none. */
+  /** The number of packs; 1 if the list does not say. */
   readonly quantity: number;
   readonly pack: number;
-  /** What a unit costs landed. */
+  /** The landed cost of one unit. */
   readonly unitCost: number | null;
 }
 
@@ -68,10 +71,10 @@ const positive = (cell: ListCell, otherwise: number) =>
   typeof cell === 'number' && cell > 0 ? cell : otherwise;
 
 /**
- * What an offer costs.
+ * The costs of an offer.
  *
- * @param cell of a column of costs; undefined: the list has none.
- * @param inUse the rules in use: costs of the list that no column of it has.
+ * @param cell the cell of a cost column; undefined: the list has no such column.
+ * @param inUse the rules in use, which supply costs that the list has no column for.
  */
 export function costsOf(
   cell: (key: CostKey) => ListCell | undefined,
@@ -88,7 +91,9 @@ export function costsOf(
   };
 }
 
-/** As `costsOf`, in the market's currency. @param rate see `costRate`; without one nothing can be said. */
+/**
+ * Converts costs to the market's currency. @param rate see `costRate`; null: nothing can be said.
+ */
 export function costsIn(costs: Costs, rate: number | null): Costs {
   const exchanged = (cell: CostCell): CostCell =>
     typeof cell !== 'number' ? cell : rate === null ? NO_RATE : cell * rate;
@@ -100,7 +105,7 @@ export function costsIn(costs: Costs, rate: number | null): Costs {
 }
 
 /**
- * @param inUse the rules in use: costs of the list that no column of it has.
+ * @param inUse the rules in use, which supply costs that the list has no column for.
  * @param rate see `costRate`.
  */
 export function decidedRows(
@@ -130,18 +135,18 @@ export function decidedRows(
 }
 
 /**
- * Whether decisions stand in the list, be it only their formulas, which show nothing until figures come.
- * Titles alone decide nothing.
+ * Whether the list has decisions, even if their formulas still show nothing for lack of figures.
+ * Titles alone do not count.
  */
 export const areDecided = (rows: readonly DecidedRow[]): boolean =>
   rows.some(({ verdict }) => verdict !== null) || !rows.some(({ isLacking }) => isLacking);
 
-/** What the Buys of one currency come to. */
+/** The totals of all Buys in one currency. */
 export interface Money {
   readonly currency: string;
   readonly sign: string;
   readonly buys: number;
-  /** Landed cost of all units. */
+  /** The landed cost of all units. */
   readonly outlay: number;
   readonly profit: number;
 }
@@ -149,15 +154,15 @@ export interface Money {
 export interface DealSummary {
   readonly rows: number;
   readonly verdicts: Readonly<Record<Verdict, number>>;
-  /** Rows whose formula is missing, typed over, or without figures yet. */
+  /** Rows whose formula is missing or typed over, or that have no figures yet. */
   readonly undecided: number;
-  /** By currency: they are never added up. */
+  /** One total for each currency; currencies are never added up. */
   readonly money: readonly Money[];
-  /** Of the rows that are no Buy, how many have which reason, the most frequent first. */
+  /** For rows that are no Buy: each reason with its rows, the most frequent first. */
   readonly reasons: readonly { readonly reason: string; readonly rows: readonly number[] }[];
 }
 
-/** What is said of many rows at once; texts without numbers stand for themselves. */
+/** Reasons with numbers are grouped under these words; other reasons are shown as they are. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^Profit .* under/, 'Profit too low'],
   [/^ROI .* under/, 'ROI too low'],

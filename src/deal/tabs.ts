@@ -1,4 +1,4 @@
-// Tabs of the spreadsheet that are made of a description, and cells that a page changes in them.
+// Creates tabs of the spreadsheet from a description, and changes cells of a tab for the page.
 
 import { type Failure, runProblem } from '../failures/failure';
 import type { NewTab } from '../platform/ports';
@@ -9,7 +9,10 @@ export interface MadeTab {
   readonly name: string;
 }
 
-/** The tab that has the first of its names already stays as it is, unless it is to be replaced. */
+/**
+ * Creates a tab. If a tab already has the first of its names, that tab stays unless the new one is
+ * to replace it.
+ */
 export function makeTab(
   { spreadsheet, presentation }: DealPlatform,
   tab: NewTab,
@@ -22,12 +25,12 @@ export function makeTab(
   return typeof made === 'string' ? (refusalOf(made) ?? runProblem('sheet-gone')) : made;
 }
 
-/** Cells of a tab that get new values or new rows, if others still hold what was seen in them. */
+/** New values or new rows for a tab, applied only if other cells still hold what was seen. */
 export interface CellChanges {
   readonly sheetId: number;
   readonly seen: readonly { readonly at: string; readonly value: string }[];
   readonly cells: readonly { readonly at: string; readonly value: string | number | boolean }[];
-  /** All of one length, from the first column on: they come in below the first row. */
+  /** New rows of equal length, starting at the first column and inserted below the first row. */
   readonly rows?: readonly (readonly (string | number | boolean)[])[];
 }
 

@@ -1,4 +1,5 @@
-// The public list of the self-test's build: what it has beside src/entry.ts, or in place of it.
+// The global functions of the self-test build: those it has in addition to src/entry.ts or in place
+// of it.
 
 export { PROBE } from './probe-cell';
 export { onSchedule, watchClock } from './probe-clock';

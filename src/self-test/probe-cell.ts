@@ -1,4 +1,4 @@
-// The probes' door in a cell: what a custom function is given, and what it may do.
+// Probes in a cell: what a custom function receives and what it may do.
 
 import {
   askSlow,

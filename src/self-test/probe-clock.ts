@@ -1,4 +1,5 @@
-// The probes' door for the clock: the first firing notes what it sees, and a day's firings their times.
+// Probes of the clock: the first firing records what it sees, and a day's firings record their
+// times.
 
 import { spreadsheetIdentity } from '../connection/connection-store';
 import {
@@ -18,24 +19,27 @@ import { storedJson } from '../platform/ports';
 import { onSchedule as runSchedules } from '../triggers/on-schedule';
 
 /**
- * The trigger is the schedules' own: it goes on to find its function when the usual build is pushed
- * again, and an add-on may have no second one.
+ * The schedules' own trigger is used: it still finds its function when the usual build is pushed
+ * again, and an add-on may not have a second trigger.
  */
 const HANDLER = 'onSchedule';
 const HOURLY_MINUTES = 60;
 
-/** More than two days. */
+/** More than two days of hourly firings. */
 const TIMES_MAX = 60;
 
-/** What lies between two firings that are one too many, or with one missing between them; minutes. */
+/**
+ * Two firings closer together than the first are one too many; further apart than the second, one
+ * is missing; minutes.
+ */
 const DOUBLE_MINUTES = 10;
 const GAP_MINUTES = 90;
 
-/** Kept in the person's properties, for by the clock there may be no others. */
+/** Stored in the person's properties, because a clock trigger may have no others. */
 interface Notes {
-  /** The name of the spreadsheet that is watched. */
+  /** The identity of the spreadsheet that is watched. */
   readonly home: string;
-  /** The trigger, if it was made for this. */
+  /** The id of the trigger if the probes created it. */
   readonly made: string | null;
   /** What the first firing found, by probe. */
   readonly first: Readonly<Record<string, string>> | null;
@@ -45,7 +49,7 @@ interface Notes {
 const notes = () => storedJson(readPlace('notes of the clock')) as Notes | null;
 const note = (next: Notes) => writePlace('notes of the clock', JSON.stringify(next));
 
-/** Has the clock noted from now on. */
+/** Starts recording the clock's firings. */
 export function watchClock(): void {
   const triggers = appsScriptTriggers();
   const home = spreadsheetIdentity(
@@ -68,13 +72,13 @@ export function watchClock(): void {
   );
 }
 
-/** Takes away the trigger, if it was made for the probes. */
+/** Removes the trigger if the probes created it. */
 export function leaveClock(): void {
   const made = notes()?.made;
   if (typeof made === 'string') appsScriptTriggers().remove(made);
 }
 
-/** Notes what the firing sees, then does what the clock is there for. */
+/** Records what the firing sees and then does the clock's usual work. */
 export function onSchedule(event?: ClockEvent): void {
   noteFiring(event);
   runSchedules();

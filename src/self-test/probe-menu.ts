@@ -1,4 +1,5 @@
-// Probes from the menu and from a dialog, their report, and removing what they left.
+// Probes that run from the menu and from a dialog, their report, and the removal of everything they
+// left.
 
 import { connectionStore } from '../connection/connection-store';
 import { appsScriptHttp } from '../platform/apps-script/http';
@@ -52,7 +53,7 @@ import {
 
 type Found = Readonly<Record<string, string>>;
 
-/** Without the key, products and anybody's address, to be sent to whoever works on the add-on. */
+/** The report for the developers. It contains no key, no products and no addresses. */
 function probeReport(): string {
   const platform = appsScriptPlatform();
   const sheet = readSheet();
@@ -87,12 +88,12 @@ function lineOf({ id, where, about, expected, otherwise }: Probe, found: string,
 }
 
 function judged({ judge }: Probe, found: string): { found: string; verdict: Verdict } {
-  // A probe that failed told nothing of what it was for.
+  // A probe that failed says nothing about what it tests.
   const isThere = !/^(Loading|the probe failed|$)/.test(found);
   return { found, verdict: isThere ? judge(found) : 'open' };
 }
 
-/** What the sheet remembers, and what takes more than its text to tell. */
+/** What the sheet recorded, combined with results that need more than the text of a cell. */
 function foundSoFar(sheet: SheetFound | null, platform: Platform): Found {
   if (sheet === null) return foundByClock();
   const cells = Object.fromEntries(sheet.lines.map(({ id, found }) => [id, found]));
@@ -109,7 +110,10 @@ function foundSoFar(sheet: SheetFound | null, platform: Platform): Found {
   };
 }
 
-/** @param tries "1767603600000 no, …" @param hold "from to", in ms since 1970. */
+/**
+ * @param tries "1767603600000 no, …"
+ * @param hold "start end", in ms since 1970.
+ */
 function foundOfLock(tries: string, hold: string): string {
   const [fromMs = Number.NaN, toMs = Number.NaN] = hold.split(' ').map(Number);
   const all = [...tries.matchAll(/(\d{13}) (yes|no)/g)];
@@ -134,7 +138,7 @@ function asItShouldBe(shown: string, wanted: string): string {
 
 const DAY_MS = 86_400_000;
 
-/** Of 1 January 1970, in days since 30 December 1899. */
+/** 1 January 1970 in days since 30 December 1899, which is how sheets count. */
 const EPOCH_SERIAL = 25_569;
 
 function serial(): number {
@@ -142,7 +146,7 @@ function serial(): number {
   return Date.parse(wall) / DAY_MS + EPOCH_SERIAL;
 }
 
-/** Each line is "from to"; counted is how many ran when one began. */
+/** The most probes that ran at once. Each line is "start end" of one probe. */
 function foundOfLog(log: readonly string[]): string {
   const runs = log.flatMap((text) => {
     const [, fromMs, toMs] = /^(\d{13}) (\d{13})$/.exec(text) ?? [];
@@ -170,7 +174,7 @@ function surroundings(): string {
   }
 }
 
-/** How new Google's engine is. */
+/** The newest language features that Google's engine has. */
 function runtime(): string {
   const features: readonly (readonly [string, boolean])[] = [
     ['replaceAll', 'replaceAll' in String.prototype],
@@ -197,7 +201,7 @@ function withoutSecrets(text: string, platform: Platform): string {
   return clean.replace(ADDRESS, '…');
 }
 
-/** A middle dot, an apostrophe, a dash and an ellipsis: the page has them only as escapes. */
+/** A middle dot, an apostrophe, a dash and an ellipsis, which the page writes only as escapes. */
 const TEXT_ESCAPES = '\\u00b7 \\u2019 \\u2013 \\u2026';
 const TEXT_CODES = 'b7 2019 2013 2026';
 
@@ -210,9 +214,9 @@ interface Reply {
 }
 
 /**
- * Answers the page of the probes.
+ * Serves the page of the probes.
  *
- * @param step `echo` sends a text back, `found` notes what the page found, `hold` holds the lock.
+ * @param step `echo` sends a text back, `found` records what the page found, `hold` holds the lock.
  */
 export function probePage(step: unknown, payload: unknown): Reply {
   switch (step) {
@@ -237,7 +241,7 @@ export function probePage(step: unknown, payload: unknown): Reply {
   }
 }
 
-/** A text for each probe of the page, and nothing else. */
+/** Accepts one text for each probe of the page and nothing else. */
 function foundByPage(payload: unknown): Readonly<Record<string, string>> {
   const given = payload instanceof Object ? payload : {};
   const texts = probes()
@@ -246,12 +250,12 @@ function foundByPage(payload: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(texts);
 }
 
-/** A script of its own on lines of its own: where Google cuts it, the rest of the page still runs. */
+/** A separate script on lines of its own. If Google cuts it, the rest of the page still runs. */
 const CUT_SCRIPT = "<script>\nwindow.probeSlashes = 'a//b';\n</script>";
 
 /**
- * Plain and old on purpose: HtmlService cuts inline scripts from two slashes on, and the page must
- * also start where it does more than that.
+ * The code is deliberately plain and old: HtmlService cuts inline scripts at two slashes, and the
+ * page must start even where it alters more than that.
  */
 const SCRIPT = `(function () {
   var area = document.getElementById('report');
@@ -297,7 +301,7 @@ const SCRIPT = `(function () {
   echo();
 })();`;
 
-/** The support report's page, with the probes of the page in it. */
+/** The page of the support report with the page's probes added. */
 function probeDialog(page: string, report: string): string {
   const scripts = `${CUT_SCRIPT}\n<script>\n${SCRIPT}\n</script>\n</body>`;
   return reportPage(page, report, null).replace('</body>', () => scripts);
@@ -305,12 +309,13 @@ function probeDialog(page: string, report: string): string {
 
 const TITLE = 'Probes';
 
-/** Runs what a click can find out, makes the sheet for the rest, and shows the report. */
+/** Runs the probes of a click, creates the sheet for the others, and shows the report. */
 export function runProbes(): void {
   const platform = appsScriptPlatform();
   const nonce = `n${platform.random.next()}`;
   const home = identityHere({ digest: appsScriptDigest(), spreadsheet: appsScriptSpreadsheet() });
-  // Before the cells are there: while they compute, everything else of the spreadsheet waits.
+  // This comes before the cells exist, because everything else in the spreadsheet waits while they
+  // calculate.
   const found = Object.fromEntries(
     probes()
       .filter(({ where }) => where === 'menu')
@@ -337,7 +342,7 @@ export function runProbes(): void {
   showProbes();
 }
 
-/** Shows what is found so far; the page of the report runs the probes of the page. */
+/** Shows the results so far; the report's page then runs the probes of the page. */
 export function showProbes(): void {
   const report = probeReport();
   try {
@@ -347,7 +352,7 @@ export function showProbes(): void {
   }
 }
 
-/** Leaves nothing behind: no sheet, no property, no trigger. */
+/** Removes everything: sheets, properties and trigger. */
 export function removeProbes(): void {
   leaveClock();
   removeSheets();
@@ -355,7 +360,7 @@ export function removeProbes(): void {
   showMessage('The probes are gone: their sheets, settings and trigger.', TITLE);
 }
 
-/** One probe that fails hides no other. */
+/** Runs one probe so that its failure does not prevent others. */
 function guarded(work: () => unknown): string {
   try {
     const found = work();
@@ -382,7 +387,7 @@ function foundByMenu(id: Probe['id']): string {
   }
 }
 
-/** What the add-on's own adapter took it for, and Google's own words. */
+/** How the add-on's own adapter classifies the refusal, and Google's message. */
 function foundByRefusal(what: Provoked): string {
   const words = onScratch((sheetId) => provoke(what, sheetId));
   const taken = guarded(() => onScratch((sheetId) => takenFor(what, sheetId)));

@@ -1,4 +1,5 @@
-// What nobody but Google's own machines can tell: each probe with what is expected and what else it would mean.
+// The table of probes: facts that only Google's own machines reveal, each with the expected result
+// and what a different one would mean.
 
 import type { SheetCell } from '../platform/ports';
 
@@ -8,14 +9,14 @@ export interface Probe {
   readonly id: string;
   /** `person`: somebody has to do something that a script cannot; see docs/verify.md. */
   readonly where: 'menu' | 'cell' | 'clock' | 'page' | 'person';
-  /** What is done. */
+  /** What the probe does. */
   readonly about: string;
   readonly expected: string;
-  /** What it means if something else is found, and what that would change in the code. */
+  /** The meaning of a different result, and what it would change in the code. */
   readonly otherwise: string;
-  /** Never asked about a probe of which nothing is found yet. */
+  /** Judges a result; only called once there is one. */
   readonly judge: (found: string) => Verdict;
-  /** In the sheet of the probes: the formula of a row, with what stands in its input. */
+  /** In the sheet of the probes: the formula of a row and the value of its input cell. */
   readonly formula?: (row: number, nonce: string) => string;
   readonly input?: SheetCell;
   readonly formats?: readonly [string, string];
@@ -24,19 +25,22 @@ export interface Probe {
 const when = (isExpected: boolean): Verdict => (isExpected ? 'as expected' : 'otherwise');
 const matching = (pattern: RegExp) => (found: string) => when(pattern.test(found));
 
-/** Noon of 15 January 2026, UTC: in no time zone the same day and hour as elsewhere by chance. */
+/** Noon UTC on 15 January 2026, so that a wrong time zone always shows in the day or the hour. */
 export const KNOWN_MOMENT_MS = Date.UTC(2026, 0, 15, 12);
 export const MOMENT_FORMAT = 'yyyy-MM-dd HH:mm:ss';
 const SHEET_MOMENT_FORMAT = 'yyyy-mm-dd hh:mm:ss';
 
-/** Where a request gets its answer late; whoever runs the probes may put another into the sheet. */
+/**
+ * An address that answers late. The person who runs the probes may write another one into the
+ * sheet.
+ */
 const SLOW_ADDRESS = 'https://httpbin.org/delay/10';
 
-/** Each takes so long, so that many at once overlap. */
+/** How long each of these cells takes, so that many of them overlap. */
 export const LOG_MS = 2_000;
 export const LOG_CELLS = 60;
 
-/** Firings that make a day. */
+/** Hourly firings in a day. */
 const DAY_FIRINGS = 24;
 
 const INPUT_COLUMN = 'E';
@@ -76,7 +80,7 @@ interface Shape {
   readonly id: string;
   readonly input: SheetCell;
   readonly expected: string;
-  /** Other answers that the code reads in the same way. */
+  /** Other results that the code treats in the same way. */
   readonly also?: RegExp;
   readonly formats?: readonly [string, string];
   readonly formula?: (row: number) => string;
@@ -133,7 +137,7 @@ const CELLS: readonly Probe[] = [
       if (/^refused each time/.test(found)) return 'as expected';
       return /^it was not tried/.test(found) ? 'open' : 'otherwise';
     },
-    // Its formula comes when the lock is held.
+    // The formula is written once the lock is held.
     formats: ['General', ''],
   },
   {
@@ -176,7 +180,8 @@ const CELLS: readonly Probe[] = [
       'timeoutSeconds is not kept, so one hanging call ends a cell. src/functions/answer-cells.ts must send fewer calls before END_MS, README must say so',
     judge: (found) => {
       const tookMs = Number(/after (\d+) ms/.exec(found)?.[1] ?? Number.NaN);
-      // Refused or answered at once: the address is not slow.
+      // If the call was refused or answered at once, the address is not slow and the probe says
+      // nothing.
       if (Number.isNaN(tookMs) || tookMs < 2_500) return 'open';
       return when(found.startsWith('ended') && tookMs <= 8_000);
     },
@@ -215,7 +220,7 @@ const CELLS: readonly Probe[] = [
 interface Refused {
   readonly id: string;
   readonly about: string;
-  /** What the add-on's own adapter must take it for. */
+  /** How the add-on's own adapter must classify it. */
   readonly taken: readonly string[];
   readonly adapter: string;
 }
@@ -251,7 +256,8 @@ const REFUSALS: readonly Refused[] = [
   {
     id: 'often',
     about: 'makes a trigger for every ten minutes',
-    // A script that is bound to a sheet may have one; why there is none, Google says in words alone.
+    // A script bound to a sheet may have such a trigger. Why another may not, Google says only in
+    // words.
     taken: ['refused', 'there', 'made'],
     adapter: 'triggers.ts',
   },
@@ -410,7 +416,7 @@ const COPY: Probe = {
   },
 };
 
-/** In the order of the report. */
+/** All probes in the order of the report. */
 export const probes = (): readonly Probe[] => [
   ...MENU,
   ...REFUSALS.map(refusal),

@@ -1,4 +1,4 @@
-// The add-on's menu and what its items do.
+// The add-on's menu and its commands.
 
 import { sentences } from '../failures/failure';
 import { plainMistake } from '../failures/trouble-log';
@@ -14,7 +14,7 @@ import { reportPage, reportText } from './support-report';
 
 const TITLE = 'Product Analysis';
 
-/** Of the self-test's build alone. */
+/** Only the self-test build has these. */
 const PROBE_ITEMS = [
   { caption: 'Run probes', handler: 'runProbes' },
   { caption: 'Show probes', handler: 'showProbes' },
@@ -23,8 +23,8 @@ const PROBE_ITEMS = [
 ];
 
 /**
- * Adds the menu when a spreadsheet opens. Runs in any authorisation mode, also before the add-on
- * is enabled here, so it touches nothing but the menu.
+ * Adds the menu when a spreadsheet opens. It runs in any authorisation mode, even before the add-on
+ * is enabled here, so it uses nothing but the menu.
  */
 export function onOpen(): void {
   orPlainly(() =>
@@ -38,7 +38,7 @@ export function onOpen(): void {
   );
 }
 
-/** Right after installing, the spreadsheet is open already. */
+/** Right after the installation the spreadsheet is already open. */
 export function onInstall(): void {
   onOpen();
 }
@@ -48,12 +48,15 @@ export function openSidebar(): void {
   shown(() => showSidebar('Sidebar', TITLE));
 }
 
-/** Opens the sidebar where a sheet for deals is made. */
+/** Opens the sidebar at the view that makes a new deal sheet. */
 export function newDealSheet(): void {
   shown(() => showSidebar('Sidebar', TITLE, 'new-deal-sheet'));
 }
 
-/** A click on any item enables the add-on in this spreadsheet; this one is for who looks for it. */
+/**
+ * A click on any menu item enables the add-on in this spreadsheet; this item is for people who look
+ * for one.
+ */
 export function enableFunctions(): void {
   orPlainly(() =>
     showMessage(
@@ -64,17 +67,17 @@ export function enableFunctions(): void {
   );
 }
 
-/** Tests what the add-on needs and shows a report to be sent to support. */
+/** Tests what the add-on needs and shows a report for support. */
 export function runDiagnostics(): void {
   const [platform, access] = [appsScriptPlatform(), appsScriptAccess()];
   const findings = selfTest({ platform, access, surroundings: appsScriptEnvironment() });
   const report = reportText(findings, __VERSION__, platform.clock.nowMs());
-  // A message needs no permission: without the one for dialogs the report is still seen.
+  // A message needs no permission, so the report is shown even without the permission for dialogs.
   const fill = (page: string) => reportPage(page, report, access.grantUrl());
   shown(() => showDialog('Diagnostics', 'Diagnostics', fill), report);
 }
 
-/** Shows a page, or says in plain words why Google does not let it and where to allow it. */
+/** Shows a page; if Google refuses, says why in plain words and where to allow it. */
 function shown(show: () => void, instead = ''): void {
   try {
     show();
@@ -87,7 +90,7 @@ function shown(show: () => void, instead = ''): void {
   }
 }
 
-/** Where not even a message can be shown, Google shows what is thrown. */
+/** If not even a message can be shown, Google shows the thrown error. */
 function orPlainly(show: () => void): void {
   try {
     show();

@@ -1,4 +1,4 @@
-// The diagnostics: what each part of the add-on can do here, permissions first.
+// The diagnostics: what each part of the add-on can do here, starting with permissions.
 
 import { connectionStore } from '../connection/connection-store';
 import { FAILURE_PREFIX, isFailure, sentences } from '../failures/failure';
@@ -25,7 +25,7 @@ import { type Finding, utc } from './support-report';
 export interface PermissionNeeded {
   readonly scope: string;
   readonly about: string;
-  /** What does not work without it. */
+  /** What does not work without the permission. */
   readonly without: string;
 }
 
@@ -54,7 +54,7 @@ export const PERMISSIONS: readonly PermissionNeeded[] = [
   },
 ];
 
-/** What a build with the e-mail digest asks for besides. */
+/** Permissions that only a build with the e-mail digest needs. */
 const MAIL_PERMISSIONS: readonly PermissionNeeded[] = [
   {
     scope: 'https://www.googleapis.com/auth/script.send_mail',
@@ -74,15 +74,15 @@ export interface Tested {
   readonly surroundings: Environment;
 }
 
-/** What one test says; `about` is added by who runs it. */
+/** The result of one test; the caller adds `about`. */
 type Said = Omit<Finding, 'about'>;
 type Connected = Extract<ConnectionStatus, { connected: true }>;
 
-/** Long enough to tell a stopped clock from a slow one. */
+/** Long enough to distinguish a stopped clock from a slow one. */
 const PAUSE_MS = 200;
 const LOCK_WAIT_MS = 5_000;
 
-/** Names and values that tests write; whoever finds them may delete them. */
+/** Names and values that tests write. Anybody may delete them. */
 const PROBE = 'self-test';
 const PROBE_TTL_SECONDS = 60;
 
@@ -90,7 +90,7 @@ const ok = (text: string): Said => ({ verdict: 'ok', text });
 const problem = (text: string): Said => ({ verdict: 'problem', text });
 const note = (text: string): Said => ({ verdict: 'note', text });
 
-/** What a mistake of ours says may hold anything, so only its name is passed on. */
+/** Runs one test. The message of a bug may contain anything, so only its name is passed on. */
 function run(about: string, test: () => Said): Finding {
   try {
     return { about, ...test() };
@@ -101,7 +101,10 @@ function run(about: string, test: () => Said): Finding {
   }
 }
 
-/** One call to the service at most; everything else is between the add-on and Google. */
+/**
+ * Runs all tests. At most one call goes to the service; everything else concerns the add-on and
+ * Google.
+ */
 export function selfTest(tested: Tested): readonly Finding[] {
   const { platform, surroundings } = tested;
   return [
@@ -172,7 +175,7 @@ function schedule(surroundings: Environment): Said {
   return ok(`${count === 1 ? 'one trigger' : `${count} triggers`} of yours in this spreadsheet.`);
 }
 
-/** What each schedule last came to, and what is wrong with it; nothing where there are none. */
+/** The latest result and problem of each schedule; nothing if there are none. */
 function schedules(platform: Platform): readonly Finding[] {
   try {
     const all = scheduleStore(platform).read();
@@ -243,14 +246,17 @@ function callsOfCells({ cellCalls }: Connected): Said {
   return usedToday < perDay ? ok(text) : problem(text);
 }
 
-/** As far as the add-on counts them: Google says only that they are spent. */
+/**
+ * One of Google's allowances according to the add-on's own count. Google itself says only when it
+ * is used up.
+ */
 function googleUse(about: string, use: Allowance | undefined): readonly Finding[] {
   if (use === undefined) return [];
   const text = `${use.usedToday} of ${use.perDay} used.`;
   return [{ about, ...(use.isNear ? problem(text) : ok(text)) }];
 }
 
-/** One real call, which also shows that Google lets calls through. */
+/** Makes one real call, which also shows that Google allows calls. */
 function service(platform: Platform): Said {
   const report = connectionCheck(platform, {});
   if (isFailure(report)) return problem(sentences(report).message);
@@ -259,7 +265,7 @@ function service(platform: Platform): Said {
   return ok(`answered in ${report.latencyMs} ms with ${read}.`);
 }
 
-/** Texts of failures, and errors of our own formulas. */
+/** Counts cells with failure texts or with errors of our formulas. */
 function failedCells(surroundings: Environment): Said {
   const count = surroundings.countCells(
     (shown, formula) =>

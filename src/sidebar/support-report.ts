@@ -1,7 +1,7 @@
-// The report of the diagnostics, as text and in the page that shows it.
+// The diagnostics report as text and in the page that shows it.
 
 export interface Finding {
-  /** `note`: neither good nor bad, only good to know. `no-key`: nothing is wrong, but nothing works yet. */
+  /** `note`: neutral information. `no-key`: nothing is wrong, but nothing works yet. */
   readonly verdict: 'ok' | 'problem' | 'note' | 'no-key';
   readonly about: string;
   readonly text: string;
@@ -14,12 +14,15 @@ const MARKS: Readonly<Record<Finding['verdict'], string>> = {
   'no-key': 'TO DO    ',
 };
 
-/** "2026-01-05 09:00:12 UTC": the same for whoever reads it, wherever they are. */
+/** "2026-01-05 09:00:12 UTC", the same for every reader. */
 export function utc(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** What a service, Google or a sheet's own titles say may name a product or a person: neither is for support. */
+/**
+ * Removes addresses and products. Messages of services and Google, and the sheet's own titles, may
+ * name them, and support must not see them.
+ */
 const anonymous = (text: string): string =>
   text
     .replace(/[^\s"<>()]+@[^\s"<>()]+/g, '(an address)')
@@ -41,10 +44,11 @@ export function reportText(findings: readonly Finding[], version: string, nowMs:
 }
 
 /**
- * The page with the texts in it: as text, whatever they hold, and never looked through again.
+ * The page with the texts filled in as plain text. Filled-in texts are not searched for
+ * placeholders again.
  *
  * @param page diagnostics.html, as built.
- * @param grantUrl Google's page on which missing permissions can be given, if any are missing.
+ * @param grantUrl Google's page where missing permissions can be granted, if any are missing.
  */
 export function reportPage(page: string, report: string, grantUrl: string | null): string {
   return page.replace(/\{(report|grant)\}/g, (_, name) =>

@@ -1,4 +1,5 @@
-// A check of the connection: one real call, what it told, and what is settled from it for all cells.
+// A check of the connection: one real call, what its answer reveals, and what is settled from it
+// for all cells.
 
 import {
   type Connection,
@@ -22,68 +23,71 @@ import {
 import { OTHER_MARKET, readAnalysis, recognise, sentFields } from '../../service/parse-analysis';
 import type { Interpretation } from '../../service/response';
 
-/** How answers are read, and why: the page puts it into words. */
+/** How answers are read and why. The page puts it into words. */
 export interface ReadingFacts {
-  /** What a person said, which counts before what was found. */
+  /** What a person has set, which takes precedence over what was found. */
   readonly settings: ConnectionSettings;
-  /** What answers told, each with a whole sentence that says how. */
+  /** What answers have revealed, each with a whole sentence of reason. */
   readonly found: ConnectionSettings;
   readonly reasons: Connection['reasons'];
-  /** What answers told that is not settled, or is settled otherwise. */
+  /** What answers revealed that is not settled, or is settled differently. */
   readonly observations: readonly CountedObservation[];
 }
 
 interface RecognisedField {
   /** As the service sent it. */
   readonly name: string;
-  /** Our field, or null where we have no word for it. */
+  /** Our field, or null if we have none for it. */
   readonly as: string | null;
   readonly value: string;
-  /** What a cell shows, where it is something else: another unit, a blank. */
+  /** What a cell shows if that differs, such as another unit or a blank. */
   readonly shown?: string | number | boolean | null;
 }
 
 /**
- * The facts are those after this check; what it found is kept already. What its answer said against
- * a setting is in its observations alone.
+ * The result of a check. The facts include its findings, which are already stored. What its answer
+ * contradicts is only in the observations.
  */
 export interface CheckReport extends ReadingFacts {
   readonly asin: string;
   readonly market: string;
   readonly latencyMs: number;
-  /** Empty where the service does not know the product. */
+  /** Empty if the service does not know the product. */
   readonly recognised: readonly RecognisedField[];
-  /** With `tryMarkets`: each way to write the UK, in the order in which it was tried. */
+  /** With `tryMarkets`: each name of the UK in the order in which it was tried. */
   readonly marketsTried?: readonly { readonly value: string; readonly accepted: boolean }[];
 }
 
-/** One real call; for a product of one's own where `asin` is given. */
+/** A request for one real call, for a product of the person's own if `asin` is given. */
 export interface CheckRequest {
   /** An ASIN, an ISBN or a link, as in a cell. */
   readonly asin?: string;
   readonly market?: Market;
-  /** Also ask for the UK under other names until one is accepted: a few calls more. */
+  /**
+   * Also asks for a UK product under other names of the market until one is accepted, which takes a
+   * few more calls.
+   */
   readonly tryMarkets?: true;
 }
 
-/** Somebody watches a check, so it does not wait long for a slot nor for a slow service. */
+/** A person is watching the check, so it does not wait long for a slot or for a slow service. */
 export const CHECK_BOOK_MS = 20_000;
 export const CHECK_TIMEOUT_MS = 20_000;
 
-/** Longest value and most rows in the table of what was recognised: more nobody looks through. */
+/** Limits of the table of recognised fields: nobody reads longer values or more rows. */
 const VALUE_CHARS = 80;
 const ROWS_MAX = 60;
 
 export interface Check {
   readonly findings: Findings;
   readonly report: Omit<CheckReport, keyof ReadingFacts>;
-  /** Those of before, and what this answer says against what is settled. */
+  /** Earlier observations, and whatever in this answer contradicts what is settled. */
   readonly observations: readonly CountedObservation[];
 }
 
 type Asked = Exchange & { readonly latencyMs: number };
 
-/** The product that a check is wished for. */
+/** The product that the check should ask for. */
 export function checkedProduct({ asin = USUAL_ASIN, market }: CheckRequest): Product | Failure {
   const read = readAsin(asin);
   return isFailure(read)
@@ -91,7 +95,7 @@ export function checkedProduct({ asin = USUAL_ASIN, market }: CheckRequest): Pro
     : { asin: read.asin, market: market ?? read.market ?? DEFAULT_MARKET };
 }
 
-/** Asks for the product once, through the gate, and says what the answer told. */
+/** Asks for the product once through the gate and reports what the answer reveals. */
 export function checkService(engine: Engine, product: Product): Check | Failure {
   const { connection, platform, scope } = engine;
   const asked = askOnce(engine, product, wireMarket(connection, product.market));
@@ -99,7 +103,7 @@ export function checkService(engine: Engine, product: Product): Check | Failure 
   const { reply, latencyMs } = asked;
   const failure = failureIn(asked.read);
   if (failure !== undefined && failure.kind !== 'not-found') return noted(engine, failure);
-  // Where prices have names of their own, the unit of ROI follows once these are known.
+  // If prices have names of their own, the unit of ROI can be found once those names are known.
   const first = toldIn(asked, connection);
   const told = toldIn(asked, settledWith(connection, findingsOf(first, connection)));
   const seen = readObservations(platform.cache, scope);
@@ -128,7 +132,7 @@ function toldIn({ product, reply }: Asked, connection: Connection): readonly Obs
   return isFailure(analysis) ? [] : observationsIn(reply.json, analysis, reading);
 }
 
-/** What earlier answers agreed on. */
+/** What earlier answers agree on. */
 function agreed(
   seen: readonly CountedObservation[],
   connection: Connection,
@@ -148,7 +152,7 @@ function merged(
   return [...seen, ...news.filter(isNew)];
 }
 
-/** What nobody has settled yet; the first word on each counts. */
+/** The findings for settings that are still open; the first observation of each counts. */
 function findingsOf(told: readonly Observation[], connection: Connection): Findings {
   const reading = readingOf(connection);
   const open = told.filter(({ setting }) => reading[setting] === undefined);
@@ -158,7 +162,7 @@ function findingsOf(told: readonly Observation[], connection: Connection): Findi
   return { found: of('value'), reasons: of('why') };
 }
 
-/** A call that Google did not make, or whose answer it lost, is made again once. */
+/** Makes the call once more if Google did not make it or lost its answer. */
 function askOnce(engine: Engine, product: Product, wire: string): Asked | Failure {
   const question = { product, wire };
   const asked = callOnce(engine, question);
@@ -166,7 +170,7 @@ function askOnce(engine: Engine, product: Product, wire: string): Asked | Failur
   return isLost ? callOnce(engine, question) : asked;
 }
 
-/** What ends a check is in the report for support, like the failures of every door. */
+/** Notes the failure that ends a check in the support report, as every door does. */
 function noted({ trouble }: Engine, failure: Failure): Failure {
   trouble.noteFailures([failure]);
   return failure;
@@ -178,15 +182,16 @@ function failureIn(read: Interpretation): Failure | undefined {
   return read.answer.ok ? undefined : read.answer.failure;
 }
 
-/** The ways to write the UK that were tried, and the one that is settled if the answers tell it. */
+/** The names of the UK that were tried, and the one that is settled if the answers decide it. */
 export interface MarketTrial {
   readonly tried: NonNullable<CheckReport['marketsTried']>;
   readonly findings: Findings;
 }
 
 /**
- * Asks for a UK product under one name of the market after another, until one is answered. A service
- * that rejects one name and under another only does not know the product has told it as well.
+ * Asks for a UK product under one name of the market after another until one is answered. It is
+ * also decided if the service rejects one name and, under another, merely does not know the
+ * product.
  */
 export function tryMarkets(engine: Engine, asin: string): MarketTrial | Failure {
   const product: Product = { asin, market: 'UK' };
@@ -221,16 +226,16 @@ function marketFindings(value: string | undefined, count: number): Findings {
 function outcomeOf({ read }: Asked) {
   const failure = failureIn(read);
   if (failure === undefined) return 'answered';
-  // A service that does not know how we write a market may answer for its usual one.
+  // A service that does not understand our name of a market may answer for its default one.
   if (failure.kind === 'not-understood' && failure.what === OTHER_MARKET) return 'rejected';
-  // A refusal without a word looks like a web server that does not know the path.
+  // A refusal without a message looks like a web server that does not know the path.
   if (failure.kind === 'not-found' || failure.kind === 'wrong-address') return 'unknown';
   return failure.kind === 'rejected' ? 'rejected' : failure;
 }
 
 /**
- * Every field of the answer, what it was taken for, and its value as text. Of very many, those that
- * were taken for something.
+ * Every field of the answer, the field it was recognised as, and its value as text. If there are
+ * too many, recognised ones come first.
  */
 function recognised(
   json: unknown,

@@ -1,4 +1,5 @@
-// The methods of the Connection page: status, saving, sharing, checking, whose key, settings as text, samples.
+// The methods of the Connection page: status, saving, sharing, checking, whose key is used,
+// settings as text, samples.
 
 import {
   CELLS_PER_DAY_MAX,
@@ -65,12 +66,12 @@ import { described, type RpcFailure } from './failure-view';
 /** Whose key the formulas of this spreadsheet use. */
 export interface KeyOwner {
   /**
-   * yours: shared by the viewer · shared: by somebody else · copied: it came along with a copy, and
-   * nobody has allowed it here · owner: nothing is shared, so it is the spreadsheet owner's, which may
-   * be the viewer's · samples: formulas answer for samples alone.
+   * yours: shared by the viewer · shared: by somebody else · copied: it came with a copy of the
+   * spreadsheet, and nobody has allowed it here · owner: no key is shared, so it is the spreadsheet
+   * owner's, who may be the viewer · samples: formulas answer only for samples.
    */
   readonly kind: 'yours' | 'shared' | 'copied' | 'owner' | 'samples';
-  /** Of the key that formulas use, where it is known: "…4f2a". */
+  /** The end of the key that formulas use, if known: "…4f2a". */
   readonly keyMask?: string;
   /** The same as a whole sentence. */
   readonly text: string;
@@ -79,7 +80,7 @@ export interface KeyOwner {
 export type ConnectionStatus =
   | {
       readonly connected: false;
-      /** Formulas of this spreadsheet answer for invented sample products. */
+      /** Whether formulas of this spreadsheet answer for invented sample products. */
       readonly demo: boolean;
     }
   | (ReadingFacts & {
@@ -88,37 +89,40 @@ export type ConnectionStatus =
       /** The end of the key, "…4f2a"; the key itself never reaches the page. */
       readonly keyMask: string;
       readonly quota: Quota | null;
-      /** Set where `quota` is null. */
+      /** Set if `quota` is null. */
       readonly learned?: LearnedRate;
-      /** The service refused calls that came together, so they are sent one by one. */
+      /** The service refused calls that arrived together, so they are sent one by one. */
       readonly isOneByOne?: true;
       readonly sharing: Sharing;
       readonly payer: KeyOwner;
       /** Calls by formulas of this spreadsheet with the key that they use. */
       readonly cellCalls: { readonly perDay: number | null; readonly usedToday: number };
-      /** All calls of the viewer's scripts since Google's day began, where they are counted. */
+      /** All calls of the viewer's scripts since Google's day began, if they are counted. */
       readonly googleCalls?: Allowance;
-      /** The same for reading and writing settings, part of which is an estimate. */
+      /** The same for reading and writing settings. Part of it is an estimate. */
       readonly googlePropertyCalls?: Allowance;
-      /** Products that formulas of this spreadsheet could not ask for in their time. */
+      /** The number of products that formulas of this spreadsheet could not ask for in time. */
       readonly waiting: number;
       /**
-       * Set when the key is not the viewer's own but was shared with this spreadsheet: the e-mail
-       * of who did so, or null where Google does not tell it.
+       * Set if the key is not the viewer's own but was shared with this spreadsheet: the e-mail
+       * address of the person who shared it, or null if Google does not reveal it.
        */
       readonly owner?: string | null;
-      /** Why no calls are made with this key at present, such as a key the service refused. */
+      /** Why no calls are made with this key at present, such as a refused key. */
       readonly stopped?: RpcFailure;
     });
 
-/** Counts of cells since the first of its calls, but for `calls`, which are of this call alone. */
+/**
+ * Numbers of cells since the first call of the refresh, except `calls`, which is for this call
+ * only.
+ */
 export interface FormulaRefresh
   extends Pick<
     FormulaReport,
     'refreshed' | 'failed' | 'refused' | 'left' | 'calls' | 'ownRefresh'
   > {
   readonly sinceMs: number;
-  /** Why more time would not help with what is left. */
+  /** Why more time would not help with the remaining cells. */
   readonly problem?: RpcFailure;
 }
 
@@ -146,7 +150,10 @@ export function keyOwnerOf(store: ConnectionStore): KeyOwner {
   return { kind: 'shared', keyMask, text };
 }
 
-/** In a cell Google gives the store of the spreadsheet's owner, and nobody is told who that is. */
+/**
+ * The key owner if nothing is shared. In a cell Google uses the store of the spreadsheet's owner,
+ * and does not reveal who that is.
+ */
 function unshared(store: ConnectionStore): KeyOwner {
   if (store.sharedKind() === 'demo') {
     const unless = "unless the spreadsheet's owner has connected a key";
@@ -157,7 +164,7 @@ function unshared(store: ConnectionStore): KeyOwner {
   return { kind: 'owner', text };
 }
 
-/** For the connection that cells use. */
+/** The number of products that wait for the connection of cells. */
 function countWaiting({ cache, lock }: Platform, store: ConnectionStore): number {
   const stored = store.forCells();
   if (stored.kind !== 'connection') return 0;
@@ -165,7 +172,7 @@ function countWaiting({ cache, lock }: Platform, store: ConnectionStore): number
   return list.reduce((sum, { products }) => sum + products.length, 0);
 }
 
-/** What the text holds of a record; members that name a person or a key stay behind. */
+/** The part of a record that is exported; members that identify a person or a key are left out. */
 function exportedText({
   version,
   baseUrl,
@@ -184,7 +191,7 @@ interface Imported {
   readonly findings: Findings;
 }
 
-/** An exported text of this version or an older one as a draft without a key. */
+/** Reads an exported text of this version or an older one as a draft without a key. */
 function importedFrom(text: string, sharing: Sharing): Imported | Failure {
   const record = migrated(storedJson(text));
   if (versionOf(record) > CONNECTION_VERSION) return fail({ kind: 'settings-unreadable' });
@@ -196,13 +203,13 @@ function importedFrom(text: string, sharing: Sharing): Imported | Failure {
   };
 }
 
-/** Products that have long been sold. */
+/** Products that have been sold for years. */
 const KNOWN_ASINS = [USUAL_ASIN, 'B08C1W5N87', 'B07XJ8C8F5', 'B00MNV8E0C', 'B08N5WRWNW'];
 
-/** Rows above the products: what this is, and the headers. */
+/** The rows above the products: a note and the headers. */
 const HEAD_ROWS = 2;
 
-/** What formulas of one argument show. */
+/** The fields that formulas with one argument show. */
 const FIELDS = DEFAULT_FIELDS as readonly ColumnKey[];
 
 function insertSampleRows(platform: PagePlatform): FilledRange | Failure {
@@ -211,7 +218,7 @@ function insertSampleRows(platform: PagePlatform): FilledRange | Failure {
   const [title, note, asins] = isDemo(connection)
     ? ['Samples', 'Samples: invented products, not real figures', SAMPLE_ASINS]
     : ['Try it', 'Change an ASIN below, or add your own', KNOWN_ASINS];
-  // As wide as the figures will be, so that there is room for them.
+  // The header row is as wide as the figures, so that the sheet has room for them.
   const blanks = FIELDS.slice(1).map(() => '');
   const head = ['ASIN', '=ANALYZE_FIELDS()', ...blanks];
   const look = { headRows: HEAD_ROWS, formats: formatsFor(connection) };
@@ -221,14 +228,17 @@ function insertSampleRows(platform: PagePlatform): FilledRange | Failure {
   return filled;
 }
 
-/** One formula answers all rows. It has one argument: what separates two depends on the locale. */
+/**
+ * The rows with one formula for all of them. It has a single argument, because the separator
+ * depends on the locale.
+ */
 function rowsOf(asins: readonly string[]): readonly (readonly string[])[] {
   const last = HEAD_ROWS + asins.length;
   const formula = `=ANALYZE(A${HEAD_ROWS + 1}:A${last})`;
   return asins.map((asin, i) => (i === 0 ? [asin, formula] : [asin]));
 }
 
-/** Formulas give ROI as a fraction once its unit is settled. */
+/** Formats of the figures. Formulas give ROI as a fraction once its unit is settled. */
 function formatsFor(connection: Connection): readonly string[] {
   const { roiUnit } = readingOf(connection);
   const isFraction = isDemo(connection) || roiUnit !== undefined;
@@ -244,7 +254,7 @@ const connected = (store: ConnectionStore) => connectionIn(store.forPerson());
 export function connectionStatus(platform: Platform): ConnectionStatus | Failure {
   const store = storeOf(platform);
   const stored = store.forPerson();
-  // A damaged record is mended by connecting anew, for which the page has its form.
+  // A person repairs a damaged record by connecting again, for which the page shows its form.
   if (stored.kind === 'none' || (stored.kind === 'unreadable' && !stored.isNewer))
     return { connected: false, demo: store.sharedKind() === 'demo' };
   const connection = connectionIn(stored);
@@ -268,7 +278,7 @@ export function connectionStatus(platform: Platform): ConnectionStatus | Failure
     googleCalls: google.calls,
     googlePropertyCalls: google.propertyCalls,
     waiting: countWaiting(platform, store),
-    // Whose it is else cannot be known: the add-on has no permission to see e-mail addresses.
+    // Who owns it is unknown otherwise: the add-on may not see e-mail addresses.
     ...(stored.own ? {} : { owner: null }),
     ...(stop === undefined
       ? {}
@@ -276,7 +286,10 @@ export function connectionStatus(platform: Platform): ConnectionStatus | Failure
   };
 }
 
-/** Of the key that formulas use; where that is the owner's, who is not known, of the viewer's. */
+/**
+ * The day's calls of the key that formulas use. If that is the owner's key, which is unknown here,
+ * the viewer's key stands in.
+ */
 function cellCalls(platform: Platform, store: ConnectionStore, viewers: Engine) {
   const cells = store.forCells();
   const engine = cells.kind === 'connection' ? engineFor(platform, cells.connection) : viewers;
@@ -289,7 +302,10 @@ function saved(store: ConnectionStore, draft: ConnectionDraft): Connection | Fai
   return outcome.kind === 'saved' ? outcome.connection : outcome;
 }
 
-/** One real call. It also ends a stop, since somebody wants to see whether the key works again. */
+/**
+ * Makes one real call. It first ends a stop, because the person wants to know whether the key works
+ * again.
+ */
 export function connectionCheck(platform: Platform, wish: CheckRequest): CheckReport | Failure {
   const store = storeOf(platform);
   const product = checkedProduct(wish);
@@ -320,7 +336,10 @@ export function connectionCheck(platform: Platform, wish: CheckRequest): CheckRe
   return { ...checked.report, ...readingFacts(after, checked.observations), ...tried };
 }
 
-/** What an answer told is told on, also where Google does not take it: the call has been paid for. */
+/**
+ * Stores findings and returns the connection with them. If Google refuses to store them they are
+ * still used, because the call has been paid for.
+ */
 function settledAs(
   store: ConnectionStore,
   connection: Connection,
@@ -341,7 +360,10 @@ function settledAs(
   }
 }
 
-/** Without the key the address may be anybody's, so it is stored only beside its own key. */
+/**
+ * Applies an exported text. The address could be anybody's, so it is stored only if its key is
+ * stored already.
+ */
 function importText(platform: Platform, text: string) {
   const store = storeOf(platform);
   const stored = store.forPerson();
@@ -399,13 +421,16 @@ function engineFor(platform: Platform, connection: Connection, isOwn = true): En
   });
 }
 
-/** A call from the page may run for six minutes; what was begun by then has to be read and kept too. */
+/**
+ * A call from the page may run for six minutes, and calls that began by this time still have to be
+ * read and stored.
+ */
 const WORK_MS_MAX = 300_000;
 
-/** Far more than any record: nothing longer is read. */
+/** Far longer than any record; a longer text is not read. */
 const EXPORT_CHARS_MAX = 20_000;
 
-/** What a person typed or pasted, whatever it is. */
+/** Any text that a person typed or pasted. */
 const typed = () => text(2_000);
 
 const sharing = () => ({
@@ -441,7 +466,7 @@ export const connectionApi = defineApi({
       }),
     handler: connectionCheck,
   },
-  /** What the service said of its limit, and any stop, is forgotten; no call is made. */
+  /** Forgets what the service has said about its limit, and any stop. Makes no call. */
   'connection.relearn': {
     schema: nothing,
     handler(platform) {
@@ -451,9 +476,11 @@ export const connectionApi = defineApi({
       return connectionStatus(platform);
     },
   },
-  /** Whether formulas here use the viewer's stored key, and how many calls a day they may make. */
+  /**
+   * Sets whether formulas here use the viewer's stored key and how many calls a day they may make.
+   */
   'connection.share': { schema: () => record(sharing()), handler: share },
-  /** In a copy of a spreadsheet: the key that came along may be used from now on. */
+  /** Allows the key that came with a copy of the spreadsheet. */
   'connection.useHere': {
     schema: nothing,
     handler(platform) {
@@ -470,7 +497,7 @@ export const connectionApi = defineApi({
       return store.clear() ? connectionStatus(platform) : fail({ kind: 'settings-unreadable' });
     },
   },
-  /** Address, limit, settings and what was found, as text to keep. Never the key. */
+  /** Address, limit, settings and findings as a text to keep. Never the key. */
   'connection.export': {
     schema: nothing,
     handler(platform) {
@@ -479,31 +506,36 @@ export const connectionApi = defineApi({
     },
   },
   /**
-   * Takes an exported text. `applied`: it is stored, as the key of this address is here already;
-   * else `draft` is for the form, where the key is still to be typed.
+   * Reads an exported text. `applied`: it is stored, because the key of its address is already
+   * here. Otherwise `draft` fills the form, and the person has to type the key.
    */
   'connection.import': {
     schema: () => record({ text: text(EXPORT_CHARS_MAX) }),
     handler: (platform, { text }) => importText(platform, text),
   },
-  /** Without a key: formulas of this spreadsheet answer for invented samples, until one is saved. */
+  /**
+   * Without a key: lets formulas of this spreadsheet answer for invented samples until a key is
+   * saved.
+   */
   'demo.start': { schema: nothing, handler: (platform) => demo(platform, true) },
   'demo.stop': { schema: nothing, handler: (platform) => demo(platform, false) },
-  /** Sample rows with formulas, on the sheet in view if it is empty, else on a new one. */
+  /**
+   * Inserts sample rows with formulas into the active sheet if it is empty, else into a new one.
+   */
   'samples.insert': { schema: nothing, handler: insertSampleRows },
   /** Asks for the products that formulas are waiting for, for at most `maxMs`. */
   'waiting.work': {
     schema: () => record({ maxMs: wholeNumber(WORK_MS_MAX) }),
     handler: (platform, { maxMs }) => workOffWaiting(platform, maxMs),
   },
-  /** Has formulas worked out anew, for at most `maxMs`: the next call goes on with what is left. */
+  /** Recalculates formulas for at most `maxMs`; the next call continues with what is left. */
   'formulas.refresh': {
     schema: () =>
       record({
         maxMs: wholeNumber(WORK_MS_MAX),
-        /** Only those without figures; else also those whose figures are older than six hours. */
+        /** Only those without figures; else also those with figures older than six hours. */
         onlyFailed: flag(),
-        /** Of the call that it goes on with. */
+        /** From the call that this one continues. */
         sinceMs: optional(wholeNumber(Number.MAX_SAFE_INTEGER)),
       }),
     handler: refresh,

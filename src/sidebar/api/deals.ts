@@ -1,9 +1,10 @@
-// Methods for a list as it is decided on: its products cleaned up, decisions as formulas, tabs, filter and order.
+// The methods for a list with decisions: cleaning up its products, decisions as formulas, tabs,
+// filter and order.
 //
-// What is pure is worked out in the page: what a cell is to become (deal/cleanup-plan), which columns
-// are costs and what the formulas say (deal/decision-plan), the tab "Deal rules" (deal/rules-tab), what
-// a list comes to (deal/summary, deal/summary-tab) and what is to be bought (deal/shopping-list). The
-// methods here read the sheet and change it.
+// Everything pure happens in the page: what a cell becomes (deal/cleanup-plan), which columns are
+// costs and what the formulas are (deal/decision-plan), the tab "Deal rules" (deal/rules-tab), the
+// totals of a list (deal/summary, deal/summary-tab) and what to buy (deal/shopping-list). These
+// methods read and change the sheet.
 
 import { readingOf } from '../../connection/connection';
 import { cleanUp } from '../../deal/cleanup';
@@ -54,7 +55,7 @@ const cell = () => either(text(), number(), flag());
 /** "B3", "B3:C9" or "B3:C" */
 const address = () => textLike(/^[A-Z]{1,3}\d+(:[A-Z]{1,3}\d*)?$/);
 
-/** A list as `deals.look` saw it: its place and `titles`. */
+/** A list as `deals.look` saw it: its place and its `titles`. */
 const list = () => ({ ...listPlace(), titles: listOf(text()) });
 
 const textMarks = () =>
@@ -63,17 +64,20 @@ const textMarks = () =>
 const decisions = () =>
   record({
     ...list(),
-    /** The columns of the decision, left to right; one that is missing is added at the end. */
+    /** The columns of the decision from left to right; a missing one is added at the end. */
     columns: listOf(
       record({
         title: text(),
-        /** With "{3}" for the cell of column 3 of the list, "{Verdict}" for that of a decision. */
+        /**
+         * "{3}" stands for the cell in column 3 of the list, "{Verdict}" for the cell of that
+         * decision.
+         */
         formula: text(),
         kind: oneOf('money', 'ratio', 'text'),
         width: upTo(PIXELS_MAX),
       }),
     ),
-    /** How the texts of the column with this title are shown. */
+    /** The title of the highlighted column, and the styles of its texts. */
     marked: text(),
     marks: textMarks(),
   });
@@ -112,14 +116,17 @@ const newTab = () =>
     marked: optional(record({ column: column(), firstRow: column(), marks: textMarks() })),
   });
 
-/** What ROI is of where the service's unit is known: figures are kept as fractions then. */
+/**
+ * The value of an ROI of 100 %: 1 once the service's unit is known, because figures are then stored
+ * as fractions.
+ */
 function roiScale(platform: PagePlatform): 1 | null {
   const engine = openEngine(platform, platform.clock.nowMs());
   return !isFailure(engine) && readingOf(engine.connection).roiUnit !== undefined ? 1 : null;
 }
 
 export const dealsApi = defineApi({
-  /** Headers, the columns that runs fill, the rules. Changes nothing. */
+  /** Reads the headers, the columns that runs fill, and the rules. Changes nothing. */
   'deals.look': {
     schema: () => record(listPlace()),
     handler(platform, place): ListInspection | Failure {
@@ -134,36 +141,42 @@ export const dealsApi = defineApi({
       return isFailure(found) ? found : { ...found, roiScale: roiScale(platform) };
     },
   },
-  /** Rows with something in the column of products, with their cells of these columns. */
+  /** The rows with content in the product column, with their cells in these columns. */
   'deals.rows': {
     schema: () => record({ ...list(), columns: listOf(column()) }),
     handler: (platform, { columns, ...place }) => readList(platform, place, columns),
   },
-  /** Numbers of a product that changed, as the change log has them, the newest first. Changes nothing. */
+  /** The logged changes of a product's numeric figures, newest first. Changes nothing. */
   'deals.history': {
     schema: () => record({ product: text() }),
     handler: (platform, { product }) => changesOf(platform, product),
   },
-  /** The name of the change log, for formulas that read it; made where there is none. */
+  /** The name of the change log, for formulas that read it; creates the log if there is none. */
   'deals.log': { schema: nothing, handler: (platform) => logName(platform) },
   /**
-   * Writes the formulas into every row with a product, but for cells that a person has typed over;
-   * adds the columns that are missing, marks texts by colour, freezes the header.
+   * Writes the formulas into every row with a product, except for cells that a person has typed
+   * over. Also adds missing columns, highlights texts and freezes the header.
    */
   'deals.apply': {
     schema: decisions,
     handler: (platform, { columns, marked, marks, ...place }) =>
       applyDecisions(platform, place, { columns, marked, marks }),
   },
-  /** Takes formulas and marks away; what a person typed stays, and a column that is empty then is blank. */
+  /**
+   * Removes formulas and highlighting. What a person has typed stays, and a column without content
+   * becomes blank.
+   */
   'deals.remove': {
     schema: decisions,
     handler: (platform, { columns, marked, marks, ...place }) =>
       removeDecisions(platform, place, { columns, marked, marks }),
   },
-  /** Adds a tab; where its first name is there already, that tab is answered, or replaced. */
+  /** Adds a tab. If a tab already has its first name, that tab is returned or replaced. */
   'deals.tab': { schema: newTab, handler: (platform, tab) => makeTab(platform, tab) },
-  /** Sets cells of a tab, such as targets, or puts rows in below its first, unless others do not hold any more what was seen in them. */
+  /**
+   * Sets cells of a tab, such as targets, or inserts rows below its first row, unless other cells
+   * no longer hold what was seen.
+   */
   'deals.set': {
     schema: () =>
       record({
@@ -179,19 +192,24 @@ export const dealsApi = defineApi({
     schema: nothing,
     handler: ({ spreadsheet }) => readTab(spreadsheet.named(BARCODES_TAB)),
   },
-  /** Shows the rows alone whose cell of this column is so; null: all again. Other columns' filters stay. */
+  /**
+   * Shows only rows with this text in the column; null: shows all again. Filters of other columns
+   * stay.
+   */
   'deals.filter': {
     schema: () => record({ ...list(), column: column(), only: orNone(text()) }),
     handler: (platform, { column: by, only, ...place }) => filterList(platform, place, by, only),
   },
-  /** Puts the rows in order by numbers in this column, the highest first; rows without one go last. */
+  /**
+   * Sorts the rows by the numbers in this column, highest first; rows without a number come last.
+   */
   'deals.sort': {
     schema: () => record({ ...list(), column: column() }),
     handler: (platform, { column: by, ...place }) => sortList(platform, place, by),
   },
   /**
-   * Changes cells of the column of products that still hold what was seen in them, but for those that
-   * a formula fills: these rows are answered, and what takes the changes back in the same way.
+   * Changes cells of the product column that still hold what was seen, except for cells that a
+   * formula fills. Returns those rows and the changes that undo this one.
    */
   'deals.cleanUp': {
     schema: () =>

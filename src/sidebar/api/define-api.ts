@@ -1,17 +1,18 @@
-// How a method of the page is made: the schema of what it is sent, and the handler that answers, in one entry.
+// Defines the page's methods: one entry holds a method's name, the schema of its payload and its
+// handler.
 
 import type * as z from 'zod/mini';
 import type { Failure } from '../../failures/failure';
 import type { FreeSheet, Presentation, SchedulePlatform } from '../../platform/ports';
 import type { RpcFailure } from './failure-view';
 
-/** What a handler works with. */
+/** Everything that handlers use. */
 export interface PagePlatform extends SchedulePlatform {
   readonly freeSheet: FreeSheet;
   readonly presentation: Presentation;
 }
 
-/** Everything of a method but its type. A schema is built when its method is called. */
+/** A method without its types. Its schema is built when the method is called. */
 export interface Method {
   readonly schema: () => z.ZodMiniType;
   readonly handler: (platform: PagePlatform, sent: never) => unknown;
@@ -30,12 +31,12 @@ type Handlers<Reply> = {
   };
 };
 
-/** A payload as the page may hold it: the server changes nothing in it. */
+/** A payload in the page. It is read-only, because the server does not change it. */
 type Payload<Sent> = Sent extends object
   ? { readonly [Name in keyof Sent]: Payload<Sent[Name]> }
   : Sent;
 
-/** Methods by name, with what each is sent and what it answers where it does not fail. */
+/** Methods by name, with the type of each payload and of each reply that is no failure. */
 export type Api<Sent, Reply> = {
   readonly [Name in keyof Sent & keyof Reply]: Method & {
     readonly payload?: Payload<Sent[Name]>;
@@ -44,8 +45,8 @@ export type Api<Sent, Reply> = {
 };
 
 /**
- * Types are inferred: the payload from the schema, the reply from what the handler returns. They are
- * all there is of `payload` and `value`.
+ * Infers the types: the payload from the schema, the reply from the handler. `payload` and `value`
+ * exist only as types.
  */
 export const defineApi = <Sent, Reply>(
   methods: Schemas<Sent> & Handlers<Reply>,

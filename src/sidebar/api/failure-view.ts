@@ -1,4 +1,4 @@
-// A failure as the page shows it: sentences, and what the page needs to say the rest.
+// A failure as the page receives it: sentences, and facts from which the page makes the rest.
 
 import type { ConnectionDraft } from '../../connection/connection';
 import { type Failure, sentences } from '../../failures/failure';
@@ -6,18 +6,23 @@ import { type Failure, sentences } from '../../failures/failure';
 export interface RpcFailure {
   /** One of the kinds in the failure table. */
   readonly kind: string;
-  /** A whole sentence for a person: what happened. */
+  /** What happened, as a whole sentence. */
   readonly message: string;
-  /** A whole sentence: what to do now. Some are the page's, which adds them. */
+  /** What to do now, as a whole sentence. The page adds some of these itself. */
   readonly action?: string;
-  /** Where the page has the words: which problem it is, and what it is about. */
+  /** For failures whose words are in the page: which problem it is, and what it concerns. */
   readonly why?: string;
   readonly what?: string;
-  /** The service's own name of the request, which its operator can look up. */
+  /** The service's id of the request, by which its operator can find it. */
   readonly requestId?: string;
-  /** The part of the form that is at fault, so that the page can say it there; the page knows it by the kind. */
+  /**
+   * The field of the form that is at fault, so that the page can show the message there. The page
+   * derives it from the kind.
+   */
   readonly field?: keyof ConnectionDraft;
-  /** Google's page on which what is missing can be allowed. To be opened in a new tab. */
+  /**
+   * Google's page where the missing permission can be granted, to be opened in a new browser tab.
+   */
   readonly grantUrl?: string;
 }
 

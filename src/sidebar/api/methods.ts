@@ -1,4 +1,4 @@
-// All methods that the page may call, by name; the page infers its types from here.
+// All methods that the page may call, by name. The page infers its types from this file.
 
 import { connectionApi } from './connection';
 import { dealsApi } from './deals';
@@ -14,5 +14,5 @@ type Of<M extends RpcMethod> = (typeof METHODS)[M];
 /** What the page sends with a method. */
 export type Payload<M extends RpcMethod> = NonNullable<Of<M>['payload']>;
 
-/** What it is answered, unless there is a failure. */
+/** What a method returns if it does not fail. */
 export type Value<M extends RpcMethod> = Exclude<Of<M>['value'], undefined>;

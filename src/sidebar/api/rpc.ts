@@ -1,4 +1,5 @@
-// The page's only way in: one global, named methods, checked payloads, and an envelope in place of exceptions.
+// The page's only way in: one global function with named methods, checked payloads, and a reply in
+// place of exceptions.
 
 import * as z from 'zod/mini';
 import { type Failure, isFailure } from '../../failures/failure';
@@ -19,7 +20,7 @@ import { METHODS } from './methods';
  * Answers the sidebar's page.
  *
  * @param method one of the names in `METHODS`.
- * @param payload JSON, as that method wants it.
+ * @param payload JSON that fits the schema of the method.
  * @return `{ok: true, value}` or `{ok: false, failure: {kind, message}}`, JSON only; never throws.
  */
 export function rpc(method: unknown, payload: unknown): RpcReply<unknown> {
@@ -31,8 +32,8 @@ export function rpc(method: unknown, payload: unknown): RpcReply<unknown> {
 }
 
 /**
- * Google refused a call, which has words, or there is a bug: the text of that may hold anything, so
- * it is not passed on, and only its name is noted.
+ * The reply after an exception. A refusal by Google has its own words. Anything else is a bug whose
+ * message may contain anything, so only its name is noted.
  */
 function failed(error: unknown): RpcReply<never> {
   if (error instanceof Refused) return { ok: false, failure: withGrant(error.refusal) };
@@ -40,12 +41,12 @@ function failed(error: unknown): RpcReply<never> {
     const { cache, clock } = appsScriptPlatform();
     troubleLog(cache, clock).note(`A call of the sidebar failed with ${mistakeIn(error)}.`);
   } catch {
-    // What failed is told all the same.
+    // The failure is still reported to the page.
   }
   return refused('internal', 'Something went wrong in the add-on or at Google. Try again.');
 }
 
-/** A failure in words, with the way to Google's page where a permission is missing. */
+/** A failure in words; for a missing permission, with the address of Google's page. */
 function withGrant(failure: Failure): RpcFailure {
   const words = described(failure);
   if (failure.kind !== 'not-permitted') return words;
@@ -54,7 +55,7 @@ function withGrant(failure: Failure): RpcFailure {
 }
 
 function answer(name: unknown, payload: unknown): RpcReply<unknown> {
-  // By its own names: "constructor" is none.
+  // Only the table's own names count, so "constructor" is no method.
   const [, method] = Object.entries<Method>(METHODS).find(([known]) => known === name) ?? [];
   if (method === undefined) return refused('bad-request', 'This page is out of date. Reload it.');
   const parsed = z.safeParse(method.schema(), payload);

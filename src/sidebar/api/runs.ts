@@ -1,4 +1,4 @@
-// The methods of the Analyze page: payloads, and runs as the page is shown them.
+// The methods of the Analyze page: payloads, and runs as the page receives them.
 
 import { type Engine, googleUse, openEngine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
@@ -56,104 +56,111 @@ export interface BulkColumn {
   readonly column: number;
   /** "C" */
   readonly letter: string;
-  /** The header's text; '' where there is none. */
+  /** The text of the header; '' if there is none. */
   readonly title: string;
 }
 
 export interface BulkField {
   readonly name: Choice['fields'][number];
-  /** The header of its column, or the one that it will get. */
+  /** The header of its column, or of the column that would be added. */
   readonly title: string;
-  /** Where it stands already; null: a column is added at the right. */
+  /** Its existing column; null: a column is added at the right. */
   readonly column: BulkColumn | null;
-  /** Whether it is written unless the person says otherwise. */
+  /** Whether it is written unless the person decides otherwise. */
   readonly chosen: boolean;
 }
 
 export interface BulkInspection extends Pick<Inspection, 'listRows' | 'selectedRows' | 'toClean'> {
   readonly sheet: { readonly id: number; readonly name: string };
-  /** Columns with anything in them, for the two lists of columns; none in an empty sheet. */
+  /** Columns with content, for the page's two lists of columns; empty for an empty sheet. */
   readonly columns: readonly BulkColumn[];
   readonly fields: readonly BulkField[];
-  /** What the page starts from: remembered for this sheet, else found. null: no product column. */
+  /**
+   * The initial choice: the one saved for this sheet, else the one that was found. null: there is
+   * no product column.
+   */
   readonly choice: Choice | null;
-  /** Set where no column could be taken: what goes with one that a person picks. */
+  /**
+   * Set if no product column was found: the rest of the choice for a column that a person picks.
+   */
   readonly byHand?: ChoiceByHand;
-  /** Set where no column could be taken: the one that comes nearest. */
+  /** Set if no product column was found: the best candidate. */
   readonly nearest?: BulkColumn & NonNullable<Inspection['nearest']>;
-  /** The latest run of this spreadsheet, if it is not over. */
+  /** The latest run of this spreadsheet if it is not over. */
   readonly run: BulkStatus | null;
-  /** Something that was kept of runs was damaged and is set aside. Said once. */
+  /** Whether damaged records of runs have just been set aside. It is true only once. */
   readonly isSetAside: boolean;
 }
 
-/** Rows that want a look, with why. Long lists are cut; `count` is the whole number. */
+/**
+ * Rows that need attention, each with the reason. A long list is cut; `count` is the full number.
+ */
 export type RowList = ReturnType<typeof shortList>;
 
 export interface BulkPreflight
   extends Pick<Preflight, 'fresh' | 'again' | 'expectedMs' | 'replaced'> {
-  /** Rows that the choice takes. */
+  /** The number of rows that the choice covers. */
   readonly rows: number;
-  /** Distinct products in them. */
+  /** The number of distinct products in them. */
   readonly products: number;
-  /** Calls that the run makes if nothing fails. */
+  /** The number of calls that the run makes if nothing fails. */
   readonly calls: number;
   readonly unreadable: RowList;
-  /** Read, but not as they stand: lost zeros, links, ISBN-13. */
+  /** Products that were read but are not written plainly: lost zeros, links, ISBN-13. */
   readonly repaired: RowList;
-  /** Rows whose product stands in an earlier row; they are filled and cost no call. */
+  /** Rows whose product is already in an earlier row. They are filled without a call. */
   readonly duplicates: RowList;
-  /** Rows of other columns of the choice that hold what the add-on did not write: they are kept. */
+  /** Rows with content of the person's own in the output columns, which is kept. */
   readonly kept: RowList;
-  /** Columns that will be added, in order, by their headers. */
+  /** The headers of the columns that will be added, in order. */
   readonly added: readonly string[];
-  /** What is written has columns of its own, beside those of the other market. */
+  /** Whether the output has columns of its own, beside those of the other market. */
   readonly areApart: boolean;
-  /** Calls that Google still allows today, as far as the add-on counted its own; at most. */
+  /** The most calls that Google still allows today, according to the add-on's own count. */
   readonly googleCallsLeft: number;
   /**
-   * Calls left of the key's plan: 0 once the service said that it is used up. Before that it says
-   * nothing that would tell: what its headers leave over is the rate's, not the plan's. So null.
+   * The calls left in the key's plan: 0 once the service has said that the plan is used up. Before
+   * that it is null, because the headers of answers concern the rate and not the plan.
    */
   readonly planCallsLeft: 0 | null;
   /** Why the run cannot be started as it is. */
   readonly problem?: RpcFailure;
 }
 
-/** Rows that failed for one reason. */
+/** The number of rows that failed for one reason. */
 export interface FailedRows {
   readonly kind: string;
   readonly rows: number;
 }
 
-/** `answered + cached + failed + left` is `rows`, as far as rows were not deleted. */
+/** `answered + cached + failed + left` is `rows`, unless rows were deleted. */
 export interface BulkStatus
   extends Pick<Run, 'rows' | 'rescueMinutes'>,
     Pick<Counters, 'answered' | 'cached' | 'calls' | 'workedMs'>,
     Omit<RunStatus, 'run' | 'counters' | 'nextCallMs' | 'problem'> {
   readonly runId: string;
-  /** A schedule started it and keeps it going: no page calls `bulk.run` for it. */
+  /** Whether a schedule started it and continues it, so that no page calls `bulk.run` for it. */
   readonly isScheduled?: boolean;
-  /** Stuck for a reason that passes: its person's clock tries again. */
+  /** Whether it is stuck for a temporary reason and the clock of its owner tries again. */
   readonly isHeldUp?: boolean;
   readonly startedAtMs: number;
-  /** When it was finished or stopped; absent before. */
+  /** When it finished or was stopped; absent before. */
   readonly endedAtMs?: number;
   readonly sheet: { readonly id: number; readonly name: string };
   readonly failures: readonly FailedRows[];
-  /** When the next call is due, where the run waits for the key's limit for more than a moment. */
+  /** When the next call is due, if the run waits for the key's limit for more than a moment. */
   readonly nextCallAtMs?: number;
-  /** Results whose row is gone from the sheet, or is not marked for this run any more. */
+  /** Results whose row was deleted or is no longer marked for this run. */
   readonly notPlaced: { readonly count: number; readonly products: Counters['lost'] };
-  /** Cells that hold what the add-on did not write: they were left as they are. */
+  /** The number of cells with content of the person's own, which were left as they are. */
   readonly keptCells: number;
-  /** Rows of the choice that the run leaves alone: `kept` of the check. */
+  /** The number of rows in the choice that the run leaves alone: `kept` of the check. */
   readonly leftOut: number;
   /** Why it is stuck. */
   readonly problem?: RpcFailure;
 }
 
-/** The end of a run. */
+/** A run that is over, for the history. */
 export interface PastRun extends Omit<EndedRun, 'by' | 'startedMs' | 'endedMs'> {
   readonly startedAtMs: number;
   readonly endedAtMs: number;
@@ -162,10 +169,10 @@ export interface PastRun extends Omit<EndedRun, 'by' | 'startedMs' | 'endedMs'> 
 
 const DAYS_MAX = 3_650;
 
-/** What a cell holds at most. */
+/** The most characters that a cell holds. */
 const CELL_CHARS_MAX = 50_000;
 
-/** Rows that one click on a list of rows can select; a check lists fewer. */
+/** The most rows that one click on a list can select; a check lists fewer. */
 const ROWS_SHOWN_MAX = 1_000;
 
 const shortText = () => text(40, 1);
@@ -227,7 +234,7 @@ function look(platform: SheetPlatform, run: BulkStatus | null): BulkInspection {
     ? DEFAULT_MARKET
     : (engine.connection.settings.defaultMarket ?? DEFAULT_MARKET);
   const isOver = run !== null && (run.state === 'finished' || run.state === 'stopped');
-  // A run that is under way is shown in place of the choice.
+  // During a run the page shows the run in place of the choice.
   const seen = inspect(platform, market, run === null || isOver);
   const columnAt = (column: number): BulkColumn => ({
     column,
@@ -265,7 +272,7 @@ function readChoice(choice: Choice): Choice {
   return { ...choice, fields: FIELDS.filter((field) => choice.fields.includes(field)) };
 }
 
-/** Kinds of failed rows are chosen by a retry alone, and no page remembers them. */
+/** The choice without the kinds of failed rows, which only a retry uses and no page remembers. */
 function sentChoice<C extends ChoiceByHand>({ rows, ...choice }: C) {
   const sent: RowSelection = rows.kind === 'failed' ? { kind: 'failed' } : rows;
   return { ...choice, rows: sent };
@@ -344,15 +351,15 @@ function history(platform: SheetPlatform): { readonly runs: readonly PastRun[] }
 }
 
 export const runsApi = defineApi({
-  /** The sheet on view: its columns, what was found in it, and a run that is not over. */
+  /** Reads the active sheet: its columns, what was found in it, and a run that is not over. */
   'bulk.look': { schema: nothing, handler: (platform) => look(platform, status(platform)) },
-  /** Reads the sheet and the cache only. */
+  /** Checks a choice, reading only the sheet and the cache. */
   'bulk.preflight': {
     schema: choicePayload,
     handler: (platform, choice) =>
       withEngine(platform, (engine) => check(platform, engine, readChoice(choice))),
   },
-  /** Adds missing columns, marks the rows and notes the run. Asks nothing yet: `bulk.run` does. */
+  /** Adds missing columns, marks the rows and records the run. Makes no calls; `bulk.run` does. */
   'bulk.start': {
     schema: choicePayload,
     handler: (platform, choice) =>
@@ -361,8 +368,9 @@ export const runsApi = defineApi({
       ),
   },
   /**
-   * The same and `bulk.run` of the first worker in one: nothing is read twice, and an asker that is
-   * called along with it has work before the rows are marked. `bulk.status` tells when it is running.
+   * `bulk.start` and the first worker's `bulk.run` in one call, so that nothing is read twice.
+   * Askers that are called at the same time have work before the rows are marked. `bulk.status`
+   * shows when the run has begun.
    */
   'bulk.startRun': {
     schema: () =>
@@ -377,8 +385,8 @@ export const runsApi = defineApi({
       ),
   },
   /**
-   * Works on the run for at most `maxMs`, then returns; the page calls it again as long as
-   * `againInMs` is a number, once for each of `workers` at a time.
+   * Works on the run for at most `maxMs`. The page calls it again while `againInMs` is a number,
+   * with at most one call at a time for each of the `workers`.
    */
   'bulk.run': {
     schema: () =>
@@ -390,24 +398,24 @@ export const runsApi = defineApi({
     handler: (platform, { runId, worker, maxMs }) =>
       withStatus(platform, runWorker(platform, runId, worker, maxMs)),
   },
-  /** The latest run, over or not; also while a slice of it is under way. For every 2 s or so. */
+  /** The latest run, whether or not it is over or being worked on. May be called every 2 s. */
   'bulk.status': { schema: nothing, handler: status },
-  /** Ends the slices under way within a second or two; `pausing` until they have. */
+  /** Ends the workers within a second or two; the state is `pausing` until then. */
   'bulk.pause': {
     schema: runPayload,
     handler: (platform, { runId }) => statusAfter(platform, pauseRun(platform, runId)),
   },
-  /** Only takes the pause away; `bulk.run` is the page's to call. */
+  /** Ends the pause. The page then has to call `bulk.run`. */
   'bulk.resume': {
     schema: runPayload,
     handler: (platform, { runId }) => statusAfter(platform, resumeRun(platform, runId)),
   },
-  /** Ends the run for good; what it wrote stays. */
+  /** Ends the run for good. What it has written stays. */
   'bulk.stop': {
     schema: runPayload,
     handler: (platform, { runId }) => statusAfter(platform, stopRun(platform, runId)),
   },
-  /** A new run over the rows that failed in this one, for these kinds of `FailedRows`. */
+  /** Starts a new run on the rows that failed in this one, for these kinds of `FailedRows`. */
   'bulk.retry': {
     schema: () => record({ runId: shortText(), kinds: setOf(shortText()) }),
     handler: (platform, { runId, kinds }) =>
@@ -415,11 +423,11 @@ export const runsApi = defineApi({
         statusAfter(platform, retryRun(platform, engine, runId, kinds)),
       ),
   },
-  /** Ends of the latest runs, the newest first. */
+  /** The latest runs that are over, newest first. */
   'bulk.history': { schema: nothing, handler: history },
   /**
-   * Selects rows in the sheet, scrolled to the first of them, wherever they are by now: those of a
-   * check, with where each stood and what it showed, or all that failed in one way.
+   * Selects rows in the sheet and scrolls to the first, wherever they are now: rows of a check,
+   * given with their former place and text, or all rows that failed in one way.
    */
   'bulk.show': {
     schema: showPayload,

@@ -1,4 +1,4 @@
-// The methods of the Schedule page: payloads, and schedules as the page is shown them.
+// The methods of the Schedule page: payloads, and schedules as the page receives them.
 
 import { googleUse, openEngine } from '../../engine/engine';
 import { type Failure, isFailure } from '../../failures/failure';
@@ -47,7 +47,7 @@ import { identityHere, runHistory, type Schedules } from '../../schedules/schedu
 import { defineApi } from './define-api';
 import { described, type RpcFailure } from './failure-view';
 
-/** What became of one run of a schedule. */
+/** The result of one run of a schedule. */
 export interface RunShown extends Omit<ScheduleRun, 'startedMs' | 'problem'> {
   readonly startedAtMs: number;
   readonly problem?: RpcFailure;
@@ -56,21 +56,21 @@ export interface RunShown extends Omit<ScheduleRun, 'startedMs' | 'problem'> {
 export interface ScheduleShown
   extends Pick<Schedule, 'id' | 'settings' | 'isOn'>,
     Pick<ScheduleStatus, 'isMine' | 'nextAtMs' | 'sheetName' | 'remedy'> {
-  /** Told by what it does: "Every day at 6:00". */
+  /** Named by its recurrence: "Every day at 6:00". */
   readonly name: string;
-  /** It has come round and is not through: it goes on in the next hour. */
+  /** Whether its current occurrence is incomplete, so that it continues in the next hour. */
   readonly isUnderWay: boolean;
   readonly last: RunShown | null;
-  /** Why it does not run, or what went wrong last, with the one thing to do. */
+  /** Why it does not run, or its latest problem, with the one remedy. */
   readonly problem?: RpcFailure;
 }
 
-/** What happened while nobody looked. */
+/** What happened since the person last looked. */
 export interface DigestShown extends Omit<Digest, 'problem'> {
   readonly problem?: RpcFailure;
 }
 
-/** Google's allowances for what the clock does, as far as the add-on counted its own. */
+/** Google's allowances for the clock's work, according to the add-on's own count. */
 export interface ScheduleLimits {
   readonly runMsToday: number;
   readonly runMsPerDay: number;
@@ -86,13 +86,13 @@ export interface ScheduleOverview extends Pick<SchedulesStatus, 'timeZone' | 're
   readonly limits: ScheduleLimits;
   /** null: nothing new. */
   readonly digest: DigestShown | null;
-  /** What a new schedule starts from: the list on view. null: no list was found there. */
+  /** The default for a new schedule: the list in the active sheet. null: there is no list. */
   readonly suggestion: ScheduleSettings | null;
-  /** Name of the sheet of `suggestion`. */
+  /** The name of the sheet that `suggestion` concerns. */
   readonly suggestionSheet: string;
-  /** Cells with formulas of the add-on in the whole spreadsheet. */
+  /** The number of cells with the add-on's formulas in the whole spreadsheet. */
   readonly formulaCells: number;
-  /** Something that concerns every schedule: a copied spreadsheet, lost permission, no key. */
+  /** A problem that concerns every schedule: a copied spreadsheet, a lost permission, no key. */
   readonly problem?: RpcFailure;
 }
 
@@ -102,7 +102,7 @@ const RULE_CHARS_MAX = 200;
 const id = () => textLike(/^[\w-]{1,40}$/);
 const idPayload = () => record({ id: id() });
 
-/** From one go to the next, by hand. */
+/** The pause between two calls of a run by hand. */
 const NEXT_MS = 100;
 
 const after = (platform: SchedulePlatform, all: Schedules | Failure) =>
@@ -197,8 +197,8 @@ function shownRun({ startedMs, problem, ...run }: ScheduleRun): RunShown {
 export const schedulesApi = defineApi({
   'schedule.look': { schema: nothing, handler: look },
   /**
-   * Makes a schedule, or changes the one of this id. The page makes up the id of a new one, so that a
-   * call sent twice makes one. Never more than one trigger.
+   * Creates a schedule or changes the one with this id. The page makes up the id of a new one, so
+   * that a repeated call creates only one. There is never more than one trigger.
    */
   'schedule.save': {
     schema: () => record({ id: id(), settings: scheduleSettings() }),
@@ -213,8 +213,8 @@ export const schedulesApi = defineApi({
     handler: (platform, { id }) => after(platform, removeSchedule(platform, id)),
   },
   /**
-   * Runs it at once for at most `maxMs`, whatever the hour; the page calls it again as long as
-   * `againInMs` is a number. While it works on a list `bulk.status` tells how far it is.
+   * Runs a schedule at once for at most `maxMs`, whatever the hour. The page calls it again while
+   * `againInMs` is a number. While it works on a list, `bulk.status` shows the progress.
    */
   'schedule.run': {
     schema: () => record({ id: id(), maxMs: wholeNumber(SLICE_MS_MAX), anyway: optional(flag()) }),
@@ -224,29 +224,29 @@ export const schedulesApi = defineApi({
       return { run: shownRun(went.run), againInMs: went.goesOn ? NEXT_MS : null };
     },
   },
-  /** The newest first. */
+  /** Newest first. */
   'schedule.history': {
     schema: nothing,
     handler: (platform) => ({
       runs: runHistory(platform, identityHere(platform)).read().map(shownRun),
     }),
   },
-  /** Takes over a schedule whose owner is gone: from now on it runs as the person who calls. */
+  /** Takes over a schedule whose owner is gone: it then runs as the person who calls. */
   'schedule.adopt': {
     schema: idPayload,
     handler: (platform, { id }) => after(platform, adoptSchedule(platform, id)),
   },
-  /** Sets the clock again where it is missing. */
+  /** Creates the clock trigger again if it is missing. */
   'schedule.mend': {
     schema: nothing,
     handler: (platform) => lookAfter(platform, ensureClock(platform)),
   },
-  /** Lets the schedules of a copied spreadsheet run in the copy. */
+  /** Allows the schedules of a copied spreadsheet to run in the copy. */
   'schedule.useHere': {
     schema: nothing,
     handler: (platform) => lookAfter(platform, useHere(platform)),
   },
-  /** Puts the digest away. */
+  /** Dismisses the digest. */
   'schedule.seen': {
     schema: nothing,
     handler(platform) {
@@ -254,7 +254,10 @@ export const schedulesApi = defineApi({
       return {};
     },
   },
-  /** Selects the rows that a rule, in a digest's words, marked since that was last put away. */
+  /**
+   * Selects the rows that a rule has marked since the digest was last dismissed; the rule is given
+   * by its words in the digest.
+   */
   'schedule.show': {
     schema: () => record({ rule: text(RULE_CHARS_MAX) }),
     handler(platform, { rule }) {
