@@ -20,7 +20,7 @@ interface ClockOffset {
   readonly highMs: number;
 }
 
-export const NO_OFFSET: ClockOffset = { lowMs: -Infinity, highMs: Infinity };
+const NO_OFFSET: ClockOffset = { lowMs: -Infinity, highMs: Infinity };
 
 /** A clock that is further from the others is broken, and believed in nothing. */
 const OFFSET_MAX_MS = 3_000;
@@ -31,7 +31,7 @@ const OFFSET_MAX_MS = 3_000;
  *
  * @param beforeMs it was not written yet; left out: not known.
  */
-export function offsetAfter(
+function offsetAfter(
   { lowMs, highMs }: ClockOffset,
   writtenMs: number,
   seenMs: number,
@@ -43,8 +43,7 @@ export function offsetAfter(
 }
 
 /** What is to be added to this clock: nothing where it may be right, else as little as it takes. */
-export const aheadMs = ({ lowMs, highMs }: ClockOffset): number =>
-  Math.max(lowMs, Math.min(highMs, 0));
+const aheadMs = ({ lowMs, highMs }: ClockOffset): number => Math.max(lowMs, Math.min(highMs, 0));
 
 /** A booking within so long may have others behind it. */
 const RECENT_MS = 4_000;
