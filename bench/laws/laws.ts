@@ -52,7 +52,7 @@ export const LAWS = {
 export type LawName = keyof typeof LAWS;
 
 /** Evaluated before the script: each execution has a clock of its own, ahead or behind. */
-const skewed = (skewMs: number): string => `{
+export const skewed = (skewMs: number): string => `{
   const aheadMs = Math.round((Math.random() - 0.5) * ${skewMs});
   const HostDate = Date;
   const nowMs = () => HostDate.now() + aheadMs;

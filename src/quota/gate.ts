@@ -23,6 +23,7 @@ import {
   withoutClaims,
   withRequests,
 } from './claims';
+import { byClock, commonClock, stopByClock, type Written } from './common-clock';
 import {
   cellCallsIn,
   dayEndMs,
@@ -82,6 +83,8 @@ interface GateState {
   readonly claims: Claims;
   /** What was learned about the key's rate; only where the operator named none. */
   readonly learned?: Learned;
+  /** How clocks differ is seen in it. */
+  readonly written?: Written;
   /** This spreadsheet among those that use the key. */
   readonly participant?: Participant;
   /** What was found out about calls at the same moment; only where no burst was named. */
@@ -124,6 +127,7 @@ const MAY_LACK = {
   participant: { nextBeatMs: 0, liveUntilMs: 0, live: 1, rank: 0, others: '' },
   together: {},
   day: NO_DAY,
+  written: { atMs: 0, by: '' },
 };
 
 const RATE_MAY_LACK = {
@@ -239,8 +243,12 @@ function anew(
 }
 
 /** Whoever changes the state holds the lock from `read` to `write`. */
-function gateMemory(options: GateMemoryOptions, reader: ReturnType<typeof timedReader>) {
-  const { cache, commonCache, clock, fingerprint, quota } = options;
+function gateMemory(
+  options: GateMemoryOptions,
+  reader: ReturnType<typeof timedReader>,
+  { clock, saw }: ReturnType<typeof commonClock>,
+) {
+  const { cache, commonCache, fingerprint, quota } = options;
   const name = `g:${fingerprint}`;
   const userName = `d:${options.user ?? fingerprint}`;
   /** What this execution last saw: it mends a state that the cache has lost. */
@@ -291,7 +299,9 @@ function gateMemory(options: GateMemoryOptions, reader: ReturnType<typeof timedR
   }
 
   function read(nowMs: number, more?: readonly string[]): GateState {
+    const lookMs = options.clock.nowMs();
     const { state: found, user } = look(more);
+    saw(found?.written, lookMs);
     isLost = found === null;
     const isOver = found?.learned !== undefined && isAdvertisedOver(found.learned, nowMs);
     const state = (isOver ? anew(found, quota, nowMs) : found) ?? recovered(nowMs, user);
@@ -305,7 +315,13 @@ function gateMemory(options: GateMemoryOptions, reader: ReturnType<typeof timedR
     isLost = false;
     const { user, ...own } = state;
     const days = user && { [userName]: JSON.stringify(user) };
-    return cache.putAll({ [name]: JSON.stringify(own), ...days }, TTL_SECONDS);
+    const written = { atMs: clock.nowMs(), by: options.owner };
+    const sinceMs = options.clock.nowMs();
+    const values = { [name]: JSON.stringify({ ...own, written }), ...days };
+    const isWritten = cache.putAll(values, TTL_SECONDS);
+    // What was not taken leaves another's there, which is older than this.
+    if (isWritten) saw(written, sinceMs);
+    return isWritten;
   }
 
   /** Looks who else uses the key, if it is time to, and tells them of this spreadsheet. */
@@ -409,6 +425,11 @@ export interface Gate {
    * after half a second a request is left for whoever has it, and the booking is `early`.
    */
   book(names: readonly string[], deadlineMs: number, horizonMs?: number): Booking;
+  /**
+   * Others book, and how their clocks are to this one is not known yet: looks in short turns tell,
+   * with the next booking of theirs. One cache read, no lock.
+   */
+  isClockUnsure(): boolean;
   /**
    * Nobody calls until the stop ends, into which `refused` calls ran. Gives back `names`. Returns the
    * stop with the time at which calls go on, where only the gate knows it.
@@ -528,9 +549,11 @@ function queueing(
 }
 
 export function gate(options: GateOptions): Gate {
-  const { lock, clock, owner, quota, leaseMs } = options;
-  const reader = timedReader(options.cache, clock);
-  const memory = gateMemory(options, reader);
+  const { lock, owner, quota, leaseMs } = options;
+  const reader = timedReader(options.cache, options.clock);
+  const common = commonClock(options.clock, owner);
+  const { clock } = common;
+  const memory = gateMemory(options, reader, common);
   let backOff = NO_BACK_OFF;
   /** Calls of the wave that was booked last, until it is known that none of it was refused. */
   let sent = 0;
@@ -643,7 +666,7 @@ export function gate(options: GateOptions): Gate {
     return { ...state, together: { refused: { atMs: nowMs } } };
   }
 
-  function stop(reason: Stop, names: readonly string[], refused: number): Stop {
+  function stopCommon(reason: Stop, names: readonly string[], refused: number): Stop {
     if (reason.reason === 'key-refused') options.refusal?.keep();
     const outcome = lock.run(STOP_WAIT_MS, () => {
       const nowMs = clock.nowMs();
@@ -686,22 +709,35 @@ export function gate(options: GateOptions): Gate {
     });
   }
 
-  const bookOnce = queueing(options, memory, reader, bookLocked);
+  function bookCommon(names: readonly string[], deadlineMs: number, horizonMs?: number): Booking {
+    if (horizonMs === undefined && options.cellsPerDay !== undefined)
+      return bookOnce(names, deadlineMs);
+    const nowMs = clock.nowMs();
+    const askAtMs = askAgainMs(backOff);
+    if (askAtMs > nowMs) return { kind: 'early', askAtMs, others: [] };
+    const outcome = lock.run(Math.max(0, deadlineMs - nowMs), () =>
+      bookLocked(names, { deadlineMs, ...(horizonMs && { horizonMs }) }),
+    );
+    return outcome.held ? outcome.value : { kind: 'busy' };
+  }
+
+  const bookOnce = queueing({ ...options, clock }, memory, reader, bookLocked);
 
   return {
     waveMax: quota === null ? UNKNOWN_WAVE_MAX : paceOf(quota).burst,
-    book(names, deadlineMs, horizonMs) {
-      if (horizonMs === undefined && options.cellsPerDay !== undefined)
-        return bookOnce(names, deadlineMs);
-      const nowMs = clock.nowMs();
-      const askAtMs = askAgainMs(backOff);
-      if (askAtMs > nowMs) return { kind: 'early', askAtMs, others: [] };
-      const outcome = lock.run(Math.max(0, deadlineMs - nowMs), () =>
-        bookLocked(names, { deadlineMs, ...(horizonMs && { horizonMs }) }),
-      );
-      return outcome.held ? outcome.value : { kind: 'busy' };
+    book: (names, deadlineMs, horizonMs) =>
+      byClock(bookCommon(names, deadlineMs + common.aheadMs(), horizonMs), -common.aheadMs()),
+    isClockUnsure() {
+      // Somebody may have been writing already.
+      const lookMs = options.clock.nowMs() - reader.slowestMs();
+      const written = memory.stored()?.written;
+      common.saw(written, lookMs);
+      return common.isUnsure(written, 2 * reader.slowestMs());
     },
-    stop,
+    stop(reason, names, refused) {
+      const told = stopCommon(stopByClock(reason, common.aheadMs()), names, refused);
+      return stopByClock(told, -common.aheadMs());
+    },
     wake() {
       if (memory.stored() !== null) return;
       lock.run(WAKE_WAIT_MS, () => bookLocked([], { deadlineMs: clock.nowMs() }));
@@ -710,12 +746,17 @@ export function gate(options: GateOptions): Gate {
       if (memory.hear(signal))
         lock.run(STOP_WAIT_MS, () => memory.write(memory.read(clock.nowMs())));
     },
-    stopped: () => stopIn(memory.stored()),
+    stopped() {
+      const stop = stopIn(memory.stored());
+      return stop && stopByClock(stop, -common.aheadMs());
+    },
     isOpen({ atMs, mine }) {
       const state = memory.stored();
       const stop = stopIn(state);
       // A slot that lies behind a service's outage was given for the time after it.
-      if (stop !== undefined && (stop.status === undefined || stop.untilMs > atMs)) return false;
+      const commonMs = atMs + common.aheadMs();
+      if (stop !== undefined && (stop.status === undefined || stop.untilMs > commonMs))
+        return false;
       // A state that is still lost begins with a pause, which the slot falls into.
       return state === null || mine.every((name) => state.claims[name]?.[1] === owner);
     },

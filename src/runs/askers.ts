@@ -46,6 +46,12 @@ import {
 /** Who has nothing to do looks for news so often. */
 const NAP_MS = 400;
 
+/** Who asks beside others looks this often, and so long in all, how its clock is to theirs. */
+const CLOCK_LOOK_MS = 50;
+const CLOCK_LOOKS_MS = 1_200;
+/** More of them book so often that each booking tells, and a look would cost them slots. */
+const FEW_ASKERS = 3;
+
 /** Waiting for less is not worth telling. */
 const LONG_WAIT_MS = 3_000;
 
@@ -320,6 +326,7 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
   if (!hasTaken(options, leaseNow)) return 'idle';
   const { reading } = engine;
   const beat = heartbeat({ ...options, look });
+  let clockLooksMs = 0;
   let [writerMs, end, hand] = [clock.nowMs(), 'time' as AskerEnd, undefined as Keys];
 
   /** A wave that is booked and soon due is sent before: its products would be left claimed. */
@@ -371,6 +378,16 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
       if (isNews || beat.isDue(false)) say();
       hear();
       return notBegun();
+    },
+    betweenWaves() {
+      const asking = Object.keys(beat.look().work?.hands ?? {}).length;
+      const isWorthIt = asking > 1 && asking <= FEW_ASKERS;
+      while (isWorthIt && clockLooksMs < CLOCK_LOOKS_MS) {
+        const sinceMs = clock.nowMs();
+        if (!engine.gate.isClockUnsure()) return;
+        sleepUntil(engine, clock.nowMs() + CLOCK_LOOK_MS);
+        clockLooksMs += clock.nowMs() - sinceMs;
+      }
     },
     keep: hold,
     // The writer finds the last analyses itself.

@@ -18,13 +18,21 @@ export const QUOTA_FAULTS: readonly Fault[] = [
     tests: ['functions/crowded-cells.test.ts'],
   },
   {
+    file: 'common-clock.ts',
+    words:
+      'Who books after another takes its own clock for right, though what it reads proves it wrong.',
+    from: 'Math.max(lowMs, Math.min(highMs, 0))',
+    to: 'lowMs > highMs ? 1 : 0',
+    tests: ['quota/clocks-apart.test.ts'],
+  },
+  {
     file: 'gate.ts',
     words: 'A booking is made without the lock.',
     from: `const outcome = lock.run(Math.max(0, deadlineMs - nowMs), () =>
-        bookLocked(names, { deadlineMs, ...(horizonMs && { horizonMs }) }),
-      );`,
+      bookLocked(names, { deadlineMs, ...(horizonMs && { horizonMs }) }),
+    );`,
     to: `const value = bookLocked(names, { deadlineMs, ...(horizonMs && { horizonMs }) });
-      const outcome = { held: true as const, value };`,
+    const outcome = { held: true as const, value };`,
     tests: ['quota/gate.test.ts'],
   },
   {
