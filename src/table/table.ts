@@ -471,8 +471,8 @@ export function markRows(
     if (!isOurs()) return runProblem('run-ended');
     const text = (row: Row) => {
       const own = ownText(row, before);
-      const status = withoutKept(own);
-      return withKept(wanted.has(row.row) ? queuedText(runId, status) : status, keptIn(own));
+      if (!wanted.has(row.row)) return own;
+      return withKept(queuedText(runId, withoutKept(own)), keptIn(own));
     };
     const parts = segments(rows, wrong, text);
     for (const { first, texts, seen } of parts) {

@@ -45,8 +45,8 @@ export const QUOTA_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'Who booked a slot before the key was refused calls with it all the same.',
-    from: 'stop.untilMs > atMs)) return false;',
-    to: 'stop.untilMs > atMs)) return true;',
+    from: 'stop.untilMs > commonMs))',
+    to: 'stop.untilMs > commonMs) && atMs < 0)',
     tests: ['engine/ask.test.ts'],
   },
   {

@@ -92,8 +92,8 @@ export const TABLE_FAULTS: readonly Fault[] = [
   {
     file: 'table.ts',
     words: 'A mark forgets what stood in its row, so a run that is stopped loses it.',
-    from: '? queuedText(runId, status) : status, keptIn(own));',
-    to: "? queuedText(runId, '') : status, keptIn(own));",
+    from: 'queuedText(runId, withoutKept(own))',
+    to: "queuedText(runId, '')",
     tests: ['runs/control.test.ts'],
     named: 'midway leaves the rows it has not got to',
   },
