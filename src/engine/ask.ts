@@ -6,7 +6,7 @@ import { readingOf, wireMarket } from '../connection/connection';
 import { endsRun, type Failure, fail, isRetryable, willPass } from '../failures/failure';
 import { type Answer, type Freshness, unanswered } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
-import type { Booking, Slot } from '../quota/gate';
+import type { Booking, Slot } from '../quota/claims';
 import type { Stop } from '../quota/rate';
 import { newsIn, observationsIn } from '../service/calibration';
 import { failureOfStop, type Interpretation } from '../service/response';
@@ -388,7 +388,7 @@ function step(batch: Batch): void {
   if (booking.kind !== 'busy') leaveToOthers(batch, booking.others);
   if (booking.kind === 'busy' || booking.kind === 'late') hold(batch, booking);
   else if (booking.kind === 'early') rest(batch, booking.askAtMs);
-  else if (booking.kind === 'claimed') expectOthers(batch, booking.slotMs);
+  else if (booking.kind === 'claimed') expectOthers(batch, booking.atMs);
   else send(batch, namedIn(batch, wave, booking.mine), booking);
 }
 

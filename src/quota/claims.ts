@@ -1,7 +1,7 @@
-// Claims: what is being asked, by whom and until when; and requests of those who wait for the lock. Pure.
+// Claims: what is being asked, by whom and until when; bookings; and requests of those who wait for the lock. Pure.
 
 import { isLike, storedJson } from '../platform/ports';
-import type { book, RateState, SlotRequest } from './rate';
+import type { book, RateState, SlotRequest, Stop } from './rate';
 
 /** By name of what is asked: the end of the lease and the execution that holds it. */
 export type Claims = Readonly<Record<string, readonly [untilMs: number, owner: string]>>;
@@ -12,6 +12,25 @@ const CLAIMS_MAX = 1_500;
 /** Those whose leases have not ended. */
 export const livingIn = (claims: Claims, nowMs: number) =>
   Object.entries(claims).filter(([, [untilMs]]) => untilMs > nowMs);
+
+/** The names of `mine` go together at `atMs`. */
+export interface Slot {
+  readonly atMs: number;
+  readonly mine: readonly string[];
+}
+
+export type Booking =
+  /** It is to be sent; `others` are being asked by someone else. */
+  | ({ kind: 'go'; others: readonly string[] } & Slot)
+  /** The next slot is past the deadline given; nothing was booked. */
+  | { kind: 'late'; atMs: number; others: readonly string[] }
+  /** The next slot is beyond the horizon given until `askAtMs`, or others are to book; nothing was booked. */
+  | { kind: 'early'; askAtMs: number; others: readonly string[] }
+  /** All are being asked by someone else, the first of them at `atMs`. */
+  | { kind: 'claimed'; atMs: number; others: readonly string[] }
+  | { kind: 'stopped'; stop: Stop }
+  /** The lock was not had in time. */
+  | { kind: 'busy' };
 
 /** Splits names into those `owner` may ask now and those another execution is already asking. */
 export function freeOf(claims: Claims, names: readonly string[], owner: string, nowMs: number) {
@@ -98,7 +117,7 @@ export type Found =
       readonly mine: readonly string[];
       readonly others: readonly string[];
     }
-  | { readonly kind: 'claimed'; readonly slotMs: number; readonly others: readonly string[] };
+  | { readonly kind: 'claimed'; readonly atMs: number; readonly others: readonly string[] };
 
 /** What the holder of the lock has booked for `owner`, or that others are asking all of it. */
 export function foundIn(
@@ -110,7 +129,7 @@ export function foundIn(
 ): Found | undefined {
   const { free, held: others } = freeOf(claims, names, owner, nowMs);
   if (free.length === 0)
-    return { kind: 'claimed', slotMs: firstSlotMs(claims, others, leaseMs), others };
+    return { kind: 'claimed', atMs: firstSlotMs(claims, others, leaseMs), others };
   const slotOf = (name: string) => firstSlotMs(claims, [name], leaseMs);
   const own = free.filter((name) => claims[name]?.[1] === owner && slotOf(name) > nowMs);
   if (own.length === 0) return undefined;

@@ -9,6 +9,7 @@ import {
   storedJson,
 } from '../platform/ports';
 import {
+  type Booking,
   type BookingRequest,
   type Claims,
   foundIn,
@@ -19,6 +20,7 @@ import {
   REQUEST_MS,
   requestNamesOf,
   requestsIn,
+  type Slot,
   withClaims,
   withoutClaims,
   withRequests,
@@ -208,6 +210,9 @@ function timedReader(cache: Cache, clock: Clock) {
   };
 }
 
+type TimedReader = ReturnType<typeof timedReader>;
+type CommonClock = ReturnType<typeof commonClock>;
+
 type PacedState = Pick<GateState, 'learned' | 'together'>;
 
 /**
@@ -243,14 +248,10 @@ function anew(
 }
 
 /** Whoever changes the state holds the lock from `read` to `write`. */
-function gateMemory(
-  options: GateMemoryOptions,
-  reader: ReturnType<typeof timedReader>,
-  { clock, saw }: ReturnType<typeof commonClock>,
-) {
+function gateMemory(options: GateMemoryOptions, reader: TimedReader, common: CommonClock) {
   const { cache, commonCache, fingerprint, quota } = options;
-  const name = `g:${fingerprint}`;
-  const userName = `d:${options.user ?? fingerprint}`;
+  const { clock, saw } = common;
+  const [name, userName] = [`g:${fingerprint}`, `d:${options.user ?? fingerprint}`];
   /** What this execution last saw: it mends a state that the cache has lost. */
   let known: { readonly atMs: number; readonly state: GateState } | undefined;
   /** The cache had no state when it was last read, and nobody has given it one. */
@@ -363,6 +364,13 @@ function gateMemory(
     write,
     withBeat,
     withGoodbye,
+    isClockUnsure(): boolean {
+      // Somebody may have been writing already.
+      const lookMs = options.clock.nowMs() - reader.slowestMs();
+      const written = look().state?.written;
+      saw(written, lookMs);
+      return common.isUnsure(written, 2 * reader.slowestMs());
+    },
     /** The rate is nobody's word, so a refusal may come at any time. */
     isGuessing: () => quota === null && known?.state.learned?.told === undefined,
     /** Keeps what the service said; true if it is the first word on the quota. */
@@ -394,25 +402,6 @@ const REQUEST_LOOK_MS = 300;
 
 /** A look, a try of the lock and one more look: what is booked for others is no sooner. */
 const REQUEST_LEAD_MS = 1_000;
-
-/** The names of `mine` go together at `atMs`. */
-export interface Slot {
-  readonly atMs: number;
-  readonly mine: readonly string[];
-}
-
-export type Booking =
-  /** It is to be sent; `others` are being asked by someone else. */
-  | ({ kind: 'go'; others: readonly string[] } & Slot)
-  /** The next slot is past the deadline given; nothing was booked. */
-  | { kind: 'late'; atMs: number; others: readonly string[] }
-  /** The next slot is beyond the horizon given until `askAtMs`, or others are to book; nothing was booked. */
-  | { kind: 'early'; askAtMs: number; others: readonly string[] }
-  /** All are being asked by someone else, the first of them at `slotMs`. */
-  | { kind: 'claimed'; slotMs: number; others: readonly string[] }
-  | { kind: 'stopped'; stop: Stop }
-  /** The lock was not had in time. */
-  | { kind: 'busy' };
 
 export interface Gate {
   /** More names than this are never booked at once. */
@@ -496,9 +485,10 @@ type BookLocked = (
 
 /** Books for formulas: one that does not get the lock soon leaves a request, and asks again. */
 function queueing(
-  { cache, clock, lock, random, fingerprint, owner, leaseMs }: GateOptions,
+  { cache, lock, random, fingerprint, owner, leaseMs }: GateOptions,
+  { clock }: CommonClock,
   memory: ReturnType<typeof gateMemory>,
-  reader: ReturnType<typeof timedReader>,
+  reader: TimedReader,
   bookLocked: BookLocked,
 ) {
   /** Where this execution left a request that nobody has fulfilled yet. */
@@ -548,6 +538,10 @@ function queueing(
   };
 }
 
+/** Only an execution that uses a shared key has looked. */
+const atHome = ({ isCopied }: GateOptions, state: GateState): GateState =>
+  isCopied === undefined || state.isAtHome ? state : { ...state, isAtHome: true };
+
 export function gate(options: GateOptions): Gate {
   const { lock, owner, quota, leaseMs } = options;
   const reader = timedReader(options.cache, options.clock);
@@ -587,10 +581,6 @@ export function gate(options: GateOptions): Gate {
   const isCopied = (state: GateState | null): boolean =>
     state?.isAtHome !== true && options.isCopied?.() === true;
 
-  /** Only who uses a shared key has looked. */
-  const atHome = (state: GateState): GateState =>
-    options.isCopied === undefined || state.isAtHome ? state : { ...state, isAtHome: true };
-
   function bookLocked(
     names: readonly string[],
     reach: Omit<SlotRequest, 'count'>,
@@ -600,7 +590,7 @@ export function gate(options: GateOptions): Gate {
     const places = isCrowded ? requestNamesOf(options.fingerprint) : [];
     const before = memory.read(nowMs, places);
     if (isCopied(before)) return { kind: 'stopped', stop: COPIED };
-    const state = atHome(memory.withBeat(proven(before, nowMs), nowMs));
+    const state = atHome(options, memory.withBeat(proven(before, nowMs), nowMs));
     // Nobody is answered any more, so waiting for what others ask is in vain too.
     const { stop: ending } = state.rate;
     if (ending !== undefined && ending.reason !== 'throttled' && ending.untilMs > nowMs)
@@ -721,19 +711,13 @@ export function gate(options: GateOptions): Gate {
     return outcome.held ? outcome.value : { kind: 'busy' };
   }
 
-  const bookOnce = queueing({ ...options, clock }, memory, reader, bookLocked);
+  const bookOnce = queueing(options, common, memory, reader, bookLocked);
 
   return {
     waveMax: quota === null ? UNKNOWN_WAVE_MAX : paceOf(quota).burst,
     book: (names, deadlineMs, horizonMs) =>
       byClock(bookCommon(names, deadlineMs + common.aheadMs(), horizonMs), -common.aheadMs()),
-    isClockUnsure() {
-      // Somebody may have been writing already.
-      const lookMs = options.clock.nowMs() - reader.slowestMs();
-      const written = memory.stored()?.written;
-      common.saw(written, lookMs);
-      return common.isUnsure(written, 2 * reader.slowestMs());
-    },
+    isClockUnsure: memory.isClockUnsure,
     stop(reason, names, refused) {
       const told = stopCommon(stopByClock(reason, common.aheadMs()), names, refused);
       return stopByClock(told, -common.aheadMs());

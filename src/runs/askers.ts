@@ -13,7 +13,7 @@ import { analyze } from '../engine/analyze';
 import { findAnswers, type Hooks } from '../engine/ask';
 import { type Engine, openEngine, sleepUntil } from '../engine/engine';
 import { concernOf, endsRun, type Failure, isFailure } from '../failures/failure';
-import type { SheetPlatform } from '../platform/ports';
+import type { Clock, SheetPlatform } from '../platform/ports';
 import type { Answer } from '../product/analysis';
 import { type Product, productKey, productOfKey } from '../product/asin';
 import { HORIZON_MS } from '../quota/rate';
@@ -308,6 +308,21 @@ function hasTaken(
   return true;
 }
 
+/** Looks, where few ask, how this clock is to the others', until that is known. */
+function clockLooks(engine: Engine, clock: Clock, beat: ReturnType<typeof heartbeat>) {
+  let tookMs = 0;
+  return () => {
+    const asking = Object.keys(beat.look().work?.hands ?? {}).length;
+    const isWorthIt = asking > 1 && asking <= FEW_ASKERS;
+    while (isWorthIt && tookMs < CLOCK_LOOKS_MS) {
+      const sinceMs = clock.nowMs();
+      if (!engine.gate.isClockUnsure()) return;
+      sleepUntil(engine, clock.nowMs() + CLOCK_LOOK_MS);
+      tookMs += clock.nowMs() - sinceMs;
+    }
+  };
+}
+
 /** Asks for what it is handed until it is not wanted any more. It never touches the sheet. */
 export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): AskerEnd {
   const { run, owner, platform, store, worker } = options;
@@ -326,7 +341,6 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
   if (!hasTaken(options, leaseNow)) return 'idle';
   const { reading } = engine;
   const beat = heartbeat({ ...options, look });
-  let clockLooksMs = 0;
   let [writerMs, end, hand] = [clock.nowMs(), 'time' as AskerEnd, undefined as Keys];
 
   /** A wave that is booked and soon due is sent before: its products would be left claimed. */
@@ -379,16 +393,7 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
       hear();
       return notBegun();
     },
-    betweenWaves() {
-      const asking = Object.keys(beat.look().work?.hands ?? {}).length;
-      const isWorthIt = asking > 1 && asking <= FEW_ASKERS;
-      while (isWorthIt && clockLooksMs < CLOCK_LOOKS_MS) {
-        const sinceMs = clock.nowMs();
-        if (!engine.gate.isClockUnsure()) return;
-        sleepUntil(engine, clock.nowMs() + CLOCK_LOOK_MS);
-        clockLooksMs += clock.nowMs() - sinceMs;
-      }
-    },
+    betweenWaves: clockLooks(engine, clock, beat),
     keep: hold,
     // The writer finds the last analyses itself.
     onAnswers: () => undefined,

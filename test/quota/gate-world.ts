@@ -1,7 +1,8 @@
 // A world for the gate: a cache and a lock in memory, and executions that come one after another.
 
 import type { Lock } from '../../src/platform/ports';
-import { type Booking, type Gate, gate } from '../../src/quota/gate';
+import type { Booking } from '../../src/quota/claims';
+import { type Gate, gate } from '../../src/quota/gate';
 import type { Quota } from '../../src/quota/rate';
 import { type MemoryCache, memoryCache } from '../memory-store';
 

@@ -32,7 +32,7 @@ describe('a booking', () => {
     world.execution('one').book(['a', 'b'], soon);
     const two = world.execution('two');
     expect(two.book(['a', 'b', 'c'], soon)).toMatchObject({ mine: ['c'], others: ['a', 'b'] });
-    const claimed = { kind: 'claimed', slotMs: NOW + 120, others: ['a'] };
+    const claimed = { kind: 'claimed', atMs: NOW + 120, others: ['a'] };
     expect(two.book(['a'], soon)).toEqual(claimed);
   });
 

@@ -3,7 +3,8 @@
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import { admit, type Level } from '../../../playground/api/limits';
 import type { Cache, Lock } from '../../../src/platform/ports';
-import { type Booking, type Gate, gate } from '../../../src/quota/gate';
+import type { Booking } from '../../../src/quota/claims';
+import { type Gate, gate } from '../../../src/quota/gate';
 import { type Caller, drawLaw, nameOfLaw, type WindowLaw } from './law';
 
 const START_MS = Date.UTC(2026, 0, 5, 9);
