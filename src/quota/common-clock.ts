@@ -1,19 +1,20 @@
-// The clock that executions have in common: how far each one's own is from those of who books beside it.
+// The common clock of executions: estimates how far this execution's clock is from those of others
+// that book beside it.
 
 import type { Clock } from '../platform/ports';
 import type { Booking } from './gate';
 import type { Stop } from './rate';
 
-/** Of the state that all share: who wrote it, and when by the common clock as they have it. */
+/** Who wrote the shared state, and when by the common clock as its writer knew it. */
 export interface Written {
   readonly atMs: number;
   readonly by: string;
 }
 
 /**
- * Others' clocks are ahead of this one by at least `lowMs` and at most `highMs`, as far as is known.
- * Executions of one spreadsheet run on machines whose clocks may be a second and more apart, and what
- * they book one after the other would meet.
+ * How far the clocks of others are ahead of this one: at least `lowMs` and at most `highMs`, as far
+ * as is known. Executions of one spreadsheet run on machines whose clocks may differ by a second
+ * and more, so slots that were booked one after the other could coincide.
  */
 interface ClockOffset {
   readonly lowMs: number;
@@ -22,14 +23,14 @@ interface ClockOffset {
 
 const NO_OFFSET: ClockOffset = { lowMs: -Infinity, highMs: Infinity };
 
-/** A clock that is further from the others is broken, and believed in nothing. */
+/** A clock that differs by more is broken, and nothing it says is used. */
 const OFFSET_MAX_MS = 3_000;
 
 /**
- * After something was seen that somebody wrote when their clock said `writtenMs`. Both other moments
- * are of this clock.
+ * Narrows the estimate after a state was read that its writer dated `writtenMs`. The other two
+ * moments are by this clock.
  *
- * @param beforeMs it was not written yet; left out: not known.
+ * @param beforeMs a moment at which the state was not yet written; left out: unknown.
  */
 function offsetAfter(
   { lowMs, highMs }: ClockOffset,
@@ -42,18 +43,24 @@ function offsetAfter(
   return { lowMs: Math.max(lowMs, low), highMs: Math.min(highMs, high) };
 }
 
-/** What is to be added to this clock: nothing where it may be right, else as little as it takes. */
+/**
+ * The correction of this clock: none if it may be right, else the smallest one that agrees with
+ * what was seen.
+ */
 const aheadMs = ({ lowMs, highMs }: ClockOffset): number => Math.max(lowMs, Math.min(highMs, 0));
 
-/** A booking within so long may have others behind it. */
+/** A booking this recent may be followed by others. */
 const RECENT_MS = 4_000;
 
-/** Besides what looks take: less than what is spared for calls that come closer on their way. */
+/**
+ * The uncertainty that is accepted in addition to the duration of cache reads. It is less than the
+ * margin that is kept for jitter.
+ */
 const SURE_MS = 100;
 
 /**
- * The clock that executions of a spreadsheet have in common: each one's own, as far as what the others
- * have written does not prove that it is ahead or behind.
+ * A clock that executions of a spreadsheet share: each one's own, corrected by what the others'
+ * writings prove about it.
  */
 export function commonClock(own: Clock, owner: string) {
   let offset = NO_OFFSET;
@@ -62,7 +69,7 @@ export function commonClock(own: Clock, owner: string) {
   return {
     clock: { ...own, nowMs: () => own.nowMs() + ahead() },
     aheadMs: ahead,
-    /** @param lookMs nobody who had it to write wrote it before. */
+    /** @param lookMs a moment before which the state was not written. */
     saw(written: Written | undefined, lookMs: number): void {
       const atMs = written?.atMs;
       if (written !== undefined && written.by !== owner && atMs !== last?.atMs)
@@ -70,9 +77,10 @@ export function commonClock(own: Clock, owner: string) {
       last = { lookMs, atMs };
     },
     /**
-     * Whether somebody else booked last, and it is not known how their clock is to this one.
+     * Whether another execution booked last and the difference to its clock is not known well
+     * enough.
      *
-     * @param looksMs what looks take: nothing is known more exactly than what was seen in them.
+     * @param looksMs how long cache reads take, which limits the accuracy.
      */
     isUnsure: (written: Written | undefined, looksMs: number): boolean =>
       written !== undefined &&
@@ -82,7 +90,7 @@ export function commonClock(own: Clock, owner: string) {
   };
 }
 
-/** The same booking by another clock, which is ahead by so much. */
+/** The same booking by a clock that is ahead by `ahead` ms. */
 export function byClock(booking: Booking, ahead: number): Booking {
   switch (booking.kind) {
     case 'go':

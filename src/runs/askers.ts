@@ -342,6 +342,7 @@ function hasTaken(
 
 /**
  * Asks for the products that it is handed until it is no longer needed. It never touches the sheet.
+ * If the service is down it does not wait but tells the writer.
  */
 export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): AskerEnd {
   const { run, owner, platform, store, worker } = options;
@@ -363,10 +364,7 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
   let clockLooksMs = 0;
   let [writerMs, end, hand] = [clock.nowMs(), 'time' as AskerEnd, undefined as Keys];
 
-  /**
-   * A booked wave that is due soon is sent first, because its products would stay claimed
-   * otherwise.
-   */
+  /** First sends a booked wave that is due soon, since its products would stay claimed. */
   function leave(why: AskerEnd): void {
     if (isBooked && nextCallMs === null) return;
     end = why;
@@ -437,7 +435,6 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
       meter.booked(engine.gate.pace());
       [nextCallMs, isBooked] = [longWait(dueMs, clock.nowMs()), isGranted];
     },
-    // If the service is down, the writer is told.
     waitsBeyond: (booking) => booking.kind !== 'stopped' || booking.stop.status === undefined,
     asleep() {
       hear();
