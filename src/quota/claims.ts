@@ -1,38 +1,39 @@
-// Claims: what is being asked, by whom and until when; bookings; and requests of those who wait for the lock. Pure.
+// Claims: which products are being asked, by which execution and until when; bookings; and booking
+// requests of executions that wait for the lock. Pure.
 
 import { isLike, storedJson } from '../platform/ports';
 import type { book, RateState, SlotRequest, Stop } from './rate';
 
-/** By name of what is asked: the end of the lease and the execution that holds it. */
+/** By claim name: the end of the lease and the execution that holds it. */
 export type Claims = Readonly<Record<string, readonly [untilMs: number, owner: string]>>;
 
-/** The record must fit into one cache value of 100 KB; the claims that end first make room. */
+/** The record must fit into one cache value of 100 KB. The claims that end first are dropped. */
 const CLAIMS_MAX = 1_500;
 
-/** Those whose leases have not ended. */
+/** The claims whose leases have not ended. */
 export const livingIn = (claims: Claims, nowMs: number) =>
   Object.entries(claims).filter(([, [untilMs]]) => untilMs > nowMs);
 
-/** The names of `mine` go together at `atMs`. */
+/** The names of `mine` are sent together at `atMs`. */
 export interface Slot {
   readonly atMs: number;
   readonly mine: readonly string[];
 }
 
 export type Booking =
-  /** It is to be sent; `others` are being asked by someone else. */
+  /** The calls of `mine` are to be sent; others are asking for `others`. */
   | ({ kind: 'go'; others: readonly string[] } & Slot)
-  /** The next slot is past the deadline given; nothing was booked. */
+  /** The next slot is after the deadline. Nothing was booked. */
   | { kind: 'late'; atMs: number; others: readonly string[] }
-  /** The next slot is beyond the horizon given until `askAtMs`, or others are to book; nothing was booked. */
+  /** Nothing was booked: ask again at `askAtMs`, when the horizon or a request brings a slot. */
   | { kind: 'early'; askAtMs: number; others: readonly string[] }
-  /** All are being asked by someone else, the first of them at `atMs`. */
+  /** Others are asking for everything; the first answer follows the slot at `atMs`. */
   | { kind: 'claimed'; atMs: number; others: readonly string[] }
   | { kind: 'stopped'; stop: Stop }
-  /** The lock was not had in time. */
+  /** The lock was not free in time. */
   | { kind: 'busy' };
 
-/** Splits names into those `owner` may ask now and those another execution is already asking. */
+/** Splits names into those that `owner` may ask now and those that another execution is asking. */
 export function freeOf(claims: Claims, names: readonly string[], owner: string, nowMs: number) {
   const held = (name: string) => {
     const claim = claims[name];
@@ -41,15 +42,15 @@ export function freeOf(claims: Claims, names: readonly string[], owner: string, 
   return { free: names.filter((name) => !held(name)), held: names.filter(held) };
 }
 
-/** The earliest slot among claimed names, of claims whose leases are like `leaseMs`. */
+/** The earliest slot among claimed names, whose leases last `leaseMs` from their slots. */
 function firstSlotMs(claims: Claims, names: readonly string[], leaseMs: number): number {
   return Math.min(...names.map((name) => (claims[name]?.[0] ?? 0) - leaseMs));
 }
 
 /**
- * Claims with `names` taken by `owner`. Ended leases are dropped, so the record stays as small as
- * the calls of one lease. A claim is kept after its answer came: whoever missed the answer by a
- * moment then finds the claim, and looks into the cache once more instead of asking again.
+ * Claims `names` for `owner`. Ended leases are dropped, so the record stays as small as the calls
+ * of one lease. A claim remains after its answer came: an execution that missed the answer by a
+ * moment finds the claim and looks into the cache again, where it would otherwise ask once more.
  */
 export function withClaims(
   claims: Claims,
@@ -64,7 +65,7 @@ export function withClaims(
   return Object.fromEntries([...living, ...names.map((name) => [name, [untilMs, owner]] as const)]);
 }
 
-/** Claims without those of `names` that `owner` holds. */
+/** The claims without those of `names` that `owner` holds. */
 export function withoutClaims(claims: Claims, names: readonly string[], owner: string): Claims {
   return Object.fromEntries(
     Object.entries(claims).filter(([name, claim]) => claim[1] !== owner || !names.includes(name)),
@@ -76,22 +77,25 @@ export const ownersOf = (claims: Claims, nowMs: number): number =>
   new Set(livingIn(claims, nowMs).map(([, [, owner]]) => owner)).size;
 
 /**
- * A formula that does not get the lock leaves this in the cache, and the next holder of the lock books
- * for all of them. Thirty formulas that queue for the lock get it one after the other, which takes
- * longer than the key's limit where stores are slow.
+ * A request that a formula leaves in the cache if it does not get the lock. The next holder of the
+ * lock books for all of them. Thirty formulas that wait for the lock one after the other would take
+ * longer than the key's limit requires if stores are slow.
  */
 export interface BookingRequest {
   readonly owner: string;
   readonly names: readonly string[];
   readonly atMs: number;
-  /** No slot later than this. */
+  /** No slot may be later than this, ms since 1970. */
   readonly untilMs: number;
 }
 
-/** An execution takes one by chance, and leaves its request again where another has overwritten it. */
+/**
+ * The number of places for requests. An execution takes a random one, and leaves its request again
+ * if another execution has overwritten it.
+ */
 const REQUEST_PLACES = 64;
 
-/** Shorter than a claim's lease: an execution finds what was booked for it for as long as it asks. */
+/** Shorter than a claim's lease, so that an execution finds its booking for as long as it asks. */
 export const REQUEST_MS = 10_000;
 
 export const requestNamesOf = (fingerprint: string): readonly string[] =>
@@ -103,7 +107,9 @@ export function parseRequest(text: string | undefined): BookingRequest | undefin
   return isWhole ? request : undefined;
 }
 
-/** The state after a booking, and how many calls it is for: the holder's own, and those requested. */
+/**
+ * The state after a booking, and the number of calls in it: the holder's own and those requested.
+ */
 interface Booked {
   readonly rate: RateState;
   readonly claims: Claims;
@@ -119,7 +125,10 @@ export type Found =
     }
   | { readonly kind: 'claimed'; readonly atMs: number; readonly others: readonly string[] };
 
-/** What the holder of the lock has booked for `owner`, or that others are asking all of it. */
+/**
+ * What the holder of the lock has booked for `owner`, or that other executions are asking for
+ * everything; undefined if neither.
+ */
 export function foundIn(
   claims: Claims,
   names: readonly string[],
@@ -139,7 +148,9 @@ export function foundIn(
 
 type Book = (rate: RateState, request: SlotRequest) => ReturnType<typeof book>;
 
-/** Books for the requests that others left as well. @param left calls that formulas may make today. */
+/**
+ * Also books for the requests of others. @param left the calls that formulas may still make today.
+ */
 export function withRequests(
   requests: readonly BookingRequest[],
   own: Booked,
@@ -149,7 +160,7 @@ export function withRequests(
   nowMs: number,
 ): Booked {
   return requests.reduce((so, { owner, names, atMs, untilMs }) => {
-    // A slot booked after the request answers it.
+    // A slot that was booked after the request has fulfilled it.
     const isOpen = (name: string) => firstSlotMs(so.claims, [name], leaseMs) < atMs;
     const open = freeOf(so.claims, names, owner, nowMs).free.filter(isOpen);
     const count = Math.min(open.length, left - so.count);

@@ -1,10 +1,11 @@
-// The clock that executions have in common: how far each one's own is from those of who books beside it.
+// The common clock of executions: estimates how far this execution's clock is from those of others
+// that book beside it.
 
 import type { Clock } from '../platform/ports';
 import type { Booking } from './claims';
 import type { Stop } from './rate';
 
-/** Of the state that all share: who wrote it, and when by the common clock as they have it. */
+/** Who wrote the shared state, and when by the common clock as its writer knew it. */
 export interface Written {
   readonly atMs: number;
   readonly by: string;
@@ -12,32 +13,36 @@ export interface Written {
 
 const NOT_WRITTEN: Written = { atMs: 0, by: '' };
 
-/** A clock that is further from the others is broken, and believed in nothing. */
+/** A clock that differs by more is broken, and nothing it says is used. */
 const OFFSET_MAX_MS = 3_000;
 
-/** A booking within so long may have others behind it. */
+/** A booking this recent may be followed by others. */
 const RECENT_MS = 4_000;
 
-/** Besides what looks take: less than what is spared for calls that come closer on their way. */
+/**
+ * The uncertainty that is accepted in addition to the duration of cache reads. It is less than the
+ * margin that is kept for jitter.
+ */
 const SURE_MS = 100;
 
 /**
- * The clock that executions of a spreadsheet have in common: each one's own, as far as what the others
- * have written does not prove that it is ahead or behind.
+ * A clock that executions of a spreadsheet share: each one's own, corrected by what the others'
+ * writings prove about it.
  */
 export function commonClock(own: Clock, owner: string) {
-  /** Others' clocks are ahead of this one by at least the first, and at most the second. */
+  /** The clocks of others are ahead of this one by at least `lowMs` and at most `highMs`. */
   let [lowMs, highMs] = [-Infinity, Infinity];
   let last = { lookMs: -Infinity, atMs: 0 };
-  /** Nothing where this clock may be right, else as little as it takes. */
+  /** The correction of this clock: none if it may be right, else the smallest that fits the bounds. */
   const aheadMs = () => Math.max(lowMs, Math.min(highMs, 0));
   return {
     clock: { nowMs: () => own.nowMs() + aheadMs(), sleep: own.sleep } satisfies Clock,
     aheadMs,
     /**
-     * What is seen was written before now, and what is new since the last look after that.
+     * Narrows the bounds: what is read was written before now, and what is new in it after the last
+     * look.
      *
-     * @param lookMs by this clock: what is written after it is not seen in this look.
+     * @param lookMs a moment of this clock after which nothing that is read was written.
      */
     saw({ atMs, by }: Written = NOT_WRITTEN, lookMs: number): void {
       if (by !== owner && atMs > 0 && atMs !== last.atMs) {
@@ -48,16 +53,17 @@ export function commonClock(own: Clock, owner: string) {
       last = { lookMs, atMs };
     },
     /**
-     * Whether somebody else booked last, and it is not known how their clock is to this one.
+     * Whether another execution booked last and the difference to its clock is not known well
+     * enough.
      *
-     * @param looksMs what looks take: nothing is known more exactly than what was seen in them.
+     * @param looksMs how long cache reads take, which limits the accuracy.
      */
     isUnsure: ({ atMs, by }: Written = NOT_WRITTEN, looksMs: number): boolean =>
       by !== owner && highMs - lowMs > SURE_MS + looksMs && own.nowMs() - atMs < RECENT_MS,
   };
 }
 
-/** The same booking by another clock, which is ahead by so much. */
+/** The same booking by a clock that is ahead by `ahead` ms. */
 export function byClock(booking: Booking, ahead: number): Booking {
   if ('stop' in booking) return { ...booking, stop: stopByClock(booking.stop, ahead) };
   if ('askAtMs' in booking) return { ...booking, askAtMs: booking.askAtMs + ahead };

@@ -83,38 +83,39 @@ import {
 interface GateState {
   readonly rate: RateState;
   readonly claims: Claims;
-  /** What was learned about the key's rate; only where the operator named none. */
+  /** What was learned about the key's rate; only if the operator stated none. */
   readonly learned?: Learned;
-  /** How clocks differ is seen in it. */
+  /** When the state was written and by whom, which shows how clocks differ. */
   readonly written?: Written;
-  /** This spreadsheet among those that use the key. */
+  /** This spreadsheet's part among those that share the key. */
   readonly participant?: Participant;
-  /** What was found out about calls at the same moment; only where no burst was named. */
+  /** What is known about calls at the same moment; only if no burst was stated. */
   readonly together?: Together;
-  /** What was done with this key in a day, formulas' calls by themselves. */
+  /** The day's use of this key, with the calls of formulas counted separately. */
   readonly day?: GoogleDay;
-  /** What its owner did of what Google allows in a day, with all of their keys: a value of its own. */
+  /** The owner's use of Google's daily limits with all their keys: a cache value of its own. */
   readonly user?: GoogleDay;
-  /** A key that others use here was looked at: it did not come along with a copy. */
+  /** Set once it was checked that a shared key did not come with a copy of its spreadsheet. */
   readonly isAtHome?: true;
 }
 
 /**
- * Where nobody named a burst, the service counts calls in a window, or it wants them apart as well.
- * A run tries it with two calls; where they are let through, waves are what the window allows.
+ * If no burst is stated, the service either counts calls in a window or also requires them to be
+ * apart. A run tests this with two calls; if the service accepts them, waves are as large as the
+ * window allows.
  */
 interface Together {
   readonly isLetThrough?: true;
-  /** Two of them are out, and it is known by then what became of them: one execution tries for all. */
+  /** Until then the result of two simultaneous calls is pending: only one execution tries. */
   readonly triedUntilMs?: number;
-  /** They were refused: calls go one by one from then on. */
+  /** The service refused them, so calls are sent one by one from then on. */
   readonly refused?: { readonly atMs: number };
 }
 
-/** Calls at the same moment that show whether the service lets them through. */
+/** The number of simultaneous calls in the test. */
 const TRIED_CALLS = 2;
 
-/** Somebody else may have used the key at that moment: after six hours waves are tried again. */
+/** Somebody else may have used the key at that moment, so the test is repeated after six hours. */
 const APART_MS = 6 * 3_600_000;
 
 function withoutRefusalBefore(momentMs: number, state: GateState): GateState {
@@ -123,7 +124,7 @@ function withoutRefusalBefore(momentMs: number, state: GateState): GateState {
   return atMs !== undefined && atMs < momentMs ? others : state;
 }
 
-/** What a state may lack, and what it has where it is there. */
+/** The optional members of a state, each with the members that it must have. */
 const MAY_LACK = {
   learned: firstLearned(),
   participant: { nextBeatMs: 0, liveUntilMs: 0, live: 1, rank: 0, others: '' },
@@ -139,7 +140,7 @@ const RATE_MAY_LACK = {
 
 const WHOLE = { ...MAY_LACK, claims: {}, rate: { ...RATE_MAY_LACK, tatMs: 0 } };
 
-/** null for a value that is gone or not ours: both count as lost. */
+/** null for a value that is missing or not ours, both of which count as lost. */
 function parseGateState(text: string | undefined): GateState | null {
   const state = storedJson(text) as GateState | null;
   const rate = { ...RATE_MAY_LACK, ...state?.rate };
@@ -147,45 +148,45 @@ function parseGateState(text: string | undefined): GateState | null {
   return isWhole && Object.values(state?.claims ?? {}).every(Array.isArray) ? state : null;
 }
 
-/** The longest life the cache grants; a key idle for longer starts again like a lost state. */
+/** Google's cache keeps no value longer. A key that is idle for longer has a lost state. */
 const TTL_SECONDS = 21_600;
 
-/** Of so many looks the slowest tells how long the next one may take. */
+/** The number of recent reads of which the slowest predicts the next one. */
 const LOOKS_SEEN = 3;
 
-/** Who had bookings so recently is still known when the cache forgets. */
+/** How long this execution knows which executions had bookings if the cache forgets. */
 const MEMORY_MS = 4_000;
 
 interface GateMemoryOptions {
-  /** Of this spreadsheet. */
+  /** The cache of this spreadsheet. */
   readonly cache: Cache;
-  /** Of everybody who may use the same key elsewhere. */
+  /** The cache shared with everybody who may use the same key elsewhere. */
   readonly commonCache: Cache;
   readonly clock: Clock;
   readonly random: Random;
   readonly fingerprint: string;
-  /** null: not known, to be learned. */
+  /** null: unknown, to be learned. */
   readonly quota: Quota | null;
-  /** Names this execution. */
+  /** Identifies this execution. */
   readonly owner: string;
   readonly googleBooks?: GoogleBooks;
-  /** Names whose scripts Google counts; left out: those of whoever has the key. */
+  /** The person whose scripts Google counts; left out: the owner of the key. */
   readonly user?: string;
   readonly refusal?: KeptRefusal;
 }
 
-/** That the service refused the key, kept where the cache cannot forget it. */
+/** The service's refusal of the key, stored where it is not forgotten. */
 export interface KeptRefusal {
   isKept(): boolean;
   keep(): void;
   forget(): void;
 }
 
-/** What an execution knows of Google's day besides the calls that are booked. */
+/** What an execution knows about Google's day apart from booked calls. */
 export interface GoogleBooks {
-  /** Property calls since it was asked last. */
+  /** Property calls since the previous call of this method. */
   propertyCalls(): number;
-  /** The days as they were last stored, for when the cache forgot them. */
+  /** The days as last stored, in case the cache has forgotten them. */
   storedDay(): GoogleDay | undefined;
   storedUserDay(): GoogleDay | undefined;
 }
@@ -195,7 +196,7 @@ interface Looked {
   readonly user: GoogleDay | undefined;
 }
 
-/** A cache that tells what was read from it last, and how long the last looks took. */
+/** Reads from a cache, remembers what was read last, and measures how long recent reads took. */
 function timedReader(cache: Cache, clock: Clock) {
   let [tookMs, texts]: [readonly number[], Readonly<Record<string, string>>] = [[], {}];
   return {
@@ -216,9 +217,10 @@ type CommonClock = ReturnType<typeof commonClock>;
 type PacedState = Pick<GateState, 'learned' | 'together'>;
 
 /**
- * The key's own pace, before it is shared with other spreadsheets.
+ * The key's full pace, before it is shared with other spreadsheets.
  *
- * @param tries whether calls may come together that nobody has seen let through.
+ * @param tries whether to send calls together although it is unknown whether the service accepts
+ * that.
  */
 function paceOfKey(
   quota: Quota | null,
@@ -232,8 +234,8 @@ function paceOfKey(
 }
 
 /**
- * Without what the service said of its limit, nor anything booked at another pace than today's: no
- * booking is further ahead than what is being asked takes, or than where the state was lost.
+ * Forgets what the service said about its limit, and bookings that were made at another pace: no
+ * booking is kept further ahead than the calls under way take, or than after a lost state.
  */
 function anew(
   { learned, ...state }: GateState,
@@ -247,19 +249,21 @@ function anew(
   return { ...next, rate: { ...state.rate, tatMs: Math.min(state.rate.tatMs, bookedMs) } };
 }
 
-/** Whoever changes the state holds the lock from `read` to `write`. */
+/**
+ * An execution that changes the state holds the lock from `read` to `write`. What it last saw
+ * (`known`) repairs a state that the cache has lost.
+ */
 function gateMemory(options: GateMemoryOptions, reader: TimedReader, common: CommonClock) {
   const { cache, commonCache, fingerprint, quota } = options;
   const { clock, saw } = common;
   const [name, userName] = [`g:${fingerprint}`, `d:${options.user ?? fingerprint}`];
-  /** What this execution last saw: it mends a state that the cache has lost. */
   let known: { readonly atMs: number; readonly state: GateState } | undefined;
-  /** The cache had no state when it was last read, and nobody has given it one. */
+  /** Whether the cache had no state at the last read and none was written since. */
   let isLost = false;
-  /** What the service said of its quota, for the next booking to take along. */
+  /** What the service said about its quota, to be stored with the next booking. */
   let heard: Signal | undefined;
 
-  /** @param more names of other values, to be had in the same call. */
+  /** @param more names of further values to read in the same call. */
   function look(more: readonly string[] = []): Looked {
     const texts = reader.getAll([name, userName, ...more]);
     const [state, user] = [parseGateState(texts[name]), parseGoogleDay(texts[userName])];
@@ -268,14 +272,14 @@ function gateMemory(options: GateMemoryOptions, reader: TimedReader, common: Com
 
   const wholePace = (state: PacedState = {}, tries = false) => paceOfKey(quota, state, tries);
 
-  /** A rate learned from this spreadsheet's own calls is its part already. */
+  /** A rate that was learned from this spreadsheet's own calls is already its share. */
   function paceNow(state: GateState, tries = false): Pace {
     const isOwnPart = quota === null && state.learned?.told === undefined;
     const pace = wholePace(state, tries);
     return isOwnPart ? pace : sharedPace(pace, state.participant?.live ?? 1);
   }
 
-  /** Nobody named a burst of the quota that was given. */
+  /** Whether the stated quota has no burst. */
   const isWindow = quota !== null && quota.burst === undefined;
 
   function learnt(state: GateState, event: LearningEvent, nowMs: number): GateState {
@@ -283,7 +287,7 @@ function gateMemory(options: GateMemoryOptions, reader: TimedReader, common: Com
     return { ...state, learned: learn(state.learned ?? firstLearned(), event, nowMs) };
   }
 
-  /** A state that the cache forgot, as well as this execution remembers it. */
+  /** Restores a state that the cache forgot, as far as this execution knows it. */
   function recovered(nowMs: number, found: GoogleDay | undefined): GateState {
     const isFresh = known !== undefined && nowMs - known.atMs < MEMORY_MS;
     const executions = isFresh ? ownersOf(known?.state.claims ?? {}, nowMs) : EXECUTIONS_MAX;
@@ -291,7 +295,7 @@ function gateMemory(options: GateMemoryOptions, reader: TimedReader, common: Com
     const tatMs = Math.max(lost.tatMs, known?.state.rate.tatMs ?? 0);
     const day = known?.state.day ?? options.googleBooks?.storedDay();
     const stop = options.refusal?.isKept() ? { stop: refusedKey(nowMs) } : {};
-    // Others may have filled the wave that was booked last.
+    // Others may have filled the last booked wave.
     const { wave: _, ...before } = known?.state.rate ?? {};
     const rate = { ...before, ...stop, tatMs };
     const user = found ?? known?.state.user ?? options.googleBooks?.storedUserDay();
@@ -320,12 +324,12 @@ function gateMemory(options: GateMemoryOptions, reader: TimedReader, common: Com
     const sinceMs = options.clock.nowMs();
     const values = { [name]: JSON.stringify({ ...own, written }), ...days };
     const isWritten = cache.putAll(values, TTL_SECONDS);
-    // What was not taken leaves another's there, which is older than this.
+    // If the write failed, an older state of another execution is still stored.
     if (isWritten) saw(written, sinceMs);
     return isWritten;
   }
 
-  /** Looks who else uses the key, if it is time to, and tells them of this spreadsheet. */
+  /** When it is time, reads who else uses the key and tells them of this spreadsheet. */
   function withBeat(state: GateState, nowMs: number): GateState {
     const record = state.participant ?? null;
     if (!needsBeat(record, nowMs)) return state;
@@ -340,7 +344,7 @@ function gateMemory(options: GateMemoryOptions, reader: TimedReader, common: Com
     return { ...next, rate };
   }
 
-  /** The state of a spreadsheet that has said goodbye: whoever calls from it next joins anew. */
+  /** The state after saying goodbye: the next call from this spreadsheet joins anew. */
   function withGoodbye({ participant, ...state }: GateState, nowMs: number): GateState {
     if (participant === undefined) return state;
     const { name: beatName, value, ttlSeconds } = goodbye(participant, fingerprint, nowMs);
@@ -349,7 +353,6 @@ function gateMemory(options: GateMemoryOptions, reader: TimedReader, common: Com
   }
 
   return {
-    /** The state as this execution last saw it. */
     known: () => known?.state,
     isLost: () => isLost,
     wholePace,
@@ -365,15 +368,14 @@ function gateMemory(options: GateMemoryOptions, reader: TimedReader, common: Com
     withBeat,
     withGoodbye,
     isClockUnsure(): boolean {
-      // Somebody may have been writing already.
+      // Another execution may have been writing already.
       const lookMs = options.clock.nowMs() - reader.slowestMs();
       const written = look().state?.written;
       saw(written, lookMs);
       return common.isUnsure(written, 2 * reader.slowestMs());
     },
-    /** The rate is nobody's word, so a refusal may come at any time. */
     isGuessing: () => quota === null && known?.state.learned?.told === undefined,
-    /** Keeps what the service said; true if it is the first word on the quota. */
+    /** Notes what the service said; returns whether it is the first statement of the quota. */
     hear(signal: Signal): boolean {
       if (quota !== null) return false;
       heard = signal;
@@ -385,80 +387,81 @@ function gateMemory(options: GateMemoryOptions, reader: TimedReader, common: Com
   };
 }
 
-/** What is booked in one go where the rate, and so the wave, is still being learned. */
+/** The most calls in one booking while the rate, and thus the size of a wave, is being learned. */
 const UNKNOWN_WAVE_MAX = 100;
 
-/** Stopping everybody is worth waiting for the lock, but not for long: the next 429 says it again. */
+/** Stopping everybody is worth waiting for the lock, but not for long: the next 429 repeats it. */
 const STOP_WAIT_MS = 5_000;
 
-/** A pause may as well begin later. */
+/** A pause may just as well begin later. */
 const WAKE_WAIT_MS = 1_000;
 
-/** Whoever waits longer than half of this for the lock has many others beside it. */
+/** A longer wait for the lock (half of this) means that many other executions wait as well. */
 const QUEUE_MS = 500;
 
-/** Whoever left a request looks so often what became of it. */
+/** How often an execution looks whether its request was fulfilled. */
 const REQUEST_LOOK_MS = 300;
 
-/** A look, a try of the lock and one more look: what is booked for others is no sooner. */
+/** The lead of slots booked for others: time for a look, a try of the lock and another look. */
 const REQUEST_LEAD_MS = 1_000;
 
 export interface Gate {
-  /** More names than this are never booked at once. */
+  /** The most names that can be booked at once. */
   readonly waveMax: number;
   /**
    * Books one wave for some of `names` (things to ask, at most one call each), no later than
-   * `deadlineMs` and, where given, no further ahead than `horizonMs` or one wave. One lock, one cache
-   * read, one cache write, and every few seconds a look at who else uses the key; waiting for the
-   * slot is the caller's. Who has a cap for formulas and gives no horizon does not queue for the lock:
-   * after half a second a request is left for whoever has it, and the booking is `early`.
+   * `deadlineMs` and, if given, no further ahead than `horizonMs` or one wave. It takes one lock,
+   * one cache read and one cache write, and every few seconds a look at who else uses the key. The
+   * caller waits for the slot. With a cap for formulas and without a horizon it does not queue for
+   * the lock: after half a second it leaves a request for the holder of the lock and returns
+   * `early`.
    */
   book(names: readonly string[], deadlineMs: number, horizonMs?: number): Booking;
   /**
-   * Others book, and how their clocks are to this one is not known yet: looks in short turns tell,
-   * with the next booking of theirs. One cache read, no lock.
+   * Whether others book and the difference to their clocks is not known yet. Looks in quick
+   * succession reveal it with their next booking. Costs one cache read and no lock.
    */
   isClockUnsure(): boolean;
   /**
-   * Nobody calls until the stop ends, into which `refused` calls ran. Gives back `names`. Returns the
-   * stop with the time at which calls go on, where only the gate knows it.
+   * Stops all calls until the stop ends; `refused` calls ran into it. Releases the claims of
+   * `names`. Returns the stop, with the time at which calls resume if only the gate knows it.
    */
   stop(stop: Stop, names: readonly string[], refused: number): Stop;
   /**
-   * For who is going to call in some seconds: where the state is lost, the pause that this takes
-   * begins now. One cache read where it is not.
+   * For a caller that will send in some seconds: if the state is lost, the pause that this requires
+   * begins now. Otherwise it costs one cache read.
    */
   wake(): void;
-  /** What an answer said of the quota. Told to the others at once if it is news, else by the way. */
+  /** Receives what an answer said about the quota; news is written at once, the rest later. */
   hear(signal: Signal): void;
-  /** The stop in force, if any. One cache read, no lock. */
+  /** The stop in force, if any. Costs one cache read and no lock. */
   stopped(): Stop | undefined;
   /**
-   * Whether a slot that was booked here may be used: no stop holds when it comes, and nobody else has
-   * booked it since the cache forgot it. One cache read, no lock.
+   * Whether a booked slot may be used: no stop holds at its time, and nobody else has booked it
+   * after the cache forgot it. Costs one cache read and no lock.
    */
   isOpen(slot: Slot): boolean;
-  /** A look at the state takes so long, as far as is known here. */
+  /** How long a look at the state takes, as far as is known. */
   lookMs(): number;
-  /** Refusals must be expected: the rate is still learned from them, as far as is known here. */
+  /** Whether refusals must be expected, because the rate is still being learned from them. */
   isGuessing(): boolean;
-  /** Waves at present, as this execution last saw it; undefined where the rate is being found out. */
+  /** The present pace as this execution last saw it; undefined while the rate is being learned. */
   pace(): Pace | undefined;
-  /** The rate found out so far; undefined where it was given. One cache read, no lock. */
+  /** The rate learned so far; undefined if it was stated. Costs one cache read and no lock. */
   learned(): LearnedRate | undefined;
-  /** The service refused calls that came together, though no more than were granted. One cache read. */
+  /** Whether the service refused simultaneous calls within the limit. Costs one cache read. */
   wantsCallsApart(): boolean;
-  /** Google's day as this execution last saw it, else as the cache has it, else as it was stored. */
+  /** Google's day as this execution last saw it, else from the cache, else from the store. */
   googleDay(): GoogleDay | undefined;
-  /** The same of this key alone, with the calls that formulas made. */
+  /** The day's use of this key alone, with the calls of formulas. */
   keyDay(): GoogleDay | undefined;
   /**
-   * Ends every stop, calls sent apart, and what the service said of its limit, because the connection
-   * changed or a person asks to try it.
+   * Ends every stop, lets calls go together again, and forgets what the service said about its
+   * limit, because the connection changed or a person wants to try.
    */
   reopen(): void;
   /**
-   * A long run is over: other spreadsheets with the same key need not wait for this one's silence,
+   * Ends a long run's use of the key, so that other spreadsheets need not wait for its silence,
    * unless somebody here still has a slot.
    */
   leave(): void;
@@ -468,13 +471,13 @@ export interface GateOptions extends GateMemoryOptions {
   readonly lock: Lock;
   /** How long after its slot a call may take; then its claim is free for others. */
   readonly leaseMs: number;
-  /** For formulas: the calls that they may make in a day; null: any number. */
+  /** For formulas: the most calls in a day; null: any number. */
   readonly cellsPerDay?: number | null;
-  /** Whether the key came along with a copy of its spreadsheet; asked where the cache forgot it. */
+  /** Whether the key came with a copy of its spreadsheet; asked if the cache has forgotten it. */
   isCopied?(): boolean;
 }
 
-/** It ends when somebody says so, which nobody hears of here: whoever comes next looks again. */
+/** A person ends this stop, which no execution is told of, so each one checks again. */
 const COPIED: Stop = { reason: 'copied', untilMs: Number.MAX_SAFE_INTEGER };
 
 type BookLocked = (
@@ -483,7 +486,7 @@ type BookLocked = (
   isCrowded?: boolean,
 ) => Booking;
 
-/** Books for formulas: one that does not get the lock soon leaves a request, and asks again. */
+/** Books for formulas: one that does not get the lock soon leaves a request and asks again. */
 function queueing(
   { cache, lock, random, fingerprint, owner, leaseMs }: GateOptions,
   { clock }: CommonClock,
@@ -491,7 +494,7 @@ function queueing(
   reader: TimedReader,
   bookLocked: BookLocked,
 ) {
-  /** Where this execution left a request that nobody has fulfilled yet. */
+  /** The place of this execution's request if nobody has fulfilled it yet. */
   let place: string | undefined;
 
   const askAgain = (at: string): Booking => {
@@ -499,7 +502,7 @@ function queueing(
     return { kind: 'early', askAtMs: clock.nowMs() + REQUEST_LOOK_MS, others: [] };
   };
 
-  /** One cache call. */
+  /** Costs one cache call. */
   function leaveRequest(names: readonly string[], deadlineMs: number): Booking {
     const request: BookingRequest = { owner, names, atMs: clock.nowMs(), untilMs: deadlineMs };
     const places = requestNamesOf(fingerprint);
@@ -508,14 +511,14 @@ function queueing(
     return askAgain(at);
   }
 
-  /** What became of the request; else the lock, if it is free by now. */
+  /** The booking made for the request, else a booking of its own if the lock is free now. */
   function bookRequested(names: readonly string[], deadlineMs: number, left: string): Booking {
     const { state } = memory.look([left]);
     const isThere = parseRequest(reader.texts()[left])?.owner === owner;
     const nowMs = clock.nowMs();
     if (state !== null) {
       const { slots } = book(state.rate, { count: 1, deadlineMs }, memory.paceNow(state), nowMs);
-      // Nobody is answered any more, so neither are those who ask for the same.
+      // While the key is stopped, executions that ask for the same get no answer either.
       if (slots.kind === 'stopped') return slots;
       const there = foundIn(state.claims, names, owner, leaseMs, nowMs);
       if (there !== undefined) return there;
@@ -549,26 +552,24 @@ export function gate(options: GateOptions): Gate {
   const { clock } = common;
   const memory = gateMemory(options, reader, common);
   let backOff = NO_BACK_OFF;
-  /** Calls of the wave that was booked last, until it is known that none of it was refused. */
-  let sent = 0;
+  let unproven = 0;
 
-  /** Who books again without having been refused was let through. */
+  /** An execution that books again without a refusal had the calls of its last wave accepted. */
   function proven(read: GateState, nowMs: number): GateState {
-    const calls = sent;
-    sent = 0;
+    const calls = unproven;
+    unproven = 0;
     const state = withoutRefusalBefore(nowMs - APART_MS, read);
     const { isLetThrough, refused } = state.together ?? {};
     const isNews = memory.isWindow && calls > 1 && !isLetThrough && refused === undefined;
     return isNews ? { ...state, together: { isLetThrough: true } } : state;
   }
 
-  /** Nothing is booked, but a beat must not be forgotten, nor a pause begin anew at each try. */
+  /** Keeps a heartbeat, and a pause that must not begin again, although nothing is booked. */
   function unbooked<B extends Booking>(before: GateState, after: GateState, booking: B): B {
     if (after !== before || memory.isLost()) memory.write(after);
     return booking;
   }
 
-  /** How many more calls this execution may make today, as far as the key's owner limits formulas. */
   function callsLeft({ day }: GateState, nowMs: number): number {
     const perDay = options.cellsPerDay ?? Number.POSITIVE_INFINITY;
     return perDay - cellCallsIn(day, nowMs);
@@ -591,7 +592,7 @@ export function gate(options: GateOptions): Gate {
     const before = memory.read(nowMs, places);
     if (isCopied(before)) return { kind: 'stopped', stop: COPIED };
     const state = atHome(options, memory.withBeat(proven(before, nowMs), nowMs));
-    // Nobody is answered any more, so waiting for what others ask is in vain too.
+    // While the key is stopped, waiting for other executions is useless as well.
     const { stop: ending } = state.rate;
     if (ending !== undefined && ending.reason !== 'throttled' && ending.untilMs > nowMs)
       return unbooked(before, state, { kind: 'stopped', stop: ending });
@@ -601,11 +602,11 @@ export function gate(options: GateOptions): Gate {
     const { free, held: others } = freeOf(state.claims, names, owner, nowMs);
     const left = callsLeft(state, nowMs);
     if (left <= 0) return unbooked(before, state, { kind: 'stopped', stop: capped(state, nowMs) });
-    // Whoever sends a wave alone would never know what became of it.
+    // An execution that sends only one wave would never learn its result.
     const isTried = (state.together?.triedUntilMs ?? nowMs) > nowMs;
     const tries = reach.horizonMs !== undefined && free.length > 1 && !isTried;
     const pace = memory.paceNow(state, tries);
-    // The state is put back, and the lock let go.
+    // Writing the state and releasing the lock takes this long.
     const leadMs = Math.max(LEAD_MS, 2 * reader.slowestMs());
     const request = { count: Math.min(free.length, left), leadMs, ...reach };
     const next = (rate: RateState, wanted: SlotRequest) =>
@@ -623,7 +624,8 @@ export function gate(options: GateOptions): Gate {
       leaseMs,
       nowMs,
     );
-    // Counted when booked: a cell is over before it could tell that its call was accepted.
+    // Calls are counted when they are booked, because a cell ends before it could report that they
+    // were accepted.
     const counted = memory.learnt(state, { kind: 'accepted', count }, nowMs);
     const use = {
       calls: count,
@@ -634,10 +636,10 @@ export function gate(options: GateOptions): Gate {
     const user = withUse(state.user, { ...use, cellCalls: 0 }, nowMs);
     const isTry = memory.isWindow && mine.length > 1 && !state.together?.isLetThrough;
     const together = { triedUntilMs: slots.atMs + leaseMs };
-    // A slot that others do not see is no slot.
+    // A slot that others do not see is worthless.
     if (!memory.write({ ...counted, rate, claims, day, user, ...(isTry && { together }) }))
       return { kind: 'busy' };
-    sent = mine.length;
+    unproven = mine.length;
     return { kind: 'go', atMs: slots.atMs, mine, others };
   }
 
@@ -647,11 +649,11 @@ export function gate(options: GateOptions): Gate {
     return inTurn(rate, participant, memory.wholePace(state), clock.nowMs());
   }
 
-  /** Calls that came together were too many; one that came alone may have met somebody else's. */
+  /** Simultaneous calls were refused; a single one may have met somebody else's call. */
   function apart(state: GateState, nowMs: number): GateState {
     const { isLetThrough, refused } = state.together ?? {};
-    const wereTogether = sent > 1 || isLetThrough;
-    sent = 0;
+    const wereTogether = unproven > 1 || isLetThrough;
+    unproven = 0;
     if (!memory.isWindow || !wereTogether || refused !== undefined) return state;
     return { ...state, together: { refused: { atMs: nowMs } } };
   }
@@ -737,11 +739,11 @@ export function gate(options: GateOptions): Gate {
     isOpen({ atMs, mine }) {
       const state = memory.stored();
       const stop = stopIn(state);
-      // A slot that lies behind a service's outage was given for the time after it.
+      // A slot after the end of a service's outage was meant for the time after it.
       const commonMs = atMs + common.aheadMs();
       if (stop !== undefined && (stop.status === undefined || stop.untilMs > commonMs))
         return false;
-      // A state that is still lost begins with a pause, which the slot falls into.
+      // A state that is still lost begins with a pause, and the slot is within it.
       return state === null || mine.every((name) => state.claims[name]?.[1] === owner);
     },
     lookMs: reader.slowestMs,

@@ -1,25 +1,28 @@
-// Google's daily limits: calls, property calls, run time of triggers.
+// Google's daily limits: external calls, property calls, and the run time of triggers.
 
 import { type Clock, isLike, type Platform, type Store, storedJson } from '../platform/ports';
 
 /** A day begins with its first call. */
 const DAY_MS = 24 * 3_600_000;
 
-/** "Quotas for Google services": for a consumer's account, and for one of a company. */
+/**
+ * From Google's page "Quotas for Google services": for a consumer account (small) and a Workspace
+ * account (large).
+ */
 const CALLS_PER_DAY = { small: 20_000, large: 100_000 };
 const PROPERTY_CALLS_PER_DAY = { small: 50_000, large: 500_000 };
 
-/** Whoever has used so much of it is told. */
+/** From this share of an allowance on, a warning is shown. */
 const NEAR_SHARE = 0.8;
 
 export interface GoogleDay {
   readonly sinceMs: number;
-  /** Calls of services elsewhere. */
+  /** External calls. */
   readonly calls: number;
   readonly propertyCalls: number;
-  /** Of the calls, those that formulas made. */
+  /** The calls among them that formulas made. */
   readonly cellCalls?: number;
-  /** A day had more calls than a small account may make: this is a large one. */
+  /** Set once a day had more calls than a small account may make, which proves a large one. */
   readonly isLarge?: true;
 }
 
@@ -32,7 +35,7 @@ export interface Use {
 export interface Allowance {
   readonly usedToday: number;
   readonly perDay: number;
-  /** Four fifths are used. */
+  /** Whether four fifths are used. */
   readonly isNear: boolean;
 }
 
@@ -41,7 +44,7 @@ export interface Allowances {
   readonly propertyCalls: Allowance;
 }
 
-/** The day with more use; a new one if the old is over. */
+/** The day with further use; a new day if the former one is over. */
 export function withUse(day: GoogleDay | undefined, use: Use, nowMs: number): GoogleDay {
   const today = day === undefined || isOver(day, nowMs) ? undefined : day;
   const calls = (today?.calls ?? 0) + (use.calls ?? 0);
@@ -63,15 +66,15 @@ export function cellCallsIn(day: GoogleDay | undefined, nowMs: number): number {
 }
 
 /**
- * The day in which Google refused a call. Our count may be wrong, for nobody counts what other
- * scripts do, but a refusal far from the large allowance is one at the small.
+ * The day in which Google refused a call. Our count may be too low, because nobody counts other
+ * scripts. A refusal far below the large allowance means that the account is a small one.
  */
 export function withRefusal(day: GoogleDay | undefined, nowMs: number): GoogleDay {
   const { isLarge: _, ...today } = withUse(day, {}, nowMs);
   return today.calls > CALLS_PER_DAY.large / 2 ? { ...today, isLarge: true } : today;
 }
 
-/** When the next day can begin. */
+/** When the next day begins at the earliest. */
 export function dayEndMs({ sinceMs }: Pick<GoogleDay, 'sinceMs'>): number {
   return sinceMs + DAY_MS;
 }
@@ -89,21 +92,24 @@ function allowance(usedToday: number, perDay: number): Allowance {
   return { usedToday, perDay, isNear: usedToday >= NEAR_SHARE * perDay };
 }
 
-/** A day that has not begun yet was counted by a clock that was wrong. */
+/** A day that lies in the future was recorded by a wrong clock. */
 function isOver(day: Pick<GoogleDay, 'sinceMs'>, nowMs: number): boolean {
   return nowMs >= dayEndMs(day) || nowMs < day.sinceMs;
 }
 
-/** The least that a day has. */
+/** The required members of a day. */
 export const NO_DAY: GoogleDay = { sinceMs: 0, calls: 0, propertyCalls: 0 };
 
-/** A day as it was stored, or undefined for what is none. */
+/** A stored day; undefined for anything else. */
 export function parseGoogleDay(text: string | null | undefined): GoogleDay | undefined {
   const day = storedJson(text);
   return isLike(day, NO_DAY) ? (day as GoogleDay) : undefined;
 }
 
-/** "Quotas for Google services": triggers' total run time, for a consumer's account and a company's. */
+/**
+ * From Google's page "Quotas for Google services": the total run time of triggers, for a consumer
+ * account and a Workspace account.
+ */
 const SMALL_RUN_TIME_MS = 90 * 60_000;
 const LARGE_RUN_TIME_MS = 6 * 3_600_000;
 
@@ -118,21 +124,21 @@ interface RunDay {
 interface RunTimeUse {
   readonly usedMs: number;
   readonly perDayMs: number;
-  /** When the next day can begin. */
+  /** When the next day begins at the earliest. */
   readonly endsMs: number;
 }
 
 export interface RunTime {
-  /** One property call. */
+  /** Costs one property call. */
   use(): RunTimeUse;
   /**
-   * Counts a run by the clock that is about to end. Being started at all when the small allowance is
-   * used up proves the large one. Two property calls.
+   * Counts a run by the clock that is about to end. If it could start although the small allowance
+   * was used up, the account is a large one. Costs two property calls.
    */
   took(durationMs: number): void;
 }
 
-/** @param store the user's own, as the allowance is. */
+/** @param store the person's own, because the allowance is theirs. */
 export function runTime(store: Store, clock: Clock): RunTime {
   function today(): RunDay {
     const nowMs = clock.nowMs();
@@ -167,20 +173,20 @@ function parse(text: string | null): RunDay | undefined {
 
 const MINUTE_MS = 60_000;
 
-/** Of the day's allowance: other scripts of the same person use it too. */
+/** Kept free in the day's allowance for other scripts of the same person. */
 const SPARE_MS = 5 * MINUTE_MS;
 
-/** With less than this nothing is begun: reading and marking a list takes most of it. */
+/** Nothing is begun with less time than this, since reading and marking a list takes most of it. */
 export const WORTHWHILE_MS = 25_000;
 
 export interface DayLeft {
   readonly leftMs: number;
   readonly use: RunTimeUse;
-  /** When the next day can begin, where nothing is left of this one. */
+  /** When the next day begins, if nothing is left of this one; else null. */
   readonly goesOnMs: number | null;
 }
 
-/** What is left of today. One property call. */
+/** What is left of today. Costs one property call. */
 export function dayLeft(
   { userStore, clock }: Pick<Platform, 'userStore' | 'clock'>,
   googleDay: GoogleDay | undefined,

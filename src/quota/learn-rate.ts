@@ -1,15 +1,18 @@
-// Learns a limit that nobody gave, from headers or by probing. Pure.
+// Learns a limit that nobody stated, from headers or by probing. Pure.
 
 import { type Pace, paceOf } from './rate';
 
-/** What one answer says of the quota, as far as it does. */
+/** What one answer says about the quota; members it does not mention are left out. */
 export interface Signal {
-  /** So many calls in `perSeconds`; without it, a limit whose window is not known. */
+  /**
+   * The number of calls in `perSeconds`. Without `perSeconds` it is a limit whose window is
+   * unknown.
+   */
   readonly calls?: number;
   readonly perSeconds?: number;
-  /** Of which so many may come at once. */
+  /** How many of them may come at once. */
   readonly burst?: number;
-  /** Calls left at present, and the time until they are as many as ever. */
+  /** The calls left at present, and the time until all are available again. */
   readonly remaining?: number;
   readonly resetMs?: number;
 }
@@ -18,32 +21,40 @@ interface Advertised {
   readonly calls: number;
   readonly perSeconds: number;
   readonly burst?: number;
-  /** A bucket that fills in the time said, or a window of that length? Both are said alike. */
+  /**
+   * Whether the limit is a bucket that refills in the stated time or a window of that length;
+   * services word both alike.
+   */
   readonly as: 'bucket' | 'window';
-  /** Calls per second that resets have shown, where they are more: seconds are said rounded up. */
+  /** Calls per second deduced from resets, if higher: services round seconds up. */
   readonly shown?: number;
-  /** What was misread, or said by mistake, must not hold for good. */
+  /**
+   * When the statement is discarded, ms since 1970. Something misread or stated by mistake must not
+   * last for ever.
+   */
   readonly untilMs: number;
 }
 
-/** What is slower than once a day or faster than this was misread. */
+/** A slower rate than one call a day, or a faster one than this, was misread. */
 const PER_SECOND_MIN = 1 / 86_400;
 const PER_SECOND_MAX = 10_000;
 
-/** A window this long costs next to nothing to keep, even if it is a bucket after all. */
+/** Treating a limit this long as a window costs next to nothing even if it is a bucket. */
 const WINDOW_SECONDS_MIN = 10;
 
-/** A rate without a word on bursts is kept a little under, in waves of so many seconds. */
+/**
+ * A rate stated without a burst is used slightly below its value, in waves of this many seconds.
+ */
 const RATE_ALONE = 0.97;
 const WAVE_SECONDS = 0.8;
 
-/** What jitter may bring into a window from its outside. */
+/** The time that jitter may shift a call into a window. */
 const JITTER_SECONDS = 0.3;
 
-/** No more than this part of a window comes at once. */
+/** The largest part of a window that is sent at once. */
 const WINDOW_PART = 0.2;
 
-/** What a service says of its limit holds so long, and is then heard anew. */
+/** How long a service's statement about its limit is used before it is read anew. */
 const TOLD_MS = 6 * 3_600_000;
 
 export function advertisedBy(
@@ -66,8 +77,9 @@ function isSame(one: Advertised | undefined, other: Advertised): boolean {
 }
 
 /**
- * A bucket of `burst` that has `remaining` calls and is full again after `resetMs` refills at no
- * less than what is missing in that time. Whole seconds hide that: 1.25 of them are said as 2.
+ * Refines a rate by a reset: a bucket of `burst` with `remaining` calls that is full after
+ * `resetMs` refills at least at the missing amount over that time. Statements in whole seconds hide
+ * this, since 1.25 s is stated as 2.
  */
 function refined(told: Advertised, { remaining, resetMs }: Signal): Advertised {
   const { calls, perSeconds, burst, shown } = told;
@@ -79,7 +91,7 @@ function refined(told: Advertised, { remaining, resetMs }: Signal): Advertised {
   return better > (shown ?? calls / perSeconds) ? { ...told, shown: better } : told;
 }
 
-/** After a refusal the same words are read more carefully; undefined when no way is left. */
+/** The more careful reading of a statement after a refusal; undefined if there is none left. */
 function doubting(told: Advertised): Advertised | undefined {
   const { shown, ...said } = told;
   if (shown !== undefined) return said;
@@ -92,72 +104,85 @@ function toldPace({ calls, perSeconds, burst, as, shown }: Advertised): Pace {
   if (burst === undefined) return { intervalMs: 1_000 / (RATE_ALONE * perSecond), burst: wave };
   if (as === 'bucket') return paceOf({ calls: perSecond, perSeconds: 1, burst });
   const fits = Math.max(1, Math.min(wave, Math.floor(calls * WINDOW_PART)));
-  // One by one, only jitter brings a call more into a window; in waves, a whole one may come.
+  // Single calls can exceed a window only by jitter; with waves, a whole one may.
   const spread = fits === 1 ? calls : calls - fits;
   return { intervalMs: ((perSeconds + JITTER_SECONDS) * 1_000) / spread, burst: fits };
 }
 
-/** A key nobody knows starts at one call a second. */
+/** The first rate for an unknown key, in calls per second. */
 const RATE_FIRST = 1;
-/** Faster than this a script cannot send anyway; slower, a refusal's own wait does the spacing. */
+/**
+ * A script cannot send faster than the maximum; below the minimum, the waits of refusals do the
+ * spacing.
+ */
 const RATE_MAX = 50;
 const RATE_MIN = 1 / 60;
 
-/** While the rate doubles the last wave is mostly refused, so waves are smaller. */
+/** While the rate doubles, most of the last wave is refused, so waves are smaller. */
 const WAVE_SECONDS_DOUBLING = 0.5;
-/** Where an execution alone cannot use the rate with its waves, they widen. */
+/** Waves become larger if an execution alone cannot use up the rate with them. */
 const WAVE_SECONDS_MAX = 1.6;
 const WAVE_WIDER = 1.25;
 const WIDENING_MS = 6_000;
 const DRIVEN_WELL = 0.92;
-/** Refused again so soon after it was measured, the quota has fallen, and not by less than this. */
+/**
+ * If a refusal follows this soon after the measurement, the quota has fallen, by at least this
+ * factor.
+ */
 const SOON_MS = 15_000;
 const SOON_FALL = 0.9;
 
-/** The rate doubles until the first refusal, falls, and climbs to the second. */
+/** The rate doubles until the first refusal, then falls, and climbs until the second. */
 const DOUBLING_MS = 1_700;
 const FALL = 0.55;
 const CLIMBING_MS = 3_000;
 const CLIMB = 1.06;
 
-/** Of the rate that was measured so much is used. */
+/** The share of the measured rate that is used. */
 const HOLD = 0.97;
 /**
- * Then a little more is tried: after half a minute at first, less often each time it fails, but a
- * quota that grew is not left unused for longer than five minutes.
+ * From time to time a slightly higher rate is probed: first after half a minute, and less often
+ * each time it fails, but at least every five minutes, so that a quota that has grown does not stay
+ * unused for longer.
  */
 const PROBE = 0.02;
 const PROBE_MAX = 0.2;
 const PROBE_MS = 30_000;
 const PROBE_MS_MAX = 300_000;
 const PROBE_MS_MIN = 4_000;
-/** Tries that succeed grow, and follow each other faster. */
+/** Successful probes become larger and follow each other faster. */
 const PROBE_GROWS = 1.3;
 const PROBE_FASTER = 1.5;
-/** Gone so far beyond what was measured, that has to be measured again. */
+/** If the rate has grown this far beyond the measured one, it is measured again. */
 const GROWN = 1.25;
 const GROWN_FALL = 0.75;
 
-/** A try that failed may have been too much for a while: so much of it is believed. */
+/** A failed probe may still have been accepted for a while, so this share of it is kept. */
 const TRIED = 0.92;
 
-/** Calls slower than this share of the rate show nothing about it. */
+/** Calls at less than this share of the rate show nothing about it. */
 const DRIVEN = 0.4;
-/** An estimate on fewer calls, or on less time, is chance. */
+/** An estimate from fewer calls, or over less time, is unreliable. */
 const CALLS_MIN = 12;
 const ESTIMATE_MS_MIN = 8_000;
-/** A bucket is taken to hold what so much time brings, as most do. */
+/** A bucket is assumed to hold the calls of this much time, as most do. */
 const BUCKET_MS = 2_000;
-/** A wait longer than this is that of a window, not of a bucket. */
+/** A longer wait belongs to a window rather than a bucket. */
 const WINDOW_WAIT_MS = 5_000;
-/** Longer without a call, beside two waves, is idleness: it shows nothing about the rate. */
+/**
+ * A longer time without calls, in addition to two waves, is idle time and shows nothing about the
+ * rate.
+ */
 const IDLE_MS = 5_000;
-/** Calls on their way when a refusal comes are refused for the same reason, for so long. */
+/** For this long, further refusals are attributed to calls that were already on their way. */
 const ECHO_MS = 1_200;
-/** After a stop the bucket may be emptier than thought: so many waves may still show that, once. */
+/**
+ * After a stop the bucket may be emptier than assumed, so a refusal among this many waves is
+ * excused, once.
+ */
 const ECHO_WAVES = 2;
 
-/** Of a told rate that was refused, so much is believed. */
+/** The share of a stated rate that is still assumed after it was refused. */
 const DOUBTED = 0.85;
 
 /** Calls since a moment. */
@@ -166,40 +191,45 @@ interface Count {
   readonly calls: number;
 }
 
-/** What is known of one key's quota; small enough to be kept beside the gate's state. */
+/** What is known about one key's quota; small enough to be stored in the gate's state. */
 export interface Learned {
-  /** Calls per second at present. */
+  /** The present rate in calls per second. */
   readonly rate: number;
-  /** Without a refusal yet; climbing to the second; or just under what was measured. */
+  /** No refusal yet; climbing to the second refusal; or holding just below the measured rate. */
   readonly phase: 'doubling' | 'climbing' | 'holding';
-  /** The seconds that a wave is worth. */
+  /** The size of a wave in seconds of the rate. */
   readonly waveSeconds: number;
-  /** Calls per second that the service was seen to allow. */
+  /** The rate that the service was seen to accept, in calls per second. */
   readonly measured: number;
-  /** Until the next try for more, and how many in a row have succeeded. */
+  /** The time until the next probe, and how many probes have succeeded in a row. */
   readonly probeMs: number;
   readonly raises: number;
-  /** Since the rate was last changed, or calls began again. */
+  /** Calls since the rate last changed, or since calls resumed. */
   readonly step: Count;
-  /** From the end of one stop to the end of the next: what the service grants in that time. */
+  /**
+   * Calls from the end of one stop to the end of the next: what the service accepts in that time.
+   */
   readonly segment: Count;
-  /** The one before. */
+  /** The previous segment. */
   readonly before?: Count;
-  /** A refusal among the first waves after a stop was taken for an echo of it. */
+  /** Set if a refusal among the first waves after a stop was attributed to that stop. */
   readonly echoed?: true;
-  /** What the service says, as long as it keeps to it. */
+  /** The service's statement, while it proves right. */
   readonly told?: Advertised;
   readonly doubted?: Advertised;
-  /** The latest moment heard of; undefined before the first. */
+  /** The latest moment of any event; undefined before the first. */
   readonly lastMs?: number;
-  /** Refusals until then belong to the one before. */
+  /** Refusals up to this moment belong to the previous one. */
   readonly echoUntilMs: number;
 }
 
 export type LearningEvent =
-  /** So many calls were accepted; or were booked, if `refused` takes back those that were not. */
+  /** This many calls were accepted, or were booked and may be taken back by a `refused`. */
   | { readonly kind: 'accepted'; readonly count: number }
-  /** The service said stop, for `waitMs`; `count` of the calls told as accepted were not. */
+  /**
+   * The service refused calls and asks to wait for `waitMs`; `count` of the calls reported as
+   * accepted were not.
+   */
   | { readonly kind: 'refused'; readonly waitMs?: number; readonly count?: number }
   | { readonly kind: 'signal'; readonly signal: Signal };
 
@@ -210,7 +240,9 @@ export function firstLearned(): Learned {
   return { rate: RATE_FIRST, phase: 'doubling', ...wave, probeMs: PROBE_MS, raises: 0, ...counts };
 }
 
-/** What is known after an event. Events may come a little out of order; a clock may step back. */
+/**
+ * The knowledge after an event. Events may arrive slightly out of order, and a clock may step back.
+ */
 export function learn(state: Learned, event: LearningEvent, nowMs: number): Learned {
   const known = believed(state, nowMs);
   switch (event.kind) {
@@ -223,7 +255,7 @@ export function learn(state: Learned, event: LearningEvent, nowMs: number): Lear
   }
 }
 
-/** What the service said of its limit has held long enough. */
+/** Whether the service's statement about its limit has expired. */
 export function isAdvertisedOver({ told, doubted }: Learned, nowMs: number): boolean {
   return Math.min(told?.untilMs ?? Infinity, doubted?.untilMs ?? Infinity) <= nowMs;
 }
@@ -231,7 +263,7 @@ export function isAdvertisedOver({ told, doubted }: Learned, nowMs: number): boo
 export const believed = (state: Learned, nowMs: number): Learned =>
   isAdvertisedOver(state, nowMs) ? withoutAdvertised(state) : state;
 
-/** Without what the service said of its limit. */
+/** Without the service's statements about its limit. */
 export function withoutAdvertised({ told: _, doubted: __, ...state }: Learned): Learned {
   return state;
 }
@@ -242,7 +274,7 @@ function accepted(state: Learned, count: number, nowMs: number): Learned {
   const isIdle = lastMs - (state.lastMs ?? 0) > IDLE_MS + (2_000 * waveOf(state)) / state.rate;
   const { step, segment } = isIdle ? begun(nowMs, BUCKET_MS) : state;
   const next = { ...state, lastMs, segment: { ...segment, calls: segment.calls + count } };
-  // The calls that begin a step are no evidence of how fast the others come.
+  // Calls that begin a step say nothing about the speed of the others.
   return isIdle ? { ...next, step } : raised(next, { ...step, calls: step.calls + count }, nowMs);
 }
 
@@ -251,7 +283,7 @@ const begun = (sinceMs: number, savedMs: number) => ({
   segment: { sinceMs: sinceMs - savedMs, calls: 0 },
 });
 
-/** The rate after what was accepted: raised when it was used and time has come. */
+/** Raises the rate if it was used to the full and it is time. */
 function raised(state: Learned, step: Count, nowMs: number): Learned {
   const { rate, phase, raises, waveSeconds } = state;
   const elapsedMs = nowMs - step.sinceMs;
@@ -288,7 +320,7 @@ function refused(state: Learned, waitMs: number, count: number, nowMs: number): 
   const calls = segment.calls - count;
   const isFirst = calls > 0 && segment.calls <= ECHO_WAVES * waveOf(state);
   if (phase === 'holding' && isFirst && !state.echoed) return { ...known, echoed: true };
-  // Without a call between two refusals the stop of the first goes on: that of a window.
+  // If no call lies between two refusals, the first stop continues, as that of a window does.
   const granted = calls > 0 ? { ...segment, calls } : before;
   if (granted === undefined) return known;
   const isWindow = waitMs > WINDOW_WAIT_MS || calls <= 0;
@@ -308,7 +340,7 @@ const held = (most: number): Fallen => ({
   ...{ rate: HOLD * bounded(most), phase: 'holding', measured: bounded(most), raises: 0 },
 });
 
-/** The rate after a refusal, by what was granted until then. */
+/** The rate after a refusal, by what was accepted until then. */
 function fallen(state: Learned, granted: Count, isWindow: boolean, endMs: number): Fallen {
   const { rate, phase, measured, raises, probeMs, waveSeconds } = state;
   const elapsedMs = Math.max(1, endMs - granted.sinceMs);
@@ -329,7 +361,10 @@ function fallen(state: Learned, granted: Count, isWindow: boolean, endMs: number
   return { ...held(Math.max(measured, average, TRIED * rate)), ...slower };
 }
 
-/** What was told is not so: it is read more carefully, or learned like anything else. */
+/**
+ * The service's statement proved wrong: it is read more carefully, or the rate is learned by
+ * probing.
+ */
 function disproved(state: Learned, told: Advertised): Learned {
   const careful = doubting(told);
   if (careful !== undefined) return { ...state, told: careful };
@@ -355,12 +390,12 @@ function waveOf({ rate, waveSeconds }: Learned): number {
   return Math.max(1, Math.round(rate * waveSeconds));
 }
 
-/** What a person is shown: so many calls per second, or per minute where they are fewer. */
+/** The rate as a person sees it: calls per second, or per minute if there are fewer. */
 export interface LearnedRate {
   readonly calls: number;
   readonly perSeconds: number;
   readonly sure: boolean;
-  /** It is the service's own word, which is believed until then. */
+  /** Set if the service stated it: how long the statement is used, ms since 1970. */
   readonly toldUntilMs?: number;
 }
 

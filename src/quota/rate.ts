@@ -1,43 +1,47 @@
 // The mathematics of the rate: slots, stops, and when to ask again. Pure.
 
-/** What the operator granted: so many calls per period, of which `burst` may come at once. */
+/** What the operator grants: calls per period, of which `burst` may come at once. */
 export interface Quota {
   readonly calls: number;
   readonly perSeconds: number;
-  /** Given: the service keeps a token bucket of this size. Left out: it may count per window. */
+  /**
+   * If given, the service keeps a token bucket of this size. If left out, it may count per window.
+   */
   readonly burst?: number;
 }
 
-/** How calls are spaced: one each `intervalMs` on average, at most `burst` at the same moment. */
+/**
+ * The spacing of calls: one each `intervalMs` on average and at most `burst` at the same moment.
+ */
 export interface Pace {
   readonly intervalMs: number;
   readonly burst: number;
   /**
-   * A wave is paid for as a whole, full or not: the next one goes `burst` intervals after the last
-   * call of this one. So any stretch of N intervals holds N calls at most, where a bucket would let
-   * through N and a burst.
+   * A wave is paid for as a whole, full or not: the next one follows `burst` intervals after its
+   * last call. Thus any stretch of N intervals holds at most N calls, where a bucket would allow N
+   * and a burst.
    */
   readonly isWhole?: true;
 }
 
 /**
- * How far apart two calls of ours may come closer on their way: sending takes 20–90 ms, in one of a
- * hundred cases up to 300 ms. What we send at the limit must still arrive within it.
+ * How much closer two of our calls may get on their way: sending takes 20–90 ms, and in one of a
+ * hundred cases up to 300 ms. Calls at the limit must still arrive within it.
  */
 const JITTER_MS = 300;
 
-/** More calls than this in one wave would only wait inside the platform for each other. */
+/** With more calls in a wave, they would only wait for each other inside the platform. */
 const WAVE_MAX = 100;
 
 /**
- * The pace that never breaks a quota.
+ * The pace that never exceeds a quota.
  *
- * With a burst `b` the service refills a bucket at `r` calls a second: we keep its average and use a
- * burst that leaves room for what jitter squeezes together, `b - ceil(r * jitter)`. Where that leaves
- * none, calls go one by one, so far apart that jitter cannot squeeze more than `b` together.
- * Without a burst it may count any window of the period: see `windowPace`.
+ * With a burst `b` the service refills a bucket at `r` calls a second. We keep that average and use
+ * a burst that leaves room for jitter, `b - ceil(r * jitter)`. If that leaves none, calls go one by
+ * one, so far apart that jitter cannot bring more than `b` together. Without a burst the service
+ * may count any window of the period: see `windowPace`.
  *
- * @param together without a burst: so many calls are known to be let through at the same moment.
+ * @param together without a burst: how many simultaneous calls the service is known to accept.
  */
 export function paceOf(quota: Quota, together = Number.POSITIVE_INFINITY): Pace {
   const { calls, perSeconds, burst } = quota;
@@ -50,20 +54,26 @@ export function paceOf(quota: Quota, together = Number.POSITIVE_INFINITY): Pace 
   return { intervalMs: Math.max(intervalMs, JITTER_MS / (burst - 1)), burst: 1 };
 }
 
-/** A wave is what so long a part of the period allows: bookings stay smooth, few executions are enough. */
+/**
+ * A wave is as large as this part of the period allows, so that bookings stay smooth and few
+ * executions suffice.
+ */
 const WAVE_MS = 2_000;
 
-/** Google sends so many requests of a batch at once, and the next only when one of them is answered. */
+/**
+ * Google sends this many requests of a batch at once, and each further one only when one is
+ * answered.
+ */
 const SENT_AT_ONCE = 20;
 
-/** Part of the calls that may stay unused for the sake of larger waves. */
+/** The share of calls that may stay unused in favour of larger waves. */
 const UNUSED_MAX = 0.02;
 
 /**
- * At most `calls` arrive in any window of the period. Whatever was sent in the period and the jitter
- * may arrive in the period, the first of it late and the last of it at once: so `calls` in that time
- * is the most that anybody can vouch for who does not know when his calls arrive. It is kept by
- * `windows` waves of the same size in it, each at the same distance from the one before.
+ * The pace at which at most `calls` arrive in any window of the period. Whatever is sent within the
+ * period plus jitter may arrive within the period, if the first call is slow and the last one fast.
+ * A sender that does not know when its calls arrive can therefore guarantee only `calls` in that
+ * longer time. They are sent in waves of equal size at equal distances.
  */
 function windowPace(calls: number, periodMs: number, together: number): Pace {
   const windowMs = periodMs + JITTER_MS;
@@ -79,37 +89,40 @@ function windowPace(calls: number, periodMs: number, together: number): Pace {
 }
 
 /**
- * Without a burst, and calls that came together were refused: each is to come by itself, however long
- * the one before it takes on its way.
+ * For a quota without a burst whose simultaneous calls were refused: each call must arrive alone,
+ * however long the previous one takes on its way.
  */
 export function spacedPace({ calls, perSeconds }: Quota): Pace {
   return { intervalMs: (perSeconds * 1_000) / calls + JITTER_MS, burst: 1 };
 }
 
 /**
- * Why nobody calls at present. `throttled` and `google-limit` end by themselves; the others end with
- * the connection.
+ * Why no calls are made at present. `throttled` and `google-limit` end by themselves, the others
+ * with a change of the connection.
  */
 export type StopReason =
   | 'throttled'
   | 'key-refused'
   | 'plan-used-up'
   | 'google-limit'
-  /** The key came along with a copy of its spreadsheet, and nobody has said that it may be used. */
+  /** The key came with a copy of its spreadsheet, and nobody has allowed its use here. */
   | 'copied'
-  /** Of formulas alone: the owner of the key lets them make so many calls a day. */
+  /** For formulas only: the key's owner limits their calls in a day. */
   | 'cells-limit';
 
 export interface Stop {
   readonly reason: StopReason;
   readonly untilMs: number;
-  /** When calls go on, where that is known to be later: until then a single one has a look now and then. */
+  /**
+   * When calls resume, if that is known to be later; until then a single call tests it now and
+   * then.
+   */
   readonly goesOnMs?: number;
-  /** Of a throttled one: it is the service that is down, with this status, and no limit of the key. */
+  /** For `throttled`: the service is down with this status, and it is no limit of the key. */
   readonly status?: number;
 }
 
-/** A refused key stays so until somebody changes it: this outlasts every key. */
+/** A refused key stays refused until a person changes it; this is longer than any key lasts. */
 const REFUSED_MS = 10 * 365 * 24 * 3_600_000;
 
 export function refusedKey(nowMs: number): Stop {
@@ -118,62 +131,72 @@ export function refusedKey(nowMs: number): Stop {
 
 /** What all executions share about one key. */
 export interface RateState {
-  /** Theoretical arrival time: when the last booked call would be due at the average pace. */
+  /**
+   * The theoretical arrival time: when the last booked call is due at the average pace, ms since
+   * 1970.
+   */
   readonly tatMs: number;
   readonly stop?: Stop;
-  /** The wave booked last, where waves are paid for as a whole or calls go one by one. */
+  /** The last booked wave, if waves are paid for as a whole or calls go one by one. */
   readonly wave?: Wave;
 }
 
 interface Wave {
   readonly atMs: number;
-  /** What it may hold, and what of that nobody has booked yet. */
+  /** The size of the wave, and how many of its calls are not booked yet. */
   readonly size: number;
   readonly left: number;
 }
 
-/** What an execution wants of the key: up to `count` calls that go out together. */
+/** A request for up to `count` calls that go out together. */
 export interface SlotRequest {
-  /** None counts as one, and more than a wave is cut to one. */
+  /** 0 counts as one; more than a wave is reduced to one. */
   readonly count: number;
-  /** No slot later than this. */
+  /** No slot may be later than this, ms since 1970. */
   readonly deadlineMs: number;
-  /** No slot further ahead than this, but always the next wave; left out: up to the deadline. */
+  /**
+   * How far ahead a slot may be, except that the next wave is always allowed; left out: up to the
+   * deadline.
+   */
   readonly horizonMs?: number;
-  /** No slot sooner than so: the caller's stores are slow. Left out: the usual time. */
+  /** The earliest slot from now, for a caller with slow stores. Left out: the usual time. */
   readonly leadMs?: number;
 }
 
 type Slots =
   | { readonly kind: 'go'; readonly atMs: number; readonly count: number }
   | { readonly kind: 'late'; readonly atMs: number }
-  /** The slot lies beyond the horizon, which reaches it at `askAtMs`. */
+  /** The slot lies beyond the horizon, which will reach it at `askAtMs`. */
   | { readonly kind: 'early'; readonly atMs: number; readonly askAtMs: number }
   | { readonly kind: 'stopped'; readonly stop: Stop };
 
-/** Putting the state back and letting the lock go takes about so long: a slot "now" would be late. */
+/**
+ * Writing the state and releasing the lock takes about this long, so a slot "now" would be too
+ * late.
+ */
 export const LEAD_MS = 120;
 
 /**
- * Who sends wave after wave books no slot further ahead than this, so a newcomer hardly waits longer,
- * and a state that is lost takes no more bookings with it.
+ * An execution that sends wave after wave books no slot further ahead than this. A newcomer then
+ * hardly waits longer, and a lost state loses few bookings.
  */
 export const HORIZON_MS = 2_000;
 
-/** The longest pause after lost state, whatever the rate. */
+/** The longest pause after a lost state, whatever the rate. */
 const PAUSE_MS_MAX = 6_000;
 
-/** So many executions of a user can be waiting with slots of their own. */
+/** The most executions of one user that can wait with slots at the same time. */
 export const EXECUTIONS_MAX = 30;
 
-/** While one call looks whether calls go on, the others stay stopped. */
+/** While one call tests whether calls may resume, the others stay stopped for this long. */
 const LOOK_MS = 30_000;
 
 /**
- * The state when the cache holds none: an empty bucket plus a pause that outlasts the bookings which
+ * The state if the cache holds none: an empty bucket plus a pause that outlasts the bookings which
  * other executions may still hold.
  *
- * @param executions how many there are at most; fewer than any only if it was seen just now.
+ * @param executions the most executions that may hold bookings; less than the maximum only if they
+ * were seen just now.
  */
 export function lostState(pace: Pace, nowMs: number, executions: number): RateState {
   const bookedAheadMs = Math.min(executions * pace.intervalMs, PAUSE_MS_MAX);
@@ -190,10 +213,10 @@ export function idleState(nowMs: number): RateState {
 /**
  * Books one wave.
  *
- * `late` when the slot lies past the deadline, `early` when it lies beyond the horizon: nothing is
- * booked, and `atMs` says when it would be.
- * `stopped` while the key must not be used, unless a throttled one may be again before the deadline.
- * When a stop ends before calls go on, one call alone has a look.
+ * `late` if the slot is after the deadline, and `early` if it is beyond the horizon: nothing is
+ * booked then, and `atMs` says when the slot would be. `stopped` while the key must not be used,
+ * unless it is only throttled and usable again before the deadline. If a stop ends before calls
+ * resume, a single call tests the key.
  */
 export function book(
   state: RateState,
@@ -242,8 +265,8 @@ function slotFor(state: RateState, count: number, pace: Pace, earliestMs: number
 }
 
 /**
- * Calls that the last wave has room for go with it, or behind it where it is under way already: then
- * the next wave waits so much longer.
+ * Adds calls to the last wave as long as it has room. If that wave is already under way they follow
+ * it, and the next wave waits correspondingly longer.
  */
 function joinedWave(
   { tatMs, wave, stop }: RateState,
@@ -260,53 +283,63 @@ function joinedWave(
 }
 
 /**
- * When the next wave is paid for. Where waves have another size from now on, a window may begin
- * within one of the former and end with one of the new ones: it must have room for the rest of both.
+ * When the next wave may follow. If the size of waves changes, a window may contain parts of a wave
+ * of the old size and of one of the new size, and needs room for both.
  */
 function paidUntilMs({ tatMs, wave }: RateState, { burst, intervalMs, isWhole }: Pace): number {
   if (!isWhole || wave === undefined || wave.size === burst) return tatMs;
   return Math.max(tatMs, wave.atMs + (wave.size + burst - 1) * intervalMs);
 }
 
-/** Whole waves are worth booking, however long the key takes to pay for one. */
+/** A whole wave may always be booked, however long the key takes to pay for it. */
 export function horizonOf(pace: Pace, horizonMs = Number.POSITIVE_INFINITY): number {
   return Math.max(horizonMs, pace.burst * pace.intervalMs);
 }
 
-/** A service that refused has an empty bucket, and the time it names is when one call is in it. */
+/**
+ * After a refusal the bucket is empty, and at the time that the service names it holds one call.
+ */
 function emptyUntilMs(stop: Stop | undefined, pace: Pace): number {
   return stop?.reason === 'throttled' ? stop.untilMs + (pace.burst - 1) * pace.intervalMs : 0;
 }
 
 /**
- * The state after the service said stop: the longer of two stops holds. Bookings are not moved, so
- * that a stop which a person ends leaves nothing behind.
+ * The state after the service said stop; the longer of two stops holds. Bookings are not moved, so
+ * that nothing remains of a stop that a person ends.
  */
 export function stopped(state: RateState, stop: Stop): RateState {
   const isLonger = state.stop !== undefined && state.stop.untilMs > stop.untilMs;
   return isLonger ? state : { ...state, stop };
 }
 
-/** What an execution knows of its own last slot. To ask too early costs a lock and a read. */
+/**
+ * What an execution knows about its own last slot. Asking too early costs a lock and a cache read.
+ */
 export interface BookingBackOff {
   readonly slotMs: number;
-  /** So long after its slot the next one came within its horizon: others have slots between. */
+  /**
+   * How long after its slot the next one came within the horizon, because others have slots in
+   * between.
+   */
   readonly restMs: number;
 }
 
 export const NO_BACK_OFF: BookingBackOff = { slotMs: Number.NEGATIVE_INFINITY, restMs: 0 };
 
-/** Before this no slot is to be had, as far as this execution knows. */
+/** No slot is available before this, as far as this execution knows. */
 export function askAgainMs({ slotMs, restMs }: BookingBackOff): number {
   return slotMs + restMs;
 }
 
-/** A longer rest than so many horizons is no turn among a few workers, but a crowd that will pass. */
+/**
+ * A longer rest than this many horizons means a crowd that will pass, not a few workers taking
+ * turns.
+ */
 const HORIZONS_MAX = 2;
 
 /**
- * The back-off after a booking was tried. Who asked too early rests longer from now on; who could have
- * asked earlier rests less.
+ * The back-off after an attempt to book: longer after asking too early, shorter after asking later
+ * than necessary.
  */
 export function backOffAfter(
   { slotMs, restMs }: BookingBackOff,

@@ -1,24 +1,27 @@
-// How spreadsheets share a key: heartbeats, and what each may use. Pure.
+// How spreadsheets share a key: heartbeats, and the share of each. Pure.
 
 import { HORIZON_MS, type Pace, type RateState } from './rate';
 
-/** So many values hold all heartbeats of a key: few enough to be read in one call. */
+/** The number of values that hold all heartbeats of a key, few enough to read in one call. */
 const SLOTS = 16;
 
-/** A document is live for so long after the beat it promised: two more at the usual pace. */
+/**
+ * How long after its promised next beat a document counts as live: two more beats at the usual
+ * pace.
+ */
 const GRACE_MS = 8_000;
 
-/** No clock is ahead by more: a beat from later on is damaged, and would never end. */
+/** No clock is ahead by more. A beat further in the future is damaged and would never expire. */
 const CLOCK_SKEW_MS = 2_000;
 
-/** Nobody promises to look later, however slow the key. */
+/** The longest time that a document promises until its next beat, however slow the key. */
 const PROMISE_MS_MAX = 600_000;
 
 const BEAT = /^([a-z0-9]{1,16})@(\d{13})\+(\d{1,6})$/;
 
 /**
- * "I am here, and look again within this time." A promise of 0 says goodbye.
- * It says nothing about the key, its owner or the sheet.
+ * Says that a document uses the key and looks again within this time; a promise of 0 is a goodbye.
+ * It reveals nothing about the key, its owner or the sheet.
  */
 interface Heartbeat {
   readonly id: string;
@@ -26,7 +29,7 @@ interface Heartbeat {
   readonly promiseMs: number;
 }
 
-/** Names of the values that hold the heartbeats of one key. */
+/** The names of the values with the heartbeats of one key. */
 export function beatNames(fingerprint: string): readonly string[] {
   return Array.from({ length: SLOTS }, (_, slot) => beatName(fingerprint, slot));
 }
@@ -44,12 +47,12 @@ function isLive(beat: Heartbeat, nowMs: number): boolean {
   return beat.promiseMs > 0 && nowMs < liveUntilMs(beat);
 }
 
-/** True for a time that no clock running right can have written. */
+/** Whether no correct clock can have written this time. */
 function isFromTheFuture(atMs: number, nowMs: number): boolean {
   return atMs > nowMs + CLOCK_SKEW_MS;
 }
 
-/** Of each document the last beat; of two at the same moment the one that says goodbye. */
+/** The latest beat of each document; of two at the same moment, the goodbye. */
 function latest(beats: readonly Heartbeat[]): readonly Heartbeat[] {
   const byId = new Map<string, Heartbeat>();
   for (const beat of beats) {
@@ -60,7 +63,10 @@ function latest(beats: readonly Heartbeat[]): readonly Heartbeat[] {
   return [...byId.values()];
 }
 
-/** Anything in a value that is no beat is passed over: the cache is open to the whole script. */
+/**
+ * Parses the beats in a value. Anything else is skipped, because the whole script can write to the
+ * cache.
+ */
 function parseBeats(text: string | undefined, nowMs: number): readonly Heartbeat[] {
   return (text ?? '').split(' ').flatMap((word) => {
     const [, id, at, promise] = BEAT.exec(word) ?? [];
@@ -75,56 +81,60 @@ function beatsText(beats: readonly Heartbeat[]): string {
   return beats.map(({ id, atMs, promiseMs }) => `${id}@${atMs}+${promiseMs}`).join(' ');
 }
 
-/** Between two beats of a document that has company. */
+/** The time between two beats of a document that shares the key. */
 const BEAT_MS = 4_000;
 
 /**
- * Alone, beats are dearer than what they save: two cache calls each. A slow key has few calls to
- * spread them over, so it beats every ten calls, but a newcomer never waits much longer than 10 s.
+ * A document alone beats more rarely, because two cache calls for each beat cost more than they
+ * save. A slow key has few calls to spread them over, so it beats every ten calls, but a newcomer
+ * never waits much longer than 10 s.
  */
 const LONE_BEAT_MS = 6_000;
 const LONE_BEAT_CALLS = 10;
 const LONE_BEAT_MS_MAX = 10_000;
 
 /**
- * A newcomer looks again soon, then ever more rarely: another may have joined, or have taken its
- * slot, at the same moment, or a beat may have been lost.
+ * A newcomer looks again soon, and then more and more rarely: another may have joined or taken its
+ * slot at the same moment, or a beat may have been lost.
  */
 const SECOND_LOOK_MS = 1_000;
 
-/** A read and a write under way, and what the clocks of two machines differ by. */
+/** Covers a read and a write under way and the difference between the clocks of two machines. */
 const SETTLE_MS = 600;
 
-/** Of documents in one slot. More than 16 * 8 with one key are left to the service's 429. */
+/** The most documents in one slot. More than 16 * 8 with one key are left to the service's 429. */
 const BEATS_PER_SLOT_MAX = 8;
 
-/** Calls of the common burst that are nobody's, for waves booked while somebody joined. */
+/**
+ * Calls of the common burst that no document gets, for waves that are booked while another one
+ * joins.
+ */
 const BURST_RESERVE = 2;
 
-/** Part of a call's time that is left free, so that a call too many is made up for. */
+/** The share of a call's time that stays free, so that an occasional extra call is compensated. */
 const SLACK = 0.01;
 
-/** A turn nearer than this is over before its call could go out. */
+/** A turn nearer than this is over before its call could be sent. */
 const TURN_LEAD_MS = 150;
 
-/** What a document keeps about its part in a key's rate, in the state its executions share. */
+/** A document's part in a key's rate, stored in the state that its executions share. */
 export interface Participant {
   readonly id: string;
   readonly slot: number;
   readonly joinedAtMs: number;
   readonly beatAtMs: number;
   readonly nextBeatMs: number;
-  /** When the others stop counting this document. */
+  /** When the others stop counting this document, ms since 1970. */
   readonly liveUntilMs: number;
-  /** How many share the key, this document included. */
+  /** How many documents share the key, including this one. */
   readonly live: number;
-  /** How many of them come before this document, in an order that is the same for all. */
+  /** How many of them precede this document, in an order that is the same for all. */
   readonly rank: number;
-  /** The beats of the others when last read: a value that the cache lost is not a goodbye. */
+  /** The others' beats when last read. A value that the cache lost is not a goodbye. */
   readonly others: string;
 }
 
-/** A value for the cache. It ends soon by itself: all users of the script share the cache. */
+/** A value for the cache. It expires soon, because all users of the script share the cache. */
 export interface BeatWrite {
   readonly name: string;
   readonly value: string;
@@ -134,7 +144,7 @@ export interface BeatWrite {
 export interface BeatOutcome {
   readonly record: Participant;
   readonly write: BeatWrite;
-  /** For a newcomer among others: until then they may send at the pace they had without it. */
+  /** For a newcomer: until then the others may still send at their former pace. */
   readonly firstSlotNotBeforeMs?: number;
 }
 
@@ -144,11 +154,11 @@ export function needsBeat(record: Participant | null, nowMs: number): boolean {
 }
 
 /**
- * One beat: who else is there, and the value that tells them of this document.
+ * One beat: reads who else is there and makes the value that tells them of this document.
  *
- * `record` is null for a document that takes part for the first time or has lost its state; `me.id`
- * (small letters and digits, 16 at most) then names it. `me.intervalMs` is that of the whole pace.
- * One that paused until the others gave it up joins anew.
+ * `record` is null for a document that joins for the first time or has lost its state; `me.id` (up
+ * to 16 lower-case letters and digits) then names it. `me.intervalMs` is the interval of the whole
+ * pace. A document that paused until the others stopped counting it joins anew.
  */
 export function beat(
   record: Participant | null,
@@ -190,8 +200,8 @@ export function goodbye(record: Participant, fingerprint: string, nowMs: number)
 }
 
 /**
- * One document's part of a pace: together they keep its average, and its burst while it lasts. Waves
- * that are paid for as a whole have no part that could be given away: calls go one by one then.
+ * One document's share of a pace. Together the documents keep its average, and its burst as far as
+ * it goes. Waves that are paid for as a whole cannot be divided, so calls then go one by one.
  */
 export function sharedPace(pace: Pace, live: number): Pace {
   if (live <= 1) return pace;
@@ -199,20 +209,20 @@ export function sharedPace(pace: Pace, live: number): Pace {
   return { intervalMs: pace.intervalMs * live * (1 + SLACK), burst };
 }
 
-/** Calls of several documents that may come at once. */
+/** The number of simultaneous calls that can be divided among documents. */
 function spareOf({ burst, isWhole }: Pace): number {
   return isWhole ? 0 : burst - BURST_RESERVE;
 }
 
-/** The state of a newcomer among others: an empty bucket, and no slot before they know of it. */
+/** The state of a newcomer: an empty bucket, and no slot before the others know of it. */
 export function joining(state: RateState, share: Pace, notBeforeMs: number): RateState {
   const emptyMs = notBeforeMs + (share.burst - 1) * share.intervalMs;
   return { ...state, tatMs: Math.max(state.tatMs, emptyMs) };
 }
 
 /**
- * The state from which to book when there are more documents than calls that may come at once:
- * then they take turns by the clock, in the order of their ranks. Otherwise the state as it is.
+ * The state for booking if there are more documents than simultaneous calls: the documents then
+ * take turns by the clock in the order of their ranks. Otherwise the state is unchanged.
  */
 export function inTurn(
   state: RateState,
@@ -225,36 +235,37 @@ export function inTurn(
   const roundMs = sharedPace(pace, live).intervalMs;
   const turnMs = (rank * roundMs) / live;
   const earliestMs = Math.max(state.tatMs, nowMs + TURN_LEAD_MS);
-  // A booking leaves its next turn behind, to the fraction: half a millisecond is not a round.
+  // A booking's own next turn has passed; half a millisecond of rounding must not cost a whole
+  // round.
   const rounds = Math.ceil((earliestMs - turnMs - 0.5) / roundMs);
   return { ...state, tatMs: turnMs + rounds * roundMs };
 }
 
-/** Whether the others still count a document whose beat is not written yet. */
+/** Whether the others still count a document whose next beat is not written yet. */
 function isCounted(record: Participant, nowMs: number): boolean {
   return nowMs < record.liveUntilMs - SETTLE_MS && !isFromTheFuture(record.beatAtMs, nowMs);
 }
 
-/** When to look again, and what to promise: bookings are an interval apart, so looks come late. */
+/** When to look again and what to promise. Bookings are an interval apart, so looks may be late. */
 function looks(live: number, intervalMs: number, memberForMs: number) {
   const loneMs = Math.max(LONE_BEAT_MS, Math.min(LONE_BEAT_CALLS * intervalMs, LONE_BEAT_MS_MAX));
   const shareMs = live * intervalMs;
-  // Nobody is slower to look than to call, or it would be forgotten between two calls.
+  // A document looks at least as often as it calls, or it would be forgotten between two calls.
   const mostMs = Math.min(PROMISE_MS_MAX, Math.max(live > 1 ? BEAT_MS : loneMs, shareMs));
   const lateMs = Math.min(shareMs, mostMs / 2);
   const lookMs = Math.min(mostMs - lateMs, Math.max(SECOND_LOOK_MS, memberForMs));
   return { lookMs, promiseMs: Math.round(lookMs + lateMs) };
 }
 
-/** Everybody has looked by then, and has sent what was booked just before. */
+/** By then every document has looked and has sent what it booked just before. */
 function startMs(known: readonly Heartbeat[], nowMs: number): number {
   const looked = known.map((one) => one.atMs + one.promiseMs);
   return Math.max(nowMs, ...looked) + HORIZON_MS + SETTLE_MS;
 }
 
 /**
- * The slot in use, or one of the emptiest by chance. Of two that chose the same one, the later in
- * the alphabet moves, as long as there is an empty one; without one they share it.
+ * The present slot, or a random one of the emptiest. If two documents chose the same, the one later
+ * in the alphabet moves if there is an empty slot; otherwise they share it.
  */
 function slotFor(
   member: Participant | null,

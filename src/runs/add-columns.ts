@@ -1,4 +1,4 @@
-// Adds the output columns that a run lacks, and settles its plan on the sheet as it is.
+// Adds the output columns that a run lacks, and makes its plan agree with the sheet as it is.
 
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import type { GrowthOutcome, Sheet, SheetPlatform, SheetSize } from '../platform/ports';
@@ -30,22 +30,22 @@ import { type OwnColumns, ownColumns, readSample, roomFor } from './inspect';
 import { type Plan, planOf, type RowPicker } from './preflight';
 import type { Choice } from './run';
 
-/** Columns may move while others are added; more often than this they hardly will. */
+/** Columns may move while others are added, but rarely more often than this. */
 const TRIES_MAX = 8;
 
-/** Empty columns beside the new ones that are looked at as well. */
+/** The number of empty columns beside the new ones that are read as well. */
 const MARGIN = 6;
 
 export interface Preparation {
   readonly plan: Plan;
   readonly choice: Choice;
-  /** The headers as they were when the choice was true. */
+  /** The headers at the moment when the choice was valid. */
   readonly seen: View;
-  /** The columns of a start that came to nothing: they are used, whatever they are called by now. */
+  /** The columns of a start that failed, which are used again even if they were renamed. */
   readonly left: Layout | null;
 }
 
-/** The layout that a run keeps to from now on, and its columns that are new. */
+/** The layout for the run, and which of its columns are new. */
 export interface Made {
   readonly layout: Layout;
   readonly keys: readonly ColumnKey[];
@@ -56,7 +56,7 @@ export function prepareColumns(preparation: Preparation): Made | Failure {
   const { sheet } = plan;
   let { choice } = preparation;
   let before = seen;
-  // The plan has just been made. Where it still holds, nothing is read twice.
+  // The plan is only moments old. If it still holds, nothing is read twice.
   const soon =
     left === null && choice.headerRow > 0
       ? addColumns(sheet, choice, plan.columns, seen, plan.size)
@@ -89,8 +89,8 @@ const made = (layout: Layout, { added }: OwnColumns): Made => ({
 });
 
 /**
- * The layout where nothing is to be made; null: something is, or the titles were not what the plan
- * found. Columns that move after this are followed by their titles.
+ * The layout if all columns exist; null: columns have to be added, or the titles differ from the
+ * plan. Columns that move after this are found by their titles.
  */
 function columnsThere(
   choice: Choice,
@@ -107,7 +107,7 @@ function columnsThere(
 
 const gone = (): Failure => runProblem('sheet-gone');
 
-/** Why there is no room; null: there is, or what is gone is seen at the next look. */
+/** Why there is no room; null: there is, or something was deleted, which the next reading shows. */
 function refusalOf(outcome: GrowthOutcome): Failure | null {
   if (outcome === 'protected') return fail({ kind: 'protected' });
   return outcome === 'full' ? runProblem('full') : null;
@@ -115,7 +115,7 @@ function refusalOf(outcome: GrowthOutcome): Failure | null {
 
 const sheetBusy = (): Failure => runProblem('sheet-busy', 'the headers');
 
-/** The choice with its columns where they are by now; null: one of them cannot be told any more. */
+/** The choice with its columns where they are now; null: one of them cannot be identified. */
 function movedChoice(choice: Choice, origins: Origins): Choice | null {
   const places = new Map([...origins].map(([to, from]) => [from, to]));
   const productColumn = places.get(choice.productColumn);
@@ -128,8 +128,9 @@ function movedChoice(choice: Choice, origins: Origins): Choice | null {
 }
 
 /**
- * With the columns that a start left behind, by title and place. Where those cannot be told, the marks
- * that stayed in the rows tell the status column, so that no others are made beside them.
+ * Includes the columns that an earlier start left behind, identified by title and place. If that
+ * fails, marks that remain in rows reveal the status column, so that no second set of columns is
+ * made.
  */
 function adopted(
   columns: OwnColumns,
@@ -158,7 +159,7 @@ function markedColumns(sample: Cells, top: Cells, headerRow: number): readonly K
   return column === undefined ? [] : [{ key: 'status', column, title }];
 }
 
-/** `moved`: columns were not where they had been, and nothing of ours is left. */
+/** `moved`: columns had moved, and nothing of ours remains. */
 function addColumns(
   sheet: Sheet,
   choice: Choice,
@@ -190,7 +191,7 @@ function addColumns(
       area: { row: headerRow, column, rowCount: 1, columnCount: cells.length },
       cells: [cells],
     }));
-  // Columns that move after this look are followed by their titles.
+  // Columns that move after this reading are found by their titles.
   if (writes.length === 0) return layoutIn(before, choice, columns, firstNew);
   const isOurs = (row: number, column: number) =>
     writes.some((write) => isWithin(write.area, row, column));
@@ -229,19 +230,21 @@ function layoutIn(
   return { headerRow, columns, others: otherTitles(titles, columns) };
 }
 
-/** Columns that move while a list is read: more often than this they hardly will. */
+/** Columns may move while a list is read, but rarely more often than this. */
 const PLANS_MAX = 5;
 
-/** A plan, and the choice it is true for in the sheet as it was seen right after. */
+/** A plan with the choice that it is valid for, and the sheet as read right after it. */
 export interface Settled {
   readonly plan: Plan;
   readonly choice: Choice;
   readonly seen: View;
-  /** Its columns, if none has to be made. */
+  /** The layout if no column has to be added. */
   readonly there: Layout | Failure | null;
 }
 
-/** Columns may move while the list is read: then they are followed, and it is read again. */
+/**
+ * Makes a plan. If columns move while the list is read, it follows them and reads the list again.
+ */
 export function settledPlan(
   platform: SheetPlatform,
   first: Choice,
@@ -262,7 +265,10 @@ export function settledPlan(
   return runProblem('sheet-busy', 'the headers');
 }
 
-/** The column was chosen a while ago: where nothing can be read, another one stands there by now. */
+/**
+ * The column was chosen some time ago. If no products can be read in it, it is another column by
+ * now.
+ */
 function checked(plan: Plan | Failure, choice: Choice, seen: View): Settled | Failure {
   if (isFailure(plan)) return plan;
   if (!plan.rows.some((row) => productOf(row) !== null)) return runProblem('no-rows');

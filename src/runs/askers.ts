@@ -1,4 +1,5 @@
-// Askers: workers that ask for what the writer hands them; how products go out and answers come back.
+// Askers: workers that ask for the products that the writer hands them. How products are handed out
+// and answers return.
 
 import {
   ANALYSIS_KEEP_MS,
@@ -43,30 +44,36 @@ import {
   WRITE_ROWS_MAX,
 } from './worker-state';
 
-/** Who has nothing to do looks for news so often. */
+/** How often a worker without work looks for news. */
 const NAP_MS = 400;
 
-/** Who asks beside others looks this often, and so long in all, how its clock is to theirs. */
+/**
+ * How often, and for how long in all, a worker that shares the key with others looks for the
+ * difference between their clocks.
+ */
 const CLOCK_LOOK_MS = 50;
 const CLOCK_LOOKS_MS = 1_200;
-/** More of them book so often that each booking tells, and a look would cost them slots. */
+/**
+ * With more askers, their bookings are frequent enough to show how clocks differ, and such looks
+ * would cost slots.
+ */
 const FEW_ASKERS = 3;
 
-/** Waiting for less is not worth telling. */
+/** A shorter wait is not worth showing. */
 const LONG_WAIT_MS = 3_000;
 
-/** The due time of the next call, where it is worth telling. */
+/** The time of the next call if the wait is worth showing. */
 export const longWait = (dueMs: number | null, nowMs: number): number | null =>
   dueMs !== null && dueMs > nowMs + LONG_WAIT_MS ? dueMs : null;
 
-/** Answers of a slice that are not in the cache yet that all doors share. */
+/** Answers of this execution that are not yet in the cache shared by all doors. */
 export interface Unkept {
   add(answers: ReadonlyMap<string, Answer>): void;
   count(): number;
   keep(): void;
 }
 
-/** Failures of the connection are no row's: see `settleAll`. */
+/** Takes in answers. Failures of the connection do not belong to a row: see `settleAll`. */
 export function take(slice: Slice, answers: ReadonlyMap<string, Answer>): void {
   for (const [key, answer] of answers) {
     if (!answer.ok && (endsRun(answer.failure) || answer.failure.kind === 'waiting')) continue;
@@ -80,7 +87,10 @@ export function take(slice: Slice, answers: ReadonlyMap<string, Answer>): void {
   if (first && last) slice.rowsAtWork = [first.row, last.row];
 }
 
-/** What concerns the connection, or the service as a whole, ends the slice. */
+/**
+ * Takes in the final answers of a page. A failure of the connection, or of the service as a whole,
+ * ends the worker's call.
+ */
 export function settleAll(slice: Slice, answers: ReadonlyMap<string, Answer>): void {
   for (const [key, answer] of answers) {
     if (answer.ok || !(endsRun(answer.failure) || isOfAll(answer.failure))) continue;
@@ -89,10 +99,13 @@ export function settleAll(slice: Slice, answers: ReadonlyMap<string, Answer>): v
   }
 }
 
-/** The service is down, and was waited for. */
+/** Whether the service is still down after it was waited for. */
 const isOfAll = (failure: Failure) => failure.kind === 'waiting' && failure.status !== undefined;
 
-/** An address at which others were answered is right: this product alone leads astray. */
+/**
+ * If the address has answered for other products, it is right, and only this product leads
+ * elsewhere.
+ */
 function isOfProduct({ answers }: Slice, { kind }: Failure): boolean {
   return kind === 'wrong-address' && [...answers.values()].some(({ ok }) => ok);
 }
@@ -102,11 +115,11 @@ const askersOf = (slice: Slice) =>
     ([number, { owner }]) => number < slice.wanted || slice.hands.has(owner),
   );
 
-/** Whether the writer is to share its products out in place of asking for them. */
+/** Whether the writer hands out products instead of asking for them itself. */
 export const hasAskers = (slice: Slice): boolean =>
   slice.hands.size > 0 || askersOf(slice).length > 0;
 
-/** Shares the list out and writes what comes back, as long as there are askers. */
+/** Hands out products and writes the answers for as long as there are askers. */
 export function lead(
   slice: Slice,
   engine: Engine,
@@ -116,16 +129,16 @@ export function lead(
   const { clock } = slice.platform;
   const looked = new Set<string>();
   while (slice.queue.length > 0 && clock.nowMs() < slice.untilMs && hasAskers(slice)) {
-    // What askers have told is taken as soon as it is heard.
+    // Answers of askers are taken in as soon as they arrive.
     listen(slice, false);
     const before = slice.hands.size;
     gather(slice, engine, unkept);
     const hasLost = slice.hands.size < before;
     const open = openProducts(slice, engine, looked);
-    // Who is gone is no longer told of, so that another may take the place.
+    // An asker that has disappeared is no longer listed, so that another may take its place.
     if (handOut(slice, open, engine.gate.waveMax) || hasLost) tell(slice);
     const isLast = open.length === 0;
-    // All answers are in, so the next write need not wait for its time.
+    // All answers are here, so the next write need not wait for its time.
     if (isLast && !isAsked(slice)) writeAll(slice);
     if (slice.queue.length === 0) return;
     tend(isLast);
@@ -134,7 +147,7 @@ export function lead(
   }
 }
 
-/** Hands out before the rows are marked, where askers are there already. */
+/** Hands out products before the rows are marked, if askers are already there. */
 export function shareOut(slice: Slice, engine: Engine, rows: readonly Row[]): void {
   slice.queue = rows;
   if (hasAskers(slice)) handOut(slice, openProducts(slice, engine, new Set()), engine.gate.waveMax);
@@ -144,7 +157,7 @@ export function shareOut(slice: Slice, engine: Engine, rows: readonly Row[]): vo
 const isAsked = ({ answers, hands }: Slice): boolean =>
   [...hands.values()].some(({ keys }) => keys.some((key) => !answers.has(key)));
 
-/** Takes what askers have answered, and gives free what those held that are gone. */
+/** Takes in the askers' answers, and releases the products of askers that have disappeared. */
 function gather(slice: Slice, engine: Engine, unkept: Unkept): void {
   const { answers, hands, heard, meter, tally } = slice;
   const nowMs = slice.platform.clock.nowMs();
@@ -152,7 +165,8 @@ function gather(slice: Slice, engine: Engine, unkept: Unkept): void {
   const news = new Map<string, Answer>();
   for (const [owner, hand] of hands) {
     const lease = askers.get(hand.worker);
-    // The cache may have forgotten it; another owner has its place only where it is gone.
+    // A missing lease may only have been forgotten by the cache; a lease of another owner proves
+    // that the asker has gone.
     if (lease === undefined && nowMs < hand.aliveUntilMs) continue;
     const own = lease?.owner === owner ? lease : undefined;
     for (const key of keysIn(own?.bucket)) {
@@ -182,7 +196,10 @@ function gather(slice: Slice, engine: Engine, unkept: Unkept): void {
   slice.wanted = workersFor(load, slice.wanted);
 }
 
-/** The next products that nobody asks for yet, in the list's order. Those in the cache are answered from it. */
+/**
+ * The next products that nobody is asking for, in the order of the list. Those in the cache are
+ * answered from it.
+ */
 function openProducts(slice: Slice, engine: Engine, looked: Set<string>): readonly string[] {
   const { answers, hands } = slice;
   const handed = new Set([...hands.values()].flatMap(({ keys }) => keys));
@@ -210,12 +227,18 @@ const policyOf = ({ notBeforeMs }: Run) => ({
   ...(notBeforeMs !== undefined && { notBeforeMs }),
 });
 
-/** Waves that an asker has left when it is given another: it is never to wait for a write of the list. */
+/**
+ * How many waves an asker still has when it gets more, so that it never waits for a write to the
+ * list.
+ */
 const WAVES_LEFT = 3;
-/** Near the end of the list askers hold little each, so that all of them end together. */
+/** Near the end of the list each asker holds little, so that all of them end at the same time. */
 const LAST_WAVES_LEFT = 1;
 
-/** Gives the next products, a wave at a time, to the asker with the least to do; true if it gave any. */
+/**
+ * Hands the next products, a wave at a time, to the asker with the least work; returns whether it
+ * handed out any.
+ */
 function handOut(slice: Slice, open: readonly string[], waveMax: number): boolean {
   const { answers, hands } = slice;
   const hired = askersOf(slice).filter(([number]) => number < slice.wanted);
@@ -236,13 +259,16 @@ function handOut(slice: Slice, open: readonly string[], waveMax: number): boolea
   return next > 0;
 }
 
-/** What was answered is in the shared cache by now: askers need not hold it any longer. */
+/** Releases products whose answers are in the shared cache, so that askers need not keep them. */
 function letGo({ answers, hands }: Slice): void {
   for (const [owner, hand] of hands)
     hands.set(owner, { ...hand, keys: hand.keys.filter((key) => !answers.has(key)) });
 }
 
-/** A run that is paused, stopped or stuck ends with the last wave that is out: it is paid for. */
+/**
+ * A run that is paused, stopped or stuck ends after the last wave that was sent, because that wave
+ * is paid for.
+ */
 export function awaitAskers(slice: Slice, engine: Engine, unkept: Unkept, end: SliceEnd): SliceEnd {
   const { clock } = slice.platform;
   slice.wanted = 1;
@@ -255,22 +281,27 @@ export function awaitAskers(slice: Slice, engine: Engine, unkept: Unkept, end: S
   return end;
 }
 
-/** Products that an asker was handed; undefined: the writer has not heard of it yet. */
+/** The products of an asker; undefined: the writer has not noticed it yet. */
 type Keys = Hand['keys'] | undefined;
 
-/** Why an asker left: its time was up, it was no longer needed, or no writer was there to ask for. */
+/**
+ * Why an asker ended: its time was up, it was no longer needed, or there was no writer to work for.
+ */
 type AskerEnd = 'time' | 'unwanted' | 'idle';
 
-/** Between two slices there is no writer for a moment; after this there is none. */
+/**
+ * Between two of its calls a writer is absent for a moment; if it is absent for longer than this,
+ * there is none.
+ */
 const WRITERLESS_MS = 10_000;
 
-/** The writer has yet to take what the last one in this place has left there. */
+/** Whether the writer has yet to take in what the previous asker in this place has left. */
 function isUnheard({ askers, work }: WorkersReading, worker: number): boolean {
   const left = askers.get(worker);
   return left !== undefined && work?.hands[left.owner] !== undefined;
 }
 
-/** Its time was up before it was asked for. */
+/** Whether time was up before the product was asked for. */
 const isUnasked = (answer: Answer): boolean =>
   !answer.ok && answer.failure.kind === 'waiting' && !isOfAll(answer.failure);
 
@@ -279,10 +310,10 @@ function keepAll({ cache, platform }: Engine, entries: ReadonlyMap<string, Entry
   cache.keep(new Map(answers), {}, platform.clock.nowMs());
 }
 
-/** The start of a run has it claimed by then, or comes to nothing. */
+/** By then the start of a run has either acquired it or failed. */
 const CLAIM_MS_MAX = 20_000;
 
-/** The record of the run. The first asker may be there before it. */
+/** The record of the run. The first asker may be called before the record exists. */
 export function claimedRun(platform: SheetPlatform, store: RunStore, runId: string): Run | null {
   const { clock } = platform;
   const untilMs = clock.nowMs() + CLAIM_MS_MAX;
@@ -303,12 +334,16 @@ function hasTaken(
   const leaseAfter = (before: WorkersReading) => (isUnheard(before, worker) ? null : leaseNow());
   if (run.state !== 'starting')
     return store.take(run.id, worker, platform.clock.nowMs(), leaseAfter) !== null;
-  // The start holds the lock; the page that began it calls this asker alone, so nobody else has the place.
+  // The start holds the lock, and only the page that began it calls this asker, so nobody else has
+  // its place.
   store.tell(run.id, worker, leaseNow());
   return true;
 }
 
-/** Looks, where few ask, how this clock is to the others', until that is known. */
+/**
+ * Compares this clock with those of the other askers between waves, until the difference is known.
+ * Only where two or three ask: more of them book often enough for every booking to tell.
+ */
 function clockLooks(engine: Engine, clock: Clock, beat: ReturnType<typeof heartbeat>) {
   let tookMs = 0;
   return () => {
@@ -323,7 +358,10 @@ function clockLooks(engine: Engine, clock: Clock, beat: ReturnType<typeof heartb
   };
 }
 
-/** Asks for what it is handed until it is not wanted any more. It never touches the sheet. */
+/**
+ * Asks for the products that it is handed until it is no longer needed. It never touches the sheet.
+ * If the service is down it does not wait but tells the writer.
+ */
 export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): AskerEnd {
   const { run, owner, platform, store, worker } = options;
   const { clock } = platform;
@@ -343,7 +381,7 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
   const beat = heartbeat({ ...options, look });
   let [writerMs, end, hand] = [clock.nowMs(), 'time' as AskerEnd, undefined as Keys];
 
-  /** A wave that is booked and soon due is sent before: its products would be left claimed. */
+  /** First sends a booked wave that is due soon, since its products would stay claimed. */
   function leave(why: AskerEnd): void {
     if (isBooked && nextCallMs === null) return;
     end = why;
@@ -358,7 +396,7 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
     if (isAlive(writer, clock.nowMs())) writerMs = clock.nowMs();
     else if (clock.nowMs() > writerMs + WRITERLESS_MS) leave('idle');
     const given = work?.hands[owner]?.keys;
-    // Somebody took it for dead: others ask for these by now.
+    // The writer took this asker for dead, so others are asking for these products by now.
     if (given === undefined && work !== null && hand !== undefined) leave('idle');
     hand = given ?? hand;
     for (const key of answers.keys()) if (given?.includes(key) === false) answers.delete(key);
@@ -378,7 +416,6 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
     isNews = true;
   }
 
-  /** What of the hand is asked for already. */
   const begun = new Set<string>();
   function notBegun(): readonly Product[] {
     const keys = (hand ?? []).filter((key) => !begun.has(key) && !answers.has(key));
@@ -395,7 +432,7 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
     },
     betweenWaves: clockLooks(engine, clock, beat),
     keep: hold,
-    // The writer finds the last analyses itself.
+    // The writer looks up the last analyses itself.
     onAnswers: () => undefined,
     onCalls(count) {
       meter.sent();
@@ -406,7 +443,6 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
       meter.booked(engine.gate.pace());
       [nextCallMs, isBooked] = [longWait(dueMs, clock.nowMs()), isGranted];
     },
-    // Where the service is down, the writer is told.
     waitsBeyond: (booking) => booking.kind !== 'stopped' || booking.stop.status === undefined,
     asleep() {
       hear();
@@ -426,12 +462,12 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
   } catch (error) {
     if (error !== LEFT) throw error;
   } finally {
-    // What nobody has taken is found there by whoever asks for it next.
+    // Answers that nobody has taken are found in the cache by whoever asks next.
     keepAll(engine, answers);
     say(true);
   }
   return end;
 }
 
-/** Thrown through the engine when an asker has to go. */
+/** Thrown through the engine when an asker has to end. */
 const LEFT = new Error('left');

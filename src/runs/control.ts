@@ -1,4 +1,4 @@
-// Commands to a run: pause, resume, stop, retry; and what the time trigger goes on with.
+// Commands for a run (pause, resume, stop, retry) and its continuation by the clock trigger.
 
 import { type Engine, openEngine } from '../engine/engine';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
@@ -10,23 +10,25 @@ import { isAlive, runStore } from './run-store';
 import { startRun } from './start';
 import { cleanUp, runOf, runWorker } from './worker';
 
-/** Younger than this a run is between two slices and not left alone. */
+/** A run that was touched more recently is between two calls and not abandoned. */
 const LEFT_ALONE_MS = 60_000;
 
-/** While a service is down each try costs calls and rows: about one an hour. */
+/** While a service is down, each try costs calls and rows, so there is about one an hour. */
 const HELD_UP_MS = 50 * 60_000;
 
 const over = (): Failure => runProblem('run-ended');
 const busy = (): Failure => runProblem('busy');
 
-/** Whether a person's clock is to go on with a run, where nobody is at it. */
+/** Whether this person's clock should continue a run that nobody is working on. */
 export function awaitsClock(run: Run, person: string, nowMs: number): boolean {
   if (run.by !== person) return false;
   if (run.state === 'running') return nowMs >= run.touchedMs + LEFT_ALONE_MS;
   return run.state === 'stuck' && isHeldUp(run) && nowMs >= run.touchedMs + HELD_UP_MS;
 }
 
-/** What held it up has passed, as far as can be known without a call. */
+/**
+ * Resumes a run if the cause that held it up has passed, as far as that is known without a call.
+ */
 function goesOn(platform: SheetPlatform, { id }: Run): boolean {
   const engine = openEngine(platform, platform.clock.nowMs());
   if (isFailure(engine) || engine.gate.stopped() !== undefined) return false;
@@ -35,7 +37,7 @@ function goesOn(platform: SheetPlatform, { id }: Run): boolean {
 
 export function pauseRun(platform: SheetPlatform, runId: string): Run | Failure {
   const store = runStore(platform);
-  // One that is starting looks for the command when it is through.
+  // A run that is starting looks for the command at the end of its start.
   store.command(runId, 'pause');
   const touchedMs = platform.clock.nowMs();
   const run = store.change((now) =>
@@ -44,14 +46,15 @@ export function pauseRun(platform: SheetPlatform, runId: string): Run | Failure 
       : now,
   );
   if (run !== undefined) return run?.id === runId ? run : over();
-  // The record says nothing of it: a slice that heard it would only be called again.
+  // The record could not be changed, so the command is withdrawn: a worker that obeyed it would
+  // only be called again.
   store.command(runId, null);
   return busy();
 }
 
 /**
- * Whoever goes on with a run has it from then on: the clock and the key of the person who paused it, or
- * was held up, are theirs to spend alone.
+ * The person who continues a run owns it from then on. The clock and the key of its former owner
+ * are theirs alone to use.
  */
 function ownedBy(run: Run, me: string): Run {
   if (run.by === me) return run;
@@ -96,13 +99,13 @@ export function stopRun(platform: SheetPlatform, runId: string): Run | Failure {
     return busy();
   }
   if (run?.id !== runId) return over();
-  // Marks that could not be taken away are when somebody stops it again.
+  // Marks that could not be removed are removed when somebody stops the run again.
   if (wasOver && run.state !== 'stopped') return run;
   if (!isAlive(store.look(run.id).writer, nowMs)) cleanUp(platform, run);
   return run;
 }
 
-/** A new run over the rows that failed in one that is over, wherever they are by now. */
+/** Starts a new run on the rows that failed in one that is over, wherever they are now. */
 export function retryRun(
   platform: SheetPlatform,
   engine: Engine,
@@ -130,9 +133,9 @@ export function retryRun(
 }
 
 /**
- * Goes on with a run that was left alone, or that waited for something to pass, by its person's own
- * clock: with somebody else's key it would cost them calls, and answers belong to an account. What it
- * leaves, it finds again.
+ * Continues a run that was abandoned or waited for a problem to pass, on its owner's clock: with
+ * another person's key it would cost them calls, and answers belong to an account. Whatever is left
+ * over is continued later.
  */
 export function rescueRun(platform: SheetPlatform, maxMs: number): void {
   const store = runStore(platform);

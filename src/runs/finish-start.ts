@@ -1,4 +1,5 @@
-// What a start leaves for later: how its columns look, and the clock that goes on with a run left alone.
+// The parts of a start that are done later: the look of the columns, and the clock that continues
+// an abandoned run.
 
 import { readingOf } from '../connection/connection';
 import type { Engine } from '../engine/engine';
@@ -14,10 +15,11 @@ import { isPercentIn, notePercent, percentName } from './saved-choice';
 import { ensureClock } from './trigger';
 
 /**
- * New columns get titles like the others and widths, and rows get the formats of their own market; ROI
+ * Gives new columns their title format and widths, and rows the number formats of their market. ROI
  * is shown as a percentage as soon as it is known to be a fraction.
  *
- * @param keys the columns that are new. @param known the sheet's size since they are there.
+ * @param keys the new columns.
+ * @param known the sheet's size, measured after they were added.
  */
 export function dressColumns(
   { documentStore, spreadsheet }: SheetPlatform,
@@ -40,7 +42,7 @@ export function dressColumns(
   const wasPercent = isPercentIn(documentStore, name);
   const mendsRoi = roiUnit !== undefined && !wasPercent;
   const roiIsFraction = roiUnit !== undefined || wasPercent;
-  // Below the last product rows may come whose formats are not known yet.
+  // Rows below the last product may be filled later, and their formats are not known yet.
   const filled = rows.filter(({ content }) => content.kind !== 'blank');
   const lastRow = filled[filled.length - 1]?.row ?? 0;
   if (first) formatColumns({ sheet, keys, rows, shift: 0, lastRow, roiIsFraction, known }, layout);
@@ -52,13 +54,14 @@ export function dressColumns(
   );
   if (isOld) formatMarked(sheet, layout, ofRun, { roiIsFraction, mendsRoi }, known);
   if (!mendsRoi) return;
-  // As it was sent before, a fraction is one in the rows of earlier runs as well.
+  // Values sent as fractions before the unit was settled are fractions in the rows of earlier runs,
+  // too.
   const before = rows.filter(({ status }) => status.kind === 'ok');
   if (roiUnit === 'fraction' && before.length > 0) formatRoi(sheet, layout, before);
   notePercent(documentStore, name);
 }
 
-/** A person without a clock can run a list all the same. */
+/** A person without a clock trigger can run a list all the same. */
 export function rescueBy(platform: SheetPlatform): Pick<Run, 'rescueMinutes'> {
   try {
     const clock = ensureClock(platform);
@@ -69,7 +72,7 @@ export function rescueBy(platform: SheetPlatform): Pick<Run, 'rescueMinutes'> {
   }
 }
 
-/** The clock, and the record: nothing is left to be done. */
+/** Makes sure of the clock and removes the rest of the start from the record. */
 export function finishStart(platform: SheetPlatform, { id, scheduled }: Run): void {
   const rescue = scheduled === undefined ? rescueBy(platform) : {};
   runStore(platform).change((now) => {

@@ -1,4 +1,5 @@
-// Inspects a sheet: where the products are, which output columns it has, and where there is room to write.
+// Inspects a sheet: where its products are, which output columns it has, and where there is room to
+// write.
 
 import { isFailure } from '../failures/failure';
 import type { Area, Sheet, SheetCell, SheetPlatform, SheetSize } from '../platform/ports';
@@ -21,27 +22,33 @@ import { readStatus, unmarked } from '../table/status';
 import type { Choice, ChoiceByHand, RowSelection } from './run';
 import { currentColumn, recall, remember } from './saved-choice';
 
-/** So many of the first rows are looked at. */
+/** The number of rows that are read. */
 const SAMPLE_ROWS = 200;
 
-/** Of columns further right only the first rows are looked at: a run's own may stand there. */
+/** Columns to the right of the first ones are read in fewer rows; they may be those of a run. */
 const SAMPLE_COLUMNS = 100;
 const SAMPLE_TITLE_ROWS = 20;
 
-/** A column whose cells beside products are so full of somebody's values is theirs. */
+/** A column with at least this share of foreign values beside products belongs to somebody else. */
 const TAKEN_SHARE = 0.3;
 
 export interface Inspection {
   readonly sheet: Sheet;
   readonly name: string;
-  /** Rows with something in the column of products; where none was found, rows below the header. */
+  /**
+   * The number of rows with content in the product column; without a product column, of rows below
+   * the header.
+   */
   readonly listRows: number;
-  /** Titles by column, from the first on; '' where there is none. */
+  /** Titles by column, from the first column on; '' where there is none. */
   readonly titles: readonly string[];
-  /** Columns with anything in them. */
+  /** Columns with content. */
   readonly filled: readonly number[];
   readonly choice: Choice | null;
-  /** What goes with a column that a person picks where none was found; null in an empty sheet. */
+  /**
+   * The rest of a choice for a column that a person picks if none was found; null in an empty
+   * sheet.
+   */
   readonly byHand: ChoiceByHand | null;
   readonly nearest: {
     readonly column: number;
@@ -53,15 +60,21 @@ export interface Inspection {
     readonly title: string;
     readonly column: number | null;
   }[];
-  /** Those of them that are selected. */
+  /** The number of them that are selected. */
   readonly selectedRows: number;
-  /** Cells of the column of products in which more than the ASIN stands, or not as text, or a barcode. */
+  /**
+   * The number of cells in the product column that hold more than the ASIN, hold it as a number, or
+   * hold a barcode.
+   */
   readonly toClean: number;
 }
 
 const ALL_ROWS: RowSelection = { kind: 'all' };
 
-/** @param counts whether anybody sees how many products there are: a long column is a read of its own. */
+/**
+ * @param counts whether the number of products is needed; for a long column that takes a reading of
+ * its own.
+ */
 export function inspect(
   { spreadsheet, documentStore }: SheetPlatform,
   fallback: Market,
@@ -85,7 +98,7 @@ export function inspect(
     marketColumn === null
       ? { kind: 'one', market: fallback }
       : { kind: 'column', column: marketColumn };
-  // Decisions want the sell price, and nobody heads a column so for anything of their own.
+  // Decisions need the sell price, and nobody uses our title for a column of their own.
   const hasSellPrice = existing.get('sell_price')?.title === fieldTitle('sell_price');
   const fields = FIELDS.filter(
     (field) => DEFAULT_FIELDS.includes(field) || (hasSellPrice && field === 'sell_price'),
@@ -141,7 +154,9 @@ function sample(sheet: Sheet, lastRow: number, lastColumn: number): Cells {
   return cells.map((row, at) => [...row, ...(titles[at] ?? [])]);
 }
 
-/** Somebody else's figures stand there: cells with a value in rows that we have not analyzed. */
+/**
+ * Whether a column is full of somebody else's content: values in rows that we have not analyzed.
+ */
 function isFull(
   cells: Cells,
   headerRow: number,
@@ -151,7 +166,7 @@ function isFull(
   if (found === null) return false;
   const productColumn = 'nearest' in found ? found.nearest.column : found.productColumn;
   const atColumn = knownColumns(cells, headerRow, ['at'], () => false).get('at');
-  // Of columns far right only the first rows were looked at.
+  // In columns far to the right only the first rows were read.
   const isSampled = (row: Cells[number]) => row.length >= column;
   const rows = cells
     .slice(headerRow)
@@ -163,7 +178,7 @@ function isFull(
   return rows.length > 0 && foreign.length / rows.length > TAKEN_SHARE;
 }
 
-/** Rows of areas, as numbers, from the first to the last of a list. */
+/** The row numbers in areas, limited to the first and last row of a list. */
 export function rowsIn(areas: readonly Area[], first: number, last: number): ReadonlySet<number> {
   const rows = new Set<number>();
   for (const { row, rowCount } of areas)
@@ -172,11 +187,11 @@ export function rowsIn(areas: readonly Area[], first: number, last: number): Rea
   return rows;
 }
 
-/** The columns of a run: those that stand there, and the titles of those to be added. */
+/** The columns of a run: existing ones, and the titles of those to add. */
 export interface OwnColumns {
   readonly existing: readonly KnownColumn[];
   readonly added: readonly { readonly key: ColumnKey; readonly title: string }[];
-  /** They are of one market alone, beside those of the other. */
+  /** Whether they belong to one market alone, beside those of another. */
   readonly areApart: boolean;
 }
 
@@ -225,7 +240,10 @@ export function ownColumns(
   };
 }
 
-/** Those that stand there by their headers; without a status nothing tells that times are ours. */
+/**
+ * Existing columns by their headers. Without a status column nothing shows that a column of times
+ * is ours.
+ */
 function knownColumns(
   cells: Cells,
   headerRow: number,
@@ -240,7 +258,9 @@ function knownColumns(
   return found;
 }
 
-/** Another column of the sheet was analyzed: it is its products that the statuses name. */
+/**
+ * Whether the statuses name the products of another column of the sheet, which was analyzed before.
+ */
 function areOfOthers(
   cells: Cells,
   status: KnownColumn | undefined,
@@ -261,7 +281,7 @@ function areOfOthers(
   return !places.includes('here') && 2 * there > places.length;
 }
 
-/** Whose figures these are: of this market, all of the other one, or nobody's yet. */
+/** Whose figures these are: this market's, entirely the other one's, or nobody's yet. */
 function areOfMarket(
   cells: Cells,
   status: KnownColumn | undefined,
@@ -282,20 +302,20 @@ function areOfMarket(
   return markets.includes(market) ? 'own' : 'other';
 }
 
-/** @param size measured a moment ago, where that will do. */
+/** @param size measured a moment ago, if that is recent enough. */
 export const readSample = (sheet: Sheet, size: SheetSize | null = sheet.size()): Cells =>
   size === null ? [] : sample(sheet, size.lastRow, size.lastColumn);
 
 export interface Room {
-  /** Where the titles stand or are to stand. */
+  /** The row of the titles, existing or to be added. */
   readonly headerRow: number;
-  /** The first of the columns to be added. */
+  /** The first of the columns to add. */
   readonly firstNew: number;
-  /** Whether this person may write into all columns of the run, from the header down. */
+  /** Whether this person may edit all columns of the run from the header down. */
   readonly canEdit: boolean;
 }
 
-/** @param headerRow 0: the list gets one on top. */
+/** @param headerRow 0: a header row is inserted at the top. */
 export function roomFor(
   sheet: Sheet,
   size: SheetSize,
@@ -308,7 +328,7 @@ export function roomFor(
   return { headerRow: top, firstNew, canEdit: canEditColumns(sheet, size, top, columns) };
 }
 
-/** The first column that holds nothing and whose title is not part of merged cells. */
+/** The first empty column whose title cell is not part of merged cells. */
 function firstFreeColumn(sheet: Sheet, size: SheetSize, headerRow: number): number {
   const { lastColumn, maxColumns } = size;
   const columnCount = maxColumns - lastColumn;

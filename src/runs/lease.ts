@@ -1,4 +1,4 @@
-// A worker's lease: its heartbeat, what it hears by the way, and how many workers its waves ask for.
+// A worker's lease: its heartbeat, the commands it receives, and how many workers are needed.
 
 import type { SheetPlatform } from '../platform/ports';
 import type { Pace } from '../quota/rate';
@@ -11,7 +11,7 @@ import {
   type WorkersReading,
 } from './run-store';
 
-/** A command is heard within so long, and progress is told twice as seldom. */
+/** Commands are looked for this often, and progress is reported half as often. */
 const HEAR_EACH_MS = 1_000;
 const TELL_EACH_MS = 2_000;
 const BUSY_MS = 1_500;
@@ -27,18 +27,18 @@ export interface LeaseOptions {
   readonly run: Run;
   /** 0 is the writer; the others are askers. */
   readonly worker: number;
-  /** Names this execution. */
+  /** Identifies this execution. */
   readonly owner: string;
-  /** As it was when the lease was taken. */
+  /** What was read when the lease was taken. */
   readonly look: WorkersReading;
 }
 
 export interface Heartbeat {
-  /** As it was seen last. */
+  /** What was read last. */
   look(): WorkersReading;
-  /** Looks if it is time to; null: go on. */
+  /** Looks for commands if it is time; null: continue. */
   hear(eachMs?: number): Heard | null;
-  /** Whether it is time to tell: a little later if there is much to do. */
+  /** Whether it is time to report; a little later if there is much to do. */
   isDue(isBusy: boolean): boolean;
   told(): void;
 }
@@ -63,11 +63,12 @@ export function heartbeat({
       seen = worker === 0 ? store.look(run.id) : store.look(run.id, worker);
       const { command, connection } = seen;
       if (command !== null) return { kind: 'command', command };
-      // The next one works with what is connected then. The cache may also have forgotten.
+      // The next call works with the new connection. An empty value means that the cache has
+      // forgotten it.
       if (connection !== first.connection && connection !== '') return { kind: 'time' };
       const own = worker === 0 ? seen.writer : seen.askers.get(worker);
       if (own) return own.owner === owner ? null : { kind: 'replaced' };
-      // The cache forgets; the record does not.
+      // The cache may forget, but the record does not.
       const record = store.read();
       if (record?.id !== run.id || record.state === 'stopped')
         return { kind: 'command', command: 'stop' };
@@ -80,22 +81,22 @@ export function heartbeat({
   };
 }
 
-/** A wave may take so long as far as is known before the first one. */
+/** The assumed duration of a wave before the first one. */
 const FIRST_WAVE_MS = 4_000;
 
-/** The newest wave tells so much of what the next will take. */
+/** The weight of the newest wave in the estimate for the next one. */
 const NEWEST_PART = 0.3;
 
-/** Measures what a worker's waves cost it: from a slot to the booking of the next one. */
+/** Measures how much time waves take a worker, from a slot until the next one is booked. */
 export interface WaveMeter {
-  /** A wave goes out. */
+  /** A wave is being sent. */
   sent(): void;
-  /** The next one is booked, or refused its slot: what follows is waiting. */
+  /** The next wave was booked or refused a slot, so waiting follows. */
   booked(pace: Pace | undefined): void;
   load(): number | undefined;
-  /** Of a writer: what its askers have measured. */
+  /** For a writer: the load that its askers have measured. */
   learn(load: number): void;
-  /** Until then the worker will have been heard of again, although a wave may go out before. */
+  /** By this time the worker will have been heard from again, even if it sends a wave first. */
   aliveUntilMs(): number;
 }
 
@@ -124,17 +125,24 @@ export function waveMeter({ nowMs }: SheetPlatform['clock'], before?: number): W
   };
 }
 
-/** Whose waves cost this part of the time between two slots sends, writes and hears alone. */
+/**
+ * If waves take up to this share of the time between slots, one worker sends, writes and listens
+ * alone.
+ */
 const ALONE_LOAD = 0.1;
 
-/** Askers are called at the one and let go at the other, in parts of their time. */
+/**
+ * The load of an asker, as shares of its time: above the first one, another asker is called; below
+ * the second, one is dismissed.
+ */
 const BUSY_LOAD = 0.55;
 const IDLE_LOAD = 0.4;
 
 /**
- * How many workers a run wants: askers, and the writer, which asks too where it is alone.
+ * How many workers a run needs: askers, and the writer, which asks itself if it is alone.
  *
- * @param load askers that would be at work without a pause. @param now workers wanted so far.
+ * @param load the number of askers that would be busy all the time.
+ * @param now the present number of workers.
  */
 export function workersFor(load: number, now: number): number {
   if (load <= ALONE_LOAD) return 1;

@@ -1,4 +1,4 @@
-// What a run would do: which rows, how many calls, which columns, what speaks against it.
+// The preview of a run: its rows, calls and columns, and anything that prevents it.
 
 import type { Engine } from '../engine/engine';
 import { type Failure, fail, isFailure, runProblem, sentences } from '../failures/failure';
@@ -22,16 +22,18 @@ import { readRows } from '../table/table';
 import { type OwnColumns, ownColumns, readSample, roomFor, rowsIn } from './inspect';
 import type { Choice } from './run';
 
-/** Of long lists of rows so many are shown. */
+/** At most this many rows of a list are shown. */
 const LISTED_MAX = 200;
 
-/** Why a row wants a look: what is wrong with its product cell, or what was made of the row. */
+/** Why a row needs attention: a problem of its product cell, or how it was interpreted. */
 export type RowWhy =
   | { readonly why: string }
   | { readonly repair: NonNullable<Repair>; readonly asin: string; readonly market: string }
-  /** The row in which its product stands first. */
+  /** The row that has the same product first. */
   | { readonly first: number }
-  /** The row is left out: cells are merged in it, or its status cell holds something else. */
+  /**
+   * The row is left out, because cells in it are merged or its status cell holds something else.
+   */
   | { readonly isMerged: boolean };
 
 export type RowNote = { readonly row: number; readonly shown: string } & RowWhy;
@@ -59,21 +61,24 @@ export const shortList = (notes: readonly RowNote[]) => ({
   rows: notes.slice(0, LISTED_MAX),
 });
 
-/** More rows cannot be asked one by one whether they are on view. */
+/** With more rows it would take too long to ask of each whether it is visible. */
 const VISIBLE_ROWS_MAX = 20_000;
 
-/** Products looked up in the cache in one call; its answers are in 256 values however many there are. */
+/**
+ * The number of products looked up in the cache in one call. Answers are in 256 values, however
+ * many there are.
+ */
 const LOOKED_UP = 20_000;
 
 const DAY_MS = 86_400_000;
 
-/** The rows a choice takes, in the sheet as it is. */
+/** The rows of a choice in the sheet as it is. */
 export interface Plan {
   readonly sheet: Sheet;
   readonly rows: readonly Row[];
   /** The whole list. */
   readonly all: readonly Row[];
-  /** With those that a schedule leaves for later. */
+  /** Includes rows that a schedule leaves for later. */
   readonly chosen: readonly Row[];
   readonly columns: OwnColumns;
   readonly rule: MarketRule;
@@ -84,25 +89,27 @@ export interface Preflight {
   readonly plan: Plan;
   readonly products: readonly Product[];
   readonly fresh: number;
-  /** Of the others, those with an answer that cannot be read as answers are read by now. */
+  /** The number of other products with an answer that cannot be reinterpreted in today's way. */
   readonly again: number;
   readonly expectedMs: number | null;
   readonly unreadable: readonly RowNote[];
   readonly repaired: readonly RowNote[];
   readonly duplicates: readonly RowNote[];
   readonly kept: readonly RowNote[];
-  /** Rows that hold figures of another market for the same product, which the run replaces. */
+  /**
+   * The number of rows with figures of another market for the same product, which the run replaces.
+   */
   readonly replaced: number;
-  /** Why nobody calls with this key at present, if so. */
+  /** Why no calls are made with this key at present, if so. */
   readonly stop: Stop | undefined;
-  /** Why a run cannot be started with it. */
+  /** Why a run cannot be started with this choice. */
   readonly problem: Failure | null;
 }
 
 const gone = (): Failure => runProblem('sheet-gone');
 const noRows = (): Failure => runProblem('no-rows');
 
-/** Why a list with products has none for this wish. */
+/** Why a list with products has none for this selection. */
 const NONE_SUCH: Partial<Record<Choice['rows']['kind'], string>> = {
   empty: 'every row has its figures',
   failed: 'no row failed before',
@@ -114,10 +121,10 @@ function noneOf(all: readonly Row[], wish: Choice['rows']): Failure {
   return what === undefined ? noRows() : runProblem('no-matching-rows', what);
 }
 
-/** The list as it was read, for who picks some of its rows. */
+/** The list as it was read, for a picker of rows. */
 export interface Listed {
   readonly sheet: Sheet;
-  /** The columns of the run that are there already. */
+  /** The columns of the run that already exist. */
   readonly columns: readonly KnownColumn[];
   readonly headerRow: number;
   readonly productColumn: number;
@@ -125,10 +132,10 @@ export interface Listed {
   readonly lastRow: number;
 }
 
-/** Takes some of the rows of a choice, for schedules. */
+/** Picks some of the rows of a choice; used by schedules. */
 export type RowPicker = (rows: readonly Row[], listed: Listed) => readonly Row[];
 
-/** @param measured the sheet's size a moment ago. */
+/** @param measured the sheet's size as measured a moment ago. */
 export function planOf(
   platform: SheetPlatform,
   choice: Choice,
@@ -223,7 +230,7 @@ export function preflight(
   const misread = new Set<string>();
   const fresh = countFresh(engine, products, misread);
   const stop = engine.gate.stopped();
-  // Other stops end by themselves: what is fresh is written, and the run goes on after them.
+  // Other stops end by themselves: the run writes what is fresh and continues after them.
   const isForGood = stop?.reason === 'key-refused' || stop?.reason === 'copied';
   const isRefused = isForGood && fresh < products.length;
   const refused = isRefused ? failureOfStop(stop, platform.clock.nowMs()) : null;

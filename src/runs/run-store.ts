@@ -1,4 +1,5 @@
-// Where runs are kept: the record, worker leases, the log of runs, and the status that is shown.
+// Where runs are stored: the record, the workers' leases, the history of runs, and the status that
+// is shown.
 
 import { CHANGE_NAME } from '../connection/connection-store';
 import type { Failure } from '../failures/failure';
@@ -32,63 +33,72 @@ const RUN_NAME = 'bulk-run';
 const HISTORY_NAME = 'bulk-history';
 const PERSON_NAME = 'bulk-person';
 
-/** Longer than a run may rest; then the record alone tells of it. */
+/** Longer than a run may rest. After that, only the record describes it. */
 const TTL_SECONDS = 21_600;
 
 /** A property holds 9 KB. */
 export const RUNS_KEPT = 20;
 
-/** A worker that is silent for so much longer than it said is dead, and another may take its place. */
+/**
+ * A worker that is silent this long beyond the time it announced is dead, and another one may take
+ * its place.
+ */
 export const LEASE_MS = 12_000;
 
-/** The page drives so many at most: Google runs ten calls of one page at a time, looks among them. */
+/**
+ * The most workers that a page calls: Google runs ten calls of one page at a time, and status
+ * requests need some of them.
+ */
 export const WORKERS_MAX = 8;
 
 export type Command = 'pause' | 'stop';
 
-/** What every worker tells of itself. */
+/** What every worker reports about itself. */
 interface Lease {
-  /** Names the execution. */
+  /** Identifies the execution. */
   readonly owner: string;
-  /** By then it will have been heard of again. */
+  /** By then the worker will have been heard from again. */
   readonly aliveUntilMs: number;
   readonly isDone: boolean;
   readonly nextCallMs: number | null;
-  /** So many workers would send every wave in time, as far as this one has measured. */
+  /** The number of workers that would send every wave in time, as far as this one has measured. */
   readonly load?: number | undefined;
 }
 
-/** Of the first worker: it reads, marks and writes the list, and asks where it is alone. */
+/**
+ * The lease of the first worker, which reads, marks and writes the list, and asks itself if it is
+ * alone.
+ */
 export interface WriterLease extends Lease {
-  /** Rows may hold other products' figures. */
+  /** Whether rows may hold other products' figures. */
   readonly mends: boolean;
-  /** Of what was done since the record was changed last, unless it names this writer. */
+  /** What was done since the record was last changed, unless the record names this writer. */
   readonly counters: Counters;
   readonly rowsPerMinute: number | null;
   readonly rows: readonly [first: number, last: number] | null;
-  /** Calls of askers that are counted, by their owners. */
+  /** The askers' calls that were already counted, by owner. */
   readonly heard?: Readonly<Record<string, number>>;
 }
 
-/** Of each of the others: it asks for what it is handed, and never touches the sheet. */
+/** The lease of one of the others, which ask for what they are handed and never touch the sheet. */
 export interface AskerLease extends Lease {
   readonly calls: number;
-  /** What was answered and is still in its hand, as a bucket of the result cache. */
+  /** Answers that the writer has not taken yet, in the form of a bucket of the result cache. */
   readonly bucket: string;
 }
 
-/** What an asker is to ask for. */
+/** The products that an asker has to ask for. */
 export interface Hand {
   readonly worker: number;
-  /** Until then it is handed to nobody else. */
+  /** Until then they are handed to nobody else. */
   readonly aliveUntilMs: number;
-  /** Products by key, until their answers are in the shared cache. */
+  /** Product keys, until their answers are in the shared cache. */
   readonly keys: readonly string[];
 }
 
 /** What the writer tells the askers. */
 export interface Work {
-  /** How many workers there is work for. */
+  /** The number of workers that there is work for. */
   readonly wanted: number;
   /** By owner. */
   readonly hands: Readonly<Record<string, Hand>>;
@@ -109,7 +119,10 @@ export interface EndedRun {
 
 const lease = () => ({ owner: text(), aliveUntilMs: number(), nextCallMs: orNone(number()) });
 
-/** What is looked into, as in the record: what the cache holds was written by whatever version. */
+/**
+ * Only what is used is checked, as with the record: any version may have written what the cache
+ * holds.
+ */
 const writerLease = () =>
   atLeast({
     ...{ ...lease(), counters: countersSchema(), heard: optional(byName(number())) },
@@ -129,7 +142,9 @@ const handSchema = () =>
 
 const endedRun = () => atLeast({ startedMs: number(), endedMs: number() });
 
-/** What is kept of runs for longer than the cache keeps anything, and the schema of each. */
+/**
+ * Records of runs that are kept for longer than the cache keeps anything, with the schema of each.
+ */
 export const runsKept = () => ({ [RUN_NAME]: runSchema(), [HISTORY_NAME]: endedRun() });
 
 export interface WorkersReading {
@@ -138,29 +153,32 @@ export interface WorkersReading {
   /** By number; the first is 1. */
   readonly askers: ReadonlyMap<number, AskerLease>;
   readonly work: Work | null;
-  /** Another text once somebody saved a key or took one back. */
+  /** Changes whenever somebody saves or removes a key. */
   readonly connection: string;
 }
 
 export interface RunStore {
   read(): Run | null;
   /**
-   * Changes the record with nobody else at it; undefined: the lock was not had, or Google's services
+   * Changes the record under the lock; undefined: the lock was not available or Google's services
    * failed, and nothing changed.
    *
-   * @param ended what the log is to hold of it from then on: both are written in one call.
+   * @param ended makes the run's entry for the history; both are written in one call.
    */
   change(
     next: (run: Run | null) => Run | null,
     ended?: (run: Run) => EndedRun | null,
   ): Run | null | undefined;
   /**
-   * What somebody wants of the workers, and how they are. One cache call.
+   * The commands for the workers, and their leases. Costs one cache call.
    *
-   * @param asker reads its own lease and the writer's alone.
+   * @param asker reads only this asker's lease and the writer's.
    */
   look(runId: string, asker?: number): WorkersReading;
-  /** Takes a lease that nobody holds, the writer's being 0; null: it is taken, or given up meanwhile. */
+  /**
+   * Takes a lease that nobody holds, 0 being the writer's; null: it is taken, or `leaseAfter`
+   * declined.
+   */
   take(
     runId: string,
     worker: number,
@@ -168,10 +186,10 @@ export interface RunStore {
     leaseAfter: (before: WorkersReading) => WriterLease | AskerLease | null,
   ): WorkersReading | null;
   command(runId: string, command: Command | null): void;
-  /** One cache call. */
+  /** Costs one cache call. */
   tell(runId: string, worker: number, lease: WriterLease | AskerLease, work?: Work): void;
   history(): readonly EndedRun[];
-  /** The same for one person always, and made when it is first asked for. */
+  /** The name of this person, created when first asked for and always the same. */
   person(): string;
 }
 
@@ -262,7 +280,7 @@ const ASKERS = Array.from({ length: WORKERS_MAX - 1 }, (_, at) => at + 1);
 export const isAlive = (lease: Lease | null | undefined, nowMs: number): boolean =>
   !!lease && !lease.isDone && nowMs < lease.aliveUntilMs;
 
-/** Of what is done and not in the record yet. */
+/** What was done and is not yet in the record. */
 export const unrecorded = (writer: WriterLease | null, { recorded }: Run): Counters =>
   writer === null || writer.owner === recorded ? NO_COUNTS : writer.counters;
 
@@ -286,11 +304,11 @@ export interface RunStatus {
   readonly currentRows: readonly [first: number, last: number] | null;
   readonly nextCallMs: number | null;
   readonly problem: Failure | null;
-  /** How many workers the page is to keep going. */
+  /** How many workers the page should keep calling. */
   readonly workers: number;
 }
 
-/** null: there is no run, or only a start that was cut off: whoever made it may start again. */
+/** null: there is no run, or only a start that was cut off and may be repeated by its person. */
 export function runStatus(platform: Platform, store: RunStore): RunStatus | null {
   const run = store.read();
   if (run === null) return null;
@@ -329,11 +347,14 @@ export const aliveAskers = (
 ): readonly (readonly [number: number, lease: AskerLease])[] =>
   [...(look?.askers ?? [])].filter(([, lease]) => isAlive(lease, nowMs));
 
-/** The clock drives one alone, and so does a page that a schedule's run is shown in. */
+/** The clock drives a single worker, and so does a page that shows a schedule's run. */
 export const wantedOf = (run: Run, look: WorkersReading | null): number =>
   look?.work?.wanted ?? run.workers ?? 1;
 
-/** Between two slices nobody is heard of for a moment; only then is a run interrupted. */
+/**
+ * Between two calls a worker is silent for a moment; a run counts as interrupted only after this
+ * time.
+ */
 const GAP_MS = 15_000;
 
 function stateOf(run: Run, isAtWork: boolean, nowMs: number): RunStatus['state'] {

@@ -1,4 +1,4 @@
-// A run: what was chosen, the record, its states and counters; all changes pure.
+// A run: the choice, the record, its states and counters. All transitions are pure.
 
 import { type Failure, isFailure, willPass } from '../failures/failure';
 import {
@@ -31,14 +31,14 @@ export type RowSelection =
   | {
       readonly kind: 'failed';
       readonly kinds?: readonly string[] | undefined;
-      /** Of a retry: what failed earlier is no part of it. */
+      /** For a retry: earlier failures are not included. */
       readonly sinceMs?: number | undefined;
     }
   | { readonly kind: 'older'; readonly days: number }
-  /** The rows of one product, by its key, which is asked anew whatever is stored. */
+  /** The rows of one product, given by key, which is asked for again whatever is stored. */
   | { readonly kind: 'product'; readonly product: string };
 
-/** What a run is to do, as a person chose it. */
+/** What a run should do, as a person chose it. */
 export interface Choice {
   readonly sheetId: number;
   readonly headerRow: number;
@@ -49,19 +49,19 @@ export interface Choice {
   readonly rows: RowSelection;
   readonly fields: readonly Field[];
   /**
-   * Whether a market gets columns of its own, or replaces the figures of another one that stand there.
-   * Left out: its own, where those are all another's.
+   * Whether a market gets columns of its own instead of replacing another market's figures. Left
+   * out: it gets its own if all existing figures are another market's.
    */
   readonly apart?: boolean;
-  /** Rules mark rows: there is to be a column for it. */
+  /** Whether rules mark rows, which takes a column. */
   readonly marksChanges?: boolean;
 }
 
-/** The largest sheet: ten million cells in one column. */
+/** The most rows of a sheet: ten million cells in one column. */
 export const ROWS_MAX = 10_000_000;
 export const COLUMNS_MAX = 18_278;
 
-/** Members of a schema: where a list stands. */
+/** The schema members of a list's place. */
 export const listPlace = () => ({
   sheetId: upTo(Number.MAX_SAFE_INTEGER),
   headerRow: upTo(ROWS_MAX),
@@ -72,23 +72,23 @@ export const listPlace = () => ({
   ),
 });
 
-/** A choice but for the column of products. */
+/** A choice without the product column. */
 export type ChoiceByHand = Omit<Choice, 'productColumn'>;
 
-/** Raised when the record changes its form; a run of another version is over. */
+/** Increased when the form of the record changes; a run of another version counts as over. */
 export const RUN_VERSION = 1;
 
-/** Products without a row are listed up to this number, and counted beyond. */
+/** Up to this many products without a row are listed; further ones are only counted. */
 const LOST_LISTED_MAX = 20;
 
 export interface Counters {
   readonly answered: number;
   readonly cached: number;
-  /** Rows by the kind of their failure. */
+  /** The number of rows by kind of failure. */
   readonly failures: Readonly<Record<string, number>>;
   readonly calls: number;
   readonly workedMs: number;
-  /** Cells that were left as they are. */
+  /** The number of cells that were left as they are. */
   readonly kept: number;
   readonly lostCount: number;
   readonly lost: readonly Product[];
@@ -110,13 +110,15 @@ export type RunState = 'starting' | 'running' | 'paused' | 'stuck' | 'stopped' |
 export interface Run {
   readonly version: number;
   readonly id: string;
-  /** Who started it; a random name of the person, as e-mail addresses are not ours to see. */
+  /**
+   * The person who started it, as a random name, because the add-on does not see e-mail addresses.
+   */
   readonly by: string;
   readonly state: RunState;
   readonly startedMs: number;
-  /** null: not yet, or nobody is known to have ended it in order. */
+  /** null: it has not ended, or was never ended properly. */
   readonly endedMs: number | null;
-  /** When the record was changed last. */
+  /** When the record was last changed. */
   readonly touchedMs: number;
   readonly sheetId: number;
   readonly sheetName: string;
@@ -124,42 +126,49 @@ export interface Run {
   readonly fields: readonly Field[];
   readonly market: MarketRule;
   readonly rows: number;
-  /** Rows of the choice that are not written: their status is somebody's own, or cells are merged. */
+  /**
+   * The number of rows in the choice that are not written, because their status is a person's own
+   * text or cells are merged.
+   */
   readonly leftOut?: number;
-  /** Rows that were not chosen showed other products' figures before it began. */
+  /**
+   * Whether rows outside the choice already showed other products' figures before the run began.
+   */
   readonly isPastedOver?: boolean;
-  /** Answers that were fetched before will not do. */
+  /** Answers must have been fetched at or after this moment, ms since 1970. */
   readonly notBeforeMs?: number;
-  /** How many workers it begins with. */
+  /** The number of workers at the beginning. */
   readonly workers?: number;
-  /** So often the clock looks whether it was left alone; absent: never. */
+  /** How often the clock checks whether the run was abandoned, in minutes; absent: never. */
   readonly rescueMinutes?: number;
   /**
-   * The new columns that lack formats and widths yet, often none. Present until the start's last work
-   * is done, which is these and the clock.
+   * New columns that still need formats and widths, possibly none. Present until the last part of
+   * the start, which is these and the clock, is done.
    */
   readonly toDress?: readonly ColumnKey[];
-  /** Of the slices that ended in order; those under way have their own in the cache. */
+  /** The counts of calls that ended normally; those under way keep their own in the cache. */
   readonly counters: Counters;
-  /** The writer whose counts are among them: its lease may still tell them as well. */
+  /**
+   * The writer whose counts are already included, although its lease may still hold them as well.
+   */
   readonly recorded?: string;
   readonly problem: Failure | null;
   readonly scheduled?: Scheduled;
 }
 
-/** How answers are read, and with which key, as a hash; and since when that is so. */
+/** How answers are read and with which key, as a hash, and since when. */
 export interface Reading {
   readonly of: string;
   readonly sinceMs: number;
 }
 
-/** What a run keeps to that a schedule started. */
+/** The constraints of a run that a schedule started. */
 export interface Scheduled {
-  /** Of the schedule. */
+  /** The id of the schedule. */
   readonly id: string;
-  /** Calls it may make; null: any number. */
+  /** The most calls that it may make; null: any number. */
   readonly callsMax: number | null;
-  /** For the next one, where this one is cut off. Absent: an older version started it. */
+  /** For the next run if this one is cut off. Absent: an older version started it. */
   readonly reading?: Reading | undefined;
 }
 
@@ -173,7 +182,10 @@ export function isOver(run: Run, nowMs: number): boolean {
   return hasEnded(run);
 }
 
-/** As somebody stops it; one that is starting has marks yet to take away, and ends with them. */
+/**
+ * After a person stopped it. A run that is starting still has to remove its marks and ends after
+ * that.
+ */
 export const stopped = (run: Run, nowMs: number): Run => ({
   ...run,
   state: 'stopped',
@@ -182,15 +194,15 @@ export const stopped = (run: Run, nowMs: number): Run => ({
   touchedMs: nowMs,
 });
 
-/** Stopped while it was starting, which goes on for a moment. */
+/** Whether it was stopped during its start, which goes on for a moment. */
 export const isEnding = ({ state, startedMs, endedMs }: Run, nowMs: number): boolean =>
   state === 'stopped' && endedMs === null && nowMs <= startedMs + STARTING_MS_MAX;
 
-/** Stuck, but not for good: its person's clock tries again. */
+/** Whether it is stuck only for the time being, so that its owner's clock tries again. */
 export function isHeldUp({ state, problem, rescueMinutes, scheduled }: Run): boolean {
   if (state !== 'stuck' || problem === null || scheduled !== undefined) return false;
   if (rescueMinutes === undefined) return false;
-  // Somebody has to change the key, or allow it.
+  // A person has to change or allow the key.
   if (problem.kind === 'key-refused' || problem.kind === 'copied') return false;
   const isDown = problem.kind === 'run' && problem.why === 'service-down';
   return isDown || problem.kind === 'not-permitted' || willPass(problem);
@@ -226,7 +238,7 @@ export function countersSchema() {
   });
 }
 
-/** What is looked into: another value in the place of the rest is shown as it is. */
+/** Only what is used is checked; other members with unexpected values are shown as they are. */
 export const runSchema = () =>
   atLeast({
     ...{ version: oneOf(RUN_VERSION), id: text(), fields: listOf(text()) },
@@ -236,12 +248,12 @@ export const runSchema = () =>
     problem: orNone(that(isFailure)),
   });
 
-/** null for text that is no record of this version. */
+/** null for a text that is no record of this version. */
 export const parseRun = (text: string | null): Run | null => storedAs(text, runSchema());
 
 export interface RunCounter {
   read(): Counters;
-  /** Rows found in their places with this answer in them; `isCached`: it was there before the run. */
+  /** Counts a row that holds its answer. `isCached`: the answer existed before the run. */
   placed(row: Row, answer: Answer, isCached: boolean): void;
   add(more: Partial<Counters>): void;
   lost(products: readonly Product[]): void;

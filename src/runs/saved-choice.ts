@@ -1,4 +1,4 @@
-// What was chosen for a sheet the last time: its columns are known again by their titles.
+// The last choice for each sheet. Its columns are found again by their titles.
 
 import { listText, type Platform, storedList } from '../platform/ports';
 import { atLeast, fits, listOf, optional, storedItems, text, that } from '../platform/schema';
@@ -11,7 +11,9 @@ type Remembered = Pick<Choice, 'rows' | 'fields'> & {
   readonly columns?: {
     readonly product: Seen | null;
     readonly market: Seen | null;
-    /** Titles of columns that could have named the market, where one was chosen for all. */
+    /**
+     * Titles of columns that might have named the market when one market was chosen for all rows.
+     */
     readonly declined: readonly string[];
   };
 };
@@ -43,7 +45,7 @@ const memoryOf = (store: Platform['documentStore']): Memory =>
 export const recall = (store: Platform['documentStore'], sheetId: number): Remembered | null =>
   memoryOf(store).find(([id]) => id === sheetId)?.[1] ?? null;
 
-/** @param titles of the sheet's columns now, by column. */
+/** @param titles the present titles by column. */
 export function remember(
   choice: ChoiceByHand,
   remembered: Remembered | null,
@@ -68,7 +70,7 @@ function marketOf(
   return isNews ? found : { kind: 'one', market };
 }
 
-/** Where a column is by now, as far as its title tells; null: it cannot be told. */
+/** Where a column is now according to its title; null: it cannot be told. */
 export function currentColumn(
   seen: Seen | null | undefined,
   titles: readonly string[],
@@ -79,7 +81,7 @@ export function currentColumn(
   return at < 0 ? null : at + 1;
 }
 
-/** @param layout of the run that was started with the choice. */
+/** @param layout the layout of the run that was started with the choice. */
 export function memorise(store: Platform['documentStore'], choice: Choice, layout: Layout): void {
   const { sheetId, rows, fields, market } = choice;
   const one = market.kind === 'one' ? market.market : null;
@@ -100,7 +102,10 @@ const PERCENT_NAME = 'bulk-percent';
 const percentIn = (store: Platform['documentStore']) =>
   storedList<string>(store.read(PERCENT_NAME));
 
-/** Whether ROI that this key gives was shown as a percentage in a sheet before: another format is somebody's. */
+/**
+ * Whether ROI from this key was already shown as a percentage in this sheet; then a different
+ * format was chosen by a person.
+ */
 export const isPercentIn = (store: Platform['documentStore'], name: string): boolean =>
   percentIn(store).includes(name);
 
@@ -109,6 +114,6 @@ export function notePercent(store: Platform['documentStore'], name: string): voi
   store.write(PERCENT_NAME, listText(names.slice(0, SHEETS_REMEMBERED)));
 }
 
-/** A sheet and the key that is at work in it. */
+/** Names a sheet together with the key that is used in it. */
 export const percentName = (sheetId: number, fingerprint: string): string =>
   `${sheetId} ${fingerprint}`;

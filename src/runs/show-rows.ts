@@ -1,4 +1,4 @@
-// Rows that a person wants to see: selected in the sheet, wherever they are by now.
+// Selects rows in the sheet for a person who wants to see them, wherever they are now.
 
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import type { Area, SheetPlatform } from '../platform/ports';
@@ -8,10 +8,10 @@ import type { RowNote } from './preflight';
 import type { Choice } from './run';
 import { runStore } from './run-store';
 
-/** Areas that are selected at once; of longer lists the first ones. */
+/** The most areas that are selected at once; further ones are left out. */
 const AREAS_MAX = 100;
 
-/** Selects rows, as many as can be at once; answers how many those are. */
+/** Selects as many of the rows as possible and returns their number. */
 export function showRows(
   { spreadsheet }: SheetPlatform,
   sheetId: number,
@@ -33,7 +33,7 @@ export function showRows(
   return shown.reduce((total, { rowCount }) => total + rowCount, 0);
 }
 
-/** Rows of a check: one that holds something else by now is looked for by what stood in it. */
+/** Selects rows of a check. A row that has changed since is searched for by its former content. */
 export function showListed(
   platform: SheetPlatform,
   { sheetId, productColumn }: Pick<Choice, 'sheetId' | 'productColumn'>,
@@ -50,7 +50,7 @@ export function showListed(
   return showRows(platform, sheetId, [...rows.filter(isThere).map(({ row }) => row), ...found]);
 }
 
-/** Rows that failed in one way in the last run. */
+/** Selects rows that failed in one way in the last run. */
 export function showFailed(platform: SheetPlatform, runId: string, kind: string): number | Failure {
   const run = runStore(platform).read();
   if (run?.id !== runId) return runProblem('run-ended');

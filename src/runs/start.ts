@@ -1,4 +1,4 @@
-// Starts a run: clears an orphaned one, acquires the run, adds columns, marks the rows.
+// Starts a run: clears an orphaned one, acquires the run, adds columns, and marks the rows.
 
 import type { Engine } from '../engine/engine';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
@@ -34,16 +34,16 @@ import { memorise } from './saved-choice';
 import { cleanUp, type WorkerEnd, workSlice } from './worker';
 import { newSlice, type Slice, tell } from './worker-state';
 
-/** Rows may move again meanwhile; after so often the next firing sees to it. */
+/** Rows may move again while they are repaired; after this many tries the next firing continues. */
 const MENDS_MAX = 4;
 
-/** What a run did, and whether it left no row with another product's figures. */
+/** What a run did, and whether no row shows another product's figures. */
 export interface HandedBack {
   readonly counters: Counters;
   readonly isTidy: boolean;
 }
 
-/** Ends a run and takes its marks away; what it did stays. */
+/** Ends a run and removes its marks; what it has written stays. */
 export function handBack(platform: SheetPlatform, run: Run): HandedBack {
   const store = runStore(platform);
   const nowMs = platform.clock.nowMs();
@@ -54,10 +54,10 @@ export function handBack(platform: SheetPlatform, run: Run): HandedBack {
 }
 
 /**
- * Rows may have moved while marks and figures were written, and no slice comes that would mend them:
- * no row is to show another product's. Answers whether none did.
+ * Empties rows that show another product's figures because rows moved during a write, since no
+ * further call of the run would repair them. Returns whether none is left.
  *
- * @param seen the list as it was read after the last write; null: it has to be read.
+ * @param seen the list as read after the last write; null: it has to be read.
  */
 export function emptyMisplaced(
   { spreadsheet }: SheetPlatform,
@@ -81,11 +81,16 @@ export function emptyMisplaced(
   return isTidy;
 }
 
-/** A schedule's run that has not come to an end, not even its start; who paused it goes on with it. */
+/**
+ * A schedule's run that has not ended, not even its start. A paused one is continued by the person
+ * who paused it.
+ */
 export const isUnended = (run: Run): boolean =>
   run.scheduled !== undefined && !hasEnded(run) && run.state !== 'paused';
 
-/** A schedule's run that nobody is at any more was killed: whoever comes next may take its place. */
+/**
+ * A schedule's run that nobody works on any more was killed, and another run may take its place.
+ */
 function orphanedRun({ clock }: SheetPlatform, store: RunStore): Run | null {
   const run = store.read();
   const nowMs = clock.nowMs();
@@ -93,19 +98,22 @@ function orphanedRun({ clock }: SheetPlatform, store: RunStore): Run | null {
   return isAlive(store.look(run.id).writer, nowMs) ? null : run;
 }
 
-/** Younger than this it is between two steps. */
+/** A run that was touched more recently is between two steps. */
 const LEFT_ALONE_MS = 60_000;
 
-/** What of a schedule's run is left in the way of somebody else's. */
+/** Removes what an orphaned run of a schedule has left in the way of another run. */
 export function clearOrphaned(platform: SheetPlatform, store: RunStore): Counters | null {
   const run = orphanedRun(platform, store);
   return run === null ? null : handBack(platform, run).counters;
 }
 
-/** Names of runs: two of one spreadsheet hardly ever share one. */
+/** The number of possible run ids; two runs of one spreadsheet hardly ever share one. */
 const IDS = 36 ** 5;
 
-/** One run in a spreadsheet at a time: they would share the key's quota anyway. */
+/**
+ * Acquires the run. A spreadsheet has one run at a time, because two would share the key's quota
+ * anyway.
+ */
 function claim(
   platform: SheetPlatform,
   store: RunStore,
@@ -128,7 +136,7 @@ function claim(
     touchedMs: nowMs,
     sheetId: sheet.id,
     sheetName: sheet.name() ?? '',
-    // Whoever finds that this start was cut off can take its marks away.
+    // If this start is cut off, whoever finds that out can remove its marks.
     layout: choice.layout ?? { headerRow: 0, columns: [], others: [] },
     fields: choice.fields,
     market: rule,
@@ -143,7 +151,10 @@ function claim(
   return run === first ? run : elsewhere({ clock }, store);
 }
 
-/** Whoever starts again on a sheet while their own start there is not through takes it over: it was cut off. */
+/**
+ * Whether another run is in the way. A person who starts again on the same sheet takes over their
+ * own unfinished start, which was cut off.
+ */
 function isTaken(run: Run, { by, sheetId }: Run, nowMs: number): boolean {
   const isOwn = run.state === 'starting' && run.by === by && run.sheetId === sheetId;
   return isEnding(run, nowMs) || (!isOver(run, nowMs) && !isOwn);
@@ -163,21 +174,23 @@ function whose(run: Run | null, viewer: string, nowMs: number): string {
   );
 }
 
-/** All rows of a short list may change while it is started; more often than this they hardly will. */
+/** The rows of a short list may change during the start, but rarely more often than this. */
 const STARTS_MAX = 3;
 
-/** What a schedule starts a run with. */
+/** What a schedule adds to a start. */
 export interface OfSchedule {
   readonly scheduled: Scheduled;
-  /** Answers that were fetched before will not do. */
+  /** Answers must have been fetched at or after this moment, ms since 1970. */
   readonly notBeforeMs: number;
-  /** Of the rows of the choice those that are due. */
+  /** Picks the due rows from the choice. */
   readonly pick: RowPicker;
 }
 
-/** A start that goes on with its own run: nothing is leased or read twice. */
+/** A start that continues with its own run, so that nothing is leased or read twice. */
 interface Ahead {
-  /** The page has named the run, and calls the first asker along with its start. */
+  /**
+   * The page chooses the run's id, because it calls the first asker at the same time as the start.
+   */
   readonly runId: string;
   readonly maxMs: number;
   slice?: Slice;
@@ -196,7 +209,7 @@ export function startRun(
     const isEmpty = started.kind === 'run' && started.why === 'no-rows';
     if (!isEmpty || tries === STARTS_MAX) return started;
     const left = leftBehind(runStore(platform).read(), wish.sheetId);
-    // It may have been given a header.
+    // A header may have been added to it.
     if (left !== null) wish = { ...wish, headerRow: left.headerRow };
   }
 }
@@ -216,14 +229,14 @@ export function startAndWork(
   return { againInMs: null };
 }
 
-/** Nothing is to be asked: askers that are there leave. */
+/** Nothing is to be asked for, so askers that are already there leave. */
 function dismiss(slice: Slice): void {
   slice.wanted = 1;
   slice.hands.clear();
   tell(slice, { isDone: true });
 }
 
-/** The run, and the list as it stood when its rows were marked. */
+/** Starts a run; returns it with the list as it was when its rows were marked. */
 export function beginRun(
   platform: SheetPlatform,
   engine: Engine,
@@ -248,7 +261,8 @@ export function beginRun(
   const nowMs = platform.clock.nowMs();
   const rescue = failure !== null || of || ahead ? {} : rescueBy(platform);
   const slice = ahead?.slice;
-  // The lease is there before the record says that the run goes: nobody else begins to write.
+  // The lease is written before the record says that the run is under way, so that nobody else
+  // begins to write.
   if (slice && failure === null) tell(slice);
   else if (slice) dismiss(slice);
   const run = store.change((now) =>
@@ -257,7 +271,8 @@ export function beginRun(
       : now,
   );
   if (failure?.kind === 'google-busy' || run === undefined) {
-    // Wherever it was cut short, no marks stay for which nobody would come; the record knows new columns.
+    // After an incomplete start no marks may remain that nobody would work on, and the record must
+    // know the new columns.
     const noted = run ?? store.read();
     cleanUp(platform, { ...claimed, ...(noted?.id === claimed.id ? noted : {}), ...change });
   }
@@ -272,7 +287,8 @@ export function beginRun(
     store.change((now) => (now?.id === run.id ? { ...now, endedMs: nowMs } : now));
     return runProblem('run-ended');
   }
-  // Which kinds are retried, and which product, is chosen once; the rows of the run before stay remembered.
+  // A choice of kinds to retry, or of one product, applies once; the earlier selection of rows
+  // stays remembered.
   const { rows } = choice;
   const isOnce = rows.kind === 'product' || (rows.kind === 'failed' && rows.kinds !== undefined);
   const remember = () => memorise(platform.documentStore, choice, run.layout);
@@ -282,7 +298,7 @@ export function beginRun(
   return { run, rows: seen };
 }
 
-/** What somebody wanted of the run while it was being started is kept. */
+/** Keeps a command that a person gave while the run was being started. */
 function stateAfter(
   store: RunStore,
   now: Run,
@@ -294,7 +310,7 @@ function stateAfter(
   return { state: store.look(now.id).command === 'pause' ? 'paused' : 'running', touchedMs };
 }
 
-/** Columns of a start that came to nothing or was cut off: they may be called something else by now. */
+/** Columns of a start that failed or was cut off; they may have been renamed since. */
 function leftBehind(run: Run | null, sheetId: number): Layout | null {
   const isBarren = run?.state === 'starting' || run?.state === 'stopped';
   const isLeft = isBarren && run.counters.workedMs === 0 && run.sheetId === sheetId;
@@ -306,7 +322,7 @@ type Prepared = Partial<Run> & {
   readonly seen: readonly Row[];
 };
 
-/** Where Google's services fail, the start has failed as a whole. */
+/** If Google's services fail, the whole start has failed. */
 function orBusy(begin: () => Prepared): Prepared {
   try {
     return begin();
@@ -345,7 +361,7 @@ function prepare(
   const now = { layout: runList.layout(), seen: isFailure(marked) ? [] : marked.seen };
   if (isFailure(marked)) {
     if (!isOurs()) return { ...now, failure: elsewhere(platform, store) };
-    // Some rows have their marks by now, and nobody would come for them.
+    // Some rows are marked by now, and nobody would work on them.
     markRows(runList, run.id, []);
     return { ...now, failure: marked };
   }
@@ -361,7 +377,7 @@ function prepare(
     const { layout: own, seen } = now;
     dressColumns(platform, engine, run, own, keys, seen, shift === 0 ? known : null);
   }
-  // Those that were chosen have their marks by now.
+  // The chosen rows are marked by now.
   const isPastedOver = now.seen.some(isMisplaced);
   const leftOut = rows.length - chosen.length;
   const isPart = leftOut > 0 ? { leftOut } : {};
@@ -370,8 +386,9 @@ function prepare(
 }
 
 /**
- * Two starts of one person, whose first was thought lost, must not make the columns twice: only the
- * one that has the claim makes them, nobody can claim meanwhile, and who claims later sees them.
+ * Adds columns while the run is acquired. If a person starts twice because the first start seemed
+ * lost, the columns must not be made twice: only the start that has the run makes them, no other
+ * can acquire it meanwhile, and a later one sees them.
  */
 function makeColumns(
   platform: SheetPlatform,
@@ -385,7 +402,7 @@ function makeColumns(
   const changed = store.change((now) => {
     if (now?.id !== run.id) return now;
     made = prepareColumns({ plan, choice, seen, left });
-    // Where what follows fails or is cut off, the next start uses them.
+    // If a later step fails or is cut off, the next start uses these columns.
     return isFailure(made) ? now : { ...now, layout: made.layout };
   });
   if (changed === undefined) return runProblem('busy');
@@ -393,8 +410,8 @@ function makeColumns(
 }
 
 /**
- * Whether the first figures may be written before their columns have formats. They may not where
- * somebody gave these cells a format, as of texts or dates: figures would be taken for such.
+ * Whether the first figures may be written before their columns are formatted. They may not if
+ * these cells have a format such as text or date, which would turn figures into something else.
  */
 function canWaitForFormats({ columns, sheet, size }: Plan, { headerRow }: Choice): boolean {
   if (columns.added.length === 0) return true;
@@ -404,10 +421,16 @@ function canWaitForFormats({ columns, sheet, size }: Plan, { headerRow }: Choice
   return formats?.flat().every((format) => format === AUTOMATIC) ?? false;
 }
 
-/** A wave takes so long until the first one has told: who is not needed leaves within seconds. */
+/**
+ * The assumed duration of a wave until the first one is measured. Superfluous workers leave within
+ * seconds.
+ */
 const SUPPOSED_WAVE_MS = 5_000;
 
-/** Where the key's limit is still to be found out, by refusals, one alone does so. */
+/**
+ * The number of workers at the start. While the key's limit is being learned from refusals, a
+ * single worker asks.
+ */
 function firstWorkers({ connection: { quota } }: Engine): number {
   if (quota === null) return 1;
   const { burst, intervalMs } = paceOf(quota);

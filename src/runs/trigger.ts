@@ -1,16 +1,19 @@
-// The person's time trigger: made when it is needed, and known to be there.
+// The person's clock trigger: created when needed, and known to exist.
 
 import { type Failure, fail } from '../failures/failure';
 import { type SheetPlatform, storedJson } from '../platform/ports';
 
-/** The function that the clock calls. Triggers keep the name. */
+/** The function that the clock calls. Triggers store the name. */
 const HANDLER = 'onSchedule';
 
-/** A script that belongs to a spreadsheet may be called so often; an add-on is called hourly at best. */
+/**
+ * The intervals that Google allows: a script bound to a spreadsheet may be called often, an add-on
+ * hourly at best.
+ */
 const OFTEN_MINUTES = 10;
 const HOURLY_MINUTES = 60;
 
-/** With the person, as the trigger is. */
+/** Stored with the person, like the trigger. */
 const NAME = 'clock';
 
 export interface PersonsClock {
@@ -18,7 +21,7 @@ export interface PersonsClock {
   readonly everyMinutes: number;
 }
 
-/** What is known of a trigger that was made here: Google tells its name, but not how often it strikes. */
+/** What is noted about a trigger created here: Google tells its id but not its interval. */
 interface Noted {
   readonly id: string;
   readonly everyMinutes: number;
@@ -33,13 +36,13 @@ function noted({ userStore }: Parts, spreadsheetId: string): Noted | null {
 
 function note({ userStore }: Parts, spreadsheetId: string, clock: Noted): void {
   const all = storedJson(userStore.read(NAME)) as Readonly<Record<string, Noted>> | null;
-  // Google allows 20 triggers: whoever is older than that has gone.
+  // Google allows 20 triggers, so older entries no longer exist.
   const others = Object.entries(all ?? {}).filter(([id]) => id !== spreadsheetId);
   const kept = [[spreadsheetId, clock] as const, ...others].slice(0, 20);
   userStore.write(NAME, JSON.stringify(Object.fromEntries(kept)));
 }
 
-/** How the clock of this person stands here. One property call. */
+/** The state of this person's clock in this spreadsheet. Costs one property call. */
 export function clockOf(parts: Parts, spreadsheetId: string): PersonsClock {
   const known = noted(parts, spreadsheetId);
   return {
@@ -48,7 +51,10 @@ export function clockOf(parts: Parts, spreadsheetId: string): PersonsClock {
   };
 }
 
-/** Sets the clock unless it is set. Nothing is ever made anew: Google counts that, too. */
+/**
+ * Creates the trigger unless it exists. An existing one is never replaced, because Google counts
+ * creations, too.
+ */
 export function ensureClock(platform: SheetPlatform): PersonsClock | Failure {
   const { spreadsheet, triggers } = platform;
   const id = spreadsheet.place()?.id;
@@ -56,7 +62,7 @@ export function ensureClock(platform: SheetPlatform): PersonsClock | Failure {
   const known = clockOf(platform, id);
   if (known.isSet) return known;
   const often = triggers.make(HANDLER, OFTEN_MINUTES);
-  // Only a bound script may have that, and all its triggers are of this spreadsheet.
+  // Only a bound script may have this interval, and all its triggers belong to this spreadsheet.
   if (often.kind === 'made' && often.others) {
     triggers.remove(often.id);
     return { ...known, isSet: true };

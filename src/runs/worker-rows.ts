@@ -1,4 +1,4 @@
-// How a worker reads marked rows and writes results back, some at a time.
+// How a worker reads marked rows and writes results back, a part at a time.
 
 import { isFailure, runProblem } from '../failures/failure';
 import { type Answer, unanswered } from '../product/analysis';
@@ -18,16 +18,16 @@ import {
   stuck,
 } from './worker-state';
 
-/** A row that did not take its values so often is left, and told of. */
+/** A row that rejects its values this often is given up and reported. */
 const REFUSALS_MAX = 2;
 
-/** So many writes in a row without a row in its place: the sheet is not to be written now. */
+/** After this many writes in a row that placed nothing, the sheet cannot be written at present. */
 const FUTILE_WRITES_MAX = 8;
 
-/** Rows may move while they are marked again; more often than this they hardly will. */
+/** Rows may move while they are marked again, but rarely more often than this. */
 const MARKS_MAX = 5;
 
-/** Reads the whole list and keeps what this slice may still settle. */
+/** Reads the whole list and queues the rows that this call may still settle. */
 export function readQueue(slice: Slice): void {
   let rows = readList(slice);
   for (let tries = 0; tries < MARKS_MAX && markAgain(slice, rows); tries += 1)
@@ -35,7 +35,7 @@ export function readQueue(slice: Slice): void {
   queueRows(slice, rows);
 }
 
-/** Keeps of the list, as it was read a moment ago, what this slice may still settle. */
+/** Queues the rows of a list that was read a moment ago and that this call may still settle. */
 export function queueRows(slice: Slice, rows: readonly Row[]): void {
   slice.seen = rows;
   if (slice.marked.length === 0)
@@ -57,9 +57,9 @@ export function queueRows(slice: Slice, rows: readonly Row[]): void {
 }
 
 /**
- * Whether the figures beside another product may have come there through this run. Where others
- * stood there before, because somebody pasted a new list over an old one, only those that are as new
- * as the run: nobody asked for the rest.
+ * Whether the figures beside another product may come from this run. If such figures existed
+ * before, because somebody pasted a new list over an old one, only those as new as the run count;
+ * nobody asked for the others.
  */
 function isOurs({ answers, run }: Slice, { status, atMs }: Row): boolean {
   if (run.isPastedOver !== true || (status.kind !== 'ok' && status.kind !== 'failed')) return true;
@@ -74,10 +74,10 @@ function readList(slice: Slice): readonly Row[] {
 }
 
 /**
- * Marks rows of this run that have no mark, at once: only this execution knows of them. One was
- * emptied because rows moved under its writing; or a product's cell was cut and pasted into another
- * row and left its mark behind. As many marks as stand alone, so many products of this slice are
- * looked for in rows that have no status. Whether it marked any.
+ * Marks rows of this run that have lost their mark, at once, because only this execution knows of
+ * them. Either a write erased the mark when rows moved, or a product's cell was cut and pasted into
+ * another row without its mark. For each mark without a product, one missing product of this call
+ * is searched for in rows without a status. Returns whether it marked any.
  */
 function markAgain(slice: Slice, rows: readonly Row[]): boolean {
   const { list, queue, run } = slice;
@@ -101,7 +101,10 @@ function markAgain(slice: Slice, rows: readonly Row[]): boolean {
   return wanted.length > 0;
 }
 
-/** Products that were answered, and no row that waits for its answer, or has it, holds them any more. */
+/**
+ * Counts products that were answered but are no longer in any row that waits for the answer or has
+ * it.
+ */
 function countLost({ answers, unplaced, tally }: Slice, there: ReadonlySet<string>): void {
   const lost = [...unplaced].filter((key) => !there.has(key) && answers.has(key));
   for (const key of [...there, ...lost]) unplaced.delete(key);
@@ -113,7 +116,7 @@ export function hasReady({ page, answers }: Slice): boolean {
   return readyRows(page, answers).length > 0;
 }
 
-/** Writes everything that is ready, one chunk of rows after the other, as far as there is time. */
+/** Writes everything that is ready, in chunks of rows, while there is time. */
 export function writeAll(slice: Slice): void {
   while (hasReady(slice) && slice.platform.clock.nowMs() < slice.untilMs + LATE_WRITES_MS) {
     listen(slice, true);
@@ -121,7 +124,7 @@ export function writeAll(slice: Slice): void {
   }
 }
 
-/** Writes the first rows that are ready, as far as one write reaches. */
+/** Writes the first rows that are ready, as many as one write covers. */
 export function writeChunk(slice: Slice): void {
   const { answers, list, platform, tally } = slice;
   slice.changes?.hold();
@@ -131,7 +134,7 @@ export function writeChunk(slice: Slice): void {
   const results = new Map(chunk.map((row) => [row.row, resultFor(slice, row)]));
   slice.unsure = chunk;
   const { mends } = slice;
-  // Until it is seen where the write arrived: Google may fail before that.
+  // Assumed until it is seen where the write arrived, because Google may fail before that.
   slice.mends = true;
   const report = list.write(results);
   slice.mends = mends || report.needsMending;
@@ -160,7 +163,10 @@ export function writeChunk(slice: Slice): void {
   repairMisplaced(slice);
 }
 
-/** Nobody is to read another product's figures for longer than it takes to write. */
+/**
+ * Repairs rows with another product's figures at once, so that nobody reads them for longer than a
+ * write takes.
+ */
 export function repairMisplaced(slice: Slice): void {
   while (slice.page.some(isMisplaced)) {
     listen(slice, true);
@@ -168,7 +174,10 @@ export function repairMisplaced(slice: Slice): void {
   }
 }
 
-/** The row says so instead; where that is rejected as well, or goes on, the rule is to be changed first. */
+/**
+ * The row shows the rejection instead. If that is rejected as well, or it happens too often, a
+ * person has to change the rule first.
+ */
 function reject(slice: Slice, rows: ReadonlyMap<number, Row>, cell: string): void {
   const row = Number(cell.replace(/\D+/, ''));
   slice.futileWrites += 1;
@@ -191,13 +200,19 @@ function resultFor(slice: Slice, row: Row): Result {
   return resultOf(row, answer, slice.platform.clock.nowMs(), news);
 }
 
-/** A row whose figures are another's, and whose own are not known yet, waits for them as it did before. */
+/**
+ * Empties a row with another product's figures; while its own are unknown it waits for them as
+ * before.
+ */
 function requeued({ run }: Slice, row: Row): Result {
   const { identity, cells } = emptied(row);
   return { identity, cells: new Map([...cells, ['status', queuedText(run.id)]]) };
 }
 
-/** A row that is mended was counted before, unless it lost its place before its turn, or is none of the run's. */
+/**
+ * Counts a row. A repaired row was already counted unless it lost its place before its turn, or
+ * does not belong to the run.
+ */
 function count(slice: Slice, row: Row | undefined): void {
   if (row === undefined) return;
   const { chosen, counted, erased, tally } = slice;

@@ -1,4 +1,5 @@
-// What a worker of a run knows: its queue, its heartbeat, what it was told, how it ends.
+// The state of a worker during one call, here called a slice: its queue, its heartbeat, commands,
+// and how it ends.
 
 import type { Failure } from '../failures/failure';
 import { isBusy, Refused, type Sheet } from '../platform/ports';
@@ -17,23 +18,27 @@ import {
 import { type Counters, type Run, type RunCounter, runCounter, settledRows } from './run';
 import { type Command, type Hand, unrecorded, type WriterLease } from './run-store';
 
-/** Rows in one write; more would make a person wait too long to see something. */
+/** The most rows in one write; with more, a person would wait too long to see something. */
 export const WRITE_ROWS_MAX = 500;
 
 /**
- * Rows far apart are a write each. What is not written so long after a slice's time is left to the
- * next: the last answers come up to 35 s after it, and the platform's limit is 6 min.
+ * Rows that are far apart take a write each. Whatever is not written this long after the slice's
+ * time is left to the next one: the last answers arrive up to 35 s after it, and the platform's
+ * limit is 6 min.
  */
 export const LATE_WRITES_MS = 45_000;
 
-/** Products that are looked up and asked for in one go; their answers are written as they come. */
+/**
+ * The number of products that are looked up and asked for at a time; their answers are written as
+ * they arrive.
+ */
 export const PAGE_PRODUCTS = 400;
 
 /**
- * Rows this slice may settle, in order.
+ * The rows that this slice may settle, in order.
  *
- * @param mends whether a row that holds another product's figures is to be mended. Such are left by
- *   rows that moved while they were written; a person may also have changed the product since.
+ * @param mends whether to repair a row that holds another product's figures. Rows that move during
+ * a write leave such rows behind; a person may also have changed the product since.
  */
 export function openRows(
   rows: readonly Row[],
@@ -43,7 +48,7 @@ export function openRows(
   return rows.filter((row) => isOpen(row) && (!isMisplaced(row) || mends(row)));
 }
 
-/** The next rows to ask for: so many products, in the order of the rows. */
+/** The next rows to ask for: those of the next products, in the order of the rows. */
 export function nextPage(
   queue: readonly Row[],
   productsMax: number,
@@ -61,7 +66,7 @@ export function nextPage(
   return { rows, products: [...products.values()] };
 }
 
-/** Of the rows those that can be written: answered, unreadable, or with figures that are not theirs. */
+/** The rows that can be written: answered, unreadable, or with another product's figures. */
 export function readyRows(
   rows: readonly Row[],
   answers: ReadonlyMap<string, Answer>,
@@ -71,7 +76,7 @@ export function readyRows(
   );
 }
 
-/** The first of the rows, as far as one write reaches. */
+/** The first of the rows, as many as one write covers. */
 export function nextChunk(ready: readonly Row[]): readonly Row[] {
   const first = ready[0]?.row ?? 0;
   return ready.filter(({ row }) => row < first + WRITE_ROWS_MAX);
@@ -80,36 +85,42 @@ export function nextChunk(ready: readonly Row[]): readonly Row[] {
 export type SliceEnd =
   /** Nothing is left to do. */
   | { readonly kind: 'done' }
-  /** Google's services are to be left alone for a moment. */
+  /** Google's services need a moment of rest. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'time' }
-  /** What is left is for the schedule's next firing, which has calls again. */
+  /** The rest is for the schedule's next firing, which has calls again. */
   | { readonly kind: 'spent' }
   | { readonly kind: 'command'; readonly command: Command }
   /** Another execution took this one's place. */
   | { readonly kind: 'replaced' }
   | { readonly kind: 'stuck'; readonly problem: Failure };
 
-/** What a worker tells whoever keeps changes, and asks of them. */
+/** What a worker reports to the tracker of changes, and asks of it. */
 export interface ChangeHooks {
-  /** New answers, by product key. One cache call the first time. */
+  /** Takes new answers, by product key. The first time costs one cache call. */
   take(answers: ReadonlyMap<string, Answer>): void;
-  /** Before answers are kept or written: one cache call if there is news since the last time. */
+  /**
+   * Called before answers are stored or written. Costs one cache call if there is news since the
+   * last time.
+   */
   hold(): void;
-  /** What the row's mark is to say; undefined: no news about this product. */
+  /** The text for the row's mark; undefined: no news about this product. */
   markOf(productKey: string): string | undefined;
 }
 
 export interface SliceOptions extends LeaseOptions {
   readonly maxMs: number;
-  /** Rows may hold other products' figures: a slice was cut off, or rows moved while it wrote. */
+  /**
+   * Whether rows may hold other products' figures, because a slice was cut off or rows moved while
+   * it wrote.
+   */
   readonly mends: boolean;
-  /** The list as it was read a moment ago, when the rows were marked. */
+  /** The list as read a moment ago, when the rows were marked. */
   readonly rows?: readonly Row[] | undefined;
   readonly list?: List;
-  /** For schedules: what is new about a product. */
+  /** For schedules: tracks what has changed about products. */
   readonly changes?: ChangeHooks | undefined;
-  /** Nobody waits for it: what is not due in its time is left to the next firing. */
+  /** Set if no person waits for it: work that is not due in its time is left to the next firing. */
   readonly byClock?: boolean | undefined;
 }
 
@@ -118,7 +129,7 @@ export interface Slice extends Omit<SliceOptions, 'mends' | 'run' | 'rows'> {
   run: Run;
   rows?: readonly Row[] | undefined;
   readonly sheet: Sheet;
-  /** What its start has left for later, one between any two waves. */
+  /** Later parts of the start, done one at a time between two waves. */
   chores: (() => void)[];
   readonly startMs: number;
   readonly settledAtStart: number;
@@ -127,43 +138,43 @@ export interface Slice extends Omit<SliceOptions, 'mends' | 'run' | 'rows'> {
   readonly tally: RunCounter;
   readonly beat: Heartbeat;
   readonly meter: WaveMeter;
-  /** How many workers there is work for. */
+  /** The number of workers that there is work for. */
   wanted: number;
-  /** What askers were handed, by their owners. */
+  /** The products handed to askers, by owner. */
   readonly hands: Map<string, Hand>;
-  /** Calls of askers that are counted, by their owners. */
+  /** The askers' calls that were already counted, by owner. */
   readonly heard: Map<string, number>;
-  /** Settled products, by product key. */
+  /** Settled answers by product key. */
   readonly answers: Map<string, Answer>;
-  /** Products whose answer was there before they were asked for. */
+  /** Products whose answer existed before they were asked for. */
   readonly cached: Set<string>;
-  /** Rows that took no values, by what stands in them: how often. */
+  /** How often rows rejected their values, by the rows' content. */
   readonly refusals: Map<string, number>;
-  /** Cells that turned down what their rows were to hold, by row. */
+  /** Cells that rejected their new value, by row. */
   readonly rejected: Map<number, string>;
-  /** Products that were asked for and whose row may not be there any more. */
+  /** Products that were asked for and whose row may have disappeared. */
   readonly unplaced: Set<string>;
-  /** What it began with; what stands in other rows is only mended. */
+  /** The rows that it began with, by content; other rows are only repaired. */
   chosen: ReadonlySet<string>;
   /** Rows that a write may have filled although Google failed before that was seen. */
   unsure: readonly Row[];
-  /** Rows that were emptied by mistake, by what stands in them. */
+  /** Rows that were emptied by mistake, by content. */
   readonly erased: Set<string>;
-  /** What was counted already. A row is only counted again if somebody queued it again. */
+  /** Rows that were already counted. A row is counted again only if somebody queued it again. */
   readonly counted: Set<string>;
-  /** All rows as they were read after the last write; null: not since then. */
+  /** All rows as read after the last write; null: not read since then. */
   seen: readonly Row[] | null;
-  /** Rows with the mark of the run, as they were read first. */
+  /** Rows with the run's mark as first read. */
   marked: readonly Row[];
   isRoiShown: boolean;
-  /** Answers were written that may tell the unit of ROI. */
+  /** Whether answers were written that may reveal the unit of ROI. */
   isRoiDue: boolean;
   /** Open rows, in order. */
   queue: readonly Row[];
-  /** Those of them that are asked for at present. */
+  /** The open rows that are being asked for at present. */
   page: readonly Row[];
   writtenMs: number;
-  /** Writes in a row that placed nothing. */
+  /** The number of consecutive writes that placed nothing. */
   futileWrites: number;
   serviceFailures: number;
   rowsAtWork: readonly [first: number, last: number] | null;
@@ -176,7 +187,7 @@ export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
   const startMs = platform.clock.nowMs();
   const { writer, work } = look;
   const before = unrecorded(writer, run);
-  // Whoever has pressed Start sees the first rows as soon as there are any.
+  // A person who has pressed Start sees the first rows as soon as there are any.
   const isFirst = run.scheduled === undefined && settledRows(before) === 0;
   return {
     ...options,
@@ -216,13 +227,13 @@ export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
   };
 }
 
-/** What the slice did, as it is now. */
+/** What the slice has done so far. */
 export function countersOf({ platform, startMs, tally: own }: Slice): Counters {
   const counters = own.read();
   return { ...counters, workedMs: counters.workedMs + platform.clock.nowMs() - startMs };
 }
 
-/** Puts the lease back as it is now, and with it what the askers are to do. */
+/** Writes the lease with its present values and the askers' work. */
 export function tell(slice: Slice, over: Partial<WriterLease> = {}): void {
   const { beat, hands, heard, run, meter, owner, platform, startMs, wanted } = slice;
   const counters = countersOf(slice);
@@ -244,7 +255,7 @@ export function tell(slice: Slice, over: Partial<WriterLease> = {}): void {
 
 export const stuck = (problem: Failure): SliceEnd => ({ kind: 'stuck', problem });
 
-/** Thrown through the engine when the slice has to end in the middle of asking. */
+/** Thrown through the engine when the slice has to end while it is asking. */
 const OVER = new Error('The slice is over.');
 
 export function endSlice(slice: Slice, end: SliceEnd): never {
@@ -252,12 +263,13 @@ export function endSlice(slice: Slice, end: SliceEnd): never {
   throw OVER;
 }
 
-/** Works until it ends by itself or by `endSlice`. */
+/** Works until the work ends by itself or through `endSlice`. */
 export function untilEnd(slice: Slice, work: () => SliceEnd): SliceEnd {
   try {
     slice.end = work();
   } catch (error) {
-    // Rows that were not written are marked yet: the next slice, which may be soon, goes on with them.
+    // Rows that were not written are still marked, so the next slice, which may come soon,
+    // continues with them.
     if (error instanceof Refused)
       slice.end = isBusy(error) ? { kind: 'idle' } : stuck(error.refusal);
     else if (error !== OVER || slice.end === null) throw error;
@@ -265,10 +277,13 @@ export function untilEnd(slice: Slice, work: () => SliceEnd): SliceEnd {
   return slice.end;
 }
 
-/** Hears what people want of the slice, and tells that it lives: between any two things that take time. */
+/**
+ * Looks for commands and reports that the slice is alive; called between any two steps that take
+ * time.
+ */
 export function listen(slice: Slice, isBusy: boolean, eachMs?: number): void {
   const heard = slice.beat.hear(eachMs);
-  // Its last writes end a slice whatever people want of it, unless another is in its place.
+  // The last writes finish a slice whatever people command, unless another execution has its place.
   if (heard !== null && (slice.end === null || heard.kind === 'replaced')) endSlice(slice, heard);
   if (slice.beat.isDue(isBusy)) tell(slice);
 }

@@ -1,4 +1,5 @@
-// A worker of a run: holds a lease, asks page after page, writes, and leaves.
+// A worker of a run: takes a lease, asks for one page of products after the other, writes, and
+// leaves.
 
 import { readingOf } from '../connection/connection';
 import { extendDecisions } from '../deal/decision-columns';
@@ -56,25 +57,34 @@ import {
   WRITE_ROWS_MAX,
 } from './worker-state';
 
-/** Each write costs about half a second whatever its size; people want to see something happen. */
+/**
+ * The time between writes. Each takes about half a second whatever its size, and people want to see
+ * progress.
+ */
 const WRITE_EVERY_MS = 6_000;
 
-/** Nobody watches the clock's runs. What is answered and not yet written is in the cache. */
+/**
+ * Nobody watches the clock's runs, so they write more rarely; answers that are not written yet are
+ * in the cache.
+ */
 const CLOCK_WRITES_EVERY_MS = 20_000;
 
-/** Once everything is handed out, whoever waits for the last answers looks so often. */
+/** Once everything is handed out, the writer looks this often for the last answers. */
 const LAST_HEAR_EACH_MS = 300;
 
 /** A wait that is long enough for a write. */
 const WRITE_MS = 1_500;
 
-/** Answers go to the shared cache together: so many share its buckets that two calls are enough. */
+/**
+ * Answers are stored in the shared cache together: this many share its buckets, so that two calls
+ * are enough.
+ */
 const KEEP_ANSWERS_MIN = 60;
 
-/** So many failures of the service in a row: the rest of the list would fail as well. */
+/** After this many consecutive failures of the service, the rest of the list would fail as well. */
 const SERVICE_FAILURES_MAX = 30;
 
-/** Works until the time is up, nothing is left or somebody wants it to end. */
+/** Works until time is up, nothing is left, or a person commands it to end. */
 function runSlice(slice: Slice): SliceEnd {
   const engine = openEngine(slice.platform, slice.untilMs);
   if (isFailure(engine)) return stuck(engine);
@@ -88,16 +98,19 @@ function runSlice(slice: Slice): SliceEnd {
     unkept.keep();
     last = end.kind === 'replaced' ? end : untilEnd(slice, () => lastWrite(slice, end));
   } finally {
-    // Whatever breaks, nobody pays for an answer twice.
+    // Whatever fails, answers that were paid for are stored.
     unkept.keep();
     engine.cache.save(slice.platform.clock.nowMs());
   }
-  // Nothing follows, so other spreadsheets with this key need not wait for its silence.
+  // Nothing follows, so other spreadsheets with this key need not wait for this one's silence.
   if (last.kind === 'done' || last.kind === 'command' || last.kind === 'stuck') engine.gate.leave();
   return last;
 }
 
-/** Each product of a wave is in two of many buckets: kept together, they cost far fewer calls. */
+/**
+ * Collects answers before they are stored. Each product is in two of many buckets, so storing
+ * answers together takes far fewer calls.
+ */
 function unkeptOf({ cache, platform }: Engine): Unkept {
   let answers = new Map<string, Answer>();
   return {
@@ -114,11 +127,12 @@ function unkeptOf({ cache, platform }: Engine): Unkept {
   };
 }
 
-/** What was answered by then is shown, whatever ended the slice. */
+/** Writes the answers received so far, whatever ended the slice. */
 function lastWrite(slice: Slice, end: SliceEnd): SliceEnd {
   const isWritable = end.kind !== 'stuck' || !['protected', 'run'].includes(end.problem.kind);
   if (isWritable) writeAll(slice);
-  // A short list leaves no time for them between waves, and after a stop nobody comes back.
+  // A short list leaves no time for these between waves, and after a stop nobody returns to do
+  // them.
   if (isWritable && end.kind !== 'time') for (const chore of slice.chores.splice(0)) chore();
   return end;
 }
@@ -144,14 +158,17 @@ function work(slice: Slice, engine: Engine, unkept: Unkept): SliceEnd {
   return { kind: 'time' };
 }
 
-/** The start's last work comes after the first figures. The record tells of it, as a start may be cut off before. */
+/**
+ * Adds the later parts of the start, which follow the first figures. They are taken from the
+ * record, because a start may be cut off before them.
+ */
 function addChores(slice: Slice, engine: Engine, rows: readonly Row[]): void {
   const { chores, platform, run } = slice;
   const { toDress } = run;
   if (toDress === undefined) return;
   chores.push(
     () => {
-      // The formats of rows of two markets differ, and rows may have moved since.
+      // In a list of two markets formats differ by row, and rows may have moved since.
       const now = run.market.kind === 'cell' ? slice.list.read() : rows;
       if (!isFailure(now))
         dressColumns(platform, engine, run, slice.list.layout(), toDress, now, null);
@@ -176,21 +193,21 @@ function workPage(slice: Slice, engine: Engine, hooks: Hooks): void {
   slice.page = [];
 }
 
-/** Thrown through the engine when others are there to ask. */
+/** Thrown through the engine when askers have appeared that can ask instead. */
 const SHARED = new Error('The products are shared out.');
 
-/** Products are left, and no calls for them. */
+/** Ends the slice if products are left but no calls for them. */
 function endIfSpent(slice: Slice): void {
   if (callsLeftOf(slice) > 0) return;
   const { calls } = slice.tally.read();
-  // All of them were tries, of which none has come to an end.
+  // All calls were tries, and none of them got a result.
   if (calls > 0 && isUnanswered(slice)) endSlice(slice, isDown(calls));
   endSlice(slice, { kind: 'spent' });
 }
 
 /**
- * Where nothing had told the unit of ROI when the run began, its own answers do: a fraction is shown
- * as a percentage from the first run on. All of them have to agree.
+ * Shows ROI as a percentage from the first run on: if nothing had revealed the unit of ROI when the
+ * run began, its own answers do, provided that all of them agree.
  */
 function showRoi(slice: Slice, { connection }: Engine): void {
   const { answers, run, list, marked, platform } = slice;
@@ -217,16 +234,20 @@ function policyOf(slice: Slice): Policy {
   };
 }
 
-/** Calls that the run may make yet, as far as a schedule limits them. */
+/** How many more calls the run may make, as far as a schedule limits them. */
 function callsLeftOf({ run: { scheduled, counters }, tally }: Slice): number {
   const callsMax = scheduled?.callsMax ?? Number.POSITIVE_INFINITY;
   return callsMax - counters.calls - tally.read().calls;
 }
 
-/** What is due between two waves. Whatever takes longer than the next slot is away costs calls: one thing at a time. */
+/**
+ * What is due between two waves. Anything that takes longer than the time to the next slot costs
+ * calls, so it does one thing at a time.
+ */
 function tendList(slice: Slice, engine: Engine, unkept: Unkept, isLast: boolean): void {
   if (slice.serviceFailures >= SERVICE_FAILURES_MAX) endSlice(slice, isDown(SERVICE_FAILURES_MAX));
-  // The last write is due as soon as the last answers are there, and better not behind another.
+  // The last write is due as soon as the last answers have arrived, and should not have to wait for
+  // another one.
   const writes = isWriteDue(slice, isLast ? 2 : 1);
   listen(slice, writes, isLast ? LAST_HEAR_EACH_MS : undefined);
   if (writes) {
@@ -234,7 +255,7 @@ function tendList(slice: Slice, engine: Engine, unkept: Unkept, isLast: boolean)
     tell(slice);
     slice.isRoiDue = true;
   } else if (slice.isRoiDue) {
-    // Not right behind a write: whoever pauses or stops is heard in between.
+    // Not directly after a write, so that a command to pause or stop is noticed in between.
     slice.isRoiDue = false;
     showRoi(slice, engine);
   } else if (slice.chores.length > 0 && slice.answers.size > 0) {
@@ -248,7 +269,7 @@ function tendList(slice: Slice, engine: Engine, unkept: Unkept, isLast: boolean)
 function isWriteDue(slice: Slice, times = 1): boolean {
   const everyMs = slice.run.scheduled === undefined ? WRITE_EVERY_MS : CLOCK_WRITES_EVERY_MS;
   const isTime = slice.platform.clock.nowMs() >= slice.writtenMs + times * everyMs;
-  // What cannot be read is ready at once, and waits for the first answers.
+  // Unreadable rows could be written at once, but they wait for the first answers.
   return isTime && slice.answers.size > 0 ? hasReady(slice) : isFull(slice);
 }
 
@@ -277,10 +298,10 @@ function hooksOf(slice: Slice, engine: Engine, unkept: Unkept, tend: () => void)
     },
     waitsBeyond(booking) {
       const stop = booking.kind === 'stopped' ? booking.stop : undefined;
-      // A schedule tells why, and so does a run that a service holds up which is down.
+      // A schedule reports why it waits, and so does a run that waits for a service that is down.
       if (stop !== undefined && (slice.run.scheduled !== undefined || stop.status !== undefined))
         endSlice(slice, stuck(failureOfStop(stop, clock.nowMs())));
-      // Google counts the time of a firing: the next one goes on.
+      // Google counts the run time of a firing, so the next firing continues.
       if (slice.byClock === true) endSlice(slice, { kind: 'time' });
       return true;
     },
@@ -294,27 +315,35 @@ function hooksOf(slice: Slice, engine: Engine, unkept: Unkept, tend: () => void)
 
 const isDown = (calls: number): SliceEnd => stuck(runProblem('service-down', String(calls)));
 
-/** Whether there is nothing but what was known before. */
+/** Whether all answers so far existed before. */
 const isUnanswered = ({ answers, cached }: Slice) =>
   [...answers.keys()].every((key) => cached.has(key));
 
 const isFull = ({ page, answers }: Slice) => readyRows(page, answers).length >= WRITE_ROWS_MAX;
 
-/** From the end of a slice to the next call. */
+/** The pause between a slice and the next call. */
 const NEXT_MS = 100;
 
-/** Another worker has the place, or Google failed: within this time a dead worker is known to be dead, ms. */
+/**
+ * Another worker has the place, or Google failed. After this time a dead worker is recognised as
+ * dead, ms.
+ */
 const TAKEN_MS = 3_000;
 
-/** The engine may end its last wave so long after the time is up, and the platform's limit is 6 min. */
+/**
+ * After its time is up, the engine may still end its last wave, and the platform's limit is 6 min.
+ */
 export const SLICE_MS_MAX = 300_000;
 
-/** When the chain's next call is due; null: there is nothing to call for. */
+/** When the worker should be called again; null: there is nothing to do. */
 export interface WorkerEnd {
   readonly againInMs: number | null;
-  /** Another worker has the place, or Google failed: not all was done that there was time for. */
+  /**
+   * Another worker has the place, or Google failed, so not everything was done that there was time
+   * for.
+   */
   readonly isHindered?: boolean;
-  /** The list as it was read after the last write. */
+  /** The list as read after the last write. */
   readonly seen?: readonly Row[];
 }
 
@@ -355,7 +384,7 @@ export function runWorker(
   const look = store.take(runId, 0, nowMs, ({ writer }) => {
     const read = store.read();
     if (read?.id !== runId || read.state !== 'running') return null;
-    // Whoever had the place before may have changed it since.
+    // The previous worker in this place may have changed the record since.
     now = read;
     return {
       ...{ owner, aliveUntilMs: nowMs + LEASE_MS, isDone: false, mends: true, ...SILENT },
@@ -369,7 +398,7 @@ export function runWorker(
   return workSlice(newSlice(options, sheet));
 }
 
-/** Works on with a lease that is held. */
+/** Works with a lease that it already holds. */
 export function workSlice(slice: Slice): WorkerEnd {
   const { run, sheet } = slice;
   const end = runSlice(slice);
@@ -381,12 +410,13 @@ export function workSlice(slice: Slice): WorkerEnd {
   return slice.seen === null ? left : { ...left, seen: slice.seen };
 }
 
-/** Of a writer that does nothing at present. */
+/** Part of the lease of a writer that does nothing at present. */
 const SILENT = { rowsPerMinute: null, rows: null, nextCallMs: null };
 
 /**
- * The counts go into the record, and the lease ends after that: at no moment does a look miss them or
- * find nobody at work. Where the lock is not had, the lease keeps them for the next slice.
+ * Writes the counts into the record before the lease ends, so that a status request never misses
+ * them or finds nobody at work. If the lock is not available, the lease keeps them for the next
+ * slice.
  */
 function leave(slice: Slice, counters: Counters, end: SliceEnd): WorkerEnd {
   const { run, list: own, mends, owner, platform, store } = slice;
@@ -419,7 +449,7 @@ function leave(slice: Slice, counters: Counters, end: SliceEnd): WorkerEnd {
   return end.kind === 'time' ? NEXT : HINDERED;
 }
 
-/** Rows that were deleted meanwhile are no part of it any more. */
+/** Rows that were deleted meanwhile no longer belong to the run. */
 function finished(run: Run, nowMs: number): Run {
   const rows = settledRows(run.counters) + run.counters.lostCount;
   return { ...run, state: 'finished', endedMs: nowMs, rows };
@@ -443,9 +473,11 @@ export function runOf(run: Run, outcome: EndedRun['outcome'], nowMs: number): En
   };
 }
 
-/** Takes the marks of a stopped run away, if nobody is left to do so; the list as it is then. */
+/**
+ * Removes the marks of a stopped run if no worker is left to do so; returns the list after that.
+ */
 export function cleanUp(platform: SheetPlatform, run: Run): readonly Row[] | Failure {
-  // It is starting yet, and takes its marks away itself.
+  // It is still starting and removes its marks itself.
   if (run.layout.columns.length === 0) return [];
   const sheet = platform.spreadsheet.sheet(run.sheetId);
   if (sheet === null) return runProblem('sheet-gone');

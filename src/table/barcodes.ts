@@ -1,4 +1,5 @@
-// The tab "Barcodes": which product a barcode stands for. It is read where a cell asks, once for a snapshot.
+// The tab "Barcodes", which names the product of each barcode. A cell that needs it causes one
+// reading for the whole snapshot.
 
 import { type Failure, isFailure } from '../failures/failure';
 import type { Sheet, SheetCell } from '../platform/ports';
@@ -7,10 +8,10 @@ import { type Cells, titleOf } from './columns';
 
 export const BARCODES_TAB = 'Barcodes';
 
-/** Its columns, by the titles in its first row in lower case. */
+/** Its columns by the titles in its first row, in lower case. */
 export const BARCODE_TITLES = ['barcode', 'asin'];
 
-/** The titles of a tab as they are compared. */
+/** The titles of a tab in the form in which they are compared. */
 export const barcodeTitles = (titles: readonly (SheetCell | null)[]): readonly string[] =>
   titles.map((title) => titleOf(title ?? '').toLowerCase());
 
@@ -18,12 +19,16 @@ type Reading = AsinReading | Failure;
 
 export type ProductReader = (cell: unknown) => Reading;
 
-/** Reads the cells of one snapshot, whose barcodes are those of the tab at the first of them. */
+/**
+ * Reads the product cells of one snapshot. The tab is read at the first barcode and then
+ * remembered.
+ */
 export function productReader(beside: Sheet): ProductReader {
   let known: ReturnType<typeof readTab> | undefined;
   return (cell) => {
     const reading = readAsin(cell);
-    // A number of 8 or 10 digits may be an ISBN as well: where the tab has it, a person has said so.
+    // A number of 8 or 10 digits may also be an ISBN. If the tab lists it, a person has said what
+    // it is.
     const { repair } = isFailure(reading) ? { repair: 'unsure' } : reading;
     const gtin = repair === 'unsure' || repair === 'leading-zeros' ? gtinOf(cell) : null;
     if (gtin === null) return reading;
@@ -32,7 +37,7 @@ export function productReader(beside: Sheet): ProductReader {
   };
 }
 
-/** All that stands in a sheet, from its first cell on. */
+/** The whole content of a sheet, from its first cell on. */
 export function allCells(sheet: Sheet | null): Cells {
   const { lastRow: rowCount = 0, lastColumn: columnCount = 0 } = sheet?.size() ?? {};
   return (rowCount > 0 && sheet?.values({ row: 1, column: 1, rowCount, columnCount })) || [];
@@ -49,7 +54,7 @@ function readTab({ named }: Sheet): ReadonlyMap<string | null, Reading | null> {
     const gtin = gtinOf(row[barcodeAt]);
     const reading: Reading = { ...readAsin(cell), repair: 'barcode' };
     const there = known.get(gtin);
-    // Which of two products it is, is for a person to say.
+    // If the tab names two products for a barcode, only a person can decide.
     const isOther = there !== undefined && Object(there).asin !== Object(reading).asin;
     known.set(gtin, isOther ? null : reading);
   }

@@ -1,4 +1,5 @@
-// The columns of a list: where products and markets are, and the output columns, found by their titles.
+// The columns of a list: where products and markets are, and the output columns, which are found by
+// their titles.
 
 import { isFailure } from '../failures/failure';
 import type { SheetCell } from '../platform/ports';
@@ -11,10 +12,12 @@ import { type OutputKey, outputColumn } from './output-columns';
 
 export type Cells = readonly (readonly SheetCell[])[];
 
-/** A header further down than this is not looked for. */
+/** Headers are searched for in this many rows. */
 const HEADER_ROWS_MAX = 10;
 
-/** Of a column's filled cells so many are products, or fewer where its header says so. */
+/**
+ * The share of a column's filled cells that must be products; less is enough if the title says so.
+ */
 const SHARE_MIN = 0.5;
 const SHARE_MIN_NAMED = 0.2;
 const MARKET_SHARE_MIN = 0.8;
@@ -28,16 +31,16 @@ const MARKET_NAME =
   /^(amazon )?(market ?places?|markets?|countr(y|ies)|sites?|regions?|domains?)$/i;
 
 export interface Found {
-  /** 0: there is none, the first row is a product. */
+  /** 0: there is no header, and the first row is a product. */
   readonly headerRow: number;
   readonly productColumn: number;
   readonly marketColumn: number | null;
 }
 
 export interface NotFound {
-  /** The row that looks most like one of titles; 0: none does. */
+  /** The row that looks most like titles; 0: none does. */
   readonly headerRow: number;
-  /** The column that comes nearest, with how many of its filled cells name a product. */
+  /** The column that comes closest, and how many of its filled cells name a product. */
   readonly nearest: {
     readonly column: number;
     readonly products: number;
@@ -59,7 +62,10 @@ interface Candidate {
   readonly bonus: number;
 }
 
-/** @param cells the sheet's first rows, from row 1 and column 1 on. null: it is empty. */
+/**
+ * @param cells the sheet's first rows, from row 1 and column 1 on.
+ * @returns null if the sheet is empty.
+ */
 export function findColumns(cells: Cells): Found | NotFound | null {
   const width = Math.max(0, ...cells.map((row) => row.length));
   const candidates = Array.from({ length: width }, (_, at) => candidateOf(column(cells, at), at));
@@ -69,7 +75,7 @@ export function findColumns(cells: Cells): Found | NotFound | null {
   const [best] = [...filled].sort((a, b) => score(b) - score(a) || a.at - b.at);
   if (best === undefined) return null;
   const isNamed = ({ bonus }: Candidate) => bonus > 0.5;
-  // A list that has a title and no rows yet is one, too.
+  // A list with a title and no rows yet counts as one as well.
   const isFit = (one: Candidate) =>
     one.filled === 0
       ? isNamed(one)
@@ -96,7 +102,7 @@ function candidateOf(cells: readonly SheetCell[], at: number): Candidate {
     bonus > 0 ? cells.slice(cells.indexOf(names[bonuses.indexOf(bonus)] ?? '') + 1) : cells;
   const filled = below.filter((cell) => !isBlank(cell));
   const products = filled.filter(isProduct).length;
-  // Barcodes are read only where a tab explains them: any column of ASINs goes before.
+  // Barcodes are read only if a tab explains them, so every column of ASINs is preferred.
   const isOfBarcodes = products > 0 && !filled.some(isAsin);
   return { at, products, filled: filled.length, bonus: isOfBarcodes ? bonus - 1 : bonus };
 }
@@ -106,7 +112,10 @@ function bonusOf(title: string): number {
   return PRODUCT_NAMES.find(([pattern]) => pattern.test(title))?.[1] ?? 0;
 }
 
-/** The last row with a title above the first product; a row that names the products goes before. */
+/**
+ * The last row with a title above the first product; a row that names the product column is
+ * preferred.
+ */
 function headerRowOf(cells: Cells, productAt: number): number {
   const products = column(cells, productAt);
   const first = products.findIndex(isProduct);
@@ -117,7 +126,7 @@ function headerRowOf(cells: Cells, productAt: number): number {
   return filled.lastIndexOf(true) + 1;
 }
 
-/** Without products to go by: the first row of several texts and nothing else, with rows below it. */
+/** Without products: the first row that holds nothing but several texts and has rows below it. */
 function likelyHeaderRow(cells: Cells): number {
   const filled = (row: Cells[number]) => row.filter((cell) => !isBlank(cell));
   const isTitles = (row: Cells[number]) =>
@@ -140,7 +149,7 @@ function marketColumnOf(
     const markets = filled.filter((cell) => !isFailure(readMarket(cell)));
     return filled.length === 0 ? 0 : markets.length / filled.length;
   };
-  // What our formula finds to be the better market of a row is not the market of its figures.
+  // The better market of a row, which our formula calculates, is not the market of its figures.
   const places = Array.from({ length: width }, (_, at) => at).filter(
     (at) => at !== productAt && titleOf(titles[at]) !== BETTER_TITLE,
   );
@@ -149,12 +158,12 @@ function marketColumnOf(
   return found === undefined ? null : found + 1;
 }
 
-/** What a column is to a run. */
+/** The meaning of a column for a run. */
 export type ColumnKey = 'product' | 'market' | OutputKey;
 
 export interface KnownColumn {
   readonly key: ColumnKey;
-  /** The header as it was seen last; '' for a list whose products have none. */
+  /** The header as last seen; '' for a product column without one. */
   readonly title: string;
   readonly column: number;
 }
@@ -164,11 +173,11 @@ export const knownColumn = () => atLeast({ key: text(), title: text(), column: n
 export interface Layout {
   readonly headerRow: number;
   readonly columns: readonly KnownColumn[];
-  /** Headers of other columns when the run began: under one of them stands nothing of ours. */
+  /** Headers of other columns when the run began. None of those columns is ours. */
   readonly others: readonly string[];
 }
 
-/** The run's record has room for so many headers, each cut. */
+/** The run's record has room for this many headers, each shortened. */
 const OTHERS_MAX = 60;
 const OTHER_CHARS = 30;
 
@@ -181,16 +190,19 @@ export function otherTitles(
   return texts.slice(0, OTHERS_MAX).map((title) => title.slice(0, OTHER_CHARS));
 }
 
-/** Behind a title that somebody's own figures already have. */
+/** Appended to our title if the sheet already has a column of somebody's own with that title. */
 const OWN_SUFFIX = ' (analyzed)';
 
-/** Rows are inserted above a header one at a time: it is looked for so far below where it was. */
+/**
+ * The header is searched for down to this many rows below its former place. People insert rows
+ * above it one at a time.
+ */
 export const HEADER_DRIFT_ROWS = 10;
 
-/** A header may be an essay, and the run's record has 9 KB. */
+/** A header may be very long, and the run's record holds 9 KB. */
 const TITLE_CHARS = 250;
 
-/** As much of a header as it is known by. */
+/** The part of a header that identifies it. */
 export const titleOf = (cell: SheetCell | undefined) =>
   String(cell ?? '')
     .slice(0, TITLE_CHARS)
@@ -211,7 +223,7 @@ export function isSame(one: Layout, other: Layout): boolean {
 export const isRenamed = (before: Layout, { columns }: Layout): boolean =>
   columns.some(({ title }, at) => title !== before.columns[at]?.title);
 
-/** Columns in runs without a gap, left to right. */
+/** Groups of adjacent columns, from left to right. */
 export function sideBySide(columns: readonly KnownColumn[]): readonly (readonly KnownColumn[])[] {
   const groups: KnownColumn[][] = [];
   for (const one of [...columns].sort((a, b) => a.column - b.column)) {
@@ -222,10 +234,10 @@ export function sideBySide(columns: readonly KnownColumn[]): readonly (readonly 
   return groups;
 }
 
-/** What we call a column that we add. */
+/** The title of a column that we add. */
 export const plainTitle = (key: ColumnKey): string => outputColumn(key)?.title ?? '';
 
-/** Whether a header stands for this column of ours; `sure` where only we write such a header. */
+/** Whether a header belongs to this output column; `sure` if only we write such a header. */
 function recognises(key: ColumnKey, title: string): 'sure' | 'maybe' | null {
   const column = outputColumn(key);
   if (title === '' || column === undefined) return null;
@@ -235,9 +247,9 @@ function recognises(key: ColumnKey, title: string): 'sure' | 'maybe' | null {
 }
 
 /**
- * Where each of our columns stands already, null where it has to be added.
+ * Existing output columns by key. A key that is not in the result has to be added.
  *
- * @param isTaken whether a column is full of what somebody else wrote, so that it is not for us.
+ * @param isTaken whether a column holds somebody else's content, so that it is not for us.
  */
 export function existingColumns(
   titles: readonly SheetCell[],
@@ -257,7 +269,7 @@ export function existingColumns(
   return found;
 }
 
-/** The header that a new column gets: none that stands there already. */
+/** A title for a new column that no existing column has. */
 export function newTitle(key: ColumnKey, titles: readonly SheetCell[]): string {
   const title = plainTitle(key);
   const isThere = titles.some((cell) => nameForm(titleOf(cell)) === nameForm(title));
@@ -266,9 +278,9 @@ export function newTitle(key: ColumnKey, titles: readonly SheetCell[]): string {
 }
 
 /**
- * The layout as it is now, or the title of a column that is gone.
+ * The layout as it is now, or the title of a column that no longer exists.
  *
- * @param top the sheet's first rows, from row 1 and column 1 on, some more than the header's.
+ * @param top the sheet's first rows from row 1 and column 1 on, including some below the header.
  */
 export function located(layout: Layout, top: Cells): Layout | string {
   const { others } = layout;
@@ -283,7 +295,8 @@ export function located(layout: Layout, top: Cells): Layout | string {
   const taken = [...places.values()];
   for (const known of layout.columns) {
     if (places.has(known)) continue;
-    // A renamed one is known by its place, where all others stand as they stood beside it.
+    // A renamed column is recognised by its place if all others are still in the same positions
+    // relative to it.
     const [shift = 0] = shifts;
     const [now, title] = [known.column + shift, titles[known.column + shift - 1]];
     const isThere = title !== undefined && (title === '') === (known.title === '');
@@ -299,7 +312,7 @@ export function located(layout: Layout, top: Cells): Layout | string {
   return { ...layout, headerRow, columns };
 }
 
-/** The row that has most of our titles, the old place before all others. */
+/** The row with the most of our titles; the former row is preferred. */
 function headerRowNow({ headerRow, columns }: Layout, top: Cells): number {
   const hits = (row: number) => {
     const titles = new Set((top[row - 1] ?? []).map(titleOf));
@@ -310,8 +323,8 @@ function headerRowNow({ headerRow, columns }: Layout, top: Cells): number {
 }
 
 /**
- * Of several columns with one title the nearest to where it was. Where somebody else's column had
- * the same title from the start, one that stands elsewhere may be that.
+ * The column with this title that is nearest to its former place. If somebody else's column had the
+ * same title from the start, a column in another place may be that one.
  */
 function columnByTitle(
   { title, column }: KnownColumn,

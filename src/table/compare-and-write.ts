@@ -1,4 +1,5 @@
-// Writes cells and compares what was there: puts back what a write met in the wrong place.
+// Writes cells, compares the result with what was there, and restores what a write hit in the wrong
+// place.
 
 import {
   type Area,
@@ -39,48 +40,54 @@ export interface Write {
 }
 
 export interface Written {
-  /** Of the first write that was refused, else `written`. */
+  /** The outcome of the first refused write, else `written`. */
   readonly outcome: WriteOutcome;
-  /** What was seen last after it; null: rows or columns of it are gone. */
+  /** What was read last after the writes; null: some of its rows or columns no longer exist. */
   readonly after: View | null;
-  /** Columns were not where they had been: nothing of what was written stands there. */
+  /** Columns had moved, so nothing that was written remains. */
   readonly hasShifted: boolean;
-  /** Where something may have been overwritten that could not be put back, "C5:H9"; '' if nothing. */
+  /**
+   * The cells that may have been overwritten and could not be restored, "C5:H9"; '' if there are
+   * none.
+   */
   readonly lost: string;
-  /** The cell that turned down its value; nothing else is written then either. */
+  /** The cell that rejected its value. Nothing else of that write was written either. */
   readonly rejected: string | null;
 }
 
-/** What is to be known of the sheet for a write. */
+/** What a write needs to know about the sheet. */
 export interface Place {
   readonly sheet: Sheet;
   readonly headerRow: number;
-  /** The last column whose header counts. */
+  /** The last column whose header matters. */
   readonly reach: number;
   readonly area: Area;
-  /** So many columns around the area are looked at. */
+  /** How many columns around the area are read as well. */
   readonly margin: number;
   readonly size: SheetSize;
-  /** Whether columns are where they were. */
+  /** Whether the columns are where they were. */
   readonly isSame: (after: View) => boolean;
 }
 
 /**
- * Google has no write that fits only if nothing changed, none by name instead of place, and for the
- * scope of this add-on none by metadata. So a column that comes, goes or moves between the look and
- * the write, some 150 ms, leads it into neighbouring cells. The headers are read in the call that
- * brings the write to the sheet, hence as the write met them. Where they have moved, all that was
- * written is replaced by what stood there before, in the columns that their titles name. Where more
- * than columns moved, a title does not tell or a formula was hit, the cells are named instead. A last
- * look compares every cell with what was meant for it: where one differs, all that was written is named.
+ * Google offers no write that applies only if nothing has changed and none by name instead of
+ * position; writing by metadata is not available in this add-on's scope. A column that is inserted,
+ * deleted or moved between the reading and the write (about 150 ms) therefore leads the write into
+ * neighbouring cells.
  *
- * What nobody tells of: a script that is cut off before it has put things back (some 300 ms after such
- * a write), or to which Google refuses each of several looks by then; and formats.
+ * The headers are read in the call that makes Google carry out the write, so they are as the write
+ * met them. If they have moved, everything that was written is replaced by what was there before,
+ * in the columns that their titles identify. If more than columns moved, a title is ambiguous or a
+ * formula was hit, the cells are reported instead. A last reading compares every cell with its
+ * intended content; if one differs, all written cells are reported.
+ *
+ * Nothing is reported about formats, nor if the script is cut off before it has restored cells
+ * (about 300 ms after such a write), nor if Google refuses every one of several readings.
  */
 export function compareAndWrite(place: Place, before: View, writes: readonly Write[]): Written {
   const { sheet } = place;
   const done: Area[] = [];
-  /** Where Google fails in passing it is made again, if nothing has moved since the look before it. */
+  /** Repeats a write that failed temporarily if nothing has moved since the reading before it. */
   const write = ({ area, cells }: Write): WriteOutcome => {
     const first = sheet.write(area, cells, true);
     const now = first === 'unsure' ? look(place) : null;
@@ -97,19 +104,20 @@ export function compareAndWrite(place: Place, before: View, writes: readonly Wri
   }
   const after = look(place);
   const rejected = sheet.rejected();
-  // One write is all or nothing; of several some may be there.
+  // One write is carried out completely or not at all; of several, some may have been carried out.
   const isInPlace = after !== null && place.isSame(after) && (rejected === null || !writes[1]);
   if (done.length === 0 || isInPlace)
     return { outcome, after, hasShifted: false, lost: '', rejected };
   if (after === null) {
-    // Rows or columns go all the time, and nobody has seen where it arrived; or the sheet is gone.
+    // Rows or columns may be deleted at any time, and nobody has seen where the write arrived; or
+    // the sheet was deleted.
     const lost = sheet.name() === null ? '' : notationOf(done);
     return { outcome, after, hasShifted: false, lost, rejected };
   }
   return { outcome, rejected, hasShifted: true, ...putRight(place, before, done, after) };
 }
 
-/** Lets everything stand again as it stood before `areas` were written, by column. */
+/** Restores the cells of `areas`, column by column, to their content before the write. */
 function putRight(
   place: Place,
   seen: View,
@@ -119,7 +127,7 @@ function putRight(
   const { sheet, headerRow } = place;
   const isWritten = (row: number, column: number) =>
     areas.some((area) => isWithin(area, row, column));
-  // Headers that were only remembered may have moved before the block was read.
+  // Remembered headers may be out of date: columns may have moved before the block was read.
   const later = areas.some(({ row }) => row === headerRow) ? [] : [{ ...seen, top: after.top }];
   const before =
     [seen, ...later].find((view) => areRowsStill(view, after, headerRow, areas)) ?? null;
@@ -142,7 +150,7 @@ function putRight(
   const meant = (row: number, column: number) => {
     const put = known.find(({ area }) => isWithin(area, row, column));
     if (put === undefined) return row === headerRow ? null : valueAt(after.block, row, column);
-    // What could not be put back is named by itself.
+    // Cells that could not be restored are reported separately.
     return lost.includes(put) ? null : (put.contents?.[row - put.area.row]?.value ?? null);
   };
   const hadFormula = (row: number, column: number) =>
@@ -154,7 +162,8 @@ function putRight(
       columnsOf(after.block.area).every((column) => {
         const cell = meant(row, column);
         const there = valueAt(now.block, row, column);
-        // A number in the format of a date reads as one until it has its own format again.
+        // A number in a cell with a date format reads as a date until the cell's own format is
+        // restored.
         const isDated = isWritten(row, column) && typeof cell === 'number' && isDate(there);
         return (
           cell === null || isDated || hadFormula(row, column) || cellKey(cell) === cellKey(there)
@@ -166,7 +175,10 @@ function putRight(
   return { after: now, lost: notationOf(isRight ? lost.map(({ area }) => area) : areas) };
 }
 
-/** What Google refuses while cells are put back is told with the cells: it must not hide that they moved. */
+/**
+ * If Google refuses while cells are being restored, the cells are reported. The refusal must not
+ * hide that columns moved.
+ */
 function unlessRefused<T>(act: () => T, instead: T): T {
   try {
     return act();
@@ -176,7 +188,7 @@ function unlessRefused<T>(act: () => T, instead: T): T {
   }
 }
 
-/** Whether what stands beside the written cells in their rows is what stood there. */
+/** Whether the cells beside the written ones, in the same rows, are unchanged. */
 function areRowsStill(before: View, after: View, headerRow: number, areas: readonly Area[]) {
   const isWritten = (row: number, column: number) =>
     areas.some((area) => isWithin(area, row, column));
@@ -188,7 +200,7 @@ function areRowsStill(before: View, after: View, headerRow: number, areas: reado
     isKnown &&
     areas.flatMap(rowsOf).every((row) =>
       known.every(([to, from]) => {
-        // What a formula shows may follow what was written.
+        // The result of a formula may depend on what was written.
         if (row === headerRow || isWritten(row, to) || formulaAt(before.block, row, from) !== '')
           return true;
         return cellKey(valueAt(after.block, row, to)) === cellKey(valueAt(before.block, row, from));
@@ -197,7 +209,7 @@ function areRowsStill(before: View, after: View, headerRow: number, areas: reado
   );
 }
 
-/** What the cells of one column held; null: that cannot be told. */
+/** The former content of one column's cells; null: it cannot be determined. */
 function contentsBefore(
   { block, top }: View,
   after: View,
@@ -215,7 +227,8 @@ function contentsBefore(
   if (from !== undefined) return isSeen(from) ? contentsOf(from) : null;
   const title = after.top[headerRow - 1]?.[area.column - 1] ?? '';
   if (area.row !== headerRow && title !== '') return null;
-  // It came in blank, unless it is one of those that are not known again: blank as well, all is blank.
+  // The column was either inserted, and is blank, or is one that was not recognised. If all
+  // unrecognised columns are blank, it is blank in both cases.
   const known = [...origins.values()];
   const isBlank = (column: number) =>
     isSeen(column)
@@ -225,7 +238,7 @@ function contentsBefore(
   return others.every(isBlank) ? rowsOf(area).map(() => ({ value: '', formula: '' })) : null;
 }
 
-/** A date that was written gives its cell a format for dates, which stays when a number is put back. */
+/** A written date gives its cell a date format, which would remain when a number is restored. */
 function undate(
   sheet: Sheet,
   before: View,
@@ -247,7 +260,7 @@ function undate(
   }
 }
 
-/** The rectangle around all of them, "C5:H9"; '' for none. */
+/** The rectangle around all areas, "C5:H9"; '' for none. */
 export function notationOf(areas: readonly Area[]): string {
   const [rows, columns] = [areas.flatMap(rowsOf), areas.flatMap(columnsOf)];
   if (areas.length === 0) return '';
@@ -258,8 +271,8 @@ export function notationOf(areas: readonly Area[]): string {
 const LOOKS_MAX = 3;
 
 /**
- * The same part of the sheet again, as far as it is still there; null: it is not. Where Google fails in
- * passing it is looked at again: nobody else knows what the write has met.
+ * Reads the same part of the sheet again as far as it still exists; null: it does not. Temporary
+ * failures are retried, because nothing else shows where the write arrived.
  */
 function look({ sheet, area, headerRow, reach, margin, size }: Place): View | null {
   let now: SheetSize | null = size;
@@ -276,8 +289,8 @@ function look({ sheet, area, headerRow, reach, margin, size }: Place): View | nu
 }
 
 /**
- * Gives first cells back what they are to hold: what was written for them, else what stood there.
- * Merged cells are asked for only if one that was written reads empty.
+ * Restores the first cell of merged cells: its content is what was written for it, else what was
+ * there before. Merges are read only if a written cell reads as empty.
  */
 export function giveBackMerged(
   sheet: Sheet,
@@ -301,7 +314,7 @@ export function giveBackMerged(
   }
 }
 
-/** What was written to cells of a merged one behind its first. */
+/** What was written into a merged area apart from its first cell. */
 function putInto(merge: Area, writes: readonly Write[]): readonly SheetCell[] {
   return writes.flatMap(({ area, cells }) =>
     cells.flatMap((line, down) =>
@@ -314,7 +327,7 @@ function putInto(merge: Area, writes: readonly Write[]): readonly SheetCell[] {
   );
 }
 
-/** null: nobody looked there before. */
+/** null: the cell was not read before. */
 function contentBefore(
   before: Block,
   { row, column }: Area,
@@ -329,13 +342,13 @@ function contentBefore(
   return { value: valueAt(before, row, column), formula: formulaAt(before, row, column) };
 }
 
-/** Rows may move while they get their format; more often than this they hardly will. */
+/** Rows may move while formats are set, but rarely more often than this. */
 const TRIES_MAX = 5;
 
 /**
- * Shows them as numbers again.
+ * Shows figures as numbers that an earlier date format turned into dates.
  *
- * @param again the block as it is by now; null: its columns are elsewhere.
+ * @param again reads the block again; null: its columns are elsewhere.
  */
 export function undateFigures(
   sheet: Sheet,

@@ -1,4 +1,4 @@
-// Number formats of output columns, and setting them without touching what somebody chose.
+// Number formats of output columns, set without touching formats that people chose.
 
 import type { Area, Sheet, SheetSize, WriteOutcome } from '../platform/ports';
 import { DEFAULT_MARKET, MARKETS, type Market } from '../product/market';
@@ -19,9 +19,10 @@ import {
 const isMoney = (format: string) => MARKETS.some((market) => moneyIn(market) === format);
 
 /**
- * The format for a cell that has one: nobody chose none, or the money of another market.
+ * The format for a cell that already has one. Ours replaces only the automatic format or a money
+ * format, which may be another market's.
  *
- * @param isOurs whether ROI got its format from us while its unit was not known.
+ * @param isOurs whether we gave ROI its plain format while its unit was unknown.
  */
 function mendedFormat(there: string, wanted: string, isOurs = false): string {
   const isOfRoi = isOurs && there === NUMBER && wanted === PERCENT;
@@ -29,12 +30,12 @@ function mendedFormat(there: string, wanted: string, isOurs = false): string {
   return isFree ? wanted : there;
 }
 
-/** @param isFraction whether ratios come as fractions, which a sheet shows as percentages. */
+/** @param isFraction whether ratios are fractions, which a sheet shows as percentages. */
 export function formatOf(key: ColumnKey, market: Market, isFraction: boolean): string {
   return outputColumn(key)?.format(market, isFraction) ?? AUTOMATIC;
 }
 
-/** Columns beside ours that get their formats back if the formats met them instead. */
+/** The number of columns beside ours whose formats are restored if ours hit them. */
 const NEIGHBOURS = 3;
 
 const TRIES_MAX = 5;
@@ -43,23 +44,26 @@ export interface Formatting {
   readonly sheet: Sheet;
   readonly keys: readonly ColumnKey[];
   readonly rows: readonly Row[];
-  /** Rows came above these since they were read. */
+  /** The number of rows inserted above these since they were read. */
   readonly shift: number;
   readonly lastRow: number;
-  /** Whether ROI comes as a fraction, which a sheet shows as a percentage. */
+  /** Whether ROI is a fraction, which a sheet shows as a percentage. */
   readonly roiIsFraction: boolean;
-  /** The columns are not new: what somebody chose for a cell of these rows stays, and other rows. */
+  /**
+   * Set for existing columns: formats that people chose stay, and rows outside the run are not
+   * touched.
+   */
   readonly areThere?: true;
-  /** ROI was not yet shown as a percentage in this sheet: its plain format is ours. */
+  /** Set if this sheet has never shown ROI as a percentage, so that its plain format is ours. */
   readonly mendsRoi?: boolean;
-  /** The sheet's size a moment ago. */
+  /** The sheet's size as measured a moment ago. */
   readonly known?: SheetSize | null;
 }
 
 /**
- * Rows of a run: they may have come since, or be of another market than before.
+ * Formats the rows of a run. They may be new or may have had another market before.
  *
- * @param known the sheet's size since the columns are there; null: it is not known.
+ * @param known the sheet's size, measured after the columns were added; null: unknown.
  */
 export function formatMarked(
   sheet: Sheet,
@@ -73,14 +77,16 @@ export function formatMarked(
   formatColumns({ ...wish, ...(mendsRoi ? { mendsRoi } : {}), areThere: true }, layout);
 }
 
-/** ROI that turned out to be a fraction is shown as a percentage, where its plain format is ours. */
+/** Shows ROI as a percentage once it is known to be a fraction, if its plain format is ours. */
 export function formatRoi(sheet: Sheet, layout: Layout, rows: readonly Row[]): void {
   const lastRow = rows[rows.length - 1]?.row ?? 0;
   const wish = { sheet, keys: ['roi'] as const, rows, shift: 0, lastRow, known: null };
   formatColumns({ ...wish, roiIsFraction: true, mendsRoi: true, areThere: true }, layout);
 }
 
-/** Formats of rows move along with them, so each row gets that of its own market. */
+/**
+ * Sets formats by row, so that each row has the format of its own market even after it is moved.
+ */
 export function formatColumns(formatting: Formatting, first: Layout): WriteOutcome {
   const { sheet, keys, lastRow, shift, known = null } = formatting;
   let layout = first;
@@ -103,7 +109,7 @@ export function formatColumns(formatting: Formatting, first: Layout): WriteOutco
     const leftmost = Math.min(...columns.map(({ column }) => column));
     const column = Math.max(1, leftmost - NEIGHBOURS);
     const rightmost = Math.max(...columns.map((one) => one.column));
-    // New columns stand last: nothing comes into them from the right.
+    // New columns are the last ones, so nothing moves into them from the right.
     const end = formatting.areThere
       ? Math.min(rightmost + NEIGHBOURS, frame.top.columnCount)
       : leftmost - 1;
@@ -128,7 +134,7 @@ interface FormatPlan {
   readonly formats: readonly (readonly string[])[];
 }
 
-/** One plan; none where every cell has its format. */
+/** The formats to set for one group of columns; none if every cell has its format. */
 function planFor(
   formatting: Formatting,
   group: readonly KnownColumn[],
@@ -155,7 +161,7 @@ function planFor(
   return String(formats) === String(there) ? [] : [{ area, formats }];
 }
 
-/** The first rows in their whole width. */
+/** The frame of the first rows over their full width. */
 function headerFrame(sheet: Sheet, headerRow: number): Frame | null {
   const size = sheet.size();
   return size && frameIn(size, headerRow);
@@ -166,7 +172,10 @@ function frameIn(size: SheetSize, headerRow: number): Frame {
   return frameAround(area, headerRow, size.lastColumn, 6, size);
 }
 
-/** @param known the sheet's size a moment ago: where it is smaller by now, it is measured again. */
+/**
+ * @param known the sheet's size as measured a moment ago; if the sheet is smaller by now, it is
+ * measured again.
+ */
 export function headersOf(
   sheet: Sheet,
   headerRow: number,

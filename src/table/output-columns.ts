@@ -1,4 +1,4 @@
-// The columns that a run may write: the one table of their titles, formats, values, and whose a cell is.
+// The table of columns that a run may write: titles, formats, values, and whose content a cell has.
 
 import type { SheetCell } from '../platform/ports';
 import { type Analysis, fieldValue } from '../product/analysis';
@@ -13,72 +13,77 @@ import {
 } from '../product/fields';
 import { type Market, marketRow } from '../product/market';
 
-/** Without a currency. */
+/** Money without a currency sign. */
 export const MONEY = '#,##0.00';
 export const moneyIn = (market: Market) => `[$${marketRow(market).sign}]${MONEY}`;
 export const PERCENT = '0.0%';
 export const NUMBER = '0.00';
 const COUNT = '0';
-/** Whatever a service says about eligibility; and our own words are never a number. */
+/** For eligibility, which services express in many ways. Our own words are never numbers. */
 export const AUTOMATIC = '0.###############';
 
-/** Of a column that nobody made wider, in pixels: room for a figure. */
+/** The width of a column that nobody has changed, in pixels; enough for a figure. */
 export const WIDTH_AS_NEW = 100;
-/** Of a letter of a bold title, on the wide side. */
+/** The width of a letter in a bold title, rather too wide, in pixels. */
 const LETTER_WIDTH = 9;
 
 export const MOMENT = 'yyyy-mm-dd hh:mm';
-/** So that a moment is not cut, in pixels. */
+/** Wide enough for a date with its time, in pixels. */
 export const MOMENT_WIDTH = 120;
 export const TEXT = '@';
 
-/** What came of a row. */
+/** The result of a row. */
 export interface Outcome {
-  /** The answer's, or where it failed the last one of the product; undefined: there is none. */
+  /**
+   * The analysis of the answer or, for a failure, the product's last one; undefined: there is none.
+   */
   readonly analysis: Analysis | undefined;
   readonly statusText: string;
-  /** Rules that were crossed; undefined: no news. */
+  /** The rules that the row's changes met; undefined: none. */
   readonly news: string | undefined;
   readonly nowMs: number;
 }
 
-/** What a run is to fill. */
+/** What a run has to write. */
 export interface Wanted {
   readonly fields: readonly Field[];
   readonly marksChanges?: boolean | undefined;
 }
 
 interface OutputColumn {
-  /** What we call it where we add it. */
+  /** The title of a column that we add. */
   readonly title: string;
-  /** `ours`: nobody but us heads a column so. `anyone's`: it is looked at who filled it. */
+  /** `ours`: only we give a column this title. `anyone's`: the content shows who filled it. */
   readonly titleIs: 'ours' | "anyone's";
-  /** Whether a header stands for it. */
+  /** Whether a header means this column. */
   readonly isNamed: (header: string) => boolean;
   readonly isWanted: (wanted: Wanted) => boolean;
-  /** @param isFraction whether ratios come as fractions, which a sheet shows as percentages. */
+  /** @param isFraction whether ratios are fractions, which a sheet shows as percentages. */
   readonly format: (market: Market, isFraction: boolean) => string;
-  /** In pixels, where a figure's width does not do. */
+  /** In pixels, if a figure's width is not enough. */
   readonly width?: number;
-  /** What it is to hold; undefined, for words alone: what stands there, unless it is another product's. */
+  /**
+   * The new content of a cell; undefined, only for columns of words: the present content stays,
+   * unless it belongs to another product.
+   */
   readonly value: (outcome: Outcome) => SheetCell | undefined;
   /**
-   * Whose a filled cell is. `run`: ours, or its row is left alone. `time`, `figure`: ours in rows with
-   * a time if it is like ours, and the status remembers which figures are somebody's own. `words`: ours
-   * if it is like ours.
+   * Who owns a filled cell. `run`: we do, or else the row is left alone. `time` and `figure`: we do
+   * in rows with a time if the content looks like ours; the status remembers which figures belong
+   * to a person. `words`: we do if the content looks like ours.
    */
   readonly whose: 'run' | 'time' | 'figure' | 'words';
   readonly isLikeOurs: (cell: SheetCell) => boolean;
 }
 
-/** "No longer eligible · 5 Jan 09:00", in the column that tells of rules that were crossed. */
+/** "No longer eligible · 5 Jan 09:00", in the column that shows which rules a change met. */
 export const MARK = /^(.+) · (\d{1,2}) ([A-Z][a-z]{2}) (\d\d):(\d\d)$/;
 
 const isNumberOrDate = (cell: SheetCell) => typeof cell === 'object' || typeof cell === 'number';
 const isFlag = (cell: SheetCell) => typeof cell === 'boolean' || cell === 'needs approval';
 const isHeader = (title: string) => (header: string) => nameForm(header) === nameForm(title);
 
-/** Beside the figures, in the order in which they are added behind them. */
+/** Columns beside the figures, in the order in which they are added after them. */
 const BESIDE = {
   change: {
     title: 'What changed',
@@ -124,7 +129,10 @@ const FORMATS = {
   flag: () => AUTOMATIC,
 } as const;
 
-/** "Cost" and its like are what somebody else was asked for, though a service may call its own so. */
+/**
+ * "Cost" and similar titles hold what somebody else charges, although a service may use such a name
+ * for its buy price.
+ */
 const OWN_BUY_PRICE = /^buy(price)?$/;
 
 const figureColumn = (field: Field): OutputColumn => ({
@@ -150,15 +158,15 @@ const BESIDE_KEYS = Object.keys(BESIDE) as (keyof typeof BESIDE)[];
 
 export const OUTPUT_KEYS: readonly OutputKey[] = [...FIELDS, ...BESIDE_KEYS];
 
-/** The row of a column; undefined: it is none that a run writes. */
+/** The table's row for a column; undefined: no run writes it. */
 export const outputColumn = (key: string): OutputColumn | undefined => COLUMNS.get(key);
 
-/** Those that a run fills, figures in the order in which they were chosen. */
+/** The columns that a run fills, with figures in the order of the choice. */
 export function wantedKeys(wanted: Wanted): readonly OutputKey[] {
   const isWanted = (key: OutputKey) => outputColumn(key)?.isWanted(wanted) === true;
   return [...wanted.fields, ...BESIDE_KEYS.filter(isWanted)];
 }
 
-/** Titles of figures, one of which may be somebody's own in a row. */
+/** Whether a title is that of a figure, which a person may have replaced in some rows. */
 export const isFigureTitle = (title: string): boolean =>
   [...COLUMNS.values()].some((one) => one.whose === 'figure' && one.title === title);

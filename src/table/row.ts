@@ -1,4 +1,4 @@
-// A row of a list: its product, its status, which rows are chosen. Pure.
+// A row of a list: its product, its status, and whether a choice includes it. Pure.
 
 import { type Failure, isFailure } from '../failures/failure';
 import type { SheetCell } from '../platform/ports';
@@ -8,8 +8,8 @@ import type { ProductReader } from './barcodes';
 import { type RowStatus, readStatus, unmarked } from './status';
 
 /**
- * `foreign-link`: it names a market, and the list is asked in another. `no-market`: the row is to
- * name one and does not, so the usual one is taken.
+ * `foreign-link`: the link names a market other than the list's. `no-market`: the row should name a
+ * market and does not, so the default one is used.
  */
 export type Repair = AsinReading['repair'] | 'foreign-link' | 'no-market';
 
@@ -21,23 +21,26 @@ export type RowContent =
 export interface Row {
   readonly row: number;
   readonly content: RowContent;
-  /** The product's cell as it stands there, cut. */
+  /** The text of the product cell, shortened. */
   readonly shown: string;
   readonly status: RowStatus;
   readonly statusText: string;
-  /** When the figures of this row were fetched; null: it has none of ours. */
+  /** When the row's figures were fetched, ms since 1970; null: it has none of ours. */
   readonly atMs: number | null;
-  /** It is not written: its status holds a formula or somebody's text, or cells are merged there. */
+  /**
+   * The row is not written, because its status holds a formula or a person's text, or because cells
+   * in it are merged.
+   */
   readonly isLocked: boolean;
   readonly isMerged: boolean;
 }
 
-/** How the market of a row is read. */
+/** How the market of a row is determined. */
 export type MarketRule =
   | { readonly kind: 'one'; readonly market: Market }
   | { readonly kind: 'cell'; readonly fallback: Market };
 
-/** The same for the rows of one snapshot, of which barcodes are looked up. */
+/** The same for the rows of one snapshot, with a reader that also knows barcodes. */
 export type RowRule = MarketRule & { readonly read?: ProductReader };
 
 const SHOWN_CHARS = 40;
@@ -74,7 +77,10 @@ export interface RowCells {
   readonly at: SheetCell | undefined;
 }
 
-/** Serial numbers of the first days of 2000 and 2100: what a date is where its format was changed. */
+/**
+ * Serial numbers of the first days of 2000 and 2100. A number between them is a date whose format
+ * was changed.
+ */
 const [SERIAL_2000, SERIAL_2100] = [36_526, 73_051];
 const SERIAL_1970 = 25_569;
 const DAY_MS = 86_400_000;
@@ -102,13 +108,16 @@ export function readRow(row: number, cells: RowCells, rule: RowRule): Row {
   };
 }
 
-/** What a row is told apart by, whatever row it is in. */
+/** Identifies the content of a row, whatever its row number. */
 export function identityOf({ content, shown }: Pick<Row, 'content' | 'shown'>): string {
   if (content.kind === 'product') return productKey(content.product);
   return content.kind === 'blank' ? '' : `?${shown}`;
 }
 
-/** Its figures are those of another product: rows moved between a reading and a writing. */
+/**
+ * Whether the row's figures belong to another product, because rows moved between a reading and a
+ * write.
+ */
 export function isMisplaced({ content, status }: Pick<Row, 'content' | 'status'>): boolean {
   if (status.kind !== 'ok' && status.kind !== 'failed') return false;
   if (status.product === null) return content.kind === 'blank';
@@ -127,22 +136,22 @@ export type RowFilter =
     }
   | { readonly kind: 'older'; readonly beforeMs: number };
 
-/** Whether a row failed in one of these ways, at that time or after it as far as it was noted. */
+/** Whether a row failed in one of these ways, at that time or later as far as the time is known. */
 export const isOfKind = (
   { failure, triedMs }: Extract<RowStatus, { kind: 'failed' }>,
   { kinds, sinceMs = 0 }: Pick<Extract<RowFilter, { kind: 'failed' }>, 'kinds' | 'sinceMs'>,
 ): boolean => (kinds?.includes(failure) ?? true) && (triedMs ?? sinceMs) >= sinceMs;
 
-/** The rows that a run takes, blank ones never. */
+/** The rows of a run. Blank rows are never included. */
 export function chosenRows(rows: readonly Row[], filter: RowFilter): readonly Row[] {
   return rows.filter((row) => row.content.kind !== 'blank' && fits(row, filter));
 }
 
 function fits(one: Row, filter: RowFilter): boolean {
   const { row } = one;
-  // A mark that nobody took away tells nothing of its row.
+  // A mark that was left behind says nothing about its row.
   const status = unmarked(one.status);
-  // Of this product nothing stands there.
+  // The row holds nothing of its present product.
   const isOthers = isMisplaced({ ...one, status });
   const atMs = isOthers ? null : one.atMs;
   switch (filter.kind) {
@@ -159,7 +168,7 @@ function fits(one: Row, filter: RowFilter): boolean {
   }
 }
 
-/** Rows that follow each other without a gap, together. @param rows in their order. */
+/** Groups of consecutive rows. @param rows in ascending order. */
 export function stretchesOf<One extends { readonly row: number }>(
   rows: readonly One[],
 ): readonly (readonly One[])[] {
@@ -172,7 +181,7 @@ export function stretchesOf<One extends { readonly row: number }>(
   return stretches;
 }
 
-/** Dates of a sheet need not be made by this script's own `Date`. */
+/** A sheet's dates may have been created by another script context's `Date`. */
 export const isDate = (cell: SheetCell | undefined): boolean =>
   Object.prototype.toString.call(cell) === '[object Date]';
 

@@ -1,4 +1,4 @@
-// A snapshot of a part of the sheet: headers, rows, and what moved between two of them.
+// A snapshot of a part of the sheet, with headers and rows, and what moved between two snapshots.
 
 import type { Area, Sheet, SheetCell, SheetSize } from '../platform/ports';
 import { type Cells, type ColumnKey, columnOf, HEADER_DRIFT_ROWS, type Layout } from './columns';
@@ -6,37 +6,43 @@ import { identityOf, isMisplaced, type Row, type RowRule, readRow } from './row'
 import { withoutKept } from './status';
 
 export interface Block {
-  /** The columns of the layout, whatever stands between them, and some more. */
+  /** All columns from the layout's first to its last, with a margin. */
   readonly area: Area;
   readonly values: Cells;
   readonly formulas: readonly (readonly string[])[];
 }
 
 export interface View {
-  /** The sheet's first rows, from row 1 and column 1 on, some more than the header's. */
+  /** The sheet's first rows from row 1 and column 1 on, including some below the header. */
   readonly top: Cells;
   readonly block: Block;
 }
 
-/** What is looked at, before a write and after it. */
+/** The area to read before and after a write. */
 export interface Frame {
   readonly area: Area;
   readonly top: Area;
-  /** The block holds the first rows as well: one reading instead of two, and no instant between. */
+  /**
+   * Whether the block includes the first rows, so that a single reading covers both at the same
+   * instant.
+   */
   readonly isWhole: boolean;
 }
 
-/** What is filled may have grown since it was measured: columns are pasted beside a list. */
+/**
+ * The filled area may have grown since it was measured, as when columns are pasted beside a list.
+ */
 const EMPTY_MARGIN = 6;
 
-/** Reading so many cells takes no longer than one more call, some 40 ms. */
+/** Reading this many cells takes no longer than one more call, about 40 ms. */
 const WHOLE_CELLS_MAX = 5_000;
-/** So many cells that need not be seen, in three readings, take no longer than the one that they save. */
+/** Reading this many superfluous cells three times takes no longer than the call that it saves. */
 const MORE_CELLS_MAX = 3_500;
 
 /**
- * @param reach the last column whose header counts.
- * @param margin so many columns around the area are looked at: what moves into it can be put back.
+ * @param reach the last column whose header matters.
+ * @param margin how many columns around the area are read, so that content that moves into it can
+ * be restored.
  */
 export function frameAround(
   { row, column, rowCount, columnCount }: Area,
@@ -65,9 +71,10 @@ function areaOf(row: number, column: number, lastRow: number, lastColumn: number
 }
 
 /**
- * The headers last: nothing is nearer to the write that follows. null: rows or columns went.
+ * Reads the headers last, as close as possible to the write that follows. null: rows or columns
+ * were deleted.
  *
- * @param known the headers as they were seen a moment ago: saves reading them by themselves.
+ * @param known the headers as read a moment ago, which saves reading them separately.
  */
 export function viewBefore(
   sheet: Sheet,
@@ -81,7 +88,10 @@ export function viewBefore(
   return titles && { top: titles, block: { area, values, formulas } };
 }
 
-/** The headers first: the reading that empties the write buffer sees them as the write met them. */
+/**
+ * Reads the headers first: that call makes Google carry out buffered writes, so it shows the
+ * headers as the write met them.
+ */
 export function viewAfter(sheet: Sheet, { area, top, isWhole }: Frame): View | null {
   const titles = isWhole ? [] : sheet.values(top);
   const values = titles && sheet.values(area);
@@ -110,19 +120,19 @@ export function isWithin({ row, column, rowCount, columnCount }: Area, at: numbe
   return at >= row && at < row + rowCount && across >= column && across < column + columnCount;
 }
 
-/** Equal for cells that hold the same. */
+/** A text that is equal for cells with the same content. */
 export function cellKey(cell: SheetCell): string {
   if (typeof cell === 'string') return `'${cell}`;
   return typeof cell === 'object' ? `d${Number(cell)}` : String(cell);
 }
 
-/** What is to stand in a row, and for which product. */
+/** The intended content of a row, and the product it is for. */
 export interface Result {
   readonly identity: string;
   readonly cells: ReadonlyMap<ColumnKey, SheetCell>;
 }
 
-/** From the first column of the layout to the last. */
+/** The area from the layout's first column to its last. */
 export function blockArea({ columns }: Layout, firstRow: number, lastRow: number): Area {
   const places = columns.map(({ column }) => column);
   const [first, last] = [Math.min(...places), Math.max(...places)];
@@ -148,11 +158,11 @@ export function rowsOfBlock(block: Block, layout: Layout, rule: RowRule): readon
 }
 
 export interface Arrival {
-  /** Rows that do not hold what was written: they moved, or took nothing. */
+  /** Rows that do not hold what was written, because they moved or rejected it. */
   readonly failed: readonly number[];
-  /** What stands in rows whose mark was emptied although it was meant for another row. */
+  /** The products of rows whose mark was erased by a write meant for another row. */
   readonly erased: readonly string[];
-  /** A row that was only written back as it was has moved away, and another holds its figures now. */
+  /** A row that was only rewritten unchanged has moved, so another row now holds its figures. */
   readonly hasStrays: boolean;
 }
 
@@ -186,21 +196,21 @@ export function arrivalOf(
   return { failed, erased, hasStrays };
 }
 
-/** By present place the earlier one; what is new, or cannot be told, is not in it. */
+/** The former column by present column. New columns and ambiguous ones are missing. */
 export type Origins = ReadonlyMap<number, number>;
 
 export type IsWritten = (row: number, column: number) => boolean;
 
 const textOf = (cell: SheetCell | undefined) => String(cell ?? '').trim();
 
-/** Titles by column; '' where there is none, or a write has gone over it. */
+/** Titles by column; '' if there is none or a write has overwritten it. */
 function titlesOf({ top }: View, headerRow: number, width: number, isWritten: IsWritten) {
   return Array.from({ length: width }, (_, at) =>
     isWritten(headerRow, at + 1) ? '' : textOf(top[headerRow - 1]?.[at]),
   );
 }
 
-/** What stands in the first rows beside the title, by column, in whatever order. */
+/** By column, what the first rows hold apart from the title, in sorted order. */
 function cellsOf({ top }: View, headerRow: number, width: number) {
   const rows = top.filter((_, at) => at + 1 !== headerRow);
   return Array.from({ length: width }, (_, at) =>
@@ -217,9 +227,9 @@ const widthOf = ({ top }: View) => Math.max(0, ...top.map((row) => row.length));
 const NOT_WRITTEN: IsWritten = () => false;
 
 /**
- * A column without a title, or whose title was written over, is known by the cells below it, unless
- * something was written into them: the same figures as before may have come. Where all others stand
- * where they stood, one of another title was renamed.
+ * The former place of each column. A column without a title, or with an overwritten one, is
+ * identified by the cells below it, unless they were written to: the same figures may have been
+ * written again. If all other columns are in place, a column with a different title was renamed.
  */
 export function columnOrigins(
   before: View,
@@ -252,7 +262,7 @@ export function columnOrigins(
   return origins;
 }
 
-/** Whether all columns with a title, or without a header with anything, stand where they stood. */
+/** Whether all columns with a title (or, without a header, with content) are where they were. */
 export function areStill(
   before: View,
   after: View,

@@ -1,4 +1,5 @@
-// The status column: what stands in it, and what a run reads from it. It is the run's memory. Pure.
+// The status column: what its cells contain and what a run reads from them. It is the run's memory.
+// Pure.
 
 import { type Failure, isStatusWord, statusWord } from '../failures/failure';
 import type { SheetCell } from '../platform/ports';
@@ -6,28 +7,30 @@ import { type Product, productOfKey } from '../product/asin';
 import { isFigureTitle } from './output-columns';
 
 /**
- * A row's status names the product that its figures belong to. So whatever moved, and whenever a run
- * was cut off, a row whose figures are not its own can be told from one whose figures are.
+ * A row's status names the product that its figures belong to. Whatever moved, and whenever a run
+ * was cut off, this shows whether a row's figures are its own.
  */
 export type RowStatus =
   | { readonly kind: 'none' }
-  /** Wants an analysis from this run; `before` is what stood there when it was marked. */
+  /**
+   * The row waits for an analysis by this run; `before` is the status it had when it was marked.
+   */
   | { readonly kind: 'queued'; readonly runId: string; readonly before: string }
   | { readonly kind: 'ok'; readonly product: Product }
-  /** `product` is null where the row named none, `triedMs` where nobody noted the time. */
+  /** `product` is null if the row named none, `triedMs` if the time was not recorded. */
   | {
       readonly kind: 'failed';
       readonly failure: string;
       readonly product: Product | null;
       readonly triedMs: number | null;
     }
-  /** Somebody else's text. */
+  /** A person's own text. */
   | { readonly kind: 'foreign' };
 
 /**
- * A cell shows a word ("OK", "Not found", "Waiting"), and behind it, in characters without a shape, stands
- * what a run has to remember: "OK B000000000 US", "[not-found B000000000 US 2026-01-05 06:40]",
- * "Queued (k3f9), before: OK B000000000 US". Versions before this one wrote it in the open.
+ * A cell shows a word ("OK", "Not found", "Waiting"), followed in invisible characters by what a
+ * run has to remember: "OK B000000000 US", "[not-found B000000000 US 2026-01-05 06:40]", "Queued
+ * (k3f9), before: OK B000000000 US". Earlier versions wrote this visibly.
  */
 const cellOf = (said: string): string => wordOf(said) + hidden(said);
 
@@ -39,7 +42,10 @@ function wordOf(said: string): string {
   return said.startsWith(OK_WORD) ? OK_WORD : WAITING_WORD;
 }
 
-/** U+200B to U+200E have no width: each is a digit to the base four, and four of them an ASCII character. */
+/**
+ * U+200B to U+200E have no width. Each is a base-four digit, and four of them encode an ASCII
+ * character.
+ */
 const ZERO = 0x200b;
 const HIDDEN = /[\u200b-\u200e]*$/;
 
@@ -56,7 +62,7 @@ const revealed = (digits: string): string =>
     return String.fromCharCode(code);
   });
 
-/** What a cell says in the form that is hidden; '' where a word of ours has lost what was behind it. */
+/** The hidden content of a cell; '' if one of our words has lost it. */
 function saidBy(text: string): string {
   const word = text.replace(HIDDEN, '');
   if (word === OK_WORD || word === WAITING_WORD || isStatusWord(word))
@@ -64,7 +70,7 @@ function saidBy(text: string): string {
   return text.replace(OPEN_FAILURE, '[');
 }
 
-/** A mark carries what stood there, so a run that does not get to the row leaves it as it was. */
+/** A mark contains the former status, so that a run that does not reach the row can restore it. */
 export function queuedText(runId: string, before = ''): string {
   const said = saidBy(before);
   return cellOf(`Queued (${runId})${said && `, before: ${said}`}`);
@@ -72,7 +78,10 @@ export function queuedText(runId: string, before = ''): string {
 
 export const okText = ({ asin, market }: Product): string => cellOf(`${OK_WORD} ${asin} ${market}`);
 
-/** Where a product was tried, with the time in UTC: figures have a column for theirs. */
+/**
+ * The status of a failed row, with the product and the time of the try in UTC. Figures need no time
+ * here, because they have a column for it.
+ */
 export function failedText(failure: Failure, product: Product | null, triedMs: number): string {
   const at = new Date(triedMs).toISOString().slice(0, 16).replace('T', ' ');
   const about = product === null ? '' : ` ${product.asin} ${product.market} ${at}`;
@@ -81,13 +90,16 @@ export function failedText(failure: Failure, product: Product | null, triedMs: n
 
 const KEPT = /(?:^|, )kept: ([\w, ]+)$/;
 
-/** Figures of the row that are somebody's own, by the titles we give them. */
+/** The row's figures that a person has replaced, by our titles. */
 export function keptIn(text: string): readonly string[] {
   const titles = KEPT.exec(text)?.[1]?.split(', ') ?? [];
   return titles.every(isFigureTitle) ? titles : [];
 }
 
-/** "OK B000000000 US, kept: Profit": the next run could not tell such figures from its own. */
+/**
+ * "OK B000000000 US, kept: Profit". Without this the next run could not distinguish such figures
+ * from its own.
+ */
 export function withKept(text: string, titles: readonly string[]): string {
   if (titles.length === 0) return text;
   return `${text}${text === '' ? '' : ', '}kept: ${titles.join(', ')}`;
@@ -111,12 +123,12 @@ export function readStatus(cell: SheetCell | undefined): RowStatus {
   if (okProduct) return { kind: 'ok', product: okProduct };
   const [, failure, asin, market, day, clock] = FAILED.exec(text) ?? [];
   if (failure === undefined) return { kind: 'foreign' };
-  // The end of the minute that is named: nothing is to be tried too early.
+  // The end of that minute, so that nothing is tried again too early.
   const tried = Date.parse(`${day}T${clock}:59.999Z`);
   const triedMs = Number.isNaN(tried) ? null : tried;
   return { kind: 'failed', failure, product: productOfKey(`${asin}|${market}`), triedMs };
 }
 
-/** What a row says of itself without the mark of a run. */
+/** The status of a row without a run's mark. */
 export const unmarked = (status: RowStatus): RowStatus =>
   status.kind === 'queued' ? readStatus(status.before) : status;

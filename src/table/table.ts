@@ -1,4 +1,4 @@
-// A list in a sheet: read, located, written, verified, marked.
+// A list in a sheet: reading, locating, writing, verifying and marking it.
 
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import type { Area, Sheet, SheetCell, SheetSize } from '../platform/ports';
@@ -50,25 +50,25 @@ import { keptIn, queuedText, readStatus, withKept, withoutKept } from './status'
 import { planWrites, type WritePlan } from './write-plan';
 
 interface WriteReport {
-  /** Rows that hold their result now. */
+  /** Rows that now hold their result. */
   readonly placed: readonly number[];
-  /** Rows were not where they had been, or columns: what is known of their places is out of date. */
+  /** Rows or columns had moved, so what is known about their places is out of date. */
   readonly hasMoved: boolean;
-  /** Rows moved under the very writing: some may hold what belongs to others now. */
+  /** Rows moved during the write, so some may hold another row's content. */
   readonly needsMending: boolean;
-  /** Rows that were still themselves but took no values. */
+  /** Rows that had not moved but rejected their values. */
   readonly refused: readonly number[];
   readonly kept: number;
   readonly problem?: Failure;
-  /** The cell that turned its value down, "B12": nothing is written. */
+  /** The cell that rejected its value, "B12"; nothing was written. */
   readonly rejected?: string;
 }
 
 const NOTHING_WRITTEN = { placed: [], refused: [], kept: 0, needsMending: false };
 
 /**
- * Columns of ours with somebody else's between them take several writes. Where rows move among these,
- * figures stand beside another product whose status does not tell of it: the cells are named instead.
+ * Output columns that are not adjacent take several writes. If rows move between these, figures end
+ * up beside another product without a status that shows it, so the cells are reported instead.
  */
 const isSplit = ({ columns }: Layout): boolean =>
   sideBySide(columns.filter(({ key }) => outputColumn(key) !== undefined)).length > 1;
@@ -77,7 +77,7 @@ const gone = (title: string) => runProblem('columns-gone', title);
 
 const overwritten = (cells: string) => runProblem('overwritten', cells);
 
-/** Of the rows whose result is not there, those of which nothing changed: they take no values. */
+/** Among rows without their result, those that did not change at all: they reject values. */
 function refusedOf(rows: readonly number[], back: Block, before: Block): readonly number[] {
   const text = (block: Block, row: number) =>
     columnsOf(before.area)
@@ -87,22 +87,27 @@ function refusedOf(rows: readonly number[], back: Block, before: Block): readonl
 }
 
 export interface List {
-  /** Whether this run may write the row: it wants an analysis, or holds another product's. */
+  /**
+   * Whether this run may write the row: it is marked for an analysis, or holds another product's
+   * figures.
+   */
   isOpen(row: Row): boolean;
   layout(): Layout;
   /** All rows below the header. */
   read(options?: Reading): readonly Row[] | Failure;
-  /** Whether the products of rows that were read a moment ago, and all columns, are where they were. */
+  /**
+   * Whether the products of rows that were read a moment ago, and all columns, are still in place.
+   */
   isStill(rows: readonly Row[]): boolean;
-  /** Puts results into their rows, by row number, as far as those still hold the same products. */
+  /** Writes results by row number into the rows that still hold the same products. */
   write(results: ReadonlyMap<number, Result>): WriteReport;
   /**
-   * Puts texts into the status column, from a row on, unless others stand there than were seen. Rows
-   * may have moved: reading them again tells.
+   * Writes texts into the status column, from a row on, unless its cells no longer hold what was
+   * seen. Rows may move during the write, which a new reading shows.
    *
-   * @param planned the whole list as it was read a moment ago: nothing is written unless its products
-   *   still stand so, and where it is short enough to be seen in the looks at the write, rows come back
-   *   as they are after it.
+   * @param planned the whole list as read a moment ago. Nothing is written unless its products are
+   * still in place. If the list is short enough to be part of the readings around the write, its
+   * rows after the write are returned.
    */
   writeStatus(
     firstRow: number,
@@ -113,20 +118,25 @@ export interface List {
 }
 
 interface Reading {
-  /** Whether merged cells are looked for. */
+  /** Whether to look for merged cells. */
   readonly locksMerged?: boolean;
-  /** Whether the size will do that was measured last: of rows that came since, the last are not read. */
+  /**
+   * Whether to use the size that was measured last; the last of any rows added since are then not
+   * read.
+   */
   readonly isMeasured?: boolean;
 }
 
-/** Rows may have come since the sheet was measured: so many more are read, as far as there are any. */
+/**
+ * Rows may have been added since the sheet was measured, so this many more are read if they exist.
+ */
 const MORE_ROWS = 20;
 
 /**
- * All rows below the header, null if rows went while they were read. A column that is not there yet
- * reads as empty.
+ * All rows below the header; null if rows were deleted during the reading. A column that does not
+ * exist yet reads as empty.
  *
- * @param locksMerged whether merged cells are looked for, as long as rows are still to be chosen.
+ * @param locksMerged whether to look for merged cells, which matters while rows are being chosen.
  */
 export function readRows(
   sheet: Sheet,
@@ -152,7 +162,7 @@ export function readRows(
   };
   const values = (key: ColumnKey, columnCount = 1) => on<SheetCell>(key, sheet.values, columnCount);
   const [products, markets] = [values('product'), values('market')];
-  // These two stand side by side unless somebody moved one.
+  // These two columns are adjacent unless somebody has moved one.
   const isPair = columnFor('at') === (columnFor('status') ?? 0) + 1;
   const statuses = values('status', isPair ? 2 : 1);
   const moments = isPair ? statuses.map((cells) => cells.slice(1)) : values('at');
@@ -171,23 +181,30 @@ export function readRows(
   });
 }
 
-/** Columns may have come in: so many further right a header is still seen in the same look. */
+/**
+ * Columns may have been inserted; a header that moved right by up to this many is found in the same
+ * reading.
+ */
 const COLUMN_DRIFT = 6;
 
-/** A sheet that moves under every reading is read as it is: writing looks again. */
+/** If a sheet keeps moving during readings, this reading is accepted, and writing checks again. */
 const READS_MAX = 5;
 
-/** So many columns around results are looked at: what moves into them can be put back. */
+/**
+ * The number of columns read around results, so that content that moves into them can be restored.
+ */
 const AROUND_RESULTS = 12;
 
-/** Marks are written by the thousand: every column of this costs some 10 ms a thousand rows. */
+/**
+ * Marks are written by the thousand, and each further column costs about 10 ms for a thousand rows.
+ */
 const AROUND_STATUS = 3;
 
 const reachOf = ({ columns }: Layout) => Math.max(...columns.map(({ column }) => column));
 
 const NO_SIZE: SheetSize = { lastRow: 0, lastColumn: 0, maxRows: 0, maxColumns: 0 };
 
-/** @param measured the sheet's size a moment ago, where it is known. */
+/** @param measured the sheet's size as measured a moment ago, if known. */
 export function list(
   sheet: Sheet,
   first: Layout,
@@ -197,17 +214,17 @@ export function list(
 ): List {
   let layout = first;
   let size = measured;
-  /** Of the block that was looked at last. */
+  /** The rule for the rows of the last block that was read. */
   let rule: RowRule = market;
-  /** The headers as they were seen last. */
+  /** The headers as last read. */
   let lastTop: Cells | null = null;
-  /** Products whose mark this execution emptied by mistake, because rows moved under its writing. */
+  /** Products whose mark this execution erased by mistake, because rows moved during a write. */
   const erased = new Set<string>();
 
-  /** Finds the columns again, wherever they are by now. */
+  /** Finds the columns again, wherever they are now. */
   function locate(): Failure | null {
     let now = lookFor(COLUMN_DRIFT);
-    // What seems to be renamed or gone may have been cut and pasted anywhere.
+    // A column that seems renamed or deleted may have been cut and pasted anywhere.
     if (typeof now === 'string' || (now !== null && isRenamed(layout, now))) {
       size = null;
       now = lookFor(Number.POSITIVE_INFINITY);
@@ -237,7 +254,7 @@ export function list(
     return null;
   }
 
-  /** Columns are read one after the other: only if nothing moved meanwhile do they belong together. */
+  /** Reads columns one after the other. They belong together only if nothing moved meanwhile. */
   function read({ locksMerged, isMeasured }: Reading = {}): readonly Row[] | Failure {
     for (let tries = 1; ; tries += 1) {
       if (tries > 1 || isMeasured !== true) size = null;
@@ -253,7 +270,7 @@ export function list(
     }
   }
 
-  /** Whether products and columns are where they were before the last reading. */
+  /** Whether products and columns are where the last reading found them. */
   function isStill(rows: readonly Row[]): boolean {
     const before = layout;
     if (rows.length === 0) return true;
@@ -290,7 +307,7 @@ export function list(
     return lookBack(before.block, after.block, area, plan, results);
   }
 
-  /** Of the instant between the first write and the last. */
+  /** Whether the rows kept their products between the first write and the last. */
   function haveSameProducts(before: Block, after: Block): boolean {
     const [was, now] = [before, after].map((block) =>
       rowsOfBlock(block, layout, rule).map(identityOf),
@@ -308,7 +325,7 @@ export function list(
 
   function place(area: Area, margin: number, before: View, writes: readonly Write[]): Written {
     const [{ headerRow }, reach] = [layout, reachOf(layout)];
-    // Where the header went down or up, rows have moved, which looking back tells.
+    // If the header moved up or down, rows have moved, which the reading after the write shows.
     const isStill = ({ top }: View) => {
       const now = located(layout, top);
       return typeof now !== 'string' && isSame({ ...layout, headerRow: now.headerRow }, now);
@@ -347,7 +364,7 @@ export function list(
     if (lost !== '') return overwritten(lost);
     if (!first || after === null || hasShifted || outcome !== 'written') return null;
     const block = { ...after.block, formulas: before.block.formulas };
-    // What is merged stays so: it is known of these rows, where they are the same.
+    // Merges stay, and they are already known for these rows if the rows are the same.
     const merged = new Set(planned.filter(({ isMerged }) => isMerged).map(({ row }) => row));
     if (!areAsPlanned(after, planned)) return null;
     return rowsOfBlock(block, layout, rule)
@@ -355,14 +372,17 @@ export function list(
       .map((row) => (merged.has(row.row) ? { ...row, isLocked: true, isMerged: true } : row));
   }
 
-  /** Whether the products stand where they stood when the list was read. */
+  /** Whether the products are where they were when the list was read. */
   function areAsPlanned({ block }: View, planned: readonly Row[]): boolean {
     const rows = rowsOfBlock(block, layout, rule);
     const there = new Map(rows.map((row) => [row.row, identityOf(row)]));
     return planned.every((row) => there.get(row.row) === identityOf(row));
   }
 
-  /** The instant between reading and writing is nobody's: what it did is seen now. */
+  /**
+   * Examines the rows after a write, since anything may have happened between the reading and the
+   * write.
+   */
   function lookBack(
     before: Block,
     back: Block,
@@ -401,38 +421,41 @@ export function list(
   return { layout: () => layout, read, isStill, write, writeStatus, isOpen };
 }
 
-/** Rows in one write of marks. */
+/** The number of rows in one write of marks. */
 const MARKS_AT_ONCE = 10_000;
 
-/** Up to so many rows the looks at the write of marks take in the whole list: cheaper than reading it again. */
+/**
+ * Up to this many rows, the readings around a write of marks cover the whole list, which is cheaper
+ * than reading it separately.
+ */
 const LOOKED_ROWS_MAX = 2_000;
 
-/** Rows between two marked ones are written back as they are up to this number. */
+/** Up to this many rows between two marked ones are rewritten unchanged. */
 const BRIDGE_ROWS_MAX = 500;
 
-/** Rows may move while they are marked; more often than this they hardly will. */
+/** Rows may move while they are being marked, but rarely more often than this. */
 const ROUNDS_MAX = 16;
 
-/** A row as it was chosen: where it stood, and what stood in it. */
+/** A chosen row: its place and its content when it was chosen. */
 export interface ChosenRow {
   readonly row: number;
   readonly identity: string;
 }
 
-/** How many rows are marked, and all rows as they were seen then. */
+/** The number of marked rows, and all rows as they were then. */
 export interface Marked {
   readonly count: number;
   readonly seen: readonly Row[];
 }
 
 /**
- * Marks the chosen rows, wherever they are by now, and no others: these get back what stood there.
- * Rows with one content are the same to it, except that those chosen go before others.
+ * Marks the chosen rows wherever they are now, and no others; other rows get their former status
+ * back. Rows with the same content are interchangeable, but the chosen ones come first.
  *
- * @param planned all rows as they were read a moment ago: where they still stand so, they are not
- *   read again before they are marked.
- * @param isOurs looked at before each write: another start may have taken this one over, and these rows
- *   with it. Then nothing more is written, and 'run-ended' comes back.
+ * @param planned all rows as read a moment ago; if they are still in place, they are not read again
+ * before marking.
+ * @param isOurs checked before each write: another start may have taken over this one and its rows.
+ * Then nothing more is written and the result is 'run-ended'.
  */
 export function markRows(
   list: List,
@@ -441,13 +464,13 @@ export function markRows(
   planned: readonly Row[] = [],
   isOurs = () => true,
 ): Marked | Failure {
-  // Of rows that are where they were it is known whether cells are merged; the others have to be
-  // looked at, and those that did not take their mark.
+  // For rows that are still in place it is known whether cells are merged. Rows that moved, or that
+  // did not take their mark, have to be checked.
   let locksMerged = false;
   const isShort = planned.length > 0 && planned.length <= LOOKED_ROWS_MAX;
-  /** All rows as they were seen after the last write. */
+  /** All rows as they were after the last write. */
   let after: readonly Row[] = [];
-  /** By product, what its row said before anything was marked. */
+  /** By product, the status of its row before anything was marked. */
   let said: ReadonlyMap<string, string> | null = null;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const known = round > 0 ? after : isShort || list.isStill(planned) ? planned : [];
@@ -479,7 +502,7 @@ export function markRows(
       const isFirst = isShort && known === planned && first === parts[0]?.first;
       const outcome = list.writeStatus(first, texts, seen, isFirst ? planned : []);
       if (isFailure(outcome)) return outcome;
-      // Rows are not where they were: nothing more is written before they are read again.
+      // Rows have moved, so nothing more is written before they are read again.
       if (isFirst && outcome === null) break;
       if (parts.length === 1) after = outcome ?? [];
     }
@@ -487,15 +510,15 @@ export function markRows(
   return runProblem('sheet-busy', 'the rows of this run');
 }
 
-/** The status of a row without the mark of a run. */
+/** The status of a row without a run's mark. */
 function unmarkedText({ status, statusText }: Row): string {
   return status.kind === 'queued' ? withKept(status.before, keptIn(statusText)) : statusText.trim();
 }
 
 /**
- * What stands in the status of a row but for marks. Where rows move in the instant of a write, a mark
- * lands on a row for which it was not meant: it carries the status of another product then, and the
- * row's own is known from the reading before.
+ * The status of a row apart from marks. If rows move during a write, a mark lands on the wrong row
+ * and carries another product's status; the row's own status is then taken from the earlier
+ * reading.
  */
 function ownText(row: Row, said: ReadonlyMap<string, string>): string {
   const text = unmarkedText(row);
@@ -512,7 +535,7 @@ function areInPlace(rows: readonly Row[], chosen: readonly ChosenRow[]): boolean
   });
 }
 
-/** There is one run at a time: marks of another one were left by a start that was cut off. */
+/** There is only one run at a time, so another run's mark was left by a start that was cut off. */
 function isWrong({ status }: Row, isWanted: boolean, runId: string): boolean {
   if (status.kind !== 'queued') return isWanted;
   return !isWanted || status.runId !== runId;
@@ -537,7 +560,10 @@ function wantedRows(rows: readonly Row[], chosen: readonly ChosenRow[]): Readonl
   return wanted;
 }
 
-/** Runs of rows for one write each: those to change, and few enough between them as they are. */
+/**
+ * Ranges of rows for one write each: rows to change, and short stretches between them that are
+ * rewritten unchanged.
+ */
 function segments(rows: readonly Row[], changed: readonly Row[], text: (row: Row) => string) {
   const isChanged = new Set(changed.map(({ row }) => row));
   const found: { first: number; texts: string[]; seen: string[] }[] = [];
@@ -566,11 +592,11 @@ function segments(rows: readonly Row[], changed: readonly Row[], text: (row: Row
 }
 
 /**
- * Rows in which cells of a run are merged: what is written there lands elsewhere. A merge that takes
- * in somebody else's cell begins left of a run of columns, so only the first of each is asked about,
- * and the status, without which a row is never done.
+ * Rows in which cells of a run are merged, so that a value written there would land elsewhere. A
+ * merge with a foreign cell begins to the left of a group of columns, so only the first column of
+ * each group is checked, and the status column, without which a row is never done.
  *
- * @param columns those of the run, the status first.
+ * @param columns the run's columns, starting with the status.
  */
 function mergedRows(
   sheet: Sheet,

@@ -1,4 +1,4 @@
-// Plans the writes of results: what each row is to hold, in few rectangles. Pure.
+// Plans the writes of results: the content of each row, in few rectangles. Pure.
 
 import type { Area, SheetCell } from '../platform/ports';
 import type { Answer } from '../product/analysis';
@@ -11,11 +11,11 @@ import { type Block, formulaAt, type Result, rowsOfBlock, valueAt } from './snap
 import { failedText, keptIn, okText, withKept } from './status';
 
 /**
- * A failure empties the figures, as those of an earlier run might be another product's by now: unless
- * it brings along what the service said of this very product last, which then stands there with its
- * own date.
+ * The cells of a row for an answer. A failure empties the figures, because those of an earlier run
+ * might belong to another product by now. If it comes with the product's last analysis, those
+ * figures are written with their own date.
  *
- * @param news what the row's mark is to say; left out where there is none.
+ * @param news the text for the row's mark; left out if there is none.
  */
 export function resultOf(row: Row, answer: Answer, nowMs: number, news?: string): Result {
   const outcome = {
@@ -35,22 +35,22 @@ function statusTextOf(row: Row, answer: Answer, nowMs: number): string {
   return product === null ? '' : okText(product);
 }
 
-/** What empties a row that holds figures although nothing stands in it. */
+/** Empties a row that has figures but no product. */
 export function emptied(row: Row): Result {
   return { identity: identityOf(row), cells: new Map(OUTPUT_KEYS.map((key) => [key, ''])) };
 }
 
 export interface WritePlan {
   readonly writes: readonly Write[];
-  /** Rows whose result is in the writes. */
+  /** Rows whose result is part of the writes. */
   readonly rows: readonly number[];
-  /** Rows that are not what they were: their results have to look for them. */
+  /** Rows that have changed, so that their results have to be placed elsewhere. */
   readonly missed: readonly number[];
-  /** Cells of somebody else's that stay. */
+  /** The number of cells with a person's own content, which stay. */
   readonly kept: number;
 }
 
-/** Between two rows to write so many others are written back as they are: one write instead of two. */
+/** Up to this many rows between two results are rewritten unchanged, to make one write of two. */
 const BRIDGE_ROWS_MAX = 8;
 
 export function planWrites(
@@ -82,7 +82,7 @@ export function planWrites(
 
 type Group = readonly KnownColumn[];
 
-/** Our columns in runs side by side; the status goes last, because with it a row is done. */
+/** Groups of adjacent output columns. The status comes last, because it marks a row as done. */
 function columnGroups({ columns }: Layout): readonly Group[] {
   const own = columns.filter(({ key }) => key !== 'product' && key !== 'market');
   const groups = sideBySide(own);
@@ -90,15 +90,15 @@ function columnGroups({ columns }: Layout): readonly Group[] {
   return [...groups.filter((group) => !hasStatus(group)), ...groups.filter(hasStatus)];
 }
 
-/** A row as it is to be written, group by group; null: this cell stays untouched. */
+/** The new content of a row, group by group; null: the cell is not touched. */
 type Line = readonly (readonly (SheetCell | null)[])[];
 
 /**
- * Should such a row land in another one, only a status with a product in it tells so: it is written
- * back in all groups or in none.
+ * A row that is rewritten unchanged, in all groups or in none. If it lands in another row, only a
+ * status with a product in it reveals that.
  */
 function asItIs(row: Row, groups: readonly Group[], block: Block): Line | null {
-  // A cell that reads empty may be part of a merged one: emptied, that would lose its content.
+  // A cell that reads as empty may be part of a merged one, which would lose its content.
   const isPlain = ({ column }: KnownColumn) =>
     formulaAt(block, row.row, column) === '' && valueAt(block, row.row, column) !== '';
   const isBridge = row.status.kind === 'ok' && row.atMs !== null && groups.flat().every(isPlain);
@@ -109,10 +109,11 @@ function asItIs(row: Row, groups: readonly Group[], block: Block): Line | null {
 function newLine(row: Row, groups: readonly Group[], { cells }: Result, block: Block): Line {
   const thereAt = (column: number) => valueAt(block, row.row, column);
   const isFormula = ({ column }: KnownColumn) => formulaAt(block, row.row, column) !== '';
-  // What is to be written stands there where a write before this one was cut off in its middle.
+  // If an earlier write was cut off in the middle, the cell may already hold its new content.
   const isKept = ({ key, column }: KnownColumn) =>
     thereAt(column) !== cells.get(key) && isForeign(row, key, thereAt(column));
-  // The next run tells everything else from its own: texts among figures, and rows without a time.
+  // What has to be remembered in the status; the next run recognises everything else, such as texts
+  // among figures and rows without a time.
   const isToRemember = (known: KnownColumn) => {
     const { whose, isLikeOurs } = outputColumn(known.key) ?? {};
     return (
@@ -123,7 +124,7 @@ function newLine(row: Row, groups: readonly Group[], { cells }: Result, block: B
     );
   };
   const kept = cells.get('at') ? groups.flat().filter(isToRemember) : [];
-  // Written back: left out, they would cut the row's write into pieces.
+  // These cells are rewritten unchanged, because leaving them out would split the row's write.
   const wordsThatStay = ({ key, column }: KnownColumn) =>
     isMisplaced(row) && !isForeign(row, key, thereAt(column)) ? '' : thereAt(column);
   const newCell = (known: KnownColumn) => {
@@ -139,7 +140,10 @@ function newLine(row: Row, groups: readonly Group[], { cells }: Result, block: B
 
 const titleOf = ({ key }: KnownColumn) => plainTitle(key);
 
-/** Somebody's own: in rows without a time all there is, else what no run writes or one has kept. */
+/**
+ * Whether content belongs to a person: in rows without a time everything does, otherwise what no
+ * run writes or what a run has kept.
+ */
 function isForeign({ atMs, statusText }: Row, key: ColumnKey, there: SheetCell): boolean {
   const column = outputColumn(key);
   if (there === '' || column === undefined || column.whose === 'run') return false;
@@ -151,11 +155,14 @@ function isForeign({ atMs, statusText }: Row, key: ColumnKey, there: SheetCell):
 interface Run {
   readonly row: number;
   readonly lines: Line[];
-  /** Its rows up to the last one with a result. */
+  /** The number of rows up to the last one with a result. */
   filled: number;
 }
 
-/** Runs of rows, the same in all groups, from one with a result to another; those with holes alone. */
+/**
+ * Ranges of rows, the same in all groups, from one with a result to another. Rows with gaps are
+ * written separately.
+ */
 function writesOf(
   lines: readonly (Line | null)[],
   groups: readonly Group[],
@@ -179,7 +186,7 @@ function writesOf(
   return groups.flatMap((group, at) => runs.flatMap((run) => rectangles(group, at, run)));
 }
 
-/** What stands between the holes of a row goes piece by piece: there are few such rows. */
+/** A row with gaps is written in pieces; there are few such rows. */
 function rectangles(group: Group, at: number, { row, lines, filled }: Run): readonly Write[] {
   const column = group[0]?.column ?? 1;
   const cells = lines.slice(0, filled).map((line) => line[at] ?? []);

@@ -1,4 +1,5 @@
-// The sidebar: the chip of the connection, tabs, the page that is shown, messages, the bottom bar; and its start.
+// The sidebar: the status of the connection, tabs, the page that is shown, messages and the bottom
+// bar; and its start.
 
 import { render } from 'preact';
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
@@ -26,7 +27,7 @@ import { UI_TEXTS } from './ui/texts';
 
 interface ConnectionChipProps {
   readonly chip: ChipText;
-  /** Leads to the Connection page; null while that is shown. */
+  /** Shows the Connection page; null while it is shown. */
   readonly open: (() => void) | null;
 }
 
@@ -52,11 +53,14 @@ function ConnectionChip({ chip, open }: ConnectionChipProps) {
 }
 
 interface WaitingLineProps {
-  /** Empty where there is nothing to say. */
+  /** Empty if there is nothing to say. */
   readonly text: string;
 }
 
-/** The live region stays in the page: one that comes with its text may not be read out. */
+/**
+ * The live region stays in the document, because one that appears together with its text may not be
+ * read out.
+ */
 function WaitingLine({ text }: WaitingLineProps) {
   return (
     <div class="waiting" aria-live="polite">
@@ -65,7 +69,7 @@ function WaitingLine({ text }: WaitingLineProps) {
   );
 }
 
-/** Every page from left to right; the given one, Connection, among them. */
+/** Every page from left to right, including the given Connection page. */
 type UsePages = (context: ConnectedContext, connection: Page) => readonly Page[];
 
 interface SidebarProps {
@@ -107,7 +111,7 @@ function useFrame({ browser, drafts, nowMs, pause, opens }: SidebarProps) {
   return { frame, dispatch, context, turned };
 }
 
-/** What is heard wherever the focus is: Escape, and that the internet is back. */
+/** Listens, wherever the focus is, for Escape and for the return of the internet connection. */
 function useWindow(shown: Page, pages: readonly Page[]): void {
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent): void => {
@@ -125,7 +129,10 @@ function useWindow(shown: Page, pages: readonly Page[]): void {
   });
 }
 
-/** Meanwhile the sheet may have changed: whoever wants to know is told; the first page as well. */
+/**
+ * Tells a page that it is shown now, because the sheet may have changed meanwhile. This includes
+ * the first page.
+ */
 function useEntered({ id, enter }: Page): void {
   const last = useRef<PageId | null>(null);
   useEffect(() => {
@@ -135,7 +142,10 @@ function useEntered({ id, enter }: Page): void {
   });
 }
 
-/** The focus goes back to where it was by itself; where that has gone, to the tab of the page. */
+/**
+ * Manages the help panel. The browser returns the focus by itself; if its element has disappeared,
+ * the focus goes to the page's tab.
+ */
 function useHelp(shown: PageId) {
   const [about, setAbout] = useState<Explained | null>(null);
   const closed = (): void => {
@@ -225,7 +235,7 @@ const browser = {
   isOnline: () => navigator.onLine,
 };
 
-// The shell's own first paint, which needs no script, is replaced by the same picture.
+// Replaces the first picture, which the page's HTML shows without a script, by the same one.
 root.textContent = '';
 render(
   <Sidebar
@@ -239,5 +249,5 @@ render(
   root,
 );
 
-// Not before: what fails above is a page that did not start.
+// This comes last: if anything above fails, the page has not started.
 document.getElementById('not-started')?.remove();

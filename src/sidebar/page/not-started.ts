@@ -1,12 +1,12 @@
-// Says in the page that it did not start. It is a script of its own, so that it runs where the page's
-// script is damaged: the shell alone looks as if the page were still loading.
+// Tells the person if the page did not start. It is a separate script, so that it runs even if the
+// page's own script is damaged; the bare HTML looks as if the page were still loading.
 export {};
 
-/** How long somebody may look at a page that has not begun, ms. */
+/** How long a person may look at a page that has not started, ms. */
 const PATIENCE_MS = 5_000;
 
 setTimeout(() => {
-  // The page takes it away as soon as it has started, be it late.
+  // The page removes this element as soon as it has started, even if late.
   const notice = document.getElementById('not-started');
   if (notice === null) return;
   const say = (tag: string, text: string): void => {

@@ -1,4 +1,4 @@
-// What a person can do on the Analyze page, and the buttons for it.
+// What a person can do on the Analyze page, and its buttons.
 
 import type { ComponentChildren } from 'preact';
 import { addedLines, BARCODES, openLines, titleColumnOf } from '../../../deal/barcodes-tab';
@@ -49,7 +49,7 @@ import {
 
 interface RunActions {
   start(choice: Choice): Promise<void>;
-  /** The run for the other market, where the first one has left the list. */
+  /** Starts the run for the other market from the list as the first run left it. */
   startSecond(pair: Pair): Promise<void>;
   act(act: Exclude<Act, 'retry'>, runId: string): Promise<void>;
   retry(runId: string, kinds: readonly string[]): Promise<void>;
@@ -111,24 +111,24 @@ function createRunActions(
   return { start, startSecond, act, retry };
 }
 
-/** Rows to select in the sheet: given by number, or those that failed in one way. */
+/** Rows to select in the sheet: given by number, or all that failed in one way. */
 export type Shown = Payload<'bulk.show'>;
 
 interface AnalyzeActions extends RunActions {
-  /** @param seenRun the run whose end is still to be shown, if it ended meanwhile. */
+  /** @param seenRun the run whose end still has to be shown if it has ended meanwhile. */
   load(seenRun: string | null): Promise<void>;
-  /** The same without a word, for when the sheet may have changed. */
+  /** The same without any message, for when the sheet may have changed. */
   refresh(): Promise<void>;
-  /** @param both the look at a sheet whose list is for both markets; null: for one. */
+  /** @param both the inspection of a sheet whose list is for both markets; null: for one market. */
   check(choice: Choice, both: BulkInspection | null): Promise<void>;
-  /** @param wanted how many rows the page speaks of. */
+  /** @param wanted the number of rows that the page announced. */
   show(rows: Shown, wanted: number): Promise<void>;
   past(): Promise<void>;
-  /** Puts barcodes whose product nobody knows into a tab, where a person says it. */
+  /** Adds barcodes with an unknown product to a tab, where the person fills in the products. */
   listBarcodes(choice: Choice): Promise<void>;
-  /** Reads what there is to clean up. */
+  /** Reads what can be cleaned up. */
   tidy(choice: Choice): Promise<void>;
-  /** @param isUndo it takes back an earlier one. */
+  /** @param isUndo whether it undoes an earlier cleanup. */
   cleanUp(choice: Choice, cleanup: Undo, isUndo: boolean): Promise<void>;
 }
 
@@ -137,7 +137,7 @@ export function createAnalyzeActions(
   dispatch: (event: AnalyzeEvent) => void,
   follower: RunFollower,
 ): AnalyzeActions {
-  /** A run that is under way and one's own is kept going from here, too. */
+  /** The page also continues a run of its own person that it finds under way. */
   const found = (status: BulkStatus): void => {
     if (isOursToDrive(status)) follower.drive(status);
   };
@@ -168,7 +168,10 @@ export function createAnalyzeActions(
     return reply.ok ? { ok: true as const, value: { choice, preflight: reply.value } } : reply;
   };
 
-  /** Each with columns of its own, but for one set that is its own from before. */
+  /**
+   * A preview of a run whose market gets columns of its own, unless the existing columns are
+   * already that market's.
+   */
   const preflightApart = async (choice: Choice, apart: boolean) => {
     const reply = await preflightOf(apart ? { ...choice, apart } : choice);
     if (!reply.ok) return reply;
@@ -195,7 +198,7 @@ export function createAnalyzeActions(
     if (reply === null) return;
     if (reply.ok) return dispatch({ type: 'checkArrived', choice, preflight: reply.value });
     dispatch({ type: 'checkFailed', failure: reply.failure });
-    // Another sheet may be in view by now.
+    // Another sheet may be active by now.
     if (reply.failure.kind === 'run') await refresh();
   };
 
@@ -212,7 +215,7 @@ export function createAnalyzeActions(
     else dispatch({ type: 'pastFailed', failure: reply.failure });
   };
 
-  /** The list with the cells that tell its products, and what it says of them. */
+  /** The list with the cells that name and describe its products. */
   const read = async (choice: Choice) => {
     const place = placeOf(choice);
     const seen = await rpc('deals.look', place);
@@ -305,7 +308,7 @@ export interface Effects {
   toDeals(): void;
   /** Makes a schedule, or one for each market. */
   repeat(settings: readonly ScheduleSettings[]): Promise<void>;
-  /** What the list of a run that is over comes to. */
+  /** Shows the deals of a list whose run is over. */
   deals(sheetId: number): ComponentChildren;
 }
 
@@ -313,7 +316,9 @@ const placeOf = ({ sheetId, headerRow, productColumn, market }: Choice) => ({
   ...{ sheetId, headerRow, productColumn, market },
 });
 
-/** Those that tell a product: what stands there, and where there is one, the market. */
+/**
+ * The columns that determine a product: the product column and, if there is one, the market column.
+ */
 const columnsOf = ({ productColumn, market }: Pick<Choice, 'productColumn' | 'market'>) => [
   productColumn,
   ...(market.kind === 'column' ? [market.column] : []),
@@ -325,7 +330,7 @@ const sentChange = ({ row, seen, put, format }: Change): Change => ({ row, seen,
 export function leave({ state, actions, dispatch }: Effects): void {
   const { view } = state;
   dispatch({ type: 'left' });
-  // What there is to clean up is another by now.
+  // After the list was cleaned up, there is something else to clean up.
   if (view.at === 'cleanup' && !view.isWriting) void actions.refresh();
 }
 
@@ -399,7 +404,7 @@ function overButtons({ status, asked }: RunView, effects: Effects): Buttons {
   return { primary: { label: retryLabel(rows), press: retry }, second: fresh };
 }
 
-/** Between two runs: the second one starts by itself, unless something is in its way. */
+/** The buttons between two runs. The second run starts by itself unless something prevents it. */
 function betweenButtons(pair: Pair, effects: Effects): Buttons {
   if (pair.failure === null) return { primary: { label: VIEW_TEXTS.startingSecond, isBusy: true } };
   return {
@@ -441,7 +446,8 @@ function runButtons(view: RunView, effects: Effects): Buttons {
   if (state === 'pausing')
     return { primary: { label: VIEW_TEXTS.pausingNow, isBusy: true }, second };
   if (asked === 'resume') return { primary: { label: VIEW_TEXTS.resuming, isBusy: true }, second };
-  // A schedule goes on by itself, so there is nothing to pause: stopped, it goes on another time.
+  // The clock continues a scheduled run, so it cannot be paused; stopping it makes it continue at
+  // another time.
   if (status.isScheduled === true) return { primary: second };
   return state === 'running'
     ? {

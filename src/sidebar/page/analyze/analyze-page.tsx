@@ -1,4 +1,4 @@
-// The Analyze page as the frame shows it: its reducer, its body, what it keeps.
+// The Analyze page for the frame: its reducer, its body and what it keeps.
 
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import type { ConnectionStatus } from '../../api/connection';
@@ -36,7 +36,7 @@ import {
 } from './state';
 import { messagesOf, VIEW_TEXTS } from './texts';
 
-/** Takes the focus after a step, so that it is read out. */
+/** Receives the focus after a step, so that a screen reader reads it. */
 const TITLE_ID = 'analyze-title';
 
 interface AnalyzeBodyProps {
@@ -83,7 +83,10 @@ function keptIn(drafts: DraftStore): Kept {
   };
 }
 
-/** The Connection page has a button with the name of the sheet in view: it is looked at for that, too. */
+/**
+ * The Connection page has a button with the name of the active sheet, so the sheet is inspected for
+ * that page as well.
+ */
 function useSheetNamed(
   { nowMs, connection, sheetSeen }: ConnectedContext,
   { view }: AnalyzeState,
@@ -95,7 +98,7 @@ function useSheetNamed(
   useEffect(() => sheetSeen(sheet), [sheetSeen, sheet]);
   const isIdle = useRef(isWished);
   isIdle.current = isWished;
-  // After each check the connection is another one, and the button is there.
+  // Every check changes the connection, and the button appears.
   useEffect(() => {
     if (connection?.connected === true && isIdle.current) void refresh();
   }, [refresh, connection]);
@@ -136,13 +139,13 @@ function useAnalyze(context: ConnectedContext) {
   return { state, dispatch, follower, actions, isWished };
 }
 
-/** What other pages have for the end of a run. */
+/** What other pages do at the end of a run. */
 interface RunEnd {
   /** Makes a schedule. */
   readonly make: MakeSchedule;
-  /** What its list comes to. */
+  /** Shows the deals of its list. */
   readonly deals: Effects['deals'];
-  /** It is on view. */
+  /** The end of the run was shown. */
   seen(): void;
 }
 
@@ -178,7 +181,7 @@ export function useAnalyzePage(context: ConnectedContext, { make, deals, seen }:
     messages: messagesOf(state, { toConnection, lookAgain: () => void actions.load(null) }),
     isLoading: view.at === 'loading',
     leave: () => leave(effects),
-    // While another page was shown, nobody noticed which sheet came into view.
+    // While another page was shown, the active sheet may have changed unnoticed.
     enter: () => {
       if (isWished) void actions.refresh();
     },

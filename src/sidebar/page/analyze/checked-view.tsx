@@ -1,4 +1,4 @@
-// What a run would do, before it is started: rows, calls, time, columns.
+// The preview of a run before it starts: rows, calls, time, columns.
 
 import { countBarcodes } from '../../../deal/barcodes-tab';
 import { otherMarkets } from '../../../product/market';
@@ -28,13 +28,13 @@ import {
   VIEW_TEXTS,
 } from './texts';
 
-/** More would be scrolled past, not read; the sheet itself shows the others. */
+/** Nobody reads a longer list; the sheet itself shows the others. */
 const LISTED_MAX = 20;
 
 interface RowsLineProps extends NumberLineProps {
   readonly name: ListName;
   readonly list: RowList;
-  /** Where the list was when it was checked. */
+  /** The list's place when it was checked. */
   readonly place: Pick<Choice, 'sheetId' | 'productColumn'>;
   readonly effects: Effects;
 }
@@ -89,7 +89,7 @@ export function RowsLine({ name, list, place, effects, ...line }: RowsLineProps)
   );
 }
 
-/** Figures of the other market: they stay beside these, or go; either way there is the other one. */
+/** Says whether figures of the other market are kept or replaced. */
 function OtherMarket({ view, effects }: CheckedBodyProps) {
   const { choice, preflight } = view;
   const { added, areApart, replaced } = preflight;
@@ -113,13 +113,13 @@ function OtherMarket({ view, effects }: CheckedBodyProps) {
 }
 
 interface BarcodesProps {
-  /** How many there are; 0: some, but it is not known how many. */
+  /** The number of barcodes; 0: there are some, but their number is unknown. */
   readonly count: number;
   readonly choice: Choice;
   readonly effects: Effects;
 }
 
-/** Has a person say which products barcodes stand for. */
+/** Lets a person say which products the barcodes stand for. */
 export function ListBarcodes({ count, choice, effects }: BarcodesProps) {
   const { isListing } = effects.state;
   return (
@@ -138,7 +138,10 @@ export function ListBarcodes({ count, choice, effects }: BarcodesProps) {
   );
 }
 
-/** Rows of a selection are some of the list's, and of many the page is shown some. */
+/**
+ * The link for unknown barcodes. Their number is known only if the run covers the whole list and
+ * the page received all of its unreadable rows.
+ */
 function Barcodes({ view, effects }: CheckedBodyProps) {
   const { choice, preflight } = view;
   const { count, rows } = preflight.unreadable;
@@ -180,7 +183,7 @@ function Numbers({ view, effects }: CheckedBodyProps) {
   );
 }
 
-/** Both runs as one, as far as what they cost goes. */
+/** Both runs added up as far as their cost is concerned. */
 function together({ preflight, second }: CheckedView): BulkPreflight {
   const other = second?.preflight;
   if (other === undefined) return preflight;

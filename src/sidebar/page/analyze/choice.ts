@@ -1,4 +1,5 @@
-// The choice of a list on the Analyze page: where it starts, what the sheet has of it, how it reads.
+// The choice of a list on the Analyze page: its initial value, what the sheet still has of it, and
+// reading a stored one.
 
 import { costColumnsOf, otherColumnsOf } from '../../../deal/decision-plan';
 import { isMarket } from '../../../product/market';
@@ -6,14 +7,14 @@ import type { Choice, RowSelection } from '../../../runs/run';
 import type { BulkColumn, BulkField, BulkInspection } from '../../api/runs';
 import { isObject } from '../ui/page';
 
-/** Days after which an analysis is old, unless the person says otherwise. */
+/** The age in days at which an analysis counts as old, unless the person enters another. */
 const USUAL_DAYS = 7;
 const DAYS_MAX = 365;
 
 const hasColumn = ({ columns }: BulkInspection, column: number): boolean =>
   columns.some((one) => one.column === column);
 
-/** Columns that may name the market, and the chosen one. */
+/** Columns that may hold the market, and the chosen one. */
 export function marketColumns(look: BulkInspection, choice: Choice): readonly BulkColumn[] {
   const { productColumn, market } = choice;
   const chosen = market.kind === 'column' ? market.column : null;
@@ -25,8 +26,8 @@ export function marketColumns(look: BulkInspection, choice: Choice): readonly Bu
 }
 
 /**
- * What the page starts from. A list of costs is to be decided on, which takes the sell price as well:
- * it is written from the first run on, unless the person takes its tick away.
+ * The initial choice. A list with costs is meant for decisions, which need the sell price, so the
+ * sell price is selected for the first run unless the person deselects it.
  */
 function foundChoice(look: BulkInspection): Choice | null {
   const { choice, columns, fields } = look;
@@ -36,7 +37,7 @@ function foundChoice(look: BulkInspection): Choice | null {
   return cost === undefined ? choice : withField(look, choice, 'sell_price');
 }
 
-/** The person's choice as far as the sheet still has what it names, else what was found. */
+/** The person's choice as far as the sheet still has its columns, else the one that was found. */
 export function choiceFor(look: BulkInspection, mine: Choice | null): Choice | null {
   if (mine === null || mine.sheetId !== look.sheet.id) return foundChoice(look);
   if (!hasColumn(look, mine.productColumn)) return foundChoice(look);
@@ -50,7 +51,7 @@ export function choiceFor(look: BulkInspection, mine: Choice | null): Choice | n
   };
 }
 
-/** What a number of days is taken as; what is no number changes nothing. */
+/** The number of days that a text means; a text that is no number changes nothing. */
 export function daysFrom(text: string, before: number): number {
   const days = Math.round(Number(text));
   return text.trim() === '' || !Number.isFinite(days)
@@ -58,7 +59,7 @@ export function daysFrom(text: string, before: number): number {
     : Math.min(DAYS_MAX, Math.max(1, days));
 }
 
-/** Ticks a figure or takes its tick away; the order stays that of the list. */
+/** Selects or deselects a figure; the figures keep the order of the list. */
 export function withField(look: BulkInspection, choice: Choice, name: BulkField['name']): Choice {
   const isChosen = choice.fields.includes(name);
   const fields = look.fields
@@ -85,7 +86,7 @@ function rowsFrom(kept: unknown): RowSelection | null {
   return kind === undefined ? null : { kind };
 }
 
-/** What was kept from an earlier time, of which nothing is certain. */
+/** Reads a stored choice, which may be anything. */
 export function choiceFrom(kept: unknown): Choice | null {
   if (!isObject(kept)) return null;
   const [sheetId, headerRow, productColumn, fields] = [
@@ -99,23 +100,23 @@ export function choiceFrom(kept: unknown): Choice | null {
   if (typeof sheetId !== 'number' || typeof headerRow !== 'number') return null;
   if (typeof productColumn !== 'number' || market === null || rows === null) return null;
   if (!Array.isArray(fields) || !fields.every((one) => typeof one === 'string')) return null;
-  // A name that is no figure's any more is dropped when the sheet has been looked at.
+  // Names that are no longer figures are dropped once the sheet has been inspected.
   return { sheetId, headerRow, productColumn, market, rows, fields: fields as Choice['fields'] };
 }
 
-/** The choice of rows when another kind of it is picked. */
+/** The selection of rows after another kind of it was picked. */
 export function rowsOf(kind: string): RowSelection {
   if (kind === 'older') return { kind, days: USUAL_DAYS };
   return rowsFrom({ kind }) ?? { kind: 'all' };
 }
 
-/** Where the chosen figures go. */
+/** Where the chosen figures will be written. */
 export function placeOfFields(look: BulkInspection, choice: Choice) {
   const chosen = look.fields.filter(({ name }) => choice.fields.includes(name));
   const there = chosen.flatMap(({ column }) => (column === null ? [] : [column]));
   return { there, added: chosen.length - there.length };
 }
 
-/** Titles of the figures that are written. */
+/** The titles of the figures that will be written. */
 export const titlesOfFields = ({ fields }: BulkInspection, choice: Choice): readonly string[] =>
   fields.filter(({ name }) => choice.fields.includes(name)).map(({ title }) => title);

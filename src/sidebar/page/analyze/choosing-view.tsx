@@ -1,4 +1,4 @@
-// Where a person chooses what is to be analysed: product column, market, rows, fields.
+// Where a person chooses what to analyze: product column, market, rows and figures.
 
 import { isMarket, MARKETS } from '../../../product/market';
 import type { Choice } from '../../../runs/run';
@@ -74,7 +74,7 @@ interface FieldsProps {
   readonly look: BulkInspection;
   readonly choice: Choice;
   readonly isOpen: boolean;
-  /** Each market has columns of its own, wherever others stand. */
+  /** Each market has columns of its own, wherever existing ones are. */
   readonly isBoth: boolean;
   toggle(): void;
   choose(choice: Choice): void;
@@ -141,7 +141,7 @@ interface PartProps {
   choose(choice: Choice): void;
 }
 
-/** Of another column than the one that was found nobody has counted the rows. */
+/** Rows are only counted for the product column that was found. */
 const isCounted = ({ choice }: BulkInspection, { productColumn }: Choice) =>
   choice?.productColumn === productColumn;
 
@@ -152,7 +152,7 @@ function marketFrom(value: string): Choice['market'] {
 }
 
 interface MarketProps extends PartProps {
-  /** The list is for both. */
+  /** Whether the list is for both markets. */
   readonly isBoth: boolean;
   chooseBoth(choice: Choice): void;
 }
@@ -170,7 +170,7 @@ function MarketPicker({ look, choice, choose, isBoth, chooseBoth }: MarketProps)
         ...marketColumns(look, choice).map((one) => [String(one.column), columnName(one)] as const),
       ]}
       choose={(value) => {
-        // Whose figures stand there was said of the market before.
+        // The answer about existing figures referred to the previous market.
         const { apart: _, ...rest } = choice;
         if (value === BOTH) chooseBoth(forBoth(rest));
         else choose({ ...rest, market: marketFrom(value) });
@@ -226,7 +226,10 @@ interface CleanUpLinkProps extends Pick<PartProps, 'look' | 'choice'> {
   readonly effects: Effects;
 }
 
-/** Shown where there is something to clean up or to take back; of another column nobody knows. */
+/**
+ * Shown if there is something to clean up or to undo, or if another product column was chosen, for
+ * which this is unknown.
+ */
 function CleanUpLink({ look, choice, effects }: CleanUpLinkProps) {
   const { undo } = effects.state;
   const isKnown = isCounted(look, choice);
@@ -246,7 +249,7 @@ function CleanUpLink({ look, choice, effects }: CleanUpLinkProps) {
   );
 }
 
-/** What to do where the list is not where it was looked for. */
+/** What to do if no list was found. */
 function NotFound({ look, effects }: { readonly look: BulkInspection; readonly effects: Effects }) {
   const { nearest } = look;
   if (look.columns.length === 0) {
@@ -283,7 +286,7 @@ export function ChoosingBody({ view, effects, nowMs }: ChoosingBodyProps) {
   const isBoth = choice !== null && isBothChosen(effects.state, choice);
   const choose = (chosen: Choice) => effects.dispatch({ type: 'chosen', choice: chosen });
   const columns = look.columns.map((one) => [String(one.column), columnName(one)] as const);
-  // Where no products were found, a person may still know better.
+  // If no products were found, a person can still choose the column.
   const base = choice ?? look.byHand;
   const none = choice === null ? [['', UI_TEXTS.chooseColumn] as const] : [];
   return (

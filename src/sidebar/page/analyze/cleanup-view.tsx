@@ -1,4 +1,4 @@
-// What is to be cleaned up in the column of products: counts, each change, what stays as it is.
+// The cleanup of the product column: totals, each change, and the cells that stay as they are.
 
 import { NumberLine } from '../ui/fields';
 import { Skeleton } from '../ui/heading';
@@ -19,13 +19,13 @@ import {
   VIEW_TEXTS,
 } from './texts';
 
-/** More would be scrolled past, not read. */
+/** Nobody reads a longer list. */
 const LISTED_MAX = 20;
 
-/** So many rows can be selected at once. */
+/** The number of rows that can be selected at once. */
 const SELECTED_MAX = 1_000;
 
-/** A link is known by its beginning and its end. */
+/** A longer link is shortened to its beginning and its end. */
 const SHOWN_CHARS = 44;
 
 const cut = (text: string) =>
@@ -65,7 +65,7 @@ interface ChangesProps extends CleanupBodyProps {
   readonly id: string;
   readonly title: string;
   readonly changes: readonly CleanupChange[];
-  /** What becomes of those that are not listed. */
+  /** What happens to the changes that are not listed. */
   readonly rest: string;
 }
 
@@ -91,7 +91,7 @@ function Numbers({ view, effects }: CleanupBodyProps) {
   const { changes, repeated, left } = found;
   const kinds = [...new Set(changes.map(({ why }) => why))];
   const { sheetId, productColumn } = choice;
-  // Who presses "show" selects them, too.
+  // Pressing "Show" also selects rows that are not listed.
   const rows = left
     .slice(0, SELECTED_MAX)
     .map((one) => ({ ...one, why: LEFT_WORDS[one.why] ?? one.why }));

@@ -1,4 +1,4 @@
-// Two runs over one list, for one market after the other: what is still to come of them. Pure.
+// Two runs over one list, one market after the other, and what remains of them. Pure.
 
 import { PRODUCT_TITLE, STATUS_TITLE } from '../../../product/fields';
 import type { Market } from '../../../product/market';
@@ -7,40 +7,43 @@ import type { RpcFailure } from '../../api/failure-view';
 import type { BulkInspection, BulkPreflight, BulkStatus } from '../../api/runs';
 import { isObject } from '../ui/page';
 
-/** What is chosen for both, as a market is. */
+/** The value of "both markets" in the choice of a market. */
 export const BOTH = 'both';
 
-/** In the order in which they are run. */
+/** The markets in the order of their runs. */
 export const [FIRST, SECOND] = ['US', 'UK'] as const satisfies readonly Market[];
 
-/** The run that follows another one, as it was previewed. */
+/** The second run as it was previewed. */
 export interface SecondRun {
   readonly choice: Choice;
   readonly preflight: BulkPreflight;
 }
 
-/** What the end of the second run tells of the first one. */
+/** The result of the first run, shown at the end of the second. */
 type Outcome = Pick<BulkStatus, 'answered' | 'cached' | 'failed' | 'calls'>;
 
 export interface Pair {
   readonly firstRun: string;
-  /** null: it has not begun. */
+  /** null: the second run has not begun. */
   readonly secondRun: string | null;
   readonly second: Choice;
-  /** Of the column of products: it may have moved by the time the second run begins. */
+  /** The title of the product column, which may have moved by the time the second run begins. */
   readonly productTitle: string;
   readonly secondMs: number | null;
-  /** Of the first run, once it has ended. */
+  /** The first run, with its result once it has ended. */
   readonly first: { readonly choice: Choice; readonly outcome: Outcome | null };
-  /** Why the second run could not be started; it waits for a press, then. */
+  /** Why the second run could not be started; then a person has to start it. */
   readonly failure: RpcFailure | null;
 }
 
-/** Rows that mean the same once the first run has ended: a selection may be another one by then. */
+/**
+ * Kinds of selections that mean the same rows after the first run. What a person has selected or
+ * filtered may have changed by then.
+ */
 export const isForBoth = (kind: Choice['rows']['kind']): boolean =>
   kind !== 'selection' && kind !== 'visible';
 
-/** The choice for the first of both. */
+/** The choice for the first of both runs. */
 export const forBoth = (choice: Choice): Choice => {
   const { apart: _, ...rest } = choice;
   return {
@@ -55,7 +58,10 @@ export const forSecond = (choice: Choice): Choice => ({
   market: { kind: 'one', market: SECOND },
 });
 
-/** Of columns without a market in their titles a sheet has one set at most: they may be either's. */
+/**
+ * Whether the sheet has columns without a market in their titles. There is at most one such set,
+ * and it may belong to either market.
+ */
 export const hasPlainColumns = ({ columns }: BulkInspection): boolean =>
   columns.some(({ title }) => title === STATUS_TITLE);
 
@@ -65,9 +71,10 @@ export const productTitleOf = ({ columns }: BulkInspection, choice: Choice): str
     : (columns.find(({ column }) => column === choice.productColumn)?.title ?? '');
 
 /**
- * Where the second run finds its list, as the first one left it; null: nobody can tell.
+ * The choice for the second run, adjusted to the list as the first run left it; null: the list
+ * cannot be identified.
  *
- * @param titles of the columns now, in the row of the header.
+ * @param titles the present titles of the header row.
  */
 export function secondChoice({ second, productTitle }: Pair, titles: readonly string[]) {
   const headerRow = Math.max(1, second.headerRow);
@@ -78,14 +85,14 @@ export function secondChoice({ second, productTitle }: Pair, titles: readonly st
   return productColumn === undefined ? null : { ...second, headerRow, productColumn };
 }
 
-/** The first run is over as it should be, and the second one has not begun. */
+/** Whether the first run has finished and the second one has not begun. */
 export const isSecondDue = (pair: Pair | null, status: BulkStatus): pair is Pair =>
   pair?.secondRun === null && status.runId === pair.firstRun && status.state === 'finished';
 
-/** What is left of a pair once this run is on view; null: nothing. */
+/** What remains of a pair while this run is shown; null: nothing. */
 export function pairBeside(pair: Pair | null, status: BulkStatus): Pair | null {
   if (pair === null || status.runId === pair.secondRun) return pair;
-  // Whoever stops the first one wants neither.
+  // A person who stops the first run wants neither.
   return status.runId === pair.firstRun && status.state !== 'stopped' ? pair : null;
 }
 

@@ -1,4 +1,5 @@
-// Keeps a run going and in view: call after call for each worker, and a look at it in between.
+// Keeps a run going and visible: each worker's calls one after the other, and status requests in
+// between.
 import type { Choice } from '../../../runs/run';
 import type { RpcReply } from '../../api/define-api';
 import type { RpcFailure } from '../../api/failure-view';
@@ -7,38 +8,45 @@ import { createPauses, isOfTheWay, type RpcClient } from '../ui/rpc-client';
 import { isOver } from '../ui/texts';
 import type { AnalyzeEvent } from './state';
 
-/** As long as the server allows: Google ends a call after six minutes. */
+/** The longest time that the server allows for a call; Google ends a call after six minutes. */
 const SLICE_MS = 300_000;
-/** A start takes some seconds of the same call. */
+/** Shorter, because starting the run takes some seconds of the same call. */
 const FIRST_SLICE_MS = 240_000;
 const LOOK_EVERY_MS = 2_000;
-/** The first rows stand in the sheet some five seconds after the click. */
+/** The first rows are in the sheet about five seconds after the click. */
 const FIRST_LOOK_MS = 3_000;
 const FIRST_LOOKS_EVERY_MS = 700;
-/** Nobody works on it here: somebody else, or the clock, may go on with it. */
+/** For a run that this page does not work on, while somebody else or the clock may. */
 const REST_LOOK_EVERY_MS = 10_000;
 const RETRY_MS = 2_000;
 const RETRY_MS_MAX = 60_000;
 
-/** Each pause doubles after this many quick answers without news: a page left open must not use up Google's day. */
+/**
+ * After this many quick answers without progress, each pause is twice as long: a page that is left
+ * open must not use up Google's daily calls.
+ */
 const QUIET_MAX = 5;
 const QUICK_MS = 30_000;
 const QUIET_MS_MAX = 30_000;
 
 export interface RunFollower {
-  /** The run in view, as it was told last; null where there is none, or it is over. */
+  /** Shows the run with this status; null if there is none or it is over. */
   follow(status: BulkStatus | null): void;
-  /** Starts a run by the call that then works on it; its status once it is under way, else why it is not. */
+  /**
+   * Starts a run with a call that then works on it. Returns its status once it is under way, else
+   * the failure.
+   */
   begin(choice: Choice): Promise<BulkStatus | { readonly failure: RpcFailure }>;
   /**
-   * Calls its slices from here on, as long as the server wants more of them.
+   * Makes the run's calls from here on, as long as the server asks for more.
    *
-   * @param isResumed a chain whose end is still on its way from the server goes on all the same.
+   * @param isResumed the chain of calls continues even if the end of an earlier one is still on its
+   * way from the server.
    */
   drive(status: BulkStatus, isResumed?: boolean): void;
-  /** What waits for its next try goes on at once. */
+  /** Ends all pauses, so that waiting calls are tried again at once. */
   wake(): void;
-  /** A newer status came another way: what was asked before tells nothing any more. */
+  /** A newer status has arrived by another way, so replies to earlier requests are ignored. */
   overtake(): void;
 }
 
@@ -49,7 +57,7 @@ interface Line {
   rest(ms: number): Promise<void>;
   tell(status: BulkStatus): void;
   isFollowed(runId: string): boolean;
-  /** Whether it was resumed while its last answer was on its way; once. */
+  /** Whether the run was resumed while its last answer was on its way. Reading it resets it. */
   isRenewed(): boolean;
 }
 
@@ -86,7 +94,7 @@ async function keepCalling(
       line.dispatch({ type: 'linkLost' });
       await line.rest(retryMs);
       retryMs = Math.min(RETRY_MS_MAX, 2 * retryMs);
-      // Whatever is the matter, the first worker tells it; an asker may wait in vain for a start.
+      // The first worker reports the failure. An asker may have waited in vain for a start.
     } else if (worker > 0) return;
     else return line.dispatch({ type: 'sliceFailed', failure: reply.failure });
   }
@@ -99,10 +107,10 @@ export function createRunFollower(
   nowMs: () => number,
 ): RunFollower {
   const { rest, wake } = createPauses(pause);
-  /** Chains under way: whether each is to go on after its end. */
+  /** Chains of calls under way, each with whether it has to continue after its end. */
   const chains = new Map<string, boolean>();
   let followed: BulkStatus | null = null;
-  /** Of the run that is being started. */
+  /** The id of the run that is being started. */
   let begunId: string | null = null;
   let isLooking = false;
   let told = 0;
@@ -111,7 +119,7 @@ export function createRunFollower(
   const tell = (status: BulkStatus): void => {
     told += 1;
     dispatch({ type: 'statusArrived', status });
-    // As many as there is work for by now: whoever is one too many ends by itself.
+    // Calls as many workers as there is work for now. A superfluous worker ends by itself.
     const isDriven = isFollowed(status.runId) && chains.has(nameOf(status.runId, 0));
     if (isDriven && status.state === 'running') callWorkers(status);
   };
@@ -142,7 +150,7 @@ export function createRunFollower(
   }
 
   const begin: RunFollower['begin'] = async (choice) => {
-    // Two people who start in one millisecond are told apart by the record: it takes one of them.
+    // If two people start in the same millisecond, the record accepts only one of them.
     const runId = Math.floor(nowMs()).toString(36);
     const isThrough = ({ runId: id, state }: BulkStatus) => id === runId && state !== 'stopped';
     begunId = runId;
@@ -153,13 +161,13 @@ export function createRunFollower(
       const reply = await Promise.race([first, rest(restMs)]);
       restMs = FIRST_LOOKS_EVERY_MS;
       const isLost = reply?.ok === false && isOfTheWay(reply.failure);
-      // It may be under way all the same, where the answer is lost and not the question.
+      // The run may be under way even though the answer was lost.
       const seen = reply === undefined || isLost ? await rpc('bulk.status', {}) : null;
       const now = seen?.ok ? seen.value : null;
       const seenRun = now !== null && isThrough(now) ? now : null;
       const status = reply?.ok === true ? reply.value.status : seenRun;
       if (status === null && reply === undefined) continue;
-      // Until it is in view: its first call may have an answer before.
+      // Counts as begun until it is shown, because its first call may return earlier.
       begunId = status?.runId ?? null;
       if (status === null) return reply as { readonly failure: RpcFailure };
       followed = status;

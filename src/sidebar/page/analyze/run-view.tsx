@@ -1,4 +1,4 @@
-// A run under way or over: how far it is, what failed, and whether to repeat it.
+// A run under way or over: its progress, its failures, and whether to repeat it.
 
 import { useState } from 'preact/hooks';
 import type { BulkStatus } from '../../api/runs';
@@ -38,7 +38,10 @@ interface RepeatProps {
   readonly effects: Effects;
 }
 
-/** Nothing where it is not known what was chosen: in a run of before, or somebody else's. */
+/**
+ * Offers to repeat the run. Shows nothing if its choice is unknown, as for an earlier run or
+ * somebody else's.
+ */
 function Repeat({ view, effects }: RepeatProps) {
   const [when, setWhen] = useState<string>(AGAIN[0][0]);
   const { ran, pair } = effects.state;
@@ -89,9 +92,9 @@ interface StatusProps {
 
 interface FailedProps extends StatusProps {
   readonly failed: FailedWords;
-  /** The only kind there is: its number stands above it already. */
+  /** Whether it is the only kind of failure, whose number is already shown above. */
   readonly isOnly: boolean;
-  /** The button below retries more than these. */
+  /** Whether the button below retries further kinds as well. */
   readonly isOneOfSeveral: boolean;
 }
 
@@ -151,7 +154,7 @@ function FailedList({ status, effects }: StatusProps) {
   );
 }
 
-/** There is no row to select: their products are named instead. */
+/** Results without a row. Their products are named, because no row can be selected. */
 function NotPlaced({ status, effects }: StatusProps) {
   const { count, products } = status.notPlaced;
   if (count === 0) return null;
@@ -186,7 +189,7 @@ interface RunBodyProps {
   readonly nowMs: number;
 }
 
-/** What is said under the bar; null where nothing is special. */
+/** The line under the progress bar; null if there is nothing special to say. */
 function leadOf(view: RunView): string | null {
   const { status, isDriven } = view;
   if (view.isLost) return VIEW_TEXTS.connectionLost;
@@ -264,13 +267,13 @@ function Counts({ view, effects }: Omit<RunBodyProps, 'nowMs'>) {
   );
 }
 
-/** What the run left alone: cells of its rows, and whole rows of the choice. */
+/** What the run left alone: cells in its rows, and whole rows of the choice. */
 function Kept({ status }: { readonly status: BulkStatus }) {
   const text = keptText(status);
   return text === '' ? null : <p class="remark hint">{text}</p>;
 }
 
-/** How the run before went, for the other market; the numbers below are of the second alone. */
+/** The result of the first run for the other market. The numbers below concern only the second. */
 function FirstOfTwo({ effects }: Pick<RunBodyProps, 'effects'>) {
   const outcome = effects.state.pair?.first.outcome;
   if (!outcome) return null;

@@ -1,4 +1,4 @@
-// The Analyze page: its states, its events, and the reducer.
+// The state of the Analyze page, its events and its reducer.
 
 import type { Cleanup } from '../../../deal/cleanup-plan';
 import type { Choice } from '../../../runs/run';
@@ -20,7 +20,7 @@ import {
   type SecondRun,
 } from './pair';
 
-/** What the page keeps while the sidebar is closed. */
+/** Names of what the page keeps while the sidebar is closed. */
 export const CHOICE_DRAFT = 'analyze-choice';
 export const SEEN_RUN = 'analyze-run';
 export const RAN_DRAFT = 'analyze-ran';
@@ -30,10 +30,10 @@ export const PAIR_DRAFT = 'analyze-pair';
 
 export type CleanupChange = Cleanup['changes'][number];
 
-/** A cleanup that takes back another one. */
+/** A cleanup that undoes another one. */
 export type Undo = Payload<'deals.cleanUp'>;
 
-/** What was kept from an earlier time: the server reads all of it anew. */
+/** Reads a stored undo. The server checks all of it. */
 export const undoFrom = (kept: unknown): Undo | null =>
   isObject(kept) && Array.isArray(Reflect.get(kept, 'changes')) ? (kept as Undo) : null;
 
@@ -46,38 +46,38 @@ export function ranFrom(kept: unknown): Ran | null {
   return { runId, choice, ...(before && { before }) };
 }
 
-/** What a person asks of a run that is there; the same words as the methods of `bulk`. */
+/** A person's command for an existing run; the names match the methods of `bulk`. */
 export type Act = 'pause' | 'resume' | 'stop' | 'retry';
 
 /** A run as it is shown. */
 export interface RunView {
   readonly at: 'run';
   readonly status: BulkStatus;
-  /** Asked, and not yet answered. */
+  /** The command that was sent and is not yet answered. */
   readonly asked: Act | null;
-  /** Whether stopping is to be confirmed. */
+  /** Whether the person has to confirm stopping. */
   readonly isStopAsked: boolean;
-  /** This page keeps the run going: started, resumed or found under way here. */
+  /** Whether this page keeps the run going because it started, resumed or found it. */
   readonly isDriven: boolean;
-  /** Google cannot be reached at present; it is tried again by itself. */
+  /** Whether Google cannot be reached at present. The page tries again by itself. */
   readonly isLost: boolean;
-  /** A schedule is made from it, or was: told by its name. */
+  /** A schedule that is being made from the run, or its name once it was made. */
   readonly repeated: 'asked' | { readonly name: string } | null;
   readonly failure: RpcFailure | null;
 }
 
-/** What a run was started with here: a schedule can be made from it. */
+/** The choice with which this page started a run, from which a schedule can be made. */
 interface Ran {
   readonly runId: string;
   readonly choice: Choice;
-  /** Of the run for the other market that went before. */
+  /** The choice of the preceding run for the other market. */
   readonly before?: Choice;
 }
 
 export interface ChoosingView {
   readonly at: 'choosing';
   readonly look: BulkInspection;
-  /** null: no column of products was found, and none chosen yet. */
+  /** null: no product column was found or chosen yet. */
   readonly choice: Choice | null;
   readonly areFieldsOpen: boolean;
   readonly isChecking: boolean;
@@ -89,26 +89,26 @@ export interface CheckedView {
   readonly look: BulkInspection;
   readonly choice: Choice;
   readonly preflight: BulkPreflight;
-  /** For the other market, once this one has ended; null: there is none. */
+  /** The run for the other market that follows this one; null: there is none. */
   readonly second: SecondRun | null;
   readonly isStarting: boolean;
   readonly failure: RpcFailure | null;
 }
 
-/** The column of products, and what is to be changed in it. */
+/** The product column and the changes proposed for it. */
 export interface CleanupView {
   readonly at: 'cleanup';
   readonly look: BulkInspection;
   readonly choice: Choice;
   /** null: the column is being read. */
   readonly found: Cleanup | null;
-  /** Rows whose tick is not as it was at first. */
+  /** Rows whose tick differs from the initial one. */
   readonly flipped: readonly number[];
   readonly isWriting: boolean;
   readonly failure: RpcFailure | null;
 }
 
-/** Where a person is on the Analyze page. */
+/** The part of the Analyze page that is shown. */
 export type View =
   | { readonly at: 'loading' }
   | { readonly at: 'unreached'; readonly failure: RpcFailure }
@@ -117,7 +117,7 @@ export type View =
   | CleanupView
   | RunView;
 
-/** Lists that are folded under their number. */
+/** Lists that unfold from their number. */
 export type ListName = 'unreadable' | 'repaired' | 'duplicates' | 'kept' | 'not-placed' | 'left';
 
 export type PastRuns =
@@ -126,13 +126,13 @@ export type PastRuns =
   | { readonly at: 'known'; readonly runs: readonly PastRun[] }
   | { readonly at: 'failed'; readonly failure: RpcFailure };
 
-/** Said once: of what. */
+/** Good news to show once. */
 export type Notice =
   | { readonly kind: 'set-aside' }
   | { readonly kind: 'other-sheet'; readonly sheet: string }
   | ({ readonly kind: 'selected' } & Selected)
   | { readonly kind: 'second-not-started' }
-  /** @property more those that come with the next press */
+  /** @property more the number of barcodes that follow with the next press */
   | { readonly kind: 'listed'; readonly added: number; readonly more: number }
   | {
       readonly kind: 'cleaned';
@@ -143,19 +143,19 @@ export type Notice =
 
 export interface AnalyzeState {
   readonly view: View;
-  /** A choice that was made here and not yet started with. */
+  /** A choice that the person made and has not started a run with. */
   readonly draft: Choice | null;
-  /** The run whose end is still to be seen, also after the sidebar was closed meanwhile. */
+  /** The run whose end the person has yet to see, even after the sidebar was closed. */
   readonly seenRun: string | null;
   readonly ran: Ran | null;
   /** The sheet whose list is for both markets; null: none. */
   readonly both: number | null;
-  /** Two runs, one after the other, also after the sidebar was closed meanwhile. */
+  /** Two consecutive runs; kept while the sidebar is closed. */
   readonly pair: Pair | null;
-  /** Takes back the last cleanup, also after the sidebar was closed meanwhile. */
+  /** Undoes the last cleanup; kept while the sidebar is closed. */
   readonly undo: Undo | null;
   readonly openList: ListName | null;
-  /** Barcodes are being put into their tab. */
+  /** Whether barcodes are being added to their tab. */
   readonly isListing: boolean;
   readonly past: PastRuns;
   readonly notice: Notice | null;
@@ -166,7 +166,7 @@ export type AnalyzeEvent =
   | { readonly type: 'lookAsked' }
   | { readonly type: 'lookArrived'; readonly look: BulkInspection }
   | { readonly type: 'lookFailed'; readonly failure: RpcFailure }
-  /** A run was there when the page opened, or came to an end while it was closed. */
+  /** A run already existed when the page opened, or ended while the page was closed. */
   | { readonly type: 'runFound'; readonly status: BulkStatus }
   | { readonly type: 'chosen'; readonly choice: Choice; readonly isForBoth?: boolean }
   | { readonly type: 'fieldsToggled' }
@@ -175,7 +175,7 @@ export type AnalyzeEvent =
       readonly type: 'checkArrived';
       readonly choice: Choice;
       readonly preflight: BulkPreflight;
-      /** The choice of the first of two runs, with its columns settled, and the second one. */
+      /** For two runs: the choice of the first with its columns settled, and the second run. */
       readonly both?: { readonly choice: Choice; readonly second: SecondRun };
     }
   | { readonly type: 'checkFailed'; readonly failure: RpcFailure }
@@ -185,12 +185,12 @@ export type AnalyzeEvent =
   | { readonly type: 'secondAsked' }
   | { readonly type: 'secondStarted'; readonly status: BulkStatus }
   | { readonly type: 'secondFailed'; readonly failure: RpcFailure }
-  /** From a slice or a look in between, whichever is newer. */
+  /** From a worker's call or a status request, whichever is newer. */
   | { readonly type: 'statusArrived'; readonly status: BulkStatus }
   | { readonly type: 'linkLost' }
-  /** Nothing more is to be called for: from here on nobody keeps the run going on this page. */
+  /** This page has ended its calls and no longer keeps the run going. */
   | { readonly type: 'driveEnded' }
-  /** A slice ended with what trying again does not mend. */
+  /** A worker's call failed in a way that another try does not solve. */
   | { readonly type: 'sliceFailed'; readonly failure: RpcFailure }
   | { readonly type: 'actAsked'; readonly act: Act }
   | { readonly type: 'actDone'; readonly status: BulkStatus }
@@ -199,7 +199,7 @@ export type AnalyzeEvent =
   | { readonly type: 'repeatAsked' }
   | { readonly type: 'repeatDone'; readonly name: string }
   | { readonly type: 'repeatFailed'; readonly failure: RpcFailure }
-  /** Back from the check, from what was unfolded, or from the question. */
+  /** The person leaves the preview, an unfolded part, or the question. */
   | { readonly type: 'left' }
   | { readonly type: 'listToggled'; readonly list: ListName }
   | { readonly type: 'rowsShown'; readonly wanted: number; readonly shown: number }
@@ -223,7 +223,7 @@ export type AnalyzeEvent =
   | { readonly type: 'pastArrived'; readonly runs: readonly PastRun[] }
   | { readonly type: 'pastFailed'; readonly failure: RpcFailure };
 
-/** What the page kept when the sidebar was closed last. */
+/** What was kept when the sidebar was last closed. */
 export interface Kept {
   readonly draft: Choice | null;
   readonly seenRun: string | null;
@@ -250,7 +250,7 @@ export function firstState({ draft, seenRun, ran, undo, both, pair }: Kept): Ana
   };
 }
 
-/** One's own run under way is kept going by the page that finds it; a schedule sees to its own. */
+/** A page continues a run of its own person. A schedule's run is continued by the clock. */
 export const isOursToDrive = ({ isMine, isScheduled, state }: BulkStatus): boolean =>
   isMine && isScheduled !== true && state === 'running';
 
@@ -281,7 +281,7 @@ function runView(status: BulkStatus): RunView {
   };
 }
 
-/** Nothing is left to be asked of a run that is over. */
+/** Once a run is over, no command is left to confirm. */
 function afterStatus(view: RunView, status: BulkStatus): RunView {
   const isStopAsked = view.isStopAsked && !isOver(status);
   return { ...view, status, isStopAsked, isLost: false };
@@ -294,14 +294,17 @@ function afterDone(state: AnalyzeState, view: RunView, status: BulkStatus): Anal
     ...state,
     view: { ...afterStatus(view, status), asked: null, isDriven },
     seenRun: status.runId,
-    // A retry is of the same choice.
+    // A retry has the same choice.
     ran: state.ran && { ...state.ran, runId: status.runId },
     openList: isNew ? null : state.openList,
     focus: isNew ? { to: 'analyze-title' } : state.focus,
   };
 }
 
-/** A run that was started elsewhere after this one ended: only it can be gone on with, or stopped. */
+/**
+ * A run was started elsewhere after this one ended. The page then only shows it and can continue or
+ * stop it.
+ */
 function afterAnother(state: AnalyzeState, view: RunView, status: BulkStatus): AnalyzeState {
   if (isOver(view.status) || status.startedAtMs <= view.status.startedAtMs) return state;
   return { ...state, view: { ...runView(status), isDriven: false }, openList: null };
@@ -357,7 +360,7 @@ function choosing(look: BulkInspection, choice: ChoosingView['choice']): Choosin
   };
 }
 
-/** A look that comes by itself must not undo what the person is about to do. */
+/** An automatic inspection must not undo what the person is doing. */
 function afterLook(state: AnalyzeState, look: BulkInspection): AnalyzeState {
   const { view, draft } = state;
   const chosenFor = (sheet: BulkInspection) => {
@@ -373,7 +376,8 @@ function afterLook(state: AnalyzeState, look: BulkInspection): AnalyzeState {
   if (view.at !== 'choosing' || view.isChecking) return state;
   const choice = chosenFor(look);
   if (view.look.sheet.id === look.sheet.id) return { ...state, view: { ...view, look, choice } };
-  // Whoever pressed Preview meant the sheet in view, and has not seen yet what was found in it.
+  // The person pressed Preview for the sheet that was active and has not seen the newly active one
+  // yet.
   const notice =
     view.failure === null
       ? state.notice
@@ -398,7 +402,7 @@ function afterLeaving(state: AnalyzeState): AnalyzeState {
   return state;
 }
 
-/** Whatever else is chosen of a list for both, its first market stays chosen with it. */
+/** Whether both markets are chosen: the choice of a list for both always names the first market. */
 export const isBothChosen = (
   { both }: Pick<AnalyzeState, 'both'>,
   { sheetId, market }: Choice,
@@ -417,7 +421,7 @@ const withFailure = <V extends { readonly failure: RpcFailure | null }>(
 function stepChoosing(state: AnalyzeState, event: ChoosingEvent): AnalyzeState {
   const { view } = state;
   if (view.at === 'checked') {
-    // The same list in another way; what was chosen before stays the person's.
+    // Another choice for the same list; what was chosen before remains the person's.
     if (event.type === 'checkAsked' && !view.isStarting)
       return { ...state, view: { ...choosing(view.look, event.choice), isChecking: true } };
     if (event.type === 'startAsked')
@@ -438,7 +442,7 @@ function stepChoosing(state: AnalyzeState, event: ChoosingEvent): AnalyzeState {
     case 'checkAsked':
       return { ...state, view: { ...view, isChecking: true, failure: null }, notice: null };
     case 'checkArrived': {
-      // Of another choice than the one that stands there now, it would be wrong.
+      // A preview of a different choice than the present one would be wrong.
       const { choice: asked, preflight, both } = event;
       if (!view.isChecking || asked !== view.choice) return state;
       const { look } = view;
@@ -456,7 +460,7 @@ function stepChoosing(state: AnalyzeState, event: ChoosingEvent): AnalyzeState {
   }
 }
 
-/** What is found at first has its ticks where it is sure. */
+/** Whether a change is ticked. At first, changes that are certain are ticked. */
 export const isTicked = ({ flipped }: CleanupView, { row, isUnsure }: CleanupChange): boolean =>
   !isUnsure !== flipped.includes(row);
 
@@ -497,7 +501,7 @@ function stepCleanup(state: AnalyzeState, event: CleanupEvent): AnalyzeState {
   }
 }
 
-/** A failure of showing rows belongs to whatever is shown. */
+/** A failure to select rows belongs to whatever is shown. */
 function afterShowFailed(state: AnalyzeState, failure: RpcFailure): AnalyzeState {
   const { view } = state;
   if (view.at === 'loading' || view.at === 'unreached') return state;
@@ -579,7 +583,7 @@ function stepSecond(state: AnalyzeState, event: SecondEvent): AnalyzeState {
 
 const NOT_STARTED: Notice = { kind: 'second-not-started' };
 
-/** A pair ends with the run on view, and with whoever goes on to something else. */
+/** A pair ends when a run outside it is shown, or when the person goes on to something else. */
 function settled(state: AnalyzeState): AnalyzeState {
   const { view, pair } = state;
   if (pair === null || view.at === 'loading' || view.at === 'unreached') return state;
@@ -607,7 +611,7 @@ function stepped(state: AnalyzeState, event: AnalyzeEvent): AnalyzeState {
   const { view } = state;
   switch (event.type) {
     case 'lookAsked': {
-      // Whoever goes on to a new run has seen how the last one ended.
+      // A person who goes on to a new run has seen the end of the last one.
       const hasSeen = view.at === 'run' && isOver(view.status);
       const fresh = { openList: null, notice: null, past: { at: 'folded' } } as const;
       const seenRun = hasSeen ? null : state.seenRun;

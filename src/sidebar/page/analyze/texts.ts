@@ -1,4 +1,4 @@
-// What the Analyze page says: a run in words, failed rows in words, messages.
+// The wording of the Analyze page: runs, failed rows, messages.
 
 import { willPass } from '../../../failures/failure';
 import { about, MARKET_WORDS } from '../../../failures/failure-text';
@@ -41,7 +41,9 @@ import type {
   RunView,
 } from './state';
 
-/** Rows are counted by kind; what differs from row to row stands in the rows. */
+/**
+ * Sentences for all rows that failed in one way; details that differ between rows are in the rows.
+ */
 const IN_GENERAL: Readonly<Record<string, string>> = {
   'bad-asin': 'No product can be read in these rows.',
   'bad-market': 'The market of these rows is not supported.',
@@ -51,7 +53,7 @@ const IN_GENERAL: Readonly<Record<string, string>> = {
   'google-busy': 'Google had a problem.',
 };
 
-/** What these need is not among the words for one of them alone. */
+/** Remedies for many rows, where the words for a single product do not fit. */
 const NEEDS: Readonly<Record<string, string>> = {
   'bad-asin': 'Correct them, then run the rows that failed before.',
   'bad-market': `Use ${MARKET_WORDS}, then run the rows that failed before.`,
@@ -60,9 +62,9 @@ const NEEDS: Readonly<Record<string, string>> = {
 export interface FailedWords extends FailedRows {
   readonly message: string;
   readonly action?: string;
-  /** Of a run, which problem it is. */
+  /** Which problem of a run it is. */
   readonly why?: string;
-  /** Whether trying again may help without anything being mended first. */
+  /** Whether a retry may help although nothing was corrected first. */
   readonly canRetry: boolean;
 }
 
@@ -85,7 +87,7 @@ const STOP_QUESTION =
 const stopQuestion = (pair: Pair | null): string =>
   pair?.secondRun === null ? `${STOP_QUESTION} ${SECOND} is not started then.` : STOP_QUESTION;
 
-/** Rows that a person may want to look at. */
+/** The number of rows that a person may want to look at. */
 export const rowsToLookAt = ({ failed, notPlaced }: BulkStatus): number => failed + notPlaced.count;
 
 export const retryable = ({ failures }: BulkStatus): readonly string[] =>
@@ -95,8 +97,8 @@ export const retryableRows = ({ failures }: BulkStatus): number =>
   failures.reduce((rows, one) => rows + (failedWords(one).canRetry ? one.rows : 0), 0);
 
 /**
- * What is asked is on its way before the server says so; and while this page keeps a run going, a
- * moment without news is no interruption.
+ * The state to show. A command counts at once, before the server confirms it. While this page keeps
+ * the run going, a moment without news is no interruption.
  */
 export function stateOf({ status, isDriven, asked }: RunView): BulkStatus['state'] {
   if (asked === 'pause') return 'pausing';
@@ -126,7 +128,7 @@ export function runTitle(view: RunView): string {
   }
 }
 
-/** One sentence for those who do not see the bar move. */
+/** One sentence for people who do not see the progress bar. */
 function progressOf(view: RunView): string {
   const { status } = view;
   const failed = status.failed === 0 ? '' : `, ${status.failed.toLocaleString()} failed`;
@@ -152,7 +154,7 @@ function spokenOfRun(view: RunView): string {
   return state === 'running' ? '' : `${runTitle(view)} rows.`;
 }
 
-/** Why a cell is to be changed. */
+/** Why a cell should be changed. */
 export const CHANGE_WORDS: Readonly<Record<CleanupChange['why'], string>> = {
   link: 'from a link',
   'isbn-13': 'from an ISBN-13',
@@ -164,24 +166,24 @@ export const CHANGE_WORDS: Readonly<Record<CleanupChange['why'], string>> = {
   'other-market': 'the link is to another market',
 };
 
-/** Why a cell stays as it is, where that is not said in a sentence already. */
+/** Why a cell stays as it is, for reasons that are not yet a sentence. */
 export const LEFT_WORDS: Readonly<Record<string, string>> = {
   formula: 'Filled by a formula. Correct the cells it reads.',
   long: 'Longer than 1,000 characters.',
 };
 
-/** The link under barcodes whose product nobody knows; 0: it is not known how many there are. */
+/** The link under barcodes with an unknown product; 0: their number is unknown. */
 export const listBarcodesText = (count: number): string =>
   count === 0 ? 'List the barcodes to fill in' : `List ${countText(count, 'barcode')} to fill in`;
 
-/** The tab is there, and one of its columns is not, or is called something else. */
+/** The tab exists, but one of its columns is missing or renamed. */
 export const untitledTab = (title: string): RpcFailure => ({
   kind: 'page-untitled-tab',
   message: `The tab “Barcodes” has no column “${title}”.`,
   action: `Write “${title}” above a column in its first row, then try again.`,
 });
 
-/** What came of it. @param more those that come with the next press. */
+/** @param more the number of barcodes that follow with the next press. */
 function listedText(added: number, more: number): string {
   const rest = more === 0 ? '' : ` Press again for ${more.toLocaleString()} more.`;
   if (added === 0)
@@ -190,7 +192,7 @@ function listedText(added: number, more: number): string {
   return `${countText(added, 'barcode')} added to the tab “Barcodes”. Fill in ${them} there, then come back.${rest}`;
 }
 
-/** What came of a cleanup. */
+/** The result of a cleanup. */
 function cleanedText(done: number, wanted: number, isUndo: boolean): string {
   const missed = wanted - done;
   if (done === 0) return `Nothing changed. ${countText(missed, 'cell')} changed meanwhile.`;
@@ -236,7 +238,8 @@ export function messagesOf(state: AnalyzeState, ways: Ways): Messages {
   const isRun = view.at === 'run';
   return {
     failure,
-    // What holds a run up is mended in the sheet, and a choice has its own way to look again; what was asked of it in vain is out of date here.
+    // A problem that stops a run has to be solved in the sheet, and a choice has its own way to
+    // look again. After that the failed command no longer applies.
     remedy:
       failure?.kind === 'run' && (view.at === 'choosing' || (isRun && view.failure === null))
         ? undefined
@@ -250,7 +253,7 @@ export function messagesOf(state: AnalyzeState, ways: Ways): Messages {
   };
 }
 
-/** The run for the second market does not find its list. */
+/** The second run cannot find its list. */
 export const LIST_MOVED: RpcFailure = {
   kind: 'page-list-moved',
   message: 'The list is not where it was.',
@@ -263,7 +266,7 @@ const SET_ASIDE: RpcFailure = {
   action: 'Your sheet is unchanged. If a run was under way, start it again.',
 };
 
-/** A run that nobody keeps going at present. */
+/** For a run that nobody keeps going at present. */
 export function restText({ rescueMinutes, isMine }: BulkStatus): string {
   if (rescueMinutes === undefined) return VIEW_TEXTS.paused;
   const within = rescueMinutes < 60 ? `${rescueMinutes} minutes` : 'the hour';
@@ -273,13 +276,16 @@ export function restText({ rescueMinutes, isMine }: BulkStatus): string {
 
 export const BOTH_LEAD = `${FIRST} first, then ${SECOND}, each in columns of its own. ${SECOND} starts by itself while the sidebar is open, or once it is opened again.`;
 
-/** Why products are asked for again that were answered before; null: none are. */
+/** Why products are asked for again that were already answered; null: there are none. */
 export const againText = (again: number): string | null =>
   again === 0
     ? null
     : `${countText(again, 'call')} repeated: your settings changed how answers are read.`;
 
-/** What becomes of the other market's figures. @param replaced rows; null: they stay. */
+/**
+ * What happens to the other market's figures. @param replaced the number of rows; null: the figures
+ * stay.
+ */
 export const otherFiguresText = (mine: string, other: string, replaced: number | null): string =>
   replaced === null
     ? `${other} figures stay; ${mine} figures get their own columns.`
@@ -287,15 +293,15 @@ export const otherFiguresText = (mine: string, other: string, replaced: number |
 
 export const replaceText = (other: string): string => `Replace the ${other} figures instead`;
 
-/** @param column as it is named. */
+/** @param column the column's name. */
 export const nearestText = (column: string, products: number, sampled: number): string =>
   `The nearest is ${column}: ${products.toLocaleString()} of ${sampled.toLocaleString()} cells read as products.`;
 
-/** `B “ASIN”`, or `column B` where it has no header. */
+/** `B “ASIN”`, or `column B` for a column without a header. */
 export const columnName = ({ letter, title }: BulkColumn): string =>
   title === '' ? `column ${letter}` : `${letter} “${title}”`;
 
-/** Neighbours as a range, a crowd as a count. */
+/** Letters of columns: adjacent ones as a range, many as a number. */
 function lettersText(columns: readonly BulkColumn[]): readonly string[] {
   const sorted = [...columns].sort((a, b) => a.column - b.column);
   const [first, last] = [sorted[0], sorted.at(-1)];
@@ -306,34 +312,34 @@ function lettersText(columns: readonly BulkColumn[]): readonly string[] {
   return [sorted.map(({ letter }) => letter).join(', ')];
 }
 
-/** "into D:F and 2 new columns": where the chosen figures go. */
+/** "into D:F and 2 new columns": where the chosen figures are written. */
 export function placeText(look: BulkInspection, choice: Choice): string {
   const { there, added } = placeOfFields(look, choice);
   const newText = added === 0 ? [] : [countText(added, 'new column')];
   return `into ${[...lettersText(there), ...newText].join(' and ')}`;
 }
 
-/** Where one figure goes. */
+/** Where one figure is written. */
 export const figurePlaceText = ({ column }: BulkField, isBoth: boolean): string => {
   if (isBoth) return VIEW_TEXTS.forEach;
   return column === null ? 'new column' : `column ${column.letter}`;
 };
 
-/** "Profit, ROI, +3": which figures are written. */
+/** "Profit, ROI, +3": the figures that are written. */
 export function fieldsText(look: BulkInspection, choice: Choice): string {
   const titles = titlesOfFields(look, choice);
   const more = titles.length - 2;
   return more <= 1 ? titles.join(', ') : `${titles.slice(0, 2).join(', ')}, +${more}`;
 }
 
-/** "US, then UK"; '' for a run that is alone. */
+/** "US, then UK"; '' for a single run. */
 export function pairText(pair: Pair | null, status: BulkStatus): string {
   if (pair === null) return '';
   if (pair.secondRun === null) return `${FIRST}, then ${SECOND}`;
   return isOver(status) ? `${FIRST} and ${SECOND}` : `${FIRST} is done, now ${SECOND}`;
 }
 
-/** Good news, said once. */
+/** Good news to show once. */
 export function noticeText(notice: Notice | null): string | null {
   if (notice === null) return null;
   switch (notice.kind) {
@@ -370,14 +376,14 @@ export const undoLabel = (cells: number): string =>
 
 export const rowLabel = (row: number): string => `Go to row ${row}`;
 
-/** "Show: 12 can’t be read": of a number, for those who hear the link alone. */
+/** "Show: 12 can’t be read": the full label for screen readers, which read the link alone. */
 export const foldLabel = (isOpen: boolean, count: number, words: string): string =>
   `${isOpen ? VIEW_TEXTS.hide : VIEW_TEXTS.show}: ${count.toLocaleString()} ${words}`;
 
 export const retryRowsLabel = (rows: number, message: string): string =>
   `Retry: ${rows.toLocaleString()}. ${message}`;
 
-/** What is not listed. */
+/** The rest of a list. */
 export const moreText = (count: number, what = ''): string =>
   `and ${count.toLocaleString()} more${what === '' ? '' : `, ${what}`}`;
 
@@ -401,7 +407,7 @@ export function callsLeftText({ googleCallsLeft, planCallsLeft }: BulkPreflight)
   return `${countText(googleCallsLeft, 'Google call')} left today${plan}`;
 }
 
-/** A run that is longer than the day is no mistake, but nobody should be surprised by it. */
+/** A run that takes more calls than the day allows is no mistake, but the person should know. */
 export function tooManyText({
   calls,
   googleCallsLeft,
@@ -414,7 +420,7 @@ export function tooManyText({
 /** "US or CA". */
 export const orText = (markets: readonly string[]): string => markets.join(' or ');
 
-/** Beside a number of rows. */
+/** Follows a number of rows. */
 export const repeatsText = (rows: number): string =>
   rows === 1 ? 'repeats a product' : 'repeat a product';
 
@@ -432,7 +438,7 @@ export const productsText = (count: number): string => (count === 1 ? 'product' 
 
 export const callsText = (count: number): string => (count === 1 ? 'call' : 'calls');
 
-/** "412 rows · 301 calls · 2 failed · stopped · by you": a run of the past. */
+/** "412 rows · 301 calls · 2 failed · stopped · by you": an earlier run. */
 export function pastRunText({ rows, failed, calls, outcome, isMine }: PastRun): string {
   return [
     countText(rows, 'row'),
@@ -447,7 +453,9 @@ export const allRowsText = (rows: number): string => `All ${rows.toLocaleString(
 
 export const selectedRowsText = (rows: number): string => `Selected, ${rows.toLocaleString()}`;
 
-/** "Every day at 6:00" in the middle of a sentence; names of days keep their letter. */
+/**
+ * A schedule's name within a sentence: "every day at 6:00". Names of weekdays keep their capital.
+ */
 const inSentence = (name: string) => name.replace(/^Every/, 'every');
 
 export function scheduledText(name: string, isPair: boolean): string {
@@ -474,7 +482,7 @@ export const nextCallText = (atMs: number): string => `Next call at ${secondText
 
 export const nowText = (rows: readonly [number, number]): string => `Now: ${rowsText(...rows)}`;
 
-/** What the run left alone: cells of its rows, and whole rows of the choice; '' where nothing. */
+/** What the run left alone: cells in its rows, and whole rows of the choice; '' if nothing. */
 export function keptText({ keptCells, leftOut }: BulkStatus): string {
   const cells = keptCells === 0 ? [] : [countText(keptCells, 'cell')];
   const rows = leftOut === 0 ? [] : [countText(leftOut, 'row')];
@@ -482,7 +490,7 @@ export function keptText({ keptCells, leftOut }: BulkStatus): string {
   return what === '' ? '' : `${what} ${VIEW_TEXTS.keptAsWritten}`;
 }
 
-/** How the run before went, for the other market. */
+/** The result of the first run, for the other market. */
 export function firstRunText({
   answered,
   cached,
@@ -496,7 +504,7 @@ export function firstRunText({
   return `${FIRST}: ${[...parts, ...failures].join(' · ')}${retry}`;
 }
 
-/** What stands in the views: titles, labels, hints, buttons. */
+/** Titles, labels, hints and buttons of the views. */
 export const VIEW_TEXTS = {
   preview: 'Preview',
   loadingPreview: 'Loading preview',

@@ -1,4 +1,4 @@
-// What a person can do on the Connection page, what goes on beside it, and the buttons.
+// What a person can do on the Connection page, its background work, and its buttons.
 
 import type { ConnectionDraft, ConnectionSettings } from '../../../connection/connection';
 import type { Sharing } from '../../../connection/connection-store';
@@ -41,13 +41,16 @@ import { analyzeLabel, NOTHING_REFRESHED, refreshedText, requestOf, VIEW_TEXTS }
 /** Changes the page's state. */
 export type Update = (step: Step) => void;
 
-/** One call's share: whoever stops it is heard so soon. */
+/** The length of one call; stopping takes effect after it. */
 const REFRESH_CALL_MS = 30_000;
 
 interface FormulaRefresher {
-  /** Those without figures, of which nothing is said where there are none; else all. */
+  /**
+   * Starts a refresh, either of formulas without figures (with no message if there are none) or of
+   * all.
+   */
   start(onlyFailed: boolean): Promise<void>;
-  /** The call under way is finished first. */
+  /** Stops after the call under way. */
   stop(): void;
 }
 
@@ -88,17 +91,20 @@ export function createFormulaRefresher(rpc: RpcClient, update: Update): FormulaR
   };
 }
 
-/** One call's share: short enough that the line moves, and far below Google's six minutes. */
+/**
+ * The length of one call: short enough that the number shown keeps changing, and far below Google's
+ * six minutes.
+ */
 const WAITING_CALL_MS = 20_000;
 
-/** A call that settled nothing met a long wait: the next ones come ever later, but do come. */
+/** After a call that settled nothing, the next ones come later and later, but they do come. */
 const PAUSE_MS = 30_000;
 const PAUSE_MS_MAX = 300_000;
 
 interface WaitingWorker {
-  /** Begins if something waits, unless a call is under way already. */
+  /** Begins if products wait, unless a call is already under way. */
   take(status: ConnectionStatus): void;
-  /** The connection is another one: what the call under way brings is of the one before. */
+  /** The connection was replaced, so the result of a call under way belongs to the former one. */
   renew(): void;
 }
 
@@ -146,16 +152,16 @@ export function createWaitingWorker(
 
 export interface ConnectionActions {
   load(): Promise<void>;
-  /** Saves, and on success makes one real call so that the person sees that it works. */
+  /** Saves the connection and then makes one real call, so that the person sees that it works. */
   save(draft: ConnectionDraft): Promise<void>;
   check(wish?: CheckRequest): Promise<void>;
   remove(): Promise<void>;
   share(sharing: Sharing): Promise<void>;
-  /** In a copy: allows the key that came along. */
+  /** In a copy of a spreadsheet: allows the key that came with it. */
   useHere(): Promise<void>;
-  /** Saves settings that the server suggested, and checks with them. */
+  /** Saves settings that the server suggested and then checks the connection. */
   follow(draft: ConnectionDraft, suggested: ConnectionSettings): Promise<void>;
-  /** Forgets what the service said of its limit. */
+  /** Forgets what the service has said about its limit. */
   relearn(): Promise<void>;
   insertSamples(): Promise<void>;
   startDemo(): Promise<void>;
@@ -168,13 +174,13 @@ export interface ConnectionActions {
 
 type Requests = Omit<ConnectionActions, 'load' | 'save' | 'check' | 'remove' | 'follow'>;
 
-/** What works by itself beside what is pressed. */
+/** Work that goes on in the background. */
 export interface Workers {
   readonly waiting: WaitingWorker;
   readonly formulas: FormulaRefresher;
 }
 
-/** One short call: asked, and then either failed or what `done` makes of it. */
+/** One short call: marks it as pending, then applies the failure or the step made of its value. */
 async function run<Value>(
   update: Update,
   pending: Pending,
@@ -188,7 +194,7 @@ async function run<Value>(
 }
 
 function createRequests(rpc: RpcClient, update: Update, formulas: FormulaRefresher): Requests {
-  /** A call that answers with the connection as it is then. */
+  /** A call whose answer is the new connection. */
   const change = (
     pending: Pending,
     call: Promise<RpcReply<ConnectionStatus>>,
@@ -235,7 +241,10 @@ export function createConnectionActions(
   { waiting, formulas }: Workers,
 ): ConnectionActions {
   let runs = 0;
-  /** Nobody was answered: once somebody is, formulas that failed meanwhile are worked out again. */
+  /**
+   * Set while no product gets answers. Once one does, formulas that failed meanwhile are
+   * recalculated.
+   */
   let wasStopped = false;
 
   const arrived = (status: ConnectionStatus): void => {
@@ -265,7 +274,7 @@ export function createConnectionActions(
     );
     const isAnsweredAgain = ok && wasStopped;
     wasStopped = !ok;
-    // The check may have stopped the connection, taken a stop away, or taught its limit.
+    // The check may have stopped or reopened the connection, or revealed its limit.
     const after = await rpc('connection.status', {});
     if (after.ok) arrived(after.value);
     if (isAnsweredAgain) await formulas.start(true);
@@ -310,13 +319,13 @@ export interface BodyProps {
 
 /** What the buttons do. */
 interface Hands extends Pick<BodyProps, 'actions' | 'update'> {
-  /** Shows the page on which a list is analyzed: it looks which sheet is in view, and names it. */
+  /** Shows the Analyze page, which inspects the active sheet and names it. */
   toAnalyze(): void;
-  /** The one in view, where that is known. */
+  /** The name of the active sheet, if known. */
   readonly sheet: string | null;
 }
 
-/** After a check that worked, the next thing is a list. */
+/** After a successful check, the next step is a list. */
 function connectedButtons(
   { check, pending, beside }: ConnectionState,
   status: Connected,
@@ -334,7 +343,7 @@ function connectedButtons(
   };
   const enterKey = () => update(changeOpened('apiKey'));
   const ownKey = { id: 'change-apiKey', label: VIEW_TEXTS.useOwnKey, press: enterKey };
-  // Formulas wait for a word about the key that came along with a copy.
+  // Formulas wait until somebody allows the key that came with the copy.
   if (status.payer.kind === 'copied') {
     const isBusy = pending === 'useHere';
     const press = () => void actions.useHere();
@@ -346,7 +355,7 @@ function connectedButtons(
     return { primary: analyze, second: insert };
   }
   if (!isOwn) return { primary, second: ownKey };
-  // A key that is refused would answer no rows.
+  // A refused key would not answer any rows.
   const canAnswer = check.at === 'none' && status.stopped === undefined;
   return canAnswer ? { primary, second: insert } : { primary };
 }

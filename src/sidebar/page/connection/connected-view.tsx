@@ -1,4 +1,4 @@
-// A connected page: service, key, limit, and whose key formulas use.
+// The page with a connection: service, key, limit, and whose key formulas use.
 
 import type { ComponentChildren } from 'preact';
 import { Link } from '../ui/fields';
@@ -31,7 +31,7 @@ interface LineProps {
   readonly verb: string;
   readonly isBusy: boolean;
   readonly change: ((change: Change) => void) | null;
-  /** What stands below the value. */
+  /** Shown below the value. */
   readonly children?: ComponentChildren;
 }
 
@@ -67,7 +67,7 @@ interface StatusViewProps {
   relearn(): void;
 }
 
-/** A limit that the service named by mistake can be forgotten at once. */
+/** The limit that the service stated, with a link to forget it, since it may be wrong. */
 function ToldLimit({ status, isBusy, nowMs, relearn }: Omit<StatusViewProps, 'change'>) {
   const text = advertisedText(status, nowMs);
   if (text === null) return null;
@@ -109,11 +109,11 @@ function StatusView(props: StatusViewProps) {
 interface CountProps {
   readonly name: string;
   readonly usage: Usage;
-  /** What follows when it is used up. */
+  /** What happens when the allowance is used up. */
   readonly warning: string;
 }
 
-/** A number with a bar below it; the bar says nothing that the number does not. */
+/** A number with a bar below it; the bar repeats the number. */
 function Count({ name, usage, warning }: CountProps) {
   return (
     <div class={usage.isNear ? 'count near' : 'count'}>
@@ -138,7 +138,7 @@ interface PayerSectionProps {
   readonly isRefreshing: boolean;
 }
 
-/** What the owner of the key decides about formulas. */
+/** What the owner of the key can decide about formulas. */
 function OwnerLinks({ status, isBusy, change, actions }: PayerSectionProps) {
   const isShared = status.sharing === 'spreadsheet';
   return (

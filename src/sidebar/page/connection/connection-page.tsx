@@ -1,4 +1,4 @@
-// The Connection page as the frame shows it: its reducer, its body, remedies, what it keeps.
+// The Connection page for the frame: its reducer, its body, remedies and what it keeps.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { mendOf } from '../../../failures/failure';
@@ -56,7 +56,7 @@ import {
 
 const LABELS = { apiKey: VIEW_TEXTS.replaceTheKey, baseUrl: VIEW_TEXTS.editTheAddress } as const;
 
-/** Left out where asking again is all there is to do: that button is there anyway. */
+/** Undefined if checking again is the only remedy, because that button exists anyway. */
 function remedyOf({ kind }: RpcFailure, open: (change: Change) => void): Remedy | undefined {
   const mend = mendOf(kind);
   return mend && { label: LABELS[mend], press: () => open(mend) };
@@ -138,13 +138,13 @@ function ConnectionBody(props: BodyProps) {
   }
 }
 
-/** Every other page and the frame live by what this one knows. */
+/** What the frame and the other pages need from this page. */
 export interface ConnectionPage {
   readonly page: Page;
   /** null until the server has answered. */
   readonly status: ConnectionStatus | null;
   readonly chip: ChipText;
-  /** The line about products that wait; empty where there is none. */
+  /** The line about waiting products; '' if there are none. */
   readonly waiting: string;
 }
 
@@ -153,7 +153,7 @@ function keptBy(drafts: DraftStore): ConnectionState {
   return firstState({ form, beside: besideFrom(drafts.read(BESIDE_DRAFT)) });
 }
 
-/** @param sheet the one in view, where that is known. */
+/** @param sheet the name of the active sheet, if known. */
 export function useConnectionPage(context: PageContext, sheet: string | null): ConnectionPage {
   const { rpc, drafts, pause, nowMs, goTo } = context;
   const [state, update] = useState(() => keptBy(drafts));

@@ -1,4 +1,5 @@
-// Parts of a connected page: the result of a check, resolved settings, notices, settings as text.
+// Parts of the page with a connection: the result of a check, resolved settings, notices, settings
+// as text.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConnectionSettings } from '../../../connection/connection';
@@ -21,14 +22,14 @@ import {
   whyShown,
 } from './texts';
 
-/** Rows of grey bars while the answer is on its way: about as many as a service sends. */
+/** Placeholder rows while the answer is on its way: about as many as a service sends. */
 const EXPECTED_ROWS = 6;
 
 interface BreakableProps {
   readonly name: string;
 }
 
-/** A name may break after an underscore, so that a long one does not push the values away. */
+/** A name may wrap after an underscore, so that a long one does not push the values out of view. */
 function Breakable({ name }: BreakableProps) {
   const end = name.indexOf('_') + 1;
   if (end === 0) return <>{name}</>;
@@ -109,13 +110,18 @@ function Report({ report }: ReportProps) {
 interface ProductFieldProps {
   readonly product: string;
   readonly isBusy: boolean;
-  /** The button below the page leads on, so asking once more is here. */
+  /**
+   * Whether there is an answer. The button below the page then leads on, so a second check starts
+   * here.
+   */
   readonly isAnswered: boolean;
   edit(product: string): void;
   ask(): void;
 }
 
-/** Enter asks at once; until there is an answer, the button below the page does the same. */
+/**
+ * Enter starts a check at once. Until there is an answer, the button below the page does the same.
+ */
 function ProductField({ product, isBusy, isAnswered, edit, ask }: ProductFieldProps) {
   const onSubmit = (event: Event): void => {
     event.preventDefault();
@@ -182,9 +188,9 @@ export function CheckResult({ check, ...field }: CheckResultProps) {
 interface DecisionsFoldProps {
   readonly decisions: readonly Decision[];
   readonly isBusy: boolean;
-  /** null where the connection is somebody else's. */
+  /** null if the connection is somebody else's. */
   readonly change: ((change: Change) => void) | null;
-  /** Asks for the UK under other names; null where that may not be. */
+  /** Asks for a UK product under other names of the market; null if that is not allowed. */
   readonly tryMarkets: (() => void) | null;
 }
 
@@ -244,7 +250,7 @@ export function DecisionsFold({ decisions, ...others }: DecisionsFoldProps) {
 interface FindingsProps {
   readonly findings: readonly Finding[];
   readonly isBusy: boolean;
-  /** null where the connection is somebody else's. */
+  /** null if the connection is somebody else's. */
   readonly follow: ((suggested: ConnectionSettings) => void) | null;
 }
 
@@ -270,7 +276,7 @@ export function Findings({ findings, isBusy, follow }: FindingsProps) {
   );
 }
 
-/** Pages in Sheets have no other way to the clipboard than the browser's old command. */
+/** Pages in Sheets can only use the clipboard through the browser's old command. */
 function copy(area: HTMLTextAreaElement | null): boolean {
   area?.focus();
   area?.select();
@@ -281,7 +287,7 @@ interface SettingsFileProps {
   readonly exported: string | null;
   readonly importText: string;
   readonly isBusy: boolean;
-  /** null where there is nothing to take out. */
+  /** null if there is nothing to export. */
   readonly takeOut: (() => void) | null;
   edit(importText: string): void;
   putIn(): void;

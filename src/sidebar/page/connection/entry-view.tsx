@@ -33,7 +33,7 @@ import {
   VIEW_TEXTS,
 } from './texts';
 
-/** Only of a long key may the end be shown: of a short one it would be too much of it. */
+/** The end of a key is shown only if the key is long; of a short one it would reveal too much. */
 const SHORTEST_SHOWN_LENGTH = 16;
 const SHOWN_LENGTH = 4;
 
@@ -86,7 +86,7 @@ function KeyField({ input, was, problem, isSaving, typed, onPaste }: KeyFieldPro
   );
 }
 
-/** A limit as its fields hold it. */
+/** A limit as the values of its fields. */
 const limitFields = ({ calls, perSeconds }: Quota): Partial<ConnectionForm> => ({
   calls: String(calls),
   perSeconds,
@@ -161,7 +161,7 @@ function SharingField({ sharing, problem, isSaving, edit }: SharingFieldProps) {
           key={choice}
           type="radio"
           group="sharing"
-          // The chosen one takes the focus when this field is to be changed or mended.
+          // The selected one receives the focus when this field is to be changed or corrected.
           id={choice === sharing ? 'sharing' : `sharing-${choice}`}
           {...SHARING_WORDS[choice]}
           isChecked={choice === sharing}
@@ -183,7 +183,7 @@ interface SettingsFieldsProps {
   toggle(isOpen: boolean): void;
 }
 
-/** A field as the table has it: with a text, or with what can be chosen. */
+/** A field from the table, either with text or with options. */
 function TableField(props: SettingsFieldsProps & { readonly name: FieldName }) {
   const { name, form, isSaving } = props;
   const { options, charsMax, isCount }: FormField = FIELDS[name];
@@ -275,7 +275,7 @@ interface EntryFormProps {
   readonly problems: Problems;
   readonly isSaving: boolean;
   readonly areSettingsOpen: boolean;
-  /** The key is read from its field when the form is sent, and is nowhere else. */
+  /** The key is read from its input when the form is submitted and is stored nowhere else. */
   readonly keyInput: RefObject<HTMLInputElement | null>;
   keyTyped(): void;
   edit(change: Partial<ConnectionForm>): void;
@@ -291,7 +291,7 @@ export function EntryForm(props: EntryFormProps) {
     event.preventDefault();
     if (!isSaving) props.submit();
   };
-  // Whoever was sent both in one message pastes it once.
+  // A person who received address and key in one message can paste both at once.
   const onPaste = (event: ClipboardEvent): void => {
     const pasted = addressAndKey(event.clipboardData?.getData('text') ?? '');
     const field = props.keyInput.current;

@@ -1,4 +1,5 @@
-// What is typed on the Connection page: settings, address, key, limit; read, checked, kept.
+// The input of the Connection page: settings, address, key and limit; how it is read, checked and
+// kept.
 
 import type { ConnectionDraft, ConnectionSettings } from '../../../connection/connection';
 import type { Sharing } from '../../../connection/connection-store';
@@ -9,47 +10,47 @@ import { isObject, keptLike } from '../ui/page';
 
 export const FORM_ID = 'connection-form';
 
-/** Typed beside the form. */
+/** Input outside the form. */
 export interface Beside {
-  /** The product to check with; empty for the usual one. */
+  /** The product to check with; empty for the default one. */
   readonly product: string;
   readonly importText: string;
 }
 
 type SettingName = keyof ConnectionSettings;
 
-/** What can be wrong with what was typed; `texts.ts` has the sentences. */
+/** Problems of the input; `texts.ts` has the sentences. */
 export type ProblemKind =
   | ('no-address' | 'no-web-address' | 'not-https')
   | ('no-key' | 'key-for-new-address')
   | ('no-limit' | 'no-count' | 'no-code');
 
-/** A field with a text, or of which one thing is chosen; empty is not set. */
+/** A field with text or options; empty means that it is not set. */
 export interface FormField {
-  /** What can be chosen; left out where it is typed. */
+  /** The options; left out for a text field. */
   readonly options?: readonly string[];
   readonly charsMax?: number;
-  /** Digits alone. */
+  /** Accepts digits only. */
   readonly isCount?: true;
-  /** What is wrong with what was typed. */
+  /** The problem of an input, if it has one. */
   problem?(text: string): ProblemKind | undefined;
 }
 
-/** A name that the service may give to what is read here; as long as the server stores. */
+/** A field name of the service, up to the length that the server stores. */
 const NAME_FIELD = { charsMax: 60 } as const;
 
-/** For everybody, from top to bottom. */
+/** Settings for everybody, from top to bottom. */
 const USUAL_FIELDS = {
   cellsPerDay: {
     charsMax: 60,
     isCount: true,
     problem: (text) => (text.trim() === '' || isCount(text) ? undefined : 'no-count'),
   },
-  /** Formulas that name no market mean the US unless something else is set. */
+  /** Formulas that name no market use the US unless this is set. */
   defaultMarket: { options: ['', ...otherMarkets(DEFAULT_MARKET)] },
 } as const satisfies Record<string, FormField>;
 
-/** How the service writes what is read here: found out by a check, and seldom set by hand. */
+/** How the service writes what is read here. A check finds it out, so it is rarely set by hand. */
 const DEVELOPER_FIELDS = {
   ukMarket: {
     charsMax: 20,
@@ -79,7 +80,7 @@ export const SETTING_NAMES = FIELD_NAMES.filter(
   (name): name is SettingName => name !== 'cellsPerDay',
 );
 
-/** As its field holds it: of what can be chosen, one of that. */
+/** A setting as the value of its field; for a field with options, one of these. */
 function fieldText(name: FieldName, value: unknown): string {
   const { options } = FIELDS[name];
   if (options !== undefined) return options.find((one) => one === value) ?? '';
@@ -91,7 +92,10 @@ const fieldsOf = (read: (name: FieldName) => unknown) =>
     Record<FieldName, string>
   >;
 
-/** Only what is set: the server refuses an empty text, and leaving it out is what empty means. */
+/**
+ * Only the settings that are set. The server rejects an empty text; leaving a setting out has that
+ * meaning.
+ */
 export const settingsOf = (form: Readonly<Record<SettingName, string>>): ConnectionSettings =>
   Object.fromEntries(
     SETTING_NAMES.map((name) => [name, form[name].trim()]).filter(([, text]) => text !== ''),
@@ -100,21 +104,21 @@ export const settingsOf = (form: Readonly<Record<SettingName, string>>): Connect
 export interface Pasted {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** null: the text names none. */
+  /** null: the text names no limit. */
   readonly limit: Quota | null;
 }
 
-/** As much as the server stores; no service sells more. */
+/** The most that the server stores; no service sells more. */
 const MOST_CALLS = 1_000_000;
 
-/** Shorter words beside an address are words. */
+/** Shorter words beside an address are ordinary words. */
 const KEY_CHARS_MIN = 8;
 
 const ADDRESS = /https?:\/\/[^\s"'<>,;]+/i;
-/** Letters, digits and the signs that keys are written with, a digit or a sign among them. */
+/** Letters, digits and the signs that keys contain, with at least one digit or sign. */
 const KEY = /^(?=.*[\d_.~+/=-])[\w.~+/=-]+$/;
 
-/** As operators write them, in seconds. */
+/** Periods as operators write them, in seconds. */
 const PERIODS: readonly (readonly [word: RegExp, seconds: number])[] = [
   [/^s(ec(ond)?s?)?$/i, 1],
   [/^m(in(ute)?s?)?$/i, 60],
@@ -122,15 +126,18 @@ const PERIODS: readonly (readonly [word: RegExp, seconds: number])[] = [
 ];
 
 /**
- * "5 requests per second", "300/min", "60 rpm", "1 call every 2 seconds". What a day allows is a plan:
- * as a limit it would keep calls many seconds apart.
+ * "5 requests per second", "300/min", "60 rpm", "1 call every 2 seconds". A number for a day
+ * describes a plan; as a limit it would space calls many seconds apart.
  */
 const LIMITS = [
   /(?<![\d.,])(\d[\d,]*)\s*(?:[a-z]+\b\s*){0,2}?(?:\/|\bper\b|\ban?\b|\bevery\b|\beach\b|\bin\b)\s*(?:(\d+)\s*)?(s|m|h|secs?|mins?|hrs?|seconds?|minutes?|hours?)\b/gi,
   /(?<![\d.,])(\d[\d,]*)()\s*r(?:eq)?p([smh])\b/gi,
 ];
 
-/** The limit that a text names; of several the one over the shortest time, to which calls are kept. */
+/**
+ * The limit that a text names. If there are several, the one over the shortest time is the one that
+ * spaces calls.
+ */
 export function limitIn(text: string): Quota | null {
   const found = LIMITS.flatMap((pattern) => [...text.matchAll(pattern)]).flatMap(
     ([, count = '', times, period = '']) => {
@@ -144,7 +151,7 @@ export function limitIn(text: string): Quota | null {
   return found.sort((one, other) => one.perSeconds - other.perSeconds)[0] ?? null;
 }
 
-/** null unless the text has both; then the address and the longest word that can be a key. */
+/** The address and the longest word that may be a key; null unless the text has both. */
 export function addressAndKey(text: string): Pasted | null {
   const [baseUrl] = ADDRESS.exec(text) ?? [];
   if (baseUrl === undefined) return null;
@@ -160,7 +167,7 @@ export function addressAndKey(text: string): Pasted | null {
 
 export type Connected = Extract<ConnectionStatus, { connected: true }>;
 
-/** The key is not here on purpose: it stays in its field until it is sent, and nowhere else. */
+/** The form without the key, which deliberately stays in its input until it is sent. */
 export interface ConnectionForm extends Readonly<Record<FieldName, string>> {
   readonly baseUrl: string;
   readonly calls: string;
@@ -169,15 +176,15 @@ export interface ConnectionForm extends Readonly<Record<FieldName, string>> {
   readonly sharing: Sharing;
 }
 
-/** What can be wrong; `settings` where the server does not say which of them. */
+/** What may have a problem; `settings` if the server does not say which one. */
 export type ProblemField = keyof ConnectionDraft | SettingName;
 
 export type ProblemKinds = { readonly [Field in ProblemField]?: ProblemKind };
 
-/** In words: our own, or the server's. */
+/** Problems in words, ours or the server's. */
 export type Problems = { readonly [Field in ProblemField]?: string };
 
-/** From top to bottom, as the form shows them. */
+/** From top to bottom, as in the form. */
 export const PROBLEM_FIELDS: readonly ProblemField[] = [
   ...(['baseUrl', 'apiKey', 'quota', 'sharing', 'settings'] as const),
   ...FIELD_NAMES,
@@ -194,7 +201,10 @@ export const EMPTY_FORM: ConnectionForm = {
 
 export const USUAL_PERIODS_SECONDS: readonly number[] = [1, 60, 3_600, 86_400];
 
-/** What was found out, once it is sure, in the shortest usual period that has a whole call. */
+/**
+ * The detected limit once it is certain, stated for the shortest common period that contains a
+ * whole call.
+ */
 export function foundLimit({ learned }: Connected): Quota | null {
   if (learned?.sure !== true) return null;
   const { calls, perSeconds } = learned;
@@ -204,13 +214,15 @@ export function foundLimit({ learned }: Connected): Quota | null {
   return { calls: Math.round((calls * period * 10) / perSeconds) / 10, perSeconds: period };
 }
 
-/** A bare host becomes an https address, as a browser's address bar would do it. */
+/** Turns a host alone into an https address, as a browser's address bar does. */
 export function tidyAddress(text: string): string {
   const trimmed = text.trim();
   return trimmed === '' || /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
 }
 
-/** Takes off what is often copied along with a key: spaces, invisible signs, quotes, "Bearer". */
+/**
+ * Removes what is often copied along with a key: spaces, invisible characters, quotes, "Bearer".
+ */
 export function tidyKey(text: string): string {
   return text
     .replace(/^\s*(authorization\s*:\s*)?bearer\s+/i, '')
@@ -218,12 +230,12 @@ export function tidyKey(text: string): string {
     .replace(/^(["'`])(.+)\1$/, '$2');
 }
 
-/** The connection the viewer may change: one shared by someone else is only used, not changed. */
+/** The connection that the viewer may change; one that somebody else shared can only be used. */
 export function ownOf(status: ConnectionStatus): Connected | null {
   return status.connected && status.owner === undefined ? status : null;
 }
 
-/** Of a draft that came as a text, or that is saved; its key is not in it. */
+/** The form for a draft that was imported or saved; a draft has no key. */
 export function formOfDraft(draft: Omit<ConnectionDraft, 'apiKey'>): ConnectionForm {
   const { baseUrl, quota, sharing, settings = {}, cellsPerDay } = draft;
   return {
@@ -255,7 +267,7 @@ function addressProblem(text: string): ProblemKind | undefined {
   if (text.trim() === '') return 'no-address';
   const url = urlOf(text);
   if (url === null) return 'no-web-address';
-  // Whether a local address is allowed is the server's to say; it is only so in the playground.
+  // The server decides whether a local address is allowed; it is so only in the playground.
   const isLocal = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
   if (url.protocol !== 'https:' && !isLocal) return 'not-https';
   return undefined;
@@ -269,7 +281,7 @@ function keyProblem(
   if (hasKey) return undefined;
   const own = ownOf(was);
   if (own === null) return 'no-key';
-  // A path in another form of writing is for the server to compare; another host is clear here.
+  // The server compares different notations of a path; a different host is recognised here.
   return urlOf(form.baseUrl)?.origin === urlOf(own.baseUrl)?.origin
     ? undefined
     : 'key-for-new-address';

@@ -1,4 +1,4 @@
-// The Connection page: its state, and what each thing that happens makes of it.
+// The state of the Connection page and the steps that change it.
 
 import type { ConnectionDraft, ConnectionSettings } from '../../../connection/connection';
 import type { CheckReport } from '../../api/check';
@@ -25,35 +25,38 @@ export type Refreshing =
   | { readonly at: 'done'; readonly report: FormulaRefresh }
   | { readonly at: 'failed'; readonly failure: RpcFailure };
 
-/** A check goes on whatever the person does meanwhile; `run` tells its answer from an older one. */
+/**
+ * A check continues whatever the person does meanwhile; `run` distinguishes its answer from an
+ * older one.
+ */
 export type Check =
   | { readonly at: 'none' }
   | { readonly at: 'running'; readonly run: number }
   | { readonly at: 'done'; readonly report: CheckReport }
   | { readonly at: 'failed'; readonly failure: RpcFailure };
 
-/** Products that wait for the key's limit, and what became of asking for them. */
+/** Products that wait for the key's limit, and the state of asking for them. */
 export type Waiting =
   | { readonly at: 'none' }
   | { readonly at: 'working'; readonly left: number }
   | { readonly at: 'done' }
   | { readonly at: 'stopped'; readonly failure: RpcFailure };
 
-/** What is asked of the server beside the check; one thing at a time. */
+/** The request to the server that is under way apart from a check; there is only one at a time. */
 export type Pending =
   | ('load' | 'save' | 'remove')
   | ('share' | 'useHere' | 'samples' | 'demo' | 'export' | 'import' | 'follow' | 'relearn');
 
-/** Good news, said once: of what. */
+/** Good news to show once. */
 export type Notice =
   | ('removed' | 'key-missing' | 'limit-detected' | 'samples-off')
   | ('settings-used' | 'setting-saved' | 'allowed-here' | 'shared' | 'unshared')
   | Value<'samples.insert'>;
 
-/** What can be changed by itself: a part of the connection, or one of its settings. */
+/** What can be changed separately: a part of the connection, or one of its settings. */
 export type Change = keyof ConnectionDraft | keyof ConnectionSettings;
 
-/** Things that can take the focus; each is the id of one element. */
+/** Elements that can receive the focus, by id. */
 type FocusTarget =
   | ProblemField
   | 'connection-title'
@@ -66,21 +69,26 @@ export interface ConnectionState {
   /** null until the server has answered. */
   readonly status: ConnectionStatus | null;
   readonly pending: Pending | null;
-  /** What the person is about: the form, the question before the key is removed, or neither. */
+  /**
+   * What the person is doing: filling in the form, confirming the removal of the key, or neither.
+   */
   readonly mode: 'resting' | 'entering' | 'removing';
-  /** Why the last thing that was asked came to nothing. */
+  /** Why the latest request failed. */
   readonly failure: RpcFailure | null;
   readonly form: ConnectionForm;
   readonly problems: Problems;
   readonly beside: Beside;
-  /** The part of the connection whose change was opened: the focus goes back there. */
+  /** The part of the connection that was opened for a change; the focus returns there. */
   readonly changing: Change;
-  /** Something was typed and neither saved nor left: kept for when the sidebar is opened again. */
+  /**
+   * Whether the person has typed something that is not saved, which is kept for when the sidebar is
+   * opened again.
+   */
   readonly isUnsaved: boolean;
-  /** The part of the form that is folded away is unfolded. */
+  /** Whether the folded part of the form is open. */
   readonly areSettingsOpen: boolean;
   readonly check: Check;
-  /** The settings as text to keep, once asked for. */
+  /** The settings as text, once requested. */
   readonly exported: string | null;
   readonly waiting: Waiting;
   readonly refreshing: Refreshing;
@@ -88,10 +96,10 @@ export interface ConnectionState {
   readonly focus: (FocusRequest & { readonly to: FocusTarget }) | null;
 }
 
-/** What something that happens makes of the state. */
+/** A change of the state. */
 export type Step = (now: ConnectionState) => ConnectionState;
 
-/** What was typed when the sidebar was closed last, if anything. */
+/** What the person had typed when the sidebar was last closed. */
 export interface Kept {
   readonly form: ConnectionForm | null;
   readonly beside: Beside;
@@ -121,14 +129,14 @@ export const firstState = ({ form, beside }: Kept): ConnectionState => ({
   focus: null,
 });
 
-/** Something stands behind the form that one can go back to. */
+/** Whether the person can leave the form for another view. */
 export const canLeave = (status: ConnectionStatus): boolean => status.connected || status.demo;
 
-/** Without a key there is nothing but the form, unless formulas answer for samples. */
+/** Without a key there is only the form, unless formulas answer for samples. */
 const modeOf = (status: ConnectionStatus): ConnectionState['mode'] =>
   canLeave(status) ? 'resting' : 'entering';
 
-/** Which page is shown. */
+/** The view that is shown. */
 export type View =
   | { readonly at: 'loading' | 'unreached' }
   | { readonly at: 'entering' | 'sampling'; readonly status: ConnectionStatus }
@@ -140,21 +148,24 @@ export function viewOf({ status, pending, mode }: ConnectionState): View {
   return status.connected ? { at: 'connected', status } : { at: 'sampling', status };
 }
 
-/** A save or a removal, which nothing else may cut short. */
+/** Whether a save or a removal is under way, which nothing may interrupt. */
 const isHeld = ({ status, pending, mode }: ConnectionState): boolean =>
   status === null || pending === 'save' || mode === 'removing';
 
-/** What came of a refresh is no news beside what is done next. */
+/**
+ * The state of a refresh, without its result: that is no longer of interest once the person does
+ * something else.
+ */
 const withoutRefresh = ({ refreshing }: ConnectionState): Refreshing =>
   refreshing.at === 'working' ? refreshing : NONE;
 
-/** The server is asked: what was said of the thing before is over. */
+/** A request was sent; messages about the previous one disappear. */
 export const asked =
   (pending: Pending): Step =>
   (now) =>
     isHeld(now) ? now : { ...now, pending, failure: null, notice: null, focus: null };
 
-/** An answer counts while it is waited for. */
+/** Applies an answer only while it is awaited. */
 const answered =
   (pending: Pending, next: Step): Step =>
   (now) =>
@@ -168,11 +179,11 @@ export const failed = (pending: Pending, failure: RpcFailure): Step =>
     return withProblems({ [field]: [message, action].filter(Boolean).join(' ') })(now);
   });
 
-/** Done, and the connection is as it was. */
+/** The request succeeded and the connection is unchanged. */
 export const done = (pending: Pending, notice: Notice): Step =>
   answered(pending, (now) => ({ ...now, notice }));
 
-/** Done, and the connection is now this. */
+/** The request succeeded and changed the connection. */
 export const changed = (pending: Pending, status: ConnectionStatus, notice: Notice | null): Step =>
   answered(pending, (now) => {
     const next = {
@@ -180,7 +191,7 @@ export const changed = (pending: Pending, status: ConnectionStatus, notice: Noti
       ...{ status, notice, mode: modeOf(status), problems: {} },
       beside: { ...now.beside, importText: '' },
     };
-    // The button that was pressed is gone with what it ended.
+    // The button that was pressed has disappeared together with what it ended.
     const isGone = pending === 'relearn' || pending === 'useHere';
     const stays = viewOf(next).at === viewOf(now).at && !isGone;
     return { ...next, focus: stays ? null : { to: TITLE } };
@@ -189,7 +200,7 @@ export const changed = (pending: Pending, status: ConnectionStatus, notice: Noti
 export const exported = (text: string): Step =>
   answered('export', (now) => ({ ...now, exported: text, focus: { to: 'settings-text' } }));
 
-/** A text was for an address whose key is not here: the form wants it. */
+/** An imported text was for an address whose key is not stored, so the form asks for it. */
 export const keyMissing = (draft: ConnectionDraft, status: ConnectionStatus): Step =>
   answered('import', (now) => ({
     ...now,
@@ -199,7 +210,7 @@ export const keyMissing = (draft: ConnectionDraft, status: ConnectionStatus): St
     focus: { to: 'apiKey' },
   }));
 
-/** Of another connection, nothing of the one before holds. */
+/** Everything that applied only to the previous connection is reset. */
 const ANEW = { isUnsaved: false, problems: {}, check: NONE, waiting: NONE } as const;
 
 export const saved = (status: ConnectionStatus): Step =>
@@ -209,7 +220,7 @@ export const saved = (status: ConnectionStatus): Step =>
     ...{ status, mode: modeOf(status), areSettingsOpen: false, focus: { to: TITLE } },
   }));
 
-/** The form keeps what was known, so that only the key is needed to come back. */
+/** The form keeps the former values, so that only the key is needed to reconnect. */
 export const removed = (status: ConnectionStatus): Step =>
   answered('remove', (now) => ({
     ...now,
@@ -218,11 +229,11 @@ export const removed = (status: ConnectionStatus): Step =>
     form: now.status === null ? now.form : formOf(now.status, now.form),
   }));
 
-/** In the part of the form that is folded away. */
+/** Whether a field is in the part of the form that is folded. */
 const isInSettings = (field: Change): boolean =>
   PROBLEM_FIELDS.indexOf(field) >= PROBLEM_FIELDS.indexOf('sharing');
 
-/** Shows what is wrong: the focus goes to the first of it, which must not be folded away. */
+/** Shows problems. The first one receives the focus, and its part of the form is unfolded. */
 function withProblems(problems: Problems): Step {
   const wrong = PROBLEM_FIELDS.filter((field) => problems[field] !== undefined);
   return (now) => ({
@@ -233,7 +244,7 @@ function withProblems(problems: Problems): Step {
   });
 }
 
-/** Without problems the draft is on its way to the server. */
+/** Submits the form. Without problems, the draft is on its way to the server. */
 export const submitted =
   (problems: Problems): Step =>
   (now) => {
@@ -252,7 +263,7 @@ const FIELDS_OF_INPUT: Readonly<Partial<Record<keyof ConnectionForm, readonly Pr
   sharing: ['sharing'],
 };
 
-/** What is being mended is no longer called wrong. */
+/** Removes the problems of fields that the person is editing. */
 function withoutProblems(now: ConnectionState, mended: readonly ProblemField[]): ConnectionState {
   const left = PROBLEM_FIELDS.filter((field) => !mended.includes(field));
   const problems = left.flatMap((field) => {
@@ -273,7 +284,7 @@ export const edited =
     return { ...withoutProblems(now, fields), form, isUnsaved: true, notice: null };
   };
 
-/** The key itself is told to nobody. */
+/** The key itself is passed to nobody. */
 export const keyTyped: Step = (now) => withoutProblems(now, ['apiKey']);
 
 export const besideEdited =
@@ -306,7 +317,7 @@ export const removalAsked: Step = (now) =>
 export const removalConfirmed: Step = (now) =>
   now.mode === 'removing' ? { ...now, pending: 'remove' } : now;
 
-/** Back from the form, or from the question. */
+/** The person leaves the form or the question. */
 export const left: Step = (now) => {
   const { status, pending, mode, changing } = now;
   if (status === null || mode === 'resting' || pending === 'save' || pending === 'remove')
@@ -327,17 +338,17 @@ export const statusArrived =
   (status: ConnectionStatus): Step =>
   (now) => {
     if (now.status === null) {
-      // Closed in the middle of a change: go on with it.
+      // The sidebar was closed during a change, which now continues.
       const mode = now.isUnsaved ? 'entering' : modeOf(status);
-      // On the first run the form waits for a paste, so the cursor stands where it belongs.
+      // On the first run the person is about to paste, so the cursor is in the right field.
       const to = now.form.baseUrl === '' ? 'baseUrl' : 'apiKey';
       const focus = mode === 'entering' && !status.connected ? ({ to } as const) : null;
       return { ...now, status, pending: null, failure: null, mode, focus };
     }
-    // Asked again after a check: the connection may have been stopped by what the check met.
+    // Read again after a check, which may have stopped the connection.
     const canTake = now.status.connected && now.mode === 'resting' && status.connected;
     if (!canTake) return now;
-    // What worked earlier does not stand beside a key that is refused since.
+    // An earlier success is not shown beside a key that has been refused since.
     const isOver = status.stopped !== undefined && now.check.at === 'done';
     return { ...now, status, check: isOver ? NONE : now.check };
   };
@@ -359,7 +370,10 @@ export const checkEnded =
   (now) =>
     now.check.at === 'running' && now.check.run === run ? { ...now, check } : now;
 
-/** Of another connection's products nothing is said: with `none`, an end is no news. */
+/**
+ * Counts waiting products. With `none`, the end of the work is not announced, because it concerned
+ * another connection.
+ */
 export const waitingCounted =
   (count: number): Step =>
   (now) => {

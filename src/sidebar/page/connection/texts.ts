@@ -1,4 +1,4 @@
-// What the Connection page says: settings with who settled them, use, status, messages.
+// The wording of the Connection page: settings and who decided them, usage, status, messages.
 
 import type { ConnectionSettings } from '../../../connection/connection';
 import type { Sharing } from '../../../connection/connection-store';
@@ -30,13 +30,13 @@ import {
   type Waiting,
 } from './state';
 
-/** From here on there is still time to do something about it. */
+/** From this share of an allowance on, the page warns; there is still time to act. */
 const NEAR_SHARE = 0.8;
 
 export interface Usage {
-  /** "312 of 2,000"; only the first where there is no limit. */
+  /** "312 of 2,000"; only the first number if there is no limit. */
   readonly text: string;
-  /** 0 to 1; null where there is no limit. */
+  /** From 0 to 1; null if there is no limit. */
   readonly share: number | null;
   readonly isNear: boolean;
 }
@@ -48,13 +48,13 @@ export function usageOf({ usedToday, perDay }: Connected['cellCalls'] | Allowanc
   return { text: `${used} of ${perDay.toLocaleString()}`, share, isNear: share >= NEAR_SHARE };
 }
 
-/** One of the numbers of a day is nearly used up. */
+/** Whether one of the day's allowances is nearly used up. */
 function isNearLimit({ cellCalls, googleCalls, googlePropertyCalls }: Connected): boolean {
   const isGoogleNear = googleCalls?.isNear === true || googlePropertyCalls?.isNear === true;
   return isGoogleNear || usageOf(cellCalls).isNear;
 }
 
-/** What the description of the service leaves open and each connection settles. */
+/** What the service's description leaves open and each connection settles. */
 export type DecisionName =
   | 'roi-unit'
   | 'money-unit'
@@ -68,9 +68,9 @@ type FoundName = Exclude<keyof ConnectionSettings, 'defaultMarket'>;
 
 export interface Decision {
   readonly what: DecisionName;
-  /** A unit, a name as the service writes it, a form; null where nothing is known. */
+  /** A unit, a name as the service writes it, or a form; null if unknown. */
   readonly value: string | null;
-  /** you: a setting · found: told by answers · assumed: nothing told it yet. */
+  /** you: a setting · found: revealed by answers · assumed: not known yet. */
   readonly decidedBy: 'you' | 'found' | 'assumed';
   /** A whole sentence. */
   readonly why: string;
@@ -78,22 +78,22 @@ export interface Decision {
   readonly setting: FoundName;
 }
 
-/** Something that changed at the service, or that could be settled now. */
+/** Something that has changed at the service, or that can be settled now. */
 export interface Finding {
   readonly kind: 'contradiction' | 'could-settle';
   readonly what: DecisionName;
   /** Whole sentences: what was seen, and what to do. */
   readonly message: string;
   readonly action: string;
-  /** The setting that would follow what was seen, for a button that saves it. */
+  /** The setting that matches what was seen, for a button that saves it. */
   readonly suggested: ConnectionSettings;
 }
 
 interface Matter {
   readonly what: DecisionName;
-  /** In the middle of a sentence. */
+  /** Used within a sentence. */
   readonly name: string;
-  /** What is done as long as nothing is settled. */
+  /** What is assumed while nothing is settled. */
   readonly assumed: string | null;
   readonly why: string;
 }
@@ -131,8 +131,8 @@ export function decisionsOf({ settings, found, reasons }: ReadingFacts): readonl
 }
 
 /**
- * A check tells at once what its answer said against a setting. The status knows only what answers
- * of formulas said, and what was settled since.
+ * A check shows at once what its answer contradicted. The status knows only what answers to
+ * formulas revealed and what was settled since.
  */
 export const withCheck = (facts: ReadingFacts, check: Check): ReadingFacts =>
   check.at === 'done'
@@ -150,7 +150,7 @@ function merged(
 
 export function findingsOf({ settings, found, observations }: ReadingFacts): readonly Finding[] {
   const reading = { ...found, ...settings };
-  // What is settled the way it was seen is no news any more.
+  // An observation that agrees with what is settled is no longer of interest.
   const against = observations.filter(
     ({ setting, value }) => ![undefined, value].includes(reading[setting]),
   );
@@ -197,12 +197,14 @@ function couldSettle({ setting, value, count }: CountedObservation): Finding {
   };
 }
 
-/** none: no key · good · caution: limit not known, or a failed check · bad: no calls are made. */
+/**
+ * none: no key · good · caution: the limit is unknown or a check failed · bad: no calls are made.
+ */
 type Tone = 'none' | 'good' | 'caution' | 'bad';
 
 export interface ChipText {
   readonly tone: Tone;
-  /** Parts from left to right; the first gives way when the column is too narrow. */
+  /** Parts from left to right; the first is shortened if the column is too narrow. */
   readonly parts: readonly string[];
 }
 
@@ -217,7 +219,7 @@ export function hostOf(baseUrl: string): string {
   return baseUrl.replace(/^[a-z]+:\/\//i, '').replace(/\/.*$/, '');
 }
 
-/** What stops this connection: said by the server, or met by the check just made. */
+/** What stops this connection, from the server or from the latest check. */
 function stopOf(state: ConnectionState, status: ConnectionStatus): RpcFailure | null {
   if (status.connected && status.stopped !== undefined) return status.stopped;
   if (state.check.at !== 'failed') return null;
@@ -258,13 +260,13 @@ export function failureOf(state: ConnectionState): RpcFailure | null {
   const view = viewOf(state);
   if (failure !== null || view.at !== 'connected' || state.mode === 'removing') return failure;
   const { stopped } = view.status;
-  // The same as the server tells it since: one time for all, which goes on counting.
+  // The server reports the same failure with the time that is left, which is kept up to date.
   if (check.at === 'failed')
     return stopped?.kind === check.failure.kind ? { ...check.failure, ...stopped } : check.failure;
   return check.at === 'running' ? null : (stopped ?? null);
 }
 
-/** What removing the key would do, while that is to be confirmed. */
+/** What removing the key would do, while the person has to confirm it. */
 export function questionOf({ mode, pending, status }: ConnectionState): string | null {
   if (mode !== 'removing' || pending === 'remove' || status?.connected !== true) return null;
   return status.sharing === 'spreadsheet'
@@ -272,7 +274,7 @@ export function questionOf({ mode, pending, status }: ConnectionState): string |
     : 'Your formulas stop answering until you connect a key again.';
 }
 
-/** One sentence for those who hear the page and did not see the table appear. */
+/** One sentence for people who hear the page and do not see the table appear. */
 export function announcementOf(state: ConnectionState): string {
   if (state.pending === 'save') return 'Saving the connection.';
   if (state.pending === 'remove') return 'Removing the key.';
@@ -286,7 +288,7 @@ export function announcementOf(state: ConnectionState): string {
   return `Connected. ${known === all ? `All ${all}` : `${known} of ${all}`} fields recognized.`;
 }
 
-/** What a check asks for: the product that was typed, else the usual one. */
+/** The request for a check: with the product that was typed, else with the default one. */
 export function requestOf({ product }: Beside): CheckRequest {
   const asin = product.trim();
   return asin === '' ? {} : { asin };
@@ -311,7 +313,7 @@ export function noticeText(notice: Notice | null): string | null {
   return `${what}. Figures are loading.`;
 }
 
-/** What a cell makes of a field, where that is something else than was sent. */
+/** How a cell shows a field, if that differs from what was sent. */
 export function whyShown({ shown }: CheckReport['recognised'][number]): string | undefined {
   if (shown === undefined) return undefined;
   if (shown === null) return 'A cell stays blank.';
@@ -330,7 +332,9 @@ export function marketsText(
     : `The service takes ${taken.value} for the UK.${rest}`;
 }
 
-/** What the quiet line says of the products that wait. @param isTold why nobody is answered stands above. */
+/**
+ * The line about waiting products. @param isTold whether the reason for the delay is shown above.
+ */
 export function waitingText(waiting: Waiting, isTold = false): string {
   switch (waiting.at) {
     case 'none':
@@ -349,10 +353,12 @@ export function waitingText(waiting: Waiting, isTold = false): string {
   }
 }
 
-/** What a refresh of formulas came to where there was nothing to do. */
+/** The result of a refresh that had nothing to do. */
 export const NOTHING_REFRESHED = 'All formulas are up to date.';
 
-/** What the quiet line says of it. @param isTold why nobody is answered stands elsewhere. */
+/**
+ * The line about a refresh. @param isTold whether the reason for its failure is shown elsewhere.
+ */
 export function refreshedText(refreshing: Refreshing, isTold = false): string {
   switch (refreshing.at) {
     case 'none':
@@ -382,14 +388,14 @@ export function refreshedText(refreshing: Refreshing, isTold = false): string {
 
 const count = (of: number): string => of.toLocaleString();
 
-/** What stands beside a field of the form. */
+/** The words beside a field of the form. */
 interface FieldWords {
   readonly label: string;
   readonly hint: string;
   readonly placeholder?: string;
-  /** What can be chosen, by its value; a value without a word stands for itself. */
+  /** The words for options by value; a value without words is shown itself. */
   readonly options?: Readonly<Record<string, string>>;
-  /** How one line that sums all of them up begins; the value follows. */
+  /** The beginning of the setting's summary; its value follows. */
   readonly sum?: string;
 }
 
@@ -451,11 +457,11 @@ export const FIELD_WORDS: Readonly<Record<FieldName, FieldWords>> = {
   },
 };
 
-/** What can be chosen in a field, with the names that a person reads. */
+/** The options of a field with their names. */
 export const optionsOf = (name: FieldName, values: readonly string[]): Options<string> =>
   values.map((value) => [value, FIELD_WORDS[name].options?.[value] ?? value] as const);
 
-/** "Default market UK · ROI sent as percentage"; empty where nothing is set. */
+/** "Default market UK · ROI sent as percentage"; '' if nothing is set. */
 export function settingsText(settings: ConnectionSettings): string {
   const parts = SETTING_NAMES.flatMap((name) => {
     const value = settings[name];
@@ -496,7 +502,7 @@ export function periodName(perSeconds: number): string {
 const quotaText = ({ calls, perSeconds }: Quota): string =>
   `${calls.toLocaleString()} per ${periodName(perSeconds)}`;
 
-/** "60 per minute", given by a person or found out, and whether calls may come together. */
+/** "60 per minute", entered or detected, and whether calls may come together. */
 export function limitText(status: Connected): string {
   if (status.quota !== null)
     return quotaText(status.quota) + (status.isOneByOne ? ', one by one as the service asks' : '');
@@ -506,19 +512,19 @@ export function limitText(status: Connected): string {
   return learned === undefined ? 'Detecting' : `Detecting, so far ${quotaText(learned)}`;
 }
 
-/** Where the limit is the service's own word: until when it is believed. */
+/** For a limit that the service stated: how long it is used. */
 export function advertisedText({ learned }: Connected, nowMs: number): string | null {
   if (learned?.toldUntilMs === undefined) return null;
   return `Set by the service. Kept until ${momentText(learned.toldUntilMs, nowMs)}, then detected again.`;
 }
 
-/** Below the field of the key, as it is typed. */
+/** Shown below the field of the key while it is typed. */
 export const keyEndText = (end: string, chars: number): string =>
   `Ends in …${end}, ${chars} characters.`;
 
 export const keepKeyText = (mask: string): string => `Leave empty to keep ${mask}.`;
 
-/** What the choice is called, here and where it is summed up. */
+/** The names of the options, in the form and in its summary. */
 export const SHARING_WORDS: Readonly<Record<Sharing, { label: string; hint: string }>> = {
   me: {
     label: 'Me and my spreadsheets',
@@ -530,14 +536,14 @@ export const SHARING_WORDS: Readonly<Record<Sharing, { label: string; hint: stri
   },
 };
 
-/** "Used by me and my spreadsheets · Default market UK": what is folded away. */
+/** "Used by me and my spreadsheets · Default market UK": the summary of the folded part. */
 export function moreSettingsText(sharing: Sharing, settings: ConnectionSettings): string {
   const set = settingsText(settings);
   const user = `Used by ${SHARING_WORDS[sharing].label.toLowerCase()}`;
   return set === '' ? user : `${user} · ${set}`;
 }
 
-/** The product that was asked for, which the service does not know. */
+/** The service does not know the product that the check asked for. */
 export const unknownProductText = ({ asin, market }: CheckReport): string =>
   `The service does not know the product used for checking, ${asin} on ${market}. It may know yours.`;
 
@@ -559,7 +565,7 @@ export const DECISION_WORDS: Readonly<Record<DecisionName, string>> = {
   'uk-market': 'UK',
 };
 
-/** Units in words; names stand as the service writes them. */
+/** Units in words; names are shown as the service writes them. */
 const VALUE_WORDS: Readonly<Record<string, string>> = {
   percent: 'percentage',
   units: 'amounts',
@@ -587,13 +593,13 @@ export function decidersText(decisions: readonly Decision[]): string {
   return counts.filter(Boolean).join(', ');
 }
 
-/** "Change limit": for those who hear the verb and do not see its line. */
+/** "Change limit": the full label for screen readers, which read the verb alone. */
 export const verbLabel = (verb: string, name: string): string => `${verb} ${name}`;
 
 export const analyzeLabel = (sheet: string | null): string =>
   sheet === null ? UI_TEXTS.openAnalyze : `${UI_TEXTS.analyze} ${sheet}`;
 
-/** What stands in the views: titles, labels, hints, buttons. */
+/** Titles, labels, hints and buttons of the views. */
 export const VIEW_TEXTS = {
   useOwnKey: 'Use my own key',
   useKeyHere: 'Use the key here',

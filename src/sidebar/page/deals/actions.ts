@@ -1,4 +1,4 @@
-// What a person can do on the Deals page, and the buttons for it.
+// What a person can do on the Deals page, and its buttons.
 
 import { decisionColumnsOf, ownColumnsOf } from '../../../deal/decision-plan';
 import type { ListCell, ListInspection } from '../../../deal/list';
@@ -42,32 +42,32 @@ import {
 
 interface DealsActions {
   load(): Promise<void>;
-  /** The same without a word, for when the sheet may have changed. */
+  /** The same without any message, for when the sheet may have changed. */
   refresh(): Promise<void>;
   chooseCost(column: number): void;
-  /** Of a list that has both. */
+  /** For a list with both markets. */
   chooseMarket(market: Market): Promise<void>;
-  /** Of costs, for a list that has both markets. */
+  /** The currency of costs, for a list with both markets. */
   chooseCurrency(currency: Currency): Promise<void>;
-  /** @param hasSamples there is no key: samples stand in the first rows, and formulas answer. */
+  /** @param hasSamples there is no key: the first rows hold samples, answered by formulas. */
   makeSheet(kind: SheetKind, hasSamples: boolean): Promise<void>;
   decide(): Promise<void>;
   remove(): Promise<void>;
-  /** @param only null: all rows again. */
+  /** @param only null: shows all rows again. */
   filter(only: 'Buy' | null): Promise<void>;
   sort(): Promise<void>;
   shop(): Promise<void>;
-  /** A tab of formulas and charts over the list; its earlier one goes. */
+  /** Makes a tab of formulas and charts on the list and removes the earlier one. */
   summarize(): Promise<void>;
   setRule(key: RuleKey, value: ListCell): Promise<void>;
   chooseProfile(name: string): Promise<void>;
-  /** A profile with the values of the one in use, which it then is. */
+  /** Adds a profile with the values of the one in use, and selects it. */
   addProfile(name: string): Promise<void>;
 }
 
 interface Dependencies {
   stateNow(): DealsState;
-  /** Brings the page into view: what comes of an act is said there, wherever it was pressed. */
+  /** Shows the page, because messages about an action appear there wherever it was started. */
   show(): void;
   connectionChanged(): void;
 }
@@ -95,7 +95,7 @@ export function createDealsActions(
   const reread = async ({ place }: ListView): Promise<void> =>
     arrived(await desk.lookAt(place, stateNow().chosen));
 
-  /** One thing at a time; the list is read again where it may be another one by now. */
+  /** Does one action at a time, and reads the list again if the action may have changed it. */
   async function act(
     kind: Act,
     work: (view: ListView) => Promise<Result<Pick<Done, 'notice' | 'more'>>>,
@@ -153,7 +153,7 @@ export function createDealsActions(
       if (!made.ok) return dispatch({ type: 'sheetFailed', failure: made.failure });
       if (hasSamples) connectionChanged();
       const found = await find();
-      // What ROI is of is known by now, where it is.
+      // The unit of ROI may be known by now.
       if (found.ok && 'look' in found.value)
         await desk.withRules(found.value.place, found.value.look, stateNow().chosen);
       arrived(found);
@@ -230,7 +230,7 @@ export function createDealsActions(
           const now = await desk.lookAt(view.place, stateNow().chosen);
           if (!now.ok) return now;
           const { place, look, costs, rows } = now.value;
-          // Without a log there is all the rest of it.
+          // Without a change log, the summary lacks only the history.
           const found = await rpc('deals.log', {});
           const log = found.ok ? found.value : null;
           const tab = summaryTab({ place, look, costs, rows: rows ?? [], log });
@@ -254,7 +254,7 @@ export function createDealsActions(
   };
 }
 
-/** Of a list with both markets: the one whose currency costs are in. */
+/** For a list with both markets: the one whose currency the costs are in. */
 function paidIn(found: Pick<ListView, 'place' | 'look'>): Market | null {
   const { rules } = found.look;
   if (marketOfBoth(found) === null || rules === null) return null;
@@ -262,7 +262,10 @@ function paidIn(found: Pick<ListView, 'place' | 'look'>): Market | null {
   return MARKETS.find((market) => marketRow(market).currency === currency) ?? null;
 }
 
-/** Nothing is decided on while two currencies would be taken for one. */
+/**
+ * While the currency of costs is missing, nothing is decided, because two currencies could be
+ * confused.
+ */
 const isCurrencyMissing = ({ place, look }: ListView): boolean =>
   marketOfBoth({ place, look }) !== null &&
   (look.rules === null || readRules(look.rules).currency === null);
@@ -274,7 +277,7 @@ export interface Effects {
   readonly actions: DealsActions;
   dispatch(event: DealsEvent): void;
   toAnalyze(): void;
-  /** A new sheet shows samples. */
+  /** Whether a new sheet shows samples because there is no key. */
   readonly isKeyMissing: boolean;
 }
 

@@ -1,4 +1,5 @@
-// What a list comes to: how many pass, what they cost and earn, why others fail, what to do next.
+// The totals of a list: how many products pass, what they cost and earn, why others fail, and what
+// to do next.
 
 import type { ComponentChildren } from 'preact';
 import { type DealSummary, summaryOf } from '../../../deal/summary';
@@ -45,7 +46,7 @@ export function Verdicts({ summary }: { readonly summary: DealSummary }) {
   );
 }
 
-/** The reasons that keep most rows from being a Buy; a row may have several. */
+/** The reasons that keep the most rows from being a Buy; a row may have several. */
 export function Reasons({
   summary,
   most,
@@ -69,7 +70,10 @@ export function Reasons({
   );
 }
 
-/** Without the sell price nothing can be decided; figures that are saved cost nothing to write. */
+/**
+ * Without the sell price nothing can be decided. Writing figures that are already stored costs
+ * nothing.
+ */
 export function MissingSellPrice({
   look,
   summary,
@@ -80,7 +84,7 @@ export function MissingSellPrice({
   return <p class="caption remark">{TEXTS.noSellPrice}</p>;
 }
 
-/** The list as a file, once it was made. */
+/** A link to the shopping list as a file, once it was made. */
 function Shopping({ view }: Pick<AnswerProps, 'view'>) {
   const { shopping } = view;
   if (shopping === null) return null;
@@ -97,7 +101,7 @@ interface VerbsProps extends AnswerProps {
   readonly children?: ComponentChildren;
 }
 
-/** One press each, where there is something for it to do. */
+/** One button for each action that has something to do. */
 export function Verbs({ view, effects, children }: VerbsProps) {
   const { actions } = effects;
   const { isFiltered, asked, rows } = view;
@@ -136,7 +140,7 @@ export function Verbs({ view, effects, children }: VerbsProps) {
   );
 }
 
-/** At the end of a run, on the Analyze page: the answer, or the way to it. */
+/** The totals, or a link to them, at the end of a run on the Analyze page. */
 export function AnswerCard({ view, effects, open }: AnswerProps & { open(): void }) {
   const { rows, costs, look, asked } = view;
   const { actions } = effects;

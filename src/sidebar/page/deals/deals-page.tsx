@@ -1,4 +1,4 @@
-// The Deals page as the frame shows it: its reducer, its body, what it keeps.
+// The Deals page for the frame: its reducer, its body and what it keeps.
 
 import type { ComponentChildren } from 'preact';
 import { useCallback, useMemo, useReducer, useRef, useState } from 'preact/hooks';
@@ -70,7 +70,7 @@ function Costs({ view, effects }: BodyProps) {
 const signOf = ({ place }: ListView): string =>
   marketRow(place.market.kind === 'one' ? place.market.market : DEFAULT_MARKET).sign;
 
-/** A list with both markets: which one is on view, and what its costs are in. */
+/** For a list with both markets: which one is shown, and the currency of costs. */
 function BothMarkets({ view, effects }: BodyProps) {
   const shown = marketOfBoth(view);
   if (shown === null) return null;
@@ -219,7 +219,7 @@ type SideId = keyof typeof SIDE_WORDS;
 
 const SIDES: readonly SideId[] = ['list', 'product'];
 
-/** Which side of the page was shown last. */
+/** The name of the draft with the side of the page that was last shown. */
 const SIDE_DRAFT = 'deals-side';
 
 function useDeals({ rpc, drafts, nowMs, goTo, opens, connectionChanged }: ConnectedContext) {
@@ -277,9 +277,9 @@ function Sides({ shown, choose }: SidesProps) {
 
 export interface DealsPage {
   readonly page: Page;
-  /** What the list of this sheet comes to, for the end of a run; nothing as long as nobody knows. */
+  /** The totals of this sheet's list for the end of a run; nothing while they are unknown. */
   card(sheetId: number): ComponentChildren;
-  /** A run has ended, or its end is seen again. */
+  /** A run has ended, or its end is shown again. */
   runEnded(): void;
 }
 

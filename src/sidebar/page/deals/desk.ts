@@ -1,4 +1,4 @@
-// Reads and makes lists by way of the server, for what the Deals page shows; nothing is kept between two calls.
+// Reads and changes lists through the server for the Deals page. Nothing is kept between two calls.
 
 import {
   type CostColumns,
@@ -28,23 +28,25 @@ import type { RpcClient } from '../ui/rpc-client';
 import type { CardList, Selected } from './product-state';
 import type { ChosenCost, Found, NoList, Place, ShownMarket } from './state';
 
-/** A value, or the failure that stands for it. */
+/** A value, or the failure in its place. */
 export type Result<Value> = RpcReply<Value>;
 
 export const done = <Value>(value: Value) => ({ ok: true, value }) as const;
 
 type LookedAt = Pick<Found, 'place' | 'look' | 'costs'>;
 
-/** As far as taking it away goes, a title says enough. */
+/** To remove this column, its title is enough. */
 const BETTER = { title: BETTER_TITLE, formula: '', kind: 'text', width: 0 } as const;
 
-/** The market of the list that a person has chosen to see, else the one that it was analyzed for last. */
+/**
+ * The market of the list that the person has chosen to see, else the one that was last analyzed.
+ */
 const marketIn = ({ sheetId, market }: Place, shown: ShownMarket | null): Place['market'] =>
   market.kind === 'one' && shown?.sheetId === sheetId
     ? { kind: 'one', market: shown.market }
     : market;
 
-/** The costs as their titles tell, but for the column that a person chose. */
+/** The cost columns by their titles, with the column that the person chose in place of the cost. */
 function costsOf(look: ListInspection, chosen: ChosenCost | null): CostColumns {
   const found = costColumnsOf(look);
   if (chosen?.sheetId !== look.sheet.id) return found;
@@ -52,23 +54,23 @@ function costsOf(look: ListInspection, chosen: ChosenCost | null): CostColumns {
   return mine === undefined ? found : { ...found, cost: mine };
 }
 
-/** The market whose figures are on view, in a list that has those of both. */
+/** The market whose figures are shown, for a list with both. */
 export const marketOfBoth = ({ place, look }: Pick<Found, 'place' | 'look'>): Market | null =>
   place.market.kind === 'one' && isOfBoth(look) ? place.market.market : null;
 
-/** What costs are multiplied by: they are in the market's own currency where the list has no other. */
+/** The factor for costs. In a list of one market, costs are in its currency. */
 function rateOf(place: Place, look: ListInspection): number | null {
   const market = marketOfBoth({ place, look });
   if (market === null) return 1;
   return look.rules === null ? null : costRate(readRules(look.rules), market);
 }
 
-/** Reads and writes lists by way of the server; nothing is kept between two calls. */
+/** Reads and changes lists through the server. Nothing is kept between two calls. */
 export function createDealDesk(rpc: RpcClient) {
   const listOf = (place: Place, { titles }: ListInspection) => ({ ...place, titles });
 
   async function rowsOf(place: Place, look: ListInspection, costs: CostColumns) {
-    // Our verdict reads the other two: one without them is somebody's own.
+    // Our verdict reads the other two columns; a verdict column without them is somebody else's.
     const { verdict, myProfit, myRoi } = decisionColumnsOf(look);
     if (!verdict || !myProfit || !myRoi) return done(null);
     const asked = askedColumns(look, costs);
@@ -96,7 +98,7 @@ export function createDealDesk(rpc: RpcClient) {
     return rows.ok ? done({ place, look, costs, rows: rows.value }) : rows;
   }
 
-  /** Where the list on view stands. */
+  /** The place of the list in the active sheet. */
   async function findPlace(shown: ShownMarket | null): Promise<Result<Place | NoList>> {
     const reply = await rpc('bulk.look', {});
     if (!reply.ok) return reply;
@@ -107,7 +109,7 @@ export function createDealDesk(rpc: RpcClient) {
     return done({ sheetId, headerRow, productColumn, market });
   }
 
-  /** Every row of a list with all that a card shows, and the rows that are selected. */
+  /** All rows of a list with everything that a card shows, and the selected rows. */
   async function cards({ place, look, costs }: LookedAt): Promise<Result<CardList & Selected>> {
     const asked = cardColumns(look, costs, place.productColumn);
     const reply = await rpc('deals.rows', { ...listOf(place, look), columns: asked.columns });
@@ -117,7 +119,10 @@ export function createDealDesk(rpc: RpcClient) {
     return done({ place, look, costs, rules, rows, selected: reply.value.selected });
   }
 
-  /** For one market after the other where the list has both: with the last comes what compares them. */
+  /**
+   * Changes decisions for one market after the other if the list has both. The last one also gets
+   * the comparison.
+   */
   async function change(
     method: 'deals.apply' | 'deals.remove',
     found: LookedAt,
@@ -147,7 +152,7 @@ export function createDealDesk(rpc: RpcClient) {
   }
 
   return {
-    /** The list on view. */
+    /** The list in the active sheet. */
     async find(
       chosen: ChosenCost | null,
       shown: ShownMarket | null,
@@ -169,7 +174,10 @@ export function createDealDesk(rpc: RpcClient) {
     },
     cards,
     lookAt: inspect,
-    /** The look with the rules in it; the tab is made where there is none, or one without currencies. */
+    /**
+     * The inspection with the rules. Creates the tab of rules if there is none, or if it lacks
+     * currencies that are needed.
+     */
     async withRules(place: Place, look: ListInspection, chosen: ChosenCost | null) {
       const isOfOne = marketOfBoth({ place, look }) === null;
       if (look.rules !== null && (isOfOne || hasExchange(look.rules))) {
@@ -183,7 +191,7 @@ export function createDealDesk(rpc: RpcClient) {
       const again = await inspect(place, chosen);
       return again.ok ? done(again.value.look) : again;
     },
-    /** With the rules that its formulas read. */
+    /** Also creates the tab of rules, which the sheet's formulas read. */
     async newSheet(kind: SheetKind, hasSamples: boolean) {
       const begun = hasSamples ? await rpc('demo.start', {}) : null;
       if (begun?.ok === false) return begun;

@@ -1,4 +1,4 @@
-// What a person can do with the product on view, and the buttons for it.
+// What a person can do with the product that is shown, and its buttons.
 
 import { hasFigures, keyOf, writtenFields } from '../../../deal/product-card';
 import type { BulkStatus } from '../../api/runs';
@@ -10,12 +10,12 @@ import type { CardView, ProductEvent, ProductState } from './product-state';
 import type { ChosenCost, ShownMarket } from './state';
 import { refreshedText, VIEW_TEXTS } from './texts';
 
-/** One product is answered in seconds, or waits for the key's limit; a slice of a run ends by then. */
+/** One product is answered in seconds or waits for the key's limit; a run's call ends by then. */
 const SLICE_MS = 60_000;
 
 interface ProductActions {
   load(isWished?: boolean): Promise<void>;
-  /** The row that is selected by now: what is known of the list stays. */
+  /** Shows the row that is selected now; what is known about the list stays. */
   follow(isWished: boolean): Promise<void>;
   refresh(): Promise<void>;
   stop(): Promise<void>;
@@ -50,12 +50,12 @@ export function createProductActions(
     const view = cardNow();
     if (view === null) return find(isWished);
     const reply = await desk.cards(view.list);
-    // Another sheet is on view, or columns are not where they were.
+    // Another sheet is active, or columns have moved.
     if (!reply.ok || reply.value.selected === null) return find(isWished);
     dispatch({ type: 'arrived', found: reply.value, isWished });
   };
 
-  /** Slice after slice until nothing is left to do, or somebody has to do something. */
+  /** Calls the run's worker until nothing is left to do or the person has to act. */
   async function workOff(runId: string, first: BulkStatus): Promise<void> {
     let status = first;
     for (;;) {
@@ -129,7 +129,7 @@ export function createProductActions(
       const row = cardNow()?.row ?? null;
       if (!row?.product) return;
       const reply = await rpc('deals.history', { product: keyOf(row) });
-      // A card without its past is a card all the same.
+      // A card is useful without its history.
       const changes = reply.ok ? reply.value : [];
       dispatch({ type: 'changesArrived', key: keyOf(row), changes });
     },
@@ -141,13 +141,13 @@ export interface ProductEffects {
   readonly actions: ProductActions;
   dispatch(event: ProductEvent): void;
   toAnalyze(): void;
-  /** Where the column of costs is chosen. */
+  /** Shows where the cost column is chosen. */
   toList(): void;
   nowMs(): number;
   readonly isKeyMissing: boolean;
 }
 
-/** Whether one press can have the product asked anew. */
+/** Whether one press can refresh the product. */
 export const canRefresh = ({ list, row }: CardView, isKeyMissing: boolean): boolean =>
   row?.product != null && writtenFields(list.look).length > 0 && !isKeyMissing;
 

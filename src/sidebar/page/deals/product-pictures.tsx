@@ -1,4 +1,4 @@
-// Small pictures of a product: where it stands among the others of its list, and what it was before.
+// Small charts of a product: its place among the others of its list, and its history.
 
 import type { Past, Standing } from '../../../deal/product-card';
 import { Fold } from '../ui/fields';
@@ -6,11 +6,13 @@ import { momentText } from '../ui/texts';
 import { PAST_TITLES, PAST_WORDS, pastText, pastValueText, standingText } from './texts';
 
 const [WIDTH, HEIGHT] = [268, 44];
-/** Room for the mark at both ends. */
+/** Space for the mark at both ends. */
 const EDGE = 8;
 const MIDDLE = 22;
 
-/** Values far out would press all others together: so many of a hundred stand at the edges. */
+/**
+ * Outliers would squeeze all others together, so this share of the values is drawn at the edges.
+ */
 const OUTER_SHARE = 0.02;
 
 interface Scale {
@@ -34,7 +36,7 @@ interface StripProps {
   readonly sign: string;
 }
 
-/** Every product of the list as a tick, this one as a mark on them. */
+/** Every product of the list as a tick, with a mark for this one. */
 export function Strip({ standing, sign }: StripProps) {
   const { measure, own, others } = standing;
   const { place, least, most } = scaleOf([...others, own], WIDTH, OUTER_SHARE);
@@ -71,10 +73,13 @@ interface PastProps {
   toggle(isOpen: boolean): void;
 }
 
-/** Before the first change that was noted, a value held for nobody knows how long: so much of the line. */
+/**
+ * The share of the line for the value before the first logged change, which had held for an unknown
+ * time.
+ */
 const BEFORE_SHARE = 0.12;
 
-/** Values hold until they change, so the line goes in steps. */
+/** A line in steps, because a value holds until it changes. */
 export function PastLine({ past, sign, isFraction, nowMs, isOpen, toggle }: PastProps) {
   const { field, points, untilMs } = past;
   const told = points.flatMap(({ atMs }) => (atMs === null ? [] : [atMs]));

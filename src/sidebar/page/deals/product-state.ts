@@ -1,4 +1,4 @@
-// One product of the list on view: its states, its events, and the reducer.
+// The state of the product that is shown, its events and its reducer.
 
 import {
   AS_LISTED,
@@ -21,7 +21,7 @@ export interface CardList extends Pick<Found, 'place' | 'look' | 'costs'> {
   readonly rows: readonly CardRow[];
 }
 
-/** First and last row of what is selected; null: another sheet is on view. */
+/** The first and last selected row; null: another sheet is active. */
 export interface Selected {
   readonly selected: Value<'deals.rows'>['selected'];
 }
@@ -31,12 +31,12 @@ type Changes = Value<'deals.history'>;
 export interface CardView extends Selected {
   readonly at: 'card';
   readonly list: CardList;
-  /** null: no product stands in what is selected. */
+  /** null: the selection contains no product. */
   readonly row: CardRow | null;
   readonly prices: Prices;
-  /** Of the product on view; null: not known yet. */
+  /** The changes of the product shown; null: not known yet. */
   readonly changes: Changes | null;
-  /** Asked, and not yet answered. */
+  /** The command that was sent and is not yet answered. */
   readonly asked: 'refresh' | 'stop' | 'follow' | null;
   /** The run that refreshes the product. */
   readonly runId: string | null;
@@ -58,7 +58,7 @@ export interface ProductState {
 
 export type ProductEvent =
   | { readonly type: 'asked' }
-  /** @param isWished whoever pressed for it wants the selected row, whatever was on view. */
+  /** @param isWished the person asked for the selected row, whatever was shown before. */
   | {
       readonly type: 'arrived';
       readonly found: (CardList & Selected) | NoList;
@@ -88,7 +88,7 @@ const rowWithin = ({ rows }: CardList, selected: Selected['selected']): CardRow 
   return rows.find(({ row }) => row >= first && row <= last) ?? null;
 };
 
-/** The row that was on view: rows may have moved. */
+/** The row that was shown, found again because rows may have moved. */
 function rowAgain({ rows }: CardList, before: CardRow | null): CardRow | undefined {
   const key = keyOf(before);
   const there = rows.find(({ row }) => row === before?.row);
@@ -99,7 +99,7 @@ function rowAgain({ rows }: CardList, before: CardRow | null): CardRow | undefin
 const isSameArea = (one: Selected['selected'], other: Selected['selected']): boolean =>
   one?.[0] === other?.[0] && one?.[1] === other?.[1];
 
-/** The row that the page was left at stays on view until another one is selected. */
+/** The row shown before stays until another one is selected. */
 function afterLook(
   state: ProductState,
   found: (CardList & Selected) | NoList,
@@ -128,7 +128,7 @@ function afterLook(
   };
 }
 
-/** The neighbour of the row on view in the list. */
+/** The row before or after the one shown. */
 export function neighbour({ list, row }: CardView, by: 1 | -1): CardRow | null {
   const at = list.rows.findIndex((one) => one.row === row?.row);
   return at < 0 ? null : (list.rows[at + by] ?? null);

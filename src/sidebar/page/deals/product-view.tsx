@@ -1,4 +1,4 @@
-// One product of the list: figures and verdict, prices to try, where it stands, its past.
+// One product of the list: figures and verdict, prices to try, comparison and history.
 
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'preact/hooks';
@@ -178,7 +178,7 @@ interface SliderProps {
   change(value: number): void;
 }
 
-/** A slider for the hand, a field for the exact number; they are one value. */
+/** A slider together with a field for the exact number of the same value. */
 function Slider({ id, label, sign, first, value, change }: SliderProps) {
   const { most, step } = rangeOf(first, value);
   return (

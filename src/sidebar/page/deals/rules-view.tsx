@@ -1,4 +1,4 @@
-// The rules of the profile in use, as a person changes them: each at once, in the tab and in every decision.
+// The rules of the profile in use. Each change applies at once, in the tab and in every decision.
 
 import { useState } from 'preact/hooks';
 import type { ListCell } from '../../../deal/list';

@@ -1,4 +1,4 @@
-// The Deals page: its states, its events, and the reducer.
+// The state of the Deals page, its events and its reducer.
 
 import type { CostColumns } from '../../../deal/decision-plan';
 import type { ListInspection } from '../../../deal/list';
@@ -12,16 +12,16 @@ import type { FocusRequest } from '../ui/hooks';
 export const TITLE_ID = 'deals-title';
 export const KEEP_ID = 'deals-keep';
 
-/** What the page keeps while the sidebar is closed. */
+/** The names of what the page keeps while the sidebar is closed. */
 export const COSTS_DRAFT = 'deals-costs';
 
-/** The column of costs that a person chose, by its title: where it stands may change. */
+/** The cost column that the person chose, identified by its title because it may move. */
 export interface ChosenCost {
   readonly sheetId: number;
   readonly title: string;
 }
 
-/** The market that is on view, of a list that has both. */
+/** The market that is shown of a list with both. */
 export interface ShownMarket {
   readonly sheetId: number;
   readonly market: Market;
@@ -33,13 +33,13 @@ export function chosenCostFrom(kept: unknown): ChosenCost | null {
   return typeof sheetId === 'number' && typeof title === 'string' ? { sheetId, title } : null;
 }
 
-/** Where a list stands. */
+/** The place of a list. */
 export type Place = Pick<Choice, 'sheetId' | 'headerRow' | 'productColumn' | 'market'>;
 
-/** What a person asks for on the page. */
+/** The person's commands on the page. */
 export type Act = 'decide' | 'remove' | 'filter' | 'sort' | 'shop' | 'summarize' | 'rules';
 
-/** The list that was made last, for whoever wants it as a file. */
+/** The latest shopping list, for people who want it as a file. */
 export interface ShoppingList {
   readonly tab: string;
   readonly buys: number;
@@ -53,7 +53,7 @@ export interface ListView {
   readonly costs: CostColumns;
   /** null: nobody has decided on this list yet, whatever titles it has. */
   readonly rows: readonly DecidedRow[] | null;
-  /** Asked, and not yet answered. */
+  /** The command that was sent and is not yet answered. */
   readonly asked: Act | null;
   readonly isFiltered: boolean;
   readonly isRemoveAsked: boolean;
@@ -61,11 +61,11 @@ export interface ListView {
   readonly failure: RpcFailure | null;
 }
 
-/** The sheet on view has no list of products, or nobody can tell while a run is under way. */
+/** The active sheet has no list of products, or a run is under way and it cannot be told. */
 export interface NoListView {
   readonly at: 'none';
   readonly isRunning: boolean;
-  /** A new sheet is wished for, whatever is on view. */
+  /** Whether the person wants a new sheet, whatever is shown. */
   readonly isNewWished: boolean;
   readonly isMaking: boolean;
   readonly failure: RpcFailure | null;
@@ -81,10 +81,10 @@ export interface DealsState {
   readonly view: View;
   readonly chosen: ChosenCost | null;
   readonly shown: ShownMarket | null;
-  /** Of the sheet that would be made. */
+  /** The kind of sheet to make. */
   readonly sheetKind: SheetKind;
   readonly areRulesOpen: boolean;
-  /** Good news, said once. */
+  /** Good news to show once. */
   readonly notice: string | null;
   readonly focus: FocusRequest | null;
 }
@@ -92,7 +92,7 @@ export interface DealsState {
 /** A list as it was just read. */
 export type Found = Pick<ListView, 'place' | 'look' | 'costs' | 'rows'>;
 
-/** There is no list to be seen on the sheet on view. */
+/** The active sheet has no list. */
 export type NoList = Pick<NoListView, 'at' | 'isRunning'>;
 
 export type DealsEvent =
@@ -124,7 +124,7 @@ const NONE: Omit<NoListView, 'isRunning'> = {
 
 interface Opening {
   readonly chosen: ChosenCost | null;
-  /** The page was opened to make a sheet. */
+  /** Whether the page was opened to make a sheet. */
   readonly isNewWished: boolean;
 }
 
@@ -138,7 +138,7 @@ export const firstState = ({ chosen, isNewWished }: Opening): DealsState => ({
   focus: null,
 });
 
-/** What is under way, and what was said of the list, stays while the same list is read again. */
+/** If the same list is read again, the command under way and messages about the list stay. */
 function afterLook(state: DealsState, found: Found | NoList): DealsState {
   const { view } = state;
   if ('at' in found) return { ...state, view: { ...NONE, ...found } };

@@ -1,4 +1,4 @@
-// What the Deals page says: what a list comes to, rules in words, messages.
+// The wording of the Deals page: totals of a list, rules, messages.
 
 import type { CostKey } from '../../../deal/decision-plan';
 import type { ListCell, ListColumn } from '../../../deal/list';
@@ -54,7 +54,7 @@ export function passText({ verdicts, rows, undecided }: DealSummary): string {
   return `${buys.toLocaleString()} of ${decided.toLocaleString()} ${buys === 1 ? 'passes' : 'pass'}`;
 }
 
-/** How one buys. */
+/** The ways to buy. */
 export const KIND_WORDS: Readonly<Record<SheetKind, string>> = {
   wholesale: 'Wholesale',
   arbitrage: 'Arbitrage',
@@ -70,11 +70,11 @@ export const sheetMadeText = (tab: string, hasSamples: boolean): string =>
 export const summaryMadeText = (tab: string): string =>
   `The tab “${tab}” has charts of this list and updates by itself.`;
 
-/** Decisions fill in as figures come. */
+/** Decisions appear as figures arrive. */
 export const undecidedText = (undecided: number): string =>
   `${countText(undecided, 'row')} without a decision yet`;
 
-/** How a rule is asked for in a form of 268 pixels. */
+/** Short names of the rules for a form of 268 pixels. */
 export const RULE_WORDS: Readonly<
   Record<RuleKey, { readonly label: string; readonly unit: 'money' | '%' | 'days' | '' }>
 > = {
@@ -109,13 +109,13 @@ export const RULE_GROUPS: readonly {
   },
 ];
 
-/** Percents are typed as 30 and kept as 0.3. */
+/** Percentages are typed as 30 and stored as 0.3. */
 const scaleOf = (key: RuleKey) => (RULE_WORDS[key].unit === '%' ? 100 : 1);
 
 export const shownNumber = (key: RuleKey, value: ListCell | undefined): string =>
   typeof value === 'number' ? String(Number((value * scaleOf(key)).toPrecision(12))) : '';
 
-/** What was typed, with a comma or a point; null: not asked for; undefined: no number. */
+/** The number that was typed, with a comma or a point; null: not required; undefined: no number. */
 export function typedNumber(key: RuleKey, text: string): number | null | undefined {
   const plain = text
     .trim()
@@ -155,18 +155,18 @@ export function messagesOf({ view, notice }: DealsState, ways: Ways): Messages {
   };
 }
 
-/** The rate that the tab “Deal rules” shows. */
+/** The rate shown in the tab “Deal rules”. */
 export const rateText = (rate: number): string =>
   `1 GBP = ${rate.toLocaleString(undefined, { maximumFractionDigits: 4 })} USD, in the tab “Deal rules”.`;
 
-/** The figures of the card, named as the columns of the sheet are. */
+/** The figures of the card under the titles of the sheet's columns. */
 export const FIGURE_WORDS = {
   ...{ myProfit: 'My profit', myRoi: 'My ROI', maxBuy: 'Max buy' },
   ...{ sell: 'Sell price', fees: 'Fees', profit: 'Profit', roi: 'ROI', buy: 'Buy price' },
   ...{ eligible: 'Eligible', drops: 'Rank drops, 30 days' },
 } as const;
 
-/** What the buyer pays, as a what-if asks it. */
+/** The buyer's price in a what-if. */
 export const costLabel = (sign: string, pack: number): string =>
   pack > 1 ? `I pay ${sign} for a pack of ${pack}` : `I pay ${sign}`;
 
@@ -176,7 +176,7 @@ export const sellLabel = (sign: string): string => `It sells at ${sign}`;
 export const placeText = (row: number, at: number, of: number): string =>
   `Row ${row} · ${at.toLocaleString()} of ${of.toLocaleString()}`;
 
-/** "Maybe: profit $4.30, ROI 29.7%"; '' where nothing can be worked out. */
+/** "Maybe: profit $4.30, ROI 29.7%"; '' if nothing can be calculated. */
 export const outcomeText = ({ verdict, profit, roi }: Deal, sign: string): string =>
   profit === null || roi === null
     ? ''
@@ -236,7 +236,7 @@ export function ageText(fetchedAtMs: number | null, nowMs: number): string {
   return `Analyzed ${momentText(fetchedAtMs, nowMs)}, ${about(age)} ago`;
 }
 
-/** Why the last try of a row brought nothing, and what to do. */
+/** Why the latest try for a row failed, and what to do. */
 export function rowFailureText(kind: string): string {
   const known = failureOfKind(kind);
   if (known === undefined) return 'The last try failed. Refresh it to try again.';
@@ -262,7 +262,7 @@ export const PAST_WORDS = {
 export const pastText = (first: string, last: string, changes: number): string =>
   `From ${first} to ${last} in ${countText(changes, 'change')}`;
 
-/** A value of the past, in the terms of the card. */
+/** An earlier value in the units of the card. */
 export const pastValueText = (
   { field }: Pick<Past, 'field'>,
   value: number,
@@ -272,7 +272,7 @@ export const pastValueText = (
   return isFraction ? ratioText(value) : value.toLocaleString();
 };
 
-/** What the one-row run came to; null: the row says it. */
+/** The result of the run over one row; null: the row shows it. */
 export function refreshedText({ state, answered, cached }: BulkStatus): string | null {
   if (state === 'stopped') return 'Stopped. The row is as it was.';
   if (state === 'paused') return 'Paused. Continue under Analyze.';
@@ -293,7 +293,7 @@ export function productMessages({ view, notice }: ProductState, ways: Ways): Mes
   };
 }
 
-/** What came of an act. */
+/** The results of commands. */
 export const NOTICES = {
   removed: 'Decisions removed.',
   allShown: 'All rows are shown again.',
@@ -303,7 +303,7 @@ export const NOTICES = {
   noRoom: 'The tab “Deal rules” has no room for another profile. Remove one there first.',
 } as const;
 
-/** @param kept cells that hold what a person typed. */
+/** @param kept the number of cells that people have typed into. */
 export function decidedText(rows: number, kept: number): string {
   const own = kept === 0 ? '' : ` ${countText(kept, 'cell')} left as you typed.`;
   return `Decisions added to ${countText(rows, 'row')}.${own}`;
@@ -312,14 +312,14 @@ export function decidedText(rows: number, kept: number): string {
 export const shoppingMadeText = (buys: number, tab: string): string =>
   `${countText(buys, 'product')} copied to the tab “${tab}”.`;
 
-/** At the end of a run. @param cost “C “Cost””, the column as it is named. */
+/** At the end of a run. @param cost the column's name, such as “C “Cost””. */
 export const whichToBuyText = (cost: string): string => `Which to buy? Your costs are in ${cost}.`;
 
 /** @param columns "pack size in E “Pack”" */
 export const alsoUsedText = (columns: readonly string[]): string =>
   `Also used: ${columns.join(', ')}.`;
 
-/** Of a new deal sheet. @param titles of the buyer's own columns. */
+/** For a new deal sheet. @param titles the titles of the buyer's own columns. */
 export const sheetColumnsText = (titles: string, hasSamples: boolean): string =>
   `Your columns: ${titles}. Figures and decisions stand beside them${
     hasSamples ? ', shown for samples: no key needed.' : '.'
@@ -340,7 +340,7 @@ const COST_WORDS: Readonly<Record<Exclude<CostKey, 'cost'>, string>> = {
   shipping: 'shipping',
 };
 
-/** What is under way, on its button. */
+/** The words on a button while its command is carried out. */
 export const BUSY_WORDS: Readonly<Record<Act, string>> = {
   decide: 'Adding',
   remove: 'Removing',
@@ -351,10 +351,10 @@ export const BUSY_WORDS: Readonly<Record<Act, string>> = {
   rules: 'Saving',
 };
 
-/** The number beside a slider, for those who do not see where it stands. */
+/** The number beside a slider, for people who do not see its position. */
 export const exactLabel = (label: string): string => `${label}, exact`;
 
-/** What stands in the views: titles, labels, hints, buttons. */
+/** Titles, labels, hints and buttons of the views. */
 export const VIEW_TEXTS = {
   keepDecisions: 'Keep them',
   makingTheSheet: 'Making the sheet',

@@ -1,4 +1,5 @@
-// What a person can do on the Schedule page, a run by hand, buttons and messages.
+// What a person can do on the Schedule page, running a schedule by hand, and the page's buttons and
+// messages.
 
 import { concernOf } from '../../../failures/failure';
 import type { ScheduleSettings } from '../../../schedules/schedule';
@@ -37,27 +38,30 @@ import {
   VIEW_TEXTS,
 } from './texts';
 
-/** As long as the server allows: a list tells how far it is, and can be stopped, in between. */
+/**
+ * The longest call that the server allows. A list shows its progress and can be stopped during a
+ * call.
+ */
 const LIST_MS = 300_000;
-/** Formulas are heard of only between two calls. */
+/** Shorter, because formulas show progress only between two calls. */
 const FORMULAS_MS = 60_000;
 const LOOK_EVERY_MS = 2_000;
 const RETRY_MS = 2_000;
 const RETRY_MS_MAX = 60_000;
 
 interface RunNow {
-  /** Until it is through, stopped or broken; one at a time. */
+  /** Runs a schedule until it is complete, stopped or fails; only one at a time. */
   start(schedule: ScheduleShown, anyway?: boolean): Promise<void>;
   /** Calls under way are finished first. */
   stop(): Promise<void>;
-  /** What waits for its next try goes on at once. */
+  /** Ends all pauses, so that waiting calls are tried again at once. */
   wake(): void;
 }
 
 interface Current {
   status: BulkStatus | null;
   isStopping: boolean;
-  /** The run that was told to stop. */
+  /** The id of the run that was told to stop. */
   stopped: string | null;
 }
 
@@ -69,7 +73,7 @@ export function createRunNow(
   const { rest, wake } = createPauses(pause);
   let current: Current | null = null;
 
-  /** Once its run is known, a run of a list is stopped in the middle of a call. */
+  /** Stops a list's run in the middle of a call, which is possible once the run is known. */
   async function stopRun(run: Current, { runId }: BulkStatus): Promise<void> {
     if (run.stopped === runId) return;
     run.stopped = runId;
@@ -89,7 +93,7 @@ export function createRunNow(
     }
   }
 
-  /** @return why it broke, or null at its end. */
+  /** @return the failure, or null if it ended without one. */
   async function work(sent: Payload<'schedule.run'>, run: Current): Promise<RpcFailure | null> {
     let retryMs = RETRY_MS;
     for (;;) {
@@ -135,11 +139,11 @@ export function createRunNow(
 
 export interface ScheduleActions {
   load(): Promise<void>;
-  /** The same without a word, for when the sheet may have changed. */
+  /** The same without any message, for when the sheet may have changed. */
   refresh(): Promise<void>;
-  /** What stands in the form, if nothing in it is wrong. */
+  /** Saves the form if it has no problems. */
   save(form: ScheduleForm): Promise<void>;
-  /** Without a form. @return what went wrong, or the new schedule as it is there now. */
+  /** Adds a schedule without a form. @return the failure, or the new schedule as stored. */
   add(id: string, settings: ScheduleSettings): Promise<ScheduleShown | RpcFailure>;
   switchTo(id: string, isOn: boolean): Promise<void>;
   remove(id: string): Promise<void>;
@@ -149,7 +153,7 @@ export interface ScheduleActions {
   seen(): Promise<void>;
   show(marked: DigestShown['marked'][number]): Promise<void>;
   history(): Promise<void>;
-  /** @param anyway what is not old enough, too. */
+  /** @param anyway also refreshes what is not old enough. */
   run(schedule: ScheduleShown, anyway?: boolean): Promise<void>;
   stop(): Promise<void>;
 }
@@ -159,7 +163,9 @@ export function createScheduleActions(
   dispatch: (event: ScheduleEvent) => void,
   runNow: RunNow,
 ): ScheduleActions {
-  /** What was put away so far: a look that was asked for before would bring it back. */
+  /**
+   * Counts dismissals of the digest: an overview requested before one would bring the digest back.
+   */
   let putAway = 0;
   const look = async (failed: (failure: RpcFailure) => void): Promise<void> => {
     const before = putAway;
@@ -179,7 +185,7 @@ export function createScheduleActions(
     const reply = await rpc(method, payload);
     if (!reply.ok) return dispatch({ type: 'actFailed', failure: reply.failure });
     dispatch({ type: 'actDone', schedules: reply.value.schedules });
-    // Whether the clock is on, and what it is allowed, follows from which schedules are on.
+    // Which schedules are on determines the clock's state and its allowances.
     await refresh();
   };
 
@@ -259,7 +265,7 @@ export interface Effects {
   readonly actions: ScheduleActions;
   dispatch(event: ScheduleEvent): void;
   toConnection(): void;
-  /** For a schedule that is made now. */
+  /** An id for a new schedule. */
   newId(): string;
 }
 
@@ -270,7 +276,7 @@ export interface ListProps {
   readonly clock: Clock;
 }
 
-/** What a new schedule starts from: the list on view, else the formulas, if there are any. */
+/** The default for a new schedule: the active sheet's list, else the formulas if there are any. */
 function suggestionOf({ look }: ListView): ScheduleSettings | null {
   return look.suggestion ?? (look.formulaCells > 0 ? FORMULAS_EVERY_MORNING : null);
 }
@@ -298,7 +304,7 @@ function removeButtons(view: ListView, id: string, { actions, dispatch }: Effect
   };
 }
 
-/** The first one takes a single press, and a second button for who wants it otherwise. */
+/** The first schedule takes a single press; a second button is for people who want another one. */
 function firstButtons(settings: ScheduleSettings, view: ListView, effects: Effects): Buttons {
   const { actions, dispatch, newId } = effects;
   if (view.asked?.act === 'add') return { primary: { label: UI_TEXTS.adding, isBusy: true } };
@@ -354,7 +360,7 @@ export function buttonsOf(effects: Effects, connection: ConnectionStatus | null)
 
 type RemedyName = NonNullable<ScheduleOverview['remedy']>;
 
-/** What is wrong with all of them together, and the method that mends it. */
+/** The problem of all schedules together, and the method that solves it. */
 function troubleOf({ look }: ListView): readonly [RpcFailure, RemedyName | undefined] | null {
   if (look.problem !== undefined) return [look.problem, look.remedy];
   const { state, problem } = look.clock;
@@ -362,7 +368,7 @@ function troubleOf({ look }: ListView): readonly [RpcFailure, RemedyName | undef
   return problem === undefined ? null : [problem, undefined];
 }
 
-/** @param name the method of the server, where there is one. */
+/** @param name the server's method, if there is one. */
 function remedyOf(
   failure: RpcFailure,
   name: RemedyName | undefined,
@@ -385,13 +391,15 @@ function announcementOf({ view, edit, running }: ScheduleState): string {
   return running.isStopping ? VIEW_TEXTS.stoppingIt : VIEW_TEXTS.runningIt;
 }
 
-/** One sentence for those who do not see the bar move. */
+/** One sentence for people who do not see the progress bar. */
 function progressOf(running: Running | null): string {
   if (running === null || running.status === null || running.isStopping) return '';
   return progressText(running.status);
 }
 
-/** Who runs a list again at once may mean it: newer figures are to be had for calls. */
+/**
+ * A person who runs an up-to-date list again may want newer figures, which are available for calls.
+ */
 function newsAfter(
   notice: Notice | null,
   { state, actions }: Effects,
@@ -417,7 +425,7 @@ export function messagesOf(effects: Effects): Messages {
   if (own !== null) return { ...said, failure: own, remedy: remedyOf(own, undefined, effects) };
   const going = view.look.schedules.find(({ id }) => id === view.removing);
   const question = going === undefined ? null : removeQuestion(going.name);
-  // What concerns the others is told once this one is seen to.
+  // Problems of other schedules are shown once this one is done.
   const trouble = edit === null && question === null ? troubleOf(view) : null;
   if (trouble === null) return { ...said, ...newsAfter(notice, effects), question };
   const [failure, name] = trouble;
@@ -425,7 +433,7 @@ export function messagesOf(effects: Effects): Messages {
   return { ...said, failure, remedy };
 }
 
-/** Why somebody who is elsewhere should look: said of the tab. '' where nothing is new. */
+/** Why a person on another page should look, shown on the tab; '' if there is nothing new. */
 export function newsOf({ view }: ScheduleState): string {
   if (view.at !== 'list') return '';
   const { digest, schedules } = view.look;

@@ -1,4 +1,4 @@
-// The form of a schedule: what, when, how old, rules, limits.
+// The form of a schedule: what to refresh, when, from what age, rules and limits.
 
 import type { ComponentChildren } from 'preact';
 import type { FormulasTask, ListTask } from '../../../schedules/schedule';
@@ -51,7 +51,7 @@ function HourPicker({ id, label, hour, choose }: HourPickerProps) {
   );
 }
 
-/** A list to choose, by a name of its own and in words. */
+/** A list that can be chosen: its name, its words and its task. */
 type Choice = readonly [name: 'list' | 'view', text: string, task: ListTask];
 
 const placeOf = ({ sheetId, headerRow, productColumn, market }: ListTask) => ({
@@ -61,7 +61,10 @@ const placeOf = ({ sheetId, headerRow, productColumn, market }: ListTask) => ({
 const isSamePlace = (one: ListTask, other: ListTask): boolean =>
   JSON.stringify(placeOf(one)) === JSON.stringify(placeOf(other));
 
-/** The schedule's own, else what the form began with; and the one on view where that is another. */
+/**
+ * The lists to choose from: the schedule's own, else the one the form began with, and the active
+ * sheet's if it is another one.
+ */
 function listsOf({ look }: ListView, { form }: Edit): readonly Choice[] {
   const mine = look.schedules.find(({ id }) => id === form.id);
   const own = [mine?.settings.task, form.task].find((one) => one?.kind === 'list');
@@ -73,7 +76,7 @@ function listsOf({ look }: ListView, { form }: Edit): readonly Choice[] {
   const sheetName = mine?.sheetName || (isOwnSheet ? look.suggestionSheet : null);
   const list: Choice = ['list', listText(sheetName), own];
   if (onView === null || isSamePlace(own, onView)) return [list];
-  // Where its columns moved it finds them by itself, as long as it says nothing else.
+  // If the list's columns moved, it finds them by itself unless it reports a problem.
   if (isOwnSheet && mine?.problem === undefined) return [list];
   const text = isOwnSheet ? movedListText(look.suggestionSheet) : viewText;
   return [list, ['view', text, { ...own, ...placeOf(onView) }]];
@@ -104,7 +107,7 @@ function WhatPicker({ view, edit, change }: PartProps & { readonly view: ListVie
   );
 }
 
-/** Its name and its bound are one sentence: "ROI falls under 20%". */
+/** A rule's name and its bound form one sentence: "ROI falls under 20%". */
 function TickRow({ tick: row, edit, change }: PartProps & { readonly tick: TickField }) {
   const { name, bound } = row;
   const label = TICK_WORDS[name];
@@ -133,7 +136,7 @@ function TickRow({ tick: row, edit, change }: PartProps & { readonly tick: TickF
               aria-label={boundLabel(name, bound.unit)}
               aria-invalid={problem !== undefined}
               aria-describedby={`${id}-problem`}
-              // Whoever types a bound wants its rule.
+              // A person who types a bound wants its rule.
               onInput={({ currentTarget }) => put({ bound: currentTarget.value, isOn: true })}
             />
             <span class="unit" aria-hidden="true">
@@ -189,7 +192,7 @@ function ListPickers({ task, change }: { readonly task: ListTask } & Pick<PartPr
   );
 }
 
-/** Nights cost fewer calls where rows that nobody would buy are left alone. */
+/** Leaving alone rows that nobody would buy saves calls at night. */
 function WeakRows(props: PartProps) {
   return (
     <fieldset class="weak">
@@ -297,7 +300,7 @@ function WhenPickers({ edit, change }: PartProps) {
           id="schedule-weekday"
           label={VIEW_TEXTS.on}
           value={String(weekday)}
-          // A week begins on Monday, though its number is 1.
+          // The list begins with Monday, although its number is 1.
           options={[1, 2, 3, 4, 5, 6, 0].map((at) => [String(at), WEEKDAYS[at] ?? ''] as const)}
           choose={(value) => change({ weekday: Number(value) })}
         />
@@ -404,8 +407,8 @@ export function FormBody({ view, edit, effects, title }: FormBodyProps) {
           )}
         {fold('more', VIEW_TEXTS.more, moreText(form), <MoreFields {...part} />)}
       </fieldset>
-      {/* For Enter in a field. The bar's button cannot be it: the click that opened the form would
-      send it, as it is the same element. */}
+      {/* Lets Enter in a field submit the form. The bar's button cannot do that: it is the same
+      element that opened the form, so the opening click would submit it. */}
       <button class="heard" type="submit" tabIndex={-1} aria-hidden="true">
         {VIEW_TEXTS.save}
       </button>

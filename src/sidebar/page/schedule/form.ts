@@ -1,4 +1,4 @@
-// What is typed for a schedule: rules, age, times; read, checked, kept.
+// The input of a schedule: rules, age and times; how it is read, checked and kept.
 
 import type { ChangeRule } from '../../../schedules/changes';
 import type { Recurrence } from '../../../schedules/recurrence';
@@ -25,16 +25,16 @@ export type TickName = RuleName | WeakName;
 
 export interface RuleTick {
   readonly isOn: boolean;
-  /** As typed; of no use where a rule has no bound. */
+  /** As typed; unused by a rule without a bound. */
   readonly bound: string;
 }
 
 type RuleTicks = Readonly<Record<TickName, RuleTick>>;
 
-/** A tick box, and the field beside it. */
+/** A tick box and the field beside it. */
 export interface TickField {
   readonly name: TickName;
-  /** What the bound is of; left out where there is none. */
+  /** The unit of the bound and its default; left out if there is no bound. */
   readonly bound?: { readonly unit: string; readonly usual: string };
 }
 
@@ -43,7 +43,7 @@ interface Rule extends TickField {
   readonly makes: (bound: number) => ChangeRule;
 }
 
-/** In the order in which they are listed: what went wrong, then what is worth a look. */
+/** In the order of the form: first changes for the worse, then opportunities. */
 export const RULES: readonly Rule[] = [
   {
     name: 'eligible',
@@ -98,35 +98,39 @@ const unitOf = (name: TickName): string =>
 /** A sheet's ROI is a fraction, a person's a percentage. */
 const PERCENT = 100;
 
-/** 0.29 as a percentage is 28.999999999999996 to a computer. */
+/**
+ * A number without floating-point noise: 0.29 as a percentage is 28.999999999999996 to a computer.
+ */
 const shown = (bound: number): string => String(Number(bound.toFixed(4)));
 
-/** As typed, without its sign: a percentage is no amount, and an amount no percentage. */
+/**
+ * The typed bound without its sign: only a percentage may have "%", only an amount a currency sign.
+ */
 const bareBound = (name: TickName, { bound }: RuleTick): string =>
   bound.replace(unitOf(name) === '%' ? '%' : /\p{Sc}/u, '').trim();
 
-/** Before three digits a comma parts thousands, before others it is a point. */
+/** A comma before exactly three digits separates thousands; any other is a decimal comma. */
 const THOUSANDS = /,(?=\d{3}(?!\d))/g;
 
-/** The number that was typed, with a point or a comma; null where it is none. */
+/** The number that was typed, with a point or a comma; null if it is none. */
 function boundOf(name: TickName, tick: RuleTick): number | null {
   const typed = bareBound(name, tick).replace(THOUSANDS, '');
   const number = Number(typed.replace(',', '.'));
   return typed === '' || !Number.isFinite(number) ? null : number;
 }
 
-/** As a rule has it: a percentage is a fraction there. */
+/** The bound in a rule's unit, where a percentage is a fraction. */
 const ruleBound = (name: TickName, tick: RuleTick): number =>
   (boundOf(name, tick) ?? 0) / (unitOf(name) === '%' ? PERCENT : 1);
 
-/** The tick for a bound that holds; undefined: it is off, with the bound that is usual. */
+/** The tick for a stored bound; undefined: it is off and shows the default bound. */
 function tickFor({ name, bound }: TickField, held: number | true | undefined): RuleTick {
   if (held === undefined) return { isOn: false, bound: bound?.usual ?? '' };
   if (held === true) return { isOn: true, bound: '' };
   return { isOn: true, bound: shown(unitOf(name) === '%' ? held * PERCENT : held) };
 }
 
-/** Which tick a rule is told by; undefined for one that was made elsewhere. */
+/** The tick that represents a rule; undefined for a rule that was made elsewhere. */
 function tickedBy(rule: ChangeRule): Rule | undefined {
   const fieldIn = (one: ChangeRule) => ('field' in one ? one.field : null);
   return RULES.find(({ makes }) => {
@@ -148,7 +152,7 @@ export function ticksOf({ rules, task }: Pick<ScheduleSettings, 'rules' | 'task'
   return Object.fromEntries([...ruled, ...weak]);
 }
 
-/** Rules without a tick of their own: they stay as they are. */
+/** Rules without a tick of their own, which stay as they are. */
 const otherRules = (rules: readonly ChangeRule[]): readonly ChangeRule[] =>
   rules.filter((rule) => tickedBy(rule) === undefined);
 
@@ -157,7 +161,7 @@ const rulesOf = (ticks: RuleTicks): readonly ChangeRule[] =>
     makes(ruleBound(name, ticks[name])),
   );
 
-/** A task with its weak rows as they are ticked. */
+/** A task with its weak rows as ticked. */
 function withWeakRows(task: ListTask, ticks: RuleTicks): ListTask {
   const { seldom: _, ...rest } = task;
   if (!WEAK_ROWS.some(({ name }) => ticks[name].isOn)) return rest;
@@ -170,7 +174,7 @@ function withWeakRows(task: ListTask, ticks: RuleTicks): ListTask {
   return { ...rest, seldom };
 }
 
-/** What is ticked of these, in the order of the form: each with its bound as it was typed, '' for none. */
+/** What is ticked, in the order of the form, each with its bound as typed; '' for none. */
 export const tickedOf = (fields: readonly TickField[], ticks: RuleTicks) =>
   fields
     .filter(({ name }) => ticks[name].isOn)
@@ -181,43 +185,46 @@ export const tickedOf = (fields: readonly TickField[], ticks: RuleTicks) =>
 
 export const HOURS_MAX = 8_760;
 
-/** For rows that are to be refreshed every hour, by a clock that does not strike to the minute. */
+/** For rows that are refreshed every hour by a clock that does not fire to the minute. */
 export const HOURS_MIN = 0.5;
 
-/** null: no age that a schedule takes. */
+/** null: a schedule does not accept this age. */
 function hoursFrom(text: string): number | null {
   const hours = Number(text.trim().replace(',', '.'));
   const isFit = hours === HOURS_MIN || (Number.isInteger(hours) && hours >= 1);
   return isFit && hours <= HOURS_MAX ? hours : null;
 }
 
-/** The fewest hours from one time to the next. */
+/** The fewest hours between two occurrences. */
 const GAPS = { hourly: 1, daily: 24, weekdays: 24, weekly: 168, monthly: 672 } as const;
 
-/** The last row of a run is that much younger than the first, or more. */
+/** The rows of a run may differ in age by at least this much from first to last. */
 const RUN_HOURS = 1;
 
-/** With so many hours less than the gap, hardly a run is so long that a row is left out. */
+/**
+ * The margin by which the maximum age should be below the time between occurrences, so that even a
+ * long run leaves no row out.
+ */
 const ROOM_HOURS = 4;
 
 interface Typed {
   readonly every: Recurrence['kind'];
-  /** As it stands in its field. */
+  /** As typed. */
   readonly maxAge: string;
 }
 
-/** What the age makes of the rhythm. */
+/** How the maximum age affects the rhythm. */
 export type AgeEffect =
-  /** Rows wait a round; with so many hours none would. */
+  /** Rows wait for the next occurrence; with `fit` hours none would. */
   | {
       readonly kind: 'skips';
       readonly every: Exclude<Recurrence['kind'], 'hourly'>;
       readonly fit: number;
     }
-  /** A row comes at most once in so many hours, though it might every hour. */
+  /** A row is refreshed at most once in so many hours, although the schedule runs every hour. */
   | { readonly kind: 'once'; readonly hours: number; readonly isByOneHour: boolean };
 
-/** null where every row is refreshed each time. */
+/** null if every row is refreshed each time. */
 export function ageEffect({ every, maxAge }: Typed): AgeEffect | null {
   const hours = hoursFrom(maxAge);
   const gap = GAPS[every];
@@ -226,20 +233,20 @@ export function ageEffect({ every, maxAge }: Typed): AgeEffect | null {
   return { kind: 'once', hours, isByOneHour: hours <= gap };
 }
 
-/** Everything that can be chosen, with what is typed as it stands in its field. */
+/** Everything that can be chosen, and what is typed in its typed form. */
 export interface ScheduleForm {
-  /** Of the schedule: one that is sent twice is made once. */
+  /** The id of the schedule. If the form is sent twice, only one schedule is made. */
   readonly id: string;
   readonly task: ListTask | FormulasTask;
   readonly every: Recurrence['kind'];
-  /** 0 to 23, of the spreadsheet's clock. Kept while it is of no use, so that it comes back. */
+  /** 0 to 23 in the spreadsheet's time zone. Kept while unused, so that it reappears. */
   readonly hour: number;
   /** Sunday is 0. */
   readonly weekday: number;
   /** 1 to 31. */
   readonly day: number;
   readonly maxAge: string;
-  /** Empty: the key's limit alone. */
+  /** Empty: only the key's limit applies. */
   readonly calls: string;
   readonly isQuiet: boolean;
   readonly fromHour: number;
@@ -282,23 +289,23 @@ function recurrenceOf(form: ScheduleForm): Recurrence {
   }
 }
 
-/** What can be wrong; `texts.ts` has the sentences. */
+/** Problems of the input; `texts.ts` has the sentences. */
 export type ProblemKind = 'hours' | 'percentage' | 'amount' | 'calls' | 'quiet';
 
 type ProblemField = 'maxAge' | 'calls' | 'quiet' | TickName;
 
 export type ProblemKinds = Readonly<Partial<Record<ProblemField, ProblemKind>>>;
 
-/** What is wrong in words, by the field that it stands beside. */
+/** Problems in words, by the field beside which they are shown. */
 export type FormProblems = Readonly<Partial<Record<ProblemField, string>>>;
 
-/** From the top of the page to its end: the first that is wrong has the focus. */
+/** From top to bottom: the first field with a problem receives the focus. */
 export const PROBLEM_FIELDS = [
   ...(['maxAge', 'roi', 'profit', 'roiOver', 'profitOver'] as const),
   ...(['weakRoi', 'calls', 'quiet'] as const),
 ] as const;
 
-/** Under which fold a field is found. */
+/** The fold that contains a field. */
 export const FOLD_OF = {
   maxAge: null,
   roi: 'rules',
@@ -312,7 +319,7 @@ export const FOLD_OF = {
 
 export const fieldId = (field: (typeof PROBLEM_FIELDS)[number]): string => `schedule-${field}`;
 
-/** More than Google allows anybody in a day. */
+/** More than Google allows in a day. */
 const CALLS_MAX = 100_000;
 
 function wholeFrom(text: string, max: number): number | null {
@@ -335,7 +342,7 @@ export function problemsOf(form: ScheduleForm): ProblemKinds {
   };
 }
 
-/** Of a form in which nothing is wrong. */
+/** The settings of a form without problems. */
 export function settingsOf(form: ScheduleForm): ScheduleSettings {
   const { task, maxAge, calls, isQuiet, fromHour, toHour, ticks, others } = form;
   return {
@@ -348,10 +355,10 @@ export function settingsOf(form: ScheduleForm): ScheduleSettings {
   };
 }
 
-/** The name it is kept under. */
+/** The name under which it is kept. */
 export const FORM_DRAFT = 'schedule-form';
 
-/** Every member of the one has its like in the other, all the way down. */
+/** Whether a value has every member of the model with the same type, at every depth. */
 function isLike(value: unknown, model: unknown): boolean {
   if (!isObject(model)) return typeof value === typeof model;
   if (!isObject(value) || Array.isArray(value) !== Array.isArray(model)) return false;

@@ -32,7 +32,7 @@ import {
 interface SwitchProps {
   readonly id: string;
   readonly isOn: boolean;
-  /** What is switched, for those who do not see where it stands. */
+  /** The label for people who do not see what the switch belongs to. */
   readonly label: string;
   readonly isDisabled: boolean;
   toggle(isOn: boolean): void;
@@ -56,7 +56,7 @@ function Switch({ id, isOn, label, isDisabled, toggle }: SwitchProps) {
   );
 }
 
-/** What it waits for, where that is not the next answer. */
+/** What the run waits for, if it is not the next answer. */
 function leadOf({ isLost, isStopping }: Running): string | null {
   if (isLost) return VIEW_TEXTS.connectionLost;
   return isStopping ? VIEW_TEXTS.stopping : null;
@@ -90,12 +90,12 @@ interface CardTroubleProps extends ListProps {
 
 interface Offer {
   readonly label: string;
-  /** While it is being done. */
+  /** The label while the work is being done. */
   readonly busy: string | null;
   press(): void;
 }
 
-/** undefined where words have to do. */
+/** undefined if no button can help. */
 function offerOf({ schedule, view, effects }: CardTroubleProps): Offer | undefined {
   const { id, remedy, problem } = schedule;
   if (remedy === 'schedule.adopt') {
@@ -156,13 +156,13 @@ interface VerbsProps {
   readonly effects: Effects;
 }
 
-/** Two lists may have one rhythm: told apart by their sheets. */
+/** The name with the sheet, because two lists may have the same rhythm. */
 const fullName = ({ name, sheetName }: ScheduleShown): string =>
   sheetName === '' ? name : `${name}, ${sheetName}`;
 
 /**
- * Its maker can do everything with it, others can only end it. The name of the schedule is told to
- * those who hear only the verb.
+ * The commands of a schedule: its owner has all of them, others can only remove it. Screen readers,
+ * which read a verb alone, also get the schedule's name.
  */
 function Verbs({ schedule, effects }: VerbsProps) {
   const { id, settings, isMine } = schedule;
@@ -195,7 +195,7 @@ function Verbs({ schedule, effects }: VerbsProps) {
   );
 }
 
-/** '' where it is of no sheet, as formulas are. */
+/** The sheet's name, or the whole spreadsheet for formulas. */
 const placeText = ({ sheetName }: ScheduleShown): string =>
   sheetName === '' ? VIEW_TEXTS.theWholeSpreadsheet : sheetName;
 
@@ -268,7 +268,7 @@ function Others({ digest }: { readonly digest: DigestShown }) {
   );
 }
 
-/** What became worth buying, by name, as far as there is room. */
+/** Products that became worth buying, as many as there is room for. */
 function Buys({ buys = [] }: Pick<DigestShown, 'buys'>) {
   if (buys.length === 0) return null;
   return (
@@ -289,7 +289,7 @@ export function DigestCard({ view, effects, clock }: ListProps) {
   const { actions } = effects;
   const { marked, refreshed, failed, changes, problem } = digest;
   const isEmpty = marked.length + refreshed + failed + changes === 0;
-  // What still stands is said by its schedule, with what to do about it.
+  // A problem that persists is shown by its schedule, with its remedy.
   const isSaid = view.look.schedules.some((one) => one.problem?.message === problem?.message);
   const wrong = isSaid ? undefined : problem?.message;
   if (isEmpty && wrong === undefined) return null;

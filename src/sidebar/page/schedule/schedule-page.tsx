@@ -1,4 +1,4 @@
-// The Schedule page as the frame shows it: its reducer, its body, what it keeps.
+// The Schedule page for the frame: its reducer, its body and what it keeps.
 
 import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
 import type { ConnectionStatus } from '../../api/connection';
@@ -22,7 +22,7 @@ import { DigestCard, History, ScheduleCard } from './list-view';
 import { firstState, isNew, schedulesOf, step, TITLE_ID } from './state';
 import { allowanceTexts, clockOf, offerText, VIEW_TEXTS } from './texts';
 
-/** Formulas that are not what the button makes: they are offered in a line of their own. */
+/** Offers a schedule for formulas if the button makes one for something else. */
 function FormulasOffer({ view, effects }: ListProps) {
   const { formulaCells, suggestion } = view.look;
   if (formulaCells === 0 || suggestion === null) return null;
@@ -140,7 +140,7 @@ function useSchedule({ rpc, drafts, pause, nowMs, connection }: ConnectedContext
   const [state, dispatch] = useReducer(step, kept, firstState);
   const runNow = useMemo(() => createRunNow(rpc, dispatch, pause), [rpc, pause]);
   const actions = useMemo(() => createScheduleActions(rpc, dispatch, runNow), [rpc, runNow]);
-  // With another key another word may be said of each of them.
+  // With another key, each schedule may have another problem.
   const isKeyMissing = connection?.connected === false;
   useEffect(() => {
     if (isKeyMissing) void actions.refresh();
@@ -156,7 +156,7 @@ function useSchedule({ rpc, drafts, pause, nowMs, connection }: ConnectedContext
 export function useSchedulePage(context: ConnectedContext): SchedulePage {
   const { state, dispatch, runNow, actions, isIdle } = useSchedule(context);
   const { connection, nowMs, goTo } = context;
-  // A moment is a name that nobody has made up before, in base 36 to be short.
+  // The present moment serves as a new id, in base 36 to be short.
   const newId = () => Math.floor(nowMs()).toString(36);
   const effects = { state, actions, dispatch, toConnection: () => goTo('connection'), newId };
   const page: Page = {
@@ -168,7 +168,7 @@ export function useSchedulePage(context: ConnectedContext): SchedulePage {
     messages: messagesOf(effects),
     isLoading: state.view.at === 'loading',
     enter: () => {
-      // Another sheet may be in view, from which a new schedule starts.
+      // Another sheet may be active, which a new schedule starts from.
       if (isIdle) void actions.refresh();
     },
     leave: () => dispatch({ type: 'left' }),

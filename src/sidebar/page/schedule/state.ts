@@ -1,4 +1,4 @@
-// The Schedule page: its states, its events, and the reducer.
+// The state of the Schedule page, its events and its reducer.
 
 import type { RpcFailure } from '../../api/failure-view';
 import type { BulkStatus } from '../../api/runs';
@@ -15,7 +15,7 @@ import {
   type ScheduleForm,
 } from './form';
 
-/** What was asked of the server and is not answered yet. */
+/** The request that was sent and is not yet answered. */
 export type Asked =
   | { readonly act: 'add' | 'remove' | 'adopt'; readonly id: string }
   | { readonly act: 'switch'; readonly id: string; readonly isOn: boolean }
@@ -28,7 +28,7 @@ export type View =
       readonly at: 'list';
       readonly look: ScheduleOverview;
       readonly asked: Asked | null;
-      /** The schedule whose removal is to be confirmed. */
+      /** The schedule whose removal the person has to confirm. */
       readonly removing: string | null;
       readonly failure: RpcFailure | null;
     };
@@ -36,16 +36,16 @@ export type ListView = Extract<View, { at: 'list' }>;
 
 export type FoldName = 'rules' | 'more';
 
-/** A schedule that is being made or changed. It stands in the place of the list. */
+/** A schedule that is being made or changed. It is shown in place of the list. */
 export interface Edit {
   readonly form: ScheduleForm;
-  /** What was wrong when it was to be saved. */
+  /** Problems found when the person tried to save. */
   readonly problems: FormProblems;
   readonly open: Readonly<Record<FoldName, boolean>>;
   readonly isSaving: boolean;
 }
 
-/** What a run by hand came to so far, call after call. */
+/** The results of a run by hand so far, added up over its calls. */
 interface Totals {
   readonly refreshed: number;
   readonly failed: number;
@@ -53,20 +53,20 @@ interface Totals {
   readonly changes: number;
 }
 
-/** A schedule that runs now, because somebody pressed for it here. */
+/** A schedule that runs now because a person started it here. */
 export interface Running {
   readonly id: string;
-  /** How far the list is; null for formulas, and before it is known. */
+  /** The progress of a list; null for formulas, and while it is unknown. */
   readonly status: BulkStatus | null;
   readonly totals: Totals;
-  /** Something that is due was left, for want of calls or time. */
+  /** Whether due rows were left because calls or time ran out. */
   readonly isLeft: boolean;
   readonly isStopping: boolean;
-  /** Google cannot be reached at present; it is tried again by itself. */
+  /** Whether Google cannot be reached at present. The page tries again by itself. */
   readonly isLost: boolean;
 }
 
-/** What a run by hand came to. */
+/** The result of a run by hand. */
 export type RunEnd = Pick<Running, 'totals' | 'isStopping' | 'isLeft'>;
 
 export type PastRuns =
@@ -75,10 +75,10 @@ export type PastRuns =
   | { readonly at: 'known'; readonly runs: readonly RunShown[] }
   | { readonly at: 'failed'; readonly failure: RpcFailure };
 
-/** Good news, said once: of what. */
+/** Good news to show once. */
 export type Notice =
   | { readonly kind: 'added' | 'changed' | 'removed' }
-  /** The schedule whose rows are none of them old enough. */
+  /** The schedule of which no row is old enough. */
   | { readonly kind: 'up-to-date'; readonly id: string }
   | ({ readonly kind: 'ended' } & RunEnd)
   | ({ readonly kind: 'selected' } & Selected);
@@ -111,7 +111,7 @@ export type ScheduleEvent =
   | { readonly type: 'actAsked'; readonly asked: Asked }
   | { readonly type: 'actDone'; readonly schedules: readonly ScheduleShown[] }
   | { readonly type: 'actFailed'; readonly failure: RpcFailure }
-  /** A call that answers with a whole look came back, or the digest was put away. */
+  /** A call returned a whole overview, or the digest was dismissed. */
   | { readonly type: 'lookChanged'; readonly look: ScheduleOverview }
   | { readonly type: 'digestSeen' }
   | { readonly type: 'runAsked'; readonly id: string }
@@ -119,14 +119,14 @@ export type ScheduleEvent =
   | { readonly type: 'sliceDone'; readonly run: RunShown }
   | { readonly type: 'linkLost' }
   | { readonly type: 'stopAsked' }
-  /** Nothing is called any more: it is through, was stopped, or broke. */
+  /** The calls have ended: the run is complete, was stopped or failed. */
   | { readonly type: 'runEnded'; readonly failure: RpcFailure | null }
   | { readonly type: 'historyToggled' }
   | { readonly type: 'historyArrived'; readonly runs: readonly RunShown[] }
   | { readonly type: 'historyFailed'; readonly failure: RpcFailure }
   | { readonly type: 'showFailed'; readonly failure: RpcFailure }
   | { readonly type: 'rowsShown'; readonly shown: number; readonly wanted: number }
-  /** Back from the form, or from the question. */
+  /** The person leaves the form or the question. */
   | { readonly type: 'left' };
 
 const CLOSED = { rules: false, more: false } as const;
@@ -138,7 +138,7 @@ const editOf = (form: ScheduleForm): Edit => ({
   isSaving: false,
 });
 
-/** @param kept the form that stood there when the sidebar was closed last. */
+/** @param kept the form that was open when the sidebar was last closed. */
 export function firstState(kept: ScheduleForm | null): ScheduleState {
   return {
     view: { at: 'loading' },
@@ -150,7 +150,7 @@ export function firstState(kept: ScheduleForm | null): ScheduleState {
   };
 }
 
-/** Schedules as they will be when what is asked is done: a switch moves at once. */
+/** The schedules as they will be once the pending request is done: a switch moves at once. */
 export function schedulesOf({ look, asked }: ListView): readonly ScheduleShown[] {
   if (asked?.act !== 'switch') return look.schedules;
   const { id, isOn } = asked;
@@ -209,7 +209,7 @@ function stepRun(state: ScheduleState, event: RunEvent): ScheduleState {
   if (running === null) return state;
   switch (event.type) {
     case 'statusArrived':
-      // The run before this one, until the first call has begun its own.
+      // This is still the previous run, until the first call has begun its own.
       if (isOver(event.status)) return state;
       return { ...state, running: { ...running, status: event.status, isLost: false } };
     case 'sliceDone': {
@@ -240,7 +240,7 @@ const listOf = (look: ScheduleOverview): ListView => ({
   failure: null,
 });
 
-/** A look that comes by itself must not undo what the person is about to do. */
+/** An automatic refresh must not undo what the person is doing. */
 function afterLook(state: ScheduleState, look: ScheduleOverview): ScheduleState {
   const { view } = state;
   if (view.at !== 'list') return { ...state, view: listOf(look) };
@@ -252,7 +252,7 @@ function withSchedules(view: ListView, schedules: readonly ScheduleShown[]): Lis
   return { ...view, look, asked: null, removing: null, failure: null };
 }
 
-/** The first thing that is wrong gets the focus, in a fold that is opened for it. */
+/** The first field with a problem receives the focus, and its fold is opened. */
 function afterProblems(state: ScheduleState, edit: Edit, problems: FormProblems): ScheduleState {
   const first = PROBLEM_FIELDS.find((field) => problems[field] !== undefined);
   if (first === undefined) return state;
@@ -265,7 +265,7 @@ function afterProblems(state: ScheduleState, edit: Edit, problems: FormProblems)
   return { ...state, edit: { ...edit, problems, open }, focus: { to: fieldId(first) } };
 }
 
-/** What is mended is no longer told to be wrong; what is not yet typed is not told before it is sent. */
+/** Removes problems that were corrected. New problems are not shown before the form is sent. */
 function stillWrong({ problems }: Edit, now: ProblemKinds): FormProblems {
   const names = Object.keys(problems) as (keyof FormProblems)[];
   return Object.fromEntries(names.flatMap((name) => (now[name] ? [[name, problems[name]]] : [])));

@@ -1,4 +1,4 @@
-// What the Schedule page says: times, rhythms, limits, outcomes.
+// The wording of the Schedule page: times, rhythms, limits, results.
 
 import type { Recurrence } from '../../../schedules/recurrence';
 import type { ListTask, ScheduleSettings } from '../../../schedules/schedule';
@@ -42,13 +42,13 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What is needed to tell a time: now, and where. */
+/** What is needed to word a time: the present moment and the time zone. */
 export interface Clock {
   readonly nowMs: number;
   readonly timeZone: string | undefined;
 }
 
-/** A zone that this browser does not know is left to the computer's own. */
+/** If the browser does not know the time zone, the computer's own is used. */
 export function clockOf(nowMs: number, { timeZone }: ScheduleOverview): Clock {
   try {
     new Intl.DateTimeFormat(undefined, { timeZone });
@@ -61,11 +61,11 @@ export function clockOf(nowMs: number, { timeZone }: ScheduleOverview): Clock {
 const timeText = (atMs: number, { timeZone }: Clock): string =>
   new Date(atMs).toLocaleTimeString(undefined, { timeStyle: 'short', timeZone });
 
-/** "06:00": an hour of the day, as the computer's language writes it. */
+/** "06:00": an hour of the day in the computer's locale. */
 export const hourText = (hour: number): string =>
   timeText(hour * HOUR_MS, { nowMs: 0, timeZone: 'UTC' });
 
-/** Days since 1970 on the wall's calendar. */
+/** Calendar days since 1970 in the time zone. */
 function dayOf(atMs: number, { timeZone }: Clock): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -94,13 +94,13 @@ function dayText(atMs: number, clock: Clock): string {
 export const momentText = (atMs: number, clock: Clock): string =>
   `${dayText(atMs, clock)} ${timeText(atMs, clock)}`.trim();
 
-/** Google calls about so often, and nobody knows when within that: "06:00–07:00". */
+/** "06:00–07:00": Google fires within this span at an unknown moment. */
 function spanText(atMs: number, everyMinutes: number, clock: Clock): string {
   const endMs = atMs + everyMinutes * MINUTE_MS;
   return `${momentText(atMs, clock)}–${timeText(endMs, clock)}`;
 }
 
-/** When it comes round next: "tomorrow 06:00–07:00", "within the hour", "off". */
+/** The next occurrence: "tomorrow 06:00–07:00", "within the hour", "off". */
 export function nextText(
   { isOn, isUnderWay, nextAtMs }: ScheduleShown,
   { everyMinutes }: ScheduleOverview['clock'],
@@ -150,7 +150,7 @@ export function whatText({ task, maxAgeHours }: ScheduleSettings): string {
 const quietText = ({ fromHour, toHour }: NonNullable<ScheduleSettings['quiet']>): string =>
   `quiet ${hourText(fromHour)}–${hourText(toHour)}`;
 
-/** "At most 200 calls an hour · quiet 22:00–06:00"; '' where nothing is special. */
+/** "At most 200 calls an hour · quiet 22:00–06:00"; '' if there are no limits. */
 export function limitsText({ callsPerHour, quiet }: ScheduleSettings): string {
   const calls = callsPerHour === null ? [] : [`At most ${countText(callsPerHour, 'call')} an hour`];
   const hours = quiet === null ? [] : [quietText(quiet)];
@@ -166,7 +166,7 @@ const NOTHING_DUE = 'nothing out of date';
 const hadNothing = ({ outcome, refreshed, failed }: RunShown): boolean =>
   outcome === 'done' && refreshed + failed === 0;
 
-/** What a run came to: "371 rows · 2 failed". */
+/** The result of a run: "371 rows · 2 failed". */
 export function outcomeText(run: RunShown, { settings }: ScheduleShown): string {
   const failed = run.failed === 0 ? [] : [failedText(run.failed)];
   if (run.outcome === 'failed' && run.refreshed === 0) return 'failed';
@@ -209,7 +209,7 @@ export const CLOCK_MISSING: RpcFailure = {
   action: 'Set the clock again.',
 };
 
-/** What was asked, for who does not see it. */
+/** What was requested, for screen readers. */
 export const SPOKEN: Readonly<Record<Asked['act'], string>> = {
   add: 'Adding the schedule.',
   remove: 'Removing the schedule.',
@@ -220,7 +220,7 @@ export const SPOKEN: Readonly<Record<Asked['act'], string>> = {
   seen: '',
 };
 
-/** Of a tick: beside its box, and as the list of what is marked says it, without its bound. */
+/** A tick's label, also used in the list of what is marked, without its bound. */
 export const TICK_WORDS: Readonly<Record<TickName, string>> = {
   eligible: 'No longer eligible',
   roi: 'ROI falls under',
@@ -254,22 +254,22 @@ const ticksText = (fields: readonly TickField[], ticks: ScheduleForm['ticks']): 
     .map(({ name, bound }) => `${CARD_WORDS[name]} ${bound}`.trim())
     .join(', ');
 
-/** "no longer eligible, ROI under 20%": what is marked, in one line. */
+/** "no longer eligible, ROI under 20%": all rules that mark, in one line. */
 export const rulesText = (ticks: ScheduleForm['ticks']): string => ticksText(RULES, ticks);
 
-/** "Only every 30 days: not eligible, ROI under 10%"; '' where all rows are refreshed alike. */
+/** "Only every 30 days: not eligible, ROI under 10%"; '' if all rows are refreshed alike. */
 export function weakText(ticks: ScheduleForm['ticks']): string {
   const rows = ticksText(WEAK_ROWS, ticks);
   return rows === '' ? '' : `Only every 30 days: ${rows}`;
 }
 
-/** The field beside a tick, for those who do not see where it stands. */
+/** The label of the field beside a tick, for people who do not see its place. */
 export const boundLabel = (name: TickName, unit: string): string =>
   unit === '' ? TICK_WORDS[name] : `${TICK_WORDS[name]}, ${unit}`;
 
 const NEXT_WORDS = { daily: 'day', weekdays: 'day', weekly: 'week', monthly: 'month' } as const;
 
-/** What the age makes of the rhythm; '' where every row is refreshed each time. */
+/** How the age affects the rhythm; '' if every row is refreshed each time. */
 export function ageHint(form: Pick<ScheduleForm, 'every' | 'maxAge'>): string {
   const effect = ageEffect(form);
   if (effect === null) return '';
@@ -281,7 +281,7 @@ export function ageHint(form: Pick<ScheduleForm, 'every' | 'maxAge'>): string {
   return effect.isByOneHour ? `${rhythm} ${HOURS_MIN} h refreshes it every hour.` : rhythm;
 }
 
-/** @param usual of the bound that is missing. */
+/** @param usual the default of the missing bound. */
 function problemText(kind: ProblemKind, usual = ''): string {
   switch (kind) {
     case 'hours':
@@ -307,7 +307,7 @@ export const problemTexts = (kinds: ProblemKinds): FormProblems =>
 
 const REST = 'The rest continues in the next hour.';
 
-/** What a run by hand came to. */
+/** The result of a run by hand. */
 function endText({ totals, isStopping, isLeft }: RunEnd): string {
   const { refreshed, failed, calls, changes } = totals;
   const end = isStopping ? 'Stopped. ' : '';
@@ -326,7 +326,7 @@ const NOTICES = {
   'up-to-date': 'Everything is up to date.',
 } as const;
 
-/** Good news, said once. */
+/** Good news to show once. */
 export function noticeText(notice: Notice | null): string | null {
   if (notice === null) return null;
   switch (notice.kind) {
@@ -347,10 +347,10 @@ export const NOT_SAVED: RpcFailure = {
   message: 'The schedule was not saved. Try again.',
 };
 
-/** The list that a schedule is of, as it is chosen. @param sheet null: it has no name here. */
+/** The list of a schedule as an option. @param sheet null: its name is unknown here. */
 export const listText = (sheet: string | null): string => `List on ${sheet ?? 'another sheet'}`;
 
-/** The same list where its columns stand now. */
+/** The same list with its present columns. */
 export const movedListText = (sheet: string): string => `List on ${sheet}, as it is now`;
 
 export const ROW_CHOICES: Options<ListTask['rows']> = [
@@ -367,7 +367,7 @@ export const ORDER_CHOICES: Options<ListTask['order']> = [
 const nameOf = <Value extends string>(options: Options<Value>, value: Value): string =>
   options.find(([one]) => one === value)?.[1] ?? '';
 
-/** "All rows, no limit an hour, no quiet hours": what is folded away. */
+/** "All rows, no limit an hour, no quiet hours": the summary of the folded part. */
 export function moreText(form: ScheduleForm): string {
   const { task, calls, isQuiet, fromHour, toHour, ticks } = form;
   const rows = task.kind === 'list' ? [nameOf(ROW_CHOICES, task.rows)] : [];
@@ -378,7 +378,7 @@ export function moreText(form: ScheduleForm): string {
   return asSentence([...rows, limit, quiet, ...weak].join(', '));
 }
 
-/** Below the rhythm: when it starts by the clock of the sheet. */
+/** Shown below the rhythm: when it starts, in the sheet's time zone. */
 export function startsText({ clock, timeZone }: ScheduleOverview): string {
   const within = clock.everyMinutes >= 60 ? 'the hour' : 'minutes';
   return `Newer figures are skipped. Starts within ${within} (${timeZone}).`;
@@ -391,18 +391,18 @@ export const offerText = (settings: ScheduleSettings): string => {
   return `${whatText(settings)}${at}`;
 };
 
-/** "14 of 57": of a run by hand. */
+/** "14 of 57": the progress of a run by hand. */
 export const ofText = (done: number, all: number): string =>
   `${done.toLocaleString()} of ${all.toLocaleString()}`;
 
-/** One sentence for those who do not see the bar move. */
+/** One sentence for people who do not see the progress bar. */
 export function progressText({ rows, left, failed }: BulkStatus): string {
   const bad = failed === 0 ? '' : `, ${failedText(failed)}`;
   const done = Math.max(0, rows - left).toLocaleString();
   return `${done} of ${countText(rows, 'row')} done${bad}.`;
 }
 
-/** "12 refreshed · 2 failed · 14 calls": before it is known how many rows there are. */
+/** "12 refreshed · 2 failed · 14 calls": progress while the number of rows is unknown. */
 export function sofarText({ refreshed, failed, calls }: RunEnd['totals']): string {
   const bad = failed === 0 ? [] : [failedText(failed)];
   return [`${refreshed.toLocaleString()} refreshed`, ...bad, countText(calls, 'call')].join(' · ');
@@ -429,14 +429,16 @@ export function lastText(schedule: ScheduleShown, clock: Clock): string {
   return `${momentText(last.startedAtMs, clock)} · ${outcomeText(last, schedule)}`;
 }
 
-/** "Run now: Every morning, Sheet1": for those who hear only the verb. */
+/**
+ * "Run now: Every morning, Sheet1": the full label for screen readers, which read the verb alone.
+ */
 export const verbLabel = (verb: string, name: string): string => `${verb}: ${name}`;
 
 export const onText = (isOn: boolean): string => (isOn ? 'on' : 'off');
 
 export const sinceText = (atMs: number, clock: Clock): string => `Since ${momentText(atMs, clock)}`;
 
-/** Numbers of the digest that no rule is behind. */
+/** Numbers of the digest that do not come from rules. */
 export const othersText = ({ refreshed, failed, changes }: DigestShown) =>
   [
     [refreshed, 'refreshed'],
@@ -444,7 +446,7 @@ export const othersText = ({ refreshed, failed, changes }: DigestShown) =>
     [changes, changes === 1 ? 'change' : 'changes'],
   ] as const;
 
-/** What stands in the views: titles, labels, hints, buttons. */
+/** Titles, labels, hints and buttons of the views. */
 export const VIEW_TEXTS = {
   addSchedule: 'Add schedule',
   removeSchedule: 'Remove schedule',

@@ -3,10 +3,10 @@ import type { Choice } from '../../../runs/run';
 import type { Recurrence } from '../../../schedules/recurrence';
 import type { ScheduleSettings } from '../../../schedules/schedule';
 
-/** A morning is at six, a week begins on Monday, and nights are from ten to six. */
+/** The defaults: morning is 6:00, a week begins on Monday, and nights last from 22:00 to 6:00. */
 export const MORNING = 6;
 
-/** Less than a day, so that a run that ended late yesterday does not put off that of today. */
+/** Less than a day, so that a run that ended late yesterday does not postpone today's. */
 export const USUAL_HOURS = 20;
 
 export const FORMULAS_EVERY_MORNING: ScheduleSettings = {
@@ -20,14 +20,17 @@ export const FORMULAS_EVERY_MORNING: ScheduleSettings = {
 
 const DAILY = ['daily', { kind: 'daily', hour: MORNING }] as const;
 
-/** The rhythms, by a name of their own and as the server knows them. */
+/** The rhythms with a name of their own, in the server's form. */
 export const AGAIN = [
   DAILY,
   ['weekdays', { kind: 'weekdays', hour: MORNING }],
   ['weekly', { kind: 'weekly', hour: MORNING, weekday: 1 }],
 ] as const satisfies readonly (readonly [string, Recurrence])[];
 
-/** The rows of a choice that mean something at another time as well: all of them, or what failed. */
+/**
+ * The schedule for a choice. Its rows are all of them or the failed ones, which mean something at
+ * any time.
+ */
 export function againSettings(choice: Choice, name: string): ScheduleSettings {
   const { sheetId, headerRow, productColumn, market, fields, rows } = choice;
   const [, recurrence] = AGAIN.find(([one]) => one === name) ?? DAILY;

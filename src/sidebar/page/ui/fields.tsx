@@ -1,4 +1,4 @@
-// Fields, choices, folds and icons that pages share.
+// Fields, options, folds and icons that several pages use.
 
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
@@ -7,7 +7,7 @@ import type { Options } from './texts';
 export interface NumberLineProps {
   readonly count: number;
   readonly words: string;
-  /** Quiet numbers are those that ask for nothing. */
+  /** Numbers without a tone need no attention. */
   readonly tone?: 'caution';
 }
 
@@ -23,12 +23,12 @@ function Icon({ path }: IconProps) {
   );
 }
 
-/** A disc with an exclamation sign cut out of it. */
+/** A disc with an exclamation mark cut out. */
 export function FailureIcon() {
   return <Icon path="M10 2a8 8 0 1 1 0 16a8 8 0 0 1 0-16zM9 5.5v5.5h2V5.5zM9 12.5v2h2v-2z" />;
 }
 
-/** A disc with a tick cut out of it. */
+/** A disc with a tick cut out. */
 export function DoneIcon() {
   return <Icon path="M10 2a8 8 0 1 1 0 16a8 8 0 0 1 0-16zM9 14l5.5-5.5L13 7l-4 4-2-2-1.5 1.5z" />;
 }
@@ -53,12 +53,12 @@ interface FieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly problem: string | undefined;
-  /** Given the ids of what describes the control, for its `aria-describedby`. */
+  /** Receives the ids of the elements that describe the control, for its `aria-describedby`. */
   children(describedBy: string | undefined): ComponentChildren;
 }
 
 export function Field({ id, label, hint: usualHint, problem, children }: FieldProps) {
-  // One thing to read at a time: while something is wrong, that.
+  // A problem replaces the hint, so that there is one thing to read.
   const hint = problem === undefined ? usualHint : undefined;
   const ids = [
     ...(problem === undefined ? [] : [`${id}-problem`]),
@@ -81,7 +81,7 @@ export function Field({ id, label, hint: usualHint, problem, children }: FieldPr
 interface ChoiceProps {
   readonly type: 'checkbox' | 'radio';
   readonly id: string;
-  /** The name shared by radios of which one is chosen. */
+  /** The name that radio buttons of one group share. */
   readonly group?: string;
   readonly label: string;
   readonly hint: string;
@@ -90,7 +90,7 @@ interface ChoiceProps {
   choose(isChecked: boolean): void;
 }
 
-/** The hint stands outside the label: it describes the choice and is no part of its name. */
+/** The hint is outside the label: it describes the option and is not part of its name. */
 export function Choice(props: ChoiceProps) {
   const { type, id, group, label, hint, isChecked, isDisabled } = props;
   return (
@@ -116,7 +116,7 @@ export function Choice(props: ChoiceProps) {
 
 interface SelectProps {
   readonly id?: string;
-  /** The name that a screen reader says where no label is visible. */
+  /** The name for screen readers if there is no visible label. */
   readonly label?: string;
   readonly options: Options<string>;
   readonly value: string;
@@ -149,7 +149,7 @@ interface PickerProps extends SelectProps {
   readonly label: string;
 }
 
-/** The label stands to the left of the field. */
+/** The label is to the left of the field. */
 export function Picker({ label, ...select }: PickerProps) {
   return (
     <div class="pick">
@@ -161,16 +161,16 @@ export function Picker({ label, ...select }: PickerProps) {
 
 interface LinkProps {
   readonly id?: string | undefined;
-  /** For ears, where the words alone say too little. */
+  /** A label for screen readers if the words alone say too little. */
   readonly label?: string;
   readonly isDisabled?: boolean;
-  /** What it unfolds is unfolded. */
+  /** Whether the part that it unfolds is open. */
   readonly isOpen?: boolean;
   press(): void;
   readonly children: ComponentChildren;
 }
 
-/** What is pressed, and looks like a link. */
+/** A button that looks like a link. */
 export function Link({ id, label, isDisabled, isOpen, press, children }: LinkProps) {
   return (
     <button
@@ -190,7 +190,7 @@ export function Link({ id, label, isDisabled, isOpen, press, children }: LinkPro
 interface FoldProps {
   readonly id: string;
   readonly name: string;
-  /** What is inside, in a few words, while it is folded. */
+  /** A summary of the content while it is folded. */
   readonly hint?: string;
   readonly isOpen: boolean;
   readonly describedBy?: string | undefined;
@@ -203,13 +203,14 @@ export function Fold({ id, name, hint = '', isOpen, describedBy, toggle, childre
   const onToggle = ({ currentTarget }: { readonly currentTarget: HTMLDetailsElement }): void => {
     const isOpened = currentTarget.open;
     if (isOpened !== isOpen) toggle(isOpened);
-    // Opened by what is wrong inside, it has the focus there, and that is what must be seen.
+    // If it was opened because of a problem inside, the focus is there, and that has to stay
+    // visible.
     if (isOpened && document.activeElement === summary.current)
       currentTarget.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !isOpen) return;
-    // The nearest thing that is open is closed, and no more: what was typed stays.
+    // Escape closes only the innermost open part, so that typed text stays.
     event.stopPropagation();
     toggle(false);
     summary.current?.focus();
@@ -225,7 +226,7 @@ export function Fold({ id, name, hint = '', isOpen, describedBy, toggle, childre
   );
 }
 
-/** Two cells of the grid of numbers; what else its line has comes after them. */
+/** Two cells of the grid of numbers; the rest of the line follows them. */
 export function NumberLine({ count, words, tone }: NumberLineProps) {
   return (
     <>

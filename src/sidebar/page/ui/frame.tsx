@@ -1,4 +1,4 @@
-// What is drawn around every page: tabs, messages, progress for the ear, the bottom bar.
+// Everything around a page: tabs, messages, spoken progress, the bottom bar.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { RpcFailure } from '../../api/failure-view';
@@ -15,11 +15,14 @@ import {
 } from './page';
 import { UI_TEXTS } from './texts';
 
-/** A screen reader that speaks without a break cannot be used for anything else. */
+/**
+ * Progress is spoken at most this often, since a screen reader that never pauses is useless for
+ * anything else.
+ */
 const PROGRESS_EVERY_MS = 10_000;
 
 interface CalmProgressProps {
-  /** Empty while nothing moves. */
+  /** Empty while nothing is in progress. */
   readonly text: string;
   pause(waitMs: number): Promise<void>;
 }
@@ -40,7 +43,7 @@ function CalmProgress({ text, pause }: CalmProgressProps) {
   );
 }
 
-/** What the buttons below the question are described by. */
+/** The id of the question, which describes the buttons below it. */
 const QUESTION_ID = 'question';
 
 interface FailureProps {
@@ -78,7 +81,10 @@ interface MessageAreaProps {
   pause(waitMs: number): Promise<void>;
 }
 
-/** The live regions stay in the page: one that comes with its text may not be read out. */
+/**
+ * The live regions stay in the document, because one that appears together with its text may not be
+ * read out.
+ */
 export function MessageArea({ messages, pause }: MessageAreaProps) {
   const { failure, remedy, notice, question, spoken, progress } = messages;
   return (
@@ -134,7 +140,7 @@ function Button({ button, look, isAsked }: ButtonProps) {
 
 interface BottomBarProps {
   readonly buttons: Buttons;
-  /** A question stands above the buttons: they are its answers. */
+  /** Whether a question is shown above the buttons, which are its answers. */
   readonly isAsked: boolean;
 }
 

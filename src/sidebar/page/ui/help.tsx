@@ -1,11 +1,11 @@
-// More about a failure: a link beside it, and a panel with what the page on troubleshooting says.
+// More about a failure: a link beside it, and a panel with the section of the troubleshooting page.
 
 import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import type { RpcFailure } from '../../api/failure-view';
 import { UI_TEXTS } from './texts';
 
-/** A failure, or what is left of one among many. */
+/** A failure, or the part of it that is known for one of many. */
 export type Explained = Pick<RpcFailure, 'kind' | 'message'> & { readonly why?: string };
 
 const paragraphsOf = ({ kind, why }: Explained): readonly string[] | undefined =>
@@ -20,7 +20,7 @@ interface HelpLinkProps {
   readonly label?: string;
 }
 
-/** Nothing where the failure says all there is to say. */
+/** Shows nothing if there is no more to say about the failure. */
 export function HelpLink({ about, label = UI_TEXTS.learnMore }: HelpLinkProps) {
   const open = useContext(HelpContext);
   if (paragraphsOf(about) === undefined) return null;
@@ -39,11 +39,11 @@ export function HelpLink({ about, label = UI_TEXTS.learnMore }: HelpLinkProps) {
 
 interface HelpPanelProps {
   readonly about: Explained | null;
-  /** The focus is where it was, unless that has gone meanwhile. */
+  /** The focus returns to its former element unless that has disappeared. */
   closed(): void;
 }
 
-/** It stays open when the failure behind it goes: somebody reads it. */
+/** The panel stays open if its failure is resolved, because a person is reading it. */
 export function HelpPanel({ about, closed }: HelpPanelProps) {
   const panel = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -59,7 +59,7 @@ export function HelpPanel({ about, closed }: HelpPanelProps) {
       ref={panel}
       aria-labelledby="help-title"
       onClose={closed}
-      // Escape closes this and no more.
+      // Escape closes only the panel.
       onKeyDown={(event) => event.stopPropagation()}
     >
       <h2 id="help-title" ref={title} tabIndex={-1}>

@@ -1,9 +1,9 @@
-// Hooks that pages share: the focus, what is kept for the next time, coming back to the window.
+// Hooks that several pages use: focus, kept input, and the return to the window.
 
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import type { DraftStore } from './page';
 
-/** A new object is a new wish; the same one is obeyed once. */
+/** Each new object is a new request; the same object is followed once. */
 export interface FocusRequest {
   /** The id of an element. */
   readonly to: string;
@@ -15,19 +15,22 @@ export function useFocus(wish: FocusRequest | null): void {
   }, [wish]);
 }
 
-/** @param value null: there is nothing to be kept any more. */
+/** @param value null: nothing is kept any more. */
 export function useKept(drafts: DraftStore, name: string, value: unknown): void {
-  // Before the next paint: who chooses and closes at once keeps what was chosen, too.
+  // Stores before the next paint, so that a choice survives even if the sidebar is closed at once.
   useLayoutEffect(() => {
     if (value === null) drafts.forget(name);
     else drafts.write(name, value);
   }, [drafts, name, value]);
 }
 
-/** Whoever goes to and fro between sheet and sidebar asks no more often than this. */
+/** A person who switches between sheet and sidebar causes a refresh at most this often. */
 const REFRESH_EVERY_MS = 3_000;
 
-/** @param titleId the heading of the page, or what else tells of the sheet: while it is not seen, nothing is asked. */
+/**
+ * @param titleId an element of the page that depends on the sheet; while it is not visible, nothing
+ * is refreshed.
+ */
 export function useReturn(
   titleId: string,
   isWished: boolean,

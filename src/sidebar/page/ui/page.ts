@@ -1,4 +1,5 @@
-// The seam between the frame and its pages: what a page is given, what it shows, and which one is shown.
+// The interface between the frame and its pages: what a page receives, what it shows, and which
+// page is shown.
 
 import type { ComponentChildren } from 'preact';
 import { concernOf } from '../../../failures/failure';
@@ -9,7 +10,7 @@ import type { ScheduleShown } from '../../api/schedules';
 import type { RpcClient } from './rpc-client';
 import { UI_TEXTS } from './texts';
 
-/** Makes a schedule without the page: what went wrong, or the schedule as it is there now. */
+/** Makes a schedule from another page. Returns the failure, or the schedule as stored. */
 export type MakeSchedule = (settings: ScheduleSettings) => Promise<ScheduleShown | RpcFailure>;
 
 export interface TextStore {
@@ -18,7 +19,7 @@ export interface TextStore {
   removeItem(name: string): void;
 }
 
-/** JSON under the name of the page that keeps it; what is read back has to be looked through. */
+/** Stores JSON under a name. What is read back may be anything and has to be checked. */
 export interface DraftStore {
   read(name: string): unknown;
   write(name: string, draft: unknown): void;
@@ -28,7 +29,7 @@ export interface DraftStore {
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null;
 
-/** Each member of the model, as it was kept where that is of the same type. */
+/** A copy of the model in which each member has its kept value if that is of the same type. */
 export function keptLike<Form extends object>(kept: unknown, model: Form): Form {
   if (!isObject(kept)) return model;
   const members = Object.entries(model).map(([name, usual]) => {
@@ -41,8 +42,8 @@ export function keptLike<Form extends object>(kept: unknown, model: Form): Form 
 const PREFIX = 'product-analysis.';
 
 /**
- * `open` may throw: a sandboxed frame without an origin has no storage and says so by throwing.
- * Then nothing is kept, and nothing else changes.
+ * A store that keeps nothing if it cannot: `open` may throw, as a sandboxed frame without an origin
+ * does when storage is used.
  */
 export function createDraftStore(open: () => TextStore): DraftStore {
   const attempt = <Value>(act: (store: TextStore) => Value, otherwise: Value): Value => {
@@ -63,24 +64,24 @@ export function createDraftStore(open: () => TextStore): DraftStore {
 
 export type PageId = 'analyze' | 'deals' | 'schedule' | 'connection';
 
-/** What every page is given; the same objects as long as the sidebar is open. */
+/** What every page receives. The members stay the same objects while the sidebar is open. */
 export interface PageContext {
   readonly rpc: RpcClient;
   readonly drafts: DraftStore;
-  /** The page's clock, so that what is drawn from it can be tested. */
+  /** The page's clock, which tests can replace. */
   readonly nowMs: () => number;
   pause(waitMs: number): Promise<void>;
   /** Shows another page, as if its tab had been pressed. */
   goTo(page: PageId): void;
-  /** What the sidebar was opened for; '' for nothing but itself. */
+  /** What the menu opened the sidebar for; '' for nothing in particular. */
   readonly opens: string;
-  /** Another page than Connection has changed it. */
+  /** A page other than Connection has changed the connection. */
   connectionChanged(): void;
-  /** A look at the spreadsheet tells the name of the sheet in view; null where it is not known. */
+  /** The name of the active sheet was read; null if it is unknown. */
   sheetSeen(name: string | null): void;
 }
 
-/** What the pages beside Connection are told of the key; null until the server has answered. */
+/** What pages other than Connection receive about the key; null until the server has answered. */
 export interface ConnectedContext extends PageContext {
   readonly connection: ConnectionStatus | null;
 }
@@ -88,37 +89,37 @@ export interface ConnectedContext extends PageContext {
 export interface BarButton {
   readonly label: string;
   readonly id?: string;
-  /** Sends the form of this id; else `press` is called. */
+  /** The id of the form to submit; if left out, `press` is called. */
   readonly form?: string;
   readonly press?: () => void;
-  /** Work goes on: the button keeps the focus and its place, but does nothing. */
+  /** Work is under way: the button keeps the focus and its place but does nothing. */
   readonly isBusy?: boolean;
   readonly isDangerous?: boolean;
 }
 
-/** The button of the Connection page that names the sheet in view. */
+/** The button of the Connection page that names the active sheet. */
 export const ANALYZE_SHEET = 'connection-analyze';
 
-/** The one primary button of a page, and beside it a quiet second. */
+/** The primary button of a page and an optional secondary one beside it. */
 export interface Buttons {
   readonly primary: BarButton;
   readonly second?: BarButton;
 }
 
-/** The one thing to do about a failure, where a press can do it. */
+/** The one remedy for a failure, if a button can provide it. */
 export interface Remedy {
   readonly label: string;
   press(): void;
 }
 
-/** Where what is wrong can be mended, or seen as it is now. */
+/** Where a problem can be solved or looked at again. */
 export interface Ways {
   toConnection(): void;
-  /** Left out where a button of the page does the same. */
+  /** Left out if another button of the page does the same. */
   lookAgain?(): void;
 }
 
-/** What a press can do about a failure; the same words on every page for the same thing. */
+/** The remedy that a button provides for a failure, with the same words on every page. */
 export function remedyOf({ kind }: RpcFailure, ways: Ways): Remedy | undefined {
   if (concernOf(kind) === 'connection')
     return { label: UI_TEXTS.openConnection, press: ways.toConnection };
@@ -126,69 +127,73 @@ export function remedyOf({ kind }: RpcFailure, ways: Ways): Remedy | undefined {
   return kind === 'run' && lookAgain ? { label: UI_TEXTS.lookAgain, press: lookAgain } : undefined;
 }
 
-/** What the page says above its buttons; what is left out is not said. */
+/** What the page says above its buttons; members that are left out are not shown. */
 export interface Messages {
   readonly failure?: RpcFailure | null;
-  /** Of the failure; where there is none, what can be done after the good news. */
+  /** The remedy for the failure; without a failure, the next step after the good news. */
   readonly remedy?: Remedy | undefined;
-  /** Good news, said once. */
+  /** Good news to show once. */
   readonly notice?: string | null;
-  /** What the buttons ask to be confirmed. */
+  /** What the person has to confirm with the buttons. */
   readonly question?: string | null;
-  /** For ears only: what eyes see anyway. */
+  /** For screen readers only: what others see anyway. */
   readonly spoken?: string;
-  /** For ears only, of work that moves: heard at most every ten seconds. */
+  /** For screen readers only: progress, spoken at most every ten seconds. */
   readonly progress?: string;
 }
 
 /**
- * A page as it is at this moment. A hook makes it, `useAnalyzePage(context)` in `analyze/`, around
- * a reducer of its own: it is called while another page is shown, too, so state and work go on.
+ * A page at one moment. A hook makes it around its own reducer, such as `useAnalyzePage(context)`
+ * in `analyze/`. The hook is called even while another page is shown, so its state and work
+ * continue.
  */
 export interface Page {
   readonly id: PageId;
   /** The name on its tab. */
   readonly name: string;
-  /** Why somebody on another page should look, "has news": a dot on the tab. '' for nothing. */
+  /**
+   * Why a person on another page should look, such as "has news", shown as a dot on the tab; '' for
+   * nothing.
+   */
   readonly news?: string;
-  /** Its ids begin with the page's, since hidden pages stay in the document. */
+  /** Ids in it begin with the page's id, because hidden pages stay in the document. */
   readonly body: ComponentChildren;
   readonly buttons: Buttons;
   readonly messages: Messages;
-  /** Nothing to be read yet. */
+  /** Nothing can be read yet. */
   readonly isLoading?: boolean;
-  /** Escape was pressed, and nothing inside has taken it: closes what Enter opened last. */
+  /** Escape was pressed and nothing inside has handled it: closes what Enter opened last. */
   leave?(): void;
-  /** It is shown now, after another page was. */
+  /** The page is shown now, after another one was. */
   enter?(): void;
-  /** The connection to Google is back: asks once more for what could not be had. */
+  /** The connection to Google is back: repeats requests that failed. */
   again?(): void;
 }
 
 export interface FrameState {
-  /** Shown last time, if that is known. */
+  /** The page that was shown last time, if known. */
   readonly kept: PageId | null;
-  /** Chosen since the sidebar was opened. */
+  /** The page chosen since the sidebar was opened. */
   readonly chosen: PageId | null;
-  /** Why the last call did not get through to our server, whichever page made it. */
+  /** Why the last call, of whichever page, did not reach our server. */
   readonly broken: RpcFailure | null;
-  /** The name of the sheet in view when a page last looked. */
+  /** The name of the active sheet when a page last read it. */
   readonly sheet: string | null;
 }
 
 export type FrameEvent =
   | { readonly type: 'pageChosen'; readonly page: PageId }
-  /** Without a key there is one thing to do; having done it, one stays there. */
+  /** Without a key the only thing to do is to connect one; after that the Connection page stays. */
   | { readonly type: 'keyMissed' }
   | { readonly type: 'callEnded'; readonly broken: RpcFailure | null }
   | { readonly type: 'sheetSeen'; readonly name: string | null };
 
 const PAGE_IDS: readonly PageId[] = ['analyze', 'deals', 'schedule', 'connection'];
 
-/** What the menu opens the sidebar for, and the page on which it is. */
+/** What the menu can open the sidebar for, each with its page. */
 const OPENINGS: Readonly<Record<string, PageId>> = { 'new-deal-sheet': 'deals' };
 
-/** `kept` is the page shown last time, of which nothing is certain. */
+/** `kept` is the page shown last time, as stored; it may be anything. */
 export function firstFrame(kept: unknown, opens = ''): FrameState {
   return {
     kept: PAGE_IDS.find((id) => id === kept) ?? null,
@@ -211,7 +216,7 @@ export function stepFrame(state: FrameState, event: FrameEvent): FrameState {
   }
 }
 
-/** The page to show; a kept one may be gone from this version. */
+/** The page to show; a stored one may no longer exist in this version. */
 export function shownOf(pages: readonly Page[], frame: FrameState, isKeyMissing: boolean): Page {
   const wanted = frame.chosen ?? (isKeyMissing ? 'connection' : frame.kept);
   const shown = pages.find(({ id }) => id === wanted) ?? pages[0];
@@ -219,7 +224,7 @@ export function shownOf(pages: readonly Page[], frame: FrameState, isKeyMissing:
   return shown;
 }
 
-/** Where a key leads from one of several places in a row; the row has no ends. */
+/** The index that a key leads to in a row that wraps around; null for other keys. */
 export function placeAfter(key: string, from: number, count: number): number | null {
   switch (key) {
     case 'ArrowRight':

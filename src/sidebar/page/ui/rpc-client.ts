@@ -1,11 +1,11 @@
-// The page's only way to the server: typed calls over google.script.run, answered with values.
+// The page's only way to the server: typed calls over google.script.run whose replies are values.
 import { inWords } from '../../../failures/problem-text';
 import type { RpcReply } from '../../api/define-api';
 import type { RpcFailure } from '../../api/failure-view';
 import type { Payload, RpcMethod, Value } from '../../api/methods';
 import { PAGE_WORDS } from './texts';
 
-/** The part of google.script.run that is used; each call of a handler setter gives a new runner. */
+/** The part of google.script.run that is used. Setting a handler returns a new runner. */
 export interface ScriptRunner {
   withSuccessHandler(onValue: (value: unknown) => void): ScriptRunner;
   withFailureHandler(onError: (error: unknown) => void): ScriptRunner;
@@ -13,7 +13,7 @@ export interface ScriptRunner {
 }
 
 export interface Browser {
-  /** null where the page was opened outside of Sheets. */
+  /** null if the page was opened outside Sheets. */
   readonly runner: ScriptRunner | null;
   isOnline(): boolean;
 }
@@ -23,16 +23,16 @@ export type RpcClient = <Method extends RpcMethod>(
   payload: Payload<Method>,
 ) => Promise<RpcReply<Value<Method>>>;
 
-/** What the frame is told, and what it lends. */
+/** What the frame learns about calls and what it provides for them. */
 export interface RpcWatch {
-  /** After each call: why it did not get through to our server, or null if it did. */
+  /** Called after each call with the reason why it did not reach our server, or null if it did. */
   ended(broken: RpcFailure | null): void;
   pause(waitMs: number): Promise<void>;
-  /** A page met a key with which nobody is answered, or meets it no more. */
+  /** A page met a key that gets no answers, or one that gets them again. */
   turned?(): void;
 }
 
-/** These change nothing on the server, so they are repeated when the connection was lost. */
+/** These methods change nothing on the server, so they are repeated after a lost connection. */
 const READS: readonly RpcMethod[] = [
   'connection.status',
   'bulk.look',
@@ -48,11 +48,16 @@ const READS: readonly RpcMethod[] = [
 ];
 const REPEAT_AFTER_MS: readonly number[] = [500, 2_000];
 
-/** Said of the key as it is now: not of what was earlier, nor by who reads the connection itself. */
+/**
+ * Failures that concern the key's present state. Histories are excluded because they are old, and
+ * methods of the connection because they read it themselves.
+ */
 const STOPPED = /"kind":"(key-refused|copied|plan-used-up|google-limit)"/;
 const TELLS_NOTHING = /^connection|history$/;
 
-/** Google runs ten calls of one page at a time (guides/html/communication); more wait here. */
+/**
+ * Google runs ten calls of one page at a time (guides/html/communication); further calls wait here.
+ */
 export const CALLS_AT_ONCE = 10;
 
 const OFFLINE: RpcFailure = {
@@ -72,14 +77,14 @@ const STOPPED_BY_GOOGLE: RpcFailure = {
   ...PAGE_WORDS.stoppedByGoogle,
 };
 
-/** While one of these holds, no call of any page gets through. */
+/** While one of these persists, no call of any page gets through. */
 const BREAKS: readonly RpcFailure[] = [OFFLINE, CONNECTION_LOST, AUTHORISATION_LOST];
 
-/** What the page itself says of a call that did not get through. */
+/** The page's own failures for calls that did not get through. */
 export const PAGE_FAILURES: readonly RpcFailure[] = [...BREAKS, STOPPED_BY_GOOGLE];
 
-// What Google says when it, not our server, fails a call. There are no codes, only these texts, and
-// in other languages they may differ: an unknown one falls through to "stopped".
+// What Google says when it fails a call itself. There are no codes but only these texts, which may
+// differ in other languages; an unknown one counts as "stopped".
 const KNOWN_TEXTS: readonly (readonly [RegExp, RpcFailure])[] = [
   [/PERMISSION_DENIED|authori[sz]ation|not have permission|not authori[sz]ed/i, AUTHORISATION_LOST],
   [/NetworkError|HTTP 0|network|Connection failure/i, CONNECTION_LOST],
@@ -98,7 +103,7 @@ function isReply<Value>(value: unknown): value is RpcReply<Value> {
 
 const isFailure = (value: object): value is RpcFailure => 'kind' in value && 'message' in value;
 
-/** The same reply; what the server leaves to the page is said in it. */
+/** A reply with the words that the server leaves to the page. */
 export function withWords<T>(reply: T): T {
   if (typeof reply !== 'object' || reply === null) return reply;
   if (Array.isArray(reply)) return reply.map(withWords) as T;
@@ -109,7 +114,7 @@ export function withWords<T>(reply: T): T {
 
 type Reply<Method extends RpcMethod> = RpcReply<Value<Method>>;
 
-/** Starts at most ten of what it is given at a time, in the order in which it was given. */
+/** Starts at most ten calls at a time, in order. */
 function createQueue(): (start: (done: () => void) => void) => void {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -132,7 +137,7 @@ function createQueue(): (start: (done: () => void) => void) => void {
   };
 }
 
-/** Never rejects: whatever goes wrong arrives as `{ok: false, failure}`, in one place for all. */
+/** Never rejects: every problem arrives as `{ok: false, failure}`, converted here for all pages. */
 export function createRpcClient(browser: Browser, watch: RpcWatch): RpcClient {
   const enqueue = createQueue();
 
@@ -153,7 +158,7 @@ export function createRpcClient(browser: Browser, watch: RpcWatch): RpcClient {
             settle(isReply<Value<Method>>(value) ? withWords(value) : stopped),
           )
           .withFailureHandler((error) => settle({ ok: false, failure: failureOf(error, browser) }))
-          // Google refuses a call that carries anything but JSON; this leaves nothing else.
+          // Google refuses a call that carries anything but JSON, so everything else is removed.
           .rpc(method, JSON.parse(JSON.stringify(payload)));
       });
     });
@@ -181,7 +186,7 @@ export function createRpcClient(browser: Browser, watch: RpcWatch): RpcClient {
   };
 }
 
-/** Pauses that one word ends all at once. */
+/** Pauses that can all be ended at once. */
 export function createPauses(pause: (ms: number) => Promise<void>) {
   let wakeAll: () => void = () => undefined;
   let woken = new Promise<void>((resolve) => {
@@ -198,7 +203,10 @@ export function createPauses(pause: (ms: number) => Promise<void>) {
   };
 }
 
-/** What Google or the way to it did to a call, not our server: trying again mends it. */
+/**
+ * Whether Google or the connection failed the call rather than our server, so that another try
+ * helps.
+ */
 export const isOfTheWay = ({ kind }: RpcFailure): boolean =>
   PAGE_FAILURES.some((failure) => failure.kind === kind) ||
   kind === 'internal' ||

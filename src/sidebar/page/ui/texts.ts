@@ -1,10 +1,10 @@
-// Counts, times and lengths of time as the pages say them.
+// The wording of counts, times and durations on all pages.
 import type { Failure } from '../../../failures/failure';
 import { about, HOUR, MINUTE, SECOND } from '../../../failures/failure-text';
 import type { RowWhy } from '../../../runs/preflight';
 import type { BulkStatus } from '../../api/runs';
 
-/** What the frame says, and what the pages say alike: buttons, titles, labels. */
+/** Buttons, titles and labels of the frame, and those that several pages share. */
 export const UI_TEXTS = {
   adding: 'Adding',
   allowAtGoogle: 'Allow it at Google',
@@ -37,7 +37,7 @@ export const UI_TEXTS = {
   you: 'you',
 } as const;
 
-/** Of a call that did not get through to our server. */
+/** Calls that did not reach our server. */
 export const PAGE_WORDS = {
   offline: {
     message: 'This computer is offline.',
@@ -72,7 +72,7 @@ export const failedText = (rows: number): string => `${rows.toLocaleString()} fa
 /** "371 answered". */
 export const answeredText = (rows: number): string => `${rows.toLocaleString()} answered`;
 
-/** For those who hear a link and do not see where it stands. */
+/** The full label for screen readers, which read the link alone. */
 export const showLabel = (count: number, words: string): string =>
   `Show: ${count.toLocaleString()}. ${words}`;
 
@@ -82,23 +82,23 @@ export interface Selected {
   readonly shown: number;
 }
 
-/** After rows were to be selected. @param fewer where it is only some of them. */
+/** The result of selecting rows. @param fewer the text if only some of them were selected. */
 export function selectedText({ wanted, shown }: Selected, fewer: string): string {
   if (shown === 0) return 'These rows are no longer in the sheet.';
   return shown < wanted ? fewer : `${countText(shown, 'row')} selected in the sheet.`;
 }
 
-/** What can be chosen, with the name that a person reads. */
+/** Options with the names that a person reads. */
 export type Options<Value extends string> = readonly (readonly [value: Value, name: string])[];
 
 /** "1 row", "412 rows". */
 export const countText = (count: number, noun: string): string =>
   `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Begins with a capital letter. */
+/** With a capital first letter. */
 export const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** "6 min 12 s": exact, of what is over. */
+/** "6 min 12 s": the exact duration of something that is over. */
 export function durationText(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / SECOND));
   if (seconds * SECOND < MINUTE) return `${seconds} s`;
@@ -107,16 +107,16 @@ export function durationText(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** "4 min left": of what is to come, in round numbers. */
+/** "4 min left": a rounded estimate. */
 export const leftText = (ms: number): string => `${about(ms).replace('about ', '')} left`;
 
 const TO_THE_MINUTE = { hour: 'numeric', minute: '2-digit' } as const;
 
-/** "14:32:10", as the computer's language writes it. */
+/** "14:32:10" in the computer's locale. */
 export const secondText = (atMs: number): string =>
   new Date(atMs).toLocaleTimeString(undefined, { ...TO_THE_MINUTE, second: '2-digit' });
 
-/** "14:02" of today, with the date before that. */
+/** "14:02" for today, with the date for other days. */
 export function momentText(atMs: number, nowMs: number): string {
   const at = new Date(atMs);
   const time = at.toLocaleTimeString(undefined, TO_THE_MINUTE);
@@ -131,7 +131,7 @@ export const rowsText = (first: number, last: number): string =>
     ? `row ${first.toLocaleString()}`
     : `rows ${first.toLocaleString()}–${last.toLocaleString()}`;
 
-/** Whole percents, and 100 only when all is done. */
+/** Whole percentages, and 100 only if everything is done. */
 export const percentText = (done: number, of: number): string =>
   `${of === 0 ? 100 : Math.floor((100 * done) / of)}%`;
 
@@ -147,7 +147,7 @@ const REPAIRS: Readonly<Record<Repair, (market: string) => string>> = {
   'no-market': (market) => `no market in its row, so ${market}`,
 };
 
-/** Why a row of a check wants a look. */
+/** Why a row of a check needs attention. */
 export function rowWhy(row: RowWhy): string {
   if ('why' in row) return row.why;
   if ('first' in row) return `The same product as in row ${row.first}.`;
@@ -161,7 +161,7 @@ export const isOver = ({ state }: BulkStatus): boolean =>
 
 export const doneRows = ({ rows, left }: BulkStatus): number => Math.max(0, rows - left);
 
-/** What a row may say of itself after a run; what else there is has no kind of its own there. */
+/** Failures that a row may show after a run. Other failures have no kind in the status column. */
 const SAMPLES: readonly Failure[] = [
   { kind: 'service-busy', status: 503 },
   { kind: 'unreachable' },
@@ -175,6 +175,6 @@ const SAMPLES: readonly Failure[] = [
   { kind: 'run', why: 'rejected', what: 'these rows' },
 ];
 
-/** A failure of this kind, for its words and for what follows from it. */
+/** A sample failure of this kind, for its words and its consequences. */
 export const failureOfKind = (kind: string): Failure | undefined =>
   SAMPLES.find((failure) => failure.kind === kind);
