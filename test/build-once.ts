@@ -3,7 +3,8 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keepBuilt, type Variant } from '../scripts/build/kept-build';
+import { keepBuilt } from '../scripts/build/kept-build';
+import { nameOf, type Variant } from '../scripts/build/variant';
 
 const ROOT = join(__dirname, '..');
 
@@ -33,9 +34,8 @@ export function distIn(folder: string) {
   };
 }
 
-function folderOf({ loopback, emailDigest = false, selfTest = false }: Variant): string {
-  const parts = [loopback && 'loopback', emailDigest && 'mail', selfTest && 'self-test'];
-  const name = parts.filter(Boolean).join('-') || 'usual';
+function folderOf(variant: Variant): string {
+  const name = nameOf(variant);
   // As `npm start` has it, and the commands that make pictures.
   return join(ROOT, name === 'loopback' ? '.cache/playground-dist' : `.cache/test-dist/${name}`);
 }

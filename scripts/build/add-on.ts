@@ -10,25 +10,22 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { type CompressOptions, minify } from 'terser';
+import { type CompressOptions, type MinifyOptions, minify } from 'terser';
+import { version as minifierVersion } from 'terser/package.json';
 import { checkCode } from './code-check';
 import { declarationsOf, publicList } from './declarations';
 import { NAMESPACE } from './globals';
 import { helpSections } from './help-sections';
 import { INNER_NAMES } from './inner-names';
+import { keptText } from './kept-text';
 import { checkManifest, withMailScopes } from './manifest-check';
 import { SIGNS, withNamedValues } from './named-values';
 import { type RoomBytes, roomBytes } from './room-report';
 import { dialogOf, pageOf } from './sidebar-page';
+import { nameOf, type Variant } from './variant';
 
-export interface BuildRequest {
+export interface BuildRequest extends Variant {
   readonly outDir: string;
-  /** Lets `http://127.0.0.1` and `http://localhost` be base URLs: for the playground alone. */
-  readonly loopback: boolean;
-  /** Lets a schedule tell by e-mail what it marked; asks people for two more permissions. */
-  readonly emailDigest?: boolean;
-  /** Adds the probes: for whoever finds out on an account what Google does (docs/verify.md). */
-  readonly selfTest?: boolean;
   /** The project to build; this one unless a test brings its own. */
   readonly root?: string;
 }
@@ -48,10 +45,7 @@ function versionOf(root: string): string {
   return version;
 }
 
-function optionsFor(
-  root: string,
-  request: Pick<BuildRequest, 'loopback' | 'emailDigest' | 'selfTest'>,
-) {
+function optionsFor(root: string, request: Variant) {
   const { loopback, emailDigest = false, selfTest = false } = request;
   return {
     absWorkingDir: root,
@@ -148,21 +142,31 @@ async function codeOf(
   const { emailDigest: hasMail = false, selfTest: isSelfTest = false } = request;
   const { declarations, text, metafile } = await readableCode(root, options, isSelfTest);
   // Declarations are hoisted, so they stand ready while the bundle below them still loads.
-  const code = `${declarations}\n\n${await smaller(text)}`;
+  const code = `${declarations}\n\n${await smaller(text, root === PROJECT ? nameOf(request) : null)}`;
   checkCode(code, hasMail, isSelfTest);
   return { code, rooms: roomBytes(metafile, Buffer.byteLength(code)) };
 }
 
-/** About 11 KB less than esbuild leaves, which every cell would load. */
-async function smaller(text: string): Promise<string> {
+/**
+ * About 11 KB less than esbuild leaves, which every cell would load.
+ *
+ * @param keptAs minifying takes longer than all else; null: nothing is kept.
+ */
+async function smaller(text: string, keptAs: string | null): Promise<string> {
   // Nothing newer than 2020: logical assignment came the year after. No getter does but get. Declared
   // functions stay that: V8 puts off reading them, but reads an arrow inside of a function in full, and
   // with all of them as arrows, 5 KB less, loading the script took a third longer. Few are made arrows here.
   const shorter = { hoist_funs: true, keep_fargs: false, unsafe_arrows: true, pure_getters: true };
   const compress: CompressOptions = { ecma: 2020, passes: 5, ...shorter };
-  const mangle = { reserved: [...SIGNS] };
-  const { code } = await minify(text, { ecma: 2020, compress, mangle });
-  if (code === undefined) throw new Error('The bundle came out of the minifier empty');
+  const options: MinifyOptions = { ecma: 2020, compress, mangle: { reserved: [...SIGNS] } };
+  const key = [minifierVersion, JSON.stringify(options), text].join('\n');
+  const minified = async () => {
+    const { code } = await minify(text, options);
+    if (!code) throw new Error('The bundle came out of the minifier empty');
+    return code;
+  };
+  const code =
+    keptAs === null ? await minified() : await keptText(`minified-${keptAs}`, key, minified);
   return withNamedValues(code);
 }
 

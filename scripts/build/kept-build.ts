@@ -13,11 +13,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type BuildRequest, buildAddOn } from './add-on';
+import type { Variant } from './variant';
 
 const ROOT = resolve(__dirname, '../..');
-
-export type Variant = Pick<BuildRequest, 'loopback' | 'emailDigest' | 'selfTest'>;
 
 /**
  * Builds into a folder, which nobody else may change; anew only after something changed that a build
@@ -29,6 +27,8 @@ export async function keepBuilt(folder: string, variant: Variant): Promise<void>
   mkdirSync(dirname(folder), { recursive: true });
   // Two processes may build at a time; each puts a whole folder in place.
   const ours = mkdtempSync(`${folder}-`);
+  // Of those who come for what is built, few build: the tools for it take a moment to load.
+  const { buildAddOn } = await import('./add-on');
   await buildAddOn({ ...variant, outDir: join(ours, 'dist') });
   writeFileSync(stampFileOf(join(ours, 'dist')), stamp);
   replace(folder, ours);

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { KEPT_TEXTS } from '../../scripts/build/kept-text';
 import { importsOf, readTree } from '../architecture/source-tree';
 import { faultyText, type PlacedFault, pathOf, testPathsOf } from './fault';
 
@@ -23,7 +24,9 @@ const NOT_COPIED = ['node_modules', '.git', '.cache', 'dist', 'coverage'];
 const CACHE = '.cache';
 
 /** Named by the version or by a hash of all that it is made of: nothing of a fault is in it unseen. */
-const KEYED = /^(?:chromium|realm|univer|univer-formula)-[^/]*(?:with-fonts|[0-9a-f]{12}\.c?js)$/;
+const KEYED = new RegExp(
+  `^(?:(?:chromium|realm|univer|univer-formula)-[^/]*(?:with-fonts|[0-9a-f]{12}\\.c?js)|${KEPT_TEXTS})$`,
+);
 
 /** A file of the copy that takes the place of the build where no test reads what is built. */
 const NO_BUILD = 'no-build.cjs';
@@ -115,8 +118,10 @@ function takeKeyed(from: string, to: string): void {
   if (!existsSync(from)) return;
   for (const name of readdirSync(from).filter((one) => KEYED.test(one))) {
     const there = join(from, name);
-    if (statSync(there).isDirectory()) symlinkSync(there, join(to, name), 'junction');
-    else cpSync(there, join(to, name));
+    // What faults are built into is kept in the copy.
+    const isOwn = name === KEPT_TEXTS || !statSync(there).isDirectory();
+    if (isOwn) cpSync(there, join(to, name), { recursive: true });
+    else symlinkSync(there, join(to, name), 'junction');
   }
 }
 

@@ -13,10 +13,11 @@ function scriptOf(source, filename) {
   return script;
 }
 
-/** Under this key the entry is handed in, and gone again before it runs. */
-const ENTRY = Symbol.for('emulated host: entry');
-const CALL_ENTRY = new vm.Script(
-  `{ const key = Symbol.for('${ENTRY.description}'), run = globalThis[key]; delete globalThis[key]; run(); }`,
+/** Under this key what loads the project is handed in, and gone again before it runs. */
+const LOAD = Symbol.for('emulated host: load');
+/** One evaluation for all, since Node starts and ends a thread for each that has a time limit. */
+const LOAD_AND_INVOKE = new vm.Script(
+  `{ const key = Symbol.for('${LOAD.description}'), load = globalThis[key]; delete globalThis[key]; load()(); }`,
   { filename: 'platform.js' },
 );
 
@@ -41,10 +42,11 @@ function runScript({ realmSource, files }, { launch, ask, nowMs }, timeoutMs) {
   const { invoke, fail, outcome } = context.platform;
   evaluate('delete globalThis.platform');
   try {
-    for (const { name, text } of files) scriptOf(text, name).runInContext(context, limit);
-    context[ENTRY] = invoke;
-    // A time limit holds for what is evaluated, not for what is called.
-    CALL_ENTRY.runInContext(context, limit);
+    context[LOAD] = () => {
+      for (const { name, text } of files) scriptOf(text, name).runInContext(context);
+      return invoke;
+    };
+    LOAD_AND_INVOKE.runInContext(context, limit);
     evaluate('undefined');
   } catch (error) {
     if (error?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return null;
