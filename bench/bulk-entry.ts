@@ -1,4 +1,5 @@
-// The asking half of a run, through the add-on's own rooms: the gate is measured without a sheet.
+// The asking half of a run through the add-on's own modules, which measures the gate without a
+// sheet.
 
 import { connectionStore } from '../src/connection/connection-store';
 import { ask } from '../src/engine/ask';
@@ -10,17 +11,19 @@ import { HORIZON_MS } from '../src/quota/rate';
 import type { SliceReport } from './slice';
 import { SLICE_MS, WRITE_EVERY_MS, WRITE_MS } from './slice';
 
-/** A wave that is begun at the slice's end still gets its slot, and its answers are still read. */
+/** A wave that begins at the slice's end still gets its slot, and its answers are still read. */
 const LAST_WAVE_MS = 20_000;
 const LAST_ANSWERS_MS = 50_000;
 
-/** Nobody looks at a single row of a job, so a slow service gets its time. */
+/** Nobody watches a single row of a run, so a slow service gets the time it needs. */
 const CALL_TIMEOUT_MS = 30_000;
 
-/** So many rows are looked up in the cache at once; what is missing is asked for bit by bit. */
+/**
+ * The number of rows looked up in the cache at once; missing ones are asked for in smaller parts.
+ */
 const ROWS_LOOKED_UP = 1_000;
 
-/** Asked for before it is seen how fast answers come. */
+/** The number of rows asked for before the speed of answers is known. */
 const ROWS_AT_FIRST = 10;
 
 function openEngine(startMs: number): Engine {
@@ -34,7 +37,7 @@ function openEngine(startMs: number): Engine {
   });
 }
 
-/** One slice of a job: takes products in order until its time is up, and writes as it goes. */
+/** One slice of a run: takes products in order until its time is up, and writes as it goes. */
 export function benchSlice(asins: readonly string[]): SliceReport {
   const startMs = Date.now();
   const engine = openEngine(startMs);
@@ -44,7 +47,7 @@ export function benchSlice(asins: readonly string[]): SliceReport {
   let lookedUp = 0;
   let missing: readonly Product[] = [];
   let writtenMs = startMs;
-  /** One wave, or where the waves are small as many as answer between two writes. */
+  /** One wave, or with small waves as many rows as get answers between two writes. */
   let rowsAtOnce = ROWS_AT_FIRST;
   while (clock.nowMs() < startMs + SLICE_MS) {
     const size = Math.min(engine.gate.waveMax, rowsAtOnce);
@@ -74,7 +77,7 @@ export function benchSlice(asins: readonly string[]): SliceReport {
   return done;
 }
 
-/** Rows without an answer, or told to wait, are the next slice's first. */
+/** Rows without an answer, or that have to wait, come first in the next slice. */
 function report(taken: readonly Product[], answers: ReadonlyMap<string, Answer>): SliceReport {
   const isFinal = (answer: Answer | undefined) =>
     answer !== undefined && (answer.ok || answer.failure.kind !== 'waiting');

@@ -1,4 +1,5 @@
-// What the bench runs: the add-on as it is pushed, and beside it the doors that only the bench has.
+// The bundles that the bench runs: the add-on as it is pushed, and additional entry points for the
+// bench alone.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,12 +13,12 @@ export interface Bundles {
   readonly code: string;
   readonly html: Readonly<Record<string, string>>;
   readonly manifest: string;
-  /** The add-on's code and after it a job without a sheet, which calls the same rooms. */
+  /** The add-on's code followed by a run without a sheet, which calls the same modules. */
   readonly withBulk: string;
   readonly peers: string;
 }
 
-/** One more bundle for Apps Script: the entry's functions become globals. */
+/** A further bundle for Apps Script, in which the functions of the entry become globals. */
 async function doorsOf(entry: string, names: readonly string[]): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(__dirname, entry)],

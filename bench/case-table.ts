@@ -1,4 +1,4 @@
-// Tables of few long runs: each case is told once for each seed and strategy, one after the other.
+// Tables of a few long cases: each one is measured for each seed and strategy in turn.
 
 import type { BenchCase } from './bulk/bulk-cases';
 import type { Bundles } from './bundles';
@@ -7,15 +7,15 @@ import { PEERS, STRATEGIES } from './gate/scenario';
 import { type Row, rounded } from './rows';
 import { PEER_SEEDS_MAX } from './runs';
 
-/** A run differs little from seed to seed, and each takes half a minute of the machine's time. */
+/** Results differ little between seeds, and each takes half a minute of computing time. */
 const SEEDS_MAX = 5;
 
 export interface Telling {
   readonly bundles: Bundles;
   readonly seeds: number;
-  /** The first of them; each of the others is the next number. */
+  /** The first seed; the others follow as the next numbers. */
   readonly firstSeed: number;
-  /** Names of cases; none: all of them. */
+  /** Names of cases; empty: all. */
   readonly only: readonly string[];
 }
 

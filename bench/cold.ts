@@ -1,10 +1,11 @@
-// What a cell's own CPU is: the script evaluated anew and one formula answered from the cache, beside scripts of others.
+// Measures a cell's own CPU time: a fresh evaluation of the script and one formula answered from
+// the cache, compared with other scripts.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
 
-/** A script as Google would load it, and what is called in it; '' for loading alone. */
+/** A script as Google would load it, and the call to make in it; '' for loading only. */
 interface Case {
   readonly name: string;
   readonly code: string;
@@ -26,7 +27,10 @@ const ANSWER = {
 
 const signed = (byte: number) => (byte > 127 ? byte - 256 : byte);
 
-/** Stores and caches of one spreadsheet as plain maps: what Google's cost is no part of this table. */
+/**
+ * Stores and caches of one spreadsheet as plain maps: the cost of Google's own is not part of this
+ * table.
+ */
 function servicesOver(values: Map<string, string>) {
   const part = (kind: string) => ({
     get: (name: string) => values.get(kind + name) ?? null,
@@ -105,7 +109,7 @@ function servicesOver(values: Map<string, string>) {
   };
 }
 
-/** The same text is never compiled twice: V8 would remember it. */
+/** Makes each text unique, because V8 would reuse the compiled form of a known one. */
 let nth = 0;
 
 const cpuMs = () => {
@@ -124,7 +128,7 @@ function measured({ code, call }: Case, values: Map<string, string>): Figures & 
   return { loadMs: loaded - begun, callMs: cpuMs() - loaded, value };
 }
 
-/** As many bytes as the median of seventeen add-ons has, of plain functions that nobody calls. */
+/** As many bytes as the median of seventeen add-ons, in plain functions that nobody calls. */
 function typicalScript(): string {
   const one = (at: number) =>
     `function read${at}(rows, name) { var found = rows.filter(function (row) { return row[0] === name; }); ` +
@@ -135,7 +139,10 @@ function typicalScript(): string {
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** A connection and an answer as they are after the first cell; the rest are answered from the cache. */
+/**
+ * A connection and an answer as after the first cell; all further cells are answered from the
+ * cache.
+ */
 function warmed(code: string): Map<string, string> {
   const values = new Map<string, string>();
   const draft = {
@@ -154,9 +161,10 @@ function warmed(code: string): Map<string, string> {
 }
 
 /**
- * Prints medians of so many fresh contexts, the cases in turns, so that a busy machine is busy for all.
+ * Prints medians over this many fresh contexts. The cases take turns, so that other load on the
+ * machine affects all of them.
  *
- * @param others further Code.js to compare with, by path.
+ * @param others paths of further Code.js files to compare with.
  */
 export function tellCold(code: string, others: readonly string[], contexts: number): string {
   const scripts = [code, ...others.map((path) => readFileSync(path, 'utf8'))];

@@ -1,6 +1,6 @@
-// The figures of the tables: what each is called and measured in, and medians over seeds.
+// The metrics of the tables: names, units, and medians over seeds.
 
-/** Unit by metric; the order is the order of the columns. */
+/** The unit of each metric; the order is that of the columns. */
 export const UNITS = {
   ratio: 'x ideal',
   firstRowSeconds: 's',
@@ -31,7 +31,7 @@ export type Figures = Readonly<Partial<Record<Metric, number>>>;
 
 export const METRICS = Object.keys(UNITS) as readonly Metric[];
 
-/** Of an even number of values the mean of the middle two; of none, not a number. */
+/** The mean of the middle two for an even number of values; NaN for none. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
@@ -48,7 +48,7 @@ export function p95(values: readonly number[]): number {
 export interface Summary {
   readonly metric: Metric;
   readonly median: number;
-  /** The largest of all seeds. */
+  /** The largest over all seeds. */
   readonly most: number;
 }
 

@@ -17,20 +17,20 @@ import { SCHEDULE_CASES } from './schedule/schedule-cases';
 
 const RESULTS = join(__dirname, 'results.json');
 
-/** What is measured stands in a page, and its picture is drawn from that. */
+/** The measured figures are in this page, and its picture is drawn from them. */
 const PAGE = join(__dirname, '../docs/performance.md');
 const PICTURE = join(__dirname, '../docs/images/performance-laws.svg');
 
-/** Medians of fewer would be the luck of a draw. */
+/** Medians over fewer seeds would depend on chance. */
 const DEFAULT_SEEDS = '10';
 
-/** Seeds are drawn from so many. */
+/** Seeds are drawn from this many numbers. */
 const SEEDS = 1_000_000;
 
-/** A busy machine takes a context twice as long as the one before. */
+/** On a busy machine a context may take twice as long as the one before. */
 const DEFAULT_CONTEXTS = '25';
 
-/** Tables of few long runs, told one after the other. */
+/** Tables of a few long cases, measured one after the other. */
 const LONG = { bulk: BULK_CASES, schedule: SCHEDULE_CASES, laws: LAWS_CASES };
 type Long = keyof typeof LONG;
 

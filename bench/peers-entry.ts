@@ -1,4 +1,4 @@
-// What other add-ons do about a key's limit: three strategies for jobs and for cells.
+// What other add-ons do about a key's limit: three strategies for runs and for cells.
 
 import type { SliceReport } from './slice';
 import { SLICE_MS, WRITE_EVERY_MS, WRITE_MS } from './slice';
@@ -11,11 +11,11 @@ export interface PeerSetup {
   readonly burst: number;
 }
 
-/** Tries after the first, and the wait before the first of them, which doubles. */
+/** The number of retries, and the wait before the first one, which doubles each time. */
 const RETRIES = 5;
 const BACKOFF_MS = 1_000;
 
-/** How many rows are fetched together by those who do not care for the limit. */
+/** The number of rows fetched together by strategies that ignore the limit. */
 const ROWS_AT_ONCE = 50;
 
 const LOCK_WAIT_MS = 25_000;
@@ -33,13 +33,13 @@ function requestFor(asin: string, { baseUrl, apiKey }: PeerSetup): Request {
   };
 }
 
-/** The products that were answered. */
+/** Returns the products that were answered. */
 function fetchAll(asins: readonly string[], setup: PeerSetup): readonly string[] {
   const responses = UrlFetchApp.fetchAll(asins.map((asin) => requestFor(asin, setup)));
   return asins.filter((_, i) => responses[i]?.getResponseCode() === 200);
 }
 
-/** Asks for all, and again for those refused, twice as late each time. */
+/** Asks for all products, and again for refused ones, with a wait that doubles each time. */
 function withBackoff(asins: readonly string[], setup: PeerSetup): readonly string[] {
   let answered = fetchAll(asins, setup);
   for (let retry = 0; retry < RETRIES && answered.length < asins.length; retry += 1) {
@@ -72,7 +72,7 @@ function askRows(asins: readonly string[], setup: PeerSetup): readonly string[] 
   return answered;
 }
 
-/** A slice of a job, with the same writes to the sheet as everybody's. */
+/** A slice of a run, with the same writes to the sheet as for all strategies. */
 export function peerSlice(asins: readonly string[], setup: PeerSetup): SliceReport {
   const startMs = Date.now();
   const rows = setup.strategy === 'backoff' ? ROWS_AT_ONCE : 1;
@@ -91,7 +91,7 @@ export function peerSlice(asins: readonly string[], setup: PeerSetup): SliceRepo
   return { taken, again: [], answered };
 }
 
-/** A cell: what fails after all tries shows as an error. */
+/** A cell; if all tries fail it shows an error. */
 export function peerCell(asin: string, setup: PeerSetup): number {
   const polite = setup.strategy === 'lock' ? slotUnderLock(setup) : true;
   if (setup.strategy === 'sleep') Utilities.sleep(Math.round(1_000 / setup.callsPerSecond));

@@ -1,18 +1,19 @@
-// The picture of docs/performance.md, drawn from that page's own tables: a list's ratio by law, beside the peers' and the best there can be.
+// The picture of docs/performance.md, drawn from that page's tables: the ratio of a list by law,
+// beside the peers and the optimum.
 
-/** One line of it: a case with who took how much of the ideal time. */
+/** One line of the picture: a case, and how much of the ideal time each strategy took. */
 export interface Line {
   readonly name: string;
   readonly addOn: number;
-  /** What nobody can do better than. */
+  /** The theoretical optimum. */
   readonly best: number;
   readonly peers: readonly number[];
 }
 
-/** "plain" cannot be done in less without refusals; the page says why. */
+/** "plain" cannot be done in less time without refusals; the page explains why. */
 const BEST_OF_PLAIN = 1.28;
 
-/** The columns of the page's tables of laws that are drawn. */
+/** The drawn columns of the page's tables of laws. */
 const ADD_ON = 'ratio';
 const PEERS = /^peers?: /;
 
@@ -22,10 +23,12 @@ const cellsOf = (line: string): readonly string[] =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-/** Cells' ratios are not drawn: of peers they do not tell how many cells were left without an answer. */
+/**
+ * Ratios of cells are not drawn, because for peers they do not show how many cells got no answer.
+ */
 const CELLS = /-cells`$/;
 
-/** Every row of a list, of every table of the page that has columns of peers. */
+/** Every row of a list in every table of the page that has columns of peers. */
 export function linesOf(page: string): readonly Line[] {
   return page.split(/\n(?!\|)/).flatMap((part) => {
     const [head = '', , ...rows] = part.split('\n').filter((line) => line.startsWith('|'));
@@ -53,7 +56,7 @@ const RIGHT = 70;
 const TOP = 64;
 const STEP = 22;
 
-/** Of a logarithmic axis: twice as long is as far from 1 as half of it from 2. */
+/** The range of a logarithmic axis: 1 to 2 takes as much room as 2 to 4. */
 const RATIO_MAX = 32;
 const TICKS = [1, 1.5, 2, 3, 4, 8, 16, 32];
 
@@ -62,7 +65,7 @@ const xOf = (ratio: number): number => {
   return Math.round(LEFT + share * (WIDTH - LEFT - RIGHT));
 };
 
-/** A page shows pictures with the colours that the reader's system asks for. */
+/** The colours follow the light or dark setting of the reader's system. */
 const STYLE = `<style>
 svg { background: #fff; font: 12px system-ui, sans-serif }
 text { fill: #24292f } .axis { fill: #57606a; text-anchor: middle } .grid { stroke: #d0d7de }
@@ -75,7 +78,7 @@ text { fill: #e6edf3 } .axis { fill: #9198a1 } .grid { stroke: #3d444d }
 }
 </style>`;
 
-/** A row of the picture, its name before it and its figure at the end. */
+/** A row of the picture, with its name at the left and its figure at the end. */
 function drawnLine({ name, addOn, best, peers }: Line, at: number): string {
   const [top, middle] = [TOP + at * STEP, TOP + at * STEP + 9];
   const bar = Math.max(2, xOf(addOn) - LEFT);
@@ -91,7 +94,7 @@ function drawnLine({ name, addOn, best, peers }: Line, at: number): string {
   ].join('\n');
 }
 
-/** The picture as a file: text as text, and no more than any browser draws. */
+/** The picture as a file: text stays text, and every browser can draw it. */
 export function drawn(lines: readonly Line[], title: string): string {
   const bottom = TOP + lines.length * STEP;
   const axis = TICKS.map(

@@ -1,4 +1,4 @@
-// Rows of results as they are kept, and the text table that shows them.
+// Rows of results as they are stored, and the text table that shows them.
 
 import { type Figures, METRICS, type Metric, summaries, UNITS } from './figures';
 import { GATE } from './gate/gate-table';
@@ -14,15 +14,15 @@ export interface Row {
   readonly unit: string;
 }
 
-/** What should never happen is shown by its worst seed too. */
+/** Metrics of things that should never happen also show their worst seed. */
 const WORST_SHOWN: readonly Metric[] = ['refused', 'overran', 'errors'];
 
-/** Enough for every target, and no more than the laws of the world are worth. */
+/** Enough digits for every target, and no more than the simulated conditions justify. */
 const DIGITS = 4;
 
 const IDEAL = 'the ideal';
 
-/** One row for each case, strategy and metric: the median over the seeds. */
+/** One row for each case, strategy and metric, with the median over the seeds. */
 export function rowsOf(table: string, results: readonly RunResult[]): readonly Row[] {
   const names = Object.keys(STRATEGIES) as (keyof typeof STRATEGIES)[];
   const told = new Set(results.map(({ run }) => run.scenario));
@@ -62,7 +62,7 @@ export function rounded(value: number): number {
   return Number(value.toFixed(DIGITS));
 }
 
-/** Columns of a text table: the case, who, and one for each metric that any row has. */
+/** The columns of a text table: the case, the strategy, and each metric that any row has. */
 export function textTable(table: string, rows: readonly Row[]): string {
   const used = METRICS.filter((metric) => rows.some((row) => row.metric === metric));
   const lines = new Map<string, Row[]>();
@@ -79,7 +79,7 @@ export function textTable(table: string, rows: readonly Row[]): string {
   return aligned([header, ...body]);
 }
 
-/** The median, and behind it the worst seed where that is another number. */
+/** The median, followed by the worst seed if that differs. */
 function shown(cells: readonly Row[], metric: Metric): string {
   const value = cells.find((row) => row.metric === metric)?.value;
   const most = cells.find((row) => row.metric === `${metric}Most`)?.value;
@@ -88,7 +88,7 @@ function shown(cells: readonly Row[], metric: Metric): string {
   return most === undefined || most === value ? text : `${text} (${most})`;
 }
 
-/** The first two columns to the left, figures to the right. */
+/** Aligns the first two columns to the left and figures to the right. */
 function aligned(lines: readonly (readonly string[])[]): string {
   const widths = (lines[0] ?? []).map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),

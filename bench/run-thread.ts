@@ -1,4 +1,4 @@
-// A thread of the bench: tells one run after the other, each in a world of its own.
+// A thread of the bench: measures one run after the other, each in a world of its own.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Bundles } from './bundles';

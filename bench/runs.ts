@@ -1,4 +1,4 @@
-// Runs: every scenario by every strategy and seed, told on as many threads as there are cores.
+// All scenarios with every strategy and seed, measured on as many threads as there are cores.
 
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Figures } from './figures';
 import { GATE } from './gate/gate-table';
 import type { Strategy } from './gate/scenario';
 
-/** One telling of a scenario: its place in the table, and who tells it how. */
+/** One measurement of a scenario: its place in the table, the strategy and the seed. */
 export interface Run {
   readonly scenario: number;
   readonly strategy: Strategy;
@@ -21,19 +21,19 @@ export interface RunResult {
   readonly figures: Readonly<Record<string, Figures>>;
 }
 
-/** What a thread sends back: figures, or the stack of what went wrong. */
+/** What a thread sends back: figures, or the stack of an error. */
 export type ThreadReply = { readonly figures: RunResult['figures'] } | { readonly problem: string };
 
 /** Each host has threads of its own, so more than a few at once only cost memory. */
 const THREADS_MAX = 4;
 
-/** A host and its scripts wait for each other all the time; one run more fills the gaps. */
+/** A host and its scripts often wait for each other; one more run fills these gaps. */
 const THREADS_BESIDE_CORES = 1;
 
-/** Peers are there for the order of magnitude, and half of the machine's time is dear for that. */
+/** Peers only show the order of magnitude, which is not worth half of the computing time. */
 export const PEER_SEEDS_MAX = 3;
 
-/** All runs of the cases named, or of all cases. */
+/** The runs of the named cases, or of all cases. */
 export function plan(seeds: number, only: readonly string[]): readonly Run[] {
   const isWanted = (cases: readonly string[]) =>
     only.length === 0 || cases.some((name) => only.includes(name));

@@ -1,26 +1,26 @@
-// Counts service calls by what they are for: the gate, the result cache, the settings.
+// Counts service calls by their purpose: the gate, the result cache, the settings.
 
 import type { ObservedCall } from 'apps-script-host/call';
 
 export interface StoreCalls {
-  /** Lock, cache and properties calls of the gate, of single flight and of the waiting list. */
+  /** Lock, cache and property calls of the gate, of claims and of the waiting list. */
   readonly gate: number;
-  /** Cache calls for answers alone, and properties calls for the last good ones. */
+  /** Cache calls for answers alone, and property calls for the last good ones. */
   readonly results: number;
-  /** Calls that read or write the connection: settings, not traffic. */
+  /** Calls that read or write the connection; they are settings and not traffic. */
   readonly settings: number;
 }
 
 /**
- * Names of the result cache's buckets, and of what was noticed in answers, which rides along with
- * them; everything else in the cache belongs to the gate.
+ * Names of the result cache's buckets, and of observations, which are cached along with them;
+ * everything else in the cache belongs to the gate.
  */
 const RESULT_NAME = /^(r\d*|s):/;
 
 /** The pages of the last good analyses, which are read and written all at once. */
 const LAST_GOOD_NAME = /^last\d+:/;
 
-/** The property under which a connection is kept. */
+/** The property that holds a connection. */
 const SETTINGS_NAME = 'connection';
 
 function namesOf(names: unknown): readonly string[] {
@@ -29,7 +29,7 @@ function namesOf(names: unknown): readonly string[] {
   return typeof names === 'object' && names !== null ? Object.keys(names) : [];
 }
 
-/** What one call is for, or null when it is to none of the stores. */
+/** The purpose of a call, or null for a call to none of the stores. */
 export function purposeOf({ operation, args }: ObservedCall): keyof StoreCalls | null {
   if (operation.startsWith('lock.')) return 'gate';
   const names = namesOf(args[1]);

@@ -22,18 +22,18 @@ const PRODUCTS = 20_000;
 const CATALOGUE = createCatalogue(CATALOGUE_SEED, PRODUCTS);
 
 /**
- * Lifted: these tables ask how fast a key can be used, not how soon Google's day is spent, and the
- * peers' refused calls alone would spend it.
+ * Practically unlimited: these tables measure how fast a key can be used, not when Google's day is
+ * used up, and the peers' refused calls alone would use it up.
  */
 const NO_DAILY_LIMIT = 1_000_000_000;
 
 export interface WorldOptions {
   readonly bundles: Bundles;
-  /** Which of them: its doors are the ones there are. */
+  /** Which bundle to run; only its entry points exist. */
   readonly code: 'code' | 'withBulk' | 'peers';
   readonly seed: number;
   readonly quota: SandboxKey['quota'];
-  /** How the service's quota changes, in ms after the world's beginning. */
+  /** How the service's quota changes, in ms after the beginning. */
   readonly changes?: readonly { readonly afterMs: number; readonly quota: SandboxKey['quota'] }[];
   readonly dialect?: SandboxOptions['dialect'];
   readonly law?: Law;
@@ -44,12 +44,12 @@ export interface World {
   readonly host: Host;
   readonly tally: Tally;
   readonly service: () => SandboxState;
-  /** Products of the sandbox, in an order that never changes. */
+  /** Products of the sandbox, in a fixed order. */
   readonly asins: readonly string[];
   readonly documentIds: readonly string[];
 }
 
-/** Each document has an owner of its own, so that nothing but the key joins them. */
+/** Each document has an owner of its own, so that only the key connects them. */
 function documentOf(number: number): HostDocument {
   return {
     id: `sheet-${number}`,
@@ -92,7 +92,7 @@ export function createWorld(options: WorldOptions): World {
     host,
     tally,
     service: sandbox.state,
-    // The samples come first and are not counted on.
+    // Leaves out the samples, which come first.
     asins: [...CATALOGUE.asins.US].slice(-PRODUCTS),
     documentIds: documents.map(({ id }) => id),
   };

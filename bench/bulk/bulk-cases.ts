@@ -22,10 +22,10 @@ const QUOTA = { calls: CALLS_PER_SECOND, perSeconds: 1, burst: BURST } as const;
 
 const WRITTEN_ROWS = 10_000;
 const CHECKED_ROWS = 100_000;
-/** Of every column so many rows are analyzed: what is compared is the cost of one of them. */
+/** The number of rows analyzed in each column; the cost of one of them is what is compared. */
 const GROWTH_ANALYZED = 1_000;
 
-/** A slice ends after five minutes, and the page asks for the next at once. */
+/** A slice ends after five minutes, and the page requests the next one at once. */
 const SLICE_MS = 300_000;
 
 const NO_DAILY_LIMIT = 1_000_000_000;
@@ -107,7 +107,7 @@ function startOver({ grid, rpc }: List, rows: number): string {
   return String(runId);
 }
 
-/** Slice after slice to the end; what it took and cost. */
+/** Runs slice after slice to the end; returns time and cost. */
 function runOver(list: List, runId: string) {
   const { counts, host, rpc } = list;
   const before = { ...counts, nowMs: host.nowMs() };
@@ -148,7 +148,10 @@ function checkHundredThousand(bundles: Bundles, seed: number): CaseFigures {
   return { 'preflight-100k': { serviceSeconds: (host.nowMs() - beginMs) / 1_000 } };
 }
 
-/** What a row takes in a long column, as a multiple of what it takes in a short one; calls for it are of the long one. */
+/**
+ * The time for a row in a long column as a multiple of that in a short one. Calls for each row are
+ * those of the long column.
+ */
 function growth(name: string, shortRows: number, longRows: number): BenchCase {
   const told = (bundles: Bundles, seed: number, rows: number) => {
     const list = createList(bundles, seed, rows);
@@ -171,10 +174,10 @@ function growth(name: string, shortRows: number, longRows: number): BenchCase {
 
 export interface BenchCase {
   readonly name: string;
-  /** What nobody can do better than; a growth of 1 is none. */
+  /** The theoretical optimum; for growth it is 1. */
   readonly ideal: Figures;
   readonly tell: (bundles: Bundles, seed: number) => CaseFigures | Promise<CaseFigures>;
-  /** The same with the strategy of a peer; left out: no peer does it. */
+  /** The same with a peer's strategy; left out: no peer does it. */
   readonly tellPeer?: (
     bundles: Bundles,
     seed: number,

@@ -1,4 +1,5 @@
-// Bulk jobs: 10,000 products at a known, unknown or changing quota, and with a lossy cache.
+// Bulk cases: 10,000 products with a known, an unknown or a changing quota, and with a cache that
+// loses data.
 
 import type { Figures } from '../figures';
 import { connect, createWorld, type World, type WorldOptions } from '../world';
@@ -13,22 +14,22 @@ const MINUTE_MS = 60_000;
 
 export const addOnSlice: Job['slice'] = (asins) => ({ functionName: 'benchSlice', args: [asins] });
 
-/** The time that calls need at a rate which may change on the way, ms. */
+/** The time that calls need at a rate that may change on the way, ms. */
 type Ideal = (completed: number) => number;
 
 interface Bulk {
   readonly rows: number;
   readonly quota: BucketQuota;
-  /** What the connection is told of it. */
+  /** Whether the connection states the quota. */
   readonly isKnown: boolean;
   readonly workers: number;
   readonly changes?: WorldOptions['changes'];
   readonly dialect?: WorldOptions['dialect'];
   readonly law?: WorldOptions['law'];
-  /** How the service counts, where it is another way than what is told of it. */
+  /** How the service counts, if it differs from what the connection states. */
   readonly counted?: WorldOptions['quota'];
   readonly ideal: Ideal;
-  /** Happens to the world while the job runs. */
+  /** Something that happens to the world during the run. */
   readonly meanwhile?: (world: World) => void;
 }
 
@@ -75,15 +76,15 @@ export function known(callsPerSecond: number, workers: number, rows = ROWS): Bul
   return { rows, quota, isKnown: true, workers, ideal: steady(callsPerSecond) };
 }
 
-/** Every answer is silent about the limit; only a refusal says when to come back. */
+/** No answer mentions the limit; only a refusal says when to return. */
 export function unknown(callsPerSecond: number, rows = ROWS): Bulk {
   return { ...known(callsPerSecond, 2, rows), isKnown: false, dialect: 'silent' };
 }
 
-/** Longer than the slowest of these jobs. */
+/** Lasts longer than the slowest of these cases. */
 const WIPES = 90;
 
-/** Google may forget all of it at any time; here it does so every minute. */
+/** Google may forget its whole cache at any time; here it does so every minute. */
 function wipedEachMinute({ host }: World): void {
   const startMs = host.nowMs();
   for (let minute = 1; minute <= WIPES; minute += 1)

@@ -21,7 +21,7 @@ import { FLAWLESS, type Scenario, type Telling } from './scenario';
 const PRODUCTS = 1_000;
 const FIELDS = ['profit', 'roi', 'fees'];
 
-/** The share of products that were answered without a call of their own, in percent. */
+/** The share of products answered without a call of their own, in percent. */
 function hitRate(before: Mark, world: World, asked: number): number {
   return 100 * (1 - (world.service().arrived - before.calls) / asked);
 }
@@ -37,7 +37,7 @@ function cellFigures(before: Mark, world: World, cells: readonly Outcome[]): Fig
   };
 }
 
-/** Formulas of one product stand side by side, so that they are calculated at the same time. */
+/** Formulas of one product are adjacent, so that they are calculated at the same time. */
 async function tellThreeFormulas({ bundles, seed }: Telling) {
   const quota = bucketOf(5);
   const world = createWorld({ bundles, code: 'code', seed, quota });
@@ -70,11 +70,13 @@ const CACHED_PRODUCTS = 20_000;
 const ROWS_IN_FORMULA = 2_500;
 const CLOSED_MS = 5 * 3_600_000;
 
-/** Filling the cache is not measured: a quota and a service so fast that it takes a few waves. */
+/**
+ * Filling the cache is not measured, so quota and service are fast enough to do it in a few waves.
+ */
 const FAST = { calls: 1_000, perSeconds: 1, burst: 1_000 };
 const FAST_SERVICE = { medianMs: 20, sigma: 0 };
 
-/** A sheet of 20,000 products is filled, closed for hours, and calculated again. */
+/** A sheet of 20,000 products is filled, closed for hours, and recalculated. */
 async function tellReopen({ bundles, seed }: Telling): Promise<Figures> {
   const law = { service: FAST_SERVICE };
   const world = createWorld({ bundles, code: 'withBulk', seed, quota: null, law });

@@ -1,4 +1,4 @@
-// Cells: a thousand formulas at once, thirty at a time, alone and beside a bulk job.
+// Cells: a thousand formulas at once, thirty at a time, alone and beside a bulk run.
 
 import type { Execution, Outcome } from 'apps-script-host/host';
 import type { Figures } from '../figures';
@@ -24,7 +24,9 @@ const CELLS = 1_000;
 
 type Formula = Pick<Execution, 'functionName' | 'args'>;
 
-/** Starts all formulas at one moment, as a recalculation does; the host runs thirty at a time. */
+/**
+ * Starts all formulas at the same moment, as a recalculation does; the host runs thirty at a time.
+ */
 export function startCells(
   { host }: World,
   formulas: readonly Formula[],
@@ -37,11 +39,11 @@ export function profitOf(asin: string): Formula {
   return { functionName: 'ANALYZE', args: [asin, 'US', 'profit'] };
 }
 
-/** One call by the open sidebar works for so long on what cells wait for. */
+/** How long one call by the open sidebar works on the waiting list. */
 const DRAIN_MS = 300_000;
 const DRAINS_MAX = 6;
 
-/** The sidebar works off the waiting list until it is empty or nothing moves any more. */
+/** The sidebar works off the waiting list until it is empty or makes no more progress. */
 async function drain({ host }: World): Promise<void> {
   for (let call = 0; call < DRAINS_MAX; call += 1) {
     const args = ['waiting.work', { maxMs: DRAIN_MS }];
@@ -90,7 +92,7 @@ export async function tellCells(
   };
 }
 
-/** Cells that were told to wait are calculated again once the list has been worked off. */
+/** Cells that had to wait are recalculated once the list has been worked off. */
 async function afterDrain(world: World, told: readonly Formula[]): Promise<readonly Outcome[]> {
   if (told.length === 0) return [];
   await drain(world);
@@ -103,7 +105,7 @@ const MIXED_ROWS = 3_000;
 const MIXED_CELLS = 500;
 const CELLS_AFTER_MS = 30_000;
 
-/** The cells of the mixed case, with a job beside them or without. */
+/** The cells of the mixed case, with or without a bulk run beside them. */
 async function mixedWorld({ bundles, seed }: Telling, rows: number) {
   const quota = bucketOf(5);
   const world = createWorld({ bundles, code: 'withBulk', seed, quota });

@@ -1,4 +1,4 @@
-// The gate's table: its scenarios, in the order in which they are shown.
+// The gate's table: its scenarios in display order.
 
 import { BULK } from './bulk';
 import { CACHED } from './cached';

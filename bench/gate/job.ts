@@ -1,13 +1,13 @@
-// A bulk job in the world: workers that each run slice after slice over their share of the list.
+// A bulk run in the world: each worker runs slice after slice over its share of the list.
 
 import type { Execution, Outcome } from 'apps-script-host/host';
 import { GAP_MS, type SliceReport } from '../slice';
 import type { World } from '../world';
 
-/** Workers take chunks of so many rows in turn. */
+/** Workers take chunks of this many rows in turn. */
 const CHUNK_ROWS = 40;
 
-/** A job that gets nothing done in so many slices is given up. */
+/** A run that makes no progress in this many slices is given up. */
 const IDLE_SLICES_MAX = 5;
 
 export interface Job {

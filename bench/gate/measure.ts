@@ -1,4 +1,4 @@
-// From what happened in a world to figures: the same arithmetic for every case.
+// Turns the events of a world into figures, with the same arithmetic for every case.
 
 import type { Outcome } from 'apps-script-host/host';
 import { arrivalsOf, refusalsOf } from '../../playground/api/state';
@@ -7,13 +7,13 @@ import { type Figures, p95 } from '../figures';
 import { type StoreCalls, since } from '../store-calls';
 import type { World } from '../world';
 
-/** A cell that runs longer is ended by Sheets. */
+/** Sheets ends a cell that runs longer. */
 const CELL_MS_MAX = 30_000;
 
-/** A slice that runs longer is ended by Google. */
+/** Google ends a slice that runs longer. */
 const RUN_MS_MAX = 360_000;
 
-/** What a world's counters stand at, to be subtracted later. */
+/** The values of a world's counters at one moment, to be subtracted later. */
 export interface Mark {
   readonly nowMs: number;
   readonly stores: StoreCalls;
@@ -31,7 +31,7 @@ export function mark({ host, tally, service }: World): Mark {
   };
 }
 
-/** Calls and what they cost in store calls since a mark. */
+/** The calls since a mark, and their cost in store calls. */
 export function trafficSince(before: Mark, world: World): Figures {
   const after = mark(world);
   const calls = after.calls - before.calls;
@@ -81,7 +81,7 @@ export function isWaiting({ error }: Outcome): boolean {
   return error?.message.startsWith(WAITING_TEXT) === true;
 }
 
-/** Answers given to these products from one moment to before another. */
+/** The answers given to these products from one moment until another (excluded). */
 export function answeredIn(
   world: World,
   products: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-// What a peer's strategy is told: the key and its quota, which it is assumed to know.
+// The input of a peer's strategy: the key and its quota, which it is assumed to know.
 
 import type { PeerSetup } from '../peers-entry';
 import { API_KEY, BASE_URL } from '../world';

@@ -1,4 +1,5 @@
-// The keys of the gate's cases: token buckets with two seconds' worth of burst, or five calls.
+// The keys of the gate's cases: token buckets with a burst of two seconds' worth of calls, or of
+// five calls.
 
 export interface BucketQuota {
   readonly kind: 'bucket';
@@ -12,7 +13,7 @@ export function bucketOf(callsPerSecond: number): BucketQuota {
   return { kind: 'bucket', calls: callsPerSecond, perSeconds: 1, burst };
 }
 
-/** The same quota in the words of a connection. */
+/** The same quota in the form of a connection. */
 export function declared({ calls, perSeconds, burst }: BucketQuota) {
   return { calls, perSeconds, burst };
 }

@@ -1,9 +1,10 @@
-// A scenario: one simulated story, told once for each seed, that gives the figures of its cases.
+// A scenario: one simulated story that is played once for each seed and yields the figures of its
+// cases.
 
 import type { Bundles } from '../bundles';
 import type { Figures } from '../figures';
 
-/** Whose way of keeping the limit: the add-on's, or one that other add-ons have. */
+/** The strategy for keeping the limit: the add-on's, or one that other add-ons use. */
 export const STRATEGIES = {
   addOn: 'this add-on',
   backoff: 'no throttle, backoff',
@@ -14,7 +15,7 @@ export const STRATEGIES = {
 export type Strategy = keyof typeof STRATEGIES;
 export type PeerStrategy = Exclude<Strategy, 'addOn'>;
 
-/** A key used to its limit without one call too many, and nothing lost. */
+/** A key used to its limit without a superfluous call and without losses. */
 export const FLAWLESS = { ratio: 1, refused: 0, overran: 0, errors: 0 } as const;
 
 export const PEERS: readonly PeerStrategy[] = ['backoff', 'sleep', 'lock'];
@@ -28,8 +29,8 @@ export interface Telling {
 export interface Scenario {
   readonly cases: readonly string[];
   readonly strategies: readonly Strategy[];
-  /** What nobody can do better than, by the name of the case. */
+  /** The theoretical optimum, by the name of the case. */
   readonly ideal: Readonly<Record<string, Figures>>;
-  /** The figures of each case, by its name. */
+  /** The figures of each case, by name. */
   readonly tell: (telling: Telling) => Promise<Readonly<Record<string, Figures>>>;
 }

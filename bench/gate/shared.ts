@@ -1,4 +1,4 @@
-// One key in three documents of three people: jobs that begin a minute apart and share its rate.
+// One key in three documents of three people, whose runs begin a minute apart and share its rate.
 
 import type { Figures } from '../figures';
 import { connect, createWorld, type World } from '../world';
@@ -12,7 +12,7 @@ const DOCUMENTS = 3;
 const ROWS = 2_000;
 const APART_MS = 60_000;
 
-/** A newcomer has so long to get its share, which is then counted over the time after. */
+/** A newcomer has this long to get its share, which is measured over the time after that. */
 const JOINING_MS = 10_000;
 const COUNTED_MS = 40_000;
 
@@ -42,7 +42,9 @@ async function tellShared({ bundles, seed }: Telling): Promise<Figures> {
   };
 }
 
-/** The smallest part of its fair share that any document got, 10 s after each one joined. */
+/**
+ * The smallest part of its fair share that any document got, from 10 s after each newcomer joined.
+ */
 function smallestShare(
   world: World,
   lists: readonly (readonly string[])[],

@@ -1,4 +1,5 @@
-// Runs over a list under good and bad laws: as the page drives them, with all its workers.
+// Runs over a list under good and bad conditions ("laws"), driven as the page drives them, with all
+// its workers.
 
 import type { Host } from 'apps-script-host/host';
 import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
@@ -35,26 +36,28 @@ const RATE = { calls: 5, perSeconds: 1 } as const;
 const BURST = 10;
 const NO_DAILY_LIMIT = 1_000_000_000;
 
-/** A list takes some four minutes; after three hours its run goes round in circles. */
+/** A list takes about four minutes; a run that takes three hours makes no progress. */
 const MS_MAX = 3 * 3_600_000;
 
-/** Where one call in many fails, no three do in a row. */
+/** If many calls fail, at most two in a row do. */
 const TRIES_MAX = 3;
 
-/** What calls on their way may come closer by: the host sends within 20 to 300 ms. */
+/** By how much calls may get closer on their way: the host sends within 20 to 300 ms. */
 const SQUEEZE_SECONDS = 0.28;
 
-/** How the service counts, and what the person said of it. */
+/** How the service counts, and what the person states about it. */
 const KEYS = {
-  /** A bucket, said with its burst. */
+  /** A bucket whose burst is stated. */
   burst: { quota: { kind: 'bucket', ...RATE, burst: BURST }, told: { ...RATE, burst: BURST } },
-  /** "5 per second", counted in every stretch of a second. */
+  /** "5 per second", counted in every window of one second. */
   plain: { quota: { kind: 'sliding', ...RATE }, told: RATE },
-  /** Said alike, and two calls at the same moment are one too many. */
+  /** Stated in the same way, but two calls at the same moment are one too many. */
   spaced: { quota: { kind: 'bucket', ...RATE, burst: 1 }, told: RATE },
 } as const satisfies Record<string, { quota: SandboxKey['quota']; told: object }>;
 
-/** Where the status of the list's first row comes to stand: behind two columns of its own and five figures. */
+/**
+ * The status cell of the list's first row: to the right of its own two columns and five figures.
+ */
 const FIRST_STATUS = { row: 2, column: 8, rowCount: 1, columnCount: 1 };
 
 type KeyName = keyof typeof KEYS;
@@ -67,7 +70,7 @@ function createWorld(bundles: Bundles, seed: number, law: Law, key: KeyName) {
   grid.write(0, 1, 1, cells);
   const keys: SandboxKey[] = [{ name: API_KEY, what: 'measured', quota: KEYS[key].quota }];
   const latency = law.service === undefined ? {} : { latency: law.service };
-  // Headers would tell what is to be done without.
+  // Headers would reveal what has to be found out without them.
   const state = createState({ seed, productsPerMarket: 1, keys, dialect: 'silent', ...latency });
   const sandbox = withState(handle, { ...state, catalogue });
   const tally = createTally();
@@ -101,7 +104,7 @@ function createWorld(bundles: Bundles, seed: number, law: Law, key: KeyName) {
 
 const none = () => undefined;
 
-/** google.script.run of a page beside this host. */
+/** A page's google.script.run connected to this host. */
 const runnerTo = (
   host: Host,
   onValue: (value: unknown) => void = none,
@@ -120,7 +123,7 @@ const pauseOf =
   (ms: number): Promise<void> =>
     new Promise((wake) => host.at(host.nowMs() + ms, wake));
 
-/** A call that somebody makes before the clock of the measurement runs, and again where Google failed it. */
+/** A call made before the measurement starts, and repeated if Google failed it. */
 async function asked<Method extends RpcMethod>(
   host: Host,
   rpc: RpcClient,
@@ -136,7 +139,9 @@ async function asked<Method extends RpcMethod>(
   }
 }
 
-/** Time passes in such steps: between two of them the page hears and does what is due. */
+/**
+ * The step in which time passes; between two steps the page receives replies and does what is due.
+ */
 const STEP_MS = 50;
 
 async function passed<T>(host: Host, end: Promise<T>): Promise<T> {
@@ -153,12 +158,12 @@ async function passed<T>(host: Host, end: Promise<T>): Promise<T> {
 
 interface RunEnd {
   readonly answered: number;
-  /** When the page first showed an answer, and when it said that the run is over. */
+  /** When the page first showed an answer, and when it said that the run was over. */
   readonly shownMs: number;
   readonly overMs: number;
 }
 
-/** From the click on Start, as the page goes on from there. */
+/** Runs from the click on Start, as the page continues from there. */
 function runFrom(host: Host, rpc: RpcClient, choice: Choice): Promise<RunEnd> {
   const clickMs = host.nowMs();
   let shownMs: number | undefined;
@@ -167,7 +172,7 @@ function runFrom(host: Host, rpc: RpcClient, choice: Choice): Promise<RunEnd> {
       const [{ answered, state }, nowMs] = [status, host.nowMs()];
       if (answered > 0) shownMs ??= nowMs;
       follower.follow(status);
-      // While the cache has lost who works on it, a run looks as if nobody did.
+      // While the cache has lost the workers' leases, a run looks as if nobody worked on it.
       if (/ing$/.test(state) || state === 'interrupted') return;
       if (state === 'finished') resolve({ answered, shownMs: shownMs ?? nowMs, overMs: nowMs });
       else reject(new Error(`The run is ${state}.`));
@@ -205,7 +210,7 @@ async function tellRun(bundles: Bundles, seed: number, law: Law, key: KeyName): 
   const idealMs = (1_000 * answered * RATE.perSeconds) / RATE.calls;
   const stores = since(before.stores, tally.read());
   return {
-    // From the click on Start to the page that says that it is done.
+    // From the click on Start until the page says that the run is done.
     ratio: (overMs - clickMs) / idealMs,
     firstRowSeconds: ((world.firstRowMs() ?? overMs) - clickMs) / 1_000,
     firstRowShownSeconds: (shownMs - clickMs) / 1_000,
@@ -218,12 +223,15 @@ async function tellRun(bundles: Bundles, seed: number, law: Law, key: KeyName): 
   };
 }
 
-/** The best that can be vouched for: of what is sent in a second and a squeeze, all may arrive in a second. */
+/**
+ * The best possible ratio: everything sent within a second plus the squeeze may arrive within one
+ * second.
+ */
 const BEST_RATIO = { burst: 1, plain: 1 + SQUEEZE_SECONDS / RATE.perSeconds, spaced: 1 };
 
 /**
- * The half of a run that peers have: a list without a sheet, and a wait in place of each write. One
- * that a fault ends has no way to go on, so they are spared laws with faults.
+ * The part of a run that peers have: a list without a sheet, and a wait in place of each write. A
+ * peer cannot continue after a fault, so laws with faults are left out.
  */
 async function tellPeerRun(telling: Telling, law: Law, key: KeyName): Promise<Figures> {
   const { quota } = KEYS[key];

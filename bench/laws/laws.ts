@@ -1,11 +1,12 @@
-// Good and bad laws of a world: how long things take, whose clock is right, and what Google fails to do or forgets.
+// The conditions of a world, good and bad: how long things take, whose clock is right, and what
+// Google fails at or forgets.
 
 import type { FaultLaw } from 'apps-script-host/faults';
 import { createHost, type Host, type HostOptions } from 'apps-script-host/host';
 import { type LatencyLaw, MODELLED_LATENCY } from 'apps-script-host/latency';
 import type { LatencyLaw as ServiceLaw } from '../../playground/api/state';
 
-/** What is left out is as usual. */
+/** Everything left out has its usual value. */
 export interface Law {
   /** How long the service takes to answer. */
   readonly service?: ServiceLaw;
@@ -13,13 +14,13 @@ export interface Law {
   readonly google?: LatencyLaw;
   /** How often they fail for no reason. */
   readonly faults?: FaultLaw;
-  /** Clocks of two executions may be so far apart. */
+  /** How far apart the clocks of two executions may be. */
   readonly skewMs?: number;
-  /** So often Google forgets all that is in its caches. */
+  /** How often Google forgets everything in its caches. */
   readonly wipeEveryMs?: number;
 }
 
-/** Stores that take so much longer than the usual 20 to 50 ms. */
+/** Stores that are slower than the usual 20 to 50 ms. */
 const SLOW_STORE = { lowest: 80, highest: 400 };
 const STORES = /^(cache|properties|lock)\./;
 
@@ -33,7 +34,7 @@ const SLOW_STORES: LatencyLaw = {
 
 const SIGMA = 0.35;
 
-/** Of the calls that fail, one in ten fails twice in a row. */
+/** The share of failing calls that fail twice in a row. */
 const AGAIN_SHARE = 0.1;
 
 export const LAWS = {
@@ -51,7 +52,7 @@ export const LAWS = {
 
 export type LawName = keyof typeof LAWS;
 
-/** Evaluated before the script: each execution has a clock of its own, ahead or behind. */
+/** Evaluated before the script: gives each execution a clock of its own, ahead or behind. */
 export const skewed = (skewMs: number): string => `{
   const aheadMs = Math.round((Math.random() - 0.5) * ${skewMs});
   const HostDate = Date;
@@ -66,7 +67,7 @@ export const skewed = (skewMs: number): string => `{
 
 type World = HostOptions & { readonly dist: { readonly code: string } };
 
-/** A host in virtual time in which a law holds. */
+/** A host in virtual time under a law. */
 export function createHostUnder(
   { google, faults, skewMs, wipeEveryMs = Number.POSITIVE_INFINITY }: Law,
   options: Omit<World, 'clock'>,
@@ -79,7 +80,7 @@ export function createHostUnder(
     dist: { ...options.dist, code: skewMs === undefined ? code : `${skewed(skewMs)}\n${code}` },
     ...(google === undefined ? {} : { latency: google }),
     ...(faults === undefined ? {} : { faults }),
-    // Nobody sees a cache but by a call, and this comes before its effect.
+    // A cache is only visible through calls, and this runs before a call takes effect.
     observe: (call) => {
       forgottenMs ??= call.atMs;
       if (call.atMs >= forgottenMs + wipeEveryMs) {

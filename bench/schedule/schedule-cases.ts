@@ -14,25 +14,28 @@ const ROWS = 10_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Every morning, with everything due again that is of the morning before, and no budget but the key's. */
+/**
+ * Every morning, when everything from the previous morning is due again, limited only by the key.
+ */
 const DAILY = {
   recurrence: { kind: 'daily', hour: 6 },
-  // Shorter than from the end of one morning's work, eight hours later, to the next morning.
+  // Shorter than the time from the end of one morning's work, eight hours later, to the next
+  // morning.
   maxAgeHours: 12,
   callsPerHour: null,
   quiet: null,
 } as const;
 
-/** A list of this length takes eight hours; more than that would be a fault. */
+/** A list of this length takes eight hours; much more would be a bug. */
 const HOURS_MAX = 14;
 
 const NO_DAILY_LIMIT = 1_000_000_000;
 
 /**
- * A schedule fills a list on its first morning and refreshes all of it on the second: that is what is
- * measured, with every answer compared to the one before. Counted is what Google counts, from the
- * start of each of the clock's runs to its end, until the list is refreshed; what the quota itself
- * forces is calls / calls per second.
+ * A schedule fills a list on its first morning and refreshes all of it on the second. The second
+ * morning is measured, with every answer compared to the previous one. The time is what Google
+ * counts, from the start to the end of each of the clock's runs, until the list is refreshed; the
+ * quota alone requires calls / calls per second.
  */
 function refreshTenThousand(bundles: Bundles, seed: number): CaseFigures {
   let runMs = 0;
@@ -73,7 +76,7 @@ function comingMorningMs({ host }: List): number {
   return todayMs > host.nowMs() ? todayMs : todayMs + DAY_MS;
 }
 
-/** Lets the clock strike until every row is of this morning; returns how many rows never were. */
+/** Lets the clock fire until every row is from this morning; returns how many rows never were. */
 function waitUntilFresh({ host, grid }: List, morningMs: number): number {
   host.wait(Math.max(0, morningMs - host.nowMs()));
   const staleRows = () => {

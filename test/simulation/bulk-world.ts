@@ -1,4 +1,5 @@
-// A world for one run over a list: the built add-on, a sheet with products, the service, and a person.
+// A world for one run over a list: the built add-on, a sheet with products, the service, and a
+// person.
 
 import type { BetweenCalls } from 'apps-script-host/bystanders';
 import type { ExecutionEnd } from 'apps-script-host/execution';
@@ -15,7 +16,7 @@ import { withWords } from '../../src/sidebar/page/ui/rpc-client';
 
 const SERVICE_HOST = 'api.sandbox.example';
 
-/** The owner's, and that of a colleague. */
+/** The owner's key, and a colleague's. */
 export const KEYS = ['simulation-key', 'other-simulation-key'] as const;
 type Key = (typeof KEYS)[number];
 
@@ -24,15 +25,15 @@ export const COLLEAGUE = 'colleague@example.com';
 
 export const DOCUMENT = 'sheet-1';
 
-/** The same products in every world. */
+/** Every world has the same products. */
 const CATALOGUE_SEED = 1;
 const PRODUCTS = 4_000;
 const CATALOGUE = createCatalogue(CATALOGUE_SEED, PRODUCTS);
 
-/** Products that the service knows; the samples come first and are left out. */
+/** Products that the service knows, without the samples, which come first. */
 export const ASINS: readonly string[] = [...CATALOGUE.asins.US].slice(-PRODUCTS);
 
-/** Fast enough that a world is soon over, slow enough that a run takes many waves. */
+/** Fast enough that a world ends soon, slow enough that a run takes many waves. */
 export const CALLS_PER_SECOND = 20;
 export const BURST = 2 * CALLS_PER_SECOND;
 const QUOTA = { calls: CALLS_PER_SECOND, perSeconds: 1, burst: BURST } as const;
@@ -49,16 +50,16 @@ export interface BulkWorld {
   readonly host: InlineHost;
   readonly grid: PlainGrid;
   readonly sheetId: number;
-  /** Calls that the service received, by ASIN. */
+  /** The calls that the service received, by ASIN. */
   readonly calls: ReadonlyMap<string, number>;
   /** The same by key and ASIN. */
   readonly callsWith: ReadonlyMap<string, number>;
-  /** Calls that were more than a key allows. */
+  /** The number of calls above a key's limit. */
   readonly refused: () => number;
   readonly service: () => SandboxState;
-  /** Faults of Google's so far: "after cache.putAll". */
+  /** Google's faults so far: "after cache.putAll". */
   readonly faults: readonly string[];
-  /** @param who in which document; left out, the owner in the first one. */
+  /** @param who the person and the document; left out: the owner in the first one. */
   rpc(method: string, payload?: object, kill?: Kill, who?: Who): Reply;
 }
 
@@ -69,7 +70,7 @@ export interface Kill {
   readonly killAfterCall?: number;
 }
 
-/** `value` is undefined where the execution was cut off. */
+/** `value` is undefined if the execution was cut off. */
 export interface Reply {
   readonly value?: Readonly<Record<string, unknown>>;
   readonly failure?: { readonly kind: string; readonly message: string };
@@ -82,7 +83,7 @@ export interface WorldPlan {
   readonly seed: number;
   readonly asins: readonly string[];
   readonly betweenCalls?: BetweenCalls;
-  /** How often Google's services fail in passing. Left out: never. */
+  /** How often Google's services fail temporarily. Left out: never. */
   readonly faults?: FaultLaw;
 }
 
@@ -164,7 +165,7 @@ export function connect(world: BulkWorld, apiKey: Key = KEYS[0], who: Who = {}):
   for (let tries = 1; ; tries += 1) {
     const { value, failure } = world.rpc('connection.save', draft, {}, who);
     if (value !== undefined) return;
-    // Where Google's services failed, the person tries again, as the page says.
+    // If Google's services failed, the person tries again, as the page says.
     if (failure?.kind !== 'google-busy' || tries === CONNECTS_MAX)
       throw new Error(`Not connected: ${JSON.stringify(failure)}`);
   }

@@ -1,4 +1,5 @@
-// The worlds of the bulk simulation: runs that are cut off at every call, and runs among busy people.
+// The worlds of the bulk simulation: runs that are cut off at every call, and runs while people
+// edit the sheet.
 
 import type { HostOptions } from 'apps-script-host/host-contract';
 import { createRandom, seedFrom } from 'apps-script-host/random';
@@ -20,7 +21,7 @@ const SLICE_MS = 300_000;
 const SHORT_SLICE_MS = 20_000;
 const HOUR_MS = 3_600_000;
 
-/** Answers of one chunk: what comes between two writes, which are 6 s and a wave apart. */
+/** The answers between two writes, which are 6 s and a wave apart. */
 const CHUNK_CALLS = 9 * CALLS_PER_SECOND;
 
 const SHORT_LIST = 300;
@@ -31,9 +32,9 @@ const NO_PRODUCT = /^these rows have no products/i;
 export interface WorldReport {
   readonly name: string;
   readonly wrongs: readonly string[];
-  /** The run itself told people to compare rows, since columns moved under its writing. */
+  /** Whether the run itself told people to compare rows because columns moved while it wrote. */
   readonly isTold?: boolean;
-  /** Calls beyond one for each product. */
+  /** The number of calls beyond one for each product. */
   readonly repeated: number;
 }
 
@@ -47,10 +48,10 @@ export type Truth = ReadonlyMap<string, Figures>;
 
 const NEVER: Habits = { killOf: () => ({}), absenceMs: () => 0, sliceMs: SLICE_MS };
 
-/** Of the others a start and its work are two calls, as they are for the card of a product. */
+/** In the other worlds, starting and working are two calls, as they are for a product's card. */
 const isInOne = (seed: number): boolean => seed % 5 === 0;
 
-/** What every product's row has to hold, from one run that nobody disturbs. */
+/** The content that every product's row must have, taken from an undisturbed run. */
 export function learnTruth(dist: Dist): Truth {
   const world = createBulkWorld({ dist, seed: 0, asins: ASINS.slice(0, LONG_LIST) });
   connect(world);
@@ -59,7 +60,10 @@ export function learnTruth(dist: Dist): Truth {
   return truthOf(world);
 }
 
-/** One world for each service call of an undisturbed run, however it is started: there it is cut off. */
+/**
+ * One world for each service call of an undisturbed run, for both ways to start it; the execution
+ * is cut off at that call.
+ */
 export function killedEverywhere(dist: Dist, truth: Truth): readonly Plan[] {
   const asins = ASINS.slice(0, SHORT_LIST);
   return [false, true].flatMap((isInOne) => {
@@ -83,7 +87,10 @@ export function killedEverywhere(dist: Dist, truth: Truth): readonly Plan[] {
   });
 }
 
-/** Long lists, cut off at several calls, with people at work and the sidebar closed for a while. */
+/**
+ * Long lists that are cut off at several calls, with people at work and the sidebar closed for a
+ * while.
+ */
 export function killedAmongPeople(dist: Dist, truth: Truth, seed: number): Plan {
   return {
     name: `long ${seed}`,
@@ -115,10 +122,13 @@ export function killedAmongPeople(dist: Dist, truth: Truth, seed: number): Plan 
   };
 }
 
-/** What people change in short lists in which somebody is always at work. */
+/** What people change in short lists that somebody is always editing. */
 export type Changes = 'rows' | 'columns' | 'hands';
 
-/** Orders of events of every kind: of rows alone, without any law, of columns as well, or of cells with undo. */
+/**
+ * Orders of events of every kind: changes of rows only (unrestricted), of columns as well, or of
+ * cells with undo.
+ */
 export function interleaved(dist: Dist, truth: Truth, changes: Changes, seed: number): Plan {
   const name = `${changes} ${seed}`;
   return {
@@ -136,7 +146,10 @@ export function interleaved(dist: Dist, truth: Truth, changes: Changes, seed: nu
   };
 }
 
-/** Of all service calls so many fail in passing, of these one in ten twice in a row; in half of the worlds none. */
+/**
+ * The shares of service calls that fail temporarily, one in ten of them twice in a row. In half of
+ * the worlds none fail.
+ */
 const FAULT_RATES = [0, 0, 0.002, 0.01];
 
 export function faultsOf(seed: number) {
@@ -194,10 +207,10 @@ function report(
   const there = neighbours?.there ?? first;
   const titleOfAsin = expected.renamed.get('ASIN') ?? 'ASIN';
   const inTheSheet = [...wrongsOf(table, expected), ...lostOrDoubled(table, titleOfAsin, there)];
-  // Where only rows move nothing is ever beyond repair, whatever a run says.
+  // If only rows move, everything can be repaired, whatever a run says.
   const isTold = story.isTold && (neighbours?.movesColumns ?? false);
   const wrongs = [
-    // Stopped with the cells named is what is promised where columns move in the instant of a write.
+    // If columns move during a write, it is correct to stop and name the cells.
     ...(isTold || story.problem === null || isTrue(story.problem, there) ? [] : [story.problem]),
     ...(isTold ? [] : inTheSheet),
     ...tooManyCalls(story, repeated, world.faults),
@@ -205,18 +218,18 @@ function report(
   return { name, wrongs, repeated, isTold };
 }
 
-/** Where people have deleted every product, the refusal to start is right. */
+/** If people have deleted every product, refusing to start is correct. */
 function isTrue(problem: string, there: ReadonlyMap<string, number>): boolean {
   return NO_PRODUCT.test(problem) && [...there.values()].every((count) => count === 0);
 }
 
-/** What no cache took when it was tried again is not kept. */
+/** Answers that the cache refused twice are not stored. */
 const UNKEPT = 'before cache.putAll';
 
 /**
- * What one execution alone knew is asked again once it is cut off. Of Google's faults only those of
- * UrlFetchApp cost calls: what it had sent, and whose answers it lost, is asked again; and two in a row
- * at the cache, in which answers wait whose rows are not written.
+ * What only one execution knew is asked for again after it is cut off. Among Google's faults, only
+ * two kinds cost calls: a call of UrlFetchApp whose answers were lost, and two consecutive faults
+ * of the cache that holds answers whose rows are not yet written.
  */
 export function tooManyCalls(
   { crashes }: Story,

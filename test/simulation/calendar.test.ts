@@ -1,4 +1,5 @@
-// Two ways to say when a schedule comes round, written apart from each other: looking at clocks, and the add-on's sums.
+// Compares two independent ways to tell when a schedule is due: the simulation reads clocks, the
+// add-on calculates.
 
 import { describe, expect, it } from '@jest/globals';
 import { occurrenceAfter, type Recurrence, type ZoneOffset } from '../../src/schedules/recurrence';
@@ -6,7 +7,7 @@ import { createCalendar } from './schedule/calendar';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What the platform is asked for: "GMT+10:30". */
+/** The offset in the form that the platform gives: "GMT+10:30". */
 function offsetOf(timeZone: string): ZoneOffset {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   return (atMs) => {
@@ -36,7 +37,7 @@ describe('schedules come round by the local clock', () => {
     ['Australia/Sydney', '2026-04-01', '2026-04-09'],
     ['Australia/Lord_Howe', '2026-04-01', '2026-04-09'],
     ['Australia/Lord_Howe', '2026-09-30', '2026-10-08'],
-    // At midnight, which is left out.
+    // Here the clock skips midnight.
     ['America/Santiago', '2026-09-02', '2026-09-10'],
     ['America/Sao_Paulo', '2026-02-10', '2026-02-18'],
     ['Asia/Kolkata', '2026-06-26', '2026-07-04'],

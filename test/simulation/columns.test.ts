@@ -1,4 +1,5 @@
-// Worlds that broke once, because columns or rows moved or were renamed while a run was started or wrote.
+// Worlds that once failed because columns or rows moved or were renamed while a run started or
+// wrote.
 
 import { beforeAll, expect, it } from '@jest/globals';
 import { BUILT, distIn } from '../build-once';
@@ -14,13 +15,13 @@ const COLUMNS = [
   90041, 90243, 275, 600,
 ];
 
-/** The same for all worlds, and as long as some of them. */
+/** One truth for all worlds, as long as the longest of them. */
 let truth: ReturnType<typeof learnTruth>;
 beforeAll(() => {
   truth = learnTruth(dist);
 });
 
-/** Lists whose every product is typed over, or deleted, while they are started. */
+/** Lists in which every product is typed over or deleted during the start. */
 const ROWS = [63869, 64594];
 
 /** A sample of worlds in which people paste, type over figures, filter and undo. */

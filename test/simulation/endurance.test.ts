@@ -1,4 +1,4 @@
-// Short times of a team, as `npm run simulate -- endurance` lets them pass: what is kept stays bounded.
+// Short periods of a team, as in `npm run simulate -- endurance`: stored data stays bounded.
 
 import { describe, expect, it } from '@jest/globals';
 import { BUILT, distIn } from '../build-once';

@@ -1,4 +1,4 @@
-// What `npm run simulate` runs: seeded worlds in virtual time, each judged when it is over.
+// What `npm run simulate` runs: seeded worlds in virtual time, each judged at its end.
 
 import { parseArgs } from 'node:util';
 import type { HostOptions } from 'apps-script-host/host-contract';
@@ -48,7 +48,7 @@ const HELP = `npm run simulate -- bulk | schedule | endurance | faults | windows
 Ends with "N worlds, 0 broken", or with the broken ones' names and exit code 1; endurance ends with "All
 bounds kept", or with exit code 1 where a figure is marked OVER.`;
 
-/** Wrong things that are printed of each broken world. */
+/** Limits of what is printed: errors for each broken world, and broken worlds. */
 const WRONGS_SHOWN = 6;
 const BROKEN_SHOWN = 20;
 

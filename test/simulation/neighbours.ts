@@ -1,4 +1,5 @@
-// Other people in the spreadsheet of a simulated run: what they do next, drawn from a seed, and a count of it.
+// Other people in the spreadsheet of a simulated run: what they do next, drawn from a seed, and a
+// record of it.
 
 import type { BetweenCalls } from 'apps-script-host/bystanders';
 import type { Random } from 'apps-script-host/random';
@@ -9,46 +10,49 @@ import { noteOf, remarkOf } from './bulk-world';
 export interface NeighbourOptions {
   readonly random: Random;
   readonly sheetId: number;
-  /** Of the calls of a script, before how many somebody does something. */
+  /** The share of a script's calls before which somebody does something. */
   readonly share: number;
-  /** Whether they change columns as well as rows, headers and the sheet's name. */
+  /** Whether they change columns in addition to rows, headers and the sheet's name. */
   readonly movesColumns: boolean;
-  /** Whether they paste blocks of products, empty cells of the add-on, filter, and undo. */
+  /** Whether they paste blocks of products, empty the add-on's cells, filter and undo. */
   readonly areBusyHands?: boolean;
-  /** The products of the list, in order; others are typed in. */
+  /** The list's products, in order; `others` are typed in. */
   readonly asins: readonly string[];
   readonly others: readonly string[];
 }
 
 export interface Neighbours {
   readonly betweenCalls: BetweenCalls;
-  /** How often each product stands in the list by what people did. */
+  /** How often each product must be in the list after people's changes. */
   readonly there: ReadonlyMap<string, number>;
   readonly typed: ReadonlySet<string>;
   readonly typedOver: ReadonlySet<string>;
-  /** What somebody typed into columns of the add-on; '' where a cell was emptied, or an undo may have done so. */
+  /**
+   * What people typed into the add-on's columns; '' if a cell was emptied, or an undo may have
+   * emptied it.
+   */
   readonly handled: ReadonlySet<CellValue>;
-  /** Present titles by first ones. */
+  /** Present titles by original ones. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** Undoes what a column was renamed to since it was called so. */
+  /** Undoes the renaming of a column that once had this title. */
   readonly giveBack: (model: SheetModel, title: string) => void;
   readonly acts: () => number;
   readonly movesColumns: boolean;
-  /** They go home. */
+  /** People stop editing. */
   readonly leave: () => void;
 }
 
-/** Of the acts where columns change, those that change them. */
+/** If columns change, the share of such changes among all acts. */
 const COLUMN_SHARE = 0.3;
 
 /**
- * Rows, headers and the sheet's name change at any time, as fast as chance has it. Where columns
- * change as well, one law is kept: such a change stands alone. Within so long before it and after it
- * nobody does anything else, and nobody answers to a header that is missing for an instant, because
- * it is being put back: a header that is renamed, or a row that is typed, in that instant cannot be
- * told from what the write that met the change has left there. Putting back may take two seconds
- * more, and people are at work again by then: what a run then says it could not put back is counted
- * by itself, what it does not say is wrong.
+ * Rows, headers and the sheet's name change at any time, as fast as chance dictates. A change of
+ * columns, however, is isolated by a pause: for this long before and after it nobody does anything
+ * else, and nobody reacts to a header that is missing for an instant because it is being restored.
+ * A header renamed or a row typed in that instant could not be distinguished from what the
+ * misplaced write has left. Restoring may take two seconds more, when people are at work again;
+ * what a run then reports as not restored is counted separately, and what it does not report is an
+ * error.
  */
 const COLUMN_ACT_MS = 1_000;
 
@@ -65,7 +69,7 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
   const typedOver = new Set<string>();
   const renamed = new Map<string, string>();
   const handled = new Set<CellValue>();
-  /** What can be taken back: so many acts at once, and what stood there before them. */
+  /** Acts that can be undone: several at once, with the state before them. */
   const done: {
     readonly acts: number;
     readonly before: ReadonlyMap<string, number>;
@@ -95,7 +99,10 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
       model.values(sheetId, { row, column, rowCount: 1, columnCount: 1 })[0]?.[0] ?? '',
     );
   };
-  /** By the person's own cells where the product's holds something else until it is put back. */
+  /**
+   * If the product cell holds something else until it is restored, the person's own cells identify
+   * the row.
+   */
   const asinIn = (model: SheetModel, row: number) => {
     const texts = ['ASIN', 'Note', 'Remark'].map((title) => textIn(model, row, title));
     return texts.map((text) => text.slice(-ASIN_CHARS)).find((text) => ASIN.test(text)) ?? '';
@@ -141,7 +148,10 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
     (model) => [{ do: 'hideRows', sheetId, first: anyRow(model), count: 1 }],
   ];
 
-  /** In one step, as a paste is: product, note and remark stand side by side unless a column came. */
+  /**
+   * Written in one step, like a paste: product, note and remark are adjacent unless a column was
+   * inserted between them.
+   */
   function typeRow(model: SheetModel, row: number, asin: string): readonly Act[] {
     const cells = [
       ['Note', noteOf(asin)],
@@ -166,7 +176,7 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
     return [{ do: 'cutPaste', sheetId, from, row: lastRow + 1, column: 1 }];
   }
 
-  /** A new one, one without a title that goes, or one that is dragged to another place. */
+  /** Inserts a column, deletes one without a title, or drags one to another place. */
   function moveColumns(model: SheetModel): readonly Act[] {
     const { lastColumn, maxColumns } = model.size(sheetId);
     const kind = random.next();
@@ -191,7 +201,7 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
     ];
   }
 
-  /** Other products over those of some rows, in one go. */
+  /** Pastes other products over those of some rows, in one step. */
   function pasteBlock(model: SheetModel): readonly Act[] {
     const { lastRow } = model.size(sheetId);
     const row = anyRow(model);
@@ -208,7 +218,7 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
     return block.length === 0 ? [] : [{ do: 'edit', sheetId, row, column, contents: block }];
   }
 
-  /** A figure of the add-on's is emptied, or another one typed over it. */
+  /** Empties one of the add-on's figures or types another one over it. */
   function handleFigure(model: SheetModel): readonly Act[] {
     const row = anyRow(model);
     const column = columnOf(model, random.pick(['Profit', 'Fees', 'Rank drops 30d']));
@@ -230,7 +240,7 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
     return [{ do: 'filter', sheetId, filter: { rectangle, hiddenTexts } }];
   }
 
-  /** What comes back need not be known to the run, and what went may have left its figures. */
+  /** What returns may be unknown to the run, and what disappears may have left its figures. */
   function undo(): readonly Act[] {
     const last = done.pop();
     if (last === undefined) return [];
@@ -240,14 +250,18 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
       there.set(asin, then);
     }
     handled.add('');
-    // The figure comes back by their hand, also into a row that waits for the next product's.
+    // The figure returns by a person's act, possibly into a row that waits for another product's
+    // figures.
     handled.add(last.figure);
     return Array.from({ length: last.acts }, () => ({ do: 'undo' }) as const);
   }
 
   const hands = [pasteBlock, handleFigure, handleFigure, filter];
 
-  /** Only edits are taken back, at once: what an undone move or deletion brings is as it was long ago. */
+  /**
+   * Only edits are undone, and at once: undoing a move or a deletion brings back a long outdated
+   * state.
+   */
   function nextOfHands(model: SheetModel): readonly Act[] {
     if (random.chance(0.2)) return undo();
     const before = new Map(there);

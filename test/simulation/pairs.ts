@@ -1,4 +1,5 @@
-// Worlds in which two people run over one list with keys of their own: in one spreadsheet, and in a copy of it.
+// Worlds in which two people run over one list with their own keys, in one spreadsheet or in a copy
+// of it.
 
 import type { HostOptions } from 'apps-script-host/host-contract';
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
@@ -24,10 +25,10 @@ import { lostOrDoubled, tableOf, wrongsOf } from './verdict';
 const SHEET = 0;
 const COPY = 'copy';
 
-/** So short that both are in the midst of their runs at the same time. */
+/** Short calls, so that both runs overlap. */
 const SLICE_MS_MAX = 8_000;
 
-/** Answers that are kept together: what one cut-off execution alone knew. */
+/** Answers that are stored together: what only an execution that was cut off knew. */
 const UNKEPT_CALLS = 9 * CALLS_PER_SECOND;
 
 export function twoPeople(dist: HostOptions['dist'], truth: Truth, seed: number): Plan {
@@ -39,7 +40,7 @@ function played(name: string, dist: HostOptions['dist'], truth: Truth, seed: num
   const random = createRandom(seedFrom(seed, 'pair'));
   const asins = ASINS.slice(0, random.integer(20, 300));
   const areApart = random.chance(0.5);
-  // In two spreadsheets the key may be the same: its limit is one.
+  // In two spreadsheets both may use the same key, with a single limit.
   const key = areApart && random.chance(0.5) ? KEYS[0] : KEYS[1];
   const world = createBulkWorld({ dist, seed, asins, faults: faultsOf(seed) });
   const grids = [world.grid, areApart ? copied(world) : world.grid];
@@ -53,7 +54,7 @@ function played(name: string, dist: HostOptions['dist'], truth: Truth, seed: num
   const lost = world.faults.filter((fault) => fault.startsWith('after urlFetch')).length;
   const unkept = world.faults.filter((fault) => fault === 'before cache.putAll').length;
   const allowed = (crashes + unkept) * UNKEPT_CALLS + lost * BURST;
-  // Answers are kept with the spreadsheet: with one key each of the two asks for itself.
+  // Answers are stored with the spreadsheet, so with one key each of the two asks for itself.
   const each = areApart && key === KEYS[0] ? 2 : 1;
   const repeated = [...world.callsWith.values()].reduce(
     (sum, calls) => sum + Math.max(0, calls - each),
@@ -73,7 +74,7 @@ function copied({ host }: BulkWorld): PlainGrid {
   return host.copyDocument(DOCUMENT, copy, true).model as PlainGrid;
 }
 
-/** Each does the next thing when chance has it, until both have come to an end. */
+/** Both take their next steps in random order until both have ended. */
 function atOnce(world: BulkWorld, people: readonly Who[], random: Random): readonly Story[] {
   const stories: Story[] = [];
   const open = people.map((who, at) => {

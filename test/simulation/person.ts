@@ -1,32 +1,36 @@
-// The person at the sidebar: looks, starts, keeps the chain of slices going, and comes back after a crash.
+// The person at the sidebar: inspects, starts, keeps the run's calls going, and returns after a
+// crash.
 
 import type { BulkWorld, Kill, Reply } from './bulk-world';
 
 /** More calls than any run of these lists takes. */
 const CALLS_MAX = 120;
 
-/** After a call that failed the page tries again so much later. */
+/** The page tries again this long after a failed call. */
 const MINUTE_MS = 60_000;
 const RETRY_MS = 4_000;
 
 export interface Habits {
-  /** How the n-th call of the sidebar is cut off, the look being the first. */
+  /** How the n-th call of the sidebar is cut off, counting the inspection as the first. */
   readonly killOf: (call: number) => Kill;
-  /** How long the sidebar stays closed after a crash, ms; it is opened again then. */
+  /** How long the sidebar stays closed after a crash, in ms; it is opened again after that. */
   readonly absenceMs: (call: number) => number;
   readonly sliceMs: number;
-  /** The run is started by the call that then works on it, as the page does; else by two. */
+  /** Whether one call starts the run and works on it, as on the page; otherwise two calls do. */
   readonly isInOne?: boolean;
 }
 
 export interface Story {
-  /** What became of the run: its last status. */
+  /** The final status of the run. */
   readonly status: Readonly<Record<string, unknown>> | null;
-  /** Service calls of each call of the sidebar. */
+  /** The number of service calls in each call of the sidebar. */
   readonly serviceCalls: readonly number[];
   readonly crashes: number;
   readonly problem: string | null;
-  /** The run said that columns moved while it wrote, and that it could not put everything back. */
+  /**
+   * Whether the run said that columns moved while it wrote and that it could not restore
+   * everything.
+   */
   readonly isTold: boolean;
 }
 
@@ -45,12 +49,14 @@ export function driveRun(world: Place, habits: Habits, giveBack?: GiveBack): Sto
   }
 }
 
-/** Answers a run that asks for a column: gives its header the title back, say, that somebody renamed. */
+/**
+ * Reacts to a run that asks for a column, for example by giving a renamed header its title back.
+ */
 export type GiveBack = (title: string) => void;
 
 /**
- * A person's way with a run, one step for each call of the sidebar, before which others may have their
- * turn. Whatever is cut off is done again, as the page and a person would.
+ * A person's handling of a run, one step for each call of the sidebar, before which others may act.
+ * Everything that is cut off is repeated, as the page and a person would.
  */
 export function* runSteps(
   world: Place,
@@ -72,13 +78,13 @@ export function* runSteps(
     }
     return reply;
   }
-  /** Whether the run asked for a header, which has its title again then. */
+  /** Whether the run asked for a header, which then gets its title back. */
   const undo = (problem = '') => {
     const [, gone] = GONE.exec(problem) ?? [];
     if (gone !== undefined) giveBack(gone);
     return gone !== undefined;
   };
-  /** Whoever starts a run and works on it in one call is told by that call, too. */
+  /** A call that starts a run and works on it reports the same. */
   const note = (shown: object) => {
     const status = shown as { state: string; problem?: { message: string } };
     isTold ||= TOLD.test(status.problem?.message ?? '');
@@ -96,13 +102,13 @@ export function* runSteps(
     const look = yield* call('bulk.look');
     if (look.value === undefined) continue;
     const run = look.value.run as { runId: string; state: string; isMine: boolean } | null;
-    // The page shows somebody else's run, and waits for its end.
+    // The page shows somebody else's run and waits for its end.
     if (run?.isMine === false) {
       world.host.wait(RETRY_MS);
       continue;
     }
-    // Where the answer to its last call was lost, the page shows the end of the run it has seen. A second
-    // run would have nothing to go by for headers that were renamed during the first.
+    // If the answer to the last call was lost, the page shows the end of the run it has seen. A
+    // second run could not recognise headers that were renamed during the first.
     if (run === null && seenRun !== null) {
       const last = (yield* call('bulk.status')).value;
       if (last === undefined) continue;
@@ -115,7 +121,7 @@ export function* runSteps(
       world.host.wait(MINUTE_MS);
       continue;
     }
-    // People who move rows all the time are asked to let be for a moment, and do.
+    // People who keep moving rows are asked to stop for a moment, and do.
     if (typeof started === 'string' && stuck > 3) return story(null, started);
     if (typeof started === 'string') {
       if (!undo(started)) stuck += 1;
@@ -155,7 +161,7 @@ function* startNew(
   return (begun as { runId: string; state: string } | null | undefined) ?? null;
 }
 
-/** Slice after slice; null: one was cut off, or the page has lost its run. */
+/** Makes the run's calls; null: one was cut off, or the page has lost its run. */
 function* chain(call: Call, world: Place, runId: string, maxMs: number) {
   for (let slices = 0; slices < CALLS_MAX; slices += 1) {
     const { value } = yield* call('bulk.run', { runId, worker: 0, maxMs });

@@ -1,4 +1,5 @@
-// Worlds in which the owner does something large to the list in mid-run, once: a column or all cells go, the tab goes, or either is copied.
+// Worlds in which the owner makes one large change during a run: deletes a column, all cells or the
+// tab, or copies the tab or the spreadsheet.
 
 import type { HostOptions } from 'apps-script-host/host-contract';
 import { createRandom, seedFrom } from 'apps-script-host/random';
@@ -13,7 +14,9 @@ import { lostOrDoubled, tableOf, wrongsOf } from './verdict';
 const SHEET = 0;
 const COPY = 'copy';
 
-/** Of service calls, as many as a start and the first waves of these lists make. */
+/**
+ * The range of service calls for the change: those of a start and the first waves of these lists.
+ */
 const CALLS_MAX = 170;
 
 const OURS = [
@@ -31,13 +34,16 @@ type Kind = (typeof KINDS)[number];
 
 const UNDISTURBED: Habits = { killOf: () => ({}), absenceMs: () => 0, sliceMs: 300_000 };
 
-/** What is said rightly where the tab is gone, which no undo here brings back. */
+/** Correct messages if the tab is gone, which is not undone here. */
 const GONE = /sheet was deleted|No products were found|no longer where it was|chosen for another/;
 
-/** Before there is a run that could ask for its columns. */
+/** The messages before there is a run that could ask for its columns. */
 const NOTHING_THERE = /^No products were found|these rows have no products/i;
 
-/** The owner takes it back once the run asks for it; else the run is stopped, and a new one started. */
+/**
+ * Whether the owner undoes the change once the run asks for it; otherwise the run is stopped and a
+ * new one started.
+ */
 function isTakenBack(kind: Kind, seed: number): boolean {
   return kind !== 'a column' || createRandom(seedFrom(seed, 'taken back')).chance(0.5);
 }
@@ -61,12 +67,12 @@ function played(name: string, dist: HostOptions['dist'], truth: Truth, seed: num
     faults: faultsOf(seed),
     betweenCalls: ({ document, operation }) => {
       callsLeft -= 1;
-      // Not amid what is written there, which would be a copy that nobody asked for in halves.
+      // Not during a write, because nobody wants a copy of half-written cells.
       if (callsLeft > 0 || operation.startsWith('spreadsheet.write')) return [];
       if (kind === 'a copy') copied = copyOfBook(world);
       if (kind === 'a copied tab') copied = tabBeside(world);
       const acts = actsOf(kind, title, document.model);
-      // A column that is not there yet is waited for.
+      // Waits for a column that does not exist yet.
       if (copied !== null || acts.length > 0) callsLeft = Number.POSITIVE_INFINITY;
       return acts;
     },
@@ -92,7 +98,7 @@ function played(name: string, dist: HostOptions['dist'], truth: Truth, seed: num
     ...(problem === '' || isGone || story.isTold ? [] : [problem]),
     ...(isGone || story.isTold ? [] : wrongsIn(world, asins, truth)),
     ...inTheCopy,
-    // A run that was stopped and begun anew has its answers all the same.
+    // A run that was stopped and started again still has its answers.
     ...tooManyCalls(story, repeated, world.faults),
   ];
   return { name: `${name} (${kind})`, wrongs, repeated, isTold: story.isTold };
@@ -121,7 +127,7 @@ function actsOf(kind: Kind, title: string, model: SheetModel): readonly Act[] {
   return does[kind] ?? [];
 }
 
-/** What somebody copied, as it was then. */
+/** The copy and its content at the time of copying. */
 interface Copied {
   readonly grid: PlainGrid;
   readonly sheetId: number;
@@ -144,7 +150,9 @@ function tabBeside({ host, grid }: BulkWorld): Copied {
   return copiedTo(DOCUMENT, grid, grid.sheets().at(-1)?.id ?? SHEET);
 }
 
-/** No run of the original touches it, and a run over it makes it as whole as that one. */
+/**
+ * No run of the original changes the copy, and a run over the copy completes it like the original.
+ */
 function wrongsOfCopy(
   { grid, sheetId, documentId, before }: Copied,
   { host, rpc }: BulkWorld,

@@ -1,4 +1,5 @@
-// Whether a world is whole: every row holds its own product's figures, nothing of the person's is changed.
+// Whether a world is intact: every row has its own product's figures, and no cell of the person's
+// has changed.
 
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { saidIn } from '../table/status-cells';
@@ -24,7 +25,7 @@ export function tableOf({ grid, sheetId }: Pick<BulkWorld, 'grid' | 'sheetId'>):
   return { titles: titles.map(String), rows };
 }
 
-/** Figures by ASIN, from a world in which nothing went wrong. */
+/** Figures by ASIN, taken from a world in which nothing went wrong. */
 export function truthOf(world: BulkWorld): ReadonlyMap<string, Figures> {
   const { titles, rows } = tableOf(world);
   const cell = (row: readonly CellValue[], title: string) => row[titles.indexOf(title)] ?? '';
@@ -38,20 +39,23 @@ export function truthOf(world: BulkWorld): ReadonlyMap<string, Figures> {
 
 export interface Expectations {
   readonly truth: ReadonlyMap<string, Figures>;
-  /** Titles that somebody gave to columns meanwhile, by what they were before. */
+  /** Titles that people have given to columns meanwhile, by their former titles. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** ASINs that somebody typed in or pasted during the run; the run need not know of them. */
+  /** ASINs that people typed or pasted during the run, which the run need not know. */
   readonly typed: ReadonlySet<string>;
-  /** ASINs that stood in rows whose product was typed over. */
+  /** ASINs of rows whose product was typed over. */
   readonly typedOver: ReadonlySet<string>;
-  /** What somebody typed in place of figures, '' for nothing: it may stand, or the figure. */
+  /**
+   * What people typed in place of figures, '' for nothing; either this or the figure is correct.
+   */
   readonly handled: ReadonlySet<CellValue>;
 }
 
-/** What is wrong with the table, in words; empty for a whole world. */
+/** The errors in the table, in words; none for an intact world. */
 export function wrongsOf(table: Table, expected: Expectations): readonly string[] {
   const { titles } = table;
-  // A column that was renamed before a run knew it is somebody's own: the run makes another one.
+  // A column that was renamed before the run knew it belongs to the person, and the run makes
+  // another one.
   const titleNow = (title: string) =>
     titles.includes(title) ? title : (expected.renamed.get(title) ?? title);
   const places = new Map(
@@ -99,7 +103,7 @@ function checkFigures(
       tell('holds figures without a status');
     return;
   }
-  // Who types another product beside figures sees from the status whose they are.
+  // A person who types another product beside figures sees from the status whose figures they are.
   if (named !== asin && !(typed.has(asin) && typedOver.has(named))) tell(`says "${status}"`);
   const own = truth.get(named);
   if (own === undefined) return;
@@ -110,7 +114,7 @@ function checkFigures(
     );
 }
 
-/** Rows that stood in the list, or were put there, and are gone or twice: by the person's own count. */
+/** Rows that are missing or duplicated according to the people's own count. */
 export function lostOrDoubled(
   table: Table,
   titleOfAsin: string,

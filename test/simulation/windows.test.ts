@@ -1,4 +1,5 @@
-// A sample of the laws that `npm run simulate -- windows` draws: no window ever holds more calls than were granted.
+// A sample of the laws of `npm run simulate -- windows`: no window ever holds more calls than were
+// granted.
 
 import { expect, it } from '@jest/globals';
 import { sweepLaws } from './windows/play';
@@ -12,6 +13,6 @@ it('no window holds more calls than the key grants, however slow and forgetful G
 });
 
 it('a limit that is kept too loosely is seen', () => {
-  // Of a service that grants a tenth less than it says.
+  // The service grants a tenth less than it states.
   expect(sweepLaws(1, LAWS, 0.9).broken.length).toBeGreaterThan(LAWS / 10);
 });

@@ -1,4 +1,4 @@
-// Counts calls with their reasons, and firings with their time: by the person, by the day.
+// Counts calls with their reasons and firings with their time, by person and day.
 
 import type { Firing } from 'apps-script-host/inline/inline-host';
 import type { Call } from '../schedule/month-world';
@@ -10,38 +10,44 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What a firing that was cut off had asked last and not saved: some sixty answers and a wave. */
+/** The answers of a firing that was cut off before it saved them: about sixty, and a wave. */
 const UNSAVED_MAX = 60 + QUOTA.burst;
 
-/** As old as answers may be in the collector's spreadsheets, whose schedules are as they are suggested. */
+/**
+ * The maximum age of answers in the collector's spreadsheets, whose schedules are the suggested
+ * ones.
+ */
 const OWN_MAX_AGE_HOURS = 20;
 
-/** Idle firings are compared between weeks; those of the first one make what is made but once. */
+/**
+ * Idle firings of different weeks are compared; those of the first week create things that are
+ * created only once.
+ */
 const WEEK_MS = 7 * DAY_MS;
 
 export interface Books {
   readonly onCall: (call: Call, acting: Acting | null) => void;
   readonly onFired: (firing: Firing) => void;
-  /** It stands in a list from now on, where answers of that age will do. */
+  /** Adds a product to a list in which answers of that age are good enough. */
   readonly keeps: (asin: string, maxAgeHours: number) => void;
   /** Cells find answers by their key. */
   readonly isInCells: (asins: readonly string[]) => void;
-  /** What is done in tabs that no schedule is for, whose answers no row of a list shows. */
+  /** Marks work in tabs without a schedule, whose answers no row of a list shows. */
   readonly elsewhere: (act: () => void) => void;
-  /** What can only be told at the end. */
+  /** Adds up what can be known only at the end. */
   readonly sum: (startMs: number, endMs: number) => void;
 }
 
 export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
   const maxAgesMs = new Map<string, number>();
   const inCells = new Set<string>();
-  /** When a product of a list was answered last. */
+  /** When each product of a list was last answered. */
   const asked = new Map<string, number>();
   const counts = new Map<string, number>();
   const idle: { readonly atMs: number; readonly calls: number }[] = [];
-  /** Of each firing that was cut off, what may be asked for again, once. */
+  /** For each firing that was cut off, the products that may be asked for once more. */
   const cutOff: Set<string>[] = [];
-  /** By the firing that is at work, in order. */
+  /** The products of the current firing, in order. */
   let askedNow: string[] = [];
   let isElsewhere = false;
   const add = (name: string, more = 1): number => {
@@ -50,13 +56,16 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
     return count;
   };
 
-  /** Answers belong to their key, and a row to its list: only there others' are as good. */
+  /**
+   * Answers belong to their key, and a row to its list. Only within these can somebody else's
+   * answer be used.
+   */
   function placeOf({ asin, key }: Call, acting: Acting | null): string {
     if (acting?.userEmail === PEOPLE[COLLECTOR]) return `own ${asin}`;
     return inCells.has(asin) ? `${asin} ${key}` : asin;
   }
 
-  /** None where an answer is known that is young enough. */
+  /** A call has no reason if a recent enough answer is known. */
   function hasReason(call: Call, place: string): boolean {
     const isOwn = place.startsWith('own');
     const maxAgeMs = isOwn ? OWN_MAX_AGE_HOURS * HOUR_MS : (maxAgesMs.get(call.asin) ?? 0);
@@ -69,7 +78,7 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
     meter.note('property calls of a person in a day', properties.callsToday(userEmail), userEmail);
   }
 
-  /** What a firing asked for that was cut off is asked for once more, and nothing else. */
+  /** Only products of a firing that was cut off may be asked for once more. */
   function noteAgain(asin: string): void {
     add('without a reason');
     const cut = cutOff.find((asins) => asins.delete(asin));

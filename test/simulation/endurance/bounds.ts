@@ -1,4 +1,4 @@
-// What has to stay bounded over any time, with the bounds that the add-on sets itself and those of Google.
+// Everything that must stay bounded over time, with the add-on's own limits and Google's.
 
 import { CONSUMER_LIMITS, PROPERTY_SIZES, TRIGGERS_PER_USER_MAX } from 'apps-script-host/limits';
 import { PAGES } from '../../../src/cache/last-good';
@@ -12,12 +12,15 @@ interface Bound {
   readonly most: number;
 }
 
-/** What is left to everything else beside the pages, each of which may fill its property. */
+/** What remains for everything else beside the pages, each of which may fill its property. */
 const BESIDE_PAGES = PROPERTY_SIZES.storeBytes - PAGES * PROPERTY_SIZES.valueBytes;
 
 const MINUTE_MS = 60_000;
 
-/** Of what an idle firing costs in the first weeks, so much may it cost in the last ones. */
+/**
+ * The most that the cost of an idle firing may grow between the first weeks and the last ones, as a
+ * factor.
+ */
 const GROWTH_MAX = 1.1;
 
 const BOUNDS: readonly Bound[] = [
@@ -68,7 +71,7 @@ export function judged(meter: Meter, startMs: number): readonly Judged[] {
   });
 }
 
-/** Without a bound. */
+/** Counts without a bound. */
 const OTHERS: readonly string[] = [
   ...['calls', 'calls: schedule', 'calls: person', 'calls: cell'],
   ...['calls without a reason', 'calls that cut-off firings may make again'],

@@ -1,4 +1,5 @@
-// A long time of a team's spreadsheet, played day by day and measured: what is kept stays bounded, and the work goes on.
+// Plays a long period of a team's spreadsheet day by day and measures that stored data stays
+// bounded and work continues.
 
 import type { HostOptions } from 'apps-script-host/host-contract';
 import { createCalendar } from '../schedule/calendar';
@@ -20,16 +21,16 @@ export interface EndurancePlan {
 
 export interface EnduranceReport {
   readonly isKept: boolean;
-  /** Figures with their bounds, those that are over marked. */
+  /** Figures with their bounds; those above them are marked. */
   readonly lines: readonly string[];
 }
 
 const HOUR_MS = 3_600_000;
 
-/** A large list takes some firings, and a service that is down for hours some more. */
+/** A large list takes several firings, and a service that is down for hours a few more. */
 const DONE_WITHIN_MS = 36 * HOUR_MS;
 
-/** @param onDay hears of each day that is over. */
+/** @param onDay is called at the end of each day. */
 export function playEndurance(
   plan: EndurancePlan,
   onDay: (day: number) => void = () => undefined,
@@ -68,7 +69,7 @@ function noteLists(meter: Meter, { grid, rpc }: EnduranceWorld): void {
   meter.note('runs in the history of lists', count('bulk.history'));
 }
 
-/** Rows whose figures are older than the last time that their schedule came round allows. */
+/** Notes rows with figures older than their schedule's last occurrence allows. */
 function noteLate(meter: Meter, world: EnduranceWorld, startMs: number, endMs: number): void {
   const calendar = createCalendar('Etc/UTC', startMs, endMs);
   const late = LISTS.flatMap(({ recurrence, maxAgeHours }, at) => {
@@ -78,14 +79,14 @@ function noteLate(meter: Meter, world: EnduranceWorld, startMs: number, endMs: n
     const own = new Set(world.asins[at]);
     const oldestMs = roundMs - maxAgeHours * HOUR_MS;
     return seenRows(world.grid, world.lists[at] ?? 0).filter(
-      // What somebody typed in may have come later.
+      // The row may have been typed in later.
       (row) => own.has(row.asin) && (row.atMs ?? 0) < oldestMs,
     );
   });
   meter.note('rows that are late at the end', late.length, late[0]?.asin);
 }
 
-/** Once all is quiet no schedule has anything to complain of. */
+/** In a quiet spreadsheet no schedule reports a problem. */
 function noteProblems(meter: Meter, { rpc }: EnduranceWorld): void {
   const { schedules, problem, clock } = rpc(0, 'schedule.look').value as unknown as Look;
   const told = [problem, clock.problem, ...schedules.map((one) => one.problem)];

@@ -1,10 +1,10 @@
-// Reads what is kept and what is used, day by day: of each figure the most there was, and when.
+// Measures stored data and usage day by day: the maximum of each figure, and when it occurred.
 
 import type { InlineHost } from 'apps-script-host/inline/inline-host';
 
 export interface Most {
   readonly value: number;
-  /** What it is of: a property, a person. */
+  /** What the figure concerns: a property or a person. */
   readonly of: string;
   readonly atMs: number;
 }
@@ -43,7 +43,7 @@ interface Kept {
 /** The pages of last good answers have a bound of their own. */
 const isPage = (name: string) => /^last\d+:/.test(name);
 
-/** Everything that lasts. */
+/** Notes everything that is stored durably. */
 export function noteStores(meter: Meter, { stores, documentIds, people }: Kept): void {
   const kinds = [
     ['script', ['script']],

@@ -1,9 +1,10 @@
-// What a long time asks of a team's spreadsheet: its lists and schedules, whose they are, and what people do each day.
+// The plan of a long period in a team's spreadsheet: lists, schedules with their owners, and what
+// people do each day.
 
 import type { Recurrence } from '../../../src/schedules/recurrence';
 import type { ScheduleSettings } from '../../../src/schedules/schedule';
 
-/** A team; the first owns the spreadsheet. */
+/** The members of the team; the first one owns the spreadsheet. */
 export const PEOPLE: readonly string[] = Array.from(
   { length: 30 },
   (_, at) => `person-${at}@example.com`,
@@ -12,15 +13,18 @@ export const PEOPLE: readonly string[] = Array.from(
 type Limits = Partial<Pick<ScheduleSettings, 'callsPerHour' | 'quiet' | 'rules'>>;
 
 export interface PlannedList extends Limits {
-  /** Of all rows, in hundredths. */
+  /** The share of all rows, in hundredths. */
   readonly share: number;
-  /** The person whose schedule it is. */
+  /** The owner of the schedule. */
   readonly by: number;
   readonly recurrence: Recurrence;
   readonly maxAgeHours: number;
 }
 
-/** The large ones seldom, the small ones often: so a month costs each person some hours of the clock. */
+/**
+ * Large lists are refreshed rarely and small ones often, so that a month costs each person some
+ * hours of the clock.
+ */
 export const LISTS: readonly PlannedList[] = [
   { share: 34, by: 0, recurrence: { kind: 'monthly', hour: 1, day: 8 }, maxAgeHours: 600 },
   { share: 26, by: 1, recurrence: { kind: 'monthly', hour: 2, day: 19 }, maxAgeHours: 600 },
@@ -50,17 +54,17 @@ export const FORMULAS: ScheduleSettings = {
 export const FORMULAS_BY = 0;
 export const FORMULA_CELLS = 60;
 
-/** Whose keys change now and then: those with schedules, and some more. */
+/** Some people's keys change now and then: those with schedules and a few more. */
 export const KEY_DAYS = 9;
 
-/** Somebody has more spreadsheets than Google gives triggers. */
+/** One person has more spreadsheets than Google allows triggers. */
 export const COLLECTOR = 9;
 export const OWN_SPREADSHEETS = 24;
 
 export const QUOTA = { calls: 10, perSeconds: 1, burst: 20 };
 
-/** The longest name that Google gives a tab, of signs that take three bytes each. */
+/** The longest name that Google allows for a tab, in characters of three bytes each. */
 export const LONG_NAME = '商'.repeat(100);
 
-/** Tabs that come and go with a short list each: more than are remembered. */
+/** Tabs with a short list that come and go; more of them than the add-on remembers. */
 export const SHORT_TABS = 26;

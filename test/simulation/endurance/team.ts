@@ -1,4 +1,5 @@
-// What the people of a team do over a long time: schedules, keys, rules, tabs that come and go, rows, spreadsheets of their own.
+// What a team does over a long period: schedules, keys, rules, tabs that come and go, rows, and
+// spreadsheets of their own.
 
 import { createRandom, seedFrom } from 'apps-script-host/random';
 import type { ListTask, ScheduleSettings } from '../../../src/schedules/schedule';
@@ -29,26 +30,26 @@ const SLICES_MAX = 60;
 
 const ACTS_A_DAY = 6;
 
-/** Spreadsheets in which the collector begins with a schedule. */
+/** The number of spreadsheets in which the collector starts a schedule on one day. */
 const OWN_A_DAY = 12;
 
-/** So long a tab with a short list is there. */
+/** How long a tab with a short list exists, in days. */
 const TAB_DAYS = 10;
 const TAB_ROWS_MAX = 300;
 
-/** The list that people type into and switch off and on, by its place in the plan. */
+/** The index of the list that people type into and switch off and on. */
 const LIVELY = LISTS.length - 1;
 
 /** The list whose rules are changed. */
 const RULED = LISTS.findIndex(({ rules }) => rules !== undefined);
 
-/** Whoever has a schedule has a key of their own; all others use the owner's. */
+/** People with a schedule have their own key; all others use the owner's. */
 const WITH_KEYS = [...new Set([FORMULAS_BY, ...LISTS.map(({ by }) => by), COLLECTOR])];
 
 export interface Team {
-  /** Keys are given, schedules made. */
+  /** Assigns keys and creates schedules. */
   readonly begin: () => void;
-  /** One day passes. */
+  /** Plays one day. */
   readonly live: (day: number) => void;
 }
 
@@ -88,7 +89,7 @@ export function createTeam({ seed, days, rows, world, meter, books }: TeamOption
     if (failure !== undefined) throw new Error(`Not saved: ${failure.message}`);
   }
 
-  /** As a page does that stays open until the run has ended. */
+  /** Runs a list like a page that stays open until the run ends. */
   function run(who: number, sheetId: number): void {
     show(sheetId);
     const look = rpc(who, 'bulk.look').value as unknown as BulkInspection;
@@ -155,7 +156,7 @@ export function createTeam({ seed, days, rows, world, meter, books }: TeamOption
       const bound = (day % 100) / 100;
       save(RULED, { rules: [{ kind: 'fell-under', field: 'roi', bound }] });
     }
-    // As many as Google gives triggers, and some more, in the last days.
+    // In the last days, more spreadsheets than Google allows triggers.
     while (opened < OWN_SPREADSHEETS - OWN_A_DAY * (days - 1 - day)) openOwn();
   }
 

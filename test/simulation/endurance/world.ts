@@ -1,4 +1,5 @@
-// The spreadsheets of a team over a long time: one with all its lists, and the many small ones of a collector.
+// The spreadsheets of a team over a long period: one with all its lists, and many small ones of a
+// collector.
 
 import { type FaultLaw, plannedFaults } from 'apps-script-host/faults';
 import type { Execution, HostOptions } from 'apps-script-host/host-contract';
@@ -10,23 +11,23 @@ import { withWords } from '../../../src/sidebar/page/ui/rpc-client';
 import { type Call, createService, type Reply, SERVICE_HOST } from '../schedule/month-world';
 import { COLLECTOR, FORMULA_CELLS, LISTS, OWN_SPREADSHEETS, PEOPLE, QUOTA } from './plan';
 
-/** Google's Monday at nine, as in the host. */
+/** A Monday at nine in Google's time zone, as in the host. */
 const START_MS = Date.UTC(2026, 0, 5, 9);
 
-/** Products that people type in. */
+/** The number of products that people type in. */
 const SPARE = 500;
 
 export const TEAM = 'team';
 export const ownId = (at: number): string => `own-${at}`;
 export const OWN_IDS = Array.from({ length: OWN_SPREADSHEETS }, (_, at) => ownId(at));
 
-/** Room for rows that are put in. */
+/** Free rows for insertions. */
 const FREE_ROWS = 500;
 
 const FAULTS: FaultLaw = { rate: 0.0005, againShare: 0.1 };
 const KILL_SHARE = 0.01;
 
-/** Service calls of a long firing. */
+/** The service calls of a long firing. */
 const CALLS_MAX = 900;
 
 export interface Acting {
@@ -37,13 +38,13 @@ export interface Acting {
 export interface EnduranceWorld {
   readonly host: ReturnType<typeof createInlineHost>;
   readonly grid: PlainGrid;
-  /** Ids of the tabs with lists, by their places in the plan. */
+  /** The ids of the tabs with lists, in the order of the plan. */
   readonly lists: readonly number[];
   readonly cellsTab: number;
   readonly asins: readonly (readonly string[])[];
   readonly spare: readonly string[];
   readonly rpc: (who: number, method: string, payload?: object, documentId?: string) => Reply;
-  /** Works out the formulas that were written anew, as Sheets does at once. */
+  /** Calculates newly written formulas, as Sheets does at once. */
   readonly recalculate: () => void;
   /** A key that the service knows. */
   readonly keyOf: (who: number, version: number) => string;
@@ -54,7 +55,7 @@ interface WorldPlan {
   readonly seed: number;
   readonly days: number;
   readonly rows: number;
-  /** How many keys each person may come to have. */
+  /** The most keys that each person may have over time. */
   readonly keys: number;
   readonly onCall: (call: Call, acting: Acting | null) => void;
   readonly onFired: (firing: Firing) => void;
@@ -147,7 +148,7 @@ export function createEnduranceWorld(plan: WorldPlan): EnduranceWorld {
   return { host, grid, lists, cellsTab, asins, spare, rpc, recalculate, keyOf };
 }
 
-/** A few hours in which the service fails, about once in ten days. */
+/** Outages of a few hours, about one in ten days. */
 function outagesOf(random: Random, days: number) {
   return Array.from({ length: Math.ceil(days / 10) }, () => {
     const fromMs = START_MS + random.integer(24, 24 * days) * 3_600_000;

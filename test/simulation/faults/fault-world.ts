@@ -1,4 +1,5 @@
-// A world for the sweep of passing faults: a list, formulas, a service with books, and a look at all that is kept.
+// A world for the sweep of temporary faults: a list, formulas, a service that records calls, and a
+// view of everything stored.
 
 import type { ExecutionEnd } from 'apps-script-host/execution';
 import { faultTexts, type PlannedFault } from 'apps-script-host/faults';
@@ -22,17 +23,17 @@ export const EDITOR = 'editor@example.com';
 
 const CATALOGUE = createCatalogue(1, 40);
 
-/** Products that the service knows; the samples come first and are left out. */
+/** Products that the service knows, without the samples, which come first. */
 export const ASINS: readonly string[] = [...CATALOGUE.asins.US].slice(-20);
 
-/** Rows of the list; the products behind them are asked for by formulas. */
+/** The number of rows in the list; formulas ask for the remaining products. */
 export const LISTED = 6;
 
 const HOUR_MS = 3_600_000;
 
 const SERVICES = ['cache', 'properties', 'lock', 'spreadsheet', 'urlFetch', 'script', 'mail'];
 
-/** What Google says when a service fails in passing, but for the names in it. */
+/** Google's messages when a service fails temporarily, without the names in them. */
 const RAW: readonly string[] = [
   ...new Set(SERVICES.flatMap((name) => faultTexts(`${name}.`)).map((text) => text.slice(0, 40))),
 ];
@@ -43,17 +44,17 @@ export interface Reply {
   readonly failure?: { readonly kind: string; readonly message: string; readonly action?: string };
 }
 
-/** What is kept of a world, without times, names of chance and counts of Google's calls. */
+/** What is stored in a world, without times, random names and counts of Google's calls. */
 export interface Kept {
   /** Connection and schedules, by the names of their stores. */
   readonly settings: string;
-  /** What checks settled: the next one finds again what was not kept. */
+  /** What checks have settled; the next check finds again what was not stored. */
   readonly findings: string;
-  /** These with sheets and triggers: what people see and own. */
+  /** These together with sheets and triggers: what people see and own. */
   readonly core: string;
-  /** The log of runs. */
+  /** The history of runs. */
   readonly runs: string;
-  /** These with what else is stored, such as how a firing came to its end. */
+  /** These together with everything else that is stored, such as the result of a firing. */
   readonly all: string;
 }
 
@@ -63,14 +64,14 @@ export interface FaultWorld {
   readonly run: (execution: Execution, faults?: readonly PlannedFault[]) => ExecutionEnd;
   readonly rpc: (method: string, payload?: object, userEmail?: string) => Reply;
   readonly cell: (functionName: string, ...args: readonly unknown[]) => ExecutionEnd;
-  /** Requests that the service received, by product. */
+  /** The requests that the service received, by product. */
   readonly asked: () => ReadonlyMap<string, number>;
   readonly kept: () => Kept;
-  /** Google's own words where they went to a store, a cache, a sheet or a screen. */
+  /** Google's own messages that reached a store, a cache, a sheet or the screen. */
   readonly raw: readonly string[];
-  /** Operations of the last execution, in order. */
+  /** The operations of the last execution, in order. */
   readonly operations: () => readonly string[];
-  /** From now on the service answers nothing. */
+  /** From now on the service does not answer. */
   readonly breakService: () => void;
 }
 
@@ -86,7 +87,7 @@ export function createFaultWorld(dist: HostOptions['dist']): FaultWorld {
   const state = createState({ seed: 1, productsPerMarket: 1, keys: [key] });
   const sandbox = withState(
     (request, now: typeof state, nowMs: number) =>
-      // Figures change from day to day, so that a schedule has something to tell.
+      // Figures change from day to day, so that a schedule has something to report.
       handle(request, { ...now, catalogue: { ...CATALOGUE, seed: dayOf(nowMs) } }, nowMs),
     state,
   );
@@ -141,8 +142,8 @@ export function createFaultWorld(dist: HostOptions['dist']): FaultWorld {
 const dayOf = (nowMs: number) => Math.floor(nowMs / (24 * HOUR_MS));
 
 /**
- * Google's words anywhere in a value, unless a sentence of ours quotes them: that is how a failure is
- * told that nobody can know more of. null: there are none.
+ * Google's message anywhere in a value, unless one of our sentences quotes it, which is how a
+ * failure is reported that nobody knows more about. null: there is none.
  */
 export function rawIn(value: unknown): string | null {
   const text = (JSON.stringify(value) ?? '').replace(/&#(\d+);/g, (_, code) =>
@@ -166,17 +167,17 @@ function listGrid(): PlainGrid {
   return grid;
 }
 
-/** Stored under names that differ from run to run, or counted in calls of Google's. */
+/** Data stored under names that differ from run to run, or that count Google's calls. */
 const OF_CHANCE = /^(?:last\d|google|key-day|clock-nowhere|cells-owner|runtime)/;
 
 interface Schedules {
   readonly list: readonly { readonly settings: unknown; readonly isOn: unknown }[];
 }
 
-/** Of a schedule what people decide; how far it is changes with every firing. */
+/** The part of a schedule that people decide; its progress changes with every firing. */
 const ofPerson = ({ settings, isOn }: Schedules['list'][number]) => [settings, isOn];
 
-/** A name of chance, under which a person's runs and schedules stand. */
+/** The random name under which a person's runs and schedules are stored. */
 const PERSON = 'bulk-person';
 
 const CHANGE_LOG = 'Analysis changes';
@@ -198,7 +199,7 @@ function keptIn(host: InlineHost, grid: PlainGrid): Kept {
       .values(id, area)
       .map((row, down) => row.map((value, right) => plain(formulas[down]?.[right] || value)));
     const lines = shown.map((row) => JSON.stringify(row));
-    // Products that are asked for once more are told of later: of one run, lines have no order.
+    // Products that are asked for again are logged later; the lines of one run have no fixed order.
     return [name, ...(name === CHANGE_LOG ? lines.sort() : lines)];
   });
   const settings = stores.map(([name, values]) => [
@@ -221,7 +222,7 @@ function keptIn(host: InlineHost, grid: PlainGrid): Kept {
   };
 }
 
-/** Line by line, without findings. */
+/** One line for each member, without findings. */
 function textOf(value: unknown): string {
   const isFinding = (key: string) => ['found', 'reasons', 'answered'].includes(key);
   return JSON.stringify(value, (key, one) => (isFinding(key) ? undefined : one), 1);
@@ -229,7 +230,7 @@ function textOf(value: unknown): string {
 
 function parsed(text: string): unknown {
   try {
-    // Some stand behind the name of the spreadsheet.
+    // Some values begin with the identity of the spreadsheet.
     return JSON.parse(text.slice(Math.max(0, text.search(/[[{]/))));
   } catch {
     return text;
@@ -237,8 +238,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Times, durations, names of chance and counts of what was repeated are not the same twice; a column
- * is known by its title, and by its number only once it was found again.
+ * Times, durations, random names and counts of repetitions differ from run to run. A column is
+ * identified by its title, and by its number only once it was found again.
  */
 const NAMES_OF_CHANCE =
   /(?:Ms|^at|^id|^by|^person|^runId|^owner|^recorded|^calls|^spent|^tries|^column|^rescueMinutes)$/;

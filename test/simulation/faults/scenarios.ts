@@ -1,4 +1,5 @@
-// What the sweep of passing faults goes through: every door of the add-on, each in a state in which it has something to do.
+// The scenarios of the sweep of temporary faults: every door of the add-on in a state in which it
+// has something to do.
 
 import type { Execution } from 'apps-script-host/host-contract';
 import { BARCODES } from '../../../src/deal/barcodes-tab';
@@ -18,21 +19,33 @@ import {
 
 export interface Scenario {
   readonly name: string;
-  /** Everything before; nothing fails there. Returns the execution in which services fail. */
+  /** Everything before, without faults. Returns the execution in which services fail. */
   readonly prepare: (world: FaultWorld) => Execution;
-  /** What follows, in the calm world as well, once the same was done again until it succeeded. */
+  /**
+   * What follows, in the world without faults as well, once the execution was repeated until it
+   * succeeded.
+   */
   readonly after?: (world: FaultWorld) => void;
-  /** The key is so slow that a moment decides which rows wait; they say so. */
+  /** Set if the key is so slow that a moment decides which rows wait; those rows say so. */
   readonly waits?: true;
-  /** Who presses it again asks the service again, whatever it has answered: that is what it is for. */
+  /**
+   * Set if repeating it asks the service again whatever it has answered, because that is its
+   * purpose.
+   */
   readonly asksAnew?: true;
-  /** A start that failed twice takes the place of the run that it was to repeat: another one follows. */
+  /**
+   * Set if a start that failed twice replaces the run that it should repeat, so that another run
+   * follows.
+   */
   readonly startsAnew?: true;
 }
 
 type Function = keyof typeof entry;
 
-/** One or more for every method of the page; a method that has none is an error of types and of the sweep. */
+/**
+ * At least one scenario for every method of the page; a method without one fails the type check and
+ * the sweep.
+ */
 type OfMethods = { readonly [M in RpcMethod]: readonly Omit<Scenario, 'name'>[] };
 
 const DAY_MS = 24 * 3_600_000;
@@ -65,7 +78,7 @@ const ask = (world: FaultWorld, ...asins: readonly string[]) => {
 
 const choiceOf = (world: FaultWorld) => granted(world.rpc('bulk.look')).choice as object;
 
-/** A run that is started, and not yet worked on. */
+/** A run that was started but not worked on. */
 function started(world: FaultWorld): string {
   connect(world);
   return String(granted(world.rpc('bulk.start', choiceOf(world))).runId);
@@ -77,7 +90,7 @@ function finished(world: FaultWorld): string {
   return runId;
 }
 
-/** As the page does, and a person who looks at it: until the list is done. */
+/** Acts like the page with a person in front of it, until the list is done. */
 function drive(world: FaultWorld): void {
   for (let tries = 0; tries < 6; tries += 1) {
     const look = granted(world.rpc('bulk.look'));
@@ -97,13 +110,16 @@ function drive(world: FaultWorld): void {
   }
 }
 
-/** A run goes on without the clock, too, and whoever misses it sets it again. */
+/** A run continues without the clock, and a person who misses the clock sets it again. */
 function driveWithClock(world: FaultWorld): void {
   drive(world);
   world.rpc('schedule.mend');
 }
 
-/** A schedule is saved though Google twice made no trigger: the page says so, and offers to set it. */
+/**
+ * A schedule is saved even if Google fails twice to create the trigger; the page says so and offers
+ * to create it.
+ */
 const mendClock = (world: FaultWorld) => {
   world.rpc('schedule.mend');
 };
@@ -120,7 +136,7 @@ const isFinished = (status: unknown) => (status as { state: string }).state === 
 const settingsOf = (world: FaultWorld) =>
   granted(world.rpc('schedule.look')).suggestion as { readonly task: object };
 
-/** An hour after a world begins. */
+/** One hour after a world begins. */
 const DAILY = { recurrence: { kind: 'daily', hour: 10 }, maxAgeHours: 20 };
 const RULES = { rules: [{ kind: 'rose-over', field: 'profit', bound: -1_000 }] };
 
@@ -132,13 +148,13 @@ function scheduled(world: FaultWorld, more: object = DAILY): void {
 
 const FORMULAS = { ...DAILY, task: { kind: 'formulas' } };
 
-/** Whatever the clock left is done by its next strokes. */
+/** Whatever the clock has left over is done by its next firings. */
 const strikeLater = (world: FaultWorld) => {
   world.host.stores.triggers.enable(OWNER);
   for (let hours = 0; hours < 3; hours += 1) world.host.wait(HOUR_MS);
 };
 
-/** The sweep's own execution is the firing; the trigger itself would strike at moments of its own. */
+/** The sweep's own execution is the firing; the trigger itself would fire at other moments. */
 function withoutClock(world: FaultWorld, waitMs = HOUR_MS): Execution {
   world.host.stores.triggers.disable(OWNER);
   world.host.wait(waitMs);
@@ -162,7 +178,7 @@ const look = (method: RpcMethod, before: (world: FaultWorld) => unknown, payload
   },
 ];
 
-/** Waiting products: a key that answers one in a minute leaves the rest of a list behind. */
+/** Waiting products: a key that allows one call a minute leaves the rest of a list waiting. */
 function waiting(world: FaultWorld): void {
   connect(world, { quota: { calls: 1, perSeconds: 60 } });
   const list = ASINS.slice(0, 4).map((asin) => [asin]);
@@ -171,7 +187,7 @@ function waiting(world: FaultWorld): void {
   world.host.wait(70_000);
 }
 
-/** A list as the Deals page knows it after a look. */
+/** A list as the Deals page knows it after inspecting it. */
 function dealList(world: FaultWorld) {
   const { rows: _rows, fields: _fields, ...place } = choiceOf(world) as Record<string, unknown>;
   const { titles } = granted(world.rpc('deals.look', place));
@@ -439,7 +455,7 @@ const METHODS: OfMethods = {
     {
       prepare: (world) => {
         scheduled(world);
-        // Only where its owner's clock has died.
+        // Possible only if the clock of its owner is dead.
         world.host.stores.triggers.uninstall(OWNER);
         world.host.wait(30 * HOUR_MS);
         granted(world.rpc('connection.save', { ...DRAFT, sharing: 'me' }, EDITOR));
@@ -529,7 +545,7 @@ const METHODS: OfMethods = {
   'deals.sort': onList('deals.sort', decided, { column: 1 }),
 };
 
-/** The other doors, each by the global that it calls. */
+/** The other doors, each with the global function that it calls. */
 const OTHERS: { readonly [F in Exclude<Function, 'rpc'>]: readonly Scenario[] } = {
   ANALYZE: [
     ofCell('a fresh cell', cell('ANALYZE', ASINS[0], 'US', 'profit')),
@@ -589,7 +605,7 @@ const OTHERS: { readonly [F in Exclude<Function, 'rpc'>]: readonly Scenario[] } 
   runDiagnostics: [
     {
       ...ofMenu('runDiagnostics'),
-      // What a test could not take away or settle, the next one does.
+      // What a test could not remove or settle, the next one does.
       after: (world) => {
         world.run(menu('runDiagnostics'));
       },
@@ -653,7 +669,9 @@ const OTHERS: { readonly [F in Exclude<Function, 'rpc'>]: readonly Scenario[] } 
   ],
 };
 
-/** Cells are worked out again whenever a sheet opens: an answer that was paid for costs nothing then. */
+/**
+ * Sheets recalculates cells whenever a sheet opens; an answer that is paid for then costs nothing.
+ */
 function ofCell(
   name: string,
   execution: Execution,

@@ -1,4 +1,5 @@
-// The sweep of passing faults: one world for each service call of each door, where that call fails, and its judgement.
+// The sweep of temporary faults: for each service call of each door, a world in which that call
+// fails, and its judgement.
 
 import type { ExecutionEnd } from 'apps-script-host/execution';
 import type { FaultMoment } from 'apps-script-host/faults';
@@ -9,11 +10,11 @@ import type { Scenario } from './scenarios';
 
 export interface FaultAt {
   readonly scenario: Scenario;
-  /** The first is 1. */
+  /** Counts from 1. */
   readonly call: number;
   readonly operation: string;
   readonly when: FaultMoment;
-  /** 2: the call that is made again fails, too. */
+  /** 2: the repeated call fails as well. */
   readonly times: 1 | 2;
 }
 
@@ -25,13 +26,13 @@ export type Wrong = {
 export interface Judged {
   readonly fault: FaultAt;
   readonly wrongs: readonly Wrong[];
-  /** Calls made once more because Google lost what the service had answered. */
+  /** Calls that were repeated because Google lost the service's answer. */
   readonly askedAgain: number;
-  /** It was told that Google did not answer. */
+  /** Whether the person was told that Google did not answer. */
   readonly isTold: boolean;
 }
 
-/** What the scenario comes to in a world where nothing fails. */
+/** The result of the scenario in a world without faults. */
 export interface Calm {
   readonly scenario: Scenario;
   readonly operations: readonly string[];
@@ -60,7 +61,7 @@ function calm(dist: Dist, scenario: Scenario): Calm {
   return { scenario, operations, end, before, after, final: world.kept(), asked: world.asked() };
 }
 
-/** Every call of the scenario, before and after it, once and twice. */
+/** Every call of the scenario with a fault before and after its effect, once and twice. */
 function faultsIn({ scenario, operations }: Calm): readonly FaultAt[] {
   return operations.flatMap((operation, at) =>
     (['before', 'after'] as const).flatMap((when) =>
@@ -69,7 +70,7 @@ function faultsIn({ scenario, operations }: Calm): readonly FaultAt[] {
   );
 }
 
-/** A person presses again what failed, and sheets and clock come back to it by themselves. */
+/** A person repeats what failed; sheets and the clock return to it by themselves. */
 function goOn(world: FaultWorld, scenario: Scenario, execution: Execution, end: ExecutionEnd) {
   let last = end;
   for (let tries = 0; tries < 3 && !isDone(execution, last); tries += 1) {
@@ -101,7 +102,7 @@ function judge(dist: Dist, calmly: Calm, fault: FaultAt): Judged {
     const isShown = end.ended === 'returned' && rawless(end.value) === rawless(calmly.end.value);
     askedAgain = judgeCalls(world.asked(), calmly, { fault, isShown, tell });
     const final = world.kept();
-    // What failed twice was told, and its end may have taken another way.
+    // A double failure was reported, and its result may have been reached in another way.
     const twice = scenario.startsAnew ? (['core'] as const) : (['core', 'runs'] as const);
     for (const part of times === 1 ? (['all'] as const) : twice)
       if (final[part] !== calmly.final[part])
@@ -122,7 +123,9 @@ interface Ended {
   readonly tell: (kind: Wrong['kind'], text: string) => void;
 }
 
-/** What the person, the cell or the clock gets. Whether it says that it failed. */
+/**
+ * Judges what the person, the cell or the clock receives. Returns whether it says that it failed.
+ */
 function judgeEnd({ fault, execution, end, calmly, tell }: Ended): boolean {
   const raw = rawIn([end.value, end.error]);
   if (raw !== null) tell('raw', `shows "${raw}"`);
@@ -144,7 +147,9 @@ function saidBy(failure: NonNullable<Reply['failure']>): string {
   return `${message} ${action}`;
 }
 
-/** After one fault a cell shows what it shows without; after two, a row may say to try again. */
+/**
+ * After one fault, a cell must show what it shows without; after two, a row may ask to try again.
+ */
 function judgeCells(shown: unknown, calmly: unknown, fault: FaultAt, tell: Ended['tell']): void {
   const text = (value: unknown) => JSON.stringify(value) ?? 'nothing';
   if (text(shown) === text(calmly)) return;
@@ -158,7 +163,7 @@ function judgeCells(shown: unknown, calmly: unknown, fault: FaultAt, tell: Ended
     tell('lost', `shows ${text(shown)} in place of ${text(calmly)}`);
 }
 
-/** A setting is saved or not, and never half of it. */
+/** A setting is either saved or not, never half of it. */
 function judgeSettings(now: Kept, { before, after }: Calm, tell: Ended['tell']): void {
   if (now.settings === before.settings || now.settings === after.settings) return;
   tell('lost', `half saved: ${difference(after.settings, now.settings)}`);
@@ -168,14 +173,15 @@ const rawless = (value: unknown) => JSON.stringify(value);
 
 interface Asked {
   readonly fault: FaultAt;
-  /** The cell showed what it should have. */
+  /** Whether the cell showed the right value. */
   readonly isShown: boolean;
   readonly tell: Ended['tell'];
 }
 
 /**
- * How many calls Google's fault itself cost: an answer that was lost on its way is nobody's to keep;
- * one that was shown and that the cache twice did not take is asked for again when it is wanted again.
+ * The number of calls that Google's fault itself costs. An answer that was lost on its way cannot
+ * be stored; one that was shown but that the cache refused twice is asked for again when it is
+ * needed again.
  */
 function judgeCalls(
   asked: ReadonlyMap<string, number>,
@@ -213,7 +219,7 @@ export interface Swept {
   readonly of: Readonly<Record<Wrong['kind'], number>>;
 }
 
-/** @param isMeant a part of the faults will do: of all that there are, in order. */
+/** @param isMeant selects some of all faults, which come in order. */
 export function sweep(
   dist: Dist,
   scenarios: readonly Scenario[],

@@ -1,9 +1,10 @@
-// What local clocks show, and when schedules come round by them: worked out by looking at each quarter of an hour.
+// What local clocks show, and when schedules are due by them, found by looking at every quarter of
+// an hour.
 
 import type { Recurrence } from '../../../src/schedules/recurrence';
 import type { ScheduleSettings } from '../../../src/schedules/schedule';
 
-/** No clock is put forward or back at another minute. */
+/** Clocks change only at multiples of this. */
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 
@@ -16,17 +17,20 @@ interface LocalTime {
 }
 
 export interface Calendar {
-  /** Moments at which it comes round, in order. */
+  /** The moments of its occurrences, in order. */
   readonly occurrences: (recurrence: Recurrence) => readonly number[];
   readonly isQuiet: (quiet: ScheduleSettings['quiet'], atMs: number) => boolean;
-  /** Whether the local clock shows the same at two moments, of which one is in the hour that comes twice. */
+  /**
+   * Whether the local clock shows the same at two moments, one of which is in the hour that occurs
+   * twice.
+   */
   readonly showsSame: (oneMs: number, otherMs: number) => boolean;
 }
 
 export function createCalendar(timeZone: string, fromMs: number, toMs: number): Calendar {
   const local = localClock(timeZone);
   const quarters: LocalTime[] = [];
-  // The day before, so that the first day is seen from its beginning.
+  // Starts a day earlier, so that the first day is complete.
   const firstMs = Math.floor((fromMs - DAY_MS) / QUARTER_MS) * QUARTER_MS;
   for (let atMs = firstMs; atMs <= toMs; atMs += QUARTER_MS) quarters.push(local(atMs));
   const known = new Map<string, readonly number[]>();
@@ -70,7 +74,8 @@ function momentsOf(recurrence: Recurrence, quarters: readonly LocalTime[]) {
     return quarters.filter(({ minute }) => minute === 0).map(({ atMs }) => atMs);
   const { hour } = recurrence;
   const firsts = new Map<string, number>();
-  // Where the hour is left out, the first moment after it; where it comes twice, its first.
+  // If the clock skips the hour, the first moment after it; if the hour occurs twice, its first
+  // occurrence.
   for (const quarter of quarters)
     if (quarter.hour >= hour && !firsts.has(quarter.date)) firsts.set(quarter.date, quarter.atMs);
   return [...firsts].filter(([date]) => fallsOn(recurrence, date)).map(([, atMs]) => atMs);

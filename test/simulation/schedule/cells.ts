@@ -1,4 +1,5 @@
-// Formulas that use the key of a scheduled list, in its spreadsheet and in another one of the same owner.
+// Formulas that use the key of a scheduled list, in its spreadsheet and in another one of the same
+// owner.
 
 import type { Random } from 'apps-script-host/random';
 import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
@@ -10,25 +11,25 @@ import { wrongAt } from './record';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A cell finds an answer of the last six hours without a call. */
+/** A cell finds an answer from the last six hours without a call. */
 export const CELL_AGE_MS = 6 * HOUR_MS;
 
-/** Products that stand in no list, from here on. */
+/** From this index on, products are in no list. */
 const APART_FROM = 1_000;
 
 export interface CellsPlan {
   readonly asins: readonly string[];
-  /** Those of the other spreadsheet. */
+  /** Products of the other spreadsheet. */
   readonly elsewhere: readonly string[];
-  /** Calls that formulas may make in a day and a spreadsheet; null: as many as the key allows. */
+  /** The most calls of formulas in a day and spreadsheet; null: as many as the key allows. */
   readonly perDay: number | null;
-  /** Of the schedule that keeps formulas fresh; null: nobody made one. */
+  /** The schedule that keeps formulas fresh; null: there is none. */
   readonly schedule: { readonly recurrence: Recurrence; readonly maxAgeHours: number } | null;
-  /** When somebody opens both spreadsheets, and Sheets works out all their formulas. */
+  /** When somebody opens both spreadsheets, so that Sheets recalculates all their formulas. */
   readonly openedMs: readonly number[];
 }
 
-/** @param listed products of the scheduled list, of which some are asked for by formulas, too. */
+/** @param listed products of the scheduled list, some of which formulas ask for as well. */
 export function planCells(
   random: Random,
   listed: readonly string[],
@@ -67,15 +68,15 @@ interface Place {
   readonly grid: PlainGrid;
   readonly sheetId: number;
   readonly count: number;
-  /** As they were when they were worked out last. */
+  /** The formulas as last calculated. */
   readonly known: Map<number, string>;
-  /** That its formulas made, in order. */
+  /** The calls that its formulas made, in order. */
   readonly calls: Call[];
 }
 
 const FORMULA = /^=ANALYZE\(A(\d+),"US","profit"(?:,"([^"]+)")?\)$/;
 
-/** How every failure of a cell begins. */
+/** Every failure text of a cell begins like this. */
 const SAID = /^Not analyzed: ./;
 
 export function createCells({ host, grid, other, calls, callsOf }: MonthWorld, plan: CellsPlan) {
@@ -134,8 +135,8 @@ export function createCells({ host, grid, other, calls, callsOf }: MonthWorld, p
   }
 
   /**
-   * The cap binds each spreadsheet. Google's day begins with a call: of each span as many days are
-   * touched as fit in, and one more.
+   * The cap applies to each spreadsheet. Google's day begins with a call, so a span touches one day
+   * more than fit into it.
    */
   function overTheCap({ calls: own }: Place): readonly string[] {
     const { perDay } = plan;
@@ -150,11 +151,14 @@ export function createCells({ host, grid, other, calls, callsOf }: MonthWorld, p
   }
 
   return {
-    /** The clock is about to start something, whose calls are no cell's. */
+    /** The clock is about to start something whose calls are not those of cells. */
     strikes() {
       callsEnd ??= calls.length;
     },
-    /** Works out what was written anew, and all where somebody opened the spreadsheets meanwhile. */
+    /**
+     * Calculates newly written formulas, and all formulas if somebody has opened the spreadsheets
+     * meanwhile.
+     */
     untilNow() {
       const isOpened = (plan.openedMs[opened] ?? Number.POSITIVE_INFINITY) <= host.nowMs();
       if (isOpened) opened += 1;

@@ -1,4 +1,5 @@
-// Copies that people make of a scheduled list, and delete: no firing touches one, nor is held up by it.
+// Copies that people make of a scheduled list and delete again: no firing changes them or is
+// delayed by them.
 
 import type { Random } from 'apps-script-host/random';
 import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
@@ -13,7 +14,7 @@ export interface Copying {
   readonly what: 'copy the tab' | 'delete a copy' | 'copy the spreadsheet';
 }
 
-/** More than these a month hardly sees. */
+/** A month hardly has more than this. */
 const COPYINGS_MAX = 8;
 
 export const planCopies = (random: Random, startMs: number, endMs: number): readonly Copying[] =>
@@ -26,7 +27,7 @@ interface Copy {
   readonly madeMs: number;
   readonly grid: PlainGrid;
   readonly sheetId: number;
-  /** What stood there then. */
+  /** The content at the time of copying. */
   readonly text: string;
 }
 
@@ -66,7 +67,7 @@ export function createCopies({ host, grid }: MonthWorld, planned: readonly Copyi
   };
 
   return {
-    /** Makes and deletes what was planned for before this moment. */
+    /** Makes and deletes the copies that were planned for before now. */
     untilNow() {
       for (; (planned[done]?.atMs ?? Number.POSITIVE_INFINITY) <= host.nowMs(); done += 1)
         does[planned[done]?.what ?? 'delete a copy']();

@@ -1,4 +1,4 @@
-// The laws of a month, each readable alone; how they are worded is what a broken world prints.
+// The laws of a month, each of which can be read on its own. A broken world prints their words.
 
 import { budgetIsKept, nothingIsAskedTwice, quotaIsKept } from './laws/calls';
 import {

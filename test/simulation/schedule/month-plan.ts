@@ -1,4 +1,5 @@
-// What happens in one month of schedules, drawn from a seed: where, with which schedules, and what goes wrong when.
+// The events of one month of schedules, drawn from a seed: where, which schedules, and what goes
+// wrong when.
 
 import type { FaultLaw } from 'apps-script-host/faults';
 import type { FiringLaw } from 'apps-script-host/firings';
@@ -14,21 +15,23 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Zones of both hemispheres with the days on which their clocks are changed in 2026, if they are. */
+/**
+ * Time zones of both hemispheres, with the days in 2026 on which their clocks change, if they do.
+ */
 const ZONES: readonly (readonly [string, readonly string[]])[] = [
   ['Europe/London', ['2026-03-29', '2026-10-25']],
   ['America/New_York', ['2026-03-08', '2026-11-01']],
   ['America/St_Johns', ['2026-03-08', '2026-11-01']],
   ['Australia/Sydney', ['2026-04-05', '2026-10-04']],
-  // By half an hour.
+  // Changes by half an hour.
   ['Australia/Lord_Howe', ['2026-04-05', '2026-10-04']],
   ['America/Santiago', ['2026-04-04', '2026-09-06']],
-  // Never.
+  // Never changes.
   ['America/Sao_Paulo', ['2026-02-15']],
   ['Asia/Kolkata', ['2026-06-15']],
 ];
 
-/** A key with which a firing's time is up before the list is through, and the day's time as well. */
+/** A key so slow that a firing's time, and the day's time, is up before the list is complete. */
 const SLOW = { calls: 5, perSeconds: 60, burst: 2 };
 const SLOW_SHARE = 0.2;
 
@@ -52,28 +55,28 @@ export interface MonthPlan {
   readonly quota: { readonly calls: number; readonly perSeconds: number; readonly burst: number };
   readonly schedules: readonly PlannedSchedule[];
   readonly outages: readonly Spell[];
-  /** The owner has taken a permission back. */
+  /** Periods in which the owner has revoked a permission. */
   readonly revoked: readonly Spell[];
-  /** The owner has disabled the add-on. */
+  /** Periods in which the owner has disabled the add-on. */
   readonly disabled: readonly Spell[];
-  /** Google starts firings without their spreadsheet. */
+  /** Periods in which Google starts firings without their spreadsheet. */
   readonly blind: readonly Spell[];
   readonly happenings: readonly Happening[];
   readonly copies: readonly Copying[];
-  /** Formulas with the same key; null: nobody has any. */
+  /** Formulas that use the same key; null: there are none. */
   readonly cells: CellsPlan | null;
-  /** Another scheduled tab, which goes; null: there is none. */
+  /** Another scheduled tab that disappears; null: there is none. */
   readonly secondTab: SecondTabPlan | null;
   readonly firings: FiringLaw;
-  /** Of the firings, how many are cut off. */
+  /** The share of firings that are cut off. */
   readonly killShare: number;
-  /** Of a script's calls, before how many somebody does something in the sheet. */
+  /** The share of a script's calls before which somebody changes the sheet. */
   readonly actShare: number;
-  /** How often Google's services fail in passing while the clock is at work; people see them calm. */
+  /** How often Google's services fail temporarily during firings; people's calls never fail. */
   readonly faults: FaultLaw;
 }
 
-/** Settings but for the place of the list, which the sheet tells. */
+/** Settings without the list's place, which the sheet determines. */
 export interface PlannedSchedule
   extends Pick<ScheduleSettings, 'recurrence' | 'maxAgeHours' | 'callsPerHour' | 'quiet'> {
   readonly rows: 'all' | 'starred';
@@ -85,7 +88,7 @@ export interface Happening {
   readonly what: 'act' | 'own run' | 'abandoned run' | 'run now' | 'switch' | 'save again';
 }
 
-/** @param more draws what was added later, so that a seed keeps the rest of its month. */
+/** @param more draws what was added later, so that the rest of a seed's month stays the same. */
 export function planMonth(random: Random, more: Random, days: number): MonthPlan {
   const [timeZone, edges] = random.pick(ZONES);
   const edgeMs = Date.parse(`${random.pick(edges)}T00:00:00Z`);
@@ -123,7 +126,7 @@ export function planMonth(random: Random, more: Random, days: number): MonthPlan
 function planSchedule(random: Random, at: number, rows: number): PlannedSchedule {
   const recurrence = planRecurrence(random);
   const which = at === 0 || random.chance(0.5) ? 'all' : 'starred';
-  // A few rows may be asked for every hour of a month, all of them hardly.
+  // A few rows may be refreshed every hour of a month, but hardly all of them.
   const ages = {
     hourly: which === 'all' ? [8, 20] : [1, 3],
     daily: [12, 20],
@@ -149,7 +152,7 @@ function planSchedule(random: Random, at: number, rows: number): PlannedSchedule
 }
 
 function planRecurrence(random: Random): Recurrence {
-  // Clocks are changed at night, where the hours 0 to 3 are left out or come twice.
+  // Clocks change at night, when hours from 0 to 3 are skipped or occur twice.
   const hour = random.chance(0.5) ? random.integer(0, 3) : random.integer(0, 23);
   const kinds: readonly Recurrence[] = [
     { kind: 'hourly' },
@@ -178,7 +181,10 @@ function planHappenings(
   })).sort((one, other) => one.atMs - other.atMs);
 }
 
-/** A few minutes late, sometimes half an hour; one in twenty-five is left out, as many come twice. */
+/**
+ * Firings are a few minutes late, sometimes half an hour. Up to one in twenty-five is skipped, and
+ * as many occur twice.
+ */
 function firingsOf(random: Random): FiringLaw {
   const [missed, doubled] = [random.pick([0, 0.04]), random.pick([0, 0.04])];
   return (dueMs, chance) => {

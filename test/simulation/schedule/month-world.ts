@@ -1,4 +1,5 @@
-// A world for a month of schedules: a spreadsheet in some time zone, the service, the clock, and people.
+// A world for a month of schedules: a spreadsheet in some time zone, the service, the clock, and
+// people.
 
 import type { BetweenCalls } from 'apps-script-host/bystanders';
 import type { FiringLaw } from 'apps-script-host/firings';
@@ -19,7 +20,7 @@ import { noteOf, remarkOf } from '../bulk-world';
 
 export const SERVICE_HOST = 'api.sandbox.example';
 export const DOCUMENT = 'sheet-1';
-/** Of the same owner, with formulas. */
+/** Another spreadsheet of the same owner, with formulas. */
 export const OTHER_DOCUMENT = 'sheet-2';
 const API_KEY = 'simulation-key';
 const DAY_MS = 24 * 3_600_000;
@@ -27,7 +28,7 @@ const DAY_MS = 24 * 3_600_000;
 const PRODUCTS = 4_000;
 const CATALOGUE = createCatalogue(1, PRODUCTS);
 
-/** Products that the service knows; the samples come first and are left out. */
+/** Products that the service knows, without the samples, which come first. */
 export const ASINS: readonly string[] = [...CATALOGUE.asins.US].slice(-PRODUCTS);
 
 export const OWNER = 'owner@example.com';
@@ -37,38 +38,42 @@ const FIRST_CELL = { row: 1, column: 1, rowCount: 1, columnCount: 1 };
 
 const HEADERS = ['Note', 'ASIN', 'Remark', 'Star'] as const;
 
-/** What the add-on writes beside a product, by header; null is "not known". */
+/** What the add-on writes beside a product, by header; null means unknown. */
 export type Figures = Readonly<Record<string, number | boolean | null>>;
 
 /** One call that the service received. */
 export interface Call {
   readonly atMs: number;
   readonly asin: string;
-  /** null: no analysis was given, or UrlFetchApp lost it on its way. */
+  /** null: there was no analysis, or UrlFetchApp lost it. */
   readonly figures: Figures | null;
   /**
-   * For one that the service does not know there is an answer, too, and it lasts. One that UrlFetchApp
-   * lost on its way is none: so it may be asked for once more, and only once for each time.
+   * Whether the product need not be asked for again. A product that the service does not know is
+   * settled and stays so. One whose answer UrlFetchApp lost is not, so it may be asked for once
+   * more for each loss.
    */
   readonly isSettled: boolean;
-  /** Of the reply; 0: there was none. */
+  /** The status of the reply; 0: there was none. */
   readonly status: number;
-  /** That it was made with. */
+  /** The key of the call. */
   readonly key: string;
 }
 
 export interface MonthWorld {
   readonly host: InlineHost;
   readonly grid: PlainGrid;
-  /** Of the other spreadsheet. */
+  /** The grid of the other spreadsheet. */
   readonly other: PlainGrid;
   /** In the order of arrival. */
   readonly calls: readonly Call[];
   readonly callsOf: (asin: string) => readonly Call[];
-  /** Those that UrlFetchApp failed to send, which a script cannot tell from others. */
+  /** Requests that UrlFetchApp failed to send, which a script cannot distinguish from others. */
   readonly unsent: readonly Pick<Call, 'asin' | 'atMs'>[];
   readonly rpc: (method: string, payload?: object, userEmail?: string) => Reply;
-  /** While a tab without a list is in view: a page that looks then reads none to suggest a schedule for. */
+  /**
+   * Runs while a tab without a list is active, so that a page that looks then reads no list to
+   * suggest a schedule for.
+   */
   readonly inBlankView: <T>(look: () => T) => T;
 }
 
@@ -122,7 +127,8 @@ export function createMonthWorld(options: MonthOptions): MonthWorld {
   const host = createInlineHost({
     ...options,
     internet,
-    // One execution runs at a time: what arrives before its next call was sent by this one.
+    // Only one execution runs at a time, so whatever arrives before its next call was sent by this
+    // one.
     observe: ({ args, atMs }) => {
       isLost = false;
       asked = () => askedIn(args).map((asin) => ({ asin, atMs }));
@@ -180,7 +186,7 @@ interface Rate {
   readonly burst: number;
 }
 
-/** The service whose figures are others every day. */
+/** The service, whose figures change every day. */
 export function createService({ keys, outages, isLost, onCall, ...first }: ServiceOptions) {
   const known = keys.map(
     ({ name, quota }): SandboxKey => ({
@@ -188,7 +194,7 @@ export function createService({ keys, outages, isLost, onCall, ...first }: Servi
       quota: { kind: 'bucket', ...quota },
     }),
   );
-  // What was worked out on one day is no answer on the next.
+  // Figures of one day are not valid on the next.
   let { catalogue } = first;
   const state = createState({ seed: 1, productsPerMarket: 1, keys: known, outages });
   const sandbox = withState((request, now: typeof state, nowMs: number) => {
@@ -222,7 +228,10 @@ function figuresIn(body: string): Figures {
   };
 }
 
-/** Connects as a person does. @param cellsPerDay calls that formulas may make; null: all. */
+/**
+ * Connects as a person does. @param cellsPerDay the most calls that formulas may make; null: any
+ * number.
+ */
 export function connect(
   { rpc }: MonthWorld,
   quota: MonthOptions['quota'],

@@ -1,4 +1,5 @@
-// Plays one month of schedules: lets time pass, does what the plan says, and keeps a record for the laws.
+// Plays one month of schedules: lets time pass, does what the plan says, and keeps a record for the
+// laws.
 
 import { plannedFaults } from 'apps-script-host/faults';
 import type { Execution, HostOptions } from 'apps-script-host/host-contract';
@@ -30,7 +31,7 @@ export interface MonthReport {
   readonly repeated: number;
   readonly firings: number;
   readonly calls: number;
-  /** Lines of the change log: without any, its laws say nothing. */
+  /** The number of lines in the change log: without any, its laws say nothing. */
   readonly changes: number;
 }
 
@@ -38,28 +39,28 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * What one execution alone knows: answers go to the cache about sixty at a time or with a write, which
- * are 20 s apart, and a wave is under way.
+ * What only one execution knows: answers reach the cache about sixty at a time, or with a write
+ * every 20 s, and a wave is under way.
  */
 const UNSAVED_MAX = 60;
 const UNSAVED_SECONDS = 21;
 
 const SLICE_MS = 300_000;
 
-/** Often enough for the look after a run that was cut off to come before the next firing. */
+/** Often enough that the look after a run that was cut off comes before the next firing. */
 const LOOK_EVERY_MS = 10 * MINUTE_MS;
 
-/** The permission that a person takes back: to call services elsewhere. */
+/** The permission that a person revokes: calling external services. */
 const CALLING = 'https://www.googleapis.com/auth/script.external_request';
 
-/** Service calls of a long firing. */
+/** The service calls of a long firing. */
 const CALLS_MAX = 600;
 
 /**
- * One fault alone costs a firing nothing. Two in a row it may not be able to meet: then it does at the
- * next stroke what it left. In a row are those of which the second comes while the call of the first is
- * made again, be it at another operation of that call: its state is asked, which takes up to a second,
- * then some 400 ms are waited.
+ * A single fault costs a firing nothing. If two come in a row it may be unable to recover and
+ * leaves work for the next firing. Two faults count as in a row if the second one occurs while the
+ * call of the first is repeated, possibly at another operation of that call: its state is asked
+ * for, which takes up to a second, followed by a pause of about 400 ms.
  */
 const IN_A_ROW_MS = 2_000;
 
@@ -133,7 +134,7 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
     tab?.fired(work !== null && isFree(work) && !isFull(work));
   }
 
-  /** What came round before is forgotten. */
+  /** Earlier occurrences no longer count. */
   function save(id: string, settings: ScheduleSettings): void {
     const { failure } = world.rpc('schedule.save', { id, settings });
     if (failure !== undefined) throw new Error(`Not saved: ${failure.message}`);

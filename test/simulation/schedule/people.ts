@@ -1,4 +1,4 @@
-// What people do in the list of a scheduled world between firings and during them, and a count of its products.
+// What people do in a scheduled list between firings and during them, and a count of its products.
 
 import type { Random } from 'apps-script-host/random';
 import type { Act } from 'apps-script-host/sheet/acts';
@@ -9,15 +9,21 @@ import type { SeenRow } from './rows';
 export interface People {
   /** What somebody does next. */
   readonly next: (grid: PlainGrid) => readonly Act[];
-  /** How often each product stands in the list by what people did. */
+  /** How often each product must be in the list after people's changes. */
   readonly there: ReadonlyMap<string, number>;
-  /** Products that were typed over another: until they are analyzed, its figures stand beside them. */
+  /**
+   * Products typed over others; until they are analyzed, the other product's figures are beside
+   * them.
+   */
   readonly typed: ReadonlySet<string>;
-  /** Products whose row got a star since the last `settle`: the row may be gone when it is looked at. */
+  /**
+   * Products whose row got a star since the last `settle`; the row may no longer exist when it is
+   * examined.
+   */
   readonly starred: ReadonlySet<string>;
   /**
-   * Something begins. Where its rows show nothing else any more, a product that was typed in is one as
-   * all others.
+   * Called when something begins. Products that were typed in count as ordinary ones once their
+   * rows show nothing else.
    */
   readonly settle: (rows: readonly SeenRow[]) => void;
 }
@@ -25,7 +31,7 @@ export interface People {
 const SHEET = 0;
 const [NOTE_COLUMN, ASIN_COLUMN, STAR_COLUMN] = [1, 2, 4];
 
-/** @param others products that are typed in; some of them stand in the list already. */
+/** @param others products that people type in; some of them are in the list already. */
 export function createPeople(
   random: Random,
   asins: readonly string[],

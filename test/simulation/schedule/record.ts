@@ -1,4 +1,4 @@
-// What happened in a month of schedules, as anybody outside could see it: the laws judge nothing else.
+// What happened in a month of schedules as visible from outside; the laws judge nothing else.
 
 import type { ScheduleSettings } from '../../../src/schedules/schedule';
 import type { RunShown } from '../../../src/sidebar/api/schedules';
@@ -10,50 +10,52 @@ import type { Look, Trouble } from './sidebar';
 
 const HOUR_MS = 3_600_000;
 
-/** A schedule as somebody saved it last. */
+/** A schedule as somebody last saved it. */
 export interface Stand {
   readonly id: string;
   readonly settings: ScheduleSettings;
   readonly isOn: boolean;
-  /** Saved or switched then: what came round earlier is forgotten. */
+  /** When it was saved or switched, ms; earlier occurrences no longer count. */
   readonly sinceMs: number;
 }
 
 /** A firing of the clock, or a run of one schedule by hand. */
 export interface Work {
-  /** The schedule that somebody ran by hand; null: the clock struck. */
+  /** The schedule that somebody ran by hand; null: the clock fired. */
   readonly byHand: string | null;
   readonly startedMs: number;
   readonly endedMs: number;
-  /** As the host says how it ended; `refused`: Google did not start it. */
+  /** How it ended according to the host; `refused`: Google did not start it. */
   readonly ended: 'returned' | 'killed' | 'refused' | 'failed';
   readonly logs: readonly string[];
-  /** As they stood when it began. */
+  /** The schedules as they were at its beginning. */
   readonly schedules: readonly Stand[];
   readonly before: readonly SeenRow[];
   readonly after: readonly SeenRow[];
   readonly calls: readonly Call[];
-  /** What UrlFetchApp failed to send: it counts as called, as nobody can tell. */
+  /** Requests that UrlFetchApp failed to send; they count as calls, because nobody can tell. */
   readonly unsent: readonly Pick<Call, 'asin' | 'atMs'>[];
   /** New lines of the change log. */
   readonly lines: readonly LogLine[];
-  /** How often each product stands in the list by what people did. */
+  /** How often each product must be in the list after people's changes. */
   readonly there: ReadonlyMap<string, number>;
-  /** Products typed over others, whose figures stand there until they are analyzed. */
+  /** Products typed over others, whose figures stay until they are analyzed. */
   readonly typed: ReadonlySet<string>;
   /** Products whose row got a star meanwhile. */
   readonly starred: ReadonlySet<string>;
-  /** Nobody could have worked. */
+  /** A problem that prevented all work. */
   readonly trouble: Trouble | null;
-  /** The trouble lasted from its beginning to its end. */
+  /** Whether the problem lasted from beginning to end. */
   readonly isCertain: boolean;
-  /** Google's services failed it in a way that it could not meet at once. */
+  /** Whether Google's services failed in a way from which it could not recover at once. */
   readonly isHit: boolean;
-  /** Somebody moved rows while it ran. */
+  /** Whether somebody moved rows while it ran. */
   readonly isMoved: boolean;
-  /** What is left of a person's run goes first, and asks for what that person chose. */
+  /**
+   * Whether a person's run was left over, which comes first and asks for what that person chose.
+   */
   readonly hasLeftover: boolean;
-  /** Run time of the clock in the 24 hours before; Google's day lies within them. */
+  /** The clock's run time in the preceding 24 hours, which contain Google's day. */
   readonly runMs: number;
 }
 
@@ -61,9 +63,9 @@ export interface Seen {
   readonly atMs: number;
   readonly userEmail: string;
   readonly look: Look;
-  /** The newest of the history. */
+  /** The newest runs of the history. */
   readonly runs: readonly RunShown[];
-  /** A person's run waits for that person. */
+  /** Whether a person's run waits for that person. */
   readonly isInTheWay: boolean;
 }
 
@@ -72,7 +74,7 @@ export interface MonthRecord {
   readonly endMs: number;
   /** In the order in which they began. */
   readonly works: readonly Work[];
-  /** What somebody saw who looked at the sidebar, in order. */
+  /** What people saw who looked at the sidebar, in order. */
   readonly looks: readonly Seen[];
   /** When somebody did something at the sidebar or in the sheet, in order. */
   readonly actsMs: readonly number[];
@@ -80,24 +82,24 @@ export interface MonthRecord {
   readonly calls: readonly Call[];
   readonly callsOf: MonthWorld['callsOf'];
   readonly calendar: Calendar;
-  /** Of the key, without its burst. */
+  /** The key's rate without its burst. */
   readonly callsPerSecond: number;
-  /** Products of formulas and of other tabs, with the age from which on these ask for them, ms. */
+  /** Products of formulas and of other tabs, with the age in ms from which these ask for them. */
   readonly apart: ReadonlyMap<string, number>;
-  /** Calls that one cut-off execution may have to make again. */
+  /** The most calls that one execution, if cut off, may have to repeat. */
   readonly unsavedMax: number;
 }
 
-/** What is wrong, in words. */
+/** Returns what is wrong, in words. */
 export type Law = (record: MonthRecord) => readonly string[];
 
 export const wrongAt = (atMs: number, text: string): string =>
   `${new Date(atMs).toISOString().slice(0, 16)} ${text}`;
 
-/** After so long a firing has no time left: it stops taking work at 285 s and writes what it has. */
+/** After this time a firing is full: it accepts no work after 285 s and writes what it has. */
 const FULL_MS = 240_000;
 
-/** Of the 90 minutes that Google gives a day, so much is kept back at the most: one whole firing. */
+/** The most of Google's daily 90 minutes that is kept in reserve: one whole firing. */
 const SPARE_MS = 6 * 60_000;
 const DAY_RUN_MS = 90 * 60_000;
 
@@ -105,7 +107,10 @@ export const isFull = ({ startedMs, endedMs }: Work) => endedMs - startedMs >= F
 
 export const isCutShort = ({ ended, isHit }: Work) => ended === 'killed' || isHit;
 
-/** A firing that came to its end, with time, and nobody changed rows or had a run to be gone on with. */
+/**
+ * A firing that ended normally and had time, while nobody moved rows and no person's run was left
+ * over.
+ */
 export const isUndisturbed = ({ byHand, ended, isMoved, hasLeftover, runMs }: Work) =>
   byHand === null &&
   ended === 'returned' &&
@@ -113,23 +118,26 @@ export const isUndisturbed = ({ byHand, ended, isMoved, hasLeftover, runMs }: Wo
   !hasLeftover &&
   runMs + SPARE_MS <= DAY_RUN_MS;
 
-/** Nothing at all kept it from its work. */
+/** Nothing at all prevented its work. */
 export const isFree = (work: Work) => isUndisturbed(work) && !work.isHit && work.trouble === null;
 
 export const maxAgeMs = ({ settings }: Stand) => settings.maxAgeHours * HOUR_MS;
 
-/** Whether it is one of the rows that the schedule is for. */
+/** Whether the schedule covers this row. */
 export function isMeant({ settings }: Stand, { asin, isStarred, status }: SeenRow): boolean {
   if (settings.task.kind !== 'list' || asin === '') return false;
   if (settings.task.rows === 'failed') return status.kind === 'failed';
   return settings.task.rows === 'all' || isStarred;
 }
 
-/** Whether it stands in the list at all. */
+/** Whether the product is in the list at all. */
 export const isListed = ({ before, after }: Work, asin: string): boolean =>
   [...before, ...after].some((row) => row.asin === asin);
 
-/** Those whose rows a call may be about; of a product that came and went nobody knows whose it was. */
+/**
+ * The schedules whose rows a call may concern. If a product came and went, it is unknown whose it
+ * was.
+ */
 export function meaning(stands: readonly Stand[], work: Work, asin: string): readonly Stand[] {
   const got = work.starred.has(asin);
   const about = [...work.before, ...work.after]
@@ -138,13 +146,15 @@ export function meaning(stands: readonly Stand[], work: Work, asin: string): rea
   return stands.filter((one) => about.length === 0 || about.some((row) => isMeant(one, row)));
 }
 
-/** When it came round last before a moment, by the calendar alone; null: not since it was saved. */
+/** The last occurrence before a moment by the calendar alone; null: none since it was saved. */
 export function roundMs({ calendar }: MonthRecord, stand: Stand, atMs: number): number | null {
   const rounds = calendar.occurrences(stand.settings.recurrence);
   return rounds.findLast((round) => round <= atMs && round > stand.sinceMs) ?? null;
 }
 
-/** The schedules that may make calls in a firing, or by hand: they came round and are not through. */
+/**
+ * The schedules that may make calls in a firing or by hand: those with an incomplete occurrence.
+ */
 export function openIn(record: MonthRecord, work: Work): readonly Stand[] {
   const { byHand, startedMs, endedMs, schedules } = work;
   if (byHand !== null) return schedules.filter(({ id }) => id === byHand);
@@ -156,7 +166,7 @@ export function openIn(record: MonthRecord, work: Work): readonly Stand[] {
     if (!isOn || (isQuiet(startedMs) && isQuiet(endedMs))) return false;
     const isShown = seen?.look.schedules.some((one) => one.id === id && one.isUnderWay);
     if (isShown && seen !== undefined && seen.atMs > sinceMs) return true;
-    // By then it had begun, for certain, whatever had come round.
+    // By then it had certainly begun every occurrence so far.
     const begunMs = works.findLast(
       (one) =>
         one.endedMs <= (seen?.atMs ?? 0) && isFree(one) && !isFull(one) && !isQuiet(one.startedMs),
@@ -167,17 +177,17 @@ export function openIn(record: MonthRecord, work: Work): readonly Stand[] {
   });
 }
 
-/** An answer is dated when it is read; a wave is read when the last of its calls is answered. */
+/** An answer gets its time when it is read, and a wave is read once its last call is answered. */
 const READ_WITHIN_MS = 60_000;
 
-/** The spreadsheet's own store keeps seconds, rounded. */
+/** The spreadsheet's own store keeps rounded seconds. */
 const ROUNDED_MS = 500;
 
-/** A sheet keeps local times: of one in the hour that comes twice nobody can tell which it is. */
+/** A sheet stores local times, so in an hour that occurs twice the moment is ambiguous. */
 const SHIFTS_MS = [0, 1_800_000, 3_600_000, -1_800_000, -3_600_000];
 const SHIFT_MS_MAX = 3_600_000 + READ_WITHIN_MS;
 
-/** The calls whose answer may stand in a row of status "OK", by the time that it names. */
+/** The calls whose answer a row with status "OK" may hold, by the time that it shows. */
 export function answersIn({ callsOf, calendar }: MonthRecord, row: SeenRow): readonly Call[] {
   if (row.status.kind !== 'ok') return [];
   const shownMs = row.atMs ?? 0;
@@ -195,11 +205,11 @@ export function answersIn({ callsOf, calendar }: MonthRecord, row: SeenRow): rea
 /** Failures that stay until somebody changes the product. */
 const LASTING = ['not-found', 'rejected', 'bad-asin', 'bad-market'];
 
-/** It failed, and may not the next time. */
+/** Whether it failed in a way that may not occur the next time. */
 export const isPassing = ({ status }: SeenRow) =>
   status.kind === 'failed' && !LASTING.includes(status.failure);
 
-/** Whether a row holds nothing, another product's figures or older ones than of that moment. */
+/** Whether a row holds nothing, another product's figures, or figures older than that moment. */
 export function isStale(record: MonthRecord, row: SeenRow, oldestMs: number): boolean {
   const { status, asin } = row;
   if (status.kind === 'failed') {

@@ -1,4 +1,5 @@
-// Keeps the record of a month: what stood in the sheet around each firing, what it called, and what people were told.
+// Keeps the record of a month: the sheet around each firing, the firing's calls, and what people
+// were told.
 
 import type { Firing } from 'apps-script-host/inline/inline-host';
 import { isIn, isWithin, type MonthPlan } from './month-plan';
@@ -10,21 +11,21 @@ import { CUT_OFF_MS, historyOf, isRunInTheWay, lookOf, type Trouble } from './si
 
 const DAY_MS = 24 * 3_600_000;
 
-/** An outage that ended a moment ago may have left calls that are still tried again. */
+/** An outage that has just ended may have left calls that are still being retried. */
 const AFTERMATH_MS = 2 * 60_000;
 
-/** One that was cut off so lately may still be at work for all that a second firing knows. */
+/** A firing that was cut off this recently may still be at work as far as a second one knows. */
 const LEFT_ALONE_MS = 60_000;
 
 interface Recorded {
   readonly plan: MonthPlan;
   readonly world: MonthWorld;
   readonly people: People;
-  /** As they stand. */
+  /** The present schedules. */
   readonly schedules: ReadonlyMap<string, Stand>;
 }
 
-/** What stood there when something began. */
+/** The state when something began. */
 interface Begun {
   readonly startedMs: number;
   readonly rows: readonly SeenRow[];
@@ -37,16 +38,16 @@ export function createRecorder({ plan, world, people, schedules }: Recorded) {
   const works: Work[] = [];
   const looks: Seen[] = [];
   const actsMs: number[] = [];
-  /** The next may strike while one is noted. */
+  /** The next firing may start while one is being recorded. */
   const struck: Begun[] = [];
   let log = seenLog(grid);
   let [isRevoked, isAtRun, hasLeftover] = [false, false, false];
   let killedMs = 0;
-  /** Calls by hand end where a firing follows at once. */
+  /** Where the calls of a run by hand end if a firing follows at once. */
   let handEnds: number | null = null;
-  /** Something was called for since somebody looked last: the history is to tell of it. */
+  /** Whether calls were made since somebody last looked, so that the history must mention them. */
   let isCalledFor = false;
-  /** When somebody is to look. */
+  /** When somebody will look next, ms. */
   let lookMs = Number.POSITIVE_INFINITY;
 
   function begin(): Begun {
@@ -130,7 +131,7 @@ export function createRecorder({ plan, world, people, schedules }: Recorded) {
       handEnds ??= world.calls.length;
       struck.push(begin());
     },
-    /** Somebody has a schedule run at once. */
+    /** Somebody runs a schedule at once. */
     byHand(id: string, run: () => void) {
       const begun = begin();
       handEnds = null;
@@ -143,26 +144,26 @@ export function createRecorder({ plan, world, people, schedules }: Recorded) {
       );
       lookMs = host.nowMs();
     },
-    /** The owner takes a permission back, or gives it again. */
+    /** The owner revokes a permission or grants it again. */
     revoked(isSo: boolean) {
       isRevoked = isSo;
     },
-    /** Somebody works at a run over the list themselves. */
+    /** Somebody runs over the list themselves. */
     ownRun(run: () => void) {
       isAtRun = true;
       run();
       isAtRun = false;
-      // One that the service held up is gone on with by the clock.
+      // The clock continues a run that the service held up.
       if (isRunInTheWay(world)) hasLeftover = true;
     },
-    /** A person's run was left to the clock, which may strike while they are still there. */
+    /** A person's run was left to the clock, which may fire while the person is still there. */
     isLeft() {
       hasLeftover = true;
     },
     acts() {
       actsMs.push(host.nowMs());
     },
-    /** Somebody looks at the sidebar where something happened since the last time. */
+    /** Somebody looks at the sidebar if something happened since the last time. */
     lookIfNews() {
       if (host.nowMs() < lookMs) return;
       lookMs = Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-// The list as somebody sees it who looks at the sheet: each row with its product, figures and status.
+// The list as a person sees it in the sheet: each row with its product, figures and status.
 
 import { createDateSerial } from 'apps-script-host/sheet/date-serial';
 import type { CellValue } from 'apps-script-host/sheet/model';
@@ -16,15 +16,15 @@ export type SeenStatus =
 
 export interface SeenRow {
   readonly row: number;
-  /** '' where there is no product. */
+  /** '' if there is no product. */
   readonly asin: string;
   readonly note: CellValue;
   readonly remark: CellValue;
   readonly isStarred: boolean;
   readonly status: SeenStatus;
-  /** "Analyzed at", ms since 1970. */
+  /** "Analyzed at" in ms since 1970. */
   readonly atMs: number | null;
-  /** By header; '' where nothing stands. */
+  /** By header; '' for an empty cell. */
   readonly figures: Readonly<Record<string, CellValue>>;
 }
 
@@ -36,7 +36,7 @@ export function seenRows(grid: PlainGrid, sheetId: number): readonly SeenRow[] {
   return cells.map((row, down): SeenRow => {
     const cell = (title: string) => row[places.get(title) ?? -1] ?? '';
     const shown = cell('Analyzed at');
-    // Where rows are sorted in the instant in which formats are written, a time may be shown as a number.
+    // If rows are sorted while formats are written, a time may appear as a number.
     const at = typeof shown === 'number' ? createDateSerial(grid.timeZone()).toDate(shown) : shown;
     return {
       row: down + 2,
@@ -66,20 +66,20 @@ export const isQueued = ({ status }: SeenRow): boolean => status.kind === 'queue
 export interface LogLine {
   readonly atMs: number;
   readonly asin: string;
-  /** Of the figure. */
+  /** The title of the figure. */
   readonly title: string;
   readonly before: CellValue;
   readonly after: CellValue;
 }
 
-/** The change log from its top; it is made with the first change. */
+/** The change log from the top; it is created with the first change. */
 export function seenLog(grid: PlainGrid): readonly LogLine[] {
   const sheet = grid.sheets().find(({ name }) => name === 'Analysis changes');
   if (sheet === undefined) return [];
   const rowCount = grid.size(sheet.id).lastRow - 1;
   if (rowCount < 1) return [];
   const cells = grid.values(sheet.id, { row: 2, column: 1, rowCount, columnCount: 6 });
-  // A run that was cut off leaves empty rows on top until the next one writes.
+  // A run that was cut off leaves empty rows at the top until the next one writes.
   const lines = cells.filter((row) => row.some((cell) => cell !== ''));
   return lines.map(([when, asin, , title, before = '', after = '']) => ({
     atMs: when instanceof Date ? when.getTime() : 0,
@@ -87,10 +87,10 @@ export function seenLog(grid: PlainGrid): readonly LogLine[] {
   }));
 }
 
-/** So many lines tell where the log began before. */
+/** This many lines identify where the log began before. */
 const ENOUGH = 50;
 
-/** What was put on top; the oldest go at the end. */
+/** The lines added at the top; the oldest lines disappear at the end. */
 export function newLines(
   before: readonly LogLine[],
   after: readonly LogLine[],

@@ -1,4 +1,5 @@
-// A second scheduled tab that somebody deletes or clears, between firings or in one, and perhaps brings back.
+// A second scheduled tab that somebody deletes or clears, between firings or during one, and may
+// restore.
 
 import type { Random } from 'apps-script-host/random';
 import type { CellValue } from 'apps-script-host/sheet/model';
@@ -17,10 +18,10 @@ const SECOND = 'Second';
 const ID = 'second';
 const LIST = 0;
 
-/** Products that stand in no other list, from here on. */
+/** From this index on, products are in no other list. */
 const FROM = 2_000;
 
-/** By then it has been refreshed, if the clock strikes at all. */
+/** By then it has been refreshed, if the clock fires at all. */
 const BEFORE_MS = 30 * HOUR_MS;
 
 export interface SecondTabPlan {
@@ -28,7 +29,10 @@ export interface SecondTabPlan {
   readonly recurrence: Recurrence;
   readonly maxAgeHours: number;
   readonly goneMs: number;
-  /** The first firing after that moment is at work, by then with so many service calls made; null: none. */
+  /**
+   * If a number, the first firing after that moment is under way and has made this many service
+   * calls; null: no firing is.
+   */
   readonly amidCall: number | null;
   readonly how: 'delete' | 'clear';
   readonly after: 'nothing' | 'another of its name' | 'undo';
@@ -59,7 +63,7 @@ const TOLD = {
   clear: /^The column "[^"]+" is no longer in the sheet\. Undo that/,
 };
 
-/** Which cells may hold what was written in the instant in which they were cleared. */
+/** The message that names the cells which may hold what was written at the instant of clearing. */
 const COMPARE = /^Rows or columns moved while .* Compare these cells/;
 
 export function createSecondTab(world: MonthWorld, plan: SecondTabPlan) {
@@ -69,20 +73,20 @@ export function createSecondTab(world: MonthWorld, plan: SecondTabPlan) {
   const rows = [['ASIN'], ...plan.asins.map((asin) => [asin])];
   const tab = grid.addSheet(SECOND, 2);
   grid.write(tab, 1, 1, rows);
-  /** Tabs that no firing has anything to do with, and what stands there. */
+  /** Tabs that no firing concerns, with their content. */
   const strange = new Map<number, string>();
   let [isGone, isBack, isFiring] = [false, false, false];
   let amid = 0;
-  /** From here on none of its calls has a reason. */
+  /** From this moment on, calls for it have no reason. */
   let quietMs = Number.POSITIVE_INFINITY;
   let goneSinceMs = 0;
-  /** What stands in the cleared tab once whatever was at work there has ended. */
+  /** What the cleared tab contains once everything at work there has ended. */
   let leftText = '';
-  /** It could say nothing. */
+  /** Whether the firing was cut off, so that it could not report anything. */
   let wasCut = false;
   let restoredMs = Number.POSITIVE_INFINITY;
   let stood: readonly (readonly CellValue[])[] = [];
-  /** Firings that nothing kept from their work, one after another, since it was gone. */
+  /** Consecutive firings, since it disappeared, that nothing kept from their work. */
   let freeSince = 0;
 
   const textOf = (sheetId: number) =>
@@ -94,7 +98,7 @@ export function createSecondTab(world: MonthWorld, plan: SecondTabPlan) {
   }
   const tell = (text: string) => wrongs.push(wrongAt(host.nowMs(), `${SECOND}: ${text}`));
   const runs = () => historyOf(world).filter(({ name }) => name.endsWith(`, ${SECOND}`));
-  /** Until then nobody but the schedule knows which columns it is about. */
+  /** Before that, only the schedule knows which columns it concerns. */
   const hadRun = () =>
     runs().some(({ startedAtMs, outcome }) => startedAtMs < goneSinceMs && outcome === 'done');
   const shown = () => lookOf(world, OWNER).schedules.find(({ id }) => id === ID);
@@ -113,7 +117,7 @@ export function createSecondTab(world: MonthWorld, plan: SecondTabPlan) {
     return { do: 'edit', sheetId: tab, row: 1, column: 1, contents } as const;
   };
 
-  /** As an undo does, or an older version. */
+  /** Restores it, as an undo or an older version does. */
   function bringBack(): void {
     if (plan.how === 'delete') grid.restoreSheet(tab);
     else grid.write(tab, 1, 1, stood);
@@ -128,7 +132,7 @@ export function createSecondTab(world: MonthWorld, plan: SecondTabPlan) {
     if (plan.after === 'undo') bringBack();
   }
 
-  /** While it is gone: nothing is called for, nothing written, and it is said once why. */
+  /** While it is gone, nothing is called for or written, and the reason is reported once. */
   function judge(): void {
     if (!isGone || restoredMs <= host.nowMs()) return;
     const call = calls.find(({ atMs, asin }) => own.has(asin) && atMs > quietMs);
@@ -193,7 +197,7 @@ export function createSecondTab(world: MonthWorld, plan: SecondTabPlan) {
       if (isGone && leftText === '' && !isFree) wasCut = true;
       if (isGone && quietMs === Number.POSITIVE_INFINITY && restoredMs > host.nowMs())
         quietMs = host.nowMs();
-      // What is cleared in the instant of a write may be written into, which is told.
+      // What is cleared at the instant of a write may be written to, which is reported.
       if (isGone && isFree && leftText === '' && plan.how === 'clear') leftText = textOf(tab);
       const isDueEachHour = plan.recurrence.kind === 'hourly';
       freeSince = isFree && isDueEachHour && isGone ? freeSince + 1 : 0;
@@ -207,7 +211,7 @@ export function createSecondTab(world: MonthWorld, plan: SecondTabPlan) {
       if (isGone && !isBack && host.nowMs() >= Math.max(plan.afterMs, goneSinceMs + HOUR_MS))
         after();
     },
-    /** Once all is over: its schedule goes like any other, and nothing of it stays. */
+    /** At the very end: its schedule behaves like any other, and nothing of it remains. */
     wrongs(): readonly string[] {
       judge();
       judgeBack();

@@ -1,4 +1,5 @@
-// What people do at the sidebar of a scheduled world: look whether all is well, and run over the list themselves.
+// What people do at the sidebar of a scheduled world: check whether all is well, and run over the
+// list themselves.
 
 import type { ScheduleSettings } from '../../../src/schedules/schedule';
 import type { RunShown } from '../../../src/sidebar/api/schedules';
@@ -24,7 +25,10 @@ export interface Look {
   }[];
 }
 
-/** What keeps schedules from their work, and how that is told: by the kind of failure or by its words. */
+/**
+ * What prevents schedules from working, and how that is reported: by the kind of failure or by its
+ * words.
+ */
 export type Trouble = keyof typeof TOLD_AS;
 
 const TOLD_AS = {
@@ -33,7 +37,7 @@ const TOLD_AS = {
   'service down': /service|unreachable|timed-out|calls all failed/,
   'a run in the way': /waits for it to end/,
   'cut off': /waits for it to end|was interrupted/,
-  /** Google's services failed twice, or an earlier firing had told what it left. */
+  /** Google's services failed twice, or an earlier firing has reported what it left. */
   something: /./,
   silence: /has not run since|has not started your schedules since/,
 };
@@ -51,11 +55,11 @@ export function suggestionOf(world: MonthWorld): ScheduleSettings {
 }
 
 /**
- * Whether somebody who looks learns of it for each schedule. What concerns all of them is told
- * first, and one at a time: without permission nobody is told that Google is late.
+ * Whether a person who looks learns of it for each schedule. Problems of all schedules come first
+ * and one at a time: without permission, for example, nobody is told that Google is late.
  *
- * @param ids of schedules that are kept from their work.
- * @param sinceMs a run that began earlier says nothing of it.
+ * @param ids the schedules that are prevented from working.
+ * @param sinceMs runs that began earlier do not count.
  */
 export function isTold(
   { problem, clock, schedules }: Look,
@@ -71,13 +75,13 @@ export function isTold(
     .filter(({ id }) => ids.includes(id))
     .every(({ problem: own, last }) => {
       const isNews = last !== null && last.startedAtMs >= sinceMs;
-      // Rows that failed say so themselves, and the run counts them.
+      // Failed rows say so themselves, and the run counts them.
       const isCounted = trouble === 'service down' && isNews && last.failed > 0;
       return tells(own, TOLD_AS[trouble]) || isCounted;
     });
 }
 
-/** A run that was cut off is told of when it can no longer be at work. */
+/** A run that was cut off is reported once it can no longer be at work. */
 export const CUT_OFF_MS = 8 * 60_000;
 
 const OF_ALL = [TOLD_AS['no permission'], TOLD_AS['no spreadsheet'], TOLD_AS.silence];
@@ -93,13 +97,13 @@ function bulkLookOf(world: MonthWorld): BulkLook {
   return value as unknown as BulkLook;
 }
 
-/** Whether a person's run waits for that person: schedules wait with it, and say so. */
+/** Whether a person's run waits for that person, so that schedules wait as well and say so. */
 export function isRunInTheWay(world: MonthWorld): boolean {
   const { run } = bulkLookOf(world);
   return run !== null && (run.state === 'stuck' || run.state === 'paused');
 }
 
-/** Somebody runs over the list themselves, and goes away after a while. */
+/** Somebody runs over the list themselves and leaves after a while. */
 export function ownRun(world: MonthWorld, patienceMs: number): void {
   const { choice, run } = bulkLookOf(world);
   if (run !== null) world.rpc('bulk.resume', { runId: run.runId });

@@ -1,44 +1,47 @@
-// A law under which a key is used: what the service grants and how it counts, how slow and forgetful Google is, who calls.
+// The conditions under which a key is used: what the service grants and how it counts, how slow and
+// forgetful Google is, and who calls.
 
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import type { Quota as ServiceQuota } from '../../../playground/api/limits';
 import type { Quota } from '../../../src/quota/rate';
 
-/** Who calls: a formula, a range, or a worker of a run. */
+/** A caller: a formula, a range, or a worker of a run. */
 export interface Caller {
   readonly kind: 'cell' | 'range' | 'run';
   readonly atMs: number;
   readonly calls: number;
-  /** Its machine's clock is ahead by so much. */
+  /** How far the clock of its machine is ahead, in ms. */
   readonly skewMs: number;
 }
 
 export interface WindowLaw {
   readonly quota: Quota;
-  /** Where no burst is stated, the service may count either way. */
+  /** If no burst is stated, the service may count either way. */
   readonly counted: ServiceQuota;
   readonly latencyMs: number;
-  /** A call may be on its way for so much longer than the shortest. */
+  /** How much longer than the shortest time a call may take on its way. */
   readonly jitterMs: number;
-  /** Of a cache call. */
+  /** The duration of a cache call. */
   readonly store: { readonly lowMs: number; readonly highMs: number; readonly tailMs: number };
-  /** So many locks in a hundred are not given, and so many writes to the cache not taken. */
+  /** How many locks in a hundred are refused, and as many writes to the cache. */
   readonly failures: number;
   /** When the cache forgets everything. */
   readonly losses: readonly number[];
-  /** The key was in use before, and nobody knows any more when. */
+  /** The key was used before, at times that are no longer known. */
   readonly startsUnknown: boolean;
   readonly callers: readonly Caller[];
 }
 
-/** Callers begin within so long. */
+/** Callers begin within this time. */
 const MEET_MS = 90_000;
 
-/** So far ahead the doors book: runs and cells. */
+/** How far ahead runs and cells book. */
 const BOOKED_AHEAD_MS = 300_000;
 const CELLS_AHEAD_MS = 24_000;
 
-/** What the gate reserves for the way, less the last millisecond of a clock that counts whole ones. */
+/**
+ * The gate's allowance for the way, less the last millisecond of a clock that counts whole ones.
+ */
 const WAY_MS = 299;
 
 const CALLS = [1, 2, 3, 5, 8, 10, 20, 60, 100];
@@ -67,9 +70,10 @@ export function drawLaw(seed: number): WindowLaw {
 }
 
 /**
- * One is mended before the next: of a slot that was booked before the first, nobody knows after the second.
+ * One loss is repaired before the next: after the second one, a slot that was booked before the
+ * first is known to nobody.
  *
- * @param waveMs what a wave may be booked ahead.
+ * @param waveMs how far ahead a wave may be booked.
  */
 function drawLosses(random: Random, waveMs: number): readonly number[] {
   const apartMs = Math.min(BOOKED_AHEAD_MS, Math.max(CELLS_AHEAD_MS, waveMs));
@@ -94,7 +98,7 @@ function drawCallers(random: Random, skewMs: number): readonly Caller[] {
   ];
 }
 
-/** "60 calls a 10 s, sliding; ...": what to look at where a law is broken. */
+/** "60 calls a 10 s, sliding; ...": describes a law that was broken. */
 export const nameOfLaw = ({ quota, counted, callers, losses, ...law }: WindowLaw): string =>
   [
     `${quota.calls} calls in ${quota.perSeconds} s, ${counted.kind} ${quota.burst ?? ''}`,

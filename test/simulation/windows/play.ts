@@ -1,4 +1,5 @@
-// Plays a law on the real gate: callers book, wait and send as executions do, each on its own clock, and the lock orders them.
+// Plays a law on the real gate: callers book, wait and send as executions do, each by its own
+// clock, and the lock orders them.
 
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import { admit, type Level } from '../../../playground/api/limits';
@@ -9,14 +10,14 @@ import { type Caller, drawLaw, nameOfLaw, type WindowLaw } from './law';
 
 const START_MS = Date.UTC(2026, 0, 5, 9);
 
-/** As the doors have it: how long they book, how far ahead, and how long a call may take. */
+/** The doors' values: how long they book, how far ahead, and how long a call may take. */
 const CELL = { bookMs: 24_000, leaseMs: 14_000 };
 const RUN = { bookMs: 300_000, horizonMs: 2_000, leaseMs: 31_000 };
 
 /** A slot that is reached later than this is dropped, as in `engine/ask.ts`. */
 const LATE_MS = 200;
 
-/** Who waits longer looks again, so long before the slot, as there. */
+/** With a longer wait a caller looks again this long before the slot, as in `engine/ask.ts`. */
 const LONG_WAIT = { ofOneMs: 2_000, ofWaveMs: 5_000 };
 const LOOK_MS = 150;
 
@@ -30,9 +31,9 @@ interface Played {
 }
 
 /**
- * Laws from a seed on, and those in which a window held more than was granted.
+ * Plays laws from a seed on; returns those in which a window held more than was granted.
  *
- * @param share of what is granted, for a service that says more than it lets through.
+ * @param share the share of the stated quota that the service really grants.
  */
 export function sweepLaws(seed: number, runs: number, share = 1) {
   let [sent, dropped] = [0, 0];
@@ -68,13 +69,13 @@ function playLaw(law: WindowLaw, seed: number, share: number): Played {
   return { sent: arrivalsMs.length, refused: refusedOf(law, arrivalsMs, share), ...counts };
 }
 
-/** What a caller does next, and when; null: it has ended. */
+/** A caller's next step and its time; null: the caller has ended. */
 interface Step {
   readonly atMs: number;
   readonly go: () => Step | null;
 }
 
-/** Always the earliest: what it does takes time, in which others that want the lock wait. */
+/** Always takes the earliest step. A step takes time, in which others wait for the lock. */
 function runAll(machine: Machine, first: readonly Step[]): void {
   const open = [...first];
   while (open.length > 0) {
@@ -179,7 +180,10 @@ function stepsOf(
     return later(machine.nowMs + HOLD_MS + random.integer(0, 2_000));
   }
 
-  /** Before a slot that is far away, and not long before it, an execution looks what became of it. */
+  /**
+   * Before a distant slot, and once shortly before it, an execution checks whether it is still
+   * valid.
+   */
   function waiting(booking: Extract<Booking, { kind: 'go' }>): Step {
     const { atMs, mine } = booking;
     const slot: Step = { atMs: trueMs(atMs), go: () => send(booking) };
@@ -195,7 +199,7 @@ function stepsOf(
       counts.dropped += mine.length;
       return { atMs: machine.nowMs, go: book };
     }
-    // Late or slow on its way: together no more than the law has it.
+    // A late start and a slow way together do not exceed the law's jitter.
     const wayMs = () => random.integer(0, Math.max(0, law.jitterMs - lateMs));
     for (const _ of mine) arrivalsMs.push(machine.nowMs + wayMs());
     open = open.filter((name) => !mine.includes(name));

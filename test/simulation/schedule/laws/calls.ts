@@ -1,4 +1,5 @@
-// Laws of calls: the key's quota is kept, each call has a reason, and no schedule spends more than its budget.
+// Laws of calls: the key's quota is kept, each call has a reason, and no schedule exceeds its
+// budget.
 
 import type { Call } from '../month-world';
 import {
@@ -25,18 +26,22 @@ export const quotaIsKept: Law = ({ calls }) =>
     .filter(({ status }) => status === 429)
     .map(({ asin, atMs }) => wrongAt(atMs, `the service refused the call of ${asin}: too many`));
 
-/** A product whose failure passes is tried again when the clock strikes next, about an hour later. */
+/**
+ * A product with a temporary failure is tried again at the clock's next firing, about an hour
+ * later.
+ */
 const AGAIN_MS = 30 * 60_000;
 
 /**
- * A call is made for a schedule that came round, about one of its rows, for which no answer is known
- * that is younger than its max age, and which did not fail a moment ago; or to mend a row.
+ * A call has a reason if a schedule is due, the product is in one of its rows, no answer within its
+ * maximum age is known, and the product has not just failed; or if a row has to be repaired.
  */
 function hasReason(record: MonthRecord, work: Work, open: readonly Stand[], call: Call): boolean {
   const { asin, atMs } = call;
   const known = record.callsOf(asin).findLast((one) => one.atMs < atMs && one.isSettled);
   const ageMs = atMs - (known?.atMs ?? Number.NEGATIVE_INFINITY);
-  // Formulas, those that wait and those of a schedule, and another tab have reasons of their own.
+  // Formulas, those that wait as well as those of a schedule, and another tab have reasons of their
+  // own.
   const apartMs = record.apart.get(asin);
   if (apartMs !== undefined && ageMs >= apartMs) return true;
   if (apartMs !== undefined && !isListed(work, asin)) return false;
@@ -47,15 +52,16 @@ function hasReason(record: MonthRecord, work: Work, open: readonly Stand[], call
     (row) => row.asin === asin && open.some((one) => isMeant(one, row)),
   );
   const isVain = isTried && rows.length > 0 && rows.every(isPassing);
-  // Rows that somebody moved in the instant of a write were written over, whosever they are: they are
-  // emptied, and asked for where nothing is known of them.
+  // Rows that somebody moved during a write may have been overwritten, whoever owns them. They are
+  // emptied, and asked for if nothing is known about them.
   const isMended = work.isMoved && known === undefined;
   return (meant.length > 0 || isMended) && !isVain && ageMs >= Math.min(...meant.map(maxAgeMs));
 }
 
 /**
- * Nothing is asked twice within its max age. What an execution that was cut off had asked and not
- * saved is asked again, once: its last calls, as many as it may have kept to itself.
+ * Nothing is asked for twice within its maximum age. What an execution had asked for but not saved
+ * when it was cut off is asked for once more: at most its last calls, as many as it may have kept
+ * to itself.
  */
 export function repeatsIn(record: MonthRecord) {
   const unsaved: Set<string>[] = [];
@@ -63,7 +69,7 @@ export function repeatsIn(record: MonthRecord) {
   let repeated = 0;
   for (const work of record.works) {
     const open = openIn(record, work);
-    // What a person chose is asked for whatever its age, and is on no schedule's account.
+    // What a person chose is asked for whatever its age, and counts for no schedule.
     const strange = work.hasLeftover
       ? []
       : work.calls.filter((call) => !hasReason(record, work, open, call));
@@ -80,10 +86,13 @@ export function repeatsIn(record: MonthRecord) {
 
 export const nothingIsAskedTwice: Law = (record) => repeatsIn(record).wrongs;
 
-/** A run tells what it has called every two seconds; what came later is unknown once it is cut off. */
+/** A run reports its calls every two seconds; later ones are unknown if it is cut off. */
 const UNTOLD_MS = 4_000;
 
-/** Calls of each schedule by the hour: those that nobody else can have made, and all that it may have. */
+/**
+ * The calls of each schedule by hour: those that only it can have made, and all that it may have
+ * made.
+ */
 export function accountsOf(record: MonthRecord) {
   const [own, all] = [new Map<string, number>(), new Map<string, number>()];
   const add = (counts: Map<string, number>, name: string) =>
@@ -91,7 +100,8 @@ export function accountsOf(record: MonthRecord) {
   for (const work of record.works) {
     const { startedMs, endedMs, calls, unsent } = work;
     if (work.hasLeftover) continue;
-    // A run belongs to the hour in which it begins; of a later run nobody outside knows when it began.
+    // A run belongs to the hour in which it begins. When a later run began is not visible from
+    // outside.
     const first = hourOf(startedMs);
     const toldMs = isCutShort(work) ? endedMs - UNTOLD_MS : endedMs;
     const open = openIn(record, work);

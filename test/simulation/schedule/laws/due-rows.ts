@@ -1,4 +1,5 @@
-// Laws of due rows: they are done by the first firing that can, the stalest first, or somebody is told why not.
+// Laws of due rows: the first firing that can does them, the stalest first, or somebody is told why
+// not.
 
 import {
   isFree,
@@ -18,24 +19,24 @@ import {
 import type { SeenRow } from '../rows';
 import { accountsOf } from './calls';
 
-/** Half an hour, and a little more, as the sheet keeps the minute of a try and not its second. */
+/** Half an hour and a little more, because the sheet has the minute of a try but not its second. */
 const AGAIN_MS = 32 * 60_000;
 
-/** What a schedule owed when the clock struck, and owes still when the firing is over. */
+/** What a schedule owed when the clock fired and still owes after the firing. */
 export interface Owed {
   readonly work: Work;
   readonly stand: Stand;
   readonly rows: readonly SeenRow[];
-  /** Of these, those that were not refreshed. */
+  /** The rows among them that were not refreshed. */
   readonly left: readonly SeenRow[];
-  /** And those that neither hold figures nor are known to have none: what was tried in vain, too. */
+  /** The rows that neither have figures nor are known to have none, including failed tries. */
   readonly unsettled: readonly SeenRow[];
 }
 
 /**
- * A row is owed a refresh from the moment at which its schedule comes round, if it was too old then and
- * has been ever since: what changes after a schedule is through waits for the next round. A product
- * that failed a moment ago is owed a try half an hour later.
+ * A row is owed a refresh from the occurrence on if it was too old then and still is. Changes after
+ * a schedule has completed wait for the next occurrence. A product that has just failed is owed a
+ * try half an hour later.
  */
 export function owedIn(record: MonthRecord): readonly Owed[] {
   const steady = new Map<string, { readonly atMs: number; readonly asins: ReadonlySet<string> }>();
@@ -46,7 +47,7 @@ export function owedIn(record: MonthRecord): readonly Owed[] {
       const oldestMs = atMs - maxAgeMs(stand);
       const isOld = (row: SeenRow) => isMeant(stand, row) && isStale(record, row, oldestMs);
       const [before, after] = [work.before.filter(isOld), work.after.filter(isOld)];
-      // It came round while another firing was at work, which may have got through it by its end.
+      // The occurrence was during another firing, which may have completed it.
       const across = record.works.find((one) => one.startedMs < atMs && one.endedMs >= atMs);
       const wasOld = ({ asin }: SeenRow) =>
         across === undefined ||
@@ -57,7 +58,7 @@ export function owedIn(record: MonthRecord): readonly Owed[] {
         before.filter((row) => isSame(row) && wasOld(row)).map(({ asin }) => asin),
       );
       const still = after.filter(({ asin }) => asins.has(asin));
-      // One that was typed in once more, beside figures that had just come, waits for the next round.
+      // A product that was typed in again beside fresh figures waits for the next occurrence.
       const isDone = ({ asin }: SeenRow) =>
         work.isMoved &&
         work.after.some((row) => row.asin === asin && isMeant(stand, row) && !isOld(row));
@@ -74,22 +75,24 @@ export function owedIn(record: MonthRecord): readonly Owed[] {
   );
 }
 
-/** By the time at which the clock struck: a row that was tried since then and failed is not done. */
+/** Judged by the time of the firing: a row that has failed since is not done. */
 const triedMs = ({ callsOf }: MonthRecord, { asin }: SeenRow, { startedMs }: Work) =>
   callsOf(asin).findLast(({ atMs }) => atMs < startedMs)?.atMs ?? 0;
 
-/** Its turn may come late in the firing: by then its quiet hours may have begun. */
+/** Its turn may come late in the firing, when its quiet hours may have begun. */
 export const isQuietIn = ({ calendar }: MonthRecord, { settings }: Stand, work: Work) =>
   [work.startedMs, work.endedMs].some((atMs) => calendar.isQuiet(settings.quiet, atMs));
 
 /**
- * The bound on how long a due row may wait. Let d be the due products when a schedule comes round, and
+ * The bound on how long a due row may wait. Let d be the number of due products at an occurrence,
+ * and
  *
- *   c = min(its calls per hour, 0.8 * rate * 240 s)  products that a firing is able to refresh,
+ * c = min(its calls per hour, 0.8 * rate * 240 s) the number of products that a firing can refresh;
  *
- * then they are refreshed within ceil(d / c) free firings outside of its quiet hours. It holds because a
- * free firing leaves a due row only if the schedule has spent its hour's calls (`dueRowsAreDone`) or if
- * it worked 240 s at the key's rate (`fullFiringsCall`), and then takes the stalest (`stalestFirst`).
+ * then they are refreshed within ceil(d / c) free firings outside its quiet hours. This holds
+ * because a free firing leaves a due row only if the schedule has used up its hour's calls
+ * (`dueRowsAreDone`), or if it worked 240 s at the key's rate (`fullFiringsCall`), and it then
+ * takes the stalest first (`stalestFirst`).
  */
 export const dueRowsAreDone: Law = (record) => {
   const { isSpent } = accountsOf(record);
@@ -103,7 +106,10 @@ export const dueRowsAreDone: Law = (record) => {
     });
 };
 
-/** Of the calls that the key allows in that time: the list is read, marked and written in it, too. */
+/**
+ * The share of the calls that the key allows in this time; reading, marking and writing the list
+ * takes time as well.
+ */
 const FULL_SHARE = 0.8;
 const FULL_SECONDS = 240;
 
@@ -116,10 +122,10 @@ export const fullFiringsCall: Law = ({ works, callsPerSecond }) => {
     );
 };
 
-/** Where a schedule cannot take all, no product is called that comes after one that it left. */
+/** If a schedule cannot take all products, it calls none that comes after one it left. */
 export const stalestFirst: Law = (record) =>
   owedIn(record)
-    // Who called what cannot be told from outside where several schedules are on.
+    // With several active schedules, it is not visible from outside which one made a call.
     .filter(({ work }) => isFree(work) && work.schedules.filter(({ isOn }) => isOn).length === 1)
     .filter(({ work, stand }) => !isQuietIn(record, stand, work))
     .filter((owed) => isOutOfOrder(owed, record))
@@ -131,26 +137,26 @@ function isOutOfOrder({ work, stand, left }: Owed, { apart }: MonthRecord): bool
   const { task } = stand.settings;
   const starsFirst = task.kind === 'list' && task.order === 'starred';
   const turns = new Map<string, number>();
-  // The first of a product's rows counts.
+  // Of several rows with one product, the first counts.
   for (const row of work.before.filter((each) => isMeant(stand, each))) {
     const isOwn = row.status.kind === 'ok' && row.status.asin === row.asin;
     const staleMs = isOwn ? (row.atMs ?? 0) : 0;
     const turn = starsFirst && row.isStarred ? staleMs - Number.MAX_SAFE_INTEGER / 2 : staleMs;
     turns.set(row.asin, Math.min(turn, turns.get(row.asin) ?? turn));
   }
-  // What failed was tried, and its age is not that of its figures.
+  // A failed row was tried, and its age is not that of its figures.
   const waiting = left
     .filter(({ status }) => status.kind !== 'failed')
     .map(({ asin }) => turns.get(asin) ?? Number.POSITIVE_INFINITY);
   const first = Math.min(Number.POSITIVE_INFINITY, ...waiting);
-  // What formulas ask for, too, may have been called for them.
+  // Products that formulas also ask for may have been called for them.
   return work.calls.some(({ asin }) => !apart.has(asin) && (turns.get(asin) ?? 0) > first);
 }
 
-/** Google leaves one firing in twenty-five out at the most, and hardly six in a row. */
+/** Google skips at most one firing in twenty-five, and hardly ever six in a row. */
 const GAP_MS = 7 * 3_600_000;
 
-/** A clock that was lost would leave nothing to judge. */
+/** Without this law, a clock that is lost would leave nothing to judge. */
 export const theClockStrikes: Law = ({ works, startMs, endMs, disabled }) => {
   const firings = works.filter(({ byHand }) => byHand === null).map(({ startedMs }) => startedMs);
   const moments = [startMs, ...firings, ...disabled.map(({ toMs }) => toMs), endMs].sort(
@@ -165,10 +171,10 @@ export const theClockStrikes: Law = ({ works, startMs, endMs, disabled }) => {
   });
 };
 
-/** What a script throws nobody is told, and Google runs a clock that fails ever more rarely. */
+/** Nobody sees what a script throws, and Google runs a failing trigger more and more rarely. */
 export const noFiringFails: Law = ({ works }) =>
   works.flatMap(({ ended, startedMs }) => {
-    // What a firing that was cut off took nobody could note.
+    // The run time of a firing that was cut off could not be recorded.
     const wasCut = works.some(
       (one) =>
         one.ended === 'killed' &&

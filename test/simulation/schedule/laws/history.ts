@@ -1,4 +1,5 @@
-// Laws of what is noted: each change is logged once, and the history's counts are those of the sheet and the service.
+// Laws of records: each change is logged once, and the history's counts agree with the sheet and
+// the service.
 
 import type { RunShown } from '../../../../src/sidebar/api/schedules';
 import type { Call } from '../month-world';
@@ -22,12 +23,15 @@ import { isQuietIn } from './due-rows';
 
 const isGiven = ({ figures }: Call) => figures !== null;
 
-/** A moment is kept to the second. */
+/** Times are stored to the second. */
 const SECOND_MS = 1_000;
 
 const HOUR_MS = 3_600_000;
 
-/** The answer that a line tells of. Of a moment that the local clock shows twice, the later one if it may be. */
+/**
+ * The answer that a line reports. If the local clock shows the time twice, the later moment counts
+ * if possible.
+ */
 function toldBy(
   { callsOf, calendar }: MonthRecord,
   { endedMs }: Work,
@@ -41,7 +45,10 @@ function toldBy(
 
 const nameOf = (call: Call | undefined, title: string) => `${call?.asin} ${call?.atMs} ${title}`;
 
-/** A line tells a figure of the newest answer, which differs from the one before, and none tells it again. */
+/**
+ * A line reports a figure of the newest answer that differs from the previous one, and no other
+ * line repeats it.
+ */
 export const everyChangeIsLoggedOnce: Law = (record) => {
   const told = new Set<string>();
   return record.works.flatMap((work) =>
@@ -60,7 +67,7 @@ export const everyChangeIsLoggedOnce: Law = (record) => {
   );
 };
 
-/** Figures that differ by less are the same. */
+/** Figures that differ by less count as equal. */
 const NOISE = 0.005;
 
 const differ = (one: unknown, other: unknown) =>
@@ -68,9 +75,9 @@ const differ = (one: unknown, other: unknown) =>
     ? Math.abs(one - other) > NOISE
     : one !== other;
 
-/** What a row shows after a run that it did not show before is in the log. */
+/** Whatever a row shows for the first time after a run is in the log. */
 export const noChangeIsLeftOut: Law = (record) => {
-  /** When the work began that told it last. */
+  /** When the work began that last reported it. */
   const toldMs = new Map<string, number>();
   for (const work of record.works)
     for (const line of work.lines) {
@@ -86,7 +93,7 @@ export const noChangeIsLeftOut: Law = (record) => {
         if (answer === undefined || old === undefined || !isOwn(old)) return [];
         return (
           Object.entries(old.figures)
-            // Where one of two answers does not tell the unit of its ROI, the two cannot be compared.
+            // If the unit of ROI is unknown for one of two answers, they cannot be compared.
             .filter(
               ([title, figure]) =>
                 figure !== '' && title !== 'ROI' && differ(figure, row.figures[title]),
@@ -101,7 +108,7 @@ export const noChangeIsLeftOut: Law = (record) => {
     );
 };
 
-/** A change is told once for all rows of a product, of which some show it later than others. */
+/** A change is logged once for all rows of a product, and some rows show it later than others. */
 const isToldSince = ({ works }: MonthRecord, row: SeenRow, title: string, sinceMs: number) =>
   works.some(({ lines }) =>
     lines.some(
@@ -118,7 +125,7 @@ const isOwn = ({ status, asin }: SeenRow) => status.kind === 'ok' && status.asin
 const isDisturbed = (work: Work) =>
   isCutShort(work) || work.ended !== 'returned' || work.isMoved || work.hasLeftover;
 
-/** The runs of the history count the calls that the service received, and the lines of the log. */
+/** The history's runs count the calls that the service received and the lines of the log. */
 export const theHistoryCounts: Law = (record) =>
   record.works
     .filter((work) => isFree(work) && work.calls.length > 0)
@@ -129,7 +136,8 @@ export const theHistoryCounts: Law = (record) =>
         runs.reduce((all, run) => all + count(run), 0);
       const { startedMs, lines, before, after } = work;
       const called = [...work.calls, ...work.unsent].map(({ asin }) => asin);
-      // Of a product that a formula asks for, too, nobody outside knows whose call it was.
+      // If a formula asks for the product as well, it is not visible from outside whose call it
+      // was.
       const isShared = called.some((asin) => record.apart.has(asin) && isListed(work, asin));
       const counts = (asin: string) => isShared || !record.apart.has(asin) || isListed(work, asin);
       const callsSaid = sum((run) => run.calls);
@@ -153,20 +161,23 @@ export const theHistoryCounts: Law = (record) =>
       return wrongs.map((wrong) => wrongAt(startedMs, `the history counts ${wrong}`));
     });
 
-/** Those that began in a firing; null: nobody has looked since, or the list was cut. */
+/** The runs that began in a firing; null: nobody has looked since, or the list of runs was cut. */
 function runsOf({ looks, works }: MonthRecord, { startedMs, endedMs }: Work) {
   const seen = looks.find(({ atMs }) => atMs >= endedMs);
   const next = works.find((one) => one.startedMs > startedMs);
   if (seen === undefined || (next && next.startedMs < seen.atMs)) return null;
   const last = seen.look.schedules.flatMap((one) => one.last ?? []);
-  // The list's tab keeps its name; what formulas and another tab had is not of it.
+  // The list's tab keeps its name; runs of formulas and of another tab do not count.
   const isIn = ({ startedAtMs, name }: RunShown) =>
     startedAtMs >= startedMs && startedAtMs <= endedMs && name.endsWith(', Sheet1');
   const runs = [...seen.runs, ...last].filter(isIn);
   return [...new Map(runs.map((run) => [`${run.startedAtMs}`, run])).values()];
 }
 
-/** One that says it is under way has something left; one that says it is not, nothing (`dueRowsAreDone`). */
+/**
+ * A schedule that claims to be under way has something left; one that does not has nothing left
+ * (`dueRowsAreDone`).
+ */
 export const whatIsDoneIsOver: Law = (record) => {
   const { isSpent } = accountsOf(record);
   const { works, looks } = record;

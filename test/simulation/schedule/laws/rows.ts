@@ -1,4 +1,5 @@
-// Laws of rows: each holds its own product's figures and the person's cells, none is lost, no mark stays behind.
+// Laws of rows: each has its own product's figures and the person's cells, none is lost, and no
+// mark remains.
 
 import { noteOf, remarkOf } from '../../bulk-world';
 import {
@@ -42,7 +43,7 @@ function wrongsIn(
   return wrongs;
 }
 
-/** By what people typed, pasted and deleted. */
+/** According to what people typed, pasted and deleted. */
 export const noRowIsLost: Law = ({ works }) =>
   works.flatMap(({ startedMs, after, there }) => {
     const counts = new Map<string, number>();
@@ -57,7 +58,9 @@ export const noRowIsLost: Law = ({ works }) =>
       );
   });
 
-/** Where Google failed it, a firing that could not take its marks away says so to whoever looks next. */
+/**
+ * If Google failed, a firing that could not remove its marks says so to the next person who looks.
+ */
 export const noMarkIsLeft: Law = (record) =>
   record.works
     .filter(({ after }) => after.some(isQueued))
@@ -78,7 +81,7 @@ function saysNothing(record: MonthRecord, work: Work): boolean {
 
 const saysItWorked = ({ logs }: Work) => logs.some((line) => line.includes('The clock: worked'));
 
-/** Firings in which what is left of a person's run is done at last, also with the slowest key. */
+/** The most firings until the rest of a person's run is done, even with the slowest key. */
 const LEFTOVER_FIRINGS_MAX = 8;
 
 export const aPersonsRunIsEnded: Law = ({ works }) => {

@@ -1,4 +1,5 @@
-// Laws of what people are told: every trouble is said at the sidebar, to each schedule that it keeps from its work.
+// Laws of messages: the sidebar reports every problem, for each schedule that it keeps from its
+// work.
 
 import { EDITOR, OWNER } from '../month-world';
 import {
@@ -16,7 +17,7 @@ import { CUT_OFF_MS, isTold, type Trouble } from '../sidebar';
 import { accountsOf } from './calls';
 import { isQuietIn, type Owed, owedIn } from './due-rows';
 
-/** What a look at the sidebar tells after a firing, as long as nothing else happened since. */
+/** What the sidebar shows after a firing if nothing else has happened since. */
 export function lookAfter(
   { looks, works, actsMs }: MonthRecord,
   work: Work,
@@ -29,26 +30,27 @@ export function lookAfter(
   return isNews ? null : look;
 }
 
-/** Whoever looks is told why rows that are due were not done, for each schedule that owes some. */
+/** A person who looks is told why due rows were not done, for each schedule that owes some. */
 export const everyTroubleIsSaid: Law = (record) => {
   const owed = owedIn(record);
   return record.works.flatMap((work) => {
-    // In its quiet hours it asks nobody, so nothing is in its way.
+    // In its quiet hours a schedule makes no calls, so nothing is in its way.
     const all = owed.filter((one) => one.work === work && !isQuietIn(record, one.stand, work));
     const look = lookAfter(record, work);
     const trouble = work.trouble ?? (look?.isInTheWay ? 'a run in the way' : null);
     if (look === null || trouble === null || trouble === 'cut off' || !mustSay(work)) return [];
     const kept = all.map((one) => ({ id: one.stand.id, asins: unsettled(record, one) }));
     const ids = kept.filter(({ asins }) => asins.length > 0);
-    // Whose turn did not come has nothing to say yet, and who found rows moved under its reading goes on
-    // at the next firing. And what another one had just tried in vain is nothing that a schedule tries
-    // again: that one tells, for both.
+    // A schedule whose turn did not come has nothing to report yet, and one that found rows moving
+    // continues at the next firing. If another schedule has just tried the same products in vain,
+    // that one reports for both.
     const tellersFor = (asins: readonly string[]) =>
       ids.filter(
         (other) =>
           isFull(work) || work.isMoved || asins.every((asin) => other.asins.includes(asin)),
       );
-    // Where no call could be made, as the hour's were used up, the run before has told it.
+    // If no call was possible because the hour's calls were used up, the previous run has reported
+    // the problem.
     const sinceMs = work.calls.length > 0 ? work.startedMs : 0;
     const isSaid = ids.every(({ asins }) =>
       tellersFor(asins).some(({ id }) => isTold(look.look, trouble, [id], sinceMs)),
@@ -57,7 +59,10 @@ export const everyTroubleIsSaid: Law = (record) => {
   });
 };
 
-/** A firing that was cut off could say nothing; what holds up a person's run is told to that person. */
+/**
+ * A firing that was cut off could not report anything; a problem of a person's run is reported to
+ * that person.
+ */
 const mustSay = ({ byHand, ended, isHit, isCertain, hasLeftover, trouble }: Work) =>
   byHand === null &&
   ended === 'returned' &&
@@ -65,7 +70,10 @@ const mustSay = ({ byHand, ended, isHit, isCertain, hasLeftover, trouble }: Work
   isCertain &&
   !(hasLeftover && trouble === 'service down');
 
-/** What it filled in from an answer that is young enough, a stricter one may have tried in vain since. */
+/**
+ * A row that one schedule filled from a recent enough answer may have been tried in vain by a
+ * stricter one since.
+ */
 function unsettled(
   { callsOf }: MonthRecord,
   { work, stand, unsettled: rows }: Owed,
@@ -78,10 +86,10 @@ function unsettled(
   return rows.map(({ asin }) => asin).filter((asin) => !isKnown(asin));
 }
 
-/** Where there is no record to tell it in, the clock's log and the report for support do. */
+/** If no record could be written, the clock's log and the support report say so. */
 const LOGGED = /^\[info\] The clock: .*(Google had a problem|Schedule problem "(busy|not-stored)")/;
 
-/** A firing that Google's services failed twice in a row leaves rows, and says something. */
+/** A firing in which Google's services failed twice in a row leaves rows and reports something. */
 export const everyFaultIsSaid: Law = (record) => {
   const { isSpent } = accountsOf(record);
   return owedIn(record)
@@ -97,13 +105,13 @@ export const everyFaultIsSaid: Law = (record) => {
     .map(({ work, stand }) => wrongAt(work.startedMs, `${stand.id} left rows and says nothing`));
 };
 
-/** One of the schedules was at work; nobody outside knows which. */
+/** One of the schedules was at work; which one is not visible from outside. */
 export const cutOffIsSaid: Law = (record) =>
   record.works.flatMap((work) => {
     const { ended, trouble, hasLeftover, startedMs, endedMs, schedules, calls } = work;
     const look = lookAfter(record, work, endedMs + CUT_OFF_MS);
     const isAtPersons = hasLeftover || trouble === 'a run in the way';
-    // One that was cut off before it had begun is in nobody's way.
+    // A firing that was cut off before it began anything blocks nobody.
     const isLate = trouble === 'cut off' && ended === 'returned' && calls.length === 0;
     const isKilled = ended === 'killed' && work.after.some(isQueued);
     if (look === null || isAtPersons || !(isKilled || isLate)) return [];
@@ -111,7 +119,8 @@ export const cutOffIsSaid: Law = (record) =>
       (one) => one.work === work && unsettled(record, one).length > 0,
     );
     if (isLate && !owing) return [];
-    // Marks that stood there before are of a firing that has told its trouble; this one may not have begun.
+    // Existing marks come from an earlier firing, which has reported its problem; this one may not
+    // have begun.
     const what: Trouble = work.before.some(isQueued) ? 'something' : 'cut off';
     const isSaid = schedules.some(({ id }) =>
       isTold(look.look, isLate ? 'something' : what, [id], 0),
@@ -119,10 +128,10 @@ export const cutOffIsSaid: Law = (record) =>
     return isSaid ? [] : [wrongAt(startedMs, 'nobody is told that it was cut off')];
   });
 
-/** A clock that has not struck for so long is told to be broken. */
+/** A clock that has not fired for this long is reported as broken. */
 const SILENCE_MS = 5 * 3_600_000;
 
-/** Owner and colleagues learn that the add-on was switched off for the spreadsheet. */
+/** Owner and colleagues learn that the add-on was disabled for the spreadsheet. */
 export const silenceIsSaid: Law = ({ disabled, looks, works, endMs }) =>
   disabled
     .filter(({ fromMs, toMs }) => toMs - fromMs > SILENCE_MS && toMs <= endMs)
