@@ -114,7 +114,10 @@ export function* runSteps(
       if (last === undefined) continue;
       if (last?.runId === seenRun && last.state === 'finished') return story(last, null);
     }
-    const started = run ?? (yield* startNew(call, look.value, habits, serviceCalls.length));
+    // The page names such a run itself, so it knows its name even if the answer is lost.
+    const named = `one${serviceCalls.length}`;
+    if (run === null && habits.isInOne === true) seenRun = named;
+    const started = run ?? (yield* startNew(call, look.value, habits, named));
     if (started === null) continue;
     // Google failed before anything was done, and the page says when to try again.
     if (typeof started === 'string' && started.startsWith('google-busy')) {
@@ -124,6 +127,7 @@ export function* runSteps(
     // People who keep moving rows are asked to stop for a moment, and do.
     if (typeof started === 'string' && stuck > 3) return story(null, started);
     if (typeof started === 'string') {
+      isTold ||= TOLD.test(started);
       if (!undo(started)) stuck += 1;
       continue;
     }
@@ -148,13 +152,13 @@ function* startNew(
   call: Call,
   look: Readonly<Record<string, unknown>>,
   { isInOne, sliceMs: maxMs }: Habits,
-  number: number,
+  runId: string,
 ) {
   if (look.choice === null) return 'No products were found.';
   const choice = look.choice as object;
   const { value, failure } =
     isInOne === true
-      ? yield* call('bulk.startRun', { choice, runId: `one${number}`, maxMs })
+      ? yield* call('bulk.startRun', { choice, runId, maxMs })
       : yield* call('bulk.start', choice);
   if (failure !== undefined) return `${failure.kind}: ${failure.message}`;
   const begun = isInOne === true ? value?.status : value;
