@@ -255,4 +255,6 @@ export const INNER_NAMES: Readonly<Record<string, string>> = {
   settledAtStart: 'X9',
   isPartial: 'Y9',
   anew: 'Z9',
+  aheadMs: 'J9',
+  isClockUnsure: 'K9',
 };

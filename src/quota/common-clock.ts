@@ -65,9 +65,10 @@ export function commonClock(own: Clock, owner: string) {
 
 /** The same booking by a clock that is ahead by `ahead` ms. */
 export function byClock(booking: Booking, ahead: number): Booking {
-  if ('stop' in booking) return { ...booking, stop: stopByClock(booking.stop, ahead) };
-  if ('askAtMs' in booking) return { ...booking, askAtMs: booking.askAtMs + ahead };
-  return 'atMs' in booking ? { ...booking, atMs: booking.atMs + ahead } : booking;
+  if (booking.kind === 'busy') return booking;
+  if (booking.kind === 'stopped') return { ...booking, stop: stopByClock(booking.stop, ahead) };
+  if (booking.kind === 'early') return { ...booking, askAtMs: booking.askAtMs + ahead };
+  return { ...booking, atMs: booking.atMs + ahead };
 }
 
 export const stopByClock = ({ goesOnMs, ...stop }: Stop, ahead: number): Stop => ({

@@ -125,6 +125,13 @@ export function isMisplaced({ content, status }: Pick<Row, 'content' | 'status'>
   return productKey(content.product) !== productKey(status.product);
 }
 
+/**
+ * Whether a run has filled the row: its time tells, or, where somebody deleted the column of times,
+ * its status.
+ */
+export const isAnalyzed = ({ atMs, status }: Pick<Row, 'atMs' | 'status'>): boolean =>
+  atMs !== null || unmarked(status).kind === 'ok';
+
 export type RowFilter =
   | { readonly kind: 'all' }
   | { readonly kind: 'rows'; readonly rows: ReadonlySet<number> }
