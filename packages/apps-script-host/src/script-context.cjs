@@ -13,9 +13,9 @@ function scriptOf(source, filename) {
   return script;
 }
 
-/** The global name that passes in the function which loads the project. It is deleted before that runs. */
+/** Global name of the function that loads the project. It is deleted before the function runs. */
 const LOAD = Symbol.for('emulated host: load');
-/** One evaluation for all files, because Node starts and ends a thread for each one with a time limit. */
+/** Evaluates all files at once, because Node starts a thread for each evaluation with a limit. */
 const LOAD_AND_INVOKE = new vm.Script(
   `{ const key = Symbol.for('${LOAD.description}'), load = globalThis[key]; delete globalThis[key]; load()(); }`,
   { filename: 'platform.js' },
