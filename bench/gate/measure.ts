@@ -47,15 +47,15 @@ export function trafficSince(before: Mark, world: World): Figures {
   };
 }
 
-/** All store calls since a mark, settings included: what each cell pays. */
+/** All store calls for each cell since a mark, including those for settings. */
 export function storeCallsPerCell(before: Mark, world: World, cells: number): number {
   const { gate, results, settings } = since(before.stores, world.tally.read());
   return (gate + results + settings) / cells;
 }
 
 /**
- * Time taken over the time that the completed calls need at the key's rate. What a full bucket
- * gives at the start is not taken off.
+ * The time taken divided by the time that the completed calls need at the key's rate. The calls of
+ * a bucket that is full at the start are not deducted.
  */
 export function ratioOf(tookMs: number, completed: number, callsPerSecond: number): number {
   return tookMs / ((1_000 * completed) / callsPerSecond);
@@ -74,7 +74,9 @@ export function durationsP95(outcomes: readonly Outcome[]): number {
   return p95(outcomes.map(({ startedMs, endedMs }) => endedMs - startedMs));
 }
 
-/** How the text of a cell begins that could not be asked in time, whatever its wait. */
+/**
+ * The beginning of the text in a cell that could not be asked in time, however long it has to wait.
+ */
 const WAITING_TEXT = cellText(fail({ kind: 'waiting', waitMs: 1 })).split(/\d/)[0] ?? '';
 
 export function isWaiting({ error }: Outcome): boolean {

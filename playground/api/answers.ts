@@ -1,4 +1,4 @@
-// The shapes an analysis may come in: the contract shows six names and leaves the rest open.
+// The possible shapes of an analysis. The contract shows six field names and leaves the rest open.
 import type { Admission, Quota } from './limits';
 import {
   CURRENCY,
@@ -8,7 +8,7 @@ import {
   type SandboxProduct,
 } from './product';
 
-/** What a key has left, for services that tell it in the body; null: nothing to tell. */
+/** The key's remaining quota, for services that report it in the body. null: nothing to report. */
 export interface Allowance {
   readonly quota: Quota;
   readonly admission: Admission;
@@ -16,7 +16,7 @@ export interface Allowance {
 
 export type AnswerShape = (product: SandboxProduct, allowance: Allowance | null) => unknown;
 
-/** The six fields of the contract, money in units, ROI a fraction. */
+/** The six fields of the contract, with money in units and ROI as a fraction. */
 export const sixFields: AnswerShape = (product) => {
   const { profit, roi, fees, rankDrops } = figuresOf(product);
   return {
@@ -29,7 +29,7 @@ export const sixFields: AnswerShape = (product) => {
   };
 };
 
-/** The six fields and both prices under the plainest names for them. */
+/** The six fields and both prices under the plainest names. */
 export const flatWithPrices: AnswerShape = (product) => ({
   ...plain(product),
   ...pricesOf(figuresOf(product), 'buy_price', 'sell_price'),
@@ -46,7 +46,7 @@ export const percentRoi: AnswerShape = (product) => {
   };
 };
 
-/** Everything one level down, in camel case, prices two levels down. */
+/** All fields one level down, in camel case, with prices two levels down. */
 export const nestedCamelCase: AnswerShape = (product) => {
   const figures = figuresOf(product);
   return {
@@ -62,7 +62,7 @@ export const nestedCamelCase: AnswerShape = (product) => {
   };
 };
 
-/** Whole hundredths, the fees in parts, and the key's tokens beside them. */
+/** Money in whole hundredths, with the fees in parts and the key's tokens beside them. */
 export const hundredths: AnswerShape = (product, allowance) => {
   const figures = figuresOf(product);
   return {
@@ -93,7 +93,7 @@ export const eligibilityWord: AnswerShape = (product) => ({
   ...pricesOf(figuresOf(product), 'cogs', 'selling_price'),
 });
 
-/** A list of what stands in the way: an empty one is a yes, no list is not known. */
+/** A list of restrictions: an empty list means eligible, a missing one means unknown. */
 export const restrictionList: AnswerShape = (product) => {
   const { restriction } = product;
   const reason = {
@@ -109,7 +109,7 @@ export const restrictionList: AnswerShape = (product) => {
   };
 };
 
-/** Every figure is text: "12.50", "41.67%", "yes". Unknown ones are empty text. */
+/** Every figure as text: "12.50", "41.67%", "yes". Unknown figures are empty text. */
 export const figuresAsText: AnswerShape = (product) => {
   const { profit, roi, fees, rankDrops, buy, sell } = figuresOf(product);
   const money = (value: number | null) => (value === null ? '' : (value / 100).toFixed(2));
@@ -126,7 +126,7 @@ export const figuresAsText: AnswerShape = (product) => {
   };
 };
 
-/** Text with decimal commas, fields that are not known left out, eligibility as 1 or 0. */
+/** Text with decimal commas. Unknown fields are left out, and eligibility is 1 or 0. */
 export const decimalCommas: AnswerShape = (product) => {
   const { profit, roi, fees, rankDrops, buy, sell } = figuresOf(product);
   const text = (value: number | null, digits: number) => value?.toFixed(digits).replace('.', ',');
@@ -143,20 +143,20 @@ export const decimalCommas: AnswerShape = (product) => {
   };
 };
 
-/** The six fields with ROI in percent: nothing to work its unit out from but its size. */
+/** The six fields with ROI in percent. Only its size reveals the unit. */
 export const sixFieldsPercent: AnswerShape = (product) => ({
   ...plain(product),
   roi: percent(figuresOf(product).roi),
 });
 
-/** Prices under names that nobody else uses, beside other numbers. */
+/** Prices under names that no other dialect uses, beside other numbers. */
 export const ownNames: AnswerShape = (product) => {
   const figures = figuresOf(product);
   const prices = pricesOf(figures, 'landed', 'asking');
   return { ...plain(product), ...prices, sales_rank: figures.rank, rating: 4.5, offers: 12 };
 };
 
-/** Everything at once: hundredths, percent, prices one level down, fees in parts, 1 and 0. */
+/** All variations at once: hundredths, percent, prices one level down, fees in parts, 1 and 0. */
 export const everythingElse: AnswerShape = (product, allowance) => {
   const figures = figuresOf(product);
   const { fees } = hundredths(product, allowance) as { fees: object | null };
@@ -195,7 +195,7 @@ function rounded(value: number | null, digits: number): number | null {
   return value === null ? null : Number(value.toFixed(digits));
 }
 
-/** A product that needs approval first cannot be sold today. */
+/** A product that still needs approval cannot be sold today. */
 function yesOrNo(restriction: Restriction): boolean | null {
   return restriction === 'unknown' ? null : restriction === 'eligible';
 }
@@ -204,7 +204,9 @@ function spentParts(parts: object): object {
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== 0));
 }
 
-/** The token report of a bucket: left now, milliseconds to the next, refilled per minute. */
+/**
+ * The token report of a bucket: tokens left, milliseconds to the next, and the refill per minute.
+ */
 export function tokens(allowance: Allowance | null): object {
   if (allowance === null) return {};
   const { quota, admission } = allowance;

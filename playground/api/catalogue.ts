@@ -1,4 +1,4 @@
-// The sandbox's invented products: which ones there are, and each one's figures, from a seed.
+// The sandbox's invented products: which ones exist, and the figures of each, derived from a seed.
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import { inventAsin, inventIsbn, isAsin } from './asin';
 import { CATEGORIES, type CategoryName, feesOf, type Market, type Size, totalOf } from './fees';
@@ -7,15 +7,18 @@ import { SAMPLE_PRODUCTS } from './samples';
 
 export interface Catalogue {
   readonly seed: number;
-  /** Those that were asked for already, by market and ASIN: a rank of thirty days takes its time. */
+  /**
+   * Products already requested, by market and ASIN. Kept because a rank series of thirty days takes
+   * time to make.
+   */
   readonly known: Map<string, SandboxProduct>;
-  /** The samples first, then the generated ones. */
+  /** The samples first, then the generated products. */
   readonly asins: Readonly<Record<Market, ReadonlySet<string>>>;
 }
 
-/** Enough for browsing; a load test asks for as many as it has rows. */
+/** Enough for browsing. A load test sets as many as it has rows. */
 const PRODUCTS_PER_MARKET = 300;
-/** Of the generated products, those that both markets sell. */
+/** The share of generated products that both markets sell. */
 const SHARED_SHARE = 0.5;
 const BOOK_SHARE = 0.12;
 
@@ -28,7 +31,10 @@ const RESTRICTIONS: readonly Restriction[] = [
   'unknown',
 ];
 
-/** Invented once: where many sandboxes stand one after the other, most are of one seed and size. */
+/**
+ * Kept for later sandboxes, because most of those created one after another have the same seed and
+ * size.
+ */
 const invented = new Map<string, Catalogue>();
 const INVENTED_MAX = 4;
 
@@ -55,7 +61,7 @@ function inventCatalogue(seed: number, perMarket: number): Catalogue {
   };
 }
 
-/** The samples are the same under every seed; all others are worked out when asked for. */
+/** The samples are the same under every seed. All other products are generated when requested. */
 export function findProduct(
   catalogue: Catalogue,
   asin: string,
@@ -88,7 +94,7 @@ function inventCodes(seed: number, count: number): readonly string[] {
   return codes;
 }
 
-/** What the product is does not depend on the market; its prices, demand and rules do. */
+/** What a product is does not depend on the market, but its prices, demand and rules do. */
 function sketchOf(seed: number, asin: string, market: Market, random: Random): ProductSketch {
   const nature = createRandom(seedFrom(seed, asin));
   const category = asin.startsWith('B') ? nature.pick(OTHER_CATEGORIES) : 'books';
@@ -102,12 +108,12 @@ function sketchOf(seed: number, asin: string, market: Market, random: Random): P
   return { asin, market, category, size, buy, sell, restriction, salesPerMonth };
 }
 
-/** Prices end in 9, as shop prices do. */
+/** Prices end in 9, as in shops. */
 function charming(price: number): number {
   return Math.max(499, Math.round(price / 10) * 10 - 1);
 }
 
-/** A fifth of all offers lose money, most earn a little, a few are what sellers dream of. */
+/** A fifth of all offers lose money, most earn a little, and a few earn very much. */
 function buyPrice(
   random: Random,
   market: Market,
@@ -123,6 +129,6 @@ function buyPrice(
       : luck < 0.88
         ? random.between(0, 0.8)
         : random.between(0.8, 2.4);
-  // Nothing left after fees: a loss at any price, so a small one will do.
+  // If nothing is left after fees, any price makes a loss, so this uses a small one.
   return Math.max(Math.round(sell * 0.12), Math.round(left / (1 + roi)));
 }

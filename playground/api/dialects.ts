@@ -1,4 +1,4 @@
-// The table of dialects: each is one way to fill what the contract leaves open.
+// Lists the dialects. Each is one way to fill in what the contract leaves open.
 import * as answers from './answers';
 import * as errors from './error-bodies';
 import type { Market } from './fees';
@@ -6,15 +6,15 @@ import type { ProblemName } from './problems';
 import * as signals from './rate-signals';
 
 export interface Dialect {
-  /** What it varies, in one sentence. */
+  /** What the dialect varies, in one sentence. */
   readonly varies: string;
   readonly answer: answers.AnswerShape;
   readonly error: errors.ErrorShape;
   readonly signals: signals.RateSignals;
   readonly retryAfter: keyof typeof signals.RETRY_AFTER;
-  /** What each market is called on the wire. */
+  /** The name of each market in requests and answers. */
   readonly markets: Readonly<Record<Market, string>>;
-  /** Statuses that differ from the usual ones of the table of problems. */
+  /** Statuses that differ from those in the table of problems. */
   readonly statuses?: Partial<Readonly<Record<ProblemName, number>>>;
 }
 
@@ -26,7 +26,7 @@ const AS_EXPECTED = {
   markets: { US: 'US', UK: 'UK' },
 } as const satisfies Omit<Dialect, 'varies'>;
 
-/** What every refusal of a key is to services that do not tell 401 from 403. */
+/** For services that answer 403 to every problem with a key and never 401. */
 const FORBIDDEN = { 'missing-key': 403, 'invalid-key': 403, 'revoked-key': 403 } as const;
 
 export const DIALECTS = {

@@ -1,4 +1,4 @@
-// The shapes a refusal may come in: the contract shows none, so the sandbox speaks many.
+// The possible shapes of a refusal. The contract shows none, so the sandbox has many.
 import { type Allowance, tokens } from './answers';
 import type { Problem } from './problems';
 

@@ -1,22 +1,22 @@
-// Everything that can go wrong with a service, each behind a test ASIN that always provokes it.
+// Everything that can go wrong with a service, each fault behind a test ASIN that always causes it.
 import type { SandboxAnswer, SandboxReply } from 'apps-script-host/internet/sandboxed';
 import type { ProblemName } from './problems';
 import { answer } from './reply';
 
-/** What a fault may look at: the good answer it spoils, and how refusals look here. */
+/** What a fault can use: the good answer, and the way refusals look in this dialect. */
 interface Spoilable {
   readonly good: SandboxAnswer;
   readonly refuse: (
     problem: ProblemName,
     headers?: Readonly<Record<string, string>>,
   ) => SandboxAnswer;
-  /** How often this product was asked before. */
+  /** How often this product was requested before. */
   readonly askedBefore: () => number;
 }
 
-/** Ten megabytes: far more than any analysis, still less than what `UrlFetchApp` may carry. */
+/** Ten megabytes: far more than any analysis, but less than `UrlFetchApp` can carry. */
 const HUGE_BYTES = 10 * 1024 * 1024;
-/** Longer than a person waits, shorter than the 30 seconds of a cell. */
+/** Longer than a person waits, but shorter than the 30 seconds of a cell. */
 const SLOW_MS = 20_000;
 
 const page = (title: string) =>
@@ -55,7 +55,10 @@ const FAULTS = {
   'not-found-page': () => answer(404, 'text/html', page('404 Not Found')),
 } as const satisfies Record<string, (spoilable: Spoilable) => SandboxReply>;
 
-/** "503 after 3600": that status, with `Retry-After` as it stands there, be it seconds, a date or nonsense. */
+/**
+ * "503 after 3600": this status, with the rest as `Retry-After`, which may be seconds, a date or
+ * nonsense.
+ */
 type TimedFault = `${number} after ${string}`;
 
 export type FaultName = keyof typeof FAULTS | TimedFault;
@@ -68,7 +71,10 @@ export function spoil(fault: FaultName, spoilable: Spoilable): SandboxReply {
 
 const isTimed = (fault: FaultName): fault is TimedFault => fault.includes(' after ');
 
-/** Every call is answered with a 503; or some fail, each in another way; or all goes well. */
+/**
+ * "outage": every call gets a 503; "faults": some calls fail, in different ways; "none": all
+ * succeed.
+ */
 export type Trouble = 'none' | 'faults' | 'outage';
 
 export const TROUBLES: Readonly<
@@ -84,7 +90,7 @@ export const TROUBLES: Readonly<
   outage: [{}],
 };
 
-/** The test ASINs: well formed, so that nothing but the service can find fault with them. */
+/** The test ASINs. They are well formed, so that only the service can reject them. */
 export const FAULT_PRODUCTS: Readonly<Record<string, { fault: FaultName; what: string }>> = {
   B0FAULT500: { fault: 'crash', what: '500 with an error body' },
   B0FAULT502: { fault: 'bad-gateway', what: '502 with an HTML page' },
@@ -106,7 +112,7 @@ export const FAULT_PRODUCTS: Readonly<Record<string, { fault: FaultName; what: s
   B0NOTFPAGE: { fault: 'not-found-page', what: 'the same, said with a web page' },
 };
 
-/** Keeps the ASIN and the nesting, empties every other value. */
+/** Keeps the ASIN and the nesting, and empties every other value. */
 function onlyAsin(name: string, value: unknown): unknown {
   if (name === 'asin' || (typeof value === 'object' && value !== null)) return value;
   return null;

@@ -1,4 +1,4 @@
-// What a marketplace takes of a sale: the kinds of fee are real ones, the rates are invented.
+// What a marketplace charges for a sale. The kinds of fee are real, the rates are invented.
 
 export type Market = 'US' | 'UK';
 export type Size = 'small' | 'standard' | 'large' | 'bulky';
@@ -8,9 +8,9 @@ export interface FeeParts {
   readonly referral: number;
   readonly fulfilment: number;
   readonly storage: number;
-  /** A fixed sum on books, music and films. */
+  /** A fixed sum for books, music and films. */
   readonly closing: number;
-  /** UK only: the VAT inside the sell price, for a seller who is registered and reclaims his. */
+  /** UK only: the VAT included in the sell price, for a VAT-registered seller. */
   readonly vat: number;
 }
 
@@ -18,7 +18,7 @@ interface Category {
   readonly referralShare: number;
   readonly closing: number;
   readonly vatRated: boolean;
-  /** Range of usual sell prices, hundredths. */
+  /** Range of usual sell prices, in hundredths. */
   readonly prices: readonly [number, number];
 }
 
@@ -34,13 +34,13 @@ export const CATEGORIES = {
 
 export type CategoryName = keyof typeof CATEGORIES;
 
-/** Hundredths per unit, picked, packed and sent. */
+/** Hundredths per unit, for picking, packing and shipping. */
 const FULFILMENT: Readonly<Record<Market, Readonly<Record<Size, number>>>> = {
   US: { small: 322, standard: 447, large: 622, bulky: 968 },
   UK: { small: 207, standard: 289, large: 398, bulky: 645 },
 };
 
-/** Hundredths per unit for about six weeks on the shelf. */
+/** Hundredths per unit, for about six weeks of storage. */
 const STORAGE: Readonly<Record<Size, number>> = { small: 6, standard: 19, large: 47, bulky: 118 };
 
 /** UK standard rate 20 %: a sixth of a price that includes it. */

@@ -1,4 +1,4 @@
-// Reads what a call asks for: the two form fields of the contract, and the key in its header.
+// Reads a call: the two form fields of the contract, and the key in its header.
 import type { SandboxRequest } from 'apps-script-host/internet/sandboxed';
 import { isAsin } from './asin';
 import type { Dialect } from './dialects';
@@ -12,10 +12,10 @@ export interface Question {
   readonly market: Market;
 }
 
-/** A call carries two short fields; who sends more is not calling this service. */
+/** A call has two short fields. A longer body is not meant for this service. */
 export const LONGEST_BODY_BYTES = 64 * 1024;
 
-/** A question, or the name of what is wrong with it. */
+/** The question, or the name of the problem with it. */
 export function readQuestion(request: SandboxRequest, dialect: Dialect): Question | ProblemName {
   const contentType = request.headers['content-type'] ?? '';
   if (!/^application\/x-www-form-urlencoded\b/i.test(contentType)) return 'bad-content-type';

@@ -1,4 +1,4 @@
-// The page at the sandbox's root: says that nothing here is real, and what can be tried.
+// The page at the sandbox's root. It says that nothing here is real and what visitors can try.
 import { DIALECTS } from './dialects';
 import { FAULT_PRODUCTS } from './faults';
 import { KEYS } from './keys';

@@ -1,4 +1,5 @@
-// The sandbox of the analysis service: one request and a state in, one reply and a state out.
+// The sandbox of the analysis service as a pure function: takes a request and a state, returns a
+// reply and the next state.
 import type {
   SandboxAnswer,
   SandboxReply,
@@ -37,7 +38,7 @@ interface Verdict {
   readonly level?: Level;
 }
 
-/** One call, with what is known about it before anything is decided. */
+/** One call, with what is known before anything is decided. */
 interface Call {
   readonly state: SandboxState;
   readonly nowMs: number;
@@ -102,7 +103,7 @@ function tooFast(call: Call, key: SandboxKey, allowance: Allowance): Verdict {
   return refused(call, 'too-fast', key, when, allowance);
 }
 
-/** A call that the key's quota lets in. */
+/** Answers a call that the key's quota admits. */
 function serve(call: Call, key: SandboxKey, allowance: Allowance | null): Verdict {
   const { state, question, dialect, nowMs } = call;
   if (countsOf(state, key.name).answered >= (key.planAnswers ?? Number.POSITIVE_INFINITY)) {
@@ -168,7 +169,10 @@ function spoilt(
   return { reply, outcome: fault, key };
 }
 
-/** Test ASINs are in no catalogue: what is spoilt is then the first sample under their name. */
+/**
+ * No catalogue contains test ASINs. The answer to spoil is then that of the first sample, under the
+ * requested ASIN.
+ */
 function spoilable(state: SandboxState, asked: Question | null): SandboxProduct {
   const { asin, market } = asked ?? { asin: '', market: 'US' };
   const found = findProduct(state.catalogue, asin, market);
@@ -188,7 +192,9 @@ function signed(reply: SandboxReply, state: SandboxState): SandboxReply {
   return { ...reply, headers };
 }
 
-/** Each arrival has a latency of its own, so that one call more does not change the others'. */
+/**
+ * Each arrival has its own latency, so that an additional call does not change that of the others.
+ */
 function delayed(reply: SandboxReply, state: SandboxState): SandboxReply {
   if (reply.kind === 'silence') return reply;
   const { medianMs, sigma } = state.latency;

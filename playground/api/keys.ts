@@ -1,18 +1,18 @@
-// The sandbox's keys: obviously invented, each with a quota of its own.
+// The sandbox's keys: obviously invented, each with its own quota.
 import type { Quota } from './limits';
 
 export interface SandboxKey {
-  /** The key itself, as it is sent after `Bearer`. */
+  /** The key itself, as sent after `Bearer`. */
   readonly name: string;
   readonly what: string;
-  /** Null: never refused for speed. */
+  /** null: never refused for speed. */
   readonly quota: Quota | null;
-  /** Later quotas, each from a moment of the sandbox's clock on; in order of time. */
+  /** Later quotas in order of time, each from a moment of the sandbox's clock on. */
   readonly changes?: readonly { readonly fromMs: number; readonly quota: Quota | null }[];
   readonly revoked?: true;
-  /** Answers the plan pays for; left out: as many as one likes. */
+  /** How many answers the plan includes. Left out: any number. */
   readonly planAnswers?: number;
-  /** No header and no field tells of the quota, not even on a refusal. */
+  /** True if no header and no field shows the quota, not even on a refusal. */
   readonly silentAboutQuota?: true;
 }
 
@@ -71,7 +71,7 @@ export const KEYS: readonly SandboxKey[] = [
   { name: 'demo-key-revoked', what: 'was valid once', quota: null, revoked: true },
 ];
 
-/** The quota in force at a moment of the sandbox's clock. */
+/** The quota that applies at a moment of the sandbox's clock. */
 export function quotaAt(key: SandboxKey, nowMs: number): Quota | null {
   const changed = (key.changes ?? []).filter((change) => change.fromMs <= nowMs).at(-1);
   return changed === undefined ? key.quota : changed.quota;

@@ -1,6 +1,6 @@
-// How the sandbox counts calls against a key's quota: one pure law per kind of limit.
+// Counts calls against a key's quota, with one pure function for each kind of limit.
 
-/** Tokens drip in evenly; `burst` of them is the most that can be saved up. */
+/** Tokens are added evenly. At most `burst` of them can be saved up. */
 interface BucketQuota {
   readonly kind: 'bucket';
   readonly calls: number;
@@ -8,14 +8,14 @@ interface BucketQuota {
   readonly burst: number;
 }
 
-/** So many calls in each calendar period (each minute of the clock, say). */
+/** `calls` calls in each calendar period, for example in each minute of the clock. */
 interface CalendarQuota {
   readonly kind: 'calendar';
   readonly calls: number;
   readonly perSeconds: number;
 }
 
-/** So many calls in any stretch of that length, wherever it begins. */
+/** `calls` calls in any period of that length, wherever it begins. */
 interface SlidingQuota {
   readonly kind: 'sliding';
   readonly calls: number;
@@ -24,7 +24,7 @@ interface SlidingQuota {
 
 export type Quota = BucketQuota | CalendarQuota | SlidingQuota;
 
-/** How much of a quota is used: plain data, so that a state can be kept and compared. */
+/** How much of a quota is used, as plain data, so that a state can be kept and compared. */
 export type Level =
   | { readonly kind: 'bucket'; readonly tokens: number; readonly atMs: number }
   | { readonly kind: 'calendar'; readonly startMs: number; readonly used: number }
@@ -35,18 +35,21 @@ export interface Admission {
   readonly level: Level;
   /** Calls that would be admitted right after this one. */
   readonly remaining: number;
-  /** The most calls that can ever be left. */
+  /** The highest number of remaining calls that is possible. */
   readonly most: number;
-  /** From now until one call is admitted; 0 while some are left. */
+  /** Time until a call is admitted. 0 while some are left. */
   readonly waitMs: number;
-  /** From now until nothing counts against the key any more. */
+  /** Time until no call counts against the key. */
   readonly resetMs: number;
 }
 
-/** Of a token: what adding up fractions loses on the way must not refuse a call. */
+/** A share of a token. Rounding errors in sums of fractions must not refuse a call. */
 const ROUNDING = 1e-6;
 
-/** `level` is what the last admission returned; nothing, or another kind's, is a fresh start. */
+/**
+ * `level` is the one that the previous admission returned. Without one, or with one of another
+ * kind, counting starts afresh.
+ */
 export function admit(quota: Quota, level: Level | undefined, nowMs: number): Admission {
   switch (quota.kind) {
     case 'bucket':
@@ -62,7 +65,7 @@ function admitByBucket(quota: BucketQuota, level: Level | undefined, nowMs: numb
   const perMs = quota.calls / (quota.perSeconds * 1000);
   const before =
     level?.kind === 'bucket' ? level : { kind: 'bucket', tokens: quota.burst, atMs: nowMs };
-  // A clock that steps back must not take tokens away, nor give them twice.
+  // A clock that moves backwards must neither take tokens away nor grant them twice.
   const atMs = Math.max(before.atMs, nowMs);
   const saved = Math.min(quota.burst, before.tokens + (atMs - before.atMs) * perMs);
   const admitted = saved >= 1 - ROUNDING;
@@ -101,7 +104,8 @@ function admitBySliding(quota: SlidingQuota, level: Level | undefined, nowMs: nu
   const inside = earlier.filter((timeMs) => timeMs > nowMs - periodMs);
   const admitted = inside.length < quota.calls;
   const timesMs = admitted ? [...inside, nowMs] : inside;
-  // With the quota full, room comes when the oldest of the last `calls` leaves the window.
+  // If the quota is full, there is room when the oldest of the last `calls` calls leaves the
+  // window.
   const next = timesMs[timesMs.length - quota.calls];
   const last = timesMs.at(-1);
   return {

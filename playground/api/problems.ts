@@ -1,10 +1,10 @@
-// Every way the sandbox says no: status, code and words, before a dialect puts them into shape.
+// Every way in which the sandbox refuses: status, code and words, before a dialect shapes them.
 
 export interface Problem {
   readonly status: number;
   readonly code: string;
   readonly message: string;
-  /** The parameter at fault, where there is one. */
+  /** The faulty parameter, if there is one. */
   readonly field?: 'asin' | 'market';
 }
 

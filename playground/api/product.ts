@@ -3,25 +3,25 @@ import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import { type CategoryName, type FeeParts, feesOf, type Market, type Size, totalOf } from './fees';
 import { countDrops, rankSeries } from './ranks';
 
-/** `unknown`: the service cannot say. */
+/** `unknown`: the service cannot tell. */
 export type Restriction = 'eligible' | 'needs-approval' | 'not-eligible' | 'unknown';
 
-/** All money in hundredths of the market's currency; null is "not known". */
+/** All money is in hundredths of the market's currency. null: not known. */
 export interface SandboxProduct {
   readonly asin: string;
   readonly market: Market;
-  /** What its fees depend on. */
+  /** Category and size determine the fees. */
   readonly category: CategoryName;
   readonly size: Size;
   readonly buy: number | null;
   readonly sell: number | null;
   readonly feeParts: FeeParts | null;
   readonly restriction: Restriction;
-  /** Oldest first; empty where no rank was ever seen. */
+  /** Oldest first. Empty: the product never had a rank. */
   readonly ranks: readonly number[];
 }
 
-/** What a product is before fees and ranks are worked out. */
+/** A product before its fees and ranks are calculated. */
 export interface ProductSketch {
   readonly asin: string;
   readonly market: Market;
@@ -30,7 +30,7 @@ export interface ProductSketch {
   readonly buy: number | null;
   readonly sell: number | null;
   readonly restriction: Restriction;
-  /** Null: never ranked. */
+  /** null: never ranked. */
   readonly salesPerMonth: number | null;
 }
 
@@ -56,13 +56,22 @@ export function productFrom(sketch: ProductSketch, random: Random): SandboxProdu
   };
 }
 
-/** How far prices wander in a day: their spread, as a share. Sellers undercut each other less than suppliers do. */
+/**
+ * The spread of daily price changes, as a share of the price. Sell prices vary less than buy
+ * prices, because sellers undercut each other less than suppliers do.
+ */
 const DAILY_SPREAD = { buy: 0.04, sell: 0.02 };
 
-/** The share of products in need of approval, or not allowed, that may be sold a day later. */
+/**
+ * The share of products, of those that need approval or are not eligible, that become eligible each
+ * day.
+ */
 const ALLOWED_A_DAY = 0.1;
 
-/** As it is some days later: prices have wandered and its fees with them, and it may be allowed by now. */
+/**
+ * The product after some days: its prices and with them its fees have changed, and it may have
+ * become eligible.
+ */
 export function productAfter(product: SandboxProduct, days: number): SandboxProduct {
   const { asin, market, category, size } = product;
   if (days === 0) return product;
@@ -80,7 +89,7 @@ export function productAfter(product: SandboxProduct, days: number): SandboxProd
   return { ...product, buy, sell, feeParts, restriction };
 }
 
-/** Profit is what is left of the sell price; ROI compares it with the buy price. */
+/** Profit is what is left of the sell price. ROI relates it to the buy price. */
 export function figuresOf(product: SandboxProduct): Figures {
   const { buy, sell, feeParts, ranks } = product;
   const fees = feeParts === null ? null : totalOf(feeParts);

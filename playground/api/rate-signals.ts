@@ -1,12 +1,12 @@
-// The headers in which services tell of a rate limit: one function per family.
+// The headers with which services report a rate limit, with one function for each family.
 import type { Allowance } from './answers';
 
-/** The headers of an answer; also those of a refusal, which may say when to come back. */
+/** The headers of an answer, also of a refusal, which may say when to try again. */
 export type RateSignals = (allowance: Allowance, nowMs: number) => Readonly<Record<string, string>>;
 
 const seconds = (ms: number): string => String(Math.ceil(ms / 1000));
 
-/** In whole numbers: the calls that can be saved up, and the seconds it takes to save them. */
+/** In whole numbers: the calls that can be saved up, and the seconds it takes to save them up. */
 function policyOf({ quota, admission }: Allowance): { calls: number; perSeconds: number } {
   const perSeconds =
     quota.kind === 'bucket' ? (quota.burst * quota.perSeconds) / quota.calls : quota.perSeconds;
@@ -15,7 +15,7 @@ function policyOf({ quota, admission }: Allowance): { calls: number; perSeconds:
 
 export const noSignals: RateSignals = () => ({});
 
-/** IETF draft, up to its sixth version: three headers, the reset in seconds from now. */
+/** IETF draft up to its sixth version: three headers, with the reset in seconds from now. */
 export const rateLimitTriple: RateSignals = (allowance) => {
   const { calls, perSeconds } = policyOf(allowance);
   return {
@@ -26,7 +26,7 @@ export const rateLimitTriple: RateSignals = (allowance) => {
   };
 };
 
-/** IETF draft, later versions: two structured headers. */
+/** Later versions of the IETF draft: two structured headers. */
 export const rateLimitStructured: RateSignals = (allowance) => {
   const { calls, perSeconds } = policyOf(allowance);
   const { remaining, resetMs } = allowance.admission;
@@ -51,7 +51,7 @@ export const xResetAfter: RateSignals = ({ admission }) => ({
   'x-ratelimit-reset-after': seconds(admission.resetMs),
 });
 
-/** The rate alone, per second. */
+/** Only the rate, per second. */
 export const amazonRate: RateSignals = ({ quota }) => ({
   'x-amzn-ratelimit-limit': (quota.calls / quota.perSeconds).toFixed(2),
 });
@@ -64,7 +64,7 @@ function xTriple({ admission }: Allowance, reset: string): Readonly<Record<strin
   };
 }
 
-/** How a refusal says when to come back; rounded up, so that who obeys is never early. */
+/** How a refusal says when to try again. Rounded up, so that a caller who obeys is never early. */
 export const RETRY_AFTER = {
   seconds: (waitMs: number) => ({ 'retry-after': seconds(waitMs) }),
   date: (waitMs: number, nowMs: number) => ({

@@ -1,7 +1,7 @@
-// An answer of the sandbox, in the form in which the emulated internet takes it.
+// Builds an answer of the sandbox in the form that the emulated internet takes.
 import type { SandboxAnswer } from 'apps-script-host/internet/sandboxed';
 
-/** `delayMs` is what comes on top of the usual latency. */
+/** `delayMs` is added to the usual latency. */
 export function answer(
   status: number,
   contentType: string,

@@ -1,4 +1,4 @@
-// Well-known invented products that exist under every seed: the sample sheet is made of them.
+// Invented products that exist under every seed. The sample sheet consists of them.
 import type { Market } from './fees';
 import type { ProductSketch, Restriction } from './product';
 
@@ -20,8 +20,8 @@ const THINGS = {
   B0WLF6D9TZ: thing('Solar path lights, pack of eight', 'garden', 'large'),
   B0PKC2X7VM: thing('Cast iron grill press', 'kitchen', 'bulky'),
   B0ZTN8R4GQ: thing('Noise-cancelling headphones', 'electronics', 'standard'),
-  // Real codes, because the add-on checks a connection and offers rows to try with them; what is said
-  // of them is invented.
+  // Real codes, because the add-on checks a connection and offers rows to try with them. Everything
+  // said about them is invented.
   B07FZ8S74R: thing('Smart speaker', 'electronics', 'small'),
   B08C1W5N87: thing('Streaming stick', 'electronics', 'small'),
   B07XJ8C8F5: thing('Round smart speaker', 'electronics', 'standard'),
@@ -38,7 +38,7 @@ const THINGS = {
   '009941726X': thing('Walking the Old Railways', 'books', 'standard'),
 } as const;
 
-/** Money in hundredths, then sales per month. A thing may be on both markets, at two prices. */
+/** Money in hundredths, then sales per month. A product may be in both markets, at two prices. */
 export const SAMPLE_PRODUCTS: readonly SampleProduct[] = [
   offer('US', 'B0XKT7M4QN', 1150, 3299, 64),
   offer('US', 'B0RWD92FHC', 980, 2449, 118),

@@ -1,4 +1,4 @@
-// The sandbox on a loopback port: a thin shell of real HTTP and real time around `handle`.
+// Runs the sandbox on a loopback port: a thin shell of real HTTP and real time around `handle`.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { SandboxReply, SandboxRequest } from 'apps-script-host/internet/sandboxed';
@@ -9,20 +9,20 @@ import { handle } from './handle';
 import { createState, type SandboxOptions, type SandboxState } from './state';
 
 interface SandboxServerOptions extends SandboxOptions {
-  /** 0, the default: any free one. */
+  /** Defaults to 0, which means any free port. */
   readonly port?: number;
-  /** The sandbox's clock, ms since 1970. Left out: the machine's. */
+  /** The sandbox's clock, in ms since 1970. Defaults to the machine's. */
   readonly nowMs?: () => number;
 }
 
 export interface SandboxServer {
   readonly baseUrl: string;
   readonly state: () => SandboxState;
-  /** What is wrong with the service from now on. */
+  /** Sets what is wrong with the service from now on. */
   readonly setTrouble: (trouble: Trouble) => void;
-  /** Prices move as they do in a day. */
+  /** Changes prices by as much as in a day. */
   readonly passDay: () => void;
-  /** Breaks whatever is still open: an answer that never comes must not keep anyone waiting. */
+  /** Ends all open connections, because an answer that never comes must not delay the end. */
   stop(): Promise<void>;
 }
 
@@ -74,7 +74,10 @@ export async function startSandbox(options: SandboxServerOptions = {}): Promise<
   };
 }
 
-/** Null: broken off on the way. Of a body far too long, what is enough to see that it is. */
+/**
+ * null: the request broke off. Of a body that is far too long, this keeps only enough to recognise
+ * it.
+ */
 async function read(incoming: IncomingMessage): Promise<SandboxRequest | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -1,4 +1,4 @@
-// What the sandbox remembers between two calls, and what a test may read out of it.
+// Defines what the sandbox remembers between two calls, and what a test may read from it.
 import { type Catalogue, createCatalogue } from './catalogue';
 import type { DialectName } from './dialects';
 import type { FaultName } from './faults';
@@ -7,18 +7,21 @@ import { KEYS, type SandboxKey } from './keys';
 import type { Level } from './limits';
 import type { ProblemName } from './problems';
 
-/** Half of the answers come sooner than `medianMs`; `sigma` 0 makes all of them equal. */
+/** Half of the answers take less than `medianMs`. With `sigma` 0 all take the same time. */
 export interface LatencyLaw {
   readonly medianMs: number;
   readonly sigma: number;
 }
 
-/** On the sandbox's clock, from the first to before the last; `fault` left out: a plain 503. */
+/**
+ * Times on the sandbox's clock, from `fromMs` on and before `toMs`. `fault` defaults to a plain
+ * 503.
+ */
 interface Outage {
   readonly fromMs: number;
   readonly toMs: number;
   readonly fault?: FaultName;
-  /** Of the calls in its time it meets so many. Left out: all. */
+  /** The share of calls in that time that fail. Defaults to all. */
   readonly share?: number;
 }
 
@@ -28,26 +31,26 @@ export interface SandboxOptions {
   readonly productsPerMarket?: number;
   readonly latency?: LatencyLaw;
   readonly outages?: readonly Outage[];
-  /** By ASIN, beside those of the table of test ASINs. */
+  /** Faults by ASIN, in addition to the table of test ASINs. */
   readonly faults?: Readonly<Record<string, FaultName>>;
-  /** Beside those of the table of keys; one of the same name takes its place. */
+  /** Keys in addition to the table of keys. A key with the same name replaces the table's. */
   readonly keys?: readonly SandboxKey[];
 }
 
 interface KeyCounts {
-  /** Everything that arrived with this key. */
+  /** All calls that arrived with this key. */
   readonly calls: number;
-  /** 429s for speed. */
+  /** Calls refused for speed, with status 429. */
   readonly refused: number;
-  /** Analyses given, each of which the plan pays for. */
+  /** Analyses given, each of which counts against the plan. */
   readonly answered: number;
 }
 
 interface Arrival {
   readonly atMs: number;
-  /** Null: none, or none that the sandbox knows; a stranger's key is never kept. */
+  /** null: no key, or one that the sandbox does not know. Unknown keys are never kept. */
   readonly key: string | null;
-  /** Null where the call did not name a readable product. */
+  /** null: the call did not name a readable product. */
   readonly product: ProductName | null;
   readonly outcome: Outcome;
 }
@@ -57,7 +60,7 @@ export type Outcome = 'answered' | ProblemName | FaultName;
 
 export type ProductName = `${Market} ${string}`;
 
-/** Newest first, each holding the one before it: adding to a long one costs nothing. */
+/** A linked list, newest first, so that adding to a long one costs nothing. */
 interface Journal {
   readonly arrival: Arrival;
   readonly earlier: Journal | null;
@@ -70,17 +73,17 @@ export interface SandboxState {
   readonly outages: readonly Outage[];
   readonly faults: Readonly<Record<string, FaultName>>;
   readonly catalogue: Catalogue;
-  /** Since the catalogue was made: prices move with the days. */
+  /** Days since the catalogue was made, by which prices have changed. */
   readonly daysLater: number;
   readonly keys: ReadonlyMap<string, SandboxKey>;
   readonly levels: Readonly<Record<string, Level>>;
   readonly counts: Readonly<Record<string, KeyCounts>>;
-  /** How many requests ever arrived; numbers the next one. */
+  /** How many requests have arrived, which also numbers the next one. */
   readonly arrived: number;
   readonly journal: Journal | null;
 }
 
-/** Median and spread of a service that works something out for each call. */
+/** Median and spread of a service that calculates something for each call. */
 const USUAL_LATENCY: LatencyLaw = { medianMs: 250, sigma: 0.35 };
 
 const NOTHING_YET: KeyCounts = { calls: 0, refused: 0, answered: 0 };
@@ -108,12 +111,12 @@ export function countsOf(state: SandboxState, key: string): KeyCounts {
   return state.counts[key] ?? NOTHING_YET;
 }
 
-/** All 429s for speed, whoever got them. */
+/** All calls refused for speed, of all keys. */
 export function refusalsOf(state: SandboxState): number {
   return Object.values(state.counts).reduce((total, counts) => total + counts.refused, 0);
 }
 
-/** Oldest first. */
+/** All arrivals, oldest first. */
 export function arrivalsOf(state: SandboxState): readonly Arrival[] {
   const arrivals: Arrival[] = [];
   for (let entry = state.journal; entry !== null; entry = entry.earlier) {
@@ -122,7 +125,7 @@ export function arrivalsOf(state: SandboxState): readonly Arrival[] {
   return arrivals.reverse();
 }
 
-/** How often each product was asked for, refused calls included. */
+/** How often each product was requested, refused calls included. */
 export function callsByProduct(state: SandboxState): ReadonlyMap<ProductName, number> {
   const calls = new Map<ProductName, number>();
   for (const { product } of arrivalsOf(state)) {

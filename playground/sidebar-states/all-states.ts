@@ -1,4 +1,5 @@
-// Every state of the sidebar: those in the picture that shows them all, and those of the other pages.
+// Lists every state of the sidebar: those in the picture of all states, and those of the other
+// pages.
 import { ANALYZE_STATES } from './analyze-states';
 import { ANALYZE_TROUBLE_STATES } from './analyze-trouble-states';
 import { CONNECTION_STATES } from './connection-states';
@@ -16,7 +17,7 @@ export const SIDEBAR_STATES: readonly SidebarState[] = [
   ...TROUBLE_STATES,
 ];
 
-/** Each with a picture of its own: docs/images/analyze-*.png and so on. */
+/** States that each have a picture of their own: docs/images/analyze-*.png and so on. */
 export const STATES_OF_PAGES = {
   analyze: [...ANALYZE_STATES, ...ANALYZE_TROUBLE_STATES],
   deals: [...DEALS_STATES, ...PRODUCT_STATES],

@@ -1,4 +1,4 @@
-// What the server tells the Analyze page in each of its states: invented, for pictures and tests.
+// Invented server replies for each state of the Analyze page, for pictures and tests.
 import type { ListInspection } from '../../src/deal/list';
 import type { RpcFailure } from '../../src/sidebar/api/failure-view';
 import type {
@@ -9,7 +9,7 @@ import type {
   PastRun,
 } from '../../src/sidebar/api/runs';
 
-/** The afternoon of the pictures. */
+/** The afternoon that the pictures show, in ms since 1970. */
 export const NOW_MS = Date.UTC(2026, 2, 12, 14, 6, 10);
 const STARTED_MS = Date.UTC(2026, 2, 12, 14, 2, 0);
 const MINUTE = 60_000;
@@ -112,7 +112,7 @@ export const WITH_BARCODES: BulkPreflight = {
   },
 };
 
-/** Its rows, as the press that lists them reads them. */
+/** The list's rows, as the button that lists them reads them. */
 export const BARCODE_ROWS = WITH_BARCODES.unreadable.rows.map(({ row, shown }) => ({
   ...{ row, product: null },
   cells: [shown, 'Fineliner, 10 colours'],
@@ -130,7 +130,7 @@ export const LIST_LOOK: ListInspection = {
   rules: null,
 };
 
-/** A column with everything that can be cleaned up, and that cannot. */
+/** A column with every value that can be cleaned up, and some that cannot. */
 export const UNTIDY_ROWS = (
   [
     [4, 'https://www.amazon.com/Echo-Dot/dp/B07FZ8S74R/ref=sr_1_1?keywords=echo'],

@@ -1,4 +1,4 @@
-// What the Analyze page shows from the list in the sheet to the end of a run.
+// States of the Analyze page, from the list in the sheet to the end of a run.
 import type { Page } from 'playwright-core';
 import type { ListRow } from '../../src/deal/list';
 import type { Payload } from '../../src/sidebar/api/methods';
@@ -35,7 +35,7 @@ export const listed: Script = {
   'bulk.history': () => says({ runs: PAST_RUNS }),
 };
 
-/** A column of products that holds what was put there last. */
+/** A column of products that keeps the last written values. */
 function untidy(): Script {
   let rows: readonly ListRow[] = UNTIDY_ROWS;
   return {
@@ -65,7 +65,7 @@ async function tidy(page: Page): Promise<void> {
   await titled(page, '5 cells to clean up');
 }
 
-/** Of a list with barcodes, for which there is no tab yet. */
+/** A list with barcodes, for which there is no tab yet. */
 export const withBarcodes: Script = {
   ...listed,
   'bulk.preflight': () => says(WITH_BARCODES),
@@ -76,7 +76,7 @@ export const withBarcodes: Script = {
   'deals.set': () => says({ rows: 0 }),
 };
 
-/** The page as it opens while this run is there. */
+/** The page as it opens while this run exists. */
 export function withRun(change: Partial<BulkStatus>): Script {
   const run = { ...RUNNING, ...change };
   return {
@@ -255,7 +255,7 @@ const CHECKED_OTHERWISE: readonly SidebarState[] = [
 
 const OF_UK = { market: { kind: 'one', market: 'UK' } };
 
-/** A list for both markets: the first run ends as it is looked at next, the second one never. */
+/** A list for both markets. The first run is done at its next call, the second never ends. */
 export function bothMarkets(first: Partial<BulkStatus> = {}): Script {
   let started = 0;
   const done: BulkStatus = { ...FINISHED, runId: RUNNING.runId, ...first };
@@ -269,7 +269,7 @@ export function bothMarkets(first: Partial<BulkStatus> = {}): Script {
         added: ['ROI', 'Analyzed at'].map((one) => `${one} (${isUk(sent) ? 'UK' : 'US'})`),
       }),
     'deals.look': () => says(LIST_LOOK),
-    // By this the script is told from one of the Deals page.
+    // This reply distinguishes the script from one of the Deals page.
     'deals.barcodes': () => says(null),
     'bulk.startRun': () => {
       started += 1;

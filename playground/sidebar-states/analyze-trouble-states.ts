@@ -1,4 +1,4 @@
-// What the Analyze page shows when it cannot go on: whose turn it is, and what is not lost.
+// States of the Analyze page when it cannot continue: what to do, and what is not lost.
 import { LOOK, PREFLIGHT, PROTECTED, RUNNING, SHEET_GONE, SPENT } from './analyze-replies';
 import { listed, withRun } from './analyze-states';
 import { firstRun, REFUSED } from './connection-replies';

@@ -1,4 +1,4 @@
-// Replies that lead the Connection page into its states: one connection, changed in one point each.
+// Replies that bring the Connection page into its states: one connection with one change each.
 import type { CheckReport, ReadingFacts } from '../../src/sidebar/api/check';
 import type { ConnectionStatus } from '../../src/sidebar/api/connection';
 import { described, type RpcFailure } from '../../src/sidebar/api/failure-view';
@@ -44,7 +44,7 @@ export const SHARED: Partial<Connected> = {
   payer: { kind: 'yours', keyMask: '…4f2a', text: 'Formulas here use your key.' },
 };
 
-/** A key that came along with a copy, of somebody else. */
+/** A key that came with a copy of the spreadsheet and belongs to someone else. */
 export const COPIED = {
   sharing: 'spreadsheet',
   owner: null,
@@ -87,7 +87,7 @@ export const REFUSED: RpcFailure = {
   requestId: 'req_8c41f0',
 };
 
-/** Google's room for what is kept of a person. */
+/** Google's storage for a person's properties is full. */
 export const STORE_FULL = described({ kind: 'store-full', holder: 'you' });
 
 export const firstRun: Script = {
@@ -103,7 +103,7 @@ export function connectedWith(change: Partial<Connected>, more: Script = {}): Sc
   return { ...connected, 'connection.status': () => says({ ...CONNECTED, ...change }), ...more };
 }
 
-/** One call a day, said by the service: believed until noon of a day long past. */
+/** One call a day, as reported by the service and trusted until noon of a day long past. */
 export const TOLD: NonNullable<Connected['learned']> = {
   calls: 1,
   perSeconds: 86_400,
@@ -111,7 +111,7 @@ export const TOLD: NonNullable<Connected['learned']> = {
   toldUntilMs: new Date(2026, 0, 5, 12).getTime(),
 };
 
-/** After what the service said was forgotten. */
+/** The replies after the service's report has been discarded. */
 export const RELEARNED: Script = {
   'connection.relearn': () =>
     says({ ...CONNECTED, quota: null, learned: { calls: 1, perSeconds: 1, sure: false } }),

@@ -1,10 +1,10 @@
-// What the Connection page shows of a key that works: limits, sharing, how answers are read.
+// States of the Connection page with a working key: limits, sharing and how answers are read.
 import type { FormulaRefresh } from '../../src/sidebar/api/connection';
 import { COPIED, connected, connectedWith, RELEARNED, SHARED, TOLD } from './connection-replies';
 import { never, type Script, says } from './scripted-page';
 import { press, type SidebarState, shows, titled } from './sidebar-state';
 
-/** A first share of the work is done, and the next one goes on. */
+/** The first part of the work is done, and the next one is still running. */
 function refreshing(): NonNullable<Script['formulas.refresh']> {
   const report: FormulaRefresh = {
     ...{ refreshed: 21, failed: 0, refused: 0, left: 40, calls: 21, ownRefresh: 0, sinceMs: 0 },

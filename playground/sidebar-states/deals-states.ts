@@ -1,4 +1,4 @@
-// What the Deals page shows, from a list that was analyzed to a shopping list; its replies are invented.
+// States of the Deals page, from an analyzed list to a shopping list, with invented replies.
 
 import type { Page } from 'playwright-core';
 import type { ListCell, ListColumn, ListInspection, ListRow, ReadRules } from '../../src/deal/list';
@@ -41,7 +41,7 @@ export const look = (columns: readonly ListColumn[], rules: ReadRules | null): L
   rules,
 });
 
-/** The tab as it is made, with a supplier's profile beside it. */
+/** The rules tab as created, with a supplier's profile added. */
 export function rulesTab(profile: string): ReadRules {
   const { cells, names } = newRulesTab(1);
   const shown = cells.map((row, at): readonly ListCell[] => {
@@ -62,7 +62,7 @@ const REASONS = [
   'Rank drops 2 is under 5',
 ];
 
-/** 57 rows: 14 pass, six nearly. */
+/** 57 rows: 14 pass and six nearly pass. */
 const ROWS: readonly ListRow[] = Array.from({ length: 57 }, (_, at) => {
   const verdict = at < 14 ? 'Buy' : at < 20 ? 'Maybe' : at < 54 ? 'Skip' : 'No verdict';
   const why = at < 14 ? '' : at < 54 ? (REASONS[at % 4] ?? '') : 'No cost';
@@ -115,7 +115,7 @@ const decided: Script = {
   'deals.tab': () => says({ sheetId: 12, name: 'Shopping list' }),
 };
 
-/** There is no list until a sheet has been made. */
+/** There is no list until a sheet has been created. */
 function madeSheet(connection: Script): Script {
   let tabs = 0;
   return {
@@ -132,7 +132,7 @@ function madeSheet(connection: Script): Script {
   };
 }
 
-/** A run over the list that is done as soon as it is started. */
+/** A run over the list that is done as soon as it starts. */
 const ran = (deals: Script): Script => ({
   ...listed,
   'bulk.startRun': () => begins(FINISHED),

@@ -1,4 +1,4 @@
-// From no key to the first answer: the form, the one real call, rows in the sheet, samples.
+// States from no key to the first answer: the form, the one real call, rows in the sheet, samples.
 import type { Page } from 'playwright-core';
 import { LOOK } from './analyze-replies';
 import { connected, firstRun, REPORT } from './connection-replies';

@@ -1,4 +1,5 @@
-// A picture of every state of the Analyze and the Schedule page: docs/images/analyze-*.png and so on.
+// Takes a picture of every state of the Analyze and the Schedule page: docs/images/analyze-*.png
+// and so on.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { servedPage } from 'apps-script-host/services/html';
@@ -11,9 +12,9 @@ import { openScripted } from './scripted-page';
 import type { SidebarState } from './sidebar-state';
 
 const ROOT = join(__dirname, '../..');
-/** As wide as Sheets makes a sidebar; as high as most of these states need. */
+/** As wide as a sidebar in Sheets, and as high as most of these states need, in pixels. */
 const SIDEBAR = { width: 300, height: 480 };
-/** Sharp on screens that show two pixels for one. */
+/** Sharp on screens with two physical pixels for each one. */
 const SCALE = 2;
 
 async function take(
@@ -26,7 +27,7 @@ async function take(
     viewport: SIDEBAR,
     deviceScaleFactor: SCALE,
     reducedMotion: 'reduce',
-    // Times in them are those of one afternoon, whenever and wherever they are taken.
+    // The pictures show the times of one afternoon, whenever and wherever they are taken.
     locale: 'en-GB',
     timezoneId: 'UTC',
   });
@@ -36,7 +37,7 @@ async function take(
   };
   const page = await openScripted(context, html, script, { called: () => undefined, fault });
   await act(page);
-  // Nothing looks pointed at.
+  // The pointer must not highlight anything.
   await page.mouse.move(SIDEBAR.width / 2, SIDEBAR.height / 3);
   await page.screenshot({ path: file });
   await context.close();

@@ -1,4 +1,4 @@
-// What the Deals page shows of the selected row; its replies are invented.
+// States of the Deals page for the selected row, with invented replies.
 
 import type { Page } from 'playwright-core';
 import type { ListCell, ListInspection, ListRow } from '../../src/deal/list';
@@ -31,7 +31,7 @@ const NAMES = ['Stacking cups', 'Bamboo cutting board', 'Night light', 'Cable cl
 
 type OwnCells = Readonly<Record<string, ListCell>>;
 
-/** A row with its cells by their titles. */
+/** A row with its cells keyed by their titles. */
 interface TitledRow extends Omit<ListRow, 'cells'> {
   readonly own: OwnCells;
 }
@@ -52,7 +52,7 @@ function rowOf(at: number, cells: OwnCells = {}): TitledRow {
 
 const BLANK = Object.fromEntries(COLUMNS.slice(5).map(({ title }) => [title, null]));
 
-/** The list as it is asked for, with one row that is as it is wished. */
+/** The list with the requested columns, in which one row is replaced. */
 const listWith = (changed: TitledRow, payload: unknown): readonly ListRow[] => {
   const { columns } = payload as { readonly columns: readonly number[] };
   return Array.from({ length: 57 }, (_, at) => {

@@ -1,4 +1,4 @@
-// What the server tells the Schedule page in each of its states: invented, for pictures and tests.
+// Invented server replies for each state of the Schedule page, for pictures and tests.
 
 import type { Failure } from '../../src/failures/failure';
 import type { ScheduleProblem } from '../../src/failures/failure-text';
@@ -15,7 +15,7 @@ import { NOW_MS } from './analyze-replies';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Six in the morning of the day of the pictures, in London's winter. */
+/** Six in the morning on the day of the pictures, in London's winter, in ms since 1970. */
 const SIX_MS = Date.UTC(2026, 2, 12, 6);
 
 export const LIST_SETTINGS: ScheduleSettings = {
@@ -152,7 +152,7 @@ export const PAST: readonly RunShown[] = [
 
 const said = (failure: Failure): RpcFailure => inWords(described(failure));
 
-/** As the page shows what the server tells, so that no picture says what the add-on does not. */
+/** A failure as the page shows it, with the add-on's own words. */
 export const saidOfSchedule = (why: ScheduleProblem, what = ''): RpcFailure =>
   said({ kind: 'schedule', why, what });
 

@@ -1,4 +1,4 @@
-// What the Schedule page shows from no schedule to the digest of the morning.
+// States of the Schedule page, from no schedule to the digest in the morning.
 import type { Page } from 'playwright-core';
 import type { ScheduleOverview } from '../../src/sidebar/api/schedules';
 import { RUNNING } from './analyze-replies';
@@ -8,7 +8,7 @@ import { DIGEST, EMPTY, LOOK, MORNING, PAST, RUN, SCHEDULES } from './schedule-r
 import { never, type Script, says } from './scripted-page';
 import { press, type SidebarState, shows, titled } from './sidebar-state';
 
-/** Two schedules, and a run by hand that never ends. */
+/** Two schedules, and a manual run that never ends. */
 export const scheduled: Script = {
   ...listed,
   'schedule.look': () => says(LOOK),
@@ -20,7 +20,7 @@ export const scheduled: Script = {
   'schedule.switch': never,
 };
 
-/** The page as it opens with this in the spreadsheet. */
+/** The page as it opens with this overview. */
 export const withLook = (change: Partial<ScheduleOverview>, more: Script = {}): Script => ({
   ...scheduled,
   'schedule.look': () => says({ ...LOOK, ...change }),
@@ -30,7 +30,7 @@ export const withLook = (change: Partial<ScheduleOverview>, more: Script = {}): 
 export const withoutSchedules: Script = withLook(EMPTY);
 
 let added: ScheduleOverview = EMPTY;
-/** A server that remembers what was added until the page is opened again. */
+/** A server that remembers an added schedule until the page is opened again. */
 const adding: Script = {
   ...withoutSchedules,
   'connection.status': () => {

@@ -1,4 +1,4 @@
-// What the Schedule page shows when schedules do not run: why, and the one thing to do.
+// States of the Schedule page when schedules do not run: why, and the one thing to do.
 import { NOW_MS } from './analyze-replies';
 import { firstRun, STORE_FULL } from './connection-replies';
 import {
@@ -20,7 +20,7 @@ import { goOffline, press, type SidebarState, shows, titled } from './sidebar-st
 
 const LOST = { throws: 'NetworkError: Connection failure due to HTTP 0' };
 
-/** One schedule, with this said of it. */
+/** One schedule with the given changes. */
 const withOne = (change: Partial<typeof MORNING>, more: Script = {}): Script =>
   withLook({ schedules: [{ ...MORNING, ...change }] }, more);
 

@@ -1,4 +1,4 @@
-// Runs in the page before its own script: google.script.run, answered by whoever opened the page.
+// Provides google.script.run for the page and runs before its script. The test or tool that opened the page answers.
 (() => {
   const runner = (onValue, onError) => ({
     withSuccessHandler: (handler) => runner(handler, onError),

@@ -1,5 +1,5 @@
-// The sidebar's built page in a browser, with the server's replies given one by one: for states
-// that a real server does not show on demand.
+// Opens the sidebar's built page in a browser with scripted server replies, for states that a real
+// server does not show on demand.
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { RpcFailure } from '../../src/sidebar/api/failure-view';
@@ -7,7 +7,7 @@ import type { RpcMethod } from '../../src/sidebar/api/methods';
 import type { BulkStatus } from '../../src/sidebar/api/runs';
 import type { PageId } from '../../src/sidebar/page/ui/page';
 
-/** What the server does with a call: a reply, or `throws` as Google does when it fails itself. */
+/** What the server does with a call: a reply or `throws`, which fails as Google itself does. */
 export type Answer =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly failure: RpcFailure }
@@ -16,21 +16,23 @@ export type Answer =
 export type Script = Partial<Record<RpcMethod, (payload: unknown) => Answer | Promise<Answer>>>;
 
 export const says = (value: unknown): Answer => ({ ok: true, value });
-/** A run that is started, by the call that then works on it. */
+/** A started run, in the reply of the call that goes on to work on it. */
 export const begins = (status: BulkStatus): Answer =>
   says({ status, againInMs: /ing$/.test(status.state) ? 0 : null });
 export const refuses = (failure: RpcFailure): Answer => ({ ok: false, failure });
-/** A server that thinks for ever. */
+/** A server that never answers. */
 export const never = (): Promise<Answer> => new Promise(() => undefined);
 
-/** Never looked up: requests for it are answered here, any other is a fault. */
+/**
+ * Never resolved by DNS. Requests for this address are answered here; any other request is a fault.
+ */
 const ADDRESS = 'https://sidebar.example/';
-/** An empty page of the same origin, on which is noted which page was shown last. */
+/** An empty page of the same origin, which stores the page shown last. */
 const EMPTY = `${ADDRESS}empty`;
 const shownLast = (page: string): string =>
   `sessionStorage.setItem('product-analysis.shown-page', '"${page}"')`;
 
-/** What the pages beside Connection ask when they open. */
+/** What the pages other than Connection request when they open. */
 const OPENING: readonly RpcMethod[] = ['bulk.look', 'schedule.look'];
 
 export interface Watch {
@@ -38,7 +40,7 @@ export interface Watch {
   fault(message: string): void;
 }
 
-/** The page that a script is about. */
+/** The page that a script is for. */
 function pageOf(script: Script): PageId {
   if ((script['deals.cleanUp'] ?? script['deals.barcodes']) !== undefined) return 'analyze';
   if (script['deals.look'] !== undefined) return 'deals';
@@ -46,7 +48,7 @@ function pageOf(script: Script): PageId {
   return script['bulk.look'] === undefined ? 'connection' : 'analyze';
 }
 
-/** @param html the page as it is served, not as it is built. */
+/** @param html the page as it is served, not as it is built */
 export async function openScripted(
   context: BrowserContext,
   html: string,
@@ -62,7 +64,7 @@ export async function openScripted(
     return route.abort();
   });
   const page = await context.newPage();
-  // Beside it, the pages that a script does not know wait for ever.
+  // Opening calls that the script does not answer, from other pages, wait forever.
   const about = pageOf(script);
   page.on('pageerror', (error) => watch.fault(error.message));
   await page.exposeFunction('serverAnswers', (method: RpcMethod, payload: unknown) => {

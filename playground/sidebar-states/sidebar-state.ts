@@ -1,14 +1,14 @@
-// A state of the sidebar with the way there, and the steps that most ways are made of.
+// Defines a state of the sidebar with the way to reach it, and the steps that most ways consist of.
 import type { Page } from 'playwright-core';
 import type { Script } from './scripted-page';
 
 export interface SidebarState {
   /** A name for files. */
   readonly name: string;
-  /** What a person would call it. */
+  /** A name for people. */
   readonly title: string;
   readonly script: Script;
-  /** Leads there from the opened page, and waits until it is there. */
+  /** Brings the opened page into the state and waits until it is there. */
   readonly act: (page: Page) => Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 export const shows = (page: Page, text: string): Promise<void> =>
   page.getByText(text).first().waitFor();
-/** The page hears of it a moment later than the browser. */
+/** The page learns of this a moment later than the browser. */
 export async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(true);
   await page.waitForFunction(() => !navigator.onLine);

@@ -1,4 +1,5 @@
-// One picture with every state of the sidebar, and single ones of some: docs/images/sidebar-*.png.
+// Takes one picture of all states of the sidebar, and single pictures of some:
+// docs/images/sidebar-*.png.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { servedPage } from 'apps-script-host/services/html';
@@ -10,12 +11,12 @@ import { openScripted } from './scripted-page';
 import type { SidebarState } from './sidebar-state';
 
 const ROOT = join(__dirname, '../..');
-/** As wide as Sheets makes a sidebar, as high as one on a small laptop. */
+/** As wide as a sidebar in Sheets, and as high as one on a small laptop, in pixels. */
 const SIDEBAR = { width: 300, height: 640 };
-/** Sharp on screens that show two pixels for one. */
+/** Sharp on screens with two physical pixels for each one. */
 const SCALE = 2;
 const COLUMNS = 7;
-/** These are shown by themselves, too. */
+/** States that also have a picture of their own. */
 const SINGLE: readonly string[] = [
   'first-run',
   'works',

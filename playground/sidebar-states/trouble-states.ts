@@ -1,4 +1,4 @@
-// What the sidebar shows when something does not work: the key, the service, Google, the computer.
+// States of the sidebar when something does not work: the key, the service, Google, the computer.
 import {
   CONNECTED,
   connected,

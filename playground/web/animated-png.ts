@@ -1,8 +1,9 @@
-// Makes one animated PNG of pictures of one size: of each only the part that differs from the one before.
+// Combines pictures of one size into an animated PNG, storing only the part of each that differs
+// from the previous one.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 export interface Frame {
-  /** A PNG of eight bits a channel, without transparency. */
+  /** A PNG with eight bits per channel and no transparency. */
   readonly png: Buffer;
   readonly holdMs: number;
 }
@@ -27,7 +28,10 @@ const HEADER_BYTES = 13;
 const COLOUR_TYPE_AT = 9;
 const TRUE_COLOUR = 2;
 
-/** Shown by whoever does not know animations, and where these are finished: the last picture. */
+/**
+ * The last picture is the default image, which viewers without animation show. It is also what
+ * remains when the animation has finished.
+ */
 export function animatedPng(frames: readonly Frame[], plays: number): Buffer {
   const pictures = frames.map(({ png }) => pixelsOf(png));
   const first = pictures[0];
@@ -55,7 +59,7 @@ export function animatedPng(frames: readonly Frame[], plays: number): Buffer {
 
 const whole = ({ width, height }: Pixels): Part => ({ x: 0, y: 0, width, height });
 
-/** Written one after the other, four bytes each. */
+/** Writes numbers one after another, four bytes each. */
 function numbers(into: Buffer, values: readonly number[]): Buffer {
   values.forEach((value, at) => {
     into.writeUInt32BE(value, at * 4);
@@ -69,7 +73,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, numbers(Buffer.alloc(4), [crc32(body)])]);
 }
 
-/** It takes the place of what was there, and stays. */
+/** The part overwrites what was there and remains. */
 function controlOf(sequence: number, { x, y, width, height }: Part, holdMs: number): Buffer {
   const control = numbers(Buffer.alloc(26), [sequence, width, height, x, y]);
   control.writeUInt16BE(holdMs, 20);
@@ -124,7 +128,7 @@ function nearest(left: number, up: number, corner: number): number {
   return toUp <= toCorner ? up : corner;
 }
 
-/** The smallest part with all that differs; one pixel where nothing does. */
+/** The smallest part that contains all differences. One pixel if there are none. */
 function changedPart(before: Pixels | undefined, now: Pixels): Part {
   if (before === undefined) return whole(now);
   let [left, top, right, bottom] = [now.width, now.height, -1, -1];
@@ -145,7 +149,7 @@ function changedPart(before: Pixels | undefined, now: Pixels): Part {
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Unfiltered: flat colours and letters that come again pack best so. */
+/** Unfiltered, because flat colours and repeated letters compress best that way. */
 function packed({ rows }: Pixels, { x, y, width, height }: Part): Buffer {
   const lines = rows
     .slice(y, y + height)

@@ -1,17 +1,17 @@
-// How a formula's arguments reach a custom function: as Sheets hands them over.
+// Converts a formula's arguments to what Sheets passes to a custom function.
 import type { Nullable } from '@univerjs/core';
 import type { BaseReferenceObject, BaseValueObject } from '@univerjs/preset-sheets-node-core';
 import { LOADING } from './cell-call';
 import { dates } from './sheet-dates';
 
-/** What Univer's interpreter passes: a reference where the formula has one, a value elsewhere. */
+/** What Univer's interpreter passes: a reference if the formula has one, otherwise a value. */
 export type Variant = BaseReferenceObject | BaseValueObject;
 
 export type CellArguments =
   | { readonly kind: 'ready'; readonly args: readonly unknown[] }
-  /** An argument is still being worked out: so is this cell. */
+  /** An argument is still being calculated, so this cell is pending as well. */
   | { readonly kind: 'pending' }
-  /** An argument is an error: so is this cell, and the function is not called. */
+  /** An argument is an error, so this cell is one as well and the function is not called. */
   | { readonly kind: 'error'; readonly error: BaseValueObject };
 
 export function readArguments(variants: readonly Variant[]): CellArguments {
@@ -25,7 +25,7 @@ export function readArguments(variants: readonly Variant[]): CellArguments {
 function readArgument(variant: Variant): unknown {
   const reference = asReference(variant);
   if (reference === null && !isArray(variant)) {
-    // Without a reference a null is an argument left out: F(1,,2).
+    // Without a reference, null means an omitted argument: F(1,,2).
     return (variant as BaseValueObject).isNull() ? undefined : plain(variant as BaseValueObject);
   }
   const value = single(variant);

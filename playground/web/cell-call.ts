@@ -1,6 +1,6 @@
-// A custom function called from a cell, as the sheet and the script that answers it see it.
+// Defines a custom function's call from a cell, for the sheet and for the script that answers it.
 
-/** Rows and columns counted from 0. */
+/** Rows and columns count from 0. */
 export interface CellPlace {
   readonly sheetId: string;
   readonly row: number;
@@ -12,7 +12,7 @@ export interface CellCall {
   readonly args: readonly unknown[];
 }
 
-/** What an execution ended with. */
+/** The result of an execution. */
 export type CellOutcome =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly message: string };
@@ -20,5 +20,5 @@ export type CellOutcome =
 /** What a cell shows now. */
 export type CellAnswer = CellOutcome | { readonly kind: 'pending' };
 
-/** What a cell shows while its function has not answered, in Sheets' own words. */
+/** What a cell shows until its function has answered, in Sheets' own words. */
 export const LOADING = 'Loading...';

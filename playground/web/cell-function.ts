@@ -1,4 +1,4 @@
-// A custom function as Univer's engine calls it: it answers at once, if only "Loading…".
+// Defines custom functions for Univer's engine. A call returns at once, if only with "Loading…".
 import type { BaseFunction } from '@univerjs/preset-sheets-node-core';
 import type { UniverEngine } from 'apps-script-host/univer-bundle';
 import { readArguments, type Variant } from './cell-arguments';
@@ -7,7 +7,7 @@ import { toCell } from './cell-result';
 
 export type AnswerCell = (call: CellCall, place: CellPlace) => CellAnswer;
 
-/** Sheets has no fixed limit; Univer wants one. */
+/** Sheets has no fixed limit, but Univer requires one. */
 const MOST_ARGUMENTS = 255;
 
 export function cellFunction(
@@ -15,9 +15,11 @@ export function cellFunction(
   functionName: string,
   answer: AnswerCell,
 ): BaseFunction {
-  // A class because Univer takes nothing else.
+  // A class, because Univer accepts nothing else.
   class CellFunction extends univer.BaseFunction {
-    /** References are wanted as such: only they tell a blank cell from an argument left out. */
+    /**
+     * References are required, because only they distinguish a blank cell from an omitted argument.
+     */
     override needsReferenceObject = true;
     override minParams = 0;
     override maxParams = MOST_ARGUMENTS;

@@ -1,22 +1,23 @@
-// What the cells' custom functions answered: each call is executed once, many side by side.
+// Remembers the answers of custom functions, so that each call is executed only once. Many calls
+// run in parallel.
 import { encode } from 'apps-script-host/wire';
 import type { CellAnswer, CellCall, CellOutcome, CellPlace } from './cell-call';
 
 export interface CellMemo {
-  /** The answer, if there is one; otherwise the call is made and the cell waits. */
+  /** The answer if there is one. Otherwise the call is made and the cell waits. */
   readonly answer: (call: CellCall, place: CellPlace) => CellAnswer;
-  /** Failed calls are made again when next asked for, as they are when a file is opened. */
+  /** Makes failed calls again when they are next requested, as opening the file does. */
   readonly forgetFailures: () => void;
-  /** Calls that have not been answered yet. */
+  /** Number of calls that have not been answered yet. */
   readonly pendingCount: () => number;
   /** Resolves when the next answer is there. */
   readonly nextAnswer: () => Promise<void>;
 }
 
 export interface CellMemoOptions {
-  /** Never rejects: a failure is an outcome. How many run at once is the host's to decide. */
+  /** Never rejects, because a failure is an outcome. The host decides how many run at once. */
   readonly execute: (call: CellCall) => Promise<CellOutcome>;
-  /** The cells that waited for an answer which is there now. */
+  /** Reports the cells that waited for an answer that has just arrived. */
   readonly onAnswered: (places: readonly CellPlace[]) => void;
 }
 

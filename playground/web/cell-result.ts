@@ -1,4 +1,4 @@
-// How what a custom function returned becomes the value of its cell, and of those it fills.
+// Converts a custom function's return value to the values of its cell and of the cells it fills.
 import type { BaseValueObject } from '@univerjs/preset-sheets-node-core';
 import { isDate } from 'apps-script-host/sheet/date-serial';
 import type { UniverEngine } from 'apps-script-host/univer-bundle';

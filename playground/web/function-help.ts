@@ -1,15 +1,15 @@
-// The custom functions of a built script and their help, read as Sheets reads them.
+// Reads a built script's custom functions and their help, as Sheets does.
 import type { FunctionHelp } from './protocol';
 
-/** A comment block right above a declaration at the top of the script. */
+/** A comment block immediately above a declaration at the top level of the script. */
 const COMMENTED = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*function\s+([A-Za-z_$][\w$]*)\s*\(([^)]*)\)/g;
 const DECLARED = /^function\s+([A-Za-z_$][\w$]*)\s*\(/gm;
-/** Sheets shows what stands in braces as an example of the argument. */
+/** Sheets shows the text in braces as an example of the argument. */
 const PARAMETER = /^@param\s+(?:\{(.*?)\}\s+)?\[?([\w$]+)\]?\s*(?:-\s*)?(.*)$/;
 
 type Parameter = FunctionHelp['parameters'][number];
 
-/** Functions whose comment has the tag `@customfunction`; only these are offered while typing. */
+/** Functions whose comment has the tag `@customfunction`. Only these are offered while typing. */
 export function readFunctionHelp(code: string): readonly FunctionHelp[] {
   return [...code.matchAll(COMMENTED)].flatMap(([, comment = '', name = '', declared = '']) => {
     const parts = partsOf(comment);
@@ -26,12 +26,12 @@ export function readFunctionHelp(code: string): readonly FunctionHelp[] {
   });
 }
 
-/** Every function at the top of the script: google.script.run offers them all. */
+/** Every top-level function of the script, all of which google.script.run offers. */
 export function readDeclaredFunctions(code: string): readonly string[] {
   return [...code.matchAll(DECLARED)].map(([, name = '']) => name);
 }
 
-/** The text before the first tag and each tag with what follows it, in one line each. */
+/** The text before the first tag, and each tag with the text that follows it, each as one line. */
 function partsOf(comment: string): readonly string[] {
   const text = comment.replace(/^[ \t]*\*[ \t]?/gm, '');
   return text

@@ -1,5 +1,5 @@
-// Draws what a listing in the Marketplace shows: icons and banner from their SVG, and screenshots.
-// `npm run listing -- [--only NAME]… [--to FOLDER]`.
+// Draws the pictures of a listing in the Marketplace: icons and banner from their SVG, and
+// screenshots. `npm run listing -- [--only NAME]… [--to FOLDER]`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
@@ -90,7 +90,7 @@ const SCREENSHOTS: readonly Screenshot[] = [
 const dataUrl = (type: string, content: Buffer) =>
   `data:${type};base64,${content.toString('base64')}`;
 
-/** One SVG at one size, its background left out. */
+/** Draws one SVG at one size, without its background. */
 async function draw(
   browser: Browser,
   source: string,

@@ -1,4 +1,4 @@
-// A spreadsheet whose custom functions are executions of a script: pending, done and failed ones.
+// A spreadsheet whose custom functions are executions of a script, whether pending, done or failed.
 
 import type { IWorkbookData } from '@univerjs/core';
 import { refersToVolatile, VOLATILE_REFUSED } from 'apps-script-host/sheet/volatile-cells';
@@ -12,15 +12,15 @@ export interface LiveSheet {
   readonly workbook: UniverWorkbook;
   /** The same sheet as scripts see it. */
   readonly model: UniverModel;
-  /** What the cells that show an error now say. */
+  /** The messages of the cells that currently show an error. */
   readonly messages: () => readonly CellMessage[];
-  /** Calls something after each calculation. */
+  /** Calls the listener after each calculation. */
   readonly onCalculated: (listener: () => void) => void;
-  /** Calls of custom functions that have not been answered yet. */
+  /** Number of custom function calls that have not been answered yet. */
   readonly pendingCount: () => number;
-  /** Resolves when every custom function has answered and every cell shows it. */
+  /** Resolves when every custom function has answered and every cell shows its answer. */
   readonly settled: () => Promise<void>;
-  /** What opening the file again does: calls that failed are made again. */
+  /** Makes failed calls again, as reopening the file does. */
   readonly reopen: () => void;
   readonly dispose: () => void;
 }
@@ -28,13 +28,13 @@ export interface LiveSheet {
 export interface LiveSheetOptions {
   readonly data: Partial<IWorkbookData> & { readonly id: string };
   readonly functionNames: readonly string[];
-  /** Runs a custom function; never rejects. */
+  /** Runs a custom function. Never rejects. */
   readonly execute: (call: CellCall) => Promise<CellOutcome>;
-  /** What NOW() goes by. Left out: the machine's clock. */
+  /** The clock of NOW(). Defaults to the machine's clock. */
   readonly nowMs?: () => number;
 }
 
-/** Changes that move cells, after which it is no longer known which cell a message was of. */
+/** Changes that move cells, after which the cell of a message is no longer known. */
 const MOVES_CELLS = /^sheet\.mutation\.(insert|remove|move|reorder)/;
 
 const BLOCKED = 'Array result was not expanded because it would overwrite data in another cell.';
@@ -96,7 +96,9 @@ export function openLiveSheet(options: LiveSheetOptions): LiveSheet {
   };
 }
 
-/** The last failure of each cell's calls; whether it shows depends on the formula round the call. */
+/**
+ * The last failure of each cell's calls. Whether it shows depends on the formula around the call.
+ */
 function createFailedCells() {
   const failed = new Map<string, string>();
   const keyOf = ({ sheetId, row, column }: CellPlace) => `${sheetId} ${row} ${column}`;

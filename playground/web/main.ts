@@ -1,4 +1,5 @@
-// What `npm start` runs: the playground until it is stopped, or with --headless one answered sheet.
+// Entry point of `npm start`: runs the playground until it is stopped or, with --headless, until
+// one sheet is answered.
 import { join } from 'node:path';
 import { createOpenPages } from './open-pages';
 import { HELP, type Options, readOptions } from './options';
@@ -9,7 +10,10 @@ import { type Contents, FAILS_ON_PURPOSE } from './sample-sheet';
 import { cellsWithoutAnswer, sheetTable } from './sheet-text';
 
 const DIST = join(__dirname, '../../.cache/playground-dist');
-/** The sample sheet needs about 3 s, with --slow 10 s; a service out of order should be noticed. */
+/**
+ * The sample sheet needs about 3 s, with --slow 10 s. Beyond this limit the service counts as out
+ * of order.
+ */
 const HEADLESS_LIMIT_MS = 120_000;
 
 async function main(): Promise<void> {
@@ -24,7 +28,7 @@ async function main(): Promise<void> {
   else await serve(options);
 }
 
-/** The list is filled in before the page is served; the table in the terminal has no need of it. */
+/** The list is filled in before the page is served. The table in the terminal does not need it. */
 function contentsFor({ firstRun, headless }: Options): Contents {
   if (headless) return 'formulas';
   return firstRun ? 'samples' : 'list';
@@ -56,7 +60,7 @@ async function serve(options: Options): Promise<void> {
     await playground.stop();
     console.log('Stopped.');
   };
-  // Before the lines that say it can be stopped.
+  // The handlers are in place before the output says how to stop.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
   console.log(`Playground  ${server.address}`);
   console.log(`Sandbox     ${playground.sandbox.baseUrl}  (invented products)`);

@@ -1,4 +1,4 @@
-// The pages that are open in browsers: what each is told, and what its messages set going.
+// Keeps the pages that are open in browsers: sends them changes and acts on their messages.
 import type { Outcome } from 'apps-script-host/host';
 import type { Screen, ScreenMenu } from 'apps-script-host/service';
 import type { Selection } from 'apps-script-host/sheet/model';
@@ -20,13 +20,16 @@ import type { UniverModel } from './univer-model';
 type Send = (message: FromServer) => void;
 
 export interface OpenPages {
-  /** What scripts show to the person at the keyboard appears in the pages. */
+  /** Shows in the pages what scripts show to the person at the keyboard. */
   readonly screen: Screen;
-  /** Pages may open from now on. */
+  /** Allows pages to open from now on. */
   readonly serve: (playground: Playground) => (send: Send) => PageListener;
 }
 
-/** An add-on's menu stands under the name it is published with, which no file of it tells. */
+/**
+ * Sheets names an add-on's menu after the add-on's published name, which none of its files
+ * contains.
+ */
 const ADD_ON_NAME = 'Product Analysis';
 
 export function createOpenPages(): OpenPages {
@@ -34,7 +37,7 @@ export function createOpenPages(): OpenPages {
   const tell: Send = (message) => {
     for (const send of pages) send(message);
   };
-  /** A sidebar or dialog opens where its menu item was chosen. */
+  /** A sidebar or dialog opens in the page where its menu item was chosen. */
   let chosenIn: Send = tell;
   return {
     screen: {
@@ -43,7 +46,7 @@ export function createOpenPages(): OpenPages {
       onToast: (message, title) => tell({ kind: 'toast', message, title }),
       onDialog: (html, title) => chosenIn({ kind: 'dialog', html, title }),
       onAlert: (message, title) => chosenIn({ kind: 'toast', message, title }),
-      // Our own script asks nothing in this way.
+      // The add-on never asks a question this way.
       onPrompt: () => ({ button: 'CLOSE', text: '' }),
     },
     serve: (playground) => {
@@ -122,7 +125,8 @@ async function act(
     }
     case 'run': {
       const { call, functionName, args } = message;
-      // A script of Google's finds formulas worked out that an earlier one has fed.
+      // When a script runs at Google, the formulas that depend on an earlier script's writes are
+      // already calculated.
       await sheet.workbook.calculation.caughtUp();
       const outcome = await host.start({ functionName, args, door: 'sidebar' });
       if (outcome.ok) send({ kind: 'returned', call, value: outcome.value ?? null });

@@ -1,4 +1,4 @@
-// The command line of the playground.
+// Reads the playground's command line.
 import { parseArgs } from 'node:util';
 import { DEMO_KEY, KEYS } from '../api/keys';
 
@@ -26,7 +26,7 @@ export const HELP = `npm start -- [options]
 Keys of the sandbox:
 ${KEYS.map(({ name, what }) => `  ${name.padEnd(32)}${what}`).join('\n')}`;
 
-/** The options, or what is wrong with them. */
+/** The options, or the problem with them. */
 export function readOptions(args: readonly string[]): Options | { readonly problem: string } {
   try {
     const { values } = parseArgs({

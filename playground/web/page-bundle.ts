@@ -1,4 +1,5 @@
-// Bundles the playground's page into .cache/: everything it needs comes from this machine.
+// Bundles the playground's page into .cache/, with everything it needs, so that it loads nothing
+// from elsewhere.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -6,7 +7,7 @@ import { build } from 'esbuild';
 const PAGE = join(__dirname, 'page');
 const BUILT = join(__dirname, '../../.cache/playground-page');
 
-/** The folder to serve. */
+/** Returns the folder to serve. */
 export async function bundlePage(): Promise<string> {
   mkdirSync(BUILT, { recursive: true });
   await build({

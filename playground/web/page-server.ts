@@ -1,4 +1,4 @@
-// Serves the playground's page on loopback and holds the WebSockets of the pages that are open.
+// Serves the playground's page on loopback and holds the WebSockets of the open pages.
 import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -14,12 +14,12 @@ export interface PageServer {
 export interface PageServerOptions {
   readonly folder: string;
   readonly port: number;
-  /** A page has opened; returns what to do with its messages, and when it has gone. */
+  /** Called when a page has opened. Returns what to do with its messages and when it leaves. */
   readonly onPage: (send: (message: FromServer) => void) => PageListener;
 }
 
 export interface PageListener {
-  /** Rejects where the message cannot be done. */
+  /** Rejects if the message cannot be carried out. */
   readonly receive: (message: FromPage) => Promise<void>;
   readonly left: () => void;
 }
@@ -39,7 +39,7 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
   });
   const sockets = new WebSocketServer({ noServer: true });
   server.on('upgrade', (request, socket, head) => {
-    // Only a page of this server may talk to its script.
+    // Only a page from this server may talk to its script.
     const { headers } = request;
     if (headers.origin === undefined || !isOwn(headers)) return socket.destroy();
     sockets.handleUpgrade(request, socket, head, (page) => link(page, options.onPage));
@@ -65,7 +65,7 @@ function refuse(response: ServerResponse, status: number, words: string): void {
   response.writeHead(status, { 'content-type': 'text/plain' }).end(words);
 }
 
-/** @param target as it was asked for, which need not be an address at all. */
+/** @param target the requested path, which need not be a valid address */
 function serve(folder: string, target: string, response: ServerResponse): void {
   const [path = ''] = target.split('?', 1);
   const found = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
@@ -93,7 +93,7 @@ function link(page: WebSocket, onPage: PageServerOptions['onPage']): void {
     if (message === null) hangUp('it sent what is no message.');
     else listener.receive(message).catch((error: unknown) => hangUp(String(error)));
   });
-  // Of frames that break the protocol; the library closes the connection itself.
+  // Frames that break the protocol cause errors. The library closes the connection itself.
   page.on('error', () => {});
   page.on('close', listener.left);
 }

@@ -1,17 +1,21 @@
-// Which pictures are taken and where they go: what `npm run screenshots` and `npm run listing` are told.
+// Reads the options of `npm run screenshots` and `npm run listing`: which pictures to take and
+// where to save them.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface Pictures {
   isWanted(name: string): boolean;
-  /** Its folder is there. */
+  /** The file's path. Its folder exists. */
   fileOf(name: string): string;
-  /** Says what became of it, and ends: browsers and playgrounds would keep the process. */
+  /**
+   * Prints the result and ends the process, which open browsers and playgrounds would otherwise
+   * keep alive.
+   */
   end(): never;
 }
 
-/** @param folder where they usually go. */
+/** @param folder the usual place of the pictures */
 export function readPictures(folder: string): Pictures {
   const { only, to } = parseArgs({
     options: {

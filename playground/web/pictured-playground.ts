@@ -1,4 +1,4 @@
-// A playground in a browser of its own, for pictures of it.
+// Opens a playground in its own browser to take pictures of it.
 import { join } from 'node:path';
 import {
   type BrowserContextOptions,
@@ -13,21 +13,27 @@ import { startPageServer } from './page-server';
 import { type PlaygroundOptions, startPlayground } from './playground';
 
 const ROOT = join(__dirname, '../..');
-/** A sandboxed frame in a process of its own is drawn at one pixel for one. */
+/** Chromium would otherwise draw a sandboxed frame in a separate process, at one pixel for one. */
 const SHARP_FRAMES = '--disable-features=IsolateSandboxedIframes';
 const SCALE = 0.8;
-/** A picture of 1200 × 680, smaller than life: a list stands in it from its ASINs to its verdicts. */
+/**
+ * A picture of 1200 × 680 pixels at reduced scale, which shows a list from its ASINs to its
+ * verdicts.
+ */
 export const WHOLE_LIST = {
   viewport: { width: 1200 / SCALE, height: 680 / SCALE },
   deviceScaleFactor: SCALE,
   locale: 'en-US',
 };
-/** A machine that is busy takes its time. */
+/** A busy machine needs more time. */
 const PATIENCE_MS = 180_000;
-/** Menus and hints fade in. */
+/** Time for menus and hints to fade in. */
 export const FADED_MS = 400;
 
-/** What belongs to the playground, not to the add-on: the sandbox's key, a hint, the days to jump. */
+/**
+ * Hides what belongs to the playground instead of the add-on: the sandbox's key, a hint and the
+ * buttons for days.
+ */
 export const WITHOUT_SANDBOX = '.world, .note, footer { display: none }';
 
 export type Take = (page: Page) => Promise<void>;
@@ -50,7 +56,7 @@ export async function withPlayground(
   page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(server.address);
   await page.locator('main:not([aria-busy])').waitFor();
-  // With a slow service the cells that wait are what is pictured.
+  // With a slow service the picture shows the waiting cells.
   if (opened.latency === undefined) await playground.sheet.settled();
   await page.waitForTimeout(FADED_MS);
   await take(page);
@@ -65,11 +71,11 @@ export async function goTo(page: Page, cell: string): Promise<void> {
   await name.press('Enter');
 }
 
-/** Of a sheet, in the bar below the grid. */
+/** A sheet's tab in the bar below the grid. */
 export const tabOf = (page: Page, name: string) =>
   page.locator('#grid [data-u-comp="slide-tab-item"]', { hasText: name });
 
-/** @param tab of the sidebar. */
+/** @param tab a tab of the sidebar */
 export async function openSidebar(page: Page, tab: string): Promise<FrameLocator> {
   await page.getByRole('button', { name: 'Extensions' }).click();
   await page.getByRole('menuitem', { name: 'Product Analysis' }).hover();
@@ -79,7 +85,7 @@ export async function openSidebar(page: Page, tab: string): Promise<FrameLocator
   return sidebar;
 }
 
-/** The sandbox's port is another one each time. */
+/** Replaces the sandbox's address, because its port is different each time. */
 export async function nameTheService(sidebar: FrameLocator): Promise<void> {
   await sidebar.locator('body').evaluate((body) => {
     const { document } = body.ownerDocument.defaultView ?? window;

@@ -1,4 +1,5 @@
-// The whole playground in one process: sandbox service, emulated Apps Script, spreadsheet, page.
+// Runs the whole playground in one process: sandbox service, emulated Apps Script, spreadsheet and
+// page.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -20,9 +21,9 @@ export interface Playground {
   readonly sheet: LiveSheet;
   readonly host: Host;
   readonly key: SandboxKey;
-  /** Somebody opens the file: its formulas begin to be worked out, failed ones once more. */
+  /** Opens the file as a user does: its formulas are calculated, and failed ones once more. */
   readonly open: () => void;
-  /** Puts the clocks of script, sheet and sandbox forward by a day, once no script runs. */
+  /** Moves the clocks of script, sheet and sandbox forward by a day as soon as no script runs. */
   readonly skipDay: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -32,29 +33,32 @@ export interface PlaygroundOptions {
   readonly distFolder: string;
   readonly keyName?: string;
   readonly latency?: LatencyLaw;
-  /** Left out: enough for browsing. */
+  /** Defaults to enough for browsing. */
   readonly productsPerMarket?: number;
-  /** Nobody has connected a key yet. */
+  /** True to start before a key is connected. */
   readonly firstRun?: boolean;
-  /** Left out: formulas alone. */
+  /** Defaults to formulas alone. */
   readonly contents?: Contents;
   readonly screen: Screen;
 }
 
-/** Whose spreadsheet it is, and who sits at the keyboard. */
+/** The owner of the spreadsheet, who is also the user at the keyboard. */
 const OWNER_EMAIL = 'owner@example.com';
 
 /**
- * Cells take up 30 at a time. Ten more, so that menu and sidebar answer meanwhile: Google would
- * refuse them, or not; its pages say only that 30 is the limit.
+ * Cells use up to 30 executions at once. Ten more let menu and sidebar answer meanwhile. It is not
+ * known whether Google would refuse them; its pages say only that 30 is the limit.
  */
 const EXECUTIONS_PER_USER = 40;
 
 const DAY_MS = 86_400_000;
-/** A run over a list never pauses for longer than a moment: after this time it is cut off, as by Google. */
+/**
+ * A run over a list never pauses for longer than a moment. After this time it counts as cut off by
+ * Google.
+ */
 const IDLE_WAIT_MS = 5_000;
 
-/** A service that lets one watch the cells while they wait. */
+/** A service slow enough to watch the cells while they wait. */
 export const SLOW: LatencyLaw = { medianMs: 2500, sigma: 0.35 };
 
 export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
@@ -71,7 +75,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     ...(productsPerMarket && { productsPerMarket }),
   });
   const workbook = sampleWorkbook(contents);
-  // Cells wait until the host is there and somebody looks at them.
+  // Cells wait until the host exists and a user opens the file.
   let openFirst: (host: Host) => void = () => {};
   const whenOpen = new Promise<Host>((resolve) => {
     openFirst = resolve;
@@ -98,7 +102,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     ],
     screen,
     limits: { executionsPerUser: EXECUTIONS_PER_USER },
-    // Who jumps a day wants to see at once what it brings.
+    // A user who skips a day wants to see its effects at once, so triggers fire without delay.
     firings: (dueMs) => [dueMs],
   });
   if (!firstRun) await connect(host, sandbox.baseUrl, key);
@@ -135,14 +139,17 @@ function startCell(host: Host, call: CellCall): Promise<Outcome> {
   return host.start({ ...call, door: 'cell', documentId: SAMPLE_DOCUMENT_ID });
 }
 
-/** What Sheets shows when one points at a cell whose function failed. */
+/** What Sheets shows for a cell whose function failed when the pointer is over it. */
 function outcomeOf({ ok, value, error }: Outcome): CellOutcome {
   if (ok) return { kind: 'value', value };
   const message = error === undefined ? 'Internal error executing the custom function.' : '';
   return { kind: 'failure', message: message || `${error?.name}: ${error?.message}` };
 }
 
-/** As *Connect* in the sidebar does it: the key is saved, then one call tells what the service sends. */
+/**
+ * Does what *Connect* in the sidebar does: saves the key, then makes one call to learn what the
+ * service sends.
+ */
 async function connect(host: Host, baseUrl: string, { name, quota }: SandboxKey): Promise<void> {
   const { kind: _, ...known } = quota ?? { kind: null };
   const draft = {
@@ -156,6 +163,6 @@ async function connect(host: Host, baseUrl: string, { name, quota }: SandboxKey)
   const saved = await ask('connection.save', draft);
   const reply = saved.value as { readonly ok: boolean } | undefined;
   if (!reply?.ok) throw new Error(`The demo key was not saved: ${JSON.stringify(saved)}`);
-  // A key of the sandbox may be one that is refused: then cells say so.
+  // The sandbox may refuse one of its own keys. Cells then say so.
   await ask('connection.check', {});
 }

@@ -1,11 +1,11 @@
-// What the playground's page and its server say to each other over their WebSocket.
+// The messages between the playground's page and its server over their WebSocket.
 import type { IWorkbookData } from '@univerjs/core';
 import type { ScreenMenu } from 'apps-script-host/service';
 import type { FormatRule } from 'apps-script-host/sheet/book-features';
 import type { Sparkline } from 'apps-script-host/sheet/native-functions';
 import { TROUBLES, type Trouble } from '../api/faults';
 
-/** A change of the sheet as Univer makes it; its options decide what becomes of formulas. */
+/** A change of the sheet as Univer makes it. Its options decide how formulas are affected. */
 export interface Mutation {
   readonly id: string;
   readonly params: object;
@@ -29,7 +29,7 @@ export interface FunctionHelp {
   }[];
 }
 
-/** What a cell with an error says when one looks closer. */
+/** The explanation of a cell's error. */
 export interface CellMessage {
   readonly sheetId: string;
   readonly row: number;
@@ -40,18 +40,18 @@ export interface CellMessage {
 export interface Welcome {
   readonly kind: 'welcome';
   readonly workbook: IWorkbookData;
-  /** Which cells formulas have spilled into: no part of the workbook's data. */
+  /** The cells into which formulas have spilled, which are not part of the workbook's data. */
   readonly spills: Mutation;
   readonly functions: readonly FunctionHelp[];
   /** Global functions of the script, which google.script.run offers to the sidebar. */
   readonly callable: readonly string[];
   readonly addOnName: string;
-  /** Where the sandbox service listens and with which key the playground began. */
+  /** The sandbox service's address, and the key with which the playground started. */
   readonly sandbox: { readonly baseUrl: string; readonly keyName: string };
   readonly circumstances: Circumstances;
 }
 
-/** What a person may change about the world around the sheet. */
+/** What a user may change about the world around the sheet. */
 export interface Circumstances {
   /** How many days the playground's clocks are ahead of the machine's. */
   readonly daysAhead: number;
@@ -74,7 +74,7 @@ export type FromServer =
   | { readonly kind: 'returned'; readonly call: number; readonly value: unknown }
   | { readonly kind: 'threw'; readonly call: number; readonly message: string };
 
-/** How a sheet is shown, as far as its cells do not say it. */
+/** How a sheet is displayed, as far as its cells do not define it. */
 export interface SheetLook {
   readonly sheetId: string;
   readonly rules: readonly FormatRule[];
@@ -84,13 +84,13 @@ export interface SheetLook {
   readonly sparklines: readonly ShownSparkline[];
 }
 
-/** A small picture in a cell; rows and columns count from 0. */
+/** A small picture in a cell. Rows and columns count from 0. */
 export interface ShownSparkline extends Sparkline {
   readonly row: number;
   readonly column: number;
 }
 
-/** A chart over two columns: what is across, and what is up. */
+/** A chart over two columns, the first for the horizontal and the second for the vertical axis. */
 export interface ShownChart {
   readonly type: 'COLUMN' | 'PIE' | 'SCATTER';
   readonly title: string;
@@ -99,11 +99,11 @@ export interface ShownChart {
 
 export interface Selection {
   readonly sheetId: string;
-  /** At least one; the last is the one that keys act on. */
+  /** At least one area. Keys act on the last. */
   readonly areas: readonly Area[];
 }
 
-/** Rows and columns count from 0, and the ends belong to it. */
+/** Rows and columns count from 0, and the ends are included. */
 export interface Area {
   readonly startRow: number;
   readonly endRow: number;
@@ -124,7 +124,7 @@ export type FromPage =
       readonly args: readonly unknown[];
     };
 
-/** What each kind of message has to have; what is in it is for its receiver to refuse. */
+/** The parts that each kind of message must have. The receiver checks their contents. */
 const PARTS: Readonly<Record<FromPage['kind'], (sent: Sent) => boolean>> = {
   mutation: ({ mutation }) => isObject(mutation) && typeof mutation.id === 'string',
   selection: ({ selection }) => isObject(selection) && Array.isArray(selection.areas),
@@ -138,7 +138,7 @@ type Sent = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Sent => typeof value === 'object' && value !== null;
 
-/** A message, or null for a text that is none. */
+/** The message. null: the text is not a valid message. */
 export function readFromPage(text: string): FromPage | null {
   try {
     const sent: unknown = JSON.parse(text);

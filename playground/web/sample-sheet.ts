@@ -1,4 +1,5 @@
-// The spreadsheet the playground opens with: products in every form in which sellers keep them.
+// Builds the spreadsheet that the playground opens with: products in every form in which sellers
+// keep them.
 import type { ICellData, IStyleData, IWorkbookData } from '@univerjs/core';
 import { SAMPLE_ASINS } from '../../src/engine/analyze';
 import type { Market } from '../api/fees';
@@ -13,11 +14,11 @@ interface SampleRow {
   readonly market: Market;
   readonly asin: string;
   readonly remark: string;
-  /** The market's cell is left blank: the link tells it. */
+  /** The market's cell is left blank, because the link contains the market. */
   readonly marketFromLink?: true;
 }
 
-/** What people have in such a column. The first eight are also asked for as one range. */
+/** What people have in such a column. One formula also reads the first eight as a range. */
 const ROWS: readonly SampleRow[] = [
   row('B0XKT7M4QN', 'US', 'B0XKT7M4QN', 'An ASIN'),
   row(' b0rwd 92fhc', 'US', 'B0RWD92FHC', 'Lower case, with spaces'),
@@ -38,11 +39,13 @@ const ROWS: readonly SampleRow[] = [
 
 const RANGE_ROWS = 8;
 
-/** Under the products, after a blank row: a heading, then formulas with one value each. */
+/**
+ * Row numbers below the products, after a blank row: a heading, then formulas with one value each.
+ */
 const FIRST_SINGLE = ROWS.length + 4;
 const FIRST_OF_RANGE = FIRST_SINGLE + 7;
 const FIRST_FAILED = FIRST_OF_RANGE + RANGE_ROWS + 2;
-/** Shows what a failure looks like. */
+/** A cell that shows what a failure looks like. */
 export const FAILS_ON_PURPOSE = `D${FIRST_FAILED}`;
 
 const HEADERS = [
@@ -80,13 +83,13 @@ const QUIET: IStyleData = { ...BASE, cl: { rgb: '#5f6368' } };
 
 type Cells = Record<number, Record<number, ICellData>>;
 
-/** What is in the spreadsheet when it opens. */
+/** What the spreadsheet contains when it opens. */
 export type Contents =
-  /** Formulas alone. */
+  /** Only formulas. */
   | 'formulas'
-  /** A supplier's list before them. */
+  /** A supplier's list, before the formulas. */
   | 'list'
-  /** That list as it comes: nobody has asked for anything yet. */
+  /** The same list as received, before any analysis. */
   | 'offers'
   /** The add-on's own samples, which need no key. */
   | 'samples';
@@ -112,7 +115,7 @@ export function sampleWorkbook(
 
 type SheetData = IWorkbookData['sheets'][string];
 
-/** Blank until samples are switched on, and answered then. */
+/** The cells are blank until samples are switched on, and then show answers. */
 function samplesSheet(): SheetData {
   const titles = ['ASIN', 'Profit', 'ROI', 'Fees', 'Eligible', 'Rank drops'];
   const cells: Cells = {
@@ -130,7 +133,7 @@ function samplesSheet(): SheetData {
     columnCount: 20,
     defaultRowHeight: 24,
     defaultColumnWidth: 88,
-    // Eligible has room for "needs approval".
+    // Eligible is wide enough for "needs approval".
     columnData: { 0: { w: 120 }, 4: { w: 124 }, 5: { w: 100 } },
     freeze: { xSplit: 0, ySplit: 1, startRow: 1, startColumn: -1 },
     cellData: cells,
@@ -192,7 +195,7 @@ function figureStyles(market: Market): readonly IStyleData[] {
   ];
 }
 
-/** Row numbers as formulas have them, from 1. */
+/** `number` counts rows from 1, as formulas do. */
 function productRow(one: SampleRow, number: number): Record<number, ICellData> {
   const sample = SAMPLE_PRODUCTS.find(
     (product) => product.asin === one.asin && product.market === one.market,
@@ -239,7 +242,11 @@ const FAILURES: readonly Labelled[] = [
   ],
 ];
 
-/** Formulas with one value each, and their text beside them. @param first row, from 1. */
+/**
+ * Adds formulas with one value each, and their text beside them.
+ *
+ * @param first number of the first row, counted from 1
+ */
 function addLabelled(
   cells: Cells,
   first: number,
@@ -257,7 +264,7 @@ function addLabelled(
   });
 }
 
-/** One formula for several products, under the header row that another one makes. */
+/** Adds one formula for several products, under the header row that another formula makes. */
 function addRange(cells: Cells): void {
   const at = FIRST_OF_RANGE - 1;
   const styles = figureStyles('US');

@@ -1,4 +1,4 @@
-// Takes the pictures for the documentation, from the running playground and of every state of the
+// Takes the pictures for the documentation from the running playground and of every state of the
 // sidebar: docs/images/*.png. `npm run screenshots -- [--only NAME]… [--to FOLDER]`.
 import { join } from 'node:path';
 import { takePages } from '../sidebar-states/page-pictures';
@@ -18,9 +18,9 @@ import { takeTour } from './tour';
 
 const IMAGES = join(__dirname, '../../docs/images');
 const WINDOW = { width: 1440, height: 900 };
-/** The part with the formulas, for pictures of a single thing. */
+/** The area with the formulas, for pictures of a single thing, in pixels. */
 const PART = { x: 0, y: 64, width: 1024, height: 836 };
-/** Sharp on screens that show two pixels for one. */
+/** Sharp on screens with two physical pixels for each one. */
 const VIEW = { viewport: WINDOW, deviceScaleFactor: 2 };
 
 const takeCheck =
@@ -50,7 +50,7 @@ const takeFailure =
     await page.screenshot({ path: file, clip: PART });
   };
 
-/** The add-on's own part of the menu bar, as it opens. */
+/** The add-on's part of the menu bar while it is open, in pixels. */
 const MENU = { x: 0, y: 0, width: 560, height: 280 };
 
 const takeMenu =

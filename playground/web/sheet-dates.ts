@@ -1,4 +1,5 @@
-// Dates in the playground's spreadsheets, which are in the time zone of the script's manifest: UTC.
+// Converts dates in the playground's spreadsheets, which use the time zone of the script's
+// manifest: UTC.
 import { createDateSerial } from 'apps-script-host/sheet/date-serial';
 
 export const TIME_ZONE = 'Etc/UTC';

@@ -1,4 +1,5 @@
-// What the pages show of a sheet beside Univer's own data: conditional formats, filters, dropdowns.
+// Collects what the pages show of a sheet besides Univer's own data: conditional formats, filters,
+// dropdowns.
 import { chartsIn } from 'apps-script-host/services/chart';
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { Dropdown } from 'apps-script-host/sheet/marks';
@@ -7,7 +8,7 @@ import type { Area, SheetLook, ShownChart } from './protocol';
 import type { UniverModel } from './univer-model';
 import type { DrawnSparkline } from './univer-sparklines';
 
-/** The looks as they are now, and told again whenever they have become others. */
+/** Returns the current looks and reports them again whenever they have changed. */
 export function followLooks(
   { model, workbook, onCalculated }: Pick<LiveSheet, 'model' | 'workbook' | 'onCalculated'>,
   tell: (looks: readonly SheetLook[]) => void,
@@ -23,14 +24,14 @@ export function followLooks(
     told = text;
     tell(looks);
   };
-  /** Once for all that changes together. */
+  /** Reports changes that happen together only once. */
   const due = (): void => {
     if (isDue) return;
     isDue = true;
     setImmediate(look);
   };
   model.onChange(due);
-  // Other points of a sparkline are no other value of its cell.
+  // Different points of a sparkline do not change the value of its cell.
   onCalculated(due);
   featuresOf(model).onLook(due);
   return { now };
@@ -59,7 +60,7 @@ function lookOf(model: UniverModel, id: number, sparklines: readonly DrawnSparkl
   };
 }
 
-/** What was typed over one, or moved away, is not worked out again. */
+/** False if the formula was overwritten or moved away, in which case it is not calculated again. */
 function isFormula(model: UniverModel, id: number, { row, column }: DrawnSparkline): boolean {
   const { maxRows, maxColumns } = model.size(id);
   if (row >= maxRows || column >= maxColumns) return false;
@@ -70,7 +71,7 @@ function isFormula(model: UniverModel, id: number, { row, column }: DrawnSparkli
 const DRAWN: readonly string[] = ['COLUMN', 'PIE', 'SCATTER'] satisfies ShownChart['type'][];
 const isDrawn = (type: string): type is ShownChart['type'] => DRAWN.includes(type);
 
-/** Of others the page would have to know how they are drawn. */
+/** Charts of other types are left out, because the page does not know how to draw them. */
 function chartsOf(model: UniverModel, id: number): readonly ShownChart[] {
   const { lastRow } = model.size(id);
   return chartsIn(model, id).flatMap(({ type, ranges, headers, options }) => {

@@ -1,12 +1,12 @@
-// Keeps every open page in step with the sheet: changes travel as Univer's own mutations.
+// Keeps every open page in step with the sheet by sending changes as Univer's own mutations.
 import type { ICommandInfo, IExecutionOptions } from '@univerjs/core';
 import type { Mutation, MutationOptions } from './protocol';
 import type { UniverWorkbook } from './univer-workbook';
 
 export interface SheetSharing {
-  /** A page opens: it is told of every change from now on, but for those it made itself. */
+  /** Called when a page opens. The page gets every later change except its own. */
   readonly join: (send: (mutation: Mutation) => void) => Member;
-  /** Which cells formulas have spilled into; not part of a saved workbook. */
+  /** The cells into which formulas have spilled, which are not part of a saved workbook. */
   readonly spills: () => Mutation;
 }
 
@@ -15,10 +15,10 @@ export interface Member {
   readonly leave: () => void;
 }
 
-/** With the page that made the change. */
+/** Univer's options, with the page that made the change. */
 type RemoteOptions = IExecutionOptions & { readonly origin?: string };
 
-/** What formulas show and fill is worked out here alone, so the pages have to be told. */
+/** Formula results are calculated only on the server, so the pages must be told about them. */
 const TOLD = ['formula.mutation.set-formula-data', 'formula.mutation.set-array-formula-data'];
 
 export function shareSheet({ univer, injector, commands }: UniverWorkbook): SheetSharing {
@@ -67,7 +67,7 @@ function isShared({ id, type }: Readonly<ICommandInfo>, mutation: number): boole
   return type === mutation && (id.startsWith('sheet.mutation.') || TOLD.includes(id));
 }
 
-/** JSON has no undefined, and Univer tells a missing option from a false one. */
+/** JSON has no undefined, but Univer distinguishes a missing option from a false one. */
 function defined(options: Readonly<Record<string, unknown>>): MutationOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

@@ -1,13 +1,13 @@
-// The answered sheet as an aligned table, for terminals.
+// Formats the answered sheet as an aligned table for terminals.
 import { columnLetters } from 'apps-script-host/sheet/a1-notation';
 import { LOADING } from './cell-call';
 import type { LiveSheet } from './live-sheet';
 
-/** Longer texts are cut, so that the columns fit a terminal. */
+/** Characters. Longer texts are cut, so that the columns fit a terminal. */
 const WIDEST = 40;
 const BETWEEN = '  ';
 
-/** All cells with content, as shown; numbers to the right. */
+/** All cells with content, as displayed, with numbers aligned to the right. */
 export function sheetTable({ model }: LiveSheet): string {
   const [first] = model.sheets();
   const sheetId = first?.id ?? 0;
@@ -31,7 +31,7 @@ export function sheetTable({ model }: LiveSheet): string {
 }
 
 export interface OpenCell {
-  /** Such as "D7". */
+  /** For example "D7". */
   readonly name: string;
   readonly reason: string;
 }
@@ -60,7 +60,7 @@ function shorten(text: string): string {
   return text.length > WIDEST ? `${text.slice(0, WIDEST - 1)}…` : text;
 }
 
-/** Rows and columns counted from 0. */
+/** Rows and columns count from 0. */
 function cellName(row: number, column: number): string {
   return columnLetters(column + 1) + (row + 1);
 }

@@ -1,4 +1,4 @@
-// A supplier's offers as a tab, and how they come to figures and verdicts: through the add-on's own way in.
+// A supplier's offers as a sheet, with figures and verdicts that the add-on itself adds.
 import type { ICellData, IWorkbookData } from '@univerjs/core';
 import type { Host } from 'apps-script-host/host';
 import { costColumnsOf, decisionsFor } from '../../src/deal/decision-plan';
@@ -12,11 +12,11 @@ const SUPPLIER_SHEET_ID = 'supplier-list';
 
 interface Offer {
   readonly asin: string;
-  /** Of a pack, in dollars. */
+  /** Price of a pack, in dollars. */
   readonly cost: number;
   /** Blank: sold singly. */
   readonly pack?: number;
-  /** Packs to buy. */
+  /** Number of packs to buy. */
   readonly quantity: number;
 }
 
@@ -44,12 +44,12 @@ export const OFFERS: readonly Offer[] = [
 const HEADERS = ['ASIN', 'Product', 'Cost', 'Pack', 'Qty'];
 const WIDTHS = [100, 205, 60, 48, 44];
 /**
- * Put before the figures, so that verdicts stand on the first screen: a column is filled where its
- * title stands, and a run adds the rest at the right.
+ * These columns come before the figures, so that the first screen shows the verdicts. A column is
+ * filled where its title is, and a run adds the others at the right.
  */
 const DECISIONS: readonly string[] = Object.values(DEAL_TITLES);
 const DECISION_WIDTHS = [78, 70, 78, 72, 380];
-/** From the cost to the most to pay. */
+/** From the cost to the highest price to pay. */
 const FIRST_NUMBER = 2;
 const LAST_NUMBER = 7;
 const MONEY = '"$"#,##0.00';
@@ -57,7 +57,7 @@ const RIGHT = 3;
 const TEXT_CELL = 1;
 const NUMBER_CELL = 2;
 
-/** @param hasDecisions their titles stand there already. */
+/** @param hasDecisions true if the titles of the decisions are already there */
 export function supplierSheet(hasDecisions: boolean): NonNullable<IWorkbookData['sheets']>[string] {
   const titles = [...HEADERS, ...(hasDecisions ? DECISIONS : [])];
   const widths = [...WIDTHS, ...(hasDecisions ? DECISION_WIDTHS : [])];
@@ -67,7 +67,7 @@ export function supplierSheet(hasDecisions: boolean): NonNullable<IWorkbookData[
   const rows = OFFERS.map(({ asin, cost, pack, quantity }) => {
     const title = SAMPLE_PRODUCTS.find((product) => product.asin === asin)?.title ?? '';
     return [
-      // A code of digits alone would be a number else.
+      // Otherwise a code with only digits would become a number.
       { ...text(asin), t: /^\d+$/.test(asin) ? FORCED_TEXT : TEXT_CELL },
       text(title),
       { ...number(cost), s: { n: { pattern: MONEY } } },
@@ -89,7 +89,7 @@ export function supplierSheet(hasDecisions: boolean): NonNullable<IWorkbookData[
     defaultRowHeight: 24,
     defaultColumnWidth: 88,
     columnData: Object.fromEntries(widths.map((w, at) => [at, { w }])),
-    // Verdicts are read beside the products they are of.
+    // Verdicts are read together with the products they refer to.
     freeze: { xSplit: 2, ySplit: 1, startRow: 1, startColumn: 2 },
     cellData: Object.fromEntries(
       lines.map((line, row) => [row, Object.fromEntries(line.map((cell, at) => [at, cell]))]),
@@ -102,11 +102,13 @@ const FORCED_TEXT = 4;
 /** How long one call of the page works on a run. */
 const RUN_MS = 60_000;
 
-/** As a person does it in the sidebar with the list on view: a run over it, then *Add decisions*. */
+/**
+ * Does what a user does in the sidebar with the list in view: a run over it, then *Add decisions*.
+ */
 export async function decideList(host: Host): Promise<void> {
   const found = await call<{ readonly choice: ListChoice }>(host, 'bulk.look', {});
   const { choice } = found;
-  // With the service's own sell price no profit has to be estimated.
+  // With the service's own sell price no profit needs to be estimated.
   const fields = [...choice.fields, 'sell_price'];
   const { runId } = await call<{ readonly runId: string }>(host, 'bulk.start', {
     ...choice,
@@ -129,7 +131,7 @@ export async function decideList(host: Host): Promise<void> {
 
 type ListChoice = Pick<Choice, 'sheetId' | 'headerRow' | 'productColumn' | 'market' | 'fields'>;
 
-/** What the page's own call answers; a failure there is one of the playground. */
+/** The answer of one of the page's own calls. A failure is an error in the playground. */
 async function call<Value>(host: Host, method: string, payload: unknown): Promise<Value> {
   const { value } = await host.start({
     functionName: 'rpc',

@@ -1,4 +1,5 @@
-// Pictures of the tabs that decisions bring: a list's summary with its charts, and the rules, docs/images/*-tab.png.
+// Takes pictures of the tabs that decisions create: a list's summary with its charts, and the
+// rules, docs/images/*-tab.png.
 import type { Page } from 'playwright-core';
 import {
   FADED_MS,
@@ -11,23 +12,23 @@ import {
 } from './pictured-playground';
 import { OFFERS } from './supplier-list';
 
-/** Down to the best products. */
+/** Tall enough to include the best products. */
 const TALL = { width: WHOLE_LIST.viewport.width, height: 1_260 };
 
-/** Of GBP to USD. */
+/** The exchange rate from GBP to USD. */
 const TYPED_RATE = '1.27';
-/** What stands in columns to the right of the rules is nothing. */
+/** The columns to the right of the rules are empty. */
 const NARROW = { width: WHOLE_LIST.viewport.width * 0.6, height: WHOLE_LIST.viewport.height };
 
 async function takeGrid(page: Page, file: string): Promise<void> {
   await page.locator('#sidebar-close').click();
-  // With the tabs of the sheets, which are in a footer of the grid's own.
+  // Keeps the sheets' tabs, which are in the grid's own footer.
   await page.addStyleTag({ content: WITHOUT_SANDBOX.replace('footer', 'body > footer') });
   await page.waitForTimeout(FADED_MS);
   await page.screenshot({ path: file });
 }
 
-/** So that lines of ROI have something to draw. */
+/** Enough nights for the lines of ROI to have several points. */
 const NIGHTS = 6;
 
 async function passNights(page: Page): Promise<void> {
@@ -35,13 +36,13 @@ async function passNights(page: Page): Promise<void> {
   await sidebar.getByRole('button', { name: 'Refresh every morning' }).click();
   for (let night = 1; night <= NIGHTS; night += 1) {
     await page.getByRole('button', { name: 'Jump one day' }).click();
-    // The digest adds the nights up.
+    // The digest adds up the nights.
     const refreshed = String(night * OFFERS.length);
     await sidebar.locator('.digest').getByText(refreshed, { exact: true }).waitFor();
   }
 }
 
-/** @param file where the picture goes. */
+/** @param file the picture's path */
 export const takeSummaryTab = (file: string): Promise<void> =>
   withPlayground({ contents: 'list' }, { ...WHOLE_LIST, viewport: TALL }, async (page) => {
     await passNights(page);
@@ -54,12 +55,12 @@ export const takeSummaryTab = (file: string): Promise<void> =>
     await takeGrid(page, file);
   });
 
-/** @param file where the picture goes. */
+/** @param file the picture's path */
 export const takeRulesTab = (file: string): Promise<void> =>
   withPlayground({ contents: 'list' }, { ...WHOLE_LIST, viewport: NARROW }, async (page) => {
     await openSidebar(page, 'Deals');
     await tabOf(page, 'Deal rules').click();
-    // No exchange rate comes from here.
+    // The playground provides no exchange rate.
     await goTo(page, 'B22');
     await page.keyboard.type(TYPED_RATE);
     await page.keyboard.press('Enter');

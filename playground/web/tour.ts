@@ -1,4 +1,5 @@
-// The picture at the head of the README: a supplier's list on its way to verdicts, docs/images/tour.png.
+// Takes the picture at the top of the README: a supplier's list on its way to verdicts,
+// docs/images/tour.png.
 import { writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { animatedPng, type Frame } from './animated-png';
@@ -11,16 +12,22 @@ import {
 } from './pictured-playground';
 import { SLOW } from './playground';
 
-/** Long enough to find what changed. */
+/** Long enough to find what changed, in ms. */
 const STEP_MS = 1800;
 const RUNNING_MS = 700;
 const VERDICTS_MS = 5000;
-/** It begins and ends with the verdicts, and does not move for ever beside the text. */
+/**
+ * The animation begins and ends with the verdicts. It plays three times, so that it does not move
+ * forever beside the text.
+ */
 const PLAYS = 3;
 
 type Keep = (page: Page, holdMs: number) => Promise<void>;
 
-/** @param file where the animated picture goes. @param still where its last frame goes. */
+/**
+ * @param file the animated picture's path
+ * @param still the path of its last frame
+ */
 export async function takeTour(file: string, still: string): Promise<void> {
   const frames: Frame[] = [];
   const keep: Keep = async (page, holdMs) => {
@@ -31,7 +38,7 @@ export async function takeTour(file: string, still: string): Promise<void> {
   await withPlayground(offers, WHOLE_LIST, (page) => takeRun(page, keep));
   await withPlayground({ contents: 'list' }, WHOLE_LIST, (page) => takeVerdicts(page, keep));
   const verdicts = frames.at(-1)?.png ?? Buffer.alloc(0);
-  // What is seen first is the list that is decided.
+  // The first picture shows the decided list.
   writeFileSync(file, animatedPng([{ png: verdicts, holdMs: STEP_MS }, ...frames], PLAYS));
   writeFileSync(still, verdicts);
 }

@@ -1,19 +1,19 @@
-// Runs Univer's calculations one after another, and at once instead of after its fixed 100 ms.
+// Runs Univer's calculations one after another, without its fixed delay of 100 ms.
 import type { ICommandInfo, Injector } from '@univerjs/core';
 import type { IActiveDirtyManagerService } from '@univerjs/preset-sheets-node-core';
 import type { UniverEngine } from 'apps-script-host/univer-bundle';
 import type { CellPlace } from './cell-call';
 
 export interface Calculation {
-  /** These cells are to be worked out again: a custom function has a new answer for them. */
+  /** Recalculates these cells, because a custom function has a new answer for them. */
   readonly mark: (places: readonly CellPlace[]) => void;
   readonly markAll: () => void;
-  /** Calls something after each calculation. */
+  /** Calls the listener after each calculation. */
   readonly onDone: (listener: () => void) => void;
   readonly isRunning: () => boolean;
-  /** Resolves when nothing is left to work out. */
+  /** Resolves when nothing is left to calculate. */
   readonly settled: () => Promise<void>;
-  /** Resolves when what has changed so far is worked out; what changes meanwhile may not be. */
+  /** Resolves when all changes so far are calculated. Later changes may not be. */
   readonly caughtUp: () => Promise<void>;
   readonly dispose: () => void;
 }
@@ -21,7 +21,7 @@ export interface Calculation {
 type Conversion = Parameters<IActiveDirtyManagerService['register']>[1];
 type Dirty = ReturnType<Conversion['getDirtyData']>;
 
-/** As Univer calls a calculation of its own: not sent to others, not undone. */
+/** The options of Univer's own calculations: not sent to others and not undone. */
 const LOCAL = { onlyLocal: true };
 
 export function takeOverCalculation(
@@ -31,7 +31,7 @@ export function takeOverCalculation(
 ): Calculation {
   const commands = injector.get(univer.ICommandService);
   const conversions = injector.get(univer.IActiveDirtyManagerService);
-  // Two calculations that overlap spoil each other's state, so Univer's own trigger has to go.
+  // Two overlapping calculations corrupt each other's state, so Univer's own trigger is removed.
   injector.get(univer.TriggerCalculationController).dispose();
   let dirty: Dirty | null = { forceCalculation: true };
   let draining: Promise<void> | null = null;
@@ -50,7 +50,7 @@ export function takeOverCalculation(
       commands.syncExecuteCommand(SetFormulaCalculationStartMutation.id, { ...work }, LOCAL);
     });
   const drain = async (): Promise<void> => {
-    // A turn of the event loop first: what is changed together is worked out together.
+    // Waits one turn of the event loop, so that changes made together are calculated together.
     await new Promise(setImmediate);
     while (dirty !== null && !stopped) {
       const work = dirty;
@@ -79,7 +79,7 @@ export function takeOverCalculation(
       while (draining !== null) await draining;
     },
     caughtUp: async () => {
-      // One is under way, the next begins with all that had changed.
+      // The first may have been under way already. The second starts with all changes so far.
       for (let left = 2; left > 0 && draining !== null; left -= 1)
         await new Promise<void>((wake) => waiting.push(wake));
     },
@@ -91,7 +91,7 @@ export function takeOverCalculation(
   };
 }
 
-/** The notification that carries a final state; those about progress carry none. */
+/** Only the notification of the end carries a final state. Those about progress have none. */
 function isEnd(univer: UniverEngine, command: Readonly<ICommandInfo>): boolean {
   if (command.id !== univer.SetFormulaCalculationNotificationMutation.id) return false;
   return (
@@ -104,7 +104,7 @@ function toRange(unitId: string, { sheetId, row, column }: CellPlace) {
   return { unitId, sheetId, range };
 }
 
-/** What has to be worked out for two changes: lists joined, maps merged, "everything" wins. */
+/** Merges the work of two changes: lists are joined, maps merged, and "everything" wins. */
 function merge(one: unknown, other: unknown): unknown {
   if (one === undefined || other === undefined) return one ?? other;
   if (Array.isArray(one) && Array.isArray(other)) return [...one, ...other];

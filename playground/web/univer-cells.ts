@@ -1,19 +1,19 @@
-// Cells as SpreadsheetApp has them and as Univer keeps them.
+// Converts cells between the forms of SpreadsheetApp and Univer.
 import type { ICellData, Nullable } from '@univerjs/core';
 import type { DateSerial } from 'apps-script-host/sheet/date-serial';
 import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
 import { displayText, isDateFormat } from 'apps-script-host/sheet/number-format';
 import type { UniverEngine } from 'apps-script-host/univer-bundle';
 
-/** How a date is shown in a cell that had no format for one. */
+/** How a date is displayed in a cell that had no format for one. */
 const DATE_FORMAT = 'yyyy-mm-dd';
 const DATE_TIME_FORMAT = 'yyyy-mm-dd hh:mm:ss';
 
-/** Univer leaves a part of a cell as it is unless it is named. */
+/** Univer leaves any part of a cell unchanged that is not named. */
 const NOTHING = { v: null, f: null, si: null, p: null };
 
 export interface CellConversion {
-  /** The value with dates as serial numbers. */
+  /** The value, with dates as serial numbers. */
   readonly plain: (cell: Nullable<ICellData>) => string | number | boolean;
   readonly value: (cell: Nullable<ICellData>, format: string) => CellValue;
   readonly display: (cell: Nullable<ICellData>, format: string) => string;
@@ -49,7 +49,7 @@ export function createCellConversion(
       switch (typeof content) {
         case 'string': {
           if (content === '') return NOTHING;
-          // One that looks like a number has to be marked, or it becomes one.
+          // A text that looks like a number must be marked, or Univer makes it a number.
           const { FORCE_STRING, STRING } = CellValueType;
           return { ...NOTHING, v: content, t: isNumeric(content) ? FORCE_STRING : STRING };
         }

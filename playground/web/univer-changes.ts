@@ -1,4 +1,5 @@
-// Univer's mutations told as changes of a sheet, whoever made them: a page, a script or a formula.
+// Translates Univer's mutations into changes of a sheet, whether a page, a script or a formula made
+// them.
 import type { ICommandInfo, IRange } from '@univerjs/core';
 import type { Rectangle, SheetChange } from 'apps-script-host/sheet/model';
 
@@ -52,7 +53,7 @@ export function toChange(
   return { kind, sheetId: sheetIdOf(subUnitId), first, count: range[`end${along}`] + 2 - first };
 }
 
-/** The smallest rectangle with all cells of a sparse matrix; null if there are none. */
+/** The smallest rectangle with all cells of a sparse matrix. null: there are none. */
 function around(cells: NonNullable<CellParams['cellValue']>): Rectangle | null {
   const rows = Object.keys(cells).map(Number);
   const columns = Object.values(cells).flatMap((row) => Object.keys(row ?? {}).map(Number));

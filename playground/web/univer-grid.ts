@@ -1,4 +1,4 @@
-// The cells of a spreadsheet in Univer: read, written and sorted by scripts.
+// Reads, writes and sorts the cells of a Univer spreadsheet for scripts.
 import type { ICellData } from '@univerjs/core';
 import { moveDown } from 'apps-script-host/sheet/formula-references';
 import { NotInThisModel } from 'apps-script-host/sheet/marks';
@@ -42,7 +42,7 @@ export function createUniverGrid(opened: UniverWorkbook, sheets: UniverSheets): 
   const conversion = createCellConversion(univer, dates);
   const { read, size } = createUniverReader(opened, sheets);
 
-  /** Parts of a cell that are left out stay as they are. */
+  /** Parts of a cell that are left out stay unchanged. */
   const put = (sheetId: number, row: number, column: number, cells: Matrix<ICellData>): void => {
     const subUnitId = sheets.sheet(sheetId).getSheetId();
     const cellValue = sparse(
@@ -52,7 +52,10 @@ export function createUniverGrid(opened: UniverWorkbook, sheets: UniverSheets): 
     const params = { unitId: workbook.getId(), subUnitId, cellValue };
     commands.syncExecuteCommand(univer.SetRangeValuesMutation.id, params);
   };
-  /** A formula is put again with its style: else Univer takes back what it had filled beside it. */
+  /**
+   * Writes a formula again with its style. Otherwise Univer removes what the formula had filled
+   * beside it.
+   */
   const putStyles = (
     sheetId: number,
     row: number,
@@ -137,10 +140,10 @@ export function createUniverGrid(opened: UniverWorkbook, sheets: UniverSheets): 
   };
 }
 
-/** What Univer calls the colours of a cell. */
+/** Univer's names for the colours of a cell. */
 const COLOURS = { background: 'bg', text: 'cl' } as const;
 
-/** The whole cell as it stands so many rows further down. */
+/** The whole cell as it is `rows` rows further down. */
 function moved({ own, formula }: CellSeen, rows: number): ICellData {
   const content = formula
     ? { f: moveDown(formula, rows), v: null, t: null }
@@ -148,7 +151,7 @@ function moved({ own, formula }: CellSeen, rows: number): ICellData {
   return { ...content, si: null, p: own?.p ?? null, s: own?.s ?? null };
 }
 
-/** As Univer wants rows and cells: by their numbers. */
+/** Indexes rows and cells by their numbers, as Univer requires. */
 function sparse<Item>(items: readonly Item[], first: number): Readonly<Record<number, Item>> {
   return Object.fromEntries(items.map((item, at) => [first + at, item]));
 }
@@ -161,7 +164,7 @@ function over(row: number, column: number, matrix: Matrix<unknown>): Rectangle {
   return { row, column, rowCount: matrix.length, columnCount };
 }
 
-/** A sort's column counted from 0 in the rectangle, which has to contain it. */
+/** A sort column counted from 0 in the rectangle, which must contain it. */
 function placeIn({ column, columnCount }: Rectangle, key: SortKey): number {
   const place = key.column - column;
   if (place >= 0 && place < columnCount) return place;

@@ -1,4 +1,4 @@
-// What lies over a sheet's cells in Univer, as far as the playground's page lets one make it.
+// What lies over a sheet's cells in Univer, as far as a user can create it in the playground.
 import type { FRange } from '@univerjs/preset-sheets-node-core';
 import type { SheetMarks } from 'apps-script-host/sheet/marks';
 import { NotInThisModel } from 'apps-script-host/sheet/marks';
@@ -13,9 +13,12 @@ import {
 import { checkInside } from 'apps-script-host/sheet/rectangle';
 import type { UniverSheets } from './univer-sheets';
 
-/** Univer itself keeps no filters and no dropdowns here: they are the spreadsheet's own. */
+/** Univer itself keeps no filters or dropdowns here. The spreadsheet model has its own. */
 export interface UniverMarks extends SheetMarks {
-  /** To be heard before others are: filters and dropdowns go with their rows and columns. */
+  /**
+   * Must be called before other listeners, so that filters and dropdowns move with their rows and
+   * columns.
+   */
   readonly follow: (change: SheetChange) => void;
 }
 
@@ -81,9 +84,9 @@ function mergesOf(sheets: UniverSheets) {
 }
 
 /**
- * Notes and links are parts of Univer that the playground does without, so nobody can make
- * them on the page. Protection somebody can, but scripts are not told of it: they run for the
- * owner, who may edit everything, and who else may is decided by servers that are not here.
+ * The playground leaves out Univer's notes and links, so no user can create them on the page. Users
+ * can create protection, but scripts are not told about it: they run for the owner, who may edit
+ * everything, and servers that do not exist here decide who else may.
  */
 function missingFrom(sheets: UniverSheets) {
   const missing = (what: string) => (): never => {

@@ -16,16 +16,19 @@ import { createUniverSheets, type UniverSheets } from './univer-sheets';
 import type { UniverWorkbook } from './univer-workbook';
 
 export interface UniverModel extends SheetModel {
-  /** A script has selected something: the pages follow. Not told of what a page selects. */
+  /**
+   * Reports what a script has selected, so that the pages follow. Selections made in a page are not
+   * reported.
+   */
   readonly onSelect: (listener: (selection: Selection) => void) => void;
   readonly selectedInPage: (selection: Selection) => void;
-  /** Univer's own name of a sheet, and the number that scripts know it by. */
+  /** Converts between Univer's own id of a sheet and the number by which scripts know it. */
   readonly sheetIdOf: (univerId: string) => number;
   readonly univerIdOf: (sheetId: number) => string;
 }
 
 const LOCALE = 'en_US';
-/** As many as a new sheet has in Sheets. */
+/** The size of a new sheet in Sheets. */
 const NEW_ROWS = 1000;
 const NEW_COLUMNS = 26;
 /** In pixels, as in Sheets. */
@@ -70,7 +73,7 @@ export function createUniverModel(opened: UniverWorkbook): UniverModel {
       const { defaultStyle } = workbook.getWorkbook().getSnapshot();
       const added = workbook.insertSheet(name, {
         index: position - 1,
-        // A sheet does not take it from its workbook by itself.
+        // A sheet does not inherit this from its workbook.
         sheet: { ...size, ...(defaultStyle && { defaultStyle }) },
       });
       return sheets.idOf(added.getSheetId());
@@ -108,7 +111,7 @@ export function createUniverModel(opened: UniverWorkbook): UniverModel {
   return model;
 }
 
-/** What is selected, without what has been deleted meanwhile. */
+/** The selection without cells that have been deleted in the meantime. */
 function inSheet({ sheetId, rectangle, others }: Selection, size: SheetSize): Selection {
   const left = others?.map((each) => cutTo(each, size));
   return { sheetId, rectangle: cutTo(rectangle, size), ...(left && { others: left }) };

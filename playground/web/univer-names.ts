@@ -1,10 +1,10 @@
-// Names of cells as Univer's formulas read them: kept in step with those of the spreadsheet.
+// Keeps the cell names in Univer's formulas in step with those of the spreadsheet.
 import { toA1 } from 'apps-script-host/sheet/a1-notation';
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { SheetModel } from 'apps-script-host/sheet/model';
 import type { UniverWorkbook } from './univer-workbook';
 
-/** From here on, a name that is set, moved or removed is one for formulas as well. */
+/** From now on, a name that is set, moved or removed changes for formulas as well. */
 export function followNames(
   { univer, injector, commands, workbook, calculation }: UniverWorkbook,
   model: SheetModel,
@@ -29,8 +29,8 @@ export function followNames(
       if (!wanted.has(id)) change(univer.RemoveDefinedNameMutation.id, id, formulaOrRefString);
     }
     if (!hasChanged) return;
-    // Formulas are kept as they were once read, with the cells that a name stood for then; long
-    // ones under a number, so that it takes all of them.
+    // Univer caches parsed formulas with the cells that a name stood for then. It keys long ones by
+    // a number instead of their text, so the whole cache is cleared.
     functions.deleteFormulaAstCacheKey('');
     calculation.markAll();
   };
@@ -40,7 +40,7 @@ export function followNames(
   });
 }
 
-/** What each name stands for in a formula; #REF! where its cells are gone. */
+/** What each name stands for in a formula. #REF! if its cells no longer exist. */
 function meanings(model: SheetModel): ReadonlyMap<string, string> {
   const sheets = model.sheets();
   return new Map(

@@ -1,4 +1,4 @@
-// Looks at cells in Univer, those that a neighbour's formula has filled included.
+// Reads cells in Univer, including those that a neighbour's formula has filled.
 import type { ICellData, IStyleData, Nullable } from '@univerjs/core';
 import { GENERAL_FORMAT, type Rectangle, type SheetSize } from 'apps-script-host/sheet/model';
 import { checkInside } from 'apps-script-host/sheet/rectangle';
@@ -6,14 +6,14 @@ import type { UniverSheets } from './univer-sheets';
 import type { UniverWorkbook } from './univer-workbook';
 
 export interface CellSeen {
-  /** What stands in the cell itself. */
+  /** The content of the cell itself. */
   readonly own: Nullable<ICellData>;
-  /** The same, or what a neighbour's formula has filled it with. */
+  /** The same or, if a neighbour's formula has filled the cell, that formula's value. */
   readonly cell: Nullable<ICellData>;
   readonly format: string;
   readonly isBold: boolean;
   readonly style: Nullable<IStyleData>;
-  /** '' where there is none. */
+  /** '' if there is none. */
   readonly formula: string;
 }
 
@@ -32,7 +32,7 @@ export function createUniverReader(opened: UniverWorkbook, sheets: UniverSheets)
   const unitId = workbook.getId();
   const formulaModel = injector.get(univer.FormulaDataModel);
   const styles = workbook.getWorkbook().getStyles();
-  /** Univer keeps them apart from the cells. */
+  /** Univer stores spilled values apart from the cells. */
   const spillsIn = (univerId: string) =>
     formulaModel.getArrayFormulaCellData()[unitId]?.[univerId] ?? {};
 

@@ -1,4 +1,4 @@
-// Univer's sheets under numbers, as SpreadsheetApp has them; a number is never given again.
+// Numbers Univer's sheets, as SpreadsheetApp does. A number is never reused.
 import type { FWorkbook, FWorksheet } from '@univerjs/preset-sheets-node-core';
 
 export interface UniverSheets {

@@ -1,9 +1,9 @@
-// What SPARKLINE formulas draw in their cells: values of cells say nothing of it.
+// Tracks what SPARKLINE formulas draw in their cells, which the cells' values do not show.
 import type { Injector } from '@univerjs/core';
 import type { Sparkline } from 'apps-script-host/sheet/native-functions';
 import type { UniverEngine } from 'apps-script-host/univer-bundle';
 
-/** In the sheet that Univer knows by this name; rows and columns count from 0, as Univer's do. */
+/** `sheetId` is Univer's id of the sheet. Rows and columns count from 0, as in Univer. */
 export interface DrawnSparkline extends Sparkline {
   readonly sheetId: string;
   readonly row: number;
@@ -11,15 +11,17 @@ export interface DrawnSparkline extends Sparkline {
 }
 
 export interface Sparklines {
-  /** Those that stand after the last calculation. */
+  /** The sparklines after the last calculation. */
   readonly now: () => readonly DrawnSparkline[];
 }
 
-/** Looks at what each formula comes to: where Univer takes it over, its own cell is known. */
+/**
+ * Checks each formula's result where Univer stores it, because there the formula's cell is known.
+ */
 export function followSparklines(
   univer: UniverEngine,
   injector: Injector,
-  /** By the value that is one. */
+  /** Keyed by the formula result that represents the sparkline. */
   made: WeakMap<object, Sparkline>,
 ): Sparklines {
   const runtime = injector.get(univer.IFormulaRuntimeService);

@@ -1,4 +1,5 @@
-// One spreadsheet in Univer without a browser, with Sheets' functions and custom ones that a script answers.
+// One spreadsheet in Univer without a browser, with Sheets' functions and with custom ones that a
+// script answers.
 import type { ICommandService, Injector, IWorkbookData } from '@univerjs/core';
 import type { FWorkbook } from '@univerjs/preset-sheets-node-core';
 import { replaceOpenRanges } from 'apps-script-host/sheet/formula-references';
@@ -23,11 +24,14 @@ export interface UniverWorkbookOptions {
   readonly data: Partial<IWorkbookData> & { readonly id: string };
   readonly functionNames: readonly string[];
   readonly answer: AnswerCell;
-  /** What NOW() goes by. */
+  /** The clock of NOW(). */
   readonly nowMs?: () => number;
 }
 
-/** All workbooks of a process share Univer's cache of parsed formulas, told apart by their ids. */
+/**
+ * All workbooks of a process share Univer's cache of parsed formulas, which distinguishes them by
+ * their ids.
+ */
 let opened = 0;
 
 export function openUniverWorkbook(options: UniverWorkbookOptions): UniverWorkbook {
@@ -80,21 +84,22 @@ export function openUniverWorkbook(options: UniverWorkbookOptions): UniverWorkbo
   };
 }
 
-/** Univer makes a LAMBDA of a LET. */
+/** Univer turns a LET into a LAMBDA. */
 const HAS_PARAMETERS = /\b(LET|LAMBDA)\s*\(/i;
 
 /**
- * Open ranges are replaced where a formula is read, and nowhere else: it stays as written, and the
- * sheet may grow. Univer keeps the trees that it has read by their text, and turns those with parameters
- * into others when it parses them; parsed once more, their parameters have no values. It parses again
- * what names, tables or new functions may have changed, so such a tree is never taken from what is kept.
+ * Replaces open ranges only while a formula is parsed, so the formula stays as written and the
+ * sheet may grow. Univer caches parsed trees by their text, and changes trees with parameters while
+ * it parses them. If such a tree is parsed again, its parameters have no values. Univer does so
+ * when names, tables or new functions may have changed a formula, so trees with parameters are
+ * never taken from the cache.
  */
 function readFormulas({ Lexer, LexerTreeBuilder }: UniverEngine, injector: Injector): void {
   const lexer = injector.get(Lexer);
   const trees = injector.get(LexerTreeBuilder);
   const read = lexer.treeBuilder.bind(lexer);
   lexer.treeBuilder = (formula, ...options) => {
-    // All that this does is to forget what is kept.
+    // The only effect of this call is to clear the cache.
     if (HAS_PARAMETERS.test(formula)) trees.dispose();
     return read(
       replaceOpenRanges(formula, ({ prefix, from, to, firstRow }) => {

@@ -288,7 +288,7 @@ export function sortList(platform: DealPlatform, place: ListPlace, column: numbe
     const first = below.row + cells.findIndex(isNumber);
     return sort({ ...below, row: first, rowCount: cells.filter(isNumber).length }, false);
   };
-  // Sorting twice puts values that are no numbers last, wherever Google places empty texts in
+  // Sorting twice puts values other than numbers last, wherever Google places empty texts in
   // descending order.
   return sort(below, true) ?? highestFirst() ?? { rows: found.rows.length };
 }

@@ -328,8 +328,8 @@ const RETRY_WAIT_MS = 10_000;
 /** The service counts as down once this many products have failed in a row. */
 const DOWN_PRODUCTS_MIN = 5;
 /**
- * Nobody then sends for the time that the service names, but within these bounds, since all of the
- * products may merely be unusual.
+ * No execution then sends for the time that the service names, within these bounds, because the
+ * failed products may merely be unusual.
  */
 const DOWN_MS_MIN = 10_000;
 const DOWN_MS_MAX = 300_000;

@@ -81,7 +81,7 @@ export function callOnce(
 ): (Exchange & { readonly latencyMs: number }) | Failure {
   const { gate, limits, platform } = engine;
   const { clock } = platform;
-  // Nobody else asks the same.
+  // The claim has a unique name, because no other execution makes this call.
   const claim = [`check ${platform.random.next()}`];
   const booking = gate.book(claim, limits.bookUntilMs, Number.POSITIVE_INFINITY);
   if (booking.kind === 'stopped') return failureOfStop(booking.stop, clock.nowMs());

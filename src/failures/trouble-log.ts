@@ -1,4 +1,4 @@
-// The latest problems in a spreadsheet, kept for some hours for whoever gives support.
+// The latest problems in a spreadsheet, kept for some hours for the person who gives support.
 
 import { type Cache, type Clock, storedList } from '../platform/ports';
 import { type Failure, isNotable, sentences } from './failure';

@@ -115,7 +115,7 @@ interface Together {
 /** The number of simultaneous calls in the test. */
 const TRIED_CALLS = 2;
 
-/** Somebody else may have used the key at that moment, so the test is repeated after six hours. */
+/** Another caller may have used the key at that moment, so the test is repeated after six hours. */
 const APART_MS = 6 * 3_600_000;
 
 function withoutRefusalBefore(momentMs: number, state: GateState): GateState {
@@ -344,7 +344,7 @@ function gateMemory(options: GateMemoryOptions, reader: TimedReader, common: Com
     return { ...next, rate };
   }
 
-  /** The state after saying goodbye: the next call from this spreadsheet joins anew. */
+  /** The state after saying goodbye. The next call from this spreadsheet joins again. */
   function withGoodbye({ participant, ...state }: GateState, nowMs: number): GateState {
     if (participant === undefined) return state;
     const { name: beatName, value, ttlSeconds } = goodbye(participant, fingerprint, nowMs);
@@ -494,7 +494,7 @@ function queueing(
   reader: TimedReader,
   bookLocked: BookLocked,
 ) {
-  /** The place of this execution's request if nobody has fulfilled it yet. */
+  /** The place of this execution's request while it waits for a booking. */
   let place: string | undefined;
 
   const askAgain = (at: string): Booking => {
@@ -649,7 +649,7 @@ export function gate(options: GateOptions): Gate {
     return inTurn(rate, participant, memory.wholePace(state), clock.nowMs());
   }
 
-  /** Simultaneous calls were refused; a single one may have met somebody else's call. */
+  /** Simultaneous calls were refused. A single one may have collided with another caller's. */
   function apart(state: GateState, nowMs: number): GateState {
     const { isLetThrough, refused } = state.together ?? {};
     const wereTogether = unproven > 1 || isLetThrough;

@@ -54,7 +54,7 @@ const JITTER_SECONDS = 0.3;
 /** The largest part of a window that is sent at once. */
 const WINDOW_PART = 0.2;
 
-/** How long a service's statement about its limit is used before it is read anew. */
+/** How long a service's statement about its limit is used before it is read again. */
 const TOLD_MS = 6 * 3_600_000;
 
 export function advertisedBy(

@@ -158,7 +158,7 @@ export function needsBeat(record: Participant | null, nowMs: number): boolean {
  *
  * `record` is null for a document that joins for the first time or has lost its state; `me.id` (up
  * to 16 lower-case letters and digits) then names it. `me.intervalMs` is the interval of the whole
- * pace. A document that paused until the others stopped counting it joins anew.
+ * pace. A document that paused until the others stopped counting it joins again.
  */
 export function beat(
   record: Participant | null,

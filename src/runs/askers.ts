@@ -462,7 +462,7 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
   } catch (error) {
     if (error !== LEFT) throw error;
   } finally {
-    // Answers that nobody has taken are found in the cache by whoever asks next.
+    // Unclaimed answers go to the cache, where the next asker finds them.
     keepAll(engine, answers);
     say(true);
   }

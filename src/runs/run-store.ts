@@ -90,7 +90,7 @@ export interface AskerLease extends Lease {
 /** The products that an asker has to ask for. */
 export interface Hand {
   readonly worker: number;
-  /** Until then they are handed to nobody else. */
+  /** Until then no other asker gets these products. */
   readonly aliveUntilMs: number;
   /** Product keys, until their answers are in the shared cache. */
   readonly keys: readonly string[];

@@ -136,7 +136,7 @@ function claim(
     touchedMs: nowMs,
     sheetId: sheet.id,
     sheetName: sheet.name() ?? '',
-    // If this start is cut off, whoever finds that out can remove its marks.
+    // If this start is cut off, the execution that notices can remove its marks.
     layout: choice.layout ?? { headerRow: 0, columns: [], others: [] },
     fields: choice.fields,
     market: rule,

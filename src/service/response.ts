@@ -306,7 +306,7 @@ function cleanId(text: string): string {
 export type Interpretation =
   | { readonly kind: 'answer'; readonly answer: Answer }
   /**
-   * Ask again once the failure's `waitMs` have passed; with `stop`, nobody calls before it ends.
+   * Ask again once the failure's `waitMs` have passed. With `stop`, no execution calls before it ends.
    */
   | { readonly kind: 'again'; readonly failure: Failure; readonly stop?: Stop }
   /** The whole wave was lost because of one bad request: ask again in smaller waves. */

@@ -22,7 +22,7 @@ const COUNT = '0';
 /** For eligibility, which services express in many ways. Our own words are never numbers. */
 export const AUTOMATIC = '0.###############';
 
-/** The width of a column that nobody has changed, in pixels; enough for a figure. */
+/** The default width of a column in Sheets, in pixels; enough for a figure. */
 export const WIDTH_AS_NEW = 100;
 /** The width of a letter in a bold title, rather too wide, in pixels. */
 const LETTER_WIDTH = 9;

@@ -126,8 +126,8 @@ export function isMisplaced({ content, status }: Pick<Row, 'content' | 'status'>
 }
 
 /**
- * Whether a run has filled the row: its time tells, or, where somebody deleted the column of times,
- * its status.
+ * Whether a run has filled the row. The row's time shows it, or its status if the column of times
+ * was deleted.
  */
 export const isAnalyzed = ({ atMs, status }: Pick<Row, 'atMs' | 'status'>): boolean =>
   atMs !== null || unmarked(status).kind === 'ok';

@@ -141,8 +141,8 @@ function newLine(row: Row, groups: readonly Group[], { cells }: Result, block: B
 const titleOf = ({ key }: KnownColumn) => plainTitle(key);
 
 /**
- * Whether content belongs to a person: in rows that no run has filled everything does, otherwise what
- * no run writes or what a run has kept.
+ * Whether content belongs to a person. In rows that no run has filled all content does; in others,
+ * content that no run writes and content that a run has kept.
  */
 function isForeign(row: Row, key: ColumnKey, there: SheetCell): boolean {
   const column = outputColumn(key);

@@ -1,4 +1,5 @@
-// Who may run now: so many executions per user and script; cells wait their turn, others do not.
+// Decides which executions may start now under Google's limits per user and per script. Cells wait
+// for their turn; everything else is refused.
 
 import type { HostLimits } from './limits';
 
@@ -11,7 +12,7 @@ export interface Candidate {
 
 export interface Admission {
   readonly apply: (candidate: Candidate) => void;
-  /** One that was admitted has ended. */
+  /** Tells the queue that an admitted execution has ended. */
   readonly leave: (candidate: Candidate) => void;
 }
 
@@ -45,7 +46,7 @@ export function createAdmission(limits: HostLimits): Admission {
     count(candidate, 1);
     candidate.admit();
   };
-  /** The spreadsheet starts cells in the order of their asking, each user's for itself. */
+  /** The spreadsheet starts waiting cells in the order in which they asked, one queue per user. */
   const startWaiting = () => {
     for (const queue of queues.values()) {
       let next = queue[0];

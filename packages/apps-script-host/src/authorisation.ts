@@ -1,10 +1,11 @@
-// Who may call what: the modes of Apps Script and the scopes of the manifest.
+// Decides who may call which service, from Apps Script's authorisation modes and the scopes in the
+// manifest.
 
 import type { Message } from './messages';
 import { say } from './messages';
 import type { AuthMode, Caller, Door, Permission } from './service';
 
-/** The mode that the platform gives an execution by how it was started. */
+/** The authorisation mode that the platform gives an execution, by the way it was started. */
 export const MODE_OF_DOOR: Readonly<Record<Door, AuthMode>> = {
   cell: 'CUSTOM_FUNCTION',
   open: 'LIMITED',
@@ -17,8 +18,8 @@ export const MODE_OF_DOOR: Readonly<Record<Door, AuthMode>> = {
 };
 
 /**
- * Scopes an execution has: what its user granted of what the manifest asks for. Cells run for nobody
- * in particular and are never asked.
+ * The scopes that an execution has: those of the manifest that its user granted. Cells run without
+ * an identified user and are never asked for consent.
  */
 export function grantsBy(
   asked: readonly string[],
@@ -30,7 +31,7 @@ export function grantsBy(
   };
 }
 
-/** Why a call is refused, in Apps Script's words, or null if it is not. */
+/** Why a call is refused, in Apps Script's words. null: it is allowed. */
 export function refusal(
   { callName, modes, anyScope }: Permission,
   mode: AuthMode,

@@ -1,4 +1,5 @@
-// Other people in the spreadsheets: what they do at a moment, or between two calls of a script.
+// Simulates other people in the spreadsheets, who act at a set moment or between two calls of a
+// script.
 
 import type { HostDocument } from './document';
 import type { Scheduler } from './scheduler';
@@ -8,14 +9,14 @@ import { shownAct } from './sheet/acts';
 import { firstCell } from './sheet/edit-events';
 import { createPeople } from './sheet/people';
 
-/** A call that is about to have its effect. */
+/** A call that is about to take effect. */
 export interface ComingCall {
   readonly executionId: number;
   readonly functionName: string;
   readonly operation: string;
-  /** Which call of its execution it is, the first being 1. */
+  /** The call's place in its execution, counted from 1. */
   readonly number: number;
-  /** Which call of any execution it is. */
+  /** The call's place among the calls of all executions. */
   readonly total: number;
   readonly document: HostDocument;
   readonly atMs: number;
@@ -23,7 +24,7 @@ export interface ComingCall {
 
 export interface When {
   readonly atMs?: number;
-  /** Left out: the first document. */
+  /** Defaults to the first document. */
   readonly documentId?: string;
 }
 
@@ -34,21 +35,21 @@ export interface BystandersOptions {
   readonly betweenCalls: BetweenCalls | null;
   readonly scheduler: Scheduler;
   readonly record: (executionId: number, event: string, detail: string) => void;
-  /** Hears what somebody has done, with what stood in its first cell before. */
+  /** Called after an act, with the previous content of the act's first cell. */
   readonly onAct?: (document: HostDocument, act: Act, before: unknown) => void;
 }
 
 export interface Bystanders {
-  /** Does something at once, or at a moment. */
+  /** Performs an act now or at the given moment. */
   readonly act: (act: Act, when?: When) => void;
-  /** Lets them do what they do just before a call has its effect. */
+  /** Lets other people act just before a call takes effect. */
   readonly before: (
     caller: Caller,
     call: Pick<ComingCall, 'functionName' | 'operation' | 'number'>,
   ) => void;
 }
 
-/** In the trace, what nobody's execution did stands under this number. */
+/** The execution number that the trace shows for acts that no execution performed. */
 const NO_EXECUTION = 0;
 
 export function createBystanders(options: BystandersOptions): Bystanders {

@@ -1,4 +1,4 @@
-// Native formulas in a plain grid: worked out at once after each change, as the sheet's own.
+// Calculates native formulas in a plain grid immediately after each change, as Sheets does.
 
 import { parseAddress, toA1 } from './sheet/a1-notation';
 import { featuresOf } from './sheet/book-features';
@@ -21,34 +21,37 @@ import { meet } from './sheet/rectangle';
 
 export interface CalculationOptions {
   readonly nowMs: () => number;
-  /** Formulas with such a function are somebody else's to work out. */
+  /** Formulas that call such a function are calculated elsewhere. */
   readonly isCustom?: (functionName: string) => boolean;
-  /** What GOOGLEFINANCE knows of a symbol. Left out: nothing. */
+  /** The price GOOGLEFINANCE returns for a symbol. Defaults to no prices. */
   readonly quote?: (symbol: string) => number | null;
 }
 
 export interface Calculation {
-  /** Works out every formula anew, as opening the file does. */
+  /** Recalculates every formula, as opening the file does. */
   readonly all: () => void;
-  /** What a formula draws in its cell; null: nothing. */
+  /** The chart that a formula draws in its cell. null: none. */
   readonly sparkline: (sheetId: number, row: number, column: number) => Sparkline | null;
 }
 
 type Area = Rectangle & { readonly sheetId: number };
 
-/** A formula's text, read once for all cells of a sheet into which it was filled down. */
+/** A formula's text, parsed once for all the cells of a sheet into which it was filled down. */
 interface Pattern {
   readonly text: string;
-  /** null: it cannot be read. */
+  /** null: the text cannot be parsed. */
   readonly english: string | null;
-  /** Of the cell it was read in. */
+  /** The row of the cell for which the text was parsed. */
   readonly row: number;
   readonly reads: readonly (Area & { readonly rows: ReturnType<typeof rowsOf> })[];
-  /** Worked out anew at every change: NOW and its kin, and what reads cells it does not name. */
+  /**
+   * Recalculated at every change: NOW and similar functions, and formulas that read cells which
+   * they do not name.
+   */
   readonly isVolatile: boolean;
   readonly isClockAlone: boolean;
   readonly isCustom: boolean;
-  /** As the engine has read it, once it was worked out. */
+  /** The engine's own parsed form, once the formula has been calculated. */
   engines: ReadFormula | null;
 }
 
@@ -58,23 +61,23 @@ interface FormulaCell {
   readonly column: number;
   readonly text: string;
   readonly pattern: Pattern;
-  /** The cells it names. */
+  /** The areas that the formula names. */
   readonly reads: readonly Area[];
-  /** Its own cell and those beside it that it has filled. */
+  /** The formula's own cell and the neighbours that it has filled. */
   spill: Rectangle | null;
-  /** Something stands where it would fill cells. */
+  /** True if existing content blocks the cells that the formula would fill. */
   isBlocked: boolean;
   sparkline: Sparkline | null;
 }
 
 const VOLATILE = /\b(?:NOW|TODAY|RAND|RANDARRAY|RANDBETWEEN|INDIRECT|OFFSET)\s*\(/i;
 
-/** Of the volatile ones those that the clock alone changes. */
+/** Volatile formulas that only the passing of time changes. */
 const CLOCK_ALONE = /^=\s*(?:NOW|TODAY)\(\)\s*$/i;
 
 const UNREADABLE: EvaluatedFormula = { rows: [['#ERROR!']] };
 
-/** A formula that has to wait for itself, as Sheets shows it. */
+/** What Sheets shows for a formula that depends on itself. */
 const CIRCULAR = '#REF!';
 
 export function calculating(grid: PlainGrid, options: CalculationOptions): Calculation {
@@ -83,11 +86,13 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
   const cells = new Map<string, FormulaCell>();
   const values = createValues(grid, book.sheets);
   let isOwn = false;
-  /** Of whole seconds: what reads the clock is worked out anew where that has gone on. */
+  /**
+   * In whole seconds. Formulas that read the clock are recalculated when this number has changed.
+   */
   const nowSeconds = () => Math.floor(options.nowMs() / 1_000);
   let workedAt = Number.NaN;
   const patterns = createPatterns(grid, book.sheets, options.isCustom);
-  // Loading it takes longer than a whole test of a sheet without formulas.
+  // Loading the engine takes longer than an entire test of a sheet without formulas.
   let loaded: FormulaEngine | null = null;
   const engine = () => {
     loaded ??= createFormulaEngine({
@@ -126,7 +131,10 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     underWay.delete(key);
   }
 
-  /** What a formula reads is worked out before it: the engine does one at a time. */
+  /**
+   * Calculates the cells of an area before the formula that reads them, because the engine
+   * evaluates one formula at a time.
+   */
   function settleArea(area: Area): void {
     if (area.rowCount * area.columnCount === 1) {
       settle(keyOf(area.sheetId, area.row, area.column));
@@ -163,7 +171,7 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     });
   }
 
-  /** Everything that reads what has changed, and what reads that. */
+  /** Marks everything that reads the changed areas, and in turn everything that reads that. */
   function spread(changed: readonly Area[]): void {
     let areas = changed;
     while (areas.length > 0) {
@@ -186,7 +194,8 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
       ...changed,
       ...[...dirty.values()].map((cell) => ({ sheetId: cell.sheetId, ...oneCell(cell) })),
     ]);
-    // What a formula has newly filled is read by others: twice is enough for a spill of a spill.
+    // Other formulas read the cells that a formula has just filled. A spill that reads a spill
+    // settles in two rounds.
     for (let round = 0; round < 4 && dirty.size > 0; round += 1) {
       for (const key of [...dirty.keys()]) settle(key);
       const filled = values.takeSpilled();
@@ -218,7 +227,10 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     });
   }
 
-  /** Spills meet what was typed, came or moved in their sheet: all there are taken back and made again. */
+  /**
+   * Takes back every spill on the sheets so that all are calculated again, because typed, inserted
+   * or moved cells may now block them.
+   */
   function unspill(sheetIds: readonly number[]): readonly Area[] {
     return sheetIds.flatMap((id) => {
       const places = grid.spilled(id);
@@ -279,7 +291,7 @@ const oneCell = ({
 
 type Place = Pick<FormulaCell, 'sheetId' | 'row' | 'column' | 'text'>;
 
-/** Formulas as they were read, which names, sheets and their sizes have a part in. */
+/** Parsed formulas. Names, sheets and the sheets' sizes affect the parse. */
 function createPatterns(
   grid: PlainGrid,
   sheets: ReturnType<typeof readingOf>['sheets'],
@@ -317,7 +329,7 @@ function createPatterns(
   };
 }
 
-/** Written with the names of its cells replaced. */
+/** The areas that a formula reads. Names of cells must already be replaced by their addresses. */
 function readsOf(
   formula: string,
   ownSheetId: number,
@@ -334,10 +346,13 @@ function readsOf(
   });
 }
 
-/** Texts, names of sheets, and what may be a name of cells: no function and no sheet. */
+/**
+ * Matches texts, sheet names and words that may be the name of cells, which are followed by neither
+ * "(" nor "!".
+ */
 const WORD = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[A-Za-z_][\w.]*(?![\w.]*[(!])/g;
 
-/** The formula with cells in place of their names. */
+/** The formula with each name of cells replaced by their address. */
 function withNames(grid: PlainGrid, formula: string): string {
   const names = featuresOf(grid).names();
   if (names.length === 0) return formula;
@@ -360,10 +375,13 @@ function hasCustom(text: string, isCustom: CalculationOptions['isCustom']): bool
   );
 }
 
-/** Whether nothing of its own stands where a formula is to fill cells. Google shows #REF! else. */
+/**
+ * Whether the cells that a formula is to fill are free of other content. If they are not, Google
+ * shows #REF!.
+ */
 function hasRoom(grid: PlainGrid, sheetId: number, spill: Rectangle, origin: FormulaCell): boolean {
   const { maxRows, maxColumns } = grid.size(sheetId);
-  // Google adds the rows that are missing; whoever relies on that is refused here.
+  // Google adds the missing rows. This host refuses, so a test cannot rely on that.
   if (spill.row + spill.rowCount - 1 > maxRows || spill.column + spill.columnCount - 1 > maxColumns)
     return false;
   const filled = new Set(grid.spilled(sheetId).map(({ row, column }) => `${row} ${column}`));
@@ -378,7 +396,10 @@ function hasRoom(grid: PlainGrid, sheetId: number, spill: Rectangle, origin: For
   );
 }
 
-/** Whether an area meets one of many: by column, those next to each other as one. */
+/**
+ * Returns a test for whether an area meets any of these. Areas of the same columns are merged into
+ * one, with the rows between them.
+ */
 function meetingAny(areas: readonly Area[]) {
   const found = new Map<string, Area>();
   for (const area of areas) {
@@ -410,7 +431,7 @@ function readingOf(grid: PlainGrid) {
   };
 }
 
-/** What has been worked out and is not in the grid yet, over what is. */
+/** Values that have been calculated but not yet written, layered over those in the grid. */
 function createValues(grid: PlainGrid, sheets: ReturnType<typeof readingOf>['sheets']) {
   const { toSerial, toDate } = createDateSerial(grid.timeZone());
   const fresh = new Map<string, Result & { readonly sheetId: number }>();

@@ -1,4 +1,5 @@
-// One service call: counted, allowed or refused, and answered after the time that it takes.
+// Performs one service call: counts it, allows or refuses it, and answers after the time that it
+// takes.
 
 import { refusal } from './authorisation';
 import type { Bystanders } from './bystanders';
@@ -13,7 +14,10 @@ import { isLater, ServiceException } from './service';
 import type { Operation } from './service-registry';
 import { decode, encode } from './wire';
 
-/** A call with everything that crossed, keys included: for tests that look for leaks. */
+/**
+ * A call with everything that crossed between script and host, API keys included, for tests that
+ * look for leaks.
+ */
 export interface ObservedCall {
   readonly executionId: number;
   readonly operation: string;
@@ -25,7 +29,7 @@ export interface CallParts {
   readonly scheduler: Scheduler;
   readonly latency: LatencyLaw;
   readonly operations: ReadonlyMap<string, Operation>;
-  /** What the manifest asks for and the user has granted. */
+  /** The scopes that the manifest asks for and the user has granted. */
   readonly scopesOf: (caller: Caller) => readonly string[];
   readonly record: (caller: Caller, event: string, detail: string) => void;
   readonly observe: (call: ObservedCall) => void;
@@ -57,7 +61,7 @@ export function receiveCall(
     return;
   }
 
-  // Half of a call's time passes before the service acts, half before the script goes on.
+  // Half of a call's time passes before the service acts and half before the script continues.
   const callMs = latency.callMs(name, random, operation.cells(args));
   const thereMs = Math.floor(callMs / 2);
   const after = (waitMs: number, action: () => void) =>
@@ -72,7 +76,7 @@ export function receiveCall(
     if (running.isOver()) return;
     const result = performed.ok && faulty !== null ? faulty : performed;
     if (number === kill.afterCall) {
-      // What was waited for has come, so there is nothing left to give up.
+      // The effect has taken place, so there is nothing left to cancel.
       running.setCallOff(() => {});
       running.kill(CRASH);
       return;
@@ -116,7 +120,7 @@ function perform(
   } catch (error) {
     if (error instanceof ServiceException)
       answer({ ok: false, message: inWords(error.said, caller.locale) });
-    // The script must not get the chance to swallow a mistake of the host.
+    // The script must not be able to catch an error of the host itself.
     else running.kill(hostError(error));
   }
 }

@@ -1,4 +1,4 @@
-// Who makes an execution and what the script is told: derived from how it was started.
+// Derives who makes an execution and what the script is told from how the execution was started.
 
 import { MODE_OF_DOOR } from './authorisation';
 import { asSent, illegalArgument, isHiddenFromPage } from './google-script-run';
@@ -8,10 +8,10 @@ import { seedFrom } from './random';
 import type { Launch } from './realm/launch';
 import type { AuthMode, Caller, Door, FiredTrigger, ScriptEventMembers, World } from './service';
 
-/** Whoever is at the keyboard when nobody is named and there is no document. */
+/** The user at the keyboard when no user is named and there is no document. */
 const SOMEBODY = 'owner@example.com';
 
-/** Why google.script.run fails before anything runs, or null. */
+/** Why google.script.run fails before anything runs. null: the call is legal. */
 export function illegalCall({ functionName, args }: Execution): string | null {
   if (!isHiddenFromPage(functionName)) return illegalArgument(args);
   return `google.script.run.${functionName} is not a function`;
@@ -35,7 +35,7 @@ export function callerOf(execution: Execution, executionId: number, world: World
   };
 }
 
-/** What the clock runs when a trigger fires. */
+/** The execution that the clock starts when a trigger fires. */
 export function firingOf(
   { uniqueId, functionName, userEmail, ...trigger }: FiredTrigger,
   event: ScriptEventMembers,
@@ -46,14 +46,14 @@ export function firingOf(
   return { ...run, door: 'clock', triggerUid: uniqueId };
 }
 
-/** Custom functions and simple triggers. */
+/** Entry points with the short time limit: custom functions and simple triggers. */
 const SHORT_DOORS: readonly Door[] = ['cell', 'open', 'install', 'edit'];
 
 export function timeLimitMs({ door }: Execution, { shortRunMs, longRunMs }: HostLimits): number {
   return SHORT_DOORS.includes(door) ? shortRunMs : longRunMs;
 }
 
-/** Triggers pass an event object of the platform's making; cells, menus and pages do not. */
+/** Triggers receive an event object that the platform builds. Cells, menus and pages do not. */
 function eventOf(execution: Execution, authMode: AuthMode, nowMs: number): ScriptEvent {
   const { door, triggerUid, event } = execution;
   if (door === 'open' || door === 'install') return { authMode };

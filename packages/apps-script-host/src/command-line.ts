@@ -1,4 +1,5 @@
-// The command `apps-script-host`: a cell or a function of the project in a folder, without a test around it.
+// Implements the command `apps-script-host`, which runs a cell or a function of the project in a
+// folder without a test around it.
 
 import { parseArgs } from 'node:util';
 import { LOCALES, type Locale } from './messages';
@@ -7,9 +8,9 @@ import type { Matrix } from './sheet/model';
 
 export interface CommandResult {
   readonly exitCode: 0 | 1;
-  /** What was asked for: a value, and what cells show. */
+  /** The requested output: a value or the contents of cells, for standard output. */
   readonly out: string;
-  /** What happened on the way: the script's logs, the trace, how it ended. */
+  /** Notes on the run, for standard error: the script's logs, the trace and how it ended. */
   readonly aside: string;
 }
 
@@ -32,7 +33,7 @@ next time: a test has sites that answer, and a host that goes on.
 
 An ARGUMENT is JSON where it can be read as such, else a text.`;
 
-/** How the log marks what nobody caught; here the ending says so. */
+/** How the log marks an uncaught error. Removed here, because the ending reports the error. */
 const UNCAUGHT = /^\[uncaught\] /;
 
 const HOUR_MS = 3_600_000;
@@ -64,7 +65,7 @@ export async function commandLine(words: readonly string[]): Promise<CommandResu
     if (values.help || words.length === 0) return { exitCode: 0, out: HELP, aside: '' };
     return await played(values, positionals);
   } catch (error) {
-    // Of what parseArgs says of an unknown option the first sentence is enough.
+    // The first sentence of what parseArgs says about an unknown option is enough.
     const [said = ''] = (error as Error).message.split('. To specify');
     return { exitCode: 1, out: '', aside: said };
   }
@@ -130,7 +131,7 @@ function told(outcome: Outcome, host: ProjectHost, { show, trace }: Values): Com
     out: [...valueLines(outcome.value), ...shown].join('\n'),
     aside: [
       ...logs.map((line) => line.replace(UNCAUGHT, '')),
-      // An error that nobody caught is among the logs with its stack, but not where nothing ran.
+      // An uncaught error is in the logs with its stack, except where nothing ran.
       ...(error && logs.length === 0 ? [`${error.name}: ${error.message}`] : []),
       ...(trace ? host.trace() : []),
       ending(outcome),
@@ -144,7 +145,7 @@ function valueLines(value: unknown): readonly string[] {
   return isRows ? value.map(lineOf) : [textOf(value)];
 }
 
-/** As it is copied out of a sheet. */
+/** Formats a row as text copied from a sheet: tabs between the cells. */
 const lineOf = (row: readonly unknown[]): string => row.map(textOf).join('\t');
 
 const textOf = (value: unknown): string => {

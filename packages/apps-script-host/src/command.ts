@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// What npx starts.
+// Entry point of the executable that npx starts.
 
 import { commandLine } from './command-line';
 

@@ -1,9 +1,9 @@
-// Quotas per user and day: a day starts with its first use and is over 24 hours later.
+// Counts quotas per user and day. A day starts with the first use and ends 24 hours later.
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export interface DailyQuota {
-  /** Whether so much more can be had today. */
+  /** Whether the user can use this amount today. */
   readonly allows: (userEmail: string, amount: number) => boolean;
   readonly count: (userEmail: string, amount: number) => void;
   readonly used: (userEmail: string) => number;

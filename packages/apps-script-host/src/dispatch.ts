@@ -1,4 +1,5 @@
-// From the wish to run a function to its outcome: admitted, refused, run, and reported.
+// Takes a request to run a function through to its outcome: admits or refuses it, runs it and
+// reports.
 
 import type { Candidate } from './admission';
 import { createAdmission } from './admission';
@@ -17,7 +18,10 @@ import type { ServiceRegistry } from './service-registry';
 
 export interface Dispatch {
   readonly start: (execution: Execution, atMs?: number) => Promise<Outcome>;
-  /** A promise that lets those who wait for new outcomes have their turn; null: there are none. */
+  /**
+   * Resolves after those who wait for the latest outcomes have run. null: there are no new
+   * outcomes.
+   */
   readonly afterOutcomes: () => Promise<void> | null;
   readonly untilIdle: () => Promise<void>;
 }
@@ -27,7 +31,10 @@ export interface DispatchOptions {
   readonly world: World;
   readonly faults: FaultLaw | null;
   readonly parts: ExecutionParts;
-  /** The services hear of an execution's beginning, and let go of what it held at its end. */
+  /**
+   * Tells the services that an execution has begun, and that what it held is free once it has
+   * ended.
+   */
   readonly services: Pick<ServiceRegistry, 'started' | 'ended'>;
 }
 
@@ -104,7 +111,7 @@ export function createDispatch({
   };
 }
 
-/** The outcomes that somebody waits for. */
+/** Tracks the outcomes for which callers wait. */
 function createOutcomes() {
   const open = new Set<Promise<Outcome>>();
   let isNew = false;

@@ -1,11 +1,12 @@
-// "Make a copy" of a spreadsheet: the same sheets, ids included, under another id.
+// Performs "Make a copy" of a spreadsheet: the same sheets with the same sheet ids, under another
+// document id.
 
 import type { HostDocument } from './document';
 import { copySheet } from './sheet/cell-copy';
 import type { SheetModel } from './sheet/model';
 import { createPlainGrid } from './sheet/plain-grid';
 
-/** Hidden rows, filters, merges and protections are left behind. */
+/** Hidden rows, filters, merges and protections are not copied. */
 export function copyOf(original: HostDocument, copy: Omit<HostDocument, 'model'>): HostDocument {
   return { ...copy, model: copyModel(original.model) };
 }
@@ -15,7 +16,8 @@ function copyModel(from: SheetModel): SheetModel {
   if (first === undefined) throw new Error('A spreadsheet always has a sheet.');
   const to = createPlainGrid({ locale: from.locale(), timeZone: from.timeZone() });
   const wanted = new Map([first, ...others].map(({ id, name }) => [id, name]));
-  // Ids count up and are never given again, so those that are gone in the original come and go here.
+  // Sheet ids count up and are never reused. Ids that no longer exist in the original are therefore
+  // created here and deleted again.
   for (let id = 1; id <= Math.max(...wanted.keys()); id += 1)
     to.addSheet(wanted.get(id) ?? `gone ${id}`, to.sheets().length + 1);
   to.renameSheet(0, wanted.get(0) ?? 'gone 0');

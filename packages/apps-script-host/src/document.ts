@@ -1,4 +1,4 @@
-// A spreadsheet as the host knows it: who owns it, who may edit it, and the sheet model inside.
+// Defines a spreadsheet as the host knows it: its owner, its editors and the sheet model inside.
 
 import type { SheetModel } from './sheet/model';
 

@@ -1,4 +1,4 @@
-// One execution from its first line to its end: started, timed, ended in one of four ways.
+// Runs one execution from start to end, measures its time and ends it in one of four ways.
 
 import type { CallParts } from './call';
 import { receiveCall } from './call';
@@ -31,32 +31,35 @@ export interface ExecutionPlan {
   readonly caller: Caller;
   readonly launch: Launch;
   readonly limitMs: number;
-  /** Dies before this call takes effect, or after this one did; the first is 1, null: it lives. */
+  /**
+   * The execution dies before the call numbered `atCall` takes effect, or after the call numbered
+   * `afterCall` did. Calls count from 1. null: it is not killed.
+   */
   readonly kill: { readonly atCall: number | null; readonly afterCall: number | null };
-  /** Which of its calls Google's services fail. */
+  /** The calls that Google's services fail. */
   readonly faultAt: FaultAt;
   readonly random: Random;
   readonly done: (end: ExecutionEnd) => void;
 }
 
-/** What its calls may do to an execution. */
+/** What a service call may do to its execution. */
 export interface Running {
   readonly isOver: () => boolean;
-  /** Hands an answer to the script and lets it go on. */
+  /** Passes an answer to the script and lets it continue. */
   readonly resume: (text: string) => void;
-  /** The call that is under way is given up like this if the execution ends before its answer. */
+  /** Sets how to cancel the call under way if the execution ends before the answer arrives. */
   readonly setCallOff: (callOff: () => void) => void;
   readonly countCall: () => number;
   readonly kill: (error: ScriptError) => void;
 }
 
-/** Apps Script's words; in a cell it adds a line number that is none. */
+/** Apps Script's words. In a cell it adds the line number 0, which is not a real line. */
 function timeLimitError({ door, locale }: Caller): ScriptError {
   const line = door === 'cell' ? ' (line 0).' : '';
   return { name: 'Exception', message: inWords(say('time-over'), locale) + line };
 }
 
-/** A mistake in the host itself, for which no script is to blame. */
+/** An error in the host itself, which is never the script's fault. */
 export function hostError(cause: unknown): ScriptError {
   const message = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
   return { name: 'HostError', message };
@@ -95,7 +98,7 @@ export function startExecution(parts: ExecutionParts, plan: ExecutionPlan): void
   const receive = (message: ThreadMessage) => {
     if (isOver) return;
     if (message.kind === 'broken') {
-      // A script that computes without end is stopped, and ends when its time limit is reached.
+      // A script that computes without end is stopped, and its execution ends at the time limit.
       if (message.text === RUNAWAY) thread.kill();
       else running.kill(hostError(message.text));
       return;

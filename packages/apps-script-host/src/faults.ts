@@ -1,50 +1,61 @@
-// Passing faults: now and then a service of Google's fails for no reason, before a call took effect or after it.
+// Simulates transient faults: a Google service sometimes fails for no reason, either before a call
+// takes effect or after.
 
 import { inWords, type Locale, type Message, say } from './messages';
 import type { Random } from './random';
 
 type Said = Message | string;
 
-/** Before: nothing was done. After: it was done, and the script does not hear of it. */
+/** "before": nothing was done. "after": the work was done, but the script gets an error. */
 export type FaultMoment = 'before' | 'after';
 
-/** A fault at a call that is known beforehand. */
+/** A fault planned for a known call. */
 export interface PlannedFault {
-  /** The n-th service call of the execution, the first being 1. */
+  /** The place of the service call in the execution, counted from 1. */
   readonly atCall: number;
   readonly when: FaultMoment;
-  /** So many calls of this operation fail in a row, the others between them do not. Left out: 1. */
+  /**
+   * How many calls of this operation fail in a row, while calls of others succeed in between.
+   * Defaults to 1.
+   */
   readonly times?: number;
 }
 
-/** Faults as they come, drawn from the host's seed. */
+/** Random faults, drawn from the host's seed. */
 export interface FaultLaw {
-  /** The share of all service calls that fail. */
+  /** The share of all service calls that fail, from 0 to 1. */
   readonly rate: number;
-  /** Only these fail, by the beginnings of operations' names, such as "lock". Left out: all. */
+  /**
+   * Limits faults to operations whose names begin like this, such as "lock". Defaults to all
+   * operations.
+   */
   readonly services?: readonly string[];
-  /** Of those, the share after which the next call of the same operation fails as well. Left out: none. */
+  /**
+   * The share of faults, from 0 to 1, after which the next call of the same operation fails as
+   * well. Defaults to none.
+   */
   readonly againShare?: number;
 }
 
 export interface PassingFault {
   readonly when: FaultMoment;
-  /** What the script sees, in the language of the person's account. */
+  /** What the script sees, in the language of the user's account. */
   readonly said: Said;
 }
 
-/** The fault that befalls a call of an execution, the first being 1. */
+/** The fault of an execution's call, whose number counts from 1. */
 export type FaultAt = (operation: string, number: number) => PassingFault | null;
 
-/** What an execution meets if nothing is planned or drawn. */
+/** The law of an execution without planned or random faults. */
 const NO_FAULTS: FaultAt = () => null;
 
 /**
- * Google's words, as users report them: for any service "We're sorry, a server error occurred" and
- * "Service error" (quoted by retrying libraries such as RomainVialard/ErrorHandler), of stores
- * PERMISSION_DENIED though nothing is forbidden (enuchi/React-Google-Apps-Script issue 46,
- * Automattic/google-docs-add-on issue 125) and "Data storage error" (googleworkspace/apps-script-oauth2
- * issue 59), of spreadsheets "timed out" and "failed while accessing" with the document's id.
+ * Google's words as users report them. Any service: "We're sorry, a server error occurred" and
+ * "Service error" (quoted by retrying libraries such as RomainVialard/ErrorHandler). Stores:
+ * PERMISSION_DENIED although nothing is forbidden (enuchi/React-Google-Apps-Script issue 46,
+ * Automattic/google-docs-add-on issue 125) and "Data storage error"
+ * (googleworkspace/apps-script-oauth2 issue 59). Spreadsheets: "timed out" and "failed while
+ * accessing" with the document's id.
  */
 const STORAGE: readonly Said[] = [say('storage-denied'), 'Data storage error'];
 
@@ -56,7 +67,7 @@ const SPREADSHEETS: readonly Said[] = [
   `Service Spreadsheets failed while accessing document with id ${DOCUMENT_ID}.`,
 ];
 
-/** By the beginning of an operation's name. */
+/** Keyed by the beginning of an operation's name. */
 const OF_SERVICE: Readonly<Record<string, readonly Said[]>> = {
   cache: STORAGE,
   properties: STORAGE,
@@ -72,11 +83,14 @@ const saidOf = (operation: string): readonly Said[] => [
   say('server-error'),
 ];
 
-/** Everything that a failed call of an operation may say. */
+/** Every text that a failed call of an operation may show. */
 export const faultTexts = (operation: string, locale: Locale = 'en'): readonly string[] =>
   saidOf(operation).map((said) => inWords(said, locale));
 
-/** Faults of one execution of so many calls, as chance has them: for who knows which executions are to meet some. */
+/**
+ * Draws the faults of one execution with this many calls, for tests that choose which executions
+ * meet any.
+ */
 export function plannedFaults(
   random: Random,
   { rate, againShare = 0 }: FaultLaw,
@@ -91,7 +105,9 @@ export function plannedFaults(
     }));
 }
 
-/** @param random a stream of the execution's own: which text a fault has, and when one is drawn. */
+/**
+ * @param random the execution's own stream, which decides when a fault occurs and which text it has
+ */
 export function faultsOf(
   planned: readonly PlannedFault[],
   law: FaultLaw | null,
@@ -99,7 +115,7 @@ export function faultsOf(
 ): FaultAt {
   if (planned.length === 0 && law === null) return NO_FAULTS;
   const first = random.integer(0, 999);
-  /** Operations that are to fail again, so often. */
+  /** Operations whose next calls are to fail again, with the number of failures left. */
   const again = new Map<string, { readonly when: FaultMoment; readonly times: number }>();
   const drawn = (
     operation: string,

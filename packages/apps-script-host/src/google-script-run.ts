@@ -1,4 +1,4 @@
-// What google.script.run lets through between the page and the server; used on both sides.
+// Defines what google.script.run lets through between the page and the server. Both sides use it.
 
 /** Google's words in the page for an argument that cannot be sent. */
 const ILLEGAL_VALUE = 'Failed due to illegal value in property: ';
@@ -10,7 +10,7 @@ function isPlain(value: object): boolean {
   return tag === '[object Object]' || tag === '[object Array]';
 }
 
-/** The name of the first part that is no number, text, boolean, null, array or plain object. */
+/** The name of the first part that is not a number, text, boolean, null, array or plain object. */
 function illegalPart(value: unknown, name: string, above: readonly object[]): string | null {
   if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') {
     return name;
@@ -24,18 +24,21 @@ function illegalPart(value: unknown, name: string, above: readonly object[]): st
   return null;
 }
 
-/** Why the page's call fails before it reaches the server, or null if it goes through. */
+/** Why the page's call fails before it reaches the server. null: it goes through. */
 export function illegalArgument(args: readonly unknown[]): string | null {
   const illegal = illegalPart(args, '', []);
   return illegal === null ? null : ILLEGAL_VALUE + illegal;
 }
 
-/** Names a page may not call; the page has no function of that name. */
+/** True for names that a page cannot call, because the page has no function of that name. */
 export function isHiddenFromPage(functionName: string): boolean {
   return functionName.endsWith('_') || !/^[A-Za-z_$][\w$]*$/.test(functionName);
 }
 
-/** A value as it arrives on the other side: `undefined` in an array is null, elsewhere missing. */
+/**
+ * A value as it arrives on the other side: `undefined` becomes null in an array, and a member that
+ * is `undefined` disappears.
+ */
 export function asSent(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((part) => asSent(part) ?? null);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-// What one gives the emulated host and what one gets from it.
+// Defines the options of the emulated host and what it offers.
 
 import type { BetweenCalls, When } from './bystanders';
 import type { ObservedCall } from './call';
@@ -22,19 +22,27 @@ export interface Execution {
   /** Numbers, texts, booleans, null, undefined, Dates, arrays and plain objects. */
   readonly args: readonly unknown[];
   readonly door: Door;
-  /** Left out: the document's owner. */
+  /** Defaults to the document's owner. */
   readonly userEmail?: string;
-  /** Left out: the first document, if there is any; null: none is active. */
+  /** Defaults to the first document, if there is one. null: no document is active. */
   readonly documentId?: string | null;
-  /** Left out: what the platform gives this door. */
+  /** Defaults to the mode that the platform gives this door. */
   readonly authMode?: AuthMode;
-  /** Which installed trigger fired, for the event object; only by the clock. */
+  /** The installed trigger that fired, for the event object. Only for the clock. */
   readonly triggerUid?: string;
-  /** What happened that made it start; only for edits and the triggers that wait for them. */
+  /**
+   * What happened to start the execution. Only for edits and for the triggers that react to them.
+   */
   readonly event?: ScriptEventMembers;
-  /** Dies like a crash when it is about to make its n-th service call, the first being 1. */
+  /**
+   * Kills the execution, like a crash, when it is about to make its n-th service call, counted from
+   * 1.
+   */
   readonly killAtCall?: number;
-  /** The same when its n-th service call has had its effect, whose answer it never hears. */
+  /**
+   * Kills the execution after its n-th service call has taken effect, before it receives the
+   * answer.
+   */
   readonly killAfterCall?: number;
   /** Calls at which a service fails for no reason. */
   readonly faults?: readonly PlannedFault[];
@@ -44,18 +52,18 @@ export interface Outcome {
   readonly ok: boolean;
   readonly value?: unknown;
   readonly error?: ScriptError;
-  /** "refused": never started. */
+  /** "refused": the execution never started. */
   readonly ended: Ended | 'refused';
   readonly startedMs: number;
   readonly endedMs: number;
   readonly serviceCalls: number;
-  /** Lines of Logger and console, and the stack of an error that nobody caught. */
+  /** Lines of Logger and console, and the stack of an uncaught error. */
   readonly logs: readonly string[];
 }
 
 export interface HostOptions {
   readonly dist: {
-    /** Of one file, or of several in the order in which Google evaluates them. */
+    /** One file, or several in the order in which Google evaluates them. */
     readonly code: string | readonly ScriptFile[];
     /** HTML files by name without ".html". */
     readonly html: Readonly<Record<string, string>>;
@@ -63,65 +71,78 @@ export interface HostOptions {
   };
   readonly clock: 'virtual' | 'real';
   readonly seed: number;
-  /** Who answers UrlFetchApp. */
+  /** Answers the requests of UrlFetchApp. */
   readonly internet: Internet;
   readonly documents?: readonly HostDocument[];
   /**
-   * What users have granted who un-ticked something when they were asked, by address. All others
-   * granted all that the manifest asks for.
+   * The granted scopes, by email address, of users who unticked some when asked. All other users
+   * granted everything that the manifest asks for.
    */
   readonly consents?: Readonly<Record<string, readonly string[]>>;
-  /** In which languages Google writes to people. Left out: English. */
+  /** The languages in which Google addresses users. Defaults to English. */
   readonly locales?: AccountLocales;
-  /** How many threads are kept for later executions; more are made when needed. */
+  /** How many threads are kept for later executions. More are made when needed. */
   readonly workers?: number;
-  /** In virtual time: threads that other hosts with the usual limits left and will use again. */
+  /** In virtual time only: idle threads that hosts with the usual limits pass on to one another. */
   readonly threads?: ThreadStock;
-  /** Left out: modelled in virtual time, none with the machine's clock. */
+  /** Defaults to modelled latencies in virtual time and to none with the machine's clock. */
   readonly latency?: LatencyLaw;
-  /** Left out: an add-on. A script that belongs to one spreadsheet has more triggers, more often. */
+  /**
+   * Defaults to an add-on. A script bound to one spreadsheet may have more triggers, which may fire
+   * more often.
+   */
   readonly project?: 'add-on' | 'bound';
   readonly limits?: Partial<HostLimits>;
-  /** How long a script in virtual time may compute between two calls, ms of the machine's time. */
+  /**
+   * How long a script in virtual time may compute between two calls, in ms of the machine's time.
+   */
   readonly runawayMs?: number;
-  /** Sees every service call with all that crossed, keys included. */
+  /** Sees every service call with everything that crossed, API keys included. */
   readonly observe?: (call: ObservedCall) => void;
-  /** Left out: they do. Google does not say whether add-ons' triggers have an active spreadsheet. */
+  /**
+   * Defaults to true. Google does not say whether triggers of add-ons have an active spreadsheet.
+   */
   readonly triggersSeeDocument?: boolean;
-  /** Left out, or in part: as scripts hope. */
+  /** Behaviour that Google does not document. What is left out behaves as scripts hope. */
   readonly unknowns?: Partial<Unknowns>;
-  /** Left out: once, somewhat late. */
+  /** Defaults to firing once, somewhat late. */
   readonly firings?: FiringLaw;
-  /** How often services fail for no reason. Left out: never. */
+  /** How often services fail for no reason. Defaults to never. */
   readonly faults?: FaultLaw;
-  /** What other people do in the execution's document just before a call has its effect. */
+  /** What other people do in the execution's document just before a call takes effect. */
   readonly betweenCalls?: BetweenCalls;
   readonly screen?: Partial<Screen>;
-  /** Left out: everywhere, the harsher one. Google does not say how it cuts inline scripts. */
+  /**
+   * Where inline scripts are cut. Defaults to the harsher rule, everywhere, because Google does not
+   * say how it cuts them.
+   */
   readonly scriptCut?: ScriptCut;
 }
 
 export interface Host {
-  /** Starts an execution at a moment, or now; the promise settles when it has ended. */
+  /**
+   * Starts an execution now or at a given moment. The promise settles when the execution has ended.
+   */
   readonly start: (execution: Execution, atMs?: number) => Promise<Outcome>;
-  /** Does something at a moment of the host's time, such as wiping the caches. */
+  /** Runs an action at a moment of the host's time, such as wiping the caches. */
   readonly at: (momentMs: number, action: () => void) => void;
-  /** Somebody does something in a document, the first if none is named: now, or at a moment. */
+  /** Lets another person act in a document, by default the first, now or at a given moment. */
   readonly act: (act: Act, when?: When) => void;
   /**
-   * Virtual: lets time pass until nothing is left to happen, or up to a moment.
-   * Real: waits until nothing runs any more.
+   * Virtual clock: lets time pass until nothing is left to happen, or up to a moment. Real clock:
+   * waits until nothing runs.
    */
   readonly run: (untilMs?: number) => Promise<void>;
   /**
-   * Real: puts the clock forward. Triggers that were due in between fire at once, and once, and what is under
-   * way ends as at its time limit. Virtual: nothing, as `run` is what lets time pass.
+   * Real clock: moves the time forward. Triggers that were due in between fire at once and only
+   * once, and running executions end as they do at the time limit. Virtual clock: does nothing,
+   * because `run` lets time pass.
    */
   readonly skip: (ms: number) => void;
   readonly nowMs: () => number;
   readonly traceHash: () => string;
   readonly trace: () => readonly string[];
   readonly stores: ServiceRegistry['stores'];
-  /** Ends everything as it is; what has not ended by then never settles. */
+  /** Ends everything as it is. Outcomes that have not settled by then never do. */
   readonly stop: () => Promise<void>;
 }

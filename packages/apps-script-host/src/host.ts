@@ -1,4 +1,5 @@
-// The emulated Apps Script: runs a built project's functions and keeps the platform's rules.
+// Assembles the emulated Apps Script, which runs a built project's functions under the platform's
+// rules.
 
 import { grantsBy } from './authorisation';
 import { createBystanders } from './bystanders';
@@ -27,16 +28,18 @@ import { HOPED } from './unknowns';
 export type { Door } from './service';
 export type { Execution, Host, HostOptions, Outcome };
 
-/** Where virtual time begins: Monday 5 January 2026, 09:00 UTC, in ms since 1970. */
+/** Start of virtual time: Monday 5 January 2026, 09:00 UTC, in ms since 1970. */
 const VIRTUAL_START_MS = Date.UTC(2026, 0, 5, 9);
 
-/** A script in virtual time may compute so long between two calls, ms of the machine's time. */
+/** How long a script in virtual time may compute between two calls, in ms of the machine's time. */
 const RUNAWAY_MS = 20_000;
 
-/** One user's executions; more threads than this are made when needed and let go afterwards. */
+/** Enough threads for one user's executions. More are made when needed and dropped afterwards. */
 const THREADS_KEPT = 30;
 
-/** With the machine's clock a host may live for days, so old lines are let go. */
+/**
+ * Trace lines kept with the machine's clock. A host may then live for days, so it drops old lines.
+ */
 const REAL_LINES_KEPT = 10_000;
 
 const NOBODY_LOOKS: Screen = {
@@ -151,7 +154,7 @@ function poolFor(
     threadsKept: workers ?? THREADS_KEPT,
     runawayMs: runawayMs ?? RUNAWAY_MS,
     stock: threads,
-    // Who asks how long a script may compute means the time between two calls, which only a thread tells.
+    // The limit `runawayMs` counts the time between two calls, which only a thread can measure.
     advance: runawayMs === undefined ? advance : null,
   });
 }

@@ -1,35 +1,42 @@
-// How long Apps Script takes for things: a law with modelled, seeded latencies, and one with none.
+// Defines how long Apps Script's actions take: one law with modelled, seeded latencies and one
+// without any.
 
 import type { Random } from './random';
 
 export interface LatencyLaw {
-  /** From the trigger to the first line of the script, ms. */
+  /** From the trigger to the first line of the script, in ms. */
   readonly startMs: (random: Random) => number;
   /**
-   * One service call there and back, ms, about so many cells of a sheet; UrlFetchApp's waiting for
-   * the internet comes on top.
+   * The round trip of one service call that concerns this many cells of a sheet, in ms. For
+   * UrlFetchApp, the wait for the internet is added.
    */
   readonly callMs: (operation: string, random: Random, cells: number) => number;
-  /** Until written cells are in the sheet, ms. */
+  /** Time until written cells are in the sheet, in ms. */
   readonly flushMs: (cells: number, random: Random) => number;
-  /** From the call of UrlFetchApp to the moment the request leaves Google, ms. */
+  /** From the call of UrlFetchApp to the moment the request leaves Google, in ms. */
   readonly sendMs: (random: Random) => number;
 }
 
-/** Waking a script takes about half a second in the reports of custom functions' overhead. */
+/**
+ * Starting a script takes about half a second in users' reports of the overhead of custom
+ * functions.
+ */
 const START_MS = { lowest: 300, highest: 700 };
 
-/** Cache, properties and lock: measured averages lie between 3 and 93 ms, most in this range. */
+/**
+ * Cache, properties and lock: measured averages lie between 3 and 93 ms, most of them in this
+ * range.
+ */
 const STORE_CALL_MS = { lowest: 20, highest: 50 };
 
-/** Measured averages of writing a property are 62 to 80 ms, of reading one 30. */
+/** Measured averages are 62 to 80 ms for writing a property and 30 ms for reading one. */
 const PROPERTY_WRITE_MS = { lowest: 45, highest: 80 };
 
-/** Measured: 4 to 9 µs for each cell that is read, about 25 µs for each that is written. */
+/** Measured: 4 to 9 µs for each cell that is read and about 25 µs for each that is written. */
 const READ_CELL_MS = 0.0085;
 const WRITE_CELL_MS = 0.025;
 
-/** A write and the flush after it take 200 to 700 ms, of which the write itself is a tenth. */
+/** A write and the flush after it take 200 to 700 ms together, of which the write is a tenth. */
 const FLUSH_MS = { lowest: 180, highest: 620 };
 
 const SEND_MS = { lowest: 20, highest: 90 };
@@ -38,10 +45,10 @@ const SEND_TAIL_SHARE = 0.01;
 const SEND_TAIL_HIGHEST_MS = 300;
 
 /**
- * Calls that are not stores, ms, by the beginning of their name; the first that fits counts.
+ * Calls other than those of stores, in ms, by the beginning of their name. The first match counts.
  * A read of the spreadsheet was measured at about 150 ms for getName and below that for values.
- * Writes that wait for a flush cost little themselves. Triggers are made in 100 to 300 ms. There is
- * no figure for asking row after row whether it is hidden; Google says that it reads ahead.
+ * Writes that wait for a flush cost little themselves. Making a trigger takes 100 to 300 ms. There
+ * is no figure for asking row by row whether each is hidden; Google says that it reads ahead.
  */
 const CALL_MS: readonly (readonly [string, { lowest: number; highest: number }])[] = [
   ['cache.', STORE_CALL_MS],
@@ -84,7 +91,7 @@ export const MODELLED_LATENCY: LatencyLaw = {
   },
 };
 
-/** For the machine's clock: everything takes as long as it takes. */
+/** For the machine's clock, where calls take the real time that they take. */
 export const NO_LATENCY: LatencyLaw = {
   startMs: () => 0,
   callMs: () => 0,

@@ -1,11 +1,15 @@
-// What Google's services say when they refuse a call, in the languages of the accounts that are emulated.
+// The messages of Google's services when they refuse a call, in the languages of the emulated
+// accounts.
 
 import { createRandom, seedFrom } from './random';
 
 export const LOCALES = ['en', 'pt', 'es', 'de', 'fr', 'ja'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-/** Languages of accounts: by address, the others have English; or one of all. */
+/**
+ * One language for all accounts, or languages by email address, where accounts not listed have
+ * English.
+ */
 export type AccountLocales = Readonly<Record<string, Locale>> | Locale;
 
 export function localesBy(locales: AccountLocales = 'en'): (userEmail: string) => Locale {
@@ -20,16 +24,16 @@ export function localeBySeed(seed: number): Locale {
 type Texts = Readonly<Record<Locale, string>>;
 
 /**
- * Google writes to people in the language of their account. Which words a message has was looked up
- * for some (ErrorHandler on GitHub lists them in some forty languages) and made up after those for
- * others. What stands for {0}, {1} is never translated: names of methods and services, scopes, cells,
+ * Google addresses users in the language of their account. The words of some messages were looked
+ * up (ErrorHandler on GitHub lists them in some forty languages); the others are modelled on those.
+ * The values of {0} and {1} are never translated: names of methods and services, scopes, cells,
  * numbers, addresses.
  *
- * A function, so that a script's context pays for the table only when something is said.
+ * This is a function so that a script's context builds the table only when a message is needed.
  */
 const table = () =>
   ({
-    // Who may call what.
+    // Permissions.
     'no-permission': {
       en: 'You do not have permission to call {0}',
       pt: 'Você não tem permissão para chamar {0}',
@@ -71,7 +75,7 @@ const table = () =>
       ja: 'このコンテキストから {0} を呼び出すことはできません。',
     },
 
-    // How much, and how often.
+    // Amounts and rates.
     'day-spent': {
       en: 'Service invoked too many times for one day: {0}.',
       pt: 'Serviço chamado muitas vezes no mesmo dia: {0}.',
@@ -161,7 +165,7 @@ const table = () =>
       ja: 'ロックのタイムアウト: 別のプロセスがロックを長時間保持していました。',
     },
 
-    // Passing faults.
+    // Transient faults.
     'server-error': {
       en: "We're sorry, a server error occurred. Please wait a bit and try again.",
       pt: 'Infelizmente ocorreu um erro do servidor. Espere um momento e tente novamente.',
@@ -364,8 +368,8 @@ const table = () =>
       fr: 'Impossible de supprimer toutes les colonnes non figées.',
       ja: '固定されていない列をすべて削除することはできません。',
     },
-    // Names, rules and metadata: Google's words for a rule on another sheet and for the place of
-    // metadata, made up after those for the others.
+    // Names, rules and metadata. The words for a rule on another sheet and for the place of
+    // metadata are modelled on Google's words for the others.
     'bad-range-name': {
       en: 'The name "{0}" is not valid for a range.',
       pt: 'O nome "{0}" não é válido para um intervalo.',
@@ -438,7 +442,10 @@ const table = () =>
       fr: 'La colonne de tri est en dehors de la plage.',
       ja: '並べ替えの列が範囲外です。',
     },
-    /** Quoted in many scripts on GitHub; in other languages made up, as most here. */
+    /**
+     * Quoted in many scripts on GitHub. Other languages are modelled on the English, as for most
+     * messages here.
+     */
     'merge-partial': {
       en: 'You must select all cells in a merged range to merge or unmerge them.',
       pt: 'É necessário selecionar todas as células de um intervalo mesclado para mesclá-las ou desfazer a mesclagem.',
@@ -479,7 +486,7 @@ const table = () =>
       fr: 'Impossible de figer des colonnes qui ne contiennent qu’une partie d’une cellule fusionnée.',
       ja: '結合セルの一部のみを含む列は固定できません。',
     },
-    /** That Sheets refuses this is reported; its words are not, so these are none of Google's. */
+    /** Users report that Sheets refuses this, but not its words, so these are not Google's. */
     'merged-unsorted': {
       en: 'A range with merged cells cannot be sorted.',
       pt: 'Um intervalo com células mescladas não pode ser classificado.',
@@ -489,7 +496,7 @@ const table = () =>
       ja: '結合されたセルを含む範囲は並べ替えできません。',
     },
 
-    // Calls elsewhere.
+    // Requests to other sites.
     'dns-error': {
       en: 'DNS error: {0}',
       pt: 'Erro de DNS: {0}',
@@ -540,7 +547,7 @@ const table = () =>
       ja: '無効な値が指定された属性: {0}',
     },
 
-    // The clock, mail, pages.
+    // The clock, mail and pages.
     'trigger-too-often': {
       en: 'Clock events must be scheduled at least {0} hour(s) apart.',
       pt: 'Os eventos de relógio devem ter um intervalo de pelo menos {0} hora(s).',
@@ -601,14 +608,14 @@ const table = () =>
 
 export type MessageKind = keyof ReturnType<typeof table>;
 
-/** What a service has to say: one message, or several that make one sentence. */
+/** What a service says: one message, or several that form one sentence. */
 export type Message = readonly { readonly kind: MessageKind; readonly parts: readonly string[] }[];
 
 export function say(kind: MessageKind, ...parts: readonly (string | number)[]): Message {
   return [{ kind, parts: parts.map(String) }];
 }
 
-/** In the language of an account; what is a text already stays as it is. */
+/** The message in an account's language. Plain text stays as it is. */
 export function inWords(said: Message | string, locale: Locale): string {
   if (typeof said === 'string') return said;
   const texts: Readonly<Record<MessageKind, Texts>> = table();

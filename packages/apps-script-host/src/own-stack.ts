@@ -1,11 +1,11 @@
-// An execution on the host's own stack: where nothing runs beside it, no thread and no hand-over is needed.
+// Runs an execution on the host's own stack, which needs no thread while nothing runs in parallel.
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { ScriptFile } from './pushed-code';
 import type { Thread, ThreadMessage } from './thread-pool';
 
-/** As `script-context.cjs` has it. */
+/** The exports of `script-context.cjs`. */
 interface ScriptContext {
   readonly runScript: (
     sources: Sources,
@@ -27,7 +27,7 @@ const { runScript } = createRequire(__filename)(
   join(__dirname, 'script-context.cjs'),
 ) as ScriptContext;
 
-/** A thread whose clock can be set: what it says is heard by the listener it was acquired with. */
+/** A thread whose clock can be set. The listener passed to its acquisition hears what it says. */
 export interface RepeatingThread extends Thread {
   readonly sendAt: (text: string, nowMs: number) => void;
 }
@@ -35,23 +35,31 @@ export interface RepeatingThread extends Thread {
 export interface OwnStackOptions {
   readonly sources: Sources;
   readonly nowMs: () => number;
-  /** The next thing happens, while the execution waits for it; false: it has to leave the stack. */
+  /**
+   * Runs the next planned action while the execution waits. False: the execution has to leave the
+   * stack.
+   */
   readonly advance: () => boolean;
-  /** For an execution that has to leave it. */
+  /** Acquires a thread for an execution that has to leave the stack. */
   readonly acquireThread: (listen: (message: ThreadMessage) => void) => RepeatingThread;
   readonly runaway: string;
 }
 
 /**
- * Longer than any run of five virtual minutes takes, however busy the machine: a test that would
- * hang for ever ends.
+ * More than any run of five virtual minutes takes, even on a busy machine. It ends a test that
+ * would otherwise hang.
  */
 const RUNAWAY_MS = 300_000;
 
-/** Thrown into a script that is over or has left: nothing that it still does reaches anybody. */
+/**
+ * Thrown into a script that is over or has left the stack. Nothing that it does afterwards has any
+ * effect.
+ */
 const OVER = new Error('This execution is over.');
 
-/** A word of the script's and what it heard: enough to bring another script to the same place. */
+/**
+ * A call of the script and the answer it got: enough to bring a repeated script to the same place.
+ */
 interface Heard {
   readonly call: string;
   readonly answer: string;
@@ -61,10 +69,10 @@ interface Heard {
 type State = 'new' | 'runs' | 'leaves' | 'gone';
 
 /**
- * A call of a service lets the host go on from within it, until the answer is there. Where the host
- * has to go on first, since a caller of `run` waits, the script cannot be left lying on the stack:
- * it is dropped, and repeated on a thread up to the same call. Clock and chance are the host's, so it
- * gets there by the same way.
+ * A service call lets the host continue from within the call until the answer is there. If the host
+ * has to continue first, because a caller of `run` is waiting, the script cannot stay on the stack.
+ * It is dropped and repeated on a thread up to the same call. The host supplies its clock and its
+ * random numbers, so the script takes the same path.
  */
 export function onOwnStack(
   options: OwnStackOptions,
@@ -85,7 +93,7 @@ export function onOwnStack(
       listen({ kind: 'call', text, notes });
       while (answer === null && isRunning()) if (!advance()) state = 'leaves';
     } catch (error) {
-      // No script may swallow a mistake of the host.
+      // No script may swallow an error of the host.
       mistake ??= { error };
       state = 'gone';
     }
@@ -118,7 +126,7 @@ export function onOwnStack(
       listen(ended ? { kind: 'ended', ...ended } : { kind: 'broken', text: options.runaway });
   }
 
-  /** At the call whose answer is still to come. */
+  /** A thread that has repeated the script up to the call whose answer is still to come. */
   function repeated(launch: string, startedMs: number): RepeatingThread {
     const steps = [...heard];
     let hear = (message: ThreadMessage): void => {

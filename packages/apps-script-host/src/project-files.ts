@@ -1,15 +1,19 @@
-// A project as it lies on disk or in a test: which files Google gets, and in which order it evaluates them.
+// Reads a project from disk or from a test: which files Google gets, and in which order it
+// evaluates them.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { ScriptFile } from './pushed-code';
 
-/** Texts by the names that clasp gives files: "Code.js", "lib/Rates.gs", "Sidebar.html", "appsscript.json". */
+/**
+ * Texts by the file names that clasp uses: "Code.js", "lib/Rates.gs", "Sidebar.html",
+ * "appsscript.json".
+ */
 export type ProjectFiles = Readonly<Record<string, string>>;
 
 export interface Project {
   readonly code: readonly ScriptFile[];
-  /** By name without ".html". */
+  /** Keyed by name without ".html". */
   readonly html: Readonly<Record<string, string>>;
   readonly manifest: string;
 }
@@ -19,8 +23,8 @@ const PAGE = /\.html$/i;
 const MANIFEST = 'appsscript.json';
 
 /**
- * What a script is asked to be allowed where its manifest lists no scopes: Google then reads them off
- * the services that the code names. These are all that the services here ask for.
+ * The scopes of a script whose manifest lists none. Google then derives them from the services that
+ * the code names. This list has every scope that the emulated services need.
  */
 const SCOPES_OF_SERVICES: readonly string[] = [
   'https://www.googleapis.com/auth/script.container.ui',
@@ -31,7 +35,9 @@ const SCOPES_OF_SERVICES: readonly string[] = [
   'https://www.googleapis.com/auth/userinfo.email',
 ];
 
-/** @param files in the order in which Google evaluates them, which is that of the editor's list. */
+/**
+ * @param files in the order in which Google evaluates them, which is the order of the editor's list
+ */
 export function projectOf(files: ProjectFiles): Project {
   const entries = Object.entries(files);
   const manifest = files[MANIFEST] ?? '{}';
@@ -45,7 +51,7 @@ export function projectOf(files: ProjectFiles): Project {
   };
 }
 
-/** What clasp leaves where it is if no .claspignore says otherwise (clasp 3, core/clasp.js). */
+/** What clasp never pushes if there is no .claspignore (clasp 3, core/clasp.js). */
 const NEVER_PUSHED: readonly string[] = ['.git/**', 'node_modules/**'];
 
 interface ClaspSettings {
@@ -55,8 +61,8 @@ interface ClaspSettings {
 }
 
 /**
- * The files of a folder as clasp 3 pushes them (core/files.js): those of `filePushOrder` first, the
- * rest by name; `srcDir` or `rootDir` and .claspignore count.
+ * The files of a folder as clasp 3 pushes them (core/files.js): first those of `filePushOrder`,
+ * then the rest by name. `srcDir` or `rootDir` and .claspignore are respected.
  */
 export function readProject(projectDir: string): ProjectFiles {
   const folder = resolve(projectDir);
@@ -87,7 +93,7 @@ function readSettings(file: string): ClaspSettings {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ClaspSettings) : {};
 }
 
-/** Later lines win; "!" takes a file back in. Of patterns `*`, `?` and `**` are known. */
+/** Later lines win, and "!" includes a file again. Patterns may use `*`, `?` and `**`. */
 function ignoring(file: string): (name: string) => boolean {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split(/\r?\n/) : NEVER_PUSHED;
   const rules = lines

@@ -1,4 +1,5 @@
-// The package's front: a project on this machine, its functions, cells, sidebar and web app run as Google runs them.
+// The package's main interface: runs a project's functions, cells, sidebar and web app on this
+// machine as Google does.
 
 import { calculating } from './calculation';
 import type { HostDocument } from './document';
@@ -28,82 +29,104 @@ import { type Visit, visitEvent, type WebAnswer } from './web-app';
 
 export type { CellValue, Outcome, ProjectFiles, Visit, WebAnswer };
 
-/** What a website answers: a text is a page of status 200. */
+/** A website's answer. A string is a page with status 200. */
 export type SiteAnswer =
   | string
   | {
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
-      /** From the request's leaving to the answer's arrival, ms. */
+      /** From sending the request to the answer's arrival, in ms. */
       readonly delayMs?: number;
     };
 
 interface CommonOptions {
-  /** What the script belongs to: a spreadsheet, all of them, or none. Left out: a spreadsheet. */
+  /**
+   * What the script belongs to: one spreadsheet ("bound"), all spreadsheets ("add-on") or none
+   * ("web"). Defaults to "bound".
+   */
   readonly profile?: 'add-on' | 'bound' | 'web';
-  /** All that is left to chance follows from it. Left out: 1. */
+  /** Determines everything random. Defaults to 1. */
   readonly seed?: number;
-  /** Left out: virtual, in which hours pass in milliseconds. */
+  /** Defaults to "virtual", in which hours pass in milliseconds. */
   readonly clock?: 'virtual' | 'real';
-  /** How long Google takes. Left out: as measured in virtual time, nothing with the machine's clock. */
+  /**
+   * How long Google's actions take. Defaults to measured times in virtual time and to none with the
+   * machine's clock.
+   */
   readonly latency?: 'modelled' | 'none' | LatencyLaw;
-  /** How often Google's services fail for no reason. Left out: never. */
+  /** How often Google's services fail for no reason. Defaults to never. */
   readonly faults?: FaultLaw;
-  /** The language in which Google writes to people. Left out: English. */
+  /** The language in which Google addresses users. Defaults to English. */
   readonly locale?: Locale;
   readonly limits?: Partial<HostLimits>;
-  /** Who answers UrlFetchApp, by host name. No other site is there, and nothing leaves this machine. */
+  /**
+   * The sites that UrlFetchApp can reach, by host name. No other site exists, and nothing leaves
+   * this machine.
+   */
   readonly sites?: Readonly<Record<string, (request: SandboxRequest) => SiteAnswer>>;
-  /** What stands in the first sheet, from A1 on, as if it had been typed in; short rows end in blank cells. Formulas are worked out as time passes. */
+  /**
+   * The content of the first sheet from A1 on, read as if typed in. Short rows end in blank cells.
+   * Formulas are calculated as time passes.
+   */
   readonly cells?: Matrix<CellValue>;
 }
 
 export type ProjectHostOptions = CommonOptions &
   (
     | { readonly files: ProjectFiles; readonly projectDir?: never }
-    /** A folder with the project, and with its .clasp.json if there is one. */
+    /** A folder with the project and, if there is one, its .clasp.json. */
     | { readonly projectDir: string; readonly files?: never }
   );
 
 /** A page beside the spreadsheet. */
 export interface Sidebar {
   readonly title: string;
-  /** As the browser gets it: Google cuts what it takes for comments out of inline scripts. */
+  /**
+   * The HTML that the browser gets, after Google has cut what it takes for comments out of inline
+   * scripts.
+   */
   readonly html: string;
-  /** As the page's `google.script.run` calls a function. */
+  /** Calls a function as the page's `google.script.run` does. */
   readonly run: (functionName: string, ...args: readonly unknown[]) => Promise<Outcome>;
 }
 
-/** At which service call an execution dies, the first being 1: just before its effect, or just after. */
+/**
+ * The service call, counted from 1, at which an execution dies: just before the call takes effect
+ * or just after.
+ */
 export type Crash = { readonly beforeCall: number } | { readonly afterCall: number };
 
 export interface ProjectHost {
-  /** Runs a function as a menu does, to its end. */
+  /** Runs a function to its end, as a menu does. */
   readonly run: (functionName: string, ...args: readonly unknown[]) => Promise<Outcome>;
   /**
-   * Runs a custom function as a cell does: one call, whose arguments are numbers, texts in quotes and
-   * references. `value` is what the cell shows, so "#ERROR!" where the function failed.
+   * Runs a custom function as a cell does. The formula is a single call whose arguments are
+   * numbers, texts in quotes and references. `value` is what the cell shows, which is "#ERROR!" if
+   * the function failed.
    */
   readonly cell: (formula: string) => Promise<Outcome>;
-  /** Somebody opens the file: the menu that onOpen makes, or null. */
+  /** Opens the file as a user does. Returns the menu that onOpen makes. null: it makes none. */
   readonly open: () => Promise<ScreenMenu | null>;
-  /** Runs a function that shows a sidebar, or a dialog. */
+  /** Runs a function that shows a sidebar or a dialog. */
   readonly openSidebar: (functionName: string) => Promise<Sidebar>;
-  /** Somebody visits the web app; `value` is a {@link WebAnswer}. */
+  /** Visits the web app. `value` is a {@link WebAnswer}. */
   readonly visit: (visit?: Visit) => Promise<Outcome>;
-  /** Somebody types into cells of the first sheet, "=F(A1)" for a formula; triggers hear of it. */
+  /**
+   * Types into cells of the first sheet as a user does. Text such as "=F(A1)" becomes a formula.
+   * Edit triggers fire.
+   */
   readonly edit: (address: string, values: Matrix<CellValue>) => Promise<void>;
-  /** What cells show, such as "A1:C10" or "Log!A1:B". */
+  /** What cells show, for an address such as "A1:C10" or "Log!A1:B". */
   readonly values: (address: string) => Matrix<CellValue>;
-  /** Lets time pass: triggers fire, caches forget. */
+  /** Lets time pass: triggers fire and cache entries expire. */
   readonly advance: (ms: number) => Promise<void>;
-  /** The next execution that is started here dies at a call. */
+  /** The same project, whose next execution dies at the given call. */
   readonly kill: (at: Crash) => ProjectHost;
-  /** One line for each thing that happened. */
+  /** One line for each event. */
   readonly trace: () => readonly string[];
   readonly nowMs: () => number;
-  /** What the services keep, for a look behind them. */
+  /** The contents of the services' stores, for tests that inspect them. */
   readonly stores: Host['stores'];
   readonly stop: () => Promise<void>;
 }
@@ -111,7 +134,7 @@ export interface ProjectHost {
 const OWNER = 'owner@example.com';
 const DOCUMENT_ID = 'the-spreadsheet';
 
-/** What cells show whose function is not there, and whose function has failed. */
+/** What cells show if the function does not exist, or if it failed. */
 const NO_NAME = '#NAME?';
 const FAILED = '#ERROR!';
 
@@ -211,7 +234,7 @@ export function createHost(options: ProjectHostOptions): ProjectHost {
 
 const FIRST_SHEET = 0;
 
-/** Sheets' own answer: nothing is run. */
+/** Sheets gives this answer itself, without running anything. */
 const unknownFunction = (name: string, nowMs: number): Outcome => ({
   ok: false,
   value: NO_NAME,
@@ -229,8 +252,8 @@ interface Shown {
 }
 
 /**
- * The functions that a formula can call, by their names in capitals: formulas know no others. A name
- * that ends in "_" is private (guide of custom functions, "Naming").
+ * The functions that a formula can call, by their names in capitals, because formulas ignore case.
+ * A name that ends in "_" is private (guide of custom functions, "Naming").
  */
 function functionNames({ code }: Project): ReadonlyMap<string, string> {
   const names = code
@@ -279,7 +302,7 @@ function machineOf(
   });
 }
 
-/** Sites as they are told; with the machine's clock also servers on this machine. */
+/** The given sites. With the machine's clock, also servers on this machine. */
 function internetOf(
   sites: NonNullable<CommonOptions['sites']>,
   clock: 'virtual' | 'real',
@@ -299,8 +322,8 @@ function internetOf(
 }
 
 /**
- * Lets time pass until an outcome is there, or until nothing is under way: one course of time for all
- * that was started at the same moment.
+ * Lets time pass until an outcome is there, or until nothing is under way. Callers that start at
+ * the same moment share one pass of time.
  */
 function passing(machine: Host, clock: 'virtual' | 'real') {
   let course: Promise<void> | null = null;
@@ -336,7 +359,9 @@ function placeOf(
   return { sheetId: tab.id, rectangle: address.within(grid.size(tab.id)) };
 }
 
-/** Texts as Sheets reads them: "=F(A1)" is a formula, "1.5" a number, "2026-01-05" a date. */
+/**
+ * Texts as Sheets interprets typing: "=F(A1)" is a formula, "1.5" a number, "2026-01-05" a date.
+ */
 function typedIn(grid: PlainGrid, values: Matrix<CellValue>, nowMs: number): Matrix<CellContent> {
   const rules = { locale: grid.locale(), year: new Date(nowMs).getUTCFullYear() };
   const { toDate } = createDateSerial(grid.timeZone());
@@ -349,7 +374,7 @@ function typedIn(grid: PlainGrid, values: Matrix<CellValue>, nowMs: number): Mat
   return values.map((row) => Array.from({ length: width }, (_, at) => read(row[at] ?? '')));
 }
 
-/** A page of a web app is cut like any other. */
+/** Google cuts a page of a web app like any other. */
 function served(outcome: Outcome): Outcome {
   const answer = outcome.value as WebAnswer | undefined;
   if (answer?.kind !== 'html') return outcome;

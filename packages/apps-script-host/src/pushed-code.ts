@@ -1,18 +1,18 @@
-// What Google refuses when a script is saved or pushed, before any of it runs.
+// Checks what Google refuses when a script is saved or pushed, before any of it runs.
 
 import { type AnyNode, Parser, type Program, parse } from 'acorn';
 
 export interface ScriptFile {
-  /** As stacks name it. */
+  /** The name that stack traces show. */
   readonly name: string;
   readonly text: string;
 }
 
-/** The files of a project: one text is a project of one file. */
+/** The files of a project. A string is a project of one file. */
 export const scriptFiles = (code: string | readonly ScriptFile[]): readonly ScriptFile[] =>
   typeof code === 'string' ? [{ name: 'Code.js', text: code }] : code;
 
-/** The files of the last hosts: a test file makes many with one bundle. */
+/** Parsed files of the most recent hosts, because a test file makes many hosts with one bundle. */
 const seen = new Map<string, Reading>();
 const SEEN_MAX = 8;
 
@@ -31,9 +31,9 @@ function readingOf(text: string): Reading {
 }
 
 /**
- * Throws where Google refuses a file that V8 would run, "ParseError: Unexpected token =" in users'
- * reports (clasp issues 907 and 935): fields of classes, private members and static blocks. What is
- * no JavaScript at all is left to fail when it is run.
+ * Throws where Google refuses a file that V8 would run, with "ParseError: Unexpected token =" in
+ * users' reports (clasp issues 907 and 935): fields of classes, private members and static blocks.
+ * Text that is not valid JavaScript is left to fail when it is run.
  */
 export function checkPushed(files: readonly ScriptFile[]): void {
   for (const file of files) {
@@ -47,7 +47,7 @@ export function checkPushed(files: readonly ScriptFile[]): void {
   }
 }
 
-/** The functions declared at the top level: those that Google can call by name. */
+/** The functions declared at the top level, which are those that Google can call by name. */
 export function functionsOf({ text }: ScriptFile): ReadonlySet<string> {
   const reading = readingOf(text);
   reading.functions ??= new Set(
@@ -59,8 +59,8 @@ export function functionsOf({ text }: ScriptFile): ReadonlySet<string> {
 }
 
 /**
- * Whether all that looks like a class is one, and may be pushed: then the rest, which is mostly all
- * of a file, need not be read for it.
+ * Whether every apparent class parses as a class and may be pushed. If so, the rest of the file,
+ * which is most of it, need not be parsed for this check.
  */
 function hasPlainClasses(file: ScriptFile): boolean {
   try {
@@ -72,7 +72,10 @@ function hasPlainClasses(file: ScriptFile): boolean {
   }
 }
 
-/** What acorn has and its types lack: one expression, without all that commas string on to it. */
+/**
+ * A part of acorn that its types lack: it parses one expression, without others that commas join to
+ * it.
+ */
 interface OneExpression {
   readonly nextToken: () => void;
   readonly parseExprAtom: () => AnyNode;

@@ -1,6 +1,6 @@
-// Seeded randomness for everything that must come out the same twice.
+// Provides seeded random numbers for everything that must be reproducible.
 
-/** A stream of numbers that depends on its seed alone. */
+/** A stream of numbers that depends only on its seed. */
 export interface Random {
   /** At least 0, less than 1. */
   next(): number;
@@ -10,7 +10,9 @@ export interface Random {
   integer(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** Half of the values lie below `median`; `sigma` is the spread of their logarithm. */
+  /**
+   * Half of the values lie below `median`. `sigma` is the standard deviation of their logarithm.
+   */
   logNormal(median: number, sigma: number): number;
 }
 
@@ -32,7 +34,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** One seed out of several parts, so that each thing has a stream of its own. */
+/** Combines several parts into one seed, so that each consumer has a stream of its own. */
 export function seedFrom(...parts: readonly (string | number)[]): number {
   const text = parts.join('\u0000');
   // FNV-1a: offset basis and prime of its 32-bit form.
@@ -43,7 +45,9 @@ export function seedFrom(...parts: readonly (string | number)[]): number {
   return hash >>> 0;
 }
 
-/** The public-domain generator mulberry32: 32 bits of state, fast, even enough for play. */
+/**
+ * The public-domain generator mulberry32: 32 bits of state, fast, uniform enough for simulations.
+ */
 function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -54,7 +58,7 @@ function mulberry32(seed: number): () => number {
   };
 }
 
-/** Box and Muller's way from two even numbers to a normal one. */
+/** The Box-Muller transform, from two uniform numbers to a normal one. */
 function normal(next: () => number): number {
   const radius = Math.sqrt(-2 * Math.log(1 - next()));
   return radius * Math.cos(2 * Math.PI * next());

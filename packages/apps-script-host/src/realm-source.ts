@@ -1,5 +1,5 @@
-// The platform's half in the script as one string: brought along by a built package, else built once for
-// each state of this package.
+// Provides the platform's half inside the script as one string. A built package ships it; otherwise
+// it is built once for each state of this package.
 
 import { createHash } from 'node:crypto';
 import {
@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Beside the modules of a built package, which has no bundler. */
+/** Lies beside the modules of a built package, which has no bundler. */
 export const REALM_FILE = 'realm.built.js';
 
 let known: string | null = null;
@@ -23,7 +23,10 @@ export function realmSource(): string {
   return known;
 }
 
-/** A test file is a process to a bundler, which takes longer to begin than to bundle this. */
+/**
+ * Cached on disk. Each test file runs in a new process, and starting the bundler takes longer than
+ * the bundling itself.
+ */
 function built(): string {
   const hash = createHash('sha256');
   const names = readdirSync(__dirname, { recursive: true }).map(String).sort();
@@ -32,7 +35,8 @@ function built(): string {
   const key = hash.digest('hex').slice(0, 12);
   const file = join(__dirname, '../../../.cache', `realm-${key}.js`);
   if (existsSync(file)) return file;
-  // Written beside its place and moved there, as tests of several processes may come at once.
+  // The file is written under a temporary name and then renamed, because tests of several processes
+  // may build it at once.
   const draft = `${file}.${process.pid}`;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(draft, buildRealm());
@@ -41,8 +45,8 @@ function built(): string {
 }
 
 /**
- * Service files hold both halves; what only the host's half needs falls away here. The result must
- * not ask for modules, since a script's context has none.
+ * Service files hold both halves. Tree shaking removes what only the host's half needs. The result
+ * must not require modules, since a script's context has none.
  */
 export function buildRealm(): string {
   const { buildSync } = require('esbuild') as typeof import('esbuild');

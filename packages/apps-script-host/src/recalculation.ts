@@ -1,4 +1,5 @@
-// Custom functions in a plain grid: a cell whose formula has changed is an execution, as in Google's sheet.
+// Runs custom functions in a plain grid: each cell whose formula has changed starts an execution,
+// as in Google Sheets.
 
 import type { Host } from './host-contract';
 import { parseAddress } from './sheet/a1-notation';
@@ -7,22 +8,22 @@ import type { PlainGrid } from './sheet/plain-grid';
 import { meet } from './sheet/rectangle';
 import { refersToVolatile } from './sheet/volatile-cells';
 
-/** What a cell shows while its function has not answered, in Sheets' own words. */
+/** What a cell shows until its function has answered, in Sheets' own words. */
 const LOADING = 'Loading...';
 const FAILED = '#ERROR!';
 
 export interface Recalculation {
-  /** Executions of cells so far. */
+  /** Number of executions by cells so far. */
   readonly executions: () => number;
-  /** Works out every cell anew, as opening the file may. */
+  /** Recalculates every cell, as opening the file may. */
   readonly all: () => void;
 }
 
 /**
- * Knows formulas of one call, `=NAME(…)` or `=IFERROR(NAME(…),"x")`, whose arguments are texts,
- * numbers and references, also to formulas of the sheet's own. Cells that only move are not worked out
- * again; a call that was under way when they did is made again in its new place. What is there at
- * first has been worked out before.
+ * Handles formulas with a single call, `=NAME(…)` or `=IFERROR(NAME(…),"x")`, whose arguments are
+ * texts, numbers and references, also references to cells with native formulas. A cell that only
+ * moves is not recalculated, but a call that was under way is repeated in the new place. Cells that
+ * exist at the start count as already calculated.
  */
 export function recalculating(
   host: Pick<Host, 'start'>,
@@ -41,7 +42,10 @@ export function recalculating(
     isShowing = false;
   }
 
-  /** What a call comes to is no news here; what formulas of the sheet's own make of it is. */
+  /**
+   * Writing a call's answer triggers no recalculation, but changes that native formulas derive from
+   * it do. Those are collected here.
+   */
   let meanwhile: Area[] = [];
   function showAnswer(sheetId: number, row: number, column: number, value: unknown): void {
     meanwhile = [];
@@ -53,7 +57,10 @@ export function recalculating(
       ripple(area, nameOf(sheetId, row, column));
   }
 
-  /** Works out what names cells that have changed; not what changed them, which would never end. */
+  /**
+   * Recalculates cells whose formulas refer to the changed area. The cell that caused the change is
+   * skipped, which would otherwise never end.
+   */
   function ripple({ sheetId, rectangle }: Area, cause?: string): void {
     for (const { id } of grid.sheets())
       look(id, (row, column, formula) => {
@@ -162,7 +169,7 @@ export function readCall(formula: string): Call | null {
   return inner && { ...inner, instead: String(literalOf(args[1] ?? '""')) };
 }
 
-/** At commas and semicolons outside of texts, sheet names and brackets. */
+/** Splits at commas and semicolons outside texts, sheet names and brackets. */
 function split(inside: string): readonly string[] {
   const args = [''];
   let depth = 0;
@@ -181,7 +188,7 @@ function literalOf(text: string): unknown {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-/** What the custom function of a cell is called with now. */
+/** The current arguments of a cell's custom function. */
 export function argumentsOf(
   grid: SheetModel,
   sheetId: number,
@@ -200,7 +207,7 @@ function argumentOf(grid: SheetModel, ownSheetId: number, text: string): unknown
   return rows.length === 1 && rows[0]?.length === 1 ? rows[0][0] : rows;
 }
 
-/** Whether one of the formula's arguments names a cell of the rectangle. */
+/** Whether one of the formula's arguments refers to a cell of the rectangle. */
 function names(
   grid: SheetModel,
   ownSheetId: number,
@@ -231,8 +238,10 @@ function sheetIdOf(grid: SheetModel, name: string | null, ownSheetId: number): n
   return name === null ? ownSheetId : grid.sheets().find(isNamed)?.id;
 }
 
-/** A list goes to the right and down from its cell. */
-/** The cells that an answer fills: its own, and those of a list. */
+/**
+ * The cells that an answer fills: its own cell, or for a list also the cells to the right and
+ * below.
+ */
 function filledBy(row: number, column: number, value: unknown): Rectangle {
   const rows = Array.isArray(value) ? value.map((cells) => [cells].flat().length) : [1];
   return { row, column, rowCount: Math.max(1, rows.length), columnCount: Math.max(1, ...rows) };

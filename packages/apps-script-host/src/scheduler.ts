@@ -1,35 +1,41 @@
-// When things happen in the emulated host: one interface, a virtual clock and the machine's.
+// Decides when things happen in the emulated host: one interface with a virtual clock and the
+// machine's.
 
 export interface Scheduler {
   /** Milliseconds since 1970, as the scripts see them. */
   readonly nowMs: () => number;
-  /** Does something at a moment, or at once if that is past. Returns how to call it off. */
+  /**
+   * Runs an action at a moment, or at once if that has passed. Returns a function that cancels it.
+   */
   readonly at: (momentMs: number, action: () => void, options?: EventOptions) => () => void;
-  /** Nothing that is planned happens any more, and nothing new. */
+  /** Cancels everything planned and accepts nothing new. */
   readonly stop: () => void;
 }
 
 export interface EventOptions {
-  /** Happens when time gets there, but nobody waits for it: a time-out, an hourly trigger. */
+  /**
+   * The event happens when time gets there, but `run` does not wait for it, for example a time-out
+   * or an hourly trigger.
+   */
   readonly background?: boolean;
 }
 
 export interface VirtualScheduler extends Scheduler {
   /**
-   * Lets time pass until nothing but background events is left, or up to a moment.
-   * `between` runs after every event, so that promises settled by it are seen at that moment.
+   * Lets time pass until only background events are left, or up to a moment. `between` runs after
+   * every event, so that code waiting for promises which the event settled runs at that moment.
    */
   readonly run: (untilMs: number | null, between: () => Promise<void> | null) => Promise<void>;
   /**
-   * From within an event: the next one happens before this one is over. False where it may not,
-   * because whoever called `run` has to go on first, or because nothing is left to happen.
+   * Called within an event: runs the next event before this one ends. False if that is not allowed
+   * because the caller of `run` has to continue first, or if no event is left.
    */
   readonly advance: () => boolean;
 }
 
 interface VirtualEvent {
   readonly momentMs: number;
-  /** Order of planning: events of one moment happen in the order they were planned. */
+  /** Order of planning. Events of one moment happen in the order in which they were planned. */
   readonly sequence: number;
   readonly action: () => void;
   readonly background: boolean;
@@ -41,7 +47,7 @@ function isBefore(first: VirtualEvent, second: VirtualEvent): boolean {
   return first.sequence < second.sequence;
 }
 
-/** A binary heap, earliest event on top. */
+/** A binary heap with the earliest event on top. */
 function createEventQueue() {
   const heap: VirtualEvent[] = [];
   const swap = (one: number, other: number) => {
@@ -84,10 +90,10 @@ export function createVirtualScheduler(startMs: number): VirtualScheduler {
   let awaited = 0;
   let isStopped = false;
   let running: { untilMs: number | null; between: () => Promise<void> | null } | null = null;
-  /** Those who wait for an outcome have not had their turn since it settled. */
+  /** An outcome has settled, but the code waiting for it has not run since. */
   let owed: Promise<void> | null = null;
 
-  /** False where nothing is left to happen by then. */
+  /** Runs the next event. False if none is left until then. */
   function happen(untilMs: number | null): boolean {
     for (;;) {
       const next = queue.peek();
@@ -145,14 +151,14 @@ export function createVirtualScheduler(startMs: number): VirtualScheduler {
   };
 }
 
-/** The longest wait that setTimeout takes, ms (a signed 32-bit number). */
+/** The longest wait that setTimeout accepts, in ms (a signed 32-bit number). */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** The machine's clock, which can be put forward. */
+/** The machine's clock, which can be moved forward. */
 export interface RealScheduler extends Scheduler {
-  /** What was planned for the time that is skipped happens at once, in its order. */
+  /** Whatever was planned for the skipped time happens at once, in its order. */
   readonly skip: (ms: number) => void;
-  /** How far this clock is ahead of the machine's, ms. */
+  /** How far this clock is ahead of the machine's, in ms. */
   readonly skippedMs: () => number;
 }
 

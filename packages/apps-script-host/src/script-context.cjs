@@ -1,8 +1,8 @@
-// One script in a fresh context of its own, run from its launch to its end on whoever's stack this is.
+// Runs one script in a fresh context, from its launch to its end, on the caller's stack.
 
 const vm = require('node:vm');
 
-/** Compiled once for each file in each thread, evaluated anew in each context. */
+/** Each file is compiled once in each thread and evaluated in every context. */
 const compiled = new Map();
 
 function scriptOf(source, filename) {
@@ -13,23 +13,23 @@ function scriptOf(source, filename) {
   return script;
 }
 
-/** Under this key what loads the project is handed in, and gone again before it runs. */
+/** Global name of the function that loads the project. It is deleted before the function runs. */
 const LOAD = Symbol.for('emulated host: load');
-/** One evaluation for all, since Node starts and ends a thread for each that has a time limit. */
+/** Evaluates all files at once, because Node starts a thread for each evaluation with a limit. */
 const LOAD_AND_INVOKE = new vm.Script(
   `{ const key = Symbol.for('${LOAD.description}'), load = globalThis[key]; delete globalThis[key]; load()(); }`,
   { filename: 'platform.js' },
 );
 
 /**
- * Promises of the script have a queue of their own, emptied after each evaluation; so async
- * functions go on as far as they can before an execution ends, as in Apps Script.
+ * The script's promises have a queue of their own, which is emptied after each evaluation. Async
+ * functions therefore run as far as they can before an execution ends, as in Apps Script.
  *
- * @param sources the platform's half, and the project's files in their order, each evaluated by itself:
- *   what one declares at its top level, the ones after it see.
- * @param side `launch` as text; `ask` a service and get its answer, as texts; `nowMs`.
- * @param timeoutMs so long it may take, ms of the machine's time; left out: any time.
- * @returns the ending as text, and the lines logged since the last call; null: it took longer.
+ * @param sources the platform's half, and the project's files in their order. Each file is evaluated
+ *   by itself and sees the top-level declarations of those before it.
+ * @param side `launch` as text, `ask` (calls a service with text and returns text) and `nowMs`
+ * @param timeoutMs how long the script may take, in ms of the machine's time; no limit by default
+ * @returns the ending as text and the lines logged since the last call. null: the script took longer.
  */
 function runScript({ realmSource, files }, { launch, ask, nowMs }, timeoutMs) {
   const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, {

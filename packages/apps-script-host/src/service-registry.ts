@@ -1,4 +1,4 @@
-// Every service's half in the host, by the operations they offer.
+// Collects the host half of every service and finds an operation by name.
 
 import type { Caller, Ended, Permission, RegisteredService, World } from './service';
 import { createCacheHost } from './services/cache';
@@ -12,7 +12,7 @@ import { createSpreadsheetAppHost } from './services/spreadsheet-app/host';
 import { createUrlFetchHost } from './services/url-fetch-host';
 import { createUtilitiesHost } from './services/utilities';
 
-/** One operation as the execution that calls it needs it. */
+/** One operation, as the execution that calls it needs it. */
 export interface Operation {
   readonly run: (caller: Caller, args: readonly unknown[]) => unknown;
   readonly permission: Permission;
@@ -22,7 +22,7 @@ export interface Operation {
 
 export type ServiceRegistry = ReturnType<typeof createServiceRegistry>;
 
-/** Only the sizes: arguments may be keys. */
+/** Shows only sizes, because arguments may be API keys. */
 function sizes(args: readonly unknown[]): string {
   return args.map((arg) => (typeof arg === 'string' ? `<${arg.length}>` : typeof arg)).join(' ');
 }
@@ -71,7 +71,7 @@ export function createServiceRegistry(world: World) {
     ended: (caller: Caller, ended: Ended) => {
       for (const service of services) service.ended?.(caller, ended);
     },
-    /** What the services keep, for tests to look at. */
+    /** The contents of the services' stores, for tests to inspect. */
     stores: {
       cache: cache.store,
       properties: properties.store,

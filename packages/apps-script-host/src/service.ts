@@ -1,4 +1,5 @@
-// What a service of the emulated Apps Script is made of: a half in the script, a half in the host.
+// Defines what a service of the emulated Apps Script consists of: one half in the script and one in
+// the host.
 
 import type { HostDocument } from './document';
 import type { FiringLaw } from './firings';
@@ -11,44 +12,45 @@ import type { Random } from './random';
 import type { Scheduler } from './scheduler';
 import type { Unknowns } from './unknowns';
 
-/** How a person or machine came to start the script. */
+/** How a person or machine started the script. */
 export type Door = 'cell' | 'menu' | 'sidebar' | 'clock' | 'open' | 'install' | 'edit' | 'web';
 
-/** Apps Script's authorisation modes: what the platform lets an execution do. */
+/** Apps Script's authorisation modes, which decide what the platform lets an execution do. */
 export type AuthMode = 'NONE' | 'LIMITED' | 'CUSTOM_FUNCTION' | 'FULL';
 
-/** How an execution ends: by itself, or by the platform. */
+/** How an execution ends: by itself, or through the platform. */
 export type Ended = 'returned' | 'threw' | 'killed' | 'timedOut';
 
-/** The calls of one service: operation name → what goes in and what comes out. */
+/** The calls of one service: each operation name with its arguments and result. */
 export type Signatures<Calls> = {
   readonly [Name in keyof Calls]: (...args: never[]) => unknown;
 };
 
-/** How the half in the script asks the half in the host. Blocks, as every Apps Script call does. */
+/** How the script half calls the host half. Blocks, as every Apps Script call does. */
 export type Call<Calls extends Signatures<Calls>> = <Name extends keyof Calls & string>(
   name: Name,
   ...args: Parameters<Calls[Name]>
 ) => ReturnType<Calls[Name]>;
 
-/** What the half in the script may use. It runs in the bundle's own realm, without Node. */
+/** What the script half may use. It runs in the bundle's own realm, without Node. */
 export interface Realm<Calls extends Signatures<Calls>> {
   readonly call: Call<Calls>;
   /**
-   * Makes reading an unknown member throw its name. Every object a script can reach is guarded. Members
-   * can be left to `more`, whose parts are made in their order until the one that is asked for is there.
+   * Makes reading an unknown member throw an error with its name. Every object that a script can
+   * reach is guarded. Members can be left to `more`, whose parts are made in order until the
+   * requested member is there.
    */
   readonly guard: <Target extends object>(
     name: string,
     target: Target,
     ...more: readonly (() => object)[]
   ) => Target;
-  /** An enum as Apps Script has them: objects with a name, equal only to themselves. */
+  /** An enum as in Apps Script: objects with a name, each equal only to itself. */
   readonly enumeration: <Members extends object>(
     name: string,
     members: readonly (keyof Members & string)[],
   ) => Members;
-  /** The error that a service throws: its name is "Exception". */
+  /** The error that a service throws. Its name is "Exception". */
   readonly exception: (message: Message) => Error;
   /** Adds a line to the execution's log. */
   readonly note: (line: string) => void;
@@ -64,14 +66,14 @@ export interface RealmFacts {
   readonly locale: Locale;
 }
 
-/** The half in the script: makes the globals, such as `{ CacheService }`. */
+/** The script half. It makes the globals, such as `{ CacheService }`. */
 export type ScriptHalf<Calls extends Signatures<Calls>> = (
   realm: Realm<Calls>,
 ) => Readonly<Record<string, object>>;
 
 /**
- * Some members of an object of Google's, each taking what Google's takes; what a member returns may
- * be a part again, and null where the published types forget that.
+ * Some members of one of Google's objects, with the same parameters as Google's. A member may
+ * return a part of an object as well, or null where the published types omit it.
  */
 export type PartOf<Whole> = {
   readonly [Name in keyof Whole]?: Whole[Name] extends (...args: infer Args) => unknown
@@ -79,34 +81,39 @@ export type PartOf<Whole> = {
     : object;
 };
 
-/** The execution that makes a call, as the host's half sees it. */
+/** The execution that makes a call, as the host half sees it. */
 export interface Caller {
   readonly executionId: number;
   readonly door: Door;
   readonly authMode: AuthMode;
-  /** The person at the keyboard, or who owns the trigger. Daily quotas are counted against them. */
+  /**
+   * The person at the keyboard or the owner of the trigger. Daily quotas count against this user.
+   */
   readonly userEmail: string;
-  /** The language of their account, in which Google writes to them. */
+  /** The language of the user's account, in which Google addresses them. */
   readonly locale: Locale;
-  /** Whose user properties, cache and lock these are: in a cell the document owner's. */
+  /**
+   * Whose user properties, cache and lock the execution uses: in a cell those of the document's
+   * owner.
+   */
   readonly userStoreEmail: string;
   readonly document: HostDocument | null;
-  /** It does not see the document's stores that others see. */
+  /** True if the execution does not see the document's stores that others see. */
   readonly isApart: boolean;
 }
 
 const LATER = Symbol('later');
 
-/** An answer that comes at another moment: the script goes on waiting until it is settled. */
+/** An answer that comes at a later moment. The script waits until it is settled. */
 export interface Later<Value> {
   readonly [LATER]: true;
-  /** Starts the waiting; returns what to do if the execution ends before the answer. */
+  /** Starts the wait. Returns what to do if the execution ends before the answer. */
   readonly begin: (settle: Settle<Value>) => () => void;
 }
 
 export interface Settle<Value> {
   readonly value: (value: Value) => void;
-  /** The script sees an exception with this message. */
+  /** Makes the script see an exception with this message. */
   readonly exception: (message: Message | string) => void;
 }
 
@@ -118,7 +125,7 @@ export function isLater(value: unknown): value is Later<unknown> {
   return typeof value === 'object' && value !== null && LATER in value;
 }
 
-/** Settles with what an action answers, or throws for the script; returns how to give it up. */
+/** Settles with the result of an action, or throws in the script. Returns how to cancel it. */
 export function answerWith<Value>(
   settle: Settle<Value>,
   action: () => Value | Later<Value>,
@@ -135,8 +142,8 @@ export function answerWith<Value>(
 }
 
 /**
- * Thrown by a host half: the script sees an exception with this message, in Google's words and in the
- * language of the person's account. A text stays as it is.
+ * Thrown by a host half. The script sees an exception with this message, in Google's words and in
+ * the language of the user's account. Plain text stays as it is.
  */
 export class ServiceException extends Error {
   override readonly name = 'Exception';
@@ -157,31 +164,31 @@ export type Operations<Calls extends Signatures<Calls>> = {
 
 /** Who may make a call. */
 export interface Permission {
-  /** As Apps Script names it in the refusal, such as "UrlFetchApp.fetch". */
+  /** The name that Apps Script uses in the refusal, such as "UrlFetchApp.fetch". */
   readonly callName: string;
   readonly modes: readonly AuthMode[];
-  /** One of these must be in the manifest. None: no scope is needed. */
+  /** The manifest must have one of these scopes. Left out: no scope is needed. */
   readonly anyScope?: readonly string[];
 }
 
-/** The half in the host. Operation names start with the service's: "cache.get". */
+/** The host half. Operation names start with the service's name, for example "cache.get". */
 export interface HostHalf<Calls extends Signatures<Calls>> {
   readonly operations: Operations<Calls>;
   readonly permission: (operation: keyof Calls & string) => Permission;
   /**
-   * How a call reads in the trace. Names may be shown, contents may not: values can hold a key.
-   * Left out: only the sizes of the arguments are shown.
+   * How a call appears in the trace. Names may be shown but contents may not, because a value can
+   * hold an API key. Left out: only the sizes of the arguments are shown.
    */
   readonly shown?: (operation: keyof Calls & string, args: readonly unknown[]) => string;
-  /** How many cells a call is about, since they take time. */
+  /** How many cells a call concerns, because cells take time. */
   readonly cells?: (args: readonly unknown[]) => number;
-  /** An execution begins. */
+  /** Called when an execution begins. */
   readonly started?: (caller: Caller) => void;
-  /** It is over, in whatever way: let go of what it held. */
+  /** Called when an execution has ended in any way, to free what it held. */
   readonly ended?: (caller: Caller, ended: Ended) => void;
 }
 
-/** A host half whose calls are no longer known by type, as the registry keeps them. */
+/** A host half without the types of its calls, as the registry keeps it. */
 export interface RegisteredService {
   readonly operations: Readonly<Record<string, (caller: Caller, ...args: never[]) => unknown>>;
   readonly permission: (operation: never) => Permission;
@@ -191,17 +198,17 @@ export interface RegisteredService {
   readonly ended?: (caller: Caller, ended: Ended) => void;
 }
 
-/** What host halves are made from. */
+/** What every host half is built from. */
 export interface World {
   readonly scheduler: Scheduler;
-  /** A seeded stream of its own for each name, so that services do not disturb each other. */
+  /** A separate seeded stream for each name, so that services do not affect each other. */
   readonly random: (stream: string) => Random;
   readonly limits: HostLimits;
   readonly documents: ReadonlyMap<string, HostDocument>;
   readonly manifest: Manifest;
   /** The scopes that an execution has. */
   readonly scopesOf: (caller: Caller) => readonly string[];
-  /** The language of an account, by its address. */
+  /** The language of an account, by its email address. */
   readonly localeOf: (userEmail: string) => Locale;
   /** HTML files of the project by name without ".html". */
   readonly html: Readonly<Record<string, string>>;
@@ -212,13 +219,13 @@ export interface World {
   readonly latency: LatencyLaw;
   readonly firings: FiringLaw;
   readonly unknowns: Unknowns;
-  /** Runs an installed trigger's function; what happened goes into its event object. */
+  /** Runs an installed trigger's function. `event` goes into its event object. */
   readonly startTrigger: (trigger: FiredTrigger, event: ScriptEventMembers) => void;
-  /** Writes a line into the trace. */
+  /** Writes a line to the trace. */
   readonly record: (caller: Caller, event: string, detail: string) => void;
 }
 
-/** Members of an event object; a `place` becomes the range that a script finds in it. */
+/** Members of an event object. A `place` becomes the range that the script finds in it. */
 export type ScriptEventMembers = Readonly<Record<string, unknown>>;
 
 export interface FiredTrigger {
@@ -233,7 +240,10 @@ export interface Manifest {
   readonly oauthScopes: readonly string[];
 }
 
-/** Where Google takes signs in an inline script for a comment; which of the two it is, nobody knows. */
+/**
+ * Where Google takes characters in an inline script for a comment. It is not known which of the two
+ * applies.
+ */
 export type ScriptCut = 'outside-strings' | 'everywhere';
 
 /** What a script shows to the person at the keyboard. */
@@ -242,9 +252,15 @@ export interface Screen {
   readonly onMenu: (menu: ScreenMenu, caller: Caller) => void;
   readonly onToast: (message: string, title: string, caller: Caller) => void;
   readonly onDialog: (html: string, title: string, caller: Caller) => void;
-  /** A message with a button; the script waits for it, and goes on at once here. */
+  /**
+   * A message with a button. Google's script waits for the click; here the script continues at
+   * once.
+   */
   readonly onAlert: (message: string, title: string, caller: Caller) => void;
-  /** A question with a field; the script waits for what is typed, and has it at once here. */
+  /**
+   * A question with a text field. Google's script waits for the input; here the answer is there at
+   * once.
+   */
   readonly onPrompt: (message: string, title: string, caller: Caller) => PromptReply;
 }
 
@@ -255,7 +271,7 @@ export interface PromptReply {
 
 export interface ScreenMenu {
   readonly caption: string;
-  /** An add-on's menu stands under Extensions, with the add-on's name. */
+  /** True for an add-on's menu, which Sheets shows under Extensions with the add-on's name. */
   readonly addOn: boolean;
   readonly items: readonly ScreenMenuItem[];
 }

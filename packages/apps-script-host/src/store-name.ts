@@ -1,4 +1,5 @@
-// Whose cache, properties or lock a script asks for: the script's, one user's or one document's.
+// Names the cache, properties or lock that a script asks for: the script's, one user's or one
+// document's.
 
 import type { Caller } from './service';
 

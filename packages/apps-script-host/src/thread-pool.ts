@@ -1,5 +1,5 @@
-// Threads that run scripts, and the hand-off to them: blocking in virtual time, by events in real.
-// One script alone in virtual time needs none.
+// Provides the threads that run scripts. In virtual time the host blocks until a thread answers, in
+// real time it receives events. A single script in virtual time needs no thread.
 
 import { join } from 'node:path';
 import {
@@ -11,7 +11,7 @@ import {
 import { onOwnStack, type RepeatingThread } from './own-stack';
 import type { ScriptFile } from './pushed-code';
 
-/** What a thread says. `notes` are the lines logged since it spoke last. */
+/** A thread's message. `notes` are the lines logged since its previous message. */
 export type ThreadMessage =
   | { readonly kind: 'call'; readonly text: string; readonly notes: readonly string[] }
   | {
@@ -22,16 +22,16 @@ export type ThreadMessage =
   | { readonly kind: 'broken'; readonly text: string };
 
 export interface Thread {
-  /** Hands over a launch or an answer; what the thread says next goes to the listener. */
+  /** Passes a launch or an answer to the thread. The listener gets the thread's next message. */
   readonly send: (text: string) => void;
-  /** Ends it like a crash: not even a `finally` of the script runs. */
+  /** Ends the thread like a crash: not even a `finally` of the script runs. */
   readonly kill: () => void;
-  /** The execution is over and the thread may serve another. */
+  /** The execution is over, and the thread may serve another. */
   readonly release: () => void;
 }
 
 export interface ThreadPool {
-  /** A thread for one execution, made if none is free. */
+  /** A thread for one execution, newly made if none is free. */
   readonly acquire: (listen: (message: ThreadMessage) => void) => Thread;
   readonly stop: () => Promise<void>;
 }
@@ -45,24 +45,32 @@ export interface ThreadPoolOptions {
   readonly sources: Sources;
   readonly clock: 'virtual' | 'real';
   readonly nowMs: () => number;
-  /** How far a real clock is ahead of the machine's, ms. */
+  /** How far a real clock is ahead of the machine's, in ms. */
   readonly skippedMs: () => number;
-  /** How many threads are kept for later executions; more may be at work. */
+  /** How many threads are kept for later executions. More may be running. */
   readonly threadsKept: number;
-  /** In virtual time: how long a script may compute between two calls, ms of the machine's time. */
+  /**
+   * Virtual time only: how long a script may compute between two calls, in ms of the machine's
+   * time.
+   */
   readonly runawayMs: number;
-  /** In virtual time: the next event happens, from within one. null: every script gets a thread. */
+  /**
+   * Virtual time only: runs the next event from within the current one. null: every script gets a
+   * thread.
+   */
   readonly advance: (() => boolean) | null;
-  /** Threads of hosts that were stopped, for this one to use. Left out: it makes its own. */
+  /** Threads of stopped hosts that this pool may use. Left out: it makes its own. */
   readonly stock?: ThreadStock | undefined;
 }
 
-/** Threads at rest that outlive their host: many hosts run the same code, one after the other. */
+/**
+ * Idle threads that outlive their host, for many hosts that run the same code one after the other.
+ */
 export interface ThreadStock {
-  /** By the text of all files. */
+  /** A thread that was started with this code, which is the text of all files. */
   readonly take: (code: string) => SpawnedThread | undefined;
   readonly give: (code: string, thread: SpawnedThread) => void;
-  /** Ends them all; those that are given afterwards end at once. */
+  /** Ends all threads. Threads given back afterwards end at once. */
   readonly close: () => Promise<void>;
 }
 
@@ -85,20 +93,20 @@ export function createThreadStock(): ThreadStock {
   };
 }
 
-/** Places in the signal, as in worker.cjs. */
+/** Indexes into the signal, as in worker.cjs. */
 const FROM_HOST = 0;
 const FROM_THREAD = 1;
 
 /**
- * Room for an answer of some ten megabytes; without a limit every heap grows for ever. Most of what
- * a script makes is gone at its next call: with less room for that, a tenth of the time is spent on
- * moving it about.
+ * Memory for answers of some ten megabytes. Without a limit every heap keeps growing. Most of what
+ * a script makes is garbage at its next call. With a smaller young generation, a tenth of the time
+ * goes into copying it.
  */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
 
 type Listener = (message: ThreadMessage) => void;
 
-/** Waits until the one thread that may run has said its next word. */
+/** Waits for the next message of the one thread that may run. */
 function createEar(port: MessagePort, signal: Int32Array, runawayMs: number) {
   let heard = 0;
   return (): ThreadMessage => {
@@ -124,7 +132,7 @@ function spawn({ sources, clock, runawayMs, skippedMs }: ThreadPoolOptions) {
     workerData: { port: threadPort, signal, clock: clockCell, ...sources },
     transferList: [threadPort],
     resourceLimits: RESOURCE_LIMITS,
-    // Nothing of the host's own start-up, such as a TypeScript loader, belongs into a script.
+    // Keeps the host's own start-up options, such as a TypeScript loader, out of scripts.
     execArgv: [],
   });
   worker.unref();
@@ -143,7 +151,8 @@ function spawn({ sources, clock, runawayMs, skippedMs }: ThreadPoolOptions) {
     port.unref();
     worker.on('error', (error) => die(error.message));
   } else {
-    // The host learns of it by the silence that follows; unheard, the event would be thrown.
+    // In virtual time the host notices by the missing answer. Without a handler Node would throw
+    // the event.
     worker.on('error', () => {});
   }
   return {
@@ -155,9 +164,10 @@ function spawn({ sources, clock, runawayMs, skippedMs }: ThreadPoolOptions) {
       listener = () => {};
       if (clock === 'real') port.unref();
     },
-    /** @param atMs what the script's clock shows from now on, where time is virtual. */
+    /** @param atMs the time that the script's clock shows from now on, in virtual time */
     send(text: string, atMs: number) {
-      // A host that was stopped in the middle of a run must not wait for threads that are gone.
+      // A host that was stopped in the middle of a run must not wait for threads that no longer
+      // exist.
       if (isDead) return;
       if (clock === 'real') {
         clockCell[1] = skippedMs();
@@ -176,7 +186,7 @@ function spawn({ sources, clock, runawayMs, skippedMs }: ThreadPoolOptions) {
   };
 }
 
-/** What the pool says of a script that does not come back, such as an endless loop. */
+/** What the pool reports for a script that never returns, for example an endless loop. */
 export const RUNAWAY = 'The script computes without end.';
 
 export function createThreadPool(options: ThreadPoolOptions): ThreadPool {

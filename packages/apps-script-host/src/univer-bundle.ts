@@ -1,14 +1,14 @@
-// Loads Univer on Node from one bundled file: its parts cannot be required singly. A built package brings
-// that of the formula engine along; what else there is is bundled on demand.
+// Loads Univer on Node from one bundled file, because its parts cannot be required individually. A
+// built package includes the formula engine; anything else is bundled on demand.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What working out a formula needs. */
+/** What calculating a formula needs. */
 export type FormulaUniver = typeof import('./univer-formula-entry');
 export type UniverEngine = typeof import('./univer-entry');
 
-/** Beside the modules of a built package, which has no bundler. */
+/** Lies beside the modules of a built package, which has no bundler. */
 export const FORMULA_FILE = 'univer-formula.built.cjs';
 
 const FORMULA_ENTRY = 'univer-formula-entry.ts';
@@ -23,7 +23,7 @@ export function loadFormulaUniver(): FormulaUniver {
   return require(existsSync(brought) ? brought : bundled(FORMULA_ENTRY)) as FormulaUniver;
 }
 
-/** The engine for a package; what it is made of, as folders of `node_modules`. */
+/** Bundles the engine for a package. Returns the folders of `node_modules` that it is made from. */
 export function bundleFormulaUniver(outfile: string): ReadonlySet<string> {
   const inputs = bundle(FORMULA_ENTRY, outfile, true);
   const folders = inputs.flatMap(
@@ -32,7 +32,7 @@ export function bundleFormulaUniver(outfile: string): ReadonlySet<string> {
   return new Set(folders);
 }
 
-/** The files that went into it, from the folder on in which this process runs. */
+/** The source files of the bundle, relative to the folder in which this process runs. */
 function bundle(entry: string, outfile: string, isSmall: boolean): readonly string[] {
   const { buildSync } = require('esbuild') as typeof import('esbuild');
   const { metafile } = buildSync({
@@ -50,15 +50,16 @@ function bundle(entry: string, outfile: string, isSmall: boolean): readonly stri
 }
 
 /**
- * Univer's packages define each field of an object by a call, which takes a tenth of the time of a
- * formula; a name of its own that begins so no accessor has.
+ * Univer's packages define each field of an object by a function call, which takes a tenth of a
+ * formula's time. Plain assignments replace the calls for names that begin with "_", because no
+ * accessor has such a name.
  */
 const PLAIN_FIELDS = [
   /^(\s*)_defineProperty\d*\(this, "(_\w+)", (.*)\);$/gm,
   '$1this.$2 = $3;',
 ] as const;
 
-/** A file of its own for each version of Univer and of what we take from it. */
+/** One file for each version of Univer and of the entry files. */
 function bundled(entry: string): string {
   const root = join(__dirname, '../../..');
   const manifest = readFileSync(join(root, 'node_modules/@univerjs/core/package.json'), 'utf8');
@@ -69,7 +70,8 @@ function bundled(entry: string): string {
   const key = hash.digest('hex').slice(0, 12);
   const file = join(root, '.cache', `${entry.replace('-entry.ts', '')}-${key}.cjs`);
   if (existsSync(file)) return file;
-  // Written beside its place and moved there, as tests of several processes may come at once.
+  // The file is written under a temporary name and then renamed, because tests of several processes
+  // may build it at once.
   const draft = `${file}.${process.pid}`;
   bundle(entry, draft, false);
   writeFileSync(draft, readFileSync(draft, 'utf8').replace(...PLAIN_FIELDS));

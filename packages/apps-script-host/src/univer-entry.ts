@@ -1,4 +1,5 @@
-// What is used of Univer for a whole spreadsheet on Node; bundled into one CommonJS file before it is loaded.
+// The parts of Univer used for a whole spreadsheet on Node, bundled into one CommonJS file before
+// loading.
 export { CommandType, ICommandService } from '@univerjs/core';
 export { FUniver } from '@univerjs/core/facade';
 export {

@@ -1,4 +1,4 @@
-// Univer's formula engine alone; bundled into one CommonJS file before it is loaded.
+// Univer's formula engine alone, bundled into one CommonJS file before loading.
 export { CellValueType, LocaleType, LogLevel, Univer, UniverInstanceType } from '@univerjs/core';
 export {
   ArrayValueObject,

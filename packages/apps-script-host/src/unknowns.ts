@@ -1,15 +1,18 @@
-// What Google does not say of cells and calls: the host knows both answers, and a careful script survives both.
+// What Google does not document about cells and calls. The host can play either answer, and a
+// careful script works with both.
 
 export interface Unknowns {
-  /** Cells have the cache, properties and lock of the spreadsheet that all others have. */
+  /** Cells use the same cache, properties and lock of the spreadsheet as everyone else. */
   readonly cellsShareStores: boolean;
   /** Cells may write document properties. */
   readonly cellsWriteProperties: boolean;
-  /** `timeoutSeconds` of a request is kept; else each has a minute, as a guide says. */
+  /**
+   * A request's `timeoutSeconds` has effect. Otherwise each request has a minute, as a guide says.
+   */
   readonly timeoutsAreKept: boolean;
 }
 
-/** As scripts hope. */
+/** The answers that scripts hope for. */
 export const HOPED: Unknowns = {
   cellsShareStores: true,
   cellsWriteProperties: true,

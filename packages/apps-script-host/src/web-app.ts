@@ -1,18 +1,19 @@
-// A web app: what doGet and doPost are told of a visit, and what of their answer reaches the visitor.
+// Defines what doGet and doPost receive for a visit to a web app, and what of their answer reaches
+// the visitor.
 
 import { ILLEGAL_RESULT } from './google-script-run';
 
 export interface Visit {
-  /** Left out: GET, or POST where there is a body. */
+  /** Defaults to GET, or to POST if there is a body. */
   readonly method?: 'GET' | 'POST';
-  /** Behind the app's address, such as "orders/12". */
+  /** The part after the app's address, for example "orders/12". */
   readonly path?: string;
   readonly parameters?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string;
   readonly contentType?: string;
 }
 
-/** What a visitor gets of what doGet or doPost returned. */
+/** What a visitor gets of the value that doGet or doPost returned. */
 export type WebAnswer =
   | { readonly kind: 'html'; readonly content: string; readonly title: string }
   | { readonly kind: 'text'; readonly content: string; readonly mimeType: string };
@@ -20,7 +21,7 @@ export type WebAnswer =
 /** Google's page for a function that returns nothing. */
 const NOTHING_RETURNED = 'The script completed but did not return anything.';
 
-/** The event object, member by member as the guide of web apps lists them. */
+/** The event object, with the members that the guide of web apps lists. */
 export function visitEvent({ path, parameters = {}, body, contentType }: Visit): object {
   const pairs = Object.entries(parameters).flatMap(([name, values]) =>
     [values].flat().map((value) => [name, value] as const),
@@ -54,7 +55,7 @@ interface Output {
   readonly getMimeType?: () => object;
 }
 
-/** Outputs of HtmlService and ContentService as plain values; anything else Google refuses. */
+/** Outputs of HtmlService and ContentService as plain values. Google refuses anything else. */
 export function webAnswer(value: unknown): WebAnswer {
   if (value === undefined || value === null) throw new Error(NOTHING_RETURNED);
   if (typeof value !== 'object' || !('getContent' in value)) throw new Error(ILLEGAL_RESULT);

@@ -1,6 +1,7 @@
-// How values cross between a script and the host: JSON text, with marks for what JSON lacks.
+// Encodes values that cross between a script and the host: JSON text, with marks for what JSON
+// lacks.
 
-/** An object with this one key stands for a value that JSON cannot say. */
+/** An object with this one key represents a value that JSON cannot express. */
 const MARK = '$';
 
 type Marked =
@@ -9,7 +10,9 @@ type Marked =
   | { readonly [MARK]: 'date'; readonly epochMs: number | null }
   | { readonly [MARK]: 'object'; readonly entries: readonly (readonly [string, unknown])[] };
 
-/** Told by its tag and not by instanceof: the two sides have different Dates. */
+/**
+ * Recognises a date by its tag instead of instanceof, because the two sides have different Dates.
+ */
 function isDate(value: object): value is Date {
   return Object.prototype.toString.call(value) === '[object Date]';
 }
@@ -31,7 +34,7 @@ function mark(value: unknown): unknown {
   }
 }
 
-/** Rows of cells are mostly such values, and there may be a hundred thousand of them. */
+/** Most cells hold such values, and there may be a hundred thousand of them. */
 function isPlain(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
   return typeof value === 'string' || typeof value === 'boolean';

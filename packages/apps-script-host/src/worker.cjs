@@ -1,11 +1,11 @@
-// The thread that runs scripts, one after the other: every service call blocks it.
+// The thread that runs scripts, one after the other. Every service call blocks it.
 
 const { workerData, receiveMessageOnPort } = require('node:worker_threads');
 const { runScript } = require('./script-context.cjs');
 
 const { port, signal, clock, realmSource, files } = workerData;
 
-/** Places in `signal`: how many messages the host has sent, and how many this thread has. */
+/** Indexes into `signal`, which counts the messages that the host and this thread have sent. */
 const FROM_HOST = 0;
 const FROM_THREAD = 1;
 
@@ -17,14 +17,17 @@ function send(message) {
   Atomics.notify(signal, FROM_THREAD);
 }
 
-/** Waits for the counter, not for the wake-up: a late notify of the message before may wake us. */
+/**
+ * Waits for the counter instead of the wake-up, because a late notify of an earlier message may wake
+ * this thread.
+ */
 function receive() {
   while (Atomics.load(signal, FROM_HOST) === seen) Atomics.wait(signal, FROM_HOST, seen);
   seen += 1;
   return receiveMessageOnPort(port).message;
 }
 
-/** The host's clock while that is virtual; NaN stands for the machine's, put forward by the second. */
+/** The host's clock in virtual time. NaN: the machine's clock, moved forward by the second value. */
 function nowMs() {
   return Number.isNaN(clock[0]) ? Date.now() + clock[1] : clock[0];
 }

@@ -1,4 +1,4 @@
-// What cells say beside their value: why one is an error, on hover and when it is selected.
+// Shows why a cell is an error, on hover and when the cell is selected.
 import { InterceptorEffectEnum } from '@univerjs/core';
 import {
   CellAlertManagerService,
@@ -48,11 +48,11 @@ function keyOf(sheetId: string, row: number, column: number): string {
   return `${sheetId} ${row} ${column}`;
 }
 
-/** A red corner on errors, as in Sheets, and "Loading…" in grey. */
+/** Gives errors a red corner, as in Sheets, and shows "Loading…" in grey. */
 function styleCells(grid: Grid, hasNote: (key: string) => boolean): void {
   const interceptors = grid.univer.__getInjector().get(SheetInterceptorService);
   interceptors.intercept(INTERCEPTOR_POINT.CELL_CONTENT, {
-    // After Univer's own marks, whose place it takes.
+    // Runs after Univer's own marks and replaces them.
     priority: 0,
     effect: InterceptorEffectEnum.Style,
     handler: (cell, { subUnitId, row, col }, next) => {
@@ -69,7 +69,7 @@ function followPointer(grid: Grid, noteOf: (key: string) => string | null): void
   const tip = element('hover-note', HTMLElement);
   const container = element('grid', HTMLElement);
   let pointer = { x: 0, y: 0 };
-  // On its way in, as Univer lets no event of the pointer out again.
+  // Listens in the capture phase, because Univer stops pointer events from bubbling.
   const onWayIn = { capture: true };
   const follow = ({ clientX, clientY }: PointerEvent): void => {
     pointer = { x: clientX, y: clientY };
@@ -90,7 +90,7 @@ function followPointer(grid: Grid, noteOf: (key: string) => string | null): void
     tip.style.left = `${Math.min(pointer.x + 14, innerWidth - width - 8)}px`;
     tip.style.top = `${Math.min(pointer.y + 18, innerHeight - height - 8)}px`;
   });
-  // Univer has a word of its own for every error; ours knows the reason.
+  // Univer has its own message for every error, while the note here knows the reason.
   const alerts = grid.univer.__getInjector().get(CellAlertManagerService);
   alerts.currentAlert$.subscribe((shown) => {
     for (const [key, { alert }] of shown) {

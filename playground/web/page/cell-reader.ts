@@ -1,9 +1,10 @@
-// Says aloud what the selected cell shows, since the grid itself is only a picture to screen readers.
+// Announces what the selected cell shows, because the grid itself is only a picture to screen
+// readers.
 import { element } from './elements';
 import type { Grid } from './grid';
 
 export interface CellReader {
-  /** What the selected cell shows may have changed. */
+  /** Call this when the content of the selected cell may have changed. */
   readonly refresh: () => void;
 }
 

@@ -1,4 +1,5 @@
-// The charts of the sheet on view, drawn beside the grid: it cannot float them over its cells as Sheets does.
+// Draws the charts of the sheet in view beside the grid, which cannot float them over its cells as
+// Sheets does.
 import type { SheetLook, ShownChart } from '../protocol';
 import { element, make } from './elements';
 import type { Grid } from './grid';
@@ -9,7 +10,7 @@ export interface Charts {
 
 export function createCharts(grid: Grid, onResize: () => void): Charts {
   const pane = element('charts', HTMLElement);
-  // Whoever has no mouse scrolls it by keys.
+  // Keyboard users scroll the pane with keys, so it must be focusable.
   pane.tabIndex = 0;
   const bySheet = new Map<string, SheetLook['charts']>();
   const draw = (sheetId: string | undefined): void => {
@@ -38,7 +39,7 @@ const INNER = {
   width: WIDTH - EDGE.left - EDGE.right,
   height: HEIGHT - EDGE.top - EDGE.bottom,
 };
-/** About as wide as one of a label is. */
+/** Approximate width of a label's letter in pixels. */
 const LETTER = 7;
 const COLOURS = ['#0b57d0', '#f2b73f', '#80868b', '#bdc1c6'];
 
@@ -82,7 +83,7 @@ function columns(points: Points): SVGElement[] {
   return [line(EDGE.left, floor, WIDTH - EDGE.right, floor), ...drawn];
 }
 
-/** A label that is too long for its place in two lines. */
+/** Splits a label that is too long for its place into two lines. */
 function linesOf(label: string, width: number): readonly string[] {
   const cut = label.length * LETTER > width ? label.lastIndexOf(' ') : -1;
   return cut < 0 ? [label] : [label.slice(0, cut), label.slice(cut + 1)];
@@ -135,7 +136,7 @@ function scatter(points: Points): SVGElement[] {
   ];
 }
 
-/** With zero among them, and never of one point. */
+/** The range of the axis. It includes zero and never has zero length. */
 function ends(values: readonly number[]): readonly [number, number] {
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   return [low, high === low ? low + 1 : high];

@@ -1,11 +1,12 @@
-// The buttons at the top that change the world around the sheet: a day later, and a service in trouble.
+// The buttons at the top that change the world around the sheet: a day later, or a service in
+// trouble.
 import type { Circumstances, FromPage } from '../protocol';
 import { element } from './elements';
 
 const DAY_MS = 86_400_000;
 
 export interface CircumstancesView {
-  /** Says what has changed, but for the state in which the page opens. */
+  /** Announces what has changed, except for the state in which the page opens. */
   readonly show: (circumstances: Circumstances) => void;
 }
 

@@ -1,4 +1,4 @@
-// The sandbox's address and a key for it, to be pasted into the sidebar.
+// Shows the sandbox's address and a key for it, for pasting into the sidebar.
 import { element, make } from './elements';
 
 const COPIED_MS = 2_000;

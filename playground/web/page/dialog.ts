@@ -1,4 +1,4 @@
-// A dialog over the spreadsheet, in which a script shows a page of its own.
+// A dialog over the spreadsheet, in which a script shows its own page.
 import { make } from './elements';
 import { ALLOWED } from './sidebar';
 

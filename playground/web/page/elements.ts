@@ -1,4 +1,4 @@
-// The page's fixed elements and how others are made.
+// Finds the page's fixed elements and makes new ones.
 
 export function element<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
   const found = document.getElementById(id);

@@ -1,4 +1,5 @@
-// The Extensions menu: what the add-on's onOpen put there, usable by mouse and by keyboard.
+// The Extensions menu with the items that the add-on's onOpen added, usable by mouse and by
+// keyboard.
 import type { ScreenMenu, ScreenMenuItem } from 'apps-script-host/service';
 import { element, make } from './elements';
 
@@ -44,14 +45,14 @@ export function createExtensionsMenu(
     show: (menu) => {
       items = menu.items;
       if (popup === null) return;
-      // Somebody was faster than the add-on.
+      // The user opened the menu before the add-on had added its items.
       close();
       open();
     },
   };
 }
 
-/** Arrow keys walk through everything that can be chosen, submenus included. */
+/** Arrow keys move through everything that can be chosen, including submenus. */
 function moveFocus(popup: HTMLElement, key: string): boolean {
   const step = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 }[key];
   if (step === undefined) return false;

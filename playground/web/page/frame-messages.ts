@@ -1,4 +1,4 @@
-// What the sidebar's frame and the page around it say to each other.
+// The messages between the sidebar's frame and the page around it.
 
 export interface FrameCall {
   readonly kind: 'run';

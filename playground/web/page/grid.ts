@@ -1,4 +1,4 @@
-// The spreadsheet in the browser: a view, in Univer, of the sheet that the server holds.
+// The spreadsheet in the browser: a Univer view of the sheet that the server holds.
 import {
   CommandType,
   ICommandService,
@@ -31,11 +31,11 @@ export interface Grid {
   readonly univer: Univer;
   /** Repeats a change that was made elsewhere. */
   readonly replay: (mutation: Mutation) => void;
-  /** Shows what a script has selected. */
+  /** Shows the cells that a script has selected. */
   readonly select: (selection: Selection) => void;
-  /** What is selected here, by whatever means. */
+  /** Reports what is selected here, by any means. */
   readonly onSelect: (listener: (selection: Selection) => void) => void;
-  /** Changes that were made here. */
+  /** Reports changes made here. */
   readonly onChange: (listener: (mutation: Mutation) => void) => void;
 }
 
@@ -46,7 +46,7 @@ interface ReplayOptions extends MutationOptions {
   readonly remote?: true;
 }
 
-/** `onReady`: Univer draws and listens; before that it trips over what one types. */
+/** `onReady` is called when Univer draws and listens. Typing before that makes it fail. */
 export function createGrid(container: HTMLElement, welcome: Welcome, onReady: () => void): Grid {
   const univer = new Univer({
     locale: LocaleType.EN_US,
@@ -62,7 +62,8 @@ export function createGrid(container: HTMLElement, welcome: Welcome, onReady: ()
   });
   for (const plugin of preset.plugins) {
     const [kind, config] = Array.isArray(plugin) ? plugin : [plugin, undefined];
-    // Univer's formula engine stays still here: the server calculates, and only once.
+    // Univer's formula engine is disabled here, because the server calculates and must be the only
+    // one.
     const still = kind === UniverFormulaEnginePlugin ? { notExecuteFormula: true } : {};
     univer.registerPlugin(kind, { ...config, ...still });
   }
@@ -75,7 +76,7 @@ export function createGrid(container: HTMLElement, welcome: Welcome, onReady: ()
   describeFunctions(injector.get(IDescriptionService), welcome.functions);
   const commands = injector.get(ICommandService);
   const replay = ({ id, params, options }: Mutation): void => {
-    // Univer brings a new sheet into view, but for one of somebody else.
+    // Univer brings a new sheet into view, unless the change is marked as another person's.
     commands.syncExecuteCommand(id, params, {
       ...options,
       remote: true,
@@ -100,13 +101,13 @@ export function createGrid(container: HTMLElement, welcome: Welcome, onReady: ()
           primary: place === selection.areas.length - 1 ? firstCell(area) : null,
           style: null,
         })),
-        // Scrolls there, as Sheets does when a script activates a range.
+        // Scrolls to the selection, as Sheets does when a script activates a range.
         reveal: true,
       };
       commands.syncExecuteCommand(SetSelectionsOperation.id, params);
     },
     onSelect: (listener) => {
-      // Univer's own event for this misses what is selected by mouse before any key is pressed.
+      // Univer's own event for this misses mouse selections before the first key press.
       commands.onCommandExecuted(({ id, params }) => {
         if (id !== SetSelectionsOperation.id) return;
         const { subUnitId, selections, type } = params as ISetSelectionsOperationParams;
@@ -129,7 +130,7 @@ function areaOf({ startRow, endRow, startColumn, endColumn }: Area): Area {
   return { startRow, endRow, startColumn, endColumn };
 }
 
-/** Where the cursor stands. */
+/** The cell with the cursor. */
 function firstCell({ startRow, startColumn }: Area) {
   return {
     startRow,
@@ -155,7 +156,7 @@ function describeFunctions(service: IDescriptionService, functions: readonly Fun
         name: parameter.name,
         detail: parameter.description,
         example: parameter.example,
-        // Sheets knows of no optional ones either.
+        // Sheets does not show optional parameters either.
         require: 1,
         repeat: 0,
       })),

@@ -1,4 +1,4 @@
-// Starts the playground's page: links grid, menu, sidebar and notes with the server.
+// Starts the playground's page: connects grid, menu, sidebar and notes with the server.
 import type { FromServer, Welcome } from '../protocol';
 import { createCellNotes } from './cell-notes';
 import { createCellReader } from './cell-reader';

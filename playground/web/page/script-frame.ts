@@ -1,4 +1,4 @@
-// google.script for the page in the sidebar's frame: calls go to the playground around it.
+// Provides google.script for the page in the sidebar's frame. Calls go to the playground around it.
 import { asSent, illegalArgument } from 'apps-script-host/google-script-run';
 import type { FrameCall, FrameReply, ToFrame } from './frame-messages';
 
@@ -10,7 +10,7 @@ interface Handlers {
 
 type Runner = Record<string, (...args: never[]) => unknown>;
 
-/** Google lets one page run ten calls at a time; the eleventh waits. */
+/** Google runs at most ten calls of one page at a time. Further calls wait. */
 const CALLS_AT_ONCE = 10;
 
 const DAY_MS = 86_400_000;
@@ -74,10 +74,13 @@ function settle(reply: FrameReply): void {
   handlers.onFailure?.(error, handlers.userObject);
 }
 
-/** Schedules come round a moment after a day was skipped, and work for a while. */
+/**
+ * Schedules start a moment after a day was skipped and work for a while, so the page looks every 4
+ * s for 40 s.
+ */
 const [LOOK_EVERY_MS, LOOK_FOR_MS] = [4_000, 40_000];
 
-/** As somebody who comes back the next day, and looks again now and then. */
+/** Acts as a user who comes back after some days and looks again from time to time. */
 function comeBack(days: number): void {
   daysAhead = days;
   const look = () => window.dispatchEvent(new Event('focus'));
@@ -91,7 +94,7 @@ addEventListener('message', ({ source, data }) => {
   else settle(message);
 });
 
-/** The page tells ages and times by a clock that goes with the playground's. */
+/** The page calculates ages and times with a clock that follows the playground's. */
 const { timeOrigin } = performance;
 Object.defineProperty(performance, 'timeOrigin', { get: () => timeOrigin + daysAhead * DAY_MS });
 

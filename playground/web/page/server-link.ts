@@ -1,4 +1,4 @@
-// The page's WebSocket to the playground's server: typed messages both ways.
+// The page's WebSocket to the playground's server, with typed messages in both directions.
 import type { FromPage, FromServer } from '../protocol';
 
 export interface ServerLink {

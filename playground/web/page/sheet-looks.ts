@@ -1,4 +1,4 @@
-// Shows what Univer's grid does not know by itself: conditional formats, filtered rows, dropdowns.
+// Shows what Univer's grid cannot show by itself: conditional formats, filtered rows and dropdowns.
 import { InterceptorEffectEnum, type IStyleData } from '@univerjs/core';
 import {
   INTERCEPTOR_POINT,
@@ -17,7 +17,7 @@ export interface SheetLooks {
   readonly select: (sheetId: string, row: number, column: number) => void;
 }
 
-/** In the corner of a cell that offers a list. */
+/** The mark in the corner of a cell that offers a list. */
 const LIST_MARK = { br: { color: '#5f6368', size: 6 } };
 
 export function createSheetLooks(grid: Grid): SheetLooks {
@@ -40,7 +40,7 @@ export function createSheetLooks(grid: Grid): SheetLooks {
   };
 }
 
-/** Heights of rows are worked out again too: those behind a filter have none. */
+/** Also recalculates the heights of rows, because rows hidden by a filter have none. */
 function redraw(grid: Grid, looks: readonly SheetLook[]): void {
   const workbook = grid.api.getActiveWorkbook();
   if (!workbook) return;
@@ -92,7 +92,7 @@ function showInCells(grid: Grid, looks: ReadonlyMap<string, SheetLook>): void {
   });
 }
 
-/** In Univer's words what the script's builder was told. */
+/** Converts the format that the script's builder received to a Univer style. */
 function styleOf({ background, fontColor, bold }: Readonly<Record<string, unknown>>): IStyleData {
   return {
     ...(typeof background === 'string' ? { bg: { rgb: background } } : {}),
@@ -101,7 +101,7 @@ function styleOf({ background, fontColor, bold }: Readonly<Record<string, unknow
   };
 }
 
-/** The list of the selected cell, below the grid; what is chosen there is typed into the cell. */
+/** Shows the selected cell's list below the grid and types the chosen value into the cell. */
 function createChoices(grid: Grid) {
   const place = element('cell-choices', HTMLElement);
   const list = make('select', { 'aria-label': 'Choose a value for the cell' });

@@ -1,11 +1,11 @@
-// The sidebar at the right: the add-on's own page in a frame that can reach nothing but its script.
+// The sidebar at the right: the add-on's own page in a frame that can reach only its script.
 import { element, make } from './elements';
 import type { FrameCall, FrameReply, FromFrame, ToFrame } from './frame-messages';
 
 export interface Sidebar {
   readonly show: (title: string, html: string) => void;
   readonly settle: (reply: FrameReply) => void;
-  /** The clock of its page is the playground's. */
+  /** Sets the clock of the sidebar's page to the playground's. */
   readonly setDaysAhead: (days: number) => void;
 }
 
@@ -19,7 +19,10 @@ export interface SidebarOptions {
   readonly focusGrid: () => void;
 }
 
-/** What HtmlService allows its pages; the origin is none, as theirs is another than the sheet's. */
+/**
+ * What HtmlService allows its pages. The frame has an opaque origin, because Google's pages have a
+ * different origin from the sheet's.
+ */
 export const ALLOWED = [
   'allow-scripts',
   'allow-forms',
@@ -75,7 +78,9 @@ export function createSidebar(options: SidebarOptions): Sidebar {
   };
 }
 
-/** Before every script of the page, which finds google.script there as it does in Sheets. */
+/**
+ * Inserts the script before all scripts of the page, which find google.script there as in Sheets.
+ */
 function withScript(html: string, { callable, frameScript, daysAhead }: SidebarOptions): string {
   const names = JSON.stringify(callable).replaceAll('"', '&quot;');
   const script = `<script data-callable="${names}" data-days-ahead="${daysAhead}">${frameScript}</script>`;

@@ -1,8 +1,8 @@
-// A SPARKLINE as Sheets draws it: a thin line from edge to edge of its cell, or bars beside each other.
+// Draws a SPARKLINE as Sheets does: a thin line across its cell, or bars beside each other.
 import type { ICellCustomRender } from '@univerjs/core';
 import type { ShownSparkline } from '../protocol';
 
-/** Between the picture and the lines of the grid. */
+/** Distance in pixels between the picture and the grid lines. */
 const EDGE = 3;
 const LINE = '#4285f4';
 
@@ -13,7 +13,7 @@ interface Box {
   readonly bottom: number;
 }
 
-/** For Univer, which draws cells on a canvas and asks for what is in one besides its text. */
+/** For Univer, which draws cells on a canvas and asks what each contains besides its text. */
 export const pictureOf = ({ type, points }: ShownSparkline): ICellCustomRender => ({
   drawWith: (context, { primaryWithCoord: { startX, endX, startY, endY } }) => {
     const box = {
@@ -29,7 +29,7 @@ export const pictureOf = ({ type, points }: ShownSparkline): ICellCustomRender =
   },
 });
 
-/** How high a value stands; what is all one lies in the middle. */
+/** Maps a value to its height. Values that are all equal lie in the middle. */
 function heightIn(points: readonly number[], { top, bottom }: Box) {
   const [low, high] = [Math.min(...points), Math.max(...points)];
   return (value: number) =>
@@ -44,13 +44,13 @@ function drawLine(context: CanvasRenderingContext2D, points: readonly number[], 
   context.beginPath();
   const [first = 0] = points;
   context.moveTo(box.left, y(first));
-  // Of one point, too, there is a line.
+  // A single point is also drawn as a line.
   if (points.length === 1) context.lineTo(box.right, y(first));
   for (const [at, value] of points.entries()) context.lineTo(box.left + at * step, y(value));
   context.stroke();
 }
 
-/** Upright, from zero up and down. Bars that lie beside each other are drawn like that, too. */
+/** Draws columns up and down from zero. Bars that lie beside each other are drawn the same way. */
 function drawColumns(context: CanvasRenderingContext2D, points: readonly number[], box: Box): void {
   const y = heightIn([...points, 0], box);
   const step = (box.right - box.left) / points.length;

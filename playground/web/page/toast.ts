@@ -1,4 +1,4 @@
-// A short message at the bottom of the page, as the spreadsheet's own toast.
+// Shows a short message at the bottom of the page, like the spreadsheet's own toast.
 import { element, make } from './elements';
 
 const SHOWN_MS = 6000;

@@ -24,7 +24,7 @@ export const CELL = /(?<![-\w])[A-Z]{1,3}[1-9]\d{0,6}(?![-\w])/;
 /** Google's limit of cells for a whole spreadsheet. */
 const CELLS_MAX = 10_000_000;
 
-/** Longer texts are cut: they help nobody, although a cell holds 50,000 characters. */
+/** Longer texts are cut because they help no reader, although a cell holds 50,000 characters. */
 const TEXT_CHARS_MAX = 1_000;
 
 /**

@@ -142,8 +142,8 @@ export function createFaultWorld(dist: HostOptions['dist']): FaultWorld {
 const dayOf = (nowMs: number) => Math.floor(nowMs / (24 * HOUR_MS));
 
 /**
- * Google's message anywhere in a value, unless one of our sentences quotes it, which is how a
- * failure is reported that nobody knows more about. null: there is none.
+ * Google's message anywhere in a value. null: there is none, or one of our sentences quotes it, as
+ * for a failure about which nothing else is known.
  */
 export function rawIn(value: unknown): string | null {
   const text = (JSON.stringify(value) ?? '').replace(/&#(\d+);/g, (_, code) =>

@@ -70,8 +70,8 @@ export function drawLaw(seed: number): WindowLaw {
 }
 
 /**
- * One loss is repaired before the next: after the second one, a slot that was booked before the
- * first is known to nobody.
+ * Each loss is repaired before the next. Otherwise, after the second one, no execution would know a
+ * slot that was booked before the first.
  *
  * @param waveMs how far ahead a wave may be booked.
  */

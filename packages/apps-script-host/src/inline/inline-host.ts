@@ -1,4 +1,4 @@
-// The emulated host without threads: one execution at a time, run to its end where it is called.
+// The emulated host without threads: runs one execution at a time, to its end, where it is called.
 
 import { grantsBy } from '../authorisation';
 import { type Bystanders, createBystanders } from '../bystanders';
@@ -22,10 +22,10 @@ import { HOPED } from '../unknowns';
 import { inlinePool } from './inline-pool';
 import { createSteppedScheduler } from './stepped-scheduler';
 
-/** Where virtual time begins, as in the host with threads. */
+/** Start of virtual time, as in the host with threads, in ms since 1970. */
 const START_MS = Date.UTC(2026, 0, 5, 9);
 
-/** What the clock starts; its end is null where Google refused to run it. */
+/** An execution that the clock started. Its end is null if Google refused to run it. */
 export interface Firing {
   readonly execution: Execution;
   readonly startedMs: number;
@@ -33,15 +33,15 @@ export interface Firing {
 }
 
 export interface InlineHost {
-  /** Runs an execution to its end, and virtual time along with it. */
+  /** Runs an execution to its end and advances virtual time with it. */
   readonly call: (execution: Execution) => ExecutionEnd;
   readonly nowMs: () => number;
-  /** Lets time pass in which nothing runs but what the clock starts. */
+  /** Lets time pass in which only the clock starts executions. */
   readonly wait: (durationMs: number) => void;
   readonly stores: ReturnType<typeof createServiceRegistry>['stores'];
-  /** Somebody does something in a document. */
+  /** Lets another person act in a document. */
   readonly act: Bystanders['act'];
-  /** "Make a copy", with its properties or without: nobody says which it is. */
+  /** "Make a copy", with the document's properties or without. Google does not say which it is. */
   readonly copyDocument: (
     fromId: string,
     copy: Omit<HostDocument, 'model'>,
@@ -64,12 +64,14 @@ export type InlineOptions = Pick<
   | 'locales'
   | 'triggersSeeDocument'
 > & {
-  /** Where virtual time begins. */
+  /** Start of virtual time, in ms since 1970. */
   readonly startMs?: number;
   readonly observe?: (call: ObservedCall) => void;
-  /** A service failed: "after cache.putAll". */
+  /** Reports a service's failure, for example "after cache.putAll". */
   readonly onFault?: (fault: string) => void;
-  /** What becomes of a firing: cut off at a call, say. Left out: it runs. */
+  /**
+   * Changes the execution of a firing, for example by killing it at a call. Defaults to no change.
+   */
   readonly onFiring?: (execution: Execution) => Execution;
   readonly onFired?: (firing: Firing) => void;
 };
@@ -84,7 +86,8 @@ const NOBODY_LOOKS = {
 };
 
 /**
- * Nothing runs beside anything else: what the clock starts while an execution runs, starts after it.
+ * Nothing runs in parallel. Executions that the clock starts during another execution begin after
+ * it.
  */
 export function createInlineHost(options: InlineOptions): InlineHost {
   const scheduler = createSteppedScheduler(options.startMs ?? START_MS);

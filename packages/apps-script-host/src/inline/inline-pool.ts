@@ -1,4 +1,5 @@
-// The "thread" of an execution where nothing runs beside it: the caller's own stack, and no other.
+// Runs an execution on the caller's own stack instead of a thread, because nothing runs in
+// parallel.
 
 import { onOwnStack } from '../own-stack';
 import type { ScriptFile } from '../pushed-code';
@@ -6,7 +7,7 @@ import { realmSource } from '../realm-source';
 import { RUNAWAY, type ThreadPool } from '../thread-pool';
 import type { SteppedScheduler } from './stepped-scheduler';
 
-/** A call of a service steps the host until its answer is there. */
+/** A service call steps the host until the call's answer is there. */
 export function inlinePool(files: readonly ScriptFile[], scheduler: SteppedScheduler): ThreadPool {
   const options = {
     sources: { realmSource: realmSource(), files },

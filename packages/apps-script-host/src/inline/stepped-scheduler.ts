@@ -1,16 +1,16 @@
-// Virtual time that is stepped by whoever waits for something.
+// Virtual time that moves forward when a caller who waits for something steps it.
 
 import type { Scheduler } from '../scheduler';
 
 export interface SteppedScheduler extends Scheduler {
-  /** The next thing happens. */
+  /** Runs the next planned action. */
   readonly step: () => void;
   readonly wait: (durationMs: number) => void;
-  /** What went wrong in the host itself: no script may swallow it. */
+  /** An error of the host itself, which no script may swallow. */
   readonly mistake: () => unknown;
 }
 
-/** Few things are planned at a time here, so a sorted list will do. */
+/** Only a few actions are planned at a time, so a sorted list is fast enough. */
 export function createSteppedScheduler(startMs: number): SteppedScheduler {
   let now = startMs;
   let mistake: unknown = null;
@@ -43,7 +43,7 @@ export function createSteppedScheduler(startMs: number): SteppedScheduler {
     wait(durationMs) {
       const untilMs = now + durationMs;
       while ((planned[0]?.momentMs ?? Number.POSITIVE_INFINITY) <= untilMs) next();
-      // What happened at the end may have taken longer.
+      // The last action may have moved the time beyond this moment.
       now = Math.max(now, untilMs);
     },
   };

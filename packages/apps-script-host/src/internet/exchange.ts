@@ -1,4 +1,5 @@
-// One request of UrlFetchApp from its sending to its answer: redirects, time-out and size.
+// Carries one request of UrlFetchApp from sending to answer, with redirects, time-out and size
+// limit.
 
 import type { Scheduler } from '../scheduler';
 import type { Internet, InternetReply, InternetRequest } from './internet';
@@ -11,7 +12,7 @@ export type ExchangeEnd =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'failed'; readonly fault: Fault };
 
-/** Google does not say how many redirects are followed; browsers stop at 20. */
+/** Google does not say how many redirects it follows. Browsers stop at 20. */
 const REDIRECTS_MAX = 20;
 const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 
@@ -38,7 +39,10 @@ export interface ExchangeOptions {
   readonly done: (end: ExchangeEnd) => void;
 }
 
-/** Sends at once; `done` is called exactly once, unless the returned function is called before. */
+/**
+ * Sends at once. Calls `done` exactly once, unless the caller cancels with the returned function
+ * first.
+ */
 export function exchange(first: InternetRequest, options: ExchangeOptions): () => void {
   const { scheduler, internet, followRedirects, done } = options;
   let isOver = false;

@@ -1,4 +1,4 @@
-// The internet with the machine's clock: real HTTP, to this machine only.
+// The internet with the machine's clock: real HTTP, but only to this machine.
 
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -6,7 +6,10 @@ import type { Internet, InternetReply, InternetRequest } from './internet';
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** The longest answer that is read; UrlFetchApp takes 50 MB. One more byte tells it is longer. */
+/**
+ * UrlFetchApp accepts answers of up to 50 MB. Reading one byte more shows that an answer is too
+ * long.
+ */
 const BODY_BYTES_READ = 50 * 1024 * 1024 + 1;
 
 async function bodyOf(message: IncomingMessage): Promise<Buffer> {
@@ -20,7 +23,7 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Headers by the names the server wrote; several of one name are an array. */
+/** Headers by their names as the server wrote them. Several headers of one name become an array. */
 function headersOf({ rawHeaders }: IncomingMessage): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {};
   for (let place = 0; place + 1 < rawHeaders.length; place += 2) {
@@ -56,7 +59,7 @@ function send({ url, method, headers, body, timeoutMs }: InternetRequest): Promi
   });
 }
 
-/** Every other machine is as if its name did not exist. */
+/** Any other machine behaves as if its name did not exist. */
 export const loopbackInternet: Internet = (request) => {
   const { hostname } = new URL(request.url);
   if (LOOPBACK.includes(hostname)) return send(request);

@@ -1,9 +1,10 @@
-// The internet as UrlFetchApp meets it: a request goes out, an answer or a fault returns.
+// Defines the internet as UrlFetchApp sees it: a request goes out, and an answer or a fault comes
+// back.
 
 export interface InternetRequest {
   readonly method: string;
   readonly url: string;
-  /** Names in lower case. */
+  /** Keyed by names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly timeoutMs: number;
@@ -13,20 +14,23 @@ export type InternetReply =
   | {
       readonly kind: 'answer';
       readonly status: number;
-      /** Names as the server wrote them; several of one name are an array. */
+      /** Keyed by names as the server wrote them. Several headers of one name are an array. */
       readonly headers: Readonly<Record<string, string | readonly string[]>>;
       readonly body: Uint8Array;
-      /** From the request's leaving to the answer's arrival. 0 if that time has already passed. */
+      /**
+       * Time from sending the request to the answer's arrival, in ms. 0 if that time has already
+       * passed.
+       */
       readonly delayMs: number;
     }
-  /** Nobody has this name, or nobody can be reached there. */
+  /** The name does not exist, or no server can be reached there. */
   | { readonly kind: 'fault'; readonly fault: 'dns' | 'unavailable'; readonly delayMs: number }
-  /** Nobody ever answers. */
+  /** No answer ever arrives. */
   | { readonly kind: 'silence' };
 
 /**
- * Sends one request at this moment. Redirects are not followed here. In virtual time the reply has
- * to be there at once and says how long it took; with the machine's clock it may be a promise.
+ * Sends one request at this moment. Does not follow redirects. In virtual time the reply must be
+ * there at once and says how long it took. With the machine's clock it may be a promise.
  */
 export type Internet = (
   request: InternetRequest,

@@ -2,11 +2,11 @@
 
 import type { Internet, InternetReply, InternetRequest } from './internet';
 
-/** What a service is asked: plain data, so that any transport can carry it. */
+/** A request to a service, as plain data that any transport can carry. */
 export interface SandboxRequest {
   readonly method: string;
   readonly path: string;
-  /** Names in lower case. */
+  /** Keyed by names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -16,7 +16,7 @@ export interface SandboxAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** What comes on top of the usual latency, ms. */
+  /** Added to the usual latency, in ms. */
   readonly delayMs: number;
 }
 
@@ -24,13 +24,13 @@ export type SandboxReply =
   | SandboxAnswer
   /** The connection breaks. */
   | { readonly kind: 'reset'; readonly delayMs: number }
-  /** Nothing is ever said. */
+  /** No answer ever arrives. */
   | { readonly kind: 'silence' };
 
-/** One service: answers at once and says how long it took. It keeps its own state. */
+/** One service. It keeps its own state, answers at once and says how long the answer took. */
 export type SandboxedService = (request: SandboxRequest, nowMs: number) => SandboxReply;
 
-/** Makes a service from a pure function and its first state. */
+/** Makes a service from a pure function and its initial state. */
 export function withState<State>(
   handle: (
     request: SandboxRequest,
@@ -64,10 +64,13 @@ function replyOf(reply: SandboxReply): InternetReply {
   }
 }
 
-/** How long it takes to learn that a name is unknown, ms. */
+/** Time until an unknown name is reported, in ms. */
 const UNKNOWN_NAME_MS = 20;
 
-/** Services by host name, with the port where the address has one: "api.example.com". */
+/**
+ * Services keyed by host name, with the port where the address has one, for example
+ * "api.example.com".
+ */
 export function createSandboxedInternet(
   services: Readonly<Record<string, SandboxedService>>,
 ): Internet {

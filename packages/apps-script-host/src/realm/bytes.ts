@@ -1,4 +1,5 @@
-// Bytes as Apps Script has them, signed numbers in plain arrays, and text to and from them.
+// Represents bytes as Apps Script does, as signed numbers in plain arrays, and converts text to and
+// from them.
 
 export type SignedBytes = readonly number[];
 
@@ -27,7 +28,7 @@ export function binaryOfText(text: string): string {
   return unescape(encodeURIComponent(text.replace(LONE_SURROGATE, '\uFFFD')));
 }
 
-/** Bytes that are no UTF-8 are read as Latin-1, which takes all of them. */
+/** Bytes that are not valid UTF-8 are read as Latin-1, which accepts any byte. */
 export function textOfBinary(binary: string): string {
   try {
     return decodeURIComponent(escape(binary));

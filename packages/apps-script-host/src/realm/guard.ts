@@ -1,9 +1,12 @@
-// Objects that a script can reach: an unknown member throws its name instead of being undefined.
+// Guards the objects that a script can reach: reading an unknown member throws an error with its
+// name instead of returning undefined.
 
-/** JavaScript itself asks for these of any object: JSON.stringify and await. */
+/** JavaScript itself reads these members of any object, for JSON.stringify and await. */
 const ASKED_BY_THE_LANGUAGE: readonly PropertyKey[] = ['toJSON', 'then'];
 
-/** `more` is made part by part, in its order, at a question for a member that is not there yet. */
+/**
+ * Adds the parts of `more`, in order, only when the script reads a member that is not there yet.
+ */
 export function guard<Target extends object>(
   name: string,
   target: Target,
@@ -24,7 +27,7 @@ export function guard<Target extends object>(
   });
 }
 
-/** An enum as Apps Script has them: each member an object that says its name. */
+/** An enum as in Apps Script: each member is an object whose text is its name. */
 export function enumeration<Members extends object>(
   name: string,
   members: readonly (keyof Members & string)[],

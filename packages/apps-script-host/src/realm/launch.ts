@@ -1,11 +1,12 @@
-// What the host tells a script's realm at the start of an execution, and is told at its end.
+// What the host tells a script's realm at the start of an execution, and what the realm reports at
+// its end.
 
 import type { AuthMode, Door, RealmFacts } from '../service';
 
 export interface Launch {
   readonly functionName: string;
   readonly args: readonly unknown[];
-  /** Members of the event object that triggers pass; its authMode is made an enum in the realm. */
+  /** Members of the event object that triggers pass. The realm turns authMode into an enum. */
   readonly event: { readonly authMode: AuthMode; readonly [member: string]: unknown } | null;
   readonly door: Door;
   readonly seed: number;

@@ -1,4 +1,5 @@
-// The platform inside: built into one string, evaluated in each script's context before its code.
+// The platform inside the script's context: built into one string and evaluated in each context
+// before the script's code.
 
 import { resultForPage } from '../google-script-run';
 import { inWords, say } from '../messages';
@@ -15,11 +16,11 @@ interface ThreadSide {
   readonly ask: (text: string, notes: readonly string[]) => string;
   readonly nowMs: () => number;
   readonly launch: string;
-  /** Evaluates an expression at the top level, where also `const` and `class` names are seen. */
+  /** Evaluates an expression at the top level, where `const` and `class` names are also visible. */
   readonly evaluate: (source: string) => unknown;
 }
 
-/** What this file leaves for the thread in its place. */
+/** What this file leaves in the context in place of `ThreadSide`. */
 interface RealmSide {
   readonly invoke: () => void;
   readonly fail: (thrown: unknown) => void;
@@ -30,7 +31,10 @@ const scope = globalThis as typeof globalThis & { platform: ThreadSide | RealmSi
 const thread = scope.platform as ThreadSide;
 const launch = decode(thread.launch) as Launch;
 
-/** Functions of the thread's realm stay in this file: through one, a script could reach Node. */
+/**
+ * Functions of the thread's realm do not leave this file, because through one a script could reach
+ * Node.
+ */
 const nowMs = () => thread.nowMs();
 
 let notes: string[] = [];
@@ -72,7 +76,7 @@ installRandom(launch.seed);
 const globals = scriptHalves(realmFor);
 Object.assign(globalThis, globals);
 
-/** Names that stand at the top level without the script's doing. */
+/** Top-level names that exist without the script. */
 const platformNames = new Set(Object.getOwnPropertyNames(globalThis));
 
 function entryPoint(): (...args: readonly unknown[]) => unknown {
@@ -106,7 +110,7 @@ interface Book {
   } | null;
 }
 
-/** Made when the script asks for it, so that an event nobody reads costs no call. */
+/** Members are created when the script reads them, so that an unread event costs no call. */
 function withRange(event: object, place: EditedPlace): object {
   const { sheetId, row, column, rowCount, columnCount } = place;
   const book = () => (globals.SpreadsheetApp as { getActive: () => Book }).getActive();
@@ -122,8 +126,8 @@ function withRange(event: object, place: EditedPlace): object {
 let ending: Ending = { ok: true, value: undefined };
 
 /**
- * The stack without the platform's frames: they are below the script's, and in a service's refusal
- * above them, too.
+ * The stack without the platform's frames. They lie below the script's frames and, when a service
+ * refuses a call, above them too.
  */
 function ownStack(error: Error): string {
   const lines = String(error.stack ?? error.message).split('\n');
@@ -145,7 +149,10 @@ function fail(thrown: unknown): void {
   ending = { ok: false, error: { name: String(error.name), message: String(error.message) } };
 }
 
-/** What a page and a visitor of a web app are given has to be of the kinds that Google passes on. */
+/**
+ * A value returned to a page or to a visitor of a web app. It must be of a kind that Google passes
+ * on.
+ */
 function asHeard(value: unknown): unknown {
   if (launch.door === 'sidebar') return resultForPage(value);
   return launch.door === 'web' ? webAnswer(value) : value;
@@ -158,7 +165,8 @@ function succeed(value: unknown): void {
 const realmSide: RealmSide = {
   invoke() {
     const value = entryPoint()(...argumentsOfEntry());
-    // An async function is followed to where it gets without waiting: there is nothing to wait for.
+    // An async function runs as far as it gets without waiting, because there is nothing to wait
+    // for.
     if (value instanceof Promise) value.then(succeed).catch(fail);
     else succeed(value);
   },
@@ -166,7 +174,9 @@ const realmSide: RealmSide = {
   outcome: () => ({ text: encodeEnding(), notes: takeNotes() }),
 };
 
-/** Only cells and pages look at what is returned; to them, a thing without a value is nothing. */
+/**
+ * Only cells and pages look at the returned value. If it cannot be encoded, they receive undefined.
+ */
 function encodeEnding(): string {
   try {
     return encode(ending);

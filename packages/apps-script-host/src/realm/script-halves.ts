@@ -1,4 +1,4 @@
-// Every service's half in the script, in one list.
+// Lists the script half of every service.
 
 import type { Realm, Signatures } from '../service';
 import { cacheScript } from '../services/cache';

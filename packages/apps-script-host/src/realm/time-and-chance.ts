@@ -1,10 +1,11 @@
-// Date and Math.random of a script: the host's clock and the execution's own seeded numbers.
+// Replaces a script's Date and Math.random with the host's clock and the execution's own seeded
+// numbers.
 
 import { createRandom } from '../random';
 
 /**
- * A Proxy and not a subclass: Date is also called without `new`, and dates made by the engine
- * must be instances of it.
+ * A Proxy instead of a subclass, because Date is also called without `new`, and dates made by the
+ * engine must be instances of it.
  */
 export function installClock(nowMs: () => number): void {
   const EngineDate = Date;

@@ -1,4 +1,4 @@
-// CacheService: three caches that lose things as Google's do, by age and by number.
+// CacheService: three caches that lose entries by age and by number, as Google's do.
 
 import { say } from '../messages';
 import type { Caller, HostHalf, ScriptHalf, World } from '../service';
@@ -19,7 +19,10 @@ interface CacheCalls {
   'cache.removeAll': (scope: StoreScope, keys: readonly string[]) => void;
 }
 
-/** Limits from Google's reference of CacheService; items and eviction as measured by users. */
+/**
+ * Limits from Google's reference of CacheService. Number of items and eviction as measured by
+ * users.
+ */
 const KEY_LENGTH_MAX = 250;
 const VALUE_BYTES_MAX = 100 * 1024;
 const TTL_DEFAULT_SECONDS = 600;
@@ -56,13 +59,13 @@ interface CacheItem {
 }
 
 export interface CacheStore {
-  /** Forgets everything in every cache, as Google may at any time. */
+  /** Empties every cache, as Google may at any time. */
   readonly wipe: () => void;
-  /** How many items one cache holds: "script", "user/<email>" or "document/<id>". */
+  /** How many items a cache holds. Its name is "script", "user/<email>" or "document/<id>". */
   readonly size: (cacheName: string) => number;
 }
 
-/** One cache: a Map keeps the order of creation, which is the order of eviction. */
+/** One cache. A Map keeps the order of creation, which is the order of eviction. */
 function createCache(nowMs: () => number) {
   const items = new Map<string, CacheItem>();
   const evict = () => {
@@ -87,7 +90,7 @@ function createCache(nowMs: () => number) {
       if (ttlSeconds > TTL_MAX_SECONDS) {
         throw new ServiceException(say('too-large', 'expirationInSeconds'));
       }
-      // Users found that a time below one second is taken and the value is kept all the same.
+      // Users found that a time below one second is accepted and the value is kept anyway.
       const lifeSeconds = ttlSeconds >= 1 ? ttlSeconds : TTL_DEFAULT_SECONDS;
       items.delete(key);
       items.set(key, { value, expiresMs: nowMs() + lifeSeconds * 1_000 });
@@ -150,7 +153,7 @@ export function createCacheHost({ scheduler }: World): {
   return { half, store };
 }
 
-/** The keys of a call for many: the names alone, without what is stored under them. */
+/** The keys of a call with several entries, without the stored values. */
 function describeNames(keys: object): string {
   return (Array.isArray(keys) ? keys : Object.keys(keys)).join(',');
 }

@@ -1,4 +1,4 @@
-// ContentService: texts that a web app answers with instead of a page.
+// ContentService: text that a web app returns instead of a page.
 
 import type { ScriptHalf } from '../service';
 

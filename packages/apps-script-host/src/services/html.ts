@@ -1,5 +1,5 @@
-// HtmlService: pages from the project's HTML files, templates as far as a page needs them, and what
-// becomes of a page's scripts on the way to the browser.
+// HtmlService: pages from the project's HTML files, templates as far as a page needs them, and the
+// cuts that Google makes in a page's scripts on the way to the browser.
 
 import { say } from '../messages';
 import type { HostHalf, PartOf, ScriptCut, ScriptHalf, World } from '../service';
@@ -9,9 +9,15 @@ interface HtmlCalls {
   'html.file': (name: string) => string;
 }
 
-/** A comment ends with its line, or with its last sign; one that never ends takes all that follows. */
+/**
+ * A comment ends at the end of its line or at its closing sign. A comment that is never closed
+ * extends to the end of the script.
+ */
 const COMMENT = String.raw`\/\/[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)`;
-/** Strings between quotes end with their line at the latest; backticks and slashes open nothing. */
+/**
+ * A quoted string ends at the end of its line at the latest. Backticks and slashes do not start a
+ * string.
+ */
 const STRING = String.raw`"(?:\\[\s\S]|[^"\\\n\r])*"?|'(?:\\[\s\S]|[^'\\\n\r])*'?`;
 
 const CUTS: Readonly<Record<ScriptCut, RegExp>> = {
@@ -22,14 +28,17 @@ const CUTS: Readonly<Record<ScriptCut, RegExp>> = {
 const INLINE_SCRIPT = /(<script\b(?![^>]*\ssrc\s*=)[^>]*>)([\s\S]*?)(<\/script)/gi;
 
 /**
- * A page as the browser gets it: Google serves inline scripts without their comments, and takes for a
- * comment what is none. Reported: `//` and from the first of two signs to the last in template literals
- * (enuchi/React-Google-Apps-Script, issue 157: "strips these at the time of rendering"), and `//` in a
- * plain string (tanaikech/A2UI-for-Google-Apps-Script, issue 2). No rule is published, so there are two
- * models: the first report alone is met by a reader that knows strings between quotes and neither
- * templates nor regular expressions, both by one that knows nothing. Modelled, not reported: that a
- * regular expression is cut in the same way, and that every type of inline script is. Not modelled, as
- * nothing is said of them: attributes such as onclick, and styles.
+ * A page as the browser gets it. Google serves inline scripts without their comments, but also
+ * takes for comments what is none. Reported: `//`, and in template literals everything from the
+ * first comment sign to the last (enuchi/React-Google-Apps-Script, issue 157: "strips these at the
+ * time of rendering"); also `//` in a plain string (tanaikech/A2UI-for-Google-Apps-Script, issue
+ * 2).
+ *
+ * No rule is published, so there are two models. A reader that knows quoted strings but neither
+ * templates nor regular expressions explains the first report alone. A reader that knows none of
+ * these explains both. Modelled but not reported: a regular expression is cut in the same way, and
+ * so is every type of inline script. Not modelled, because nothing is known: attributes such as
+ * onclick, and styles.
  */
 export function servedPage(html: string, cut: ScriptCut = 'everywhere'): string {
   return html.replace(
@@ -58,7 +67,7 @@ type OutputObject = Pick<
   | 'setXFrameOptionsMode'
 >;
 
-/** A template: the script may put variables of any name on it before it is evaluated. */
+/** A template. The script may assign variables of any name to it before it is evaluated. */
 interface TemplateObject {
   evaluate: () => OutputObject;
   getRawContent: () => string;
@@ -77,7 +86,7 @@ function escapeHtml(value: unknown): string {
   return String(value).replace(/[&<>"']/g, (letter) => ESCAPES[letter] ?? letter);
 }
 
-/** The JavaScript of a template: text and scriptlets in their order, printing as they go. */
+/** The JavaScript of a template: text and scriptlets in their order, which print as they run. */
 function templateSource(content: string): string {
   const parts = content.split(/<\?([\s\S]*?)\?>/);
   const statements = parts.map((part, place) => {
@@ -111,7 +120,7 @@ export const htmlScript: ScriptHalf<HtmlCalls> = ({ call, guard, enumeration }) 
       setWidth: (next: number) => chain(() => (width = next)),
       getHeight: () => height ?? 0,
       setHeight: (next: number) => chain(() => (height = next)),
-      // What goes into the page that Google puts around this one, which nobody sees here.
+      // Settings of the page that Google puts around this one. They have no effect here.
       addMetaTag: (_name: string, _content: string) => chain(() => {}),
       setSandboxMode: (_mode: GoogleAppsScript.HTML.SandboxMode) => chain(() => {}),
       setXFrameOptionsMode: (_mode: GoogleAppsScript.HTML.XFrameOptionsMode) => chain(() => {}),

@@ -1,4 +1,5 @@
-// LockService: three locks with a queue each, let go of when an execution ends in whatever way.
+// LockService: three locks, each with a queue, which are released when an execution ends in any
+// way.
 
 import { say } from '../messages';
 import type { Caller, HostHalf, Later, PartOf, ScriptHalf, World } from '../service';
@@ -32,7 +33,10 @@ export const lockScript: ScriptHalf<LockCalls> = ({ call, guard, exception, fact
 };
 
 export interface LockStore {
-  /** The execution that holds a lock: "script", "user/<email>" or "document/<id>". */
+  /**
+   * The execution that holds a lock. The lock's name is "script", "user/<email>" or
+   * "document/<id>".
+   */
   readonly holder: (lockName: string) => number | null;
 }
 
@@ -46,7 +50,7 @@ interface LockState {
   readonly waiters: Waiter[];
 }
 
-/** Says how many operations came in the last second, this one included. */
+/** Counts the operations of the last second, this one included. */
 function createRate(nowMs: () => number): () => number {
   let recent: number[] = [];
   return () => {
@@ -56,7 +60,7 @@ function createRate(nowMs: () => number): () => number {
   };
 }
 
-/** The locks and who waits for them. */
+/** The locks and the executions that wait for them. */
 function createLocks({ scheduler }: World) {
   const locks = new Map<string, LockState>();
   const of = (caller: Caller, scope: StoreScope): LockState => {

@@ -1,10 +1,10 @@
-// Logger and console: lines collected for each execution; they cost no call.
+// Logger and console: lines collected for each execution. They cost no call.
 
 import type { ScriptHalf } from '../service';
 
 type NoCalls = Record<never, never>;
 
-/** Printf as both know it: %s, %d, %i, %f, %o, %j; what is left over is put behind. */
+/** Formats like printf, as both do: %s, %d, %i, %f, %o, %j. Remaining arguments are appended. */
 function formatted(parts: readonly unknown[]): string {
   const rest = [...parts];
   const first = rest.shift();

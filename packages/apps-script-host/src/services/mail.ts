@@ -1,11 +1,11 @@
-// MailApp: mail from the person a script runs as, with the limits that Google sets to it.
+// MailApp: mail sent as the person a script runs as, with Google's limits.
 
 import { createDailyQuota } from '../daily-quota';
 import { say } from '../messages';
 import type { HostHalf, PartOf, ScriptHalf, World } from '../service';
 import { ServiceException } from '../service';
 
-/** A mail as it crosses to the host; addresses are separated by commas. */
+/** A mail as it crosses to the host. Addresses are separated by commas. */
 interface Letter {
   readonly to: string;
   readonly cc: string;
@@ -28,10 +28,10 @@ export interface MailStore {
   readonly sent: () => readonly SentMail[];
 }
 
-/** "Quotas for Google services": of one mail. */
+/** "Quotas for Google services", limits for one mail. */
 const RECIPIENTS_MAX = 50;
 const BODY_BYTES_MAX = 200 * 1024;
-/** Said by who ran into it: "Argument too large: subject". */
+/** Reported by users who ran into the limit: "Argument too large: subject". */
 const SUBJECT_CHARS_MAX = 250;
 
 const MAIL_SCOPES = ['https://www.googleapis.com/auth/script.send_mail'];
@@ -43,7 +43,8 @@ export const mailScript: ScriptHalf<MailCalls> = ({ call, guard, exception }) =>
     const [first, subject, body, options = {}] = args;
     const isMessage = args.length === 1 && typeof first === 'object' && first !== null;
     const isPlain = args.length === 3 || (args.length === 4 && typeof options === 'object');
-    // With a reply address in four texts it takes one more form, and attachments: nobody here does.
+    // MailApp has one more form, with a reply address among four texts, and attachments. Neither is
+    // emulated.
     if (!isMessage && !isPlain) throw new Error('This form of MailApp.sendEmail is not emulated');
     const given = isMessage ? (first as Options) : { ...(options as Options), to: String(first) };
     const text = isMessage ? given : { subject: String(subject), body: String(body) };

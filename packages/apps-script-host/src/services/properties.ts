@@ -1,4 +1,4 @@
-// PropertiesService: three stores that last, with sizes, a daily quota and owners as Google's have.
+// PropertiesService: three persistent stores with Google's sizes, daily quota and owners.
 
 import { createDailyQuota } from '../daily-quota';
 import { PROPERTY_SIZES } from '../limits';
@@ -62,11 +62,11 @@ export const propertiesScript: ScriptHalf<PropertyCalls> = ({ call, guard, facts
 };
 
 export interface PropertyStore {
-  /** What one store holds: "script", "user/<email>" or "document/<id>". */
+  /** The contents of a store. Its name is "script", "user/<email>" or "document/<id>". */
   readonly read: (storeName: string) => PropertyValues;
   /** Calls counted today against a user. */
   readonly callsToday: (userEmail: string) => number;
-  /** What one store holds is put into another, too, as where a document's copy keeps its properties. */
+  /** Copies one store's contents into another, for a document's copy that keeps its properties. */
   readonly copy: (fromName: string, toName: string) => void;
 }
 
@@ -87,7 +87,10 @@ function checkEntry(key: string, value: string): void {
   }
 }
 
-/** In a cell the user properties are the document owner's, and nobody else may set them there. */
+/**
+ * In a cell the user properties are those of the document's owner, and only the owner may set them
+ * there.
+ */
 function checkWriter({ unknowns }: World, caller: Caller, scope: StoreScope): void {
   if (caller.door !== 'cell') return;
   const isOthers = scope === 'user' && caller.userEmail !== caller.userStoreEmail;
@@ -96,7 +99,7 @@ function checkWriter({ unknowns }: World, caller: Caller, scope: StoreScope): vo
   }
 }
 
-/** The stores with what a call to them costs and may do. */
+/** The stores, with what a call to them costs and which calls are allowed. */
 function createStores(world: World) {
   const { scheduler, limits } = world;
   const stores = new Map<string, ReadonlyMap<string, string>>();
@@ -116,7 +119,7 @@ function createStores(world: World) {
       count(caller, 'get');
       return named(storeName(caller, scope));
     },
-    /** All or nothing: a change that is too large leaves the store as it was. */
+    /** All or nothing: a change that is too large leaves the store unchanged. */
     change(caller: Caller, scope: StoreScope, apply: (values: Map<string, string>) => void) {
       count(caller, 'set');
       checkWriter(world, caller, scope);

@@ -1,4 +1,5 @@
-// ScriptApp in the host: the triggers that are installed, an add-on's rules for them, their firing.
+// ScriptApp's host half: the installed triggers, the rules for an add-on's triggers, and their
+// firing.
 
 import { type HostLimits, TRIGGERS_PER_USER_MAX } from '../limits';
 import { say } from '../messages';
@@ -7,7 +8,7 @@ import { ServiceException } from '../service';
 import type { ClockRule, EventType, ScriptCalls, TriggerFacts, TriggerRule } from './script-app';
 
 export interface InstalledTrigger extends TriggerFacts {
-  /** null: it waits for no clock. */
+  /** null: the trigger does not wait for a clock. */
   readonly rule: ClockRule | null;
   readonly userEmail: string;
   readonly documentId: string | null;
@@ -16,18 +17,18 @@ export interface InstalledTrigger extends TriggerFacts {
 export interface TriggerStore {
   readonly all: () => readonly InstalledTrigger[];
   /**
-   * The add-on is disabled for a user: their triggers stay and do not fire until it is enabled again,
-   * which the script cannot see.
+   * Disables the add-on for a user. The user's triggers stay but do not fire until it is enabled
+   * again. The script cannot see this.
    */
   readonly disable: (userEmail: string) => void;
   readonly enable: (userEmail: string) => void;
-  /** Something happened in a spreadsheet: runs whatever waits for that. */
+  /** Runs all triggers that wait for an event of a spreadsheet. */
   readonly happened: (
     eventType: EventType,
     documentId: string,
     event: Readonly<Record<string, unknown>>,
   ) => void;
-  /** It is uninstalled: their triggers are gone. */
+  /** Uninstalls the add-on for a user, which deletes the user's triggers. */
   readonly uninstall: (userEmail: string) => void;
 }
 
@@ -37,7 +38,7 @@ const DAY_MS = 24 * HOUR_MS;
 const SCRIPT_ID = 'emulated-script';
 const AUTHORIZATION_URL = 'https://script.google.com/d/emulated-script/authorize';
 
-/** An add-on's clock triggers: hourly at best, one for each user and document. */
+/** An add-on's clock triggers fire hourly at most, and each user has one for each document. */
 function checkTrigger(
   { firingsApartMs, triggersPerDocument }: HostLimits,
   caller: Caller,
@@ -74,7 +75,7 @@ function nextFiringMs({ everyMs, afterMs, atHour, weekDay }: ClockRule, nowMs: n
 const TRIGGER_SCOPES = ['https://www.googleapis.com/auth/script.scriptapp'];
 const ANYWHERE_BUT_CELLS: readonly AuthMode[] = ['NONE', 'LIMITED', 'FULL'];
 
-/** What needs no scope; all else handles triggers. */
+/** Calls that need no scope. All others handle triggers. */
 const UNSCOPED: readonly string[] = [
   'script.authorization',
   'script.requireScopes',
@@ -84,7 +85,10 @@ const UNSCOPED: readonly string[] = [
 
 type AuthorisationCalls = Pick<ScriptCalls, 'script.authorization' | 'script.requireScopes'>;
 
-/** What is granted, and where the rest can be; without a list, all that the manifest asks for. */
+/**
+ * Which scopes are granted, and the address where the user can grant the rest. Without a list, all
+ * scopes of the manifest count.
+ */
 function authorisation({ manifest, scopesOf }: World): Operations<AuthorisationCalls> {
   const missing = (caller: Caller, scopes: readonly string[]) =>
     scopes.filter((scope) => !scopesOf(caller).includes(scope));
@@ -92,7 +96,8 @@ function authorisation({ manifest, scopesOf }: World): Operations<AuthorisationC
     'script.authorization': (caller, scopes) => {
       const isNone = caller.authMode === 'NONE';
       const isMissing = missing(caller, scopes ?? manifest.oauthScopes).length > 0;
-      // Google promises an address where something is missing, and not that there is none elsewhere.
+      // Google promises an address if a scope is missing, but does not promise that there is none
+      // otherwise.
       return {
         isMissing: isNone || isMissing,
         url: AUTHORIZATION_URL,
@@ -123,7 +128,10 @@ export function createScriptAppHost(world: World): {
     eventType,
   });
 
-  /** From one due moment to the next, however late it fires: so it keeps its minute of the hour. */
+  /**
+   * Counts from one due moment to the next, however late a trigger fires, so a trigger keeps its
+   * minute of the hour.
+   */
   const plan = (trigger: InstalledTrigger, afterMs: number): void => {
     const { uniqueId, rule } = trigger;
     if (rule === null) return;
@@ -134,7 +142,7 @@ export function createScriptAppHost(world: World): {
     for (const momentMs of firings(dueMs, chance)) at(momentMs, () => fire(trigger));
     if (everyMs === null) return;
     at(dueMs, () => {
-      // Where the clock was put forward, what it passed over is not made up for.
+      // When the clock is moved forward, firings in the skipped time are not made up for.
       const lateMs = scheduler.nowMs() - dueMs;
       plan(trigger, dueMs + lateMs - (lateMs % everyMs));
     });

@@ -1,21 +1,21 @@
-// ScriptApp in the script: authorisation as it can be asked for, and clock triggers.
+// ScriptApp's script half: authorisation, as far as a script can ask for it, and triggers.
 
 import type { PartOf, Realm, ScriptHalf } from '../service';
 
 /** When a trigger is due, as its builder was told. */
 export interface ClockRule {
   readonly everyMs: number | null;
-  /** Milliseconds after its making, for triggers that fire once. */
+  /** Milliseconds after its creation, for triggers that fire once. */
   readonly afterMs: number | null;
   readonly atHour: number | null;
-  /** 0 is Sunday; null: any day. */
+  /** 0 is Sunday. null: any day. */
   readonly weekDay: number | null;
 }
 
 export const EVENT_TYPES = ['CLOCK', 'ON_OPEN', 'ON_EDIT', 'ON_CHANGE', 'ON_FORM_SUBMIT'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** What a trigger waits for: the clock, or something that happens in a spreadsheet. */
+/** What a trigger waits for: the clock or an event in a spreadsheet. */
 export type TriggerRule =
   | { readonly on: 'CLOCK'; readonly clock: ClockRule }
   | { readonly on: Exclude<EventType, 'CLOCK'>; readonly documentId: string };
@@ -34,12 +34,12 @@ export interface Authorisation {
 
 export interface ScriptCalls {
   'script.createTrigger': (functionName: string, rule: TriggerRule) => TriggerFacts;
-  /** What a page gets that comes back through Google with this text. */
+  /** The text that identifies a page when a visitor comes back to it through Google. */
   'script.newStateToken': () => string;
   'script.projectTriggers': () => readonly TriggerFacts[];
   'script.userTriggers': (documentId: string) => readonly TriggerFacts[];
   'script.deleteTrigger': (uniqueId: string) => void;
-  /** null: for all that the manifest asks for. */
+  /** null: all scopes that the manifest asks for. */
   'script.authorization': (scopes: readonly string[] | null) => Authorisation;
   'script.requireScopes': (scopes: readonly string[]) => void;
   'script.getScriptId': () => string;
@@ -93,7 +93,7 @@ const WEEK_DAYS: readonly string[] = [
   ...['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'],
 ];
 
-/** A trigger of a spreadsheet; the published types give each event a builder of its own. */
+/** Builds a trigger of a spreadsheet. The published types have one builder for each event. */
 function createSheetBuilder(
   create: (on: Exclude<EventType, 'CLOCK'>) => TriggerObject,
   guard: Realm<ScriptCalls>['guard'],
@@ -108,7 +108,10 @@ function createSheetBuilder(
   } satisfies PartOf<GoogleAppsScript.Script.SpreadsheetTriggerBuilder>);
 }
 
-/** The text is the host's; what goes with it is of no use before Google calls the script back. */
+/**
+ * The token's text comes from the host. Its settings have no effect, because Google never calls
+ * this script back.
+ */
 function createStateTokenBuilder({ call, guard }: Realm<ScriptCalls>): object {
   const self: object = guard('StateTokenBuilder', {
     withMethod: (_method: string) => self,

@@ -26,7 +26,7 @@ export const sessionScript: ScriptHalf<SessionCalls> = ({ call, guard }) => {
   };
 };
 
-/** Without this scope in the manifest a script cannot learn anybody's address. */
+/** Without this scope in the manifest a script cannot read any user's address. */
 const EMAIL_SCOPES = ['https://www.googleapis.com/auth/userinfo.email'];
 
 export function createSessionHost({ manifest }: World): HostHalf<SessionCalls> {

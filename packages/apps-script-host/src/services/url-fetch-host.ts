@@ -1,4 +1,4 @@
-// UrlFetchApp in the host: limits, the daily quota, sending in parallel, and the errors of Google.
+// UrlFetchApp's host half: limits, the daily quota, sending in parallel, and Google's errors.
 
 import { createDailyQuota } from '../daily-quota';
 import type { Answer, ExchangeEnd, Fault } from '../internet/exchange';
@@ -17,24 +17,28 @@ const HEADERS_MAX = 100;
 const HEADERS_BYTES_MAX = 8 * 1024;
 const BODY_BYTES_MAX = 50 * 1024 * 1024;
 
-/** What a request has where `timeoutSeconds` is not kept. */
+/** The time-out of a request if `timeoutSeconds` has no effect. */
 const FIXED_TIMEOUT_SECONDS = 60;
 
-/** How many requests of one fetchAll are under way at once, as users estimate it. */
+/** How many requests of one fetchAll run at once, as users estimate it. */
 const IN_FLIGHT_MAX = 20;
 
-/** The error for too many calls proposes pauses of a second; nobody says how far back it counts. */
+/**
+ * The error for too many calls suggests pauses of a second. Google does not say how long the
+ * counted period is.
+ */
 const SHORT_TIME_MS = 10_000;
 
-/** How much of an answer the exception for an HTTP error quotes, characters. */
+/** How many characters of an answer the exception for an HTTP error quotes. */
 const QUOTED_MAX = 500;
 
-/** The verbs that the reference of UrlFetchApp lists; scripts write them in any case. */
+/** The methods that the reference of UrlFetchApp lists. Scripts write them in any case. */
 const METHODS = ['GET', 'DELETE', 'PATCH', 'POST', 'PUT'];
 
 /**
- * Google sets these itself and refuses a script's own, as it does a value that is none: users report
- * "Header:Host", "Header:Content-Length" and, where a stored key is missing, "Header:null".
+ * Google sets these headers itself and refuses a script's own. It also refuses the values null and
+ * undefined. Users report "Header:Host", "Header:Content-Length" and, where a stored key is
+ * missing, "Header:null".
  */
 const OWN_HEADERS = ['host', 'content-length'];
 const NO_VALUES = ['null', 'undefined'];
@@ -73,7 +77,7 @@ function headersOf(request: FetchRequest): Record<string, string> {
   return { ...headers, 'user-agent': USER_AGENT };
 }
 
-/** An address without a scheme is taken for one of http, as a browser's address bar does. */
+/** An address without a scheme counts as http, as in a browser's address bar. */
 function addressOf(url: string): string {
   const address = /^[a-z][a-z\d+.-]*:(?!\d)/i.test(url) ? url : `http://${url}`;
   if (URL.canParse(address) && /^https?:\/\/[^/]/i.test(address)) return address;
@@ -91,7 +95,7 @@ function checkAttributes({ method, headers }: FetchRequest): void {
   }
 }
 
-/** What goes out for a request, or the exception that Apps Script throws before it does. */
+/** The request that goes out. Throws the exception that Apps Script throws before sending. */
 function prepared(request: FetchRequest): InternetRequest {
   if (request.url.length > URL_LENGTH_MAX) {
     throw new ServiceException(say('limit-exceeded', 'URLFetch URL Length'));
@@ -118,7 +122,7 @@ function responseOf({ status, headers, body }: Answer): FetchResponse {
   return { status, headers, text, binary: isText ? null : buffer.toString('latin1') };
 }
 
-/** The response of one request, or what the exception that it causes says. */
+/** The response to one request, or the message of the exception that it causes. */
 function judged(request: FetchRequest, end: ExchangeEnd): FetchResponse | Message {
   if (end.kind === 'failed') return say(FAULT_MESSAGE[end.fault], request.url);
   if (end.answer.body.length > BODY_BYTES_MAX) {
@@ -135,7 +139,7 @@ function isMessage(result: FetchResponse | Message): result is Message {
   return Array.isArray(result);
 }
 
-/** An address without its query, which may carry what does not belong into a trace. */
+/** An address without its query, which may carry something that must not appear in a trace. */
 function shownUrl(url: string): string {
   return url.split(/[?#]/, 1)[0] ?? '';
 }
@@ -145,7 +149,7 @@ interface Outgoing {
   readonly prepared: InternetRequest;
 }
 
-/** Sends one request when it gets to leave; the returned function gives it up. */
+/** Sends one request after Google's sending delay. The returned function cancels it. */
 function sendOne(
   { scheduler, internet, latency, record }: World,
   random: Random,
@@ -170,7 +174,7 @@ function sendOne(
   return () => callOff();
 }
 
-/** All are waited for; then the first that failed spoils the whole batch. */
+/** Waits for all requests. Then the first failure fails the whole batch. */
 function sendAll(
   send: (outgoing: Outgoing, done: (result: FetchResponse | Message) => void) => () => void,
   batch: readonly Outgoing[],
@@ -240,11 +244,11 @@ export function createUrlFetchHost(world: World): {
   return { half, store: { requestsToday: quota.used } };
 }
 
-/** What a user's scripts sent in the last seconds; a batch counts with all that is in it. */
+/** Counts what a user's scripts sent in the last seconds. Each request of a batch counts. */
 function createCrowd(nowMs: () => number, most: number) {
   const recent = new Map<string, { readonly atMs: number; readonly count: number }[]>();
   return {
-    /** Counts them if there is room for all. */
+    /** Counts the requests if there is room for all of them. */
     allows(userEmail: string, count: number): boolean {
       const now = nowMs();
       const sent = (recent.get(userEmail) ?? []).filter(({ atMs }) => atMs > now - SHORT_TIME_MS);

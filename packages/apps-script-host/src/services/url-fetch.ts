@@ -1,4 +1,4 @@
-// UrlFetchApp in the script: options become plain requests, replies become response objects.
+// UrlFetchApp's script half: turns options into plain requests and replies into response objects.
 
 import type { SignedBytes } from '../realm/bytes';
 import { binaryOfText, fromBinary, textOfBinary, toBinary } from '../realm/bytes';
@@ -7,7 +7,7 @@ import type { PartOf, ScriptHalf } from '../service';
 /** A request as it crosses to the host. */
 export interface FetchRequest {
   readonly url: string;
-  /** null: not said. */
+  /** null: not specified. */
   readonly method: string | null;
   readonly contentType: string | null;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface FetchResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly text: string;
-  /** The bytes, one character each, where the text does not give them back; else null. */
+  /** The bytes, one character each. null: the text alone restores them. */
   readonly binary: string | null;
 }
 
@@ -36,7 +36,7 @@ export interface FetchCalls {
   'urlFetch.fetchAll': (requests: readonly FetchRequest[]) => readonly FetchResponse[];
 }
 
-/** The reference names this option since 2026; the published types do not know it yet. */
+/** The reference lists this option since 2026, but the published types do not have it yet. */
 interface FetchOptions extends GoogleAppsScript.URL_Fetch.URLFetchRequestOptions {
   readonly timeoutSeconds?: number;
 }
@@ -72,7 +72,9 @@ function payloadOf(payload: unknown): FetchPayload | null {
   return { kind: 'form', fields: Object.fromEntries(fields) };
 }
 
-/** Options that are null are none: scripts in the field pass what they were not given. */
+/**
+ * Options that are null count as left out, because real scripts pass on what they were not given.
+ */
 function requestOf(url: string, given: FetchOptions | null = null): FetchRequest {
   const options = given ?? {};
   const headers = Object.entries(options.headers ?? {}).map(([name, value]) => [

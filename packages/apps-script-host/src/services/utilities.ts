@@ -1,4 +1,4 @@
-// Utilities: sleep, digests, base64, blobs, zip and dates, as far as scripts of this kind use them.
+// Utilities: sleep, digests, base64, blobs, zip and dates, as far as typical scripts use them.
 
 import { createHash, createHmac } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -97,7 +97,9 @@ export const utilitiesScript: ScriptHalf<UtilitiesCalls> = ({ call, guard, enume
       ),
     ungzip: (source: GoogleAppsScript.Base.BlobSource) =>
       blob(call('utilities.ungzip', binaryOf(source.getBlob().getBytes())), null, null),
-    /** Reference of Utilities.parseCsv: rows of texts, by commas or by another sign. */
+    /**
+     * Reference of Utilities.parseCsv: rows of texts, separated by commas or by another character.
+     */
     parseCsv: (csv: string, delimiter: unknown = ',') => csvRows(String(csv), String(delimiter)),
     formatString: (template: string, ...args: unknown[]) => formatString(String(template), args),
     formatDate: (date: GoogleAppsScript.Base.Date, timeZone: string, format: string) =>
@@ -106,7 +108,7 @@ export const utilitiesScript: ScriptHalf<UtilitiesCalls> = ({ call, guard, enume
   return { Utilities };
 };
 
-/** RFC 4180: quotes hold separators and line ends, and a quote within them is doubled. */
+/** RFC 4180: quotes enclose separators and line ends, and a quote within them is doubled. */
 function csvRows(text: string, separator: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -134,7 +136,9 @@ function csvRows(text: string, separator: string): string[][] {
   return rows;
 }
 
-/** The places of printf that scripts use: flags, width, precision and s, d, i, f, e, x, X, c, %. */
+/**
+ * The printf placeholders that scripts use: flags, width, precision and s, d, i, f, e, x, X, c, %.
+ */
 const FORMAT_PLACE = /%([-+ 0]*)(\d+)?(?:\.(\d+))?([sdifexXc%])/g;
 
 function formatString(template: string, args: readonly unknown[]): string {
@@ -186,7 +190,7 @@ function digest(algorithm: Digest, binary: string): string {
   return createHash(name).update(bytes(binary)).digest().toString('latin1');
 }
 
-/** Making one takes longer than all that it is asked. */
+/** Kept, because making a format takes longer than everything that is asked of it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -196,7 +200,7 @@ function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return known;
 }
 
-/** The letters of SimpleDateFormat that are understood, by the parts that Intl gives. */
+/** The supported letters of SimpleDateFormat, by the parts that Intl provides. */
 function formatDate(epochMs: number, timeZone: string, format: string): string {
   const numbers = formatOf({
     timeZone,
@@ -239,7 +243,7 @@ function formatDate(epochMs: number, timeZone: string, format: string): string {
   });
 }
 
-/** What the zone's clock is ahead of UTC at a moment: "+01:00". */
+/** How far the zone's clock is ahead of UTC at a moment, for example "+01:00". */
 function offset(epochMs: number, timeZone: string): string {
   const parts = formatOf({ timeZone, timeZoneName: 'longOffset' }).formatToParts(epochMs);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -1,4 +1,4 @@
-// Addresses as people write them, such as "B2", "A:C" or "'Old list'!A1:D5".
+// Reads and writes addresses as people write them, for example "B2", "A:C" or "'Old list'!A1:D5".
 
 import type { Rectangle, SheetSize } from './model';
 
@@ -28,7 +28,7 @@ export function toA1({ row, column, rowCount, columnCount }: Rectangle): string 
 }
 
 export interface Address {
-  /** null: no sheet was named. */
+  /** null: the address names no sheet. */
   readonly sheetName: string | null;
   readonly within: (size: Pick<SheetSize, 'maxRows' | 'maxColumns'>) => Rectangle;
 }
@@ -36,7 +36,7 @@ export interface Address {
 const SHEET_PREFIX = /^(?:'((?:[^']|'')+)'|([^'!]+))!/;
 const CELLS = /^\$?([A-Z]{1,3})?\$?([1-9]\d*)?(?::\$?([A-Z]{1,3})?\$?([1-9]\d*)?)?$/i;
 
-/** null: the text is no address. The rectangle may leave the sheet. */
+/** null: the text is not an address. The rectangle may extend beyond the sheet. */
 export function parseAddress(text: string): Address | null {
   const prefix = SHEET_PREFIX.exec(text);
   const sheetName = prefix?.[1]?.replaceAll("''", "'") ?? prefix?.[2] ?? null;
@@ -66,7 +66,7 @@ export function parseAddress(text: string): Address | null {
 
 type End = number | '' | undefined;
 
-/** An end left out is the sheet's own: A2:A goes to the last row. */
+/** A missing end is the end of the sheet: A2:A goes to the last row. */
 function span(from: End, to: End, last: number): readonly [first: number, count: number] {
   const ends = [from || 1, to || last] as const;
   const first = Math.min(...ends);

@@ -1,11 +1,11 @@
-// What other people do in a spreadsheet, as values.
+// Describes what other people do in a spreadsheet, as plain values.
 
 import { toA1 } from './a1-notation';
 import type { NewProtection, RowFilter } from './marks';
 import type { CellContent, Matrix, Rectangle, Selection, SortKey } from './model';
 
 export type Act =
-  /** A header that gets another name is an edit, too. */
+  /** Renaming a header is an edit, too. */
   | {
       readonly do: 'edit';
       readonly sheetId: number;
@@ -31,7 +31,7 @@ export type Act =
       readonly first: number;
       readonly count: number;
     }
-  /** Takes contents, formats, notes and links along. Formulas that name the cells do not follow. */
+  /** Moves contents, formats, notes and links. Formulas that refer to the cells do not follow. */
   | {
       readonly do: 'cutPaste';
       readonly sheetId: number;
@@ -40,9 +40,9 @@ export type Act =
       readonly column: number;
     }
   | { readonly do: 'renameSheet'; readonly sheetId: number; readonly name: string }
-  /** Cannot be undone here: a sheet's id is never given again. */
+  /** Cannot be undone here, because a sheet's id is never reused. */
   | { readonly do: 'deleteSheet'; readonly sheetId: number }
-  /** "Duplicate" of a tab: cells and formats, in a tab beside it. Cannot be undone here. */
+  /** "Duplicate" of a tab: copies cells and formats into a tab beside it. Cannot be undone here. */
   | { readonly do: 'copySheet'; readonly sheetId: number }
   | {
       readonly do: 'hideRows' | 'showRows';
@@ -58,10 +58,10 @@ export type Act =
       readonly rectangle: Rectangle;
     }
   | ({ readonly do: 'select' } & Selection)
-  /** Takes back the last act that can be and has not been, where it was done. */
+  /** Undoes the most recent act that can still be undone. */
   | { readonly do: 'undo' };
 
-/** How an act reads in a trace: where it was done and never what was put there. */
+/** How an act appears in a trace: where it took place, but never what it wrote. */
 export function shownAct(act: Act): string {
   if (act.do === 'undo') return act.do;
   if ('first' in act) return `${act.do} ${act.sheetId}!${act.first}+${act.count}`;

@@ -1,4 +1,5 @@
-// What belongs to a spreadsheet beside its cells and follows rows and columns: names, rules, metadata, tabs.
+// Holds what belongs to a spreadsheet besides its cells and follows rows and columns: names, rules,
+// metadata and tabs.
 
 import type { Shift } from './formula-references';
 import type { Rectangle, SheetModel } from './model';
@@ -8,40 +9,42 @@ import { shiftedRectangle } from './rectangle';
 export interface NamedCells {
   readonly name: string;
   readonly sheetId: number;
-  /** null: deleted. The name stays, and formulas with it are #REF!. */
+  /** null: deleted. The name remains, and formulas with it are #REF!. */
   readonly rectangle: Rectangle | null;
 }
 
 /** A rule of conditional formatting, in the words of the script's builder. */
 export interface FormatRule {
   readonly rectangles: readonly Rectangle[];
-  /** A name of SpreadsheetApp.BooleanCriteria; null: a gradient, of which nothing is kept but that. */
+  /**
+   * A member of SpreadsheetApp.BooleanCriteria. null: a gradient, of which nothing else is kept.
+   */
   readonly criteria: string | null;
   readonly values: readonly unknown[];
-  /** "background", "fontColor", "bold" …, as the builder was told. */
+  /** Keyed by "background", "fontColor", "bold" …, as the builder was told. */
   readonly format: Readonly<Record<string, unknown>>;
 }
 
-/** Google keeps it with a row, a column, a sheet or the spreadsheet. */
+/** Developer metadata, which Google keeps with a row, a column, a sheet or the spreadsheet. */
 export interface Metadata {
   readonly id: number;
   readonly key: string;
   readonly value: string | null;
   readonly visibility: 'DOCUMENT' | 'PROJECT';
   readonly sheetId: number | null;
-  /** null: the whole sheet, or the spreadsheet. */
+  /** null: the whole sheet or the whole spreadsheet. */
   readonly rectangle: Rectangle | null;
   readonly axis: 'row' | 'column' | null;
 }
 
-/** How a column is shown to others; null where it is as new. */
+/** How a sheet is displayed. An unset value is that of a new sheet. */
 interface SheetLook {
   readonly rules: readonly FormatRule[];
   readonly tabColor: string | null;
   readonly isHidden: boolean;
-  /** By column, from 1. */
+  /** Column numbers, counted from 1. */
   readonly hiddenColumns: readonly number[];
-  /** Of rows whose height somebody changed, in pixels. */
+  /** Rows whose height has been changed, in pixels. */
   readonly rowHeights: readonly { readonly row: number; readonly pixels: number }[];
   readonly hasHiddenGridlines: boolean;
 }
@@ -51,7 +54,7 @@ const AS_NEW: SheetLook = {
   ...{ rowHeights: [], hasHiddenGridlines: false },
 };
 
-/** Pixels of a row whose height nobody has changed. */
+/** Default height of a row in pixels. */
 export const ROW_HEIGHT = 21;
 
 export interface BookFeatures {
@@ -62,15 +65,18 @@ export interface BookFeatures {
   readonly nextId: () => number;
   readonly look: (sheetId: number) => SheetLook;
   readonly setLook: (sheetId: number, part: Partial<SheetLook>) => void;
-  /** A name means something else: formulas with it are worked out again. */
+  /** Called when a name's meaning changes, so that formulas with it are recalculated. */
   readonly onNames: (listener: () => void) => void;
-  /** How a sheet is shown has been changed by a script. */
+  /** Called when a script changes how a sheet is displayed. */
   readonly onLook: (listener: () => void) => void;
 }
 
 const known = new WeakMap<SheetModel, BookFeatures>();
 
-/** One for each model, be it a plain grid or Univer: both tell of rows and columns that move. */
+/**
+ * The features of a model: one set for each, whether plain grid or Univer, because both report how
+ * rows and columns move.
+ */
 export function featuresOf(model: SheetModel): BookFeatures {
   const before = known.get(model);
   if (before) return before;

@@ -1,4 +1,4 @@
-// Cells with everything that belongs to them, taken from one place and put into another.
+// Copies cells, with everything that belongs to them, from one place to another.
 
 import { isDate } from './date-serial';
 import type { CellContent, Matrix, Rectangle, SheetModel } from './model';
@@ -51,13 +51,13 @@ export function pasteCells(
   { row, column, ...size }: Rectangle,
   { contents, formats, notes, links, weights, backgrounds, colours, looks }: CopiedCells,
 ): void {
-  // Formats first: they decide what a number is.
+  // Formats come first, because they decide how a number is interpreted.
   model.setNumberFormats(sheetId, row, column, formats);
   model.write(sheetId, row, column, contents);
   const place = { row, column, ...size };
   const isSame = (found: Matrix<string>, wanted: Matrix<string>) =>
     found.every((cells, down) => cells.every((cell, right) => cell === wanted[down]?.[right]));
-  // Only what changes is set: some models have neither notes nor links.
+  // Only what differs is set, because some models have neither notes nor links.
   if (!isSame(model.notes(sheetId, place), notes)) model.setNotes(sheetId, row, column, notes);
   if (!isSame(model.links(sheetId, place), links)) model.setLinks(sheetId, row, column, links);
   if (!isSame(model.fontWeights(sheetId, place), weights))
@@ -69,7 +69,7 @@ export function pasteCells(
   if (!isSame(model.looks(sheetId, place), looks)) model.setLooks(sheetId, row, column, looks);
 }
 
-/** All cells of a sheet, into an empty one that grows to its size. */
+/** Copies all cells of a sheet into an empty one, which grows to the same size. */
 export function copySheet(from: SheetModel, to: SheetModel, sheetId: number, into = sheetId): void {
   const { maxRows, maxColumns, lastRow, lastColumn } = from.size(sheetId);
   const size = to.size(into);

@@ -1,6 +1,7 @@
-// How a cell is shown beside its colours, weight and number format, as one text that moves along with it.
+// Keeps a cell's looks apart from colours, weight and number format, as one text that moves with
+// the cell.
 
-/** What of a cell's look is kept here, in one text for each cell. */
+/** The looks that this text holds. */
 export type LookOf =
   | 'borders'
   | 'direction'
@@ -15,7 +16,7 @@ export type LookOf =
 const FIELD = '\n';
 const IS = '=';
 
-/** '' where nobody has chosen anything. */
+/** '' if the look has not been chosen. */
 export function lookIn(text: string, of: LookOf): string {
   if (text === '') return '';
   const start = `${of}${IS}`;
@@ -23,7 +24,7 @@ export function lookIn(text: string, of: LookOf): string {
   return field === undefined ? '' : field.slice(start.length);
 }
 
-/** The same text for the same look, in whatever order it was chosen. */
+/** Gives the same text for the same looks, whatever the order in which they were chosen. */
 export function withLook(text: string, of: LookOf, value: string): string {
   const start = `${of}${IS}`;
   const others = text === '' ? [] : text.split(FIELD).filter((each) => !each.startsWith(start));
@@ -33,7 +34,7 @@ export function withLook(text: string, of: LookOf, value: string): string {
 export const SIDES = ['top', 'left', 'bottom', 'right'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** Each side: a line as it was described; null: no line; left out: as it was. */
+/** The line on each side as it was described. null: no line. Left out: unchanged. */
 export type Lines = Partial<Readonly<Record<Side, string | null>>>;
 
 export function withLines(text: string, lines: Lines): string {

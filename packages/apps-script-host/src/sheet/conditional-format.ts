@@ -1,9 +1,12 @@
-// How a cell is shown by a sheet's rules of conditional formatting. Pure.
+// Applies a sheet's rules of conditional formatting to a cell. Pure functions.
 
 import type { FormatRule } from './book-features';
 import { meet } from './rectangle';
 
-/** Of the rules that hold, an earlier one goes before a later one; null: none holds. */
+/**
+ * The formats of all rules that hold, where an earlier rule overrides a later one. null: none
+ * holds.
+ */
 export function formatShown(
   rules: readonly FormatRule[],
   place: { readonly row: number; readonly column: number },
@@ -17,7 +20,7 @@ export function formatShown(
   return Object.assign({}, ...holding.reverse().map(({ format }) => format));
 }
 
-/** Texts are compared as Sheets does, whatever their case; other conditions are not shown. */
+/** Compares texts regardless of case, as Sheets does. Other conditions never hold here. */
 function holds({ criteria, values }: FormatRule, text: string): boolean {
   const wanted = String(values[0] ?? '').toLowerCase();
   const shown = text.toLowerCase();

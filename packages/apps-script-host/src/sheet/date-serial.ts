@@ -1,4 +1,5 @@
-// Dates as sheets keep them, days since 30 December 1899 in the spreadsheet's time zone.
+// Converts dates as sheets keep them, in days since 30 December 1899 in the spreadsheet's time
+// zone.
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -8,7 +9,7 @@ const EPOCH_SERIAL = 25_569;
 /** Time zones change their offset on quarters of an hour. */
 const QUARTER_MS = 15 * 60 * 1_000;
 
-/** The date whose UTC parts are what a clock on the wall shows at this serial number. */
+/** A date whose UTC parts are what a wall clock shows at this serial number. */
 export function wallClock(serial: number): Date {
   return new Date(Math.round((serial - EPOCH_SERIAL) * DAY_MS));
 }
@@ -18,7 +19,10 @@ export interface DateSerial {
   readonly toDate: (serial: number) => Date;
 }
 
-/** Told by its tag and not by instanceof: a script's dates come from another realm. */
+/**
+ * Recognises a date by its tag instead of instanceof, because a script's dates come from another
+ * realm.
+ */
 export function isDate(value: unknown): value is Date {
   return Object.prototype.toString.call(value) === '[object Date]';
 }
@@ -32,14 +36,17 @@ export function createDateSerial(timeZone: string): DateSerial {
     },
     toDate: (serial) => {
       const localMs = wallClock(serial).getTime();
-      // The offset belongs to the moment that is looked for; a guess is at most one change away.
+      // The offset depends on the moment that is being calculated. A first guess is off by at most
+      // one change of offset.
       const guessMs = localMs - offsetMs(localMs);
       return new Date(localMs - offsetMs(guessMs));
     },
   };
 }
 
-/** How far local time is ahead of UTC at a moment, ms. Remembered, since Intl is slow. */
+/**
+ * How far local time is ahead of UTC at a moment, in ms. Results are cached, because Intl is slow.
+ */
 function createOffset(timeZone: string): (epochMs: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

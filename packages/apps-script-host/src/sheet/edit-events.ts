@@ -1,15 +1,15 @@
-// What Apps Script is told when people edit or change a spreadsheet.
+// Builds the events that Apps Script gets when people edit or change a spreadsheet.
 
 import { type Act, covered } from './acts';
 import type { CellValue, Rectangle, SheetModel } from './model';
 
 export interface SheetEvent {
   readonly eventType: 'ON_EDIT' | 'ON_CHANGE';
-  /** Members of the event object; the place becomes its range. */
+  /** Members of the event object. Its place becomes its range. */
   readonly members: Readonly<Record<string, unknown>>;
 }
 
-/** Kinds of change as the reference of installable triggers names them. */
+/** Kinds of change, as the reference of installable triggers names them. */
 const CHANGE_TYPES: Partial<Record<Act['do'], string>> = {
   insertRows: 'INSERT_ROW',
   insertColumns: 'INSERT_COLUMN',
@@ -19,7 +19,7 @@ const CHANGE_TYPES: Partial<Record<Act['do'], string>> = {
   copySheet: 'INSERT_GRID',
 };
 
-/** The cell that an edit begins with, as it stands now; undefined where nothing is edited. */
+/** The current value of an edit's first cell. undefined: the act edits nothing. */
 export function firstCell(model: SheetModel, act: Act): CellValue | undefined {
   if (act.do !== 'edit') return undefined;
   const { row, column } = act;
@@ -27,8 +27,8 @@ export function firstCell(model: SheetModel, act: Act): CellValue | undefined {
 }
 
 /**
- * null: no script hears of it, as of sorting, hiding and formats. Only an edit of one cell tells what
- * stands there and what stood there.
+ * The event of an act. null: scripts get none, as for sorting, hiding and formats. Only an edit of
+ * a single cell includes its new and old values.
  */
 export function eventOfAct(model: SheetModel, act: Act, before: unknown): SheetEvent | null {
   const changeType = CHANGE_TYPES[act.do];

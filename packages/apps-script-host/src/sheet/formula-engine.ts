@@ -1,4 +1,4 @@
-// Works out one formula of a spreadsheet, by Univer's engine and Sheets' rules.
+// Calculates one formula of a spreadsheet with Univer's engine and Sheets' rules.
 
 import type {
   BaseAstNode,
@@ -10,15 +10,15 @@ import { type FormulaUniver, loadFormulaUniver } from '../univer-bundle';
 import { moveDown, replaceOpenRanges } from './formula-references';
 import { type Sparkline, type Surroundings, sheetsFunctions, single } from './native-functions';
 
-/** What a formula comes to in a cell; an error is its text, null leaves the cell blank. */
+/** A formula's result in a cell. An error is its text, and null leaves the cell blank. */
 export type Outcome = string | number | boolean | null;
 
 export interface EvaluatedFormula {
-  /** At least one row and column; more fill the cells beside and below. */
+  /** At least one row and one column. Further ones fill the cells beside and below. */
   readonly rows: readonly (readonly Outcome[])[];
-  /** The number format that comes with the value, such as a date's. */
+  /** The number format that comes with the value, for example a date's. */
   readonly format?: string;
-  /** What is drawn in the cell, of which formulas and scripts see nothing. */
+  /** What is drawn in the cell. Formulas and scripts cannot see it. */
   readonly sparkline?: Sparkline;
 }
 
@@ -39,16 +39,21 @@ interface FormulaPlace {
 }
 
 export interface FormulaEngine {
-  /** To be kept as long as the sheets stay as they are. */
+  /** Parses a formula. The result is valid as long as the sheets keep their names and sizes. */
   readonly read: (formula: string, place: FormulaPlace) => ReadFormula;
 }
 
 export interface ReadFormula {
-  /** In whatever row: what it names there is what it would name if it was filled down. */
+  /**
+   * Calculates the formula for any row, with its references as if it had been filled down to there.
+   */
   readonly evaluate: (place: FormulaPlace) => EvaluatedFormula;
 }
 
-/** Formulas that differ by their row alone are read once, as if they stood so far down. */
+/**
+ * The row in which formulas are parsed. Formulas that differ only by their row thus share one
+ * parse. It is large so that references upwards stay valid.
+ */
 const BASE_ROW = 1_000_000;
 
 const UNIT = 'book';
@@ -59,16 +64,25 @@ const OPERATOR_NODE = 3;
 const REFERENCE_NODE = 1;
 const FUNCTION_NODE = 4;
 
-/** Within them, and only there, an operator or a function of one value takes a range cell by cell. */
+/**
+ * Only within these functions does an operator or a one-value function process a range cell by
+ * cell.
+ */
 const ARRAY_FUNCTIONS =
   /^(ARRAYFORMULA|SUMPRODUCT|FILTER|SORT|SORTN|UNIQUE|INDEX|MAP|BYROW|BYCOL|REDUCE|SCAN|MAKEARRAY)$/i;
 const ONE_VALUE_FUNCTIONS =
   /^(IF|IFS|NOT|ISNUMBER|ISBLANK|ISTEXT|ISERROR|ROUND|ROUNDUP|ROUNDDOWN|FLOOR|ABS|TEXT|FIXED|LEN|VALUE)$/i;
 
-/** Texts, names of sheets, brackets and what parts their contents. */
+/**
+ * Splits a formula into quoted texts, sheet names and single characters, such as brackets and
+ * separators.
+ */
 const PART = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[\s\S]/g;
 
-/** In Sheets braces may hold any expression, in Univer constants alone: those are stacked by name. */
+/**
+ * In Sheets braces may hold any expression, in Univer only constants. This replaces braces with the
+ * functions that stack arrays.
+ */
 function stacked(formula: string): string {
   if (!formula.includes('{')) return formula;
   const open: { rows: string[][]; depth: number }[] = [];
@@ -103,7 +117,7 @@ interface Parsed {
 
 interface Engine {
   readonly univer: FormulaUniver;
-  /** Or the error that the formula is, whatever the cells. */
+  /** The parsed formula, or the error that it shows whatever the cells hold. */
   readonly parse: (text: string) => Parsed | string;
   readonly run: (
     cells: FormulaCells,
@@ -157,8 +171,9 @@ export function createFormulaEngine(cells: FormulaCells): FormulaEngine {
 }
 
 /**
- * Whether the formula counts on what Excel does without being asked: Sheets takes of the range the
- * cell in the formula's own row there, which nobody means. It is an error here.
+ * Whether the formula relies on a range being reduced to one cell. Sheets then takes the range's
+ * cell in the formula's own row, as Excel does without being asked. Authors do not intend that, so
+ * it is an error here.
  */
 function takesRangeAsOne(node: Node, isArray: boolean): boolean {
   const token = node.getToken();
@@ -189,14 +204,14 @@ function outcome(value: BaseValueObject | null): Outcome {
   if (value === null || value.isNull()) return null;
   if (value.isError()) {
     const error = (value as unknown as { getErrorType: () => string }).getErrorType();
-    // FILTER without a match: Excel's word for it, and Sheets'.
+    // Excel and Sheets differ in the error for FILTER without a match.
     return error === '#CALC!' ? '#N/A' : error;
   }
   const plain = value.getValue();
   return typeof plain === 'number' && !Number.isFinite(plain) ? '#NUM!' : (plain as Outcome);
 }
 
-/** One for the whole process; whose cells it reads is said anew for each formula. */
+/** One engine for the whole process. Each formula specifies the cells that it reads. */
 function loadEngine(): Engine {
   const univer = loadFormulaUniver();
   const app = new univer.Univer({
@@ -226,7 +241,7 @@ function loadEngine(): Engine {
   const known = new Map<string, Parsed | string>();
   const readFormula = (text: string): Parsed | string => {
     const tree = lexer.treeBuilder(text);
-    // A word of Univer's for an error in place of a tree.
+    // Univer returns an error's name instead of a tree.
     if (typeof tree === 'string') return '#ERROR!';
     const ast = builder.parse(tree as LexerNode) as BaseAstNode | undefined;
     if (!ast) return '#ERROR!';
@@ -260,7 +275,8 @@ function loadEngine(): Engine {
       config.setExecuteUnitId(UNIT);
       config.setExecuteSubUnitId(String(sheetId));
       runtime.setCurrent(0, 0, BASE_ROW, 0, String(sheetId), UNIT);
-      // What it remembers of cells: ranges, and for COUNTIF and its kin which rows hold a value.
+      // Clears what Univer remembers of cells: ranges and, for COUNTIF and similar functions, which
+      // rows hold a value.
       univer.FORMULA_REF_TO_ARRAY_CACHE.clear();
       univer.CELL_INVERTED_INDEX_CACHE.clear();
       ast.step(down, { references: new Map(), values: new Map() });
@@ -281,7 +297,7 @@ interface RunNode extends Node {
   execute: () => void;
 }
 
-/** Univer asks of each text in a formula, each time, whether it is a date. */
+/** Evaluates constants once, because Univer checks each text in a formula for a date every time. */
 function readConstants(node: RunNode): void {
   for (const child of node.getChildren()) readConstants(child);
   if (node.nodeType !== VALUE_NODE) return;
@@ -290,19 +306,28 @@ function readConstants(node: RunNode): void {
   if (value) node.execute = () => node.setValue(value);
 }
 
-/** Lone cells of one formula, however often it names them: as references, and as what they hold. */
+/**
+ * The single cells that one formula has read, so that each is read only once: as references and as
+ * values.
+ */
 interface KnownCells {
   readonly references: Map<string, BaseReferenceObject>;
   readonly values: Map<string, BaseValueObject>;
 }
 
-/** One node worked out, and what is below it, as it stands so many rows further down. */
+/** Calculates a node and those below it for the formula moved down by `down` rows. */
 type Step = (down: number, known: KnownCells) => void;
 
-/** Of these operators the functions are ours, and take a lone cell's value for the cell. */
+/**
+ * The functions of these operators are defined here and accept a single cell's value instead of a
+ * reference.
+ */
 const TAKES_VALUES = /^(?:[-+*/&=]|<>|[<>]=?)$/;
 
-/** As Univer's interpreter, but of an IF only the branch that is taken: formulas are mostly IFs. */
+/**
+ * Calculates as Univer's interpreter does, except that an IF evaluates only the branch that is
+ * taken, because most formulas consist of IFs.
+ */
 function stepOf(univer: FormulaUniver, node: RunNode, takesValues = false): Step {
   const token = node.getToken();
   if (node.nodeType === REFERENCE_NODE) return referenceStep(univer, node, takesValues);
@@ -345,7 +370,7 @@ function referenceStep(univer: FormulaUniver, node: RunNode, takesValues: boolea
     node.setRefOffset(0, down);
     node.execute();
   };
-  // What LOOKUP is given of a range it may stretch.
+  // Ranges are read each time, because LOOKUP may extend the one it is given.
   if (token.includes(':') || below.length > 0) return execute;
   return (down, known) => {
     const { references, values } = known;
@@ -365,7 +390,7 @@ function referenceStep(univer: FormulaUniver, node: RunNode, takesValues: boolea
   };
 }
 
-/** Which branch follows from the condition; null: it is no lone truth value. */
+/** The branch that follows from the condition. null: the condition is not a single truth value. */
 function branchOf(univer: FormulaUniver, condition: RunNode): 0 | 1 | null {
   const found = condition.getValue();
   if (!found || (found as BaseReferenceObject).isReferenceObject()) return null;
@@ -374,7 +399,7 @@ function branchOf(univer: FormulaUniver, condition: RunNode): 0 | 1 | null {
   return value.getValue() ? 0 : 1;
 }
 
-/** A sheet as Univer's engine reads it: cell by cell, from wherever the cells are. */
+/** A sheet as Univer's engine reads it, cell by cell, from any source of cells. */
 function sheetData(
   univer: FormulaUniver,
   { read }: FormulaCells,

@@ -1,20 +1,20 @@
-// The cells that formulas name, and what becomes of those names when cells move.
+// Finds the cells that formulas refer to, and changes the references when cells move.
 
 import { columnLetters, columnNumber } from './a1-notation';
 
 export type Axis = 'row' | 'column';
 
-/** One coordinate of a reference; the "$" keeps it in place when the formula is moved. */
+/** One coordinate of a reference. A "$" keeps it in place when the formula is moved. */
 interface Coordinate {
   readonly at: number;
   readonly isFixed: boolean;
 }
 
-/** One end of a reference. A whole column has no row, a whole row no column. */
+/** One end of a reference. A whole column has no row, and a whole row has no column. */
 type Corner = Readonly<Record<Axis, Coordinate | null>>;
 
 interface Reference {
-  /** As written, with quotation marks and "!"; '' when the formula's own sheet is meant. */
+  /** As written, with quotation marks and "!". '' refers to the formula's own sheet. */
   readonly prefix: string;
   /** null: the formula's own sheet. */
   readonly sheetName: string | null;
@@ -30,7 +30,7 @@ const COLUMN = String.raw`\$?[A-Za-z]{1,3}`;
 const ROW = String.raw`\$?[1-9]\d*`;
 const AREA = `${CELL}(?::(?:${CELL}|${COLUMN}))?|${COLUMN}:${COLUMN}|${ROW}:${ROW}`;
 const SHEET = String.raw`(?:'(?:[^']|'')+'|[A-Za-z_][\w.]*)!`;
-/** Texts in quotation marks come first so that what looks like a cell in them is passed over. */
+/** Quoted texts are matched first, so that text which looks like a cell is skipped. */
 const TOKEN = new RegExp(
   String.raw`"(?:[^"]|"")*"|(?<![\w.$!'])(${SHEET})?(${AREA})(?![\w(.!])`,
   'g',
@@ -58,36 +58,39 @@ function referenceText({ prefix, from, to }: Reference): string {
   return prefix + cornerText(from) + (to ? `:${cornerText(to)}` : '');
 }
 
-/** What the formula refers to, as written there. */
+/** The references in a formula, as written there. */
 export function referenceTexts(formula: string): readonly string[] {
   return [...formula.matchAll(TOKEN)].flatMap(([text, _prefix, area]) =>
     area === undefined ? [] : [text],
   );
 }
 
-/** Of a column from a row on, in this sheet or another. */
+/** Part of one or more columns from a row on, in this sheet or another. */
 const OPEN_RANGE =
   /"(?:[^"]|"")*"|((?:'(?:[^']|'')*'|\w+)!)?(\$?[A-Za-z]{1,3})\$?(\d+):(\$?[A-Za-z]{1,3})(?![\w$])/g;
 
-/** A range without a last row, such as "List!A2:B". */
+/** A range without a last row, for example "List!A2:B". */
 interface OpenRange {
   /** As written. */
   readonly text: string;
-  /** With "!"; '' when the formula's own sheet is meant. */
+  /** With "!". '' refers to the formula's own sheet. */
   readonly prefix: string;
-  /** Of the columns, with "$" where they have one. */
+  /** Column names, including "$" if written. */
   readonly from: string;
   readonly to: string;
   readonly firstRow: number;
 }
 
-/** The formula with its open ranges put otherwise: Univer wants the last row as well. */
+/** Replaces the open ranges of a formula, because Univer needs a last row. */
 export const replaceOpenRanges = (formula: string, put: (range: OpenRange) => string): string =>
   formula.replace(OPEN_RANGE, (text: string, prefix = '', from = '', row = '', to = '') =>
     to === '' ? text : put({ text, prefix, from, to, firstRow: Number(row) }),
   );
 
-/** The formula with every reference replaced; null stands for one that names nothing any more. */
+/**
+ * Replaces every reference of a formula. null: the cells no longer exist, so the reference becomes
+ * an error.
+ */
 function mapReferences(
   formula: string,
   change: (reference: Reference) => Reference | null,
@@ -108,14 +111,16 @@ function mapReferences(
   });
 }
 
-/** Rows or columns that came before `first` (count above 0) or went from there on (below 0). */
+/** Rows or columns inserted before `first` (count above 0) or deleted from there on (below 0). */
 export interface Shift {
   readonly axis: Axis;
   readonly first: number;
   readonly count: number;
 }
 
-/** The formula after the shift; `isShifted` tells whether a reference's sheet is the one meant. */
+/**
+ * The formula after the shift. `isShifted` tells whether a reference's sheet is the shifted one.
+ */
 export function shiftReferences(
   formula: string,
   shift: Shift,
@@ -132,7 +137,7 @@ function shifted(reference: Reference, shift: Shift): Reference | null {
   const start = from[axis];
   const end = (to ?? from)[axis];
   if (to && start && end && start.at > end.at) {
-    // Written from the far end: the same cells as from the near one.
+    // The range is written from its far end. Swapping its ends gives the same cells.
     const near = { ...from, [axis]: end };
     return shifted({ ...reference, from: near, to: { ...to, [axis]: start } }, shift);
   }
@@ -151,7 +156,7 @@ function shifted(reference: Reference, shift: Shift): Reference | null {
   return { ...reference, from: put(from, startAt), to: to && put(to, endAt) };
 }
 
-/** The formula as it stands so many rows further down and columns further right; "$" stays. */
+/** The formula moved down by `rows` and to the right by `columns`. Coordinates with "$" stay. */
 export function moveDown(formula: string, rows: number, columns = 0): string {
   if (rows === 0 && columns === 0) return formula;
   const by = (one: Coordinate | null, count: number) =>
@@ -173,7 +178,10 @@ export function moveDown(formula: string, rows: number, columns = 0): string {
   });
 }
 
-/** The formula with rows as counted from its own: the same text for all that were filled down. */
+/**
+ * The formula with rows counted relative to its own, which gives one text for all formulas that
+ * were filled down.
+ */
 export function asFilledDown(formula: string, row: number): string {
   return formula.replace(TOKEN, (text: string, prefix?: string, area?: string) =>
     area === undefined ? text : (prefix ?? '') + area.replace(ROWS, fromRow(row)),
@@ -182,11 +190,14 @@ export function asFilledDown(formula: string, row: number): string {
 
 const ROWS = /\$?\d+/g;
 
-/** In brackets, which stand for nothing else in a formula. */
+/** Relative rows are written in brackets, which a formula does not otherwise contain. */
 const fromRow = (row: number) => (digits: string) =>
   digits.startsWith('$') ? digits : `[${Number(digits) - row}]`;
 
-/** What becomes of a reference that is filled down: nothing, it goes along, or only one of its ends does. */
+/**
+ * How a reference changes when it is filled down: not at all, as a whole, or at only one of its
+ * ends.
+ */
 export function rowsOf(reference: string): 'fixed' | 'moving' | 'mixed' {
   const [, area = reference] = /.*!(.*)/s.exec(reference) ?? [];
   const rows = area.match(ROWS) ?? [];
@@ -195,7 +206,7 @@ export function rowsOf(reference: string): 'fixed' | 'moving' | 'mixed' {
   return moving === area.split(':').length ? 'moving' : 'mixed';
 }
 
-/** The formula after a sheet got another name, or went (null). */
+/** The formula after a sheet was renamed or, if the new name is null, deleted. */
 export function renameSheetIn(formula: string, name: string, newName: string | null): string {
   return mapReferences(formula, (reference) => {
     if (reference.sheetName?.toLowerCase() !== name.toLowerCase()) return reference;
@@ -209,5 +220,5 @@ function sheetPrefix(name: string): string {
     : `'${name.replaceAll("'", "''")}'!`;
 }
 
-/** A sheet with such a name needs quotation marks, lest it be read as a cell. */
+/** A sheet with such a name needs quotation marks, because it would otherwise read as a cell. */
 const CELL_NAME = new RegExp(`^${CELL}$`);

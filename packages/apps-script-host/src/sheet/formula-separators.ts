@@ -1,9 +1,10 @@
-// Semicolons between the arguments of a formula: where a comma is no decimal sign, Sheets shows commas.
+// Converts the separators in formulas: Sheets shows commas between arguments, except in locales
+// with a decimal comma.
 
-/** Texts, sheet names in quotation marks, brackets and what parts arguments. */
+/** Quoted texts, quoted sheet names, brackets and semicolons. */
 const TOKEN = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[(){};]/g;
 
-/** In a list in braces a semicolon begins a row, and stays. */
+/** Semicolons within braces remain, because there a semicolon begins a row. */
 export function withCommas(formula: string): string {
   const open: string[] = [];
   return formula.replace(TOKEN, (token) => {
@@ -14,10 +15,12 @@ export function withCommas(formula: string): string {
   });
 }
 
-/** Texts, names of sheets, decimal numbers, and the signs that differ from locale to locale. */
+/**
+ * Quoted texts, quoted sheet names, decimal numbers and the characters that depend on the locale.
+ */
 const LOCAL_TOKEN = /"(?:[^"]|"")*"|'(?:[^']|'')*'|(?<![\w$])\d+([.,])\d+|[,\\]/g;
 
-/** Whether the locale, such as "de_DE", writes numbers with a decimal comma. */
+/** Whether the locale, for example "de_DE", writes numbers with a decimal comma. */
 function hasDecimalComma(locale: string): boolean {
   const known = decimals.get(locale);
   if (known !== undefined) return known;
@@ -29,11 +32,12 @@ function hasDecimalComma(locale: string): boolean {
 const decimals = new Map<string, boolean>();
 
 /**
- * The formula as it is written in en_US; null: Sheets cannot read it. With a decimal comma, only
- * semicolons part arguments and "\\" parts columns in braces – also in what a script sets: "commas
- * are never corrected to semicolons" (a well-known answer about locales on Stack Overflow), while
- * semicolons are read everywhere (mricon/ingress-fieldplan, issue 5; googleapis/
- * google-api-nodejs-client, issue 1994 shows the error for a Turkish spreadsheet).
+ * The formula as written in en_US. null: Sheets cannot read it. In a locale with a decimal comma,
+ * only semicolons separate arguments and "\\" separates columns in braces. This also applies to
+ * formulas that a script sets: "commas are never corrected to semicolons" (a well-known answer
+ * about locales on Stack Overflow), while semicolons are read everywhere (mricon/ingress-fieldplan,
+ * issue 5; googleapis/google-api-nodejs-client, issue 1994 shows the error for a Turkish
+ * spreadsheet).
  */
 export function inEnglish(formula: string, locale: string): string | null {
   if (!hasDecimalComma(locale)) return withCommas(formula);

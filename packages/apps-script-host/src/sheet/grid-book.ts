@@ -1,11 +1,11 @@
-// The sheets of a plain grid and who listens to it: what every part of the grid works on.
+// The state that all parts of a plain grid share: its sheets and its listeners.
 
 import type { GridRows } from './grid-rows';
 import type { Protection } from './marks';
 import type { Rectangle, SheetChange } from './model';
 import { newOverlays, type Overlays } from './overlays';
 
-/** A new sheet of Google's has so many. */
+/** The size of Google's new sheets. */
 const NEW_SHEET = { maxRows: 1_000, maxColumns: 26 };
 
 export interface GridSheet {
@@ -16,9 +16,9 @@ export interface GridSheet {
   maxColumns: number;
   frozenRows: number;
   frozenColumns: number;
-  /** By column, counted from 0; in pixels, where somebody changed it. */
+  /** Indexed by column from 0, in pixels. Undefined: default width. */
   readonly columnWidths: (number | undefined)[];
-  /** By row, counted from 0; those behind a filter are not among them. */
+  /** Indexed by row from 0. Rows hidden by a filter are not included. */
   readonly hidden: (boolean | undefined)[];
   readonly overlays: Overlays;
   merges: readonly Rectangle[];

@@ -1,4 +1,4 @@
-// What is in a plain grid's cells, read and written.
+// Reads and writes the contents of a plain grid's cells.
 
 import { createDateSerial, type DateSerial, isDate } from './date-serial';
 import type { Book } from './grid-book';
@@ -10,11 +10,17 @@ import { displayText, isDateFormat } from './number-format';
 import { checkInside, covered } from './rectangle';
 
 export interface Calculated {
-  /** What a formula has come to, as a calculation engine would put it into its cell. */
+  /** Sets a formula's result, as a calculation engine would put it into its cell. */
   readonly setComputed: (sheetId: number, row: number, column: number, value: CellValue) => void;
-  /** The same for many cells, down the columns; those that touch are told of together. */
+  /**
+   * Sets the results of many cells, given down the columns. Adjacent cells are reported as one
+   * change.
+   */
   readonly setResults: (sheetId: number, results: readonly Result[]) => void;
-  /** The cells that formulas elsewhere have filled. Google counts them as used, empty texts too. */
+  /**
+   * The cells that formulas elsewhere have filled. Google counts them as used, even those with
+   * empty texts.
+   */
   readonly spilled: (
     sheetId: number,
   ) => readonly { readonly row: number; readonly column: number }[];
@@ -23,17 +29,17 @@ export interface Calculated {
 export interface Result {
   readonly row: number;
   readonly column: number;
-  /** null: nothing any more, in a cell that a neighbour had filled. */
+  /** null: removes the value that a neighbour had filled into the cell. */
   readonly value: CellValue | null;
-  /** A formula elsewhere has put it there. */
+  /** True if a formula in another cell put the value there. */
   readonly isSpilled: boolean;
 }
 
-/** Formats that a date gets where the cell has none. */
+/** Formats that a date gets if the cell has none. */
 const DAY_FORMAT = 'm/d/yyyy';
 const MOMENT_FORMAT = 'm/d/yyyy h:mm:ss';
 
-/** Puts contents into the cells of one row, as the grid keeps them. */
+/** Puts contents into the cells of one row, in the form in which the grid keeps them. */
 function createPut(toSerial: DateSerial['toSerial']) {
   const putDate = (row: GridRow, place: number, date: Date) => {
     const serial = toSerial(date);
@@ -113,7 +119,7 @@ export function contentsOf(book: Book, timeZone: string) {
   const { of, tell } = book;
   const { toSerial, toDate } = createDateSerial(timeZone);
   const put = createPut(toSerial);
-  /** Visits each cell that a matrix covers, with the row that holds it. */
+  /** Visits each cell that a matrix covers, with its row. */
   const putAll = <Cell>(
     sheetId: number,
     row: number,
@@ -188,7 +194,7 @@ export function contentsOf(book: Book, timeZone: string) {
   } satisfies Partial<SheetModel> & Calculated;
 }
 
-/** Cells of one column that follow each other, as rectangles. */
+/** Joins consecutive cells of a column into rectangles. */
 function downwards(results: readonly Result[]): readonly Rectangle[] {
   const ordered = [...results].sort((a, b) => a.column - b.column || a.row - b.row);
   const runs: { row: number; column: number; rowCount: number; columnCount: number }[] = [];

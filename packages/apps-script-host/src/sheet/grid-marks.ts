@@ -1,4 +1,4 @@
-// What lies over the cells of a plain grid, and how it moves along with rows and columns.
+// Keeps what lies over the cells of a plain grid, and moves it with rows and columns.
 
 import type { Shift } from './formula-references';
 import type { Book, GridSheet } from './grid-book';

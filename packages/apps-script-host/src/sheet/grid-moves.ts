@@ -1,4 +1,4 @@
-// Rows and columns of a plain grid that come, go and change places, and the formulas that follow.
+// Inserts, deletes and reorders rows and columns of a plain grid, and adapts the formulas.
 
 import { moveDown, type Shift, shiftReferences } from './formula-references';
 import type { Book, GridSheet } from './grid-book';
@@ -20,7 +20,7 @@ export function movesOf(book: Book) {
 }
 
 function linesOf({ sheets, of, tell }: Book) {
-  /** Formulas of every sheet follow what moved on this one. */
+  /** Adapts the formulas of every sheet to what moved on this one. */
   const follow = (moved: GridSheet, shift: Shift) => {
     shiftMarks(moved, shift);
     for (const { id, rows } of sheets) {
@@ -65,7 +65,7 @@ function linesOf({ sheets, of, tell }: Book) {
   } satisfies Partial<SheetModel>;
 }
 
-/** What rows are sorted by: dates as their serial numbers. */
+/** The values by which rows are sorted, with dates as their serial numbers. */
 function stored({ rows }: GridSheet, rectangle: Rectangle) {
   return valuesIn<Stored>(rows, rectangle, (value) => value);
 }

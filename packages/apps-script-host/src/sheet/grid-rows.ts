@@ -1,12 +1,13 @@
-// The cells of one sheet of the plain grid: rows of values, with formulas and formats where needed.
+// Stores the cells of one sheet of the plain grid: rows of values, with formulas and formats where
+// needed.
 
 import type { Rectangle } from './model';
 import type { Sortable } from './sort-order';
 
-/** What is kept of a cell's value: a date is its serial number. */
+/** A cell's stored value. A date is its serial number. */
 export type Stored = Sortable;
 
-/** Rows and columns count from 0 here; a cell that an array does not have is blank. */
+/** Rows and columns count from 0 here. A cell that is missing from an array is blank. */
 export interface GridRow {
   readonly values: (Stored | undefined)[];
   formulas: (string | undefined)[] | null;
@@ -16,15 +17,15 @@ export interface GridRow {
   weights: (string | undefined)[] | null;
   backgrounds: (string | undefined)[] | null;
   colours: (string | undefined)[] | null;
-  /** See cell-looks. */
+  /** In the form that cell-looks defines. */
   looks: (string | undefined)[] | null;
-  /** SPILLED where a value, be it an empty text, is a neighbour's formula's. */
+  /** SPILLED where a neighbour's formula has put a value, even an empty text. */
   spills: (string | undefined)[] | null;
 }
 
 export const SPILLED = 'spilled';
 
-/** What few cells have, each in an array of its own. */
+/** Features that only a few cells have, each in an array of its own. */
 export type Extra =
   | ('formulas' | 'formats' | 'notes' | 'links')
   | ('weights' | 'backgrounds' | 'colours' | 'looks' | 'spills');
@@ -70,7 +71,7 @@ export function putExtra(
   row[extra] = cells;
 }
 
-/** How many columns of a row are taken, 0 for a blank one. */
+/** The number of used columns in a row. A blank row has 0. */
 function takenColumns({ values, formulas, spills }: GridRow): number {
   let taken = Math.max(values.length, formulas?.length ?? 0, spills?.length ?? 0);
   const isTaken = (place: number) =>
@@ -87,7 +88,7 @@ export function lastColumn(rows: GridRows): number {
   return rows.reduce((last, row) => Math.max(last, row ? takenColumns(row) : 0), 0);
 }
 
-/** The rows with blank ones put in, or (count below 0) with some taken out. */
+/** The rows with blank ones inserted or, if `count` is below 0, with some removed. */
 export function withRowsShifted(rows: GridRows, place: number, count: number): GridRows {
   if (place >= rows.length) return rows;
   const blank: GridRows = count > 0 ? new Array(count).fill(undefined) : [];
@@ -114,8 +115,8 @@ export function eachFormula(rows: GridRows, change: (formula: string) => string)
 }
 
 /**
- * The values of a part of the rows; `dated` is asked what a number with a format is. Columns of a
- * hundred thousand rows are read so, which is why each row is walked but once.
+ * The values of a part of the rows. `dated` decides what a number with a format is. Each row is
+ * read only once, because this reads columns of a hundred thousand rows.
  */
 export function valuesIn<Value>(
   rows: GridRows,
@@ -140,7 +141,9 @@ export function valuesIn<Value>(
 
 const NO_CELLS: Pick<GridRow, 'values' | 'formats'> = { values: [], formats: null };
 
-/** Puts a part of the rows in order; `moved` gives the formula of a cell that went down so far. */
+/**
+ * Reorders a part of the rows. `moved` gives the formula of a cell that went down by so many rows.
+ */
 export function arrangeRows(
   rows: GridRows,
   { row, column, columnCount }: Rectangle,

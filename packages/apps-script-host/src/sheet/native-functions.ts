@@ -1,17 +1,18 @@
-// What Sheets works out otherwise than Univer's engine, or has beside it.
+// Defines the functions that Sheets calculates differently from Univer's engine or has in addition.
 
 import type { BaseFunction, BaseValueObject } from '@univerjs/preset-sheets-node-core';
 import type { FormulaUniver } from '../univer-bundle';
 
-/** What a formula may ask besides cells. */
+/** What a formula may read besides cells. */
 export interface Surroundings {
-  /** The moment as sheets keep it, in the spreadsheet's time zone. */
+  /** The current moment as sheets keep it, in the spreadsheet's time zone. */
   readonly nowSerial: () => number;
-  /** What GOOGLEFINANCE knows of a symbol; null: #N/A. */
+  /** The price that GOOGLEFINANCE returns for a symbol. null: #N/A. */
   readonly quote: (symbol: string) => number | null;
   /**
-   * A SPARKLINE was worked out; a cell shows it whose formula comes to this very value, and none where
-   * an IF takes another one. Left out: nobody looks.
+   * Called when a SPARKLINE has been calculated. A cell shows it if its formula's result is this
+   * very `value`, so nothing is shown if an IF takes another branch. Left out: sparklines are not
+   * drawn.
    */
   readonly draw?: (sparkline: Sparkline, value: object) => void;
 }
@@ -25,14 +26,15 @@ export interface Sparkline {
 type Value = BaseValueObject;
 type Calculate = (...values: Value[]) => Value;
 
-/** Sheets has no fixed limit; Univer wants one. */
+/** Sheets has no fixed limit, but Univer requires one. */
 const MOST_ARGUMENTS = 255;
 
 /**
- * Replaces and adds functions of one engine; `surroundings` is asked at each call. Sources: Google's
- * function list (support.google.com/docs/table/25273) for ARRAYFORMULA, SORT, SPARKLINE and
- * GOOGLEFINANCE. That numbers come before texts and texts before truth values, that a text in a
- * condition is #VALUE!, and that no text equals a number is as in Excel, and seen in Sheets.
+ * Replaces and adds functions of one engine, and reads `surroundings` at each call. Source for
+ * ARRAYFORMULA, SORT, SPARKLINE and GOOGLEFINANCE: Google's function list
+ * (support.google.com/docs/table/25273). As in Excel, and observed in Sheets: numbers come before
+ * texts and texts before truth values, a text in a condition is #VALUE!, and no text equals a
+ * number.
  */
 export function sheetsFunctions(
   univer: FormulaUniver,
@@ -79,7 +81,7 @@ export function sheetsFunctions(
 }
 
 function functionOf(univer: FormulaUniver, name: string, calculate: Calculate, least: number) {
-  // A class because Univer takes nothing else.
+  // A class, because Univer accepts nothing else.
   class SheetsFunction extends univer.BaseFunction {
     override minParams = least;
     override maxParams = MOST_ARGUMENTS;
@@ -90,7 +92,10 @@ function functionOf(univer: FormulaUniver, name: string, calculate: Calculate, l
   return new SheetsFunction(name);
 }
 
-/** The value of a lone cell: operators of Univer's are ten times slower on arrays, however small. */
+/**
+ * The value of an array with a single cell. Univer's operators are ten times slower on arrays,
+ * however small.
+ */
 export function single(univer: FormulaUniver, value: Value): Value {
   if (!value.isArray()) return value;
   const rows = value.getArrayValue();
@@ -104,7 +109,10 @@ function plain(value: Value): Plain {
   return value.isNull() ? null : (value.getValue() as Plain);
 }
 
-/** Numbers, then texts, then truth values; a blank is what it is compared with, empty. */
+/**
+ * Orders numbers before texts before truth values. A blank counts as an empty value of the other
+ * side's kind.
+ */
 function order(one: Plain, other: Plain): number {
   const [a, b] = [asLike(one, other), asLike(other, one)];
   const ranks = ['number', 'string', 'boolean'];
@@ -142,7 +150,7 @@ function compareFunction(univer: FormulaUniver): BaseFunction {
     override minParams = 2;
     override maxParams = 2;
     private operator = '=';
-    /** Univer's operator node says so before each call. */
+    /** Univer's operator node calls this before each comparison. */
     setCompareType(operator: string): void {
       this.operator = operator;
     }
@@ -153,7 +161,7 @@ function compareFunction(univer: FormulaUniver): BaseFunction {
   return new Compare('COMPARE');
 }
 
-/** Cell by cell; one row or column, or a lone value, serves for all. */
+/** Calculates cell by cell. A single row, column or value is applied to all. */
 function each(
   univer: FormulaUniver,
   one: Value,
@@ -184,14 +192,17 @@ function each(
   );
 }
 
-/** What RE2 does not know, in which Sheets reads patterns. */
+/** Pattern syntax that RE2 lacks. Sheets uses RE2. */
 const NOT_IN_RE2 = /\(\?(?:[=!]|<[=!])|\\[1-9]/;
 
-/** Univer's takes no range. A number is no text: #VALUE!. */
+/** Univer's own function does not accept a range. A number is not a text and gives #VALUE!. */
 const regexMatch = (univer: FormulaUniver, text: Value, pattern: Value): Value =>
   byPattern(univer, text, pattern, (found) => univer.BooleanValueObject.create(found !== null));
 
-/** The first group, else all that fits; several groups fill cells, which is not emulated. */
+/**
+ * The first group or, without groups, the whole match. Several groups fill cells, which is not
+ * emulated.
+ */
 const regexPart = (univer: FormulaUniver, text: Value, pattern: Value): Value =>
   byPattern(univer, text, pattern, (found) => {
     if (found === null) return univer.ErrorValueObject.create(univer.ErrorType.NA);
@@ -216,7 +227,7 @@ function byPattern(
   });
 }
 
-/** A text that says neither TRUE nor FALSE is no condition. */
+/** A text other than TRUE or FALSE is not a valid condition. */
 function ifFunction(univer: FormulaUniver, original: Calculate): BaseFunction {
   return functionOf(
     univer,
@@ -246,8 +257,9 @@ function arrayOf(univer: FormulaUniver, rows: Value[][]): Value {
 }
 
 /**
- * SORT(range, column, is_ascending, …): a column is a number within the range, or a column beside it of
- * as many rows. Blanks go last either way, and equals stay in their order.
+ * SORT(range, column, is_ascending, …): a column is its number within the range, or a column of the
+ * same number of rows beside it. Blanks go last in either direction, and equal rows stay in their
+ * order.
  */
 function sortInSheets(univer: FormulaUniver): Calculate {
   const wrong = () => univer.ErrorValueObject.create(univer.ErrorType.VALUE);
@@ -285,8 +297,9 @@ function sortInSheets(univer: FormulaUniver): Calculate {
 }
 
 /**
- * FILTER(range, condition, …): each condition is a column of as many rows, or a row of as many columns;
- * what is no truth value and no number is no match. Nothing left is #N/A.
+ * FILTER(range, condition, …): each condition is a column with as many rows as the range, or a row
+ * with as many columns. A value that is neither a truth value nor a number is not a match. An empty
+ * result is #N/A.
  */
 function filterInSheets(univer: FormulaUniver): Calculate {
   const missing = () => univer.ErrorValueObject.create(univer.ErrorType.NA);
@@ -325,19 +338,20 @@ function orderOf(one: Value, other: Value, isAscending: boolean): number {
 
 const SPARKLINE_TYPES = ['line', 'bar', 'column', 'winloss'] as const;
 
-/** As Google's page of the function has them (support.google.com/docs/answer/3093289). */
+/** As listed on Google's page of the function (support.google.com/docs/answer/3093289). */
 const SPARKLINE_OPTIONS = [
   ...['charttype', 'xmin', 'xmax', 'ymin', 'ymax', 'color', 'empty', 'nan', 'rtl', 'linewidth'],
   ...['lowcolor', 'highcolor', 'firstcolor', 'lastcolor', 'negcolor', 'axis', 'axiscolor'],
   ...['max', 'color1', 'color2'],
 ];
 
-/** "A few hundred points" is all that Google draws of a line. */
+/** Google draws no more than "a few hundred points" of a line. */
 const SPARKLINE_POINTS_MAX = 500;
 
 /**
- * A picture: formulas and scripts read an empty text. What Google makes of an unknown option and of
- * data without a number is not on its page: an error here, so that nobody counts on anything else.
+ * Draws a picture. Formulas and scripts read an empty text. Google's page does not say what happens
+ * with an unknown option or with data without a number. It is an error here, so that nothing can
+ * depend on it.
  */
 function sparkline(univer: FormulaUniver, surroundings: () => Surroundings): BaseFunction {
   const wrong = () => univer.ErrorValueObject.create(univer.ErrorType.NA);
@@ -356,7 +370,8 @@ function sparkline(univer: FormulaUniver, surroundings: () => Surroundings): Bas
       if (told.some((row) => row.length !== 2 || !isKnown(row))) return wrong();
       const said = told.find(([name]) => String(name).toLowerCase() === 'charttype')?.[1] ?? 'line';
       const type = SPARKLINE_TYPES.find((one) => one === String(said).toLowerCase());
-      // Of two columns, or two rows, the first is where along the line the second stands.
+      // With two columns or two rows, the first holds the positions along the line and the second
+      // the values.
       const width = cells[0]?.length ?? 0;
       const isBeside = cells.length > 1 && width === 2;
       const isBelow = cells.length === 2 && width > 2;

@@ -1,4 +1,4 @@
-// How a cell shows its value by its number format, for the formats that people use in lists.
+// Displays a cell's value by its number format, for the formats that people use in lists.
 
 import { wallClock } from './date-serial';
 import { GENERAL_FORMAT } from './model';
@@ -9,10 +9,10 @@ const MONTHS =
   );
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
-/** Digits that a double keeps exactly. */
+/** The number of digits that a double keeps exactly. */
 const SIGNIFICANT_DIGITS = 15;
 
-/** What stands for itself: "texts", \escaped letters and [colours, conditions and currencies]. */
+/** What is shown literally: "texts", \escaped letters and [colours, conditions and currencies]. */
 const LITERALS = /"[^"]*"|\\.|\[[^\]]*\]/g;
 
 const known = new Map<string, boolean>();
@@ -40,7 +40,9 @@ function plainNumber(value: number): string {
   return String(Number(value.toPrecision(SIGNIFICANT_DIGITS)));
 }
 
-/** A format may say "positive;negative;zero"; a part for negative numbers shows its own sign. */
+/**
+ * A format may consist of "positive;negative;zero". A part for negative numbers shows its own sign.
+ */
 function sectionFor(format: string, value: number): { pattern: string; sign: string } {
   const [positive = '', negative, zero] = format.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/);
   if (value === 0 && zero !== undefined) return { pattern: zero, sign: '' };
@@ -48,7 +50,7 @@ function sectionFor(format: string, value: number): { pattern: string; sign: str
   return { pattern: positive, sign: value < 0 ? '-' : '' };
 }
 
-/** The literal as it is shown: the currency of "[$£-809]", nothing of a colour. */
+/** The literal as it is displayed: the currency of "[$£-809]", or nothing for a colour. */
 function shownLiteral(literal: string): string {
   if (literal.startsWith('"')) return literal.slice(1, -1);
   if (literal.startsWith('\\')) return literal.slice(1);
@@ -79,7 +81,7 @@ function digitsText(value: number, digits: string): string {
   return trimmed === '' ? grouped : `${grouped}.${trimmed}`;
 }
 
-/** Such as 1.23E+05 for "0.00" and "+00". */
+/** For example 1.23E+05 for "0.00" and "+00". */
 function scientificText(value: number, places: string, exponent: string): string {
   const decimals = places.split('.')[1]?.length ?? 0;
   const [mantissa = '0', power = '0'] = value.toExponential(decimals).split('e');
@@ -104,7 +106,7 @@ function dateText(serial: number, pattern: string): string {
     .join('');
 }
 
-/** "m" is minutes after hours or before seconds, months elsewhere. */
+/** "m" means minutes after hours or before seconds, and months elsewhere. */
 function isMinutes(tokens: readonly string[], place: number): boolean {
   const isUnit = (token: string) => /^\[?[ymdhs]/i.test(token);
   const before = tokens.slice(0, place).findLast(isUnit) ?? '';

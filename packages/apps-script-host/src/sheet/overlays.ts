@@ -1,4 +1,5 @@
-// What every model of a spreadsheet keeps of a sheet in the same way: its filter and its dropdowns.
+// The parts of a sheet that every model of a spreadsheet keeps in the same way: its filter and its
+// dropdowns.
 
 import type { Shift } from './formula-references';
 import type { Dropdown, RowFilter, SheetMarks } from './marks';
@@ -7,7 +8,7 @@ import { checkInside, shiftedRectangle } from './rectangle';
 
 export interface Overlays {
   filter: RowFilter | null;
-  /** By row, counted from 0. */
+  /** Indexed by row from 0. */
   readonly behindFilter: (boolean | undefined)[];
   dropdowns: readonly Dropdown[];
 }
@@ -60,7 +61,7 @@ export function shiftOverlays(overlays: Overlays, shift: Shift): void {
   overlays.filter = overlays.filter && shiftedFilter(overlays.filter, shift);
 }
 
-/** What is kept of each row or column, after some have come or gone. */
+/** Shifts what is stored for each row or column after some were inserted or deleted. */
 export function shiftLines(lines: unknown[], { first, count }: Shift): void {
   if (lines.length < first) return;
   lines.splice(first - 1, Math.max(-count, 0), ...new Array(Math.max(count, 0)).fill(undefined));
@@ -81,7 +82,7 @@ function shiftedFilter(filter: RowFilter, shift: Shift): RowFilter | null {
   return { rectangle: moved, hiddenTexts: follow(hiddenTexts), ...conditions };
 }
 
-/** How far rows or columns have moved with a change; null: they have not. */
+/** How a change moves rows or columns. null: it does not. */
 export function shiftOf(change: SheetChange): Shift | null {
   switch (change.kind) {
     case 'rowsInserted':

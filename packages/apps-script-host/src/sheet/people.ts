@@ -1,4 +1,4 @@
-// Does what people do in a spreadsheet, and takes it back as Ctrl+Z would.
+// Performs what people do in a spreadsheet, and undoes it as Ctrl+Z would.
 
 import { type Act, covered } from './acts';
 import { blankCells, copyCells, copySheet, pasteCells } from './cell-copy';
@@ -8,7 +8,7 @@ import { type Sortable, sortedOrder } from './sort-order';
 
 type Undo = () => void;
 
-/** People with one spreadsheet, who share one list of what can be undone. */
+/** The people of one spreadsheet, who share one list of acts to undo. */
 export function createPeople(model: SheetModel): (act: Act) => void {
   const undos: Undo[] = [];
   return (act) => {
@@ -23,7 +23,7 @@ export function createPeople(model: SheetModel): (act: Act) => void {
 
 type DoneAct = Exclude<Act, { do: 'undo' }>;
 
-/** Does it; null: it cannot be undone. */
+/** Performs an act. null: it cannot be undone. */
 function perform(model: SheetModel, act: DoneAct): Undo | null {
   switch (act.do) {
     case 'edit':
@@ -64,7 +64,7 @@ function perform(model: SheetModel, act: DoneAct): Undo | null {
   }
 }
 
-/** Under the first name that is free, as in Sheets. */
+/** Names the copy with the first free name, as Sheets does. */
 function duplicate(model: SheetModel, sheetId: number): void {
   const sheets = model.sheets();
   const at = sheets.findIndex(({ id }) => id === sheetId);
@@ -123,7 +123,7 @@ function mark(model: SheetModel, act: MarkAct): Undo {
   }
 }
 
-/** Does something to cells that the undo puts back as they were. */
+/** Changes cells. The undo restores their previous contents. */
 function restoring(
   model: SheetModel,
   sheetId: number,
@@ -135,7 +135,7 @@ function restoring(
   return () => pasteCells(model, sheetId, rectangle, before);
 }
 
-/** Dates and numbers are in one order; where their midnight is does not matter for that. */
+/** Puts dates and numbers into one order, for which the time zone does not matter. */
 const days = createDateSerial('Etc/UTC');
 
 function sort(
@@ -175,7 +175,7 @@ function cutPaste(
   };
 }
 
-/** What lay over the lines and went with them, such as protection, does not come back. */
+/** What lay over the deleted rows or columns, such as protection, does not come back. */
 function remove(
   model: SheetModel,
   act: Extract<Act, { do: 'deleteRows' | 'deleteColumns' }>,
@@ -205,7 +205,7 @@ function hiddenAmong(model: SheetModel, sheetId: number, first: number, count: n
   return rows.filter((row) => model.isRowHidden(sheetId, row, 'user'));
 }
 
-/** Puts back the formulas that have lost what they named. */
+/** Restores formulas whose references were lost. */
 function rememberFormulas(model: SheetModel): Undo {
   const used = model.sheets().flatMap(({ id }) => {
     const { lastRow, lastColumn } = model.size(id);

@@ -1,4 +1,4 @@
-// A spreadsheet without a calculation engine: fast, the same every time, for tests and simulations.
+// A spreadsheet without a calculation engine: fast and reproducible, for tests and simulations.
 
 import { renameSheetIn } from './formula-references';
 import { type Book, createBook, type FirstSheet } from './grid-book';
@@ -9,9 +9,12 @@ import { eachFormula, lastColumn, lastRow } from './grid-rows';
 import { COLUMN_WIDTH, type Rectangle, type Selection, type SheetModel } from './model';
 import { checkDeletion, checkInsertion, checkInside, cutTo } from './rectangle';
 
-/** Formulas are kept as texts and follow their cells; what they come to has to be told. */
+/** Formulas are kept as texts and follow their cells. Their results must be set from outside. */
 export interface PlainGrid extends SheetModel, Calculated {
-  /** As an older version brings a deleted tab back: with its id, as the last one. */
+  /**
+   * Restores a deleted tab with its old id, in the last place, as an older version of the file
+   * does.
+   */
   readonly restoreSheet: (sheetId: number) => void;
 }
 
@@ -106,7 +109,8 @@ function sizesOf({ of }: Book) {
   return {
     size: (sheetId) => {
       const { maxRows, maxColumns, rows } = of(sheetId);
-      // Most ask for the limits alone, and the last taken ones take a walk over all rows.
+      // Most callers need only the limits, and finding the last used row and column takes a pass
+      // over all rows.
       return {
         maxRows,
         maxColumns,

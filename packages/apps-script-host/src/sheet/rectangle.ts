@@ -1,4 +1,4 @@
-// Checks that what is asked of a spreadsheet lies in it; the same for every implementation.
+// Checks that a request to a spreadsheet lies within it, in the same way for every model.
 
 import type { Shift } from './formula-references';
 import type { Matrix, Rectangle, SheetSize } from './model';
@@ -24,19 +24,19 @@ export function checkInside(rectangle: Rectangle, { maxRows, maxColumns }: Bound
   );
 }
 
-/** For rows or columns that come: they may also go behind the last one. */
+/** For inserted rows or columns, which may also go after the last one. */
 export function checkInsertion(before: number, count: number, last: number): void {
   if (isSpan(before, 1, last + 1) && isSpan(1, count, Number.POSITIVE_INFINITY)) return;
   throw new RangeError(`Nothing can be inserted before ${before} of ${last}: ${count}.`);
 }
 
-/** For rows or columns that go: one has to stay. */
+/** For deleted rows or columns, of which at least one must remain. */
 export function checkDeletion(first: number, count: number, last: number): void {
   if (isSpan(first, count, last) && count < last) return;
   throw new RangeError(`${count} from ${first} on cannot be deleted of ${last}.`);
 }
 
-/** The cells that a matrix covers when it is put down at a place. */
+/** The cells that a matrix covers when it is placed at a cell. */
 export function covered(row: number, column: number, matrix: Matrix<unknown>): Rectangle {
   const columnCount = matrix[0]?.length ?? 0;
   if (matrix.some((cells) => cells.length !== columnCount)) {
@@ -45,7 +45,7 @@ export function covered(row: number, column: number, matrix: Matrix<unknown>): R
   return { row, column, rowCount: matrix.length, columnCount };
 }
 
-/** The part of a rectangle that is in the sheet; its last cell if there is none. */
+/** The part of a rectangle that lies in the sheet. If there is none, the sheet's last cell. */
 export function cutTo(rectangle: Rectangle, { maxRows, maxColumns }: Bounds): Rectangle {
   const row = Math.min(rectangle.row, maxRows);
   const column = Math.min(rectangle.column, maxColumns);
@@ -57,7 +57,7 @@ export function cutTo(rectangle: Rectangle, { maxRows, maxColumns }: Bounds): Re
   };
 }
 
-/** For rows that change places: each of them comes once. */
+/** For reordered rows: each of them must appear exactly once. */
 export function checkOrder(order: readonly number[], rowCount: number): void {
   const places = new Set(order);
   const isEach = order.length === rowCount && places.size === rowCount;
@@ -74,7 +74,7 @@ export function meet(one: Rectangle, other: Rectangle): boolean {
   );
 }
 
-/** What is left of the cells when others are taken out of them. */
+/** The remaining parts of a rectangle after another is removed from it. */
 export function without(whole: Rectangle, taken: Rectangle): Rectangle[] {
   if (!meet(whole, taken)) return [whole];
   const { row, column, rowCount, columnCount } = whole;
@@ -91,7 +91,10 @@ export function without(whole: Rectangle, taken: Rectangle): Rectangle[] {
   return rest.filter((each) => each.rowCount > 0 && each.columnCount > 0);
 }
 
-/** Where the cells of a rectangle are after a shift; null: all gone. What comes inside, it takes in. */
+/**
+ * The position of a rectangle after a shift. null: all of it was deleted. Insertions within the
+ * rectangle enlarge it.
+ */
 export function shiftedRectangle(rectangle: Rectangle, shift: Shift): Rectangle | null {
   const { row, column, rowCount, columnCount } = rectangle;
   if (shift.axis === 'row') {

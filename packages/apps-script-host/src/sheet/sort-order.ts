@@ -2,16 +2,16 @@
 
 import type { Matrix } from './model';
 
-/** A value to sort by; dates as serial numbers. */
+/** A value to sort by. Dates are serial numbers. */
 export type Sortable = string | number | boolean;
 
 export interface SortRule {
-  /** Counted from 0, in the rows that are sorted. */
+  /** The column's place in the sorted rows, counted from 0. */
   readonly place: number;
   readonly ascending: boolean;
 }
 
-/** Upper and lower case are the same to Sheets, accents are not. */
+/** Sheets ignores case but not accents. */
 const collator = new Intl.Collator('en', { sensitivity: 'accent' });
 
 function rank(value: Sortable): number {
@@ -29,7 +29,7 @@ function compare(one: Sortable, other: Sortable, ascending: boolean): number {
   return direction * (Number(one) - Number(other));
 }
 
-/** Which row comes to stand where: the answer's n-th number is the old place of the n-th row. */
+/** The n-th number of the result is the old place of the n-th row. */
 export function sortedOrder(rows: Matrix<Sortable>, rules: readonly SortRule[]): number[] {
   const byRules = (one: number, other: number) => {
     for (const { place, ascending } of rules) {

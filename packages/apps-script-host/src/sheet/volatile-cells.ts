@@ -1,23 +1,24 @@
-// Which formulas Sheets refuses a custom function for: those worked out from functions that change by themselves.
+// Decides for which formulas Sheets refuses a custom function: those that depend on functions which
+// change by themselves.
 
 import { parseAddress } from './a1-notation';
 import type { SheetModel } from './model';
 
 /**
- * In Google's words, as people quote them: "This function is not allowed to reference a cell with
- * NOW(), RAND(), or RANDBETWEEN()", lately with RANDARRAY() among them, "direct or indirect".
+ * Google's words, as people quote them: "This function is not allowed to reference a cell with
+ * NOW(), RAND(), or RANDBETWEEN()", recently also with RANDARRAY(), "direct or indirect".
  */
 export const VOLATILE_REFUSED =
   'This function is not allowed to reference a cell with NOW(), RAND(), RANDARRAY(), or RANDBETWEEN()';
 
-/** Nobody says whether TODAY() is let through, so here it is not. */
+/** It is not known whether Sheets accepts TODAY(), so this refuses it. */
 const VOLATILE = /\b(?:NOW|TODAY|RAND|RANDARRAY|RANDBETWEEN)\s*\(/i;
 
-/** References outside of texts, with the sheet before them where one is named. */
+/** References outside texts, with the name of their sheet if there is one. */
 const REFERENCE =
   /(?:(?:'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!)?\$?[A-Z]{1,3}\$?\d*(?::\$?[A-Z]{0,3}\$?\d*)?(?![\p{L}\p{N}_(])/giu;
 
-/** Whether the formula, or one that it refers to however indirectly, has such a function. */
+/** Whether the formula, or any that it refers to directly or indirectly, has such a function. */
 export function refersToVolatile(
   model: Pick<SheetModel, 'formulas' | 'sheets' | 'size'>,
   sheetId: number,

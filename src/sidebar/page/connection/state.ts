@@ -284,7 +284,7 @@ export const edited =
     return { ...withoutProblems(now, fields), form, isUnsaved: true, notice: null };
   };
 
-/** The key itself is passed to nobody. */
+/** The key itself is not passed on. */
 export const keyTyped: Step = (now) => withoutProblems(now, ['apiKey']);
 
 export const besideEdited =

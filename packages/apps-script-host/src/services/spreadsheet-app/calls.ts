@@ -1,4 +1,5 @@
-// What the two halves of SpreadsheetApp say to each other; each call is named as the script's own.
+// Defines the calls between the two halves of SpreadsheetApp. Each has the name of the script's own
+// call.
 
 import type { PromptReply, ScreenMenu } from '../../service';
 import type { NewProtection } from '../../sheet/marks';
@@ -14,7 +15,7 @@ export interface BookFacts {
   readonly name: string;
 }
 
-/** Where a text is looked for: in the whole spreadsheet, in a sheet, or in some of its cells. */
+/** Where to search for a text: in the whole spreadsheet, in a sheet, or in some of its cells. */
 export type SearchScope =
   | { readonly in: 'spreadsheet' }
   | { readonly in: 'sheet'; readonly sheetId: number }
@@ -75,7 +76,7 @@ export interface TabCalls {
   'spreadsheet.getActiveRange': () => Place;
   'spreadsheet.getActiveRangeList': () => readonly Place[];
   'spreadsheet.write.setActiveRange': (place: Place) => void;
-  /** The last of them is the active range. */
+  /** The last place is the active range. */
   'spreadsheet.write.setActiveRangeList': (places: readonly Place[]) => void;
   'spreadsheet.write.setActiveSheet': (sheetId: number) => void;
   'spreadsheet.write.insertSheet': (name: string | null, position: number | null) => number;
@@ -89,21 +90,24 @@ export interface TabCalls {
 }
 
 export interface PlaceCalls {
-  /** Fails if the cells are not all in the sheet. */
+  /** Fails if any of the cells lie outside the sheet. */
   'spreadsheet.getRange': (place: Place) => void;
-  /** Without a sheet's name in the notation, this sheet; null: the active one. */
+  /** Notation without a sheet's name refers to this sheet. null: the active sheet. */
   'spreadsheet.getRangeByNotation': (sheetId: number | null, notation: string) => Place;
 }
 
-/** Of the names of SpreadsheetApp.CopyPasteType those that are emulated. */
+/** The members of SpreadsheetApp.CopyPasteType that are emulated. */
 export type PasteType = 'PASTE_NORMAL' | 'PASTE_FORMULA' | 'PASTE_FORMAT' | 'PASTE_VALUES';
 
-/** What a cell takes, as a script describes it. */
+/** What a cell accepts, as a script describes it. */
 export interface ValidationFacts {
   readonly criteria: ValidationCriteria;
-  /** What the criteria are told: a list, bounds, what a checkbox is with and without its tick. */
+  /**
+   * The arguments of the criteria: a list, bounds, or the values of a ticked and an unticked
+   * checkbox.
+   */
   readonly values: readonly CellValue[];
-  /** Whose values are taken; null where the criteria are told values. */
+  /** The cells whose values are accepted. null: the criteria list their values. */
   readonly from: Place | null;
   readonly help: string | null;
   readonly allowsInvalid: boolean;
@@ -121,14 +125,14 @@ export type CellCalls = Read<'getValues', (place: Place) => CellValue[][]> &
   Read<'getBackgrounds' | 'getFontColors', (place: Place) => string[][]> &
   Write<'setBackground' | 'setFontColor', (place: Place, colours: Matrix<string>) => void> &
   Write<'copyTo', (from: Place, to: Place, what: PasteType) => void> &
-  /** null: whatever is there is taken away. */
+  /** null: removes any rule. */
   Write<'setDataValidation', (place: Place, facts: ValidationFacts | null) => void> &
   Write<'setDataValidations', (place: Place, facts: Matrix<ValidationFacts | null>) => void> &
   Read<'getDataValidations', (place: Place) => (ValidationFacts | null)[][]> &
-  /** Cells that hold neither of a checkbox's two values stay as they are. */
+  /** Cells that hold neither of the checkbox's two values stay unchanged. */
   Write<'check', (place: Place, isChecked: boolean) => void> &
   Write<'removeCheckboxes', (place: Place) => void> &
-  /** null: the ticks differ, or some cells have none. */
+  /** null: some boxes are ticked and others not, or some cells have no checkbox. */
   Read<'isChecked', (place: Place) => boolean | null> &
   Write<'clear' | 'clearContent' | 'clearFormat', (place: Place) => void> &
   Write<'sort', (place: Place, keys: readonly SortKey[]) => void> &
@@ -153,7 +157,7 @@ export type SheetCalls = Read<SizeMethod, (sheetId: number) => SheetSize> &
     (sheetId: number, firstColumn: number, count: number) => void
   >;
 
-/** A protected range or sheet, as the execution that asks sees it. */
+/** A protected range or sheet, as the calling execution sees it. */
 export interface ProtectionFacts {
   readonly id: number;
   readonly kind: 'RANGE' | 'SHEET';
@@ -165,16 +169,16 @@ export interface ProtectionFacts {
   readonly description: string;
 }
 
-/** A cell's text and where it leads; null: the cell holds no text. */
+/** A cell's text and its link. null: the cell does not hold text. */
 export type RichText = { readonly text: string; readonly link: string } | null;
 
-/** What of a column a filter hides: texts as shown, and what is not this one text. */
+/** What a filter hides in a column: the listed displayed texts, or every text except `equalTo`. */
 export interface FilterFacts {
   readonly hiddenTexts: readonly string[];
   readonly equalTo: string | null;
 }
 
-/** As one block, row by row, or column by column. */
+/** Merges as one block, row by row, or column by column. */
 export type MergeKind = 'block' | 'across' | 'vertically';
 
 export type MarkCalls = Read<
@@ -200,11 +204,11 @@ export type MarkCalls = Read<
   Write<'setNote' | 'setNotes', (place: Place, notes: Matrix<string>) => void> &
   Read<'getRichTextValues', (place: Place) => RichText[][]> &
   Read<'getProtections', (sheetId: number | null) => readonly ProtectionFacts[]> &
-  /** A new protection, or one in place of another: each has a number of its own. */
+  /** Creates a protection or replaces an existing one. Each has its own number. */
   Write<'protect', (protection: NewProtection, instead: number | null) => ProtectionFacts> &
   Write<'unprotect', (sheetId: number, id: number) => void>;
 
-/** Looks of a cell by the names of Range's members: getFontSize, getFontSizes … */
+/** The looks of a cell by the names of Range's members: getFontSize, getFontSizes … */
 export type LookName =
   | 'FontFamily'
   | 'FontLine'
@@ -221,23 +225,23 @@ export type Plural<Name extends string> = Name extends `${infer Start}y`
   ? `${Start}ies`
   : `${Name}s`;
 
-/** A line on each side: as it was described, null for none, undefined for as it was. */
+/** The line on each side. null: no line; undefined: unchanged. */
 export type Border = Readonly<
   Record<'top' | 'left' | 'bottom' | 'right' | 'vertical' | 'horizontal', string | null | undefined>
 >;
 
 export type LookCalls = Read<`get${Plural<LookName>}`, (place: Place) => string[][]> &
-  /** null: the cell stays as it is. */
+  /** null: the cell stays unchanged. */
   Write<`set${Plural<LookName>}`, (place: Place, texts: Matrix<string | null>) => void> &
   Write<'setBorder', (place: Place, border: Border) => void>;
 
-/** A chart as a script describes it; how it looks nobody sees here. */
+/** A chart as a script describes it. It is never drawn here. */
 export interface ChartFacts {
-  /** null: it has not been put into a sheet yet. */
+  /** null: the chart is not in a sheet yet. */
   readonly id: number | null;
   readonly type: string;
   readonly ranges: readonly Place[];
-  /** Rows of titles above its figures. */
+  /** Number of header rows above its figures. */
   readonly headers: number;
   readonly position: readonly number[];
   readonly options: Readonly<Record<string, unknown>>;
@@ -247,7 +251,7 @@ export type ChartCalls = Read<'getCharts', (sheetId: number) => readonly ChartFa
   Write<'insertChart' | 'updateChart', (sheetId: number, chart: ChartFacts) => void> &
   Write<'removeChart', (sheetId: number, chartId: number) => void>;
 
-/** A rule of conditional formatting as a script describes it; nobody is shown its colours here. */
+/** A rule of conditional formatting as a script describes it. */
 export interface FormatRuleFacts {
   readonly places: readonly Place[];
   readonly criteria: string | null;
@@ -255,7 +259,7 @@ export interface FormatRuleFacts {
   readonly format: Readonly<Record<string, unknown>>;
 }
 
-/** null and null: the spreadsheet; no place: the sheet. */
+/** Both null: the spreadsheet; `place` null: the sheet. */
 export interface MetadataPlace {
   readonly sheetId: number | null;
   readonly place: Place | null;

@@ -1,4 +1,4 @@
-// While custom functions compute, other scripts wait for what they ask of the spreadsheet.
+// Delays other scripts' spreadsheet calls while custom functions compute.
 
 import type { Caller, Operations } from '../../service';
 import { answerWith, later } from '../../service';
@@ -8,14 +8,14 @@ type SpreadsheetOperations = Operations<SpreadsheetCalls>;
 type AnyOperation = (caller: Caller, ...args: readonly unknown[]) => unknown;
 
 interface Waiting {
-  /** Executions of cells that ran when the call came; later ones are not waited for. */
+  /** The cell executions that ran when the call came. Later ones do not delay it. */
   readonly cells: Set<number>;
   readonly goOn: () => void;
 }
 
 /**
- * A report measured it: with a cell that took 20 s, getName answered after 17 s, values could be
- * read and written only then, and getActiveSheet and getSheetId answered at once.
+ * As measured in a report: with a cell that took 20 s, getName answered after 17 s and values could
+ * be read and written only then, while getActiveSheet and getSheetId answered at once.
  */
 export function createCellsFirst() {
   const running = new Map<number, string>();

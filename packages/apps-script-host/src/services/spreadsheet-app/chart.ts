@@ -1,4 +1,4 @@
-// Charts: described by a script and kept with their sheet; nobody draws them here.
+// Charts: described by a script and kept with their sheet, but never drawn here.
 
 import type { Operations, PartOf } from '../../service';
 import { featuresOf } from '../../sheet/book-features';
@@ -26,7 +26,7 @@ const NO_CHART: ChartFacts = {
   options: {},
 };
 
-/** What a sheet has to do with charts, as a script sees it. */
+/** The chart members of a sheet, as a script sees them. */
 export function chartsOf(making: Making, sheetId: number) {
   const { call } = making;
   const described = new WeakMap<object, ChartFacts>();
@@ -73,14 +73,14 @@ export function chartsOf(making: Making, sheetId: number) {
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>;
 }
 
-/** By spreadsheet and sheet; a sheet's number is never given twice. */
+/** By spreadsheet and sheet id, which is never reused. */
 const CHARTS = new WeakMap<object, Map<number, readonly ChartFacts[]>>();
 
-/** What a person would see in a sheet. */
+/** The charts that a person would see in a sheet. */
 export const chartsIn = (model: object, sheetId: number): readonly ChartFacts[] =>
   CHARTS.get(model)?.get(sheetId) ?? [];
 
-/** The same in the host. */
+/** The host's half of the chart calls. */
 export function chartOperations(): Operations<ChartCalls> {
   let ids = 0;
   type Caller = Parameters<typeof modelOf>[0];

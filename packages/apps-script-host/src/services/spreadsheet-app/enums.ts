@@ -1,4 +1,4 @@
-// Names of SpreadsheetApp's enums, in Google's order, as far as both halves know them.
+// Lists the names of SpreadsheetApp's enums that both halves know, in Google's order.
 
 export const BORDER_STYLES = [
   ...(['DOTTED', 'DASHED', 'SOLID', 'SOLID_MEDIUM', 'SOLID_THICK', 'DOUBLE'] as const),

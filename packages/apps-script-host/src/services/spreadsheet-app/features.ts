@@ -1,4 +1,5 @@
-// Named ranges, conditional formats, developer metadata, hidden columns and tabs, as a script sees them.
+// Named ranges, conditional formats, developer metadata, hidden columns and tabs, as a script sees
+// them.
 
 import { say } from '../../messages';
 import type { PartOf } from '../../service';
@@ -8,7 +9,7 @@ import { placeOf } from './making';
 
 type GoogleSheets = typeof GoogleAppsScript.Spreadsheet;
 
-/** Of the names of BooleanCriteria those that a rule can be made with here. */
+/** The members of BooleanCriteria with which a rule can be made here. */
 export const BOOLEAN_CRITERIA: readonly (keyof GoogleSheets['BooleanCriteria'] & string)[] = [
   ...(['CELL_EMPTY', 'CELL_NOT_EMPTY', 'CUSTOM_FORMULA', 'DATE_AFTER', 'DATE_BEFORE'] as const),
   ...(['DATE_EQUAL_TO', 'NUMBER_BETWEEN', 'NUMBER_EQUAL_TO', 'NUMBER_GREATER_THAN'] as const),
@@ -165,7 +166,7 @@ export function namedRanges(making: Making) {
   };
 }
 
-/** Of one sheet, or of all. */
+/** The named ranges of one sheet. null: of all sheets. */
 export function namedRangesOf({ call, guard, range }: Making, sheetId: number | null): object[] {
   return call('spreadsheet.read.getNamedRanges')
     .filter(({ place }) => sheetId === null || place?.sheetId === sheetId)
@@ -183,8 +184,9 @@ export function namedRangesOf({ call, guard, range }: Making, sheetId: number | 
 }
 
 /**
- * developers.google.com/apps-script/reference/spreadsheet/developer-metadata. It stays with its row
- * or column when others come and go; that a sort takes it along is nowhere said, so it does not.
+ * developers.google.com/apps-script/reference/spreadsheet/developer-metadata. Metadata stays with
+ * its row or column when others are inserted or deleted. Google does not say that a sort moves it,
+ * so here it does not.
  */
 export function metadataMembers(
   making: Making,

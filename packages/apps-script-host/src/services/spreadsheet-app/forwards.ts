@@ -1,11 +1,11 @@
-// What a spreadsheet and a list of ranges have from others: each passes the call on.
+// Members that a spreadsheet and a list of ranges take from other objects. Each passes the call on.
 
 import type { Place } from './calls';
 import type { Making } from './making';
 
 type Method = (...args: unknown[]) => unknown;
 
-/** Members of Spreadsheet that are those of the sheet on view (reference of Spreadsheet). */
+/** Members of Spreadsheet that act on the sheet in view (reference of Spreadsheet). */
 const OF_SHEET_ON_VIEW = [
   ...(['appendRow', 'deleteColumn', 'deleteColumns', 'deleteRow', 'deleteRows'] as const),
   ...(['getColumnWidth', 'getDataRange', 'getFrozenColumns', 'getFrozenRows'] as const),
@@ -19,7 +19,7 @@ const OF_SHEET_ON_VIEW = [
   ...(['setRowHeight'] as const),
 ] as const;
 
-/** Members of RangeList that every range of it has (reference of RangeList). */
+/** Members of RangeList that act on each of its ranges (reference of RangeList). */
 const OF_EACH_RANGE = [
   ...(['clear', 'clearContent', 'clearFormat', 'clearNote', 'setBackground'] as const),
   ...(['setFontColor', 'setFontWeight', 'setFormula', 'setNote'] as const),

@@ -1,4 +1,4 @@
-// The spreadsheet behind a call: found, and its limits kept, before a model is asked.
+// Finds the spreadsheet behind a call and checks its limits before the call reaches the model.
 
 import type { HostDocument } from '../../document';
 import { say } from '../../messages';
@@ -8,14 +8,14 @@ import type { CellValue, Matrix, SheetModel } from '../../sheet/model';
 import { isInside } from '../../sheet/rectangle';
 import type { Place } from './calls';
 
-/** "Files you can store in Google Drive": of a whole spreadsheet. */
+/** "Files you can store in Google Drive": limit of a whole spreadsheet. */
 const CELLS_MAX = 10_000_000;
 
 /** Characters in one cell, as Sheets says in its error. */
 const CELL_LENGTH_MAX = 50_000;
 
 export function documentOf({ document }: Caller): HostDocument {
-  // Without a document a script gets no object from which this could be asked.
+  // Without a document a script gets no object on which it could make this call.
   if (!document) throw new Error('There is no spreadsheet in this execution.');
   return document;
 }
@@ -24,13 +24,13 @@ export function modelOf(caller: Caller): SheetModel {
   return documentOf(caller).model;
 }
 
-/** A script may hold a sheet that somebody has deleted meanwhile. */
+/** A script may hold a sheet that has been deleted in the meantime. */
 export function checkSheet(model: SheetModel, sheetId: number): void {
   if (model.sheets().some(({ id }) => id === sheetId)) return;
   throw new ServiceException(say('sheet-gone', sheetId));
 }
 
-/** A script may hold a range whose rows somebody has deleted meanwhile. */
+/** A script may hold a range whose rows have been deleted in the meantime. */
 export function checkPlace(model: SheetModel, place: Place): void {
   checkSheet(model, place.sheetId);
   if (isInside(place, model.size(place.sheetId))) return;

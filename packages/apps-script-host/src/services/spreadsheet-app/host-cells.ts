@@ -1,4 +1,4 @@
-// Cells read, written, sorted and searched on behalf of a script.
+// Reads, writes, sorts and searches cells on behalf of a script.
 
 import { say } from '../../messages';
 import type { Caller, Operations, World } from '../../service';
@@ -58,7 +58,7 @@ export function cellOperations(typeIn: TypeIn): CellOperations {
   return { ...readings(), ...writings(typeIn), ...searching(typeIn) };
 }
 
-/** An operation that looks at cells of a script's range. */
+/** Makes an operation that reads the cells of a script's range. */
 export function onCells<Args extends readonly unknown[], Result>(
   act: (model: SheetModel, place: Place, ...args: Args) => Result,
 ) {
@@ -69,7 +69,7 @@ export function onCells<Args extends readonly unknown[], Result>(
   };
 }
 
-/** The same for one that changes them. */
+/** Makes an operation that changes the cells of a script's range. */
 export function onOwnCells<Args extends readonly unknown[], Result>(
   act: (model: SheetModel, place: Place, ...args: Args) => Result,
 ) {
@@ -113,8 +113,8 @@ function readings() {
 }
 
 /**
- * Sheets adds the "=" that a script forgot, and shows commas between arguments where no number has
- * one; an empty text empties the cell.
+ * Sheets adds the "=" that a script forgot. It shows commas between arguments, except in locales
+ * with a decimal comma. An empty text empties the cell.
  */
 function asShown(formula: string, locale: string): string {
   if (formula === '') return '';
@@ -201,7 +201,7 @@ function writings(typeIn: TypeIn) {
   } satisfies Partial<CellOperations>;
 }
 
-/** The used cells that a search goes through. */
+/** The used cells that a search covers. */
 function searchedPlaces(model: SheetModel, scope: SearchScope): Place[] {
   if (scope.in === 'range') {
     checkPlace(model, scope.place);

@@ -1,4 +1,4 @@
-// Cells copied by a script into others, as often as they fit: contents, formulas, formats.
+// Copies a script's cells into others, as often as they fit: contents, formulas and formats.
 
 import { say } from '../../messages';
 import { ServiceException } from '../../service';
@@ -11,9 +11,9 @@ import { checkPlace } from './host-book';
 import { checkUnmerged } from './host-merges';
 
 /**
- * What is larger by whole times is filled, else the destination's first cell alone counts. Relative
- * references move along; a cell without a formula is copied as its value, also where only formulas
- * are asked for, as Sheets does.
+ * Fills the destination if its size is a whole multiple of the source's. Otherwise only the
+ * destination's first cell counts. Relative references move along. A cell without a formula is
+ * copied as its value even if only formulas are requested, as in Sheets.
  */
 export function copyTo(model: SheetModel, from: Place, to: Place, what: PasteType): void {
   const isFilled = to.rowCount % from.rowCount === 0 && to.columnCount % from.columnCount === 0;
@@ -25,7 +25,7 @@ export function copyTo(model: SheetModel, from: Place, to: Place, what: PasteTyp
   if (what === 'PASTE_FORMAT' || what === 'PASTE_NORMAL') copyFormats(model, from, place);
 }
 
-/** The same for every cell of the place, from its counterpart. */
+/** Makes a value for every cell of the place from its counterpart in the source. */
 const tiled = <Cell, Made>(
   from: Place,
   { rowCount, columnCount }: Rectangle,
@@ -60,7 +60,7 @@ function copyContents(model: SheetModel, from: Place, to: Place, isPlain: boolea
   model.write(to.sheetId, to.row, to.column, contents);
 }
 
-/** Merged cells are merged again in each copy that lies in the place. */
+/** Merges cells again in each copy that lies in the place. */
 function copyMerges(model: SheetModel, from: Place, to: Place): void {
   const merges = model.merges(from.sheetId).filter((merge) => meet(merge, from));
   if (merges.some((merge) => !covers(from, merge)))
@@ -76,7 +76,7 @@ function copyMerges(model: SheetModel, from: Place, to: Place): void {
   }
 }
 
-/** Rules of conditional formatting come along, as they do for people: the same rule, more cells. */
+/** Conditional formatting is copied, as when people copy cells: the same rule covers more cells. */
 function copyFormats(model: SheetModel, from: Place, to: Place): void {
   const { sheetId, row, column } = to;
   const copied = (cells: Matrix<string>) => tiled(from, to, cells, (cell) => cell);

@@ -1,4 +1,5 @@
-// Named ranges, conditional formats, developer metadata, hidden columns and tabs on behalf of a script.
+// Named ranges, conditional formats, developer metadata, hidden columns and tabs on behalf of a
+// script.
 
 import { say } from '../../messages';
 import type { Caller, Operations } from '../../service';
@@ -18,7 +19,10 @@ export function featureOperations(): FeatureOperations {
   };
 }
 
-/** "Name a range" (support.google.com/docs/answer/63175): no cell's address, no TRUE, 250 characters. */
+/**
+ * "Name a range" (support.google.com/docs/answer/63175): no cell's address, neither TRUE nor FALSE,
+ * at most 250 characters.
+ */
 const RANGE_NAME = /^(?!(?:true|false|[a-z]{1,3}\d+|r\d*c\d*)$)[a-z_]\w{0,249}$/i;
 
 function ofNames() {
@@ -51,7 +55,7 @@ function ofNames() {
   } satisfies Partial<FeatureOperations>;
 }
 
-/** An operation on one sheet of the script's; one that writes asks whether it may. */
+/** Makes an operation on one sheet. An operation that writes checks protection first. */
 function on<Args extends readonly unknown[], Result>(
   kind: 'read' | 'write',
   act: (model: SheetModel, sheetId: number, ...args: Args) => Result,
@@ -120,7 +124,10 @@ function ofColumns() {
   } satisfies Partial<FeatureOperations>;
 }
 
-/** What a letter and the edges of a cell take of a column that is fitted; Google does not say. */
+/**
+ * Assumed widths of a letter and of a cell's edges in a column that is fitted to its content.
+ * Google does not publish them.
+ */
 const LETTER_PIXELS = 7;
 const EDGES_PIXELS = 6;
 
@@ -203,7 +210,7 @@ function ofTabs() {
   } satisfies Partial<FeatureOperations>;
 }
 
-/** "Read & write metadata": 30,000 characters for each sheet, and as many for the spreadsheet. */
+/** "Read & write metadata": 30,000 characters for each sheet, and the same for the spreadsheet. */
 const METADATA_CHARACTERS = 30_000;
 
 function placed(
@@ -271,7 +278,10 @@ function ofMetadata() {
   } satisfies Partial<FeatureOperations>;
 }
 
-/** On the very place, or in it: a finder of a sheet finds what its rows and columns have. */
+/**
+ * Whether metadata lies exactly at the place or within it. A finder of a sheet also finds the
+ * metadata of its rows and columns.
+ */
 function isThere(
   model: SheetModel,
   each: Metadata,

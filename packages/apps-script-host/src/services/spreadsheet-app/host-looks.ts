@@ -17,7 +17,7 @@ function changeLooks(model: SheetModel, place: Place, change: ChangeLook): void 
   model.setLooks(sheetId, row, column, looks);
 }
 
-/** A line between two cells belongs to both of them here. */
+/** Both cells have the line that lies between them. */
 function linesOf(place: Place, border: Border, down: number, right: number): Lines {
   const { horizontal, vertical } = border;
   const isLastRow = down === place.rowCount - 1;

@@ -28,7 +28,7 @@ function wholeSheet(model: SheetModel, sheetId: number): Place {
   return { sheetId, row: 1, column: 1, rowCount: maxRows, columnCount: maxColumns };
 }
 
-/** An operation on rows of one sheet. */
+/** Makes an operation on rows of one sheet. */
 function onRows<Result>(
   act: (model: SheetModel, rows: Place, caller: Caller) => Result,
 ): (caller: Caller, sheetId: number, firstRow: number, count?: number) => Result {
@@ -120,7 +120,7 @@ function ofFilters() {
   } satisfies Partial<MarkOperations>;
 }
 
-/** An operation on the cells of a script's range. */
+/** Makes an operation on the cells of a script's range. */
 function on<Args extends readonly unknown[], Result>(
   act: (model: SheetModel, place: Place, caller: Caller, ...args: Args) => Result,
 ) {
@@ -131,7 +131,7 @@ function on<Args extends readonly unknown[], Result>(
   };
 }
 
-/** A cell whose value is no text has no rich text. */
+/** A cell whose value is not text has no rich text. */
 function richTexts(model: SheetModel, place: Place): RichText[][] {
   const links = model.links(place.sheetId, place);
   return model
@@ -202,7 +202,10 @@ function ofProtection() {
         .flatMap((id) => model.protections(id))
         .map((protection) => factsOf(caller, model, protection));
     },
-    /** Whoever protects may go on editing, and so may all others until they are taken off the list. */
+    /**
+     * The user who protects may still edit, and so may all others until they are removed from the
+     * list.
+     */
     'spreadsheet.write.protect': (caller, wanted, instead) => {
       const model = modelOf(caller);
       const { sheetId, rectangle } = wanted;

@@ -1,4 +1,4 @@
-// Cells merged by a script, and what becomes of its writing and sorting where they are.
+// Merges cells for a script, and handles writing and sorting where cells are merged.
 
 import { say } from '../../messages';
 import { ServiceException } from '../../service';
@@ -7,9 +7,9 @@ import { meet, without } from '../../sheet/rectangle';
 import type { MergeKind, Place } from './calls';
 
 /**
- * Merged cells have one content, that of their first cell. Google does not say what becomes of a
- * value that a script puts into another one of them; here the first such value lands in the first
- * cell, which is the worst that can happen to whoever did not look.
+ * Merged cells have one content, that of their first cell. Google does not say what happens to a
+ * value that a script puts into another one of them. Here the first such value goes into the first
+ * cell, which is the worst case for a script that did not check.
  */
 export function writeInto(model: SheetModel, place: Place, contents: Matrix<CellContent>): void {
   const { sheetId, row, column } = place;
@@ -66,7 +66,7 @@ function checkWhole(model: SheetModel, { sheetId, ...rectangle }: Place): void {
   if (model.merges(sheetId).some(isCut)) throw new ServiceException(say('merge-partial'));
 }
 
-/** Between what is frozen and what is not there is a line, and a merge that crosses it is refused. */
+/** Google refuses a merge that crosses the line between frozen and other cells. */
 export function crosses(merge: Rectangle, frozenRows: number, frozenColumns: number) {
   const isCut = (first: number, count: number, frozen: number) =>
     first <= frozen && first + count - 1 > frozen;
@@ -77,8 +77,8 @@ export function crosses(merge: Rectangle, frozenRows: number, frozenColumns: num
 }
 
 /**
- * Which content stays where the first cell is blank Google does not say ("top-left most" is what a
- * person is asked about); here the first cell's, blank or not.
+ * Google does not say which content remains if the first cell is blank; its question to users
+ * mentions the "top-left most". Here the first cell's content remains, even if it is blank.
  */
 export function mergeCells(model: SheetModel, place: Place, kind: MergeKind): void {
   const { sheetId, ...rectangle } = place;

@@ -1,4 +1,4 @@
-// Who may edit what: asked before every change on behalf of a script.
+// Decides who may edit what. Every change on behalf of a script asks here first.
 
 import { say } from '../../messages';
 import type { Caller } from '../../service';
@@ -8,13 +8,15 @@ import type { Rectangle, SheetModel } from '../../sheet/model';
 import { meet, without } from '../../sheet/rectangle';
 import type { Place } from './calls';
 
-/** Whom a protection lets through: the owner always, and everybody whom it only warns. */
+/**
+ * Whether a protection lets the user edit: always for the owner, and for everyone if it only warns.
+ */
 export function mayEdit({ userEmail, document }: Caller, protection: Protection): boolean {
   if (protection.isWarningOnly || userEmail === document?.ownerEmail) return true;
   return protection.editors.includes(userEmail);
 }
 
-/** Whether nothing among these cells is protected against the caller. */
+/** Whether the caller may edit all of these cells. */
 export function isEditable(caller: Caller, model: SheetModel, place: Place): boolean {
   return model.protections(place.sheetId).every((protection) => {
     if (mayEdit(caller, protection)) return true;
@@ -34,9 +36,9 @@ export function checkEditable(caller: Caller, model: SheetModel, place: Place): 
 }
 
 /**
- * For what changes a sheet as a whole, or (with lines) its rows and columns: what is left open in a
- * protected sheet may be written to, and no more than that. A range is touched by what meets all
- * the lines.
+ * Checks changes to a sheet as a whole or, with `lines`, to its rows and columns. The open cells of
+ * a protected sheet may be written to, but nothing more. A protected range is affected if it meets
+ * all of the lines.
  */
 export function checkSheetEditable(
   caller: Caller,

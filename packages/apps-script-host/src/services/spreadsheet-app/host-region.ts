@@ -1,4 +1,4 @@
-// Where the data around a cell ends: Ctrl+A and Ctrl+arrow, for a script.
+// Finds where the data around a cell ends, as Ctrl+A and Ctrl+arrow do.
 
 import type { SheetModel } from '../../sheet/model';
 import type { Place } from './calls';
@@ -6,7 +6,7 @@ import type { Dimension, Direction } from './enums';
 
 type HasData = (row: number, column: number) => boolean;
 
-/** A cell with a formula has data, also where it shows nothing; of the others those that hold something. */
+/** A cell has data if it holds something or has a formula, even one that shows nothing. */
 function dataIn(model: SheetModel, sheetId: number): HasData {
   const { lastRow, lastColumn } = model.size(sheetId);
   if (lastRow === 0) return () => false;
@@ -24,7 +24,7 @@ interface Edges {
   right: number;
 }
 
-/** How far the edges are moved in one step: those that have data right behind them. */
+/** How far each edge moves in one step: it moves if there is data right beyond it. */
 function stepsOf(edges: Edges, hasData: HasData, dimension: Dimension | null): readonly Edges[] {
   const { top, left, bottom, right } = edges;
   const across = Array.from({ length: right - left + 1 }, (_, at) => left + at);
@@ -45,8 +45,9 @@ function stepsOf(edges: Edges, hasData: HasData, dimension: Dimension | null): r
 }
 
 /**
- * Reference of Range.getDataRegion: "expanded in the four cardinal Directions to cover all adjacent cells
- * with data in them"; what touches a corner alone is not adjacent. By rows it grows up and down only.
+ * Reference of Range.getDataRegion: "expanded in the four cardinal Directions to cover all adjacent
+ * cells with data in them". Cells that touch only a corner are not adjacent. By rows the region
+ * grows only up and down.
  */
 export function dataRegion(model: SheetModel, place: Place, dimension: Dimension | null): Place {
   const hasData = dataIn(model, place.sheetId);
@@ -74,8 +75,9 @@ const STEPS: Readonly<Record<Direction, readonly [number, number]>> = {
 };
 
 /**
- * Reference of Range.getNextDataCell: from the first cell on, "the edge of a contiguous range of cells with
- * data" or "the cell at the edge of the spreadsheet in that direction", as Ctrl and an arrow key go.
+ * Reference of Range.getNextDataCell: from the first cell on, "the edge of a contiguous range of
+ * cells with data" or "the cell at the edge of the spreadsheet in that direction", as with Ctrl and
+ * an arrow key.
  */
 export function nextDataCell(model: SheetModel, place: Place, direction: Direction): Place {
   const hasData = dataIn(model, place.sheetId);

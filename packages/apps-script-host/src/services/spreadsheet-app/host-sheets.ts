@@ -1,4 +1,4 @@
-// Sheets added, deleted, named, measured and grown on behalf of a script.
+// Adds, deletes, names, measures and grows sheets on behalf of a script.
 
 import type { Message } from '../../messages';
 import { say } from '../../messages';
@@ -21,7 +21,7 @@ export type TabOperations = Pick<
   | 'spreadsheet.read.getName'
 >;
 
-/** Sheets takes names that differ in their case alone for the same. */
+/** Sheets treats names that differ only in case as the same. */
 function isTaken(model: SheetModel, name: string, exceptId?: number): boolean {
   const lower = name.toLowerCase();
   return model.sheets().some((tab) => tab.id !== exceptId && tab.name.toLowerCase() === lower);
@@ -79,7 +79,7 @@ export function tabOperations(): TabOperations {
   };
 }
 
-/** An operation on one sheet of the script's. */
+/** Makes an operation on one sheet of the script's spreadsheet. */
 function on<Args extends readonly unknown[], Result>(
   act: (model: SheetModel, sheetId: number, caller: Caller, ...args: Args) => Result,
 ) {
@@ -90,7 +90,7 @@ function on<Args extends readonly unknown[], Result>(
   };
 }
 
-/** Whole rows or whole columns, as far as a sheet can go. */
+/** Whole rows or whole columns, as far as a sheet can extend. */
 function lines(part: Partial<Rectangle>): Rectangle {
   const everything = { rowCount: Number.POSITIVE_INFINITY, columnCount: Number.POSITIVE_INFINITY };
   return { row: 1, column: 1, ...everything, ...part };
@@ -99,7 +99,7 @@ function lines(part: Partial<Rectangle>): Rectangle {
 const ROWS_OUTSIDE = say('rows-outside');
 const COLUMNS_OUTSIDE = say('columns-outside');
 
-/** The last row or column there may be, and what is said of one behind it. */
+/** Throws the message if the span does not lie between 1 and the last allowed row or column. */
 function checkSpan(first: number, count: number, last: number, message: Message): void {
   const isSpan = Number.isInteger(first) && Number.isInteger(count) && first >= 1 && count >= 1;
   if (!isSpan || first + count - 1 > last) throw new ServiceException(message);

@@ -1,4 +1,4 @@
-// Data validation: kept for cells, and asked when what a script has written is brought to the sheet.
+// Data validation: keeps the rules of cells and checks them when a script's writes reach the sheet.
 
 import { say } from '../../messages';
 import { ServiceException } from '../../service';
@@ -10,7 +10,7 @@ import { meet, without } from '../../sheet/rectangle';
 import type { Place, ValidationFacts } from './calls';
 import type { ValidationCriteria } from './enums';
 
-/** A rule of its own for these cells; the others keep theirs. */
+/** Sets the rule of these cells. Other cells keep theirs. */
 export function setValidation(
   model: SheetModel,
   place: Place,
@@ -71,7 +71,10 @@ function eachCell<Made>(place: Place, make: (cell: Rectangle) => Made): Made[][]
   );
 }
 
-/** Of each cell with a checkbox: what it is with and without its tick, and what it holds. */
+/**
+ * The values of each cell's checkbox, ticked and unticked, and the value the cell holds. null: no
+ * checkbox.
+ */
 function checkboxesIn(model: SheetModel, place: Place) {
   const values = model.values(place.sheetId, place);
   return validationsIn(model, place).map((row, down) =>
@@ -118,7 +121,7 @@ type Compare = (value: number, bounds: readonly number[]) => boolean;
 
 const between: Compare = (value, [low = 0, high = 0]) => value >= low && value <= high;
 
-/** Of numbers, and of dates by their days. */
+/** For numbers, and for dates by their days. */
 const COMPARISONS: Readonly<Record<string, Compare>> = {
   AFTER: (value, [bound = 0]) => value > bound,
   BEFORE: (value, [bound = 0]) => value < bound,
@@ -135,7 +138,7 @@ const COMPARISONS: Readonly<Record<string, Compare>> = {
   ON_OR_BEFORE: (value, [bound = 0]) => value <= bound,
 };
 
-/** What counts as an address is not said; these are the plain forms. */
+/** Google does not say what counts as an address. These are the plain forms. */
 const TEXTS: Readonly<Record<string, (text: string, wanted: string) => boolean>> = {
   CONTAINS: (text, wanted) => text.includes(wanted),
   DOES_NOT_CONTAIN: (text, wanted) => !text.includes(wanted),
@@ -170,7 +173,10 @@ function takes(
   return [...options, ...there].some((option) => option !== '' && option === content);
 }
 
-/** In Google's words. That nothing at all of the call is written then is assumed. */
+/**
+ * Throws Google's words for an invalid value. That the call then writes nothing at all is an
+ * assumption.
+ */
 export function checkValid(model: SheetModel, place: Place, contents: Matrix<CellContent>): void {
   const dropdowns = model.dropdowns(place.sheetId);
   for (const [down, cells] of contents.entries()) {

@@ -1,4 +1,4 @@
-// SpreadsheetApp's half in the host: an execution's document, who may do what with it, its view.
+// SpreadsheetApp's host half: an execution's document, the permissions for its calls, and its view.
 
 import { say } from '../../messages';
 import type { AuthMode, Caller, HostHalf, Operations, Permission, World } from '../../service';
@@ -36,12 +36,12 @@ const READERS: readonly AuthMode[] = ['LIMITED', 'CUSTOM_FUNCTION', 'FULL'];
 const WRITERS: readonly AuthMode[] = ['LIMITED', 'FULL'];
 const EVERYBODY: readonly AuthMode[] = ['NONE', 'LIMITED', 'CUSTOM_FUNCTION', 'FULL'];
 
-/** Users' addresses are user data, which only full authorisation gives. */
+/** Users' addresses are user data, which only full authorisation provides. */
 const ABOUT_USERS: readonly string[] = ['spreadsheet.read.getOwner', 'spreadsheet.read.getEditors'];
 
 type Operation = keyof SpreadsheetCalls & string;
 
-/** Refusals name an object's method alone, and only functions of the service in full. */
+/** A refusal names only the method of an object, but the full name of a function of the service. */
 function permission(operation: Operation): Permission {
   const callName = operation.split('.').at(-1) ?? operation;
   switch (operation) {
@@ -105,7 +105,7 @@ export function createSpreadsheetAppHost(world: World): HostHalf<SpreadsheetCall
   };
 }
 
-/** Places and numbers may be seen in a trace, contents may not. */
+/** Places and numbers may appear in a trace, contents may not. */
 function shown(arg: unknown): string {
   if (typeof arg === 'number') return String(arg);
   if (typeof arg !== 'object' || arg === null || !('rowCount' in arg)) return '';
@@ -130,7 +130,7 @@ function entryOperations(): Operations<EntryCalls> {
       document && { id: document.id, name: document.name },
     'spreadsheet.openById': (caller, id) => open(caller, (ownId) => ownId === id),
     'spreadsheet.openByUrl': (caller, url) => open(caller, (ownId) => url.includes(`/d/${ownId}/`)),
-    // What has been waiting to be written is written before any flush comes here.
+    // Waiting writes are performed before a flush comes here.
     'spreadsheet.flush': () => {},
   };
 }
@@ -174,7 +174,9 @@ type ViewOperations = Omit<
   keyof TabOperations | `spreadsheet.read.${DocumentMethod}`
 >;
 
-/** What is on view: the user's selection, or a clock's own, which sees no screen. */
+/**
+ * The selection: the user's own, or for a clock's execution, which has no screen, one of its own.
+ */
 function createView() {
   const ofClocks = new Map<number, Selection>();
   const selection = (caller: Caller): Selection => {

@@ -1,16 +1,17 @@
-// How Sheets reads a text that is put into a cell: as a number, a date, a formula or a text.
+// Interprets a text that is put into a cell as Sheets does: as a number, a date, a formula or a
+// text.
 
 import { createDateSerial } from '../../sheet/date-serial';
 import type { CellContent } from '../../sheet/model';
 
 export interface Input {
   readonly content: CellContent;
-  /** The number format that comes with what was read, for a cell that has none. */
+  /** The number format that the input brings, for a cell that has none. */
   readonly format?: string;
 }
 
 export interface InputRules {
-  /** Such as "en_US", where 1/2 is in January; elsewhere it is in February. */
+  /** For example "en_US", where 1/2 is in January. In other English locales it is in February. */
   readonly locale: string;
   /** For dates without a year. */
   readonly year: number;
@@ -18,12 +19,12 @@ export interface InputRules {
 
 const TEXT_FORMAT = '@';
 
-/** What a number, date or truth value can begin with; any other text is a text at first sight. */
+/** The possible beginnings of a number, date or truth value. Any other text is certainly a text. */
 const MAYBE_MORE = /^[-+$£.\dtf]/i;
 
 /**
- * Texts in English locales. A cell with the format "@" takes every text as it is, and so does any
- * cell after an apostrophe, which itself is not kept.
+ * Interprets texts in English locales. A cell with the format "@" takes every text unchanged, and
+ * so does any cell after an apostrophe, which is not kept.
  */
 export function readInput(text: string, format: string, rules: InputRules): Input {
   if (format === TEXT_FORMAT) return { content: text };
@@ -54,7 +55,7 @@ const YEAR_FIRST = /^(\d{4})-(\d{1,2})-(\d{1,2})(?: (.+))?$/;
 const DAY_OR_MONTH_FIRST = /^(\d{1,2})([/-])(\d{1,2})(?:\2(\d{4}|\d{2}))?(?: (.+))?$/;
 const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 
-/** Serial numbers are the same in every time zone, so any will do for counting days. */
+/** Serial numbers are the same in every time zone, so any zone will do for counting days. */
 const days = createDateSerial('Etc/UTC');
 
 function readMoment(text: string, rules: InputRules): Input | null {
@@ -71,7 +72,7 @@ function readMoment(text: string, rules: InputRules): Input | null {
 interface DateInput {
   readonly serial: number;
   readonly format: string;
-  /** What stands behind the date: a time, perhaps. */
+  /** What follows the date, possibly a time. */
   readonly rest: string;
 }
 
@@ -89,7 +90,7 @@ function readDate(text: string, rules: InputRules): DateInput | null {
   return dateInput([fullYear, Number(monthText), Number(dayText)], format, later);
 }
 
-/** 29 is in this century, 30 in the last one. */
+/** Two-digit years up to 29 are in this century, from 30 on in the last one. */
 function fourDigits(year: number): number {
   if (year >= 100) return year;
   return year < 30 ? 2000 + year : 1900 + year;
@@ -105,7 +106,7 @@ function dateInput(
   return exists ? { serial: days.toSerial(date), format, rest } : null;
 }
 
-/** The part of a day. */
+/** The time as a fraction of a day. null: not a time. */
 function readTime(text: string): number | null {
   const [, hours, minutes, seconds = 0] = TIME.exec(text) ?? [];
   if (hours === undefined || Number(minutes) > 59 || Number(seconds) > 59) return null;

@@ -9,12 +9,12 @@ import { filled, fittingRows } from './making';
 
 interface Look {
   readonly of: LookOf;
-  /** null: a value that Google takes for none, without a word; the cell stays as it is. */
+  /** The text to keep. null: Google silently ignores the value, and the cell stays unchanged. */
   readonly kept: (value: unknown) => string | null;
   readonly shown: (text: string, making: Making) => unknown;
 }
 
-/** One of some words; whatever stands first is how a new cell is. */
+/** A look with a fixed set of words. The first is that of a new cell. */
 function oneOf(of: LookOf, [initial, ...others]: readonly [string, ...string[]]): Look {
   const kept = (value: unknown) => {
     if (value === null || value === initial) return '';
@@ -32,9 +32,10 @@ const named =
   };
 
 /**
- * By the names of Range's members: get and set, of one cell and of each. What Google answers was
- * measured by gas-fakes on GitHub ("oddities"): null and "normal" are different alignments, unknown
- * words are passed over in silence, and a new cell says that it wraps (issuetracker.google.com/427134600).
+ * Keyed by the names of Range's members, which get and set the look of one cell or of each.
+ * Google's answers were measured by gas-fakes on GitHub ("oddities"): null and "normal" are
+ * different alignments, unknown words are silently ignored, and a new cell says that it wraps
+ * (issuetracker.google.com/427134600).
  */
 const LOOKS: Readonly<Record<LookName, Look>> = {
   FontFamily: {
@@ -81,7 +82,7 @@ const LOOK_NAMES = Object.keys(LOOKS) as readonly LookName[];
 const plural = (name: string): string =>
   name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`;
 
-/** Which of a cell's looks each member of Range is about; calls are named after the plural. */
+/** The look that each member of Range concerns. Calls are named after the plural. */
 export const LOOK_CALLS: readonly { readonly calls: Plural<LookName>; readonly of: LookOf }[] =
   LOOK_NAMES.map((name) => ({ calls: plural(name) as Plural<LookName>, of: LOOKS[name].of }));
 
@@ -123,7 +124,10 @@ export function lookMembers(making: Making, place: Place, self: () => object): L
   };
 }
 
-/** (top, left, bottom, right, vertical, horizontal, color, style): true, false, or null for no change. */
+/**
+ * Arguments: (top, left, bottom, right, vertical, horizontal, color, style). Each side is true,
+ * false, or null for no change.
+ */
 function borderOf(args: readonly unknown[]): Border {
   const [top, left, bottom, right, vertical, horizontal, color, style] = args;
   const line = `${String(style ?? 'SOLID')} ${String(color ?? '#000000')}`;

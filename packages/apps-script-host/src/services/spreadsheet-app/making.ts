@@ -1,4 +1,5 @@
-// How the objects of a script's half make each other: a range knows its sheet, a sheet its ranges.
+// Defines how the objects of a script's half make each other: a range knows its sheet, and a sheet
+// its ranges.
 
 import { say } from '../../messages';
 import type { Realm } from '../../service';
@@ -31,7 +32,7 @@ export interface Making extends Realm<SpreadsheetCalls> {
   readonly metadataLocations: Readonly<Record<MetadataFacts['location'], object>>;
 }
 
-/** A range or sheet that a script hands back; scripts may also hand over anything else. */
+/** A range or sheet that a script passes back. Scripts may pass anything else as well. */
 export interface SheetHandle {
   readonly getSheetId: () => number;
 }
@@ -54,7 +55,7 @@ export function placeOf(range: RangeHandle): Place {
   };
 }
 
-/** As Apps Script calls the types of arguments that it cannot use. */
+/** Apps Script's names for the types of arguments that it cannot use. */
 function typeName(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `${value.length ? typeName(value[0]) : 'Object'}[]`;
@@ -81,7 +82,7 @@ export function wrongParameters(
   return exception(say('wrong-parameters', types, `SpreadsheetApp.${method}`));
 }
 
-/** The rows as they are, if they have the range's shape. */
+/** Returns the rows unchanged if they have the range's shape. Throws Google's exception if not. */
 export function fittingRows(
   making: Pick<Making, 'exception'>,
   { rowCount, columnCount }: Place,
@@ -98,7 +99,7 @@ export function fittingRows(
   return rows;
 }
 
-/** The same for every cell of a range. */
+/** One value for every cell of a range. */
 export function filled<Cell>({ rowCount, columnCount }: Place, cell: Cell): Cell[][] {
   return Array.from({ length: rowCount }, () => new Array<Cell>(columnCount).fill(cell));
 }

@@ -1,4 +1,4 @@
-// Protection: a range or a sheet that not everybody may edit, as a script sees and makes it.
+// Protection: a range or a sheet that not every user may edit, as a script sees and makes it.
 
 import type { PartOf } from '../../service';
 import type { NewProtection } from '../../sheet/marks';
@@ -26,7 +26,7 @@ export function protectSheet(making: Making, sheetId: number): object {
   return protectionOf(making, making.call('spreadsheet.write.protect', whole, null));
 }
 
-/** A script names a user by address or by what Google gave it for one. */
+/** A script names a user by address or by the object that Google gave it for one. */
 type UserHandle = string | { readonly getEmail: () => string };
 
 const emailOf = (user: UserHandle): string => (typeof user === 'string' ? user : user.getEmail());

@@ -1,4 +1,5 @@
-// What lies over a range's cells, as a script sees it: merges, notes, links, filter, who may edit.
+// What lies over a range's cells, as a script sees it: merges, notes, links, filter, permission to
+// edit.
 
 import type { PartOf } from '../../service';
 import { meet } from '../../sheet/rectangle';
@@ -68,8 +69,8 @@ function validationMembers(making: Making, place: Place, chain: (change: () => v
       call('spreadsheet.read.getDataValidations', place).map((row) => row.map(handle)),
     clearDataValidations: () => chain(() => set(null)),
     /**
-     * "Sets the value of each cell" to the one without a tick. Whether the rule warns of other input or
-     * rejects it is not said; here it rejects.
+     * "Sets the value of each cell" to the unticked value. Google does not say whether the rule
+     * warns of other input or rejects it. Here it rejects.
      */
     insertCheckboxes: (...values: unknown[]) => {
       const builder = validationBuilder(making) as unknown as CheckboxBuilder;
@@ -96,7 +97,7 @@ interface CheckboxBuilder {
   readonly build: () => object;
 }
 
-/** A note that is null or an empty text is none. */
+/** A note that is null or an empty text counts as no note. */
 function noteText(note: unknown): string {
   return note === null || note === undefined ? '' : String(note);
 }
@@ -110,8 +111,9 @@ function richTextOf({ guard }: Making, content: RichText): object | null {
 }
 
 /**
- * Google: "the 1-indexed position of the column", of the sheet or of the filter is not said. Here it is
- * the sheet's, and a filter that begins further right refuses to be asked: the two differ there.
+ * Google: "the 1-indexed position of the column", without saying whether of the sheet or of the
+ * filter. Here it is the sheet's. A filter that begins further right throws an error, because there
+ * the two differ.
  */
 export function filterOf(making: Making, place: Place): object {
   const { call, guard, range } = making;

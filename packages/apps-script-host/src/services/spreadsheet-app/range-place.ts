@@ -1,4 +1,4 @@
-// Where a range is, and the ranges beside it.
+// The position of a range, and the ranges beside it.
 
 import { say } from '../../messages';
 import type { PartOf } from '../../service';
@@ -7,7 +7,7 @@ import type { Place } from './calls';
 import { DIMENSIONS, DIRECTIONS } from './enums';
 import { type Making, wrongParameters } from './making';
 
-/** A range on a sheet, once the host has agreed that it lies there. */
+/** A range on a sheet, after the host has confirmed that it lies there. */
 export function checkedRange(making: Making, place: Place): object {
   const { row, column, rowCount, columnCount } = place;
   const { exception, call } = making;

@@ -1,4 +1,4 @@
-// Range: cells side by side, read and written by a script.
+// Range: a rectangle of cells that a script reads and writes.
 
 import type { PartOf } from '../../service';
 import { isDate } from '../../sheet/date-serial';
@@ -14,7 +14,7 @@ import { placeMembers } from './range-place';
 
 type SortSpec = number | { readonly column: number; readonly ascending?: boolean };
 
-/** What a script may put into a cell, whatever it is, as a cell can hold it. */
+/** Converts whatever a script puts into a cell to what a cell can hold. */
 export function cellValue(value: unknown): CellValue {
   switch (typeof value) {
     case 'number':
@@ -38,7 +38,10 @@ export interface ClearOptions {
   readonly skipFilteredRows?: boolean | undefined;
 }
 
-/** Reference of Range.clear: contents and formats, or what the options name; notes are comments there. */
+/**
+ * Reference of Range.clear: clears contents and formats, or what the options name. Notes are called
+ * comments there.
+ */
 export function clearPlace({ call }: Making, place: Place, options: ClearOptions): void {
   const { contentsOnly, formatOnly, commentsOnly, validationsOnly, skipFilteredRows } = options;
   if (skipFilteredRows) throw new Error('Clearing without filtered rows is not emulated');
@@ -60,7 +63,8 @@ function sortKey(spec: SortSpec): SortKey {
 export function rangeOf(making: Making, place: Place): object {
   const self: object = making.guard(
     'Range',
-    // Most ranges are made for a single call, and few for another than to read or to write.
+    // Most ranges are made for a single call, which is usually a read or a write, so the other
+    // members are made on demand.
     reading(making, place),
     () => writing(making, place, () => self) satisfies PartOf<GoogleAppsScript.Spreadsheet.Range>,
     () => placeMembers(making, place),
@@ -79,7 +83,7 @@ const [WHITE, BLACK] = ['#ffffff', '#000000'];
 
 const orDefault = (colour: string) => (row: readonly string[]) => row.map((one) => one || colour);
 
-/** Sheets has this format, not "General", for cells that nobody has given one. */
+/** Sheets has this format, instead of "General", for cells without a chosen format. */
 const AUTOMATIC_FORMAT = '0.###############';
 
 function reading({ call }: Making, place: Place) {
@@ -107,7 +111,7 @@ function reading({ call }: Making, place: Place) {
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Range>;
 }
 
-/** (gridId or sheet, column, columnEnd, row, rowEnd) */
+/** Arguments: (gridId or sheet, column, columnEnd, row, rowEnd). */
 function spanOf([sheet, column, columnEnd, row, rowEnd]: readonly unknown[]): Place {
   const sheetId = typeof sheet === 'number' ? sheet : (sheet as SheetHandle).getSheetId();
   return {
@@ -120,9 +124,9 @@ function spanOf([sheet, column, columnEnd, row, rowEnd]: readonly unknown[]): Pl
 }
 
 /**
- * Reference of Range.removeDuplicates: rows "that contain values that are duplicates of values in any previous
- * row" go, those below move up, and the range that is left is the answer. Texts that differ in their case,
- * formatting or formulas alone are the same.
+ * Reference of Range.removeDuplicates: deletes rows "that contain values that are duplicates of
+ * values in any previous row", moves up the rows below and returns the remaining range. Texts that
+ * differ only in case, formatting or formulas are the same.
  */
 function removeDuplicates(making: Making, place: Place, columns?: readonly number[]): object {
   const { call, range } = making;
@@ -163,7 +167,7 @@ function writing(making: Making, place: Place, self: () => object) {
     fittingRows(making, place, method, rows);
   const texts = (method: string, rows: unknown) =>
     fitting(method, rows).map((row) => row.map(String));
-  /** null is the colour that a cell has by itself. */
+  /** null restores the cell's default colour. */
   const paints = (method: string, rows: unknown) =>
     fitting(method, rows).map((row) => row.map((colour) => String(colour ?? '')));
   return {
@@ -203,7 +207,7 @@ function writing(making: Making, place: Place, self: () => object) {
       chain(() => call('spreadsheet.write.setBackground', place, painted(colour))),
     setFontColor: (colour: string | null) =>
       chain(() => call('spreadsheet.write.setFontColor', place, painted(colour))),
-    /** copyTo(destination), and (destination, type, transposed). */
+    /** copyTo(destination) and copyTo(destination, type, transposed). */
     copyTo: (to: RangeHandle, type?: object, isTransposed = false) => {
       if (isTransposed) throw new Error('Cells turned on their side are not emulated');
       const { pasteTypes } = making;
@@ -218,14 +222,20 @@ function writing(making: Making, place: Place, self: () => object) {
       return chain(() => call('spreadsheet.write.sort', place, keys));
     },
     activate: () => chain(() => call('spreadsheet.write.setActiveRange', place)),
-    /** The host has no cell apart from what is selected, so a cell within the selection ends it. */
+    /**
+     * The host has no current cell separate from the selection, so a cell within the selection
+     * replaces it.
+     */
     activateAsCurrentCell: () =>
       chain(() => {
         if (place.rowCount * place.columnCount > 1)
           throw new Error('Range.activateAsCurrentCell takes a single cell.');
         call('spreadsheet.write.setActiveRange', place);
       }),
-    /** Reference of Range.trimWhitespace: around texts, and more than one space within. Formulas stay. */
+    /**
+     * Reference of Range.trimWhitespace: removes spaces around texts, and more than one space
+     * within. Formulas stay unchanged.
+     */
     trimWhitespace: () =>
       chain(() => {
         const formulas = call('spreadsheet.read.getFormulas', place);

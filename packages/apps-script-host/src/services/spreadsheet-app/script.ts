@@ -1,4 +1,4 @@
-// SpreadsheetApp's half in the script: the service itself, from which a script gets all the rest.
+// SpreadsheetApp's script half: the service itself, from which a script gets all other objects.
 
 import type { PartOf, ScriptHalf } from '../../service';
 import type { BookFacts, SpreadsheetCalls } from './calls';

@@ -1,4 +1,4 @@
-// Looking for a text in cells, and replacing it, by the rules of TextFinder.
+// Finds a text in cells and replaces it, by the rules of TextFinder.
 
 import type { Matrix } from '../../sheet/model';
 import type { Search } from './calls';
@@ -14,7 +14,7 @@ export interface Replacement {
   readonly text: string;
 }
 
-/** TextFinder looks at what cells show; at formulas only if it is told to. */
+/** TextFinder searches what cells show, and formulas only if it is told to. */
 function searchedText({ shown, formulas }: SearchedCells, search: Search, place: Offset): string {
   const formula = formulas[place.down]?.[place.right] ?? '';
   if (formula !== '' && search.matchFormulaText) return formula;
@@ -32,7 +32,7 @@ function patternOf({ text, matchCase, matchEntireCell }: Search): RegExp {
   return new RegExp(source, matchCase ? 'g' : 'gi');
 }
 
-/** Row by row, as a reader would. */
+/** Searches row by row, from left to right. */
 export function findIn(cells: SearchedCells, search: Search): Offset[] {
   if (search.text === '') return [];
   const pattern = patternOf(search);
@@ -44,7 +44,7 @@ export function findIn(cells: SearchedCells, search: Search): Offset[] {
   );
 }
 
-/** A formula's result cannot be replaced, so without matchFormulaText formulas are left alone. */
+/** A formula's result cannot be replaced, so without matchFormulaText formulas stay unchanged. */
 export function replaceIn(
   cells: SearchedCells,
   search: Search,

@@ -81,7 +81,7 @@ function ranges(making: Making, sheetId: number) {
       );
       return checkedRange(making, { sheetId, row, column, rowCount, columnCount });
     },
-    /** Reference of Sheet.getSheetValues: as `getRange` with four numbers, and its values. */
+    /** Reference of Sheet.getSheetValues: the values of `getRange` with the same four numbers. */
     getSheetValues: (row: number, column: number, rowCount: number, columnCount: number) => {
       const place = { sheetId, row, column, rowCount, columnCount };
       checkedRange(making, place);
@@ -217,7 +217,7 @@ function changes(making: Making, sheetId: number, self: () => object) {
       chain(() => call('spreadsheet.write.insertColumnsBefore', sheetId, column, count)),
     insertColumnsAfter: (column: number, count: number) =>
       chain(() => call('spreadsheet.write.insertColumnsAfter', sheetId, column + 1, count)),
-    /** Reference of Sheet.insertRows and insertColumns: the index is where the new ones stand. */
+    /** Reference of Sheet.insertRows and insertColumns: the new ones start at the index. */
     insertRows: (row: number, count = 1) => {
       call('spreadsheet.write.insertRowsBefore', sheetId, row, count);
     },

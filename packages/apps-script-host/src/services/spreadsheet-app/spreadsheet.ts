@@ -54,7 +54,7 @@ function tabs(making: Making) {
       const sheetId = call('spreadsheet.getSheetByName', String(name));
       return sheetId === null ? null : sheet(sheetId);
     },
-    /** insertSheet(), (name), (index) or (name, index); the index counts from 0. */
+    /** Forms: insertSheet(), (name), (index) or (name, index). The index counts from 0. */
     insertSheet: (...args: readonly unknown[]) => {
       const name = args.find((arg) => typeof arg === 'string') ?? null;
       const index = args.find((arg) => typeof arg === 'number') ?? null;
@@ -73,12 +73,15 @@ function tabs(making: Making) {
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Spreadsheet>;
 }
 
-/** The first of what is selected; Google has a cell of its own for that, nearly always the same. */
+/**
+ * The first cell of the selection. Google has a separate current cell, which is nearly always the
+ * same.
+ */
 export function activeCell({ call, range }: Making): object {
   return range({ ...call('spreadsheet.getActiveRange'), rowCount: 1, columnCount: 1 });
 }
 
-/** What is on view; SpreadsheetApp has the same members. */
+/** What is in view. SpreadsheetApp has the same members. */
 export function active(making: Making) {
   const { call, sheet, range } = making;
   const select = (target: RangeHandle) => {

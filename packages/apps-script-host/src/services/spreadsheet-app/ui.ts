@@ -1,4 +1,4 @@
-// Ui and Menu: what a script shows and adds to the spreadsheet's own interface.
+// Ui and Menu: what a script shows, and what it adds to the spreadsheet's own interface.
 
 import type { PartOf, ScreenMenu, ScreenMenuItem } from '../../service';
 import type { Making } from './making';
@@ -7,7 +7,7 @@ interface MenuHandle {
   readonly addToUi: () => void;
 }
 
-/** As much of HtmlOutput as the sidebar takes. */
+/** The part of HtmlOutput that the sidebar uses. */
 interface PageHandle {
   readonly getContent: () => string;
   readonly getTitle: () => string;
@@ -50,13 +50,15 @@ export function uiOf({ call, guard, enumeration }: Making): object {
     createAddonMenu: () => menu('', true),
     Button,
     ButtonSet,
-    /** With one text it is the message, else the title; whoever reads it presses OK. */
+    /**
+     * A single text is the message. With two texts the first is the title. The reader presses OK.
+     */
     alert: (first: string, second?: unknown) => {
       const isTitled = typeof second === 'string';
       call('spreadsheet.alert', isTitled ? second : String(first), isTitled ? String(first) : '');
       return Button.OK;
     },
-    /** With one text it is the question, else the title. */
+    /** A single text is the question. With two texts the first is the title. */
     prompt: (first: string, second?: unknown) => {
       const isTitled = typeof second === 'string';
       const [message, title] = isTitled ? [second, String(first)] : [String(first), ''];
@@ -66,7 +68,10 @@ export function uiOf({ call, guard, enumeration }: Making): object {
         getResponseText: () => text,
       } satisfies PartOf<GoogleAppsScript.Base.PromptResponse>);
     },
-    /** The page knows no difference: who has the screen sees it beside the sheet, or over it. */
+    /**
+     * The page sees no difference. Only the person at the screen sees it beside the sheet or over
+     * it.
+     */
     showModelessDialog: (page: PageHandle, title: string) =>
       call('spreadsheet.showModalDialog', page.getContent(), String(title)),
     showModalDialog: (page: PageHandle, title: string) =>
@@ -76,7 +81,10 @@ export function uiOf({ call, guard, enumeration }: Making): object {
   } satisfies PartOf<GoogleAppsScript.Base.Ui>);
 }
 
-/** developers.google.com/apps-script/reference/base/browser: the older way to ask, with texts as answers. */
+/**
+ * developers.google.com/apps-script/reference/base/browser: the older way to ask users, with texts
+ * as answers.
+ */
 export function browserOf({ call, guard, enumeration }: Making): object {
   const shown = (args: readonly unknown[]): readonly [message: string, title: string] => {
     const [first, second] = args.filter((arg) => typeof arg === 'string');

@@ -1,4 +1,4 @@
-// Data validation, as a script makes it and finds it: what a cell takes.
+// Data validation, as a script makes it and finds it: what a cell accepts.
 
 import type { PartOf } from '../../service';
 import { isDate } from '../../sheet/date-serial';
@@ -7,7 +7,7 @@ import type { ValidationFacts } from './calls';
 import type { ValidationCriteria } from './enums';
 import { type Making, placeOf, type RangeHandle } from './making';
 
-/** Reference of DataValidationBuilder.setAllowInvalid: a new rule warns. */
+/** Reference of DataValidationBuilder.setAllowInvalid: a new rule only warns. */
 const NO_RULE: ValidationFacts = {
   criteria: 'VALUE_IN_LIST',
   values: [],
@@ -18,7 +18,7 @@ const NO_RULE: ValidationFacts = {
 
 const described = new WeakMap<object, ValidationFacts>();
 
-/** null and what was not built by a builder: no rule. */
+/** The facts of a rule that a builder made. null: no rule. Throws for any other object. */
 export function validationFacts(rule: unknown): ValidationFacts | null {
   if (rule === null || rule === undefined) return null;
   const facts = described.get(rule as object);
@@ -31,7 +31,7 @@ const asCell = (value: unknown): CellValue =>
     ? (value as CellValue)
     : String(value);
 
-/** What a rule and its builder tell alike. */
+/** Members that a rule and its builder share. */
 function telling({ range, validationCriteria }: Making, facts: () => ValidationFacts) {
   return {
     getAllowInvalid: () => facts().allowsInvalid,
@@ -54,7 +54,7 @@ export function validationOf(making: Making, facts: ValidationFacts): object {
   return rule;
 }
 
-/** Members of the builder that are one of the criteria, told what they are told. */
+/** Builder members that each set one of the criteria, with the criteria's own arguments. */
 const REQUIREMENTS = {
   requireDate: 'DATE_IS_VALID_DATE',
   requireDateAfter: 'DATE_AFTER',

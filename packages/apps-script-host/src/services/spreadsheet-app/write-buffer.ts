@@ -1,4 +1,5 @@
-// Writes wait, as in Apps Script, until the script reads, flushes or ends; a crash loses them.
+// Holds writes back, as Apps Script does, until the script reads, flushes or ends. A crash loses
+// them.
 
 import type { Random } from '../../random';
 import type { Caller, Ended, Later, Operations, World } from '../../service';
@@ -12,7 +13,7 @@ import { LOOK_CALLS } from './looks';
 type SpreadsheetOperations = Operations<SpreadsheetCalls>;
 type AnyOperation = (caller: Caller, ...args: readonly unknown[]) => unknown;
 
-/** They change cells and answer nothing, so the script need not wait for them. */
+/** These calls change cells and return nothing, so the script need not wait for them. */
 const BUFFERED: readonly string[] = [
   'setValue',
   'setValues',
@@ -32,7 +33,7 @@ const BUFFERED: readonly string[] = [
   ...LOOK_CALLS.map(({ calls }) => `set${calls}`),
 ].map((method) => `spreadsheet.write.${method}`);
 
-/** They look at no cell, so what waits may go on waiting. */
+/** These calls look at no cell, so waiting writes may continue to wait. */
 const WITHOUT_CELLS = /^spreadsheet\.write\.setActive/;
 
 interface WaitingWrite {
@@ -42,7 +43,7 @@ interface WaitingWrite {
 
 /**
  * Google on its spreadsheet service: "every time you do a read, we must first empty (commit) the
- * write cache". That a crash loses what is in it follows from that and is nowhere said.
+ * write cache". It follows that a crash loses the cache's content, but Google does not say so.
  */
 export interface WriteBuffer {
   readonly over: (operations: SpreadsheetOperations) => SpreadsheetOperations;
@@ -85,7 +86,7 @@ export function createWriteBuffer(world: World): WriteBuffer {
     ended: (caller, ended) => {
       const writes = take(caller);
       if (ended === 'killed' || ended === 'timedOut') return;
-      // Nobody is there any more to be told that a sheet has gone meanwhile.
+      // The script is over, so an error such as a deleted sheet cannot be reported to it.
       answerWith({ value: () => {}, exception: () => {} }, () => applyAll(writes));
     },
   };
@@ -95,7 +96,7 @@ function applyAll(writes: readonly WaitingWrite[]): void {
   for (const { apply } of writes) apply();
 }
 
-/** First what has waited, then the call that it was waiting for. */
+/** Performs the waiting writes first, then the call that depends on them. */
 function flushed(
   { scheduler, latency }: World,
   random: Random,
