@@ -24,6 +24,8 @@ export interface Playground {
   readonly open: () => void;
   /** Puts the clocks of script, sheet and sandbox forward by a day, once no script runs. */
   readonly skipDay: () => Promise<void>;
+  /** From now on, or no longer, nobody waits for scripts that sleep, nor for the service: for tests. */
+  readonly hurry: (isWanted: boolean) => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -63,8 +65,9 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   const key = KEYS.find((one) => one.name === keyName);
   if (key === undefined) throw new Error(`The sandbox has no key ${keyName}.`);
   const dist = readDist(options.distFolder);
-  let skippedMs = 0;
-  const nowMs = () => Date.now() + skippedMs;
+  // The host's clock may be ahead of the machine's, and all go by it.
+  let hostNowMs = Date.now;
+  const nowMs = () => hostNowMs();
   const sandbox = await startSandbox({
     nowMs,
     ...(latency && { latency }),
@@ -101,6 +104,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     // Who jumps a day wants to see at once what it brings.
     firings: (dueMs) => [dueMs],
   });
+  hostNowMs = host.nowMs;
   if (!firstRun) await connect(host, sandbox.baseUrl, key);
   if (!firstRun && contents === 'list') await decideList(host);
   const open = (): void => {
@@ -109,17 +113,20 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   };
   const skipDay = async (): Promise<void> => {
     await Promise.race([host.run(), setTimeout(IDLE_WAIT_MS, undefined, { ref: false })]);
-    skippedMs += DAY_MS;
     sandbox.passDay();
     host.skip(DAY_MS);
     sheet.workbook.calculation.markAll();
+  };
+  const hurry = (isWanted: boolean): void => {
+    host.hurry(isWanted);
+    sandbox.hurry(isWanted);
   };
   const stop = async (): Promise<void> => {
     sheet.dispose();
     await host.stop();
     await sandbox.stop();
   };
-  return { dist, sandbox, sheet, host, key, open, skipDay, stop };
+  return { dist, sandbox, sheet, host, key, open, skipDay, hurry, stop };
 }
 
 function readDist(folder: string) {

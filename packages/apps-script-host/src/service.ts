@@ -214,6 +214,8 @@ export interface World {
   readonly unknowns: Unknowns;
   /** Runs an installed trigger's function; what happened goes into its event object. */
   readonly startTrigger: (trigger: FiredTrigger, event: ScriptEventMembers) => void;
+  /** Every script that runs is asleep, and none wakes before this moment. */
+  readonly onAllAsleep: (untilMs: number) => void;
   /** Writes a line into the trace. */
   readonly record: (caller: Caller, event: string, detail: string) => void;
 }
