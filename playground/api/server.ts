@@ -20,6 +20,8 @@ export interface SandboxServer {
   readonly state: () => SandboxState;
   /** Sets what is wrong with the service from now on. */
   readonly setTrouble: (trouble: Trouble) => void;
+  /** From now on, or no longer, replies are sent without delay. */
+  readonly hurry: (isWanted: boolean) => void;
   /** Changes prices by as much as in a day. */
   readonly passDay: () => void;
   /** Ends all open connections, because an answer that never comes must not delay the end. */
@@ -29,6 +31,7 @@ export interface SandboxServer {
 export async function startSandbox(options: SandboxServerOptions = {}): Promise<SandboxServer> {
   let state = createState(options);
   const { nowMs = Date.now } = options;
+  let isHurried = false;
   const waiting = new Set<NodeJS.Timeout>();
   const later = (delayMs: number, act: () => void): void => {
     const timer = setTimeout(() => {
@@ -47,7 +50,9 @@ export async function startSandbox(options: SandboxServerOptions = {}): Promise<
     const handled = handle(request, state, nowMs());
     state = handled.state;
     const { reply } = handled;
-    if (reply.kind !== 'silence') later(reply.delayMs, () => send(reply, response));
+    if (reply.kind !== 'silence') {
+      later(isHurried ? 0 : reply.delayMs, () => send(reply, response));
+    }
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -58,6 +63,9 @@ export async function startSandbox(options: SandboxServerOptions = {}): Promise<
   return {
     baseUrl: `http://${LOOPBACK}:${address.port}`,
     state: () => state,
+    hurry: (isWanted) => {
+      isHurried = isWanted;
+    },
     passDay: () => {
       state = { ...state, daysLater: state.daysLater + 1 };
     },

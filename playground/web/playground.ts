@@ -25,6 +25,8 @@ export interface Playground {
   readonly open: () => void;
   /** Moves the clocks of script, sheet and sandbox forward by a day as soon as no script runs. */
   readonly skipDay: () => Promise<void>;
+  /** From now on, or no longer, nobody waits for scripts that sleep, nor for the service: for tests. */
+  readonly hurry: (isWanted: boolean) => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -67,8 +69,9 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   const key = KEYS.find((one) => one.name === keyName);
   if (key === undefined) throw new Error(`The sandbox has no key ${keyName}.`);
   const dist = readDist(options.distFolder);
-  let skippedMs = 0;
-  const nowMs = () => Date.now() + skippedMs;
+  // The host's clock may be ahead of the machine's, and all go by it.
+  let hostNowMs = Date.now;
+  const nowMs = () => hostNowMs();
   const sandbox = await startSandbox({
     nowMs,
     ...(latency && { latency }),
@@ -105,6 +108,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     // A user who skips a day wants to see its effects at once, so triggers fire without delay.
     firings: (dueMs) => [dueMs],
   });
+  hostNowMs = host.nowMs;
   if (!firstRun) await connect(host, sandbox.baseUrl, key);
   if (!firstRun && contents === 'list') await decideList(host);
   const open = (): void => {
@@ -113,17 +117,20 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   };
   const skipDay = async (): Promise<void> => {
     await Promise.race([host.run(), setTimeout(IDLE_WAIT_MS, undefined, { ref: false })]);
-    skippedMs += DAY_MS;
     sandbox.passDay();
     host.skip(DAY_MS);
     sheet.workbook.calculation.markAll();
+  };
+  const hurry = (isWanted: boolean): void => {
+    host.hurry(isWanted);
+    sandbox.hurry(isWanted);
   };
   const stop = async (): Promise<void> => {
     sheet.dispose();
     await host.stop();
     await sandbox.stop();
   };
-  return { dist, sandbox, sheet, host, key, open, skipDay, stop };
+  return { dist, sandbox, sheet, host, key, open, skipDay, hurry, stop };
 }
 
 function readDist(folder: string) {

@@ -139,6 +139,12 @@ export interface Host {
    * because `run` lets time pass.
    */
   readonly skip: (ms: number) => void;
+  /**
+   * Real: from now on, or no longer, nobody waits for scripts that sleep. Where all that run do, the clock is
+   * put forward to the moment at which the first wakes; what a script computes takes as long as it takes.
+   * Virtual: nothing.
+   */
+  readonly hurry: (isWanted: boolean) => void;
   readonly nowMs: () => number;
   readonly traceHash: () => string;
   readonly trace: () => readonly string[];

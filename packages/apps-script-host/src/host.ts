@@ -83,8 +83,12 @@ export function createHost(options: HostOptions): Host {
     startTrigger: (trigger, event) => {
       void dispatch.start(firingOf(trigger, event, options.triggersSeeDocument ?? true));
     },
+    onAllAsleep: (untilMs) => {
+      if (isHurried) real.skip(untilMs - real.nowMs());
+    },
     record: ({ executionId }, event, detail) => record(executionId, event, detail),
   };
+  let isHurried = false;
   const services = createServiceRegistry(world);
   const pool = poolFor(options, files, scheduler.nowMs, real.skippedMs, virtual?.advance ?? null);
   const { documents } = world;
@@ -128,6 +132,9 @@ export function createHost(options: HostOptions): Host {
     run: (untilMs) =>
       virtual ? virtual.run(untilMs ?? null, dispatch.afterOutcomes) : dispatch.untilIdle(),
     skip: real.skip,
+    hurry: (isWanted) => {
+      isHurried = isWanted && !isVirtual;
+    },
     nowMs: scheduler.nowMs,
     traceHash: trace.hash,
     trace: trace.lines,

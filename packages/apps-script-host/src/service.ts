@@ -221,6 +221,8 @@ export interface World {
   readonly unknowns: Unknowns;
   /** Runs an installed trigger's function. `event` goes into its event object. */
   readonly startTrigger: (trigger: FiredTrigger, event: ScriptEventMembers) => void;
+  /** Called when every running script is asleep and none wakes before this moment. */
+  readonly onAllAsleep: (untilMs: number) => void;
   /** Writes a line to the trace. */
   readonly record: (caller: Caller, event: string, detail: string) => void;
 }

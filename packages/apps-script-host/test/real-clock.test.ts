@@ -179,3 +179,51 @@ describe('a clock that is put forward', () => {
     );
   });
 });
+
+describe('a real clock in a hurry', () => {
+  const HOUR_MS = 3_600_000;
+  const code = `
+    function nap(times) {
+      const begin = Date.now();
+      for (let i = 0; i < times; i += 1) Utilities.sleep(300000);
+      return Date.now() - begin;
+    }
+    function compute(ms) {
+      const begin = Date.now();
+      while (Date.now() - begin < ms);
+      Utilities.sleep(1000);
+      return Date.now() - begin;
+    }`;
+  const limits = { longRunMs: HOUR_MS };
+
+  it('does not wait for scripts of which all sleep', () =>
+    withHost(
+      code,
+      async (host) => {
+        host.hurry(true);
+        const beganMs = performance.now();
+        const naps = [6, 3].map((times) =>
+          host.start({ functionName: 'nap', ...menu, args: [times] }),
+        );
+        const slept = (await Promise.all(naps)).map(({ value }) => Number(value));
+        expect(slept[0]).toBeGreaterThanOrEqual(HOUR_MS / 2);
+        expect(slept[1]).toBeGreaterThanOrEqual(HOUR_MS / 4);
+        expect(slept[1]).toBeLessThan(HOUR_MS / 2);
+        expect(performance.now() - beganMs).toBeLessThan(60_000);
+      },
+      { limits },
+    ));
+
+  it('waits while one of them computes, and for all once it is in no hurry', () =>
+    withHost(code, async (host) => {
+      host.hurry(true);
+      const sleeping = host.start({ functionName: 'nap', ...menu, args: [1] });
+      const busy = await host.start({ functionName: 'compute', ...menu, args: [400] });
+      expect(Number(busy.value)).toBeLessThan(60_000);
+      expect(Number((await sleeping).value)).toBeGreaterThanOrEqual(300_000);
+      host.hurry(false);
+      const beganMs = performance.now();
+      await host.start({ functionName: 'compute', ...menu, args: [0] });
+      expect(performance.now() - beganMs).toBeGreaterThan(900);
+    }));
+});

@@ -114,6 +114,7 @@ export function createInlineHost(options: InlineOptions): InlineHost {
       due.push(firingOf(trigger, event, options.triggersSeeDocument ?? true));
       if (!isBusy) fireDue();
     },
+    onAllAsleep: () => {},
     record: (_caller, event, detail) => {
       if (event === 'fault') options.onFault?.(detail);
     },

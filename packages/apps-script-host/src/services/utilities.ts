@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { say } from '../messages';
 import type { SignedBytes } from '../realm/bytes';
 import { binaryOfText, fromBinary, textOfBinary, toBinary } from '../realm/bytes';
-import type { HostHalf, PartOf, ScriptHalf, World } from '../service';
+import type { Caller, HostHalf, Later, PartOf, ScriptHalf, World } from '../service';
 import { later, ServiceException } from '../service';
 
 const DIGESTS = ['MD5', 'SHA_1', 'SHA_256', 'SHA_384', 'SHA_512'] as const;
@@ -258,17 +258,50 @@ function uuid(random: () => number): string {
   });
 }
 
-export function createUtilitiesHost({ scheduler, random }: World): HostHalf<UtilitiesCalls> {
-  const uuidRandom = random('uuid');
+/** Of a script that is not asleep. */
+const AWAKE = Number.NEGATIVE_INFINITY;
+
+/** Tells whenever all scripts that run have come to be asleep. */
+function createSleepers({ scheduler, onAllAsleep }: World) {
+  const wakingMs = new Map<number, number>();
+  const look = () => {
+    const firstMs = Math.min(...wakingMs.values());
+    if (wakingMs.size > 0 && firstMs !== AWAKE) onAllAsleep(firstMs);
+  };
   return {
+    sleep: ({ executionId }: Caller, durationMs: number): Later<void> =>
+      later((settle) => {
+        const untilMs = scheduler.nowMs() + durationMs;
+        const callOff = scheduler.at(untilMs, () => {
+          wakingMs.set(executionId, AWAKE);
+          settle.value(undefined);
+        });
+        wakingMs.set(executionId, untilMs);
+        look();
+        return callOff;
+      }),
+    started: ({ executionId }: Caller) => {
+      wakingMs.set(executionId, AWAKE);
+    },
+    ended: ({ executionId }: Caller) => {
+      wakingMs.delete(executionId);
+      look();
+    },
+  };
+}
+
+export function createUtilitiesHost(world: World): HostHalf<UtilitiesCalls> {
+  const uuidRandom = world.random('uuid');
+  const { sleep, started, ended } = createSleepers(world);
+  return {
+    started,
+    ended,
     operations: {
-      'utilities.sleep': (_caller, milliseconds) => {
+      'utilities.sleep': (caller, milliseconds) => {
         if (!(milliseconds >= 0 && milliseconds <= SLEEP_MAX_MS)) {
           throw new ServiceException(say('invalid-argument', milliseconds));
         }
-        return later((settle) =>
-          scheduler.at(scheduler.nowMs() + milliseconds, () => settle.value(undefined)),
-        );
+        return sleep(caller, milliseconds);
       },
       'utilities.getUuid': () => uuid(uuidRandom.next),
       'utilities.computeDigest': (_caller, algorithm, binary) => digest(algorithm, binary),
