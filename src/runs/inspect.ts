@@ -165,18 +165,17 @@ function isFull(
 ): boolean {
   if (found === null) return false;
   const productColumn = 'nearest' in found ? found.nearest.column : found.productColumn;
-  const keys: readonly ColumnKey[] = ['at', 'status'];
-  const known = knownColumns(cells, headerRow, keys, () => false);
-  const [at = 0, status = 0] = keys.map((key) => known.get(key)?.column);
-  const isOurs = (row: Cells[number]) =>
-    !isBlank(row[at - 1]) || unmarked(readStatus(row[status - 1])).kind === 'ok';
+  const atColumn = knownColumns(cells, headerRow, ['at'], () => false).get('at');
   // In columns far to the right only the first rows were read.
   const isSampled = (row: Cells[number]) => row.length >= column;
   const rows = cells
     .slice(headerRow)
     .filter((row) => isSampled(row) && !isBlank(row[productColumn - 1]));
-  const foreign = rows.filter((row) => !isBlank(row[column - 1]) && !isOurs(row));
-  return foreign.length > rows.length * TAKEN_SHARE;
+  const foreign = rows.filter(
+    (row) =>
+      !isBlank(row[column - 1]) && (atColumn === undefined || isBlank(row[atColumn.column - 1])),
+  );
+  return rows.length > 0 && foreign.length / rows.length > TAKEN_SHARE;
 }
 
 /** The row numbers in areas, limited to the first and last row of a list. */

@@ -125,13 +125,6 @@ export function isMisplaced({ content, status }: Pick<Row, 'content' | 'status'>
   return productKey(content.product) !== productKey(status.product);
 }
 
-/**
- * Whether a run has filled the row. The row's time shows it, or its status if the column of times
- * was deleted.
- */
-export const isAnalyzed = ({ atMs, status }: Pick<Row, 'atMs' | 'status'>): boolean =>
-  atMs !== null || unmarked(status).kind === 'ok';
-
 export type RowFilter =
   | { readonly kind: 'all' }
   | { readonly kind: 'rows'; readonly rows: ReadonlySet<number> }

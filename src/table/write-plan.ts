@@ -6,7 +6,7 @@ import { isBlank } from '../product/asin';
 import { type ColumnKey, type KnownColumn, type Layout, plainTitle, sideBySide } from './columns';
 import type { Write } from './compare-and-write';
 import { OUTPUT_KEYS, outputColumn } from './output-columns';
-import { identityOf, isAnalyzed, isMisplaced, productOf, type Row, type RowRule } from './row';
+import { identityOf, isMisplaced, productOf, type Row, type RowRule } from './row';
 import { type Block, formulaAt, type Result, rowsOfBlock, valueAt } from './snapshot';
 import { failedText, keptIn, okText, withKept } from './status';
 
@@ -141,15 +141,14 @@ function newLine(row: Row, groups: readonly Group[], { cells }: Result, block: B
 const titleOf = ({ key }: KnownColumn) => plainTitle(key);
 
 /**
- * Whether content belongs to a person. In rows that no run has filled all content does; in others,
- * content that no run writes and content that a run has kept.
+ * Whether content belongs to a person: in rows without a time everything does, otherwise what no
+ * run writes or what a run has kept.
  */
-function isForeign(row: Row, key: ColumnKey, there: SheetCell): boolean {
+function isForeign({ atMs, statusText }: Row, key: ColumnKey, there: SheetCell): boolean {
   const column = outputColumn(key);
   if (there === '' || column === undefined || column.whose === 'run') return false;
   if (column.whose === 'words') return !isBlank(there) && !column.isLikeOurs(there);
-  const isKept = keptIn(row.statusText).includes(column.title);
-  return !isAnalyzed(row) || !column.isLikeOurs(there) || isKept;
+  return atMs === null || !column.isLikeOurs(there) || keptIn(statusText).includes(column.title);
 }
 
 /** Rows that are written together. */

@@ -117,22 +117,6 @@ describe('what people change', () => {
       expectAllInPlace(sheet, column);
     });
 
-    it('of times that was deleted between two runs comes back, and figures keep their columns', async () => {
-      const sheet = list();
-      await meanwhile(sheet);
-      await runAll(world);
-      const titles = sheet.values()[0] ?? [];
-      const first = titles.indexOf('Analyzed at') + 1;
-      world.host.act({ do: 'deleteColumns', sheetId: sheet.id, first, count: 1 });
-      const profit = titles.indexOf('Profit') + 1;
-      sheet.grid.write(sheet.id, 2, profit, [[-999]]);
-      await world.host.run(world.host.nowMs() + 7 * 3_600_000);
-      expect(await runAll(world)).toMatchObject({ answered: 30, calls: 30, keptCells: 0 });
-      expect(sheet.values()[0]).toEqual(titles);
-      expectAllInPlace(sheet);
-      expect(sheet.byHeader(2).Profit).not.toBe(-999);
-    });
-
     it('of products that is deleted holds the run up until that is undone', async () => {
       const sheet = list();
       await meanwhile(sheet, { do: 'deleteColumns', sheetId: sheet.id, first: 1, count: 1 });

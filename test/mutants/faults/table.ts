@@ -187,12 +187,4 @@ export const TABLE_FAULTS: readonly Fault[] = [
     tests: ['runs/moved.test.ts'],
     named: 'have their own status again',
   },
-  {
-    file: 'row.ts',
-    words: "Where the times were deleted, our own figures count as somebody else's.",
-    from: "atMs !== null || unmarked(status).kind === 'ok'",
-    to: 'atMs !== null',
-    tests: ['runs/moved.test.ts'],
-    named: 'of times that was deleted',
-  },
 ];
