@@ -20,7 +20,7 @@ const HANDLERS = [
   ...['enableFunctions', 'newDealSheet', 'onInstall', 'onOpen', 'onSchedule', 'openSidebar'],
   ...['rpc', 'runDiagnostics'],
 ];
-const NAMES = [...Object.keys(CUSTOM_FUNCTIONS), ...HANDLERS, 'ProductAnalysis'].sort();
+const NAMES = [...Object.keys(CUSTOM_FUNCTIONS), ...HANDLERS, 'AddOn'].sort();
 
 const read = (name: string): string => readFileSync(join(BUILT, name), 'utf8');
 

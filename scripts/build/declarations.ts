@@ -79,7 +79,7 @@ function docOf({ name, file }: Export, isCustom: boolean): string {
 function declare(item: Export, isCustom: boolean): string {
   const parameters = parametersOf(item).join(', ');
   const call = `${NAMESPACE}.${item.name}(${parameters})`;
-  const text = `function ${item.name}(${parameters}) {\n  return ${call};\n}`;
+  const text = `function ${item.name}(${parameters}) { return ${call}; }`;
   return [docOf(item, isCustom), text].filter((part) => part !== '').join('\n');
 }
 
@@ -100,5 +100,5 @@ export function declarationsOf(items: readonly Export[], isSelfTest: boolean): s
     [...customFunctions, ...handlers],
   );
   const local = items.map(({ name, file }) => ({ name, file: relative(process.cwd(), file) }));
-  return local.map((item) => declare(item, customFunctions.includes(item.name))).join('\n\n');
+  return local.map((item) => declare(item, customFunctions.includes(item.name))).join('\n');
 }

@@ -35,5 +35,5 @@ export function globalsOf(isSelfTest: boolean) {
   };
 }
 
-/** The one variable beside the functions: the bundle's exports. */
-export const NAMESPACE = 'ProductAnalysis';
+/** The one variable beside the functions: the bundle's exports. Every function repeats the name. */
+export const NAMESPACE = 'AddOn';

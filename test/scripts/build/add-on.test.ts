@@ -26,8 +26,8 @@ describe('buildAddOn on a sound project', () => {
   it('writes the JSDoc as it stands above a declaration without types', async () => {
     const { code } = await buildWith({});
     expect(code).toContain(
-      '/** Says ANALYZE. @customfunction */\nfunction ANALYZE(asin, market) {\n' +
-        '  return ProductAnalysis.ANALYZE(asin, market);\n}',
+      '/** Says ANALYZE. @customfunction */\nfunction ANALYZE(asin, market) ' +
+        '{ return AddOn.ANALYZE(asin, market); }',
     );
   });
 

@@ -6,7 +6,7 @@ import { CUSTOM_FUNCTIONS, HANDLERS } from '../../../scripts/build/globals';
 const DECLARATIONS = [...CUSTOM_FUNCTIONS, ...HANDLERS].map((name) => `function ${name}() {}`);
 
 function codeWith(body: string): string {
-  return [...DECLARATIONS, `var ProductAnalysis = (() => { ${body} })();`].join('\n');
+  return [...DECLARATIONS, `var AddOn = (() => { ${body} })();`].join('\n');
 }
 
 describe('checkCode', () => {
