@@ -112,8 +112,8 @@ const escaped = (text: string) => text.replace(/[.]/g, '\\.');
 /** Recognises a market in the same way as `readMarket`. */
 function isNamed(cells: string, market: Market): string {
   const { host, spellings } = marketRow(market);
-  const names = [host, ...spellings].map(escaped).join('|');
-  return matches(cells, `^(https?://)?((www|m|smile)\\.)?(${names})(/.*)?$`);
+  const names = [...spellings, host].map(escaped).join('|');
+  return matches(cells, `^(https?://)?((www|m|smile)\\.)?(${names}(/.*)?)$`);
 }
 
 /** Whether the product is a link to this market. */

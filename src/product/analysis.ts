@@ -1,6 +1,7 @@
 // An analysis, the values of its fields as formulas show them, and the answer that carries it.
 
 import { type Failure, fail } from '../failures/failure';
+import { visibleText } from './cell-text';
 import {
   ALL_FIELDS,
   decisionOfName,
@@ -44,14 +45,11 @@ export function showAge(names: readonly string[]): boolean {
  * but in a text with commas, empty parts and an empty end name nothing.
  */
 export function readFieldNames(cells: readonly unknown[]): readonly string[] {
-  const trimmed =
-    cells.length === 1
-      ? namesInText(String(cells[0] ?? ''))
-      : cells.map((cell) => String(cell ?? '').trim());
+  const trimmed = cells.length === 1 ? namesInText(visibleText(cells[0])) : cells.map(visibleText);
   if (trimmed.every((name) => name === '')) return [];
-  if (trimmed.length === 1 && trimmed[0]?.toLowerCase() === 'all') return ALL_FIELDS;
-  return trimmed.map((given) => {
+  return trimmed.flatMap((given) => {
     const name = given.slice(0, NAME_CHARS_MAX);
+    if (name.toLowerCase() === 'all') return ALL_FIELDS;
     return fieldOfName(name) ?? timeOfName(name) ?? decisionOfName(name) ?? name;
   });
 }

@@ -2,6 +2,7 @@
 
 import { type Failure, fail } from '../failures/failure';
 import type { AsinProblem } from '../failures/failure-text';
+import { visibleText } from './cell-text';
 import { isMarket, MARKETS, type Market, marketOfHost, marketRow } from './market';
 
 export interface Product {
@@ -112,17 +113,6 @@ export function cleaned(cell: unknown): AsinReading | null {
 /** Whether a cell shows nothing and counts as blank: nothing is asked or displayed for it. */
 export function isBlank(input: unknown): boolean {
   return !/^[!-~]/.test(String(input ?? '')) && visibleText(input) === '';
-}
-
-/**
- * The text without surrounding blanks and without zero-width characters, which come with pasted
- * text.
- */
-function visibleText(input: unknown): string {
-  return String(input ?? '')
-    .replace(/[\u200B-\u200F\u202A-\u202E\u2060\uFEFF]/g, '')
-    .normalize('NFKC')
-    .trim();
 }
 
 function bad(input: string, why: AsinProblem): Failure {
@@ -245,17 +235,18 @@ function readLink(text: string): AsinReading | Failure {
   if (first && found.every(({ asin }) => asin === first.asin)) return first;
   const isTold = (one: AsinReading | Failure) => 'why' in one && one.why !== 'link-without-asin';
   const told = found.length === 0 ? readings.find(isTold) : undefined;
-  return told ?? bad(text, 'link-without-asin');
+  // "N/A" and the like have a slash and are no links.
+  return told ?? bad(text, /\.|\/\/|\w{10}/.test(text) ? 'link-without-asin' : 'shape');
 }
 
 function readAddress(address: string, text: string): AsinReading | Failure {
-  const host = (address.split(/[/?#]/)[0] ?? '').toLowerCase();
+  const host = (address.split(/[/?#:]/)[0] ?? '').toLowerCase();
   if (host.length > HOST_CHARS_MAX) return bad(text, 'link-without-asin');
   if (SHORT_LINK_HOSTS.includes(host.replace(/^www\./, ''))) return bad(text, 'short-link');
   const keepa = /^(?:www\.)?keepa\.com\/#!product\/(\d+)-([0-9A-Z]{10})(?![0-9A-Z])/i.exec(address);
   if (keepa) return fromKeepa(text, keepa[1] ?? '', keepa[2] ?? '');
   const isAmazon = /(^|\.)amazon\.[a-z.]+$/.test(host);
-  const market = marketOfHost(host.replace(/^.*\.(?=amazon\.)/, ''));
+  const market = marketOfHost(host);
   if (isAmazon && market === null) return bad(text, 'other-market');
   const asin = asinInPath(address);
   return asin === null ? bad(text, 'link-without-asin') : { asin, repair: 'link', market };

@@ -3,7 +3,7 @@
 
 import { type Failure, fail, isFailure } from '../failures/failure';
 import type { Analysis, RoiUnit } from './analysis';
-import { asFigure, isPercentText, readNumber } from './figures';
+import { asFigure, isPercentText, readAmount, readNumber } from './figures';
 
 /** Buy and sell price; `derived` if the service did not give both itself. */
 export interface Prices {
@@ -125,7 +125,7 @@ export function whatIf(analysis: Analysis, buy: number, sell: number | null): Wh
 
 /** A price that was typed into a cell. */
 export function readPrice(value: unknown, name: string): number | Failure {
-  const price = readNumber(value);
+  const price = readAmount(value);
   if (price !== null && price !== undefined && price > 0) return price;
   const given = String(value ?? '').slice(0, 20);
   return fail({ kind: 'bad-argument', what: `"${given}" is not a ${name}. Use a number above 0` });

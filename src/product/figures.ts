@@ -27,8 +27,8 @@ export function readNumber(value: unknown): number | null | undefined {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number') return finite(value);
   if (typeof value !== 'string' || value.length > FIGURE_CHARS_MAX) return undefined;
-  const text = value.replace(/[\s\u00A0$£€]|USD|GBP/gi, '').replace(/\u2212/g, '-');
-  if (text === '' || /^(n\/?a|null|none|-|—)$/i.test(text)) return null;
+  const text = value.replace(/[\s$£€]|USD|GBP|US(?=\$)/gi, '').replace(/\u2212/g, '-');
+  if (/^(n\/?a|null|none|[-–—]*)$/i.test(text)) return null;
   const percent = text.endsWith('%');
   const digits = withDecimalPoint(percent ? text.slice(0, -1) : text);
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(digits)) return undefined;
@@ -51,8 +51,17 @@ export function isPercentText(value: unknown): boolean {
   return typeof value === 'string' && /%\s*$/.test(value);
 }
 
+/** An amount of money or a count, read like any number, but a percentage is none. */
+export function readAmount(value: unknown): number | null | undefined {
+  const number = readNumber(value);
+  return isPercentText(value) ? undefined : number;
+}
+
 /** Names of totals; the other parts of such an object only explain the total. */
-const TOTAL_NAMES = ['total', 'totalfees', 'total_fees', 'sum', 'amount'];
+const TOTAL_NAME = /^((grand_?)?total(_?fees?)?|sum|amount)$/i;
+
+/** Names of parts that explain an amount beside them and are none: `referral_percent`. */
+const RATE_NAME = /rate$|percent|pct|%/i;
 
 /** The depth of fees, their parts, and the parts of those: more than any known service sends. */
 const FEES_DEPTH_MAX = 3;
@@ -62,11 +71,11 @@ const FEES_DEPTH_MAX = 3;
  * may have parts again.
  */
 export function readFees(value: unknown, depth = FEES_DEPTH_MAX): number | null | undefined {
-  if (typeof value !== 'object' || value === null || depth === 0) return readNumber(value);
+  if (typeof value !== 'object' || value === null || depth === 0) return readAmount(value);
   if (Array.isArray(value)) return undefined;
-  const parts = Object.entries(value);
-  const total = parts.find(([name]) => TOTAL_NAMES.includes(name.toLowerCase()));
-  if (total) return readNumber(total[1]);
+  const parts = Object.entries(value).filter(([name]) => !RATE_NAME.test(name));
+  const total = parts.find(([name]) => TOTAL_NAME.test(name));
+  if (total) return readFees(total[1], depth - 1);
   const numbers = parts
     .map(([, part]) => readFees(part, depth - 1))
     .filter((part) => part !== null);
@@ -106,7 +115,7 @@ export function readEligibility(value: unknown): Eligibility | null | undefined 
 
 /** A count: a whole number from 0 up. Services without nulls write -1 for "none". */
 export function readCount(value: unknown): number | null | undefined {
-  const number = readNumber(value);
+  const number = readAmount(value);
   if (number === null || number === undefined) return number;
   if (number === -1) return null;
   return Number.isInteger(number) && number >= 0 ? number : undefined;

@@ -1,6 +1,7 @@
 // The table of markets: what each one is, and how typed text is recognised as one.
 
 import { type Failure, fail } from '../failures/failure';
+import { visibleText } from './cell-text';
 
 interface MarketRow {
   /** The host of Amazon's shop. */
@@ -64,19 +65,20 @@ const SUBDOMAIN = /^(www|m|smile)\./;
 
 /**
  * The market that `input` names, or a `bad-market` failure. For a blank input the caller uses its
- * default.
+ * default. Only a host has a path behind it: "US/UK" names no market.
  */
 export function readMarket(input: unknown): Market | Failure {
-  const text = String(input ?? '').trim();
+  const text = visibleText(input);
   const address = text.toLowerCase().replace(/^https?:\/\//, '');
-  const host = address.replace(/\/.*$/, '').replace(SUBDOMAIN, '');
+  const name = address.replace(SUBDOMAIN, '');
+  const host = name.replace(/\/.*$/, '');
   const isNamed = (market: Market) =>
-    host === marketRow(market).host || marketRow(market).spellings.includes(host);
+    host === marketRow(market).host || marketRow(market).spellings.includes(name);
   return MARKETS.find(isNamed) ?? fail({ kind: 'bad-market', input: text.slice(0, 40) });
 }
 
 /** The market of an Amazon host; null for every other host, including Amazon in other countries. */
 export function marketOfHost(host: string): Market | null {
-  const shop = host.toLowerCase().replace(SUBDOMAIN, '');
+  const shop = host.toLowerCase().replace(/^.*\.(?=amazon\.)/, '');
   return MARKETS.find((market) => marketRow(market).host === shop) ?? null;
 }

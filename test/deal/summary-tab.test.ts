@@ -32,6 +32,7 @@ const SAID: readonly (readonly [market: string, product: string, isOf: 'US' | 'U
   ['', 'https://keepa.com/#!product/1-', 'US'],
   ['', 'https://keepa.com/#!product/2-', 'UK'],
   ['DE', '', 'US'],
+  ['us/uk', '', 'US'],
 ];
 
 /** Rows of every market and spelling, with costs for each verdict. */

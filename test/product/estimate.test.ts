@@ -203,7 +203,7 @@ describe('a price', () => {
     expect(readPrice(0.01, 'buy price')).toBe(0.01);
   });
 
-  it.each([0, -1, '', null, 'cheap', Number.NaN])('is not %p', (value) => {
+  it.each([0, -1, '', null, 'cheap', '30%', Number.NaN])('is not %p', (value) => {
     const failure = readPrice(value, 'buy price');
     expect(failure).toMatchObject({ kind: 'bad-argument' });
     expect((failure as { what: string }).what).toContain(

@@ -108,6 +108,8 @@ describe('the names of figures', () => {
       ['a header with a comma', ['Profit, net', 'ROI'], ['Profit, net', 'roi']],
       ['a comma too many', ['profit,,roi'], ['profit', 'roi']],
       ['a comma at the end', ['profit, roi,'], ['profit', 'roi']],
+      ['wide letters and a wide comma', ['ｐｒｏｆｉｔ，roi'], ['profit', 'roi']],
+      ['signs that nobody sees', ['\uFEFFprofit', 'roi\u200B'], ['profit', 'roi']],
     ])('with %s', (_, cells, names) => {
       expect(readFieldNames(cells)).toEqual(names);
     });
@@ -120,6 +122,8 @@ describe('the names of figures', () => {
     it('of "all" is every figure, in order, and then their age', () => {
       expect(readFieldNames(['all'])).toEqual([...FIELDS, 'age', 'as_of']);
       expect(readFieldNames([' ALL '])).toEqual(ALL_FIELDS);
+      expect(readFieldNames(['all, verdict'])).toEqual([...ALL_FIELDS, 'verdict']);
+      expect(readFieldNames(['why', 'All'])).toEqual(['why', ...ALL_FIELDS]);
     });
   });
 
@@ -235,6 +239,7 @@ describe('the values of figures', () => {
       ['-$12.50', -12.5],
       ['£1,234.50', 1234.5],
       ['12.50 USD', 12.5],
+      ['US$12.50', 12.5],
       ['GBP 7', 7],
       ['12.5%', 0.125],
       ['12,5 %', 0.125],
@@ -255,7 +260,7 @@ describe('the values of figures', () => {
         expect(readNumber(number)).toBe(number);
     });
 
-    it.each([null, undefined, '', '  ', 'N/A', 'n/a', 'null', 'None', '-', '—'])(
+    it.each([null, undefined, '', '  ', 'N/A', 'n/a', 'null', 'None', '-', '—', '–', '--'])(
       'is not given by %p',
       (value) => {
         expect(readNumber(value)).toBeNull();
@@ -325,6 +330,14 @@ describe('the values of figures', () => {
         { referral: { amount: 4.95, percent: 15 }, pick: 6.69 },
         11.64,
       ],
+      [
+        'parts that say their rates beside them',
+        { referral: 4.95, referral_percent: 15, referralRate: 0.15, pick: 6.69 },
+        11.64,
+      ],
+      ['a total in parts', { total: { amount: 11.64, currency: 'USD' }, pick: 6.69 }, 11.64],
+      ['a grand total', { grandTotal: 11.64, referral: 4.95 }, 11.64],
+      ['a total fee', { total_fee: 11.64, referral: 4.95 }, 11.64],
       ['parts and their currency', { referral: 4.95, fulfilment: 6.69, currency: 'USD' }, 11.64],
     ])('as %s', (_, value, total) => {
       expect(readFees(value)).toBeCloseTo(total, 10);
@@ -340,6 +353,12 @@ describe('the values of figures', () => {
       expect(readFees({ total: 'on request', referral: 4.95 })).toBeUndefined();
       expect(readFees({ referral: [4.95] })).toBeUndefined();
       expect(readFees(true)).toBeUndefined();
+    });
+
+    it('that are a percentage are no amount', () => {
+      for (const fees of ['15%', { referral: '15 %', pick: 3.5 }, { total: '15%' }])
+        expect(readFees(fees)).toBeUndefined();
+      expect(readCount('300%')).toBeUndefined();
     });
   });
 

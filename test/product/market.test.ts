@@ -18,6 +18,8 @@ describe('a market', () => {
     'https://www.amazon.com/',
     'https://www.amazon.com/dp/B0XKT7M4QN',
     'ATVPDKIKX0DER',
+    'U\u200BS\uFEFF',
+    'ＵＳ',
     'United States',
   ])('%s is the US', (text) => {
     expect(readMarket(text)).toBe('US');
@@ -39,12 +41,12 @@ describe('a market', () => {
     expect(readMarket(text)).toBe('UK');
   });
 
-  it.each(['DE', 'amazon.de', '1', 2, 'U', 'USUK', 'EU', 'amazon.com.au', '#REF!', true])(
-    '%s is none of ours',
-    (input) => {
-      expect(readMarket(input)).toEqual({ kind: 'bad-market', input: String(input) });
-    },
-  );
+  it.each([
+    ...['DE', 'amazon.de', '1', 2, 'U', 'USUK', 'EU', 'amazon.com.au', '#REF!', true],
+    ...['US/UK', 'https://us/uk'],
+  ])('%s is none of ours', (input) => {
+    expect(readMarket(input)).toEqual({ kind: 'bad-market', input: String(input) });
+  });
 
   it('is shown back to its author in 40 characters at most', () => {
     expect(readMarket('x'.repeat(500))).toEqual({ kind: 'bad-market', input: 'x'.repeat(40) });

@@ -52,6 +52,8 @@ const PIECES = [
     '2026-01-05T',
     '😀',
     'İ',
+    // Marks above and below a letter, which have to be put into their order.
+    '\u0301\u0316',
   ],
 ];
 const ENDS = ['', 'x', '/x', ' www.amazon.com/x', '"'];

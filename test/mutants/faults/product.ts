@@ -24,6 +24,20 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     tests: ['product/asin.test.ts'],
   },
   {
+    file: 'figures.ts',
+    words: 'Fees of 15 % are taken for 15 pence.',
+    from: 'return isPercentText(value) ? undefined : number;',
+    to: 'return number;',
+    tests: ['product/figures.test.ts'],
+  },
+  {
+    file: 'cell-text.ts',
+    words: 'A cell full of accents takes seconds.',
+    from: 'text.length > NORMALIZED_CHARS_MAX ? text : text',
+    to: 'text',
+    tests: ['safety/full-inputs.test.ts'],
+  },
+  {
     file: 'estimate.ts',
     words: 'The most to pay is rounded up, and misses the target by a penny.',
     from: 'Math.floor(100 * amount + ROUNDING)',
