@@ -19,6 +19,7 @@ import {
 import {
   asFigure,
   isPercentText,
+  readAmount,
   readCount,
   readEligibility,
   readFees,
@@ -50,12 +51,19 @@ export const NAME_SETTINGS = [
 ] as const;
 
 /** Objects one level down in which some services put figures. */
-const CONTAINERS = ['data', 'result', 'product', 'item', 'analysis', 'prices', 'pricing'];
+const CONTAINERS = /^(data|result|product|item|analysis|prices|pricing)$/i;
 
 /** Members in which an answer says what it is about, in the form that `nameForm` returns. */
-const PRODUCT_NAMES = ['asin', 'productasin', 'itemasin'];
-const MARKET_NAMES = ['market', 'marketplace', 'marketplaceid', 'domain'];
-const CURRENCY_NAMES = ['currency', 'currencycode'];
+const PRODUCT_NAMES = /^(product|item)?asin$/;
+const MARKET_NAMES = /^(market(place)?(id|code|name)?|domain)$/;
+const CURRENCY_NAMES = /^currency(code|symbol|iso)?$/;
+
+/** Members in which some services repeat the request, and fees, which may say their currency. */
+const ECHO_NAMES = /^(request|query|input|params|meta|(total|all)?fees?)$/;
+
+/** Members that may name the product beside a title; only a text of this form is an ASIN there. */
+const ID_NAMES = /^(product|item)(id)?$/;
+const ID = /^B0[0-9A-Z]{8}$/;
 
 /**
  * The answer concerns a market other than the one asked for; a check then tries other names of the
@@ -82,24 +90,17 @@ const AFTER_ALIASES = 1_000;
 
 type Sent = readonly [name: string, value: unknown];
 
+/** `{data: {prices: {…}}}` is the deepest nesting that is read. */
+const CONTAINERS_DEEP = 2;
+
 /** The fields of a JSON body: first its own, then those of known containers. */
-export function sentFields(body: unknown): readonly Sent[] {
+export function sentFields(body: unknown, depth = CONTAINERS_DEEP): readonly Sent[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
   const own = Object.entries(body);
   const isContainer = ([name, value]: Sent) =>
-    CONTAINERS.includes(name.toLowerCase()) && typeof value === 'object' && value !== null;
-  const inner = own.filter(isContainer).flatMap(([, value]) => sentFieldsOfContainer(value));
+    depth > 0 && CONTAINERS.test(name) && typeof value === 'object' && value !== null;
+  const inner = own.filter(isContainer).flatMap(([, value]) => sentFields(value, depth - 1));
   return [...own.filter((field) => !isContainer(field)), ...inner];
-}
-
-/** `{data: {prices: {…}}}` is the deepest nesting that is read. */
-function sentFieldsOfContainer(value: unknown): readonly Sent[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  return Object.entries(value).flatMap(([name, inner]) =>
-    CONTAINERS.includes(name.toLowerCase()) && typeof inner === 'object' && inner !== null
-      ? Object.entries(inner)
-      : [[name, inner] as const],
-  );
 }
 
 /**
@@ -146,9 +147,15 @@ export function sortFields(sent: readonly Sent[], settings: ReaderSettings): Sor
   return { named, extras };
 }
 
+/** The members inside a value, at every depth. */
+function membersIn(value: unknown): readonly Sent[] {
+  if (typeof value !== 'object') return [];
+  return Object.entries(Object(value)).flatMap((one) => [one, ...membersIn(one[1])]);
+}
+
 /** All texts and numbers inside a value, in upper case. */
 function wordsOf(value: unknown): readonly string[] {
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(wordsOf);
+  if (typeof value === 'object') return Object.values(Object(value)).flatMap(wordsOf);
   const word = String(value ?? '')
     .trim()
     .toUpperCase();
@@ -165,18 +172,27 @@ function otherThan(
   named: Sorted['named'],
   settings: ReaderSettings,
 ): string | undefined {
-  const said = (names: readonly string[]) =>
-    sent.flatMap(([name, value]) => (names.includes(nameForm(name)) ? wordsOf(value) : []));
-  if (said(PRODUCT_NAMES).some((word) => word.padStart(10, '0') !== asin))
+  const all = sent.flatMap((one) => [
+    one,
+    ...(ECHO_NAMES.test(nameForm(one[0])) ? membersIn(one[1]) : []),
+  ]);
+  const said = (names: RegExp) =>
+    all.flatMap(([name, value]) => (names.test(nameForm(name)) ? wordsOf(value) : []));
+  const products = [...said(PRODUCT_NAMES), ...said(ID_NAMES).filter((word) => ID.test(word))];
+  if (products.some((word) => word.padStart(10, '0') !== asin))
     return 'it is about another product';
   const { sign, currency } = marketRow(market);
   const wire = wireNameOf(market, settings).toUpperCase();
   const isOtherMarket = (word: string) => {
-    const read = readMarket(word);
-    return isFailure(read) ? word !== wire && MARKET_CODE.test(word) : read !== market;
+    const name = word.replace(/^(AMAZON|[A-Z]{2})[ _-]|\/$/, '');
+    const read = readMarket(name);
+    return isFailure(read) ? word !== wire && MARKET_CODE.test(name) : read !== market;
   };
-  const isOtherMoney = (word: string) =>
-    /[$£€]|\b[A-Z]{3}\b/.test(word.replace(currency, '').replace(sign, ''));
+  const otherMoney = market === 'US' ? /POUND|STERLING/ : /DOLLAR/;
+  const isOtherMoney = (word: string) => {
+    const rest = word.replace(currency, '').replace(`US${sign}`, '').replace(sign, '');
+    return OTHER_MONEY.test(rest) || otherMoney.test(rest);
+  };
   const amounts = fieldsOfKind('money')
     .flatMap((field) => wordsOf(named.get(field)?.value))
     .filter((word) => typeof readNumber(word) === 'number');
@@ -190,7 +206,13 @@ function otherThan(
  * Country codes, Amazon domains and Amazon's marketplace ids. Other words under such a name do not
  * name a market.
  */
-const MARKET_CODE = /^([A-Z]{2}|(.*\.)?AMAZON\.[A-Z.]+|A[0-9A-Z]{11,13})$/;
+const MARKET_CODE = /^([A-Z]{2}|A[0-9A-Z]{11,13})$|(^|[./])AMAZON\.[A-Z.]+$/;
+
+/**
+ * Signs, codes and names of currencies, once those of the market are taken out. What is left of
+ * "C$" and "kr" is a letter or two.
+ */
+const OTHER_MONEY = /\p{Sc}|\b[A-Z]{3}\b|^\p{L}{1,2}$|EURO/u;
 
 /**
  * Reads a JSON body as the analysis of `product`.
@@ -222,8 +244,14 @@ export function readAnalysis(
 export function readFigure(field: Field, value: unknown): Figures[Field] | undefined {
   const { kind, isSum } = fieldRow(field);
   if (kind === 'flag') return readEligibility(value);
-  const number = kind === 'count' ? readCount(value) : isSum ? readFees(value) : readNumber(value);
-  return typeof number === 'number' ? asFigure(number) : number;
+  const readMoney = isSum ? readFees : readAmount;
+  const read = kind === 'count' ? readCount : kind === 'ratio' ? readNumber : readMoney;
+  const number = read(value);
+  if (typeof number !== 'number') return number;
+  // Costs may come with a minus, and -1 stands for none where a service has no nulls.
+  if (kind !== 'money' || field === 'profit' || number >= 0) return asFigure(number);
+  if (number === -1) return null;
+  return isSum ? asFigure(-number) : undefined;
 }
 
 function readFigures(named: Sorted['named']): Figures | Failure {

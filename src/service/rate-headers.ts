@@ -5,10 +5,7 @@ const BODY_WAIT_MEMBERS = ['refillIn', 'retry_after_ms', 'retryAfterMs'];
 const BODY_WAIT_SECONDS_MEMBERS = ['retry_after', 'retryAfter'];
 
 /** Members that name the moment at which a plan renews: a date or a number of seconds. */
-const BODY_RESET_MEMBERS = [
-  ...['resets_at', 'reset_at', 'resetsAt', 'resetAt', 'renews_at', 'renewsAt', 'next_reset'],
-  ...['quota_reset', 'reset'],
-];
+const BODY_RESET_MEMBERS = /^(resets?|renews)(_at|At)$|^((next|quota)_)?reset$/;
 
 /** No plan renews within this time; a nearer moment is the reset of a rate limit. */
 const PLAN_WAIT_MS_MIN = 60_000;
@@ -35,7 +32,11 @@ export function planWaitMs(headers: Headers, json: unknown, nowMs: number): numb
   const explicit = waitOfRetryAfter(headers['retry-after'], nowMs);
   if (explicit !== undefined) return Math.max(explicit, PLAN_WAIT_MS_MIN);
   const bodies = [json, memberIn(json, 'error')];
-  const named = bodies.flatMap((body) => BODY_RESET_MEMBERS.map((name) => memberIn(body, name)));
+  const named = bodies.flatMap((body) =>
+    Object.entries(Object(body)).flatMap(([name, value]) =>
+      BODY_RESET_MEMBERS.test(name) ? [value] : [],
+    ),
+  );
   const waits = [...named.map((value) => waitOfMoment(value, nowMs)), resetOf(headers, nowMs)];
   return waits.find((wait) => wait !== undefined && wait >= PLAN_WAIT_MS_MIN);
 }
@@ -225,7 +226,7 @@ function memberOf(json: unknown, name: string): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-function memberIn(json: unknown, name: string): unknown {
-  const isObject = typeof json === 'object' && json !== null;
-  return isObject ? new Map<string, unknown>(Object.entries(json)).get(name) : undefined;
+/** An own member of an object; undefined for anything else. */
+export function memberIn(json: unknown, name: string): unknown {
+  return new Map<string, unknown>(Object.entries(Object(json))).get(name);
 }

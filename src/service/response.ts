@@ -6,7 +6,7 @@ import { type Answer, answered, unanswered } from '../product/analysis';
 import type { Product } from '../product/asin';
 import { refusedKey, type Stop } from '../quota/rate';
 import { type ReaderSettings, readAnalysis } from './parse-analysis';
-import { planWaitMs, type RateSignal, rateSignal, retryAfterMs } from './rate-headers';
+import { memberIn, planWaitMs, type RateSignal, rateSignal, retryAfterMs } from './rate-headers';
 import { HIDDEN, jsonWithoutKey, textWithoutKey } from './request';
 
 /** Enough to recognise a problem, short enough for a cell. */
@@ -32,8 +32,9 @@ const BESIDE_WORDS = ['status', 'statuscode', 'success', 'ok', 'request_id', 're
  * says.
  */
 function isWordsAlone(json: unknown): boolean {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return false;
-  const names = Object.entries(json).flatMap(([name, value]) => (value === null ? [] : [name]));
+  const names = Object.entries(Object(json)).flatMap(([name, value]) =>
+    value === null ? [] : [name],
+  );
   const known = [...WORD_MEMBERS, ...BESIDE_WORDS].map((name) => name.toLowerCase());
   return (
     names.some((name) => WORD_MEMBERS.includes(name)) &&
@@ -53,9 +54,9 @@ export function errorWords(json: unknown, text: string): string {
 
 function wordsIn(value: unknown, depth: number): readonly string[] {
   if (typeof value === 'string') return [value];
-  if (depth === 0 || typeof value !== 'object' || value === null) return [];
+  if (depth === 0) return [];
   if (Array.isArray(value)) return value.slice(0, 5).flatMap((one) => wordsIn(one, depth - 1));
-  const members = new Map(Object.entries(value));
+  const members = new Map<string, unknown>(Object.entries(Object(value)));
   const known = WORD_MEMBERS.filter((name) => members.has(name));
   if (known.length > 0) return known.flatMap((name) => wordsIn(members.get(name), depth - 1));
   return depth === DEPTH_MAX
@@ -124,10 +125,13 @@ const SPENT_WORDS =
 const ALLOWANCE_WORDS = /\b(quota|(usage|daily|weekly|monthly) limit)\b/i;
 const THROTTLE_WORDS = /\b(rate ?limit\w*|too many requests|throttl\w*|slow down)\b/i;
 const KEY_WORDS =
-  /\b(api ?key|token|unauthori[sz]ed|unauthenticated|credentials?|authentication)\b/i;
+  /\b(api ?key|(?<!unexpected )token|unauthori[sz]ed|unauthenticated|credentials?|authentication)\b/i;
 const MISSING_WORDS = /\b(not found|unknown (asin|product)|no (such )?(asin|product)|no data)\b/i;
-/** A web server that does not know the path uses these words if it sends no page. */
-const NO_PATH_WORDS = /\b(page|path|route|endpoint|url) not found\b/i;
+/**
+ * A web server or gateway that does not know the path uses these words if it sends no page: "Cannot
+ * POST /v1/analyze", "no Route matched".
+ */
+const NO_PATH_WORDS = /\b((page|path|route|endpoint|url) not found|no route|v1\/analyze)\b/i;
 
 /**
  * Reads the reply from an HTTP outcome: the status decides first, and the body's words where
@@ -209,25 +213,21 @@ function readSuccess(body: string, json: unknown, said: Said): Reply {
 const asinsIn = (text: string) => text.match(/"asin"\s*:/gi)?.length;
 
 /** The notations of "false" that services use. */
-const NOT: readonly unknown[] = [false, 'false', 'False'];
+const NOT: readonly unknown[] = [false, 'false', 'False', 0];
 
 /**
  * Whether a reply with status 200 reports an error: some services send `{success: false}`, `{error:
  * …}` or a message alone.
  */
 function saysNo(json: unknown): boolean {
-  if (typeof json !== 'object' || json === null) return false;
-  const members = new Map(Object.entries(json));
-  const isError = ['error', 'errors'].some((name) => saysSomething(members.get(name)));
-  const isNot = ['success', 'ok'].some((name) => NOT.includes(members.get(name)));
+  const isError = ['error', 'errors'].some((name) => saysSomething(memberIn(json, name)));
+  const isNot = ['success', 'ok'].some((name) => NOT.includes(memberIn(json, name)));
   return isError || isNot || isWordsAlone(json);
 }
 
 /** `errors: []` and `error: 0` mean that there is no error. */
 function saysSomething(error: unknown): boolean {
-  return typeof error === 'object' && error !== null
-    ? Object.keys(error).length > 0
-    : Boolean(error);
+  return typeof error === 'object' ? Object.keys(Object(error)).length > 0 : Boolean(error);
 }
 
 function byWords({ words, excerpt, wait, planWait }: Said): Problem {
@@ -287,10 +287,7 @@ function requestIdOf(
   apiKey: string,
 ): string | undefined {
   const header = REQUEST_ID_HEADERS.map((name) => headers[name]).find((id) => id !== undefined);
-  const inBody =
-    typeof json === 'object' && json !== null
-      ? new Map(Object.entries(json)).get('request_id')
-      : undefined;
+  const inBody = memberIn(json, 'request_id');
   const id = header ?? (typeof inBody === 'string' ? inBody : undefined);
   if (id === undefined || id.includes(HIDDEN)) return undefined;
   const [shown, shownKey] = [cleanId(id), cleanId(apiKey)];

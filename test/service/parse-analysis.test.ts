@@ -62,6 +62,12 @@ describe('what is read', () => {
       expect(figures).toMatchObject({ profit: 0, eligible: false, rank_drops_30d: 0 });
     });
 
+    it('has fees without a minus, and no price where -1 stands for none', () => {
+      const { figures } = analysisOf({ ...SIX, fees: '-11.64', price: -1, cost: '-1', profit: -1 });
+      expect(figures).toMatchObject({ fees: 11.64, profit: -1 });
+      expect(figures).toMatchObject({ buy_price: null, sell_price: null });
+    });
+
     it('may come in text, with other names, in any order', () => {
       const body = {
         salesRankDrops30: '66',
@@ -241,6 +247,8 @@ describe('nonsense', () => {
     ['half a drop', '{"rank_drops_30d":0.5}', 'rank_drops_30d is not a figure'],
     ['perhaps', '{"eligible":"perhaps"}', 'eligible is not a figure'],
     ['one wrong price', '{"profit":1,"price":"ask"}', 'sell_price is not a figure'],
+    ['a percentage for an amount', '{"profit":"12%"}', 'profit is not a figure'],
+    ['a negative price', '{"profit":1,"price":-12.5}', 'sell_price is not a figure'],
     ['another product', '{"asin":"B0RWD92FHC","profit":1}', 'it is about another product'],
     [
       'another one inside',

@@ -5,8 +5,8 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     file: 'parse-analysis.ts',
     words: 'The answer of another product is accepted.',
-    from: "said(PRODUCT_NAMES).some((word) => word.padStart(10, '0') !== asin)",
-    to: "said(PRODUCT_NAMES).some((word) => word === '' && asin !== '')",
+    from: "products.some((word) => word.padStart(10, '0') !== asin)",
+    to: "products.some((word) => word === '' && asin !== '')",
     tests: ['service/dialects.test.ts'],
   },
   {
@@ -15,6 +15,20 @@ export const SERVICE_FAULTS: readonly Fault[] = [
     from: '[...said(CURRENCY_NAMES), ...amounts].some(isOtherMoney)',
     to: 'said(CURRENCY_NAMES).some(isOtherMoney)',
     tests: ['doors/odd-answers.test.ts'],
+  },
+  {
+    file: 'parse-analysis.ts',
+    words: 'The currency that stands beside the total of the fees is not read.',
+    from: '(total|all)?fees?)$/',
+    to: 'fee-notes)$/',
+    tests: ['doors/odd-answers.test.ts'],
+  },
+  {
+    file: 'parse-analysis.ts',
+    words: 'Fees with a minus before them make every product a bargain.',
+    from: 'return isSum ? asFigure(-number) : undefined;',
+    to: 'return isSum ? asFigure(number) : undefined;',
+    tests: ['service/parse-analysis.test.ts'],
   },
   {
     file: 'response.ts',
