@@ -80,7 +80,7 @@ const PLAIN_CODE = /^B(?=.*\d)[0-9A-Z]{9}$/;
 
 /** The forms in actual use. */
 const USUAL_CODE = /^B(0|T0)[0-9A-Z]{7,8}$/;
-const isUsual = (code: string) => code.length === 10 && USUAL_CODE.test(code);
+export const isUsual = (code: string): boolean => code.length === 10 && USUAL_CODE.test(code);
 
 const ERROR_CELL = /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)/;
 

@@ -86,9 +86,9 @@ export function readFees(value: unknown, depth = FEES_DEPTH_MAX): number | null 
   );
 }
 
-const YES = /^(true|yes|y|1|eligible|allowed|allowed_to_sell|ok|open|ungated)$/;
-const NO = /^(false|no|n|0|ineligible|not_eligible|not_allowed|restricted|blocked|prohibited)$/;
-const APPROVAL = /^(approval_required|needs_approval|requires_approval|gated|approval)$/;
+const YES = /^(true|yes|y|1|eligible|allowed(_to_sell)?|ok|open|ungated)$/;
+const NO = /^(false|no|n|0|ineligible|not_(eligible|allowed)|restricted|blocked|prohibited)$/;
+const APPROVAL = /^(((needs|requires)_)?approval(_(required|needed))?|gated)$/;
 const UNKNOWN = /^(|unknown|n\/?a|null|none)$/;
 
 /**

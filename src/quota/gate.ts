@@ -274,9 +274,10 @@ function gateMemory(options: GateMemoryOptions, reader: TimedReader, common: Com
 
   /** A rate that was learned from this spreadsheet's own calls is already its share. */
   function paceNow(state: GateState, tries = false): Pace {
-    const isOwnPart = quota === null && state.learned?.told === undefined;
+    const told = quota === null ? state.learned?.told : undefined;
     const pace = wholePace(state, tries);
-    return isOwnPart ? pace : sharedPace(pace, state.participant?.live ?? 1);
+    if (quota === null && told === undefined) return pace;
+    return { ...sharedPace(pace, state.participant?.live ?? 1), untilMs: told?.untilMs };
   }
 
   /** Whether the stated quota has no burst. */

@@ -22,6 +22,8 @@ export interface Pace {
    * and a burst.
    */
   readonly isWhole?: true;
+  /** Set if the service stated the limit, whose statement is used until then, ms since 1970. */
+  readonly untilMs?: number | undefined;
 }
 
 /**
@@ -234,7 +236,8 @@ export function book(
   const earliestMs = Math.max(nowMs + leadMs, stop?.untilMs ?? 0);
   const slot = slotFor(state, count, pace, earliestMs);
   const { atMs } = slot;
-  if (atMs > request.deadlineMs) return { state, slots: { kind: 'late', atMs } };
+  if (atMs > request.deadlineMs)
+    return { state, slots: { kind: 'late', atMs: Math.min(atMs, pace.untilMs ?? atMs) } };
   const askAtMs = atMs - horizonOf(pace, request.horizonMs);
   if (askAtMs > nowMs) return { state, slots: { kind: 'early', atMs, askAtMs } };
   const slots: Slots = { kind: 'go', atMs, count: slot.count };

@@ -3,7 +3,7 @@
 
 import { type Failure, fail, isFailure } from '../failures/failure';
 import type { Analysis, Extra, MoneyUnit, RoiUnit } from '../product/analysis';
-import type { Product } from '../product/asin';
+import { isUsual, type Product } from '../product/asin';
 import {
   changedBy,
   DEFAULT_FIELDS,
@@ -61,9 +61,8 @@ const CURRENCY_NAMES = /^currency(code|symbol|iso)?$/;
 /** Members in which some services repeat the request, and fees, which may say their currency. */
 const ECHO_NAMES = /^(request|query|input|params|meta|(total|all)?fees?)$/;
 
-/** Members that may name the product beside a title; only a text of this form is an ASIN there. */
+/** Members that may hold the product's ASIN, or a title or number of the service's own. */
 const ID_NAMES = /^(product|item)(id)?$/;
-const ID = /^B0[0-9A-Z]{8}$/;
 
 /**
  * The answer concerns a market other than the one asked for; a check then tries other names of the
@@ -178,7 +177,7 @@ function otherThan(
   ]);
   const said = (names: RegExp) =>
     all.flatMap(([name, value]) => (names.test(nameForm(name)) ? wordsOf(value) : []));
-  const products = [...said(PRODUCT_NAMES), ...said(ID_NAMES).filter((word) => ID.test(word))];
+  const products = [...said(PRODUCT_NAMES), ...said(ID_NAMES).filter(isUsual)];
   if (products.some((word) => word.padStart(10, '0') !== asin))
     return 'it is about another product';
   const { sign, currency } = marketRow(market);

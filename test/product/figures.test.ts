@@ -377,12 +377,17 @@ describe('the values of figures', () => {
       expect(readEligibility(value)).toBe(false);
     });
 
-    it.each(['APPROVAL_REQUIRED', 'approval required', 'needs approval', 'gated', 'Gated'])(
-      '%p needs approval',
-      (value) => {
-        expect(readEligibility(value)).toBe('needs approval');
-      },
-    );
+    it.each([
+      'APPROVAL_REQUIRED',
+      'approval required',
+      'Approval needed',
+      'requires-approval',
+      'needs approval',
+      'gated',
+      'Gated',
+    ])('%p needs approval', (value) => {
+      expect(readEligibility(value)).toBe('needs approval');
+    });
 
     it('of a list of restrictions is what the list says', () => {
       expect(readEligibility([{ reasonCode: 'APPROVAL_REQUIRED' }])).toBe('needs approval');
