@@ -247,9 +247,10 @@ export function readFigure(field: Field, value: unknown): Figures[Field] | undef
   const read = kind === 'count' ? readCount : kind === 'ratio' ? readNumber : readMoney;
   const number = read(value);
   if (typeof number !== 'number') return number;
-  // Costs may come with a minus, and -1 stands for none where a service has no nulls.
-  if (kind !== 'money' || field === 'profit' || number >= 0) return asFigure(number);
-  if (number === -1) return null;
+  if (kind !== 'money' || field === 'profit' || number > 0) return asFigure(number);
+  // Costs may come with a minus. Services without nulls write -1 for "none", and nothing is sold
+  // for 0.
+  if (number === -1 || (number === 0 && !isSum)) return null;
   return isSum ? asFigure(-number) : undefined;
 }
 

@@ -68,6 +68,11 @@ describe('what is read', () => {
       expect(figures).toMatchObject({ buy_price: null, sell_price: null });
     });
 
+    it('has no price of 0, and fees of 0', () => {
+      const { figures } = analysisOf({ ...SIX, fees: -0, price: 0, cost: '0.00' });
+      expect(figures).toMatchObject({ fees: 0, buy_price: null, sell_price: null });
+    });
+
     it('may come in text, with other names, in any order', () => {
       const body = {
         salesRankDrops30: '66',
