@@ -60,8 +60,11 @@ export function readAmount(value: unknown): number | null | undefined {
 /** Names of totals; the other parts of such an object only explain the total. */
 const TOTAL_NAME = /^((grand_?)?total(_?fees?)?|sum|amount)$/i;
 
-/** Names of parts that explain an amount beside them and are none: `referral_percent`. */
-const RATE_NAME = /rate$|percent|pct|%/i;
+/**
+ * Names of parts that explain an amount beside them and are none: `referral_percent`. A "rate" may
+ * be an amount, as that of shipping.
+ */
+const PERCENT_NAME = /percent|pct|%/i;
 
 /** The depth of fees, their parts, and the parts of those: more than any known service sends. */
 const FEES_DEPTH_MAX = 3;
@@ -73,7 +76,7 @@ const FEES_DEPTH_MAX = 3;
 export function readFees(value: unknown, depth = FEES_DEPTH_MAX): number | null | undefined {
   if (typeof value !== 'object' || value === null || depth === 0) return readAmount(value);
   if (Array.isArray(value)) return undefined;
-  const parts = Object.entries(value).filter(([name]) => !RATE_NAME.test(name));
+  const parts = Object.entries(value).filter(([name]) => !PERCENT_NAME.test(name));
   const total = parts.find(([name]) => TOTAL_NAME.test(name));
   if (total) return readFees(total[1], depth - 1);
   const numbers = parts

@@ -331,10 +331,11 @@ describe('the values of figures', () => {
         11.64,
       ],
       [
-        'parts that say their rates beside them',
-        { referral: 4.95, referral_percent: 15, referralRate: 0.15, pick: 6.69 },
+        'parts that say their percentages beside them',
+        { referral: 4.95, referral_percent: 15, referralPct: 15, 'referral %': 15, pick: 6.69 },
         11.64,
       ],
+      ['a rate that is an amount', { referral: 4.95, shipping_rate: 6.69 }, 11.64],
       ['a total in parts', { total: { amount: 11.64, currency: 'USD' }, pick: 6.69 }, 11.64],
       ['a grand total', { grandTotal: 11.64, referral: 4.95 }, 11.64],
       ['a total fee', { total_fee: 11.64, referral: 4.95 }, 11.64],
