@@ -170,13 +170,21 @@ function lie(random: Random, asin: string, market: Market): string {
     { asin, product: { asin: other } },
     { asin, item: { Asin: other } },
     { data: { product: { asin: other } } },
+    { product: other },
+    { item_id: other },
+    { request: { params: { asin: other } } },
     { market: 'DE' },
     { marketplace: 'amazon.de' },
     { market: market === 'US' ? 'GB' : 'us' },
+    { market: market === 'US' ? 'en-GB' : 'en-US' },
+    { query: { marketplace_code: market === 'US' ? 'Amazon UK' : 'Amazon US' } },
     { currency: foreign },
     { data: { currencyCode: foreign.toLowerCase() } },
     { profit: `${sign}9.85` },
     { fees: { referral: `${foreign} 2.50` } },
+    { fees: { total: 2.5, currency: foreign } },
+    { currencySymbol: sign },
+    { currency: market === 'US' ? 'British pounds' : 'US dollars' },
   ]);
   const rest = JSON.stringify({ ...nearlyGood(random, asin), ...said });
   return random.chance(0.9) ? rest : `{"asin":"${other}",${JSON.stringify({ asin }).slice(1)}`;
