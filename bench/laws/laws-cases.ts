@@ -187,7 +187,7 @@ function runFrom(host: Host, rpc: RpcClient, choice: Choice): Promise<RunEnd> {
       pauseOf(host),
       host.nowMs,
     );
-    void follower.begin(choice).then((begun) => {
+    void follower.begin(choice, ROWS).then((begun) => {
       if ('failure' in begun) reject(new Error(JSON.stringify(begun.failure)));
       else told(begun);
     });

@@ -3,7 +3,15 @@
 
 import type { Failure } from '../failures/failure';
 import type { AddressProblem } from '../failures/failure-text';
-import type { Cache, Digest, Lock, Platform, Random, Store } from '../platform/ports';
+import {
+  type Cache,
+  type Digest,
+  drawName,
+  type Lock,
+  type Platform,
+  type Random,
+  type Store,
+} from '../platform/ports';
 import {
   CONNECTION_VERSION,
   type Connection,
@@ -203,9 +211,6 @@ export interface ConnectionStores {
   spreadsheetId(): string | null;
 }
 
-/** The number of possible owner marks, large enough that two people practically never share one. */
-const OWNERS = 2 ** 52;
-
 /**
  * Bookings hold the lock for a fraction of a second. Removing a key waits for it but goes ahead
  * without it.
@@ -296,7 +301,7 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
     const before = mine.kind === 'connection' ? mine.connection : undefined;
     const kept = keptKey(draft, before, address.baseUrl);
     if (typeof kept !== 'string') return kept;
-    const owner = before?.owner ?? Math.floor(stores.random.next() * OWNERS).toString(36);
+    const owner = before?.owner ?? drawName(stores.random);
     const fingerprint = fingerprintOf(stores.digest, address.baseUrl, kept);
     const connection = { ...connectionOf(draft, before, address.baseUrl), apiKey: kept };
     const saved: Connection = { ...connection, fingerprint, owner };

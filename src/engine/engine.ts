@@ -14,7 +14,7 @@ import {
 import { connectionStore, isFromElsewhere, mayBeOwner } from '../connection/connection-store';
 import { type Failure, fail, isFailure } from '../failures/failure';
 import { type TroubleLog, troubleLog } from '../failures/trouble-log';
-import type { Lock, Platform, Store } from '../platform/ports';
+import { drawName, type Lock, type Platform, type Store } from '../platform/ports';
 import { type Gate, type GoogleBooks, gate, type KeptRefusal } from '../quota/gate';
 import { type Allowances, allowancesOf, parseGoogleDay, withUse } from '../quota/google-limits';
 import { type ObservationLog, observationLog } from '../service/observations';
@@ -152,11 +152,6 @@ export interface Engine {
 const LEASE_MARGIN_MS = 2_000;
 
 /**
- * The number of possible names of executions, so large that two at the same time never share one.
- */
-const OWNERS = 36 ** 8;
-
-/**
  * How long after the last call a lock may still be waited for. A cell has 2.5 s then, in which it
  * also stores answers.
  */
@@ -172,8 +167,12 @@ function endingBy({ endMs }: Limits, { clock, lock }: Platform): Lock {
  * A wait is interrupted this often, so that a command to pause is obeyed within a second or two.
  */
 const NAP_MS = 1_000;
-/** An interruption takes time, so none begins this close to the end of a wait. */
+/**
+ * An interruption takes time, so none begins this close to the end of a wait: the least time to
+ * allow for it, and for how many store calls if they are slow. A slot that is reached late is lost.
+ */
 const LOOK_MS = 400;
+const LOOK_CALLS = 2;
 
 /**
  * Sleeps until `atMs`, but not beyond the door's last slot or `lastMs`. Everything that waits for
@@ -182,14 +181,15 @@ const LOOK_MS = 400;
  * @param asleep is called about once a second during the wait, with the time at which it ends.
  */
 export function sleepUntil(
-  { limits, platform: { clock } }: Pick<Engine, 'limits' | 'platform'>,
+  { gate, limits, platform: { clock } }: Pick<Engine, 'gate' | 'limits' | 'platform'>,
   atMs: number,
   lastMs = limits.bookUntilMs + 1,
   asleep?: (untilMs: number) => void,
 ): void {
   const endMs = Math.min(atMs, lastMs);
   const leftMs = () => endMs - clock.nowMs();
-  while (asleep !== undefined && leftMs() > NAP_MS + LOOK_MS) {
+  const lookMs = () => Math.max(LOOK_MS, LOOK_CALLS * gate.lookMs());
+  while (asleep !== undefined && leftMs() > NAP_MS + lookMs()) {
     clock.sleep(NAP_MS);
     asleep(endMs);
   }
@@ -219,7 +219,7 @@ export function createEngine(
     random: platform.random,
     fingerprint: connection.fingerprint,
     quota: connection.quota,
-    owner: Math.floor(platform.random.next() * OWNERS).toString(36),
+    owner: drawName(platform.random),
     ...{ googleBooks: books, user },
     refusal: keptRefusal(platform.documentStore, connection.fingerprint),
     leaseMs: limits.callTimeoutMs + LEASE_MARGIN_MS,

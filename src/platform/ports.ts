@@ -65,6 +65,12 @@ export interface Random {
   next(): number;
 }
 
+/** So many names that two of them are never the same, and 36 to the power of their length. */
+const NAMES = 36 ** 8;
+
+/** A name for an execution or a person that tells nothing of them. */
+export const drawName = (random: Random): string => Math.floor(random.next() * NAMES).toString(36);
+
 export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

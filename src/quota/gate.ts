@@ -56,7 +56,6 @@ import {
   EXECUTIONS_MAX,
   horizonOf,
   idleState,
-  LEAD_MS,
   lostState,
   NO_BACK_OFF,
   type Pace,
@@ -64,6 +63,7 @@ import {
   type Quota,
   type RateState,
   refusedKey,
+  requestFor,
   type SlotRequest,
   type Stop,
   spacedPace,
@@ -152,7 +152,10 @@ function parseGateState(text: string | undefined): GateState | null {
 const TTL_SECONDS = 21_600;
 
 /** The number of recent reads of which the slowest predicts the next one. */
-const LOOKS_SEEN = 3;
+const LOOKS_SEEN = 8;
+
+/** How long a look without the lock may be used again. */
+const LATELY_MS = 2_000;
 
 /** How long this execution knows which executions had bookings if the cache forgets. */
 const MEMORY_MS = 4_000;
@@ -199,13 +202,19 @@ interface Looked {
 /** Reads from a cache, remembers what was read last, and measures how long recent reads took. */
 function timedReader(cache: Cache, clock: Clock) {
   let [tookMs, texts]: [readonly number[], Readonly<Record<string, string>>] = [[], {}];
+  let readMs = Number.NEGATIVE_INFINITY;
+  function getAll(names: readonly string[]) {
+    const sinceMs = clock.nowMs();
+    texts = cache.getAll(names);
+    readMs = clock.nowMs();
+    tookMs = [readMs - sinceMs, ...tookMs].slice(0, LOOKS_SEEN);
+    return texts;
+  }
   return {
-    getAll(names: readonly string[]) {
-      const sinceMs = clock.nowMs();
-      texts = cache.getAll(names);
-      tookMs = [clock.nowMs() - sinceMs, ...tookMs].slice(0, LOOKS_SEEN);
-      return texts;
-    },
+    getAll,
+    /** What the last read has shown, unless that was too long ago. */
+    lately: (names: readonly string[]) =>
+      clock.nowMs() - readMs < LATELY_MS ? texts : getAll(names),
     texts: () => texts,
     slowestMs: () => Math.max(0, ...tookMs),
   };
@@ -264,8 +273,8 @@ function gateMemory(options: GateMemoryOptions, reader: TimedReader, common: Com
   let heard: Signal | undefined;
 
   /** @param more names of further values to read in the same call. */
-  function look(more: readonly string[] = []): Looked {
-    const texts = reader.getAll([name, userName, ...more]);
+  function look(more: readonly string[] = [], getAll = reader.getAll): Looked {
+    const texts = getAll([name, userName, ...more]);
     const [state, user] = [parseGateState(texts[name]), parseGoogleDay(texts[userName])];
     return { state: state && { ...state, ...(user && { user }) }, user };
   }
@@ -362,7 +371,10 @@ function gateMemory(options: GateMemoryOptions, reader: TimedReader, common: Com
     isWindow,
     stored: () => look().state,
     anew: (state: GateState, nowMs: number) => anew(state, quota, nowMs),
-    userDay: () => known?.state.user ?? look().user ?? options.googleBooks?.storedUserDay(),
+    /** For what does not change from one second to the next. */
+    lately: () => look([], reader.lately).state,
+    userDay: () =>
+      known?.state.user ?? look([], reader.lately).user ?? options.googleBooks?.storedUserDay(),
     read,
     look,
     write,
@@ -607,13 +619,11 @@ export function gate(options: GateOptions): Gate {
     const isTried = (state.together?.triedUntilMs ?? nowMs) > nowMs;
     const tries = reach.horizonMs !== undefined && free.length > 1 && !isTried;
     const pace = memory.paceNow(state, tries);
-    // Writing the state and releasing the lock takes this long.
-    const leadMs = Math.max(LEAD_MS, 2 * reader.slowestMs());
-    const request = { count: Math.min(free.length, left), leadMs, ...reach };
+    const request = requestFor(reach, Math.min(free.length, left), reader.slowestMs());
     const next = (rate: RateState, wanted: SlotRequest) =>
       book(turnOf(state, rate), wanted, pace, clock.nowMs());
     const { state: booked, slots } = next(state.rate, request);
-    backOff = backOffAfter(backOff, slots, horizonOf(pace, reach.horizonMs));
+    backOff = backOffAfter(backOff, slots, horizonOf(pace, request.horizonMs));
     if (slots.kind !== 'go') return unbooked(before, state, { ...slots, others });
     const mine = free.slice(0, slots.count);
     const own = withClaims(state.claims, mine, owner, slots.atMs + leaseMs, nowMs);
@@ -621,7 +631,7 @@ export function gate(options: GateOptions): Gate {
       requestsIn(reader.texts(), places),
       { rate: booked, claims: own, count: mine.length },
       left,
-      (one, wanted) => next(one, { leadMs: REQUEST_LEAD_MS + leadMs, ...wanted }),
+      (one, wanted) => next(one, { leadMs: REQUEST_LEAD_MS + request.leadMs, ...wanted }),
       leaseMs,
       nowMs,
     );
@@ -692,10 +702,11 @@ export function gate(options: GateOptions): Gate {
   }
 
   function leave(): void {
+    // Alone, as far as is known: nobody waits for this spreadsheet's silence.
+    if ((memory.lately()?.participant?.live ?? 1) === 1) return;
     lock.run(STOP_WAIT_MS, () => {
       const nowMs = clock.nowMs();
       const state = memory.read(nowMs);
-      if ((state.participant?.live ?? 1) === 1) return;
       const { burst, intervalMs } = memory.paceNow(state);
       const hasSlots = state.rate.tatMs - burst * intervalMs > nowMs;
       if (!hasSlots) memory.write(memory.withGoodbye(state, nowMs));
@@ -754,7 +765,7 @@ export function gate(options: GateOptions): Gate {
       return quota === null || state === undefined ? undefined : memory.paceNow(state, true);
     },
     googleDay: memory.userDay,
-    keyDay: () => memory.known()?.day ?? memory.stored()?.day ?? options.googleBooks?.storedDay(),
+    keyDay: () => memory.known()?.day ?? memory.lately()?.day ?? options.googleBooks?.storedDay(),
     learned() {
       if (quota !== null) return undefined;
       const { learned = firstLearned() } = memory.stored() ?? {};

@@ -176,7 +176,24 @@ type Slots =
  * Writing the state and releasing the lock takes about this long, so a slot "now" would be too
  * late.
  */
-export const LEAD_MS = 120;
+const LEAD_MS = 120;
+
+/**
+ * How many looks' time ahead a slot may be booked, if looks are so slow that two seconds are too
+ * little for several workers to book one after the other.
+ */
+const HORIZON_LOOKS = 12;
+
+/** @param slowestMs how long a look at the state takes this execution at present. */
+export function requestFor(reach: Omit<SlotRequest, 'count'>, count: number, slowestMs: number) {
+  const { horizonMs } = reach;
+  return {
+    ...{ ...reach, count },
+    // Writing the state and releasing the lock takes this long.
+    leadMs: Math.max(LEAD_MS, 2 * slowestMs),
+    ...(horizonMs && { horizonMs: Math.max(horizonMs, HORIZON_LOOKS * slowestMs) }),
+  };
+}
 
 /**
  * An execution that sends wave after wave books no slot further ahead than this. A newcomer then

@@ -18,7 +18,7 @@ import type { Clock, SheetPlatform } from '../platform/ports';
 import type { Answer } from '../product/analysis';
 import { type Product, productKey, productOfKey } from '../product/asin';
 import { HORIZON_MS } from '../quota/rate';
-import { productOf, type Row } from '../table/row';
+import { productOf } from '../table/row';
 import { heartbeat, type LeaseOptions, waveMeter, workersFor } from './lease';
 import type { Run } from './run';
 import {
@@ -44,8 +44,9 @@ import {
   WRITE_ROWS_MAX,
 } from './worker-state';
 
-/** How often a worker without work looks for news. */
+/** How often a worker without work looks for news; the last answers are written without delay. */
 const NAP_MS = 400;
+const LAST_NAP_MS = 150;
 
 /**
  * How often, and for how long in all, a worker that shares the key with others looks for the
@@ -136,23 +137,33 @@ export function lead(
     const hasLost = slice.hands.size < before;
     const open = openProducts(slice, engine, looked);
     // An asker that has disappeared is no longer listed, so that another may take its place.
-    if (handOut(slice, open, engine.gate.waveMax) || hasLost) tell(slice);
+    if (handOut(slice, open, engine.gate.waveMax, hiredIn(slice)) || hasLost) tell(slice);
     const isLast = open.length === 0;
     // All answers are here, so the next write need not wait for its time.
     if (isLast && !isAsked(slice)) writeAll(slice);
     if (slice.queue.length === 0) return;
     tend(isLast);
     if (unkept.count() === 0) letGo(slice);
-    sleepUntil(engine, clock.nowMs() + NAP_MS);
+    sleepUntil(engine, clock.nowMs() + (isLast ? LAST_NAP_MS : NAP_MS));
   }
 }
 
-/** Hands out products before the rows are marked, if askers are already there. */
-export function shareOut(slice: Slice, engine: Engine, rows: readonly Row[]): void {
-  slice.queue = rows;
-  if (hasAskers(slice)) handOut(slice, openProducts(slice, engine, new Set()), engine.gate.waveMax);
+/**
+ * Hands out products while the run is being started, if askers are already there.
+ *
+ * @param mostAskers one before the rows are marked, so that the first rows are asked for first.
+ */
+export function shareOut(slice: Slice, engine: Engine, mostAskers?: number): void {
+  const open = hasAskers(slice) ? openProducts(slice, engine, new Set()) : [];
+  handOut(slice, open, engine.gate.waveMax, hiredIn(slice).slice(0, mostAskers));
   tell(slice);
 }
+
+type Asker = ReturnType<typeof aliveAskers>[number];
+
+/** The askers that may get products. */
+const hiredIn = (slice: Slice): readonly Asker[] =>
+  askersOf(slice).filter(([number]) => number < slice.wanted);
 
 const isAsked = ({ answers, hands }: Slice): boolean =>
   [...hands.values()].some(({ keys }) => keys.some((key) => !answers.has(key)));
@@ -232,23 +243,24 @@ const policyOf = ({ notBeforeMs }: Run) => ({
  * list.
  */
 const WAVES_LEFT = 3;
-/** Near the end of the list each asker holds little, so that all of them end at the same time. */
-const LAST_WAVES_LEFT = 1;
 
 /**
  * Hands the next products, a wave at a time, to the asker with the least work; returns whether it
- * handed out any.
+ * handed out any. Near the end of the list askers hold less and less, and the last waves go to
+ * those that are idle, so that all of them end at the same time.
  */
-function handOut(slice: Slice, open: readonly string[], waveMax: number): boolean {
-  const { answers, hands } = slice;
-  const hired = askersOf(slice).filter(([number]) => number < slice.wanted);
+function handOut(
+  { answers, hands }: Slice,
+  open: readonly string[],
+  waveMax: number,
+  hired: readonly Asker[],
+): boolean {
   let next = 0;
   const leftOf = (owner: string) =>
     (hands.get(owner)?.keys ?? []).filter((key) => !answers.has(key)).length;
   while (next < open.length) {
-    const isPlenty =
-      hired.length === 1 || open.length - next > hired.length * waveMax * (WAVES_LEFT + 1);
-    const most = waveMax * (isPlenty ? WAVES_LEFT : LAST_WAVES_LEFT);
+    const waves = Math.floor((open.length - next) / (hired.length * waveMax));
+    const most = waveMax * (hired.length === 1 ? WAVES_LEFT : Math.min(WAVES_LEFT, waves));
     const [idlest] = [...hired].sort(([, a], [, b]) => leftOf(a.owner) - leftOf(b.owner));
     if (idlest === undefined || leftOf(idlest[1].owner) > most) break;
     const [worker, { owner, aliveUntilMs }] = idlest;

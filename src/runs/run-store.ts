@@ -3,7 +3,7 @@
 
 import { CHANGE_NAME } from '../connection/connection-store';
 import type { Failure } from '../failures/failure';
-import { isBusy, listText, type Platform, RECORD_LOCK_WAIT_MS } from '../platform/ports';
+import { drawName, isBusy, listText, type Platform, RECORD_LOCK_WAIT_MS } from '../platform/ports';
 import {
   atLeast,
   byName,
@@ -268,7 +268,7 @@ export function runStore({ documentStore, userStore, cache, lock, random }: Plat
     person() {
       const known = userStore.read(PERSON_NAME);
       if (known !== null) return known;
-      const name = Math.floor(random.next() * 36 ** 8).toString(36);
+      const name = drawName(random);
       userStore.write(PERSON_NAME, name);
       return name;
     },

@@ -3,7 +3,7 @@
 import type { Engine } from '../engine/engine';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { about } from '../failures/failure-text';
-import { isBusy, type SheetPlatform } from '../platform/ports';
+import { drawName, isBusy, type SheetPlatform } from '../platform/ports';
 import { DEFAULT_MARKET } from '../product/market';
 import { paceOf } from '../quota/rate';
 import type { Layout } from '../table/columns';
@@ -106,9 +106,6 @@ export function clearOrphaned(platform: SheetPlatform, store: RunStore): Counter
   const run = orphanedRun(platform, store);
   return run === null ? null : handBack(platform, run).counters;
 }
-
-/** The number of possible run ids; two runs of one spreadsheet hardly ever share one. */
-const IDS = 36 ** 5;
 
 /**
  * Acquires the run. A spreadsheet has one run at a time, because two would share the key's quota
@@ -251,7 +248,7 @@ export function beginRun(
   const left = leftBehind(store.read(), choice.sheetId);
   const { plan, there } = settled;
   const layout = there === null || isFailure(there) ? left : there;
-  const id = ahead?.runId ?? Math.floor(platform.random.next() * IDS).toString(36);
+  const id = ahead?.runId ?? drawName(platform.random);
   const named = { id, workers: firstWorkers(engine) };
   const claimed = claim(platform, store, plan, { ...choice, layout }, of, named);
   if (isFailure(claimed)) return claimed;
@@ -263,7 +260,7 @@ export function beginRun(
   const slice = ahead?.slice;
   // The lease is written before the record says that the run is under way, so that nobody else
   // begins to write.
-  if (slice && failure === null) tell(slice);
+  if (slice && failure === null) shareOut(slice, engine);
   else if (slice) dismiss(slice);
   const run = store.change((now) =>
     now?.id === claimed.id
@@ -354,7 +351,8 @@ function prepare(
     const lease = { platform, store, run: { ...run, layout }, worker: 0, owner: run.id };
     const parts = { ...lease, look: store.look(run.id), maxMs: ahead.maxMs, mends: false };
     ahead.slice = newSlice({ ...parts, list: runList }, sheet);
-    shareOut(ahead.slice, engine, open);
+    ahead.slice.queue = open;
+    shareOut(ahead.slice, engine, 1);
   }
   const isOurs = () => store.read()?.id === run.id;
   const marked = markRows(runList, run.id, chosen, shift === 0 ? all : [], isOurs);

@@ -7,7 +7,7 @@ import { analyze } from '../engine/analyze';
 import type { Hooks, Policy } from '../engine/ask';
 import { type Engine, openEngine } from '../engine/engine';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
-import type { SheetPlatform } from '../platform/ports';
+import { drawName, type SheetPlatform } from '../platform/ports';
 import type { Answer } from '../product/analysis';
 import { productKey } from '../product/asin';
 import { HORIZON_MS } from '../quota/rate';
@@ -363,7 +363,7 @@ export function runWorker(
   const run = worker > 0 ? claimedRun(platform, store, runId) : store.read();
   if (run === null || run.id !== runId) return runProblem('run-ended');
   if (run.state !== 'running' && (worker === 0 || run.state !== 'starting')) return OVER;
-  const owner = Math.floor(platform.random.next() * 36 ** 8).toString(36);
+  const owner = drawName(platform.random);
   if (worker > 0) {
     const kind = runAsker({ platform, store, run, worker, owner }, maxMs);
     if (kind === 'unwanted' || store.read()?.state !== 'running') return OVER;

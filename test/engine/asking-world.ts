@@ -30,6 +30,8 @@ interface Options {
   readonly horizonMs?: number;
   /** How much longer than asked for a sleep takes. */
   readonly oversleepMs?: number;
+  /** How long a call of the spreadsheet's cache takes. */
+  readonly cacheMs?: number;
 }
 
 export interface World {
@@ -48,7 +50,8 @@ export interface World {
 export const asin = (i: number) => `B0${String(i).padStart(8, '0')}`;
 
 export function createWorld(options: Options = {}): World {
-  const { service = good, quota = { calls: 5, perSeconds: 1, burst: 10 }, horizonMs } = options;
+  const { service = good, quota = { calls: 5, perSeconds: 1, burst: 10 } } = options;
+  const { cacheMs = 0, horizonMs } = options;
   let nowMs = NOW;
   const sent: (readonly [number, string])[] = [];
   const waves: number[] = [];
@@ -77,7 +80,16 @@ export function createWorld(options: Options = {}): World {
         return outcomes;
       },
     },
-    cache,
+    cache: {
+      getAll(names) {
+        nowMs += cacheMs;
+        return cache.getAll(names);
+      },
+      putAll(values, ttlSeconds) {
+        nowMs += cacheMs;
+        return cache.putAll(values, ttlSeconds);
+      },
+    },
     commonCache: memoryCache(),
     userStore: memoryStore(),
     documentStore: memoryStore(),

@@ -120,6 +120,24 @@ describe('hooks', () => {
     expect(Math.min(...naps)).toBeGreaterThan(0);
   });
 
+  it('do not look so shortly before a slot that it is lost, however slow the stores are', () => {
+    const lengths = Array.from({ length: 60 }, (_, i) => 3_000 + i * 25);
+    const lost = lengths.filter((intervalMs) => {
+      const quota = { calls: 10, perSeconds: intervalMs / 100, burst: 1 };
+      const world = createWorld({ quota, cacheMs: 400 });
+      const { cache } = world.platform;
+      // As a worker of a run does: it hears commands, and says that it is alive.
+      const asleep = () => {
+        cache.getAll(['command']);
+        cache.putAll({ lease: '' }, 60);
+      };
+      analyze(world.engine(), products(4), {}, { asleep });
+      const [first = 0, ...others] = world.sent.map(([atMs]) => atMs);
+      return others.some((atMs, i) => atMs - first > (i + 1.5) * intervalMs);
+    });
+    expect(lost).toEqual([]);
+  });
+
   it('may say that the last slot is earlier by now', () => {
     const world = createWorld({ quota: SLOW });
     const endMs = world.platform.clock.nowMs() + 5_000;

@@ -3,6 +3,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { book, HORIZON_MS, idleState, paceOf, type RateState } from '../../src/quota/rate';
+import { openWorld } from './gate-world';
 import { quotas } from './service-law';
 
 const NOW = 1_760_000_000_000;
@@ -32,6 +33,24 @@ describe('a horizon', () => {
     const second = book(first.state, request, slow, NOW + 120);
     expect(second.slots).toEqual({ kind: 'go', atMs: NOW + 120 + 4_000, count: 4 });
     expect(book(second.state, request, slow, NOW + 120).slots.kind).toBe('early');
+  });
+
+  it('reaches further where reading takes long, so that workers can book one after another', () => {
+    const kindsWhere = (readMs: number) => {
+      const world = openWorld();
+      const { cache } = world;
+      const getAll: typeof cache.getAll = (names) => {
+        world.nowMs += readMs;
+        return cache.getAll(names);
+      };
+      Object.assign(world, { cache: { ...cache, getAll } });
+      const wave = (worker: string) => Array.from({ length: 8 }, (_, i) => `${worker}${i}`);
+      return ['a', 'b', 'c', 'd'].map(
+        (worker) => world.execution(worker).book(wave(worker), FAR, HORIZON_MS).kind,
+      );
+    };
+    expect(kindsWhere(40)).toEqual(['go', 'go', 'early', 'early']);
+    expect(kindsWhere(400)).toEqual(['go', 'go', 'go', 'go']);
   });
 
   it('is no deadline: past that the slot is late', () => {

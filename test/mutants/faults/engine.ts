@@ -105,6 +105,13 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     tests: ['engine/policy.test.ts'],
   },
   {
+    file: 'engine.ts',
+    words: 'A worker that hears commands where stores are slow misses the slot that it waits for.',
+    from: 'Math.max(LOOK_MS, LOOK_CALLS * gate.lookMs())',
+    to: 'LOOK_MS',
+    tests: ['engine/policy.test.ts'],
+  },
+  {
     file: 'ask.ts',
     words: 'More calls are made than a door may make.',
     from: 'batch.callsLeft -= questions.length;',

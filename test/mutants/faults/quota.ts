@@ -36,6 +36,14 @@ export const QUOTA_FAULTS: readonly Fault[] = [
     tests: ['quota/gate.test.ts'],
   },
   {
+    file: 'rate.ts',
+    words:
+      'Where stores are slow, workers book no further ahead and come too late for their slots.',
+    from: 'Math.max(horizonMs, HORIZON_LOOKS * slowestMs)',
+    to: 'horizonMs',
+    tests: ['quota/horizon.test.ts'],
+  },
+  {
     file: 'gate.ts',
     words: 'A booking that the cache did not take is used, though nobody else sees it.',
     from: 'if (!memory.write({ ...counted, rate, claims, day, user, ...(isTry && { together }) }))',

@@ -48,7 +48,7 @@ import {
 } from './texts';
 
 interface RunActions {
-  start(choice: Choice): Promise<void>;
+  start(choice: Choice, calls: number): Promise<void>;
   /** Starts the run for the other market from the list as the first run left it. */
   startSecond(pair: Pair): Promise<void>;
   act(act: Exclude<Act, 'retry'>, runId: string): Promise<void>;
@@ -60,9 +60,9 @@ function createRunActions(
   dispatch: (event: AnalyzeEvent) => void,
   follower: RunFollower,
 ): RunActions {
-  const start: RunActions['start'] = async (choice) => {
+  const start: RunActions['start'] = async (choice, calls) => {
     dispatch({ type: 'startAsked' });
-    const run = await follower.begin(choice);
+    const run = await follower.begin(choice, calls);
     if ('failure' in run) return dispatch({ type: 'startFailed', failure: run.failure });
     dispatch({ type: 'started', status: run });
   };
@@ -388,7 +388,10 @@ function checkedButtons(view: CheckedView, { actions, dispatch }: Effects): Butt
   if (preflight.problem !== undefined || other?.problem !== undefined) return { primary: second };
   if (isStarting) return { primary: { label: UI_TEXTS.starting, isBusy: true } };
   const calls = preflight.calls + (other?.calls ?? 0);
-  return { primary: { label: startLabel(calls), press: () => void actions.start(choice) }, second };
+  return {
+    primary: { label: startLabel(calls), press: () => void actions.start(choice, preflight.calls) },
+    second,
+  };
 }
 
 function overButtons({ status, asked }: RunView, effects: Effects): Buttons {

@@ -58,6 +58,15 @@ describe('a run that is begun', () => {
     expect(types()).toEqual(['statusArrived']);
   });
 
+  it('is begun with more askers where there are many calls', () => {
+    const workersOf = (calls?: number) => {
+      const { asked, follower } = followerOf();
+      void follower.begin(CHOICE, calls);
+      return asked.slice(1).map((one) => (one.payload as { readonly worker: number }).worker);
+    };
+    expect([undefined, 0, 30, 31, 400].map(workersOf)).toEqual([[1], [1], [1], [1, 2], [1, 2, 3]]);
+  });
+
   it('is not where the server says so, and its asker says nothing of that', async () => {
     const { answer, asked, follower, settle, types } = followerOf();
     const failure = { kind: 'protected', message: 'Protected.' };
