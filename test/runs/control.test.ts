@@ -130,6 +130,16 @@ describe('what people do to a run', () => {
       );
     });
 
+    it('are no fresh ones in a preview: it counts the calls that the run makes', async () => {
+      const [down = ''] = LIST;
+      await worldWith(list(), { faults: { [down]: 'crash' } });
+      const { runId } = await startRun(world);
+      await runOn(world, runId);
+      const failed = { ...(await choiceOf(world)), rows: { kind: 'failed' } };
+      const preview = granted(await world.rpc('bulk.preflight', failed));
+      expect(preview).toMatchObject({ rows: 1, products: 1, fresh: 0, calls: 1 });
+    });
+
     it('are asked again at once, though the failure is still in the cache, and choices stay', async () => {
       const [down = ''] = LIST;
       await worldWith(list(), { faults: { [down]: 'crash' } });
