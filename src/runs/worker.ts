@@ -13,6 +13,7 @@ import { productKey } from '../product/asin';
 import { HORIZON_MS } from '../quota/rate';
 import { roiUnitIn } from '../service/calibration';
 import { failureOfStop } from '../service/response';
+import type { KnownColumn, Layout } from '../table/columns';
 import { formatRoi } from '../table/formats';
 import { identityOf, type Row } from '../table/row';
 import { list, markRows } from '../table/table';
@@ -475,12 +476,22 @@ export function runOf(run: Run, outcome: EndedRun['outcome'], nowMs: number): En
 
 /**
  * Removes the marks of a stopped run if no worker is left to do so; returns the list after that.
+ * The run may have stopped because a column of figures is gone, which marks do not need.
  */
 export function cleanUp(platform: SheetPlatform, run: Run): readonly Row[] | Failure {
+  const { id, layout, market, sheetId } = run;
+  const { columns } = layout;
   // It is still starting and removes its marks itself.
-  if (run.layout.columns.length === 0) return [];
-  const sheet = platform.spreadsheet.sheet(run.sheetId);
+  if (columns.length === 0) return [];
+  const sheet = platform.spreadsheet.sheet(sheetId);
   if (sheet === null) return runProblem('sheet-gone');
-  const marked = markRows(list(sheet, run.layout, run.market, run.id), run.id, []);
-  return isFailure(marked) ? marked : marked.seen;
+  const unmark = (found: Layout['columns']) =>
+    markRows(list(sheet, { ...layout, columns: found }, market, id), id, []);
+  const marked = unmark(columns);
+  if (!isFailure(marked)) return marked.seen;
+  unmark(columns.filter(isForMarks));
+  return marked;
 }
+
+const isForMarks = ({ key }: KnownColumn): boolean =>
+  key === 'product' || key === 'market' || key === 'status';
