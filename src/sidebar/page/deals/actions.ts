@@ -220,8 +220,10 @@ export function createDealsActions(
         async (view) => {
           const now = await desk.lookAt(view.place, stateNow().chosen);
           if (!now.ok) return now;
-          const buys = buysOf(now.value.rows ?? []);
-          if (buys.length === 0) return done({ notice: NOTICES.noBuys });
+          const passing = buysOf(now.value.rows ?? []);
+          const buys = passing.filter(({ quantity }) => quantity > 0);
+          if (passing.length === 0) return done({ notice: NOTICES.noBuys });
+          if (buys.length === 0) return done({ notice: NOTICES.noQuantity });
           const reply = await rpc('deals.tab', shoppingTab(buys, paidIn(now.value)));
           if (!reply.ok) return reply;
           const { name } = reply.value;

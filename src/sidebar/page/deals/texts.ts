@@ -308,6 +308,7 @@ export const NOTICES = {
   buysShown: 'Only buys are shown.',
   sorted: 'Sorted by My ROI, best first.',
   noBuys: 'No product is a Buy right now.',
+  noQuantity: 'Every Buy has a quantity of 0.',
   noRoom: 'The tab “Deal rules” has no room for another profile. Remove one there first.',
 } as const;
 
