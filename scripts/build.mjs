@@ -3,8 +3,11 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { register } from 'tsx/cjs/api';
+import { register as registerModules } from 'tsx/esm/api';
 
 register();
+// Of a file that is required, `import()` is none of its business.
+registerModules();
 /** @type {typeof import('./build/add-on')} */
 const { buildAddOn } = createRequire(import.meta.url)('./build/add-on.ts');
 /** @type {typeof import('./build/kept-build')} */

@@ -65,6 +65,9 @@ const numberOr = (cells: string, value: string, otherwise: string) =>
   `IF(${isNumber(cells)};${value};${otherwise})`;
 const positive = (cells: string) => numberOr(cells, `IF(${cells}>0;${cells};1)`, '1');
 const amount = (cells: string) => numberOr(cells, cells, '0');
+/** As the page counts: none where there is a 0, one where there is nothing. */
+const packsOf = (cells: string | null) =>
+  cells === null ? '1' : numberOr(cells, `IF(${cells}>=0;${cells};1)`, '1');
 const rate = (cells: string) => numberOr(cells, `IF(${cells}>=1;${cells}/100;${cells})`, '0');
 
 const quoted = (sheetName: string) => `'${sheetName.replaceAll("'", "''")}'`;
@@ -137,16 +140,14 @@ const counted = (verdicts: string, verdict: string) => holds(`${verdicts}="${ver
 
 /** The landed cost of all Buys: as `unitCost` calculates it, for every unit. */
 function outlay(buys: string, { cost, quantity, extra, exchange }: Cells): string {
-  const packs = quantity === null ? '1' : positive(quantity);
   const vat = `${rate(extra('vat'))}*IF(${RULE_NAMES.vatReclaimed}=TRUE;0;1)`;
   const goods = `${amount(cost ?? '0')}*(1-${rate(extra('discount'))})*(1+${vat})`;
   const onTop = `(${amount(extra('prep'))}+${amount(extra('shipping'))})`;
-  return sum(buys, packs, `(${goods}+${onTop}*${positive(extra('pack'))})${exchange}`);
+  return sum(buys, packsOf(quantity), `(${goods}+${onTop}*${positive(extra('pack'))})${exchange}`);
 }
 
 function earned(buys: string, { profit, quantity, extra }: Cells): string {
-  const packs = quantity === null ? '1' : positive(quantity);
-  return sum(buys, packs, positive(extra('pack')), amount(profit ?? '0'));
+  return sum(buys, packsOf(quantity), positive(extra('pack')), amount(profit ?? '0'));
 }
 
 function roiLine(roi: string, market: string, at: number): readonly [string, string] {

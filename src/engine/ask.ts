@@ -257,13 +257,18 @@ function nextLookMs(batch: Batch, restMs: number): number {
   return Math.min(nowMs + Math.max(restMs, dueInMs), lastLookMs(batch));
 }
 
-/** Cached answers that are good enough. Costs one cache call. */
+/**
+ * Cached answers that are good enough. Costs one cache call.
+ *
+ * @param misread receives the keys of answers that cannot be reinterpreted in today's way.
+ */
 export function findAnswers(
   { cache, platform }: Pick<Engine, 'cache' | 'platform'>,
   keys: readonly string[],
   policy: Policy,
+  misread?: Set<string>,
 ): ReadonlyMap<string, Answer> {
-  const found = cache.find(keys, policy, platform.clock.nowMs());
+  const found = cache.find(keys, policy, platform.clock.nowMs(), misread);
   if (policy.triesAgain !== true) return found;
   const { notBeforeMs = 0 } = policy;
   // An answer may be much older than its entry in the cache.

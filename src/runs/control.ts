@@ -6,7 +6,7 @@ import type { SheetPlatform } from '../platform/ports';
 import { columnOf } from '../table/columns';
 import { list } from '../table/table';
 import { type Choice, isHeldUp, isOver, type Run, stopped } from './run';
-import { isAlive, runStore } from './run-store';
+import { countsOf, isAlive, runStore } from './run-store';
 import { startRun } from './start';
 import { cleanUp, runOf, runWorker } from './worker';
 
@@ -92,7 +92,8 @@ export function stopRun(platform: SheetPlatform, runId: string): Run | Failure {
       wasOver = isOver(now, nowMs);
       return wasOver ? now : stopped(now, nowMs);
     },
-    (now) => (now.scheduled === undefined ? runOf(now, 'stopped', nowMs) : null),
+    // A worker that was cut off never records its counts; one at work does when it ends.
+    (now) => runOf({ ...now, counters: countsOf(store.look(runId).writer, now) }, nowMs),
   );
   if (run === undefined) {
     store.command(runId, null);

@@ -1,5 +1,6 @@
 // The preview of a run: its rows, calls and columns, and anything that prevents it.
 
+import { findAnswers } from '../engine/ask';
 import type { Engine } from '../engine/engine';
 import { type Failure, fail, isFailure, runProblem, sentences } from '../failures/failure';
 import type { Sheet, SheetCell, SheetPlatform, SheetSize } from '../platform/ports';
@@ -267,15 +268,12 @@ function problemOf(
   return canEdit ? null : fail({ kind: 'protected' });
 }
 
-function countFresh(
-  { cache, platform }: Engine,
-  products: readonly Product[],
-  misread: Set<string>,
-): number {
+/** The number of products that a run does not ask for, because a cached answer will do. */
+function countFresh(engine: Engine, products: readonly Product[], misread: Set<string>): number {
   let fresh = 0;
   for (let at = 0; at < products.length; at += LOOKED_UP) {
     const keys = products.slice(at, at + LOOKED_UP).map(productKey);
-    fresh += cache.find(keys, {}, platform.clock.nowMs(), misread).size;
+    fresh += findAnswers(engine, keys, { triesAgain: true }, misread).size;
   }
   return fresh;
 }

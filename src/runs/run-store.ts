@@ -163,7 +163,8 @@ export interface RunStore {
    * Changes the record under the lock; undefined: the lock was not available or Google's services
    * failed, and nothing changed.
    *
-   * @param ended makes the run's entry for the history; both are written in one call.
+   * @param ended makes the run's entry for the history, in place of an earlier one; both are
+   * written in one call.
    */
   change(
     next: (run: Run | null) => Run | null,
@@ -244,7 +245,8 @@ export function runStore({ documentStore, userStore, cache, lock, random }: Plat
         const text = JSON.stringify(run);
         const entry = ended?.(run);
         if (entry) {
-          const log = listText([entry, ...history()].slice(0, RUNS_KEPT));
+          const others = history().filter(({ startedMs }) => startedMs !== entry.startedMs);
+          const log = listText([entry, ...others].slice(0, RUNS_KEPT));
           return documentStore.writeAll({ [RUN_NAME]: text, [HISTORY_NAME]: log });
         }
         documentStore.write(RUN_NAME, text);
@@ -284,6 +286,10 @@ export const isAlive = (lease: Lease | null | undefined, nowMs: number): boolean
 export const unrecorded = (writer: WriterLease | null, { recorded }: Run): Counters =>
   writer === null || writer.owner === recorded ? NO_COUNTS : writer.counters;
 
+/** All that was done. */
+export const countsOf = (writer: WriterLease | null, run: Run): Counters =>
+  sum(run.counters, unrecorded(writer, run));
+
 export interface RunStatus {
   readonly run: Run;
   readonly isMine: boolean;
@@ -315,11 +321,13 @@ export function runStatus(platform: Platform, store: RunStore): RunStatus | null
   const [viewer, nowMs] = [store.person(), platform.clock.nowMs()];
   const isBegun = run.state !== 'starting' || (run.by !== viewer && !isOver(run, nowMs));
   if (!isBegun) return null;
-  return statusOf(run, isOver(run, nowMs) ? null : store.look(run.id), viewer, nowMs);
+  // After a stop, the worker's calls on their way are still answered and written.
+  const look = run.state === 'finished' ? null : store.look(run.id);
+  return statusOf(run, look, viewer, nowMs);
 }
 
 function statusOf(run: Run, look: WorkersReading | null, viewer: string, nowMs: number): RunStatus {
-  const counters = sum(run.counters, unrecorded(look?.writer ?? null, run));
+  const counters = countsOf(look?.writer ?? null, run);
   const writer = look !== null && isAlive(look.writer, nowMs) ? look.writer : null;
   const isAtWork = writer !== null || aliveAskers(look, nowMs).length > 0;
   const left = Math.max(0, run.rows - settledRows(counters) - counters.lostCount);
@@ -330,7 +338,7 @@ function statusOf(run: Run, look: WorkersReading | null, viewer: string, nowMs: 
     state: stateOf(run, isAtWork, nowMs),
     counters,
     failed: failedRows(counters),
-    left: isOver(run, nowMs) && run.state === 'finished' ? 0 : left,
+    left: run.state === 'finished' ? 0 : left,
     rowsPerMinute,
     expectedMs:
       rowsPerMinute === null || rowsPerMinute <= 0 ? null : (left / rowsPerMinute) * 60_000,

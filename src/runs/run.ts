@@ -175,7 +175,10 @@ export interface Scheduled {
 /** A start that has not ended by then was cut off. */
 const STARTING_MS_MAX = 120_000;
 
-export const hasEnded = ({ state }: Run): boolean => state === 'stopped' || state === 'finished';
+export const hasEnded = <R extends Run>(
+  run: R,
+): run is R & { readonly state: 'stopped' | 'finished' } =>
+  run.state === 'stopped' || run.state === 'finished';
 
 export function isOver(run: Run, nowMs: number): boolean {
   if (run.state === 'starting') return nowMs > run.startedMs + STARTING_MS_MAX;

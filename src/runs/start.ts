@@ -27,9 +27,8 @@ import {
   type Run,
   type Scheduled,
   stopped,
-  sum,
 } from './run';
-import { isAlive, type RunStore, runStore, unrecorded } from './run-store';
+import { countsOf, isAlive, type RunStore, runStore } from './run-store';
 import { memorise } from './saved-choice';
 import { cleanUp, type WorkerEnd, workSlice } from './worker';
 import { newSlice, type Slice, tell } from './worker-state';
@@ -47,7 +46,7 @@ export interface HandedBack {
 export function handBack(platform: SheetPlatform, run: Run): HandedBack {
   const store = runStore(platform);
   const nowMs = platform.clock.nowMs();
-  const counters = sum(run.counters, unrecorded(store.look(run.id).writer, run));
+  const counters = countsOf(store.look(run.id).writer, run);
   store.change((now) => (now?.id === run.id && !hasEnded(now) ? stopped(now, nowMs) : now));
   const rows = cleanUp(platform, run);
   return { counters, isTidy: emptyMisplaced(platform, run, isFailure(rows) ? null : rows) };

@@ -13,6 +13,7 @@ import { productKey } from '../product/asin';
 import { HORIZON_MS } from '../quota/rate';
 import { roiUnitIn } from '../service/calibration';
 import { failureOfStop } from '../service/response';
+import type { KnownColumn, Layout } from '../table/columns';
 import { formatRoi } from '../table/formats';
 import { identityOf, type Row } from '../table/row';
 import { list, markRows } from '../table/table';
@@ -29,7 +30,7 @@ import {
 } from './askers';
 import { dressColumns, finishStart } from './finish-start';
 import { workersFor } from './lease';
-import { type Counters, failedRows, type Run, settledRows, sum } from './run';
+import { type Counters, failedRows, hasEnded, type Run, settledRows, sum } from './run';
 import { type EndedRun, LEASE_MS, runStore, unrecorded } from './run-store';
 import { isPercentIn, notePercent, percentName } from './saved-choice';
 import {
@@ -427,20 +428,20 @@ function leave(slice: Slice, counters: Counters, end: SliceEnd): WorkerEnd {
     slice.wanted = 1;
     slice.hands.clear();
   }
-  const ofPerson = (now: Run) =>
-    now.state === 'finished' && now.scheduled === undefined
-      ? runOf(now, 'finished', touchedMs)
-      : null;
-  const after = store.change((now) => {
-    if (now?.id !== run.id) return now;
-    const next = {
-      ...{ ...now, layout: own.layout(), touchedMs },
-      ...{ counters: sum(now.counters, counters), recorded: owner },
-    };
-    if (now.state !== 'running') return next;
-    if (end.kind === 'stuck') return { ...next, state: 'stuck', problem: end.problem };
-    return end.kind === 'done' ? finished(next, touchedMs) : next;
-  }, ofPerson);
+  // A run that was stopped meanwhile has an entry in the history already, without these counts.
+  const after = store.change(
+    (now) => {
+      if (now?.id !== run.id) return now;
+      const next = {
+        ...{ ...now, layout: own.layout(), touchedMs },
+        ...{ counters: sum(now.counters, counters), recorded: owner },
+      };
+      if (now.state !== 'running') return next;
+      if (end.kind === 'stuck') return { ...next, state: 'stuck', problem: end.problem };
+      return end.kind === 'done' ? finished(next, touchedMs) : next;
+    },
+    (now) => runOf(now, touchedMs),
+  );
   const isTold = after !== undefined;
   const left = isTold ? { isDone: true } : { aliveUntilMs: 0 };
   tell(slice, { ...left, mends, counters, ...SILENT });
@@ -455,32 +456,32 @@ function finished(run: Run, nowMs: number): Run {
   return { ...run, state: 'finished', endedMs: nowMs, rows };
 }
 
-export function runOf(run: Run, outcome: EndedRun['outcome'], nowMs: number): EndedRun {
-  const { startedMs, by, sheetName, rows, counters } = run;
+/** The entry of a run by hand in the history; null: it is not over. */
+export function runOf(run: Run, endedMs: number): EndedRun | null {
+  if (run.scheduled !== undefined || !hasEnded(run)) return null;
+  const { startedMs, by, sheetName, rows, counters, state: outcome } = run;
   const { answered, cached, calls } = counters;
   const failed = failedRows(counters);
-  return {
-    startedMs,
-    endedMs: nowMs,
-    by,
-    sheetName,
-    outcome,
-    rows,
-    answered,
-    cached,
-    failed,
-    calls,
-  };
+  return { startedMs, endedMs, by, sheetName, outcome, rows, answered, cached, failed, calls };
 }
 
 /**
  * Removes the marks of a stopped run if no worker is left to do so; returns the list after that.
+ * The run may have stopped because a column of figures is gone, which marks do not need.
  */
 export function cleanUp(platform: SheetPlatform, run: Run): readonly Row[] | Failure {
+  const { id, layout, market, sheetId } = run;
+  const { columns } = layout;
   // It is still starting and removes its marks itself.
-  if (run.layout.columns.length === 0) return [];
-  const sheet = platform.spreadsheet.sheet(run.sheetId);
+  if (columns.length === 0) return [];
+  const sheet = platform.spreadsheet.sheet(sheetId);
   if (sheet === null) return runProblem('sheet-gone');
-  const marked = markRows(list(sheet, run.layout, run.market, run.id), run.id, []);
-  return isFailure(marked) ? marked : marked.seen;
+  const unmark = (found: Layout['columns']) =>
+    markRows(list(sheet, { ...layout, columns: found }, market, id), id, []);
+  const marked = unmark(columns);
+  if (!isFailure(marked)) return marked.seen;
+  unmark(columns.filter(isForMarks));
+  return marked;
 }
+
+const isForMarks = ({ key }: KnownColumn): boolean => /^(product|market|status)$/.test(key);

@@ -1,7 +1,68 @@
-// Every state of the Deals page: nothing that axe finds, nothing cut off at 200 %.
+// The Deals page by keyboard, and its every state: nothing that axe finds, nothing cut off at 200 %.
 import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { DEALS_STATES } from '../../playground/sidebar-states/deals-states';
+import { type Script, says } from '../../playground/sidebar-states/scripted-page';
+import { eventually } from './eventually';
 import { expectAccessible, expectNoSidewaysScrolling, sidebarBrowser } from './sidebar-browser';
+
+const decided = DEALS_STATES.find(({ name }) => name === 'decided')?.script ?? {};
+
+/** The script with one method that answers only when the test lets it. */
+function held(method: 'deals.set' | 'deals.sort') {
+  const waiting: (() => void)[] = [];
+  const { [method]: reply } = decided;
+  const script: Script = {
+    ...decided,
+    [method]: async (payload: unknown) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return reply?.(payload) ?? says(null);
+    },
+  };
+  const isAsked = () => waiting.length > 0;
+  return { script, isAsked, answer: () => waiting.shift()?.() };
+}
+
+/** What has the focus, by its id or else its words. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => document.activeElement?.id || (document.activeElement?.textContent ?? ''));
+
+describe('the Deals page by keyboard', () => {
+  const { open, calls } = sidebarBrowser();
+
+  it('lets one type from rule to rule while the first is saved, and saves both', async () => {
+    const { script, isAsked, answer } = held('deals.set');
+    const page = await open(script);
+    await page.getByText('Rules', { exact: true }).click();
+    await page.locator('#deals-minProfit').focus();
+    await page.keyboard.type('4');
+    await page.keyboard.press('Tab');
+    await eventually(isAsked, true);
+    await page.keyboard.type('44');
+    expect(await focused(page)).toBe('deals-minRoi');
+    answer();
+    await page.getByText('Saving', { exact: true }).waitFor({ state: 'detached' });
+    await eventually(() => page.locator('#deals-minRoi').inputValue(), '44');
+    await page.keyboard.press('Tab');
+    await eventually(isAsked, true);
+    answer();
+    await eventually(() => focused(page), 'deals-minDrops');
+    const set = calls.filter(({ method }) => method === 'deals.set');
+    expect(set).toHaveLength(2);
+  });
+
+  it('leaves the focus on a link while its action is carried out', async () => {
+    const { script, isAsked, answer } = held('deals.sort');
+    const page = await open(script);
+    await page.getByRole('button', { name: 'Sort by ROI' }).focus();
+    await page.keyboard.press('Enter');
+    await eventually(isAsked, true);
+    expect(await focused(page)).toBe('Sort by ROI');
+    answer();
+    await page.getByText('Sorted by My ROI, best first.').waitFor();
+    expect(await focused(page)).toBe('Sort by ROI');
+  });
+});
 
 describe('a state of the Deals page', () => {
   const { open } = sidebarBrowser();

@@ -35,12 +35,15 @@ const SAID: readonly (readonly [market: string, product: string, isOf: 'US' | 'U
   ['us/uk', '', 'US'],
 ];
 
+/** A 0 is one as well: nothing is bought there. */
+const QUANTITIES: readonly CellValue[] = ['', 0, 2, 3];
+
 /** Rows of every market and spelling, with costs for each verdict. */
 const offers = (count: number): CellValue[][] =>
   Array.from({ length: count }, (_, at) => {
     const [market, link, isOf] = SAID[at % SAID.length] ?? ['', '', 'US'];
     return [
-      ...[link + (ASINS[isOf][at] ?? ''), market, 2 + 7 * (at % 3), at % 4 === 0 ? '' : at % 4],
+      ...[link + (ASINS[isOf][at] ?? ''), market, 2 + 7 * (at % 3), QUANTITIES[at % 4] ?? ''],
       ...[1 + (at % 2), at % 3 === 0 ? 20 : '', at % 5 === 0 ? 1 : '', at % 7 === 0 ? 0.1 : ''],
     ];
   });
@@ -105,6 +108,9 @@ async function checkBlock(block: Block): Promise<void> {
   expect(block['Money needed']).toBeCloseTo(outlay, 1);
   expect(block.Profit).toBeCloseTo(profit, 1);
   const cells = own.map(({ row }) => made.sheet.byHeader(row));
+  expect(own.map(({ quantity }) => quantity)).toEqual(
+    cells.map(({ Qty }) => (typeof Qty === 'number' ? Qty : 1)),
+  );
   for (const [band, from, to] of BANDS) {
     const inBand = (roi: unknown) => typeof roi === 'number' && roi >= from && roi < to;
     expect([band, block[band]]).toEqual([

@@ -21,7 +21,13 @@ import {
   US_ASINS,
 } from '../doors/bulk-list';
 import { pass, schedule, shownNow } from '../doors/schedule-list';
-import { BASE_URL, createWorld, type World, type WorldOptions } from '../doors/world';
+import {
+  BASE_URL,
+  createWorld,
+  type Envelope,
+  type World,
+  type WorldOptions,
+} from '../doors/world';
 import { saidIn } from '../table/status-cells';
 
 let world: World;
@@ -96,6 +102,40 @@ describe('what people do to a run', () => {
     });
   });
 
+  describe('a stop while calls are on their way', () => {
+    it('is told with all that was done, in the status and among past runs', async () => {
+      const sheet = list();
+      await worldWith(sheet);
+      const { runId } = await startRun(world);
+      const { callEnd } = await during(runId, 8_000, 'bulk.stop');
+      const reply = granted(callEnd.value as Envelope);
+      expect(reply).toMatchObject({ state: 'stopping', answered: expect.any(Number) });
+      expect(Number(reply.answered)).toBeGreaterThan(0);
+      const answered = sheet.values().filter((row) => saidIn(row[6]).startsWith('OK')).length;
+      const calls = world.service().arrived;
+      const status = { state: 'stopped', answered, left: 100 - answered, calls };
+      expect(granted(await world.rpc('bulk.status'))).toMatchObject(status);
+      const { runs } = granted(await world.rpc('bulk.history'));
+      expect(runs).toMatchObject([{ outcome: 'stopped', calls }]);
+    });
+
+    it('is told with what a worker did that was cut off', async () => {
+      await worldWith(list());
+      const { runId } = await startRun(world);
+      const worker = {
+        functionName: 'rpc',
+        args: ['bulk.run', { runId, worker: 0, maxMs: 20_000 }],
+      };
+      void world.host.start({ ...worker, door: 'sidebar', killAtCall: 90 });
+      await world.host.run();
+      const calls = Number(granted(await world.rpc('bulk.status')).calls);
+      expect(calls).toBeGreaterThan(0);
+      expect(granted(await world.rpc('bulk.stop', { runId }))).toMatchObject({ calls });
+      const { runs } = granted(await world.rpc('bulk.history'));
+      expect(runs).toMatchObject([{ outcome: 'stopped', calls }]);
+    });
+  });
+
   describe('rows that failed', () => {
     it('are retried alone, by kind', async () => {
       const [down = ''] = LIST;
@@ -128,6 +168,16 @@ describe('what people do to a run', () => {
           ['wrong-address', false, 'Check the connection.'],
         ]),
       );
+    });
+
+    it('are no fresh ones in a preview: it counts the calls that the run makes', async () => {
+      const [down = ''] = LIST;
+      await worldWith(list(), { faults: { [down]: 'crash' } });
+      const { runId } = await startRun(world);
+      await runOn(world, runId);
+      const failed = { ...(await choiceOf(world)), rows: { kind: 'failed' } };
+      const preview = granted(await world.rpc('bulk.preflight', failed));
+      expect(preview).toMatchObject({ rows: 1, products: 1, fresh: 0, calls: 1 });
     });
 
     it('are asked again at once, though the failure is still in the cache, and choices stay', async () => {

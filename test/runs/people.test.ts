@@ -90,6 +90,23 @@ describe('a column of ours that its owner deletes', () => {
   );
 });
 
+describe('a run that lost a column of figures', () => {
+  it('leaves no row waiting once somebody stops it', async () => {
+    const sheet = list();
+    await meanwhile(sheet, 110, () => [
+      { do: 'deleteColumns', sheetId: sheet.id, first: columnOf(sheet, 'Fees'), count: 1 },
+    ]);
+    const { runId } = await startRun(world);
+    const end = await runOn(world, runId);
+    expect(end).toMatchObject({ state: 'stuck', problem: { kind: 'run' } });
+    expect(Number(end.left)).toBeGreaterThan(0);
+    granted(await world.rpc('bulk.stop', { runId }));
+    const [titles = [], ...rows] = sheet.values();
+    const statuses = rows.map((row) => String(row[titles.indexOf('Analysis status')]));
+    expect(statuses.filter((status) => status.startsWith('Waiting'))).toEqual([]);
+  });
+});
+
 describe('a text of somebody in "Analyzed at"', () => {
   it('stays, in a second run as well, and is counted', async () => {
     const sheet = list();

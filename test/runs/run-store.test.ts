@@ -74,8 +74,8 @@ describe('the log of runs', () => {
     const store = runStore(platform);
     for (let at = 0; at < 50; at++)
       store.change(
-        () => jobAt(NOW + at),
-        (run) => runOf(run, 'finished', NOW + at),
+        () => ({ ...jobAt(NOW + at), state: 'finished' }),
+        (run) => runOf(run, NOW + at),
       );
     const started = store.history().map(({ startedMs }) => startedMs - NOW);
     expect(started).toEqual(Array.from({ length: 20 }, (_, at) => 49 - at));
@@ -87,8 +87,8 @@ describe('the log of runs', () => {
     const sheetName = '商'.repeat(100);
     for (let at = 0; at < 50; at++)
       store.change(
-        () => ({ ...jobAt(NOW + at), sheetName }),
-        (run) => runOf(run, 'finished', NOW + at),
+        () => ({ ...jobAt(NOW + at), sheetName, state: 'finished' }),
+        (run) => runOf(run, NOW + at),
       );
     expect(store.history()[0]?.startedMs).toBe(NOW + 49);
     expect(store.history().length).toBeGreaterThan(15);

@@ -51,9 +51,17 @@ export const RUNS_FAULTS: readonly Fault[] = [
   {
     file: 'run-store.ts',
     words: 'The log of runs outgrows its property.',
-    from: '[entry, ...history()].slice(0, RUNS_KEPT)',
-    to: '[entry, ...history()]',
+    from: '[entry, ...others].slice(0, RUNS_KEPT)',
+    to: '[entry, ...others]',
     tests: ['runs/run-store.test.ts'],
+  },
+  {
+    file: 'run-store.ts',
+    words: 'A stopped run is told without what its worker still writes.',
+    from: "run.state === 'finished' ? null : store.look(run.id)",
+    to: 'isOver(run, nowMs) ? null : store.look(run.id)',
+    tests: ['runs/control.test.ts'],
+    named: 'is told with all that was done',
   },
   {
     file: 'start.ts',

@@ -16,6 +16,7 @@ import {
   costText,
   foldLabel,
   inSheetText,
+  keptRowsText,
   listBarcodesText,
   moreText,
   orText,
@@ -164,7 +165,7 @@ function Numbers({ view, effects }: CheckedBodyProps) {
     { name: 'unreadable', words: VIEW_TEXTS.unreadable, tone: 'caution', list: unreadable },
     { name: 'repaired', words: VIEW_TEXTS.repaired, list: repaired },
     { name: 'duplicates', words: repeatsText(duplicates.count), list: duplicates },
-    { name: 'kept', words: VIEW_TEXTS.keptAsWritten, list: kept },
+    { name: 'kept', words: keptRowsText(kept.count), list: kept },
   ] as const;
   return (
     <ul class="numbers">

@@ -4,7 +4,7 @@ import { isMarket, MARKETS } from '../../../product/market';
 import type { Choice } from '../../../runs/run';
 import type { BulkField, BulkInspection, PastRun } from '../../api/runs';
 import { Picker } from '../ui/fields';
-import { countText, momentText, UI_TEXTS } from '../ui/texts';
+import { momentText, UI_TEXTS } from '../ui/texts';
 import type { Effects } from './actions';
 import { daysFrom, marketColumns, rowsOf, withField } from './choice';
 import { BOTH, forBoth, isForBoth } from './pair';
@@ -18,6 +18,7 @@ import {
   pastRunText,
   placeText,
   selectedRowsText,
+  toCheckText,
   VIEW_TEXTS,
 } from './texts';
 
@@ -244,7 +245,7 @@ function CleanUpLink({ look, choice, effects }: CleanUpLinkProps) {
       >
         {VIEW_TEXTS.cleanUp}
       </button>
-      {isKnown && look.toClean > 0 && <span class="hint">{countText(look.toClean, 'cell')}</span>}
+      {isKnown && look.toClean > 0 && <span class="hint">{toCheckText(look.toClean)}</span>}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 // The cleanup of the product column: totals, each change, and the cells that stay as they are.
 
-import { NumberLine } from '../ui/fields';
+import { Link, NumberLine } from '../ui/fields';
 import { Skeleton } from '../ui/heading';
 import type { Effects } from './actions';
 import { ListBarcodes, RowsLine } from './checked-view';
@@ -128,14 +128,12 @@ function UndoLine({ view, effects }: CleanupBodyProps) {
   if (undo === null || undo.sheetId !== view.choice.sheetId) return null;
   return (
     <p class="links">
-      <button
-        class="link"
-        type="button"
-        disabled={view.isWriting}
-        onClick={() => void effects.actions.cleanUp(view.choice, undo, true)}
+      <Link
+        isDisabled={view.isWriting}
+        press={() => void effects.actions.cleanUp(view.choice, undo, true)}
       >
         {undoLabel(undo.changes.length)}
-      </button>
+      </Link>
     </p>
   );
 }

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { BulkStatus } from '../../api/runs';
 import { AGAIN, againSettings } from '../ui/default-schedule';
-import { NumberLine, Picker } from '../ui/fields';
+import { Link, NumberLine, Picker } from '../ui/fields';
 import { HelpLink } from '../ui/help';
 import { AGAIN_WORDS, doneRows, isOver, percentText, showLabel, UI_TEXTS } from '../ui/texts';
 import type { Effects } from './actions';
@@ -67,11 +67,9 @@ function Repeat({ view, effects }: RepeatProps) {
         options={AGAIN.map(([name]) => [name, AGAIN_WORDS[name]] as const)}
         choose={setWhen}
       />
-      <button
-        class="link"
-        type="button"
-        disabled={repeated === 'asked'}
-        onClick={() =>
+      <Link
+        isDisabled={repeated === 'asked'}
+        press={() =>
           void effects.repeat(
             [...(ran.before ? [ran.before] : []), ran.choice].map((one) =>
               againSettings(one, when),
@@ -80,7 +78,7 @@ function Repeat({ view, effects }: RepeatProps) {
         }
       >
         {repeated === 'asked' ? UI_TEXTS.adding : UI_TEXTS.schedule}
-      </button>
+      </Link>
     </div>
   );
 }
@@ -119,15 +117,13 @@ function Failed({ status, effects, failed, isOnly, isOneOfSeveral }: FailedProps
           {UI_TEXTS.show}
         </button>
         {isOneOfSeveral && (
-          <button
-            class="link"
-            type="button"
-            disabled={isAsked}
-            aria-label={retryRowsLabel(rows, message)}
-            onClick={() => void actions.retry(runId, [kind])}
+          <Link
+            isDisabled={isAsked}
+            label={retryRowsLabel(rows, message)}
+            press={() => void actions.retry(runId, [kind])}
           >
             {VIEW_TEXTS.retry}
-          </button>
+          </Link>
         )}
         <HelpLink about={failed} label={UI_TEXTS.help} />
       </span>

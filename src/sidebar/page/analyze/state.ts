@@ -360,6 +360,12 @@ function choosing(look: BulkInspection, choice: ChoosingView['choice']): Choosin
   };
 }
 
+const OF_ONE_SHEET: readonly Notice['kind'][] = ['other-sheet', 'selected', 'cleaned'];
+
+/** What remains to be said once another sheet is in view. */
+const noticeElsewhere = (notice: Notice | null): Notice | null =>
+  notice === null || OF_ONE_SHEET.includes(notice.kind) ? null : notice;
+
 /** An automatic inspection must not undo what the person is doing. */
 function afterLook(state: AnalyzeState, look: BulkInspection): AnalyzeState {
   const { view, draft } = state;
@@ -380,7 +386,7 @@ function afterLook(state: AnalyzeState, look: BulkInspection): AnalyzeState {
   // yet.
   const notice =
     view.failure === null
-      ? state.notice
+      ? noticeElsewhere(state.notice)
       : ({ kind: 'other-sheet', sheet: look.sheet.name } as const);
   return { ...state, view: choosing(look, choice), notice };
 }

@@ -221,6 +221,11 @@ function announcementOf({ view }: AnalyzeState): string {
   return view.at === 'choosing' && view.isChecking ? 'Loading the preview.' : '';
 }
 
+/** Rows that are left out may well have products, so a list of them is not called empty. */
+function problemOf({ problem, products, kept }: BulkPreflight): RpcFailure | null {
+  return products === 0 && problem?.kind === 'run' && kept.count > 0 ? ALL_KEPT : (problem ?? null);
+}
+
 function failureOf({ view, past, pair }: AnalyzeState): RpcFailure | null {
   if (view.at === 'loading') return null;
   if (view.at === 'unreached') return view.failure;
@@ -228,7 +233,7 @@ function failureOf({ view, past, pair }: AnalyzeState): RpcFailure | null {
   if (view.at === 'run' && isSecondDue(pair, view.status)) return pair.failure;
   if (view.at === 'run') return stateOf(view) === 'stuck' ? (view.status.problem ?? null) : null;
   if (view.at === 'checked')
-    return view.preflight.problem ?? view.second?.preflight.problem ?? null;
+    return problemOf(view.preflight) ?? (view.second && problemOf(view.second.preflight));
   return past.at === 'failed' ? past.failure : null;
 }
 
@@ -258,6 +263,12 @@ export const LIST_MOVED: RpcFailure = {
   kind: 'page-list-moved',
   message: 'The list is not where it was.',
   action: 'Press New run and choose its column again.',
+};
+
+const ALL_KEPT: RpcFailure = {
+  kind: 'run',
+  message: 'These rows are left out: their status cells hold something else, or cells are merged.',
+  action: 'Empty those cells or rename their column, then look again.',
 };
 
 const SET_ASIDE: RpcFailure = {
@@ -369,6 +380,9 @@ export const retryLabel = (rows: number): string => `Retry ${rows.toLocaleString
 
 export const cleanUpLabel = (cells: number): string => `Clean up ${countText(cells, 'cell')}`;
 
+/** Beside the link to the cleanup, which may find that some of them have to stay. */
+export const toCheckText = (cells: number): string => `${countText(cells, 'cell')} to check`;
+
 export const toCleanUpText = (cells: number): string => `${countText(cells, 'cell')} to clean up`;
 
 export const undoLabel = (cells: number): string =>
@@ -395,8 +409,8 @@ export const inSheetText = (sheet: string): string => `in “${sheet}”`;
 export const changeText = (row: number, why: CleanupChange['why']): string =>
   `Row ${row.toLocaleString()}: ${CHANGE_WORDS[why]}`;
 
-export function costText({ calls, expectedMs, products }: BulkPreflight): string {
-  if (products === 0) return VIEW_TEXTS.noProducts;
+export function costText({ calls, expectedMs, products, kept }: BulkPreflight): string {
+  if (products === 0) return kept.count === 0 ? VIEW_TEXTS.noProducts : VIEW_TEXTS.allKept;
   if (calls === 0) return VIEW_TEXTS.noCalls;
   const time = expectedMs === null ? 'time not known yet' : about(expectedMs);
   return `${countText(calls, 'call')} · ${time}`;
@@ -482,12 +496,16 @@ export const nextCallText = (atMs: number): string => `Next call at ${secondText
 
 export const nowText = (rows: readonly [number, number]): string => `Now: ${rowsText(...rows)}`;
 
+/** Follows a number of rows. */
+export const keptRowsText = (rows: number): string =>
+  rows === 1 ? VIEW_TEXTS.oneKept : VIEW_TEXTS.keptAsWritten;
+
 /** What the run left alone: cells in its rows, and whole rows of the choice; '' if nothing. */
 export function keptText({ keptCells, leftOut }: BulkStatus): string {
   const cells = keptCells === 0 ? [] : [countText(keptCells, 'cell')];
   const rows = leftOut === 0 ? [] : [countText(leftOut, 'row')];
   const what = [...rows, ...cells].join(' and ');
-  return what === '' ? '' : `${what} ${VIEW_TEXTS.keptAsWritten}`;
+  return what === '' ? '' : `${what} ${keptRowsText(keptCells + leftOut)}`;
 }
 
 /** The result of the first run, for the other market. */
@@ -529,6 +547,7 @@ export const VIEW_TEXTS = {
   unreadable: 'can’t be read',
   repaired: 'repaired',
   keptAsWritten: 'left as you wrote them',
+  oneKept: 'left as you wrote it',
   forEach: 'for each market',
   visible: 'Visible',
   empty: 'Never analyzed',
@@ -540,6 +559,7 @@ export const VIEW_TEXTS = {
   hide: 'Hide',
   show: 'Show',
   noProducts: 'No products in these rows',
+  allKept: 'No row can be filled',
   noCalls: 'No calls needed: all up to date',
   planUsedUp:
     'This key’s plan is used up. Saved figures are written now, the rest once the plan renews.',

@@ -143,7 +143,7 @@ function ProductField({ product, isBusy, isAnswered, edit, ask }: ProductFieldPr
       />
       {isAnswered && (
         <p class="links">
-          <button class="link" type="submit" disabled={isBusy}>
+          <button class="link" type="submit" aria-disabled={isBusy}>
             {VIEW_TEXTS.checkAgain}
           </button>
         </p>

@@ -115,6 +115,8 @@ const MOST_CALLS = 1_000_000;
 const KEY_CHARS_MIN = 8;
 
 const ADDRESS = /https?:\/\/[^\s"'<>,;]+/i;
+/** A link to instructions may be longer than the key. */
+const EVERY_ADDRESS = new RegExp(ADDRESS, 'gi');
 /** Letters, digits and the signs that keys contain, with at least one digit or sign. */
 const KEY = /^(?=.*[\d_.~+/=-])[\w.~+/=-]+$/;
 
@@ -156,7 +158,7 @@ export function addressAndKey(text: string): Pasted | null {
   const [baseUrl] = ADDRESS.exec(text) ?? [];
   if (baseUrl === undefined) return null;
   const words = text
-    .replace(baseUrl, ' ')
+    .replace(EVERY_ADDRESS, ' ')
     .split(/[\s"'`<>,;:|]+/)
     .filter((word) => word.length >= KEY_CHARS_MIN && KEY.test(word));
   const [apiKey] = words.sort((one, other) => other.length - one.length);
@@ -214,9 +216,12 @@ export function foundLimit({ learned }: Connected): Quota | null {
   return { calls: Math.round((calls * period * 10) / perSeconds) / 10, perSeconds: period };
 }
 
-/** Turns a host alone into an https address, as a browser's address bar does. */
+/**
+ * Turns a host alone into an https address, as a browser's address bar does. An example of a call
+ * is often pasted whole; its query is no part of the address.
+ */
 export function tidyAddress(text: string): string {
-  const trimmed = text.trim();
+  const trimmed = text.trim().replace(/[?#].*$/s, '');
   return trimmed === '' || /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
 }
 

@@ -373,12 +373,20 @@ export function refreshedText(refreshing: Refreshing, isTold = false): string {
     }
     case 'done': {
       const { refreshed, failed, refused = 0, left, ownRefresh, problem } = refreshing.report;
+      const counts = (
+        [
+          [refreshed, 'refreshed.'],
+          [failed - refused, 'without figures.'],
+          [refused, 'in protected cells.'],
+          [ownRefresh, 'with a refresh value of your own: change that.'],
+          [left, 'left.'],
+        ] as const
+      ).filter(([number]) => number > 0);
       const parts = [
-        refreshed > 0 && `${countText(refreshed, 'formula')} refreshed.`,
-        failed > refused && `${count(failed - refused)} without figures.`,
-        refused > 0 && `${count(refused)} in protected cells.`,
-        ownRefresh > 0 && `${count(ownRefresh)} with a refresh value of your own: change that.`,
-        left > 0 && `${count(left)} left.`,
+        // What is counted is named once.
+        ...counts.map(([number, what], at) =>
+          at === 0 ? `${countText(number, 'formula')} ${what}` : `${count(number)} ${what}`,
+        ),
         ...(isTold ? [] : [problem?.message, problem?.action]),
       ];
       return parts.filter(Boolean).join(' ') || NOTHING_REFRESHED;

@@ -125,6 +125,13 @@ export function createDealsActions(
     await act('rules', work, true);
   }
 
+  /** Rules that are changed in quick succession are saved one after the other. */
+  let lastRule: Promise<void> = Promise.resolve();
+  const changeNext: typeof changeRules = (change) => {
+    lastRule = lastRule.then(() => changeRules(change));
+    return lastRule;
+  };
+
   return {
     load,
     refresh,
@@ -144,7 +151,7 @@ export function createDealsActions(
       const place = { ...view.place, market: { kind: 'one' as const, market } };
       arrived(await desk.lookAt(place, stateNow().chosen));
     },
-    chooseCurrency: (currency) => changeRules((rules) => chosenCurrency(rules, currency)),
+    chooseCurrency: (currency) => changeNext((rules) => chosenCurrency(rules, currency)),
     async makeSheet(kind, hasSamples) {
       const { view } = stateNow();
       if (view.at !== 'none' || view.isMaking) return;
@@ -213,8 +220,10 @@ export function createDealsActions(
         async (view) => {
           const now = await desk.lookAt(view.place, stateNow().chosen);
           if (!now.ok) return now;
-          const buys = buysOf(now.value.rows ?? []);
-          if (buys.length === 0) return done({ notice: NOTICES.noBuys });
+          const passing = buysOf(now.value.rows ?? []);
+          const buys = passing.filter(({ quantity }) => quantity > 0);
+          if (passing.length === 0) return done({ notice: NOTICES.noBuys });
+          if (buys.length === 0) return done({ notice: NOTICES.noQuantity });
           const reply = await rpc('deals.tab', shoppingTab(buys, paidIn(now.value)));
           if (!reply.ok) return reply;
           const { name } = reply.value;
@@ -241,10 +250,10 @@ export function createDealsActions(
         false,
       ),
     setRule: (key, value) =>
-      changeRules((rules) => changedRules(rules, rules.profile, { [key]: value })),
-    chooseProfile: (name) => changeRules((rules) => chosenProfile(rules, name)),
+      changeNext((rules) => changedRules(rules, rules.profile, { [key]: value })),
+    chooseProfile: (name) => changeNext((rules) => chosenProfile(rules, name)),
     addProfile: (name) =>
-      changeRules((rules) => {
+      changeNext((rules) => {
         const added = addedProfile(rules, name, rules.profile);
         const { seen, cells } = chosenProfile(rules, name);
         return (

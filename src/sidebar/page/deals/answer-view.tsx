@@ -4,7 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import { type DealSummary, summaryOf } from '../../../deal/summary';
 import { PROBLEMS } from '../../../product/verdict';
-import { NumberLine } from '../ui/fields';
+import { Link, NumberLine } from '../ui/fields';
 import { UI_TEXTS } from '../ui/texts';
 import type { Effects } from './actions';
 import { hasFigures } from './actions';
@@ -111,28 +111,18 @@ export function Verbs({ view, effects, children }: VerbsProps) {
     <p class="links deal-verbs">
       {children}
       {(isFiltered || Buy > 0) && (
-        <button
-          class="link"
-          type="button"
-          disabled={isBusy}
-          onClick={() => void actions.filter(isFiltered ? null : 'Buy')}
-        >
+        <Link isDisabled={isBusy} press={() => void actions.filter(isFiltered ? null : 'Buy')}>
           {isFiltered ? VIEW_TEXTS.showAllRows : VIEW_TEXTS.showOnlyBuys}
-        </button>
+        </Link>
       )}
       {Buy + Maybe + Skip > 0 && (
         <>
-          <button class="link" type="button" disabled={isBusy} onClick={() => void actions.sort()}>
+          <Link isDisabled={isBusy} press={() => void actions.sort()}>
             {VIEW_TEXTS.sortByRoi}
-          </button>
-          <button
-            class="link"
-            type="button"
-            disabled={isBusy}
-            onClick={() => void actions.summarize()}
-          >
+          </Link>
+          <Link isDisabled={isBusy} press={() => void actions.summarize()}>
             {VIEW_TEXTS.makeSummaryTab}
-          </button>
+          </Link>
         </>
       )}
       <Shopping view={view} />
@@ -163,14 +153,9 @@ export function AnswerCard({ view, effects, open }: AnswerProps & { open(): void
       <section class="again deal-card" aria-label={UI_TEXTS.deals}>
         <p>{whichToBuyText(`${cost.letter} “${cost.title}”`)}</p>
         <p class="links">
-          <button
-            class="link"
-            type="button"
-            disabled={asked !== null}
-            onClick={() => void actions.decide()}
-          >
+          <Link isDisabled={asked !== null} press={() => void actions.decide()}>
             {asked === 'decide' ? UI_TEXTS.adding : VIEW_TEXTS.addDecisions}
-          </button>
+          </Link>
           {more}
         </p>
       </section>
@@ -185,14 +170,9 @@ export function AnswerCard({ view, effects, open }: AnswerProps & { open(): void
       <MissingSellPrice look={view.look} summary={summary} />
       <Verbs view={view} effects={effects}>
         {summary.verdicts.Buy > 0 && (
-          <button
-            class="link"
-            type="button"
-            disabled={asked !== null}
-            onClick={() => void actions.shop()}
-          >
+          <Link isDisabled={asked !== null} press={() => void actions.shop()}>
             {VIEW_TEXTS.makeShoppingList}
-          </button>
+          </Link>
         )}
       </Verbs>
       {more}

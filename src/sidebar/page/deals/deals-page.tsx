@@ -7,7 +7,7 @@ import { ownTitles, SHEET_KINDS, type SheetKind } from '../../../deal/new-sheet'
 import { type Currency, readRules } from '../../../deal/rules-tab';
 import { summaryOf } from '../../../deal/summary';
 import { DEFAULT_MARKET, MARKETS, type Market, marketRow } from '../../../product/market';
-import { Picker } from '../ui/fields';
+import { Link, Picker } from '../ui/fields';
 import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
 import type { ConnectedContext, Page } from '../ui/page';
@@ -141,22 +141,12 @@ function Decided({ view, effects }: BodyProps) {
       <MissingSellPrice look={view.look} summary={summary} />
       <Rules view={view} effects={effects} sign={signOf(view)} />
       <p class="links deal-verbs">
-        <button
-          class="link"
-          type="button"
-          disabled={asked !== null}
-          onClick={() => void effects.actions.decide()}
-        >
+        <Link isDisabled={asked !== null} press={() => void effects.actions.decide()}>
           {VIEW_TEXTS.fillInNewRows}
-        </button>
-        <button
-          class="link"
-          type="button"
-          disabled={asked !== null}
-          onClick={() => effects.dispatch({ type: 'removeAsked' })}
-        >
+        </Link>
+        <Link isDisabled={asked !== null} press={() => effects.dispatch({ type: 'removeAsked' })}>
           {VIEW_TEXTS.removeDecisions}
-        </button>
+        </Link>
       </p>
       <p class="hint deal-note">{TEXTS.vat}</p>
     </>

@@ -27,28 +27,52 @@ interface RuleProps extends RulesProps {
   readonly value: ListCell | undefined;
 }
 
-function Flag({ name, value, view, effects }: RuleProps) {
+/**
+ * What was typed and is not yet saved. Fields stay open while another rule is saved, so that one
+ * can go from field to field; any other action is waited for.
+ */
+function useRule<Typed extends string | boolean>(
+  { name, view, effects }: RuleProps,
+  read: (typed: Typed) => ListCell | undefined,
+) {
+  const [typed, setTyped] = useState<Typed | null>(null);
+  const save = async (now: Typed): Promise<void> => {
+    setTyped(now);
+    const value = read(now);
+    if (value !== undefined) await effects.actions.setRule(name, value);
+    setTyped((later) => (later === now ? null : later));
+  };
+  return { typed, setTyped, save, waits: view.asked !== null && view.asked !== 'rules' };
+}
+
+function Flag(props: RuleProps) {
+  const { name, value } = props;
   const id = `deals-${name}`;
+  const { typed, save, waits } = useRule<boolean>(props, (isOn) => isOn);
   return (
     <li class="tick">
       <input
         type="checkbox"
         id={id}
-        checked={value === true}
-        disabled={view.asked !== null}
-        onChange={({ currentTarget }) => void effects.actions.setRule(name, currentTarget.checked)}
+        checked={typed ?? value === true}
+        aria-disabled={waits}
+        onClick={(event) => {
+          if (waits) event.preventDefault();
+        }}
+        onChange={({ currentTarget }) => void save(currentTarget.checked)}
       />
       <label for={id}>{RULE_WORDS[name].label}</label>
     </li>
   );
 }
 
-function Rule(props: RuleProps) {
-  const { name, value, view, effects, sign } = props;
-  if (RULES.find(({ key }) => key === name)?.kind === 'flag') return <Flag {...props} />;
-  const { label, unit } = RULE_WORDS[name];
+function Figure(props: RuleProps) {
+  const { name, value, sign } = props;
+  const { label, unit, blank = VIEW_TEXTS.anyNumber } = RULE_WORDS[name];
   const id = `deals-${name}`;
-  const shown = shownNumber(name, value);
+  const { typed, setTyped, save, waits } = useRule<string>(props, (text) =>
+    typedNumber(name, text),
+  );
   return (
     <li class="rule">
       <label for={id}>
@@ -58,20 +82,22 @@ function Rule(props: RuleProps) {
       <input
         id={id}
         inputMode="decimal"
-        value={shown}
-        placeholder={VIEW_TEXTS.anyNumber}
-        disabled={view.asked !== null}
-        onChange={({ currentTarget }) => {
-          const typed = typedNumber(name, currentTarget.value);
-          if (typed === undefined) currentTarget.value = shown;
-          else void effects.actions.setRule(name, typed);
-        }}
+        value={typed ?? shownNumber(name, value)}
+        placeholder={blank}
+        readOnly={waits}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={({ currentTarget }) => void save(currentTarget.value)}
       />
     </li>
   );
 }
 
-function NewProfile({ view, effects }: Omit<RulesProps, 'sign'>) {
+function Rule(props: RuleProps) {
+  const isFlag = RULES.find(({ key }) => key === props.name)?.kind === 'flag';
+  return isFlag ? <Flag {...props} /> : <Figure {...props} />;
+}
+
+function NewProfile({ effects }: Pick<RulesProps, 'effects'>) {
   const [name, setName] = useState('');
   const add = () => {
     const wanted = name.trim();
@@ -95,7 +121,7 @@ function NewProfile({ view, effects }: Omit<RulesProps, 'sign'>) {
         maxLength={40}
         onInput={({ currentTarget }) => setName(currentTarget.value)}
       />
-      <button class="link" type="submit" disabled={view.asked !== null}>
+      <button class="link" type="submit">
         {VIEW_TEXTS.add}
       </button>
     </form>
@@ -135,7 +161,7 @@ export function Rules(props: RulesProps) {
           </ul>
         </fieldset>
       ))}
-      <NewProfile view={view} effects={effects} />
+      <NewProfile effects={effects} />
       <p class="hint">{VIEW_TEXTS.rulesHint}</p>
     </Fold>
   );

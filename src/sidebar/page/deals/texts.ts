@@ -76,7 +76,15 @@ export const undecidedText = (undecided: number): string =>
 
 /** Short names of the rules for a form of 268 pixels. */
 export const RULE_WORDS: Readonly<
-  Record<RuleKey, { readonly label: string; readonly unit: 'money' | '%' | 'days' | '' }>
+  Record<
+    RuleKey,
+    {
+      readonly label: string;
+      readonly unit: 'money' | '%' | 'days' | '';
+      /** What an empty field stands for; left out: any number will do. */
+      readonly blank?: string;
+    }
+  >
 > = {
   minProfit: { label: 'Profit at least', unit: 'money' },
   minRoi: { label: 'ROI at least', unit: '%' },
@@ -88,12 +96,12 @@ export const RULE_WORDS: Readonly<
   maybeFees: { label: 'Fees at most', unit: 'money' },
   eligibleOnly: { label: 'Must be eligible', unit: '' },
   staleDays: { label: 'Figures go stale after', unit: 'days' },
-  pack: { label: 'Units in a pack', unit: '' },
-  discount: { label: 'Supplier discount', unit: '%' },
-  vat: { label: 'VAT on cost', unit: '%' },
+  pack: { label: 'Units in a pack', unit: '', blank: '1' },
+  discount: { label: 'Supplier discount', unit: '%', blank: '0' },
+  vat: { label: 'VAT on cost', unit: '%', blank: '0' },
   vatReclaimed: { label: 'VAT is reclaimed', unit: '' },
-  prep: { label: 'Prep per unit', unit: 'money' },
-  shipping: { label: 'Shipping per unit', unit: 'money' },
+  prep: { label: 'Prep per unit', unit: 'money', blank: '0' },
+  shipping: { label: 'Shipping per unit', unit: 'money', blank: '0' },
 };
 
 export const RULE_GROUPS: readonly {
@@ -300,6 +308,7 @@ export const NOTICES = {
   buysShown: 'Only buys are shown.',
   sorted: 'Sorted by My ROI, best first.',
   noBuys: 'No product is a Buy right now.',
+  noQuantity: 'Every Buy has a quantity of 0.',
   noRoom: 'The tab “Deal rules” has no room for another profile. Remove one there first.',
 } as const;
 

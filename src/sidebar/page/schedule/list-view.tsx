@@ -2,7 +2,7 @@
 
 import { concernOf } from '../../../failures/failure';
 import type { DigestShown, RunShown, ScheduleShown } from '../../api/schedules';
-import { FailureIcon, NumberLine } from '../ui/fields';
+import { FailureIcon, Link, NumberLine } from '../ui/fields';
 import { HelpLink } from '../ui/help';
 import { doneRows, percentText, showLabel, UI_TEXTS } from '../ui/texts';
 import type { Effects, ListProps } from './actions';
@@ -120,15 +120,13 @@ function CardTrouble(props: CardTroubleProps) {
           <strong>{problem.message}</strong> {problem.action}
         </p>
         {offer !== undefined && (
-          <button
-            class="link"
-            type="button"
-            disabled={view.asked !== null}
-            aria-label={verbLabel(offer.label, name)}
-            onClick={offer.press}
+          <Link
+            isDisabled={view.asked !== null}
+            label={verbLabel(offer.label, name)}
+            press={offer.press}
           >
             {offer.busy ?? offer.label}
-          </button>
+          </Link>
         )}
         <HelpLink about={problem} />
       </div>
@@ -297,14 +295,9 @@ export function DigestCard({ view, effects, clock }: ListProps) {
     <section class="digest" aria-labelledby="schedule-digest">
       <div class="schedule-head">
         <h2 id="schedule-digest">{sinceText(digest.sinceMs, clock)}</h2>
-        <button
-          class="link"
-          type="button"
-          disabled={view.asked !== null}
-          onClick={() => void actions.seen()}
-        >
+        <Link isDisabled={view.asked !== null} press={() => void actions.seen()}>
           {VIEW_TEXTS.dismiss}
-        </button>
+        </Link>
       </div>
       {!isEmpty && (
         <ul class="numbers">

@@ -67,7 +67,10 @@ export interface Running {
 }
 
 /** The result of a run by hand. */
-export type RunEnd = Pick<Running, 'totals' | 'isStopping' | 'isLeft'>;
+export interface RunEnd extends Pick<Running, 'totals' | 'isStopping' | 'isLeft'> {
+  /** Whether the schedule is on, so that what is left continues by itself. */
+  readonly isOn: boolean;
+}
 
 export type PastRuns =
   | { readonly at: 'folded' }
@@ -174,16 +177,18 @@ const plus = (totals: Totals, run: RunShown): Totals => ({
   changes: totals.changes + run.changes,
 });
 
-function endOf({ id, totals, isStopping, isLeft }: Running): Notice {
+function endOf({ id, totals, isStopping, isLeft }: Running, view: View): Notice {
   const isNothing = totals.refreshed + totals.failed === 0 && !isLeft && !isStopping;
-  return isNothing ? { kind: 'up-to-date', id } : { kind: 'ended', totals, isStopping, isLeft };
+  if (isNothing) return { kind: 'up-to-date', id };
+  const isOn = view.at !== 'list' || view.look.schedules.some((one) => one.id === id && one.isOn);
+  return { kind: 'ended', totals, isStopping, isLeft, isOn };
 }
 
 function afterEnd(state: ScheduleState, failure: RpcFailure | null): ScheduleState {
   const { running, view } = state;
   if (running === null) return state;
   const ended = { ...state, running: null, focus: { to: `schedule-run-${running.id}` } };
-  if (failure === null) return { ...ended, notice: endOf(running) };
+  if (failure === null) return { ...ended, notice: endOf(running, view) };
   return view.at === 'list' ? { ...ended, view: { ...view, failure } } : ended;
 }
 

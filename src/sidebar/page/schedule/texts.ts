@@ -306,16 +306,18 @@ export const problemTexts = (kinds: ProblemKinds): FormProblems =>
   );
 
 const REST = 'The rest continues in the next hour.';
+const REST_BY_HAND = 'The schedule is off: run it again in the next hour for the rest.';
 
 /** The result of a run by hand. */
-function endText({ totals, isStopping, isLeft }: RunEnd): string {
+function endText({ totals, isStopping, isLeft, isOn }: RunEnd): string {
   const { refreshed, failed, calls, changes } = totals;
+  const later = isOn ? REST : REST_BY_HAND;
   const end = isStopping ? 'Stopped. ' : '';
   if (refreshed + failed === 0)
-    return isStopping ? `${end}What was written stays.` : `This hour’s calls are used up. ${REST}`;
+    return isStopping ? `${end}What was written stays.` : `This hour’s calls are used up. ${later}`;
   const bad = failed === 0 ? '' : `, ${failedText(failed)}`;
   const news = changes === 0 ? '' : ` ${countText(changes, 'change')} noted.`;
-  const rest = isLeft && !isStopping ? ` ${REST}` : '';
+  const rest = isLeft && !isStopping ? ` ${later}` : '';
   return `${end}${refreshed.toLocaleString()} refreshed with ${countText(calls, 'call')}${bad}.${news}${rest}`;
 }
 

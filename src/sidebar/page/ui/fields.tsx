@@ -170,17 +170,17 @@ interface LinkProps {
   readonly children: ComponentChildren;
 }
 
-/** A button that looks like a link. */
+/** A button that looks like a link. Unlike `disabled`, being busy does not take its focus away. */
 export function Link({ id, label, isDisabled, isOpen, press, children }: LinkProps) {
   return (
     <button
       class="link"
       type="button"
       id={id}
-      disabled={isDisabled}
+      aria-disabled={isDisabled}
       aria-label={label}
       aria-expanded={isOpen}
-      onClick={press}
+      onClick={isDisabled === true ? undefined : press}
     >
       {children}
     </button>

@@ -8,7 +8,12 @@ import {
   firstState,
   step,
 } from '../../../../src/sidebar/page/analyze/state';
-import { messagesOf, noticeText, runTitle } from '../../../../src/sidebar/page/analyze/texts';
+import {
+  costText,
+  messagesOf,
+  noticeText,
+  runTitle,
+} from '../../../../src/sidebar/page/analyze/texts';
 import { EVENTS, FAILURE, stateAfter, type Type } from './events';
 
 type At = AnalyzeState['view']['at'];
@@ -123,6 +128,17 @@ describe('a choice', () => {
     expect(noticeText(state.notice)).toBe('“Another” is in view now. Press Preview for its rows.');
   });
 
+  it('says so no longer once a third one is in view', () => {
+    const sheet = (id: number, name: string): AnalyzeEvent => ({
+      type: 'lookArrived',
+      look: { ...LOOK, sheet: { id, name } },
+    });
+    const failure = { kind: 'run', message: 'Another sheet is in view.' };
+    const failed: AnalyzeEvent = { type: 'checkFailed', failure };
+    const state = stateAfter('lookArrived', 'checkAsked', failed, sheet(8, 'Another'));
+    expect(step(state, sheet(9, 'A third')).notice).toBeNull();
+  });
+
   it('is checked in another way from the check itself', () => {
     const choice = { ...LOOK.choice, apart: true };
     const state = stateAfter('lookArrived', 'checkAsked', 'checkArrived', {
@@ -197,6 +213,21 @@ describe('what is said', () => {
     const checked: AnalyzeEvent = { type: 'checkArrived', choice: LOOK.choice, preflight };
     expect(messagesOf(stateAfter('lookArrived', 'checkAsked', checked), WAYS).failure).toBe(
       FAILURE,
+    );
+  });
+
+  it('of a check that leaves all rows out, that it does, not that they have no products', () => {
+    const problem = { kind: 'run', message: 'These rows have no products.' };
+    const kept = { count: 5, rows: [] };
+    const preflight = { ...PREFLIGHT, products: 0, calls: 0, kept, problem };
+    const checked: AnalyzeEvent = { type: 'checkArrived', choice: LOOK.choice, preflight };
+    const state = stateAfter('lookArrived', 'checkAsked', checked);
+    expect(messagesOf(state, WAYS).failure?.message).toBe(
+      'These rows are left out: their status cells hold something else, or cells are merged.',
+    );
+    expect(costText(preflight)).toBe('No row can be filled');
+    expect(costText({ ...preflight, kept: { count: 0, rows: [] } })).toBe(
+      'No products in these rows',
     );
   });
 

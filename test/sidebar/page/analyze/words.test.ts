@@ -1,7 +1,8 @@
 // Why rows want a look or failed, in the words of the page.
 import { describe, expect, it } from '@jest/globals';
+import { RUNNING } from '../../../../playground/sidebar-states/analyze-replies';
 import type { RowWhy } from '../../../../src/runs/preflight';
-import { failedWords } from '../../../../src/sidebar/page/analyze/texts';
+import { failedWords, keptText, toCheckText } from '../../../../src/sidebar/page/analyze/texts';
 import { rowWhy } from '../../../../src/sidebar/page/ui/texts';
 
 const OF = { asin: '0975124838', market: 'UK' } as const;
@@ -22,6 +23,25 @@ describe('a row of a check', () => {
     [{ repair: 'no-market', ...OF }, 'Read as 0975124838: no market in its row, so UK.'],
   ])('%j', (row, text) => {
     expect(rowWhy(row)).toBe(text);
+  });
+});
+
+describe('cells that hold more than the ASIN', () => {
+  it('are to be checked: some may have to stay, so they are no number of changes', () => {
+    expect(toCheckText(1)).toBe('1 cell to check');
+    expect(toCheckText(1_200)).toBe('1,200 cells to check');
+  });
+});
+
+describe('what a run left alone', () => {
+  it.each([
+    [0, 0, ''],
+    [1, 0, '1 cell left as you wrote it'],
+    [3, 0, '3 cells left as you wrote them'],
+    [0, 1, '1 row left as you wrote it'],
+    [3, 1, '1 row and 3 cells left as you wrote them'],
+  ])('%d cells and %d rows', (keptCells, leftOut, text) => {
+    expect(keptText({ ...RUNNING, keptCells, leftOut })).toBe(text);
   });
 });
 

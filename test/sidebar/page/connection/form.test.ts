@@ -48,6 +48,10 @@ describe('an address', () => {
     ['api.example.com', 'https://api.example.com'],
     [' https://api.example.com ', 'https://api.example.com'],
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+    [
+      'https://api.example.com/v1/analyze?asin=B0XKT7M4QN#try',
+      'https://api.example.com/v1/analyze',
+    ],
     ['', ''],
   ])('%j becomes %j', (typed, address) => {
     expect(tidyAddress(typed)).toBe(address);

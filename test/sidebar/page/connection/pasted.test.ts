@@ -13,6 +13,10 @@ describe('a pasted message', () => {
     [`{"url":"https://api.example.com","key":"${KEY}"}`, 'https://api.example.com'],
     [`http://127.0.0.1:4174 "${KEY}"`, 'http://127.0.0.1:4174'],
     [`Account 0123456789: https://api.example.com ${KEY}`, 'https://api.example.com'],
+    [
+      `Base URL: https://api.example.com Key: ${KEY} Help: https://docs.example.com/start/authentication-2026`,
+      'https://api.example.com',
+    ],
     [`Your personal credentials: <https://api.example.com>, ${KEY}`, 'https://api.example.com'],
   ])('%j gives both', (text, baseUrl) => {
     expect(addressAndKey(text)).toEqual({ baseUrl, apiKey: KEY, limit: null });

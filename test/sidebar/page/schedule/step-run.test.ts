@@ -1,7 +1,8 @@
 // What the Schedule page says when a run by hand ends with something left to be done.
 import { expect, it } from '@jest/globals';
-import { RUN } from '../../../../playground/sidebar-states/schedule-replies';
+import { LOOK, RUN } from '../../../../playground/sidebar-states/schedule-replies';
 import type { RunShown } from '../../../../src/sidebar/api/schedules';
+import type { ScheduleEvent } from '../../../../src/sidebar/page/schedule/state';
 import { noticeText } from '../../../../src/sidebar/page/schedule/texts';
 import { stateAfter } from './events';
 
@@ -20,6 +21,16 @@ const ended = (run: RunShown) =>
 
 it('a run that used up the calls of the hour says that the rest goes on', () => {
   expect(ended(PART)).toBe(`40 refreshed with 1 call. ${REST}`);
+});
+
+it('of a schedule that is off, nothing goes on by itself', () => {
+  const schedules = LOOK.schedules.map((one) => ({ ...one, isOn: false }));
+  const look: ScheduleEvent = { type: 'lookArrived', look: { ...LOOK, schedules } };
+  const slice: ScheduleEvent = { type: 'sliceDone', run: PART };
+  const { notice } = stateAfter(look, 'runAsked', slice, 'runEnded');
+  expect(noticeText(notice)).toBe(
+    '40 refreshed with 1 call. The schedule is off: run it again in the next hour for the rest.',
+  );
 });
 
 it('one that found none left does not say that nothing was due', () => {
