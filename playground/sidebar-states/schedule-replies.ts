@@ -108,7 +108,7 @@ export const DIGEST: DigestShown = {
 export const LOOK: ScheduleOverview = {
   timeZone: 'Europe/London',
   schedules: SCHEDULES,
-  clock: { state: 'on', everyMinutes: 60, lastAtMs: NOW_MS - 22 * MINUTE },
+  trigger: { state: 'on', everyMinutes: 60, lastAtMs: NOW_MS - 22 * MINUTE },
   limits: {
     runMsToday: 12 * MINUTE,
     runMsPerDay: 90 * MINUTE,
@@ -124,7 +124,7 @@ export const LOOK: ScheduleOverview = {
 export const EMPTY: ScheduleOverview = {
   ...LOOK,
   schedules: [],
-  clock: { state: 'off', everyMinutes: 60, lastAtMs: null },
+  trigger: { state: 'off', everyMinutes: 60, lastAtMs: null },
 };
 
 export const PAST: readonly RunShown[] = [

@@ -39,7 +39,7 @@ const adding: Script = {
   },
   'schedule.look': () => says(added),
   'schedule.save': () => {
-    added = { ...EMPTY, schedules: [MORNING], clock: LOOK.clock };
+    added = { ...EMPTY, schedules: [MORNING], trigger: LOOK.trigger };
     return says({ schedules: added.schedules });
   },
 };

@@ -48,7 +48,7 @@ const OF_ALL: readonly SidebarState[] = [
     title: 'A copied spreadsheet',
     script: withLook({
       schedules: [{ ...MORNING, isMine: false, nextAtMs: null }],
-      clock: { state: 'off', everyMinutes: 60, lastAtMs: null },
+      trigger: { state: 'off', everyMinutes: 60, lastAtMs: null },
       problem: COPIED,
       remedy: 'schedule.useHere',
     }),
@@ -59,7 +59,7 @@ const OF_ALL: readonly SidebarState[] = [
     title: 'The clock is gone',
     script: withLook({
       schedules: [MORNING],
-      clock: { state: 'missing', everyMinutes: 60, lastAtMs: null },
+      trigger: { state: 'missing', everyMinutes: 60, lastAtMs: null },
     }),
     act: (page) => shows(page, 'Set the clock again'),
   },

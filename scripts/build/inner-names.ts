@@ -256,5 +256,6 @@ export const INNER_NAMES: Readonly<Record<string, string>> = {
   isPartial: 'Y9',
   anew: 'Z9',
   aheadMs: 'J9',
+  clock: 'L9',
   isClockUnsure: 'K9',
 };

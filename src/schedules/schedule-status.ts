@@ -50,7 +50,7 @@ export interface ScheduleStatus extends OwnTrouble {
 export interface SchedulesStatus extends CommonTrouble {
   readonly timeZone: string;
   readonly schedules: readonly ScheduleStatus[];
-  readonly clock: PersonsClock & {
+  readonly trigger: PersonsClock & {
     readonly state: 'on' | 'missing' | 'off';
     readonly lastAtMs: number | null;
     readonly problem: Failure | null;
@@ -82,14 +82,14 @@ export function seeSchedules(platform: SchedulePlatform): SchedulesStatus | Fail
   if (isFailure(read)) return read;
   const all: Schedules = read ?? { version: 0, home: '', timeZone, list: [], beats: {} };
   const eyes = eyesOf(platform, all, timeZone);
-  const clock = seeClock(eyes, clockOf(platform, id));
+  const trigger = seeTrigger(eyes, clockOf(platform, id));
   const trouble: CommonTrouble = isCopy(all, spreadsheetIdentity(platform, id))
     ? { problem: scheduleProblem('copied'), remedy: 'schedule.useHere' }
-    : ofAll(eyes, clock);
+    : ofAll(eyes, trigger);
   return {
     ...trouble,
     timeZone,
-    clock,
+    trigger,
     schedules: all.list.map((schedule) => see(eyes, schedule)),
   };
 }
@@ -140,7 +140,10 @@ function aged(failure: Failure, ageMs: number): Failure {
   return { ...failure, waitMs: Math.max(0, failure.waitMs - ageMs) };
 }
 
-function seeClock({ all, me, nowMs, zone }: Eyes, clock: PersonsClock): SchedulesStatus['clock'] {
+function seeTrigger(
+  { all, me, nowMs, zone }: Eyes,
+  clock: PersonsClock,
+): SchedulesStatus['trigger'] {
   const isWanted = all.list.some(({ by, isOn }) => by === me && isOn);
   const beat: Beat | undefined = all.beats[me];
   const state = clock.isSet ? 'on' : isWanted ? 'missing' : 'off';
@@ -157,17 +160,17 @@ function seeClock({ all, me, nowMs, zone }: Eyes, clock: PersonsClock): Schedule
 /** A problem of all schedules of the person who looks. */
 function ofAll(
   { platform, all, me, nowMs, zone }: Eyes,
-  clock: SchedulesStatus['clock'],
+  trigger: SchedulesStatus['trigger'],
 ): CommonTrouble {
   const damaged = all.aside === undefined ? FINE : { problem: scheduleProblem('damaged') };
   const isWanted = all.list.some(({ by, isOn }) => by === me && isOn);
   if (!isWanted) return damaged;
   const grantUrl = platform.access.grantUrl() ?? all.beats[me]?.grantUrl ?? null;
   if (grantUrl !== null) return { problem: fail({ kind: 'not-permitted' }), grantUrl };
-  if (clock.state === 'missing') return { problem: clock.problem, remedy: 'schedule.mend' };
+  if (trigger.state === 'missing') return { problem: trigger.problem, remedy: 'schedule.mend' };
   const nowhere = nowhereMs(platform);
   const isFresh = nowhere !== null && nowMs - nowhere < NOWHERE_MS;
-  const atMs = clock.lastAtMs ?? 0;
+  const atMs = trigger.lastAtMs ?? 0;
   if (isFresh && nowhere > atMs)
     return { problem: scheduleProblem('no-spreadsheet', momentWords(nowhere, zone)) };
   return damaged;

@@ -113,12 +113,12 @@ describe('a clock in trouble', () => {
       await schedule(world, 's1', {}, HOURLY);
       world.host.stores.triggers.uninstall(OWNER);
       expect(await look()).toMatchObject({
-        clock: { state: 'missing' },
+        trigger: { state: 'missing' },
         problem: { message: 'Nothing starts your schedules any more. Set the clock again.' },
         remedy: 'schedule.mend',
       });
       const mended = granted(await world.rpc('schedule.mend'));
-      expect(mended).toMatchObject({ clock: { state: 'on' } });
+      expect(mended).toMatchObject({ trigger: { state: 'on' } });
       expect(mended.problem).toBeUndefined();
       await pass(world, 1.5);
       expect(world.service().arrived).toBe(LIST.length);
@@ -228,7 +228,10 @@ describe('a clock in trouble', () => {
       };
       for (const { id } of more) granted(await rpcIn(id, 'schedule.save', { id: 's1', settings }));
       await schedule(world, 's1', {}, HOURLY);
-      expect(await look()).toMatchObject({ clock: { state: 'missing' }, remedy: 'schedule.mend' });
+      expect(await look()).toMatchObject({
+        trigger: { state: 'missing' },
+        remedy: 'schedule.mend',
+      });
       const { failure } = await world.rpc('schedule.mend');
       expect(failure?.message).toMatch(/^Google allows 20 triggers/);
       expect(world.host.stores.triggers.all()).toHaveLength(20);
@@ -237,7 +240,7 @@ describe('a clock in trouble', () => {
     it('strikes more often where the script belongs to a spreadsheet', async () => {
       world = await worldWith(list(), { host: { limits: { firingsApartMs: 60_000 } } });
       await schedule(world, 's1', {}, HOURLY);
-      expect(await look()).toMatchObject({ clock: { everyMinutes: 10 } });
+      expect(await look()).toMatchObject({ trigger: { everyMinutes: 10 } });
       await pass(world, 1.3);
       expect(world.service().arrived).toBe(LIST.length);
       expect(world.host.stores.triggers.all()).toHaveLength(1);

@@ -80,7 +80,7 @@ export interface ScheduleLimits {
 
 export interface ScheduleOverview extends Pick<SchedulesStatus, 'timeZone' | 'remedy'> {
   readonly schedules: readonly ScheduleShown[];
-  readonly clock: Omit<SchedulesStatus['clock'], 'isSet' | 'problem'> & {
+  readonly trigger: Omit<SchedulesStatus['trigger'], 'isSet' | 'problem'> & {
     readonly problem?: RpcFailure;
   };
   readonly limits: ScheduleLimits;
@@ -114,16 +114,16 @@ const lookAfter = (platform: SchedulePlatform, done: unknown) =>
 function look(platform: SchedulePlatform): ScheduleOverview | Failure {
   const sight = seeSchedules(platform);
   if (isFailure(sight)) return sight;
-  const { clock, timeZone, schedules } = sight;
+  const { trigger, timeZone, schedules } = sight;
   const engine = openEngine(platform, platform.clock.nowMs());
   return {
     timeZone,
     schedules: schedules.map(shown),
-    clock: {
-      state: clock.state,
-      everyMinutes: clock.everyMinutes,
-      lastAtMs: clock.lastAtMs,
-      ...(clock.problem === null ? {} : { problem: described(clock.problem) }),
+    trigger: {
+      state: trigger.state,
+      everyMinutes: trigger.everyMinutes,
+      lastAtMs: trigger.lastAtMs,
+      ...(trigger.problem === null ? {} : { problem: described(trigger.problem) }),
     },
     limits: limits(platform, engine),
     digest: digest(platform),

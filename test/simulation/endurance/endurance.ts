@@ -88,8 +88,8 @@ function noteLate(meter: Meter, world: EnduranceWorld, startMs: number, endMs: n
 
 /** In a quiet spreadsheet no schedule reports a problem. */
 function noteProblems(meter: Meter, { rpc }: EnduranceWorld): void {
-  const { schedules, problem, clock } = rpc(0, 'schedule.look').value as unknown as Look;
-  const told = [problem, clock.problem, ...schedules.map((one) => one.problem)];
+  const { schedules, problem, trigger } = rpc(0, 'schedule.look').value as unknown as Look;
+  const told = [problem, trigger.problem, ...schedules.map((one) => one.problem)];
   const words = told.flatMap((one) => (one === undefined ? [] : [one.message]));
   meter.note('problems at the end', words.length, words[0]);
 }

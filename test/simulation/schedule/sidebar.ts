@@ -14,7 +14,7 @@ interface Problem {
 
 export interface Look {
   readonly problem?: Problem;
-  readonly clock: { readonly problem?: Problem };
+  readonly trigger: { readonly problem?: Problem };
   readonly suggestion: ScheduleSettings | null;
   readonly schedules: readonly {
     readonly id: string;
@@ -62,14 +62,14 @@ export function suggestionOf(world: MonthWorld): ScheduleSettings {
  * @param sinceMs runs that began earlier do not count.
  */
 export function isTold(
-  { problem, clock, schedules }: Look,
+  { problem, trigger, schedules }: Look,
   trouble: Trouble,
   ids: readonly string[],
   sinceMs: number,
 ): boolean {
   const tells = (one: Problem | undefined, words: RegExp) =>
     one !== undefined && words.test(`${one.kind} ${one.message}`);
-  if ([problem, clock.problem].some((one) => OF_ALL.some((words) => tells(one, words))))
+  if ([problem, trigger.problem].some((one) => OF_ALL.some((words) => tells(one, words))))
     return true;
   return schedules
     .filter(({ id }) => ids.includes(id))

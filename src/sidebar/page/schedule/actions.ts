@@ -363,7 +363,7 @@ type RemedyName = NonNullable<ScheduleOverview['remedy']>;
 /** The problem of all schedules together, and the method that solves it. */
 function troubleOf({ look }: ListView): readonly [RpcFailure, RemedyName | undefined] | null {
   if (look.problem !== undefined) return [look.problem, look.remedy];
-  const { state, problem } = look.clock;
+  const { state, problem } = look.trigger;
   if (state === 'missing') return [problem ?? CLOCK_MISSING, 'schedule.mend'];
   return problem === undefined ? null : [problem, undefined];
 }

@@ -144,7 +144,7 @@ function Times({ schedule, view, clock }: CardProps) {
       <dt>{VIEW_TEXTS.last}</dt>
       <dd>{lastText(schedule, clock)}</dd>
       <dt>{VIEW_TEXTS.next}</dt>
-      <dd>{nextText(schedule, view.look.clock, clock)}</dd>
+      <dd>{nextText(schedule, view.look.trigger, clock)}</dd>
     </dl>
   );
 }

@@ -103,7 +103,7 @@ function spanText(atMs: number, everyMinutes: number, clock: Clock): string {
 /** The next occurrence: "tomorrow 06:00–07:00", "within the hour", "off". */
 export function nextText(
   { isOn, isUnderWay, nextAtMs }: ScheduleShown,
-  { everyMinutes }: ScheduleOverview['clock'],
+  { everyMinutes }: ScheduleOverview['trigger'],
   clock: Clock,
 ): string {
   const soon = everyMinutes >= 60 ? 'within the hour' : `within ${everyMinutes} min`;
@@ -381,8 +381,8 @@ export function moreText(form: ScheduleForm): string {
 }
 
 /** Shown below the rhythm: when it starts, in the sheet's time zone. */
-export function startsText({ clock, timeZone }: ScheduleOverview): string {
-  const within = clock.everyMinutes >= 60 ? 'the hour' : 'minutes';
+export function startsText({ trigger, timeZone }: ScheduleOverview): string {
+  const within = trigger.everyMinutes >= 60 ? 'the hour' : 'minutes';
   return `Newer figures are skipped. Starts within ${within} (${timeZone}).`;
 }
 

@@ -31,7 +31,7 @@ import {
 import { FAILURE, stateAfter, type Type } from './events';
 
 const HOUR = 3_600_000;
-const hourly = LOOK.clock;
+const hourly = LOOK.trigger;
 /** Whatever the computer's language makes of the space before AM. */
 const plain = (text: string) => text.replace(/\s/g, ' ');
 
@@ -143,8 +143,8 @@ const looked = (change: Partial<ScheduleOverview>): ScheduleEvent => ({
 describe('what is wrong with all schedules', () => {
   it.each([
     [{ problem: COPIED, remedy: 'schedule.useHere' }, COPIED.message, 'useHere'],
-    [{ clock: { ...hourly, state: 'missing' } }, 'Nothing starts your schedules', 'mend'],
-    [{ clock: { ...hourly, problem: FAILURE } }, FAILURE.message, undefined],
+    [{ trigger: { ...hourly, state: 'missing' } }, 'Nothing starts your schedules', 'mend'],
+    [{ trigger: { ...hourly, problem: FAILURE } }, FAILURE.message, undefined],
     [{ problem: NO_KEY }, NO_KEY.message, 'toConnection'],
   ] as const)('has its one remedy: %j', (change, message, remedy) => {
     const { effects, taken } = handsOf(stateAfter(looked(change)));
