@@ -301,14 +301,18 @@ export function ranOn(
   if (JSON.stringify(before.settings) !== JSON.stringify(settings)) return { ...before, spent };
   const isIdle = run.outcome === 'part' && run.refreshed + run.failed === 0;
   const { last } = before;
+  // While nothing can be tried, the problem of the last try remains, also where stored answers are
+  // filled in meanwhile.
+  const isUntried = run.outcome === 'part' && run.calls === 0;
+  const kept = isUntried && (last?.calls || last?.outcome === 'part') ? last.problem : undefined;
+  const problem = run.problem ?? kept;
   return {
     ...before,
     sinceMs: run.outcome === 'done' ? null : before.sinceMs,
     spent,
     seen: seen ?? before.seen,
-    last: isIdle ? last : run,
-    // While nothing can be tried, the problem of the last try remains.
-    problem: run.problem ?? (isIdle && last?.calls ? last.problem : null) ?? null,
+    last: isIdle ? last : { ...run, problem },
+    problem: problem ?? null,
   };
 }
 

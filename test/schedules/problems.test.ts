@@ -19,6 +19,9 @@ afterEach(() => world.stop());
 
 const LIST = US_ASINS.slice(600, 620);
 
+/** Some minutes after the time at which a world begins. */
+const OUTAGE_MS = Date.parse('2026-01-05T09:10:00Z');
+
 const HOURLY = { recurrence: { kind: 'hourly' } };
 
 const marked = (sheet: Sheet) =>
@@ -432,5 +435,26 @@ describe('what comes to the same', () => {
     await strike(world);
     expect(world.service().arrived).toBe(arrived);
     expect(await shownNow(world)).toMatchObject(told);
+  });
+
+  it('also where only stored answers could be filled in meanwhile', async () => {
+    const [asked = '', ...rest] = LIST;
+    const sheet = sheetOf([['ASIN'], ...rest.map((asin) => [asin])]);
+    const outages = [{ fromMs: OUTAGE_MS, toMs: Number.MAX_SAFE_INTEGER }];
+    world = await worldWith(sheet, { sandbox: { outages } });
+    await world.show('ANALYZE', asked);
+    await world.host.run(OUTAGE_MS + 1_000);
+    await schedule(world, 's1', {}, { recurrence: { kind: 'hourly' }, callsPerHour: 5 });
+    granted(await world.rpc('schedule.run', { id: 's1', maxMs: 300_000 }));
+    const { arrived } = world.service();
+    const told = { problem: { message: expect.stringMatching(/calls all failed/) } };
+    expect(await shownNow(world)).toMatchObject(told);
+    // Somebody adds a product that a formula has had an answer for.
+    sheet.grid.write(sheet.id, LIST.length + 1, 1, [[asked]]);
+    await strike(world);
+    expect(await shownNow(world)).toMatchObject({ ...told, last: { refreshed: 1, calls: 0 } });
+    await strike(world);
+    expect(await shownNow(world)).toMatchObject(told);
+    expect(world.service().arrived).toBe(arrived);
   });
 });

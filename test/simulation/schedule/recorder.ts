@@ -14,7 +14,10 @@ const DAY_MS = 24 * 3_600_000;
 /** An outage that has just ended may have left calls that are still being retried. */
 const AFTERMATH_MS = 2 * 60_000;
 
-/** A firing that was cut off this recently may still be at work as far as a second one knows. */
+/**
+ * A firing that was cut off this recently, or ended by faults in a row, may still be at work as far
+ * as a second one knows.
+ */
 const LEFT_ALONE_MS = 60_000;
 
 interface Recorded {
@@ -96,7 +99,7 @@ export function createRecorder({ plan, world, people, schedules }: Recorded) {
     const logs = ended?.logs ?? [];
     end(begun, { byHand: null, ended: isKnown ? outcome : 'failed', logs, trouble, ...how });
     const isLate = outcome === 'killed' || trouble === 'cut off';
-    if (outcome === 'killed') killedMs = host.nowMs();
+    if (outcome === 'killed' || how.isHit) killedMs = host.nowMs();
     if (!logs.some((line) => line.includes('nothing to do')))
       lookMs = host.nowMs() + (isLate ? CUT_OFF_MS : 0);
     const isOver = outcome === 'returned' && trouble === null;
