@@ -221,6 +221,24 @@ describe('a sparkline', () => {
 });
 
 describe('a formula', () => {
+  it('is not calculated again for what no formula reads: notes, links, weights and colours', () => {
+    let quotes = 0;
+    const { grid } = sheet(() => {
+      quotes += 1;
+      return quotes;
+    });
+    put(grid, 'A1', 'EURUSD');
+    put(grid, 'B1', '=GOOGLEFINANCE(A1)');
+    const before = one(grid, 'B1');
+    grid.setNotes(0, 1, 1, [['a pair']]);
+    grid.setLinks(0, 1, 1, [['https://pairs.example']]);
+    grid.setFontWeights(0, 1, 1, [['bold']]);
+    grid.setColours(0, 1, 1, 'background', [['#ffffff']]);
+    expect(one(grid, 'B1')).toBe(before);
+    put(grid, 'A1', 'GBPUSD');
+    expect(one(grid, 'B1')).not.toBe(before);
+  });
+
   it('follows what it reads, through others and over sheets', () => {
     const { grid } = sheet();
     const rules = grid.addSheet('Deal rules', 2);

@@ -119,8 +119,8 @@ export function contentsOf(book: Book, timeZone: string) {
   const { of, tell } = book;
   const { toSerial, toDate } = createDateSerial(timeZone);
   const put = createPut(toSerial);
-  /** Visits each cell that a matrix covers, with its row. */
-  const putAll = <Cell>(
+  /** Visits each cell that a matrix covers, with its row, and returns the rectangle covered. */
+  const putEach = <Cell>(
     sheetId: number,
     row: number,
     column: number,
@@ -136,18 +136,31 @@ export function contentsOf(book: Book, timeZone: string) {
         putCell(target, column - 1 + right, cell);
       });
     });
+    return rectangle;
+  };
+  const putAll = <Cell>(
+    sheetId: number,
+    row: number,
+    column: number,
+    matrix: Matrix<Cell>,
+    putCell: (row: GridRow, place: number, cell: Cell) => void,
+  ) => {
+    const rectangle = putEach(sheetId, row, column, matrix, putCell);
     tell({ kind: 'cells', sheetId, rectangle });
   };
+  /** No formula reads notes, links and looks, so nothing is calculated again. */
   const putTexts = (
     extra: Extra,
     sheetId: number,
     row: number,
     column: number,
     texts: Matrix<string>,
-  ) =>
-    putAll(sheetId, row, column, texts, (target, place, text) =>
+  ) => {
+    putEach(sheetId, row, column, texts, (target, place, text) =>
       putExtra(target, extra, place, text === '' ? undefined : text),
     );
+    tell({ kind: 'marks', sheetId });
+  };
   return {
     ...readingOf(book, toDate),
     write: (sheetId, row, column, contents) => putAll(sheetId, row, column, contents, put.content),
