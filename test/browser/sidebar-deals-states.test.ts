@@ -1,10 +1,10 @@
 // Every state of the Deals page: nothing that axe finds, nothing cut off at 200 %.
 import { describe, expect, it } from '@jest/globals';
 import { DEALS_STATES } from '../../playground/sidebar-states/deals-states';
-import { expectAccessible, expectNoSidewaysScrolling, sidebarBrowser } from './sidebar-browser';
+import { expectAccessible, expectNoSidewaysScrolling, sharedSidebarPage } from './sidebar-browser';
 
 describe('a state of the Deals page', () => {
-  const { open } = sidebarBrowser();
+  const { open } = sharedSidebarPage();
 
   it.each(DEALS_STATES)('$name: $title', async ({ script, act }) => {
     const page = await open(script);
