@@ -333,6 +333,38 @@ describe('a formula', () => {
   });
 });
 
+describe('changes that are made together', () => {
+  it('are calculated once, after the last, even where one of them fails', () => {
+    let quotes = 0;
+    const { grid } = sheet(() => {
+      quotes += 1;
+      return quotes;
+    });
+    put(grid, 'B1', '=GOOGLEFINANCE(A1)');
+    const before = quotes;
+    expect(() =>
+      featuresOf(grid).together(() => {
+        put(grid, 'A1', 'EURUSD');
+        put(grid, 'A1', 'GBPUSD');
+        expect(quotes).toBe(before);
+        throw new RangeError('The third change fails.');
+      }),
+    ).toThrow(RangeError);
+    expect(quotes).toBe(before + 1);
+    expect(one(grid, 'B1')).toBe(quotes);
+  });
+
+  it('are followed where rows come among them', () => {
+    const { grid } = sheet();
+    put(grid, 'A1', 1, '=A1*2');
+    featuresOf(grid).together(() => {
+      grid.insertRows(0, 1, 1);
+      put(grid, 'A2', 5);
+    });
+    expect(shown(grid, 'A1:A3')).toEqual([[''], [5], [10]]);
+  });
+});
+
 describe('a formula that fills cells', () => {
   const spilling = () => {
     const { grid } = sheet();

@@ -13,6 +13,11 @@ export interface Calculated {
   /** Sets a formula's result, as a calculation engine would put it into its cell. */
   readonly setComputed: (sheetId: number, row: number, column: number, value: CellValue) => void;
   /**
+   * A cell as formulas read it: a date is its serial number. null: blank. No rectangle is checked and
+   * no matrix made, because a formula over a column reads thousands.
+   */
+  readonly readCell: (sheetId: number, row: number, column: number) => Stored | null;
+  /**
    * Sets the results of many cells, given down the columns. Adjacent cells are reported as one
    * change.
    */
@@ -175,6 +180,11 @@ export function contentsOf(book: Book, timeZone: string) {
     setColours: (sheetId, row, column, of, colours) =>
       putTexts(COLOURS[of], sheetId, row, column, colours),
     setLooks: (sheetId, row, column, looks) => putTexts('looks', sheetId, row, column, looks),
+    readCell: (sheetId, row, column) => {
+      const cells = of(sheetId).rows[row - 1];
+      const value = cells?.values[column - 1] ?? '';
+      return value === '' && !cells?.formulas?.[column - 1] ? null : value;
+    },
     setComputed: (sheetId, row, column, value) =>
       putAll(sheetId, row, column, [[value]], put.value),
     setResults: (sheetId, results) => {
