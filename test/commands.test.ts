@@ -46,7 +46,7 @@ const HERE: readonly RunHere[] = [
   },
   {
     named: /^npm run simulate -- endurance\b/,
-    run: 'npm run simulate -- endurance --days 4 --rows 60',
+    run: 'npm run simulate -- endurance --days 1 --rows 60',
     says: /bytes of a property: [\s\S]*All bounds kept/,
   },
   {

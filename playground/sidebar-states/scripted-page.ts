@@ -29,8 +29,11 @@ export const never = (): Promise<Answer> => new Promise(() => undefined);
 const ADDRESS = 'https://sidebar.example/';
 /** An empty page of the same origin, which stores the page shown last. */
 const EMPTY = `${ADDRESS}empty`;
-const shownLast = (page: string): string =>
-  `sessionStorage.setItem('product-analysis.shown-page', '"${page}"')`;
+/** Where nobody has been before, the page opens on Analyze. */
+const shownLast = (page: PageId): string =>
+  `sessionStorage.clear(); ${
+    page === 'analyze' ? '' : `sessionStorage.setItem('product-analysis.shown-page', '"${page}"')`
+  }`;
 
 /** What the pages other than Connection request when they open. */
 const OPENING: readonly RpcMethod[] = ['bulk.look', 'schedule.look'];
@@ -55,6 +58,18 @@ export async function openScripted(
   script: Script,
   watch: Watch,
 ): Promise<Page> {
+  const show = await openStage(context);
+  return show(html, script, watch);
+}
+
+/** Shows the sidebar with these replies, in place of what was shown before. */
+export type Stage = (html: string, script: Script, watch: Watch) => Promise<Page>;
+
+/** One page for many scripts, one after the other. */
+export async function openStage(context: BrowserContext): Promise<Stage> {
+  let html = '';
+  let script: Script = {};
+  let watch: Watch = { called: () => undefined, fault: () => undefined };
   await context.route('**/*', (route) => {
     const url = route.request().url();
     const contentType = 'text/html; charset=utf-8';
@@ -64,19 +79,20 @@ export async function openScripted(
     return route.abort();
   });
   const page = await context.newPage();
-  // Opening calls that the script does not answer, from other pages, wait forever.
-  const about = pageOf(script);
   page.on('pageerror', (error) => watch.fault(error.message));
   await page.exposeFunction('serverAnswers', (method: RpcMethod, payload: unknown) => {
+    // Opening calls that the script does not answer, from other pages, wait forever.
     if (OPENING.includes(method) && script[method] === undefined) return never();
     watch.called(method, payload);
     return script[method]?.(payload) ?? { throws: `nobody has an answer to ${method}` };
   });
-  if (about !== 'analyze') {
-    await page.goto(EMPTY);
-    await page.evaluate(shownLast(about));
-  }
   await page.addInitScript({ path: join(__dirname, 'script-run.js') });
-  await page.goto(ADDRESS);
-  return page;
+  return async (nextHtml, nextScript, nextWatch) => {
+    // What was shown before has left before anything is changed.
+    await page.goto(EMPTY);
+    [html, script, watch] = [nextHtml, nextScript, nextWatch];
+    await page.evaluate(shownLast(pageOf(script)));
+    await page.goto(ADDRESS);
+    return page;
+  };
 }

@@ -7,9 +7,15 @@ function isNode(value: unknown): value is AnyNode {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 }
 
-/** The nodes right below one. */
-export const childrenOf = (node: AnyNode): readonly AnyNode[] =>
-  Object.values(node).flat().filter(isNode);
+/** The nodes right below one. In a loop, as a script has a hundred thousand. */
+export function childrenOf(node: AnyNode): readonly AnyNode[] {
+  const children: AnyNode[] = [];
+  for (const value of Object.values(node) as readonly unknown[]) {
+    if (isNode(value)) children.push(value);
+    else if (Array.isArray(value)) for (const one of value) if (isNode(one)) children.push(one);
+  }
+  return children;
+}
 
 function* nodesOf(node: AnyNode): Generator<AnyNode> {
   yield node;

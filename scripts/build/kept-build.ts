@@ -1,4 +1,4 @@
-// A build that stays as long as nothing changes that it depends on: for tests and for the playground.
+// Builds that stay as long as nothing changes that they depend on: for tests and for the playground.
 
 import { createHash } from 'node:crypto';
 import {
@@ -21,15 +21,29 @@ const ROOT = resolve(__dirname, '../..');
  * Builds into a folder, which nobody else may change; anew only after something changed that a build
  * depends on, whoever built it before.
  */
-export async function keepBuilt(folder: string, variant: Variant): Promise<void> {
-  const stamp = stampOfSources();
+export function keepBuilt(folder: string, variant: Variant): Promise<void> {
+  return keep(folder, stampOf(SOURCES, SOURCE_FOLDERS), async (outDir) => {
+    // Of those who come for what is built, few build: the tools for it take a moment to load.
+    const { buildAddOn } = await import('./add-on');
+    await buildAddOn({ ...variant, outDir });
+  });
+}
+
+/**
+ * What `make` puts into a folder stays there as long as the stamp is the same.
+ *
+ * @param stamp stands for all that it is made of
+ */
+export async function keep(
+  folder: string,
+  stamp: string,
+  make: (outDir: string) => Promise<void>,
+): Promise<void> {
   if (stampIn(folder) === stamp) return;
   mkdirSync(dirname(folder), { recursive: true });
   // Two processes may build at a time; each puts a whole folder in place.
   const ours = mkdtempSync(`${folder}-`);
-  // Of those who come for what is built, few build: the tools for it take a moment to load.
-  const { buildAddOn } = await import('./add-on');
-  await buildAddOn({ ...variant, outDir: join(ours, 'dist') });
+  await make(join(ours, 'dist'));
   writeFileSync(stampFileOf(join(ours, 'dist')), stamp);
   replace(folder, ours);
 }
@@ -55,9 +69,10 @@ function stampIn(folder: string): string | null {
   return existsSync(file) && existsSync(folder) ? readFileSync(file, 'utf8') : null;
 }
 
-function stampOfSources(): string {
+/** Files and all that is in folders, by their paths from the root of the project. */
+export function stampOf(files: readonly string[], folders: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const file of [...SOURCES, ...SOURCE_FOLDERS.flatMap(filesIn)]) {
+  for (const file of [...files, ...folders.flatMap(filesIn)]) {
     hash.update(file);
     hash.update(readFileSync(join(ROOT, file)));
   }

@@ -48,6 +48,14 @@ function startPlayground(...args: readonly string[]) {
   return { child, ended, address };
 }
 
+let shared: ReturnType<typeof startPlayground> | undefined;
+
+/** One for all tests that only need one to run. */
+function running() {
+  shared ??= startPlayground('--port', '0');
+  return shared;
+}
+
 beforeAll(() => built({ loopback: true }));
 
 afterAll(() => {
@@ -61,7 +69,7 @@ describe('the page of the playground', () => {
   const faults: string[] = [];
 
   beforeAll(async () => {
-    address = await startPlayground('--port', '0').address;
+    address = await running().address;
     browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     page.setDefaultTimeout(STEP_MAX_MS);
@@ -237,9 +245,8 @@ describe('the command', () => {
   it('refuses what it does not know, and a port that is taken', async () => {
     const unknown = await startPlayground('--fast').ended;
     expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('--fast') });
-    const first = startPlayground('--port', '0');
-    const taken = await startPlayground('--port', new URL(await first.address).port).ended;
-    first.child.kill();
+    const { port } = new URL(await running().address);
+    const taken = await startPlayground('--port', port).ended;
     expect(taken).toMatchObject({ code: 1, output: expect.stringContaining('is taken') });
   });
 

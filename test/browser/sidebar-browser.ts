@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { servedPage } from 'apps-script-host/services/html';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { openScripted, type Script } from '../../playground/sidebar-states/scripted-page';
+import { openStage, type Script, type Stage } from '../../playground/sidebar-states/scripted-page';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
 import { BUILT } from '../build-once';
 import { eventually, STEP_MAX_MS } from './eventually';
@@ -28,8 +28,66 @@ interface Opening {
 
 /** Builds the page and starts a browser for the tests of the block in which it is called. */
 export function sidebarBrowser(): SidebarBrowser {
-  let browser: Browser | undefined;
   let context: BrowserContext | undefined;
+  return openingBy(
+    async (browser, { width, height, isTimeStill }) => {
+      context = await newContext(browser, width, height);
+      if (isTimeStill) {
+        await context.clock.install({ time: 0 });
+        await context.clock.pauseAt(1);
+      }
+      return openStage(context);
+    },
+    async () => {
+      await context?.close();
+      context = undefined;
+    },
+  );
+}
+
+/**
+ * As `sidebarBrowser`, with one page for all tests: for those that leave nothing behind but what is shown.
+ * Half of the time of a short test goes into a page of its own.
+ */
+export function sharedSidebarPage(): SidebarBrowser {
+  let stage: Stage | undefined;
+  return openingBy(
+    async (browser, { width, height }) => {
+      if (stage === undefined) {
+        const context = await newContext(browser, width, height);
+        const show = await openStage(context);
+        stage = async (...shown) => {
+          await context.setOffline(false);
+          for (const page of context.pages()) await page.setViewportSize({ width, height });
+          return show(...shown);
+        };
+      }
+      return stage;
+    },
+    async () => undefined,
+  );
+}
+
+async function newContext(browser: Browser, width: number, height: number) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(STEP_MAX_MS);
+  return context;
+}
+
+interface View {
+  readonly width: number;
+  readonly height: number;
+  readonly isTimeStill: boolean;
+}
+
+function openingBy(
+  stageFor: (browser: Browser, view: View) => Promise<Stage>,
+  leave: () => Promise<void>,
+): SidebarBrowser {
+  let browser: Browser | undefined;
   let html = '';
   const calls: { method: string; payload: unknown }[] = [];
   const faults: string[] = [];
@@ -44,8 +102,7 @@ export function sidebarBrowser(): SidebarBrowser {
   });
 
   afterEach(async () => {
-    await context?.close();
-    context = undefined;
+    await leave();
     expect(faults.splice(0)).toEqual([]);
   });
 
@@ -57,13 +114,8 @@ export function sidebarBrowser(): SidebarBrowser {
   ): Promise<Page> {
     if (browser === undefined) throw new Error('The browser was not started.');
     calls.length = 0;
-    context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce' });
-    context.setDefaultTimeout(STEP_MAX_MS);
-    if (isTimeStill) {
-      await context.clock.install({ time: 0 });
-      await context.clock.pauseAt(1);
-    }
-    return openScripted(context, changed(html), script, {
+    const show = await stageFor(browser, { width, height, isTimeStill });
+    return show(changed(html), script, {
       called: (method, payload) => calls.push({ method, payload }),
       fault: (message) => faults.push(message),
     });
@@ -91,7 +143,8 @@ function violationsIn(place: Place, parts: readonly string[]): Promise<readonly 
   return place.evaluate(
     async (include) => {
       const within = include.length === 0 ? document : { include };
-      const found = await Reflect.get(window, 'axe').run(within);
+      // What is not found is of no interest, and its nodes need no words.
+      const found = await Reflect.get(window, 'axe').run(within, { resultTypes: ['violations'] });
       return found.violations.map((one: { id: string; help: string }) => `${one.id}: ${one.help}`);
     },
     parts.map((part) => [part]),
@@ -100,7 +153,7 @@ function violationsIn(place: Place, parts: readonly string[]): Promise<readonly 
 
 /** Nothing that axe finds, in the whole page or in parts of it. */
 export async function expectNoViolations(place: Place, ...parts: string[]): Promise<void> {
-  await place.evaluate(AXE);
+  if (!(await place.evaluate(() => Reflect.has(window, 'axe')))) await place.evaluate(AXE);
   await eventually(() => violationsIn(place, parts), []);
 }
 

@@ -2,10 +2,10 @@
 import { describe, it } from '@jest/globals';
 import { ANALYZE_STATES } from '../../playground/sidebar-states/analyze-states';
 import { ANALYZE_TROUBLE_STATES } from '../../playground/sidebar-states/analyze-trouble-states';
-import { expectAccessible, expectNoSidewaysScrolling, sidebarBrowser } from './sidebar-browser';
+import { expectAccessible, expectNoSidewaysScrolling, sharedSidebarPage } from './sidebar-browser';
 
 describe('a state of the Analyze page', () => {
-  const { open } = sidebarBrowser();
+  const { open } = sharedSidebarPage();
 
   it.each([...ANALYZE_STATES, ...ANALYZE_TROUBLE_STATES])(
     '$name: $title',

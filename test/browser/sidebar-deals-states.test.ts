@@ -4,7 +4,12 @@ import type { Page } from 'playwright-core';
 import { DEALS_STATES } from '../../playground/sidebar-states/deals-states';
 import { type Script, says } from '../../playground/sidebar-states/scripted-page';
 import { eventually } from './eventually';
-import { expectAccessible, expectNoSidewaysScrolling, sidebarBrowser } from './sidebar-browser';
+import {
+  expectAccessible,
+  expectNoSidewaysScrolling,
+  sharedSidebarPage,
+  sidebarBrowser,
+} from './sidebar-browser';
 
 const decided = DEALS_STATES.find(({ name }) => name === 'decided')?.script ?? {};
 
@@ -65,7 +70,7 @@ describe('the Deals page by keyboard', () => {
 });
 
 describe('a state of the Deals page', () => {
-  const { open } = sidebarBrowser();
+  const { open } = sharedSidebarPage();
 
   it.each(DEALS_STATES)('$name: $title', async ({ script, act }) => {
     const page = await open(script);

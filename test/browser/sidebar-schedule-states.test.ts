@@ -1,10 +1,10 @@
 // Every state of the Schedule page: nothing that axe finds, nothing cut off at 200 %.
 import { describe, it } from '@jest/globals';
 import { STATES_OF_PAGES } from '../../playground/sidebar-states/all-states';
-import { expectAccessible, expectNoSidewaysScrolling, sidebarBrowser } from './sidebar-browser';
+import { expectAccessible, expectNoSidewaysScrolling, sharedSidebarPage } from './sidebar-browser';
 
 describe('a state of the Schedule page', () => {
-  const { open } = sidebarBrowser();
+  const { open } = sharedSidebarPage();
 
   it.each(STATES_OF_PAGES.schedule)('$name: $title', async ({ script, act }) => {
     const page = await open(script);

@@ -1,10 +1,10 @@
 // Every state of the sidebar that the pictures show: nothing that axe finds, nothing cut off at 200 %.
 import { describe, it } from '@jest/globals';
 import { SIDEBAR_STATES } from '../../playground/sidebar-states/all-states';
-import { expectAccessible, expectNoSidewaysScrolling, sidebarBrowser } from './sidebar-browser';
+import { expectAccessible, expectNoSidewaysScrolling, sharedSidebarPage } from './sidebar-browser';
 
 describe('a state of the sidebar', () => {
-  const { open } = sidebarBrowser();
+  const { open } = sharedSidebarPage();
 
   it.each(SIDEBAR_STATES)('$name: $title', async ({ script, act }) => {
     const page = await open(script);

@@ -10,7 +10,7 @@ import { SECRET, secretsIn } from './hostile-replies';
 import { createHostileWorld, HOSTILE_URL, seededMalice, THIEF_URL } from './hostile-world';
 
 const WORLDS = 8;
-const EXECUTIONS = sweepSize(1_250, 300);
+const EXECUTIONS = sweepSize(1_250, 150);
 
 /** Of virtual time, from one execution to the next: some overlap, and caches and stops run out. */
 const PACE_MS = 700;

@@ -70,7 +70,8 @@ async function main(): Promise<void> {
   const days = Number(values.days ?? (subject === 'endurance' ? 60 : 30));
   const runs = Number(values.runs ?? (subject === 'windows' ? 10_000 : 200));
   const [seed, rows] = [Number(values.seed), Number(values.rows)];
-  const isFit = [runs, seed, days, rows].every(Number.isInteger) && runs >= 0 && days > 3;
+  const daysMin = subject === 'endurance' ? 1 : 4;
+  const isFit = [runs, seed, days, rows].every(Number.isInteger) && runs >= 0 && days >= daysMin;
   if (subject === 'faults' && !values.help) {
     await sweepFaults(values.only, values.call, Number(values.every));
     return;

@@ -1,4 +1,5 @@
-// Calculates native formulas in a plain grid immediately after each change, as Sheets does.
+// Calculates native formulas in a plain grid immediately after each change, as Sheets does, and after
+// all that a script has written at once.
 
 import { parseAddress, toA1 } from './sheet/a1-notation';
 import { featuresOf } from './sheet/book-features';
@@ -13,7 +14,7 @@ import {
 import { asFilledDown, referenceTexts, rowsOf } from './sheet/formula-references';
 import { inEnglish } from './sheet/formula-separators';
 import type { Result } from './sheet/grid-contents';
-import type { Rectangle } from './sheet/model';
+import type { Rectangle, SheetChange } from './sheet/model';
 import type { Sparkline } from './sheet/native-functions';
 import { isDateFormat } from './sheet/number-format';
 import type { PlainGrid } from './sheet/plain-grid';
@@ -84,7 +85,7 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
   const names = featuresOf(grid);
   const book = readingOf(grid);
   const cells = new Map<string, FormulaCell>();
-  const values = createValues(grid, book.sheets);
+  const values = createValues(grid);
   let isOwn = false;
   /**
    * In whole seconds. Formulas that read the clock are recalculated when this number has changed.
@@ -255,16 +256,29 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
   }
 
   const isArrayFormula = (cell: FormulaCell) => cell.spill !== null || cell.isBlocked;
+  const hasSpills = (sheetId: number) =>
+    [...cells.values()].some((cell) => cell.sheetId === sheetId && isArrayFormula(cell)) ||
+    grid.spilled(sheetId).length > 0;
+  function follow(changes: readonly SheetChange[]): void {
+    const touched = changes.flatMap((change): Area[] =>
+      change.kind === 'cells' ? [{ sheetId: change.sheetId, ...change.rectangle }] : [],
+    );
+    if (touched.length < changes.length) {
+      again();
+      return;
+    }
+    for (const { sheetId, ...rectangle } of touched) look(sheetId, rectangle);
+    const sheetIds = [...new Set(touched.map(({ sheetId }) => sheetId))];
+    work([...touched, ...unspill(sheetIds.filter(hasSpills))]);
+  }
+  const waiting: SheetChange[] = [];
   grid.onChange((change) => {
     if (change.kind === 'marks' || isOwn) return;
-    if (change.kind !== 'cells') return again();
-    const { sheetId, rectangle } = change;
-    look(sheetId, rectangle);
-    const touched = [{ sheetId, ...rectangle }];
-    const hasSpills =
-      [...cells.values()].some((cell) => cell.sheetId === sheetId && isArrayFormula(cell)) ||
-      grid.spilled(sheetId).length > 0;
-    work(hasSpills ? [...touched, ...unspill([sheetId])] : touched);
+    if (names.isTogether()) waiting.push(change);
+    else follow([change]);
+  });
+  names.onTogether(() => {
+    if (waiting.length > 0) follow(waiting.splice(0));
   });
   names.onNames(again);
   again();
@@ -431,29 +445,25 @@ function readingOf(grid: PlainGrid) {
   };
 }
 
+/** A number for a cell, quicker to look up than a text. Sheets have at most 18,278 columns. */
+const placeOf = (sheetId: number, row: number, column: number) =>
+  (sheetId * 10_000_000 + row) * 20_000 + column;
+
 /** Values that have been calculated but not yet written, layered over those in the grid. */
-function createValues(grid: PlainGrid, sheets: ReturnType<typeof readingOf>['sheets']) {
+function createValues(grid: PlainGrid) {
   const { toSerial, toDate } = createDateSerial(grid.timeZone());
-  const fresh = new Map<string, Result & { readonly sheetId: number }>();
+  const fresh = new Map<number, Result & { readonly sheetId: number }>();
   let spilled: Area[] = [];
-  const stored = (sheetId: number, row: number, column: number): Outcome => {
-    const { maxRows = 0, maxColumns = 0 } = sheets().find(({ id }) => id === sheetId) ?? {};
-    if (row > maxRows || column > maxColumns) return null;
-    const cell = { row, column, rowCount: 1, columnCount: 1 };
-    const value = grid.values(sheetId, cell)[0]?.[0] ?? '';
-    if (isDate(value)) return toSerial(value);
-    return value === '' && !grid.formulas(sheetId, cell)[0]?.[0] ? null : value;
-  };
   return {
     toSerial,
     toDate,
     read: (sheetId: number, row: number, column: number): Outcome => {
-      const known = fresh.get(keyOf(sheetId, row, column));
-      if (known === undefined) return stored(sheetId, row, column);
+      const known = fresh.size === 0 ? undefined : fresh.get(placeOf(sheetId, row, column));
+      if (known === undefined) return grid.readCell(sheetId, row, column);
       return isDate(known.value) ? toSerial(known.value) : known.value;
     },
     put: (sheetId: number, { row, column, value, isSpilled }: Result) => {
-      fresh.set(keyOf(sheetId, row, column), { sheetId, row, column, value, isSpilled });
+      fresh.set(placeOf(sheetId, row, column), { sheetId, row, column, value, isSpilled });
       if (isSpilled && value !== null) spilled.push({ sheetId, ...oneCell({ row, column }) });
     },
     takeSpilled: () => {

@@ -221,6 +221,24 @@ describe('a sparkline', () => {
 });
 
 describe('a formula', () => {
+  it('is not calculated again for what no formula reads: notes, links, weights and colours', () => {
+    let quotes = 0;
+    const { grid } = sheet(() => {
+      quotes += 1;
+      return quotes;
+    });
+    put(grid, 'A1', 'EURUSD');
+    put(grid, 'B1', '=GOOGLEFINANCE(A1)');
+    const before = one(grid, 'B1');
+    grid.setNotes(0, 1, 1, [['a pair']]);
+    grid.setLinks(0, 1, 1, [['https://pairs.example']]);
+    grid.setFontWeights(0, 1, 1, [['bold']]);
+    grid.setColours(0, 1, 1, 'background', [['#ffffff']]);
+    expect(one(grid, 'B1')).toBe(before);
+    put(grid, 'A1', 'GBPUSD');
+    expect(one(grid, 'B1')).not.toBe(before);
+  });
+
   it('follows what it reads, through others and over sheets', () => {
     const { grid } = sheet();
     const rules = grid.addSheet('Deal rules', 2);
@@ -312,6 +330,38 @@ describe('a formula', () => {
     expect(one(grid, 'D3')).toBe(50);
     grid.deleteColumns(0, 2, 1);
     expect(one(grid, 'C3')).toBe('#REF!');
+  });
+});
+
+describe('changes that are made together', () => {
+  it('are calculated once, after the last, even where one of them fails', () => {
+    let quotes = 0;
+    const { grid } = sheet(() => {
+      quotes += 1;
+      return quotes;
+    });
+    put(grid, 'B1', '=GOOGLEFINANCE(A1)');
+    const before = quotes;
+    expect(() =>
+      featuresOf(grid).together(() => {
+        put(grid, 'A1', 'EURUSD');
+        put(grid, 'A1', 'GBPUSD');
+        expect(quotes).toBe(before);
+        throw new RangeError('The third change fails.');
+      }),
+    ).toThrow(RangeError);
+    expect(quotes).toBe(before + 1);
+    expect(one(grid, 'B1')).toBe(quotes);
+  });
+
+  it('are followed where rows come among them', () => {
+    const { grid } = sheet();
+    put(grid, 'A1', 1, '=A1*2');
+    featuresOf(grid).together(() => {
+      grid.insertRows(0, 1, 1);
+      put(grid, 'A2', 5);
+    });
+    expect(shown(grid, 'A1:A3')).toEqual([[''], [5], [10]]);
   });
 });
 

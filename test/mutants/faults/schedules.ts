@@ -65,10 +65,18 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
   {
     file: 'schedule.ts',
     words: 'Why a schedule came to nothing is not told.',
-    from: 'problem: run.problem ?? (isIdle && last?.calls ? last.problem : null) ?? null,',
+    from: 'problem: problem ?? null,',
     to: 'problem: null,',
     tests: ['schedules/problems.test.ts'],
     named: 'that was cleared is told|that is refused is told',
+  },
+  {
+    file: 'schedule.ts',
+    words: 'A service that is down is told no longer once a stored answer could be filled in.',
+    from: "(last?.calls || last?.outcome === 'part')",
+    to: 'run.refreshed + run.failed === 0 && last?.calls',
+    tests: ['schedules/problems.test.ts'],
+    named: 'only stored answers',
   },
   {
     file: 'schedule-store.ts',

@@ -58,6 +58,11 @@ const AS_NEW: SheetLook = {
 export const ROW_HEIGHT = 21;
 
 export interface BookFeatures {
+  /** Changes that this makes are calculated together, after the last: Google commits a cache at once. */
+  readonly together: (change: () => void) => void;
+  readonly isTogether: () => boolean;
+  /** Calls the listener after changes that were made together. */
+  readonly onTogether: (listener: () => void) => void;
   readonly names: () => readonly NamedCells[];
   readonly setNames: (names: readonly NamedCells[]) => void;
   readonly metadata: () => readonly Metadata[];
@@ -92,6 +97,8 @@ function createFeatures(model: SheetModel): BookFeatures {
   const looks = new Map<number, SheetLook>();
   const listeners: (() => void)[] = [];
   const viewers: (() => void)[] = [];
+  const enders: (() => void)[] = [];
+  let isTogether = false;
   const look = (sheetId: number) => looks.get(sheetId) ?? AS_NEW;
   const setNames = (next: readonly NamedCells[]) => {
     names = next;
@@ -117,6 +124,19 @@ function createFeatures(model: SheetModel): BookFeatures {
     if (looks.has(sheetId)) looks.set(sheetId, shiftedLook(look(sheetId), shift));
   });
   return {
+    together(change) {
+      isTogether = true;
+      try {
+        change();
+      } finally {
+        isTogether = false;
+        for (const ender of enders) ender();
+      }
+    },
+    isTogether: () => isTogether,
+    onTogether: (listener) => {
+      enders.push(listener);
+    },
     names: () => names,
     setNames,
     metadata: () => metadata,

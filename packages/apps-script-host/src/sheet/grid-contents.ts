@@ -13,6 +13,11 @@ export interface Calculated {
   /** Sets a formula's result, as a calculation engine would put it into its cell. */
   readonly setComputed: (sheetId: number, row: number, column: number, value: CellValue) => void;
   /**
+   * A cell as formulas read it: a date is its serial number. null: blank. No rectangle is checked and
+   * no matrix made, because a formula over a column reads thousands.
+   */
+  readonly readCell: (sheetId: number, row: number, column: number) => Stored | null;
+  /**
    * Sets the results of many cells, given down the columns. Adjacent cells are reported as one
    * change.
    */
@@ -119,8 +124,8 @@ export function contentsOf(book: Book, timeZone: string) {
   const { of, tell } = book;
   const { toSerial, toDate } = createDateSerial(timeZone);
   const put = createPut(toSerial);
-  /** Visits each cell that a matrix covers, with its row. */
-  const putAll = <Cell>(
+  /** Visits each cell that a matrix covers, with its row, and returns the rectangle covered. */
+  const putEach = <Cell>(
     sheetId: number,
     row: number,
     column: number,
@@ -136,18 +141,31 @@ export function contentsOf(book: Book, timeZone: string) {
         putCell(target, column - 1 + right, cell);
       });
     });
+    return rectangle;
+  };
+  const putAll = <Cell>(
+    sheetId: number,
+    row: number,
+    column: number,
+    matrix: Matrix<Cell>,
+    putCell: (row: GridRow, place: number, cell: Cell) => void,
+  ) => {
+    const rectangle = putEach(sheetId, row, column, matrix, putCell);
     tell({ kind: 'cells', sheetId, rectangle });
   };
+  /** No formula reads notes, links and looks, so nothing is calculated again. */
   const putTexts = (
     extra: Extra,
     sheetId: number,
     row: number,
     column: number,
     texts: Matrix<string>,
-  ) =>
-    putAll(sheetId, row, column, texts, (target, place, text) =>
+  ) => {
+    putEach(sheetId, row, column, texts, (target, place, text) =>
       putExtra(target, extra, place, text === '' ? undefined : text),
     );
+    tell({ kind: 'marks', sheetId });
+  };
   return {
     ...readingOf(book, toDate),
     write: (sheetId, row, column, contents) => putAll(sheetId, row, column, contents, put.content),
@@ -162,6 +180,11 @@ export function contentsOf(book: Book, timeZone: string) {
     setColours: (sheetId, row, column, of, colours) =>
       putTexts(COLOURS[of], sheetId, row, column, colours),
     setLooks: (sheetId, row, column, looks) => putTexts('looks', sheetId, row, column, looks),
+    readCell: (sheetId, row, column) => {
+      const cells = of(sheetId).rows[row - 1];
+      const value = cells?.values[column - 1] ?? '';
+      return value === '' && !cells?.formulas?.[column - 1] ? null : value;
+    },
     setComputed: (sheetId, row, column, value) =>
       putAll(sheetId, row, column, [[value]], put.value),
     setResults: (sheetId, results) => {

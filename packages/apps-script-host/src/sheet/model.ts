@@ -72,8 +72,8 @@ export type SheetChange =
       readonly count: number;
     }
   /**
-   * What lies over the cells has changed: hidden rows, a filter, merges, protection, notes or
-   * links.
+   * What lies over the cells has changed: hidden rows, a filter, merges, protection, notes, links,
+   * font weights or colours.
    */
   | { readonly kind: 'marks'; readonly sheetId: number }
   /** A sheet was added, deleted or renamed. */

@@ -4,6 +4,7 @@
 import type { Random } from '../../random';
 import type { Caller, Ended, Later, Operations, World } from '../../service';
 import { answerWith, later } from '../../service';
+import { featuresOf } from '../../sheet/book-features';
 import type { CellValue, Matrix } from '../../sheet/model';
 import type { Place, SpreadsheetCalls } from './calls';
 import { checkLengths, checkPlace, modelOf } from './host-book';
@@ -75,7 +76,15 @@ export function createWriteBuffer(world: World): WriteBuffer {
     return (caller, ...args) => {
       const writes = take(caller);
       if (writes.length === 0) return run(caller, ...args);
-      return flushed(world, random, writes, () => run(caller, ...args));
+      return flushed(
+        world,
+        random,
+        () => {
+          applyAll(caller, writes);
+          return run(caller, ...args);
+        },
+        cellsOf(writes),
+      );
     };
   };
   return {
@@ -87,30 +96,32 @@ export function createWriteBuffer(world: World): WriteBuffer {
       const writes = take(caller);
       if (ended === 'killed' || ended === 'timedOut') return;
       // The script is over, so an error such as a deleted sheet cannot be reported to it.
-      answerWith({ value: () => {}, exception: () => {} }, () => applyAll(writes));
+      answerWith({ value: () => {}, exception: () => {} }, () => applyAll(caller, writes));
     },
   };
 }
 
-function applyAll(writes: readonly WaitingWrite[]): void {
-  for (const { apply } of writes) apply();
+function applyAll(caller: Caller, writes: readonly WaitingWrite[]): void {
+  if (writes.length === 0) return;
+  featuresOf(modelOf(caller)).together(() => {
+    for (const { apply } of writes) apply();
+  });
 }
 
-/** Performs the waiting writes first, then the call that depends on them. */
+const cellsOf = (writes: readonly WaitingWrite[]): number =>
+  writes.reduce((sum, { place }) => sum + place.rowCount * place.columnCount, 0);
+
+/** Performs the waiting writes and the call that depends on them, as late as so many cells take. */
 function flushed(
   { scheduler, latency }: World,
   random: Random,
-  writes: readonly WaitingWrite[],
-  run: () => unknown,
+  act: () => unknown,
+  cells: number,
 ): Later<unknown> {
-  const cells = writes.reduce((sum, { place }) => sum + place.rowCount * place.columnCount, 0);
   return later((settle) => {
     const waitMs = latency.flushMs(cells, random);
     let callOff = scheduler.at(scheduler.nowMs() + waitMs, () => {
-      callOff = answerWith(settle, () => {
-        applyAll(writes);
-        return run();
-      });
+      callOff = answerWith(settle, act);
     });
     return () => callOff();
   });
