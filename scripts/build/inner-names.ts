@@ -257,5 +257,10 @@ export const INNER_NAMES: Readonly<Record<string, string>> = {
   anew: 'Z9',
   aheadMs: 'J9',
   clock: 'L9',
+  slowestMs: 'M9',
+  lookMs: 'O9',
+  lately: 'N9',
+  chores: 'P9',
+  isHindered: 'T7',
   isClockUnsure: 'K9',
 };

@@ -470,8 +470,8 @@ export function markRows(
   const isShort = planned.length > 0 && planned.length <= LOOKED_ROWS_MAX;
   /** All rows as they were after the last write. */
   let after: readonly Row[] = [];
-  /** By product, the status of its row before anything was marked. */
-  let said: ReadonlyMap<string, string> | null = null;
+  /** By product, the statuses of its rows before anything was marked. */
+  let said: Said | null = null;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const known = round > 0 ? after : isShort || list.isStill(planned) ? planned : [];
     after = [];
@@ -482,7 +482,7 @@ export function markRows(
       continue;
     }
     locksMerged ||= round > 0;
-    said ??= new Map(rows.map((row) => [identityOf(row), unmarkedText(row)]));
+    said ??= textsOf(rows);
     const before = said;
     const wanted = wantedRows(rows, chosen);
     const wrong = rows.filter(
@@ -515,16 +515,31 @@ function unmarkedText({ status, statusText }: Row): string {
   return status.kind === 'queued' ? withKept(status.before, keptIn(statusText)) : statusText.trim();
 }
 
+type Said = ReadonlyMap<string, readonly string[]>;
+
+function textsOf(rows: readonly Row[]): Said {
+  const said = new Map<string, string[]>();
+  for (const row of rows) {
+    const texts = said.get(identityOf(row)) ?? [];
+    said.set(identityOf(row), texts);
+    texts.push(unmarkedText(row));
+  }
+  return said;
+}
+
 /**
  * The status of a row apart from marks. If rows move during a write, a mark lands on the wrong row
  * and carries another product's status; the row's own status is then taken from the earlier
- * reading.
+ * reading, where a row in which somebody typed another product has another one's, too. If it is
+ * unknown which row of its product this is, it has none: that of another row would vouch for figures
+ * that are not this product's.
  */
-function ownText(row: Row, said: ReadonlyMap<string, string>): string {
+function ownText(row: Row, said: Said): string {
   const text = unmarkedText(row);
-  const isOthers =
-    row.status.kind === 'queued' && isMisplaced({ ...row, status: readStatus(text) });
-  return isOthers ? (said.get(identityOf(row)) ?? '') : text;
+  const isOwn = row.status.kind !== 'queued' || !isMisplaced({ ...row, status: readStatus(text) });
+  const texts = isOwn ? [text] : (said.get(identityOf(row)) ?? []);
+  const [first = ''] = texts;
+  return texts.includes(text) ? text : texts.every((one) => one === first) ? first : '';
 }
 
 function areInPlace(rows: readonly Row[], chosen: readonly ChosenRow[]): boolean {

@@ -107,6 +107,25 @@ describe('a run that lost a column of figures', () => {
   });
 });
 
+describe('a product that somebody typed over another one, and that has a row of its own', () => {
+  it('does not get that row’s status once a run ends that reached neither', async () => {
+    const sheet = list();
+    world = createWorld({ sandbox: SANDBOX, host: { documents: [sheet.document] } });
+    await world.connect();
+    await runAll(world);
+    const [first = '', second = ''] = LIST;
+    sheet.grid.write(sheet.id, 2, 1, [[second]]);
+    const before = sheet.byHeader(2);
+    const { runId } = await startRun(world);
+    const waits = { 'Analysis status': expect.stringMatching(/^Waiting/) };
+    expect(sheet.byHeader(2)).toMatchObject(waits);
+    granted(await world.rpc('bulk.stop', { runId }));
+    // The figures are still those of the product before.
+    expect(sheet.byHeader(2)).toEqual({ ...before, 'Analysis status': okCell(first) });
+    expect(sheet.byHeader(3)).toMatchObject({ 'Analysis status': okCell(second) });
+  });
+});
+
 describe('a text of somebody in "Analyzed at"', () => {
   it('stays, in a second run as well, and is counted', async () => {
     const sheet = list();

@@ -187,4 +187,13 @@ export const TABLE_FAULTS: readonly Fault[] = [
     tests: ['runs/moved.test.ts'],
     named: 'have their own status again',
   },
+  {
+    file: 'table.ts',
+    words:
+      'Figures of another product are vouched for: a row that was typed over gets the status of another row.',
+    from: "texts.includes(text) ? text : texts.every((one) => one === first) ? first : ''",
+    to: 'isOwn ? text : (texts[texts.length - 1] ?? first)',
+    tests: ['runs/people.test.ts'],
+    named: 'typed over another',
+  },
 ];
