@@ -182,8 +182,8 @@ export const TABLE_FAULTS: readonly Fault[] = [
   {
     file: 'table.ts',
     words: 'A mark that met another row leaves the status of another product there.',
-    from: "return isOthers ? (said.get(identityOf(row)) ?? '') : text;",
-    to: 'return text;',
+    from: "row.status.kind !== 'queued' || !isMisplaced({ ...row, status: readStatus(text) })",
+    to: 'true',
     tests: ['runs/moved.test.ts'],
     named: 'have their own status again',
   },
