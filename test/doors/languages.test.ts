@@ -230,7 +230,7 @@ const CLOCKS: readonly Case[] = [
     async (locale) => {
       world = await worldWith(listOf(), { host: { locales: locale } });
       await schedule(world);
-      return (granted(await world.rpc('schedule.look')).clock as { state: string }).state;
+      return (granted(await world.rpc('schedule.look')).trigger as { state: string }).state;
     },
     /^on$/,
   ],

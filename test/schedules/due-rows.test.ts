@@ -44,9 +44,9 @@ describe('a schedule over a list', () => {
       expect(first.nextAtMs).toBe(Date.UTC(2026, 0, 6, 6));
       await schedule(world);
       await schedule(world, 's2');
-      const { schedules, clock } = granted(await world.rpc('schedule.look'));
+      const { schedules, trigger } = granted(await world.rpc('schedule.look'));
       expect(schedules).toHaveLength(2);
-      expect(clock).toMatchObject({ state: 'on', everyMinutes: 60, lastAtMs: null });
+      expect(trigger).toMatchObject({ state: 'on', everyMinutes: 60, lastAtMs: null });
       expect(world.host.stores.triggers.all()).toHaveLength(1);
     });
 
