@@ -381,7 +381,7 @@ export const retryLabel = (rows: number): string => `Retry ${rows.toLocaleString
 export const cleanUpLabel = (cells: number): string => `Clean up ${countText(cells, 'cell')}`;
 
 /** Beside the link to the cleanup, which may find that some of them have to stay. */
-export const toCheckText = (cells: number): string => `${countText(cells, 'cell')} to check`;
+export const toCheckText = (cells: number): string => `${cells.toLocaleString()} to check`;
 
 export const toCleanUpText = (cells: number): string => `${countText(cells, 'cell')} to clean up`;
 

@@ -28,8 +28,8 @@ describe('a row of a check', () => {
 
 describe('cells that hold more than the ASIN', () => {
   it('are to be checked: some may have to stay, so they are no number of changes', () => {
-    expect(toCheckText(1)).toBe('1 cell to check');
-    expect(toCheckText(1_200)).toBe('1,200 cells to check');
+    expect(toCheckText(1)).toBe('1 to check');
+    expect(toCheckText(1_200)).toBe('1,200 to check');
   });
 });
 
