@@ -65,10 +65,10 @@ export interface Random {
   next(): number;
 }
 
-/** So many names that two of them are never the same, and 36 to the power of their length. */
+/** Names have eight characters at most, which is enough for two never to be the same. */
 const NAMES = 36 ** 8;
 
-/** A name for an execution or a person that tells nothing of them. */
+/** A name for an execution, a run or a person. It says nothing about them. */
 export const drawName = (random: Random): string => Math.floor(random.next() * NAMES).toString(36);
 
 export interface HttpRequest {

@@ -702,7 +702,7 @@ export function gate(options: GateOptions): Gate {
   }
 
   function leave(): void {
-    // Alone, as far as is known: nobody waits for this spreadsheet's silence.
+    // No other spreadsheet uses the key, as far as is known, so none waits for this one's goodbye.
     if ((memory.lately()?.participant?.live ?? 1) === 1) return;
     lock.run(STOP_WAIT_MS, () => {
       const nowMs = clock.nowMs();
