@@ -142,13 +142,14 @@ const titleOf = ({ key }: KnownColumn) => plainTitle(key);
 
 /**
  * Whether content belongs to a person: in rows without a time everything does, otherwise what no
- * run writes or what a run has kept.
+ * run writes or what a run has kept. What it kept in another product's row says nothing here.
  */
-function isForeign({ atMs, statusText }: Row, key: ColumnKey, there: SheetCell): boolean {
+function isForeign(row: Row, key: ColumnKey, there: SheetCell): boolean {
   const column = outputColumn(key);
   if (there === '' || column === undefined || column.whose === 'run') return false;
   if (column.whose === 'words') return !isBlank(there) && !column.isLikeOurs(there);
-  return atMs === null || !column.isLikeOurs(there) || keptIn(statusText).includes(column.title);
+  const kept = isMisplaced(row) ? [] : keptIn(row.statusText);
+  return row.atMs === null || !column.isLikeOurs(there) || kept.includes(column.title);
 }
 
 /** Rows that are written together. */

@@ -273,6 +273,11 @@ describe('a cell that somebody filled', () => {
       [1, false, 7, `OK ${A} US, kept: Profit`, AT],
       [...[null, true, 0.5], ...['OK, kept: Profit', NOW]],
     ],
+    [
+      'what a run has kept in the row of another product gives way',
+      [1, false, 7, `OK ${B} US, kept: Profit`, AT],
+      GIVEN,
+    ],
     ['the status is ours, whatever it says', [1, false, 7, 'mine', AT], GIVEN],
   ])('%s', (_, there, line) => {
     expect(rowAfter(there).line).toEqual(line);

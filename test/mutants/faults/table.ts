@@ -196,4 +196,11 @@ export const TABLE_FAULTS: readonly Fault[] = [
     tests: ['runs/people.test.ts'],
     named: 'typed over another',
   },
+  {
+    file: 'write-plan.ts',
+    words: 'A figure of another product stays in a row, because a run has kept it there.',
+    from: 'isMisplaced(row) ? [] : keptIn(row.statusText)',
+    to: 'keptIn(row.statusText)',
+    tests: ['table/write-plan.test.ts'],
+  },
 ];
