@@ -6,7 +6,7 @@ import { register } from 'tsx/cjs/api';
 import { register as registerModules } from 'tsx/esm/api';
 
 register();
-// Of a file that is required, `import()` is none of its business.
+// `register` serves `require` alone, and a required file may call `import()`.
 registerModules();
 /** @type {typeof import('./build/add-on')} */
 const { buildAddOn } = createRequire(import.meta.url)('./build/add-on.ts');

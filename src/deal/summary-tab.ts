@@ -65,7 +65,7 @@ const numberOr = (cells: string, value: string, otherwise: string) =>
   `IF(${isNumber(cells)};${value};${otherwise})`;
 const positive = (cells: string) => numberOr(cells, `IF(${cells}>0;${cells};1)`, '1');
 const amount = (cells: string) => numberOr(cells, cells, '0');
-/** As the page counts: none where there is a 0, one where there is nothing. */
+/** The page counts in the same way: a quantity of 0 buys nothing, a blank counts as one. */
 const packsOf = (cells: string | null) =>
   cells === null ? '1' : numberOr(cells, `IF(${cells}>=0;${cells};1)`, '1');
 const rate = (cells: string) => numberOr(cells, `IF(${cells}>=1;${cells}/100;${cells})`, '0');

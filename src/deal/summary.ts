@@ -127,7 +127,7 @@ export function decidedRows(
         .filter((one) => one !== ''),
       myProfit: numberIn(cell('myProfit')),
       cost: numberIn(cell('cost')),
-      // Nobody buys anything of a row with a 0; a blank counts as one.
+      // A quantity of 0 buys nothing; a blank counts as one.
       quantity: cell('quantity') === 0 ? 0 : positive(cell('quantity'), 1),
       pack: positive(costs.pack, 1),
       unitCost: unitCost(costsIn(costs, rate)),

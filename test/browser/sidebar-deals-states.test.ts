@@ -67,6 +67,22 @@ describe('the Deals page by keyboard', () => {
     await page.getByText('Sorted by My ROI, best first.').waitFor();
     expect(await focused(page)).toBe('Sort by ROI');
   });
+
+  it('adds no profile while the list is sorted, and keeps its name', async () => {
+    const { script, isAsked, answer } = held('deals.sort');
+    const page = await open(script);
+    await page.getByText('Rules', { exact: true }).click();
+    await page.getByRole('button', { name: 'Sort by ROI' }).click();
+    await eventually(isAsked, true);
+    const saved = () => calls.filter(({ method }) => method === 'deals.set').length;
+    const before = saved();
+    await page.locator('#deals-new-profile').fill('Northern');
+    await page.keyboard.press('Enter');
+    expect(saved()).toBe(before);
+    expect(await page.locator('#deals-new-profile').inputValue()).toBe('Northern');
+    answer();
+    await page.getByText('Sorted by My ROI, best first.').waitFor();
+  });
 });
 
 describe('a state of the Deals page', () => {

@@ -27,6 +27,9 @@ interface RuleProps extends RulesProps {
   readonly value: ListCell | undefined;
 }
 
+/** Whether another action than the saving of rules is under way; it is waited for. */
+const isOccupied = ({ asked }: RulesProps['view']) => asked !== null && asked !== 'rules';
+
 /**
  * What was typed and is not yet saved. Fields stay open while another rule is saved, so that one
  * can go from field to field; any other action is waited for.
@@ -42,7 +45,7 @@ function useRule<Typed extends string | boolean>(
     if (value !== undefined) await effects.actions.setRule(name, value);
     setTyped((later) => (later === now ? null : later));
   };
-  return { typed, setTyped, save, waits: view.asked !== null && view.asked !== 'rules' };
+  return { typed, setTyped, save, waits: isOccupied(view) };
 }
 
 function Flag(props: RuleProps) {
@@ -97,11 +100,11 @@ function Rule(props: RuleProps) {
   return isFlag ? <Flag {...props} /> : <Figure {...props} />;
 }
 
-function NewProfile({ effects }: Pick<RulesProps, 'effects'>) {
+function NewProfile({ view, effects }: Pick<RulesProps, 'view' | 'effects'>) {
   const [name, setName] = useState('');
   const add = () => {
     const wanted = name.trim();
-    if (wanted === '') return;
+    if (wanted === '' || isOccupied(view)) return;
     setName('');
     void effects.actions.addProfile(wanted);
   };
@@ -121,7 +124,7 @@ function NewProfile({ effects }: Pick<RulesProps, 'effects'>) {
         maxLength={40}
         onInput={({ currentTarget }) => setName(currentTarget.value)}
       />
-      <button class="link" type="submit">
+      <button class="link" type="submit" aria-disabled={isOccupied(view)}>
         {VIEW_TEXTS.add}
       </button>
     </form>
@@ -161,7 +164,7 @@ export function Rules(props: RulesProps) {
           </ul>
         </fieldset>
       ))}
-      <NewProfile effects={effects} />
+      <NewProfile view={view} effects={effects} />
       <p class="hint">{VIEW_TEXTS.rulesHint}</p>
     </Fold>
   );

@@ -81,7 +81,7 @@ export const RULE_WORDS: Readonly<
     {
       readonly label: string;
       readonly unit: 'money' | '%' | 'days' | '';
-      /** What an empty field stands for; left out: any number will do. */
+      /** The value that an empty field has; left out: every number is allowed. */
       readonly blank?: string;
     }
   >
