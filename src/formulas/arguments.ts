@@ -147,8 +147,7 @@ export function productOf(
  * the stamp was set.
  */
 export function readRefresh(refresh: unknown, nowMs: number) {
-  if (refresh === undefined || refresh === null || refresh === '') return {};
-  if (isStampText(refresh)) return {};
+  if (isLeftOut(refresh) || isStampText(refresh)) return {};
   const isMoment = refresh instanceof Date && !Number.isNaN(refresh.getTime());
   if (!isMoment) return { tag: String(refresh).slice(0, 60) };
   // A cell cannot wait for a moment in the future, so until then it is treated as a text.

@@ -13,7 +13,7 @@ const DEFAULT_TARGET_ROI = 0.3;
  * @param {A2:A100} asin The product: an ASIN, an ISBN or an Amazon link. A range gives one row for each cell.
  * @param {"US"} market Optional: "US" or "UK", or a range as high as the products. Left out, it is the link's market, else the default.
  * @param {30%} target_roi Optional: the ROI to make, such as 30%, or a range as high as the products. Left out, it is 30%.
- * @param {H1} refresh Optional: a cell. When it changes, the service is asked again. Not NOW(), TODAY() or RAND(): type a date there instead.
+ * @param {H1} refresh Optional: a cell. When it changes, the service is asked again. Not NOW(), TODAY() or RAND(): type a date.
  * @return The highest buy price, in the market's currency.
  * @customfunction
  */
@@ -27,7 +27,7 @@ export function ANALYZE_MAX_BUY(
   return estimates({
     ...{ asin, market, refresh, columns: 1 },
     beside: [['target ROIs', target_roi]],
-    read: (target) => (isBlank(target) ? DEFAULT_TARGET_ROI : readTargetRoi(target)),
+    read: (_, target) => (isBlank(target) ? DEFAULT_TARGET_ROI : readTargetRoi(target)),
     work(analysis, target) {
       const price = maxBuy(analysis, target);
       return isFailure(price) ? price : [price];

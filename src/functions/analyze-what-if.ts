@@ -13,7 +13,7 @@ import { estimates, needed, needProduct } from './answer-cells';
  * @param {"US"} market "US" or "UK", or a range as high as the products. Left blank, it is the link's market, else the default.
  * @param {12.5} buy_price The price to buy at, in the market's currency, or a range as high as the products.
  * @param {29.9} sell_price Optional: the price to sell at, or a range as high as the products. Left out, it is the analysis's own.
- * @param {H1} refresh Optional: a cell. When it changes, the service is asked again. Not NOW(), TODAY() or RAND(): type a date there instead.
+ * @param {H1} refresh Optional: a cell. When it changes, the service is asked again. Not NOW(), TODAY() or RAND(): type a date.
  * @return Profit and ROI, in two cells side by side.
  * @customfunction
  */
@@ -33,10 +33,10 @@ export function ANALYZE_WHAT_IF(
       ['buy prices', buy_price],
       ['sell prices', sell_price],
     ],
-    read(buyCell, sellCell) {
+    read(rowMarket, buyCell, sellCell) {
       if (isBlank(buyCell)) return null;
-      const buy = readPrice(buyCell, 'buy price');
-      const sell = isBlank(sellCell) ? null : readPrice(sellCell, 'sell price');
+      const buy = readPrice(buyCell, 'buy price', rowMarket);
+      const sell = isBlank(sellCell) ? null : readPrice(sellCell, 'sell price', rowMarket);
       if (isFailure(buy)) return buy;
       return isFailure(sell) ? sell : { buy, sell };
     },

@@ -22,9 +22,9 @@ import { answerAll, needProduct, orThrow, refusalsAsFailures, throwFailure } fro
  *
  * @param {A2:A100} asin The product: an ASIN, an ISBN or an Amazon link. A range gives one row for each cell.
  * @param {"US"} market Optional: "US" or "UK", or a range as high as the products. Left out, it is the link's market, else the default.
- * @param {"profit, roi"} fields Optional: names of figures, a range of headers, or "all". Left out: profit, roi, fees, eligible, rank_drops_30d. "verdict, why" decides at the service's buy price, by the tab Deal rules. With age (in days) or as_of (a date) among them, the last figures are shown when there are no newer ones.
- * @param {H1} refresh Optional: a cell. When it changes, the service is asked again. A date or time means "not older than this". Not NOW(), TODAY() or RAND(): type a date there instead, or use a schedule.
- * @return The figures of the product, or one row of figures for each product.
+ * @param {"profit, roi"} fields Optional: names of figures, a range of headers, or "all". Left out: profit, roi, fees, eligible, rank_drops_30d. "verdict, why" decides at the service's buy price, by the tab Deal rules. With age (in days) or as_of (a date) among them, the last figures are shown when there are none newer.
+ * @param {H1} refresh Optional: a cell. When it changes, the service is asked again. A date or time means "not older than this". Not NOW(), TODAY() or RAND(): type a date, or use a schedule.
+ * @return The product's figures, or one row for each product.
  * @customfunction
  */
 export function ANALYZE(asin: unknown, market?: unknown, fields?: unknown, refresh?: unknown) {

@@ -24,6 +24,7 @@ import { appsScriptPlatform } from '../platform/apps-script/services';
 import { type Platform, Refused } from '../platform/ports';
 import { type Analysis, type Answer, type Freshness, unanswered } from '../product/analysis';
 import { productKey } from '../product/asin';
+import type { Market } from '../product/market';
 
 /** @param lastMs the age of the last answer if there is one, in ms. */
 export function throwFailure(failure: Failure, lastMs?: number): never {
@@ -131,8 +132,10 @@ interface Estimating<Wish> {
   readonly columns: number;
   /**
    * Reads a row's arguments; null: they are incomplete, so the row stays blank and makes no call.
+   *
+   * @param market of the row; null: the spreadsheet's default.
    */
-  readonly read: (...cells: readonly unknown[]) => Wish | Failure | null;
+  readonly read: (market: Market | null, ...cells: readonly unknown[]) => Wish | Failure | null;
   readonly work: (analysis: Analysis, wish: Wish) => readonly Cell[] | Failure;
 }
 
@@ -146,16 +149,19 @@ export function estimates<Wish>({ columns, work, ...asked }: Estimating<Wish>): 
   const beside = asked.beside.map(([what, argument]) =>
     orThrow(besideEach(argument, cellsOf(asin).length, what)),
   );
-  const wishes = questions.map((_, row) => asked.read(...beside.map((cells) => cells[row])));
-  /** The row's own arguments decide its result without a call. */
-  const isSettled = (question: Question, row: number) =>
-    isWanted(question) && (wishes[row] === null || isFailure(wishes[row]));
+  const wishes = questions.map((question, row) =>
+    isWanted(question)
+      ? asked.read(question.market, ...beside.map((cells) => cells[row]))
+      : question,
+  );
   const platform = appsScriptPlatform();
   const answers = answerAll(
     platform,
-    questions.map((question, row) =>
-      isSettled(question, row) ? (wishes[row] as Failure | null) : question,
-    ),
+    // Without a wish, the row's own arguments decide its result without a call.
+    questions.map((question, row) => {
+      const wish = wishes[row] ?? null;
+      return wish === null || isFailure(wish) ? wish : question;
+    }),
     readRefresh(firstCell(refresh), platform.clock.nowMs()),
   );
   const rows = answers.map((answer, row) => {

@@ -4,6 +4,7 @@
 import { type Failure, fail, isFailure } from '../failures/failure';
 import type { Analysis, RoiUnit } from './analysis';
 import { asFigure, isPercentText, readAmount, readNumber } from './figures';
+import { isOtherMoney, type Market } from './market';
 
 /** Buy and sell price; `derived` if the service did not give both itself. */
 export interface Prices {
@@ -77,8 +78,8 @@ const noFigure = () => fail({ kind: 'bad-argument', what: 'these prices are too 
  * text with "%" is unambiguous, so "300%" is 3.
  */
 export function readTargetRoi(value: unknown): number | Failure {
-  const target = readNumber(value);
-  if (target === null || target === undefined || target <= -1) {
+  const target = readNumber(value) ?? -1;
+  if (target <= -1) {
     const what = `"${String(value).slice(0, 20)}" is not a target ROI. Use a percentage, such as 30%`;
     return fail({ kind: 'bad-argument', what });
   }
@@ -123,10 +124,17 @@ export function whatIf(analysis: Analysis, buy: number, sell: number | null): Wh
   return profit === undefined || roi === undefined ? noFigure() : { profit, roi };
 }
 
-/** A price that was typed into a cell. */
-export function readPrice(value: unknown, name: string): number | Failure {
-  const price = readAmount(value);
-  if (price !== null && price !== undefined && price > 0) return price;
-  const given = String(value ?? '').slice(0, 20);
+/**
+ * A price that was typed into a cell. Typed with the sign of another currency than the market's, it
+ * is none: "£12.50" are no dollars.
+ *
+ * @param market null: the spreadsheet's default, which is not known here.
+ */
+export function readPrice(value: unknown, name: string, market: Market | null): number | Failure {
+  const price = readAmount(value) ?? 0;
+  const text = String(value ?? '');
+  const isOther = market !== null && isOtherMoney(text.toUpperCase(), market);
+  if (price > 0 && !isOther) return price;
+  const given = text.slice(0, 20);
   return fail({ kind: 'bad-argument', what: `"${given}" is not a ${name}. Use a number above 0` });
 }

@@ -119,7 +119,7 @@ export function readEligibility(value: unknown): Eligibility | null | undefined 
 /** A count: a whole number from 0 up. Services without nulls write -1 for "none". */
 export function readCount(value: unknown): number | null | undefined {
   const number = readAmount(value);
-  if (number === null || number === undefined) return number;
+  if (typeof number !== 'number') return number;
   if (number === -1) return null;
   return Number.isInteger(number) && number >= 0 ? number : undefined;
 }

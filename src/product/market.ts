@@ -82,3 +82,16 @@ export function marketOfHost(host: string): Market | null {
   const shop = host.toLowerCase().replace(/^.*\.(?=amazon\.)/, '');
   return MARKETS.find((market) => marketRow(market).host === shop) ?? null;
 }
+
+/**
+ * Signs, codes and names of currencies, once those of the market are taken out. What is left of
+ * "C$" and "kr" is a letter or two.
+ */
+const OTHER_MONEY = /\p{Sc}|\b[A-Z]{3}\b|^\p{L}{1,2}$|EURO/u;
+
+/** Whether an amount or the name of a currency, in upper case, is of another currency than the market's. */
+export function isOtherMoney(word: string, market: Market): boolean {
+  const { sign, currency } = marketRow(market);
+  const rest = word.replace(new RegExp(`${currency}|(US)?[${sign}]`, 'g'), '');
+  return OTHER_MONEY.test(rest) || (market === 'US' ? /POUND|STERLING/ : /DOLLAR/).test(rest);
+}

@@ -25,7 +25,7 @@ import {
   readFees,
   readNumber,
 } from '../product/figures';
-import { marketRow, readMarket, wireNameOf } from '../product/market';
+import { isOtherMoney, readMarket, wireNameOf } from '../product/market';
 
 /** What is settled about this service's answers, either by a person or by earlier answers. */
 export interface ReaderSettings {
@@ -180,23 +180,17 @@ function otherThan(
   const products = [...said(PRODUCT_NAMES), ...said(ID_NAMES).filter(isUsual)];
   if (products.some((word) => word.padStart(10, '0') !== asin))
     return 'it is about another product';
-  const { sign, currency } = marketRow(market);
   const wire = wireNameOf(market, settings).toUpperCase();
   const isOtherMarket = (word: string) => {
     const name = word.replace(/^(AMAZON|[A-Z]{2})[ _-]|\/$/, '');
     const read = readMarket(name);
     return isFailure(read) ? word !== wire && MARKET_CODE.test(name) : read !== market;
   };
-  const otherMoney = market === 'US' ? /POUND|STERLING/ : /DOLLAR/;
-  const isOtherMoney = (word: string) => {
-    const rest = word.replace(currency, '').replace(`US${sign}`, '').replace(sign, '');
-    return OTHER_MONEY.test(rest) || otherMoney.test(rest);
-  };
   const amounts = fieldsOfKind('money')
     .flatMap((field) => wordsOf(named.get(field)?.value))
     .filter((word) => typeof readNumber(word) === 'number');
   return said(MARKET_NAMES).some(isOtherMarket) ||
-    [...said(CURRENCY_NAMES), ...amounts].some(isOtherMoney)
+    [...said(CURRENCY_NAMES), ...amounts].some((word) => isOtherMoney(word, market))
     ? OTHER_MARKET
     : undefined;
 }
@@ -206,12 +200,6 @@ function otherThan(
  * name a market.
  */
 const MARKET_CODE = /^([A-Z]{2}|A[0-9A-Z]{11,13})$|(^|[./])AMAZON\.[A-Z.]+$/;
-
-/**
- * Signs, codes and names of currencies, once those of the market are taken out. What is left of
- * "C$" and "kr" is a letter or two.
- */
-const OTHER_MONEY = /\p{Sc}|\b[A-Z]{3}\b|^\p{L}{1,2}$|EURO/u;
 
 /**
  * Reads a JSON body as the analysis of `product`.

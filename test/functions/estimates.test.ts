@@ -83,6 +83,27 @@ describe('other prices', () => {
     expect(rows).toEqual(Array(2).fill([expect.closeTo(8.36, 9), expect.closeTo(0.836, 9)]));
   });
 
+  it('in another currency than that of the row’s market are refused and ask nothing', async () => {
+    const refused = (typed: string, name: string) => [
+      `Not analyzed: "${typed}" is not a ${name} price. Use a number above 0`,
+      null,
+    ];
+    const rows = await value(
+      'ANALYZE_WHAT_IF',
+      [[MUG], [MUG], [BOX], [`https://www.amazon.co.uk/dp/${MUG}`]],
+      [['US'], ['US'], ['US'], ['']],
+      [['$10'], ['£10'], [10], ['US$10']],
+      [[30], [30], ['30 GBP'], ['']],
+    );
+    expect(rows).toEqual([
+      [expect.closeTo(8.36, 9), expect.closeTo(0.836, 9)],
+      refused('£10', 'buy'),
+      refused('30 GBP', 'sell'),
+      refused('US$10', 'buy'),
+    ]);
+    expect(asked()).toEqual({ [`US ${MUG}`]: 1 });
+  });
+
   it('of another height are refused before anything is asked', async () => {
     const range = [[MUG], [BOX]];
     expect(await text('ANALYZE_WHAT_IF', range, 'US', [[1], [2], [3]])).toBe(

@@ -199,12 +199,27 @@ describe('a target', () => {
 
 describe('a price', () => {
   it('is read as sheets and people write it', () => {
-    expect(readPrice('$1,234.50', 'buy price')).toBe(1234.5);
-    expect(readPrice(0.01, 'buy price')).toBe(0.01);
+    expect(readPrice('$1,234.50', 'buy price', 'US')).toBe(1234.5);
+    expect(readPrice('GBP 12.50', 'buy price', 'UK')).toBe(12.5);
+    expect(readPrice(0.01, 'buy price', 'UK')).toBe(0.01);
+  });
+
+  it.each([
+    ['£12.50', 'US'],
+    ['12.50 GBP', 'US'],
+    ['€12.50', 'US'],
+    ['$12.50', 'UK'],
+    ['US$12.50', 'UK'],
+  ] as const)('is not %s in the %s', (typed, market) => {
+    expect(readPrice(typed, 'buy price', market)).toMatchObject({ kind: 'bad-argument' });
+  });
+
+  it('may have the sign of either where the market is the default of the spreadsheet', () => {
+    expect(readPrice('£12.50', 'buy price', null)).toBe(12.5);
   });
 
   it.each([0, -1, '', null, 'cheap', '30%', Number.NaN])('is not %p', (value) => {
-    const failure = readPrice(value, 'buy price');
+    const failure = readPrice(value, 'buy price', 'US');
     expect(failure).toMatchObject({ kind: 'bad-argument' });
     expect((failure as { what: string }).what).toContain(
       'is not a buy price. Use a number above 0',

@@ -20,9 +20,17 @@ export const FUNCTIONS_FAULTS: readonly Fault[] = [
   {
     file: 'answer-cells.ts',
     words: 'Rows that cannot be estimated anyway are asked for.',
-    from: '(wishes[row] === null || isFailure(wishes[row]))',
-    to: 'isFailure(wishes[row])',
+    from: 'wish === null || isFailure(wish) ? wish',
+    to: 'isFailure(wish) ? wish',
     tests: ['functions/estimates.test.ts'],
     named: 'are taken row by row',
+  },
+  {
+    file: 'answer-cells.ts',
+    words: 'Prices in pounds pass for dollars.',
+    from: 'asked.read(question.market, ',
+    to: 'asked.read(null, ',
+    tests: ['functions/estimates.test.ts'],
+    named: 'in another currency',
   },
 ];
