@@ -56,6 +56,25 @@ describe('the Deals page by keyboard', () => {
     expect(set).toHaveLength(2);
   });
 
+  it('says what is no number and keeps it, until it is one', async () => {
+    const page = await open(decided);
+    await page.getByText('Rules', { exact: true }).click();
+    const field = page.locator('#deals-minProfit');
+    await field.fill('abc');
+    await page.keyboard.press('Tab');
+    await page.getByText('Use a number, or leave it blank.').waitFor();
+    expect(await field.inputValue()).toBe('abc');
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await expectAccessible(page);
+    await expectNoSidewaysScrolling(page);
+    const saved = () => calls.filter(({ method }) => method === 'deals.set').length;
+    const before = saved();
+    await field.fill('$1,200');
+    await page.keyboard.press('Tab');
+    await page.getByText('Use a number, or leave it blank.').waitFor({ state: 'detached' });
+    await eventually(saved, before + 1);
+  });
+
   it('leaves the focus on a link while its action is carried out', async () => {
     const { script, isAsked, answer } = held('deals.sort');
     const page = await open(script);

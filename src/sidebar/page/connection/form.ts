@@ -159,7 +159,9 @@ export function addressAndKey(text: string): Pasted | null {
   if (baseUrl === undefined) return null;
   const words = text
     .replace(EVERY_ADDRESS, ' ')
-    .split(/[\s"'`<>,;:|]+/)
+    .split(/[\s"'`<>,;:|()[\]{}]+/)
+    // No key ends with a full stop; a sentence does.
+    .map((word) => word.replace(/\.+$/, ''))
     .filter((word) => word.length >= KEY_CHARS_MIN && KEY.test(word));
   const [apiKey] = words.sort((one, other) => other.length - one.length);
   if (apiKey === undefined) return null;

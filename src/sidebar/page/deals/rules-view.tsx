@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { ListCell } from '../../../deal/list';
 import { RULES, readRules } from '../../../deal/rules-tab';
 import type { RuleKey } from '../../../product/deal-rules';
-import { Fold, Picker } from '../ui/fields';
+import { Fold, Picker, Problem } from '../ui/fields';
 import type { Effects } from './actions';
 import type { ListView } from './state';
 import { RULE_GROUPS, RULE_WORDS, shownNumber, typedNumber, VIEW_TEXTS } from './texts';
@@ -31,21 +31,25 @@ interface RuleProps extends RulesProps {
 const isOccupied = ({ asked }: RulesProps['view']) => asked !== null && asked !== 'rules';
 
 /**
- * What was typed and is not yet saved. Fields stay open while another rule is saved, so that one
- * can go from field to field; any other action is waited for.
+ * What was typed and is not yet saved, or cannot be. Fields stay open while another rule is saved,
+ * so that one can go from field to field; any other action is waited for.
  */
 function useRule<Typed extends string | boolean>(
   { name, view, effects }: RuleProps,
   read: (typed: Typed) => ListCell | undefined,
 ) {
   const [typed, setTyped] = useState<Typed | null>(null);
+  const [refused, setRefused] = useState<Typed | null>(null);
   const save = async (now: Typed): Promise<void> => {
     setTyped(now);
     const value = read(now);
-    if (value !== undefined) await effects.actions.setRule(name, value);
+    setRefused(value === undefined ? now : null);
+    if (value === undefined) return;
+    await effects.actions.setRule(name, value);
     setTyped((later) => (later === now ? null : later));
   };
-  return { typed, setTyped, save, waits: isOccupied(view) };
+  const isRefused = typed !== null && typed === refused;
+  return { typed, setTyped, save, isRefused, waits: isOccupied(view) };
 }
 
 function Flag(props: RuleProps) {
@@ -73,7 +77,7 @@ function Figure(props: RuleProps) {
   const { name, value, sign } = props;
   const { label, unit, blank = VIEW_TEXTS.anyNumber } = RULE_WORDS[name];
   const id = `deals-${name}`;
-  const { typed, setTyped, save, waits } = useRule<string>(props, (text) =>
+  const { typed, setTyped, save, isRefused, waits } = useRule<string>(props, (text) =>
     typedNumber(name, text),
   );
   return (
@@ -88,9 +92,12 @@ function Figure(props: RuleProps) {
         value={typed ?? shownNumber(name, value)}
         placeholder={blank}
         readOnly={waits}
+        aria-invalid={isRefused}
+        aria-describedby={isRefused ? `${id}-problem` : undefined}
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         onChange={({ currentTarget }) => void save(currentTarget.value)}
       />
+      <Problem id={`${id}-problem`} text={isRefused ? VIEW_TEXTS.notNumber : undefined} />
     </li>
   );
 }

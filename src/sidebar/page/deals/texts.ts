@@ -8,7 +8,7 @@ import type { DealSummary, Money } from '../../../deal/summary';
 import { about } from '../../../failures/failure-text';
 import { pageWords } from '../../../failures/problem-text';
 import type { RuleKey } from '../../../product/deal-rules';
-import type { Eligibility } from '../../../product/figures';
+import { type Eligibility, readNumber } from '../../../product/figures';
 import type { Deal } from '../../../product/verdict';
 import type { BulkStatus } from '../../api/runs';
 import { type Messages, remedyOf, type Ways } from '../ui/page';
@@ -123,16 +123,11 @@ const scaleOf = (key: RuleKey) => (RULE_WORDS[key].unit === '%' ? 100 : 1);
 export const shownNumber = (key: RuleKey, value: ListCell | undefined): string =>
   typeof value === 'number' ? String(Number((value * scaleOf(key)).toPrecision(12))) : '';
 
-/** The number that was typed, with a comma or a point; null: not required; undefined: no number. */
+/** The number that was typed, as sheets and people write it; null: not required; undefined: no number. */
 export function typedNumber(key: RuleKey, text: string): number | null | undefined {
-  const plain = text
-    .trim()
-    .replace(/[$£%\s]/g, '')
-    .replace(',', '.');
-  if (plain === '') return null;
-  const value = Number(plain);
-  if (!Number.isFinite(value) || value < 0) return undefined;
-  return Number((value / scaleOf(key)).toPrecision(12));
+  const value = readNumber(text.replace(/%/g, ''));
+  if (value === null || value === undefined) return value;
+  return value < 0 ? undefined : Number((value / scaleOf(key)).toPrecision(12));
 }
 
 const SPOKEN: Readonly<Record<Act, string>> = {
@@ -397,5 +392,6 @@ export const VIEW_TEXTS = {
   add: 'Add',
   rules: 'Rules',
   profile: 'Profile',
+  notNumber: 'Use a number, or leave it blank.',
   rulesHint: 'Rules are in the tab “Deal rules”. Changes there count at once, too.',
 } as const;

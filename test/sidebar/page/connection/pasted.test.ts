@@ -17,6 +17,8 @@ describe('a pasted message', () => {
       `Base URL: https://api.example.com Key: ${KEY} Help: https://docs.example.com/start/authentication-2026`,
       'https://api.example.com',
     ],
+    [`Use https://api.example.com/v1 with the key ${KEY}.`, 'https://api.example.com/v1'],
+    [`Acme (https://api.example.com), your key (${KEY})`, 'https://api.example.com'],
     [`Your personal credentials: <https://api.example.com>, ${KEY}`, 'https://api.example.com'],
   ])('%j gives both', (text, baseUrl) => {
     expect(addressAndKey(text)).toEqual({ baseUrl, apiKey: KEY, limit: null });

@@ -34,6 +34,8 @@ describe('a target as it is typed', () => {
     ['minProfit', '3', 3],
     ['minProfit', ' $3.50 ', 3.5],
     ['minProfit', '3,50', 3.5],
+    ['minDrops', '1,200', 1200],
+    ['minProfit', '£1,234.50', 1234.5],
     ['minProfit', '', null],
     ['minProfit', '-1', undefined],
     ['minProfit', 'many', undefined],
