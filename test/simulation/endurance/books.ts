@@ -32,6 +32,11 @@ export interface Books {
   readonly keeps: (asin: string, maxAgeHours: number) => void;
   /** Cells find answers by their key. */
   readonly isInCells: (asins: readonly string[]) => void;
+  /**
+   * Notes whose run was left to their clock, which asks for what they chose, however new its
+   * answers are; null: nobody's.
+   */
+  readonly leaves: (userEmail: string | null) => void;
   /** Marks work in tabs without a schedule, whose answers no row of a list shows. */
   readonly elsewhere: (act: () => void) => void;
   /** Adds up what can be known only at the end. */
@@ -50,6 +55,7 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
   /** The products of the current firing, in order. */
   let askedNow: string[] = [];
   let isElsewhere = false;
+  let leaver: string | null = null;
   const add = (name: string, more = 1): number => {
     const count = (counts.get(name) ?? 0) + more;
     counts.set(name, count);
@@ -93,6 +99,9 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
     isInCells: (asins) => {
       for (const asin of asins) inCells.add(asin);
     },
+    leaves(userEmail) {
+      leaver = userEmail;
+    },
     elsewhere(act) {
       isElsewhere = true;
       act();
@@ -105,7 +114,8 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
       if (call.status === 429)
         meter.note('calls that the service refused', add('refused'), `${call.key} ${what}`);
       const place = placeOf(call, acting);
-      if (what === 'schedule' && !hasReason(call, place)) noteAgain(call.asin);
+      const isLeft = acting !== null && acting.userEmail === leaver;
+      if (what === 'schedule' && !isLeft && !hasReason(call, place)) noteAgain(call.asin);
       if (what === 'schedule') askedNow.push(call.asin);
       if (call.isSettled && (what === 'schedule' || !isElsewhere)) asked.set(place, call.atMs);
     },
@@ -125,6 +135,7 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
         cutOff.push(unsaved);
         meter.note('calls that cut-off firings may make again', add('unsaved', unsaved.size));
       }
+      if (end?.ended === 'returned' && asins.length > 0 && userEmail === leaver) leaver = null;
       if (end?.ended === 'killed') meter.note('firings cut off', add('cut off'));
       else if (end?.ended !== 'returned')
         meter.note('firings that failed', add('failed'), end?.ended);

@@ -3,7 +3,7 @@
 
 import { createRandom, seedFrom } from 'apps-script-host/random';
 import type { ListTask, ScheduleSettings } from '../../../src/schedules/schedule';
-import type { BulkInspection } from '../../../src/sidebar/api/runs';
+import type { BulkInspection, BulkStatus } from '../../../src/sidebar/api/runs';
 import type { Look } from '../schedule/sidebar';
 import type { Books } from './books';
 import type { Meter } from './meter';
@@ -100,7 +100,12 @@ export function createTeam({ seed, days, rows, world, meter, books }: TeamOption
     for (let slices = 0; slices < SLICES_MAX; slices += 1) {
       const payload = { runId: started.runId, worker: 0, maxMs: SLICE_MS };
       const { value } = rpc(who, 'bulk.run', payload);
-      if (value !== undefined && value.againInMs === null) return;
+      if (value !== undefined && value.againInMs === null) {
+        // The clock continues a run that is held up, as while the service is down.
+        const { endedAtMs } = value.status as unknown as BulkStatus;
+        books.leaves(endedAtMs === undefined ? (PEOPLE[who] ?? '') : null);
+        return;
+      }
       host.wait(Number(value?.againInMs ?? HOUR_MS / 60));
     }
     unended += 1;
