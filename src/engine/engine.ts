@@ -68,6 +68,7 @@ function googleBooks({ userStore, documentStore }: Platform, { user, key }: Coun
     },
     storedDay: () => parseGoogleDay(documentStore.read(KEY_DAY_NAME + key)),
     storedUserDay: () => parseGoogleDay(documentStore.read(USER_DAY_NAME + user)),
+    keepDay: (day) => void documentStore.writeAll({ [KEY_DAY_NAME + key]: JSON.stringify(day) }),
   };
 }
 

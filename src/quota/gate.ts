@@ -154,9 +154,6 @@ const TTL_SECONDS = 21_600;
 /** The number of recent reads of which the slowest predicts the next one. */
 const LOOKS_SEEN = 8;
 
-/** How long a look without the lock may be used again. */
-const LATELY_MS = 2_000;
-
 /** How long this execution knows which executions had bookings if the cache forgets. */
 const MEMORY_MS = 4_000;
 
@@ -192,6 +189,8 @@ export interface GoogleBooks {
   /** The days as last stored, in case the cache has forgotten them. */
   storedDay(): GoogleDay | undefined;
   storedUserDay(): GoogleDay | undefined;
+  /** Stores the key's day. Costs one property call. */
+  keepDay(day: GoogleDay): void;
 }
 
 interface Looked {
@@ -202,19 +201,13 @@ interface Looked {
 /** Reads from a cache, remembers what was read last, and measures how long recent reads took. */
 function timedReader(cache: Cache, clock: Clock) {
   let [tookMs, texts]: [readonly number[], Readonly<Record<string, string>>] = [[], {}];
-  let readMs = Number.NEGATIVE_INFINITY;
-  function getAll(names: readonly string[]) {
-    const sinceMs = clock.nowMs();
-    texts = cache.getAll(names);
-    readMs = clock.nowMs();
-    tookMs = [readMs - sinceMs, ...tookMs].slice(0, LOOKS_SEEN);
-    return texts;
-  }
   return {
-    getAll,
-    /** What the last read has shown, unless that was too long ago. */
-    lately: (names: readonly string[]) =>
-      clock.nowMs() - readMs < LATELY_MS ? texts : getAll(names),
+    getAll(names: readonly string[]) {
+      const sinceMs = clock.nowMs();
+      texts = cache.getAll(names);
+      tookMs = [clock.nowMs() - sinceMs, ...tookMs].slice(0, LOOKS_SEEN);
+      return texts;
+    },
     texts: () => texts,
     slowestMs: () => Math.max(0, ...tookMs),
   };
@@ -273,8 +266,8 @@ function gateMemory(options: GateMemoryOptions, reader: TimedReader, common: Com
   let heard: Signal | undefined;
 
   /** @param more names of further values to read in the same call. */
-  function look(more: readonly string[] = [], getAll = reader.getAll): Looked {
-    const texts = getAll([name, userName, ...more]);
+  function look(more: readonly string[] = []): Looked {
+    const texts = reader.getAll([name, userName, ...more]);
     const [state, user] = [parseGateState(texts[name]), parseGoogleDay(texts[userName])];
     return { state: state && { ...state, ...(user && { user }) }, user };
   }
@@ -371,10 +364,7 @@ function gateMemory(options: GateMemoryOptions, reader: TimedReader, common: Com
     isWindow,
     stored: () => look().state,
     anew: (state: GateState, nowMs: number) => anew(state, quota, nowMs),
-    /** For what does not change from one second to the next. */
-    lately: () => look([], reader.lately).state,
-    userDay: () =>
-      known?.state.user ?? look([], reader.lately).user ?? options.googleBooks?.storedUserDay(),
+    userDay: () => known?.state.user ?? look().user ?? options.googleBooks?.storedUserDay(),
     read,
     look,
     write,
@@ -405,6 +395,9 @@ const UNKNOWN_WAVE_MAX = 100;
 
 /** Stopping everybody is worth waiting for the lock, but not for long: the next 429 repeats it. */
 const STOP_WAIT_MS = 5_000;
+
+/** In so many steps a used-up cap is stored, beside the cache. */
+const CAP_STEPS = 100;
 
 /** A pause may just as well begin later. */
 const WAKE_WAIT_MS = 1_000;
@@ -650,6 +643,9 @@ export function gate(options: GateOptions): Gate {
     // A slot that others do not see is worthless.
     if (!memory.write({ ...counted, rate, claims, day, user, ...(isTry && { together }) }))
       return { kind: 'busy' };
+    // A hundredth of the cap at a time, so that a cache that forgets brings no more of it back.
+    const stepCalls = Math.ceil(Number(options.cellsPerDay) / CAP_STEPS);
+    if ((left - 1) % stepCalls < count) options.googleBooks?.keepDay(day);
     unproven = mine.length;
     return { kind: 'go', atMs: slots.atMs, mine, others };
   }
@@ -703,7 +699,7 @@ export function gate(options: GateOptions): Gate {
 
   function leave(): void {
     // No other spreadsheet uses the key, as far as is known, so none waits for this one's goodbye.
-    if ((memory.lately()?.participant?.live ?? 1) === 1) return;
+    if ((memory.stored()?.participant?.live ?? 1) === 1) return;
     lock.run(STOP_WAIT_MS, () => {
       const nowMs = clock.nowMs();
       const state = memory.read(nowMs);
@@ -765,7 +761,7 @@ export function gate(options: GateOptions): Gate {
       return quota === null || state === undefined ? undefined : memory.paceNow(state, true);
     },
     googleDay: memory.userDay,
-    keyDay: () => memory.known()?.day ?? memory.lately()?.day ?? options.googleBooks?.storedDay(),
+    keyDay: () => memory.known()?.day ?? memory.stored()?.day ?? options.googleBooks?.storedDay(),
     learned() {
       if (quota !== null) return undefined;
       const { learned = firstLearned() } = memory.stored() ?? {};
@@ -776,10 +772,11 @@ export function gate(options: GateOptions): Gate {
       options.refusal?.forget();
       lock.run(STOP_WAIT_MS, () => {
         const nowMs = clock.nowMs();
-        const stored = memory.stored() ?? { rate: idleState(nowMs), claims: {} };
-        const state = memory.anew(withoutRefusalBefore(Infinity, stored), nowMs);
+        const read = withoutRefusalBefore(Infinity, memory.read(nowMs));
+        const state = memory.anew(read, nowMs);
         const { stop: _, ...rate } = state.rate;
-        memory.write({ ...state, rate });
+        // A lost state begins without a pause, and its day goes on.
+        memory.write({ ...state, rate: memory.isLost() ? idleState(nowMs) : rate });
       });
     },
     leave,

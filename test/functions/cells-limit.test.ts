@@ -106,6 +106,48 @@ describe('a cap on formulas', () => {
     expect(await cellCalls()).toEqual({ perDay: null, usedToday: 5 });
   });
 
+  // Nobody asked for longer than Google's cache keeps anything.
+  describe('that the cache has forgotten', () => {
+    const hoursPass = () => world.host.run(world.host.nowMs() + 7 * 3_600_000);
+
+    async function checks(): Promise<void> {
+      for (let count = 0; count < 4; count += 1) await world.rpc('connection.check', {}, HELPER);
+    }
+
+    it.each([
+      ['by figures', allAtOnce],
+      ['by checks', checks],
+      [
+        'by products that the service does not know',
+        async () => {
+          for (const asin of ['B000000001', 'B000000002', 'B000000003', 'B000000004'])
+            await world.show('ANALYZE', asin, 'US');
+        },
+      ],
+    ])('stays used up %s', async (_, useUp) => {
+      await useUp();
+      await hoursPass();
+      await checks();
+      await allAtOnce();
+      expect(calls()).toBe(3);
+      expect(await cellCalls(HELPER)).toEqual({ perDay: 3, usedToday: 3 });
+    });
+
+    it.each([
+      ['a new search for the limit', () => world.rpc('connection.relearn', {}, HELPER)],
+      ['a key that is saved', () => world.connect({ cellsPerDay: 3 })],
+    ])('stays used up after %s, until its day is over', async (_, reopen) => {
+      await allAtOnce();
+      await hoursPass();
+      await reopen();
+      await allAtOnce();
+      expect(calls()).toBe(3);
+      await world.host.run(world.host.nowMs() + DAY_MS);
+      await allAtOnce();
+      expect(calls()).toBe(6);
+    });
+  });
+
   it('begins anew a day after its first call', async () => {
     await allAtOnce();
     await world.host.run(world.host.nowMs() + DAY_MS);

@@ -122,9 +122,23 @@ export const QUOTA_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'Checking a connection fills the bucket, so a press of a button breaks the quota.',
-    from: 'memory.write({ ...state, rate });',
-    to: 'memory.write({ ...state, rate: idleState(clock.nowMs()) });',
+    from: 'memory.isLost() ? idleState(nowMs) : rate',
+    to: 'idleState(nowMs)',
     tests: ['quota/gate.test.ts'],
+  },
+  {
+    file: 'gate.ts',
+    words: 'A check of a key whose state the cache has lost begins its day anew, cap and all.',
+    from: 'const read = withoutRefusalBefore(Infinity, memory.read(nowMs));',
+    to: 'const { day: _day, ...read } = withoutRefusalBefore(Infinity, memory.read(nowMs));',
+    tests: ['functions/cells-limit.test.ts'],
+  },
+  {
+    file: 'gate.ts',
+    words: 'Calls without an analysis are counted in the cache alone, which forgets them.',
+    from: 'if ((left - 1) % stepCalls < count) options',
+    to: 'if (stepCalls < 0) options',
+    tests: ['functions/cells-limit.test.ts'],
   },
   {
     file: 'gate.ts',
