@@ -72,7 +72,7 @@ function googleBooks({ userStore, documentStore }: Platform, { user, key }: Coun
   };
 }
 
-/** The daily usage to store: what the gate has booked as far as this execution saw. */
+/** The daily usage to store. Of a key that includes what others have booked meanwhile. */
 function daysToStore(gate: Gate, { user, key }: Counted): Readonly<Record<string, string>> {
   const days = [
     [KEY_DAY_NAME + key, gate.keyDay()],

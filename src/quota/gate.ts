@@ -459,7 +459,7 @@ export interface Gate {
   wantsCallsApart(): boolean;
   /** Google's day as this execution last saw it, else from the cache, else from the store. */
   googleDay(): GoogleDay | undefined;
-  /** The day's use of this key alone, with the calls of formulas. */
+  /** The day's use of this key alone, with the calls of formulas. Costs one cache read. */
   keyDay(): GoogleDay | undefined;
   /**
    * Ends every stop, lets calls go together again, and forgets what the service said about its
@@ -761,7 +761,7 @@ export function gate(options: GateOptions): Gate {
       return quota === null || state === undefined ? undefined : memory.paceNow(state, true);
     },
     googleDay: memory.userDay,
-    keyDay: () => memory.known()?.day ?? memory.stored()?.day ?? options.googleBooks?.storedDay(),
+    keyDay: () => (memory.stored() ?? memory.known())?.day ?? options.googleBooks?.storedDay(),
     learned() {
       if (quota !== null) return undefined;
       const { learned = firstLearned() } = memory.stored() ?? {};

@@ -124,6 +124,15 @@ describe('a cap on formulas', () => {
             await world.show('ANALYZE', asin, 'US');
         },
       ],
+      [
+        'by figures whose formulas have not seen the last call booked',
+        async () => {
+          const asins = ['B000000001', ASINS[0], ASINS[1]];
+          const cells = asins.map((asin) => world.cell('ANALYZE', asin, 'US'));
+          await world.host.run();
+          await Promise.all(cells);
+        },
+      ],
     ])('stays used up %s', async (_, useUp) => {
       await useUp();
       await hoursPass();
