@@ -98,6 +98,7 @@ export const PREFLIGHT: BulkPreflight = {
   areApart: false,
   googleCallsLeft: 599,
   planCallsLeft: null,
+  capCallsLeft: null,
 };
 
 /** A preview of a list in which some products are barcodes. */

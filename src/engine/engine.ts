@@ -294,8 +294,12 @@ const LAST_ANSWERS_MS = RUN_CALL_TIMEOUT_MS + 5_000;
 export const capFor = ({ cellsPerDay }: Connection, isOwn: boolean): Pick<Limits, 'cellsPerDay'> =>
   isOwn ? {} : { cellsPerDay: cellsPerDay ?? null };
 
-/** An engine with the connection of the current person or of the trigger's owner. */
-export function openEngine(platform: Platform, untilMs: number): Engine | Failure {
+/**
+ * An engine with the connection of the current person or of the trigger's owner.
+ *
+ * @param untilMs left out: for looks that make no call.
+ */
+export function openEngine(platform: Platform, untilMs = platform.clock.nowMs()): Engine | Failure {
   const stored = storeOf(platform).forPerson();
   const connection = connectionIn(stored);
   if (isFailure(connection)) return connection;

@@ -30,7 +30,7 @@ export function awaitsClock(run: Run, person: string, nowMs: number): boolean {
  * Resumes a run if the cause that held it up has passed, as far as that is known without a call.
  */
 function goesOn(platform: SheetPlatform, { id }: Run): boolean {
-  const engine = openEngine(platform, platform.clock.nowMs());
+  const engine = openEngine(platform);
   if (isFailure(engine) || engine.gate.stopped() !== undefined) return false;
   return !isFailure(resumeRun(platform, id));
 }
@@ -68,7 +68,7 @@ export function resumeRun(platform: SheetPlatform, runId: string): Run | Failure
   const me = store.person();
   const before = store.read();
   if (before?.id === runId && before.by !== me) {
-    const engine = openEngine(platform, touchedMs);
+    const engine = openEngine(platform);
     if (isFailure(engine)) return engine;
   }
   store.command(runId, null);

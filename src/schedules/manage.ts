@@ -135,7 +135,7 @@ function mayAdopt(all: Schedules, one: Schedule, me: string, nowMs: number): boo
 
 export function adoptSchedule(platform: SchedulePlatform, id: string): Outcome {
   const { me, next, nowMs } = here(platform);
-  const engine = openEngine(platform, nowMs);
+  const engine = openEngine(platform);
   // Without a connection the schedule would make no calls, and its owner would no longer see it as
   // theirs.
   if (isFailure(engine)) return engine;
@@ -154,7 +154,7 @@ export function adoptSchedule(platform: SchedulePlatform, id: string): Outcome {
  * else's clock fires there.
  */
 export function useHere(platform: SchedulePlatform): Outcome {
-  const engine = openEngine(platform, platform.clock.nowMs());
+  const engine = openEngine(platform);
   if (isFailure(engine)) return engine;
   const { id, timeZone, me, next } = here(platform);
   const home = spreadsheetIdentity(platform, id);

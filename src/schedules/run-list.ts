@@ -108,7 +108,7 @@ export function runList(
   zone: ZoneOffset,
 ): Report {
   const { clock } = platform;
-  const engine = openEngine(platform, clock.nowMs());
+  const engine = openEngine(platform);
   if (isFailure(engine)) return failedWith(engine);
   const before = runStore(platform).read();
   const problem = stopOf(engine, untilMs) ?? inTheWay(platform, schedule, before);

@@ -150,7 +150,7 @@ function tell({ cache, clock }: SchedulePlatform, failure: Failure): void {
 function timeToday(platform: SchedulePlatform): DayLeft {
   const small = dayLeft(platform, undefined);
   if (small.goesOnMs === null) return small;
-  const engine = openEngine(platform, platform.clock.nowMs());
+  const engine = openEngine(platform);
   return isFailure(engine) ? small : dayLeft(platform, engine.gate.googleDay());
 }
 

@@ -364,6 +364,23 @@ describe('two who start', () => {
       granted(await world.rpc('bulk.stop', { runId }, OTHER));
       expect(await runAll(world)).toMatchObject({ state: 'finished', answered: 13, cached: 7 });
     });
+
+    it('is told before it starts how many calls they still allow, and whose key it is is not', async () => {
+      await worldOfTwo();
+      await world.connect({ cellsPerDay: 7 });
+      const choice = await choiceOf(world);
+      const told = async (userEmail?: string) =>
+        granted(await world.rpc('bulk.preflight', choice, userEmail)).capCallsLeft;
+      expect(await told(OTHER)).toBe(7);
+      await world.rpc('connection.check', {}, OTHER);
+      expect(await told(OTHER)).toBe(6);
+      const { runId } = granted(await world.rpc('bulk.start', choice, OTHER));
+      granted(await world.rpc('bulk.run', { runId, worker: 0, maxMs: 300_000 }, OTHER));
+      expect(await told(OTHER)).toBe(0);
+      granted(await world.rpc('connection.share', { sharing: 'spreadsheet', cellsPerDay: 2 }));
+      expect(await told(OTHER)).toBe(0);
+      expect(await told()).toBe(null);
+    });
   });
 
   describe('a list that was answered just now', () => {

@@ -421,6 +421,13 @@ function engineFor(platform: Platform, connection: Connection, isOwn = true): En
   });
 }
 
+/** Ends every stop of a key that a person has saved or wants to be tried again. */
+function reopened(platform: Platform, connection: Connection | Failure) {
+  if (isFailure(connection)) return connection;
+  engineFor(platform, connection).gate.reopen();
+  return connectionStatus(platform);
+}
+
 /**
  * A call from the page may run for six minutes, and calls that began by this time still have to be
  * read and stored.
@@ -450,12 +457,7 @@ export const connectionApi = defineApi({
   'connection.status': { schema: nothing, handler: connectionStatus },
   'connection.save': {
     schema: draftSchema,
-    handler(platform, draft) {
-      const connection = saved(storeOf(platform), draft);
-      if (isFailure(connection)) return connection;
-      engineFor(platform, connection).gate.reopen();
-      return connectionStatus(platform);
-    },
+    handler: (platform, draft) => reopened(platform, saved(storeOf(platform), draft)),
   },
   'connection.check': {
     schema: () =>
@@ -469,12 +471,7 @@ export const connectionApi = defineApi({
   /** Forgets what the service has said about its limit, and any stop. Makes no call. */
   'connection.relearn': {
     schema: nothing,
-    handler(platform) {
-      const connection = connected(storeOf(platform));
-      if (isFailure(connection)) return connection;
-      engineFor(platform, connection).gate.reopen();
-      return connectionStatus(platform);
-    },
+    handler: (platform) => reopened(platform, connected(storeOf(platform))),
   },
   /**
    * Sets whether formulas here use the viewer's stored key and how many calls a day they may make.

@@ -121,7 +121,7 @@ const newTab = () =>
  * as fractions.
  */
 function roiScale(platform: PagePlatform): 1 | null {
-  const engine = openEngine(platform, platform.clock.nowMs());
+  const engine = openEngine(platform);
   return !isFailure(engine) && readingOf(engine.connection).roiUnit !== undefined ? 1 : null;
 }
 

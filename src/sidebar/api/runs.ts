@@ -20,6 +20,7 @@ import {
 } from '../../platform/schema';
 import { FIELDS } from '../../product/fields';
 import { DEFAULT_MARKET } from '../../product/market';
+import { cellCallsIn } from '../../quota/google-limits';
 import { pauseRun, resumeRun, retryRun, stopRun } from '../../runs/control';
 import { type Inspection, inspect } from '../../runs/inspect';
 import { type Preflight, preflight, shortList } from '../../runs/preflight';
@@ -123,6 +124,11 @@ export interface BulkPreflight
    * that it is null, because the headers of answers concern the rate and not the plan.
    */
   readonly planCallsLeft: 0 | null;
+  /**
+   * What the owner of a shared key still allows the viewer, who has none of their own, today; null:
+   * any number.
+   */
+  readonly capCallsLeft: number | null;
   /** Why the run cannot be started as it is. */
   readonly problem?: RpcFailure;
 }
@@ -224,12 +230,12 @@ function withStatus(platform: SheetPlatform, end: WorkerEnd | Failure) {
 }
 
 function withEngine<T>(platform: SheetPlatform, use: (engine: Engine) => T): T | Failure {
-  const engine = openEngine(platform, platform.clock.nowMs());
+  const engine = openEngine(platform);
   return isFailure(engine) ? engine : use(engine);
 }
 
 function look(platform: SheetPlatform, run: BulkStatus | null): BulkInspection {
-  const engine = openEngine(platform, platform.clock.nowMs());
+  const engine = openEngine(platform);
   const market = isFailure(engine)
     ? DEFAULT_MARKET
     : (engine.connection.settings.defaultMarket ?? DEFAULT_MARKET);
@@ -284,7 +290,9 @@ function check(platform: SheetPlatform, engine: Engine, choice: Choice): BulkPre
   const found = preflight(platform, engine, choice);
   if (isFailure(found)) return found;
   const { plan, products, fresh, expectedMs, stop } = found;
-  const { perDay, usedToday } = googleUse(engine, platform.clock.nowMs()).calls;
+  const nowMs = platform.clock.nowMs();
+  const { perDay, usedToday } = googleUse(engine, nowMs).calls;
+  const { cellsPerDay } = engine.limits;
   return {
     rows: plan.rows.length,
     products: products.length,
@@ -301,6 +309,9 @@ function check(platform: SheetPlatform, engine: Engine, choice: Choice): BulkPre
     areApart: plan.columns.areApart,
     googleCallsLeft: stop?.reason === 'google-limit' ? 0 : Math.max(0, perDay - usedToday),
     planCallsLeft: stop?.reason === 'plan-used-up' ? 0 : null,
+    capCallsLeft: cellsPerDay
+      ? Math.max(0, cellsPerDay - cellCallsIn(engine.gate.keyDay(), nowMs))
+      : null,
     ...(found.problem === null ? {} : { problem: described(found.problem) }),
   };
 }

@@ -115,7 +115,7 @@ function look(platform: SchedulePlatform): ScheduleOverview | Failure {
   const sight = seeSchedules(platform);
   if (isFailure(sight)) return sight;
   const { trigger, timeZone, schedules } = sight;
-  const engine = openEngine(platform, platform.clock.nowMs());
+  const engine = openEngine(platform);
   return {
     timeZone,
     schedules: schedules.map(shown),

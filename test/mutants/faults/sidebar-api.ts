@@ -82,22 +82,16 @@ export const SIDEBAR_API_FAULTS: readonly Fault[] = [
   {
     file: 'connection.ts',
     words: 'A limit that the service named by mistake stays, whatever is saved.',
-    from: `      const connection = saved(storeOf(platform), draft);
-      if (isFailure(connection)) return connection;
-      engineFor(platform, connection).gate.reopen();`,
-    to: `      const connection = saved(storeOf(platform), draft);
-      if (isFailure(connection)) return connection;`,
+    from: 'reopened(platform, saved(storeOf(platform), draft))',
+    to: '[saved(storeOf(platform), draft), connectionStatus(platform)][1]',
     tests: ['doors/told-limit.test.ts'],
     named: 'is ended by saving',
   },
   {
     file: 'connection.ts',
     words: 'A limit that the service named by mistake is not forgotten by the button that says so.',
-    from: `      const connection = connected(storeOf(platform));
-      if (isFailure(connection)) return connection;
-      engineFor(platform, connection).gate.reopen();`,
-    to: `      const connection = connected(storeOf(platform));
-      if (isFailure(connection)) return connection;`,
+    from: '(platform) => reopened(platform, connected(storeOf(platform)))',
+    to: '(platform) => connectionStatus(platform)',
     tests: ['doors/told-limit.test.ts'],
     named: 'is ended by the button',
   },

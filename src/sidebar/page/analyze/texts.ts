@@ -426,8 +426,11 @@ export function tooManyText({
   calls,
   googleCallsLeft,
   planCallsLeft,
+  capCallsLeft,
 }: BulkPreflight): string | null {
   if (planCallsLeft === 0 && calls > 0) return VIEW_TEXTS.planUsedUp;
+  if (capCallsLeft !== null && calls > capCallsLeft)
+    return `The key’s owner allows ${capCallsLeft === 0 ? 'no more calls' : countText(capCallsLeft, 'more call')} today. The rest can continue tomorrow, or with a key of your own.`;
   return calls > googleCallsLeft ? VIEW_TEXTS.tooManyCalls : null;
 }
 

@@ -1,8 +1,13 @@
 // Why rows want a look or failed, in the words of the page.
 import { describe, expect, it } from '@jest/globals';
-import { RUNNING } from '../../../../playground/sidebar-states/analyze-replies';
+import { PREFLIGHT, RUNNING } from '../../../../playground/sidebar-states/analyze-replies';
 import type { RowWhy } from '../../../../src/runs/preflight';
-import { failedWords, keptText, toCheckText } from '../../../../src/sidebar/page/analyze/texts';
+import {
+  failedWords,
+  keptText,
+  toCheckText,
+  tooManyText,
+} from '../../../../src/sidebar/page/analyze/texts';
 import { rowWhy } from '../../../../src/sidebar/page/ui/texts';
 
 const OF = { asin: '0975124838', market: 'UK' } as const;
@@ -30,6 +35,19 @@ describe('cells that hold more than the ASIN', () => {
   it('are to be checked: some may have to stay, so they are no number of changes', () => {
     expect(toCheckText(1)).toBe('1 to check');
     expect(toCheckText(1_200)).toBe('1,200 to check');
+  });
+});
+
+describe('a run that takes more calls than the owner of a shared key allows today', () => {
+  it.each([
+    [null, null],
+    [PREFLIGHT.calls, null],
+    [1, 'allows 1 more call today. The rest'],
+    [0, 'allows no more calls today. The rest'],
+  ])('with %p left', (capCallsLeft, words) => {
+    const text = tooManyText({ ...PREFLIGHT, googleCallsLeft: PREFLIGHT.calls, capCallsLeft });
+    if (words === null) expect(text).toBe(null);
+    else expect(text).toContain(words);
   });
 });
 
