@@ -83,7 +83,10 @@ export type RulesInUse = (key: RuleKey) => unknown;
 export function rulesOf(cells: NamedCells): RulesInUse | null {
   const shown = Object.values(cells);
   if (shown.length === 0) return (key) => USUAL[key];
-  return shown.some((cell) => String(cell).startsWith('#')) ? null : (key) => cells[nameOf(key)];
+  // The name of a profile may be "#1 Ltd"; an error is "#N/A", "#DIV/0!" or "#NAME?".
+  return shown.some((cell) => /^#[A-Z]+[/!?]/.test(cell as string))
+    ? null
+    : (key) => cells[nameOf(key)];
 }
 
 const NOTHING_ELSE = {

@@ -111,6 +111,14 @@ describe('with the tab', () => {
     expect(await decisions([MUG])).toEqual([['No verdict', 'Check the tab "Deal rules"']]);
   });
 
+  it.each(['#1 Ltd', '#Best', '#N'])('is decided by a supplier called %s', async (name) => {
+    made = await dealWorld([['ASIN'], [MUG]]);
+    granted(await made.world.rpc('deals.tab', newRulesTab(1)));
+    rule(3, name);
+    made.sheet.people({ do: 'edit', ...inUse(1), column: 2, contents: [[name]] });
+    expect(await decisions([MUG])).toEqual([['Buy', '']]);
+  });
+
   it('has VAT, prep and shipping of the rules on top, and no pack size and discount', async () => {
     made = await dealWorld([['ASIN'], [MUG]]);
     granted(await made.world.rpc('deals.tab', newRulesTab(1)));
