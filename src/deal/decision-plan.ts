@@ -123,12 +123,18 @@ export function ownColumnsOf({ columns, figures, beside }: TitledColumns): reado
   return columns.filter((one) => !isRuns(one) && !isDecision(one.title));
 }
 
-/** The cost columns by their titles. Each column has at most one meaning. */
-export function costColumnsOf(look: TitledColumns): CostColumns {
+/**
+ * The cost columns by their titles. Each column has at most one meaning.
+ *
+ * @param chosen the column that the person chose for the cost, whatever its title.
+ */
+export function costColumnsOf(look: TitledColumns, chosen?: ListColumn): CostColumns {
   const own = ownColumnsOf(look);
   const found: Partial<Record<CostKey, ListColumn>> = {};
-  for (const key of COST_KEYS) {
+  if (chosen !== undefined) found.cost = chosen;
+  for (const key of COST_KEYS.filter((one) => found[one] === undefined)) {
     const [best] = own
+      .filter(({ column }) => column !== chosen?.column)
       .map((one) => ({ one, rank: TITLES[key].indexOf(formOf(one.title)) }))
       .filter(({ rank }) => rank >= 0)
       .sort((a, b) => a.rank - b.rank);

@@ -4,6 +4,7 @@
 import { isFailure, sentences } from '../failures/failure';
 import { productKey, readAsin } from '../product/asin';
 import type { CostCell, Costs } from '../product/cost';
+import { NO_RATE, NO_RULES } from '../product/deal-formulas';
 import { roiUnitOf } from '../product/estimate';
 import {
   FIELDS,
@@ -20,7 +21,7 @@ import { readStatus, unmarked } from '../table/status';
 import { COST_KEYS, type CostColumns, type CostKey } from './decision-plan';
 import type { ListCell, ListInspection, ListRow } from './list';
 import type { Profile } from './rules-tab';
-import { costsIn, costsOf, nameColumnOf } from './summary';
+import { costsIn, costsOf, isOfAnother, nameColumnOf } from './summary';
 
 type Key = Field | 'status' | 'at' | CostKey | 'name' | 'shown';
 
@@ -88,19 +89,23 @@ export function cardRows(
     const cell = (key: Key): ListCell | undefined =>
       keys.includes(key) ? (cells[keys.indexOf(key)] ?? null) : undefined;
     const status = unmarked(readStatus(cell('status') ?? ''));
-    const atMs = Date.parse(String(cell('at')));
+    const isOwn = !isOfAnother(product, cell('status'));
+    const at = cell('at');
     return {
       ...{ row, product, shown: shownOf(cell('shown') ?? '') },
       name: String(cell('name') ?? ''),
-      figures: figuresBy((field) => figureIn(field, cell(field))),
+      figures: figuresBy((field) => (isOwn ? figureIn(field, cell(field)) : null)),
       ...(roiScale === 1 ? { roiUnit: 'fraction' as const } : {}),
-      fetchedAtMs: Number.isNaN(atMs) ? null : atMs,
+      fetchedAtMs: isOwn && typeof at === 'string' && MOMENT.test(at) ? Date.parse(at) : null,
       costs: costsIn(costsOf(cell, inUse), rate),
-      failure: status.kind === 'failed' ? status.failure : null,
+      failure: isOwn && status.kind === 'failed' ? status.failure : null,
       problem: product === null ? problemOf(cell('shown') ?? null) : null,
     };
   });
 }
+
+/** A date of the sheet. What a person typed as a text has no age in the sheet's formulas either. */
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 function problemOf(cell: ListCell): string {
   const reading = readAsin(cell);
@@ -135,8 +140,15 @@ type Rules = Profile['values'];
 export function dealAt(row: CardRow, { cost, sell }: Prices, rules: Rules, nowMs: number): Deal {
   const figures = sell === null ? row.figures : { ...row.figures, sell_price: sell };
   const costs = cost === null ? row.costs : { ...row.costs, cost };
+  const unknown = [rules.eligibleOnly, rules.vatReclaimed].some(isError) ? NO_RULES : null;
+  const problem = unknown ?? (Object.values(costs).includes(NO_RATE) ? NO_RATE : null);
+  if (problem !== null)
+    return { verdict: 'No verdict', reasons: [problem], profit: null, roi: null, maxBuy: null };
   return verdict({ ...row, figures }, costs, (key) => rules[key], nowMs);
 }
+
+/** A rule whose cell shows an error, because the profile in use does not exist. */
+const isError = (rule: ListCell | undefined) => /^#[A-Z]+[/!?]/.test(String(rule));
 
 const isPrice = (cell: CostCell | undefined): cell is number =>
   typeof cell === 'number' && cell > 0;

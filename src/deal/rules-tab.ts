@@ -226,6 +226,8 @@ export interface DealRulesTab {
   readonly name: string;
   readonly profile: string;
   readonly profiles: readonly Profile[];
+  /** The values beside the labels, which formulas read: errors if no profile has that name. */
+  readonly inUse: Profile['values'];
   /** The texts of the first column. */
   readonly labels: readonly string[];
   /** The row numbers of the rules that exist. */
@@ -268,6 +270,7 @@ export function readRules({ sheetId, name, cells, rows: named }: ReadRules): Dea
   });
   return {
     ...{ sheetId, name, labels, profiles, labelRows },
+    inUse: Object.fromEntries(there.map(([key, row]) => [key, inRow(row, 1)])),
     rows: Object.fromEntries(there),
     profile: String(inRow(labelRows.profile, 1) ?? ''),
     roiScale: inRow(labelRows.roiScale, 1),
@@ -280,9 +283,11 @@ export function readRules({ sheetId, name, cells, rows: named }: ReadRules): Dea
 export const hasExchange = ({ rows }: ReadRules): boolean =>
   Object.values(FX_NAMES).every((name) => name in rows);
 
-/** The values of the profile in use, as far as they exist. */
-export const rulesInUse = ({ profile, profiles }: DealRulesTab): Profile['values'] =>
-  profiles.find(({ name }) => name === profile)?.values ?? {};
+/**
+ * The profile of this name, as the tab's formulas find it: in any case of letters, the first one.
+ */
+export const profileNamed = ({ profiles }: DealRulesTab, wanted: string): Profile | undefined =>
+  profiles.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
 
 /** Changes a cell beside a label, provided that the label is still there. */
 function beside(
@@ -306,7 +311,7 @@ export function changedRules(
   profileName: string,
   values: Profile['values'],
 ): CellChanges {
-  const letter = rules.profiles.find(({ name }) => name === profileName)?.letter;
+  const { letter, name = profileName } = profileNamed(rules, profileName) ?? {};
   const changes = RULES.flatMap(({ key }) => {
     const [row, value] = [rules.rows[key], values[key]];
     if (row === undefined || value === undefined || letter === undefined) return [];
@@ -316,7 +321,7 @@ export function changedRules(
   return {
     sheetId: rules.sheetId,
     seen: [
-      { at: `${letter ?? 'A'}${rules.labelRows.header ?? 1}`, value: profileName },
+      { at: `${letter ?? 'A'}${rules.labelRows.header ?? 1}`, value: name },
       ...changes.map(({ label, row }) => ({ at: `A${row}`, value: label })),
     ],
     cells: changes.map(({ at, value }) => ({ at, value })),
@@ -358,7 +363,7 @@ export function costRate({ rate, currency }: DealRulesTab, market: Market): numb
 export function addedProfile(rules: DealRulesTab, name: string, like: string): CellChanges | null {
   const taken = rules.profiles.map(({ letter }) => letter);
   const letter = PROFILE_LETTERS.find((one) => !taken.includes(one));
-  const from = rules.profiles.find((one) => one.name === like)?.values ?? {};
+  const from = profileNamed(rules, like)?.values ?? {};
   const headerRow = rules.labelRows.header;
   if (letter === undefined || headerRow === null) return null;
   const header = `${letter}${headerRow}`;

@@ -5,6 +5,7 @@ import { type CostCell, type Costs, OPTIONAL_COSTS, unitCost } from '../product/
 import { NO_RATE } from '../product/deal-formulas';
 import { marketRow } from '../product/market';
 import { ESTIMATED, type Verdict } from '../product/verdict';
+import { readStatus, unmarked } from '../table/status';
 import { type CostColumns, type CostKey, decisionColumnsOf } from './decision-plan';
 import type { ListCell, ListInspection, ListRow } from './list';
 import type { Profile } from './rules-tab';
@@ -20,7 +21,7 @@ const NAME = /^(product )?(title|name|description|item|product)( name| title| de
  */
 const FILLED = ['profit', 'fees', 'sell_price', 'at'] as const;
 
-type Key = (typeof DECIDED)[number] | (typeof FILLED)[number] | CostKey | 'name';
+type Key = (typeof DECIDED)[number] | (typeof FILLED)[number] | CostKey | 'name' | 'status';
 
 /** The meaning of each cell of a row. */
 export interface AskedColumns {
@@ -39,7 +40,9 @@ export function askedColumns(look: ListInspection, costs: CostColumns): AskedCol
     ...DECIDED.map((key) => [key, decided[key]?.column] as const),
     ...COSTS.map((key) => [key, costs[key]?.column] as const),
     ['name', nameColumnOf(look)],
-    ...FILLED.map((key) => [key, look.figures.find((one) => one.key === key)?.column] as const),
+    ...[...FILLED, 'status' as const].map(
+      (key) => [key, look.figures.find((one) => one.key === key)?.column] as const,
+    ),
   ];
   const there = asked.flatMap(([key, column]) => (column === undefined ? [] : [{ key, column }]));
   return { columns: there.map(({ column }) => column), keys: there.map(({ key }) => key) };
@@ -50,6 +53,7 @@ export interface DecidedRow {
   readonly row: number;
   readonly product: ListRow['product'];
   readonly name: string;
+  /** null as well if it is about a product that stood in the row before. */
   readonly verdict: Verdict | null;
   /** Whether the row has figures but no decision. */
   readonly isLacking: boolean;
@@ -92,6 +96,16 @@ export function costsOf(
 }
 
 /**
+ * Whether the row's figures, and the verdict on them, are still those of a product that stood there
+ * before: its status names that product until the next run.
+ */
+export function isOfAnother(product: ListRow['product'], status: ListCell | undefined): boolean {
+  const said = unmarked(readStatus(status ?? ''));
+  const analyzed = said.kind === 'ok' || said.kind === 'failed' ? said.product : null;
+  return product !== null && analyzed !== null && analyzed.asin !== product.asin;
+}
+
+/**
  * Converts costs to the market's currency. @param rate see `costRate`; null: nothing can be said.
  */
 export function costsIn(costs: Costs, rate: number | null): Costs {
@@ -118,9 +132,10 @@ export function decidedRows(
     const cell = (key: Key): ListCell => cells[keys.indexOf(key)] ?? null;
     const costs = costsOf((key) => (keys.includes(key) ? cell(key) : undefined), inUse);
     const isBlank = (key: Key) => (cell(key) ?? '') === '';
+    const isOwn = !isOfAnother(product, cell('status'));
     return {
       ...{ row, product, name: String(cell('name') ?? '') },
-      verdict: VERDICTS.find((one) => one === cell('verdict')) ?? null,
+      verdict: VERDICTS.find((one) => isOwn && one === cell('verdict')) ?? null,
       isLacking: isBlank('verdict') && !FILLED.every(isBlank),
       reasons: String(cell('why') ?? '')
         .split('; ')

@@ -239,6 +239,9 @@ function missesOf(cells: DealCells, myProfit: string, myRoi: string): readonly M
 /** Shown where a calculation needs an exchange rate and its cell holds no number. */
 export const NO_RATE = 'Check currencies in Deal rules';
 
+/** Shown where the profile in use does not exist, so that all its rules are errors. */
+export const NO_RULES = 'Check the profile in Deal rules';
+
 /** Shows nothing for a row that has not been analysed yet. */
 function unlessEmpty(cells: DealCells, result: string): string {
   const filled = [cells.profit, cells.fees, cells.sellPrice, cells.analyzedAt].map(orBlank);
@@ -272,16 +275,18 @@ function problems(cells: DealCells): string {
   const cost = orBlank(cells.cost);
   const said = (value: string, words: string) => when(call('ISERROR', value), text(words), NOTHING);
   const isBlank = call('IFERROR', `${cost}=""`, 'FALSE');
-  const { rate: by } = cells;
-  return joined([
+  // Without an exchange rate, nothing is wrong with the costs themselves.
+  const { rate: by, ...unrated } = cells;
+  const wrong = joined([
     ...(by === undefined ? [] : [when(isNumber(by), NOTHING, text(NO_RATE))]),
     when(isBlank, text(COST_PROBLEMS.noCost), said(packPrice(cost), COST_PROBLEMS.cost)),
     ...OPTIONAL_COSTS.filter((key) => cells[key] !== null).map((key) =>
-      said(extra(cells, key), COST_PROBLEMS[key]),
+      said(extra(unrated, key), COST_PROBLEMS[key]),
     ),
     said(orWrong(orBlank(cells.fees)), PROBLEMS.fees),
     said(sellPrice(cells), PROBLEMS.sell),
   ]);
+  return when(call('ISERROR', N.vatReclaimed), text(NO_RULES), wrong);
 }
 
 /** The formulas of one row. `own` holds the row's cells of My profit and My ROI. */

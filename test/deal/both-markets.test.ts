@@ -5,6 +5,7 @@ import type { CellValue } from 'apps-script-host/sheet/model';
 import { createCatalogue } from '../../playground/api/catalogue';
 import { costColumnsOf, otherColumnsOf, ownColumnsOf } from '../../src/deal/decision-plan';
 import type { ListColumn, ListInspection } from '../../src/deal/list';
+import { AS_LISTED, dealAt, hasFigures } from '../../src/deal/product-card';
 import {
   addedProfile,
   changedRules,
@@ -137,7 +138,20 @@ describe('US and UK in one sheet', () => {
     expect((await rules()).rate).toBeNull();
     // Costs in pounds leave the UK's verdicts as they are, and give the US none.
     expect(new Set(column('Verdict (US)'))).toEqual(new Set(['No verdict']));
-    expect(column('Why (US)').join()).toContain('Check currencies in Deal rules');
+    expect(new Set(column('Why (US)'))).toEqual(new Set(['Check currencies in Deal rules']));
+    const { sheetId, rows } = await rules();
+    const prep = { sheetId, row: rows.prep ?? 0, column: 3, contents: [[1]] };
+    made.sheet.people({ do: 'edit', ...prep });
+    expect(new Set(column('Why (US)'))).toEqual(new Set(['Check currencies in Deal rules']));
+    const shown = { sheetId: made.sheet.id, market: 'US' as const };
+    const cards = await deskOf(made.world).findCards(null, shown);
+    if (!cards.ok || !('rows' in cards.value)) throw new Error('There are no cards.');
+    const { rows: us, rules: inUse } = cards.value;
+    for (const row of us.filter(hasFigures))
+      expect(dealAt(row, AS_LISTED, inUse, made.world.host.nowMs())).toMatchObject({
+        ...{ verdict: 'No verdict', reasons: ['Check currencies in Deal rules'] },
+      });
+    made.sheet.people({ do: 'edit', ...prep, contents: [['']] });
     expect(column('Verdict (UK)')).toContain('Buy');
     const rate = made.sheet.features.names().find(({ name }) => name === FX_NAMES.rate);
     const { row, column: at } = rate?.rectangle ?? { row: 0, column: 0 };

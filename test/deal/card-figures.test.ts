@@ -88,6 +88,16 @@ describe('a row of a list', () => {
 });
 
 describe('the decision', () => {
+  it.each([['2026-01-05 06:40'], [46_027.3], ['today']])(
+    'has no age where the time is %p, as in the sheet',
+    (at) => {
+      const rules = { ...RULES, staleDays: 7 };
+      expect(dealAt(one({ 'Analyzed at': at }), AS_LISTED, rules, NOW_MS)).toMatchObject({
+        ...{ verdict: 'Maybe', reasons: ['Age unknown'] },
+      });
+    },
+  );
+
   it('is that of the list, until a price is another', () => {
     const row = one();
     expect(dealAt(row, AS_LISTED, RULES, NOW_MS)).toMatchObject({

@@ -2,11 +2,13 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
+import { AS_LISTED, dealAt, hasFigures } from '../../src/deal/product-card';
 import { newRulesTab, readRules } from '../../src/deal/rules-tab';
+import { buysOf } from '../../src/deal/summary';
 import type { NewTab } from '../../src/platform/ports';
 import { DEAL_TITLES } from '../../src/product/deal-formulas';
 import { granted, runAll, US_ASINS } from '../doors/bulk-list';
-import { type DealWorld, dealsPage, dealWorld, lookAt } from '../doors/deal-list';
+import { type DealWorld, dealsPage, dealWorld, deskOf, lookAt } from '../doors/deal-list';
 
 let made: DealWorld;
 
@@ -135,5 +137,91 @@ describe('a tab of rules with other labels than ours', () => {
     });
     await page.actions.chooseProfile('Default');
     expect(verdicts()).not.toEqual(Array(6).fill('Skip'));
+  });
+});
+
+describe('a profile', () => {
+  const rules = async () => {
+    const { look } = await lookAt(made.world);
+    if (look.rules === null) throw new Error('There are no rules.');
+    return readRules(look.rules);
+  };
+  const said = (title: string) => [...new Set(decisions().map((one) => one[title]))];
+  /** As a person types over a profile's name in the tab. */
+  const rename = async (column: number, name: string) => {
+    const { sheetId } = await rules();
+    const edit = { do: 'edit', sheetId, row: 3, column, contents: [[name]] } as const;
+    made.sheet.people(edit);
+  };
+  async function decidedList() {
+    const page = await template([]);
+    await runAll(made.world, { fields: FIELDS });
+    await page.primary();
+    await page.actions.decide();
+    return page;
+  }
+
+  it('that was renamed in the tab decides nothing, in the sheet and on the card, until one is chosen', async () => {
+    const page = await decidedList();
+    const before = decisions();
+    await rename(3, 'Acme');
+    expect(said('Verdict')).toEqual(['No verdict']);
+    expect(said('Why')).toEqual(['Check the profile in Deal rules']);
+    const cards = await deskOf(made.world).findCards(null, null);
+    if (!cards.ok || !('rows' in cards.value)) throw new Error('There are no cards.');
+    const { rows, rules: inUse } = cards.value;
+    const nowMs = made.world.host.nowMs();
+    expect(rows.map((row) => dealAt(row, AS_LISTED, inUse, nowMs))).toEqual(
+      rows.map(() => ({
+        ...{ verdict: 'No verdict', reasons: ['Check the profile in Deal rules'] },
+        ...{ profit: null, roi: null, maxBuy: null },
+      })),
+    );
+    await page.actions.chooseProfile('Acme');
+    expect(decisions()).toEqual(before);
+  });
+
+  it('that is added again is chosen, in any case of letters, and nothing is lost', async () => {
+    const page = await decidedList();
+    await page.actions.addProfile('Acme');
+    await page.actions.setRule('minProfit', 9_000);
+    await page.actions.chooseProfile('Default');
+    await page.actions.addProfile('ACME');
+    expect(await rules()).toMatchObject({
+      profile: 'Acme',
+      profiles: [{ name: 'Default' }, { name: 'Acme', values: { minProfit: 9_000 } }],
+    });
+    expect((await rules()).profiles).toHaveLength(2);
+  });
+
+  it('is changed where MATCH of Sheets finds it: the first of that name, in any case of letters', async () => {
+    const page = await decidedList();
+    await page.actions.addProfile('Acme');
+    await rename(3, 'ACME');
+    await page.primary();
+    await page.actions.setRule('minProfit', 9_000);
+    expect(page.stateNow()).toMatchObject({ view: { failure: null } });
+    expect((await rules()).profiles.map(({ values }) => values.minProfit)).toEqual([9_000, 3]);
+  });
+});
+
+describe('a row with another product than the one that was analyzed', () => {
+  it('is no Buy of the page until it is analyzed, and its card has no figures', async () => {
+    const page = await template([]);
+    await runAll(made.world, { fields: FIELDS });
+    await page.primary();
+    await page.actions.decide();
+    const buy = decisions().findIndex(({ Verdict }) => Verdict === 'Buy');
+    const found = async () => {
+      await page.primary();
+      const { view } = page.stateNow();
+      return view.at === 'list' ? buysOf(view.rows ?? []).map(({ row }) => row) : [];
+    };
+    expect(await found()).toContain(buy + 2);
+    made.sheet.type(buy + 2, 1, US_ASINS[20] ?? '');
+    expect(await found()).not.toContain(buy + 2);
+    const cards = await deskOf(made.world).findCards(null, null);
+    if (!cards.ok || !('rows' in cards.value)) throw new Error('There are no cards.');
+    expect(cards.value.rows.map(hasFigures)).toEqual(decisions().map((_, at) => at !== buy));
   });
 });

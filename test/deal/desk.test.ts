@@ -14,8 +14,10 @@ import {
   apply,
   columnOf,
   type DealWorld,
+  dealsPage,
   dealWorld,
   decided,
+  deskOf,
   lookAt,
   remove,
 } from '../doors/deal-list';
@@ -383,6 +385,34 @@ describe('columns of costs', () => {
 
   it('of a unit know no pack', async () => {
     expect(await costsFor(['Unit cost', 'Case size'])).toEqual({ cost: 'Unit cost' });
+  });
+
+  it.each([
+    [['Cost', 'Case size', 'Unit price'], 'Unit price', undefined],
+    [['Unit price', 'Case size', 'Case price'], 'Case price', 'Case size'],
+    [['Cost', 'Case size', 'Freight'], 'Freight', 'Case size'],
+  ])('of %p know the pack of the one that was chosen, %s', async (titles, title, pack) => {
+    made = await dealWorld([
+      ['ASIN', ...titles],
+      [US_ASINS[0] ?? '', ...titles.map(() => 2)],
+    ]);
+    await runAll(made.world, { fields: FIELDS });
+    const page = dealsPage(made.world);
+    await page.primary();
+    const { view } = page.stateNow();
+    if (view.at !== 'list') throw new Error('There is no list.');
+    page.actions.chooseCost(
+      ownColumnsOf(view.look).find((one) => one.title === title)?.column ?? 0,
+    );
+    const chosen = page.stateNow();
+    const again = await deskOf(made.world).find(chosen.chosen, null);
+    const costs = again.ok && 'costs' in again.value ? again.value.costs : {};
+    expect(chosen.view).toMatchObject({ costs });
+    expect([costs.cost?.title, costs.pack?.title, costs.shipping]).toEqual([
+      title,
+      pack,
+      undefined,
+    ]);
   });
 
   it('are never those that a run filled, and a run never fills them', async () => {

@@ -7,7 +7,7 @@ import { createPeople } from 'apps-script-host/sheet/people';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { costColumnsOf, decisionColumnsOf, decisionsFor } from '../../src/deal/decision-plan';
 import type { ListInspection, ListRow } from '../../src/deal/list';
-import { newRulesTab, readRules, rulesInUse } from '../../src/deal/rules-tab';
+import { newRulesTab, readRules } from '../../src/deal/rules-tab';
 import { askedColumns, type DecidedRow, decidedRows } from '../../src/deal/summary';
 import type { DealColumn } from '../../src/product/deal-formulas';
 import type { dealsApi } from '../../src/sidebar/api/deals';
@@ -152,7 +152,7 @@ export async function decided(world: World): Promise<readonly DecidedRow[]> {
   const { look, place } = await lookAt(world);
   const asked = askedColumns(look, costColumnsOf(look));
   const { rows } = granted(await call(world, 'deals.rows', { ...place, columns: asked.columns }));
-  const inUse = look.rules === null ? {} : rulesInUse(readRules(look.rules));
+  const inUse = look.rules === null ? {} : readRules(look.rules).inUse;
   return decidedRows(rows as readonly ListRow[], asked, inUse);
 }
 

@@ -1,6 +1,6 @@
 // What a person can do on the Deals page, and its buttons.
 
-import { decisionColumnsOf, ownColumnsOf } from '../../../deal/decision-plan';
+import { costColumnsOf, decisionColumnsOf, ownColumnsOf } from '../../../deal/decision-plan';
 import type { ListCell, ListInspection } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import {
@@ -9,6 +9,7 @@ import {
   changedRules,
   chosenCurrency,
   chosenProfile,
+  profileNamed,
   readRules,
 } from '../../../deal/rules-tab';
 import { shoppingCsv, shoppingTab } from '../../../deal/shopping-list';
@@ -61,7 +62,7 @@ interface DealsActions {
   summarize(): Promise<void>;
   setRule(key: RuleKey, value: ListCell): Promise<void>;
   chooseProfile(name: string): Promise<void>;
-  /** Adds a profile with the values of the one in use, and selects it. */
+  /** Adds a profile with the values of the one in use unless there is one, and selects it. */
   addProfile(name: string): Promise<void>;
 }
 
@@ -141,7 +142,7 @@ export function createDealsActions(
       const cost = ownColumnsOf(view.look).find((one) => one.column === column);
       if (cost === undefined) return;
       const chosen = { sheetId: view.look.sheet.id, title: cost.title };
-      dispatch({ type: 'costChosen', costs: { ...view.costs, cost }, chosen });
+      dispatch({ type: 'costChosen', costs: costColumnsOf(view.look, cost), chosen });
     },
     async chooseMarket(market) {
       const { view } = stateNow();
@@ -254,6 +255,8 @@ export function createDealsActions(
     chooseProfile: (name) => changeNext((rules) => chosenProfile(rules, name)),
     addProfile: (name) =>
       changeNext((rules) => {
+        const there = profileNamed(rules, name);
+        if (there !== undefined) return chosenProfile(rules, there.name);
         const added = addedProfile(rules, name, rules.profile);
         const { seen, cells } = chosenProfile(rules, name);
         return (

@@ -17,7 +17,6 @@ import {
   mendedRoiScale,
   newRulesTab,
   readRules,
-  rulesInUse,
 } from '../../../deal/rules-tab';
 import { areDecided, askedColumns, decidedRows } from '../../../deal/summary';
 import { BETTER_TITLE } from '../../../product/deal-formulas';
@@ -48,10 +47,9 @@ const marketIn = ({ sheetId, market }: Place, shown: ShownMarket | null): Place[
 
 /** The cost columns by their titles, with the column that the person chose in place of the cost. */
 function costsOf(look: ListInspection, chosen: ChosenCost | null): CostColumns {
-  const found = costColumnsOf(look);
-  if (chosen?.sheetId !== look.sheet.id) return found;
-  const mine = ownColumnsOf(look).find(({ title }) => title === chosen.title);
-  return mine === undefined ? found : { ...found, cost: mine };
+  const isOfList = chosen?.sheetId === look.sheet.id;
+  const mine = ownColumnsOf(look).find(({ title }) => isOfList && title === chosen.title);
+  return costColumnsOf(look, mine);
 }
 
 /** The market whose figures are shown, for a list with both. */
@@ -79,7 +77,7 @@ export function createDealDesk(rpc: RpcClient) {
       columns: asked.columns,
     });
     if (!reply.ok) return reply;
-    const inUse = look.rules === null ? {} : rulesInUse(readRules(look.rules));
+    const inUse = look.rules === null ? {} : readRules(look.rules).inUse;
     const rows = decidedRows(reply.value.rows, asked, inUse, rateOf(place, look));
     return done(areDecided(rows) ? rows : null);
   }
@@ -114,7 +112,7 @@ export function createDealDesk(rpc: RpcClient) {
     const asked = cardColumns(look, costs, place.productColumn);
     const reply = await rpc('deals.rows', { ...listOf(place, look), columns: asked.columns });
     if (!reply.ok) return reply;
-    const rules = look.rules === null ? USUAL_RULES : rulesInUse(readRules(look.rules));
+    const rules = look.rules === null ? USUAL_RULES : readRules(look.rules).inUse;
     const rows = cardRows(reply.value.rows, asked, look, rules, rateOf(place, look));
     return done({ place, look, costs, rules, rows, selected: reply.value.selected });
   }

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { ListCell } from '../../../deal/list';
-import { RULES, readRules } from '../../../deal/rules-tab';
+import { profileNamed, RULES, readRules } from '../../../deal/rules-tab';
 import type { RuleKey } from '../../../product/deal-rules';
 import { Fold, Picker, Problem } from '../ui/fields';
 import type { Effects } from './actions';
@@ -142,8 +142,13 @@ export function Rules(props: RulesProps) {
   const { view, effects } = props;
   const { rules } = view.look;
   const read = rules === null ? null : readRules(rules);
-  const values: Values = read?.profiles.find(({ name }) => name === read.profile)?.values ?? USUAL;
-  const profiles = read?.profiles.map(({ name }) => [name, name] as const) ?? [];
+  const inUse = read && profileNamed(read, read.profile);
+  const isLost = read !== null && inUse === undefined;
+  const values: Values = inUse?.values ?? USUAL;
+  const profiles = [
+    ...(isLost ? [['', VIEW_TEXTS.choose] as const] : []),
+    ...(read?.profiles.map(({ name }) => [name, name] as const) ?? []),
+  ];
   return (
     <Fold
       id="deals-rules"
@@ -156,12 +161,13 @@ export function Rules(props: RulesProps) {
         <Picker
           id="deals-profile"
           label={VIEW_TEXTS.profile}
-          value={read.profile}
+          value={inUse?.name ?? ''}
           options={profiles}
-          choose={(name) => void effects.actions.chooseProfile(name)}
+          choose={(name) => name !== '' && void effects.actions.chooseProfile(name)}
         />
       )}
-      {RULE_GROUPS.map(({ name: group, keys }) => (
+      {isLost && <p class="remark caution">{VIEW_TEXTS.lostProfile}</p>}
+      {(isLost ? [] : RULE_GROUPS).map(({ name: group, keys }) => (
         <fieldset key={group} class="rules">
           <legend>{group}</legend>
           <ul>

@@ -392,6 +392,7 @@ export const VIEW_TEXTS = {
   add: 'Add',
   rules: 'Rules',
   profile: 'Profile',
+  lostProfile: 'The profile in use is gone or was renamed. Choose the one to use.',
   notNumber: 'Use a number, or leave it blank.',
   rulesHint: 'Rules are in the tab “Deal rules”. Changes there count at once, too.',
 } as const;
