@@ -73,7 +73,7 @@ export const withBarcodes: Script = {
   'deals.rows': () => says({ rows: BARCODE_ROWS }),
   'deals.barcodes': () => says(null),
   'deals.tab': () => says({ sheetId: 8, name: 'Barcodes' }),
-  'deals.set': () => says({ rows: 0 }),
+  'deals.set': () => says(null),
 };
 
 /** The page as it opens while this run exists. */

@@ -169,6 +169,16 @@ export function decisionColumnsOf({
   );
 }
 
+/** How our formula begins to read the cost: see `packPrice`. */
+const COST_READ = /ISNUMBER\(([^()]*)\)[;,]\s*IF\(\1>0/;
+
+/** The column that the decisions of the list take for the cost, whoever chose it. */
+export function costInUse(look: ListInspection): ListColumn | undefined {
+  const column = decisionColumnsOf(look).myProfit?.column ?? 0;
+  const letter = COST_READ.exec(look.formulas?.[column - 1] ?? '')?.[1]?.replace(/[$\d]/g, '');
+  return ownColumnsOf(look).find((one) => one.letter === letter);
+}
+
 const KINDS: Readonly<Record<DealColumn, Pick<DecisionColumn, 'kind' | 'width'>>> = {
   myProfit: { kind: 'money', width: 90 },
   myRoi: { kind: 'ratio', width: 80 },

@@ -83,6 +83,8 @@ export interface ListInspection {
   readonly roiScale: 1 | null;
   /** The tab with the cell named DEAL_PROFILE, for rules-tab to read; null: there is none. */
   readonly rules: ReadRules | null;
+  /** The formulas of the first row by column, '' where there is none; absent: they were not read. */
+  readonly formulas?: readonly string[] | undefined;
 }
 
 /** A row with a product, and its cells in the requested columns. */
@@ -196,11 +198,13 @@ export function inspectList(
   const shown = (column: number, title: string): ListColumn => ({
     ...{ column, letter: columnLetters(column), title },
   });
+  const first = {
+    ...{ row: found.rows[0]?.row ?? found.headerRow + 1, column: 1 },
+    ...{ rowCount: 1, columnCount: titles.length || 1 },
+  };
   // The buy price of a run has a money format; people's own costs may have the same title.
-  const row = found.rows[0]?.row ?? found.headerRow + 1;
   const isRuns = ({ key, column }: KnownColumn) =>
-    key !== 'buy_price' ||
-    sheet.formats({ row, column, rowCount: 1, columnCount: 1 })?.[0]?.[0]?.startsWith('[$');
+    key !== 'buy_price' || sheet.formats(first)?.[0]?.[column - 1]?.startsWith('[$');
   const [figures = [], ...others] = outputsOf(sheet).map((columns) =>
     columns.filter(isRuns).map(({ key, column, title }) => ({ ...shown(column, title), key })),
   );
@@ -213,6 +217,7 @@ export function inspectList(
     // Columns without a market belong to this list's market if nothing else is known.
     beside: others.flat().filter(({ column }) => figures.every((one) => one.column !== column)),
     rules: rulesTab(platform),
+    formulas: sheet.formulas(first)?.[0],
   };
 }
 
@@ -254,25 +259,20 @@ const areaOf = ({ headerRow, rows, size }: FoundList) => ({
   rowCount: (rows[rows.length - 1]?.row ?? headerRow) - headerRow + 1,
 });
 
-export interface Done {
-  readonly rows: number;
-}
-
 /** @param only the text to show; null: all rows are shown again as far as other filters allow. */
 export function filterList(
   platform: DealPlatform,
   place: ListPlace,
   column: number,
   only: string | null,
-): Done | Failure {
+): Failure | null {
   const found = findList(platform, place, [column]);
   if (isFailure(found)) return found;
   const at = found.now.get(column) ?? column;
-  const outcome = platform.presentation.filter(found.sheet.id, areaOf(found), at, only);
-  return refusalOf(outcome) ?? { rows: found.rows.length };
+  return refusalOf(platform.presentation.filter(found.sheet.id, areaOf(found), at, only));
 }
 
-export function sortList(platform: DealPlatform, place: ListPlace, column: number): Done | Failure {
+export function sortList(platform: DealPlatform, place: ListPlace, column: number): Failure | null {
   const found = findList(platform, place, [column]);
   if (isFailure(found)) return found;
   const at = found.now.get(column) ?? column;
@@ -290,7 +290,7 @@ export function sortList(platform: DealPlatform, place: ListPlace, column: numbe
   };
   // Sorting twice puts values other than numbers last, wherever Google places empty texts in
   // descending order.
-  return sort(below, true) ?? highestFirst() ?? { rows: found.rows.length };
+  return sort(below, true) ?? highestFirst();
 }
 
 /** The failure of a write; null: it succeeded. */

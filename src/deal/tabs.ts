@@ -2,7 +2,7 @@
 
 import { type Failure, runProblem } from '../failures/failure';
 import type { NewTab } from '../platform/ports';
-import { type DealPlatform, type Done, refusalOf } from './list';
+import { type DealPlatform, refusalOf } from './list';
 
 export interface MadeTab {
   readonly sheetId: number;
@@ -37,7 +37,7 @@ export interface CellChanges {
 export function changeCells(
   { presentation, spreadsheet }: DealPlatform,
   { sheetId, seen, cells, rows = [] }: CellChanges,
-): Done | Failure {
+): Failure | null {
   const sheet = spreadsheet.sheet(sheetId);
   if (sheet === null) return runProblem('sheet-gone');
   const shown = presentation.shownIn(
@@ -58,5 +58,5 @@ export function changeCells(
     rejected = cell;
   });
   if (rejected !== '') return runProblem('rejected', rejected);
-  return refusalOf(outcome) ?? { rows: cells.length };
+  return refusalOf(outcome);
 }

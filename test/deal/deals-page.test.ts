@@ -225,3 +225,29 @@ describe('a row with another product than the one that was analyzed', () => {
     expect(cards.value.rows.map(hasFigures)).toEqual(decisions().map((_, at) => at !== buy));
   });
 });
+
+describe('a cost column that a person chose', () => {
+  it.each([['Landed'], ['Cost']])(
+    'is that of its decisions on the next day, beside %s',
+    async (other) => {
+      const rows = US_ASINS.slice(0, 6).map((asin, at) => [asin, 900, 4 + at]);
+      made = await dealWorld([['ASIN', other, 'Aktion'], ...rows]);
+      await runAll(made.world, { fields: FIELDS });
+      const first = dealsPage(made.world);
+      await first.primary();
+      first.actions.chooseCost(3);
+      await first.actions.decide();
+      const before = decisions();
+      expect(before.map(({ Verdict }) => Verdict)).toContain('Buy');
+      // What the sidebar keeps ends with its browser tab.
+      const page = dealsPage(made.world);
+      await page.primary();
+      const { view } = page.stateNow();
+      if (view.at !== 'list') throw new Error('There is no list.');
+      expect(view.costs.cost?.title).toBe('Aktion');
+      expect(buysOf(view.rows ?? []).map(({ row, cost }) => cost === row + 2)).not.toContain(false);
+      await page.actions.decide();
+      expect(decisions()).toEqual(before);
+    },
+  );
+});

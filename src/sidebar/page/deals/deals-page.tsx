@@ -140,8 +140,12 @@ function Decided({ view, effects }: BodyProps) {
       <Reasons summary={summary} most={6} />
       <MissingSellPrice look={view.look} summary={summary} />
       <Rules view={view} effects={effects} sign={signOf(view)} />
+      {view.costs.cost === undefined && <Costs view={view} effects={effects} />}
       <p class="links deal-verbs">
-        <Link isDisabled={asked !== null} press={() => void effects.actions.decide()}>
+        <Link
+          isDisabled={asked !== null || view.costs.cost === undefined}
+          press={() => void effects.actions.decide()}
+        >
           {VIEW_TEXTS.fillInNewRows}
         </Link>
         <Link isDisabled={asked !== null} press={() => effects.dispatch({ type: 'removeAsked' })}>

@@ -3,6 +3,7 @@
 import {
   type CostColumns,
   costColumnsOf,
+  costInUse,
   decisionColumnsOf,
   decisionsFor,
   isOfBoth,
@@ -45,11 +46,14 @@ const marketIn = ({ sheetId, market }: Place, shown: ShownMarket | null): Place[
     ? { kind: 'one', market: shown.market }
     : market;
 
-/** The cost columns by their titles, with the column that the person chose in place of the cost. */
+/**
+ * The cost columns by their titles. The cost itself is in the column that the decisions read, else
+ * in the one that the person has chosen for them.
+ */
 function costsOf(look: ListInspection, chosen: ChosenCost | null): CostColumns {
   const isOfList = chosen?.sheetId === look.sheet.id;
   const mine = ownColumnsOf(look).find(({ title }) => isOfList && title === chosen.title);
-  return costColumnsOf(look, mine);
+  return costColumnsOf(look, costInUse(look) ?? mine);
 }
 
 /** The market whose figures are shown, for a list with both. */
