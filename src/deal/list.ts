@@ -200,7 +200,7 @@ export function inspectList(
   });
   const first = {
     ...{ row: found.rows[0]?.row ?? found.headerRow + 1, column: 1 },
-    ...{ rowCount: 1, columnCount: titles.length || 1 },
+    ...{ rowCount: 1, columnCount: titles.length },
   };
   // The buy price of a run has a money format; people's own costs may have the same title.
   const isRuns = ({ key, column }: KnownColumn) =>

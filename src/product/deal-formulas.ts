@@ -165,8 +165,11 @@ interface Miss {
   readonly reason: string;
 }
 
+/** As the larger one of two is compared: see `isLess`. */
+const rounded = (value: string) => call('ROUND', value, '4');
+
 const isUnder = (value: string, target: string) =>
-  when(isNumber(value), when(isNumber(target), `${value}<${target}`, 'FALSE'), 'FALSE');
+  when(isNumber(value), when(isNumber(target), `${value}<${rounded(target)}`, 'FALSE'), 'FALSE');
 
 const money = (value: string) => call('ROUND', value, '2');
 const percent = (value: string) => `${call('ROUND', `${value}*100`, '1')}&"%"`;
@@ -200,7 +203,7 @@ function dropsMiss(cell: string): Miss {
 function missesOf(cells: DealCells, myProfit: string, myRoi: string): readonly Miss[] {
   const [fees, at] = [orBlank(cells.fees), orBlank(cells.analyzedAt)];
   const isOver = (target: string) =>
-    when(isNumber(fees), when(isNumber(target), `${fees}>${target}`, 'FALSE'), 'FALSE');
+    when(isNumber(fees), when(isNumber(target), `${rounded(fees)}>${target}`, 'FALSE'), 'FALSE');
   const age = `${N.now}-${at}`;
   return [
     eligibilityMiss(orBlank(cells.eligible)),
@@ -223,7 +226,7 @@ function missesOf(cells: DealCells, myProfit: string, myRoi: string): readonly M
     {
       buy: when(
         isNumber(N.staleDays),
-        when(isNumber(at), `${age}>${N.staleDays}`, 'TRUE'),
+        when(isNumber(at), `${rounded(age)}>${N.staleDays}`, 'TRUE'),
         'FALSE',
       ),
       maybe: 'FALSE',

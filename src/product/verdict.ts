@@ -118,8 +118,9 @@ function maxBuyOf(analysis: DealFigures, costs: Costs, rules: Rules): number | n
 
 const numberIn = (cell: unknown): number | null => (typeof cell === 'number' ? cell : null);
 
+/** Rounds like ROI, so that the highest price to pay also meets a target such as 33.333 %. */
 const isLess = (one: unknown, other: unknown): boolean =>
-  typeof one === 'number' && typeof other === 'number' && one < other;
+  typeof one === 'number' && typeof other === 'number' && one < roundTo(other, 4);
 
 function missesOf(
   { figures, fetchedAtMs }: DealFigures,

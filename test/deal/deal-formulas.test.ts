@@ -82,7 +82,7 @@ function randomRow(random: Random, roiScale: number): Row {
 function randomOffer(random: Random, rows: number): Offer {
   const target = (value: () => number) => (random.chance(0.25) ? '' : value());
   const profit = () => random.pick([1, 2.5, 3, 10]);
-  const roi = () => random.pick([0.1, 0.25, 0.3, 1]);
+  const roi = () => random.pick([0.1, 0.25, 0.3, 1, 1 / 3]);
   const drops = () => random.integer(1, 30);
   const fees = () => random.pick([5, 12.5, 20]);
   const perUnit = () => maybe(random, 0.6, () => random.pick([0, 0.35, 1.2, -1]));

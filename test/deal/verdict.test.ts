@@ -89,6 +89,17 @@ describe('a verdict', () => {
     expect(deal()).toEqual({ verdict: 'Buy', reasons: [], profit: 7, roi: 0.4667, maxBuy: 16.92 });
   });
 
+  it.each([0.33333, 1 / 3, 0.12345])(
+    'is Buy at the highest price to pay, for an ROI of %d',
+    (minRoi) => {
+      for (let sell = 5_000; sell < 30_000; sell += 137) {
+        const [figures, targets] = [{ fees: 3.1, sell_price: sell / 100 }, { minRoi }];
+        const cost = deal(figures, { pack: 12 }, targets).maxBuy;
+        expect(deal(figures, { pack: 12, cost }, targets).verdict).toBe('Buy');
+      }
+    },
+  );
+
   it('is Maybe where those of that level are met, and says what Buy asks for', () => {
     const { verdict: word, reasons } = deal({}, { cost: 18 });
     expect([word, ...reasons]).toEqual(['Maybe', 'ROI 22.2% is under 30%']);
