@@ -5,6 +5,7 @@ import { isFailure, sentences } from '../failures/failure';
 import { productKey, readAsin } from '../product/asin';
 import type { CostCell, Costs } from '../product/cost';
 import { NO_RATE, NO_RULES } from '../product/deal-formulas';
+import { isErrorCell } from '../product/deal-rules';
 import { roiUnitOf } from '../product/estimate';
 import {
   FIELDS,
@@ -140,15 +141,13 @@ type Rules = Profile['values'];
 export function dealAt(row: CardRow, { cost, sell }: Prices, rules: Rules, nowMs: number): Deal {
   const figures = sell === null ? row.figures : { ...row.figures, sell_price: sell };
   const costs = cost === null ? row.costs : { ...row.costs, cost };
-  const unknown = [rules.eligibleOnly, rules.vatReclaimed].some(isError) ? NO_RULES : null;
+  // Rules are errors if the profile in use does not exist.
+  const unknown = [rules.eligibleOnly, rules.vatReclaimed].some(isErrorCell) ? NO_RULES : null;
   const problem = unknown ?? (Object.values(costs).includes(NO_RATE) ? NO_RATE : null);
   if (problem !== null)
     return { verdict: 'No verdict', reasons: [problem], profit: null, roi: null, maxBuy: null };
   return verdict({ ...row, figures }, costs, (key) => rules[key], nowMs);
 }
-
-/** A rule whose cell shows an error, because the profile in use does not exist. */
-const isError = (rule: ListCell | undefined) => /^#[A-Z]+[/!?]/.test(String(rule));
 
 const isPrice = (cell: CostCell | undefined): cell is number =>
   typeof cell === 'number' && cell > 0;

@@ -7,7 +7,7 @@ import { orThrow } from './answer-cells';
  * Gives the header row to put above =ANALYZE of a range: one name for each of its columns.
  *
  * @param {"profit, roi"} fields Optional: the same fields as in =ANALYZE.
- * @return One row with the names of the fields.
+ * @return The names, in one row.
  * @customfunction
  */
 export function ANALYZE_FIELDS(fields?: unknown) {

@@ -79,14 +79,14 @@ export type NamedCells = Readonly<Record<string, unknown>>;
 
 export type RulesInUse = (key: RuleKey) => unknown;
 
+/** Whether a cell shows an error, as "#N/A", "#DIV/0!" or "#NAME?". A profile may be called "#1 Ltd". */
+export const isErrorCell = (cell: unknown): boolean => /^#[A-Z]+[/!?]/.test(cell as string);
+
 /** null: a cell shows an error, for example because the selected profile does not exist. */
 export function rulesOf(cells: NamedCells): RulesInUse | null {
   const shown = Object.values(cells);
   if (shown.length === 0) return (key) => USUAL[key];
-  // The name of a profile may be "#1 Ltd"; an error is "#N/A", "#DIV/0!" or "#NAME?".
-  return shown.some((cell) => /^#[A-Z]+[/!?]/.test(cell as string))
-    ? null
-    : (key) => cells[nameOf(key)];
+  return shown.some(isErrorCell) ? null : (key) => cells[nameOf(key)];
 }
 
 const NOTHING_ELSE = {

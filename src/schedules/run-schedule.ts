@@ -1,5 +1,6 @@
 // Runs a due schedule, either its list or its formulas, and records the result.
 
+import { CHANGE_NAME } from '../connection/connection-store';
 import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
 import type { Deadline } from '../formulas/recalculate';
 import { refreshFormulas } from '../formulas/refresh';
@@ -16,12 +17,13 @@ import {
   withSchedule,
 } from './schedule-store';
 
-/** How soon a schedule that is switched off stops, ms. Each check costs one property call. */
+/** How soon a schedule that is switched off stops, ms. Each look costs a property and a cache call. */
 const LOOK_EACH_MS = 5_000;
 
 /**
  * The deadline of a run. It ends at once if the schedule gets another owner or other settings, or
- * is switched off.
+ * is switched off, and if a key is saved, shared or removed: this run still has the key it began
+ * with, and the next one has the right one.
  */
 function deadlineOf(platform: Platform, begun: Schedule, untilMs: number): Deadline {
   const store = scheduleStore(platform);
@@ -32,15 +34,18 @@ function deadlineOf(platform: Platform, begun: Schedule, untilMs: number): Deadl
     by === begun.by &&
     (isOn || !begun.isOn) &&
     JSON.stringify(now.settings) === settings;
+  const keyChange = () => platform.cache.getAll([CHANGE_NAME])[CHANGE_NAME];
+  const changeAtStart = keyChange();
   let lookAtMs = platform.clock.nowMs() + LOOK_EACH_MS;
-  let isWanted = true;
+  let endMs = untilMs;
   return () => {
-    if (isWanted && platform.clock.nowMs() >= lookAtMs) {
+    if (platform.clock.nowMs() >= lookAtMs) {
       const all = store.read();
-      isWanted = all !== null && !isFailure(all) && all.list.some(isStill);
+      const isSame = keyChange() === changeAtStart;
+      if (!isSame || all === null || isFailure(all) || !all.list.some(isStill)) endMs = 0;
       lookAtMs = platform.clock.nowMs() + LOOK_EACH_MS;
     }
-    return isWanted ? untilMs : 0;
+    return endMs;
   };
 }
 

@@ -180,6 +180,14 @@ describe('formulas whose schedule ends', () => {
     expect(stamped()).toEqual([]);
   });
 
+  it('one whose key is removed', async () => {
+    const arrived = await begun();
+    granted(await world.rpc('connection.clear', {}));
+    await pass(world, 3);
+    expect(world.service().arrived).toBeLessThan(arrived + CALLS_MORE);
+    expect((await shownNow(world)).problem?.message).toMatch(/key/);
+  });
+
   it('one that is run by hand and switched on meanwhile goes on', async () => {
     await made();
     granted(await world.rpc('schedule.switch', { id: 's1', isOn: false }));

@@ -186,4 +186,12 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
     tests: ['schedules/damaged.test.ts'],
     named: 'is kept and told, and the others run',
   },
+  {
+    file: 'run-schedule.ts',
+    words: 'A key that is removed is spent to the end of the firing.',
+    from: '!isSame || all === null',
+    to: 'all === null',
+    tests: ['schedules/formulas.test.ts'],
+    named: 'one whose key is removed',
+  },
 ];
