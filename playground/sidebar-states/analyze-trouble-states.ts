@@ -42,6 +42,15 @@ export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
     },
   },
   {
+    name: 'cap',
+    title: 'What the key’s owner allows',
+    script: { ...listed, 'bulk.preflight': () => says({ ...PREFLIGHT, capCallsLeft: 120 }) },
+    act: async (page) => {
+      await press(page, 'Preview');
+      await shows(page, 'The key’s owner allows 120 more calls today.');
+    },
+  },
+  {
     name: 'sheet-deleted',
     title: 'The sheet was deleted',
     script: withRun({ state: 'stuck', currentRows: null, problem: SHEET_GONE }),

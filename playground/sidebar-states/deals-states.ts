@@ -344,6 +344,30 @@ export const DEALS_STATES: readonly SidebarState[] = [
     },
   },
   {
+    name: 'rule-refused',
+    title: 'A rule that is no number',
+    script: decided,
+    act: async (page) => {
+      await titled(page, '14 of 57 pass');
+      await page.getByText('Rules', { exact: true }).click();
+      await page.locator('#deals-minProfit').fill('abc');
+      await page.keyboard.press('Tab');
+      await shows(page, 'Use a number, or leave it blank.');
+    },
+  },
+  {
+    name: 'lost-profile',
+    title: 'A profile that was renamed',
+    script: {
+      ...decided,
+      'deals.look': () => says(look([...LIST, ...DECISIONS], rulesTab('Northern'))),
+    },
+    act: async (page) => {
+      await page.getByText('Rules', { exact: true }).click();
+      await shows(page, 'The profile in use is gone or was renamed.');
+    },
+  },
+  {
     name: 'filtered',
     title: 'Only buys on view',
     script: decided,
