@@ -275,7 +275,9 @@ export function readRules({ sheetId, name, cells, rows: named }: ReadRules): Dea
     profile: String(inRow(labelRows.profile, 1) ?? ''),
     roiScale: inRow(labelRows.roiScale, 1),
     rate: typeof rate === 'number' && rate > 0 ? rate : null,
-    currency: CURRENCIES.find((one) => one === inRow(labelRows.currency, 1)) ?? null,
+    // Formulas compare texts in any case of letters.
+    currency:
+      CURRENCIES.find((one) => one === `${inRow(labelRows.currency, 1)}`.toUpperCase()) ?? null,
   };
 }
 

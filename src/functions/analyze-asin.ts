@@ -9,7 +9,7 @@ import { needProduct, orThrow, throwFailure } from './answer-cells';
  * Gives the clean ASIN of a link, an ISBN, or a code with spaces, dashes or lost zeros. Makes no call.
  *
  * @param {A2} text The cell or range to read.
- * @return The ASIN, or one for each row of the range.
+ * @return The ASIN, or one for each row.
  * @customfunction
  */
 export function ANALYZE_ASIN(text: unknown) {

@@ -52,9 +52,14 @@ const rate = (cell: CostCell): number => {
   return value >= 1 ? value / 100 : value;
 };
 
+/** The largest pack. A larger number is a date, which Sheets makes of "6-12". */
+export const PACK_MAX = 10_000;
+
 /** A pack is never empty, and a discount never reaches 100 %. */
 const isUsable = (key: OptionalCost, value: number): boolean =>
-  key === 'pack' ? value > 0 : value >= 0 && (key !== 'discount' || value < 100);
+  key === 'pack'
+    ? value > 0 && value <= PACK_MAX
+    : value >= 0 && (key !== 'discount' || value < 100);
 
 /** The unusable inputs, in words. */
 export function costProblems(costs: Costs): readonly string[] {

@@ -2,7 +2,7 @@
 // The formulas work in every locale: semicolons separate arguments, which Sheets accepts
 // everywhere, and no number contains decimals because targets are in named cells.
 
-import { COST_PROBLEMS, OPTIONAL_COSTS, type OptionalCost } from './cost';
+import { COST_PROBLEMS, OPTIONAL_COSTS, type OptionalCost, PACK_MAX } from './cost';
 import { FX_NAMES, RULE_NAMES } from './deal-rules';
 import { ESTIMATED, PROBLEMS } from './verdict';
 
@@ -98,7 +98,11 @@ const inMarket = ({ rate: by }: DealCells, cell: string) =>
   by === undefined ? cell : `${cell}*${by}`;
 
 const INPUTS: Readonly<Record<OptionalCost, Input>> = {
-  pack: { ifBlank: '1', isUsable: (cell) => `${cell}>0`, value: (cell) => cell },
+  pack: {
+    ifBlank: '1',
+    isUsable: (cell) => call('AND', `${cell}>0`, `${cell}<=${PACK_MAX}`),
+    value: (cell) => cell,
+  },
   discount: { ...rate, isUsable: (cell) => call('AND', `${cell}>=0`, `${cell}<100`) },
   vat: { ...rate, isUsable: (cell) => `${cell}>=0` },
   prep: { ...amount, value: (cell, cells) => inMarket(cells, cell) },

@@ -204,6 +204,9 @@ describe('a tab of rules from before there were currencies', () => {
     expect(now).toMatchObject({ name: 'Targets', currency: 'GBP', rate: RATE, profile: 'Acme' });
     expect(now.profiles).toEqual(before.profiles);
     expect(now.labels).toContain('Acme: Ann, 555 0100');
+    const row = Number(now.labelRows.currency);
+    sheet.people({ do: 'edit', sheetId: now.sheetId, row, column: 2, contents: [['gbp']] });
+    expect(await rules()).toMatchObject({ currency: 'GBP', rate: RATE });
     expect(await page.primary()).toBe('Add decisions');
     await page.actions.decide();
     expect(column('Verdict (US)')).toContain('Buy');

@@ -71,7 +71,7 @@ function randomRow(random: Random, roiScale: number): Row {
     sellPrice: maybe(random, 0.3, () => money(random)),
     analyzedAt: random.chance(0.1) ? '' : new Date(NOW_MS - random.integer(0, 20 * 86_400) * 1_000),
     cost: maybe(random, 0.1, () => money(random)),
-    pack: maybe(random, 0.6, () => random.pick([1, 2, 6, 12, 0.5, 0, -3])),
+    pack: maybe(random, 0.6, () => random.pick([1, 2, 6, 12, 0.5, 0, -3, 46_185])),
     discount: maybe(random, 0.6, share),
     vat: maybe(random, 0.6, share),
     prep: maybe(random, 0.6, () => random.pick([0, 0.35, 1.2, -1])),

@@ -61,6 +61,8 @@ describe('what a unit costs', () => {
     [{ cost: 0 }, null],
     [{ cost: '15 or so' }, null],
     [{ pack: 0 }, null],
+    [{ pack: 10_000 }, 0.0015],
+    [{ pack: 46_185 }, null],
     [{ discount: 100 }, null],
     [{ vat: -1 }, null],
     [{ prep: 'free' }, null],
