@@ -143,7 +143,9 @@ function rowsToGo(
   room: number,
 ): readonly { readonly row: number }[] {
   const rows = told.map((cells, at) => ({ cells, row: first + at }));
-  const oldest = rows.filter(({ cells }) => isDate(cells[0])).slice(room);
+  // Somebody may have sorted the log.
+  const lines = rows.filter(({ cells }) => isDate(cells[0]));
+  const oldest = lines.sort((a, b) => Number(b.cells[0]) - Number(a.cells[0])).slice(room);
   const besideLine = (row: (typeof rows)[number]) => (oldest.includes(row) ? HEADERS.length : 0);
   return rows.filter((row) => row.cells.slice(besideLine(row)).every(isBlank));
 }

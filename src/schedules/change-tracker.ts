@@ -292,24 +292,36 @@ export function changeKeeper(options: ChangeKeeperOptions): ChangeTracker {
         if (old === undefined || product === null) continue;
         const row = otherRow(seen, old);
         const last = { old, known: known.get(key) ?? old, shown: row?.values ?? {} };
-        const was = beforeOf(last, analysis, fields);
-        const changes = changesOf(was, last.known, analysis, fields);
+        const compared = comparable(last.known, analysis, fields);
+        const was = beforeOf(last, analysis, compared);
+        const changes = changesBetween(
+          valuesOf(was, compared, last.known),
+          valuesOf(analysis, compared),
+        );
         const own = profits && (profits.get(key) ?? []);
         const { sign } = marketRow(product.market);
         const buy = dealRules && becameBuy(was, analysis, own, dealRules, sign);
         if (changes.length === 0 && !buy) continue;
         const boughtWords = buy ? [ruleWords(BECAME_BUY)] : [];
-        const words = [...crossedRules(rules, changes).map(ruleWords), ...boughtWords];
+        const wordsOf = (some: readonly Change[]) => [
+          ...crossedRules(rules, some).map(ruleWords),
+          ...boughtWords,
+        ];
         const roiIsFraction = roiUnitOf(analysis) !== undefined;
         const lines = changes
           .filter(({ field }) => logged.includes(field))
           .map((change) => ({
             ...change,
             ...{ atMs, product, roiIsFraction, sinceMs: row?.atMs ?? old.fetchedAtMs },
-            marked: [...crossedRules(rules, [change]).map(ruleWords), ...boughtWords].join('; '),
+            marked: wordsOf([change]).join('; '),
           }));
         if (!news.has(key)) unheld.add(key);
-        news.set(key, { atMs, lines, words, ...(buy && { buy: lineOf(product, buy) }) });
+        news.set(key, {
+          atMs,
+          lines,
+          words: wordsOf(changes),
+          ...(buy && { buy: lineOf(product, buy) }),
+        });
       }
     },
     hold() {
@@ -389,18 +401,8 @@ function beforeOf({ old, known, shown }: Last, now: Analysis, fields: readonly F
   // A figure that has disappeared is reported once, by the first answer without it.
   const lastOf = (field: Field) =>
     shown[field] ?? (now.figures[field] === null ? old : known).figures[field];
-  const last = comparable(known, now, fields).map((field) => [field, lastOf(field)]);
+  const last = fields.map((field) => [field, lastOf(field)]);
   return { ...known, figures: { ...known.figures, ...Object.fromEntries(last) } };
-}
-
-function changesOf(
-  before: Analysis,
-  known: Analysis,
-  now: Analysis,
-  fields: readonly Field[],
-): readonly Change[] {
-  const compared = comparable(known, now, fields);
-  return changesBetween(valuesOf(before, compared, known), valuesOf(now, compared));
 }
 
 /** The line for a product that is now worth buying. */

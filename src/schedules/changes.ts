@@ -62,9 +62,8 @@ function crosses(rule: ChangeRule, { field, before, after }: Change): boolean {
   if (!('field' in rule)) {
     // Decisions depend on more than one figure and are handled elsewhere.
     if (rule.kind === 'became-buy' || field !== 'eligible' || after === null) return false;
-    return rule.kind === 'became-eligible'
-      ? before !== true && after === true
-      : before === true && after !== true;
+    // They differ, so only one of them is true.
+    return (rule.kind === 'became-eligible' ? after : before) === true;
   }
   if (rule.field !== field || typeof before !== 'number' || typeof after !== 'number') return false;
   if (rule.kind === 'fell-under') return before >= rule.bound && after < rule.bound;

@@ -129,6 +129,20 @@ describe('the change log', () => {
     expect(lines()[700]?.slice(2)).toEqual(['Profit', 1, 2, '']);
   });
 
+  it('gives up the oldest lines wherever somebody has sorted them to', async () => {
+    await world.know(many(1, 1_500));
+    await world.hear(many(2, 1_500));
+    await world.hear(many(3, 400));
+    const sorted = world.cells().slice(1).reverse();
+    world.grid.write(logId(), 2, 1, sorted);
+    await world.hear(many(4, 200));
+    const now = lines().map((row) => row[4]);
+    expect(now).toHaveLength(2_000);
+    expect([4, 3, 2].map((figure) => now.filter((one) => one === figure).length)).toEqual([
+      200, 400, 1_400,
+    ]);
+  });
+
   it('has room for what a rule marked, however much changed', async () => {
     await world.know([[A, { eligible: true }], ...many(1, 2_100)]);
     const { changes } = await world.hear([[A, { eligible: false }], ...many(2, 2_100)], RULES);
