@@ -88,6 +88,7 @@ const FORMULAS: ScheduleShown = {
 export const SCHEDULES: readonly ScheduleShown[] = [MORNING, FORMULAS];
 
 export const DIGEST: DigestShown = {
+  atMs: SIX_MS,
   sinceMs: SIX_MS - 12 * HOUR,
   runs: 1,
   refreshed: 371,

@@ -45,7 +45,7 @@ const digestEntry = () =>
 /** Newest first. */
 export type DigestBook = readonly DigestEntry[];
 
-export interface Digest extends Omit<DigestEntry, 'atMs' | 'marked'> {
+export interface Digest extends Omit<DigestEntry, 'marked'> {
   readonly sinceMs: number;
   /** `rule` is the value to pass to `showMarked`. */
   readonly marked: readonly {
@@ -79,9 +79,9 @@ function sumOf(newer: DigestEntry, older: DigestEntry): DigestEntry {
   const counts = COUNTS.map((name) => [name, newer[name] + older[name]]);
   const told = [...(newer.buys ?? []), ...(older.buys ?? [])];
   // A product that was reported several times is listed once, with its latest line.
-  const again = (line: string, at: number) =>
-    told.findIndex((other) => other.startsWith(productIn(line))) < at;
-  const buys = told.filter((line, at) => !again(line, at)).slice(0, BUYS_MAX);
+  const isFirst = (line: string, at: number) =>
+    told.findIndex((other) => other.startsWith(productIn(line))) === at;
+  const buys = told.filter(isFirst).slice(0, BUYS_MAX);
   const named = buys.length > 0 ? { buys } : {};
   return { ...older, ...newer, ...Object.fromEntries(counts), marked, ...named };
 }
@@ -90,7 +90,7 @@ function sumOf(newer: DigestEntry, older: DigestEntry): DigestEntry {
 export function digestOf(book: DigestBook, sinceMs: number): Digest | null {
   const news = book.filter(({ atMs }) => atMs > sinceMs);
   if (news.length === 0) return null;
-  const { atMs: _, marked, ...sums } = news.reduce(sumOf);
+  const { marked, ...sums } = news.reduce(sumOf);
   const counted = Object.entries(marked).sort(([, one], [, other]) => other - one);
   return {
     ...sums,
@@ -119,7 +119,7 @@ export interface DigestStore {
   lookSince(sinceMs: number): Digest | null;
   /** When this person dismissed the digest, ms since 1970; 0: never. */
   seenMs(): number;
-  putAway(nowMs: number): void;
+  putAway(atMs: number): void;
 }
 
 /** Adds a moment for a spreadsheet and keeps those of the most recently used spreadsheets. */
@@ -143,8 +143,8 @@ export function digestStore(parts: Parts, home: string): DigestStore {
     lookSince: (sinceMs) => digestOf(book.read(), sinceMs),
     look: () => digestOf(book.read(), seenMs()),
     note: (entry) => book.change((before) => withRun(before, entry)),
-    putAway(nowMs) {
-      userStore.write(SEEN_NAME, JSON.stringify(withMoment(seen(), home, nowMs)));
+    putAway(atMs) {
+      userStore.write(SEEN_NAME, JSON.stringify(withMoment(seen(), home, atMs)));
     },
   };
 }
@@ -203,7 +203,8 @@ function markCells(sheet: Sheet) {
 export interface DigestHere {
   /** What this person has not dismissed yet; null: nothing. */
   look(): Digest | null;
-  putAway(): void;
+  /** Dismisses what happened up to this moment, left out: up to now. */
+  putAway(atMs?: number): void;
   /** Selects the rows that a rule with this text has marked since, and returns their number. */
   show(words: string): number | Failure;
 }
@@ -212,7 +213,7 @@ export function digestHere(platform: SchedulePlatform): DigestHere {
   const store = digestStore(platform, identityHere(platform));
   return {
     look: store.look,
-    putAway: () => store.putAway(platform.clock.nowMs()),
+    putAway: (atMs = platform.clock.nowMs()) => store.putAway(atMs),
     show(words) {
       const all = scheduleStore(platform).read();
       if (isFailure(all)) return all;

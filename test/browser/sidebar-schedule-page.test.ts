@@ -146,7 +146,7 @@ describe('the Schedule page', () => {
     await expectHeard(page, '3 of 5 rows selected in the sheet.');
     await press(page, 'Dismiss');
     await page.getByRole('heading', { name: 'Since' }).waitFor({ state: 'detached' });
-    expect(payloads('schedule.seen')).toEqual([{}]);
+    expect(payloads('schedule.seen')).toEqual([{ atMs: DIGEST.atMs }]);
   });
 
   it('mends what concerns all of them with one press', async () => {

@@ -32,7 +32,7 @@ describe('a digest', () => {
       run(9, { marked: { 'No longer eligible': 2 } }),
     );
     expect(digestOf(book, 5)).toEqual({
-      ...{ sinceMs: 5, runs: 2, refreshed: 20, failed: 2, calls: 18, changes: 6 },
+      ...{ atMs: 9, sinceMs: 5, runs: 2, refreshed: 20, failed: 2, calls: 18, changes: 6 },
       marked: [
         { words: 'No longer eligible', count: 3, rule: 'No longer eligible' },
         { words: 'Fees doubled', count: 1, rule: 'Fees doubled' },

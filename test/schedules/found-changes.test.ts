@@ -99,6 +99,17 @@ describe('a schedule with rules', () => {
     expect(mark(A)).toMatch(/^ROI fell under 20% · 9 Jan 06:\d\d$/);
   });
 
+  it('puts away what the person was shown, and not what a later run found', async () => {
+    await worldAtWork();
+    said[A] = { ...GOOD, eligible: false };
+    await pass(world, DAY_HOURS);
+    const atMs = (await digest())?.atMs;
+    said[C] = { ...GOOD, eligible: false };
+    await pass(world, DAY_HOURS);
+    granted(await world.rpc('schedule.seen', { atMs }));
+    expect(await digest()).toMatchObject({ runs: 1, marked: [{ count: 1 }] });
+  });
+
   it('tells it in the sidebar until that is put away, and leads to the rows', async () => {
     await worldAtWork();
     granted(await world.rpc('schedule.seen'));

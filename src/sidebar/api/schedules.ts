@@ -7,6 +7,7 @@ import type { SchedulePlatform } from '../../platform/ports';
 import {
   flag,
   nothing,
+  number,
   optional,
   record,
   text,
@@ -246,11 +247,11 @@ export const schedulesApi = defineApi({
     schema: nothing,
     handler: (platform) => lookAfter(platform, useHere(platform)),
   },
-  /** Dismisses the digest. */
+  /** Dismisses the digest as the page shows it; what ran since then stays news. */
   'schedule.seen': {
-    schema: nothing,
-    handler(platform) {
-      digestHere(platform).putAway();
+    schema: () => record({ atMs: optional(number()) }),
+    handler(platform, { atMs }) {
+      digestHere(platform).putAway(atMs);
       return {};
     },
   },

@@ -150,13 +150,17 @@ export interface ScheduleActions {
   adopt(id: string): Promise<void>;
   mend(): Promise<void>;
   useHere(): Promise<void>;
-  seen(): Promise<void>;
+  /** Dismisses the digest whose last run ended at this moment. */
+  seen(atMs: number): Promise<void>;
   show(marked: DigestShown['marked'][number]): Promise<void>;
   history(): Promise<void>;
   /** @param anyway also refreshes what is not old enough. */
   run(schedule: ScheduleShown, anyway?: boolean): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** Marks in rows tell the minute; one of a dismissed minute must not be shown again. */
+const MINUTE_MS = 60_000;
 
 export function createScheduleActions(
   rpc: RpcClient,
@@ -234,9 +238,9 @@ export function createScheduleActions(
     adopt: (id) => act({ act: 'adopt', id }, 'schedule.adopt', { id }),
     mend: () => change('mend'),
     useHere: () => change('useHere'),
-    seen: async () => {
+    seen: async (atMs) => {
       dispatch({ type: 'actAsked', asked: { act: 'seen' } });
-      const reply = await rpc('schedule.seen', {});
+      const reply = await rpc('schedule.seen', { atMs: Math.ceil(atMs / MINUTE_MS) * MINUTE_MS });
       putAway += 1;
       if (reply.ok) dispatch({ type: 'digestSeen' });
       else dispatch({ type: 'actFailed', failure: reply.failure });

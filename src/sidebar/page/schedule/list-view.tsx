@@ -295,7 +295,7 @@ export function DigestCard({ view, effects, clock }: ListProps) {
     <section class="digest" aria-labelledby="schedule-digest">
       <div class="schedule-head">
         <h2 id="schedule-digest">{sinceText(digest.sinceMs, clock)}</h2>
-        <Link isDisabled={view.asked !== null} press={() => void actions.seen()}>
+        <Link isDisabled={view.asked !== null} press={() => void actions.seen(digest.atMs)}>
           {VIEW_TEXTS.dismiss}
         </Link>
       </div>

@@ -13,7 +13,7 @@ const page = () =>
 it('news that were put away do not come back with a look that was asked for before', async () => {
   const { worker, answer, asked, types } = page();
   void worker.refresh();
-  void worker.seen();
+  void worker.seen(DIGEST.atMs);
   await answer('schedule.seen', { ok: true, value: {} });
   await answer('schedule.look', { ok: true, value: { ...LOOK, digest: DIGEST } });
   expect(types()).toEqual(['actAsked', 'digestSeen']);
@@ -24,4 +24,10 @@ it('news that were put away do not come back with a look that was asked for befo
   ]);
   await answer('schedule.look', { ok: true, value: { ...LOOK, digest: null } });
   expect(types()).toEqual(['actAsked', 'digestSeen', 'lookArrived']);
+});
+
+it('news are put away with the whole minute that their marks name', async () => {
+  const { worker, asked } = page();
+  void worker.seen(Date.UTC(2026, 10, 21, 6, 4, 31));
+  expect(asked).toMatchObject([{ payload: { atMs: Date.UTC(2026, 10, 21, 6, 5) } }]);
 });
