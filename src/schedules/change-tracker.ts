@@ -227,7 +227,7 @@ interface News {
   readonly lines: readonly LogLine[];
   readonly words: readonly string[];
   /** A line that says that the product is now worth buying. */
-  readonly buy?: string | undefined;
+  readonly buy?: string | null | undefined;
 }
 
 /**
@@ -320,7 +320,7 @@ export function changeKeeper(options: ChangeKeeperOptions): ChangeTracker {
           atMs,
           lines,
           words: wordsOf(changes),
-          ...(buy && { buy: lineOf(product, buy) }),
+          buy: buy && lineOf(product, buy),
         });
       }
     },

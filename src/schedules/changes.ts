@@ -25,8 +25,11 @@ export type ChangeRule =
   | { readonly kind: 'rose-over'; readonly field: Field; readonly bound: number }
   | { readonly kind: 'doubled'; readonly field: Field };
 
-/** Smaller differences come from rounding and not from the market. */
-const NOISE = 0.005;
+/**
+ * Smaller differences come from rounding and not from the market. A fraction such as ROI changes in
+ * smaller steps than money.
+ */
+const noiseOf = (field: Field) => (fieldKind(field) === 'ratio' ? 0.0005 : 0.005);
 
 /**
  * The fields whose figures differ, in the order of the fields. A figure that was unknown before is
@@ -42,9 +45,7 @@ export function changesBetween(before: FieldValues, after: FieldValues): readonl
 
 function isSame(field: Field, old: FieldValue, now: FieldValue): boolean {
   if (typeof old !== 'number' || typeof now !== 'number') return old === now;
-  // A fraction such as ROI changes in smaller steps than money.
-  const noise = fieldKind(field) === 'ratio' ? NOISE / 10 : NOISE;
-  return Math.abs(old - now) < noise;
+  return Math.abs(old - now) < noiseOf(field);
 }
 
 /**
@@ -66,9 +67,10 @@ function crosses(rule: ChangeRule, { field, before, after }: Change): boolean {
     return (rule.kind === 'became-eligible' ? after : before) === true;
   }
   if (rule.field !== field || typeof before !== 'number' || typeof after !== 'number') return false;
-  if (rule.kind === 'fell-under') return before >= rule.bound && after < rule.bound;
-  if (rule.kind === 'rose-over') return before <= rule.bound && after > rule.bound;
-  return before > 0 && after >= 2 * before;
+  if (rule.kind === 'doubled') return before > 0 && after >= 2 * before;
+  const sign = rule.kind === 'rose-over' ? 1 : -1;
+  // A figure may have passed the bound by less than a change takes, and nobody was told.
+  return sign * (before - rule.bound) < noiseOf(field) && sign * (after - rule.bound) > 0;
 }
 
 const BETWEEN_RULES = '; ';

@@ -82,8 +82,8 @@ function sumOf(newer: DigestEntry, older: DigestEntry): DigestEntry {
   const isFirst = (line: string, at: number) =>
     told.findIndex((other) => other.startsWith(productIn(line))) === at;
   const buys = told.filter(isFirst).slice(0, BUYS_MAX);
-  const named = buys.length > 0 ? { buys } : {};
-  return { ...older, ...newer, ...Object.fromEntries(counts), marked, ...named };
+  const sums = { ...older, ...newer, ...Object.fromEntries(counts), marked };
+  return { ...sums, ...(buys.length > 0 && { buys }) };
 }
 
 /** What happened since; null: nothing. The rule that marked the most rows comes first. */
@@ -94,7 +94,7 @@ export function digestOf(book: DigestBook, sinceMs: number): Digest | null {
   const counted = Object.entries(marked).sort(([, one], [, other]) => other - one);
   return {
     ...sums,
-    sinceMs: sinceMs > 0 ? sinceMs : Math.min(...news.map(({ atMs }) => atMs)),
+    sinceMs: sinceMs || Math.min(...news.map(({ atMs }) => atMs)),
     marked: counted.map(([words, count]) => ({ words, count, rule: words })),
   };
 }

@@ -173,7 +173,7 @@ function entryOf(run: ScheduleRun, { news }: Report, nowMs: number): DigestEntry
     ...{ atMs: nowMs, runs: 1, refreshed, failed, calls, changes },
     marked: news?.marked ?? {},
     ...(news?.buys.length ? { buys: news.buys } : {}),
-    ...(problem === undefined ? {} : { problem }),
+    ...(problem && { problem }),
   };
 }
 

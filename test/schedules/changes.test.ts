@@ -87,6 +87,7 @@ describe('what changed', () => {
       ['nobody knew', NOW_ELIGIBLE, { eligible: null }, { eligible: true }, false],
       ['ROI fell under', ROI_UNDER, { roi: 0.2 }, { roi: 0.19 }, true],
       ['ROI was under already', ROI_UNDER, { roi: 0.19 }, { roi: 0.1 }, false],
+      ['ROI fell from a little under the bound', ROI_UNDER, { roi: 0.1998 }, { roi: 0.15 }, true],
       ['ROI rose', ROI_UNDER, { roi: 0.19 }, { roi: 0.3 }, false],
       [
         'profit rose over',
@@ -94,6 +95,20 @@ describe('what changed', () => {
         { profit: 5 },
         { profit: 6 },
         true,
+      ],
+      [
+        'profit rose from a little over the bound',
+        { kind: 'rose-over', field: 'profit', bound: 5 },
+        { profit: 5.002 },
+        { profit: 6 },
+        true,
+      ],
+      [
+        'profit was over already',
+        { kind: 'rose-over', field: 'profit', bound: 5 },
+        { profit: 5.01 },
+        { profit: 6 },
+        false,
       ],
       [
         'drops doubled',

@@ -96,8 +96,8 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
   {
     file: 'changes.ts',
     words: 'A rule marks a row each time its figure lies under the bound, not when it falls there.',
-    from: 'return before >= rule.bound && after < rule.bound;',
-    to: 'return after < rule.bound;',
+    from: 'return sign * (before - rule.bound) < noiseOf(field) && sign * (after - rule.bound) > 0;',
+    to: 'return sign * (after - rule.bound) > 0;',
     tests: ['schedules/changes.test.ts'],
   },
   {
