@@ -10,7 +10,7 @@ import {
   type SheetSize,
 } from '../platform/ports';
 import type { FormulaCell, FormulaSheet } from './find-formulas';
-import { columnNumber, freeCalls, stampOf, withStamp } from './parse-formula';
+import { columnNumber, freeCalls, readReference, stampOf, withStamp } from './parse-formula';
 
 /** The time after which nothing new is begun. It may change, so it is asked for each time. */
 export type Deadline = () => number;
@@ -111,7 +111,9 @@ interface SnapshotPlace {
 
 /** A written cell and what it must hold instead. Rows and columns count from 1. */
 interface PutBack extends SnapshotPlace {
-  readonly content: { readonly value: SheetCell } | { readonly formula: string };
+  readonly value: SheetCell;
+  /** '' for none. */
+  readonly formula: string;
 }
 
 /** What formulas show in place of figures. It changes without anybody moving cells. */
@@ -178,7 +180,7 @@ function movesOf(before: readonly string[], after: readonly string[]): Moves | n
 function putBacks(
   before: Snapshot,
   after: Snapshot,
-  cells: readonly SnapshotPlace[],
+  cells: readonly FormulaCell[],
 ): readonly PutBack[] | null {
   const first = before.column;
   const [was, is] = [textsOf(before), textsOf(after)];
@@ -190,14 +192,13 @@ function putBacks(
   const isColumn = (right: number) => columns.has(right);
   const down = across === null ? movesOf(marksOf(was, isColumn), marksOf(is, isColumn)) : null;
   if (across === null && down === null) return null;
+  const own = cells[0]?.on.sheet.name();
   return cells.flatMap(({ row, column }): readonly PutBack[] => {
     const fromRow = originOf(down, row - 1);
     const fromColumn = originOf(across, column - first);
     if (fromRow === row - 1 && fromColumn === column - first) return [];
-    if (fromRow === null || fromColumn === null) return [{ row, column, content: { value: '' } }];
     const formula = before.formulas[fromRow]?.[fromColumn] ?? '';
     const value = before.values[fromRow]?.[fromColumn] ?? '';
-    if (formula === '') return [{ row, column, content: { value } }];
     const follow = (there: SnapshotPlace, isFixed: boolean): SnapshotPlace => {
       const toColumn = (across?.now.get(there.column - first) ?? there.column - first) + first;
       // Sorting moves a reference to the formula's own row along with it; after other moves,
@@ -206,24 +207,30 @@ function putBacks(
       const moved = (down?.now.get(there.row - 1) ?? there.row - 1) + 1;
       return { row: down === null || down.isInOrder ? moved : sorted, column: toColumn };
     };
-    return [{ row, column, content: { formula: movedFormula(formula, follow) } }];
+    return [{ row, column, value, formula: movedFormula(formula, follow, own) }];
   });
 }
 
-function originOf(moves: Moves | null, at: number): number | null {
-  return moves === null ? at : (moves.origins[at] ?? null);
+/** -1: the row or column is new. */
+function originOf(moves: Moves | null, at: number): number {
+  return moves ? (moves.origins[at] ?? -1) : at;
 }
 
-/** Matches texts, references to other sheets, and references to the formula's own sheet. */
+/** Matches texts, references that name a sheet, and other references. */
 const TOKEN =
   /"(?:[^"]|"")*"|(?:'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_.]*)![$\p{L}\p{N}:]+|(?<![\p{L}\p{N}_.$])(\$?)([A-Z]{1,3})(\$?)([1-9]\d*)(?![\p{L}\p{N}_.(!])/giu;
 
 function movedFormula(
   formula: string,
   follow: (there: SnapshotPlace, isFixed: boolean) => SnapshotPlace,
+  /** The name of its sheet. */
+  own: string | null | undefined,
 ): string {
   return formula.replace(TOKEN, (text, dollar = '', letters?: string, fixed = '', row = '') => {
-    if (letters === undefined) return text;
+    if (letters === undefined)
+      return readReference(text)?.sheetName === own
+        ? text.replace(/[^!]+$/, (there) => movedFormula(there, follow, own))
+        : text;
     const to = follow({ row: Number(row), column: columnNumber(letters) }, fixed !== '');
     return dollar + columnLetters(to.column) + fixed + to.row;
   });
@@ -369,12 +376,11 @@ function lockedOf(cells: readonly FormulaCell[]): readonly FormulaCell[] {
  */
 function restore(sheet: Sheet, after: Snapshot, back: readonly PutBack[]): void {
   const plain = (formula: string) => withStamp(formula, '');
-  for (const { row, column, content } of back) {
+  for (const { row, column, value, formula } of back) {
     const area = { row, column, rowCount: 1, columnCount: 1 };
     const there = after.formulas[row - 1]?.[column - after.column] ?? '';
-    if (!('formula' in content)) sheet.write(area, [[content.value]]);
-    else if (plain(there) !== plain(content.formula))
-      sheet.writeFormulas(area, [[content.formula]]);
+    if (formula === '') sheet.write(area, [[value]]);
+    else if (plain(there) !== plain(formula)) sheet.writeFormulas(area, [[formula]]);
   }
 }
 

@@ -97,3 +97,27 @@ describe.each([
     expect(filled.length).toBeGreaterThanOrEqual(COUNT - 1);
   });
 });
+
+it('a reference that names the formula’s own sheet follows its row', async () => {
+  const rows = [
+    ['Note', 'ASIN', 'As of', 'As of'],
+    ...ASINS.slice(0, 4).map((asin, i) => [
+      `note ${i}`,
+      asin,
+      `=ANALYZE(Sheet1!$B$${i + 2},"US","as_of")`,
+      `=ANALYZE('Sheet1'!B${i + 2},"US","as_of")`,
+    ]),
+  ];
+  const act: Act = { do: 'insertRows', ...SHEET, first: 2, count: 1 };
+  world = formulaWorld(rows, {
+    sandbox: SANDBOX,
+    host: { betweenCalls: once('spreadsheet.write.setFormulas', [act]) },
+  });
+  await world.connect();
+  await world.refresh(WISH);
+  const area = { row: 3, column: 3, rowCount: 4, columnCount: 2 };
+  const named = world.grid
+    .formulas(world.sheetId, area)
+    .map((texts) => texts.map((text) => /B\$?\d/.exec(text)?.[0].replace('$', '')));
+  expect(named).toEqual([3, 4, 5, 6].map((row) => [`B${row}`, `B${row}`]));
+});
