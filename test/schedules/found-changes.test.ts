@@ -103,7 +103,7 @@ describe('a schedule with rules', () => {
     await worldAtWork();
     said[A] = { ...GOOD, eligible: false };
     await pass(world, DAY_HOURS);
-    const atMs = (await digest())?.atMs;
+    const { atMs } = (await digest()) as { readonly atMs: number };
     said[C] = { ...GOOD, eligible: false };
     await pass(world, DAY_HOURS);
     granted(await world.rpc('schedule.seen', { atMs }));
