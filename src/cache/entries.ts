@@ -21,7 +21,6 @@ import {
 } from '../product/analysis';
 import { productOfKey } from '../product/asin';
 import {
-  changedBy,
   FIELDS,
   type Field,
   type Figures,
@@ -31,7 +30,7 @@ import {
   nameForm,
 } from '../product/fields';
 import { type Market, wireNameOf } from '../product/market';
-import { NAME_SETTINGS, RESTRICTION_NAMES, readFigure } from '../service/parse-analysis';
+import { NAME_SETTINGS, RESTRICTION_NAMES, readFigure, rescaled } from '../service/parse-analysis';
 
 /** Begins every line, including the first, so that a search never matches part of a key. */
 const LINE = '\n';
@@ -110,7 +109,7 @@ export function decode(analysis: EncodedAnalysis, fetchedAtMs: number): Analysis
   return {
     figures: figuresBy((_, at) => figures[at] ?? null),
     extras,
-    ...(roiUnit === undefined ? {} : { roiUnit }),
+    ...(roiUnit && { roiUnit }),
     fetchedAtMs,
   };
 }
@@ -202,7 +201,7 @@ export function entryIn(bucket: string | undefined, key: string): Entry | undefi
     at,
     until,
     ...(tag === 0 ? {} : { tag }),
-    ...(reading === undefined ? {} : { reading }),
+    ...(reading && { reading }),
   };
 }
 
@@ -260,7 +259,7 @@ export function entryOf(
     at: nowMs,
     until: nowMs + keepMs,
     ...(tag === undefined ? {} : { tag }),
-    ...(reading === '' ? {} : { reading }),
+    ...(reading && { reading }),
   };
   return entry;
 }
@@ -329,7 +328,8 @@ function renamed(
     if (value === undefined) return undefined;
     figures = {
       ...figures,
-      [field]: fieldKind(field) === 'money' ? part(value, moneyOf(was)) : value,
+      [field]:
+        fieldKind(field) === 'money' && typeof value === 'number' ? value / moneyOf(was) : value,
     };
     extras = extras.filter((extra) => extra !== sent);
   }
@@ -337,9 +337,6 @@ function renamed(
 }
 
 const moneyOf = ({ moneyUnit }: ConnectionSettings) => (moneyUnit === 'hundredths' ? 100 : 1);
-
-const part = (value: Figures[Field], of: number) =>
-  typeof value === 'number' ? value / of : value;
 
 /**
  * Converts figures to the units that are settled now. Only answers that were read as sent are
@@ -351,16 +348,17 @@ function inUnitsOf(
   now: ConnectionSettings,
 ): Analysis | undefined {
   const { figures } = analysis;
-  const money = moneyOf(now) / moneyOf(was);
-  if (money !== 1 && was.moneyUnit !== undefined) return undefined;
+  if (was.moneyUnit !== undefined && moneyOf(now) !== moneyOf(was)) return undefined;
   const isSettled = was.roiUnit !== undefined && was.roiUnit !== now.roiUnit;
   if (isSettled && figures.roi !== null) return undefined;
   const roiUnit = now.roiUnit === undefined ? analysis.roiUnit : ('fraction' as const);
-  const isPercent = now.roiUnit === 'percent' && analysis.roiUnit === undefined;
-  const inMoney = changedBy(figures, 'money', (one) => one / money);
+  const open = {
+    moneyUnit: was.moneyUnit ? undefined : now.moneyUnit,
+    roiUnit: analysis.roiUnit ? undefined : now.roiUnit,
+  };
   return {
     ...analysis,
-    figures: isPercent ? changedBy(inMoney, 'ratio', (one) => one / 100) : inMoney,
-    ...(roiUnit === undefined ? {} : { roiUnit }),
+    figures: rescaled(figures, open, (one, by) => one / by),
+    ...(roiUnit && { roiUnit }),
   };
 }

@@ -84,7 +84,7 @@ function writeBehindLog(prefix: string, { anew }: Reading): WriteBehindLog {
   function markIn(texts: Texts): Mark {
     const [tat = '', left = '', json = ''] = (texts[markName] ?? '').split(' ');
     const day = parseGoogleDay(json);
-    return { tatMs: Number(tat) || 0, leftMs: Number(left) || 0, ...(day ? { day } : {}) };
+    return { tatMs: Number(tat) || 0, leftMs: Number(left) || 0, ...(day && { day }) };
   }
 
   function withMark({ tatMs, leftMs, day }: Mark): Texts {

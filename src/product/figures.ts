@@ -83,10 +83,8 @@ export function readFees(value: unknown, depth = FEES_DEPTH_MAX): number | null 
     .map(([, part]) => readFees(part, depth - 1))
     .filter((part) => part !== null);
   if (numbers.length === 0) return null;
-  return numbers.reduce<number | undefined>(
-    (sum, part) => (sum === undefined || part === undefined ? undefined : asFigure(sum + part)),
-    0,
-  );
+  // A part that cannot be read makes the sum NaN, which is no figure.
+  return asFigure(numbers.reduce<number>((sum, part) => sum + Number(part), 0));
 }
 
 const YES = /^(true|yes|y|1|eligible|allowed(_to_sell)?|ok|open|ungated)$/;

@@ -2,9 +2,15 @@
 // Pure.
 
 import type { Analysis, MoneyUnit, RoiUnit } from '../product/analysis';
-import { changedBy, type Figures, fieldsOfKind, nameForm } from '../product/fields';
+import { type Figures, fieldsOfKind, nameForm } from '../product/fields';
 import { readNumber } from '../product/figures';
-import { NAME_SETTINGS, type ReaderSettings, sentFields, sortFields } from './parse-analysis';
+import {
+  NAME_SETTINGS,
+  type ReaderSettings,
+  rescaled,
+  sentFields,
+  sortFields,
+} from './parse-analysis';
 
 /** Something that an answer reveals, with the setting that it concerns. */
 export interface Observation {
@@ -50,7 +56,8 @@ export function observationsIn(
   analysis: Analysis,
   reading: ReaderSettings,
 ): readonly Observation[] {
-  const figures = asSent(analysis.figures, reading);
+  // In the units in which the service sent them.
+  const figures = rescaled(analysis.figures, reading, (one, by) => one * by);
   const { named } = sortFields(sentFields(json), reading);
   return [
     ...roiTold(figures),
@@ -75,20 +82,17 @@ export function newsIn(
   });
 }
 
-/** The figures in the units in which the service sent them. */
-function asSent(figures: Figures, { roiUnit, moneyUnit }: ReaderSettings): Figures {
-  const money = moneyUnit === 'hundredths' ? 100 : 1;
-  const ratio = roiUnit === 'percent' ? 100 : 1;
-  const ofMoney = changedBy(figures, 'money', (one) => one * money);
-  return changedBy(ofMoney, 'ratio', (one) => one * ratio);
-}
+const toldOf = (
+  setting: Observation['setting'],
+  value: string,
+  why: string,
+): readonly Observation[] => [{ setting, value, why }];
 
 function roiTold(figures: Figures): readonly Observation[] {
   const { profit, roi, fees, buy_price: buy, sell_price: sell } = figures;
   if (roi === null || roi === 0) return [];
-  const told = (value: RoiUnit, why: string): readonly Observation[] => [
-    { setting: 'roiUnit', value, why: `ROI came as ${short(roi)}${why}` },
-  ];
+  const told = (value: RoiUnit, why: string) =>
+    toldOf('roiUnit', value, `ROI came as ${short(roi)}${why}`);
   const paid = buy ?? (sell === null || fees === null ? null : sell - fees - (profit ?? 0));
   if (profit !== null && paid !== null && paid > 0 && Math.abs(profit / paid) >= RATIO_MIN) {
     const ratio = profit / paid;
@@ -105,22 +109,20 @@ export const roiUnitIn = ({ figures, roiUnit }: Analysis): string | undefined =>
   roiUnit ?? roiTold(figures)[0]?.value;
 
 /**
- * Texts like "1,200.00" and "£1200" are in whole units, although as numbers they look as whole as
- * hundredths do.
+ * Texts like "1,200", "1200.00" and "1200 USD" are in whole units, although as numbers they look as
+ * whole as hundredths do.
  */
-const IN_UNITS = /[$£€]|[.,]\d{1,2}$/;
+const IN_UNITS = /[$£€.,]|USD|GBP/i;
 
 function moneyTold(figures: Figures, named: Named): readonly Observation[] {
   const { fees } = figures;
   const money = fieldsOfKind('money');
   const amounts = money.flatMap((field) => Number(figures[field]) || []);
-  const told = (value: MoneyUnit, why: string): readonly Observation[] => [
-    { setting: 'moneyUnit', value, why },
-  ];
+  const told = (value: MoneyUnit, why: string) => toldOf('moneyUnit', value, why);
   const broken = amounts.find((amount) => Math.abs(amount - Math.round(amount)) > 1e-6);
   if (broken !== undefined) return told('units', `An amount came as ${short(broken)}.`);
   const sent = money.map((field) => named.get(field)?.value);
-  if (sent.some((value) => typeof value === 'string' && IN_UNITS.test(value.trim())))
+  if (sent.some((value) => typeof value === 'string' && IN_UNITS.test(value)))
     return told('units', 'An amount came as text with its currency or its hundredths.');
   const largest = Math.max(...amounts.map(Math.abs));
   const isLarge = fees === null ? largest >= PRICE_OF_HUNDREDTHS : fees >= FEES_OF_HUNDREDTHS;
@@ -133,7 +135,7 @@ function namesTold(named: Named, figures: Figures): readonly Observation[] {
     const sent = named.get(field);
     if (sent === undefined || figures[field] === null || sent.name.length > NAME_CHARS_MAX)
       return [];
-    return [{ setting, value: sent.name, why: `It came as ${formOf(sent.value)}.` }];
+    return toldOf(setting, sent.name, `It came as ${formOf(sent.value)}.`);
   });
 }
 
@@ -166,10 +168,7 @@ function pricesTold({ extras }: Analysis, figures: Figures): readonly Observatio
   const [pair] = pairs;
   if (pair === undefined || pairs.length > 1) return [];
   const why = 'It fits: sell price less buy price and fees is the profit.';
-  return [
-    { setting: 'buyPriceName', value: pair[0], why },
-    { setting: 'sellPriceName', value: pair[1], why },
-  ];
+  return [...toldOf('buyPriceName', pair[0], why), ...toldOf('sellPriceName', pair[1], why)];
 }
 
 /** The form in which a service sends a figure, in words. */

@@ -224,7 +224,13 @@ export function readAnalysis(
   if (isFailure(figures)) return figures;
   // "85.65%" has already been read as a fraction, whatever unit the service's numbers have.
   const roiUnit = isPercentText(named.get('roi')?.value) ? 'fraction' : settings.roiUnit;
-  return { ...inUnits(figures, roiUnit, settings.moneyUnit), extras, fetchedAtMs: nowMs };
+  return {
+    // Once its unit is settled, ROI is a fraction, which a sheet shows as a percentage.
+    figures: rescaled(figures, { ...settings, roiUnit }, (one, by) => one / by + 0),
+    ...(roiUnit && { roiUnit: 'fraction' as const }),
+    extras,
+    fetchedAtMs: nowMs,
+  };
 }
 
 /** A value as this field's figure; null if none is given, undefined if it cannot be read. */
@@ -253,16 +259,21 @@ function readFigures(named: Sorted['named']): Figures | Failure {
   return fail({ kind: 'not-understood', what: `${odd} is not a figure` });
 }
 
-/**
- * Converts money to units and, once the service's unit of ROI is settled, ROI to a fraction, which
- * a sheet shows as a percentage.
- */
-function inUnits(sent: Figures, roiUnit?: RoiUnit, moneyUnit?: MoneyUnit) {
+interface Units {
+  readonly moneyUnit?: MoneyUnit | undefined;
+  readonly roiUnit?: RoiUnit | undefined;
+}
+
+/** @param change gets a figure and how many of the service's units make one of ours. */
+export function rescaled(
+  figures: Figures,
+  { moneyUnit, roiUnit }: Units,
+  change: (one: number, by: number) => number,
+): Figures {
   const money = moneyUnit === 'hundredths' ? 100 : 1;
   const ratio = roiUnit === 'percent' ? 100 : 1;
-  const inMoney = changedBy(sent, 'money', (one) => one / money + 0);
-  const figures = changedBy(inMoney, 'ratio', (one) => one / ratio + 0);
-  return roiUnit === undefined ? { figures } : { figures, roiUnit: 'fraction' as const };
+  const inMoney = changedBy(figures, 'money', (one) => change(one, money));
+  return changedBy(inMoney, 'ratio', (one) => change(one, ratio));
 }
 
 function addExtra(extras: Extra[], name: string, value: unknown): void {

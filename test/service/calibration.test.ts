@@ -125,6 +125,12 @@ describe('what an answer tells', () => {
         { profit: '$220', fees: 180, buy_price: 800, sell_price: 1_200 },
         'units',
       ],
+      [
+        'whole amounts written with their thousands',
+        { ...pence, profit: '985', sell_price: '3,299' },
+        'units',
+      ],
+      ['whole amounts with the code of their currency', { ...pence, fees: '1164 USD' }, 'units'],
       ['fees in parts', { ...pence, fees: { referral: 494, fulfilment: 670 } }, 'hundredths'],
       ['a price that happens to be whole', { ...MUG, sell_price: 33 }, 'units'],
       [
