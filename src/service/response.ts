@@ -152,8 +152,8 @@ export function readReply(outcome: HttpOutcome, apiKey: string, nowMs: number): 
   const signal = rateSignal(headers, json, nowMs);
   return {
     ...reply,
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(signal === undefined ? {} : { signal }),
+    ...(requestId && { requestId }),
+    ...(signal && { signal }),
   };
 }
 
@@ -191,9 +191,13 @@ function readSaid(
 
 const waitOf = (waitMs: number | undefined) => (waitMs === undefined ? {} : { waitMs });
 
-/** Turns `invalid_api_key`, `invalid-api-key` and `InvalidApiKey` into "invalid api key". */
+/**
+ * Turns `invalid_api_key`, `invalid-api-key` and `InvalidApiKey` into "invalid api key". "No credits
+ * were charged" is taken out, because it comforts and says nothing about the plan.
+ */
 function plainForm(words: string): string {
-  return words.replace(/[_-]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
+  const plain = words.replace(/[_-]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
+  return plain.replace(/\b(no )?credits? (\w+ ){0,3}(charg|deduct)ed\b/gi, '');
 }
 
 function readSuccess(body: string, json: unknown, said: Said): Reply {
@@ -346,7 +350,7 @@ export function interpret(
   settings: ReaderSettings,
   nowMs: number,
 ): Interpretation {
-  const id = reply.requestId === undefined ? {} : { requestId: reply.requestId };
+  const id = reply.requestId && { requestId: reply.requestId };
   const stop = (reason: Stop['reason'], forMs: number) => ({ reason, untilMs: nowMs + forMs });
   switch (reply.kind) {
     case 'answer': {

@@ -373,6 +373,8 @@ describe('a no with status 200', () => {
     return readReply(outcome, 'demo-key-12345678', 0).kind;
   }
 
+  const FREE = { success: false, message: 'Product not found. No credits were charged.' };
+
   it('is none where figures come with a message', () => {
     expect(kindOf({ status: 'success', message: 'OK', data: { profit: 1 } })).toBe('answer');
     expect(kindOf({ success: { toString: 1, valueOf: 1 }, profit: 1 })).toBe('answer');
@@ -389,6 +391,8 @@ describe('a no with status 200', () => {
     ['the plan', { success: false, message: 'No credits left' }, 'out-of-plan'],
     ['the key', { success: false, message: 'Invalid API key' }, 'unauthorised'],
     ['the product', { success: false, message: 'Product not found' }, 'not-found'],
+    ['the product, which cost nothing', FREE, 'not-found'],
+    ['the plan after all', { success: false, message: 'No credits. Upgrade.' }, 'out-of-plan'],
     ['the product by its code', { success: false, code: 'product_not_found' }, 'not-found'],
     ['the key by its code', { error: { code: 'invalid_api_key' } }, 'unauthorised'],
     ['the plan by its code', { error: { code: 'insufficient_credits' } }, 'out-of-plan'],
