@@ -11,7 +11,7 @@ import { outputColumn, WIDTH_AS_NEW } from '../table/output-columns';
 import type { Row } from '../table/row';
 import type { Run } from './run';
 import { runStore } from './run-store';
-import { isPercentIn, notePercent, percentName } from './saved-choice';
+import { forgetPercent, isPercentIn, notePercent, percentName } from './saved-choice';
 import { ensureClock } from './trigger';
 
 /**
@@ -38,9 +38,11 @@ export function dressColumns(
   if (first)
     sheet.dress(layout.headerRow, first.column, widths, columnOf(layout, 'product') ?? null);
   const { roiUnit } = readingOf(connection);
-  const name = percentName(run.sheetId, connection.fingerprint);
+  const name = percentName(run.sheetId, connection.fingerprint, roiUnit);
   const wasPercent = isPercentIn(documentStore, name);
-  const mendsRoi = roiUnit !== undefined && !wasPercent;
+  // What was settled before, or with another key, does not hold for values that come as sent.
+  const ofSheet = percentName(run.sheetId, '');
+  const mendsRoi = !wasPercent && (roiUnit !== undefined || isPercentIn(documentStore, ofSheet));
   const roiIsFraction = roiUnit !== undefined || wasPercent;
   // Rows below the last product may be filled later, and their formats are not known yet.
   const filled = rows.filter(({ content }) => content.kind !== 'blank');
@@ -54,6 +56,10 @@ export function dressColumns(
   );
   if (isOld) formatMarked(sheet, layout, ofRun, { roiIsFraction, mendsRoi }, known);
   if (!mendsRoi) return;
+  if (roiUnit === undefined) {
+    forgetPercent(documentStore, ofSheet);
+    return;
+  }
   // Values sent as fractions before the unit was settled are fractions in the rows of earlier runs,
   // too.
   const before = rows.filter(({ status }) => status.kind === 'ok');

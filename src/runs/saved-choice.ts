@@ -2,6 +2,7 @@
 
 import { listText, type Platform, storedList } from '../platform/ports';
 import { atLeast, fits, listOf, optional, storedItems, text, that } from '../platform/schema';
+import type { RoiUnit } from '../product/analysis';
 import type { Market } from '../product/market';
 import { type ColumnKey, isMarketTitle, type KnownColumn, type Layout } from '../table/columns';
 import type { Choice, ChoiceByHand } from './run';
@@ -104,16 +105,23 @@ const percentIn = (store: Platform['documentStore']) =>
 
 /**
  * Whether ROI from this key was already shown as a percentage in this sheet; then a different
- * format was chosen by a person.
+ * format was chosen by a person. The beginning of a name stands for every name that it begins.
  */
 export const isPercentIn = (store: Platform['documentStore'], name: string): boolean =>
-  percentIn(store).includes(name);
+  percentIn(store).some((one) => one.startsWith(name));
 
 export function notePercent(store: Platform['documentStore'], name: string): void {
   const names = [name, ...percentIn(store).filter((one) => one !== name)];
   store.write(PERCENT_NAME, listText(names.slice(0, SHEETS_REMEMBERED)));
 }
 
-/** Names a sheet together with the key that is used in it. */
-export const percentName = (sheetId: number, fingerprint: string): string =>
-  `${sheetId} ${fingerprint}`;
+/** Once ROI is a plain number again, so that the next percentage is ours as well. */
+export const forgetPercent = (store: Platform['documentStore'], name: string): void =>
+  store.write(PERCENT_NAME, listText(percentIn(store).filter((one) => !one.startsWith(name))));
+
+/**
+ * Names a sheet together with the key that is used in it, and apart from that if its ROI is a
+ * percentage as sent.
+ */
+export const percentName = (sheetId: number, fingerprint: string, unit?: RoiUnit): string =>
+  `${sheetId} ${unit === 'percent' ? '%' : ''}${fingerprint}`;

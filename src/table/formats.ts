@@ -18,14 +18,16 @@ import {
 
 const isMoney = (format: string) => MARKETS.some((market) => moneyIn(market) === format);
 
+const isOfRatio = (format: string) => format === NUMBER || format === PERCENT;
+
 /**
  * The format for a cell that already has one. Ours replaces only the automatic format or a money
  * format, which may be another market's.
  *
- * @param isOurs whether we gave ROI its plain format while its unit was unknown.
+ * @param isOurs whether we gave ROI the format that it has.
  */
 function mendedFormat(there: string, wanted: string, isOurs = false): string {
-  const isOfRoi = isOurs && there === NUMBER && wanted === PERCENT;
+  const isOfRoi = isOurs && isOfRatio(there) && isOfRatio(wanted);
   const isFree = there === AUTOMATIC || (isMoney(there) && isMoney(wanted)) || isOfRoi;
   return isFree ? wanted : there;
 }
@@ -54,7 +56,7 @@ export interface Formatting {
    * touched.
    */
   readonly areThere?: true;
-  /** Set if this sheet has never shown ROI as a percentage, so that its plain format is ours. */
+  /** Set if the format of ROI is ours and shows values that were read in another way. */
   readonly mendsRoi?: boolean;
   /** The sheet's size as measured a moment ago. */
   readonly known?: SheetSize | null;
@@ -69,19 +71,17 @@ export function formatMarked(
   sheet: Sheet,
   layout: Layout,
   rows: readonly Row[],
-  { roiIsFraction, mendsRoi }: Pick<Formatting, 'roiIsFraction' | 'mendsRoi'>,
+  how: Pick<Formatting, 'roiIsFraction' | 'mendsRoi'>,
   known: SheetSize | null,
+  keys: readonly ColumnKey[] = OUTPUT_KEYS,
 ): void {
   const lastRow = rows[rows.length - 1]?.row ?? 0;
-  const wish = { sheet, keys: OUTPUT_KEYS, rows, shift: 0, lastRow, roiIsFraction, known };
-  formatColumns({ ...wish, ...(mendsRoi ? { mendsRoi } : {}), areThere: true }, layout);
+  formatColumns({ ...how, sheet, keys, rows, shift: 0, lastRow, known, areThere: true }, layout);
 }
 
 /** Shows ROI as a percentage once it is known to be a fraction, if its plain format is ours. */
 export function formatRoi(sheet: Sheet, layout: Layout, rows: readonly Row[]): void {
-  const lastRow = rows[rows.length - 1]?.row ?? 0;
-  const wish = { sheet, keys: ['roi'] as const, rows, shift: 0, lastRow, known: null };
-  formatColumns({ ...wish, roiIsFraction: true, mendsRoi: true, areThere: true }, layout);
+  formatMarked(sheet, layout, rows, { roiIsFraction: true, mendsRoi: true }, null, ['roi']);
 }
 
 /**

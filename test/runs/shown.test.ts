@@ -139,6 +139,41 @@ describe('how figures are shown', () => {
       expect(roiIn(sheet, [2, 3, 4, 5])).toEqual([PERCENT, PERCENT, '0.000', PERCENT]);
     });
 
+    it('is a number again in rows that are filled while its unit is open', async () => {
+      const sheet = listOf(LIST);
+      world = await worldWith(sheet, { sandbox: { dialect: 'percent' } });
+      const settle = (settings: object) =>
+        world.rpc('connection.save', {
+          ...{ baseUrl: 'https://api.sandbox.example', apiKey: '', sharing: 'me' },
+          ...{ quota: { calls: 5, perSeconds: 1, burst: 10 }, settings },
+        });
+      await settle({ roiUnit: 'percent' });
+      await runAll(world);
+      expect(roiIn(sheet, [2, 3])).toEqual([PERCENT, PERCENT]);
+      await settle({});
+      await runAll(world);
+      expect(roiIn(sheet, [2, 3])).toEqual(['0.00', '0.00']);
+      sheet.grid.setNumberFormats(sheet.id, 3, 3, [[PERCENT]]);
+      await runAll(world);
+      expect(roiIn(sheet, [2, 3])).toEqual(['0.00', PERCENT]);
+      await settle({ roiUnit: 'percent' });
+      await runAll(world);
+      expect(roiIn(sheet, [2, 3])).toEqual([PERCENT, PERCENT]);
+    });
+
+    it('is a number again in rows that are filled with a key whose unit is open', async () => {
+      const sheet = listOf(LIST);
+      world = await worldWith(sheet, { sandbox: { dialect: 'percent' } });
+      await world.rpc('connection.check');
+      await runAll(world);
+      expect(roiIn(sheet, [2, 3])).toEqual([PERCENT, PERCENT]);
+      await world.rpc('connection.clear');
+      await world.connect();
+      await runAll(world);
+      expect(sheet.byHeader(4).ROI).toBeGreaterThan(10);
+      expect(roiIn(sheet, [4])).toEqual(['0.00']);
+    });
+
     it('stays as somebody shows it once it was a percentage', async () => {
       const sheet = listOf(LIST);
       world = await worldWith(sheet);
