@@ -312,16 +312,17 @@ function renamed(
 ): Analysis | undefined {
   let { figures, extras } = analysis;
   for (const [setting, field] of NAME_SETTINGS) {
-    const [before, name] = [was[setting], now[setting]];
-    if (nameForm(before ?? '') === nameForm(name ?? '')) continue;
-    const isNamed = ([extra]: (typeof extras)[number]) => nameForm(extra) === nameForm(name ?? '');
-    const sent = extras.find(isNamed);
+    const [before = '', name = ''] = [was[setting], now[setting]];
+    const form = nameForm(name);
+    if (nameForm(before) === form) continue;
+    const sent = extras.find(([extra]) => nameForm(extra) === form);
     if (sent === undefined) {
       // Before the name was settled, the field was recognised by this name only if it is one of the
       // usual names.
-      const one = name ?? before ?? '';
-      const isUsual = meaningOf(one)?.field === field || RESTRICTION_NAMES.includes(nameForm(one));
-      if (!isUsual || (name !== undefined && before !== undefined)) return undefined;
+      const one = name || before;
+      const isUsual = meaningOf(one)?.field === field || RESTRICTION_NAMES.test(nameForm(one));
+      const isOpen = name ? before : extras.some(([extra]) => meaningOf(extra)?.field === field);
+      if (!isUsual || isOpen) return undefined;
       continue;
     }
     const value = readFigure(field, sent[1]);
@@ -348,10 +349,10 @@ function inUnitsOf(
   now: ConnectionSettings,
 ): Analysis | undefined {
   const { figures } = analysis;
-  if (was.moneyUnit !== undefined && moneyOf(now) !== moneyOf(was)) return undefined;
-  const isSettled = was.roiUnit !== undefined && was.roiUnit !== now.roiUnit;
+  if (was.moneyUnit && moneyOf(now) !== moneyOf(was)) return undefined;
+  const isSettled = was.roiUnit && was.roiUnit !== now.roiUnit;
   if (isSettled && figures.roi !== null) return undefined;
-  const roiUnit = now.roiUnit === undefined ? analysis.roiUnit : ('fraction' as const);
+  const roiUnit = now.roiUnit ? ('fraction' as const) : analysis.roiUnit;
   const open = {
     moneyUnit: was.moneyUnit ? undefined : now.moneyUnit,
     roiUnit: analysis.roiUnit ? undefined : now.roiUnit,

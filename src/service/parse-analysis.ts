@@ -79,7 +79,7 @@ const EXTRA_TEXT_CHARS = 500;
  * Under these names, a list is read as eligibility: it lists what forbids selling. Other values
  * there are not.
  */
-export const RESTRICTION_NAMES = ['restrictions', 'restriction'];
+export const RESTRICTION_NAMES = /^restrictions?$/;
 
 /** Ranks before every name that this file knows. */
 const NAMED_BY_SETTINGS = -1;
@@ -112,7 +112,7 @@ export function recognise([name, value]: Sent, settings: ReaderSettings): Meanin
     if (chosen !== undefined && nameForm(chosen) === form)
       return { field, rank: NAMED_BY_SETTINGS };
   }
-  if (RESTRICTION_NAMES.includes(form) && Array.isArray(value))
+  if (RESTRICTION_NAMES.test(form) && Array.isArray(value))
     return { field: 'eligible', rank: AFTER_ALIASES };
   return meaningOf(name);
 }
@@ -130,8 +130,9 @@ interface Sorted {
 }
 
 /**
- * Sorts members into fields and extras. The result does not depend on the order in which a service
- * writes its members.
+ * Sorts members into fields and extras. Which member stands for a field does not depend on the
+ * order in which a service writes its members; the others of that field are extras, because a
+ * setting may choose them later.
  */
 export function sortFields(sent: readonly Sent[], settings: ReaderSettings): Sorted {
   const named = new Map<Field, Named>();
@@ -139,9 +140,11 @@ export function sortFields(sent: readonly Sent[], settings: ReaderSettings): Sor
   for (const one of sent) {
     const [name, value] = one;
     const meaning = recognise(one, settings);
-    if (meaning === undefined) addExtra(extras, name, value);
-    else if (meaning.rank < (named.get(meaning.field)?.rank ?? Number.POSITIVE_INFINITY))
+    const before = meaning && named.get(meaning.field);
+    if (meaning && !(before && before.rank <= meaning.rank)) {
       named.set(meaning.field, { name, rank: meaning.rank, value });
+      if (before) addExtra(extras, before.name, before.value);
+    } else addExtra(extras, name, value);
   }
   return { named, extras };
 }
