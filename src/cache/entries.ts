@@ -301,6 +301,8 @@ function readAnew(
   return inUnits && answered(inUnits);
 }
 
+const CURRENCY = /\p{Sc}|[A-Z]{3}/iu;
+
 /**
  * Assigns fields by the names that are settled now. Undefined if it is ambiguous what a name stood
  * for when the answer was read.
@@ -326,12 +328,11 @@ function renamed(
       continue;
     }
     const value = readFigure(field, sent[1]);
-    if (value === undefined) return undefined;
-    figures = {
-      ...figures,
-      [field]:
-        fieldKind(field) === 'money' && typeof value === 'number' ? value / moneyOf(was) : value,
-    };
+    // Whether a currency that a text names is the market's is tried only when an answer comes.
+    const isMoney = fieldKind(field) === 'money';
+    if (value === undefined || (isMoney && CURRENCY.test(sent[1] as string))) return undefined;
+    const inUnits = isMoney && typeof value === 'number' ? value / moneyOf(was) : value;
+    figures = { ...figures, [field]: inUnits };
     extras = extras.filter((extra) => extra !== sent);
   }
   return { ...analysis, figures, extras };

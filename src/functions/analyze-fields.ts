@@ -4,7 +4,7 @@ import { fieldNamesOf } from '../formulas/arguments';
 import { orThrow } from './answer-cells';
 
 /**
- * Gives the header row to put above =ANALYZE of a range: one name for each of its columns.
+ * Gives the header row to put above =ANALYZE of a range: one name for each column.
  *
  * @param {"profit, roi"} fields Optional: the same fields as in =ANALYZE.
  * @return The names, in one row.

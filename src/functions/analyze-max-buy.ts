@@ -10,9 +10,9 @@ const DEFAULT_TARGET_ROI = 0.3;
 /**
  * Estimates the most you can pay for a product and still make the target ROI, rounded down to the penny. Assumes that fees stay as they are.
  *
- * @param {A2:A100} asin The product: an ASIN, an ISBN or an Amazon link. A range gives one row for each cell.
- * @param {"US"} market Optional: "US" or "UK", or a range as high as the products. Left out, it is the link's market, else the default.
- * @param {30%} target_roi Optional: the ROI to make, such as 30%, or a range as high as the products. Left out, it is 30%.
+ * @param {A2:A100} asin The product: an ASIN, an ISBN or an Amazon link. A range gives one row each.
+ * @param {"US"} market Optional: "US" or "UK", or a cell for each product. Left out: the link's market, else the default.
+ * @param {30%} target_roi Optional: the ROI to make, such as 30%, or a cell for each product. Left out: 30%.
  * @param {H1} refresh Optional: a cell. When it changes, the service is asked again. Not NOW(), TODAY() or RAND(): type a date.
  * @return The highest buy price, in the market's currency.
  * @customfunction

@@ -7,12 +7,12 @@ import { readPrice, whatIf } from '../product/estimate';
 import { estimates, needed, needProduct } from './answer-cells';
 
 /**
- * Estimates profit and ROI of a product at another buy price, and another sell price if you give one. Assumes that fees stay as they are.
+ * Estimates profit and ROI of a product at another buy price, and sell price if you give one. Assumes that fees stay as they are.
  *
- * @param {A2:A100} asin The product: an ASIN, an ISBN or an Amazon link. A range gives one row for each cell.
- * @param {"US"} market "US" or "UK", or a range as high as the products. Left blank, it is the link's market, else the default.
- * @param {12.5} buy_price The price to buy at, in the market's currency, or a range as high as the products.
- * @param {29.9} sell_price Optional: the price to sell at, or a range as high as the products. Left out, it is the analysis's own.
+ * @param {A2:A100} asin The product: an ASIN, an ISBN or an Amazon link. A range gives one row each.
+ * @param {"US"} market "US" or "UK", or a cell for each product. Left blank: the link's market, else the default.
+ * @param {12.5} buy_price The price to buy at, in the market's currency, or a cell for each product.
+ * @param {29.9} sell_price Optional: the price to sell at, or a cell for each product. Left out: the analysis's own.
  * @param {H1} refresh Optional: a cell. When it changes, the service is asked again. Not NOW(), TODAY() or RAND(): type a date.
  * @return Profit and ROI, in two cells side by side.
  * @customfunction

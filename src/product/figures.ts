@@ -17,6 +17,9 @@ export const asFigure = (number: number): number | undefined =>
 /** The longest text of a figure; reading a text as long as a body would take minutes. */
 const FIGURE_CHARS_MAX = 60;
 
+/** Digits apart, as in "12.50 $3" and "12 50". A blank before exactly three digits separates thousands. */
+const TWO_NUMBERS = /\d\s*[$£€]\s*\d|\d\s+(?!\d{3}(?!\d))\d/;
+
 /**
  * A finite number; null for "none given"; undefined for something that is no number.
  *
@@ -26,7 +29,8 @@ const FIGURE_CHARS_MAX = 60;
 export function readNumber(value: unknown): number | null | undefined {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number') return finite(value);
-  if (typeof value !== 'string' || value.length > FIGURE_CHARS_MAX) return undefined;
+  if (typeof value !== 'string' || value.length > FIGURE_CHARS_MAX || TWO_NUMBERS.test(value))
+    return undefined;
   const text = value.replace(/[\s$£€]|USD|GBP|US(?=\$)/gi, '').replace(/\u2212/g, '-');
   if (/^(n\/?a|null|none|[-–—]*)$/i.test(text)) return null;
   const percent = text.endsWith('%');

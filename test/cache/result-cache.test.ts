@@ -483,7 +483,13 @@ describe('buckets of answers', () => {
 
 // An answer with two usual names for one field: the setting decides, also for what is stored.
 describe('an answer that is read again', () => {
-  const BODY = { profit: 5, price: 20, buy_box_price: 25, fees: { referral: 3, rate: 15 } };
+  const BODY = {
+    profit: 5,
+    price: 20,
+    buy_box_price: 25,
+    supplier: '12,50 €',
+    fees: { referral: 3, rate: 15 },
+  };
 
   const anew = (was: Connection['settings'], now: Connection['settings']) => {
     const product = { asin: 'B0XKT7M4QN', market: 'US' } as const;
@@ -498,6 +504,10 @@ describe('an answer that is read again', () => {
     const figures = anew({}, { sellPriceName: 'buy_box_price', feesName: 'total_fees' });
     expect(figures).toMatchObject({ sell_price: 25, fees: 3 });
     expect(anew({}, { sellPriceName: 'price' })).toMatchObject({ sell_price: 20, fees: 18 });
+  });
+
+  it('is not used if the figure names a currency, which was not compared with the market', () => {
+    expect(anew({}, { buyPriceName: 'supplier' })).toBeUndefined();
   });
 
   it('is not used if a name is open again and another one may have stood for the field', () => {

@@ -228,6 +228,8 @@ describe('the values of figures', () => {
       ['1,234.50', 1234.5],
       ['1.234,50', 1234.5],
       ['1 234,50', 1234.5],
+      ['1\u202f234\u202f567', 1_234_567],
+      ['- $ 3.20', -3.2],
       ['1,234', 1234],
       ['1,234,567', 1234567],
       ['12,345,678.90', 12345678.9],
@@ -254,6 +256,13 @@ describe('the values of figures', () => {
     ])('%s is %d', (text, number) => {
       expect(readNumber(text)).toBeCloseTo(number, 10);
     });
+
+    it.each(['12 50', '3 20', '$12.50 $3', '$12.50 $300', '£1 2', '3£20', '1 2345'])(
+      '%s is none: these are two',
+      (text) => {
+        expect(readNumber(text)).toBeUndefined();
+      },
+    );
 
     it('stays as it is, pence and all', () => {
       for (const number of [0, -0.01, 1150, 3299, 1e-9, 0.1 + 0.2])
