@@ -301,7 +301,7 @@ function readAnew(
   return inUnits && answered(inUnits);
 }
 
-const CURRENCY = /\p{Sc}|[A-Z]{3}/iu;
+const CURRENCY = /[$£€]|USD|GBP/i;
 
 /**
  * Assigns fields by the names that are settled now. Undefined if it is ambiguous what a name stood

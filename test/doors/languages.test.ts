@@ -85,7 +85,7 @@ const CELLS: readonly Case[] = [
   [
     "Google's day of properties is spent",
     async (locale) => {
-      const asins = await connected(locale, { limits: { propertyCallsPerDay: 12 } });
+      const asins = await connected(locale, { limits: { propertyCallsPerDay: 16 } });
       const seen: unknown[] = [];
       for (let tries = 0; tries < 12; tries += 1) seen.push(await shown(asins[0]));
       return seen.at(-1);

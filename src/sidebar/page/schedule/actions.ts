@@ -168,13 +168,14 @@ export function createScheduleActions(
   runNow: RunNow,
 ): ScheduleActions {
   /**
-   * Counts dismissals of the digest: an overview requested before one would bring the digest back.
+   * Counts answers to what a person did: an overview requested before one would show schedules as
+   * they were, with a digest that was dismissed.
    */
-  let putAway = 0;
+  let changes = 0;
   const look = async (failed: (failure: RpcFailure) => void): Promise<void> => {
-    const before = putAway;
+    const before = changes;
     const reply = await rpc('schedule.look', {});
-    if (reply.ok && before !== putAway) return look(failed);
+    if (reply.ok && before !== changes) return look(failed);
     if (reply.ok) dispatch({ type: 'lookArrived', look: reply.value });
     else failed(reply.failure);
   };
@@ -187,6 +188,7 @@ export function createScheduleActions(
   ): Promise<void> => {
     dispatch({ type: 'actAsked', asked });
     const reply = await rpc(method, payload);
+    changes += 1;
     if (!reply.ok) return dispatch({ type: 'actFailed', failure: reply.failure });
     dispatch({ type: 'actDone', schedules: reply.value.schedules });
     // Which schedules are on determines the clock's state and its allowances.
@@ -196,6 +198,7 @@ export function createScheduleActions(
   const change = async (act: 'mend' | 'useHere'): Promise<void> => {
     dispatch({ type: 'actAsked', asked: { act } });
     const reply = await rpc(`schedule.${act}`, {});
+    changes += 1;
     if (reply.ok) dispatch({ type: 'lookChanged', look: reply.value });
     else dispatch({ type: 'actFailed', failure: reply.failure });
   };
@@ -203,6 +206,7 @@ export function createScheduleActions(
   const add: ScheduleActions['add'] = async (id, settings) => {
     dispatch({ type: 'actAsked', asked: { act: 'add', id } });
     const reply = await rpc('schedule.save', { id, settings });
+    changes += 1;
     if (!reply.ok) {
       dispatch({ type: 'actFailed', failure: reply.failure });
       return reply.failure;
@@ -220,6 +224,7 @@ export function createScheduleActions(
     dispatch({ type: 'saveAsked' });
     const { id } = form;
     const reply = await rpc('schedule.save', { id, settings: settingsOf(form) });
+    changes += 1;
     if (!reply.ok) return dispatch({ type: 'saveFailed', failure: reply.failure });
     dispatch({ type: 'saved', id, schedules: reply.value.schedules });
     await refresh();
@@ -241,7 +246,7 @@ export function createScheduleActions(
     seen: async (atMs) => {
       dispatch({ type: 'actAsked', asked: { act: 'seen' } });
       const reply = await rpc('schedule.seen', { atMs: Math.ceil(atMs / MINUTE_MS) * MINUTE_MS });
-      putAway += 1;
+      changes += 1;
       if (reply.ok) dispatch({ type: 'digestSeen' });
       else dispatch({ type: 'actFailed', failure: reply.failure });
     },

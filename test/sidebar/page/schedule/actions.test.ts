@@ -26,6 +26,20 @@ it('news that were put away do not come back with a look that was asked for befo
   expect(types()).toEqual(['actAsked', 'digestSeen', 'lookArrived']);
 });
 
+it('a switch does not go back with a look that was asked for before it was pressed', async () => {
+  const { worker, answer, asked, types } = page();
+  const [schedule] = LOOK.schedules;
+  const schedules = LOOK.schedules.map((one) => ({ ...one, isOn: true }));
+  void worker.refresh();
+  void worker.switchTo(schedule?.id ?? '', true);
+  await answer('schedule.switch', { ok: true, value: { schedules } });
+  await answer('schedule.look', { ok: true, value: LOOK });
+  expect(types()).toEqual(['actAsked', 'actDone']);
+  expect(asked.filter(({ method }) => method === 'schedule.look')).toHaveLength(3);
+  await answer('schedule.look', { ok: true, value: { ...LOOK, schedules } });
+  expect(types()).toEqual(['actAsked', 'actDone', 'lookArrived']);
+});
+
 it('news are put away with the whole minute that their marks name', async () => {
   const { worker, asked } = page();
   void worker.seen(Date.UTC(2026, 10, 21, 6, 4, 31));
