@@ -6,7 +6,7 @@ import { orThrow } from './answer-cells';
 /**
  * Gives the header row to put above =ANALYZE of a range: one name for each column.
  *
- * @param {"profit, roi"} fields Optional: the same fields as in =ANALYZE.
+ * @param {"profit, roi"} fields Optional: the fields, as in =ANALYZE.
  * @return The names, in one row.
  * @customfunction
  */

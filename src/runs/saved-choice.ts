@@ -1,6 +1,6 @@
 // The last choice for each sheet. Its columns are found again by their titles.
 
-import { listText, type Platform, storedList } from '../platform/ports';
+import { listText, type Platform } from '../platform/ports';
 import { atLeast, fits, listOf, optional, storedItems, text, that } from '../platform/schema';
 import type { RoiUnit } from '../product/analysis';
 import type { Market } from '../product/market';
@@ -101,7 +101,7 @@ export function memorise(store: Platform['documentStore'], choice: Choice, layou
 const PERCENT_NAME = 'bulk-percent';
 
 const percentIn = (store: Platform['documentStore']) =>
-  storedList<string>(store.read(PERCENT_NAME));
+  storedItems<string>(store.read(PERCENT_NAME), text());
 
 /**
  * Whether ROI from this key was already shown as a percentage in this sheet; then a different

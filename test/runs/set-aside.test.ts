@@ -71,6 +71,14 @@ describe('what is damaged', () => {
     },
   );
 
+  it.each(['[null]', '[[[]]]', '[7, {}]', '{"a":1}'])(
+    'in what is remembered of percentages counts as nothing: %s',
+    async (text) => {
+      await plant({ 'bulk-percent': text });
+      expect(await runAll(world)).toMatchObject({ state: 'finished', answered: LIST.length });
+    },
+  );
+
   it('in the log of runs goes alone, and the others stay', async () => {
     await runAll(world);
     await runAll(world);
