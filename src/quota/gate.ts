@@ -396,7 +396,7 @@ const UNKNOWN_WAVE_MAX = 100;
 /** Stopping everybody is worth waiting for the lock, but not for long: the next 429 repeats it. */
 const STOP_WAIT_MS = 5_000;
 
-/** In so many steps a used-up cap is stored, beside the cache. */
+/** How often in a day the use of a cap is stored in a property, because the cache may forget it. */
 const CAP_STEPS = 100;
 
 /** A pause may just as well begin later. */

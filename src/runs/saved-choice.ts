@@ -105,7 +105,7 @@ const percentIn = (store: Platform['documentStore']) =>
 
 /**
  * Whether ROI from this key was already shown as a percentage in this sheet; then a different
- * format was chosen by a person. The beginning of a name stands for every name that it begins.
+ * format was chosen by a person. A name also stands for every longer name that begins with it.
  */
 export const isPercentIn = (store: Platform['documentStore'], name: string): boolean =>
   percentIn(store).some((one) => one.startsWith(name));

@@ -69,7 +69,7 @@ function crosses(rule: ChangeRule, { field, before, after }: Change): boolean {
   if (rule.field !== field || typeof before !== 'number' || typeof after !== 'number') return false;
   if (rule.kind === 'doubled') return before > 0 && after >= 2 * before;
   const sign = rule.kind === 'rose-over' ? 1 : -1;
-  // A figure may have passed the bound by less than a change takes, and nobody was told.
+  // A step of rounding over the bound was no change, so it was not told when it happened.
   return sign * (before - rule.bound) < noiseOf(field) && sign * (after - rule.bound) > 0;
 }
 
