@@ -158,13 +158,16 @@ describe('the page of the playground', () => {
   it('fills a menu that was opened before the add-on had made it', async () => {
     const early = await page.context().browser()?.newPage();
     if (early === undefined) throw new Error('There is no browser.');
+    let hold: (send: () => void) => void = () => undefined;
     const held = new Promise<() => void>((resolve) => {
-      void early.routeWebSocket(/\/link$/, (socket) => {
-        socket.connectToServer().onMessage((message) => {
-          const isMenu = JSON.parse(String(message)).kind === 'menu';
-          if (isMenu) resolve(() => socket.send(message));
-          else socket.send(message);
-        });
+      hold = resolve;
+    });
+    // The page must not connect before its messages go this way.
+    await early.routeWebSocket(/\/link$/, (socket) => {
+      socket.connectToServer().onMessage((message) => {
+        const isMenu = JSON.parse(String(message)).kind === 'menu';
+        if (isMenu) hold(() => socket.send(message));
+        else socket.send(message);
       });
     });
     await early.goto(address);
