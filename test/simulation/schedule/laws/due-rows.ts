@@ -144,9 +144,11 @@ function isOutOfOrder({ work, stand, left }: Owed, { apart }: MonthRecord): bool
     const turn = starsFirst && row.isStarred ? staleMs - Number.MAX_SAFE_INTEGER / 2 : staleMs;
     turns.set(row.asin, Math.min(turn, turns.get(row.asin) ?? turn));
   }
-  // A failed row was tried, and its age is not that of its figures.
+  // A failed row was tried, and its age is not that of its figures. So was one whose answer was lost
+  // on its way, although it looks as before.
+  const called = new Set(work.calls.map(({ asin }) => asin));
   const waiting = left
-    .filter(({ status }) => status.kind !== 'failed')
+    .filter(({ status, asin }) => status.kind !== 'failed' && !called.has(asin))
     .map(({ asin }) => turns.get(asin) ?? Number.POSITIVE_INFINITY);
   const first = Math.min(Number.POSITIVE_INFINITY, ...waiting);
   // Products that formulas also ask for may have been called for them.
