@@ -259,7 +259,6 @@ export const INNER_NAMES: Readonly<Record<string, string>> = {
   clock: 'L9',
   slowestMs: 'M9',
   lookMs: 'O9',
-  lately: 'N9',
   chores: 'P9',
   isHindered: 'T7',
   isClockUnsure: 'K9',
