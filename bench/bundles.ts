@@ -37,7 +37,7 @@ async function doorsOf(entry: string, names: readonly string[]): Promise<string>
 }
 
 export async function buildBundles(): Promise<Bundles> {
-  await buildAddOn({ outDir: OUT_DIR, loopback: false });
+  buildAddOn({ outDir: OUT_DIR, loopback: false });
   const read = (name: string) => readFileSync(join(OUT_DIR, name), 'utf8');
   const code = read('Code.js');
   return {

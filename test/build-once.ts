@@ -3,25 +3,30 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keepBuilt } from '../scripts/build/kept-build';
-import { nameOf, type Variant } from '../scripts/build/variant';
+import { buildAddOn, type Variant } from '../scripts/build/add-on';
 
-const ROOT = join(__dirname, '..');
+/** The folder of each build, which nobody may change; the playground's is where `npm start` has it. */
+const FOLDERS = {
+  usual: '.cache/test-dist/usual',
+  mail: '.cache/test-dist/mail',
+  loopback: '.cache/playground-dist',
+} as const;
+
+const VARIANTS: Readonly<Record<keyof typeof FOLDERS, Variant>> = {
+  usual: { loopback: false },
+  mail: { loopback: false, emailDigest: true },
+  loopback: { loopback: true },
+};
+
+export const built = (name: keyof typeof FOLDERS): string => join(__dirname, '..', FOLDERS[name]);
 
 /** What is pushed when nothing else is asked for. */
-const USUAL: Variant = { loopback: false };
+export const BUILT = built('usual');
 
-export const BUILT = folderOf(USUAL);
-
-export default async function buildOnce(): Promise<void> {
-  await built(USUAL);
-}
-
-/** The folder of a build, which nobody may change. */
-export async function built(variant: Variant): Promise<string> {
-  const folder = folderOf(variant);
-  await keepBuilt(folder, variant);
-  return folder;
+/** Jest calls it once, before the first test. */
+export default function buildOnce(): void {
+  for (const name of ['usual', 'mail', 'loopback'] as const)
+    buildAddOn({ ...VARIANTS[name], outDir: built(name) });
 }
 
 /** The dist of a host, read from such a folder. */
@@ -32,10 +37,4 @@ export function distIn(folder: string) {
     html: { Diagnostics: read('Diagnostics.html'), Sidebar: read('Sidebar.html') },
     manifest: read('appsscript.json'),
   };
-}
-
-function folderOf(variant: Variant): string {
-  const name = nameOf(variant);
-  // As `npm start` has it, and the commands that make pictures.
-  return join(ROOT, name === 'loopback' ? '.cache/playground-dist' : `.cache/test-dist/${name}`);
 }

@@ -4,9 +4,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { type FunctionDeclaration, type Program, parse } from 'acorn';
 import { transformSync } from 'esbuild';
-import { globalsOf, NAMESPACE } from './globals';
+import { NAMESPACE } from './globals';
 
-export interface Export {
+/** Which of the exports Sheets lists in its autocompletion, and which it only calls. */
+interface Names {
+  readonly customFunctions: readonly string[];
+  readonly handlers: readonly string[];
+}
+
+interface Export {
   readonly name: string;
   /** The module that defines it. */
   readonly file: string;
@@ -83,18 +89,9 @@ function declare(item: Export, isCustom: boolean): string {
   return [docOf(item, isCustom), text].filter((part) => part !== '').join('\n');
 }
 
-/** What one build exports: `src/entry.ts`, of which the self-test's own list replaces some and adds more. */
-export function publicList(root: string, isSelfTest: boolean): readonly Export[] {
-  const usual = exportsOf(resolve(root, 'src/entry.ts'));
-  if (!isSelfTest) return usual;
-  const own = exportsOf(resolve(root, 'src/self-test/entry.ts'));
-  const isReplaced = ({ name }: Export) => own.some((one) => one.name === name);
-  return [...usual.filter((one) => !isReplaced(one)), ...own];
-}
-
-/** One declaration per export, in their order. */
-export function declarationsOf(items: readonly Export[], isSelfTest: boolean): string {
-  const { customFunctions, handlers } = globalsOf(isSelfTest);
+/** One declaration for each export of the entry, in their order. */
+export function declarationsOf(entryFile: string, { customFunctions, handlers }: Names): string {
+  const items = exportsOf(entryFile);
   checkNames(
     items.map(({ name }) => name),
     [...customFunctions, ...handlers],

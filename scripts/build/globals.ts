@@ -21,19 +21,5 @@ export const HANDLERS: readonly string[] = [
   'runDiagnostics',
 ];
 
-/** What `--self-test` adds: probes of what nobody but Google's own machines can tell. */
-const PROBE_FUNCTIONS: readonly string[] = ['PROBE'];
-const PROBE_HANDLERS: readonly string[] = [
-  ...['probePage', 'removeProbes', 'runProbes', 'showProbes', 'watchClock'],
-];
-
-/** The names of one build: the usual ones, and the probes where it is for them. */
-export function globalsOf(isSelfTest: boolean) {
-  return {
-    customFunctions: isSelfTest ? [...CUSTOM_FUNCTIONS, ...PROBE_FUNCTIONS] : CUSTOM_FUNCTIONS,
-    handlers: isSelfTest ? [...HANDLERS, ...PROBE_HANDLERS] : HANDLERS,
-  };
-}
-
 /** The one variable beside the functions: the bundle's exports. Every function repeats the name. */
 export const NAMESPACE = 'AddOn';

@@ -33,7 +33,7 @@ export function onOpen(): void {
       { caption: 'New deal sheet', handler: 'newDealSheet' },
       { caption: 'Turn on formulas here', handler: 'enableFunctions' },
       { caption: 'Run diagnostics', handler: 'runDiagnostics' },
-      ...(__SELF_TEST__ ? PROBE_ITEMS : []),
+      ...([]),
     ]),
   );
 }

@@ -46,7 +46,7 @@ function opened(
 
   beforeAll(async () => {
     const pages = createOpenPages();
-    const distFolder = await built({ loopback: true });
+    const distFolder = built('loopback');
     const { screen } = pages;
     playground = await startPlayground({ distFolder, ...options, screen });
     const folder = await bundlePage();

@@ -30,7 +30,7 @@ export function playgroundSidebar(keyName: string): PlaygroundSidebar {
 
   beforeAll(async () => {
     const pages = createOpenPages();
-    const distFolder = await built({ loopback: true });
+    const distFolder = built('loopback');
     playground = await startPlayground({ distFolder, keyName, screen: pages.screen });
     const folder = await bundlePage();
     server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });

@@ -56,7 +56,6 @@ function running() {
   return shared;
 }
 
-beforeAll(() => built({ loopback: true }));
 
 afterAll(() => {
   for (const child of started) child.kill();

@@ -58,7 +58,7 @@ async function openSidebar(): Promise<void> {
 
 beforeAll(async () => {
   const pages = createOpenPages();
-  const distFolder = await built({ loopback: true });
+  const distFolder = built('loopback');
   playground = await startPlayground({
     distFolder,
     keyName: 'demo-key-20-per-second',

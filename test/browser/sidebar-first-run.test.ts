@@ -19,7 +19,7 @@ describe('the first run', () => {
 
   beforeAll(async () => {
     const pages = createOpenPages();
-    const distFolder = await built({ loopback: true });
+    const distFolder = built('loopback');
     playground = await startPlayground({ distFolder, firstRun: true, screen: pages.screen });
     const folder = await bundlePage();
     server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });

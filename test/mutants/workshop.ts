@@ -14,7 +14,6 @@ import {
 } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KEPT_TEXTS } from '../../scripts/build/kept-text';
 import { importsOf, readTree } from '../architecture/source-tree';
 import { faultyText, type PlacedFault, pathOf, testPathsOf } from './fault';
 
@@ -24,19 +23,14 @@ const NOT_COPIED = ['node_modules', '.git', '.cache', 'dist', 'coverage'];
 const CACHE = '.cache';
 
 /** Named by the version or by a hash of all that it is made of: nothing of a fault is in it unseen. */
-const KEYED = new RegExp(
-  `^(?:(?:chromium|realm|univer|univer-formula)-[^/]*(?:with-fonts|[0-9a-f]{12}\\.c?js)|${KEPT_TEXTS})$`,
-);
+const KEYED =
+  /^(?:chromium|realm|univer|univer-formula|playground-page)-[^/]*(?:with-fonts|[0-9a-f]{12}(?:\.c?js)?)$/;
 
 /** A file of the copy that takes the place of the build where no test reads what is built. */
 const NO_BUILD = 'no-build.cjs';
 
 /** What every test that runs the add-on as it is built imports in the end. */
 const BUILDS = /^test\/(?:build-once|bundle\.test|deploy\.test)$|^scripts\/build\/add-on$/;
-
-/** Where the most bytes of what is pushed are told. */
-const BUDGET_FILE = 'scripts/build/code-check.ts';
-const BUDGET = /(?<=CODE_MAX_BYTES = )[\d_]+/;
 
 /** No file that is named beside a fault takes so long by far, so it has no end. */
 const ENDLESS_MS = 180_000;
@@ -74,7 +68,6 @@ export function openWorkshop(root: string): Workshop {
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
   writeFileSync(join(copy, NO_BUILD), 'module.exports = () => undefined;\n');
   takeKeyed(join(root, CACHE), join(copy, CACHE));
-  withoutBudget(join(copy, BUDGET_FILE));
   const building = testsThatBuild(copy);
 
   async function runJest(
@@ -117,23 +110,14 @@ export function openWorkshop(root: string): Workshop {
   };
 }
 
-/** A fault may be longer than what it takes the place of, and is to be built all the same. */
-function withoutBudget(file: string): void {
-  const text = readFileSync(file, 'utf8');
-  if (!BUDGET.test(text)) throw new Error(`${BUDGET_FILE} tells no budget`);
-  writeFileSync(file, text.replace(BUDGET, '1_000_000'));
-}
-
 /** What the project has already unpacked and bundled, which takes longer than most of these tests. */
 function takeKeyed(from: string, to: string): void {
   mkdirSync(to);
   if (!existsSync(from)) return;
   for (const name of readdirSync(from).filter((one) => KEYED.test(one))) {
     const there = join(from, name);
-    // What faults are built into is kept in the copy.
-    const isOwn = name === KEPT_TEXTS || !statSync(there).isDirectory();
-    if (isOwn) cpSync(there, join(to, name), { recursive: true });
-    else symlinkSync(there, join(to, name), 'junction');
+    if (statSync(there).isDirectory()) symlinkSync(there, join(to, name), 'junction');
+    else cpSync(there, join(to, name));
   }
 }
 

@@ -123,7 +123,7 @@ beforeAll(async () => {
   sheet.grid.write(formulas, 1, 1, [[{ formula: `=ANALYZE("${US_ASINS[30]}")` }]]);
   const world = createWorld({
     host: {
-      dist: distIn(await built({ loopback: false, emailDigest: true })),
+      dist: distIn(built('mail')),
       documents: [sheet.document],
       internet: turningInternet(() => isTurned),
       observe: (call) => calls.push(call),

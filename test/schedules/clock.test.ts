@@ -74,7 +74,7 @@ describe('a clock in trouble', () => {
     });
 
     it('that nobody was asked for before, for the digest by e-mail, is told in the same way', async () => {
-      const dist = distIn(await built({ loopback: false, emailDigest: true }));
+      const dist = distIn(built('mail'));
       const consents: Record<string, readonly string[]> = {};
       world = await worldWith(list(), { host: { consents, dist } });
       await schedule(world, 's1', {}, HOURLY);

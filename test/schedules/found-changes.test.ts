@@ -339,7 +339,7 @@ describe('a schedule without rules', () => {
 
 describe('a build with the e-mail digest', () => {
   it('sends the owner of the clock one mail a day, when there is something to tell', async () => {
-    const dist = distIn(await built({ loopback: false, emailDigest: true }));
+    const dist = distIn(built('mail'));
     await worldAtWork({ rules: RULES, recurrence: { kind: 'hourly' }, maxAgeHours: 1 }, { dist });
     const sent = () => world.host.stores.mail.sent();
     expect(sent()).toEqual([]);

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import type { HostOptions } from 'apps-script-host/host-contract';
-import { built, distIn } from '../build-once';
+import buildOnce, { BUILT, distIn } from '../build-once';
 import { interleaved, killedAmongPeople, killedEverywhere, learnTruth, type Plan } from './bulk';
 import { type EndurancePlan, playEndurance } from './endurance/endurance';
 import { SCENARIOS } from './faults/scenarios';
@@ -102,7 +102,7 @@ async function sweepFaults(only: string, call: string, every: number): Promise<v
   const scenarios = SCENARIOS.filter(({ name }) => name.startsWith(only));
   const isMeant = (fault: FaultAt, place: number) =>
     place % every === 0 && (call === '' || fault.call === Number(call));
-  const swept = sweep(await builtDist(), scenarios, isMeant, (judged, place) => {
+  const swept = sweep(builtDist(), scenarios, isMeant, (judged, place) => {
     if (judged.wrongs.length > 0) console.log(wordsOf(judged));
     if (process.stderr.isTTY) process.stderr.write(`\r${place} `);
   });
@@ -112,7 +112,7 @@ async function sweepFaults(only: string, call: string, every: number): Promise<v
 
 async function endure(wish: Pick<EndurancePlan, 'seed' | 'days' | 'rows'>): Promise<void> {
   const beginMs = Date.now();
-  const dist = await builtDist();
+  const dist = builtDist();
   const { isKept, lines } = playEndurance({ dist, ...wish }, (day) => {
     if (process.stderr.isTTY) process.stderr.write(`\rday ${day + 1} of ${wish.days} `);
   });
@@ -165,10 +165,11 @@ const seeds = (count: number, first: number) =>
   Array.from({ length: count }, (_, at) => first + at);
 
 const plansFor = async (subject: keyof typeof PLANS, wish: Wish) =>
-  PLANS[subject](await builtDist(), wish);
+  PLANS[subject](builtDist(), wish);
 
-async function builtDist(): Promise<Dist> {
-  return distIn(await built({ loopback: false }));
+function builtDist(): Dist {
+  buildOnce();
+  return distIn(BUILT);
 }
 
 function judge(plans: readonly Plan[]): number {

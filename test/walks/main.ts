@@ -82,7 +82,7 @@ function prepared(world: FaultWorld, scenario: string): Execution {
 }
 
 async function main(): Promise<void> {
-  const code = await readableAddOn();
+  const code = readableAddOn();
   const manifest = readFileSync(join(__dirname, '../../appsscript.json'), 'utf8');
   const dist = { code, html: {}, manifest };
   const watch = watcher();

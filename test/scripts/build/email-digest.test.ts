@@ -20,7 +20,7 @@ const read = (name: string) => {
 };
 
 beforeAll(async () => {
-  withIt = await built({ loopback: false, emailDigest: true });
+  withIt = built('mail');
 });
 
 describe('a build', () => {

@@ -2,8 +2,27 @@
 import { createContext, runInContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import { parseExpressionAt } from 'acorn';
+import { transformSync } from 'esbuild';
 import fc from 'fast-check';
 import { checkPlain, plainScript } from '../../../scripts/build/plain-script';
+
+/** As a page's script comes out of the bundler. */
+const bundled = (script: string): string =>
+  transformSync(script, {
+    charset: 'ascii',
+    minify: true,
+    supported: { 'template-literal': false },
+  }).code;
+
+/** The plain script of a bundled one; null where the build would stop, as something is left. */
+function plainOrNone(script: string): string | null {
+  try {
+    return plainScript(bundled(script));
+  } catch (error) {
+    if (!String(error).includes('which Google may misread')) throw error;
+    return null;
+  }
+}
 
 const CONTEXT = createContext({});
 
@@ -52,18 +71,6 @@ const SAME: readonly (readonly [string, string, unknown])[] = [
   ['a slash after a backslash', 'return /\\\\\\/\\\\/.test("\\\\/\\\\")', true],
   ['a slash in a class of the flag v', 'return "a/b".split(/[\\/]/v)', ['a', 'b']],
   [
-    'a comment of HTML, looked for',
-    'return ["<!--", "-->"].map((x) => /<!--|-->/.test(x))',
-    [true, true],
-  ],
-  ['no comment before', 'return [/(?<!--)x/.test("--x"), /(?<!--)x/.test("-x")]', [false, true]],
-  ['ranges that look like comments', 'return "<,>A".replace(/[<!--]|[--> ]/g, "x")', 'xxxA'],
-  [
-    'a lesser-than at the end',
-    'return [/a</.test("a<"), /\\</.test("<"), /\\\\</.test("<")]',
-    [true, true, false],
-  ],
-  [
     'a character of two halves',
     'return "a😀b".split(/😀/u).concat("😀😀".match(/^😀+$/u)[0])',
     ['a', 'b', '😀😀'],
@@ -71,12 +78,6 @@ const SAME: readonly (readonly [string, string, unknown])[] = [
   ['halves in a class', 'return "😀é".replace(/[é😀]/g, "x")', 'xxx'],
   ['a group with a name', 'return "ab".match(/(?<größe>a)\\k<größe>?b/).groups.größe', 'a'],
   ['an escape that needs none', 'return /\\é\\·/.test("é·")', true],
-  [
-    'a regular expression, divided',
-    'const g = 2, i = 3; return String(/a//2*g) + /a/i/i',
-    'NaNNaN',
-  ],
-  ['a regular expression, multiplied', 'return String(/a/*2)', 'NaN'],
   ['divisions', 'const a = 64, b = 4, g = 2; return a/b/g + a / /4/.exec("4")[0] / 2', 16],
   ['lesser than a regular expression', 'const a = 1; return a</script/.test("script")', false],
   ['lesser than not less', 'let b = 3; const r = 1<! --b; return [r, b]', [false, 2]],
@@ -84,23 +85,25 @@ const SAME: readonly (readonly [string, string, unknown])[] = [
   ['comments', 'return 1 /* one */ + /* two\n */ 2 // three', 3],
   ['a comment in place of a space', 'const/**/a=1;return/**/a', 1],
   ['a comment that ends a line', 'let a = 1, b = 2\na = b /*\n*/ ++b\nreturn [a, b]', [2, 3]],
-  ['what looks like one of HTML', 'let a = 1\n<!-- a = 2\n--> a = 3\nreturn a', 1],
   ['odd spaces', 'return\u00A01\uFEFF+\u20292', 3],
 ];
 
 describe('plainScript', () => {
   it.each(SAME)('keeps %s', (_what, script, value) => {
-    const plain = plainScript(`(()=>{${script}\n})`);
+    const plain = plainScript(bundled(`result = (() => {${script}\n})()`));
     expectPlain(plain);
-    const [before, after] = [resultOf(script), resultOf(`return ${plain}()`)];
-    expect(after).toBe(before);
+    const after = resultOf(`let result; ${plain}; return result`);
+    expect(after).toBe(resultOf(script));
     expect(JSON.parse(after)).toEqual(value);
     expect(plainScript(plain)).toBe(plain);
   });
 
-  it.each(['f`a`', 'a=`b`', 'a=`//$' + '{b}`'])('refuses the template literal in %s', (script) => {
-    expect(() => plainScript(script)).toThrow("A page's script has a template literal: ");
-  });
+  it.each(['f`a`', 'a=`b`', 'a=/<!--/', 'a=/b//2', 'a=/b/*2', 'a</b/', 'é=1'])(
+    'refuses %s',
+    (script) => {
+      expect(() => plainScript(script)).toThrow('which Google may misread');
+    },
+  );
 
   const SIGN = fc.constantFrom(
     ...['/', '*', '//', '/*', '*/', '\\', '<', '!', '-', '<!--', '-->', '>', '[', ']', '</script'],
@@ -123,9 +126,9 @@ describe('plainScript', () => {
       fc.property(text, fc.constantFrom('"', "'"), (inside, quote) => {
         fc.pre(isLiteral(quote + inside + quote));
         const script = `return ${quote}${inside}${quote}`;
-        const plain = plainScript(`(()=>{${script}})`);
+        const plain = plainScript(bundled(`result = (() => {${script}})()`));
         expectPlain(plain);
-        expect(resultOf(`return ${plain}()`)).toBe(resultOf(script));
+        expect(resultOf(`let result; ${plain}; return result`)).toBe(resultOf(script));
       }),
       { numRuns: 1_000, seed: 11 },
     );
@@ -142,46 +145,12 @@ describe('plainScript', () => {
           const texts = [among, body, body.replaceAll('\\', ''), `/${among}<!---->//`];
           const script = `return ${JSON.stringify(texts)}.map((one) => one.replace(/${body}/${flags}, '#'))`;
           fc.pre(isScript(script));
-          const plain = plainScript(`(()=>{${script}\n})`);
-          expectPlain(plain);
-          expect(resultOf(`return ${plain}()`)).toBe(resultOf(script));
+          const plain = plainOrNone(`result = (() => {${script}\n})()`);
+          fc.pre(plain !== null);
+          expectPlain(plain ?? '');
+          expect(resultOf(`let result; ${plain}; return result`)).toBe(resultOf(script));
         },
       ),
-      { numRuns: 1_000, seed: 11 },
-    );
-  });
-
-  it('keeps any two tokens beside each other apart, or as they were', () => {
-    const token = fc.constantFrom(
-      ...[
-        'a',
-        '/b/',
-        '/b/g',
-        '/',
-        '*',
-        '<',
-        '!',
-        '-',
-        '--',
-        '>',
-        '(',
-        ')',
-        '1',
-        '"//"',
-        '+',
-        ';',
-        ' ',
-      ],
-      '\n',
-    );
-    fc.assert(
-      fc.property(fc.array(token, { maxLength: 10 }), (tokens) => {
-        const script = `let a=5,b=2,g=1,n=0;const r=[${tokens.join('')}].length;return [r,a,b]`;
-        fc.pre(isScript(script));
-        const plain = plainScript(`(()=>{${script}\n})`);
-        expectPlain(plain);
-        expect(resultOf(`return ${plain}()`)).toBe(resultOf(script));
-      }),
       { numRuns: 1_000, seed: 11 },
     );
   });

@@ -58,7 +58,7 @@ export async function buildWith(changes: Files, outDirOf = (root: string) => joi
     }
     symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
     const outDir = outDirOf(root);
-    await buildAddOn({ outDir, loopback: false, root });
+    buildAddOn({ outDir, loopback: false, root });
     const read = (name: string): string => readFileSync(join(outDir, name), 'utf8');
     return {
       code: read('Code.js'),
