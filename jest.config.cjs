@@ -1,7 +1,18 @@
 // How the tests run: TypeScript through swc, nothing retried and nothing mocked.
+const { randomInt } = require('node:crypto');
+const { LONG_TESTS, SAMPLED_TESTS } = require('./test/long-tests.cjs');
+
+/** The part of `npm run test:all` that `npm test` leaves out: long files, and whole what it takes samples of. */
+const isRest = process.env.TESTS === 'rest';
+if (isRest) process.env.SAMPLE = 'whole';
+process.env.SAMPLE_SEED ??= String(randomInt(1e6));
+
+const asPattern = (part) => part.replaceAll('.', '\\.');
+
 module.exports = {
   roots: ['<rootDir>/test', '<rootDir>/packages'],
-  testMatch: ['**/*.test.ts'],
+  testRegex: isRest ? [...LONG_TESTS, ...SAMPLED_TESTS].map(asPattern) : '\\.test\\.ts$',
+  testPathIgnorePatterns: isRest ? [] : LONG_TESTS.map(asPattern),
   transform: {
     '^.+\\.tsx?$': [
       '@swc/jest',

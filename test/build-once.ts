@@ -25,6 +25,10 @@ export const BUILT = built('usual');
 
 /** Jest calls it once, before the first test. */
 export default function buildOnce(): void {
+  if (process.env.SAMPLE !== 'whole' && process.env.SAMPLE_SEED !== undefined)
+    process.stderr.write(
+      `Samples are drawn by seed ${process.env.SAMPLE_SEED}; SAMPLE_SEED draws them again.\n`,
+    );
   for (const name of ['usual', 'mail', 'loopback'] as const)
     buildAddOn({ ...VARIANTS[name], outDir: built(name) });
 }

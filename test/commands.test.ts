@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { COMMANDS, ROOT, textOf } from './documented-commands';
+import { sampleOf } from './sample';
 
 /** Where pictures go that nobody keeps. */
 const folder = mkdtempSync(join(tmpdir(), 'commands-'));
@@ -100,6 +101,8 @@ const PACKED = 'packages/apps-script-host/test/packed.test.ts';
 const THERE: readonly RunThere[] = [
   { named: /^npm ci$/, by: '.ci/run', words: 'npm ci' },
   { named: /^npm test$/, by: '.ci/run', words: 'npm test' },
+  { named: /^npm run test:all$/, by: '.ci/run', words: 'npm run test:all' },
+  { named: /^npm run test:watch$/, by: 'test/watch.test.ts', words: 'testsFor(' },
   { named: /^npm run check$/, by: '.ci/run', words: 'npm run check' },
   { named: /^npm start$/, by: PLAYGROUND, words: "startPlayground('--port', '0')" },
   { named: /^npm start -- --headless$/, by: PLAYGROUND, words: "startPlayground('--headless')" },
@@ -107,11 +110,6 @@ const THERE: readonly RunThere[] = [
     named: /^npm start -- --first-run$/,
     by: 'test/browser/sidebar-first-run.test.ts',
     words: 'firstRun: true',
-  },
-  {
-    named: /^npm run build -- --self-test$/,
-    by: 'test/scripts/build/self-test.test.ts',
-    words: 'selfTest: true',
   },
   {
     named: /^npm run build -- --email-digest$/,
@@ -123,7 +121,7 @@ const THERE: readonly RunThere[] = [
     by: 'test/safety/records.test.ts',
     words: 'process.env.RECORDS_EVERY',
   },
-  { named: /^npm run sweeps$/, by: 'test/sweep-size.ts', words: 'process.env.SWEEPS' },
+  { named: /^npm run sweeps$/, by: 'test/sample.ts', words: 'process.env.SWEEPS' },
   { named: /^npm run deploy -- --create sheet/, by: DEPLOY, words: "run(['--create', 'sheet'])" },
   {
     named: /^npm run deploy -- --create standalone/,
@@ -178,7 +176,7 @@ function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOurs(name)));
 }
 
-test.each(HERE)('$run', ({ run, says }) => {
+test.each(sampleOf('commands', HERE, 4))('$run', ({ run, says }) => {
   const [program = '', ...args] = run.split(' ');
   const options = { cwd: ROOT, env: environment(), encoding: 'utf8' } as const;
   const { status, stdout, stderr } = spawnSync(program, args, options);

@@ -1,22 +1,12 @@
 // From a supplier's list to a shopping list in the playground: the real bundle, presses counted.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { featuresOf } from 'apps-script-host/sheet/book-features';
-import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
-import { findProduct } from '../../playground/api/catalogue';
-import { figuresOf } from '../../playground/api/product';
-import { createOpenPages } from '../../playground/web/open-pages';
-import { bundlePage } from '../../playground/web/page-bundle';
-import { type PageServer, startPageServer } from '../../playground/web/page-server';
+import type { FrameLocator, Page } from 'playwright-core';
 import { tabOf } from '../../playground/web/pictured-playground';
-import {
-  type Playground,
-  type PlaygroundOptions,
-  startPlayground,
-} from '../../playground/web/playground';
-import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import type { Playground } from '../../playground/web/playground';
 import { SAMPLE_ASINS } from '../../src/engine/analyze';
-import { built } from '../build-once';
-import { eventually, STEP_MAX_MS } from './eventually';
+import { eventually } from './eventually';
+import { openPlayground, openSidebar } from './open-playground';
 import { expectNoViolations } from './sidebar-browser';
 
 const LIST = 0;
@@ -25,63 +15,8 @@ const PROFIT = 11;
 const HISTORY = 3;
 const VERDICT = { row: 2, column: 9, rowCount: 18, columnCount: 1 };
 
-interface Opened {
-  playground(): Playground;
-  page(): Page;
-  sidebar(): FrameLocator;
-}
-
-/** One browser and one spreadsheet for a block of tests. */
-function opened(
-  options: Pick<PlaygroundOptions, 'contents' | 'firstRun' | 'keyName' | 'productsPerMarket'>,
-): Opened {
-  let playground: Playground | undefined;
-  let server: PageServer | undefined;
-  let browser: Browser | undefined;
-  let page: Page | undefined;
-  const made = <Thing>(thing: Thing | undefined): Thing => {
-    if (thing === undefined) throw new Error('The playground was not started.');
-    return thing;
-  };
-
-  beforeAll(async () => {
-    const pages = createOpenPages();
-    const distFolder = built('loopback');
-    const { screen } = pages;
-    playground = await startPlayground({ distFolder, ...options, screen });
-    const folder = await bundlePage();
-    server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });
-    browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
-    page = await browser.newPage({
-      viewport: { width: 1280, height: 800 },
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    page.setDefaultTimeout(STEP_MAX_MS);
-    await page.goto(server.address);
-    await page.locator('main:not([aria-busy])').waitFor();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-    await playground?.stop();
-  });
-
-  return {
-    playground: () => made(playground),
-    page: () => made(page),
-    sidebar: () => made(page).frameLocator('#sidebar iframe'),
-  };
-}
-
-async function openSidebar(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Extensions' }).click();
-  await page.getByRole('menuitem', { name: 'Product Analysis' }).hover();
-  await page.getByRole('menuitem', { name: 'Open sidebar' }).click();
-}
-
 describe('the first run of the playground', () => {
-  const { playground, page, sidebar } = opened({ contents: 'samples', firstRun: true });
+  const { playground, page, sidebar } = openPlayground({ contents: 'samples', firstRun: true });
 
   it('shows no error, and samples answered by one press', async () => {
     const { sheet } = playground();
@@ -103,7 +38,7 @@ describe('the first run of the playground', () => {
 });
 
 describe('a list of offers', () => {
-  const { playground, page, sidebar } = opened({ contents: 'offers' });
+  const { playground, page, sidebar } = openPlayground({ contents: 'offers' });
   const press = (name: string) => sidebar().getByRole('button', { name, exact: true }).click();
 
   it('comes to a shopping list in six presses, the sell price written without being asked for', async () => {
@@ -121,96 +56,8 @@ describe('a list of offers', () => {
   });
 });
 
-/** A wholesaler's list, the length that sellers get by e-mail. */
-const WHOLESALE_ROWS = 500;
-/** 500 calls at 20 a second, and a slow machine. */
-const WHOLESALE_MAX_MS = 280_000;
-
-describe(`a wholesale list of ${WHOLESALE_ROWS} rows`, () => {
-  const { playground, page, sidebar } = opened({
-    contents: 'offers',
-    keyName: 'demo-key-20-per-second',
-    productsPerMarket: WHOLESALE_ROWS,
-  });
-
-  /** As it is copied from a supplier's file: codes, names and costs, some of them good ones. */
-  function copied(): string {
-    const { catalogue } = playground().sandbox.state();
-    const asins = [...catalogue.asins.US].slice(-WHOLESALE_ROWS);
-    const rows = asins.map((asin, at) => {
-      const product = findProduct(catalogue, asin, 'US');
-      const sellsAt = product === undefined ? null : figuresOf(product).sell;
-      const cost = ((sellsAt ?? 2_000) / 100) * (0.2 + (at % 7) / 10);
-      return [asin, `Item ${at + 1}`, cost.toFixed(2)].join('\t');
-    });
-    return ['ASIN\tTitle\tCost', ...rows].join('\n');
-  }
-
-  /** Everything that stands under a title; '' in rows that are blank there. */
-  function column(sheetName: string, title: string): readonly unknown[] {
-    const { model } = playground().sheet;
-    const sheet = model.sheets().find(({ name }) => name === sheetName);
-    if (sheet === undefined) return [];
-    const { lastRow, lastColumn } = model.size(sheet.id);
-    const area = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };
-    const cells = model.values(sheet.id, area);
-    const head = cells.findIndex((row) => row.includes(title));
-    const at = cells[head]?.indexOf(title) ?? -1;
-    return at < 0 ? [] : cells.slice(head + 1).map((row) => row[at]);
-  }
-
-  it(
-    'comes from a paste to a shopping list in seven presses',
-    async () => {
-      let presses = 0;
-      await page().exposeFunction('countPress', () => {
-        presses += 1;
-      });
-      await page().addInitScript(() => {
-        document.addEventListener('pointerdown', () => Reflect.get(window, 'countPress')(), true);
-      });
-      await page().reload();
-      await page().locator('main:not([aria-busy])').waitFor();
-      const { model } = playground().sheet;
-      const id = model.addSheet('Wholesale', 1);
-      const rectangle = { row: 1, column: 1, rowCount: 1, columnCount: 1 };
-      model.select({ sheetId: id, rectangle });
-      await page().getByText('Wholesale', { exact: true }).first().waitFor();
-      await page().evaluate((text) => navigator.clipboard.writeText(text), copied());
-
-      const grid = await page().locator('#grid').boundingBox();
-      await page().mouse.click((grid?.x ?? 0) + 300, (grid?.y ?? 0) + 300);
-      // Over empty cells to the first one.
-      await page().keyboard.press('Control+ArrowUp');
-      await page().keyboard.press('Control+ArrowLeft');
-      await page().keyboard.press('Control+v');
-      await eventually(() => model.size(id).lastRow, WHOLESALE_ROWS + 1);
-
-      await openSidebar(page());
-      const press = (name: string) =>
-        sidebar().getByRole('button', { name, exact: true }).click({ timeout: WHOLESALE_MAX_MS });
-      await press('Preview');
-      // Nobody has to be quicker than the run.
-      playground().hurry(true);
-      await press(`Start ${WHOLESALE_ROWS} calls`);
-      await sidebar().getByText('Which to buy?').waitFor({ timeout: WHOLESALE_MAX_MS });
-      await press('Add decisions');
-      await press('Make shopping list');
-      const listed = () => column('Shopping list', 'ASIN').filter((asin) => asin !== '').length;
-      await eventually(() => listed() > 0, true);
-
-      const verdicts = column('Wholesale', 'Verdict');
-      expect(verdicts).toHaveLength(WHOLESALE_ROWS);
-      const bought = verdicts.filter((verdict) => verdict === 'Buy').length;
-      expect(listed()).toBe(bought);
-      expect(presses).toBeLessThanOrEqual(7);
-    },
-    WHOLESALE_MAX_MS + STEP_MAX_MS,
-  );
-});
-
 describe('deals in the playground', () => {
-  const deals = opened({ contents: 'list' });
+  const deals = openPlayground({ contents: 'list' });
   let playground: Playground;
   let page: Page;
   let sidebar: FrameLocator;

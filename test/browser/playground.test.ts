@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
-import { built } from '../build-once';
 import { STEP_MAX_MS } from './eventually';
 
 const ROOT = join(__dirname, '../..');
@@ -55,7 +54,6 @@ function running() {
   shared ??= startPlayground('--port', '0');
   return shared;
 }
-
 
 afterAll(() => {
   for (const child of started) child.kill();

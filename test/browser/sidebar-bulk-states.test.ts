@@ -2,12 +2,13 @@
 import { describe, it } from '@jest/globals';
 import { ANALYZE_STATES } from '../../playground/sidebar-states/analyze-states';
 import { ANALYZE_TROUBLE_STATES } from '../../playground/sidebar-states/analyze-trouble-states';
+import { sampleOf } from '../sample';
 import { expectAccessible, expectNoSidewaysScrolling, sharedSidebarPage } from './sidebar-browser';
 
 describe('a state of the Analyze page', () => {
   const { open } = sharedSidebarPage();
 
-  it.each([...ANALYZE_STATES, ...ANALYZE_TROUBLE_STATES])(
+  it.each(sampleOf('states of a run', [...ANALYZE_STATES, ...ANALYZE_TROUBLE_STATES], 8))(
     '$name: $title',
     async ({ script, act }) => {
       const page = await open(script);

@@ -5,7 +5,7 @@ import type { ObservedCall } from 'apps-script-host/call';
 import type { Execution, HostOptions, Outcome } from 'apps-script-host/host';
 import { localeBySeed } from 'apps-script-host/messages';
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
-import { sweepSize } from '../sweep-size';
+import { sweepSize } from '../sample';
 import { SECRET, secretsIn } from './hostile-replies';
 import { createHostileWorld, HOSTILE_URL, seededMalice, THIEF_URL } from './hostile-world';
 

@@ -1,0 +1,61 @@
+// The test files that `npm test` leaves to `npm run test:all`: long worlds, rare faults of Google, whole packages.
+
+/** Parts of paths. A file here takes 8 s or more, and what it proves seldom breaks without a shorter test failing. */
+const LONG_TESTS = [
+  'packages/apps-script-host/test/determinism.test',
+  'packages/apps-script-host/test/packed.test',
+  'test/bench/same-seed.test',
+  'test/browser/playground-wholesale.test',
+  'test/browser/sidebar-schedule.test',
+  'test/deal/both-markets',
+  'test/deal/summary-history.test',
+  'test/deploy.test',
+  'test/doors/last-good.test',
+  'test/formulas/at-scale.test',
+  'test/formulas/connected.test',
+  'test/formulas/due.test',
+  'test/formulas/moved.test',
+  'test/formulas/refresh.test',
+  'test/functions/crowded-cells.test',
+  'test/quota/at-the-doors.test',
+  'test/quota/clocks-apart.test',
+  'test/quota/learning-run.test',
+  'test/quota/shared-key.test',
+  'test/quota/windows.test',
+  'test/runs/control.test',
+  'test/runs/dressed.test',
+  'test/runs/kept.test',
+  'test/runs/moved.test',
+  'test/runs/people.test',
+  'test/runs/products.test',
+  'test/runs/remembered.test',
+  'test/runs/set-aside.test',
+  'test/runs/shown.test',
+  'test/runs/start.test',
+  'test/safety/hostile-page.test',
+  'test/safety/key-forms.test',
+  'test/safety/kept-names.test',
+  'test/safety/passing-faults.test',
+  'test/safety/records.test',
+  'test/schedules/became-buy.test',
+  'test/schedules/due-rows.test',
+  'test/schedules/formulas.test',
+  'test/schedules/found-changes.test',
+  'test/simulation/columns.test',
+  'test/simulation/endurance.test',
+];
+
+/** Files that take a sample of an enumeration in `npm test` (test/sample.ts), and all of it in the rest. */
+const SAMPLED_TESTS = [
+  'test/browser/sidebar-bulk-states.test',
+  'test/browser/sidebar-deals-states.test',
+  'test/browser/sidebar-product.test',
+  'test/browser/sidebar-schedule-states.test',
+  'test/browser/sidebar-states.test',
+  'test/commands.test',
+  'test/deal/deal-formulas.test',
+  'test/doors/waits.test',
+  'test/simulation/schedule.test',
+];
+
+module.exports = { LONG_TESTS, SAMPLED_TESTS };
