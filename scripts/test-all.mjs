@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 
-const JEST = createRequire(import.meta.url).resolve('jest/bin/jest.js');
+const JEST = createRequire(import.meta.url).resolve('jest/bin/jest');
 const args = process.argv.slice(2).filter((one) => one !== '--rest');
 
 /** @param {Record<string, string>} more of the environment */

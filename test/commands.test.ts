@@ -114,7 +114,7 @@ const THERE: readonly RunThere[] = [
   {
     named: /^npm run build -- --email-digest$/,
     by: 'test/scripts/build/email-digest.test.ts',
-    words: 'emailDigest: true',
+    words: "built('mail')",
   },
   {
     named: /^npm run records$/,
