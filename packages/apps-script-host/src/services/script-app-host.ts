@@ -22,6 +22,11 @@ export interface TriggerStore {
    */
   readonly disable: (userEmail: string) => void;
   readonly enable: (userEmail: string) => void;
+  /**
+   * Disables one trigger as Google does without a word: it stays listed like the others and never
+   * fires again. Only a new trigger does.
+   */
+  readonly disableTrigger: (uniqueId: string) => void;
   /** Runs all triggers that wait for an event of a spreadsheet. */
   readonly happened: (
     eventType: EventType,
@@ -118,7 +123,8 @@ export function createScriptAppHost(world: World): {
 } {
   const { scheduler, random, firings, startTrigger } = world;
   const triggers = new Map<string, InstalledTrigger>();
-  const disabled = new Set<string>();
+  const disabledUsers = new Set<string>();
+  const disabledTriggers = new Set<string>();
   const chance = random('triggers');
   const ofUser = (caller: Caller) =>
     [...triggers.values()].filter((trigger) => trigger.userEmail === caller.userEmail);
@@ -149,7 +155,8 @@ export function createScriptAppHost(world: World): {
   };
   const fire = (trigger: InstalledTrigger, event: Readonly<Record<string, unknown>> = {}) => {
     if (trigger.rule?.everyMs === null) triggers.delete(trigger.uniqueId);
-    if (!disabled.has(trigger.userEmail)) startTrigger(trigger, event);
+    if (disabledUsers.has(trigger.userEmail) || disabledTriggers.has(trigger.uniqueId)) return;
+    startTrigger(trigger, event);
   };
   const half: HostHalf<ScriptCalls> = {
     operations: {
@@ -192,8 +199,9 @@ export function createScriptAppHost(world: World): {
   };
   const store: TriggerStore = {
     all: () => [...triggers.values()],
-    disable: (userEmail) => disabled.add(userEmail),
-    enable: (userEmail) => disabled.delete(userEmail),
+    disable: (userEmail) => disabledUsers.add(userEmail),
+    enable: (userEmail) => disabledUsers.delete(userEmail),
+    disableTrigger: (uniqueId) => disabledTriggers.add(uniqueId),
     happened: (eventType, documentId, event) => {
       for (const trigger of store.all())
         if (trigger.eventType === eventType && trigger.documentId === documentId)

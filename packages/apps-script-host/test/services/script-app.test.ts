@@ -121,6 +121,34 @@ describe('clock triggers of an add-on', () => {
     expect(triggers.all()).toEqual([]);
   });
 
+  it('that Google disables stay listed and fire no more, whatever is done but making new ones', async () => {
+    const host = hostOf(
+      `${NOTING}
+      function list() {
+        return ScriptApp.getProjectTriggers().map((trigger) => [trigger.getHandlerFunction(), typeof trigger.isDisabled]);
+      }
+      function again() { ScriptApp.getProjectTriggers().forEach(ScriptApp.deleteTrigger); make(); }`,
+      { documents: [annsDocument()] },
+    );
+    const { triggers } = host.stores;
+    const run = (functionName: string) => host.start({ functionName, args: [], door: 'menu' });
+    const pass = (hours: number) => host.run(host.nowMs() + hours * HOUR);
+    void run('make');
+    await pass(1.5);
+    for (const { uniqueId } of triggers.all()) triggers.disableTrigger(uniqueId);
+    triggers.enable('ann@example.com');
+    await pass(2);
+    const listed = run('list');
+    void run('again');
+    await pass(1.5);
+    const runs = run('look');
+    await host.run();
+    await host.stop();
+    // Google's reference has no member that would tell.
+    expect((await listed).error?.message).toBe('Trigger.isDisabled is not emulated');
+    expect((await runs).value).toBe('10 13 ');
+  });
+
   it('may come each ten minutes in a script that is bound to its spreadsheet', async () => {
     const code = `function f() {
       ScriptApp.newTrigger('g').timeBased().everyMinutes(10).create();
