@@ -74,14 +74,14 @@ const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) => stri
   'at-work': () =>
     'this schedule is already running. If it was interrupted, it continues within the hour',
   silent: (what) =>
-    `it has not run since ${what}: its owner may have removed the add-on. Take it over`,
+    `it has not run since ${what}. Ask its owner to open this sidebar, or take it over`,
   'clock-missing': () => 'nothing starts your schedules any more. Set the clock again',
   'clock-refused': (what) =>
     what === 'too-many'
       ? 'Google allows 20 triggers per person, and yours are all in use. Remove the add-on from another spreadsheet, then set the clock again'
       : `Google did not let the add-on set its clock${what === '' ? '' : ` ("${what}")`}. Try again later, or run the schedule by hand`,
   'clock-late': (what) =>
-    `Google has not started your schedules since ${what}. Run them by hand, or wait`,
+    `Google has not started your schedules since ${what}, so the clock was set again. They start within the hour; if not, run them by hand`,
   'no-spreadsheet': (what) =>
     `Google started your schedules without a spreadsheet at ${what}, so nothing could be refreshed. Run them by hand`,
   'day-over': (what) =>

@@ -358,7 +358,12 @@ export interface Spreadsheet {
 
 /** The result of creating a trigger: its id, or why there is none. */
 export type TriggerOutcome =
-  | { readonly kind: 'made'; readonly id: string; readonly others: boolean }
+  | {
+      readonly kind: 'made';
+      readonly id: string;
+      /** The ids of this person's other triggers of the script that call the same function. */
+      readonly others: readonly string[];
+    }
   /** This person has a trigger for this spreadsheet that Google does not show to this script. */
   | { readonly kind: 'there' }
   /** The person has as many triggers as Google allows. */
@@ -372,10 +377,14 @@ export type TriggerOutcome =
 /** Clock triggers. An add-on may have one for each user and spreadsheet. */
 export interface Triggers {
   /**
-   * The id of the trigger that calls `handler` for this person in this spreadsheet; `known` is its
-   * id if one was stored.
+   * The ids of the triggers that call `handler` for this person in this spreadsheet; `known` is an
+   * id that was stored. Google also lists those that it has disabled.
    */
-  find(handler: string, known: string | null): string | null;
+  find(handler: string, known: string | null): readonly string[];
+  /**
+   * Makes one. If Google has only room for a trigger that calls another function, which is one of an
+   * older version, that one is deleted.
+   */
   make(handler: string, everyMinutes: number): TriggerOutcome;
   remove(id: string): void;
 }

@@ -4,11 +4,11 @@
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { openEngine } from '../engine/engine';
 import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
-import type { SchedulePlatform } from '../platform/ports';
-import { stopRun } from '../runs/control';
+import { isBusy, type SchedulePlatform } from '../platform/ports';
+import { awaitsClock, stopRun } from '../runs/control';
 import { isOver } from '../runs/run';
 import { runStore } from '../runs/run-store';
-import { ensureClock } from '../runs/trigger';
+import { ensureClock, renewClock } from '../runs/trigger';
 import { occurrenceAfter, zoneOf } from './recurrence';
 import { type RunOutcome, runSchedule } from './run-schedule';
 import {
@@ -20,9 +20,13 @@ import {
   switched,
 } from './schedule';
 import {
+  isClockLate,
+  isCopy,
   isSilent,
   noSchedules,
+  nowhereMs,
   type Schedules,
+  SILENT_MS,
   scheduleStore,
   withSchedule,
 } from './schedule-store';
@@ -172,6 +176,36 @@ export function useHere(platform: SchedulePlatform): Outcome {
       },
   );
   return settled(platform, after);
+}
+
+/**
+ * Makes this person's clock again if it has not fired for hours, because Google has disabled it. A
+ * page must call this: triggers that a firing makes are said to be disabled, too.
+ *
+ * @returns why Google did not make it. While the clock fires, this only reads the records of
+ *     schedules and of the run.
+ */
+export function renewLateClock(platform: SchedulePlatform): Failure | null {
+  const { id, nowMs, me } = here(platform);
+  const all = scheduleStore(platform).read();
+  if (isFailure(all)) return null;
+  const isHere = all !== null && !isCopy(all, spreadsheetIdentity(platform, id));
+  if (!(isHere && isClockLate(all, me, nowMs)) && !isRunLeft(platform, me, nowMs)) return null;
+  const firesNowhere = nowMs - (nowhereMs(platform) ?? 0) < SILENT_MS;
+  if (firesNowhere || platform.access.grantUrl() !== null) return null;
+  try {
+    const clock = renewClock(platform, SILENT_MS);
+    return clock !== null && isFailure(clock) ? clock : null;
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return null;
+  }
+}
+
+/** Whether this person's clock should have continued their run hours ago. */
+function isRunLeft(platform: SchedulePlatform, me: string, nowMs: number): boolean {
+  const run = runStore(platform).read();
+  return run?.state === 'running' && awaitsClock(run, me, nowMs - SILENT_MS);
 }
 
 /** Runs a schedule at once as this person, whatever the hour. */

@@ -9,11 +9,11 @@ import { momentWords, type ZoneOffset, zoneOf } from './recurrence';
 import { nextRunMs, type Schedule } from './schedule';
 import {
   type Beat,
+  isClockLate,
   isCopy,
   isSilent,
   nowhereMs,
   type Schedules,
-  SILENT_MS,
   scheduleStore,
 } from './schedule-store';
 
@@ -147,8 +147,8 @@ function seeTrigger(
   const isWanted = all.list.some(({ by, isOn }) => by === me && isOn);
   const beat: Beat | undefined = all.beats[me];
   const state = clock.isSet ? 'on' : isWanted ? 'missing' : 'off';
-  const isLate = state === 'on' && isWanted && beat !== undefined && nowMs - beat.atMs > SILENT_MS;
-  const late = isLate ? scheduleProblem('clock-late', momentWords(beat.atMs, zone)) : null;
+  const since = beat === undefined ? 'they were made' : momentWords(beat.atMs, zone);
+  const late = isClockLate(all, me, nowMs) ? scheduleProblem('clock-late', since) : null;
   return {
     ...clock,
     state,
@@ -165,7 +165,9 @@ function ofAll(
   const damaged = all.aside === undefined ? FINE : { problem: scheduleProblem('damaged') };
   const isWanted = all.list.some(({ by, isOn }) => by === me && isOn);
   if (!isWanted) return damaged;
-  const grantUrl = platform.access.grantUrl() ?? all.beats[me]?.grantUrl ?? null;
+  // A clock that has stopped cannot notice that the permission is there again.
+  const noted = isClockLate(all, me, nowMs) ? undefined : all.beats[me]?.grantUrl;
+  const grantUrl = platform.access.grantUrl() ?? noted ?? null;
   if (grantUrl !== null) return { problem: fail({ kind: 'not-permitted' }), grantUrl };
   if (trigger.state === 'missing') return { problem: trigger.problem, remedy: 'schedule.mend' };
   const nowhere = nowhereMs(platform);

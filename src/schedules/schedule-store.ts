@@ -86,8 +86,9 @@ export function scheduleStore({ documentStore, lock }: Parts): ScheduleStore {
       const outcome = lock.run(RECORD_LOCK_WAIT_MS, () => {
         const before = read();
         if (before !== null && 'kind' in before) return before;
-        const after = next(before);
-        if (after === null || after === before || 'kind' in after) return after;
+        const changed = next(before);
+        if (changed === null || changed === before || 'kind' in changed) return changed;
+        const after = { ...changed, beats: beatsOfOwners(changed) };
         if (after.list.length > SCHEDULES_MAX)
           return scheduleProblem('too-many', String(SCHEDULES_MAX));
         return documentStore.writeAll(partsOf(after)) ? after : scheduleProblem('not-stored');
@@ -95,6 +96,12 @@ export function scheduleStore({ documentStore, lock }: Parts): ScheduleStore {
       return outcome.held ? outcome.value : scheduleProblem('busy');
     },
   };
+}
+
+/** Without those of people who have no schedule any more, which no firing would bring up to date. */
+function beatsOfOwners({ list, beats }: Schedules): Schedules['beats'] {
+  const owners = new Set(list.map(({ by }) => by));
+  return Object.fromEntries(Object.entries(beats).filter(([by]) => owners.has(by)));
 }
 
 const nameOf = (part: number): string =>
@@ -132,18 +139,20 @@ export const noSchedules = (home: string, timeZone: string): Schedules => ({
  */
 export const SILENT_MS = 3 * 3_600_000;
 
+/** Whether a schedule is on and its owner's clock has not fired for hours. */
+const isLate = ({ beats }: Schedules, { by, isOn, nextMs }: Schedule, nowMs: number): boolean =>
+  isOn && nowMs - (beats[by]?.atMs ?? nextMs) > SILENT_MS;
+
+/** Whether this person's clock has not fired for hours, although schedules of theirs are on. */
+export const isClockLate = (all: Schedules, person: string, nowMs: number): boolean =>
+  all.list.some((one) => one.by === person && isLate(all, one, nowMs));
+
 /**
  * Whether the owner's clock does not fire or lacks permission, so that another person may take the
  * schedule over.
  */
-export function isSilent(
-  { beats }: Schedules,
-  { by, isOn, nextMs }: Schedule,
-  nowMs: number,
-): boolean {
-  const beat = beats[by];
-  return isOn && (beat?.grantUrl !== undefined || nowMs - (beat?.atMs ?? nextMs) > SILENT_MS);
-}
+export const isSilent = (all: Schedules, one: Schedule, nowMs: number): boolean =>
+  isLate(all, one, nowMs) || (one.isOn && all.beats[one.by]?.grantUrl !== undefined);
 
 /** The record with one schedule changed if it still exists. */
 export function withSchedule(

@@ -56,7 +56,7 @@ export function watchClock(): void {
     { digest: appsScriptDigest() },
     appsScriptSpreadsheet().place()?.id ?? '',
   );
-  const isThere = triggers.find(HANDLER, null) !== null;
+  const isThere = triggers.find(HANDLER, null).length > 0;
   const outcome = isThere ? null : triggers.make(HANDLER, HOURLY_MINUTES);
   const made = outcome?.kind === 'made' ? outcome.id : null;
   if (outcome !== null && made === null) {

@@ -186,10 +186,8 @@ function noteBeat(
   return store.change((now) => {
     const isMine = now?.list.some(({ by }) => by === me) ?? false;
     if (now === null || !isMine || (home !== undefined && isCopy(now, home))) return now;
-    const owners = new Set(now.list.map(({ by }) => by));
-    const others = Object.entries(now.beats).filter(([by]) => owners.has(by));
     const beat = next(now.beats[me] ?? { atMs: 0, idleMs: 0 });
-    return { ...now, beats: { ...Object.fromEntries(others), [me]: beat } };
+    return { ...now, beats: { ...now.beats, [me]: beat } };
   });
 }
 

@@ -535,6 +535,18 @@ describe('a run that everybody left', () => {
       expect(world.service().arrived).toBe(30);
     });
 
+    it('whose trigger Google has disabled is gone on with once its person has opened the sidebar', async () => {
+      await leftAlone();
+      const { triggers } = world.host.stores;
+      for (const { uniqueId } of triggers.all()) triggers.disableTrigger(uniqueId);
+      await world.host.run(world.host.nowMs() + 240 * MINUTE_MS);
+      granted(await world.rpc('connection.status'));
+      expect(await status()).toMatchObject({ state: 'interrupted', left: 30 });
+      await world.host.run(world.host.nowMs() + 70 * MINUTE_MS);
+      expect(await status()).toMatchObject({ state: 'finished', answered: 30 });
+      expect(triggers.all()).toHaveLength(1);
+    });
+
     it.each(['me', 'spreadsheet'])(
       "is left to the clock of its person, not to another's (key for %s)",
       async (sharing) => {

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { copyOf } from 'apps-script-host/document-copy';
 import { PERMISSIONS } from '../../src/sidebar/self-test';
-import { built, distIn } from '../build-once';
+import { BUILT, built, distIn } from '../build-once';
 import { granted, sheetOf, US_ASINS } from '../doors/bulk-list';
 import {
   pass,
@@ -14,7 +14,7 @@ import {
   strike,
   worldWith,
 } from '../doors/schedule-list';
-import { documentOf, type Envelope, type World } from '../doors/world';
+import { documentOf, type Envelope, type World, type WorldOptions } from '../doors/world';
 
 let world: World;
 
@@ -134,7 +134,7 @@ describe('a clock in trouble', () => {
       expect(await shownNow(world, 's1', OTHER)).toMatchObject({
         problem: {
           message: expect.stringMatching(
-            /^It has not run since 5 Jan, 10:\d\d: .* Take it over\.$/,
+            /^It has not run since 5 Jan, 10:\d\d\. Ask its owner .* or take it over\.$/,
           ),
         },
         remedy: 'schedule.adopt',
@@ -244,6 +244,217 @@ describe('a clock in trouble', () => {
       await pass(world, 1.3);
       expect(world.service().arrived).toBe(LIST.length);
       expect(world.host.stores.triggers.all()).toHaveLength(1);
+    });
+  });
+
+  describe('a trigger that Google has disabled, so that it is listed and fires no more', () => {
+    const ids = () => world.host.stores.triggers.all().map(({ uniqueId }) => uniqueId);
+
+    function disableAll(): void {
+      for (const id of ids()) world.host.stores.triggers.disableTrigger(id);
+    }
+
+    /** Fires once, is disabled, and then hours pass. */
+    async function disabledFor(hours: number, options: WorldOptions = {}): Promise<void> {
+      world = await worldWith(list(), options);
+      await schedule(world, 's1', {}, HOURLY);
+      await pass(world, 1.5);
+      disableAll();
+      await pass(world, hours);
+    }
+
+    /** The next firing makes new calls, and nothing is wrong any more. */
+    async function expectFiring(): Promise<void> {
+      const { arrived } = world.service();
+      await pass(world, 24);
+      expect(world.service().arrived).toBeGreaterThan(arrived);
+      const { problem, trigger } = await look();
+      expect(problem).toBeUndefined();
+      expect(trigger).toMatchObject({ state: 'on' });
+      expect(trigger).not.toHaveProperty('problem');
+    }
+
+    it('is made again once when its owner looks, who is told so', async () => {
+      await disabledFor(5);
+      const before = ids();
+      const told = {
+        trigger: {
+          state: 'on',
+          problem: {
+            message: expect.stringMatching(
+              /^Google has not started your schedules since 5 Jan, 10:\d\d, so the clock was set again\. They start within the hour; if not, run them by hand\.$/,
+            ),
+          },
+        },
+      };
+      expect(await look()).toMatchObject(told);
+      const after = ids();
+      expect(after).toHaveLength(1);
+      expect(after).not.toEqual(before);
+      expect(await look()).toMatchObject(told);
+      expect(ids()).toEqual(after);
+      await expectFiring();
+      expect(ids()).toEqual(after);
+    });
+
+    it('is made again when its owner opens the sidebar at any page', async () => {
+      await disabledFor(5);
+      const before = ids();
+      granted(await world.rpc('connection.status'));
+      expect(ids()).not.toEqual(before);
+      await expectFiring();
+    });
+
+    it('is made again once by two pages that see it at the same moment', async () => {
+      await disabledFor(5);
+      const pages = ['connection.status', 'schedule.look'].map((method) =>
+        world.host.start({
+          ...{ functionName: 'rpc', args: [method, {}], door: 'sidebar' },
+          userEmail: OWNER,
+        }),
+      );
+      await world.host.run();
+      for (const page of pages) expect((await page).value).toMatchObject({ ok: true });
+      expect(world.crossed().match(/"operation":"script\.deleteTrigger/g)).toHaveLength(1);
+      expect(ids()).toHaveLength(1);
+    });
+
+    it('is left alone while it may only be late, or has nothing to start', async () => {
+      await disabledFor(2);
+      const before = ids();
+      granted(await world.rpc('connection.status'));
+      expect(ids()).toEqual(before);
+      granted(await world.rpc('schedule.switch', { id: 's1', isOn: false }));
+      await pass(world, 5);
+      expect((await look()).trigger).not.toHaveProperty('problem');
+      expect(ids()).toEqual(before);
+    });
+
+    it('is not one that fires, for who removed a schedule and makes another', async () => {
+      world = await worldWith(list());
+      const { settings } = await schedule(world, 's1', {}, HOURLY);
+      granted(await world.rpc('schedule.save', { id: 's2', settings }, OTHER));
+      world.host.stores.triggers.uninstall(OTHER);
+      await pass(world, 1.5);
+      const before = ids();
+      granted(await world.rpc('schedule.remove', { id: 's1' }));
+      await pass(world, 5);
+      granted(await world.rpc('schedule.save', { id: 's3', settings }));
+      expect((await look()).trigger).not.toHaveProperty('problem');
+      expect(ids()).toEqual(before);
+    });
+
+    it('is made again every few hours at most where that does not help', async () => {
+      await disabledFor(0);
+      world.host.stores.triggers.disable(OWNER);
+      const seen: string[] = [];
+      for (let hour = 0; hour < 10; hour += 1) {
+        await pass(world, 1);
+        await look();
+        seen.push(...ids());
+      }
+      expect(seen).toHaveLength(10);
+      // The first one, and those of three, six and nine hours.
+      expect(new Set(seen).size).toBe(4);
+    });
+
+    it('may never have fired', async () => {
+      world = await worldWith(list());
+      await schedule(world, 's1', {}, HOURLY);
+      disableAll();
+      await pass(world, 5);
+      expect(await look()).toMatchObject({
+        trigger: { problem: { message: expect.stringMatching(/since they were made, so/) } },
+      });
+      await expectFiring();
+    });
+
+    it('of a script that is bound to a spreadsheet is made again, too', async () => {
+      await disabledFor(5, { host: { limits: { firingsApartMs: 60_000 } } });
+      expect((await look()).trigger).toMatchObject({ state: 'on', everyMinutes: 10 });
+      await expectFiring();
+    });
+
+    it('of somebody else is left to them: others ask for it, or take the schedule over', async () => {
+      await disabledFor(5);
+      const before = ids();
+      expect(await shownNow(world, 's1', OTHER)).toMatchObject({
+        problem: { message: expect.stringMatching(/Ask its owner to open this sidebar, or take/) },
+        remedy: 'schedule.adopt',
+      });
+      expect(ids()).toEqual(before);
+    });
+
+    it('since a permission was taken back is made again once it is given', async () => {
+      const consents: Record<string, readonly string[]> = {};
+      world = await worldWith(list(), { host: { consents } });
+      await schedule(world, 's1', {}, HOURLY);
+      consents[OWNER] = SCOPES.filter((scope) => !scope.includes('external_request'));
+      await pass(world, 1.5);
+      disableAll();
+      await pass(world, 5);
+      const before = ids();
+      expect(await look()).toMatchObject({ problem: { kind: 'not-permitted' } });
+      expect(ids()).toEqual(before);
+      delete consents[OWNER];
+      const { problem, trigger } = await look();
+      expect(problem).toBeUndefined();
+      expect(trigger).toMatchObject({ problem: { kind: 'schedule' } });
+      await expectFiring();
+    });
+
+    describe('beside one of an older version', () => {
+      /** A build that can also make triggers as no version of today would. */
+      async function withTriggers(
+        made: readonly string[],
+        limits: object,
+        documentId = 'sheet-1',
+      ): Promise<void> {
+        const dist = distIn(BUILT);
+        const code = `${dist.code}
+          function makeTrigger(handler) { ScriptApp.newTrigger(handler).timeBased().everyHours(1).create(); }`;
+        const sheet = list();
+        const documents = [sheet.document, documentOf('elsewhere')];
+        world = await worldWith(sheet, { host: { dist: { ...dist, code }, limits, documents } });
+        for (const handler of made) {
+          const call = { functionName: 'makeTrigger', args: [handler], door: 'sidebar' } as const;
+          const outcome = world.host.start({ ...call, userEmail: OWNER, documentId });
+          await world.host.run();
+          expect((await outcome).ok).toBe(true);
+        }
+      }
+
+      it('that calls a function which is gone and takes the only place', async () => {
+        await withTriggers(['onTheHour'], {});
+        const before = ids();
+        await schedule(world, 's1', {}, HOURLY);
+        expect(ids()).toHaveLength(1);
+        expect(ids()).not.toEqual(before);
+        expect((await look()).trigger).toMatchObject({ state: 'on' });
+        await expectFiring();
+      });
+
+      const BOUND = { firingsApartMs: 60_000, triggersPerDocument: 20 };
+
+      it('that only the list of the script has', async () => {
+        await withTriggers(['onSchedule'], BOUND, 'elsewhere');
+        const before = ids();
+        await schedule(world, 's1', {}, HOURLY);
+        expect(ids()).toHaveLength(1);
+        expect(ids()).not.toEqual(before);
+        await expectFiring();
+      });
+
+      it('that calls the same function: none of them is left', async () => {
+        await withTriggers(['onSchedule', 'onSchedule', 'ofTheirOwn'], BOUND);
+        await schedule(world, 's1', {}, HOURLY);
+        disableAll();
+        await pass(world, 5);
+        const [, , theirs] = ids();
+        expect(await look()).toMatchObject({ trigger: { state: 'on' } });
+        expect(ids()).toEqual([theirs, expect.any(String)]);
+        await expectFiring();
+      });
     });
   });
 

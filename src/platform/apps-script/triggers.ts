@@ -17,26 +17,45 @@ export function appsScriptTriggers(): Triggers {
   const calling = (handler: string) => (trigger: GoogleAppsScript.Script.Trigger) =>
     trigger.getHandlerFunction() === handler;
 
+  const idOf = (trigger: GoogleAppsScript.Script.Trigger): string => trigger.getUniqueId();
+
+  function inThisSpreadsheet(): readonly GoogleAppsScript.Script.Trigger[] {
+    const spreadsheet = book();
+    return spreadsheet === null ? [] : ScriptApp.getUserTriggers(spreadsheet);
+  }
+
+  const ofThisScript = (handler: string): readonly string[] =>
+    ScriptApp.getProjectTriggers().filter(calling(handler)).map(idOf);
+
   /**
    * An add-on sees the triggers of this spreadsheet; a bound script's triggers are only in the
    * project's list.
    */
-  function find(handler: string, known: string | null): string | null {
-    const spreadsheet = book();
-    const here = spreadsheet === null ? [] : ScriptApp.getUserTriggers(spreadsheet);
-    const isOurs = calling(handler);
-    const found = here.find(isOurs)?.getUniqueId();
-    if (found !== undefined || known === null) return found ?? null;
-    const all = ScriptApp.getProjectTriggers().filter(isOurs);
-    return all.some((trigger) => trigger.getUniqueId() === known) ? known : null;
+  function find(handler: string, known: string | null): readonly string[] {
+    const found = inThisSpreadsheet().filter(calling(handler)).map(idOf);
+    if (found.length > 0 || known === null) return found;
+    return ofThisScript(handler).filter((id) => id === known);
+  }
+
+  /** Deletes the clocks in this spreadsheet that call another function; returns whether any did. */
+  function removeOlder(handler: string): boolean {
+    const older = inThisSpreadsheet().filter(
+      (trigger) =>
+        trigger.getEventType() === ScriptApp.EventType.CLOCK && !calling(handler)(trigger),
+    );
+    for (const trigger of older) ScriptApp.deleteTrigger(trigger);
+    return older.length > 0;
   }
 
   function make(handler: string, everyMinutes: number): TriggerOutcome {
+    const outcome = makeBeside(handler, everyMinutes);
+    if (outcome.kind !== 'there' || !serviceCall(() => removeOlder(handler))) return outcome;
+    return makeBeside(handler, everyMinutes);
+  }
+
+  function makeBeside(handler: string, everyMinutes: number): TriggerOutcome {
     const isShort = MINUTES_OF_GOOGLE.includes(everyMinutes);
-    const ours = () =>
-      ScriptApp.getProjectTriggers()
-        .filter(calling(handler))
-        .map((trigger) => trigger.getUniqueId());
+    const ours = () => ofThisScript(handler);
     try {
       // For a short interval the existing triggers are not read first: add-ons may not use one, and
       // most scripts here are add-ons.
@@ -57,7 +76,7 @@ export function appsScriptTriggers(): Triggers {
         },
       );
       if (typeof made !== 'string') return made;
-      const others = isShort ? serviceCall(ours).length > 1 : before.length > 0;
+      const others = isShort ? serviceCall(ours).filter((id) => id !== made) : before;
       return { kind: 'made', id: made, others };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -72,7 +91,7 @@ export function appsScriptTriggers(): Triggers {
     find: (handler, known) =>
       serviceCall(
         () => find(handler, known),
-        (words) => (refusalIn(words) === undefined ? undefined : null),
+        (words) => (refusalIn(words) === undefined ? undefined : []),
       ),
     make,
     remove: (id) =>

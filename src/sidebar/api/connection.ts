@@ -46,6 +46,7 @@ import { DEFAULT_MARKET, MARKETS } from '../../product/market';
 import { type Allowance, cellCallsIn } from '../../quota/google-limits';
 import type { LearnedRate } from '../../quota/learn-rate';
 import type { Quota } from '../../quota/rate';
+import { renewLateClock } from '../../schedules/manage';
 import { type CountedObservation, readObservations } from '../../service/observations';
 import { failureOfStop } from '../../service/response';
 import type { ColumnKey } from '../../table/columns';
@@ -454,7 +455,14 @@ export const draftSchema = () =>
   });
 
 export const connectionApi = defineApi({
-  'connection.status': { schema: nothing, handler: connectionStatus },
+  'connection.status': {
+    schema: nothing,
+    handler(platform) {
+      // The sidebar calls this whenever it opens; its Schedule page tells what became of the clock.
+      renewLateClock(platform);
+      return connectionStatus(platform);
+    },
+  },
   'connection.save': {
     schema: draftSchema,
     handler: (platform, draft) => reopened(platform, saved(storeOf(platform), draft)),

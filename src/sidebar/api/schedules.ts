@@ -23,6 +23,7 @@ import { type Digest, digestHere } from '../../schedules/digest';
 import {
   adoptSchedule,
   removeSchedule,
+  renewLateClock,
   runByHand,
   saveSchedule,
   switchSchedule,
@@ -113,6 +114,7 @@ const lookAfter = (platform: SchedulePlatform, done: unknown) =>
   isFailure(done) ? done : look(platform);
 
 function look(platform: SchedulePlatform): ScheduleOverview | Failure {
+  const refused = renewLateClock(platform);
   const sight = seeSchedules(platform);
   if (isFailure(sight)) return sight;
   const { trigger, timeZone, schedules } = sight;
@@ -130,7 +132,7 @@ function look(platform: SchedulePlatform): ScheduleOverview | Failure {
     digest: digest(platform),
     ...suggestion(platform, engine),
     formulaCells: findFormulas(platform.spreadsheet).length,
-    ...told(sight),
+    ...told(refused === null ? sight : { ...sight, problem: refused }),
   };
 }
 

@@ -185,4 +185,20 @@ export const RUNS_FAULTS: readonly Fault[] = [
     tests: ['runs/moved.test.ts'],
     named: 'of which none has to be made',
   },
+  {
+    file: 'trigger.ts',
+    words: 'Beside a new trigger, older ones of a bound script are listed for ever.',
+    from: 'if (isOften) for (const other of often.others) triggers.remove(other);',
+    to: '',
+    tests: ['schedules/clock.test.ts'],
+    named: 'that only the list of the script has',
+  },
+  {
+    file: 'trigger.ts',
+    words: 'Two pages of one person replace the trigger at once, each that of the other.',
+    from: 'return note(platform, spreadsheetId, { id, everyMinutes, madeMs: nowMs });',
+    to: 'return true;',
+    tests: ['schedules/clock.test.ts'],
+    named: 'is made again once by two pages',
+  },
 ];

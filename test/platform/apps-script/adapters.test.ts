@@ -260,6 +260,7 @@ describe('adapters', () => {
             newTrigger: () => ({ timeBased: () => clock }),
             getProjectTriggers: () => [...there],
           },
+          SpreadsheetApp: { getActiveSpreadsheet: () => null },
         });
         return { outcome: appsScriptTriggers().make('onSchedule', 60), count: there.length };
       }
@@ -275,7 +276,7 @@ describe('adapters', () => {
 
       it('that was made by a call that failed is not made again', () => {
         const { outcome, count } = made(0, true, FAULT);
-        expect([outcome, count]).toEqual([{ kind: 'made', id: '0', others: false }, 1]);
+        expect([outcome, count]).toEqual([{ kind: 'made', id: '0', others: [] }, 1]);
       });
 
       it('that was not is made by a second call', () => {
