@@ -7,11 +7,6 @@ declare const __LOOPBACK_ALLOWED__: boolean;
 declare const __VERSION__: string;
 
 /**
- * Whether this build contains the probes of Google's behaviour; true only in the self-test build.
- */
-declare const __SELF_TEST__: boolean;
-
-/**
  * Whether schedules send an e-mail about marked rows; false unless the person who deploys asks for
  * it.
  */

@@ -176,10 +176,6 @@ export interface Environment {
   };
   /** The names of the functions that this person's triggers call in this spreadsheet. */
   triggers(): readonly string[];
-  /**
-   * Counts the cells of the active sheet that match, given their displayed text and their formula.
-   */
-  countCells(isSo: (shown: string, formula: string) => boolean): number;
 }
 
 /** Writes rows onto an empty sheet. */

@@ -9,18 +9,10 @@ import {
 } from '../platform/apps-script/services';
 import { addMenu, showDialog, showMessage, showSidebar } from '../platform/apps-script/ui';
 import { Refused } from '../platform/ports';
-import { selfTest } from './self-test';
+import { diagnostics } from './diagnostics';
 import { reportPage, reportText } from './support-report';
 
 const TITLE = 'Product Analysis';
-
-/** Only the self-test build has these. */
-const PROBE_ITEMS = [
-  { caption: 'Run probes', handler: 'runProbes' },
-  { caption: 'Show probes', handler: 'showProbes' },
-  { caption: 'Watch the clock', handler: 'watchClock' },
-  { caption: 'Remove probes', handler: 'removeProbes' },
-];
 
 /**
  * Adds the menu when a spreadsheet opens. It runs in any authorisation mode, even before the add-on
@@ -33,7 +25,6 @@ export function onOpen(): void {
       { caption: 'New deal sheet', handler: 'newDealSheet' },
       { caption: 'Turn on formulas here', handler: 'enableFunctions' },
       { caption: 'Run diagnostics', handler: 'runDiagnostics' },
-      ...([]),
     ]),
   );
 }
@@ -67,10 +58,10 @@ export function enableFunctions(): void {
   );
 }
 
-/** Tests what the add-on needs and shows a report for support. */
+/** Shows a report for support. */
 export function runDiagnostics(): void {
   const [platform, access] = [appsScriptPlatform(), appsScriptAccess()];
-  const findings = selfTest({ platform, access, surroundings: appsScriptEnvironment() });
+  const findings = diagnostics(platform, access, appsScriptEnvironment());
   const report = reportText(findings, __VERSION__, platform.clock.nowMs());
   // A message needs no permission, so the report is shown even without the permission for dialogs.
   const fill = (page: string) => reportPage(page, report, access.grantUrl());

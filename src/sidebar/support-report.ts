@@ -39,9 +39,13 @@ export function reportText(findings: readonly Finding[], version: string, nowMs:
     `Product Analysis ${version}, diagnostics of ${utc(nowMs)}`,
     `${found}${todo} The key is not in this report.`,
     '',
-    ...findings.map(({ verdict, about, text }) => `${MARKS[verdict]}${about}: ${anonymous(text)}`),
+    ...findings.map(({ verdict, about, text }) => lineOf(verdict, `${about}: ${anonymous(text)}`)),
   ].join('\n');
 }
+
+/** What a fact has to say in more lines stands below it, in its column. */
+const lineOf = (verdict: Finding['verdict'], text: string): string =>
+  MARKS[verdict] + text.replaceAll('\n', `\n${' '.repeat(MARKS.note.length + 2)}`);
 
 /**
  * The page with the texts filled in as plain text. Filled-in texts are not searched for

@@ -5,7 +5,7 @@ import type { HostOptions } from 'apps-script-host/host';
 import { inWords, LOCALES, type Locale, say } from 'apps-script-host/messages';
 import type { Act } from 'apps-script-host/sheet/acts';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
-import { PERMISSIONS } from '../../src/sidebar/self-test';
+import { PERMISSIONS } from '../../src/sidebar/diagnostics';
 import { granted, runAll, sheetOf, US_ASINS } from './bulk-list';
 import { schedule, strike, worldWith } from './schedule-list';
 import { BASE_URL, createWorld, DEMO, documentOf, type World } from './world';

@@ -6,7 +6,7 @@ import { createContext, runInContext } from 'node:vm';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Outcome } from 'apps-script-host/host';
 import type { ScreenMenu } from 'apps-script-host/service';
-import { PERMISSIONS } from '../../src/sidebar/self-test';
+import { PERMISSIONS } from '../../src/sidebar/diagnostics';
 import { BUILT } from '../build-once';
 import { createWorld, documentOf, type World, type WorldOptions } from './world';
 
@@ -125,7 +125,7 @@ describe('a box un-ticked when Google asked', () => {
     const { dialogs, messages } = watched({ consents: { [HELPER]: without('container.ui') } });
     expect(await choose('runDiagnostics', HELPER)).toMatchObject({ ok: true });
     expect(dialogs).toEqual([]);
-    expect(messages[0]).toContain('PROBLEM  Allowed: Sidebar and dialogs: not yet');
+    expect(messages[0]).toContain('PROBLEM  Permissions: not given: sidebar and dialogs.');
   });
 
   it('for calls to the service: the check says so and where to allow it', async () => {
@@ -143,13 +143,13 @@ describe('a box un-ticked when Google asked', () => {
   });
 
   it.each([
-    ['external_request', 'Calls to the service'],
-    ['spreadsheets', 'This spreadsheet'],
-    ['scriptapp', 'Schedules'],
+    ['external_request', 'calls to the service'],
+    ['spreadsheets', 'this spreadsheet'],
+    ['scriptapp', 'schedules'],
   ])('%s: the report names it and links to where it can be allowed', async (part, about) => {
     const { dialogs } = watched({ consents: { [HELPER]: without(part) } });
     await choose('runDiagnostics', HELPER);
-    expect(dialogs[0]).toContain(`PROBLEM  Allowed: ${about}: not yet`);
+    expect(dialogs[0]).toContain(`PROBLEM  Permissions: not given: ${about}.`);
     expect(dialogs[0]).toContain('<a href="https://script.google.com/d/emulated-script/authorize"');
   });
 

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { copyOf } from 'apps-script-host/document-copy';
-import { PERMISSIONS } from '../../src/sidebar/self-test';
+import { PERMISSIONS } from '../../src/sidebar/diagnostics';
 import { BUILT, built, distIn } from '../build-once';
 import { granted, sheetOf, US_ASINS } from '../doors/bulk-list';
 import {

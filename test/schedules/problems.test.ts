@@ -126,7 +126,7 @@ describe('a problem', () => {
       await world.host.run();
       const text = String(dialogs[0]).replaceAll('&#34;', '"');
       expect(text).toMatch(
-        /PROBLEM {2}Schedule "Every hour": ran last .*, failed: .* No key is connected\./,
+        /PROBLEM {2}Schedules: 2; .*\n +"Every hour": .*\n +"Every hour": ran last .*, failed: .* No key is connected\./,
       );
     });
   });

@@ -280,12 +280,6 @@ export function appsScriptEnvironment(): Environment {
       serviceCall(() =>
         ScriptApp.getUserTriggers(book()).map((trigger) => trigger.getHandlerFunction()),
       ),
-    countCells(isSo) {
-      const cells = SpreadsheetApp.getActiveSheet().getDataRange();
-      const formulas = cells.getFormulas().flat();
-      const shown = cells.getDisplayValues().flat();
-      return shown.filter((text, i) => isSo(text, formulas[i] ?? '')).length;
-    },
   };
 }
 

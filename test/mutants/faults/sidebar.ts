@@ -3,7 +3,7 @@ import type { Fault } from '../fault';
 
 export const SIDEBAR_FAULTS: readonly Fault[] = [
   {
-    file: 'self-test.ts',
+    file: 'diagnostics.ts',
     words: 'The report for support shows the text of a mistake.',
     from: 'failed with ${mistakeIn(error)}.`;',
     to: 'failed with ${error}.`;',

@@ -1,0 +1,148 @@
+// Seven facts for whoever gives support. Each is found by itself, so one that fails hides no other.
+
+import { connectionStore } from '../connection/connection-store';
+import { type Failure, isFailure, sentences } from '../failures/failure';
+import { mistakeIn, troubleLog } from '../failures/trouble-log';
+import { type Access, type Environment, type Platform, Refused } from '../platform/ports';
+import { recurrenceWords } from '../schedules/recurrence';
+import type { Schedule } from '../schedules/schedule';
+import { scheduleStore } from '../schedules/schedule-store';
+import {
+  type ConnectionStatus,
+  connectionCheck,
+  connectionStatus,
+  keyOwnerOf,
+} from './api/connection';
+import { type Finding, utc } from './support-report';
+
+const AUTH = 'https://www.googleapis.com/auth/';
+
+export const PERMISSIONS: readonly { readonly scope: string; readonly about: string }[] = [
+  { scope: `${AUTH}spreadsheets.currentonly`, about: 'this spreadsheet' },
+  { scope: `${AUTH}script.external_request`, about: 'calls to the service' },
+  { scope: `${AUTH}script.container.ui`, about: 'sidebar and dialogs' },
+  { scope: `${AUTH}script.scriptapp`, about: 'schedules' },
+];
+
+/** Only a build with the e-mail digest asks for these, too. */
+const MAIL_PERMISSIONS: typeof PERMISSIONS = [
+  { scope: `${AUTH}script.send_mail`, about: 'e-mail to you' },
+  { scope: `${AUTH}userinfo.email`, about: 'your address, for that e-mail' },
+];
+
+type Said = Omit<Finding, 'about'>;
+type Connected = Extract<ConnectionStatus, { connected: true }>;
+
+const ok = (text: string): Said => ({ verdict: 'ok', text });
+const problem = (text: string): Said => ({ verdict: 'problem', text });
+const note = (text: string): Said => ({ verdict: 'note', text });
+
+/** At most one call goes to the service, and nothing is stored but what that call shows. */
+export function diagnostics(
+  platform: Platform,
+  access: Access,
+  surroundings: Environment,
+): readonly Finding[] {
+  let connected: Connected | undefined;
+  const key = () => {
+    const status = connectionStatus(platform);
+    if (!isFailure(status) && status.connected) connected = status;
+    return keyInUse(platform, status);
+  };
+  return [
+    fact('Permissions', () => permissions(access)),
+    fact('Key', key),
+    fact('Limit of the key', () => limit(connected)),
+    fact("Google's day", () => googleDay(connected)),
+    fact('Schedules', () => schedules(platform, surroundings)),
+    fact('Time zones and languages', () => places(surroundings)),
+    fact('Latest troubles', () => troubles(platform)),
+  ];
+}
+
+function fact(about: string, find: () => Said | Failure): Finding {
+  try {
+    const found = find();
+    return { about, ...(isFailure(found) ? problem(sentences(found).message) : found) };
+  } catch (error) {
+    // The message of a bug may contain anything, so only its name is passed on.
+    const isRefused = error instanceof Refused;
+    const text = isRefused ? sentences(error.refusal).message : `failed with ${mistakeIn(error)}.`;
+    return { about, ...problem(text) };
+  }
+}
+
+function permissions(access: Access): Said {
+  const needed = __EMAIL_DIGEST__ ? [...PERMISSIONS, ...MAIL_PERMISSIONS] : PERMISSIONS;
+  const missing = needed.filter(({ scope }) => !access.isGranted(scope));
+  if (missing.length === 0) return ok('all given.');
+  return problem(`not given: ${missing.map(({ about }) => about).join(', ')}.`);
+}
+
+/** The key of runs, that of formulas, and whether the service answers one call. */
+function keyInUse(platform: Platform, status: ConnectionStatus | Failure): Said | Failure {
+  if (isFailure(status)) return status;
+  const store = connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
+  const formulas = keyOwnerOf(store).text;
+  if (!status.connected)
+    return { verdict: 'no-key', text: `none. Connect one in the sidebar. ${formulas}` };
+  const whose = status.owner === undefined ? 'yours' : 'shared here by someone else';
+  const about = `ends in ${status.keyMask}, for ${status.baseUrl}, ${whose}. ${formulas}`;
+  if (status.stopped) return problem(`${about} ${status.stopped.message}`);
+  const answer = connectionCheck(platform, {});
+  if (isFailure(answer)) return problem(`${about} ${sentences(answer).message}`);
+  const fields = answer.recognised.flatMap(({ as }) => as ?? []).join(', ') || 'no fields';
+  return ok(`${about} The service answered in ${answer.latencyMs} ms with ${fields}.`);
+}
+
+function limit(connected: Connected | undefined): Said {
+  if (connected === undefined) return note('not known without a key.');
+  const { quota, learned } = connected;
+  if (quota === null && learned === undefined) return note('not known yet; calls start slowly.');
+  const { calls, perSeconds, burst } = { burst: undefined, ...learned, ...quota };
+  const most = burst === undefined ? '' : `, ${burst} at once`;
+  return ok(`${calls} per ${perSeconds} s${most}, ${quota === null ? 'found out' : 'as entered'}.`);
+}
+
+/** By the add-on's own count: Google itself says only when a limit is used up. */
+function googleDay(connected: Connected | undefined): Said {
+  const { googleCalls: calls, googlePropertyCalls: settings } = connected ?? {};
+  if (calls === undefined || settings === undefined) return note('not counted without a key.');
+  const text =
+    `${calls.usedToday} of ${calls.perDay} calls, ` +
+    `${settings.usedToday} of ${settings.perDay} reads and writes of settings.`;
+  return calls.isNear || settings.isNear ? problem(text) : ok(text);
+}
+
+function schedules(platform: Platform, surroundings: Environment): Said | Failure {
+  const triggers = surroundings.triggers().filter((handler) => handler === 'onSchedule').length;
+  const stored = scheduleStore(platform).read();
+  if (isFailure(stored)) return stored;
+  const all = stored?.list ?? [];
+  const text = [`${all.length}; triggers of yours here: ${triggers}.`, ...all.map(lineOf)].join(
+    '\n',
+  );
+  return all.some((one) => one.problem !== null) ? problem(text) : note(text);
+}
+
+function lineOf({ settings, isOn, last, problem: wrong }: Schedule): string {
+  const ran =
+    last === null
+      ? 'has not run yet.'
+      : `ran last ${utc(last.startedMs)}, ${last.outcome}: ${last.refreshed} refreshed, ` +
+        `${last.failed} failed, ${last.calls} calls.`;
+  const why = wrong === null ? '' : ` ${sentences(wrong).message}`;
+  return `"${recurrenceWords(settings.recurrence)}"${isOn ? '' : ', off'}: ${ran}${why}`;
+}
+
+function places(surroundings: Environment): Said {
+  const { timeZone, locale, scriptTimeZone, userLocale } = surroundings.places();
+  return note(`${timeZone}, ${locale}; the add-on ${scriptTimeZone}; you ${userLocale}.`);
+}
+
+function troubles({ cache, clock }: Platform): Said {
+  const recent = troubleLog(cache, clock).recent();
+  if (recent.length === 0) return note('none in six hours.');
+  const lines = recent.map(({ atMs, text }) => `${utc(atMs)}: ${text}`);
+  return problem([`${lines.length} in six hours.`, ...lines].join('\n'));
+}
