@@ -1,14 +1,7 @@
 // Probes in a cell: what a custom function receives and what it may do.
 
-import {
-  askSlow,
-  readPlace,
-  saidBy,
-  sleepAndTell,
-  tryLock,
-  writePlace,
-} from '../platform/apps-script/probes';
-import { KNOWN_MOMENT_MS, LOG_MS } from './probe-table';
+import { askSlow, readPlace, saidBy, sleepAndTell, tryLock, writePlace } from './google';
+import { KNOWN_MOMENT_MS, LOG_MS } from './table';
 
 /**
  * Finds out what Google lets a custom function do. Only for whoever checks the add-on on an account.
@@ -49,6 +42,7 @@ function probed(what: string, value: unknown): string | Date {
     case 'many':
       return sleepAndTell(LOG_MS);
     case 'colleague':
+    case 'named cell':
       return `seen: ${String(value)}`;
     default:
       return 'There is no such probe.';

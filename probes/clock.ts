@@ -1,28 +1,20 @@
 // Probes of the clock: the first firing records what it sees, and a day's firings record their
 // times.
 
-import { spreadsheetIdentity } from '../connection/connection-store';
+import { appsScriptTriggers } from '../src/platform/apps-script/triggers';
+import { showMessage } from '../src/platform/apps-script/ui';
 import {
   authorisation,
+  book,
+  CLOCK_HANDLER,
   type ClockEvent,
   type ClockFacts,
   clockFacts,
   readPlace,
   saidBy,
   writePlace,
-} from '../platform/apps-script/probes';
-import { appsScriptDigest, appsScriptPlatform } from '../platform/apps-script/services';
-import { appsScriptSpreadsheet } from '../platform/apps-script/spreadsheet';
-import { appsScriptTriggers } from '../platform/apps-script/triggers';
-import { showMessage } from '../platform/apps-script/ui';
-import { storedJson } from '../platform/ports';
-import { onSchedule as runSchedules } from '../triggers/on-schedule';
+} from './google';
 
-/**
- * The schedules' own trigger is used: it still finds its function when the usual build is pushed
- * again, and an add-on may not have a second trigger.
- */
-const HANDLER = 'onSchedule';
 const HOURLY_MINUTES = 60;
 
 /** More than two days of hourly firings. */
@@ -37,7 +29,7 @@ const GAP_MINUTES = 90;
 
 /** Stored in the person's properties, because a clock trigger may have no others. */
 interface Notes {
-  /** The identity of the spreadsheet that is watched. */
+  /** The id of the spreadsheet that is watched. */
   readonly home: string;
   /** The id of the trigger if the probes created it. */
   readonly made: string | null;
@@ -46,18 +38,15 @@ interface Notes {
   readonly times: readonly number[];
 }
 
-const notes = () => storedJson(readPlace('notes of the clock')) as Notes | null;
+const notes = () => JSON.parse(readPlace('notes of the clock') ?? 'null') as Notes | null;
 const note = (next: Notes) => writePlace('notes of the clock', JSON.stringify(next));
 
 /** Starts recording the clock's firings. */
 export function watchClock(): void {
   const triggers = appsScriptTriggers();
-  const home = spreadsheetIdentity(
-    { digest: appsScriptDigest() },
-    appsScriptSpreadsheet().place()?.id ?? '',
-  );
-  const isThere = triggers.find(HANDLER, null).length > 0;
-  const outcome = isThere ? null : triggers.make(HANDLER, HOURLY_MINUTES);
+  const home = book().getId();
+  const isThere = triggers.find(CLOCK_HANDLER, null).length > 0;
+  const outcome = isThere ? null : triggers.make(CLOCK_HANDLER, HOURLY_MINUTES);
   const made = outcome?.kind === 'made' ? outcome.id : null;
   if (outcome !== null && made === null) {
     const why = `Google made no trigger: ${outcome.kind}. `;
@@ -78,19 +67,13 @@ export function leaveClock(): void {
   if (typeof made === 'string') appsScriptTriggers().remove(made);
 }
 
-/** Records what the firing sees and then does the clock's usual work. */
-export function onSchedule(event?: ClockEvent): void {
-  noteFiring(event);
-  runSchedules();
-}
-
-function noteFiring(event: ClockEvent | undefined): void {
+/** Records what the firing sees. */
+export function onProbeClock(event?: ClockEvent): void {
   try {
     const known = notes();
     if (known === null) return;
-    const { clock } = appsScriptPlatform();
     const first = known.first ?? firstLook(event, known.home);
-    note({ ...known, first, times: [...known.times, clock.nowMs()].slice(-TIMES_MAX) });
+    note({ ...known, first, times: [...known.times, Date.now()].slice(-TIMES_MAX) });
   } catch (error) {
     console.warn(`The probes noted nothing: ${saidBy(error)}`);
   }
@@ -116,9 +99,7 @@ function firstLook(event: ClockEvent | undefined, home: string): Notes['first'] 
 
 function whichSpreadsheet({ spreadsheetId }: ClockFacts, home: string): string {
   if (spreadsheetId === null) return 'none';
-  return spreadsheetIdentity({ digest: appsScriptDigest() }, spreadsheetId) === home
-    ? 'this one'
-    : 'another';
+  return spreadsheetId === home ? 'this one' : 'another';
 }
 
 function tried(work: () => string): string {

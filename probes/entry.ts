@@ -1,6 +1,12 @@
-// The global functions of the self-test build: those it has in addition to src/entry.ts or in place
-// of it.
+// The global functions of the script of the probes.
 
-export { PROBE } from './probe-cell';
-export { onSchedule, watchClock } from './probe-clock';
-export { probePage, removeProbes, runProbes, showProbes } from './probe-menu';
+export { PROBE } from './cell';
+export { onProbeClock, watchClock } from './clock';
+export {
+  onOpen,
+  probePage,
+  removeProbes,
+  runLongProbes,
+  runProbes,
+  showProbes,
+} from './menu';

@@ -1,15 +1,20 @@
-// The raw Google calls of the self-test's probes, which find out undocumented behaviour. Only the
-// self-test build contains them.
+// The calls to Google that probes make, and the sheet in which they keep what they found.
 
-import type { SheetCell } from '../ports';
-import { book } from './spreadsheet';
-
-type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
+export type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
+export type CellValue = string | number | boolean | Date;
 
 /** Sheets, and names in caches and stores, that only the probes use. Anybody may delete them. */
 const TITLE = 'Product Analysis probes';
 export const SCRATCH = 'Product Analysis scratch';
+/** A second temporary sheet, for lookups from one sheet into another. */
+export const SCRATCH_KEYS = 'Product Analysis scratch keys';
 const NAME = 'probe';
+
+/** The function that the clock calls. */
+export const CLOCK_HANDLER = 'onProbeClock';
+
+/** null in a trigger that belongs to no spreadsheet. */
+export const book = () => SpreadsheetApp.getActiveSpreadsheet();
 
 const TTL_SECONDS = 21_600;
 
@@ -103,13 +108,13 @@ export interface SheetLine {
   readonly formula: string;
   /** What is known already; '' for a formula. */
   readonly found: string;
-  readonly input: SheetCell;
+  readonly input: CellValue;
   /** Number formats of the formula's cell and of the input's cell; '' for the default. */
   readonly formats: readonly [string, string];
 }
 
 export interface SheetFound {
-  /** The identity of the spreadsheet in which the sheet was made. */
+  /** The id of the spreadsheet in which the sheet was made. */
   readonly home: string;
   readonly lines: readonly {
     readonly id: string;
@@ -192,7 +197,7 @@ function rangeOf(id: string, column: number): GoogleAppsScript.Spreadsheet.Range
 }
 
 export function removeSheets(): void {
-  for (const title of [SCRATCH, TITLE]) removeSheet(book().getSheetByName(title));
+  for (const title of [SCRATCH, SCRATCH_KEYS, TITLE]) removeSheet(book().getSheetByName(title));
 }
 
 function removeSheet(sheet: GoogleSheet | null): void {
@@ -206,22 +211,18 @@ function removeSheet(sheet: GoogleSheet | null): void {
  * Does some work on a temporary sheet and deletes the sheet afterwards. The active sheet stays
  * active.
  */
-export function onScratch<T>(work: (sheetId: number) => T): T {
+export function onScratch<T>(work: (sheet: GoogleSheet) => T, title = SCRATCH): T {
   const onView = book().getActiveSheet();
-  removeSheet(book().getSheetByName(SCRATCH));
-  const sheet = book().insertSheet(SCRATCH);
+  removeSheet(book().getSheetByName(title));
+  const sheet = book().insertSheet(title);
+  const sheetId = sheet.getSheetId();
   try {
-    return work(sheet.getSheetId());
+    return work(sheet);
   } finally {
-    removeSheet(book().getSheetByName(SCRATCH));
+    // A probe may have renamed or deleted it.
+    removeSheet(book().getSheetById(sheetId));
     book().setActiveSheet(onView);
   }
-}
-
-function scratch(sheetId: number): GoogleSheet {
-  const sheet = book().getSheetById(sheetId);
-  if (sheet === null) throw new Error('The scratch sheet is gone');
-  return sheet;
 }
 
 // Probes that measure time.
@@ -229,8 +230,7 @@ function scratch(sheetId: number): GoogleSheet {
 const ROWS = 200;
 
 /** Fills 200 rows under a filter and asks of each whether it is hidden; returns ms. */
-export function timeHiddenRows(sheetId: number): number {
-  const sheet = scratch(sheetId);
+export function timeHiddenRows(sheet: GoogleSheet): number {
   const rows = sheet.getRange(1, 1, ROWS, 1);
   rows.setValues(Array.from({ length: ROWS }, (_, i) => [i]));
   rows.createFilter();
@@ -290,7 +290,7 @@ const PROVOKE = {
   cache: () => CacheService.getDocumentCache()?.put(`${NAME} big`, 'x'.repeat(101 * KB)),
   property: () => documentProperties()?.setProperty(`${NAME} big`, 'x'.repeat(9.1 * KB)),
   often: () => {
-    const made = ScriptApp.newTrigger('onSchedule').timeBased().everyMinutes(10).create();
+    const made = ScriptApp.newTrigger(CLOCK_HANDLER).timeBased().everyMinutes(10).create();
     ScriptApp.deleteTrigger(made);
   },
   address: () => UrlFetchApp.fetch(NO_ADDRESS),
@@ -298,8 +298,8 @@ const PROVOKE = {
 export type Provoked = keyof typeof PROVOKE;
 
 /** Google's message, or a note that it allowed the call. */
-export function provoke(what: Provoked, sheetId: number): string {
-  const said = saidIn(() => PROVOKE[what](scratch(sheetId)));
+export function provoke(what: Provoked, sheet: GoogleSheet): string {
+  const said = saidIn(() => PROVOKE[what](sheet));
   documentProperties()?.deleteProperty(`${NAME} big`);
   return said;
 }
@@ -381,6 +381,22 @@ export function sleepAndTell(durationMs: number): string {
   const startMs = Date.now();
   Utilities.sleep(durationMs);
   return `${startMs} ${Date.now()}`;
+}
+
+/**
+ * Whether a trigger says that Google has disabled it: a member that Google's pages do not name.
+ * The person's own trigger is asked, or one that is made for it and removed again.
+ */
+export function isTriggerDisabled(): string {
+  const [known] = ScriptApp.getProjectTriggers();
+  const trigger = known ?? ScriptApp.newTrigger(CLOCK_HANDLER).timeBased().everyHours(1).create();
+  try {
+    const member: unknown = Reflect.get(trigger, 'isDisabled');
+    if (typeof member !== 'function') return 'there is no such member';
+    return `isDisabled() says ${member.call(trigger)}`;
+  } finally {
+    if (known === undefined) ScriptApp.deleteTrigger(trigger);
+  }
 }
 
 /** A moment in the spreadsheet's local time. */

@@ -1,14 +1,17 @@
 // The table of probes: facts that only Google's own machines reveal, each with the expected result
 // and what a different one would mean.
 
-import type { SheetCell } from '../platform/ports';
+import type { CellValue } from './google';
 
 export type Verdict = 'as expected' | 'otherwise' | 'open';
 
 export interface Probe {
   readonly id: string;
-  /** `person`: somebody has to do something that a script cannot; see docs/verify.md. */
-  readonly where: 'menu' | 'cell' | 'clock' | 'page' | 'person';
+  /**
+   * `long`: the second item of the menu, because it takes minutes. `person`: somebody has to do
+   * something that a script cannot; see docs/verify.md.
+   */
+  readonly where: 'menu' | 'long' | 'cell' | 'clock' | 'page' | 'person';
   /** What the probe does. */
   readonly about: string;
   readonly expected: string;
@@ -18,7 +21,7 @@ export interface Probe {
   readonly judge: (found: string) => Verdict;
   /** In the sheet of the probes: the formula of a row and the value of its input cell. */
   readonly formula?: (row: number, nonce: string) => string;
-  readonly input?: SheetCell;
+  readonly input?: CellValue;
   readonly formats?: readonly [string, string];
 }
 
@@ -78,7 +81,7 @@ const shared = ([id, otherwise]: readonly [string, string]): Probe => ({
 
 interface Shape {
   readonly id: string;
-  readonly input: SheetCell;
+  readonly input: CellValue;
   readonly expected: string;
   /** Other results that the code treats in the same way. */
   readonly also?: RegExp;
@@ -308,6 +311,84 @@ const MENU: readonly Probe[] = [
   },
 ];
 
+/** What a probe of seconds found: all of them, or NaN for "not within". */
+const secondsIn = (found: string): readonly number[] =>
+  found.split(', ').map((part) => Number.parseFloat(/(?:^|: )([\d.]+) s$/.exec(part)?.[1] ?? ''));
+
+const SEARCHED_MAX_SECONDS = 30;
+const FILLED_MAX_SECONDS = 20;
+
+/** What lists that look up a tab rest on; the tab is to be found whatever a person calls it. */
+const MARKS: readonly Probe[] = [
+  {
+    id: 'marks',
+    where: 'menu',
+    about:
+      'marks a sheet and a column with developer metadata, moves them, and looks for the marks',
+    expected:
+      'all four found: our tab and its columns are known by their marks, whatever they are called',
+    otherwise:
+      'Marks need a wider permission or are lost: our tab and its columns must be known by names, as lists are (src/table/columns.ts)',
+    judge: matching(/^(?:[a-z ]+: found(?:, |$)){4}$/),
+  },
+  {
+    id: 'warning',
+    where: 'menu',
+    about: 'protects a sheet with a warning only, finds the protection and writes under it',
+    expected: 'set, the script still writes: a tab of ours can warn whoever types into it',
+    otherwise:
+      'A tab of ours cannot be guarded: what people type into it must be expected (src/table/compare-and-write.ts)',
+    judge: matching(/^set, the script still writes$/),
+  },
+  {
+    id: 'disabled trigger',
+    where: 'menu',
+    about: 'asks a trigger whether Google has disabled it',
+    expected: 'isDisabled() says false: a disabled trigger can be told from a late one',
+    otherwise:
+      'A trigger that Google has disabled cannot be told from a late one: a late trigger is deleted and made again (src/runs/trigger.ts)',
+    judge: matching(/^isDisabled\(\) says false$/),
+  },
+];
+
+const LONG: readonly Probe[] = [
+  {
+    id: 'named cell',
+    where: 'long',
+    about: 'changes a named cell in another tab, which a custom function has as its argument',
+    expected: `calculated again within ${SEARCHED_MAX_SECONDS} s: one named cell refreshes every formula`,
+    otherwise:
+      'One cell does not refresh all formulas: each must get its own stamp, as now (src/formulas/recalculate.ts)',
+    judge: (found) => when((secondsIn(found)[0] ?? Number.NaN) <= SEARCHED_MAX_SECONDS),
+    formats: ['General', ''],
+  },
+  {
+    id: 'R1C1',
+    where: 'long',
+    about: 'sets one formula in 20,000 rows with setFormulaR1C1',
+    expected: `at most ${FILLED_MAX_SECONDS} s, and read back as it was set: a column of ours is set in one call and known by its text`,
+    otherwise:
+      'Columns of formulas are copied down from their first row, and known by what they name, as now (src/deal/decision-columns.ts)',
+    judge: (found) =>
+      when(
+        (secondsIn(found)[0] ?? Number.NaN) <= FILLED_MAX_SECONDS &&
+          found.includes('read back as it was set'),
+      ),
+  },
+  {
+    id: 'lookups',
+    where: 'long',
+    about: '20,000 rows of XMATCH and eight INDEX into a tab of 20,000 keys',
+    expected: `a change of figures and a new key are shown within ${SEARCHED_MAX_SECONDS} s: lists can look up every figure in each row`,
+    otherwise:
+      'Lists of 20,000 rows cannot look up every figure: figures are written into the rows, as now (docs/decisions/0012-a-formula-in-each-row.md, src/table/table.ts)',
+    judge: (found) => {
+      const [, changed = Number.NaN, added = Number.NaN] = secondsIn(found);
+      return when(Math.max(changed, added) <= SEARCHED_MAX_SECONDS);
+    },
+  },
+];
+
 const PAGE: readonly Probe[] = [
   {
     id: 'texts',
@@ -419,10 +500,12 @@ const COPY: Probe = {
 /** All probes in the order of the report. */
 export const probes = (): readonly Probe[] => [
   ...MENU,
+  ...MARKS,
   ...REFUSALS.map(refusal),
   ...SHARED.map(shared),
   ...CELLS,
   ...SHAPES.map(shape),
+  ...LONG,
   ...PAGE,
   ...CLOCK,
   COPY,

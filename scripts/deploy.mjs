@@ -1,6 +1,7 @@
 // npm run deploy: builds, pushes to the script that .clasp.json names or that it makes, reads back. --help has the options.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { register } from 'tsx/cjs/api';
 
@@ -14,15 +15,20 @@ const { runClasp } = requireTypeScript('./deploy/clasp.ts');
 const { deploy } = requireTypeScript('./deploy/deploy.ts');
 /** @type {typeof import('./deploy/options')} */
 const { HELP, readDeployOptions } = requireTypeScript('./deploy/options.ts');
+/** @type {typeof import('./deploy/target')} */
+const { ADD_ON, PROBES } = requireTypeScript('./deploy/target.ts');
+/** @type {typeof import('./probes/build')} */
+const { buildProbes } = requireTypeScript('./probes/build.ts');
 
 /** @param {import('./deploy/options').DeployOptions} options */
 function run(options) {
-  const project = fileURLToPath(new URL('..', import.meta.url));
+  const target = options.probes ? PROBES : ADD_ON;
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   return deploy({
-    project,
-    build: (outDir, { emailDigest, selfTest }) =>
-      buildAddOn({ outDir, loopback: false, emailDigest, selfTest }),
+    project: join(fileURLToPath(new URL('..', import.meta.url)), target.folder),
+    target,
+    build: (outDir, { emailDigest, probes }) =>
+      probes ? buildProbes(outDir) : buildAddOn({ outDir, loopback: false, emailDigest }),
     clasp: runClasp,
     env: process.env,
     options,

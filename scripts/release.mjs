@@ -7,6 +7,8 @@ register();
 const requireTypeScript = createRequire(import.meta.url);
 /** @type {typeof import('./build/add-on')} */
 const { buildAddOn } = requireTypeScript('./build/add-on.ts');
+/** @type {typeof import('./probes/build')} */
+const { buildProbes } = requireTypeScript('./probes/build.ts');
 /** @type {typeof import('./release/release')} */
 const { makeRelease } = requireTypeScript('./release/release.ts');
 
@@ -14,7 +16,11 @@ const { ok, message } = await makeRelease({
   tag: process.argv[2] ?? '',
   project: fileURLToPath(new URL('..', import.meta.url)),
   outDir: fileURLToPath(new URL('../.cache/release', import.meta.url)),
-  build: ({ outDir, selfTest }) => buildAddOn({ outDir, selfTest, loopback: false }),
+  builds: {
+    'add-on': (outDir) => buildAddOn({ outDir, loopback: false }),
+    // For whoever finds out on an account what Google does (docs/verify.md).
+    probes: buildProbes,
+  },
 }).catch((error) => ({ ok: false, message: `Not released. ${error.message}` }));
 (ok ? console.log : console.error)(message);
 process.exitCode = ok ? 0 : 1;

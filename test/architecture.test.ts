@@ -14,6 +14,7 @@ import {
   onePlaceCalls,
   packagesAreFew,
   packagesAreUsedByName,
+  probesKeepTheirPlace,
   type Rule,
   servicesStayInTheirRoom,
   thereAreNoBarrels,
@@ -27,9 +28,11 @@ import { readTree, type SourceFile } from './architecture/source-tree';
 const ROOT = resolve(__dirname, '..');
 const SOURCE = readTree(ROOT, 'src');
 const TESTS = readTree(ROOT, 'test');
-const EVERYTHING = ['src', 'packages', 'playground', 'scripts', 'bench', 'test']
+const EVERYTHING = ['src', 'probes', 'packages', 'playground', 'scripts', 'bench', 'test']
   .filter((folder) => existsSync(join(ROOT, folder)))
-  .flatMap((folder) => readTree(ROOT, folder));
+  .flatMap((folder) => readTree(ROOT, folder))
+  // Built, and there only for whoever built it.
+  .filter(({ path }) => !path.startsWith('probes/dist/'));
 
 const RULES_OF_THE_SOURCE: readonly (readonly [string, Rule])[] = [
   ['imports point one way, room by room, from the doors to the ports', importsPointOneWay],
@@ -69,8 +72,6 @@ const APART: Readonly<Record<string, string>> = {
   'src/runs/add-columns.ts': 'changes the sheet; a start decides that it is changed',
   'src/schedules/run-list.ts':
     'of the two kinds of schedules one; formulas are a room of their own',
-  'src/self-test/probe-cell.ts': 'a door of the self-test build',
-  'src/self-test/probe-menu.ts': 'a door of the self-test build',
   'src/sidebar/page/analyze/choosing-view.tsx': 'one state of its page',
   'src/sidebar/page/analyze/cleanup-view.tsx': 'one state of its page',
   'src/sidebar/page/analyze/run-view.tsx': 'one state of its page',
@@ -85,6 +86,12 @@ const APART: Readonly<Record<string, string>> = {
   'src/sidebar/page/schedule/form-view.tsx': 'one state of its page',
   'src/sidebar/page/schedule/list-view.tsx': 'one state of its page',
 };
+
+describe('the probes', () => {
+  it('call Google in two files and use nothing of the add-on but its adapters', () => {
+    expect(probesKeepTheirPlace(readTree(ROOT, 'probes'))).toEqual([]);
+  });
+});
 
 describe('a file that one neighbour alone reads', () => {
   it('is a part of it, unless there is a reason', () => {
@@ -122,7 +129,22 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
   [
     'a door that knows the probes',
     importsPointOneWay,
-    [file('src/sidebar/menu.ts', "import { runProbes } from '../self-test/probe-menu';")],
+    [file('src/sidebar/menu.ts', "import { runProbes } from '../../probes/menu';")],
+  ],
+  [
+    'a probe that knows more of the add-on than its adapters',
+    probesKeepTheirPlace,
+    [
+      file(
+        'probes/menu.ts',
+        "import { connectionStore } from '../src/connection/connection-store';",
+      ),
+    ],
+  ],
+  [
+    'a call to Google anywhere in the probes',
+    probesKeepTheirPlace,
+    [file('probes/report.ts', 'const text = SpreadsheetApp.getActiveSpreadsheet();')],
   ],
   [
     'a helper that knows another',

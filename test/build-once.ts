@@ -1,18 +1,20 @@
 // The add-on as it is built, once for each way to build it: the doors are tested on the very files
 // that would be pushed.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAddOn, type Variant } from '../scripts/build/add-on';
+import { buildProbes } from '../scripts/probes/build';
 
 /** The folder of each build, which nobody may change; the playground's is where `npm start` has it. */
 const FOLDERS = {
   usual: '.cache/test-dist/usual',
   mail: '.cache/test-dist/mail',
+  probes: '.cache/test-dist/probes',
   loopback: '.cache/playground-dist',
 } as const;
 
-const VARIANTS: Readonly<Record<keyof typeof FOLDERS, Variant>> = {
+const VARIANTS: Readonly<Record<Exclude<keyof typeof FOLDERS, 'probes'>, Variant>> = {
   usual: { loopback: false },
   mail: { loopback: false, emailDigest: true },
   loopback: { loopback: true },
@@ -31,14 +33,16 @@ export default function buildOnce(): void {
     );
   for (const name of ['usual', 'mail', 'loopback'] as const)
     buildAddOn({ ...VARIANTS[name], outDir: built(name) });
+  buildProbes(built('probes'));
 }
 
 /** The dist of a host, read from such a folder. */
 export function distIn(folder: string) {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const pages = readdirSync(folder).filter((file) => file.endsWith('.html'));
   return {
     code: read('Code.js'),
-    html: { Diagnostics: read('Diagnostics.html'), Sidebar: read('Sidebar.html') },
+    html: Object.fromEntries(pages.map((file) => [file.replace('.html', ''), read(file)])),
     manifest: read('appsscript.json'),
   };
 }

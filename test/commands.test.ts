@@ -111,6 +111,7 @@ const THERE: readonly RunThere[] = [
     by: 'test/browser/sidebar-first-run.test.ts',
     words: 'firstRun: true',
   },
+  { named: /^npm run probes -- build$/, by: 'test/build-once.ts', words: 'buildProbes(' },
   {
     named: /^npm run build -- --email-digest$/,
     by: 'test/scripts/build/email-digest.test.ts',
@@ -132,6 +133,11 @@ const THERE: readonly RunThere[] = [
     named: /^npm run deploy -- --create ADDRESS/,
     by: DEPLOY,
     words: 'belongs to the spreadsheet whose address is given',
+  },
+  {
+    named: /^npm run deploy -- --probes/,
+    by: DEPLOY,
+    words: "run(['--probes', '--create', 'sheet'])",
   },
   { named: /^npm run deploy -- --versioned/, by: DEPLOY, words: "run(['--versioned'])" },
   { named: /^npm run deploy -- --dry-run/, by: DEPLOY, words: "run(['--dry-run'])" },

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   cpSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -19,6 +20,7 @@ import { runClasp } from '../scripts/deploy/clasp';
 import { type Deployment, deploy } from '../scripts/deploy/deploy';
 import { type DeployOptions, HELP, readDeployOptions } from '../scripts/deploy/options';
 import { PLACEHOLDER_SCRIPT_ID } from '../scripts/deploy/script-settings';
+import { ADD_ON, PROBES } from '../scripts/deploy/target';
 import { built as builtAs } from './build-once';
 import { residentClasp } from './scripts/deploy/resident-clasp';
 import { type ScriptApi, startScriptApi } from './scripts/deploy/script-api';
@@ -30,10 +32,10 @@ const LOGIN = {
   tokens: {
     default: {
       type: 'authorized_user',
-      client_id: 'stand-in',
-      client_secret: 'stand-in',
-      refresh_token: 'stand-in',
-      access_token: 'stand-in-access',
+      client_id: 'test-login',
+      client_secret: 'test-login',
+      refresh_token: 'test-login',
+      access_token: 'test-access',
       expiry_date: FOREVER_MS,
     },
   },
@@ -49,13 +51,13 @@ let project: string;
 let env: NodeJS.ProcessEnv;
 
 /** What a build writes; that the command builds anew is no business of the way to Google. */
-const build: Deployment['build'] = async (outDir, { selfTest, emailDigest }) =>
-  cpSync(builtAs(emailDigest ? 'mail' : 'usual'), outDir, { recursive: true });
+const build: Deployment['build'] = (outDir, { probes, emailDigest }) =>
+  cpSync(builtAs(probes ? 'probes' : emailDigest ? 'mail' : 'usual'), outDir, { recursive: true });
 const USUAL: DeployOptions = {
   create: null,
   versioned: false,
   dryRun: false,
-  selfTest: false,
+  probes: false,
   emailDigest: false,
   help: false,
 };
@@ -70,8 +72,10 @@ function nameScript(scriptId: string): void {
 function run(args: readonly string[] = [], changed: Partial<Deployment> = {}) {
   const options = readDeployOptions(args);
   if ('problem' in options) throw new Error(options.problem);
+  const target = options.probes ? PROBES : ADD_ON;
   return deploy({
-    ...{ project, build, env, options, version: '0.1.0' },
+    ...{ target, build, env, options, version: '0.1.0' },
+    project: join(project, target.folder),
     clasp: clasp.run,
     ...changed,
   });
@@ -84,7 +88,9 @@ beforeEach(async () => {
   project = mkdtempSync(join(tmpdir(), 'project-'));
   writeFileSync(join(home, 'certificate.pem'), api.certificate);
   writeFileSync(join(home, '.clasprc.json'), JSON.stringify(LOGIN));
-  copyFileSync(join(ROOT, '.claspignore'), join(project, '.claspignore'));
+  mkdirSync(join(project, 'probes'));
+  for (const name of ['.claspignore', 'probes/.claspignore', 'probes/.clasp.json'])
+    copyFileSync(join(ROOT, name), join(project, name));
   nameScript(SCRIPT_ID);
   // Nothing of the developer's own login or proxy may take part.
   env = {
@@ -112,7 +118,7 @@ describe('deploying with the real clasp', () => {
     expect(api.pushes()).toHaveLength(1);
     const [push] = api.pushes();
     expect(push?.path).toMatch(new RegExp(`^/v1/projects/${SCRIPT_ID}/content`));
-    expect(push?.authorization).toBe('Bearer stand-in-access');
+    expect(push?.authorization).toBe('Bearer test-access');
     const files = [...(push?.files ?? [])].sort((a, b) => a.name.localeCompare(b.name));
     expect(files).toEqual([
       { name: 'appsscript', type: 'JSON', source: built('appsscript.json') },
@@ -122,11 +128,45 @@ describe('deploying with the real clasp', () => {
     ]);
   });
 
-  it('delivers the build with probes where it is asked for', async () => {
-    expect((await run(['--self-test'])).ok).toBe(true);
+  it('delivers the probes to a script of their own, and leaves the add-on alone', async () => {
+    const { ok, message } = await run(['--probes', '--create', 'sheet']);
+
+    expect(ok).toBe(true);
+    expect(message).toContain('Extensions > Product Analysis probes > Run probes.');
+    const names = api.pushes().map(({ files }) => files.map(({ name }) => name).sort());
+    expect(names).toEqual([['Code', 'Report', 'appsscript']]);
     const code = api.pushes()[0]?.files.find(({ name }) => name === 'Code');
-    expect(code?.source).toBe(built('Code.js'));
     expect(code?.source).toContain('function runProbes(');
+    const own = JSON.parse(readFileSync(join(project, 'probes/.clasp.json'), 'utf8'));
+    expect(own.scriptId).toBe('new-script-2');
+    expect(written().scriptId).toBe(SCRIPT_ID);
+    expect((await run(['--probes', '--dry-run'])).message).toContain(
+      'push Code.js, Report.html, appsscript.json to new-script-2',
+    );
+  });
+
+  it('says how to make the script of the probes where there is none', async () => {
+    expect((await run(['--probes'])).message).toContain(
+      'Make one with "npm run deploy -- --probes --create sheet"',
+    );
+  });
+
+  it.each([
+    ['a byte order mark before the settings', (text: string) => `\uFEFF${text}`],
+    ...['home/projects', 'u/1/home/projects', 'd'].map(
+      (path) =>
+        [
+          `the address with /${path}/ for an id`,
+          (text: string) =>
+            text.replace(SCRIPT_ID, `https://script.google.com/${path}/${SCRIPT_ID}/edit`),
+        ] as const,
+    ),
+  ])('takes %s, and gives clasp the id', async (_what, edited) => {
+    const file = join(project, '.clasp.json');
+    writeFileSync(file, edited(readFileSync(file, 'utf8')));
+    expect(await run()).toMatchObject({ ok: true });
+    expect(api.pushes()[0]?.path).toMatch(new RegExp(`^/v1/projects/${SCRIPT_ID}/content`));
+    expect(written()).toMatchObject({ scriptId: SCRIPT_ID, rootDir: 'dist' });
   });
 
   it('delivers the build with mail, and its permissions, where it is asked for', async () => {
@@ -291,7 +331,7 @@ describe('the words after the command', () => {
     [['--creat'], 'Unknown option'],
     [['--create', 'somewhere'], '--create takes "sheet", "standalone" or a spreadsheet\'s address'],
     [['--create'], 'argument missing'],
-    [['--self-test', '--versioned'], 'A build with probes is not for publishing'],
+    [['--probes', '--versioned'], 'Probes are not for publishing'],
   ])('%j are refused with words', (args, words) => {
     const read = readDeployOptions(args);
     expect('problem' in read ? read.problem : '').toContain(words);
@@ -395,7 +435,7 @@ describe('the command itself', () => {
   it('builds what may use no loopback', async () => {
     const copy = mkdtempSync(join(tmpdir(), 'command-'));
     try {
-      for (const name of ['scripts', 'src', 'LICENSE', '.clasp.json', '.claspignore'])
+      for (const name of ['scripts', 'src', 'probes', 'LICENSE', '.clasp.json', '.claspignore'])
         cpSync(join(ROOT, name), join(copy, name), { recursive: true });
       cpSync(join(ROOT, 'docs/troubleshooting.md'), join(copy, 'docs/troubleshooting.md'));
       for (const name of readdirSync(ROOT).filter((one) => one.endsWith('.json')))

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
-import { declarationsOf } from './declarations';
+import { declarationsOf, type Script } from './declarations';
 import { CUSTOM_FUNCTIONS, HANDLERS, NAMESPACE } from './globals';
 import { helpSections } from './help-sections';
 import { checkManifest, withMailScopes } from './manifest-check';
@@ -20,11 +20,6 @@ interface BuildRequest extends Variant {
   readonly outDir: string;
   /** The project to build; this one unless a test brings its own. */
   readonly root?: string;
-}
-
-interface BuiltFile {
-  readonly name: string;
-  readonly bytes: number;
 }
 
 const PROJECT = resolve(__dirname, '../..');
@@ -74,16 +69,22 @@ function bundle(options: BuildOptions, entry: string): string {
 /** Names stay as they are, so that a stack trace names functions (decision 7). */
 const SMALLER: BuildOptions = { minifySyntax: true, minifyWhitespace: true };
 
+const ADD_ON = { entry: 'src/entry.ts', customFunctions: CUSTOM_FUNCTIONS, handlers: HANDLERS };
+
 /** Declarations are hoisted, so they stand ready while the bundle below them still loads. */
-function codeOf(root: string, options: BuildOptions): string {
-  const names = { customFunctions: CUSTOM_FUNCTIONS, handlers: HANDLERS };
-  const declarations = declarationsOf(join(root, 'src/entry.ts'), names);
-  return `${declarations}\n\n${bundle({ ...options, globalName: NAMESPACE }, 'src/entry.ts')}`;
+function codeOf(root: string, options: BuildOptions, script: Script): string {
+  const declarations = declarationsOf(root, script);
+  return `${declarations}\n\n${bundle({ ...options, globalName: NAMESPACE }, script.entry)}`;
 }
 
 /** Code.js before it is made smaller: for whoever looks which files a call passes. */
 export function readableAddOn(): string {
-  return codeOf(PROJECT, optionsFor(PROJECT, { loopback: false }));
+  return codeOf(PROJECT, optionsFor(PROJECT, { loopback: false }), ADD_ON);
+}
+
+/** Code.js of another script of this project, as small as that of the add-on. */
+export function scriptOf(script: Script): string {
+  return codeOf(PROJECT, { ...optionsFor(PROJECT, { loopback: false }), ...SMALLER }, script);
 }
 
 function noticesOf(): string {
@@ -108,12 +109,12 @@ function sidebarOf(root: string, shared: BuildOptions): string {
 }
 
 /** Nothing is written unless every check passed; what stood in `outDir` before is gone. */
-export function buildAddOn(request: BuildRequest): readonly BuiltFile[] {
+export function buildAddOn(request: BuildRequest) {
   const { root = PROJECT, emailDigest = false } = request;
   const manifest = readFileSync(join(root, 'appsscript.json'), 'utf8');
   checkManifest(manifest);
   const options = optionsFor(root, request);
-  const code = codeOf(root, { ...options, ...SMALLER });
+  const code = codeOf(root, { ...options, ...SMALLER }, ADD_ON);
   if (code.length > CODE_MAX_CHARS)
     throw new Error(`Code.js has ${code.length} characters; the ceiling is ${CODE_MAX_CHARS}`);
   const dialog = readFileSync(join(root, 'src/sidebar/diagnostics.html'), 'utf8');
@@ -123,15 +124,15 @@ export function buildAddOn(request: BuildRequest): readonly BuiltFile[] {
     'Diagnostics.html': dialogOf('diagnostics.html', dialog),
     'Sidebar.html': sidebarOf(root, options),
   };
-  writeFolder(request.outDir, contents);
-  return Object.entries(contents).map(([name, text]) => ({ name, bytes: Buffer.byteLength(text) }));
+  return writeFolder(request.outDir, contents);
 }
 
 /** Puts a whole folder in place: nobody finds half of a build. */
-function writeFolder(folder: string, contents: Readonly<Record<string, string>>): void {
+export function writeFolder(folder: string, contents: Readonly<Record<string, string>>) {
   mkdirSync(dirname(folder), { recursive: true });
   const draft = mkdtempSync(`${folder}-`);
   for (const [name, text] of Object.entries(contents)) writeFileSync(join(draft, name), text);
   rmSync(folder, { recursive: true, force: true });
   renameSync(draft, folder);
+  return Object.entries(contents).map(([name, text]) => ({ name, bytes: Buffer.byteLength(text) }));
 }

@@ -6,8 +6,10 @@ import { type FunctionDeclaration, type Program, parse } from 'acorn';
 import { transformSync } from 'esbuild';
 import { NAMESPACE } from './globals';
 
-/** Which of the exports Sheets lists in its autocompletion, and which it only calls. */
-interface Names {
+/** Which exports Sheets lists in its autocompletion, and which it only calls. */
+export interface Script {
+  /** The file that exports them, from the project's root. */
+  readonly entry: string;
   readonly customFunctions: readonly string[];
   readonly handlers: readonly string[];
 }
@@ -45,7 +47,7 @@ function checkNames(names: readonly string[], expected: readonly string[]): void
   const extra = names.filter((name) => !expected.includes(name));
   const faults = [
     ...missing.map((name) => `${name} is missing`),
-    ...extra.map((name) => `${name} is not in scripts/build/globals.ts`),
+    ...extra.map((name) => `${name} is not in the list of globals`),
   ];
   if (faults.length > 0) throw new Error(`entry.ts: ${faults.join('; ')}`);
 }
@@ -90,8 +92,9 @@ function declare(item: Export, isCustom: boolean): string {
 }
 
 /** One declaration for each export of the entry, in their order. */
-export function declarationsOf(entryFile: string, { customFunctions, handlers }: Names): string {
-  const items = exportsOf(entryFile);
+export function declarationsOf(root: string, script: Script): string {
+  const { entry, customFunctions, handlers } = script;
+  const items = exportsOf(resolve(root, entry));
   checkNames(
     items.map(({ name }) => name),
     [...customFunctions, ...handlers],

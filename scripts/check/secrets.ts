@@ -31,7 +31,7 @@ const RULES: readonly Rule[] = [
 const NAMED_SECRET = /(?:key|token|secret|passw(?:or)?d)['"]?\s*[:=]\s*['"`]([^'"`\s]{16,})['"`]/gi;
 
 /** How the sandbox's invented keys start, and those that tests invent. */
-const INVENTED = /^(?:demo|test|stand-in|invented)-/;
+const INVENTED = /^(?:demo|test|invented)-/;
 
 /** Bits per character. English words joined by dashes stay under it, random letters do not. */
 const RANDOM_BITS_MIN = 3.6;

@@ -9,14 +9,16 @@ import {
   namedScript,
   PLACEHOLDER_SCRIPT_ID,
   type Script,
-  TITLE,
+  writePlainly,
 } from './script-settings';
-import { BOUND, lineOf, PRIVATE, PUBLIC, TEST_DEPLOYMENT } from './ways';
+import { PROBES, type Target } from './target';
+import { BOUND, lineOf, PRIVATE, PUBLIC, TEST_DEPLOYMENT, type Way } from './ways';
 
 export interface Deployment {
   /** Where `.clasp.json` and `.claspignore` are; what is pushed is in its folder `dist`. */
   readonly project: string;
-  readonly build: (outDir: string, options: DeployOptions) => Promise<unknown>;
+  readonly target: Target;
+  readonly build: (outDir: string, options: DeployOptions) => unknown;
   readonly clasp: Clasp;
   readonly env: NodeJS.ProcessEnv;
   readonly options: DeployOptions;
@@ -30,12 +32,8 @@ export interface DeployResult {
   readonly message: string;
 }
 
-const PUSHED_FILES: readonly string[] = [
-  ...['Code.js', 'Diagnostics.html', 'Sidebar.html', 'appsscript.json'],
-];
-
-const NO_SCRIPT =
-  '.clasp.json names no script yet. Make one with "npm run deploy -- --create sheet", ' +
+const noScript = ({ command }: Target) =>
+  `.clasp.json names no script yet. Make one with "${command} --create sheet", ` +
   'or put the id of your own there.';
 
 /** What differs between the folder that was pushed and the folder that was read back. */
@@ -89,12 +87,17 @@ async function whyShut(
   return script === null && isUnknown ? null : why;
 }
 
-async function whyNotBuilt({ project, build, options }: Deployment): Promise<string | null> {
+async function whyNotBuilt({
+  project,
+  target,
+  build,
+  options,
+}: Deployment): Promise<string | null> {
   const dist = join(project, 'dist');
   await build(dist, options);
   const built = readdirSync(dist).sort();
-  if (built.join() === PUSHED_FILES.join()) return null;
-  return `dist should have ${PUSHED_FILES.join(', ')} but has ${built.join(', ')}.`;
+  if (built.join() === target.files.join()) return null;
+  return `dist should have ${target.files.join(', ')} but has ${built.join(', ')}.`;
 }
 
 async function whyNotPushed(deployment: Deployment, script: Script): Promise<string | null> {
@@ -109,24 +112,24 @@ const numberAt = (value: unknown, name: string): number | undefined => {
 };
 
 /** The deployment that an earlier `--versioned` made; it keeps its id from version to version. */
-function ownDeployment(listed: unknown): string | undefined {
+function ownDeployment(listed: unknown, { title }: Target): string | undefined {
   const found = (Array.isArray(listed) ? listed : []).find(
-    (one) => numberAt(one, 'versionNumber') && String(one.description).startsWith(TITLE),
+    (one) => numberAt(one, 'versionNumber') && String(one.description).startsWith(title),
   );
   return found?.deploymentId;
 }
 
 /** A version of what was pushed, read back like it, and the deployment that has it; a text says why not. */
 async function makeVersion(deployment: Deployment, script: Script): Promise<number | string> {
-  const { project, clasp, env, version } = deployment;
-  const name = `${TITLE} ${version}`;
+  const { project, target, clasp, env, version } = deployment;
+  const name = `${target.title} ${version}`;
   const made = await clasp(project, ['create-version', name, '--json'], env);
   const number = numberAt(jsonOf(made), 'versionNumber');
   if (number === undefined) return whyFailed('make a version', made);
   const fault = await readBack(script, deployment, ['--versionNumber', String(number)]);
   if (fault !== null) return `Version ${number}: ${fault}`;
   const listed = await clasp(project, ['list-deployments', '--json'], env);
-  const before = ownDeployment(jsonOf(listed));
+  const before = ownDeployment(jsonOf(listed), target);
   const verb = before === undefined ? ['create-deployment'] : ['update-deployment', before];
   const args = [...verb, '-V', String(number), '-d', name, '--json'];
   const deployed = await clasp(project, args, env);
@@ -138,38 +141,39 @@ async function makeVersion(deployment: Deployment, script: Script): Promise<numb
 const editorOf = ({ scriptId }: Script) => `https://script.google.com/d/${scriptId}/edit`;
 
 /** What works there, and what a person does next. */
-function nextSteps(script: Script, version: number | null): readonly string[] {
+function nextSteps(target: Target, script: Script, version: number | null): readonly string[] {
   const { scriptId, parentId } = script;
+  const tell = (...ways: readonly Way[]) =>
+    target === PROBES ? ['docs/verify.md says what to do there.'] : ways.map(lineOf);
   if (parentId !== undefined)
     return [
-      `Open https://docs.google.com/spreadsheets/d/${parentId}/edit and reload it; then Extensions > ${TITLE} > Open sidebar.`,
-      lineOf(BOUND),
+      `Open https://docs.google.com/spreadsheets/d/${parentId}/edit and reload it; then Extensions > ${target.title} > ${target.first}.`,
+      ...tell(BOUND),
     ];
   if (version !== null)
     return [
       `For the Marketplace SDK (docs/operator.md): script id ${scriptId}, version ${version}.`,
-      lineOf(PRIVATE),
-      lineOf(PUBLIC),
+      ...tell(PRIVATE, PUBLIC),
     ];
   return [
     `If it belongs to a spreadsheet, reload that. If it is standalone, open ${editorOf(script)}, then Deploy > Test deployments > Editor add-on.`,
-    lineOf(BOUND),
-    lineOf(TEST_DEPLOYMENT),
+    ...tell(BOUND, TEST_DEPLOYMENT),
   ];
 }
 
 /** What would be done, as far as that can be told without Google. */
 async function rehearse(deployment: Deployment, script: Script | null): Promise<DeployResult> {
-  const { create, versioned } = deployment.options;
+  const { options, target } = deployment;
+  const { create, versioned } = options;
   const unbuilt = await whyNotBuilt(deployment);
   if (unbuilt !== null) return { ok: false, message: `Would not be deployed. ${unbuilt}` };
   const isBound = create !== null && create.kind !== 'standalone';
-  const place = isBound ? "a spreadsheet's own script" : 'a standalone script';
-  const target = script === null ? `${place}, to be made` : script.scriptId;
+  const kind = isBound ? "a spreadsheet's own script" : 'a standalone script';
+  const place = script === null ? `${kind}, to be made` : script.scriptId;
   const isReady = script !== null || create !== null;
   const steps = [
     'Built. With a login this would follow:',
-    isReady ? `push ${PUSHED_FILES.join(', ')} to ${target}` : `nothing: ${NO_SCRIPT}`,
+    isReady ? `push ${target.files.join(', ')} to ${place}` : `nothing: ${noScript(target)}`,
     ...(isReady ? ['read them back and compare them byte for byte'] : []),
     ...(isReady && versioned ? ['make a version and its deployment'] : []),
   ];
@@ -177,7 +181,7 @@ async function rehearse(deployment: Deployment, script: Script | null): Promise<
 }
 
 export async function deploy(deployment: Deployment): Promise<DeployResult> {
-  const { project, options } = deployment;
+  const { project, target, options } = deployment;
   const refused = (why: string): DeployResult => ({ ok: false, message: `Not deployed. ${why}` });
   const { create, versioned, dryRun } = options;
   const named = namedScript(project);
@@ -187,17 +191,21 @@ export async function deploy(deployment: Deployment): Promise<DeployResult> {
         `or put ${PLACEHOLDER_SCRIPT_ID} in its place first.`,
     );
   if (dryRun) return rehearse(deployment, named);
-  if (create === null && named === null) return refused(NO_SCRIPT);
+  if (create === null && named === null) return refused(noScript(target));
+  if (named !== null) writePlainly(project, named);
   const stopped = (await whyShut(deployment, named)) ?? (await whyNotBuilt(deployment));
   if (stopped !== null) return refused(stopped);
-  const script = named ?? (create && (await createScript(deployment, create))) ?? NO_SCRIPT;
+  const script = named ?? (create && (await createScript(deployment, create))) ?? noScript(target);
   if (typeof script === 'string') return refused(script);
   const unpushed = await whyNotPushed(deployment, script);
   if (unpushed !== null) return refused(unpushed);
   const version = versioned ? await makeVersion(deployment, script) : null;
-  const done = `Deployed ${PUSHED_FILES.length} files and read them back: ${PUSHED_FILES.join(', ')}.`;
+  const done = `Deployed ${target.files.length} files and read them back: ${target.files.join(', ')}.`;
   if (typeof version === 'string')
     return { ok: false, message: `${done}\nNo version was deployed. ${version}` };
   const versionLine = version === null ? [] : [`Version ${version} is made and deployed.`];
-  return { ok: true, message: [done, ...versionLine, ...nextSteps(script, version)].join('\n') };
+  return {
+    ok: true,
+    message: [done, ...versionLine, ...nextSteps(target, script, version)].join('\n'),
+  };
 }

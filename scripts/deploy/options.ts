@@ -13,7 +13,8 @@ export interface DeployOptions {
   /** A numbered version and a deployment of it, which publishing needs. */
   readonly versioned: boolean;
   readonly dryRun: boolean;
-  readonly selfTest: boolean;
+  /** The probes in place of the add-on. */
+  readonly probes: boolean;
   readonly emailDigest: boolean;
   readonly help: boolean;
 }
@@ -21,12 +22,13 @@ export interface DeployOptions {
 export const HELP = `npm run deploy -- [options]
 
 Builds the add-on, pushes it to the script that .clasp.json names, and reads back what arrived.
+Probes have a script and a .clasp.json of their own, in probes/.
 
   --create sheet        makes a new spreadsheet with a script of its own, and notes it in .clasp.json
   --create standalone   makes a script that belongs to no spreadsheet, for an add-on
   --create ADDRESS      makes the script of the spreadsheet with this address
   --versioned           makes a version and its deployment, which publishing needs
-  --self-test           pushes the build with probes (docs/verify.md)
+  --probes              the probes in place of the add-on (docs/verify.md)
   --email-digest        with the digest by e-mail, which asks for two more permissions
   --dry-run             builds and says what would be done; needs no login, sends nothing
   --help                prints this`;
@@ -51,21 +53,23 @@ export function readDeployOptions(
         create: { type: 'string' },
         versioned: flag,
         'dry-run': flag,
-        'self-test': flag,
+        probes: flag,
         'email-digest': flag,
         help: flag,
       },
     });
-    const { versioned, 'dry-run': dryRun, 'self-test': selfTest } = values;
+    const { versioned, 'dry-run': dryRun, probes } = values;
     const create = values.create === undefined ? null : newScriptOf(values.create);
     if (values.create !== undefined && create === null)
       return {
         problem: `--create takes "sheet", "standalone" or a spreadsheet's address, not "${values.create}".`,
       };
-    if (versioned && selfTest)
-      return { problem: 'A build with probes is not for publishing: leave out --versioned.' };
     const { 'email-digest': emailDigest, help } = values;
-    return { create, versioned, dryRun, selfTest, emailDigest, help };
+    if (probes && (versioned || emailDigest))
+      return {
+        problem: 'Probes are not for publishing: leave out --versioned and --email-digest.',
+      };
+    return { create, versioned, dryRun, probes, emailDigest, help };
   } catch (error) {
     // parseArgs throws for an unknown flag and for a missing value.
     return { problem: `${(error as Error).message.split('. ')[0]}. --help lists the options.` };

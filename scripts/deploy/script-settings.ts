@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clasp, jsonOf, whyFailed } from './clasp';
 import type { NewScript } from './options';
+import type { Target } from './target';
 
 export interface Script {
   readonly scriptId: string;
@@ -13,9 +14,6 @@ export interface Script {
 
 /** What is committed in place of an id. */
 export const PLACEHOLDER_SCRIPT_ID = 'PUT_YOUR_SCRIPT_ID_HERE';
-
-/** How new scripts and spreadsheets are called in Drive. */
-export const TITLE = 'Product Analysis';
 
 const settingsFile = (project: string) => join(project, '.clasp.json');
 
@@ -30,19 +28,33 @@ function readSettings(project: string): unknown {
   const like = `{ "scriptId": "${PLACEHOLDER_SCRIPT_ID}", "rootDir": "dist" }`;
   if (!existsSync(file)) throw new Error(`There is no .clasp.json here. Make one with ${like}.`);
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    // Some editors begin a file with a byte order mark.
+    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch {
     throw new Error(`.clasp.json is not JSON. It should be like ${like}.`);
   }
 }
 
+/** "https://script.google.com/u/1/home/projects/ID/edit" or ".../d/ID/edit": people copy the whole. */
+const SCRIPT_ADDRESS = /^https:\/\/script\.google\.com\/(?:\S*\/)?(?:projects|d)\/([\w-]+)/;
+
 /** The script that `.clasp.json` names; null while it holds the placeholder. */
 export function namedScript(project: string): Script | null {
   const settings = readSettings(project);
-  const scriptId = textAt(settings, 'scriptId') ?? PLACEHOLDER_SCRIPT_ID;
-  if (scriptId === PLACEHOLDER_SCRIPT_ID) return null;
+  const named = (textAt(settings, 'scriptId') ?? PLACEHOLDER_SCRIPT_ID).trim();
+  if (named === PLACEHOLDER_SCRIPT_ID) return null;
+  const scriptId = SCRIPT_ADDRESS.exec(named)?.[1] ?? named;
   const parentId = textAt(settings, 'parentId');
   return parentId === undefined ? { scriptId } : { scriptId, parentId };
+}
+
+/** clasp reads `.clasp.json` by itself: without a byte order mark, and with the id alone. */
+export function writePlainly(project: string, { scriptId }: Script): void {
+  const settings = readSettings(project);
+  const isPlain = textAt(settings, 'scriptId') === scriptId;
+  if (isPlain && !readFileSync(settingsFile(project), 'utf8').startsWith('\uFEFF')) return;
+  const plain = { ...Object(settings), scriptId };
+  writeFileSync(settingsFile(project), `${JSON.stringify(plain, null, 2)}\n`);
 }
 
 const argsFor = (wanted: NewScript): readonly string[] => {
@@ -52,13 +64,18 @@ const argsFor = (wanted: NewScript): readonly string[] => {
 
 /** Makes the script and notes it in `.clasp.json`; a text says why it could not. */
 export async function createScript(
-  { project, clasp, env }: { project: string; clasp: Clasp; env: NodeJS.ProcessEnv },
+  {
+    project,
+    target,
+    clasp,
+    env,
+  }: { project: string; target: Target; clasp: Clasp; env: NodeJS.ProcessEnv },
   wanted: NewScript,
 ): Promise<Script | string> {
   // clasp makes none beside a `.clasp.json`, and writes the new script's files where it runs.
   const folder = mkdtempSync(join(tmpdir(), 'new-script-'));
   try {
-    const args = ['create-script', '--title', TITLE, ...argsFor(wanted), '--json'];
+    const args = ['create-script', '--title', target.title, ...argsFor(wanted), '--json'];
     const made = await clasp(folder, args, env);
     const answer = jsonOf(made);
     const scriptId = textAt(answer, 'scriptId');

@@ -1,15 +1,8 @@
-// What a release holds: both builds as archives, their checksums, and what CHANGELOG.md says of the version.
+// What a release holds: its builds as archives, their checksums, and what CHANGELOG.md says of the version.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** What can be downloaded: by name, how it is built. */
-const BUILDS = {
-  'add-on': { selfTest: false },
-  // For whoever finds out on an account what Google does (docs/verify.md).
-  'self-test': { selfTest: true },
-} as const;
 
 interface ReleaseRequest {
   /** "v0.2.0". */
@@ -18,7 +11,8 @@ interface ReleaseRequest {
   readonly project: string;
   /** Is emptied first. */
   readonly outDir: string;
-  readonly build: (options: { outDir: string; selfTest: boolean }) => Promise<unknown>;
+  /** What can be downloaded: by name, what builds it into a folder. */
+  readonly builds: Readonly<Record<string, (outDir: string) => unknown>>;
 }
 
 export interface ReleaseResult {
@@ -46,7 +40,7 @@ function sectionOf(changelog: string, version: string) {
 const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 export async function makeRelease(request: ReleaseRequest): Promise<ReleaseResult> {
-  const { tag, project, outDir, build } = request;
+  const { tag, project, outDir, builds } = request;
   const version = tag.replace(/^v/, '');
   if (!/^v\d+\.\d+\.\d+$/.test(tag)) return refused(`"${tag}" is no tag such as v0.2.0.`);
   if (versionOf(project) !== version)
@@ -57,15 +51,15 @@ export async function makeRelease(request: ReleaseRequest): Promise<ReleaseResul
     return refused(`CHANGELOG.md gives no date to ${version}.`);
   rmSync(outDir, { recursive: true, force: true });
   const sums: string[] = [];
-  for (const [name, options] of Object.entries(BUILDS)) {
+  for (const [name, build] of Object.entries(builds)) {
     const folder = join(outDir, name);
     mkdirSync(folder, { recursive: true });
-    await build({ outDir: folder, ...options });
+    await build(folder);
     const archive = `product-analysis-${version}-${name}.tar.gz`;
     execFileSync('tar', ['-czf', join(outDir, archive), '-C', folder, ...readdirSync(folder)]);
     sums.push(`${sha256(join(outDir, archive))}  ${archive}`);
   }
   writeFileSync(join(outDir, 'checksums.txt'), `${sums.join('\n')}\n`);
   writeFileSync(join(outDir, 'notes.md'), `${section.notes}\n`);
-  return { ok: true, message: `${tag} is ready in ${outDir}: ${Object.keys(BUILDS).join(', ')}.` };
+  return { ok: true, message: `${tag} is ready in ${outDir}: ${Object.keys(builds).join(', ')}.` };
 }

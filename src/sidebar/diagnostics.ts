@@ -24,10 +24,13 @@ export const PERMISSIONS: readonly { readonly scope: string; readonly about: str
   { scope: `${AUTH}script.scriptapp`, about: 'schedules' },
 ];
 
-/** Only a build with the e-mail digest asks for these, too. */
+/** Only a build with the e-mail digest asks for these, too, and only it holds these texts. */
 const MAIL_PERMISSIONS: typeof PERMISSIONS = [
-  { scope: `${AUTH}script.send_mail`, about: 'e-mail to you' },
-  { scope: `${AUTH}userinfo.email`, about: 'your address, for that e-mail' },
+  { scope: 'https://www.googleapis.com/auth/script.send_mail', about: 'e-mail to you' },
+  {
+    scope: 'https://www.googleapis.com/auth/userinfo.email',
+    about: 'your address, for that e-mail',
+  },
 ];
 
 type Said = Omit<Finding, 'about'>;

@@ -6,7 +6,6 @@ export type Rule = (files: readonly SourceFile[]) => readonly string[];
 
 /** Server rooms from the doors down: each may know those below it, and none beside it. */
 const RANKS: readonly (readonly string[])[] = [
-  ['src/self-test'],
   ['src/functions', 'src/sidebar', 'src/triggers'],
   ['src/sidebar/api'],
   ['src/schedules'],
@@ -37,10 +36,10 @@ const PAGE_RUNS =
 
 const ENTRY = 'src/entry';
 const ADAPTERS = 'src/platform/apps-script';
-const DOORS = ['src/self-test', 'src/functions', 'src/sidebar', 'src/triggers'];
+const DOORS = ['src/functions', 'src/sidebar', 'src/triggers'];
 /** The one file of `sidebar/api` that puts the adapters into the hands of the rest, as the doors do. */
 const RPC = 'src/sidebar/api/rpc';
-const KNOWS_API = ['src/self-test', 'src/sidebar'];
+const KNOWS_API = ['src/sidebar'];
 
 const ROOMS = [...RANKS.flat(), ...PAGE_RANKS.flat(), ENTRY, ADAPTERS];
 
@@ -81,7 +80,7 @@ function isAllowed(path: string, from: string, to: string, { target, isType }: I
   if (from === ADAPTERS) return to === 'src/platform';
   if (to === ADAPTERS) return DOORS.includes(from) || path === `${RPC}.ts`;
   if (to === 'src/sidebar/api') return KNOWS_API.includes(from);
-  // Doors do not know each other, but for the build that stands in front of them.
+  // Doors do not know each other.
   return rankIn(RANKS, from) < rankIn(RANKS, to);
 }
 
@@ -191,15 +190,16 @@ export const importsMakeNoCircle: Rule = (files) => {
   return circles;
 };
 
+const servicesIn = (file: SourceFile): readonly string[] =>
+  nodesOf(file)
+    .filter((node) => ts.isIdentifier(node))
+    .map(({ text }) => text)
+    .filter((name) => SERVICES.includes(name));
+
 export const servicesStayInTheirRoom: Rule = (files) =>
   files
     .filter((file) => isCode(file) && roomOf(file.path) !== ADAPTERS)
-    .flatMap((file) =>
-      nodesOf(file)
-        .filter((node) => ts.isIdentifier(node))
-        .filter((node) => SERVICES.includes(node.text))
-        .map((node) => `${file.path} names ${node.text}`),
-    );
+    .flatMap((file) => servicesIn(file).map((name) => `${file.path} names ${name}`));
 
 function isClockOrChance(node: ts.Node): boolean {
   if (ts.isNewExpression(node))
@@ -214,28 +214,39 @@ function isNamed(node: ts.Node, name: string): boolean {
   return ts.isIdentifier(node) && node.text === name;
 }
 
+/** Of the probes' files those that call Google; the others are tables and words. */
+const PROBES_AT_GOOGLE: readonly string[] = ['probes/analysis-tab.ts', 'probes/google.ts'];
+/** What they use of the add-on: the adapters, which they hold against what Google says. */
+const PROBED = /^src\/platform\/apps-script\//;
+
+export const probesKeepTheirPlace: Rule = (files) =>
+  files.filter(isCode).flatMap((file) => [
+    ...servicesIn(file)
+      .filter(() => !PROBES_AT_GOOGLE.includes(file.path))
+      .map((name) => `${file.path} names ${name}`),
+    ...importsOf(file)
+      .map(({ target }) => target)
+      .filter((target) => !target.startsWith('probes/') && !PROBED.test(target))
+      .map((target) => `${file.path} may not import ${target}`),
+  ]);
+
 export const timeAndChanceAreArguments: Rule = (files) =>
   files
     .filter((file) => isCode(file) && roomOf(file.path) !== ADAPTERS)
     .filter((file) => nodesOf(file).some(isClockOrChance))
     .map((file) => `${file.path} reads the clock or chance by itself`);
 
-const isProbe = ({ path }: SourceFile): boolean => path === 'src/platform/apps-script/probes.ts';
-
 /** What services throw is no Error of ours in every runtime, so nobody asks whether it is one. */
 export const thrownIsTakenAsItIs: Rule = (files) =>
-  // The probes find out what exceptions of services are.
-  files
-    .filter((file) => isCode(file) && !isProbe(file))
-    .flatMap((file) =>
-      nodesOf(file)
-        .filter((node) => ts.isBinaryExpression(node))
-        .filter(({ operatorToken, right }) => {
-          const isAsked = operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword;
-          return isAsked && ts.isIdentifier(right) && right.text === 'Error';
-        })
-        .map(() => `${file.path} asks for instanceof Error`),
-    );
+  files.filter(isCode).flatMap((file) =>
+    nodesOf(file)
+      .filter((node) => ts.isBinaryExpression(node))
+      .filter(({ operatorToken, right }) => {
+        const isAsked = operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword;
+        return isAsked && ts.isIdentifier(right) && right.text === 'Error';
+      })
+      .map(() => `${file.path} asks for instanceof Error`),
+  );
 
 /** Two words in a row, as sentences have them and names do not; `\\s` stands for a space, too. */
 const SENTENCE = /[a-z]{2,}(?: +|\\s[*+]?)(?:\(\??[:=!]?)?[a-z]{2,}/i;
@@ -247,8 +258,6 @@ const SENTENCE = /[a-z]{2,}(?: +|\\s[*+]?)(?:\(\??[:=!]?)?[a-z]{2,}/i;
 export const adaptersCompareNoSentences: Rule = (files) =>
   files
     .filter((file) => isCode(file) && roomOf(file.path) === ADAPTERS)
-    // They name what they try out, and say nothing to anybody but the report.
-    .filter((file) => !isProbe(file))
     .flatMap((file) =>
       nodesOf(file)
         .filter((node) => ts.isLiteralExpression(node) || ts.isTemplateLiteralToken(node))
@@ -259,7 +268,6 @@ export const adaptersCompareNoSentences: Rule = (files) =>
 const SLEEPERS: readonly string[] = [
   'src/engine/engine.ts',
   ...['src/formulas/recalculate.ts', 'src/formulas/refresh.ts'],
-  'src/sidebar/self-test.ts',
 ];
 
 const isSleep = (node: ts.Node): boolean =>
@@ -273,8 +281,8 @@ export const waitsEndWithTheirDoor: Rule = (files) =>
     .filter((file) => !SLEEPERS.includes(file.path) && nodesOf(file).some(isSleep))
     .map((file) => `${file.path} sleeps by itself`);
 
-/** The one place that sends calls; a probe of the self-test finds out what Google does with one. */
-const CALLERS: readonly string[] = ['src/engine/call.ts', 'src/self-test/probe-menu.ts'];
+/** The one place that sends calls. */
+const CALLER = 'src/engine/call.ts';
 
 const isCall = (node: ts.Node): boolean =>
   ts.isCallExpression(node) &&
@@ -284,11 +292,11 @@ const isCall = (node: ts.Node): boolean =>
 export const onePlaceCalls: Rule = (files) =>
   files
     .filter((file) => isCode(file) && roomOf(file.path) !== ADAPTERS)
-    .filter((file) => !CALLERS.includes(file.path) && nodesOf(file).some(isCall))
+    .filter((file) => file.path !== CALLER && nodesOf(file).some(isCall))
     .map((file) => `${file.path} calls the service by itself`);
 
-/** The public lists, of the usual build and of the self-test's. */
-const PUBLIC_LISTS: readonly string[] = ['src/entry.ts', 'src/self-test/entry.ts'];
+/** The public lists, of the add-on and of the probes. */
+const PUBLIC_LISTS: readonly string[] = ['src/entry.ts', 'probes/entry.ts'];
 
 /** Of our own files: the list of what is taken from a package is no detour to anything of ours. */
 function passesOn(statement: ts.Statement): boolean {

@@ -1,4 +1,4 @@
-// A spreadsheet with the self-test's build: probes through the menu, in cells that compute, by the clock, in a page.
+// A spreadsheet with the script of the probes: through the menu, in cells that compute, by the clock, in a page.
 
 import { createContext, runInContext } from 'node:vm';
 import type { HostDocument } from 'apps-script-host/document';
@@ -7,14 +7,7 @@ import { recalculating } from 'apps-script-host/recalculation';
 import { createDateSerial, isDate } from 'apps-script-host/sheet/date-serial';
 import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { built, distIn } from '../build-once';
-import { createWorld, documentOf, type World, type WorldOptions } from './world';
-
-let dist: { code: string; html: Record<string, string>; manifest: string } | undefined;
-
-/** As `npm run build -- --self-test` makes it. */
-export async function buildSelfTest(): Promise<void> {
-  dist = distIn(await built({ loopback: false, selfTest: true }));
-}
+import { createWorld, documentOf, type World, type WorldOptions } from '../doors/world';
 
 /** What becomes of things on their way, which a test may damage. */
 export interface Way {
@@ -48,13 +41,12 @@ export interface ProbeOptions {
 const SLOW_MS = 10_000;
 
 export function probeWorld(options: ProbeOptions = {}): ProbeWorld {
-  if (dist === undefined) throw new Error('buildSelfTest() comes first');
   const grid = createPlainGrid({ timeZone: 'America/New_York' });
   const shown = { html: '', report: '' };
   const messages: string[] = [];
   const world = createWorld({
     host: {
-      dist,
+      dist: distIn(built('probes')),
       documents: [
         { ...documentOf('sheet-1'), model: grid },
         ...(options.copy === undefined ? [] : [options.copy]),

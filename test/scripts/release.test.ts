@@ -37,8 +37,10 @@ const release = (tag: string) =>
     tag,
     project,
     outDir: outDir(),
-    build: async ({ outDir: folder, selfTest }) =>
-      writeFileSync(join(folder, 'Code.js'), selfTest ? 'probes' : 'add-on'),
+    builds: {
+      'add-on': (folder) => writeFileSync(join(folder, 'Code.js'), 'add-on'),
+      probes: (folder) => writeFileSync(join(folder, 'Code.js'), 'probes'),
+    },
   });
 
 test('a release holds both builds, their checksums and the notes of its version', async () => {
@@ -48,7 +50,7 @@ test('a release holds both builds, their checksums and the notes of its version'
   const archives = readdirSync(outDir()).filter((name) => name.endsWith('.tar.gz'));
   expect(archives.sort()).toEqual([
     'product-analysis-0.2.0-add-on.tar.gz',
-    'product-analysis-0.2.0-self-test.tar.gz',
+    'product-analysis-0.2.0-probes.tar.gz',
   ]);
   for (const archive of archives) {
     const bytes = readFileSync(join(outDir(), archive));

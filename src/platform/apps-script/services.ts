@@ -152,7 +152,7 @@ export function appsScriptRandom(): Random {
   return { next: () => Math.random() };
 }
 
-export function appsScriptDigest(): Digest {
+function appsScriptDigest(): Digest {
   return {
     sha256Hex(text) {
       const bytes = serviceCall(() =>

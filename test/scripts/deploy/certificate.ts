@@ -1,4 +1,4 @@
-// A self-signed certificate made with Node alone, for a stand-in of Google on this machine.
+// A self-signed certificate made with Node alone, for a local imitation of Google.
 // The format is X.509 v3 (RFC 5280, section 4.1) in DER: tag, length, contents, all the way down.
 import { generateKeyPairSync, sign } from 'node:crypto';
 
@@ -50,7 +50,7 @@ function sequence(...parts: readonly Buffer[]): Buffer {
 export function selfSigned(dnsNames: readonly string[]): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(ECDSA_WITH_SHA256);
-  const name = sequence(der(TAG.set, sequence(COMMON_NAME, der(TAG.utf8, 'Stand-in'))));
+  const name = sequence(der(TAG.set, sequence(COMMON_NAME, der(TAG.utf8, 'Local imitation'))));
   const isAuthority = sequence(TRUE);
   const hosts = sequence(...dnsNames.map((host) => der(TAG.dnsName, host)));
   const unsigned = sequence(

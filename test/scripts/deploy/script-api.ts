@@ -1,4 +1,4 @@
-// A stand-in on this machine for the parts of Google's APIs that a deployment uses: scripts, Drive, logins.
+// A local imitation of the parts of Google's APIs that a deployment uses: scripts, Drive, logins.
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
@@ -185,7 +185,7 @@ function createGoogle() {
     const url = new URL(request.url ?? '', `https://${request.headers.host}`);
     if (url.pathname === '/token')
       return isLoggedIn
-        ? { status: 200, body: { access_token: 'stand-in-access', expires_in: 3599 } }
+        ? { status: 200, body: { access_token: 'test-access', expires_in: 3599 } }
         : { status: 400, body: { error: 'invalid_grant', error_description: 'Bad Request' } };
     if (url.pathname === '/oauth2/v2/userinfo')
       return { status: 200, body: { email: 'owner@example.com', id: '1' } };

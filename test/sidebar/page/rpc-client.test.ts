@@ -1,4 +1,4 @@
-// The typed client against a stand-in of google.script.run that keeps Google's documented rules.
+// The typed client against an imitation of google.script.run that keeps Google's documented rules.
 import { describe, expect, it } from '@jest/globals';
 import type { ConnectionDraft } from '../../../src/connection/connection';
 import type { RpcFailure } from '../../../src/sidebar/api/failure-view';

@@ -1,0 +1,22 @@
+// npm run probes -- build: the script of the probes into probes/dist/. npm run deploy -- --probes pushes it.
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { register } from 'tsx/cjs/api';
+
+register();
+/** @type {typeof import('./probes/build')} */
+const { buildProbes } = createRequire(import.meta.url)('./probes/build.ts');
+
+function main() {
+  if (process.argv.slice(2).join(' ') !== 'build') throw new Error('Use: npm run probes -- build');
+  const files = buildProbes(fileURLToPath(new URL('../probes/dist', import.meta.url)));
+  const sizes = files.map(({ name, bytes }) => `${name} ${bytes} bytes`);
+  console.log(`Built probes/dist: ${sizes.join(', ')}`);
+}
+
+try {
+  main();
+} catch (error) {
+  console.error(`Not built. ${error.message}`);
+  process.exitCode = 1;
+}
