@@ -151,10 +151,16 @@ export function findMarks(): string {
     const steps = [
       step('sheet', () => {
         sheet.addDeveloperMetadata(SHEET_MARK, 'analysis', ofProject());
+        return isMarked(sheet);
+      }),
+      step('sheet after a new name', () => {
         sheet.setName(SCRATCH_KEYS);
-        const found = book().createDeveloperMetadataFinder().withKey(SHEET_MARK).find();
-        const ids = found.map((mark) => mark.getLocation().getSheet()?.getSheetId());
-        return ids.join() === String(sheet.getSheetId());
+        return isMarked(sheet);
+      }),
+      step('sheet after a move', () => {
+        sheet.activate();
+        book().moveActiveSheet(1);
+        return isMarked(sheet);
       }),
       step('column', () => {
         sheet.getRange('B:B').addDeveloperMetadata(COLUMN_MARK, 'status', ofProject());
@@ -174,6 +180,12 @@ export function findMarks(): string {
 }
 
 const ofProject = () => SpreadsheetApp.DeveloperMetadataVisibility.PROJECT;
+
+function isMarked(sheet: GoogleSheet): boolean {
+  const found = book().createDeveloperMetadataFinder().withKey(SHEET_MARK).find();
+  const ids = found.map((mark) => mark.getLocation().getSheet()?.getSheetId());
+  return ids.join() === String(sheet.getSheetId());
+}
 
 function columnOf(sheet: GoogleSheet): number | undefined {
   const [mark] = sheet.createDeveloperMetadataFinder().withKey(COLUMN_MARK).find();
@@ -207,11 +219,11 @@ const NAMED = 'PROBE_NAMED';
 
 /** A cell that names a cell of another tab, which then changes. */
 export function timeNamedCell(until: Until): string {
-  try {
-    return onScratch((sheet) => {
-      const named = sheet.getRange(1, 1);
-      named.setValue('one');
-      book().setNamedRange(NAMED, named);
+  return onScratch((sheet) => {
+    const named = sheet.getRange(1, 1);
+    named.setValue('one');
+    book().setNamedRange(NAMED, named);
+    try {
       putFormula('named cell', `=PROBE("named cell",${NAMED})`);
       const shows = (text: string) => () => foundIn('named cell') === text;
       const first = secondsUntil(shows('seen: one'), NAMED_WAIT_MS, until);
@@ -219,10 +231,16 @@ export function timeNamedCell(until: Until): string {
       named.setValue('two');
       SpreadsheetApp.flush();
       return `calculated again: ${secondsUntil(shows('seen: two'), NAMED_WAIT_MS, until)}`;
-    });
-  } finally {
-    if (book().getRangeByName(NAMED) !== null) book().removeNamedRange(NAMED);
-  }
+    } finally {
+      // Before its sheet is gone: a name of nothing is not found any more.
+      removeName();
+    }
+  });
+}
+
+/** Removes the name that an execution left that was cut off. */
+export function removeName(): void {
+  for (const named of book().getNamedRanges()) if (named.getName() === NAMED) named.remove();
 }
 
 const foundIn = (id: string): string | undefined =>

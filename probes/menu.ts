@@ -3,6 +3,7 @@
 import { addMenu, showDialog, showMessage } from '../src/platform/apps-script/ui';
 import {
   findMarks,
+  removeName,
   timeLookups,
   timeNamedCell,
   timeR1C1,
@@ -46,6 +47,14 @@ export function onOpen(): void {
   ]);
 }
 
+/** Where the menu writes what cells then read. */
+const SHARED: readonly PlaceName[] = [
+  'document cache',
+  'common cache',
+  'document properties',
+  'user properties',
+];
+
 /** Runs the probes of a click, creates the sheet for the others, and shows the report. */
 export function runProbes(): void {
   const nonce = `n${Math.random()}`;
@@ -57,10 +66,7 @@ export function runProbes(): void {
       .filter(({ where }) => where === 'menu')
       .map(({ id }) => [id, guarded(() => foundByMenu(id))]),
   );
-  const shared: readonly PlaceName[] = [
-    ...(['document cache', 'common cache', 'document properties', 'user properties'] as const),
-  ];
-  for (const name of shared) guarded(() => writePlace(name, nonce));
+  for (const name of SHARED) guarded(() => writePlace(name, nonce));
   guarded(() => writePlace('home', home));
   makeSheet(
     home,
@@ -129,6 +135,7 @@ export function showProbes(): void {
 /** Removes everything: sheets, properties and trigger. */
 export function removeProbes(): void {
   leaveClock();
+  removeName();
   removeSheets();
   emptyPlaces();
   showMessage('The probes are gone: their sheets, settings and trigger.', TITLE);

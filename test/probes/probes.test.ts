@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { copyOf } from 'apps-script-host/document-copy';
+import { featuresOf } from 'apps-script-host/sheet/book-features';
 import { probes } from '../../probes/table';
 import { documentOf } from '../doors/world';
 import { type ProbeOptions, type ProbeWorld, probeWorld } from './world';
@@ -164,6 +165,8 @@ describe('what lists that look up a tab rest on', () => {
     for (const name of [...MARKS, ...LONG])
       expect(of(name)).toMatch(/^(?:ok|OTHERWISE) [\s\S]*found: \S/);
     expect(world.grid.sheets()).toEqual(before);
+    expect(featuresOf(world.grid).names()).toEqual([]);
+    expect(featuresOf(world.grid).metadata()).toEqual([]);
     expect(world.host.stores.triggers.all()).toEqual([]);
   });
 

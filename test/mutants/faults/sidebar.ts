@@ -10,6 +10,21 @@ export const SIDEBAR_FAULTS: readonly Fault[] = [
     tests: ['safety/exceptions.test.ts'],
   },
   {
+    file: 'diagnostics.ts',
+    words: 'The report for support says that every permission is given, whatever is missing.',
+    from: 'needed.filter(({ scope }) => !access.isGranted(scope));',
+    to: "needed.filter(({ scope }) => scope === '');",
+    tests: ['doors/life-cycle.test.ts'],
+  },
+  {
+    file: 'diagnostics.ts',
+    words: 'The report for support calls the service with a key that it has refused.',
+    from: 'if (status.stopped) return',
+    to: 'if (status.stopped?.message === about) return',
+    tests: ['sidebar/support-report.test.ts'],
+    named: 'calls no more',
+  },
+  {
     file: 'page/connection/form.ts',
     words:
       'Of two limits in a pasted text the one over the longer time counts, and calls come too fast.',
