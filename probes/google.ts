@@ -384,7 +384,7 @@ export function sleepAndTell(durationMs: number): string {
 }
 
 /**
- * Whether a trigger says that Google has disabled it: a member that Google's pages do not name.
+ * Whether a trigger says that Google has disabled it. The published types do not know the member.
  * The person's own trigger is asked, or one that is made for it and removed again.
  */
 export function isTriggerDisabled(): string {

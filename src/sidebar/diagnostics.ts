@@ -27,10 +27,7 @@ export const PERMISSIONS: readonly { readonly scope: string; readonly about: str
 /** Only a build with the e-mail digest asks for these, too, and only it holds these texts. */
 const MAIL_PERMISSIONS: typeof PERMISSIONS = [
   { scope: 'https://www.googleapis.com/auth/script.send_mail', about: 'e-mail to you' },
-  {
-    scope: 'https://www.googleapis.com/auth/userinfo.email',
-    about: 'your address, for that e-mail',
-  },
+  { scope: 'https://www.googleapis.com/auth/userinfo.email', about: 'your e-mail address' },
 ];
 
 type Said = Omit<Finding, 'about'>;
@@ -104,7 +101,8 @@ function limit(connected: Connected | undefined): Said {
   if (quota === null && learned === undefined) return note('not known yet; calls start slowly.');
   const { calls, perSeconds, burst } = { burst: undefined, ...learned, ...quota };
   const most = burst === undefined ? '' : `, ${burst} at once`;
-  return ok(`${calls} per ${perSeconds} s${most}, ${quota === null ? 'found out' : 'as entered'}.`);
+  const found = learned?.sure ? 'found out' : 'still being found out';
+  return ok(`${calls} per ${perSeconds} s${most}, ${quota === null ? found : 'as entered'}.`);
 }
 
 /** By the add-on's own count: Google itself says only when a limit is used up. */
@@ -122,9 +120,8 @@ function schedules(platform: Platform, surroundings: Environment): Said | Failur
   const stored = scheduleStore(platform).read();
   if (isFailure(stored)) return stored;
   const all = stored?.list ?? [];
-  const text = [`${all.length}; triggers of yours here: ${triggers}.`, ...all.map(lineOf)].join(
-    '\n',
-  );
+  const count = `${all.length}; triggers of yours here: ${triggers}.`;
+  const text = [count, ...all.map(lineOf)].join('\n');
   return all.some((one) => one.problem !== null) ? problem(text) : note(text);
 }
 
