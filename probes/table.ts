@@ -344,9 +344,10 @@ const MARKS: readonly Probe[] = [
     id: 'disabled trigger',
     where: 'menu',
     about: 'asks a trigger whether Google has disabled it',
-    expected: 'isDisabled() says false: a disabled trigger can be told from a late one',
+    expected:
+      'isDisabled() says false: a disabled trigger is known at once, without waiting until it is late',
     otherwise:
-      'A trigger that Google has disabled cannot be told from a late one: a late trigger is deleted and made again (src/runs/trigger.ts)',
+      'A trigger that Google has disabled cannot be told from a late one: a late one is deleted and made again, as now (src/runs/trigger.ts)',
     judge: matching(/^isDisabled\(\) says false$/),
   },
 ];
