@@ -605,7 +605,7 @@ const OTHERS: { readonly [F in Exclude<Function, 'rpc'>]: readonly Scenario[] } 
   runDiagnostics: [
     {
       ...ofMenu('runDiagnostics'),
-      // What a test could not remove or settle, the next one does.
+      // What its call could not settle, the next one does.
       after: (world) => {
         world.run(menu('runDiagnostics'));
       },
