@@ -110,7 +110,7 @@ function scriptOf(text: string): { readonly name: string; readonly program: stri
   const manifest = MANIFESTS.find(({ name, folder }) =>
     workspace === undefined ? folder === '.' : name === workspace,
   );
-  const [, name = ''] = /^npm (?:run (?:-s )?)?([a-z]+)/.exec(text) ?? [];
+  const [, name = ''] = /^npm (?:run (?:-s )?)?([a-z:]+)/.exec(text) ?? [];
   const script = manifest?.scripts[name];
   const [file] = script?.match(/[\w/.-]+\.(?:ts|mjs)$/) ?? [];
   return manifest && script ? { name, program: file ? join(manifest.folder, file) : '' } : null;
