@@ -8,10 +8,12 @@ import type {
 } from '@univerjs/preset-sheets-node-core';
 import { type FormulaUniver, loadFormulaUniver } from '../univer-bundle';
 import { moveDown, replaceOpenRanges } from './formula-references';
+import type { Plain } from './key-index';
+import { type LookupCells, lookupFunctions } from './lookup-functions';
 import { type Sparkline, type Surroundings, sheetsFunctions, single } from './native-functions';
 
 /** A formula's result in a cell. An error is its text, and null leaves the cell blank. */
-export type Outcome = string | number | boolean | null;
+export type Outcome = Plain;
 
 export interface EvaluatedFormula {
   /** At least one row and one column. Further ones fill the cells beside and below. */
@@ -22,15 +24,13 @@ export interface EvaluatedFormula {
   readonly sparkline?: Sparkline;
 }
 
-export interface FormulaCells extends Surroundings {
+export interface FormulaCells extends Surroundings, LookupCells {
   readonly sheets: () => readonly {
     readonly id: number;
     readonly name: string;
     readonly maxRows: number;
     readonly maxColumns: number;
   }[];
-  /** null: blank. A date is its serial number. Rows and columns count from 1. */
-  readonly read: (sheetId: number, row: number, column: number) => Outcome;
 }
 
 interface FormulaPlace {
@@ -228,15 +228,13 @@ function loadEngine(): Engine {
   const runtime = injector.get(univer.IFormulaRuntimeService);
   let current: FormulaCells | null = null;
   let sheetsRead: ReturnType<FormulaCells['sheets']> | null = null;
+  const cellsOfFormula = () => {
+    if (current === null) throw new Error('A formula is worked out for some cells.');
+    return current;
+  };
   functions.registerExecutors(
-    ...sheetsFunctions(
-      univer,
-      (name) => functions.getExecutor(name) ?? undefined,
-      () => {
-        if (current === null) throw new Error('A formula is worked out for some cells.');
-        return current;
-      },
-    ),
+    ...sheetsFunctions(univer, (name) => functions.getExecutor(name) ?? undefined, cellsOfFormula),
+    ...lookupFunctions(univer, cellsOfFormula),
   );
   const known = new Map<string, Parsed | string>();
   const readFormula = (text: string): Parsed | string => {

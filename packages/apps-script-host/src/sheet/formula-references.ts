@@ -65,6 +65,45 @@ export function referenceTexts(formula: string): readonly string[] {
   );
 }
 
+/** A reference, as written, and how the formula reads it. */
+interface ReadReference {
+  readonly text: string;
+  /** True if a lookup function is given the whole of it, to read a few of its cells. */
+  readonly isLookedUp: boolean;
+}
+
+/** The arguments, counted from 0, in which a function looks something up. */
+const LOOKED_UP: Readonly<Record<string, readonly number[]>> = {
+  INDEX: [0],
+  XLOOKUP: [1, 2],
+  XMATCH: [1],
+};
+
+const CODE = new RegExp(String.raw`${TOKEN.source}|([A-Za-z_][\w.]*)\s*(?=\()|\s+|[\s\S]`, 'g');
+
+/** The references in a formula. Separators may be commas or semicolons. */
+export function readReferences(formula: string): readonly ReadReference[] {
+  const parts = [...formula.matchAll(CODE)].filter(([text]) => text.trim() !== '');
+  const open: { readonly name: string; argument: number }[] = [];
+  return parts.flatMap(([text, _prefix, area], at) => {
+    const [before, , , name = ''] = parts[at - 1] ?? ['', '', '', ''];
+    if (area !== undefined) {
+      const within = open.at(-1);
+      const [after] = parts[at + 1] ?? [''];
+      const isWhole = '(,;'.includes(before) && '),;'.includes(after);
+      const isLookedUp =
+        isWhole && (LOOKED_UP[within?.name ?? '']?.includes(within?.argument ?? 0) ?? false);
+      return { text, isLookedUp };
+    }
+    if (text === '(' || text === '{')
+      open.push({ name: text === '(' ? name.toUpperCase() : '', argument: 0 });
+    if (text === ')' || text === '}') open.pop();
+    const within = open.at(-1);
+    if ((text === ',' || text === ';') && within) within.argument += 1;
+    return [];
+  });
+}
+
 /** Part of one or more columns from a row on, in this sheet or another. */
 const OPEN_RANGE =
   /"(?:[^"]|"")*"|((?:'(?:[^']|'')*'|\w+)!)?(\$?[A-Za-z]{1,3})\$?(\d+):(\$?[A-Za-z]{1,3})(?![\w$])/g;

@@ -2,6 +2,7 @@
 
 import type { BaseFunction, BaseValueObject } from '@univerjs/preset-sheets-node-core';
 import type { FormulaUniver } from '../univer-bundle';
+import type { Plain } from './key-index';
 
 /** What a formula may read besides cells. */
 export interface Surroundings {
@@ -103,8 +104,6 @@ export function single(univer: FormulaUniver, value: Value): Value {
   return isOne ? (rows[0]?.[0] ?? univer.NullValueObject.create()) : value;
 }
 
-type Plain = string | number | boolean | null;
-
 function plain(value: Value): Plain {
   return value.isNull() ? null : (value.getValue() as Plain);
 }
@@ -113,7 +112,7 @@ function plain(value: Value): Plain {
  * Orders numbers before texts before truth values. A blank counts as an empty value of the other
  * side's kind.
  */
-function order(one: Plain, other: Plain): number {
+export function order(one: Plain, other: Plain): number {
   const [a, b] = [asLike(one, other), asLike(other, one)];
   const ranks = ['number', 'string', 'boolean'];
   const difference = ranks.indexOf(typeof a) - ranks.indexOf(typeof b);
@@ -200,14 +199,19 @@ const regexMatch = (univer: FormulaUniver, text: Value, pattern: Value): Value =
   byPattern(univer, text, pattern, (found) => univer.BooleanValueObject.create(found !== null));
 
 /**
- * The first group or, without groups, the whole match. Several groups fill cells, which is not
- * emulated.
+ * The first group or, without groups, the whole match. Several groups fill a cell each, which is
+ * emulated for a single text.
  */
 const regexPart = (univer: FormulaUniver, text: Value, pattern: Value): Value =>
   byPattern(univer, text, pattern, (found) => {
     if (found === null) return univer.ErrorValueObject.create(univer.ErrorType.NA);
-    if (found.length > 2) throw new Error('REGEXEXTRACT with several groups is not emulated');
-    return univer.StringValueObject.create(found[1] ?? found[0]);
+    const [all, ...groups] = found;
+    if (groups.length > 1 && [text, pattern].some((one) => single(univer, one).isArray()))
+      return univer.ErrorValueObject.create(univer.ErrorType.VALUE);
+    const parts = (groups.length > 0 ? groups : [all]).map((part) =>
+      univer.StringValueObject.create(part ?? ''),
+    );
+    return single(univer, arrayOf(univer, [parts]));
   });
 
 function byPattern(
@@ -247,7 +251,7 @@ function ifFunction(univer: FormulaUniver, original: Calculate): BaseFunction {
 const rowsOf = (value: Value): Value[][] =>
   value.isArray() ? (value.getArrayValue() as Value[][]) : [[value]];
 
-function arrayOf(univer: FormulaUniver, rows: Value[][]): Value {
+export function arrayOf(univer: FormulaUniver, rows: Value[][]): Value {
   return new univer.ArrayValueObject({
     calculateValueList: rows,
     rowCount: rows.length,
