@@ -5,15 +5,15 @@ import { columnLetters, columnNumber } from './a1-notation';
 export type Axis = 'row' | 'column';
 
 /** One coordinate of a reference. A "$" keeps it in place when the formula is moved. */
-interface Coordinate {
+export interface Coordinate {
   readonly at: number;
   readonly isFixed: boolean;
 }
 
 /** One end of a reference. A whole column has no row, and a whole row has no column. */
-type Corner = Readonly<Record<Axis, Coordinate | null>>;
+export type Corner = Readonly<Record<Axis, Coordinate | null>>;
 
-interface Reference {
+export interface Reference {
   /** As written, with quotation marks and "!". '' refers to the formula's own sheet. */
   readonly prefix: string;
   /** null: the formula's own sheet. */
@@ -23,13 +23,13 @@ interface Reference {
   readonly to: Corner | null;
 }
 
-const BROKEN = '#REF!';
+export const BROKEN = '#REF!';
 
 const CELL = String.raw`\$?[A-Za-z]{1,3}\$?[1-9]\d*`;
 const COLUMN = String.raw`\$?[A-Za-z]{1,3}`;
 const ROW = String.raw`\$?[1-9]\d*`;
 const AREA = `${CELL}(?::(?:${CELL}|${COLUMN}))?|${COLUMN}:${COLUMN}|${ROW}:${ROW}`;
-const SHEET = String.raw`(?:'(?:[^']|'')+'|[A-Za-z_][\w.]*)!`;
+export const SHEET = String.raw`(?:'(?:[^']|'')+'|[A-Za-z_][\w.]*)!`;
 /** Quoted texts are matched first, so that text which looks like a cell is skipped. */
 const TOKEN = new RegExp(
   String.raw`"(?:[^"]|"")*"|(?<![\w.$!'])(${SHEET})?(${AREA})(?![\w(.!])`,
@@ -54,7 +54,7 @@ function cornerText({ row, column }: Corner): string {
   return letters + (row ? `${row.isFixed ? '$' : ''}${row.at}` : '');
 }
 
-function referenceText({ prefix, from, to }: Reference): string {
+export function referenceText({ prefix, from, to }: Reference): string {
   return prefix + cornerText(from) + (to ? `:${cornerText(to)}` : '');
 }
 
@@ -126,13 +126,10 @@ export const replaceOpenRanges = (formula: string, put: (range: OpenRange) => st
     to === '' ? text : put({ text, prefix, from, to, firstRow: Number(row) }),
   );
 
-/**
- * Replaces every reference of a formula. null: the cells no longer exist, so the reference becomes
- * an error.
- */
-function mapReferences(
+/** Replaces every reference of a formula by a text. */
+export function replaceReferences(
   formula: string,
-  change: (reference: Reference) => Reference | null,
+  put: (reference: Reference, text: string) => string,
 ): string {
   return formula.replace(TOKEN, (text: string, prefix?: string, area?: string) => {
     if (area === undefined) return text;
@@ -144,6 +141,19 @@ function mapReferences(
       from: parseCorner(from),
       to: to === undefined ? null : parseCorner(to),
     };
+    return put(reference, text);
+  });
+}
+
+/**
+ * Changes every reference of a formula. null: the cells no longer exist, so the reference becomes
+ * an error.
+ */
+function mapReferences(
+  formula: string,
+  change: (reference: Reference) => Reference | null,
+): string {
+  return replaceReferences(formula, (reference, text) => {
     const changed = change(reference);
     if (changed === reference) return text;
     return changed ? referenceText(changed) : BROKEN;

@@ -114,11 +114,17 @@ export interface ValidationFacts {
 }
 
 export type CellCalls = Read<'getValues', (place: Place) => CellValue[][]> &
-  Read<'getDisplayValues' | 'getFormulas' | 'getNumberFormats', (place: Place) => string[][]> &
+  Read<
+    'getDisplayValues' | 'getFormulas' | 'getFormulasR1C1' | 'getNumberFormats',
+    (place: Place) => string[][]
+  > &
   Read<'isBlank', (place: Place) => boolean> &
   Read<'findAll', (scope: SearchScope, search: Search) => readonly Place[]> &
   Write<'setValue' | 'setValues', (place: Place, values: Matrix<CellValue>) => void> &
-  Write<'setFormula' | 'setFormulas', (place: Place, formulas: Matrix<string>) => void> &
+  Write<
+    'setFormula' | 'setFormulas' | 'setFormulaR1C1' | 'setFormulasR1C1',
+    (place: Place, formulas: Matrix<string>) => void
+  > &
   Write<'setNumberFormat' | 'setNumberFormats', (place: Place, formats: Matrix<string>) => void> &
   Write<'setFontWeight', (place: Place, weights: Matrix<string>) => void> &
   Read<'getFontWeights', (place: Place) => string[][]> &

@@ -22,8 +22,15 @@ const OF_SHEET_ON_VIEW = [
 /** Members of RangeList that act on each of its ranges (reference of RangeList). */
 const OF_EACH_RANGE = [
   ...(['clear', 'clearContent', 'clearFormat', 'clearNote', 'setBackground'] as const),
-  ...(['setFontColor', 'setFontWeight', 'setFormula', 'setNote'] as const),
-  ...(['setNumberFormat', 'setValue', 'breakApart', 'setBorder', 'setFontFamily'] as const),
+  ...(['setFontColor', 'setFontWeight', 'setFormula', 'setFormulaR1C1'] as const),
+  ...([
+    'setNote',
+    'setNumberFormat',
+    'setValue',
+    'breakApart',
+    'setBorder',
+    'setFontFamily',
+  ] as const),
   ...(['setFontLine', 'setFontSize', 'setFontStyle', 'setHorizontalAlignment'] as const),
   ...(['setTextDirection', 'setVerticalAlignment', 'setWrap', 'setWrapStrategy'] as const),
   ...(['clearDataValidations', 'insertCheckboxes', 'removeCheckboxes', 'check'] as const),

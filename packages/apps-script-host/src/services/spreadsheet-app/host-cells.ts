@@ -6,6 +6,7 @@ import { ServiceException } from '../../service';
 import { withCommas } from '../../sheet/formula-separators';
 import type { CellValue, ColourOf, Matrix, SheetModel, SortKey } from '../../sheet/model';
 import { GENERAL_FORMAT } from '../../sheet/model';
+import { fromR1C1, toR1C1 } from '../../sheet/r1c1';
 import type { CellCalls, PasteType, Place, Search, SearchScope, ValidationFacts } from './calls';
 import { checkLengths, checkPlace, modelOf } from './host-book';
 import { copyTo } from './host-copy';
@@ -81,6 +82,16 @@ export function onOwnCells<Args extends readonly unknown[], Result>(
   };
 }
 
+/** The formulas of a place, each rewritten for its own cell. */
+const eachInPlace = (
+  { row, column }: Place,
+  formulas: Matrix<string>,
+  rewrite: typeof toR1C1,
+): string[][] =>
+  formulas.map((cells, down) =>
+    cells.map((formula, right) => rewrite(formula, { row: row + down, column: column + right })),
+  );
+
 function readings() {
   return {
     'spreadsheet.read.getValues': onCells((model, place) => model.values(place.sheetId, place)),
@@ -88,6 +99,9 @@ function readings() {
       model.displayValues(place.sheetId, place),
     ),
     'spreadsheet.read.getFormulas': onCells((model, place) => model.formulas(place.sheetId, place)),
+    'spreadsheet.read.getFormulasR1C1': onCells((model, place) =>
+      eachInPlace(place, model.formulas(place.sheetId, place), toR1C1),
+    ),
     'spreadsheet.read.getNumberFormats': onCells((model, place) =>
       model.numberFormats(place.sheetId, place),
     ),
@@ -141,12 +155,16 @@ function checkSortKeys(place: Place, keys: readonly SortKey[]): void {
 
 function writings(typeIn: TypeIn) {
   const setValues = onOwnCells(typeIn);
-  const setFormulas = onOwnCells((model, place, formulas: Matrix<string>) => {
+  const putFormulas = (model: SheetModel, place: Place, formulas: Matrix<string>) => {
     const texts = formulas.map((row) => row.map((text) => asShown(text, model.locale())));
     checkLengths(texts);
     const contents = texts.map((row) => row.map((text) => (text === '' ? '' : { formula: text })));
     writeInto(model, place, contents);
-  });
+  };
+  const setFormulas = onOwnCells(putFormulas);
+  const setFormulasR1C1 = onOwnCells((model, place, formulas: Matrix<string>) =>
+    putFormulas(model, place, eachInPlace(place, formulas, fromR1C1)),
+  );
   const setNumberFormats = onOwnCells((model, place, formats: Matrix<string>) =>
     model.setNumberFormats(place.sheetId, place.row, place.column, formats),
   );
@@ -159,6 +177,8 @@ function writings(typeIn: TypeIn) {
     'spreadsheet.write.setValues': setValues,
     'spreadsheet.write.setFormula': setFormulas,
     'spreadsheet.write.setFormulas': setFormulas,
+    'spreadsheet.write.setFormulaR1C1': setFormulasR1C1,
+    'spreadsheet.write.setFormulasR1C1': setFormulasR1C1,
     'spreadsheet.write.setNumberFormat': setNumberFormats,
     'spreadsheet.write.setNumberFormats': setNumberFormats,
     'spreadsheet.write.setFontWeight': onOwnCells((model, place, weights: Matrix<string>) =>

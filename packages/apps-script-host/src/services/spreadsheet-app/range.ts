@@ -98,6 +98,10 @@ function reading({ call }: Making, place: Place) {
     getDisplayValues: () => call('spreadsheet.read.getDisplayValues', place),
     getFormula: () => only(call('spreadsheet.read.getFormulas', first), ''),
     getFormulas: () => call('spreadsheet.read.getFormulas', place),
+    /** Reference of Range.getFormulaR1C1: null if there is no formula. */
+    getFormulaR1C1: () => only(call('spreadsheet.read.getFormulasR1C1', first), '') || null,
+    getFormulasR1C1: () =>
+      call('spreadsheet.read.getFormulasR1C1', place).map((row) => row.map((text) => text || null)),
     getNumberFormat: () => format(only(call('spreadsheet.read.getNumberFormats', first), '')),
     getNumberFormats: () =>
       call('spreadsheet.read.getNumberFormats', place).map((row) => row.map(format)),
@@ -181,6 +185,12 @@ function writing(making: Making, place: Place, self: () => object) {
       chain(() => call('spreadsheet.write.setFormula', place, filled(place, String(formula)))),
     setFormulas: (formulas: string[][]) =>
       chain(() => call('spreadsheet.write.setFormulas', place, texts('setFormulas', formulas))),
+    setFormulaR1C1: (formula: string) =>
+      chain(() => call('spreadsheet.write.setFormulaR1C1', place, filled(place, String(formula)))),
+    setFormulasR1C1: (formulas: string[][]) =>
+      chain(() =>
+        call('spreadsheet.write.setFormulasR1C1', place, texts('setFormulasR1C1', formulas)),
+      ),
     setNumberFormat: (format: string) =>
       chain(() => call('spreadsheet.write.setNumberFormat', place, filled(place, String(format)))),
     setNumberFormats: (formats: string[][]) =>

@@ -20,6 +20,8 @@ const BUFFERED: readonly string[] = [
   'setValues',
   'setFormula',
   'setFormulas',
+  'setFormulaR1C1',
+  'setFormulasR1C1',
   'setNumberFormat',
   'setNumberFormats',
   'setFontWeight',
