@@ -2,11 +2,15 @@
 // document id.
 
 import type { HostDocument } from './document';
+import { featuresOf } from './sheet/book-features';
 import { copySheet } from './sheet/cell-copy';
 import type { SheetModel } from './sheet/model';
 import { createPlainGrid } from './sheet/plain-grid';
 
-/** Hidden rows, filters, merges and protections are not copied. */
+/**
+ * Names of cells and developer metadata are copied with their places. Hidden rows, filters, merges
+ * and protections are not.
+ */
 export function copyOf(original: HostDocument, copy: Omit<HostDocument, 'model'>): HostDocument {
   return { ...copy, model: copyModel(original.model) };
 }
@@ -25,5 +29,7 @@ function copyModel(from: SheetModel): SheetModel {
     if (!wanted.has(id)) to.deleteSheet(id);
     else copySheet(from, to, id);
   }
+  featuresOf(to).setNames(featuresOf(from).names());
+  featuresOf(to).setMetadata(featuresOf(from).metadata());
   return to;
 }

@@ -93,6 +93,8 @@ export function featuresOf(model: SheetModel): BookFeatures {
 function createFeatures(model: SheetModel): BookFeatures {
   let names: readonly NamedCells[] = [];
   let metadata: readonly Metadata[] = [];
+  /** Of deleted sheets, which an older version of the file brings back. */
+  let lostMetadata: readonly Metadata[] = [];
   let ids = 0;
   const looks = new Map<number, SheetLook>();
   const listeners: (() => void)[] = [];
@@ -108,7 +110,10 @@ function createFeatures(model: SheetModel): BookFeatures {
     if (change.kind === 'sheets') {
       const left = new Set(model.sheets().map(({ id }) => id));
       for (const sheetId of looks.keys()) if (!left.has(sheetId)) looks.delete(sheetId);
-      metadata = metadata.filter(({ sheetId }) => sheetId === null || left.has(sheetId));
+      const isLost = ({ sheetId }: Metadata) => sheetId !== null && !left.has(sheetId);
+      const everything = [...metadata, ...lostMetadata];
+      lostMetadata = everything.filter(isLost);
+      metadata = everything.filter((each) => !isLost(each));
       names = names.map((each) => (left.has(each.sheetId) ? each : { ...each, rectangle: null }));
       return;
     }
@@ -142,6 +147,7 @@ function createFeatures(model: SheetModel): BookFeatures {
     metadata: () => metadata,
     setMetadata: (next) => {
       metadata = next;
+      for (const { id } of next) ids = Math.max(ids, id);
     },
     nextId: () => {
       ids += 1;

@@ -1,6 +1,7 @@
 // Performs what people do in a spreadsheet, and undoes it as Ctrl+Z would.
 
 import { type Act, covered } from './acts';
+import { featuresOf } from './book-features';
 import { blankCells, copyCells, copySheet, pasteCells } from './cell-copy';
 import { createDateSerial, isDate } from './date-serial';
 import type { Rectangle, SheetModel, SortKey } from './model';
@@ -64,7 +65,10 @@ function perform(model: SheetModel, act: DoneAct): Undo | null {
   }
 }
 
-/** Names the copy with the first free name, as Sheets does. */
+/**
+ * Names the copy with the first free name, as Sheets does. Developer metadata is copied, too, which
+ * Google's pages do not say: a script must expect two sheets with its mark.
+ */
 function duplicate(model: SheetModel, sheetId: number): void {
   const sheets = model.sheets();
   const at = sheets.findIndex(({ id }) => id === sheetId);
@@ -72,7 +76,12 @@ function duplicate(model: SheetModel, sheetId: number): void {
   const first = `Copy of ${sheets[at]?.name ?? ''}`;
   let name = first;
   for (let count = 1; names.has(name); count += 1) name = `${first} ${count}`;
-  copySheet(model, model, sheetId, model.addSheet(name, at + 2));
+  const into = model.addSheet(name, at + 2);
+  copySheet(model, model, sheetId, into);
+  const features = featuresOf(model);
+  const copied = features.metadata().filter((each) => each.sheetId === sheetId);
+  const made = copied.map((each) => ({ ...each, id: features.nextId(), sheetId: into }));
+  features.setMetadata([...features.metadata(), ...made]);
 }
 
 type MarkAct = Extract<
@@ -175,7 +184,10 @@ function cutPaste(
   };
 }
 
-/** What lay over the deleted rows or columns, such as protection, does not come back. */
+/**
+ * Developer metadata of the deleted rows or columns comes back. What else lay over them, such as
+ * protection, does not.
+ */
 function remove(
   model: SheetModel,
   act: Extract<Act, { do: 'deleteRows' | 'deleteColumns' }>,
@@ -189,13 +201,18 @@ function remove(
   const gone = copyCells(model, sheetId, lines);
   const hidden = isRows ? hiddenAmong(model, sheetId, first, count) : [];
   const mend = rememberFormulas(model);
+  const features = featuresOf(model);
+  const before = features.metadata();
   if (isRows) model.deleteRows(sheetId, first, count);
   else model.deleteColumns(sheetId, first, count);
+  const left = new Set(features.metadata().map(({ id }) => id));
+  const lost = before.filter(({ id }) => !left.has(id));
   return () => {
     if (isRows) model.insertRows(sheetId, first, count);
     else model.insertColumns(sheetId, first, count);
     pasteCells(model, sheetId, lines, gone);
     for (const row of hidden) model.hideRows(sheetId, row, 1);
+    features.setMetadata([...features.metadata(), ...lost]);
     mend();
   };
 }

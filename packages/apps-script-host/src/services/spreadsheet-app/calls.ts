@@ -289,6 +289,9 @@ export interface MetadataSearch {
   readonly location?: string;
 }
 
+/** Where a finder looks: what lies wholly in its place, or also what the place cuts. */
+export type MetadataScope = 'exact' | 'within' | 'intersecting';
+
 type MadeMetadata = Pick<MetadataFacts, 'key' | 'value' | 'visibility'>;
 
 export type FeatureCalls = Read<
@@ -315,14 +318,11 @@ export type FeatureCalls = Read<
   Write<'hideSheet' | 'showSheet', (sheetId: number) => void> &
   Write<'addDeveloperMetadata', (where: MetadataPlace, made: MadeMetadata) => void> &
   Write<'setDeveloperMetadata', (id: number, part: Partial<MadeMetadata>) => void> &
+  Write<'moveDeveloperMetadata', (id: number, to: MetadataPlace) => void> &
   Write<'removeDeveloperMetadata', (id: number) => void> &
   Read<
     'getDeveloperMetadata',
-    (
-      where: MetadataPlace,
-      how: 'exact' | 'within',
-      wanted: MetadataSearch,
-    ) => readonly MetadataFacts[]
+    (where: MetadataPlace, how: MetadataScope, wanted: MetadataSearch) => readonly MetadataFacts[]
   >;
 
 export type SpreadsheetCalls = EntryCalls &

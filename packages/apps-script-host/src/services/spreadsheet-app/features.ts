@@ -3,8 +3,8 @@
 
 import { say } from '../../messages';
 import type { PartOf } from '../../service';
-import type { FormatRuleFacts, MetadataFacts, MetadataPlace, Place } from './calls';
-import type { Making, RangeHandle } from './making';
+import type { FormatRuleFacts, MetadataFacts, MetadataPlace, MetadataScope, Place } from './calls';
+import type { Making, RangeHandle, SheetHandle } from './making';
 import { placeOf } from './making';
 
 type GoogleSheets = typeof GoogleAppsScript.Spreadsheet;
@@ -198,13 +198,10 @@ export function metadataMembers(
   return {
     addDeveloperMetadata: (key: string, ...more: readonly unknown[]) => {
       const value = more.find((each) => typeof each === 'string') ?? null;
-      const visibility = String(
-        more.find((each) => typeof each === 'object' && each) ?? 'DOCUMENT',
-      );
       call('spreadsheet.write.addDeveloperMetadata', exact(), {
         key: String(key),
         value: value as string | null,
-        visibility: visibility === 'PROJECT' ? 'PROJECT' : 'DOCUMENT',
+        visibility: visibilityOf(more.find((each) => typeof each === 'object' && each)),
       });
       return self();
     },
@@ -229,45 +226,75 @@ function finder(making: Making, where: MetadataPlace): object {
     Object.assign(wanted, part);
     return self;
   };
+  let how: MetadataScope = 'within';
   const self: object = guard('DeveloperMetadataFinder', {
+    onIntersectingLocations: () => {
+      how = 'intersecting';
+      return self;
+    },
     withKey: (key: string) => change({ key: String(key) }),
     withValue: (value: string) => change({ value: String(value) }),
     withId: (id: number) => change({ id }),
     withVisibility: (visibility: unknown) => change({ visibility: String(visibility) }),
     withLocationType: (location: unknown) => change({ location: String(location) }),
     find: () =>
-      call('spreadsheet.read.getDeveloperMetadata', where, 'within', { ...wanted }).map((facts) =>
+      call('spreadsheet.read.getDeveloperMetadata', where, how, { ...wanted }).map((facts) =>
         metadataOf(making, facts),
       ),
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.DeveloperMetadataFinder>);
   return self;
 }
 
-function metadataOf(making: Making, facts: MetadataFacts): object {
-  const { call, guard, metadataLocations, metadataVisibilities, range, sheet } = making;
-  const { id, key, location, place, sheetId, value, visibility } = facts;
+function visibilityOf(visibility: unknown): MetadataFacts['visibility'] {
+  return String(visibility) === 'PROJECT' ? 'PROJECT' : 'DOCUMENT';
+}
+
+function metadataOf(making: Making, given: MetadataFacts): object {
+  const { call, guard, metadataLocations, metadataVisibilities, range, sheet, spreadsheet } =
+    making;
+  let facts = given;
+  const { id } = facts;
+  const change = (part: Partial<Pick<MetadataFacts, 'key' | 'value' | 'visibility'>>) => {
+    call('spreadsheet.write.setDeveloperMetadata', id, part);
+    facts = { ...facts, ...part };
+    return self;
+  };
+  const move = (to: MetadataPlace) => {
+    call('spreadsheet.write.moveDeveloperMetadata', id, to);
+    const everywhere = { sheetId: null, place: null };
+    [facts = given] = call('spreadsheet.read.getDeveloperMetadata', everywhere, 'within', { id });
+    return self;
+  };
+  const moveToLine = (target: RangeHandle) => {
+    const place = placeOf(target);
+    return move({ sheetId: place.sheetId, place });
+  };
   const self: object = guard('DeveloperMetadata', {
     getId: () => id,
-    getKey: () => key,
-    getValue: () => value,
-    getVisibility: () => metadataVisibilities[visibility],
-    setValue: (next: string) => {
-      call('spreadsheet.write.setDeveloperMetadata', id, { value: String(next) });
-      return self;
-    },
-    setKey: (next: string) => {
-      call('spreadsheet.write.setDeveloperMetadata', id, { key: String(next) });
-      return self;
-    },
+    getKey: () => facts.key,
+    getValue: () => facts.value,
+    getVisibility: () => metadataVisibilities[facts.visibility],
+    setValue: (next: string) => change({ value: String(next) }),
+    setKey: (next: string) => change({ key: String(next) }),
+    setVisibility: (next: unknown) => change({ visibility: visibilityOf(next) }),
+    moveToColumn: moveToLine,
+    moveToRow: moveToLine,
+    moveToSheet: (to: SheetHandle) => move({ sheetId: to.getSheetId(), place: null }),
+    moveToSpreadsheet: () => move({ sheetId: null, place: null }),
     remove: () => call('spreadsheet.write.removeDeveloperMetadata', id),
-    getLocation: () =>
-      guard('DeveloperMetadataLocation', {
+    getLocation: () => {
+      const { location, place, sheetId } = facts;
+      return guard('DeveloperMetadataLocation', {
         getLocationType: () => metadataLocations[location],
         getColumn: () => (location === 'COLUMN' && place ? range(place) : null),
         getRow: () => (location === 'ROW' && place ? range(place) : null),
         getSheet: () => (sheetId === null || place ? null : sheet(sheetId)),
-        getSpreadsheet: () => null,
-      }),
+        getSpreadsheet: () => {
+          const book = location === 'SPREADSHEET' && call('spreadsheet.getActiveSpreadsheet');
+          return book ? spreadsheet(book) : null;
+        },
+      });
+    },
   });
   return self;
 }

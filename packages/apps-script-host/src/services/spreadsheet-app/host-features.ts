@@ -6,8 +6,8 @@ import type { Caller, Operations } from '../../service';
 import { ServiceException } from '../../service';
 import { featuresOf, type Metadata, ROW_HEIGHT } from '../../sheet/book-features';
 import type { SheetModel } from '../../sheet/model';
-import { isInside } from '../../sheet/rectangle';
-import type { FeatureCalls, MetadataFacts, MetadataPlace, Place } from './calls';
+import { isInside, meet } from '../../sheet/rectangle';
+import type { FeatureCalls, MetadataFacts, MetadataPlace, MetadataScope, Place } from './calls';
 import { checkPlace, checkSheet, modelOf } from './host-book';
 import { checkSheetEditable } from './host-protection';
 
@@ -229,33 +229,44 @@ function placed(
   throw new ServiceException(say('metadata-place'));
 }
 
+function checkedPlace(caller: Caller, where: MetadataPlace) {
+  const model = modelOf(caller);
+  if (where.sheetId !== null) {
+    checkSheet(model, where.sheetId);
+    checkSheetEditable(caller, model, where.sheetId);
+  }
+  return placed(model, where);
+}
+
 function ofMetadata() {
+  /** Puts metadata in place of all there is, unless a sheet or the spreadsheet would hold too much. */
+  const put = (caller: Caller, next: readonly Metadata[], sheetId: number | null) => {
+    const characters = next
+      .filter((each) => each.sheetId === sheetId)
+      .reduce((sum, each) => sum + each.key.length + (each.value?.length ?? 0), 0);
+    if (characters > METADATA_CHARACTERS) throw new ServiceException(say('metadata-full'));
+    featuresOf(modelOf(caller)).setMetadata(next);
+  };
   const change = (caller: Caller, id: number, next: (one: Metadata) => readonly Metadata[]) => {
-    const features = featuresOf(modelOf(caller));
-    if (!features.metadata().some((each) => each.id === id))
-      throw new ServiceException(say('metadata-gone'));
-    features.setMetadata(
-      features.metadata().flatMap((each) => (each.id === id ? next(each) : each)),
-    );
+    const model = modelOf(caller);
+    const all = featuresOf(model).metadata();
+    const before = all.find((each) => each.id === id);
+    if (!before) throw new ServiceException(say('metadata-gone'));
+    if (before.sheetId !== null) checkSheetEditable(caller, model, before.sheetId);
+    const after = next(before);
+    const left = all.flatMap((each) => (each === before ? after : each));
+    put(caller, left, (after[0] ?? before).sheetId);
   };
   return {
     'spreadsheet.write.addDeveloperMetadata': (caller, where, { key, value, visibility }) => {
-      const model = modelOf(caller);
-      if (where.sheetId !== null) {
-        checkSheet(model, where.sheetId);
-        checkSheetEditable(caller, model, where.sheetId);
-      }
-      const features = featuresOf(model);
-      const made = { ...placed(model, where), id: features.nextId(), key, value, visibility };
-      const together = [...features.metadata(), made].filter(
-        ({ sheetId }) => sheetId === made.sheetId,
-      );
-      const characters = together.reduce(
-        (sum, each) => sum + each.key.length + (each.value?.length ?? 0),
-        0,
-      );
-      if (characters > METADATA_CHARACTERS) throw new ServiceException(say('metadata-full'));
-      features.setMetadata([...features.metadata(), made]);
+      const place = checkedPlace(caller, where);
+      const features = featuresOf(modelOf(caller));
+      const made = { ...place, id: features.nextId(), key, value, visibility };
+      put(caller, [...features.metadata(), made], made.sheetId);
+    },
+    'spreadsheet.write.moveDeveloperMetadata': (caller, id, where) => {
+      const place = checkedPlace(caller, where);
+      change(caller, id, (one) => [{ ...one, ...place }]);
     },
     'spreadsheet.write.setDeveloperMetadata': (caller, id, part) =>
       change(caller, id, (one) => [{ ...one, ...part }]),
@@ -279,21 +290,30 @@ function ofMetadata() {
 }
 
 /**
- * Whether metadata lies exactly at the place or within it. A finder of a sheet also finds the
- * metadata of its rows and columns.
+ * Whether metadata lies exactly at the place, within it or across it. A finder of a sheet also finds
+ * the metadata of its rows and columns, and one of a range what is "fully contained within that
+ * range" (reference of Range.createDeveloperMetadataFinder): row 3 in 1:5 but not in A1:D5.
  */
 function isThere(
   model: SheetModel,
   each: Metadata,
   { sheetId, place }: MetadataPlace,
-  how: 'exact' | 'within',
+  how: MetadataScope,
 ): boolean {
-  if (sheetId === null) return how === 'within' || each.sheetId === null;
+  if (sheetId === null) return how !== 'exact' || each.sheetId === null;
   if (each.sheetId !== sheetId) return false;
-  if (place === null) return how === 'within' || each.rectangle === null;
-  if (!each.rectangle || !each.axis) return false;
-  const { rectangle, axis } = placed(model, { sheetId, place });
-  return axis === each.axis && rectangle?.[axis] === each.rectangle[axis];
+  if (place === null) return how !== 'exact' || each.rectangle === null;
+  checkPlace(model, place);
+  const line = factsOf(model, each).place;
+  if (!line) return false;
+  if (how === 'intersecting') return meet(line, place);
+  const isWithin =
+    line.row >= place.row &&
+    line.column >= place.column &&
+    line.row + line.rowCount <= place.row + place.rowCount &&
+    line.column + line.columnCount <= place.column + place.columnCount;
+  const isOneLine = line.rowCount === place.rowCount && line.columnCount === place.columnCount;
+  return isWithin && (how === 'within' || isOneLine);
 }
 
 function factsOf(model: SheetModel, each: Metadata): MetadataFacts {
