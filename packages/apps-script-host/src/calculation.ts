@@ -1,7 +1,7 @@
 // Calculates native formulas in a plain grid immediately after each change, as Sheets does, and after
 // all that a script has written at once.
 
-import { parseAddress, toA1 } from './sheet/a1-notation';
+import { parseAddress } from './sheet/a1-notation';
 import { featuresOf } from './sheet/book-features';
 import { createDateSerial, isDate } from './sheet/date-serial';
 import {
@@ -16,6 +16,7 @@ import { inEnglish } from './sheet/formula-separators';
 import type { Result } from './sheet/grid-contents';
 import { type Area, createKeyIndexes, type KeyIndex } from './sheet/key-index';
 import type { Rectangle, SheetChange } from './sheet/model';
+import { withNames } from './sheet/named-cells';
 import type { Sparkline } from './sheet/native-functions';
 import { isDateFormat } from './sheet/number-format';
 import type { PlainGrid } from './sheet/plain-grid';
@@ -547,27 +548,6 @@ function readsOf(
     if (!address || sheetId === undefined) return [];
     const size = sheets.find(({ id }) => id === sheetId);
     return size ? [{ sheetId, ...address.within(size), rows: rowsOf(text), isLookedUp }] : [];
-  });
-}
-
-/**
- * Matches texts, sheet names and words that may be the name of cells, which are followed by neither
- * "(" nor "!".
- */
-const WORD = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[A-Za-z_][\w.]*(?![\w.]*[(!])/g;
-
-/** The formula with each name of cells replaced by their address. */
-function withNames(grid: PlainGrid, formula: string): string {
-  const names = featuresOf(grid).names();
-  if (names.length === 0) return formula;
-  const byName = new Map(names.map((each) => [each.name.toLowerCase(), each]));
-  return formula.replace(WORD, (word) => {
-    const named = byName.get(word.toLowerCase());
-    if (named === undefined) return word;
-    const sheet = grid.sheets().find(({ id }) => id === named.sheetId);
-    if (!sheet || !named.rectangle) return '#REF!';
-    const fixed = toA1(named.rectangle).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
-    return `'${sheet.name.replaceAll("'", "''")}'!${fixed}`;
   });
 }
 

@@ -2,6 +2,7 @@
 // machine as Google does.
 
 import { calculating } from './calculation';
+import { argumentsOf, readCall } from './custom-calls';
 import type { HostDocument } from './document';
 import type { FaultLaw } from './faults';
 import type { Host, Outcome } from './host';
@@ -15,7 +16,7 @@ import type { HostLimits } from './limits';
 import type { Locale } from './messages';
 import { type Project, type ProjectFiles, projectOf, readProject } from './project-files';
 import { functionsOf } from './pushed-code';
-import { argumentsOf, readCall, recalculating } from './recalculation';
+import { recalculating } from './recalculation';
 import type { ScreenMenu } from './service';
 import { servedPage } from './services/html';
 import { readInput } from './services/spreadsheet-app/input';

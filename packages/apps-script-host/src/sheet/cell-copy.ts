@@ -3,6 +3,7 @@
 import { isDate } from './date-serial';
 import type { CellContent, Matrix, Rectangle, SheetModel } from './model';
 import { GENERAL_FORMAT } from './model';
+import type { PlainGrid } from './plain-grid';
 
 export interface CopiedCells {
   readonly contents: Matrix<CellContent>;
@@ -15,13 +16,16 @@ export interface CopiedCells {
   readonly looks: Matrix<string>;
 }
 
+/** Cells that formulas elsewhere have filled are copied as blank ones. */
 export function copyCells(model: SheetModel, sheetId: number, rectangle: Rectangle): CopiedCells {
   const formulas = model.formulas(sheetId, rectangle);
+  const isFilled = filledIn(model, sheetId);
   return {
     contents: model.values(sheetId, rectangle).map((cells, down) =>
       cells.map((value, right): CellContent => {
         const formula = formulas[down]?.[right] ?? '';
         if (formula !== '') return { formula };
+        if (isFilled(rectangle.row + down, rectangle.column + right)) return '';
         return isDate(value) ? new Date(value) : value;
       }),
     ),
@@ -33,6 +37,15 @@ export function copyCells(model: SheetModel, sheetId: number, rectangle: Rectang
     colours: model.colours(sheetId, rectangle, 'text'),
     looks: model.looks(sheetId, rectangle),
   };
+}
+
+function filledIn(model: SheetModel, sheetId: number) {
+  // Only a plain grid tells which cells formulas fill.
+  if (!('spilled' in model)) return () => false;
+  const grid = model as PlainGrid;
+  const cells = [...grid.spilled(sheetId), ...grid.answers(sheetId).filled];
+  const places = new Set(cells.map(({ row, column }) => `${row} ${column}`));
+  return (row: number, column: number) => places.has(`${row} ${column}`);
 }
 
 export function blankCells({ rowCount, columnCount }: Rectangle): CopiedCells {

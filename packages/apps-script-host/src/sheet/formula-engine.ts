@@ -6,10 +6,12 @@ import type {
   BaseValueObject,
   LexerNode,
 } from '@univerjs/preset-sheets-node-core';
+import { customCalls } from '../custom-calls';
 import { type FormulaUniver, loadFormulaUniver } from '../univer-bundle';
 import { moveDown, replaceOpenRanges } from './formula-references';
-import type { Plain } from './key-index';
-import { type LookupCells, lookupFunctions } from './lookup-functions';
+import type { Area, Plain } from './key-index';
+import { customFunction, type LookupCells, lookupFunctions } from './lookup-functions';
+import type { Matrix } from './model';
 import { type Sparkline, type Surroundings, sheetsFunctions, single } from './native-functions';
 
 /** A formula's result in a cell. An error is its text, and null leaves the cell blank. */
@@ -24,7 +26,17 @@ export interface EvaluatedFormula {
   readonly sparkline?: Sparkline;
 }
 
+/** Custom functions within a formula, which a script works out. */
+export interface CustomFunctions {
+  readonly has: (functionName: string) => boolean;
+  /** The answer, if it is there: rows of cells, or an error's text. null: it is not there yet. */
+  readonly call: (functionName: string, args: readonly unknown[]) => Matrix<Outcome> | null;
+  /** As a script gets them: a date is a Date, and a blank cell ''. */
+  readonly values: (area: Area) => Matrix<unknown>;
+}
+
 export interface FormulaCells extends Surroundings, LookupCells {
+  readonly custom?: CustomFunctions;
   readonly sheets: () => readonly {
     readonly id: number;
     readonly name: string;
@@ -117,6 +129,7 @@ interface Parsed {
 
 interface Engine {
   readonly univer: FormulaUniver;
+  readonly addCustom: (functionName: string) => void;
   /** The parsed formula, or the error that it shows whatever the cells hold. */
   readonly parse: (text: string) => Parsed | string;
   readonly run: (
@@ -131,7 +144,7 @@ let loaded: Engine | null = null;
 
 export function createFormulaEngine(cells: FormulaCells): FormulaEngine {
   loaded ??= loadEngine();
-  const { univer, parse, run } = loaded;
+  const { univer, addCustom, parse, run } = loaded;
   const drawn = new Map<object, Sparkline>();
   const drawing: FormulaCells = {
     ...cells,
@@ -147,6 +160,9 @@ export function createFormulaEngine(cells: FormulaCells): FormulaEngine {
     return cells.sheets().find(isMeant)?.maxRows ?? 0;
   };
   const read = (formula: string, { sheetId, row }: FormulaPlace): ReadFormula => {
+    const { custom } = cells;
+    if (custom)
+      for (const { functionName } of customCalls(formula, custom.has)) addCustom(functionName);
     const whole = stacked(formula);
     const closed = replaceOpenRanges(
       whole,
@@ -249,6 +265,14 @@ function loadEngine(): Engine {
   };
   return {
     univer,
+    addCustom: (functionName) => {
+      if (functions.hasExecutor(functionName)) return;
+      // A formula that was parsed before did not know the function.
+      known.clear();
+      functions.registerExecutors(
+        customFunction(univer, functionName, cellsOfFormula, () => current?.custom),
+      );
+    },
     parse: (text) => {
       const before = known.get(text);
       if (before !== undefined) return before;

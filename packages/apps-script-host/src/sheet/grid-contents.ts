@@ -2,8 +2,8 @@
 
 import { createDateSerial, type DateSerial, isDate } from './date-serial';
 import type { Book } from './grid-book';
-import type { Extra, GridRow, GridRows, Stored } from './grid-rows';
-import { putExtra, putValue, rowAt, SPILLED, valuesIn } from './grid-rows';
+import type { Extra, GridRow, GridRows, SpillOf, Stored } from './grid-rows';
+import { putExtra, putValue, rowAt, valuesIn } from './grid-rows';
 import type { CellContent, CellValue, Matrix, Rectangle, SheetModel } from './model';
 import { GENERAL_FORMAT } from './model';
 import { displayText, isDateFormat } from './number-format';
@@ -21,10 +21,17 @@ export interface Calculated {
    * Sets the results of many cells, given down the columns. Adjacent cells are reported as one
    * change.
    */
-  readonly setResults: (sheetId: number, results: readonly Result[]) => void;
+  readonly setResults: (sheetId: number, results: readonly Result[], of?: SpillOf) => void;
+  /** Keeps with a formula's cell the name of the list that it has answered. null: none. */
+  readonly setAnswer: (sheetId: number, row: number, column: number, name: string | null) => void;
+  /** The cells with the name of a list, and those that custom functions elsewhere have filled. */
+  readonly answers: (sheetId: number) => {
+    readonly answers: readonly { row: number; column: number; name: string }[];
+    readonly filled: readonly { row: number; column: number }[];
+  };
   /**
-   * The cells that formulas elsewhere have filled. Google counts them as used, even those with
-   * empty texts.
+   * The cells that Sheets' own formulas elsewhere have filled. Google counts them as used, even
+   * those with empty texts.
    */
   readonly spilled: (
     sheetId: number,
@@ -63,6 +70,7 @@ function createPut(toSerial: DateSerial['toSerial']) {
       putExtra(row, 'formulas', place, isFormula ? content.formula : undefined);
       putExtra(row, 'links', place, undefined);
       putExtra(row, 'spills', place, undefined);
+      putExtra(row, 'answers', place, undefined);
       value(row, place, isFormula ? '' : content);
     },
   };
@@ -187,22 +195,26 @@ export function contentsOf(book: Book, timeZone: string) {
     },
     setComputed: (sheetId, row, column, value) =>
       putAll(sheetId, row, column, [[value]], put.value),
-    setResults: (sheetId, results) => {
+    setAnswer: (sheetId, row, column, name) =>
+      putExtra(rowAt(of(sheetId).rows, row - 1), 'answers', column - 1, name ?? undefined),
+    answers: (sheetId) => ({
+      answers: marked(of(sheetId).rows, 'answers', () => true).map(({ text, ...cell }) => ({
+        ...cell,
+        name: text,
+      })),
+      filled: marked(of(sheetId).rows, 'spills', (by) => by === 'custom'),
+    }),
+    setResults: (sheetId, results, by = 'native') => {
       const { rows } = of(sheetId);
       for (const { row, column, value, isSpilled } of results) {
         const target = rowAt(rows, row - 1);
         put.value(target, column - 1, value ?? '');
         const isFilled = isSpilled && value !== null;
-        putExtra(target, 'spills', column - 1, isFilled ? SPILLED : undefined);
+        putExtra(target, 'spills', column - 1, isFilled ? by : undefined);
       }
       for (const rectangle of downwards(results)) tell({ kind: 'cells', sheetId, rectangle });
     },
-    spilled: (sheetId) =>
-      of(sheetId).rows.flatMap((row, down) =>
-        (row?.spills ?? []).flatMap((mark, right) =>
-          mark === SPILLED ? { row: down + 1, column: right + 1 } : [],
-        ),
-      ),
+    spilled: (sheetId) => marked(of(sheetId).rows, 'spills', (by) => by === 'native'),
     clearContents: (sheetId, rectangle) => {
       const { rows, ...bounds } = of(sheetId);
       checkInside(rectangle, bounds);
@@ -211,10 +223,23 @@ export function contentsOf(book: Book, timeZone: string) {
         cells?.values.fill('', column - 1, column - 1 + columnCount);
         cells?.formulas?.fill(undefined, column - 1, column - 1 + columnCount);
         cells?.links?.fill(undefined, column - 1, column - 1 + columnCount);
+        cells?.answers?.fill(undefined, column - 1, column - 1 + columnCount);
       }
       tell({ kind: 'cells', sheetId, rectangle });
     },
   } satisfies Partial<SheetModel> & Calculated;
+}
+
+/** The cells with such a text, row by row. */
+function marked(rows: GridRows, extra: Extra, isMeant: (text: string) => boolean) {
+  const found: { row: number; column: number; text: string }[] = [];
+  rows.forEach((row, down) => {
+    row?.[extra]?.forEach((text, right) => {
+      if (text !== undefined && isMeant(text))
+        found.push({ row: down + 1, column: right + 1, text });
+    });
+  });
+  return found;
 }
 
 /** Joins consecutive cells of a column into rectangles. */

@@ -19,20 +19,23 @@ export interface GridRow {
   colours: (string | undefined)[] | null;
   /** In the form that cell-looks defines. */
   looks: (string | undefined)[] | null;
-  /** SPILLED where a neighbour's formula has put a value, even an empty text. */
+  /** By which kind of formula a neighbour has put a value there, even an empty text. */
   spills: (string | undefined)[] | null;
+  /** Names of the lists that custom functions have answered, each at its formula. */
+  answers: (string | undefined)[] | null;
 }
 
-export const SPILLED = 'spilled';
+/** Whose formula fills a cell: one of Sheets' own, or a custom function. */
+export type SpillOf = 'native' | 'custom';
 
 /** Features that only a few cells have, each in an array of its own. */
 export type Extra =
   | ('formulas' | 'formats' | 'notes' | 'links')
-  | ('weights' | 'backgrounds' | 'colours' | 'looks' | 'spills');
+  | ('weights' | 'backgrounds' | 'colours' | 'looks' | 'spills' | 'answers');
 
 const EXTRAS: readonly Extra[] = [
   ...(['formulas', 'formats', 'notes', 'links'] as const),
-  ...(['weights', 'backgrounds', 'colours', 'looks', 'spills'] as const),
+  ...(['weights', 'backgrounds', 'colours', 'looks', 'spills', 'answers'] as const),
 ];
 
 export type GridRows = (GridRow | undefined)[];
@@ -50,6 +53,7 @@ export function rowAt(rows: GridRows, place: number): GridRow {
     colours: null,
     looks: null,
     spills: null,
+    answers: null,
   };
   rows[place] = row;
   return row;

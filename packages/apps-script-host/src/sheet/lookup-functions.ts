@@ -7,6 +7,7 @@ import type {
   BaseValueObject,
 } from '@univerjs/preset-sheets-node-core';
 import type { FormulaUniver } from '../univer-bundle';
+import type { CustomFunctions } from './formula-engine';
 import type { Area, KeyIndex, KeyIndexes, Plain } from './key-index';
 import { isErrorText, keyOf } from './key-index';
 import { arrayOf, order, single } from './native-functions';
@@ -135,6 +136,46 @@ export function lookupFunctions(univer: FormulaUniver, source: () => LookupCells
       return block(within, rows, spanOf(numberOf(read, right, 0), within.columnCount));
     }),
   ];
+}
+
+/**
+ * A custom function within a formula of Sheets' own functions. An argument that is an error is the
+ * result, and the function is not called.
+ */
+export function customFunction(
+  univer: FormulaUniver,
+  name: string,
+  source: () => LookupCells,
+  custom: () => CustomFunctions | undefined,
+): BaseFunction {
+  const cellValue = valuesOf(univer);
+  class Custom extends univer.BaseFunction {
+    override minParams = 0;
+    override maxParams = 255;
+    override needsReferenceObject = true;
+    override calculate(...args: Value[]) {
+      return orFault(cellValue, () => {
+        const functions = custom();
+        if (!functions) throw new Fault('#NAME?');
+        const given = args.map((argument) => {
+          if (isOmitted(argument)) return undefined;
+          const { area, rowCount, columnCount, at } = cellsOf(univer, source(), argument);
+          const rows = area
+            ? functions.values(area)
+            : numbers({ first: 0, count: rowCount }).map((down) =>
+                numbers({ first: 0, count: columnCount }).map((right) => at(down, right) ?? ''),
+              );
+          const isOne = rowCount * columnCount === 1;
+          return isOne ? (area ? rows[0]?.[0] : withoutError(at(0, 0) ?? '')) : rows;
+        });
+        const answer = functions.call(name, given);
+        if (answer === null) throw new Fault('#N/A');
+        const values = answer.map((row) => row.map(cellValue));
+        return single(univer, arrayOf(univer, values));
+      });
+    }
+  }
+  return new Custom(name);
 }
 
 interface Span {
