@@ -1,6 +1,7 @@
 // Describes what other people do in a spreadsheet, as plain values.
 
 import { toA1 } from './a1-notation';
+import type { LineMove } from './line-move';
 import type { NewProtection, RowFilter } from './marks';
 import type { CellContent, Matrix, Rectangle, Selection, SortKey } from './model';
 
@@ -31,6 +32,8 @@ export type Act =
       readonly first: number;
       readonly count: number;
     }
+  /** Drags whole rows or columns to another place, before the one with that number. */
+  | ({ readonly do: 'moveRows' | 'moveColumns'; readonly sheetId: number } & LineMove)
   /** Moves contents, formats, notes and links. Formulas that refer to the cells do not follow. */
   | {
       readonly do: 'cutPaste';

@@ -85,6 +85,9 @@ const ARRAY_FUNCTIONS =
 const ONE_VALUE_FUNCTIONS =
   /^(IF|IFS|NOT|ISNUMBER|ISBLANK|ISTEXT|ISERROR|ROUND|ROUNDUP|ROUNDDOWN|FLOOR|ABS|TEXT|FIXED|LEN|VALUE)$/i;
 
+/** These functions look up one value, their first argument. */
+const ONE_KEY_FUNCTIONS = /^(XLOOKUP|XMATCH)$/i;
+
 /**
  * Splits a formula into quoted texts, sheet names and single characters, such as brackets and
  * separators.
@@ -195,9 +198,11 @@ function takesRangeAsOne(node: Node, isArray: boolean): boolean {
   const token = node.getToken();
   const inArray = isArray || ARRAY_FUNCTIONS.test(token);
   const isOneValue = node.nodeType === OPERATOR_NODE || ONE_VALUE_FUNCTIONS.test(token);
-  return node.getChildren().some((child: Node) => {
+  const isOneKey = ONE_KEY_FUNCTIONS.test(token);
+  return node.getChildren().some((child: Node, at: number) => {
     const isRange = child.nodeType !== VALUE_NODE && child.getToken().includes(':');
-    return (isRange && isOneValue && !inArray) || takesRangeAsOne(child, inArray);
+    const takesOne = isOneValue || (isOneKey && at === 0);
+    return (isRange && takesOne && !inArray) || takesRangeAsOne(child, inArray);
   });
 }
 

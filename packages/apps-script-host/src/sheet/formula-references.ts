@@ -1,6 +1,7 @@
 // Finds the cells that formulas refer to, and changes the references when cells move.
 
 import { columnLetters, columnNumber } from './a1-notation';
+import { movedSpan } from './line-move';
 
 export type Axis = 'row' | 'column';
 
@@ -160,11 +161,15 @@ function mapReferences(
   });
 }
 
-/** Rows or columns inserted before `first` (count above 0) or deleted from there on (below 0). */
+/**
+ * Rows or columns inserted before `first` (count above 0), deleted from there on (below 0) or, with
+ * `before`, moved to there.
+ */
 export interface Shift {
   readonly axis: Axis;
   readonly first: number;
   readonly count: number;
+  readonly before?: number;
 }
 
 /**
@@ -181,10 +186,19 @@ export function shiftReferences(
 }
 
 function shifted(reference: Reference, shift: Shift): Reference | null {
-  const { axis, first, count } = shift;
+  const { axis, first, count, before } = shift;
   const { from, to } = reference;
   const start = from[axis];
   const end = (to ?? from)[axis];
+  const put = (corner: Corner, at: number | null): Corner => {
+    const old = corner[axis];
+    return old && at !== null ? { ...corner, [axis]: { ...old, at } } : corner;
+  };
+  if (before !== undefined) {
+    if (!start || !end) return reference;
+    const [startAt, endAt] = movedSpan({ first, count, before }, start.at, end.at);
+    return { ...reference, from: put(from, startAt), to: to && put(to, endAt) };
+  }
   if (to && start && end && start.at > end.at) {
     // The range is written from its far end. Swapping its ends gives the same cells.
     const near = { ...from, [axis]: end };
@@ -198,10 +212,6 @@ function shifted(reference: Reference, shift: Shift): Reference | null {
   const startAt = start && moved(start.at, first);
   const endAt = end && moved(end.at, first - 1);
   if (startAt !== null && endAt !== null && startAt > endAt) return null;
-  const put = (corner: Corner, at: number | null): Corner => {
-    const old = corner[axis];
-    return old && at !== null ? { ...corner, [axis]: { ...old, at } } : corner;
-  };
   return { ...reference, from: put(from, startAt), to: to && put(to, endAt) };
 }
 

@@ -6,17 +6,28 @@ import { shiftMarks } from './grid-marks';
 import {
   arrangeRows,
   eachFormula,
+  eachLine,
   type Stored,
   shiftColumns,
   valuesIn,
   withRowsShifted,
 } from './grid-rows';
+import { type LineMove, moveItems } from './line-move';
 import type { Rectangle, SheetModel } from './model';
 import { checkDeletion, checkInsertion, checkInside, checkOrder } from './rectangle';
 import { sortedOrder } from './sort-order';
 
+export interface LineMoves {
+  /**
+   * Moves rows or columns before the one with that number, with all that belongs to them, as
+   * dragging them does. References follow.
+   */
+  readonly moveRows: (sheetId: number, first: number, count: number, before: number) => void;
+  readonly moveColumns: (sheetId: number, first: number, count: number, before: number) => void;
+}
+
 export function movesOf(book: Book) {
-  return { ...linesOf(book), ...orderOf(book) } satisfies Partial<SheetModel>;
+  return { ...linesOf(book), ...orderOf(book) } satisfies Partial<SheetModel> & LineMoves;
 }
 
 function linesOf({ sheets, of, tell }: Book) {
@@ -41,7 +52,26 @@ function linesOf({ sheets, of, tell }: Book) {
     sheet.maxColumns += count;
     follow(sheet, { axis: 'column', first, count });
   };
+  const isSame = ({ first, count, before }: LineMove) => before >= first && before <= first + count;
   return {
+    moveRows: (sheetId, first, count, before) => {
+      const sheet = of(sheetId);
+      checkInside({ row: first, column: 1, rowCount: count, columnCount: 1 }, sheet);
+      checkInsertion(before, 1, sheet.maxRows);
+      if (isSame({ first, count, before })) return;
+      moveItems(sheet.rows, { first, count, before });
+      follow(sheet, { axis: 'row', first, count, before });
+      tell({ kind: 'rowsMoved', sheetId, first, count, before });
+    },
+    moveColumns: (sheetId, first, count, before) => {
+      const sheet = of(sheetId);
+      checkInside({ row: 1, column: first, rowCount: 1, columnCount: count }, sheet);
+      checkInsertion(before, 1, sheet.maxColumns);
+      if (isSame({ first, count, before })) return;
+      eachLine(sheet.rows, (cells) => moveItems(cells, { first, count, before }));
+      follow(sheet, { axis: 'column', first, count, before });
+      tell({ kind: 'columnsMoved', sheetId, first, count, before });
+    },
     insertRows: (sheetId, beforeRow, count) => {
       checkInsertion(beforeRow, count, of(sheetId).maxRows);
       shiftRows(of(sheetId), beforeRow, count);
@@ -62,7 +92,7 @@ function linesOf({ sheets, of, tell }: Book) {
       moveColumns(of(sheetId), firstColumn, -count);
       tell({ kind: 'columnsDeleted', sheetId, first: firstColumn, count });
     },
-  } satisfies Partial<SheetModel>;
+  } satisfies Partial<SheetModel> & LineMoves;
 }
 
 /** The values by which rows are sorted, with dates as their serial numbers. */

@@ -99,15 +99,21 @@ export function withRowsShifted(rows: GridRows, place: number, count: number): G
   return [...rows.slice(0, place), ...blank, ...rows.slice(count > 0 ? place : place - count)];
 }
 
-export function shiftColumns(rows: GridRows, place: number, count: number): void {
+/** Visits all that is kept of a row's cells: the values, the formulas and so on. */
+export function eachLine(rows: GridRows, change: (cells: unknown[]) => void): void {
   for (const row of rows) {
     if (!row) continue;
-    for (const cells of [row.values, ...EXTRAS.map((extra) => row[extra])]) {
-      if (!cells || cells.length <= place) continue;
-      const blanks = new Array(Math.max(count, 0)).fill(undefined);
-      cells.splice(place, Math.max(-count, 0), ...blanks);
-    }
+    change(row.values);
+    for (const extra of EXTRAS) if (row[extra]) change(row[extra]);
   }
+}
+
+export function shiftColumns(rows: GridRows, place: number, count: number): void {
+  eachLine(rows, (cells) => {
+    if (cells.length <= place) return;
+    const blanks = new Array(Math.max(count, 0)).fill(undefined);
+    cells.splice(place, Math.max(-count, 0), ...blanks);
+  });
 }
 
 export function eachFormula(rows: GridRows, change: (formula: string) => string): void {

@@ -1,6 +1,7 @@
 // Defines what the host needs from a spreadsheet, whether a plain grid or one with an engine behind
 // it.
 
+import type { LineMove } from './line-move';
 import type { SheetMarks } from './marks';
 
 /**
@@ -71,6 +72,10 @@ export type SheetChange =
       readonly first: number;
       readonly count: number;
     }
+  | ({
+      readonly kind: 'rowsMoved' | 'columnsMoved';
+      readonly sheetId: number;
+    } & LineMove)
   /**
    * What lies over the cells has changed: hidden rows, a filter, merges, protection, notes, links,
    * font weights or colours.

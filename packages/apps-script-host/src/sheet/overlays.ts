@@ -2,6 +2,7 @@
 // dropdowns.
 
 import type { Shift } from './formula-references';
+import { moveItems } from './line-move';
 import type { Dropdown, RowFilter, SheetMarks } from './marks';
 import type { Rectangle, SheetChange, SheetModel } from './model';
 import { checkInside, shiftedRectangle } from './rectangle';
@@ -61,8 +62,12 @@ export function shiftOverlays(overlays: Overlays, shift: Shift): void {
   overlays.filter = overlays.filter && shiftedFilter(overlays.filter, shift);
 }
 
-/** Shifts what is stored for each row or column after some were inserted or deleted. */
-export function shiftLines(lines: unknown[], { first, count }: Shift): void {
+/** Shifts what is stored for each row or column after some were inserted, deleted or moved. */
+export function shiftLines(lines: unknown[], { first, count, before }: Shift): void {
+  if (before !== undefined) {
+    moveItems(lines, { first, count, before });
+    return;
+  }
   if (lines.length < first) return;
   lines.splice(first - 1, Math.max(-count, 0), ...new Array(Math.max(count, 0)).fill(undefined));
 }
@@ -93,6 +98,11 @@ export function shiftOf(change: SheetChange): Shift | null {
       return { axis: 'column', first: change.first, count: change.count };
     case 'columnsDeleted':
       return { axis: 'column', first: change.first, count: -change.count };
+    case 'rowsMoved':
+    case 'columnsMoved': {
+      const { kind, first, count, before } = change;
+      return { axis: kind === 'rowsMoved' ? 'row' : 'column', first, count, before };
+    }
     default:
       return null;
   }

@@ -4,7 +4,10 @@ import { type Act, covered } from './acts';
 import { featuresOf } from './book-features';
 import { blankCells, copyCells, copySheet, pasteCells } from './cell-copy';
 import { createDateSerial, isDate } from './date-serial';
+import { movedLine } from './line-move';
+import { NotInThisModel } from './marks';
 import type { Rectangle, SheetModel, SortKey } from './model';
+import type { PlainGrid } from './plain-grid';
 import { type Sortable, sortedOrder } from './sort-order';
 
 type Undo = () => void;
@@ -44,6 +47,9 @@ function perform(model: SheetModel, act: DoneAct): Undo | null {
     case 'deleteRows':
     case 'deleteColumns':
       return remove(model, act);
+    case 'moveRows':
+    case 'moveColumns':
+      return moveLines(model, act);
     case 'renameSheet': {
       const name = model.sheets().find(({ id }) => id === act.sheetId)?.name ?? '';
       model.renameSheet(act.sheetId, act.name);
@@ -215,6 +221,15 @@ function remove(
     features.setMetadata([...features.metadata(), ...lost]);
     mend();
   };
+}
+
+function moveLines(model: SheetModel, act: Extract<Act, { do: 'moveRows' | 'moveColumns' }>): Undo {
+  const { do: way, sheetId, first, count, before } = act;
+  if (!('moveRows' in model)) throw new NotInThisModel('Moving rows and columns');
+  const grid = model as PlainGrid;
+  grid[way](sheetId, first, count, before);
+  const place = movedLine(act, first);
+  return () => grid[way](sheetId, place, count, before <= first ? first + count : first);
 }
 
 function hiddenAmong(model: SheetModel, sheetId: number, first: number, count: number): number[] {

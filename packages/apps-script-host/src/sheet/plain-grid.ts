@@ -4,13 +4,13 @@ import { renameSheetIn } from './formula-references';
 import { type Book, createBook, type FirstSheet } from './grid-book';
 import { type Calculated, contentsOf } from './grid-contents';
 import { marksOf } from './grid-marks';
-import { movesOf } from './grid-moves';
+import { type LineMoves, movesOf } from './grid-moves';
 import { eachFormula, lastColumn, lastRow } from './grid-rows';
 import { COLUMN_WIDTH, type Rectangle, type Selection, type SheetModel } from './model';
 import { checkDeletion, checkInsertion, checkInside, cutTo } from './rectangle';
 
 /** Formulas are kept as texts and follow their cells. Their results must be set from outside. */
-export interface PlainGrid extends SheetModel, Calculated {
+export interface PlainGrid extends SheetModel, Calculated, LineMoves {
   /**
    * Restores a deleted tab with its old id, in the last place, as an older version of the file
    * does.

@@ -1,6 +1,7 @@
 // Checks that a request to a spreadsheet lies within it, in the same way for every model.
 
 import type { Shift } from './formula-references';
+import { movedSpan } from './line-move';
 import type { Matrix, Rectangle, SheetSize } from './model';
 
 type Bounds = Pick<SheetSize, 'maxRows' | 'maxColumns'>;
@@ -105,7 +106,15 @@ export function shiftedRectangle(rectangle: Rectangle, shift: Shift): Rectangle 
   return count > 0 ? { row, column: first, rowCount, columnCount: count } : null;
 }
 
-function shiftedSpan(start: number, length: number, { first, count }: Shift): [number, number] {
+function shiftedSpan(
+  start: number,
+  length: number,
+  { first, count, before }: Shift,
+): [number, number] {
+  if (before !== undefined) {
+    const [from, to] = movedSpan({ first, count, before }, start, start + length - 1);
+    return [from, to - from + 1];
+  }
   const end = start + length;
   if (count > 0) {
     if (first <= start) return [start + count, length];

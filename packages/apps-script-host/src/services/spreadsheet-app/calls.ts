@@ -157,6 +157,8 @@ export type SheetCalls = Read<SizeMethod, (sheetId: number) => SheetSize> &
   Write<'appendRow', (sheetId: number, values: readonly CellValue[]) => void> &
   Write<InsertRowsMethod, (sheetId: number, beforeRow: number, count: number) => void> &
   Write<InsertColumnsMethod, (sheetId: number, beforeColumn: number, count: number) => void> &
+  /** Moves a range's rows or columns before the one with that number. */
+  Write<'moveRows' | 'moveColumns', (sheetId: number, lines: Place, before: number) => void> &
   Write<'deleteRow' | 'deleteRows', (sheetId: number, firstRow: number, count: number) => void> &
   Write<
     'deleteColumn' | 'deleteColumns',

@@ -4,8 +4,10 @@ import type { Message } from '../../messages';
 import { say } from '../../messages';
 import type { Caller, Operations } from '../../service';
 import { ServiceException } from '../../service';
+import { NotInThisModel } from '../../sheet/marks';
 import type { Rectangle, SheetModel } from '../../sheet/model';
-import type { SheetCalls, TabCalls } from './calls';
+import type { PlainGrid } from '../../sheet/plain-grid';
+import type { Place, SheetCalls, TabCalls } from './calls';
 import { checkGrowth, checkSheet, modelOf } from './host-book';
 import type { TypeIn } from './host-cells';
 import { crosses } from './host-merges';
@@ -159,6 +161,28 @@ export function sheetOperations(typeIn: TypeIn): Operations<SheetCalls> {
     checkSheetEditable(caller, model, sheetId, lines({ column, columnCount }));
     deleteColumns(model, sheetId, column, columnCount);
   });
+  const moving = (axis: 'row' | 'column') =>
+    on((model, sheetId, caller, { row, rowCount, column, columnCount }: Place, before: number) => {
+      const isRows = axis === 'row';
+      const [first, count] = isRows ? [row, rowCount] : [column, columnCount];
+      const { maxRows, maxColumns } = model.size(sheetId);
+      checkSpan(
+        before,
+        1,
+        (isRows ? maxRows : maxColumns) + 1,
+        isRows ? ROWS_OUTSIDE : COLUMNS_OUTSIDE,
+      );
+      checkSheetEditable(
+        caller,
+        model,
+        sheetId,
+        lines(isRows ? { row, rowCount } : { column, columnCount }),
+      );
+      if (!('moveRows' in model)) throw new NotInThisModel('Moving rows and columns');
+      const grid = model as PlainGrid;
+      if (isRows) grid.moveRows(sheetId, first, count, before);
+      else grid.moveColumns(sheetId, first, count, before);
+    });
   const columnWidths = on((model, sheetId, caller, first: number, count: number, width: number) => {
     checkSheetEditable(caller, model, sheetId);
     checkSpan(first, count, model.size(sheetId).maxColumns, COLUMNS_OUTSIDE);
@@ -211,6 +235,8 @@ export function sheetOperations(typeIn: TypeIn): Operations<SheetCalls> {
     'spreadsheet.write.insertColumnBefore': columnsIn,
     'spreadsheet.write.insertColumnsAfter': columnsIn,
     'spreadsheet.write.insertColumnsBefore': columnsIn,
+    'spreadsheet.write.moveRows': moving('row'),
+    'spreadsheet.write.moveColumns': moving('column'),
     'spreadsheet.write.deleteRow': rowsOut,
     'spreadsheet.write.deleteRows': rowsOut,
     'spreadsheet.write.deleteColumn': columnsOut,

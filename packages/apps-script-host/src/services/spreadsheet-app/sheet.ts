@@ -224,6 +224,12 @@ function changes(making: Making, sheetId: number, self: () => object) {
     insertColumns: (column: number, count = 1) => {
       call('spreadsheet.write.insertColumnsBefore', sheetId, column, count);
     },
+    moveRows: (rows: RangeHandle, before: number) => {
+      call('spreadsheet.write.moveRows', sheetId, placeOf(rows), before);
+    },
+    moveColumns: (columns: RangeHandle, before: number) => {
+      call('spreadsheet.write.moveColumns', sheetId, placeOf(columns), before);
+    },
     deleteRow: (row: number) => chain(() => call('spreadsheet.write.deleteRow', sheetId, row, 1)),
     deleteRows: (row: number, count: number) => {
       call('spreadsheet.write.deleteRows', sheetId, row, count);
