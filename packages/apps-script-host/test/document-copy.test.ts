@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import { copyOf } from '../src/document-copy';
+import { featuresOf } from '../src/sheet/book-features';
 import { createPlainGrid } from '../src/sheet/plain-grid';
 
 describe('a copied spreadsheet', () => {
@@ -24,5 +25,19 @@ describe('a copied spreadsheet', () => {
 
     copy.model.write(0, 2, 1, [['B000000002']]);
     expect(model.values(0, { ...cells, row: 2, columnCount: 1 })).toEqual([['B000000001']]);
+  });
+
+  it('has the names of cells and the developer metadata, and new ones with numbers of their own', () => {
+    const model = createPlainGrid();
+    const cell = { row: 2, column: 2, rowCount: 1, columnCount: 1 };
+    featuresOf(model).setNames([{ name: 'REFRESH', sheetId: 0, rectangle: cell }]);
+    const place = { sheetId: 0, rectangle: null, axis: null };
+    const mark = { id: 7, key: 'tab', value: null, visibility: 'DOCUMENT' as const, ...place };
+    featuresOf(model).setMetadata([mark]);
+    const original = { id: 'one', name: 'One', ownerEmail: 'a@b.c', editors: [], model };
+    const copy = copyOf(original, { id: 'two', name: 'Copy', ownerEmail: 'd@e.f', editors: [] });
+    expect(featuresOf(copy.model).names()).toEqual(featuresOf(model).names());
+    expect(featuresOf(copy.model).metadata()).toEqual([mark]);
+    expect(featuresOf(copy.model).nextId()).toBe(8);
   });
 });

@@ -59,6 +59,11 @@ export function createNaiveGrid(rowCount: number, columnCount: number) {
     remove: (axis: 'row' | 'column', first: number, count: number) => {
       lines[axis].splice(first, count);
     },
+    move: (axis: 'row' | 'column', first: number, count: number, before: number) => {
+      if (before >= first && before <= first + count) return;
+      const moved = lines[axis].splice(first, count);
+      lines[axis].splice(before < first ? before : before - count, 0, ...moved);
+    },
     sort: (firstRow: number, column: number, ascending: boolean) => {
       const rows = lines.row
         .slice(firstRow)

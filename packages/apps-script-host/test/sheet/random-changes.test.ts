@@ -43,6 +43,7 @@ const change = fc.oneof(
     count: fc.integer({ min: 1, max: 3 }),
   }),
   fc.record({ do: fc.constant('remove' as const), axis, first: place, share: place }),
+  fc.record({ do: fc.constant('move' as const), axis, first: place, share: place, before: place }),
   fc.record({
     do: fc.constant('sort' as const),
     row: place,
@@ -74,6 +75,16 @@ function createBoth() {
     if (axis === 'row') grid.deleteRows(0, from + 1, count);
     else grid.deleteColumns(0, from + 1, count);
   };
+  const move = ({ axis, first, share, before }: Extract<Change, { do: 'move' }>) => {
+    const last = axis === 'row' ? naive.rows() : naive.columns();
+    const from = Math.floor(first * last);
+    const count = Math.ceil(share * (last - from));
+    const to = Math.floor(before * (last + 1));
+    if (count === 0) return;
+    naive.move(axis, from, count, to);
+    if (axis === 'row') grid.moveRows(0, from + 1, count, to + 1);
+    else grid.moveColumns(0, from + 1, count, to + 1);
+  };
   const sort = ({ row, column, ascending }: Extract<Change, { do: 'sort' }>) => {
     const [firstRow, by] = [rowAt(row), columnAt(column)];
     naive.sort(firstRow, by, ascending);
@@ -84,6 +95,7 @@ function createBoth() {
   const apply = (change: Change) => {
     if (change.do === 'insert') return insert(change);
     if (change.do === 'remove') return remove(change);
+    if (change.do === 'move') return move(change);
     if (change.do === 'sort') return sort(change);
     const [row, column] = [rowAt(change.row), columnAt(change.column)];
     if (change.do === 'write') {

@@ -1,6 +1,7 @@
 // Named ranges, conditional formats, developer metadata, hidden columns and tabs: what a script makes of them,
 // and what becomes of it when rows and columns come and go.
 import { describe, expect, it } from '@jest/globals';
+import { createPeople } from '../../../src/sheet/people';
 import { errorOn, gridOf, on } from './grid-script';
 
 const grid = () =>
@@ -136,6 +137,86 @@ describe('developer metadata', () => {
     expect(await errorOn(grid(), cells)).toContain('entire row or column');
     const much = "sheet.addDeveloperMetadata('x', 'y'.repeat(30000));";
     expect(await errorOn(grid(), much)).toContain('limit');
+  });
+
+  it('is found again after its column was moved, by its key, value and visibility', async () => {
+    const sheet = grid();
+    const seen = await on(
+      sheet,
+      `${find} const { PROJECT, DOCUMENT } = SpreadsheetApp.DeveloperMetadataVisibility;
+      sheet.getRange('C:C').addDeveloperMetadata('column', 'verdict', PROJECT);
+      sheet.getRange('A:A').addDeveloperMetadata('column', 'asin', DOCUMENT);
+      sheet.getRange('2:2').addDeveloperMetadata('row', 'B1');
+      sheet.moveColumns(sheet.getRange('C1:C1'), 1);
+      sheet.moveRows(sheet.getRange('2:2'), 4);
+      const found = (one) => one.find().map((each) => [each.getValue(), each.getLocation().getColumn().getColumn()]);
+      const by = () => sheet.createDeveloperMetadataFinder().withKey('column');
+      return [found(by().withValue('verdict')), found(by().withVisibility(DOCUMENT)), all()[2],
+        sheet.getRange('A1:C3').getValues()];`,
+    );
+    expect(seen).toEqual([
+      [['verdict', 1]],
+      [['asin', 2]],
+      ['row', 'B1', 'ROW', 'A3:Z3'],
+      [
+        ['Verdict', 'ASIN', 'Cost'],
+        ['Skip', 'B2', 1],
+        ['Buy', 'B1', 3],
+      ],
+    ]);
+  });
+
+  it('is found in a range that holds all of it, or, if asked for, a part; no cell has any', async () => {
+    const script = `sheet.getRange('B:B').addDeveloperMetadata('x'); sheet.getRange('3:3').addDeveloperMetadata('x');
+      const count = (at, how) => how(sheet.getRange(at).createDeveloperMetadataFinder().withKey('x')).find().length;
+      const within = (one) => one, across = (one) => one.onIntersectingLocations();
+      return [count('A:C', within), count('1:5', within), count('A1:D5', within), count('A1:D5', across),
+        count('D5', across), sheet.getRange('B3').getDeveloperMetadata().length,
+        sheet.getRange('B:B').getDeveloperMetadata().length];`;
+    expect(await on(grid(), script)).toEqual([1, 1, 0, 2, 0, 0, 1]);
+  });
+
+  it('is moved, shown to others, and says where it is', async () => {
+    const script = `const { PROJECT } = SpreadsheetApp.DeveloperMetadataVisibility;
+      const made = sheet.addDeveloperMetadata('x', '1').getDeveloperMetadata()[0];
+      const { SHEET, COLUMN, SPREADSHEET } = SpreadsheetApp.DeveloperMetadataLocationType;
+      const is = (type) => made.getLocation().getLocationType() === type;
+      const seen = [is(SHEET), made.getLocation().getSheet().getName(), made.getLocation().getSpreadsheet()];
+      made.moveToColumn(sheet.getRange('C:C')).setVisibility(PROJECT);
+      seen.push(is(COLUMN), made.getLocation().getSheet(), made.getVisibility() === PROJECT);
+      made.moveToSpreadsheet();
+      return [...seen, is(SPREADSHEET), made.getLocation().getSpreadsheet().getId(), sheet.getDeveloperMetadata().length];`;
+    expect(await on(grid(), script)).toEqual([
+      ...[true, 'List', null, true, null, true],
+      ...[true, 'doc-1', 0],
+    ]);
+    const cells =
+      "sheet.addDeveloperMetadata('x').getDeveloperMetadata()[0].moveToColumn(sheet.getRange('A1:B2'));";
+    expect(await errorOn(grid(), cells)).toContain('entire row or column');
+  });
+
+  it('goes along with a copy of its sheet and comes back with it, and with columns', async () => {
+    const sheet = grid();
+    await on(
+      sheet,
+      "sheet.addDeveloperMetadata('tab'); sheet.getRange('B:B').addDeveloperMetadata('cost');",
+    );
+    const act = createPeople(sheet);
+    const keys = async () =>
+      await on(
+        sheet,
+        `return SpreadsheetApp.getActive().createDeveloperMetadataFinder().find().map((one) => one.getKey());`,
+      );
+    act({ do: 'deleteColumns', sheetId: 0, first: 2, count: 1 });
+    expect(await keys()).toEqual(['tab']);
+    act({ do: 'undo' });
+    expect(await keys()).toEqual(['tab', 'cost']);
+    act({ do: 'copySheet', sheetId: 0 });
+    expect(await keys()).toEqual(['tab', 'cost', 'tab', 'cost']);
+    sheet.deleteSheet(0);
+    expect(await keys()).toEqual(['tab', 'cost']);
+    sheet.restoreSheet(0);
+    expect(await keys()).toHaveLength(4);
   });
 });
 

@@ -96,6 +96,22 @@ describe('protection', () => {
     expect(await on(grid, body, { userEmail: ANN })).toBe(true);
   });
 
+  it('that a script makes as a warning stops no script, however it writes, and goes again', async () => {
+    const grid = gridOf([['kept', 2]]);
+    const made = `const warning = sheet.protect().setDescription('Ours').setWarningOnly(true);
+      sheet.getRange('A1').protect().setWarningOnly(true);
+      return [warning.isWarningOnly(), warning.getDescription(), warning.canEdit()];`;
+    expect(await on(grid, made, { userEmail: OWNER })).toEqual([true, 'Ours', true]);
+    const write = `sheet.getRange('A1').setValue('written'); sheet.appendRow([1]);
+      sheet.insertRowBefore(1); sheet.deleteColumn(2); sheet.getRange('A1:A3').sort(1);
+      sheet.setName('Other'); sheet.hideRows(5); sheet.addDeveloperMetadata('ours');
+      const { SHEET, RANGE } = SpreadsheetApp.ProtectionType;
+      const before = [sheet.getProtections(SHEET).length, sheet.getProtections(RANGE).length];
+      for (const type of [SHEET, RANGE]) sheet.getProtections(type).forEach((one) => one.remove());
+      return [before, sheet.getProtections(SHEET).length, sheet.getRange('A1:A2').getValues()];`;
+    expect(await on(grid, write, { userEmail: ANN })).toEqual([[1, 1], 0, [[1], ['written']]]);
+  });
+
   it('can be looked at before one writes', async () => {
     const grid = gridOf();
     grid.addSheet('Other', 2);
