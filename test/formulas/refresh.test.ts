@@ -134,8 +134,9 @@ describe('formulas of every kind', () => {
     await world.connect(FAST);
     const report = await world.refresh({ notBeforeMs: 0 });
     expect(report).toMatchObject({ cells: 6, refreshed: 5, left: 0, unresolved: 1, ownRefresh: 1 });
+    // The refresh cannot read TRIM(A4), and the cell asks for that product by itself.
     expect([...callsByProduct(world.service()).keys()].sort()).toEqual(
-      [`US ${BOX}`, `US ${CUP}`, `US ${MUG}`].sort(),
+      [`US ${BOX}`, `US ${CUP}`, `US ${MUG}`, `US ${PAN}`].sort(),
     );
     expect(world.formulas(2, 9).map(withoutMoment)).toEqual([
       `=ANALYZE(A2,,"profit",${STAMP})`,
