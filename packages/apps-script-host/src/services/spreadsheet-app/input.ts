@@ -20,11 +20,12 @@ export interface InputRules {
 const TEXT_FORMAT = '@';
 
 /** The possible beginnings of a number, date or truth value. Any other text is certainly a text. */
-const MAYBE_MORE = /^[-+$£.\dtf]/i;
+const MAYBE_MORE = /^\s*[-+$£.\dtfjmasond]/i;
 
 /**
  * Interprets texts in English locales. A cell with the format "@" takes every text unchanged, and
- * so does any cell after an apostrophe, which is not kept.
+ * so does any cell after an apostrophe, which is not kept. A text that begins with "+" and is no
+ * number is a formula (reports: pygsheets#373, owox-data-marts#1535).
  */
 export function readInput(text: string, format: string, rules: InputRules): Input {
   if (format === TEXT_FORMAT) return { content: text };
@@ -32,7 +33,10 @@ export function readInput(text: string, format: string, rules: InputRules): Inpu
   if (text.startsWith('=') && text.length > 1) return { content: { formula: text } };
   if (!MAYBE_MORE.test(text)) return { content: text };
   if (/^(true|false)$/i.test(text)) return { content: text.toLowerCase() === 'true' };
-  return readNumber(text, rules) ?? readMoment(text, rules) ?? { content: text };
+  const bare = text.trim();
+  const read = readNumber(bare, rules) ?? readMoment(bare, rules);
+  if (read) return read;
+  return { content: /^\+./.test(text) ? { formula: `=${text}` } : text };
 }
 
 const NUMBER = /^([-+]?)([$£]?)((?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?)(?:E([-+]?\d+))?(%?)$/i;
@@ -51,9 +55,38 @@ function readNumber(text: string, { locale }: InputRules): Input | null {
   return digits.includes(',') ? { content, format: `#,##0${decimals}` } : { content };
 }
 
-const YEAR_FIRST = /^(\d{4})-(\d{1,2})-(\d{1,2})(?: (.+))?$/;
+/** "2026-1-5", and "1940 10 5" (report: getodk/docs#1095). */
+const YEAR_FIRST = /^(\d{4})[- ](\d{1,2})[- ](\d{1,2})(?: (.+))?$/;
 const DAY_OR_MONTH_FIRST = /^(\d{1,2})([/-])(\d{1,2})(?:\2(\d{4}|\d{2}))?(?: (.+))?$/;
-const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
+const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])m)?$/i;
+
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const LONG_MONTHS =
+  'january february march april may june july august september october november december'.split(
+    ' ',
+  );
+
+/**
+ * "Mar 1 2016" is Google's own example of what becomes a date. Whether "5-Jan" and "Jan-26" do is
+ * not known: here they stay texts.
+ */
+const MONTH_FIRST = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?: (.+))?$/i;
+const DAY_FIRST = /^(\d{1,2}) ([a-z]{3,9})\.?,? (\d{4})(?: (.+))?$/i;
+
+function monthOf(name: string): number | null {
+  const word = name.toLowerCase();
+  const at = Math.max(MONTHS.indexOf(word), LONG_MONTHS.indexOf(word));
+  return at < 0 ? null : at + 1;
+}
+
+function readNamedMonth(text: string, rules: InputRules): DateInput | null {
+  const [, monthFirst, day, year, rest = ''] = MONTH_FIRST.exec(text) ?? [];
+  const [, dayFirst, named, thatYear, later = ''] = DAY_FIRST.exec(text) ?? [];
+  const month = monthOf(monthFirst ?? named ?? '');
+  if (month === null) return null;
+  const date = [Number(year ?? thatYear), month, Number(day ?? dayFirst)] as const;
+  return dateInput(date, dayFormat(rules), monthFirst ? rest : later);
+}
 
 /** Serial numbers are the same in every time zone, so any zone will do for counting days. */
 const days = createDateSerial('Etc/UTC');
@@ -81,14 +114,17 @@ function readDate(text: string, rules: InputRules): DateInput | null {
   if (year && month && day) {
     return dateInput([Number(year), Number(month), Number(day)], 'yyyy-mm-dd', rest);
   }
+  const named = readNamedMonth(text, rules);
+  if (named) return named;
   const [, first, , second, shortYear, later = ''] = DAY_OR_MONTH_FIRST.exec(text) ?? [];
   if (!first || !second) return null;
   const isMonthFirst = rules.locale === 'en_US';
   const [monthText, dayText] = isMonthFirst ? [first, second] : [second, first];
   const fullYear = shortYear ? fourDigits(Number(shortYear)) : rules.year;
-  const format = isMonthFirst ? 'm/d/yyyy' : 'dd/mm/yyyy';
-  return dateInput([fullYear, Number(monthText), Number(dayText)], format, later);
+  return dateInput([fullYear, Number(monthText), Number(dayText)], dayFormat(rules), later);
 }
+
+const dayFormat = ({ locale }: InputRules) => (locale === 'en_US' ? 'm/d/yyyy' : 'dd/mm/yyyy');
 
 /** Two-digit years up to 29 are in this century, from 30 on in the last one. */
 function fourDigits(year: number): number {
@@ -108,7 +144,9 @@ function dateInput(
 
 /** The time as a fraction of a day. null: not a time. */
 function readTime(text: string): number | null {
-  const [, hours, minutes, seconds = 0] = TIME.exec(text) ?? [];
-  if (hours === undefined || Number(minutes) > 59 || Number(seconds) > 59) return null;
-  return (Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) / 86_400;
+  const [, shown, minutes, seconds = 0, half] = TIME.exec(text) ?? [];
+  if (shown === undefined || Number(minutes) > 59 || Number(seconds) > 59) return null;
+  if (half && (Number(shown) < 1 || Number(shown) > 12)) return null;
+  const hours = half ? (Number(shown) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(shown);
+  return (hours * 3_600 + Number(minutes) * 60 + Number(seconds)) / 86_400;
 }

@@ -31,6 +31,26 @@ describe('writing', () => {
     ]);
   });
 
+  it('sets one formula in R1C1 notation for each cell of a range, and reads it back', async () => {
+    const body = `const range = sheet.getRange('B2:B4');
+      range.setFormulaR1C1('=IF(RC1="";"";XMATCH(RC1&"|R1C1";Analysis!C1;0))');
+      sheet.getRange('C2:D2').setFormulasR1C1([['=R[-1]C', '=SUM(R1C1:RC[-1])']]);
+      sheet.getRangeList(['E1', 'E2']).setFormulaR1C1('=RC[-1]');
+      return [range.getFormulas(), range.getFormulasR1C1(), sheet.getRange('C2:D2').getFormulas(),
+        sheet.getRange('E1:E2').getFormulas(), sheet.getRange('A1').getFormulaR1C1(),
+        sheet.getRange('A2:B2').getFormulasR1C1()[0][0]];`;
+    const a1 = (row: number) => `=IF($A${row}="","",XMATCH($A${row}&"|R1C1",Analysis!$A:$A,0))`;
+    const r1c1 = '=IF(R[0]C1="","",XMATCH(R[0]C1&"|R1C1",Analysis!C1:C1,0))';
+    expect(await on(gridOf(), body)).toEqual([
+      [[a1(2)], [a1(3)], [a1(4)]],
+      [[r1c1], [r1c1], [r1c1]],
+      [['=C1', '=SUM($A$1:C2)']],
+      [['=D1'], ['=D2']],
+      null,
+      null,
+    ]);
+  });
+
   it.each<[string, CellValue, string]>([
     ['0123456789', 123456789, 'General'],
     ['1,234.5', 1234.5, '#,##0.00'],
@@ -43,6 +63,18 @@ describe('writing', () => {
     ['3/4/26', new Date('2026-03-04T00:00:00Z'), 'm/d/yyyy'],
     ['1-2', new Date('2026-01-02T00:00:00Z'), 'm/d/yyyy'],
     ['3/4/2026 6:30', new Date('2026-03-04T06:30:00Z'), 'm/d/yyyy h:mm:ss'],
+    [' 12 ', 12, 'General'],
+    ['Mar 1 2016', new Date('2016-03-01T00:00:00Z'), 'm/d/yyyy'],
+    ['January 5, 2026', new Date('2026-01-05T00:00:00Z'), 'm/d/yyyy'],
+    ['5 Sep 2026', new Date('2026-09-05T00:00:00Z'), 'm/d/yyyy'],
+    ['1940 10 5', new Date('1940-10-05T00:00:00Z'), 'yyyy-mm-dd'],
+    ['2026-03-04 10:30 PM', new Date('2026-03-04T22:30:00Z'), 'yyyy-mm-dd h:mm:ss'],
+    ['March 2016', 'March 2016', 'General'],
+    ['Mars 1 2016', 'Mars 1 2016', 'General'],
+    ['13:30 PM', '13:30 PM', 'General'],
+    ['+5', 5, 'General'],
+    ["'+44 20", '+44 20', 'General'],
+    ['+', '+', 'General'],
     ['33/33', '33/33', 'General'],
     ['B00005N5PF', 'B00005N5PF', 'General'],
     ['1,23', '1,23', 'General'],
@@ -57,6 +89,13 @@ describe('writing', () => {
     expect(grid.numberFormats(0, { row: 1, column: 1, rowCount: 1, columnCount: 1 })).toEqual([
       [format],
     ]);
+  });
+
+  it('takes a text that begins with "+" for a formula', async () => {
+    const grid = gridOf([[3]]);
+    const body = `sheet.getRange('B1:C1').setValues([['+A1', '+44 20']]);
+      return sheet.getRange('B1:C1').getFormulas();`;
+    expect(await on(grid, body)).toEqual([['=+A1', '=+44 20']]);
   });
 
   it('reads days before months in the United Kingdom', async () => {
