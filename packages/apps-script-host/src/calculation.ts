@@ -1,27 +1,33 @@
 // Calculates native formulas in a plain grid immediately after each change, as Sheets does, and after
 // all that a script has written at once.
 
-import { parseAddress } from './sheet/a1-notation';
 import { featuresOf } from './sheet/book-features';
 import { createDateSerial, isDate } from './sheet/date-serial';
+import {
+  createDirty,
+  createFormulaCells,
+  createPatterns,
+  type FormulaCell,
+  type FormulaSheet,
+  oneCell,
+  type Seen,
+} from './sheet/formula-cells';
 import {
   createFormulaEngine,
   type EvaluatedFormula,
   type FormulaEngine,
   type Outcome,
-  type ReadFormula,
 } from './sheet/formula-engine';
-import { asFilledDown, readReferences, rowsOf } from './sheet/formula-references';
-import { inEnglish } from './sheet/formula-separators';
+import type { Shift } from './sheet/formula-references';
 import type { Result } from './sheet/grid-contents';
-import { type Area, createKeyIndexes, type KeyIndex } from './sheet/key-index';
+import { type Area, createKeyIndexes } from './sheet/key-index';
 import type { Rectangle, SheetChange } from './sheet/model';
-import { withNames } from './sheet/named-cells';
 import type { Sparkline } from './sheet/native-functions';
 import { isDateFormat } from './sheet/number-format';
+import { shiftOf } from './sheet/overlays';
 import type { PlainGrid } from './sheet/plain-grid';
-import { type Changes, columnOf, createChanges, createReaders, placeOf } from './sheet/readers';
-import { meet } from './sheet/rectangle';
+import { type Changes, createChanges, placeOf } from './sheet/readers';
+import { seenAfter, shiftedPlace } from './sheet/shifted-formulas';
 
 export interface CalculationOptions {
   readonly nowMs: () => number;
@@ -39,57 +45,6 @@ export interface Calculation {
   /** How often formulas were calculated, and columns read for their keys, since the beginning. */
   readonly work: () => { readonly formulas: number; readonly indexes: number };
 }
-
-/** A formula's text, parsed once for all the cells of a sheet into which it was filled down. */
-interface Pattern {
-  readonly text: string;
-  /** null: the text cannot be parsed. */
-  readonly english: string | null;
-  /** The row of the cell for which the text was parsed. */
-  readonly row: number;
-  readonly reads: readonly (Area & {
-    readonly rows: ReturnType<typeof rowsOf>;
-    readonly isLookedUp: boolean;
-  })[];
-  /**
-   * Recalculated at every change: NOW and similar functions, and formulas that read cells which
-   * they do not name.
-   */
-  readonly isVolatile: boolean;
-  readonly isClockAlone: boolean;
-  readonly isCustom: boolean;
-  /** The engine's own parsed form, once the formula has been calculated. */
-  engines: ReadFormula | null;
-}
-
-interface FormulaCell {
-  readonly sheetId: number;
-  readonly row: number;
-  readonly column: number;
-  readonly text: string;
-  readonly pattern: Pattern;
-  /** The areas that the formula names, except for those in which it looks something up. */
-  readonly reads: readonly Area[];
-  /** The areas in which it looks something up. */
-  readonly lookedUp: readonly Area[];
-  /** What its lookups depended on at the last calculation. null: it was not calculated. */
-  seen: Seen | null;
-  /** The formula's own cell and the neighbours that it has filled. */
-  spill: Rectangle | null;
-  /** True if existing content blocks the cells that the formula would fill. */
-  isBlocked: boolean;
-  sparkline: Sparkline | null;
-}
-
-interface Seen {
-  readonly cells: Area[];
-  readonly keys: { readonly index: KeyIndex; readonly key: string }[];
-}
-
-const VOLATILE = /\b(?:NOW|TODAY|RAND|RANDARRAY|RANDBETWEEN|INDIRECT|OFFSET)\s*\(/i;
-
-/** Volatile formulas that only the passing of time changes. */
-const CLOCK_ALONE = /^=\s*(?:NOW|TODAY)\(\)\s*$/i;
 
 const UNREADABLE: EvaluatedFormula = { rows: [['#ERROR!']] };
 
@@ -304,12 +259,39 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     });
   }
 
-  function again(): void {
+  /**
+   * Keeps what formulas have come to that rows or columns have only moved, or that do not read the
+   * sheet. A long list would otherwise be calculated anew for each inserted row.
+   */
+  function shiftAll(sheetId: number, shift: Shift): void {
+    const before = cells.all();
+    const wasIndexed = book.sheets();
+    forget();
+    for (const { id, maxRows, maxColumns } of book.sheets())
+      look(id, { row: 1, column: 1, rowCount: maxRows, columnCount: maxColumns });
+    const shifted = { sheetId, shift, sheets: wasIndexed, over: indexes.over };
+    for (const old of before) {
+      const place = shiftedPlace(old, shifted);
+      const cell = place && cells.at(old.sheetId, place.row, place.column);
+      const seen = cell && seenAfter(old, cell, shifted);
+      if (!seen) continue;
+      cells.see(cell, seen);
+      cell.sparkline = old.sparkline;
+      dirty.delete(cell);
+    }
+    work(unspill(book.sheets().map(({ id }) => id)));
+  }
+
+  function forget(): void {
     cells.forget();
     dirty.clear();
     indexes.forget();
     patterns.forget();
     book.forget();
+  }
+
+  function again(): void {
+    forget();
     for (const { id, maxRows, maxColumns } of book.sheets())
       look(id, { row: 1, column: 1, rowCount: maxRows, columnCount: maxColumns });
     work(unspill(book.sheets().map(({ id }) => id)));
@@ -322,7 +304,10 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
       change.kind === 'cells' ? [{ sheetId: change.sheetId, ...change.rectangle }] : [],
     );
     if (touched.length < changes.length) {
-      again();
+      const [first] = changes;
+      const shift = changes.length === 1 && first ? shiftOf(first) : null;
+      if (shift && first && 'sheetId' in first) shiftAll(first.sheetId, shift);
+      else again();
       return;
     }
     for (const { sheetId, ...rectangle } of touched) look(sheetId, rectangle);
@@ -345,218 +330,6 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     sparkline: (sheetId, row, column) => cells.at(sheetId, row, column)?.sparkline ?? null,
     work: () => ({ formulas, indexes: indexes.made() }),
   };
-}
-
-/** The formulas of all sheets, by their cell and by what they read. */
-function createFormulaCells() {
-  const byPlace = new Map<number, FormulaCell>();
-  const volatile = new Set<FormulaCell>();
-  const arrays = new Set<FormulaCell>();
-  const readers = createReaders<FormulaCell>();
-  const lookers = createReaders<FormulaCell>();
-  /** By what the lookups of the last calculation depended on. */
-  const seers = createReaders<FormulaCell>();
-  const seekers = new Map<KeyIndex, Map<string, Set<FormulaCell>>>();
-  const see = (cell: FormulaCell, seen: Seen | null) => {
-    for (const area of cell.seen?.cells ?? []) seers.remove(area, cell);
-    for (const { index, key } of cell.seen?.keys ?? []) seekers.get(index)?.get(key)?.delete(cell);
-    cell.seen = seen;
-    for (const area of seen?.cells ?? []) seers.add(area, cell);
-    for (const { index, key } of seen?.keys ?? []) {
-      const keys = seekers.get(index) ?? new Map<string, Set<FormulaCell>>();
-      seekers.set(index, keys);
-      keys.set(key, (keys.get(key) ?? new Set()).add(cell));
-    }
-  };
-  const remove = (cell: FormulaCell) => {
-    see(cell, null);
-    for (const area of cell.reads) readers.remove(area, cell);
-    for (const area of cell.lookedUp) lookers.remove(area, cell);
-    volatile.delete(cell);
-    arrays.delete(cell);
-    byPlace.delete(placeOf(cell.sheetId, cell.row, cell.column));
-  };
-  return {
-    at: (sheetId: number, row: number, column: number) =>
-      byPlace.get(placeOf(sheetId, row, column)),
-    add: (cell: FormulaCell) => {
-      byPlace.set(placeOf(cell.sheetId, cell.row, cell.column), cell);
-      for (const area of cell.reads) readers.add(area, cell);
-      for (const area of cell.lookedUp) lookers.add(area, cell);
-      if (cell.pattern.isVolatile) volatile.add(cell);
-    },
-    removeIn: (area: Area) => {
-      const { sheetId, row, column, rowCount, columnCount } = area;
-      if (rowCount * columnCount > byPlace.size) {
-        for (const cell of [...byPlace.values()])
-          if (cell.sheetId === sheetId && meet(area, oneCell(cell))) remove(cell);
-        return;
-      }
-      for (let down = 0; down < rowCount; down += 1)
-        for (let right = 0; right < columnCount; right += 1) {
-          const cell = byPlace.get(placeOf(sheetId, row + down, column + right));
-          if (cell) remove(cell);
-        }
-    },
-    see,
-    /** Notes which cells a formula has filled, or that it could not. */
-    fill: (cell: FormulaCell, spill: Rectangle | null, isBlocked: boolean) => {
-      cell.spill = spill;
-      cell.isBlocked = isBlocked;
-      if (spill || isBlocked) arrays.add(cell);
-      else arrays.delete(cell);
-    },
-    volatile: () => volatile.values(),
-    arrays: (sheetId: number) => [...arrays].filter((cell) => cell.sheetId === sheetId),
-    /** The formulas that depend on a cell of the area, as far as is known without its value. */
-    readersOf: (area: Area, visit: (cell: FormulaCell) => void) => {
-      readers.of(area, visit);
-      seers.of(area, visit);
-      lookers.of(area, (cell) => {
-        if (cell.seen === null) visit(cell);
-      });
-    },
-    seekersOf: (index: KeyIndex, key: string, visit: (cell: FormulaCell) => void) =>
-      seekers.get(index)?.get(key)?.forEach(visit),
-    /** The formulas that look something up in an area with one of these cells. */
-    lookersIn: lookers.of,
-    forget: () => {
-      byPlace.clear();
-      volatile.clear();
-      arrays.clear();
-      readers.forget();
-      lookers.forget();
-      seers.forget();
-      seekers.clear();
-    },
-  };
-}
-
-/** The formulas to be visited, by column, because most areas that are read hold none of them. */
-function createDirty() {
-  const certain = new Map<FormulaCell, boolean>();
-  const columns = new Map<number, Map<number, FormulaCell>>();
-  return {
-    add: (cell: FormulaCell, isCertain: boolean) => {
-      certain.set(cell, isCertain || (certain.get(cell) ?? false));
-      const column = columnOf(cell.sheetId, cell.column);
-      columns.set(column, (columns.get(column) ?? new Map()).set(cell.row, cell));
-    },
-    delete: (cell: FormulaCell) => {
-      certain.delete(cell);
-      const column = columnOf(cell.sheetId, cell.column);
-      const rows = columns.get(column);
-      rows?.delete(cell.row);
-      if (rows?.size === 0) columns.delete(column);
-    },
-    has: (cell: FormulaCell) => certain.has(cell),
-    isCertain: (cell: FormulaCell) => certain.get(cell) ?? false,
-    size: () => certain.size,
-    all: () => certain.keys(),
-    in: (
-      { sheetId, row, column, rowCount, columnCount }: Area,
-      visit: (cell: FormulaCell) => void,
-    ) => {
-      for (let right = 0; right < columnCount && columns.size > 0; right += 1) {
-        const rows = columns.get(columnOf(sheetId, column + right));
-        if (!rows) continue;
-        if (rowCount < rows.size) {
-          for (let down = 0; down < rowCount; down += 1) {
-            const cell = rows.get(row + down);
-            if (cell) visit(cell);
-          }
-          continue;
-        }
-        for (const cell of [...rows.values()])
-          if (cell.row >= row && cell.row < row + rowCount) visit(cell);
-      }
-    },
-    clear: () => {
-      certain.clear();
-      columns.clear();
-    },
-  };
-}
-
-const oneCell = ({
-  row,
-  column,
-}: {
-  readonly row: number;
-  readonly column: number;
-}): Rectangle => ({
-  row,
-  column,
-  rowCount: 1,
-  columnCount: 1,
-});
-
-type Place = Pick<FormulaCell, 'sheetId' | 'row' | 'column' | 'text'>;
-
-/** Parsed formulas. Names, sheets and the sheets' sizes affect the parse. */
-function createPatterns(
-  grid: PlainGrid,
-  sheets: ReturnType<typeof readingOf>['sheets'],
-  isCustom: CalculationOptions['isCustom'],
-) {
-  const known = new Map<string, Pattern>();
-  const readIn = ({ sheetId, row, text }: Place): Pattern => {
-    const named = withNames(grid, text);
-    return {
-      text,
-      english: inEnglish(named, grid.locale()),
-      row,
-      reads: readsOf(named, sheetId, sheets()),
-      isVolatile: VOLATILE.test(text),
-      isClockAlone: CLOCK_ALONE.test(text),
-      isCustom: hasCustom(text, isCustom),
-      engines: null,
-    };
-  };
-  const isFor = ({ reads, text }: Pattern, place: Place) =>
-    text === place.text || reads.every(({ rows }) => rows !== 'mixed');
-  return {
-    cell: (place: Place): FormulaCell => {
-      const { sheetId, row, text } = place;
-      const key = `${sheetId} ${asFilledDown(text, row)}`;
-      const before = known.get(key);
-      const pattern = before && isFor(before, place) ? before : readIn(place);
-      known.set(key, pattern);
-      const areas = pattern.reads.map((area) =>
-        area.rows === 'moving' ? { ...area, row: area.row + row - pattern.row } : area,
-      );
-      const reads = areas.filter(({ isLookedUp }) => !isLookedUp);
-      const lookedUp = areas.filter(({ isLookedUp }) => isLookedUp);
-      const fresh = { seen: null, spill: null, isBlocked: false, sparkline: null };
-      return { ...place, pattern, reads, lookedUp, ...fresh };
-    },
-    forget: () => known.clear(),
-  };
-}
-
-/** The areas that a formula reads. Names of cells must already be replaced by their addresses. */
-function readsOf(
-  formula: string,
-  ownSheetId: number,
-  sheets: ReturnType<ReturnType<typeof readingOf>['sheets']>,
-): Pattern['reads'] {
-  return readReferences(formula).flatMap(({ text, isLookedUp }) => {
-    const address = parseAddress(text);
-    const sheetId = address?.sheetName
-      ? sheets.find(({ name }) => name.toLowerCase() === address.sheetName?.toLowerCase())?.id
-      : ownSheetId;
-    if (!address || sheetId === undefined) return [];
-    const size = sheets.find(({ id }) => id === sheetId);
-    return size ? [{ sheetId, ...address.within(size), rows: rowsOf(text), isLookedUp }] : [];
-  });
-}
-
-function hasCustom(text: string, isCustom: CalculationOptions['isCustom']): boolean {
-  if (!isCustom) return false;
-  const code = text.replace(/"(?:[^"]|"")*"/g, '""');
-  return [...code.matchAll(/([A-Za-z_]\w*)\s*\(/g)].some(([, name = '']) =>
-    isCustom(name.toUpperCase()),
-  );
 }
 
 /**
@@ -604,8 +377,7 @@ function around(one: Rectangle, other: Rectangle): Rectangle {
 }
 
 function readingOf(grid: PlainGrid) {
-  let sheets: readonly { id: number; name: string; maxRows: number; maxColumns: number }[] | null =
-    null;
+  let sheets: readonly FormulaSheet[] | null = null;
   return {
     sheets: () => {
       sheets ??= grid.sheets().map((tab) => ({ ...tab, ...grid.size(tab.id) }));

@@ -202,6 +202,23 @@ describe('after a change', () => {
     expect(row(5)?.slice(0, 3)).toEqual([absent, ROWS * 2 + 5, 5]);
   });
 
+  it('of rows that come beside, nothing is calculated, nor for new rows below the keys', () => {
+    grid.insertRows(0, 2, 1);
+    expect(since()).toEqual({ formulas: 0, indexes: 1 });
+    grid.insertRows(tab, grid.size(tab).maxRows + 1, 500);
+    expect(since()).toEqual({ formulas: 0, indexes: 1 });
+    const { maxRows } = grid.size(tab);
+    grid.write(0, 7, 1, [['late']]);
+    since();
+    grid.write(tab, maxRows, 1, [['LATE|us', 4]]);
+    expect(since()).toEqual({ formulas: 9, indexes: 0 });
+    expect(row(7)?.slice(0, 3)).toEqual(['late', maxRows, 4]);
+    grid.deleteRows(0, 2, 1);
+    grid.write(0, 6, 1, [[key(35)]]);
+    grid.clearContents(tab, { row: maxRows, column: 1, rowCount: 1, columnCount: 2 });
+    since();
+  });
+
   it('of the order of all keys, each is found in its new place', () => {
     const all: Rectangle = { row: 1, column: 1, rowCount: ROWS * 2 + 6, columnCount: 9 };
     grid.sort(tab, all, [{ column: 1, ascending: false }]);
@@ -251,7 +268,17 @@ describe('any sequence of changes', () => {
     // Keys may be formulas, too.
     fc.record({ do: fc.constant('key' as const), row: place, of: place }),
     fc.record({ do: fc.constant('sort' as const), tab: fc.boolean(), ascending: fc.boolean() }),
-    fc.record({ do: fc.constant('insert' as const), tab: fc.boolean(), row: place }),
+    fc.record({
+      do: fc.constant('insert' as const),
+      tab: fc.boolean(),
+      row: fc.integer({ min: 1, max: ROWS + 1 }),
+    }),
+    fc.record({ do: fc.constant('delete' as const), tab: fc.boolean(), row: place }),
+    fc.record({
+      do: fc.constant('column' as const),
+      tab: fc.boolean(),
+      column: fc.integer({ min: 1, max: 4 }),
+    }),
     fc.record({ do: fc.constant('move' as const), tab: fc.boolean(), row: place, before: place }),
   );
   type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
@@ -263,6 +290,10 @@ describe('any sequence of changes', () => {
       grid.write(0, one.at.row, one.at.column, [[{ formula: one.formula }]]);
     else if (one.do === 'key') grid.write(1, one.row, 1, [[{ formula: `=Sheet1!A${one.of}&""` }]]);
     else if (one.do === 'insert') grid.insertRows(sheetOf(one), one.row, 1);
+    else if (one.do === 'delete') {
+      grid.deleteRows(sheetOf(one), one.row, 1);
+      grid.insertRows(sheetOf(one), grid.size(sheetOf(one)).maxRows + 1, 1);
+    } else if (one.do === 'column') grid.insertColumns(sheetOf(one), one.column, 1);
     else if (one.do === 'move') grid.moveRows(sheetOf(one), one.row, 1, one.before);
     else {
       const rows = { row: 1, column: 1, rowCount: ROWS, columnCount: one.tab ? 2 : 5 };
@@ -292,7 +323,7 @@ describe('any sequence of changes', () => {
           expect(grid.values(0, all)).toEqual(shown);
         }
       }),
-      { numRuns: 1_000, seed: 33 },
+      { numRuns: 2_000, seed: 33 },
     );
   });
 });
