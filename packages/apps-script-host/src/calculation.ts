@@ -265,11 +265,11 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
    */
   function shiftAll(sheetId: number, shift: Shift): void {
     const before = cells.all();
-    const wasIndexed = book.sheets();
+    const sheetsBefore = book.sheets();
     forget();
     for (const { id, maxRows, maxColumns } of book.sheets())
       look(id, { row: 1, column: 1, rowCount: maxRows, columnCount: maxColumns });
-    const shifted = { sheetId, shift, sheets: wasIndexed, over: indexes.over };
+    const shifted = { sheetId, shift, sheets: sheetsBefore, over: indexes.over };
     for (const old of before) {
       const place = shiftedPlace(old, shifted);
       const cell = place && cells.at(old.sheetId, place.row, place.column);

@@ -95,6 +95,7 @@ function createFeatures(model: SheetModel): BookFeatures {
   let metadata: readonly Metadata[] = [];
   /** Of deleted sheets, which an older version of the file brings back. */
   let lostMetadata: readonly Metadata[] = [];
+  const lostNames = new Map<string, NamedCells>();
   let ids = 0;
   const looks = new Map<number, SheetLook>();
   const listeners: (() => void)[] = [];
@@ -102,6 +103,12 @@ function createFeatures(model: SheetModel): BookFeatures {
   const enders: (() => void)[] = [];
   let isTogether = false;
   const look = (sheetId: number) => looks.get(sheetId) ?? AS_NEW;
+  /** A name of a sheet that is there again has its cells back. */
+  const returned = (each: NamedCells): NamedCells => {
+    const before = lostNames.get(each.name);
+    lostNames.delete(each.name);
+    return before?.sheetId === each.sheetId ? before : each;
+  };
   const setNames = (next: readonly NamedCells[]) => {
     names = next;
     for (const listener of listeners) listener();
@@ -114,7 +121,11 @@ function createFeatures(model: SheetModel): BookFeatures {
       const everything = [...metadata, ...lostMetadata];
       lostMetadata = everything.filter(isLost);
       metadata = everything.filter((each) => !isLost(each));
-      names = names.map((each) => (left.has(each.sheetId) ? each : { ...each, rectangle: null }));
+      names = names.map((each) => {
+        if (left.has(each.sheetId)) return each.rectangle ? each : returned(each);
+        if (each.rectangle) lostNames.set(each.name, each);
+        return { ...each, rectangle: null };
+      });
       return;
     }
     const shift = shiftOf(change);

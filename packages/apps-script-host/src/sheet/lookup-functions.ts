@@ -67,7 +67,7 @@ export function lookupFunctions(univer: FormulaUniver, source: () => LookupCells
     );
   };
   const everything = (cells: Cells): Value =>
-    block(cells, { first: 0, count: cells.rowCount }, { first: 0, count: cells.columnCount });
+    block(cells, all(cells.rowCount), all(cells.columnCount));
   /** The function for one key, or for each of an array of keys. */
   const forEachKey = (argument: Argument, found: (key: Plain) => Value): Value => {
     const keys = read(argument);
@@ -79,12 +79,10 @@ export function lookupFunctions(univer: FormulaUniver, source: () => LookupCells
       );
       return value.isArray() ? cellValue('#VALUE!') : value;
     };
-    const all = { rows: { first: 0, count: keys.rowCount }, columns: keys.columnCount };
+    const columns = numbers(all(keys.columnCount));
     return arrayOf(
       univer,
-      numbers(all.rows).map((down) =>
-        numbers({ first: 0, count: all.columns }).map((right) => each(keys.at(down, right))),
-      ),
+      numbers(all(keys.rowCount)).map((down) => columns.map((right) => each(keys.at(down, right)))),
     );
   };
   const make = (
@@ -121,10 +119,10 @@ export function lookupFunctions(univer: FormulaUniver, source: () => LookupCells
         const found = search(source(), searched, key, how);
         if (found === null)
           return isOmitted(missing) ? cellValue('#N/A') : everything(read(missing));
-        const rows = { first: 0, count: results.rowCount };
-        const columns = { first: 0, count: results.columnCount };
-        const line = { first: found, count: 1 };
-        return isRow ? block(results, rows, line) : block(results, line, columns);
+        const at = { first: found, count: 1 };
+        return isRow
+          ? block(results, all(results.rowCount), at)
+          : block(results, at, all(results.columnCount));
       });
     }),
     make('INDEX', [1, 3], (range, row, column) => {
@@ -162,8 +160,8 @@ export function customFunction(
           const { area, rowCount, columnCount, at } = cellsOf(univer, source(), argument);
           const rows = area
             ? functions.values(area)
-            : numbers({ first: 0, count: rowCount }).map((down) =>
-                numbers({ first: 0, count: columnCount }).map((right) => at(down, right) ?? ''),
+            : numbers(all(rowCount)).map((down) =>
+                numbers(all(columnCount)).map((right) => at(down, right) ?? ''),
               );
           const isOne = rowCount * columnCount === 1;
           return isOne ? (area ? rows[0]?.[0] : withoutError(at(0, 0) ?? '')) : rows;
@@ -184,6 +182,8 @@ interface Span {
   readonly count: number;
 }
 
+const all = (count: number): Span => ({ first: 0, count });
+
 const numbers = ({ first, count }: Span) => Array.from({ length: count }, (_, at) => first + at);
 
 /** What INDEX takes of so many rows or columns. 0: all of them. */
@@ -191,7 +191,7 @@ function spanOf(number: number, count: number): Span {
   const whole = Math.trunc(number);
   if (whole < 0) throw new Fault('#VALUE!');
   if (whole > count) throw new Fault('#REF!');
-  return whole === 0 ? { first: 0, count } : { first: whole - 1, count: 1 };
+  return whole === 0 ? all(count) : { first: whole - 1, count: 1 };
 }
 
 function orFault(cellValue: (plain: Plain) => Value, calculate: () => Value): Value {

@@ -29,6 +29,17 @@ describe('a named range', () => {
     expect(found).toEqual(['B3', ['MIN_ROI'], 'C1', null, 0]);
   });
 
+  it('has its cells back when an older version of the file brings back their sheet', async () => {
+    const sheet = grid();
+    const named = `${BOOK} const found = book.getRangeByName('REFRESH'); return found && found.getA1Notation();`;
+    await on(sheet, `${BOOK} book.setNamedRange('REFRESH', sheet.getRange('B2'));`);
+    sheet.addSheet('Other', 2);
+    sheet.deleteSheet(0);
+    expect(await on(sheet, named)).toBeNull();
+    sheet.restoreSheet(0);
+    expect(await on(sheet, named)).toBe('B2');
+  });
+
   it('is null once its cells are gone, and must have a name that is no cell', async () => {
     const deleted = `${BOOK} book.setNamedRange('X_Y', sheet.getRange('B2')); sheet.deleteRow(2);
       return book.getRangeByName('X_Y');`;
