@@ -30,6 +30,8 @@ const QUOTED: { readonly [K in FailureKind]: Extract<Failure, { kind: K }> } = {
   rejected: { kind: 'rejected', excerpt: '…' },
   waiting: { kind: 'waiting' },
   'service-busy': { kind: 'service-busy', status: 503 },
+  'not-ready': { kind: 'not-ready' },
+  'request-form': { kind: 'request-form', excerpt: '…' },
   unreachable: { kind: 'unreachable' },
   'timed-out': { kind: 'timed-out' },
   'wrong-address': { kind: 'wrong-address', status: 404 },

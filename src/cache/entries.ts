@@ -30,7 +30,8 @@ import {
   nameForm,
 } from '../product/fields';
 import { type Market, wireNameOf } from '../product/market';
-import { NAME_SETTINGS, RESTRICTION_NAMES, readFigure, rescaled } from '../service/parse-analysis';
+import { NAME_SETTINGS, RESTRICTION_NAMES } from '../service/find-analysis';
+import { readFigure, rescaled } from '../service/parse-analysis';
 
 /** Begins every line, including the first, so that a search never matches part of a key. */
 const LINE = '\n';

@@ -49,9 +49,24 @@ interface Mark {
   readonly tatMs: number;
   /** When the last unsaved entry was added, ms since 1970; 0 if there is none. */
   readonly leftMs: number;
+  /** When the service last gave an analysis, ms since 1970; 0 if that is not known. */
+  readonly answeredMs: number;
+  readonly setbacks: Setbacks;
   /** Property calls that the gate does not count. */
   readonly day?: GoogleDay;
 }
+
+/** The products for which the service had no proper answer since its last analysis. */
+export interface Setbacks {
+  /** When the first of them came, ms since 1970. */
+  readonly sinceMs: number;
+  readonly keys: readonly string[];
+}
+
+export const NO_SETBACKS: Setbacks = { sinceMs: 0, keys: [] };
+
+/** Nothing depends on more of them. */
+const SETBACKS_MAX = 8;
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -62,6 +77,9 @@ export interface WriteBehindLog {
   readonly markName: string;
   /** The cache values to write in order to add entries, and whether the log should be saved now. */
   added(texts: Texts, entries: ReadonlyMap<string, Entry>, nowMs: number): LogChange;
+  /** The cache values to write in order to note products without a proper answer. */
+  setBack(texts: Texts, setbacks: Setbacks): Texts;
+  mark(texts: Texts): Pick<Mark, 'answeredMs' | 'setbacks'>;
   /** The cache values to write once everything in the log was saved. */
   emptied(texts: Texts, nowMs: number): Texts;
   analyses(texts: Texts): ReadonlyMap<string, Analysis>;
@@ -82,13 +100,22 @@ function writeBehindLog(prefix: string, { anew }: Reading): WriteBehindLog {
   const partNames = Array.from({ length: PARTS }, (_, part) => `${prefix}${part}`);
 
   function markIn(texts: Texts): Mark {
-    const [tat = '', left = '', json = ''] = (texts[markName] ?? '').split(' ');
+    const [tat, left, answered, back = '', json = ''] = (texts[markName] ?? '').split(' ');
+    const numberIn = (text: string | undefined) => Number(text) || 0;
+    const [since, ...keys] = back.split(',');
     const day = parseGoogleDay(json);
-    return { tatMs: Number(tat) || 0, leftMs: Number(left) || 0, ...(day && { day }) };
+    return {
+      tatMs: numberIn(tat),
+      leftMs: numberIn(left),
+      answeredMs: numberIn(answered),
+      setbacks: { sinceMs: numberIn(since), keys },
+      ...(day && { day }),
+    };
   }
 
-  function withMark({ tatMs, leftMs, day }: Mark): Texts {
-    return { [markName]: [tatMs, leftMs, JSON.stringify(day) ?? ''].join(' ') };
+  function withMark({ tatMs, leftMs, answeredMs, setbacks, day }: Mark): Texts {
+    const back = [setbacks.sinceMs, ...setbacks.keys.slice(0, SETBACKS_MAX)].join();
+    return { [markName]: [tatMs, leftMs, answeredMs, back, JSON.stringify(day) ?? ''].join(' ') };
   }
 
   return {
@@ -97,7 +124,8 @@ function writeBehindLog(prefix: string, { anew }: Reading): WriteBehindLog {
     added(texts, entries, nowMs) {
       if (entries.size === 0) return { texts: {}, isDue: false };
       const mark = markIn(texts);
-      const changed: Record<string, string> = { ...withMark({ ...mark, leftMs: nowMs }) };
+      const answered = { leftMs: nowMs, answeredMs: nowMs, setbacks: NO_SETBACKS };
+      const changed: Record<string, string> = { ...withMark({ ...mark, ...answered }) };
       for (const [key, entry] of entries) {
         const name = partName(key);
         const text = changed[name] ?? texts[name];
@@ -114,8 +142,10 @@ function writeBehindLog(prefix: string, { anew }: Reading): WriteBehindLog {
       const tatMs = Math.max(mark.tatMs, nowMs) + SAVE_LOG_EACH_MS;
       const day = withUse(mark.day, { propertyCalls: CALLS_OF_SAVING }, nowMs);
       const empty = Object.fromEntries(full.map((name) => [name, '']));
-      return { ...empty, ...withMark({ tatMs, leftMs: 0, day }) };
+      return { ...empty, ...withMark({ ...mark, tatMs, leftMs: 0, day }) };
     },
+    setBack: (texts, setbacks) => withMark({ ...markIn(texts), setbacks }),
+    mark: markIn,
     analyses(texts) {
       const found = partNames.flatMap((name) =>
         keysIn(texts[name]).flatMap((key) => {
@@ -185,8 +215,24 @@ export interface ResultCache {
   /**
    * Caches answers by product key, each for as long as its kind allows. Costs at most two cache
    * calls, and occasionally two property calls to save the last good analyses.
+   *
+   * @param setbacks given if they changed; an analysis ends them.
    */
-  keep(answers: ReadonlyMap<string, Answer>, wish: Freshness, nowMs: number): void;
+  keep(
+    answers: ReadonlyMap<string, Answer>,
+    wish: Freshness,
+    nowMs: number,
+    setbacks?: Setbacks,
+  ): void;
+  /**
+   * Shares products without a proper answer and forgets the cached failures of `keys`, so that these
+   * are asked again. Costs two cache calls.
+   */
+  setBack(setbacks: Setbacks, keys: readonly string[], nowMs: number): void;
+  /** When the service last gave an analysis. Costs a cache call if nothing was found or kept yet. */
+  answeredMs(): number;
+  /** As this execution last saw them. */
+  setbacks(): Setbacks;
   /**
    * Puts answers that the cache has forgotten back into it with their original age. Costs two cache
    * calls.
@@ -222,11 +268,19 @@ export function resultCache(
   const bucketName = (bucket: number) => prefix + bucket.toString(36);
   const log = writeBehindLog(`${prefix}-`, reading);
   let savedMs = Number.NEGATIVE_INFINITY;
+  /** As last read or written. */
+  let seen: Pick<Mark, 'answeredMs' | 'setbacks'> | undefined;
+
+  function answeredMs(): number {
+    seen ??= log.mark(cache.getAll([log.markName]));
+    return seen.answeredMs;
+  }
 
   function find(keys: readonly string[], wish: Freshness, nowMs: number, misread?: Set<string>) {
     const found = new Map<string, Answer>();
     const names = new Set(keys.flatMap((key) => bucketsOf(key).map(bucketName)));
     const texts = cache.getAll([...names, log.markName], true);
+    seen = log.mark(texts);
     for (const key of keys) {
       const entries = bucketsOf(key).map((number) => entryIn(texts[bucketName(number)], key));
       const answers = entries
@@ -283,7 +337,28 @@ export function resultCache(
     cache.putAll({ ...merged(added, cache.getAll([...added.keys()]), nowMs) }, TTL_SECONDS);
   }
 
-  function keep(answers: ReadonlyMap<string, Answer>, wish: Freshness, nowMs: number) {
+  function setBack(setbacks: Setbacks, keys: readonly string[], nowMs: number): void {
+    const names = [...new Set(keys.flatMap((key) => bucketsOf(key).map(bucketName)))];
+    const texts = cache.getAll([...names, log.markName]);
+    const failed = keys.flatMap((key) => {
+      const entries = bucketsOf(key).map((number) => entryIn(texts[bucketName(number)], key));
+      const entry = entries.find((one) => one !== undefined && !one.answer.ok);
+      return entry === undefined || entries.some((one) => one?.answer.ok)
+        ? []
+        : [[key, { ...entry, until: nowMs }] as const];
+    });
+    const over = merged(byBucket(new Map(failed)), texts, nowMs);
+    const mark = log.setBack(texts, setbacks);
+    seen = log.mark(mark);
+    cache.putAll({ ...over, ...mark }, TTL_SECONDS);
+  }
+
+  function keep(
+    answers: ReadonlyMap<string, Answer>,
+    wish: Freshness,
+    nowMs: number,
+    setbacks?: Setbacks,
+  ) {
     const entries = new Map<string, Entry>();
     const unsaved = new Map<string, Entry>();
     for (const [key, answer] of answers) {
@@ -295,9 +370,12 @@ export function resultCache(
     }
     if (entries.size === 0) return;
     const added = byBucket(entries);
-    const texts = cache.getAll([...added.keys(), ...(unsaved.size > 0 ? log.names : [])]);
-    const buckets = merged(added, texts, nowMs);
+    const marked = unsaved.size > 0 ? log.names : setbacks === undefined ? [] : [log.markName];
+    const texts = cache.getAll([...added.keys(), ...marked]);
+    const back = setbacks === undefined ? {} : log.setBack(texts, setbacks);
+    const buckets = { ...merged(added, texts, nowMs), ...back };
     const logged = log.added(texts, unsaved, nowMs);
+    if (marked.length > 0) seen = log.mark({ ...texts, ...back, ...logged.texts });
     const isDue = logged.isDue && nowMs - savedMs >= SAVE_OWN_EACH_MS;
     if (isDue) putSaved({ ...texts, ...logged.texts }, buckets, nowMs);
     else cache.putAll({ ...buckets, ...logged.texts }, TTL_SECONDS);
@@ -324,5 +402,7 @@ export function resultCache(
 
   const googleDay = () => log.day(cache.getAll([log.markName]));
 
-  return { find, keep, restore, save, googleDay };
+  const setbacks = () => seen?.setbacks ?? NO_SETBACKS;
+
+  return { find, keep, setBack, restore, save, answeredMs, setbacks, googleDay };
 }

@@ -2,8 +2,9 @@
 // executions, and an end in time.
 
 import { staleIfError } from '../cache/last-good';
+import { NO_SETBACKS, type Setbacks } from '../cache/result-cache';
 import { readingOf, wireMarket } from '../connection/connection';
-import { endsRun, type Failure, fail, isRetryable, willPass } from '../failures/failure';
+import { endsRun, type Failure, fail, isRetryable, lasts, willPass } from '../failures/failure';
 import { type Answer, type Freshness, unanswered } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
 import type { Booking, Slot } from '../quota/claims';
@@ -92,6 +93,8 @@ export interface PendingRequest {
   readonly waveMax: number;
   /** The latest failure, which becomes the answer if time runs out. */
   readonly last?: Failure;
+  /** When the service first answered so that the product may be unknown, or the service down. */
+  readonly doubtedMs?: number;
 }
 
 /** The most tries of a call that fails temporarily. */
@@ -182,8 +185,17 @@ interface Batch {
   dueMs: number;
   lookAtMs: number;
   polls: number;
-  /** Products for which the service failed and named a time, since its latest answer. */
-  readonly failing: Set<string>;
+  /**
+   * Products that the service had no proper answer for, one after the other. It begins with those of
+   * other executions.
+   */
+  setbacks: Setbacks;
+  /** Whether others do not know of them yet. */
+  hasNewSetbacks: boolean;
+  /** Those among them that may be unknown. Their answer waits for what the service says next. */
+  doubted: readonly PendingRequest[];
+  /** When the service last gave a proper answer, ms since 1970. */
+  answeredMs: number;
   /** How long a service that was down has been waited for since its latest answer, ms. */
   waitedMs: number;
   /** How many calls may still be made. */
@@ -330,11 +342,9 @@ const LOOK_MS = 150;
 /** With nothing else to do, retries that the service postpones by more than this are given up. */
 const RETRY_WAIT_MS = 10_000;
 
-/** The service counts as down once this many products have failed in a row. */
-const DOWN_PRODUCTS_MIN = 5;
 /**
- * No execution then sends for the time that the service names, within these bounds, because the
- * failed products may merely be unusual.
+ * Once the service counts as down, no execution sends for the time that it names, within these
+ * bounds, because the failed products may merely be unusual. Without a time, for the shortest first.
  */
 const DOWN_MS_MIN = 10_000;
 const DOWN_MS_MAX = 300_000;
@@ -367,13 +377,26 @@ export function ask(
   const { callsMax: callsLeft = Number.POSITIVE_INFINITY } = policy;
   const batch: Batch = {
     ...{ engine, policy, hooks, answers, open: products.map(pendingRequest), foreign: [] },
-    ...{ dueMs: 0, lookAtMs: 0, polls: 0, failing: new Set(), waitedMs: 0, callsLeft },
+    ...{ dueMs: 0, lookAtMs: 0, polls: 0, waitedMs: 0, callsLeft },
+    ...{ setbacks: engine.cache.setbacks(), hasNewSetbacks: false, doubted: [], answeredMs: 0 },
   };
   for (;;) {
     batch.open = [...batch.open, ...(hooks.more?.() ?? []).map(pendingRequest)];
-    if (batch.open.length === 0 && batch.foreign.length === 0) return;
-    step(batch);
+    if (batch.open.length === 0 && batch.foreign.length === 0) {
+      if (batch.doubted.length === 0) return;
+      // Nothing came after them that would say more.
+      keep(batch, believed(batch));
+    } else step(batch);
   }
+}
+
+/** The doubted products, which are unknown after all. */
+function believed(batch: Batch): ReadonlyMap<string, Answer> {
+  const answers = batch.doubted.map(
+    ({ product }) => [productKey(product), unanswered(fail({ kind: 'not-found' }))] as const,
+  );
+  batch.doubted = [];
+  return new Map(answers);
 }
 
 function step(batch: Batch): void {
@@ -552,8 +575,10 @@ function keep(batch: Batch, kept: ReadonlyMap<string, Answer>): void {
   const { cache, platform } = batch.engine;
   const { hooks, policy } = batch;
   for (const [key, answer] of kept) batch.answers.set(key, answer);
+  const news = batch.hasNewSetbacks ? batch.setbacks : undefined;
   if (hooks.keep) hooks.keep(kept);
-  else cache.keep(kept, policy, platform.clock.nowMs());
+  else cache.keep(kept, policy, platform.clock.nowMs(), news);
+  if (kept.size > 0) batch.hasNewSetbacks = false;
   deliver(batch, kept);
 }
 
@@ -568,12 +593,17 @@ function take(
   const kept = new Map<string, Answer>();
   const again: PendingRequest[] = [];
   const down = downOf(batch, wave, read, nowMs);
+  if (read.some(isProper)) for (const [key, one] of believed(batch)) kept.set(key, one);
   read.forEach((one, i) => {
     const request = wave[i];
     if (request === undefined) return;
     const next = nextTry(request, one, wave.length, nowMs, platform.random.next());
     // Only the gate knows when calls resume, which the failure has to say.
-    if (down !== undefined || isGoogleLimit(one)) again.push(request);
+    if (isGoogleLimit(one)) again.push(request);
+    else if (down !== undefined && isSetback(batch, request, one))
+      again.push({ ...request, doubtedMs: request.doubtedMs ?? nowMs });
+    else if (one.kind === 'answer' && isSetback(batch, request, one))
+      batch.doubted = [...batch.doubted, request];
     else if (next !== undefined && !isTooLate(next, bookUntilMs(batch))) again.push(next);
     else if (one.kind === 'answer') kept.set(productKey(request.product), one.answer);
     else if (one.kind !== 'split') kept.set(productKey(request.product), unanswered(one.failure));
@@ -583,20 +613,43 @@ function take(
   const names = wave.map(claimNameIn(batch));
   const refused = read.filter((one) => one.kind === 'again' && one.stop !== undefined).length;
   const told = stop && gate.stop(stop, names, refused);
-  batch.open = [...again, ...batch.open];
   if (down !== undefined) {
-    batch.waitedMs += down.untilMs - nowMs;
-    if (batch.waitedMs > DOWN_WAIT_MS) failAll(batch, failureOfStop(down, nowMs));
+    askAnew(batch, again, nowMs);
+    const end = told ?? down;
+    batch.waitedMs += end.untilMs - nowMs;
+    if (batch.waitedMs > DOWN_WAIT_MS) failAll(batch, failureOfStop(end, nowMs));
     return;
   }
+  batch.open = [...again, ...batch.open];
   const end = read.find((one) => one.kind === 'end');
   if (end === undefined) return;
   failAll(batch, told && isGoogleLimit(end) ? failureOfStop(told, nowMs) : end.failure);
 }
 
+/** A product is believed to be unknown if the service has said so for this long, ms. */
+const DOUBT_MS_MAX = 600_000;
+
+/** An analysis, or what is certainly about the product. */
+const isProper = (read: Interpretation): boolean =>
+  read.kind === 'answer' &&
+  (read.answer.ok || (read.heldAfter === undefined && lasts(read.answer.failure.kind)));
+
 /**
- * A stop for every execution if the service fails whatever it is asked. A failure of one product,
- * or of a few, concerns only them.
+ * Whether a reply may mean that the service is down. That a product is unknown does not, if the
+ * service has answered properly since it first said so, or says nothing else for a long time.
+ */
+function isSetback(batch: Batch, { doubtedMs }: PendingRequest, read: Interpretation): boolean {
+  if (!('heldAfter' in read)) return false;
+  if (read.kind === 'again') return true;
+  const nowMs = batch.engine.platform.clock.nowMs();
+  const { keys, sinceMs } = batch.setbacks;
+  if (keys.length > 0 && nowMs - sinceMs > DOUBT_MS_MAX) return false;
+  return batch.answeredMs < (doubtedMs ?? nowMs);
+}
+
+/**
+ * A stop for every execution if the service has no proper answer whatever it is asked. One product,
+ * or a few, may be the reason themselves.
  */
 function downOf(
   batch: Batch,
@@ -604,20 +657,54 @@ function downOf(
   read: readonly Interpretation[],
   nowMs: number,
 ): Stop | undefined {
-  const stops = read.flatMap((one, i): readonly Stop[] => {
-    if (one.kind !== 'again' || one.failure.kind !== 'service-busy') return [];
-    const { waitMs, status } = one.failure;
-    const { product } = wave[i] ?? {};
-    if (waitMs === undefined || product === undefined) return [];
-    batch.failing.add(productKey(product));
-    const untilMs = nowMs + Math.max(DOWN_MS_MIN, Math.min(waitMs, DOWN_MS_MAX));
-    return [{ reason: 'throttled', untilMs, status }];
-  });
-  if (stops.length < read.length) {
-    batch.failing.clear();
+  if (read.some(isProper)) {
+    batch.hasNewSetbacks ||= batch.setbacks.keys.length > 0;
+    batch.setbacks = NO_SETBACKS;
     batch.waitedMs = 0;
+    batch.answeredMs = nowMs;
+    return undefined;
   }
-  return batch.failing.size < DOWN_PRODUCTS_MIN ? undefined : longest(stops);
+  const back = wave.flatMap((request, i) => {
+    const one = read[i];
+    if (one === undefined || !isSetback(batch, request, one)) return [];
+    return [{ key: productKey(request.product), one }];
+  });
+  if (back.length === 0) return undefined;
+  const { keys, sinceMs } = batch.setbacks;
+  const all = [...new Set([...keys, ...back.map(({ key }) => key)])];
+  batch.setbacks = { sinceMs: keys.length > 0 ? sinceMs : nowMs, keys: all };
+  batch.hasNewSetbacks = true;
+  const isDown = (one: Interpretation) => 'heldAfter' in one && all.length >= (one.heldAfter ?? 0);
+  const stops = back.flatMap(({ one }) => (isDown(one) ? stopOf(one, nowMs) : []));
+  return longest(stops);
+}
+
+function stopOf(read: Interpretation, nowMs: number): Stop {
+  const failure = read.kind === 'again' ? read.failure : undefined;
+  const namedMs = failure && 'waitMs' in failure ? failure.waitMs : undefined;
+  const status = failure && 'status' in failure ? failure.status : undefined;
+  const untilMs = nowMs + Math.max(DOWN_MS_MIN, Math.min(namedMs ?? 0, DOWN_MS_MAX));
+  return {
+    ...{ reason: 'throttled', untilMs, status: status ?? UNKNOWN_STATUS },
+    ...(namedMs === undefined && { grows: true }),
+  };
+}
+
+/** The status of products that may be unknown. */
+const UNKNOWN_STATUS = 404;
+
+/**
+ * The service was down when it said that products are unknown: they are asked again, after those
+ * that nobody has asked yet. What it said to other executions is forgotten.
+ */
+function askAnew(batch: Batch, wave: readonly PendingRequest[], nowMs: number): void {
+  const doubted = batch.doubted.map((request) => ({ ...request, doubtedMs: nowMs }));
+  const own = [...doubted, ...wave].map(({ product }) => productKey(product));
+  const others = batch.setbacks.keys.filter((key) => !own.includes(key));
+  batch.engine.cache.setBack(batch.setbacks, others, nowMs);
+  batch.hasNewSetbacks = false;
+  batch.open = [...batch.open, ...doubted, ...wave];
+  batch.doubted = [];
 }
 
 function isGoogleLimit(read: Interpretation): boolean {

@@ -3,13 +3,16 @@
 import { readingOf } from '../connection/connection';
 import { type Failure, fail } from '../failures/failure';
 import type { Product } from '../product/asin';
+import type { Standing } from '../service/reply-meaning';
 import { analyzeRequest } from '../service/request';
 import {
   failureOfStop,
   type Interpretation,
   interpret,
+  type Received,
   type Reply,
-  readReply,
+  receive,
+  replyOf,
 } from '../service/response';
 import { type Engine, sleepUntil } from './engine';
 
@@ -24,13 +27,6 @@ export interface Exchange {
   readonly product: Product;
   readonly reply: Reply;
   readonly read: Interpretation;
-}
-
-/** Before it is known, a web page or nothing says that the service is elsewhere. */
-function ofKnownAddress(reply: Reply, hasAnswered: () => boolean): Reply {
-  if (reply.kind !== 'elsewhere' || reply.status !== 404 || !hasAnswered()) return reply;
-  const { status: _, ...aside } = reply;
-  return { ...aside, kind: 'not-found' };
 }
 
 /**
@@ -49,26 +45,30 @@ export function call(
     ),
   );
   const nowMs = platform.clock.nowMs();
+  const reading = readingOf(connection);
   const replies = questions.map((_, i) =>
-    readReply(outcomes[i] ?? { kind: 'unreachable' }, connection.apiKey, nowMs),
+    receive(outcomes[i] ?? { kind: 'unreachable' }, connection.apiKey, reading, nowMs),
   );
   // Replies of one wave say the same of the quota; what they say of its rest, the last knows best.
-  const signals = replies.flatMap((reply) => reply.signal ?? []);
+  const signals = replies.flatMap((one) =>
+    one.kind === 'response' ? (one.facts.signal ?? []) : [],
+  );
   const latest = signals[signals.length - 1];
   if (latest !== undefined) gate.hear(latest);
-  const reading = readingOf(connection);
-  const readAs = (product: Product, reply: Reply) => interpret(reply, product, reading, nowMs);
-  const isAnalysis = ({ product }: Question, i: number) => {
-    const reply = replies[i];
-    if (reply?.kind !== 'answer') return false;
-    const read = readAs(product, reply);
-    return read.kind === 'answer' && read.answer.ok;
+  const read = (received: Received, product: Product, standing: () => Standing): Exchange => {
+    const reply = replyOf(received, standing);
+    return { product, reply, read: interpret(reply, product, reading, nowMs) };
   };
-  const hasAnswered = () => questions.some(isAnalysis) || address.hasAnswered();
-  return questions.map(({ product }, i) => {
-    const reply = ofKnownAddress(replies[i] ?? { kind: 'unreachable' }, hasAnswered);
-    return { product, reply, read: readAs(product, reply) };
-  });
+  const isAnalysis = (one: Exchange) => one.read.kind === 'answer' && one.read.answer.ok;
+  const readAll = (standing: () => Standing) =>
+    questions.map(({ product }, i) =>
+      read(replies[i] ?? { kind: 'unreachable' }, product, standing),
+    );
+  // An analysis in the wave says of the others where they come from.
+  const besideOne = readAll(() => 'recent');
+  if (!besideOne.some(isAnalysis)) return readAll(() => address.standing(nowMs));
+  address.hear(nowMs);
+  return besideOne;
 }
 
 /**

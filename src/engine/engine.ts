@@ -18,27 +18,47 @@ import { drawName, type Lock, type Platform, type Store } from '../platform/port
 import { type Gate, type GoogleBooks, gate, type KeptRefusal } from '../quota/gate';
 import { type Allowances, allowancesOf, parseGoogleDay, withUse } from '../quota/google-limits';
 import { type ObservationLog, observationLog } from '../service/observations';
+import type { Standing } from '../service/reply-meaning';
 
+/** What this execution knows of the address: whether, and when, an analysis came from there. */
 interface AddressNote {
   /** A text to store together with analyses. */
   readonly note: Readonly<Record<string, string>>;
+  /** An analysis came from there. */
+  hear(atMs: number): void;
+  /** When one came last, as far as this execution knows. */
+  answeredMs(): number;
   /**
-   * Whether an analysis has ever come from this address. Costs at most one property call, and none
-   * once a check has recorded it.
+   * Costs no call if one came lately. Otherwise whether one has ever come costs at most one
+   * property call, and none once a check has recorded it.
    */
-  hasAnswered(): boolean;
+  standing(nowMs: number): Standing;
 }
+
+/** How long an analysis says that the address and the key are right. */
+const RECENT_MS = 3_600_000;
 
 const KNOWN_ADDRESS_NAME = 'answered';
 
-function addressNote(documentStore: Store, connection: Connection): AddressNote {
+function addressNote(
+  documentStore: Store,
+  connection: Connection,
+  answeredMs: () => number,
+): AddressNote {
   const mark = addressMark(connection);
   let isKnown: boolean | undefined = connection.answered;
+  let heardMs = Number.NEGATIVE_INFINITY;
+  const lastMs = () => Math.max(heardMs, answeredMs());
   return {
     note: { [KNOWN_ADDRESS_NAME]: mark },
-    hasAnswered() {
+    hear(atMs) {
+      heardMs = atMs;
+    },
+    answeredMs: lastMs,
+    standing(nowMs) {
+      if (lastMs() > nowMs - RECENT_MS) return 'recent';
       isKnown ??= documentStore.read(KNOWN_ADDRESS_NAME) === mark;
-      return isKnown;
+      return isKnown ? 'known' : 'new';
     },
   };
 }
@@ -209,7 +229,7 @@ export function createEngine(
   const observations = observationLog(platform.cache, scope);
   const reading = readingFor(connection);
   const last = lastGood(platform.documentStore, connection.fingerprint, reading);
-  const address = addressNote(platform.documentStore, connection);
+  const address = addressNote(platform.documentStore, connection, () => cache.answeredMs());
   const { fingerprint: key, owner: user = key } = connection;
   const books = googleBooks(platform, { user, key });
   const keyGate = gate({
@@ -222,6 +242,7 @@ export function createEngine(
     quota: connection.quota,
     owner: drawName(platform.random),
     ...{ googleBooks: books, user },
+    answeredMs: () => address.answeredMs(),
     refusal: keptRefusal(platform.documentStore, connection.fingerprint),
     leaseMs: limits.callTimeoutMs + LEASE_MARGIN_MS,
     ...(connection.home !== undefined && { isCopied: () => isFromElsewhere(platform, connection) }),

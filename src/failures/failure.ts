@@ -52,6 +52,10 @@ export type Failure =
       readonly waitMs?: number;
       readonly requestId?: string;
     }
+  /** The service is still working on this product. */
+  | { readonly kind: 'not-ready'; readonly waitMs?: number; readonly requestId?: string }
+  /** The service cannot read requests of this form, whatever the product. */
+  | { readonly kind: 'request-form'; readonly excerpt: string; readonly requestId?: string }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'wrong-address'; readonly status: number }
@@ -124,6 +128,10 @@ const CONNECT: Advice = {
 };
 const ASK_OPERATOR = 'Ask the service operator';
 const TRY_LATER = 'Try again later';
+/** Status 403 without a word about the key comes mostly from something in front of the service. */
+const BLOCKED = 'ask the service operator what blocks the calls';
+/** A web page may come with the status of a success, which would only confuse. */
+const withStatus = (status: number) => (status < 400 ? '' : ` (status ${status})`);
 const tryAgain = (waitMs = 0) => (waitMs > 0 ? `Try again in ${about(waitMs)}` : TRY_LATER);
 
 /** A name for the support report; the page's words for it are in `problem-text.ts`. */
@@ -237,7 +245,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     text: ({ waitMs, status }) =>
       status === undefined
         ? `waiting for the key's limit, ${about(waitMs ?? MINUTE)}`
-        : `waiting for the service, which has a problem right now (status ${status})`,
+        : `waiting for the service, which has a problem right now${withStatus(status)}`,
     advice: ({ waitMs, status }) =>
       status === undefined
         ? { cell: 'Open the sidebar, or use one formula for the list' }
@@ -247,8 +255,25 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     ...OF_SERVICE,
     retry: true,
     keepMs: ({ waitMs = 0 }) => Math.max(15 * SECOND, waitMs),
-    text: ({ status }) => `the service has a problem right now (status ${status})`,
+    text: ({ status }) => `the service has a problem right now${withStatus(status)}`,
+    advice: ({ waitMs, status }) =>
+      tryAgain(waitMs) + (status === 403 ? `. If this stays, ${BLOCKED}` : ''),
+  },
+  'not-ready': {
+    of: 'product',
+    passes: true,
+    retry: true,
+    keepMs: ({ waitMs = 0 }) => Math.max(15 * SECOND, waitMs),
+    text: () => 'the service is still working on this product',
     advice: ({ waitMs }) => tryAgain(waitMs),
+  },
+  'request-form': {
+    of: 'account',
+    retry: false,
+    keepMs: 10 * MINUTE,
+    text: ({ excerpt }) =>
+      `the service could not read the request${excerpt === '' ? '' : `: ${excerpt.replace(/\.$/, '')}`}`,
+    advice: ASK_OPERATOR,
   },
   unreachable: {
     ...OF_SERVICE,

@@ -25,25 +25,33 @@ interface FieldRow {
  * identify figures by their position, so a new one must be added at the end.
  */
 const TABLE = {
-  profit: { title: 'Profit', kind: 'money', isNamed: true, aliases: ['netprofit'] },
+  profit: {
+    title: 'Profit',
+    kind: 'money',
+    isNamed: true,
+    aliases: ['netprofit', 'estimatedprofit'],
+  },
   roi: {
     title: 'ROI',
     kind: 'ratio',
     isNamed: true,
-    aliases: ['returnoninvestment', 'roi%', 'roipercent', 'roipct'],
+    aliases: ['returnoninvestment', 'roi%', 'roipercent', 'roipct', 'roipercentage'],
   },
   fees: {
     title: 'Fees',
     kind: 'money',
     isNamed: true,
     isSum: true,
-    aliases: ['totalfees', 'fee', 'allfees'],
+    aliases: ['totalfees', 'fee', 'allfees', 'totalfee', 'feestotal'],
   },
   eligible: {
     title: 'Eligible',
     kind: 'flag',
     isNamed: true,
-    aliases: ['eligibility', 'cansell', 'sellable', 'eligibletosell'],
+    aliases: [
+      ...['eligibility', 'cansell', 'sellable', 'eligibletosell'],
+      ...['iseligible', 'issellable', 'iseligibletosell'],
+    ],
   },
   rank_drops_30d: {
     title: 'Rank drops 30d',

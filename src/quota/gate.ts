@@ -59,7 +59,9 @@ import {
   lostState,
   NO_BACK_OFF,
   type Pace,
+  type Pauses,
   paceOf,
+  pausedBy,
   type Quota,
   type RateState,
   refusedKey,
@@ -95,6 +97,8 @@ interface GateState {
   readonly day?: GoogleDay;
   /** The owner's use of Google's daily limits with all their keys: a cache value of its own. */
   readonly user?: GoogleDay;
+  /** The latest stops for which no time was named. */
+  readonly pauses?: Pauses;
   /** Set once it was checked that a shared key did not come with a copy of its spreadsheet. */
   readonly isAtHome?: true;
 }
@@ -128,6 +132,7 @@ function withoutRefusalBefore(momentMs: number, state: GateState): GateState {
 const MAY_LACK = {
   learned: firstLearned(),
   participant: { nextBeatMs: 0, liveUntilMs: 0, live: 1, rank: 0, others: '' },
+  pauses: { before: 0, sinceMs: 0, untilMs: 0 },
   together: {},
   day: NO_DAY,
   written: { atMs: 0, by: '' },
@@ -479,6 +484,8 @@ export interface GateOptions extends GateMemoryOptions {
   readonly leaseMs: number;
   /** For formulas: the most calls in a day; null: any number. */
   readonly cellsPerDay?: number | null;
+  /** When the service last gave an analysis, as far as this execution knows, ms since 1970. */
+  answeredMs?(): number;
   /** Whether the key came with a copy of its spreadsheet; asked if the cache has forgotten it. */
   isCopied?(): boolean;
 }
@@ -665,13 +672,17 @@ export function gate(options: GateOptions): Gate {
     return { ...state, together: { refused: { atMs: nowMs } } };
   }
 
-  function stopCommon(reason: Stop, names: readonly string[], refused: number): Stop {
-    if (reason.reason === 'key-refused') options.refusal?.keep();
+  function stopCommon(named: Stop, names: readonly string[], refused: number): Stop {
+    if (named.reason === 'key-refused') options.refusal?.keep();
     const outcome = lock.run(STOP_WAIT_MS, () => {
       const nowMs = clock.nowMs();
+      const { pauses: last, ...before } = memory.read(nowMs);
+      const answeredMs = options.answeredMs?.() ?? 0;
+      const pauses = named.grows ? pausedBy(named, last, answeredMs, nowMs) : last;
+      const read = { ...before, ...(pauses && { pauses }) };
+      const reason = named.grows && pauses ? { ...named, untilMs: pauses.untilMs } : named;
       const waitMs = Math.max(0, reason.untilMs - nowMs);
       const event: LearningEvent = { kind: 'refused', waitMs, count: refused };
-      const read = memory.read(nowMs);
       const isTooFast = refused > 0 && reason.status === undefined && reason.reason === 'throttled';
       const spaced = isTooFast ? apart(read, nowMs) : read;
       const state = refused > 0 ? memory.learnt(spaced, event, nowMs) : spaced;
@@ -686,7 +697,7 @@ export function gate(options: GateOptions): Gate {
       memory.write({ ...state, rate: stopped(state.rate, toldStop), claims, user });
       return toldStop;
     });
-    return outcome.held ? outcome.value : reason;
+    return outcome.held ? outcome.value : named;
   }
 
   function stopIn(state: GateState | null): Stop | undefined {

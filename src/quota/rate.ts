@@ -122,6 +122,40 @@ export interface Stop {
   readonly goesOnMs?: number;
   /** For `throttled`: the service is down with this status, and it is no limit of the key. */
   readonly status?: number;
+  /** No time was named that helps, so each such stop in a row is longer than the one before. */
+  readonly grows?: true;
+}
+
+/** Stops that grow, one after the other. */
+export interface Pauses {
+  /** How many came before the last one. */
+  readonly before: number;
+  readonly sinceMs: number;
+  readonly untilMs: number;
+}
+
+/** No pause grows beyond this. */
+const GROWN_MS_MAX = 300_000;
+
+/** After this time without a refusal the next pause is a first one again. */
+const PAUSES_OVER_MS = 600_000;
+
+/**
+ * The pause of a stop that grows: twice as long as the one before, unless an analysis came since
+ * then. A refusal during a pause was on its way before and prolongs nothing.
+ */
+export function pausedBy(
+  { untilMs }: Stop,
+  last: Pauses | undefined,
+  answeredMs: number,
+  nowMs: number,
+): Pauses {
+  if (last !== undefined && nowMs < last.untilMs) return last;
+  const isRow =
+    last !== undefined && answeredMs < last.sinceMs && nowMs < last.untilMs + PAUSES_OVER_MS;
+  const before = isRow ? last.before + 1 : 0;
+  const forMs = Math.min(GROWN_MS_MAX, Math.max(0, untilMs - nowMs) * 2 ** before);
+  return { before, sinceMs: nowMs, untilMs: Math.max(untilMs, nowMs + forMs) };
 }
 
 /** A refused key stays refused until a person changes it; this is longer than any key lasts. */

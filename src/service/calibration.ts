@@ -4,13 +4,8 @@
 import type { Analysis, MoneyUnit, RoiUnit } from '../product/analysis';
 import { type Figures, fieldsOfKind, nameForm } from '../product/fields';
 import { readNumber } from '../product/figures';
-import {
-  NAME_SETTINGS,
-  type ReaderSettings,
-  rescaled,
-  sentFields,
-  sortFields,
-} from './parse-analysis';
+import { NAME_SETTINGS, sentFields } from './find-analysis';
+import { type ReaderSettings, rescaled, roiUnitOf, sortFields } from './parse-analysis';
 
 /** Something that an answer reveals, with the setting that it concerns. */
 export interface Observation {
@@ -56,9 +51,10 @@ export function observationsIn(
   analysis: Analysis,
   reading: ReaderSettings,
 ): readonly Observation[] {
+  const { named } = sortFields(sentFields(json, reading), reading);
   // In the units in which the service sent them.
-  const figures = rescaled(analysis.figures, reading, (one, by) => one * by);
-  const { named } = sortFields(sentFields(json), reading);
+  const units = { ...reading, roiUnit: roiUnitOf(named, reading) };
+  const figures = rescaled(analysis.figures, units, (one, by) => one * by);
   return [
     ...roiTold(figures),
     ...moneyTold(figures, named),

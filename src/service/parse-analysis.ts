@@ -6,14 +6,11 @@ import type { Analysis, Extra, MoneyUnit, RoiUnit } from '../product/analysis';
 import { isUsual, type Product } from '../product/asin';
 import {
   changedBy,
-  DEFAULT_FIELDS,
   type Field,
   type Figures,
   fieldRow,
   fieldsOfKind,
   figuresBy,
-  type Meaning,
-  meaningOf,
   nameForm,
 } from '../product/fields';
 import {
@@ -26,14 +23,18 @@ import {
   readNumber,
 } from '../product/figures';
 import { isOtherMoney, readMarket, wireNameOf } from '../product/market';
+import {
+  ECHO_NAMES,
+  findAnalysis,
+  type NameSettings,
+  PRODUCT_NAMES,
+  recognise,
+  type Sent,
+} from './find-analysis';
+import { amountInMoney } from './reply-shape';
 
 /** What is settled about this service's answers, either by a person or by earlier answers. */
-export interface ReaderSettings {
-  /** The service's own names for fields whose names the contract leaves open. */
-  readonly buyPriceName?: string;
-  readonly sellPriceName?: string;
-  readonly eligibleName?: string;
-  readonly feesName?: string;
+export interface ReaderSettings extends NameSettings {
   /** The unit of the service's ROI. If given, figures become fractions (0.25). */
   readonly roiUnit?: RoiUnit;
   /** The unit of the service's money. With hundredths, 1250 becomes 12.5. */
@@ -42,24 +43,9 @@ export interface ReaderSettings {
   readonly ukMarket?: string;
 }
 
-/** The settings that name a field, each with its field. */
-export const NAME_SETTINGS = [
-  ['buyPriceName', 'buy_price'],
-  ['sellPriceName', 'sell_price'],
-  ['eligibleName', 'eligible'],
-  ['feesName', 'fees'],
-] as const;
-
-/** Objects one level down in which some services put figures. */
-const CONTAINERS = /^(data|result|product|item|analysis|prices|pricing)$/i;
-
-/** Members in which an answer says what it is about, in the form that `nameForm` returns. */
-const PRODUCT_NAMES = /^(product|item)?asin$/;
+/** Members in which an answer says its market and currency, in the form that `nameForm` returns. */
 const MARKET_NAMES = /^(market(place)?(id|code|name)?|domain)$/;
-const CURRENCY_NAMES = /^currency(code|symbol|iso)?$/;
-
-/** Members in which some services repeat the request, and fees, which may say their currency. */
-const ECHO_NAMES = /^(request|query|input|params|meta|(total|all)?fees?)$/;
+const CURRENCY_NAMES = /^(currency(code|symbol|iso)?|symbol)$/;
 
 /** Members that may hold the product's ASIN, or a title or number of the service's own. */
 const ID_NAMES = /^(product|item)(id)?$/;
@@ -74,48 +60,6 @@ export const OTHER_MARKET = 'it is about another market or currency';
 const EXTRAS_MAX = 40;
 const EXTRA_NAME_CHARS = 60;
 const EXTRA_TEXT_CHARS = 500;
-
-/**
- * Under these names, a list is read as eligibility: it lists what forbids selling. Other values
- * there are not.
- */
-export const RESTRICTION_NAMES = /^restrictions?$/;
-
-/** Ranks before every name that this file knows. */
-const NAMED_BY_SETTINGS = -1;
-
-/** Ranks after every name that this file knows; no field has this many aliases. */
-const AFTER_ALIASES = 1_000;
-
-type Sent = readonly [name: string, value: unknown];
-
-/** `{data: {prices: {…}}}` is the deepest nesting that is read. */
-const CONTAINERS_DEEP = 2;
-
-/** The fields of a JSON body: first its own, then those of known containers. */
-export function sentFields(body: unknown, depth = CONTAINERS_DEEP): readonly Sent[] {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
-  const own = Object.entries(body);
-  const isContainer = ([name, value]: Sent) =>
-    depth > 0 && CONTAINERS.test(name) && typeof value === 'object' && value !== null;
-  const inner = own.filter(isContainer).flatMap(([, value]) => sentFields(value, depth - 1));
-  return [...own.filter((field) => !isContainer(field)), ...inner];
-}
-
-/**
- * The field that a member stands for, by its name. Names from the connection's settings come first.
- */
-export function recognise([name, value]: Sent, settings: ReaderSettings): Meaning | undefined {
-  const form = nameForm(name);
-  for (const [setting, field] of NAME_SETTINGS) {
-    const chosen = settings[setting];
-    if (chosen !== undefined && nameForm(chosen) === form)
-      return { field, rank: NAMED_BY_SETTINGS };
-  }
-  if (RESTRICTION_NAMES.test(form) && Array.isArray(value))
-    return { field: 'eligible', rank: AFTER_ALIASES };
-  return meaningOf(name);
-}
 
 interface Named {
   readonly name: string;
@@ -172,15 +116,21 @@ function otherThan(
   { asin, market }: Product,
   sent: readonly Sent[],
   named: Sorted['named'],
+  wrappers: readonly string[],
   settings: ReaderSettings,
 ): string | undefined {
-  const all = sent.flatMap((one) => [
-    one,
-    ...(ECHO_NAMES.test(nameForm(one[0])) ? membersIn(one[1]) : []),
-  ]);
+  const money = fieldsOfKind('money');
+  // An amount in an object of its own may say its currency there.
+  const isMoney = (one: Sent) => {
+    const field = recognise(one, settings)?.field;
+    return field !== undefined && money.includes(field);
+  };
+  const mayTell = (one: Sent) => ECHO_NAMES.test(nameForm(one[0])) || isMoney(one);
+  const all = sent.flatMap((one) => [one, ...(mayTell(one) ? membersIn(one[1]) : [])]);
   const said = (names: RegExp) =>
     all.flatMap(([name, value]) => (names.test(nameForm(name)) ? wordsOf(value) : []));
-  const products = [...said(PRODUCT_NAMES), ...said(ID_NAMES).filter(isUsual)];
+  const around = wrappers.flatMap(wordsOf);
+  const products = [...said(PRODUCT_NAMES), ...[...said(ID_NAMES), ...around].filter(isUsual)];
   if (products.some((word) => word.padStart(10, '0') !== asin))
     return 'it is about another product';
   const wire = wireNameOf(market, settings).toUpperCase();
@@ -189,10 +139,10 @@ function otherThan(
     const read = readMarket(name);
     return isFailure(read) ? word !== wire && MARKET_CODE.test(name) : read !== market;
   };
-  const amounts = fieldsOfKind('money')
+  const amounts = money
     .flatMap((field) => wordsOf(named.get(field)?.value))
     .filter((word) => typeof readNumber(word) === 'number');
-  return said(MARKET_NAMES).some(isOtherMarket) ||
+  return [...said(MARKET_NAMES), ...around.filter(isMarketName)].some(isOtherMarket) ||
     [...said(CURRENCY_NAMES), ...amounts].some((word) => isOtherMoney(word, market))
     ? OTHER_MARKET
     : undefined;
@@ -204,11 +154,18 @@ function otherThan(
  */
 const MARKET_CODE = /^([A-Z]{2}|A[0-9A-Z]{11,13})$|(^|[./])AMAZON\.[A-Z.]+$/;
 
+/** Names of what an analysis is wrapped in that can only be a market: `{"DE": {…}}`. */
+const OTHER_MARKETS = /^(DE|FR|IT|ES|NL|SE|PL|BE|IE|TR|CA|MX|BR|JP|IN|AU|SG|AE|SA|EG|ZA)$/;
+
+const isMarketName = (word: string): boolean =>
+  OTHER_MARKETS.test(word) || !isFailure(readMarket(word));
+
 /**
  * Reads a JSON body as the analysis of `product`.
  *
- * null and missing figures become null. A `not-understood` failure names the field whose value
- * cannot be read, or says that the body is no analysis or is about another product or market.
+ * null and missing figures become null, and so does one whose value cannot be read: what was sent
+ * in its place is an extra. A `not-understood` failure names the field if no other one has a value,
+ * or says that the body is no analysis or is about another product or market.
  */
 export function readAnalysis(
   body: unknown,
@@ -216,32 +173,61 @@ export function readAnalysis(
   settings: ReaderSettings,
   nowMs: number,
 ): Analysis | Failure {
-  const sent = sentFields(body);
-  const { named, extras } = sortFields(sent, settings);
-  const what = otherThan(product, sent, named, settings);
+  const found = findAnalysis(body, settings);
+  if (found === 'none') return fail({ kind: 'not-understood', what: 'it holds no analysis' });
+  if (found === 'several') return fail({ kind: 'not-understood', what: TWO_ANALYSES });
+  const { named, extras } = sortFields(found.sent, settings);
+  const what = otherThan(product, found.sent, named, found.wrappers, settings);
   if (what !== undefined) return fail({ kind: 'not-understood', what });
-  // A body with nothing but a price could be anything.
-  if (!DEFAULT_FIELDS.some((field) => named.has(field)))
-    return fail({ kind: 'not-understood', what: 'it holds no analysis' });
   const figures = readFigures(named);
   if (isFailure(figures)) return figures;
   // "85.65%" has already been read as a fraction, whatever unit the service's numbers have.
-  const roiUnit = isPercentText(named.get('roi')?.value) ? 'fraction' : settings.roiUnit;
+  const isRead = isPercentText(named.get('roi')?.value);
+  const roiUnit = isRead ? 'fraction' : roiUnitOf(named, settings);
   return {
     // Once its unit is settled, ROI is a fraction, which a sheet shows as a percentage.
     figures: rescaled(figures, { ...settings, roiUnit }, (one, by) => one / by + 0),
     ...(roiUnit && { roiUnit: 'fraction' as const }),
-    extras,
+    extras: withUnread(extras, named, figures),
     fetchedAtMs: nowMs,
   };
+}
+
+/** Two objects carry figures, and nothing says which of them is the answer. */
+export const TWO_ANALYSES = 'it holds more than one analysis';
+
+/** Names of ROI that say its unit. */
+const PERCENT_FORMS = ['roi%', 'roipercent', 'roipct', 'roipercentage'];
+
+/** The unit of a ROI that is a number: the settled one, else the one that its name says. */
+export function roiUnitOf(named: Sorted['named'], settings: ReaderSettings): RoiUnit | undefined {
+  const form = nameForm(named.get('roi')?.name ?? '');
+  return settings.roiUnit ?? (PERCENT_FORMS.includes(form) ? 'percent' : undefined);
+}
+
+/** With what was sent in place of figures, under the service's names, such as "TBD". */
+function withUnread(extras: readonly Extra[], named: Sorted['named'], figures: Figures) {
+  const all = [...extras];
+  for (const [field, { name, value }] of named)
+    if (figures[field] === null && readFigure(field, value) === undefined)
+      addExtra(all, name, value);
+  return all;
+}
+
+/** An amount of money, as a number or in an object with its currency. */
+function readMoney(value: unknown): number | null | undefined {
+  if (typeof value !== 'object' || value === null) return readAmount(value);
+  const amount = amountInMoney(value);
+  return amount === undefined ? undefined : readAmount(amount);
 }
 
 /** A value as this field's figure; null if none is given, undefined if it cannot be read. */
 export function readFigure(field: Field, value: unknown): Figures[Field] | undefined {
   const { kind, isSum } = fieldRow(field);
   if (kind === 'flag') return readEligibility(value);
-  const readMoney = isSum ? readFees : readAmount;
-  const read = kind === 'count' ? readCount : kind === 'ratio' ? readNumber : readMoney;
+  const isAdded = isSum && amountInMoney(value) === undefined;
+  const readAsMoney = isAdded ? readFees : readMoney;
+  const read = kind === 'count' ? readCount : kind === 'ratio' ? readNumber : readAsMoney;
   const number = read(value);
   if (typeof number !== 'number') return number;
   if (kind !== 'money' || field === 'profit' || number > 0) return asFigure(number);
@@ -258,7 +244,7 @@ function readFigures(named: Sorted['named']): Figures | Failure {
     if (value === undefined) odd ??= field;
     return value ?? null;
   });
-  if (odd === undefined) return figures;
+  if (odd === undefined || Object.values(figures).some((one) => one !== null)) return figures;
   return fail({ kind: 'not-understood', what: `${odd} is not a figure` });
 }
 
@@ -279,10 +265,14 @@ export function rescaled(
   return changedBy(inMoney, 'ratio', (one) => change(one, ratio));
 }
 
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** A list of texts is one text; other lists and objects are not kept. */
 function addExtra(extras: Extra[], name: string, value: unknown): void {
   if (extras.length >= EXTRAS_MAX || name.length > EXTRA_NAME_CHARS || nameForm(name) === 'asin')
     return;
-  if (typeof value === 'string') extras.push([name, value.slice(0, EXTRA_TEXT_CHARS)]);
+  const text = Array.isArray(value) && value.every(isText) ? value.join('; ') : value;
+  if (typeof text === 'string') extras.push([name, text.slice(0, EXTRA_TEXT_CHARS)]);
   else if (typeof value === 'number' && Number.isFinite(value)) extras.push([name, value + 0]);
   else if (typeof value === 'boolean' || value === null) extras.push([name, value]);
 }

@@ -1,8 +1,6 @@
 // Reads from an answer when the service may be called again and what it says about the key's quota.
 
-/** Members of bodies in Keepa's style: milliseconds until the bucket refills. */
-const BODY_WAIT_MEMBERS = ['refillIn', 'retry_after_ms', 'retryAfterMs'];
-const BODY_WAIT_SECONDS_MEMBERS = ['retry_after', 'retryAfter'];
+import { asideIn } from './reply-shape';
 
 /** Members that name the moment at which a plan renews: a date or a number of seconds. */
 const BODY_RESET_MEMBERS = /^(resets?|renews)(_at|At)$|^((next|quota)_)?reset$/;
@@ -107,13 +105,19 @@ function waitOfReset(value: string | undefined, nowMs: number): number | undefin
   return number > 1e9 ? Math.max(0, number * 1_000 - nowMs) : Math.max(0, number * 1_000);
 }
 
+/** In Keepa's style a body says in how many milliseconds its bucket refills. */
 function waitInBody(json: unknown): number | undefined {
-  const wait = (names: readonly string[], unitMs: number) =>
-    names.flatMap((name) => {
-      const value = memberOf(json, name);
-      return value === undefined || value < 0 ? [] : [value * unitMs];
-    });
-  return [...wait(BODY_WAIT_MEMBERS, 1), ...wait(BODY_WAIT_SECONDS_MEMBERS, 1_000)][0];
+  const {
+    refillIn,
+    retry_after_ms,
+    retryAfterMs: afterMs,
+    retry_after,
+    retryAfter,
+  } = asideIn(json);
+  const isWait = (value: number | undefined): value is number => value !== undefined && value >= 0;
+  const waitMs = [refillIn, retry_after_ms, afterMs].find(isWait);
+  const seconds = [retry_after, retryAfter].find(isWait);
+  return waitMs ?? (seconds === undefined ? undefined : seconds * 1_000);
 }
 
 /** What one answer says about the key's quota; members it does not mention are left out. */
@@ -141,7 +145,7 @@ export function rateSignal(headers: Headers, json: unknown, nowMs: number): Rate
     numberOf(headers['ratelimit-remaining']),
     numberOf(tightest(headers.ratelimit).remaining),
     numberOf(headers['x-ratelimit-remaining']),
-    memberOf(json, 'tokensLeft'),
+    asideIn(json).tokensLeft,
   );
   const resetMs = resetOf(headers, nowMs);
   const signal: RateSignal = {
@@ -197,7 +201,7 @@ function readPolicy(text: string): readonly Policy[] {
 function rateAlone(headers: Headers, json: unknown): RateSignal | undefined {
   const perSecond = numberOf(headers['x-amzn-ratelimit-limit']);
   if (perSecond !== undefined && perSecond > 0) return { calls: perSecond, perSeconds: 1 };
-  const perMinute = memberOf(json, 'refillRate');
+  const perMinute = asideIn(json).refillRate;
   if (perMinute !== undefined && perMinute > 0) return { calls: perMinute, perSeconds: 60 };
   return undefined;
 }
@@ -219,11 +223,6 @@ function numberOf(text: string | undefined): number | undefined {
   if (text === undefined || text.trim() === '') return undefined;
   const number = Number(text);
   return Number.isFinite(number) ? number : undefined;
-}
-
-function memberOf(json: unknown, name: string): number | undefined {
-  const value = memberIn(json, name);
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
 /** An own member of an object; undefined for anything else. */

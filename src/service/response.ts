@@ -1,105 +1,54 @@
-// The service's reply, classified by status and words, and what it means for a product.
+// The service's reply: what it holds, what that means by the table, and what follows for a product.
 
 import { type Failure, fail, isFailure } from '../failures/failure';
 import type { HttpOutcome } from '../platform/ports';
 import { type Answer, answered, unanswered } from '../product/analysis';
 import type { Product } from '../product/asin';
+import { fieldOfName, nameForm } from '../product/fields';
 import { refusedKey, type Stop } from '../quota/rate';
-import { type ReaderSettings, readAnalysis } from './parse-analysis';
+import { findAnalysis, PRODUCT_NAMES, recognise } from './find-analysis';
+import { opened, parseJson, repeatedNames } from './lenient-json';
+import { type ReaderSettings, readAnalysis, readFigure, TWO_ANALYSES } from './parse-analysis';
 import { memberIn, planWaitMs, type RateSignal, rateSignal, retryAfterMs } from './rate-headers';
+import { type BodyKind, heldAfter, type Meaning, meaningOf, type Standing } from './reply-meaning';
+import { asideIn } from './reply-shape';
+import {
+  errorWords,
+  excerptOf,
+  isHtml,
+  pageWords,
+  type Topic,
+  topicsOf,
+  WORD_MEMBERS,
+} from './reply-words';
 import { HIDDEN, jsonWithoutKey, textWithoutKey } from './request';
 
-/** Enough to recognise a problem, short enough for a cell. */
-const EXCERPT_CHARS = 120;
+/** No analysis comes near this length; a longer body is not parsed. */
+const BODY_CHARS_MAX = 256 * 1024;
 
-/** Enough to classify a problem; a body may be a hundred times as long. */
-const WORDS_CHARS_MAX = 2_000;
-
-/** How deep words are searched for in an error body: `{errors: [{detail: …}]}` is three levels. */
-const DEPTH_MAX = 4;
-
-/** Members that carry messages, best first, in every error shape known from real services. */
-const WORD_MEMBERS = [
-  ...['message', 'detail', 'details', 'title', 'error_description', 'errorMsg', 'msg', 'reason'],
-  ...['error', 'errors', 'code', 'type'],
-];
-
-/** Members that may accompany a message and add nothing to it. */
-const BESIDE_WORDS = ['status', 'statuscode', 'success', 'ok', 'request_id', 'requestid'];
-
-/**
- * Whether a body holds messages and nothing else. Such a body is no analysis, whatever its status
- * says.
- */
-function isWordsAlone(json: unknown): boolean {
-  const names = Object.entries(Object(json)).flatMap(([name, value]) =>
-    value === null ? [] : [name],
-  );
-  const known = [...WORD_MEMBERS, ...BESIDE_WORDS].map((name) => name.toLowerCase());
-  return (
-    names.some((name) => WORD_MEMBERS.includes(name)) &&
-    names.every((name) => known.includes(name.toLowerCase()))
-  );
-}
-
-/**
- * All text in the body that may say what is wrong, best first. It is cut between two words, because
- * half a word could be the beginning of the key, which would not be recognised as such.
- */
-export function errorWords(json: unknown, text: string): string {
-  const words = json === undefined ? [isHtml(text) ? '' : text] : wordsIn(json, DEPTH_MAX);
-  const all = words.join(' ').replace(/\s+/g, ' ').trim();
-  return all.length > WORDS_CHARS_MAX ? all.slice(0, WORDS_CHARS_MAX).replace(/\S*$/, '') : all;
-}
-
-function wordsIn(value: unknown, depth: number): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (depth === 0) return [];
-  if (Array.isArray(value)) return value.slice(0, 5).flatMap((one) => wordsIn(one, depth - 1));
-  const members = new Map<string, unknown>(Object.entries(Object(value)));
-  const known = WORD_MEMBERS.filter((name) => members.has(name));
-  if (known.length > 0) return known.flatMap((name) => wordsIn(members.get(name), depth - 1));
-  return depth === DEPTH_MAX
-    ? []
-    : [...members.values()].slice(0, 5).flatMap((one) => wordsIn(one, depth - 1));
-}
-
-export function isHtml(text: string): boolean {
-  return /^\s*(<!doctype|<html|<head|<body|<\?xml)/i.test(text);
-}
-
-/** The beginning of the message, safe to show: no key, no markup, no control characters. */
-export function excerptOf(words: string, apiKey: string): string {
-  const shown = textWithoutKey(words, apiKey)
-    .replace(/Bearer\s+\S+/gi, 'Bearer …')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/[^\P{C}]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return shown.length > EXCERPT_CHARS ? `${shown.slice(0, EXCERPT_CHARS - 1)}…` : shown;
-}
-
-export type Reply = ({ readonly kind: 'answer'; readonly json: unknown } | Problem) & Aside;
-
-/** What any answer may carry in addition. */
-interface Aside {
+/** What an answer of the service holds, before it is known what it means. */
+export interface Facts {
+  readonly status: number;
+  readonly body: BodyKind;
+  readonly topics: ReadonlySet<Topic>;
+  /** The body without the key; undefined if it is not JSON. */
+  readonly json: unknown;
+  /** Why its JSON cannot be trusted: it gives something twice. */
+  readonly twice?: string;
+  readonly excerpt: string;
+  /** The time to wait that limits and the service name; that of a plan; and the service's alone. */
+  readonly waitMs: number | undefined;
+  readonly planWaitMs: number | undefined;
+  readonly explicitWaitMs: number | undefined;
   readonly requestId?: string;
   /** What the answer says about the key's quota. */
   readonly signal?: RateSignal;
 }
 
-export type Problem =
-  | { readonly kind: 'unauthorised' }
-  | { readonly kind: 'out-of-plan'; readonly excerpt: string; readonly waitMs?: number }
-  | { readonly kind: 'not-found' }
-  | { readonly kind: 'rejected'; readonly excerpt: string }
-  | { readonly kind: 'throttled'; readonly waitMs?: number }
-  | { readonly kind: 'failing'; readonly status: number; readonly waitMs?: number }
-  /**
-   * Something answers at the address, but not this service: a web page, a redirect or another path.
-   */
-  | { readonly kind: 'elsewhere'; readonly status: number }
-  | { readonly kind: 'unreadable'; readonly what: string }
+export type Received = { readonly kind: 'response'; readonly facts: Facts } | Unsent;
+
+/** No answer of the service. */
+type Unsent =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'lost-with-wave' }
@@ -107,173 +56,194 @@ export type Problem =
   | { readonly kind: 'not-permitted' }
   | { readonly kind: 'google-busy'; readonly words: string };
 
-/** No analysis comes near this length; a longer body is not parsed. */
-const BODY_CHARS_MAX = 256 * 1024;
+export type Reply =
+  | ({ readonly kind: 'answer' } & Facts)
+  | ({ readonly kind: 'problem'; readonly means: Exclude<Meaning, 'answer'> } & Facts)
+  | Unsent;
 
 /**
- * Words decide where statuses overlap: services report a used-up plan with 402, but also with 403
- * and 429. Words are matched in plain form, so that an error code says as much as a sentence.
- */
-const PLAN_WORDS =
-  /\b(credits?|plan|subscription|payment|billing|monthly|insufficient (funds|tokens)|upgrade)\b/i;
-/** Only unmistakable words count with a status that may mean anything wrong with a request. */
-const SPENT_WORDS =
-  /\b((insufficient|not enough|no( more)?|out of|exhausted) (\w+ )?(credits|funds|tokens)|plan limit)\b/i;
-/**
- * Words for a key without calls left, which some services report with the status of a refused key.
- */
-const ALLOWANCE_WORDS = /\b(quota|(usage|daily|weekly|monthly) limit)\b/i;
-const THROTTLE_WORDS = /\b(rate ?limit\w*|too many requests|throttl\w*|slow down)\b/i;
-const KEY_WORDS =
-  /\b(api ?key|(?<!unexpected )token|unauthori[sz]ed|unauthenticated|credentials?|authentication)\b/i;
-const MISSING_WORDS = /\b(not found|unknown (asin|product)|no (such )?(asin|product)|no data)\b/i;
-/**
- * A web server or gateway that does not know the path uses these words if it sends no page: "Cannot
- * POST /v1/analyze", "no Route matched".
- */
-const NO_PATH_WORDS = /\b((page|path|route|endpoint|url) not found|no route|v1\/analyze)\b/i;
-
-/**
- * Reads the reply from an HTTP outcome: the status decides first, and the body's words where
- * statuses overlap.
+ * What came back, without the key.
  *
  * @param apiKey used only to keep the key out of everything that may be shown.
  */
-export function readReply(outcome: HttpOutcome, apiKey: string, nowMs: number): Reply {
+export function receive(
+  outcome: HttpOutcome,
+  apiKey: string,
+  settings: ReaderSettings,
+  nowMs: number,
+): Received {
   if (outcome.kind === 'google-busy')
     return { ...outcome, words: textWithoutKey(outcome.words, apiKey) };
   if (outcome.kind !== 'response') return { kind: outcome.kind };
-  const { status, headers, body } = outcome;
-  const json = body.length > BODY_CHARS_MAX ? undefined : parseJson(body, apiKey);
+  const { headers } = outcome;
+  const isLong = outcome.body.length > BODY_CHARS_MAX;
+  const text = isLong ? '' : outcome.body;
+  const parsed = parseJson(text);
+  const json = parsed === undefined ? undefined : jsonWithoutKey(parsed, apiKey);
+  const isPage = json === undefined && isHtml(text);
+  const words = isPage ? pageWords(text) : errorWords(core(json), text);
+  const body = isLong ? 'too long' : json === undefined ? kindOfText(text) : kindOf(json, settings);
+  const status = body === 'refusal' ? (statusIn(json) ?? outcome.status) : outcome.status;
+  const retryAfter = headers['retry-after'];
+  const explicit = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
   const requestId = requestIdOf(headers, json, apiKey);
-  const said = readSaid(outcome, json, apiKey, nowMs);
-  const reply =
-    status >= 200 && status < 300 ? readSuccess(body, json, said) : readError(outcome, json, said);
   const signal = rateSignal(headers, json, nowMs);
-  return {
-    ...reply,
+  const twice = json === undefined ? undefined : repeatedIn(text);
+  const facts: Facts = {
+    status,
+    body,
+    topics: new Set([...topicsOf(words, isPage), ...topicsOfMembers(json)]),
+    json,
+    ...(twice !== undefined && { twice }),
+    excerpt: isPage ? '' : excerptOf(words, apiKey),
+    waitMs: retryAfterMs(headers, json, nowMs),
+    planWaitMs: planWaitMs(headers, json, nowMs),
+    explicitWaitMs: retryAfterMs(explicit, undefined, nowMs),
     ...(requestId && { requestId }),
     ...(signal && { signal }),
   };
+  return { kind: 'response', facts };
 }
 
-type HttpResponse = Extract<HttpOutcome, { kind: 'response' }>;
-
-/** What an answer that is no analysis says. */
-interface Said {
-  /** In plain form: separators in codes are replaced by blanks. */
-  readonly words: string;
-  readonly excerpt: string;
-  readonly wait: { readonly waitMs?: number };
-  /** The wait until a used-up plan renews. */
-  readonly planWait: { readonly waitMs?: number };
-  /** The wait without hints from limits: only what the service asks for explicitly. */
-  readonly explicitWait: { readonly waitMs?: number };
+/** What it means. @param standing asked only if that decides. */
+export function replyOf(received: Received, standing: () => Standing): Reply {
+  if (received.kind !== 'response') return received;
+  const means = meaningOf(received.facts, standing);
+  return means === 'answer'
+    ? { kind: 'answer', ...received.facts }
+    : { kind: 'problem', means, ...received.facts };
 }
 
-function readSaid(
-  { headers, body }: HttpResponse,
-  json: unknown,
-  apiKey: string,
-  nowMs: number,
-): Said {
-  const words = errorWords(json, body.length > BODY_CHARS_MAX ? '' : body);
-  const retryAfter = headers['retry-after'];
-  const explicit = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
-  return {
-    words: plainForm(words),
-    excerpt: excerptOf(words, apiKey),
-    wait: waitOf(retryAfterMs(headers, json, nowMs)),
-    planWait: waitOf(planWaitMs(headers, json, nowMs)),
-    explicitWait: waitOf(retryAfterMs(explicit, undefined, nowMs)),
-  };
+function kindOfText(text: string): BodyKind {
+  if (text.trim() === '') return 'empty';
+  return isHtml(text) ? 'page' : 'text';
 }
 
-const waitOf = (waitMs: number | undefined) => (waitMs === undefined ? {} : { waitMs });
-
-/**
- * Turns `invalid_api_key`, `invalid-api-key` and `InvalidApiKey` into "invalid api key". "No credits
- * were charged" is taken out, because it comforts and says nothing about the plan.
- */
-function plainForm(words: string): string {
-  const plain = words.replace(/[_-]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
-  return plain.replace(/\b(no )?credits? (\w+ ){0,3}(charg|deduct)ed\b/gi, '');
+function kindOf(json: unknown, settings: ReaderSettings): BodyKind {
+  const found = findAnalysis(json, settings);
+  const inner = core(json);
+  if (found === 'several') return saysNo(inner) ? 'refusal' : 'several analyses';
+  if (found === 'none') {
+    if (hasError(inner) || saysNo(inner)) return 'refusal';
+    if (isNothing(inner)) return 'nothing';
+    return isWordsAlone(inner) ? 'refusal' : 'other JSON';
+  }
+  if (saysNo(inner)) return 'refusal';
+  const isValue = (value: unknown) => !EMPTY_FIGURES.includes(value);
+  const hasValue = found.sent.some((one) => {
+    const field = recognise(one, settings)?.field;
+    return field !== undefined && isValue(readFigure(field, one[1]));
+  });
+  // Beside figures an error is a warning; beside nothing but zeros and blanks it is the message.
+  if (hasValue) return 'analysis';
+  if (hasError(inner)) return 'refusal';
+  return isPending(inner) ? 'other JSON' : 'analysis';
 }
 
-function readSuccess(body: string, json: unknown, said: Said): Reply {
-  if (body.length > BODY_CHARS_MAX) return { kind: 'unreadable', what: 'it is too long' };
-  if (isHtml(body)) return { kind: 'elsewhere', status: 200 };
-  if (json === undefined) return { kind: 'unreadable', what: 'it is not JSON' };
-  if (saysNo(json)) return byWords(said);
-  return asinsIn(body) === asinsIn(JSON.stringify(json))
-    ? { kind: 'answer', json }
-    : { kind: 'unreadable', what: 'it names its product twice' };
-}
+/** Figures that say nothing where an error stands beside them. */
+const EMPTY_FIGURES: readonly unknown[] = [null, undefined, 0, false];
 
-/**
- * The number of "asin" members in the text. Parsed JSON keeps only the last of two members with the
- * same name.
- */
-const asinsIn = (text: string) => text.match(/"asin"\s*:/gi)?.length;
+/** What is inside of a list of one, or of a wrapper with nothing else in it. */
+function core(json: unknown, levels = 3): unknown {
+  if (levels === 0) return json;
+  const value = opened(json);
+  if (Array.isArray(value)) return value.length === 1 ? core(value[0], levels - 1) : value;
+  const [only, another] = Object.entries(Object(value));
+  if (only === undefined || another !== undefined || WORD_MEMBERS.includes(only[0])) return value;
+  const inner = opened(only[1]);
+  return typeof inner === 'object' && inner !== null ? core(inner, levels - 1) : value;
+}
 
 /** The notations of "false" that services use. */
 const NOT: readonly unknown[] = [false, 'false', 'False', 0];
 
-/**
- * Whether a reply with status 200 reports an error: some services send `{success: false}`, `{error:
- * …}` or a message alone.
- */
+/** Whether it takes back whatever else it says: `{success: false}`, `{status: "error"}`. */
 function saysNo(json: unknown): boolean {
-  const isError = ['error', 'errors'].some((name) => saysSomething(memberIn(json, name)));
-  const isNot = ['success', 'ok'].some((name) => NOT.includes(memberIn(json, name)));
-  return isError || isNot || isWordsAlone(json);
+  const { success, ok, status } = asideIn(json);
+  return NOT.includes(success) || NOT.includes(ok) || /^(error|fail(ed|ure)?)$/i.test(`${status}`);
 }
 
 /** `errors: []` and `error: 0` mean that there is no error. */
-function saysSomething(error: unknown): boolean {
-  return typeof error === 'object' ? Object.keys(Object(error)).length > 0 : Boolean(error);
+function hasError(json: unknown): boolean {
+  const { error, errors } = asideIn(json);
+  return [error, errors].some((one) =>
+    typeof one === 'object' ? Object.keys(Object(one)).length > 0 : Boolean(one),
+  );
 }
 
-function byWords({ words, excerpt, wait, planWait }: Said): Problem {
-  if (THROTTLE_WORDS.test(words)) return { kind: 'throttled', ...wait };
-  if (PLAN_WORDS.test(words)) return { kind: 'out-of-plan', excerpt, ...planWait };
-  if (MISSING_WORDS.test(words)) return { kind: 'not-found' };
-  return KEY_WORDS.test(words) ? { kind: 'unauthorised' } : { kind: 'rejected', excerpt };
+const PENDING = /^(pending|processing|queued|in[ _-]?progress|running|started|scheduled|waiting)$/i;
+
+const isPending = (json: unknown): boolean => {
+  const { status, state } = asideIn(json);
+  return [status, state].some((one) => PENDING.test(`${one}`));
+};
+
+/** What members say, whatever the words: a state of pending, and which product it is about. */
+function topicsOfMembers(json: unknown): readonly Topic[] {
+  const inner = core(json);
+  const names = Object.keys(Object(inner)).map(nameForm);
+  const isProduct = json !== undefined && names.some((name) => PRODUCT_NAMES.test(name));
+  return [
+    ...(isPending(inner) ? ['pending' as const] : []),
+    ...(isProduct ? ['product' as const] : []),
+  ];
 }
 
-function readError({ status, body }: HttpResponse, json: unknown, said: Said): Problem {
-  const { words, excerpt, wait, planWait } = said;
-  const isSpeed = THROTTLE_WORDS.test(words);
-  if (status === 402) return { kind: 'out-of-plan', excerpt, ...planWait };
-  if (status === 401) return { kind: 'unauthorised' };
-  if (status === 403 || status === 429) {
-    const isSpent = PLAN_WORDS.test(words) || (status === 403 && ALLOWANCE_WORDS.test(words));
-    if (!isSpeed && isSpent) return { kind: 'out-of-plan', excerpt, ...planWait };
-    return status === 403 && !isSpeed ? { kind: 'unauthorised' } : { kind: 'throttled', ...wait };
-  }
-  if (status === 503 && isSpeed && wait.waitMs !== undefined) return { kind: 'throttled', ...wait };
-  if (status >= 500) return { kind: 'failing', status, ...said.explicitWait };
-  if (status === 408) return { kind: 'timed-out' };
-  if (status < 400 || status === 405 || status === 410) return { kind: 'elsewhere', status };
-  if (status === 404) {
-    // A service that knows its path answers in words; a web server answers with a page or with
-    // nothing.
-    const isPage = json === undefined && (isHtml(body) || body.trim() === '');
-    return isPage || NO_PATH_WORDS.test(words)
-      ? { kind: 'elsewhere', status }
-      : { kind: 'not-found' };
-  }
-  if (SPENT_WORDS.test(words)) return { kind: 'out-of-plan', excerpt, ...planWait };
-  return MISSING_WORDS.test(words) ? { kind: 'not-found' } : { kind: 'rejected', excerpt };
+/** Members that may accompany a message or nothing, and add nothing to it, as `nameForm` has them. */
+const BESIDE_WORDS = [
+  ...['status', 'statuscode', 'success', 'ok', 'requestid', 'asin', 'productasin', 'market'],
+  ...['marketplace', 'timestamp', 'time', 'path', 'instance', 'traceid', 'correlationid', 'meta'],
+  ...['count', 'total', 'page', 'pages', 'limit', 'offset', 'next', 'previous', 'version'],
+  ...['data', 'result'],
+];
+
+/** Words that say that all is well. */
+const FINE = /^(success(ful(ly)?)?|ok(ay)?|done|none|true|0|200)$/i;
+
+/** Whether a value is empty, or an object of such values and of what may accompany them. */
+function isNothing(value: unknown): boolean {
+  if (value === null || value === '') return true;
+  if (Array.isArray(value)) return value.every(isNothing);
+  if (typeof value !== 'object') return false;
+  const members = Object.entries(Object(value));
+  const isBeside = ([name, one]: readonly [string, unknown]) =>
+    typeof one !== 'object' &&
+    (BESIDE_WORDS.includes(nameForm(name)) || (WORD_MEMBERS.includes(name) && FINE.test(`${one}`)));
+  const others = members.filter((one) => !isBeside(one));
+  return others.every(([, one]) => isNothing(one)) && (others.length > 0 || members.length === 0);
 }
 
-function parseJson(body: string, apiKey: string): unknown {
-  try {
-    // Some services put a byte order mark before their JSON, which `JSON.parse` rejects.
-    return jsonWithoutKey(JSON.parse(body.replace(/^\uFEFF/, '')), apiKey);
-  } catch {
-    return undefined;
-  }
+/**
+ * Whether a body holds messages and nothing else. Such a body is no analysis, whatever its status
+ * says.
+ */
+function isWordsAlone(json: unknown): boolean {
+  const members = Object.entries(Object(json)).filter(([, value]) => !isNothing(value));
+  const known = [...WORD_MEMBERS, ...BESIDE_WORDS].map(nameForm);
+  return (
+    members.some(([name]) => WORD_MEMBERS.includes(name)) &&
+    members.every(([name]) => known.includes(nameForm(name)))
+  );
+}
+
+/** The status that a refusal with a status of success names in its body. */
+function statusIn(json: unknown): number | undefined {
+  const inner = core(json);
+  const isStatus = (one: unknown) =>
+    Number.isInteger(one) && Number(one) >= 400 && Number(one) < 600;
+  const named = [inner, memberIn(inner, 'error')].flatMap((one) => {
+    const { statusCode, status, code } = asideIn(one);
+    return [statusCode, status, code].map((value) => (value === null ? undefined : Number(value)));
+  });
+  return named.find(isStatus);
+}
+
+/** What a text gives twice in one object, if it matters which of the two counts. */
+function repeatedIn(text: string): string | undefined {
+  const names = repeatedNames(text);
+  if (names.some((name) => PRODUCT_NAMES.test(nameForm(name)))) return 'it names its product twice';
+  const field = names.map(fieldOfName).find((one) => one !== undefined);
+  return field === undefined ? undefined : `it gives ${field} twice`;
 }
 
 const REQUEST_ID_HEADERS = ['x-request-id', 'x-amzn-requestid', 'request-id', 'x-correlation-id'];
@@ -291,8 +261,7 @@ function requestIdOf(
   apiKey: string,
 ): string | undefined {
   const header = REQUEST_ID_HEADERS.map((name) => headers[name]).find((id) => id !== undefined);
-  const inBody = memberIn(json, 'request_id');
-  const id = header ?? (typeof inBody === 'string' ? inBody : undefined);
+  const id = header ?? asideIn(json).request_id;
   if (id === undefined || id.includes(HIDDEN)) return undefined;
   const [shown, shownKey] = [cleanId(id), cleanId(apiKey)];
   const betrays = (text: string, key: string) => textWithoutKey(text, key) !== text;
@@ -304,12 +273,18 @@ function cleanId(text: string): string {
   return text.replace(/[^\w.:-]/g, '');
 }
 
+/** What may be no matter of this product alone. */
+interface Setback {
+  /** How many products in a row have to get this until it counts as the service's problem. */
+  readonly heldAfter?: number;
+}
+
 export type Interpretation =
-  | { readonly kind: 'answer'; readonly answer: Answer }
+  | ({ readonly kind: 'answer'; readonly answer: Answer } & Setback & { readonly status?: number })
   /**
    * Ask again once the failure's `waitMs` have passed. With `stop`, no execution calls before it ends.
    */
-  | { readonly kind: 'again'; readonly failure: Failure; readonly stop?: Stop }
+  | ({ readonly kind: 'again'; readonly failure: Failure; readonly stop?: Stop } & Setback)
   /** The whole wave was lost because of one bad request: ask again in smaller waves. */
   | { readonly kind: 'split' }
   /** No further call can succeed: everything still unanswered gets this failure. */
@@ -338,7 +313,7 @@ const THROTTLED_MS = 5_000;
  */
 const NAMED_MS_MAX = 3_600_000;
 
-/** After "retry after 0 s" an immediate call would be refused again. */
+/** After "retry after 0 s" an immediate call would be refused again. Each further pause is longer. */
 const THROTTLED_MS_MIN = 1_000;
 
 /** Google does not say when its day ends, so one call tests it every hour. */
@@ -350,40 +325,23 @@ export function interpret(
   settings: ReaderSettings,
   nowMs: number,
 ): Interpretation {
-  const id = reply.requestId && { requestId: reply.requestId };
-  const stop = (reason: Stop['reason'], forMs: number) => ({ reason, untilMs: nowMs + forMs });
   switch (reply.kind) {
     case 'answer': {
       const analysis = readAnalysis(reply.json, product, settings, nowMs);
+      const { requestId, twice } = reply;
+      if (twice !== undefined) return notUnderstood(twice, requestId);
       const failed = isFailure(analysis);
+      const id = requestId && { requestId };
       return final(failed ? unanswered({ ...analysis, ...id }) : answered(analysis));
     }
-    case 'unauthorised': {
-      const failure = fail({ kind: 'key-refused', ...id });
-      return { kind: 'end', failure, stop: refusedKey(nowMs) };
-    }
-    case 'out-of-plan': {
-      const saidMs = reply.waitMs ?? STOP_MS;
-      const waitMs = Math.max(PLAN_MS_MIN, Math.min(saidMs, STOP_MS));
-      const failure = fail({ kind: 'plan-used-up', waitMs, ...id });
-      return { kind: 'end', failure, stop: stop('plan-used-up', waitMs) };
-    }
-    case 'throttled': {
-      const saidMs = reply.waitMs ?? THROTTLED_MS;
-      const waitMs = Math.max(THROTTLED_MS_MIN, Math.min(saidMs, NAMED_MS_MAX));
-      const failure = fail({ kind: 'waiting', waitMs });
-      return { kind: 'again', failure, stop: stop('throttled', waitMs) };
-    }
-    case 'failing': {
-      const { status, waitMs } = reply;
-      const named = waitMs === undefined ? {} : { waitMs: Math.min(waitMs, NAMED_MS_MAX) };
-      return { kind: 'again', failure: fail({ kind: 'service-busy', status, ...named, ...id }) };
-    }
+    case 'problem':
+      return interpretProblem(reply, nowMs);
     case 'unreachable':
       return { kind: 'again', failure: fail({ kind: 'unreachable' }) };
     case 'daily-limit': {
       const failure = fail({ kind: 'google-limit' });
-      return { kind: 'end', failure, stop: stop('google-limit', GOOGLE_LOOK_MS) };
+      const stop = { reason: 'google-limit', untilMs: nowMs + GOOGLE_LOOK_MS } as const;
+      return { kind: 'end', failure, stop };
     }
     case 'google-busy':
       return { kind: 'again', failure: fail({ kind: 'google-busy', words: reply.words }) };
@@ -391,21 +349,83 @@ export function interpret(
       return { kind: 'end', failure: fail({ kind: 'not-permitted' }) };
     case 'lost-with-wave':
       return { kind: 'split' };
-    case 'not-found':
-      return final(unanswered(fail({ kind: 'not-found' })));
-    case 'rejected':
-      return final(unanswered(fail({ kind: 'rejected', excerpt: reply.excerpt, ...id })));
-    case 'elsewhere':
-      return final(unanswered(fail({ kind: 'wrong-address', status: reply.status })));
-    case 'unreadable':
-      return final(unanswered(fail({ kind: 'not-understood', what: reply.what, ...id })));
     case 'timed-out':
       return final(unanswered(fail({ kind: 'timed-out' })));
   }
 }
 
-function final(answer: Answer): Interpretation {
-  return { kind: 'answer', answer };
+type Problem = Extract<Reply, { kind: 'problem' }>;
+
+function interpretProblem(reply: Problem, nowMs: number): Interpretation {
+  const { status, excerpt, means, requestId } = reply;
+  const id = requestId && { requestId };
+  const held = heldAfter(means);
+  const setback = held === undefined ? {} : { heldAfter: held };
+  switch (means) {
+    case 'two-answers':
+      return notUnderstood(TWO_ANALYSES, requestId);
+    case 'no-answer':
+      return notUnderstood('it holds no analysis', requestId);
+    case 'not-json':
+      return notUnderstood('it is not JSON', requestId);
+    case 'too-long':
+      return notUnderstood('it is too long', requestId);
+    case 'not-found':
+      return final(unanswered(fail({ kind: 'not-found' })));
+    case 'perhaps-not-found':
+      return { ...final(unanswered(fail({ kind: 'not-found' }))), ...setback, status };
+    case 'rejected':
+      return final(unanswered(fail({ kind: 'rejected', excerpt, ...id })));
+    case 'elsewhere':
+      return final(unanswered(fail({ kind: 'wrong-address', status })));
+    case 'timed-out':
+      return final(unanswered(fail({ kind: 'timed-out' })));
+    case 'unauthorised': {
+      const failure = fail({ kind: 'key-refused', ...id });
+      return { kind: 'end', failure, stop: refusedKey(nowMs) };
+    }
+    case 'request-form':
+      return { kind: 'end', failure: fail({ kind: 'request-form', excerpt, ...id }) };
+    case 'out-of-plan': {
+      const waitMs = Math.max(PLAN_MS_MIN, Math.min(reply.planWaitMs ?? STOP_MS, STOP_MS));
+      const failure = fail({ kind: 'plan-used-up', waitMs, ...id });
+      return { kind: 'end', failure, stop: { reason: 'plan-used-up', untilMs: nowMs + waitMs } };
+    }
+    case 'throttled': {
+      const saidMs = reply.waitMs ?? THROTTLED_MS;
+      const waitMs = Math.max(THROTTLED_MS_MIN, Math.min(saidMs, NAMED_MS_MAX));
+      // Without a time that helps, the next pause is longer than this one.
+      const isNamed = reply.waitMs !== undefined && reply.waitMs >= THROTTLED_MS_MIN;
+      const grows = !isNamed && { grows: true as const };
+      const stop = { reason: 'throttled', untilMs: nowMs + waitMs, ...grows } as const;
+      return { kind: 'again', failure: fail({ kind: 'waiting', waitMs }), stop };
+    }
+    case 'not-ready':
+      return { kind: 'again', failure: fail({ kind: 'not-ready', ...namedWait(reply), ...id }) };
+    case 'failing': {
+      const named = namedWait(reply);
+      const failure = fail({ kind: 'service-busy', status, ...named, ...id });
+      // A problem with one product is not tried by the others, if no time is named.
+      return { kind: 'again', failure, ...('waitMs' in named ? setback : {}) };
+    }
+    case 'obstacle': {
+      const failure = fail({ kind: 'service-busy', status, ...namedWait(reply), ...id });
+      return { kind: 'again', failure, ...setback };
+    }
+  }
+}
+
+/** The time that the service itself names, without hints from its limits. */
+function namedWait({ explicitWaitMs }: { readonly explicitWaitMs: number | undefined }) {
+  return explicitWaitMs === undefined ? {} : { waitMs: Math.min(explicitWaitMs, NAMED_MS_MAX) };
+}
+
+function notUnderstood(what: string, requestId: string | undefined): Interpretation {
+  return final(unanswered(fail({ kind: 'not-understood', what, ...(requestId && { requestId }) })));
+}
+
+function final(answer: Answer) {
+  return { kind: 'answer', answer } as const;
 }
 
 /** The failure of a product that may not be asked because calls with this key are stopped. */

@@ -113,9 +113,6 @@ describe('an answer about something else', () => {
 });
 
 describe('figures that no product has', () => {
-  const textOfField = async (field: string) =>
-    (await world.show('ANALYZE', ASINS[0], 'US', field)).error?.message;
-
   it.each<[string, object | string]>([
     ['profit', { profit: 1e308 }],
     ['profit', { profit: '-1e300' }],
@@ -123,10 +120,22 @@ describe('figures that no product has', () => {
     ['fees', { fees: { a: 9e12, b: 9e12 } }],
     ['rank_drops_30d', { rank_drops_30d: 9e15 }],
     ['profit', '{"profit":1e999,"roi":1}'],
-  ])('are no figures: %s in %j', async (field, said) => {
+  ])('are blank beside others that are figures: %s in %j', async (field, said) => {
     await against(typeof said === 'string' ? said : { ...GOOD, ...said });
-    expect(await textOfField(field)).toContain(`(${field} is not a figure)`);
+    expect((await world.show('ANALYZE', ASINS[0], 'US', field)).value).toBeNull();
+    const { value } = await world.show('ANALYZE', ASINS[0], 'US');
+    expect([value].flat(2).filter((one) => one === null)).toHaveLength(
+      typeof said === 'string' ? 4 : 1,
+    );
   });
+
+  it.each(['{"profit":1e999}', '{"profit":NaN}', '{"profit":NaN,"roi":"TBD","eligible":"hazmat"}'])(
+    'are no answer if nothing else is one: %s',
+    async (body) => {
+      await against(body);
+      expect(await textOf(ASINS[0])).toContain('(profit is not a figure)');
+    },
+  );
 
   it('have no minus before a zero, whatever the unit', async () => {
     await against('{"profit":-0,"roi":"-0%","fees":-5e-324,"note":-0}');

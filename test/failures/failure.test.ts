@@ -41,6 +41,8 @@ describe('a failure', () => {
     rejected: { kind: 'rejected', excerpt: 'asin: too old', requestId: 'r-1' },
     waiting: { kind: 'waiting', waitMs: 40_000 },
     'service-busy': { kind: 'service-busy', status: 503, requestId: 'r-1' },
+    'not-ready': { kind: 'not-ready' },
+    'request-form': { kind: 'request-form', excerpt: '…' },
     unreachable: { kind: 'unreachable' },
     'timed-out': { kind: 'timed-out' },
     'wrong-address': { kind: 'wrong-address', status: 404 },
@@ -117,6 +119,7 @@ describe('a failure', () => {
     it('is another try at once only where one can help', () => {
       expect(ALL.filter(isRetryable).map(({ kind }) => kind)).toEqual([
         'service-busy',
+        'not-ready',
         'unreachable',
         'google-busy',
       ]);
@@ -124,8 +127,8 @@ describe('a failure', () => {
 
     it('is an older answer only where the failure will pass', () => {
       expect(ALL.filter(willPass).map(({ kind }) => kind)).toEqual([
-        ...['key-refused', 'copied', 'plan-used-up', 'waiting', 'service-busy', 'unreachable'],
-        ...['timed-out', 'google-limit', 'google-busy', 'cells-limit'],
+        ...['key-refused', 'copied', 'plan-used-up', 'waiting', 'service-busy', 'not-ready'],
+        ...['unreachable', 'timed-out', 'google-limit', 'google-busy', 'cells-limit'],
       ]);
     });
 
@@ -146,6 +149,8 @@ describe('a failure', () => {
         'not-found': 6 * 3_600_000,
         rejected: 3_600_000,
         'service-busy': 15_000,
+        'not-ready': 15_000,
+        'request-form': 600_000,
         unreachable: 15_000,
         'timed-out': 15_000,
         'wrong-address': 60_000,

@@ -3,8 +3,9 @@
 import { parseArgs } from 'node:util';
 import { createRandom, seedFrom } from 'apps-script-host/random';
 import { MARKETS } from '../../src/product/market';
-import { interpret, readReply } from '../../src/service/response';
+import { interpret } from '../../src/service/response';
 import { fuzzCells } from '../product/fuzzed-cells';
+import { readReply } from '../service/reading';
 import { type HostileReply, hostileReply, SECRET, secretsIn } from './hostile-replies';
 import { faultOf } from './sound';
 

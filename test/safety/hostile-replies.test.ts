@@ -16,7 +16,7 @@ describe('hostile replies', () => {
     expect(seen.withKey).toBeGreaterThan(REPLIES / 10);
     expect(seen.lies).toBeGreaterThan(REPLIES / 15);
     expect([...seen.failures].sort()).toEqual([
-      ...['key-refused', 'not-found', 'not-understood', 'plan-used-up', 'rejected'],
+      ...['key-refused', 'not-found', 'not-ready', 'not-understood', 'plan-used-up', 'rejected'],
       ...['service-busy', 'timed-out', 'waiting', 'wrong-address'],
     ]);
   });

@@ -1,7 +1,8 @@
 // Of hostile replies, those that stop nobody: what stops a key would end the attack too soon.
 
 import { createRandom, seedFrom } from 'apps-script-host/random';
-import { interpret, readReply } from '../../src/service/response';
+import { interpret } from '../../src/service/response';
+import { readReply } from '../service/reading';
 import { type HostileReply, hostileReply, SECRET } from './hostile-replies';
 
 const NOW = Date.UTC(2026, 0, 5, 9);
@@ -13,6 +14,6 @@ export function lastingReply(asin: string): HostileReply {
     const read = readReply({ kind: 'response', ...reply }, SECRET, NOW);
     const isFinal = interpret(read, { asin, market: 'US' }, {}, NOW).kind === 'answer';
     // What headers say of the rate would only slow everybody down.
-    if (isFinal && read.signal === undefined) return reply;
+    if (isFinal && (!('signal' in read) || read.signal === undefined)) return reply;
   }
 }

@@ -5,15 +5,11 @@ import * as fc from 'fast-check';
 import { DIALECTS, type DialectName } from '../../playground/api/dialects';
 import { createState, handle, type SandboxState } from '../../playground/api/handle';
 import { cellText, type Failure } from '../../src/failures/failure';
+import type { HttpOutcome } from '../../src/platform/ports';
 import type { Market } from '../../src/product/market';
 import { analyzeRequest, jsonWithoutKey, textWithoutKey } from '../../src/service/request';
-import {
-  failureOfStop,
-  type Interpretation,
-  interpret,
-  type Reply,
-  readReply,
-} from '../../src/service/response';
+import { failureOfStop, type Interpretation, interpret } from '../../src/service/response';
+import { readReply } from './reading';
 
 const NOW = 1_760_000_000_000;
 
@@ -79,7 +75,8 @@ describe('a dialect', () => {
   /** Money of this dialect comes in hundredths, and figures are shown as they are sent. */
   const scale = (name: DialectName) => (['hundredths', 'everything'].includes(name) ? 100 : 1);
 
-  const isPercent = (name: DialectName) => ['percent', 'bare-percent', 'everything'].includes(name);
+  /** Of `everything`, the name of ROI says that it is one. */
+  const isPercent = (name: DialectName) => ['percent', 'bare-percent'].includes(name);
 
   describe.each(NAMES)('%s', (name) => {
     const state = createState({ dialect: name });
@@ -148,108 +145,88 @@ describe('what a reply means', () => {
 
   const MUG = { asin: 'B0XKT7M4QN', market: 'US' } as const;
 
-  const meaning = (reply: Reply) => interpret(reply, MUG, {}, NOW);
+  const ofOutcome = (outcome: HttpOutcome) =>
+    interpret(readReply(outcome, 'demo-key-12345678', NOW), MUG, {}, NOW);
 
-  const failureOf = (reply: Reply) => {
-    const read = meaning(reply);
-    return read.kind === 'answer' && !read.answer.ok ? read.answer.failure : undefined;
+  const meaning = (status: number, body: object | string, headers = {}) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return ofOutcome({ kind: 'response', status, headers, body: text });
   };
 
-  describe('an answer', () => {
-    it('is the analysis of the product, as of now', () => {
-      expect(meaning({ kind: 'answer', json: { asin: MUG.asin, profit: 9.85 } })).toMatchObject({
-        kind: 'answer',
-        answer: { ok: true, analysis: { figures: { profit: 9.85 }, fetchedAtMs: NOW } },
-      });
-    });
-
-    it('that is none keeps the name of the call for the operator', () => {
-      const reply = { kind: 'answer', json: { status: 'ok' }, requestId: 'r-1' } as const;
-      const what = 'it holds no analysis';
-      expect(failureOf(reply)).toEqual({ kind: 'not-understood', what, requestId: 'r-1' });
-    });
-
-    it('about another product is no answer', () => {
-      const json = { asin: 'B0RWD92FHC', profit: 1 };
-      expect(failureOf({ kind: 'answer', json })).toMatchObject({ kind: 'not-understood' });
-    });
-  });
+  const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) });
 
   describe('what concerns one product alone', () => {
-    it.each<[Reply, object]>([
-      [{ kind: 'not-found' }, { kind: 'not-found' }],
+    const CALL = { 'x-request-id': 'r-1' };
+
+    it.each<[number, object | string, object]>([
+      [404, { error: 'Unknown product' }, { kind: 'not-found' }],
+      [400, { error: 'too old' }, { kind: 'rejected', excerpt: 'too old', requestId: 'r-1' }],
+      [302, '', { kind: 'wrong-address', status: 302 }],
+      [200, 'OK', { kind: 'not-understood', what: 'it is not JSON', requestId: 'r-1' }],
+      [200, '{"a":1}', { kind: 'not-understood', what: 'it holds no analysis', requestId: 'r-1' }],
       [
-        { kind: 'rejected', excerpt: 'too old', requestId: 'r-1' },
-        { kind: 'rejected', excerpt: 'too old', requestId: 'r-1' },
+        200,
+        { asin: 'B0RWD92FHC', profit: 1 },
+        { kind: 'not-understood', what: 'it is about another product', requestId: 'r-1' },
       ],
-      [
-        { kind: 'elsewhere', status: 302 },
-        { kind: 'wrong-address', status: 302 },
-      ],
-      [
-        { kind: 'unreadable', what: 'it is not JSON' },
-        { kind: 'not-understood', what: 'it is not JSON' },
-      ],
-      [{ kind: 'timed-out' }, { kind: 'timed-out' }],
-    ])('%j is its answer', (reply, failure) => {
-      expect(failureOf(reply)).toEqual(failure);
+      [408, '', { kind: 'timed-out' }],
+    ])('%d with %j is its answer', (status, body, failure) => {
+      const read = meaning(status, body, CALL);
+      expect(read).toMatchObject({ kind: 'answer', answer: { ok: false, failure } });
     });
   });
 
   describe('what may pass', () => {
     it('is asked again', () => {
-      expect(meaning({ kind: 'failing', status: 503, requestId: 'r-1' })).toEqual({
+      expect(meaning(503, '', { 'x-request-id': 'r-1' })).toEqual({
         kind: 'again',
         failure: { kind: 'service-busy', status: 503, requestId: 'r-1' },
       });
-      for (const waitMs of [20_000, HOUR])
-        expect(meaning({ kind: 'failing', status: 502, waitMs })).toEqual({
+      expect(meaning(202, '')).toEqual({ kind: 'again', failure: { kind: 'not-ready' } });
+      for (const seconds of [20, 3_600])
+        expect(meaning(502, '', retryAfter(seconds))).toMatchObject({
           kind: 'again',
-          failure: { kind: 'service-busy', status: 502, waitMs },
+          failure: { kind: 'service-busy', status: 502, waitMs: 1_000 * seconds },
         });
-      for (const waitMs of [48 * HOUR, Number.POSITIVE_INFINITY])
-        expect(meaning({ kind: 'failing', status: 502, waitMs })).toMatchObject({
-          failure: { waitMs: HOUR },
-        });
-      expect(meaning({ kind: 'unreachable' })).toEqual({
-        kind: 'again',
-        failure: { kind: 'unreachable' },
-      });
-      expect(meaning({ kind: 'lost-with-wave' })).toEqual({ kind: 'split' });
+      expect(meaning(502, '', retryAfter(48 * 3_600))).toMatchObject({ failure: { waitMs: HOUR } });
+      const unreachable = { kind: 'again', failure: { kind: 'unreachable' } };
+      expect(ofOutcome({ kind: 'unreachable' })).toEqual(unreachable);
+      expect(ofOutcome({ kind: 'lost-with-wave' })).toEqual({ kind: 'split' });
     });
   });
 
   describe('too fast', () => {
-    const stopOf = (waitMs?: number) => {
-      const read = meaning({ kind: 'throttled', ...(waitMs === undefined ? {} : { waitMs }) });
+    const stopOf = (headers: object) => {
+      const read = meaning(429, '', headers);
       return 'stop' in read ? read.stop : undefined;
     };
 
     it('stops everybody until the time the service names', () => {
-      expect(meaning({ kind: 'throttled', waitMs: 2_000 })).toEqual({
+      expect(meaning(429, '', retryAfter(2))).toEqual({
         kind: 'again',
         failure: { kind: 'waiting', waitMs: 2_000 },
         stop: { reason: 'throttled', untilMs: NOW + 2_000 },
       });
     });
 
-    it('without a time stops everybody for five seconds', () => {
-      expect(stopOf()).toEqual({ reason: 'throttled', untilMs: NOW + 5_000 });
+    it('without a time stops everybody for five seconds, and longer each time', () => {
+      expect(stopOf({})).toEqual({ reason: 'throttled', untilMs: NOW + 5_000, grows: true });
     });
 
     it('never stops anybody for more than an hour', () => {
-      for (const waitMs of [HOUR, 48 * HOUR, Number.POSITIVE_INFINITY])
-        expect(stopOf(waitMs)).toEqual({ reason: 'throttled', untilMs: NOW + HOUR });
+      for (const seconds of [3_600, 48 * 3_600])
+        expect(stopOf(retryAfter(seconds))).toEqual({ reason: 'throttled', untilMs: NOW + HOUR });
     });
 
-    it('with no time at all still stops everybody for a moment, or calls would come at full speed', () => {
-      expect(stopOf(0)?.untilMs).toBeGreaterThanOrEqual(NOW + 1_000);
+    it('with a time that is over still stops everybody for a moment, and longer each time', () => {
+      for (const headers of [retryAfter(0), { 'retry-after': 'Thu, 01 Jan 2015 00:00:00 GMT' }])
+        expect(stopOf(headers)).toEqual({ reason: 'throttled', untilMs: NOW + 1_000, grows: true });
     });
   });
 
   describe('the end for everybody', () => {
     it('is a refused key', () => {
-      expect(meaning({ kind: 'unauthorised', requestId: 'r-1' })).toEqual({
+      expect(meaning(401, '', { 'x-request-id': 'r-1' })).toEqual({
         kind: 'end',
         failure: { kind: 'key-refused', requestId: 'r-1' },
         stop: { reason: 'key-refused', untilMs: NOW + 10 * 365 * 24 * HOUR },
@@ -257,29 +234,32 @@ describe('what a reply means', () => {
     });
 
     it('is a plan that is used up, until the time the service names, if it is soon', () => {
-      const reply = { kind: 'out-of-plan', excerpt: 'No credits.' } as const;
-      const stopUntil = (read: ReturnType<typeof meaning>) =>
-        'stop' in read ? read.stop?.untilMs : undefined;
-      expect(stopUntil(meaning(reply))).toBe(NOW + 6 * HOUR);
-      expect(stopUntil(meaning({ ...reply, waitMs: HOUR }))).toBe(NOW + HOUR);
-      expect(stopUntil(meaning({ ...reply, waitMs: 48 * HOUR }))).toBe(NOW + 6 * HOUR);
+      const stopUntil = (headers: object) => {
+        const read = meaning(402, '', headers);
+        return 'stop' in read ? read.stop?.untilMs : undefined;
+      };
+      expect(stopUntil({})).toBe(NOW + 6 * HOUR);
+      expect(stopUntil(retryAfter(3_600))).toBe(NOW + HOUR);
+      expect(stopUntil(retryAfter(48 * 3_600))).toBe(NOW + 6 * HOUR);
       // "0 s until the rate's reset" says nothing about the plan.
-      expect(stopUntil(meaning({ ...reply, waitMs: 0 }))).toBe(NOW + 60_000);
-      expect(meaning(reply)).toMatchObject({ kind: 'end', failure: { kind: 'plan-used-up' } });
+      expect(stopUntil(retryAfter(0))).toBe(NOW + 60_000);
+      expect(meaning(402, '')).toMatchObject({ kind: 'end', failure: { kind: 'plan-used-up' } });
     });
 
     it("is Google's daily limit, at which somebody looks an hour later", () => {
-      expect(meaning({ kind: 'daily-limit' })).toEqual({
+      expect(ofOutcome({ kind: 'daily-limit' })).toEqual({
         kind: 'end',
         failure: { kind: 'google-limit' },
         stop: { reason: 'google-limit', untilMs: NOW + 3_600_000 },
       });
     });
 
-    it('is a missing permission, which is no reason to stop the key', () => {
-      expect(meaning({ kind: 'not-permitted' })).toEqual({
+    it('is a missing permission, or a form that is not understood, and neither stops the key', () => {
+      const missing = { kind: 'end', failure: { kind: 'not-permitted' } };
+      expect(ofOutcome({ kind: 'not-permitted' })).toEqual(missing);
+      expect(meaning(415, { detail: 'Unsupported media type' })).toEqual({
         kind: 'end',
-        failure: { kind: 'not-permitted' },
+        failure: { kind: 'request-form', excerpt: 'Unsupported media type' },
       });
     });
   });

@@ -5,7 +5,8 @@ import * as fc from 'fast-check';
 import { type Failure, isFailure } from '../../src/failures/failure';
 import type { Analysis } from '../../src/product/analysis';
 import { FIELDS } from '../../src/product/fields';
-import { type ReaderSettings, readAnalysis, sentFields } from '../../src/service/parse-analysis';
+import { sentFields } from '../../src/service/find-analysis';
+import { type ReaderSettings, readAnalysis } from '../../src/service/parse-analysis';
 
 // The contract's answer, read tolerantly: names, nesting, text, extras; and nonsense refused.
 describe('what is read', () => {
@@ -226,7 +227,7 @@ describe('what is read', () => {
   describe('what was sent', () => {
     it("lists the body's own fields first, then those of its containers", () => {
       const body = { data: { profit: 1, prices: { cost: 2 } }, note: 'n', prices: 5, list: [1] };
-      expect(sentFields(body)).toEqual([
+      expect(sentFields(body, {})).toEqual([
         ['note', 'n'],
         ['prices', 5],
         ['list', [1]],
@@ -251,9 +252,9 @@ describe('nonsense', () => {
     ['a text without end', '{"profit":"1e999"}', 'profit is not a figure'],
     ['half a drop', '{"rank_drops_30d":0.5}', 'rank_drops_30d is not a figure'],
     ['perhaps', '{"eligible":"perhaps"}', 'eligible is not a figure'],
-    ['one wrong price', '{"profit":1,"price":"ask"}', 'sell_price is not a figure'],
+    ['one wrong figure', '{"profit":null,"price":"ask"}', 'sell_price is not a figure'],
     ['a percentage for an amount', '{"profit":"12%"}', 'profit is not a figure'],
-    ['a negative price', '{"profit":1,"price":-12.5}', 'sell_price is not a figure'],
+    ['a negative price', '{"profit":"?","price":-12.5}', 'profit is not a figure'],
     ['another product', '{"asin":"B0RWD92FHC","profit":1}', 'it is about another product'],
     [
       'another one inside',

@@ -1,7 +1,7 @@
 // The HTTP port on Apps Script's UrlFetchApp.
 
 import type { CallRefusal, Http, HttpOutcome, HttpRequest } from '../ports';
-import { busy, HURRIED, refusalIn, serviceCall } from './service-call';
+import { busy, isHurried, refusalIn, serviceCall } from './service-call';
 
 /** The published types do not know `timeoutSeconds` yet. */
 interface RequestOptions extends GoogleAppsScript.URL_Fetch.URLFetchRequestOptions {
@@ -46,7 +46,7 @@ function sendWave(requests: readonly HttpRequest[]): readonly HttpOutcome[] {
     (words) => {
       const own = withoutAddresses(words, requests);
       // When Google complains of too many calls in a short time, no request has left.
-      const refusal = refusalIn(own) ?? (HURRIED.test(own) ? busy(own) : undefined);
+      const refusal = refusalIn(own) ?? (isHurried(own) ? busy(own) : undefined);
       const lost = refusal === undefined ? ({ kind: 'lost-with-wave' } as const) : ofAll(refusal);
       return requests.map(() => lost);
     },

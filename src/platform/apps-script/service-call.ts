@@ -12,13 +12,15 @@ const MISTAKE = /^(Type|Range|Reference|Syntax)Error/;
 
 /**
  * Google translates its messages into the person's language, except for the names in them: scopes
- * and methods ("…/auth/script.external_request", "UrlFetchApp.fetch"), and at the end the service
- * whose daily calls are used up (": urlfetch", ": properties get").
+ * and methods ("…/auth/script.external_request", "UrlFetchApp.fetch"), and the service whose daily
+ * calls are used up. That may stand anywhere in the sentence: ": urlfetch", "サービス premium urlfetch を".
  */
 const NOT_PERMITTED = /googleapis\.com\/auth\/|[a-z](App|Service)\.[a-z]|\bUi\.[a-z]/;
-const SPENT = /[:：]\s*(url[fF]etch|properties)\b/;
+const SPENT =
+  /[:：]\s*properties\b|(?<![\w./@-])(url[fF]etch|properties\W(get|set|read|write|delete))(?![\w/@-]|\.\w)/;
 /** "Try Utilities.sleep(1000)" or "rateMax": too many calls in a short time, which passes. */
-export const HURRIED = /sleep|rateMax/;
+const HURRIED = /Utilities\.sleep|\bsleep ?\(|rateMax/;
+const ADDRESS = /\bhttps?:\/\/[^\s"'<>]+/gi;
 
 /** Text that may be a key or an address; Google sometimes quotes arguments. */
 const UNSPEAKABLE = /(?=[!-~]*\d)[!-~]{8,}|[!-~]{24,}/g;
@@ -67,8 +69,13 @@ export function serviceCallOr<T>(instead: T, call: () => T): T {
 /** The refusal that Google's message names, recognised in every language. */
 export function refusalIn(words: string): CallRefusal | undefined {
   if (NOT_PERMITTED.test(words)) return { kind: 'not-permitted' };
-  return SPENT.test(words) && !HURRIED.test(words) ? { kind: 'google-limit' } : undefined;
+  // An address may contain any word.
+  const own = words.replace(ADDRESS, '');
+  return SPENT.test(own) && !isHurried(own) ? { kind: 'google-limit' } : undefined;
 }
+
+/** Whether Google complains of too many calls in a short time. */
+export const isHurried = (words: string): boolean => HURRIED.test(words.replace(ADDRESS, ''));
 
 /** A refusal with Google's message, shortened and without anything that may be a key. */
 export function busy(words: string): CallRefusal {

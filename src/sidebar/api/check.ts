@@ -14,13 +14,14 @@ import { type Failure, fail, isFailure } from '../../failures/failure';
 import { type Product, readAsin, USUAL_ASIN } from '../../product/asin';
 import { DEFAULT_MARKET, type Market, marketRow } from '../../product/market';
 import { newsIn, type Observation, observationsIn } from '../../service/calibration';
+import { recognise, sentFields } from '../../service/find-analysis';
 import {
   AGREEING_MIN,
   type CountedObservation,
   readObservations,
   settleable,
 } from '../../service/observations';
-import { OTHER_MARKET, readAnalysis, recognise, sentFields } from '../../service/parse-analysis';
+import { OTHER_MARKET, readAnalysis } from '../../service/parse-analysis';
 import type { Interpretation } from '../../service/response';
 
 /** How answers are read and why. The page puts it into words. */
@@ -245,7 +246,7 @@ function recognised(
   const analysis = readAnalysis(json, product, reading, 0);
   if (isFailure(analysis)) return [];
   const { figures } = analysis;
-  const rows = sentFields(json).map(([name, value]) => {
+  const rows = sentFields(json, reading).map(([name, value]) => {
     const field = recognise([name, value], reading)?.field;
     const as = name.toLowerCase() === 'asin' ? 'asin' : (field ?? null);
     const isSame = field === undefined || figures[field] === value;

@@ -69,9 +69,25 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'ask.ts',
     words: 'One product that the service stumbles over stops everybody.',
-    from: 'const DOWN_PRODUCTS_MIN = 5;',
-    to: 'const DOWN_PRODUCTS_MIN = 1;',
+    from: 'all.length >= (one.heldAfter ?? 0);',
+    to: 'all.length >= Math.min(1, one.heldAfter ?? 0);',
     tests: ['engine/ask.test.ts'],
+  },
+  {
+    file: 'ask.ts',
+    words: 'Products that an outage made unknown stay so.',
+    from: 'batch.open = [...batch.open, ...doubted, ...wave];',
+    to: 'batch.open = [...batch.open, ...doubted.slice(0, 0), ...wave];',
+    tests: ['doors/reply-meaning.test.ts'],
+    named: 'of three products holds calls up',
+  },
+  {
+    file: 'ask.ts',
+    words: 'What an outage told other cells is kept for six hours.',
+    from: 'batch.engine.cache.setBack(batch.setbacks, others, nowMs);',
+    to: 'batch.engine.cache.setBack(batch.setbacks, others.slice(0, 0), nowMs);',
+    tests: ['doors/reply-meaning.test.ts'],
+    named: 'the first two are asked again',
   },
   {
     file: 'engine.ts',

@@ -37,6 +37,14 @@ export const QUOTA_FAULTS: readonly Fault[] = [
   },
   {
     file: 'rate.ts',
+    words: 'A service that asks to be asked again at once, for ever, is asked once a second.',
+    from: 'const before = isRow ? last.before + 1 : 0;',
+    to: 'const before = isRow ? last.before : 0;',
+    tests: ['doors/reply-meaning.test.ts'],
+    named: 'pauses that grow',
+  },
+  {
+    file: 'rate.ts',
     words:
       'Where stores are slow, workers book no further ahead and come too late for their slots.',
     from: 'Math.max(horizonMs, HORIZON_LOOKS * slowestMs)',

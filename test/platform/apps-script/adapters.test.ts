@@ -58,7 +58,12 @@ describe('a call of a service', () => {
       "Trop d'appels pour ce service aujourd'hui : urlfetch.",
       'Usługa wywołana zbyt wiele razy jednego dnia: properties get.',
       'サービスの呼び出し回数が 1 日の上限を超えました：urlfetch。',
-    ])('of a day has the service at its end: %s', (message) => {
+      'Service invoked too many times for one day: premium urlfetch.',
+      '1 日にサービス premium urlfetch を実行した回数が多すぎます。',
+      'Der Dienst urlfetch wurde an einem Tag zu oft aufgerufen.',
+      'Service premium properties read write invoked too many times for one day.',
+      'Service invoked too many times for one day: urlfetch. (https://utilities.sleep.example/rateMax)',
+    ])('of a day names the service, wherever in the sentence: %s', (message) => {
       expect(refusalOf(message)).toEqual({ kind: 'google-limit' });
     });
 
@@ -68,6 +73,8 @@ describe('a call of a service', () => {
       'Limit Exceeded: URLFetch URL Length.',
       'You have exceeded the property storage quota. Please remove some properties and try again.',
       'Service error: Spreadsheets',
+      'Address unavailable: https://example.com/premium urlfetch/ urlfetch.example.com',
+      'サービス premium urlfetch を短時間に実行した回数が多すぎます。Utilities.sleep(1000) を試してください。',
     ])('is not: %s', (message) => {
       expect(refusalOf(message).kind).toBe('google-busy');
     });

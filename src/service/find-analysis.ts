@@ -1,0 +1,179 @@
+// Finds the one analysis in a body, however it is wrapped, and the members that belong to it.
+
+import {
+  DEFAULT_FIELDS,
+  type Field,
+  fieldRow,
+  type Meaning,
+  meaningOf,
+  nameForm,
+} from '../product/fields';
+import { opened } from './lenient-json';
+
+/** The service's own names for fields whose names the contract leaves open. */
+export interface NameSettings {
+  readonly buyPriceName?: string;
+  readonly sellPriceName?: string;
+  readonly eligibleName?: string;
+  readonly feesName?: string;
+}
+
+/** The settings that name a field, each with its field. */
+export const NAME_SETTINGS = [
+  ['buyPriceName', 'buy_price'],
+  ['sellPriceName', 'sell_price'],
+  ['eligibleName', 'eligible'],
+  ['feesName', 'fees'],
+] as const;
+
+/**
+ * Under these names, a list is read as eligibility: it lists what forbids selling. Other values
+ * there are not.
+ */
+export const RESTRICTION_NAMES = /^restrictions?$/;
+
+/** Ranks before every name that this file knows. */
+const NAMED_BY_SETTINGS = -1;
+
+/** Ranks after every name that this file knows; no field has this many aliases. */
+const AFTER_ALIASES = 1_000;
+
+export type Sent = readonly [name: string, value: unknown];
+
+/**
+ * The field that a member stands for, by its name. Names from the connection's settings come first.
+ */
+export function recognise([name, value]: Sent, settings: NameSettings): Meaning | undefined {
+  const form = nameForm(name);
+  for (const [setting, field] of NAME_SETTINGS) {
+    const chosen = settings[setting];
+    if (chosen !== undefined && nameForm(chosen) === form)
+      return { field, rank: NAMED_BY_SETTINGS };
+  }
+  if (RESTRICTION_NAMES.test(form) && Array.isArray(value))
+    return { field: 'eligible', rank: AFTER_ALIASES };
+  return meaningOf(name);
+}
+
+/** Objects beside or inside of an analysis in which some services put figures of the same product. */
+const CONTAINERS = /^(data|result|product|item|analysis|prices|pricing)$/i;
+
+/** `{data: {prices: {…}}}` is the deepest nesting of such objects that is read. */
+const CONTAINERS_DEEP = 2;
+
+/** Members that hold a product's ASIN, in the form that `nameForm` returns. */
+export const PRODUCT_NAMES = /^(product|item)?asin$/;
+
+/** Members in which some services repeat the request. */
+export const ECHO_NAMES = /^(request|query|input|params|meta)$/;
+
+/** `{response: {payload: {body: {…}}}}`: lists and texts in JSON on the way do not count. */
+const LEVELS_MAX = 3;
+
+/** Lists of more are none of analyses, and what counts is whether there is more than one. */
+const ITEMS_MAX = 20;
+
+/** An analysis has at least this many figures. */
+const FIGURES_MIN = 2;
+
+/** An object that carries the figures of an analysis. */
+interface Spot {
+  readonly object: object;
+  readonly count: number;
+  /** The names of the members on the way to it, and the objects that have them, outermost first. */
+  readonly names: readonly string[];
+  readonly outer: readonly object[];
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** The fields that an object's own members name; none if the contract names none of them. */
+function fieldsOf(object: object, settings: NameSettings): ReadonlySet<Field> {
+  const fields = new Set(
+    Object.entries(object).flatMap((one) => recognise(one, settings)?.field ?? []),
+  );
+  return DEFAULT_FIELDS.some((field) => fields.has(field)) ? fields : new Set();
+}
+
+function spotsIn(
+  value: unknown,
+  settings: NameSettings,
+  names: readonly string[] = [],
+  outer: readonly object[] = [],
+): readonly Spot[] {
+  const object = opened(value);
+  if (Array.isArray(object))
+    return object.slice(0, ITEMS_MAX).flatMap((one) => spotsIn(one, settings, names, outer));
+  if (!isObject(object)) return [];
+  const count = fieldsOf(object, settings).size;
+  const here = count < FIGURES_MIN ? [] : [{ object, count, names, outer }];
+  const inner = Object.entries(object).flatMap((one) => {
+    const [name, member] = one;
+    const isPart = recognise(one, settings) !== undefined || ECHO_NAMES.test(nameForm(name));
+    if (isPart || names.length >= LEVELS_MAX || name === '__proto__') return [];
+    return spotsIn(member, settings, [...names, name], [...outer, object]);
+  });
+  // With fewer figures it explains a part of what is around it, as a history or a comparison does.
+  return [...here, ...inner.filter((spot) => here.length === 0 || spot.count >= count)];
+}
+
+/** The fields of an object: first its own, then those of the containers in it. */
+function fieldsIn(value: unknown, depth = CONTAINERS_DEEP): readonly Sent[] {
+  const body = opened(value);
+  if (!isObject(body) || Array.isArray(body)) return [];
+  const own = Object.entries(body);
+  const isContainer = ([name, member]: Sent) =>
+    depth > 0 && CONTAINERS.test(name) && isObject(opened(member));
+  const inner = own.filter(isContainer).flatMap(([, member]) => fieldsIn(member, depth - 1));
+  return [...own.filter((field) => !isContainer(field)), ...inner];
+}
+
+/** The members around an analysis: those of each object on the way to it, without the way itself. */
+function fieldsAround({ names, outer }: Spot): readonly Sent[] {
+  return outer.flatMap((object, level) => {
+    const others = Object.entries(object).filter(([name]) => name !== names[level]);
+    return fieldsIn(Object.fromEntries(others));
+  });
+}
+
+export interface FoundAnalysis {
+  /** Its members: its own first, then those around it. */
+  readonly sent: readonly Sent[];
+  /** The names of what it is wrapped in, which may be a product or a market. */
+  readonly wrappers: readonly string[];
+}
+
+/**
+ * The analysis in a body: the one object that carries at least two figures, else the body itself
+ * with the containers in it. `several`: it is not clear which one is meant.
+ */
+export function findAnalysis(
+  body: unknown,
+  settings: NameSettings,
+): FoundAnalysis | 'several' | 'none' {
+  const spots = spotsIn(body, settings);
+  const [spot] = spots;
+  if (spots.length > 1) return 'several';
+  if (spot !== undefined) {
+    const own = fieldsIn(spot.object);
+    const fieldOf = (one: Sent) => recognise(one, settings)?.field;
+    const given = new Set(own.flatMap((one) => fieldOf(one) ?? []));
+    // A figure of the analysis itself counts before one around it, whatever their names.
+    const isGiven = (field: Field | undefined) => field !== undefined && given.has(field);
+    const around = fieldsAround(spot).filter((one) => !isGiven(fieldOf(one)));
+    return { sent: [...own, ...around], wrappers: spot.names };
+  }
+  const sent = fieldsIn(body);
+  const hasFigure = sent.some((one) => {
+    const field = recognise(one, settings)?.field;
+    // A body with nothing but a price could be anything.
+    return field !== undefined && fieldRow(field).isNamed;
+  });
+  return hasFigure ? { sent, wrappers: [] } : 'none';
+}
+
+/** The fields of a body, those of its analysis if it holds one. */
+export function sentFields(body: unknown, settings: NameSettings): readonly Sent[] {
+  const found = findAnalysis(body, settings);
+  return typeof found === 'string' ? fieldsIn(body) : found.sent;
+}
