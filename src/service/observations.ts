@@ -1,7 +1,9 @@
 // Observations that nobody has settled yet, counted in the cache.
 
-import { type Cache, isLike, storedList } from '../platform/ports';
+import * as z from 'zod/mini';
+import { type Cache, storedList } from '../platform/ports';
 import type { Observation } from './calibration';
+import { onFirstUse } from './reply-shape';
 
 /** One observation with the number of answers that made it; the first of them was for `asin`. */
 export interface CountedObservation extends Observation {
@@ -84,11 +86,18 @@ export function readObservations(cache: Cache, scope: string): readonly CountedO
   return parse(cache.getAll([nameOf(scope)])[nameOf(scope)]);
 }
 
+const countedSchema = onFirstUse(() => {
+  const text = z.string();
+  const setting = z.custom<CountedObservation['setting']>((one) => typeof one === 'string');
+  return z.object({ setting, value: text, why: text, asin: text, count: z.number() });
+});
+
 /**
  * The cached value may be anything, such as another version's data or something another script
  * wrote.
  */
-const COUNTED = { setting: '', value: '', why: '', asin: '', count: 0 };
-
 const parse = (text: string | undefined): readonly CountedObservation[] =>
-  storedList<CountedObservation>(text).filter((one) => isLike(one, COUNTED));
+  storedList<unknown>(text).flatMap((one) => {
+    const read = z.safeParse(countedSchema(), one);
+    return read.success ? [read.data] : [];
+  });

@@ -3,7 +3,8 @@
 
 import * as z from 'zod/mini';
 
-function onFirstUse<Schema>(make: () => Schema): () => Schema {
+/** Makes a schema when it is first used. */
+export function onFirstUse<Schema>(make: () => Schema): () => Schema {
   let made: Schema | undefined;
   return () => {
     made ??= make();

@@ -79,9 +79,9 @@ const TOPICS = {
   plan: /\b(credits?|plan|subscription|payment|billing|monthly|insufficient (funds|tokens)|upgrade)\b/i,
   /** A key without calls left, which some services report with the status of a refused key. */
   allowance: /\b(quota|(usage|daily|weekly|monthly) limit)\b/i,
-  /** A plan for other markets: "Your subscription does not include the UK". */
+  /** A plan for other markets: "Your subscription does not include the UK"; "us" is no market. */
   otherMarket:
-    /\b(not|n't|only) (include|cover|support|allow|available|valid|enabled|contain|permit)\w*\b.{0,40}\b(market\w*|region|country|UK|GB|US|united (kingdom|states))\b/i,
+    /\b([Nn]ot|n't|[Oo]nly) (include|cover|support|allow|available|valid|enabled|contain|permit)\w*\b.{0,40}\b([Mm]arket\w*|[Rr]egion|[Cc]ountry|UK|GB|US|[Uu]nited ([Kk]ingdom|[Ss]tates))\b/,
   key: /\b(api ?key|(?<!unexpected )token|unauthori[sz]ed|unauthenticated|credentials?|authentication|not subscribed)\b/i,
   /** A key that is said to be wrong, whatever the status. */
   wrongKey:
@@ -95,12 +95,12 @@ const TOPICS = {
   path: /\b((page|path|route|endpoint|url|deployment) not found|no route|no such app|v1\/analyze|missing authentication token|(endpoint|api) .{0,40}does ?n[o']t exists?)\b/i,
   /** What went wrong is the service's own. */
   trouble:
-    /\b(internal (server )?error|server error|(time|timed)[ -]?out|(temporarily|currently|service) unavailable|bad gateway|maintenance|over(loaded| capacity)|(unexpected|unknown|unhandled) (error|exception)|something went wrong|upstream|ECONN\w+|ETIMEDOUT|database|try again (later|in a))\b/i,
+    /\b(internal (server )?error|server error|(time|timed)[ -]?out|(temporarily|currently|service) unavailable|bad gateway|maintenance|over(loaded| capacity)|(unexpected|unknown|unhandled) (error|exception)|something went wrong|upstream|ECONN\w+|ETIMEDOUT|database (error|unavailable)|try again (later|in a))\b/i,
   /** Someone in front of the service turned the call away, whatever the key. */
   blocked:
     /\berror code:? ?1\d{3}\b|\b(blocked|bot|captcha|challenge|firewall|access denied .{0,40}(reference|ip)|(your|client) ip)\b/i,
   pending:
-    /\b((in|under) progress|(still|being|currently) (process|analy[sz]|prepar|comput|calculat)\w*|processing|queued|pending|not (yet )?(ready|finished|complete)|not yet available)\b/i,
+    /\b((in|under) progress|(still|being|currently) (process|analy[sz]|prepar|comput|calculat)\w*|(is|are) processing|^processing\W*$|queued|pending|not (yet )?(ready|finished|complete)|not yet available)\b/i,
   /** The body of the request as a whole could not be read. */
   form: /\b(JSON (decode|parse) error|(request )?body (is |was )?(missing|required|empty|invalid)|(request body|payload) (is )?(missing|required)|required request body|unsupported (media|content) ?type|content ?type|malformed (request|JSON|body)|(in|invalid|not valid) JSON|param is missing|field (is )?required|required field|(asin|market)\b.{0,20}\b(field )?is required)\b/i,
 } as const;

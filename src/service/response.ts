@@ -83,7 +83,8 @@ export function receive(
   const isPage = json === undefined && isHtml(text);
   const words = isPage ? pageWords(text) : errorWords(core(json), text);
   const body = isLong ? 'too long' : json === undefined ? kindOfText(text) : kindOf(json, settings);
-  const status = body === 'refusal' ? (statusIn(json) ?? outcome.status) : outcome.status;
+  const isRefusal = body === 'refusal' && outcome.status >= 200 && outcome.status < 300;
+  const status = (isRefusal ? statusIn(json) : undefined) ?? outcome.status;
   const retryAfter = headers['retry-after'];
   const explicit = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
   const requestId = requestIdOf(headers, json, apiKey);
@@ -163,12 +164,15 @@ function saysNo(json: unknown): boolean {
   return NOT.includes(success) || NOT.includes(ok) || /^(error|fail(ed|ure)?)$/i.test(`${status}`);
 }
 
+const NO_ERROR = /^(none|null|false|no|0)$/i;
+
 /** `errors: []` and `error: 0` mean that there is no error. */
 function hasError(json: unknown): boolean {
   const { error, errors } = asideIn(json);
-  return [error, errors].some((one) =>
-    typeof one === 'object' ? Object.keys(Object(one)).length > 0 : Boolean(one),
-  );
+  return [error, errors].some((one) => {
+    if (typeof one === 'string') return one !== '' && !NO_ERROR.test(one);
+    return typeof one === 'object' ? Object.keys(Object(one)).length > 0 : Boolean(one);
+  });
 }
 
 const PENDING = /^(pending|processing|queued|in[ _-]?progress|running|started|scheduled|waiting)$/i;
