@@ -620,10 +620,16 @@ function take(
     if (batch.waitedMs > DOWN_WAIT_MS) failAll(batch, failureOfStop(end, nowMs));
     return;
   }
-  batch.open = [...again, ...batch.open];
+  batch.open = [...again.map((request) => untilToldEnd(request, told, nowMs)), ...batch.open];
   const end = read.find((one) => one.kind === 'end');
   if (end === undefined) return;
   failAll(batch, told && isGoogleLimit(end) ? failureOfStop(told, nowMs) : end.failure);
+}
+
+/** The gate may have made a pause longer than the service wants it. */
+function untilToldEnd(request: PendingRequest, told: Stop | undefined, nowMs: number) {
+  if (told === undefined || request.last?.kind !== 'waiting') return request;
+  return { ...request, last: fail({ kind: 'waiting', waitMs: Math.max(0, told.untilMs - nowMs) }) };
 }
 
 /** A product is believed to be unknown if the service has said so for this long, ms. */
@@ -669,7 +675,8 @@ function downOf(
     if (one === undefined || !isSetback(batch, request, one)) return [];
     return [{ key: productKey(request.product), one }];
   });
-  if (back.length === 0) return undefined;
+  // What ends everything is more than a hold-up.
+  if (back.length === 0 || read.some((one) => one.kind === 'end')) return undefined;
   const { keys, sinceMs } = batch.setbacks;
   const all = [...new Set([...keys, ...back.map(({ key }) => key)])];
   batch.setbacks = { sinceMs: keys.length > 0 ? sinceMs : nowMs, keys: all };
