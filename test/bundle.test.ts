@@ -77,6 +77,10 @@ describe('Code.js', () => {
     expect(() => parse(read('Code.js'), { ecmaVersion: 2020, sourceType: 'script' })).not.toThrow();
   });
 
+  it('makes no code of text, as zod would with its full-size objects', () => {
+    expect(read('Code.js')).not.toMatch(/\beval\(|\bnew Function\b|\ballowsEval\b/);
+  });
+
   it('names functions as the source does, so that a stack trace can be read', () => {
     const context = createContext({ SpreadsheetApp: {}, stack: '' });
     runInContext(read('Code.js'), context);

@@ -21,6 +21,7 @@ import {
   fingerprintOf,
   parseConnection,
   recordText,
+  type Sharing,
   type StoredConnection,
 } from './connection';
 
@@ -147,11 +148,6 @@ export const CHANGE_NAME = 'connection-change';
 
 /** Longer than any execution lasts. */
 const CHANGE_TTL_SECONDS = 3_600;
-
-/**
- * Who may use the key: only the person who saved it, or every formula of the spreadsheet as well.
- */
-export type Sharing = 'me' | 'spreadsheet';
 
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly connection: Connection }

@@ -1,8 +1,11 @@
-// The record of a connection: its versions, its settings, and how it is read.
+// The record of a connection: its settings, and how it is read.
 
+import * as z from 'zod/mini';
 import { type Failure, fail } from '../failures/failure';
-import { type Digest, isLike, storedJson } from '../platform/ports';
-import { isMarket, type Market, wireNameOf } from '../product/market';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
+import type { Digest } from '../platform/ports';
+import { isOfNewer, storedAs } from '../platform/stored-record';
+import { MARKETS, type Market, wireNameOf } from '../product/market';
 
 /**
  * Increased when the form of the record changes. A record of a newer version is refused with a
@@ -10,206 +13,146 @@ import { isMarket, type Market, wireNameOf } from '../product/market';
  */
 export const CONNECTION_VERSION = 2;
 
-/** By version, the function that turns a record of that version into one of the next. */
-const MIGRATIONS: Readonly<Record<number, (record: object) => object>> = {
-  1: (record) => ({ ...record, version: 2, found: {}, reasons: {} }),
-};
+/**
+ * A text like the pattern, or none. Every cell makes the schema of a connection, which takes zod a
+ * millisecond: so members that are alike share one, and few kinds of schemas and checks occur.
+ */
+const matching = (pattern: RegExp) => z.exactOptional(z.string().check(z.regex(pattern)));
 
 /**
  * Settings for what the contract leaves open. A member that is left out is to be found out; until
  * then values are taken as sent.
  */
-export interface ConnectionSettings {
-  /** The service's name for the UK market. */
-  readonly ukMarket?: string;
-  /** The service's own names for fields whose names the contract leaves open. */
-  readonly buyPriceName?: string;
-  readonly sellPriceName?: string;
-  readonly eligibleName?: string;
-  readonly feesName?: string;
-  /**
-   * Whether ROI comes as 0.25 or as 25 for the same thing. Once it is settled, formulas get the
-   * fraction.
-   */
-  readonly roiUnit?: 'fraction' | 'percent';
-  /**
-   * Whether money comes as 12.5 or as 1250 for the same amount. Once it is settled, formulas get
-   * 12.5.
-   */
-  readonly moneyUnit?: 'units' | 'hundredths';
-  /** The market of formulas that name none. */
-  readonly defaultMarket?: Market;
-}
+const settingsSchema = lazySchema(() => {
+  const fieldName = matching(/^[\s\S]{1,60}$/);
+  return z.strictObject({
+    /** The service's name for the UK market. */
+    ukMarket: matching(/^[\w.-]{1,20}$/),
+    /** The service's own names for fields whose names the contract leaves open. */
+    buyPriceName: fieldName,
+    sellPriceName: fieldName,
+    eligibleName: fieldName,
+    feesName: fieldName,
+    /**
+     * Whether ROI comes as 0.25 or as 25 for the same thing. Once it is settled, formulas get the
+     * fraction.
+     */
+    roiUnit: z.exactOptional(z.literal(['fraction', 'percent'])),
+    /**
+     * Whether money comes as 12.5 or as 1250 for the same amount. Once it is settled, formulas get
+     * 12.5.
+     */
+    moneyUnit: z.exactOptional(z.literal(['units', 'hundredths'])),
+    /** The market of formulas that name none. */
+    defaultMarket: z.exactOptional(z.literal(MARKETS)),
+  });
+});
+
+export type ConnectionSettings = Fits<typeof settingsSchema>;
 
 export type FoundName = Exclude<keyof ConnectionSettings, 'defaultMarket'>;
 
-/** Calls per period as the operator states them. */
-export interface StatedQuota {
-  readonly calls: number;
-  readonly perSeconds: number;
-  /** The number of calls that may come at once, if the operator stated it. */
-  readonly burst?: number;
-}
-
-/** The part of a record that may leave its store. */
-interface Exported {
-  readonly version: typeof CONNECTION_VERSION;
-  readonly baseUrl: string;
-  /** null: the limit is unknown and is to be found out. */
-  readonly quota: StatedQuota | null;
-  /** What a person has set. */
-  readonly settings: ConnectionSettings;
-  /**
-   * What answers have revealed. It is settled once, so that every cell reads answers in the same
-   * way.
-   */
-  readonly found: ConnectionSettings;
-  /**
-   * A whole sentence for each finding. The sentences are short because a store's value holds 9 KB.
-   */
-  readonly reasons: { readonly [Name in FoundName]?: string };
-  /** The most calls that formulas of one spreadsheet may make in a day. */
-  readonly cellsPerDay?: number;
-}
-
-export interface Connection extends Exported {
-  readonly apiKey: string;
-  readonly fingerprint: string;
-  /**
-   * Set once an analysis came from the address: from then on a 404 means an unknown product, not a
-   * wrong address.
-   */
-  readonly answered?: true;
-  /**
-   * The same mark in all records of one person, so that a record they shared stays theirs when
-   * their key changes.
-   */
-  readonly owner?: string;
-  /**
-   * In a shared record: the identity of the spreadsheet it was shared with. A copy of the
-   * spreadsheet carries it along.
-   */
-  readonly home?: string;
-}
-
-type Check = (value: unknown) => boolean;
-
-type Needed<Record> = {
-  readonly [Name in keyof Record as object extends Pick<Record, Name> ? never : Name]: Check;
-};
-type Possible<Record> = {
-  readonly [Name in keyof Record as object extends Pick<Record, Name> ? Name : never]-?: Check;
-};
-
 /**
- * Makes a check that a value has these members and no others. It is written by hand because every
- * cell reads a connection, and the schema library takes longer to load than everything else a cell
- * needs.
+ * A whole sentence for each finding. The sentences are short because a store's value holds 9 KB.
  */
-function has<Record>(needed: Needed<Record>, possible: Possible<Record>) {
-  const checks = Object.entries<Check>({ ...needed, ...possible });
-  return (value: unknown): value is Record =>
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.keys(needed).every((name) => Object.keys(value).includes(name)) &&
-    Object.entries(value).every(([name, member]) =>
-      checks.some(([known, passes]) => known === name && passes(member)),
-    );
-}
+const reasonsSchema = lazySchema(() => {
+  const reason = matching(/^[^\p{C}"\\]{1,160}$/u);
+  return z.strictObject({
+    ukMarket: reason,
+    buyPriceName: reason,
+    sellPriceName: reason,
+    eligibleName: reason,
+    feesName: reason,
+    roiUnit: reason,
+    moneyUnit: reason,
+  } satisfies Record<FoundName, typeof reason>);
+});
 
-const isText: Check = (value) => typeof value === 'string';
-const isCount =
-  (most: number): Check =>
-  (value) =>
-    Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
-const matches =
-  (pattern: RegExp): Check =>
-  (value) =>
-    typeof value === 'string' && pattern.test(value);
-const isOneOf =
-  (...values: readonly unknown[]): Check =>
-  (value) =>
-    values.includes(value);
+/** More calls than any known plan allows in a day, more seconds than a month has. */
+const COUNT_MAX = 3_000_000;
 
-/** More calls a day than any known plan allows. */
-export const CELLS_PER_DAY_MAX = 1_000_000;
+const countSchema = lazySchema(() => z.int().check(z.minimum(1), z.maximum(COUNT_MAX)));
 
-function makeChecks() {
-  const fieldName = matches(/^[\s\S]{1,60}$/);
-  const reason = matches(/^[^\p{C}"\\]{1,160}$/u);
-  const isQuota = has<StatedQuota>(
-    { calls: isCount(1_000_000), perSeconds: isCount(31 * 86_400) },
-    { burst: isCount(100_000) },
-  );
-  const isSettings = has<ConnectionSettings>(
-    {},
-    {
-      ukMarket: matches(/^[\w.-]{1,20}$/),
-      buyPriceName: fieldName,
-      sellPriceName: fieldName,
-      eligibleName: fieldName,
-      feesName: fieldName,
-      roiUnit: isOneOf('fraction', 'percent'),
-      moneyUnit: isOneOf('units', 'hundredths'),
-      defaultMarket: isMarket,
-    },
-  );
-  const isQuotaOrNone = (value: unknown): value is StatedQuota | null =>
-    value === null || isQuota(value);
-  const needed: Needed<Exported> = {
-    version: isOneOf(CONNECTION_VERSION),
-    baseUrl: isText,
-    quota: isQuotaOrNone,
-    settings: isSettings,
-    found: isSettings,
-    reasons: has<Connection['reasons']>(
-      {},
-      {
-        ...{ ukMarket: reason, buyPriceName: reason, sellPriceName: reason, eligibleName: reason },
-        ...{ feesName: reason, roiUnit: reason, moneyUnit: reason },
-      },
-    ),
-  };
-  const possible: Possible<Exported> = { cellsPerDay: isCount(CELLS_PER_DAY_MAX) };
-  return {
-    isSettings,
-    isQuotaOrNone,
-    isExported: has<Exported>(needed, possible),
-    isConnection: has<Connection>(
-      { ...needed, apiKey: isText, fingerprint: isText },
-      { ...possible, answered: isOneOf(true), owner: isText, home: isText },
-    ),
-  };
-}
+/** Calls per period as the operator states them. */
+const statedQuotaSchema = lazySchema(() =>
+  z.strictObject({
+    calls: countSchema(),
+    perSeconds: countSchema(),
+    /** The number of calls that may come at once, if the operator stated it. */
+    burst: z.exactOptional(countSchema()),
+  }),
+);
 
-/** Made on first use, because every cell loads the script and loading must stay cheap. */
-let made: ReturnType<typeof makeChecks> | undefined;
-const checks = () => {
-  made ??= makeChecks();
-  return made;
-};
+export type StatedQuota = Fits<typeof statedQuotaSchema>;
 
-export const isExported = (value: unknown): value is Exported => checks().isExported(value);
+/** The members of a record that may leave its store. */
+const exportedMembers = () => ({
+  version: z.literal(CONNECTION_VERSION),
+  baseUrl: z.string(),
+  /** null: the limit is unknown and is to be found out. */
+  quota: z.nullable(statedQuotaSchema()),
+  /** What a person has set. */
+  settings: settingsSchema(),
+  /** What answers have revealed. It is settled once, so that every cell reads answers alike. */
+  found: settingsSchema(),
+  reasons: reasonsSchema(),
+  /** The most calls that formulas of one spreadsheet may make in a day. */
+  cellsPerDay: z.exactOptional(countSchema()),
+});
 
-export const isSettings = (value: unknown): value is ConnectionSettings =>
-  checks().isSettings(value);
+export const exportedSchema = lazySchema(() => z.strictObject(exportedMembers()));
 
-export const isQuotaOrNone = (value: unknown): value is StatedQuota | null =>
-  checks().isQuotaOrNone(value);
+const connectionSchema = lazySchema(() =>
+  z.strictObject({
+    ...exportedMembers(),
+    apiKey: z.string(),
+    fingerprint: z.string(),
+    /**
+     * Set once an analysis came from the address: from then on a 404 means an unknown product, not
+     * a wrong address.
+     */
+    answered: z.exactOptional(z.literal(true)),
+    /**
+     * The same mark in all records of one person, so that a record they shared stays theirs when
+     * their key changes.
+     */
+    owner: z.exactOptional(z.string()),
+    /**
+     * In a shared record: the identity of the spreadsheet it was shared with. A copy of the
+     * spreadsheet carries it along.
+     */
+    home: z.exactOptional(z.string()),
+  }),
+);
+
+export type Connection = Fits<typeof connectionSchema>;
+
+/** The most characters of a text that a person types or pastes. */
+const TYPED_CHARS_MAX = 2_000;
+
+export const typedSchema = lazySchema(() => z.string().check(z.maxLength(TYPED_CHARS_MAX)));
 
 /** What a person submits to be saved. */
-export interface ConnectionDraft {
-  readonly baseUrl: string;
-  /** Empty: the stored key is kept, which is allowed only while the address stays the same. */
-  readonly apiKey: string;
-  readonly quota: StatedQuota | null;
-  /** If present, these replace all stored settings; if left out, the stored ones stay. */
-  readonly settings?: ConnectionSettings;
-  readonly sharing: 'me' | 'spreadsheet';
-  /** null: as many as the quota allows. Left out: the stored value stays. */
-  readonly cellsPerDay?: number | null;
-}
+export const draftSchema = lazySchema(() =>
+  z.strictObject({
+    baseUrl: typedSchema(),
+    /** Empty: the stored key is kept, which is allowed only while the address stays the same. */
+    apiKey: typedSchema(),
+    quota: z.nullable(statedQuotaSchema()),
+    /** If present, these replace all stored settings; if left out, the stored ones stay. */
+    settings: z.exactOptional(settingsSchema()),
+    sharing: z.literal(['me', 'spreadsheet']),
+    /** null: as many as the quota allows. Left out: the stored value stays. */
+    cellsPerDay: z.exactOptional(z.nullable(countSchema())),
+  }),
+);
+
+export type ConnectionDraft = Fits<typeof draftSchema>;
+
+/**
+ * Who may use the key: only the person who saved it, or every formula of the spreadsheet as well.
+ */
+export type Sharing = ConnectionDraft['sharing'];
 
 export type StoredConnection =
   | { readonly kind: 'connection'; readonly connection: Connection }
@@ -218,24 +161,20 @@ export type StoredConnection =
   | { readonly kind: 'unreadable'; readonly isNewer: boolean };
 
 /**
- * Without a key a spreadsheet may show samples. This text then takes the place of its shared
- * record.
+ * Without a key a spreadsheet may show samples. This record then takes the place of its shared
+ * one.
  */
-const DEMO_TEXT = JSON.stringify({ version: CONNECTION_VERSION, demo: true });
+const demoSchema = lazySchema(() =>
+  z.strictObject({ version: z.literal(CONNECTION_VERSION), demo: z.literal(true) }),
+);
 
-/** Reads the stored text of a connection of any version up to today's. Pure. */
+/** Reads the stored text of a connection. Pure. */
 export function parseConnection(text: string | null): StoredConnection | { readonly kind: 'demo' } {
   if (text === null) return { kind: 'none' };
-  const stored = storedJson(text);
-  if (isDemoRecord(stored)) return { kind: 'demo' };
-  const record = migrated(stored);
-  if (checks().isConnection(record)) return { kind: 'connection', connection: record };
-  return { kind: 'unreadable', isNewer: versionOf(record) > CONNECTION_VERSION };
-}
-
-/** All versions so far store the mark for samples in the same form. */
-function isDemoRecord(record: unknown): boolean {
-  return versionOf(record) <= CONNECTION_VERSION && Object(record).demo === true;
+  const connection = storedAs(text, connectionSchema());
+  if (connection !== null) return { kind: 'connection', connection };
+  if (storedAs(text, demoSchema()) !== null) return { kind: 'demo' };
+  return { kind: 'unreadable', isNewer: isOfNewer(CONNECTION_VERSION, text) };
 }
 
 /** The most bytes that one value of a store may hold. */
@@ -246,18 +185,6 @@ export function recordText(connection: Connection): string | undefined {
   const text = JSON.stringify(connection);
   const bytes = encodeURIComponent(text).replace(/%../g, '.').length;
   return bytes > RECORD_BYTES_MAX ? undefined : text;
-}
-
-export function versionOf(record: unknown): number {
-  return isLike(record, { version: 0 }) ? record.version : Number.NaN;
-}
-
-/**
- * The record in today's form. One of a newer version, or without a version, is returned unchanged.
- */
-export function migrated(record: unknown): unknown {
-  const migrate = MIGRATIONS[versionOf(record)];
-  return migrate === undefined ? record : migrated(migrate(Object(record)));
 }
 
 /**
@@ -275,7 +202,10 @@ const DEMO: Connection = {
   fingerprint: 'demo',
 };
 
-export const demoText = (): string => DEMO_TEXT;
+export const demoText = (): string => {
+  const record: Fits<typeof demoSchema> = { version: CONNECTION_VERSION, demo: true };
+  return JSON.stringify(record);
+};
 export const demoConnection = (): Connection => DEMO;
 export const isDemo = ({ fingerprint }: Connection): boolean => fingerprint === DEMO.fingerprint;
 
@@ -312,8 +242,10 @@ export function readingText(reading: ConnectionSettings): string {
   return written.every((text) => text === '') ? '' : JSON.stringify(written);
 }
 
+const writtenReadingSchema = lazySchema(() => z.array(z.string()));
+
 export function readingFrom(text: string): ConnectionSettings {
-  const written: readonly string[] = text === '' ? [] : JSON.parse(text);
+  const written = text === '' ? [] : (storedAs(text, writtenReadingSchema()) ?? []);
   return Object.fromEntries(READING.map((name, at) => [name, written[at] || undefined]));
 }
 

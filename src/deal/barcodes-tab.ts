@@ -1,7 +1,7 @@
 // The tab "Barcodes" as the page creates it, and the barcodes of a list that still need an ASIN
 // there. Pure.
 
-import type { NewTab } from '../platform/ports';
+import type { NewTab } from '../platform/new-tab';
 import { columnLetters } from '../platform/ports';
 import { gtinOf, isBarcode } from '../product/asin';
 import { BARCODE_TITLES, BARCODES_TAB, barcodeTitles } from '../table/barcodes';

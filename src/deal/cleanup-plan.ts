@@ -4,6 +4,7 @@ import { type Failure, isFailure, sentences } from '../failures/failure';
 import { type AsinReading, readAsin } from '../product/asin';
 import { DEFAULT_MARKET, readMarket } from '../product/market';
 import { type BarcodeLine, openLines } from './barcodes-tab';
+import type { Change } from './cleanup';
 import type { ListPlace, ListRow } from './list';
 
 /**
@@ -14,14 +15,6 @@ export const CHANGES_MAX = 2_000;
 
 /** The longest text that we write, so a longer one could not be restored. */
 const CHANGED_CHARS_MAX = 1_000;
-
-/** A cell's present content, its new content, and the number format for the new content. */
-export interface Change {
-  readonly row: number;
-  readonly seen: string | number | boolean;
-  readonly put: string | number | boolean;
-  readonly format: string;
-}
 
 interface Wanted extends Change {
   readonly why: NonNullable<AsinReading['repair']> | 'other-market' | 'number' | 'typed';

@@ -1,7 +1,10 @@
 // Cleans up the product column: changes cells that still hold what was seen.
 
+import * as z from 'zod/mini';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
 import { columnLetters, type Sheet, type SheetPlatform, type SheetSize } from '../platform/ports';
+import { cellSchema, cellTextSchema, rowSchema } from '../platform/sheet-schemas';
 import { compareAndWrite } from '../table/compare-and-write';
 import { AUTOMATIC, TEXT } from '../table/output-columns';
 import { stretchesOf } from '../table/row';
@@ -17,7 +20,6 @@ import {
   valueAt,
   viewBefore,
 } from '../table/snapshot';
-import type { Change } from './cleanup-plan';
 import { findList, type ListPlace } from './list';
 
 /**
@@ -33,6 +35,18 @@ const GENERAL = 'General';
  * Formulas that fill cells below or to the right. Typing over one of those cells breaks all of it.
  */
 const FILLS = /^=\s*(IF\w+\()?(ARRAY|UNIQUE|SORT|QUERY|FILTER|IMPORT|SPLIT|TRANSPOSE|{)/i;
+
+/** A cell's present content, its new content, and the number format for the new content. */
+export const changeSchema = lazySchema(() =>
+  z.strictObject({
+    row: rowSchema(),
+    seen: cellSchema(),
+    put: cellSchema(),
+    format: cellTextSchema(),
+  }),
+);
+
+export type Change = Fits<typeof changeSchema>;
 
 interface Column {
   readonly sheet: Sheet;

@@ -1,9 +1,13 @@
 // The columns of a decision in a list: writes their formulas row by row and leaves alone what
 // people typed.
 
+import * as z from 'zod/mini';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
-import type { Area, Sheet, SheetCell, TextMark } from '../platform/ports';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
+import { pixelsSchema, textMarkSchema } from '../platform/new-tab';
+import type { Area, Sheet, SheetCell } from '../platform/ports';
 import { columnLetters } from '../platform/ports';
+import { cellTextSchema } from '../platform/sheet-schemas';
 import { isBlank } from '../product/asin';
 import {
   BETTER_TITLE,
@@ -29,23 +33,31 @@ import {
   topOf,
 } from './list';
 
-export interface DecisionColumn {
-  readonly title: string;
-  /**
-   * "{3}" stands for the cell in column 3 of the list, "{Verdict}" for the cell of that decision.
-   */
-  readonly formula: string;
-  readonly kind: 'money' | 'ratio' | 'text';
-  readonly width: number;
-}
+const decisionColumnSchema = lazySchema(() =>
+  z.strictObject({
+    title: cellTextSchema(),
+    /**
+     * "{3}" stands for the cell in column 3 of the list, "{Verdict}" for the cell of that decision.
+     */
+    formula: cellTextSchema(),
+    kind: z.literal(['money', 'ratio', 'text']),
+    width: pixelsSchema(),
+  }),
+);
 
-export interface Decisions {
-  /** From left to right; a missing column is added at the end. */
-  readonly columns: readonly DecisionColumn[];
-  /** The title of the column whose texts are highlighted. */
-  readonly marked: string;
-  readonly marks: readonly TextMark[];
-}
+export type DecisionColumn = Fits<typeof decisionColumnSchema>;
+
+export const decisionsSchema = lazySchema(() =>
+  z.strictObject({
+    /** From left to right; a missing column is added at the end. */
+    columns: z.array(decisionColumnSchema()),
+    /** The title of the column whose texts are highlighted. */
+    marked: cellTextSchema(),
+    marks: z.array(textMarkSchema()),
+  }),
+);
+
+export type Decisions = Fits<typeof decisionsSchema>;
 
 export interface Decided {
   /** The number of rows with a product. */

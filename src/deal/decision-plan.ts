@@ -1,7 +1,7 @@
 // What decides on a list: its cost columns, the formulas on them, and how verdicts are highlighted.
 // Pure.
 
-import type { TextMark } from '../platform/ports';
+import type { TextMark } from '../platform/new-tab';
 import { OPTIONAL_COSTS, type OptionalCost } from '../product/cost';
 import {
   BETTER_TITLE,

@@ -1,6 +1,8 @@
 // A list with decisions: finds it again in the sheet by its titles, reads, filters and sorts it.
 
+import * as z from 'zod/mini';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
 import {
   type Area,
   columnLetters,
@@ -11,6 +13,7 @@ import {
   type SheetPlatform,
   type SheetSize,
 } from '../platform/ports';
+import { cellTextSchema } from '../platform/sheet-schemas';
 import { DEFAULT_MARKET, type Market } from '../product/market';
 import { allCells, productReader } from '../table/barcodes';
 import {
@@ -22,22 +25,22 @@ import {
   otherTitles,
   titleOf,
 } from '../table/columns';
+import { listPositionSchema } from '../table/list-position';
 import { productOf, type Row, type RowRule, readRow } from '../table/row';
 
 /** Where a list was when its titles were read. */
-export interface ListPlace {
-  readonly sheetId: number;
-  readonly headerRow: number;
-  readonly productColumn: number;
-  readonly market:
-    | { readonly kind: 'one'; readonly market: Market }
-    | { readonly kind: 'column'; readonly column: number };
-  /**
-   * Titles by column, '' where there is none. Columns that have moved since are found by their
-   * titles.
-   */
-  readonly titles: readonly string[];
-}
+export const listPlaceSchema = lazySchema(() =>
+  z.strictObject({
+    ...listPositionSchema().shape,
+    /**
+     * Titles by column, '' where there is none. Columns that have moved since are found by their
+     * titles.
+     */
+    titles: z.array(cellTextSchema()),
+  }),
+);
+
+export type ListPlace = Fits<typeof listPlaceSchema>;
 
 /** A cell's value for the page: a date as ISO 8601; null: blank. */
 export type ListCell = string | number | boolean | null;

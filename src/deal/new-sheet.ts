@@ -1,6 +1,7 @@
 // A new sheet for deals, by the way one buys: headers, a dropdown, first rows and decisions. Pure.
 
-import { columnLetters, type NewTab } from '../platform/ports';
+import type { NewTab } from '../platform/new-tab';
+import { columnLetters } from '../platform/ports';
 import { sampleAsin, USUAL_ASIN } from '../product/asin';
 import { DEAL_TITLES, formulaAt } from '../product/deal-formulas';
 import { DEFAULT_FIELDS, type Field, fieldKind } from '../product/fields';

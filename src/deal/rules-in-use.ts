@@ -1,9 +1,17 @@
 // Reads the rules in use for a cell or a schedule.
 
-import { type Cache, type Spreadsheet, storedJson } from '../platform/ports';
-import { type NamedCells, RULE_CELLS, type RulesInUse, rulesOf } from '../product/deal-rules';
+import * as z from 'zod/mini';
+import { lazySchema } from '../platform/lazy-schema';
+import type { Cache, Spreadsheet } from '../platform/ports';
+import { storedAs } from '../platform/stored-record';
+import { RULE_CELLS, type RulesInUse, rulesOf } from '../product/deal-rules';
 
 const CACHE_NAME = 'deal-rules';
+
+/** The named cells by name. */
+const namedCellsSchema = lazySchema(() =>
+  z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+);
 
 /**
  * The rules are about fifteen cells that are read one by one, so hundreds of formulas share one
@@ -19,7 +27,7 @@ export function rulesInUse(
   cache: Cache,
   spreadsheet: () => Pick<Spreadsheet, 'namedCells'>,
 ): RulesInUse | null {
-  const kept = storedJson(cache.getAll([CACHE_NAME])[CACHE_NAME]) as NamedCells | null;
+  const kept = storedAs(cache.getAll([CACHE_NAME])[CACHE_NAME], namedCellsSchema());
   if (kept !== null) return rulesOf(kept);
   const cells = spreadsheet().namedCells(RULE_CELLS);
   cache.putAll({ [CACHE_NAME]: JSON.stringify(cells) }, KEPT_SECONDS);

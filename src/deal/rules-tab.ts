@@ -1,7 +1,7 @@
 // The tab "Deal rules": targets and costs by profile, the profile in use, and the names that
 // formulas read. Pure.
 
-import type { NewTab } from '../platform/ports';
+import type { NewTab } from '../platform/new-tab';
 import { COST_NAMES, FX_NAMES, RULE_NAMES, type RuleKey, USUAL } from '../product/deal-rules';
 import { MARKETS, type Market, marketRow } from '../product/market';
 import { MONEY, PERCENT } from '../table/output-columns';

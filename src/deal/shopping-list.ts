@@ -1,6 +1,6 @@
 // The products to buy, as a new tab each time and as a file. Pure.
 
-import type { NewTab } from '../platform/ports';
+import type { NewTab } from '../platform/new-tab';
 import type { Product } from '../product/asin';
 import { type Market, marketRow } from '../product/market';
 import { moneyIn } from '../table/output-columns';

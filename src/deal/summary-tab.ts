@@ -4,7 +4,8 @@
 // The formulas work in every locale: they use semicolons and no decimals. Ranges begin at the
 // header, so that rows inserted right below it are included, and go down to the end of the sheet.
 
-import { columnLetters, type NewTab, type TabChart } from '../platform/ports';
+import type { NewTab, TabChart } from '../platform/new-tab';
+import { columnLetters } from '../platform/ports';
 import type { OptionalCost } from '../product/cost';
 import { COST_NAMES, FX_NAMES, RULE_NAMES } from '../product/deal-rules';
 import { fieldTitle } from '../product/fields';

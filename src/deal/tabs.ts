@@ -1,7 +1,15 @@
 // Creates tabs of the spreadsheet from a description, and changes cells of a tab for the page.
 
+import * as z from 'zod/mini';
 import { type Failure, runProblem } from '../failures/failure';
-import type { NewTab } from '../platform/ports';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
+import type { NewTab } from '../platform/new-tab';
+import {
+  addressSchema,
+  cellSchema,
+  cellTextSchema,
+  sheetIdSchema,
+} from '../platform/sheet-schemas';
 import { type DealPlatform, refusalOf } from './list';
 
 export interface MadeTab {
@@ -26,13 +34,17 @@ export function makeTab(
 }
 
 /** New values or new rows for a tab, applied only if other cells still hold what was seen. */
-export interface CellChanges {
-  readonly sheetId: number;
-  readonly seen: readonly { readonly at: string; readonly value: string }[];
-  readonly cells: readonly { readonly at: string; readonly value: string | number | boolean }[];
-  /** New rows of equal length, starting at the first column and inserted below the first row. */
-  readonly rows?: readonly (readonly (string | number | boolean)[])[];
-}
+export const cellChangesSchema = lazySchema(() =>
+  z.strictObject({
+    sheetId: sheetIdSchema(),
+    seen: z.array(z.strictObject({ at: addressSchema(), value: cellTextSchema() })),
+    cells: z.array(z.strictObject({ at: addressSchema(), value: cellSchema() })),
+    /** New rows of equal length, starting at the first column and inserted below the first row. */
+    rows: z.exactOptional(z.array(z.array(cellSchema()))),
+  }),
+);
+
+export type CellChanges = Fits<typeof cellChangesSchema>;
 
 export function changeCells(
   { presentation, spreadsheet }: DealPlatform,

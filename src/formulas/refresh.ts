@@ -1,9 +1,11 @@
 // Refreshes formulas: those that are due within a budget of recalculations, or all of them at once.
 
+import * as z from 'zod/mini';
 import { connectionStore, isOwnerKnown } from '../connection/connection-store';
 import { type Engine, googleUse, prefetchEngine } from '../engine/engine';
 import { waitingList } from '../engine/waiting-list';
 import { type Failure, fail, isFailure } from '../failures/failure';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
 import type { Product } from '../product/asin';
 import {
   allowancesOf,
@@ -29,6 +31,7 @@ import {
 import { type Prefetch, prefetch } from './prefetch';
 import type { Deadline } from './recalculate';
 import { type Recalculation, recalculateAll } from './recalculate';
+import { workMsSchema } from './wake-waiting';
 
 /** The property calls of one cell: it reads the spreadsheet's record and then the owner's. */
 const PROPERTY_CALLS_PER_CELL = 2;
@@ -323,13 +326,17 @@ const TRIED_CELLS = 3;
 const TRY_MS = 26_000;
 const LOOK_EACH_MS = 1_000;
 
-export interface RefreshNowRequest {
-  readonly maxMs: number;
-  /** Leaves cells that show figures as they are. */
-  readonly onlyFailed: boolean;
-  /** When the refresh that this call continues began, ms since 1970; left out: now. */
-  readonly sinceMs?: number;
-}
+export const refreshNowSchema = lazySchema(() =>
+  z.strictObject({
+    maxMs: workMsSchema(),
+    /** Leaves cells that show figures as they are. */
+    onlyFailed: z.boolean(),
+    /** When the refresh that this call continues began, ms since 1970; left out: now. */
+    sinceMs: z.exactOptional(z.int().check(z.minimum(1))),
+  }),
+);
+
+export type RefreshNowRequest = Fits<typeof refreshNowSchema>;
 
 /** One call of a refresh by hand; the next one continues with what is left. */
 export function refreshNow(

@@ -1,15 +1,26 @@
 // Works off the waiting list and recalculates the cells that waited.
 
+import * as z from 'zod/mini';
 import { analyze } from '../engine/analyze';
 import { cellsEngine, type Engine } from '../engine/engine';
 import { waitingList } from '../engine/waiting-list';
 import { cellText, type Failure, fail, isFailure } from '../failures/failure';
+import { lazySchema } from '../platform/lazy-schema';
 import { productKey } from '../product/asin';
 import type { Market } from '../product/market';
 import { HORIZON_MS } from '../quota/rate';
 import { stampText } from './arguments';
 import { type BookPlatform, cellReader, findFormulas, resolver, shows } from './find-formulas';
 import { recalculateAll } from './recalculate';
+
+/**
+ * A call from the page may run for six minutes, and calls that began by this time still have to be
+ * read and stored.
+ */
+const WORK_MS_MAX = 300_000;
+
+/** How long a call from the page works. */
+export const workMsSchema = lazySchema(() => z.int().check(z.minimum(1), z.maximum(WORK_MS_MAX)));
 
 interface WaitingWork {
   /** Products that now have an answer, or a failure that waiting does not change. */

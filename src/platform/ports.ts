@@ -1,6 +1,8 @@
 // The interfaces through which the add-on uses its platform, and two notations that belong to them:
 // column letters and stored JSON.
 
+import type { NewTab, TextMark } from './new-tab';
+
 export interface SchedulePlatform extends SheetPlatform {
   readonly access: Access;
   readonly zones: Zones;
@@ -389,71 +391,6 @@ export interface Triggers {
 export interface Zones {
   /** How far local time is ahead of UTC at a moment, in ms. */
   offsetMs(timeZone: string, atMs: number): number;
-}
-
-/** A text of a column, and the style of a cell that holds it. */
-export interface TextMark {
-  readonly text: string;
-  /** In the form "#d2e3fc", as all colours. */
-  readonly background: string;
-  readonly color: string;
-  readonly isBold: boolean;
-}
-
-/** The style of the cells at "B3" or "B3:C9". */
-export interface CellStyle {
-  readonly at: string;
-  readonly format?: string;
-  readonly isBold?: boolean;
-  readonly background?: string;
-  readonly color?: string;
-  /**
-   * The cell gets a dropdown that accepts only these words, or only the values of these cells of
-   * the tab.
-   */
-  readonly choices?: string | readonly string[];
-}
-
-/** A chart on the sheet. The first row of its data holds the titles. */
-export interface TabChart {
-  readonly type: 'COLUMN' | 'PIE' | 'SCATTER';
-  readonly title: string;
-  /** The data range: "A3:B7", or "W1:X" down to the end of the sheet. */
-  readonly of: string;
-  /** The cell at the chart's upper left corner. */
-  readonly row: number;
-  readonly column: number;
-}
-
-/** A new tab with everything on it. */
-export interface NewTab {
-  /** A number is appended if another tab has this title. */
-  readonly title: string;
-  /**
-   * From A1 on; all rows have the same length. Texts are written as texts, even if they look like
-   * something else.
-   */
-  readonly cells: readonly (readonly (string | number | boolean)[])[];
-  readonly formulas: readonly { readonly at: string; readonly formula: string }[];
-  readonly names: readonly { readonly name: string; readonly at: string }[];
-  readonly styles: readonly CellStyle[];
-  /** Column widths in pixels, from the first column on. */
-  readonly widths: readonly number[];
-  readonly frozenRows: number;
-  /** Makes the new tab active; without it the active sheet stays active. */
-  readonly isShown?: true;
-  readonly charts?: readonly TabChart[];
-  /**
-   * If another tab already has the first of `names`, that tab is deleted and this one takes its
-   * place.
-   */
-  readonly replaces?: true;
-  /** The styles of texts in a column, from a row down. */
-  readonly marked?: {
-    readonly column: number;
-    readonly firstRow: number;
-    readonly marks: readonly TextMark[];
-  };
 }
 
 /** The look of sheets: conditional formats, filters, the order of rows, and whole tabs. */

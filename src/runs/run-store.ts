@@ -1,21 +1,12 @@
 // Where runs are stored: the record, the workers' leases, the history of runs, and the status that
 // is shown.
 
+import * as z from 'zod/mini';
 import { CHANGE_NAME } from '../connection/connection-store';
 import type { Failure } from '../failures/failure';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
 import { drawName, isBusy, listText, type Platform, RECORD_LOCK_WAIT_MS } from '../platform/ports';
-import {
-  atLeast,
-  byName,
-  listOf,
-  number,
-  optional,
-  orNone,
-  type Schema,
-  storedAs,
-  storedItems,
-  text,
-} from '../platform/schema';
+import { storedAs, storedItems } from '../platform/stored-record';
 import {
   type Counters,
   countersSchema,
@@ -104,48 +95,66 @@ export interface Work {
   readonly hands: Readonly<Record<string, Hand>>;
 }
 
-export interface EndedRun {
-  readonly startedMs: number;
-  readonly endedMs: number;
-  readonly by: string;
-  readonly sheetName: string;
-  readonly outcome: 'finished' | 'stopped';
-  readonly rows: number;
-  readonly answered: number;
-  readonly cached: number;
-  readonly failed: number;
-  readonly calls: number;
-}
-
-const lease = () => ({ owner: text(), aliveUntilMs: number(), nextCallMs: orNone(number()) });
+const leaseMembers = () => ({
+  owner: z.string(),
+  aliveUntilMs: z.number(),
+  nextCallMs: z.nullable(z.number()),
+});
 
 /**
  * Only what is used is checked, as with the record: any version may have written what the cache
  * holds.
  */
-const writerLease = () =>
-  atLeast({
-    ...{ ...lease(), counters: countersSchema(), heard: optional(byName(number())) },
-    ...{
-      rowsPerMinute: orNone(number()),
-      rows: orNone(listOf(number())),
-      load: optional(number()),
-    },
-  });
+const writerLeaseSchema = lazySchema(() =>
+  z.looseObject({
+    ...leaseMembers(),
+    counters: countersSchema(),
+    heard: z.exactOptional(z.record(z.string(), z.number())),
+    rowsPerMinute: z.nullable(z.number()),
+    rows: z.nullable(z.array(z.number())),
+    load: z.exactOptional(z.number()),
+  }),
+);
 
-const askerLease = () => atLeast({ ...lease(), calls: number(), bucket: text() });
+const askerLeaseSchema = lazySchema(() =>
+  z.looseObject({ ...leaseMembers(), calls: z.number(), bucket: z.string() }),
+);
 
-const workSchema = () => atLeast({ wanted: number(), hands: byName(handSchema()) });
+const workSchema = lazySchema(() =>
+  z.looseObject({
+    wanted: z.number(),
+    hands: z.record(
+      z.string(),
+      z.looseObject({
+        worker: z.number(),
+        aliveUntilMs: z.number(),
+        keys: z.array(z.string()),
+      }),
+    ),
+  }),
+);
 
-const handSchema = () =>
-  atLeast({ worker: number(), aliveUntilMs: number(), keys: listOf(text()) });
+const endedRunSchema = lazySchema(() =>
+  z.object({
+    startedMs: z.number(),
+    endedMs: z.number(),
+    by: z.string(),
+    sheetName: z.string(),
+    outcome: z.literal(['finished', 'stopped']),
+    rows: z.number(),
+    answered: z.number(),
+    cached: z.number(),
+    failed: z.number(),
+    calls: z.number(),
+  }),
+);
 
-const endedRun = () => atLeast({ startedMs: number(), endedMs: number() });
+export type EndedRun = Fits<typeof endedRunSchema>;
 
 /**
  * Records of runs that are kept for longer than the cache keeps anything, with the schema of each.
  */
-export const runsKept = () => ({ [RUN_NAME]: runSchema(), [HISTORY_NAME]: endedRun() });
+export const runsKept = () => ({ [RUN_NAME]: runSchema(), [HISTORY_NAME]: endedRunSchema() });
 
 export interface WorkersReading {
   readonly command: Command | null;
@@ -197,23 +206,22 @@ export interface RunStore {
 export function runStore({ documentStore, userStore, cache, lock, random }: Platform): RunStore {
   const nameOf = (runId: string, what: string | number) => `b:${runId}:${what}`;
   const read = () => parseRun(documentStore.read(RUN_NAME));
-  const history = () => storedItems<EndedRun>(documentStore.read(HISTORY_NAME), endedRun());
+  const history = () => storedItems(documentStore.read(HISTORY_NAME), endedRunSchema());
 
   const look: RunStore['look'] = (runId, asker) => {
     const numbers = asker === undefined ? ASKERS : [asker];
     const names = ['command', 'work', 0, ...numbers].map((what) => nameOf(runId, what));
     const texts = cache.getAll([CHANGE_NAME, ...names]);
-    const told = <T>(what: string | number, schema: Schema) =>
-      storedAs<T>(texts[nameOf(runId, what)], schema);
+    const told = <T>(what: string | number, schema: z.ZodMiniType) =>
+      storedAs(texts[nameOf(runId, what)], schema) as T | null;
     const command = texts[nameOf(runId, 'command')];
-    const ofAsker = askerLease();
     const askers = numbers.flatMap((number) => {
-      const lease = told<AskerLease>(number, ofAsker);
+      const lease = told<AskerLease>(number, askerLeaseSchema());
       return lease === null ? [] : [[number, lease] as const];
     });
     return {
       command: command === 'pause' || command === 'stop' ? command : null,
-      writer: told<WriterLease>(0, writerLease()),
+      writer: told<WriterLease>(0, writerLeaseSchema()),
       askers: new Map(askers),
       work: told<Work>('work', workSchema()),
       connection: texts[CHANGE_NAME] ?? '',

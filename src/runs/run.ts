@@ -1,76 +1,81 @@
 // A run: the choice, the record, its states and counters. All transitions are pure.
 
-import { type Failure, isFailure, willPass } from '../failures/failure';
-import {
-  atLeast,
-  byName,
-  either,
-  listOf,
-  numberWithin,
-  oneOf,
-  orNone,
-  record,
-  storedAs,
-  text,
-  that,
-  upTo,
-  wholeNumber,
-} from '../platform/schema';
+import * as z from 'zod/mini';
+import { type Failure, willPass } from '../failures/failure';
+import { failureSchema } from '../failures/failure-schema';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
+import { storedAs } from '../platform/stored-record';
 import type { Answer } from '../product/analysis';
 import type { Product } from '../product/asin';
-import type { Field } from '../product/fields';
-import { MARKETS, type Market } from '../product/market';
-import { type ColumnKey, knownColumn, type Layout } from '../table/columns';
+import { FIELDS, type Field } from '../product/fields';
+import { type ColumnKey, knownColumnSchema, type Layout } from '../table/columns';
+import { listPositionSchema } from '../table/list-position';
 import { identityOf, type MarketRule, type Row } from '../table/row';
 
-export type RowSelection =
-  | { readonly kind: 'all' }
-  | { readonly kind: 'selection' }
-  | { readonly kind: 'visible' }
-  | { readonly kind: 'empty' }
-  | {
-      readonly kind: 'failed';
-      readonly kinds?: readonly string[] | undefined;
-      /** For a retry: earlier failures are not included. */
-      readonly sinceMs?: number | undefined;
-    }
-  | { readonly kind: 'older'; readonly days: number }
-  /** The rows of one product, given by key, which is asked for again whatever is stored. */
-  | { readonly kind: 'product'; readonly product: string };
+const DAYS_MAX = 3_650;
+
+/** Longer than any name of ours. */
+const NAME_CHARS_MAX = 40;
+
+/** The name of a run, a product or a kind of failure. */
+export const nameSchema = lazySchema(() =>
+  z.string().check(z.minLength(1), z.maxLength(NAME_CHARS_MAX)),
+);
+
+/** A check of lists. */
+export const withoutDuplicates = () =>
+  z.refine<readonly unknown[]>((list) => new Set(list).size === list.length);
+
+/** The figures to fill in. */
+export const fieldsSchema = lazySchema(() => z.array(z.literal(FIELDS)).check(withoutDuplicates()));
+
+export const rowSelectionSchema = lazySchema(() =>
+  z.union([
+    z.strictObject({ kind: z.literal('all') }),
+    z.strictObject({ kind: z.literal('selection') }),
+    z.strictObject({ kind: z.literal('visible') }),
+    z.strictObject({ kind: z.literal('empty') }),
+    z.strictObject({ kind: z.literal('failed') }),
+    z.strictObject({
+      kind: z.literal('older'),
+      days: z.int().check(z.minimum(1), z.maximum(DAYS_MAX)),
+    }),
+    /** The rows of one product, given by key, which is asked for again whatever is stored. */
+    z.strictObject({ kind: z.literal('product'), product: nameSchema() }),
+  ]),
+);
 
 /** What a run should do, as a person chose it. */
-export interface Choice {
-  readonly sheetId: number;
-  readonly headerRow: number;
-  readonly productColumn: number;
-  readonly market:
-    | { readonly kind: 'column'; readonly column: number }
-    | { readonly kind: 'one'; readonly market: Market };
+export const choiceSchema = lazySchema(() =>
+  z.strictObject({
+    ...listPositionSchema().shape,
+    rows: rowSelectionSchema(),
+    fields: fieldsSchema(),
+    /**
+     * Whether a market gets columns of its own instead of replacing another market's figures. Left
+     * out: it gets its own if all existing figures are another market's.
+     */
+    apart: z.exactOptional(z.boolean()),
+  }),
+);
+
+type SentChoice = Fits<typeof choiceSchema>;
+
+/** Failed rows of some kinds only, for a retry. */
+interface FailedRowsOnly {
+  readonly kind: 'failed';
+  readonly kinds?: readonly string[] | undefined;
+  /** Earlier failures are not included. */
+  readonly sinceMs?: number | undefined;
+}
+
+export type RowSelection = Exclude<SentChoice['rows'], { kind: 'failed' }> | FailedRowsOnly;
+
+export interface Choice extends Omit<SentChoice, 'rows'> {
   readonly rows: RowSelection;
-  readonly fields: readonly Field[];
-  /**
-   * Whether a market gets columns of its own instead of replacing another market's figures. Left
-   * out: it gets its own if all existing figures are another market's.
-   */
-  readonly apart?: boolean;
   /** Whether rules mark rows, which takes a column. */
   readonly marksChanges?: boolean;
 }
-
-/** The most rows of a sheet: ten million cells in one column. */
-export const ROWS_MAX = 10_000_000;
-export const COLUMNS_MAX = 18_278;
-
-/** The schema members of a list's place. */
-export const listPlace = () => ({
-  sheetId: upTo(Number.MAX_SAFE_INTEGER),
-  headerRow: upTo(ROWS_MAX),
-  productColumn: wholeNumber(COLUMNS_MAX),
-  market: either(
-    record({ kind: oneOf('column'), column: wholeNumber(COLUMNS_MAX) }),
-    record({ kind: oneOf('one'), market: oneOf(...MARKETS) }),
-  ),
-});
 
 /** A choice without the product column. */
 export type ChoiceByHand = Omit<Choice, 'productColumn'>;
@@ -157,10 +162,9 @@ export interface Run {
 }
 
 /** How answers are read and with which key, as a hash, and since when. */
-export interface Reading {
-  readonly of: string;
-  readonly sinceMs: number;
-}
+export const readingSchema = lazySchema(() => z.object({ of: z.string(), sinceMs: z.number() }));
+
+export type Reading = Fits<typeof readingSchema>;
 
 /** The constraints of a run that a schedule started. */
 export interface Scheduled {
@@ -233,26 +237,36 @@ export const failedRows = ({ failures }: Counters): number =>
 export const settledRows = (counters: Counters): number =>
   counters.answered + counters.cached + failedRows(counters);
 
-export function countersSchema() {
-  const count = numberWithin(0, Number.MAX_SAFE_INTEGER);
-  return atLeast({
-    ...{ answered: count, cached: count, failures: byName(count), calls: count, workedMs: count },
-    ...{ kept: count, lostCount: count, lost: listOf(atLeast({})) },
+export const countersSchema = lazySchema(() => {
+  const count = z.number().check(z.nonnegative());
+  return z.looseObject({
+    answered: count,
+    cached: count,
+    failures: z.record(z.string(), count),
+    calls: count,
+    workedMs: count,
+    kept: count,
+    lostCount: count,
+    lost: z.array(z.looseObject({})),
   });
-}
+});
 
 /** Only what is used is checked; other members with unexpected values are shown as they are. */
-export const runSchema = () =>
-  atLeast({
-    ...{ version: oneOf(RUN_VERSION), id: text(), fields: listOf(text()) },
-    layout: atLeast({ columns: listOf(knownColumn()), others: listOf(text()) }),
-    market: atLeast({ kind: text() }),
+export const runSchema = lazySchema(() =>
+  z.looseObject({
+    version: z.literal(RUN_VERSION),
+    id: z.string(),
+    fields: z.array(z.string()),
+    layout: z.looseObject({ columns: z.array(knownColumnSchema()), others: z.array(z.string()) }),
+    market: z.looseObject({ kind: z.string() }),
     counters: countersSchema(),
-    problem: orNone(that(isFailure)),
-  });
+    problem: z.nullable(failureSchema()),
+  }),
+);
 
 /** null for a text that is no record of this version. */
-export const parseRun = (text: string | null): Run | null => storedAs(text, runSchema());
+export const parseRun = (text: string | null): Run | null =>
+  storedAs(text, runSchema()) as Run | null;
 
 export interface RunCounter {
   read(): Counters;

@@ -1,25 +1,44 @@
 // The last choice for each sheet. Its columns are found again by their titles.
 
+import * as z from 'zod/mini';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
 import { listText, type Platform } from '../platform/ports';
-import { atLeast, fits, listOf, optional, storedItems, text, that } from '../platform/schema';
+import { sheetIdSchema } from '../platform/sheet-schemas';
+import { storedItems } from '../platform/stored-record';
 import type { RoiUnit } from '../product/analysis';
-import type { Market } from '../product/market';
-import { type ColumnKey, isMarketTitle, type KnownColumn, type Layout } from '../table/columns';
-import type { Choice, ChoiceByHand } from './run';
+import { MARKETS } from '../product/market';
+import { type ColumnKey, isMarketTitle, knownColumnSchema, type Layout } from '../table/columns';
+import { type Choice, type ChoiceByHand, fieldsSchema, rowSelectionSchema } from './run';
 
-type Remembered = Pick<Choice, 'rows' | 'fields'> & {
-  readonly market: Market | null;
-  readonly columns?: {
-    readonly product: Seen | null;
-    readonly market: Seen | null;
-    /**
-     * Titles of columns that might have named the market when one market was chosen for all rows.
-     */
-    readonly declined: readonly string[];
-  };
-};
+const seenSchema = lazySchema(() => {
+  const { title, column } = knownColumnSchema().shape;
+  return z.object({ title, column });
+});
 
-type Seen = Pick<KnownColumn, 'title' | 'column'>;
+type Seen = Fits<typeof seenSchema>;
+
+const rememberedSchema = lazySchema(() =>
+  z.object({
+    rows: rowSelectionSchema(),
+    fields: fieldsSchema(),
+    market: z.nullable(z.literal(MARKETS)),
+    columns: z.exactOptional(
+      z.object({
+        product: z.nullable(seenSchema()),
+        market: z.nullable(seenSchema()),
+        /**
+         * Titles of columns that might have named the market when one market was chosen for all
+         * rows.
+         */
+        declined: z.array(z.string()),
+      }),
+    ),
+  }),
+);
+
+type Remembered = Fits<typeof rememberedSchema>;
+
+const rememberedSheetSchema = lazySchema(() => z.tuple([sheetIdSchema(), rememberedSchema()]));
 
 const MEMORY_NAME = 'bulk-choices';
 /** One property holds 9 KB. */
@@ -27,21 +46,12 @@ const SHEETS_REMEMBERED = 20;
 const REMEMBERED_CHARS = 60;
 const DECLINED_MAX = 2;
 
-type Memory = readonly (readonly [sheetId: number, remembered: Remembered])[];
+type Memory = readonly Fits<typeof rememberedSheetSchema>[];
 
-const rememberedSchema = () =>
-  atLeast({
-    ...{ rows: atLeast({ kind: text() }), fields: listOf(text()) },
-    columns: optional(atLeast({ declined: listOf(text()) })),
-  });
-
-const rememberedSheet = () =>
-  that((sent): sent is Memory[number] => Array.isArray(sent) && fits(rememberedSchema(), sent[1]));
-
-export const choicesKept = () => ({ [MEMORY_NAME]: rememberedSheet() });
+export const choicesKept = () => ({ [MEMORY_NAME]: rememberedSheetSchema() });
 
 const memoryOf = (store: Platform['documentStore']): Memory =>
-  storedItems(store.read(MEMORY_NAME), rememberedSheet());
+  storedItems(store.read(MEMORY_NAME), rememberedSheetSchema());
 
 export const recall = (store: Platform['documentStore'], sheetId: number): Remembered | null =>
   memoryOf(store).find(([id]) => id === sheetId)?.[1] ?? null;
@@ -101,7 +111,7 @@ export function memorise(store: Platform['documentStore'], choice: Choice, layou
 const PERCENT_NAME = 'bulk-percent';
 
 const percentIn = (store: Platform['documentStore']) =>
-  storedItems<string>(store.read(PERCENT_NAME), text());
+  storedItems(store.read(PERCENT_NAME), z.string());
 
 /**
  * Whether ROI from this key was already shown as a percentage in this sheet; then a different

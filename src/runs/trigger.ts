@@ -1,7 +1,10 @@
 // The person's clock trigger: created when needed, and known to exist.
 
+import * as z from 'zod/mini';
 import { type Failure, fail } from '../failures/failure';
-import { RECORD_LOCK_WAIT_MS, type SheetPlatform, storedJson } from '../platform/ports';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
+import { RECORD_LOCK_WAIT_MS, type SheetPlatform } from '../platform/ports';
+import { storedAs } from '../platform/stored-record';
 
 /** The function that the clock calls. Triggers store the name. */
 const HANDLER = 'onSchedule';
@@ -22,32 +25,36 @@ export interface PersonsClock {
 }
 
 /** What is noted about a trigger created here: Google tells its id but not its interval. */
-interface Noted {
-  readonly id: string;
-  readonly everyMinutes: number;
-  /** In ms since 1970. */
-  readonly madeMs: number;
-}
+const notedSchema = lazySchema(() =>
+  z.object({
+    id: z.string(),
+    everyMinutes: z.number(),
+    /** In ms since 1970. */
+    madeMs: z.number(),
+  }),
+);
+
+type Noted = Fits<typeof notedSchema>;
+
+/** By spreadsheet. */
+const notedClocksSchema = lazySchema(() => z.record(z.string(), notedSchema()));
 
 type Parts = Pick<SheetPlatform, 'triggers' | 'userStore'>;
 
-function noted({ userStore }: Parts, spreadsheetId: string): Noted | null {
-  const all = storedJson(userStore.read(NAME)) as Readonly<Record<string, Noted>> | null;
-  return all?.[spreadsheetId] ?? null;
-}
+const notedClocks = ({ userStore }: Parts): Fits<typeof notedClocksSchema> =>
+  storedAs(userStore.read(NAME), notedClocksSchema()) ?? {};
 
 /** Returns whether there was room for it. */
-function note({ userStore }: Parts, spreadsheetId: string, clock: Noted): boolean {
-  const all = storedJson(userStore.read(NAME)) as Readonly<Record<string, Noted>> | null;
+function note(parts: Parts, spreadsheetId: string, clock: Noted): boolean {
   // Google allows 20 triggers, so older entries no longer exist.
-  const others = Object.entries(all ?? {}).filter(([id]) => id !== spreadsheetId);
+  const others = Object.entries(notedClocks(parts)).filter(([id]) => id !== spreadsheetId);
   const kept = [[spreadsheetId, clock] as const, ...others].slice(0, 20);
-  return userStore.writeAll({ [NAME]: JSON.stringify(Object.fromEntries(kept)) });
+  return parts.userStore.writeAll({ [NAME]: JSON.stringify(Object.fromEntries(kept)) });
 }
 
 /** The state of this person's clock in this spreadsheet. Costs one property call. */
 export function clockOf(parts: Parts, spreadsheetId: string): PersonsClock {
-  const known = noted(parts, spreadsheetId);
+  const known = notedClocks(parts)[spreadsheetId];
   return {
     isSet: parts.triggers.find(HANDLER, known?.id ?? null).length > 0,
     everyMinutes: known?.everyMinutes ?? HOURLY_MINUTES,
@@ -92,7 +99,7 @@ export function renewClock(
   const { spreadsheet, triggers, lock } = platform;
   const id = spreadsheet.place()?.id;
   if (id === undefined) return null;
-  const listed = triggers.find(HANDLER, noted(platform, id)?.id ?? null);
+  const listed = triggers.find(HANDLER, notedClocks(platform)[id]?.id ?? null);
   if (listed.length === 0) return null;
   const claim = lock.run(RECORD_LOCK_WAIT_MS, () => claimRenewal(platform, id, apartMs));
   if (!claim.held || !claim.value) return null;
@@ -106,7 +113,7 @@ export function renewClock(
  */
 function claimRenewal(platform: SheetPlatform, spreadsheetId: string, apartMs: number): boolean {
   const nowMs = platform.clock.nowMs();
-  const known = noted(platform, spreadsheetId);
+  const known = notedClocks(platform)[spreadsheetId];
   if (nowMs - (known?.madeMs ?? 0) < apartMs) return false;
   const { id = '', everyMinutes = HOURLY_MINUTES } = known ?? {};
   return note(platform, spreadsheetId, { id, everyMinutes, madeMs: nowMs });

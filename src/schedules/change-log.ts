@@ -1,14 +1,17 @@
 // The change log: a sheet of its own, where each run adds its changes at the top and the oldest
 // lines are deleted.
 
+import * as z from 'zod/mini';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
 import type { Area, Sheet, SheetCell, SheetPlatform } from '../platform/ports';
-import { isBlank, type Product } from '../product/asin';
+import { isBlank } from '../product/asin';
 import { fieldTitle } from '../product/fields';
+import { MARKETS } from '../product/market';
 import { formatOf } from '../table/formats';
 import { AUTOMATIC, MOMENT, MOMENT_WIDTH, TEXT } from '../table/output-columns';
 import { isDate, stretchesOf } from '../table/row';
-import type { Change } from './changes';
+import { changeSchema } from './changes';
 
 const TITLE = 'Analysis changes';
 
@@ -29,19 +32,24 @@ const SHEET_NAME = 'changes-sheet';
  */
 const LOCK_WAIT_MS = 10_000;
 
-export interface LogLine extends Change {
-  /** When the run found the change, ms since 1970. */
-  readonly atMs: number;
-  readonly product: Product;
-  /** The texts of the rules that the change meets; '' for none. */
-  readonly marked: string;
-  readonly roiIsFraction: boolean;
-  /**
-   * When the earlier figure was fetched. If the log already has a line since then that ends in the
-   * same figure, this change is already logged.
-   */
-  readonly sinceMs?: number;
-}
+export const logLineSchema = lazySchema(() =>
+  z.object({
+    ...changeSchema().shape,
+    /** When the run found the change, ms since 1970. */
+    atMs: z.number(),
+    product: z.object({ asin: z.string(), market: z.literal(MARKETS) }),
+    /** The texts of the rules that the change meets; '' for none. */
+    marked: z.string(),
+    roiIsFraction: z.boolean(),
+    /**
+     * When the earlier figure was fetched. If the log already has a line since then that ends in
+     * the same figure, this change is already logged.
+     */
+    sinceMs: z.exactOptional(z.number()),
+  }),
+);
+
+export type LogLine = Fits<typeof logLineSchema>;
 
 type LogParts = Pick<SheetPlatform, 'spreadsheet' | 'documentStore'>;
 type Parts = LogParts & Pick<SheetPlatform, 'lock'>;

@@ -1,16 +1,12 @@
 // Collects the changes that a scheduled run finds, for the rows, the log and the digest.
 
+import * as z from 'zod/mini';
 import type { Reading } from '../cache/entries';
 import { lastGood } from '../cache/last-good';
 import { type Failure, isFailure } from '../failures/failure';
-import {
-  type Area,
-  type Cache,
-  type Sheet,
-  type SheetCell,
-  type SheetPlatform,
-  storedList,
-} from '../platform/ports';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
+import type { Area, Cache, Sheet, SheetCell, SheetPlatform } from '../platform/ports';
+import { storedItems } from '../platform/stored-record';
 import type { Analysis } from '../product/analysis';
 import { type Product, productOfKey } from '../product/asin';
 import { DEAL_TITLES, suffixOf, titlesOfOurs } from '../product/deal-formulas';
@@ -22,7 +18,7 @@ import type { Listed } from '../runs/preflight';
 import type { ChangeHooks } from '../runs/worker-state';
 import { type KnownColumn, sideBySide } from '../table/columns';
 import { identityOf, isMisplaced, type Row } from '../table/row';
-import { type LogLine, logChanges } from './change-log';
+import { type LogLine, logChanges, logLineSchema } from './change-log';
 import {
   type Change,
   type ChangeRule,
@@ -144,14 +140,14 @@ export interface Outbox<News> {
 }
 
 /** @param id identifies the schedule, which never runs twice at the same time. */
-function outbox<News>(cache: Cache, id: string): Outbox<News> {
+function outbox<News>(cache: Cache, id: string, item: () => z.ZodMiniType<News>): Outbox<News> {
   const names = Array.from({ length: VALUES }, (_, at) => `untold:${id}:${at}`);
   let used: readonly string[] = [];
   return {
     read() {
       const texts = cache.getAll(names);
       used = names.filter((name) => (texts[name] ?? '') !== '');
-      return used.flatMap((name) => storedList<News>(texts[name] ?? null));
+      return used.flatMap((name) => storedItems(texts[name], item()));
     },
     add(news) {
       const free = names.filter((name) => !used.includes(name));
@@ -222,13 +218,21 @@ export interface ChangeTracker extends ChangeHooks {
 }
 
 /** The changes of one product, as plain JSON because they are cached. */
-interface News {
-  readonly atMs: number;
-  readonly lines: readonly LogLine[];
-  readonly words: readonly string[];
-  /** A line that says that the product is now worth buying. */
-  readonly buy?: string | null | undefined;
-}
+const newsSchema = lazySchema(() =>
+  z.object({
+    atMs: z.number(),
+    lines: z.array(logLineSchema()),
+    words: z.array(z.string()),
+    /** A line that says that the product is now worth buying. */
+    buy: z.optional(z.nullable(z.string())),
+  }),
+);
+
+type News = Fits<typeof newsSchema>;
+
+const productNewsSchema = lazySchema(() => z.tuple([z.string(), newsSchema()]));
+
+type ProductNews = Fits<typeof productNewsSchema>;
 
 /**
  * Makes a tracker. A run makes it before its first answer, which costs a property call, and then
@@ -251,7 +255,7 @@ export function changeKeeper(options: ChangeKeeperOptions): ChangeTracker {
   // A decision depends on every field.
   const fields = dealRules === null ? logged : FIELDS;
   const news = new Map<string, News>();
-  const waiting = outbox<readonly [key: string, news: News]>(platform.cache, options.id);
+  const waiting = outbox<ProductNews>(platform.cache, options.id, productNewsSchema);
   let unheld = new Set<string>();
   let left: Map<string, News> | undefined;
   let shown: ReadonlyMap<string, ShownFigures> = new Map();

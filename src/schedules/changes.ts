@@ -1,29 +1,43 @@
 // The changes between two analyses, the rules that they meet, and the mark in the row. Pure.
 
+import * as z from 'zod/mini';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
 import type { SheetCell } from '../platform/ports';
 import { FIELDS, type Field, type FieldValue, fieldKind } from '../product/fields';
 import { MARK } from '../table/output-columns';
 import { dayWords, MONTHS, type ZoneOffset } from './recurrence';
 
+const figureSchema = lazySchema(() => z.union([z.number(), z.string(), z.boolean(), z.null()]));
+
 /** One change, which becomes a line of the change log. */
-export interface Change {
-  readonly field: Field;
-  readonly before: FieldValue;
-  readonly after: FieldValue;
-}
+export const changeSchema = lazySchema(() =>
+  z.object({ field: z.literal(FIELDS), before: figureSchema(), after: figureSchema() }),
+);
+
+export type Change = Fits<typeof changeSchema>;
 
 /** The figures of one product at one time, by field. Fields that are not compared are left out. */
-export type FieldValues = Readonly<Partial<Record<Field, FieldValue>>>;
+export type FieldValues = Readonly<Partial<Record<Field, Fits<typeof figureSchema>>>>;
 
-/**
- * A kind of change that marks a row. Money is in the market's currency; ROI is a fraction as in a
- * sheet.
- */
-export type ChangeRule =
-  | { readonly kind: 'no-longer-eligible' | 'became-eligible' | 'became-buy' }
-  | { readonly kind: 'fell-under'; readonly field: Field; readonly bound: number }
-  | { readonly kind: 'rose-over'; readonly field: Field; readonly bound: number }
-  | { readonly kind: 'doubled'; readonly field: Field };
+/** Far above any price, rank or ROI. */
+const BOUND_MAX = 1e9;
+
+/** Money is in the market's currency; ROI is a fraction as in a sheet. */
+export const boundSchema = lazySchema(() =>
+  z.number().check(z.minimum(-BOUND_MAX), z.maximum(BOUND_MAX)),
+);
+
+/** A kind of change that marks a row. */
+export const changeRuleSchema = lazySchema(() => {
+  const field = z.literal(FIELDS);
+  return z.union([
+    z.strictObject({ kind: z.literal(['no-longer-eligible', 'became-eligible', 'became-buy']) }),
+    z.strictObject({ kind: z.literal(['fell-under', 'rose-over']), field, bound: boundSchema() }),
+    z.strictObject({ kind: z.literal('doubled'), field }),
+  ]);
+});
+
+export type ChangeRule = Fits<typeof changeRuleSchema>;
 
 /**
  * Smaller differences come from rounding and not from the market. A fraction such as ROI changes in

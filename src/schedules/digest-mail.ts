@@ -1,12 +1,14 @@
 // The digest as an e-mail to the owner of the clock trigger: at most once a day, and only if there
 // is something to report.
 
+import * as z from 'zod/mini';
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { type Failure, sentences } from '../failures/failure';
-import type { SchedulePlatform } from '../platform/ports';
-import { type Mail, type Platform, storedJson } from '../platform/ports';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
+import type { Mail, Platform, SchedulePlatform } from '../platform/ports';
+import { storedAs } from '../platform/stored-record';
 import { momentText } from './changes';
-import { type Digest, digestStore, withMoment } from './digest';
+import { type Digest, digestStore, momentsSchema, withMoment } from './digest';
 import { type ZoneOffset, zoneOf } from './recurrence';
 
 /** Stored with the person, for all of their spreadsheets. */
@@ -16,18 +18,22 @@ const DAY_MS = 86_400_000;
 /** Google truncates no subject of this length. */
 const SUBJECT_CHARS_MAX = 120;
 
-interface Mailed {
-  /** The day of the last mail in the spreadsheet's time zone, counted from 1970. */
-  readonly day: number;
-  /** The spreadsheet that the last mail was about. */
-  readonly by: string;
-  /**
-   * A spreadsheet that had something to report on the same day and goes first tomorrow; '': none.
-   */
-  readonly waits: string;
-  /** When the last mail about each spreadsheet was sent, ms since 1970. */
-  readonly since: Readonly<Record<string, number>>;
-}
+const mailedSchema = lazySchema(() =>
+  z.object({
+    /** The day of the last mail in the spreadsheet's time zone, counted from 1970. */
+    day: z.number(),
+    /** The spreadsheet that the last mail was about. */
+    by: z.string(),
+    /**
+     * A spreadsheet that had something to report on the same day and goes first tomorrow; '': none.
+     */
+    waits: z.string(),
+    /** When the last mail about each spreadsheet was sent, ms since 1970. */
+    since: momentsSchema(),
+  }),
+);
+
+type Mailed = Fits<typeof mailedSchema>;
 
 type Parts = Pick<SchedulePlatform, keyof Platform | 'spreadsheet' | 'zones'>;
 
@@ -56,10 +62,8 @@ export function mailDigest(platform: Parts, mail: Mail): void {
   keep({ day, by: home, waits: '', since: withMoment(before.since, home, nowMs) });
 }
 
-function readMailed(text: string | null): Mailed {
-  const known = storedJson(text) as Partial<Mailed> | null;
-  return { day: 0, by: '', waits: '', since: {}, ...known };
-}
+const readMailed = (text: string | null): Mailed =>
+  storedAs(text, mailedSchema()) ?? { day: 0, by: '', waits: '', since: {} };
 
 const isWorthMail = ({ marked, problem }: Digest): boolean =>
   marked.length > 0 || problem !== undefined;

@@ -1,7 +1,10 @@
 // The digest: what happened since a person last looked, how it is stored, and the marked rows to
 // show.
 
+import * as z from 'zod/mini';
 import { type Failure, isFailure } from '../failures/failure';
+import { failureSchema } from '../failures/failure-schema';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
 import type { SchedulePlatform } from '../platform/ports';
 import {
   bytesOf,
@@ -9,9 +12,8 @@ import {
   type Platform,
   type Sheet,
   type SheetPlatform,
-  storedJson,
 } from '../platform/ports';
-import { atLeast, byName, listOf, number, optional, text, that } from '../platform/schema';
+import { storedAs } from '../platform/stored-record';
 import { showRows } from '../runs/show-rows';
 import { existingColumns } from '../table/columns';
 import { BUYS_MAX } from './change-tracker';
@@ -20,27 +22,25 @@ import { type ZoneOffset, zoneOf } from './recurrence';
 import { boundList, identityHere, scheduleStore } from './schedule-store';
 
 /** One run, or several consecutive ones added up; the time is that of the last. */
-export interface DigestEntry {
-  readonly atMs: number;
-  readonly runs: number;
-  readonly refreshed: number;
-  readonly failed: number;
-  readonly calls: number;
-  /** The number of lines in the change log. */
-  readonly changes: number;
-  /** The number of marked products by the text of the rule. */
-  readonly marked: Readonly<Record<string, number>>;
-  /** Some of the products that became worth buying, each in a line: "B07FZ8S74R US: profit …". */
-  readonly buys?: readonly string[];
-  /** The latest reason why a run failed. */
-  readonly problem?: Failure;
-}
+const digestEntrySchema = lazySchema(() =>
+  z.object({
+    atMs: z.number(),
+    runs: z.number(),
+    refreshed: z.number(),
+    failed: z.number(),
+    calls: z.number(),
+    /** The number of lines in the change log. */
+    changes: z.number(),
+    /** The number of marked products by the text of the rule. */
+    marked: z.record(z.string(), z.number()),
+    /** Some of the products that became worth buying, each in a line: "B07FZ8S74R US: profit …". */
+    buys: z.exactOptional(z.array(z.string())),
+    /** The latest reason why a run failed. */
+    problem: z.exactOptional(failureSchema()),
+  }),
+);
 
-const digestEntry = () =>
-  atLeast({
-    ...{ atMs: number(), marked: byName(number()), buys: optional(listOf(text())) },
-    problem: optional(that(isFailure)),
-  });
+export type DigestEntry = Fits<typeof digestEntrySchema>;
 
 /** Newest first. */
 export type DigestBook = readonly DigestEntry[];
@@ -101,12 +101,15 @@ export function digestOf(book: DigestBook, sinceMs: number): Digest | null {
 
 const BOOK_NAME = 'schedule-digest';
 
-export const digestKept = () => ({ [BOOK_NAME]: digestEntry() });
+export const digestKept = () => ({ [BOOK_NAME]: digestEntrySchema() });
 
 /** Stored with the person, for all of their spreadsheets. */
 const SEEN_NAME = 'schedule-seen';
 
 const SPREADSHEETS_MAX = 100;
+
+/** By spreadsheet: a moment, ms since 1970. */
+export const momentsSchema = lazySchema(() => z.record(z.string(), z.number()));
 
 type Parts = Pick<Platform, 'documentStore' | 'userStore' | 'lock'>;
 
@@ -135,9 +138,9 @@ export function withMoment(
 /** @param home identifies the spreadsheet, since a person may have several. */
 export function digestStore(parts: Parts, home: string): DigestStore {
   const { userStore } = parts;
-  const book = boundList<DigestEntry>(parts, BOOK_NAME, home, digestEntry);
-  const seen = () => (storedJson(userStore.read(SEEN_NAME)) ?? {}) as Record<string, number>;
-  const seenMs = () => Number(seen()[home]) || 0;
+  const book = boundList<DigestEntry>(parts, BOOK_NAME, home, digestEntrySchema);
+  const seen = () => storedAs(userStore.read(SEEN_NAME), momentsSchema()) ?? {};
+  const seenMs = () => seen()[home] ?? 0;
   return {
     seenMs,
     lookSince: (sinceMs) => digestOf(book.read(), sinceMs),

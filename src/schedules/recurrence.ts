@@ -1,29 +1,51 @@
 // When a schedule is due: recurrences, time zones and quiet hours, and their wording. Pure.
 
+import * as z from 'zod/mini';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
 import type { Zones } from '../platform/ports';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Hours are local, 0 to 23; weekdays count from Sunday as 0. */
-export type Recurrence =
-  | { readonly kind: 'hourly' }
-  | { readonly kind: 'daily'; readonly hour: number }
-  /** Monday to Friday. */
-  | { readonly kind: 'weekdays'; readonly hour: number }
-  | { readonly kind: 'weekly'; readonly hour: number; readonly weekday: number }
-  /** In a month that is too short for `day`, its last day. */
-  | { readonly kind: 'monthly'; readonly hour: number; readonly day: number };
+/** Local, 0 to 23. */
+const hourSchema = lazySchema(() => z.int().check(z.nonnegative(), z.maximum(23)));
+
+export const recurrenceSchema = lazySchema(() =>
+  z.union([
+    z.strictObject({ kind: z.literal('hourly') }),
+    z.strictObject({ kind: z.literal('daily'), hour: hourSchema() }),
+    /** Monday to Friday. */
+    z.strictObject({ kind: z.literal('weekdays'), hour: hourSchema() }),
+    /** Weekdays count from Sunday as 0. */
+    z.strictObject({
+      kind: z.literal('weekly'),
+      hour: hourSchema(),
+      weekday: z.int().check(z.nonnegative(), z.maximum(6)),
+    }),
+    /** In a month that is too short for `day`, its last day. */
+    z.strictObject({
+      kind: z.literal('monthly'),
+      hour: hourSchema(),
+      day: z.int().check(z.minimum(1), z.maximum(31)),
+    }),
+  ]),
+);
+
+export type Recurrence = Fits<typeof recurrenceSchema>;
 
 /** How far local time is ahead of UTC at a moment, in ms. */
 export type ZoneOffset = (atMs: number) => number;
 
-/** Hours during which nothing starts, from `fromHour` up to but not including `toHour`. */
-export interface QuietHours {
-  readonly fromHour: number;
-  readonly toHour: number;
-}
+/**
+ * Hours during which nothing starts, from `fromHour` up to but not including `toHour`; they may
+ * span midnight.
+ */
+export const quietHoursSchema = lazySchema(() =>
+  z.strictObject({ fromHour: hourSchema(), toHour: hourSchema() }),
+);
+
+export type QuietHours = Fits<typeof quietHoursSchema>;
 
 /**
  * The longest time between two occurrences in days: a month, plus one day that a move across the

@@ -12,6 +12,7 @@ import {
   isClockLate,
   isCopy,
   isSilent,
+  noSchedules,
   nowhereMs,
   type Schedules,
   scheduleStore,
@@ -80,7 +81,7 @@ export function seeSchedules(platform: SchedulePlatform): SchedulesStatus | Fail
   const { id = '', timeZone = 'Etc/UTC' } = place ?? {};
   const read = scheduleStore(platform).read();
   if (isFailure(read)) return read;
-  const all: Schedules = read ?? { version: 0, home: '', timeZone, list: [], beats: {} };
+  const all: Schedules = read ?? noSchedules('', timeZone);
   const eyes = eyesOf(platform, all, timeZone);
   const trigger = seeTrigger(eyes, clockOf(platform, id));
   const trouble: CommonTrouble = isCopy(all, spreadsheetIdentity(platform, id))

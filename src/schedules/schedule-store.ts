@@ -1,8 +1,10 @@
 // Where schedules are stored: the record with the spreadsheet it belongs to, and the history of
 // runs.
 
+import * as z from 'zod/mini';
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { type Failure, scheduleProblem } from '../failures/failure';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
 import {
   listText,
   type Platform,
@@ -10,19 +12,9 @@ import {
   type SchedulePlatform,
   type SheetPlatform,
   type Store,
-  storedJson,
 } from '../platform/ports';
-import {
-  atLeast,
-  byName,
-  fits,
-  number,
-  type Schema,
-  storedItems,
-  text,
-  that,
-} from '../platform/schema';
-import { asSchedule, type Schedule, type ScheduleRun, scheduleRun } from './schedule';
+import { fitting, isOfNewer, storedAs, storedItems } from '../platform/stored-record';
+import { asSchedule, type Schedule, type ScheduleRun, scheduleRunSchema } from './schedule';
 
 /** Stored with the person, because it is unknown which spreadsheet was meant. */
 export const NOWHERE_NAME = 'clock-nowhere';
@@ -43,30 +35,44 @@ const PART = /.{1,9000}/g;
 const GOES_ON = '+';
 
 /** The last firing of the clock for one person. */
-export interface Beat {
-  readonly atMs: number;
-  /** The time of firings without work, counted together with the next firing that has work. */
-  readonly idleMs: number;
-  /** Set while the person's permission is missing: the address where it can be granted. */
-  readonly grantUrl?: string;
-}
+const beatSchema = lazySchema(() =>
+  z.object({
+    atMs: z.number(),
+    /** The time of firings without work, counted together with the next firing that has work. */
+    idleMs: z.number(),
+    /** Set while the person's permission is missing: the address where it can be granted. */
+    grantUrl: z.exactOptional(z.string()),
+  }),
+);
 
-export interface Schedules {
-  readonly version: number;
-  /**
-   * The identity of the spreadsheet in which they were made. In a copy of it they make no calls.
-   */
-  readonly home: string;
-  /** The time zone for which `nextMs` was last calculated. */
-  readonly timeZone: string;
+export type Beat = Fits<typeof beatSchema>;
+
+const schedulesSchema = lazySchema(() =>
+  z.object({
+    version: z.literal(VERSION),
+    /**
+     * The identity of the spreadsheet in which they were made. In a copy of it they make no calls.
+     */
+    home: z.string(),
+    /** The time zone for which `nextMs` was last calculated. */
+    timeZone: z.string(),
+    list: z.array(z.unknown()),
+    beats: z.optional(z.unknown()),
+    /**
+     * Stored items that cannot be read as schedules, or a whole record that cannot. They are kept,
+     * and the page reports them, until somebody makes or removes a schedule. Absent if there are
+     * none.
+     */
+    aside: z.optional(z.array(z.unknown())),
+  }),
+);
+
+const beatsSchema = lazySchema(() => z.record(z.string(), beatSchema()));
+
+export interface Schedules extends Omit<Fits<typeof schedulesSchema>, 'list' | 'beats'> {
   readonly list: readonly Schedule[];
-  readonly beats: Readonly<Record<string, Beat>>;
-  /**
-   * Stored items that cannot be read as schedules, or a whole record that cannot. They are kept,
-   * and the page reports them, until somebody makes or removes a schedule. Absent if there are
-   * none.
-   */
-  readonly aside?: readonly unknown[] | undefined;
+  /** By person. */
+  readonly beats: Fits<typeof beatsSchema>;
 }
 
 export interface ScheduleStore {
@@ -163,27 +169,21 @@ export function withSchedule(
   return { ...all, list: all.list.map((one) => (one.id === id ? next(one) : one)) };
 }
 
-const schedulesSchema = () =>
-  atLeast({ version: number(), home: text(), timeZone: text(), list: that(Array.isArray) });
-
-const beatsSchema = () => byName(atLeast({ atMs: number(), idleMs: number() }));
-
 /**
  * Parses the record. Unreadable items are set aside; the record of a newer version is left as it
  * is.
  */
 function parse(stored: string | null): Schedules | null | Failure {
   if (stored === null) return null;
-  const record = storedJson(stored) as Schedules | null;
-  if (Number(record?.version) > VERSION) return scheduleProblem('newer');
-  if (!fits(schedulesSchema(), record) || record === null)
-    return { ...noSchedules('', ''), aside: [stored] };
+  if (isOfNewer(VERSION, stored)) return scheduleProblem('newer');
+  const record = storedAs(stored, schedulesSchema());
+  if (record === null) return { ...noSchedules('', ''), aside: [stored] };
   const read = record.list.map(asSchedule);
   const others = record.list.filter((_, at) => read[at] === null);
   return {
     ...record,
     list: read.flatMap((one) => one ?? []),
-    beats: fits(beatsSchema(), record.beats) ? record.beats : {},
+    beats: fitting(beatsSchema(), record.beats) ?? {},
     aside: others.length === 0 ? record.aside : [...(record.aside ?? []), ...others],
   };
 }
@@ -214,7 +214,7 @@ export function boundList<T>(
   { documentStore, lock }: Pick<Platform, 'documentStore' | 'lock'>,
   name: string,
   home: string,
-  item: () => Schema,
+  item: () => z.ZodMiniType<T>,
 ): BoundList<T> {
   function read(): readonly T[] {
     const text = documentStore.read(name) ?? '';
@@ -233,7 +233,7 @@ export function boundList<T>(
 
 const HISTORY_NAME = 'schedule-runs';
 
-export const scheduleRunsKept = () => ({ [HISTORY_NAME]: scheduleRun() });
+export const scheduleRunsKept = () => ({ [HISTORY_NAME]: scheduleRunSchema() });
 
 /** Even if each of them has a problem, they fit into one property. */
 export const RUNS_KEPT = 30;
@@ -250,7 +250,7 @@ export function runHistory(
   parts: Pick<Platform, 'documentStore' | 'lock'>,
   home: string,
 ): RunHistory {
-  const { read, change } = boundList<ScheduleRun>(parts, HISTORY_NAME, home, scheduleRun);
+  const { read, change } = boundList<ScheduleRun>(parts, HISTORY_NAME, home, scheduleRunSchema);
   return {
     read,
     add: (run) => change((before) => [run, ...before].slice(0, RUNS_KEPT)),

@@ -1,81 +1,23 @@
 // A schedule: what it keeps fresh, when, and within which limits; its states and pure transitions.
 
-import { type Failure, isFailure } from '../failures/failure';
+import * as z from 'zod/mini';
+import type { Failure } from '../failures/failure';
+import { failureSchema } from '../failures/failure-schema';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
+import { fitting } from '../platform/stored-record';
+import { type Choice, fieldsSchema, readingSchema } from '../runs/run';
+import { knownColumnSchema } from '../table/columns';
+import { listPositionSchema } from '../table/list-position';
+import { boundSchema, changeRuleSchema } from './changes';
 import {
-  atLeast,
-  either,
-  fits,
-  flag,
-  listOf,
-  number,
-  numberWithin,
-  oneOf,
-  optional,
-  orNone,
-  record,
-  setOf,
-  text,
-  that,
-  upTo,
-  wholeNumber,
-} from '../platform/schema';
-import { FIELDS, type Field } from '../product/fields';
-import { type Choice, listPlace, type Reading } from '../runs/run';
-import { knownColumn, type Layout } from '../table/columns';
-import type { ChangeRule } from './changes';
-import { occurrenceAfter, quietUntil, type Recurrence, type ZoneOffset } from './recurrence';
+  occurrenceAfter,
+  quietHoursSchema,
+  quietUntil,
+  recurrenceSchema,
+  type ZoneOffset,
+} from './recurrence';
 
 const HOUR_MS = 3_600_000;
-
-/** A list: its rows and the columns of its figures. */
-export interface ListTask
-  extends Pick<Choice, 'sheetId' | 'headerRow' | 'productColumn' | 'market'> {
-  readonly kind: 'list';
-  /** `starred`: rows with a mark in a column titled "Star" or "Starred". */
-  readonly rows: 'all' | 'starred' | 'failed';
-  readonly fields: readonly Field[];
-  /**
-   * `stalest`: rows that were analyzed the longest ago come first; `starred`: starred rows, then
-   * the stalest.
-   */
-  readonly order: 'stalest' | 'starred';
-  readonly seldom?: WeakRowRule;
-}
-
-/**
- * Rows that are hardly worth a call, by their content. Each of them is refreshed only every 30
- * days.
- */
-export interface WeakRowRule {
-  readonly notEligible?: true;
-  /** A fraction. */
-  readonly roiUnder?: number;
-  /** The verdict that the sheet calculates from the seller's own costs. */
-  readonly verdictSkip?: true;
-}
-
-/** All of the add-on's formulas in the spreadsheet. */
-export interface FormulasTask {
-  readonly kind: 'formulas';
-}
-
-/** Everything that a person decides about a schedule. */
-export interface ScheduleSettings {
-  readonly task: ListTask | FormulasTask;
-  readonly recurrence: Recurrence;
-  /** Answers that were fetched less than this many hours ago are reused. 0.5, or 1 to 8,760. */
-  readonly maxAgeHours: number;
-  /**
-   * The most calls in an hour; the rest continues in the next hour. null: only the key's limit
-   * applies.
-   */
-  readonly callsPerHour: number | null;
-  /**
-   * Nothing starts from `fromHour` up to but not including `toHour`; the period may span midnight.
-   */
-  readonly quiet: { readonly fromHour: number; readonly toHour: number } | null;
-  readonly rules: readonly ChangeRule[];
-}
 
 /** A year. Figures become useless much sooner. */
 const AGE_HOURS_MAX = 8_760;
@@ -89,104 +31,125 @@ const CALLS_MAX = 100_000;
 /** The most rules of a schedule. Our page never sends more. */
 const RULES_MAX = 10;
 
-/** Far above any price, rank or ROI. */
-const BOUND_MAX = 1e9;
+/**
+ * Rows that are hardly worth a call, by their content. Each of them is refreshed only every 30
+ * days.
+ */
+const weakRowRuleSchema = lazySchema(() =>
+  z.strictObject({
+    notEligible: z.exactOptional(z.literal(true)),
+    /** A fraction. */
+    roiUnder: z.exactOptional(boundSchema()),
+    /** The verdict that the sheet calculates from the seller's own costs. */
+    verdictSkip: z.exactOptional(z.literal(true)),
+  }),
+);
 
-const hour = () => upTo(23);
+export type WeakRowRule = Fits<typeof weakRowRuleSchema>;
 
-/** The schema of what a person decides, for input and for stored settings. */
-export const scheduleSettings = () =>
-  record({
-    task: either(record({ kind: oneOf('formulas') }), listTask()),
-    recurrence: either(
-      record({ kind: oneOf('hourly') }),
-      record({ kind: oneOf('daily', 'weekdays'), hour: hour() }),
-      record({ kind: oneOf('weekly'), hour: hour(), weekday: upTo(6) }),
-      record({ kind: oneOf('monthly'), hour: hour(), day: wholeNumber(31) }),
-    ),
-    maxAgeHours: either(oneOf(AGE_HOURS_MIN), wholeNumber(AGE_HOURS_MAX)),
-    callsPerHour: orNone(wholeNumber(CALLS_MAX)),
-    quiet: orNone(record({ fromHour: hour(), toHour: hour() })),
-    rules: listOf(rule(), RULES_MAX),
-  });
+/** A list: its rows and the columns of its figures. */
+const listTaskSchema = lazySchema(() =>
+  z.strictObject({
+    kind: z.literal('list'),
+    ...listPositionSchema().shape,
+    /** `starred`: rows with a mark in a column titled "Star" or "Starred". */
+    rows: z.literal(['all', 'starred', 'failed']),
+    fields: fieldsSchema(),
+    /**
+     * `stalest`: rows that were analyzed the longest ago come first; `starred`: starred rows, then
+     * the stalest.
+     */
+    order: z.literal(['stalest', 'starred']),
+    seldom: z.exactOptional(weakRowRuleSchema()),
+  }),
+);
 
-const listTask = () =>
-  record({
-    kind: oneOf('list'),
-    ...listPlace(),
-    rows: oneOf('all', 'starred', 'failed'),
-    fields: setOf(oneOf(...FIELDS)),
-    order: oneOf('stalest', 'starred'),
-    seldom: optional(
-      record({
-        notEligible: optional(oneOf(true)),
-        roiUnder: optional(numberWithin(-BOUND_MAX, BOUND_MAX)),
-        verdictSkip: optional(oneOf(true)),
-      }),
-    ),
-  });
+export type ListTask = Fits<typeof listTaskSchema>;
 
-function rule() {
-  const field = oneOf(...FIELDS);
-  const bound = numberWithin(-BOUND_MAX, BOUND_MAX);
-  return either(
-    record({ kind: oneOf('no-longer-eligible', 'became-eligible', 'became-buy') }),
-    record({ kind: oneOf('fell-under', 'rose-over'), field, bound }),
-    record({ kind: oneOf('doubled'), field }),
-  );
-}
+/** All of the add-on's formulas in the spreadsheet. */
+const formulasTaskSchema = lazySchema(() => z.strictObject({ kind: z.literal('formulas') }));
+
+export type FormulasTask = Fits<typeof formulasTaskSchema>;
+
+/** Everything that a person decides about a schedule. */
+export const scheduleSettingsSchema = lazySchema(() =>
+  z.strictObject({
+    task: z.union([listTaskSchema(), formulasTaskSchema()]),
+    recurrence: recurrenceSchema(),
+    /** Answers that were fetched less than this many hours ago are reused. */
+    maxAgeHours: z.union([
+      z.literal(AGE_HOURS_MIN),
+      z.int().check(z.minimum(1), z.maximum(AGE_HOURS_MAX)),
+    ]),
+    /**
+     * The most calls in an hour; the rest continues in the next hour. null: only the key's limit
+     * applies.
+     */
+    callsPerHour: z.nullable(z.int().check(z.minimum(1), z.maximum(CALLS_MAX))),
+    quiet: z.nullable(quietHoursSchema()),
+    rules: z.array(changeRuleSchema()).check(z.maxLength(RULES_MAX)),
+  }),
+);
+
+export type ScheduleSettings = Fits<typeof scheduleSettingsSchema>;
 
 /** The result of one run. */
-export interface ScheduleRun {
-  readonly startedMs: number;
-  readonly tookMs: number;
-  /** "Every morning" */
-  readonly name: string;
-  /** `part`: it continues in the next hour; `failed`: see `problem`. */
-  readonly outcome: 'done' | 'part' | 'failed';
-  /** Rows, or cells with formulas, whose figures are fresh now. */
-  readonly refreshed: number;
-  readonly failed: number;
-  readonly calls: number;
-  /** The number of lines added to the change log. */
-  readonly changes: number;
-  /** Whether a person started it instead of the clock. */
-  readonly byHand: boolean;
-  readonly problem?: Failure | undefined;
-}
+export const scheduleRunSchema = lazySchema(() =>
+  z.object({
+    startedMs: z.number(),
+    tookMs: z.number(),
+    /** "Every morning" */
+    name: z.string(),
+    /** `part`: it continues in the next hour; `failed`: see `problem`. */
+    outcome: z.literal(['done', 'part', 'failed']),
+    /** Rows, or cells with formulas, whose figures are fresh now. */
+    refreshed: z.number(),
+    failed: z.number(),
+    calls: z.number(),
+    /** The number of lines added to the change log. */
+    changes: z.number(),
+    /** Whether a person started it instead of the clock. */
+    byHand: z.boolean(),
+    problem: z.optional(failureSchema()),
+  }),
+);
 
-export interface LastLayout extends Pick<Layout, 'columns' | 'others'> {
-  readonly sheetName: string;
-  readonly reading?: Reading;
-}
+export type ScheduleRun = Fits<typeof scheduleRunSchema>;
 
-export const scheduleRun = () =>
-  atLeast({ startedMs: number(), problem: optional(that(isFailure)) });
+const lastLayoutSchema = lazySchema(() =>
+  z.object({
+    columns: z.array(knownColumnSchema()),
+    others: z.array(z.string()),
+    sheetName: z.string(),
+    reading: z.exactOptional(readingSchema()),
+  }),
+);
 
-const lastLayout = () => atLeast({ columns: listOf(knownColumn()), others: listOf(text()) });
+export type LastLayout = Fits<typeof lastLayoutSchema>;
 
-const needed = () =>
-  atLeast({
-    ...{ id: text(), by: text(), settings: scheduleSettings(), isOn: flag() },
-    ...{ nextMs: number(), sinceMs: orNone(number()) },
-    spent: atLeast({ hourMs: number(), calls: number() }),
-  });
+const scheduleSchema = lazySchema(() =>
+  z.object({
+    id: z.string(),
+    /** The person as whom it runs, with their key and allowances; a random name, as for runs. */
+    by: z.string(),
+    settings: scheduleSettingsSchema(),
+    isOn: z.boolean(),
+    /** The next occurrence is at or after this moment, ms since 1970. */
+    nextMs: z.number(),
+    /**
+     * When the current occurrence began, until it is completed; rows that were older than the
+     * maximum age then are due.
+     */
+    sinceMs: z.nullable(z.number()),
+    /** The calls made in the hour that began at `hourMs`. */
+    spent: z.object({ hourMs: z.number(), calls: z.number() }),
+    last: z.optional(z.unknown()),
+    problem: z.optional(z.unknown()),
+    seen: z.optional(z.unknown()),
+  }),
+);
 
-export interface Schedule {
-  readonly id: string;
-  /** The person as whom it runs, with their key and allowances; a random name, as for runs. */
-  readonly by: string;
-  readonly settings: ScheduleSettings;
-  readonly isOn: boolean;
-  /** The next occurrence is at or after this moment, ms since 1970. */
-  readonly nextMs: number;
-  /**
-   * When the current occurrence began, until it is completed; rows that were older than the maximum
-   * age then are due.
-   */
-  readonly sinceMs: number | null;
-  /** The calls made in the hour that began at `hourMs`. */
-  readonly spent: { readonly hourMs: number; readonly calls: number };
+export interface Schedule extends Omit<Fits<typeof scheduleSchema>, 'last' | 'problem' | 'seen'> {
   readonly last: ScheduleRun | null;
   /** Why it does not run, or the latest problem. */
   readonly problem: Failure | null;
@@ -199,13 +162,14 @@ export interface Schedule {
  * run finds out again, are dropped.
  */
 export function asSchedule(stored: unknown): Schedule | null {
-  if (!fits(needed(), stored)) return null;
-  const one = stored as Schedule;
+  const schedule = fitting(scheduleSchema(), stored);
+  if (schedule === null) return null;
+  const { last, problem, seen } = schedule;
   return {
-    ...one,
-    last: fits(scheduleRun(), one.last) ? one.last : null,
-    problem: isFailure(one.problem) ? one.problem : null,
-    seen: fits(lastLayout(), one.seen) ? one.seen : undefined,
+    ...schedule,
+    last: fitting(scheduleRunSchema(), last),
+    problem: fitting(failureSchema(), problem),
+    seen: fitting(lastLayoutSchema(), seen) ?? undefined,
   };
 }
 

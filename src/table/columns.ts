@@ -1,9 +1,10 @@
 // The columns of a list: where products and markets are, and the output columns, which are found by
 // their titles.
 
+import * as z from 'zod/mini';
 import { isFailure } from '../failures/failure';
+import type { Fits } from '../platform/lazy-schema';
 import type { SheetCell } from '../platform/ports';
-import { atLeast, number, text } from '../platform/schema';
 import { isBarcode, isBlank, readAsin } from '../product/asin';
 import { BETTER_TITLE } from '../product/deal-formulas';
 import { nameForm } from '../product/fields';
@@ -161,14 +162,19 @@ function marketColumnOf(
 /** The meaning of a column for a run. */
 export type ColumnKey = 'product' | 'market' | OutputKey;
 
-export interface KnownColumn {
-  readonly key: ColumnKey;
-  /** The header as last seen; '' for a product column without one. */
-  readonly title: string;
-  readonly column: number;
-}
+const isColumnKey = (key: unknown): key is ColumnKey =>
+  key === 'product' || key === 'market' || outputColumn(String(key)) !== undefined;
 
-export const knownColumn = () => atLeast({ key: text(), title: text(), column: number() });
+/** A function of its own, which the build leaves out of the sidebar's page. */
+export const knownColumnSchema = () =>
+  z.object({
+    key: z.custom<ColumnKey>(isColumnKey),
+    /** The header as last seen; '' for a product column without one. */
+    title: z.string(),
+    column: z.int().check(z.minimum(1)),
+  });
+
+export type KnownColumn = Fits<typeof knownColumnSchema>;
 
 export interface Layout {
   readonly headerRow: number;

@@ -210,23 +210,6 @@ describe('the store', () => {
     });
   });
 
-  describe('a record of the first version', () => {
-    const { found: _found, reasons: _reasons, ...record } = SAVED;
-    const first = { ...record, version: 1, settings: { ukMarket: 'GB' } };
-
-    it('is read as before, and written anew when it is saved', () => {
-      const sheet = spreadsheet();
-      const alice = memoryStore();
-      for (const store of [alice, sheet.documentStore])
-        store.write('connection', JSON.stringify(first));
-      expect(keyOf(sheet.open(alice).forCells())).toBe(ALICES);
-      expect(sheet.open(alice).forPerson()).toMatchObject({ sharing: 'spreadsheet', own: true });
-      const saved = sheet.open(alice).save(draft({ apiKey: '', sharing: 'spreadsheet' }));
-      expect(saved).toMatchObject({ kind: 'saved', connection: { version: 2, apiKey: ALICES } });
-      expect(recordOf(sheet.documentStore)).toContain('"settings":{"ukMarket":"GB"}');
-    });
-  });
-
   describe('a damaged record', () => {
     it('is mended by saving', () => {
       const sheet = spreadsheet();

@@ -14,7 +14,7 @@ import {
   newRulesTab,
   readRules,
 } from '../../src/deal/rules-tab';
-import type { NewTab } from '../../src/platform/ports';
+import type { NewTab } from '../../src/platform/new-tab';
 import { FX_NAMES } from '../../src/product/deal-rules';
 import { MARKETS, type Market } from '../../src/product/market';
 import type { BulkInspection } from '../../src/sidebar/api/runs';

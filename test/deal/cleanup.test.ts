@@ -3,13 +3,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { calculating } from 'apps-script-host/calculation';
 import type { CellValue } from 'apps-script-host/sheet/model';
-import {
-  type Change,
-  type Cleanup,
-  placed,
-  planCleanup,
-  withoutFormulas,
-} from '../../src/deal/cleanup-plan';
+import type { Change } from '../../src/deal/cleanup';
+import { type Cleanup, placed, planCleanup, withoutFormulas } from '../../src/deal/cleanup-plan';
 import type { ListInspection, ListPlace, ListRow } from '../../src/deal/list';
 import {
   choiceOf,

@@ -6,7 +6,6 @@ import { BASE_URL, createWorld, DEMO, type World } from './world';
 
 const MUG = 'B0XKT7M4QN';
 const OWNER = 'owner@example.com';
-const HELPER = 'helper@example.com';
 
 /** Beside the add-on, as a script of the spreadsheet's own would: it writes into the same stores. */
 const PLANT =
@@ -90,41 +89,6 @@ describe('a shared record of version 99', () => {
       },
     });
     expect(shared()).toBe(newer);
-  });
-});
-
-describe('the mark of samples', () => {
-  it('of an older version is still one', async () => {
-    await plant('{"version":1,"demo":true}');
-    expect(await status(HELPER)).toMatchObject({ value: { connected: false, demo: true } });
-    expect((await world.show('ANALYZE', 'B0SAMPLE01', 'US', 'profit')).value).toBe(9.85);
-  });
-});
-
-describe('a record of the first version', () => {
-  it('with all it could have is used as it was, and has a check like any other', async () => {
-    const settings = {
-      ...{ ukMarket: 'UK', buyPriceName: 'buy_price', sellPriceName: 'sell_price' },
-      ...{ roiUnit: 'fraction', defaultMarket: 'US' },
-    };
-    const { quota, apiKey } = DEMO;
-    const record = {
-      version: 1,
-      baseUrl: BASE_URL,
-      apiKey,
-      quota,
-      settings,
-      fingerprint: 'f'.repeat(16),
-    };
-    await plant(JSON.stringify({ ...record, owner: 'a1' }));
-    expect((await world.show('ANALYZE', MUG, '', 'profit')).value).toBe(9.85);
-    expect(await world.rpc('connection.check', {}, HELPER)).toMatchObject({ ok: true });
-    expect(JSON.parse(shared() ?? '')).toMatchObject({
-      version: 2,
-      settings,
-      owner: 'a1',
-      found: { moneyUnit: 'units' },
-    });
   });
 });
 

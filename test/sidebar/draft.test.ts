@@ -1,7 +1,7 @@
 // What the page may send to be saved.
 
 import { describe, expect, it } from '@jest/globals';
-import { draftSchema } from '../../src/sidebar/api/connection';
+import { draftSchema } from '../../src/connection/connection';
 
 describe('a draft', () => {
   const draft = {

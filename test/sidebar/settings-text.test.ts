@@ -69,13 +69,6 @@ describe('an exported text', () => {
     expect((await world.rpc('connection.status')).value).toHaveProperty('settings', {});
   });
 
-  it('of the first version is still taken', async () => {
-    const old = { version: 1, baseUrl: BASE_URL, quota: null, settings: { roiUnit: 'percent' } };
-    await world.connect();
-    const { value } = await world.rpc('connection.import', { text: JSON.stringify(old) });
-    expect(value).toMatchObject({ applied: true, status: { settings: old.settings } });
-  });
-
   it.each([
     ['of a newer version', '{"version":3,"vault":1}', 'settings-unreadable'],
     ['that is none', 'Dear service,', 'bad-settings'],

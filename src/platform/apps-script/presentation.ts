@@ -1,7 +1,8 @@
 // The presentation port on SpreadsheetApp: conditional formats, styles, filters, sorting, and tabs
 // built from a description.
 
-import type { Area, NewTab, Presentation, TabChart, TextMark, WriteOutcome } from '../ports';
+import type { NewTab, TabChart, TextMark } from '../new-tab';
+import type { Area, Presentation, WriteOutcome } from '../ports';
 import { serviceCall, serviceCallOr } from './service-call';
 import { asContent, book, CELL, insertSheet } from './spreadsheet';
 

@@ -1,18 +1,21 @@
 // A check of the connection: one real call, what its answer reveals, and what is settled from it
 // for all cells.
 
+import * as z from 'zod/mini';
 import {
   type Connection,
   type ConnectionSettings,
   readingOf,
+  typedSchema,
   wireMarket,
 } from '../../connection/connection';
 import type { Findings } from '../../connection/connection-store';
 import { callOnce, type Exchange } from '../../engine/call';
 import type { Engine } from '../../engine/engine';
 import { type Failure, fail, isFailure } from '../../failures/failure';
+import { type Fits, lazySchema } from '../../platform/lazy-schema';
 import { type Product, readAsin, USUAL_ASIN } from '../../product/asin';
-import { DEFAULT_MARKET, type Market, marketRow } from '../../product/market';
+import { DEFAULT_MARKET, MARKETS, marketRow } from '../../product/market';
 import { newsIn, type Observation, observationsIn } from '../../service/calibration';
 import { recognise, sentFields } from '../../service/find-analysis';
 import {
@@ -60,16 +63,20 @@ export interface CheckReport extends ReadingFacts {
 }
 
 /** A request for one real call, for a product of the person's own if `asin` is given. */
-export interface CheckRequest {
-  /** An ASIN, an ISBN or a link, as in a cell. */
-  readonly asin?: string;
-  readonly market?: Market;
-  /**
-   * Also asks for a UK product under other names of the market until one is accepted, which takes a
-   * few more calls.
-   */
-  readonly tryMarkets?: true;
-}
+export const checkRequestSchema = lazySchema(() =>
+  z.strictObject({
+    /** An ASIN, an ISBN or a link, as in a cell. */
+    asin: z.exactOptional(typedSchema()),
+    market: z.exactOptional(z.literal(MARKETS)),
+    /**
+     * Also asks for a UK product under other names of the market until one is accepted, which takes
+     * a few more calls.
+     */
+    tryMarkets: z.exactOptional(z.literal(true)),
+  }),
+);
+
+export type CheckRequest = Fits<typeof checkRequestSchema>;
 
 /** A person is watching the check, so it does not wait long for a slot or for a slow service. */
 export const CHECK_BOOK_MS = 20_000;

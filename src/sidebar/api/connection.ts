@@ -1,48 +1,40 @@
 // The methods of the Connection page: status, saving, sharing, checking, whose key is used,
 // settings as text, samples.
 
+import * as z from 'zod/mini';
 import {
-  CELLS_PER_DAY_MAX,
   CONNECTION_VERSION,
   type Connection,
   type ConnectionDraft,
   connectionIn,
+  draftSchema,
+  exportedSchema,
   isDemo,
-  isExported,
-  isQuotaOrNone,
-  isSettings,
   maskOf,
-  migrated,
   readingOf,
-  versionOf,
+  type Sharing,
 } from '../../connection/connection';
 import {
   type ConnectionStore,
   connectionStore,
   type Findings,
-  type Sharing,
 } from '../../connection/connection-store';
 import { SAMPLE_ASINS } from '../../engine/analyze';
 import { capFor, createEngine, type Engine, googleUse } from '../../engine/engine';
 import { waitingList } from '../../engine/waiting-list';
 import { type Failure, fail, isFailure } from '../../failures/failure';
-import { type FormulaReport, type RefreshNowRequest, refreshNow } from '../../formulas/refresh';
-import { workOffWaiting } from '../../formulas/wake-waiting';
-import { type FilledRange, type Platform, Refused, storedJson } from '../../platform/ports';
 import {
-  flag,
-  nothing,
-  oneOf,
-  optional,
-  orNone,
-  record,
-  text,
-  that,
-  wholeNumber,
-} from '../../platform/schema';
+  type FormulaReport,
+  type RefreshNowRequest,
+  refreshNow,
+  refreshNowSchema,
+} from '../../formulas/refresh';
+import { workMsSchema, workOffWaiting } from '../../formulas/wake-waiting';
+import { type FilledRange, type Platform, Refused } from '../../platform/ports';
+import { isOfNewer, storedAs } from '../../platform/stored-record';
 import { USUAL_ASIN } from '../../product/asin';
 import { DEFAULT_FIELDS } from '../../product/fields';
-import { DEFAULT_MARKET, MARKETS } from '../../product/market';
+import { DEFAULT_MARKET } from '../../product/market';
 import { type Allowance, cellCallsIn } from '../../quota/google-limits';
 import type { LearnedRate } from '../../quota/learn-rate';
 import type { Quota } from '../../quota/rate';
@@ -57,11 +49,12 @@ import {
   type CheckReport,
   type CheckRequest,
   checkedProduct,
+  checkRequestSchema,
   checkService,
   type ReadingFacts,
   tryMarkets,
 } from './check';
-import { defineApi, type PagePlatform } from './define-api';
+import { defineApi, nothingSchema, type PagePlatform } from './define-api';
 import { described, type RpcFailure } from './failure-view';
 
 /** Whose key the formulas of this spreadsheet use. */
@@ -192,11 +185,11 @@ interface Imported {
   readonly findings: Findings;
 }
 
-/** Reads an exported text of this version or an older one as a draft without a key. */
+/** Reads an exported text as a draft without a key. */
 function importedFrom(text: string, sharing: Sharing): Imported | Failure {
-  const record = migrated(storedJson(text));
-  if (versionOf(record) > CONNECTION_VERSION) return fail({ kind: 'settings-unreadable' });
-  if (!isExported(record)) return fail({ kind: 'bad-settings', why: 'none' });
+  if (isOfNewer(CONNECTION_VERSION, text)) return fail({ kind: 'settings-unreadable' });
+  const record = storedAs(text, exportedSchema());
+  if (record === null) return fail({ kind: 'bad-settings', why: 'none' });
   const { baseUrl, quota, settings, found, reasons, cellsPerDay = null } = record;
   return {
     draft: { baseUrl, apiKey: '', quota, settings, sharing, cellsPerDay },
@@ -429,34 +422,12 @@ function reopened(platform: Platform, connection: Connection | Failure) {
   return connectionStatus(platform);
 }
 
-/**
- * A call from the page may run for six minutes, and calls that began by this time still have to be
- * read and stored.
- */
-const WORK_MS_MAX = 300_000;
-
 /** Far longer than any record; a longer text is not read. */
 const EXPORT_CHARS_MAX = 20_000;
 
-/** Any text that a person typed or pasted. */
-const typed = () => text(2_000);
-
-const sharing = () => ({
-  sharing: oneOf('me', 'spreadsheet'),
-  cellsPerDay: optional(orNone(wholeNumber(CELLS_PER_DAY_MAX))),
-});
-
-/** A `ConnectionDraft`. */
-export const draftSchema = () =>
-  record({
-    ...{ baseUrl: typed(), apiKey: typed(), quota: that(isQuotaOrNone) },
-    settings: optional(that(isSettings)),
-    ...sharing(),
-  });
-
 export const connectionApi = defineApi({
   'connection.status': {
-    schema: nothing,
+    schema: nothingSchema,
     handler(platform) {
       // The sidebar calls this whenever it opens; its Schedule page tells what became of the clock.
       renewLateClock(platform);
@@ -468,33 +439,34 @@ export const connectionApi = defineApi({
     handler: (platform, draft) => reopened(platform, saved(storeOf(platform), draft)),
   },
   'connection.check': {
-    schema: () =>
-      record({
-        asin: optional(typed()),
-        market: optional(oneOf(...MARKETS)),
-        tryMarkets: optional(oneOf(true)),
-      }),
+    schema: checkRequestSchema,
     handler: connectionCheck,
   },
   /** Forgets what the service has said about its limit, and any stop. Makes no call. */
   'connection.relearn': {
-    schema: nothing,
+    schema: nothingSchema,
     handler: (platform) => reopened(platform, connected(storeOf(platform))),
   },
   /**
    * Sets whether formulas here use the viewer's stored key and how many calls a day they may make.
    */
-  'connection.share': { schema: () => record(sharing()), handler: share },
+  'connection.share': {
+    schema() {
+      const { sharing, cellsPerDay } = draftSchema().shape;
+      return z.strictObject({ sharing, cellsPerDay });
+    },
+    handler: share,
+  },
   /** Allows the key that came with a copy of the spreadsheet. */
   'connection.useHere': {
-    schema: nothing,
+    schema: nothingSchema,
     handler(platform) {
       storeOf(platform).useHere();
       return connectionStatus(platform);
     },
   },
   'connection.clear': {
-    schema: nothing,
+    schema: nothingSchema,
     handler(platform) {
       const store = storeOf(platform);
       const connection = connected(store);
@@ -504,7 +476,7 @@ export const connectionApi = defineApi({
   },
   /** Address, limit, settings and findings as a text to keep. Never the key. */
   'connection.export': {
-    schema: nothing,
+    schema: nothingSchema,
     handler(platform) {
       const connection = connected(storeOf(platform));
       return isFailure(connection) ? connection : { text: exportedText(connection) };
@@ -515,34 +487,27 @@ export const connectionApi = defineApi({
    * here. Otherwise `draft` fills the form, and the person has to type the key.
    */
   'connection.import': {
-    schema: () => record({ text: text(EXPORT_CHARS_MAX) }),
+    schema: () => z.strictObject({ text: z.string().check(z.maxLength(EXPORT_CHARS_MAX)) }),
     handler: (platform, { text }) => importText(platform, text),
   },
   /**
    * Without a key: lets formulas of this spreadsheet answer for invented samples until a key is
    * saved.
    */
-  'demo.start': { schema: nothing, handler: (platform) => demo(platform, true) },
-  'demo.stop': { schema: nothing, handler: (platform) => demo(platform, false) },
+  'demo.start': { schema: nothingSchema, handler: (platform) => demo(platform, true) },
+  'demo.stop': { schema: nothingSchema, handler: (platform) => demo(platform, false) },
   /**
    * Inserts sample rows with formulas into the active sheet if it is empty, else into a new one.
    */
-  'samples.insert': { schema: nothing, handler: insertSampleRows },
+  'samples.insert': { schema: nothingSchema, handler: insertSampleRows },
   /** Asks for the products that formulas are waiting for, for at most `maxMs`. */
   'waiting.work': {
-    schema: () => record({ maxMs: wholeNumber(WORK_MS_MAX) }),
+    schema: () => z.strictObject({ maxMs: workMsSchema() }),
     handler: (platform, { maxMs }) => workOffWaiting(platform, maxMs),
   },
   /** Recalculates formulas for at most `maxMs`; the next call continues with what is left. */
   'formulas.refresh': {
-    schema: () =>
-      record({
-        maxMs: wholeNumber(WORK_MS_MAX),
-        /** Only those without figures; else also those with figures older than six hours. */
-        onlyFailed: flag(),
-        /** From the call that this one continues. */
-        sinceMs: optional(wholeNumber(Number.MAX_SAFE_INTEGER)),
-      }),
+    schema: refreshNowSchema,
     handler: refresh,
   },
 });

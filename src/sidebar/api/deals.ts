@@ -6,115 +6,39 @@
 // totals of a list (deal/summary, deal/summary-tab) and what to buy (deal/shopping-list). These
 // methods read and change the sheet.
 
+import * as z from 'zod/mini';
 import { readingOf } from '../../connection/connection';
-import { cleanUp } from '../../deal/cleanup';
+import { changeSchema, cleanUp } from '../../deal/cleanup';
 import { CHANGES_MAX } from '../../deal/cleanup-plan';
-import { applyDecisions, removeDecisions } from '../../deal/decision-columns';
+import { applyDecisions, decisionsSchema, removeDecisions } from '../../deal/decision-columns';
 import {
   filterList,
   inspectList,
   type ListInspection,
+  listPlaceSchema,
   readList,
   readTab,
   sortList,
 } from '../../deal/list';
-import { changeCells, makeTab } from '../../deal/tabs';
+import { cellChangesSchema, changeCells, makeTab } from '../../deal/tabs';
 import { openEngine } from '../../engine/engine';
 import { type Failure, isFailure } from '../../failures/failure';
-import {
-  either,
-  flag,
-  listOf,
-  nothing,
-  number,
-  oneOf,
-  optional,
-  orNone,
-  record,
-  textLike,
-  text as textUpTo,
-  upTo,
-  wholeNumber,
-} from '../../platform/schema';
+import { lazySchema } from '../../platform/lazy-schema';
+import { newTabSchema } from '../../platform/new-tab';
+import { cellTextSchema, columnSchema } from '../../platform/sheet-schemas';
 import { FIELDS } from '../../product/fields';
 import { MARKETS, otherMarkets } from '../../product/market';
 import { ownColumns, readSample } from '../../runs/inspect';
-import { COLUMNS_MAX, listPlace } from '../../runs/run';
 import { changesOf, logName } from '../../schedules/change-log';
 import { BARCODES_TAB } from '../../table/barcodes';
-import { defineApi, type PagePlatform } from './define-api';
+import { listPositionSchema } from '../../table/list-position';
+import { defineApi, nothingSchema, type PagePlatform } from './define-api';
 import { described } from './failure-view';
 
-/** The longest texts are formulas. */
-const TEXT_CHARS_MAX = 10_000;
-const PIXELS_MAX = 2_000;
-
-const text = () => textUpTo(TEXT_CHARS_MAX);
-const column = () => wholeNumber(COLUMNS_MAX);
-const cell = () => either(text(), number(), flag());
-/** "B3", "B3:C9" or "B3:C" */
-const address = () => textLike(/^[A-Z]{1,3}\d+(:[A-Z]{1,3}\d*)?$/);
-
-/** A list as `deals.look` saw it: its place and its `titles`. */
-const list = () => ({ ...listPlace(), titles: listOf(text()) });
-
-const textMarks = () =>
-  listOf(record({ text: text(), background: text(), color: text(), isBold: flag() }));
-
-const decisions = () =>
-  record({
-    ...list(),
-    /** The columns of the decision from left to right; a missing one is added at the end. */
-    columns: listOf(
-      record({
-        title: text(),
-        /**
-         * "{3}" stands for the cell in column 3 of the list, "{Verdict}" for the cell of that
-         * decision.
-         */
-        formula: text(),
-        kind: oneOf('money', 'ratio', 'text'),
-        width: upTo(PIXELS_MAX),
-      }),
-    ),
-    /** The title of the highlighted column, and the styles of its texts. */
-    marked: text(),
-    marks: textMarks(),
-  });
-
-const newTab = () =>
-  record({
-    title: text(),
-    cells: listOf(listOf(cell())),
-    formulas: listOf(record({ at: address(), formula: text() })),
-    names: listOf(record({ name: text(), at: address() })),
-    styles: listOf(
-      record({
-        at: address(),
-        format: optional(text()),
-        isBold: optional(flag()),
-        background: optional(text()),
-        color: optional(text()),
-        choices: optional(either(address(), listOf(text()))),
-      }),
-    ),
-    widths: listOf(upTo(PIXELS_MAX)),
-    frozenRows: upTo(PIXELS_MAX),
-    isShown: optional(oneOf(true)),
-    replaces: optional(oneOf(true)),
-    charts: optional(
-      listOf(
-        record({
-          type: oneOf('COLUMN', 'PIE', 'SCATTER'),
-          title: text(),
-          of: address(),
-          row: column(),
-          column: column(),
-        }),
-      ),
-    ),
-    marked: optional(record({ column: column(), firstRow: column(), marks: textMarks() })),
-  });
+/** A list as `deals.look` saw it, and its decisions. */
+const decidedListSchema = lazySchema(() =>
+  z.strictObject({ ...listPlaceSchema().shape, ...decisionsSchema().shape }),
+);
 
 /**
  * The value of an ROI of 100 %: 1 once the service's unit is known, because figures are then stored
@@ -128,7 +52,7 @@ function roiScale(platform: PagePlatform): 1 | null {
 export const dealsApi = defineApi({
   /** Reads the headers, the columns that runs fill, and the rules. Changes nothing. */
   'deals.look': {
-    schema: () => record(listPlace()),
+    schema: listPositionSchema,
     handler(platform, place): ListInspection | Failure {
       const { market } = place;
       const others = market.kind === 'one' ? otherMarkets(market.market) : MARKETS;
@@ -143,22 +67,22 @@ export const dealsApi = defineApi({
   },
   /** The rows with content in the product column, with their cells in these columns. */
   'deals.rows': {
-    schema: () => record({ ...list(), columns: listOf(column()) }),
+    schema: () => z.strictObject({ ...listPlaceSchema().shape, columns: z.array(columnSchema()) }),
     handler: (platform, { columns, ...place }) => readList(platform, place, columns),
   },
   /** The logged changes of a product's numeric figures, newest first. Changes nothing. */
   'deals.history': {
-    schema: () => record({ product: text() }),
+    schema: () => z.strictObject({ product: cellTextSchema() }),
     handler: (platform, { product }) => changesOf(platform, product),
   },
   /** The name of the change log, for formulas that read it; creates the log if there is none. */
-  'deals.log': { schema: nothing, handler: (platform) => logName(platform) },
+  'deals.log': { schema: nothingSchema, handler: (platform) => logName(platform) },
   /**
    * Writes the formulas into every row with a product, except for cells that a person has typed
    * over. Also adds missing columns, highlights texts and freezes the header.
    */
   'deals.apply': {
-    schema: decisions,
+    schema: decidedListSchema,
     handler: (platform, { columns, marked, marks, ...place }) =>
       applyDecisions(platform, place, { columns, marked, marks }),
   },
@@ -167,29 +91,23 @@ export const dealsApi = defineApi({
    * becomes blank.
    */
   'deals.remove': {
-    schema: decisions,
+    schema: decidedListSchema,
     handler: (platform, { columns, marked, marks, ...place }) =>
       removeDecisions(platform, place, { columns, marked, marks }),
   },
   /** Adds a tab. If a tab already has its first name, that tab is returned or replaced. */
-  'deals.tab': { schema: newTab, handler: (platform, tab) => makeTab(platform, tab) },
+  'deals.tab': { schema: newTabSchema, handler: (platform, tab) => makeTab(platform, tab) },
   /**
    * Sets cells of a tab, such as targets, or inserts rows below its first row, unless other cells
    * no longer hold what was seen.
    */
   'deals.set': {
-    schema: () =>
-      record({
-        sheetId: upTo(Number.MAX_SAFE_INTEGER),
-        seen: listOf(record({ at: address(), value: text() })),
-        cells: listOf(record({ at: address(), value: cell() })),
-        rows: optional(listOf(listOf(cell()))),
-      }),
+    schema: cellChangesSchema,
     handler: (platform, changes) => changeCells(platform, changes),
   },
   /** The tab "Barcodes"; null: there is none. */
   'deals.barcodes': {
-    schema: nothing,
+    schema: nothingSchema,
     handler: ({ spreadsheet }) => readTab(spreadsheet.named(BARCODES_TAB)),
   },
   /**
@@ -197,14 +115,19 @@ export const dealsApi = defineApi({
    * stay.
    */
   'deals.filter': {
-    schema: () => record({ ...list(), column: column(), only: orNone(text()) }),
+    schema: () =>
+      z.strictObject({
+        ...listPlaceSchema().shape,
+        column: columnSchema(),
+        only: z.nullable(cellTextSchema()),
+      }),
     handler: (platform, { column: by, only, ...place }) => filterList(platform, place, by, only),
   },
   /**
    * Sorts the rows by the numbers in this column, highest first; rows without a number come last.
    */
   'deals.sort': {
-    schema: () => record({ ...list(), column: column() }),
+    schema: () => z.strictObject({ ...listPlaceSchema().shape, column: columnSchema() }),
     handler: (platform, { column: by, ...place }) => sortList(platform, place, by),
   },
   /**
@@ -213,13 +136,10 @@ export const dealsApi = defineApi({
    */
   'deals.cleanUp': {
     schema: () =>
-      record({
-        ...list(),
-        changes: listOf(
-          record({ row: upTo(Number.MAX_SAFE_INTEGER), seen: cell(), put: cell(), format: text() }),
-          CHANGES_MAX,
-        ),
-        isTrial: flag(),
+      z.strictObject({
+        ...listPlaceSchema().shape,
+        changes: z.array(changeSchema()).check(z.maxLength(CHANGES_MAX)),
+        isTrial: z.boolean(),
       }),
     handler(platform, { changes, isTrial, ...place }) {
       const done = cleanUp(platform, place, changes, isTrial);

@@ -1,8 +1,9 @@
 // Defines the page's methods: one entry holds a method's name, the schema of its payload and its
 // handler.
 
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Failure } from '../../failures/failure';
+import { lazySchema, type ReadonlyDeep } from '../../platform/lazy-schema';
 import type { FreeSheet, Presentation, SchedulePlatform } from '../../platform/ports';
 import type { RpcFailure } from './failure-view';
 
@@ -11,6 +12,9 @@ export interface PagePlatform extends SchedulePlatform {
   readonly freeSheet: FreeSheet;
   readonly presentation: Presentation;
 }
+
+/** The payload of most methods: an empty record. */
+export const nothingSchema = lazySchema(() => z.strictObject({}));
 
 /** A method without its types. Its schema is built when the method is called. */
 export interface Method {
@@ -31,15 +35,10 @@ type Handlers<Reply> = {
   };
 };
 
-/** A payload in the page. It is read-only, because the server does not change it. */
-type Payload<Sent> = Sent extends object
-  ? { readonly [Name in keyof Sent]: Payload<Sent[Name]> }
-  : Sent;
-
 /** Methods by name, with the type of each payload and of each reply that is no failure. */
 export type Api<Sent, Reply> = {
   readonly [Name in keyof Sent & keyof Reply]: Method & {
-    readonly payload?: Payload<Sent[Name]>;
+    readonly payload?: ReadonlyDeep<Sent[Name]>;
     readonly value?: Exclude<Reply[Name], Failure>;
   };
 };

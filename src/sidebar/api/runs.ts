@@ -1,23 +1,12 @@
 // The methods of the Analyze page: payloads, and runs as the page receives them.
 
+import * as z from 'zod/mini';
 import { type Engine, googleUse, openEngine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
+import { lazySchema } from '../../platform/lazy-schema';
 import { columnLetters, type SheetPlatform } from '../../platform/ports';
-import {
-  either,
-  flag,
-  listOf,
-  nothing,
-  oneOf,
-  optional,
-  record,
-  setAside,
-  setOf,
-  text,
-  textLike,
-  upTo,
-  wholeNumber,
-} from '../../platform/schema';
+import { columnSchema, rowSchema, sheetIdSchema } from '../../platform/sheet-schemas';
+import { setAside } from '../../platform/stored-record';
 import { FIELDS } from '../../product/fields';
 import { DEFAULT_MARKET } from '../../product/market';
 import { cellCallsIn } from '../../quota/google-limits';
@@ -27,13 +16,13 @@ import { type Preflight, preflight, shortList } from '../../runs/preflight';
 import {
   type Choice,
   type ChoiceByHand,
-  COLUMNS_MAX,
   type Counters,
+  choiceSchema,
   isHeldUp,
-  listPlace,
-  ROWS_MAX,
+  nameSchema,
   type RowSelection,
   type Run,
+  withoutDuplicates,
 } from '../../runs/run';
 import {
   type EndedRun,
@@ -49,7 +38,7 @@ import { startAndWork, startRun } from '../../runs/start';
 import { runWorker, SLICE_MS_MAX, type WorkerEnd } from '../../runs/worker';
 import { digestKept } from '../../schedules/digest';
 import { scheduleRunsKept } from '../../schedules/schedule-store';
-import { defineApi } from './define-api';
+import { defineApi, nothingSchema } from './define-api';
 import { described, type RpcFailure } from './failure-view';
 
 export interface BulkColumn {
@@ -173,47 +162,27 @@ export interface PastRun extends Omit<EndedRun, 'by' | 'startedMs' | 'endedMs'> 
   readonly isMine: boolean;
 }
 
-const DAYS_MAX = 3_650;
-
 /** The most characters that a cell holds. */
 const CELL_CHARS_MAX = 50_000;
 
 /** The most rows that one click on a list can select; a check lists fewer. */
 const ROWS_SHOWN_MAX = 1_000;
 
-const shortText = () => text(40, 1);
+const runPayloadSchema = lazySchema(() => z.strictObject({ runId: nameSchema() }));
 
-const runPayload = () => record({ runId: shortText() });
+const sliceMsSchema = lazySchema(() => z.int().check(z.minimum(1), z.maximum(SLICE_MS_MAX)));
 
-function choicePayload() {
-  const kind = <Kind extends string>(name: Kind) => record({ kind: oneOf(name) });
-  return record({
-    ...listPlace(),
-    rows: either(
-      kind('all'),
-      kind('selection'),
-      kind('visible'),
-      kind('empty'),
-      kind('failed'),
-      record({ kind: oneOf('older'), days: wholeNumber(DAYS_MAX) }),
-      record({ kind: oneOf('product'), product: shortText() }),
-    ),
-    fields: setOf(oneOf(...FIELDS)),
-    apart: optional(flag()),
-  });
-}
-
-function showPayload() {
-  const row = record({ row: wholeNumber(ROWS_MAX), shown: text(CELL_CHARS_MAX) });
-  return either(
-    record({
-      sheetId: upTo(Number.MAX_SAFE_INTEGER),
-      productColumn: wholeNumber(COLUMNS_MAX),
-      rows: listOf(row, ROWS_SHOWN_MAX),
-    }),
-    record({ runId: shortText(), failed: shortText() }),
-  );
-}
+const shownRowsSchema = lazySchema(() =>
+  z.strictObject({
+    sheetId: sheetIdSchema(),
+    productColumn: columnSchema(),
+    rows: z
+      .array(
+        z.strictObject({ row: rowSchema(), shown: z.string().check(z.maxLength(CELL_CHARS_MAX)) }),
+      )
+      .check(z.maxLength(ROWS_SHOWN_MAX)),
+  }),
+);
 
 function status(platform: SheetPlatform): BulkStatus | null {
   const now = runStatus(platform, runStore(platform));
@@ -363,16 +332,16 @@ function history(platform: SheetPlatform): { readonly runs: readonly PastRun[] }
 
 export const runsApi = defineApi({
   /** Reads the active sheet: its columns, what was found in it, and a run that is not over. */
-  'bulk.look': { schema: nothing, handler: (platform) => look(platform, status(platform)) },
+  'bulk.look': { schema: nothingSchema, handler: (platform) => look(platform, status(platform)) },
   /** Checks a choice, reading only the sheet and the cache. */
   'bulk.preflight': {
-    schema: choicePayload,
+    schema: choiceSchema,
     handler: (platform, choice) =>
       withEngine(platform, (engine) => check(platform, engine, readChoice(choice))),
   },
   /** Adds missing columns, marks the rows and records the run. Makes no calls; `bulk.run` does. */
   'bulk.start': {
-    schema: choicePayload,
+    schema: choiceSchema,
     handler: (platform, choice) =>
       withEngine(platform, (engine) =>
         statusAfter(platform, startRun(platform, engine, readChoice(choice))),
@@ -385,10 +354,10 @@ export const runsApi = defineApi({
    */
   'bulk.startRun': {
     schema: () =>
-      record({
-        choice: choicePayload(),
-        runId: textLike(/^[a-z0-9]{1,12}$/),
-        maxMs: wholeNumber(SLICE_MS_MAX),
+      z.strictObject({
+        choice: choiceSchema(),
+        runId: z.string().check(z.regex(/^[a-z0-9]{1,12}$/)),
+        maxMs: sliceMsSchema(),
       }),
     handler: (platform, { choice, ...ahead }) =>
       withEngine(platform, (engine) =>
@@ -401,47 +370,52 @@ export const runsApi = defineApi({
    */
   'bulk.run': {
     schema: () =>
-      record({
-        runId: shortText(),
-        worker: upTo(WORKERS_MAX - 1),
-        maxMs: wholeNumber(SLICE_MS_MAX),
+      z.strictObject({
+        runId: nameSchema(),
+        worker: z.int().check(z.nonnegative(), z.maximum(WORKERS_MAX - 1)),
+        maxMs: sliceMsSchema(),
       }),
     handler: (platform, { runId, worker, maxMs }) =>
       withStatus(platform, runWorker(platform, runId, worker, maxMs)),
   },
   /** The latest run, whether or not it is over or being worked on. May be called every 2 s. */
-  'bulk.status': { schema: nothing, handler: status },
+  'bulk.status': { schema: nothingSchema, handler: status },
   /** Ends the workers within a second or two; the state is `pausing` until then. */
   'bulk.pause': {
-    schema: runPayload,
+    schema: runPayloadSchema,
     handler: (platform, { runId }) => statusAfter(platform, pauseRun(platform, runId)),
   },
   /** Ends the pause. The page then has to call `bulk.run`. */
   'bulk.resume': {
-    schema: runPayload,
+    schema: runPayloadSchema,
     handler: (platform, { runId }) => statusAfter(platform, resumeRun(platform, runId)),
   },
   /** Ends the run for good. What it has written stays. */
   'bulk.stop': {
-    schema: runPayload,
+    schema: runPayloadSchema,
     handler: (platform, { runId }) => statusAfter(platform, stopRun(platform, runId)),
   },
   /** Starts a new run on the rows that failed in this one, for these kinds of `FailedRows`. */
   'bulk.retry': {
-    schema: () => record({ runId: shortText(), kinds: setOf(shortText()) }),
+    schema: () =>
+      z.strictObject({
+        runId: nameSchema(),
+        kinds: z.array(nameSchema()).check(withoutDuplicates()),
+      }),
     handler: (platform, { runId, kinds }) =>
       withEngine(platform, (engine) =>
         statusAfter(platform, retryRun(platform, engine, runId, kinds)),
       ),
   },
   /** The latest runs that are over, newest first. */
-  'bulk.history': { schema: nothing, handler: history },
+  'bulk.history': { schema: nothingSchema, handler: history },
   /**
    * Selects rows in the sheet and scrolls to the first, wherever they are now: rows of a check,
    * given with their former place and text, or all rows that failed in one way.
    */
   'bulk.show': {
-    schema: showPayload,
+    schema: () =>
+      z.union([shownRowsSchema(), z.strictObject({ runId: nameSchema(), failed: nameSchema() })]),
     handler(platform, wanted) {
       const shown =
         'rows' in wanted

@@ -1,19 +1,11 @@
 // The methods of the Schedule page: payloads, and schedules as the page receives them.
 
+import * as z from 'zod/mini';
 import { googleUse, openEngine } from '../../engine/engine';
 import { type Failure, isFailure } from '../../failures/failure';
 import { findFormulas } from '../../formulas/find-formulas';
+import { lazySchema } from '../../platform/lazy-schema';
 import type { SchedulePlatform } from '../../platform/ports';
-import {
-  flag,
-  nothing,
-  number,
-  optional,
-  record,
-  text,
-  textLike,
-  wholeNumber,
-} from '../../platform/schema';
 import { DEFAULT_MARKET } from '../../product/market';
 import { allowancesOf, dayLeft } from '../../quota/google-limits';
 import { inspect } from '../../runs/inspect';
@@ -35,7 +27,7 @@ import {
   type Schedule,
   type ScheduleRun,
   type ScheduleSettings,
-  scheduleSettings,
+  scheduleSettingsSchema,
   stateOf,
 } from '../../schedules/schedule';
 import {
@@ -46,7 +38,7 @@ import {
   seeSchedules,
 } from '../../schedules/schedule-status';
 import { identityHere, runHistory, type Schedules } from '../../schedules/schedule-store';
-import { defineApi } from './define-api';
+import { defineApi, nothingSchema } from './define-api';
 import { described, type RpcFailure } from './failure-view';
 
 /** The result of one run of a schedule. */
@@ -101,8 +93,9 @@ export interface ScheduleOverview extends Pick<SchedulesStatus, 'timeZone' | 're
 /** In words. */
 const RULE_CHARS_MAX = 200;
 
-const id = () => textLike(/^[\w-]{1,40}$/);
-const idPayload = () => record({ id: id() });
+const idSchema = lazySchema(() => z.string().check(z.regex(/^[\w-]{1,40}$/)));
+
+const idPayloadSchema = lazySchema(() => z.strictObject({ id: idSchema() }));
 
 /** The pause between two calls of a run by hand. */
 const NEXT_MS = 100;
@@ -198,21 +191,21 @@ function shownRun({ startedMs, problem, ...run }: ScheduleRun): RunShown {
 }
 
 export const schedulesApi = defineApi({
-  'schedule.look': { schema: nothing, handler: look },
+  'schedule.look': { schema: nothingSchema, handler: look },
   /**
    * Creates a schedule or changes the one with this id. The page makes up the id of a new one, so
    * that a repeated call creates only one. There is never more than one trigger.
    */
   'schedule.save': {
-    schema: () => record({ id: id(), settings: scheduleSettings() }),
+    schema: () => z.strictObject({ id: idSchema(), settings: scheduleSettingsSchema() }),
     handler: (platform, sent) => after(platform, saveSchedule(platform, sent.id, sent.settings)),
   },
   'schedule.switch': {
-    schema: () => record({ id: id(), isOn: flag() }),
+    schema: () => z.strictObject({ id: idSchema(), isOn: z.boolean() }),
     handler: (platform, { id, isOn }) => after(platform, switchSchedule(platform, id, isOn)),
   },
   'schedule.remove': {
-    schema: idPayload,
+    schema: idPayloadSchema,
     handler: (platform, { id }) => after(platform, removeSchedule(platform, id)),
   },
   /**
@@ -220,7 +213,12 @@ export const schedulesApi = defineApi({
    * `againInMs` is a number. While it works on a list, `bulk.status` shows the progress.
    */
   'schedule.run': {
-    schema: () => record({ id: id(), maxMs: wholeNumber(SLICE_MS_MAX), anyway: optional(flag()) }),
+    schema: () =>
+      z.strictObject({
+        id: idSchema(),
+        maxMs: z.int().check(z.minimum(1), z.maximum(SLICE_MS_MAX)),
+        anyway: z.exactOptional(z.boolean()),
+      }),
     handler(platform, { id, maxMs, anyway }) {
       const went = runByHand(platform, id, maxMs, anyway);
       if (isFailure(went)) return went;
@@ -229,29 +227,29 @@ export const schedulesApi = defineApi({
   },
   /** Newest first. */
   'schedule.history': {
-    schema: nothing,
+    schema: nothingSchema,
     handler: (platform) => ({
       runs: runHistory(platform, identityHere(platform)).read().map(shownRun),
     }),
   },
   /** Takes over a schedule whose owner is gone: it then runs as the person who calls. */
   'schedule.adopt': {
-    schema: idPayload,
+    schema: idPayloadSchema,
     handler: (platform, { id }) => after(platform, adoptSchedule(platform, id)),
   },
   /** Creates the clock trigger again if it is missing. */
   'schedule.mend': {
-    schema: nothing,
+    schema: nothingSchema,
     handler: (platform) => lookAfter(platform, ensureClock(platform)),
   },
   /** Allows the schedules of a copied spreadsheet to run in the copy. */
   'schedule.useHere': {
-    schema: nothing,
+    schema: nothingSchema,
     handler: (platform) => lookAfter(platform, useHere(platform)),
   },
   /** Dismisses the digest as the page shows it; what ran since then stays news. */
   'schedule.seen': {
-    schema: () => record({ atMs: optional(number()) }),
+    schema: () => z.strictObject({ atMs: z.exactOptional(z.number()) }),
     handler(platform, { atMs }) {
       digestHere(platform).putAway(atMs);
       return {};
@@ -262,7 +260,7 @@ export const schedulesApi = defineApi({
    * by its words in the digest.
    */
   'schedule.show': {
-    schema: () => record({ rule: text(RULE_CHARS_MAX) }),
+    schema: () => z.strictObject({ rule: z.string().check(z.maxLength(RULE_CHARS_MAX)) }),
     handler(platform, { rule }) {
       const rows = digestHere(platform).show(rule);
       return isFailure(rows) ? rows : { shown: rows };

@@ -94,4 +94,24 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
     to: '',
     tests: ['connection/connection-store.test.ts'],
   },
+  {
+    file: 'connection.ts',
+    words: 'The page can hand over members that nobody checks, such as a fingerprint.',
+    from: `export const draftSchema = lazySchema(() =>
+  z.strictObject({`,
+    to: `export const draftSchema = lazySchema(() =>
+  z.looseObject({`,
+    tests: ['sidebar/draft.test.ts'],
+    named: 'may not say',
+  },
+  {
+    file: 'connection.ts',
+    words: 'A stored connection with a member that is no longer known is used all the same.',
+    from: `const connectionSchema = lazySchema(() =>
+  z.strictObject({`,
+    to: `const connectionSchema = lazySchema(() =>
+  z.object({`,
+    tests: ['connection/connection.test.ts'],
+    named: 'another member',
+  },
 ];

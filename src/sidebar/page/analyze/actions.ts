@@ -2,13 +2,8 @@
 
 import type { ComponentChildren } from 'preact';
 import { addedLines, BARCODES, openLines, titleColumnOf } from '../../../deal/barcodes-tab';
-import {
-  CHANGES_MAX,
-  type Change,
-  placed,
-  planCleanup,
-  withoutFormulas,
-} from '../../../deal/cleanup-plan';
+import type { Change } from '../../../deal/cleanup';
+import { CHANGES_MAX, placed, planCleanup, withoutFormulas } from '../../../deal/cleanup-plan';
 import { isOfBoth } from '../../../deal/decision-plan';
 import type { ReadTab } from '../../../deal/list';
 import type { Choice } from '../../../runs/run';

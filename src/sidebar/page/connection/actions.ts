@@ -1,7 +1,6 @@
 // What a person can do on the Connection page, its background work, and its buttons.
 
-import type { ConnectionDraft, ConnectionSettings } from '../../../connection/connection';
-import type { Sharing } from '../../../connection/connection-store';
+import type { ConnectionDraft, ConnectionSettings, Sharing } from '../../../connection/connection';
 import type { CheckRequest } from '../../api/check';
 import type { ConnectionStatus, FormulaRefresh } from '../../api/connection';
 import type { RpcReply } from '../../api/define-api';

@@ -1,8 +1,7 @@
 // The input of the Connection page: settings, address, key and limit; how it is read, checked and
 // kept.
 
-import type { ConnectionDraft, ConnectionSettings } from '../../../connection/connection';
-import type { Sharing } from '../../../connection/connection-store';
+import type { ConnectionDraft, ConnectionSettings, Sharing } from '../../../connection/connection';
 import { DEFAULT_MARKET, otherMarkets } from '../../../product/market';
 import type { Quota } from '../../../quota/rate';
 import type { ConnectionStatus } from '../../api/connection';

@@ -1,7 +1,6 @@
 // The wording of the Connection page: settings and who decided them, usage, status, messages.
 
-import type { ConnectionSettings } from '../../../connection/connection';
-import type { Sharing } from '../../../connection/connection-store';
+import type { ConnectionSettings, Sharing } from '../../../connection/connection';
 import { stopsKey } from '../../../failures/failure';
 import { DEFAULT_MARKET } from '../../../product/market';
 import type { Allowance } from '../../../quota/google-limits';

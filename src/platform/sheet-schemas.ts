@@ -1,0 +1,30 @@
+// Schemas of what a sheet consists of: its id, rows, columns, addresses and the contents of cells.
+
+import * as z from 'zod/mini';
+import { lazySchema } from './lazy-schema';
+
+/** The most rows of a sheet: ten million cells in one column. */
+export const ROWS_MAX = 10_000_000;
+
+/** The most columns of a sheet: "ZZZ" is the last one. */
+export const COLUMNS_MAX = 18_278;
+
+/** The longest texts that the page puts into cells are formulas. */
+const TEXT_CHARS_MAX = 10_000;
+
+export const sheetIdSchema = lazySchema(() => z.int().check(z.nonnegative()));
+
+/** Rows count from 1. */
+export const rowSchema = lazySchema(() => z.int().check(z.minimum(1), z.maximum(ROWS_MAX)));
+
+/** Columns count from 1. */
+export const columnSchema = lazySchema(() => z.int().check(z.minimum(1), z.maximum(COLUMNS_MAX)));
+
+/** "B3", "B3:C9" or "B3:C" */
+export const addressSchema = lazySchema(() =>
+  z.string().check(z.regex(/^[A-Z]{1,3}\d+(:[A-Z]{1,3}\d*)?$/)),
+);
+
+export const cellTextSchema = lazySchema(() => z.string().check(z.maxLength(TEXT_CHARS_MAX)));
+
+export const cellSchema = lazySchema(() => z.union([cellTextSchema(), z.number(), z.boolean()]));
