@@ -1,11 +1,17 @@
 // Claims: which products are being asked, by which execution and until when; bookings; and booking
 // requests of executions that wait for the lock. Pure.
 
-import { isLike, storedJson } from '../platform/ports';
+import * as z from 'zod/mini';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
+import { storedAs } from '../platform/stored-record';
 import type { book, RateState, SlotRequest, Stop } from './rate';
 
 /** By claim name: the end of the lease and the execution that holds it. */
-export type Claims = Readonly<Record<string, readonly [untilMs: number, owner: string]>>;
+export const claimsSchema = lazySchema(() =>
+  z.record(z.string(), z.tuple([z.number(), z.string()])),
+);
+
+export type Claims = Fits<typeof claimsSchema>;
 
 /** The record must fit into one cache value of 100 KB. The claims that end first are dropped. */
 const CLAIMS_MAX = 1_500;
@@ -81,13 +87,17 @@ export const ownersOf = (claims: Claims, nowMs: number): number =>
  * lock books for all of them. Thirty formulas that wait for the lock one after the other would take
  * longer than the key's limit requires if stores are slow.
  */
-export interface BookingRequest {
-  readonly owner: string;
-  readonly names: readonly string[];
-  readonly atMs: number;
-  /** No slot may be later than this, ms since 1970. */
-  readonly untilMs: number;
-}
+const bookingRequestSchema = lazySchema(() =>
+  z.object({
+    owner: z.string(),
+    names: z.array(z.string()),
+    atMs: z.number(),
+    /** No slot may be later than this, ms since 1970. */
+    untilMs: z.number(),
+  }),
+);
+
+export type BookingRequest = Fits<typeof bookingRequestSchema>;
 
 /**
  * The number of places for requests. An execution takes a random one, and leaves its request again
@@ -101,11 +111,8 @@ export const REQUEST_MS = 10_000;
 export const requestNamesOf = (fingerprint: string): readonly string[] =>
   Array.from({ length: REQUEST_PLACES }, (_, place) => `q:${fingerprint}:${place}`);
 
-export function parseRequest(text: string | undefined): BookingRequest | undefined {
-  const request = storedJson(text) as BookingRequest;
-  const isWhole = isLike(request, { names: [], untilMs: 0 }) && Array.isArray(request.names);
-  return isWhole ? request : undefined;
-}
+export const parseRequest = (text: string | undefined): BookingRequest | undefined =>
+  storedAs(text, bookingRequestSchema()) ?? undefined;
 
 /**
  * The state after a booking, and the number of calls in it: the holder's own and those requested.

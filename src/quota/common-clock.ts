@@ -1,15 +1,16 @@
 // The common clock of executions: estimates how far this execution's clock is from those of others
 // that book beside it.
 
+import * as z from 'zod/mini';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
 import type { Clock } from '../platform/ports';
 import type { Booking } from './claims';
 import type { Stop } from './rate';
 
 /** Who wrote the shared state, and when by the common clock as its writer knew it. */
-export interface Written {
-  readonly atMs: number;
-  readonly by: string;
-}
+export const writtenSchema = lazySchema(() => z.object({ atMs: z.number(), by: z.string() }));
+
+export type Written = Fits<typeof writtenSchema>;
 
 const NOT_WRITTEN: Written = { atMs: 0, by: '' };
 

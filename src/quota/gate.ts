@@ -1,17 +1,13 @@
 // The gate: what makes every execution keep the quota; its state, its memory, what is in flight.
 
-import {
-  type Cache,
-  type Clock,
-  isLike,
-  type Lock,
-  type Random,
-  storedJson,
-} from '../platform/ports';
+import * as z from 'zod/mini';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
+import type { Cache, Clock, Lock, Random } from '../platform/ports';
+import { storedAs } from '../platform/stored-record';
 import {
   type Booking,
   type BookingRequest,
-  type Claims,
+  claimsSchema,
   foundIn,
   freeOf,
   livingIn,
@@ -25,12 +21,12 @@ import {
   withoutClaims,
   withRequests,
 } from './claims';
-import { byClock, commonClock, stopByClock, type Written } from './common-clock';
+import { byClock, commonClock, stopByClock, writtenSchema } from './common-clock';
 import {
   cellCallsIn,
   dayEndMs,
   type GoogleDay,
-  NO_DAY,
+  googleDaySchema,
   parseGoogleDay,
   withRefusal,
   withUse,
@@ -41,11 +37,11 @@ import {
   describeLearned,
   firstLearned,
   isAdvertisedOver,
-  type Learned,
   type LearnedRate,
   type LearningEvent,
   learn,
   learnedPace,
+  learnedSchema,
   type Signal,
   withoutAdvertised,
 } from './learn-rate';
@@ -59,11 +55,12 @@ import {
   lostState,
   NO_BACK_OFF,
   type Pace,
-  type Pauses,
   paceOf,
   pausedBy,
+  pausesSchema,
   type Quota,
   type RateState,
+  rateStateSchema,
   refusedKey,
   requestFor,
   type SlotRequest,
@@ -78,43 +75,49 @@ import {
   inTurn,
   joining,
   needsBeat,
-  type Participant,
+  participantSchema,
   sharedPace,
 } from './share-key';
-
-interface GateState {
-  readonly rate: RateState;
-  readonly claims: Claims;
-  /** What was learned about the key's rate; only if the operator stated none. */
-  readonly learned?: Learned;
-  /** When the state was written and by whom, which shows how clocks differ. */
-  readonly written?: Written;
-  /** This spreadsheet's part among those that share the key. */
-  readonly participant?: Participant;
-  /** What is known about calls at the same moment; only if no burst was stated. */
-  readonly together?: Together;
-  /** The day's use of this key, with the calls of formulas counted separately. */
-  readonly day?: GoogleDay;
-  /** The owner's use of Google's daily limits with all their keys: a cache value of its own. */
-  readonly user?: GoogleDay;
-  /** The latest stops for which no time was named. */
-  readonly pauses?: Pauses;
-  /** Set once it was checked that a shared key did not come with a copy of its spreadsheet. */
-  readonly isAtHome?: true;
-}
 
 /**
  * If no burst is stated, the service either counts calls in a window or also requires them to be
  * apart. A run tests this with two calls; if the service accepts them, waves are as large as the
  * window allows.
  */
-interface Together {
-  readonly isLetThrough?: true;
-  /** Until then the result of two simultaneous calls is pending: only one execution tries. */
-  readonly triedUntilMs?: number;
-  /** The service refused them, so calls are sent one by one from then on. */
-  readonly refused?: { readonly atMs: number };
-}
+const togetherSchema = lazySchema(() =>
+  z.object({
+    isLetThrough: z.exactOptional(z.literal(true)),
+    /** Until then the result of two simultaneous calls is pending: only one execution tries. */
+    triedUntilMs: z.exactOptional(z.number()),
+    /** The service refused them, so calls are sent one by one from then on. */
+    refused: z.exactOptional(z.object({ atMs: z.number() })),
+  }),
+);
+
+const gateStateSchema = lazySchema(() =>
+  z.object({
+    rate: rateStateSchema(),
+    claims: claimsSchema(),
+    /** What was learned about the key's rate; only if the operator stated none. */
+    learned: z.exactOptional(learnedSchema()),
+    /** When the state was written and by whom, which shows how clocks differ. */
+    written: z.exactOptional(writtenSchema()),
+    /** This spreadsheet's part among those that share the key. */
+    participant: z.exactOptional(participantSchema()),
+    /** What is known about calls at the same moment; only if no burst was stated. */
+    together: z.exactOptional(togetherSchema()),
+    /** The day's use of this key, with the calls of formulas counted separately. */
+    day: z.exactOptional(googleDaySchema()),
+    /** The owner's use of Google's daily limits with all their keys: a cache value of its own. */
+    user: z.exactOptional(googleDaySchema()),
+    /** The latest stops for which no time was named. */
+    pauses: z.exactOptional(pausesSchema()),
+    /** Set once it was checked that a shared key did not come with a copy of its spreadsheet. */
+    isAtHome: z.exactOptional(z.literal(true)),
+  }),
+);
+
+type GateState = Fits<typeof gateStateSchema>;
 
 /** The number of simultaneous calls in the test. */
 const TRIED_CALLS = 2;
@@ -128,30 +131,9 @@ function withoutRefusalBefore(momentMs: number, state: GateState): GateState {
   return atMs !== undefined && atMs < momentMs ? others : state;
 }
 
-/** The optional members of a state, each with the members that it must have. */
-const MAY_LACK = {
-  learned: firstLearned(),
-  participant: { nextBeatMs: 0, liveUntilMs: 0, live: 1, rank: 0, others: '' },
-  pauses: { before: 0, sinceMs: 0, untilMs: 0 },
-  together: {},
-  day: NO_DAY,
-  written: { atMs: 0, by: '' },
-};
-
-const RATE_MAY_LACK = {
-  stop: { reason: '', untilMs: 0 },
-  wave: { atMs: 0, size: 0, left: 0 },
-};
-
-const WHOLE = { ...MAY_LACK, claims: {}, rate: { ...RATE_MAY_LACK, tatMs: 0 } };
-
 /** null for a value that is missing or not ours, both of which count as lost. */
-function parseGateState(text: string | undefined): GateState | null {
-  const state = storedJson(text) as GateState | null;
-  const rate = { ...RATE_MAY_LACK, ...state?.rate };
-  const isWhole = isLike({ ...MAY_LACK, ...state, rate }, WHOLE);
-  return isWhole && Object.values(state?.claims ?? {}).every(Array.isArray) ? state : null;
-}
+const parseGateState = (text: string | undefined): GateState | null =>
+  storedAs(text, gateStateSchema());
 
 /** Google's cache keeps no value longer. A key that is idle for longer has a lost state. */
 const TTL_SECONDS = 21_600;

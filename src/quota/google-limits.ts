@@ -1,6 +1,9 @@
 // Google's daily limits: external calls, property calls, and the run time of triggers.
 
-import { type Clock, isLike, type Platform, type Store, storedJson } from '../platform/ports';
+import * as z from 'zod/mini';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
+import type { Clock, Platform, Store } from '../platform/ports';
+import { storedAs } from '../platform/stored-record';
 
 /** A day begins with its first call. */
 const DAY_MS = 24 * 3_600_000;
@@ -15,16 +18,20 @@ const PROPERTY_CALLS_PER_DAY = { small: 50_000, large: 500_000 };
 /** From this share of an allowance on, a warning is shown. */
 const NEAR_SHARE = 0.8;
 
-export interface GoogleDay {
-  readonly sinceMs: number;
-  /** External calls. */
-  readonly calls: number;
-  readonly propertyCalls: number;
-  /** The calls among them that formulas made. */
-  readonly cellCalls?: number;
-  /** Set once a day had more calls than a small account may make, which proves a large one. */
-  readonly isLarge?: true;
-}
+export const googleDaySchema = lazySchema(() =>
+  z.object({
+    sinceMs: z.number(),
+    /** External calls. */
+    calls: z.number(),
+    propertyCalls: z.number(),
+    /** The calls among them that formulas made. */
+    cellCalls: z.exactOptional(z.number()),
+    /** Set once a day had more calls than a small account may make, which proves a large one. */
+    isLarge: z.exactOptional(z.literal(true)),
+  }),
+);
+
+export type GoogleDay = Fits<typeof googleDaySchema>;
 
 export interface Use {
   readonly calls?: number;
@@ -97,14 +104,9 @@ function isOver(day: Pick<GoogleDay, 'sinceMs'>, nowMs: number): boolean {
   return nowMs >= dayEndMs(day) || nowMs < day.sinceMs;
 }
 
-/** The required members of a day. */
-export const NO_DAY: GoogleDay = { sinceMs: 0, calls: 0, propertyCalls: 0 };
-
 /** A stored day; undefined for anything else. */
-export function parseGoogleDay(text: string | null | undefined): GoogleDay | undefined {
-  const day = storedJson(text);
-  return isLike(day, NO_DAY) ? (day as GoogleDay) : undefined;
-}
+export const parseGoogleDay = (text: string | null | undefined): GoogleDay | undefined =>
+  storedAs(text, googleDaySchema()) ?? undefined;
 
 /**
  * From Google's page "Quotas for Google services": the total run time of triggers, for a consumer
@@ -115,11 +117,15 @@ const LARGE_RUN_TIME_MS = 6 * 3_600_000;
 
 const NAME = 'run-time';
 
-interface RunDay {
-  readonly sinceMs: number;
-  readonly usedMs: number;
-  readonly isLarge?: true;
-}
+const runDaySchema = lazySchema(() =>
+  z.object({
+    sinceMs: z.number(),
+    usedMs: z.number(),
+    isLarge: z.exactOptional(z.literal(true)),
+  }),
+);
+
+type RunDay = Fits<typeof runDaySchema>;
 
 interface RunTimeUse {
   readonly usedMs: number;
@@ -142,8 +148,8 @@ export interface RunTime {
 export function runTime(store: Store, clock: Clock): RunTime {
   function today(): RunDay {
     const nowMs = clock.nowMs();
-    const day = parse(store.read(NAME));
-    if (day !== undefined && !isOver(day, nowMs)) return day;
+    const day = storedAs(store.read(NAME), runDaySchema());
+    if (day !== null && !isOver(day, nowMs)) return day;
     return { sinceMs: nowMs, usedMs: 0, ...(day?.isLarge === true ? { isLarge: true } : {}) };
   }
 
@@ -164,11 +170,6 @@ export function runTime(store: Store, clock: Clock): RunTime {
       store.write(NAME, JSON.stringify(next));
     },
   };
-}
-
-function parse(text: string | null): RunDay | undefined {
-  const day = storedJson(text);
-  return isLike(day, { sinceMs: 0, usedMs: 0 }) ? (day as RunDay) : undefined;
 }
 
 const MINUTE_MS = 60_000;

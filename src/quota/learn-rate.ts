@@ -1,5 +1,7 @@
 // Learns a limit that nobody stated, from headers or by probing. Pure.
 
+import * as z from 'zod/mini';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
 import { type Pace, paceOf } from './rate';
 
 /** What one answer says about the quota; members it does not mention are left out. */
@@ -17,23 +19,27 @@ export interface Signal {
   readonly resetMs?: number;
 }
 
-interface Advertised {
-  readonly calls: number;
-  readonly perSeconds: number;
-  readonly burst?: number;
-  /**
-   * Whether the limit is a bucket that refills in the stated time or a window of that length;
-   * services word both alike.
-   */
-  readonly as: 'bucket' | 'window';
-  /** Calls per second deduced from resets, if higher: services round seconds up. */
-  readonly shown?: number;
-  /**
-   * When the statement is discarded, ms since 1970. Something misread or stated by mistake must not
-   * last for ever.
-   */
-  readonly untilMs: number;
-}
+const advertisedSchema = lazySchema(() =>
+  z.object({
+    calls: z.number(),
+    perSeconds: z.number(),
+    burst: z.exactOptional(z.number()),
+    /**
+     * Whether the limit is a bucket that refills in the stated time or a window of that length;
+     * services word both alike.
+     */
+    as: z.literal(['bucket', 'window']),
+    /** Calls per second deduced from resets, if higher: services round seconds up. */
+    shown: z.exactOptional(z.number()),
+    /**
+     * When the statement is discarded, ms since 1970. Something misread or stated by mistake must
+     * not last for ever.
+     */
+    untilMs: z.number(),
+  }),
+);
+
+type Advertised = Fits<typeof advertisedSchema>;
 
 /** A slower rate than one call a day, or a faster one than this, was misread. */
 const PER_SECOND_MIN = 1 / 86_400;
@@ -186,42 +192,45 @@ const ECHO_WAVES = 2;
 const DOUBTED = 0.85;
 
 /** Calls since a moment. */
-interface Count {
-  readonly sinceMs: number;
-  readonly calls: number;
-}
+const countSchema = lazySchema(() => z.object({ sinceMs: z.number(), calls: z.number() }));
+
+type Count = Fits<typeof countSchema>;
 
 /** What is known about one key's quota; small enough to be stored in the gate's state. */
-export interface Learned {
-  /** The present rate in calls per second. */
-  readonly rate: number;
-  /** No refusal yet; climbing to the second refusal; or holding just below the measured rate. */
-  readonly phase: 'doubling' | 'climbing' | 'holding';
-  /** The size of a wave in seconds of the rate. */
-  readonly waveSeconds: number;
-  /** The rate that the service was seen to accept, in calls per second. */
-  readonly measured: number;
-  /** The time until the next probe, and how many probes have succeeded in a row. */
-  readonly probeMs: number;
-  readonly raises: number;
-  /** Calls since the rate last changed, or since calls resumed. */
-  readonly step: Count;
-  /**
-   * Calls from the end of one stop to the end of the next: what the service accepts in that time.
-   */
-  readonly segment: Count;
-  /** The previous segment. */
-  readonly before?: Count;
-  /** Set if a refusal among the first waves after a stop was attributed to that stop. */
-  readonly echoed?: true;
-  /** The service's statement, while it proves right. */
-  readonly told?: Advertised;
-  readonly doubted?: Advertised;
-  /** The latest moment of any event; undefined before the first. */
-  readonly lastMs?: number;
-  /** Refusals up to this moment belong to the previous one. */
-  readonly echoUntilMs: number;
-}
+export const learnedSchema = lazySchema(() =>
+  z.object({
+    /** The present rate in calls per second. */
+    rate: z.number(),
+    /** No refusal yet; climbing to the second refusal; or holding just below the measured rate. */
+    phase: z.literal(['doubling', 'climbing', 'holding']),
+    /** The size of a wave in seconds of the rate. */
+    waveSeconds: z.number(),
+    /** The rate that the service was seen to accept, in calls per second. */
+    measured: z.number(),
+    /** The time until the next probe, and how many probes have succeeded in a row. */
+    probeMs: z.number(),
+    raises: z.number(),
+    /** Calls since the rate last changed, or since calls resumed. */
+    step: countSchema(),
+    /**
+     * Calls from the end of one stop to the end of the next: what the service accepts in that time.
+     */
+    segment: countSchema(),
+    /** The previous segment. */
+    before: z.exactOptional(countSchema()),
+    /** Set if a refusal among the first waves after a stop was attributed to that stop. */
+    echoed: z.exactOptional(z.literal(true)),
+    /** The service's statement, while it proves right. */
+    told: z.exactOptional(advertisedSchema()),
+    doubted: z.exactOptional(advertisedSchema()),
+    /** The latest moment of any event; undefined before the first. */
+    lastMs: z.exactOptional(z.number()),
+    /** Refusals up to this moment belong to the previous one. */
+    echoUntilMs: z.number(),
+  }),
+);
+
+export type Learned = Fits<typeof learnedSchema>;
 
 export type LearningEvent =
   /** This many calls were accepted, or were booked and may be taken back by a `refused`. */

@@ -1,5 +1,8 @@
 // The mathematics of the rate: slots, stops, and when to ask again. Pure.
 
+import * as z from 'zod/mini';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
+
 /** What the operator grants: calls per period, of which `burst` may come at once. */
 export interface Quota {
   readonly calls: number;
@@ -102,37 +105,48 @@ export function spacedPace({ calls, perSeconds }: Quota): Pace {
  * Why no calls are made at present. `throttled` and `google-limit` end by themselves, the others
  * with a change of the connection.
  */
-export type StopReason =
-  | 'throttled'
-  | 'key-refused'
-  | 'plan-used-up'
-  | 'google-limit'
+export const STOP_REASONS = [
+  'throttled',
+  'key-refused',
+  'plan-used-up',
+  'google-limit',
   /** The key came with a copy of its spreadsheet, and nobody has allowed its use here. */
-  | 'copied'
+  'copied',
   /** For formulas only: the key's owner limits their calls in a day. */
-  | 'cells-limit';
+  'cells-limit',
+] as const;
 
-export interface Stop {
-  readonly reason: StopReason;
-  readonly untilMs: number;
-  /**
-   * When calls resume, if that is known to be later; until then a single call tests it now and
-   * then.
-   */
-  readonly goesOnMs?: number;
-  /** For `throttled`: the service is down with this status, and it is no limit of the key. */
-  readonly status?: number;
-  /** No time was named that helps, so each such stop in a row is longer than the one before. */
-  readonly grows?: true;
-}
+const stopSchema = lazySchema(() =>
+  z.object({
+    reason: z.literal(STOP_REASONS),
+    untilMs: z.number(),
+    /**
+     * When calls resume, if that is known to be later; until then a single call tests it now and
+     * then.
+     */
+    goesOnMs: z.exactOptional(z.number()),
+    /** For `throttled`: the service is down with this status, and it is no limit of the key. */
+    status: z.exactOptional(z.number()),
+    /** No time was named that helps, so each such stop in a row is longer than the one before. */
+    grows: z.exactOptional(z.literal(true)),
+  }),
+);
+
+export type Stop = Fits<typeof stopSchema>;
+
+export type StopReason = Stop['reason'];
+
+export const pausesSchema = lazySchema(() =>
+  z.object({
+    /** How many came before the last one. */
+    before: z.number(),
+    sinceMs: z.number(),
+    untilMs: z.number(),
+  }),
+);
 
 /** Stops that grow, one after the other. */
-export interface Pauses {
-  /** How many came before the last one. */
-  readonly before: number;
-  readonly sinceMs: number;
-  readonly untilMs: number;
-}
+type Pauses = Fits<typeof pausesSchema>;
 
 /** No pause grows beyond this. */
 const GROWN_MS_MAX = 300_000;
@@ -165,24 +179,32 @@ export function refusedKey(nowMs: number): Stop {
   return { reason: 'key-refused', untilMs: nowMs + REFUSED_MS };
 }
 
-/** What all executions share about one key. */
-export interface RateState {
-  /**
-   * The theoretical arrival time: when the last booked call is due at the average pace, ms since
-   * 1970.
-   */
-  readonly tatMs: number;
-  readonly stop?: Stop;
-  /** The last booked wave, if waves are paid for as a whole or calls go one by one. */
-  readonly wave?: Wave;
-}
+const waveSchema = lazySchema(() =>
+  z.object({
+    atMs: z.number(),
+    /** The size of the wave, and how many of its calls are not booked yet. */
+    size: z.number(),
+    left: z.number(),
+  }),
+);
 
-interface Wave {
-  readonly atMs: number;
-  /** The size of the wave, and how many of its calls are not booked yet. */
-  readonly size: number;
-  readonly left: number;
-}
+type Wave = Fits<typeof waveSchema>;
+
+/** What all executions share about one key. */
+export const rateStateSchema = lazySchema(() =>
+  z.object({
+    /**
+     * The theoretical arrival time: when the last booked call is due at the average pace, ms since
+     * 1970.
+     */
+    tatMs: z.number(),
+    stop: z.exactOptional(stopSchema()),
+    /** The last booked wave, if waves are paid for as a whole or calls go one by one. */
+    wave: z.exactOptional(waveSchema()),
+  }),
+);
+
+export type RateState = Fits<typeof rateStateSchema>;
 
 /** A request for up to `count` calls that go out together. */
 export interface SlotRequest {

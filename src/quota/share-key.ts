@@ -1,5 +1,7 @@
 // How spreadsheets share a key: heartbeats, and the share of each. Pure.
 
+import * as z from 'zod/mini';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
 import { HORIZON_MS, type Pace, type RateState } from './rate';
 
 /** The number of values that hold all heartbeats of a key, few enough to read in one call. */
@@ -118,21 +120,25 @@ const SLACK = 0.01;
 const TURN_LEAD_MS = 150;
 
 /** A document's part in a key's rate, stored in the state that its executions share. */
-export interface Participant {
-  readonly id: string;
-  readonly slot: number;
-  readonly joinedAtMs: number;
-  readonly beatAtMs: number;
-  readonly nextBeatMs: number;
-  /** When the others stop counting this document, ms since 1970. */
-  readonly liveUntilMs: number;
-  /** How many documents share the key, including this one. */
-  readonly live: number;
-  /** How many of them precede this document, in an order that is the same for all. */
-  readonly rank: number;
-  /** The others' beats when last read. A value that the cache lost is not a goodbye. */
-  readonly others: string;
-}
+export const participantSchema = lazySchema(() =>
+  z.object({
+    id: z.string(),
+    slot: z.number(),
+    joinedAtMs: z.number(),
+    beatAtMs: z.number(),
+    nextBeatMs: z.number(),
+    /** When the others stop counting this document, ms since 1970. */
+    liveUntilMs: z.number(),
+    /** How many documents share the key, including this one. */
+    live: z.number(),
+    /** How many of them precede this document, in an order that is the same for all. */
+    rank: z.number(),
+    /** The others' beats when last read. A value that the cache lost is not a goodbye. */
+    others: z.string(),
+  }),
+);
+
+export type Participant = Fits<typeof participantSchema>;
 
 /** A value for the cache. It expires soon, because all users of the script share the cache. */
 export interface BeatWrite {

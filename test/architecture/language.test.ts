@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
+import { STOP_REASONS } from '../../src/quota/rate';
 import { isCode, nodesOf, readTree, type SourceFile } from './source-tree';
 
 const ROOT = resolve(__dirname, '../..');
@@ -123,8 +124,7 @@ function statesUnder(heading: string): readonly string[] {
 
 describe('the states that a diagram draws are those of the code', () => {
   it('for the gate, whose states are open and why nobody calls', () => {
-    const reasons = unionOf('src/quota/rate.ts', 'StopReason');
-    expect(statesUnder('The gate')).toEqual(['open', ...reasons].sort());
+    expect(statesUnder('The gate')).toEqual(['open', ...STOP_REASONS].sort());
   });
 
   it('for a run', () => {
