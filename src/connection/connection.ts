@@ -83,8 +83,6 @@ const statedQuotaSchema = lazySchema(() =>
   }),
 );
 
-export type StatedQuota = Fits<typeof statedQuotaSchema>;
-
 /** The members of a record that may leave its store. */
 const exportedMembers = () => ({
   version: z.literal(CONNECTION_VERSION),

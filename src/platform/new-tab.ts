@@ -48,8 +48,6 @@ const cellStyleSchema = lazySchema(() =>
   }),
 );
 
-export type CellStyle = Fits<typeof cellStyleSchema>;
-
 /** A chart on the sheet. The first row of its data holds the titles. */
 const tabChartSchema = lazySchema(() =>
   z.strictObject({

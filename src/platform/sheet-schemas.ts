@@ -7,7 +7,7 @@ import { lazySchema } from './lazy-schema';
 export const ROWS_MAX = 10_000_000;
 
 /** The most columns of a sheet: "ZZZ" is the last one. */
-export const COLUMNS_MAX = 18_278;
+const COLUMNS_MAX = 18_278;
 
 /** The longest texts that the page puts into cells are formulas. */
 const TEXT_CHARS_MAX = 10_000;

@@ -134,8 +134,6 @@ const stopSchema = lazySchema(() =>
 
 export type Stop = Fits<typeof stopSchema>;
 
-export type StopReason = Stop['reason'];
-
 export const pausesSchema = lazySchema(() =>
   z.object({
     /** How many came before the last one. */

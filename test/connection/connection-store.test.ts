@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import { memoryStore } from '../memory-store';
-import { ALICES, BOBS, draft, keyOf, recordOf, SAVED, spreadsheet } from './open-spreadsheet';
+import { ALICES, BOBS, draft, keyOf, recordOf, spreadsheet } from './open-spreadsheet';
 
 // Who keeps which connection, who pays with it, and what nobody can take from another.
 describe('the store', () => {

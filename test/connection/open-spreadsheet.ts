@@ -34,18 +34,6 @@ export const draft = (more: Partial<ConnectionDraft> = {}): ConnectionDraft => (
   ...more,
 });
 
-/** The draft as a record. */
-export const SAVED = {
-  version: 2,
-  baseUrl: 'https://api.example.com',
-  apiKey: ALICES,
-  quota: { calls: 5, perSeconds: 1, burst: 10 },
-  settings: {},
-  found: {},
-  reasons: {},
-  fingerprint: '0123456789abcdef',
-};
-
 export interface Spreadsheet {
   readonly documentStore: MemoryStore;
   /** The connections as a person sees them who opens this spreadsheet. */

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BUILT, distIn } from '../build-once';
-import { BASE_URL, createWorld, DEMO, type World } from './world';
+import { BASE_URL, createWorld, type World } from './world';
 
 const MUG = 'B0XKT7M4QN';
 const OWNER = 'owner@example.com';
