@@ -67,7 +67,7 @@ function bundle(options: BuildOptions, entry: string): string {
 }
 
 /** Names stay as they are, so that a stack trace names functions (decision 7). */
-const SMALLER: BuildOptions = { minifySyntax: true, minifyWhitespace: true };
+const SMALLER: BuildOptions = { minify: true, keepNames: true };
 
 const ADD_ON = { entry: 'src/entry.ts', customFunctions: CUSTOM_FUNCTIONS, handlers: HANDLERS };
 

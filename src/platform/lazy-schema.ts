@@ -11,8 +11,8 @@ export type ReadonlyDeep<Value> = Value extends object
 /** What fits a schema, such as `Fits<typeof draftSchema>`. */
 export type Fits<Make extends () => z.ZodMiniType> = ReadonlyDeep<z.infer<ReturnType<Make>>>;
 
-/** A schema that is made once, when it is first used. */
-export function lazySchema<Schema extends z.ZodMiniType>(make: () => Schema): () => Schema {
+/** A schema, or a record of schemas, that is made once, when it is first used. */
+export function lazySchema<Schema extends object>(make: () => Schema): () => Schema {
   let made: Schema | undefined;
   return () => {
     made ??= make();

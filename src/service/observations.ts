@@ -1,9 +1,9 @@
 // Observations that nobody has settled yet, counted in the cache.
 
 import * as z from 'zod/mini';
+import { lazySchema } from '../platform/lazy-schema';
 import { type Cache, storedList } from '../platform/ports';
 import type { Observation } from './calibration';
-import { onFirstUse } from './reply-shape';
 
 /** One observation with the number of answers that made it; the first of them was for `asin`. */
 export interface CountedObservation extends Observation {
@@ -86,7 +86,7 @@ export function readObservations(cache: Cache, scope: string): readonly CountedO
   return parse(cache.getAll([nameOf(scope)])[nameOf(scope)]);
 }
 
-const countedSchema = onFirstUse(() => {
+const countedSchema = lazySchema(() => {
   const text = z.string();
   const setting = z.custom<CountedObservation['setting']>((one) => typeof one === 'string');
   return z.object({ setting, value: text, why: text, asin: text, count: z.number() });

@@ -2,20 +2,12 @@
 // used, because most executions make no call.
 
 import * as z from 'zod/mini';
-
-/** Makes a schema when it is first used. */
-export function onFirstUse<Schema>(make: () => Schema): () => Schema {
-  let made: Schema | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
+import { lazySchema } from '../platform/lazy-schema';
 
 const scalar = () => z.nullable(z.union([z.string(), z.number(), z.boolean()]));
 
 /** Money in an object of its own: `{"amount": 4.2, "currency": "USD"}`. */
-const moneySchema = onFirstUse(() => {
+const moneySchema = lazySchema(() => {
   const text = z.optional(z.nullable(z.string()));
   const others = {
     currency: text,
@@ -44,7 +36,7 @@ export function amountInMoney(value: unknown): string | number | null | undefine
 }
 
 /** What a service says beside the figures of a reply. */
-const asideSchemas = onFirstUse(() => {
+const asideSchemas = lazySchema(() => {
   const number = z.number();
   const word = scalar();
   return {
