@@ -9,7 +9,14 @@ import { columnLetters } from '../platform/ports';
 import type { OptionalCost } from '../product/cost';
 import { COST_NAMES, FX_NAMES, RULE_NAMES } from '../product/deal-rules';
 import { fieldTitle } from '../product/fields';
-import { DEFAULT_MARKET, MARKETS, type Market, marketRow, otherMarkets } from '../product/market';
+import {
+  DEFAULT_MARKET,
+  MARKETS,
+  type Market,
+  marketPattern,
+  marketRow,
+  otherMarkets,
+} from '../product/market';
 import { MOMENT, moneyIn, PERCENT } from '../table/output-columns';
 import { type CostColumns, decisionColumnsOf, isOfBoth } from './decision-plan';
 import type { ListInspection, ListPlace } from './list';
@@ -114,11 +121,7 @@ const matches = (cells: string, pattern: string) =>
 const escaped = (text: string) => text.replace(/[.]/g, '\\.');
 
 /** Recognises a market in the same way as `readMarket`. */
-function isNamed(cells: string, market: Market): string {
-  const { host, spellings } = marketRow(market);
-  const names = [...spellings, host].map(escaped).join('|');
-  return matches(cells, `^(https?://)?((www|m|smile)\\.)?(${names}(/.*)?)$`);
-}
+const isNamed = (cells: string, market: Market) => matches(cells, marketPattern(market));
 
 /** Whether the product is a link to this market. */
 function isLinkTo(cells: string, market: Market): string {

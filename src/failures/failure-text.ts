@@ -29,6 +29,7 @@ export function sentence(text: string): string {
 export type AsinProblem =
   | 'shape'
   | 'check-digit'
+  | 'lost-digits'
   | 'barcode'
   | 'short-link'
   | 'other-market'
@@ -47,6 +48,8 @@ export const ASIN_PROBLEMS: Readonly<Record<AsinProblem, (input: string) => stri
   shape: (input) => `"${input}" is not an ASIN. An ASIN has 10 letters and digits`,
   'check-digit': (input) =>
     `"${input}" looks like an ISBN or a barcode, but its check digit is wrong`,
+  'lost-digits': (input) =>
+    `"${input}" has lost its last digits. Show the column as plain text where it comes from, and copy it again`,
   barcode: (input) => `"${input}" is a barcode. Use the ASIN, or for runs the tab "Barcodes"`,
   'short-link': () => 'short links do not show the product. Open it and copy the full link',
   'other-market': () => `this link is from a market that is not supported. Use ${MARKET_WORDS}`,

@@ -143,14 +143,35 @@ const CODE_CHARS_MAX = 1_000;
 function readCode(text: string): AsinReading | Failure {
   if (text.length > CODE_CHARS_MAX) return bad(text, 'shape');
   const number = numberOf(text);
+  if (hasLostDigits(number)) return bad(text, 'lost-digits');
   const code = number.replace(BETWEEN, '').toUpperCase();
   const isNegative = /^[-\u2010-\u2015\u2212]/.test(text);
   if (/^\d+$/.test(code)) return isNegative ? bad(text, 'shape') : readDigits(code, number, text);
   if (isIsbn10(code)) return plain(code);
   if (/^\d{9}X$/.test(code)) return bad(text, 'check-digit');
   if (isUsual(code)) return plain(code);
-  if (/^[0-9A-Z]{10}$/.test(code) && /\d/.test(code)) return plain(code, 'unsure');
+  // An address such as "12 Dock Road" and a word such as "Warehouse1" are no codes.
+  if (/^[0-9A-Z]{10}$/.test(number) && /\d/.test(number)) return plain(number, 'unsure');
   return bad(text, 'shape');
+}
+
+/** "9.78014E+12", as programs write long numbers in narrow columns. */
+const SHORTENED = /^(\d)(?:[.,](\d+))?E\+?(\d{1,2})$/i;
+
+/** Programs keep this many digits of a number that they shorten. */
+const DIGITS_KEPT = 6;
+
+/**
+ * Whether a code went through a program that shortens long numbers: 9.78014E+12 comes back as
+ * 9780140000000, and one in ten of those is the number of another book. Of real codes, one in
+ * 100,000 ends like that.
+ */
+function hasLostDigits(number: string): boolean {
+  const [, first, more = '', exponent] = SHORTENED.exec(number) ?? [];
+  if (first !== undefined) return more.length < Number(exponent);
+  const kept = number.replace(/0+$/, '').length;
+  const isShortened = number.length - kept >= DIGITS_KEPT || kept <= DIGITS_KEPT;
+  return /^[1-9]\d{10,13}$/.test(number) ? isShortened : /^[1-9]\d*0{6}$/.test(number);
 }
 
 /** Groups: country, publisher, title, check digit. */
@@ -193,9 +214,8 @@ export function gtinOf(cell: unknown): string | null {
   if (text.length > GTIN_CHARS_MAX) return null;
   const number = numberOf(text);
   const digits = number.replace(BETWEEN, '');
-  return /^\d/.test(number) && /^\d{8,14}$/.test(digits) && isGtin(digits)
-    ? digits.replace(/^0+/, '')
-    : null;
+  const isWhole = /^\d{8,14}$/.test(digits) && !hasLostDigits(number);
+  return /^\d/.test(number) && isWhole && isGtin(digits) ? digits.replace(/^0+/, '') : null;
 }
 
 /** Whether the cell holds nothing but a barcode: an EAN or UPC with a correct check digit. */
@@ -221,11 +241,16 @@ const REVIEW_TOKEN = 'product-reviews';
 /** What ends a link in a sentence, in brackets or within another link. */
 const LINK_ENDS = /https?:\/\/|[\s"'<>()[\]{}|“”]+/i;
 
-/** Escaped signs of a link that is part of another link. */
-const ESCAPED = /%(2F|3A|3F|3D|26)/gi;
+/** Escaped signs of a link that is part of another link, possibly escaped twice. */
+const ESCAPED = /%(?:25)*(2F|3A|3F|3D|26)/gi;
+
+/** Brackets within a link, as in `?search[term]=B000000000`. */
+const BRACKETED = /[[\]](?==)|(?<=[?&]\w{1,60})\[(?=\w{0,60}\]=)/g;
 
 function readLink(text: string): AsinReading | Failure {
-  const whole = text.replace(ESCAPED, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const whole = text
+    .replace(ESCAPED, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(BRACKETED, '_');
   const readings = whole
     .split(LINK_ENDS)
     .filter(Boolean)
@@ -243,12 +268,14 @@ function readAddress(address: string, text: string): AsinReading | Failure {
   const host = (address.split(/[/?#:]/)[0] ?? '').toLowerCase();
   if (host.length > HOST_CHARS_MAX) return bad(text, 'link-without-asin');
   if (SHORT_LINK_HOSTS.includes(host.replace(/^www\./, ''))) return bad(text, 'short-link');
-  const keepa = /^(?:www\.)?keepa\.com\/#!product\/(\d+)-([0-9A-Z]{10})(?![0-9A-Z])/i.exec(address);
+  const keepa = /^(?:www\.)?keepa\.com\/#(?:!|%21)\w+\/(\d+)-([0-9A-Z]{10})(?![0-9A-Z])/i.exec(
+    address,
+  );
   if (keepa) return fromKeepa(text, keepa[1] ?? '', keepa[2] ?? '');
   const isAmazon = /(^|\.)amazon\.[a-z.]+$/.test(host);
   const market = marketOfHost(host);
   if (isAmazon && market === null) return bad(text, 'other-market');
-  const asin = asinInPath(address);
+  const asin = asinInPath(address) ?? asinAsValue(address);
   return asin === null ? bad(text, 'link-without-asin') : { asin, repair: 'link', market };
 }
 
@@ -269,6 +296,21 @@ function asinInPath(address: string): string | null {
   const at = parts.findIndex((part, i) => isLinkToken(part) && nextAsin(parts, i) !== null);
   const found = at < 0 ? (named ?? null) : nextAsin(parts, at);
   return found === null ? null : found.toUpperCase();
+}
+
+/** What separates the values in an address. */
+const SEPARATORS = /[/?#&=;,!:|]+/;
+
+/**
+ * The one usual ASIN that is a whole value in a link of any tool: `/gp/aod/B000000000`,
+ * `?search=B000000000`. Keepa's links have the market's number in front: `#!offers/1-B000000000`.
+ */
+function asinAsValue(address: string): string | null {
+  const [host = '', ...values] = address.split(SEPARATORS);
+  if (!host.includes('.')) return null;
+  const codes = values.map((value) => value.replace(/^\d{1,2}-/, '').toUpperCase()).filter(isUsual);
+  const [first = null] = codes;
+  return codes.every((code) => code === first) ? first : null;
 }
 
 function isLinkToken(part: string): boolean {

@@ -1,4 +1,22 @@
-// The text of a cell as a person sees it.
+// The text of a cell, a field or a paste as a person sees it. Every reader of typed text begins
+// here.
+
+/**
+ * Characters that show nothing: format characters, controls, and whatever fonts are told to ignore,
+ * such as variation selectors and the blanks of Hangul and Braille. Line breaks and tabs stay,
+ * because they separate words.
+ */
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]|(?![\t-\r])\p{Cc}/gu;
+
+/** The text without characters that show nothing and without surrounding blanks. */
+export function seenText(input: unknown): string {
+  return String(input ?? '')
+    .replace(UNSEEN, '')
+    .trim();
+}
+
+/** How exports keep a sheet from changing a text: `="0306406152"`. */
+const GUARDED = /^=\s*"((?:[^"]|"")*)"$/;
 
 /**
  * Longer texts are read as they are: putting thousands of combining marks into their order takes
@@ -7,10 +25,11 @@
 const NORMALIZED_CHARS_MAX = 2_000;
 
 /**
- * The text without surrounding blanks and without zero-width characters, which come with pasted
- * text; full-width letters and digits become plain ones.
+ * The same for codes, names and amounts: full-width letters and digits become plain ones, and
+ * `="0306406152"` is the text in its quotes.
  */
 export function visibleText(input: unknown): string {
-  const text = String(input ?? '').replace(/[\u200B-\u200F\u202A-\u202E\u2060\uFEFF]/g, '');
+  const seen = seenText(input);
+  const text = GUARDED.exec(seen)?.[1]?.replace(/""/g, '"') ?? seen;
   return (text.length > NORMALIZED_CHARS_MAX ? text : text.normalize('NFKC')).trim();
 }

@@ -10,7 +10,10 @@ interface MarketRow {
   readonly sign: string;
   /** Keepa's number for it in links. */
   readonly keepa: number;
-  /** Every accepted spelling, in lower case. The ids are those of Amazon's selling-partner API. */
+  /**
+   * Every accepted name without points and spaces, in lower case. The ids are those of Amazon's
+   * selling-partner API.
+   */
   readonly spellings: readonly string[];
   /** What comparable services call it, the likeliest first. The contract names only `US`. */
   readonly wireNames: readonly [string, ...string[]];
@@ -24,7 +27,7 @@ const TABLE = {
     currency: 'USD',
     sign: '$',
     keepa: 1,
-    spellings: ['us', 'usa', 'u.s.', 'united states', 'com', '.com', 'atvpdkikx0der'],
+    spellings: ['us', 'usa', 'unitedstates', 'unitedstatesofamerica', 'com', 'atvpdkikx0der'],
     wireNames: ['US'],
   },
   UK: {
@@ -32,10 +35,7 @@ const TABLE = {
     currency: 'GBP',
     sign: '£',
     keepa: 2,
-    spellings: [
-      ...['uk', 'gb', 'gbr', 'u.k.', 'united kingdom', 'great britain', 'co.uk', '.co.uk'],
-      'a1f83g8c2aro7p',
-    ],
+    spellings: ['uk', 'gb', 'gbr', 'unitedkingdom', 'greatbritain', 'couk', 'a1f83g8c2aro7p'],
     wireNames: ['UK', 'GB', 'GBR', 'uk', 'gb', 'co.uk', 'amazon.co.uk', 'A1F83G8C2ARO7P'],
     setting: 'ukMarket',
   },
@@ -61,20 +61,36 @@ export function wireNameOf(market: Market, settings: { readonly ukMarket?: strin
   return (setting && settings[setting]) ?? wireNames[0];
 }
 
-const SUBDOMAIN = /^(www|m|smile)\./;
+const BETWEEN = '[\\s._-]*';
+const BESIDE = '(the|amazon|amz|marketplace|market|store|site)';
+
+/**
+ * A pattern, also of RE2, for the lower-case text of a cell that names the market: "us", "u.s.a.",
+ * "amazon us", "amazonuk", "united states (amazon.com)". Only a host has a path behind it: "US/UK"
+ * names no market.
+ */
+export function marketPattern(market: Market): string {
+  const { host, spellings } = marketRow(market);
+  const names = spellings.map((name) => [...name].join(BETWEEN)).join('|');
+  const name = `(${BESIDE}${BETWEEN})*${BETWEEN}(${names})${BETWEEN}(${BESIDE}${BETWEEN})*`;
+  const shop = `(https?://)?((www|m|smile)\\.)?${host.replace(/\./g, '\\.')}(/.*)?`;
+  return `^(${name}|${shop})\\s*(\\((${name}|${shop})\\))?$`;
+}
+
+const PATTERNS = MARKETS.map((market) => ({ market, pattern: new RegExp(marketPattern(market)) }));
+
+/** A longer text names no market. */
+const NAME_CHARS_MAX = 500;
 
 /**
  * The market that `input` names, or a `bad-market` failure. For a blank input the caller uses its
- * default. Only a host has a path behind it: "US/UK" names no market.
+ * default.
  */
 export function readMarket(input: unknown): Market | Failure {
   const text = visibleText(input);
-  const address = text.toLowerCase().replace(/^https?:\/\//, '');
-  const name = address.replace(SUBDOMAIN, '');
-  const host = name.replace(/\/.*$/, '');
-  const isNamed = (market: Market) =>
-    host === marketRow(market).host || marketRow(market).spellings.includes(name);
-  return MARKETS.find(isNamed) ?? fail({ kind: 'bad-market', input: text.slice(0, 40) });
+  const name = text.length > NAME_CHARS_MAX ? '' : text.toLowerCase();
+  const named = PATTERNS.find(({ pattern }) => pattern.test(name));
+  return named?.market ?? fail({ kind: 'bad-market', input: text.slice(0, 40) });
 }
 
 /** The market of an Amazon host; null for every other host, including Amazon in other countries. */

@@ -63,6 +63,8 @@ describe('a failure', () => {
   const ASIN_PROBLEMS: { readonly [P in AsinProblem]: string } = {
     shape: '"x1" is not an ASIN. An ASIN has 10 letters and digits',
     'check-digit': '"x1" looks like an ISBN or a barcode, but its check digit is wrong',
+    'lost-digits':
+      '"x1" has lost its last digits. Show the column as plain text where it comes from, and copy it again',
     barcode: '"x1" is a barcode. Use the ASIN, or for runs the tab "Barcodes"',
     'short-link': 'short links do not show the product. Open it and copy the full link',
     'other-market': 'this link is from a market that is not supported. Use US or UK',

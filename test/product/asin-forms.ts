@@ -27,7 +27,19 @@ const CODES = all(MUG, [
   ...[`${MUG}.`, `"${MUG}",`, `ASIN: ${MUG}`, `ASIN:${MUG}`, `ASIN ${MUG}`, `asin ${MUG}`],
   ...[`ASIN# ${MUG}`, `Asin = ${MUG}`, `ASIN : ${MUG}`, `(ASIN: ${MUG})`, `ASIN\t${MUG}`],
   ...['Ｂ０ＸＫＴ７Ｍ４ＱＮ', 'B0XKT‑7M4QN', `${MUG} \u00A0 `],
+  ...[`="${MUG}"`, `="${MUG} "`, `= "${MUG}"`],
 ]);
+
+/** Around and within a code: what shows nothing, from other programs and other scripts. */
+const UNSEEN = all(
+  MUG,
+  [
+    ...[0x61c, 0x180e, 0xfe0f, 0xfe00, 0xe0100, 0xad, 0x34f, 0x3164, 0x115f, 0x2800, 0xfff9],
+    ...[0x0, 0x7, 0x1b, 0x7f, 0x9d, 0x2061, 0x2066, 0x2067, 0x2068, 0x2069, 0x206a, 0xe0041],
+  ]
+    .map((code) => String.fromCodePoint(code))
+    .flatMap((sign) => [sign + MUG + sign, MUG.slice(0, 5) + sign + MUG.slice(5)]),
+);
 
 /** Paths of one product page. */
 const PATHS = [
@@ -72,7 +84,34 @@ const OTHER_LINKS = [
     [`amazon.co.uk/dp/${MUG}`, `www.amazon.co.uk/Mug/dp/${MUG}`, `keepa.com/#!product/2-${MUG}`],
     { isMarked: true, market: 'UK' },
   ),
-  ...all(MUG, [`https://tracker.example/product/${MUG}`], { isMarked: true }),
+  ...all(
+    MUG,
+    [
+      ...[`https://tracker.example/product/${MUG}`, `https://tool.example/#/items/${MUG}`],
+      ...[
+        `https://sas.selleramp.com/sas/lookup?SasLookup%5Bsearch_term%5D=${MUG}&sas_cost_price=`,
+        `sas.selleramp.com/sas/lookup?SasLookup[search_term]=${MUG}`,
+        `https://sas.selleramp.com/sas/lookup/?SasLookup%255Bsearch_term%255D%3D${MUG}`,
+        `https://tool.example/go?to=https%253A%252F%252Fother.example%252Fitem%252F${MUG}`,
+        `https://tool.example/item;id=${MUG.toLowerCase()}`,
+      ],
+    ],
+    { isMarked: true },
+  ),
+  ...all(
+    MUG,
+    [
+      ...[`https://www.amazon.com/s?k=${MUG}`, `amazon.com/gp/aod/${MUG}`],
+      ...[
+        `https://www.amazon.com/s?k=${MUG}&crid=2XB0&ref=nb_sb_noss`,
+        `amazon.com/wishlist/${MUG}`,
+      ],
+      ...[`keepa.com/#!product/1-${MUG}`, `https://keepa.com/#!offers/1-${MUG}`],
+      `https://keepa.com/#%21search/1-${MUG}`,
+    ],
+    { isMarked: true, market: 'US' },
+  ),
+  ...all(MUG, [`https://www.amazon.co.uk/gp/aod/${MUG}?ref=x`], { isMarked: true, market: 'UK' }),
   ...all(NOVEL, ['https://www.amazon.com/dp/043942089x/', 'amazon.com/Novel/dp/043942089X'], {
     isMarked: true,
     market: 'US',
@@ -102,7 +141,10 @@ const OTHER_LINKS = [
     ...[
       'https://www.amazon.com/dp/0439420890',
       'https://example.com/',
-      `amazon.com/wishlist/${MUG}`,
+      `https://tool.example/compare?a=${MUG}&b=${LAMP}`,
+      `https://tool.example/mugs-${MUG}`,
+      `https://www.amazon.de/s?k=${MUG}`,
+      `https://keepa.com/#!offers/3-${MUG}`,
     ],
   ]),
 ];
@@ -117,7 +159,16 @@ const WORDS = all(null, [
 
 const BOOKS = [
   ...all(BOOK, [
-    ...[BOOK, '0-306-40615-2', '0–306–40615–2', '0 306 40615 2', `ISBN ${BOOK}`, `ISBN:${BOOK}`],
+    ...[
+      BOOK,
+      `="${BOOK}"`,
+      '\u2066="0306406152"\u2069',
+      '0-306-40615-2',
+      '0–306–40615–2',
+      '0 306 40615 2',
+      `ISBN ${BOOK}`,
+      `ISBN:${BOOK}`,
+    ],
     ...['ISBN 0-306-40615-2', 'ISBN-10: 0-306-40615-2', 'isbn 0306406152', `'${BOOK}`, ` ${BOOK} `],
     ...[`"${BOOK}"`, `${BOOK},`, `ISBN-10 ${BOOK}`, `ISBN10: ${BOOK}`.replace('10', '-10')],
   ]),
@@ -139,7 +190,9 @@ const BOOKS = [
   ...all(NOVEL, ['9780439420891', 9780439420891, '978-0-439-42089-1'], { isMarked: true }),
   ...all(null, [
     ...['9780306406158', '0306406153', 306406153, '043942088X', '9791032305690', 1234567],
-    ...['ISBN 0306406151', '978-0-306-40615-8', '979-10-323-0569-0', '9.78031E+12'],
+    ...['ISBN 0306406151', '978-0-306-40615-8', '979-10-323-0569-0'],
+    ...['9.78031E+12', '9,78031E+12', '9.78E+12', '1E+13', '9.7803064062E+12', '="9.78031E+12"'],
+    ...[9780140000000, '9780140000000', 9780310000000, 9780000000000, 140000000, 1400000000],
     ...[' 030640615', '03064061522', '978030640615', '97803064061577', -306406152, '-306406152'],
   ]),
 ];
@@ -201,15 +254,31 @@ const NOT_PRODUCTS = all(null, [
 
 /** Ten letters and digits that may be anything: asked for if somebody wants that, and marked. */
 const DOUBTFUL = [
-  ...['X0012ABCDE', 'X003KQ7Z1F', 'BLUETOOTH5', 'BATTERY123', 'BATCH12345', 'Batch 12345'],
-  ...['SKU1234567', 'SKU-1234567', 'PO12345678', 'INV-000123A', 'BIN 202400', 'BOX1234567'],
-  ...['B123456789', 'BO8N5WRWNW', 'MUG-BLUE-12', '2PK-MUG-RED', 'AB12CD34EF', '0306406I52'],
-].map((cell): Form => {
-  const code = cell.replace(/[\s-]/g, '').toUpperCase();
-  return { cell, asin: code.length === 10 ? code : null, isMarked: true };
-});
+  ...['X0012ABCDE', 'X003KQ7Z1F', 'BLUETOOTH5', 'BATTERY123', 'BATCH12345'],
+  ...['SKU1234567', 'PO12345678', 'BOX1234567'],
+  ...['B123456789', 'BO8N5WRWNW', 'AB12CD34EF', '0306406I52'],
+].map((cell): Form => ({ cell, asin: cell, isMarked: true }));
+
+/** Ten letters and digits that are plainly words or numbers of somebody's own. */
+const OF_SOMEBODY = all(null, [
+  ...['12 Dock Road', '7 Mill Lane', 'Unit 12 Bay', 'Suite 20 LA', 'Batch 12345', 'Warehouse1'],
+  ...['BIN 202400', 'SKU-1234567', 'INV-000123A', 'MUG-BLUE-12', '2PK-MUG-RED'],
+]);
 
 export const FORMS: readonly Form[] = [
-  ...[...CODES, ...linksAt('www.amazon.com', 'US'), ...linksAt('www.amazon.co.uk', 'UK')],
-  ...[...OTHER_LINKS, ...WORDS, ...BOOKS, ...BARCODES, ...NOT_PRODUCTS, ...DOUBTFUL],
+  ...[
+    ...CODES,
+    ...UNSEEN,
+    ...linksAt('www.amazon.com', 'US'),
+    ...linksAt('www.amazon.co.uk', 'UK'),
+  ],
+  ...[
+    ...OTHER_LINKS,
+    ...WORDS,
+    ...BOOKS,
+    ...BARCODES,
+    ...NOT_PRODUCTS,
+    ...DOUBTFUL,
+    ...OF_SOMEBODY,
+  ],
 ];

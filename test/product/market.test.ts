@@ -21,6 +21,9 @@ describe('a market', () => {
     'U\u200BS\uFEFF',
     'ＵＳ',
     'United States',
+    ...['Amazon US', 'amazonus', 'Amazon-US', 'AmazonUSA', 'United States of America', 'U.S.A.'],
+    ...['U.S.', 'U S', 'the US', 'US marketplace', 'United States (US)', 'Amazon.com (US)'],
+    ...['="US"', '\u2066US\u2069', '\u061cus', 'US\ufe0f', 'Amazon\u00a0United\u00a0States'],
   ])('%s is the US', (text) => {
     expect(readMarket(text)).toBe('US');
   });
@@ -37,13 +40,15 @@ describe('a market', () => {
     'https://amazon.co.uk',
     'A1F83G8C2ARO7P',
     'United Kingdom',
+    ...['AmazonUK', 'Amazon UK', 'Amazon GB', 'U.K.', 'G.B.', 'UnitedKingdom', 'Great Britain'],
+    ...['amazon.co.uk (UK)', 'UK store', '="UK"'],
   ])('%s is the UK', (text) => {
     expect(readMarket(text)).toBe('UK');
   });
 
   it.each([
     ...['DE', 'amazon.de', '1', 2, 'U', 'USUK', 'EU', 'amazon.com.au', '#REF!', true],
-    ...['US/UK', 'https://us/uk'],
+    ...['US/UK', 'https://us/uk', 'US (UK)', 'Amazon', 'Amazon DE', 'comma', 'Ukraine', 'usual'],
   ])('%s is none of ours', (input) => {
     expect(readMarket(input)).toEqual({ kind: 'bad-market', input: String(input) });
   });
