@@ -12,6 +12,7 @@ import {
   type Random,
   type Store,
 } from '../platform/ports';
+import { seenText } from '../product/cell-text';
 import {
   CONNECTION_VERSION,
   type Connection,
@@ -44,7 +45,7 @@ const LOOPBACK = /^(127\.0\.0\.1|localhost)$/i;
  * playground's build.
  */
 export function readBaseUrl(input: string, loopbackAllowed: boolean): BaseUrlReading {
-  const text = input.trim();
+  const text = seenText(input);
   if (text === '') return no('missing');
   const parts = ADDRESS.exec(text);
   if (parts === null) return no('no-address');
@@ -73,7 +74,7 @@ function keptKey(
   before: Connection | undefined,
   baseUrl: string,
 ): string | Extract<Failure, { kind: 'bad-key' }> {
-  const typed = draft.apiKey.trim();
+  const typed = seenText(draft.apiKey);
   if (typed !== '') {
     if (KEY.test(typed)) return typed;
     return { kind: 'bad-key', why: 'odd-characters' };

@@ -25,7 +25,7 @@ export const SIDEBAR_FAULTS: readonly Fault[] = [
     named: 'calls no more',
   },
   {
-    file: 'page/connection/form.ts',
+    file: 'page/connection/pasted.ts',
     words:
       'Of two limits in a pasted text the one over the longer time counts, and calls come too fast.',
     from: 'one.perSeconds - other.perSeconds)[0]',
@@ -33,10 +33,24 @@ export const SIDEBAR_FAULTS: readonly Fault[] = [
     tests: ['sidebar/page/connection/pasted.test.ts'],
   },
   {
-    file: 'page/connection/form.ts',
+    file: 'page/connection/pasted.ts',
     words: 'Of the words of a pasted text the shortest is taken for the key.',
-    from: 'words.sort((one, other) => other.length - one.length);',
-    to: 'words.sort((one, other) => one.length - other.length);',
+    from: 'sort((one, other) => other.length - one.length);',
+    to: 'sort((one, other) => one.length - other.length);',
+    tests: ['sidebar/page/connection/pasted.test.ts'],
+  },
+  {
+    file: 'page/connection/pasted.ts',
+    words: 'Of two addresses in a pasted text, neither of which is named, the first gets the key.',
+    from: "return fit.length > 1 ? { baseUrl: '', choices: fit }",
+    to: "return fit.length > 9 ? { baseUrl: '', choices: fit }",
+    tests: ['sidebar/page/connection/pasted.test.ts'],
+  },
+  {
+    file: 'page/connection/pasted.ts',
+    words: 'The address of the API documentation is taken for that of the API.',
+    from: '(TO_CALL.test(said) && !isRead)',
+    to: 'TO_CALL.test(said)',
     tests: ['sidebar/page/connection/pasted.test.ts'],
   },
 ];

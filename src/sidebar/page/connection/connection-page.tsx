@@ -18,17 +18,8 @@ import {
 } from './actions';
 import { ConnectedView } from './connected-view';
 import { EntryForm } from './entry-view';
-import {
-  BESIDE_DRAFT,
-  besideFrom,
-  draftOf,
-  FORM_DRAFT,
-  formFrom,
-  ownOf,
-  problemsOf,
-  tidyAddress,
-  tidyKey,
-} from './form';
+import { BESIDE_DRAFT, besideFrom, draftOf, FORM_DRAFT, formFrom, ownOf, problemsOf } from './form';
+import { tidyAddress, tidyKey } from './pasted';
 import {
   type Change,
   type ConnectionState,

@@ -8,7 +8,6 @@ import type { ConnectionStatus } from '../../api/connection';
 import { Choice, Field, Fold, Problem, Select } from '../ui/fields';
 import { Title } from '../ui/heading';
 import {
-  addressAndKey,
   type ConnectionForm,
   DEVELOPER_NAMES,
   FIELDS,
@@ -18,10 +17,10 @@ import {
   ownOf,
   type Problems,
   settingsOf,
-  tidyKey,
   USUAL_NAMES,
   USUAL_PERIODS_SECONDS,
 } from './form';
+import { readPaste, tidyKey } from './pasted';
 import {
   FIELD_WORDS,
   keepKeyText,
@@ -207,7 +206,7 @@ function TableField(props: SettingsFieldsProps & { readonly name: FieldName }) {
             readOnly={isSaving}
             aria-invalid={problem !== undefined}
             aria-describedby={describedBy}
-            onInput={(event) => put(event.currentTarget.value)}
+            onInput={(event) => typed(event.currentTarget.value)}
           />
         ) : (
           <Select
@@ -269,6 +268,35 @@ function SettingsFields(props: SettingsFieldsProps) {
   );
 }
 
+interface WhichAddressProps {
+  readonly choices: readonly string[];
+  readonly chosen: string;
+  readonly isSaving: boolean;
+  choose(baseUrl: string): void;
+}
+
+/** A pasted message has several addresses, and nothing in it says which one is called. */
+function WhichAddress({ choices, chosen, isSaving, choose }: WhichAddressProps) {
+  return (
+    <fieldset class="field" id="which-address">
+      <legend>{VIEW_TEXTS.whichAddress}</legend>
+      {choices.map((address, at) => (
+        <Choice
+          key={address}
+          type="radio"
+          group="which-address"
+          id={`which-address-${at}`}
+          label={address}
+          hint=""
+          isChecked={address === chosen}
+          isDisabled={isSaving}
+          choose={() => choose(address)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
 interface EntryFormProps {
   readonly was: ConnectionStatus;
   readonly form: ConnectionForm;
@@ -286,19 +314,26 @@ interface EntryFormProps {
 
 export function EntryForm(props: EntryFormProps) {
   const { was, form, problems, isSaving } = props;
+  const [choices, setChoices] = useState<readonly string[]>([]);
   const isChange = ownOf(was) !== null;
   const onSubmit = (event: Event): void => {
     event.preventDefault();
     if (!isSaving) props.submit();
   };
+  const typed = (baseUrl: string): void => {
+    setChoices([]);
+    props.edit({ baseUrl });
+  };
   // A person who received address and key in one message can paste both at once.
   const onPaste = (event: ClipboardEvent): void => {
-    const pasted = addressAndKey(event.clipboardData?.getData('text') ?? '');
+    const pasted = readPaste(event.clipboardData?.getData('text') ?? '');
     const field = props.keyInput.current;
     if (pasted === null || field === null || isSaving) return;
     event.preventDefault();
     const { baseUrl, limit } = pasted;
+    setChoices(pasted.choices);
     props.edit({ baseUrl, ...(limit && limitFields(limit)) });
+    if (pasted.apiKey === '') return;
     field.value = pasted.apiKey;
     field.dispatchEvent(new Event('input', { bubbles: true }));
     field.focus();
@@ -324,12 +359,20 @@ export function EntryForm(props: EntryFormProps) {
             required
             aria-invalid={problems.baseUrl !== undefined}
             aria-describedby={describedBy}
-            onInput={(event) => props.edit({ baseUrl: event.currentTarget.value })}
+            onInput={(event) => typed(event.currentTarget.value)}
             onBlur={props.tidy}
             onPaste={onPaste}
           />
         )}
       </Field>
+      {choices.length > 0 && (
+        <WhichAddress
+          choices={choices}
+          chosen={form.baseUrl}
+          isSaving={isSaving}
+          choose={(baseUrl) => props.edit({ baseUrl })}
+        />
+      )}
       <KeyField
         onPaste={onPaste}
         input={props.keyInput}

@@ -6,6 +6,7 @@ import { DEFAULT_MARKET, otherMarkets } from '../../../product/market';
 import type { Quota } from '../../../quota/rate';
 import type { ConnectionStatus } from '../../api/connection';
 import { isObject, keptLike } from '../ui/page';
+import { MOST_CALLS, tidyAddress } from './pasted';
 
 export const FORM_ID = 'connection-form';
 
@@ -100,74 +101,6 @@ export const settingsOf = (form: Readonly<Record<SettingName, string>>): Connect
     SETTING_NAMES.map((name) => [name, form[name].trim()]).filter(([, text]) => text !== ''),
   );
 
-export interface Pasted {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  /** null: the text names no limit. */
-  readonly limit: Quota | null;
-}
-
-/** The most that the server stores; no service sells more. */
-const MOST_CALLS = 1_000_000;
-
-/** Shorter words beside an address are ordinary words. */
-const KEY_CHARS_MIN = 8;
-
-const ADDRESS = /https?:\/\/[^\s"'<>,;]+/i;
-/** A link to instructions may be longer than the key. */
-const EVERY_ADDRESS = new RegExp(ADDRESS, 'gi');
-/** Letters, digits and the signs that keys contain, with at least one digit or sign. */
-const KEY = /^(?=.*[\d_.~+/=-])[\w.~+/=-]+$/;
-
-/** Periods as operators write them, in seconds. */
-const PERIODS: readonly (readonly [word: RegExp, seconds: number])[] = [
-  [/^s(ec(ond)?s?)?$/i, 1],
-  [/^m(in(ute)?s?)?$/i, 60],
-  [/^h(((ou)?r)s?)?$/i, 3_600],
-];
-
-/**
- * "5 requests per second", "300/min", "60 rpm", "1 call every 2 seconds". A number for a day
- * describes a plan; as a limit it would space calls many seconds apart.
- */
-const LIMITS = [
-  /(?<![\d.,])(\d[\d,]*)\s*(?:[a-z]+\b\s*){0,2}?(?:\/|\bper\b|\ban?\b|\bevery\b|\beach\b|\bin\b)\s*(?:(\d+)\s*)?(s|m|h|secs?|mins?|hrs?|seconds?|minutes?|hours?)\b/gi,
-  /(?<![\d.,])(\d[\d,]*)()\s*r(?:eq)?p([smh])\b/gi,
-];
-
-/**
- * The limit that a text names. If there are several, the one over the shortest time is the one that
- * spaces calls.
- */
-export function limitIn(text: string): Quota | null {
-  const found = LIMITS.flatMap((pattern) => [...text.matchAll(pattern)]).flatMap(
-    ([, count = '', times, period = '']) => {
-      const calls = Number(count.replaceAll(',', ''));
-      const [, seconds = 0] = PERIODS.find(([word]) => word.test(period)) ?? [];
-      const perSeconds = seconds * Number(times || 1);
-      const isFit = calls >= 1 && calls <= MOST_CALLS && perSeconds >= 1;
-      return isFit ? [{ calls, perSeconds }] : [];
-    },
-  );
-  return found.sort((one, other) => one.perSeconds - other.perSeconds)[0] ?? null;
-}
-
-/** The address and the longest word that may be a key; null unless the text has both. */
-export function addressAndKey(text: string): Pasted | null {
-  const [baseUrl] = ADDRESS.exec(text) ?? [];
-  if (baseUrl === undefined) return null;
-  const words = text
-    .replace(EVERY_ADDRESS, ' ')
-    .split(/[\s"'`<>,;:|()[\]{}]+/)
-    // No key ends with a full stop; a sentence does.
-    .map((word) => word.replace(/\.+$/, ''))
-    .filter((word) => word.length >= KEY_CHARS_MIN && KEY.test(word));
-  const [apiKey] = words.sort((one, other) => other.length - one.length);
-  if (apiKey === undefined) return null;
-  const limit = limitIn(text.replace(baseUrl, ' ').replace(apiKey, ' '));
-  return { baseUrl: baseUrl.replace(/[.)\]]+$/, ''), apiKey, limit };
-}
-
 export type Connected = Extract<ConnectionStatus, { connected: true }>;
 
 /** The form without the key, which deliberately stays in its input until it is sent. */
@@ -215,25 +148,6 @@ export function foundLimit({ learned }: Connected): Quota | null {
   const period = USUAL_PERIODS_SECONDS.find((seconds) => calls * seconds >= perSeconds);
   if (period === undefined) return learned;
   return { calls: Math.round((calls * period * 10) / perSeconds) / 10, perSeconds: period };
-}
-
-/**
- * Turns a host alone into an https address, as a browser's address bar does. An example of a call
- * is often pasted whole; its query is no part of the address.
- */
-export function tidyAddress(text: string): string {
-  const trimmed = text.trim().replace(/[?#].*$/s, '');
-  return trimmed === '' || /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
-}
-
-/**
- * Removes what is often copied along with a key: spaces, invisible characters, quotes, "Bearer".
- */
-export function tidyKey(text: string): string {
-  return text
-    .replace(/^\s*(authorization\s*:\s*)?bearer\s+/i, '')
-    .replace(/[\s\p{Cf}]/gu, '')
-    .replace(/^(["'`])(.+)\1$/, '$2');
 }
 
 /** The connection that the viewer may change; one that somebody else shared can only be used. */

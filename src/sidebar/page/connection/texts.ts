@@ -625,6 +625,7 @@ export const VIEW_TEXTS = {
   addressStart: 'https://',
   detectNow: 'Detect now',
   address: 'Address',
+  whichAddress: 'Which address is called for analyses?',
   key: 'Key',
   replace: 'Replace',
   limit: 'Limit',

@@ -8,9 +8,8 @@ import {
   EMPTY_FORM,
   formOf,
   problemsOf,
-  tidyAddress,
-  tidyKey,
 } from '../../../../src/sidebar/page/connection/form';
+import { tidyAddress, tidyKey } from '../../../../src/sidebar/page/connection/pasted';
 import { statusArrived } from '../../../../src/sidebar/page/connection/state';
 import { chipOf, limitText, problemTexts } from '../../../../src/sidebar/page/connection/texts';
 import { CONNECTED, stateAfter } from './events';
