@@ -17,6 +17,7 @@ import {
   probesKeepTheirPlace,
   type Rule,
   servicesStayInTheirRoom,
+  textIsReadInOnePlace,
   thereAreNoBarrels,
   thrownIsTakenAsItIs,
   timeAndChanceAreArguments,
@@ -46,6 +47,7 @@ const RULES_OF_THE_SOURCE: readonly (readonly [string, Rule])[] = [
   ['one place sends calls to the service', onePlaceCalls],
   ['whatever waits is bounded by the time of its door', waitsEndWithTheirDoor],
   ['nothing relies on what services throw being an Error', thrownIsTakenAsItIs],
+  ['one function takes characters that show nothing out of what is read', textIsReadInOnePlace],
 ];
 const RULES_OF_EVERY_FILE: readonly (readonly [string, Rule])[] = [
   ['no file only passes on what others export', thereAreNoBarrels],
@@ -111,6 +113,16 @@ const file = (path: string, ...lines: readonly string[]): SourceFile => ({
 });
 
 const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
+  [
+    'a reader that cleans text by itself',
+    textIsReadInOnePlace,
+    [file('src/product/market.ts', 'const name = String(input).trim().toLowerCase();')],
+  ],
+  [
+    'a reader with characters of its own that show nothing',
+    textIsReadInOnePlace,
+    [file('src/table/columns.ts', "const text = cell.replace(/[\\u200B\\uFEFF]/g, '');")],
+  ],
   [
     'an arrow that runs back',
     importsPointOneWay,

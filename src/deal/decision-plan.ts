@@ -2,6 +2,7 @@
 // Pure.
 
 import type { TextMark } from '../platform/new-tab';
+import { seenText, visibleText } from '../product/cell-text';
 import { OPTIONAL_COSTS, type OptionalCost } from '../product/cost';
 import {
   BETTER_TITLE,
@@ -62,7 +63,7 @@ const TITLES: Readonly<Record<CostKey, readonly string[]>> = {
 };
 
 const formOf = (title: string) =>
-  title
+  visibleText(title)
     .toLowerCase()
     .replace(/\([^)]*\)|\[[^\]]*\]/g, '')
     .replace(/\b(gbp|usd)\b/g, '')
@@ -72,7 +73,7 @@ const formOf = (title: string) =>
 const OF_A_UNIT = /unit|each|peritem/;
 
 const isTitled = (title: string, wanted: string) =>
-  title.trim().toLowerCase() === wanted.toLowerCase();
+  seenText(title).toLowerCase() === wanted.toLowerCase();
 
 /**
  * Whether a title is that of a decision, possibly with its market or our suffix in brackets:

@@ -2,6 +2,7 @@
 // formulas read. Pure.
 
 import type { NewTab } from '../platform/new-tab';
+import { seenText } from '../product/cell-text';
 import { COST_NAMES, FX_NAMES, RULE_NAMES, type RuleKey, USUAL } from '../product/deal-rules';
 import { MARKETS, type Market, marketRow } from '../product/market';
 import { MONEY, PERCENT } from '../table/output-columns';
@@ -245,7 +246,7 @@ export interface DealRulesTab {
 export function readRules({ sheetId, name, cells, rows: named }: ReadRules): DealRulesTab {
   const labels = cells.map((row) => String(row[0] ?? ''));
   const rowOf = (label: string, by = '') => {
-    const at = labels.findIndex((one) => one.trim() === label);
+    const at = labels.findIndex((one) => seenText(one) === label);
     return named[by] ?? (at < 0 ? null : at + 1);
   };
   const inRow = (row: number | null, at: number) => cells[(row ?? 0) - 1]?.[at] ?? null;

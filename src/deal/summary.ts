@@ -1,6 +1,7 @@
 // The totals of a list with decisions: verdicts, money needed and earned, and why other products
 // fail. Pure.
 
+import { seenText } from '../product/cell-text';
 import { type CostCell, type Costs, OPTIONAL_COSTS, unitCost } from '../product/cost';
 import { NO_RATE } from '../product/deal-formulas';
 import { marketRow } from '../product/market';
@@ -32,7 +33,7 @@ export interface AskedColumns {
 
 /** The column with product names, if there is one. */
 export const nameColumnOf = ({ columns }: Pick<ListInspection, 'columns'>): number | undefined =>
-  columns.find(({ title }) => NAME.test(title.trim()))?.column;
+  columns.find(({ title }) => NAME.test(seenText(title)))?.column;
 
 export function askedColumns(look: ListInspection, costs: CostColumns): AskedColumns {
   const decided = decisionColumnsOf(look);

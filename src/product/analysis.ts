@@ -61,7 +61,7 @@ const NAMES_MAX = 1_000;
 const NAME_CHARS_MAX = 100;
 
 function namesInText(text: string): readonly string[] {
-  const names = text.split(/[,;\n]/, NAMES_MAX).map((name) => name.trim());
+  const names = text.split(/[,;\n]/, NAMES_MAX).map(visibleText);
   return names.filter((name) => name !== '');
 }
 

@@ -3,6 +3,7 @@
 
 import { type Failure, fail, isFailure } from '../failures/failure';
 import type { Analysis, RoiUnit } from './analysis';
+import { visibleText } from './cell-text';
 import { asFigure, isPercentText, readAmount, readNumber } from './figures';
 import { isOtherMoney, type Market } from './market';
 
@@ -132,7 +133,7 @@ export function whatIf(analysis: Analysis, buy: number, sell: number | null): Wh
  */
 export function readPrice(value: unknown, name: string, market: Market | null): number | Failure {
   const price = readAmount(value) ?? 0;
-  const text = String(value ?? '');
+  const text = visibleText(value);
   const isOther = market !== null && isOtherMoney(text.toUpperCase(), market);
   if (price > 0 && !isOther) return price;
   const given = text.slice(0, 20);

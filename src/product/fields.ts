@@ -1,5 +1,6 @@
 // The table of figures in an analysis: what each one is, and the names by which it is recognised.
 
+import { visibleText } from './cell-text';
 import type { Eligibility } from './figures';
 
 /** Money is in the market's currency; a ratio of 0.25 means 25 %. */
@@ -149,7 +150,9 @@ export const DEFAULT_FIELDS: readonly Field[] = FIELDS.filter((field) => fieldRo
  * `buy_price`.
  */
 export function nameForm(name: string): string {
-  return name.toLowerCase().replace(/[\s_-]/g, '');
+  return visibleText(name)
+    .toLowerCase()
+    .replace(/[\s_-]/g, '');
 }
 
 /** A field and how certain its name is: 0 for the field's own name, more for each further alias. */

@@ -1,6 +1,8 @@
 // Reads single figures as services write them: numbers, numbers as text, money, percentages, yes
 // and no.
 
+import { visibleText } from './cell-text';
+
 /** Whether a seller may sell a product. If the service does not say, it is null and never false. */
 export type Eligibility = boolean | 'needs approval';
 
@@ -17,6 +19,9 @@ export const asFigure = (number: number): number | undefined =>
 /** The longest text of a figure; reading a text as long as a body would take minutes. */
 const FIGURE_CHARS_MAX = 60;
 
+/** A footnote's digit or a fraction, which must not become a digit of the number. */
+const RAISED = /\p{No}/u;
+
 /** Digits apart, as in "12.50 $3" and "12 50". A blank before exactly three digits separates thousands. */
 const TWO_NUMBERS = /\d\s*[$£€]\s*\d|\d\s+(?!\d{3}(?!\d))\d/;
 
@@ -29,9 +34,11 @@ const TWO_NUMBERS = /\d\s*[$£€]\s*\d|\d\s+(?!\d{3}(?!\d))\d/;
 export function readNumber(value: unknown): number | null | undefined {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number') return finite(value);
-  if (typeof value !== 'string' || value.length > FIGURE_CHARS_MAX || TWO_NUMBERS.test(value))
+  if (typeof value !== 'string' || value.length > FIGURE_CHARS_MAX || RAISED.test(value))
     return undefined;
-  const text = value.replace(/[\s$£€]|USD|GBP|US(?=\$)/gi, '').replace(/\u2212/g, '-');
+  const seen = visibleText(value);
+  if (TWO_NUMBERS.test(seen)) return undefined;
+  const text = seen.replace(/[\s$£€]|USD|GBP|US(?=\$)/gi, '').replace(/\u2212/g, '-');
   if (/^(n\/?a|null|none|[-–—]*)$/i.test(text)) return null;
   const percent = text.endsWith('%');
   const digits = withDecimalPoint(percent ? text.slice(0, -1) : text);
@@ -52,7 +59,7 @@ function withDecimalPoint(text: string): string {
 
 /** Whether a text says that it is a percentage, so that its number is read as a fraction. */
 export function isPercentText(value: unknown): boolean {
-  return typeof value === 'string' && /%\s*$/.test(value);
+  return typeof value === 'string' && /%$/.test(visibleText(value));
 }
 
 /** An amount of money or a count, read like any number, but a percentage is none. */
@@ -108,8 +115,7 @@ export function readEligibility(value: unknown): Eligibility | null | undefined 
     return value.some((one) => /approval/i.test(JSON.stringify(one))) ? 'needs approval' : false;
   }
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  const word = String(value)
-    .trim()
+  const word = visibleText(value)
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
   if (YES.test(word)) return true;

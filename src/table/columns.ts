@@ -6,6 +6,7 @@ import { isFailure } from '../failures/failure';
 import type { Fits } from '../platform/lazy-schema';
 import type { SheetCell } from '../platform/ports';
 import { isBarcode, isBlank, readAsin } from '../product/asin';
+import { seenText } from '../product/cell-text';
 import { BETTER_TITLE } from '../product/deal-formulas';
 import { nameForm } from '../product/fields';
 import { readMarket } from '../product/market';
@@ -51,7 +52,6 @@ export interface NotFound {
 
 export const isMarketTitle = (title: string): boolean => MARKET_NAME.test(title);
 
-const textOf = (cell: SheetCell | undefined) => String(cell ?? '').trim();
 const isAsin = (cell: SheetCell | undefined) => !isFailure(readAsin(cell));
 const isProduct = (cell: SheetCell | undefined) => isAsin(cell) || isBarcode(cell);
 const column = (cells: Cells, at: number) => cells.map((row) => row[at] ?? '');
@@ -97,7 +97,7 @@ export function findColumns(cells: Cells): Found | NotFound | null {
 
 function candidateOf(cells: readonly SheetCell[], at: number): Candidate {
   const names = cells.slice(0, HEADER_ROWS_MAX).filter((cell) => !isProduct(cell));
-  const bonuses = names.map((cell) => bonusOf(textOf(cell)));
+  const bonuses = names.map((cell) => bonusOf(seenText(cell)));
   const bonus = Math.max(0, ...bonuses);
   const below =
     bonus > 0 ? cells.slice(cells.indexOf(names[bonuses.indexOf(bonus)] ?? '') + 1) : cells;
@@ -121,9 +121,9 @@ function headerRowOf(cells: Cells, productAt: number): number {
   const products = column(cells, productAt);
   const first = products.findIndex(isProduct);
   const above = cells.slice(0, Math.min(first < 0 ? cells.length : first, HEADER_ROWS_MAX));
-  const named = above.findIndex((row) => bonusOf(textOf(row[productAt])) > 0);
+  const named = above.findIndex((row) => bonusOf(seenText(row[productAt])) > 0);
   if (named >= 0) return named + 1;
-  const filled = above.map((row) => row.some((cell) => textOf(cell) !== ''));
+  const filled = above.map((row) => row.some((cell) => seenText(cell) !== ''));
   return filled.lastIndexOf(true) + 1;
 }
 
@@ -154,7 +154,7 @@ function marketColumnOf(
   const places = Array.from({ length: width }, (_, at) => at).filter(
     (at) => at !== productAt && titleOf(titles[at]) !== BETTER_TITLE,
   );
-  const named = places.find((at) => MARKET_NAME.test(textOf(titles[at])) && marketShare(at) > 0);
+  const named = places.find((at) => MARKET_NAME.test(seenText(titles[at])) && marketShare(at) > 0);
   const found = named ?? places.find((at) => marketShare(at) >= MARKET_SHARE_MIN);
   return found === undefined ? null : found + 1;
 }
@@ -210,9 +210,7 @@ const TITLE_CHARS = 250;
 
 /** The part of a header that identifies it. */
 export const titleOf = (cell: SheetCell | undefined) =>
-  String(cell ?? '')
-    .slice(0, TITLE_CHARS)
-    .trim();
+  seenText(String(cell ?? '').slice(0, TITLE_CHARS));
 
 export function columnOf({ columns }: Layout, key: ColumnKey): number | undefined {
   return columns.find((one) => one.key === key)?.column;

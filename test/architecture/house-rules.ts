@@ -32,7 +32,7 @@ const PAGE_RANKS: readonly (readonly string[])[] = [
  * read, what answers agree on, and what decides on deals without a sheet: cells load none of that.
  */
 const PAGE_RUNS =
-  /^src\/(?:failures\/[a-z-]+|service\/observations|product\/(?:fields|figures|market|cost|verdict|deal-formulas|deal-rules)|deal\/(?:barcodes-tab|cleanup-plan|decision-plan|product-card|rules-tab|summary|summary-tab|shopping-list|new-sheet))$/;
+  /^src\/(?:failures\/[a-z-]+|service\/observations|product\/(?:cell-text|fields|figures|market|cost|verdict|deal-formulas|deal-rules)|deal\/(?:barcodes-tab|cleanup-plan|decision-plan|product-card|rules-tab|summary|summary-tab|shopping-list|new-sheet))$/;
 
 const ENTRY = 'src/entry';
 const ADAPTERS = 'src/platform/apps-script';
@@ -247,6 +247,21 @@ export const thrownIsTakenAsItIs: Rule = (files) =>
       })
       .map(() => `${file.path} asks for instanceof Error`),
   );
+
+/** Where text that people type, paste or import is read, and the one file that cleans it. */
+const READERS =
+  /^src\/(?:product|connection|deal|functions|sidebar\/page)\/|^src\/(?:table\/(?:columns|row|barcodes)|formulas\/arguments)\.ts$/;
+const CLEANER = 'src/product/cell-text.ts';
+
+/** Trimming, and patterns of characters that show nothing: each reader would leave out others. */
+const OWN_CLEANING =
+  /\.trim(?:Start|End)?\(|\\p\{(?:C[cf]|Default_Ignorable_Code_Point|DI)\}|\[[^\]\n]*\\u(?:00ad|061c|180e|200[b-f]|202[a-e]|206\w|feff)/i;
+
+export const textIsReadInOnePlace: Rule = (files) =>
+  files
+    .filter((file) => isCode(file) && READERS.test(file.path) && file.path !== CLEANER)
+    .filter(({ text }) => OWN_CLEANING.test(text))
+    .map(({ path }) => `${path} cleans text by itself`);
 
 /** Two words in a row, as sentences have them and names do not; `\\s` stands for a space, too. */
 const SENTENCE = /[a-z]{2,}(?: +|\\s[*+]?)(?:\(\??[:=!]?)?[a-z]{2,}/i;

@@ -2,6 +2,7 @@
 // reading a stored one.
 
 import { costColumnsOf, otherColumnsOf } from '../../../deal/decision-plan';
+import { visibleText } from '../../../product/cell-text';
 import { isMarket } from '../../../product/market';
 import type { Choice, RowSelection } from '../../../runs/run';
 import type { BulkColumn, BulkField, BulkInspection } from '../../api/runs';
@@ -53,10 +54,9 @@ export function choiceFor(look: BulkInspection, mine: Choice | null): Choice | n
 
 /** The number of days that a text means; a text that is no number changes nothing. */
 export function daysFrom(text: string, before: number): number {
-  const days = Math.round(Number(text));
-  return text.trim() === '' || !Number.isFinite(days)
-    ? before
-    : Math.min(DAYS_MAX, Math.max(1, days));
+  const typed = visibleText(text);
+  const days = Math.round(Number(typed));
+  return typed === '' || !Number.isFinite(days) ? before : Math.min(DAYS_MAX, Math.max(1, days));
 }
 
 /** Selects or deselects a figure; the figures keep the order of the list. */

@@ -1,6 +1,7 @@
 // The page with a connection: service, key, limit, and whose key formulas use.
 
 import type { ComponentChildren } from 'preact';
+import { seenText } from '../../../product/cell-text';
 import { Link } from '../ui/fields';
 import { Title } from '../ui/heading';
 import { UI_TEXTS } from '../ui/texts';
@@ -252,7 +253,7 @@ export function ConnectedView({ state, status, actions, nowMs, update }: Connect
         isBusy={isBusy}
         takeOut={isOwn ? () => void actions.exportSettings() : null}
         edit={(importText) => update(besideEdited({ importText }))}
-        putIn={() => void actions.importSettings(beside.importText.trim())}
+        putIn={() => void actions.importSettings(seenText(beside.importText))}
       />
       {isOwn && mode === 'resting' && (
         <p class="end">

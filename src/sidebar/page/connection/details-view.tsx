@@ -3,6 +3,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConnectionSettings } from '../../../connection/connection';
+import { seenText } from '../../../product/cell-text';
 import type { CheckReport } from '../../api/check';
 import { DoneIcon, FailureIcon, Fold, Link } from '../ui/fields';
 import { Skeleton } from '../ui/heading';
@@ -349,7 +350,7 @@ export function SettingsFile(props: SettingsFileProps) {
           readOnly={isBusy}
           onInput={(event) => edit(event.currentTarget.value)}
         />
-        <Link isDisabled={isBusy || importText.trim() === ''} press={putIn}>
+        <Link isDisabled={isBusy || seenText(importText) === ''} press={putIn}>
           {VIEW_TEXTS.useTheseSettings}
         </Link>
       </div>

@@ -206,7 +206,7 @@ function TableField(props: SettingsFieldsProps & { readonly name: FieldName }) {
             readOnly={isSaving}
             aria-invalid={problem !== undefined}
             aria-describedby={describedBy}
-            onInput={(event) => typed(event.currentTarget.value)}
+            onInput={(event) => put(event.currentTarget.value)}
           />
         ) : (
           <Select

@@ -2,6 +2,7 @@
 // kept.
 
 import type { ConnectionDraft, ConnectionSettings, Sharing } from '../../../connection/connection';
+import { visibleText } from '../../../product/cell-text';
 import { DEFAULT_MARKET, otherMarkets } from '../../../product/market';
 import type { Quota } from '../../../quota/rate';
 import type { ConnectionStatus } from '../../api/connection';
@@ -44,7 +45,7 @@ const USUAL_FIELDS = {
   cellsPerDay: {
     charsMax: 60,
     isCount: true,
-    problem: (text) => (text.trim() === '' || isCount(text) ? undefined : 'no-count'),
+    problem: (text) => (visibleText(text) === '' || isCount(text) ? undefined : 'no-count'),
   },
   /** Formulas that name no market use the US unless this is set. */
   defaultMarket: { options: ['', ...otherMarkets(DEFAULT_MARKET)] },
@@ -54,7 +55,7 @@ const USUAL_FIELDS = {
 const DEVELOPER_FIELDS = {
   ukMarket: {
     charsMax: 20,
-    problem: (text) => (/^[\w.-]*$/.test(text.trim()) ? undefined : 'no-code'),
+    problem: (text) => (/^[\w.-]*$/.test(visibleText(text)) ? undefined : 'no-code'),
   },
   roiUnit: { options: ['', 'fraction', 'percent'] },
   moneyUnit: { options: ['', 'units', 'hundredths'] },
@@ -98,7 +99,7 @@ const fieldsOf = (read: (name: FieldName) => unknown) =>
  */
 export const settingsOf = (form: Readonly<Record<SettingName, string>>): ConnectionSettings =>
   Object.fromEntries(
-    SETTING_NAMES.map((name) => [name, form[name].trim()]).filter(([, text]) => text !== ''),
+    SETTING_NAMES.map((name) => [name, visibleText(form[name])]).filter(([, text]) => text !== ''),
   );
 
 export type Connected = Extract<ConnectionStatus, { connected: true }>;
@@ -184,7 +185,7 @@ function urlOf(text: string): URL | null {
 }
 
 function addressProblem(text: string): ProblemKind | undefined {
-  if (text.trim() === '') return 'no-address';
+  if (tidyAddress(text) === '') return 'no-address';
   const url = urlOf(text);
   if (url === null) return 'no-web-address';
   // The server decides whether a local address is allowed; it is so only in the playground.
@@ -208,7 +209,8 @@ function keyProblem(
 }
 
 function isCount(text: string): boolean {
-  const calls = /^\d+$/.test(text.trim()) ? Number(text) : 0;
+  const typed = visibleText(text);
+  const calls = /^\d+$/.test(typed) ? Number(typed) : 0;
   return calls >= 1 && calls <= MOST_CALLS;
 }
 
@@ -236,7 +238,7 @@ export function draftOf(
   was: ConnectionStatus,
   apiKey: string,
 ): ConnectionDraft {
-  const calls = Number(form.calls);
+  const calls = Number(visibleText(form.calls));
   const known = ownOf(was)?.quota ?? null;
   const isSame = known?.calls === calls && known.perSeconds === form.perSeconds;
   const quota = isSame ? known : { calls, perSeconds: form.perSeconds };
@@ -246,7 +248,8 @@ export function draftOf(
     quota: form.findOut ? null : quota,
     sharing: form.sharing,
     settings: settingsOf(form),
-    cellsPerDay: form.cellsPerDay.trim() === '' ? null : Number(form.cellsPerDay),
+    cellsPerDay:
+      visibleText(form.cellsPerDay) === '' ? null : Number(visibleText(form.cellsPerDay)),
   };
 }
 

@@ -58,8 +58,9 @@ const asWords = (text: string): string =>
   text
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
-    .replace(/[^a-z]+/g, ' ')
-    .trim();
+    .split(/[^a-z]+/)
+    .filter(Boolean)
+    .join(' ');
 
 /** Words for what is read or visited, and never called. */
 const TO_READ =
@@ -165,11 +166,9 @@ const NAME_OF_ADDRESS = new RegExp(`[\\w.-]*\\s*=\\s*["'\`]?(?=${ADDRESS.source}
 
 /** null for a text without an address, and for an address alone: it is pasted as it is. */
 export function readPaste(pasted: string): Pasted | null {
-  const text = pasted
-    .split(/\r\n?|\n/)
-    .map(seenText)
-    .join('\n')
-    .trim();
+  const text = seenText(pasted)
+    .split(/\s*\r?\n|\r/)
+    .join('\n');
   const addresses = addressesIn(text);
   if (addresses.length === 0 || addresses[0]?.url === text) return null;
   const others = text.replace(NAME_OF_ADDRESS, ' ').replace(ADDRESS, ' ');

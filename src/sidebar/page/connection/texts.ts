@@ -2,6 +2,7 @@
 
 import type { ConnectionSettings, Sharing } from '../../../connection/connection';
 import { stopsKey } from '../../../failures/failure';
+import { seenText } from '../../../product/cell-text';
 import { DEFAULT_MARKET } from '../../../product/market';
 import type { Allowance } from '../../../quota/google-limits';
 import type { Quota } from '../../../quota/rate';
@@ -289,7 +290,7 @@ export function announcementOf(state: ConnectionState): string {
 
 /** The request for a check: with the product that was typed, else with the default one. */
 export function requestOf({ product }: Beside): CheckRequest {
-  const asin = product.trim();
+  const asin = seenText(product);
   return asin === '' ? {} : { asin };
 }
 

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { ListCell } from '../../../deal/list';
 import { profileNamed, RULES, readRules } from '../../../deal/rules-tab';
+import { seenText } from '../../../product/cell-text';
 import type { RuleKey } from '../../../product/deal-rules';
 import { Fold, Picker, Problem } from '../ui/fields';
 import type { Effects } from './actions';
@@ -110,7 +111,7 @@ function Rule(props: RuleProps) {
 function NewProfile({ view, effects }: Pick<RulesProps, 'view' | 'effects'>) {
   const [name, setName] = useState('');
   const add = () => {
-    const wanted = name.trim();
+    const wanted = seenText(name);
     if (wanted === '' || isOccupied(view)) return;
     setName('');
     void effects.actions.addProfile(wanted);

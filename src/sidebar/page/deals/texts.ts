@@ -243,8 +243,8 @@ export function ageText(fetchedAtMs: number | null, nowMs: number): string {
 export function rowFailureText(kind: string): string {
   const known = failureOfKind(kind);
   if (known === undefined) return 'The last try failed. Refresh it to try again.';
-  const { message, action = '' } = pageWords(known);
-  return `${message} ${action}`.trim();
+  const { message, action } = pageWords(known);
+  return [message, action].filter(Boolean).join(' ');
 }
 
 /** "higher than 41 of 56 others in this list" */

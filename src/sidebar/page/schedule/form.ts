@@ -1,5 +1,6 @@
 // The input of a schedule: rules, age and times; how it is read, checked and kept.
 
+import { visibleText } from '../../../product/cell-text';
 import type { ChangeRule } from '../../../schedules/changes';
 import type { Recurrence } from '../../../schedules/recurrence';
 import type {
@@ -107,7 +108,7 @@ const shown = (bound: number): string => String(Number(bound.toFixed(4)));
  * The typed bound without its sign: only a percentage may have "%", only an amount a currency sign.
  */
 const bareBound = (name: TickName, { bound }: RuleTick): string =>
-  bound.replace(unitOf(name) === '%' ? '%' : /\p{Sc}/u, '').trim();
+  visibleText(visibleText(bound).replace(unitOf(name) === '%' ? '%' : /\p{Sc}/u, ''));
 
 /** A comma before exactly three digits separates thousands; any other is a decimal comma. */
 const THOUSANDS = /,(?=\d{3}(?!\d))/g;
@@ -190,7 +191,7 @@ export const HOURS_MIN = 0.5;
 
 /** null: a schedule does not accept this age. */
 function hoursFrom(text: string): number | null {
-  const hours = Number(text.trim().replace(',', '.'));
+  const hours = Number(visibleText(text).replace(',', '.'));
   const isFit = hours === HOURS_MIN || (Number.isInteger(hours) && hours >= 1);
   return isFit && hours <= HOURS_MAX ? hours : null;
 }
@@ -323,8 +324,9 @@ export const fieldId = (field: (typeof PROBLEM_FIELDS)[number]): string => `sche
 const CALLS_MAX = 100_000;
 
 function wholeFrom(text: string, max: number): number | null {
-  const number = Number(text.trim());
-  const isWhole = text.trim() !== '' && Number.isInteger(number);
+  const typed = visibleText(text);
+  const number = Number(typed);
+  const isWhole = typed !== '' && Number.isInteger(number);
   return isWhole && number >= 1 && number <= max ? number : null;
 }
 
@@ -337,7 +339,7 @@ export function problemsOf(form: ScheduleForm): ProblemKinds {
   return {
     ...(hoursFrom(maxAge) === null && { maxAge: 'hours' }),
     ...Object.fromEntries(unbounded),
-    ...(calls.trim() !== '' && wholeFrom(calls, CALLS_MAX) === null && { calls: 'calls' }),
+    ...(visibleText(calls) !== '' && wholeFrom(calls, CALLS_MAX) === null && { calls: 'calls' }),
     ...(isQuiet && fromHour === toHour && { quiet: 'quiet' }),
   };
 }
@@ -349,7 +351,7 @@ export function settingsOf(form: ScheduleForm): ScheduleSettings {
     task: task.kind === 'list' ? withWeakRows(task, ticks) : task,
     recurrence: recurrenceOf(form),
     maxAgeHours: hoursFrom(maxAge) ?? USUAL_HOURS,
-    callsPerHour: calls.trim() === '' ? null : Number(calls),
+    callsPerHour: visibleText(calls) === '' ? null : Number(visibleText(calls)),
     quiet: isQuiet ? { fromHour, toHour } : null,
     rules: [...rulesOf(ticks), ...others],
   };

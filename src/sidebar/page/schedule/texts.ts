@@ -1,5 +1,6 @@
 // The wording of the Schedule page: times, rhythms, limits, results.
 
+import { seenText } from '../../../product/cell-text';
 import type { Recurrence } from '../../../schedules/recurrence';
 import type { ListTask, ScheduleSettings } from '../../../schedules/schedule';
 import type { RpcFailure } from '../../api/failure-view';
@@ -92,7 +93,7 @@ function dayText(atMs: number, clock: Clock): string {
 
 /** "06:04", "yesterday 06:04", "Mon 16 Mar 06:04". */
 export const momentText = (atMs: number, clock: Clock): string =>
-  `${dayText(atMs, clock)} ${timeText(atMs, clock)}`.trim();
+  [dayText(atMs, clock), timeText(atMs, clock)].filter(Boolean).join(' ');
 
 /** "06:00–07:00": Google fires within this span at an unknown moment. */
 function spanText(atMs: number, everyMinutes: number, clock: Clock): string {
@@ -251,7 +252,7 @@ const CARD_WORDS: Readonly<Record<TickName, string>> = {
 
 const ticksText = (fields: readonly TickField[], ticks: ScheduleForm['ticks']): string =>
   tickedOf(fields, ticks)
-    .map(({ name, bound }) => `${CARD_WORDS[name]} ${bound}`.trim())
+    .map(({ name, bound }) => [CARD_WORDS[name], bound].filter(Boolean).join(' '))
     .join(', ');
 
 /** "no longer eligible, ROI under 20%": all rules that mark, in one line. */
@@ -373,7 +374,8 @@ const nameOf = <Value extends string>(options: Options<Value>, value: Value): st
 export function moreText(form: ScheduleForm): string {
   const { task, calls, isQuiet, fromHour, toHour, ticks } = form;
   const rows = task.kind === 'list' ? [nameOf(ROW_CHOICES, task.rows)] : [];
-  const limit = calls.trim() === '' ? 'no limit an hour' : `${calls.trim()} calls an hour`;
+  const number = seenText(calls);
+  const limit = number === '' ? 'no limit an hour' : `${number} calls an hour`;
   const quiet = isQuiet ? quietText({ fromHour, toHour }) : 'no quiet hours';
   const isWeak = task.kind === 'list' && WEAK_ROWS.some(({ name }) => ticks[name].isOn);
   const weak = isWeak ? ['weak rows every 30 days'] : [];
