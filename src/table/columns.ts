@@ -14,8 +14,11 @@ import { type OutputKey, outputColumn } from './output-columns';
 
 export type Cells = readonly (readonly SheetCell[])[];
 
-/** Headers are searched for in this many rows. */
-const HEADER_ROWS_MAX = 10;
+/** Headers are searched for in this many rows, below any letterhead. */
+const HEADER_ROWS_MAX = 60;
+
+/** This many cells below a product show whether the products begin there. */
+const START_CELLS = 5;
 
 /**
  * The share of a column's filled cells that must be products; less is enough if the title says so.
@@ -29,6 +32,10 @@ const PRODUCT_NAMES: readonly (readonly [RegExp, bonus: number])[] = [
   [/asin|isbn/i, 0.7],
   [/product.?(id|link|url|page)|^(link|url|id)$|amazon/i, 0.3],
 ];
+/** Columns of products beside the one that is sold. */
+const BESIDE_NAME =
+  /(^|[^a-z])(parent|competitor|old|previous|former|similar|related|compared?|alternative|replaced)([^a-z]|$)/i;
+const BESIDE_BONUS = 0.1;
 const MARKET_NAME =
   /^(amazon )?(market ?places?|markets?|countr(y|ies)|sites?|regions?|domains?)$/i;
 
@@ -54,13 +61,34 @@ export const isMarketTitle = (title: string): boolean => MARKET_NAME.test(title)
 
 const isAsin = (cell: SheetCell | undefined) => !isFailure(readAsin(cell));
 const isProduct = (cell: SheetCell | undefined) => isAsin(cell) || isBarcode(cell);
+/** Not one of the ten letters and digits that may as well be a stock number. */
+const isUsualProduct = (cell: SheetCell | undefined) => {
+  const reading = readAsin(cell);
+  return isFailure(reading) ? isBarcode(cell) : reading.repair !== 'unsure';
+};
 const column = (cells: Cells, at: number) => cells.map((row) => row[at] ?? '');
 
 interface Candidate {
   readonly at: number;
+  /** How many of the filled cells name a product, and how many of them for certain. */
   readonly products: number;
+  readonly usual: number;
   readonly filled: number;
   readonly bonus: number;
+}
+
+const shareOf = ({ usual, filled }: Candidate) => usual / Math.max(1, filled);
+
+const scoreOf = (one: Candidate) => shareOf(one) + one.bonus;
+
+const isNamed = ({ bonus }: Candidate) => bonus > 0.5;
+
+function isFit(one: Candidate): boolean {
+  // A list with a title and no rows yet counts as one as well.
+  if (one.filled === 0) return isNamed(one);
+  return isNamed(one)
+    ? one.products > 0 && one.products >= SHARE_MIN_NAMED * one.filled
+    : one.usual > 0 && shareOf(one) >= SHARE_MIN;
 }
 
 /**
@@ -69,62 +97,89 @@ interface Candidate {
  */
 export function findColumns(cells: Cells): Found | NotFound | null {
   const width = Math.max(0, ...cells.map((row) => row.length));
-  const candidates = Array.from({ length: width }, (_, at) => candidateOf(column(cells, at), at));
-  const filled = candidates.filter((one) => one.filled > 0 || one.bonus > 0);
-  const share = ({ products, filled: cellCount }: Candidate) => products / Math.max(1, cellCount);
-  const score = (one: Candidate) => share(one) + one.bonus;
-  const [best] = [...filled].sort((a, b) => score(b) - score(a) || a.at - b.at);
+  const candidates = Array.from({ length: width }, (_, at) => candidateOf(cells, at));
+  const [best, ...others] = candidates
+    .filter((one) => one.filled > 0 || one.bonus > 0)
+    .sort(
+      (a, b) =>
+        Number(isFit(b)) - Number(isFit(a)) || scoreOf(b) - scoreOf(a) || b.products - a.products,
+    );
   if (best === undefined) return null;
-  const isNamed = ({ bonus }: Candidate) => bonus > 0.5;
-  // A list with a title and no rows yet counts as one as well.
-  const isFit = (one: Candidate) =>
-    one.filled === 0
-      ? isNamed(one)
-      : one.products > 0 && share(one) >= (isNamed(one) ? SHARE_MIN_NAMED : SHARE_MIN);
-  const [product] = filled.filter(isFit).sort((a, b) => score(b) - score(a) || a.at - b.at);
-  if (product === undefined)
+  if (!isFit(best) || others.some((other) => isAsGood(other, best, cells)))
     return {
-      headerRow: likelyHeaderRow(cells),
+      headerRow: isFit(best) ? headerRowOf(cells, best.at) : likelyHeaderRow(cells),
       nearest: { column: best.at + 1, products: best.products, sampled: best.filled },
     };
-  const headerRow = headerRowOf(cells, product.at);
+  const headerRow = headerRowOf(cells, best.at);
   return {
     headerRow,
-    productColumn: product.at + 1,
-    marketColumn: marketColumnOf(cells, headerRow, product.at, width),
+    productColumn: best.at + 1,
+    marketColumn: marketColumnOf(cells, headerRow, best.at, width),
   };
 }
 
-function candidateOf(cells: readonly SheetCell[], at: number): Candidate {
-  const names = cells.slice(0, HEADER_ROWS_MAX).filter((cell) => !isProduct(cell));
-  const bonuses = names.map((cell) => bonusOf(seenText(cell)));
-  const bonus = Math.max(0, ...bonuses);
-  const below =
-    bonus > 0 ? cells.slice(cells.indexOf(names[bonuses.indexOf(bonus)] ?? '') + 1) : cells;
-  const filled = below.filter((cell) => !isBlank(cell));
+/** Shares of products that differ by less say nothing about which column is meant. */
+const SHARE_MARGIN = 0.2;
+
+/** Whether only a person can say which of two columns is meant: other products beside the same. */
+function isAsGood(one: Candidate, best: Candidate, cells: Cells): boolean {
+  const isClose = scoreOf(best) - scoreOf(one) < SHARE_MARGIN && one.bonus === best.bonus;
+  if (!isClose || !isFit(one) || one.usual === 0) return false;
+  const both = cells.flatMap((row) => {
+    const [mine, its] = [readAsin(row[best.at]), readAsin(row[one.at])];
+    return isFailure(mine) || isFailure(its) ? [] : [mine.asin === its.asin];
+  });
+  return 2 * both.filter((isSame) => !isSame).length > both.length;
+}
+
+function candidateOf(cells: Cells, at: number): Candidate {
+  const all = column(cells, at);
+  const headerRow = headerRowOf(cells, at);
+  const bonus = bonusOf(seenText(all[headerRow - 1]));
+  const below = all.slice(headerRow);
+  const first = below.find((cell) => !isBlank(cell));
+  // Without a name or a product right below, it may be any row.
+  const isTitled = bonus > 0 || isProduct(first);
+  const filled = (isTitled ? below : all).filter((cell) => !isBlank(cell));
   const products = filled.filter(isProduct).length;
+  const usual = filled.filter(isUsualProduct).length;
   // Barcodes are read only if a tab explains them, so every column of ASINs is preferred.
   const isOfBarcodes = products > 0 && !filled.some(isAsin);
-  return { at, products, filled: filled.length, bonus: isOfBarcodes ? bonus - 1 : bonus };
+  return { at, products, usual, filled: filled.length, bonus: isOfBarcodes ? bonus - 1 : bonus };
 }
 
 function bonusOf(title: string): number {
   if (title === '' || title.length > 60) return 0;
-  return PRODUCT_NAMES.find(([pattern]) => pattern.test(title))?.[1] ?? 0;
+  const bonus = PRODUCT_NAMES.find(([pattern]) => pattern.test(title))?.[1] ?? 0;
+  return BESIDE_NAME.test(title) ? Math.min(bonus, BESIDE_BONUS) : bonus;
+}
+
+/** Whether products begin in this row, so that it is no number of a letterhead. */
+function isStart(products: readonly SheetCell[], at: number): boolean {
+  if (!isProduct(products[at])) return false;
+  const next = products.slice(at + 1).filter((cell) => !isBlank(cell));
+  const near = next.slice(0, START_CELLS);
+  return 2 * near.filter(isProduct).length >= near.length;
 }
 
 /**
- * The last row with a title above the first product; a row that names the product column is
- * preferred.
+ * The row of titles above the first product of a column; 0: there is none. A row that names the
+ * column is preferred, then one with several titles, then the lowest.
  */
 function headerRowOf(cells: Cells, productAt: number): number {
-  const products = column(cells, productAt);
-  const first = products.findIndex(isProduct);
-  const above = cells.slice(0, Math.min(first < 0 ? cells.length : first, HEADER_ROWS_MAX));
-  const named = above.findIndex((row) => bonusOf(seenText(row[productAt])) > 0);
-  if (named >= 0) return named + 1;
-  const filled = above.map((row) => row.some((cell) => seenText(cell) !== ''));
-  return filled.lastIndexOf(true) + 1;
+  const products = column(cells, productAt).slice(0, HEADER_ROWS_MAX + 1);
+  const start = products.findIndex((_, at) => isStart(products, at));
+  const above = cells.slice(0, Math.min(start < 0 ? cells.length : start, HEADER_ROWS_MAX));
+  const rows = above.map((row, at) => {
+    const filled = row.filter((cell) => !isBlank(cell)).length;
+    return { at, filled, bonus: bonusOf(seenText(row[productAt])) };
+  });
+  const named = Math.max(0, ...rows.map(({ bonus }) => bonus));
+  const fit = rows.filter(({ filled, bonus }) => filled > 0 && bonus === named);
+  // Without products, only a name makes a row one of titles.
+  if (start < 0 && named === 0) return 0;
+  const several = fit.filter(({ filled }) => filled > 1);
+  return ((several.length > 0 ? several : fit).pop()?.at ?? -1) + 1;
 }
 
 /** Without products: the first row that holds nothing but several texts and has rows below it. */
