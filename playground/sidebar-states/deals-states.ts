@@ -22,7 +22,7 @@ const FIGURES = [
 ] as const;
 
 export const LIST: readonly ListColumn[] = [
-  ...['Title', 'ASIN', 'Cost', 'Pack size', 'Qty'].map((title, at) => column(at + 1, title)),
+  ...['Title', 'ASIN', 'Pack cost', 'Pack size', 'Qty'].map((title, at) => column(at + 1, title)),
   ...FIGURES.map(({ key: _, ...one }) => one),
 ];
 
@@ -179,7 +179,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
       'deals.look': () =>
         says(
           look(
-            LIST.filter(({ title }) => title !== 'Cost'),
+            LIST.filter(({ title }) => title !== 'Pack cost'),
             null,
           ),
         ),
@@ -295,7 +295,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
       'deals.look': () =>
         says(
           look(
-            LIST.filter(({ title }) => title !== 'Cost'),
+            LIST.filter(({ title }) => title !== 'Pack cost'),
             null,
           ),
         ),

@@ -41,7 +41,13 @@ function rowOf(at: number, cells: OwnCells = {}): TitledRow {
   const cost = 6 + ((at * 7) % 23) / 2;
   const [fees, sell] = [7.2, 15 + ((at * 13) % 31)];
   const own: OwnCells = {
-    ...{ Title: NAMES[at % NAMES.length] ?? '', ASIN: asin, Cost: cost, 'Pack size': 1, Qty: 6 },
+    ...{
+      Title: NAMES[at % NAMES.length] ?? '',
+      ASIN: asin,
+      'Pack cost': cost,
+      'Pack size': 1,
+      Qty: 6,
+    },
     ...{ Profit: sell - fees - 9, ROI: (sell - fees - 9) / 9, Fees: fees, 'Sell price': sell },
     ...{ Eligible: true, 'Rank drops 30d': 12 + at, 'Analysis status': 'OK' },
     'Analyzed at': new Date(NOW_MS - 3 * HOUR_MS).toISOString(),

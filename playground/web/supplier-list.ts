@@ -41,7 +41,7 @@ export const OFFERS: readonly Offer[] = [
   { asin: 'B00MNV8E0C', cost: 84, pack: 12, quantity: 3 },
 ];
 
-const HEADERS = ['ASIN', 'Product', 'Cost', 'Pack', 'Qty'];
+const HEADERS = ['ASIN', 'Product', 'Pack cost', 'Pack', 'Qty'];
 const WIDTHS = [100, 205, 60, 48, 44];
 /**
  * These columns come before the figures, so that the first screen shows the verdicts. A column is

@@ -3,10 +3,11 @@
 
 import type { TextMark } from '../platform/new-tab';
 import { seenText, visibleText } from '../product/cell-text';
-import { OPTIONAL_COSTS, type OptionalCost } from '../product/cost';
+import { OPTIONAL_COSTS, type RuleCost } from '../product/cost';
 import {
   BETTER_TITLE,
   betterMarket,
+  costRead,
   DEAL_COLUMNS,
   DEAL_TITLES,
   type DealCells,
@@ -17,10 +18,17 @@ import {
 } from '../product/deal-formulas';
 import { COST_NAMES, FX_NAMES } from '../product/deal-rules';
 import { FIELDS } from '../product/fields';
-import { MARKETS, type Market, marketRow } from '../product/market';
+import {
+  DEFAULT_MARKET,
+  MARKETS,
+  type Market,
+  marketPattern,
+  marketRow,
+  otherMarkets,
+} from '../product/market';
 import { type ColumnKey, plainTitle } from '../table/columns';
 import type { DecisionColumn, Decisions } from './decision-columns';
-import type { ListColumn, ListInspection } from './list';
+import type { ListColumn, ListInspection, ListPlace } from './list';
 
 /** The facts about an offer that a list may have, each in its own column. */
 export const COST_KEYS = ['cost', 'quantity', ...OPTIONAL_COSTS] as const;
@@ -51,7 +59,13 @@ const TITLES: Readonly<Record<CostKey, readonly string[]>> = {
   pack: [
     ...['pack', 'packsize', 'casesize', 'casepack', 'caseqty', 'casequantity', 'packqty'],
     ...['packquantity', 'unitspercase', 'unitsperpack', 'itemsperpack', 'itemspercase'],
-    ...['innerpack', 'percase', 'perpack', 'multipack'],
+    ...['innerpack', 'percase', 'perpack'],
+  ],
+  multipack: [
+    ...['multipack', 'multipacksize', 'multipackqty', 'multipackquantity', 'unitspersale'],
+    ...['unitsperlisting', 'bundle', 'bundlesize', 'bundleqty', 'bundlequantity', 'packof'],
+    ...['soldas', 'unitssold', 'numberofitems', 'setof', 'listingpack', 'amazonpack'],
+    ...['amazonpacksize', 'asinpack', 'asinpacksize', 'unitsperasin'],
   ],
   discount: ['discount', 'discountrate', 'supplierdiscount', 'disc', 'cashback'],
   vat: ['vat', 'vatrate', 'salestax', 'salestaxrate', 'taxrate', 'tax'],
@@ -71,6 +85,16 @@ const formOf = (title: string) =>
 
 /** Titles for the price of one unit, which is not divided by the pack size. */
 const OF_A_UNIT = /unit|each|peritem/;
+
+/** Titles for the price of a whole pack. */
+const OF_A_PACK = /case|pack/;
+
+/** The column that a person, or a decision, takes for the cost. */
+export interface CostMeant {
+  readonly column: ListColumn;
+  /** Whether it is the price of a pack; undefined: of what its title says. */
+  readonly isOfPack?: boolean | undefined;
+}
 
 const isTitled = (title: string, wanted: string) =>
   seenText(title).toLowerCase() === wanted.toLowerCase();
@@ -125,11 +149,45 @@ export function ownColumnsOf({ columns, figures, beside }: TitledColumns): reado
 }
 
 /**
- * The cost columns by their titles. Each column has at most one meaning.
+ * The cost columns by their titles. Each column has at most one meaning. Where a price may be that
+ * of a unit or of a pack, there is no cost until the person says which.
  *
  * @param chosen the column that the person chose for the cost, whatever its title.
  */
-export function costColumnsOf(look: TitledColumns, chosen?: ListColumn): CostColumns {
+export function costColumnsOf(look: TitledColumns, chosen?: CostMeant): CostColumns {
+  const found = titledCosts(look, chosen?.column);
+  const { cost, pack } = found;
+  if (cost === undefined || pack === undefined) return found;
+  const isOfPack = chosen?.isOfPack ?? isPriceOfPack(cost.title);
+  if (isOfPack === true) return found;
+  const { pack: _, ...ofUnit } = found;
+  if (isOfPack === false) return ofUnit;
+  const { cost: __, ...unclear } = found;
+  return unclear;
+}
+
+/** Whether a price is that of a pack; undefined: its title may mean either. */
+function isPriceOfPack(title: string): boolean | undefined {
+  if (OF_A_UNIT.test(formOf(title))) return false;
+  return OF_A_PACK.test(formOf(title)) ? true : undefined;
+}
+
+/**
+ * What a person may choose as the cost. Beside a column of packs, a price may be that of a unit or
+ * of a pack, unless its title says so.
+ */
+export function costsToChoose(look: TitledColumns): readonly CostMeant[] {
+  return ownColumnsOf(look).flatMap((column): readonly CostMeant[] => {
+    const { pack } = titledCosts(look, column);
+    const isClear = pack === undefined || isPriceOfPack(column.title) !== undefined;
+    return isClear ? [{ column }] : [false, true].map((isOfPack) => ({ column, isOfPack }));
+  });
+}
+
+/** Whether the list has costs, be it clear or not what they are for. */
+export const hasCosts = (look: TitledColumns): boolean => titledCosts(look).cost !== undefined;
+
+function titledCosts(look: TitledColumns, chosen?: ListColumn): CostColumns {
   const own = ownColumnsOf(look);
   const found: Partial<Record<CostKey, ListColumn>> = {};
   if (chosen !== undefined) found.cost = chosen;
@@ -141,14 +199,12 @@ export function costColumnsOf(look: TitledColumns, chosen?: ListColumn): CostCol
       .sort((a, b) => a.rank - b.rank);
     if (best) found[key] = best.one;
   }
-  const isOfUnit = found.cost !== undefined && OF_A_UNIT.test(formOf(found.cost.title));
-  if (isOfUnit) delete found.pack;
   return found;
 }
 
 /** Columns that may hold anything else, such as the market: no figures, decisions or costs. */
 export function otherColumnsOf(look: TitledColumns): readonly ListColumn[] {
-  const costs = Object.values(costColumnsOf(look));
+  const costs = Object.values(titledCosts(look));
   const prices = ANYONES.map((end) => plainTitle('buy_price') + end);
   return ownColumnsOf(look).filter((one) => !costs.includes(one) && !prices.includes(one.title));
 }
@@ -170,14 +226,15 @@ export function decisionColumnsOf({
   );
 }
 
-/** How our formula begins to read the cost: see `packPrice`. */
-const COST_READ = /ISNUMBER\(([^()]*)\)[;,]\s*IF\(\1>0/;
-
-/** The column that the decisions of the list take for the cost, whoever chose it. */
-export function costInUse(look: ListInspection): ListColumn | undefined {
-  const column = decisionColumnsOf(look).myProfit?.column ?? 0;
-  const letter = COST_READ.exec(look.formulas?.[column - 1] ?? '')?.[1]?.replace(/[$\d]/g, '');
-  return ownColumnsOf(look).find((one) => one.letter === letter);
+/**
+ * The column that the decisions of the list take for the cost, whoever chose it, and whether it is
+ * that of a pack.
+ */
+export function costInUse(look: ListInspection): CostMeant | undefined {
+  const formula = look.formulas?.[(decisionColumnsOf(look).myProfit?.column ?? 0) - 1] ?? '';
+  const letter = costRead('cost').exec(formula)?.[1]?.replace(/[$\d]/g, '');
+  const column = ownColumnsOf(look).find((one) => one.letter === letter);
+  return column && { column, isOfPack: costRead('pack').test(formula) };
 }
 
 const KINDS: Readonly<Record<DealColumn, Pick<DecisionColumn, 'kind' | 'width'>>> = {
@@ -225,9 +282,27 @@ function betterColumn(look: Columns, market: Market): DecisionColumn | null {
   return { title: BETTER_TITLE, formula, kind: 'text', width: 110 };
 }
 
+/** What gives the currency of costs: the rules, the list's market, or the market of each row. */
+function currencyOf(
+  market: Market | null,
+  rows: ListPlace['market'] | null,
+): Pick<DealCells, 'currency'> {
+  if (market !== null) return { currency: FX_NAMES.currency };
+  if (rows === null) return {};
+  if (rows.kind === 'one') return { currency: `"${marketRow(rows.market).currency}"` };
+  const [usual, other] = [DEFAULT_MARKET, ...otherMarkets(DEFAULT_MARKET)].map(
+    (one) => marketRow(one).currency,
+  );
+  const isOther = otherMarkets(DEFAULT_MARKET).map(
+    (one) => `REGEXMATCH(LOWER(TRIM({${rows.column}}));"${marketPattern(one)}")`,
+  );
+  return { currency: `IF(${isOther.join('+')};"${other}";"${usual}")` };
+}
+
 /**
  * The decisions that `deals.apply` and `deals.remove` receive in addition to the list's place.
  *
+ * @param rows the market of the list's rows; null: texts of costs have no sign of a currency.
  * @param market the market of the figures if the list has both. The first one is decided before the
  * second, which also gets the column of the better market.
  */
@@ -235,6 +310,7 @@ export function decisionsFor(
   look: Columns,
   costs: CostColumns,
   market: Market | null = null,
+  rows: ListPlace['market'] | null = null,
 ): Decisions {
   const suffix = suffixOf(look.figures);
   const figure = (key: string) => {
@@ -245,7 +321,7 @@ export function decisionsFor(
     const column = costs[key]?.column;
     return column === undefined ? null : `{${column}}`;
   };
-  const extra = (key: OptionalCost) => chosen(key) ?? COST_NAMES[key];
+  const extra = (key: RuleCost) => chosen(key) ?? COST_NAMES[key];
   const cells: DealCells = {
     profit: figure('profit'),
     roi: figure('roi'),
@@ -257,11 +333,13 @@ export function decisionsFor(
     analyzedAt: figure('at'),
     cost: chosen('cost'),
     pack: extra('pack'),
+    multipack: chosen('multipack'),
     discount: extra('discount'),
     vat: extra('vat'),
     prep: extra('prep'),
     shipping: extra('shipping'),
     ...(market === null ? {} : { rate: FX_NAMES[marketRow(market).currency] }),
+    ...currencyOf(market, rows),
   };
   const titled = (key: DealColumn) => DEAL_TITLES[key] + suffix;
   const own = { myProfit: `{${titled('myProfit')}}`, myRoi: `{${titled('myRoi')}}` };

@@ -49,7 +49,7 @@ const SHEETS: Readonly<
   wholesale: {
     name: 'Wholesale',
     columns: [
-      own('Cost', MONEY, (unitCost) => unitCost * PACK),
+      own('Pack cost', MONEY, (unitCost) => unitCost * PACK),
       own('Pack size', COUNT, () => PACK),
       own('Quantity', COUNT, () => 2),
       own('Discount', PERCENT, () => ''),

@@ -15,14 +15,14 @@ import {
   fieldTitle,
   figuresBy,
 } from '../product/fields';
-import { type Market, readMarket } from '../product/market';
+import { type Currency, type Market, readMarket } from '../product/market';
 import { type Deal, type DealFigures, decide, sellPrice, verdict } from '../product/verdict';
 import { shownOf } from '../table/row';
 import { readStatus, unmarked } from '../table/status';
 import { COST_KEYS, type CostColumns, type CostKey } from './decision-plan';
 import type { ListCell, ListInspection, ListRow } from './list';
 import type { Profile } from './rules-tab';
-import { costsIn, costsOf, isOfAnother, nameColumnOf } from './summary';
+import { costsIn, costsOf, currencyIn, isOfAnother, nameColumnOf } from './summary';
 
 type Key = Field | 'status' | 'at' | CostKey | 'name' | 'shown';
 
@@ -85,6 +85,7 @@ export function cardRows(
   { roiScale }: Pick<ListInspection, 'roiScale'>,
   inUse: Profile['values'],
   rate: number | null = 1,
+  currency?: Currency | null,
 ): readonly CardRow[] {
   return rows.map(({ row, product, cells }) => {
     const cell = (key: Key): ListCell | undefined =>
@@ -98,7 +99,7 @@ export function cardRows(
       figures: figuresBy((field) => (isOwn ? figureIn(field, cell(field)) : null)),
       ...(roiScale === 1 ? { roiUnit: 'fraction' as const } : {}),
       fetchedAtMs: isOwn && typeof at === 'string' && MOMENT.test(at) ? Date.parse(at) : null,
-      costs: costsIn(costsOf(cell, inUse), rate),
+      costs: costsIn(costsOf(cell, inUse, currencyIn(product, currency)), rate),
       failure: isOwn && status.kind === 'failed' ? status.failure : null,
       problem: product === null ? problemOf(cell('shown') ?? null) : null,
     };

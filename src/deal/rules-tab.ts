@@ -4,7 +4,7 @@
 import type { NewTab } from '../platform/new-tab';
 import { seenText } from '../product/cell-text';
 import { COST_NAMES, FX_NAMES, RULE_NAMES, type RuleKey, USUAL } from '../product/deal-rules';
-import { MARKETS, type Market, marketRow } from '../product/market';
+import { type Currency, MARKETS, type Market, marketRow } from '../product/market';
 import { MONEY, PERCENT } from '../table/output-columns';
 import type { ListCell, ReadRules } from './list';
 import type { CellChanges } from './tabs';
@@ -74,8 +74,6 @@ const NAMED = {
   rate: FX_NAMES.rate,
   currency: FX_NAMES.currency,
 };
-
-export type Currency = ReturnType<typeof marketRow>['currency'];
 
 const CURRENCIES = MARKETS.map((market: Market): Currency => marketRow(market).currency);
 

@@ -6,7 +6,7 @@
 
 import type { NewTab, TabChart } from '../platform/new-tab';
 import { columnLetters } from '../platform/ports';
-import type { OptionalCost } from '../product/cost';
+import type { RuleCost } from '../product/cost';
 import { COST_NAMES, FX_NAMES, RULE_NAMES } from '../product/deal-rules';
 import { fieldTitle } from '../product/fields';
 import {
@@ -102,7 +102,8 @@ function listCells({ place, look, costs }: Summarized) {
     market: place.market.kind === 'column' ? down(place.market.column) : null,
     cost: down(costs.cost?.column),
     quantity: down(costs.quantity?.column),
-    extra: (key: OptionalCost) => down(costs[key]?.column) ?? COST_NAMES[key],
+    extra: (key: RuleCost) => down(costs[key]?.column) ?? COST_NAMES[key],
+    multipack: down(costs.multipack?.column) ?? '1',
     exchange:
       isOfBoth(look) && place.market.kind === 'one'
         ? `*${FX_NAMES[marketRow(place.market.market).currency]}`
@@ -142,16 +143,22 @@ function isOf(market: Market, { market: cells, product }: Cells): string {
 
 const counted = (verdicts: string, verdict: string) => holds(`${verdicts}="${verdict}"`);
 
+/** How many sales a pack makes. */
+const salesOf = (pack: string, multipack: string) =>
+  multipack === '1' ? positive(pack) : `${positive(pack)}/${positive(multipack)}`;
+
 /** The landed cost of all Buys: as `unitCost` calculates it, for every unit. */
-function outlay(buys: string, { cost, quantity, extra, exchange }: Cells): string {
+function outlay(buys: string, { cost, quantity, extra, multipack, exchange }: Cells): string {
   const vat = `${rate(extra('vat'))}*IF(${RULE_NAMES.vatReclaimed}=TRUE;0;1)`;
   const goods = `${amount(cost ?? '0')}*(1-${rate(extra('discount'))})*(1+${vat})`;
+  const sales = salesOf(extra('pack'), multipack);
   const onTop = `(${amount(extra('prep'))}+${amount(extra('shipping'))})`;
-  return sum(buys, packsOf(quantity), `(${goods}+${onTop}*${positive(extra('pack'))})${exchange}`);
+  return sum(buys, packsOf(quantity), `(${goods}+${onTop}*(${sales}))${exchange}`);
 }
 
-function earned(buys: string, { profit, quantity, extra }: Cells): string {
-  return sum(buys, packsOf(quantity), positive(extra('pack')), amount(profit ?? '0'));
+function earned(buys: string, { profit, quantity, extra, multipack }: Cells): string {
+  const sales = salesOf(extra('pack'), multipack);
+  return sum(buys, packsOf(quantity), `(${sales})`, amount(profit ?? '0'));
 }
 
 function roiLine(roi: string, market: string, at: number): readonly [string, string] {

@@ -2,9 +2,17 @@
 // fail. Pure.
 
 import { seenText } from '../product/cell-text';
-import { type CostCell, type Costs, OPTIONAL_COSTS, unitCost } from '../product/cost';
+import {
+  COST_KINDS,
+  type CostCell,
+  type Costs,
+  OPTIONAL_COSTS,
+  type OptionalCost,
+  unitCost,
+} from '../product/cost';
 import { NO_RATE } from '../product/deal-formulas';
-import { marketRow } from '../product/market';
+import { type Currency, DEFAULT_MARKET, marketRow } from '../product/market';
+import { readTypedCost } from '../product/typed-cost';
 import { ESTIMATED, type Verdict } from '../product/verdict';
 import { readStatus, unmarked } from '../table/status';
 import { type CostColumns, type CostKey, decisionColumnsOf } from './decision-plan';
@@ -65,9 +73,22 @@ export interface DecidedRow {
   /** The number of packs; 1 if the list does not say. */
   readonly quantity: number;
   readonly pack: number;
+  /** The number of units that are sold as one. */
+  readonly multipack: number;
   /** The landed cost of one unit. */
   readonly unitCost: number | null;
 }
+
+/** How many sales the packs of a row make. */
+const salesOf = ({ quantity, pack, multipack }: DecidedRow): number =>
+  (quantity * pack) / multipack;
+
+/** The currency in which a row's costs are. @param all that of all rows, if they have one. */
+export const currencyIn = (
+  product: ListRow['product'],
+  all: Currency | null | undefined,
+): Currency | null =>
+  all === undefined ? marketRow(product?.market ?? DEFAULT_MARKET).currency : all;
 
 const VERDICTS: readonly Verdict[] = ['Buy', 'Maybe', 'Skip', 'No verdict'];
 
@@ -80,18 +101,22 @@ const positive = (cell: ListCell, otherwise: number) =>
  *
  * @param cell the cell of a cost column; undefined: the list has no such column.
  * @param inUse the rules in use, which supply costs that the list has no column for.
+ * @param currency of costs; null: it is not chosen.
  */
 export function costsOf(
   cell: (key: CostKey) => ListCell | undefined,
   inUse: Profile['values'],
+  currency: Currency | null,
 ): Costs {
-  const costOf = (key: (typeof OPTIONAL_COSTS)[number]): CostCell => {
+  const costOf = (key: 'cost' | OptionalCost): CostCell => {
     const own = cell(key);
-    return own === undefined ? (inUse[key] ?? null) : own;
+    const ofRules = key === 'cost' || key === 'multipack' ? undefined : inUse[key];
+    return own === undefined ? (ofRules ?? null) : readTypedCost(own, COST_KINDS[key], currency);
   };
   return {
-    ...{ cost: cell('cost') ?? null, pack: costOf('pack'), discount: costOf('discount') },
-    ...{ vat: costOf('vat'), prep: costOf('prep'), shipping: costOf('shipping') },
+    ...{ cost: costOf('cost'), pack: costOf('pack'), multipack: costOf('multipack') },
+    ...{ discount: costOf('discount'), vat: costOf('vat') },
+    ...{ prep: costOf('prep'), shipping: costOf('shipping') },
     isVatReclaimed: inUse.vatReclaimed === true,
   };
 }
@@ -122,16 +147,19 @@ export function costsIn(costs: Costs, rate: number | null): Costs {
 /**
  * @param inUse the rules in use, which supply costs that the list has no column for.
  * @param rate see `costRate`.
+ * @param currency of costs; undefined: that of each row's market.
  */
 export function decidedRows(
   rows: readonly ListRow[],
   { keys }: AskedColumns,
   inUse: Profile['values'],
   rate: number | null = 1,
+  currency?: Currency | null,
 ): readonly DecidedRow[] {
   return rows.map(({ row, product, cells }) => {
     const cell = (key: Key): ListCell => cells[keys.indexOf(key)] ?? null;
-    const costs = costsOf((key) => (keys.includes(key) ? cell(key) : undefined), inUse);
+    const given = (key: CostKey) => (keys.includes(key) ? cell(key) : undefined);
+    const costs = costsOf(given, inUse, currencyIn(product, currency));
     const isBlank = (key: Key) => (cell(key) ?? '') === '';
     const isOwn = !isOfAnother(product, cell('status'));
     return {
@@ -142,10 +170,11 @@ export function decidedRows(
         .split('; ')
         .filter((one) => one !== ''),
       myProfit: numberIn(cell('myProfit')),
-      cost: numberIn(cell('cost')),
+      cost: numberIn(costs.cost),
       // A quantity of 0 buys nothing; a blank counts as one.
       quantity: cell('quantity') === 0 ? 0 : positive(cell('quantity'), 1),
       pack: positive(costs.pack, 1),
+      multipack: positive(costs.multipack, 1),
       unitCost: unitCost(costsIn(costs, rate)),
     };
   });
@@ -227,7 +256,7 @@ function moneyOf(buys: readonly Buy[]): readonly Money[] {
   return markets.map((market) => {
     const own = buys.filter(({ product }) => product.market === market);
     const sum = (amount: (one: Buy) => number | null) =>
-      toPenny(own.reduce((total, one) => total + (amount(one) ?? 0) * one.quantity * one.pack, 0));
+      toPenny(own.reduce((total, one) => total + (amount(one) ?? 0) * salesOf(one), 0));
     const { currency, sign } = marketRow(market);
     return {
       ...{ currency, sign, buys: own.length },

@@ -1,6 +1,8 @@
 // The buyer's own cost of a product: what one unit costs including everything, and which inputs are
 // unusable. Pure.
 
+import type { CostKind } from './typed-cost';
+
 /**
  * The value of a cell in the list: null if blank; values that are no numbers are kept for the
  * message.
@@ -8,8 +10,8 @@
 export type CostCell = number | string | boolean | null;
 
 /**
- * One offer. Everything but `cost` may be blank, which means one unit in a pack, no discount, no
- * VAT and no extra costs. Discount and VAT are fractions, or percentages from 1 on: 0.2 and 20 both
+ * One offer. Everything but `cost` may be blank, which means one unit in a pack and in a sale, no
+ * discount, no VAT and no extra costs. Discount and VAT are fractions, or percentages from 1 on: 0.2 and 20 both
  * mean 20 %.
  */
 export interface Costs {
@@ -17,24 +19,38 @@ export interface Costs {
   readonly cost: CostCell;
   /** The number of units in a pack. */
   readonly pack: CostCell;
+  /** The number of units that are sold as one. */
+  readonly multipack: CostCell;
   readonly discount: CostCell;
   readonly vat: CostCell;
   /** Whether the buyer reclaims VAT, which is then no cost. */
   readonly isVatReclaimed: boolean;
-  /** For each unit, like `shipping`. */
+  /** For each sale, like `shipping`. */
   readonly prep: CostCell;
   readonly shipping: CostCell;
 }
 
-export const OPTIONAL_COSTS = ['pack', 'discount', 'vat', 'prep', 'shipping'] as const;
+/** Those that may also be set for all lists, in the tab "Deal rules". */
+export const RULE_COSTS = ['pack', 'discount', 'vat', 'prep', 'shipping'] as const;
+
+export type RuleCost = (typeof RULE_COSTS)[number];
+
+export const OPTIONAL_COSTS = ['pack', 'multipack', 'discount', 'vat', 'prep', 'shipping'] as const;
 
 export type OptionalCost = (typeof OPTIONAL_COSTS)[number];
+
+/** What each of them is, which says how a text of it is read. */
+export const COST_KINDS: Readonly<Record<'cost' | OptionalCost, CostKind>> = {
+  ...{ cost: 'money', prep: 'money', shipping: 'money' },
+  ...{ pack: 'count', multipack: 'count', discount: 'rate', vat: 'rate' },
+};
 
 /** The message for each unusable input, in the order of the table. */
 export const COST_PROBLEMS: Readonly<Record<'noCost' | 'cost' | OptionalCost, string>> = {
   noCost: 'No cost',
   cost: 'Check cost',
   pack: 'Check pack size',
+  multipack: 'Check multipack',
   discount: 'Check discount',
   vat: 'Check VAT',
   prep: 'Check prep',
@@ -57,7 +73,7 @@ export const PACK_MAX = 10_000;
 
 /** A pack is never empty, and a discount never reaches 100 %. */
 const isUsable = (key: OptionalCost, value: number): boolean =>
-  key === 'pack'
+  key === 'pack' || key === 'multipack'
     ? value > 0 && value <= PACK_MAX
     : value >= 0 && (key !== 'discount' || value < 100);
 
@@ -77,20 +93,22 @@ function wrongExtras(costs: Costs): readonly OptionalCost[] {
 }
 
 /**
- * What one unit costs if the pack costs 1, and the extra costs of a unit; null if an input is
+ * What a sale costs if the pack costs 1, and the extra costs of a sale; null if an input is
  * unusable.
  */
 function scale(costs: Costs): { readonly share: number; readonly onTop: number } | null {
   if (wrongExtras(costs).length > 0) return null;
   const vat = costs.isVatReclaimed ? 0 : rate(costs.vat);
   return {
-    share: ((1 - rate(costs.discount)) / orElse(costs.pack, 1)) * (1 + vat),
+    share:
+      ((1 - rate(costs.discount)) / orElse(costs.pack, 1)) * orElse(costs.multipack, 1) * (1 + vat),
     onTop: orElse(costs.prep, 0) + orElse(costs.shipping, 0),
   };
 }
 
 /**
- * The cost of a unit: cost × (1 − discount) ÷ pack × (1 + VAT if not reclaimed) + prep + shipping.
+ * The cost of what is sold as one: cost × (1 − discount) ÷ pack × multipack × (1 + VAT if not
+ * reclaimed) + prep + shipping.
  */
 export function unitCost(costs: Costs): number | null {
   const scaled = scale(costs);

@@ -2,9 +2,10 @@
 // The formulas work in every locale: semicolons separate arguments, which Sheets accepts
 // everywhere, and no number contains decimals because targets are in named cells.
 
-import { COST_PROBLEMS, OPTIONAL_COSTS, type OptionalCost, PACK_MAX } from './cost';
-import { FX_NAMES, RULE_NAMES } from './deal-rules';
-import { ESTIMATED, PROBLEMS } from './verdict';
+import { COST_KINDS, COST_PROBLEMS, OPTIONAL_COSTS, type OptionalCost, PACK_MAX } from './cost';
+import { FX_NAMES, RULE_CELLS, RULE_NAMES } from './deal-rules';
+import { typedCost } from './typed-cost';
+import { DOUBTFUL, ESTIMATED, PROBLEMS, ROI_DOUBTFUL } from './verdict';
 
 /**
  * What a formula reads from a row: a cell such as "F2", a named cell or a variable; null: nothing.
@@ -17,6 +18,8 @@ export type DealCells = {
    * the same.
    */
   readonly rate?: string;
+  /** What gives "USD" or "GBP", the currency of costs; absent: their texts have no sign of one. */
+  readonly currency?: string;
 };
 
 type FigureKey = 'profit' | 'roi' | 'fees' | 'eligible' | 'drops' | 'buyPrice' | 'sellPrice';
@@ -97,12 +100,15 @@ const amount: Pick<Input, 'ifBlank' | 'isUsable'> = {
 const inMarket = ({ rate: by }: DealCells, cell: string) =>
   by === undefined ? cell : `${cell}*${by}`;
 
+const units: Input = {
+  ifBlank: '1',
+  isUsable: (cell) => call('AND', `${cell}>0`, `${cell}<=${PACK_MAX}`),
+  value: (cell) => cell,
+};
+
 const INPUTS: Readonly<Record<OptionalCost, Input>> = {
-  pack: {
-    ifBlank: '1',
-    isUsable: (cell) => call('AND', `${cell}>0`, `${cell}<=${PACK_MAX}`),
-    value: (cell) => cell,
-  },
+  pack: units,
+  multipack: units,
   discount: { ...rate, isUsable: (cell) => call('AND', `${cell}>=0`, `${cell}<100`) },
   vat: { ...rate, isUsable: (cell) => `${cell}>=0` },
   prep: { ...amount, value: (cell, cells) => inMarket(cells, cell) },
@@ -117,10 +123,12 @@ function extra(cells: DealCells, key: OptionalCost): string {
   return when(`${cell}=""`, ifBlank, given);
 }
 
-/** What one unit costs if the pack costs 1. */
+/** What a sale costs if the pack costs 1. */
 function share(cells: DealCells): string {
   const vat = `${extra(cells, 'vat')}*${when(`${N.vatReclaimed}=TRUE`, '0', '1')}`;
-  return `((1-${extra(cells, 'discount')})/${extra(cells, 'pack')})*(1+${vat})`;
+  const ofPack = `((1-${extra(cells, 'discount')})/${extra(cells, 'pack')})`;
+  const bundled = cells.multipack === null ? ofPack : `${ofPack}*${extra(cells, 'multipack')}`;
+  return `${bundled}*(1+${vat})`;
 }
 
 const onTop = (cells: DealCells) => `(${extra(cells, 'prep')}+${extra(cells, 'shipping')})`;
@@ -272,7 +280,8 @@ function why(cells: DealCells, myProfit: string, myRoi: string): string {
   );
   const given = orBlank(cells.sellPrice);
   const note = when(isNumber(given), NOTHING, text(ESTIMATED));
-  const reasons = joined([...said, note]);
+  const isDoubtful = when(isNumber(myRoi), `${myRoi}>${ROI_DOUBTFUL}`, 'FALSE');
+  const reasons = joined([...said, when(isDoubtful, text(DOUBTFUL), NOTHING), note]);
   return unlessEmpty(cells, when(hasDeal(myProfit, myRoi), reasons, problems(cells)));
 }
 
@@ -296,19 +305,43 @@ function problems(cells: DealCells): string {
   return when(call('ISERROR', N.vatReclaimed), text(NO_RULES), wrong);
 }
 
+const COSTS = ['cost', ...OPTIONAL_COSTS] as const;
+
+type CostName = (typeof COSTS)[number];
+
+/** The variable with what a cost's cell comes to, be it a number or a text of one. */
+const variableOf = (key: CostName): string => `${key}_`;
+
+/** The beginning of that variable's value, up to the cell. */
+export const costRead = (key: CostName): RegExp =>
+  new RegExp(`\\b${variableOf(key)}[;,]\\s*IF\\(ISTEXT\\(([^()]*)\\)`);
+
 /** The formulas of one row. `own` holds the row's cells of My profit and My ROI. */
 export function dealFormulas(
-  cells: DealCells,
+  given: DealCells,
   own: { readonly myProfit: string; readonly myRoi: string },
 ): Readonly<Record<DealColumn, string>> {
   const { myProfit, myRoi } = own;
+  // The cells of rules hold numbers.
+  const typed = COSTS.filter((key) => given[key] !== null && !RULE_CELLS.test(given[key] ?? ''));
+  const variables = Object.fromEntries(typed.map((key) => [key, variableOf(key)]));
+  const cells: DealCells = { ...given, ...variables };
+  const reading = (body: string) => {
+    const values = typed
+      .filter((key) => new RegExp(`\\b${variableOf(key)}`).test(body))
+      .flatMap((key) => [
+        variableOf(key),
+        typedCost(given[key] ?? '', COST_KINDS[key], given.currency ?? null),
+      ]);
+    return values.length === 0 ? `=${body}` : `=${call('LET', ...values, body)}`;
+  };
   const left = leftOfSale(cells);
   return {
-    myProfit: `=${orNothing(call('ROUND', `${left}-${unitCost(cells)}`, '2'))}`,
-    myRoi: `=${orNothing(call('ROUND', `(${left})/${unitCost(cells)}-1`, '4'))}`,
-    maxBuy: `=${maxBuy(cells)}`,
+    myProfit: reading(orNothing(call('ROUND', `${left}-${unitCost(cells)}`, '2'))),
+    myRoi: reading(orNothing(call('ROUND', `(${left})/${unitCost(cells)}-1`, '4'))),
+    maxBuy: reading(maxBuy(cells)),
     verdict: `=${verdict(cells, myProfit, myRoi)}`,
-    why: `=${why(cells, myProfit, myRoi)}`,
+    why: reading(why(cells, myProfit, myRoi)),
   };
 }
 

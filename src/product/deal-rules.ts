@@ -2,7 +2,7 @@
 // read. Pure.
 
 import { isFailure } from '../failures/failure';
-import { type CostCell, type Costs, OPTIONAL_COSTS, type OptionalCost } from './cost';
+import { type CostCell, type Costs, RULE_COSTS, type RuleCost } from './cost';
 import { pricesOf } from './estimate';
 import {
   type DealFigures,
@@ -29,7 +29,7 @@ const RULE_KEYS = [
 ] as const;
 
 /** The rules that a profile sets. */
-export type RuleKey = TargetKey | 'vatReclaimed' | OptionalCost;
+export type RuleKey = TargetKey | 'vatReclaimed' | RuleCost;
 
 /**
  * `minProfit` becomes DEAL_MIN_PROFIT. People's sheets contain these names, so the keys must never
@@ -43,7 +43,7 @@ const namesOf = <Key extends string>(keys: readonly Key[]) =>
 export const RULE_NAMES = /* @__PURE__ */ namesOf(RULE_KEYS);
 
 /** The named cells of costs that apply to a whole list, used if the list has no such column. */
-export const COST_NAMES = /* @__PURE__ */ namesOf(OPTIONAL_COSTS);
+export const COST_NAMES = /* @__PURE__ */ namesOf(RULE_COSTS);
 
 /**
  * The named cells for lists with figures of two markets: the dollars for a pound, the currency of
@@ -90,7 +90,7 @@ export function rulesOf(cells: NamedCells): RulesInUse | null {
 }
 
 const NOTHING_ELSE = {
-  ...{ pack: null, discount: null, vat: null, prep: null, shipping: null },
+  ...{ pack: null, multipack: null, discount: null, vat: null, prep: null, shipping: null },
   isVatReclaimed: false,
 };
 
@@ -102,7 +102,7 @@ const NOTHING_ELSE = {
 function costsAt(analysis: DealFigures, rules: RulesInUse): Costs {
   const { buy_price: given } = analysis.figures;
   const prices = given === null ? pricesOf(analysis) : { buy: given };
-  const cell = (key: OptionalCost) => (rules(key) ?? null) as CostCell;
+  const cell = (key: RuleCost) => (rules(key) ?? null) as CostCell;
   return {
     ...NOTHING_ELSE,
     cost: isFailure(prices) ? null : prices.buy,

@@ -41,6 +41,8 @@ const TABLE = {
   },
 } as const satisfies Readonly<Record<string, MarketRow>>;
 
+export type Currency = MarketRow['currency'];
+
 export type Market = keyof typeof TABLE;
 
 export const MARKETS = Object.keys(TABLE) as [Market, ...Market[]];

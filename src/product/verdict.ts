@@ -41,6 +41,10 @@ export interface Deal {
 export const PROBLEMS = { fees: 'No fees', sell: 'No sell price' };
 export const ESTIMATED = 'Sell price estimated';
 
+/** Hardly any offer returns more; a cost for a unit that was divided by a pack does. */
+export const ROI_DOUBTFUL = 3;
+export const DOUBTFUL = 'Check units and cost';
+
 const DAY_MS = 86_400_000;
 
 /** One target: which levels miss it, and the reason to show then. */
@@ -78,7 +82,7 @@ export function decide(
   const profit = roundTo(sale.price - fees - unit, 2);
   const roi = roundTo((sale.price - fees) / unit - 1, 4);
   const misses = missesOf(analysis, { profit, roi }, rules, nowMs);
-  const notes = sale.isDerived ? [ESTIMATED] : [];
+  const notes = [...(roi > ROI_DOUBTFUL ? [DOUBTFUL] : []), ...(sale.isDerived ? [ESTIMATED] : [])];
   const reasons = [...misses.filter(({ buy }) => buy).map(({ reason }) => reason), ...notes];
   const isMissed = (level: 'buy' | 'maybe') => misses.some((miss) => miss[level]);
   const word = isMissed('maybe') ? 'Skip' : 'Maybe';

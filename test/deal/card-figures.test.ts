@@ -21,7 +21,7 @@ const NOW_MS = Date.parse('2026-01-05T12:00:00.000Z');
 const RULES = { minProfit: 3, minRoi: 0.3, maybeProfit: 1.5, maybeRoi: 0.15, eligibleOnly: true };
 
 const TITLES = {
-  ...{ ASIN: null, Title: null, Cost: null, 'Pack size': null },
+  ...{ ASIN: null, Title: null, 'Pack cost': null, 'Pack size': null },
   ...{ Profit: 'profit', ROI: 'roi', Fees: 'fees', 'Sell price': 'sell_price' },
   ...{ Eligible: 'eligible', 'Analysis status': 'status', 'Analyzed at': 'at' },
 } as const;
@@ -46,7 +46,7 @@ function read(...rows: readonly Cells[]): readonly CardRow[] {
   const listed = rows.map((own, at): ListRow => {
     const asin = String(own.ASIN ?? `B00000000${at}`);
     const cells: Cells = {
-      ...{ ASIN: asin, Cost: 10, Profit: 5, ROI: 0.5, Fees: 6, 'Sell price': 24 },
+      ...{ ASIN: asin, 'Pack cost': 10, Profit: 5, ROI: 0.5, Fees: 6, 'Sell price': 24 },
       ...{ Eligible: true, 'Analyzed at': AT, ...own },
     };
     const isRead = /^B0\d{8}$/.test(asin);
@@ -112,16 +112,16 @@ describe('the decision', () => {
   });
 
   it('takes a cost of a pack for that of its units', () => {
-    const row = one({ Cost: 40, 'Pack size': 4 });
+    const row = one({ 'Pack cost': 40, 'Pack size': 4 });
     expect(dealAt(row, { cost: 20, sell: null }, RULES, NOW_MS)).toMatchObject({ profit: 13 });
     expect(firstPrices(row)).toEqual({ cost: 40, sell: 24 });
   });
 
   it.each([
     [{ Fees: null }, null],
-    [{ Cost: null }, { cost: 12, sell: 24 }],
+    [{ 'Pack cost': null }, { cost: 12, sell: 24 }],
     [
-      { Cost: null, 'Sell price': null, ROI: 0.5, Profit: 5 },
+      { 'Pack cost': null, 'Sell price': null, ROI: 0.5, Profit: 5 },
       { cost: 10.5, sell: 21 },
     ],
   ])('begins to be tried where it can be: %j', (own, first) => {
@@ -149,13 +149,18 @@ describe('among the others', () => {
   };
 
   it('a product is compared by ROI at its own cost', () => {
-    const rows = read({ Cost: 10 }, { Cost: 12 }, { Cost: 9 }, { Cost: 20 });
+    const rows = read(
+      { 'Pack cost': 10 },
+      { 'Pack cost': 12 },
+      { 'Pack cost': 9 },
+      { 'Pack cost': 20 },
+    );
     expect(standing(rows)).toMatchObject({ measure: 'My ROI', own: 0.8, above: 2 });
     expect(standing(rows)?.others).toHaveLength(3);
   });
 
   it('without costs by that of the service, without that by profit', () => {
-    const none = { Cost: null };
+    const none = { 'Pack cost': null };
     const byRoi = read({ ...none, ROI: 0.1 }, { ...none, ROI: 0.2 }, { ...none, ROI: 0.05 });
     expect(standing(byRoi)).toMatchObject({ measure: 'ROI', own: 0.1, above: 1 });
     const bare = { ...none, ROI: null };

@@ -7,7 +7,7 @@ import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import type { RoiUnit } from '../../src/product/analysis';
-import type { CostCell } from '../../src/product/cost';
+import { COST_KINDS, type CostCell, type OptionalCost } from '../../src/product/cost';
 import { DEAL_COLUMNS, type DealCells, dealFormulas } from '../../src/product/deal-formulas';
 import {
   COST_NAMES,
@@ -18,6 +18,7 @@ import {
 } from '../../src/product/deal-rules';
 import { pricesOf } from '../../src/product/estimate';
 import type { Figures } from '../../src/product/fields';
+import { readTypedCost } from '../../src/product/typed-cost';
 import { type Deal, verdict } from '../../src/product/verdict';
 import { sampleOf } from '../sample';
 
@@ -26,11 +27,14 @@ const NOW_MS = Date.UTC(2026, 0, 5, 9);
 /** The columns of the list, left to right; the decision stands to their right. */
 const COLUMNS = [
   ...(['profit', 'roi', 'fees', 'eligible', 'drops', 'buyPrice', 'sellPrice'] as const),
-  ...(['analyzedAt', 'cost', 'pack', 'discount', 'vat', 'prep', 'shipping'] as const),
+  ...(['analyzedAt', 'cost', 'pack', 'multipack', 'discount', 'vat', 'prep', 'shipping'] as const),
 ];
 const LETTERS = Object.fromEntries(COLUMNS.map((key, at) => [key, columnLetters(at + 1)]));
 const cellsOfRow = (row: number) =>
-  Object.fromEntries(COLUMNS.map((key) => [key, `${LETTERS[key]}${row}`])) as unknown as DealCells;
+  ({
+    ...Object.fromEntries(COLUMNS.map((key) => [key, `${LETTERS[key]}${row}`])),
+    currency: '"USD"',
+  }) as unknown as DealCells;
 const ownOfRow = (row: number) => ({
   myProfit: `${columnLetters(COLUMNS.length + 1)}${row}`,
   myRoi: `${columnLetters(COLUMNS.length + 2)}${row}`,
@@ -57,12 +61,49 @@ function money(random: Random): number {
   return (sign * Math.round(random.between(0, size) * places)) / places;
 }
 
+/** A number as programs, people and invoices write it, or nearly. */
+function typed(random: Random, value: number): CellValue {
+  if (random.chance(0.4)) return value;
+  const places = String(value).split('.')[1]?.length ?? 0;
+  const thousands = value.toLocaleString('en-US', { minimumFractionDigits: places });
+  const text = random.pick([String(value), String(value).replace('.', ','), thousands]);
+  const before = random.pick([
+    '',
+    '',
+    '$',
+    'US$',
+    'USD ',
+    '$\u00a0',
+    ' ',
+    '\u2066',
+    '="',
+    '£',
+    '€',
+    '+',
+  ]);
+  const after = random.pick([
+    '',
+    '',
+    ' USD',
+    '\u00a0',
+    '$',
+    '\u2069',
+    '"',
+    ' each',
+    ' 3',
+    '.',
+    '%',
+  ]);
+  return before + text + after;
+}
+
 const maybe = (random: Random, missing: number, value: () => CellValue): CellValue =>
   random.chance(missing) ? random.pick(NO_NUMBERS) : value();
 
 function randomRow(random: Random, roiScale: number): Row {
-  const share = () => random.pick([0, 0.05, 0.2, 0.175, 1, 5, 20, 99, 100, -0.1]);
-  return {
+  const share = () =>
+    random.pick([0, 0.05, 0.2, '20%', '5 %', '17,5%', 0.175, 1, 5, 20, 99, 100, -0.1]);
+  const row = {
     profit: maybe(random, 0.1, () => money(random)),
     roi: maybe(random, 0.1, () => random.pick([0, 0.3, 0.25, -0.2, random.next()]) * roiScale),
     fees: maybe(random, 0.1, () => money(random)),
@@ -71,13 +112,16 @@ function randomRow(random: Random, roiScale: number): Row {
     buyPrice: maybe(random, 0.3, () => money(random)),
     sellPrice: maybe(random, 0.3, () => money(random)),
     analyzedAt: random.chance(0.1) ? '' : new Date(NOW_MS - random.integer(0, 20 * 86_400) * 1_000),
-    cost: maybe(random, 0.1, () => money(random)),
-    pack: maybe(random, 0.6, () => random.pick([1, 2, 6, 12, 0.5, 0, -3, 46_185])),
+    cost: maybe(random, 0.1, () => typed(random, money(random))),
+    pack: maybe(random, 0.6, () => random.pick([1, 2, 6, 12, '12', ' 6 ', 0.5, 0, -3, 46_185])),
+    multipack: maybe(random, 0.7, () => random.pick([1, 2, 3, 0, -1])),
     discount: maybe(random, 0.6, share),
     vat: maybe(random, 0.6, share),
-    prep: maybe(random, 0.6, () => random.pick([0, 0.35, 1.2, -1])),
+    prep: maybe(random, 0.6, () => random.pick([0, 0.35, '$0.35', '0,5 USD', 1.2, -1])),
     shipping: maybe(random, 0.6, () => random.pick([0, 0.5, 2.75, -1])),
   };
+  const isLacking = random.chance(0.01);
+  return isLacking ? { ...row, profit: '', fees: '', sellPrice: '', analyzedAt: '' } : row;
 }
 
 function randomOffer(random: Random, rows: number): Offer {
@@ -162,13 +206,12 @@ function analysisOf({ roiScale }: Offer, row: Row) {
 function byFunction(offer: Offer, row: Row): Deal {
   const { rules } = offer;
   const at = row.analyzedAt;
+  const read = (key: 'cost' | OptionalCost) =>
+    readTypedCost(row[key] as CostCell, COST_KINDS[key], 'USD');
   const costs = {
-    cost: row.cost as CostCell,
-    pack: row.pack as CostCell,
-    discount: row.discount as CostCell,
-    vat: row.vat as CostCell,
-    prep: row.prep as CostCell,
-    shipping: row.shipping as CostCell,
+    ...{ cost: read('cost'), pack: read('pack'), multipack: read('multipack') },
+    ...{ discount: read('discount'), vat: read('vat') },
+    ...{ prep: read('prep'), shipping: read('shipping') },
     isVatReclaimed: rules.vatReclaimed === true,
   };
   const fetchedAtMs = at instanceof Date ? at.getTime() : null;
@@ -186,8 +229,8 @@ function expected(offer: Offer, row: Row): readonly CellValue[] {
 }
 
 /** From ten million on, doubles lose what a penny may be short of; a sheet's 15 digits end later still. */
-function isEqual(one: CellValue, other: CellValue | undefined): boolean {
-  if (typeof one !== 'number' || typeof other !== 'number' || Math.abs(one) < 1e7)
+function isEqual(one: CellValue, other: CellValue | undefined, isLarge: boolean): boolean {
+  if (typeof one !== 'number' || typeof other !== 'number' || !isLarge)
     return Object.is(one, other);
   return Math.abs(one - other) <= Math.max(0.011, 1e-9 * Math.abs(one));
 }
@@ -216,7 +259,10 @@ describe('formula and function agree', () => {
     return offer.rows.flatMap((row, at) => {
       const [cells = [], wanted] = [found[at], expected(offer, row)];
       seen.add(cells[3] ?? '');
-      const isSame = wanted.every((value, place) => isEqual(value, cells[place]));
+      const isLarge = [row, { maxBuy: wanted[2] }].some((figures) =>
+        Object.values(figures).some((one) => typeof one === 'number' && Math.abs(one) >= 1e7),
+      );
+      const isSame = wanted.every((value, place) => isEqual(value, cells[place], isLarge));
       return isSame ? [] : [{ row, rules: offer.rules, scale: offer.roiScale, cells, wanted }];
     });
   };
@@ -253,7 +299,7 @@ describe('a formula of a list whose cost is the buy price, and =ANALYZE, agree',
       ...COLUMNS.map((key) => (key === 'analyzedAt' ? fetchedAt(row) : row[key])),
       servicePrice(offer, row),
     ]);
-    const costs = { ...COST_NAMES, pack: null, discount: null };
+    const costs = { ...COST_NAMES, pack: null, multipack: null, discount: null };
     const own = {
       myProfit: `${columnLetters(COLUMNS.length + 2)}`,
       myRoi: columnLetters(COLUMNS.length + 3),

@@ -235,7 +235,7 @@ describe('a cost column that a person chose', () => {
       await runAll(made.world, { fields: FIELDS });
       const first = dealsPage(made.world);
       await first.primary();
-      first.actions.chooseCost(3);
+      first.actions.chooseCost({ column: { column: 3, letter: 'C', title: 'Aktion' } });
       await first.actions.decide();
       const before = decisions();
       expect(before.map(({ Verdict }) => Verdict)).toContain('Buy');

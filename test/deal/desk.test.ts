@@ -3,7 +3,13 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { arrivalsOf } from '../../playground/api/state';
-import { costColumnsOf, decisionsFor, MARKS, ownColumnsOf } from '../../src/deal/decision-plan';
+import {
+  costColumnsOf,
+  costsToChoose,
+  decisionsFor,
+  MARKS,
+  ownColumnsOf,
+} from '../../src/deal/decision-plan';
 import { addedProfile, changedRules, chosenProfile, readRules } from '../../src/deal/rules-tab';
 import { shoppingCsv, shoppingTab } from '../../src/deal/shopping-list';
 import { buysOf, summaryOf } from '../../src/deal/summary';
@@ -376,11 +382,39 @@ describe('columns of costs', () => {
   };
 
   it.each([
-    [['Cost', 'Qty', 'Case size', 'Discount %', 'VAT', 'Prep', 'Shipping']],
-    [['Buy Price (£)', 'Quantity', 'Pack', 'Supplier discount', 'VAT rate', 'Prep fee', 'Freight']],
+    [['Case cost', 'Qty', 'Case size', 'Discount %', 'VAT', 'Prep', 'Shipping']],
+    [
+      [
+        'Pack Price (£)',
+        'Quantity',
+        'Pack',
+        'Supplier discount',
+        'VAT rate',
+        'Prep fee',
+        'Freight',
+      ],
+    ],
   ])('are found by titles such as %p', async (titles) => {
     const [cost, quantity, pack, discount, vat, prep, shipping] = titles;
     expect(await costsFor(titles)).toEqual({ cost, quantity, pack, discount, vat, prep, shipping });
+  });
+
+  it.each([
+    ['Cost', 'Pack size'],
+    ['Wholesale price', 'Case pack'],
+    ['Buy price', 'Units per case'],
+  ])('are asked for where %s may be that of a unit or of %s', async (cost, pack) => {
+    expect(await costsFor([cost, pack])).toEqual({ pack });
+    const { look } = await lookAt(made.world);
+    const meant = costsToChoose(look).filter(({ column }) => column.title === cost);
+    expect(meant.map(({ isOfPack }) => isOfPack)).toEqual([false, true]);
+    const chosen = meant.map((one) => Object.keys(costColumnsOf(look, one)));
+    expect(chosen).toEqual([['cost'], ['cost', 'pack']]);
+  });
+
+  it('that are multiplied by a multipack are those of a unit', async () => {
+    const titles = ['Cost', 'Multipack'];
+    expect(await costsFor(titles)).toEqual({ cost: 'Cost', multipack: 'Multipack' });
   });
 
   it('of a unit know no pack', async () => {
@@ -401,9 +435,9 @@ describe('columns of costs', () => {
     await page.primary();
     const { view } = page.stateNow();
     if (view.at !== 'list') throw new Error('There is no list.');
-    page.actions.chooseCost(
-      ownColumnsOf(view.look).find((one) => one.title === title)?.column ?? 0,
-    );
+    const fit = costsToChoose(view.look).filter(({ column }) => column.title === title);
+    const meant = fit.find(({ isOfPack }) => isOfPack === (pack !== undefined)) ?? fit[0];
+    if (meant !== undefined) page.actions.chooseCost(meant);
     const chosen = page.stateNow();
     const again = await deskOf(made.world).find(chosen.chosen, null);
     const costs = again.ok && 'costs' in again.value ? again.value.costs : {};

@@ -17,7 +17,7 @@ const LIST = [
 /** Fees, sell price and cost stand in B, C and D; My profit in E. */
 const NOT_THERE = {
   ...{ profit: null, roi: null, eligible: null, drops: null, buyPrice: null, analyzedAt: null },
-  ...{ pack: null, discount: null, vat: null, prep: null, shipping: null },
+  ...{ pack: null, multipack: null, discount: null, vat: null, prep: null, shipping: null },
 };
 const OWN = { myProfit: 'E2', myRoi: 'F2' };
 const profitOf = (cells: Pick<DealCells, 'fees' | 'sellPrice' | 'cost'>) =>

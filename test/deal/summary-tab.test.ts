@@ -16,7 +16,7 @@ let made: DealWorld;
 afterEach(() => made.world.stop());
 
 const FIELDS = ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d', 'sell_price'];
-const HEADERS = ['ASIN', 'Market', 'Cost', 'Qty', 'Pack size', 'VAT', 'Prep', 'Discount'];
+const HEADERS = ['ASIN', 'Market', 'Pack cost', 'Qty', 'Pack size', 'VAT', 'Prep', 'Discount'];
 const { asins } = createCatalogue(SANDBOX.seed, SANDBOX.productsPerMarket);
 const ASINS = { US: [...asins.US], UK: [...asins.UK] };
 
@@ -157,7 +157,7 @@ describe('a summary', () => {
     const [first, second] = bought.map(({ row }) => row);
     const before = buys();
     expect(before).toBe(bought.length);
-    made.sheet.type(first ?? 0, HEADERS.indexOf('Cost') + 1, 9_999);
+    made.sheet.type(first ?? 0, HEADERS.indexOf('Pack cost') + 1, 9_999);
     await checkAgainstPage(id);
     expect(buys()).toBe(before - 1);
     made.sheet.type(second ?? 0, HEADERS.indexOf('Market') + 1, '=NA()');

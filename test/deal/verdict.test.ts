@@ -20,6 +20,7 @@ const FIGURES: Figures = {
 const COSTS: Costs = {
   cost: 15,
   pack: null,
+  multipack: null,
   discount: null,
   vat: null,
   isVatReclaimed: false,

@@ -1,7 +1,7 @@
 // The choice of a list on the Analyze page: its initial value, what the sheet still has of it, and
 // reading a stored one.
 
-import { costColumnsOf, otherColumnsOf } from '../../../deal/decision-plan';
+import { hasCosts, otherColumnsOf } from '../../../deal/decision-plan';
 import { visibleText } from '../../../product/cell-text';
 import { isMarket } from '../../../product/market';
 import type { Choice, RowSelection } from '../../../runs/run';
@@ -34,8 +34,8 @@ function foundChoice(look: BulkInspection): Choice | null {
   const { choice, columns, fields } = look;
   const isFirst = fields.every(({ column }) => column === null);
   if (choice === null || !isFirst || choice.fields.includes('sell_price')) return choice;
-  const { cost } = costColumnsOf({ columns, figures: [], beside: [] });
-  return cost === undefined ? choice : withField(look, choice, 'sell_price');
+  const isPriced = hasCosts({ columns, figures: [], beside: [] });
+  return isPriced ? withField(look, choice, 'sell_price') : choice;
 }
 
 /** The person's choice as far as the sheet still has its columns, else the one that was found. */

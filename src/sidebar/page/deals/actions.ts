@@ -1,11 +1,10 @@
 // What a person can do on the Deals page, and its buttons.
 
-import { costColumnsOf, decisionColumnsOf, ownColumnsOf } from '../../../deal/decision-plan';
+import { type CostMeant, costColumnsOf, decisionColumnsOf } from '../../../deal/decision-plan';
 import type { ListCell, ListInspection } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import {
   addedProfile,
-  type Currency,
   changedRules,
   chosenCurrency,
   chosenProfile,
@@ -16,7 +15,7 @@ import { shoppingCsv, shoppingTab } from '../../../deal/shopping-list';
 import { buysOf } from '../../../deal/summary';
 import { summaryTab } from '../../../deal/summary-tab';
 import type { RuleKey } from '../../../product/deal-rules';
-import { MARKETS, type Market, marketRow } from '../../../product/market';
+import { type Currency, MARKETS, type Market, marketRow } from '../../../product/market';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
 import { UI_TEXTS } from '../ui/texts';
@@ -45,7 +44,7 @@ interface DealsActions {
   load(): Promise<void>;
   /** The same without any message, for when the sheet may have changed. */
   refresh(): Promise<void>;
-  chooseCost(column: number): void;
+  chooseCost(meant: CostMeant): void;
   /** For a list with both markets. */
   chooseMarket(market: Market): Promise<void>;
   /** The currency of costs, for a list with both markets. */
@@ -136,13 +135,12 @@ export function createDealsActions(
   return {
     load,
     refresh,
-    chooseCost(column) {
+    chooseCost(meant) {
       const { view } = stateNow();
       if (view.at !== 'list') return;
-      const cost = ownColumnsOf(view.look).find((one) => one.column === column);
-      if (cost === undefined) return;
-      const chosen = { sheetId: view.look.sheet.id, title: cost.title };
-      dispatch({ type: 'costChosen', costs: costColumnsOf(view.look, cost), chosen });
+      const { column, isOfPack } = meant;
+      const chosen = { sheetId: view.look.sheet.id, title: column.title, isOfPack };
+      dispatch({ type: 'costChosen', costs: costColumnsOf(view.look, meant), chosen });
     },
     async chooseMarket(market) {
       const { view } = stateNow();

@@ -2,11 +2,17 @@
 
 import type { ComponentChildren } from 'preact';
 import { useCallback, useMemo, useReducer, useRef, useState } from 'preact/hooks';
-import { COST_KEYS, ownColumnsOf } from '../../../deal/decision-plan';
+import { COST_KEYS, costsToChoose } from '../../../deal/decision-plan';
 import { ownTitles, SHEET_KINDS, type SheetKind } from '../../../deal/new-sheet';
-import { type Currency, readRules } from '../../../deal/rules-tab';
+import { readRules } from '../../../deal/rules-tab';
 import { summaryOf } from '../../../deal/summary';
-import { DEFAULT_MARKET, MARKETS, type Market, marketRow } from '../../../product/market';
+import {
+  type Currency,
+  DEFAULT_MARKET,
+  MARKETS,
+  type Market,
+  marketRow,
+} from '../../../product/market';
 import { Link, Picker } from '../ui/fields';
 import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
@@ -28,8 +34,8 @@ import {
 } from './state';
 import {
   alsoUsedText,
-  columnText,
   costColumnText,
+  costText,
   KIND_WORDS,
   messagesOf,
   passText,
@@ -47,7 +53,12 @@ interface BodyProps {
 
 function Costs({ view, effects }: BodyProps) {
   const { look, costs } = view;
-  const own = ownColumnsOf(look);
+  const meant = costsToChoose(look);
+  const hasPack = costs.pack !== undefined;
+  const shown = meant.findIndex(
+    ({ column, isOfPack = hasPack }) =>
+      column.column === costs.cost?.column && isOfPack === hasPack,
+  );
   const none = costs.cost === undefined ? [['', UI_TEXTS.chooseColumn] as const] : [];
   const others = COST_KEYS.flatMap((key) => {
     const column = key === 'cost' ? undefined : costs[key];
@@ -58,9 +69,12 @@ function Costs({ view, effects }: BodyProps) {
       <Picker
         id="deals-cost"
         label={VIEW_TEXTS.myCost}
-        value={String(costs.cost?.column ?? '')}
-        options={[...none, ...own.map((one) => [String(one.column), columnText(one)] as const)]}
-        choose={(value) => effects.actions.chooseCost(Number(value))}
+        value={shown < 0 ? '' : String(shown)}
+        options={[...none, ...meant.map((one, at) => [String(at), costText(one)] as const)]}
+        choose={(value) => {
+          const one = meant[Number(value)];
+          if (value !== '' && one !== undefined) effects.actions.chooseCost(one);
+        }}
       />
       {others.length > 0 && <p class="hint">{alsoUsedText(others)}</p>}
     </div>

@@ -53,7 +53,8 @@ const marketIn = ({ sheetId, market }: Place, shown: ShownMarket | null): Place[
 function costsOf(look: ListInspection, chosen: ChosenCost | null): CostColumns {
   const isOfList = chosen?.sheetId === look.sheet.id;
   const mine = ownColumnsOf(look).find(({ title }) => isOfList && title === chosen.title);
-  return costColumnsOf(look, costInUse(look) ?? mine);
+  const meant = mine && { column: mine, isOfPack: chosen?.isOfPack };
+  return costColumnsOf(look, costInUse(look) ?? meant);
 }
 
 /** The market whose figures are shown, for a list with both. */
@@ -65,6 +66,12 @@ function rateOf(place: Place, look: ListInspection): number | null {
   const market = marketOfBoth({ place, look });
   if (market === null) return 1;
   return look.rules === null ? null : costRate(readRules(look.rules), market);
+}
+
+/** The currency of costs in a list of both markets; undefined: it is that of each row's market. */
+function currencyIn(place: Place, look: ListInspection) {
+  if (marketOfBoth({ place, look }) === null) return undefined;
+  return look.rules === null ? null : readRules(look.rules).currency;
 }
 
 /** Reads and changes lists through the server. Nothing is kept between two calls. */
@@ -82,7 +89,13 @@ export function createDealDesk(rpc: RpcClient) {
     });
     if (!reply.ok) return reply;
     const inUse = look.rules === null ? {} : readRules(look.rules).inUse;
-    const rows = decidedRows(reply.value.rows, asked, inUse, rateOf(place, look));
+    const rows = decidedRows(
+      reply.value.rows,
+      asked,
+      inUse,
+      rateOf(place, look),
+      currencyIn(place, look),
+    );
     return done(areDecided(rows) ? rows : null);
   }
 
@@ -117,7 +130,14 @@ export function createDealDesk(rpc: RpcClient) {
     const reply = await rpc('deals.rows', { ...listOf(place, look), columns: asked.columns });
     if (!reply.ok) return reply;
     const rules = look.rules === null ? USUAL_RULES : readRules(look.rules).inUse;
-    const rows = cardRows(reply.value.rows, asked, look, rules, rateOf(place, look));
+    const rows = cardRows(
+      reply.value.rows,
+      asked,
+      look,
+      rules,
+      rateOf(place, look),
+      currencyIn(place, look),
+    );
     return done({ place, look, costs, rules, rows, selected: reply.value.selected });
   }
 
@@ -139,7 +159,7 @@ export function createDealDesk(rpc: RpcClient) {
       const looked = market === null ? done(found) : await lookAt(place, chosen);
       if (!looked.ok) return looked;
       const { look, costs } = looked.value;
-      const { columns, ...marks } = decisionsFor(look, costs, market);
+      const { columns, ...marks } = decisionsFor(look, costs, market, place.market);
       const own = columns.filter(({ title }) => title !== BETTER_TITLE);
       const isLast = market === markets.at(-1);
       const last = method === 'deals.remove' ? [...own, BETTER] : columns;

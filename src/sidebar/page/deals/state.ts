@@ -19,6 +19,8 @@ export const COSTS_DRAFT = 'deals-costs';
 export interface ChosenCost {
   readonly sheetId: number;
   readonly title: string;
+  /** Whether it is the price of a pack; absent: its title says so. */
+  readonly isOfPack?: boolean | undefined;
 }
 
 /** The market that is shown of a list with both. */
@@ -29,8 +31,10 @@ export interface ShownMarket {
 
 export function chosenCostFrom(kept: unknown): ChosenCost | null {
   if (typeof kept !== 'object' || kept === null) return null;
-  const [sheetId, title]: unknown[] = [Reflect.get(kept, 'sheetId'), Reflect.get(kept, 'title')];
-  return typeof sheetId === 'number' && typeof title === 'string' ? { sheetId, title } : null;
+  const read = (name: string): unknown => Reflect.get(kept, name);
+  const [sheetId, title, isOfPack] = [read('sheetId'), read('title'), read('isOfPack')];
+  if (typeof sheetId !== 'number' || typeof title !== 'string') return null;
+  return { sheetId, title, ...(typeof isOfPack === 'boolean' && { isOfPack }) };
 }
 
 /** The place of a list. */

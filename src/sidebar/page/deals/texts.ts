@@ -1,6 +1,6 @@
 // The wording of the Deals page: totals of a list, rules, messages.
 
-import type { CostKey } from '../../../deal/decision-plan';
+import type { CostKey, CostMeant } from '../../../deal/decision-plan';
 import type { ListCell, ListColumn } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import type { Past, Standing } from '../../../deal/product-card';
@@ -333,11 +333,18 @@ export const sheetColumnsText = (titles: string, hasSamples: boolean): string =>
 export const costColumnText = (key: Exclude<CostKey, 'cost'>, column: ListColumn): string =>
   `${COST_WORDS[key]} in ${columnText(column)}`;
 
+/** "C “Price”, for a pack". */
+export const costText = ({ column, isOfPack }: CostMeant): string => {
+  if (isOfPack === undefined) return columnText(column);
+  return `${columnText(column)}, ${isOfPack ? 'for a pack' : 'for one unit'}`;
+};
+
 export const columnText = ({ letter, title }: ListColumn): string => `${letter} “${title}”`;
 
 const COST_WORDS: Readonly<Record<Exclude<CostKey, 'cost'>, string>> = {
   quantity: 'quantity',
   pack: 'pack size',
+  multipack: 'multipack',
   discount: 'discount',
   vat: 'VAT',
   prep: 'prep',
