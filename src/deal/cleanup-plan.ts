@@ -1,7 +1,7 @@
 // Plans, in the page, which cells of the product column to clean up.
 
 import { type Failure, isFailure, sentences } from '../failures/failure';
-import { type AsinReading, readAsin } from '../product/asin';
+import { type AsinReading, gtinOf, readAsin } from '../product/asin';
 import { DEFAULT_MARKET, readMarket } from '../product/market';
 import { type BarcodeLine, openLines } from './barcodes-tab';
 import type { Change } from './cleanup';
@@ -42,11 +42,12 @@ export interface Cleanup {
   readonly barcodes: readonly BarcodeLine[];
 }
 
-/** How the sheet reads the row; the tab "Barcodes" may supply the product of a barcode. */
+/** How the sheet reads the row; the tab "Barcodes" or a link may supply the product. */
 function readingOf({ product, cells: [seen] }: ListRow): AsinReading | Failure {
   const reading = readAsin(seen);
   const isFromTab = product !== null && (isFailure(reading) || reading.asin !== product.asin);
-  return isFromTab ? { asin: product.asin, repair: 'barcode', market: null } : reading;
+  const repair = gtinOf(seen) === null ? 'link' : 'barcode';
+  return isFromTab ? { asin: product.asin, repair, market: null } : reading;
 }
 
 /**

@@ -273,6 +273,11 @@ export interface Sheet {
   values(area: Area): readonly (readonly SheetCell[])[] | null;
   /** '' for a cell without a formula of its own. */
   formulas(area: Area): readonly (readonly string[])[] | null;
+  /**
+   * Where cells lead, '' for nowhere: by =HYPERLINK("…") or by links behind their text. Several
+   * addresses are separated by blanks.
+   */
+  links(area: Area): readonly (readonly string[])[] | null;
   /** The merged cells that overlap the area, each in its full extent. */
   merges(area: Area): readonly Area[] | null;
   /** Whether this person may write in the area. */

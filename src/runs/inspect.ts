@@ -83,7 +83,7 @@ export function inspect(
   const sheet = spreadsheet.active();
   const size = sheet.size() ?? { lastRow: 0, lastColumn: 0 };
   const cells = sample(sheet, size.lastRow, size.lastColumn);
-  const found = findColumns(cells);
+  const found = findList(sheet, cells);
   const isFound = found !== null && 'productColumn' in found;
   const headerRow = found?.headerRow ?? 0;
   const titles = (cells[headerRow - 1] ?? []).map(titleOf);
@@ -138,6 +138,19 @@ export function inspect(
     selectedRows: selected.filter(isFilled).length,
     toClean: products?.filter(([cell]) => cleaned(cell) !== null || isBarcode(cell)).length ?? 0,
   };
+}
+
+/** The columns of a list, by what cells show, else by where they lead. */
+function findList(sheet: Sheet, cells: Cells): ReturnType<typeof findColumns> {
+  const shown = findColumns(cells);
+  if (shown === null || 'productColumn' in shown) return shown;
+  const columnCount = Math.min(SAMPLE_COLUMNS, ...cells.map((row) => row.length));
+  const links = sheet.links({ row: 1, column: 1, rowCount: cells.length, columnCount }) ?? [];
+  if (links.every((row) => row.every((link) => link === ''))) return shown;
+  const linked = findColumns(
+    cells.map((row, down) => row.map((cell, right) => links[down]?.[right] || cell)),
+  );
+  return linked !== null && 'productColumn' in linked ? linked : shown;
 }
 
 function sample(sheet: Sheet, lastRow: number, lastColumn: number): Cells {
@@ -215,7 +228,7 @@ export function ownColumns(
     keys.map((key) => ({ key, title: `${plainTitle(key)} (${name})` }));
   const ofList = named(titles[productColumn - 1] ?? '');
   const second = new Map(byTitle(ofList));
-  const read = productReader(sheet);
+  const read = productReader(sheet, productColumn);
   const isSecond =
     second.has('status') || areOfOthers(cells, known.get('status'), productColumn, read);
   let existing: ReadonlyMap<ColumnKey, KnownColumn> = isSecond ? second : known;

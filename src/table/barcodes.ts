@@ -17,16 +17,23 @@ export const barcodeTitles = (titles: readonly (SheetCell | null)[]): readonly s
 
 type Reading = AsinReading | Failure;
 
-export type ProductReader = (cell: unknown) => Reading;
+/** @param row of the cell, whose link is read if its text names no product. */
+export type ProductReader = (cell: unknown, row?: number) => Reading;
 
 /**
- * Reads the product cells of one snapshot. The tab is read at the first barcode and then
- * remembered.
+ * Reads the product cells of one snapshot. The tab is read at the first barcode, and links at the
+ * first text that names no product, and then remembered.
+ *
+ * @param column of the products; 0: their links are not read.
  */
-export function productReader(beside: Sheet): ProductReader {
+export function productReader(beside: Sheet, column: number): ProductReader {
   let known: ReturnType<typeof readTab> | undefined;
-  return (cell) => {
-    const reading = readAsin(cell);
+  const links = linkReader(beside, column);
+  return (cell, row = 0) => {
+    const seen = readAsin(cell);
+    const isText = isFailure(seen) && typeof cell === 'string' && !isBlank(cell);
+    const linked = isText && column > 0 && row > 0 ? readAsin(links(row)) : seen;
+    const reading = isFailure(linked) ? seen : linked;
     // A number of 8 or 10 digits may also be an ISBN. If the tab lists it, a person has said what
     // it is.
     const { repair } = isFailure(reading) ? { repair: 'unsure' } : reading;
@@ -34,6 +41,23 @@ export function productReader(beside: Sheet): ProductReader {
     if (gtin === null) return reading;
     known ??= readTab(beside);
     return known.get(gtin) ?? reading;
+  };
+}
+
+/** Links are read for this many rows at once. */
+const LINKS_AT_ONCE = 500;
+
+/** Reads the links of a column, some rows at a time. */
+function linkReader(sheet: Sheet, column: number): (row: number) => string {
+  const known = new Map<number, string>();
+  return (row) => {
+    if (!known.has(row)) {
+      const left = (sheet.size()?.lastRow ?? row) - row + 1;
+      const rowCount = Math.max(1, Math.min(LINKS_AT_ONCE, left));
+      const links = sheet.links({ row, column, rowCount, columnCount: 1 }) ?? [];
+      for (let at = 0; at < rowCount; at += 1) known.set(row + at, links[at]?.[0] ?? '');
+    }
+    return known.get(row) ?? '';
   };
 }
 

@@ -45,10 +45,10 @@ export type RowRule = MarketRule & { readonly read?: ProductReader };
 
 const SHOWN_CHARS = 40;
 
-function readContent(product: unknown, market: unknown, rule: RowRule): RowContent {
+function readContent(row: number, product: unknown, market: unknown, rule: RowRule): RowContent {
   if (isBlank(product)) return { kind: 'blank' };
   const { read = readAsin } = rule;
-  const reading = read(product);
+  const reading = read(product, row);
   if (isFailure(reading)) return { kind: 'unreadable', failure: reading };
   const { asin, repair } = reading;
   if (rule.kind === 'one') {
@@ -98,7 +98,7 @@ export function readRow(row: number, cells: RowCells, rule: RowRule): Row {
   const status = readStatus(cells.status);
   return {
     row,
-    content: readContent(cells.product, cells.market, rule),
+    content: readContent(row, cells.product, cells.market, rule),
     shown: shownOf(cells.product),
     status,
     statusText: String(cells.status ?? ''),

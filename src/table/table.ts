@@ -170,7 +170,7 @@ export function readRows(
   if (!isWhole) return null;
   const columns = !locksMerged ? [] : OUTPUT_KEYS.flatMap((key) => columnFor(key) ?? []);
   const merged = mergedRows(sheet, { row: headerRow + 1, rowCount }, columns);
-  const read = productReader(sheet);
+  const read = productReader(sheet, columnFor('product') ?? 0);
   const lock = (row: Row) =>
     merged.has(row.row) ? { ...row, isLocked: true, isMerged: true } : row;
   return products.map(([product], down) => {
@@ -315,10 +315,15 @@ export function list(
     return String(was) === String(now);
   }
 
+  /** Links are read again, because rows may have moved since. */
+  function freshRule(): RowRule {
+    return { ...market, read: productReader(sheet, columnOf(layout, 'product') ?? 0) };
+  }
+
   function lookBefore(area: Area, margin: number, known: Cells | null): View | null {
     size ??= sheet.size();
     if (size === null) return null;
-    rule = { ...market, read: productReader(sheet) };
+    rule = freshRule();
     const frame = frameAround(area, layout.headerRow, reachOf(layout), margin, size);
     return viewBefore(sheet, frame, known);
   }
@@ -390,6 +395,7 @@ export function list(
     plan: WritePlan,
     results: ReadonlyMap<number, Result>,
   ): WriteReport {
+    rule = freshRule();
     const arrival = arrivalOf(back, before, layout, rule, plan.rows, results);
     const { failed } = arrival;
     for (const identity of arrival.erased) erased.add(identity);

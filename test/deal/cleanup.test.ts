@@ -84,7 +84,7 @@ const list = (...cells: readonly CellValue[]) =>
 describe('what is found', () => {
   it('is every cell in which more than the ASIN stands, and why', async () => {
     await worldOf(
-      list(A, link(B), ` ${C.toLowerCase()} `, BOOK, '978-0-306-40615-7', 'abcd123456'),
+      list(A, link(B), ` ${C.toLowerCase()} `, BOOK, '978-0-306-40615-7', '"ABCD123456"'),
     );
     const { found } = await find();
     expect(told(found)).toEqual([

@@ -44,8 +44,8 @@ function sheet(shape: Shape) {
   calculating(grid, { nowMs: () => 0 });
   const formula = (text: string): CellContent => ({ formula: text });
   if (shape === 'header') {
-    const body = profitOf({ fees: 'fee_', sellPrice: 'sell_', cost: 'cost_' }).slice(1);
-    const rows = `MAP(B2:B;C2:C;D2:D;LAMBDA(fee_;sell_;cost_;${body}))`;
+    const body = profitOf({ fees: 'fee_', sellPrice: 'sell_', cost: 'paid_' }).slice(1);
+    const rows = `MAP(B2:B;C2:C;D2:D;LAMBDA(fee_;sell_;paid_;${body}))`;
     grid.write(0, 1, 5, [[formula(`={"${DEAL_TITLES.myProfit}";${rows}}`)]]);
   } else {
     const rowOf = (row: number) => ({ fees: `B${row}`, sellPrice: `C${row}`, cost: `D${row}` });

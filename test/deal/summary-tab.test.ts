@@ -169,7 +169,7 @@ describe('a summary', () => {
       ...{ do: 'sort', sheetId: made.sheet.id, keys: [{ column: 3, ascending: true }] },
       rectangle: { row: 2, column: 1, rowCount: 17, columnCount },
     });
-    expect(made.sheet.byHeader(2).Cost).toBe(2);
+    expect(made.sheet.byHeader(2)['Pack cost']).toBe(2);
     await checkAgainstPage(id);
     expect(arrivalsOf(made.world.service())).toHaveLength(asked);
   });

@@ -2,7 +2,11 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
+import { createCatalogue } from '../../playground/api/catalogue';
+import { arrivalsOf } from '../../playground/api/state';
+import { readStatus } from '../../src/table/status';
 import { granted, look, runAll, SANDBOX, type Sheet, sheetOf, US_ASINS } from './bulk-list';
+import { dealWorld, deskOf } from './deal-list';
 import { createWorld, type World } from './world';
 
 let world: World;
@@ -16,6 +20,8 @@ async function open(rows: readonly (readonly CellValue[])[]) {
   granted(await world.connect());
   return look(world);
 }
+
+const [BRITISH = ''] = createCatalogue(SANDBOX.seed, SANDBOX.productsPerMarket).asins.UK;
 
 const [A = '', B = '', C = '', D = '', E = ''] = US_ASINS;
 
@@ -146,5 +152,118 @@ describe('a letterhead above the titles', () => {
       ...rows,
     ]);
     expect(choice).toMatchObject({ headerRow: LETTERHEAD.length + 2, productColumn: 1 });
+  });
+});
+
+describe('products behind links', () => {
+  it('are read in formulas and in texts with links, and are asked', async () => {
+    const titles = ['Item', 'Cost'];
+    const made = await dealWorld([titles, ['', 4], ['View', 5], ['View', 6], ['sold out', 7]]);
+    world = made.world;
+    sheet = made.sheet;
+    const { grid, id } = sheet;
+    const address = `https://www.amazon.com/dp/${A}`;
+    grid.write(id, 2, 1, [[{ formula: `=HYPERLINK("${address}","Blue mug")` }]]);
+    grid.setLinks(id, 3, 1, [
+      [`https://www.amazon.com/dp/${B}`],
+      [`https://keepa.com/#!product/1-${C}`],
+    ]);
+    expect((await look(world)).choice).toMatchObject({ headerRow: 1, productColumn: 1 });
+    await runAll(world);
+    const statuses = sheet
+      .values()
+      .map((_, at) => String(sheet.byHeader(at + 1)['Analysis status']));
+    expect(arrivalsOf(world.service())).toHaveLength(3);
+    expect(statuses.slice(1).map(readStatus)).toMatchObject([
+      ...[A, B, C].map((asin) => ({ kind: 'ok', product: { asin, market: 'US' } })),
+      { kind: 'failed' },
+    ]);
+    expect(
+      sheet
+        .values()
+        .slice(1)
+        .map(([item]) => item),
+    ).toEqual([...['Blue mug', 'View', 'View', 'sold out']]);
+  });
+});
+
+describe('costs that stand as text', () => {
+  const FIELDS = ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d', 'sell_price'];
+  const rows = (asins: readonly string[], costs: readonly CellValue[]) =>
+    costs.map((cost, at) => [asins[at] ?? '', cost]);
+  const decisions = (count: number) =>
+    Array.from({ length: count }, (_, at) => {
+      const { 'My profit': profit, Why: why } = sheet.byHeader(at + 2);
+      return /Check cost/.test(String(why)) ? 'Check cost' : profit;
+    });
+
+  async function decide(
+    titles: readonly string[],
+    cells: readonly (readonly CellValue[])[],
+    options: { readonly locale?: string; readonly market?: 'US' | 'UK' } = {},
+  ) {
+    const made = await dealWorld([titles, ...cells], options);
+    world = made.world;
+    sheet = made.sheet;
+    const market = { kind: 'one', market: options.market ?? 'US' };
+    await runAll(world, { fields: FIELDS, ...(options.market && { market }) });
+    const desk = deskOf(world);
+    const found = await desk.find(null, null);
+    if (!found.ok || !('look' in found.value)) throw new Error('There is no list.');
+    const { look: seen, place } = found.value;
+    const known = await desk.withRules(place, seen, null);
+    if (!known.ok) throw new Error('There are no rules.');
+    const again = await desk.find(null, null);
+    if (!again.ok || !('look' in again.value)) throw new Error('There is no list.');
+    await desk.decide(again.value, null);
+  }
+
+  it.each<[string, 'US' | 'UK', readonly CellValue[]]>([
+    ['en_US', 'US', [4.5, '4.50', '$4.50', '4.50 USD', '4,50', '\u00a04.50\u00a0', '="4.50"']],
+    ['de_DE', 'US', [4.5, '4.50', '$4.50', '4.50 USD', '4,50', 'US$ 4,50', '\u20664.50\u2069']],
+    ['en_GB', 'UK', [4.5, '4.50', '£4.50', '4.50 GBP', '4,50', '£\u00a04.50', 'GBP 4.50']],
+  ])('decide like numbers in %s for the %s', async (locale, market, costs) => {
+    const asin = market === 'US' ? A : BRITISH;
+    const asins = costs.map(() => asin);
+    await decide(['ASIN', 'Cost'], rows(asins, costs), { locale, market });
+    const [first] = decisions(1);
+    expect(typeof first).toBe('number');
+    expect(decisions(costs.length)).toEqual(costs.map(() => first));
+  });
+
+  it('of another currency, and texts that are none, are to be checked', async () => {
+    const costs = ['£4.50', '4.50 EUR', '2 for 4.50', '4.50 each', '12 50'];
+    await decide(
+      ['ASIN', 'Cost'],
+      rows(
+        costs.map(() => A),
+        costs,
+      ),
+    );
+    expect(decisions(costs.length)).toEqual(costs.map(() => 'Check cost'));
+  });
+
+  it("are in the currency of each row's market", async () => {
+    const market = ['US', 'Amazon US', 'US', ''];
+    const costs = ['$4.50', '4.50 USD', '£4.50', '$4.50'];
+    const cells = costs.map((cost, at) => [A, market[at] ?? '', cost]);
+    await decide(['ASIN', 'Market', 'Cost'], cells);
+    const [first] = decisions(1);
+    expect(typeof first).toBe('number');
+    expect(decisions(costs.length)).toEqual([first, first, 'Check cost', first]);
+  });
+
+  it('are multiplied by the units of a sale, and a return over 300 % is pointed out', async () => {
+    const titles = ['ASIN', 'Cost', 'Multipack'];
+    await decide(titles, [
+      [A, 1, ''],
+      [A, 1, '2'],
+      [A, '1.00', 2],
+      [A, 0.1, 1],
+    ]);
+    const [single = 0, double = 0, typed = 0] = decisions(3).map(Number);
+    expect([single - double, typed]).toEqual([1, double]);
+    expect(sheet.byHeader(5)['My ROI']).toBeGreaterThan(3);
+    expect(sheet.byHeader(5).Why).toContain('Check units and cost');
   });
 });

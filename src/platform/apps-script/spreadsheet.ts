@@ -158,6 +158,21 @@ function hasProtection(sheet: GoogleSheet): boolean {
   return [SHEET, RANGE].some((type) => sheet.getProtections(type).length > 0);
 }
 
+/** `=HYPERLINK("https://…"; "Blue mug")`; an address that is put together is not known here. */
+const HYPERLINK = /^=\s*HYPERLINK\(\s*"([^"]+)"\s*[,;)]/i;
+
+function linkOf(
+  formula: string,
+  text: GoogleAppsScript.Spreadsheet.RichTextValue | null | undefined,
+): string {
+  const [, address] = HYPERLINK.exec(formula) ?? [];
+  if (address !== undefined || !text) return address ?? '';
+  // The whole text has no link if parts of it have different ones.
+  const whole = text.getLinkUrl();
+  const parts = whole === null ? text.getRuns().map((run) => run.getLinkUrl()) : [whole];
+  return parts.filter(Boolean).join(' ');
+}
+
 function areaOf(range: GoogleAppsScript.Spreadsheet.Range): Area {
   return {
     row: range.getRow(),
@@ -274,6 +289,13 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
       }),
     values: (area) => read(area, (range) => range.getValues() as SheetCell[][]),
     formulas: (area) => read(area, (range) => range.getFormulas()),
+    links: (area) =>
+      read(area, (range) => {
+        const texts = range.getRichTextValues();
+        return range
+          .getFormulas()
+          .map((row, down) => row.map((formula, right) => linkOf(formula, texts[down]?.[right])));
+      }),
     merges: (area) => read(area, (range) => range.getMergedRanges().map(areaOf)),
     write(area, cells, isOnce) {
       rejected = null;

@@ -102,11 +102,13 @@ function noteText(note: unknown): string {
   return note === null || note === undefined ? '' : String(note);
 }
 
-function richTextOf({ guard }: Making, content: RichText): object | null {
+/** A link is that of the whole text, so there is one run. */
+function richTextOf(making: Making, content: RichText): object | null {
   if (!content) return null;
-  return guard('RichTextValue', {
+  return making.guard('RichTextValue', {
     getText: () => content.text,
     getLinkUrl: () => (content.link === '' ? null : content.link),
+    getRuns: () => [richTextOf(making, content) as GoogleAppsScript.Spreadsheet.RichTextValue],
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.RichTextValue>);
 }
 
