@@ -36,6 +36,21 @@ export const FIRST_RUN_STATES: readonly SidebarState[] = [
     },
   },
   {
+    name: 'which-address',
+    title: 'A pasted message with two addresses',
+    script: firstRun,
+    act: async (page) => {
+      await page.getByLabel('Address').evaluate((field) => {
+        const data = new DataTransfer();
+        data.setData('text', 'https://one.example.com https://two.example.com demo-key-0123456789');
+        field.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+        );
+      });
+      await shows(page, 'Which address is called for analyses?');
+    },
+  },
+  {
     name: 'connecting',
     title: 'Connecting',
     script: { ...firstRun, 'connection.save': never },
