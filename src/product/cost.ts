@@ -1,8 +1,6 @@
 // The buyer's own cost of a product: what one unit costs including everything, and which inputs are
 // unusable. Pure.
 
-import type { CostKind } from './typed-cost';
-
 /**
  * The value of a cell in the list: null if blank; values that are no numbers are kept for the
  * message.
@@ -38,6 +36,8 @@ export type RuleCost = (typeof RULE_COSTS)[number];
 export const OPTIONAL_COSTS = ['pack', 'multipack', 'discount', 'vat', 'prep', 'shipping'] as const;
 
 export type OptionalCost = (typeof OPTIONAL_COSTS)[number];
+
+export type CostKind = 'money' | 'rate' | 'count';
 
 /** What each of them is, which says how a text of it is read. */
 export const COST_KINDS: Readonly<Record<'cost' | OptionalCost, CostKind>> = {

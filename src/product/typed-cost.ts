@@ -2,7 +2,7 @@
 // Patterns are of RE2, as sheets have it, and without braces, which mean cells in our formulas.
 
 import { BLANK_CLASS, visibleText } from './cell-text';
-import type { CostCell } from './cost';
+import type { CostCell, CostKind } from './cost';
 import { readNumber } from './figures';
 import type { Currency } from './market';
 
@@ -22,8 +22,6 @@ const moneyPattern = (currency: Currency): string => {
   const sign = `(${SIGNS[currency]}${AROUND})?`;
   return `^${AROUND}${sign}${NUMBER}${AROUND}${sign}$`;
 };
-
-export type CostKind = 'money' | 'rate' | 'count';
 
 /** A cell of a cost as a number, if it is a text of one; null: it shows nothing. */
 export function readTypedCost(cell: CostCell, kind: CostKind, currency: Currency | null): CostCell {

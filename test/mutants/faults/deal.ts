@@ -13,10 +13,18 @@ export const DEAL_FAULTS: readonly Fault[] = [
   {
     file: 'decision-plan.ts',
     words: "A unit's price is divided by the pack once more.",
-    from: 'if (isOfUnit) delete found.pack;',
-    to: '',
+    from: 'if (OF_A_UNIT.test(formOf(title))) return false;',
+    to: 'if (OF_A_UNIT.test(formOf(title))) return true;',
     tests: ['deal/desk.test.ts'],
     named: 'of a unit know no pack',
+  },
+  {
+    file: 'decision-plan.ts',
+    words: 'A price that may be that of a unit or of a pack is divided without asking.',
+    from: 'return OF_A_PACK.test(formOf(title)) ? true : undefined;',
+    to: 'return true;',
+    tests: ['deal/desk.test.ts'],
+    named: 'are asked for where',
   },
   {
     file: 'rules-in-use.ts',

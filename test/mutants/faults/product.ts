@@ -38,6 +38,13 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     tests: ['safety/full-inputs.test.ts'],
   },
   {
+    file: 'asin.ts',
+    words: 'A number that lost its last digits is asked as another book.',
+    from: "if (hasLostDigits(number)) return bad(text, 'lost-digits');",
+    to: '',
+    tests: ['product/asin.test.ts'],
+  },
+  {
     file: 'estimate.ts',
     words: 'The most to pay is rounded up, and misses the target by a penny.',
     from: 'Math.floor(100 * amount + ROUNDING)',
