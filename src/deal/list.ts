@@ -147,7 +147,7 @@ export function findList(
   const markets = market.kind === 'column' ? read(market.column) : [];
   const rule: RowRule = {
     ...(market.kind === 'one' ? market : { kind: 'cell', fallback: DEFAULT_MARKET }),
-    read: productReader(sheet, now.get(productColumn) ?? 0),
+    read: productReader(sheet, now.get(productColumn) ?? 1, layout.headerRow),
   };
   const rows = products.map((product, down) => {
     const cells = { status: '', statusFormula: '', at: '' };

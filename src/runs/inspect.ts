@@ -228,7 +228,7 @@ export function ownColumns(
     keys.map((key) => ({ key, title: `${plainTitle(key)} (${name})` }));
   const ofList = named(titles[productColumn - 1] ?? '');
   const second = new Map(byTitle(ofList));
-  const read = productReader(sheet, productColumn);
+  const read = productReader(sheet, productColumn, headerRow);
   const isSecond =
     second.has('status') || areOfOthers(cells, known.get('status'), productColumn, read);
   let existing: ReadonlyMap<ColumnKey, KnownColumn> = isSecond ? second : known;

@@ -24,15 +24,16 @@ export type ProductReader = (cell: unknown, row?: number) => Reading;
  * Reads the product cells of one snapshot. The tab is read at the first barcode, and links at the
  * first text that names no product, and then remembered.
  *
- * @param column of the products; 0: their links are not read.
+ * @param column of the products.
+ * @param headerRow links are read below it.
  */
-export function productReader(beside: Sheet, column: number): ProductReader {
+export function productReader(beside: Sheet, column: number, headerRow: number): ProductReader {
   let known: ReturnType<typeof readTab> | undefined;
   const links = linkReader(beside, column);
   return (cell, row = 0) => {
     const seen = readAsin(cell);
     const isText = isFailure(seen) && typeof cell === 'string' && !isBlank(cell);
-    const linked = isText && column > 0 && row > 0 ? readAsin(links(row)) : seen;
+    const linked = isText && row > headerRow ? readAsin(links(row)) : seen;
     const reading = isFailure(linked) ? seen : linked;
     // A number of 8 or 10 digits may also be an ISBN. If the tab lists it, a person has said what
     // it is.

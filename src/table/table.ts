@@ -170,7 +170,7 @@ export function readRows(
   if (!isWhole) return null;
   const columns = !locksMerged ? [] : OUTPUT_KEYS.flatMap((key) => columnFor(key) ?? []);
   const merged = mergedRows(sheet, { row: headerRow + 1, rowCount }, columns);
-  const read = productReader(sheet, columnFor('product') ?? 0);
+  const read = productReader(sheet, columnFor('product') ?? 1, headerRow);
   const lock = (row: Row) =>
     merged.has(row.row) ? { ...row, isLocked: true, isMerged: true } : row;
   return products.map(([product], down) => {
@@ -317,7 +317,10 @@ export function list(
 
   /** Links are read again, because rows may have moved since. */
   function freshRule(): RowRule {
-    return { ...market, read: productReader(sheet, columnOf(layout, 'product') ?? 0) };
+    return {
+      ...market,
+      read: productReader(sheet, columnOf(layout, 'product') ?? 1, layout.headerRow),
+    };
   }
 
   function lookBefore(area: Area, margin: number, known: Cells | null): View | null {
