@@ -182,7 +182,7 @@ function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOurs(name)));
 }
 
-test.each(sampleOf('commands', HERE, 4))('$run', ({ run, says }) => {
+test.each(sampleOf('commands', HERE, 3))('$run', ({ run, says }) => {
   const [program = '', ...args] = run.split(' ');
   const options = { cwd: ROOT, env: environment(), encoding: 'utf8' } as const;
   const { status, stdout, stderr } = spawnSync(program, args, options);

@@ -3,6 +3,7 @@
 import type { ICommandService, Injector, IWorkbookData } from '@univerjs/core';
 import type { FWorkbook } from '@univerjs/preset-sheets-node-core';
 import { replaceOpenRanges } from 'apps-script-host/sheet/formula-references';
+import { replaceNames } from 'apps-script-host/sheet/named-cells';
 import { type Sparkline, sheetsFunctions } from 'apps-script-host/sheet/native-functions';
 import { loadUniver, type UniverEngine } from 'apps-script-host/univer-bundle';
 import { type AnswerCell, cellFunction } from './cell-function';
@@ -66,7 +67,7 @@ export function openUniverWorkbook(options: UniverWorkbookOptions): UniverWorkbo
     ),
     ...options.functionNames.map((name) => cellFunction(engine, name, options.answer)),
   );
-  readFormulas(engine, injector);
+  readFormulas(engine, injector, unitId);
   const commands = injector.get(engine.ICommandService);
   const sparklines = followSparklines(engine, injector, pictures);
   const calculation = takeOverCalculation(engine, injector, unitId);
@@ -88,26 +89,30 @@ export function openUniverWorkbook(options: UniverWorkbookOptions): UniverWorkbo
 const HAS_PARAMETERS = /\b(LET|LAMBDA)\s*\(/i;
 
 /**
- * Replaces open ranges only while a formula is parsed, so the formula stays as written and the
+ * Replaces names and open ranges only while a formula is parsed, so the formula stays as written and the
  * sheet may grow. Univer caches parsed trees by their text, and changes trees with parameters while
  * it parses them. If such a tree is parsed again, its parameters have no values. Univer does so
  * when names, tables or new functions may have changed a formula, so trees with parameters are
- * never taken from the cache.
+ * never taken from the cache. Univer's own way with names damages texts in the formula, such as "US".
  */
-function readFormulas({ Lexer, LexerTreeBuilder }: UniverEngine, injector: Injector): void {
+function readFormulas(engine: UniverEngine, injector: Injector, unitId: string): void {
+  const { IDefinedNamesService, Lexer, LexerTreeBuilder } = engine;
+  const names = injector.get(IDefinedNamesService);
   const lexer = injector.get(Lexer);
   const trees = injector.get(LexerTreeBuilder);
   const read = lexer.treeBuilder.bind(lexer);
-  lexer.treeBuilder = (formula, ...options) => {
+  const addressOf = (name: string): string | undefined =>
+    names.getValueByName(unitId, name)?.formulaOrRefString;
+  lexer.treeBuilder = (formula, isWhole) => {
     // The only effect of this call is to clear the cache.
     if (HAS_PARAMETERS.test(formula)) trees.dispose();
     return read(
-      replaceOpenRanges(formula, ({ prefix, from, to, firstRow }) => {
+      replaceOpenRanges(replaceNames(formula, addressOf), ({ prefix, from, to, firstRow }) => {
         const columns = `${prefix}${from}:${to}`;
         const above = firstRow - 1;
         return above === 0 ? columns : `OFFSET(${columns},${above},0,ROWS(${columns})-${above})`;
       }),
-      ...options,
+      isWhole,
     );
   };
 }

@@ -8,13 +8,6 @@
  */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]|(?![\t-\r])\p{Cc}/gu;
 
-/**
- * Blanks and the usual characters that show nothing, for a pattern of RE2 in a sheet's formula, which
- * has no braces.
- */
-export const BLANK_CLASS =
-  '\\s\u00a0\u00ad\u061c\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufe00-\ufe0f\ufeff';
-
 /** The text without characters that show nothing and without surrounding blanks. */
 export function seenText(input: unknown): string {
   return String(input ?? '')

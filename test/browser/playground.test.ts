@@ -1,51 +1,11 @@
 // The playground as a stranger meets it: started by its command, used by keyboard in a browser.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
 import { STEP_MAX_MS } from './eventually';
+import { startPlayground } from './playground-process';
 
-const ROOT = join(__dirname, '../..');
 const DRAWN_MS = 1_000;
-
-interface Ended {
-  readonly code: number | null;
-  readonly output: string;
-}
-
-const started: ChildProcess[] = [];
-
-/**
- * What `npm start` runs after building, but for the command `tsx` around it, which kills for good
- * whoever has not heard a signal after 60 ms.
- */
-function startPlayground(...args: readonly string[]) {
-  const command = ['--import', 'tsx', 'playground/web/main.ts', ...args];
-  const child = spawn(process.execPath, command, { cwd: ROOT });
-  started.push(child);
-  let output = '';
-  const waiting: (() => void)[] = [];
-  const take = (chunk: Buffer): void => {
-    output += chunk.toString();
-    for (const look of waiting) look();
-  };
-  child.stdout.on('data', take);
-  child.stderr.on('data', take);
-  const ended = new Promise<Ended>((resolve) => {
-    child.on('close', (code) => resolve({ code, output }));
-  });
-  const address = new Promise<string>((resolve, reject) => {
-    waiting.push(() => {
-      const [, found] = /Playground\s+(\S+)[\s\S]*Stop with/.exec(output) ?? [];
-      if (found !== undefined) resolve(found);
-    });
-    void ended.then(() => reject(new Error(output)));
-  });
-  // Whoever only waits for the end does not want the address.
-  address.catch(() => undefined);
-  return { child, ended, address };
-}
 
 let shared: ReturnType<typeof startPlayground> | undefined;
 
@@ -54,10 +14,6 @@ function running() {
   shared ??= startPlayground('--port', '0');
   return shared;
 }
-
-afterAll(() => {
-  for (const child of started) child.kill();
-});
 
 describe('the page of the playground', () => {
   let browser: Browser | undefined;
@@ -233,27 +189,5 @@ describe('the command', () => {
     expect(output).toMatch(/B0XKT7M4QN +Stoneware mug, set of four +US +\$\d+\.\d\d +\d+%/);
     expect(output).toContain('D33: Error: ');
     expect(code).toBe(0);
-  });
-
-  it('says which cells a refused key left without an answer, and fails', async () => {
-    const refused = startPlayground('--headless', '--key', 'demo-key-revoked');
-    const { code, output } = await refused.ended;
-    expect(output).toMatch(/Not answered: .*D2/);
-    expect(code).toBe(1);
-  });
-
-  it('refuses what it does not know, and a port that is taken', async () => {
-    const unknown = await startPlayground('--fast').ended;
-    expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('--fast') });
-    const { port } = new URL(await running().address);
-    const taken = await startPlayground('--port', port).ended;
-    expect(taken).toMatchObject({ code: 1, output: expect.stringContaining('is taken') });
-  });
-
-  it.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly on %s', async (signal) => {
-    const { child, address, ended } = startPlayground('--port', '0');
-    await address;
-    child.kill(signal);
-    expect(await ended).toMatchObject({ code: 0, output: expect.stringContaining('Stopped.') });
   });
 });

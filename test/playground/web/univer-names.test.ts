@@ -50,6 +50,15 @@ function withNames(formulas: readonly string[]) {
 const LONG = `=IF(TARGET_N3>2,"${'yes '.repeat(20).trim()}","no")`;
 
 describe('a name in a formula', () => {
+  it('stands beside texts that look like something else', async () => {
+    const { values } = withNames([
+      '=TARGET_N2&"US"',
+      '=IF(REGEXMATCH("a$4","[$]4"),TARGET_N1,0)',
+      '="TARGET_N4 "&TARGET_N4',
+    ]);
+    expect(await values()).toEqual(['2US', 1, 'TARGET_N4 4']);
+  });
+
   it('is worked out, also after its value changes', async () => {
     const { model, rules, values } = withNames(['=target_n1+TARGET_N2', LONG]);
     expect(await values()).toEqual([3, expect.stringMatching(/^yes/)]);

@@ -10,14 +10,18 @@ import type { SheetModel } from './model';
  */
 const WORD = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[A-Za-z_][\w.]*(?![\w.]*[(!])/g;
 
+/** Puts something in the place of each name in a formula; undefined: the word is no name. */
+export const replaceNames = (formula: string, put: (name: string) => string | undefined): string =>
+  formula.replace(WORD, (word) => put(word) ?? word);
+
 /** The formula with each name of cells replaced by their address. */
 export function withNames(grid: SheetModel, formula: string): string {
   const names = featuresOf(grid).names();
   if (names.length === 0) return formula;
   const byName = new Map(names.map((each) => [each.name.toLowerCase(), each]));
-  return formula.replace(WORD, (word) => {
+  return replaceNames(formula, (word) => {
     const named = byName.get(word.toLowerCase());
-    if (named === undefined) return word;
+    if (named === undefined) return undefined;
     const sheet = grid.sheets().find(({ id }) => id === named.sheetId);
     if (!sheet || !named.rectangle) return '#REF!';
     const fixed = toA1(named.rectangle).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');

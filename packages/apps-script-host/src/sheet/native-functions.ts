@@ -227,9 +227,13 @@ function byPattern(
     if (typeof cell !== 'string' || typeof source !== 'string')
       return univer.ErrorValueObject.create(univer.ErrorType.VALUE);
     if (NOT_IN_RE2.test(source)) return univer.ErrorValueObject.create(univer.ErrorType.REF);
-    return outcomeOf(new RegExp(source, 'u').exec(cell));
+    return outcomeOf(new RegExp(ofJavaScript(source), 'u').exec(cell));
   });
 }
+
+/** RE2's short name of a class of characters, `\\pL`, as JavaScript has it. */
+const ofJavaScript = (source: string): string =>
+  source.replace(/\\(?:p([A-Z])|[\s\S])/gi, (written, name) => (name ? `\\p{${name}}` : written));
 
 /** A text other than TRUE or FALSE is not a valid condition. */
 function ifFunction(univer: FormulaUniver, original: Calculate): BaseFunction {

@@ -339,7 +339,7 @@ export const costText = ({ column, isOfPack }: CostMeant): string => {
   return `${columnText(column)}, ${isOfPack ? 'for a pack' : 'for one unit'}`;
 };
 
-export const columnText = ({ letter, title }: ListColumn): string => `${letter} “${title}”`;
+const columnText = ({ letter, title }: ListColumn): string => `${letter} “${title}”`;
 
 const COST_WORDS: Readonly<Record<Exclude<CostKey, 'cost'>, string>> = {
   quantity: 'quantity',
