@@ -221,7 +221,7 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
         says({
           ...LIST_LOOK,
           columns: LIST_LOOK.columns.map((one) =>
-            one.title === 'Cost' ? { ...one, title: 'Notes' } : one,
+            one.title === 'Pack cost' ? { ...one, title: 'Notes' } : one,
           ),
         }),
     },

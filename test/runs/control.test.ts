@@ -158,14 +158,14 @@ describe('what people do to a run', () => {
       const told = (end.failures as FailedRows[])
         .map(failedWords)
         .map(({ kind, action, canRetry }) => [kind, canRetry, action]);
-      expect(told).toHaveLength(5);
+      expect(told).toHaveLength(4);
       expect(told).toEqual(
         expect.arrayContaining([
           ['bad-asin', false, 'Correct them, then run the rows that failed before.'],
           ['not-found', false, 'Check the ASIN and the market.'],
-          ['not-understood', false, 'Ask the service operator.'],
           ['timed-out', true, 'Try again later.'],
-          ['wrong-address', false, 'Check the connection.'],
+          // An empty body and a redirect from an address that has just answered.
+          ['service-busy', true, 'Try again later.'],
         ]),
       );
     });
