@@ -138,7 +138,7 @@ export const UNTIDY_ROWS = (
     [9, '978-0-306-40615-7'],
     [31, 975124838],
     [40, ' b08n5wrwnw'],
-    [52, 'ABCD123456'],
+    [52, 'ABCD123456 '],
     [60, 'https://www.amazon.com/dp/B07FZ8S74R'],
     [71, '4006381333931'],
   ] as const
