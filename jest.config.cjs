@@ -4,7 +4,9 @@ const { LONG_TESTS, SAMPLED_TESTS } = require('./test/long-tests.cjs');
 
 /** The part of `npm run test:all` that `npm test` leaves out: long files, and whole what it takes samples of. */
 const isRest = process.env.TESTS === 'rest';
-if (isRest) process.env.SAMPLE = 'whole';
+/** Files that are named run whole, long or not: for `npm run mutants` and `npm run test:watch`. */
+const isByPath = process.argv.includes('--runTestsByPath');
+if (isRest || isByPath) process.env.SAMPLE = 'whole';
 process.env.SAMPLE_SEED ??= String(randomInt(1e6));
 
 const asPattern = (part) => part.replaceAll('.', '\\.');
@@ -12,7 +14,7 @@ const asPattern = (part) => part.replaceAll('.', '\\.');
 module.exports = {
   roots: ['<rootDir>/test', '<rootDir>/packages'],
   testRegex: isRest ? [...LONG_TESTS, ...SAMPLED_TESTS].map(asPattern) : '\\.test\\.ts$',
-  testPathIgnorePatterns: isRest ? [] : LONG_TESTS.map(asPattern),
+  testPathIgnorePatterns: isRest || isByPath ? [] : LONG_TESTS.map(asPattern),
   transform: {
     '^.+\\.tsx?$': [
       '@swc/jest',
