@@ -15,20 +15,25 @@ const SETTLED_MS = 150;
 const bare = (path: string): string => path.replace(/\.[jt]sx?$/, '');
 
 /**
- * The tests of a file: itself if it is one; else those that import it or a file that imports it, those that
- * bear its name, and those that have to notice a fault in it. A test through a door imports nothing of
- * `src/`, as it runs the build.
+ * The tests of a file: itself if it is one; else those that import it, those of its folder that import a
+ * file that imports it, those that bear its name, and those that have to notice a fault in it. A test
+ * through a door imports nothing of `src/`, as it runs the build.
  *
  * @param path from the project's root, such as "src/schedules/change-log.ts"
  */
 export function testsFor(path: string): readonly string[] {
   if (isTest(path)) return existsSync(join(ROOT, path)) ? [path] : [];
   const importers = readTree(ROOT, 'src').filter((file) => imports(file, [bare(path)]));
-  const modules = [path, ...importers.map((file) => file.path)].map(bare);
+  const near = [path, ...importers.map((file) => file.path)].map(bare);
+  const folder = `${posix.dirname(path).replace(/^src\//, 'test/')}/`;
   const named = `/${posix.basename(bare(path))}.test.ts`;
   const touched = [...readTree(ROOT, 'test'), ...readTree(ROOT, 'packages')]
     .filter((file) => isTest(file.path))
-    .filter((file) => file.path.endsWith(named) || imports(file, modules))
+    .filter(
+      (file) =>
+        file.path.endsWith(named) ||
+        imports(file, file.path.startsWith(folder) ? near : [bare(path)]),
+    )
     .map((file) => file.path);
   const noticing = ALL_FAULTS.filter((fault) => pathOf(fault) === path).flatMap(testPathsOf);
   return [...new Set([...touched, ...noticing])].sort();
@@ -39,13 +44,12 @@ const isTest = (path: string): boolean => path.endsWith('.test.ts');
 const imports = (file: SourceFile, modules: readonly string[]): boolean =>
   importsOf(file).some(({ target }) => modules.includes(target));
 
-function runTests(paths: readonly string[]): Promise<void> {
+/** As `npm test` does it, without long files and with samples; a test that was saved runs whole. */
+function runTests(paths: readonly string[], isSaved: boolean): Promise<void> {
   const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
+  const named = isSaved ? ['--runTestsByPath', ...paths] : ['--passWithNoTests', ...paths];
   return new Promise((done) => {
-    const child = spawn(process.execPath, [jest, '--runTestsByPath', ...paths], {
-      cwd: ROOT,
-      stdio: 'inherit',
-    });
+    const child = spawn(process.execPath, [jest, ...named], { cwd: ROOT, stdio: 'inherit' });
     child.on('close', () => done());
   });
 }
@@ -58,13 +62,14 @@ function watchTree(): void {
   async function runChanged(): Promise<void> {
     if (isRunning) return;
     const paths = [...new Set([...changed].flatMap(testsFor))];
+    const isSaved = [...changed].every(isTest);
     const names = [...changed].join(', ');
     changed.clear();
     if (paths.length === 0) console.log(`No test is known to touch ${names}.`);
     else {
       isRunning = true;
       console.log(`${names}: ${paths.length} test ${paths.length === 1 ? 'file' : 'files'}`);
-      await runTests(paths);
+      await runTests(paths, isSaved);
       isRunning = false;
       if (changed.size > 0) await runChanged();
     }
