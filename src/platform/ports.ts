@@ -263,6 +263,17 @@ export type WriteOutcome = 'written' | 'protected' | 'gone' | 'unsure';
 /** `full`: the spreadsheet has no room for more cells; Google allows ten million. */
 export type GrowthOutcome = WriteOutcome | 'full';
 
+/**
+ * A text of ours that Google keeps with a sheet, or with one of its rows or columns, and moves along
+ * with it (developer metadata). A copy of the sheet has it, too.
+ */
+export interface Metadata {
+  readonly on: 'sheet' | 'row' | 'column';
+  /** The row or column by now, from 1; 0 for the sheet itself. */
+  readonly at: number;
+  readonly value: string;
+}
+
 /** One sheet. Every reading method answers null when the area no longer exists. */
 export interface Sheet {
   readonly id: number;
@@ -297,6 +308,18 @@ export interface Sheet {
    * adjusted.
    */
   copyFormula(first: Area, area: Area): WriteOutcome;
+  /** Gives every cell of the area the same formula, in R1C1 notation, in one call. */
+  writeR1C1(area: Area, formula: string): WriteOutcome;
+  /** The formulas of the area in R1C1 notation; '' for a cell without one. */
+  formulasR1C1(area: Area): readonly (readonly string[])[] | null;
+  /** What is noted under this key in this sheet, its rows and its columns. */
+  metadata(key: string): readonly Metadata[] | null;
+  addMetadata(key: string, noted: Metadata): WriteOutcome;
+  /** Removes all notes of this key on the same place. */
+  removeMetadata(key: string, place: Pick<Metadata, 'on' | 'at'>): WriteOutcome;
+  hideColumns(first: number, count: number): WriteOutcome;
+  /** Sheets asks people before they edit this sheet, and lets them. */
+  warnBeforeEdits(description: string): WriteOutcome;
   /** Restores earlier contents, with texts in their full length. Formats are not touched. */
   putBack(area: Area, cells: readonly (readonly CellContent[])[]): WriteOutcome;
   /**
@@ -338,6 +361,8 @@ export interface Spreadsheet {
   sheet(sheetId: number): Sheet | null;
   /** All sheets in the order of their tabs; empty where no spreadsheet is active. */
   sheets(): readonly Sheet[];
+  /** The sheets with metadata of this key on themselves, in the order of their tabs. */
+  withMetadata(key: string): readonly Sheet[];
   /** null: no sheet has this title. */
   named(title: string): Sheet | null;
   /**

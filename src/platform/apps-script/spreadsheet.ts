@@ -6,6 +6,7 @@ import {
   columnLetters,
   type FreeSheet,
   type GrowthOutcome,
+  type Metadata,
   type Sheet,
   type SheetCell,
   type Spreadsheet,
@@ -75,6 +76,20 @@ export function appsScriptSpreadsheet(): Spreadsheet {
       serviceCall(() =>
         (book()?.getSheets() ?? []).map((sheet) => sheetOf(sheet, sheet.getSheetId())),
       ),
+    withMetadata: (key) =>
+      serviceCall(() => {
+        const { SHEET } = SpreadsheetApp.DeveloperMetadataLocationType;
+        const noted = book()
+          ?.createDeveloperMetadataFinder()
+          .withKey(key)
+          .withLocationType(SHEET)
+          .find();
+        const ids = (noted ?? []).map((one) => one.getLocation().getSheet()?.getSheetId());
+        const sheets = book()?.getSheets() ?? [];
+        return sheets
+          .filter((sheet) => ids.includes(sheet.getSheetId()))
+          .map((sheet) => sheetOf(sheet, sheet.getSheetId()));
+      }),
     named,
     add(title) {
       const onView = serviceCall(() => book().getActiveSheet());
@@ -187,6 +202,20 @@ function notation({ row, column, rowCount, columnCount }: Area): string {
   return `${columnLetters(column)}${row}:${columnLetters(column + columnCount - 1)}${row + rowCount - 1}`;
 }
 
+/** "C:C" for column 3, "7:7" for row 7. */
+function lineNotation(on: Metadata['on'], at: number): string {
+  const line = on === 'column' ? columnLetters(at) : String(at);
+  return `${line}:${line}`;
+}
+
+function metadataOf(noted: GoogleAppsScript.Spreadsheet.DeveloperMetadata): Metadata {
+  const place = noted.getLocation();
+  const value = noted.getValue() ?? '';
+  const [column, row] = [place.getColumn(), place.getRow()];
+  if (column) return { on: 'column', at: column.getColumn(), value };
+  return row ? { on: 'row', at: row.getRow(), value } : { on: 'sheet', at: 0, value };
+}
+
 /**
  * Groups of rows or of columns, each as its first line and its length. At least one group must be
  * editable.
@@ -232,6 +261,19 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
         if (isGone(sheet, id, words, area)) return 'gone';
         if (!rangeOf(area).canEdit()) return 'protected';
         return isOnce && refusalIn(words) === undefined ? 'unsure' : undefined;
+      },
+    );
+
+  /** Changes the sheet as a whole. A second try does no harm. */
+  const changed = (change: () => unknown): WriteOutcome =>
+    serviceCall<WriteOutcome>(
+      () => {
+        change();
+        return 'written';
+      },
+      (words) => {
+        if (isGone(sheet, id, words)) return 'gone';
+        return sheet.getRange(1, 1).canEdit() ? undefined : 'protected';
       },
     );
 
@@ -302,6 +344,27 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
       const contents = cells.map((row) => row.map(asContent));
       return written(area, (range) => range.setValues(contents), isOnce);
     },
+    writeR1C1: (area, formula) => written(area, (range) => range.setFormulaR1C1(formula)),
+    formulasR1C1: (area) =>
+      read(area, (range) => range.getFormulasR1C1().map((row) => row.map((one) => one ?? ''))),
+    metadata: (key) =>
+      orGone(() => sheet.createDeveloperMetadataFinder().withKey(key).find().map(metadataOf)),
+    addMetadata: (key, { on, at, value }) =>
+      changed(() => {
+        const { PROJECT } = SpreadsheetApp.DeveloperMetadataVisibility;
+        const place = on === 'sheet' ? sheet : sheet.getRange(lineNotation(on, at));
+        place.addDeveloperMetadata(key, value, PROJECT);
+      }),
+    removeMetadata: (key, { on, at }) =>
+      changed(() => {
+        for (const one of sheet.createDeveloperMetadataFinder().withKey(key).find()) {
+          const there = metadataOf(one);
+          if (there.on === on && there.at === at) one.remove();
+        }
+      }),
+    hideColumns: (first, count) => changed(() => sheet.hideColumns(first, count)),
+    warnBeforeEdits: (description) =>
+      changed(() => sheet.protect().setDescription(description).setWarningOnly(true)),
     rejected: () => rejected,
     putBack: (area, cells) =>
       written(area, (range) => range.setValues(cells.map((row) => row.map(asBefore)))),
