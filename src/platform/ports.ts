@@ -282,6 +282,8 @@ export interface Sheet {
   named(title: string): Sheet | null;
   size(): SheetSize | null;
   values(area: Area): readonly (readonly SheetCell[])[] | null;
+  /** The cells of whole columns, down to the last row of the sheet. */
+  columns(first: number, count: number): readonly (readonly SheetCell[])[] | null;
   /** '' for a cell without a formula of its own. */
   formulas(area: Area): readonly (readonly string[])[] | null;
   /**
@@ -332,6 +334,8 @@ export interface Sheet {
   /** Inserts columns after what is the last column. */
   addColumns(afterColumn: number, count: number): GrowthOutcome;
   addRowOnTop(): GrowthOutcome;
+  /** Adds rows after what is the last row. */
+  addRows(afterRow: number, count: number): GrowthOutcome;
   insertRows(beforeRow: number, count: number): GrowthOutcome;
   deleteRows(firstRow: number, count: number): GrowthOutcome;
   /**
@@ -347,6 +351,11 @@ export interface Sheet {
     widths: readonly number[],
     like: number | null,
   ): void;
+  /**
+   * Makes titles bold and keeps them in view, with the rows above them. What Google refuses is left
+   * undone.
+   */
+  freezeHeader(headerRow: number, firstColumn: number, columnCount: number): void;
   /**
    * Those of the rows that are neither hidden nor filtered out. It costs one call for each row, and
    * a second one if there is a filter.

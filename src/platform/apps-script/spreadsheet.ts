@@ -330,6 +330,11 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
         };
       }),
     values: (area) => read(area, (range) => range.getValues() as SheetCell[][]),
+    columns: (first, count) =>
+      orGone(() => {
+        const notation = `${columnLetters(first)}:${columnLetters(first + count - 1)}`;
+        return sheet.getRange(notation).getValues() as SheetCell[][];
+      }),
     formulas: (area) => read(area, (range) => range.getFormulas()),
     links: (area) =>
       read(area, (range) => {
@@ -384,6 +389,8 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
       // columns may move at any moment.
       resized(false, around(after + 1), count, () => sheet.insertColumnsAfter(after, count), after),
     addRowOnTop: () => resized(true, around(1), 1, () => sheet.insertRowBefore(1)),
+    addRows: (after, count) =>
+      resized(true, around(after + 1), count, () => sheet.insertRowsAfter(after, count), after),
     insertRows: (before, count) =>
       resized(true, around(before), count, () => sheet.insertRowsBefore(before, count)),
     deleteRows: (first, count) =>
@@ -401,6 +408,12 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
           sheet.setColumnWidths(first + at, (other < 0 ? widths.length : other) - at, pixels);
         });
         if (like !== null && sheet.getFrozenRows() === 0) sheet.setFrozenRows(row);
+      });
+    },
+    freezeHeader(row, column, count) {
+      serviceCallOr(undefined, () => {
+        sheet.getRange(row, column, 1, count).setFontWeight('bold');
+        sheet.setFrozenRows(row);
       });
     },
     visibleRows(rows) {
