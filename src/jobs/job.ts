@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { concernOf, type Failure } from '../failures/failure';
 import { failureSchema } from '../failures/failure-schema';
-import type { GroupMarket } from '../list/lookup-columns';
+import type { GroupMarket } from '../list/lookup-formulas';
 import { lazySchema } from '../platform/lazy-schema';
 import { storedAs } from '../platform/stored-record';
 

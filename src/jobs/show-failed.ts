@@ -2,11 +2,10 @@
 
 import { existingAnalysisTab } from '../analysis/analysis-tab';
 import { type Failure, isFailure, runProblem, statusWord } from '../failures/failure';
-import { markedLists } from '../list/lookup-columns';
+import { markedLists } from '../list/marked-list';
 import { readRows } from '../list/rows';
 import { showRows } from '../list/show-rows';
 import type { SheetPlatform } from '../platform/ports';
-import { DEFAULT_MARKET } from '../product/market';
 import { jobStore } from './job-store';
 
 /** @param kinds of failures. Returns how many rows are selected. */
@@ -19,16 +18,14 @@ export function showFailed(
   if (job?.id !== jobId) return runProblem('run-ended');
   const sheet = platform.spreadsheet.sheet(job.sheetId);
   const size = sheet?.size();
-  const lists = sheet === null ? [] : markedLists(sheet);
-  if (isFailure(lists)) return lists;
-  const list = lists.find(({ id }) => id === job.listId);
-  if (!sheet || !size || list === undefined) return runProblem('sheet-gone');
+  const list = sheet && markedLists(sheet).find(({ id }) => id === job.listId);
+  const group = list?.groups.find(({ market }) => market === job.market);
+  if (!sheet || !size || !list || !group) return runProblem('sheet-gone');
   const tab = existingAnalysisTab(platform);
   if (isFailure(tab)) return tab;
   const known = tab?.read() ?? new Map();
   if (isFailure(known)) return known;
-  const place = { ...list, market: job.market, fallback: DEFAULT_MARKET };
-  const rows = readRows(sheet, size, place, known) ?? [];
+  const rows = readRows(sheet, size, { ...list, ...group }, known) ?? [];
   const words = kinds.map(statusWord);
   const failed = rows.filter((row) => row.known !== undefined && words.includes(row.known.status));
   return showRows(

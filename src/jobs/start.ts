@@ -9,7 +9,8 @@ import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { about } from '../failures/failure-text';
 import { type Choice, groupMarketOf, placeOf, wantedColumns } from '../list/choice';
 import { type ChosenList, readChosenList } from '../list/chosen-list';
-import { ensureColumns, type MarkedList } from '../list/lookup-columns';
+import { ensureColumns } from '../list/lookup-columns';
+import type { MarkedList } from '../list/marked-list';
 import { isFreshRow, type ListRow, productOf, productsOf } from '../list/rows';
 import { drawName, RECORD_LOCK_WAIT_MS, type SheetPlatform } from '../platform/ports';
 import { type Product, productKey } from '../product/asin';
@@ -65,8 +66,9 @@ function makeColumns(
   if (isFailure(chosen)) return chosen;
   const tab = chosen.tab ?? openAnalysisTab(platform);
   if (isFailure(tab)) return tab;
-  const wanted = wantedColumns(choice, readingOf(engine.connection).roiUnit !== undefined);
-  const list = ensureColumns(platform, tab, placeOf(choice), wanted, defaultMarket);
+  const isFraction = readingOf(engine.connection).roiUnit !== undefined;
+  const wanted = wantedColumns(choice, defaultMarket, isFraction);
+  const list = ensureColumns(platform, tab, placeOf(choice), wanted);
   return isFailure(list) ? list : { ...chosen, tab, list };
 }
 

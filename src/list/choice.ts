@@ -4,8 +4,9 @@ import * as z from 'zod/mini';
 import { type Fits, lazySchema } from '../platform/lazy-schema';
 import { columnSchema, ROWS_MAX, sheetIdSchema } from '../platform/sheet-schemas';
 import { FIELDS } from '../product/fields';
-import { MARKETS } from '../product/market';
-import type { GroupMarket, ListPlace, WantedColumns } from './lookup-columns';
+import { type Market, MARKETS } from '../product/market';
+import type { ListPlace, WantedColumns } from './lookup-columns';
+import type { GroupMarket } from './lookup-formulas';
 
 const DAYS_MAX = 3_650;
 
@@ -56,9 +57,17 @@ export const placeOf = ({ sheetId, headerRow, productColumn, market }: Choice): 
   marketColumn: market.kind === 'column' ? market.column : null,
 });
 
-/** @param roiIsFraction whether the unit of ROI is known, so that a sheet can show it as a percentage. */
-export const wantedColumns = (choice: Choice, roiIsFraction: boolean): WantedColumns => ({
+/**
+ * @param defaultMarket of rows that should name one and do not.
+ * @param roiIsFraction whether the unit of ROI is known, so that a sheet can show it as a percentage.
+ */
+export const wantedColumns = (
+  choice: Choice,
+  defaultMarket: Market,
+  roiIsFraction: boolean,
+): WantedColumns => ({
   market: groupMarketOf(choice),
+  defaultMarket,
   columns: [
     ...(choice.cleanAsins === true ? (['asin'] as const) : []),
     ...FIELDS.filter((field) => choice.fields.includes(field)),

@@ -18,11 +18,11 @@ export interface ChosenList {
   readonly rows: readonly ListRow[];
 }
 
-/** @param fallback the market of rows that should name one and do not. */
+/** @param defaultMarket the market of rows that should name one and do not. */
 export function readChosenList(
   platform: SheetPlatform,
   choice: Choice,
-  fallback: Market,
+  defaultMarket: Market,
 ): ChosenList | Failure {
   const { spreadsheet, clock } = platform;
   const sheet = spreadsheet.sheet(choice.sheetId);
@@ -32,7 +32,7 @@ export function readChosenList(
   if (isFailure(tab)) return tab;
   const known = tab === null ? new Map() : tab.read();
   if (isFailure(known)) return known;
-  const place = { ...placeOf(choice), market: groupMarketOf(choice), fallback };
+  const place = { ...placeOf(choice), market: groupMarketOf(choice), defaultMarket };
   const all = readRows(sheet, size, place, known);
   if (all === null) return runProblem('sheet-gone');
   const rows = chosenRows(spreadsheet, sheet, all, choice.rows, clock.nowMs());

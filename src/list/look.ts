@@ -1,14 +1,13 @@
 // Looks at the active sheet: its columns, its list as it is marked or else as it is found, and what
 // of it needs attention.
 
-import { type Failure, isFailure } from '../failures/failure';
 import type { Sheet, SheetCell, SheetPlatform, SheetSize } from '../platform/ports';
 import { cleaned, isBarcode, isBlank } from '../product/asin';
 import { DEFAULT_FIELDS, FIELDS, type Field, fieldTitle } from '../product/fields';
 import type { Market } from '../product/market';
 import type { Choice, ChoiceByHand } from './choice';
 import { type Cells, type Found, findColumns, type NotFound, titleOf } from './find-columns';
-import { isKeptAsValues, type LookupGroup, type MarkedList, markedLists } from './lookup-columns';
+import { type LookupGroup, type MarkedList, markedLists } from './marked-list';
 import { rowsIn } from './rows';
 
 /** The number of rows that are read. */
@@ -52,13 +51,11 @@ export interface SheetInView {
 }
 
 /** @param fallback the market of a list that names none. */
-export function look({ spreadsheet }: SheetPlatform, fallback: Market): SheetInView | Failure {
+export function look({ spreadsheet }: SheetPlatform, fallback: Market): SheetInView {
   const sheet = spreadsheet.active();
   const size = sheet.size() ?? { lastRow: 0, lastColumn: 0, maxRows: 0, maxColumns: 0 };
   const cells = sample(sheet, size);
-  const marked = markedLists(sheet);
-  if (isFailure(marked)) return marked;
-  const [list = null] = marked;
+  const [list = null] = markedLists(sheet);
   const found = list === null ? findList(sheet, cells) : null;
   const place = list ?? found;
   const headerRow = place?.headerRow ?? 0;
@@ -91,7 +88,7 @@ export function look({ spreadsheet }: SheetPlatform, fallback: Market): SheetInV
     listRows: products?.filter((cell) => !isBlank(cell)).length ?? below.rowCount,
     selectedRows: selected.filter(isFilled).length,
     toClean: products?.filter((cell) => cleaned(cell) !== null || isBarcode(cell)).length ?? 0,
-    isKeptAsValues: list !== null && isKeptAsValues(list),
+    isKeptAsValues: list?.isKept ?? false,
     newRows: list === null || products === null ? 0 : countNewRows(list, below, products),
   };
 }
@@ -173,7 +170,7 @@ function countNewRows(
   products: readonly SheetCell[],
 ): number {
   const helper = list.groups[0]?.columns.get('helper');
-  if (helper === undefined || isKeptAsValues(list)) return 0;
+  if (helper === undefined || list.isKept) return 0;
   const formulas = list.sheet.formulasR1C1({ row, rowCount, column: helper, columnCount: 1 }) ?? [];
   return products.filter((cell, at) => !isBlank(cell) && (formulas[at]?.[0] ?? '') === '').length;
 }

@@ -64,7 +64,7 @@ export function preview(platform: SheetPlatform, engine: Engine, choice: Choice)
   const products = productsOf(rows).size;
   const fresh = countFresh(platform, engine, chosen, choice.rows.kind === 'product');
   const isFraction = readingOf(engine.connection).roiUnit !== undefined;
-  const added = titlesToAdd(sheet, placeOf(choice), wantedColumns(choice, isFraction));
+  const added = titlesToAdd(sheet, placeOf(choice), wantedColumns(choice, defaultMarket, isFraction));
   const stop = engine.gate.stopped();
   // Other stops end by themselves: the job shows what is fresh and goes on after them.
   const isForGood = stop?.reason === 'key-refused' || stop?.reason === 'copied';

@@ -15,7 +15,8 @@ import {
 } from '../product/asin';
 import { type Market, readMarket } from '../product/market';
 import type { Choice } from './choice';
-import { type GroupMarket, type ListPlace, rowKey } from './lookup-columns';
+import type { ListPlace } from './lookup-columns';
+import { type RowMarket, rowKey } from './lookup-formulas';
 
 /**
  * `foreign-link`: the link names a market other than the list's. `no-market`: the row should name a
@@ -54,11 +55,7 @@ export const shownOf = (cell: SheetCell | undefined): string =>
   String(cell ?? '').slice(0, SHOWN_CHARS);
 
 /** Where the rows of a list are, and the market that they are for. */
-export interface RowsPlace extends Omit<ListPlace, 'sheetId'> {
-  readonly market: GroupMarket;
-  /** The market of rows that should name one and do not. */
-  readonly fallback: Market;
-}
+export type RowsPlace = Omit<ListPlace, 'sheetId'> & RowMarket;
 
 /**
  * The rows of a list down to the sheet's last one, blank ones included; null: they are gone.
@@ -71,7 +68,7 @@ export function readRows(
   place: RowsPlace,
   known: KnownRows,
 ): readonly ListRow[] | null {
-  const { headerRow, productColumn, marketColumn, market, fallback } = place;
+  const { headerRow, productColumn, marketColumn, market, defaultMarket } = place;
   const rowCount = lastRow - headerRow;
   if (rowCount <= 0) return [];
   const below = { row: headerRow + 1, rowCount, columnCount: 1 };
@@ -86,7 +83,7 @@ export function readRows(
     if (isBlank(product))
       return { row, shown, key: '', content: { kind: 'blank' }, known: undefined };
     const named = markets[at]?.[0] ?? '';
-    const key = rowKey(product, named, market, fallback);
+    const key = rowKey(product, named, market, defaultMarket);
     const there = known.get(foldedKey(key));
     const reading = readProduct(product, row, there);
     return { row, shown, key, content: contentOf(reading, named, place), known: there };
@@ -95,10 +92,10 @@ export function readRows(
 
 type Reading = (Omit<AsinReading, 'repair'> & { readonly repair: Repair }) | Failure;
 
-function contentOf(reading: Reading, named: SheetCell, { market, fallback }: RowsPlace): RowContent {
+function contentOf(reading: Reading, named: SheetCell, { market, defaultMarket }: RowsPlace): RowContent {
   const linked = isFailure(reading) ? null : reading.market;
   const isOne = market !== 'column';
-  const ofRow = isOne ? market : isBlank(named) ? (linked ?? fallback) : readMarket(named);
+  const ofRow = isOne ? market : isBlank(named) ? (linked ?? defaultMarket) : readMarket(named);
   if (isFailure(ofRow)) return { kind: 'unreadable', failure: ofRow, market: '' };
   if (isFailure(reading)) return { kind: 'unreadable', failure: reading, market: ofRow };
   const { asin, repair } = reading;

@@ -17,10 +17,9 @@ import {
   type Filled,
   fillInNewRows,
   keepAsValues,
-  type MarkedList,
   makeLive,
-  markedLists,
 } from '../../list/lookup-columns';
+import { type MarkedList, markedLists } from '../../list/marked-list';
 import { type Preview, preview, type RowList } from '../../list/preview';
 import { showListed } from '../../list/show-rows';
 import { lazySchema } from '../../platform/lazy-schema';
@@ -189,11 +188,10 @@ const statusAfter = (platform: SheetPlatform, job: Job | Failure): JobStatus | F
 const withQueue = (platform: SheetPlatform, work: JobAtWork | Failure) =>
   isFailure(work) ? work : { status: statusOf(platform, work.job), queue: work.queue };
 
-function lookAtList(platform: SheetPlatform): ListInView | Failure {
+function lookAtList(platform: SheetPlatform): ListInView {
   const engine = openEngine(platform);
   const { defaultMarket = DEFAULT_MARKET } = isFailure(engine) ? {} : engine.connection.settings;
   const seen = look(platform, defaultMarket);
-  if (isFailure(seen)) return seen;
   const job = jobStore(platform).read();
   const columnAt = (column: number): ListColumn => ({
     column,
@@ -287,7 +285,6 @@ function withLists(
   const tab = existingAnalysisTab(platform);
   if (isFailure(tab)) return tab;
   const lists = markedLists(platform.spreadsheet.active());
-  if (isFailure(lists)) return lists;
   let all: Filled = { filled: 0, kept: 0 };
   if (tab === null) return all;
   for (const list of lists) {
@@ -301,7 +298,6 @@ function withLists(
 function keepLists({ spreadsheet }: SheetPlatform): { readonly rows: number } | Failure {
   const sheet = spreadsheet.active();
   const lists = markedLists(sheet);
-  if (isFailure(lists)) return lists;
   for (const list of lists) {
     const failure = keepAsValues(list);
     if (failure !== null) return failure;
