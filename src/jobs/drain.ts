@@ -3,15 +3,15 @@
 import { type Failure, isFailure } from '../failures/failure';
 import type { SheetPlatform } from '../platform/ports';
 import { askProducts } from './ask';
-import type { Job } from './job';
-import { type OnRecorded, recordAnswers } from './record';
-import { readQueue } from './set-state';
+import { awaitsClock, type Job } from './job';
+import { jobStore } from './job-store';
+import { type RecordHooks, recordAnswers } from './record';
+import { goOn, readQueue } from './set-state';
 import type { JobAtWork } from './start';
 
-export interface DrainOptions {
+export interface DrainOptions extends RecordHooks {
   /** The most calls that may be made; left out: any number. */
   readonly callsMax?: number;
-  readonly onRecorded?: OnRecorded;
 }
 
 /** Answers are recorded this often. If the execution is cut off before, they are in the cache. */
@@ -28,7 +28,7 @@ export function drainQueue(
   platform: SheetPlatform,
   job: Job,
   untilMs: number,
-  { callsMax = Number.POSITIVE_INFINITY, onRecorded }: DrainOptions = {},
+  { callsMax = Number.POSITIVE_INFINITY, ...hooks }: DrainOptions = {},
 ): Job | Failure {
   const { clock } = platform;
   let { job: now, queue } = { job, queue: [] } as JobAtWork;
@@ -49,11 +49,27 @@ export function drainQueue(
     });
     if (isFailure(asked)) return asked;
     callsLeft -= asked.calls;
-    const recorded = recordAnswers(platform, job.id, asked.answers, asked.calls, onRecorded);
+    const recorded = recordAnswers(platform, job.id, asked.answers, asked.calls, hooks);
     if (isFailure(recorded)) return recorded;
     now = recorded;
     if (asked.answers.length === 0) break;
     queue = [...asked.left, ...queue.slice(batch.length)];
   }
   return now;
+}
+
+/**
+ * Goes on with a job of this person that no page works on, on their own clock: with another person's
+ * key it would cost them calls. null: there is none.
+ */
+export function continueAbandoned(
+  platform: SheetPlatform,
+  untilMs: number,
+  hooks: RecordHooks = {},
+): Job | Failure | null {
+  const store = jobStore(platform);
+  const job = store.read();
+  if (job === null || !awaitsClock(job, store.person(), platform.clock.nowMs())) return null;
+  const rest = goOn(platform, job.id);
+  return isFailure(rest) ? rest : drainQueue(platform, rest.job, untilMs, hooks);
 }

@@ -3,9 +3,10 @@
 import { type AnalysisTab, openAnalysisTab, type RecordedRow } from '../analysis/analysis-tab';
 import { answeredRow } from '../analysis/row-states';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
-import { RECORD_LOCK_WAIT_MS, type SheetPlatform } from '../platform/ports';
+import { RECORD_LOCK_WAIT_MS, type SheetPlatform, unlessBusy } from '../platform/ports';
 import type { Answer } from '../product/analysis';
 import { type PackedAnswer, unpackAnswer } from './ask';
+import { ensureClock } from './clock';
 import {
   endJob,
   type Job,
@@ -18,8 +19,13 @@ import {
 import { jobStore } from './job-store';
 import { clearQueue, wantedProducts } from './queue';
 
-/** Receives rows right after they were written, still under the lock. */
-export type OnRecorded = (rows: readonly RecordedRow[]) => void;
+/** What a caller does with rows beside writing their answers. */
+export interface RecordHooks {
+  /** The text of the column *Changed* for a row that is about to be written; null: it stays. */
+  readonly changedText?: (row: RecordedRow) => string | null;
+  /** Receives rows right after they were written, still under the lock. */
+  readonly onRecorded?: (rows: readonly RecordedRow[]) => void;
+}
 
 /**
  * @param answers none: a sign of life.
@@ -30,24 +36,37 @@ export function recordAnswers(
   jobId: string,
   answers: readonly PackedAnswer[],
   calls: number,
-  onRecorded: OnRecorded = () => undefined,
+  { changedText = () => null, onRecorded = () => undefined }: RecordHooks = {},
 ): Job | Failure {
+  const { clock } = platform;
+  let isFirst = false;
+  const withCalls = (job: Job, counts = NO_COUNTS) =>
+    touchJob(job, { ...counts, calls }, clock.nowMs());
+  /** With the answers written, and ended if nothing is left. */
+  function recorded(job: Job): Job | Failure {
+    const tab = openAnalysisTab(platform);
+    if (isFailure(tab)) return tab;
+    const written = recordInto(tab, job, answers, changedText);
+    if (isFailure(written)) return written;
+    onRecorded(written.rows);
+    return endedIfDone(tab, withCalls(job, written.counts), clock.nowMs());
+  }
   const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
     const store = jobStore(platform);
     const job = store.read();
     if (job?.id !== jobId) return runProblem('run-ended');
-    const tab = openAnalysisTab(platform);
-    if (isFailure(tab)) return tab;
-    const recorded = answers.length === 0 ? NOTHING : recordInto(tab, job, answers);
-    if (isFailure(recorded)) return recorded;
-    onRecorded(recorded.rows);
-    const touched = touchJob(job, { ...recorded.counts, calls }, platform.clock.nowMs());
-    const next = endedIfDone(tab, touched, platform.clock.nowMs());
+    isFirst = job.counts.calls === 0;
+    const next = answers.length === 0 ? withCalls(job) : recorded(job);
     if (isFailure(next)) return next;
     store.write(next, job);
     return next;
   });
-  return outcome.held ? outcome.value : runProblem('busy');
+  if (!outcome.held) return runProblem('busy');
+  const job = outcome.value;
+  // From now on the clock goes on if the page is closed. Without one a list can be analyzed all the same.
+  if (isFirst && !isFailure(job) && job.state === 'running')
+    unlessBusy(() => ensureClock(platform));
+  return job;
 }
 
 interface Recorded {
@@ -55,12 +74,11 @@ interface Recorded {
   readonly counts: JobCounts;
 }
 
-const NOTHING: Recorded = { rows: [], counts: NO_COUNTS };
-
 function recordInto(
   tab: AnalysisTab,
   job: Job,
   packed: readonly PackedAnswer[],
+  changedText: NonNullable<RecordHooks['changedText']>,
 ): Recorded | Failure {
   const answers = packed.flatMap(([product, text]) => {
     const answer = unpackAnswer(text);
@@ -69,7 +87,10 @@ function recordInto(
   const rows = tab.record(
     answers.map(({ product, answer, atMs }) => [
       { product },
-      (before) => before && answeredRow(before, answer, atMs),
+      (before) => {
+        const after = before && answeredRow(before, answer, atMs);
+        return after && { ...after, changed: changedText({ before, after }) ?? after.changed };
+      },
     ]),
   );
   if (isFailure(rows)) return rows;
