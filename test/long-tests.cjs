@@ -51,6 +51,7 @@ const LONG_TESTS = [
 
 /** Files that take a sample of an enumeration in `npm test` (test/sample.ts), and all of it in the rest. */
 const SAMPLED_TESTS = [
+  'test/analysis/people-in-the-tab.test',
   'test/browser/sidebar-bulk-states.test',
   'test/browser/sidebar-deals-states.test',
   'test/browser/sidebar-product.test',

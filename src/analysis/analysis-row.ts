@@ -43,14 +43,15 @@ export const isTabColumn = (name: string): name is TabColumn =>
 export const tabTitle = (column: TabColumn): string =>
   isOther(column) ? OTHER_TITLES[column] : fieldTitle(column);
 
+export const AUTOMATIC = 'General';
 const TEXT = '@';
 const MOMENT = 'yyyy-mm-dd hh:mm';
 const FIGURE_FORMATS = {
   money: '#,##0.00',
   ratio: '0.0%',
   count: '0',
-  /** Automatic: `true`, `false` and "needs approval". */
-  flag: 'General',
+  /** For true, false and "needs approval". */
+  flag: AUTOMATIC,
 } as const;
 const MOMENTS: readonly TabColumn[] = ['analyzed_at', 'tried_at', 'wanted_since'];
 
@@ -197,6 +198,17 @@ export function cellOf(row: AnalysisRow, column: TabColumn): SheetCell {
 
 const momentCell = (ms: number | null): SheetCell =>
   ms === null ? '' : new Date(wholeSeconds(ms));
+
+/** Whether a row was written: texts aside, of which Sheets may change line ends. */
+export function holds(found: AnalysisRow | undefined, { figures, ...row }: AnalysisRow): boolean {
+  if (found === undefined || foldedKey(found.key) !== foldedKey(row.key)) return false;
+  const moments = ['analyzedMs', 'triedMs', 'wantedMs'] as const;
+  const isSame = (one: number | null, other: number | null) => momentIn(momentCell(one)) === other;
+  return (
+    moments.every((moment) => isSame(row[moment], found[moment])) &&
+    FIELDS.every((field) => figures[field] === found.figures[field])
+  );
+}
 
 /** When a row was last written: of several rows with one key, the newest counts. */
 export const writtenMs = ({ triedMs, wantedMs, analyzedMs }: AnalysisRow): number =>
