@@ -43,14 +43,13 @@ export const isTabColumn = (name: string): name is TabColumn =>
 export const tabTitle = (column: TabColumn): string =>
   isOther(column) ? OTHER_TITLES[column] : fieldTitle(column);
 
-export const AUTOMATIC = 'General';
-const TEXT = '@';
+/** For truth values, and for texts, which the port writes as texts in any format but that of text. */
+export const AUTOMATIC = '0.###############';
 const MOMENT = 'yyyy-mm-dd hh:mm';
 const FIGURE_FORMATS = {
   money: '#,##0.00',
   ratio: '0.0%',
   count: '0',
-  /** For true, false and "needs approval". */
   flag: AUTOMATIC,
 } as const;
 const MOMENTS: readonly TabColumn[] = ['analyzed_at', 'tried_at', 'wanted_since'];
@@ -58,7 +57,7 @@ const MOMENTS: readonly TabColumn[] = ['analyzed_at', 'tried_at', 'wanted_since'
 /** The number format of a column. Money has no sign, because the markets share the column. */
 export function tabFormat(column: TabColumn): string {
   if (MOMENTS.includes(column)) return MOMENT;
-  return isOther(column) ? TEXT : FIGURE_FORMATS[fieldKind(column)];
+  return isOther(column) ? AUTOMATIC : FIGURE_FORMATS[fieldKind(column)];
 }
 
 /** One row of the tab. */
@@ -123,7 +122,7 @@ export type CellsOfRow = (column: TabColumn) => SheetCell | undefined;
 function asinIn(cell: SheetCell | undefined): string {
   const text = String(cell ?? '');
   if (text === '' || isUsual(text)) return text;
-  const reading = readAsin(text);
+  const reading = readAsin(cell);
   return isFailure(reading) ? '' : reading.asin;
 }
 
