@@ -4,6 +4,7 @@
 const LONG_TESTS = [
   'packages/apps-script-host/test/determinism.test',
   'packages/apps-script-host/test/packed.test',
+  'test/analysis/tab-at-scale.test',
   'test/bench/same-seed.test',
   'test/browser/playground-command.test',
   'test/browser/playground-wholesale.test',
