@@ -4,22 +4,21 @@
 import * as z from 'zod/mini';
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
-import { titleOf } from '../list/find-columns';
 import {
   areaOf,
   ensureColumns,
   type Filled,
   freeColumn,
-  listRows,
   recogniser,
   refusalOf,
   rejection,
+  rowsOf,
   stretches,
   writeFormula,
 } from '../list/lookup-columns';
-import { type LookupGroup, MARK_KEY, type MarkedList, readMarks } from '../list/marked-list';
+import { MARK_KEY, type MarkedList, readMarks } from '../list/marked-list';
 import { type Fits, lazySchema } from '../platform/lazy-schema';
-import type { Sheet, SheetCell, Spreadsheet } from '../platform/ports';
+import type { Sheet, SheetCell } from '../platform/ports';
 import { cellTextSchema, columnSchema } from '../platform/sheet-schemas';
 import { AUTOMATIC, MONEY, moneyIn, PERCENT, WIDTH_AS_NEW } from '../product/cell-formats';
 import { isField } from '../product/fields';
@@ -41,7 +40,7 @@ import {
   formulaIn,
   MARKS,
 } from './decision-plan';
-import { type DealPlatform, listById, type ListId, titlesIn } from './list';
+import { type DealPlatform, type ListId, listById, titlesIn } from './list';
 
 /** The columns that hold costs, as the page saw them. */
 export const sentCostsSchema = lazySchema(() =>
@@ -137,10 +136,7 @@ function showNeeded(
 }
 
 /** Notes on the person's columns which costs they hold. */
-function markCosts(
-  { sheet, id }: MarkedList,
-  costs: ReadonlyMap<CostKey, number>,
-): void {
+function markCosts({ sheet, id }: MarkedList, costs: ReadonlyMap<CostKey, number>): void {
   const { costs: before } = decisionMarks(sheet, id);
   for (const { mark, column } of before)
     if (costs.get(mark.role) !== column) removeOwn(sheet, id, column, mark.role);
@@ -288,7 +284,7 @@ function setLook(
 }
 
 function rowCount(list: MarkedList): number {
-  return listRows(list)?.isFilled.filter(Boolean).length ?? 0;
+  return rowsOf(list)?.isFilled.filter(Boolean).length ?? 0;
 }
 
 /** The formula of a decision for the cells of its column, in R1C1 notation. */
@@ -315,8 +311,6 @@ function formulaOf(
   });
 }
 
-type Group = LookupGroup;
-
 /**
  * Writes formulas into cells of ours that are blank or hold another formula of ours.
  *
@@ -324,7 +318,7 @@ type Group = LookupGroup;
  */
 function fill(list: MarkedList, marks: ListMarks, wanted: readonly Wanted[]): Filled | Failure {
   const { sheet } = list;
-  const rows = listRows(list);
+  const rows = rowsOf(list);
   if (rows === null) return runProblem('sheet-gone');
   const filled = new Set<number>();
   let kept = 0;
@@ -384,8 +378,7 @@ function highlight(
   isShown: boolean,
 ): void {
   for (const { mark, column } of decisions)
-    if (mark.role === 'verdict')
-      presentation.mark(sheet.id, column, headerRow + 1, MARKS, isShown);
+    if (mark.role === 'verdict') presentation.mark(sheet.id, column, headerRow + 1, MARKS, isShown);
 }
 
 /**
@@ -395,7 +388,11 @@ function highlight(
 export function extendDecisions(list: MarkedList): Filled | Failure {
   const marks = decisionMarks(list.sheet, list.id);
   if (marks.decisions.length === 0) return { filled: 0, kept: 0 };
-  return fill(list, marks, marks.decisions.map(({ mark }) => mark));
+  return fill(
+    list,
+    marks,
+    marks.decisions.map(({ mark }) => mark),
+  );
 }
 
 /** Removes our formulas, our titles and the highlighting. What a person typed stays. */
@@ -404,7 +401,7 @@ export function removeDecisions(platform: DealPlatform, place: ListId): Decided 
   if (isFailure(list)) return list;
   const { sheet, id, headerRow } = list;
   const marks = decisionMarks(sheet, id);
-  const rows = listRows(list);
+  const rows = rowsOf(list);
   if (rows === null) return runProblem('sheet-gone');
   highlight(platform, list, marks, false);
   let kept = 0;
@@ -419,7 +416,13 @@ export function removeDecisions(platform: DealPlatform, place: ListId): Decided 
     });
     for (const stretch of stretches(ours, (at) => at)) {
       const area = areaOf(rows.first + (stretch[0] ?? 0), column, stretch.length);
-      const refusal = refusalOf(sheet.write(area, stretch.map(() => [''])), area);
+      const refusal = refusalOf(
+        sheet.write(
+          area,
+          stretch.map(() => ['']),
+        ),
+        area,
+      );
       if (refusal !== null) return refusal;
     }
     kept += theirs;

@@ -69,9 +69,7 @@ function readAll(sheet: Sheet): readonly Placed<CostMark | DecisionMark>[] | nul
 
 /** The columns of decisions in a sheet, whichever list they belong to. */
 export const decidedColumns = (sheet: Sheet): ReadonlySet<number> =>
-  new Set(
-    (readAll(sheet) ?? []).flatMap(({ mark, column }) => (isDecision(mark) ? [column] : [])),
-  );
+  new Set((readAll(sheet) ?? []).flatMap(({ mark, column }) => (isDecision(mark) ? [column] : [])));
 
 /** @param list the list's id. */
 export function decisionMarks(sheet: Sheet, list: string): ListMarks {

@@ -1,7 +1,7 @@
 // What decides on a list: its cost columns, the formulas on them, and how verdicts are highlighted.
 // Pure.
 
-import type { GroupMarket } from '../list/lookup-columns';
+import type { GroupMarket } from '../list/lookup-formulas';
 import type { TextMark } from '../platform/new-tab';
 import { seenText, visibleText } from '../product/cell-text';
 import { OPTIONAL_COSTS, type RuleCost } from '../product/cost';
@@ -191,8 +191,7 @@ export function costInUse(
   chosen: { readonly title: string; readonly isOfPack?: boolean } | null,
 ): CostMeant | undefined {
   const inUse = costsInUse?.cost;
-  if (inUse !== undefined)
-    return { column: inUse, isOfPack: costsInUse?.pack !== undefined };
+  if (inUse !== undefined) return { column: inUse, isOfPack: costsInUse?.pack !== undefined };
   const column = chosen && columns.find(({ title }) => title === chosen.title);
   return column ? { column, isOfPack: chosen.isOfPack } : undefined;
 }

@@ -2,21 +2,14 @@
 
 import * as z from 'zod/mini';
 import type { AnalysisRow } from '../analysis/analysis-tab';
-import { type Failure, fail, isFailure, runProblem, sentences } from '../failures/failure';
+import { type Failure, isFailure, runProblem, sentences } from '../failures/failure';
 import { findColumns, titleOf } from '../list/find-columns';
 import type { GroupMarket, LookupRole } from '../list/lookup-formulas';
-import {
-  type LookupGroup,
-  type MarkedList,
-  markedColumns,
-  markedLists,
-} from '../list/marked-list';
-import { type KnownRows, type ListRow as ReadRow, productOf, readRows } from '../list/rows';
+import { type LookupGroup, type MarkedList, markedLists, readMarks } from '../list/marked-list';
+import { type KnownRows, productOf, type ListRow as ReadRow, readRows } from '../list/rows';
 import { type Fits, lazySchema } from '../platform/lazy-schema';
 import {
-  type Area,
   columnLetters,
-  type GrowthOutcome,
   type Presentation,
   type Sheet,
   type SheetCell,
@@ -36,9 +29,12 @@ import {
   costInUse,
   DECISION_ROLES,
   type DecisionRole,
+  decisionTitle,
   type ListColumn,
   nameColumnOf,
 } from './decision-plan';
+import { sortList } from './sort-list';
+import { refusalOf } from './tabs';
 
 export type { ListColumn };
 
@@ -189,8 +185,10 @@ export function titlesIn({ sheet, headerRow }: Pick<MarkedList, 'sheet' | 'heade
 }
 
 /** The columns that we fill in a sheet, whichever list they belong to. */
-const filledColumns = (sheet: Sheet): ReadonlySet<number> =>
-  new Set([...markedColumns(sheet), ...decidedColumns(sheet)]);
+function filledColumns(sheet: Sheet): ReadonlySet<number> {
+  const lookups = (readMarks(sheet) ?? []).filter(({ mark }) => 'defaultMarket' in mark);
+  return new Set([...lookups.map(({ at }) => at), ...decidedColumns(sheet)]);
+}
 
 function inspect(
   platform: DealPlatform,
@@ -248,7 +246,10 @@ export function readDeals(
   const chosen = cost?.sheetId === look.sheet.id ? cost : null;
   const costs = costColumnsOf(look, costInUse(look, chosen));
   const asked = askedColumns(look, costs);
-  const cellsOf = cellReader(list, asked.map(([, column]) => column));
+  const cellsOf = cellReader(
+    list,
+    asked.map(([, column]) => column),
+  );
   const [area] = spreadsheet.selected();
   return {
     ...{ look, costs, keys: asked.map(([key]) => key) },
@@ -266,17 +267,9 @@ function productRows(
 ): readonly ReadRow[] | Failure {
   const size = sheet.size();
   if (size === null) return runProblem('sheet-gone');
-  const place = {
-    ...{ headerRow, productColumn },
-    market:
-      market === 'column'
-        ? ({ kind: 'column', column: marketColumn ?? productColumn } as const)
-        : ({ kind: 'one', market } as const),
-  };
+  const place = { headerRow, productColumn, marketColumn, market, defaultMarket };
   const read = (known: KnownRows) =>
-    readRows(sheet, size, place, known, defaultMarket)?.filter(
-      ({ content }) => content.kind !== 'blank',
-    );
+    readRows(sheet, size, place, known)?.filter(({ content }) => content.kind !== 'blank');
   const plain = read(new Map());
   const isUnread = plain?.some(({ content }) => content.kind === 'unreadable') === true;
   const known = hasFigures || isUnread ? readTab() : null;
@@ -350,7 +343,7 @@ function placedDecision(
   const list = listById(spreadsheet, place);
   if (isFailure(list)) return list;
   const column = decisionColumn(decisionMarks(list.sheet, list.id), role, market);
-  return column === undefined ? runProblem('look-again', role) : { list, column };
+  return column === undefined ? runProblem('look-again', decisionTitle(role)) : { list, column };
 }
 
 /** The rows of a list, from the first with a product to the last. */
@@ -381,9 +374,21 @@ export function filterList(
   return refusalOf(presentation.filter(sheet.id, area, found.column, only));
 }
 
-/** The failure of a write; null: it succeeded. */
-export function refusalOf(outcome: GrowthOutcome): Failure | null {
-  if (outcome === 'written') return null;
-  if (outcome === 'protected') return fail({ kind: 'protected' });
-  return outcome === 'full' ? runProblem('full') : runProblem('sheet-gone');
+/** @param readTab reads the Analysis tab, where a row needs it. */
+export function sortByRoi(
+  platform: DealPlatform,
+  place: ListId,
+  market: GroupMarket,
+  readTab: () => KnownRows | Failure,
+): Failure | null {
+  const found = placedDecision(platform.spreadsheet, place, market, 'myRoi');
+  if (isFailure(found)) return found;
+  const { list, column } = found;
+  const group = list.groups.find((one) => one.market === market);
+  if (group === undefined) return runProblem('look-again', decisionTitle('myRoi'));
+  const rows = productRows(list, group, false, readTab);
+  if (isFailure(rows)) return rows;
+  return sortList(platform.presentation, list.sheet, {
+    ...{ rows, column, ours: filledColumns(list.sheet) },
+  });
 }

@@ -1,25 +1,34 @@
 // Sorts the rows of a list by ROI, unless that would move what is no product or tear cells apart.
 
-import { type Failure, isFailure, runProblem } from '../failures/failure';
+import { type Failure, runProblem } from '../failures/failure';
 import { stretches } from '../list/lookup-columns';
-import type { MarkedList } from '../list/marked-list';
 import type { ListRow } from '../list/rows';
-import { type Area, columnLetters, type Sheet, type SheetCell } from '../platform/ports';
-import { type DealPlatform, filledColumns, refusalOf } from './list';
+import {
+  type Area,
+  columnLetters,
+  type Presentation,
+  type Sheet,
+  type SheetCell,
+} from '../platform/ports';
+import { refusalOf } from './tabs';
 
 /** Functions whose result fills several cells, and lists in braces. */
 const FILLS_CELLS =
   /\b(ARRAYFORMULA|ARRAY_CONSTRAIN|ANALYZE\w*|FILTER|SORTN?|UNIQUE|QUERY|SEQUENCE|IMPORT\w+|MAP|BYROW|SCAN|MAKEARRAY|TRANSPOSE|[VH]STACK|TOCOL|WRAP\w+|CHOOSE(COLS|ROWS)|FLATTEN)\s*\(|\{/i;
 
-/**
- * @param rows those with content in the product column.
- * @param column sorted by its numbers, the highest first; rows without a number come last.
- */
+interface Sorted {
+  /** Those with content in the product column. */
+  readonly rows: readonly ListRow[];
+  /** The column whose numbers count, the highest first; rows without a number come last. */
+  readonly column: number;
+  /** The columns that we fill. */
+  readonly ours: ReadonlySet<number>;
+}
+
 export function sortList(
-  { presentation }: DealPlatform,
-  { sheet }: MarkedList,
-  rows: readonly ListRow[],
-  column: number,
+  presentation: Presentation,
+  sheet: Sheet,
+  { rows, column, ours }: Sorted,
 ): Failure | null {
   const products = rows.filter(isOffer);
   const [first, last] = [products[0]?.row ?? 0, products[products.length - 1]?.row ?? 0];
@@ -27,7 +36,7 @@ export function sortList(
   const columnCount = sheet.size()?.lastColumn ?? 1;
   const area = { row: first, column: 1, rowCount: last - first + 1, columnCount };
   const problem =
-    notAlone(rows, first, last) ?? merged(sheet, area) ?? filledDown(sheet, area) ?? null;
+    notAlone(rows, first, last) ?? merged(sheet, area) ?? filledDown(sheet, area, ours);
   if (problem !== null) return runProblem('not-sortable', problem);
   const sort = (part: Area, ascending: boolean) =>
     part.rowCount < 2 ? null : refusalOf(presentation.sort(sheet.id, part, column, ascending));
@@ -68,12 +77,15 @@ function merged(sheet: Sheet, area: Area): string | null {
 }
 
 /** A formula of the person's whose result reaches down into the rows. */
-function filledDown(sheet: Sheet, { row: first, rowCount, columnCount }: Area): string | null {
-  const ours = filledColumns(sheet);
+function filledDown(
+  sheet: Sheet,
+  { row, rowCount, columnCount }: Area,
+  ours: ReadonlySet<number>,
+): string | null {
   const theirs = Array.from({ length: columnCount }, (_, at) => at + 1).filter(
     (column) => !ours.has(column),
   );
-  const last = first + rowCount - 1;
+  const last = row + rowCount - 1;
   for (const stretch of stretches(theirs, (column) => column)) {
     const left = stretch[0] ?? 1;
     const area = { row: 1, column: left, rowCount: last, columnCount: stretch.length };

@@ -240,7 +240,7 @@ export function ensureColumns(
 /** `again`: something was changed, so that the sheet is read anew. */
 type Step = 'done' | 'again' | Failure;
 
-const areaOf = (row: number, column: number, rowCount = 1, columnCount = 1): Area => ({
+export const areaOf = (row: number, column: number, rowCount = 1, columnCount = 1): Area => ({
   row,
   column,
   rowCount,
@@ -255,7 +255,7 @@ function named({ row, column, rowCount, columnCount }: Area): string {
 }
 
 /** Why something was not written; null: it was. */
-function refusalOf(outcome: GrowthOutcome, area: Area): Failure | null {
+export function refusalOf(outcome: GrowthOutcome, area: Area): Failure | null {
   if (outcome === 'protected') return fail({ kind: 'protected', cells: named(area) });
   if (outcome === 'full') return runProblem('full');
   return outcome === 'gone' ? runProblem('sheet-gone') : null;
@@ -316,7 +316,10 @@ const otherDefaults = ({ marks, id }: View, wanted: WantedColumns) =>
   );
 
 /** The first of so many free columns at the right end, where this person may write. */
-function freeColumn({ sheet, size, marks, headerRow }: View, count: number): number | Failure {
+export function freeColumn(
+  { sheet, size, marks, headerRow }: Pick<View, 'sheet' | 'size' | 'marks' | 'headerRow'>,
+  count: number,
+): number | Failure {
   const isColumn = ({ noted }: Placed) => noted.on === 'column';
   const marked = marks.filter(isColumn).map(({ at }) => at);
   let first = Math.max(size.lastColumn, ...marked) + 1;
@@ -382,14 +385,14 @@ function isFree({ sheet, headerRow, size }: View, { column }: { readonly column:
 }
 
 /** Sheets reports at the next read that data validation refused a write. */
-function rejection(sheet: Sheet): Failure | null {
+export function rejection(sheet: Sheet): Failure | null {
   sheet.size();
   const cell = sheet.rejected();
   return cell === null ? null : runProblem('rejected', cell);
 }
 
 /** Neighbours in ascending order, each group as long as it goes without a gap. */
-function stretches<One>(sorted: readonly One[], placeOf: (one: One) => number): readonly One[][] {
+export function stretches<One>(sorted: readonly One[], placeOf: (one: One) => number): readonly One[][] {
   const groups: One[][] = [];
   for (const one of sorted) {
     const last = groups[groups.length - 1];
@@ -402,7 +405,7 @@ function stretches<One>(sorted: readonly One[], placeOf: (one: One) => number): 
 }
 
 /** The rows of a list, from the first below its header to the last one with a product. */
-interface Rows {
+export interface Rows {
   readonly first: number;
   readonly count: number;
   /** Whether a row has content in the product column, by its place from 0. */
@@ -410,7 +413,7 @@ interface Rows {
 }
 
 /** null: the sheet is gone. */
-function rowsOf({ sheet, headerRow, productColumn }: MarkedList): Rows | null {
+export function rowsOf({ sheet, headerRow, productColumn }: MarkedList): Rows | null {
   const size = sheet.size();
   if (size === null) return null;
   const first = headerRow + 1;
@@ -478,7 +481,7 @@ const ANY_TAB: TabReferences = { name: 'Analysis', letter: () => 'A' };
 type Cell = 'blank' | 'same' | 'ours' | 'theirs';
 
 /** Recognises cells; a column holds the same few formulas in thousands of rows. */
-function recogniser(ours: string): (formula: string, value: SheetCell) => Cell {
+export function recogniser(ours: string): (formula: string, value: SheetCell) => Cell {
   const known = new Map<string, Cell>();
   return (formula, value) => {
     if (formula === '') return value === '' ? 'blank' : 'theirs';
@@ -495,7 +498,7 @@ function recogniser(ours: string): (formula: string, value: SheetCell) => Cell {
 }
 
 /** Writes one formula into rows of a column, by their places from 0. */
-function writeFormula(
+export function writeFormula(
   { sheet }: MarkedList,
   { first }: Rows,
   column: number,
