@@ -54,6 +54,8 @@ export type ListId = Fits<typeof listIdSchema>;
 
 export const shownListSchema = lazySchema(() =>
   z.strictObject({
+    /** null: the list of the active sheet. */
+    list: z.nullable(listIdSchema()),
     /** Which market to show of a list that has both; null: the first one. */
     market: z.nullable(z.literal(MARKETS)),
     /** The column that the person chose for the cost. */
@@ -229,12 +231,13 @@ function inspect(
 /** @param readTab reads the Analysis tab, where a row needs it. */
 export function readDeals(
   platform: DealPlatform,
-  { market, cost, hasFigures }: Shown,
+  { list: wanted, market, cost, hasFigures }: Shown,
   roiScale: 1 | null,
   readTab: () => KnownRows | Failure,
 ): ReadList | NoList | Failure {
   const { spreadsheet } = platform;
-  const list = listInView(spreadsheet);
+  const list = wanted === null ? listInView(spreadsheet) : listById(spreadsheet, wanted);
+  if (isFailure(list)) return list;
   const [first] = list?.groups ?? [];
   if (list === null || first === undefined)
     return { look: null, hasProducts: hasProducts(spreadsheet.active()) };
