@@ -5,9 +5,7 @@ import type { RpcReply } from '../../api/define-api';
 import type { RpcFailure } from '../../api/failure-view';
 import type { Asked, Choice, JobStatus, PackedAnswer } from '../../api/jobs';
 import { createPauses, isOfTheWay, type RpcClient } from '../ui/rpc-client';
-
-export const isOver = ({ state }: Pick<JobStatus, 'state'>): boolean =>
-  state === 'done' || state === 'stopped';
+import { isOver } from '../ui/texts';
 
 /** What the page learns from the loop. */
 export type JobEvent =

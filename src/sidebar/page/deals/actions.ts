@@ -294,9 +294,23 @@ export interface Effects {
 export const hasFigures = ({ figures }: ListInspection): boolean =>
   figures.some(({ key }) => key === 'sell_price' || key === 'profit');
 
+/** How most people go on with a list that has figures; null: there is nothing to decide. */
+export function nextButton(view: ListView, { actions }: Effects): BarButton | null {
+  const { look, costs, rows, asked } = view;
+  if (!hasFigures(look)) return null;
+  if (asked !== null && asked !== 'filter') return { label: BUSY_WORDS[asked], isBusy: true };
+  if (rows !== null)
+    return buysOf(rows).length === 0
+      ? null
+      : { label: VIEW_TEXTS.makeShoppingList, press: () => void actions.shop() };
+  return costs.cost === undefined || isCurrencyMissing(view)
+    ? null
+    : { label: VIEW_TEXTS.addDecisions, press: () => void actions.decide() };
+}
+
 function listButtons(view: ListView, effects: Effects): Buttons {
   const { actions, dispatch, toAnalyze, isKeyMissing } = effects;
-  const { look, costs, rows, asked, isRemoveAsked } = view;
+  const { look, rows, asked, isRemoveAsked } = view;
   const again: BarButton = {
     id: 'deals-look',
     label: UI_TEXTS.lookAgain,
@@ -319,22 +333,11 @@ function listButtons(view: ListView, effects: Effects): Buttons {
     return { primary: { label: BUSY_WORDS[asked], isBusy: true } };
   if (!hasFigures(look))
     return { primary: { label: UI_TEXTS.openAnalyze, press: toAnalyze }, second: again };
-  if (rows === null)
-    return costs.cost === undefined || isCurrencyMissing(view)
-      ? { primary: again }
-      : {
-          primary: { label: VIEW_TEXTS.addDecisions, press: () => void actions.decide() },
-          second: again,
-        };
-  const buys = buysOf(rows).length;
-  if (!isKeyMissing && rows.length > 0 && rows.every(({ verdict }) => verdict === null))
+  const isUndecided = rows?.every(({ verdict }) => verdict === null) === true;
+  if (!isKeyMissing && isUndecided && rows.length > 0)
     return { primary: { label: UI_TEXTS.openAnalyze, press: toAnalyze }, second: again };
-  return buys === 0
-    ? { primary: again }
-    : {
-        primary: { label: VIEW_TEXTS.makeShoppingList, press: () => void actions.shop() },
-        second: again,
-      };
+  const next = nextButton(view, effects);
+  return next === null ? { primary: again } : { primary: next, second: again };
 }
 
 function noListButtons(

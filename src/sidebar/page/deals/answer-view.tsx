@@ -1,7 +1,6 @@
 // The totals of a list: how many products pass, what they cost and earn, why others fail, and what
 // to do next.
 
-import type { ComponentChildren } from 'preact';
 import { type DealSummary, summaryOf } from '../../../deal/summary';
 import { PROBLEMS } from '../../../product/verdict';
 import { Link, NumberLine } from '../ui/fields';
@@ -96,20 +95,14 @@ function Shopping({ view }: Pick<AnswerProps, 'view'>) {
   );
 }
 
-interface VerbsProps extends AnswerProps {
-  /** Comes first. */
-  readonly children?: ComponentChildren;
-}
-
 /** One button for each action that has something to do. */
-export function Verbs({ view, effects, children }: VerbsProps) {
+export function Verbs({ view, effects }: AnswerProps) {
   const { actions } = effects;
   const { isFiltered, asked, rows } = view;
   const isBusy = asked !== null;
   const { Buy, Maybe, Skip } = summaryOf(rows ?? []).verdicts;
   return (
     <p class="links deal-verbs">
-      {children}
       {(isFiltered || Buy > 0) && (
         <Link isDisabled={isBusy} press={() => void actions.filter(isFiltered ? null : 'Buy')}>
           {isFiltered ? VIEW_TEXTS.showAllRows : VIEW_TEXTS.showOnlyBuys}
@@ -132,8 +125,7 @@ export function Verbs({ view, effects, children }: VerbsProps) {
 
 /** The totals, or a link to them, at the end of a run on the Analyze page. */
 export function AnswerCard({ view, effects, open }: AnswerProps & { open(): void }) {
-  const { rows, costs, look, asked } = view;
-  const { actions } = effects;
+  const { rows, costs, look } = view;
   if (!hasFigures(look)) return null;
   const more = (
     <button class="link" type="button" onClick={open}>
@@ -152,12 +144,7 @@ export function AnswerCard({ view, effects, open }: AnswerProps & { open(): void
     return (
       <section class="again deal-card" aria-label={UI_TEXTS.deals}>
         <p>{whichToBuyText(`${cost.letter} “${cost.title}”`)}</p>
-        <p class="links">
-          <Link isDisabled={asked !== null} press={() => void actions.decide()}>
-            {asked === 'decide' ? UI_TEXTS.adding : VIEW_TEXTS.addDecisions}
-          </Link>
-          {more}
-        </p>
+        {more}
       </section>
     );
   }
@@ -168,13 +155,7 @@ export function AnswerCard({ view, effects, open }: AnswerProps & { open(): void
       <MoneyLines summary={summary} />
       <Reasons summary={summary} most={3} />
       <MissingSellPrice look={view.look} summary={summary} />
-      <Verbs view={view} effects={effects}>
-        {summary.verdicts.Buy > 0 && (
-          <Link isDisabled={asked !== null} press={() => void actions.shop()}>
-            {VIEW_TEXTS.makeShoppingList}
-          </Link>
-        )}
-      </Verbs>
+      <Verbs view={view} effects={effects} />
       {more}
     </section>
   );

@@ -16,9 +16,9 @@ import {
 import { Link, Picker } from '../ui/fields';
 import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
-import type { ConnectedContext, Page } from '../ui/page';
+import type { BarButton, ConnectedContext, Page } from '../ui/page';
 import { UI_TEXTS } from '../ui/texts';
-import { buttonsOf, createDealsActions, type Effects, hasFigures } from './actions';
+import { buttonsOf, createDealsActions, type Effects, hasFigures, nextButton } from './actions';
 import { AnswerCard, MissingSellPrice, MoneyLines, Reasons, Verbs, Verdicts } from './answer-view';
 import { marketOfBoth } from './desk';
 import { useProduct } from './product-view';
@@ -287,6 +287,8 @@ export interface DealsPage {
   readonly page: Page;
   /** The totals of this sheet's list for the end of a run; nothing while they are unknown. */
   card(sheetId: number): ComponentChildren;
+  /** How most people go on with this sheet's list at the end of a run; null: nothing is known. */
+  next(sheetId: number): BarButton | null;
   /** A run has ended, or its end is shown again. */
   runEnded(): void;
 }
@@ -366,5 +368,7 @@ export function useDealsPage(context: ConnectedContext): DealsPage {
         }}
       />
     ) : null;
-  return { page: side === 'product' ? ofProduct : ofList, card, runEnded };
+  const next = (sheetId: number) =>
+    view.at === 'list' && view.look.sheet.id === sheetId ? nextButton(view, effects) : null;
+  return { page: side === 'product' ? ofProduct : ofList, card, next, runEnded };
 }
