@@ -103,6 +103,8 @@ export interface JobStatus {
   readonly isWorkedOn: boolean;
   readonly isScheduled: boolean;
   readonly sheet: { readonly id: number; readonly name: string };
+  /** The list's mark in its sheet, for a schedule. */
+  readonly listId: string;
   readonly rows: number;
   readonly products: number;
   readonly answered: number;
@@ -113,6 +115,8 @@ export interface JobStatus {
   readonly calls: number;
   readonly startedAtMs: number;
   readonly endedAtMs?: number;
+  /** How long it was worked on, pauses left out. */
+  readonly workedMs: number;
   readonly expectedMs: number | null;
   /** When a blocked job goes on by itself. */
   readonly resumesAtMs?: number;
