@@ -1,12 +1,6 @@
 // What a row of the Analysis tab becomes: wanted, answered, unreadable, no longer wanted. Pure.
 
-import {
-  type Failure,
-  failureStatus,
-  lasts,
-  OK_STATUS,
-  WAITING_STATUS,
-} from '../failures/failure';
+import { type Failure, failureStatus, lasts, OK_STATUS, WAITING_STATUS } from '../failures/failure';
 import type { Analysis, Answer, Extra } from '../product/analysis';
 import type { Product } from '../product/asin';
 import { figuresBy } from '../product/fields';
@@ -76,7 +70,8 @@ export function unreadableRow(
   failure: Failure,
 ): AnalysisRow | null {
   const status = failureStatus(failure);
-  const isSame = before?.status === status && before.market === market && before.analyzedMs === null;
+  const isSame =
+    before?.status === status && before.market === market && before.analyzedMs === null;
   if (isSame && before.wantedMs === null) return null;
   return { ...newRow(key), asin: before?.asin ?? '', market, status };
 }

@@ -1,7 +1,7 @@
 // Asks for products of a job, within the key's limit. Any number of executions may do so at once:
 // none of them writes a cell, and every answer is in the cache before anything else is done with it.
 
-import { decode, encode, type EncodedAnalysis } from '../cache/entries';
+import { decode, type EncodedAnalysis, encode } from '../cache/entries';
 import { analyze } from '../engine/analyze';
 import type { Hooks } from '../engine/ask';
 import { type Engine, openEngine } from '../engine/engine';
@@ -59,7 +59,14 @@ export function askProducts(
   const store = jobStore(platform);
   const job = store.read();
   if (job?.id !== jobId) return runProblem('run-ended');
-  const nothing = { answers: [], left: products, calls: 0, servedMs: 0, waitedMs: 0, nextCallMs: null };
+  const nothing = {
+    answers: [],
+    left: products,
+    calls: 0,
+    servedMs: 0,
+    waitedMs: 0,
+    nextCallMs: null,
+  };
   if (job.state !== 'running' || job.by !== store.person()) return { ...nothing, ended: job };
   const clock = timedClock(platform.clock);
   const engine = openEngine({ ...platform, clock }, clock.nowMs() + options.maxMs);

@@ -4,7 +4,15 @@
 import { lazySchema } from '../platform/lazy-schema';
 import { drawName, listText, type Platform } from '../platform/ports';
 import { storedItems } from '../platform/stored-record';
-import { type EndedJob, endedJobSchema, failedProducts, isOver, type Job, jobSchema, parseJob } from './job';
+import {
+  type EndedJob,
+  endedJobSchema,
+  failedProducts,
+  isOver,
+  type Job,
+  jobSchema,
+  parseJob,
+} from './job';
 
 const JOB_NAME = 'job';
 const HISTORY_NAME = 'job-history';
@@ -17,7 +25,10 @@ const JOBS_KEPT = 20;
 const SIGN_SECONDS = 3_600;
 
 /** Records of jobs that are kept for longer than the cache keeps anything, with the schema of each. */
-export const jobsKept = lazySchema(() => ({ [JOB_NAME]: jobSchema(), [HISTORY_NAME]: endedJobSchema() }));
+export const jobsKept = lazySchema(() => ({
+  [JOB_NAME]: jobSchema(),
+  [HISTORY_NAME]: endedJobSchema(),
+}));
 
 export interface JobStore {
   read(): Job | null;
@@ -42,7 +53,8 @@ export function jobStore({ documentStore, userStore, cache, random }: Platform):
     history,
     write(job, before) {
       const text = JSON.stringify(job);
-      if (job.state !== before?.state) cache.putAll({ [signName(job.id)]: job.state }, SIGN_SECONDS);
+      if (job.state !== before?.state)
+        cache.putAll({ [signName(job.id)]: job.state }, SIGN_SECONDS);
       if (isOver(job) && job.scheduleId === undefined) {
         const others = history().filter(({ startedMs }) => startedMs !== job.startedMs);
         const log = listText([endedJob(job), ...others].slice(0, JOBS_KEPT));

@@ -186,7 +186,8 @@ const TRY_AGAIN_MS = 10 * 60_000;
 
 /** When the cause is over by itself; null: a person has to do something first. */
 function resumesMs(why: Failure, nowMs: number): number | null {
-  const isPassing = why.kind === 'run' || why.kind === 'google-limit' || concernOf(why.kind) === 'service';
+  const isPassing =
+    why.kind === 'run' || why.kind === 'google-limit' || concernOf(why.kind) === 'service';
   const waitMs = 'waitMs' in why ? why.waitMs : undefined;
   if (waitMs === undefined && !isPassing) return null;
   return nowMs + (waitMs ?? TRY_AGAIN_MS);

@@ -1,7 +1,12 @@
 // Starts a job: makes the tab and the columns, and writes what is wanted. Asks nothing.
 
-import { type AnalysisTab, openAnalysisTab, type RowChange, type RowsMeant } from '../analysis/analysis-tab';
-import { useScope } from '../analysis/freshness';
+import {
+  type AnalysisTab,
+  openAnalysisTab,
+  type RowChange,
+  type RowsMeant,
+} from '../analysis/analysis-tab';
+import { noteInUse } from '../analysis/freshness';
 import { nameRow, unreadableRow, unwantRow, wantRow } from '../analysis/row-states';
 import { readingOf } from '../connection/connection';
 import type { Engine } from '../engine/engine';
@@ -15,7 +20,7 @@ import { isFreshRow, type ListRow, productOf, productsOf } from '../list/rows';
 import { drawName, RECORD_LOCK_WAIT_MS, type SheetPlatform } from '../platform/ports';
 import { type Product, productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
-import { endJob, isOver, isWorkedOn, type Job, JOB_VERSION, NO_COUNTS } from './job';
+import { endJob, isOver, isWorkedOn, JOB_VERSION, type Job, NO_COUNTS } from './job';
 import { jobStore } from './job-store';
 
 /** A job that has just begun or goes on, and the keys of the products that are left, in order. */
@@ -40,7 +45,7 @@ function begin(platform: SheetPlatform, engine: Engine, choice: Choice): JobAtWo
   if (taken !== null) return taken;
   const made = makeColumns(platform, engine, choice);
   if (isFailure(made)) return made;
-  const sinceMs = useScope(platform.documentStore, engine.scope, nowMs);
+  const sinceMs = noteInUse(platform.documentStore, engine.scope, nowMs);
   const isAnew = choice.rows.kind === 'product';
   const isWanted = (row: ListRow) => isAnew || !isFreshRow(row, sinceMs, nowMs);
   return beginJob(platform, made, isWanted, {
@@ -56,11 +61,7 @@ export interface ReadyList extends ChosenList {
   readonly list: MarkedList;
 }
 
-function makeColumns(
-  platform: SheetPlatform,
-  engine: Engine,
-  choice: Choice,
-): ReadyList | Failure {
+function makeColumns(platform: SheetPlatform, engine: Engine, choice: Choice): ReadyList | Failure {
   const { defaultMarket = DEFAULT_MARKET } = engine.connection.settings;
   const chosen = readChosenList(platform, choice, defaultMarket);
   if (isFailure(chosen)) return chosen;
@@ -171,7 +172,11 @@ export function addCleanAsins(
   choice: Choice,
 ): number | Failure {
   const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
-    const made = makeColumns(platform, engine, { ...choice, rows: { kind: 'all' }, cleanAsins: true });
+    const made = makeColumns(platform, engine, {
+      ...choice,
+      rows: { kind: 'all' },
+      cleanAsins: true,
+    });
     if (isFailure(made)) return made;
     const { tab, rows } = made;
     const named = tab.record(changesOf(rows, new Map(), platform.clock.nowMs()));

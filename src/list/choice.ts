@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type Fits, lazySchema } from '../platform/lazy-schema';
 import { columnSchema, ROWS_MAX, sheetIdSchema } from '../platform/sheet-schemas';
 import { FIELDS } from '../product/fields';
-import { type Market, MARKETS } from '../product/market';
+import { MARKETS, type Market } from '../product/market';
 import type { ListPlace, WantedColumns } from './lookup-columns';
 import type { GroupMarket } from './lookup-formulas';
 

@@ -114,7 +114,8 @@ function restOfChoice(
         ? { kind: 'one', market: one }
         : { kind: 'column', column: marketColumn },
     rows: { kind: 'all' },
-    fields: group === undefined ? DEFAULT_FIELDS : FIELDS.filter((field) => group.columns.has(field)),
+    fields:
+      group === undefined ? DEFAULT_FIELDS : FIELDS.filter((field) => group.columns.has(field)),
   };
 }
 

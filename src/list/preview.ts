@@ -56,7 +56,11 @@ const shortList = (notes: readonly RowNote[]): RowList => ({
   rows: notes.slice(0, LISTED_MAX),
 });
 
-export function preview(platform: SheetPlatform, engine: Engine, choice: Choice): Preview | Failure {
+export function preview(
+  platform: SheetPlatform,
+  engine: Engine,
+  choice: Choice,
+): Preview | Failure {
   const { defaultMarket = DEFAULT_MARKET } = engine.connection.settings;
   const chosen = readChosenList(platform, choice, defaultMarket);
   if (isFailure(chosen)) return chosen;
@@ -64,7 +68,11 @@ export function preview(platform: SheetPlatform, engine: Engine, choice: Choice)
   const products = productsOf(rows).size;
   const fresh = countFresh(platform, engine, chosen, choice.rows.kind === 'product');
   const isFraction = readingOf(engine.connection).roiUnit !== undefined;
-  const added = titlesToAdd(sheet, placeOf(choice), wantedColumns(choice, defaultMarket, isFraction));
+  const added = titlesToAdd(
+    sheet,
+    placeOf(choice),
+    wantedColumns(choice, defaultMarket, isFraction),
+  );
   const stop = engine.gate.stopped();
   // Other stops end by themselves: the job shows what is fresh and goes on after them.
   const isForGood = stop?.reason === 'key-refused' || stop?.reason === 'copied';

@@ -92,7 +92,11 @@ export function readRows(
 
 type Reading = (Omit<AsinReading, 'repair'> & { readonly repair: Repair }) | Failure;
 
-function contentOf(reading: Reading, named: SheetCell, { market, defaultMarket }: RowsPlace): RowContent {
+function contentOf(
+  reading: Reading,
+  named: SheetCell,
+  { market, defaultMarket }: RowsPlace,
+): RowContent {
   const linked = isFailure(reading) ? null : reading.market;
   const isOne = market !== 'column';
   const ofRow = isOne ? market : isBlank(named) ? (linked ?? defaultMarket) : readMarket(named);

@@ -5,7 +5,15 @@ import { type AnalysisTab, existingAnalysisTab } from '../../analysis/analysis-t
 import { type Engine, googleUse, openEngine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
 import { askProducts, type PackedAnswer } from '../../jobs/ask';
-import { expectedMs, failedProducts, isOver, isWorkedOn, type Job, type JobState, leftProducts } from '../../jobs/job';
+import {
+  expectedMs,
+  failedProducts,
+  isOver,
+  isWorkedOn,
+  type Job,
+  type JobState,
+  leftProducts,
+} from '../../jobs/job';
 import { jobStore, jobsKept } from '../../jobs/job-store';
 import { recordAnswers } from '../../jobs/record';
 import { goOn, pause, stop } from '../../jobs/set-state';
@@ -13,12 +21,7 @@ import { showFailed } from '../../jobs/show-failed';
 import { addCleanAsins, type JobAtWork, startJob } from '../../jobs/start';
 import { type Choice, choiceSchema } from '../../list/choice';
 import { look } from '../../list/look';
-import {
-  type Filled,
-  fillInNewRows,
-  keepAsValues,
-  makeLive,
-} from '../../list/lookup-columns';
+import { type Filled, fillInNewRows, keepAsValues, makeLive } from '../../list/lookup-columns';
 import { type MarkedList, markedLists } from '../../list/marked-list';
 import { type Preview, preview, type RowList } from '../../list/preview';
 import { showListed } from '../../list/show-rows';
@@ -217,7 +220,9 @@ function lookAtList(platform: SheetPlatform): ListInView {
     toClean: seen.toClean,
     choice: seen.choice,
     ...(seen.byHand !== null && { byHand: seen.byHand }),
-    ...(seen.nearest !== null && { nearest: { ...seen.nearest, ...columnAt(seen.nearest.column) } }),
+    ...(seen.nearest !== null && {
+      nearest: { ...seen.nearest, ...columnAt(seen.nearest.column) },
+    }),
     isKeptAsValues: seen.isKeptAsValues,
     newRows: seen.newRows,
     job: job === null || isOver(job) ? null : statusOf(platform, job),
