@@ -1,12 +1,7 @@
 // The totals of a list with decisions: verdicts, money needed and earned, and why other products
 // fail. Pure.
 
-import {
-  COST_KINDS,
-  type CostCell,
-  type Costs,
-  type OptionalCost,
-} from '../product/cost';
+import { COST_KINDS, type CostCell, type Costs, type OptionalCost } from '../product/cost';
 import { NO_RATE } from '../product/deal-formulas';
 import { type Currency, DEFAULT_MARKET, marketRow } from '../product/market';
 import { readTypedCost } from '../product/typed-cost';

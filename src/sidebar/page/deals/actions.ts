@@ -273,8 +273,7 @@ function paidIn(look: ListInspection): Market | null {
  * confused.
  */
 const isCurrencyMissing = ({ look }: ListView): boolean =>
-  marketOfBoth(look) !== null &&
-  (look.rules === null || readRules(look.rules).currency === null);
+  marketOfBoth(look) !== null && (look.rules === null || readRules(look.rules).currency === null);
 
 type Done = Extract<DealsEvent, { type: 'actDone' }>;
 

@@ -1,5 +1,6 @@
 // The state of the product that is shown, its events and its reducer.
 
+import type { ReadList } from '../../../deal/list';
 import {
   AS_LISTED,
   type CardRow,
@@ -8,7 +9,6 @@ import {
   type Prices,
   pastOf,
 } from '../../../deal/product-card';
-import type { ReadList } from '../../../deal/list';
 import type { Profile } from '../../../deal/rules-tab';
 import type { RpcFailure } from '../../api/failure-view';
 import type { Value } from '../../api/methods';

@@ -21,11 +21,7 @@ import type { Deal } from '../../../product/verdict';
 import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useReturn } from '../ui/hooks';
 import type { ConnectedContext, Page } from '../ui/page';
-import {
-  createProductActions,
-  type ProductEffects,
-  productButtons,
-} from './product-actions';
+import { createProductActions, type ProductEffects, productButtons } from './product-actions';
 import { PastLine, Strip } from './product-pictures';
 import {
   CARD_TITLE_ID,
