@@ -6,16 +6,16 @@ import type { AnalysisTab } from '../analysis/analysis-tab';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import {
   areaOf,
-  ensureColumns,
+  areasOf,
   type Filled,
-  freeColumn,
-  recogniser,
+  kindsBy,
   refusalOf,
   rejection,
   rowsOf,
   stretches,
   writeFormula,
-} from '../list/lookup-columns';
+} from '../list/lookup-cells';
+import { ensureColumns, freeColumn } from '../list/lookup-columns';
 import { MARK_KEY, type MarkedList, readMarks } from '../list/marked-list';
 import { type Fits, lazySchema } from '../platform/lazy-schema';
 import type { Sheet, SheetCell } from '../platform/ports';
@@ -326,17 +326,17 @@ function fill(list: MarkedList, marks: ListMarks, wanted: readonly Wanted[]): Fi
     const now = wanted.find((one) => isSame(one, mark));
     if (now === undefined) continue;
     const formula = formulaOf(list, marks, mark, column, now.formula);
-    const isNew = recogniser(formula);
-    const isOld = recogniser(formulaOf(list, marks, mark, column, mark.formula));
+    const isNew = kindsBy(formula);
+    const isOld = kindsBy(formulaOf(list, marks, mark, column, mark.formula));
     const places: number[] = [];
     const isRead = eachCell(sheet, column, rows.first, rows.count, (at, text, value) => {
       const there = isNew(text, value);
-      const cell = there === 'theirs' && isOld(text, value) !== 'theirs' ? 'ours' : there;
+      const cell = there === 'theirs' && isOld(text, value) !== 'theirs' ? 'stale' : there;
       if (cell === 'theirs') kept += rows.isFilled[at] ? 1 : 0;
-      if (cell === 'blank' || cell === 'ours') places.push(at);
+      if (cell === 'blank' || cell === 'stale') places.push(at);
     });
     if (!isRead) return runProblem('sheet-gone');
-    const refusal = writeFormula(list, rows, column, places, formula);
+    const refusal = writeFormula(sheet, rows, column, places, formula);
     if (refusal !== null) return refusal;
     for (const at of places) filled.add(at);
     if (now.formula !== mark.formula) remark(sheet, { ...mark, ...now }, column);
@@ -406,7 +406,7 @@ export function removeDecisions(platform: DealPlatform, place: ListId): Decided 
   highlight(platform, list, marks, false);
   let kept = 0;
   for (const { mark, column } of marks.decisions) {
-    const isOurs = recogniser(formulaOf(list, marks, mark, column, mark.formula));
+    const isOurs = kindsBy(formulaOf(list, marks, mark, column, mark.formula));
     const ours: number[] = [];
     let theirs = 0;
     eachCell(sheet, column, rows.first, rows.count, (at, formula, value) => {

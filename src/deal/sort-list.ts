@@ -1,7 +1,7 @@
 // Sorts the rows of a list by ROI, unless that would move what is no product or tear cells apart.
 
 import { type Failure, runProblem } from '../failures/failure';
-import { stretches } from '../list/lookup-columns';
+import { stretches } from '../list/lookup-cells';
 import type { ListRow } from '../list/rows';
 import {
   type Area,

@@ -21,7 +21,7 @@ import { showFailed } from '../../jobs/show-failed';
 import { addCleanAsins, type JobAtWork, startJob } from '../../jobs/start';
 import { type Choice, choiceSchema } from '../../list/choice';
 import { look } from '../../list/look';
-import { type Filled, fillInNewRows, keepAsValues, makeLive } from '../../list/lookup-columns';
+import { type Filled, fillInNewRows, keepAsValues, makeLive } from '../../list/lookup-cells';
 import { type MarkedList, markedLists } from '../../list/marked-list';
 import { type Preview, preview, type RowList } from '../../list/preview';
 import { showListed } from '../../list/show-rows';
