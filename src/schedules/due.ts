@@ -91,3 +91,25 @@ function settledMs(known: AnalysisRow | undefined): number | null {
   if (known?.status === OK_STATUS) return known.analyzedMs;
   return isFailureStatus(known?.status ?? '') ? (known?.triedMs ?? null) : null;
 }
+
+/** The most products that one firing takes, even if many of them cost nothing. */
+const PRODUCTS_MAX = 20_000;
+
+/**
+ * The due products that there are calls for, and those that cost none.
+ *
+ * @param isFree whether a product has an answer that is recent enough.
+ */
+export function affordable(
+  due: readonly string[],
+  callsMax: number,
+  isFree: (product: string) => boolean,
+): ReadonlySet<string> {
+  const taken = new Set<string>();
+  let calls = 0;
+  for (const product of due.slice(0, PRODUCTS_MAX)) {
+    if (!isFree(product)) calls += 1;
+    if (isFree(product) || calls <= callsMax) taken.add(product);
+  }
+  return taken;
+}

@@ -3,8 +3,8 @@
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { type Failure, fail, isFailure, scheduleProblem } from '../failures/failure';
 import type { SchedulePlatform } from '../platform/ports';
-import { runStore } from '../runs/run-store';
-import { clockOf, type PersonsClock } from '../runs/trigger';
+import { jobStore } from '../jobs/job-store';
+import { clockOf, type PersonsClock } from '../triggers/clock';
 import { momentWords, type ZoneOffset, zoneOf } from './recurrence';
 import { nextRunMs, type Schedule } from './schedule';
 import {
@@ -72,7 +72,7 @@ interface Eyes {
 const eyesOf = (platform: SchedulePlatform, all: Schedules, timeZone: string): Eyes => ({
   ...{ platform, all },
   zone: zoneOf(platform.zones, timeZone),
-  me: runStore(platform).person(),
+  me: jobStore(platform).person(),
   nowMs: platform.clock.nowMs(),
 });
 
@@ -81,7 +81,7 @@ export function seeSchedules(platform: SchedulePlatform): SchedulesStatus | Fail
   const { id = '', timeZone = 'Etc/UTC' } = place ?? {};
   const read = scheduleStore(platform).read();
   if (isFailure(read)) return read;
-  const all: Schedules = read ?? noSchedules('', timeZone);
+  const all: Schedules = read ?? noSchedules('');
   const eyes = eyesOf(platform, all, timeZone);
   const trigger = seeTrigger(eyes, clockOf(platform, id));
   const trouble: CommonTrouble = isCopy(all, spreadsheetIdentity(platform, id))
@@ -99,7 +99,7 @@ export function schedulesStatus(
   platform: SchedulePlatform,
   all: Schedules,
 ): readonly ScheduleStatus[] {
-  const { timeZone } = platform.spreadsheet.place() ?? all;
+  const { timeZone = 'Etc/UTC' } = platform.spreadsheet.place() ?? {};
   const eyes = eyesOf(platform, all, timeZone);
   return all.list.map((schedule) => see(eyes, schedule));
 }
@@ -112,7 +112,7 @@ function see(eyes: Eyes, schedule: Schedule): ScheduleStatus {
     schedule,
     isMine: schedule.by === me,
     nextAtMs: nextRunMs(schedule, nowMs, zone),
-    sheetName: task.kind === 'list' ? (sheet?.name() ?? schedule.seen?.sheetName ?? '') : '',
+    sheetName: sheet?.name() ?? schedule.sheetName,
     ...troubleOf(eyes, schedule),
   };
 }
