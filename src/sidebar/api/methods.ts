@@ -2,10 +2,11 @@
 
 import { connectionApi } from './connection';
 import { dealsApi } from './deals';
+import { jobsApi } from './jobs';
 import { runsApi } from './runs';
 import { schedulesApi } from './schedules';
 
-export const METHODS = { ...connectionApi, ...runsApi, ...schedulesApi, ...dealsApi };
+export const METHODS = { ...connectionApi, ...jobsApi, ...runsApi, ...schedulesApi, ...dealsApi };
 
 export type RpcMethod = keyof typeof METHODS;
 
