@@ -1,10 +1,10 @@
 // The change log: a tab of its own, where changes are added at the top and the oldest lines go.
 
+import { stretchesOf } from '../analysis/row-places';
+import { METADATA_KEY } from '../analysis/tab-layout';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import type { Area, Metadata, Sheet, SheetCell, SheetPlatform } from '../platform/ports';
 import { isBlank } from '../product/asin';
-import { fieldKind, fieldOfName } from '../product/fields';
-import { DEFAULT_MARKET, isMarket } from '../product/market';
 import {
   AUTOMATIC,
   MOMENT,
@@ -13,14 +13,14 @@ import {
   NUMBER,
   PERCENT,
   TEXT,
-} from '../table/output-columns';
-import { isDate, stretchesOf } from '../table/row';
+} from '../product/cell-formats';
+import { fieldKind, fieldOfName } from '../product/fields';
+import { DEFAULT_MARKET, isMarket } from '../product/market';
 import type { LogLine } from './changes';
 
 const TITLE = 'Analysis changes';
 
 /** The tab is found by this metadata, whatever its name, also in a copy of the spreadsheet. */
-const METADATA_KEY = 'product-analysis';
 const METADATA: Metadata = { on: 'sheet', at: 0, value: 'changes' };
 
 /** The first row with these headers is followed by the lines. */
@@ -119,7 +119,7 @@ function trim({ sheet, headerRow, lastRow, lastColumn }: Log): void {
   const rows = (sheet.values(area) ?? []).map((cells, at) => ({ cells, row: first + at }));
   const isMarked = (cells: readonly SheetCell[]) => Number(!isBlank(cells[6] ?? ''));
   // Somebody may have sorted the log.
-  const lines = rows.filter(({ cells }) => isDate(cells[0]));
+  const lines = rows.filter(({ cells }) => isMoment(cells[0]));
   const excess = lines
     .sort(
       (a, b) => isMarked(b.cells) - isMarked(a.cells) || Number(b.cells[0]) - Number(a.cells[0]),
@@ -139,7 +139,7 @@ export function readLog(platform: Parts): readonly LogLine[] {
   if (log === null || rowCount <= 0) return [];
   const cells = log.sheet.values(areaAt(log.headerRow + 1, rowCount)) ?? [];
   return cells.flatMap(([when, asin, market, figure, before = '', after = '', marked]) =>
-    isDate(when)
+    isMoment(when)
       ? [
           {
             atMs: Number(when),
@@ -154,6 +154,9 @@ export function readLog(platform: Parts): readonly LogLine[] {
       : [],
   );
 }
+
+/** Of what a cell can hold, only dates are objects. */
+const isMoment = (cell: SheetCell | undefined): cell is Date => typeof cell === 'object';
 
 const plain = (cell: SheetCell) => (typeof cell === 'object' ? String(cell) : cell);
 

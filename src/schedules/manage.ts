@@ -8,7 +8,7 @@ import { isOver } from '../jobs/job';
 import { jobStore } from '../jobs/job-store';
 import { stop } from '../jobs/set-state';
 import { type SchedulePlatform, unlessBusy } from '../platform/ports';
-import { ensureClock, renewClock } from '../triggers/clock';
+import { ensureClock, renewClock } from '../runs/trigger';
 import { noteSeen } from './digest';
 import { zoneOf } from './recurrence';
 import { type RunOutcome, runSchedule } from './run-schedule';

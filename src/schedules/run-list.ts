@@ -134,8 +134,9 @@ function begin(run: ListRun, engine: Engine): Work | Failure {
   };
   // A cell that cannot be read gets its word along with them.
   const meant = rows.filter((row) => isWanted(row) || row.content.kind === 'unreadable');
-  const started = beginJob(platform, tab, { sheet: filled.sheet, known, rows: meant }, isWanted, {
-    list: filled,
+  const wantedRows = { tab, sheet: filled.sheet, known, rows: meant };
+  const started = beginJob(platform, wantedRows, isWanted, {
+    listId: filled.id,
     market: filled.groups[0]?.market ?? 'column',
     notBeforeMs,
     scheduleId: schedule.id,
@@ -199,20 +200,7 @@ function rowsOf(list: MarkedList, known: KnownRows): readonly ListRow[] | null {
   if (size === null) return null;
   const all: ListRow[] = [];
   for (const { market, defaultMarket } of list.groups) {
-    const isByRow = market === 'column' && list.marketColumn !== null;
-    const rows = readRows(
-      list.sheet,
-      size,
-      {
-        headerRow: list.headerRow,
-        productColumn: list.productColumn,
-        market: isByRow
-          ? { kind: 'column', column: list.marketColumn }
-          : { kind: 'one', market: market === 'column' ? defaultMarket : market },
-      },
-      known,
-      defaultMarket,
-    );
+    const rows = readRows(list.sheet, size, { ...list, market, defaultMarket }, known);
     if (rows === null) return null;
     all.push(...rows);
   }
@@ -274,12 +262,9 @@ function drain(
       markBought(tab, recorded, bought, (row) => marked([...wordsOf(row), NOW_A_BUY]));
     });
   }
-  const { answered, cached, failures, calls } = job.counts;
-  const hasPassing = Object.keys(failures).some((kind) => !lasts(kind));
+  const hasPassing = Object.keys(job.counts.failures).some((kind) => !lasts(kind));
   return {
-    refreshed: answered + cached,
-    failed: failedProducts(job.counts),
-    calls,
+    ...countsOf(job),
     changes: log.count(),
     isThrough: job.state === 'done' && left === 0 && !hasPassing,
     wasStopped: job.state === 'stopped' || job.state === 'paused',
@@ -287,6 +272,13 @@ function drain(
     unlogged: log.problem() ?? undefined,
   };
 }
+
+/** What a job of a schedule has come to. */
+export const countsOf = ({ counts }: Job): Pick<Report, 'refreshed' | 'failed' | 'calls'> => ({
+  refreshed: counts.answered + counts.cached,
+  failed: failedProducts(counts),
+  calls: counts.calls,
+});
 
 /** The job as the work left it, and what kept it from going on. It blocks nobody afterwards. */
 function endOf(

@@ -4,12 +4,16 @@ import { CHANGE_NAME } from '../connection/connection-store';
 import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
 import type { Deadline } from '../formulas/recalculate';
 import { refreshFormulas } from '../formulas/refresh';
+import { isOver } from '../jobs/job';
+import { jobStore } from '../jobs/job-store';
+import { stop } from '../jobs/set-state';
 import type { Platform, SheetPlatform } from '../platform/ports';
 import { momentWords, recurrenceWords, type ZoneOffset } from './recurrence';
-import { failedWith, type Report, runList } from './run-list';
+import { countsOf, failedWith, type Report, runList } from './run-list';
 import {
   beginOccurrence,
   callsLeft,
+  cutOffMs,
   endRun,
   isDue,
   type Schedule,
@@ -114,6 +118,7 @@ export function runSchedule(occasion: RunContext, id: string): RunOutcome | Fail
     ...beginOccurrence(one, startedMs, zone),
     problem: scheduleProblem('cut-off', String(startedMs)),
   });
+  noteCutOff(occasion, id);
   const all = changeOne(store, id, (one) => (isMeant(one) ? begin(one) : one));
   if (isFailure(all)) return all;
   const schedule = all?.list.find((one) => one.id === id);
@@ -136,6 +141,27 @@ export function runSchedule(occasion: RunContext, id: string): RunOutcome | Fail
   const after = noted?.list.find((one) => one.id === id);
   const isWanted = after !== undefined && after.sinceMs !== null;
   return { run, goesOn: !isOver && isWanted && callsLeft(after, startedMs) !== 0 };
+}
+
+/**
+ * Records the latest run if it was cut off, with what its job has noted. Its calls count, and people
+ * learn that changes may be missing in the log.
+ */
+function noteCutOff({ platform, store, zone }: RunContext, id: string): void {
+  const all = store.read();
+  const schedule = isFailure(all) ? undefined : all?.list.find((one) => one.id === id);
+  const startedMs = schedule === undefined ? null : cutOffMs(schedule, platform.clock.nowMs());
+  if (schedule === undefined || startedMs === null) return;
+  const noted = jobStore(platform).read();
+  const job = noted?.scheduleId === id && !isOver(noted) ? noted : null;
+  const report = {
+    ...failedWith(scheduleProblem('cut-off', momentWords(startedMs, zone))),
+    ...(job !== null && countsOf(job)),
+  };
+  const run = runOf(schedule, report, startedMs, job?.touchedMs ?? startedMs, false);
+  changeOne(store, id, (one) => endRun(one, run, schedule.settings));
+  runHistory(platform, identityHere(platform)).add(run);
+  if (job !== null) stop(platform, job.id);
 }
 
 function work({ platform, untilMs, zone, anyway }: RunContext, schedule: Schedule): Report {

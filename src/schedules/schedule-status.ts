@@ -4,9 +4,9 @@ import { spreadsheetIdentity } from '../connection/connection-store';
 import { type Failure, fail, isFailure, scheduleProblem } from '../failures/failure';
 import type { SchedulePlatform } from '../platform/ports';
 import { jobStore } from '../jobs/job-store';
-import { clockOf, type PersonsClock } from '../triggers/clock';
+import { clockOf, type PersonsClock } from '../runs/trigger';
 import { momentWords, type ZoneOffset, zoneOf } from './recurrence';
-import { nextRunMs, type Schedule } from './schedule';
+import { cutOffMs, nextRunMs, type Schedule } from './schedule';
 import {
   type Beat,
   isClockLate,
@@ -19,9 +19,6 @@ import {
 } from './schedule-store';
 
 const HOUR_MS = 3_600_000;
-
-/** Google ends an execution after six minutes, so one that is silent for longer was cut off. */
-const RUN_MS_MAX = 7 * 60_000;
 
 /** How long a firing without a spreadsheet is reported. */
 const NOWHERE_MS = 48 * HOUR_MS;
@@ -127,8 +124,8 @@ function troubleOf({ all, me, nowMs, zone }: Eyes, schedule: Schedule): OwnTroub
   const { problem } = schedule;
   if (problem === null) return FINE;
   if (problem.kind === 'schedule' && problem.why === 'cut-off') {
-    const startedMs = Number(problem.what);
-    if (nowMs - startedMs < RUN_MS_MAX) return FINE;
+    const startedMs = cutOffMs(schedule, nowMs);
+    if (startedMs === null) return FINE;
     return { problem: scheduleProblem('cut-off', momentWords(startedMs, zone)) };
   }
   const age = nowMs - (last === null ? nowMs : last.startedMs + last.tookMs);

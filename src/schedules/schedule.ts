@@ -233,6 +233,16 @@ export function endRun(before: Schedule, run: ScheduleRun, settings: ScheduleSet
   };
 }
 
+/** Google ends an execution after six minutes, so one that is silent for longer was cut off. */
+const RUN_MS_MAX = 7 * 60_000;
+
+/** When the latest run began, if it was cut off and could not be recorded; null: it was not. */
+export function cutOffMs({ problem }: Schedule, nowMs: number): number | null {
+  if (problem?.kind !== 'schedule' || problem.why !== 'cut-off') return null;
+  const startedMs = Number(problem.what);
+  return nowMs - startedMs < RUN_MS_MAX ? null : startedMs;
+}
+
 /** With the calls of a run that began at `nowMs`; an earlier hour is forgotten. */
 export function spentWith({ spent }: Schedule, calls: number, nowMs: number): Schedule['spent'] {
   const hourMs = nowMs - (nowMs % HOUR_MS);
