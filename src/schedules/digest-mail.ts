@@ -118,7 +118,9 @@ function textOf(news: News, name: string, url: string, zone: ZoneOffset): string
   const changes =
     digest === null
       ? []
-      : [`${counted(digest.changes, 'line', 'lines')} in the change log since ${momentText(digest.sinceMs, zone)}.`];
+      : [
+          `${counted(digest.changes, 'line', 'lines')} in the change log since ${momentText(digest.sinceMs, zone)}.`,
+        ];
   return [
     `"${name}":`,
     '',

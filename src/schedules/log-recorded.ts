@@ -5,7 +5,8 @@ import { inUseSinceMs } from '../analysis/freshness';
 import { wholeSeconds } from '../analysis/row-states';
 import { readingOf } from '../connection/connection';
 import { type Engine, openEngine } from '../engine/engine';
-import { type Failure, isFailure } from '../failures/failure';
+import { type Failure, isFailure, sentences } from '../failures/failure';
+import { troubleLog } from '../failures/trouble-log';
 import { type SheetPlatform, unlessBusy } from '../platform/ports';
 import { logChanges } from './change-log';
 import { type ChangeRule, type LogLine, logLines } from './changes';
@@ -44,16 +45,18 @@ const NO_RULES: readonly ChangeRule[] = [];
 
 /**
  * Logs the changes of a job that no schedule has started, so no rule marks them. The caller holds the
- * document's lock. Rows that had no figures before cost nothing.
- *
- * @returns why the changes are not in the log; null: they are.
+ * document's lock. Rows that had no figures before cost nothing. What the log does not take is noted
+ * for the support report.
  */
-export function logRecorded(platform: SheetPlatform, rows: readonly RecordedRow[]): Failure | null {
+export function logRecorded(platform: SheetPlatform, rows: readonly RecordedRow[]): void {
   const known = rows.filter(({ before }) => before !== null && before.analyzedMs !== null);
-  if (known.length === 0) return null;
-  const engine = openEngine(platform);
-  if (isFailure(engine)) return engine;
+  const engine = known.length === 0 ? null : openEngine(platform);
+  // Without a connection nothing can have been asked.
+  if (engine === null || isFailure(engine)) return;
   const log = changeLogger(platform, isRoiFraction(engine));
   log.add(logLines(known, NO_RULES, comparableSinceMs(engine), platform.clock.nowMs()));
-  return log.problem();
+  const problem = log.problem();
+  if (problem === null) return;
+  const { message } = sentences(problem);
+  troubleLog(platform.cache, platform.clock).note(`The change log: ${message}`);
 }

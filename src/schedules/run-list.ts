@@ -11,7 +11,7 @@ import { stop } from '../jobs/set-state';
 import { beginJob, jobInTheWay } from '../jobs/start';
 import { ensureColumns, fillInNewRows } from '../list/lookup-columns';
 import { type LookupGroup, type MarkedList, markedLists } from '../list/marked-list';
-import { type KnownRows, type ListRow, productOf, readRows } from '../list/rows';
+import { type ListRow, productOf } from '../list/rows';
 import { RECORD_LOCK_WAIT_MS, type SheetPlatform, unlessBusy } from '../platform/ports';
 import { productKey } from '../product/asin';
 import { ruleWords } from '../product/fields';
@@ -27,7 +27,7 @@ import {
   wordsMet,
 } from './changes';
 import { affordable, dueProducts } from './due';
-import { readNotes, readVerdicts } from './list-notes';
+import { readNotes, readVerdicts, rowsOf } from './list-rows';
 import { changeLogger, comparableSinceMs, isRoiFraction } from './log-recorded';
 import type { ZoneOffset } from './recurrence';
 import { callsLeft, type ListTask, type Schedule } from './schedule';
@@ -178,12 +178,17 @@ function fillColumns(
   const marksRows = schedule.settings.rules.length > 0;
   for (const group of list.groups) {
     if (!marksRows || group.columns.has('changed')) continue;
-    const added = ensureColumns(platform, tab, { ...list, sheetId: list.sheet.id }, {
-      market: group.market,
-      defaultMarket: group.defaultMarket,
-      columns: [...shownIn(group), 'changed'],
-      roiIsFraction: isRoiFraction(engine),
-    });
+    const added = ensureColumns(
+      platform,
+      tab,
+      { ...list, sheetId: list.sheet.id },
+      {
+        market: group.market,
+        defaultMarket: group.defaultMarket,
+        columns: [...shownIn(group), 'changed'],
+        roiIsFraction: isRoiFraction(engine),
+      },
+    );
     if (isFailure(added)) return added;
   }
   const filled = fillInNewRows(tab, list);
@@ -193,19 +198,6 @@ function fillColumns(
 
 const shownIn = ({ columns }: LookupGroup) =>
   [...columns.keys()].flatMap((role) => (role === 'helper' ? [] : [role]));
-
-/** The rows of a list, once for each market that its columns show; null: they are gone. */
-function rowsOf(list: MarkedList, known: KnownRows): readonly ListRow[] | null {
-  const size = list.sheet.size();
-  if (size === null) return null;
-  const all: ListRow[] = [];
-  for (const { market, defaultMarket } of list.groups) {
-    const rows = readRows(list.sheet, size, { ...list, market, defaultMarket }, known);
-    if (rows === null) return null;
-    all.push(...rows);
-  }
-  return all;
-}
 
 /**
  * The time between reading the clock and the first call, with a margin, so that hardly any row waits

@@ -2,9 +2,11 @@
 
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { type Failure, fail, isFailure, scheduleProblem } from '../failures/failure';
-import type { SchedulePlatform } from '../platform/ports';
 import { jobStore } from '../jobs/job-store';
+import type { SchedulePlatform } from '../platform/ports';
 import { clockOf, type PersonsClock } from '../runs/trigger';
+import { readLog } from './change-log';
+import { type Digest, digestOf, seenMs } from './digest';
 import { momentWords, type ZoneOffset, zoneOf } from './recurrence';
 import { cutOffMs, nextRunMs, type Schedule } from './schedule';
 import {
@@ -47,6 +49,8 @@ export interface ScheduleStatus extends OwnTrouble {
 
 export interface SchedulesStatus extends CommonTrouble {
   readonly timeZone: string;
+  /** What was logged since this person last looked; null: nothing. */
+  readonly digest: Digest | null;
   readonly schedules: readonly ScheduleStatus[];
   readonly trigger: PersonsClock & {
     readonly state: 'on' | 'missing' | 'off';
@@ -81,13 +85,17 @@ export function seeSchedules(platform: SchedulePlatform): SchedulesStatus | Fail
   const all: Schedules = read ?? noSchedules('');
   const eyes = eyesOf(platform, all, timeZone);
   const trigger = seeTrigger(eyes, clockOf(platform, id));
-  const trouble: CommonTrouble = isCopy(all, spreadsheetIdentity(platform, id))
+  const home = spreadsheetIdentity(platform, id);
+  const isInCopy = isCopy(all, home);
+  const trouble: CommonTrouble = isInCopy
     ? { problem: scheduleProblem('copied'), remedy: 'schedule.useHere' }
     : ofAll(eyes, trigger);
   return {
     ...trouble,
     timeZone,
     trigger,
+    // The log of a copy tells of the original.
+    digest: isInCopy ? null : digestOf(readLog(platform), seenMs(platform, home)),
     schedules: all.list.map((schedule) => see(eyes, schedule)),
   };
 }

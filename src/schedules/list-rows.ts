@@ -1,12 +1,24 @@
-// What other columns of a list say about its rows: stars, rows to skip, and verdicts.
+// The rows of a marked list, and what its other columns say about them: stars, skips and verdicts.
 
-import { decisionColumn, decisionMarks } from '../deal/decision-marks';
-import type { MarkedList } from '../list/marked-list';
-import { type ListRow, productOf, shownOf } from '../list/rows';
-import type { SheetCell } from '../platform/ports';
+import { type LookupGroup, MARK_KEY, type MarkedList } from '../list/marked-list';
+import { type KnownRows, type ListRow, productOf, readRows, shownOf } from '../list/rows';
+import { isLike, type SheetCell, storedJson } from '../platform/ports';
 import { isBlank, productKey } from '../product/asin';
 import { nameForm } from '../product/fields';
 import { type Verdicts, verdictIn } from './changes';
+
+/** The rows of a list, once for each market that its columns show; null: they are gone. */
+export function rowsOf(list: MarkedList, known: KnownRows): readonly ListRow[] | null {
+  const size = list.sheet.size();
+  if (size === null) return null;
+  const all: ListRow[] = [];
+  for (const { market, defaultMarket } of list.groups) {
+    const rows = readRows(list.sheet, size, { ...list, market, defaultMarket }, known);
+    if (rows === null) return null;
+    all.push(...rows);
+  }
+  return all;
+}
 
 /** Row numbers. */
 export interface RowNotes {
@@ -33,8 +45,7 @@ export function readNotes(list: MarkedList): RowNotes {
 }
 
 /** The value of an unticked checkbox is no mark. */
-const isMarked = (cell: SheetCell): boolean =>
-  !isBlank(cell) && cell !== false && cell !== 'FALSE';
+const isMarked = (cell: SheetCell): boolean => !isBlank(cell) && cell !== false && cell !== 'FALSE';
 
 function cellsBelow({ sheet, headerRow }: MarkedList, column: number): readonly SheetCell[] {
   const rowCount = (sheet.size()?.lastRow ?? 0) - headerRow;
@@ -48,12 +59,11 @@ function cellsBelow({ sheet, headerRow }: MarkedList, column: number): readonly 
  * have moved since `rows` were read, or if the list has no decisions.
  */
 export function readVerdicts(list: MarkedList, rows: readonly ListRow[]): Verdicts {
-  const marks = decisionMarks(list.sheet, list.id);
   const verdicts = new Map<string, readonly string[]>();
   for (const { market } of list.groups) {
-    const column = decisionColumn(marks, 'verdict', market);
+    const column = decisionColumn(list, 'verdict', market);
     if (column === undefined) continue;
-    const why = decisionColumn(marks, 'why', market);
+    const why = decisionColumn(list, 'why', market);
     const words = cellsBelow(list, column);
     const reasons = why === undefined ? [] : cellsBelow(list, why);
     for (const row of rows) {
@@ -67,6 +77,20 @@ export function readVerdicts(list: MarkedList, rows: readonly ListRow[]): Verdic
   }
   if (verdicts.size === 0) return verdicts;
   const products = cellsBelow(list, list.productColumn);
-  const isThere = ({ row, shown }: ListRow) => shownOf(products[row - list.headerRow - 1]) === shown;
+  const isThere = ({ row, shown }: ListRow) =>
+    shownOf(products[row - list.headerRow - 1]) === shown;
   return rows.every(isThere) ? verdicts : new Map();
+}
+
+/** Where a decision is shown for a market; undefined: nowhere. */
+function decisionColumn(
+  { sheet, id }: MarkedList,
+  role: string,
+  market: LookupGroup['market'],
+): number | undefined {
+  return sheet.metadata(MARK_KEY)?.find(({ on, value }) => {
+    const mark = storedJson(value);
+    if (on !== 'column' || !isLike(mark, { list: '', role: '', market: '' })) return false;
+    return mark.list === id && mark.role === role && mark.market === market;
+  })?.at;
 }
