@@ -1,0 +1,133 @@
+// What a schedule finds changed: marked in the row, logged in a tab of its own, told in the sidebar.
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { built, distIn } from '../build-once';
+import { granted } from '../doors/bulk-list';
+import { history, pass, schedule } from '../doors/schedule-list';
+import { analyze, choiceOf, start, workOff } from '../jobs/driver';
+import { digestOf, GOOD, type Scheduled, scheduledWorld } from './list-world';
+
+const RULES = [{ kind: 'no-longer-eligible' }, { kind: 'fell-under', field: 'roi', bound: 0.2 }];
+const WITH_RULES = { rules: RULES };
+const DAY_HOURS = 24;
+
+let world: Scheduled;
+afterEach(() => world.stop());
+
+const mark = (asin: string) => world.shownOf(asin)['What changed'];
+const lastRun = async () => (await history(world))[0];
+
+describe('a schedule with rules', () => {
+  it('logs all that has changed, and marks what met a rule', async () => {
+    world = await scheduledWorld(WITH_RULES);
+    const [a = '', b = '', c = '', d = ''] = world.asins;
+    world.sent[a] = { ...GOOD, eligible: false };
+    world.sent[b] = { ...GOOD, roi: 0.1, profit: 2 };
+    world.sent[c] = { ...GOOD, profit: 7 };
+    await pass(world, DAY_HOURS);
+    expect(world.logged()).toHaveLength(4);
+    expect(world.logged()).toEqual(
+      expect.arrayContaining([
+        [a, 'US', 'Eligible', true, false, 'No longer eligible'],
+        [b, 'US', 'Profit', 6, 2, ''],
+        [b, 'US', 'ROI', 0.3, 0.1, 'ROI fell under 20%'],
+        [c, 'US', 'Profit', 6, 7, ''],
+      ]),
+    );
+    expect(mark(a)).toMatch(/^No longer eligible · 6 Jan 06:\d\d$/);
+    expect(mark(b)).toMatch(/^ROI fell under 20% · 6 Jan 06:\d\d$/);
+    expect([mark(c), mark(d)]).toEqual(['', '']);
+    expect(await lastRun()).toMatchObject({ outcome: 'done', changes: 4 });
+    await pass(world, DAY_HOURS);
+    expect(world.logged()).toHaveLength(4);
+    expect(mark(a)).toMatch(/^No longer eligible · 6 Jan/);
+  });
+
+  it('tells it in the sidebar until that is dismissed, and leads to the rows', async () => {
+    world = await scheduledWorld(WITH_RULES);
+    expect(await digestOf(world)).toBeNull();
+    const [a = '', b = '', c = ''] = world.asins;
+    world.sent[a] = { ...GOOD, eligible: false };
+    world.sent[c] = { ...GOOD, eligible: 'approval_required' };
+    await pass(world, DAY_HOURS);
+    const digest = await digestOf(world);
+    expect(digest).toMatchObject({
+      changes: 2,
+      marked: [{ rule: 'No longer eligible', count: 2 }],
+      buys: [],
+    });
+    const shown = await world.rpc('schedule.show', { rule: 'No longer eligible' });
+    expect(granted(shown)).toEqual({ shown: 2 });
+    expect(world.sheet.grid.selection().sheetId).toBe(world.sheet.id);
+
+    world.sent[b] = { ...GOOD, eligible: false };
+    await pass(world, DAY_HOURS);
+    granted(await world.rpc('schedule.seen', { atMs: digest?.atMs }));
+    expect(await digestOf(world)).toMatchObject({ changes: 1, marked: [{ count: 1 }] });
+  });
+
+  it('logs a change once for two lists that have the product', async () => {
+    world = await scheduledWorld(WITH_RULES);
+    const [a = ''] = world.asins;
+    const other = world.sheet.grid.addSheet('Other', 2);
+    world.sheet.grid.write(other, 1, 1, [['ASIN'], [a], [`https://www.amazon.com/dp/${a}`]]);
+    world.people({ do: 'select', sheetId: other, areas: [] });
+    await analyze(world);
+    await schedule(world, 's2', {}, WITH_RULES);
+    world.sent[a] = { ...GOOD, eligible: false };
+    await pass(world, DAY_HOURS);
+    expect(world.logged()).toEqual([[a, 'US', 'Eligible', true, false, 'No longer eligible']]);
+    expect(world.tab().filter((row) => row['ASIN'] === a)).toHaveLength(2);
+    for (const row of world.tab().filter(({ ASIN }) => ASIN === a))
+      expect(row['Changed']).toMatch(/^No longer eligible/);
+  });
+
+  it('with another key finds nothing changed', async () => {
+    world = await scheduledWorld(WITH_RULES);
+    const [a = ''] = world.asins;
+    world.sent[a] = { ...GOOD, eligible: false };
+    granted(await world.connect({ apiKey: 'demo-key-20-per-second' }));
+    await pass(world, DAY_HOURS);
+    expect(world.callsOf(a)).toBe(1);
+    expect(world.logged()).toBeNull();
+  });
+});
+
+describe('a schedule without rules', () => {
+  it('has no column for marks, and logs changes all the same', async () => {
+    world = await scheduledWorld();
+    const [a = ''] = world.asins;
+    world.sent[a] = { ...GOOD, eligible: false };
+    await pass(world, DAY_HOURS);
+    expect(world.logged()).toEqual([[a, 'US', 'Eligible', true, false, '']]);
+    expect(mark(a)).toBeUndefined();
+  });
+});
+
+describe('a job that a person starts', () => {
+  it('logs what it finds changed', async () => {
+    world = await scheduledWorld();
+    const [a = ''] = world.asins;
+    world.sent[a] = { ...GOOD, profit: 1 };
+    await pass(world, 1);
+    const again = { rows: { kind: 'product', product: `${a}|US` } };
+    await workOff(world, await start(world, again));
+    expect(world.logged()).toEqual([[a, 'US', 'Profit', 6, 1, '']]);
+  });
+});
+
+describe('a build with the e-mail digest', () => {
+  it('sends the owner of the trigger one mail a day, when a rule has marked something', async () => {
+    const dist = distIn(built('mail'));
+    world = await scheduledWorld(WITH_RULES, { host: { dist } });
+    const [a = ''] = world.asins;
+    await pass(world, DAY_HOURS);
+    expect(world.host.stores.mail.sent()).toEqual([]);
+    world.sent[a] = { ...GOOD, eligible: false };
+    await pass(world, 2 * DAY_HOURS);
+    const [mail, ...others] = world.host.stores.mail.sent();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ subject: expect.stringContaining('1 product marked') });
+    expect(mail?.body).toContain('No longer eligible: 1');
+  });
+});
