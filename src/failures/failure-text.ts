@@ -103,6 +103,6 @@ export type ScheduleProblem =
   | 'cells-over'
   | 'other-key'
   | 'sheet-gone'
-  | 'column-gone'
+  | 'list-gone'
   | 'newer'
   | 'damaged';

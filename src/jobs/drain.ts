@@ -4,14 +4,13 @@ import { type Failure, isFailure } from '../failures/failure';
 import type { SheetPlatform } from '../platform/ports';
 import { askProducts } from './ask';
 import type { Job } from './job';
-import { type OnRecorded, recordAnswers } from './record';
+import { type RecordHooks, recordAnswers } from './record';
 import { readQueue } from './set-state';
 import type { JobAtWork } from './start';
 
-export interface DrainOptions {
+export interface DrainOptions extends RecordHooks {
   /** The most calls that may be made; left out: any number. */
   readonly callsMax?: number;
-  readonly onRecorded?: OnRecorded;
 }
 
 /** Answers are recorded this often. If the execution is cut off before, they are in the cache. */
@@ -28,7 +27,7 @@ export function drainQueue(
   platform: SheetPlatform,
   job: Job,
   untilMs: number,
-  { callsMax = Number.POSITIVE_INFINITY, onRecorded }: DrainOptions = {},
+  { callsMax = Number.POSITIVE_INFINITY, ...hooks }: DrainOptions = {},
 ): Job | Failure {
   const { clock } = platform;
   let { job: now, queue } = { job, queue: [] } as JobAtWork;
@@ -49,7 +48,7 @@ export function drainQueue(
     });
     if (isFailure(asked)) return asked;
     callsLeft -= asked.calls;
-    const recorded = recordAnswers(platform, job.id, asked.answers, asked.calls, onRecorded);
+    const recorded = recordAnswers(platform, job.id, asked.answers, asked.calls, hooks);
     if (isFailure(recorded)) return recorded;
     now = recorded;
     if (asked.answers.length === 0) break;

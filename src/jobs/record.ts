@@ -18,8 +18,13 @@ import {
 import { jobStore } from './job-store';
 import { clearQueue, wantedProducts } from './queue';
 
-/** Receives rows right after they were written, still under the lock. */
-export type OnRecorded = (rows: readonly RecordedRow[]) => void;
+/** What a caller does with rows beside writing their answers. */
+export interface RecordHooks {
+  /** The text of the column *Changed* for a row that is about to be written; null: it stays. */
+  readonly changedText?: (row: RecordedRow) => string | null;
+  /** Receives rows right after they were written, still under the lock. */
+  readonly onRecorded?: (rows: readonly RecordedRow[]) => void;
+}
 
 /**
  * @param answers none: a sign of life.
@@ -30,7 +35,7 @@ export function recordAnswers(
   jobId: string,
   answers: readonly PackedAnswer[],
   calls: number,
-  onRecorded: OnRecorded = () => undefined,
+  { changedText = () => null, onRecorded = () => undefined }: RecordHooks = {},
 ): Job | Failure {
   const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
     const store = jobStore(platform);
@@ -38,7 +43,7 @@ export function recordAnswers(
     if (job?.id !== jobId) return runProblem('run-ended');
     const tab = openAnalysisTab(platform);
     if (isFailure(tab)) return tab;
-    const recorded = answers.length === 0 ? NOTHING : recordInto(tab, job, answers);
+    const recorded = answers.length === 0 ? NOTHING : recordInto(tab, job, answers, changedText);
     if (isFailure(recorded)) return recorded;
     onRecorded(recorded.rows);
     const touched = touchJob(job, { ...recorded.counts, calls }, platform.clock.nowMs());
@@ -61,6 +66,7 @@ function recordInto(
   tab: AnalysisTab,
   job: Job,
   packed: readonly PackedAnswer[],
+  changedText: NonNullable<RecordHooks['changedText']>,
 ): Recorded | Failure {
   const answers = packed.flatMap(([product, text]) => {
     const answer = unpackAnswer(text);
@@ -69,7 +75,10 @@ function recordInto(
   const rows = tab.record(
     answers.map(({ product, answer, atMs }) => [
       { product },
-      (before) => before && answeredRow(before, answer, atMs),
+      (before) => {
+        const after = before && answeredRow(before, answer, atMs);
+        return after && { ...after, changed: changedText({ before, after }) ?? after.changed };
+      },
     ]),
   );
   if (isFailure(rows)) return rows;

@@ -47,6 +47,16 @@ export const isBusy = (
 ): error is Refused & { readonly refusal: { readonly kind: 'google-busy' } } =>
   error instanceof Refused && error.refusal.kind === 'google-busy';
 
+/** What some work gives, or that Google's services failed temporarily while it was done. */
+export function unlessBusy<T>(work: () => T): T | Extract<Refusal, { kind: 'google-busy' }> {
+  try {
+    return work();
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return error.refusal;
+  }
+}
+
 /**
  * Time, and the only source of "now" in the product. Pure functions take `nowMs` as an argument
  * instead.
