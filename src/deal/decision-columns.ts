@@ -16,7 +16,8 @@ import {
   writeFormula,
 } from '../list/lookup-cells';
 import { ensureColumns, freeColumn } from '../list/lookup-columns';
-import { MARK_KEY, type MarkedList, readMarks } from '../list/marked-list';
+import { METADATA_KEY } from '../analysis/tab-layout';
+import { type MarkedList, readMarks } from '../list/marked-list';
 import { type Fits, lazySchema } from '../platform/lazy-schema';
 import type { Sheet, SheetCell } from '../platform/ports';
 import { cellTextSchema, columnSchema } from '../platform/sheet-schemas';
@@ -142,7 +143,7 @@ function markCosts({ sheet, id }: MarkedList, costs: ReadonlyMap<CostKey, number
     if (costs.get(mark.role) !== column) removeOwn(sheet, id, column, mark.role);
   for (const [role, column] of costs)
     if (!before.some((one) => one.mark.role === role && one.column === column))
-      sheet.addMetadata(MARK_KEY, {
+      sheet.addMetadata(METADATA_KEY, {
         on: 'column',
         at: column,
         value: JSON.stringify({ list: id, role }),
@@ -151,13 +152,13 @@ function markCosts({ sheet, id }: MarkedList, costs: ReadonlyMap<CostKey, number
 
 /** Removes one mark of a list from a column; other marks of this column stay. */
 function removeOwn(sheet: Sheet, list: string, column: number, role: string): void {
-  const there = (sheet.metadata(MARK_KEY) ?? []).filter(
+  const there = (sheet.metadata(METADATA_KEY) ?? []).filter(
     ({ on, at }) => on === 'column' && at === column,
   );
-  sheet.removeMetadata(MARK_KEY, { on: 'column', at: column });
+  sheet.removeMetadata(METADATA_KEY, { on: 'column', at: column });
   for (const noted of there) {
     const mark = JSON.parse(noted.value) as { readonly list?: string; readonly role?: string };
-    if (mark.list !== list || mark.role !== role) sheet.addMetadata(MARK_KEY, noted);
+    if (mark.list !== list || mark.role !== role) sheet.addMetadata(METADATA_KEY, noted);
   }
 }
 
@@ -206,7 +207,7 @@ function markMissing(
   if (isFailure(first)) return first;
   for (const [at, mark] of missing.entries()) {
     const value = JSON.stringify({ list: id, ...mark });
-    const outcome = sheet.addMetadata(MARK_KEY, { on: 'column', at: first + at, value });
+    const outcome = sheet.addMetadata(METADATA_KEY, { on: 'column', at: first + at, value });
     const refusal = refusalOf(outcome, areaOf(headerRow, first + at));
     if (refusal !== null) return refusal;
   }
@@ -347,7 +348,7 @@ function fill(list: MarkedList, marks: ListMarks, wanted: readonly Wanted[]): Fi
 
 function remark(sheet: Sheet, mark: DecisionMark, column: number): void {
   removeOwn(sheet, mark.list, column, mark.role);
-  sheet.addMetadata(MARK_KEY, { on: 'column', at: column, value: JSON.stringify(mark) });
+  sheet.addMetadata(METADATA_KEY, { on: 'column', at: column, value: JSON.stringify(mark) });
 }
 
 /** Reads a column's cells, by their places from 0. Returns whether they are there. */

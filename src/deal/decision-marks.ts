@@ -1,7 +1,7 @@
 // Which columns of a list hold costs and decisions, as metadata marks them in its sheet.
 
 import type { GroupMarket } from '../list/lookup-formulas';
-import { MARK_KEY } from '../list/marked-list';
+import { METADATA_KEY } from '../analysis/tab-layout';
 import type { Metadata, Sheet } from '../platform/ports';
 import { isLike, storedJson } from '../platform/ports';
 import { isMarket } from '../product/market';
@@ -58,7 +58,7 @@ const isDecision = (mark: CostMark | DecisionMark): mark is DecisionMark => 'for
 
 /** The marks of all lists of a sheet; null: the sheet is gone. */
 function readAll(sheet: Sheet): readonly Placed<CostMark | DecisionMark>[] | null {
-  const noted = sheet.metadata(MARK_KEY);
+  const noted = sheet.metadata(METADATA_KEY);
   return (
     noted?.flatMap((one) => {
       const mark = readMark(one);

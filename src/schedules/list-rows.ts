@@ -1,6 +1,7 @@
 // The rows of a marked list, and what its other columns say about them: stars, skips and verdicts.
 
-import { type LookupGroup, MARK_KEY, type MarkedList } from '../list/marked-list';
+import { METADATA_KEY } from '../analysis/tab-layout';
+import type { LookupGroup, MarkedList } from '../list/marked-list';
 import { type KnownRows, type ListRow, productOf, readRows, shownOf } from '../list/rows';
 import { isLike, type SheetCell, storedJson } from '../platform/ports';
 import { isBlank, productKey } from '../product/asin';
@@ -88,7 +89,7 @@ function decisionColumn(
   role: string,
   market: LookupGroup['market'],
 ): number | undefined {
-  return sheet.metadata(MARK_KEY)?.find(({ on, value }) => {
+  return sheet.metadata(METADATA_KEY)?.find(({ on, value }) => {
     const mark = storedJson(value);
     if (on !== 'column' || !isLike(mark, { list: '', role: '', market: '' })) return false;
     return mark.list === id && mark.role === role && mark.market === market;

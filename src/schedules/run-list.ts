@@ -1,7 +1,7 @@
 // Refreshes the due products of a list: writes what is wanted, works off the queue, and reports.
 
 import { type AnalysisTab, openAnalysisTab, type RecordedRow } from '../analysis/analysis-tab';
-import { useScope } from '../analysis/freshness';
+import { noteInUse } from '../analysis/freshness';
 import { type Engine, openEngine } from '../engine/engine';
 import { type Failure, isFailure, lasts, scheduleProblem } from '../failures/failure';
 import { drainQueue } from '../jobs/drain';
@@ -9,7 +9,8 @@ import { failedProducts, isOver, type Job } from '../jobs/job';
 import { jobStore } from '../jobs/job-store';
 import { stop } from '../jobs/set-state';
 import { beginJob, jobInTheWay } from '../jobs/start';
-import { ensureColumns, fillInNewRows } from '../list/lookup-columns';
+import { fillInNewRows } from '../list/lookup-cells';
+import { ensureColumns } from '../list/lookup-columns';
 import { type LookupGroup, type MarkedList, markedLists } from '../list/marked-list';
 import { type ListRow, productOf } from '../list/rows';
 import { RECORD_LOCK_WAIT_MS, type SheetPlatform, unlessBusy } from '../platform/ports';
@@ -118,7 +119,7 @@ function begin(run: ListRun, engine: Engine): Work | Failure {
   const nowMs = platform.clock.nowMs();
   const sinceMs = schedule.sinceMs ?? nowMs;
   const maxAgeMs = schedule.settings.maxAgeHours * HOUR_MS;
-  useScope(platform.documentStore, engine.scope, nowMs);
+  noteInUse(platform.documentStore, engine.scope, nowMs);
   const scopeSinceMs = comparableSinceMs(engine);
   const rule = { rows: task.rows, order: task.order, nowMs, sinceMs, maxAgeMs, scopeSinceMs };
   const due = dueProducts(rows, { ...rule, ...readNotes(filled) });
