@@ -3,10 +3,10 @@
 
 import * as z from 'zod/mini';
 import type { AnalysisTab } from '../analysis/analysis-tab';
+import { METADATA_KEY } from '../analysis/tab-layout';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import {
   areaOf,
-  areasOf,
   type Filled,
   kindsBy,
   refusalOf,
@@ -16,10 +16,9 @@ import {
   writeFormula,
 } from '../list/lookup-cells';
 import { ensureColumns, freeColumn } from '../list/lookup-columns';
-import { METADATA_KEY } from '../analysis/tab-layout';
 import { type MarkedList, readMarks } from '../list/marked-list';
 import { type Fits, lazySchema } from '../platform/lazy-schema';
-import type { Sheet, SheetCell } from '../platform/ports';
+import type { Sheet, SheetCell, Spreadsheet } from '../platform/ports';
 import { cellTextSchema, columnSchema } from '../platform/sheet-schemas';
 import { AUTOMATIC, MONEY, moneyIn, PERCENT, WIDTH_AS_NEW } from '../product/cell-formats';
 import { isField } from '../product/fields';
@@ -382,11 +381,13 @@ function highlight(
     if (mark.role === 'verdict') presentation.mark(sheet.id, column, headerRow + 1, MARKS, isShown);
 }
 
-/**
- * Fills the decisions of new rows in, and what a deleted column took from them. A list without
- * decisions costs one call.
- */
-export function extendDecisions(list: MarkedList): Filled | Failure {
+/** Fills the decisions of new rows in, and what a deleted column took from them. */
+export function extendDecisions(
+  spreadsheet: Pick<Spreadsheet, 'sheet'>,
+  place: ListId,
+): Filled | Failure {
+  const list = listById(spreadsheet, place);
+  if (isFailure(list)) return list;
   const marks = decisionMarks(list.sheet, list.id);
   if (marks.decisions.length === 0) return { filled: 0, kept: 0 };
   return fill(

@@ -1,7 +1,7 @@
 // Which columns of a list hold costs and decisions, as metadata marks them in its sheet.
 
-import type { GroupMarket } from '../list/lookup-formulas';
 import { METADATA_KEY } from '../analysis/tab-layout';
+import type { GroupMarket } from '../list/lookup-formulas';
 import type { Metadata, Sheet } from '../platform/ports';
 import { isLike, storedJson } from '../platform/ports';
 import { isMarket } from '../product/market';

@@ -2,10 +2,12 @@
 
 import { type AnalysisTab, openAnalysisTab, type RecordedRow } from '../analysis/analysis-tab';
 import { answeredRow } from '../analysis/row-states';
+import { extendDecisions } from '../deal/decision-columns';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
-import { RECORD_LOCK_WAIT_MS, type SheetPlatform } from '../platform/ports';
+import { RECORD_LOCK_WAIT_MS, type SheetPlatform, unlessBusy } from '../platform/ports';
 import type { Answer } from '../product/analysis';
 import { type PackedAnswer, unpackAnswer } from './ask';
+import { ensureClock } from './clock';
 import {
   endJob,
   type Job,
@@ -37,30 +39,41 @@ export function recordAnswers(
   calls: number,
   { changedText = () => null, onRecorded = () => undefined }: RecordHooks = {},
 ): Job | Failure {
+  const { clock } = platform;
+  let isFirst = false;
+  const withCalls = (job: Job, counts = NO_COUNTS) =>
+    touchJob(job, { ...counts, calls }, clock.nowMs());
+  /** With the answers written, and ended if nothing is left. */
+  function recorded(job: Job): Job | Failure {
+    const tab = openAnalysisTab(platform);
+    if (isFailure(tab)) return tab;
+    const written = recordInto(tab, job, answers, changedText);
+    if (isFailure(written)) return written;
+    onRecorded(written.rows);
+    return endedIfDone(platform, tab, withCalls(job, written.counts));
+  }
   const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
     const store = jobStore(platform);
     const job = store.read();
     if (job?.id !== jobId) return runProblem('run-ended');
-    const tab = openAnalysisTab(platform);
-    if (isFailure(tab)) return tab;
-    const recorded = answers.length === 0 ? NOTHING : recordInto(tab, job, answers, changedText);
-    if (isFailure(recorded)) return recorded;
-    onRecorded(recorded.rows);
-    const touched = touchJob(job, { ...recorded.counts, calls }, platform.clock.nowMs());
-    const next = endedIfDone(tab, touched, platform.clock.nowMs());
+    isFirst = job.counts.calls === 0;
+    const next = answers.length === 0 ? withCalls(job) : recorded(job);
     if (isFailure(next)) return next;
     store.write(next, job);
     return next;
   });
-  return outcome.held ? outcome.value : runProblem('busy');
+  if (!outcome.held) return runProblem('busy');
+  const job = outcome.value;
+  // From now on the clock goes on if the page is closed. Without one a list can be analyzed all the same.
+  if (isFirst && !isFailure(job) && job.state === 'running')
+    unlessBusy(() => ensureClock(platform));
+  return job;
 }
 
 interface Recorded {
   readonly rows: readonly RecordedRow[];
   readonly counts: JobCounts;
 }
-
-const NOTHING: Recorded = { rows: [], counts: NO_COUNTS };
 
 function recordInto(
   tab: AnalysisTab,
@@ -110,17 +123,18 @@ function countsOf(
 }
 
 /** The job is done when no row waits any more, whatever its counts say. */
-function endedIfDone(tab: AnalysisTab, job: Job, nowMs: number): Job | Failure {
+function endedIfDone(platform: SheetPlatform, tab: AnalysisTab, job: Job): Job | Failure {
   if (job.state !== 'running' || leftProducts(job) > 0) return job;
   const queue = wantedProducts(tab);
   if (isFailure(queue)) return queue;
-  return queue.length === 0 ? endedIn(tab, job, nowMs) : withLeft(job, queue.length);
+  return queue.length === 0 ? endedIn(platform, tab, job) : withLeft(job, queue.length);
 }
 
-/** The end of a job whose queue is empty. */
-export function endedIn(tab: AnalysisTab, job: Job, nowMs: number): Job | Failure {
+/** The end of a job whose queue is empty: new rows of its list get their decisions. */
+export function endedIn(platform: SheetPlatform, tab: AnalysisTab, job: Job): Job | Failure {
   const cleared = clearQueue(tab);
   if (cleared !== null) return cleared;
   tab.tidy();
-  return endJob(job, nowMs);
+  extendDecisions(platform.spreadsheet, job);
+  return endJob(job, platform.clock.nowMs());
 }
