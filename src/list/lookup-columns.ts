@@ -273,7 +273,10 @@ const otherDefaults = ({ marks, id }: View, wanted: WantedColumns) =>
   );
 
 /** The first of so many free columns at the right end, where this person may write. */
-function freeColumn({ sheet, size, marks, headerRow }: View, count: number): number | Failure {
+export function freeColumn(
+  { sheet, size, marks, headerRow }: Omit<View, 'titles' | 'id'>,
+  count: number,
+): number | Failure {
   const isColumn = ({ noted }: Placed) => noted.on === 'column';
   const marked = marks.filter(isColumn).map(({ at }) => at);
   let first = Math.max(size.lastColumn, ...marked) + 1;

@@ -21,7 +21,7 @@ import { showFailed } from '../../jobs/show-failed';
 import { addCleanAsins, type JobAtWork, startJob } from '../../jobs/start';
 import { type Choice, choiceSchema } from '../../list/choice';
 import { look } from '../../list/look';
-import { type Filled, fillInNewRows, keepAsValues, makeLive } from '../../list/lookup-columns';
+import { type Filled, fillInNewRows, keepAsValues, makeLive } from '../../list/lookup-cells';
 import { type MarkedList, markedLists } from '../../list/marked-list';
 import { type Preview, preview, type RowList } from '../../list/preview';
 import { showListed } from '../../list/show-rows';
@@ -32,6 +32,8 @@ import { setAside } from '../../platform/stored-record';
 import type { Field } from '../../product/fields';
 import { DEFAULT_MARKET } from '../../product/market';
 import { cellCallsIn } from '../../quota/google-limits';
+import { logRecorded } from '../../schedules/log-recorded';
+import { scheduleRunsKept } from '../../schedules/schedule-store';
 import { defineApi, nothingSchema } from './define-api';
 import { described, type RpcFailure } from './failure-view';
 
@@ -106,6 +108,8 @@ export interface JobStatus {
   readonly isWorkedOn: boolean;
   readonly isScheduled: boolean;
   readonly sheet: { readonly id: number; readonly name: string };
+  /** The list's mark in its sheet, for a schedule. */
+  readonly listId: string;
   readonly rows: number;
   readonly products: number;
   readonly answered: number;
@@ -116,6 +120,8 @@ export interface JobStatus {
   readonly calls: number;
   readonly startedAtMs: number;
   readonly endedAtMs?: number;
+  /** How long it was worked on, pauses left out. */
+  readonly workedMs: number;
   readonly expectedMs: number | null;
   /** When a blocked job goes on by itself. */
   readonly resumesAtMs?: number;
@@ -178,6 +184,8 @@ function statusOf(platform: SheetPlatform, job: Job): JobStatus {
     failures: Object.entries(counts.failures).map(([kind, products]) => ({ kind, products })),
     calls: counts.calls,
     startedAtMs: job.startedMs,
+    listId: job.listId,
+    workedMs: job.workedMs,
     ...(job.endedMs !== null && { endedAtMs: job.endedMs }),
     expectedMs: expectedMs(job),
     ...(job.resumesMs !== null && { resumesAtMs: job.resumesMs }),
@@ -222,7 +230,7 @@ function lookAtList(platform: SheetPlatform): ListInView {
     isKeptAsValues: seen.isKeptAsValues,
     newRows: seen.newRows,
     job: job === null || isOver(job) ? null : statusOf(platform, job),
-    isSetAside: setAside(platform, jobsKept()),
+    isSetAside: setAside(platform, { ...jobsKept(), ...scheduleRunsKept() }),
   };
 }
 
@@ -345,7 +353,12 @@ export const jobsApi = defineApi({
         calls: z.int().check(z.nonnegative()),
       }),
     handler: (platform, { jobId, answers, calls }) =>
-      statusAfter(platform, recordAnswers(platform, jobId, answers, calls)),
+      statusAfter(
+        platform,
+        recordAnswers(platform, jobId, answers, calls, {
+          onRecorded: (rows) => logRecorded(platform, rows),
+        }),
+      ),
   },
   /** Pauses, stops or continues. To continue makes the caller the one who works on it. */
   'jobs.setState': {
