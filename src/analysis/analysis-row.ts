@@ -43,7 +43,6 @@ export const isTabColumn = (name: string): name is TabColumn =>
 export const tabTitle = (column: TabColumn): string =>
   isOther(column) ? OTHER_TITLES[column] : fieldTitle(column);
 
-const TEXT = '@';
 const MOMENT = 'yyyy-mm-dd hh:mm';
 const FIGURE_FORMATS = {
   money: '#,##0.00',
@@ -57,7 +56,8 @@ const MOMENTS: readonly TabColumn[] = ['analyzed_at', 'tried_at', 'wanted_since'
 /** The number format of a column. Money has no sign, because the markets share the column. */
 export function tabFormat(column: TabColumn): string {
   if (MOMENTS.includes(column)) return MOMENT;
-  return isOther(column) ? TEXT : FIGURE_FORMATS[fieldKind(column)];
+  // A cell of plain text would keep the apostrophe with which texts such as "0306406152" are written.
+  return isOther(column) ? FIGURE_FORMATS.flag : FIGURE_FORMATS[fieldKind(column)];
 }
 
 /** One row of the tab. */

@@ -25,7 +25,7 @@ export function inUseSinceMs(store: Store, scope: string): number {
 }
 
 /** The same, noting that they are in use from now on. Costs a second property call if that is new. */
-export function useScope(store: Store, scope: string, nowMs: number): number {
+export function noteInUse(store: Store, scope: string, nowMs: number): number {
   const sinceMs = inUseSinceMs(store, scope);
   if (Number.isFinite(sinceMs)) return sinceMs;
   store.write(NAME, JSON.stringify({ scope, sinceMs: nowMs }));

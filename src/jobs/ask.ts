@@ -227,6 +227,12 @@ const packAnswer = (answer: Answer, nowMs: number): string => {
   return JSON.stringify(packed);
 };
 
+const isList = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(isItem);
+
+/** It comes from a page, and goes into cells. */
+const isCell = (value: unknown): boolean => value === null || typeof value !== 'object';
+
 /** The answer in a text and when it was given; null for a text that holds none. */
 export function unpackAnswer(
   text: string,
@@ -234,7 +240,7 @@ export function unpackAnswer(
   const [atMs, packed] = storedList(text) as Partial<Packed>;
   if (typeof atMs !== 'number' || packed === undefined) return null;
   if (isFailure(packed)) return { answer: unanswered(packed), atMs };
-  return Array.isArray(packed) && Array.isArray(packed[0])
-    ? { answer: answered(decode(packed as EncodedAnalysis, atMs)), atMs }
-    : null;
+  const [figures, extras = []] = packed;
+  const isWhole = isList(figures, isCell) && isList(extras, (extra) => isList(extra, isCell));
+  return isWhole ? { answer: answered(decode(packed, atMs)), atMs } : null;
 }

@@ -3,9 +3,10 @@
 import { type Failure, isFailure } from '../failures/failure';
 import type { SheetPlatform } from '../platform/ports';
 import { askProducts } from './ask';
-import type { Job } from './job';
+import { awaitsClock, type Job } from './job';
+import { jobStore } from './job-store';
 import { type RecordHooks, recordAnswers } from './record';
-import { readQueue } from './set-state';
+import { goOn, readQueue } from './set-state';
 import type { JobAtWork } from './start';
 
 export interface DrainOptions extends RecordHooks {
@@ -55,4 +56,20 @@ export function drainQueue(
     queue = [...asked.left, ...queue.slice(batch.length)];
   }
   return now;
+}
+
+/**
+ * Goes on with a job of this person that no page works on, on their own clock: with another person's
+ * key it would cost them calls. null: there is none.
+ */
+export function continueAbandoned(
+  platform: SheetPlatform,
+  untilMs: number,
+  hooks: RecordHooks = {},
+): Job | Failure | null {
+  const store = jobStore(platform);
+  const job = store.read();
+  if (job === null || !awaitsClock(job, store.person(), platform.clock.nowMs())) return null;
+  const rest = goOn(platform, job.id);
+  return isFailure(rest) ? rest : drainQueue(platform, rest.job, untilMs, hooks);
 }

@@ -89,7 +89,8 @@ export const isWorkedOn = ({ state, touchedMs }: Job, nowMs: number): boolean =>
 
 /** Whether the clock of its owner should go on with it. */
 export function awaitsClock(job: Job, person: string, nowMs: number): boolean {
-  if (job.by !== person) return false;
+  // A schedule starts another job at its next turn.
+  if (job.by !== person || job.scheduleId !== undefined) return false;
   if (job.state === 'running') return !isWorkedOn(job, nowMs);
   return job.state === 'blocked' && job.resumesMs !== null && nowMs >= job.resumesMs;
 }

@@ -3,9 +3,10 @@
 import { type AnalysisTab, openAnalysisTab, type RecordedRow } from '../analysis/analysis-tab';
 import { answeredRow } from '../analysis/row-states';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
-import { RECORD_LOCK_WAIT_MS, type SheetPlatform } from '../platform/ports';
+import { RECORD_LOCK_WAIT_MS, type SheetPlatform, unlessBusy } from '../platform/ports';
 import type { Answer } from '../product/analysis';
 import { type PackedAnswer, unpackAnswer } from './ask';
+import { ensureClock } from './clock';
 import {
   endJob,
   type Job,
@@ -37,30 +38,41 @@ export function recordAnswers(
   calls: number,
   { changedText = () => null, onRecorded = () => undefined }: RecordHooks = {},
 ): Job | Failure {
+  const { clock } = platform;
+  let isFirst = false;
+  const withCalls = (job: Job, counts = NO_COUNTS) =>
+    touchJob(job, { ...counts, calls }, clock.nowMs());
+  /** With the answers written, and ended if nothing is left. */
+  function recorded(job: Job): Job | Failure {
+    const tab = openAnalysisTab(platform);
+    if (isFailure(tab)) return tab;
+    const written = recordInto(tab, job, answers, changedText);
+    if (isFailure(written)) return written;
+    onRecorded(written.rows);
+    return endedIfDone(tab, withCalls(job, written.counts), clock.nowMs());
+  }
   const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
     const store = jobStore(platform);
     const job = store.read();
     if (job?.id !== jobId) return runProblem('run-ended');
-    const tab = openAnalysisTab(platform);
-    if (isFailure(tab)) return tab;
-    const recorded = answers.length === 0 ? NOTHING : recordInto(tab, job, answers, changedText);
-    if (isFailure(recorded)) return recorded;
-    onRecorded(recorded.rows);
-    const touched = touchJob(job, { ...recorded.counts, calls }, platform.clock.nowMs());
-    const next = endedIfDone(tab, touched, platform.clock.nowMs());
+    isFirst = job.counts.calls === 0;
+    const next = answers.length === 0 ? withCalls(job) : recorded(job);
     if (isFailure(next)) return next;
     store.write(next, job);
     return next;
   });
-  return outcome.held ? outcome.value : runProblem('busy');
+  if (!outcome.held) return runProblem('busy');
+  const job = outcome.value;
+  // From now on the clock goes on if the page is closed. Without one a list can be analyzed all the same.
+  if (isFirst && !isFailure(job) && job.state === 'running')
+    unlessBusy(() => ensureClock(platform));
+  return job;
 }
 
 interface Recorded {
   readonly rows: readonly RecordedRow[];
   readonly counts: JobCounts;
 }
-
-const NOTHING: Recorded = { rows: [], counts: NO_COUNTS };
 
 function recordInto(
   tab: AnalysisTab,

@@ -6,7 +6,7 @@ import {
   type RowChange,
   type RowsMeant,
 } from '../analysis/analysis-tab';
-import { useScope } from '../analysis/freshness';
+import { noteInUse } from '../analysis/freshness';
 import { nameRow, unreadableRow, unwantRow, wantRow } from '../analysis/row-states';
 import { readingOf } from '../connection/connection';
 import type { Engine } from '../engine/engine';
@@ -45,7 +45,7 @@ function begin(platform: SheetPlatform, engine: Engine, choice: Choice): JobAtWo
   if (taken !== null) return taken;
   const made = makeColumns(platform, engine, choice);
   if (isFailure(made)) return made;
-  const sinceMs = useScope(platform.documentStore, engine.scope, nowMs);
+  const sinceMs = noteInUse(platform.documentStore, engine.scope, nowMs);
   const isAnew = choice.rows.kind === 'product';
   const isWanted = (row: ListRow) => isAnew || !isFreshRow(row, sinceMs, nowMs);
   return beginJob(platform, made, isWanted, {

@@ -1,7 +1,7 @@
 // Refreshes the due products of a list: writes what is wanted, works off the queue, and reports.
 
 import { type AnalysisTab, openAnalysisTab, type RecordedRow } from '../analysis/analysis-tab';
-import { useScope } from '../analysis/freshness';
+import { noteInUse } from '../analysis/freshness';
 import { type Engine, openEngine } from '../engine/engine';
 import { type Failure, isFailure, lasts, scheduleProblem } from '../failures/failure';
 import { drainQueue } from '../jobs/drain';
@@ -118,7 +118,7 @@ function begin(run: ListRun, engine: Engine): Work | Failure {
   const nowMs = platform.clock.nowMs();
   const sinceMs = schedule.sinceMs ?? nowMs;
   const maxAgeMs = schedule.settings.maxAgeHours * HOUR_MS;
-  useScope(platform.documentStore, engine.scope, nowMs);
+  noteInUse(platform.documentStore, engine.scope, nowMs);
   const scopeSinceMs = comparableSinceMs(engine);
   const rule = { rows: task.rows, order: task.order, nowMs, sinceMs, maxAgeMs, scopeSinceMs };
   const due = dueProducts(rows, { ...rule, ...readNotes(filled) });

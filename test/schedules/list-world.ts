@@ -33,7 +33,11 @@ interface Options {
 export const GOOD = { eligible: true, roi: 0.3, profit: 6 };
 
 /** A list that was analyzed once. */
-export async function listWorld({ count = 12, host = {}, ...more }: Options = {}): Promise<Scheduled> {
+export async function listWorld({
+  count = 12,
+  host = {},
+  ...more
+}: Options = {}): Promise<Scheduled> {
   const asins = ASINS.slice(0, count);
   const sent: Record<string, object> = Object.fromEntries(asins.map((asin) => [asin, GOOD]));
   const { rows = listOf(asins) } = more;
@@ -45,7 +49,11 @@ export async function listWorld({ count = 12, host = {}, ...more }: Options = {}
     ...world,
     asins,
     sent,
-    callsOf: (asin) => world.asked().slice(before).filter((one) => one === asin).length,
+    callsOf: (asin) =>
+      world
+        .asked()
+        .slice(before)
+        .filter((one) => one === asin).length,
     logged() {
       const log = grid.sheets().find(({ name }) => name === 'Analysis changes');
       if (log === undefined) return null;

@@ -16,10 +16,14 @@ describe('a schedule for every morning', () => {
     await schedule(world);
     expect(world.asked()).toHaveLength(20);
     for (let i = 0; i < 24; i++) {
-    await pass(world, 1);
-    console.log(new Date(world.host.nowMs()).toISOString(), world.asked().length);
+      await pass(world, 1);
+      console.log(new Date(world.host.nowMs()).toISOString(), world.asked().length);
     }
-    console.log(JSON.stringify(await shownNow(world)), JSON.stringify(await history(world)), world.tab().slice(0,3));
+    console.log(
+      JSON.stringify(await shownNow(world)),
+      JSON.stringify(await history(world)),
+      world.tab().slice(0, 3),
+    );
     console.log(world.sheet.grid.sheets());
     await strike(world);
     expect(world.asked()).toHaveLength(40);
