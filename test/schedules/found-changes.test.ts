@@ -71,7 +71,10 @@ describe('a schedule with rules', () => {
     const [a = ''] = world.asins;
     const other = world.sheet.grid.addSheet('Other', 2);
     world.sheet.grid.write(other, 1, 1, [['ASIN'], [a], [`https://www.amazon.com/dp/${a}`]]);
-    world.people({ do: 'select', sheetId: other, areas: [] });
+    world.sheet.grid.select({
+      sheetId: other,
+      rectangle: { row: 1, column: 1, rowCount: 1, columnCount: 1 },
+    });
     await analyze(world);
     await schedule(world, 's2', {}, WITH_RULES);
     world.sent[a] = { ...GOOD, eligible: false };
