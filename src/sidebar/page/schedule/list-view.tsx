@@ -4,7 +4,7 @@ import { concernOf } from '../../../failures/failure';
 import type { DigestShown, RunShown, ScheduleShown } from '../../api/schedules';
 import { FailureIcon, Link, NumberLine } from '../ui/fields';
 import { HelpLink } from '../ui/help';
-import { doneRows, percentText, showLabel, UI_TEXTS } from '../ui/texts';
+import { doneProducts, percentText, showLabel, UI_TEXTS } from '../ui/texts';
 import type { Effects, ListProps } from './actions';
 import { formOf, ticksOf } from './form';
 import type { Running } from './state';
@@ -65,12 +65,12 @@ function leadOf({ isLost, isStopping }: Running): string | null {
 function Progress({ running }: { readonly running: Running }) {
   const { status, totals } = running;
   const lead = leadOf(running);
-  const isKnown = status !== null && status.rows > 0;
-  const done = status === null ? 0 : doneRows(status);
+  const isKnown = status !== null && status.products > 0;
+  const done = status === null ? 0 : doneProducts(status);
   return (
     <div class="run-head schedule-run">
-      <p>{isKnown ? ofText(done, status.rows) : VIEW_TEXTS.runningNow}</p>
-      <span class="percent">{isKnown && percentText(done, status.rows)}</span>
+      <p>{isKnown ? ofText(done, status.products) : VIEW_TEXTS.runningNow}</p>
+      <span class="percent">{isKnown && percentText(done, status.products)}</span>
       <progress
         aria-label={VIEW_TEXTS.rowsDone}
         {...(isKnown && { max: status.rows, value: done })}
