@@ -79,7 +79,9 @@ export type RunProblem =
   | 'service-down'
   | 'log-protected'
   | 'log-full'
-  | 'look-again';
+  | 'look-again'
+  | 'tab-protected'
+  | 'tab-columns';
 
 export type ScheduleProblem =
   | 'not-found'

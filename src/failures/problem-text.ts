@@ -59,6 +59,11 @@ const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>> = {
   'log-full': () =>
     'changes could not be logged: the spreadsheet is full. Delete sheets or rows you do not need',
   'look-again': (what) => `"${what}" is no longer where it was in this sheet. Look again`,
+  'tab-protected': (what) =>
+    `figures could not be stored: the tab "${what}" is protected. Ask its owner for access`,
+  'tab-columns': (what) =>
+    `column ${what} of the tab "Analysis" stands between the add-on's columns. ` +
+    'Move it to the right end, then try again',
 };
 
 const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) => string>> = {

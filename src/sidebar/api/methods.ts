@@ -6,7 +6,7 @@ import { jobsApi } from './jobs';
 import { runsApi } from './runs';
 import { schedulesApi } from './schedules';
 
-export const METHODS = { ...connectionApi, ...runsApi, ...jobsApi, ...schedulesApi, ...dealsApi };
+export const METHODS = { ...connectionApi, ...jobsApi, ...runsApi, ...schedulesApi, ...dealsApi };
 
 export type RpcMethod = keyof typeof METHODS;
 

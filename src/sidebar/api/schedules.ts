@@ -4,12 +4,12 @@ import * as z from 'zod/mini';
 import { googleUse, openEngine } from '../../engine/engine';
 import { type Failure, isFailure } from '../../failures/failure';
 import { findFormulas } from '../../formulas/find-formulas';
+import { ensureClock } from '../../jobs/clock';
 import { lazySchema } from '../../platform/lazy-schema';
 import type { SchedulePlatform } from '../../platform/ports';
 import { DEFAULT_MARKET } from '../../product/market';
 import { allowancesOf, dayLeft } from '../../quota/google-limits';
 import { inspect } from '../../runs/inspect';
-import { ensureClock } from '../../runs/trigger';
 import { SLICE_MS_MAX } from '../../runs/worker';
 import { type Digest, digestHere } from '../../schedules/digest';
 import {

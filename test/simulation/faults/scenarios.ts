@@ -78,6 +78,66 @@ const ask = (world: FaultWorld, ...asins: readonly string[]) => {
 
 const choiceOf = (world: FaultWorld) => granted(world.rpc('bulk.look')).choice as object;
 
+const jobChoice = (world: FaultWorld) => granted(world.rpc('list.look')).choice as object;
+
+interface JobAtWork {
+  readonly status: { readonly jobId: string; readonly state: string };
+  readonly queue: readonly string[];
+}
+
+const atWork = (value: unknown) => value as JobAtWork;
+
+/** A job that was started but not worked on. */
+function startedJob(world: FaultWorld): JobAtWork {
+  connect(world);
+  return atWork(granted(world.rpc('jobs.start', jobChoice(world))));
+}
+
+/** The answers of a job that were asked but not recorded. */
+function askedJob(world: FaultWorld) {
+  const { status, queue } = startedJob(world);
+  const { jobId } = status;
+  const asked = world.rpc('jobs.ask', { jobId, products: queue, maxMs: SLICE_MS });
+  const { answers, calls } = granted(asked);
+  return { jobId, answers, calls };
+}
+
+function finishedJob(world: FaultWorld): string {
+  const asked = askedJob(world);
+  granted(world.rpc('jobs.record', asked));
+  return asked.jobId;
+}
+
+/** A job whose only failure is a product that the service does not know. */
+function failedJob(world: FaultWorld): string {
+  world.grid.write(0, 3, 2, [['B000000000']]);
+  return finishedJob(world);
+}
+
+/** Acts like the page with a person in front of it, until the list is done. */
+function driveJob(world: FaultWorld): void {
+  for (let tries = 0; tries < 6; tries += 1) {
+    const look = granted(world.rpc('list.look'));
+    const { jobId } = (look.job ?? {}) as { readonly jobId?: string };
+    const begun =
+      jobId === undefined
+        ? world.rpc('jobs.start', look.choice as object)
+        : world.rpc('jobs.setState', { jobId, state: 'running' });
+    if (begun.value === undefined) {
+      world.host.wait(20_000);
+      continue;
+    }
+    const { status, queue } = atWork(begun.value);
+    if (status.state === 'done') return;
+    const asked = world.rpc('jobs.ask', {
+      ...{ jobId: status.jobId, products: queue, maxMs: SLICE_MS },
+    }).value;
+    if (asked === undefined) continue;
+    const { answers, calls } = asked;
+    world.rpc('jobs.record', { jobId: status.jobId, answers, calls });
+  }
+}
+
 /** A run that was started but not worked on. */
 function started(world: FaultWorld): string {
   connect(world);
@@ -304,6 +364,78 @@ const METHODS: OfMethods = {
       after: (world) => {
         world.rpc('waiting.work', { maxMs: 60_000 });
         ask(world, ...ASINS.slice(0, 4));
+      },
+    },
+  ],
+  'list.look': [...look('list.look', connect), ...look('list.look', finishedJob)],
+  'jobs.preview': [
+    {
+      prepare: (world) => {
+        connect(world);
+        ask(world, String(ASINS[0]));
+        return rpc('jobs.preview', jobChoice(world));
+      },
+    },
+  ],
+  'jobs.start': [
+    {
+      prepare: (world) => {
+        connect(world);
+        return rpc('jobs.start', jobChoice(world));
+      },
+      after: driveJob,
+    },
+    {
+      prepare: (world) => {
+        finishedJob(world);
+        world.host.wait(DAY_MS);
+        return rpc('jobs.start', jobChoice(world));
+      },
+      after: driveJob,
+    },
+  ],
+  'jobs.ask': [
+    {
+      prepare: (world) => {
+        const { status, queue } = startedJob(world);
+        return rpc('jobs.ask', { jobId: status.jobId, products: queue, maxMs: SLICE_MS });
+      },
+      after: driveJob,
+    },
+  ],
+  'jobs.record': [{ prepare: (world) => rpc('jobs.record', askedJob(world)), after: driveJob }],
+  'jobs.setState': (['running', 'paused', 'stopped'] as const).map((state) => ({
+    prepare: (world: FaultWorld) =>
+      rpc('jobs.setState', { jobId: startedJob(world).status.jobId, state }),
+    after: driveJob,
+  })),
+  'jobs.status': [...look('jobs.status', startedJob), ...look('jobs.status', finishedJob)],
+  'jobs.history': look('jobs.history', finishedJob),
+  'jobs.showFailed': [
+    {
+      prepare: (world) => rpc('jobs.showFailed', { jobId: failedJob(world), kinds: ['not-found'] }),
+    },
+  ],
+  'list.showRows': [
+    {
+      prepare: (world) => {
+        connect(world);
+        const rows = [{ row: 3, shown: String(ASINS[1]) }];
+        return rpc('list.showRows', { sheetId: 0, productColumn: 2, rows });
+      },
+    },
+  ],
+  'list.fillInNewRows': look('list.fillInNewRows', finishedJob),
+  'list.keepAsValues': look('list.keepAsValues', finishedJob),
+  'list.makeLive': look('list.makeLive', (world) => {
+    finishedJob(world);
+    granted(world.rpc('list.keepAsValues'));
+  }),
+  'list.addCleanAsins': [
+    {
+      prepare: (world) => {
+        connect(world);
+        return rpc('list.addCleanAsins', jobChoice(world));
       },
     },
   ],

@@ -73,7 +73,7 @@ function Progress({ running }: { readonly running: Running }) {
       <span class="percent">{isKnown && percentText(done, status.products)}</span>
       <progress
         aria-label={VIEW_TEXTS.rowsDone}
-        {...(isKnown && { max: status.rows, value: done })}
+        {...(isKnown && { max: status.products, value: done })}
       />
       <p class="caption">
         {isKnown && paceText(status)}
