@@ -80,6 +80,7 @@ export type RunProblem =
   | 'log-protected'
   | 'log-full'
   | 'look-again'
+  | 'not-sortable'
   | 'tab-protected'
   | 'tab-columns';
 
@@ -102,6 +103,6 @@ export type ScheduleProblem =
   | 'cells-over'
   | 'other-key'
   | 'sheet-gone'
-  | 'column-gone'
+  | 'list-gone'
   | 'newer'
   | 'damaged';

@@ -423,6 +423,11 @@ export const isStatusWord = (text: string): boolean =>
   Object.keys(RULES).some((kind) => statusWord(kind) === text);
 
 export const lasts = (kind: string): boolean => ruleOfKind(kind)?.lasts === true;
+
+/** Whether asking again would give a row with this status the same one. */
+export const statusLasts = (status: string): boolean =>
+  Object.keys(RULES).some((kind) => lasts(kind) && ruleOfKind(kind)?.word === status);
+
 export const stopsKey = (kind: string): boolean => ruleOfKind(kind)?.stopsKey === true;
 export const mendOf = (kind: string) => ruleOfKind(kind)?.mend;
 

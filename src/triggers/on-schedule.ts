@@ -6,8 +6,6 @@ import { mayBeWaiting } from '../engine/waiting-list';
 import { type Failure, isFailure, scheduleProblem, sentences } from '../failures/failure';
 import { plainMistake, troubleLog } from '../failures/trouble-log';
 import { workOffWaiting } from '../formulas/wake-waiting';
-import { continueAbandoned } from '../jobs/drain';
-import { awaitsClock } from '../jobs/job';
 import { jobStore } from '../jobs/job-store';
 import {
   appsScriptMail,
@@ -19,7 +17,7 @@ import { type DayLeft, dayLeft, runTime, WORTHWHILE_MS } from '../quota/google-l
 import { mailDigest } from '../schedules/digest-mail';
 import { momentWords, zoneOf } from '../schedules/recurrence';
 import { changeOne, runSchedule } from '../schedules/run-schedule';
-import { byTurn, inZone, isDue, type Schedule } from '../schedules/schedule';
+import { byTurn, isDue, type Schedule } from '../schedules/schedule';
 import {
   type Beat,
   isCopy,
@@ -71,7 +69,6 @@ function dispatch(platform: SchedulePlatform): string {
     return 'nothing could be noted';
   }
   if (all !== null && isCopy(all, home)) return 'a copy';
-  if (all !== null && all.timeZone !== place.timeZone) moveTo(platform, store, place.timeZone);
   const visit: Visit = { platform, store, me, startMs, timeZone: place.timeZone };
   const worked = work(visit, all);
   const idleMs = all?.beats[me]?.idleMs ?? 0;
@@ -93,10 +90,8 @@ function work(visit: Visit, all: Schedules | null): boolean {
   const zone = zoneOf(platform.zones, timeZone);
   const mine = (all?.list ?? []).filter((one) => one.by === me);
   const due = mine.filter((one) => isDue(one, startMs, zone)).sort(byTurn);
-  const job = jobStore(platform).read();
-  const isLeft = job !== null && awaitsClock(job, me, startMs);
   const isWaitedFor = mayBeWaiting(platform.cache);
-  if (due.length === 0 && !isLeft && !isWaitedFor) return false;
+  if (due.length === 0 && !isWaitedFor) return false;
   const { leftMs, goesOnMs } = timeToday(platform);
   if (goesOnMs !== null) {
     noteDayOver(visit, due, momentWords(goesOnMs, zone));
@@ -104,8 +99,6 @@ function work(visit: Visit, all: Schedules | null): boolean {
   }
   const untilMs = startMs + Math.min(WORK_MS, leftMs);
   const timeLeft = () => untilMs - platform.clock.nowMs();
-  const left = isLeft ? continueAbandoned(platform, untilMs) : null;
-  if (isFailure(left)) tell(platform, left);
   const waitingMs = Math.min(timeLeft() / 2, timeLeft() - WAKE_MS);
   if (isWaitedFor && waitingMs > 0) workOffWaiting(platform, waitingMs);
   for (const { id } of due) {
@@ -150,13 +143,6 @@ function timeToday(platform: SchedulePlatform): DayLeft {
 function noteDayOver({ store }: Visit, due: readonly Schedule[], what: string): void {
   const problem = scheduleProblem('day-over', what);
   for (const { id } of due) changeOne(store, id, (one) => ({ ...one, problem }));
-}
-
-/** The spreadsheet has another time zone now: recalculates what is next by that zone. */
-function moveTo(platform: SchedulePlatform, store: ScheduleStore, timeZone: string): void {
-  const zone = zoneOf(platform.zones, timeZone);
-  const nowMs = platform.clock.nowMs();
-  store.change((now) => now && { ...now, timeZone, list: now.list.map(inZone(nowMs, zone)) });
 }
 
 /** Counts the time of this firing and of earlier ones without work. */

@@ -21,21 +21,31 @@ export async function worldWith(
   return world;
 }
 
-/** What the page starts from, with other wishes of a task and of the rest. */
-async function suggested(world: World, task: object = {}, more: object = {}) {
-  const { suggestion } = granted(await world.rpc('schedule.look'));
-  const settings = suggestion as { readonly task: object };
-  return { ...settings, ...more, task: { ...settings.task, ...task } };
-}
+/** What the page starts from: every morning at six. */
+export const EVERY_MORNING = {
+  recurrence: { kind: 'daily', hour: 6 },
+  maxAgeHours: 20,
+  callsPerHour: null,
+  quiet: null,
+  rules: [],
+};
 
-/** Saves a schedule over the list on view. */
+/** Saves a schedule over the list in view, which a job has analyzed before. */
 export async function schedule(
   world: World,
   id = 's1',
   task: object = {},
   more: object = {},
 ): Promise<Shown> {
-  const settings = await suggested(world, task, more);
+  const { lists } = granted(await world.rpc('schedule.look'));
+  const [list] = lists as readonly { readonly sheetId: number; readonly listId: string }[];
+  if (list === undefined) throw new Error('There is no list.');
+  const { sheetId, listId } = list;
+  const settings = {
+    ...EVERY_MORNING,
+    task: { kind: 'list', sheetId, listId, rows: 'all', order: 'stalest', ...task },
+    ...more,
+  };
   const { schedules } = granted(await world.rpc('schedule.save', { id, settings }));
   return shownIn(schedules, id);
 }

@@ -21,7 +21,7 @@ import { showFailed } from '../../jobs/show-failed';
 import { addCleanAsins, type JobAtWork, startJob } from '../../jobs/start';
 import { type Choice, choiceSchema } from '../../list/choice';
 import { look } from '../../list/look';
-import { type Filled, fillInNewRows, keepAsValues, makeLive } from '../../list/lookup-columns';
+import { type Filled, fillInNewRows, keepAsValues, makeLive } from '../../list/lookup-cells';
 import { type MarkedList, markedLists } from '../../list/marked-list';
 import { type Preview, preview, type RowList } from '../../list/preview';
 import { showListed } from '../../list/show-rows';
@@ -32,6 +32,8 @@ import { setAside } from '../../platform/stored-record';
 import type { Field } from '../../product/fields';
 import { DEFAULT_MARKET } from '../../product/market';
 import { cellCallsIn } from '../../quota/google-limits';
+import { logRecorded } from '../../schedules/log-recorded';
+import { scheduleRunsKept } from '../../schedules/schedule-store';
 import { defineApi, nothingSchema } from './define-api';
 import { described, type RpcFailure } from './failure-view';
 
@@ -228,7 +230,7 @@ function lookAtList(platform: SheetPlatform): ListInView {
     isKeptAsValues: seen.isKeptAsValues,
     newRows: seen.newRows,
     job: job === null || isOver(job) ? null : statusOf(platform, job),
-    isSetAside: setAside(platform, jobsKept()),
+    isSetAside: setAside(platform, { ...jobsKept(), ...scheduleRunsKept() }),
   };
 }
 
@@ -351,7 +353,12 @@ export const jobsApi = defineApi({
         calls: z.int().check(z.nonnegative()),
       }),
     handler: (platform, { jobId, answers, calls }) =>
-      statusAfter(platform, recordAnswers(platform, jobId, answers, calls)),
+      statusAfter(
+        platform,
+        recordAnswers(platform, jobId, answers, calls, {
+          onRecorded: (rows) => logRecorded(platform, rows),
+        }),
+      ),
   },
   /** Pauses, stops or continues. To continue makes the caller the one who works on it. */
   'jobs.setState': {

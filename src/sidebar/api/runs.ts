@@ -36,7 +36,6 @@ import { choicesKept } from '../../runs/saved-choice';
 import { showFailed, showListed } from '../../runs/show-rows';
 import { startAndWork, startRun } from '../../runs/start';
 import { runWorker, SLICE_MS_MAX, type WorkerEnd } from '../../runs/worker';
-import { digestKept } from '../../schedules/digest';
 import { scheduleRunsKept } from '../../schedules/schedule-store';
 import { defineApi, nothingSchema } from './define-api';
 import { described, type RpcFailure } from './failure-view';
@@ -238,7 +237,7 @@ function look(platform: SheetPlatform, run: BulkStatus | null): BulkInspection {
       ...runsKept(),
       ...choicesKept(),
       ...scheduleRunsKept(),
-      ...digestKept(),
+      
     }),
   };
 }

@@ -47,7 +47,7 @@ function foundChoice(look: ListInView): Choice | null {
   const { columns, fields } = look;
   const isFirst = fields.every(({ column }) => column === null);
   if (!isFirst || choice.fields.includes('sell_price')) return choice;
-  const isPriced = hasCosts({ columns, figures: [], beside: [] });
+  const isPriced = hasCosts({ columns });
   return isPriced ? withField(look, choice, 'sell_price') : choice;
 }
 

@@ -89,11 +89,9 @@ export function failedWords({ kind, products }: FailedCount): FailedWords {
 }
 
 /** What failed in a job; at its end with the rows that could not be read, as far as known here. */
-export function failuresOf(
-  { jobId, failures }: JobStatus,
-  ran: Ran | null,
-): readonly FailedCount[] {
-  const isKnown = ran?.jobId === jobId && ran.unreadable > 0;
+export function failuresOf(status: JobStatus, ran: Ran | null): readonly FailedCount[] {
+  const { jobId, failures } = status;
+  const isKnown = isOver(status) && ran?.jobId === jobId && ran.unreadable > 0;
   const isCounted = failures.some(({ kind }) => kind === 'bad-asin');
   return isKnown && !isCounted
     ? [{ kind: 'bad-asin', products: ran.unreadable }, ...failures]

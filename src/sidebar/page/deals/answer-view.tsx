@@ -2,13 +2,11 @@
 // to do next.
 
 import { type DealSummary, summaryOf } from '../../../deal/summary';
-import { PROBLEMS } from '../../../product/verdict';
 import { Link, NumberLine } from '../ui/fields';
 import { UI_TEXTS } from '../ui/texts';
 import type { Effects } from './actions';
-import { hasFigures } from './actions';
 import type { ListView } from './state';
-import { moneyText, passText, TEXTS, undecidedText, VIEW_TEXTS, whichToBuyText } from './texts';
+import { moneyText, passText, undecidedText, VIEW_TEXTS, whichToBuyText } from './texts';
 
 interface AnswerProps {
   readonly view: ListView;
@@ -69,20 +67,6 @@ export function Reasons({
   );
 }
 
-/**
- * Without the sell price nothing can be decided. Writing figures that are already stored costs
- * nothing.
- */
-export function MissingSellPrice({
-  look,
-  summary,
-}: Pick<ListView, 'look'> & { readonly summary: DealSummary }) {
-  const isMissing = summary.reasons.some(({ reason }) => reason === PROBLEMS.sell);
-  const isWritten = look.figures.some(({ key }) => key === 'sell_price');
-  if (!isMissing || isWritten) return null;
-  return <p class="caption remark">{TEXTS.noSellPrice}</p>;
-}
-
 /** A link to the shopping list as a file, once it was made. */
 function Shopping({ view }: Pick<AnswerProps, 'view'>) {
   const { shopping } = view;
@@ -125,8 +109,7 @@ export function Verbs({ view, effects }: AnswerProps) {
 
 /** The totals, or a link to them, at the end of a run on the Analyze page. */
 export function AnswerCard({ view, effects, open }: AnswerProps & { open(): void }) {
-  const { rows, costs, look } = view;
-  if (!hasFigures(look)) return null;
+  const { rows, costs } = view;
   const more = (
     <button class="link" type="button" onClick={open}>
       {VIEW_TEXTS.openDeals}
@@ -154,7 +137,6 @@ export function AnswerCard({ view, effects, open }: AnswerProps & { open(): void
       <h2>{passText(summary)}</h2>
       <MoneyLines summary={summary} />
       <Reasons summary={summary} most={3} />
-      <MissingSellPrice look={view.look} summary={summary} />
       <Verbs view={view} effects={effects} />
       {more}
     </section>

@@ -65,15 +65,15 @@ function leadOf({ isLost, isStopping }: Running): string | null {
 function Progress({ running }: { readonly running: Running }) {
   const { status, totals } = running;
   const lead = leadOf(running);
-  const isKnown = status !== null && status.products > 0;
+  const isKnown = status !== null && status.rows > 0;
   const done = status === null ? 0 : doneProducts(status);
   return (
     <div class="run-head schedule-run">
-      <p>{isKnown ? ofText(done, status.products) : VIEW_TEXTS.runningNow}</p>
-      <span class="percent">{isKnown && percentText(done, status.products)}</span>
+      <p>{isKnown ? ofText(done, status.rows) : VIEW_TEXTS.runningNow}</p>
+      <span class="percent">{isKnown && percentText(done, status.rows)}</span>
       <progress
         aria-label={VIEW_TEXTS.rowsDone}
-        {...(isKnown && { max: status.products, value: done })}
+        {...(isKnown && { max: status.rows, value: done })}
       />
       <p class="caption">
         {isKnown && paceText(status)}

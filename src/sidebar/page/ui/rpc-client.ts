@@ -40,8 +40,6 @@ const READS: readonly RpcMethod[] = [
   'jobs.status',
   'jobs.history',
   'deals.look',
-  'deals.rows',
-  'deals.barcodes',
   'deals.history',
   'schedule.look',
   'schedule.history',

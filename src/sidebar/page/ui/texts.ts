@@ -1,5 +1,5 @@
 // The wording of counts, times and durations on all pages.
-import type { Failure } from '../../../failures/failure';
+import { type Failure, failureStatus } from '../../../failures/failure';
 import { about, HOUR, MINUTE, SECOND } from '../../../failures/failure-text';
 import type { JobStatus, RowNote } from '../../api/jobs';
 
@@ -176,6 +176,12 @@ const SAMPLES: readonly Failure[] = [
   { kind: 'wrong-address', status: 404 },
   { kind: 'run', why: 'rejected', what: 'these rows' },
 ];
+
+/** The failure that this status of a row stands for; undefined: several share the word. */
+export function failureOfStatus(status: string): Failure | undefined {
+  const [one, ...others] = SAMPLES.filter((failure) => failureStatus(failure) === status);
+  return others.length === 0 ? one : undefined;
+}
 
 /** A sample failure of this kind, for its words and its consequences. */
 export const failureOfKind = (kind: string): Failure | undefined =>
