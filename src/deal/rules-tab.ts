@@ -2,10 +2,10 @@
 // formulas read. Pure.
 
 import type { NewTab } from '../platform/new-tab';
+import { MONEY, PERCENT } from '../product/cell-formats';
 import { seenText } from '../product/cell-text';
 import { COST_NAMES, FX_NAMES, RULE_NAMES, type RuleKey, USUAL } from '../product/deal-rules';
 import { type Currency, MARKETS, type Market, marketRow } from '../product/market';
-import { MONEY, PERCENT } from '../table/output-columns';
 import type { ListCell, ReadRules } from './list';
 import type { CellChanges } from './tabs';
 

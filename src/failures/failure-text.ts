@@ -80,6 +80,7 @@ export type RunProblem =
   | 'log-protected'
   | 'log-full'
   | 'look-again'
+  | 'not-sortable'
   | 'tab-protected'
   | 'tab-columns';
 

@@ -2,6 +2,7 @@
 
 import { type AnalysisTab, openAnalysisTab, type RecordedRow } from '../analysis/analysis-tab';
 import { answeredRow } from '../analysis/row-states';
+import { extendDecisions } from '../deal/decision-columns';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { RECORD_LOCK_WAIT_MS, type SheetPlatform, unlessBusy } from '../platform/ports';
 import type { Answer } from '../product/analysis';
@@ -49,7 +50,7 @@ export function recordAnswers(
     const written = recordInto(tab, job, answers, changedText);
     if (isFailure(written)) return written;
     onRecorded(written.rows);
-    return endedIfDone(tab, withCalls(job, written.counts), clock.nowMs());
+    return endedIfDone(platform, tab, withCalls(job, written.counts));
   }
   const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
     const store = jobStore(platform);
@@ -122,17 +123,18 @@ function countsOf(
 }
 
 /** The job is done when no row waits any more, whatever its counts say. */
-function endedIfDone(tab: AnalysisTab, job: Job, nowMs: number): Job | Failure {
+function endedIfDone(platform: SheetPlatform, tab: AnalysisTab, job: Job): Job | Failure {
   if (job.state !== 'running' || leftProducts(job) > 0) return job;
   const queue = wantedProducts(tab);
   if (isFailure(queue)) return queue;
-  return queue.length === 0 ? endedIn(tab, job, nowMs) : withLeft(job, queue.length);
+  return queue.length === 0 ? endedIn(platform, tab, job) : withLeft(job, queue.length);
 }
 
-/** The end of a job whose queue is empty. */
-export function endedIn(tab: AnalysisTab, job: Job, nowMs: number): Job | Failure {
+/** The end of a job whose queue is empty: new rows of its list get their decisions. */
+export function endedIn(platform: SheetPlatform, tab: AnalysisTab, job: Job): Job | Failure {
   const cleared = clearQueue(tab);
   if (cleared !== null) return cleared;
   tab.tidy();
-  return endJob(job, nowMs);
+  extendDecisions(platform.spreadsheet, job);
+  return endJob(job, platform.clock.nowMs());
 }

@@ -66,6 +66,6 @@ function withQueue(platform: SheetPlatform, job: Job): JobAtWork | Failure {
   const queue = wantedProducts(tab);
   if (isFailure(queue)) return queue;
   if (queue.length > 0) return { job: withLeft(job, queue.length), queue };
-  const ended = endedIn(tab, job, platform.clock.nowMs());
+  const ended = endedIn(platform, tab, job);
   return isFailure(ended) ? ended : { job: ended, queue: [] };
 }

@@ -21,7 +21,7 @@ import { showFailed } from '../../jobs/show-failed';
 import { addCleanAsins, type JobAtWork, startJob } from '../../jobs/start';
 import { type Choice, choiceSchema } from '../../list/choice';
 import { look } from '../../list/look';
-import { type Filled, fillInNewRows, keepAsValues, makeLive } from '../../list/lookup-columns';
+import { type Filled, fillInNewRows, keepAsValues, makeLive } from '../../list/lookup-cells';
 import { type MarkedList, markedLists } from '../../list/marked-list';
 import { type Preview, preview, type RowList } from '../../list/preview';
 import { showListed } from '../../list/show-rows';
@@ -108,6 +108,8 @@ export interface JobStatus {
   readonly isWorkedOn: boolean;
   readonly isScheduled: boolean;
   readonly sheet: { readonly id: number; readonly name: string };
+  /** The list's mark in its sheet, for a schedule. */
+  readonly listId: string;
   readonly rows: number;
   readonly products: number;
   readonly answered: number;
@@ -118,6 +120,8 @@ export interface JobStatus {
   readonly calls: number;
   readonly startedAtMs: number;
   readonly endedAtMs?: number;
+  /** How long it was worked on, pauses left out. */
+  readonly workedMs: number;
   readonly expectedMs: number | null;
   /** When a blocked job goes on by itself. */
   readonly resumesAtMs?: number;
@@ -171,6 +175,7 @@ function statusOf(platform: SheetPlatform, job: Job): JobStatus {
     isWorkedOn: isWorkedOn(job, nowMs),
     isScheduled: job.scheduleId !== undefined,
     sheet: { id: job.sheetId, name: job.sheetName },
+    listId: job.listId,
     rows: job.rows,
     products: job.products,
     answered: counts.answered,
@@ -181,6 +186,7 @@ function statusOf(platform: SheetPlatform, job: Job): JobStatus {
     calls: counts.calls,
     startedAtMs: job.startedMs,
     ...(job.endedMs !== null && { endedAtMs: job.endedMs }),
+    workedMs: job.workedMs,
     expectedMs: expectedMs(job),
     ...(job.resumesMs !== null && { resumesAtMs: job.resumesMs }),
     ...(job.why !== null && { problem: described(job.why) }),

@@ -4,7 +4,7 @@ import { concernOf } from '../../../failures/failure';
 import type { DigestShown, RunShown, ScheduleShown } from '../../api/schedules';
 import { FailureIcon, Link, NumberLine } from '../ui/fields';
 import { HelpLink } from '../ui/help';
-import { doneRows, percentText, showLabel, UI_TEXTS } from '../ui/texts';
+import { doneProducts, percentText, showLabel, UI_TEXTS } from '../ui/texts';
 import type { Effects, ListProps } from './actions';
 import { formOf, ticksOf } from './form';
 import type { Running } from './state';
@@ -66,7 +66,7 @@ function Progress({ running }: { readonly running: Running }) {
   const { status, totals } = running;
   const lead = leadOf(running);
   const isKnown = status !== null && status.rows > 0;
-  const done = status === null ? 0 : doneRows(status);
+  const done = status === null ? 0 : doneProducts(status);
   return (
     <div class="run-head schedule-run">
       <p>{isKnown ? ofText(done, status.rows) : VIEW_TEXTS.runningNow}</p>
