@@ -2,9 +2,8 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { built, distIn } from '../build-once';
-import { granted } from '../doors/bulk-list';
+import { granted, runAll, startJob, workOff } from '../doors/bulk-list';
 import { history, pass, schedule } from '../doors/schedule-list';
-import { analyze, choiceOf, start, workOff } from '../jobs/driver';
 import { digestOf, GOOD, type Scheduled, scheduledWorld } from './list-world';
 
 const RULES = [{ kind: 'no-longer-eligible' }, { kind: 'fell-under', field: 'roi', bound: 0.2 }];
@@ -75,7 +74,7 @@ describe('a schedule with rules', () => {
       sheetId: other,
       rectangle: { row: 1, column: 1, rowCount: 1, columnCount: 1 },
     });
-    await analyze(world);
+    await runAll(world);
     await schedule(world, 's2', {}, WITH_RULES);
     world.sent[a] = { ...GOOD, eligible: false };
     await pass(world, DAY_HOURS);
@@ -114,7 +113,7 @@ describe('a job that a person starts', () => {
     world.sent[a] = { ...GOOD, profit: 1 };
     await pass(world, 1);
     const again = { rows: { kind: 'product', product: `${a}|US` } };
-    await workOff(world, await start(world, again));
+    await workOff(world, await startJob(world, again));
     expect(world.logged()).toEqual([[a, 'US', 'Profit', 6, 1, '']]);
   });
 });

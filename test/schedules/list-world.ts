@@ -4,10 +4,9 @@ import type { HostOptions } from 'apps-script-host/host';
 import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createState, handle } from '../../playground/api/handle';
-import { granted, SANDBOX } from '../doors/bulk-list';
+import { granted, runAll, SANDBOX } from '../doors/bulk-list';
 import { schedule } from '../doors/schedule-list';
 import { BASE_URL } from '../doors/world';
-import { analyze } from '../jobs/driver';
 import { ASINS, type JobWorld, jobWorld, listOf } from '../jobs/job-world';
 
 export interface Scheduled extends JobWorld {
@@ -42,7 +41,7 @@ export async function listWorld({
   const sent: Record<string, object> = Object.fromEntries(asins.map((asin) => [asin, GOOD]));
   const { rows = listOf(asins) } = more;
   const world = await jobWorld(rows, { host: { internet: sending(sent), ...host } });
-  await analyze(world);
+  await runAll(world);
   const before = world.asked().length;
   const { grid, id } = world.sheet;
   return {

@@ -1,9 +1,8 @@
 // A schedule over a list, as the trigger fires: what it asks, writes and tells.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { granted } from '../doors/bulk-list';
+import { choiceOf, granted, startJob } from '../doors/bulk-list';
 import { history, pass, schedule, shownNow, strike } from '../doors/schedule-list';
-import { choiceOf, start } from '../jobs/driver';
 import { ASINS, listOf } from '../jobs/job-world';
 import { listWorld, type Scheduled, scheduledWorld } from './list-world';
 
@@ -153,7 +152,7 @@ describe('a job in the way', () => {
     world = await scheduledWorld(HOURLY);
     const more = ASINS.slice(50, 60).map((asin) => [asin]);
     world.sheet.grid.write(world.sheet.id, 14, 1, more);
-    const { status } = await start(world);
+    const { status } = await startJob(world);
     granted(await world.rpc('jobs.setState', { jobId: status.jobId, state: 'paused' }));
     await at('2026-01-05T15:30:00Z');
     expect(calls()).toEqual(world.asins.map(() => 0));
