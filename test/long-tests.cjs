@@ -4,6 +4,7 @@
 const LONG_TESTS = [
   'packages/apps-script-host/test/determinism.test',
   'packages/apps-script-host/test/packed.test',
+  'test/analysis/tab-at-scale.test',
   'test/bench/same-seed.test',
   'test/browser/playground-command.test',
   'test/browser/playground-wholesale.test',
@@ -51,6 +52,7 @@ const LONG_TESTS = [
 
 /** Files that take a sample of an enumeration in `npm test` (test/sample.ts), and all of it in the rest. */
 const SAMPLED_TESTS = [
+  'test/analysis/people-in-the-tab.test',
   'test/browser/sidebar-bulk-states.test',
   'test/browser/sidebar-deals-states.test',
   'test/browser/sidebar-product.test',
