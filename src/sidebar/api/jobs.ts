@@ -185,8 +185,6 @@ function statusOf(platform: SheetPlatform, job: Job): JobStatus {
     failures: Object.entries(counts.failures).map(([kind, products]) => ({ kind, products })),
     calls: counts.calls,
     startedAtMs: job.startedMs,
-    listId: job.listId,
-    workedMs: job.workedMs,
     ...(job.endedMs !== null && { endedAtMs: job.endedMs }),
     workedMs: job.workedMs,
     expectedMs: expectedMs(job),
