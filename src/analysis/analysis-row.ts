@@ -94,7 +94,7 @@ export function keyIn(cell: SheetCell | undefined): string {
 }
 
 /** The status of a row whose product is to be asked and has no figures. */
-export const WAITING = 'Waiting';
+const WAITING = 'Waiting';
 
 /** A product that has to be asked, as if nothing were known of it. */
 export const wantedRow = (

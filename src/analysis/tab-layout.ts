@@ -28,7 +28,7 @@ export interface Layout {
 }
 
 /** Of several columns with one mark, the leftmost counts. */
-export function layoutOf(noted: readonly Metadata[]): Layout {
+function layoutOf(noted: readonly Metadata[]): Layout {
   const columns = new Map<TabColumn, number>();
   for (const { on, at, value } of noted) {
     if (on !== 'column' || !isTabColumn(value)) continue;
@@ -42,7 +42,7 @@ export const isSameLayout = (one: Layout, other: Layout): boolean =>
   TAB_COLUMNS.every((column) => one.columns.get(column) === other.columns.get(column));
 
 /** The first column of a person's between ours; null: ours stand side by side. */
-export function columnBetween({ columns, first, last }: Layout): number | null {
+function columnBetween({ columns, first, last }: Layout): number | null {
   const ours = new Set(columns.values());
   for (let column = first; column <= last; column += 1) if (!ours.has(column)) return column;
   return null;
