@@ -51,6 +51,7 @@ function columnBetween({ columns, first, last }: Layout): number | null {
 export const tabProtected = (): Failure => runProblem('tab-protected', TITLE);
 export const tabFull = (): Failure => runProblem('full');
 export const tabGone = (): Failure => runProblem('sheet-gone');
+export const tabRejects = (cell: string): Failure => runProblem('rejected', `${TITLE}!${cell}`);
 export const tabKeepsChanging = (): Failure => runProblem('sheet-busy', `the tab "${TITLE}"`);
 
 /** Of the tab and its copies, the first. */
@@ -91,12 +92,10 @@ export function completeLayout(sheet: Sheet): Layout | Failure {
   return tabKeepsChanging();
 }
 
-/** The same, if all columns stand side by side, so that a row is written at once. */
-export function blockLayout(sheet: Sheet): Layout | Failure {
-  const layout = completeLayout(sheet);
-  if (isFailure(layout)) return layout;
+/** Why rows cannot be written at once: a person's column stands between ours. */
+export function blockProblem(layout: Layout): Failure | null {
   const between = columnBetween(layout);
-  return between === null ? layout : runProblem('tab-columns', columnLetters(between));
+  return between === null ? null : runProblem('tab-columns', columnLetters(between));
 }
 
 function addColumns(
