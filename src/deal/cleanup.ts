@@ -83,7 +83,7 @@ export function cleanUp(
   const area = areaOf(now.get(place.productColumn) ?? 1, headerRow, size);
   const { column } = area;
   if (!sheet.canEdit({ ...area, row: headerRow + 1, rowCount: size.lastRow - headerRow }))
-    return fail({ kind: 'protected' });
+    return fail<Failure>({ kind: 'protected' });
   const formats = sheet.formats(area);
   const view = viewBefore(sheet, frameAround(area, headerRow, column, AROUND, size));
   if (!formats || !view) return runProblem('sheet-busy', 'the list');

@@ -66,7 +66,8 @@ export type Failure =
   | { readonly kind: 'store-full'; readonly holder: 'you' | 'here' }
   | { readonly kind: 'cells-limit'; readonly waitMs: number }
   | { readonly kind: 'not-permitted' }
-  | { readonly kind: 'protected' }
+  /** `cells`: which ones. "K1:P1" */
+  | { readonly kind: 'protected'; readonly cells?: string }
   | { readonly kind: 'no-price'; readonly what: string }
   | { readonly kind: 'run'; readonly why: RunProblem; readonly what: string }
   | { readonly kind: 'schedule'; readonly why: ScheduleProblem; readonly what: string };
@@ -341,7 +342,8 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   },
   protected: {
     ...UNASKED,
-    text: () => 'these cells are protected',
+    text: ({ cells }) =>
+      cells === undefined ? 'these cells are protected' : `the cells ${cells} are protected`,
     advice: 'Ask the owner for access, or use another sheet',
   },
   'no-price': {

@@ -1,7 +1,7 @@
 // A job: one bulk analysis of a list. Its record, its states and its counts. Transitions are pure.
 
 import type { Failure } from '../failures/failure';
-import type { GroupMarket } from '../list/lookup-columns';
+import type { GroupMarket } from '../list/lookup-formulas';
 
 /** `blocked`: nothing can be asked for now; `why` says why, `resumesMs` when it goes on by itself. */
 export type JobState = 'running' | 'paused' | 'blocked' | 'stopped' | 'done';

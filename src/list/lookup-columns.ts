@@ -1,32 +1,55 @@
-// The columns of a list that look its figures up in the Analysis tab, and the list as metadata marks it.
+// Adds the columns beside a list that look its figures up in the Analysis tab, and fills their
+// formulas in. In a list, nothing else is ever written.
 
 import type { AnalysisTab, TabColumn } from '../analysis/analysis-tab';
-import type { Failure } from '../failures/failure';
-import type { Sheet, SheetPlatform } from '../platform/ports';
+import { tabTitle } from '../analysis/analysis-tab';
+import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import type {
+  Area,
+  GrowthOutcome,
+  Sheet,
+  SheetCell,
+  SheetPlatform,
+  SheetSize,
+} from '../platform/ports';
+import { columnLetters, columnNumber } from '../platform/ports';
+import { isBlank } from '../product/asin';
+import {
+  AUTOMATIC,
+  COUNT,
+  LETTER_WIDTH,
+  MOMENT,
+  MOMENT_WIDTH,
+  MONEY,
+  moneyIn,
+  NUMBER,
+  PERCENT,
+  WIDTH_AS_NEW,
+} from '../product/cell-formats';
+import { seenText } from '../product/cell-text';
+import { fieldKind, isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
 import type { Market } from '../product/market';
-
-/** Which market a group of columns is for: one for all rows, or that of the list's market column. */
-export type GroupMarket = Market | 'column';
-
-/** A column of ours: the hidden helper, or one that shows a column of the tab. */
-export type LookupRole = 'helper' | TabColumn;
-
-/** The columns beside a list that show one market. */
-export interface LookupGroup {
-  readonly market: GroupMarket;
-  readonly columns: ReadonlyMap<LookupRole, number>;
-}
-
-/** A list as metadata marks it in its sheet: its columns are found wherever they are by now. */
-export interface MarkedList {
-  readonly sheet: Sheet;
-  /** Names the list in its sheet. A copy of the sheet has a list of the same name. */
-  readonly id: string;
-  readonly headerRow: number;
-  readonly productColumn: number;
-  readonly marketColumn: number | null;
-  readonly groups: readonly LookupGroup[];
-}
+import {
+  figureFormula,
+  type GroupMarket,
+  helperFormula,
+  isOfOurs,
+  isSameFormula,
+  type LookupRole,
+} from './lookup-formulas';
+import {
+  addMark,
+  columnMarksOf,
+  groupsOf,
+  type LookupGroup,
+  listIds,
+  listOf,
+  type MarkedList,
+  type Placed,
+  placeOf,
+  readMarks,
+  removeMark,
+} from './marked-list';
 
 /** Where a list is, as a person chose it. */
 export interface ListPlace {
@@ -37,36 +60,14 @@ export interface ListPlace {
   readonly marketColumn: number | null;
 }
 
-/** The lists of a sheet, in the order of their product columns. */
-export function markedLists(_sheet: Sheet): readonly MarkedList[] | Failure {
-  throw new Error('Not there yet.');
-}
-
 export interface WantedColumns {
   readonly market: GroupMarket;
+  /** The market of rows that name none. */
+  readonly defaultMarket: Market;
   /** Columns of the tab to show, besides the status and `analyzed_at`, from left to right. */
   readonly columns: readonly TabColumn[];
   /** Whether ROI is shown as a percentage. */
   readonly roiIsFraction: boolean;
-}
-
-/** The titles that `ensureColumns` would add. For the preview. */
-export function titlesToAdd(
-  _sheet: Sheet,
-  _place: ListPlace,
-  _wanted: WantedColumns,
-): readonly string[] | Failure {
-  throw new Error('Not there yet.');
-}
-
-/** Adds what is missing beside the list and fills its formulas in down to its last product. */
-export function ensureColumns(
-  _platform: SheetPlatform,
-  _tab: AnalysisTab,
-  _place: ListPlace,
-  _wanted: WantedColumns,
-): MarkedList | Failure {
-  throw new Error('Not there yet.');
 }
 
 export interface Filled {
@@ -76,27 +77,575 @@ export interface Filled {
   readonly kept: number;
 }
 
-/** Fills the formulas of all groups in where a row with a product lacks them. */
-export function fillInNewRows(_tab: AnalysisTab, _list: MarkedList): Filled | Failure {
-  throw new Error('Not there yet.');
+/** From left to right. The helper stands last, where it parts nothing when it is hidden. */
+function rolesOf({ columns }: WantedColumns): readonly LookupRole[] {
+  return [...new Set<LookupRole>([...columns, 'status', 'analyzed_at', 'helper'])];
 }
+
+/** Titles of columns that the tab calls otherwise. */
+const TITLES: Partial<Readonly<Record<LookupRole, string>>> = {
+  helper: 'Analysis row',
+  status: STATUS_TITLE,
+  changed: 'What changed',
+  asin: 'ASIN (clean)',
+};
+
+const WIDTHS: Partial<Readonly<Record<LookupRole, number>>> = {
+  changed: 240,
+  status: 120,
+  analyzed_at: MOMENT_WIDTH,
+};
+
+const plainTitle = (role: LookupRole): string =>
+  TITLES[role] ?? (role === 'helper' ? '' : tabTitle(role));
+
+const widthOf = (role: LookupRole): number =>
+  WIDTHS[role] ?? Math.max(WIDTH_AS_NEW, LETTER_WIDTH * plainTitle(role).length);
+
+function formatOf(role: LookupRole, { market, roiIsFraction }: WantedColumns): string {
+  if (role === 'helper') return COUNT;
+  if (['analyzed_at', 'tried_at', 'wanted_since'].includes(role)) return MOMENT;
+  // A column of plain text would show our formulas instead of working them out.
+  if (!isField(role)) return AUTOMATIC;
+  const kind = fieldKind(role);
+  if (kind === 'money') return market === 'column' ? MONEY : moneyIn(market);
+  if (kind === 'ratio') return roiIsFraction ? PERCENT : NUMBER;
+  return kind === 'count' ? COUNT : AUTOMATIC;
+}
+
+/** The sheet as it is: its size, its marks and the titles above the list. */
+interface View {
+  readonly sheet: Sheet;
+  readonly size: SheetSize;
+  readonly marks: readonly Placed[];
+  readonly headerRow: number;
+  /** Titles by column, from the first column on. */
+  readonly titles: readonly string[];
+  /** The list's id, also if it is not marked yet. */
+  readonly id: string;
+}
+
+/** null: the sheet is gone. */
+function viewOf(sheet: Sheet, place: ListPlace): View | null {
+  const marks = readMarks(sheet);
+  const size = sheet.size();
+  if (marks === null || size === null) return null;
+  const id = idAt(marks, place.productColumn);
+  const headerRow = placeOf(marks, id, 'header')?.at ?? place.headerRow;
+  const area = {
+    row: headerRow,
+    column: 1,
+    rowCount: 1,
+    columnCount: Math.max(1, size.lastColumn),
+  };
+  const [titles = []] = (headerRow > 0 ? sheet.values(area) : []) ?? [];
+  return { sheet, size, marks, headerRow, id, titles: titles.map(seenText) };
+}
+
+/**
+ * The list of these products. If its column of products was deleted, the columns beside it go to
+ * the new one.
+ */
+function idAt(marks: readonly Placed[], productColumn: number): string {
+  const products = marks.filter(({ mark }) => mark.role === 'product');
+  const own = products.find(({ at }) => at === productColumn);
+  if (own !== undefined) return own.mark.list;
+  const ids = listIds(marks);
+  const orphan = ids.find((id) => placeOf(marks, id, 'product') === undefined);
+  if (orphan !== undefined) return orphan;
+  return String(ids.reduce((highest, id) => Math.max(highest, Number(id)), 0) + 1);
+}
+
+const groupFor = ({ marks, id }: View, market: GroupMarket): LookupGroup | undefined =>
+  groupsOf(marks, id).find((one) => one.market === market);
+
+const missingRoles = (view: View, wanted: WantedColumns): readonly LookupRole[] => {
+  const there = groupFor(view, wanted.market)?.columns;
+  return rolesOf(wanted).filter((role) => !there?.has(role));
+};
+
+/** What stands in brackets behind the titles of a group: what tells it from those before it. */
+function labelOf(view: View, place: ListPlace, { market }: WantedColumns): string {
+  const there = groupFor(view, market);
+  if (there !== undefined) return there.label;
+  const { marks, id, titles } = view;
+  const titleAt = (column: number | null, otherwise: string) =>
+    titles[(column ?? 0) - 1] || otherwise;
+  const isBesideLists = listIds(marks).some(
+    (one) => one !== id && columnMarksOf(marks, one).length,
+  );
+  const isBesideGroups = columnMarksOf(marks, id).length > 0;
+  const marketTitle = market === 'column' ? titleAt(place.marketColumn, 'Market') : market;
+  return [
+    ...(isBesideLists ? [titleAt(place.productColumn, PRODUCT_TITLE)] : []),
+    ...(isBesideGroups ? [marketTitle] : []),
+  ].join(', ');
+}
+
+/** A title that no other column has. A person's column of the same title stays theirs. */
+function freeTitle(role: LookupRole, label: string, titles: readonly string[]): string {
+  const taken = new Set(titles.map(nameForm));
+  for (let number = 0; ; number += 1) {
+    const own = number === 0 ? '' : number === 1 ? 'analyzed' : `analyzed ${number}`;
+    const behind = [label, own].filter((part) => part !== '').join(', ');
+    const title = plainTitle(role) + (behind === '' ? '' : ` (${behind})`);
+    if (!taken.has(nameForm(title))) return title;
+  }
+}
+
+/** The titles that `ensureColumns` would add. For the preview. */
+export function titlesToAdd(
+  sheet: Sheet,
+  place: ListPlace,
+  wanted: WantedColumns,
+): readonly string[] | Failure {
+  const view = viewOf(sheet, place);
+  if (view === null) return runProblem('sheet-gone');
+  const label = labelOf(view, place, wanted);
+  return missingRoles(view, wanted)
+    .filter((role) => role !== 'helper')
+    .map((role) => freeTitle(role, label, view.titles));
+}
+
+/** Columns may move while others are added, but rarely more often than this. */
+const TRIES_MAX = 5;
+
+/** Adds what is missing beside the list and fills its formulas in down to its last product. */
+export function ensureColumns(
+  platform: SheetPlatform,
+  tab: AnalysisTab,
+  place: ListPlace,
+  wanted: WantedColumns,
+): MarkedList | Failure {
+  const sheet = platform.spreadsheet.sheet(place.sheetId);
+  if (sheet === null) return runProblem('sheet-gone');
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const view = viewOf(sheet, place);
+    if (view === null) return runProblem('sheet-gone');
+    const step = view.headerRow === 0 ? addHeader(view, place) : marked(view, place, wanted);
+    if (step === 'again') continue;
+    if (step !== 'done') return step;
+    const titled = addTitles(view, place, wanted);
+    if (titled === 'again') continue;
+    if (titled !== 'done') return titled;
+    const list = listOf(sheet, view.marks, view.id);
+    if (list === null) continue;
+    const filled = fill(tab, list);
+    if (isFailure(filled)) return filled;
+    return list;
+  }
+  return runProblem('sheet-busy', 'the headers');
+}
+
+/** `again`: something was changed, so that the sheet is read anew. */
+type Step = 'done' | 'again' | Failure;
+
+const areaOf = (row: number, column: number, rowCount = 1, columnCount = 1): Area => ({
+  row,
+  column,
+  rowCount,
+  columnCount,
+});
+
+/** "K1:P1" */
+function named({ row, column, rowCount, columnCount }: Area): string {
+  const first = `${columnLetters(column)}${row}`;
+  const last = `${columnLetters(column + columnCount - 1)}${row + rowCount - 1}`;
+  return first === last ? first : `${first}:${last}`;
+}
+
+/** Why something was not written; null: it was. */
+function refusalOf(outcome: GrowthOutcome, area: Area): Failure | null {
+  if (outcome === 'protected') return fail({ kind: 'protected', cells: named(area) });
+  if (outcome === 'full') return runProblem('full');
+  return outcome === 'gone' ? runProblem('sheet-gone') : null;
+}
+
+/** A list without a header gets a row for our titles on top. */
+function addHeader({ sheet, marks, id, size }: View, { productColumn }: ListPlace): Step {
+  const area = areaOf(1, 1, 1, size.maxColumns);
+  const refusal =
+    refusalOf(sheet.addRowOnTop(), area) ??
+    refusalOf(addMark(sheet, { list: id, role: 'header' }, 1), area) ??
+    refusalOf(sheet.write(areaOf(1, productColumn), [[PRODUCT_TITLE]]), areaOf(1, productColumn));
+  const product = placeOf(marks, id, 'product');
+  if (refusal !== null || product !== undefined) return refusal ?? 'again';
+  return refusalOf(addMark(sheet, { list: id, role: 'product' }, productColumn), area) ?? 'again';
+}
+
+/** Marks the list and free columns for what is missing beside it. */
+function marked(view: View, place: ListPlace, wanted: WantedColumns): Step {
+  const { sheet, marks, id, headerRow } = view;
+  const roles = missingRoles(view, wanted);
+  const first = roles.length === 0 ? 0 : freeColumn(view, roles.length);
+  if (isFailure(first)) return first;
+  const market = placeOf(marks, id, 'market');
+  const isOtherMarket = place.marketColumn !== null && market?.at !== place.marketColumn;
+  const obsolete = isOtherMarket && market !== undefined ? [market] : [];
+  const stale = otherDefaults(view, wanted);
+  const label = labelOf(view, place, wanted);
+  const column = { ...rowMarketOf(wanted), list: id, label };
+  const added: readonly (readonly [Parameters<typeof addMark>[1], number])[] = [
+    ...(placeOf(marks, id, 'header') ? [] : [[{ list: id, role: 'header' }, headerRow] as const]),
+    ...(placeOf(marks, id, 'product')
+      ? []
+      : [[{ list: id, role: 'product' }, place.productColumn] as const]),
+    ...(isOtherMarket ? [[{ list: id, role: 'market' }, place.marketColumn] as const] : []),
+    ...stale.map(({ mark, at }) => [{ ...mark, ...rowMarketOf(wanted) }, at] as const),
+    ...roles.map((role, at) => [{ ...column, role }, first + at] as const),
+  ];
+  for (const one of [...obsolete, ...stale]) removeMark(sheet, one);
+  for (const [mark, at] of added) {
+    const refusal = refusalOf(addMark(sheet, mark, at), areaOf(headerRow, at));
+    if (refusal !== null) return refusal;
+  }
+  return added.length > 0 ? 'again' : 'done';
+}
+
+/** The default market matters only to rows that name their own. */
+const rowMarketOf = ({ market, defaultMarket }: WantedColumns) => ({
+  market,
+  defaultMarket: market === 'column' ? defaultMarket : market,
+});
+
+/** Columns of the group whose mark names another default market. */
+const otherDefaults = ({ marks, id }: View, wanted: WantedColumns) =>
+  columnMarksOf(marks, id).filter(
+    ({ mark }) =>
+      mark.market === wanted.market && mark.defaultMarket !== rowMarketOf(wanted).defaultMarket,
+  );
+
+/** The first of so many free columns at the right end, where this person may write. */
+function freeColumn({ sheet, size, marks, headerRow }: View, count: number): number | Failure {
+  const isColumn = ({ noted }: Placed) => noted.on === 'column';
+  const marked = marks.filter(isColumn).map(({ at }) => at);
+  let first = Math.max(size.lastColumn, ...marked) + 1;
+  const rowCount = Math.max(1, size.lastRow - headerRow + 1);
+  // A merged cell shows its content in its first column and reaches into others.
+  const right = size.maxColumns - first + 1;
+  const merges = right > 0 ? (sheet.merges(areaOf(headerRow, first, rowCount, right)) ?? []) : [];
+  for (const { column, columnCount } of merges) first = Math.max(first, column + columnCount);
+  const lacking = first + count - 1 - size.maxColumns;
+  const head = areaOf(headerRow, first, 1, count);
+  const grown = lacking > 0 ? sheet.addColumns(size.maxColumns, lacking) : 'written';
+  const refusal = refusalOf(grown, head);
+  if (refusal !== null) return refusal;
+  const blocked = [head, areaOf(headerRow, first, rowCount, count)].find(
+    (area) => !sheet.canEdit(area),
+  );
+  return blocked === undefined ? first : fail({ kind: 'protected', cells: named(blocked) });
+}
+
+/** Gives columns of ours that have no title their look and their title. */
+function addTitles(view: View, place: ListPlace, wanted: WantedColumns): Step {
+  const { sheet, titles, headerRow, size } = view;
+  const group = groupFor(view, wanted.market);
+  const bare = [...(group?.columns ?? [])]
+    .map(([role, column]) => ({ role, column }))
+    .filter(({ column }) => (titles[column - 1] ?? '') === '')
+    .sort((a, b) => a.column - b.column);
+  const foreign = bare.filter((one) => !isFree(view, one));
+  if (foreign.length > 0) {
+    // Columns moved while these were marked.
+    for (const { column } of foreign)
+      for (const one of columnMarksOf(view.marks, view.id))
+        if (one.at === column) removeMark(sheet, one);
+    return 'again';
+  }
+  const label = group?.label ?? '';
+  const named = [...titles];
+  for (const stretch of stretches(bare, ({ column }) => column)) {
+    const first = stretch[0]?.column ?? 0;
+    const widths = stretch.map(({ role }) => widthOf(role));
+    sheet.dress(headerRow, first, widths, place.productColumn);
+    const texts = stretch.map(({ role }) => freeTitle(role, label, named));
+    named.push(...texts);
+    const head = areaOf(headerRow, first, 1, stretch.length);
+    const refusal = refusalOf(sheet.write(head, [texts]), head);
+    if (refusal !== null) return refusal;
+    for (const { role, column } of stretch) {
+      const below = areaOf(headerRow + 1, column, Math.max(1, size.maxRows - headerRow));
+      sheet.setFormat(below, formatOf(role, wanted));
+      if (role === 'helper') sheet.hideColumns(column, 1);
+    }
+  }
+  return bare.length === 0 ? 'done' : (rejection(sheet) ?? 'done');
+}
+
+/** Whether nothing of a person's stands in a column that is marked as ours. */
+function isFree({ sheet, headerRow, size }: View, { column }: { readonly column: number }) {
+  const area = areaOf(headerRow, column, Math.max(1, size.lastRow - headerRow + 1));
+  if (column > size.maxColumns) return false;
+  const formulas = sheet.formulasR1C1(area) ?? [];
+  const values = sheet.values(area) ?? [];
+  return values.every(([value], at) => value === '' || (formulas[at]?.[0] ?? '') !== '');
+}
+
+/** Sheets reports at the next read that data validation refused a write. */
+function rejection(sheet: Sheet): Failure | null {
+  sheet.size();
+  const cell = sheet.rejected();
+  return cell === null ? null : runProblem('rejected', cell);
+}
+
+/** Neighbours in ascending order, each group as long as it goes without a gap. */
+function stretches<One>(sorted: readonly One[], placeOf: (one: One) => number): readonly One[][] {
+  const groups: One[][] = [];
+  for (const one of sorted) {
+    const last = groups[groups.length - 1];
+    const before = last?.[last.length - 1];
+    if (last !== undefined && before !== undefined && placeOf(before) === placeOf(one) - 1)
+      last.push(one);
+    else groups.push([one]);
+  }
+  return groups;
+}
+
+/** The rows of a list, from the first below its header to the last one with a product. */
+interface Rows {
+  readonly first: number;
+  readonly count: number;
+  /** Whether a row has content in the product column, by its place from 0. */
+  readonly isFilled: readonly boolean[];
+}
+
+/** null: the sheet is gone. */
+function rowsOf({ sheet, headerRow, productColumn }: MarkedList): Rows | null {
+  const size = sheet.size();
+  if (size === null) return null;
+  const first = headerRow + 1;
+  if (size.lastRow < first) return { first, count: 0, isFilled: [] };
+  const cells = sheet.values(areaOf(first, productColumn, size.lastRow - headerRow));
+  if (cells === null) return null;
+  const isFilled = cells.map(([cell]) => !isBlank(cell));
+  return { first, count: isFilled.lastIndexOf(true) + 1, isFilled };
+}
+
+/** The cells of one of our columns. */
+interface ColumnCells {
+  readonly role: LookupRole;
+  readonly column: number;
+  readonly formulas: readonly string[];
+  readonly values: readonly SheetCell[];
+}
+
+/** The cells of a group, the helper's last; null: columns are gone. */
+function cellsOf(
+  sheet: Sheet,
+  { columns }: LookupGroup,
+  { first, count }: Rows,
+): readonly ColumnCells[] | null {
+  const sorted = [...columns]
+    .map(([role, column]) => ({ role, column }))
+    .sort((a, b) => a.column - b.column);
+  const cells: ColumnCells[] = [];
+  for (const stretch of stretches(sorted, ({ column }) => column)) {
+    const area = areaOf(first, stretch[0]?.column ?? 0, count, stretch.length);
+    const formulas = sheet.formulasR1C1(area);
+    const values = sheet.values(area);
+    if (formulas === null || values === null) return null;
+    stretch.forEach((one, at) => {
+      cells.push({
+        ...one,
+        formulas: formulas.map((row) => row[at] ?? ''),
+        values: values.map((row) => row[at] ?? ''),
+      });
+    });
+  }
+  return cells.sort((a, b) => Number(a.role === 'helper') - Number(b.role === 'helper'));
+}
+
+type FormulaOf = (role: LookupRole) => string;
+
+/** The formulas of a group; null: it lacks its helper. */
+function formulasOf(list: MarkedList, group: LookupGroup, tab: TabReferences): FormulaOf | null {
+  const { productColumn: product, marketColumn: market } = list;
+  const helper = group.columns.get('helper');
+  if (helper === undefined) return null;
+  const at = (column: TabColumn) => ({ name: tab.name, column: columnNumber(tab.letter(column)) });
+  return (role) =>
+    role === 'helper'
+      ? helperFormula({ product, market }, group, at('key'))
+      : figureFormula(product, helper, at(role));
+}
+
+type TabReferences = Pick<AnalysisTab, 'name' | 'letter'>;
+
+/** Enough to recognise formulas, whatever they refer to. */
+const ANY_TAB: TabReferences = { name: 'Analysis', letter: () => 'A' };
+
+/** `same`: as it would be written now. `ours`: to be written again. */
+type Cell = 'blank' | 'same' | 'ours' | 'theirs';
+
+/** Recognises cells; a column holds the same few formulas in thousands of rows. */
+function recogniser(ours: string): (formula: string, value: SheetCell) => Cell {
+  const known = new Map<string, Cell>();
+  return (formula, value) => {
+    if (formula === '') return value === '' ? 'blank' : 'theirs';
+    const before = known.get(formula);
+    if (before !== undefined) return before;
+    const cell = isSameFormula(formula, ours)
+      ? 'same'
+      : isOfOurs(formula, ours)
+        ? 'ours'
+        : 'theirs';
+    known.set(formula, cell);
+    return cell;
+  };
+}
+
+/** Writes one formula into rows of a column, by their places from 0. */
+function writeFormula(
+  { sheet }: MarkedList,
+  { first }: Rows,
+  column: number,
+  places: readonly number[],
+  formula: string,
+): Failure | null {
+  for (const stretch of stretches(places, (at) => at)) {
+    const area = areaOf(first + (stretch[0] ?? 0), column, stretch.length);
+    const refusal = refusalOf(sheet.writeR1C1(area, formula), area);
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+/** @param revives whether values that `keepAsValues` left become formulas again. */
+function fill(tab: AnalysisTab, list: MarkedList, revives = false): Filled | Failure {
+  const rows = rowsOf(list);
+  if (rows === null) return runProblem('sheet-gone');
+  const filled = new Set<number>();
+  let kept = 0;
+  for (const group of rows.count === 0 ? [] : list.groups) {
+    const formulaOf = formulasOf(list, group, tab);
+    if (formulaOf === null) continue;
+    const cells = cellsOf(list.sheet, group, rows);
+    if (cells === null) return runProblem('sheet-gone');
+    const helper = cells.find(({ role }) => role === 'helper');
+    const notes = (helper?.values ?? []).map((value) => readNote(value));
+    const helperOf = recogniser(formulaOf('helper'));
+    const hasOwnHelper = (at: number) =>
+      helperOf(helper?.formulas[at] ?? '', helper?.values[at] ?? '') === 'theirs';
+    for (const { role, column, formulas, values } of cells) {
+      const formula = formulaOf(role);
+      const cellOf = recogniser(formula);
+      const places: number[] = [];
+      for (let at = 0; at < rows.count; at += 1) {
+        const note = notes[at] ?? null;
+        const there = cellOf(formulas[at] ?? '', values[at] ?? '');
+        const isNoted = note !== null && isOfNote(note, role, values[at] ?? '');
+        const cell = there === 'theirs' && isNoted ? 'ours' : there;
+        if (cell === 'theirs' && note === null) kept += rows.isFilled[at] ? 1 : 0;
+        // Beside another helper, a formula would show another row of the tab.
+        if (note === null ? hasOwnHelper(at) : !revives) continue;
+        if (cell === 'blank' || cell === 'ours') places.push(at);
+      }
+      const refusal = writeFormula(list, rows, column, places, formula);
+      if (refusal !== null) return refusal;
+      for (const at of places) filled.add(at);
+    }
+  }
+  const refused = filled.size > 0 ? rejection(list.sheet) : null;
+  return refused ?? { filled: filled.size, kept };
+}
+
+/** Fills the formulas of all groups in where a row with a product lacks them. */
+export const fillInNewRows = (tab: AnalysisTab, list: MarkedList): Filled | Failure =>
+  fill(tab, list);
 
 /** Copies the columns over themselves as values, for sharing. */
-export function keepAsValues(_list: MarkedList): Failure | null {
-  throw new Error('Not there yet.');
+export function keepAsValues(list: MarkedList): Failure | null {
+  const { sheet, id, headerRow } = list;
+  const rows = rowsOf(list);
+  if (rows === null) return runProblem('sheet-gone');
+  if (!list.isKept) {
+    const refusal = refusalOf(
+      addMark(sheet, { list: id, role: 'kept' }, headerRow),
+      areaOf(headerRow, 1),
+    );
+    if (refusal !== null) return refusal;
+  }
+  for (const group of rows.count === 0 ? [] : list.groups) {
+    const refusal = keepGroup(list, group, rows);
+    if (refusal !== null) return refusal;
+  }
+  return null;
 }
 
-/** The way back from values to formulas. */
-export function makeLive(_tab: AnalysisTab, _list: MarkedList): Filled | Failure {
-  throw new Error('Not there yet.');
+function keepGroup(list: MarkedList, group: LookupGroup, rows: Rows): Failure | null {
+  const { sheet } = list;
+  const formulaOf = formulasOf(list, group, ANY_TAB);
+  const before = cellsOf(sheet, group, rows);
+  if (before === null) return runProblem('sheet-gone');
+  if (formulaOf === null) return null;
+  const oursOf = ({ role, formulas }: ColumnCells) => {
+    const cellOf = recogniser(formulaOf(role));
+    return formulas.flatMap((formula, at) =>
+      ['same', 'ours'].includes(cellOf(formula, '')) ? [at] : [],
+    );
+  };
+  const ours = new Map(before.map((one) => [one.role, new Set(oursOf(one))]));
+  for (const { role, column } of before.filter((one) => one.role !== 'helper'))
+    for (const stretch of stretches([...(ours.get(role) ?? [])], (at) => at)) {
+      const area = areaOf(rows.first + (stretch[0] ?? 0), column, stretch.length);
+      const refusal = refusalOf(sheet.keepValues(area), area);
+      if (refusal !== null) return refusal;
+    }
+  const after = cellsOf(sheet, group, rows);
+  if (after === null) return runProblem('sheet-gone');
+  const noteAt = (at: number) =>
+    noteOf(
+      after.flatMap(({ role, values }) =>
+        role !== 'helper' && ours.get(role)?.has(at) ? [[role, values[at] ?? ''] as const] : [],
+      ),
+    );
+  const helper = group.columns.get('helper') ?? 0;
+  for (const stretch of stretches([...(ours.get('helper') ?? [])], (at) => at)) {
+    const area = areaOf(rows.first + (stretch[0] ?? 0), helper, stretch.length);
+    const refusal = refusalOf(
+      sheet.write(
+        area,
+        stretch.map((at) => [noteAt(at)]),
+      ),
+      area,
+    );
+    if (refusal !== null) return refusal;
+  }
+  return null;
 }
 
-/** Whether the columns of this group hold values since `keepAsValues`. */
-export function isKeptAsValues(_list: MarkedList): boolean {
-  throw new Error('Not there yet.');
+/** The way back from values to formulas. A value that a person has typed since then stays. */
+export function makeLive(tab: AnalysisTab, list: MarkedList): Filled | Failure {
+  const filled = fill(tab, list, true);
+  const kept = placeOf(readMarks(list.sheet) ?? [], list.id, 'kept');
+  if (!isFailure(filled) && kept !== undefined) removeMark(list.sheet, kept);
+  return filled;
 }
 
-/** The key of a row as the helper's formula joins it, from the cells of product and market. */
-export function rowKey(_product: unknown, _market: unknown, _group: GroupMarket): string {
-  throw new Error('Not there yet.');
+/** What the helper's cell holds beside values: which of them are ours. */
+const NOTE = 'values';
+
+/** "values profit:1x2y roi:zz" */
+const noteOf = (cells: readonly (readonly [LookupRole, SheetCell])[]): string =>
+  [NOTE, ...cells.map(([role, value]) => `${role}:${checksum(value)}`)].join(' ');
+
+function readNote(cell: SheetCell): ReadonlySet<string> | null {
+  const [first, ...parts] = typeof cell === 'string' ? cell.split(' ') : [];
+  return first === NOTE ? new Set(parts) : null;
+}
+
+/** Whether a value is the one that `keepAsValues` left. The helper's own cell is the note. */
+const isOfNote = (note: ReadonlySet<string>, role: LookupRole, value: SheetCell): boolean =>
+  role === 'helper' || note.has(`${role}:${checksum(value)}`);
+
+/** A short text that is the same for the same value (FNV-1a, 32 bits). */
+function checksum(value: SheetCell): string {
+  const text =
+    value instanceof Date
+      ? `date ${Math.round(value.getTime() / 1_000)}`
+      : `${typeof value} ${typeof value === 'number' ? Number(value.toPrecision(12)) : value}`;
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash >>> 0).toString(36);
 }

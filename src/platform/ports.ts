@@ -317,8 +317,11 @@ export interface Sheet {
   /** What is noted under this key in this sheet, its rows and its columns. */
   metadata(key: string): readonly Metadata[] | null;
   addMetadata(key: string, noted: Metadata): WriteOutcome;
-  /** Removes all notes of this key on the same place. */
-  removeMetadata(key: string, place: Pick<Metadata, 'on' | 'at'>): WriteOutcome;
+  /** Removes the notes of this key on the same place; with a value, only those of this value. */
+  removeMetadata(
+    key: string,
+    place: Pick<Metadata, 'on' | 'at'> & Partial<Pick<Metadata, 'value'>>,
+  ): WriteOutcome;
   hideColumns(first: number, count: number): WriteOutcome;
   /** Sheets asks people before they edit this sheet, and lets them. */
   warnBeforeEdits(description: string): WriteOutcome;
@@ -331,6 +334,10 @@ export interface Sheet {
   rejected(): string | null;
   formats(area: Area): readonly (readonly string[])[] | null;
   setFormats(area: Area, formats: readonly (readonly string[])[]): WriteOutcome;
+  /** Gives every cell of the area the same format. */
+  setFormat(area: Area, format: string): WriteOutcome;
+  /** Replaces the formulas of the area by what they show. Each cell keeps its own value. */
+  keepValues(area: Area): WriteOutcome;
   /** Inserts columns after what is the last column. */
   addColumns(afterColumn: number, count: number): GrowthOutcome;
   addRowOnTop(): GrowthOutcome;
@@ -488,6 +495,11 @@ export function columnLetters(column: number): string {
   const rest = (column - 1) % 26;
   const before = column > 26 ? columnLetters((column - 1 - rest) / 26) : '';
   return before + String.fromCharCode(65 + rest);
+}
+
+/** @param letters in either case: "A" is 1, "ab" is 28. */
+export function columnNumber(letters: string): number {
+  return [...letters.toUpperCase()].reduce((sum, one) => sum * 26 + one.charCodeAt(0) - 64, 0);
 }
 
 export function storedJson(text: string | null | undefined): unknown {

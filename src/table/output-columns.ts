@@ -3,6 +3,18 @@
 import type { SheetCell } from '../platform/ports';
 import { type Analysis, fieldValue } from '../product/analysis';
 import {
+  AUTOMATIC,
+  COUNT,
+  LETTER_WIDTH,
+  MOMENT,
+  MOMENT_WIDTH,
+  moneyIn,
+  NUMBER,
+  PERCENT,
+  TEXT,
+  WIDTH_AS_NEW,
+} from '../product/cell-formats';
+import {
   FIELDS,
   type Field,
   fieldKind,
@@ -11,26 +23,19 @@ import {
   nameForm,
   STATUS_TITLE,
 } from '../product/fields';
-import { type Market, marketRow } from '../product/market';
+import type { Market } from '../product/market';
 
-/** Money without a currency sign. */
-export const MONEY = '#,##0.00';
-export const moneyIn = (market: Market) => `[$${marketRow(market).sign}]${MONEY}`;
-export const PERCENT = '0.0%';
-export const NUMBER = '0.00';
-const COUNT = '0';
-/** For eligibility, which services express in many ways. Our own words are never numbers. */
-export const AUTOMATIC = '0.###############';
-
-/** The default width of a column in Sheets, in pixels; enough for a figure. */
-export const WIDTH_AS_NEW = 100;
-/** The width of a letter in a bold title, rather too wide, in pixels. */
-const LETTER_WIDTH = 9;
-
-export const MOMENT = 'yyyy-mm-dd hh:mm';
-/** Wide enough for a date with its time, in pixels. */
-export const MOMENT_WIDTH = 120;
-export const TEXT = '@';
+export {
+  AUTOMATIC,
+  MOMENT,
+  MOMENT_WIDTH,
+  MONEY,
+  moneyIn,
+  NUMBER,
+  PERCENT,
+  TEXT,
+  WIDTH_AS_NEW,
+} from '../product/cell-formats';
 
 /** The result of a row. */
 export interface Outcome {

@@ -349,7 +349,10 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
       const contents = cells.map((row) => row.map(asContent));
       return written(area, (range) => range.setValues(contents), isOnce);
     },
-    writeR1C1: (area, formula) => written(area, (range) => range.setFormulaR1C1(formula)),
+    writeR1C1(area, formula) {
+      rejected = null;
+      return written(area, (range) => range.setFormulaR1C1(formula));
+    },
     formulasR1C1: (area) =>
       read(area, (range) => range.getFormulasR1C1().map((row) => row.map((one) => one ?? ''))),
     metadata: (key) =>
@@ -360,11 +363,12 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
         const place = on === 'sheet' ? sheet : sheet.getRange(lineNotation(on, at));
         place.addDeveloperMetadata(key, value, PROJECT);
       }),
-    removeMetadata: (key, { on, at }) =>
+    removeMetadata: (key, { on, at, value }) =>
       changed(() => {
         for (const one of sheet.createDeveloperMetadataFinder().withKey(key).find()) {
           const there = metadataOf(one);
-          if (there.on === on && there.at === at) one.remove();
+          const isMeant = there.on === on && there.at === at;
+          if (isMeant && (value === undefined || there.value === value)) one.remove();
         }
       }),
     hideColumns: (first, count) => changed(() => sheet.hideColumns(first, count)),
@@ -384,6 +388,11 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
     canEdit: (area) => read(area, (range) => !hasProtection(sheet) || range.canEdit()) ?? false,
     setFormats: (area, formats) =>
       written(area, (range) => range.setNumberFormats(formats.map((row) => [...row]))),
+    setFormat: (area, format) => written(area, (range) => range.setNumberFormat(format)),
+    keepValues: (area) =>
+      written(area, (range) =>
+        range.copyTo(range, SpreadsheetApp.CopyPasteType.PASTE_VALUES, false),
+      ),
     addColumns: (after, count) =>
       // The known count saves a call between the caller's reading and this insertion, because
       // columns may move at any moment.
