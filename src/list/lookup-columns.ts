@@ -1,19 +1,9 @@
 // Adds the columns beside a list that look its figures up in the Analysis tab, and fills their
 // formulas in. In a list, nothing else is ever written.
 
-import type { AnalysisTab, TabColumn } from '../analysis/analysis-tab';
-import { tabTitle } from '../analysis/analysis-tab';
+import { type AnalysisTab, type TabColumn, tabTitle } from '../analysis/analysis-tab';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
-import type {
-  Area,
-  GrowthOutcome,
-  Sheet,
-  SheetCell,
-  SheetPlatform,
-  SheetSize,
-} from '../platform/ports';
-import { columnLetters, columnNumber } from '../platform/ports';
-import { isBlank } from '../product/asin';
+import type { Sheet, SheetPlatform, SheetSize } from '../platform/ports';
 import {
   AUTOMATIC,
   COUNT,
@@ -29,14 +19,8 @@ import {
 import { seenText } from '../product/cell-text';
 import { fieldKind, isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
 import type { Market } from '../product/market';
-import {
-  figureFormula,
-  type GroupMarket,
-  helperFormula,
-  isOfOurs,
-  isSameFormula,
-  type LookupRole,
-} from './lookup-formulas';
+import { addressOf, areaOf, fillInNewRows, refusalOf, rejection, stretches } from './lookup-cells';
+import type { GroupMarket, LookupRole } from './lookup-formulas';
 import {
   addMark,
   columnMarksOf,
@@ -44,6 +28,7 @@ import {
   type LookupGroup,
   listIds,
   listOf,
+  type Mark,
   type MarkedList,
   type Placed,
   placeOf,
@@ -68,13 +53,6 @@ export interface WantedColumns {
   readonly columns: readonly TabColumn[];
   /** Whether ROI is shown as a percentage. */
   readonly roiIsFraction: boolean;
-}
-
-export interface Filled {
-  /** Rows whose cells got formulas. */
-  readonly filled: number;
-  /** Cells with something of a person's own, which stay. */
-  readonly kept: number;
 }
 
 /** From left to right. The helper stands last, where it parts nothing when it is hidden. */
@@ -230,7 +208,7 @@ export function ensureColumns(
     if (titled !== 'done') return titled;
     const list = listOf(sheet, view.marks, view.id);
     if (list === null) continue;
-    const filled = fill(tab, list);
+    const filled = fillInNewRows(tab, list);
     if (isFailure(filled)) return filled;
     return list;
   }
@@ -239,27 +217,6 @@ export function ensureColumns(
 
 /** `again`: something was changed, so that the sheet is read anew. */
 type Step = 'done' | 'again' | Failure;
-
-const areaOf = (row: number, column: number, rowCount = 1, columnCount = 1): Area => ({
-  row,
-  column,
-  rowCount,
-  columnCount,
-});
-
-/** "K1:P1" */
-function named({ row, column, rowCount, columnCount }: Area): string {
-  const first = `${columnLetters(column)}${row}`;
-  const last = `${columnLetters(column + columnCount - 1)}${row + rowCount - 1}`;
-  return first === last ? first : `${first}:${last}`;
-}
-
-/** Why something was not written; null: it was. */
-function refusalOf(outcome: GrowthOutcome, area: Area): Failure | null {
-  if (outcome === 'protected') return fail({ kind: 'protected', cells: named(area) });
-  if (outcome === 'full') return runProblem('full');
-  return outcome === 'gone' ? runProblem('sheet-gone') : null;
-}
 
 /** A list without a header gets a row for our titles on top. */
 function addHeader({ sheet, marks, id, size }: View, { productColumn }: ListPlace): Step {
@@ -285,7 +242,7 @@ function marked(view: View, place: ListPlace, wanted: WantedColumns): Step {
   const stale = otherDefaults(view, wanted);
   const label = labelOf(view, place, wanted);
   const column = { ...rowMarketOf(wanted), list: id, label };
-  const added: readonly (readonly [Parameters<typeof addMark>[1], number])[] = [
+  const added: readonly (readonly [Mark, number])[] = [
     ...(placeOf(marks, id, 'header') ? [] : [[{ list: id, role: 'header' }, headerRow] as const]),
     ...(placeOf(marks, id, 'product')
       ? []
@@ -333,7 +290,7 @@ function freeColumn({ sheet, size, marks, headerRow }: View, count: number): num
   const blocked = [head, areaOf(headerRow, first, rowCount, count)].find(
     (area) => !sheet.canEdit(area),
   );
-  return blocked === undefined ? first : fail({ kind: 'protected', cells: named(blocked) });
+  return blocked === undefined ? first : fail({ kind: 'protected', cells: addressOf(blocked) });
 }
 
 /** Gives columns of ours that have no title their look and their title. */
@@ -379,273 +336,4 @@ function isFree({ sheet, headerRow, size }: View, { column }: { readonly column:
   const formulas = sheet.formulasR1C1(area) ?? [];
   const values = sheet.values(area) ?? [];
   return values.every(([value], at) => value === '' || (formulas[at]?.[0] ?? '') !== '');
-}
-
-/** Sheets reports at the next read that data validation refused a write. */
-function rejection(sheet: Sheet): Failure | null {
-  sheet.size();
-  const cell = sheet.rejected();
-  return cell === null ? null : runProblem('rejected', cell);
-}
-
-/** Neighbours in ascending order, each group as long as it goes without a gap. */
-function stretches<One>(sorted: readonly One[], placeOf: (one: One) => number): readonly One[][] {
-  const groups: One[][] = [];
-  for (const one of sorted) {
-    const last = groups[groups.length - 1];
-    const before = last?.[last.length - 1];
-    if (last !== undefined && before !== undefined && placeOf(before) === placeOf(one) - 1)
-      last.push(one);
-    else groups.push([one]);
-  }
-  return groups;
-}
-
-/** The rows of a list, from the first below its header to the last one with a product. */
-interface Rows {
-  readonly first: number;
-  readonly count: number;
-  /** Whether a row has content in the product column, by its place from 0. */
-  readonly isFilled: readonly boolean[];
-}
-
-/** null: the sheet is gone. */
-function rowsOf({ sheet, headerRow, productColumn }: MarkedList): Rows | null {
-  const size = sheet.size();
-  if (size === null) return null;
-  const first = headerRow + 1;
-  if (size.lastRow < first) return { first, count: 0, isFilled: [] };
-  const cells = sheet.values(areaOf(first, productColumn, size.lastRow - headerRow));
-  if (cells === null) return null;
-  const isFilled = cells.map(([cell]) => !isBlank(cell));
-  return { first, count: isFilled.lastIndexOf(true) + 1, isFilled };
-}
-
-/** The cells of one of our columns. */
-interface ColumnCells {
-  readonly role: LookupRole;
-  readonly column: number;
-  readonly formulas: readonly string[];
-  readonly values: readonly SheetCell[];
-}
-
-/** The cells of a group, the helper's last; null: columns are gone. */
-function cellsOf(
-  sheet: Sheet,
-  { columns }: LookupGroup,
-  { first, count }: Rows,
-): readonly ColumnCells[] | null {
-  const sorted = [...columns]
-    .map(([role, column]) => ({ role, column }))
-    .sort((a, b) => a.column - b.column);
-  const cells: ColumnCells[] = [];
-  for (const stretch of stretches(sorted, ({ column }) => column)) {
-    const area = areaOf(first, stretch[0]?.column ?? 0, count, stretch.length);
-    const formulas = sheet.formulasR1C1(area);
-    const values = sheet.values(area);
-    if (formulas === null || values === null) return null;
-    stretch.forEach((one, at) => {
-      cells.push({
-        ...one,
-        formulas: formulas.map((row) => row[at] ?? ''),
-        values: values.map((row) => row[at] ?? ''),
-      });
-    });
-  }
-  return cells.sort((a, b) => Number(a.role === 'helper') - Number(b.role === 'helper'));
-}
-
-type FormulaOf = (role: LookupRole) => string;
-
-/** The formulas of a group; null: it lacks its helper. */
-function formulasOf(list: MarkedList, group: LookupGroup, tab: TabReferences): FormulaOf | null {
-  const { productColumn: product, marketColumn: market } = list;
-  const helper = group.columns.get('helper');
-  if (helper === undefined) return null;
-  const at = (column: TabColumn) => ({ name: tab.name, column: columnNumber(tab.letter(column)) });
-  return (role) =>
-    role === 'helper'
-      ? helperFormula({ product, market }, group, at('key'))
-      : figureFormula(product, helper, at(role));
-}
-
-type TabReferences = Pick<AnalysisTab, 'name' | 'letter'>;
-
-/** Enough to recognise formulas, whatever they refer to. */
-const ANY_TAB: TabReferences = { name: 'Analysis', letter: () => 'A' };
-
-/** `same`: as it would be written now. `ours`: to be written again. */
-type Cell = 'blank' | 'same' | 'ours' | 'theirs';
-
-/** Recognises cells; a column holds the same few formulas in thousands of rows. */
-function recogniser(ours: string): (formula: string, value: SheetCell) => Cell {
-  const known = new Map<string, Cell>();
-  return (formula, value) => {
-    if (formula === '') return value === '' ? 'blank' : 'theirs';
-    const before = known.get(formula);
-    if (before !== undefined) return before;
-    const cell = isSameFormula(formula, ours)
-      ? 'same'
-      : isOfOurs(formula, ours)
-        ? 'ours'
-        : 'theirs';
-    known.set(formula, cell);
-    return cell;
-  };
-}
-
-/** Writes one formula into rows of a column, by their places from 0. */
-function writeFormula(
-  { sheet }: MarkedList,
-  { first }: Rows,
-  column: number,
-  places: readonly number[],
-  formula: string,
-): Failure | null {
-  for (const stretch of stretches(places, (at) => at)) {
-    const area = areaOf(first + (stretch[0] ?? 0), column, stretch.length);
-    const refusal = refusalOf(sheet.writeR1C1(area, formula), area);
-    if (refusal !== null) return refusal;
-  }
-  return null;
-}
-
-/** @param revives whether values that `keepAsValues` left become formulas again. */
-function fill(tab: AnalysisTab, list: MarkedList, revives = false): Filled | Failure {
-  const rows = rowsOf(list);
-  if (rows === null) return runProblem('sheet-gone');
-  const filled = new Set<number>();
-  let kept = 0;
-  for (const group of rows.count === 0 ? [] : list.groups) {
-    const formulaOf = formulasOf(list, group, tab);
-    if (formulaOf === null) continue;
-    const cells = cellsOf(list.sheet, group, rows);
-    if (cells === null) return runProblem('sheet-gone');
-    const helper = cells.find(({ role }) => role === 'helper');
-    const notes = (helper?.values ?? []).map((value) => readNote(value));
-    const helperOf = recogniser(formulaOf('helper'));
-    const hasOwnHelper = (at: number) =>
-      helperOf(helper?.formulas[at] ?? '', helper?.values[at] ?? '') === 'theirs';
-    for (const { role, column, formulas, values } of cells) {
-      const formula = formulaOf(role);
-      const cellOf = recogniser(formula);
-      const places: number[] = [];
-      for (let at = 0; at < rows.count; at += 1) {
-        const note = notes[at] ?? null;
-        const there = cellOf(formulas[at] ?? '', values[at] ?? '');
-        const isNoted = note !== null && isOfNote(note, role, values[at] ?? '');
-        const cell = there === 'theirs' && isNoted ? 'ours' : there;
-        if (cell === 'theirs' && note === null) kept += rows.isFilled[at] ? 1 : 0;
-        // Beside another helper, a formula would show another row of the tab.
-        if (note === null ? hasOwnHelper(at) : !revives) continue;
-        if (cell === 'blank' || cell === 'ours') places.push(at);
-      }
-      const refusal = writeFormula(list, rows, column, places, formula);
-      if (refusal !== null) return refusal;
-      for (const at of places) filled.add(at);
-    }
-  }
-  const refused = filled.size > 0 ? rejection(list.sheet) : null;
-  return refused ?? { filled: filled.size, kept };
-}
-
-/** Fills the formulas of all groups in where a row with a product lacks them. */
-export const fillInNewRows = (tab: AnalysisTab, list: MarkedList): Filled | Failure =>
-  fill(tab, list);
-
-/** Copies the columns over themselves as values, for sharing. */
-export function keepAsValues(list: MarkedList): Failure | null {
-  const { sheet, id, headerRow } = list;
-  const rows = rowsOf(list);
-  if (rows === null) return runProblem('sheet-gone');
-  if (!list.isKept) {
-    const refusal = refusalOf(
-      addMark(sheet, { list: id, role: 'kept' }, headerRow),
-      areaOf(headerRow, 1),
-    );
-    if (refusal !== null) return refusal;
-  }
-  for (const group of rows.count === 0 ? [] : list.groups) {
-    const refusal = keepGroup(list, group, rows);
-    if (refusal !== null) return refusal;
-  }
-  return null;
-}
-
-function keepGroup(list: MarkedList, group: LookupGroup, rows: Rows): Failure | null {
-  const { sheet } = list;
-  const formulaOf = formulasOf(list, group, ANY_TAB);
-  const before = cellsOf(sheet, group, rows);
-  if (before === null) return runProblem('sheet-gone');
-  if (formulaOf === null) return null;
-  const oursOf = ({ role, formulas }: ColumnCells) => {
-    const cellOf = recogniser(formulaOf(role));
-    return formulas.flatMap((formula, at) =>
-      ['same', 'ours'].includes(cellOf(formula, '')) ? [at] : [],
-    );
-  };
-  const ours = new Map(before.map((one) => [one.role, new Set(oursOf(one))]));
-  for (const { role, column } of before.filter((one) => one.role !== 'helper'))
-    for (const stretch of stretches([...(ours.get(role) ?? [])], (at) => at)) {
-      const area = areaOf(rows.first + (stretch[0] ?? 0), column, stretch.length);
-      const refusal = refusalOf(sheet.keepValues(area), area);
-      if (refusal !== null) return refusal;
-    }
-  const after = cellsOf(sheet, group, rows);
-  if (after === null) return runProblem('sheet-gone');
-  const noteAt = (at: number) =>
-    noteOf(
-      after.flatMap(({ role, values }) =>
-        role !== 'helper' && ours.get(role)?.has(at) ? [[role, values[at] ?? ''] as const] : [],
-      ),
-    );
-  const helper = group.columns.get('helper') ?? 0;
-  for (const stretch of stretches([...(ours.get('helper') ?? [])], (at) => at)) {
-    const area = areaOf(rows.first + (stretch[0] ?? 0), helper, stretch.length);
-    const refusal = refusalOf(
-      sheet.write(
-        area,
-        stretch.map((at) => [noteAt(at)]),
-      ),
-      area,
-    );
-    if (refusal !== null) return refusal;
-  }
-  return null;
-}
-
-/** The way back from values to formulas. A value that a person has typed since then stays. */
-export function makeLive(tab: AnalysisTab, list: MarkedList): Filled | Failure {
-  const filled = fill(tab, list, true);
-  const kept = placeOf(readMarks(list.sheet) ?? [], list.id, 'kept');
-  if (!isFailure(filled) && kept !== undefined) removeMark(list.sheet, kept);
-  return filled;
-}
-
-/** What the helper's cell holds beside values: which of them are ours. */
-const NOTE = 'values';
-
-/** "values profit:1x2y roi:zz" */
-const noteOf = (cells: readonly (readonly [LookupRole, SheetCell])[]): string =>
-  [NOTE, ...cells.map(([role, value]) => `${role}:${checksum(value)}`)].join(' ');
-
-function readNote(cell: SheetCell): ReadonlySet<string> | null {
-  const [first, ...parts] = typeof cell === 'string' ? cell.split(' ') : [];
-  return first === NOTE ? new Set(parts) : null;
-}
-
-/** Whether a value is the one that `keepAsValues` left. The helper's own cell is the note. */
-const isOfNote = (note: ReadonlySet<string>, role: LookupRole, value: SheetCell): boolean =>
-  role === 'helper' || note.has(`${role}:${checksum(value)}`);
-
-/** A short text that is the same for the same value (FNV-1a, 32 bits). */
-function checksum(value: SheetCell): string {
-  const text =
-    value instanceof Date
-      ? `date ${Math.round(value.getTime() / 1_000)}`
-      : `${typeof value} ${typeof value === 'number' ? Number(value.toPrecision(12)) : value}`;
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1)
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash >>> 0).toString(36);
 }

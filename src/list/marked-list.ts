@@ -1,13 +1,11 @@
 // A list as metadata marks it in its sheet: its header row and its columns, wherever they are by now.
 
-import { TAB_COLUMNS } from '../analysis/analysis-tab';
+import { TAB_COLUMNS } from '../analysis/analysis-row';
+import { METADATA_KEY } from '../analysis/tab-layout';
 import type { Metadata, Sheet } from '../platform/ports';
 import { isLike, storedJson } from '../platform/ports';
 import { isMarket } from '../product/market';
 import type { LookupRole, RowMarket } from './lookup-formulas';
-
-/** Names our metadata in sheets. */
-export const MARK_KEY = 'product-analysis';
 
 /** The columns beside a list that show one market. */
 export interface LookupGroup extends RowMarket {
@@ -77,7 +75,7 @@ function readMark({ on, value }: Metadata): Mark | null {
 
 /** All marks of a sheet; null: the sheet is gone. */
 export function readMarks(sheet: Sheet): readonly Placed[] | null {
-  const noted = sheet.metadata(MARK_KEY);
+  const noted = sheet.metadata(METADATA_KEY);
   return (
     noted?.flatMap((one) => {
       const mark = readMark(one);
@@ -89,11 +87,11 @@ export function readMarks(sheet: Sheet): readonly Placed[] | null {
 /** Marks a row or a column. */
 export function addMark(sheet: Sheet, mark: Mark, at: number) {
   const on = mark.role === 'header' || mark.role === 'kept' ? 'row' : 'column';
-  return sheet.addMetadata(MARK_KEY, { on, at, value: JSON.stringify(mark) });
+  return sheet.addMetadata(METADATA_KEY, { on, at, value: JSON.stringify(mark) });
 }
 
 export const removeMark = (sheet: Sheet, { noted }: Placed) =>
-  sheet.removeMetadata(MARK_KEY, noted);
+  sheet.removeMetadata(METADATA_KEY, noted);
 
 /** Where a list's header, products or markets are; undefined: not marked. */
 export const placeOf = (
