@@ -3,7 +3,7 @@
 
 import { type AnalysisTab, type TabColumn, tabTitle } from '../analysis/analysis-tab';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
-import type { Sheet, SheetPlatform, SheetSize } from '../platform/ports';
+import type { Metadata, Sheet, SheetPlatform, SheetSize } from '../platform/ports';
 import {
   AUTOMATIC,
   COUNT,
@@ -196,10 +196,13 @@ export function ensureColumns(
   wanted: WantedColumns,
 ): MarkedList | Failure {
   const sheet = platform.spreadsheet.sheet(place.sheetId);
-  if (sheet === null) return runProblem('sheet-gone');
+  const seen = sheet && viewOf(sheet, place);
+  if (sheet === null || seen === null) return runProblem('sheet-gone');
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const view = viewOf(sheet, place);
     if (view === null) return runProblem('sheet-gone');
+    const strayed = misplaced(view, seen, place);
+    if (strayed !== null) return strayed;
     const step = view.headerRow === 0 ? addHeader(view, place) : marked(view, place, wanted);
     if (step === 'again') continue;
     if (step !== 'done') return step;
@@ -217,6 +220,25 @@ export function ensureColumns(
 
 /** `again`: something was changed, so that the sheet is read anew. */
 type Step = 'done' | 'again' | Failure;
+
+/** Columns moved at the moment when they were marked, so that another column is marked instead. */
+function misplaced(view: View, seen: View, place: ListPlace): Failure | null {
+  const { sheet, marks, id } = view;
+  const places = [
+    [placeOf(marks, id, 'product'), place.productColumn],
+    [placeOf(marks, id, 'market'), place.marketColumn],
+  ] as const;
+  for (const [mark, column] of places) {
+    const isOld = mark === undefined || seen.marks.some(({ noted }) => isSameMark(noted, mark));
+    const title = seen.titles[(column ?? 0) - 1] ?? '';
+    if (isOld || seen.headerRow === 0 || view.titles[mark.at - 1] === title) continue;
+    removeMark(sheet, mark);
+    return runProblem('look-again', title);
+  }
+  return null;
+}
+
+const isSameMark = (one: Metadata, { noted }: Placed) => one.value === noted.value;
 
 /** A list without a header gets a row for our titles on top. */
 function addHeader({ sheet, marks, id, size }: View, { productColumn }: ListPlace): Step {
@@ -295,7 +317,7 @@ function freeColumn({ sheet, size, marks, headerRow }: View, count: number): num
 
 /** Gives columns of ours that have no title their look and their title. */
 function addTitles(view: View, place: ListPlace, wanted: WantedColumns): Step {
-  const { sheet, titles, headerRow, size } = view;
+  const { sheet, marks, titles, headerRow } = view;
   const group = groupFor(view, wanted.market);
   const bare = [...(group?.columns ?? [])]
     .map(([role, column]) => ({ role, column }))
@@ -309,31 +331,70 @@ function addTitles(view: View, place: ListPlace, wanted: WantedColumns): Step {
         if (one.at === column) removeMark(sheet, one);
     return 'again';
   }
+  if (bare.length === 0) return 'done';
+  const groups = stretches(bare, ({ column }) => column);
+  if (!isStill(view, place)) return 'again';
+  for (const stretch of groups) giveLook(view, place, wanted, stretch);
+  if (!isStill(view, place)) return 'again';
   const label = group?.label ?? '';
-  const named = [...titles];
-  for (const stretch of stretches(bare, ({ column }) => column)) {
-    const first = stretch[0]?.column ?? 0;
-    const widths = stretch.map(({ role }) => widthOf(role));
-    sheet.dress(headerRow, first, widths, place.productColumn);
-    const texts = stretch.map(({ role }) => freeTitle(role, label, named));
-    named.push(...texts);
-    const head = areaOf(headerRow, first, 1, stretch.length);
+  const taken = [...titles];
+  const heads = groups.map((stretch) =>
+    areaOf(headerRow, stretch[0]?.column ?? 0, 1, stretch.length),
+  );
+  for (const [at, stretch] of groups.entries()) {
+    const head = heads[at] ?? areaOf(headerRow, 1);
+    const texts = stretch.map(({ role }) => {
+      const title = freeTitle(role, label, taken);
+      taken.push(title);
+      return title;
+    });
     const refusal = refusalOf(sheet.write(head, [texts]), head);
     if (refusal !== null) return refusal;
-    for (const { role, column } of stretch) {
-      const below = areaOf(headerRow + 1, column, Math.max(1, size.maxRows - headerRow));
-      sheet.setFormat(below, formatOf(role, wanted));
-      if (role === 'helper') sheet.hideColumns(column, 1);
-    }
   }
-  return bare.length === 0 ? 'done' : (rejection(sheet) ?? 'done');
+  const rejected = rejection(sheet);
+  if (rejected !== null) return rejected;
+  const now = viewOf(sheet, place);
+  if (now !== null && isDeepSame(now.marks, marks)) return 'done';
+  return runProblem('overwritten', heads.map(addressOf).join(', '));
 }
 
-/** Whether nothing of a person's stands in a column that is marked as ours. */
-function isFree({ sheet, headerRow, size }: View, { column }: { readonly column: number }) {
-  const area = areaOf(headerRow, column, Math.max(1, size.lastRow - headerRow + 1));
+/** A column of ours in the sheet. */
+interface OwnColumn {
+  readonly role: LookupRole;
+  readonly column: number;
+}
+
+/** Widths, formats and the look of titles. They come first: a title ends the making of a column. */
+function giveLook(
+  { sheet, headerRow, size }: View,
+  { productColumn }: ListPlace,
+  wanted: WantedColumns,
+  stretch: readonly OwnColumn[],
+): void {
+  const widths = stretch.map(({ role }) => widthOf(role));
+  sheet.dress(headerRow, stretch[0]?.column ?? 0, widths, productColumn);
+  for (const { role, column } of stretch) {
+    const below = areaOf(headerRow + 1, column, Math.max(1, size.maxRows - headerRow));
+    sheet.setFormat(below, formatOf(role, wanted));
+    if (role === 'helper') sheet.hideColumns(column, 1);
+  }
+}
+
+/** Whether marks and titles are where they were. */
+function isStill({ sheet, marks, titles }: View, place: ListPlace): boolean {
+  const now = viewOf(sheet, place);
+  return now !== null && isDeepSame([now.marks, now.titles], [marks, titles]);
+}
+
+const isDeepSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Whether a column that is marked as ours holds nothing but what we may have put there. */
+function isFree(view: View, { column }: OwnColumn): boolean {
+  const { sheet, marks, id, headerRow, size } = view;
   if (column > size.maxColumns) return false;
-  const formulas = sheet.formulasR1C1(area) ?? [];
-  const values = sheet.values(area) ?? [];
-  return values.every(([value], at) => value === '' || (formulas[at]?.[0] ?? '') !== '');
+  if (placeOf(marks, id, 'kept') !== undefined) return true;
+  const area = areaOf(headerRow, column, Math.max(1, size.lastRow - headerRow + 1));
+  const isEmpty = (cells: readonly (readonly unknown[])[] | null) =>
+    cells?.every(([cell]) => cell === '') === true;
+  return isEmpty(sheet.values(area)) || !isEmpty(sheet.formulasR1C1(area));
 }

@@ -9,6 +9,7 @@ import { ENGINE_FAULTS } from './faults/engine';
 import { FAILURES_FAULTS } from './faults/failures';
 import { FORMULAS_FAULTS } from './faults/formulas';
 import { FUNCTIONS_FAULTS } from './faults/functions';
+import { LIST_FAULTS } from './faults/list';
 import { PLAYGROUND_FAULTS } from './faults/playground';
 import { PRODUCT_FAULTS } from './faults/product';
 import { QUOTA_FAULTS } from './faults/quota';
@@ -28,6 +29,7 @@ const BY_AREA: Readonly<Record<Area, readonly Fault[]>> = {
   runs: RUNS_FAULTS,
   schedules: SCHEDULES_FAULTS,
   formulas: FORMULAS_FAULTS,
+  list: LIST_FAULTS,
   connection: CONNECTION_FAULTS,
   service: SERVICE_FAULTS,
   'sidebar/api': SIDEBAR_API_FAULTS,
