@@ -117,18 +117,22 @@ interface Work {
 function workIn(tab: AnalysisTab, list: MarkedList, revives: boolean): Work | Failure {
   const rows = rowsOf(list);
   if (rows === null) return runProblem('sheet-gone');
+  // Values also stand in rows whose product was deleted since.
+  const read = revives ? { ...rows, count: rows.isFilled.length } : rows;
   const filled = new Set<number>();
   const missing: MissingFormula[] = [];
   let kept = 0;
-  for (const group of rows.count === 0 ? [] : list.groups) {
+  for (const group of read.count === 0 ? [] : list.groups) {
     const formulaOf = formulasOf(list, group, tab);
     if (formulaOf === null) continue;
-    const cells = cellsOf(list.sheet, group, rows);
+    const cells = cellsOf(list.sheet, group, read);
     if (cells === null) return runProblem('sheet-gone');
     const helpers = helpersOf(cells, formulaOf);
     for (const one of cells) {
       const formula = formulaOf(one.role);
-      const { lacking, theirs } = sorted(one, formula, helpers, revives || !list.isKept);
+      const places = sorted(one, formula, helpers, revives || !list.isKept);
+      const { theirs } = places;
+      const lacking = places.lacking.filter((at) => at < rows.count || helpers.notes[at] !== null);
       kept += theirs.filter((at) => rows.isFilled[at]).length;
       missing.push({ formula, areas: areasOf(rows.first, one.column, lacking) });
       for (const at of lacking) filled.add(at);
@@ -158,7 +162,7 @@ const SHOWN_MAX = 10;
 interface Rows {
   readonly first: number;
   readonly count: number;
-  /** Whether a row has content in the product column, by its place from 0. */
+  /** Whether a row has content in the product column, by its place from 0; to the sheet's end. */
   readonly isFilled: readonly boolean[];
 }
 

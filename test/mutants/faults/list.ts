@@ -139,7 +139,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     from: 'revives || !list.isKept',
     to: 'revives',
     tests: CELLS,
-    named: 'may be sorted',
+    named: 'were copied meanwhile',
   },
   {
     file: 'lookup-cells.ts',
