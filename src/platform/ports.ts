@@ -334,8 +334,6 @@ export interface Sheet {
   rejected(): string | null;
   formats(area: Area): readonly (readonly string[])[] | null;
   setFormats(area: Area, formats: readonly (readonly string[])[]): WriteOutcome;
-  /** Gives every cell of the area the same format. */
-  setFormat(area: Area, format: string): WriteOutcome;
   /** Replaces the formulas of the area by what they show. Each cell keeps its own value. */
   keepValues(area: Area): WriteOutcome;
   /** Inserts columns after what is the last column. */

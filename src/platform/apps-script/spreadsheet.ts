@@ -388,7 +388,6 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
     canEdit: (area) => read(area, (range) => !hasProtection(sheet) || range.canEdit()) ?? false,
     setFormats: (area, formats) =>
       written(area, (range) => range.setNumberFormats(formats.map((row) => [...row]))),
-    setFormat: (area, format) => written(area, (range) => range.setNumberFormat(format)),
     keepValues: (area) =>
       written(area, (range) =>
         range.copyTo(range, SpreadsheetApp.CopyPasteType.PASTE_VALUES, false),
