@@ -88,8 +88,8 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'lookup-columns.ts',
     words: 'Columns are begun where a person may not write.',
-    from: '(area) => !sheet.canEdit(area),',
-    to: '() => false,',
+    from: 'if (sheet.canEdit(below)) return first;',
+    to: 'return first;',
     tests: COLUMNS,
     named: 'in protected cells',
   },
