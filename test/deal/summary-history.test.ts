@@ -9,8 +9,8 @@ import { createCatalogue } from '../../playground/api/catalogue';
 import { arrivalsOf } from '../../playground/api/state';
 import type { ListInspection } from '../../src/deal/list';
 import { summaryTab } from '../../src/deal/summary-tab';
-import { granted, runAll, SANDBOX, US_ASINS } from '../doors/bulk-list';
-import { apply, type DealWorld, dealsPage, dealWorld } from '../doors/deal-list';
+import { granted, SANDBOX, US_ASINS } from '../doors/bulk-list';
+import { analyze, type DealWorld, dealsPage, dealWorld, decide } from '../doors/deal-list';
 import { FORMS } from '../product/asin-forms';
 
 let made: DealWorld | undefined;
@@ -37,8 +37,8 @@ async function decidedList(
   } = {},
 ): Promise<DealWorld> {
   made = await dealWorld([titles, ...rows], { maxRows: rows.length + 5, ...options });
-  await runAll(made.world, { fields: FIELDS });
-  granted(await apply(made.world));
+  await analyze(made.world, { fields: FIELDS });
+  granted(await decide(made.world));
   return made;
 }
 
@@ -247,15 +247,16 @@ describe('the form in which a product stands', () => {
       letter: columnLetters(at),
       title,
     });
-    const columns = [column(1, 'ASIN'), column(2, 'My profit'), column(3, 'My ROI')];
     const look = {
-      ...{ sheet: { id: 0, name: 'Sheet1' }, rows: 1, titles: [], figures: [], beside: [] },
-      columns: [...columns, column(4, 'Verdict')],
-      ...{ roiScale: 1, rules: null },
-    } as unknown as ListInspection;
-    const place = { sheetId: 0, headerRow: 1, productColumn: 1 };
-    const market = { kind: 'one', market: 'US' } as const;
-    const tab = summaryTab({ place: { ...place, market }, look, costs: {}, rows: [], log: 'Log' });
+      ...{ sheet: { id: 0, name: 'Sheet1' }, listId: '1', rows: 1, columns: [], figures: [] },
+      ...{ headerRow: 1, productColumn: 1, marketColumn: null, market: 'US', markets: ['US'] },
+      decisions: {
+        ...{ myProfit: column(2, 'My profit'), myRoi: column(3, 'My ROI') },
+        verdict: column(4, 'Verdict'),
+      },
+      ...{ costsInUse: {}, roiScale: 1, rules: null },
+    } as const satisfies ListInspection;
+    const tab = summaryTab({ look, costs: {}, rows: [], log: 'Log' });
     const key = tab?.formulas.find(({ formula }) => formula.includes('REGEXEXTRACT("0000'));
     const [, column_ = '', row = ''] = /^([A-Z]+)(\d+)$/.exec(key?.at ?? '') ?? [];
     const grid = createPlainGrid({ maxRows: 200 });
