@@ -43,21 +43,21 @@ export const isTabColumn = (name: string): name is TabColumn =>
 export const tabTitle = (column: TabColumn): string =>
   isOther(column) ? OTHER_TITLES[column] : fieldTitle(column);
 
+/** For truth values, and for texts, which the port writes as texts in any format but that of text. */
+export const AUTOMATIC = '0.###############';
 const MOMENT = 'yyyy-mm-dd hh:mm';
 const FIGURE_FORMATS = {
   money: '#,##0.00',
   ratio: '0.0%',
   count: '0',
-  /** Automatic: `true`, `false` and "needs approval". */
-  flag: 'General',
+  flag: AUTOMATIC,
 } as const;
 const MOMENTS: readonly TabColumn[] = ['analyzed_at', 'tried_at', 'wanted_since'];
 
 /** The number format of a column. Money has no sign, because the markets share the column. */
 export function tabFormat(column: TabColumn): string {
   if (MOMENTS.includes(column)) return MOMENT;
-  // A cell of plain text would keep the apostrophe with which texts such as "0306406152" are written.
-  return isOther(column) ? FIGURE_FORMATS.flag : FIGURE_FORMATS[fieldKind(column)];
+  return isOther(column) ? AUTOMATIC : FIGURE_FORMATS[fieldKind(column)];
 }
 
 /** One row of the tab. */
@@ -122,7 +122,7 @@ export type CellsOfRow = (column: TabColumn) => SheetCell | undefined;
 function asinIn(cell: SheetCell | undefined): string {
   const text = String(cell ?? '');
   if (text === '' || isUsual(text)) return text;
-  const reading = readAsin(text);
+  const reading = readAsin(cell);
   return isFailure(reading) ? '' : reading.asin;
 }
 
@@ -197,6 +197,17 @@ export function cellOf(row: AnalysisRow, column: TabColumn): SheetCell {
 
 const momentCell = (ms: number | null): SheetCell =>
   ms === null ? '' : new Date(wholeSeconds(ms));
+
+/** Whether a row was written: texts aside, of which Sheets may change line ends. */
+export function holds(found: AnalysisRow | undefined, { figures, ...row }: AnalysisRow): boolean {
+  if (found === undefined || foldedKey(found.key) !== foldedKey(row.key)) return false;
+  const moments = ['analyzedMs', 'triedMs', 'wantedMs'] as const;
+  const isSame = (one: number | null, other: number | null) => momentIn(momentCell(one)) === other;
+  return (
+    moments.every((moment) => isSame(row[moment], found[moment])) &&
+    FIELDS.every((field) => figures[field] === found.figures[field])
+  );
+}
 
 /** When a row was last written: of several rows with one key, the newest counts. */
 export const writtenMs = ({ triedMs, wantedMs, analyzedMs }: AnalysisRow): number =>

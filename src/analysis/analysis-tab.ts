@@ -11,17 +11,20 @@ import {
 } from '../platform/ports';
 import {
   type AnalysisRow,
+  AUTOMATIC,
   type CellsOfRow,
   type Changes,
   cellOf,
   changedRows,
   foldedKey,
+  holds,
   keyIn,
   newestByKey,
   productIn,
   type RecordedRow,
   rowIn,
   type TabColumn,
+  tabFormat,
   wantedRow,
   writtenMs,
 } from './analysis-row';
@@ -88,7 +91,7 @@ export function existingAnalysisTab(platform: SheetPlatform): AnalysisTab | null
 }
 
 function tabIn(sheet: Sheet, clock: Clock): AnalysisTab | Failure {
-  const layout = blockLayout(sheet);
+  const layout = completeLayout(sheet);
   const name = sheet.name();
   if (isFailure(layout)) return layout;
   if (name === null) return tabGone();
@@ -106,10 +109,10 @@ function tabIn(sheet: Sheet, clock: Clock): AnalysisTab | Failure {
 }
 
 /** How often reading begins again because a person moved something meanwhile. */
-const READS_MAX = 5;
+const READS_MAX = 10;
 
 /** How often a write is looked at and mended. Each time a person must have acted again. */
-const WRITES_MAX = 5;
+const WRITES_MAX = 10;
 
 /** Reading a row that is not needed costs a five-hundredth of a further call. */
 const GAP_ROWS = 500;
@@ -171,9 +174,28 @@ function readKeys(sheet: Sheet, begin: Layout | Failure): Reading | Failure {
   return { layout: read.layout, keys: read.found.map((cells) => keyIn(cells('key'))) };
 }
 
+/** The keys after a write, and those whose rows do not hold what was written. */
+interface ReadBack extends Reading {
+  readonly differs: ReadonlySet<string>;
+}
+
+function readBack(sheet: Sheet, begin: Layout, placed: readonly PlacedRow[]): ReadBack | Failure {
+  const read = readWhileStill(sheet, begin, (layout) => {
+    const keys = readColumns(sheet, layout, ['key'])?.map((cells) => keyIn(cells('key')));
+    const numbers = placed.map(({ row }) => row).filter((row) => row <= (keys?.length ?? 0));
+    const rows = readRows(sheet, layout, numbers);
+    return keys === undefined || rows === null ? null : { keys, rows };
+  });
+  if (isFailure(read)) return read;
+  const { keys, rows } = read.found;
+  const found = new Map(rows.map(({ row, data }) => [row, data] as const));
+  const differing = placed.filter(({ row, data }) => !holds(found.get(row), data));
+  return { layout: read.layout, keys, differs: new Set(differing.map(({ key }) => key)) };
+}
+
 /** Every row that has a key. */
 function readAll(sheet: Sheet): readonly PlacedRow[] | Failure {
-  const read = readWhileStill(sheet, blockLayout(sheet), (layout) =>
+  const read = readWhileStill(sheet, completeLayout(sheet), (layout) =>
     readColumns(sheet, layout, [...layout.columns.keys()]),
   );
   if (isFailure(read)) return read;
@@ -282,13 +304,19 @@ function writeRows(
     for (const [key, row] of data) known.set(key, row);
     const placed = placedIn(sheet, before.keys, data, reused);
     if (isFailure(placed)) return placed;
-    const problem = writeStretches(sheet, before.layout, placed);
+    const problem = writeStretches(sheet, before.layout, placed, writes > 0);
     if (problem !== null) return problem;
-    const now = readKeys(sheet, before.layout);
+    const now = readBack(sheet, before.layout, placed);
     if (isFailure(now)) return now;
     const hasShifted = !isSameLayout(before.layout, now.layout);
     if (hasShifted) takeBack(sheet, before.layout, now.layout, placed);
-    left = keysToRepeat({ before: before.keys, placed, after: now.keys, hasShifted });
+    left = keysToRepeat({
+      before: before.keys,
+      placed,
+      after: now.keys,
+      differs: now.differs,
+      hasShifted,
+    });
     const strayed = hasShifted ? placed.filter(({ row }) => now.keys[row - 1] === '') : [];
     reused = new Map(strayed.map(({ key, row }) => [key, row] as const));
     before = now;
@@ -313,24 +341,45 @@ function placedIn(
   return added === 'protected' ? tabProtected() : placed;
 }
 
-/** Rows are written whole, with their keys, so that no row has another's figures. */
+/**
+ * Rows are written whole, with their keys, so that no row has another's figures.
+ *
+ * @param setsFormats a date that was written into a figure's column made its cell one of dates.
+ */
 function writeStretches(
   sheet: Sheet,
-  { columns, first, last }: Layout,
+  layout: Layout,
   placed: readonly PlacedRow[],
+  setsFormats: boolean,
 ): Failure | null {
-  const byPlace = new Map([...columns].map(([column, at]) => [at, column] as const));
-  const block = Array.from({ length: last - first + 1 }, (_, right) => byPlace.get(first + right));
+  const block = columnsInOrder(layout);
   for (const stretch of stretchesOf(placed)) {
     const [{ row }] = stretch;
-    const area = { row, column: first, rowCount: stretch.length, columnCount: block.length };
+    const area = {
+      row,
+      column: layout.first,
+      rowCount: stretch.length,
+      columnCount: block.length,
+    };
     const cells = stretch.map(({ data }) =>
       block.map((column) => (column === undefined ? '' : cellOf(data, column))),
     );
+    const formats = block.map((column) => (column === undefined ? AUTOMATIC : tabFormat(column)));
+    if (setsFormats)
+      sheet.setFormats(
+        area,
+        stretch.map(() => formats),
+      );
     // Where rows are gone by now, the next reading shows what is missing.
     if (sheet.write(area, cells) === 'protected') return tabProtected();
   }
   return null;
+}
+
+/** What each column of the block holds, from left to right; undefined: a person's. */
+function columnsInOrder({ columns, first, last }: Layout): readonly (TabColumn | undefined)[] {
+  const byPlace = new Map([...columns].map(([column, at]) => [at, column] as const));
+  return Array.from({ length: last - first + 1 }, (_, right) => byPlace.get(first + right));
 }
 
 /** Blanks what a write left in columns that are a person's, who put them there in that instant. */

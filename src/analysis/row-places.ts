@@ -66,18 +66,26 @@ export interface Write {
   readonly before: Keys;
   readonly placed: readonly PlacedRow[];
   readonly after: Keys;
+  /** The keys of rows that do not hold what was written. */
+  readonly differs: ReadonlySet<string>;
   /** Columns moved meanwhile, so that the write may have met others. */
   readonly hasShifted: boolean;
 }
 
 /**
  * The keys that have to be written again because a person moved rows or columns meanwhile: those
- * written that do not stand exactly where they were written, and others that have become fewer,
+ * written that do not stand exactly as and where they were written, and others that have become fewer,
  * because the write may have hit their rows.
  */
-export function keysToRepeat({ before, placed, after, hasShifted }: Write): ReadonlySet<string> {
+export function keysToRepeat({
+  before,
+  placed,
+  after,
+  differs,
+  hasShifted,
+}: Write): ReadonlySet<string> {
   const now = rowsByKey(after);
-  const again = new Set<string>();
+  const again = new Set(differs);
   const written = new Map<string, number[]>();
   for (const { row, key } of placed) written.set(key, [...(written.get(key) ?? []), row]);
   for (const [key, rows] of written)

@@ -11,7 +11,7 @@ import { type Answer, answered, unanswered } from '../product/analysis';
 import { productOfKey } from '../product/asin';
 import { HORIZON_MS } from '../quota/rate';
 import { blockJob, type Job } from './job';
-import { jobStore } from './job-store';
+import { type JobStore, jobStore } from './job-store';
 
 /** An answer on its way to the tab: the product's key, and the answer as text. */
 export type PackedAnswer = readonly [product: string, packed: string];
@@ -121,7 +121,7 @@ function askAll(
     if (error !== HALTED) throw error;
     asking.isHalted = true;
   }
-  settle(asking, found, clock.nowMs());
+  settle(asking, found, jobStore(platform), job.id, clock.nowMs());
   return asking;
 }
 
@@ -138,7 +138,7 @@ function hooksOf(
   function look(): void {
     if (clock.nowMs() < lookedMs + LOOK_EACH_MS) return;
     lookedMs = clock.nowMs();
-    if (store.isHalted(jobId)) throw HALTED;
+    if (store.signs(jobId).isHalted) throw HALTED;
   }
   return {
     onFound: take,
@@ -165,9 +165,16 @@ function hooksOf(
 }
 
 /** Sorts what belongs to products from what would keep every product from being answered. */
-function settle(asking: Asking, found: ReadonlyMap<string, Answer>, nowMs: number): void {
+function settle(
+  asking: Asking,
+  found: ReadonlyMap<string, Answer>,
+  store: JobStore,
+  jobId: string,
+  nowMs: number,
+): void {
   const isRightAddress = [...found.values()].some(({ ok }) => ok);
-  let inARow = 0;
+  const failed = new Set<string>();
+  let isBroken = false;
   for (const [key, answer] of found) {
     if (!answer.ok && isOfAll(answer.failure, isRightAddress)) {
       asking.why ??= answer.failure;
@@ -176,10 +183,21 @@ function settle(asking: Asking, found: ReadonlyMap<string, Answer>, nowMs: numbe
     // Its time was up before it was asked.
     if (!answer.ok && answer.failure.kind === 'waiting') continue;
     asking.answers.set(key, packAnswer(answer, nowMs));
-    const isOfService = !answer.ok && concernOf(answer.failure.kind) === 'service';
-    inARow = isOfService ? inARow + 1 : 0;
-    if (inARow >= SERVICE_FAILURES_MAX) asking.why ??= runProblem('service-down', String(inARow));
+    if (!answer.ok && concernOf(answer.failure.kind) === 'service') failed.add(key);
+    else {
+      isBroken = true;
+      failed.clear();
+    }
   }
+  if (failed.size === 0 && !isBroken) return;
+  const { serviceFailures: before } = store.signs(jobId);
+  const inARow = failed.size + (isBroken ? 0 : before);
+  if (inARow !== before) store.noteServiceFailures(jobId, inARow);
+  if (inARow < SERVICE_FAILURES_MAX) return;
+  asking.why ??= runProblem('service-down', String(inARow));
+  store.noteServiceFailures(jobId, 0);
+  // It is not about these products: they are asked again once the service is back.
+  for (const key of failed) asking.answers.delete(key);
 }
 
 /**

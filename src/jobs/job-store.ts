@@ -30,6 +30,13 @@ export const jobsKept = lazySchema(() => ({
   [HISTORY_NAME]: endedJobSchema(),
 }));
 
+export interface Signs {
+  /** A command has ended the asking. */
+  readonly isHalted: boolean;
+  /** How many products in a row the service has failed for. */
+  readonly serviceFailures: number;
+}
+
 export interface JobStore {
   read(): Job | null;
   /**
@@ -37,8 +44,10 @@ export interface JobStore {
    * the history.
    */
   write(job: Job, before: Job | null): void;
-  /** Whether a command has ended the asking for this job. Costs one cache call. */
-  isHalted(jobId: string): boolean;
+  /** What executions that ask tell each other. Costs one cache call. */
+  signs(jobId: string): Signs;
+  /** @param inARow see `Signs`. */
+  noteServiceFailures(jobId: string, inARow: number): void;
   history(): readonly EndedJob[];
   /** The name of this person, drawn when first asked for and always the same. */
   person(): string;
@@ -46,6 +55,7 @@ export interface JobStore {
 
 export function jobStore({ documentStore, userStore, cache, random }: Platform): JobStore {
   const signName = (jobId: string) => `job:${jobId}`;
+  const failuresName = (jobId: string) => `job:${jobId}:failures`;
   const history = () => storedItems(documentStore.read(HISTORY_NAME), endedJobSchema());
 
   return {
@@ -62,10 +72,14 @@ export function jobStore({ documentStore, userStore, cache, random }: Platform):
       }
       documentStore.write(JOB_NAME, text);
     },
-    isHalted(jobId) {
-      const sign = cache.getAll([signName(jobId)])[signName(jobId)];
-      return sign !== undefined && sign !== 'running';
+    signs(jobId) {
+      const names = [signName(jobId), failuresName(jobId)];
+      const texts = cache.getAll(names);
+      const [state = 'running', failures] = names.map((name) => texts[name]);
+      return { isHalted: state !== 'running', serviceFailures: Number(failures) || 0 };
     },
+    noteServiceFailures: (jobId, inARow) =>
+      void cache.putAll({ [failuresName(jobId)]: String(inARow) }, SIGN_SECONDS),
     person() {
       const known = userStore.read(PERSON_NAME);
       if (known !== null) return known;

@@ -10,6 +10,7 @@ import { type PackedAnswer, unpackAnswer } from './ask';
 import { ensureClock } from './clock';
 import {
   endJob,
+  isOver,
   type Job,
   type JobCounts,
   leftProducts,
@@ -65,8 +66,7 @@ export function recordAnswers(
   if (!outcome.held) return runProblem('busy');
   const job = outcome.value;
   // From now on the clock goes on if the page is closed. Without one a list can be analyzed all the same.
-  if (isFirst && !isFailure(job) && job.state === 'running')
-    unlessBusy(() => ensureClock(platform));
+  if (isFirst && !isFailure(job) && !isOver(job)) unlessBusy(() => ensureClock(platform));
   return job;
 }
 

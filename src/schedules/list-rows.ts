@@ -1,9 +1,10 @@
 // The rows of a marked list, and what its other columns say about them: stars, skips and verdicts.
 
 import { METADATA_KEY } from '../analysis/tab-layout';
+import { decisionColumn, decisionMarks } from '../deal/decision-marks';
 import type { LookupGroup, MarkedList } from '../list/marked-list';
 import { type KnownRows, type ListRow, productOf, readRows, shownOf } from '../list/rows';
-import { isLike, type SheetCell, storedJson } from '../platform/ports';
+import type { SheetCell } from '../platform/ports';
 import { isBlank, productKey } from '../product/asin';
 import { nameForm } from '../product/fields';
 import { type Verdicts, verdictIn } from './changes';
@@ -60,11 +61,12 @@ function cellsBelow({ sheet, headerRow }: MarkedList, column: number): readonly 
  * have moved since `rows` were read, or if the list has no decisions.
  */
 export function readVerdicts(list: MarkedList, rows: readonly ListRow[]): Verdicts {
+  const marks = decisionMarks(list.sheet, list.id);
   const verdicts = new Map<string, readonly string[]>();
   for (const { market } of list.groups) {
-    const column = decisionColumn(list, 'verdict', market);
+    const column = decisionColumn(marks, 'verdict', market);
     if (column === undefined) continue;
-    const why = decisionColumn(list, 'why', market);
+    const why = decisionColumn(marks, 'why', market);
     const words = cellsBelow(list, column);
     const reasons = why === undefined ? [] : cellsBelow(list, why);
     for (const row of rows) {
@@ -81,17 +83,4 @@ export function readVerdicts(list: MarkedList, rows: readonly ListRow[]): Verdic
   const isThere = ({ row, shown }: ListRow) =>
     shownOf(products[row - list.headerRow - 1]) === shown;
   return rows.every(isThere) ? verdicts : new Map();
-}
-
-/** Where a decision is shown for a market; undefined: nowhere. */
-function decisionColumn(
-  { sheet, id }: MarkedList,
-  role: string,
-  market: LookupGroup['market'],
-): number | undefined {
-  return sheet.metadata(METADATA_KEY)?.find(({ on, value }) => {
-    const mark = storedJson(value);
-    if (on !== 'column' || !isLike(mark, { list: '', role: '', market: '' })) return false;
-    return mark.list === id && mark.role === role && mark.market === market;
-  })?.at;
 }

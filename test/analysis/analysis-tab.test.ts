@@ -1,7 +1,10 @@
 // The Analysis tab as people find it: how it looks, what is written into it, and what they did to it.
 import { describe, expect, it } from '@jest/globals';
+import type { Act } from 'apps-script-host/sheet/acts';
 import { createPeople } from 'apps-script-host/sheet/people';
 import type { AnalysisRow } from '../../src/analysis/analysis-tab';
+import type { Failure } from '../../src/failures/failure';
+import { problemSentence } from '../../src/failures/problem-text';
 import { figuresBy } from '../../src/product/fields';
 import type { DataChange } from './tab-script';
 import { createTabWorld, type TabWorld } from './tab-world';
@@ -37,10 +40,45 @@ const [A, B, C] = ['B000000001', 'B000000002', 'B000000003'] as const;
 
 /** A tab with these products, of which each has its place in the list as its profit. */
 function worldWith(...asins: readonly string[]): TabWorld {
-  const world = createTabWorld();
+  return filled(createTabWorld(), asins);
+}
+
+function filled(world: TabWorld, asins: readonly string[]): TabWorld {
   world.record(...asins.map((asin, at) => answer(asin, at + 1)));
   return world;
 }
+
+/** A person who acts once, just before a call of this kind and this number takes effect. */
+function worldWithPerson(asins: readonly string[]) {
+  const plan: { operation: string; left: number; act: Act | null } = {
+    ...{ operation: '', left: 0, act: null },
+  };
+  const world = createTabWorld({
+    betweenCalls: ({ operation }) => {
+      if (plan.act === null || !operation.endsWith(plan.operation)) return [];
+      plan.left -= 1;
+      if (plan.left > 0) return [];
+      const { act } = plan;
+      plan.act = null;
+      return [act];
+    },
+  });
+  filled(world, asins);
+  return {
+    world,
+    actsBefore: (operation: string, number: number, act: Act) =>
+      Object.assign(plan, { operation, left: number, act }),
+    hasActed: () => plan.act === null,
+  };
+}
+
+/** From the bottom to the top, by the profits that `worldWith` gives. */
+const turnedOver = (sheetId: number, rowCount: number): Act => ({
+  do: 'sort',
+  sheetId,
+  rectangle: { row: 2, column: 1, rowCount, columnCount: TITLES.length },
+  keys: [{ column: 5, ascending: false }],
+});
 
 const profitsOf = (world: TabWorld) =>
   Object.fromEntries(
@@ -111,5 +149,151 @@ describe('the tab', () => {
     world.record(answer(B, 20), answer(C, 30));
     expect(profitsOf(world)).toEqual({ [`${A}|US`]: 1, [`${B}|US`]: 20, [`${C}|US`]: 30 });
     expect(world.grid.sheets()).toHaveLength(2);
+  });
+});
+
+describe('what people do to the tab', () => {
+  it('is made good where they delete a column of ours', () => {
+    const world = worldWith(A, B);
+    createPeople(world.grid)({ do: 'deleteColumns', sheetId: world.sheetId(), first: 7, count: 1 });
+    world.record(answer(B, 20));
+    const titles = [...TITLES.filter((title) => title !== 'Fees'), 'Fees'];
+    expect(world.cells()[0]).toEqual(titles);
+    expect(profitsOf(world)).toEqual({ [`${A}|US`]: 1, [`${B}|US`]: 20 });
+  });
+
+  it('is left alone where they put a column of theirs between ours, and they are told', () => {
+    const world = worldWith(A);
+    const cells = JSON.stringify(world.cells()[1]);
+    createPeople(world.grid)({ do: 'insertColumns', sheetId: world.sheetId(), first: 3, count: 1 });
+    const failure = world.call('record', [answer(A, 9)]);
+    expect(failure).toEqual({ kind: 'run', why: 'tab-columns', what: 'C' });
+    expect(problemSentence(failure as Failure)).toBe(
+      'Column C of the tab "Analysis" stands between the add-on\'s columns. Move it to the right end, then try again.',
+    );
+    expect(JSON.stringify(world.cells()[1]?.filter((_, at) => at !== 2))).toBe(cells);
+    expect(profitsOf(world)).toEqual({ [`${A}|US`]: 1 });
+  });
+
+  it('is a new tab after they deleted it, and the first of its copies', () => {
+    const world = worldWith(A, B);
+    const people = createPeople(world.grid);
+    people({ do: 'copySheet', sheetId: world.sheetId() });
+    expect(world.call('open')).toMatchObject({ name: 'Analysis' });
+    for (const { id, name } of world.grid.sheets())
+      if (name !== 'List') people({ do: 'deleteSheet', sheetId: id });
+    expect(world.call('isThere')).toBe(false);
+    world.record(answer(B, 2));
+    expect(profitsOf(world)).toEqual({ [`${B}|US`]: 2 });
+  });
+
+  it('has a typed ASIN of a barcode for the product', () => {
+    const world = createTabWorld();
+    const key = '5012345678900|US';
+    world.record({ meant: { key }, becomes: { market: 'US', status: 'Which product?' } });
+    const edit = { do: 'edit', sheetId: world.sheetId(), row: 2, column: 2 } as const;
+    createPeople(world.grid)({ ...edit, contents: [[` ${A.toLowerCase()}`]] });
+    expect(world.read().get(key.toLowerCase())).toMatchObject({ asin: A });
+    world.record({ meant: { product: `${A}|US` }, becomes: { figures: figures(4) } });
+    expect(profitsOf(world)).toEqual({ [key]: 4 });
+  });
+
+  it('keeps keys as they are written, whatever they look like', () => {
+    const world = createTabWorld();
+    const keys = ['=1+1|US', '007|US', "'x|US", '1 Jan 2026|uk', `${'y'.repeat(1_500)}|US`];
+    world.record(...keys.map((key) => ({ meant: { key }, becomes: { status: 'OK' } })));
+    expect([...world.read().values()].map(({ key }) => key)).toEqual(keys);
+    world.record(...keys.map((key) => ({ meant: { key }, becomes: { status: 'Not found' } })));
+    expect(world.cells()).toHaveLength(keys.length + 1);
+  });
+
+  it('has both rows of a key written, and one after tidying: the newest', () => {
+    const world = worldWith(A, B, C);
+    const sheetId = world.sheetId();
+    const line = { row: 3, column: 1, rowCount: 1, columnCount: TITLES.length };
+    const older = world.grid.values(sheetId, line);
+    world.record(answer(B, 20, AT + 60_000));
+    world.grid.write(sheetId, 6, 1, older);
+    world.grid.write(sheetId, 8, 1, older);
+    expect(profitsOf(world)).toMatchObject({ [`${B}|US`]: 20 });
+    world.call('tidy');
+    const keys = () => world.cells().map(([key]) => key);
+    expect(keys()).toEqual(['Key', ...[A, B, C].map((asin) => `${asin}|US`)]);
+    expect(profitsOf(world)).toMatchObject({ [`${B}|US`]: 20 });
+    world.grid.write(sheetId, 5, 1, older);
+    world.record(answer(B, 30, AT + 60_000));
+    const rows = world.cells().filter(([key]) => key === `${B}|US`);
+    expect(rows.map((cells) => cells[4])).toEqual([30, 30]);
+  });
+
+  it('gets more rows where it has no more', () => {
+    const asins = Array.from({ length: 1_200 }, (_, at) => `B${String(at).padStart(9, '0')}`);
+    const world = worldWith(...asins);
+    expect(world.read().size).toBe(asins.length);
+  });
+});
+
+describe('a person who acts at the very moment', () => {
+  const ASINS = Array.from({ length: 6 }, (_, at) => `B00000000${at}`);
+
+  it('sorts before the write: nothing is wrong, and what was hit is wanted', () => {
+    const { world, actsBefore, hasActed } = worldWithPerson(ASINS);
+    actsBefore('write.setValues', 1, turnedOver(world.sheetId(), ASINS.length));
+    const recorded = world.record(answer('B000000000', 100));
+    expect(hasActed()).toBe(true);
+    expect(recorded).toHaveLength(1);
+    const hit = world.read().get('b000000005|us');
+    expect(hit).toMatchObject({ status: 'Waiting', asin: 'B000000005', market: 'US' });
+    expect(hit?.figures.profit).toBeNull();
+    expect(hit?.wantedMs).toBeGreaterThan(AT);
+    const { 'B000000005|US': _, ...others } = profitsOf(world);
+    expect(Object.values(others)).toEqual([100, 5, 4, 3, 2]);
+    const rows = world.cells().filter(([key]) => key === 'B000000000|US');
+    expect(rows.map((cells) => cells[4])).toEqual([100, 100]);
+  });
+
+  it('sorts between two readings: the rows are read again', () => {
+    const { world, actsBefore, hasActed } = worldWithPerson(ASINS);
+    // The second of a recording reads the rows that are meant.
+    actsBefore('read.getValues', 2, turnedOver(world.sheetId(), ASINS.length));
+    const [recorded] = world.record(answer('B000000001', 100));
+    expect(hasActed()).toBe(true);
+    expect(recorded?.before?.figures.profit).toBe(2);
+  });
+
+  it('inserts a column among the figures between two readings: none is taken for another', () => {
+    const { world, actsBefore, hasActed } = worldWithPerson(ASINS);
+    const sheetId = world.sheetId();
+    const move: Act = { do: 'moveColumns', sheetId, first: 5, count: 1, before: 8 };
+    actsBefore('read.getValues', 2, move);
+    world.record({ meant: { key: 'B000000001|US' }, becomes: { status: 'No answer' } });
+    expect(hasActed()).toBe(true);
+    expect(world.read().get('b000000001|us')?.figures).toEqual(figures(2));
+  });
+
+  it('inserts a column before the write: the row stands in its columns, and theirs is blank', () => {
+    const { world, actsBefore, hasActed } = worldWithPerson(ASINS);
+    actsBefore('write.setValues', 1, {
+      ...{ do: 'insertColumns', sheetId: world.sheetId(), first: 1, count: 1 },
+    });
+    world.record(answer('B000000001', 100));
+    expect(hasActed()).toBe(true);
+    expect(profitsOf(world)).toMatchObject({ 'B000000001|US': 100, 'B000000002|US': 3 });
+    expect(world.cells().map(([theirs]) => theirs)).toEqual(Array(7).fill(''));
+    expect(world.read().get('b000000001|us')).toMatchObject({ analyzedMs: AT });
+    expect(world.read().get('b000000001|us')?.figures).toEqual(figures(100));
+  });
+
+  it('sorts while rows that repeat a key are deleted: what is gone is wanted', () => {
+    const { world, actsBefore, hasActed } = worldWithPerson(ASINS);
+    const sheetId = world.sheetId();
+    const line = { row: 2, column: 1, rowCount: 1, columnCount: TITLES.length };
+    world.grid.write(sheetId, 8, 1, world.grid.values(sheetId, line));
+    actsBefore('write.deleteRows', 1, turnedOver(sheetId, 6));
+    world.call('tidy');
+    expect(hasActed()).toBe(true);
+    expect([...world.read().keys()].sort()).toEqual(
+      ASINS.map((asin) => `${asin.toLowerCase()}|us`),
+    );
   });
 });

@@ -4,6 +4,7 @@ import { calculating } from 'apps-script-host/calculation';
 import type { Act } from 'apps-script-host/sheet/acts';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPeople } from 'apps-script-host/sheet/people';
+import { TAB_COLUMNS, tabTitle } from '../../src/analysis/analysis-tab';
 import { granted, SANDBOX, type Sheet, sheetOf, US_ASINS } from '../doors/bulk-list';
 import { createWorld, type World, type WorldOptions } from '../doors/world';
 
@@ -28,13 +29,15 @@ export interface JobWorld extends World {
   asked(): readonly string[];
 }
 
+const TITLES: readonly string[] = TAB_COLUMNS.map(tabTitle);
+
 const byTitle = (titles: readonly CellValue[], row: readonly CellValue[] | undefined) =>
   Object.fromEntries(titles.map((title, at) => [String(title), row?.[at] ?? '']));
 
 /** @param rows of the list, its titles first. The connection is already saved. */
 export async function jobWorld(
   rows: readonly (readonly CellValue[])[],
-  { sandbox, host, ...draft }: WorldOptions & { readonly quota?: object } = {},
+  { sandbox, host, ...draft }: WorldOptions & { readonly apiKey?: string } = {},
 ): Promise<JobWorld> {
   const sheet = sheetOf(rows);
   const document = { ...sheet.document, editors: [EDITOR] };
@@ -55,7 +58,9 @@ export async function jobWorld(
   const { grid } = sheet;
   calculating(grid, { nowMs: () => world.host.nowMs() });
   granted(await world.connect(draft));
-  const tabId = () => grid.sheets().find(({ name }) => name === 'Analysis')?.id ?? null;
+  // A start that was cut off may have left an empty tab of the same name.
+  const tabId = () =>
+    grid.sheets().findLast(({ name }) => /^Analysis( \d)?$/.test(name))?.id ?? null;
   const cellsOf = (id: number) => {
     const { lastRow, lastColumn } = grid.size(id);
     if (lastRow === 0) return [];
@@ -74,20 +79,24 @@ export async function jobWorld(
       const cells = cellsOf(sheet.id);
       return byTitle(cells[0] ?? [], cells[row - 1]);
     },
-    tab() {
-      const [titles = [], ...below] = tabCells();
-      return below.map((row) => byTitle(titles, row));
-    },
+    tab: () =>
+      tabCells()
+        .slice(1)
+        .map((row) => byTitle(TITLES, row)),
     typeInTab(key, title, value) {
-      const [titles = [], ...below] = tabCells();
+      const [, ...below] = tabCells();
       const at = below.findIndex((row) => row[0] === key);
-      const column = titles.indexOf(title) + 1;
+      const column = TITLES.indexOf(title) + 1;
       if (at < 0 || column === 0) throw new Error(`The tab has no ${title} of ${key}.`);
       people({ do: 'edit', sheetId: tabId() ?? -1, row: at + 2, column, contents: [[value]] });
     },
     asked: () => [...asked],
   };
 }
+
+/** Lets time pass, with what happens in it. */
+export const waitFor = (world: World, ms: number): Promise<void> =>
+  world.host.run(world.host.nowMs() + ms);
 
 /** A list of products with a title. */
 export const listOf = (asins: readonly string[]): string[][] => [

@@ -1,5 +1,6 @@
 // The table of faults, each with the area it belongs to.
 import { AREAS, type Area, type Fault, type PlacedFault } from './fault';
+import { ANALYSIS_FAULTS } from './faults/analysis';
 import { APPS_SCRIPT_FAULTS } from './faults/apps-script';
 import { CACHE_FAULTS } from './faults/cache';
 import { CONNECTION_FAULTS } from './faults/connection';
@@ -38,6 +39,7 @@ const BY_AREA: Readonly<Record<Area, readonly Fault[]>> = {
   functions: FUNCTIONS_FAULTS,
   failures: FAILURES_FAULTS,
   product: PRODUCT_FAULTS,
+  analysis: ANALYSIS_FAULTS,
 };
 
 export const ALL_FAULTS: readonly PlacedFault[] = AREAS.flatMap((area) =>

@@ -25,8 +25,8 @@ export const CELL = /(?<![-\w])[A-Z]{1,3}[1-9]\d{0,6}(?![-\w])/;
 /** Google's limit of cells for a whole spreadsheet. */
 const CELLS_MAX = 10_000_000;
 
-/** Longer texts are cut because they help no reader, although a cell holds 50,000 characters. */
-const TEXT_CHARS_MAX = 1_000;
+/** Google's limit for the text of a cell. Longer texts are cut. */
+const TEXT_CHARS_MAX = 50_000;
 
 /**
  * A text that begins with letters stays a text unless it is TRUE or FALSE or may be read as a date

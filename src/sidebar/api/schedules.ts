@@ -4,11 +4,11 @@ import * as z from 'zod/mini';
 import { googleUse, openEngine } from '../../engine/engine';
 import { type Failure, isFailure } from '../../failures/failure';
 import { findFormulas } from '../../formulas/find-formulas';
+import { ensureClock } from '../../jobs/clock';
 import { markedLists } from '../../list/marked-list';
 import { lazySchema } from '../../platform/lazy-schema';
 import { columnLetters, type SchedulePlatform, type Sheet } from '../../platform/ports';
 import { allowancesOf, dayLeft } from '../../quota/google-limits';
-import { ensureClock } from '../../runs/trigger';
 import { type Digest, noteSeen } from '../../schedules/digest';
 import {
   adoptSchedule,

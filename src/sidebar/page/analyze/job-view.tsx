@@ -18,9 +18,9 @@ import { type Effects, retryOf } from './actions';
 import { isSecondDue, SECOND } from './pair';
 import type { JobView } from './state';
 import {
-  barcodesText,
   callsText,
   countOf,
+  endBarcodesText,
   type FailedWords,
   failedWords,
   failuresOf,
@@ -129,10 +129,10 @@ interface FailuresProps extends JobProps {
 function Failures({ view, effects, named }: FailuresProps) {
   const { status } = view;
   const { ran } = effects.state;
+  const isEnd = isOver(status);
   const failures = failuresOf(status, ran);
   const count = countOf(failures);
   if (count === 0) return null;
-  const isEnd = isOver(status);
   const barcodes = ran?.jobId === status.jobId && isEnd ? ran.barcodes : 0;
   const isButtonTaken = isEnd && effects.next(status.sheet.id) !== null;
   const retry = isButtonTaken && view.asked === null ? retryOf(view, effects) : null;
@@ -153,7 +153,7 @@ function Failures({ view, effects, named }: FailuresProps) {
           />
         ))}
       </ul>
-      {barcodes > 0 && <p class="hint below">{barcodesText(barcodes, true)}</p>}
+      {barcodes > 0 && <p class="hint below">{endBarcodesText(barcodes)}</p>}
     </li>
   );
 }

@@ -147,7 +147,7 @@ function EachMarket({ view }: { readonly view: PreviewView }) {
 /** Codes of goods, which a person has to name the products of. */
 function Barcodes({ preview }: { readonly preview: JobPreview }) {
   const count = preview.unreadable.rows.filter(({ shown }) => isBarcode(shown)).length;
-  return count === 0 ? null : <p class="remark hint">{barcodesText(count, false)}</p>;
+  return count === 0 ? null : <p class="remark hint">{barcodesText(count)}</p>;
 }
 
 export function PreviewBody({ view, effects }: PreviewBodyProps) {

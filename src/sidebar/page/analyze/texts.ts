@@ -88,12 +88,10 @@ export function failedWords({ kind, products }: FailedCount): FailedWords {
   };
 }
 
-/** What failed in a job, with the rows that could not be read, as far as this page knows them. */
-export function failuresOf(
-  { jobId, failures }: JobStatus,
-  ran: Ran | null,
-): readonly FailedCount[] {
-  const isKnown = ran?.jobId === jobId && ran.unreadable > 0;
+/** What failed in a job; at its end with the rows that could not be read, as far as known here. */
+export function failuresOf(status: JobStatus, ran: Ran | null): readonly FailedCount[] {
+  const { jobId, failures } = status;
+  const isKnown = isOver(status) && ran?.jobId === jobId && ran.unreadable > 0;
   const isCounted = failures.some(({ kind }) => kind === 'bad-asin');
   return isKnown && !isCounted
     ? [{ kind: 'bad-asin', products: ran.unreadable }, ...failures]
@@ -381,16 +379,17 @@ export const moreText = (count: number): string => `and ${count.toLocaleString()
 
 export const inSheetText = (sheet: string): string => `in “${sheet}”`;
 
-/** What to do with codes that stand for a product without naming it. */
-export function barcodesText(count: number, isOverNow: boolean): string {
-  const [codes, them] =
-    count === 1
-      ? ['1 is a barcode', 'its ASIN']
-      : [`${count.toLocaleString()} are barcodes`, 'their ASINs'];
-  const when = isOverNow ? CORRECTED : 'once the run has listed them there.';
-  const comma = isOverNow ? ', ' : ' ';
-  return `${codes}. Type ${them} in the tab “Analysis”${comma}${when}`;
-}
+const barcodes = (count: number): string =>
+  count === 1 ? '1 is a barcode' : `${count.toLocaleString()} are barcodes`;
+
+const theirAsins = (count: number): string => (count === 1 ? 'its ASIN' : 'their ASINs');
+
+/** What to do with codes that stand for a product without naming it: before a job, and after it. */
+export const barcodesText = (count: number): string =>
+  `${barcodes(count)}. Once the run has listed ${count === 1 ? 'it' : 'them'}, type ${theirAsins(count)} in the tab “Analysis”.`;
+
+export const endBarcodesText = (count: number): string =>
+  `${barcodes(count)}: type ${theirAsins(count)} in the tab “Analysis”.`;
 
 export function costText({ calls, expectedMs, products }: JobPreview): string {
   if (products === 0) return VIEW_TEXTS.noProducts;
