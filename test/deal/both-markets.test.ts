@@ -4,15 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createCatalogue } from '../../playground/api/catalogue';
 import { AS_LISTED, dealAt, hasFigures } from '../../src/deal/product-card';
-import {
-  addedProfile,
-  changedRules,
-  chosenCurrency,
-  chosenProfile,
-  newRulesTab,
-  readRules,
-} from '../../src/deal/rules-tab';
-import type { NewTab } from '../../src/platform/new-tab';
+import { chosenCurrency, readRules } from '../../src/deal/rules-tab';
 import { FX_NAMES } from '../../src/product/deal-rules';
 import type { Market } from '../../src/product/market';
 import type { ShownMarket } from '../../src/sidebar/page/deals/state';
@@ -167,49 +159,22 @@ describe('US and UK in one sheet', () => {
   });
 });
 
-describe('a tab of rules from before there were currencies', () => {
-  /** Its last rows are those of the exchange. */
-  function earlier(): NewTab {
-    const tab = newRulesTab(null);
-    const isOld = (at: string) => Number(at.slice(1).split(':')[0]) <= tab.cells.length - 4;
-    return {
-      ...tab,
-      cells: tab.cells.slice(0, -4),
-      formulas: tab.formulas.filter(({ at }) => isOld(at)),
-      names: tab.names.filter(({ at }) => isOld(at)),
-      styles: tab.styles.filter(({ at }) => isOld(at)),
-    };
-  }
-
-  it('gets them with the choice of one, and keeps what people wrote in it', async () => {
+describe('the currency of costs', () => {
+  it('is asked for before there are decisions, and chosen by one press', async () => {
     await bothOf();
-    const { world, sheet } = made;
-    const { sheetId } = granted(await world.rpc('deals.tab', earlier()));
-    const tab = Number(sheetId);
-    granted(await world.rpc('deals.set', changedRules(await rules(), 'Default', { minProfit: 4 })));
-    granted(await world.rpc('deals.set', addedProfile(await rules(), 'Acme', 'Default') ?? {}));
-    granted(await world.rpc('deals.set', chosenProfile(await rules(), 'Acme')));
-    sheet.people({ do: 'renameSheet', sheetId: tab, name: 'Targets' });
-    const note = { row: 30, column: 1, contents: [['Acme: Ann, 555 0100']] };
-    sheet.people({ do: 'edit', sheetId: tab, ...note });
-    const before = await rules();
-    expect(before).toMatchObject({ currency: null, rate: null });
-    const page = dealsPage(world);
+    const page = dealsPage(made.world);
     expect(await page.primary()).toBe('Look again');
     await page.actions.chooseCurrency('GBP');
     expect(page.stateNow()).toMatchObject({ view: { failure: null } });
-    const now = await rules();
-    expect(now).toMatchObject({ name: 'Targets', currency: 'GBP', rate: RATE, profile: 'Acme' });
-    expect(now.profiles).toEqual(before.profiles);
-    expect(now.labels).toContain('Acme: Ann, 555 0100');
-    const row = Number(now.labelRows.currency);
-    sheet.people({ do: 'edit', sheetId: now.sheetId, row, column: 2, contents: [['gbp']] });
+    expect(await rules()).toMatchObject({ currency: 'GBP', rate: RATE });
+    const { sheetId, labelRows } = await rules();
+    const row = Number(labelRows.currency);
+    made.sheet.people({ do: 'edit', sheetId, row, column: 2, contents: [['gbp']] });
     expect(await rules()).toMatchObject({ currency: 'GBP', rate: RATE });
     expect(await page.primary()).toBe('Add decisions');
     await page.actions.decide();
     expect(column('Verdict')).toContain('Buy');
     expect(column('Verdict (UK)')).toContain('Buy');
-    expect(sheet.grid.sheets()).toHaveLength(3);
   });
 });
 

@@ -110,7 +110,7 @@ describe('a tab of rules with other labels than ours', () => {
 
   it.each([
     [
-      'an earlier version',
+      'one that a person has changed',
       (text: string) => text.replace('100% ROI is shown in the list as', 'ROI in the list is of'),
     ],
     [
