@@ -155,7 +155,7 @@ function write(list: MarkedList, { missing, outcome }: Work): Filled | Failure {
 const SHOWN_MAX = 10;
 
 /** The rows of a list, from the first below its header to the last one with a product. */
-interface Rows {
+export interface Rows {
   readonly first: number;
   readonly count: number;
   /** Whether a row has content in the product column, by its place from 0. */
@@ -163,7 +163,7 @@ interface Rows {
 }
 
 /** null: the sheet is gone. */
-function rowsOf({ sheet, headerRow, productColumn }: MarkedList): Rows | null {
+export function rowsOf({ sheet, headerRow, productColumn }: MarkedList): Rows | null {
   const size = sheet.size();
   if (size === null) return null;
   const first = headerRow + 1;
@@ -232,7 +232,7 @@ function formulasOf(list: MarkedList, group: LookupGroup, tab: TabReferences): F
 type CellKind = 'blank' | 'current' | 'stale' | 'theirs';
 
 /** Tells cells apart. A column holds the same few formulas in thousands of rows. */
-function kindsBy(ours: string): (formula: string, value: SheetCell) => CellKind {
+export function kindsBy(ours: string): (formula: string, value: SheetCell) => CellKind {
   const known = new Map<string, CellKind>();
   const kindOf = (formula: string): CellKind => {
     if (isSameFormula(formula, ours)) return 'current';
@@ -284,6 +284,21 @@ function sorted(
     else if (kind !== 'current' && (note === null ? !isTheirs[at] : revives)) lacking.push(at);
   }
   return { lacking, theirs };
+}
+
+/** Writes one formula into these rows of a column. */
+export function writeFormula(
+  sheet: Sheet,
+  { first }: Rows,
+  column: number,
+  places: readonly number[],
+  formula: string,
+): Failure | null {
+  for (const area of areasOf(first, column, places)) {
+    const refusal = refusalOf(sheet.writeR1C1(area, formula), area);
+    if (refusal !== null) return refusal;
+  }
+  return null;
 }
 
 /**
