@@ -11,6 +11,7 @@ import {
   type SheetCell,
 } from '../platform/ports';
 import { isBlank } from '../product/asin';
+import { PRODUCT_TITLE } from '../product/fields';
 import {
   figureFormula,
   helperFormula,
@@ -21,6 +22,7 @@ import {
 import {
   addMark,
   type LookupGroup,
+  listOf,
   type MarkedList,
   placeOf,
   readMarks,
@@ -63,11 +65,60 @@ export function keepAsValues(list: MarkedList): Failure | null {
   return null;
 }
 
+/** Columns may move while their cells are read, but rarely more often than this. */
+const TRIES_MAX = 5;
+
 /** @param revives whether values that `keepAsValues` left become formulas again. */
 function fill(tab: AnalysisTab, list: MarkedList, revives: boolean): Filled | Failure {
+  let there: MarkedList = list;
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const work = workIn(tab, there, revives);
+    if (isFailure(work)) return work;
+    // The cells took time to read, and what follows is written where they were.
+    const now = listNow(list);
+    if (isFailure(now)) return now;
+    if (isSamePlace(there, now)) return write(there, work);
+    there = now;
+  }
+  return runProblem('sheet-busy', 'the columns');
+}
+
+/** The list where it is by now. */
+function listNow({ sheet, id }: MarkedList): MarkedList | Failure {
+  const marks = readMarks(sheet);
+  const list = marks && listOf(sheet, marks, id);
+  if (list !== null) return list;
+  const rejected = sheet.rejected();
+  if (marks === null && rejected !== null) return runProblem('rejected', rejected);
+  return runProblem(marks === null ? 'sheet-gone' : 'look-again', PRODUCT_TITLE);
+}
+
+const isSamePlace = (one: MarkedList, other: MarkedList): boolean =>
+  JSON.stringify(placesIn(one)) === JSON.stringify(placesIn(other));
+
+const placesIn = ({ headerRow, productColumn, marketColumn, groups }: MarkedList) => [
+  headerRow,
+  productColumn,
+  marketColumn,
+  ...groups.map(({ market, columns }) => [market, ...[...columns].sort()]),
+];
+
+/** A formula that a column lacks, and in which cells. */
+interface MissingFormula {
+  readonly formula: string;
+  readonly areas: readonly Area[];
+}
+
+interface Work {
+  readonly missing: readonly MissingFormula[];
+  readonly outcome: Filled;
+}
+
+function workIn(tab: AnalysisTab, list: MarkedList, revives: boolean): Work | Failure {
   const rows = rowsOf(list);
   if (rows === null) return runProblem('sheet-gone');
   const filled = new Set<number>();
+  const missing: MissingFormula[] = [];
   let kept = 0;
   for (const group of rows.count === 0 ? [] : list.groups) {
     const formulaOf = formulasOf(list, group, tab);
@@ -77,16 +128,31 @@ function fill(tab: AnalysisTab, list: MarkedList, revives: boolean): Filled | Fa
     const helpers = helpersOf(cells, formulaOf);
     for (const one of cells) {
       const formula = formulaOf(one.role);
-      const placesOf = sorted(one, formula, helpers, revives);
-      kept += placesOf.theirs.filter((at) => rows.isFilled[at]).length;
-      const refusal = writeFormula(list.sheet, rows, one.column, placesOf.lacking, formula);
-      if (refusal !== null) return refusal;
-      for (const at of placesOf.lacking) filled.add(at);
+      const { lacking, theirs } = sorted(one, formula, helpers, revives || !list.isKept);
+      kept += theirs.filter((at) => rows.isFilled[at]).length;
+      missing.push({ formula, areas: areasOf(rows.first, one.column, lacking) });
+      for (const at of lacking) filled.add(at);
     }
   }
-  const refusal = filled.size > 0 ? rejection(list.sheet) : null;
-  return refusal ?? { filled: filled.size, kept };
+  return { missing, outcome: { filled: filled.size, kept } };
 }
+
+function write(list: MarkedList, { missing, outcome }: Work): Filled | Failure {
+  if (outcome.filled === 0) return outcome;
+  for (const { formula, areas } of missing)
+    for (const area of areas) {
+      const refusal = refusalOf(list.sheet.writeR1C1(area, formula), area);
+      if (refusal !== null) return refusal;
+    }
+  // This read also brings what data validation has refused.
+  const now = listNow(list);
+  if (isFailure(now) || isSamePlace(list, now)) return isFailure(now) ? now : outcome;
+  const written = missing.flatMap(({ areas }) => areas);
+  return runProblem('overwritten', written.map(addressOf).slice(0, SHOWN_MAX).join(', '));
+}
+
+/** How many areas a message names. */
+const SHOWN_MAX = 10;
 
 /** The rows of a list, from the first below its header to the last one with a product. */
 export interface Rows {
@@ -246,6 +312,8 @@ function keepGroup(list: MarkedList, group: LookupGroup, rows: Rows): Failure | 
   if (before === null) return runProblem('sheet-gone');
   if (formulaOf === null) return null;
   const ours = new Map(before.map((one) => [one.role, placesOfOurs(one, formulaOf(one.role))]));
+  const moved = movedFrom(list);
+  if (moved !== null) return moved;
   for (const { role, column } of before.filter((one) => one.role !== 'helper'))
     for (const area of areasOf(rows.first, column, [...(ours.get(role) ?? [])])) {
       const refusal = refusalOf(sheet.keepValues(area), area);
@@ -258,14 +326,24 @@ function keepGroup(list: MarkedList, group: LookupGroup, rows: Rows): Failure | 
       .filter(({ role }) => role !== 'helper' && ours.get(role)?.has(at))
       .map(({ role, values }) => [role, values[at] ?? ''] as const);
   const helper = group.columns.get('helper') ?? 0;
+  const movedNow = movedFrom(list);
+  if (movedNow !== null) return movedNow;
   for (const area of areasOf(rows.first, helper, [...(ours.get('helper') ?? [])])) {
-    const notes = Array.from({ length: area.rowCount }, (_, down) => [
-      noteOf(valuesAt(area.row + down - rows.first)),
-    ]);
+    const notes = Array.from({ length: area.rowCount }, (_, down) => {
+      const at = area.row + down - rows.first;
+      return [rows.isFilled[at] ? noteOf(valuesAt(at)) : ''];
+    });
     const refusal = refusalOf(sheet.write(area, notes), area);
     if (refusal !== null) return refusal;
   }
   return null;
+}
+
+/** Why the columns cannot be written where they were; null: they are still there. */
+function movedFrom(list: MarkedList): Failure | null {
+  const now = listNow(list);
+  if (isFailure(now)) return now;
+  return isSamePlace(list, now) ? null : runProblem('sheet-busy', 'the columns');
 }
 
 function placesOfOurs({ formulas }: ColumnCells, formula: string): ReadonlySet<number> {
@@ -313,7 +391,7 @@ export const areaOf = (row: number, column: number, rowCount = 1, columnCount = 
 });
 
 /** The cells of a column at these ascending places, as areas without gaps. */
-export const areasOf = (first: number, column: number, places: readonly number[]): readonly Area[] =>
+const areasOf = (first: number, column: number, places: readonly number[]): readonly Area[] =>
   stretches(places, (at) => at).map((stretch) =>
     areaOf(first + (stretch[0] ?? 0), column, stretch.length),
   );

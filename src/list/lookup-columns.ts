@@ -7,17 +7,16 @@ import type { Sheet, SheetPlatform, SheetSize } from '../platform/ports';
 import {
   AUTOMATIC,
   COUNT,
+  figureFormat,
   LETTER_WIDTH,
   MOMENT,
   MOMENT_WIDTH,
   MONEY,
   moneyIn,
-  NUMBER,
-  PERCENT,
   WIDTH_AS_NEW,
 } from '../product/cell-formats';
 import { seenText } from '../product/cell-text';
-import { fieldKind, isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
+import { isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
 import type { Market } from '../product/market';
 import { addressOf, areaOf, fillInNewRows, refusalOf, rejection, stretches } from './lookup-cells';
 import type { GroupMarket, LookupRole } from './lookup-formulas';
@@ -85,10 +84,7 @@ function formatOf(role: LookupRole, { market, roiIsFraction }: WantedColumns): s
   if (['analyzed_at', 'tried_at', 'wanted_since'].includes(role)) return MOMENT;
   // A column of plain text would show our formulas instead of working them out.
   if (!isField(role)) return AUTOMATIC;
-  const kind = fieldKind(role);
-  if (kind === 'money') return market === 'column' ? MONEY : moneyIn(market);
-  if (kind === 'ratio') return roiIsFraction ? PERCENT : NUMBER;
-  return kind === 'count' ? COUNT : AUTOMATIC;
+  return figureFormat(role, market === 'column' ? MONEY : moneyIn(market), roiIsFraction);
 }
 
 /** The sheet as it is: its size, its marks and the titles above the list. */

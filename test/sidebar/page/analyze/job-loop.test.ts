@@ -93,7 +93,7 @@ describe('speed', () => {
     expect(slow.inFlightMax()).toBe(8);
     const usual = createVirtualJob();
     await usual.run();
-    expect(usual.inFlightMax()).toBeLessThanOrEqual(3);
+    expect(usual.inFlightMax()).toBeLessThanOrEqual(4);
   });
 
   it('shows that it lives while the key allows nothing for minutes', async () => {

@@ -92,6 +92,7 @@ export function createVirtualJob(laws: Laws = USUAL, fault: Fault = () => undefi
     isWorkedOn: true,
     isScheduled: false,
     sheet: { id: 0, name: 'Sheet1' },
+    listId: 'a1',
     rows: laws.products,
     products: laws.products,
     answered: laws.products - wanted.size,
@@ -101,6 +102,7 @@ export function createVirtualJob(laws: Laws = USUAL, fault: Fault = () => undefi
     failures: [],
     calls: [...sent.values()].reduce((sum, times) => sum + times, 0),
     startedAtMs: 0,
+    workedMs: 0,
     expectedMs: null,
     ...changes,
   });
