@@ -201,9 +201,9 @@ describe('several people', () => {
 
   const EDITORS = Array.from({ length: 6 }, (_, at) => `editor-${at}@example.com`);
 
-  const [EDITOR = ''] = EDITORS;
+  const [_EDITOR = ''] = EDITORS;
 
-  const OWNER = 'owner@example.com';
+  const _OWNER = 'owner@example.com';
 
   /** A store that now and then takes its time, as Google's does: nobody is served in turn. */
   const UNEVEN: LatencyLaw = {
