@@ -457,3 +457,10 @@ export function marksNow(sheet: Sheet): readonly Placed[] | Failure {
   const cell = sheet.rejected();
   return cell === null ? runProblem('sheet-gone') : runProblem('rejected', cell);
 }
+
+/** Sheets reports at the next read that data validation refused a write. */
+export function rejection(sheet: Sheet): Failure | null {
+  sheet.size();
+  const cell = sheet.rejected();
+  return cell === null ? null : runProblem('rejected', cell);
+}

@@ -299,7 +299,10 @@ const otherDefaults = ({ marks, id }: View, wanted: WantedColumns) =>
   );
 
 /** The first of so many free columns at the right end, where this person may write. */
-function freeColumn({ sheet, size, marks, headerRow }: View, count: number): number | Failure {
+export function freeColumn(
+  { sheet, size, marks, headerRow }: Omit<View, 'titles' | 'id'>,
+  count: number,
+): number | Failure {
   let first = Math.max(size.lastColumn, ...columnsIn(marks)) + 1;
   const rowCount = Math.max(1, size.lastRow - headerRow + 1);
   // A merged cell shows its content in its first column and reaches into others.
