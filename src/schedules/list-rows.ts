@@ -1,8 +1,7 @@
 // The rows of a marked list, and what its other columns say about them: stars, skips and verdicts.
 
-import { METADATA_KEY } from '../analysis/tab-layout';
 import { decisionColumn, decisionMarks } from '../deal/decision-marks';
-import type { LookupGroup, MarkedList } from '../list/marked-list';
+import type { MarkedList } from '../list/marked-list';
 import { type KnownRows, type ListRow, productOf, readRows, shownOf } from '../list/rows';
 import type { SheetCell } from '../platform/ports';
 import { isBlank, productKey } from '../product/asin';

@@ -3,7 +3,7 @@
 import { type AnalysisTab, openAnalysisTab, type RecordedRow } from '../analysis/analysis-tab';
 import { noteInUse } from '../analysis/freshness';
 import { type Engine, openEngine } from '../engine/engine';
-import { type Failure, isFailure, lasts, scheduleProblem } from '../failures/failure';
+import { type Failure, isFailure, lasts, runProblem, scheduleProblem } from '../failures/failure';
 import { drainQueue } from '../jobs/drain';
 import { failedProducts, isOver, type Job } from '../jobs/job';
 import { jobStore } from '../jobs/job-store';
@@ -220,6 +220,9 @@ function callsIn({ connection, gate }: Engine, leftMs: number): number {
   return Math.max(1, Math.floor((leftMs - AROUND_MS) / paceOf(quota).intervalMs));
 }
 
+/** So many products without a single answer are not to blame themselves. */
+const DOWN_MIN = 3;
+
 /** Asks and records until nothing is left or the time is up. */
 function drain(
   { platform, schedule, untilMs, zone }: ListRun,
@@ -256,12 +259,14 @@ function drain(
     });
   }
   const hasPassing = Object.keys(job.counts.failures).some((kind) => !lasts(kind));
+  const counts = countsOf(job);
+  const isDown = hasPassing && counts.refreshed === 0 && counts.failed >= DOWN_MIN;
   return {
-    ...countsOf(job),
+    ...counts,
     changes: log.count(),
     isThrough: job.state === 'done' && left === 0 && !hasPassing,
     wasStopped: job.state === 'stopped' || job.state === 'paused',
-    problem: problem ?? undefined,
+    problem: problem ?? (isDown ? runProblem('service-down', String(counts.calls)) : undefined),
     unlogged: log.problem() ?? undefined,
   };
 }

@@ -79,9 +79,9 @@ describe('a schedule with rules', () => {
     world.sent[a] = { ...GOOD, eligible: false };
     await pass(world, DAY_HOURS);
     expect(world.logged()).toEqual([[a, 'US', 'Eligible', true, false, 'No longer eligible']]);
-    expect(world.tab().filter((row) => row['ASIN'] === a)).toHaveLength(2);
+    expect(world.tab().filter((row) => row.ASIN === a)).toHaveLength(2);
     for (const row of world.tab().filter(({ ASIN }) => ASIN === a))
-      expect(row['Changed']).toMatch(/^No longer eligible/);
+      expect(row.Changed).toMatch(/^No longer eligible/);
   });
 
   it('with another key finds nothing changed', async () => {

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { choiceOf, granted, startJob } from '../doors/bulk-list';
-import { history, pass, schedule, shownNow, strike } from '../doors/schedule-list';
+import { history, schedule, shownNow, strike } from '../doors/schedule-list';
 import { ASINS, listOf } from '../jobs/job-world';
 import { listWorld, type Scheduled, scheduledWorld } from './list-world';
 
@@ -222,6 +222,6 @@ describe('what is gone', () => {
     expect(titles).toContain('Fees');
     expect(now).not.toContain('Fees');
     expect(now).toContain('Profit');
-    expect(world.shownOf(String(world.asins[0]))['Profit']).toBe(6);
+    expect(world.shownOf(String(world.asins[0])).Profit).toBe(6);
   });
 });
