@@ -228,8 +228,8 @@ export interface Effects {
   toConnection(): void;
   toSchedule(): void;
   toDeals(): void;
-  /** Makes a schedule for each of these lists. */
-  repeat(lists: readonly ListOfJob[], when: AgainName): Promise<void>;
+  /** Makes a schedule for the list, with all of its markets. */
+  repeat(list: ListOfJob, when: AgainName): Promise<void>;
   /** Shows the deals of a list whose job is over. */
   deals(sheetId: number): ComponentChildren;
   /** What most people do with this list next; null: nothing is known. */

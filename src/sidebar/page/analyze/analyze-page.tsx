@@ -155,16 +155,11 @@ export function useAnalyzePage(context: ConnectedContext, end: JobEnd): Page {
   }, [endedJob, seen]);
   const { connection, nowMs, goTo } = context;
   const toConnection = () => goTo('connection');
-  const repeat: Effects['repeat'] = async (lists, when) => {
+  const repeat: Effects['repeat'] = async (list, when) => {
     dispatch({ type: 'repeatAsked' });
-    const names: string[] = [];
-    for (const list of lists) {
-      const made = await make(againSettings(list, when));
-      if ('kind' in made) return dispatch({ type: 'repeatFailed', failure: made });
-      names.push(made.name);
-    }
-    const [name = ''] = names;
-    dispatch({ type: 'repeatDone', name });
+    const made = await make(againSettings(list, when));
+    if ('kind' in made) dispatch({ type: 'repeatFailed', failure: made });
+    else dispatch({ type: 'repeatDone', name: made.name });
   };
   const toSchedule = () => goTo('schedule');
   const toDeals = () => goTo('deals');

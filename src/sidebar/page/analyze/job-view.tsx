@@ -53,7 +53,7 @@ function Repeat({ view, effects }: JobProps) {
   if (repeated !== null && repeated !== 'asked') {
     return (
       <p class="again" role="status">
-        {scheduledText(repeated.name, ran.before !== undefined)}{' '}
+        {scheduledText(repeated.name)}{' '}
         <button class="link" type="button" onClick={() => effects.toSchedule()}>
           {VIEW_TEXTS.openSchedule}
         </button>
@@ -71,12 +71,7 @@ function Repeat({ view, effects }: JobProps) {
       />
       <Link
         isDisabled={repeated === 'asked'}
-        press={() =>
-          void effects.repeat(
-            [...(ran.before ? [ran.before] : []), { sheetId: sheet.id, listId }],
-            when,
-          )
-        }
+        press={() => void effects.repeat({ sheetId: sheet.id, listId }, when)}
       >
         {repeated === 'asked' ? UI_TEXTS.adding : UI_TEXTS.schedule}
       </Link>

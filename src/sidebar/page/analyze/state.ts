@@ -55,8 +55,6 @@ export interface Ran {
   /** Rows that could not be read, and how many different barcodes were among those shown. */
   readonly unreadable: number;
   readonly barcodes: number;
-  /** The list of the preceding job, for the other market. */
-  readonly before?: { readonly sheetId: number; readonly listId: string };
 }
 
 export function ranFrom(kept: unknown): Ran | null {
@@ -481,20 +479,13 @@ function stepSecond(state: AnalyzeState, event: SecondEvent): AnalyzeState {
       return { ...state, pair: { ...pair, failure: event.failure } };
     case 'secondStarted': {
       const { jobId } = event.status;
-      const { sheet, listId } = view.status;
       const first = { ...pair.first, outcome: outcomeOf(view.status) };
       const { unreadable = 0, barcodes = 0 } = state.ran ?? {};
       return {
         ...state,
         view: jobView(event.status, true),
         seenJob: jobId,
-        ran: {
-          jobId,
-          choice: pair.second,
-          unreadable,
-          barcodes,
-          before: { sheetId: sheet.id, listId },
-        },
+        ran: { jobId, choice: pair.second, unreadable, barcodes },
         pair: { ...pair, secondJob: jobId, first },
         openList: null,
         focus: { to: TITLE },

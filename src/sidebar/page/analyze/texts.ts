@@ -445,10 +445,7 @@ export const selectedRowsText = (rows: number): string => `Selected, ${rows.toLo
  */
 const inSentence = (name: string) => name.replace(/^Every/, 'every');
 
-export function scheduledText(name: string, isPair: boolean): string {
-  const both = isPair ? `, one schedule for ${FIRST} and one for ${SECOND}` : '';
-  return `Scheduled: ${inSentence(name)}${both}.`;
-}
+export const scheduledText = (name: string): string => `Scheduled: ${inSentence(name)}.`;
 
 /** "4 min left · then UK, about 3 min"; '' while nothing is known. */
 export function paceText({ expectedMs }: JobStatus, pair: Pair | null): string {
