@@ -9,7 +9,6 @@ import {
   keysIn,
   mergeBucket,
 } from '../cache/entries';
-import { staleIfError } from '../cache/last-good';
 import { analyze } from '../engine/analyze';
 import { findAnswers, type Hooks } from '../engine/ask';
 import { type Engine, openEngine, sleepUntil } from '../engine/engine';
@@ -195,7 +194,7 @@ function gather(slice: Slice, engine: Engine, unkept: Unkept): void {
     heard.set(owner, calls);
   }
   unkept.add(news);
-  take(slice, staleIfError(engine.lastGood, news));
+  take(slice, news);
   settleAll(slice, news);
   const alive = askersOf(slice).map(([, lease]) => lease);
   const due = alive.flatMap(({ nextCallMs }) => nextCallMs ?? []);

@@ -101,7 +101,6 @@ function runSlice(slice: Slice): SliceEnd {
   } finally {
     // Whatever fails, answers that were paid for are stored.
     unkept.keep();
-    engine.cache.save(slice.platform.clock.nowMs());
   }
   // Nothing follows, so other spreadsheets with this key need not wait for this one's silence.
   if (last.kind === 'done' || last.kind === 'command' || last.kind === 'stuck') engine.gate.leave();
@@ -228,7 +227,6 @@ function policyOf(slice: Slice): Policy {
   const { scheduled, notBeforeMs } = slice.run;
   return {
     ...(notBeforeMs !== undefined && { notBeforeMs }),
-    ...(scheduled && { dueKeys: slice.chosen }),
     horizonMs: HORIZON_MS,
     callsMax: callsLeftOf(slice),
     triesAgain: true,

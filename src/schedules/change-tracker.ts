@@ -2,7 +2,6 @@
 
 import * as z from 'zod/mini';
 import type { Reading } from '../cache/entries';
-import { lastGood } from '../cache/last-good';
 import { type Failure, isFailure } from '../failures/failure';
 import { type Fits, lazySchema } from '../platform/lazy-schema';
 import type { Area, Cache, Sheet, SheetCell, SheetPlatform } from '../platform/ports';
@@ -247,10 +246,8 @@ type ProductNews = Fits<typeof productNewsSchema>;
  */
 export function changeKeeper(options: ChangeKeeperOptions): ChangeTracker {
   const { platform, fingerprint, reading, rules, dealRules, zone } = options;
-  // The run saves new analyses as it goes, so the old ones are those at its beginning. They are
-  // read at once: if Google failed at a later read, the change of an answer would go unnoticed.
-  const { documentStore } = platform;
-  const before = lastGood(documentStore, fingerprint, reading, documentStore.readAll());
+  const none: ReadonlyMap<string, Analysis> = new Map();
+  const before = { find: () => none, findKnown: () => none };
   const logged = FIELDS.filter((field) => options.fields.includes(field) || concerns(rules, field));
   // A decision depends on every field.
   const fields = dealRules === null ? logged : FIELDS;
@@ -286,8 +283,7 @@ export function changeKeeper(options: ChangeKeeperOptions): ChangeTracker {
       );
       if (analyses.length === 0) return;
       leftNews();
-      const keys = analyses.map(([key]) => key);
-      const [olds, known] = [before.find(keys), before.findKnown(keys)];
+      const [olds, known] = [before.find(), before.findKnown()];
       const atMs = platform.clock.nowMs();
       for (const [key, analysis] of analyses) {
         const [seen, product] = [shown.get(key), productOfKey(key)];

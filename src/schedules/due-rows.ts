@@ -1,6 +1,5 @@
 // Which rows of a list are due, in what order, and how many of them can be refreshed now.
 
-import { keptAnswers } from '../cache/last-good';
 import { type ConnectionSettings, readingOf } from '../connection/connection';
 import type { Engine } from '../engine/engine';
 import { lasts } from '../failures/failure';
@@ -274,8 +273,7 @@ function answeredSince(
   const wish = { notBeforeMs };
   const cached = engine.cache.find(keys, wish, engine.platform.clock.nowMs());
   const fit = [...cached].filter(([, answer]) => answer.ok || lasts(answer.failure.kind));
-  const unknown = keys.filter((key) => !cached.has(key));
-  return new Map([...fit, ...keptAnswers(engine.lastGood, unknown, wish)]);
+  return new Map(fit);
 }
 
 /** Roughly how many calls there is time for. */

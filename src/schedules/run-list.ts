@@ -149,8 +149,6 @@ export function runList(
     // Of two runs that begin at the same moment, only one succeeds.
     const isTwice = why === 'run-in-progress' && isAtWork(runStore(platform).read(), schedule);
     if (why !== 'no-rows') return failedWith(isTwice ? atWork() : started);
-    // An earlier run may have been cut off before it saved and reported its results.
-    engine.cache.save(clock.nowMs());
     return withNews({ ...NOTHING, isThrough: picked.counts().left === 0 }, keeper);
   }
   const { run, rows } = started;

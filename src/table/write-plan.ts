@@ -20,7 +20,7 @@ import { failedText, keptIn, okText, withKept } from './status';
 export function resultOf(row: Row, answer: Answer, nowMs: number, news?: string): Result {
   const outcome = {
     ...{ news, nowMs, statusText: statusTextOf(row, answer, nowMs) },
-    analysis: answer.ok ? answer.analysis : answer.last,
+    analysis: answer.ok ? answer.analysis : undefined,
   };
   const cells = OUTPUT_KEYS.flatMap((key): [ColumnKey, SheetCell][] => {
     const value = outputColumn(key)?.value(outcome);

@@ -274,31 +274,6 @@ describe('answers that are read anew', () => {
         expect(world.service().arrived).toBe(arrived);
         expect(figures(sheet)).toEqual(wanted);
       });
-
-      it('the last good figures read as if the check had come first', async () => {
-        await connected(dialect, [
-          { fromMs: Date.UTC(2026, 0, 5, 12), toMs: Number.MAX_SAFE_INTEGER },
-        ]);
-        await runAll(world, { fields: ALL });
-        granted(await world.rpc('connection.check'));
-        const asked = (fields: string) =>
-          world.show(
-            'ANALYZE',
-            LIST.slice(0, 3).map((one) => [one]),
-            'US',
-            fields,
-          );
-        const { value } = await asked('profit, roi, buy_price, age');
-        await world.host.run(world.host.nowMs() + 7 * 3_600_000);
-        const later = await asked('profit, roi, buy_price, age');
-        const plain = (rows: unknown) => (rows as unknown[][]).map((row) => row.slice(0, 3));
-        expect(plain(later.value)).toEqual(plain(value));
-        expect((later.value as number[][]).map((row) => Number(row[3]) > 0.25)).toEqual([
-          true,
-          true,
-          true,
-        ]);
-      });
     },
   );
 

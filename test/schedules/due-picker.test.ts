@@ -73,13 +73,12 @@ const analysisAt = (fetchedAtMs: number): Analysis => ({
 
 /** What a firing takes of these rows. */
 function firing(rows: readonly Row[], told: Told = {}) {
-  const { task = {}, beside = {}, untilMs = NOW + 300_000, known = [], cached = [] } = told;
+  const { task = {}, beside = {}, untilMs = NOW + 300_000, cached = [] } = told;
   const { callsPerHour = null, quota = { calls: 5, perSeconds: 1, burst: 10 } } = told;
   const world = createWorld({ quota });
   const { connection, ...rest } = world.engine();
   const settings = told.roiUnit === undefined ? {} : { roiUnit: told.roiUnit };
   const engine = { ...rest, connection: { ...connection, settings } };
-  engine.lastGood.save(new Map(known.map(([row, atMs]) => [keyOf(row), analysisAt(atMs)])));
   const failures = Object.entries(told.cachedFailures ?? {});
   engine.cache.keep(
     new Map([

@@ -83,12 +83,4 @@ export const FORMULAS_FAULTS: readonly Fault[] = [
     tests: ['formulas/refresh.test.ts'],
     named: 'never makes more calls than it may',
   },
-  {
-    file: 'prefetch.ts',
-    words: 'A product that the service does not know is asked for at every firing.',
-    from: 'if (tried.size > 0) lastGood.saveTried(tried);',
-    to: 'if (tried.size < 0) lastGood.saveTried(tried);',
-    tests: ['formulas/due.test.ts'],
-    named: 'is asked for again when it is due, not before',
-  },
 ];

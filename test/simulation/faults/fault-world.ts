@@ -168,7 +168,7 @@ function listGrid(): PlainGrid {
 }
 
 /** Data stored under names that differ from run to run, or that count Google's calls. */
-const OF_CHANCE = /^(?:last\d|google|key-day|clock-nowhere|cells-owner|runtime)/;
+const OF_CHANCE = /^(?:google|key-day|clock-nowhere|cells-owner|runtime)/;
 
 interface Schedules {
   readonly list: readonly { readonly settings: unknown; readonly isOn: unknown }[];
