@@ -241,23 +241,28 @@ function productsOf(cells: readonly FreeCell[]): readonly Product[] {
   return [...new Map(each).values()];
 }
 
+/** How long after a cell recalculated its products without an answer are asked for again, ms. */
+const TRIED_FOR_MS = 2 * 3_600_000;
+
 /**
- * Whether a cell has to recalculate: it did so too long ago, one of its products has a newer answer
- * than the cell's stamp, or it shows no figures.
+ * Whether a cell has to recalculate: it did so too long ago, all of its products have answers and
+ * one of them is newer than the cell's stamp, or it shows no figures. Answers that the cache has
+ * forgotten since are not asked for again before the cell is due.
  */
 function openness(
   { cellsIn }: Inspected,
-  { known }: Prefetch,
+  { engine, known }: Prefetch,
   { notBeforeMs, sinceMs, onlyFailed }: RefreshRequest,
 ): (one: FreeCell) => boolean {
+  const triedSinceMs = onlyFailed ? 0 : engine.platform.clock.nowMs() - TRIED_FOR_MS;
   return ({ cell, resolved, keys, stampedMs }) => {
     const answers = keys.map((key) => known.get(key));
     if (resolved.isPartial && stampedMs < (onlyFailed ? sinceMs : notBeforeMs)) return true;
     if (answers.length === 0) return false;
-    if (stampedMs < notBeforeMs || answers.some((one) => Number(one?.atMs) > stampedMs))
-      return true;
+    if (stampedMs < notBeforeMs) return true;
     const isEmpty = () => onlyFailed || shows(cell, answers.length, cellsIn, NO_FIGURES);
-    if (answers.includes(undefined)) return isEmpty();
+    if (answers.includes(undefined)) return stampedMs >= triedSinceMs && isEmpty();
+    if (answers.some((one) => Number(one?.atMs) > stampedMs)) return true;
     const isAnswered = answers.every((one) => one?.answer.ok === true);
     return isAnswered && stampedMs < sinceMs && isEmpty();
   };

@@ -224,7 +224,7 @@ function showRoi(slice: Slice, { connection }: Engine): void {
 }
 
 function policyOf(slice: Slice): Policy {
-  const { scheduled, notBeforeMs } = slice.run;
+  const { notBeforeMs } = slice.run;
   return {
     ...(notBeforeMs !== undefined && { notBeforeMs }),
     horizonMs: HORIZON_MS,

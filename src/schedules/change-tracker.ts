@@ -245,7 +245,7 @@ type ProductNews = Fits<typeof productNewsSchema>;
  * 4. `finish()` once, after the last write. It writes the log, which takes about 3 s.
  */
 export function changeKeeper(options: ChangeKeeperOptions): ChangeTracker {
-  const { platform, fingerprint, reading, rules, dealRules, zone } = options;
+  const { platform, rules, dealRules, zone } = options;
   const none: ReadonlyMap<string, Analysis> = new Map();
   const before = { find: () => none, findKnown: () => none };
   const logged = FIELDS.filter((field) => options.fields.includes(field) || concerns(rules, field));

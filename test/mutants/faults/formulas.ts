@@ -83,4 +83,20 @@ export const FORMULAS_FAULTS: readonly Fault[] = [
     tests: ['formulas/refresh.test.ts'],
     named: 'never makes more calls than it may',
   },
+  {
+    file: 'refresh.ts',
+    words: 'A list in which one row failed is asked for whenever the cache has forgotten it.',
+    from: 'return stampedMs >= triedSinceMs && isEmpty();',
+    to: 'return isEmpty();',
+    tests: ['formulas/due.test.ts'],
+    named: 'for two hours',
+  },
+  {
+    file: 'refresh.ts',
+    words: 'What the cache has forgotten is asked for again before it is due.',
+    from: 'if (answers.includes(undefined)) return stampedMs',
+    to: 'if (answers.includes(undefined)) return stampedMs > 0 || stampedMs',
+    tests: ['formulas/due.test.ts'],
+    named: 'cells that are up to date',
+  },
 ];
