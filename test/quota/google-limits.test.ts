@@ -74,6 +74,7 @@ describe("Google's day", () => {
 
     it('are still known when the cache has forgotten them', async () => {
       const asins = await connected();
+      await profit(asins[30]);
       await world.show(
         'ANALYZE',
         asins.slice(0, 20).map((asin) => [asin]),
@@ -81,9 +82,9 @@ describe("Google's day", () => {
         'profit',
       );
       await passTime(7);
-      expect((await status()).googleCalls).toMatchObject({ usedToday: 20 });
-      await profit(asins[40]);
       expect((await status()).googleCalls).toMatchObject({ usedToday: 21 });
+      await profit(asins[40]);
+      expect((await status()).googleCalls).toMatchObject({ usedToday: 22 });
     });
 
     it('that are spent stop everybody, who is told when it goes on', async () => {
