@@ -24,6 +24,7 @@ import {
   waitsEndWithTheirDoor,
 } from './architecture/house-rules';
 import { portsAreTakenAsTheyAre } from './architecture/ports-as-they-are';
+import { listsGetFormulasAlone, permissionsToWriteAreUsed } from './architecture/sheet-writers';
 import { readTree, type SourceFile } from './architecture/source-tree';
 
 const ROOT = resolve(__dirname, '..');
@@ -47,6 +48,8 @@ const RULES_OF_THE_SOURCE: readonly (readonly [string, Rule])[] = [
   ['one place sends calls to the service', onePlaceCalls],
   ['whatever waits is bounded by the time of its door', waitsEndWithTheirDoor],
   ['nothing relies on what services throw being an Error', thrownIsTakenAsItIs],
+  ['a list gets nothing but formulas of our own columns', listsGetFormulasAlone],
+  ['whoever may write into sheets does', permissionsToWriteAreUsed],
   ['one function takes characters that show nothing out of what is read', textIsReadInOnePlace],
 ];
 const RULES_OF_EVERY_FILE: readonly (readonly [string, Rule])[] = [
@@ -112,7 +115,38 @@ const file = (path: string, ...lines: readonly string[]): SourceFile => ({
   text: lines.join('\n'),
 });
 
+const SHEET_PORT = file(
+  'src/platform/ports.ts',
+  'export interface Sheet { write(area: string, cells: string): string; }',
+);
+
 const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
+  [
+    'a module that writes into lists',
+    listsGetFormulasAlone,
+    [
+      SHEET_PORT,
+      file(
+        'src/jobs/start.ts',
+        "import type { Sheet } from '../platform/ports';",
+        "export const start = (sheet: Sheet) => sheet.write('A1', 'OK');",
+      ),
+    ],
+  ],
+  [
+    'a module that takes the way of writing for later',
+    listsGetFormulasAlone,
+    [
+      SHEET_PORT,
+      file(
+        'src/jobs/start.ts',
+        "import type { Sheet } from '../platform/ports';",
+        'export function start({ write }: Sheet): void {',
+        "  write('A1', 'OK');",
+        '}',
+      ),
+    ],
+  ],
   [
     'a reader that cleans text by itself',
     textIsReadInOnePlace,

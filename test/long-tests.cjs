@@ -4,6 +4,7 @@
 const LONG_TESTS = [
   'packages/apps-script-host/test/determinism.test',
   'packages/apps-script-host/test/packed.test',
+  'test/analysis/tab-at-scale.test',
   'test/bench/same-seed.test',
   'test/browser/playground-command.test',
   'test/browser/playground-wholesale.test',
@@ -39,17 +40,17 @@ const LONG_TESTS = [
   'test/safety/kept-names.test',
   'test/safety/passing-faults.test',
   'test/safety/records.test',
-  'test/schedules/became-buy.test',
   'test/schedules/clock.test',
-  'test/schedules/due-rows.test',
   'test/schedules/formulas.test',
   'test/schedules/found-changes.test',
+  'test/schedules/lists.test',
   'test/simulation/columns.test',
   'test/simulation/endurance.test',
 ];
 
 /** Files that take a sample of an enumeration in `npm test` (test/sample.ts), and all of it in the rest. */
 const SAMPLED_TESTS = [
+  'test/analysis/people-in-the-tab.test',
   'test/browser/sidebar-bulk-states.test',
   'test/browser/sidebar-deals-states.test',
   'test/browser/sidebar-product.test',
@@ -59,6 +60,7 @@ const SAMPLED_TESTS = [
   'test/deal/deal-formulas.test',
   'test/doors/languages.test',
   'test/doors/waits.test',
+  'test/schedules/cut-off.test',
   'test/simulation/schedule.test',
 ];
 

@@ -1,13 +1,6 @@
 // Invented server replies for each state of the Analyze page, for pictures and tests.
-import type { ListInspection } from '../../src/deal/list';
 import type { RpcFailure } from '../../src/sidebar/api/failure-view';
-import type {
-  BulkField,
-  BulkInspection,
-  BulkPreflight,
-  BulkStatus,
-  PastRun,
-} from '../../src/sidebar/api/runs';
+import type { JobPreview, JobStatus, ListInView, PastJob } from '../../src/sidebar/api/jobs';
 
 /** The afternoon that the pictures show, in ms since 1970. */
 export const NOW_MS = Date.UTC(2026, 2, 12, 14, 6, 10);
@@ -20,7 +13,9 @@ const column = (at: number, title: string) => ({
   title,
 });
 
-const field = (name: BulkField['name'], title: string, at: number | null, chosen = true) => ({
+type Field = ListInView['fields'][number];
+
+const field = (name: Field['name'], title: string, at: number | null, chosen = true) => ({
   name,
   title,
   column: at === null ? null : column(at, title),
@@ -50,15 +45,17 @@ export const LOOK = {
     rows: { kind: 'all' },
     fields: ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d'],
   },
-  run: null,
+  isKeptAsValues: false,
+  newRows: 0,
+  job: null,
   isSetAside: false,
-} satisfies BulkInspection;
+} satisfies ListInView;
 
 const { productColumn: _, ...BY_HAND } = LOOK.choice;
 
-export const EMPTY_LOOK: BulkInspection = { ...LOOK, columns: [], listRows: 0, choice: null };
+export const EMPTY_LOOK: ListInView = { ...LOOK, columns: [], listRows: 0, choice: null };
 
-export const LOOK_WITHOUT_PRODUCTS: BulkInspection = {
+export const LOOK_WITHOUT_PRODUCTS: ListInView = {
   ...LOOK,
   choice: null,
   byHand: BY_HAND,
@@ -67,12 +64,11 @@ export const LOOK_WITHOUT_PRODUCTS: BulkInspection = {
 
 export const NO_ROWS = { count: 0, rows: [] };
 
-export const PREFLIGHT: BulkPreflight = {
+export const PREVIEW: JobPreview = {
   rows: 412,
   products: 371,
   fresh: 70,
   calls: 301,
-  again: 0,
   expectedMs: 5.2 * MINUTE,
   unreadable: {
     count: 12,
@@ -92,117 +88,73 @@ export const PREFLIGHT: BulkPreflight = {
     ],
   },
   duplicates: { count: 29, rows: [] },
-  kept: NO_ROWS,
   added: ['ROI', 'Fees', 'Eligible', 'Rank drops 30d', 'Analysis status', 'Analyzed at'],
-  replaced: 0,
-  areApart: false,
   googleCallsLeft: 599,
   planCallsLeft: null,
   capCallsLeft: null,
 };
 
 /** A preview of a list in which some products are barcodes. */
-export const WITH_BARCODES: BulkPreflight = {
-  ...PREFLIGHT,
+export const WITH_BARCODES: JobPreview = {
+  ...PREVIEW,
   unreadable: {
-    count: 3,
-    rows: ['4006381333931', '12345678905', '4006381333931'].map((shown, at) => ({
-      ...{ row: 14 + at, shown },
-      why: `"${shown}" is a barcode. Use the ASIN, or for runs the tab "Barcodes".`,
+    count: 2,
+    rows: ['4006381333931', '12345678905'].map((shown, at) => ({
+      row: 14 + at,
+      shown,
+      why: `"${shown}" is a barcode. Use the ASIN.`,
     })),
   },
 };
 
-/** The list's rows, as the button that lists them reads them. */
-export const BARCODE_ROWS = WITH_BARCODES.unreadable.rows.map(({ row, shown }) => ({
-  ...{ row, product: null },
-  cells: [shown, 'Fineliner, 10 colours'],
-}));
-
-/** The list as decisions see it. */
-export const LIST_LOOK: ListInspection = {
-  sheet: LOOK.sheet,
-  rows: 412,
-  titles: ['Supplier', 'Title', 'ASIN', 'Profit'],
-  columns: LOOK.columns,
-  figures: [],
-  beside: [],
-  roiScale: null,
-  rules: null,
-};
-
-/** A column with every value that can be cleaned up, and some that cannot. */
-export const UNTIDY_ROWS = (
-  [
-    [4, 'https://www.amazon.com/Echo-Dot/dp/B07FZ8S74R/ref=sr_1_1?keywords=echo'],
-    [9, '978-0-306-40615-7'],
-    [31, 975124838],
-    [40, ' b08n5wrwnw'],
-    [52, 'ABCD123456 '],
-    [60, 'https://www.amazon.com/dp/B07FZ8S74R'],
-    [71, '4006381333931'],
-  ] as const
-).map(([row, cell]) => ({ row, product: null, cells: [cell] }));
-
-export const RUNNING: BulkStatus = {
-  runId: 'k3f9',
+export const RUNNING: JobStatus = {
+  jobId: 'k3f9',
   state: 'running',
   isMine: true,
+  isWorkedOn: true,
+  isScheduled: false,
   startedAtMs: STARTED_MS,
   sheet: LOOK.sheet,
+  listId: 'a1',
   rows: 412,
-  answered: 170,
+  products: 371,
+  answered: 150,
   cached: 32,
   failed: 5,
-  left: 205,
-  failures: [{ kind: 'not-found', rows: 5 }],
-  calls: 175,
+  left: 184,
+  failures: [{ kind: 'not-found', products: 5 }],
+  calls: 155,
   workedMs: 4 * MINUTE,
-  rowsPerMinute: 57.6,
   expectedMs: 3.5 * MINUTE,
-  currentRows: [201, 240],
-  notPlaced: { count: 0, products: [] },
-  keptCells: 0,
-  leftOut: 0,
-  workers: 1,
-  rescueMinutes: 60,
 };
 
-export const FINISHED: BulkStatus = {
+/** The same job once its end is known. */
+export const FINISHED: JobStatus = {
   ...RUNNING,
-  state: 'finished',
+  state: 'done',
+  isWorkedOn: false,
   endedAtMs: STARTED_MS + 372_000,
-  answered: 304,
-  cached: 87,
-  failed: 19,
+  answered: 294,
+  cached: 70,
+  failed: 7,
   left: 0,
   failures: [
-    { kind: 'bad-asin', rows: 12 },
-    { kind: 'not-found', rows: 4 },
-    { kind: 'service-busy', rows: 3 },
+    { kind: 'not-found', products: 4 },
+    { kind: 'service-busy', products: 3 },
   ],
   calls: 301,
   workedMs: 372_000,
-  currentRows: null,
-  notPlaced: {
-    count: 2,
-    products: [
-      { asin: 'B0XKT7M4QN', market: 'US' },
-      { asin: 'B0RWD92FHC', market: 'US' },
-    ],
-  },
+  expectedMs: 0,
 };
 
-export const PAST_RUNS: readonly PastRun[] = [
+export const PAST_JOBS: readonly PastJob[] = [
   {
     startedAtMs: STARTED_MS - 60 * MINUTE,
     endedAtMs: STARTED_MS - 54 * MINUTE,
     isMine: true,
     sheetName: 'Wholesale March',
-    outcome: 'finished',
-    rows: 412,
-    answered: 371,
-    cached: 36,
+    state: 'done',
+    products: 371,
     failed: 5,
     calls: 366,
   },
@@ -211,10 +163,8 @@ export const PAST_RUNS: readonly PastRun[] = [
     endedAtMs: STARTED_MS - 26 * 60 * MINUTE + 90_000,
     isMine: false,
     sheetName: 'Clearance',
-    outcome: 'stopped',
-    rows: 2_150,
-    answered: 88,
-    cached: 0,
+    state: 'stopped',
+    products: 2_150,
     failed: 0,
     calls: 88,
   },

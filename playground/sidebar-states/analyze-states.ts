@@ -1,89 +1,52 @@
-// States of the Analyze page, from the list in the sheet to the end of a run.
+// States of the Analyze page, from the list in the sheet to the end of a job.
 import type { Page } from 'playwright-core';
-import type { ListRow } from '../../src/deal/list';
-import type { Payload } from '../../src/sidebar/api/methods';
-import type { BulkStatus } from '../../src/sidebar/api/runs';
+import type { JobStatus, ListInView } from '../../src/sidebar/api/jobs';
 import {
-  BARCODE_ROWS,
   EMPTY_LOOK,
   FINISHED,
-  LIST_LOOK,
   LOOK,
   LOOK_WITHOUT_PRODUCTS,
   NO_PRODUCT,
   NO_ROWS,
   NOW_MS,
-  PAST_RUNS,
-  PREFLIGHT,
+  PAST_JOBS,
+  PREVIEW,
   RUNNING,
-  UNTIDY_ROWS,
   WITH_BARCODES,
 } from './analyze-replies';
 import { connected } from './connection-replies';
-import { begins, never, type Script, says } from './scripted-page';
+import { type Answer, begins, never, type Script, says } from './scripted-page';
 import { press, type SidebarState, shows, titled } from './sidebar-state';
 
-/** A list of 412 rows, and a run over it that never ends. */
+/** A list of 412 rows, and a job over it that never ends. */
 export const listed: Script = {
   ...connected,
-  'bulk.look': () => says(LOOK),
-  'bulk.preflight': () => says(PREFLIGHT),
-  'bulk.startRun': () => begins(RUNNING),
-  'bulk.status': () => says(RUNNING),
-  'bulk.run': never,
-  'bulk.show': () => says({ shown: 12 }),
-  'bulk.history': () => says({ runs: PAST_RUNS }),
+  'list.look': () => says(LOOK),
+  'jobs.preview': () => says(PREVIEW),
+  'jobs.start': () => begins(RUNNING),
+  'jobs.status': () => says(RUNNING),
+  'jobs.setState': () => begins(RUNNING),
+  'jobs.ask': never,
+  'jobs.record': () => says(RUNNING),
+  'jobs.showFailed': () => says({ rows: 3 }),
+  'jobs.history': () => says({ jobs: PAST_JOBS }),
+  'list.showRows': () => says({ rows: 12 }),
+  'list.fillInNewRows': () => says({ filled: 14, kept: 0 }),
+  'list.keepAsValues': () => says({ rows: 412 }),
+  'list.makeLive': () => says({ filled: 412, kept: 2 }),
+  'list.addCleanAsins': () => says({ rows: 400 }),
 };
 
-/** A column of products that keeps the last written values. */
-function untidy(): Script {
-  let rows: readonly ListRow[] = UNTIDY_ROWS;
-  return {
-    ...listed,
-    'bulk.look': () => says({ ...LOOK, toClean: 6 }),
-    'deals.look': () => says(LIST_LOOK),
-    'deals.rows': () => says({ rows }),
-    'deals.cleanUp': (sent) => {
-      const { changes, isTrial }: Payload<'deals.cleanUp'> = Object(sent);
-      const formulas = changes.flatMap(({ row }) => (row === 60 ? [row] : []));
-      if (isTrial) return says({ undo: [], formulas });
-      const cells = new Map(changes.map(({ row, put }) => [row, [put]]));
-      rows = rows.map((one) => ({ ...one, cells: cells.get(one.row) ?? one.cells }));
-      const undo = changes.map(({ row, seen, put }) => ({
-        row,
-        seen: put,
-        put: seen,
-        format: '@',
-      }));
-      return says({ undo, formulas });
-    },
-  };
-}
-
-async function tidy(page: Page): Promise<void> {
-  await press(page, 'Clean up this column');
-  await titled(page, '5 cells to clean up');
-}
-
-/** A list with barcodes, for which there is no tab yet. */
-export const withBarcodes: Script = {
+/** The same with a list of another kind in the sheet. */
+const listedAs = (change: Partial<ListInView>): Script => ({
   ...listed,
-  'bulk.preflight': () => says(WITH_BARCODES),
-  'deals.look': () => says(LIST_LOOK),
-  'deals.rows': () => says({ rows: BARCODE_ROWS }),
-  'deals.barcodes': () => says(null),
-  'deals.tab': () => says({ sheetId: 8, name: 'Barcodes' }),
-  'deals.set': () => says(null),
-};
+  'list.look': () => says({ ...LOOK, ...change }),
+});
 
-/** The page as it opens while this run exists. */
-export function withRun(change: Partial<BulkStatus>): Script {
-  const run = { ...RUNNING, ...change };
-  return {
-    ...listed,
-    'bulk.look': () => says({ ...LOOK, run }),
-    'bulk.status': () => says(run),
-  };
+/** The page as it opens while this job exists. */
+export function withJob(change: Partial<JobStatus>): Script {
+  const job = { ...RUNNING, ...change };
+  return { ...listedAs({ job }), 'jobs.status': () => says(job) };
 }
 
 async function check(page: Page): Promise<void> {
@@ -100,10 +63,10 @@ const CHOOSING: readonly SidebarState[] = [
   },
   {
     name: 'figures',
-    title: 'Which figures are written',
+    title: 'Which figures are shown',
     script: listed,
     act: async (page) => {
-      await press(page, 'Edit what is written');
+      await press(page, 'Edit which figures are shown');
       await page.getByRole('checkbox', { name: 'Sell price' }).scrollIntoViewIfNeeded();
     },
   },
@@ -117,51 +80,50 @@ const CHOOSING: readonly SidebarState[] = [
     },
   },
   {
-    name: 'untidy',
-    title: 'Something to clean up',
-    script: untidy(),
-    act: (page) => shows(page, 'Clean up this column'),
+    name: 'new-rows',
+    title: 'Rows that were added since',
+    script: listedAs({ newRows: 14 }),
+    act: (page) => shows(page, 'Fill in 14 new rows'),
   },
-  { name: 'cleanup', title: 'What is to be cleaned up', script: untidy(), act: tidy },
   {
-    name: 'cleaned-up',
-    title: 'Cleaned up',
-    script: untidy(),
+    name: 'filled-in',
+    title: 'New rows filled in',
+    script: listedAs({ newRows: 14 }),
     act: async (page) => {
-      await tidy(page);
-      await press(page, 'Clean up 4 cells');
-      await shows(page, 'Undo the last cleanup');
-      await shows(page, '4 cells cleaned up.');
+      await press(page, 'Fill in 14 new rows');
+      await shows(page, '14 rows filled in.');
     },
   },
   {
-    name: 'put-back',
-    title: 'A cleanup taken back',
-    script: untidy(),
+    name: 'list-acts',
+    title: 'What else can be done with the list',
+    script: listed,
     act: async (page) => {
-      await tidy(page);
-      await page.getByRole('checkbox', { name: '975124838' }).uncheck();
-      await press(page, 'Clean up 3 cells');
-      await press(page, 'Undo the last cleanup (3 cells)');
-      await shows(page, '3 cells put back as before.');
-      await titled(page, '5 cells to clean up');
+      await page.getByText('More for this list').click();
+      await shows(page, 'Insert a column of clean ASINs');
     },
+  },
+  {
+    name: 'kept-as-values',
+    title: 'Figures kept as values',
+    script: listedAs({ isKeptAsValues: true }),
+    act: (page) => shows(page, 'Make them live again'),
   },
   {
     name: 'empty-sheet',
     title: 'The sheet is empty',
-    script: { ...listed, 'bulk.look': () => says(EMPTY_LOOK) },
+    script: { ...listed, 'list.look': () => says(EMPTY_LOOK) },
     act: (page) => shows(page, 'This sheet is empty.'),
   },
   {
     name: 'no-products',
     title: 'No column of products',
-    script: { ...listed, 'bulk.look': () => says(LOOK_WITHOUT_PRODUCTS) },
+    script: { ...listed, 'list.look': () => says(LOOK_WITHOUT_PRODUCTS) },
     act: (page) => shows(page, 'No column of products was found.'),
   },
 ];
 
-const CHECKED: readonly SidebarState[] = [
+const PREVIEWED: readonly SidebarState[] = [
   { name: 'check', title: 'Before the run', script: listed, act: check },
   {
     name: 'unreadable',
@@ -175,36 +137,22 @@ const CHECKED: readonly SidebarState[] = [
   },
 ];
 
-const BARCODES: readonly SidebarState[] = [
+const PREVIEWED_OTHERWISE: readonly SidebarState[] = [
   {
     name: 'barcodes',
     title: 'Barcodes whose products nobody knows',
-    script: withBarcodes,
+    script: { ...listed, 'jobs.preview': () => says(WITH_BARCODES) },
     act: async (page) => {
       await check(page);
-      await shows(page, 'List 2 barcodes to fill in');
+      await shows(page, '2 are barcodes.');
     },
   },
-  {
-    name: 'barcodes-listed',
-    title: 'Barcodes in their tab',
-    script: withBarcodes,
-    act: async (page) => {
-      await check(page);
-      await press(page, 'List 2 barcodes to fill in');
-      await shows(page, '2 barcodes added to the tab “Barcodes”.');
-    },
-  },
-];
-
-const CHECKED_OTHERWISE: readonly SidebarState[] = [
   {
     name: 'up-to-date',
     title: 'Nothing to be asked for',
     script: {
       ...listed,
-      'bulk.preflight': () =>
-        says({ ...PREFLIGHT, calls: 0, fresh: 371, expectedMs: 0, added: [] }),
+      'jobs.preview': () => says({ ...PREVIEW, calls: 0, fresh: 371, expectedMs: 0, added: [] }),
     },
     act: check,
   },
@@ -213,38 +161,25 @@ const CHECKED_OTHERWISE: readonly SidebarState[] = [
     title: 'No product can be read',
     script: {
       ...listed,
-      'bulk.preflight': () =>
+      'jobs.preview': () =>
         says({
-          ...PREFLIGHT,
+          ...PREVIEW,
           ...{ products: 0, fresh: 0, calls: 0, problem: NO_PRODUCT, repaired: NO_ROWS },
-          ...{ duplicates: NO_ROWS, unreadable: { ...PREFLIGHT.unreadable, count: 412 } },
+          ...{ duplicates: NO_ROWS, unreadable: { ...PREVIEW.unreadable, count: 412 } },
         }),
     },
     act: check,
   },
   {
-    name: 'own-columns',
+    name: 'second-market',
     title: 'A second market',
     script: {
       ...listed,
-      'bulk.preflight': () =>
+      'jobs.preview': () =>
         says({
-          ...PREFLIGHT,
-          areApart: true,
+          ...PREVIEW,
           added: ['Profit (UK)', 'ROI (UK)', 'Analysis status (UK)', 'Analyzed at (UK)'],
         }),
-    },
-    act: async (page) => {
-      await page.getByLabel('Market').selectOption('UK');
-      await check(page);
-    },
-  },
-  {
-    name: 'replaced',
-    title: 'Figures of another market are replaced',
-    script: {
-      ...listed,
-      'bulk.preflight': () => says({ ...PREFLIGHT, replaced: 120, again: 48, added: [] }),
     },
     act: async (page) => {
       await page.getByLabel('Market').selectOption('UK');
@@ -255,34 +190,40 @@ const CHECKED_OTHERWISE: readonly SidebarState[] = [
 
 const OF_UK = { market: { kind: 'one', market: 'UK' } };
 
-/** A list for both markets. The first run is done at its next call, the second never ends. */
-export function bothMarkets(first: Partial<BulkStatus> = {}): Script {
+/** A list for both markets. The first job is done with its first record, the second never ends. */
+export function bothMarkets(first: Partial<JobStatus> = {}): Script {
   let started = 0;
-  const done: BulkStatus = { ...FINISHED, runId: RUNNING.runId, ...first };
+  const done: JobStatus = { ...FINISHED, jobId: RUNNING.jobId, ...first };
+  const second: JobStatus = { ...RUNNING, jobId: 'second', answered: 41 };
   const isUk = (sent: unknown) => JSON.stringify(sent).includes(JSON.stringify(OF_UK).slice(1, -1));
   return {
     ...listed,
-    'bulk.preflight': (sent) =>
+    'jobs.preview': (sent) =>
       says({
-        ...PREFLIGHT,
-        areApart: true,
-        added: ['ROI', 'Analyzed at'].map((one) => `${one} (${isUk(sent) ? 'UK' : 'US'})`),
+        ...PREVIEW,
+        added: ['ROI', 'Analyzed at'].map((one) => (isUk(sent) ? `${one} (UK)` : one)),
       }),
-    'deals.look': () => says(LIST_LOOK),
-    // This reply distinguishes the script from one of the Deals page.
-    'deals.barcodes': () => says(null),
-    'bulk.startRun': () => {
+    'jobs.start': () => {
       started += 1;
-      return begins(started === 1 ? RUNNING : { ...RUNNING, runId: 'second', answered: 41 });
+      return started === 1 ? begins(RUNNING, []) : begins(second);
     },
-    'bulk.run': () => (started === 1 ? says({ status: done, againInMs: null }) : never()),
-    'bulk.status': () => says(started === 1 ? RUNNING : { ...RUNNING, runId: 'second' }),
+    'jobs.record': () => says(started === 1 ? done : second),
+    'jobs.status': () => says(started === 1 ? RUNNING : second),
   };
 }
 
 export async function chooseBoth(page: Page): Promise<void> {
   await page.getByLabel('Market').selectOption('US and UK');
   await check(page);
+}
+
+/** The list is there at first, and is not found any more after that. */
+export function lookThenNothing(): () => Answer {
+  let looks = 0;
+  return () => {
+    looks += 1;
+    return says(looks === 1 ? LOOK : { ...LOOK, choice: null });
+  };
 }
 
 const BOTH: readonly SidebarState[] = [
@@ -298,7 +239,7 @@ const BOTH: readonly SidebarState[] = [
   {
     name: 'both-running',
     title: 'US is under way, UK follows',
-    script: { ...bothMarkets(), 'bulk.run': never },
+    script: { ...bothMarkets(), 'jobs.record': never },
     act: async (page) => {
       await chooseBoth(page);
       await press(page, 'Start 602 calls');
@@ -308,7 +249,7 @@ const BOTH: readonly SidebarState[] = [
   {
     name: 'both-stop',
     title: 'Stopping both is asked first',
-    script: { ...bothMarkets(), 'bulk.run': never },
+    script: { ...bothMarkets(), 'jobs.record': never },
     act: async (page) => {
       await chooseBoth(page);
       await press(page, 'Start 602 calls');
@@ -331,7 +272,7 @@ const BOTH: readonly SidebarState[] = [
     title: 'UK could not be started',
     script: {
       ...bothMarkets(),
-      'deals.look': () => says({ ...LIST_LOOK, titles: ['Nothing', 'of', 'this'] }),
+      'list.look': lookThenNothing(),
     },
     act: async (page) => {
       await chooseBoth(page);
@@ -341,34 +282,40 @@ const BOTH: readonly SidebarState[] = [
   },
 ];
 
-const GONE = [
-  { asin: 'B0CHY5K2ZQ', market: 'US' },
-  { asin: 'B07XJ8C8F5', market: 'UK' },
-] as const;
-
-const RUN: readonly SidebarState[] = [
+const UNDER_WAY: readonly SidebarState[] = [
   {
     name: 'running',
     title: 'Running',
-    script: withRun({}),
-    act: (page) => shows(page, 'Now: rows 201–240'),
+    script: withJob({ isWorkedOn: false }),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Pause' }).waitFor();
+      await shows(page, '4 min left');
+    },
   },
   {
     name: 'waiting',
     title: 'Waiting for the key’s limit',
-    script: withRun({
-      rowsPerMinute: null,
-      expectedMs: null,
-      currentRows: null,
-      nextCallAtMs: NOW_MS + 95_000,
-    }),
+    script: {
+      ...withJob({ isWorkedOn: false, expectedMs: null }),
+      'jobs.setState': () => begins({ ...RUNNING, expectedMs: null }),
+      'jobs.ask': () =>
+        says({
+          answers: [],
+          left: ['US B07FZ8S74R'],
+          calls: 0,
+          servedMs: 0,
+          waitedMs: 4_000,
+          nextCallAtMs: NOW_MS + 95_000,
+        }),
+    },
     act: (page) => shows(page, 'Next call at'),
   },
   {
     name: 'pausing',
     title: 'Pausing',
-    script: { ...withRun({}), 'bulk.pause': never },
+    script: { ...listed, 'jobs.setState': never },
     act: async (page) => {
+      await start(page);
       await press(page, 'Pause');
       await page.getByRole('button', { name: 'Pausing' }).waitFor();
     },
@@ -376,83 +323,95 @@ const RUN: readonly SidebarState[] = [
   {
     name: 'paused',
     title: 'Paused',
-    script: withRun({ state: 'paused' }),
-    act: (page) => titled(page, 'Paused at 207 of 412'),
+    script: withJob({ state: 'paused' }),
+    act: (page) => titled(page, 'Paused at 187 of 371'),
   },
   {
-    name: 'reopened',
-    title: 'Closed and opened again',
-    script: withRun({ state: 'interrupted', currentRows: null }),
-    act: (page) => titled(page, 'Run paused at 207 of 412'),
+    name: 'elsewhere',
+    title: 'Another window works on it',
+    script: withJob({}),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Continue here' }).waitFor();
+    },
+  },
+  {
+    name: 'somebody-else',
+    title: 'Somebody else’s run',
+    script: withJob({ isMine: false }),
+    act: (page) => shows(page, 'by someone else'),
+  },
+  {
+    name: 'abandoned',
+    title: 'Somebody else’s run, which nobody works on',
+    script: withJob({ isMine: false, isWorkedOn: false }),
+    act: (page) => titled(page, 'Run paused at 187 of 371'),
   },
   {
     name: 'stop',
     title: 'Stopping is asked first',
-    script: withRun({}),
+    script: withJob({}),
     act: async (page) => {
       await press(page, 'Stop');
-      await shows(page, 'Figures already written stay.');
+      await shows(page, 'Figures found so far stay.');
     },
   },
   {
     name: 'stopping',
     title: 'Stopping',
-    script: { ...withRun({}), 'bulk.stop': never },
+    script: { ...withJob({}), 'jobs.setState': never },
     act: async (page) => {
       await press(page, 'Stop');
       await press(page, 'Stop the run');
       await page.getByRole('button', { name: 'Stopping' }).waitFor();
     },
   },
+];
+
+async function start(page: Page): Promise<void> {
+  await check(page);
+  await press(page, 'Start 301 calls');
+}
+
+const OVER: readonly SidebarState[] = [
   {
     name: 'stopped',
     title: 'Stopped',
-    script: {
-      ...withRun({}),
-      'bulk.stop': () => says({ ...RUNNING, state: 'stopped', currentRows: null }),
-    },
+    script: { ...withJob({}), 'jobs.setState': () => begins({ ...RUNNING, state: 'stopped' }) },
     act: async (page) => {
       await press(page, 'Stop');
       await press(page, 'Stop the run');
-      await titled(page, 'Stopped at 207 of 412');
+      await titled(page, 'Stopped at 187 of 371');
     },
-  },
-  {
-    name: 'not-placed',
-    title: 'Rows that are gone from the sheet',
-    script: withRun({ notPlaced: { count: 2, products: GONE } }),
-    act: async (page) => {
-      await press(page, 'Show: 2 rows were deleted, or their status was changed');
-      await shows(page, 'B0CHY5K2ZQ US');
-    },
-  },
-  {
-    name: 'somebody-else',
-    title: 'Somebody else’s run',
-    script: withRun({ isMine: false }),
-    act: (page) => shows(page, 'by someone else'),
   },
   {
     name: 'finished',
     title: 'Finished',
+    script: { ...listed, 'jobs.start': () => begins(FINISHED) },
+    act: async (page) => {
+      await start(page);
+      await titled(page, 'Done in 6 min 12 s');
+    },
+  },
+  {
+    name: 'finished-barcodes',
+    title: 'Finished, with barcodes',
     script: {
       ...listed,
-      'bulk.startRun': () => begins(FINISHED),
-      'bulk.status': () => says(FINISHED),
+      'jobs.preview': () => says(WITH_BARCODES),
+      'jobs.start': () => begins({ ...FINISHED, failed: 0, failures: [] }),
     },
     act: async (page) => {
-      await check(page);
-      await press(page, 'Start 301 calls');
-      await titled(page, 'Done in 6 min 12 s');
+      await start(page);
+      await shows(page, '2 are barcodes.');
     },
   },
 ];
 
 export const ANALYZE_STATES: readonly SidebarState[] = [
   ...CHOOSING,
-  ...CHECKED,
-  ...BARCODES,
-  ...CHECKED_OTHERWISE,
+  ...PREVIEWED,
+  ...PREVIEWED_OTHERWISE,
   ...BOTH,
-  ...RUN,
+  ...UNDER_WAY,
+  ...OVER,
 ];

@@ -1,6 +1,6 @@
 // States of the Analyze page when it cannot continue: what to do, and what is not lost.
-import { LOOK, PREFLIGHT, PROTECTED, RUNNING, SHEET_GONE, SPENT } from './analyze-replies';
-import { listed, withRun } from './analyze-states';
+import { LOOK, NOW_MS, PREVIEW, PROTECTED, RUNNING, SHEET_GONE, SPENT } from './analyze-replies';
+import { listed, withJob } from './analyze-states';
 import { firstRun, REFUSED } from './connection-replies';
 import { type Answer, begins, refuses, says } from './scripted-page';
 import { goOffline, press, type SidebarState, shows, titled } from './sidebar-state';
@@ -20,7 +20,7 @@ export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
   {
     name: 'refused',
     title: 'The key was refused',
-    script: { ...listed, 'bulk.preflight': () => refuses(REFUSED) },
+    script: { ...listed, 'jobs.preview': () => refuses(REFUSED) },
     act: async (page) => {
       await press(page, 'Preview');
       await shows(page, 'Open Connection');
@@ -29,13 +29,13 @@ export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
   {
     name: 'set-aside',
     title: 'Saved details were damaged',
-    script: { ...listed, 'bulk.look': () => says({ ...LOOK, isSetAside: true }) },
+    script: { ...listed, 'list.look': () => says({ ...LOOK, isSetAside: true }) },
     act: (page) => shows(page, 'Some saved details of earlier runs'),
   },
   {
     name: 'protected',
     title: 'Protected columns',
-    script: { ...listed, 'bulk.preflight': () => says({ ...PREFLIGHT, problem: PROTECTED }) },
+    script: { ...listed, 'jobs.preview': () => says({ ...PREVIEW, problem: PROTECTED }) },
     act: async (page) => {
       await press(page, 'Preview');
       await shows(page, PROTECTED.message);
@@ -44,7 +44,7 @@ export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
   {
     name: 'cap',
     title: 'What the key’s owner allows',
-    script: { ...listed, 'bulk.preflight': () => says({ ...PREFLIGHT, capCallsLeft: 120 }) },
+    script: { ...listed, 'jobs.preview': () => says({ ...PREVIEW, capCallsLeft: 120 }) },
     act: async (page) => {
       await press(page, 'Preview');
       await shows(page, 'The key’s owner allows 120 more calls today.');
@@ -53,25 +53,50 @@ export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
   {
     name: 'sheet-deleted',
     title: 'The sheet was deleted',
-    script: withRun({ state: 'stuck', currentRows: null, problem: SHEET_GONE }),
+    script: withJob({ state: 'blocked', problem: SHEET_GONE }),
     act: (page) => shows(page, SHEET_GONE.message),
   },
   {
     name: 'google-limit',
     title: 'Google’s day is spent',
-    script: withRun({ state: 'stuck', currentRows: null, problem: SPENT }),
+    script: withJob({ state: 'blocked', problem: SPENT, resumesAtMs: NOW_MS + 5 * 3_600_000 }),
     act: (page) => shows(page, SPENT.message),
+  },
+  {
+    name: 'not-recorded',
+    title: 'The figures cannot be written',
+    script: {
+      ...listed,
+      'jobs.ask': () =>
+        says({
+          answers: [['US B07FZ8S74R', 'packed']],
+          left: [],
+          calls: 1,
+          servedMs: 400,
+          waitedMs: 0,
+        }),
+      'jobs.record': () => refuses(PROTECTED),
+    },
+    act: async (page) => {
+      await press(page, 'Preview');
+      await press(page, 'Start 301 calls');
+      await shows(page, PROTECTED.message);
+    },
   },
   {
     name: 'lost',
     title: 'Google Sheets does not answer',
-    script: { ...withRun({}), 'bulk.run': () => LOST, 'bulk.status': () => LOST },
+    script: {
+      ...withJob({ isWorkedOn: false }),
+      'jobs.ask': () => LOST,
+      'jobs.status': () => LOST,
+    },
     act: (page) => shows(page, 'Trying again by itself.'),
   },
   {
     name: 'offline',
     title: 'Offline',
-    script: { ...listed, 'bulk.startRun': () => begins(RUNNING), 'bulk.run': () => LOST },
+    script: { ...listed, 'jobs.start': () => begins(RUNNING), 'jobs.ask': () => LOST },
     act: async (page) => {
       await press(page, 'Preview');
       await titled(page, '412 rows');
@@ -83,7 +108,7 @@ export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
   {
     name: 'not-allowed',
     title: 'Google has withdrawn the permission',
-    script: { ...listed, 'bulk.look': () => ({ throws: 'Authorization is required' }) },
+    script: { ...listed, 'list.look': () => ({ throws: 'Authorization is required' }) },
     act: (page) => shows(page, 'Google no longer allows'),
   },
 ];

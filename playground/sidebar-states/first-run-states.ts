@@ -72,7 +72,7 @@ export const FIRST_RUN_STATES: readonly SidebarState[] = [
   {
     name: 'works',
     title: 'Connected',
-    script: { ...firstRun, 'bulk.look': () => says(LOOK) },
+    script: { ...firstRun, 'list.look': () => says(LOOK) },
     act: async (page) => {
       await fillForm(page);
       await press(page, 'Connect');

@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { RpcFailure } from '../../src/sidebar/api/failure-view';
+import type { JobStatus } from '../../src/sidebar/api/jobs';
 import type { RpcMethod } from '../../src/sidebar/api/methods';
-import type { BulkStatus } from '../../src/sidebar/api/runs';
 import type { PageId } from '../../src/sidebar/page/ui/page';
 
 /** What the server does with a call: a reply or `throws`, which fails as Google itself does. */
@@ -16,9 +16,9 @@ export type Answer =
 export type Script = Partial<Record<RpcMethod, (payload: unknown) => Answer | Promise<Answer>>>;
 
 export const says = (value: unknown): Answer => ({ ok: true, value });
-/** A started run, in the reply of the call that goes on to work on it. */
-export const begins = (status: BulkStatus): Answer =>
-  says({ status, againInMs: /ing$/.test(status.state) ? 0 : null });
+/** A job with what is left of it: the reply to a start, and to a change of its state. */
+export const begins = (status: JobStatus, queue: readonly string[] = ['US B07FZ8S74R']): Answer =>
+  says({ status, queue: status.state === 'running' ? queue : [] });
 export const refuses = (failure: RpcFailure): Answer => ({ ok: false, failure });
 /** A server that never answers. */
 export const never = (): Promise<Answer> => new Promise(() => undefined);
@@ -36,7 +36,7 @@ const shownLast = (page: PageId): string =>
   }`;
 
 /** What the pages other than Connection request when they open. */
-const OPENING: readonly RpcMethod[] = ['bulk.look', 'schedule.look'];
+const OPENING: readonly RpcMethod[] = ['list.look', 'schedule.look'];
 
 export interface Watch {
   called(method: RpcMethod, payload: unknown): void;
@@ -45,10 +45,9 @@ export interface Watch {
 
 /** The page that a script is for. */
 function pageOf(script: Script): PageId {
-  if ((script['deals.cleanUp'] ?? script['deals.barcodes']) !== undefined) return 'analyze';
   if (script['deals.look'] !== undefined) return 'deals';
   if (script['schedule.look'] !== undefined) return 'schedule';
-  return script['bulk.look'] === undefined ? 'connection' : 'analyze';
+  return script['list.look'] === undefined ? 'connection' : 'analyze';
 }
 
 /** @param html the page as it is served, not as it is built */

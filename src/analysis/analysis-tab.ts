@@ -1,79 +1,65 @@
 // The Analysis tab: the memory of all figures, one row for each product and market that a list
 // names. It is visible, in plain words, and written by the add-on alone.
 
-import type { Failure } from '../failures/failure';
-import type { Sheet, SheetPlatform } from '../platform/ports';
-import { FIELDS, type Field, type Figures, fieldTitle } from '../product/fields';
+import { type Failure, isFailure } from '../failures/failure';
+import {
+  type Clock,
+  columnLetters,
+  type Sheet,
+  type SheetCell,
+  type SheetPlatform,
+} from '../platform/ports';
+import {
+  type AnalysisRow,
+  AUTOMATIC,
+  type CellsOfRow,
+  type Changes,
+  cellOf,
+  changedRows,
+  foldedKey,
+  holds,
+  keyIn,
+  newestByKey,
+  productIn,
+  type RecordedRow,
+  rowIn,
+  type TabColumn,
+  tabFormat,
+  wantedRow,
+  writtenMs,
+} from './analysis-row';
+import {
+  type Keys,
+  keysToRepeat,
+  type PlacedRow,
+  placeRows,
+  rowsByKey,
+  stretchesOf,
+} from './row-places';
+import {
+  addTab,
+  blockProblem,
+  completeLayout,
+  isSameLayout,
+  type Layout,
+  markedTab,
+  tabFull,
+  tabGone,
+  tabKeepsChanging,
+  tabProtected,
+  tabRejects,
+} from './tab-layout';
 
-/** The columns beside the figures, by what they hold, with their titles. */
-const OTHER_TITLES = {
-  key: 'Key',
-  asin: 'ASIN',
-  market: 'Market',
-  status: 'Status',
-  analyzed_at: 'Analyzed at',
-  tried_at: 'Tried at',
-  wanted_since: 'Wanted since',
-  changed: 'Changed',
-  also_sent: 'Also sent',
-} as const;
-
-export type TabColumn = Field | keyof typeof OTHER_TITLES;
-
-/** From left to right. */
-export const TAB_COLUMNS: readonly TabColumn[] = [
-  ...(['key', 'asin', 'market', 'status'] as const),
-  ...FIELDS,
-  ...(['analyzed_at', 'tried_at', 'wanted_since', 'changed', 'also_sent'] as const),
-];
-
-export const tabTitle = (column: TabColumn): string =>
-  column in OTHER_TITLES
-    ? OTHER_TITLES[column as keyof typeof OTHER_TITLES]
-    : fieldTitle(column as Field);
-
-/** One row of the tab. */
-export interface AnalysisRow {
-  /** What lists look up: the product cell's text, "|" and the market's text. "B0…|US" */
-  readonly key: string;
-  /** '' while none is known: the product cell cannot be read, or it is a barcode. */
-  readonly asin: string;
-  /** "US"; '' if the market's text names none. */
-  readonly market: string;
-  /** A plain word of the table of failures, "OK", "Waiting", or ''. */
-  readonly status: string;
-  /** null where there is none. ROI is a fraction wherever its unit is known. */
-  readonly figures: Figures;
-  /** When the figures were fetched, ms since 1970, whole seconds; null: there are none. */
-  readonly analyzedMs: number | null;
-  /** When the service was last asked, whatever it said. */
-  readonly triedMs: number | null;
-  /** Since when the product waits to be asked; null: it does not. */
-  readonly wantedMs: number | null;
-  /** The rules that the latest change met. "No longer eligible · 21 Nov 06:04" */
-  readonly changed: string;
-  /** Further fields of the service. "sales_rank: 1200; brand: Acme" */
-  readonly alsoSent: string;
-}
-
-/** Keys are compared as lookups compare them. */
-export const foldedKey = (key: string): string => key.toLowerCase();
-
-/** What a row becomes; null: it stays as it is. @param before null: the tab has no such row. */
-export type RowChange = (before: AnalysisRow | null) => AnalysisRow | null;
-
-/** A row as it was found and as it was written. */
-export interface RecordedRow {
-  readonly before: AnalysisRow | null;
-  readonly after: AnalysisRow;
-}
-
-/** The rows that a change is for. */
-export type RowsMeant =
-  /** The row with this key, which is added if there is none. */
-  | { readonly key: string }
-  /** Every row of this product, whatever it is written like in lists. A productKey. */
-  | { readonly product: string };
+export {
+  type AnalysisRow,
+  foldedKey,
+  type RecordedRow,
+  type RowChange,
+  type RowsMeant,
+  TAB_COLUMNS,
+  type TabColumn,
+  tabTitle,
+} from './analysis-row';
 
 export interface AnalysisTab {
   readonly sheet: Sheet;
@@ -88,17 +74,367 @@ export interface AnalysisTab {
    * the tab meanwhile. A row that a person moves away under the write is at worst asked again:
    * its key gets a new row that is wanted.
    */
-  record(changes: readonly (readonly [RowsMeant, RowChange])[]): readonly RecordedRow[] | Failure;
-  /** Deletes rows that repeat a key. */
+  record(changes: Changes): readonly RecordedRow[] | Failure;
+  /** Deletes rows that repeat a key, and the oldest where there are too many. */
   tidy(): void;
 }
 
 /** Opens the tab, or makes it. */
-export function openAnalysisTab(_platform: SheetPlatform): AnalysisTab | Failure {
-  throw new Error('Not there yet.');
+export function openAnalysisTab(platform: SheetPlatform): AnalysisTab | Failure {
+  const sheet = markedTab(platform) ?? addTab(platform);
+  return isFailure(sheet) ? sheet : tabIn(sheet, platform.clock);
 }
 
 /** The same, without making it; null: there is none. */
-export function existingAnalysisTab(_platform: SheetPlatform): AnalysisTab | null | Failure {
-  throw new Error('Not there yet.');
+export function existingAnalysisTab(platform: SheetPlatform): AnalysisTab | null | Failure {
+  const sheet = markedTab(platform);
+  return sheet === null ? null : tabIn(sheet, platform.clock);
+}
+
+function tabIn(sheet: Sheet, clock: Clock): AnalysisTab | Failure {
+  const layout = completeLayout(sheet);
+  const name = sheet.name();
+  if (isFailure(layout)) return layout;
+  if (name === null) return tabGone();
+  return {
+    sheet,
+    name,
+    letter: (column) => columnLetters(layout.columns.get(column) ?? 0),
+    read() {
+      const rows = readAll(sheet);
+      return isFailure(rows) ? rows : newestByKey(rows.map(({ data }) => data));
+    },
+    record: (changes) => record(sheet, clock, changes),
+    tidy: () => tidy(sheet, clock),
+  };
+}
+
+/** How often reading begins again because a person moved something meanwhile. */
+const READS_MAX = 10;
+
+/** How often a write is looked at and mended. Each time a person must have acted again. */
+const WRITES_MAX = 10;
+
+/** Reading a row that is not needed costs a five-hundredth of a further call. */
+const GAP_ROWS = 500;
+
+/** Blank rows that are added with the rows that are needed. */
+const SPARE_ROWS = 500;
+
+/** Sheets becomes slow with more. */
+const ROWS_MAX = 50_000;
+
+/** How many stretches of rows `tidy` deletes, each with a call. */
+const DELETIONS_MAX = 100;
+
+/** What a reading found, all at one moment. */
+interface Reading {
+  readonly layout: Layout;
+  readonly keys: Keys;
+}
+
+/** The cells of these columns in every row of the sheet; null: the sheet has changed. */
+function readColumns(
+  sheet: Sheet,
+  { columns }: Layout,
+  read: readonly TabColumn[],
+): readonly CellsOfRow[] | null {
+  const places = read.map((column) => columns.get(column) ?? 1);
+  const first = Math.min(...places);
+  const lines = sheet.columns(first, Math.max(...places) - first + 1);
+  return lines?.map((line) => cellsOf(line, columns, first)) ?? null;
+}
+
+const cellsOf =
+  (line: readonly SheetCell[], columns: Layout['columns'], first: number): CellsOfRow =>
+  (column) =>
+    line[(columns.get(column) ?? 0) - first];
+
+/** Reads columns while none of ours moves. */
+function readWhileStill<Found>(
+  sheet: Sheet,
+  begin: Layout | Failure,
+  read: (layout: Layout) => Found | null,
+): { readonly layout: Layout; readonly found: Found } | Failure {
+  let layout = begin;
+  for (let tries = 0; tries < READS_MAX; tries += 1) {
+    if (isFailure(layout)) return layout;
+    const found = read(layout);
+    const now = completeLayout(sheet);
+    if (found !== null && !isFailure(now) && isSameLayout(layout, now)) return { layout, found };
+    layout = now;
+  }
+  return tabKeepsChanging();
+}
+
+function readKeys(sheet: Sheet, begin: Layout | Failure): Reading | Failure {
+  const read = readWhileStill(sheet, begin, (layout) => readColumns(sheet, layout, ['key']));
+  if (isFailure(read)) return read;
+  return { layout: read.layout, keys: read.found.map((cells) => keyIn(cells('key'))) };
+}
+
+/** The keys after a write, and those whose rows do not hold what was written. */
+interface ReadBack extends Reading {
+  readonly differs: ReadonlySet<string>;
+}
+
+function readBack(sheet: Sheet, begin: Layout, placed: readonly PlacedRow[]): ReadBack | Failure {
+  const read = readWhileStill(sheet, begin, (layout) => {
+    const keys = readColumns(sheet, layout, ['key'])?.map((cells) => keyIn(cells('key')));
+    const numbers = placed.map(({ row }) => row).filter((row) => row <= (keys?.length ?? 0));
+    const rows = readRows(sheet, layout, numbers);
+    return keys === undefined || rows === null ? null : { keys, rows };
+  });
+  if (isFailure(read)) return read;
+  const { keys, rows } = read.found;
+  const found = new Map(rows.map(({ row, data }) => [row, data] as const));
+  const differing = placed.filter(({ row, data }) => !holds(found.get(row), data));
+  return { layout: read.layout, keys, differs: new Set(differing.map(({ key }) => key)) };
+}
+
+/** Every row that has a key. */
+function readAll(sheet: Sheet): readonly PlacedRow[] | Failure {
+  const read = readWhileStill(sheet, completeLayout(sheet), (layout) =>
+    readColumns(sheet, layout, [...layout.columns.keys()]),
+  );
+  if (isFailure(read)) return read;
+  return read.found.flatMap((cells, at) => {
+    const key = keyIn(cells('key'));
+    return key === '' ? [] : [{ row: at + 1, key, data: rowIn(cells) }];
+  });
+}
+
+/** The rows that changes concern, and what is known of all others. */
+interface Found extends Reading {
+  /** The newest row of each key that is meant. */
+  readonly rows: ReadonlyMap<string, AnalysisRow>;
+  /** A row for each key, in case that a write hits the one that stands there. */
+  readonly lost: (key: string) => AnalysisRow;
+}
+
+function record(sheet: Sheet, clock: Clock, changes: Changes): readonly RecordedRow[] | Failure {
+  const read = readMeant(sheet, clock, changes);
+  if (isFailure(read)) return read;
+  const problem = blockProblem(read.layout);
+  if (problem !== null) return problem;
+  const changed = changedRows(changes, read.rows);
+  const after = new Map([...changed].map(([key, row]) => [key, row.after] as const));
+  const unwritten = writeRows(sheet, read, after, read.lost);
+  if (isFailure(unwritten)) return unwritten;
+  return [...changed].flatMap(([key, row]) => (unwritten.has(key) ? [] : [row]));
+}
+
+function readMeant(sheet: Sheet, clock: Clock, changes: Changes): Found | Failure {
+  const read = readWhileStill(sheet, completeLayout(sheet), (layout) => {
+    const ids = readColumns(sheet, layout, ['key', 'asin', 'market']);
+    if (ids === null) return null;
+    const keys = ids.map((cells) => keyIn(cells('key')));
+    const rows = readRows(sheet, layout, rowsMeant(changes, ids, keys));
+    // Rows that moved in between are read again.
+    const isStill = rows?.every(({ row, key }) => key === keys[row - 1]) === true;
+    return isStill ? { ids, keys, rows: newestByKey(rows.map(({ data }) => data)) } : null;
+  });
+  if (isFailure(read)) return read;
+  const { ids, keys, rows } = read.found;
+  const places = rowsByKey(keys);
+  const lost = (key: string) => {
+    const { key: text, asin, market } = rowIn(ids[(places.get(key)?.[0] ?? 0) - 1] ?? (() => ''));
+    return wantedRow(text === '' ? key : text, asin, market, clock.nowMs());
+  };
+  return { layout: read.layout, keys, rows, lost };
+}
+
+/** The numbers of the rows that changes are for, in ascending order. */
+function rowsMeant(changes: Changes, ids: readonly CellsOfRow[], keys: Keys): readonly number[] {
+  const meantKeys = new Set(
+    changes.flatMap(([meant]) => ('key' in meant ? [foldedKey(meant.key)] : [])),
+  );
+  const products = new Set(
+    changes.flatMap(([meant]) => ('product' in meant ? [meant.product] : [])),
+  );
+  const byKey = (key: string) => key !== '' && meantKeys.has(key);
+  const byProduct = (cells: CellsOfRow | undefined) =>
+    products.size > 0 && products.has(productIn(cells?.('asin'), cells?.('market')));
+  return keys.flatMap((key, at) =>
+    key !== '' && (byKey(key) || byProduct(ids[at])) ? [at + 1] : [],
+  );
+}
+
+function readRows(
+  sheet: Sheet,
+  { columns, first, last }: Layout,
+  rows: readonly number[],
+): readonly PlacedRow[] | null {
+  const read: PlacedRow[] = [];
+  for (const stretch of stretchesOf(
+    rows.map((row) => ({ row })),
+    GAP_ROWS,
+  )) {
+    const [{ row: top }] = stretch;
+    const rowCount = (stretch[stretch.length - 1]?.row ?? top) - top + 1;
+    const area = { row: top, column: first, rowCount, columnCount: last - first + 1 };
+    const lines = sheet.values(area);
+    if (lines === null) return null;
+    for (const { row } of stretch) {
+      const cells = cellsOf(lines[row - top] ?? [], columns, first);
+      read.push({ row, key: keyIn(cells('key')), data: rowIn(cells) });
+    }
+  }
+  return read;
+}
+
+/**
+ * Writes rows, and looks whether they stand where they were written. If a person moved rows or
+ * columns in that instant, what was hit is written again.
+ *
+ * @param lost a row for a key that had one before.
+ * @returns the keys that are still to be written.
+ */
+function writeRows(
+  sheet: Sheet,
+  begin: Reading,
+  rows: ReadonlyMap<string, AnalysisRow>,
+  lost: (key: string) => AnalysisRow,
+): ReadonlySet<string> | Failure {
+  const known = new Map(rows);
+  let before = begin;
+  let left: ReadonlySet<string> = new Set(rows.keys());
+  let reused: ReadonlyMap<string, number> = new Map();
+  for (let writes = 0; writes < WRITES_MAX && left.size > 0; writes += 1) {
+    const data = new Map([...left].map((key) => [key, known.get(key) ?? lost(key)] as const));
+    for (const [key, row] of data) known.set(key, row);
+    const placed = placedIn(sheet, before.keys, data, reused);
+    if (isFailure(placed)) return placed;
+    const problem = writeStretches(sheet, before.layout, placed, writes > 0);
+    if (problem !== null) return problem;
+    const now = readBack(sheet, before.layout, placed);
+    if (isFailure(now)) return now;
+    const rejected = sheet.rejected();
+    if (rejected !== null) return tabRejects(rejected);
+    const hasShifted = !isSameLayout(before.layout, now.layout);
+    if (hasShifted) takeBack(sheet, before.layout, now.layout, placed);
+    left = keysToRepeat({
+      before: before.keys,
+      placed,
+      after: now.keys,
+      differs: now.differs,
+      hasShifted,
+    });
+    const strayed = hasShifted ? placed.filter(({ row }) => now.keys[row - 1] === '') : [];
+    reused = new Map(strayed.map(({ key, row }) => [key, row] as const));
+    before = now;
+  }
+  return left;
+}
+
+function placedIn(
+  sheet: Sheet,
+  keys: Keys,
+  rows: ReadonlyMap<string, AnalysisRow>,
+  reused: ReadonlyMap<string, number>,
+): readonly PlacedRow[] | Failure {
+  const there = new Set(keys);
+  if ([...rows.keys()].every((key) => there.has(key))) return placeRows(rows, keys, 0, reused);
+  const size = sheet.size();
+  if (size === null) return tabGone();
+  const placed = placeRows(rows, keys, size.lastRow, reused);
+  const more = (placed[placed.length - 1]?.row ?? 0) - size.maxRows;
+  const added = more > 0 ? sheet.addRows(size.maxRows, more + SPARE_ROWS) : 'written';
+  if (added === 'full') return tabFull();
+  return added === 'protected' ? tabProtected() : placed;
+}
+
+/**
+ * Rows are written whole, with their keys, so that no row has another's figures.
+ *
+ * @param setsFormats a date that was written into a figure's column made its cell one of dates.
+ */
+function writeStretches(
+  sheet: Sheet,
+  layout: Layout,
+  placed: readonly PlacedRow[],
+  setsFormats: boolean,
+): Failure | null {
+  const block = columnsInOrder(layout);
+  for (const stretch of stretchesOf(placed)) {
+    const [{ row }] = stretch;
+    const area = {
+      row,
+      column: layout.first,
+      rowCount: stretch.length,
+      columnCount: block.length,
+    };
+    const cells = stretch.map(({ data }) =>
+      block.map((column) => (column === undefined ? '' : cellOf(data, column))),
+    );
+    const formats = block.map((column) => (column === undefined ? AUTOMATIC : tabFormat(column)));
+    if (setsFormats)
+      sheet.setFormats(
+        area,
+        stretch.map(() => formats),
+      );
+    // Where rows are gone by now, the next reading shows what is missing.
+    if (sheet.write(area, cells) === 'protected') return tabProtected();
+  }
+  return null;
+}
+
+/** What each column of the block holds, from left to right; undefined: a person's. */
+function columnsInOrder({ columns, first, last }: Layout): readonly (TabColumn | undefined)[] {
+  const byPlace = new Map([...columns].map(([column, at]) => [at, column] as const));
+  return Array.from({ length: last - first + 1 }, (_, right) => byPlace.get(first + right));
+}
+
+/** Blanks what a write left in columns that are a person's, who put them there in that instant. */
+function takeBack(sheet: Sheet, written: Layout, now: Layout, placed: readonly PlacedRow[]): void {
+  const ours = new Set(now.columns.values());
+  const theirs = [...written.columns].filter(([, at]) => !ours.has(at));
+  for (const [column, at] of theirs) {
+    for (const stretch of stretchesOf(placed)) {
+      const [{ row }] = stretch;
+      const area = { row, column: at, rowCount: stretch.length, columnCount: 1 };
+      const cells = sheet.values(area);
+      const isLeft = stretch.every(
+        ({ data }, down) => String(cells?.[down]?.[0]) === String(cellOf(data, column)),
+      );
+      if (isLeft)
+        sheet.write(
+          area,
+          stretch.map(() => ['']),
+        );
+    }
+  }
+}
+
+function tidy(sheet: Sheet, clock: Clock): void {
+  const read = readKeys(sheet, completeLayout(sheet));
+  if (isFailure(read) || blockProblem(read.layout) !== null) return;
+  const count = read.keys.filter((key) => key !== '').length;
+  if (rowsByKey(read.keys).size === count && count <= ROWS_MAX) return;
+  const rows = readAll(sheet);
+  if (isFailure(rows)) return;
+  const surplus = surplusRows(rows);
+  const stretches = stretchesOf(surplus).slice(-DELETIONS_MAX);
+  // From the bottom up, because rows below a deleted one move up.
+  for (const stretch of [...stretches].reverse()) sheet.deleteRows(stretch[0].row, stretch.length);
+  const now = readKeys(sheet, read.layout);
+  if (isFailure(now)) return;
+  const gone = new Set(stretches.flat().map(({ row }) => row));
+  const stays = new Map(rows.filter(({ row }) => !gone.has(row)).map((one) => [one.key, one.data]));
+  const there = new Set(now.keys);
+  const lost = (key: string) => {
+    const { key: text, asin, market } = stays.get(key) ?? { key, asin: '', market: '' };
+    return wantedRow(text, asin, market, clock.nowMs());
+  };
+  const missing = [...stays.keys()].filter((key) => !there.has(key));
+  writeRows(sheet, now, new Map(missing.map((key) => [key, lost(key)] as const)), lost);
+}
+
+/** Rows with a key that a newer row has, and above `ROWS_MAX` the oldest. In ascending order. */
+function surplusRows(rows: readonly PlacedRow[]): readonly PlacedRow[] {
+  const newestFirst = [...rows].sort((a, b) => writtenMs(b.data) - writtenMs(a.data));
+  const kept = new Map<string, PlacedRow>();
+  for (const one of newestFirst)
+    if (!kept.has(one.key) && kept.size < ROWS_MAX) kept.set(one.key, one);
+  return rows.filter((one) => kept.get(one.key) !== one);
 }

@@ -1,63 +1,56 @@
-// The columns of a decision in a list: writes their formulas row by row and leaves alone what
+// The columns of decisions beside a list: adds them, fills their formulas in, and leaves alone what
 // people typed.
 
 import * as z from 'zod/mini';
-import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
-import { type Fits, lazySchema } from '../platform/lazy-schema';
-import { pixelsSchema, textMarkSchema } from '../platform/new-tab';
-import type { Area, Sheet, SheetCell } from '../platform/ports';
-import { columnLetters } from '../platform/ports';
-import { cellTextSchema } from '../platform/sheet-schemas';
-import { isBlank } from '../product/asin';
+import type { AnalysisTab } from '../analysis/analysis-tab';
+import { METADATA_KEY } from '../analysis/tab-layout';
+import { type Failure, isFailure, runProblem } from '../failures/failure';
 import {
-  BETTER_TITLE,
-  DEAL_TITLES,
-  formulaAt,
-  OWN_SUFFIX,
-  suffixOf,
-  titlesOfOurs,
-} from '../product/deal-formulas';
-import { DEFAULT_MARKET } from '../product/market';
-import { columnOf, type Layout, titleOf } from '../table/columns';
-import { compareAndWrite } from '../table/compare-and-write';
-import { AUTOMATIC, moneyIn, PERCENT, WIDTH_AS_NEW } from '../table/output-columns';
-import { productOf, type Row, stretchesOf } from '../table/row';
-import { areStill, frameAround, type View, viewBefore } from '../table/snapshot';
-import {
-  columnBelow,
-  type DealPlatform,
-  type FoundList,
-  findList,
-  type ListPlace,
+  areaOf,
+  type Filled,
+  kindsBy,
   refusalOf,
-  topOf,
-} from './list';
+  rejection,
+  rowsOf,
+  stretches,
+  writeFormula,
+} from '../list/lookup-cells';
+import { ensureColumns, freeColumn } from '../list/lookup-columns';
+import { type MarkedList, readMarks } from '../list/marked-list';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
+import type { Sheet, SheetCell, Spreadsheet } from '../platform/ports';
+import { cellTextSchema, columnSchema } from '../platform/sheet-schemas';
+import { AUTOMATIC, MONEY, moneyIn, PERCENT, WIDTH_AS_NEW } from '../product/cell-formats';
+import { isField } from '../product/fields';
+import {
+  costColumn,
+  type DecisionMark,
+  decisionColumn,
+  decisionMarks,
+  type ListMarks,
+} from './decision-marks';
+import {
+  betterFormula,
+  COST_KEYS,
+  type CostKey,
+  DECISION_LOOKS,
+  type DecisionRole,
+  decisionFormulas,
+  decisionTitle,
+  formulaIn,
+  MARKS,
+} from './decision-plan';
+import { type DealPlatform, type ListId, listById, titlesIn } from './list';
 
-const decisionColumnSchema = lazySchema(() =>
-  z.strictObject({
-    title: cellTextSchema(),
-    /**
-     * "{3}" stands for the cell in column 3 of the list, "{Verdict}" for the cell of that decision.
-     */
-    formula: cellTextSchema(),
-    kind: z.literal(['money', 'ratio', 'text']),
-    width: pixelsSchema(),
-  }),
+/** The columns that hold costs, as the page saw them. */
+export const sentCostsSchema = lazySchema(() =>
+  z.partialRecord(
+    z.literal(COST_KEYS),
+    z.strictObject({ column: columnSchema(), title: cellTextSchema() }),
+  ),
 );
 
-export type DecisionColumn = Fits<typeof decisionColumnSchema>;
-
-export const decisionsSchema = lazySchema(() =>
-  z.strictObject({
-    /** From left to right; a missing column is added at the end. */
-    columns: z.array(decisionColumnSchema()),
-    /** The title of the column whose texts are highlighted. */
-    marked: cellTextSchema(),
-    marks: z.array(textMarkSchema()),
-  }),
-);
-
-export type Decisions = Fits<typeof decisionsSchema>;
+export type SentCosts = Fits<typeof sentCostsSchema>;
 
 export interface Decided {
   /** The number of rows with a product. */
@@ -68,330 +61,380 @@ export interface Decided {
   readonly added: readonly string[];
 }
 
-/** Every formula of ours refers to a named cell of the rules. */
-const isOurs = (formula: string) => formula.includes('DEAL_');
-
-/**
- * A column with our title belongs to somebody else if none of its first filled cells, up to this
- * many, has a formula of ours.
- */
-const SAMPLE_ROWS = 20;
-
-/** The number of rows read in one call; a formula has 1,000 to 2,700 characters. */
-const FORMULAS_AT_ONCE = 1_000;
-
 /** Columns may move while others are added, so the work is repeated, at most this many times. */
 const TRIES_MAX = 5;
 
-/** A decision column in the sheet, and its cells in rows with a product. */
-interface Standing {
-  readonly column: number;
-  /** Rows with a blank cell, and rows with a formula of ours. */
-  readonly blank: readonly number[];
-  readonly ours: readonly number[];
-  readonly kept: number;
-}
+/** The number of rows whose formulas are read in one call; a formula has up to 2,000 characters. */
+const ROWS_AT_ONCE = 1_000;
 
-const cellsOf = (column: number, row: number, rowCount: number): Area => ({
-  ...{ row, column, rowCount, columnCount: 1 },
-});
+/** Without these figures hardly anything is decided. */
+const NEEDED = ['fees', 'sell_price'] as const;
 
-/** The cells of a column in these ascending rows, as areas without gaps. */
-const areasIn = (column: number, rows: readonly number[]): readonly Area[] =>
-  stretchesOf(rows.map((row) => ({ row }))).map((stretch) =>
-    cellsOf(column, stretch[0]?.row ?? 0, stretch.length),
-  );
-
-/** The contents of an area one column wide. */
-const each = <Cell>({ row, rowCount }: Area, cell: (row: number) => Cell): Cell[][] =>
-  Array.from({ length: rowCount }, (_, down) => [cell(row + down)]);
-
-/** The formulas of a column in these ascending rows; '' for a cell without one. */
-function formulasBeside(sheet: Sheet, column: number, rows: readonly number[]) {
-  const found = new Map<number, string>();
-  for (let at = 0; at < rows.length; ) {
-    const first = rows[at] ?? 0;
-    const near = rows.filter((row) => row >= first && row < first + FORMULAS_AT_ONCE);
-    const rowCount = (near[near.length - 1] ?? first) - first + 1;
-    const formulas = sheet.formulas(cellsOf(column, first, rowCount));
-    for (const row of near) found.set(row, formulas?.[row - first]?.[0] ?? '');
-    at += near.length;
-  }
-  return found;
-}
-
-function standingIn({ sheet, size, headerRow, rows }: FoundList, column: number): Standing {
-  const cells = columnBelow(sheet, size, headerRow, column);
-  const isEmpty = ({ row }: Row) => isBlank(cells[row - headerRow - 1]);
-  const filled = rows.filter((row) => !isEmpty(row)).map(({ row }) => row);
-  const formulas = formulasBeside(sheet, column, filled);
-  const ours = filled.filter((row) => isOurs(formulas.get(row) ?? ''));
-  const blank = rows.filter(isEmpty).map(({ row }) => row);
-  return { column, blank, ours, kept: filled.length - ours.length };
-}
-
-/** The decision column of this title; null if it does not exist or belongs to somebody else. */
-function placeOf(found: FoundList, title: string): number | null {
-  for (const name of titlesOfOurs(title)) {
-    const column = found.titles.indexOf(name) + 1;
-    if (column === 0) continue;
-    const { sheet, size, headerRow, rows } = found;
-    const cells = columnBelow(sheet, size, headerRow, column);
-    const filled = rows.map(({ row }) => row).filter((row) => !isBlank(cells[row - headerRow - 1]));
-    const sample = filled.slice(0, SAMPLE_ROWS);
-    const formulas = [...formulasBeside(sheet, column, sample).values()];
-    if (sample.length === 0 || formulas.some(isOurs)) return column;
-  }
-  return null;
-}
-
-export function applyDecisions(
+/** Adds what is missing beside the list, notes which columns hold costs, and fills formulas in. */
+export function decideOnList(
   platform: DealPlatform,
-  place: ListPlace,
-  { columns, marked, marks }: Decisions,
+  tab: AnalysisTab,
+  place: ListId,
+  sent: SentCosts,
+  roiIsFraction: boolean,
 ): Decided | Failure {
-  const inputs = columns.flatMap(({ formula }) =>
-    [...formula.matchAll(/\{(\d+)\}/g)].map(([, column]) => Number(column)),
-  );
-  const added = new Set<string>();
+  const first = listById(platform.spreadsheet, place);
+  if (isFailure(first)) return first;
+  const costs = costsNow(titlesIn(first), sent);
+  if (isFailure(costs)) return costs;
+  const shown = first.isKept ? null : showNeeded(platform, tab, first, roiIsFraction);
+  if (shown !== null) return shown;
+  markCosts(first, costs);
+  const added: string[] = [];
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const found = findList(platform, place, inputs);
-    if (isFailure(found)) return found;
-    if (found.headerRow === 0) return runProblem('look-again', 'ASIN');
-    const places = columns.map(({ title }) => placeOf(found, title));
-    const missing = columns
-      .filter((_, at) => places[at] === null)
-      .map(({ title }) => (found.titles.includes(title) ? title + OWN_SUFFIX : title));
-    if (missing.length > 0) {
-      const outcome = addTitles(found, missing);
-      if (isFailure(outcome)) return outcome;
-      if (outcome === 'written') for (const title of missing) added.add(title);
-      continue;
-    }
-    const there = places.map((column) => standingIn(found, column ?? 0));
-    const problem = write(found, columns, there);
-    if (problem !== null) return problem;
-    finish(platform, found, columns, there, { marked, marks, added });
-    return {
-      ...{ rows: found.rows.length, added: [...added] },
-      kept: there.reduce((sum, { kept }) => sum + kept, 0),
-    };
+    const list = listById(platform.spreadsheet, place);
+    if (isFailure(list)) return list;
+    const marks = decisionMarks(list.sheet, list.id);
+    const wanted = wantedColumns(list, marks);
+    const step = markMissing(list, marks, wanted) ?? titleBare(list, marks, added);
+    if (step === 'again') continue;
+    if (step !== 'done') return step;
+    const filled = fill(list, marks, wanted);
+    if (isFailure(filled)) return filled;
+    highlight(platform, list, marks, true);
+    return { rows: rowCount(list), kept: filled.kept, added };
   }
   return runProblem('sheet-busy', 'the headers');
 }
 
-/** The rows with a product whose decision cell is written. */
-const targetsOf = ({ blank, ours }: Standing) => [...blank, ...ours].sort((a, b) => a - b);
-
-function write(
-  found: FoundList,
-  columns: readonly DecisionColumn[],
-  there: readonly Standing[],
-): Failure | null {
-  const { sheet, rows, headerRow, titles, now, size } = found;
-  const markets = new Map(rows.map((one) => [one.row, productOf(one)?.market ?? DEFAULT_MARKET]));
-  const letters = new Map<string, string>([
-    ...[...now].map(([was, column]) => [String(was), columnLetters(column)] as const),
-    ...columns.map(({ title }, at) => [title, columnLetters(there[at]?.column ?? 0)] as const),
-  ]);
-  for (const [at, standing] of there.entries()) {
-    const { formula = '', kind = 'text' } = columns[at] ?? {};
-    const { column, blank } = standing;
-    const targets = targetsOf(standing);
-    const [first] = targets;
-    if (first === undefined) continue;
-    const text = formulaAt(first, formula, (name) => letters.get(name) ?? '');
-    const outcome = sheet.writeFormulas(cellsOf(column, first, 1), [[text]]);
-    const refusal = refusalOf(outcome) ?? copyDown(sheet, column, first, targets);
-    if (refusal !== null) return refusal;
-    const format = (row: number) =>
-      kind === 'ratio' ? PERCENT : moneyIn(markets.get(row) ?? DEFAULT_MARKET);
-    if (kind === 'text') continue;
-    for (const area of areasIn(column, blank)) sheet.setFormats(area, each(area, format));
+/** Where the costs are by now; a failure names one that is gone. */
+function costsNow(
+  titles: readonly string[],
+  sent: SentCosts,
+): ReadonlyMap<CostKey, number> | Failure {
+  const found = new Map<CostKey, number>();
+  for (const key of COST_KEYS) {
+    const cost = sent[key];
+    if (cost === undefined) continue;
+    const isThere = titles[cost.column - 1] === cost.title;
+    const column = isThere ? cost.column : titles.indexOf(cost.title) + 1;
+    if (column === 0) return runProblem('look-again', cost.title);
+    found.set(key, column);
   }
-  // If columns moved during the write, a formula may have overwritten another cell, and the failure
-  // names the columns.
-  const after = (topOf(sheet, size, headerRow)[headerRow - 1] ?? []).map(titleOf);
-  const isStill = titles.every((title, at) => title === after[at]);
-  const cells = there.map(({ column }) => columnLetters(column)).join(', ');
-  return isStill ? null : runProblem('overwritten', cells);
+  return found;
 }
 
-function copyDown(
-  sheet: Sheet,
-  column: number,
-  from: number,
-  rows: readonly number[],
+function showNeeded(
+  platform: DealPlatform,
+  tab: AnalysisTab,
+  list: MarkedList,
+  roiIsFraction: boolean,
 ): Failure | null {
-  for (const area of areasIn(column, rows)) {
-    const refusal = refusalOf(sheet.copyFormula(cellsOf(column, from, 1), area));
-    if (refusal !== null) return refusal;
+  const { sheet, headerRow, productColumn, marketColumn } = list;
+  const place = { sheetId: sheet.id, headerRow, productColumn, marketColumn };
+  for (const { market, defaultMarket } of list.groups) {
+    const wanted = { market, defaultMarket, columns: NEEDED, roiIsFraction };
+    const done = ensureColumns(platform, tab, place, wanted);
+    if (isFailure(done)) return done;
   }
   return null;
 }
 
-/**
- * Formats headers and verdicts and freezes the header. These are extras, so a refusal is no
- * failure.
- */
-function finish(
-  { presentation }: DealPlatform,
-  { sheet, headerRow, titles, now }: FoundList,
-  columns: readonly DecisionColumn[],
-  there: readonly Standing[],
-  { marked, marks, added }: Omit<Decisions, 'columns'> & { readonly added: ReadonlySet<string> },
-): void {
-  const isNew = ({ column }: Standing) => added.has(titles[column - 1] ?? '');
-  const [product] = now.values();
-  there.forEach((one, at) => {
-    const { width = WIDTH_AS_NEW } = columns[at] ?? {};
-    if (isNew(one)) sheet.dress(headerRow, one.column, [width], product ?? null);
+/** Notes on the person's columns which costs they hold. */
+function markCosts({ sheet, id }: MarkedList, costs: ReadonlyMap<CostKey, number>): void {
+  const { costs: before } = decisionMarks(sheet, id);
+  for (const { mark, column } of before)
+    if (costs.get(mark.role) !== column) removeOwn(sheet, id, column, mark.role);
+  for (const [role, column] of costs)
+    if (!before.some((one) => one.mark.role === role && one.column === column))
+      sheet.addMetadata(METADATA_KEY, {
+        on: 'column',
+        at: column,
+        value: JSON.stringify({ list: id, role }),
+      });
+}
+
+/** Removes one mark of a list from a column; other marks of this column stay. */
+function removeOwn(sheet: Sheet, list: string, column: number, role: string): void {
+  const there = (sheet.metadata(METADATA_KEY) ?? []).filter(
+    ({ on, at }) => on === 'column' && at === column,
+  );
+  sheet.removeMetadata(METADATA_KEY, { on: 'column', at: column });
+  for (const noted of there) {
+    const mark = JSON.parse(noted.value) as { readonly list?: string; readonly role?: string };
+    if (mark.list !== list || mark.role !== role) sheet.addMetadata(METADATA_KEY, noted);
+  }
+}
+
+/** The markets of a list for which figures are shown. */
+const hasMarket = ({ groups }: MarkedList, wanted: 'US' | 'UK') =>
+  groups.some(({ market }) => market === wanted);
+
+export const isOfBoth = (list: MarkedList): boolean =>
+  hasMarket(list, 'US') && hasMarket(list, 'UK');
+
+type Wanted = Pick<DecisionMark, 'role' | 'market' | 'formula'>;
+
+/** Every column of decisions with its formula: of each market, then the better market. */
+function wantedColumns(list: MarkedList, marks: ListMarks): readonly Wanted[] {
+  const costs = COST_KEYS.filter((key) => costColumn(marks, key) !== undefined);
+  const isBoth = isOfBoth(list);
+  const ofGroups = list.groups.flatMap(({ market, columns }) => {
+    const fields = [...columns.keys()].filter(isField);
+    const formulas = decisionFormulas({ market, fields, costs, isOfBoth: isBoth });
+    return Object.entries(formulas).map(([role, formula]) => ({
+      ...{ role: role as DecisionRole, market, formula },
+    }));
   });
-  const column = there[columns.findIndex(({ title }) => title === marked)]?.column;
-  if (column !== undefined) presentation.mark(sheet.id, column, headerRow + 1, marks, true);
+  if (!isBoth) return ofGroups;
+  return [...ofGroups, { role: 'better', market: 'both', formula: betterFormula() }];
 }
 
-/** The number of empty columns beside the new ones that are read as well. */
-const MARGIN = 6;
+/** `again`: something was changed, so that the sheet is read anew. */
+type Step = 'done' | 'again' | Failure;
 
-/** `moved`: columns had moved, and nothing of ours remains. */
-function addTitles(
-  { sheet, size, headerRow, titles }: FoundList,
-  wanted: readonly string[],
-): 'written' | 'moved' | Failure {
-  const { lastColumn, lastRow, maxColumns } = size;
-  const first = lastColumn + 1;
-  const last = lastColumn + wanted.length;
-  const place = { row: headerRow, column: first, columnCount: wanted.length };
-  const missing = last - maxColumns;
-  const grown = missing > 0 ? refusalOf(sheet.addColumns(maxColumns, missing)) : null;
-  if (grown !== null) return grown;
-  if (!sheet.canEdit({ ...place, rowCount: Math.max(1, lastRow - headerRow + 1) }))
-    return fail({ kind: 'protected' });
-  const wide = { ...size, maxColumns: Math.max(maxColumns, last) };
-  const area = { row: headerRow, column: 1, rowCount: 1, columnCount: last };
-  const before = viewBefore(sheet, frameAround(area, headerRow, last, MARGIN, wide));
-  const seen = before?.top[headerRow - 1] ?? [];
-  const isFree = (cell: SheetCell | undefined, at: number) => titleOf(cell) === (titles[at] ?? '');
-  if (before === null || !seen.every(isFree)) return 'moved';
-  const isWritten = (row: number, column: number) =>
-    row === headerRow && column >= first && column <= last;
-  const where = {
-    ...{ sheet, headerRow, reach: last, area, margin: MARGIN, size: wide },
-    isSame: (after: View) => areStill(before, after, headerRow, isWritten),
+const isSame = (one: Pick<DecisionMark, 'role' | 'market'>, other: typeof one) =>
+  one.role === other.role && one.market === other.market;
+
+/** Marks free columns for decisions that have none; null: none is missing. */
+function markMissing(
+  { sheet, id, headerRow }: MarkedList,
+  { decisions }: ListMarks,
+  wanted: readonly Wanted[],
+): Step | null {
+  const missing = wanted.filter((one) => !decisions.some(({ mark }) => isSame(mark, one)));
+  const size = sheet.size();
+  const marks = readMarks(sheet);
+  if (size === null || marks === null) return runProblem('sheet-gone');
+  if (missing.length === 0) return null;
+  const first = freeColumn({ sheet, size, marks, headerRow }, missing.length);
+  if (isFailure(first)) return first;
+  for (const [at, mark] of missing.entries()) {
+    const value = JSON.stringify({ list: id, ...mark });
+    const outcome = sheet.addMetadata(METADATA_KEY, { on: 'column', at: first + at, value });
+    const refusal = refusalOf(outcome, areaOf(headerRow, first + at));
+    if (refusal !== null) return refusal;
+  }
+  return 'again';
+}
+
+/** Gives columns of ours that have no title their look and their title. */
+function titleBare(list: MarkedList, { decisions }: ListMarks, added: string[]): Step {
+  const { sheet, headerRow, productColumn } = list;
+  const titles = [...titlesIn(list)];
+  const bare = decisions
+    .filter(({ column }) => (titles[column - 1] ?? '') === '')
+    .sort((a, b) => a.column - b.column);
+  const foreign = bare.filter(({ column }) => !isFree(list, column));
+  // Columns moved while these were marked.
+  for (const { mark, column } of foreign) removeOwn(sheet, list.id, column, mark.role);
+  if (foreign.length > 0) return 'again';
+  for (const stretch of stretches(bare, ({ column }) => column)) {
+    const first = stretch[0]?.column ?? 0;
+    const widths = stretch.map(({ mark }) => DECISION_LOOKS[mark.role].width);
+    sheet.dress(headerRow, first, widths, productColumn);
+    const texts = stretch.map(({ mark }) => {
+      const title = freeTitle(mark, list, titles);
+      titles.push(title);
+      return title;
+    });
+    const head = areaOf(headerRow, first, 1, stretch.length);
+    const refusal = refusalOf(sheet.write(head, [texts]), head);
+    if (refusal !== null) return refusal;
+    for (const { mark, column } of stretch) setLook(list, mark, column);
+    added.push(...texts);
+  }
+  return bare.length === 0 ? 'done' : (rejection(sheet) ?? 'done');
+}
+
+/** Whether nothing of a person's stands in a column that is marked as ours. */
+function isFree({ sheet, headerRow }: MarkedList, column: number): boolean {
+  const size = sheet.size();
+  if (size === null || column > size.maxColumns) return false;
+  const area = areaOf(headerRow, column, Math.max(1, size.lastRow - headerRow + 1));
+  const formulas = sheet.formulasR1C1(area) ?? [];
+  const values = sheet.values(area) ?? [];
+  return values.every(([value], at) => value === '' || (formulas[at]?.[0] ?? '') !== '');
+}
+
+/** "Verdict", "Verdict (UK)", "Verdict (UK, deal)" if a person has such a column. */
+function freeTitle(
+  { role, market }: DecisionMark,
+  { groups }: MarkedList,
+  taken: readonly string[],
+): string {
+  const label = groups.find((one) => one.market === market)?.label ?? '';
+  const titled = (...behind: readonly string[]) => {
+    const parts = behind.filter((part) => part !== '').join(', ');
+    return decisionTitle(role) + (parts === '' ? '' : ` (${parts})`);
   };
-  const cells = { area: { ...place, rowCount: 1 }, cells: [wanted] };
-  const { outcome, hasShifted, after, lost, rejected } = compareAndWrite(where, before, [cells]);
-  if (rejected !== null) return runProblem('rejected', rejected);
-  if (lost !== '') return runProblem('overwritten', lost);
-  // If Google failed temporarily, the next search shows whether the titles were written.
-  if (hasShifted || after === null || outcome === 'unsure') return 'moved';
-  return refusalOf(outcome) ?? 'written';
+  const seen = new Set(taken.map((title) => title.toLowerCase()));
+  for (let number = 0; ; number += 1) {
+    const own = number === 0 ? '' : number === 1 ? 'deal' : `deal ${number}`;
+    const title = titled(label, own);
+    if (!seen.has(title.toLowerCase())) return title;
+  }
 }
 
-/** Removes our formulas and highlighting. A column that is then empty looks like a new one. */
-export function removeDecisions(
-  platform: DealPlatform,
-  place: ListPlace,
-  { columns, marked, marks }: Decisions,
-): Decided | Failure {
-  const { presentation } = platform;
-  const found = findList(platform, place, []);
-  if (isFailure(found)) return found;
-  const { sheet, headerRow } = found;
-  let keptCells = 0;
-  for (const { title } of columns) {
-    const column = placeOf(found, title);
-    if (column === null) continue;
-    const { ours, kept, blank } = standingIn(found, column);
-    const rows = kept === 0 ? [headerRow, ...blank, ...ours].sort((a, b) => a - b) : ours;
-    keptCells += kept;
-    for (const area of areasIn(column, rows)) {
+function setLook(
+  { sheet, headerRow }: MarkedList,
+  { role, market }: DecisionMark,
+  column: number,
+): void {
+  const { kind } = DECISION_LOOKS[role];
+  const isOne = market !== 'column' && market !== 'both';
+  const format = { money: isOne ? moneyIn(market) : MONEY, ratio: PERCENT, text: AUTOMATIC }[kind];
+  const rows = Math.max(1, (sheet.size()?.maxRows ?? 0) - headerRow);
+  sheet.setFormat(areaOf(headerRow + 1, column, rows), format);
+}
+
+function rowCount(list: MarkedList): number {
+  return rowsOf(list)?.isFilled.filter(Boolean).length ?? 0;
+}
+
+/** The formula of a decision for the cells of its column, in R1C1 notation. */
+function formulaOf(
+  list: MarkedList,
+  marks: ListMarks,
+  { market }: Pick<DecisionMark, 'market'>,
+  column: number,
+  formula: string,
+): string {
+  const group = list.groups.find((one) => one.market === market);
+  return formulaIn(column, formula, (name) => {
+    const [role = '', other] = name.split(' ');
+    if (role === 'product') return list.productColumn;
+    if (role === 'market') return list.marketColumn ?? undefined;
+    const cost = COST_KEYS.find((key) => key === role);
+    if (cost !== undefined) return costColumn(marks, cost);
+    const own = decisionColumn(
+      marks,
+      role as DecisionRole,
+      (other as DecisionMark['market'] | undefined) ?? market,
+    );
+    return own ?? group?.columns.get(role as never);
+  });
+}
+
+/**
+ * Writes formulas into cells of ours that are blank or hold another formula of ours.
+ *
+ * @param wanted what each column should hold; a column that is not wanted any more stays.
+ */
+function fill(list: MarkedList, marks: ListMarks, wanted: readonly Wanted[]): Filled | Failure {
+  const { sheet } = list;
+  const rows = rowsOf(list);
+  if (rows === null) return runProblem('sheet-gone');
+  const filled = new Set<number>();
+  let kept = 0;
+  for (const { mark, column } of marks.decisions) {
+    const now = wanted.find((one) => isSame(one, mark));
+    if (now === undefined) continue;
+    const formula = formulaOf(list, marks, mark, column, now.formula);
+    const isNew = kindsBy(formula);
+    const isOld = kindsBy(formulaOf(list, marks, mark, column, mark.formula));
+    const places: number[] = [];
+    const isRead = eachCell(sheet, column, rows.first, rows.count, (at, text, value) => {
+      const there = isNew(text, value);
+      const cell = there === 'theirs' && isOld(text, value) !== 'theirs' ? 'stale' : there;
+      if (cell === 'theirs') kept += rows.isFilled[at] ? 1 : 0;
+      if (cell === 'blank' || cell === 'stale') places.push(at);
+    });
+    if (!isRead) return runProblem('sheet-gone');
+    const refusal = writeFormula(sheet, rows, column, places, formula);
+    if (refusal !== null) return refusal;
+    for (const at of places) filled.add(at);
+    if (now.formula !== mark.formula) remark(sheet, { ...mark, ...now }, column);
+  }
+  const refused = filled.size > 0 ? rejection(sheet) : null;
+  return refused ?? { filled: filled.size, kept };
+}
+
+function remark(sheet: Sheet, mark: DecisionMark, column: number): void {
+  removeOwn(sheet, mark.list, column, mark.role);
+  sheet.addMetadata(METADATA_KEY, { on: 'column', at: column, value: JSON.stringify(mark) });
+}
+
+/** Reads a column's cells, by their places from 0. Returns whether they are there. */
+function eachCell(
+  sheet: Sheet,
+  column: number,
+  first: number,
+  count: number,
+  take: (at: number, formula: string, value: SheetCell) => void,
+): boolean {
+  for (let from = 0; from < count; from += ROWS_AT_ONCE) {
+    const area = areaOf(first + from, column, Math.min(ROWS_AT_ONCE, count - from));
+    const formulas = sheet.formulasR1C1(area);
+    const values = sheet.values(area);
+    if (formulas === null || values === null) return false;
+    values.forEach(([value = ''], at) => {
+      take(from + at, formulas[at]?.[0] ?? '', value);
+    });
+  }
+  return true;
+}
+
+/** Highlights verdicts, or no longer. An extra, so a refusal is no failure. */
+function highlight(
+  { presentation }: DealPlatform,
+  { sheet, headerRow }: MarkedList,
+  { decisions }: ListMarks,
+  isShown: boolean,
+): void {
+  for (const { mark, column } of decisions)
+    if (mark.role === 'verdict') presentation.mark(sheet.id, column, headerRow + 1, MARKS, isShown);
+}
+
+/** Fills the decisions of new rows in, and what a deleted column took from them. */
+export function extendDecisions(
+  spreadsheet: Pick<Spreadsheet, 'sheet'>,
+  place: ListId,
+): Filled | Failure {
+  const list = listById(spreadsheet, place);
+  if (isFailure(list)) return list;
+  const marks = decisionMarks(list.sheet, list.id);
+  if (marks.decisions.length === 0) return { filled: 0, kept: 0 };
+  return fill(
+    list,
+    marks,
+    marks.decisions.map(({ mark }) => mark),
+  );
+}
+
+/** Removes our formulas, our titles and the highlighting. What a person typed stays. */
+export function removeDecisions(platform: DealPlatform, place: ListId): Decided | Failure {
+  const list = listById(platform.spreadsheet, place);
+  if (isFailure(list)) return list;
+  const { sheet, id, headerRow } = list;
+  const marks = decisionMarks(sheet, id);
+  const rows = rowsOf(list);
+  if (rows === null) return runProblem('sheet-gone');
+  highlight(platform, list, marks, false);
+  let kept = 0;
+  for (const { mark, column } of marks.decisions) {
+    const isOurs = kindsBy(formulaOf(list, marks, mark, column, mark.formula));
+    const ours: number[] = [];
+    let theirs = 0;
+    eachCell(sheet, column, rows.first, rows.count, (at, formula, value) => {
+      const cell = isOurs(formula, value);
+      if (cell === 'theirs') theirs += 1;
+      else if (cell !== 'blank') ours.push(at);
+    });
+    for (const stretch of stretches(ours, (at) => at)) {
+      const area = areaOf(rows.first + (stretch[0] ?? 0), column, stretch.length);
       const refusal = refusalOf(
         sheet.write(
           area,
-          each(area, () => ''),
+          stretch.map(() => ['']),
         ),
+        area,
       );
       if (refusal !== null) return refusal;
-      sheet.setFormats(
-        area,
-        each(area, () => AUTOMATIC),
-      );
     }
-    if (title === marked) presentation.mark(sheet.id, column, headerRow + 1, marks, false);
-    if (kept > 0) continue;
+    kept += theirs;
+    removeOwn(sheet, id, column, mark.role);
+    if (theirs > 0) continue;
+    const head = areaOf(headerRow, column);
+    const refusal = refusalOf(sheet.write(head, [['']]), head);
+    if (refusal !== null) return refusal;
     sheet.dress(headerRow, column, [WIDTH_AS_NEW], null);
   }
-  return { rows: found.rows.length, kept: keptCells, added: [] };
-}
-
-/**
- * Copies the decision formulas to rows that have figures but no decision yet. It is called at the
- * end of a run; it costs nothing for a list without decisions, and what fails now is done by the
- * next run.
- */
-export function extendDecisions(sheet: Sheet, layout: Layout): void {
-  const suffix = suffixOf(layout.columns);
-  const ours = [
-    ...Object.values(DEAL_TITLES).map((title) => titlesOfOurs(title, suffix)),
-    titlesOfOurs(BETTER_TITLE),
-  ];
-  const titles = ours.flat();
-  const size = layout.others.some((title) => titles.includes(title)) ? sheet.size() : null;
-  const at = columnOf(layout, 'at');
-  if (size === null || at === undefined) return;
-  const { headerRow } = layout;
-  const there = (topOf(sheet, size, headerRow)[headerRow - 1] ?? []).map(titleOf);
-  const placed = (some: readonly string[]) => some.map((one) => there.indexOf(one) + 1);
-  const read = (column: number) => columnBelow(sheet, size, headerRow, column);
-  const verdict = placed(titlesOfOurs(DEAL_TITLES.verdict, suffix)).find((column) => column > 0);
-  if (
-    verdict === undefined ||
-    there[at - 1] !== layout.columns.find((one) => one.column === at)?.title
-  )
-    return;
-  const [moments, verdicts] = [read(at), read(verdict)];
-  const rowsWhere = (hasVerdict: boolean) =>
-    moments.flatMap((moment, down) =>
-      !isBlank(moment) && isBlank(verdicts[down]) !== hasVerdict ? [headerRow + 1 + down] : [],
-    );
-  const lacking = rowsWhere(false);
-  const sample = rowsWhere(true).slice(0, SAMPLE_ROWS);
-  if (lacking.length === 0) return;
-  for (const some of ours) {
-    for (const column of placed(some).filter((one) => one > 0)) {
-      const formulas = formulasBeside(sheet, column, sample);
-      const from = sample.find((row) => isOurs(formulas.get(row) ?? ''));
-      if (from === undefined) continue;
-      const cells = read(column);
-      const rows = lacking.filter((row) => isBlank(cells[row - headerRow - 1]));
-      copyDown(sheet, column, from, rows);
-      giveFormats(sheet, layout, column, from, rows);
-      break;
-    }
-  }
-}
-
-/**
- * Formats new cells: money like the figures of its row, everything else like the row that was
- * copied.
- */
-function giveFormats(
-  sheet: Sheet,
-  layout: Layout,
-  column: number,
-  from: number,
-  rows: readonly number[],
-): void {
-  const [[like = AUTOMATIC] = []] = sheet.formats(cellsOf(column, from, 1)) ?? [];
-  const figure = columnOf(layout, 'profit') ?? columnOf(layout, 'fees');
-  for (const area of areasIn(column, rows)) {
-    const beside =
-      figure && like.startsWith('[$') ? sheet.formats({ ...area, column: figure }) : null;
-    sheet.setFormats(
-      area,
-      each(area, (row) => beside?.[row - area.row]?.[0] ?? like),
-    );
-  }
+  for (const { mark, column } of marks.costs) removeOwn(sheet, id, column, mark.role);
+  return { rows: rowCount(list), kept, added: [] };
 }

@@ -1,34 +1,37 @@
 // What decides on a list: its cost columns, the formulas on them, and how verdicts are highlighted.
 // Pure.
 
+import type { GroupMarket } from '../list/lookup-formulas';
 import type { TextMark } from '../platform/new-tab';
 import { seenText, visibleText } from '../product/cell-text';
 import { OPTIONAL_COSTS, type RuleCost } from '../product/cost';
 import {
   BETTER_TITLE,
   betterMarket,
-  costRead,
   DEAL_COLUMNS,
   DEAL_TITLES,
   type DealCells,
   type DealColumn,
   dealFormulas,
-  suffixOf,
-  titlesOfOurs,
 } from '../product/deal-formulas';
 import { COST_NAMES, FX_NAMES } from '../product/deal-rules';
-import { FIELDS } from '../product/fields';
+import type { Field } from '../product/fields';
 import {
   DEFAULT_MARKET,
-  MARKETS,
   type Market,
   marketPattern,
   marketRow,
   otherMarkets,
 } from '../product/market';
-import { type ColumnKey, plainTitle } from '../table/columns';
-import type { DecisionColumn, Decisions } from './decision-columns';
-import type { ListColumn, ListInspection, ListPlace } from './list';
+
+/** A column of a list with its header. */
+export interface ListColumn {
+  /** Columns count from 1. */
+  readonly column: number;
+  /** "C" */
+  readonly letter: string;
+  readonly title: string;
+}
 
 /** The facts about an offer that a list may have, each in its own column. */
 export const COST_KEYS = ['cost', 'quantity', ...OPTIONAL_COSTS] as const;
@@ -99,54 +102,21 @@ export interface CostMeant {
 const isTitled = (title: string, wanted: string) =>
   seenText(title).toLowerCase() === wanted.toLowerCase();
 
-/**
- * Whether a title is that of a decision, possibly with its market or our suffix in brackets:
- * `Verdict (UK)`.
- */
+/** Whether a title is that of a decision, possibly with its market in brackets: `Verdict (UK)`. */
 const isDecision = (title: string): boolean => {
   const plain = title.replace(/( \([^)]*\))+$/, '');
-  return [...Object.values(DEAL_TITLES), BETTER_TITLE].some((one) => isTitled(plain, one));
+  const { landedCost: _, ...titles } = DEAL_TITLES;
+  return [...Object.values(titles), BETTER_TITLE].some((one) => isTitled(plain, one));
 };
 
-/** The columns of a list, and those of them that a run fills, for this market and for others. */
-interface TitledColumns {
+/** The columns of a list that are a person's own. */
+interface OwnColumns {
   readonly columns: readonly ListColumn[];
-  readonly figures: readonly ListColumn[];
-  readonly beside: readonly ListColumn[];
 }
 
-const OF_RUNS: readonly ColumnKey[] = [...FIELDS, 'status', 'at', 'change'];
-
-/**
- * Suffixes of buy-price titles that may be the buyer's own cost; the formats of their cells show
- * whose it is.
- */
-const ANYONES = ['', ...MARKETS.map((market) => ` (${market})`)];
-
-/**
- * Titles of all columns that runs fill in this sheet, for any market or product column. All titles
- * of a set end like the title of its status column.
- */
-function runTitles(columns: readonly ListColumn[]): readonly string[] {
-  const status = plainTitle('status');
-  const ends = columns.flatMap(({ title }) =>
-    title.startsWith(status) ? [title.slice(status.length)] : [],
-  );
-  return ends.flatMap((end) =>
-    OF_RUNS.filter((key) => key !== 'buy_price' || !ANYONES.includes(end)).map(
-      (key) => plainTitle(key) + end,
-    ),
-  );
-}
-
-/** Columns that may hold the buyer's own costs: those that neither a run nor a decision fills. */
-export function ownColumnsOf({ columns, figures, beside }: TitledColumns): readonly ListColumn[] {
-  const filled = [...figures, ...beside];
-  const isFigure = ({ column }: ListColumn) => filled.some((one) => one.column === column);
-  const ofRuns = runTitles(columns);
-  const isRuns = (one: ListColumn) => isFigure(one) || ofRuns.includes(one.title);
-  return columns.filter((one) => !isRuns(one) && !isDecision(one.title));
-}
+/** Columns that may hold the buyer's own costs: not what a person has titled like a decision. */
+const costCandidates = ({ columns }: OwnColumns): readonly ListColumn[] =>
+  columns.filter(({ title }) => title !== '' && !isDecision(title));
 
 /**
  * The cost columns by their titles. Each column has at most one meaning. Where a price may be that
@@ -154,7 +124,7 @@ export function ownColumnsOf({ columns, figures, beside }: TitledColumns): reado
  *
  * @param chosen the column that the person chose for the cost, whatever its title.
  */
-export function costColumnsOf(look: TitledColumns, chosen?: CostMeant): CostColumns {
+export function costColumnsOf(look: OwnColumns, chosen?: CostMeant): CostColumns {
   const found = titledCosts(look, chosen?.column);
   const { cost, pack } = found;
   if (cost === undefined || pack === undefined) return found;
@@ -176,8 +146,8 @@ function isPriceOfPack(title: string): boolean | undefined {
  * What a person may choose as the cost. Beside a column of packs, a price may be that of a unit or
  * of a pack, unless its title says so.
  */
-export function costsToChoose(look: TitledColumns): readonly CostMeant[] {
-  return ownColumnsOf(look).flatMap((column): readonly CostMeant[] => {
+export function costsToChoose(look: OwnColumns): readonly CostMeant[] {
+  return costCandidates(look).flatMap((column): readonly CostMeant[] => {
     const { pack } = titledCosts(look, column);
     const isClear = pack === undefined || isPriceOfPack(column.title) !== undefined;
     return isClear ? [{ column }] : [false, true].map((isOfPack) => ({ column, isOfPack }));
@@ -185,10 +155,10 @@ export function costsToChoose(look: TitledColumns): readonly CostMeant[] {
 }
 
 /** Whether the list has costs, be it clear or not what they are for. */
-export const hasCosts = (look: TitledColumns): boolean => titledCosts(look).cost !== undefined;
+export const hasCosts = (look: OwnColumns): boolean => titledCosts(look).cost !== undefined;
 
-function titledCosts(look: TitledColumns, chosen?: ListColumn): CostColumns {
-  const own = ownColumnsOf(look);
+function titledCosts(look: OwnColumns, chosen?: ListColumn): CostColumns {
+  const own = costCandidates(look);
   const found: Partial<Record<CostKey, ListColumn>> = {};
   if (chosen !== undefined) found.cost = chosen;
   for (const key of COST_KEYS.filter((one) => found[one] === undefined)) {
@@ -202,48 +172,52 @@ function titledCosts(look: TitledColumns, chosen?: ListColumn): CostColumns {
   return found;
 }
 
-/** Columns that may hold anything else, such as the market: no figures, decisions or costs. */
-export function otherColumnsOf(look: TitledColumns): readonly ListColumn[] {
+/** Columns that hold no costs and may hold anything else, such as the market. */
+export function otherColumnsOf(look: OwnColumns): readonly ListColumn[] {
   const costs = Object.values(titledCosts(look));
-  const prices = ANYONES.map((end) => plainTitle('buy_price') + end);
-  return ownColumnsOf(look).filter((one) => !costs.includes(one) && !prices.includes(one.title));
+  return costCandidates(look).filter((one) => !costs.includes(one));
 }
 
-/** The existing columns of decisions. For the other market, pass its columns as `figures`. */
-export function decisionColumnsOf({
-  columns,
-  figures,
-}: Pick<ListInspection, 'columns' | 'figures'>): { readonly [Key in DealColumn]?: ListColumn } {
-  const suffix = suffixOf(figures);
-  const titled = (title: string) => columns.find((one) => isTitled(one.title, title));
-  return Object.fromEntries(
-    DEAL_COLUMNS.flatMap((key) => {
-      const [found] = titlesOfOurs(DEAL_TITLES[key], suffix).flatMap(
-        (title) => titled(title) ?? [],
-      );
-      return found === undefined ? [] : [[key, found]];
-    }),
-  );
+/** Possible titles of the column with product names. */
+const NAME = /^(product )?(title|name|description|item|product)( name| title| description)?$/i;
+
+/** The column with product names, if there is one. */
+export const nameColumnOf = ({ columns }: OwnColumns): number | undefined =>
+  columns.find(({ title }) => NAME.test(seenText(title)))?.column;
+
+/** What the decisions of a list take for the cost, else what the person has chosen for them. */
+export function costInUse(
+  { columns, costsInUse }: OwnColumns & { readonly costsInUse: CostColumns | null },
+  chosen: { readonly title: string; readonly isOfPack?: boolean } | null,
+): CostMeant | undefined {
+  const inUse = costsInUse?.cost;
+  if (inUse !== undefined) return { column: inUse, isOfPack: costsInUse?.pack !== undefined };
+  const column = chosen && columns.find(({ title }) => title === chosen.title);
+  return column ? { column, isOfPack: chosen.isOfPack } : undefined;
 }
 
-/**
- * The column that the decisions of the list take for the cost, whoever chose it, and whether it is
- * that of a pack.
- */
-export function costInUse(look: ListInspection): CostMeant | undefined {
-  const formula = look.formulas?.[(decisionColumnsOf(look).myProfit?.column ?? 0) - 1] ?? '';
-  const letter = costRead('cost').exec(formula)?.[1]?.replace(/[$\d]/g, '');
-  const column = ownColumnsOf(look).find((one) => one.letter === letter);
-  return column && { column, isOfPack: costRead('pack').test(formula) };
-}
+export type DecisionKind = 'money' | 'ratio' | 'text';
 
-const KINDS: Readonly<Record<DealColumn, Pick<DecisionColumn, 'kind' | 'width'>>> = {
+/** How a column of a decision looks. @param width in pixels. */
+export const DECISION_LOOKS: Readonly<
+  Record<DecisionRole, { readonly kind: DecisionKind; readonly width: number }>
+> = {
+  landedCost: { kind: 'money', width: 100 },
   myProfit: { kind: 'money', width: 90 },
   myRoi: { kind: 'ratio', width: 80 },
   maxBuy: { kind: 'money', width: 90 },
   verdict: { kind: 'text', width: 90 },
   why: { kind: 'text', width: 280 },
+  better: { kind: 'text', width: 110 },
 };
+
+/** The columns that we add for decisions. The better market is one column for both markets. */
+export const DECISION_ROLES = [...DEAL_COLUMNS, 'better'] as const;
+
+export type DecisionRole = (typeof DECISION_ROLES)[number];
+
+export const decisionTitle = (role: DecisionRole): string =>
+  role === 'better' ? BETTER_TITLE : DEAL_TITLES[role];
 
 /**
  * A verdict differs by its word first, then by brightness and weight. Blue, sand, grey and white
@@ -256,81 +230,60 @@ export const MARKS: readonly TextMark[] = [
   { text: 'No verdict', background: '#ffffff', color: '#80868b', isBold: false },
 ];
 
-type Columns = Pick<ListInspection, 'columns' | 'figures' | 'beside'>;
+/** The columns of the Analysis tab that formulas read. */
+const FIGURES = {
+  profit: 'profit',
+  roi: 'roi',
+  fees: 'fees',
+  eligible: 'eligible',
+  drops: 'rank_drops_30d',
+  buyPrice: 'buy_price',
+  sellPrice: 'sell_price',
+} as const satisfies Readonly<Record<string, Field>>;
 
-const hasStatus = (columns: ListInspection['figures']) =>
-  columns.some(({ key }) => key === 'status');
-
-/** Whether the list has figures of both markets. */
-export const isOfBoth = ({ figures, beside }: Pick<Columns, 'figures' | 'beside'>): boolean =>
-  hasStatus(figures) && hasStatus(beside);
-
-/**
- * The column of the better market, once both markets have decisions. This market's columns are
- * referred to by title, because they may not exist yet.
- */
-function betterColumn(look: Columns, market: Market): DecisionColumn | null {
-  const suffix = suffixOf(look.figures);
-  const own = {
-    profit: `{${DEAL_TITLES.myProfit}${suffix}}`,
-    verdict: `{${DEAL_TITLES.verdict}${suffix}}`,
-  };
-  const { myProfit, verdict } = decisionColumnsOf({ columns: look.columns, figures: look.beside });
-  if (myProfit === undefined || verdict === undefined) return null;
-  const other = { profit: `{${myProfit.column}}`, verdict: `{${verdict.column}}` };
-  const formula = market === 'US' ? betterMarket(own, other) : betterMarket(other, own);
-  return { title: BETTER_TITLE, formula, kind: 'text', width: 110 };
+/** What the formulas of one group of columns can read. */
+export interface DecisionInput {
+  readonly market: GroupMarket;
+  /** Figures that are shown beside the list for this market. */
+  readonly fields: readonly Field[];
+  readonly costs: readonly CostKey[];
+  /** Whether the list has figures of both markets, so that costs are in one currency of two. */
+  readonly isOfBoth: boolean;
 }
 
 /** What gives the currency of costs: the rules, the list's market, or the market of each row. */
-function currencyOf(
-  market: Market | null,
-  rows: ListPlace['market'] | null,
-): Pick<DealCells, 'currency'> {
-  if (market !== null) return { currency: FX_NAMES.currency };
-  if (rows === null) return {};
-  if (rows.kind === 'one') return { currency: `"${marketRow(rows.market).currency}"` };
+function currencyOf({ market, isOfBoth }: DecisionInput): string {
+  if (isOfBoth) return FX_NAMES.currency;
+  if (market !== 'column') return `"${marketRow(market).currency}"`;
   const [usual, other] = [DEFAULT_MARKET, ...otherMarkets(DEFAULT_MARKET)].map(
     (one) => marketRow(one).currency,
   );
   const isOther = otherMarkets(DEFAULT_MARKET).map(
-    (one) => `REGEXMATCH(LOWER(TRIM({${rows.column}}));"${marketPattern(one)}")`,
+    (one) => `REGEXMATCH(LOWER(TRIM({market}));"${marketPattern(one)}")`,
   );
-  return { currency: `IF(${isOther.join('+')};"${other}";"${usual}")` };
+  return `IF(${isOther.join('+')};"${other}";"${usual}")`;
 }
 
 /**
- * The decisions that `deals.apply` and `deals.remove` receive in addition to the list's place.
- *
- * @param rows the market of the list's rows; null: texts of costs have no sign of a currency.
- * @param market the market of the figures if the list has both. The first one is decided before the
- * second, which also gets the column of the better market.
+ * The formulas of a group's decisions. "{fees}" stands for the row's cell in the column with that
+ * role: of the list, of the group, or of the decisions themselves.
  */
-export function decisionsFor(
-  look: Columns,
-  costs: CostColumns,
-  market: Market | null = null,
-  rows: ListPlace['market'] | null = null,
-): Decisions {
-  const suffix = suffixOf(look.figures);
-  const figure = (key: string) => {
-    const found = look.figures.find((one) => one.key === key);
-    return found === undefined ? null : `{${found.column}}`;
-  };
-  const chosen = (key: CostKey) => {
-    const column = costs[key]?.column;
-    return column === undefined ? null : `{${column}}`;
-  };
+export function decisionFormulas(input: DecisionInput): Readonly<Record<DealColumn, string>> {
+  const { market, fields, costs, isOfBoth } = input;
+  const figure = (key: keyof typeof FIGURES) =>
+    fields.includes(FIGURES[key]) ? `{${FIGURES[key]}}` : null;
+  const chosen = (key: CostKey) => (costs.includes(key) ? `{${key}}` : null);
   const extra = (key: RuleCost) => chosen(key) ?? COST_NAMES[key];
   const cells: DealCells = {
+    product: '{product}',
     profit: figure('profit'),
     roi: figure('roi'),
     fees: figure('fees'),
     eligible: figure('eligible'),
-    drops: figure('rank_drops_30d'),
-    buyPrice: figure('buy_price'),
-    sellPrice: figure('sell_price'),
-    analyzedAt: figure('at'),
+    drops: figure('drops'),
+    buyPrice: figure('buyPrice'),
+    sellPrice: figure('sellPrice'),
+    analyzedAt: '{analyzed_at}',
     cost: chosen('cost'),
     pack: extra('pack'),
     multipack: chosen('multipack'),
@@ -338,22 +291,34 @@ export function decisionsFor(
     vat: extra('vat'),
     prep: extra('prep'),
     shipping: extra('shipping'),
-    ...(market === null ? {} : { rate: FX_NAMES[marketRow(market).currency] }),
-    ...currencyOf(market, rows),
+    currency: currencyOf(input),
+    ...(isOfBoth && market !== 'column' ? { rate: FX_NAMES[marketRow(market).currency] } : {}),
   };
-  const titled = (key: DealColumn) => DEAL_TITLES[key] + suffix;
-  const own = { myProfit: `{${titled('myProfit')}}`, myRoi: `{${titled('myRoi')}}` };
-  const formulas = dealFormulas(cells, own);
-  const better = market === null ? null : betterColumn(look, market);
-  return {
-    columns: [
-      ...DEAL_COLUMNS.map((key) => ({
-        ...{ title: titled(key), formula: formulas[key] },
-        ...KINDS[key],
-      })),
-      ...(better === null ? [] : [better]),
-    ],
-    marked: titled('verdict'),
-    marks: MARKS,
-  };
+  const own = { landedCost: '{landedCost}', myProfit: '{myProfit}', myRoi: '{myRoi}' };
+  return dealFormulas(cells, own);
 }
+
+/** The formula of the better market. "{verdict UK}" stands for a cell of that market's group. */
+export function betterFormula(): string {
+  const cells = (market: Market) => ({
+    profit: `{myProfit ${market}}`,
+    verdict: `{verdict ${market}}`,
+  });
+  return betterMarket(cells('US'), cells('UK'));
+}
+
+/**
+ * A formula of `decisionFormulas` in R1C1 notation, for the cells of this column.
+ *
+ * @param columnOf the column that a name stands for; undefined: it no longer exists.
+ */
+export const formulaIn = (
+  column: number,
+  formula: string,
+  columnOf: (name: string) => number | undefined,
+): string =>
+  formula.replace(/\{([^}]*)\}/g, (_, name: string) => {
+    const there = columnOf(name);
+    if (there === undefined) return '#REF!';
+    return there === column ? 'RC' : `RC[${there - column}]`;
+  });

@@ -1,57 +1,77 @@
-// A list with decisions: finds it again in the sheet by its titles, reads, filters and sorts it.
+// A list with decisions: reads it for the page, filters and sorts it.
 
 import * as z from 'zod/mini';
-import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import type { AnalysisRow } from '../analysis/analysis-tab';
+import { type Failure, isFailure, runProblem, sentences } from '../failures/failure';
+import { findColumns, titleOf } from '../list/find-columns';
+import type { GroupMarket, LookupRole } from '../list/lookup-formulas';
+import { type LookupGroup, type MarkedList, markedLists, readMarks } from '../list/marked-list';
+import { type KnownRows, productOf, type ListRow as ReadRow, readRows } from '../list/rows';
 import { type Fits, lazySchema } from '../platform/lazy-schema';
 import {
-  type Area,
   columnLetters,
-  type GrowthOutcome,
   type Presentation,
   type Sheet,
   type SheetCell,
   type SheetPlatform,
-  type SheetSize,
+  type Spreadsheet,
 } from '../platform/ports';
-import { cellTextSchema } from '../platform/sheet-schemas';
-import { DEFAULT_MARKET, type Market } from '../product/market';
-import { allCells, productReader } from '../table/barcodes';
+import { cellTextSchema, sheetIdSchema } from '../platform/sheet-schemas';
+import type { Product } from '../product/asin';
+import type { Figures } from '../product/fields';
+import { MARKETS } from '../product/market';
+import { costColumn, decidedColumns, decisionColumn, decisionMarks } from './decision-marks';
 import {
-  type Cells,
-  type ColumnKey,
-  HEADER_DRIFT_ROWS,
-  type KnownColumn,
-  located,
-  otherTitles,
-  titleOf,
-} from '../table/columns';
-import { listPositionSchema } from '../table/list-position';
-import { productOf, type Row, type RowRule, readRow } from '../table/row';
+  COST_KEYS,
+  type CostColumns,
+  type CostKey,
+  costColumnsOf,
+  costInUse,
+  DECISION_ROLES,
+  type DecisionRole,
+  decisionTitle,
+  type ListColumn,
+  nameColumnOf,
+} from './decision-plan';
+import { sortList } from './sort-list';
+import { refusalOf } from './tabs';
 
-/** Where a list was when its titles were read. */
-export const listPlaceSchema = lazySchema(() =>
-  z.strictObject({
-    ...listPositionSchema().shape,
-    /**
-     * Titles by column, '' where there is none. Columns that have moved since are found by their
-     * titles.
-     */
-    titles: z.array(cellTextSchema()),
-  }),
-);
-
-export type ListPlace = Fits<typeof listPlaceSchema>;
+export type { ListColumn };
 
 /** A cell's value for the page: a date as ISO 8601; null: blank. */
 export type ListCell = string | number | boolean | null;
 
-export interface ListColumn {
-  /** Columns count from 1. */
-  readonly column: number;
-  /** "C" */
-  readonly letter: string;
-  readonly title: string;
+export interface DealPlatform extends SheetPlatform {
+  readonly presentation: Presentation;
 }
+
+export const listIdSchema = lazySchema(() =>
+  z.strictObject({ sheetId: sheetIdSchema(), listId: cellTextSchema() }),
+);
+
+/** A list as metadata names it. */
+export type ListId = Fits<typeof listIdSchema>;
+
+export const shownListSchema = lazySchema(() =>
+  z.strictObject({
+    /** null: the list of the active sheet. */
+    list: z.nullable(listIdSchema()),
+    /** Which market to show of a list that has both; null: the first one. */
+    market: z.nullable(z.literal(MARKETS)),
+    /** The column that the person chose for the cost. */
+    cost: z.nullable(
+      z.strictObject({
+        sheetId: sheetIdSchema(),
+        title: cellTextSchema(),
+        isOfPack: z.exactOptional(z.boolean()),
+      }),
+    ),
+    /** Whether rows come with the figures that the Analysis tab has. */
+    hasFigures: z.boolean(),
+  }),
+);
+
+type Shown = Fits<typeof shownListSchema>;
 
 /** A tab as the page receives it. */
 export interface ReadTab {
@@ -69,110 +89,229 @@ export interface ReadRules extends ReadTab {
 /** What decisions need to know about a list, as it is in the sheet. */
 export interface ListInspection {
   readonly sheet: { readonly id: number; readonly name: string };
+  readonly listId: string;
+  readonly headerRow: number;
+  readonly productColumn: number;
+  readonly marketColumn: number | null;
+  /** The market of the figures and decisions below, and all that the list has. */
+  readonly market: GroupMarket;
+  readonly markets: readonly GroupMarket[];
   /** The number of rows with content in the product column. */
   readonly rows: number;
-  /** The headers by column. They are sent back with every call that concerns the list. */
-  readonly titles: readonly string[];
-  /** Columns with a header, including those of runs and decisions. */
+  /** The person's own columns that have a header, but those of products and markets. */
   readonly columns: readonly ListColumn[];
-  /** The columns among them that a run fills; they never hold the buyer's own costs. */
-  readonly figures: readonly (ListColumn & { readonly key: ColumnKey })[];
-  /** The columns that runs fill for other markets of the same list. */
-  readonly beside: ListInspection['figures'];
+  readonly figures: readonly (ListColumn & { readonly key: LookupRole })[];
+  readonly decisions: { readonly [Role in DecisionRole]?: ListColumn };
+  /** The columns that decisions read; null: nobody has decided on this list yet. */
+  readonly costsInUse: CostColumns | null;
+  readonly rules: ReadRules | null;
   /**
-   * The value of an ROI of 100 % in the list: 1 if ROI is a fraction; null: the service's unit is
-   * not known yet, and then a missing sell price is only derived if there is a buy price.
+   * The value of an ROI of 100 %: 1 once the service's unit is known, because figures are then
+   * fractions.
    */
   readonly roiScale: 1 | null;
-  /** The tab with the cell named DEAL_PROFILE, for rules-tab to read; null: there is none. */
-  readonly rules: ReadRules | null;
-  /** The formulas of the first row by column, '' where there is none; absent: they were not read. */
-  readonly formulas?: readonly string[] | undefined;
 }
 
-/** A row with a product, and its cells in the requested columns. */
+/** What the Analysis tab has about a row. */
+export type KnownFigures = Pick<AnalysisRow, 'status' | 'analyzedMs'> & {
+  readonly figures: Figures;
+};
+
+/** A row with content in the product column. */
 export interface ListRow {
   readonly row: number;
-  /** null: the cell cannot be read as a product. */
-  readonly product: { readonly asin: string; readonly market: Market } | null;
+  /** The text of the product cell, shortened. */
+  readonly shown: string;
+  /** null: the cell names none. */
+  readonly product: Product | null;
+  /** Why it names none. */
+  readonly problem?: string;
+  /** Cells by the keys of `ReadList`. */
   readonly cells: readonly ListCell[];
+  readonly known?: KnownFigures;
 }
 
-export interface ReadRows {
+export type RowKey = 'name' | CostKey | DecisionRole;
+
+export interface ReadList {
+  readonly look: ListInspection;
+  readonly costs: CostColumns;
+  readonly keys: readonly RowKey[];
   readonly rows: readonly ListRow[];
-  /** The first and last row of the first selected area; null: another sheet is active. */
+  /** The first and last selected row; null: another sheet is active. */
   readonly selected: readonly [number, number] | null;
 }
 
-export interface DealPlatform extends SheetPlatform {
-  readonly presentation: Presentation;
+/** The active sheet has no list that was analyzed. */
+export interface NoList {
+  readonly look: null;
+  /** Whether it has products all the same. */
+  readonly hasProducts: boolean;
 }
 
-/** A list as it is now. */
-export interface FoundList {
-  readonly sheet: Sheet;
-  readonly size: SheetSize;
-  readonly headerRow: number;
-  readonly titles: readonly string[];
-  /** The present column by the column at the time of the inspection. */
-  readonly now: ReadonlyMap<number, number>;
-  /** Rows with content in the product column. */
-  readonly rows: readonly Row[];
-}
-
-/**
- * @param columns the columns that must still exist, by their position at the time of the
- * inspection.
- */
-export function findList(
-  { spreadsheet }: Pick<SheetPlatform, 'spreadsheet'>,
-  { sheetId, headerRow, productColumn, market, titles: seen }: ListPlace,
-  columns: readonly number[],
-): FoundList | Failure {
+/** @param spreadsheet the list may be on any of its sheets. */
+export function listById(
+  spreadsheet: Pick<Spreadsheet, 'sheet'>,
+  { sheetId, listId }: ListId,
+): MarkedList | Failure {
   const sheet = spreadsheet.sheet(sheetId);
-  const size = sheet?.size();
-  if (!sheet || !size) return runProblem('sheet-gone');
-  const wanted = [
-    ...new Set([productColumn, ...(market.kind === 'column' ? [market.column] : []), ...columns]),
-  ];
-  const known = wanted.map(
-    (column): KnownColumn => ({ key: 'product', column, title: seen[column - 1] ?? '' }),
-  );
-  const top = topOf(sheet, size, headerRow);
-  const layout = located({ headerRow, columns: known, others: otherTitles(seen, known) }, top);
-  if (typeof layout === 'string') return runProblem('look-again', layout);
-  const now = new Map(wanted.map((column, at) => [column, layout.columns[at]?.column ?? column]));
-  const read = (column: number) => columnBelow(sheet, size, layout.headerRow, now.get(column) ?? 0);
-  const products = read(productColumn);
-  const markets = market.kind === 'column' ? read(market.column) : [];
-  const rule: RowRule = {
-    ...(market.kind === 'one' ? market : { kind: 'cell', fallback: DEFAULT_MARKET }),
-    read: productReader(sheet, now.get(productColumn) ?? 1, layout.headerRow),
-  };
-  const rows = products.map((product, down) => {
-    const cells = { status: '', statusFormula: '', at: '' };
-    return readRow(layout.headerRow + 1 + down, { ...cells, product, market: markets[down] }, rule);
+  const list = sheet && markedLists(sheet).find(({ id }) => id === listId);
+  return list ?? runProblem('sheet-gone');
+}
+
+/** Of several lists in the active sheet, the one whose products stand at the left of the selection. */
+function listInView(spreadsheet: Spreadsheet): MarkedList | null {
+  const lists = markedLists(spreadsheet.active()).filter(({ groups }) => groups.length > 0);
+  const [area] = spreadsheet.selected();
+  const left = lists.filter(({ productColumn }) => productColumn <= (area?.column ?? 1));
+  return left[left.length - 1] ?? lists[0] ?? null;
+}
+
+/** Enough rows to see whether a sheet has products. */
+const SAMPLE_ROWS = 200;
+
+function hasProducts(sheet: Sheet): boolean {
+  const size = sheet.size();
+  if (size === null || size.lastRow === 0) return false;
+  const rowCount = Math.min(SAMPLE_ROWS, size.lastRow);
+  const area = { row: 1, column: 1, rowCount, columnCount: size.lastColumn };
+  const found = findColumns(sheet.values(area) ?? []);
+  return found !== null && 'productColumn' in found;
+}
+
+/** The titles of a list's sheet by column, from the first one on. */
+export function titlesIn({ sheet, headerRow }: Pick<MarkedList, 'sheet' | 'headerRow'>) {
+  const columnCount = Math.max(1, sheet.size()?.lastColumn ?? 0);
+  const [titles = []] = sheet.values({ row: headerRow, column: 1, rowCount: 1, columnCount }) ?? [];
+  return titles.map(titleOf);
+}
+
+/** The columns that we fill in a sheet, whichever list they belong to. */
+function filledColumns(sheet: Sheet): ReadonlySet<number> {
+  const lookups = (readMarks(sheet) ?? []).filter(({ mark }) => 'defaultMarket' in mark);
+  return new Set([...lookups.map(({ at }) => at), ...decidedColumns(sheet)]);
+}
+
+function inspect(
+  platform: DealPlatform,
+  list: MarkedList,
+  { market, columns }: LookupGroup,
+): Omit<ListInspection, 'rows' | 'roiScale'> {
+  const { sheet, id, headerRow, productColumn, marketColumn, groups } = list;
+  const titles = titlesIn(list);
+  const marks = decisionMarks(sheet, id);
+  const at = (column: number): ListColumn => ({
+    ...{ column, letter: columnLetters(column), title: titles[column - 1] ?? '' },
+  });
+  const ours = filledColumns(sheet);
+  const isOwn = (column: number) =>
+    !ours.has(column) && column !== productColumn && column !== marketColumn;
+  const decisions = DECISION_ROLES.flatMap((role) => {
+    const column = decisionColumn(marks, role, role === 'better' ? 'both' : market);
+    return column === undefined ? [] : [[role, at(column)] as const];
+  });
+  const costs = COST_KEYS.flatMap((key) => {
+    const column = costColumn(marks, key);
+    return column === undefined ? [] : [[key, at(column)] as const];
   });
   return {
-    ...{ sheet, size, headerRow: layout.headerRow, now },
-    titles: (top[layout.headerRow - 1] ?? []).map(titleOf),
-    rows: rows.filter(({ content }) => content.kind !== 'blank'),
+    ...{ sheet: { id: sheet.id, name: sheet.name() ?? '' }, listId: id },
+    ...{ headerRow, productColumn, marketColumn, market },
+    markets: groups.map((group) => group.market),
+    columns: titles.flatMap((title, place) =>
+      title !== '' && isOwn(place + 1) ? [at(place + 1)] : [],
+    ),
+    figures: [...columns].map(([key, column]) => ({ ...at(column), key })),
+    decisions: Object.fromEntries(decisions),
+    costsInUse: marks.decisions.length === 0 ? null : Object.fromEntries(costs),
+    rules: rulesTab(platform),
   };
 }
 
-export function topOf(sheet: Sheet, { lastColumn, maxRows }: SheetSize, headerRow: number): Cells {
-  const rowCount = Math.min(headerRow + HEADER_DRIFT_ROWS, maxRows);
-  return sheet.values({ row: 1, column: 1, rowCount, columnCount: Math.max(1, lastColumn) }) ?? [];
+/** @param readTab reads the Analysis tab, where a row needs it. */
+export function readDeals(
+  platform: DealPlatform,
+  { list: wanted, market, cost, hasFigures }: Shown,
+  roiScale: 1 | null,
+  readTab: () => KnownRows | Failure,
+): ReadList | NoList | Failure {
+  const { spreadsheet } = platform;
+  const list = wanted === null ? listInView(spreadsheet) : listById(spreadsheet, wanted);
+  if (isFailure(list)) return list;
+  const [first] = list?.groups ?? [];
+  if (list === null || first === undefined)
+    return { look: null, hasProducts: hasProducts(spreadsheet.active()) };
+  const group = list.groups.find((one) => one.market === market) ?? first;
+  const found = productRows(list, group, hasFigures, readTab);
+  if (isFailure(found)) return found;
+  const seen = inspect(platform, list, group);
+  const look = { ...seen, rows: found.length, roiScale };
+  const chosen = cost?.sheetId === look.sheet.id ? cost : null;
+  const costs = costColumnsOf(look, costInUse(look, chosen));
+  const asked = askedColumns(look, costs);
+  const cellsOf = cellReader(
+    list,
+    asked.map(([, column]) => column),
+  );
+  const [area] = spreadsheet.selected();
+  return {
+    ...{ look, costs, keys: asked.map(([key]) => key) },
+    selected: area ? [area.row, area.row + area.rowCount - 1] : null,
+    rows: found.map((one) => rowOf(one, cellsOf(one.row), hasFigures)),
+  };
 }
 
-export function columnBelow(
-  sheet: Sheet,
-  { lastRow }: SheetSize,
-  headerRow: number,
-  column: number,
-): readonly SheetCell[] {
-  const area = { row: headerRow + 1, column, rowCount: lastRow - headerRow, columnCount: 1 };
-  return lastRow > headerRow ? (sheet.values(area) ?? []).map(([cell = '']) => cell) : [];
+/** Rows with content in the product column. Barcodes need the Analysis tab, and so do figures. */
+function productRows(
+  { sheet, headerRow, productColumn, marketColumn }: MarkedList,
+  { market, defaultMarket }: LookupGroup,
+  hasFigures: boolean,
+  readTab: () => KnownRows | Failure,
+): readonly ReadRow[] | Failure {
+  const size = sheet.size();
+  if (size === null) return runProblem('sheet-gone');
+  const place = { headerRow, productColumn, marketColumn, market, defaultMarket };
+  const read = (known: KnownRows) =>
+    readRows(sheet, size, place, known)?.filter(({ content }) => content.kind !== 'blank');
+  const plain = read(new Map());
+  const isUnread = plain?.some(({ content }) => content.kind === 'unreadable') === true;
+  const known = hasFigures || isUnread ? readTab() : null;
+  if (isFailure(known)) return known;
+  return (known === null ? plain : read(known)) ?? runProblem('sheet-gone');
+}
+
+/** The columns whose cells the page gets, with their meanings. */
+function askedColumns(
+  look: Pick<ListInspection, 'columns' | 'decisions'>,
+  costs: CostColumns,
+): readonly (readonly [RowKey, number])[] {
+  const asked: readonly (readonly [RowKey, number | undefined])[] = [
+    ['name', nameColumnOf(look)],
+    ...COST_KEYS.map((key) => [key, costs[key]?.column] as const),
+    ...DECISION_ROLES.map((role) => [role, look.decisions[role]?.column] as const),
+  ];
+  return asked.flatMap(([key, column]) => (column === undefined ? [] : [[key, column] as const]));
+}
+
+/** Reads these columns at once; a list has a few dozen at most. */
+function cellReader({ sheet, headerRow }: MarkedList, columns: readonly number[]) {
+  const rowCount = (sheet.size()?.lastRow ?? 0) - headerRow;
+  const [left, right] = [Math.min(...columns), Math.max(...columns)];
+  const area = { row: headerRow + 1, column: left, rowCount, columnCount: right - left + 1 };
+  const cells = rowCount > 0 && columns.length > 0 ? (sheet.values(area) ?? []) : [];
+  return (row: number) =>
+    columns.map((column) => cellShown(cells[row - headerRow - 1]?.[column - left]));
+}
+
+function rowOf(found: ReadRow, cells: readonly ListCell[], hasFigures: boolean): ListRow {
+  const { row, shown, content, known } = found;
+  return {
+    ...{ row, shown, product: productOf(found), cells },
+    ...(content.kind === 'unreadable' ? { problem: sentences(content.failure).message } : {}),
+    ...(hasFigures && known !== undefined
+      ? { known: { figures: known.figures, status: known.status, analyzedMs: known.analyzedMs } }
+      : {}),
+  };
 }
 
 function cellShown(cell: SheetCell = ''): ListCell {
@@ -183,122 +322,76 @@ function cellShown(cell: SheetCell = ''): ListCell {
 /** The named cell that identifies the tab of the rules. */
 const RULES_CELL = 'DEAL_PROFILE';
 
-/**
- * @param outputsOf finds the columns of a run in a sheet: those of the list's market, then those of
- * others.
- */
-export function inspectList(
-  platform: DealPlatform,
-  place: Omit<ListPlace, 'titles'>,
-  outputsOf: (sheet: Sheet) => readonly (readonly KnownColumn[])[],
-): Omit<ListInspection, 'roiScale'> | Failure {
-  const sheet = platform.spreadsheet.sheet(place.sheetId);
-  const size = sheet?.size();
-  if (!sheet || !size) return runProblem('sheet-gone');
-  const titles = (topOf(sheet, size, place.headerRow)[place.headerRow - 1] ?? []).map(titleOf);
-  const found = findList(platform, { ...place, titles }, []);
-  if (isFailure(found)) return found;
-  const shown = (column: number, title: string): ListColumn => ({
-    ...{ column, letter: columnLetters(column), title },
-  });
-  const first = {
-    ...{ row: found.rows[0]?.row ?? found.headerRow + 1, column: 1 },
-    ...{ rowCount: 1, columnCount: titles.length },
-  };
-  // The buy price of a run has a money format; people's own costs may have the same title.
-  const isRuns = ({ key, column }: KnownColumn) =>
-    key !== 'buy_price' || sheet.formats(first)?.[0]?.[column - 1]?.startsWith('[$');
-  const [figures = [], ...others] = outputsOf(sheet).map((columns) =>
-    columns.filter(isRuns).map(({ key, column, title }) => ({ ...shown(column, title), key })),
-  );
-  return {
-    sheet: { id: sheet.id, name: sheet.name() ?? '' },
-    rows: found.rows.length,
-    titles,
-    columns: titles.flatMap((title, at) => (title === '' ? [] : shown(at + 1, title))),
-    figures,
-    // Columns without a market belong to this list's market if nothing else is known.
-    beside: others.flat().filter(({ column }) => figures.every((one) => one.column !== column)),
-    rules: rulesTab(platform),
-    formulas: sheet.formulas(first)?.[0],
-  };
-}
-
 function rulesTab({ spreadsheet, presentation }: DealPlatform): ReadRules | null {
   const sheetId = presentation.sheetOfName(RULES_CELL);
-  const tab = sheetId === null ? null : readTab(spreadsheet.sheet(sheetId));
-  return tab?.cells.length ? { ...tab, rows: spreadsheet.namedRows(/DEAL_/) } : null;
+  const sheet = sheetId === null ? null : spreadsheet.sheet(sheetId);
+  if (sheet === null) return null;
+  const { lastRow: rowCount = 0, lastColumn: columnCount = 0 } = sheet.size() ?? {};
+  const cells = rowCount > 0 ? sheet.values({ row: 1, column: 1, rowCount, columnCount }) : null;
+  return (
+    cells && {
+      ...{ sheetId: sheet.id, name: sheet.name() ?? '', rows: spreadsheet.namedRows(/DEAL_/) },
+      cells: cells.map((row) => row.map(cellShown)),
+    }
+  );
 }
 
-export function readTab(sheet: Sheet | null): ReadTab | null {
-  const cells = allCells(sheet).map((row) => row.map(cellShown));
-  return sheet && { sheetId: sheet.id, name: sheet.name() ?? '', cells };
+/** Where a decision stands; a failure says that it no longer does. */
+function placedDecision(
+  spreadsheet: Spreadsheet,
+  place: ListId,
+  market: GroupMarket,
+  role: DecisionRole,
+): { readonly list: MarkedList; readonly column: number } | Failure {
+  const list = listById(spreadsheet, place);
+  if (isFailure(list)) return list;
+  const column = decisionColumn(decisionMarks(list.sheet, list.id), role, market);
+  return column === undefined ? runProblem('look-again', decisionTitle(role)) : { list, column };
 }
 
-export function readList(
-  platform: DealPlatform,
-  place: ListPlace,
-  columns: readonly number[],
-): ReadRows | Failure {
-  const found = findList(platform, place, columns);
-  if (isFailure(found)) return found;
-  const { sheet, size, headerRow, now } = found;
-  const read = columns.map((column) => columnBelow(sheet, size, headerRow, now.get(column) ?? 0));
-  const { spreadsheet } = platform;
-  const [area] = spreadsheet.active().id === sheet.id ? spreadsheet.selected() : [];
-  return {
-    selected: area ? [area.row, area.row + area.rowCount - 1] : null,
-    rows: found.rows.map((one) => ({
-      row: one.row,
-      product: productOf(one),
-      cells: read.map((cells) => cellShown(cells[one.row - headerRow - 1])),
-    })),
-  };
+/** The rows of a list, from the first with a product to the last. */
+function extentOf(list: MarkedList): { readonly first: number; readonly last: number } {
+  const { sheet, headerRow, productColumn } = list;
+  const size = sheet.size();
+  const rowCount = (size?.lastRow ?? 0) - headerRow;
+  const area = { row: headerRow + 1, column: productColumn, rowCount, columnCount: 1 };
+  const cells = rowCount > 0 ? (sheet.values(area) ?? []) : [];
+  const isFilled = cells.map(([cell = '']) => cell !== '');
+  const [first, last] = [isFilled.indexOf(true), isFilled.lastIndexOf(true)];
+  return { first: headerRow + 1 + Math.max(0, first), last: headerRow + 1 + last };
 }
-
-/** The whole list, from the header to the last product, over all filled columns. */
-const areaOf = ({ headerRow, rows, size }: FoundList) => ({
-  ...{ row: headerRow, column: 1, columnCount: size.lastColumn },
-  rowCount: (rows[rows.length - 1]?.row ?? headerRow) - headerRow + 1,
-});
 
 /** @param only the text to show; null: all rows are shown again as far as other filters allow. */
 export function filterList(
-  platform: DealPlatform,
-  place: ListPlace,
-  column: number,
+  { spreadsheet, presentation }: DealPlatform,
+  place: ListId,
+  market: GroupMarket,
   only: string | null,
 ): Failure | null {
-  const found = findList(platform, place, [column]);
+  const found = placedDecision(spreadsheet, place, market, 'verdict');
   if (isFailure(found)) return found;
-  const at = found.now.get(column) ?? column;
-  return refusalOf(platform.presentation.filter(found.sheet.id, areaOf(found), at, only));
+  const { sheet, headerRow } = found.list;
+  const { last } = extentOf(found.list);
+  const columnCount = sheet.size()?.lastColumn ?? 1;
+  const area = { row: headerRow, column: 1, rowCount: last - headerRow + 1, columnCount };
+  return refusalOf(presentation.filter(sheet.id, area, found.column, only));
 }
 
-export function sortList(platform: DealPlatform, place: ListPlace, column: number): Failure | null {
-  const found = findList(platform, place, [column]);
+/** @param readTab reads the Analysis tab, where a row needs it. */
+export function sortByRoi(
+  platform: DealPlatform,
+  place: ListId,
+  market: GroupMarket,
+  readTab: () => KnownRows | Failure,
+): Failure | null {
+  const found = placedDecision(platform.spreadsheet, place, market, 'myRoi');
   if (isFailure(found)) return found;
-  const at = found.now.get(column) ?? column;
-  const { row, rowCount, ...area } = areaOf(found);
-  const below = { ...area, row: row + 1, rowCount: rowCount - 1 };
-  const sort = (part: Area, ascending: boolean) =>
-    part.rowCount < 2
-      ? null
-      : refusalOf(platform.presentation.sort(found.sheet.id, part, at, ascending));
-  const highestFirst = () => {
-    const cells = columnBelow(found.sheet, found.size, row, at).slice(0, below.rowCount);
-    const isNumber = (cell: SheetCell) => typeof cell === 'number';
-    const first = below.row + cells.findIndex(isNumber);
-    return sort({ ...below, row: first, rowCount: cells.filter(isNumber).length }, false);
-  };
-  // Sorting twice puts values other than numbers last, wherever Google places empty texts in
-  // descending order.
-  return sort(below, true) ?? highestFirst();
-}
-
-/** The failure of a write; null: it succeeded. */
-export function refusalOf(outcome: GrowthOutcome): Failure | null {
-  if (outcome === 'written') return null;
-  if (outcome === 'protected') return fail({ kind: 'protected' });
-  return outcome === 'full' ? runProblem('full') : runProblem('sheet-gone');
+  const { list, column } = found;
+  const group = list.groups.find((one) => one.market === market);
+  if (group === undefined) return runProblem('look-again', decisionTitle('myRoi'));
+  const rows = productRows(list, group, false, readTab);
+  if (isFailure(rows)) return rows;
+  return sortList(platform.presentation, list.sheet, {
+    ...{ rows, column, ours: filledColumns(list.sheet) },
+  });
 }

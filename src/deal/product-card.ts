@@ -1,62 +1,18 @@
 // One row of a list as a card: figures, the verdict at any prices, a comparison with other rows,
 // and history. Pure.
 
-import { isFailure, sentences } from '../failures/failure';
-import { productKey, readAsin } from '../product/asin';
+import { isFailureStatus } from '../failures/failure';
+import { productKey } from '../product/asin';
 import type { CostCell, Costs } from '../product/cost';
 import { NO_RATE, NO_RULES } from '../product/deal-formulas';
 import { isErrorCell } from '../product/deal-rules';
 import { roiUnitOf } from '../product/estimate';
-import {
-  FIELDS,
-  type Field,
-  type Figures,
-  fieldKind,
-  fieldTitle,
-  figuresBy,
-} from '../product/fields';
-import { type Currency, type Market, readMarket } from '../product/market';
+import { FIELDS, fieldTitle, figuresBy } from '../product/fields';
+import type { Currency, Market } from '../product/market';
 import { type Deal, type DealFigures, decide, sellPrice, verdict } from '../product/verdict';
-import { shownOf } from '../table/row';
-import { readStatus, unmarked } from '../table/status';
-import { COST_KEYS, type CostColumns, type CostKey } from './decision-plan';
-import type { ListCell, ListInspection, ListRow } from './list';
+import type { ListRow, ReadList } from './list';
 import type { Profile } from './rules-tab';
-import { costsIn, costsOf, currencyIn, isOfAnother, nameColumnOf } from './summary';
-
-type Key = Field | 'status' | 'at' | CostKey | 'name' | 'shown';
-
-/** The meaning of each cell of a row. */
-export interface CardColumns {
-  /** The columns that `deals.rows` is asked for. */
-  readonly columns: readonly number[];
-  readonly keys: readonly Key[];
-}
-
-export function cardColumns(
-  look: Pick<ListInspection, 'columns' | 'figures'>,
-  costs: CostColumns,
-  productColumn: number,
-): CardColumns {
-  const ofRuns = [...FIELDS, 'status', 'at'] as const;
-  const figure = (key: string) => look.figures.find((one) => one.key === key)?.column;
-  const asked: readonly (readonly [Key, number | undefined])[] = [
-    ['shown', productColumn],
-    ['name', nameColumnOf(look)],
-    ...COST_KEYS.map((key) => [key, costs[key]?.column] as const),
-    ...ofRuns.map((key) => [key, figure(key)] as const),
-  ];
-  const there = asked.flatMap(([key, column]) => (column === undefined ? [] : [{ key, column }]));
-  return { columns: there.map(({ column }) => column), keys: there.map(({ key }) => key) };
-}
-
-/**
- * The figures that the list has columns for, if a run has written them; a run also writes a status.
- */
-export const writtenFields = ({ figures }: Pick<ListInspection, 'figures'>): readonly Field[] =>
-  figures.some(({ key }) => key === 'status')
-    ? FIELDS.filter((field) => figures.some(({ key }) => key === field))
-    : [];
+import { cellReader, costsIn, costsOf, currencyIn } from './summary';
 
 export interface CardRow extends DealFigures {
   readonly row: number;
@@ -65,7 +21,7 @@ export interface CardRow extends DealFigures {
   readonly shown: string;
   readonly name: string;
   readonly costs: Costs;
-  /** The kind of failure of the latest try, if it brought no figures. */
+  /** The status of the latest try, if it brought no figures: "Not found", "Waiting". */
   readonly failure: string | null;
   /** Why the cell names no product. */
   readonly problem: string | null;
@@ -80,46 +36,24 @@ export const keyOf = (row: Pick<CardRow, 'product'> | null): string =>
  * @param rate see `costRate`; the card's prices are in the currency of its market.
  */
 export function cardRows(
-  rows: readonly ListRow[],
-  { keys }: CardColumns,
-  { roiScale }: Pick<ListInspection, 'roiScale'>,
+  read: Pick<ReadList, 'keys' | 'rows' | 'look'>,
   inUse: Profile['values'],
   rate: number | null = 1,
   currency?: Currency | null,
 ): readonly CardRow[] {
-  return rows.map(({ row, product, cells }) => {
-    const cell = (key: Key): ListCell | undefined =>
-      keys.includes(key) ? (cells[keys.indexOf(key)] ?? null) : undefined;
-    const status = unmarked(readStatus(cell('status') ?? ''));
-    const isOwn = !isOfAnother(product, cell('status'));
-    const at = cell('at');
+  return read.rows.map((one) => {
+    const { row, product, shown, known } = one;
+    const cell = cellReader(read, one);
     return {
-      ...{ row, product, shown: shownOf(cell('shown') ?? '') },
-      name: String(cell('name') ?? ''),
-      figures: figuresBy((field) => (isOwn ? figureIn(field, cell(field)) : null)),
-      ...(roiScale === 1 ? { roiUnit: 'fraction' as const } : {}),
-      fetchedAtMs: isOwn && typeof at === 'string' && MOMENT.test(at) ? Date.parse(at) : null,
+      ...{ row, product, shown, name: String(cell('name') ?? '') },
+      figures: known?.figures ?? figuresBy(() => null),
+      ...(read.look.roiScale === 1 ? { roiUnit: 'fraction' as const } : {}),
+      fetchedAtMs: known?.analyzedMs ?? null,
       costs: costsIn(costsOf(cell, inUse, currencyIn(product, currency)), rate),
-      failure: isOwn && status.kind === 'failed' ? status.failure : null,
-      problem: product === null ? problemOf(cell('shown') ?? null) : null,
+      failure: known !== undefined && isFailureStatus(known.status) ? known.status : null,
+      problem: one.problem ?? null,
     };
   });
-}
-
-/** A date of the sheet. What a person typed as a text has no age in the sheet's formulas either. */
-const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-
-function problemOf(cell: ListCell): string {
-  const reading = readAsin(cell);
-  const failure = isFailure(reading) ? reading : readMarket('');
-  return isFailure(failure) ? sentences(failure).message : '';
-}
-
-/** A figure's cell may hold text that a person typed. */
-function figureIn(field: Field, cell: ListCell | undefined): Figures[Field] {
-  const isFlag = typeof cell === 'boolean' || cell === 'needs approval';
-  if (fieldKind(field) === 'flag') return isFlag ? cell : null;
-  return typeof cell === 'number' ? cell : null;
 }
 
 export const hasFigures = ({ figures }: Pick<CardRow, 'figures'>): boolean =>

@@ -2,8 +2,8 @@
 
 import type { NewTab } from '../platform/new-tab';
 import type { Product } from '../product/asin';
+import { moneyIn } from '../product/cell-formats';
 import { type Market, marketRow } from '../product/market';
-import { moneyIn } from '../table/output-columns';
 import { HEADER_STYLE } from './rules-tab';
 import type { Buy } from './summary';
 

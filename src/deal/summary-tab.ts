@@ -6,8 +6,8 @@
 
 import type { NewTab, TabChart } from '../platform/new-tab';
 import { columnLetters } from '../platform/ports';
-import type { RuleCost } from '../product/cost';
-import { COST_NAMES, FX_NAMES, RULE_NAMES } from '../product/deal-rules';
+import { MOMENT, moneyIn, PERCENT } from '../product/cell-formats';
+import { COST_NAMES } from '../product/deal-rules';
 import { fieldTitle } from '../product/fields';
 import {
   DEFAULT_MARKET,
@@ -17,15 +17,13 @@ import {
   marketRow,
   otherMarkets,
 } from '../product/market';
-import { MOMENT, moneyIn, PERCENT } from '../table/output-columns';
-import { type CostColumns, decisionColumnsOf, isOfBoth } from './decision-plan';
-import type { ListInspection, ListPlace } from './list';
+import { type CostColumns, nameColumnOf } from './decision-plan';
+import type { ListInspection } from './list';
 import { HEADER_STYLE } from './rules-tab';
-import { type DecidedRow, nameColumnOf } from './summary';
+import type { DecidedRow } from './summary';
 
 /** The input of a summary. */
 export interface Summarized {
-  readonly place: Omit<ListPlace, 'titles'>;
   readonly look: ListInspection;
   readonly costs: CostColumns;
   readonly rows: readonly DecidedRow[];
@@ -76,38 +74,31 @@ const amount = (cells: string) => numberOr(cells, cells, '0');
 /** The page counts in the same way: a quantity of 0 buys nothing, a blank counts as one. */
 const packsOf = (cells: string | null) =>
   cells === null ? '1' : numberOr(cells, `IF(${cells}>=0;${cells};1)`, '1');
-const rate = (cells: string) => numberOr(cells, `IF(${cells}>=1;${cells}/100;${cells})`, '0');
-
 const quoted = (sheetName: string) => `'${sheetName.replaceAll("'", "''")}'`;
 
 /** The list's cells for the formulas; null: the list has no such column. */
-function listCells({ place, look, costs }: Summarized) {
+function listCells({ look, costs }: Summarized) {
+  const { headerRow, productColumn, marketColumn, market, decisions, figures } = look;
   const sheet = quoted(look.sheet.name);
-  const { headerRow } = place;
   const below = (column: number) => {
     const letters = columnLetters(column);
     return `${sheet}!$${letters}$${headerRow}:$${letters}`;
   };
-  const down = (column: number | undefined) => (column === undefined ? null : below(column));
-  const decided = decisionColumnsOf(look);
-  const figure = (key: string) => down(look.figures.find((one) => one.key === key)?.column);
+  const down = (column: number | null | undefined) => (column == null ? null : below(column));
+  const figure = (key: string) => down(figures.find((one) => one.key === key)?.column);
   return {
-    verdict: down(decided.verdict?.column),
-    profit: down(decided.myProfit?.column),
-    roi: down(decided.myRoi?.column),
+    verdict: down(decisions.verdict?.column),
+    landed: down(decisions.landedCost?.column),
+    profit: down(decisions.myProfit?.column),
+    roi: down(decisions.myRoi?.column),
     eligible: figure('eligible'),
     drops: figure('rank_drops_30d'),
-    product: below(place.productColumn),
+    product: below(productColumn),
     name: down(nameColumnOf(look)),
-    market: place.market.kind === 'column' ? down(place.market.column) : null,
-    cost: down(costs.cost?.column),
+    market: market === 'column' ? down(marketColumn) : null,
     quantity: down(costs.quantity?.column),
-    extra: (key: RuleCost) => down(costs[key]?.column) ?? COST_NAMES[key],
+    pack: down(costs.pack?.column) ?? COST_NAMES.pack,
     multipack: down(costs.multipack?.column) ?? '1',
-    exchange:
-      isOfBoth(look) && place.market.kind === 'one'
-        ? `*${FX_NAMES[marketRow(place.market.market).currency]}`
-        : '',
   };
 }
 
@@ -143,23 +134,15 @@ function isOf(market: Market, { market: cells, product }: Cells): string {
 
 const counted = (verdicts: string, verdict: string) => holds(`${verdicts}="${verdict}"`);
 
-/** How many sales a pack makes. */
-const salesOf = (pack: string, multipack: string) =>
-  multipack === '1' ? positive(pack) : `${positive(pack)}/${positive(multipack)}`;
-
-/** The landed cost of all Buys: as `unitCost` calculates it, for every unit. */
-function outlay(buys: string, { cost, quantity, extra, multipack, exchange }: Cells): string {
-  const vat = `${rate(extra('vat'))}*IF(${RULE_NAMES.vatReclaimed}=TRUE;0;1)`;
-  const goods = `${amount(cost ?? '0')}*(1-${rate(extra('discount'))})*(1+${vat})`;
-  const sales = salesOf(extra('pack'), multipack);
-  const onTop = `(${amount(extra('prep'))}+${amount(extra('shipping'))})`;
-  return sum(buys, packsOf(quantity), `(${goods}+${onTop}*(${sales}))${exchange}`);
+/** How many sales the packs of a row make. */
+function salesOf({ quantity, pack, multipack }: Cells): string {
+  const ofPack = multipack === '1' ? positive(pack) : `${positive(pack)}/${positive(multipack)}`;
+  return `${packsOf(quantity)}*(${ofPack})`;
 }
 
-function earned(buys: string, { profit, quantity, extra, multipack }: Cells): string {
-  const sales = salesOf(extra('pack'), multipack);
-  return sum(buys, packsOf(quantity), `(${sales})`, amount(profit ?? '0'));
-}
+/** What all Buys come to, at an amount for each sale. */
+const totalOf = (buys: string, cells: Cells, each: string | null) =>
+  sum(buys, salesOf(cells), amount(each ?? '0'));
 
 function roiLine(roi: string, market: string, at: number): readonly [string, string] {
   const percent = numberOr(roi, `ROUND(${roi}*100;2)`, '0');
@@ -220,8 +203,8 @@ function partsOf(cells: Cells, market: Market, first: number): readonly (Part & 
       ...{ row: first + PART_AT.money, title: 'Buys', type: 'COLUMN', charted: 3 },
       format: moneyIn(market),
       lines: [
-        ['Money needed', outlay(buys, cells)],
-        ['Profit', earned(buys, cells)],
+        ['Money needed', totalOf(buys, cells, cells.landed)],
+        ['Profit', totalOf(buys, cells, cells.profit)],
       ],
     },
   ];
@@ -419,12 +402,12 @@ function stylesOf(blocks: readonly Block[]): NewTab['styles'] {
  * null: the list has no decisions yet.
  */
 export function summaryTab(summarized: Summarized): NewTab | null {
-  const { place, look, rows, log } = summarized;
+  const { look, rows, log } = summarized;
   const cells = listCells(summarized);
   if (cells.verdict === null) return null;
   const there = MARKETS.filter((one) => rows.some(({ product }) => product?.market === one));
   const found = there.length > 0 ? there : [DEFAULT_MARKET];
-  const inUse = place.market.kind === 'one' ? [place.market.market] : found;
+  const inUse = look.market === 'column' ? found : [look.market];
   const blocks = inUse.map((market, at) => blockOf(cells, market, at, log));
   return {
     title: 'Summary',
@@ -436,7 +419,7 @@ export function summaryTab(summarized: Summarized): NewTab | null {
       ...(points?.formulas ?? []),
       ...(history?.formulas ?? []),
     ]),
-    names: [{ name: `LIST_SUMMARY_${place.sheetId}`, at: 'A1' }],
+    names: [{ name: `LIST_SUMMARY_${look.sheet.id}`, at: 'A1' }],
     styles: stylesOf(blocks),
     charts: blocks.flatMap(({ charts }) => charts),
     widths: [130, 110, 90, 160, 130],

@@ -1,71 +1,21 @@
 // The totals of a list with decisions: verdicts, money needed and earned, and why other products
 // fail. Pure.
 
-import { seenText } from '../product/cell-text';
-import {
-  COST_KINDS,
-  type CostCell,
-  type Costs,
-  OPTIONAL_COSTS,
-  type OptionalCost,
-  unitCost,
-} from '../product/cost';
+import { COST_KINDS, type CostCell, type Costs, type OptionalCost } from '../product/cost';
 import { NO_RATE } from '../product/deal-formulas';
 import { type Currency, DEFAULT_MARKET, marketRow } from '../product/market';
 import { readTypedCost } from '../product/typed-cost';
 import { ESTIMATED, type Verdict } from '../product/verdict';
-import { readStatus, unmarked } from '../table/status';
-import { type CostColumns, type CostKey, decisionColumnsOf } from './decision-plan';
-import type { ListCell, ListInspection, ListRow } from './list';
+import type { CostKey } from './decision-plan';
+import type { ListCell, ListRow, ReadList, RowKey } from './list';
 import type { Profile } from './rules-tab';
-
-const DECIDED = ['myProfit', 'myRoi', 'maxBuy', 'verdict', 'why'] as const;
-const COSTS = ['cost', 'quantity', ...OPTIONAL_COSTS] as const;
-
-/** Possible titles of the column with product names. */
-const NAME = /^(product )?(title|name|description|item|product)( name| title| description)?$/i;
-
-/**
- * Figures that a run writes. In a row with one of them, our formula for the verdict is never blank.
- */
-const FILLED = ['profit', 'fees', 'sell_price', 'at'] as const;
-
-type Key = (typeof DECIDED)[number] | (typeof FILLED)[number] | CostKey | 'name' | 'status';
-
-/** The meaning of each cell of a row. */
-export interface AskedColumns {
-  /** The columns that `deals.rows` is asked for. */
-  readonly columns: readonly number[];
-  readonly keys: readonly Key[];
-}
-
-/** The column with product names, if there is one. */
-export const nameColumnOf = ({ columns }: Pick<ListInspection, 'columns'>): number | undefined =>
-  columns.find(({ title }) => NAME.test(seenText(title)))?.column;
-
-export function askedColumns(look: ListInspection, costs: CostColumns): AskedColumns {
-  const decided = decisionColumnsOf(look);
-  const asked: readonly (readonly [Key, number | undefined])[] = [
-    ...DECIDED.map((key) => [key, decided[key]?.column] as const),
-    ...COSTS.map((key) => [key, costs[key]?.column] as const),
-    ['name', nameColumnOf(look)],
-    ...[...FILLED, 'status' as const].map(
-      (key) => [key, look.figures.find((one) => one.key === key)?.column] as const,
-    ),
-  ];
-  const there = asked.flatMap(([key, column]) => (column === undefined ? [] : [{ key, column }]));
-  return { columns: there.map(({ column }) => column), keys: there.map(({ key }) => key) };
-}
 
 /** A row of the list with its decision. */
 export interface DecidedRow {
   readonly row: number;
   readonly product: ListRow['product'];
   readonly name: string;
-  /** null as well if it is about a product that stood in the row before. */
   readonly verdict: Verdict | null;
-  /** Whether the row has figures but no decision. */
-  readonly isLacking: boolean;
   readonly reasons: readonly string[];
   readonly myProfit: number | null;
   /** The supplier's price of a pack. */
@@ -75,8 +25,8 @@ export interface DecidedRow {
   readonly pack: number;
   /** The number of units that are sold as one. */
   readonly multipack: number;
-  /** The landed cost of one unit. */
-  readonly unitCost: number | null;
+  /** The landed cost of what is sold as one, in the market's currency. */
+  readonly landedCost: number | null;
 }
 
 /** How many sales the packs of a row make. */
@@ -92,8 +42,9 @@ export const currencyIn = (
 
 const VERDICTS: readonly Verdict[] = ['Buy', 'Maybe', 'Skip', 'No verdict'];
 
-const numberIn = (cell: ListCell): number | null => (typeof cell === 'number' ? cell : null);
-const positive = (cell: ListCell, otherwise: number) =>
+const numberIn = (cell: ListCell | undefined): number | null =>
+  typeof cell === 'number' ? cell : null;
+const positive = (cell: ListCell | undefined, otherwise: number) =>
   typeof cell === 'number' && cell > 0 ? cell : otherwise;
 
 /**
@@ -122,16 +73,6 @@ export function costsOf(
 }
 
 /**
- * Whether the row's figures, and the verdict on them, are still those of a product that stood there
- * before: its status names that product until the next run.
- */
-export function isOfAnother(product: ListRow['product'], status: ListCell | undefined): boolean {
-  const said = unmarked(readStatus(status ?? ''));
-  const analyzed = said.kind === 'ok' || said.kind === 'failed' ? said.product : null;
-  return product !== null && analyzed !== null && analyzed.asin !== product.asin;
-}
-
-/**
  * Converts costs to the market's currency. @param rate see `costRate`; null: nothing can be said.
  */
 export function costsIn(costs: Costs, rate: number | null): Costs {
@@ -144,48 +85,42 @@ export function costsIn(costs: Costs, rate: number | null): Costs {
   };
 }
 
+/** A row's cells by their meanings; undefined: the list has no such column. */
+export const cellReader =
+  ({ keys }: Pick<ReadList, 'keys'>, { cells }: Pick<ListRow, 'cells'>) =>
+  (key: RowKey): ListCell | undefined =>
+    keys.includes(key) ? (cells[keys.indexOf(key)] ?? null) : undefined;
+
 /**
  * @param inUse the rules in use, which supply costs that the list has no column for.
- * @param rate see `costRate`.
  * @param currency of costs; undefined: that of each row's market.
  */
 export function decidedRows(
-  rows: readonly ListRow[],
-  { keys }: AskedColumns,
+  read: Pick<ReadList, 'keys' | 'rows'>,
   inUse: Profile['values'],
-  rate: number | null = 1,
   currency?: Currency | null,
 ): readonly DecidedRow[] {
-  return rows.map(({ row, product, cells }) => {
-    const cell = (key: Key): ListCell => cells[keys.indexOf(key)] ?? null;
-    const given = (key: CostKey) => (keys.includes(key) ? cell(key) : undefined);
-    const costs = costsOf(given, inUse, currencyIn(product, currency));
-    const isBlank = (key: Key) => (cell(key) ?? '') === '';
-    const isOwn = !isOfAnother(product, cell('status'));
+  return read.rows.map((one) => {
+    const { row, product } = one;
+    const cell = cellReader(read, one);
+    const costs = costsOf(cell, inUse, currencyIn(product, currency));
+    const verdict = cell('verdict');
     return {
       ...{ row, product, name: String(cell('name') ?? '') },
-      verdict: VERDICTS.find((one) => isOwn && one === cell('verdict')) ?? null,
-      isLacking: isBlank('verdict') && !FILLED.every(isBlank),
+      verdict: VERDICTS.find((word) => word === verdict) ?? null,
       reasons: String(cell('why') ?? '')
         .split('; ')
-        .filter((one) => one !== ''),
+        .filter((reason) => reason !== ''),
       myProfit: numberIn(cell('myProfit')),
       cost: numberIn(costs.cost),
       // A quantity of 0 buys nothing; a blank counts as one.
       quantity: cell('quantity') === 0 ? 0 : positive(cell('quantity'), 1),
       pack: positive(costs.pack, 1),
       multipack: positive(costs.multipack, 1),
-      unitCost: unitCost(costsIn(costs, rate)),
+      landedCost: numberIn(cell('landedCost')),
     };
   });
 }
-
-/**
- * Whether the list has decisions, even if their formulas still show nothing for lack of figures.
- * Titles alone do not count.
- */
-export const areDecided = (rows: readonly DecidedRow[]): boolean =>
-  rows.some(({ verdict }) => verdict !== null) || !rows.some(({ isLacking }) => isLacking);
 
 /** The totals of all Buys in one currency. */
 export interface Money {
@@ -260,7 +195,7 @@ function moneyOf(buys: readonly Buy[]): readonly Money[] {
     const { currency, sign } = marketRow(market);
     return {
       ...{ currency, sign, buys: own.length },
-      outlay: sum((one) => one.unitCost),
+      outlay: sum((one) => one.landedCost),
       profit: sum((one) => one.myProfit),
     };
   });

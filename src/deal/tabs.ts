@@ -1,16 +1,24 @@
 // Creates tabs of the spreadsheet from a description, and changes cells of a tab for the page.
 
 import * as z from 'zod/mini';
-import { type Failure, runProblem } from '../failures/failure';
+import { type Failure, fail, runProblem } from '../failures/failure';
 import { type Fits, lazySchema } from '../platform/lazy-schema';
 import type { NewTab } from '../platform/new-tab';
+import type { GrowthOutcome } from '../platform/ports';
 import {
   addressSchema,
   cellSchema,
   cellTextSchema,
   sheetIdSchema,
 } from '../platform/sheet-schemas';
-import { type DealPlatform, refusalOf } from './list';
+import type { DealPlatform } from './list';
+
+/** The failure of a write; null: it succeeded. */
+export function refusalOf(outcome: GrowthOutcome): Failure | null {
+  if (outcome === 'written') return null;
+  if (outcome === 'protected') return fail({ kind: 'protected' });
+  return outcome === 'full' ? runProblem('full') : runProblem('sheet-gone');
+}
 
 export interface MadeTab {
   readonly sheetId: number;

@@ -75,7 +75,10 @@ export type RunProblem =
   | 'service-down'
   | 'log-protected'
   | 'log-full'
-  | 'look-again';
+  | 'look-again'
+  | 'not-sortable'
+  | 'tab-protected'
+  | 'tab-columns';
 
 export type ScheduleProblem =
   | 'not-found'
@@ -96,6 +99,6 @@ export type ScheduleProblem =
   | 'cells-over'
   | 'other-key'
   | 'sheet-gone'
-  | 'column-gone'
+  | 'list-gone'
   | 'newer'
   | 'damaged';

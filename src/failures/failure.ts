@@ -65,7 +65,8 @@ export type Failure =
   | { readonly kind: 'store-full'; readonly holder: 'you' | 'here' }
   | { readonly kind: 'cells-limit'; readonly waitMs: number }
   | { readonly kind: 'not-permitted' }
-  | { readonly kind: 'protected' }
+  /** `cells`: which ones. "K1:P1" */
+  | { readonly kind: 'protected'; readonly cells?: string }
   | { readonly kind: 'no-price'; readonly what: string }
   | { readonly kind: 'run'; readonly why: RunProblem; readonly what: string }
   | { readonly kind: 'schedule'; readonly why: ScheduleProblem; readonly what: string };
@@ -109,7 +110,7 @@ interface Rule<F extends Failure> {
    * The word in the status column; left out if the product is not to blame, which gives
    * `NO_ANSWER`.
    */
-  readonly word?: string;
+  readonly word?: string | ((failure: F) => string);
   /** What happened, short enough for a cell. */
   readonly text: (failure: F) => string;
   /** What to do now; left out if the text already says it. */
@@ -118,6 +119,15 @@ interface Rule<F extends Failure> {
 
 /** Every failure text in a cell begins with this, because people filter and format by it. */
 export const FAILURE_PREFIX = 'Not analyzed: ';
+
+/** The status of a row whose figures are the service's latest answer. */
+export const OK_STATUS = 'OK';
+
+/** The status of a row that waits to be asked and has no figures yet. */
+export const WAITING_STATUS = 'Waiting';
+
+/** The status of a barcode, until a person names its product. */
+const WHICH_PRODUCT = 'Which product?';
 
 const CHECK_CONNECTION: Advice = {
   cell: 'Check it under Extensions > Product Analysis',
@@ -152,7 +162,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   'bad-asin': {
     ...TYPED,
     lasts: true,
-    word: 'Not an ASIN',
+    word: ({ why }) => (why === 'barcode' ? WHICH_PRODUCT : 'Not an ASIN'),
     text: ({ why, input }) => ASIN_PROBLEMS[why](input),
   },
   'bad-market': {
@@ -340,7 +350,8 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   },
   protected: {
     ...UNASKED,
-    text: () => 'these cells are protected',
+    text: ({ cells }) =>
+      cells === undefined ? 'these cells are protected' : `the cells ${cells} are protected`,
     advice: 'Ask the owner for access, or use another sheet',
   },
   'no-price': {
@@ -393,12 +404,29 @@ export const endsRun = ({ kind }: Failure): boolean =>
 
 const NO_ANSWER = 'No answer';
 
-export const statusWord = (kind: string): string => ruleOfKind(kind)?.word ?? NO_ANSWER;
+/** What the status column shows for a failure. */
+export const failureStatus = (failure: Failure): string =>
+  valueFor(ruleOf(failure).word ?? NO_ANSWER, failure);
+
+/** The same for all failures of a kind whose word does not depend on the failure. */
+export function statusWord(kind: string): string {
+  const word = ruleOfKind(kind)?.word;
+  return typeof word === 'string' ? word : NO_ANSWER;
+}
+
+/** Whether a status says that a row has failed. */
+export const isFailureStatus = (status: string): boolean =>
+  status !== '' && status !== OK_STATUS && status !== WAITING_STATUS;
 
 export const isStatusWord = (text: string): boolean =>
   Object.keys(RULES).some((kind) => statusWord(kind) === text);
 
 export const lasts = (kind: string): boolean => ruleOfKind(kind)?.lasts === true;
+
+/** Whether asking again would give a row with this status the same one. */
+export const statusLasts = (status: string): boolean =>
+  Object.keys(RULES).some((kind) => lasts(kind) && ruleOfKind(kind)?.word === status);
+
 export const stopsKey = (kind: string): boolean => ruleOfKind(kind)?.stopsKey === true;
 export const mendOf = (kind: string) => ruleOfKind(kind)?.mend;
 

@@ -59,6 +59,12 @@ const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>> = {
   'log-full': () =>
     'changes could not be logged: the spreadsheet is full. Delete sheets or rows you do not need',
   'look-again': (what) => `"${what}" is no longer where it was in this sheet. Look again`,
+  'not-sortable': (what) => `${what}, so nothing was sorted. Sort its parts by hand`,
+  'tab-protected': (what) =>
+    `figures could not be stored: the tab "${what}" is protected. Ask its owner for access`,
+  'tab-columns': (what) =>
+    `column ${what} of the tab "Analysis" stands between the add-on's columns. ` +
+    'Move it to the right end, then try again',
 };
 
 const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) => string>> = {
@@ -90,11 +96,12 @@ const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) => stri
     `Google's daily limit for formulas is nearly reached. They continue at ${what}`,
   'other-key': () =>
     "formulas here use the owner's key. Share your key with this spreadsheet, or ask the owner to refresh them",
-  'cut-off': (what) => `its run of ${what} was interrupted. It continues by itself`,
+  'cut-off': (what) =>
+    `its run of ${what} was interrupted, and changes it had just found may be missing in the log. It continues by itself`,
   'sheet-gone': (what) =>
     `the sheet "${what}" was deleted. Undo that, or change the schedule to another sheet`,
-  'column-gone': (what) =>
-    `the column "${what}" is no longer in the sheet. Undo that, or change the schedule`,
+  'list-gone': (what) =>
+    `the list on "${what}" is gone, or its column of products is. Undo that, or change the schedule`,
   newer: () => 'the schedules were made by a newer version. Update the add-on',
   damaged: () => 'a schedule here was damaged and cannot run. Make it again',
 };

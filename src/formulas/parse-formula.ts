@@ -1,7 +1,7 @@
 // Parses the text of a formula: calls of custom functions, their arguments, references, and the
 // refresh stamp.
 
-import type { Area, SheetSize } from '../platform/ports';
+import { type Area, columnNumber, type SheetSize } from '../platform/ports';
 import { isStampText } from './arguments';
 
 export interface Argument {
@@ -121,10 +121,6 @@ const cornerOf = (letters: string | undefined, digits: string | undefined): Corn
   row: digits === undefined ? null : Number(digits),
   column: letters === undefined ? null : columnNumber(letters),
 });
-
-export function columnNumber(letters: string): number {
-  return [...letters.toUpperCase()].reduce((sum, one) => sum * 26 + one.charCodeAt(0) - 64, 0);
-}
 
 /** The cells of a reference in a sheet of this size; null: the sheet has none of them. */
 export function areaOf({ from, to }: Reference, { maxRows, maxColumns }: SheetSize): Area | null {

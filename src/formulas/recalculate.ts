@@ -5,12 +5,13 @@ import {
   type Area,
   type Clock,
   columnLetters,
+  columnNumber,
   type Sheet,
   type SheetCell,
   type SheetSize,
 } from '../platform/ports';
 import type { FormulaCell, FormulaSheet } from './find-formulas';
-import { columnNumber, freeCalls, readReference, stampOf, withStamp } from './parse-formula';
+import { freeCalls, readReference, stampOf, withStamp } from './parse-formula';
 
 /** The time after which nothing new is begun. It may change, so it is asked for each time. */
 export type Deadline = () => number;

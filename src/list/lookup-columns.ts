@@ -1,32 +1,39 @@
-// The columns of a list that look its figures up in the Analysis tab, and the list as metadata marks it.
+// Adds the columns beside a list that look its figures up in the Analysis tab, and fills their
+// formulas in. In a list, nothing else is ever written.
 
-import type { AnalysisTab, TabColumn } from '../analysis/analysis-tab';
-import type { Failure } from '../failures/failure';
-import type { Sheet, SheetPlatform } from '../platform/ports';
+import { type AnalysisTab, type TabColumn, tabTitle } from '../analysis/analysis-tab';
+import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import type { Metadata, Sheet, SheetPlatform, SheetSize } from '../platform/ports';
+import {
+  AUTOMATIC,
+  COUNT,
+  figureFormat,
+  LETTER_WIDTH,
+  MOMENT,
+  MOMENT_WIDTH,
+  MONEY,
+  moneyIn,
+  WIDTH_AS_NEW,
+} from '../product/cell-formats';
+import { seenText } from '../product/cell-text';
+import { isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
 import type { Market } from '../product/market';
-
-/** Which market a group of columns is for: one for all rows, or that of the list's market column. */
-export type GroupMarket = Market | 'column';
-
-/** A column of ours: the hidden helper, or one that shows a column of the tab. */
-export type LookupRole = 'helper' | TabColumn;
-
-/** The columns beside a list that show one market. */
-export interface LookupGroup {
-  readonly market: GroupMarket;
-  readonly columns: ReadonlyMap<LookupRole, number>;
-}
-
-/** A list as metadata marks it in its sheet: its columns are found wherever they are by now. */
-export interface MarkedList {
-  readonly sheet: Sheet;
-  /** Names the list in its sheet. A copy of the sheet has a list of the same name. */
-  readonly id: string;
-  readonly headerRow: number;
-  readonly productColumn: number;
-  readonly marketColumn: number | null;
-  readonly groups: readonly LookupGroup[];
-}
+import { addressOf, areaOf, fillInNewRows, marksNow, refusalOf, stretches } from './lookup-cells';
+import type { GroupMarket, LookupRole } from './lookup-formulas';
+import {
+  addMark,
+  columnMarksOf,
+  groupsOf,
+  type LookupGroup,
+  listIds,
+  listOf,
+  type Mark,
+  type MarkedList,
+  type Placed,
+  placeOf,
+  readMarks,
+  removeMark,
+} from './marked-list';
 
 /** Where a list is, as a person chose it. */
 export interface ListPlace {
@@ -37,66 +44,362 @@ export interface ListPlace {
   readonly marketColumn: number | null;
 }
 
-/** The lists of a sheet, in the order of their product columns. */
-export function markedLists(_sheet: Sheet): readonly MarkedList[] | Failure {
-  throw new Error('Not there yet.');
-}
-
 export interface WantedColumns {
   readonly market: GroupMarket;
+  /** The market of rows that name none. */
+  readonly defaultMarket: Market;
   /** Columns of the tab to show, besides the status and `analyzed_at`, from left to right. */
   readonly columns: readonly TabColumn[];
   /** Whether ROI is shown as a percentage. */
   readonly roiIsFraction: boolean;
 }
 
+/** From left to right. The helper stands last, where it parts nothing when it is hidden. */
+function rolesOf({ columns }: WantedColumns): readonly LookupRole[] {
+  return [...new Set<LookupRole>([...columns, 'status', 'analyzed_at', 'helper'])];
+}
+
+/** Titles of columns that the tab calls otherwise. */
+const TITLES: Partial<Readonly<Record<LookupRole, string>>> = {
+  helper: 'Analysis row',
+  status: STATUS_TITLE,
+  changed: 'What changed',
+  asin: 'ASIN (clean)',
+};
+
+const WIDTHS: Partial<Readonly<Record<LookupRole, number>>> = {
+  changed: 240,
+  status: 120,
+  analyzed_at: MOMENT_WIDTH,
+};
+
+const plainTitle = (role: LookupRole): string =>
+  TITLES[role] ?? (role === 'helper' ? '' : tabTitle(role));
+
+const widthOf = (role: LookupRole): number =>
+  WIDTHS[role] ?? Math.max(WIDTH_AS_NEW, LETTER_WIDTH * plainTitle(role).length);
+
+function formatOf(role: LookupRole, { market, roiIsFraction }: WantedColumns): string {
+  if (role === 'helper') return COUNT;
+  if (['analyzed_at', 'tried_at', 'wanted_since'].includes(role)) return MOMENT;
+  // A column of plain text would show our formulas instead of working them out.
+  if (!isField(role)) return AUTOMATIC;
+  return figureFormat(role, market === 'column' ? MONEY : moneyIn(market), roiIsFraction);
+}
+
+/** The sheet as it is: its size, its marks and the titles above the list. */
+interface View {
+  readonly sheet: Sheet;
+  readonly size: SheetSize;
+  readonly marks: readonly Placed[];
+  readonly headerRow: number;
+  /** Titles by column, from the first column on. */
+  readonly titles: readonly string[];
+  /** The list's id, also if it is not marked yet. */
+  readonly id: string;
+}
+
+/**
+ * null: the sheet is gone.
+ *
+ * @param known the size as it was measured a moment ago.
+ */
+function viewOf(sheet: Sheet, place: ListPlace, known?: SheetSize): View | null {
+  const marks = readMarks(sheet);
+  const size = known ?? sheet.size();
+  if (marks === null || size === null) return null;
+  const id = idAt(marks, place.productColumn);
+  const headerRow = placeOf(marks, id, 'header')?.at ?? place.headerRow;
+  const columnCount = Math.max(1, size.lastColumn, ...columnsIn(marks));
+  const area = areaOf(headerRow, 1, 1, columnCount);
+  const [titles = []] = (headerRow > 0 ? sheet.values(area) : []) ?? [];
+  return { sheet, size, marks, headerRow, id, titles: titles.map(seenText) };
+}
+
+/** The columns that are marked. */
+const columnsIn = (marks: readonly Placed[]): readonly number[] =>
+  marks.filter(({ noted }) => noted.on === 'column').map(({ at }) => at);
+
+/**
+ * The list of these products. If its column of products was deleted, the columns beside it go to
+ * the new one.
+ */
+function idAt(marks: readonly Placed[], productColumn: number): string {
+  const products = marks.filter(({ mark }) => mark.role === 'product');
+  const own = products.find(({ at }) => at === productColumn);
+  if (own !== undefined) return own.mark.list;
+  const ids = listIds(marks);
+  const orphan = ids.find((id) => placeOf(marks, id, 'product') === undefined);
+  if (orphan !== undefined) return orphan;
+  return String(ids.reduce((highest, id) => Math.max(highest, Number(id)), 0) + 1);
+}
+
+const groupFor = ({ marks, id }: View, market: GroupMarket): LookupGroup | undefined =>
+  groupsOf(marks, id).find((one) => one.market === market);
+
+const missingRoles = (view: View, wanted: WantedColumns): readonly LookupRole[] => {
+  const there = groupFor(view, wanted.market)?.columns;
+  return rolesOf(wanted).filter((role) => !there?.has(role));
+};
+
+/** What stands in brackets behind the titles of a group: what tells it from those before it. */
+function labelOf(view: View, place: ListPlace, { market }: WantedColumns): string {
+  const there = groupFor(view, market);
+  if (there !== undefined) return there.label;
+  const { marks, id, titles } = view;
+  const titleAt = (column: number | null, otherwise: string) =>
+    titles[(column ?? 0) - 1] || otherwise;
+  const isBesideLists = listIds(marks).some(
+    (one) => one !== id && columnMarksOf(marks, one).length,
+  );
+  const isBesideGroups = columnMarksOf(marks, id).length > 0;
+  const marketTitle = market === 'column' ? titleAt(place.marketColumn, 'Market') : market;
+  return [
+    ...(isBesideLists ? [titleAt(place.productColumn, PRODUCT_TITLE)] : []),
+    ...(isBesideGroups ? [marketTitle] : []),
+  ].join(', ');
+}
+
+/** A title that no other column has. A person's column of the same title stays theirs. */
+function freeTitle(role: LookupRole, label: string, titles: readonly string[]): string {
+  const taken = new Set(titles.map(nameForm));
+  for (let number = 0; ; number += 1) {
+    const own = number === 0 ? '' : number === 1 ? 'analyzed' : `analyzed ${number}`;
+    const behind = [label, own].filter((part) => part !== '').join(', ');
+    const title = plainTitle(role) + (behind === '' ? '' : ` (${behind})`);
+    if (!taken.has(nameForm(title))) return title;
+  }
+}
+
 /** The titles that `ensureColumns` would add. For the preview. */
 export function titlesToAdd(
-  _sheet: Sheet,
-  _place: ListPlace,
-  _wanted: WantedColumns,
+  sheet: Sheet,
+  place: ListPlace,
+  wanted: WantedColumns,
 ): readonly string[] | Failure {
-  throw new Error('Not there yet.');
+  const view = viewOf(sheet, place);
+  if (view === null) return runProblem('sheet-gone');
+  const label = labelOf(view, place, wanted);
+  return missingRoles(view, wanted)
+    .filter((role) => role !== 'helper')
+    .map((role) => freeTitle(role, label, view.titles));
 }
+
+/** Columns may move while others are added, but rarely more often than this. */
+const TRIES_MAX = 5;
 
 /** Adds what is missing beside the list and fills its formulas in down to its last product. */
 export function ensureColumns(
-  _platform: SheetPlatform,
-  _tab: AnalysisTab,
-  _place: ListPlace,
-  _wanted: WantedColumns,
+  platform: SheetPlatform,
+  tab: AnalysisTab,
+  place: ListPlace,
+  wanted: WantedColumns,
 ): MarkedList | Failure {
-  throw new Error('Not there yet.');
+  const sheet = platform.spreadsheet.sheet(place.sheetId);
+  const seen = sheet && viewOf(sheet, place);
+  if (sheet === null || seen === null) return runProblem('sheet-gone');
+  let view: View | null = seen;
+  for (let tries = 0; tries < TRIES_MAX && view !== null; tries += 1) {
+    const strayed = misplaced(view, seen, place);
+    if (strayed !== null) return strayed;
+    const step = stepOf(view, place, wanted);
+    const list = listOf(sheet, view.marks, view.id);
+    if (step === 'done' && list !== null) {
+      const filled = fillInNewRows(tab, list, view.size.lastRow);
+      return isFailure(filled) ? filled : list;
+    }
+    if (isFailure(step)) return step;
+    // A row on top changes the size; what else people change meanwhile is filled in next time.
+    view = viewOf(sheet, place, view.headerRow === 0 ? undefined : view.size);
+  }
+  return view === null ? runProblem('sheet-gone') : runProblem('sheet-busy', 'the headers');
 }
 
-export interface Filled {
-  /** Rows whose cells got formulas. */
-  readonly filled: number;
-  /** Cells with something of a person's own, which stay. */
-  readonly kept: number;
+/** `again`: something was changed, so that the sheet is read anew. */
+type Step = 'done' | 'again' | Failure;
+
+/** The next thing that the columns lack. */
+function stepOf(view: View, place: ListPlace, wanted: WantedColumns): Step {
+  if (view.headerRow === 0) return addHeader(view, place);
+  const step = marked(view, place, wanted);
+  return step === 'done' ? addTitles(view, place, wanted) : step;
 }
 
-/** Fills the formulas of all groups in where a row with a product lacks them. */
-export function fillInNewRows(_tab: AnalysisTab, _list: MarkedList): Filled | Failure {
-  throw new Error('Not there yet.');
+/** Columns moved at the moment when they were marked, so that another column is marked instead. */
+function misplaced(view: View, seen: View, place: ListPlace): Failure | null {
+  const { sheet, marks, id } = view;
+  const places = [
+    [placeOf(marks, id, 'product'), place.productColumn],
+    [placeOf(marks, id, 'market'), place.marketColumn],
+  ] as const;
+  for (const [mark, column] of places) {
+    const isOld = mark === undefined || seen.marks.some(({ noted }) => isSameMark(noted, mark));
+    const title = seen.titles[(column ?? 0) - 1] ?? '';
+    if (isOld || seen.headerRow === 0 || view.titles[mark.at - 1] === title) continue;
+    removeMark(sheet, mark);
+    return runProblem('look-again', title);
+  }
+  return null;
 }
 
-/** Copies the columns over themselves as values, for sharing. */
-export function keepAsValues(_list: MarkedList): Failure | null {
-  throw new Error('Not there yet.');
+const isSameMark = (one: Metadata, { noted }: Placed) => one.value === noted.value;
+
+/** A list without a header gets a row for our titles on top. */
+function addHeader({ sheet, marks, id, size }: View, { productColumn }: ListPlace): Step {
+  const area = areaOf(1, 1, 1, size.maxColumns);
+  const refusal =
+    refusalOf(sheet.addRowOnTop(), area) ??
+    refusalOf(addMark(sheet, { list: id, role: 'header' }, 1), area) ??
+    refusalOf(sheet.write(areaOf(1, productColumn), [[PRODUCT_TITLE]]), areaOf(1, productColumn));
+  const product = placeOf(marks, id, 'product');
+  if (refusal !== null || product !== undefined) return refusal ?? 'again';
+  return refusalOf(addMark(sheet, { list: id, role: 'product' }, productColumn), area) ?? 'again';
 }
 
-/** The way back from values to formulas. */
-export function makeLive(_tab: AnalysisTab, _list: MarkedList): Filled | Failure {
-  throw new Error('Not there yet.');
+/** Marks the list and free columns for what is missing beside it. */
+function marked(view: View, place: ListPlace, wanted: WantedColumns): Step {
+  const { sheet, marks, id, headerRow } = view;
+  const roles = missingRoles(view, wanted);
+  const first = roles.length === 0 ? 0 : freeColumn(view, roles.length);
+  if (isFailure(first)) return first;
+  const market = placeOf(marks, id, 'market');
+  const isOtherMarket = place.marketColumn !== null && market?.at !== place.marketColumn;
+  const obsolete = isOtherMarket && market !== undefined ? [market] : [];
+  const stale = otherDefaults(view, wanted);
+  const label = labelOf(view, place, wanted);
+  const column = { ...rowMarketOf(wanted), list: id, label };
+  const added: readonly (readonly [Mark, number])[] = [
+    ...(placeOf(marks, id, 'header') ? [] : [[{ list: id, role: 'header' }, headerRow] as const]),
+    ...(placeOf(marks, id, 'product')
+      ? []
+      : [[{ list: id, role: 'product' }, place.productColumn] as const]),
+    ...(isOtherMarket ? [[{ list: id, role: 'market' }, place.marketColumn] as const] : []),
+    ...stale.map(({ mark, at }) => [{ ...mark, ...rowMarketOf(wanted) }, at] as const),
+    ...roles.map((role, at) => [{ ...column, role }, first + at] as const),
+  ];
+  for (const one of [...obsolete, ...stale]) removeMark(sheet, one);
+  for (const [mark, at] of added) {
+    const refusal = refusalOf(addMark(sheet, mark, at), areaOf(headerRow, at));
+    if (refusal !== null) return refusal;
+  }
+  return added.length > 0 ? 'again' : 'done';
 }
 
-/** Whether the columns of this group hold values since `keepAsValues`. */
-export function isKeptAsValues(_list: MarkedList): boolean {
-  throw new Error('Not there yet.');
+/** The default market matters only to rows that name their own. */
+const rowMarketOf = ({ market, defaultMarket }: WantedColumns) => ({
+  market,
+  defaultMarket: market === 'column' ? defaultMarket : market,
+});
+
+/** Columns of the group whose mark names another default market. */
+const otherDefaults = ({ marks, id }: View, wanted: WantedColumns) =>
+  columnMarksOf(marks, id).filter(
+    ({ mark }) =>
+      mark.market === wanted.market && mark.defaultMarket !== rowMarketOf(wanted).defaultMarket,
+  );
+
+/** The first of so many free columns at the right end, where this person may write. */
+export function freeColumn(
+  { sheet, size, marks, headerRow }: Omit<View, 'titles' | 'id'>,
+  count: number,
+): number | Failure {
+  let first = Math.max(size.lastColumn, ...columnsIn(marks)) + 1;
+  const rowCount = Math.max(1, size.lastRow - headerRow + 1);
+  // A merged cell shows its content in its first column and reaches into others.
+  const right = size.maxColumns - first + 1;
+  const merges = right > 0 ? (sheet.merges(areaOf(headerRow, first, rowCount, right)) ?? []) : [];
+  for (const { column, columnCount } of merges) first = Math.max(first, column + columnCount);
+  const lacking = first + count - 1 - size.maxColumns;
+  const head = areaOf(headerRow, first, 1, count);
+  const grown = lacking > 0 ? sheet.addColumns(size.maxColumns, lacking) : 'written';
+  const refusal = refusalOf(grown, head);
+  if (refusal !== null) return refusal;
+  const below = areaOf(headerRow, first, rowCount, count);
+  if (sheet.canEdit(below)) return first;
+  const blocked = sheet.canEdit(head) ? below : head;
+  return fail({ kind: 'protected', cells: addressOf(blocked) });
 }
 
-/** The key of a row as the helper's formula joins it, from the cells of product and market. */
-export function rowKey(_product: unknown, _market: unknown, _group: GroupMarket): string {
-  throw new Error('Not there yet.');
+/** Gives columns of ours that have no title their look and their title. */
+function addTitles(view: View, place: ListPlace, wanted: WantedColumns): Step {
+  const { sheet, marks, titles, headerRow } = view;
+  const group = groupFor(view, wanted.market);
+  const bare = [...(group?.columns ?? [])]
+    .map(([role, column]) => ({ role, column }))
+    .filter(({ column }) => (titles[column - 1] ?? '') === '')
+    .sort((a, b) => a.column - b.column);
+  if (bare.length === 0) return 'done';
+  const groups = stretches(bare, ({ column }) => column);
+  const foreign = groups.flatMap((stretch) => foreignIn(view, stretch));
+  if (foreign.length > 0) {
+    // Columns moved while these were marked.
+    for (const one of columnMarksOf(marks, view.id))
+      if (foreign.some(({ column }) => column === one.at)) removeMark(sheet, one);
+    return 'again';
+  }
+  for (const stretch of groups) giveLook(view, place, wanted, stretch);
+  if (!isStill(view, place)) return 'again';
+  const heads = groups.map((stretch) =>
+    areaOf(headerRow, stretch[0]?.column ?? 0, 1, stretch.length),
+  );
+  const taken = [...titles];
+  for (const [at, stretch] of groups.entries()) {
+    const texts = stretch.map(({ role }) => freeTitle(role, group?.label ?? '', taken));
+    taken.push(...texts);
+    const head = heads[at] ?? areaOf(headerRow, 1);
+    const refusal = refusalOf(sheet.write(head, [texts]), head);
+    if (refusal !== null) return refusal;
+  }
+  const now = marksNow(sheet);
+  if (isFailure(now)) return now;
+  return isDeepSame(now, marks)
+    ? 'done'
+    : runProblem('overwritten', heads.map(addressOf).join(', '));
+}
+
+/** A column of ours in the sheet. */
+interface OwnColumn {
+  readonly role: LookupRole;
+  readonly column: number;
+}
+
+/** Widths, formats and the look of titles. They come first: a title ends the making of a column. */
+function giveLook(
+  { sheet, headerRow, size }: View,
+  { productColumn }: ListPlace,
+  wanted: WantedColumns,
+  stretch: readonly OwnColumn[],
+): void {
+  const widths = stretch.map(({ role }) => widthOf(role));
+  sheet.dress(headerRow, stretch[0]?.column ?? 0, widths, productColumn);
+  const rowCount = Math.max(1, size.maxRows - headerRow);
+  const formats = stretch.map(({ role }) => formatOf(role, wanted));
+  const below = areaOf(headerRow + 1, stretch[0]?.column ?? 0, rowCount, stretch.length);
+  sheet.setFormats(below, Array<readonly string[]>(rowCount).fill(formats));
+  const helper = stretch.find(({ role }) => role === 'helper');
+  if (helper !== undefined) sheet.hideColumns(helper.column, 1);
+}
+
+/** Whether marks and titles are where they were. */
+function isStill({ sheet, size, marks, titles }: View, place: ListPlace): boolean {
+  const now = viewOf(sheet, place, size);
+  return now !== null && isDeepSame([now.marks, now.titles], [marks, titles]);
+}
+
+const isDeepSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Those of neighbouring columns, marked as ours, that hold something we cannot have put there. */
+function foreignIn(view: View, stretch: readonly OwnColumn[]): readonly OwnColumn[] {
+  const { sheet, marks, id, headerRow, size } = view;
+  if (placeOf(marks, id, 'kept') !== undefined) return [];
+  const rowCount = Math.max(1, size.lastRow - headerRow + 1);
+  const area = areaOf(headerRow, stretch[0]?.column ?? 0, rowCount, stretch.length);
+  const values = sheet.values(area);
+  const filled = stretch.filter((_, at) => values?.some((row) => row[at] !== '') ?? true);
+  if (filled.length === 0) return [];
+  const formulas = sheet.formulasR1C1(area);
+  return filled.filter((one) => {
+    const at = stretch.indexOf(one);
+    return !formulas?.some((row) => row[at] !== '');
+  });
 }

@@ -47,6 +47,16 @@ export const isBusy = (
 ): error is Refused & { readonly refusal: { readonly kind: 'google-busy' } } =>
   error instanceof Refused && error.refusal.kind === 'google-busy';
 
+/** What some work gives, or that Google's services failed temporarily while it was done. */
+export function unlessBusy<T>(work: () => T): T | Extract<Refusal, { kind: 'google-busy' }> {
+  try {
+    return work();
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return error.refusal;
+  }
+}
+
 /**
  * Time, and the only source of "now" in the product. Pure functions take `nowMs` as an argument
  * instead.
@@ -282,6 +292,8 @@ export interface Sheet {
   named(title: string): Sheet | null;
   size(): SheetSize | null;
   values(area: Area): readonly (readonly SheetCell[])[] | null;
+  /** The cells of whole columns, down to the last row of the sheet. */
+  columns(first: number, count: number): readonly (readonly SheetCell[])[] | null;
   /** '' for a cell without a formula of its own. */
   formulas(area: Area): readonly (readonly string[])[] | null;
   /**
@@ -315,8 +327,11 @@ export interface Sheet {
   /** What is noted under this key in this sheet, its rows and its columns. */
   metadata(key: string): readonly Metadata[] | null;
   addMetadata(key: string, noted: Metadata): WriteOutcome;
-  /** Removes all notes of this key on the same place. */
-  removeMetadata(key: string, place: Pick<Metadata, 'on' | 'at'>): WriteOutcome;
+  /** Removes the notes of this key on the same place; with a value, only those of this value. */
+  removeMetadata(
+    key: string,
+    place: Pick<Metadata, 'on' | 'at'> & Partial<Pick<Metadata, 'value'>>,
+  ): WriteOutcome;
   hideColumns(first: number, count: number): WriteOutcome;
   /** Sheets asks people before they edit this sheet, and lets them. */
   warnBeforeEdits(description: string): WriteOutcome;
@@ -329,9 +344,15 @@ export interface Sheet {
   rejected(): string | null;
   formats(area: Area): readonly (readonly string[])[] | null;
   setFormats(area: Area, formats: readonly (readonly string[])[]): WriteOutcome;
+  /** Gives every cell of the area the same format. */
+  setFormat(area: Area, format: string): WriteOutcome;
+  /** Replaces the formulas of the area by what they show. Each cell keeps its own value. */
+  keepValues(area: Area): WriteOutcome;
   /** Inserts columns after what is the last column. */
   addColumns(afterColumn: number, count: number): GrowthOutcome;
   addRowOnTop(): GrowthOutcome;
+  /** Adds rows after what is the last row. */
+  addRows(afterRow: number, count: number): GrowthOutcome;
   insertRows(beforeRow: number, count: number): GrowthOutcome;
   deleteRows(firstRow: number, count: number): GrowthOutcome;
   /**
@@ -347,6 +368,11 @@ export interface Sheet {
     widths: readonly number[],
     like: number | null,
   ): void;
+  /**
+   * Makes titles bold and keeps them in view, with the rows above them. What Google refuses is left
+   * undone.
+   */
+  freezeHeader(headerRow: number, firstColumn: number, columnCount: number): void;
   /**
    * Those of the rows that are neither hidden nor filtered out. It costs one call for each row, and
    * a second one if there is a filter.
@@ -479,6 +505,11 @@ export function columnLetters(column: number): string {
   const rest = (column - 1) % 26;
   const before = column > 26 ? columnLetters((column - 1 - rest) / 26) : '';
   return before + String.fromCharCode(65 + rest);
+}
+
+/** @param letters in either case: "A" is 1, "ab" is 28. */
+export function columnNumber(letters: string): number {
+  return [...letters.toUpperCase()].reduce((sum, one) => sum * 26 + one.charCodeAt(0) - 64, 0);
 }
 
 export function storedJson(text: string | null | undefined): unknown {

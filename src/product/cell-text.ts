@@ -2,17 +2,24 @@
 // here.
 
 /**
- * Characters that show nothing: format characters, controls, and whatever fonts are told to ignore,
- * such as variation selectors and the blanks of Hangul and Braille. Line breaks and tabs stay,
- * because they separate words.
+ * Characters that show nothing, as a class that formulas use as it stands (RE2): format characters,
+ * controls, and whatever fonts are told to ignore, such as variation selectors and the blanks of
+ * Hangul and Braille. Line breaks and tabs stay, because they separate words.
  */
-const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]|(?![\t-\r])\p{Cc}/gu;
+export const UNSEEN_CLASS =
+  String.raw`[\p{Cf}\x00-\x08\x0E-\x1F\x7F-\x9F\x{34F}\x{115F}\x{1160}\x{17B4}\x{17B5}` +
+  String.raw`\x{180B}-\x{180F}\x{2065}\x{2800}\x{3164}\x{FE00}-\x{FE0F}\x{FFA0}\x{FFF0}-\x{FFF8}` +
+  String.raw`\x{E0000}-\x{E0FFF}]`;
+
+/** The same class as JavaScript writes it. */
+const UNSEEN = new RegExp(UNSEEN_CLASS.replace(/\\x\{/g, '\\u{'), 'gu');
+
+/** The text without characters that show nothing. Blanks stay. */
+export const withoutUnseen = (text: string): string => text.replace(UNSEEN, '');
 
 /** The text without characters that show nothing and without surrounding blanks. */
 export function seenText(input: unknown): string {
-  return String(input ?? '')
-    .replace(UNSEEN, '')
-    .trim();
+  return withoutUnseen(String(input ?? '')).trim();
 }
 
 /** How exports keep a sheet from changing a text: `="0306406152"`. */

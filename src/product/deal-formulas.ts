@@ -7,12 +7,29 @@ import { FX_NAMES, RULE_CELLS, RULE_NAMES } from './deal-rules';
 import { typedCost } from './typed-cost';
 import { DOUBTFUL, ESTIMATED, PROBLEMS, ROI_DOUBTFUL } from './verdict';
 
-/**
- * What a formula reads from a row: a cell such as "F2", a named cell or a variable; null: nothing.
- */
+/** The figures that a decision reads. */
+export const FIGURE_CELLS = [
+  'profit',
+  'roi',
+  'fees',
+  'eligible',
+  'drops',
+  'buyPrice',
+  'sellPrice',
+  'analyzedAt',
+] as const;
+
+export type FigureCell = (typeof FIGURE_CELLS)[number];
+
+export const COST_CELLS = ['cost', ...OPTIONAL_COSTS] as const;
+
+export type CostCellName = (typeof COST_CELLS)[number];
+
+/** What a formula reads from a row: a cell such as "F2" or a named cell; null: nothing. */
 export type DealCells = {
-  readonly [Key in FigureKey | OptionalCost | 'cost' | 'analyzedAt']: string | null;
+  readonly [Key in FigureCell | CostCellName]: string | null;
 } & {
+  readonly product: string;
   /**
    * The cell with the exchange rate from the costs' currency into the market's; absent if they are
    * the same.
@@ -22,14 +39,20 @@ export type DealCells = {
   readonly currency?: string;
 };
 
-type FigureKey = 'profit' | 'roi' | 'fees' | 'eligible' | 'drops' | 'buyPrice' | 'sellPrice';
-
 /** The columns of a decision, from left to right. */
-export const DEAL_COLUMNS = ['myProfit', 'myRoi', 'maxBuy', 'verdict', 'why'] as const;
+export const DEAL_COLUMNS = [
+  'landedCost',
+  'myProfit',
+  'myRoi',
+  'maxBuy',
+  'verdict',
+  'why',
+] as const;
 
 export type DealColumn = (typeof DEAL_COLUMNS)[number];
 
 export const DEAL_TITLES: Readonly<Record<DealColumn, string>> = {
+  landedCost: 'Landed cost',
   myProfit: 'My profit',
   myRoi: 'My ROI',
   maxBuy: 'Max buy',
@@ -37,137 +60,166 @@ export const DEAL_TITLES: Readonly<Record<DealColumn, string>> = {
   why: 'Why',
 };
 
-/** Appended to a title if somebody has a column of their own under that title. */
-export const OWN_SUFFIX = ' (deal)';
-
 /** Says which market's profit is better; one column for both markets. */
 export const BETTER_TITLE = 'Better market';
 
-/**
- * The suffix of all titles in a list whose market or product column is not the only one of the
- * sheet: " (UK)".
- */
-export const suffixOf = (
-  columns: readonly { readonly key: string; readonly title: string }[],
-): string => columns.find(({ key }) => key === 'status')?.title.match(/ \(.+\)$/)?.[0] ?? '';
-
-/**
- * The possible titles of a column of ours, the likeliest first. It has the suffix if somebody has a
- * column of the same title.
- */
-export const titlesOfOurs = (title: string, suffix = ''): readonly string[] => [
-  title + suffix + OWN_SUFFIX,
-  title + suffix,
-];
-
-/**
- * A formula of `dealFormulas` for one row. "{name}" in it stands for the letters of the column with
- * that name.
- */
-export const formulaAt = (row: number, formula: string, letterOf: (name: string) => string) =>
-  formula.replace(/\{([^}]*)\}/g, (_, name: string) => letterOf(name) + row);
+/** The row's cells of the decision that later formulas refer to. */
+export type OwnCells = Readonly<Record<'landedCost' | 'myProfit' | 'myRoi', string>>;
 
 const N = RULE_NAMES;
 
 const call = (name: string, ...args: readonly string[]) => `${name}(${args.join(';')})`;
 const when = (test: string, then: string, otherwise: string) => call('IF', test, then, otherwise);
 const isNumber = (cell: string) => call('ISNUMBER', cell);
+const areNumbers = (...cells: readonly string[]) => `${call('COUNT', ...cells)}=${cells.length}`;
 const text = (words: string) => `"${words}"`;
+const joined = (parts: readonly string[]) => call('TEXTJOIN', text('; '), 'TRUE', ...parts);
 const NOTHING = '""';
+const WRONG = call('NA');
 
 /** A cell that the row does not have reads as blank. */
 const orBlank = (cell: string | null) => cell ?? NOTHING;
-
-/** A missing or invalid value makes everything calculated from it an error. */
-const WRONG = call('NA');
-const orWrong = (cell: string) => when(isNumber(cell), cell, WRONG);
 const orElse = (cell: string, otherwise: string) => when(isNumber(cell), cell, otherwise);
+const orNothing = (value: string) => call('IFERROR', value, NOTHING);
 
-const asRate = (cell: string) => when(`${cell}>=1`, `${cell}/100`, cell);
+/** Shown where a calculation needs an exchange rate and its cell holds no number. */
+export const NO_RATE = 'Check currencies in Deal rules';
 
-interface Input {
-  readonly ifBlank: string;
-  readonly isUsable: (cell: string) => string;
-  readonly value: (cell: string, cells: DealCells) => string;
+/** Shown where the profile in use does not exist, so that all its rules are errors. */
+export const NO_RULES = 'Check the profile in Deal rules';
+
+/** The variable with what a cost's cell comes to, be it a number or a text of one. */
+const variableOf = (key: CostCellName): string => `${key}_`;
+
+/** What a cost's cell comes to: a number, "" for a blank, else a text that is no cost. */
+function costValue(cells: DealCells, key: CostCellName): string {
+  const cell = orBlank(cells[key]);
+  // The cells of rules hold numbers.
+  const isRule = RULE_CELLS.test(cell);
+  const value = isRule ? cell : typedCost(cell, COST_KINDS[key], cells.currency ?? null);
+  return call('IFERROR', value, text('?'));
 }
 
-const rate: Pick<Input, 'ifBlank' | 'value'> = { ifBlank: '0', value: asRate };
-const amount: Pick<Input, 'ifBlank' | 'isUsable'> = {
-  ifBlank: '0',
-  isUsable: (cell) => `${cell}>=0`,
+/** The variables of those costs that the list or the rules have. */
+const variables = (cells: DealCells, keys: readonly CostCellName[]): readonly string[] =>
+  keys.flatMap((key) => (cells[key] === null ? [] : [variableOf(key), costValue(cells, key)]));
+
+const isUsable = (key: OptionalCost): string => {
+  const cell = variableOf(key);
+  const tests: Readonly<Record<OptionalCost, readonly string[]>> = {
+    pack: [`${cell}>0`, `${cell}<=${PACK_MAX}`],
+    multipack: [`${cell}>0`, `${cell}<=${PACK_MAX}`],
+    discount: [`${cell}>=0`, `${cell}<100`],
+    vat: [`${cell}>=0`],
+    prep: [`${cell}>=0`],
+    shipping: [`${cell}>=0`],
+  };
+  return call('OR', `${cell}=""`, call('AND', isNumber(cell), ...tests[key]));
 };
+
 /** An amount of the buyer's converted to the market's currency. */
-const inMarket = ({ rate: by }: DealCells, cell: string) =>
-  by === undefined ? cell : `${cell}*${by}`;
+const inMarket = ({ rate }: DealCells, amount: string) =>
+  rate === undefined ? amount : `${amount}*${rate}`;
 
-const units: Input = {
-  ifBlank: '1',
-  isUsable: (cell) => call('AND', `${cell}>0`, `${cell}<=${PACK_MAX}`),
-  value: (cell) => cell,
-};
-
-const INPUTS: Readonly<Record<OptionalCost, Input>> = {
-  pack: units,
-  multipack: units,
-  discount: { ...rate, isUsable: (cell) => call('AND', `${cell}>=0`, `${cell}<100`) },
-  vat: { ...rate, isUsable: (cell) => `${cell}>=0` },
-  prep: { ...amount, value: (cell, cells) => inMarket(cells, cell) },
-  shipping: { ...amount, value: (cell, cells) => inMarket(cells, cell) },
-};
-
-function extra(cells: DealCells, key: OptionalCost): string {
-  const cell = cells[key];
-  const { ifBlank, isUsable, value } = INPUTS[key];
-  if (cell === null) return ifBlank;
-  const given = when(isNumber(cell), when(isUsable(cell), value(cell, cells), WRONG), WRONG);
-  return when(`${cell}=""`, ifBlank, given);
+/** From 1 on a rate is a percentage; a blank is 0. */
+function rateOf(cells: DealCells, key: 'discount' | 'vat'): string {
+  const cell = variableOf(key);
+  return cells[key] === null ? '0' : when(`N(${cell})>=1`, `${cell}/100`, `N(${cell})`);
 }
+
+function unitsOf(cells: DealCells, key: 'pack' | 'multipack'): string {
+  const cell = variableOf(key);
+  return cells[key] === null ? '1' : when(`${cell}=""`, '1', cell);
+}
+
+const amountOf = (cells: DealCells, key: 'prep' | 'shipping'): string =>
+  cells[key] === null ? '0' : inMarket(cells, `N(${variableOf(key)})`);
 
 /** What a sale costs if the pack costs 1. */
 function share(cells: DealCells): string {
-  const vat = `${extra(cells, 'vat')}*${when(`${N.vatReclaimed}=TRUE`, '0', '1')}`;
-  const ofPack = `((1-${extra(cells, 'discount')})/${extra(cells, 'pack')})`;
-  const bundled = cells.multipack === null ? ofPack : `${ofPack}*${extra(cells, 'multipack')}`;
+  const vat = when(`${N.vatReclaimed}=TRUE`, '0', rateOf(cells, 'vat'));
+  const ofPack = `(1-${rateOf(cells, 'discount')})/${unitsOf(cells, 'pack')}`;
+  const bundled = cells.multipack === null ? ofPack : `${ofPack}*${unitsOf(cells, 'multipack')}`;
   return `${bundled}*(1+${vat})`;
 }
 
-const onTop = (cells: DealCells) => `(${extra(cells, 'prep')}+${extra(cells, 'shipping')})`;
+const onTop = (cells: DealCells) => `(${amountOf(cells, 'prep')}+${amountOf(cells, 'shipping')})`;
 
-function packPrice(cell: string): string {
-  return when(isNumber(cell), when(`${cell}>0`, cell, WRONG), WRONG);
+/** The cost of what is sold as one; in its place, what is wrong with the costs. */
+function landedCost(cells: DealCells): string {
+  const cost = cells.cost === null ? NOTHING : variableOf('cost');
+  const isCost = call('AND', isNumber(cost), `${cost}>0`);
+  const wrong = joined([
+    ...(cells.rate === undefined ? [] : [when(isNumber(cells.rate), NOTHING, text(NO_RATE))]),
+    when(`${cost}=""`, text(COST_PROBLEMS.noCost), when(isCost, NOTHING, text(COST_PROBLEMS.cost))),
+    ...OPTIONAL_COSTS.filter((key) => cells[key] !== null).map((key) =>
+      when(isUsable(key), NOTHING, text(COST_PROBLEMS[key])),
+    ),
+  ]);
+  const sum = `${inMarket(cells, cost)}*(${share(cells)})+${onTop(cells)}`;
+  const value = call(
+    'LET',
+    ...variables(cells, COST_CELLS),
+    ...['wrong_', wrong],
+    when('wrong_=""', sum, 'wrong_'),
+  );
+  const shown = when(call('ISERROR', N.vatReclaimed), text(NO_RULES), value);
+  return when(`${cells.product}=""`, NOTHING, shown);
 }
-
-/** The cost of a unit, or an error. */
-const unitCost = (cells: DealCells) =>
-  `(${inMarket(cells, packPrice(orBlank(cells.cost)))}*(${share(cells)})+${onTop(cells)})`;
 
 /** The service's sell price, else the price derived from other figures, or an error. */
-function sellPrice(cells: DealCells): string {
-  const [given, buy, roi] = [cells.sellPrice, cells.buyPrice, cells.roi].map(orBlank) as [
-    string,
-    string,
-    string,
-  ];
-  const [profit, fees] = [cells.profit, cells.fees].map((cell) => orWrong(orBlank(cell)));
-  const known = orWrong(roi);
-  const byRoi = `${profit}/${when(`${known}=0`, WRONG, `(${known}/${orWrong(N.roiScale)})`)}`;
-  const paid = when(isNumber(buy), buy, byRoi);
-  const derived = `${paid}+${fees}+${profit}`;
-  const possible = when(`${call('MIN', paid, derived)}<0`, WRONG, derived);
-  return when(isNumber(given), given, possible);
+function sellPrice({ sellPrice: given, buyPrice, profit, fees, roi }: DealCells): string {
+  const derived = derivedPrice({ buyPrice, profit, fees, roi });
+  return given === null ? derived : orElse(given, derived);
 }
 
-const orNothing = (value: string) => call('IFERROR', value, NOTHING);
+function derivedPrice({
+  buyPrice,
+  profit,
+  fees,
+  roi,
+}: Pick<DealCells, 'buyPrice' | 'profit' | 'fees' | 'roi'>): string {
+  if (profit === null || fees === null || (buyPrice === null && roi === null)) return WRONG;
+  const byRoi =
+    roi === null
+      ? WRONG
+      : when(areNumbers(roi, N.roiScale), `${profit}/(${roi}/${N.roiScale})`, WRONG);
+  const paid = buyPrice === null ? byRoi : orElse(buyPrice, byRoi);
+  const price = `paid_+${fees}+${profit}`;
+  const possible = when(`${call('MIN', 'paid_', price)}<0`, WRONG, price);
+  return when(areNumbers(profit, fees), call('LET', 'paid_', paid, possible), WRONG);
+}
 
 /** The sell price minus fees: what remains to pay for the product. */
-const leftOfSale = (cells: DealCells) => `${sellPrice(cells)}-${orWrong(orBlank(cells.fees))}`;
+const leftOfSale = (cells: DealCells) => `${sellPrice(cells)}-${orBlank(cells.fees)}`;
 
-function maxBuy(cells: DealCells): string {
+const ifFees = ({ fees }: DealCells, landed: string, value: string): string =>
+  fees === null ? NOTHING : when(areNumbers(fees, landed), orNothing(value), NOTHING);
+
+/** Without a usable cost, it says what the cost may be; the other costs must be usable. */
+function maxBuy(cells: DealCells, landed: string): string {
   const left = leftOfSale(cells);
-  const forRoi = `(${left})/(1+${orElse(N.minRoi, '0')})`;
-  const unit = call('MIN', forRoi, `${left}-${orElse(N.minProfit, '0')}`);
+  const unit = call(
+    'MIN',
+    `left_/(1+${orElse(N.minRoi, '0')})`,
+    `left_-${orElse(N.minProfit, '0')}`,
+  );
   const pennies = call('INT', `100*((${unit}-${onTop(cells)})/(${share(cells)}))+1/1000000`);
-  return orNothing(call('MAX', '0', `${pennies}/100`));
+  const price = call(
+    'LET',
+    ...variables(cells, OPTIONAL_COSTS),
+    ...['left_', left],
+    call('MAX', '0', `${pennies}/100`),
+  );
+  const { noCost, cost } = COST_PROBLEMS;
+  const areUsable = call(
+    'OR',
+    isNumber(landed),
+    `${landed}=${text(noCost)}`,
+    `${landed}=${text(cost)}`,
+  );
+  const known = orNothing(when(areUsable, price, NOTHING));
+  return cells.fees === null ? NOTHING : when(isNumber(cells.fees), known, NOTHING);
 }
 
 /** One target: a test for each level and the words for missing it. */
@@ -181,7 +233,7 @@ interface Miss {
 const rounded = (value: string) => call('ROUND', value, '4');
 
 const isUnder = (value: string, target: string) =>
-  when(isNumber(value), when(isNumber(target), `${value}<${rounded(target)}`, 'FALSE'), 'FALSE');
+  when(areNumbers(value, target), `${value}<${rounded(target)}`, 'FALSE');
 
 const money = (value: string) => call('ROUND', value, '2');
 const percent = (value: string) => `${call('ROUND', `${value}*100`, '1')}&"%"`;
@@ -215,7 +267,7 @@ function dropsMiss(cell: string): Miss {
 function missesOf(cells: DealCells, myProfit: string, myRoi: string): readonly Miss[] {
   const [fees, at] = [orBlank(cells.fees), orBlank(cells.analyzedAt)];
   const isOver = (target: string) =>
-    when(isNumber(fees), when(isNumber(target), `${rounded(fees)}>${target}`, 'FALSE'), 'FALSE');
+    when(areNumbers(fees, target), `${rounded(fees)}>${target}`, 'FALSE');
   const age = `${N.now}-${at}`;
   return [
     eligibilityMiss(orBlank(cells.eligible)),
@@ -251,12 +303,6 @@ function missesOf(cells: DealCells, myProfit: string, myRoi: string): readonly M
   ];
 }
 
-/** Shown where a calculation needs an exchange rate and its cell holds no number. */
-export const NO_RATE = 'Check currencies in Deal rules';
-
-/** Shown where the profile in use does not exist, so that all its rules are errors. */
-export const NO_RULES = 'Check the profile in Deal rules';
-
 /** Shows nothing for a row that has not been analysed yet. */
 function unlessEmpty(cells: DealCells, result: string): string {
   const filled = [cells.profit, cells.fees, cells.sellPrice, cells.analyzedAt].map(orBlank);
@@ -264,84 +310,47 @@ function unlessEmpty(cells: DealCells, result: string): string {
   return when(call('IFERROR', isEmpty, 'FALSE'), NOTHING, result);
 }
 
-const hasDeal = (myProfit: string, myRoi: string) =>
-  call('AND', isNumber(myProfit), isNumber(myRoi));
-
-function verdict(cells: DealCells, myProfit: string, myRoi: string): string {
+function verdict(cells: DealCells, { myProfit, myRoi }: OwnCells): string {
   const misses = missesOf(cells, myProfit, myRoi);
   const maybe = when(call('OR', ...misses.map((miss) => miss.maybe)), text('Skip'), text('Maybe'));
   const decided = when(call('OR', ...misses.map((miss) => miss.buy)), maybe, text('Buy'));
-  return unlessEmpty(cells, when(hasDeal(myProfit, myRoi), decided, text('No verdict')));
+  return unlessEmpty(cells, when(areNumbers(myProfit, myRoi), decided, text('No verdict')));
 }
 
-function why(cells: DealCells, myProfit: string, myRoi: string): string {
-  const said = missesOf(cells, myProfit, myRoi).map(({ buy, reason }) =>
+function why(cells: DealCells, own: OwnCells): string {
+  const { landedCost: landed, myProfit, myRoi } = own;
+  const missed = missesOf(cells, myProfit, myRoi).map(({ buy, reason }) =>
     when(buy, reason, NOTHING),
   );
-  const given = orBlank(cells.sellPrice);
-  const note = when(isNumber(given), NOTHING, text(ESTIMATED));
-  const isDoubtful = when(isNumber(myRoi), `${myRoi}>${ROI_DOUBTFUL}`, 'FALSE');
-  const reasons = joined([...said, when(isDoubtful, text(DOUBTFUL), NOTHING), note]);
-  return unlessEmpty(cells, when(hasDeal(myProfit, myRoi), reasons, problems(cells)));
-}
-
-const joined = (parts: readonly string[]) => call('TEXTJOIN', text('; '), 'TRUE', ...parts);
-
-function problems(cells: DealCells): string {
-  const cost = orBlank(cells.cost);
-  const said = (value: string, words: string) => when(call('ISERROR', value), text(words), NOTHING);
-  const isBlank = call('IFERROR', `${cost}=""`, 'FALSE');
-  // Without an exchange rate, nothing is wrong with the costs themselves.
-  const { rate: by, ...unrated } = cells;
-  const wrong = joined([
-    ...(by === undefined ? [] : [when(isNumber(by), NOTHING, text(NO_RATE))]),
-    when(isBlank, text(COST_PROBLEMS.noCost), said(packPrice(cost), COST_PROBLEMS.cost)),
-    ...OPTIONAL_COSTS.filter((key) => cells[key] !== null).map((key) =>
-      said(extra(unrated, key), COST_PROBLEMS[key]),
-    ),
-    said(orWrong(orBlank(cells.fees)), PROBLEMS.fees),
-    said(sellPrice(cells), PROBLEMS.sell),
+  const reasons = joined([
+    ...missed,
+    when(`${myRoi}>${ROI_DOUBTFUL}`, text(DOUBTFUL), NOTHING),
+    when(isNumber(orBlank(cells.sellPrice)), NOTHING, text(ESTIMATED)),
   ]);
-  return when(call('ISERROR', N.vatReclaimed), text(NO_RULES), wrong);
+  const { noCost, cost } = COST_PROBLEMS;
+  const costs = when(isNumber(landed), NOTHING, when(`${landed}=""`, text(noCost), landed));
+  const problems = joined([
+    call('IFERROR', costs, text(cost)),
+    when(isNumber(orBlank(cells.fees)), NOTHING, text(PROBLEMS.fees)),
+    when(call('ISERROR', sellPrice(cells)), text(PROBLEMS.sell), NOTHING),
+  ]);
+  return unlessEmpty(cells, when(areNumbers(myProfit, myRoi), reasons, problems));
 }
 
-const COSTS = ['cost', ...OPTIONAL_COSTS] as const;
-
-type CostName = (typeof COSTS)[number];
-
-/** The variable with what a cost's cell comes to, be it a number or a text of one. */
-const variableOf = (key: CostName): string => `${key}_`;
-
-/** The beginning of that variable's value, up to the cell. */
-export const costRead = (key: CostName): RegExp =>
-  new RegExp(`\\b${variableOf(key)}[;,]\\s*IF\\(ISTEXT\\(([^()]*)\\)`);
-
-/** The formulas of one row. `own` holds the row's cells of My profit and My ROI. */
+/** The formulas of one row. */
 export function dealFormulas(
-  given: DealCells,
-  own: { readonly myProfit: string; readonly myRoi: string },
+  cells: DealCells,
+  own: OwnCells,
 ): Readonly<Record<DealColumn, string>> {
-  const { myProfit, myRoi } = own;
-  // The cells of rules hold numbers.
-  const typed = COSTS.filter((key) => given[key] !== null && !RULE_CELLS.test(given[key] ?? ''));
-  const variables = Object.fromEntries(typed.map((key) => [key, variableOf(key)]));
-  const cells: DealCells = { ...given, ...variables };
-  const reading = (body: string) => {
-    const values = typed
-      .filter((key) => new RegExp(`\\b${variableOf(key)}`).test(body))
-      .flatMap((key) => [
-        variableOf(key),
-        typedCost(given[key] ?? '', COST_KINDS[key], given.currency ?? null),
-      ]);
-    return values.length === 0 ? `=${body}` : `=${call('LET', ...values, body)}`;
-  };
+  const { landedCost: landed } = own;
   const left = leftOfSale(cells);
   return {
-    myProfit: reading(orNothing(call('ROUND', `${left}-${unitCost(cells)}`, '2'))),
-    myRoi: reading(orNothing(call('ROUND', `(${left})/${unitCost(cells)}-1`, '4'))),
-    maxBuy: reading(maxBuy(cells)),
-    verdict: `=${verdict(cells, myProfit, myRoi)}`,
-    why: reading(why(cells, myProfit, myRoi)),
+    landedCost: `=${landedCost(cells)}`,
+    myProfit: `=${ifFees(cells, landed, call('ROUND', `${left}-${landed}`, '2'))}`,
+    myRoi: `=${ifFees(cells, landed, call('ROUND', `(${left})/${landed}-1`, '4'))}`,
+    maxBuy: `=${maxBuy(cells, landed)}`,
+    verdict: `=${verdict(cells, own)}`,
+    why: `=${why(cells, own)}`,
   };
 }
 

@@ -1,31 +1,32 @@
-// The changes between two analyses, the rules that they meet, and the mark in the row. Pure.
+// What changed in rows of the Analysis tab, and the rules that the changes meet. Pure.
 
 import * as z from 'zod/mini';
+import type { RecordedRow } from '../analysis/analysis-tab';
 import { type Fits, lazySchema } from '../platform/lazy-schema';
-import type { SheetCell } from '../platform/ports';
-import { FIELDS, type Field, type FieldValue, fieldKind } from '../product/fields';
-import { MARK } from '../table/output-columns';
-import { dayWords, MONTHS, type ZoneOffset } from './recurrence';
+import {
+  FIELDS,
+  type Field,
+  type Figures,
+  fieldKind,
+  fieldTitle,
+  ruleWords,
+} from '../product/fields';
+import { dayWords, type ZoneOffset } from './recurrence';
 
-const figureSchema = lazySchema(() => z.union([z.number(), z.string(), z.boolean(), z.null()]));
+type Figure = Figures[Field];
 
-/** One change, which becomes a line of the change log. */
-export const changeSchema = lazySchema(() =>
-  z.object({ field: z.literal(FIELDS), before: figureSchema(), after: figureSchema() }),
-);
-
-export type Change = Fits<typeof changeSchema>;
-
-/** The figures of one product at one time, by field. Fields that are not compared are left out. */
-export type FieldValues = Readonly<Partial<Record<Field, Fits<typeof figureSchema>>>>;
+/** One figure of a product before and after. */
+export interface Change {
+  readonly field: Field;
+  readonly before: Figure;
+  readonly after: Figure;
+}
 
 /** Far above any price, rank or ROI. */
 const BOUND_MAX = 1e9;
 
 /** Money is in the market's currency; ROI is a fraction as in a sheet. */
-export const boundSchema = lazySchema(() =>
-  z.number().check(z.minimum(-BOUND_MAX), z.maximum(BOUND_MAX)),
-);
+const boundSchema = lazySchema(() => z.number().check(z.minimum(-BOUND_MAX), z.maximum(BOUND_MAX)));
 
 /** A kind of change that marks a row. */
 export const changeRuleSchema = lazySchema(() => {
@@ -43,39 +44,43 @@ export type ChangeRule = Fits<typeof changeRuleSchema>;
  * Smaller differences come from rounding and not from the market. A fraction such as ROI changes in
  * smaller steps than money.
  */
-const noiseOf = (field: Field) => (fieldKind(field) === 'ratio' ? 0.0005 : 0.005);
+const noiseOf = (field: Field): number => (fieldKind(field) === 'ratio' ? 0.0005 : 0.005);
 
 /**
- * The fields whose figures differ, in the order of the fields. A figure that was unknown before is
- * no change.
+ * The figures of a row that differ, in the order of the fields. A figure that was unknown before is
+ * no change, and neither is one that a failure has cleared.
+ *
+ * @param sinceMs figures that were fetched before this were obtained with another key or read in
+ *     another way, so they are not compared.
  */
-export function changesBetween(before: FieldValues, after: FieldValues): readonly Change[] {
+export function changesIn(row: RecordedRow, sinceMs: number): readonly Change[] {
+  const { before, after } = row;
+  if (before === null || !isComparable(row, sinceMs)) return [];
   return FIELDS.flatMap((field) => {
-    const [old = null, now = null] = [before[field], after[field]];
-    if (old === null || isSame(field, old, now)) return [];
-    return [{ field, before: old, after: now }];
+    const [old, now] = [before.figures[field], after.figures[field]];
+    return old === null || isSame(field, old, now) ? [] : [{ field, before: old, after: now }];
   });
 }
 
-function isSame(field: Field, old: FieldValue, now: FieldValue): boolean {
+function isComparable({ before, after }: RecordedRow, sinceMs: number): boolean {
+  if (before === null || before.analyzedMs === null || after.analyzedMs === null) return false;
+  return before.analyzedMs >= sinceMs;
+}
+
+function isSame(field: Field, old: Figure, now: Figure): boolean {
   if (typeof old !== 'number' || typeof now !== 'number') return old === now;
   return Math.abs(old - now) < noiseOf(field);
 }
 
 /**
- * The rules that these changes meet. A rule that was met earlier is not met again by a later
- * change.
+ * The rules that a change meets. A rule that was met earlier is not met again by a later change.
  */
-export function crossedRules(
-  rules: readonly ChangeRule[],
-  changes: readonly Change[],
-): readonly ChangeRule[] {
-  return rules.filter((rule) => changes.some((change) => crosses(rule, change)));
-}
+export const rulesMet = (rules: readonly ChangeRule[], change: Change): readonly ChangeRule[] =>
+  rules.filter((rule) => meets(rule, change));
 
-function crosses(rule: ChangeRule, { field, before, after }: Change): boolean {
+function meets(rule: ChangeRule, { field, before, after }: Change): boolean {
   if (!('field' in rule)) {
-    // Decisions depend on more than one figure and are handled elsewhere.
+    // A verdict depends on the seller's own costs, which the list has.
     if (rule.kind === 'became-buy' || field !== 'eligible' || after === null) return false;
     // They differ, so only one of them is true.
     return (rule.kind === 'became-eligible' ? after : before) === true;
@@ -83,42 +88,128 @@ function crosses(rule: ChangeRule, { field, before, after }: Change): boolean {
   if (rule.field !== field || typeof before !== 'number' || typeof after !== 'number') return false;
   if (rule.kind === 'doubled') return before > 0 && after >= 2 * before;
   const sign = rule.kind === 'rose-over' ? 1 : -1;
-  // A step of rounding over the bound was no change, so it was not told when it happened.
+  // A step of rounding over the bound was no change, so it met no rule when it happened.
   return sign * (before - rule.bound) < noiseOf(field) && sign * (after - rule.bound) > 0;
 }
 
 const BETWEEN_RULES = '; ';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+/** "No longer eligible; ROI fell under 20%" */
+export const rulesText = (words: readonly string[]): string => words.join(BETWEEN_RULES);
+
+/** The rules that a text of the log names. */
+export const rulesIn = (text: string): readonly string[] =>
+  text === '' ? [] : text.split(BETWEEN_RULES);
 
 /** "21 Nov 06:04" in the spreadsheet's time zone. */
 export function momentText(atMs: number, zone: ZoneOffset): string {
   const local = new Date(atMs + zone(atMs));
-  const clock = local.toISOString().slice(11, 16);
-  return `${dayWords(local)} ${clock}`;
+  return `${dayWords(local)} ${local.toISOString().slice(11, 16)}`;
 }
 
-/** "No longer eligible; ROI fell under 20% · 21 Nov 06:04" */
-export function markText(words: readonly string[], atMs: number, zone: ZoneOffset): string {
-  return `${words.join(BETWEEN_RULES)} · ${momentText(atMs, zone)}`;
-}
+/** The text for a row that met these rules. "No longer eligible; ROI fell under 20% · 21 Nov 06:04" */
+export const markText = (words: readonly string[], atMs: number, zone: ZoneOffset): string =>
+  `${rulesText(words)} · ${momentText(atMs, zone)}`;
 
-/** Whether the row was marked by a rule with these words at that moment or later. */
-export function marksSince(
-  cell: SheetCell | undefined,
-  words: string,
+/** The words of the rules that a row's changes meet, in the order of the rules. */
+export function wordsMet(
+  rules: readonly ChangeRule[],
+  row: RecordedRow,
   sinceMs: number,
-  nowMs: number,
-  zone: ZoneOffset,
-): boolean {
-  const [, rules = '', day, month = '', hours, minutes] = MARK.exec(String(cell ?? '')) ?? [];
-  if (!rules.split(BETWEEN_RULES).includes(words)) return false;
-  const now = nowMs + zone(nowMs);
-  const inYear = (year: number) =>
-    Date.UTC(year, MONTHS.indexOf(month), Number(day), Number(hours), Number(minutes));
-  const year = new Date(now).getUTCFullYear();
-  // A mark has no year, so a date in the future means last year.
-  const local = inYear(year) > now + DAY_MS ? inYear(year - 1) : inYear(year);
-  return local + MINUTE_MS > sinceMs + zone(sinceMs);
+): readonly string[] {
+  const changes = changesIn(row, sinceMs);
+  return rules
+    .filter((rule) => changes.some((change) => meets(rule, change)))
+    .map((rule) => ruleWords(rule));
+}
+
+/** A line of the change log. */
+export interface LogLine {
+  readonly atMs: number;
+  readonly asin: string;
+  readonly market: string;
+  /** The title of what changed: "ROI", "Verdict". */
+  readonly figure: string;
+  readonly before: string | number | boolean;
+  /** '' if there is none any more. */
+  readonly after: string | number | boolean;
+  /** The words of the rules that the change meets; '' for none. */
+  readonly marked: string;
+}
+
+/**
+ * The lines for rows as they were written, in the order of the fields. A product that several rows
+ * have, each in its own spelling, gets each line once.
+ */
+export function logLines(
+  rows: readonly RecordedRow[],
+  rules: readonly ChangeRule[],
+  sinceMs: number,
+  atMs: number,
+): readonly LogLine[] {
+  const lines = new Map<string, LogLine>();
+  for (const row of rows) {
+    const { asin, market } = row.after;
+    for (const change of changesIn(row, sinceMs)) {
+      const { field, before, after } = change;
+      lines.set(`${asin}|${market}|${field}`, {
+        atMs,
+        asin,
+        market,
+        figure: fieldTitle(field),
+        before: before ?? '',
+        after: after ?? '',
+        marked: rulesText(rulesMet(rules, change).map((rule) => ruleWords(rule))),
+      });
+    }
+  }
+  return [...lines.values()];
+}
+
+/** The column of a list that says what to do with a product. */
+const VERDICT_TITLE = 'Verdict';
+const BUY = 'Buy';
+export const BECAME_BUY = 'became-buy';
+
+/** Reasons that do not stand against buying: the figures were only old, or there is a note. */
+const NO_MATTER = /^(Figures are \d+ days? old|Sell price estimated|Check units and cost)$/;
+
+/**
+ * What a list says of a row, by its columns *Verdict* and *Why*. A product that is no Buy only
+ * because its figures are old counts as one: age alone is no news.
+ */
+export function verdictIn(verdict: string, why: string): string {
+  const isOnlyOld = verdict === 'Maybe' && why.split('; ').every((one) => NO_MATTER.test(one));
+  return isOnlyOld ? BUY : verdict;
+}
+
+/** What a list says of each product (`productKey`), in each of its rows. */
+export type Verdicts = ReadonlyMap<string, readonly string[]>;
+
+/** The lines for known products that a list calls a Buy now and did not before. */
+export function becameBuy(
+  rows: readonly RecordedRow[],
+  before: Verdicts,
+  now: Verdicts,
+  sinceMs: number,
+  atMs: number,
+): readonly LogLine[] {
+  const lines = new Map<string, LogLine>();
+  for (const row of rows) {
+    const { asin, market } = row.after;
+    const product = `${asin}|${market}`;
+    const [was = [], is = []] = [before.get(product), now.get(product)];
+    if (!isComparable(row, sinceMs) || was.length === 0) continue;
+    if (!is.includes(BUY) || was.includes(BUY)) continue;
+    lines.set(product, {
+      atMs,
+      asin,
+      market,
+      figure: VERDICT_TITLE,
+      before: was[0] ?? '',
+      after: BUY,
+      marked: ruleWords({ kind: BECAME_BUY }),
+    });
+  }
+  return [...lines.values()];
 }

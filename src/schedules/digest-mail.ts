@@ -7,9 +7,11 @@ import { type Failure, sentences } from '../failures/failure';
 import { type Fits, lazySchema } from '../platform/lazy-schema';
 import type { Mail, Platform, SchedulePlatform } from '../platform/ports';
 import { storedAs } from '../platform/stored-record';
+import { readLog } from './change-log';
 import { momentText } from './changes';
-import { type Digest, digestStore, momentsSchema, withMoment } from './digest';
+import { type Digest, digestOf, momentsSchema, seenMs, withMoment } from './digest';
 import { type ZoneOffset, zoneOf } from './recurrence';
+import { runHistory } from './schedule-store';
 
 /** Stored with the person, for all of their spreadsheets. */
 const NAME = 'digest-mail';
@@ -45,11 +47,13 @@ export function mailDigest(platform: Parts, mail: Mail): void {
   const home = spreadsheetIdentity(platform, place.id);
   const zone = zoneOf(zones, place.timeZone);
   const nowMs = clock.nowMs();
-  const store = digestStore(platform, home);
   const before = readMailed(userStore.read(NAME));
-  const sinceMs = Math.max(before.since[home] ?? 0, store.seenMs());
-  const digest = store.lookSince(sinceMs);
-  if (digest === null || !isWorthMail(digest)) return;
+  const sinceMs = Math.max(before.since[home] ?? 0, seenMs(platform, home));
+  const digest = digestOf(readLog(platform), sinceMs);
+  const runs = runHistory(platform, home).read();
+  const problem = runs.find(({ startedMs, problem }) => problem && startedMs > sinceMs)?.problem;
+  const news: News = { digest, problem };
+  if (!isWorthMail(news)) return;
   const day = Math.floor((nowMs + zone(nowMs)) / DAY_MS);
   const keep = (after: Mailed) => userStore.write(NAME, JSON.stringify(after));
   if (!isItsTurn(before, home, day)) {
@@ -58,15 +62,24 @@ export function mailDigest(platform: Parts, mail: Mail): void {
     return;
   }
   const { name, url } = mail.spreadsheet();
-  if (!mail.send(subjectOf(digest, name), textOf(digest, name, url, zone))) return;
+  if (!mail.send(subjectOf(news, name), textOf(news, name, url, zone))) return;
   keep({ day, by: home, waits: '', since: withMoment(before.since, home, nowMs) });
 }
 
 const readMailed = (text: string | null): Mailed =>
   storedAs(text, mailedSchema()) ?? { day: 0, by: '', waits: '', since: {} };
 
-const isWorthMail = ({ marked, problem }: Digest): boolean =>
-  marked.length > 0 || problem !== undefined;
+/** What a mail is about. */
+interface News {
+  readonly digest: Digest | null;
+  /** The latest reason why a run failed. */
+  readonly problem: Failure | undefined;
+}
+
+const markedIn = ({ digest }: News): Digest['marked'] => digest?.marked ?? [];
+
+const isWorthMail = (news: News): boolean =>
+  markedIn(news).length > 0 || news.problem !== undefined;
 
 /**
  * Whether this spreadsheet may send today's mail. One that waited goes first on the next day, and
@@ -79,8 +92,8 @@ function isItsTurn({ day: last, waits }: Mailed, home: string, day: number): boo
 const counted = (count: number, one: string, many: string) =>
   `${count} ${count === 1 ? one : many}`;
 
-function subjectOf({ marked }: Digest, name: string): string {
-  const count = marked.reduce((sum, one) => sum + one.count, 0);
+function subjectOf(news: News, name: string): string {
+  const count = markedIn(news).reduce((sum, one) => sum + one.count, 0);
   const what =
     count === 0 ? 'a schedule did not run' : `${counted(count, 'product', 'products')} marked`;
   // A line break in the name would begin another mail header.
@@ -99,21 +112,22 @@ function wordsOf(problem: Failure): string {
   return `Latest problem: ${message} ${action}`.trim();
 }
 
-function textOf(digest: Digest, name: string, url: string, zone: ZoneOffset): string {
-  const { sinceMs, marked, buys, problem, refreshed, failed, calls, changes } = digest;
-  const sums = [
-    `${counted(refreshed, 'row', 'rows')} refreshed`,
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    counted(calls, 'call', 'calls'),
-    `${counted(changes, 'line', 'lines')} in the change log`,
-  ];
+function textOf(news: News, name: string, url: string, zone: ZoneOffset): string {
+  const { digest, problem } = news;
+  const marked = markedIn(news).map(({ rule, count }) => `${rule}: ${count}`);
+  const changes =
+    digest === null
+      ? []
+      : [
+          `${counted(digest.changes, 'line', 'lines')} in the change log since ${momentText(digest.sinceMs, zone)}.`,
+        ];
   return [
-    `"${name}" since ${momentText(sinceMs, zone)}:`,
+    `"${name}":`,
     '',
-    ...marked.map(({ words, count }) => `${words}: ${count}`),
-    ...(buys ?? []).map((line) => `  ${line}`),
+    ...marked,
+    ...(digest?.buys ?? []).map((line) => `  ${line}`),
     ...(marked.length > 0 ? [''] : []),
-    `${sums.join(', ')}.`,
+    ...changes,
     ...(problem === undefined ? [] : ['', wordsOf(problem)]),
     '',
     url,

@@ -4,20 +4,21 @@
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { openEngine } from '../engine/engine';
 import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
-import { isBusy, type SchedulePlatform } from '../platform/ports';
-import { awaitsClock, stopRun } from '../runs/control';
-import { isOver } from '../runs/run';
-import { runStore } from '../runs/run-store';
-import { ensureClock, renewClock } from '../runs/trigger';
-import { occurrenceAfter, zoneOf } from './recurrence';
+import { ensureClock, renewClock } from '../jobs/clock';
+import { isOver } from '../jobs/job';
+import { jobStore } from '../jobs/job-store';
+import { stop } from '../jobs/set-state';
+import { type SchedulePlatform, unlessBusy } from '../platform/ports';
+import { noteSeen } from './digest';
+import { zoneOf } from './recurrence';
 import { type RunOutcome, runSchedule } from './run-schedule';
 import {
-  adopted,
-  changed,
-  newSchedule,
+  changeSettings,
+  makeSchedule,
   type Schedule,
   type ScheduleSettings,
-  switched,
+  takeOverSchedule,
+  turnSchedule,
 } from './schedule';
 import {
   isClockLate,
@@ -36,10 +37,12 @@ type Outcome = Schedules | Failure;
 /** The context of a call from the page, which always has a spreadsheet. */
 function here(platform: SchedulePlatform) {
   const place = platform.spreadsheet.place() ?? { id: '', timeZone: 'Etc/UTC' };
-  const zone = zoneOf(platform.zones, place.timeZone);
-  const nowMs = platform.clock.nowMs();
-  const next = ({ recurrence }: ScheduleSettings) => occurrenceAfter(recurrence, nowMs, zone);
-  return { ...place, zone, nowMs, next, me: runStore(platform).person() };
+  return {
+    home: spreadsheetIdentity(platform, place.id),
+    zone: zoneOf(platform.zones, place.timeZone),
+    nowMs: platform.clock.nowMs(),
+    me: jobStore(platform).person(),
+  };
 }
 
 export function saveSchedule(
@@ -47,30 +50,26 @@ export function saveSchedule(
   id: string,
   settings: ScheduleSettings,
 ): Outcome {
-  const { id: spreadsheetId, timeZone, next, me } = here(platform);
-  const nextMs = next(settings);
+  const { home, me, nowMs } = here(platform);
+  const { task } = settings;
+  const sheet = task.kind === 'list' ? platform.spreadsheet.sheet(task.sheetId) : null;
+  const wanted = { settings, sheetName: sheet?.name() ?? '' };
   const after = scheduleStore(platform).change((now) => {
-    const all =
-      now === null || now.list.length === 0
-        ? noSchedules(spreadsheetIdentity(platform, spreadsheetId), timeZone)
-        : now;
+    const all = now === null || now.list.length === 0 ? noSchedules(home) : now;
     if (all.list.some((one) => one.id === id))
-      return withOwn(all, id, me, (one) => changed(one, settings, nextMs));
-    return { ...all, aside: undefined, list: [...all.list, newSchedule(id, me, settings, nextMs)] };
+      return withOwn(all, id, me, (one) => changeSettings(one, wanted, nowMs));
+    const made = makeSchedule({ id, by: me, ...wanted }, nowMs);
+    return { ...all, aside: undefined, list: [...all.list, made] };
   });
   endWork(platform, id, after);
   return settled(platform, after);
 }
 
-/**
- * Stops a run whose schedule is no longer wanted. It makes no more calls; what it has written
- * stays.
- */
+/** Stops the job of a schedule that is no longer wanted. It makes no more calls. */
 function endWork(platform: SchedulePlatform, id: string, after: Schedules | null | Failure): void {
   if (isFailure(after)) return;
-  const run = runStore(platform).read();
-  if (run?.scheduled?.id !== id || isOver(run, platform.clock.nowMs())) return;
-  stopRun(platform, run.id);
+  const job = jobStore(platform).read();
+  if (job !== null && job.scheduleId === id && !isOver(job)) stop(platform, job.id);
 }
 
 /** Makes sure that the clock trigger exists. If Google refuses it, the status says so. */
@@ -106,9 +105,9 @@ function changeOne(
 }
 
 export function switchSchedule(platform: SchedulePlatform, id: string, isOn: boolean): Outcome {
-  const { next, me } = here(platform);
+  const { nowMs, me } = here(platform);
   const after = changeOne(platform, id, (all) =>
-    withOwn(all, id, me, (one) => switched(one, isOn, next(one.settings))),
+    withOwn(all, id, me, (one) => turnSchedule(one, isOn, nowMs)),
   );
   if (isOn) return settled(platform, after);
   endWork(platform, id, after);
@@ -124,7 +123,7 @@ export function removeSchedule(platform: SchedulePlatform, id: string): Outcome 
     (now) => now && { ...now, aside: undefined, list: now.list.filter((one) => one.id !== id) },
   );
   endWork(platform, id, after);
-  return after ?? noSchedules('', '');
+  return after ?? noSchedules('');
 }
 
 /**
@@ -138,7 +137,7 @@ function mayAdopt(all: Schedules, one: Schedule, me: string, nowMs: number): boo
 }
 
 export function adoptSchedule(platform: SchedulePlatform, id: string): Outcome {
-  const { me, next, nowMs } = here(platform);
+  const { me, nowMs } = here(platform);
   const engine = openEngine(platform);
   // Without a connection the schedule would make no calls, and its owner would no longer see it as
   // theirs.
@@ -148,7 +147,7 @@ export function adoptSchedule(platform: SchedulePlatform, id: string): Outcome {
     changeOne(platform, id, (all) => {
       const isTheirs = all.list.some((one) => one.id === id && !mayAdopt(all, one, me, nowMs));
       if (isTheirs) return scheduleProblem('others');
-      return withSchedule(all, id, (one) => adopted(one, me, next(one.settings)));
+      return withSchedule(all, id, (one) => takeOverSchedule(one, me));
     }),
   );
 }
@@ -160,16 +159,17 @@ export function adoptSchedule(platform: SchedulePlatform, id: string): Outcome {
 export function useHere(platform: SchedulePlatform): Outcome {
   const engine = openEngine(platform);
   if (isFailure(engine)) return engine;
-  const { id, timeZone, me, next } = here(platform);
-  const home = spreadsheetIdentity(platform, id);
+  const { home, me, nowMs } = here(platform);
+  // The log has come along, and tells of the original.
+  noteSeen(platform, home, nowMs);
   const after = scheduleStore(platform).change(
     (now) =>
       now && {
         ...now,
-        ...{ home, timeZone },
+        home,
         beats: {},
         list: now.list.map((one) => ({
-          ...switched(one, one.isOn, next(one.settings)),
+          ...turnSchedule(one, one.isOn, nowMs),
           by: me,
           last: null,
         })),
@@ -183,29 +183,24 @@ export function useHere(platform: SchedulePlatform): Outcome {
  * page must call this: triggers that a firing makes are said to be disabled, too.
  *
  * @returns why Google did not make it. While the clock fires, this only reads the records of
- *     schedules and of the run.
+ *     schedules and of the job.
  */
 export function renewLateClock(platform: SchedulePlatform): Failure | null {
-  const { id, nowMs, me } = here(platform);
+  const { home, nowMs, me } = here(platform);
   const all = scheduleStore(platform).read();
   if (isFailure(all)) return null;
-  const isHere = all !== null && !isCopy(all, spreadsheetIdentity(platform, id));
-  if (!(isHere && isClockLate(all, me, nowMs)) && !isRunLeft(platform, me, nowMs)) return null;
+  const isHere = all !== null && !isCopy(all, home);
+  if (!(isHere && isClockLate(all, me, nowMs)) && !isJobLeft(platform, me, nowMs)) return null;
   const firesNowhere = nowMs - (nowhereMs(platform) ?? 0) < SILENT_MS;
   if (firesNowhere || platform.access.grantUrl() !== null) return null;
-  try {
-    const clock = renewClock(platform, SILENT_MS);
-    return clock !== null && isFailure(clock) ? clock : null;
-  } catch (error) {
-    if (!isBusy(error)) throw error;
-    return null;
-  }
+  const clock = unlessBusy(() => renewClock(platform, SILENT_MS));
+  return isFailure(clock) && clock.kind !== 'google-busy' ? clock : null;
 }
 
-/** Whether this person's clock should have continued their run hours ago. */
-function isRunLeft(platform: SchedulePlatform, me: string, nowMs: number): boolean {
-  const run = runStore(platform).read();
-  return run?.state === 'running' && awaitsClock(run, me, nowMs - SILENT_MS);
+/** Whether this person's clock should have continued their job hours ago. */
+function isJobLeft(platform: SchedulePlatform, me: string, nowMs: number): boolean {
+  const job = jobStore(platform).read();
+  return job?.state === 'running' && job.by === me && nowMs - job.touchedMs > SILENT_MS;
 }
 
 /** Runs a schedule at once as this person, whatever the hour. */

@@ -34,6 +34,9 @@ export const recurrenceSchema = lazySchema(() =>
 
 export type Recurrence = Fits<typeof recurrenceSchema>;
 
+/** A recurrence with an hour of the day. */
+type Timed = Exclude<Recurrence, { kind: 'hourly' }>;
+
 /** How far local time is ahead of UTC at a moment, in ms. */
 export type ZoneOffset = (atMs: number) => number;
 
@@ -53,28 +56,56 @@ export type QuietHours = Fits<typeof quietHoursSchema>;
  */
 const LONGEST_DAYS = 33;
 
-/** The first occurrence after `afterMs`, in ms since 1970. */
+/**
+ * Whether an occurrence has come since `lastMs`. It has come once the local clock shows its hour or
+ * a later one, so a firing that comes late, an hour that the clock skips or repeats, and a new time
+ * zone need no case of their own.
+ */
+export function hasCome(
+  recurrence: Recurrence,
+  lastMs: number,
+  nowMs: number,
+  zone: ZoneOffset,
+): boolean {
+  if (recurrence.kind === 'hourly') return lastMs < nowMs - modulo(localOf(nowMs, zone), HOUR);
+  const latest = occurrence(recurrence, localOf(nowMs, zone), -1);
+  return localOf(lastMs, zone) < latest;
+}
+
+/** About when the first occurrence after `afterMs` comes, ms since 1970. */
 export function occurrenceAfter(recurrence: Recurrence, afterMs: number, zone: ZoneOffset): number {
-  if (recurrence.kind === 'hourly') return hourAfter(afterMs, zone);
-  const today = startOfDay(localOf(afterMs, zone));
-  for (let day = 0; day <= LONGEST_DAYS; day++) {
-    const date = today + day * DAY;
-    if (!fallsOn(recurrence, date)) continue;
-    const atMs = momentOf(date + recurrence.hour * HOUR, zone);
-    if (atMs > afterMs) return atMs;
+  const local = localOf(afterMs, zone);
+  if (recurrence.kind === 'hourly') return afterMs - modulo(local, HOUR) + HOUR;
+  const next = occurrence(recurrence, local, 1);
+  const guessMs = next - zone(afterMs);
+  const atMs = next - zone(guessMs);
+  // The clock skips that time, or it changes between the guess and the occurrence.
+  return localOf(atMs, zone) === next ? atMs : guessMs;
+}
+
+/**
+ * The occurrence that is nearest to a local moment. Local times are written as if they were UTC.
+ *
+ * @param direction -1: the latest one up to that moment; 1: the first one after it.
+ */
+function occurrence(recurrence: Timed, local: number, direction: 1 | -1): number {
+  const today = local - modulo(local, DAY);
+  for (let days = 0; days <= LONGEST_DAYS; days++) {
+    const date = today + direction * days * DAY;
+    const at = date + recurrence.hour * HOUR;
+    if (fallsOn(recurrence, date) && (direction === 1 ? at > local : at <= local)) return at;
   }
   throw new Error(`no occurrence of ${recurrence.kind} within ${LONGEST_DAYS} days`);
 }
 
 /** The end of the quiet hours that contain `nowMs`; undefined outside quiet hours. */
 export function quietUntil(
-  quiet: QuietHours | undefined,
+  quiet: QuietHours | null,
   nowMs: number,
   zone: ZoneOffset,
 ): number | undefined {
-  if (quiet === undefined || quiet.fromHour === quiet.toHour) return undefined;
-  const local = localOf(nowMs, zone);
-  const hour = Math.floor((local - startOfDay(local)) / HOUR);
+  if (quiet === null || quiet.fromHour === quiet.toHour) return undefined;
+  const hour = new Date(localOf(nowMs, zone)).getUTCHours();
   const { fromHour, toHour } = quiet;
   const overnight = fromHour > toHour;
   const isQuiet = overnight ? hour >= fromHour || hour < toHour : hour >= fromHour && hour < toHour;
@@ -82,16 +113,7 @@ export function quietUntil(
   return occurrenceAfter({ kind: 'daily', hour: toHour }, nowMs, zone);
 }
 
-/** The next full hour of local time, which is not a full hour of UTC in every zone. */
-function hourAfter(afterMs: number, zone: ZoneOffset): number {
-  const passed = modulo(localOf(afterMs, zone), HOUR);
-  const nextMs = afterMs - passed + HOUR;
-  // If the clock changes by half an hour in between, the next full hour is elsewhere.
-  const off = modulo(localOf(nextMs, zone), HOUR);
-  return off === 0 ? nextMs : nextMs + HOUR - off;
-}
-
-function fallsOn(recurrence: Exclude<Recurrence, { kind: 'hourly' }>, date: number): boolean {
+function fallsOn(recurrence: Timed, date: number): boolean {
   const day = new Date(date);
   switch (recurrence.kind) {
     case 'daily':
@@ -112,36 +134,6 @@ function daysOfMonth(date: Date): number {
 /** Local time, written as if it were UTC. */
 function localOf(atMs: number, zone: ZoneOffset): number {
   return atMs + zone(atMs);
-}
-
-function startOfDay(local: number): number {
-  return local - modulo(local, DAY);
-}
-
-/**
- * The first moment at which the local clock shows `local`; if the clock skips that time, the first
- * moment after the gap. Offsets are read a day before and after, since no zone changes twice in
- * that time.
- */
-function momentOf(local: number, zone: ZoneOffset): number {
-  const [before, after] = [zone(local - DAY), zone(local + DAY)];
-  const [early, late] = [local - Math.max(before, after), local - Math.min(before, after)];
-  if (localOf(early, zone) === local) return early;
-  if (localOf(late, zone) === local) return late;
-  return endOfGap(early, late, zone);
-}
-
-/**
- * The moment of the one clock change between two moments, found by bisection to the millisecond.
- */
-function endOfGap(earlyMs: number, lateMs: number, zone: ZoneOffset): number {
-  let [low, high] = [earlyMs, lateMs];
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (zone(middle) === zone(earlyMs)) low = middle;
-    else high = middle;
-  }
-  return high;
 }
 
 function modulo(value: number, divisor: number): number {

@@ -4,11 +4,23 @@ import { CHANGE_NAME } from '../connection/connection-store';
 import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
 import type { Deadline } from '../formulas/recalculate';
 import { refreshFormulas } from '../formulas/refresh';
+import { isOver } from '../jobs/job';
+import { jobStore } from '../jobs/job-store';
+import { stop } from '../jobs/set-state';
 import type { Platform, SheetPlatform } from '../platform/ports';
-import { type DigestEntry, digestStore } from './digest';
 import { momentWords, recurrenceWords, type ZoneOffset } from './recurrence';
-import { failedWith, type Report, runList } from './run-list';
-import { begun, callsLeft, isDue, ranOn, type Schedule, type ScheduleRun } from './schedule';
+import { countsOf, failedWith, type Report, runList } from './run-list';
+import {
+  beginOccurrence,
+  callsLeft,
+  cutOffMs,
+  endRun,
+  isDue,
+  NOTHING_SPENT,
+  type Schedule,
+  type ScheduleRun,
+  spentWith,
+} from './schedule';
 import {
   identityHere,
   runHistory,
@@ -71,7 +83,7 @@ function runFormulas(
     goesOnMs === undefined
       ? report.problem
       : scheduleProblem('cells-over', momentWords(goesOnMs, zone));
-  return { refreshed, failed, calls, isThrough: left === 0, problem };
+  return { refreshed, failed, calls, changes: 0, isThrough: left === 0, problem };
 }
 
 export interface RunContext {
@@ -83,7 +95,7 @@ export interface RunContext {
   /** No call begins after this time, ms since 1970. */
   readonly untilMs: number;
   readonly byHand: boolean;
-  /** Also refreshes rows of a list that are not old enough. */
+  /** Also refreshes products of a list that are not old enough. */
   readonly anyway?: boolean;
 }
 
@@ -103,37 +115,61 @@ export function runSchedule(occasion: RunContext, id: string): RunOutcome | Fail
   const startedMs = platform.clock.nowMs();
   // Other schedules have run since this one was found due, and people may have changed it.
   const isMeant = (one: Schedule) => byHand || (one.by === me && isDue(one, startedMs, zone));
-  // This problem remains if the execution is cut off.
-  const begin = (one: Schedule) => ({
-    ...(byHand ? begunByHand(one, startedMs) : begun(one, startedMs, zone)),
-    problem: scheduleProblem('cut-off', String(startedMs)),
-  });
+  let { spent } = NOTHING_SPENT;
+  // What remains if the execution is cut off: its problem, and an hour without further calls.
+  function begin(one: Schedule): Schedule {
+    spent = one.spent;
+    return {
+      ...beginOccurrence(one, startedMs, zone),
+      spent: spentWith(one, callsLeft(one, startedMs) ?? 0, startedMs),
+      problem: scheduleProblem('cut-off', String(startedMs)),
+    };
+  }
+  noteCutOff(occasion, id);
   const all = changeOne(store, id, (one) => (isMeant(one) ? begin(one) : one));
   if (isFailure(all)) return all;
-  const schedule = all?.list.find((one) => one.id === id);
-  if (schedule === undefined || !isMeant(schedule)) return scheduleProblem('not-found');
+  const found = all?.list.find((one) => one.id === id);
+  if (found === undefined || !isMeant(found)) return scheduleProblem('not-found');
+  const schedule = { ...found, spent };
   const report = work(occasion, schedule);
   // The execution that is running it records the outcome.
   if (report.problem?.kind === 'schedule' && report.problem.why === 'at-work')
     return report.problem;
   const nowMs = platform.clock.nowMs();
   const run = runOf(schedule, report, startedMs, nowMs, byHand);
-  const noted = changeOne(store, id, (one) => ranOn(one, run, schedule.settings, report.seen));
+  const { sheetName = schedule.sheetName } = report;
+  const noted = changeOne(store, id, (one) => ({
+    ...endRun({ ...one, spent }, run, schedule.settings),
+    sheetName,
+  }));
   if (isFailure(noted)) return noted;
-  const home = identityHere(platform);
-  if (isWorthNoting(run, schedule)) runHistory(platform, home).add(run);
-  if (isNews(run, report, schedule)) digestStore(platform, home).note(entryOf(run, report, nowMs));
-  const isHeldUp = report.problem !== undefined && report.problem !== report.news?.problem;
-  const isStopped = report.wasStopped === true || isHeldUp;
+  if (isWorthNoting(run, schedule)) runHistory(platform, identityHere(platform)).add(run);
+  const isStopped = report.wasStopped === true || report.problem !== undefined;
   const isOver = run.outcome !== 'part' || run.refreshed === 0 || isStopped;
   const after = noted?.list.find((one) => one.id === id);
   const isWanted = after !== undefined && after.sinceMs !== null;
   return { run, goesOn: !isOver && isWanted && callsLeft(after, startedMs) !== 0 };
 }
 
-/** By hand, a new occurrence begins only if none is under way. */
-function begunByHand(one: Schedule, nowMs: number): Schedule {
-  return one.sinceMs === null ? { ...one, sinceMs: nowMs } : one;
+/**
+ * Records the latest run if it was cut off, with what its job has noted, so that people learn that
+ * changes may be missing in the log.
+ */
+function noteCutOff({ platform, store, zone }: RunContext, id: string): void {
+  const all = store.read();
+  const schedule = isFailure(all) ? undefined : all?.list.find((one) => one.id === id);
+  const startedMs = schedule === undefined ? null : cutOffMs(schedule, platform.clock.nowMs());
+  if (schedule === undefined || startedMs === null) return;
+  const noted = jobStore(platform).read();
+  const job = noted?.scheduleId === id && !isOver(noted) ? noted : null;
+  const report = {
+    ...failedWith(scheduleProblem('cut-off', momentWords(startedMs, zone))),
+    ...(job !== null && countsOf(job)),
+  };
+  const run = runOf(schedule, report, startedMs, job?.touchedMs ?? startedMs, false);
+  changeOne(store, id, (one) => ({ ...endRun(one, run, schedule.settings), spent: one.spent }));
+  runHistory(platform, identityHere(platform)).add(run);
+  if (job !== null) stop(platform, job.id);
 }
 
 function work({ platform, untilMs, zone, anyway }: RunContext, schedule: Schedule): Report {
@@ -141,7 +177,10 @@ function work({ platform, untilMs, zone, anyway }: RunContext, schedule: Schedul
   // Only answers from after its beginning are recent enough.
   const sinceMs = anyway && Number(schedule.sinceMs) + maxAgeHours * HOUR_MS;
   if (task.kind === 'list')
-    return runList(platform, sinceMs ? { ...schedule, sinceMs } : schedule, task, untilMs, zone);
+    return runList({
+      ...{ platform, task, untilMs, zone },
+      schedule: sinceMs ? { ...schedule, sinceMs } : schedule,
+    });
   return runFormulas(platform, schedule, untilMs, zone);
 }
 
@@ -152,42 +191,22 @@ function runOf(
   nowMs: number,
   byHand: boolean,
 ): ScheduleRun {
-  const { refreshed, failed, calls, isThrough, news, problem } = report;
-  const seen = report.seen ?? schedule.seen;
+  const { refreshed, failed, calls, changes, isThrough, unlogged } = report;
+  const { sheetName = schedule.sheetName, problem = unlogged } = report;
+  const name = recurrenceWords(schedule.settings.recurrence);
   const did = refreshed + failed > 0;
   const outcome = isThrough ? 'done' : problem !== undefined && !did ? 'failed' : 'part';
   return {
     startedMs,
     tookMs: nowMs - startedMs,
     // The sheet's name distinguishes lists that have the same recurrence.
-    name: recurrenceWords(schedule.settings.recurrence) + (seen ? `, ${seen.sheetName}` : ''),
-    ...{ outcome, refreshed, failed, calls, byHand },
-    changes: news?.changes ?? 0,
+    name: sheetName === '' ? name : `${name}, ${sheetName}`,
+    ...{ outcome, refreshed, failed, calls, changes, byHand },
     problem,
   };
 }
 
-function entryOf(run: ScheduleRun, { news }: Report, nowMs: number): DigestEntry {
-  const { refreshed, failed, calls, changes, problem } = run;
-  return {
-    ...{ atMs: nowMs, runs: 1, refreshed, failed, calls, changes },
-    marked: news?.marked ?? {},
-    ...(news?.buys.length ? { buys: news.buys } : {}),
-    ...(problem && { problem }),
-  };
-}
-
 const didNothing = ({ refreshed, failed }: ScheduleRun): boolean => refreshed + failed === 0;
-
-/**
- * Whether the run belongs in the digest. A person who runs a schedule by hand sees the result at
- * once, but not the changes.
- */
-function isNews(run: ScheduleRun, { news }: Report, schedule: Schedule): boolean {
-  const isTold = run.changes > 0 || Object.keys(news?.marked ?? {}).length > 0;
-  if (run.problem !== undefined) return isTold || (!run.byHand && isWorthNoting(run, schedule));
-  return isTold || (!run.byHand && !didNothing(run) && isWorthNoting(run, schedule));
-}
 
 /**
  * Whether the run belongs in the history. A schedule that waits, finds nothing due or fails as

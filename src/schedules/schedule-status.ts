@@ -2,11 +2,13 @@
 
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { type Failure, fail, isFailure, scheduleProblem } from '../failures/failure';
+import { clockOf, type PersonsClock } from '../jobs/clock';
+import { jobStore } from '../jobs/job-store';
 import type { SchedulePlatform } from '../platform/ports';
-import { runStore } from '../runs/run-store';
-import { clockOf, type PersonsClock } from '../runs/trigger';
+import { readLog } from './change-log';
+import { type Digest, digestOf, seenMs } from './digest';
 import { momentWords, type ZoneOffset, zoneOf } from './recurrence';
-import { nextRunMs, type Schedule } from './schedule';
+import { cutOffMs, nextRunMs, type Schedule } from './schedule';
 import {
   type Beat,
   isClockLate,
@@ -19,9 +21,6 @@ import {
 } from './schedule-store';
 
 const HOUR_MS = 3_600_000;
-
-/** Google ends an execution after six minutes, so one that is silent for longer was cut off. */
-const RUN_MS_MAX = 7 * 60_000;
 
 /** How long a firing without a spreadsheet is reported. */
 const NOWHERE_MS = 48 * HOUR_MS;
@@ -50,6 +49,8 @@ export interface ScheduleStatus extends OwnTrouble {
 
 export interface SchedulesStatus extends CommonTrouble {
   readonly timeZone: string;
+  /** What was logged since this person last looked; null: nothing. */
+  readonly digest: Digest | null;
   readonly schedules: readonly ScheduleStatus[];
   readonly trigger: PersonsClock & {
     readonly state: 'on' | 'missing' | 'off';
@@ -72,7 +73,7 @@ interface Eyes {
 const eyesOf = (platform: SchedulePlatform, all: Schedules, timeZone: string): Eyes => ({
   ...{ platform, all },
   zone: zoneOf(platform.zones, timeZone),
-  me: runStore(platform).person(),
+  me: jobStore(platform).person(),
   nowMs: platform.clock.nowMs(),
 });
 
@@ -81,16 +82,20 @@ export function seeSchedules(platform: SchedulePlatform): SchedulesStatus | Fail
   const { id = '', timeZone = 'Etc/UTC' } = place ?? {};
   const read = scheduleStore(platform).read();
   if (isFailure(read)) return read;
-  const all: Schedules = read ?? noSchedules('', timeZone);
+  const all: Schedules = read ?? noSchedules('');
   const eyes = eyesOf(platform, all, timeZone);
   const trigger = seeTrigger(eyes, clockOf(platform, id));
-  const trouble: CommonTrouble = isCopy(all, spreadsheetIdentity(platform, id))
+  const home = spreadsheetIdentity(platform, id);
+  const isInCopy = isCopy(all, home);
+  const trouble: CommonTrouble = isInCopy
     ? { problem: scheduleProblem('copied'), remedy: 'schedule.useHere' }
     : ofAll(eyes, trigger);
   return {
     ...trouble,
     timeZone,
     trigger,
+    // The log of a copy tells of the original.
+    digest: isInCopy ? null : digestOf(readLog(platform), seenMs(platform, home)),
     schedules: all.list.map((schedule) => see(eyes, schedule)),
   };
 }
@@ -99,7 +104,7 @@ export function schedulesStatus(
   platform: SchedulePlatform,
   all: Schedules,
 ): readonly ScheduleStatus[] {
-  const { timeZone } = platform.spreadsheet.place() ?? all;
+  const { timeZone = 'Etc/UTC' } = platform.spreadsheet.place() ?? {};
   const eyes = eyesOf(platform, all, timeZone);
   return all.list.map((schedule) => see(eyes, schedule));
 }
@@ -112,7 +117,7 @@ function see(eyes: Eyes, schedule: Schedule): ScheduleStatus {
     schedule,
     isMine: schedule.by === me,
     nextAtMs: nextRunMs(schedule, nowMs, zone),
-    sheetName: task.kind === 'list' ? (sheet?.name() ?? schedule.seen?.sheetName ?? '') : '',
+    sheetName: sheet?.name() ?? schedule.sheetName,
     ...troubleOf(eyes, schedule),
   };
 }
@@ -127,8 +132,8 @@ function troubleOf({ all, me, nowMs, zone }: Eyes, schedule: Schedule): OwnTroub
   const { problem } = schedule;
   if (problem === null) return FINE;
   if (problem.kind === 'schedule' && problem.why === 'cut-off') {
-    const startedMs = Number(problem.what);
-    if (nowMs - startedMs < RUN_MS_MAX) return FINE;
+    const startedMs = cutOffMs(schedule, nowMs);
+    if (startedMs === null) return FINE;
     return { problem: scheduleProblem('cut-off', momentWords(startedMs, zone)) };
   }
   const age = nowMs - (last === null ? nowMs : last.startedMs + last.tookMs);

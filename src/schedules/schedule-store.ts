@@ -54,8 +54,6 @@ const schedulesSchema = lazySchema(() =>
      * The identity of the spreadsheet in which they were made. In a copy of it they make no calls.
      */
     home: z.string(),
-    /** The time zone for which `nextMs` was last calculated. */
-    timeZone: z.string(),
     list: z.array(z.unknown()),
     beats: z.optional(z.unknown()),
     /**
@@ -133,9 +131,9 @@ function partsOf(all: Schedules): Readonly<Record<string, string>> {
   );
 }
 
-export const noSchedules = (home: string, timeZone: string): Schedules => ({
+export const noSchedules = (home: string): Schedules => ({
   version: VERSION,
-  ...{ home, timeZone },
+  home,
   list: [],
   beats: {},
 });
@@ -146,8 +144,8 @@ export const noSchedules = (home: string, timeZone: string): Schedules => ({
 export const SILENT_MS = 3 * 3_600_000;
 
 /** Whether a schedule is on and its owner's clock has not fired for hours. */
-const isLate = ({ beats }: Schedules, { by, isOn, nextMs }: Schedule, nowMs: number): boolean =>
-  isOn && nowMs - (beats[by]?.atMs ?? nextMs) > SILENT_MS;
+const isLate = ({ beats }: Schedules, { by, isOn, lastMs }: Schedule, nowMs: number): boolean =>
+  isOn && nowMs - (beats[by]?.atMs ?? lastMs) > SILENT_MS;
 
 /** Whether this person's clock has not fired for hours, although schedules of theirs are on. */
 export const isClockLate = (all: Schedules, person: string, nowMs: number): boolean =>
@@ -177,7 +175,7 @@ function parse(stored: string | null): Schedules | null | Failure {
   if (stored === null) return null;
   if (isOfNewer(VERSION, stored)) return scheduleProblem('newer');
   const record = storedAs(stored, schedulesSchema());
-  if (record === null) return { ...noSchedules('', ''), aside: [stored] };
+  if (record === null) return { ...noSchedules(''), aside: [stored] };
   const read = record.list.map(asSchedule);
   const others = record.list.filter((_, at) => read[at] === null);
   return {
@@ -196,41 +194,6 @@ export const identityHere = (platform: Pick<SheetPlatform, 'digest' | 'spreadshe
 export const isCopy = ({ home, list }: Schedules, here: string): boolean =>
   list.length > 0 && home !== here;
 
-export interface BoundList<T> {
-  /** Costs one property call. */
-  read(): readonly T[];
-  /** Changes the list under the lock. Costs two property calls. */
-  change(next: (now: readonly T[]) => readonly T[]): void;
-}
-
-/**
- * A list that belongs to one spreadsheet and is ignored in a copy of it.
- *
- * @param name the name of the property.
- * @param home the identity of the active spreadsheet, which precedes the list.
- * @param item the schema of an item; items that do not fit are left out.
- */
-export function boundList<T>(
-  { documentStore, lock }: Pick<Platform, 'documentStore' | 'lock'>,
-  name: string,
-  home: string,
-  item: () => z.ZodMiniType<T>,
-): BoundList<T> {
-  function read(): readonly T[] {
-    const text = documentStore.read(name) ?? '';
-    return storedItems(text.startsWith(home) ? text.slice(home.length) : null, item());
-  }
-  return {
-    read,
-    change(next) {
-      const write = () => documentStore.write(name, home + listText(next(read())));
-      // If the lock is not available, writing without it is better than not writing, although
-      // another execution's change may be lost.
-      if (!lock.run(RECORD_LOCK_WAIT_MS, write).held) write();
-    },
-  };
-}
-
 const HISTORY_NAME = 'schedule-runs';
 
 export const scheduleRunsKept = () => ({ [HISTORY_NAME]: scheduleRunSchema() });
@@ -245,15 +208,25 @@ export interface RunHistory {
   add(run: ScheduleRun): void;
 }
 
-/** @param home identifies the spreadsheet in which the runs took place. */
+/** @param home identifies the spreadsheet in which the runs took place; in a copy there are none. */
 export function runHistory(
-  parts: Pick<Platform, 'documentStore' | 'lock'>,
+  { documentStore, lock }: Pick<Platform, 'documentStore' | 'lock'>,
   home: string,
 ): RunHistory {
-  const { read, change } = boundList<ScheduleRun>(parts, HISTORY_NAME, home, scheduleRunSchema);
+  function read(): readonly ScheduleRun[] {
+    const text = documentStore.read(HISTORY_NAME) ?? '';
+    const own = text.startsWith(home) ? text.slice(home.length) : null;
+    return storedItems(own, scheduleRunSchema());
+  }
   return {
     read,
-    add: (run) => change((before) => [run, ...before].slice(0, RUNS_KEPT)),
+    add(run) {
+      const write = () =>
+        documentStore.write(HISTORY_NAME, home + listText([run, ...read()].slice(0, RUNS_KEPT)));
+      // If the lock is not available, writing without it is better than not writing, although
+      // another execution's run may be lost.
+      if (!lock.run(RECORD_LOCK_WAIT_MS, write).held) write();
+    },
   };
 }
 

@@ -4,12 +4,11 @@ import * as z from 'zod/mini';
 import type { Failure } from '../failures/failure';
 import { failureSchema } from '../failures/failure-schema';
 import { type Fits, lazySchema } from '../platform/lazy-schema';
+import { sheetIdSchema } from '../platform/sheet-schemas';
 import { fitting } from '../platform/stored-record';
-import { type Choice, fieldsSchema, readingSchema } from '../runs/run';
-import { knownColumnSchema } from '../table/columns';
-import { listPositionSchema } from '../table/list-position';
-import { boundSchema, changeRuleSchema } from './changes';
+import { changeRuleSchema } from './changes';
 import {
+  hasCome,
   occurrenceAfter,
   quietHoursSchema,
   quietUntil,
@@ -22,7 +21,7 @@ const HOUR_MS = 3_600_000;
 /** A year. Figures become useless much sooner. */
 const AGE_HOURS_MAX = 8_760;
 
-/** For rows that are refreshed every hour by a clock that does not fire to the minute. */
+/** For lists that are refreshed every hour by a trigger that does not fire to the minute. */
 const AGE_HOURS_MIN = 0.5;
 
 /** Google's largest daily allowance. */
@@ -31,36 +30,22 @@ const CALLS_MAX = 100_000;
 /** The most rules of a schedule. Our page never sends more. */
 const RULES_MAX = 10;
 
-/**
- * Rows that are hardly worth a call, by their content. Each of them is refreshed only every 30
- * days.
- */
-const weakRowRuleSchema = lazySchema(() =>
-  z.strictObject({
-    notEligible: z.exactOptional(z.literal(true)),
-    /** A fraction. */
-    roiUnder: z.exactOptional(boundSchema()),
-    /** The verdict that the sheet calculates from the seller's own costs. */
-    verdictSkip: z.exactOptional(z.literal(true)),
-  }),
-);
+/** The longest mark of a list. */
+const LIST_ID_CHARS_MAX = 40;
 
-export type WeakRowRule = Fits<typeof weakRowRuleSchema>;
-
-/** A list: its rows and the columns of its figures. */
+/** A list, as metadata marks it in its sheet. */
 const listTaskSchema = lazySchema(() =>
   z.strictObject({
     kind: z.literal('list'),
-    ...listPositionSchema().shape,
+    sheetId: sheetIdSchema(),
+    listId: z.string().check(z.maxLength(LIST_ID_CHARS_MAX)),
     /** `starred`: rows with a mark in a column titled "Star" or "Starred". */
     rows: z.literal(['all', 'starred', 'failed']),
-    fields: fieldsSchema(),
     /**
-     * `stalest`: rows that were analyzed the longest ago come first; `starred`: starred rows, then
-     * the stalest.
+     * `stalest`: products that were analyzed the longest ago come first; `starred`: those of starred
+     * rows, then the stalest.
      */
     order: z.literal(['stalest', 'starred']),
-    seldom: z.exactOptional(weakRowRuleSchema()),
   }),
 );
 
@@ -76,7 +61,7 @@ export const scheduleSettingsSchema = lazySchema(() =>
   z.strictObject({
     task: z.union([listTaskSchema(), formulasTaskSchema()]),
     recurrence: recurrenceSchema(),
-    /** Answers that were fetched less than this many hours ago are reused. */
+    /** Figures that were fetched less than this many hours ago stay. */
     maxAgeHours: z.union([
       z.literal(AGE_HOURS_MIN),
       z.int().check(z.minimum(1), z.maximum(AGE_HOURS_MAX)),
@@ -102,7 +87,7 @@ export const scheduleRunSchema = lazySchema(() =>
     name: z.string(),
     /** `part`: it continues in the next hour; `failed`: see `problem`. */
     outcome: z.literal(['done', 'part', 'failed']),
-    /** Rows, or cells with formulas, whose figures are fresh now. */
+    /** Products, or cells with formulas, whose figures are fresh now. */
     refreshed: z.number(),
     failed: z.number(),
     calls: z.number(),
@@ -116,97 +101,85 @@ export const scheduleRunSchema = lazySchema(() =>
 
 export type ScheduleRun = Fits<typeof scheduleRunSchema>;
 
-const lastLayoutSchema = lazySchema(() =>
-  z.object({
-    columns: z.array(knownColumnSchema()),
-    others: z.array(z.string()),
-    sheetName: z.string(),
-    reading: z.exactOptional(readingSchema()),
-  }),
-);
-
-export type LastLayout = Fits<typeof lastLayoutSchema>;
-
 const scheduleSchema = lazySchema(() =>
   z.object({
     id: z.string(),
-    /** The person as whom it runs, with their key and allowances; a random name, as for runs. */
+    /** The person as whom it runs, with their key and allowances; a random name, as for jobs. */
     by: z.string(),
     settings: scheduleSettingsSchema(),
     isOn: z.boolean(),
-    /** The next occurrence is at or after this moment, ms since 1970. */
-    nextMs: z.number(),
     /**
-     * When the current occurrence began, until it is completed; rows that were older than the
+     * When it began its latest occurrence, was made, changed or switched on, ms since 1970. What
+     * comes after that is due.
+     */
+    lastMs: z.number(),
+    /**
+     * When the current occurrence began, until it is completed; figures that were older than the
      * maximum age then are due.
      */
     sinceMs: z.nullable(z.number()),
     /** The calls made in the hour that began at `hourMs`. */
     spent: z.object({ hourMs: z.number(), calls: z.number() }),
+    /** The name of the list's sheet when it was last seen; '' for formulas. */
+    sheetName: z.string(),
     last: z.optional(z.unknown()),
     problem: z.optional(z.unknown()),
-    seen: z.optional(z.unknown()),
   }),
 );
 
-export interface Schedule extends Omit<Fits<typeof scheduleSchema>, 'last' | 'problem' | 'seen'> {
+export interface Schedule extends Omit<Fits<typeof scheduleSchema>, 'last' | 'problem'> {
   readonly last: ScheduleRun | null;
   /** Why it does not run, or the latest problem. */
   readonly problem: Failure | null;
-  /** The list as last seen, with the headers by which its columns are found again. */
-  readonly seen?: LastLayout | undefined;
 }
 
 /**
- * Reads a stored schedule; null: it is none. Damaged members that only record the past, or that a
- * run finds out again, are dropped.
+ * Reads a stored schedule; null: it is none. Damaged members that only record the past are dropped.
  */
 export function asSchedule(stored: unknown): Schedule | null {
   const schedule = fitting(scheduleSchema(), stored);
   if (schedule === null) return null;
-  const { last, problem, seen } = schedule;
+  const { last, problem } = schedule;
   return {
     ...schedule,
     last: fitting(scheduleRunSchema(), last),
     problem: fitting(failureSchema(), problem),
-    seen: fitting(lastLayoutSchema(), seen) ?? undefined,
   };
 }
 
-export function newSchedule(id: string, by: string, settings: ScheduleSettings, nextMs: number) {
-  const schedule: Schedule = {
-    ...{ id, by, settings, nextMs },
+/** No call was made in any hour. */
+export const NOTHING_SPENT: Pick<Schedule, 'spent'> = { spent: { hourMs: 0, calls: 0 } };
+
+export type NewSchedule = Pick<Schedule, 'id' | 'by' | 'settings' | 'sheetName'>;
+
+export function makeSchedule(made: NewSchedule, nowMs: number): Schedule {
+  return {
+    ...made,
     isOn: true,
+    lastMs: nowMs,
     sinceMs: null,
-    spent: { hourMs: 0, calls: 0 },
+    ...NOTHING_SPENT,
     last: null,
     problem: null,
   };
-  return schedule;
 }
 
-/**
- * With other settings. Everything that follows from the old settings is reset, but calls already
- * made still count.
- */
-export function changed(before: Schedule, settings: ScheduleSettings, nextMs: number): Schedule {
-  const isSameList = JSON.stringify(placeOf(before.settings)) === JSON.stringify(placeOf(settings));
-  const seen = isSameList ? before.seen : undefined;
-  return { ...before, seen, settings, nextMs, sinceMs: null, problem: null };
+/** Everything that follows from the old settings is reset, but calls already made still count. */
+export function changeSettings(
+  before: Schedule,
+  { settings, sheetName }: Pick<Schedule, 'settings' | 'sheetName'>,
+  nowMs: number,
+): Schedule {
+  return { ...before, settings, sheetName, lastMs: nowMs, sinceMs: null, problem: null };
 }
 
-function placeOf({ task }: ScheduleSettings) {
-  if (task.kind === 'formulas') return null;
-  return [task.sheetId, task.headerRow, task.productColumn, task.market];
+export function turnSchedule(before: Schedule, isOn: boolean, nowMs: number): Schedule {
+  return { ...before, isOn, lastMs: nowMs, sinceMs: null, problem: null };
 }
 
-export function switched(before: Schedule, isOn: boolean, nextMs: number): Schedule {
-  return { ...before, isOn, nextMs, sinceMs: null, problem: null };
-}
-
-/** With another person as its owner. */
-export function adopted(before: Schedule, by: string, nextMs: number): Schedule {
-  return { ...before, by, nextMs: before.sinceMs ?? nextMs, problem: null };
+/** Gives the schedule another owner. What has come and was not done is due for them. */
+export function takeOverSchedule(before: Schedule, by: string): Schedule {
+  return { ...before, by, problem: null };
 }
 
 /** `under-way`: its current occurrence is not complete, so it continues in the next hour. */
@@ -217,50 +190,34 @@ export function stateOf({ isOn, sinceMs }: Pick<Schedule, 'isOn' | 'sinceMs'>): 
   return sinceMs === null ? 'resting' : 'under-way';
 }
 
-/** Whether it has something to do now if its owner's clock fires. */
-export function isDue(schedule: Schedule, nowMs: number, zone: ZoneOffset) {
-  const { nextMs, settings } = schedule;
+/** Whether it has something to do now if its owner's trigger fires. */
+export function isDue(schedule: Schedule, nowMs: number, zone: ZoneOffset): boolean {
+  const { lastMs, settings } = schedule;
   const state = stateOf(schedule);
-  if (state === 'off' || (state === 'resting' && nowMs < nextMs)) return false;
-  return quietUntil(settings.quiet ?? undefined, nowMs, zone) === undefined;
+  if (state === 'off' || quietUntil(settings.quiet, nowMs, zone) !== undefined) return false;
+  return state === 'under-way' || hasCome(settings.recurrence, lastMs, nowMs, zone);
 }
 
-/** Orders schedules by the time they have waited; one that was just served starts waiting again. */
-export function byTurn(one: Schedule, other: Schedule): number {
-  return waitsSinceMs(one) - waitsSinceMs(other);
-}
+/** Orders schedules by when they were last served, the longest ago first. */
+export const byTurn = (one: Schedule, other: Schedule): number => servedMs(one) - servedMs(other);
 
-function waitsSinceMs({ nextMs, sinceMs, last }: Schedule): number {
-  return Math.max(sinceMs ?? nextMs, last?.startedMs ?? 0);
-}
-
-/** Recalculates the next occurrence in another time zone. An occurrence that has come stays due. */
-export const inZone =
-  (nowMs: number, zone: ZoneOffset) =>
-  (one: Schedule): Schedule =>
-    one.nextMs <= nowMs
-      ? one
-      : { ...one, nextMs: occurrenceAfter(one.settings.recurrence, nowMs, zone) };
+const servedMs = ({ last, lastMs }: Schedule): number => last?.startedMs ?? lastMs;
 
 /**
- * Begins an occurrence, or continues one that is under way. Missed occurrences are not made up for.
+ * Begins an occurrence, or continues one that is under way. Of several missed occurrences only the
+ * latest is made up for.
  */
-export function begun(before: Schedule, nowMs: number, zone: ZoneOffset): Schedule {
-  if (before.sinceMs !== null && nowMs < before.nextMs) return before;
-  const nextMs = occurrenceAfter(before.settings.recurrence, nowMs, zone);
-  return { ...before, nextMs, sinceMs: nowMs };
+export function beginOccurrence(before: Schedule, nowMs: number, zone: ZoneOffset): Schedule {
+  const { settings, lastMs, sinceMs } = before;
+  if (sinceMs !== null && !hasCome(settings.recurrence, lastMs, nowMs, zone)) return before;
+  return { ...before, lastMs: nowMs, sinceMs: nowMs };
 }
 
 /**
  * After a run. A run that could do nothing yet is not remembered, and one whose settings were
  * changed meanwhile says nothing about the new ones, but its calls count.
  */
-export function ranOn(
-  before: Schedule,
-  run: ScheduleRun,
-  settings: ScheduleSettings,
-  seen: LastLayout | undefined,
-): Schedule {
+export function endRun(before: Schedule, run: ScheduleRun, settings: ScheduleSettings): Schedule {
   const spent = spentWith(before, run.calls, run.startedMs);
   if (JSON.stringify(before.settings) !== JSON.stringify(settings)) return { ...before, spent };
   const isIdle = run.outcome === 'part' && run.refreshed + run.failed === 0;
@@ -274,10 +231,19 @@ export function ranOn(
     ...before,
     sinceMs: run.outcome === 'done' ? null : before.sinceMs,
     spent,
-    seen: seen ?? before.seen,
     last: isIdle ? last : { ...run, problem },
     problem: problem ?? null,
   };
+}
+
+/** Google ends an execution after six minutes, so one that is silent for longer was cut off. */
+const RUN_MS_MAX = 7 * 60_000;
+
+/** When the latest run began, if it was cut off and could not be recorded; null: it was not. */
+export function cutOffMs({ problem }: Schedule, nowMs: number): number | null {
+  if (problem?.kind !== 'schedule' || problem.why !== 'cut-off') return null;
+  const startedMs = Number(problem.what);
+  return nowMs - startedMs < RUN_MS_MAX ? null : startedMs;
 }
 
 /** With the calls of a run that began at `nowMs`; an earlier hour is forgotten. */
@@ -295,11 +261,11 @@ export function callsLeft(schedule: Schedule, nowMs: number): number | null {
 
 /** When it runs next as far as can be foreseen; null: it is switched off. */
 export function nextRunMs(schedule: Schedule, nowMs: number, zone: ZoneOffset): number | null {
-  const { nextMs, settings } = schedule;
-  const state = stateOf(schedule);
-  if (state === 'off') return null;
-  const atMs = state === 'resting' ? Math.max(nextMs, nowMs) : nowMs;
-  return quietUntil(settings.quiet ?? undefined, atMs, zone) ?? atMs;
+  const { recurrence, quiet } = schedule.settings;
+  if (!schedule.isOn) return null;
+  const isWanted = schedule.sinceMs !== null || hasCome(recurrence, schedule.lastMs, nowMs, zone);
+  const atMs = isWanted ? nowMs : occurrenceAfter(recurrence, nowMs, zone);
+  return quietUntil(quiet, atMs, zone) ?? atMs;
 }
 
 /** Before most people start to look. */
@@ -308,9 +274,9 @@ const HOUR = 6;
 /** A full day would leave out rows that were analyzed yesterday a little later than now. */
 const MAX_AGE_HOURS = 20;
 
-export function everyMorning({ rows: _, ...list }: Choice): ScheduleSettings {
+export function everyMorning(sheetId: number, listId: string): ScheduleSettings {
   return {
-    task: { kind: 'list', ...list, rows: 'all', order: 'stalest' },
+    task: { kind: 'list', sheetId, listId, rows: 'all', order: 'stalest' },
     recurrence: { kind: 'daily', hour: HOUR },
     maxAgeHours: MAX_AGE_HOURS,
     callsPerHour: null,

@@ -1,11 +1,15 @@
 // What happens, step by step, each time the clock trigger fires.
 
+import type { RecordedRow } from '../analysis/analysis-tab';
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { openEngine } from '../engine/engine';
 import { mayBeWaiting } from '../engine/waiting-list';
 import { type Failure, isFailure, scheduleProblem, sentences } from '../failures/failure';
 import { plainMistake, troubleLog } from '../failures/trouble-log';
 import { workOffWaiting } from '../formulas/wake-waiting';
+import { continueAbandoned } from '../jobs/drain';
+import { awaitsClock } from '../jobs/job';
+import { jobStore } from '../jobs/job-store';
 import {
   appsScriptMail,
   appsScriptPlatform,
@@ -13,13 +17,11 @@ import {
 } from '../platform/apps-script/services';
 import { Refused, type SchedulePlatform } from '../platform/ports';
 import { type DayLeft, dayLeft, runTime, WORTHWHILE_MS } from '../quota/google-limits';
-import { awaitsClock, rescueRun } from '../runs/control';
-import { runStore } from '../runs/run-store';
-import { clearOrphaned, isUnended } from '../runs/start';
 import { mailDigest } from '../schedules/digest-mail';
+import { logRecorded } from '../schedules/log-recorded';
 import { momentWords, zoneOf } from '../schedules/recurrence';
 import { changeOne, runSchedule } from '../schedules/run-schedule';
-import { byTurn, inZone, isDue, type Schedule, spentWith } from '../schedules/schedule';
+import { byTurn, isDue, type Schedule } from '../schedules/schedule';
 import {
   type Beat,
   isCopy,
@@ -48,7 +50,7 @@ const IDLE_MS_MAX = 60_000;
 function dispatch(platform: SchedulePlatform): string {
   const startMs = platform.clock.nowMs();
   const store = scheduleStore(platform);
-  const me = runStore(platform).person();
+  const me = jobStore(platform).person();
   const grantUrl = platform.access.grantUrl();
   if (grantUrl !== null) {
     noteBeat(store, me, (before) => ({ ...before, atMs: startMs, grantUrl }));
@@ -71,7 +73,6 @@ function dispatch(platform: SchedulePlatform): string {
     return 'nothing could be noted';
   }
   if (all !== null && isCopy(all, home)) return 'a copy';
-  if (all !== null && all.timeZone !== place.timeZone) moveTo(platform, store, place.timeZone);
   const visit: Visit = { platform, store, me, startMs, timeZone: place.timeZone };
   const worked = work(visit, all);
   const idleMs = all?.beats[me]?.idleMs ?? 0;
@@ -93,9 +94,8 @@ function work(visit: Visit, all: Schedules | null): boolean {
   const zone = zoneOf(platform.zones, timeZone);
   const mine = (all?.list ?? []).filter((one) => one.by === me);
   const due = mine.filter((one) => isDue(one, startMs, zone)).sort(byTurn);
-  const run = runStore(platform).read();
-  const isLeft =
-    run !== null && (run.state === 'running' || isUnended(run) || awaitsClock(run, me, startMs));
+  const job = jobStore(platform).read();
+  const isLeft = job !== null && awaitsClock(job, me, startMs);
   const isWaitedFor = mayBeWaiting(platform.cache);
   if (due.length === 0 && !isLeft && !isWaitedFor) return false;
   const { leftMs, goesOnMs } = timeToday(platform);
@@ -105,14 +105,9 @@ function work(visit: Visit, all: Schedules | null): boolean {
   }
   const untilMs = startMs + Math.min(WORK_MS, leftMs);
   const timeLeft = () => untilMs - platform.clock.nowMs();
-  const abandoned = clearOrphaned(platform, runStore(platform));
-  if (abandoned === null) rescueRun(platform, timeLeft());
-  else if (run?.scheduled)
-    // The orphaned run could not record its calls itself.
-    changeOne(visit.store, run.scheduled.id, (one) => ({
-      ...one,
-      spent: spentWith(one, abandoned.calls, run.startedMs),
-    }));
+  const onRecorded = (rows: readonly RecordedRow[]) => logRecorded(platform, rows);
+  const left = isLeft ? continueAbandoned(platform, untilMs, { onRecorded }) : null;
+  if (isFailure(left)) tell(platform, left);
   const waitingMs = Math.min(timeLeft() / 2, timeLeft() - WAKE_MS);
   if (isWaitedFor && waitingMs > 0) workOffWaiting(platform, waitingMs);
   for (const { id } of due) {
@@ -157,13 +152,6 @@ function timeToday(platform: SchedulePlatform): DayLeft {
 function noteDayOver({ store }: Visit, due: readonly Schedule[], what: string): void {
   const problem = scheduleProblem('day-over', what);
   for (const { id } of due) changeOne(store, id, (one) => ({ ...one, problem }));
-}
-
-/** The spreadsheet has another time zone now: recalculates what is next by that zone. */
-function moveTo(platform: SchedulePlatform, store: ScheduleStore, timeZone: string): void {
-  const zone = zoneOf(platform.zones, timeZone);
-  const nowMs = platform.clock.nowMs();
-  store.change((now) => now && { ...now, timeZone, list: now.list.map(inZone(nowMs, zone)) });
 }
 
 /** Counts the time of this firing and of earlier ones without work. */

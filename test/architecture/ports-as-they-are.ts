@@ -19,7 +19,7 @@ type Omit<T, K> = Pick<T, Exclude<keyof T, K>>;
 type NonNullable<T> = T & {};
 `;
 
-function programOf(files: readonly SourceFile[]): ts.Program {
+export function programOf(files: readonly SourceFile[]): ts.Program {
   const texts = new Map(files.map(({ path, text }) => [`/${path}`, text]));
   const folders = new Set(files.map(({ path }) => posix.dirname(`/${path}`)));
   texts.set(LIBRARY, LIBRARY_TEXT);

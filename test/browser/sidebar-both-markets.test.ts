@@ -1,21 +1,21 @@
-// US and UK with one press: the page starts the second run when the first has ended, and keeps it meanwhile.
+// US and UK with one press: the page starts the second job when the first has ended, and keeps it meanwhile.
 import { describe, expect, it } from '@jest/globals';
+import { FINISHED, LOOK, RUNNING } from '../../playground/sidebar-states/analyze-replies';
 import {
-  FINISHED,
-  LIST_LOOK,
-  LOOK,
-  RUNNING,
-} from '../../playground/sidebar-states/analyze-replies';
-import { bothMarkets, chooseBoth, listed } from '../../playground/sidebar-states/analyze-states';
+  bothMarkets,
+  chooseBoth,
+  listed,
+  lookThenNothing,
+} from '../../playground/sidebar-states/analyze-states';
 import { MORNING } from '../../playground/sidebar-states/schedule-replies';
 import { begins, never, says } from '../../playground/sidebar-states/scripted-page';
 import { press, shows, titled } from '../../playground/sidebar-states/sidebar-state';
+import { eventually } from './eventually';
 import { settled, sidebarBrowser } from './sidebar-browser';
 
 const choiceOf = (market: 'US' | 'UK') => ({
   ...LOOK.choice,
   market: { kind: 'one', market },
-  apart: true,
 });
 
 describe('US and UK', () => {
@@ -23,16 +23,15 @@ describe('US and UK', () => {
   const payloads = (method: string) =>
     calls.filter((one) => one.method === method).map(({ payload }) => payload);
   /** What was started. */
-  const choices = () =>
-    payloads('bulk.startRun').map((sent) => (sent as { readonly choice: object }).choice);
+  const choices = () => payloads('jobs.start');
 
   it('are previewed together and started one after the other, each with its own columns', async () => {
     const page = await open(bothMarkets());
     await titled(page, 'Wholesale March');
     await chooseBoth(page);
-    expect(payloads('bulk.preflight')).toEqual([choiceOf('US'), choiceOf('UK')]);
+    expect(payloads('jobs.preview')).toEqual([choiceOf('US'), choiceOf('UK')]);
     await shows(page, '602 calls');
-    await shows(page, 'New columns: ROI (US), Analyzed at (US), ROI (UK), Analyzed at (UK)');
+    await shows(page, 'New columns: ROI, Analyzed at, ROI (UK), Analyzed at (UK)');
     await press(page, 'Start 602 calls');
     await shows(page, 'US is done, now UK');
     expect(choices()).toEqual([choiceOf('US'), choiceOf('UK')]);
@@ -50,7 +49,7 @@ describe('US and UK', () => {
     await page.getByLabel('Market').selectOption('UK');
     await press(page, 'Preview');
     await titled(page, '412 rows');
-    expect(payloads('bulk.preflight')).toEqual([
+    expect(payloads('jobs.preview')).toEqual([
       { ...LOOK.choice, market: { kind: 'one', market: 'UK' } },
     ]);
   });
@@ -58,8 +57,8 @@ describe('US and UK', () => {
   it('both end where the first is stopped', async () => {
     const page = await open({
       ...bothMarkets(),
-      'bulk.run': never,
-      'bulk.stop': () => says({ ...RUNNING, state: 'stopped', currentRows: null }),
+      'jobs.record': never,
+      'jobs.setState': () => begins({ ...RUNNING, state: 'stopped' }),
     });
     await titled(page, 'Wholesale March');
     await chooseBoth(page);
@@ -67,24 +66,25 @@ describe('US and UK', () => {
     await press(page, 'Stop');
     await shows(page, 'UK is not started then.');
     await press(page, 'Stop the run');
-    await titled(page, 'Stopped at 207 of 412');
+    await titled(page, 'Stopped at 187 of 371');
     await settled(page);
     expect(choices()).toHaveLength(1);
   });
 
   it('go on with the second when the page is opened again', async () => {
     let [isLater, started] = [false, 0];
-    const second = { ...RUNNING, runId: 'second' };
+    const second = { ...RUNNING, jobId: 'second' };
     const page = await open({
       ...bothMarkets(),
-      'bulk.run': never,
-      'bulk.startRun': () => {
+      'jobs.record': never,
+      'jobs.start': () => {
         started += 1;
         return begins(started === 1 ? RUNNING : second);
       },
-      'bulk.status': () => says(started === 2 ? second : isLater ? FINISHED : RUNNING),
-      // A column came in before it: the list is found by its title.
-      'deals.look': () => says({ ...LIST_LOOK, titles: ['New', ...LIST_LOOK.titles] }),
+      'jobs.status': () => says(started === 2 ? second : isLater ? FINISHED : RUNNING),
+      // A column came in before it: the list is found by its mark.
+      'list.look': () =>
+        says({ ...LOOK, choice: { ...LOOK.choice, productColumn: isLater ? 4 : 3 } }),
     });
     await titled(page, 'Wholesale March');
     await chooseBoth(page);
@@ -97,10 +97,7 @@ describe('US and UK', () => {
   });
 
   it('tell when the list is not where it was, and start nothing', async () => {
-    const page = await open({
-      ...bothMarkets(),
-      'deals.look': () => says({ ...LIST_LOOK, titles: ['Nothing', 'of', 'this'] }),
-    });
+    const page = await open({ ...bothMarkets(), 'list.look': lookThenNothing() });
     await titled(page, 'Wholesale March');
     await chooseBoth(page);
     await press(page, 'Start 602 calls');
@@ -110,18 +107,20 @@ describe('US and UK', () => {
     await shows(page, 'The UK run was not started.');
   });
 
-  it('are scheduled together', async () => {
+  it('are scheduled with one schedule, which is for the list with both', async () => {
     let started = 0;
     const done = { ...FINISHED, failed: 0, failures: [] };
-    const status = () => ({ ...done, runId: started === 1 ? 'first' : 'second' });
+    const status = () => ({
+      ...done,
+      jobId: started === 1 ? 'first' : 'second',
+    });
     const page = await open({
       ...bothMarkets(),
-      'bulk.startRun': () => {
+      'jobs.start': () => {
         started += 1;
         return begins(status());
       },
-      'bulk.run': () => says({ status: status(), againInMs: null }),
-      'bulk.status': () => says(status()),
+      'jobs.status': () => says(status()),
       'schedule.save': (payload) => {
         const { id } = payload as { readonly id: string };
         return says({ schedules: [{ ...MORNING, id }] });
@@ -133,9 +132,9 @@ describe('US and UK', () => {
     await shows(page, 'US and UK');
     await press(page, 'Schedule');
     await settled(page);
-    const markets = payloads('schedule.save').map(
-      (sent) => JSON.stringify(sent).match(/"(US|UK)"/)?.[1],
-    );
-    expect(markets).toEqual(['US', 'UK']);
+    await eventually(() => payloads('schedule.save').length, 1);
+    expect(payloads('schedule.save')).toMatchObject([
+      { settings: { task: { kind: 'list', sheetId: 7, listId: FINISHED.listId } } },
+    ]);
   });
 });

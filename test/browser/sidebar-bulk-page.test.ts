@@ -4,14 +4,23 @@ import type { Page } from 'playwright-core';
 import {
   FINISHED,
   LOOK,
-  PREFLIGHT,
+  NOW_MS,
+  PREVIEW,
   RUNNING,
 } from '../../playground/sidebar-states/analyze-replies';
-import { listed, withBarcodes, withRun } from '../../playground/sidebar-states/analyze-states';
-import { type Answer, begins, refuses, says } from '../../playground/sidebar-states/scripted-page';
-import type { BulkStatus } from '../../src/sidebar/api/runs';
+import { listed, withJob } from '../../playground/sidebar-states/analyze-states';
+import {
+  type Answer,
+  begins,
+  never,
+  refuses,
+  says,
+} from '../../playground/sidebar-states/scripted-page';
+import type { JobStatus } from '../../src/sidebar/api/jobs';
 import { eventually } from './eventually';
 import { expectFocus, press, settled, sidebarBrowser } from './sidebar-browser';
+
+const LOST: Answer = { throws: 'NetworkError: Connection failure due to HTTP 0' };
 
 const titled = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { name }).waitFor();
@@ -20,13 +29,8 @@ describe('the Analyze page', () => {
   const { calls, open } = sidebarBrowser();
   const payloads = (method: string): readonly unknown[] =>
     calls.filter((call) => call.method === method).map(({ payload }) => payload);
-  /** Calls of the worker that writes. */
-  const ofWriter = () => payloads('bulk.run').filter((sent) => Object(sent).worker === 0);
-  /** What was started. */
-  const choices = () =>
-    payloads('bulk.startRun').map((sent) => (sent as { readonly choice: object }).choice);
 
-  it('starts a run by keyboard alone, with what was chosen', async () => {
+  it('starts a job by keyboard alone, with what was chosen', async () => {
     const page = await open(listed);
     await titled(page, 'Wholesale March');
     const keys = page.keyboard;
@@ -52,12 +56,12 @@ describe('the Analyze page', () => {
       market: { kind: 'one', market: 'UK' },
       fields: LOOK.choice.fields.filter((name) => name !== 'profit'),
     };
-    expect(payloads('bulk.preflight')).toEqual([chosen]);
+    expect(payloads('jobs.preview')).toEqual([chosen]);
     await page.getByRole('button', { name: 'Start 301 calls' }).press('Enter');
-    await titled(page, '207 of 412');
-    expect(choices()).toEqual([chosen]);
-    const slice = { runId: 'k3f9', worker: 0, maxMs: 300_000 };
-    await eventually(ofWriter, [slice]);
+    await titled(page, '187 of 371');
+    expect(payloads('jobs.start')).toEqual([chosen]);
+    const first = { jobId: 'k3f9', products: ['US B07FZ8S74R'], maxMs: 4_000 };
+    await eventually(() => payloads('jobs.ask'), [first]);
   });
 
   it('keeps what was chosen when it is closed and opened again', async () => {
@@ -72,7 +76,7 @@ describe('the Analyze page', () => {
     await eventually(() => page.getByLabel('Products').inputValue(), '2');
     await press(page, 'Preview');
     await titled(page, '412 rows');
-    expect(payloads('bulk.preflight')).toEqual([
+    expect(payloads('jobs.preview')).toEqual([
       { ...LOOK.choice, productColumn: 2, rows: { kind: 'older', days: 30 } },
     ]);
   });
@@ -84,72 +88,69 @@ describe('the Analyze page', () => {
     await page.getByText('12 rows selected in the sheet.').waitFor();
     await press(page, 'Go to row 87');
     const { sheetId, productColumn } = LOOK.choice;
-    const unreadable = PREFLIGHT.unreadable.rows.map(({ row, shown }) => ({ row, shown }));
+    const unreadable = PREVIEW.unreadable.rows.map(({ row, shown }) => ({ row, shown }));
     const wanted = [unreadable, unreadable.slice(1, 2)].map((rows) => ({
       ...{ sheetId, productColumn },
       rows,
     }));
-    await eventually(() => payloads('bulk.show'), wanted);
+    await eventually(() => payloads('list.showRows'), wanted);
     await press(page, 'Hide: 12 can’t be read');
     await page.getByRole('button', { name: 'Show: 12 can’t be read' }).waitFor();
     await settled(page);
-    expect(payloads('bulk.show')).toHaveLength(2);
+    expect(payloads('list.showRows')).toHaveLength(2);
   });
 
-  it('goes on by itself when the connection is back', async () => {
+  it('goes on by itself when the connection is back, and keeps what was answered', async () => {
     let isLost = true;
-    const lost: Answer = { throws: 'NetworkError: Connection failure due to HTTP 0' };
-    const end = { status: FINISHED, againInMs: null };
+    const answers = [['US B07FZ8S74R', 'packed']];
+    const asked = { answers, left: [], calls: 1, servedMs: 400, waitedMs: 0 };
     const page = await open({
-      ...withRun({}),
-      'bulk.run': () => (isLost ? lost : says(end)),
+      ...listed,
+      'jobs.ask': () => says(asked),
+      'jobs.record': () => (isLost ? LOST : says(FINISHED)),
     });
+    await press(page, 'Preview');
+    await press(page, 'Start 301 calls');
     await page.getByText('Trying again by itself. Progress saved.').waitFor();
     isLost = false;
     await titled(page, 'Done in 6 min 12 s');
     await eventually(() => page.getByRole('alert').innerText(), '');
+    expect(payloads('jobs.ask')).toHaveLength(1);
+    expect(payloads('jobs.record').at(-1)).toEqual({ jobId: 'k3f9', answers, calls: 1 });
   });
 
-  it('tells the second who starts of the run that is there, and shows it', async () => {
+  it('tells the second who starts of the job that is there, and shows it', async () => {
     const isThere = { kind: 'run', message: 'Somebody else is analyzing this spreadsheet.' };
-    let run: BulkStatus | null = null;
+    let job: JobStatus | null = null;
     const page = await open({
       ...listed,
-      'bulk.look': () => says({ ...LOOK, run }),
-      'bulk.startRun': () => refuses(isThere),
+      'list.look': () => says({ ...LOOK, job }),
+      'jobs.start': () => refuses(isThere),
     });
     await press(page, 'Preview');
     await titled(page, '412 rows');
-    run = { ...RUNNING, isMine: false };
+    job = { ...RUNNING, isMine: false };
     await press(page, 'Start 301 calls');
     await page.getByRole('alert').getByText(isThere.message).waitFor();
     await press(page, 'Look again');
     await page.getByText('Someone else’s run, with their key.').waitFor();
     await settled(page);
-    expect(ofWriter()).toEqual([]);
+    expect(payloads('jobs.ask')).toEqual([]);
   });
 
-  it('finds the run whose start was lost on the way back', async () => {
-    let runId = '';
-    const page = await open({
-      ...listed,
-      'bulk.startRun': (sent) => {
-        ({ runId } = sent as { readonly runId: string });
-        return { throws: 'NetworkError: HTTP 0' };
-      },
-      'bulk.status': () => says({ ...RUNNING, runId }),
-    });
+  it('finds the job whose start was lost on the way back', async () => {
+    const page = await open({ ...listed, 'jobs.start': () => LOST });
     await press(page, 'Preview');
     await press(page, 'Start 301 calls');
-    await titled(page, '207 of 412');
-    await eventually(() => ofWriter().length, 1);
-    expect(choices()).toHaveLength(1);
+    await titled(page, '187 of 371');
+    await eventually(() => payloads('jobs.ask').length, 1);
+    expect(payloads('jobs.start')).toHaveLength(1);
   });
 
-  it('asks before it stops a run, and Escape keeps it', async () => {
+  it('asks before it stops a job, and Escape keeps it', async () => {
     const page = await open({
-      ...withRun({}),
-      'bulk.stop': () => says({ ...RUNNING, state: 'stopped' }),
+      ...withJob({}),
+      'jobs.setState': () => begins({ ...RUNNING, state: 'stopped' }),
     });
     await page.getByRole('button', { name: 'Stop', exact: true }).press('Enter');
     await expectFocus(page, 'analyze-keep');
@@ -157,48 +158,91 @@ describe('the Analyze page', () => {
     await expectFocus(page, 'analyze-stop');
     await page.keyboard.press('Enter');
     await press(page, 'Stop the run');
-    await titled(page, 'Stopped at 207 of 412');
-    expect(payloads('bulk.stop')).toEqual([{ runId: 'k3f9' }]);
+    await titled(page, 'Stopped at 187 of 371');
+    expect(payloads('jobs.setState')).toEqual([{ jobId: 'k3f9', state: 'stopped' }]);
   });
 
-  it('offers to go on with a run that nobody works on, and drives it only then', async () => {
+  it('sends nothing after it was paused, and goes on with what is left then', async () => {
     const page = await open({
-      ...withRun({ state: 'interrupted' }),
-      'bulk.resume': () => says(RUNNING),
+      ...listed,
+      'jobs.setState': (sent) => begins({ ...RUNNING, state: Object(sent).state }),
+      'jobs.ask': (sent) =>
+        payloads('jobs.setState').length === 0
+          ? says({ answers: [], left: Object(sent).products, calls: 0, servedMs: 0, waitedMs: 0 })
+          : never(),
     });
-    await titled(page, 'Run paused at 207 of 412');
-    await settled(page);
-    expect(payloads('bulk.run')).toEqual([]);
+    await press(page, 'Preview');
+    await press(page, 'Start 301 calls');
+    await eventually(() => payloads('jobs.ask').length, 1);
+    await press(page, 'Pause');
+    await titled(page, 'Paused at 187 of 371');
+    expect(payloads('jobs.ask')).toHaveLength(1);
     await press(page, 'Continue');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
-    await eventually(() => payloads('bulk.run').length, 1);
+    await eventually(() => payloads('jobs.ask').length, 2);
+  });
+
+  it('shows a job that another window works on, and takes it over only when asked', async () => {
+    const page = await open(withJob({}));
+    await page.getByText('Another window of yours is working on it.').waitFor();
+    await settled(page);
+    expect(payloads('jobs.ask')).toEqual([]);
+    await press(page, 'Continue here');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await eventually(() => payloads('jobs.ask').length, 1);
+  });
+
+  it('goes on by itself with a job that nobody works on, and with its own after a reload', async () => {
+    const left = await open(withJob({ isWorkedOn: false }));
+    await left.getByRole('button', { name: 'Pause' }).waitFor();
+    await eventually(() => payloads('jobs.ask').length, 1);
+    let job: JobStatus | null = null;
+    const page = await open({ ...listed, 'list.look': () => says({ ...LOOK, job }) });
+    await press(page, 'Preview');
+    await press(page, 'Start 301 calls');
+    await titled(page, '187 of 371');
+    job = RUNNING;
+    await page.reload();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await eventually(() => payloads('jobs.ask').length, 2);
+  });
+
+  it('goes on with a blocked job once its time has come', async () => {
+    const page = await open(withJob({ state: 'blocked', resumesAtMs: NOW_MS }));
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    expect(payloads('jobs.setState')).toEqual([{ jobId: 'k3f9', state: 'running' }]);
   });
 
   it('retries what failed for a passing reason, and shows the rows of each', async () => {
-    const again = { ...RUNNING, runId: 'again', rows: 3, left: 3 };
+    const again = { ...RUNNING, jobId: 'again', products: 3, left: 3 };
+    let started = 0;
     const page = await open({
       ...listed,
-      'bulk.startRun': () => begins(FINISHED),
-      'bulk.status': () => says(FINISHED),
-      'bulk.retry': () => says(again),
+      'jobs.start': () => {
+        started += 1;
+        return begins(started === 1 ? FINISHED : again);
+      },
+      'jobs.status': () => says(again),
     });
     await press(page, 'Preview');
     await press(page, 'Start 301 calls');
     await press(page, 'Show: 3. The service had a problem.');
-    await eventually(() => payloads('bulk.show'), [{ runId: 'k3f9', failed: 'service-busy' }]);
+    await eventually(
+      () => payloads('jobs.showFailed'),
+      [{ jobId: 'k3f9', kinds: ['service-busy'] }],
+    );
     await press(page, 'Retry 3');
     await titled(page, '0 of 3');
-    expect(payloads('bulk.retry')).toEqual([{ runId: 'k3f9', kinds: ['service-busy'] }]);
-    const ofRetry = expect.objectContaining({ runId: 'again' });
-    await eventually(() => payloads('bulk.run').at(-1), ofRetry);
+    expect(payloads('jobs.start').at(-1)).toEqual({ ...LOOK.choice, rows: { kind: 'failed' } });
+    await eventually(() => payloads('jobs.ask').length, 1);
   });
 
-  it('shows how a run ended while it was closed', async () => {
+  it('shows how a job ended while it was closed', async () => {
     let status = RUNNING;
-    const page = await open({ ...listed, 'bulk.status': () => says(status) });
+    const page = await open({ ...listed, 'jobs.status': () => says(status) });
     await press(page, 'Preview');
     await press(page, 'Start 301 calls');
-    await titled(page, '207 of 412');
+    await titled(page, '187 of 371');
     await page.goto('about:blank');
     status = FINISHED;
     await page.goBack();
@@ -213,7 +257,7 @@ describe('the Analyze page', () => {
     let name = 'Wholesale March';
     const page = await open({
       ...listed,
-      'bulk.look': () => says({ ...LOOK, sheet: { id: 7, name } }),
+      'list.look': () => says({ ...LOOK, sheet: { id: 7, name } }),
     });
     await titled(page, name);
     await settled(page);
@@ -228,7 +272,7 @@ describe('the Analyze page', () => {
     let name = 'Wholesale March';
     const page = await open({
       ...listed,
-      'bulk.look': () => says({ ...LOOK, sheet: { id: 7, name } }),
+      'list.look': () => says({ ...LOOK, sheet: { id: 7, name } }),
     });
     await titled(page, name);
     await page.getByRole('tab', { name: 'Schedule' }).click();
@@ -241,10 +285,10 @@ describe('the Analyze page', () => {
     let sheet = LOOK.sheet;
     const page = await open({
       ...listed,
-      'bulk.look': () => says({ ...LOOK, sheet, choice: { ...LOOK.choice, sheetId: sheet.id } }),
-      'bulk.preflight': (payload) =>
+      'list.look': () => says({ ...LOOK, sheet, choice: { ...LOOK.choice, sheetId: sheet.id } }),
+      'jobs.preview': (payload) =>
         (payload as { readonly sheetId: number }).sheetId === sheet.id
-          ? says(PREFLIGHT)
+          ? says(PREVIEW)
           : refuses({ kind: 'run', message: 'Another sheet is in view now.' }),
     });
     await titled(page, 'Wholesale March');
@@ -257,85 +301,45 @@ describe('the Analyze page', () => {
     await page.getByText('in “Clearance”').waitFor();
   });
 
-  it('tells a list without a readable product from one that is up to date', async () => {
-    const nothing = { calls: 0, fresh: 0, products: 0 };
-    let preflight = { ...PREFLIGHT, ...nothing };
-    const page = await open({ ...listed, 'bulk.preflight': () => says(preflight) });
-    await press(page, 'Preview');
-    await page.getByText('No products in these rows').waitFor();
-    expect(await page.getByText('up to date').count()).toBe(0);
-    await press(page, 'Back');
-    preflight = { ...PREFLIGHT, calls: 0, fresh: 371 };
-    await press(page, 'Preview');
-    await page.getByText('No calls needed: all up to date').waitFor();
-    await page.getByRole('button', { name: 'Write saved figures' }).waitFor();
-  });
-
-  it('lists barcodes in their tab with one press, each once, and says what to do then', async () => {
-    const page = await open(withBarcodes);
-    await press(page, 'Preview');
-    await page.getByRole('button', { name: 'List 2 barcodes to fill in' }).press('Enter');
-    await page.getByText('2 barcodes added to the tab “Barcodes”.').waitFor();
-    expect(payloads('deals.tab')).toMatchObject([
-      { title: 'Barcodes', cells: [['Barcode', 'ASIN', 'Title']] },
-    ]);
-    expect(payloads('deals.set')).toEqual([
-      {
-        sheetId: 8,
-        seen: [{ at: 'A1', value: 'Barcode' }],
-        cells: [],
-        rows: [
-          ['4006381333931', '', 'Fineliner, 10 colours'],
-          ['012345678905', '', 'Fineliner, 10 colours'],
-        ],
-      },
-    ]);
-    await page.getByRole('button', { name: 'Start 301 calls' }).waitFor();
-  });
-
-  it('leaves a tab alone whose column of barcodes it does not find, and says which', async () => {
-    const cells = [['EAN', 'ASIN']];
-    const page = await open({
-      ...withBarcodes,
-      'deals.barcodes': () => says({ sheetId: 8, name: 'Barcodes', cells }),
-    });
-    await press(page, 'Preview');
-    await press(page, 'List 2 barcodes to fill in');
-    await page.getByText('The tab “Barcodes” has no column “Barcode”.').waitFor();
-    expect(payloads('deals.set')).toEqual([]);
-  });
-
-  it('offers columns of their own, and to replace what stands there, for a second market', async () => {
+  it('does with the columns of the list what is asked, and looks at it again', async () => {
+    let look = { ...LOOK, newRows: 14, isKeptAsValues: false };
     const page = await open({
       ...listed,
-      'bulk.preflight': (payload) => {
-        const { apart = true } = payload as { readonly apart?: boolean };
-        return says({ ...PREFLIGHT, areApart: apart, replaced: apart ? 0 : 120 });
+      'list.look': () => says(look),
+      'list.fillInNewRows': () => {
+        look = { ...look, newRows: 0 };
+        return says({ filled: 14, kept: 0 });
+      },
+      'list.keepAsValues': () => {
+        look = { ...look, isKeptAsValues: true };
+        return says({ rows: 412 });
+      },
+      'list.makeLive': () => {
+        look = { ...look, isKeptAsValues: false };
+        return says({ filled: 412, kept: 0 });
       },
     });
-    await titled(page, 'Wholesale March');
-    await page.getByLabel('Market').selectOption('UK');
-    await press(page, 'Preview');
-    await page.getByText('US figures stay; UK figures get their own columns.').waitFor();
-    await press(page, 'Replace the US figures instead');
-    await page.getByText('US figures in 120 rows will be replaced by UK ones.').waitFor();
-    await press(page, 'Use own columns instead');
-    await page.getByText('US figures stay; UK figures get their own columns.').waitFor();
-    await press(page, 'Start 301 calls');
-    await titled(page, '207 of 412');
-    expect(choices()).toEqual([
-      { ...LOOK.choice, market: { kind: 'one', market: 'UK' }, apart: true },
-    ]);
+    await press(page, 'Fill in 14 new rows');
+    await page.getByText('14 rows filled in.').waitFor();
+    await page.getByRole('button', { name: 'Fill in' }).waitFor({ state: 'detached' });
+    await page.getByText('More for this list').click();
+    await press(page, 'Keep as values');
+    await page.getByText('Figures in 412 rows are values now.').waitFor();
+    await press(page, 'Make them live again');
+    await page.getByText('Figures in 412 rows are live again.').waitFor();
+    await press(page, 'Insert a column of clean ASINs');
+    await page.getByText('A column with the clean ASINs of 400 rows was added.').waitFor();
+    expect(payloads('list.addCleanAsins')).toEqual([LOOK.choice]);
   });
 
-  it('keeps what is written and its link apart, each whole, in the width of a sidebar', async () => {
+  it('keeps the figures and their link apart, each whole, in the width of a sidebar', async () => {
     const fields = LOOK.fields.map((field) => ({
       ...field,
       title: `${field.title} as the supplier’s sheet calls it`,
     }));
-    const page = await open({ ...listed, 'bulk.look': () => says({ ...LOOK, fields }) });
+    const page = await open({ ...listed, 'list.look': () => says({ ...LOOK, fields }) });
     await page.setViewportSize({ width: 300, height: 600 });
-    const link = page.getByRole('button', { name: 'Edit what is written' });
+    const link = page.getByRole('button', { name: 'Edit which figures are shown' });
     const [box, text] = [await link.boundingBox(), await page.locator('.written p').boundingBox()];
     expect(box?.height).toBeLessThan(40);
     expect((text?.x ?? 0) + (text?.width ?? 0)).toBeLessThanOrEqual(box?.x ?? 0);

@@ -128,8 +128,8 @@ describe('the sidebar', () => {
     const page = await open({
       'connection.status': () => says({ ...CONNECTED, ...(isStopped && { stopped: about(5) }) }),
       'connection.check': () => says(REPORT),
-      'bulk.look': () => says(LOOK),
-      'bulk.preflight': () => {
+      'list.look': () => says(LOOK),
+      'jobs.preview': () => {
         isStopped = true;
         return { ok: false, failure: about(6) };
       },
@@ -152,7 +152,7 @@ describe('the sidebar', () => {
   it('names the sheet in view once a key works, also after another one came into view', async () => {
     let name = 'Wholesale';
     const look = () => says({ ...LOOK, sheet: { id: name.length, name } });
-    const page = await open({ ...firstRun, 'bulk.look': look });
+    const page = await open({ ...firstRun, 'list.look': look });
     await page.getByRole('heading', { name: 'Connect your key' }).waitFor();
     await page.getByLabel('Address').fill('api.example.com');
     await page.getByLabel('Key', { exact: true }).fill(KEY);

@@ -7,7 +7,14 @@ import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import type { RoiUnit } from '../../src/product/analysis';
-import { COST_KINDS, type CostCell, type OptionalCost } from '../../src/product/cost';
+import {
+  COST_KINDS,
+  type CostCell,
+  type Costs,
+  costProblems,
+  type OptionalCost,
+  unitCost,
+} from '../../src/product/cost';
 import { DEAL_COLUMNS, type DealCells, dealFormulas } from '../../src/product/deal-formulas';
 import {
   COST_NAMES,
@@ -29,15 +36,19 @@ const COLUMNS = [
   ...(['profit', 'roi', 'fees', 'eligible', 'drops', 'buyPrice', 'sellPrice'] as const),
   ...(['analyzedAt', 'cost', 'pack', 'multipack', 'discount', 'vat', 'prep', 'shipping'] as const),
 ];
+/** The product of a row stands right of its figures and costs. */
+const PRODUCT = columnLetters(COLUMNS.length + 1);
 const LETTERS = Object.fromEntries(COLUMNS.map((key, at) => [key, columnLetters(at + 1)]));
 const cellsOfRow = (row: number) =>
   ({
     ...Object.fromEntries(COLUMNS.map((key) => [key, `${LETTERS[key]}${row}`])),
+    product: PRODUCT + row,
     currency: '"USD"',
   }) as unknown as DealCells;
-const ownOfRow = (row: number) => ({
-  myProfit: `${columnLetters(COLUMNS.length + 1)}${row}`,
-  myRoi: `${columnLetters(COLUMNS.length + 2)}${row}`,
+const ownOfRow = (row: number, after = COLUMNS.length + 1) => ({
+  landedCost: `${columnLetters(after + 1)}${row}`,
+  myProfit: `${columnLetters(after + 2)}${row}`,
+  myRoi: `${columnLetters(after + 3)}${row}`,
 });
 
 type Row = Readonly<Record<(typeof COLUMNS)[number], CellValue>>;
@@ -203,17 +214,21 @@ function analysisOf({ roiScale }: Offer, row: Row) {
   return { figures, ...(roiScale === null ? {} : { roiUnit }) };
 }
 
-function byFunction(offer: Offer, row: Row): Deal {
-  const { rules } = offer;
-  const at = row.analyzedAt;
+function costsOf({ rules }: Offer, row: Row): Costs {
   const read = (key: 'cost' | OptionalCost) =>
     readTypedCost(row[key] as CostCell, COST_KINDS[key], 'USD');
-  const costs = {
+  return {
     ...{ cost: read('cost'), pack: read('pack'), multipack: read('multipack') },
     ...{ discount: read('discount'), vat: read('vat') },
     ...{ prep: read('prep'), shipping: read('shipping') },
     isVatReclaimed: rules.vatReclaimed === true,
   };
+}
+
+function byFunction(offer: Offer, row: Row): Deal {
+  const { rules } = offer;
+  const at = row.analyzedAt;
+  const costs = costsOf(offer, row);
   const fetchedAtMs = at instanceof Date ? at.getTime() : null;
   const analysis = { ...analysisOf(offer, row), fetchedAtMs };
   return verdict(analysis, costs, (key) => rules[key], NOW_MS);
@@ -224,7 +239,9 @@ function expected(offer: Offer, row: Row): readonly CellValue[] {
   const deal = byFunction(offer, row);
   const filled = [row.profit, row.fees, row.sellPrice, row.analyzedAt];
   const isEmpty = filled.every((cell) => cell === '');
-  const figures = [deal.profit ?? '', deal.roi ?? '', deal.maxBuy ?? ''];
+  const costs = costsOf(offer, row);
+  const landed = unitCost(costs) ?? costProblems(costs).join('; ');
+  const figures = [landed, deal.profit ?? '', deal.roi ?? '', deal.maxBuy ?? ''];
   return isEmpty ? [...figures, '', ''] : [...figures, deal.verdict, deal.reasons.join('; ')];
 }
 
@@ -234,6 +251,13 @@ function isEqual(one: CellValue, other: CellValue | undefined, isLarge: boolean)
     return Object.is(one, other);
   return Math.abs(one - other) <= Math.max(0.011, 1e-9 * Math.abs(one));
 }
+
+/** The landed cost is not rounded; a sheet has 15 digits. */
+const LANDED = DEAL_COLUMNS.indexOf('landedCost');
+const isNear = (one: CellValue, other: CellValue | undefined) =>
+  typeof one === 'number' && typeof other === 'number'
+    ? Math.abs(one - other) <= 1e-12 * Math.abs(one)
+    : one === other;
 
 /** Batches of their own targets, ten thousand rows in all. */
 /** Between them these two come to every verdict. */
@@ -251,18 +275,20 @@ const ROWS = 500;
 describe('formula and function agree', () => {
   const seen = new Set<CellValue>();
   const differing = (offer: Offer, locale: string) => {
-    const rows = offer.rows.map((row) => COLUMNS.map((key) => row[key]));
+    const rows = offer.rows.map((row) => [...COLUMNS.map((key) => row[key]), 'B0TEST0001']);
     const found = inTheGrid(offer, locale, rows, (row) => {
       const formulas = dealFormulas(cellsOfRow(row), ownOfRow(row));
       return DEAL_COLUMNS.map((key) => formulas[key]);
     });
     return offer.rows.flatMap((row, at) => {
       const [cells = [], wanted] = [found[at], expected(offer, row)];
-      seen.add(cells[3] ?? '');
-      const isLarge = [row, { maxBuy: wanted[2] }].some((figures) =>
+      seen.add(cells[4] ?? '');
+      const isLarge = [row, { maxBuy: wanted[3] }].some((figures) =>
         Object.values(figures).some((one) => typeof one === 'number' && Math.abs(one) >= 1e7),
       );
-      const isSame = wanted.every((value, place) => isEqual(value, cells[place], isLarge));
+      const isSame = wanted.every((value, place) =>
+        place === LANDED ? isNear(value, cells[place]) : isEqual(value, cells[place], isLarge),
+      );
       return isSame ? [] : [{ row, rules: offer.rules, scale: offer.roiScale, cells, wanted }];
     });
   };
@@ -297,19 +323,21 @@ describe('a formula of a list whose cost is the buy price, and =ANALYZE, agree',
     const fetchedAt = (row: Row) => (row.analyzedAt instanceof Date ? row.analyzedAt : new Date(0));
     const rows = offer.rows.map((row) => [
       ...COLUMNS.map((key) => (key === 'analyzedAt' ? fetchedAt(row) : row[key])),
+      'B0TEST0001',
       servicePrice(offer, row),
     ]);
     const costs = { ...COST_NAMES, pack: null, multipack: null, discount: null };
-    const own = {
-      myProfit: `${columnLetters(COLUMNS.length + 2)}`,
-      myRoi: columnLetters(COLUMNS.length + 3),
-    };
     const found = inTheGrid(offer, 'en_US', rows, (row) => {
-      const cost = columnLetters(COLUMNS.length + 1) + row;
+      const cost = columnLetters(COLUMNS.length + 2) + row;
       const cells = { ...cellsOfRow(row), ...costs, cost };
-      const at = { myProfit: own.myProfit + row, myRoi: own.myRoi + row };
-      const { myProfit, myRoi, verdict, why } = dealFormulas(cells, at);
-      return [myProfit, myRoi, verdict, why];
+      const formulas = dealFormulas(cells, ownOfRow(row, COLUMNS.length + 2));
+      return [
+        formulas.landedCost,
+        formulas.myProfit,
+        formulas.myRoi,
+        formulas.verdict,
+        formulas.why,
+      ];
     });
     const rules = rulesOf(namedCells(offer));
     const differing = offer.rows.flatMap((row, at) => {
@@ -319,7 +347,7 @@ describe('a formula of a list whose cost is the buy price, and =ANALYZE, agree',
         fetchedAtMs: fetchedAt(row).getTime(),
       };
       const { verdict: word, why } = decisionOf(analysis, rules, NOW_MS);
-      const [, , ...cells] = found[at] ?? [];
+      const [, , , ...cells] = found[at] ?? [];
       seen.add(word);
       return cells[0] === word && cells[1] === why
         ? []

@@ -3,32 +3,26 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { arrivalsOf } from '../../playground/api/state';
-import {
-  costColumnsOf,
-  costsToChoose,
-  decisionsFor,
-  MARKS,
-  ownColumnsOf,
-} from '../../src/deal/decision-plan';
+import { costColumnsOf, costsToChoose, MARKS } from '../../src/deal/decision-plan';
 import { addedProfile, changedRules, chosenProfile, readRules } from '../../src/deal/rules-tab';
 import { shoppingCsv, shoppingTab } from '../../src/deal/shopping-list';
 import { buysOf, summaryOf } from '../../src/deal/summary';
-import { DEAL_TITLES } from '../../src/product/deal-formulas';
 import { COST_NAMES, RULE_NAMES } from '../../src/product/deal-rules';
-import { granted, runAll, US_ASINS } from '../doors/bulk-list';
+import { granted, US_ASINS } from '../doors/bulk-list';
 import {
-  apply,
+  analyze,
   columnOf,
   type DealWorld,
   dealsPage,
   dealWorld,
+  decide,
   decided,
   deskOf,
+  filter,
   lookAt,
   remove,
+  sort,
 } from '../doors/deal-list';
-import { pass, schedule } from '../doors/schedule-list';
-import { openly } from '../table/status-cells';
 
 let made: DealWorld;
 
@@ -45,8 +39,8 @@ async function desk(
   options: Parameters<typeof dealWorld>[1] = {},
 ): Promise<DealWorld> {
   made = await dealWorld(rows, options);
-  await runAll(made.world, { fields: FIELDS });
-  granted(await apply(made.world));
+  await analyze(made.world, { fields: FIELDS });
+  granted(await decide(made.world));
   return made;
 }
 
@@ -70,7 +64,8 @@ describe('500 rows with costs', () => {
     const rows = await decided(made.world);
     const summary = summaryOf(rows);
     const { Buy, Maybe, Skip } = summary.verdicts;
-    const unanswered = made.sheet.values().filter((row) => openly(row).includes('‹['));
+    const status = made.sheet.values()[0]?.indexOf('Analysis status') ?? 0;
+    const unanswered = made.sheet.values().filter((row, at) => at > 0 && row[status] !== 'OK');
     expect(summary.undecided).toBe(unanswered.length);
     const decidedOn = Buy + Maybe + Skip + summary.verdicts['No verdict'];
     expect(decidedOn + summary.undecided).toBe(500);
@@ -121,9 +116,8 @@ describe('decisions', () => {
       for (const [at, row] of sheet.values().entries())
         if (at > 0 && row[0] !== '') expect(sheet.decision(at + 1)).toEqual(known.get(row[0]));
     };
-    const { place } = await lookAt(world);
     const column = await columnOf(world, 'myRoi');
-    granted(await world.rpc('deals.sort', { ...place, column }));
+    granted(await sort(world));
     const rois = sheet
       .values()
       .slice(1)
@@ -134,7 +128,7 @@ describe('decisions', () => {
     check();
     sheet.people({ do: 'deleteRows', sheetId: sheet.id, first: 2, count: 1 });
     check();
-    expect(granted(await apply(world))).toMatchObject({ rows: 7, kept: 0, added: [] });
+    expect(granted(await decide(world))).toMatchObject({ rows: 7, kept: 0, added: [] });
     check();
   });
 
@@ -144,10 +138,10 @@ describe('decisions', () => {
     const before = sheet.decision(4);
     sheet.type(3, column, 'mine');
     sheet.type(4, column, '');
-    expect(granted(await apply(world))).toMatchObject({ rows: 8, kept: 1 });
+    expect(granted(await decide(world))).toMatchObject({ rows: 8, kept: 1 });
     expect(sheet.decision(3)).toMatchObject({ Verdict: 'mine' });
     expect(sheet.decision(4)).toEqual(before);
-    expect(formulaAt(4, column)).toContain('DEAL_');
+    expect(formulaAt(4, column)).toContain('DEAL_MIN_ROI');
     expect(summaryOf(await decided(world)).undecided).toBe(1);
   });
 
@@ -165,29 +159,33 @@ describe('decisions', () => {
   it('read columns where they are by now, and not where they were at the look', async () => {
     made = await dealWorld([HEADERS, ...offers(4)]);
     const { world, sheet } = made;
-    await runAll(world, { fields: FIELDS });
+    await analyze(world, { fields: FIELDS });
     const seen = await lookAt(world);
     sheet.people({ do: 'insertColumns', sheetId: sheet.id, first: 2, count: 1 });
-    expect(granted(await apply(world, seen))).toMatchObject({ rows: 4 });
+    expect(granted(await decide(world, seen))).toMatchObject({ rows: 4 });
     const profit = sheet.decision(2)['My profit'];
     sheet.type(2, 4, 5);
     expect(sheet.decision(2)['My profit']).toBeCloseTo(Number(profit) - 1);
     sheet.people({ do: 'deleteColumns', sheetId: sheet.id, first: 4, count: 1 });
-    const { failure } = await apply(world, seen);
+    const { failure } = await decide(world, seen);
     expect(failure?.message).toBe('"Cost" is no longer where it was in this sheet. Look again.');
   });
 
   it('are not written where columns are protected against the person', async () => {
     made = await dealWorld([HEADERS, ...offers(3)]);
     const { world, sheet } = made;
-    await runAll(world, { fields: FIELDS });
+    await analyze(world, { fields: FIELDS });
     const seen = await lookAt(world);
     const width = sheet.values()[0]?.length;
     const other = 'other@example.com';
     sheet.grid.protect({ sheetId: sheet.id, rectangle: null });
     Object.assign(sheet.document, { editors: [other] });
-    const sent = { ...seen.place, ...decisionsFor(seen.look, costColumnsOf(seen.look)) };
-    const { failure } = await world.rpc('deals.apply', sent, other);
+    const { look, costs } = seen;
+    const sent = {
+      ...{ sheetId: sheet.id, listId: look.listId },
+      costs: { cost: { column: costs.cost?.column, title: costs.cost?.title } },
+    };
+    const { failure } = await world.rpc('deals.decide', sent, other);
     expect(failure?.kind).toBe('protected');
     expect(sheet.values()[0]).toHaveLength(width ?? 0);
   });
@@ -218,7 +216,7 @@ describe('what a list looks like with decisions', () => {
   it('is as it was after being decided on and taken back a hundred times', async () => {
     made = await dealWorld([HEADERS, ...offers(2)]);
     const { world, sheet } = made;
-    await runAll(world, { fields: FIELDS });
+    await analyze(world, { fields: FIELDS });
     const own = { criteria: 'TEXT_EQUAL_TO', values: ['Buy'], format: { background: '#ff0000' } };
     const theirs = { ...own, rectangles: [areaOf(2, 1, 3)] };
     sheet.features.setLook(sheet.id, { rules: [theirs] });
@@ -235,15 +233,15 @@ describe('what a list looks like with decisions', () => {
     });
     const before = state();
     for (let round = 0; round < 100; round += 1) {
-      granted(await apply(world));
+      granted(await decide(world));
       granted(await remove(world));
       // The rules stay for the next time.
       if (round === 0) before.tabs += 1;
       if (round % 20 === 0) expect(state()).toEqual(before);
     }
     expect(state()).toEqual(before);
-    granted(await apply(world));
-    granted(await apply(world));
+    granted(await decide(world));
+    granted(await decide(world));
     expect(sheet.features.look(id).rules).toHaveLength(1 + MARKS.length);
     expect(sheet.features.look(id).rules[0]).toEqual(theirs);
   }, 240_000);
@@ -265,18 +263,17 @@ describe('what a list looks like with decisions', () => {
       hiddenTexts: [{ column: 4, texts: ['3'] }],
     });
     const column = await columnOf(world, 'verdict');
-    const { place } = await lookAt(world);
     const shown = () =>
       sheet.values().flatMap((row, at) => (grid.isRowHidden(id, at + 1, 'filter') ? [] : [row]));
     const all = shown().length;
-    granted(await world.rpc('deals.filter', { ...place, column, only: 'Buy' }));
+    granted(await filter(world, 'Buy'));
     expect(
       shown()
         .slice(1)
         .every((row) => row[column - 1] === 'Buy' && row[3] !== 3),
     ).toBe(true);
     expect(shown().length).toBeLessThan(all);
-    granted(await world.rpc('deals.filter', { ...place, column, only: null }));
+    granted(await filter(world, null));
     expect(shown()).toHaveLength(all);
     expect(grid.filter(id)?.hiddenTexts).toEqual([{ column: 4, texts: ['3'] }]);
   });
@@ -285,12 +282,11 @@ describe('what a list looks like with decisions', () => {
     const { world, sheet } = await desk([HEADERS, ...offers(20)]);
     const { grid, id } = sheet;
     const [verdict, roi] = [await columnOf(world, 'verdict'), await columnOf(world, 'myRoi')];
-    const { place } = await lookAt(world);
     const shown = () =>
       sheet.values().filter((_, at) => at > 0 && !grid.isRowHidden(id, at + 1, 'filter'));
-    granted(await world.rpc('deals.filter', { ...place, column: verdict, only: 'Buy' }));
+    granted(await filter(world, 'Buy'));
     const asins = shown().map((row) => row[0]);
-    granted(await world.rpc('deals.sort', { ...place, column: roi }));
+    granted(await sort(world));
     const after = shown();
     expect(new Set(after.map((row) => row[0]))).toEqual(new Set(asins));
     expect(after.map((row) => row[verdict - 1])).toEqual(asins.map(() => 'Buy'));
@@ -307,7 +303,7 @@ describe('the tab of rules', () => {
     for (const name of [...Object.values(RULE_NAMES), ...Object.values(COST_NAMES)])
       expect(names).toContain(name);
     const first = sheet.grid.sheets().length;
-    granted(await apply(world));
+    granted(await decide(world));
     expect(sheet.grid.sheets()).toHaveLength(first);
     expect(await rules()).toMatchObject({
       profile: 'Default',
@@ -375,10 +371,9 @@ describe('columns of costs', () => {
       ['ASIN', ...titles],
       ...US_ASINS.slice(0, 3).map((asin) => [asin, ...titles.map(() => 2)]),
     ]);
-    const { look } = await lookAt(made.world);
-    return Object.fromEntries(
-      Object.entries(costColumnsOf(look)).map(([key, one]) => [key, one?.title]),
-    );
+    await analyze(made.world);
+    const { costs } = await lookAt(made.world);
+    return Object.fromEntries(Object.entries(costs).map(([key, one]) => [key, one.title]));
   };
 
   it.each([
@@ -430,7 +425,7 @@ describe('columns of costs', () => {
       ['ASIN', ...titles],
       [US_ASINS[0] ?? '', ...titles.map(() => 2)],
     ]);
-    await runAll(made.world, { fields: FIELDS });
+    await analyze(made.world, { fields: FIELDS });
     const page = dealsPage(made.world);
     await page.primary();
     const { view } = page.stateNow();
@@ -439,7 +434,7 @@ describe('columns of costs', () => {
     const meant = fit.find(({ isOfPack }) => isOfPack === (pack !== undefined)) ?? fit[0];
     if (meant !== undefined) page.actions.chooseCost(meant);
     const chosen = page.stateNow();
-    const again = await deskOf(made.world).find(chosen.chosen, null);
+    const again = await deskOf(made.world).find(chosen);
     const costs = again.ok && 'costs' in again.value ? again.value.costs : {};
     expect(chosen.view).toMatchObject({ costs });
     expect([costs.cost?.title, costs.pack?.title, costs.shipping]).toEqual([
@@ -449,20 +444,29 @@ describe('columns of costs', () => {
     ]);
   });
 
-  it('are never those that a run filled, and a run never fills them', async () => {
+  it('are never columns of ours, and ours never take their place', async () => {
     made = await dealWorld([HEADERS, ...offers(4)]);
     const { world, sheet } = made;
     const costs = () => sheet.values().map((row) => row[2]);
     const before = costs();
     for (const fields of [FIELDS, [...FIELDS, 'buy_price']]) {
-      await runAll(world, { fields });
+      await analyze(world, { fields });
       expect(costs()).toEqual(before);
     }
+    granted(await decide(world));
     const { look } = await lookAt(world);
-    expect(costColumnsOf(look).cost?.title).toBe('Cost');
-    expect(ownColumnsOf(look).map(({ title }) => title)).toEqual(HEADERS);
-    sheet.type(1, 3, 'Landed');
-    expect(costColumnsOf((await lookAt(world)).look).cost).toBeUndefined();
+    expect(look.costsInUse?.cost?.title).toBe('Cost');
+    expect(look.columns.map(({ title }) => title)).toEqual(HEADERS.slice(1));
+  });
+
+  it('stay those of the decisions when they are renamed and moved', async () => {
+    const { world, sheet } = await desk();
+    const before = sheet.decision(2);
+    sheet.type(1, 3, 'Aktion');
+    sheet.people({ do: 'insertColumns', sheetId: sheet.id, first: 3, count: 1 });
+    expect((await lookAt(world)).costs.cost).toMatchObject({ column: 4, title: 'Aktion' });
+    expect(granted(await decide(world))).toMatchObject({ kept: 0, added: [] });
+    expect(sheet.decision(2)).toEqual(before);
   });
 });
 
@@ -474,25 +478,12 @@ describe('rows that come later', () => {
       .forEach((row, at) => {
         sheet.people({ do: 'edit', sheetId: sheet.id, row: 6 + at, column: 1, contents: [row] });
       });
-    await runAll(world, { fields: FIELDS, rows: { kind: 'empty' } });
+    await analyze(world, { fields: FIELDS, rows: { kind: 'empty' } });
     for (const row of [6, 7]) {
       expect(sheet.decision(row).Verdict).toMatch(/^(Buy|Maybe|Skip)$/);
       expect(
         sheet.grid.numberFormats(sheet.id, areaOf(row, await columnOf(world, 'myProfit'))),
       ).toEqual([['[$$]#,##0.00']]);
     }
-  });
-
-  it('by a schedule, too', async () => {
-    const { world, sheet } = await desk([HEADERS, ...offers(3)]);
-    await schedule(world);
-    const [row = []] = offers(4).slice(3);
-    sheet.people({ do: 'edit', sheetId: sheet.id, row: 5, column: 1, contents: [row] });
-    await pass(world, 26);
-    expect(sheet.byHeader(5).Profit).not.toBe('');
-    expect(sheet.decision(5).Verdict).toMatch(/^(Buy|Maybe|Skip)$/);
-    expect(Object.values(DEAL_TITLES).every((title) => sheet.values()[0]?.includes(title))).toBe(
-      true,
-    );
   });
 });

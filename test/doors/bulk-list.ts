@@ -1,10 +1,9 @@
-// A list in a spreadsheet for runs over it: rows of products, and what a person does with a run.
+// A list in a spreadsheet, and what a person does with it on the Analyze page.
 
-import type { Act } from 'apps-script-host/sheet/acts';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { createCatalogue } from '../../playground/api/catalogue';
-import { createWorld, documentOf, type Envelope, type World } from './world';
+import { documentOf, type Envelope, type World } from './world';
 
 /** The catalogue of a sandbox with these options. */
 export const SANDBOX = { seed: 1, productsPerMarket: 2_500 };
@@ -64,52 +63,71 @@ export function granted({ ok, value, failure }: Envelope): Value {
   return value;
 }
 
-export async function look(world: World): Promise<Value> {
-  return granted(await world.rpc('bulk.look'));
-}
+export const look = async (world: World, user?: string): Promise<Value> =>
+  granted(await world.rpc('list.look', {}, user));
 
-export async function choiceOf(world: World, wish: object = {}): Promise<object> {
-  const { choice } = await look(world);
+export async function choiceOf(world: World, wish: object = {}, user?: string): Promise<object> {
+  const { choice } = await look(world, user);
   return { ...(choice as object), ...wish };
 }
 
-export async function check(world: World, wish: object = {}): Promise<Value> {
-  return granted(await world.rpc('bulk.preflight', await choiceOf(world, wish)));
+export const preview = async (world: World, wish: object = {}): Promise<Value> =>
+  granted(await world.rpc('jobs.preview', await choiceOf(world, wish)));
+
+export interface JobStatus extends Value {
+  readonly jobId: string;
+  readonly state: string;
+  readonly left: number;
 }
 
-export async function startRun(world: World, wish: object = {}): Promise<Value> {
-  return granted(await world.rpc('bulk.start', await choiceOf(world, wish)));
+/** A job and the products that are left of it. */
+export interface JobAtWork {
+  readonly status: JobStatus;
+  readonly queue: readonly string[];
 }
 
-/** Calls slice after slice, as an open sidebar does, until there is nothing to call for. */
-export async function runOn(world: World, runId: unknown, maxMs = 300_000): Promise<Value> {
-  for (let calls = 0; calls < 200; calls += 1) {
-    const { status, againInMs } = granted(await world.rpc('bulk.run', { runId, worker: 0, maxMs }));
-    if (againInMs === null) return status as Value;
+const atWork = (envelope: Envelope) => granted(envelope) as unknown as JobAtWork;
+
+export const startJob = async (
+  world: World,
+  wish: object = {},
+  user?: string,
+): Promise<JobAtWork> =>
+  atWork(await world.rpc('jobs.start', await choiceOf(world, wish, user), user));
+
+export const setState = async (
+  world: World,
+  jobId: string,
+  state: string,
+  user?: string,
+): Promise<JobAtWork> => atWork(await world.rpc('jobs.setState', { jobId, state }, user));
+
+/** Asks and records in turn, as an open sidebar does, until the job does not run any more. */
+export async function workOff(
+  world: World,
+  { status, queue }: JobAtWork,
+  { maxMs = 20_000, user }: { readonly maxMs?: number; readonly user?: string } = {},
+): Promise<JobStatus> {
+  const { jobId } = status;
+  let now = status;
+  let left = queue;
+  for (let rounds = 0; now.state === 'running'; rounds += 1) {
+    if (rounds === 200) throw new Error('The job does not end.');
+    if (left.length === 0) {
+      const rest = await setState(world, jobId, 'running', user);
+      now = rest.status;
+      left = rest.queue;
+      continue;
+    }
+    const asked = granted(await world.rpc('jobs.ask', { jobId, products: left, maxMs }, user));
+    const { answers, calls } = asked;
+    const recorded = await world.rpc('jobs.record', { jobId, answers, calls }, user);
+    now = granted(recorded) as JobStatus;
+    left = asked.left as readonly string[];
   }
-  throw new Error('The run does not end.');
+  return now;
 }
 
-/** Starts a run and goes on with it to its end. */
-export async function runAll(world: World, wish: object = {}): Promise<Value> {
-  const { runId } = await startRun(world, wish);
-  return runOn(world, runId);
-}
-
-/** A world in which these things are done while the run's third wave of calls is on its way. */
-export async function worldMovedBy(sheet: Sheet, acts: readonly Act[]): Promise<World> {
-  let waves = 0;
-  const world = createWorld({
-    sandbox: SANDBOX,
-    host: {
-      documents: [sheet.document],
-      betweenCalls: ({ operation }) => {
-        if (operation !== 'urlFetch.fetchAll') return [];
-        waves += 1;
-        return waves === 3 ? acts : [];
-      },
-    },
-  });
-  await world.connect();
-  return world;
-}
+/** Starts a job over the active sheet and works it off. */
+export const runAll = async (world: World, wish: object = {}): Promise<JobStatus> =>
+  workOff(world, await startJob(world, wish));

@@ -5,16 +5,24 @@ import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPeople } from 'apps-script-host/sheet/people';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
-import { costColumnsOf, decisionColumnsOf, decisionsFor } from '../../src/deal/decision-plan';
-import type { ListInspection, ListRow } from '../../src/deal/list';
+import type { DecisionRole } from '../../src/deal/decision-plan';
+import type { ListInspection, ReadList } from '../../src/deal/list';
 import { newRulesTab, readRules } from '../../src/deal/rules-tab';
-import { askedColumns, type DecidedRow, decidedRows } from '../../src/deal/summary';
-import type { DealColumn } from '../../src/product/deal-formulas';
+import { type DecidedRow, decidedRows } from '../../src/deal/summary';
+import type { Market } from '../../src/product/market';
 import type { dealsApi } from '../../src/sidebar/api/deals';
+import type { jobsApi } from '../../src/sidebar/api/jobs';
 import { buttonsOf, createDealsActions } from '../../src/sidebar/page/deals/actions';
 import { createDealDesk } from '../../src/sidebar/page/deals/desk';
+import { createProductActions } from '../../src/sidebar/page/deals/product-actions';
+import {
+  type CardView,
+  FIRST_PRODUCT,
+  type ProductState,
+  stepProduct,
+} from '../../src/sidebar/page/deals/product-state';
 import { type DealsState, firstState, step } from '../../src/sidebar/page/deals/state';
-import { choiceOf, granted, SANDBOX, type Sheet } from './bulk-list';
+import { granted, SANDBOX, type Sheet } from './bulk-list';
 import { createWorld, documentOf, type World, type WorldOptions } from './world';
 
 export interface DealSheet extends Sheet {
@@ -72,7 +80,7 @@ export async function dealWorld(
     const titles = all[headerRow - 1] ?? [];
     return Object.fromEntries(titles.map((title, at) => [String(title), all[row - 1]?.[at] ?? '']));
   };
-  const decided = ['My profit', 'My ROI', 'Max buy', 'Verdict', 'Why'];
+  const decided = ['Landed cost', 'My profit', 'My ROI', 'Max buy', 'Verdict', 'Why'];
   const sheet: DealSheet = {
     ...{ grid, document, id, values, byHeader, people, sparkline },
     features: featuresOf(grid),
@@ -86,26 +94,44 @@ export async function dealWorld(
   return { world, sheet };
 }
 
-const placeOf = (choice: object) => {
-  const { sheetId, headerRow, productColumn, market } = choice as Readonly<Record<string, unknown>>;
-  return { sheetId, headerRow, productColumn, market };
-};
+/** A method of the page, as the page calls it. */
+const call = (
+  world: World,
+  method: keyof typeof dealsApi | keyof typeof jobsApi,
+  payload: object,
+) => world.rpc(method, payload);
 
-/** A method of the Deals page, as the page calls it. */
-const call = (world: World, method: keyof typeof dealsApi, payload: object) =>
-  world.rpc(method, payload);
+/** The longest that a person watches one call, ms. */
+const ASK_MS = 120_000;
 
-/** What the page knows of the list after a look. */
-export interface Looked {
-  readonly look: ListInspection;
-  /** What is sent with whatever is done with the list. */
-  readonly place: object;
+/**
+ * Analyzes the list of the active sheet from the click to the last row.
+ *
+ * @param wish what the person chose otherwise than the page offers.
+ */
+export async function analyze(world: World, wish: object = {}): Promise<void> {
+  const { choice } = granted(await call(world, 'list.look', {}));
+  const begun = granted(
+    await call(world, 'jobs.start', { ...(choice as object), rows: { kind: 'all' }, ...wish }),
+  );
+  const { jobId } = begun.status as { readonly jobId: string };
+  for (let queue = begun.queue as readonly string[]; queue.length > 0; ) {
+    const asked = granted(await call(world, 'jobs.ask', { jobId, products: queue, maxMs: ASK_MS }));
+    const { answers, calls, left } = asked as Readonly<Record<string, readonly string[]>>;
+    const status = granted(await call(world, 'jobs.record', { jobId, answers, calls }));
+    if (status.state !== 'running') return;
+    queue = left ?? [];
+  }
 }
 
-export async function lookAt(world: World): Promise<Looked> {
-  const place = placeOf(await choiceOf(world));
-  const look = granted(await call(world, 'deals.look', place)) as unknown as ListInspection;
-  return { look, place: { ...place, titles: look.titles } };
+/** What the page knows of the list after a look. */
+export async function lookAt(
+  world: World,
+  market: Market | null = null,
+  hasFigures = false,
+): Promise<ReadList> {
+  const asked = { list: null, market, cost: null, hasFigures };
+  return granted(await call(world, 'deals.look', asked)) as unknown as ReadList;
 }
 
 /** The page's own way to lists, in this world. */
@@ -135,29 +161,86 @@ export function dealsPage(world: World) {
   };
 }
 
+export const listIdOf = ({ sheet, listId }: ListInspection) => ({ sheetId: sheet.id, listId });
+
+/** The step in which time passes while the page works on a job, ms. */
+const STEP_MS = 50;
+
+/** The selected row on the Deals page, without its looks. */
+export function productPage(world: World) {
+  let state: ProductState = FIRST_PRODUCT;
+  const { host } = world;
+  const call = (method: string, payload: object) =>
+    host
+      .start({ functionName: 'rpc', args: [method, payload], door: 'sidebar' })
+      .then(({ value }) => value);
+  const actions = createProductActions(
+    call as never,
+    (event) => {
+      state = stepProduct(state, event);
+    },
+    {
+      stateNow: () => state,
+      chosenNow: () => null,
+      shownNow: () => null,
+      pause: (ms) => new Promise((wake) => host.at(host.nowMs() + ms, wake)),
+      nowMs: () => host.nowMs(),
+    },
+  );
+  return {
+    actions,
+    stateNow: () => state,
+    card(): CardView {
+      if (state.view.at !== 'card') throw new Error(`No card: ${JSON.stringify(state.view)}`);
+      return state.view;
+    },
+    /** Lets time pass until an action is over and the page waits for nothing. */
+    async over(action: Promise<unknown>): Promise<void> {
+      let isOver = false;
+      const end = action.finally(() => {
+        isOver = true;
+      });
+      const isIdle = () => isOver && !(state.view.at === 'card' && state.view.asked !== null);
+      while (!isIdle()) {
+        await host.run(host.nowMs() + STEP_MS);
+        await new Promise((next) => setImmediate(next));
+      }
+      await end;
+    },
+  };
+}
+
 /** Makes the rules where they are missing, and writes the decisions, as one press does. */
-export async function apply(world: World, seen?: Looked) {
-  const { look, place } = seen ?? (await lookAt(world));
+export async function decide(world: World, seen?: ReadList) {
+  const { look, costs } = seen ?? (await lookAt(world));
   if (look.rules === null) granted(await call(world, 'deals.tab', newRulesTab(look.roiScale)));
-  const sent = { ...place, ...decisionsFor(look, costColumnsOf(look)) };
-  return call(world, 'deals.apply', sent);
+  const sent = Object.entries(costs).map(([key, { column, title }]) => [key, { column, title }]);
+  return call(world, 'deals.decide', { ...listIdOf(look), costs: Object.fromEntries(sent) });
 }
 
 export async function remove(world: World) {
-  const { look, place } = await lookAt(world);
-  return call(world, 'deals.remove', { ...place, ...decisionsFor(look, costColumnsOf(look)) });
+  return call(world, 'deals.remove', listIdOf((await lookAt(world)).look));
+}
+
+/** @param only the verdict to show; null: all rows. */
+export async function filter(world: World, only: string | null) {
+  const { look } = await lookAt(world);
+  return call(world, 'deals.filter', { ...listIdOf(look), market: look.market, only });
+}
+
+export async function sort(world: World) {
+  const { look } = await lookAt(world);
+  return call(world, 'deals.sort', { ...listIdOf(look), market: look.market });
 }
 
 export async function decided(world: World): Promise<readonly DecidedRow[]> {
-  const { look, place } = await lookAt(world);
-  const asked = askedColumns(look, costColumnsOf(look));
-  const { rows } = granted(await call(world, 'deals.rows', { ...place, columns: asked.columns }));
-  const inUse = look.rules === null ? {} : readRules(look.rules).inUse;
-  return decidedRows(rows as readonly ListRow[], asked, inUse);
+  const read = await lookAt(world);
+  const { rules } = read.look;
+  return decidedRows(read, rules === null ? {} : readRules(rules).inUse);
 }
 
-export async function columnOf(world: World, key: DealColumn): Promise<number> {
-  const column = decisionColumnsOf((await lookAt(world)).look)[key]?.column;
-  if (column === undefined) throw new Error(`There is no column for ${key}.`);
+export async function columnOf(world: World, role: DecisionRole): Promise<number> {
+  const column = (await lookAt(world)).look.decisions[role]?.column;
+  if (column === undefined) throw new Error(`There is no column for ${role}.`);
   return column;
 }

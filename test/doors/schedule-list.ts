@@ -1,7 +1,7 @@
 // Schedules over a list for tests of the doors: made as the page makes them, fired as the clock does.
 
 import type { Outcome } from 'apps-script-host/host';
-import { granted, SANDBOX, type Sheet } from './bulk-list';
+import { granted, SANDBOX, type Sheet, setState, startJob } from './bulk-list';
 import { createWorld, type World, type WorldOptions } from './world';
 
 type Value = Readonly<Record<string, unknown>>;
@@ -21,22 +21,47 @@ export async function worldWith(
   return world;
 }
 
-/** What the page starts from, with other wishes of a task and of the rest. */
-async function suggested(world: World, task: object = {}, more: object = {}) {
-  const { suggestion } = granted(await world.rpc('schedule.look'));
-  const settings = suggestion as { readonly task: object };
-  return { ...settings, ...more, task: { ...settings.task, ...task } };
+/** What the page starts from: every morning at six. */
+export const EVERY_MORNING = {
+  recurrence: { kind: 'daily', hour: 6 },
+  maxAgeHours: 20,
+  callsPerHour: null,
+  quiet: null,
+  rules: [],
+};
+
+interface List {
+  readonly sheetId: number;
+  readonly listId: string;
 }
 
-/** Saves a schedule over the list on view. */
+/** The list in view. Columns of ours mark it, whether or not anything was ever asked. */
+async function listInView(world: World): Promise<List> {
+  const lists = async () => granted(await world.rpc('schedule.look')).lists as readonly List[];
+  const [there] = await lists();
+  if (there !== undefined) return there;
+  const { status } = await startJob(world);
+  await setState(world, status.jobId, 'stopped');
+  const [made] = await lists();
+  if (made === undefined) throw new Error('There is no list.');
+  return made;
+}
+
+/** Saves a schedule over the list in view. */
 export async function schedule(
   world: World,
   id = 's1',
   task: object = {},
   more: object = {},
+  userEmail?: string,
 ): Promise<Shown> {
-  const settings = await suggested(world, task, more);
-  const { schedules } = granted(await world.rpc('schedule.save', { id, settings }));
+  const { sheetId, listId } = await listInView(world);
+  const settings = {
+    ...EVERY_MORNING,
+    task: { kind: 'list', sheetId, listId, rows: 'all', order: 'stalest', ...task },
+    ...more,
+  };
+  const { schedules } = granted(await world.rpc('schedule.save', { id, settings }, userEmail));
   return shownIn(schedules, id);
 }
 

@@ -1,180 +1,181 @@
-// A change is told when it is one, marks a row in the moment a rule is crossed, and the mark is found again.
+// A change is one figure that differs, and a rule is met in the moment it is crossed. Pure.
 
 import { describe, expect, it } from '@jest/globals';
+import type { Figures } from '../../src/product/fields';
 import {
+  becameBuy,
   type ChangeRule,
-  changesBetween,
-  crossedRules,
-  type FieldValues,
-  marksSince,
+  changesIn,
+  logLines,
   markText,
+  verdictIn,
+  wordsMet,
 } from '../../src/schedules/changes';
+import { recorded, rowOf } from './rows';
 
-// A change is told when it is one, and marks a row only in the moment a rule is crossed.
-describe('what changed', () => {
-  const before: FieldValues = {
-    profit: 10,
-    roi: 0.3,
-    eligible: true,
-    rank_drops_30d: 20,
-  };
+const HOUR = 3_600_000;
+const SINCE = 500;
+const NOW = 10_000;
 
-  const crossed = (rule: ChangeRule, old: FieldValues, now: FieldValues) =>
-    crossedRules([rule], changesBetween(old, now)).length > 0;
+const ELIGIBLE: ChangeRule = { kind: 'no-longer-eligible' };
+const NOW_ELIGIBLE: ChangeRule = { kind: 'became-eligible' };
+const ROI_UNDER: ChangeRule = { kind: 'fell-under', field: 'roi', bound: 0.2 };
 
-  describe('changes', () => {
-    it('are the figures that differ, in the order of the fields', () => {
-      const after = { ...before, rank_drops_30d: 41, profit: 8.5 };
-      expect(changesBetween(before, after)).toEqual([
-        { field: 'profit', before: 10, after: 8.5 },
-        { field: 'rank_drops_30d', before: 20, after: 41 },
-      ]);
-    });
+describe('changes', () => {
+  const before = { profit: 10, roi: 0.3, eligible: true, rank_drops_30d: 20 };
 
-    it.each<[string, FieldValues, FieldValues]>([
-      ['what is rounded otherwise', { profit: 10 }, { profit: 10.004 }],
-      ['what was not known before', { profit: null }, { profit: 10 }],
-      ['what was not asked for before', {}, { profit: 10 }],
-      ['what is the same', before, before],
-    ])('are not %s', (_, old, now) => {
-      expect(changesBetween(old, now)).toEqual([]);
-    });
-
-    it('are told when a figure is gone', () => {
-      expect(changesBetween({ eligible: true }, { eligible: null })).toHaveLength(1);
-    });
-
-    it('of a fraction are told in smaller steps', () => {
-      expect(changesBetween({ roi: 0.3 }, { roi: 0.302 })).toHaveLength(1);
-    });
+  it('are the figures that differ, in the order of the fields', () => {
+    const after = { ...before, rank_drops_30d: 41, profit: 8.5 };
+    expect(changesIn(recorded(before, after), SINCE)).toEqual([
+      { field: 'profit', before: 10, after: 8.5 },
+      { field: 'rank_drops_30d', before: 20, after: 41 },
+    ]);
   });
 
-  describe('rules', () => {
-    const NOW_ELIGIBLE: ChangeRule = { kind: 'became-eligible' };
-    const ROI_UNDER: ChangeRule = { kind: 'fell-under', field: 'roi', bound: 0.2 };
-    it.each<[string, ChangeRule, FieldValues, FieldValues, boolean]>([
-      [
-        'lost eligibility',
-        { kind: 'no-longer-eligible' },
-        { eligible: true },
-        { eligible: false },
-        true,
-      ],
-      [
-        'approval needed now',
-        { kind: 'no-longer-eligible' },
-        { eligible: true },
-        { eligible: 'needs approval' },
-        true,
-      ],
-      [
-        'eligibility not told any more',
-        { kind: 'no-longer-eligible' },
-        { eligible: true },
-        { eligible: null },
-        false,
-      ],
-      [
-        'never eligible',
-        { kind: 'no-longer-eligible' },
-        { eligible: false },
-        { eligible: 'needs approval' },
-        false,
-      ],
-      ['became eligible', NOW_ELIGIBLE, { eligible: false }, { eligible: true }, true],
-      ['needs no approval any more', NOW_ELIGIBLE, { eligible: 'no' }, { eligible: true }, true],
-      ['was eligible already', NOW_ELIGIBLE, { eligible: true }, { eligible: true }, false],
-      ['nobody knew', NOW_ELIGIBLE, { eligible: null }, { eligible: true }, false],
-      ['ROI fell under', ROI_UNDER, { roi: 0.2 }, { roi: 0.19 }, true],
-      ['ROI was under already', ROI_UNDER, { roi: 0.19 }, { roi: 0.1 }, false],
-      ['ROI fell from a little under the bound', ROI_UNDER, { roi: 0.1998 }, { roi: 0.15 }, true],
-      ['ROI rose', ROI_UNDER, { roi: 0.19 }, { roi: 0.3 }, false],
-      [
-        'profit rose over',
-        { kind: 'rose-over', field: 'profit', bound: 5 },
-        { profit: 5 },
-        { profit: 6 },
-        true,
-      ],
-      [
-        'profit rose from a little over the bound',
-        { kind: 'rose-over', field: 'profit', bound: 5 },
-        { profit: 5.002 },
-        { profit: 6 },
-        true,
-      ],
-      [
-        'profit was over already',
-        { kind: 'rose-over', field: 'profit', bound: 5 },
-        { profit: 5.01 },
-        { profit: 6 },
-        false,
-      ],
-      [
-        'drops doubled',
-        { kind: 'doubled', field: 'rank_drops_30d' },
-        { rank_drops_30d: 9 },
-        { rank_drops_30d: 18 },
-        true,
-      ],
-      [
-        'drops from none',
-        { kind: 'doubled', field: 'rank_drops_30d' },
-        { rank_drops_30d: 0 },
-        { rank_drops_30d: 18 },
-        false,
-      ],
-    ])('%s', (_, rule, old, now, expected) => {
-      expect(crossed(rule, old, now)).toBe(expected);
-    });
+  it('include a figure that is gone, and steps of a fraction that are small', () => {
+    expect(changesIn(recorded({ eligible: true }, {}), SINCE)).toHaveLength(1);
+    expect(changesIn(recorded({ roi: 0.3 }, { roi: 0.302 }), SINCE)).toHaveLength(1);
+  });
+
+  it.each<[string, Partial<Figures>, Partial<Figures>]>([
+    ['what is rounded otherwise', { profit: 10 }, { profit: 10.004 }],
+    ['what was not known before', {}, { profit: 10 }],
+    ['what is the same', before, before],
+  ])('are not %s', (_, old, now) => {
+    expect(changesIn(recorded(old, now), SINCE)).toEqual([]);
+  });
+
+  it('are none of a row that is new, that failed, or that had figures of another key', () => {
+    const changed = recorded({ profit: 1 }, { profit: 2 });
+    expect(changesIn(changed, SINCE)).toHaveLength(1);
+    expect(changesIn({ ...changed, before: null }, SINCE)).toEqual([]);
+    expect(changesIn(changed, 1_001)).toEqual([]);
+    const failed = recorded(
+      { profit: 1 },
+      {},
+      { after: { status: 'Not found', analyzedMs: null } },
+    );
+    expect(changesIn(failed, SINCE)).toEqual([]);
   });
 });
 
-// A mark says which rules were crossed and when; it is found again by both, over the end of a year too.
-describe('a mark', () => {
-  const HOUR = 3_600_000;
+describe('rules', () => {
+  it.each<[string, ChangeRule, Partial<Figures>, Partial<Figures>, boolean]>([
+    ['lost eligibility', ELIGIBLE, { eligible: true }, { eligible: false }, true],
+    ['approval needed now', ELIGIBLE, { eligible: true }, { eligible: 'needs approval' }, true],
+    ['eligibility not sent any more', ELIGIBLE, { eligible: true }, {}, false],
+    ['never eligible', ELIGIBLE, { eligible: false }, { eligible: 'needs approval' }, false],
+    ['became eligible', NOW_ELIGIBLE, { eligible: false }, { eligible: true }, true],
+    ['was eligible already', NOW_ELIGIBLE, { eligible: true }, { eligible: true }, false],
+    ['nobody knew', NOW_ELIGIBLE, {}, { eligible: true }, false],
+    ['ROI fell under', ROI_UNDER, { roi: 0.2 }, { roi: 0.19 }, true],
+    ['ROI was under already', ROI_UNDER, { roi: 0.19 }, { roi: 0.1 }, false],
+    ['ROI fell from a little under the bound', ROI_UNDER, { roi: 0.1998 }, { roi: 0.15 }, true],
+    ['ROI rose', ROI_UNDER, { roi: 0.19 }, { roi: 0.3 }, false],
+    [
+      'profit rose over',
+      { kind: 'rose-over', field: 'profit', bound: 5 },
+      { profit: 5 },
+      { profit: 6 },
+      true,
+    ],
+    [
+      'profit was over already',
+      { kind: 'rose-over', field: 'profit', bound: 5 },
+      { profit: 5.01 },
+      { profit: 6 },
+      false,
+    ],
+    [
+      'drops doubled',
+      { kind: 'doubled', field: 'rank_drops_30d' },
+      { rank_drops_30d: 9 },
+      { rank_drops_30d: 18 },
+      true,
+    ],
+    [
+      'drops from none',
+      { kind: 'doubled', field: 'rank_drops_30d' },
+      { rank_drops_30d: 0 },
+      { rank_drops_30d: 18 },
+      false,
+    ],
+  ])('%s', (_, rule, old, now, expected) => {
+    expect(wordsMet([rule], recorded(old, now), SINCE).length > 0).toBe(expected);
+  });
 
-  const TOKYO = () => 9 * HOUR;
-
-  const at = (text: string) => Date.parse(text);
-
-  const NOON = at('2026-11-21T12:00:00Z');
-
-  it('names its rules and the moment in the time of the spreadsheet', () => {
-    const words = ['No longer eligible', 'ROI fell under 20%'];
-    expect(markText(words, at('2026-11-20T21:04:59Z'), TOKYO)).toBe(
+  it('mark a row with their words and the moment in the time of the spreadsheet', () => {
+    const row = recorded({ roi: 0.3, eligible: true }, { roi: 0.1, eligible: false });
+    const words = wordsMet([ELIGIBLE, ROI_UNDER], row, SINCE);
+    expect(markText(words, Date.parse('2026-11-20T21:04:59Z'), () => 9 * HOUR)).toBe(
       'No longer eligible; ROI fell under 20% · 21 Nov 06:04',
     );
   });
+});
 
-  it.each([
-    ['the minute it was made in', '2026-11-20T21:04:30Z', true],
-    ['an hour before', '2026-11-20T20:00:00Z', true],
-    ['a minute later', '2026-11-20T21:05:00Z', false],
-  ])('is found since %s', (_, since, expected) => {
-    const mark = markText(
-      ['No longer eligible', 'Fees doubled'],
-      at('2026-11-20T21:04:50Z'),
-      TOKYO,
-    );
-    const found = (words: string) => marksSince(mark, words, at(since), NOON, TOKYO);
-    expect(found('No longer eligible')).toBe(expected);
-    expect(found('Fees doubled')).toBe(expected);
-    expect(found('Fees')).toBe(false);
+describe('lines of the log', () => {
+  it('say what changed from what to what, and which rules it met', () => {
+    const row = recorded({ profit: 5, roi: 0.25 }, { profit: 4.5, roi: 0.15 });
+    expect(logLines([row], [ROI_UNDER], SINCE, NOW)).toEqual([
+      {
+        atMs: NOW,
+        asin: 'B07FZ8S74R',
+        market: 'US',
+        figure: 'Profit',
+        before: 5,
+        after: 4.5,
+        marked: '',
+      },
+      expect.objectContaining({ figure: 'ROI', marked: 'ROI fell under 20%' }),
+    ]);
   });
 
-  it('of December is found in January, and is not one of the December to come', () => {
-    const mark = markText(['Fees doubled'], at('2026-12-31T10:00:00Z'), () => 0);
-    const found = (since: string) =>
-      marksSince(mark, 'Fees doubled', at(since), at('2027-01-02T00:00:00Z'), () => 0);
-    expect(found('2026-12-30T00:00:00Z')).toBe(true);
-    expect(found('2027-01-01T00:00:00Z')).toBe(false);
+  it('are one for a product that two rows spell differently', () => {
+    const row = recorded({ profit: 5 }, { profit: 4.5 });
+    const other = { ...row, after: { ...row.after, key: 'https://amazon.com/dp/B07FZ8S74R|US' } };
+    expect(logLines([row, other], [], SINCE, NOW)).toHaveLength(1);
   });
 
-  it.each(['', 'No longer eligible', 'call Ann', 7])(
-    'is not what else stands there: %p',
-    (cell) => {
-      expect(marksSince(cell, 'No longer eligible', 0, NOON, TOKYO)).toBe(false);
-    },
-  );
+  it('have a blank where a figure is gone', () => {
+    expect(logLines([recorded({ profit: 5 }, {})], [], SINCE, NOW)[0]?.after).toBe('');
+  });
+});
+
+describe('what became a Buy', () => {
+  const PRODUCT = 'B07FZ8S74R|US';
+  const row = recorded({ profit: 1 }, { profit: 9 });
+  const bought = (was: readonly string[], is: readonly string[], rows = [row]) =>
+    becameBuy(rows, new Map([[PRODUCT, was]]), new Map([[PRODUCT, is]]), SINCE, NOW);
+
+  it('is a line with the verdict before', () => {
+    expect(bought(['Skip'], ['Buy'])).toEqual([
+      expect.objectContaining({
+        figure: 'Verdict',
+        before: 'Skip',
+        after: 'Buy',
+        marked: 'Now a Buy',
+      }),
+    ]);
+  });
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['was one already', ['Buy'], ['Buy']],
+    ['was one in another row', ['Skip', 'Buy'], ['Buy', 'Buy']],
+    ['is none', ['Skip'], ['Maybe']],
+    ['was not in the list', [], ['Buy']],
+  ])('is not what %s', (_, was, is) => {
+    expect(bought(was, is)).toEqual([]);
+  });
+
+  it('is not a product that had no figures before', () => {
+    const first = { before: rowOf('B07FZ8S74R', { analyzedMs: null }), after: row.after };
+    expect(bought(['No verdict'], ['Buy'], [first])).toEqual([]);
+  });
+
+  it('is not a product that was none only because its figures were old', () => {
+    const aged = verdictIn('Maybe', 'Figures are 8 days old; Sell price estimated');
+    expect(bought([aged], ['Buy'])).toEqual([]);
+    const other = verdictIn('Maybe', 'Profit 2 is under 3; Figures are 8 days old');
+    expect(bought([other], ['Buy'])).toHaveLength(1);
+  });
 });

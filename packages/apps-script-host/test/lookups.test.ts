@@ -100,6 +100,10 @@ describe('a lookup', () => {
     ['=LET(x,B1,y,x*2,x+y)', 21],
     ['=LET(row,XMATCH(A1,Keys!A:A),IF(row>2,INDEX(Keys!B:B,row),"no"))', 2],
     ['=IF(A1="","",IFNA(INDEX(Keys!B:B,XMATCH(E1,Keys!A:A)),""))', ''],
+    // A blank cell comes through as a blank, which shows nothing, equals "" and counts as 0.
+    ['=IF(A1="","",IFNA(INDEX(Keys!C:C,8),""))', ''],
+    ['=IFNA(INDEX(Keys!C:C,8),"")=""', true],
+    ['=IFNA(INDEX(Keys!C:C,8),"")+1', 1],
   ])('%s', (formula, result) => {
     grid.write(0, 20, 1, [[{ formula }]]);
     const expected = [result].flat() as CellContent[];

@@ -25,8 +25,8 @@ export const CELL = /(?<![-\w])[A-Z]{1,3}[1-9]\d{0,6}(?![-\w])/;
 /** Google's limit of cells for a whole spreadsheet. */
 const CELLS_MAX = 10_000_000;
 
-/** Longer texts are cut because they help no reader, although a cell holds 50,000 characters. */
-const TEXT_CHARS_MAX = 1_000;
+/** Google's limit for the text of a cell. Longer texts are cut. */
+const TEXT_CHARS_MAX = 50_000;
 
 /**
  * A text that begins with letters stays a text unless it is TRUE or FALSE or may be read as a date
@@ -330,6 +330,11 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
         };
       }),
     values: (area) => read(area, (range) => range.getValues() as SheetCell[][]),
+    columns: (first, count) =>
+      orGone(() => {
+        const notation = `${columnLetters(first)}:${columnLetters(first + count - 1)}`;
+        return sheet.getRange(notation).getValues() as SheetCell[][];
+      }),
     formulas: (area) => read(area, (range) => range.getFormulas()),
     links: (area) =>
       read(area, (range) => {
@@ -344,7 +349,10 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
       const contents = cells.map((row) => row.map(asContent));
       return written(area, (range) => range.setValues(contents), isOnce);
     },
-    writeR1C1: (area, formula) => written(area, (range) => range.setFormulaR1C1(formula)),
+    writeR1C1(area, formula) {
+      rejected = null;
+      return written(area, (range) => range.setFormulaR1C1(formula));
+    },
     formulasR1C1: (area) =>
       read(area, (range) => range.getFormulasR1C1().map((row) => row.map((one) => one ?? ''))),
     metadata: (key) =>
@@ -355,11 +363,12 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
         const place = on === 'sheet' ? sheet : sheet.getRange(lineNotation(on, at));
         place.addDeveloperMetadata(key, value, PROJECT);
       }),
-    removeMetadata: (key, { on, at }) =>
+    removeMetadata: (key, { on, at, value }) =>
       changed(() => {
         for (const one of sheet.createDeveloperMetadataFinder().withKey(key).find()) {
           const there = metadataOf(one);
-          if (there.on === on && there.at === at) one.remove();
+          const isMeant = there.on === on && there.at === at;
+          if (isMeant && (value === undefined || there.value === value)) one.remove();
         }
       }),
     hideColumns: (first, count) => changed(() => sheet.hideColumns(first, count)),
@@ -379,11 +388,18 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
     canEdit: (area) => read(area, (range) => !hasProtection(sheet) || range.canEdit()) ?? false,
     setFormats: (area, formats) =>
       written(area, (range) => range.setNumberFormats(formats.map((row) => [...row]))),
+    setFormat: (area, format) => written(area, (range) => range.setNumberFormat(format)),
+    keepValues: (area) =>
+      written(area, (range) =>
+        range.copyTo(range, SpreadsheetApp.CopyPasteType.PASTE_VALUES, false),
+      ),
     addColumns: (after, count) =>
       // The known count saves a call between the caller's reading and this insertion, because
       // columns may move at any moment.
       resized(false, around(after + 1), count, () => sheet.insertColumnsAfter(after, count), after),
     addRowOnTop: () => resized(true, around(1), 1, () => sheet.insertRowBefore(1)),
+    addRows: (after, count) =>
+      resized(true, around(after + 1), count, () => sheet.insertRowsAfter(after, count), after),
     insertRows: (before, count) =>
       resized(true, around(before), count, () => sheet.insertRowsBefore(before, count)),
     deleteRows: (first, count) =>
@@ -401,6 +417,12 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
           sheet.setColumnWidths(first + at, (other < 0 ? widths.length : other) - at, pixels);
         });
         if (like !== null && sheet.getFrozenRows() === 0) sheet.setFrozenRows(row);
+      });
+    },
+    freezeHeader(row, column, count) {
+      serviceCallOr(undefined, () => {
+        sheet.getRange(row, column, 1, count).setFontWeight('bold');
+        sheet.setFrozenRows(row);
       });
     },
     visibleRows(rows) {

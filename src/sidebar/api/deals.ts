@@ -1,74 +1,72 @@
-// The methods for a list with decisions: cleaning up its products, decisions as formulas, tabs,
-// filter and order.
+// The methods for a list with decisions: its rows, decisions as formulas, tabs, filter and order.
 //
-// Everything pure happens in the page: what a cell becomes (deal/cleanup-plan), which columns are
-// costs and what the formulas are (deal/decision-plan), the tab "Deal rules" (deal/rules-tab), the
-// totals of a list (deal/summary, deal/summary-tab) and what to buy (deal/shopping-list). These
-// methods read and change the sheet.
+// What is pure happens in the page: the tab "Deal rules" (deal/rules-tab), the totals of a list
+// (deal/summary, deal/summary-tab), the card of one product (deal/product-card) and what to buy
+// (deal/shopping-list). The server says which columns are which, and builds the formulas.
 
 import * as z from 'zod/mini';
-import { readingOf } from '../../connection/connection';
-import { changeSchema, cleanUp } from '../../deal/cleanup';
-import { CHANGES_MAX } from '../../deal/cleanup-plan';
-import { applyDecisions, decisionsSchema, removeDecisions } from '../../deal/decision-columns';
+import { existingAnalysisTab, openAnalysisTab } from '../../analysis/analysis-tab';
+import { isDemo, readingOf } from '../../connection/connection';
+import { makeDealSheet } from '../../deal/deal-sheet';
+import { decideOnList, removeDecisions, sentCostsSchema } from '../../deal/decision-columns';
 import {
   filterList,
-  inspectList,
-  type ListInspection,
-  listPlaceSchema,
-  readList,
-  readTab,
-  sortList,
+  listIdSchema,
+  type NoList,
+  type ReadList,
+  readDeals,
+  shownListSchema,
+  sortByRoi,
 } from '../../deal/list';
+import { SHEET_KINDS } from '../../deal/new-sheet';
 import { cellChangesSchema, changeCells, makeTab } from '../../deal/tabs';
-import { openEngine } from '../../engine/engine';
-import { type Failure, isFailure } from '../../failures/failure';
+import { cellsEngine, openEngine } from '../../engine/engine';
+import { type Failure, isFailure, runProblem } from '../../failures/failure';
 import { lazySchema } from '../../platform/lazy-schema';
 import { newTabSchema } from '../../platform/new-tab';
-import { cellTextSchema, columnSchema } from '../../platform/sheet-schemas';
-import { FIELDS } from '../../product/fields';
-import { MARKETS, otherMarkets } from '../../product/market';
-import { ownColumns, readSample } from '../../runs/inspect';
+import { RECORD_LOCK_WAIT_MS } from '../../platform/ports';
+import { cellTextSchema } from '../../platform/sheet-schemas';
+import { DEFAULT_MARKET, MARKETS } from '../../product/market';
 import { changesOf, logName } from '../../schedules/change-log';
-import { BARCODES_TAB } from '../../table/barcodes';
-import { listPositionSchema } from '../../table/list-position';
 import { defineApi, nothingSchema, type PagePlatform } from './define-api';
-import { described } from './failure-view';
 
-/** A list as `deals.look` saw it, and its decisions. */
-const decidedListSchema = lazySchema(() =>
-  z.strictObject({ ...listPlaceSchema().shape, ...decisionsSchema().shape }),
+/** A list and the market of the decisions in question. */
+const shownDecisionsSchema = lazySchema(() =>
+  z.strictObject({
+    ...listIdSchema().shape,
+    market: z.union([z.literal('column'), z.literal(MARKETS)]),
+  }),
 );
 
-/**
- * The value of an ROI of 100 %: 1 once the service's unit is known, because figures are then stored
- * as fractions.
- */
-function roiScale(platform: PagePlatform): 1 | null {
+/** Whether the service's ROI is known to be a fraction by now, and stored as one. */
+function isFraction(platform: PagePlatform): boolean {
   const engine = openEngine(platform);
-  return !isFailure(engine) && readingOf(engine.connection).roiUnit !== undefined ? 1 : null;
+  return !isFailure(engine) && readingOf(engine.connection).roiUnit !== undefined;
+}
+
+/** Every row of the Analysis tab; none if there is no tab. */
+function knownRows(platform: PagePlatform) {
+  const tab = existingAnalysisTab(platform);
+  if (isFailure(tab)) return tab;
+  return tab?.read() ?? new Map();
+}
+
+/** @param hasSamples while samples are shown, which are answered without a key. */
+function newSheet(platform: PagePlatform, kind: (typeof SHEET_KINDS)[number], hasSamples: boolean) {
+  const engine = hasSamples ? cellsEngine(platform, platform.clock.nowMs()) : openEngine(platform);
+  if (hasSamples && isFailure(engine)) return engine;
+  const { defaultMarket = DEFAULT_MARKET } = isFailure(engine) ? {} : engine.connection.settings;
+  const samples = !isFailure(engine) && isDemo(engine.connection) ? engine : null;
+  const roiIsFraction = samples !== null || isFraction(platform);
+  return makeDealSheet(platform, kind, samples, { defaultMarket, roiIsFraction });
 }
 
 export const dealsApi = defineApi({
-  /** Reads the headers, the columns that runs fill, and the rules. Changes nothing. */
+  /** Reads the list of the active sheet with its decisions, and the rules. Changes nothing. */
   'deals.look': {
-    schema: listPositionSchema,
-    handler(platform, place): ListInspection | Failure {
-      const { market } = place;
-      const others = market.kind === 'one' ? otherMarkets(market.market) : MARKETS;
-      const found = inspectList(platform, place, (sheet) => {
-        const cells = readSample(sheet);
-        const of = (own: object) =>
-          ownColumns(sheet, cells, { ...place, ...own, fields: FIELDS }).existing;
-        return [of({}), ...others.map((one) => of({ market: { kind: 'one', market: one } }))];
-      });
-      return isFailure(found) ? found : { ...found, roiScale: roiScale(platform) };
-    },
-  },
-  /** The rows with content in the product column, with their cells in these columns. */
-  'deals.rows': {
-    schema: () => z.strictObject({ ...listPlaceSchema().shape, columns: z.array(columnSchema()) }),
-    handler: (platform, { columns, ...place }) => readList(platform, place, columns),
+    schema: shownListSchema,
+    handler: (platform, shown): ReadList | NoList | Failure =>
+      readDeals(platform, shown, isFraction(platform) ? 1 : null, () => knownRows(platform)),
   },
   /** The logged changes of a product's numeric figures, newest first. Changes nothing. */
   'deals.history': {
@@ -78,22 +76,34 @@ export const dealsApi = defineApi({
   /** The name of the change log, for formulas that read it; creates the log if there is none. */
   'deals.log': { schema: nothingSchema, handler: (platform) => logName(platform) },
   /**
-   * Writes the formulas into every row with a product, except for cells that a person has typed
-   * over. Also adds missing columns, highlights texts and freezes the header.
+   * Adds the columns of decisions that are missing and writes their formulas into every row, except
+   * for cells that a person has typed over. Also highlights verdicts.
    */
-  'deals.apply': {
-    schema: decidedListSchema,
-    handler: (platform, { columns, marked, marks, ...place }) =>
-      applyDecisions(platform, place, { columns, marked, marks }),
+  'deals.decide': {
+    schema: () => z.strictObject({ ...listIdSchema().shape, costs: sentCostsSchema() }),
+    handler(platform, { costs, ...place }) {
+      // One at a time, so that two people do not add the same columns twice.
+      const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
+        const tab = openAnalysisTab(platform);
+        return isFailure(tab)
+          ? tab
+          : decideOnList(platform, tab, place, costs, isFraction(platform));
+      });
+      return outcome.held ? outcome.value : runProblem('busy');
+    },
   },
   /**
    * Removes formulas and highlighting. What a person has typed stays, and a column without content
    * becomes blank.
    */
   'deals.remove': {
-    schema: decidedListSchema,
-    handler: (platform, { columns, marked, marks, ...place }) =>
-      removeDecisions(platform, place, { columns, marked, marks }),
+    schema: listIdSchema,
+    handler: (platform, place) => removeDecisions(platform, place),
+  },
+  /** Adds a sheet for deals with figures and decisions. The tab of the rules must be there. */
+  'deals.newSheet': {
+    schema: () => z.strictObject({ kind: z.literal(SHEET_KINDS), hasSamples: z.boolean() }),
+    handler: (platform, { kind, hasSamples }) => newSheet(platform, kind, hasSamples),
   },
   /** Adds a tab. If a tab already has its first name, that tab is returned or replaced. */
   'deals.tab': { schema: newTabSchema, handler: (platform, tab) => makeTab(platform, tab) },
@@ -105,45 +115,19 @@ export const dealsApi = defineApi({
     schema: cellChangesSchema,
     handler: (platform, changes) => changeCells(platform, changes),
   },
-  /** The tab "Barcodes"; null: there is none. */
-  'deals.barcodes': {
-    schema: nothingSchema,
-    handler: ({ spreadsheet }) => readTab(spreadsheet.named(BARCODES_TAB)),
-  },
-  /**
-   * Shows only rows with this text in the column; null: shows all again. Filters of other columns
-   * stay.
-   */
+  /** Shows only rows with this verdict; null: shows all again. Filters of other columns stay. */
   'deals.filter': {
     schema: () =>
-      z.strictObject({
-        ...listPlaceSchema().shape,
-        column: columnSchema(),
-        only: z.nullable(cellTextSchema()),
-      }),
-    handler: (platform, { column: by, only, ...place }) => filterList(platform, place, by, only),
+      z.strictObject({ ...shownDecisionsSchema().shape, only: z.nullable(cellTextSchema()) }),
+    handler: (platform, { market, only, ...place }) => filterList(platform, place, market, only),
   },
   /**
-   * Sorts the rows by the numbers in this column, highest first; rows without a number come last.
+   * Sorts the rows by My ROI, highest first; rows without one come last. Refused where that would
+   * move what is no product.
    */
   'deals.sort': {
-    schema: () => z.strictObject({ ...listPlaceSchema().shape, column: columnSchema() }),
-    handler: (platform, { column: by, ...place }) => sortList(platform, place, by),
-  },
-  /**
-   * Changes cells of the product column that still hold what was seen, except for cells that a
-   * formula fills. Returns those rows and the changes that undo this one.
-   */
-  'deals.cleanUp': {
-    schema: () =>
-      z.strictObject({
-        ...listPlaceSchema().shape,
-        changes: z.array(changeSchema()).check(z.maxLength(CHANGES_MAX)),
-        isTrial: z.boolean(),
-      }),
-    handler(platform, { changes, isTrial, ...place }) {
-      const done = cleanUp(platform, place, changes, isTrial);
-      return isFailure(done) ? done : { ...done, problem: done.problem && described(done.problem) };
-    },
+    schema: shownDecisionsSchema,
+    handler: (platform, { market, ...place }) =>
+      sortByRoi(platform, place, market, () => knownRows(platform)),
   },
 });

@@ -1,14 +1,45 @@
 // The methods of the Analyze page: the list in view, the preview, and the job that the page drives.
 
 import * as z from 'zod/mini';
-import type { Failure } from '../../failures/failure';
-import type { JobState } from '../../jobs/job';
-import { type Fits, lazySchema } from '../../platform/lazy-schema';
-import { columnSchema, ROWS_MAX, sheetIdSchema } from '../../platform/sheet-schemas';
-import { FIELDS, type Field } from '../../product/fields';
-import { MARKETS } from '../../product/market';
+import { type AnalysisTab, existingAnalysisTab } from '../../analysis/analysis-tab';
+import { type Engine, googleUse, openEngine } from '../../engine/engine';
+import { type Failure, isFailure, runProblem } from '../../failures/failure';
+import { askProducts, type PackedAnswer } from '../../jobs/ask';
+import {
+  expectedMs,
+  failedProducts,
+  isOver,
+  isWorkedOn,
+  type Job,
+  type JobState,
+  leftProducts,
+} from '../../jobs/job';
+import { jobStore, jobsKept } from '../../jobs/job-store';
+import { recordAnswers } from '../../jobs/record';
+import { goOn, pause, stop } from '../../jobs/set-state';
+import { showFailed } from '../../jobs/show-failed';
+import { addCleanAsins, type JobAtWork, startJob } from '../../jobs/start';
+import { type Choice, choiceSchema } from '../../list/choice';
+import { look } from '../../list/look';
+import { type Filled, fillInNewRows, keepAsValues, makeLive } from '../../list/lookup-cells';
+import { type MarkedList, markedLists } from '../../list/marked-list';
+import { type Preview, preview, type RowList } from '../../list/preview';
+import { showListed } from '../../list/show-rows';
+import { lazySchema } from '../../platform/lazy-schema';
+import { columnLetters, type SheetPlatform } from '../../platform/ports';
+import { columnSchema, sheetIdSchema } from '../../platform/sheet-schemas';
+import { setAside } from '../../platform/stored-record';
+import type { Field } from '../../product/fields';
+import { DEFAULT_MARKET } from '../../product/market';
+import { cellCallsIn } from '../../quota/google-limits';
+import { logRecorded } from '../../schedules/log-recorded';
+import { scheduleRunsKept } from '../../schedules/schedule-store';
 import { defineApi, nothingSchema } from './define-api';
-import type { RpcFailure } from './failure-view';
+import { described, type RpcFailure } from './failure-view';
+
+export type { PackedAnswer } from '../../jobs/ask';
+export type { Choice } from '../../list/choice';
+export type { RowList, RowNote } from '../../list/preview';
 
 export interface ListColumn {
   /** Columns count from 1. */
@@ -18,48 +49,6 @@ export interface ListColumn {
   /** The text of the header; '' if there is none. */
   readonly title: string;
 }
-
-/** What a job should do, as a person chose it. */
-export const choiceSchema = lazySchema(() =>
-  z.strictObject({
-    sheetId: sheetIdSchema(),
-    /** 0: there is no header, and the first row is a product. */
-    headerRow: z.int().check(z.nonnegative(), z.maximum(ROWS_MAX)),
-    productColumn: columnSchema(),
-    market: z.union([
-      z.strictObject({ kind: z.literal('column'), column: columnSchema() }),
-      z.strictObject({ kind: z.literal('one'), market: z.literal(MARKETS) }),
-    ]),
-    rows: z.union([
-      z.strictObject({ kind: z.literal(['all', 'selection', 'visible', 'empty', 'failed']) }),
-      z.strictObject({
-        kind: z.literal('older'),
-        days: z.int().check(z.minimum(1), z.maximum(3_650)),
-      }),
-      /** The rows of one product, by its key, asked again whatever is known. */
-      z.strictObject({ kind: z.literal('product'), product: z.string() }),
-    ]),
-    /** The figures to show beside the list. */
-    fields: z.array(z.literal(FIELDS)),
-    /** Whether a column shows the clean ASIN of each row. */
-    cleanAsins: z.exactOptional(z.boolean()),
-  }),
-);
-
-export type Choice = Fits<typeof choiceSchema>;
-
-/** Rows that need attention, each with the reason. `count` is the full number. */
-export interface RowList {
-  readonly count: number;
-  readonly rows: readonly RowNote[];
-}
-
-export type RowNote = { readonly row: number; readonly shown: string } & (
-  | { readonly why: string }
-  | { readonly repair: string; readonly asin: string; readonly market: string }
-  /** The row that has the same product first. */
-  | { readonly first: number }
-);
 
 export interface ListInView {
   readonly sheet: { readonly id: number; readonly name: string };
@@ -119,6 +108,8 @@ export interface JobStatus {
   readonly isWorkedOn: boolean;
   readonly isScheduled: boolean;
   readonly sheet: { readonly id: number; readonly name: string };
+  /** The list's mark in its sheet, for a schedule. */
+  readonly listId: string;
   readonly rows: number;
   readonly products: number;
   readonly answered: number;
@@ -129,15 +120,14 @@ export interface JobStatus {
   readonly calls: number;
   readonly startedAtMs: number;
   readonly endedAtMs?: number;
+  /** How long it was worked on, pauses left out. */
+  readonly workedMs: number;
   readonly expectedMs: number | null;
   /** When a blocked job goes on by itself. */
   readonly resumesAtMs?: number;
   /** Why it is blocked. */
   readonly problem?: RpcFailure;
 }
-
-/** An answer in transit from `jobs.ask` to `jobs.record`: the product's key and the packed answer. */
-export type PackedAnswer = readonly [product: string, packed: string];
 
 export interface Asked {
   readonly answers: readonly PackedAnswer[];
@@ -167,20 +157,182 @@ export interface PastJob {
 const productsSchema = lazySchema(() => z.array(z.string().check(z.maxLength(40))));
 const jobIdSchema = lazySchema(() => z.string().check(z.maxLength(40)));
 
-function notThere(): never {
-  throw new Error('Not there yet.');
+/** The most characters that a cell holds. */
+const CELL_CHARS_MAX = 50_000;
+
+function withEngine<T>(platform: SheetPlatform, use: (engine: Engine) => T): T | Failure {
+  const engine = openEngine(platform);
+  return isFailure(engine) ? engine : use(engine);
+}
+
+function statusOf(platform: SheetPlatform, job: Job): JobStatus {
+  const { counts } = job;
+  const nowMs = platform.clock.nowMs();
+  return {
+    jobId: job.id,
+    state: job.state,
+    isMine: job.by === jobStore(platform).person(),
+    isWorkedOn: isWorkedOn(job, nowMs),
+    isScheduled: job.scheduleId !== undefined,
+    sheet: { id: job.sheetId, name: job.sheetName },
+    listId: job.listId,
+    rows: job.rows,
+    products: job.products,
+    answered: counts.answered,
+    cached: counts.cached,
+    failed: failedProducts(counts),
+    left: leftProducts(job),
+    failures: Object.entries(counts.failures).map(([kind, products]) => ({ kind, products })),
+    calls: counts.calls,
+    startedAtMs: job.startedMs,
+    workedMs: job.workedMs,
+    ...(job.endedMs !== null && { endedAtMs: job.endedMs }),
+    expectedMs: expectedMs(job),
+    ...(job.resumesMs !== null && { resumesAtMs: job.resumesMs }),
+    ...(job.why !== null && { problem: described(job.why) }),
+  };
+}
+
+const statusAfter = (platform: SheetPlatform, job: Job | Failure): JobStatus | Failure =>
+  isFailure(job) ? job : statusOf(platform, job);
+
+const withQueue = (platform: SheetPlatform, work: JobAtWork | Failure) =>
+  isFailure(work) ? work : { status: statusOf(platform, work.job), queue: work.queue };
+
+function lookAtList(platform: SheetPlatform): ListInView {
+  const engine = openEngine(platform);
+  const { defaultMarket = DEFAULT_MARKET } = isFailure(engine) ? {} : engine.connection.settings;
+  const seen = look(platform, defaultMarket);
+  const job = jobStore(platform).read();
+  const columnAt = (column: number): ListColumn => ({
+    column,
+    letter: columnLetters(column),
+    title: seen.titles[column - 1] ?? '',
+  });
+  const chosen = (seen.choice ?? seen.byHand)?.fields ?? [];
+  return {
+    sheet: { id: seen.sheet.id, name: seen.name },
+    columns: seen.filled.map(columnAt),
+    fields: seen.fields.map(({ field, title, column }) => ({
+      name: field,
+      title,
+      column: column === null ? null : columnAt(column),
+      chosen: chosen.includes(field),
+    })),
+    listRows: seen.listRows,
+    selectedRows: seen.selectedRows,
+    toClean: seen.toClean,
+    choice: seen.choice,
+    ...(seen.byHand !== null && { byHand: seen.byHand }),
+    ...(seen.nearest !== null && {
+      nearest: { ...seen.nearest, ...columnAt(seen.nearest.column) },
+    }),
+    isKeptAsValues: seen.isKeptAsValues,
+    newRows: seen.newRows,
+    job: job === null || isOver(job) ? null : statusOf(platform, job),
+    isSetAside: setAside(platform, { ...jobsKept(), ...scheduleRunsKept() }),
+  };
+}
+
+function previewOf(platform: SheetPlatform, engine: Engine, choice: Choice): JobPreview | Failure {
+  const { id, name } = platform.spreadsheet.active();
+  if (id !== choice.sheetId) return runProblem('out-of-view', name() ?? '');
+  const seen = preview(platform, engine, choice);
+  return isFailure(seen) ? seen : shownPreview(platform, engine, seen);
+}
+
+function shownPreview(
+  { clock }: SheetPlatform,
+  engine: Engine,
+  { stop: stopped, problem, ...seen }: Preview,
+): JobPreview {
+  const nowMs = clock.nowMs();
+  const { perDay, usedToday } = googleUse(engine, nowMs).calls;
+  const { cellsPerDay } = engine.limits;
+  return {
+    ...seen,
+    calls: seen.products - seen.fresh,
+    googleCallsLeft: stopped?.reason === 'google-limit' ? 0 : Math.max(0, perDay - usedToday),
+    planCallsLeft: stopped?.reason === 'plan-used-up' ? 0 : null,
+    capCallsLeft: cellsPerDay
+      ? Math.max(0, cellsPerDay - cellCallsIn(engine.gate.keyDay(), nowMs))
+      : null,
+    ...(problem !== null && { problem: described(problem) }),
+  };
+}
+
+function ask(
+  platform: SheetPlatform,
+  jobId: string,
+  products: readonly string[],
+  maxMs: number,
+): Asked | Failure {
+  const asked = askProducts(platform, jobId, products, { maxMs });
+  if (isFailure(asked)) return asked;
+  const { nextCallMs, ended, ...rest } = asked;
+  return {
+    ...rest,
+    ...(nextCallMs !== null && { nextCallAtMs: nextCallMs }),
+    ...(ended !== null && { status: statusOf(platform, ended) }),
+  };
+}
+
+function history(platform: SheetPlatform): { readonly jobs: readonly PastJob[] } {
+  const store = jobStore(platform);
+  const viewer = store.person();
+  return {
+    jobs: store.history().map(({ by, startedMs, endedMs, ...job }) => ({
+      ...job,
+      startedAtMs: startedMs,
+      endedAtMs: endedMs,
+      isMine: by === viewer,
+    })),
+  };
+}
+
+/** Changes the columns of all lists of the active sheet. */
+function withLists(
+  platform: SheetPlatform,
+  change: (tab: AnalysisTab, list: MarkedList) => Filled | Failure,
+): Filled | Failure {
+  const tab = existingAnalysisTab(platform);
+  if (isFailure(tab)) return tab;
+  const lists = markedLists(platform.spreadsheet.active());
+  let all: Filled = { filled: 0, kept: 0 };
+  if (tab === null) return all;
+  for (const list of lists) {
+    const changed = change(tab, list);
+    if (isFailure(changed)) return changed;
+    all = { filled: all.filled + changed.filled, kept: all.kept + changed.kept };
+  }
+  return all;
+}
+
+function keepLists({ spreadsheet }: SheetPlatform): { readonly rows: number } | Failure {
+  const sheet = spreadsheet.active();
+  const lists = markedLists(sheet);
+  for (const list of lists) {
+    const failure = keepAsValues(list);
+    if (failure !== null) return failure;
+  }
+  const first = Math.min(...lists.map(({ headerRow }) => headerRow));
+  return { rows: lists.length === 0 ? 0 : Math.max(0, (sheet.size()?.lastRow ?? 0) - first) };
 }
 
 export const jobsApi = defineApi({
   /** Reads the active sheet: its columns, its list, and a job that is not over. */
-  'list.look': { schema: nothingSchema, handler: (): ListInView | Failure => notThere() },
+  'list.look': { schema: nothingSchema, handler: lookAtList },
   /** Reads the sheet, the tab and the cache. Asks nothing. */
-  'jobs.preview': { schema: choiceSchema, handler: (): JobPreview | Failure => notThere() },
+  'jobs.preview': {
+    schema: choiceSchema,
+    handler: (platform, choice) =>
+      withEngine(platform, (engine) => previewOf(platform, engine, choice)),
+  },
   /** Makes the tab and the columns, and writes what is wanted. Asks nothing. */
   'jobs.start': {
     schema: choiceSchema,
-    handler: (): { readonly status: JobStatus; readonly queue: readonly string[] } | Failure =>
-      notThere(),
+    handler: (platform, choice) =>
+      withEngine(platform, (engine) => withQueue(platform, startJob(platform, engine, choice))),
   },
   /** Asks for products, within the key's limit, for at most `maxMs`. Writes no cell. */
   'jobs.ask': {
@@ -190,7 +342,7 @@ export const jobsApi = defineApi({
         products: productsSchema(),
         maxMs: z.int().check(z.minimum(1), z.maximum(300_000)),
       }),
-    handler: (): Asked | Failure => notThere(),
+    handler: (platform, { jobId, products, maxMs }) => ask(platform, jobId, products, maxMs),
   },
   /** Writes answers into the tab. One caller, every 5 to 15 s; without answers as a sign of life. */
   'jobs.record': {
@@ -200,25 +352,34 @@ export const jobsApi = defineApi({
         answers: z.array(z.tuple([z.string(), z.string()])),
         calls: z.int().check(z.nonnegative()),
       }),
-    handler: (): JobStatus | Failure => notThere(),
+    handler: (platform, { jobId, answers, calls }) =>
+      statusAfter(
+        platform,
+        recordAnswers(platform, jobId, answers, calls, {
+          onRecorded: (rows) => logRecorded(platform, rows),
+        }),
+      ),
   },
   /** Pauses, stops or continues. To continue makes the caller the one who works on it. */
   'jobs.setState': {
     schema: () =>
       z.strictObject({ jobId: jobIdSchema(), state: z.literal(['running', 'paused', 'stopped']) }),
-    handler: (): { readonly status: JobStatus; readonly queue: readonly string[] } | Failure =>
-      notThere(),
+    handler: (platform, { jobId, state }) =>
+      withQueue(platform, { running: goOn, paused: pause, stopped: stop }[state](platform, jobId)),
   },
   /** The latest job, also one that is over. May be called every 2 s. */
-  'jobs.status': { schema: nothingSchema, handler: (): JobStatus | null | Failure => notThere() },
-  'jobs.history': {
+  'jobs.status': {
     schema: nothingSchema,
-    handler: (): { readonly jobs: readonly PastJob[] } | Failure => notThere(),
+    handler: (platform) => {
+      const job = jobStore(platform).read();
+      return job === null ? null : statusOf(platform, job);
+    },
   },
+  'jobs.history': { schema: nothingSchema, handler: history },
   /** Selects the rows of the job's list that show the word of this kind of failure. */
   'jobs.showFailed': {
     schema: () => z.strictObject({ jobId: jobIdSchema(), kinds: z.array(z.string()) }),
-    handler: (): { readonly rows: number } | Failure => notThere(),
+    handler: (platform, { jobId, kinds }) => counted(showFailed(platform, jobId, kinds)),
   },
   /** Selects rows of the preview that still hold what was shown. */
   'list.showRows': {
@@ -226,25 +387,30 @@ export const jobsApi = defineApi({
       z.strictObject({
         sheetId: sheetIdSchema(),
         productColumn: columnSchema(),
-        rows: z.array(z.strictObject({ row: z.int(), shown: z.string() })),
+        rows: z.array(
+          z.strictObject({ row: z.int(), shown: z.string().check(z.maxLength(CELL_CHARS_MAX)) }),
+        ),
       }),
-    handler: (): { readonly rows: number } | Failure => notThere(),
+    handler: (platform, { rows, ...place }) => counted(showListed(platform, place, rows)),
   },
   'list.fillInNewRows': {
     schema: nothingSchema,
-    handler: (): { readonly filled: number; readonly kept: number } | Failure => notThere(),
+    handler: (platform) => withLists(platform, fillInNewRows),
   },
   'list.keepAsValues': {
     schema: nothingSchema,
-    handler: (): { readonly rows: number } | Failure => notThere(),
+    handler: keepLists,
   },
   'list.makeLive': {
     schema: nothingSchema,
-    handler: (): { readonly filled: number; readonly kept: number } | Failure => notThere(),
+    handler: (platform) => withLists(platform, makeLive),
   },
   /** Adds a column with the clean ASIN of each row, from the Analysis tab. */
   'list.addCleanAsins': {
     schema: choiceSchema,
-    handler: (): { readonly rows: number } | Failure => notThere(),
+    handler: (platform, choice) =>
+      withEngine(platform, (engine) => counted(addCleanAsins(platform, engine, choice))),
   },
 });
+
+const counted = (rows: number | Failure) => (isFailure(rows) ? rows : { rows });

@@ -2,10 +2,10 @@
 
 import { connectionApi } from './connection';
 import { dealsApi } from './deals';
-import { runsApi } from './runs';
+import { jobsApi } from './jobs';
 import { schedulesApi } from './schedules';
 
-export const METHODS = { ...connectionApi, ...runsApi, ...schedulesApi, ...dealsApi };
+export const METHODS = { ...connectionApi, ...jobsApi, ...schedulesApi, ...dealsApi };
 
 export type RpcMethod = keyof typeof METHODS;
 

@@ -4,14 +4,12 @@ import * as z from 'zod/mini';
 import { googleUse, openEngine } from '../../engine/engine';
 import { type Failure, isFailure } from '../../failures/failure';
 import { findFormulas } from '../../formulas/find-formulas';
+import { ensureClock } from '../../jobs/clock';
+import { markedLists } from '../../list/marked-list';
 import { lazySchema } from '../../platform/lazy-schema';
-import type { SchedulePlatform } from '../../platform/ports';
-import { DEFAULT_MARKET } from '../../product/market';
+import { columnLetters, type SchedulePlatform, type Sheet } from '../../platform/ports';
 import { allowancesOf, dayLeft } from '../../quota/google-limits';
-import { inspect } from '../../runs/inspect';
-import { ensureClock } from '../../runs/trigger';
-import { SLICE_MS_MAX } from '../../runs/worker';
-import { type Digest, digestHere } from '../../schedules/digest';
+import { type Digest, noteSeen } from '../../schedules/digest';
 import {
   adoptSchedule,
   removeSchedule,
@@ -23,10 +21,8 @@ import {
 } from '../../schedules/manage';
 import { recurrenceWords } from '../../schedules/recurrence';
 import {
-  everyMorning,
   type Schedule,
   type ScheduleRun,
-  type ScheduleSettings,
   scheduleSettingsSchema,
   stateOf,
 } from '../../schedules/schedule';
@@ -38,6 +34,7 @@ import {
   seeSchedules,
 } from '../../schedules/schedule-status';
 import { identityHere, runHistory, type Schedules } from '../../schedules/schedule-store';
+import { showMarked } from '../../schedules/show-marked';
 import { defineApi, nothingSchema } from './define-api';
 import { described, type RpcFailure } from './failure-view';
 
@@ -59,9 +56,12 @@ export interface ScheduleShown
   readonly problem?: RpcFailure;
 }
 
-/** What happened since the person last looked. */
-export interface DigestShown extends Omit<Digest, 'problem'> {
-  readonly problem?: RpcFailure;
+/** A list that a schedule can refresh. */
+export interface ListShown {
+  readonly sheetId: number;
+  readonly listId: string;
+  /** "Products", or with the column if the sheet has several lists: "Products, column C". */
+  readonly name: string;
 }
 
 /** Google's allowances for the clock's work, according to the add-on's own count. */
@@ -79,11 +79,9 @@ export interface ScheduleOverview extends Pick<SchedulesStatus, 'timeZone' | 're
   };
   readonly limits: ScheduleLimits;
   /** null: nothing new. */
-  readonly digest: DigestShown | null;
-  /** The default for a new schedule: the list in the active sheet. null: there is no list. */
-  readonly suggestion: ScheduleSettings | null;
-  /** The name of the sheet that `suggestion` concerns. */
-  readonly suggestionSheet: string;
+  readonly digest: Digest | null;
+  /** The analyzed lists of the active sheet. */
+  readonly lists: readonly ListShown[];
   /** The number of cells with the add-on's formulas in the whole spreadsheet. */
   readonly formulaCells: number;
   /** A problem that concerns every schedule: a copied spreadsheet, a lost permission, no key. */
@@ -96,6 +94,9 @@ const RULE_CHARS_MAX = 200;
 const idSchema = lazySchema(() => z.string().check(z.regex(/^[\w-]{1,40}$/)));
 
 const idPayloadSchema = lazySchema(() => z.strictObject({ id: idSchema() }));
+
+/** An execution of a page lasts six minutes at most. */
+const RUN_MS_MAX = 300_000;
 
 /** The pause between two calls of a run by hand. */
 const NEXT_MS = 100;
@@ -122,18 +123,11 @@ function look(platform: SchedulePlatform): ScheduleOverview | Failure {
       ...(trigger.problem === null ? {} : { problem: described(trigger.problem) }),
     },
     limits: limits(platform, engine),
-    digest: digest(platform),
-    ...suggestion(platform, engine),
+    digest: sight.digest,
+    lists: listsIn(platform.spreadsheet.active()),
     formulaCells: findFormulas(platform.spreadsheet).length,
     ...told(refused === null ? sight : { ...sight, problem: refused }),
   };
-}
-
-function digest(platform: SchedulePlatform): DigestShown | null {
-  const found = digestHere(platform).look();
-  if (found === null) return null;
-  const { problem, ...rest } = found;
-  return problem === undefined ? rest : { ...rest, problem: described(problem) };
 }
 
 function told({ problem, remedy, grantUrl }: CommonTrouble) {
@@ -159,14 +153,14 @@ function limits(platform: SchedulePlatform, engine: EngineOrNone): ScheduleLimit
   };
 }
 
-function suggestion(platform: SchedulePlatform, engine: EngineOrNone) {
-  const market = isFailure(engine)
-    ? DEFAULT_MARKET
-    : (engine.connection.settings.defaultMarket ?? DEFAULT_MARKET);
-  const { choice, name } = inspect(platform, market, false);
-  return choice === null
-    ? { suggestion: null, suggestionSheet: '' }
-    : { suggestion: everyMorning(choice), suggestionSheet: name };
+function listsIn(sheet: Sheet): readonly ListShown[] {
+  const lists = markedLists(sheet);
+  const sheetName = sheet.name() ?? '';
+  return lists.map(({ id, productColumn }) => ({
+    sheetId: sheet.id,
+    listId: id,
+    name: lists.length === 1 ? sheetName : `${sheetName}, column ${columnLetters(productColumn)}`,
+  }));
 }
 
 function shown(seen: ScheduleStatus): ScheduleShown {
@@ -210,13 +204,13 @@ export const schedulesApi = defineApi({
   },
   /**
    * Runs a schedule at once for at most `maxMs`, whatever the hour. The page calls it again while
-   * `againInMs` is a number. While it works on a list, `bulk.status` shows the progress.
+   * `againInMs` is a number. While it works on a list, `jobs.status` shows the progress.
    */
   'schedule.run': {
     schema: () =>
       z.strictObject({
         id: idSchema(),
-        maxMs: z.int().check(z.minimum(1), z.maximum(SLICE_MS_MAX)),
+        maxMs: z.int().check(z.minimum(1), z.maximum(RUN_MS_MAX)),
         anyway: z.exactOptional(z.boolean()),
       }),
     handler(platform, { id, maxMs, anyway }) {
@@ -247,22 +241,22 @@ export const schedulesApi = defineApi({
     schema: nothingSchema,
     handler: (platform) => lookAfter(platform, useHere(platform)),
   },
-  /** Dismisses the digest as the page shows it; what ran since then stays news. */
+  /** Dismisses the digest as the page shows it; what was logged since then stays news. */
   'schedule.seen': {
-    schema: () => z.strictObject({ atMs: z.exactOptional(z.number()) }),
+    schema: () => z.strictObject({ atMs: z.number() }),
     handler(platform, { atMs }) {
-      digestHere(platform).putAway(atMs);
+      noteSeen(platform, identityHere(platform), atMs);
       return {};
     },
   },
   /**
-   * Selects the rows that a rule has marked since the digest was last dismissed; the rule is given
-   * by its words in the digest.
+   * Selects the rows of products that a rule has marked since the digest was last dismissed; the
+   * rule is given by its words in the digest.
    */
   'schedule.show': {
     schema: () => z.strictObject({ rule: z.string().check(z.maxLength(RULE_CHARS_MAX)) }),
     handler(platform, { rule }) {
-      const rows = digestHere(platform).show(rule);
+      const rows = showMarked(platform, rule);
       return isFailure(rows) ? rows : { shown: rows };
     },
   },

@@ -217,7 +217,8 @@ function Sidebar(props: SidebarProps) {
 const usePages: UsePages = (context, connection) => {
   const schedule = useSchedulePage(context);
   const deals = useDealsPage(context);
-  const end = { make: schedule.make, deals: deals.card, seen: deals.runEnded };
+  const { card, next, runEnded } = deals;
+  const end = { make: schedule.make, deals: card, next, seen: runEnded };
   return [useAnalyzePage(context, end), deals.page, schedule.page, connection];
 };
 

@@ -59,6 +59,12 @@ export function sheetsFunctions(
     compareFunction(univer),
     make('REGEXMATCH', (text, pattern) => regexMatch(univer, text as Value, pattern as Value), 2),
     make('REGEXEXTRACT', (text, pattern) => regexPart(univer, text as Value, pattern as Value), 2),
+    make(
+      'REGEXREPLACE',
+      (text, pattern, instead) =>
+        regexReplaced(univer, text as Value, pattern as Value, instead as Value),
+      3,
+    ),
     ifFunction(univer, original('IF')),
     make('ARRAYFORMULA', (value) => value as Value, 1),
     make('SORT', sortInSheets(univer), 1),
@@ -192,7 +198,27 @@ function each(
 }
 
 /** Pattern syntax that RE2 lacks. Sheets uses RE2. */
-const NOT_IN_RE2 = /\(\?(?:[=!]|<[=!])|\\[1-9]/;
+const NOT_IN_RE2 = /\(\?(?:[=!]|<[=!])|\\[1-9u]/;
+
+/** RE2 knows classes of characters by category and by script: `\\p{Lu}`, `\\p{Greek}`. */
+const OF_CLASS = /\\p\{\^?(\w+)(=?)/gi;
+
+function isInRe2(source: string): boolean {
+  return (
+    !NOT_IN_RE2.test(source) &&
+    [...source.matchAll(OF_CLASS)].every(
+      ([, name = '', isNamed]) => isNamed === '' && (/^[A-Z][a-z]?$/.test(name) || isScript(name)),
+    )
+  );
+}
+
+function isScript(name: string): boolean {
+  try {
+    return new RegExp(`\\p{Script=${name}}`, 'u').source !== '';
+  } catch {
+    return false;
+  }
+}
 
 /** Univer's own function does not accept a range. A number is not a text and gives #VALUE!. */
 const regexMatch = (univer: FormulaUniver, text: Value, pattern: Value): Value =>
@@ -214,11 +240,28 @@ const regexPart = (univer: FormulaUniver, text: Value, pattern: Value): Value =>
     return single(univer, arrayOf(univer, [parts]));
   });
 
-function byPattern(
+/** Every match, replaced. A number is not a text and gives #VALUE!. */
+function regexReplaced(univer: FormulaUniver, text: Value, pattern: Value, instead: Value): Value {
+  const replacement = plain(single(univer, instead)) ?? '';
+  return withPattern(univer, text, pattern, (cell, regex) =>
+    typeof replacement === 'string'
+      ? univer.StringValueObject.create(cell.replace(new RegExp(regex, 'gu'), replacement))
+      : univer.ErrorValueObject.create(univer.ErrorType.VALUE),
+  );
+}
+
+const byPattern = (
   univer: FormulaUniver,
   text: Value,
   pattern: Value,
   outcomeOf: (found: RegExpExecArray | null) => Value,
+): Value => withPattern(univer, text, pattern, (cell, regex) => outcomeOf(regex.exec(cell)));
+
+function withPattern(
+  univer: FormulaUniver,
+  text: Value,
+  pattern: Value,
+  outcomeOf: (cell: string, regex: RegExp) => Value,
 ): Value {
   return each(univer, text, pattern, (one, other) => {
     if (one.isError()) return one;
@@ -226,14 +269,21 @@ function byPattern(
     const [cell, source] = [plain(one) ?? '', plain(other) ?? ''];
     if (typeof cell !== 'string' || typeof source !== 'string')
       return univer.ErrorValueObject.create(univer.ErrorType.VALUE);
-    if (NOT_IN_RE2.test(source)) return univer.ErrorValueObject.create(univer.ErrorType.REF);
-    return outcomeOf(new RegExp(ofJavaScript(source), 'u').exec(cell));
+    if (!isInRe2(source)) return univer.ErrorValueObject.create(univer.ErrorType.REF);
+    return outcomeOf(cell, new RegExp(ofJavaScript(source), 'u'));
   });
 }
 
-/** RE2's short name of a class of characters, `\\pL`, as JavaScript has it. */
+/** RE2's `\\pL`, `\\p{Greek}` and `\\x{200B}` as JavaScript has them. */
 const ofJavaScript = (source: string): string =>
-  source.replace(/\\(?:p([A-Z])|[\s\S])/gi, (written, name) => (name ? `\\p{${name}}` : written));
+  source.replace(
+    /\\(?:p(?:([A-Z])|\{(\w{3,})\})|(x)(?=\{)|[\s\S])/g,
+    (written, category?: string, script?: string, code?: string) => {
+      if (code !== undefined) return '\\u';
+      if (script !== undefined) return `\\p{Script=${script}}`;
+      return category === undefined ? written : `\\p{${category}}`;
+    },
+  );
 
 /** A text other than TRUE or FALSE is not a valid condition. */
 function ifFunction(univer: FormulaUniver, original: Calculate): BaseFunction {

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import type { ConnectionStatus } from '../../api/connection';
+import { againSettings } from '../ui/default-schedule';
 import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
 import {
@@ -13,13 +14,12 @@ import {
 } from '../ui/page';
 import { isOver, UI_TEXTS } from '../ui/texts';
 import { buttonsOf, createAnalyzeActions, type Effects, leave } from './actions';
-import { CheckedBody } from './checked-view';
 import { choiceFrom } from './choice';
 import { ChoosingBody } from './choosing-view';
-import { CleanupBody } from './cleanup-view';
+import { createJobLoop } from './job-loop';
+import { JobBody } from './job-view';
 import { isSecondDue, pairFrom } from './pair';
-import { createRunFollower } from './run-follower';
-import { RunBody } from './run-view';
+import { PreviewBody } from './preview-view';
 import {
   type AnalyzeState,
   BOTH_DRAFT,
@@ -29,10 +29,8 @@ import {
   PAIR_DRAFT,
   RAN_DRAFT,
   ranFrom,
-  SEEN_RUN,
+  SEEN_JOB,
   step,
-  UNDO_DRAFT,
-  undoFrom,
 } from './state';
 import { messagesOf, VIEW_TEXTS } from './texts';
 
@@ -47,7 +45,7 @@ interface AnalyzeBodyProps {
 
 function AnalyzeBody({ effects, connection, nowMs }: AnalyzeBodyProps) {
   const { view } = effects.state;
-  if (view.at === 'run') return <RunBody view={view} effects={effects} nowMs={nowMs} />;
+  if (view.at === 'job') return <JobBody view={view} effects={effects} nowMs={nowMs} />;
   if (connection?.connected === false) {
     return <Title id={TITLE_ID} text={VIEW_TEXTS.noKey} lead={VIEW_TEXTS.noKeyLead} />;
   }
@@ -63,21 +61,18 @@ function AnalyzeBody({ effects, connection, nowMs }: AnalyzeBodyProps) {
       return <Title id={TITLE_ID} text={UI_TEXTS.analyze} lead={VIEW_TEXTS.unreached} />;
     case 'choosing':
       return <ChoosingBody view={view} effects={effects} nowMs={nowMs} />;
-    case 'checked':
-      return <CheckedBody view={view} effects={effects} />;
-    case 'cleanup':
-      return <CleanupBody view={view} effects={effects} />;
+    case 'preview':
+      return <PreviewBody view={view} effects={effects} />;
   }
 }
 
 function keptIn(drafts: DraftStore): Kept {
-  const seenRun = drafts.read(SEEN_RUN);
+  const seenJob = drafts.read(SEEN_JOB);
   const both = drafts.read(BOTH_DRAFT);
   return {
     draft: choiceFrom(drafts.read(CHOICE_DRAFT)),
-    seenRun: typeof seenRun === 'string' ? seenRun : null,
+    seenJob: typeof seenJob === 'string' ? seenJob : null,
     ran: ranFrom(drafts.read(RAN_DRAFT)),
-    undo: undoFrom(drafts.read(UNDO_DRAFT)),
     both: typeof both === 'number' ? both : null,
     pair: pairFrom(drafts.read(PAIR_DRAFT)),
   };
@@ -108,71 +103,68 @@ function useAnalyze(context: ConnectedContext) {
   const { rpc, drafts, pause, nowMs, connection } = context;
   const [kept] = useState(() => keptIn(drafts));
   const [state, dispatch] = useReducer(step, kept, firstState);
-  const follower = useMemo(
-    () => createRunFollower(rpc, dispatch, pause, nowMs),
-    [rpc, pause, nowMs],
+  const loop = useMemo(() => createJobLoop(rpc, dispatch, pause, nowMs), [rpc, pause, nowMs]);
+  const actions = useMemo(
+    () => createAnalyzeActions(rpc, dispatch, loop, nowMs),
+    [rpc, loop, nowMs],
   );
-  const actions = useMemo(() => createAnalyzeActions(rpc, dispatch, follower), [rpc, follower]);
-  const { view, draft, seenRun, ran, undo, both, pair } = state;
+  const { view, draft, seenJob, ran, both, pair } = state;
   const isKeyMissing = connection?.connected === false;
   useEffect(() => {
-    if (!isKeyMissing) void actions.load(kept.seenRun);
+    if (!isKeyMissing) void actions.load(kept.seenJob);
   }, [actions, kept, isKeyMissing]);
-  useEffect(() => follower.follow(view.at === 'run' ? view.status : null), [follower, view]);
-  const due = view.at === 'run' && isSecondDue(pair, view.status) ? pair : null;
-  const dueAfter = due?.firstRun ?? null;
+  useEffect(() => loop.follow(view.at === 'job' ? view.status : null), [loop, view]);
+  const due = view.at === 'job' && isSecondDue(pair, view.status) ? pair : null;
+  const dueAfter = due?.firstJob ?? null;
   const latest = useRef(due);
   latest.current = due;
   useEffect(() => {
     if (dueAfter !== null && latest.current) void actions.startSecond(latest.current);
   }, [actions, dueAfter]);
   useKept(drafts, CHOICE_DRAFT, draft);
-  useKept(drafts, SEEN_RUN, seenRun);
+  useKept(drafts, SEEN_JOB, seenJob);
   useKept(drafts, RAN_DRAFT, ran);
-  useKept(drafts, UNDO_DRAFT, undo);
   useKept(drafts, BOTH_DRAFT, both);
   useKept(drafts, PAIR_DRAFT, pair);
   useFocus(state.focus);
   const isWished = view.at === 'choosing' && !view.areFieldsOpen;
   useReturn(TITLE_ID, isWished, nowMs, actions.refresh);
   useSheetNamed(context, state, isWished, actions.refresh);
-  return { state, dispatch, follower, actions, isWished };
+  return { state, dispatch, loop, actions, isWished };
 }
 
-/** What other pages do at the end of a run. */
-interface RunEnd {
+/** What other pages do at the end of a job. */
+interface JobEnd {
   /** Makes a schedule. */
   readonly make: MakeSchedule;
-  /** Shows the deals of its list. */
+  /** Shows the deals of its list, and what comes next there. */
   readonly deals: Effects['deals'];
-  /** The end of the run was shown. */
+  readonly next: Effects['next'];
+  /** The end of the job was shown. */
   seen(): void;
 }
 
-export function useAnalyzePage(context: ConnectedContext, { make, deals, seen }: RunEnd): Page {
-  const { state, dispatch, follower, actions, isWished } = useAnalyze(context);
+export function useAnalyzePage(context: ConnectedContext, end: JobEnd): Page {
+  const { make, deals, next, seen } = end;
+  const { state, dispatch, loop, actions, isWished } = useAnalyze(context);
   const { view } = state;
-  const isEnd = view.at === 'run' && isOver(view.status) && !isSecondDue(state.pair, view.status);
-  const endedRun = isEnd ? view.status.runId : null;
+  const isEnd = view.at === 'job' && isOver(view.status) && !isSecondDue(state.pair, view.status);
+  const endedJob = isEnd ? view.status.jobId : null;
   useEffect(() => {
-    if (endedRun !== null) seen();
-  }, [endedRun, seen]);
+    if (endedJob !== null) seen();
+  }, [endedJob, seen]);
   const { connection, nowMs, goTo } = context;
   const toConnection = () => goTo('connection');
-  const repeat: Effects['repeat'] = async (settings) => {
+  const repeat: Effects['repeat'] = async (list, when) => {
     dispatch({ type: 'repeatAsked' });
-    const names: string[] = [];
-    for (const one of settings) {
-      const made = await make(one);
-      if ('kind' in made) return dispatch({ type: 'repeatFailed', failure: made });
-      names.push(made.name);
-    }
-    const [name = ''] = names;
-    dispatch({ type: 'repeatDone', name });
+    const made = await make(againSettings(list, when));
+    if ('kind' in made) dispatch({ type: 'repeatFailed', failure: made });
+    else dispatch({ type: 'repeatDone', name: made.name });
   };
   const toSchedule = () => goTo('schedule');
   const toDeals = () => goTo('deals');
-  const effects = { state, actions, dispatch, toConnection, toSchedule, toDeals, repeat, deals };
+  const ways = { toConnection, toSchedule, toDeals };
+  const effects = { state, actions, dispatch, ...ways, repeat, deals, next };
   return {
     id: 'analyze',
     name: UI_TEXTS.analyze,
@@ -186,7 +178,7 @@ export function useAnalyzePage(context: ConnectedContext, { make, deals, seen }:
       if (isWished) void actions.refresh();
     },
     again: () => {
-      follower.wake();
+      loop.wake();
       if (view.at === 'unreached') void actions.load(null);
     },
   };

@@ -1,45 +1,58 @@
 // The choice of a list on the Analyze page: its initial value, what the sheet still has of it, and
 // reading a stored one.
 
-import { hasCosts, otherColumnsOf } from '../../../deal/decision-plan';
+import { hasCosts } from '../../../deal/decision-plan';
 import { visibleText } from '../../../product/cell-text';
 import { isMarket } from '../../../product/market';
-import type { Choice, RowSelection } from '../../../runs/run';
-import type { BulkColumn, BulkField, BulkInspection } from '../../api/runs';
+import type { Choice, ListColumn, ListInView } from '../../api/jobs';
 import { isObject } from '../ui/page';
+
+type RowSelection = Choice['rows'];
+type Field = ListInView['fields'][number];
 
 /** The age in days at which an analysis counts as old, unless the person enters another. */
 const USUAL_DAYS = 7;
 const DAYS_MAX = 365;
 
-const hasColumn = ({ columns }: BulkInspection, column: number): boolean =>
+const hasColumn = ({ columns }: ListInView, column: number): boolean =>
   columns.some((one) => one.column === column);
 
-/** Columns that may hold the market, and the chosen one. */
-export function marketColumns(look: BulkInspection, choice: Choice): readonly BulkColumn[] {
-  const { productColumn, market } = choice;
-  const chosen = market.kind === 'column' ? market.column : null;
-  const figures = look.fields.flatMap(({ column }) => column ?? []);
-  const others = otherColumnsOf({ columns: look.columns, figures, beside: [] });
-  return look.columns.filter(
-    (one) => one.column === chosen || (others.includes(one) && one.column !== productColumn),
+/** Titles of columns that say where a product is sold. */
+const MARKET_TITLE = /market|country|region|site|amazon|locale/i;
+
+/** Columns whose title names markets, those that were found to hold them, and the chosen one. */
+export function marketColumns(look: ListInView, choice: Choice): readonly ListColumn[] {
+  const columns = [choice, look.choice ?? look.byHand].map((one) =>
+    one?.market.kind === 'column' ? one.market.column : null,
   );
+  return look.columns.filter(
+    ({ column, title }) =>
+      columns.includes(column) || (column !== choice.productColumn && MARKET_TITLE.test(title)),
+  );
+}
+
+/** A paste leaves its cells selected, and nobody means them by that: all of a list is no selection. */
+function withoutPaste(look: ListInView, choice: Choice): Choice {
+  const isPaste = choice.rows.kind === 'selection' && look.selectedRows >= look.listRows;
+  return isPaste ? { ...choice, rows: { kind: 'all' } } : choice;
 }
 
 /**
  * The initial choice. A list with costs is meant for decisions, which need the sell price, so the
  * sell price is selected for the first run unless the person deselects it.
  */
-function foundChoice(look: BulkInspection): Choice | null {
-  const { choice, columns, fields } = look;
+function foundChoice(look: ListInView): Choice | null {
+  if (look.choice === null) return null;
+  const choice = withoutPaste(look, look.choice);
+  const { columns, fields } = look;
   const isFirst = fields.every(({ column }) => column === null);
-  if (choice === null || !isFirst || choice.fields.includes('sell_price')) return choice;
-  const isPriced = hasCosts({ columns, figures: [], beside: [] });
+  if (!isFirst || choice.fields.includes('sell_price')) return choice;
+  const isPriced = hasCosts({ columns });
   return isPriced ? withField(look, choice, 'sell_price') : choice;
 }
 
 /** The person's choice as far as the sheet still has its columns, else the one that was found. */
-export function choiceFor(look: BulkInspection, mine: Choice | null): Choice | null {
+export function choiceFor(look: ListInView, mine: Choice | null): Choice | null {
   if (mine === null || mine.sheetId !== look.sheet.id) return foundChoice(look);
   if (!hasColumn(look, mine.productColumn)) return foundChoice(look);
   const { market } = mine;
@@ -60,7 +73,7 @@ export function daysFrom(text: string, before: number): number {
 }
 
 /** Selects or deselects a figure; the figures keep the order of the list. */
-export function withField(look: BulkInspection, choice: Choice, name: BulkField['name']): Choice {
+export function withField(look: ListInView, choice: Choice, name: Field['name']): Choice {
   const isChosen = choice.fields.includes(name);
   const fields = look.fields
     .map((field) => field.name)
@@ -110,13 +123,6 @@ export function rowsOf(kind: string): RowSelection {
   return rowsFrom({ kind }) ?? { kind: 'all' };
 }
 
-/** Where the chosen figures will be written. */
-export function placeOfFields(look: BulkInspection, choice: Choice) {
-  const chosen = look.fields.filter(({ name }) => choice.fields.includes(name));
-  const there = chosen.flatMap(({ column }) => (column === null ? [] : [column]));
-  return { there, added: chosen.length - there.length };
-}
-
-/** The titles of the figures that will be written. */
-export const titlesOfFields = ({ fields }: BulkInspection, choice: Choice): readonly string[] =>
+/** The titles of the figures that will be shown. */
+export const titlesOfFields = ({ fields }: ListInView, choice: Choice): readonly string[] =>
   fields.filter(({ name }) => choice.fields.includes(name)).map(({ title }) => title);

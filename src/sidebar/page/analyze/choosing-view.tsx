@@ -1,49 +1,48 @@
 // Where a person chooses what to analyze: product column, market, rows and figures.
 
+import { useState } from 'preact/hooks';
 import { isMarket, MARKETS } from '../../../product/market';
-import type { Choice } from '../../../runs/run';
-import type { BulkField, BulkInspection, PastRun } from '../../api/runs';
-import { Picker } from '../ui/fields';
+import type { Choice, ListInView, PastJob } from '../../api/jobs';
+import { Fold, Link, Picker } from '../ui/fields';
 import { momentText, UI_TEXTS } from '../ui/texts';
 import type { Effects } from './actions';
 import { daysFrom, marketColumns, rowsOf, withField } from './choice';
 import { BOTH, forBoth, isForBoth } from './pair';
-import { type ChoosingView, CLEAN_UP, EDIT_FIELDS, isBothChosen } from './state';
+import { type ChoosingView, EDIT_FIELDS, isBothChosen, type ListAct } from './state';
 import {
   allRowsText,
   columnName,
   fieldsText,
   figurePlaceText,
+  fillInLabel,
   nearestText,
-  pastRunText,
-  placeText,
+  pastJobText,
   selectedRowsText,
-  toCheckText,
   VIEW_TEXTS,
 } from './texts';
 
-interface RunLineProps {
-  readonly run: PastRun;
+interface PastJobLineProps {
+  readonly job: PastJob;
   readonly nowMs: number;
 }
 
-function RunLine({ run, nowMs }: RunLineProps) {
+function PastJobLine({ job, nowMs }: PastJobLineProps) {
   return (
     <li class="past-run">
       <p>
-        {momentText(run.startedAtMs, nowMs)} · {run.sheetName}
+        {momentText(job.startedAtMs, nowMs)} · {job.sheetName}
       </p>
-      <p class="caption">{pastRunText(run)}</p>
+      <p class="caption">{pastJobText(job)}</p>
     </li>
   );
 }
 
-interface PastRunsListProps {
+interface PastJobsProps {
   readonly effects: Effects;
   readonly nowMs: number;
 }
 
-function PastRunsList({ effects, nowMs }: PastRunsListProps) {
+function PastJobsList({ effects, nowMs }: PastJobsProps) {
   const { actions, state, dispatch } = effects;
   const { past } = state;
   const isOpen = past.at !== 'folded';
@@ -59,11 +58,11 @@ function PastRunsList({ effects, nowMs }: PastRunsListProps) {
         {VIEW_TEXTS.pastRuns}
       </button>
       {past.at === 'asked' && <p class="caption">{UI_TEXTS.loading}</p>}
-      {past.at === 'known' && past.runs.length === 0 && <p class="caption">{VIEW_TEXTS.noRuns}</p>}
+      {past.at === 'known' && past.jobs.length === 0 && <p class="caption">{VIEW_TEXTS.noRuns}</p>}
       {past.at === 'known' && (
         <ul>
-          {past.runs.map((run) => (
-            <RunLine key={run.startedAtMs} run={run} nowMs={nowMs} />
+          {past.jobs.map((job) => (
+            <PastJobLine key={job.startedAtMs} job={job} nowMs={nowMs} />
           ))}
         </ul>
       )}
@@ -72,7 +71,7 @@ function PastRunsList({ effects, nowMs }: PastRunsListProps) {
 }
 
 interface FieldsProps {
-  readonly look: BulkInspection;
+  readonly look: ListInView;
   readonly choice: Choice;
   readonly isOpen: boolean;
   /** Each market has columns of its own, wherever existing ones are. */
@@ -81,7 +80,10 @@ interface FieldsProps {
   choose(choice: Choice): void;
 }
 
-function Tick({ field, ...rest }: Omit<FieldsProps, 'isOpen' | 'toggle'> & { field: BulkField }) {
+function Tick({
+  field,
+  ...rest
+}: Omit<FieldsProps, 'isOpen' | 'toggle'> & { field: ListInView['fields'][number] }) {
   const { look, choice, choose, isBoth } = rest;
   const { name, title } = field;
   const id = `analyze-field-${name}`;
@@ -107,13 +109,11 @@ function Fields(props: FieldsProps) {
   const isNone = choice.fields.length === 0;
   return (
     <div class="pick">
-      <span class="name">{VIEW_TEXTS.write}</span>
+      <span class="name">{VIEW_TEXTS.figures}</span>
       <div class="written">
         <p>
           {isNone ? VIEW_TEXTS.noFigures : fieldsText(look, choice)}{' '}
-          {!isNone && (
-            <span class="hint">{isBoth ? VIEW_TEXTS.forEach : placeText(look, choice)}</span>
-          )}
+          {!isNone && isBoth && <span class="hint">{VIEW_TEXTS.forEach}</span>}
         </p>
         <button
           class="link"
@@ -137,13 +137,13 @@ function Fields(props: FieldsProps) {
 }
 
 interface PartProps {
-  readonly look: BulkInspection;
+  readonly look: ListInView;
   readonly choice: Choice;
   choose(choice: Choice): void;
 }
 
 /** Rows are only counted for the product column that was found. */
-const isCounted = ({ choice }: BulkInspection, { productColumn }: Choice) =>
+const isCounted = ({ choice }: ListInView, { productColumn }: Choice) =>
   choice?.productColumn === productColumn;
 
 function marketFrom(value: string): Choice['market'] {
@@ -171,10 +171,8 @@ function MarketPicker({ look, choice, choose, isBoth, chooseBoth }: MarketProps)
         ...marketColumns(look, choice).map((one) => [String(one.column), columnName(one)] as const),
       ]}
       choose={(value) => {
-        // The answer about existing figures referred to the previous market.
-        const { apart: _, ...rest } = choice;
-        if (value === BOTH) chooseBoth(forBoth(rest));
-        else choose({ ...rest, market: marketFrom(value) });
+        if (value === BOTH) chooseBoth(forBoth(choice));
+        else choose({ ...choice, market: marketFrom(value) });
       }}
     />
   );
@@ -183,9 +181,19 @@ function MarketPicker({ look, choice, choose, isBoth, chooseBoth }: MarketProps)
 function RowsPicker({ look, choice, choose, isBoth }: PartProps & Pick<MarketProps, 'isBoth'>) {
   const { rows } = choice;
   const counted = isCounted(look, choice);
+  // A paste leaves the whole list selected, which is no choice of rows.
+  const isSelectionOffered =
+    rows.kind === 'selection' || !counted || look.selectedRows < look.listRows;
   const kinds = [
     ['all', counted ? allRowsText(look.listRows) : VIEW_TEXTS.all],
-    ['selection', counted ? selectedRowsText(look.selectedRows) : VIEW_TEXTS.selected],
+    ...(isSelectionOffered
+      ? [
+          [
+            'selection',
+            counted ? selectedRowsText(look.selectedRows) : VIEW_TEXTS.selected,
+          ] as const,
+        ]
+      : []),
     ['visible', VIEW_TEXTS.visible],
     ['empty', VIEW_TEXTS.empty],
     ['failed', VIEW_TEXTS.failedBefore],
@@ -223,35 +231,60 @@ function RowsPicker({ look, choice, choose, isBoth }: PartProps & Pick<MarketPro
   );
 }
 
-interface CleanUpLinkProps extends Pick<PartProps, 'look' | 'choice'> {
+interface ListActsProps extends Pick<PartProps, 'look' | 'choice'> {
+  readonly view: ChoosingView;
   readonly effects: Effects;
 }
 
-/**
- * Shown if there is something to clean up or to undo, or if another product column was chosen, for
- * which this is unknown.
- */
-function CleanUpLink({ look, choice, effects }: CleanUpLinkProps) {
-  const { undo } = effects.state;
-  const isKnown = isCounted(look, choice);
-  if (isKnown && look.toClean === 0 && undo?.sheetId !== look.sheet.id) return null;
+/** What can be done with the columns that show the figures, where the list has some. */
+function ListActs({ view, look, choice, effects }: ListActsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { isKeptAsValues, newRows } = look;
+  const isListed = look.fields.some(({ column }) => column !== null);
+  const isBusy = view.asked !== null;
+  const link = (act: ListAct, label: string) => (
+    <Link
+      id={`analyze-${act}`}
+      isDisabled={isBusy}
+      press={() => void effects.actions.change(act, choice)}
+    >
+      {view.asked === act ? VIEW_TEXTS.working : label}
+    </Link>
+  );
+  if (!isCounted(look, choice)) return null;
   return (
-    <p class="clean-up">
-      <button
-        class="link"
-        type="button"
-        id={CLEAN_UP}
-        onClick={() => void effects.actions.tidy(choice)}
+    <>
+      {isKeptAsValues && (
+        <p class="remark">
+          {VIEW_TEXTS.valuesLead} {link('makeLive', VIEW_TEXTS.makeLive)}
+        </p>
+      )}
+      {!isKeptAsValues && newRows > 0 && (
+        <p class="links">{link('fillIn', fillInLabel(newRows))}</p>
+      )}
+      <Fold
+        id="analyze-list"
+        name={VIEW_TEXTS.thisList}
+        isOpen={isOpen}
+        toggle={(isNowOpen) => setOpen(isNowOpen)}
       >
-        {VIEW_TEXTS.cleanUp}
-      </button>
-      {isKnown && look.toClean > 0 && <span class="hint">{toCheckText(look.toClean)}</span>}
-    </p>
+        {isListed && !isKeptAsValues && (
+          <div class="list-act">
+            {link('keepAsValues', VIEW_TEXTS.keepAsValues)}
+            <p class="hint">{VIEW_TEXTS.keepAsValuesHint}</p>
+          </div>
+        )}
+        <div class="list-act">
+          {link('addCleanAsins', VIEW_TEXTS.addCleanAsins)}
+          <p class="hint">{VIEW_TEXTS.addCleanAsinsHint}</p>
+        </div>
+      </Fold>
+    </>
   );
 }
 
 /** What to do if no list was found. */
-function NotFound({ look, effects }: { readonly look: BulkInspection; readonly effects: Effects }) {
+function NotFound({ look, effects }: { readonly look: ListInView; readonly effects: Effects }) {
   const { nearest } = look;
   if (look.columns.length === 0) {
     return (
@@ -307,14 +340,11 @@ export function ChoosingBody({ view, effects, nowMs }: ChoosingBodyProps) {
             value={String(choice?.productColumn ?? '')}
             options={[...none, ...columns]}
             choose={(value) => {
-              if (base === undefined) return;
-              const { apart: _, ...rest } = base;
-              choose({ ...rest, productColumn: Number(value) });
+              if (base !== undefined) choose({ ...base, productColumn: Number(value) });
             }}
           />
           {choice !== null && (
             <>
-              <CleanUpLink look={look} choice={choice} effects={effects} />
               <MarketPicker
                 look={look}
                 choice={choice}
@@ -339,7 +369,10 @@ export function ChoosingBody({ view, effects, nowMs }: ChoosingBodyProps) {
           )}
         </div>
       )}
-      <PastRunsList effects={effects} nowMs={nowMs} />
+      {choice !== null && look.listRows > 0 && (
+        <ListActs view={view} look={look} choice={choice} effects={effects} />
+      )}
+      <PastJobsList effects={effects} nowMs={nowMs} />
     </>
   );
 }

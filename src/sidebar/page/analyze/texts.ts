@@ -1,274 +1,243 @@
-// The wording of the Analyze page: runs, failed rows, messages.
+// The wording of the Analyze page: jobs, failed products, messages.
 
 import { willPass } from '../../../failures/failure';
 import { about, MARKET_WORDS } from '../../../failures/failure-text';
 import { pageWords } from '../../../failures/problem-text';
-import type { Choice } from '../../../runs/run';
 import type { RpcFailure } from '../../api/failure-view';
 import type {
-  BulkColumn,
-  BulkField,
-  BulkInspection,
-  BulkPreflight,
-  BulkStatus,
-  FailedRows,
-  PastRun,
-} from '../../api/runs';
+  Choice,
+  JobPreview,
+  JobStatus,
+  ListColumn,
+  ListInView,
+  PastJob,
+} from '../../api/jobs';
 import { type Messages, remedyOf, type Ways } from '../ui/page';
 import {
   answeredText,
   countText,
-  doneRows,
+  doneProducts,
   durationText,
   failedText,
   failureOfKind,
   isOver,
   leftText,
   momentText,
-  rowsText,
+  productsText,
   secondText,
   selectedText,
+  timeText,
   UI_TEXTS,
 } from '../ui/texts';
-import { placeOfFields, titlesOfFields } from './choice';
+import { titlesOfFields } from './choice';
 import { FIRST, isSecondDue, type Pair, SECOND } from './pair';
-import type {
-  AnalyzeState,
-  CheckedView,
-  CleanupChange,
-  CleanupView,
-  Notice,
-  RunView,
-} from './state';
+import type { AnalyzeState, JobView, ListAct, Notice, PreviewView, Ran } from './state';
+
+/** "this row" or "these rows". */
+const theRows = (rows: number): string => (rows === 1 ? 'this row' : 'these rows');
 
 /**
- * Sentences for all rows that failed in one way; details that differ between rows are in the rows.
+ * Sentences for all products that failed in one way; details that differ between them are in the
+ * rows.
  */
-const IN_GENERAL: Readonly<Record<string, string>> = {
-  'bad-asin': 'No product can be read in these rows.',
-  'bad-market': 'The market of these rows is not supported.',
-  rejected: 'The service rejected these products.',
-  'service-busy': 'The service had a problem.',
-  'not-understood': "The service's answers could not be read.",
-  'google-busy': 'Google had a problem.',
+const IN_GENERAL: Readonly<Record<string, (count: number) => string>> = {
+  'bad-asin': (count) => `No product can be read in ${theRows(count)}.`,
+  'bad-market': (count) => `The market of ${theRows(count)} is not supported.`,
+  rejected: (count) => `The service rejected ${count === 1 ? 'this product' : 'these products'}.`,
+  'service-busy': () => 'The service had a problem.',
+  'not-understood': () => "The service's answers could not be read.",
+  'google-busy': () => 'Google had a problem.',
 };
+
+const CORRECTED = 'then run the rows that failed before.';
 
 /** Remedies for many rows, where the words for a single product do not fit. */
-const NEEDS: Readonly<Record<string, string>> = {
-  'bad-asin': 'Correct them, then run the rows that failed before.',
-  'bad-market': `Use ${MARKET_WORDS}, then run the rows that failed before.`,
+const NEEDS: Readonly<Record<string, (count: number) => string>> = {
+  'bad-asin': (count) => `Correct ${count === 1 ? 'it' : 'them'}, ${CORRECTED}`,
+  'bad-market': () => `Use ${MARKET_WORDS}, ${CORRECTED}`,
 };
 
-export interface FailedWords extends FailedRows {
+type FailedCount = JobStatus['failures'][number];
+
+export interface FailedWords extends FailedCount {
   readonly message: string;
   readonly action?: string;
-  /** Which problem of a run it is. */
+  /** Which problem of a job it is. */
   readonly why?: string;
   /** Whether a retry may help although nothing was corrected first. */
   readonly canRetry: boolean;
 }
 
-export function failedWords({ kind, rows }: FailedRows): FailedWords {
+export function failedWords({ kind, products }: FailedCount): FailedWords {
   const known = failureOfKind(kind);
   const words = known && pageWords(known);
-  const message = IN_GENERAL[kind] ?? words?.message ?? 'These rows failed.';
-  const action = NEEDS[kind] ?? words?.action;
+  const general = `${theRows(products)} failed.`;
+  const message =
+    IN_GENERAL[kind]?.(products) ??
+    words?.message ??
+    `${general.charAt(0).toUpperCase()}${general.slice(1)}`;
+  const action = NEEDS[kind]?.(products) ?? words?.action;
   const canRetry = known !== undefined && willPass(known);
   return {
-    ...{ kind, rows, message, canRetry },
+    kind,
+    products,
+    message,
+    canRetry,
     ...(action !== undefined && { action }),
     ...(known?.kind === 'run' && { why: known.why }),
   };
 }
 
-const STOP_QUESTION =
-  'Figures already written stay. The remaining rows stay as they were before the run.';
-
-const stopQuestion = (pair: Pair | null): string =>
-  pair?.secondRun === null ? `${STOP_QUESTION} ${SECOND} is not started then.` : STOP_QUESTION;
-
-/** The number of rows that a person may want to look at. */
-export const rowsToLookAt = ({ failed, notPlaced }: BulkStatus): number => failed + notPlaced.count;
-
-export const retryable = ({ failures }: BulkStatus): readonly string[] =>
-  failures.filter((one) => failedWords(one).canRetry).map(({ kind }) => kind);
-
-export const retryableRows = ({ failures }: BulkStatus): number =>
-  failures.reduce((rows, one) => rows + (failedWords(one).canRetry ? one.rows : 0), 0);
-
-/**
- * The state to show. A command counts at once, before the server confirms it. While this page keeps
- * the run going, a moment without news is no interruption.
- */
-export function stateOf({ status, isDriven, asked }: RunView): BulkStatus['state'] {
-  if (asked === 'pause') return 'pausing';
-  if (asked === 'stop') return 'stopping';
-  return isDriven && status.state === 'interrupted' ? 'running' : status.state;
+/** What failed in a job; at its end with the rows that could not be read, as far as known here. */
+export function failuresOf(status: JobStatus, ran: Ran | null): readonly FailedCount[] {
+  const { jobId, failures } = status;
+  const isKnown = isOver(status) && ran?.jobId === jobId && ran.unreadable > 0;
+  const isCounted = failures.some(({ kind }) => kind === 'bad-asin');
+  return isKnown && !isCounted
+    ? [{ kind: 'bad-asin', products: ran.unreadable }, ...failures]
+    : failures;
 }
 
-export function runTitle(view: RunView): string {
+export const countOf = (failures: readonly FailedCount[]): number =>
+  failures.reduce((sum, { products }) => sum + products, 0);
+
+const STOP_QUESTION = 'Figures found so far stay. The remaining products are not asked for.';
+
+const stopQuestion = (pair: Pair | null): string =>
+  pair?.secondJob === null ? `${STOP_QUESTION} ${SECOND} is not started then.` : STOP_QUESTION;
+
+export const retryableProducts = ({ failures }: JobStatus): number =>
+  countOf(failures.filter((one) => failedWords(one).canRetry));
+
+/**
+ * What is shown of a job. `elsewhere`: another page of the same person works on it. `left`: nobody
+ * does.
+ */
+export type ShownState =
+  | 'running'
+  | 'pausing'
+  | 'stopping'
+  | 'elsewhere'
+  | 'left'
+  | 'paused'
+  | 'blocked'
+  | 'stopped'
+  | 'done';
+
+/** The state to show. A command counts at once, before the server confirms it. */
+export function stateOf({ status, isDriven, hasFailed, asked }: JobView): ShownState {
+  if (asked === 'pause') return 'pausing';
+  if (asked === 'stop') return 'stopping';
+  if (status.state !== 'running' || isDriven) return status.state;
+  if (hasFailed || !status.isWorkedOn) return 'left';
+  return status.isMine && !status.isScheduled ? 'elsewhere' : 'running';
+}
+
+/** "187 of 371". */
+const sofarText = (status: JobStatus): string =>
+  `${doneProducts(status).toLocaleString()} of ${status.products.toLocaleString()}`;
+
+export function jobTitle(view: JobView): string {
   const { status } = view;
-  const rows = status.rows.toLocaleString();
-  const sofar = `${doneRows(status).toLocaleString()} of ${rows}`;
   switch (stateOf(view)) {
     case 'running':
+    case 'elsewhere':
     case 'pausing':
     case 'stopping':
-      return sofar;
+      return sofarText(status);
     case 'paused':
-      return `Paused at ${sofar}`;
-    case 'interrupted':
-      return `Run paused at ${sofar}`;
-    case 'stuck':
-      return `Held up at ${sofar}`;
+      return `Paused at ${sofarText(status)}`;
+    case 'left':
+      return `Run paused at ${sofarText(status)}`;
+    case 'blocked':
+      return `Held up at ${sofarText(status)}`;
     case 'stopped':
-      return `Stopped at ${sofar}`;
-    case 'finished':
+      return `Stopped at ${sofarText(status)}`;
+    case 'done':
       return `Done in ${durationText(status.workedMs)}`;
   }
 }
 
 /** One sentence for people who do not see the progress bar. */
-function progressOf(view: RunView): string {
+function progressOf(view: JobView): string {
   const { status } = view;
-  const failed = status.failed === 0 ? '' : `, ${status.failed.toLocaleString()} failed`;
-  return stateOf(view) === 'running' ? `${runTitle(view)} rows done${failed}.` : '';
+  const failed = status.failed === 0 ? '' : `, ${failedText(status.failed)}`;
+  return stateOf(view) === 'running' ? `${jobTitle(view)} products done${failed}.` : '';
 }
 
-function spokenOfRun(view: RunView): string {
-  const { answered, cached } = view.status;
+function spokenOfJob(view: JobView, ran: Ran | null): string {
+  const { status } = view;
   const asked: Readonly<Partial<Record<string, string>>> = {
     pause: 'Pausing.',
     stop: 'Stopping.',
-    resume: 'Resuming.',
-    retry: 'Starting again with the failed rows.',
+    continue: 'Resuming.',
+    retry: 'Starting again with the products that failed.',
   };
   if (view.asked !== null) return asked[view.asked] ?? '';
   const state = stateOf(view);
-  if (state === 'finished') {
-    const look = rowsToLookAt(view.status);
-    const needs =
-      look === 0 ? '' : ` ${countText(look, 'row')} ${look === 1 ? 'needs' : 'need'} attention.`;
-    return `Done. ${countText(answered + cached, 'row')} answered.${needs}`;
+  if (state === 'done') {
+    const count = countOf(failuresOf(status, ran));
+    const needs = count === 0 ? '' : ` ${count.toLocaleString()} ${needsAttentionText(count)}.`;
+    return `Done. ${countText(status.answered + status.cached, 'product')} answered.${needs}`;
   }
-  return state === 'running' ? '' : `${runTitle(view)} rows.`;
+  return state === 'running' ? '' : `${jobTitle(view)} products.`;
 }
 
-/** Why a cell should be changed. */
-export const CHANGE_WORDS: Readonly<Record<CleanupChange['why'], string>> = {
-  link: 'from a link',
-  'isbn-13': 'from an ISBN-13',
-  barcode: 'a barcode, from the tab “Barcodes”',
-  'leading-zeros': 'leading zeros restored',
-  number: 'a number, kept as text',
-  typed: 'spaces, lower case or punctuation',
-  unsure: 'not the usual form of an ASIN',
-  'other-market': 'the link is to another market',
-};
-
-/** Why a cell stays as it is, for reasons that are not yet a sentence. */
-export const LEFT_WORDS: Readonly<Record<string, string>> = {
-  formula: 'Filled by a formula. Correct the cells it reads.',
-  long: 'Longer than 1,000 characters.',
-};
-
-/** The link under barcodes with an unknown product; 0: their number is unknown. */
-export const listBarcodesText = (count: number): string =>
-  count === 0 ? 'List the barcodes to fill in' : `List ${countText(count, 'barcode')} to fill in`;
-
-/** The tab exists, but one of its columns is missing or renamed. */
-export const untitledTab = (title: string): RpcFailure => ({
-  kind: 'page-untitled-tab',
-  message: `The tab “Barcodes” has no column “${title}”.`,
-  action: `Write “${title}” above a column in its first row, then try again.`,
-});
-
-/** @param more the number of barcodes that follow with the next press. */
-function listedText(added: number, more: number): string {
-  const rest = more === 0 ? '' : ` Press again for ${more.toLocaleString()} more.`;
-  if (added === 0)
-    return 'All of them are in the tab “Barcodes” already. Fill in one ASIN for each, then come back.';
-  const them = added === 1 ? 'its ASIN' : 'their ASINs';
-  return `${countText(added, 'barcode')} added to the tab “Barcodes”. Fill in ${them} there, then come back.${rest}`;
-}
-
-/** The result of a cleanup. */
-function cleanedText(done: number, wanted: number, isUndo: boolean): string {
-  const missed = wanted - done;
-  if (done === 0) return `Nothing changed. ${countText(missed, 'cell')} changed meanwhile.`;
-  const cells = countText(done, 'cell');
-  const text = isUndo ? `${cells} put back as before.` : `${cells} cleaned up.`;
-  return missed === 0
-    ? text
-    : `${text} ${countText(missed, 'other')} changed meanwhile and ${missed === 1 ? 'was' : 'were'} left alone.`;
-}
-
-function spokenOfCleanup({ found, isWriting }: CleanupView): string {
-  if (isWriting) return 'Cleaning up.';
-  return found === null ? 'Reading the column.' : `${toCleanUpText(found.changes.length)}.`;
-}
-
-function spokenOfCheck({ preflight, isStarting }: CheckedView): string {
+function spokenOfPreview({ preview, isStarting }: PreviewView): string {
   if (isStarting) return 'Starting the run.';
-  const { calls, rows } = preflight;
+  const { calls, rows } = preview;
   return `Preview: ${countText(rows, 'row')}, ${countText(calls, 'call')}.`;
 }
 
-function announcementOf({ view }: AnalyzeState): string {
-  if (view.at === 'run') return spokenOfRun(view);
-  if (view.at === 'checked') return spokenOfCheck(view);
-  if (view.at === 'cleanup') return spokenOfCleanup(view);
+function announcementOf({ view, ran }: AnalyzeState): string {
+  if (view.at === 'job') return spokenOfJob(view, ran);
+  if (view.at === 'preview') return spokenOfPreview(view);
   return view.at === 'choosing' && view.isChecking ? 'Loading the preview.' : '';
 }
 
-/** Rows that are left out may well have products, so a list of them is not called empty. */
-function problemOf({ problem, products, kept }: BulkPreflight): RpcFailure | null {
-  return products === 0 && problem?.kind === 'run' && kept.count > 0 ? ALL_KEPT : (problem ?? null);
-}
-
 function failureOf({ view, past, pair }: AnalyzeState): RpcFailure | null {
-  if (view.at === 'loading') return null;
-  if (view.at === 'unreached') return view.failure;
-  if (view.failure !== null) return view.failure;
-  if (view.at === 'run' && isSecondDue(pair, view.status)) return pair.failure;
-  if (view.at === 'run') return stateOf(view) === 'stuck' ? (view.status.problem ?? null) : null;
-  if (view.at === 'checked')
-    return problemOf(view.preflight) ?? (view.second && problemOf(view.second.preflight));
-  return past.at === 'failed' ? past.failure : null;
+  switch (view.at) {
+    case 'loading':
+      return null;
+    case 'unreached':
+      return view.failure;
+    case 'job':
+      if (view.failure !== null) return view.failure;
+      if (isSecondDue(pair, view.status)) return pair.failure;
+      return stateOf(view) === 'blocked' ? (view.status.problem ?? null) : null;
+    case 'preview':
+      return view.failure ?? view.preview.problem ?? view.second?.preview.problem ?? null;
+    case 'choosing':
+      return view.failure ?? (past.at === 'failed' ? past.failure : null);
+  }
 }
 
 export function messagesOf(state: AnalyzeState, ways: Ways): Messages {
   const { view, notice } = state;
   const failure = failureOf(state) ?? (notice?.kind === 'set-aside' ? SET_ASIDE : null);
-  const isRun = view.at === 'run';
+  const isJob = view.at === 'job';
   return {
     failure,
-    // A problem that stops a run has to be solved in the sheet, and a choice has its own way to
+    // A problem that stops a job has to be solved in the sheet, and a choice has its own way to
     // look again. After that the failed command no longer applies.
     remedy:
-      failure?.kind === 'run' && (view.at === 'choosing' || (isRun && view.failure === null))
+      failure?.kind === 'run' && (view.at === 'choosing' || (isJob && view.failure === null))
         ? undefined
         : failure === null
           ? undefined
           : remedyOf(failure, ways),
     notice: failure === null ? noticeText(notice) : null,
-    question: isRun && view.isStopAsked ? stopQuestion(state.pair) : null,
+    question: isJob && view.isStopAsked ? stopQuestion(state.pair) : null,
     spoken: announcementOf(state),
-    progress: isRun ? progressOf(view) : '',
+    progress: isJob ? progressOf(view) : '',
   };
 }
 
-/** The second run cannot find its list. */
+/** The second job cannot find its list. */
 export const LIST_MOVED: RpcFailure = {
   kind: 'page-list-moved',
   message: 'The list is not where it was.',
   action: 'Press New run and choose its column again.',
-};
-
-const ALL_KEPT: RpcFailure = {
-  kind: 'run',
-  message: 'These rows are left out: their status cells hold something else, or cells are merged.',
-  action: 'Empty those cells or rename their column, then look again.',
 };
 
 const SET_ASIDE: RpcFailure = {
@@ -277,77 +246,94 @@ const SET_ASIDE: RpcFailure = {
   action: 'Your sheet is unchanged. If a run was under way, start it again.',
 };
 
-/** For a run that nobody keeps going at present. */
-export function restText({ rescueMinutes, isMine }: BulkStatus): string {
-  if (rescueMinutes === undefined) return VIEW_TEXTS.paused;
-  const within = rescueMinutes < 60 ? `${rescueMinutes} minutes` : 'the hour';
-  const who = isMine ? '' : ' with your key';
-  return `Progress saved. It resumes by itself within ${within}. Press Continue to resume now${who}.`;
+/** For a job that nobody works on at present. */
+function leftLead({ hasFailed, status }: JobView): string {
+  if (hasFailed) return VIEW_TEXTS.saved;
+  const who = status.isMine ? '' : ' with your key';
+  return `Progress saved. It resumes by itself within the hour. Press Continue to resume now${who}.`;
 }
 
+/** The line under the progress bar; null if there is nothing special to say. */
+export function leadOf(view: JobView): string | null {
+  const { status } = view;
+  if (view.isLost) return VIEW_TEXTS.connectionLost;
+  switch (stateOf(view)) {
+    case 'running':
+      if (status.isScheduled) return VIEW_TEXTS.ofSchedule;
+      return status.isMine || view.isDriven ? null : VIEW_TEXTS.ofSomeoneElse;
+    case 'elsewhere':
+      return VIEW_TEXTS.elsewhere;
+    case 'pausing':
+      return VIEW_TEXTS.pausing;
+    case 'stopping':
+      return VIEW_TEXTS.stopping;
+    case 'paused':
+      return VIEW_TEXTS.paused;
+    case 'left':
+      return leftLead(view);
+    case 'blocked':
+      return blockedText(status);
+    default:
+      return null;
+  }
+}
+
+const blockedText = ({ resumesAtMs }: JobStatus): string =>
+  resumesAtMs === undefined
+    ? VIEW_TEXTS.saved
+    : `Progress saved. We’ll retry at ${timeText(resumesAtMs)}. Press Continue to try now.`;
+
 export const BOTH_LEAD = `${FIRST} first, then ${SECOND}, each in columns of its own. ${SECOND} starts by itself while the sidebar is open, or once it is opened again.`;
-
-/** Why products are asked for again that were already answered; null: there are none. */
-export const againText = (again: number): string | null =>
-  again === 0
-    ? null
-    : `${countText(again, 'call')} repeated: your settings changed how answers are read.`;
-
-/**
- * What happens to the other market's figures. @param replaced the number of rows; null: the figures
- * stay.
- */
-export const otherFiguresText = (mine: string, other: string, replaced: number | null): string =>
-  replaced === null
-    ? `${other} figures stay; ${mine} figures get their own columns.`
-    : `${other} figures in ${countText(replaced, 'row')} will be replaced by ${mine} ones.`;
-
-export const replaceText = (other: string): string => `Replace the ${other} figures instead`;
 
 /** @param column the column's name. */
 export const nearestText = (column: string, products: number, sampled: number): string =>
   `The nearest is ${column}: ${products.toLocaleString()} of ${sampled.toLocaleString()} cells read as products.`;
 
 /** `B “ASIN”`, or `column B` for a column without a header. */
-export const columnName = ({ letter, title }: BulkColumn): string =>
+export const columnName = ({ letter, title }: ListColumn): string =>
   title === '' ? `column ${letter}` : `${letter} “${title}”`;
 
-/** Letters of columns: adjacent ones as a range, many as a number. */
-function lettersText(columns: readonly BulkColumn[]): readonly string[] {
-  const sorted = [...columns].sort((a, b) => a.column - b.column);
-  const [first, last] = [sorted[0], sorted.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  if (sorted.length > 1 && last.column - first.column === sorted.length - 1)
-    return [`${first.letter}:${last.letter}`];
-  if (sorted.length > 4) return [`${sorted.length} columns`];
-  return [sorted.map(({ letter }) => letter).join(', ')];
-}
-
-/** "into D:F and 2 new columns": where the chosen figures are written. */
-export function placeText(look: BulkInspection, choice: Choice): string {
-  const { there, added } = placeOfFields(look, choice);
-  const newText = added === 0 ? [] : [countText(added, 'new column')];
-  return `into ${[...lettersText(there), ...newText].join(' and ')}`;
-}
-
-/** Where one figure is written. */
-export const figurePlaceText = ({ column }: BulkField, isBoth: boolean): string => {
+/** Where one figure is shown. */
+export const figurePlaceText = (
+  { column }: ListInView['fields'][number],
+  isBoth: boolean,
+): string => {
   if (isBoth) return VIEW_TEXTS.forEach;
   return column === null ? 'new column' : `column ${column.letter}`;
 };
 
-/** "Profit, ROI, +3": the figures that are written. */
-export function fieldsText(look: BulkInspection, choice: Choice): string {
+/** "Profit, ROI, +3": the figures that are shown beside the list. */
+export function fieldsText(look: ListInView, choice: Choice): string {
   const titles = titlesOfFields(look, choice);
   const more = titles.length - 2;
   return more <= 1 ? titles.join(', ') : `${titles.slice(0, 2).join(', ')}, +${more}`;
 }
 
-/** "US, then UK"; '' for a single run. */
-export function pairText(pair: Pair | null, status: BulkStatus): string {
+/** "US, then UK"; '' for a single job. */
+export function pairText(pair: Pair | null, status: JobStatus): string {
   if (pair === null) return '';
-  if (pair.secondRun === null) return `${FIRST}, then ${SECOND}`;
+  if (pair.secondJob === null) return `${FIRST}, then ${SECOND}`;
   return isOver(status) ? `${FIRST} and ${SECOND}` : `${FIRST} is done, now ${SECOND}`;
+}
+
+/** What was done with the columns of the list. */
+function listChangedText(act: ListAct, rows: number, kept: number): string {
+  const left =
+    kept === 0
+      ? ''
+      : ` ${countText(kept, 'cell')} with something of your own ${kept === 1 ? 'stays' : 'stay'}.`;
+  switch (act) {
+    case 'fillIn':
+      return rows === 0
+        ? `Nothing to fill in.${left}`
+        : `${countText(rows, 'row')} filled in.${left}`;
+    case 'keepAsValues':
+      return `Figures in ${countText(rows, 'row')} are values now. They no longer follow the Analysis tab.`;
+    case 'makeLive':
+      return `Figures in ${countText(rows, 'row')} are live again.${left}`;
+    case 'addCleanAsins':
+      return `A column with the clean ASINs of ${countText(rows, 'row')} was added.`;
+  }
 }
 
 /** Good news to show once. */
@@ -365,10 +351,8 @@ export function noticeText(notice: Notice | null): string | null {
       );
     case 'second-not-started':
       return `The ${SECOND} run was not started. To run it, choose ${SECOND} as the market.`;
-    case 'listed':
-      return listedText(notice.added, notice.more);
-    case 'cleaned':
-      return cleanedText(notice.done, notice.wanted, notice.isUndo);
+    case 'list-changed':
+      return listChangedText(notice.act, notice.rows, notice.kept);
   }
 }
 
@@ -376,17 +360,13 @@ export function noticeText(notice: Notice | null): string | null {
 export const startLabel = (calls: number): string =>
   calls === 0 ? 'Write saved figures' : `Start ${countText(calls, 'call')}`;
 
-export const retryLabel = (rows: number): string => `Retry ${rows.toLocaleString()}`;
+export const retryLabel = (products: number): string => `Retry ${products.toLocaleString()}`;
 
-export const cleanUpLabel = (cells: number): string => `Clean up ${countText(cells, 'cell')}`;
+/** The full label for screen readers, which read the link alone. */
+export const retryAllLabel = (products: number, message: string): string =>
+  `Retry: ${products.toLocaleString()}. ${message}`;
 
-/** Beside the link to the cleanup, which may find that some of them have to stay. */
-export const toCheckText = (cells: number): string => `${cells.toLocaleString()} to check`;
-
-export const toCleanUpText = (cells: number): string => `${countText(cells, 'cell')} to clean up`;
-
-export const undoLabel = (cells: number): string =>
-  `Undo the last cleanup (${countText(cells, 'cell')})`;
+export const fillInLabel = (rows: number): string => `Fill in ${countText(rows, 'new row')}`;
 
 export const rowLabel = (row: number): string => `Go to row ${row}`;
 
@@ -394,74 +374,64 @@ export const rowLabel = (row: number): string => `Go to row ${row}`;
 export const foldLabel = (isOpen: boolean, count: number, words: string): string =>
   `${isOpen ? VIEW_TEXTS.hide : VIEW_TEXTS.show}: ${count.toLocaleString()} ${words}`;
 
-export const retryRowsLabel = (rows: number, message: string): string =>
-  `Retry: ${rows.toLocaleString()}. ${message}`;
-
 /** The rest of a list. */
-export const moreText = (count: number, what = ''): string =>
-  `and ${count.toLocaleString()} more${what === '' ? '' : `, ${what}`}`;
-
-export const firstOfManyText = (now: number, later: number): string =>
-  `The first ${now.toLocaleString()} now; the other ${later.toLocaleString()} come next.`;
+export const moreText = (count: number): string => `and ${count.toLocaleString()} more`;
 
 export const inSheetText = (sheet: string): string => `in “${sheet}”`;
 
-export const changeText = (row: number, why: CleanupChange['why']): string =>
-  `Row ${row.toLocaleString()}: ${CHANGE_WORDS[why]}`;
+const barcodes = (count: number): string =>
+  count === 1 ? '1 is a barcode' : `${count.toLocaleString()} are barcodes`;
 
-export function costText({ calls, expectedMs, products, kept }: BulkPreflight): string {
-  if (products === 0) return kept.count === 0 ? VIEW_TEXTS.noProducts : VIEW_TEXTS.allKept;
+const theirAsins = (count: number): string => (count === 1 ? 'its ASIN' : 'their ASINs');
+
+/** What to do with codes that stand for a product without naming it: before a job, and after it. */
+export const barcodesText = (count: number): string =>
+  `${barcodes(count)}. Once the run has listed ${count === 1 ? 'it' : 'them'}, type ${theirAsins(count)} in the tab “Analysis”.`;
+
+export const endBarcodesText = (count: number): string =>
+  `${barcodes(count)}: type ${theirAsins(count)} in the tab “Analysis”.`;
+
+export function costText({ calls, expectedMs, products }: JobPreview): string {
+  if (products === 0) return VIEW_TEXTS.noProducts;
   if (calls === 0) return VIEW_TEXTS.noCalls;
   const time = expectedMs === null ? 'time not known yet' : about(expectedMs);
   return `${countText(calls, 'call')} · ${time}`;
 }
 
-export function callsLeftText({ googleCallsLeft, planCallsLeft }: BulkPreflight): string {
+export function callsLeftText({ googleCallsLeft, planCallsLeft }: JobPreview): string {
   const plan = planCallsLeft === null ? '' : ' · none left in the plan';
   return `${countText(googleCallsLeft, 'Google call')} left today${plan}`;
 }
 
-/** A run that takes more calls than the day allows is no mistake, but the person should know. */
+/** A job that takes more calls than the day allows is no mistake, but the person should know. */
 export function tooManyText({
   calls,
   googleCallsLeft,
   planCallsLeft,
   capCallsLeft,
-}: BulkPreflight): string | null {
+}: JobPreview): string | null {
   if (planCallsLeft === 0 && calls > 0) return VIEW_TEXTS.planUsedUp;
   if (capCallsLeft !== null && calls > capCallsLeft)
     return `The key’s owner allows ${capCallsLeft === 0 ? 'no more calls' : countText(capCallsLeft, 'more call')} today. The rest can continue tomorrow, or with a key of your own.`;
   return calls > googleCallsLeft ? VIEW_TEXTS.tooManyCalls : null;
 }
 
-/** "US or CA". */
-export const orText = (markets: readonly string[]): string => markets.join(' or ');
-
 /** Follows a number of rows. */
 export const repeatsText = (rows: number): string =>
   rows === 1 ? 'repeats a product' : 'repeat a product';
 
-export const repeatsKeptText = (rows: number): string => `${repeatsText(rows)}, left as is`;
-
-export const needsAttentionText = (rows: number): string =>
-  rows === 1 ? 'needs attention' : 'need attention';
-
-export const notPlacedText = (rows: number): string =>
-  rows === 1
-    ? 'row was deleted, or its status was changed'
-    : 'rows were deleted, or their status was changed';
-
-export const productsText = (count: number): string => (count === 1 ? 'product' : 'products');
+export const needsAttentionText = (count: number): string =>
+  count === 1 ? 'needs attention' : 'need attention';
 
 export const callsText = (count: number): string => (count === 1 ? 'call' : 'calls');
 
-/** "412 rows · 301 calls · 2 failed · stopped · by you": an earlier run. */
-export function pastRunText({ rows, failed, calls, outcome, isMine }: PastRun): string {
+/** "371 products · 301 calls · 2 failed · stopped · by you": an earlier run. */
+export function pastJobText({ products, failed, calls, state, isMine }: PastJob): string {
   return [
-    countText(rows, 'row'),
+    `${products.toLocaleString()} ${productsText(products)}`,
     countText(calls, 'call'),
     ...(failed === 0 ? [] : [failedText(failed)]),
-    ...(outcome === 'stopped' ? ['stopped'] : []),
+    ...(state === 'stopped' ? ['stopped'] : []),
     `by ${isMine ? UI_TEXTS.you : UI_TEXTS.someoneElse}`,
   ].join(' · ');
 }
@@ -475,49 +445,30 @@ export const selectedRowsText = (rows: number): string => `Selected, ${rows.toLo
  */
 const inSentence = (name: string) => name.replace(/^Every/, 'every');
 
-export function scheduledText(name: string, isPair: boolean): string {
-  const both = isPair ? `, one schedule for ${FIRST} and one for ${SECOND}` : '';
-  return `Scheduled: ${inSentence(name)}${both}.`;
-}
+export const scheduledText = (name: string): string => `Scheduled: ${inSentence(name)}.`;
 
-/** "4 min left · then UK, about 3 min · 60 rows/min". */
-export function paceText({ expectedMs, rowsPerMinute }: BulkStatus, pair: Pair | null): string {
-  const rate =
-    rowsPerMinute === null ? [] : [`${Math.round(rowsPerMinute).toLocaleString()} rows/min`];
+/** "4 min left · then UK, about 3 min"; '' while nothing is known. */
+export function paceText({ expectedMs }: JobStatus, pair: Pair | null): string {
   const left = expectedMs === null ? [] : [leftText(expectedMs)];
-  const isNext = pair?.secondRun === null;
+  const isNext = pair?.secondJob === null;
   const next = isNext && pair.secondMs !== null ? [`then ${SECOND}, ${about(pair.secondMs)}`] : [];
-  return [...left, ...next, ...rate].join(' · ');
+  return [...left, ...next].join(' · ');
 }
 
-export function startText({ startedAtMs, isMine, sheet }: BulkStatus, nowMs: number): string {
+export function startText({ startedAtMs, isMine, sheet }: JobStatus, nowMs: number): string {
   const who = isMine ? UI_TEXTS.you : UI_TEXTS.someoneElse;
   return `“${sheet.name}” · started ${momentText(startedAtMs, nowMs)} by ${who}`;
 }
 
 export const nextCallText = (atMs: number): string => `Next call at ${secondText(atMs)}`;
 
-export const nowText = (rows: readonly [number, number]): string => `Now: ${rowsText(...rows)}`;
-
-/** Follows a number of rows. */
-export const keptRowsText = (rows: number): string =>
-  rows === 1 ? VIEW_TEXTS.oneKept : VIEW_TEXTS.keptAsWritten;
-
-/** What the run left alone: cells in its rows, and whole rows of the choice; '' if nothing. */
-export function keptText({ keptCells, leftOut }: BulkStatus): string {
-  const cells = keptCells === 0 ? [] : [countText(keptCells, 'cell')];
-  const rows = leftOut === 0 ? [] : [countText(leftOut, 'row')];
-  const what = [...rows, ...cells].join(' and ');
-  return what === '' ? '' : `${what} ${keptRowsText(keptCells + leftOut)}`;
-}
-
-/** The result of the first run, for the other market. */
-export function firstRunText({
+/** The result of the first job, for the other market. */
+export function firstJobText({
   answered,
   cached,
   calls,
   failed,
-}: Pick<BulkStatus, 'answered' | 'cached' | 'calls' | 'failed'>): string {
+}: Pick<JobStatus, 'answered' | 'cached' | 'calls' | 'failed'>): string {
   const parts = [answeredText(answered + cached), countText(calls, 'call')];
   const failures = failed === 0 ? [] : [failedText(failed)];
   const retry =
@@ -530,7 +481,6 @@ export const VIEW_TEXTS = {
   preview: 'Preview',
   loadingPreview: 'Loading preview',
   chooseFigures: 'Choose figures',
-  cleaningUp: 'Cleaning up',
   newRun: 'New run',
   startSecond: `Start ${SECOND}`,
   startingSecond: `Starting ${SECOND}`,
@@ -538,6 +488,7 @@ export const VIEW_TEXTS = {
   pause: 'Pause',
   pausingNow: 'Pausing',
   continue: 'Continue',
+  continueHere: 'Continue here',
   resuming: 'Resuming…',
   bothMarkets: `${FIRST} and ${SECOND}`,
   edit: 'edit',
@@ -546,11 +497,8 @@ export const VIEW_TEXTS = {
   retry: 'retry',
   answered: 'answered',
   failed: 'failed',
-  left: 'left',
   unreadable: 'can’t be read',
   repaired: 'repaired',
-  keptAsWritten: 'left as you wrote them',
-  oneKept: 'left as you wrote it',
   forEach: 'for each market',
   visible: 'Visible',
   empty: 'Never analyzed',
@@ -562,27 +510,24 @@ export const VIEW_TEXTS = {
   hide: 'Hide',
   show: 'Show',
   noProducts: 'No products in these rows',
-  allKept: 'No row can be filled',
   noCalls: 'No calls needed: all up to date',
   planUsedUp:
     'This key’s plan is used up. Saved figures are written now, the rest once the plan renews.',
   tooManyCalls: 'Google does not allow that many calls in one day. The rest can continue tomorrow.',
-  ownColumns: 'Use own columns instead',
   alreadyFresh: 'already fresh',
   newColumn: 'New column',
   newColumns: 'New columns',
   pastRuns: 'Past runs',
   noRuns: 'No runs yet.',
-  write: 'Write',
+  figures: 'Figures',
   noFigures: 'No figure is chosen',
   closeFigures: 'Close the list of figures',
-  editFigures: 'Edit what is written',
+  editFigures: 'Edit which figures are shown',
   market: 'Market',
   rows: 'Rows',
   all: 'All',
   selected: 'Selected',
   olderThan: 'Older than',
-  cleanUp: 'Clean up this column',
   emptySheet:
     'This sheet is empty. Put ASINs, ISBNs or Amazon links into one column, or go to the sheet that has them. Then look again.',
   newDealSheet: 'New deal sheet',
@@ -591,24 +536,26 @@ export const VIEW_TEXTS = {
   noRows:
     'There are no rows yet. Put ASINs, ISBNs or Amazon links below the title, then look again.',
   products: 'Products',
-  stay: 'stay as they are',
-  nothingToCleanUp: 'Nothing to clean up',
-  sureChanges: 'Cell → ASIN, as text',
-  restCleaned: 'cleaned up too',
-  unsureChanges: 'Check these first',
-  restLeft: 'left as they are',
+  thisList: 'More for this list',
+  valuesLead: 'The figures of this list are kept as values.',
+  keepAsValues: 'Keep as values',
+  keepAsValuesHint: 'To share the list: formulas become plain figures.',
+  makeLive: 'Make them live again',
+  addCleanAsins: 'Insert a column of clean ASINs',
+  addCleanAsinsHint: 'Your own cells stay as they are.',
+  working: 'Working…',
   openSchedule: 'Open Schedule',
   repeat: 'Repeat',
   connectionLost: 'Trying again by itself. Progress saved.',
   ofSchedule: 'Started by a schedule.',
   ofSomeoneElse: 'Someone else’s run, with their key.',
+  elsewhere: 'Another window of yours is working on it.',
   pausing: 'Finishing current calls…',
-  stopping: 'Finishing current calls… What was written stays.',
+  stopping: 'Finishing current calls… Figures found so far stay.',
   paused: 'Progress saved. You can sort or edit rows meanwhile.',
-  heldUp: 'Progress saved. We’ll retry about every hour. Press Continue to try now.',
-  stuck: 'Progress saved. What was written stays.',
+  saved: 'Progress saved. Figures found so far stay.',
   limitReached: 'The key’s limit is reached.',
   sharedKey: 'Others may use this key, too.',
-  rowsDone: 'Rows done',
+  productsDone: 'Products done',
   noCallNeeded: 'no call needed',
 } as const;

@@ -1,6 +1,6 @@
 // What a person can do on the Deals page, and its buttons.
 
-import { type CostMeant, costColumnsOf, decisionColumnsOf } from '../../../deal/decision-plan';
+import { type CostMeant, costColumnsOf } from '../../../deal/decision-plan';
 import type { ListCell, ListInspection } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import {
@@ -19,7 +19,7 @@ import { type Currency, MARKETS, type Market, marketRow } from '../../../product
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
 import { UI_TEXTS } from '../ui/texts';
-import { createDealDesk, done, marketOfBoth, type Result } from './desk';
+import { createDealDesk, done, listIdOf, marketOfBoth, type Result } from './desk';
 import {
   type Act,
   type DealsEvent,
@@ -83,7 +83,9 @@ export function createDealsActions(
     if (reply.ok) dispatch({ type: 'lookArrived', found: reply.value });
     else dispatch({ type: 'lookFailed', failure: reply.failure });
   };
-  const find = () => desk.find(stateNow().chosen, stateNow().shown);
+  const find = () => desk.find(stateNow());
+  /** The list as it is now, wherever the person is. */
+  const again = ({ look }: ListView) => desk.find(stateNow(), listIdOf(look));
   const load = async (): Promise<void> => {
     dispatch({ type: 'lookAsked' });
     arrived(await find());
@@ -92,9 +94,6 @@ export function createDealsActions(
     const reply = await find();
     if (reply.ok) dispatch({ type: 'lookArrived', found: reply.value });
   };
-  const reread = async ({ place }: ListView): Promise<void> =>
-    arrived(await desk.lookAt(place, stateNow().chosen));
-
   /** Does one action at a time, and reads the list again if the action may have changed it. */
   async function act(
     kind: Act,
@@ -107,17 +106,20 @@ export function createDealsActions(
     show();
     const reply = await work(view);
     if (!reply.ok) return dispatch({ type: 'actFailed', failure: reply.failure });
-    if (rereads) await reread(view);
+    if (rereads) arrived(await again(view));
     dispatch({ type: 'actDone', act: kind, ...reply.value });
   }
 
   async function changeRules(
     change: (rules: ReturnType<typeof readRules>) => ReturnType<typeof chosenProfile> | null,
   ): Promise<void> {
-    const work = async ({ place, look }: ListView) => {
-      const now = await desk.withRules(place, look, stateNow().chosen);
+    const work = async (view: ListView) => {
+      const ready = await desk.withRules(view.look);
+      if (!ready.ok) return ready;
+      const now = await again(view);
       if (!now.ok) return now;
-      const cells = now.value.rules === null ? null : change(readRules(now.value.rules));
+      const rules = 'at' in now.value ? null : now.value.look.rules;
+      const cells = rules === null ? null : change(readRules(rules));
       if (cells === null) return done({ notice: NOTICES.noRoom });
       const reply = await rpc('deals.set', cells);
       return reply.ok ? done({ notice: null }) : reply;
@@ -145,10 +147,9 @@ export function createDealsActions(
     async chooseMarket(market) {
       const { view } = stateNow();
       if (view.at !== 'list' || view.asked !== null) return;
-      const { sheetId } = view.place;
-      dispatch({ type: 'marketChosen', shown: { sheetId, market } });
-      const place = { ...view.place, market: { kind: 'one' as const, market } };
-      arrived(await desk.lookAt(place, stateNow().chosen));
+      const shown = { sheetId: view.look.sheet.id, market };
+      dispatch({ type: 'marketChosen', shown });
+      arrived(await desk.find({ ...stateNow(), shown }, listIdOf(view.look)));
     },
     chooseCurrency: (currency) => changeNext((rules) => chosenCurrency(rules, currency)),
     async makeSheet(kind, hasSamples) {
@@ -160,19 +161,17 @@ export function createDealsActions(
       if (hasSamples) connectionChanged();
       const found = await find();
       // The unit of ROI may be known by now.
-      if (found.ok && 'look' in found.value)
-        await desk.withRules(found.value.place, found.value.look, stateNow().chosen);
+      if (found.ok && 'look' in found.value) await desk.withRules(found.value.look);
       arrived(found);
       dispatch({ type: 'sheetMade', notice: sheetMadeText(made.value.name, hasSamples) });
     },
     decide: () =>
       act(
         'decide',
-        async ({ place, look, costs }) => {
-          const ready = await desk.withRules(place, look, stateNow().chosen);
+        async (view) => {
+          const ready = await desk.withRules(view.look);
           if (!ready.ok) return ready;
-          const ours = { place, look: ready.value, costs };
-          const reply = await desk.decide(ours, stateNow().chosen);
+          const reply = await desk.decide(view);
           if (!reply.ok) return reply;
           const { rows, kept } = reply.value;
           return done({ notice: decidedText(rows, kept) });
@@ -183,7 +182,7 @@ export function createDealsActions(
       act(
         'remove',
         async (view) => {
-          const reply = await desk.remove(view, stateNow().chosen);
+          const reply = await desk.remove(view);
           return reply.ok ? done({ notice: NOTICES.removed }) : reply;
         },
         true,
@@ -191,10 +190,10 @@ export function createDealsActions(
     filter: (only) =>
       act(
         'filter',
-        async ({ place, look }) => {
-          const column = decisionColumnsOf(look).verdict?.column;
-          if (column === undefined) return done({ notice: null });
-          const reply = await rpc('deals.filter', { ...desk.listOf(place, look), column, only });
+        async ({ look }) => {
+          const reply = await rpc('deals.filter', {
+            ...{ ...listIdOf(look), market: look.market, only },
+          });
           if (!reply.ok) return reply;
           const notice = only === null ? NOTICES.allShown : NOTICES.buysShown;
           return done({ notice, more: { isFiltered: only !== null } });
@@ -204,11 +203,8 @@ export function createDealsActions(
     sort: () =>
       act(
         'sort',
-        async ({ place, look }) => {
-          const column = decisionColumnsOf(look).myRoi?.column;
-          if (column === undefined) return done({ notice: null });
-          const sent = { ...desk.listOf(place, look), column };
-          const reply = await rpc('deals.sort', sent);
+        async ({ look }) => {
+          const reply = await rpc('deals.sort', { ...listIdOf(look), market: look.market });
           return reply.ok ? done({ notice: NOTICES.sorted }) : reply;
         },
         true,
@@ -217,13 +213,13 @@ export function createDealsActions(
       act(
         'shop',
         async (view) => {
-          const now = await desk.lookAt(view.place, stateNow().chosen);
-          if (!now.ok) return now;
+          const now = await again(view);
+          if (!now.ok || 'at' in now.value) return now.ok ? done({ notice: null }) : now;
           const passing = buysOf(now.value.rows ?? []);
           const buys = passing.filter(({ quantity }) => quantity > 0);
           if (passing.length === 0) return done({ notice: NOTICES.noBuys });
           if (buys.length === 0) return done({ notice: NOTICES.noQuantity });
-          const reply = await rpc('deals.tab', shoppingTab(buys, paidIn(now.value)));
+          const reply = await rpc('deals.tab', shoppingTab(buys, paidIn(now.value.look)));
           if (!reply.ok) return reply;
           const { name } = reply.value;
           const shopping = { tab: name, buys: buys.length, csv: shoppingCsv(buys) };
@@ -235,13 +231,13 @@ export function createDealsActions(
       act(
         'summarize',
         async (view) => {
-          const now = await desk.lookAt(view.place, stateNow().chosen);
-          if (!now.ok) return now;
-          const { place, look, costs, rows } = now.value;
+          const now = await again(view);
+          if (!now.ok || 'at' in now.value) return now.ok ? done({ notice: null }) : now;
+          const { look, costs, rows } = now.value;
           // Without a change log, the summary lacks only the history.
           const found = await rpc('deals.log', {});
           const log = found.ok ? found.value : null;
-          const tab = summaryTab({ place, look, costs, rows: rows ?? [], log });
+          const tab = summaryTab({ look, costs, rows: rows ?? [], log });
           if (tab === null) return done({ notice: null });
           const reply = await rpc('deals.tab', tab);
           return reply.ok ? done({ notice: summaryMadeText(reply.value.name) }) : reply;
@@ -265,9 +261,9 @@ export function createDealsActions(
 }
 
 /** For a list with both markets: the one whose currency the costs are in. */
-function paidIn(found: Pick<ListView, 'place' | 'look'>): Market | null {
-  const { rules } = found.look;
-  if (marketOfBoth(found) === null || rules === null) return null;
+function paidIn(look: ListInspection): Market | null {
+  const { rules } = look;
+  if (marketOfBoth(look) === null || rules === null) return null;
   const { currency } = readRules(rules);
   return MARKETS.find((market) => marketRow(market).currency === currency) ?? null;
 }
@@ -276,9 +272,8 @@ function paidIn(found: Pick<ListView, 'place' | 'look'>): Market | null {
  * While the currency of costs is missing, nothing is decided, because two currencies could be
  * confused.
  */
-const isCurrencyMissing = ({ place, look }: ListView): boolean =>
-  marketOfBoth({ place, look }) !== null &&
-  (look.rules === null || readRules(look.rules).currency === null);
+const isCurrencyMissing = ({ look }: ListView): boolean =>
+  marketOfBoth(look) !== null && (look.rules === null || readRules(look.rules).currency === null);
 
 type Done = Extract<DealsEvent, { type: 'actDone' }>;
 
@@ -291,12 +286,22 @@ export interface Effects {
   readonly isKeyMissing: boolean;
 }
 
-export const hasFigures = ({ figures }: ListInspection): boolean =>
-  figures.some(({ key }) => key === 'sell_price' || key === 'profit');
+/** How most people go on with a list that has figures; null: there is nothing to decide. */
+export function nextButton(view: ListView, { actions }: Effects): BarButton | null {
+  const { costs, rows, asked } = view;
+  if (asked !== null && asked !== 'filter') return { label: BUSY_WORDS[asked], isBusy: true };
+  if (rows !== null)
+    return buysOf(rows).length === 0
+      ? null
+      : { label: VIEW_TEXTS.makeShoppingList, press: () => void actions.shop() };
+  return costs.cost === undefined || isCurrencyMissing(view)
+    ? null
+    : { label: VIEW_TEXTS.addDecisions, press: () => void actions.decide() };
+}
 
 function listButtons(view: ListView, effects: Effects): Buttons {
   const { actions, dispatch, toAnalyze, isKeyMissing } = effects;
-  const { look, costs, rows, asked, isRemoveAsked } = view;
+  const { rows, asked, isRemoveAsked } = view;
   const again: BarButton = {
     id: 'deals-look',
     label: UI_TEXTS.lookAgain,
@@ -317,33 +322,24 @@ function listButtons(view: ListView, effects: Effects): Buttons {
     };
   if (asked !== null && asked !== 'filter')
     return { primary: { label: BUSY_WORDS[asked], isBusy: true } };
-  if (!hasFigures(look))
+  const isUndecided = rows?.every(({ verdict }) => verdict === null) === true;
+  if (!isKeyMissing && isUndecided && rows.length > 0)
     return { primary: { label: UI_TEXTS.openAnalyze, press: toAnalyze }, second: again };
-  if (rows === null)
-    return costs.cost === undefined || isCurrencyMissing(view)
-      ? { primary: again }
-      : {
-          primary: { label: VIEW_TEXTS.addDecisions, press: () => void actions.decide() },
-          second: again,
-        };
-  const buys = buysOf(rows).length;
-  if (!isKeyMissing && rows.length > 0 && rows.every(({ verdict }) => verdict === null))
-    return { primary: { label: UI_TEXTS.openAnalyze, press: toAnalyze }, second: again };
-  return buys === 0
-    ? { primary: again }
-    : {
-        primary: { label: VIEW_TEXTS.makeShoppingList, press: () => void actions.shop() },
-        second: again,
-      };
+  const next = nextButton(view, effects);
+  return next === null ? { primary: again } : { primary: next, second: again };
 }
 
 function noListButtons(
-  { isRunning, isNewWished, isMaking }: NoListView,
+  { hasProducts, isNewWished, isMaking }: NoListView,
   effects: Effects,
 ): Buttons {
-  const { actions, state, isKeyMissing } = effects;
+  const { actions, state, isKeyMissing, toAnalyze } = effects;
   const load = () => void actions.load();
-  if (isRunning) return { primary: { label: UI_TEXTS.lookAgain, press: load } };
+  if (hasProducts && !isNewWished)
+    return {
+      primary: { label: UI_TEXTS.openAnalyze, press: toAnalyze },
+      second: { id: 'deals-look', label: UI_TEXTS.lookAgain, press: load },
+    };
   if (isMaking) return { primary: { label: VIEW_TEXTS.makingTheSheet, isBusy: true } };
   const make = () => void actions.makeSheet(state.sheetKind, isKeyMissing);
   return {

@@ -1,15 +1,12 @@
 // The totals of a list: how many products pass, what they cost and earn, why others fail, and what
 // to do next.
 
-import type { ComponentChildren } from 'preact';
 import { type DealSummary, summaryOf } from '../../../deal/summary';
-import { PROBLEMS } from '../../../product/verdict';
 import { Link, NumberLine } from '../ui/fields';
 import { UI_TEXTS } from '../ui/texts';
 import type { Effects } from './actions';
-import { hasFigures } from './actions';
 import type { ListView } from './state';
-import { moneyText, passText, TEXTS, undecidedText, VIEW_TEXTS, whichToBuyText } from './texts';
+import { moneyText, passText, undecidedText, VIEW_TEXTS, whichToBuyText } from './texts';
 
 interface AnswerProps {
   readonly view: ListView;
@@ -70,20 +67,6 @@ export function Reasons({
   );
 }
 
-/**
- * Without the sell price nothing can be decided. Writing figures that are already stored costs
- * nothing.
- */
-export function MissingSellPrice({
-  look,
-  summary,
-}: Pick<ListView, 'look'> & { readonly summary: DealSummary }) {
-  const isMissing = summary.reasons.some(({ reason }) => reason === PROBLEMS.sell);
-  const isWritten = look.figures.some(({ key }) => key === 'sell_price');
-  if (!isMissing || isWritten) return null;
-  return <p class="caption remark">{TEXTS.noSellPrice}</p>;
-}
-
 /** A link to the shopping list as a file, once it was made. */
 function Shopping({ view }: Pick<AnswerProps, 'view'>) {
   const { shopping } = view;
@@ -96,20 +79,14 @@ function Shopping({ view }: Pick<AnswerProps, 'view'>) {
   );
 }
 
-interface VerbsProps extends AnswerProps {
-  /** Comes first. */
-  readonly children?: ComponentChildren;
-}
-
 /** One button for each action that has something to do. */
-export function Verbs({ view, effects, children }: VerbsProps) {
+export function Verbs({ view, effects }: AnswerProps) {
   const { actions } = effects;
   const { isFiltered, asked, rows } = view;
   const isBusy = asked !== null;
   const { Buy, Maybe, Skip } = summaryOf(rows ?? []).verdicts;
   return (
     <p class="links deal-verbs">
-      {children}
       {(isFiltered || Buy > 0) && (
         <Link isDisabled={isBusy} press={() => void actions.filter(isFiltered ? null : 'Buy')}>
           {isFiltered ? VIEW_TEXTS.showAllRows : VIEW_TEXTS.showOnlyBuys}
@@ -132,9 +109,7 @@ export function Verbs({ view, effects, children }: VerbsProps) {
 
 /** The totals, or a link to them, at the end of a run on the Analyze page. */
 export function AnswerCard({ view, effects, open }: AnswerProps & { open(): void }) {
-  const { rows, costs, look, asked } = view;
-  const { actions } = effects;
-  if (!hasFigures(look)) return null;
+  const { rows, costs } = view;
   const more = (
     <button class="link" type="button" onClick={open}>
       {VIEW_TEXTS.openDeals}
@@ -152,12 +127,7 @@ export function AnswerCard({ view, effects, open }: AnswerProps & { open(): void
     return (
       <section class="again deal-card" aria-label={UI_TEXTS.deals}>
         <p>{whichToBuyText(`${cost.letter} “${cost.title}”`)}</p>
-        <p class="links">
-          <Link isDisabled={asked !== null} press={() => void actions.decide()}>
-            {asked === 'decide' ? UI_TEXTS.adding : VIEW_TEXTS.addDecisions}
-          </Link>
-          {more}
-        </p>
+        {more}
       </section>
     );
   }
@@ -167,14 +137,7 @@ export function AnswerCard({ view, effects, open }: AnswerProps & { open(): void
       <h2>{passText(summary)}</h2>
       <MoneyLines summary={summary} />
       <Reasons summary={summary} most={3} />
-      <MissingSellPrice look={view.look} summary={summary} />
-      <Verbs view={view} effects={effects}>
-        {summary.verdicts.Buy > 0 && (
-          <Link isDisabled={asked !== null} press={() => void actions.shop()}>
-            {VIEW_TEXTS.makeShoppingList}
-          </Link>
-        )}
-      </Verbs>
+      <Verbs view={view} effects={effects} />
       {more}
     </section>
   );

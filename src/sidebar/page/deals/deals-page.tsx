@@ -16,10 +16,10 @@ import {
 import { Link, Picker } from '../ui/fields';
 import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
-import type { ConnectedContext, Page } from '../ui/page';
+import type { BarButton, ConnectedContext, Page } from '../ui/page';
 import { UI_TEXTS } from '../ui/texts';
-import { buttonsOf, createDealsActions, type Effects, hasFigures } from './actions';
-import { AnswerCard, MissingSellPrice, MoneyLines, Reasons, Verbs, Verdicts } from './answer-view';
+import { buttonsOf, createDealsActions, type Effects, nextButton } from './actions';
+import { AnswerCard, MoneyLines, Reasons, Verbs, Verdicts } from './answer-view';
 import { marketOfBoth } from './desk';
 import { useProduct } from './product-view';
 import { Rules } from './rules-view';
@@ -81,12 +81,12 @@ function Costs({ view, effects }: BodyProps) {
   );
 }
 
-const signOf = ({ place }: ListView): string =>
-  marketRow(place.market.kind === 'one' ? place.market.market : DEFAULT_MARKET).sign;
+const signOf = ({ look }: ListView): string =>
+  marketRow(look.market === 'column' ? DEFAULT_MARKET : look.market).sign;
 
 /** For a list with both markets: which one is shown, and the currency of costs. */
 function BothMarkets({ view, effects }: BodyProps) {
-  const shown = marketOfBoth(view);
+  const shown = marketOfBoth(view.look);
   if (shown === null) return null;
   const { actions } = effects;
   const rules = view.look.rules === null ? null : readRules(view.look.rules);
@@ -152,7 +152,6 @@ function Decided({ view, effects }: BodyProps) {
       <Verbs view={view} effects={effects} />
       <Verdicts summary={summary} />
       <Reasons summary={summary} most={6} />
-      <MissingSellPrice look={view.look} summary={summary} />
       <Rules view={view} effects={effects} sign={signOf(view)} />
       {view.costs.cost === undefined && <Costs view={view} effects={effects} />}
       <p class="links deal-verbs">
@@ -179,7 +178,8 @@ interface NoListProps {
 function NoList({ view, effects }: NoListProps) {
   const { state, dispatch, isKeyMissing } = effects;
   const { sheetKind } = state;
-  if (view.isRunning) return <Title id={TITLE_ID} text={TEXTS.running} lead={TEXTS.runningLead} />;
+  if (view.hasProducts && !view.isNewWished)
+    return <Title id={TITLE_ID} text={TEXTS.noFigures} lead={TEXTS.noFiguresLead} />;
   const [text, lead] = view.isNewWished
     ? [TEXTS.newSheet, TEXTS.newSheetLead]
     : [TEXTS.none, TEXTS.noneLead];
@@ -216,8 +216,6 @@ function DealsBody({ effects }: { readonly effects: Effects }) {
       return <NoList view={view} effects={effects} />;
     case 'list': {
       const props = { view, effects };
-      if (!hasFigures(view.look))
-        return <Title id={TITLE_ID} text={TEXTS.noFigures} lead={TEXTS.noFiguresLead} />;
       return view.rows === null ? <Undecided {...props} /> : <Decided {...props} />;
     }
   }
@@ -287,6 +285,8 @@ export interface DealsPage {
   readonly page: Page;
   /** The totals of this sheet's list for the end of a run; nothing while they are unknown. */
   card(sheetId: number): ComponentChildren;
+  /** How most people go on with this sheet's list at the end of a run; null: nothing is known. */
+  next(sheetId: number): BarButton | null;
   /** A run has ended, or its end is shown again. */
   runEnded(): void;
 }
@@ -366,5 +366,7 @@ export function useDealsPage(context: ConnectedContext): DealsPage {
         }}
       />
     ) : null;
-  return { page: side === 'product' ? ofProduct : ofList, card, runEnded };
+  const next = (sheetId: number) =>
+    view.at === 'list' && view.look.sheet.id === sheetId ? nextButton(view, effects) : null;
+  return { page: side === 'product' ? ofProduct : ofList, card, next, runEnded };
 }

@@ -1,17 +1,16 @@
 // What a person can do with the product that is shown, and its buttons.
 
-import { hasFigures, keyOf, writtenFields } from '../../../deal/product-card';
-import type { BulkStatus } from '../../api/runs';
+import { hasFigures, keyOf } from '../../../deal/product-card';
+import { FIELDS } from '../../../product/fields';
+import type { JobStatus } from '../../api/jobs';
+import { createJobLoop, type JobEvent } from '../analyze/job-loop';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
 import { UI_TEXTS } from '../ui/texts';
-import { createDealDesk } from './desk';
+import { createDealDesk, listIdOf } from './desk';
 import type { CardView, ProductEvent, ProductState } from './product-state';
 import type { ChosenCost, ShownMarket } from './state';
 import { refreshedText, VIEW_TEXTS } from './texts';
-
-/** One product is answered in seconds or waits for the key's limit; a run's call ends by then. */
-const SLICE_MS = 60_000;
 
 interface ProductActions {
   load(isWished?: boolean): Promise<void>;
@@ -28,17 +27,19 @@ interface Dependencies {
   chosenNow(): ChosenCost | null;
   shownNow(): ShownMarket | null;
   pause(ms: number): Promise<void>;
+  nowMs(): number;
 }
 
 export function createProductActions(
   rpc: RpcClient,
   dispatch: (event: ProductEvent) => void,
-  { stateNow, chosenNow, shownNow, pause }: Dependencies,
+  { stateNow, chosenNow, shownNow, pause, nowMs }: Dependencies,
 ): ProductActions {
   const desk = createDealDesk(rpc);
+  const wish = () => ({ chosen: chosenNow(), shown: shownNow() });
 
   const find = async (isWished: boolean): Promise<void> => {
-    const reply = await desk.findCards(chosenNow(), shownNow());
+    const reply = await desk.findCards(wish());
     if (reply.ok) dispatch({ type: 'arrived', found: reply.value, isWished });
     else dispatch({ type: 'failed', failure: reply.failure });
   };
@@ -46,41 +47,31 @@ export function createProductActions(
     const { view } = stateNow();
     return view.at === 'card' ? view : null;
   };
-  const follow = async (isWished: boolean): Promise<void> => {
-    const view = cardNow();
-    if (view === null) return find(isWished);
-    const reply = await desk.cards(view.list);
-    // Another sheet is active, or columns have moved.
-    if (!reply.ok || reply.value.selected === null) return find(isWished);
-    dispatch({ type: 'arrived', found: reply.value, isWished });
-  };
 
-  /** Calls the run's worker until nothing is left to do or the person has to act. */
-  async function workOff(runId: string, first: BulkStatus): Promise<void> {
-    let status = first;
-    for (;;) {
-      const reply = await rpc('bulk.run', { runId, worker: 0, maxMs: SLICE_MS });
-      if (!reply.ok) return dispatch({ type: 'failed', failure: reply.failure });
-      const { againInMs } = reply.value;
-      status = reply.value.status;
-      if (againInMs === null) break;
-      await pause(againInMs);
-    }
+  /** The latest status of the job that refreshes the product. */
+  let latest: JobStatus | null = null;
+
+  /** Shows the figures that the job has brought, and why it could not bring more. */
+  async function endJob(status: JobStatus): Promise<void> {
     const view = cardNow();
     if (view !== null) {
-      const rows = await desk.cards(view.list);
-      if (rows.ok) {
-        const found = { ...rows.value, selected: view.selected };
+      const reply = await desk.findCards(wish(), listIdOf(view.list.look));
+      if (reply.ok && !('at' in reply.value)) {
+        const found = { ...reply.value, selected: view.selected };
         dispatch({ type: 'arrived', found, isWished: false });
       }
     }
-    const failure = status.state === 'stuck' ? (status.problem ?? null) : null;
-    dispatch({
-      type: 'runEnded',
-      notice: failure === null ? refreshedText(status) : null,
-      failure,
-    });
+    const failure = status.state === 'blocked' ? (status.problem ?? null) : null;
+    const notice = failure === null ? refreshedText(status) : null;
+    dispatch({ type: 'jobEnded', notice, failure });
   }
+
+  function showJob(event: JobEvent): void {
+    if (event.type === 'statusArrived') latest = event.status;
+    if (event.type === 'workFailed') dispatch({ type: 'failed', failure: event.failure });
+    if (event.type === 'workEnded' && latest !== null) void endJob(latest);
+  }
+  const loop = createJobLoop(rpc, showJob, pause, nowMs);
 
   return {
     async load(isWished = false) {
@@ -91,37 +82,44 @@ export function createProductActions(
       const view = cardNow();
       if (view !== null && view.asked !== null) return;
       if (isWished) dispatch({ type: 'acted', act: 'follow' });
-      await follow(isWished);
+      await find(isWished);
     },
     async refresh() {
       const view = cardNow();
       if (!view?.row?.product || view.asked !== null) return;
-      const { list, row } = view;
       dispatch({ type: 'acted', act: 'refresh' });
-      const begun = await rpc('bulk.start', {
-        ...list.place,
-        rows: { kind: 'product', product: keyOf(row) },
-        fields: writtenFields(list.look),
+      const { look } = view.list;
+      const { headerRow, productColumn, marketColumn, market, figures } = look;
+      const begun = await loop.start({
+        ...{ sheetId: look.sheet.id, headerRow, productColumn },
+        market:
+          market === 'column'
+            ? { kind: 'column', column: marketColumn ?? productColumn }
+            : { kind: 'one', market },
+        rows: { kind: 'product', product: keyOf(view.row) },
+        fields: FIELDS.filter((field) => figures.some(({ key }) => key === field)),
       });
       if (!begun.ok) return dispatch({ type: 'failed', failure: begun.failure });
-      if (begun.value === null) return dispatch({ type: 'runEnded', notice: null, failure: null });
-      const { runId } = begun.value;
-      dispatch({ type: 'runStarted', runId });
-      await workOff(runId, begun.value);
+      latest = begun.value;
+      if (begun.value.state === 'running')
+        return dispatch({ type: 'jobStarted', jobId: begun.value.jobId });
+      await endJob(begun.value);
     },
     async stop() {
-      const runId = cardNow()?.runId ?? null;
-      if (runId === null) return;
+      const jobId = cardNow()?.jobId ?? null;
+      if (jobId === null) return;
       dispatch({ type: 'acted', act: 'stop' });
-      const reply = await rpc('bulk.stop', { runId });
-      if (!reply.ok) dispatch({ type: 'failed', failure: reply.failure });
+      const reply = await loop.setState(jobId, 'stopped');
+      if (reply.ok) latest = reply.value;
+      else dispatch({ type: 'failed', failure: reply.failure });
     },
     async select() {
       const view = cardNow();
       if (!view?.row) return;
-      const { sheetId, productColumn } = view.list.place;
+      const { sheet, productColumn } = view.list.look;
       const { row, shown } = view.row;
-      const reply = await rpc('bulk.show', { sheetId, productColumn, rows: [{ row, shown }] });
+      const rows = [{ row, shown }];
+      const reply = await rpc('list.showRows', { sheetId: sheet.id, productColumn, rows });
       if (reply.ok) dispatch({ type: 'shown' });
       else dispatch({ type: 'failed', failure: reply.failure });
     },
@@ -147,10 +145,6 @@ export interface ProductEffects {
   readonly isKeyMissing: boolean;
 }
 
-/** Whether one press can refresh the product. */
-export const canRefresh = ({ list, row }: CardView, isKeyMissing: boolean): boolean =>
-  row?.product != null && writtenFields(list.look).length > 0 && !isKeyMissing;
-
 export function productButtons(effects: ProductEffects): Buttons {
   const { state, actions, isKeyMissing, toAnalyze } = effects;
   const { view } = state;
@@ -160,37 +154,31 @@ export function productButtons(effects: ProductEffects): Buttons {
     case 'unreached':
       return { primary: { label: UI_TEXTS.tryAgain, press: () => void actions.load() } };
     case 'none':
-      return { primary: { label: UI_TEXTS.lookAgain, press: () => void actions.load(true) } };
+      return view.hasProducts
+        ? { primary: { label: UI_TEXTS.openAnalyze, press: toAnalyze } }
+        : { primary: { label: UI_TEXTS.lookAgain, press: () => void actions.load(true) } };
     case 'card': {
-      const { asked, runId, row } = view;
+      const { asked, jobId, row } = view;
       const follow: BarButton = {
         id: 'deals-follow',
         label: VIEW_TEXTS.showSelectedRow,
         press: () => void actions.follow(true),
       };
+      const stop: BarButton = {
+        id: 'deals-stop',
+        label: UI_TEXTS.stop,
+        press: () => void actions.stop(),
+      };
       if (asked === 'refresh')
         return {
           primary: { label: VIEW_TEXTS.refreshing, isBusy: true },
-          ...(runId === null
-            ? {}
-            : {
-                second: {
-                  id: 'deals-stop',
-                  label: UI_TEXTS.stop,
-                  press: () => void actions.stop(),
-                },
-              }),
+          ...(jobId === null ? {} : { second: stop }),
         };
       if (asked === 'stop') return { primary: { label: UI_TEXTS.stopping, isBusy: true } };
       if (asked === 'follow') return { primary: { label: VIEW_TEXTS.looking, isBusy: true } };
-      if (canRefresh(view, isKeyMissing)) {
-        const label =
-          row !== null && hasFigures(row) ? VIEW_TEXTS.refreshThis : VIEW_TEXTS.analyzeThis;
-        return { primary: { label, press: () => void actions.refresh() }, second: follow };
-      }
-      return row?.product && !hasFigures(row)
-        ? { primary: { label: UI_TEXTS.openAnalyze, press: toAnalyze }, second: follow }
-        : { primary: follow };
+      if (!row?.product || isKeyMissing) return { primary: follow };
+      const label = hasFigures(row) ? VIEW_TEXTS.refreshThis : VIEW_TEXTS.analyzeThis;
+      return { primary: { label, press: () => void actions.refresh() }, second: follow };
     }
   }
 }

@@ -1,5 +1,6 @@
 // The state of the product that is shown, its events and its reducer.
 
+import type { ReadList } from '../../../deal/list';
 import {
   AS_LISTED,
   type CardRow,
@@ -12,18 +13,18 @@ import type { Profile } from '../../../deal/rules-tab';
 import type { RpcFailure } from '../../api/failure-view';
 import type { Value } from '../../api/methods';
 import type { FocusRequest } from '../ui/hooks';
-import type { Found, NoList } from './state';
+import { type Found, isSameList, type NoList } from './state';
 
 export const CARD_TITLE_ID = 'deals-product-title';
 
-export interface CardList extends Pick<Found, 'place' | 'look' | 'costs'> {
+export interface CardList extends Pick<Found, 'look' | 'costs'> {
   readonly rules: Profile['values'];
   readonly rows: readonly CardRow[];
 }
 
 /** The first and last selected row; null: another sheet is active. */
 export interface Selected {
-  readonly selected: Value<'deals.rows'>['selected'];
+  readonly selected: ReadList['selected'];
 }
 
 type Changes = Value<'deals.history'>;
@@ -38,8 +39,8 @@ export interface CardView extends Selected {
   readonly changes: Changes | null;
   /** The command that was sent and is not yet answered. */
   readonly asked: 'refresh' | 'stop' | 'follow' | null;
-  /** The run that refreshes the product. */
-  readonly runId: string | null;
+  /** The job that refreshes the product. */
+  readonly jobId: string | null;
   readonly failure: RpcFailure | null;
 }
 
@@ -70,9 +71,9 @@ export type ProductEvent =
   | { readonly type: 'priced'; readonly prices: Prices }
   | { readonly type: 'changesArrived'; readonly key: string; readonly changes: Changes }
   | { readonly type: 'acted'; readonly act: NonNullable<CardView['asked']> }
-  | { readonly type: 'runStarted'; readonly runId: string }
+  | { readonly type: 'jobStarted'; readonly jobId: string }
   | {
-      readonly type: 'runEnded';
+      readonly type: 'jobEnded';
       readonly notice: string | null;
       readonly failure: RpcFailure | null;
     }
@@ -108,8 +109,8 @@ function afterLook(
   if ('at' in found) return { ...state, view: found };
   const { selected, ...list } = found;
   const before = state.view.at === 'card' ? state.view : null;
-  const isSameList = before?.list.place.sheetId === list.place.sheetId;
-  const stays = !isWished && isSameList && isSameArea(before.selected, selected);
+  const isSameOne = before !== null && isSameList(before.list.look, list.look);
+  const stays = !isWished && isSameOne && isSameArea(before.selected, selected);
   const kept = stays ? rowAgain(list, before.row) : undefined;
   const row = kept ?? rowWithin(list, selected);
   const isSame = before !== null && keyOf(before.row) === keyOf(row);
@@ -122,7 +123,7 @@ function afterLook(
       prices: isSame && before.row?.row === row?.row ? before.prices : AS_LISTED,
       changes: isSame ? before.changes : null,
       asked: before?.asked === 'follow' ? null : (before?.asked ?? null),
-      runId: before?.runId ?? null,
+      jobId: before?.jobId ?? null,
       failure: isSame ? before.failure : null,
     },
   };
@@ -155,11 +156,11 @@ function stepCard(state: ProductState, view: CardView, event: ProductEvent): Pro
         : state;
     case 'acted':
       return { ...state, notice: null, view: { ...view, asked: event.act, failure: null } };
-    case 'runStarted':
-      return { ...state, view: { ...view, runId: event.runId } };
-    case 'runEnded': {
+    case 'jobStarted':
+      return { ...state, view: { ...view, jobId: event.jobId } };
+    case 'jobEnded': {
       const { notice, failure } = event;
-      return { ...state, notice, view: { ...view, asked: null, runId: null, failure } };
+      return { ...state, notice, view: { ...view, asked: null, jobId: null, failure } };
     }
     default:
       return state;

@@ -21,12 +21,7 @@ import type { Deal } from '../../../product/verdict';
 import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useReturn } from '../ui/hooks';
 import type { ConnectedContext, Page } from '../ui/page';
-import {
-  canRefresh,
-  createProductActions,
-  type ProductEffects,
-  productButtons,
-} from './product-actions';
+import { createProductActions, type ProductEffects, productButtons } from './product-actions';
 import { PastLine, Strip } from './product-pictures';
 import {
   CARD_TITLE_ID,
@@ -52,6 +47,7 @@ import {
   ratioText,
   rowFailureText,
   sellLabel,
+  TEXTS,
 } from './texts';
 
 interface CardProps {
@@ -312,14 +308,10 @@ function Analyzed({ view, effects, row }: RowProps) {
   );
 }
 
-function Unanalyzed({ view, effects, row }: RowProps) {
+function Unanalyzed({ effects, row }: Pick<RowProps, 'effects' | 'row'>) {
   const { isKeyMissing } = effects;
   if (row.failure !== null) return <p class="waits">{rowFailureText(row.failure)}</p>;
-  const lead = isKeyMissing
-    ? PRODUCT_TEXTS.noKey
-    : canRefresh(view, false)
-      ? PRODUCT_TEXTS.unanalyzedLead
-      : PRODUCT_TEXTS.unanalyzedNoColumns;
+  const lead = isKeyMissing ? PRODUCT_TEXTS.noKey : PRODUCT_TEXTS.unanalyzedLead;
   return (
     <>
       <p class="verdict">
@@ -354,7 +346,7 @@ function Card({ view, effects }: CardProps) {
           {hasFigures(row) ? (
             <Analyzed {...{ view, effects, row }} />
           ) : (
-            <Unanalyzed {...{ view, effects, row }} />
+            <Unanalyzed {...{ effects, row }} />
           )}
         </>
       )}
@@ -375,8 +367,8 @@ function ProductBody({ effects }: { readonly effects: ProductEffects }) {
     case 'unreached':
       return <Title id={CARD_TITLE_ID} text={PRODUCT_TEXTS.title} lead={PRODUCT_TEXTS.unreached} />;
     case 'none':
-      return view.isRunning ? (
-        <Title id={CARD_TITLE_ID} text={PRODUCT_TEXTS.running} lead={PRODUCT_TEXTS.runningLead} />
+      return view.hasProducts ? (
+        <Title id={CARD_TITLE_ID} text={TEXTS.noFigures} lead={PRODUCT_TEXTS.noFiguresLead} />
       ) : (
         <Title id={CARD_TITLE_ID} text={PRODUCT_TEXTS.none} lead={PRODUCT_TEXTS.noneLead} />
       );
@@ -412,8 +404,9 @@ export function useProduct(
         chosenNow: () => wished.current.chosenNow(),
         shownNow: () => wished.current.shownNow(),
         pause,
+        nowMs,
       }),
-    [rpc, pause],
+    [rpc, pause, nowMs],
   );
   const { view } = state;
   useFocus(state.focus);

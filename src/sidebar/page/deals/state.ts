@@ -5,7 +5,6 @@ import type { ListInspection } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import type { DecidedRow } from '../../../deal/summary';
 import type { Market } from '../../../product/market';
-import type { Choice } from '../../../runs/run';
 import type { RpcFailure } from '../../api/failure-view';
 import type { FocusRequest } from '../ui/hooks';
 
@@ -37,9 +36,6 @@ export function chosenCostFrom(kept: unknown): ChosenCost | null {
   return { sheetId, title, ...(typeof isOfPack === 'boolean' && { isOfPack }) };
 }
 
-/** The place of a list. */
-export type Place = Pick<Choice, 'sheetId' | 'headerRow' | 'productColumn' | 'market'>;
-
 /** The person's commands on the page. */
 export type Act = 'decide' | 'remove' | 'filter' | 'sort' | 'shop' | 'summarize' | 'rules';
 
@@ -52,7 +48,6 @@ export interface ShoppingList {
 
 export interface ListView {
   readonly at: 'list';
-  readonly place: Place;
   readonly look: ListInspection;
   readonly costs: CostColumns;
   /** null: nobody has decided on this list yet, whatever titles it has. */
@@ -65,10 +60,11 @@ export interface ListView {
   readonly failure: RpcFailure | null;
 }
 
-/** The active sheet has no list of products, or a run is under way and it cannot be told. */
+/** The active sheet has no list that was analyzed. */
 export interface NoListView {
   readonly at: 'none';
-  readonly isRunning: boolean;
+  /** Whether it has products all the same. */
+  readonly hasProducts: boolean;
   /** Whether the person wants a new sheet, whatever is shown. */
   readonly isNewWished: boolean;
   readonly isMaking: boolean;
@@ -94,10 +90,10 @@ export interface DealsState {
 }
 
 /** A list as it was just read. */
-export type Found = Pick<ListView, 'place' | 'look' | 'costs' | 'rows'>;
+export type Found = Pick<ListView, 'look' | 'costs' | 'rows'>;
 
 /** The active sheet has no list. */
-export type NoList = Pick<NoListView, 'at' | 'isRunning'>;
+export type NoList = Pick<NoListView, 'at' | 'hasProducts'>;
 
 export type DealsEvent =
   | { readonly type: 'lookAsked' }
@@ -122,7 +118,7 @@ export type DealsEvent =
   /** Escape, or the answer "keep". */
   | { readonly type: 'left' };
 
-const NONE: Omit<NoListView, 'isRunning'> = {
+const NONE: Omit<NoListView, 'hasProducts'> = {
   ...{ at: 'none', isNewWished: false, isMaking: false, failure: null },
 };
 
@@ -133,7 +129,7 @@ interface Opening {
 }
 
 export const firstState = ({ chosen, isNewWished }: Opening): DealsState => ({
-  view: isNewWished ? { ...NONE, isRunning: false, isNewWished } : { at: 'loading' },
+  view: isNewWished ? { ...NONE, hasProducts: false, isNewWished } : { at: 'loading' },
   chosen,
   shown: null,
   sheetKind: 'wholesale',
@@ -142,11 +138,16 @@ export const firstState = ({ chosen, isNewWished }: Opening): DealsState => ({
   focus: null,
 });
 
+export const isSameList = (
+  one: Pick<ListInspection, 'sheet' | 'listId'>,
+  other: typeof one,
+): boolean => one.sheet.id === other.sheet.id && one.listId === other.listId;
+
 /** If the same list is read again, the command under way and messages about the list stay. */
 function afterLook(state: DealsState, found: Found | NoList): DealsState {
   const { view } = state;
   if ('at' in found) return { ...state, view: { ...NONE, ...found } };
-  const isSame = view.at === 'list' && view.place.sheetId === found.place.sheetId;
+  const isSame = view.at === 'list' && isSameList(view.look, found.look);
   const fresh = {
     asked: null,
     isFiltered: false,

@@ -10,15 +10,13 @@ import { pageWords } from '../../../failures/problem-text';
 import type { RuleKey } from '../../../product/deal-rules';
 import { type Eligibility, readNumber } from '../../../product/figures';
 import type { Deal } from '../../../product/verdict';
-import type { BulkStatus } from '../../api/runs';
+import type { JobStatus } from '../../api/jobs';
 import { type Messages, remedyOf, type Ways } from '../ui/page';
-import { countText, failureOfKind, momentText } from '../ui/texts';
+import { countText, failureOfStatus, momentText } from '../ui/texts';
 import type { ProductState } from './product-state';
 import type { Act, DealsState } from './state';
 
 export const TEXTS = {
-  running: 'A run is under way',
-  runningLead: 'When it’s done, look again to decide on its rows.',
   none: 'No list on this sheet',
   noneLead:
     'Go to the sheet that has your products, then look again. Or make a new sheet for deals.',
@@ -26,18 +24,16 @@ export const TEXTS = {
   newSheetLead: 'A tab for products, your costs, their figures and what to buy.',
   unreached: 'The sheet could not be read just now.',
   noFigures: 'Analyze this list first',
-  noFiguresLead: 'Decisions need profit, fees or a sell price.',
+  noFiguresLead: 'Decisions need its figures.',
   noRate:
     'No exchange rate. In the tab “Deal rules”, type what 1 GBP is in USD beside “GBP to USD”.',
-  noSellPrice:
-    'Decisions need the sell price. On Analyze, add Sell price under Write and run again. Saved figures use no calls.',
   noCost: 'Which column is your cost?',
   noCostLead: 'Choose the column with what you pay for a pack, or add one titled “Cost”.',
   decide: 'Decide with your own costs',
   decideLead:
-    'Adds My profit, My ROI, Max buy, Verdict and Why. They follow at once when a cost or a rule changes, and use no calls.',
+    'Adds Landed cost, My profit, My ROI, Max buy, Verdict and Why. They follow at once when a cost or a rule changes, and use no calls.',
   vat: 'Fees are the service’s. Whether they include VAT is not known.',
-  remove: 'Removes the formulas and colors of the five decision columns. Figures and costs stay.',
+  remove: 'Removes the formulas and colors of the six decision columns. Figures and costs stay.',
 } as const;
 
 const whole = (amount: number) => Math.round(amount).toLocaleString();
@@ -190,16 +186,14 @@ export const SIDE_WORDS = { list: 'Whole list', product: 'Selected row' } as con
 
 export const PRODUCT_TEXTS = {
   title: 'Selected row',
-  running: 'A run is under way',
-  runningLead: 'When it’s done, look again to see the row.',
   none: 'No list on this sheet',
   noneLead: 'Go to the sheet that has your products, then look again.',
   unreached: 'The sheet could not be read just now.',
   noRow: 'No product in this row',
   noRowLead: 'Select a row of your list in the sheet, then press Show selected row.',
   unanalyzed: 'Not analyzed yet',
-  unanalyzedLead: 'Analyze asks the service once, and writes the figures into this row.',
-  unanalyzedNoColumns: 'Run Analyze once: it adds the columns for figures.',
+  noFiguresLead: 'Then this page shows each of its products.',
+  unanalyzedLead: 'Analyze asks the service once, and shows the figures beside this row.',
   noKey: 'Connect a key to get its figures.',
   noCostColumn: 'To get a verdict, add a column titled “Cost”, or choose yours under Whole list.',
   noVerdictFees: 'The service gave no fees or sell price, so there is no verdict.',
@@ -240,9 +234,9 @@ export function ageText(fetchedAtMs: number | null, nowMs: number): string {
 }
 
 /** Why the latest try for a row failed, and what to do. */
-export function rowFailureText(kind: string): string {
-  const known = failureOfKind(kind);
-  if (known === undefined) return 'The last try failed. Refresh it to try again.';
+export function rowFailureText(status: string): string {
+  const known = failureOfStatus(status);
+  if (known === undefined) return `The last try: “${status}”. Refresh it to try again.`;
   const { message, action } = pageWords(known);
   return [message, action].filter(Boolean).join(' ');
 }
@@ -275,8 +269,8 @@ export const pastValueText = (
   return isFraction ? ratioText(value) : value.toLocaleString();
 };
 
-/** The result of the run over one row; null: the row shows it. */
-export function refreshedText({ state, answered, cached }: BulkStatus): string | null {
+/** The result of the job for one product; null: the row shows it. */
+export function refreshedText({ state, answered, cached }: JobStatus): string | null {
   if (state === 'stopped') return 'Stopped. The row is as it was.';
   if (state === 'paused') return 'Paused. Continue under Analyze.';
   return answered + cached > 0 ? 'Figures are up to date.' : null;

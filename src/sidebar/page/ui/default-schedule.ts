@@ -1,5 +1,4 @@
 // Schedules that are offered ready-made: every morning, and after a finished run.
-import type { Choice } from '../../../runs/run';
 import type { Recurrence } from '../../../schedules/recurrence';
 import type { ScheduleSettings } from '../../../schedules/schedule';
 
@@ -27,25 +26,20 @@ export const AGAIN = [
   ['weekly', { kind: 'weekly', hour: MORNING, weekday: 1 }],
 ] as const satisfies readonly (readonly [string, Recurrence])[];
 
-/**
- * The schedule for a choice. Its rows are all of them or the failed ones, which mean something at
- * any time.
- */
-export function againSettings(choice: Choice, name: string): ScheduleSettings {
-  const { sheetId, headerRow, productColumn, market, fields, rows } = choice;
+export type AgainName = (typeof AGAIN)[number][0];
+
+export const againNamed = (name: string): AgainName =>
+  AGAIN.find(([one]) => one === name)?.[0] ?? 'daily';
+
+/** The schedule of a list after a run over it. */
+export function againSettings(
+  list: { readonly sheetId: number; readonly listId: string },
+  name: AgainName,
+): ScheduleSettings {
   const [, recurrence] = AGAIN.find(([one]) => one === name) ?? DAILY;
   return {
     ...FORMULAS_EVERY_MORNING,
     recurrence,
-    task: {
-      kind: 'list',
-      sheetId,
-      headerRow,
-      productColumn,
-      market,
-      fields,
-      rows: rows.kind === 'failed' ? 'failed' : 'all',
-      order: 'stalest',
-    },
+    task: { kind: 'list', ...list, rows: 'all', order: 'stalest' },
   };
 }

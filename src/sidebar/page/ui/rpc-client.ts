@@ -35,13 +35,11 @@ export interface RpcWatch {
 /** These methods change nothing on the server, so they are repeated after a lost connection. */
 const READS: readonly RpcMethod[] = [
   'connection.status',
-  'bulk.look',
-  'bulk.preflight',
-  'bulk.status',
-  'bulk.history',
+  'list.look',
+  'jobs.preview',
+  'jobs.status',
+  'jobs.history',
   'deals.look',
-  'deals.rows',
-  'deals.barcodes',
   'deals.history',
   'schedule.look',
   'schedule.history',

@@ -1,8 +1,7 @@
 // The wording of counts, times and durations on all pages.
-import type { Failure } from '../../../failures/failure';
+import { type Failure, failureStatus } from '../../../failures/failure';
 import { about, HOUR, MINUTE, SECOND } from '../../../failures/failure-text';
-import type { RowWhy } from '../../../runs/preflight';
-import type { BulkStatus } from '../../api/runs';
+import type { JobStatus, RowNote } from '../../api/jobs';
 
 /** Buttons, titles and labels of the frame, and those that several pages share. */
 export const UI_TEXTS = {
@@ -67,10 +66,10 @@ export const AGAIN_WORDS = {
 } as const;
 
 /** "2 failed". */
-export const failedText = (rows: number): string => `${rows.toLocaleString()} failed`;
+export const failedText = (count: number): string => `${count.toLocaleString()} failed`;
 
 /** "371 answered". */
-export const answeredText = (rows: number): string => `${rows.toLocaleString()} answered`;
+export const answeredText = (count: number): string => `${count.toLocaleString()} answered`;
 
 /** The full label for screen readers, which read the link alone. */
 export const showLabel = (count: number, words: string): string =>
@@ -107,8 +106,12 @@ export function durationText(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** Below this, an estimate in seconds would be wrong before it is read. */
+const MOMENT_MS = 10 * SECOND;
+
 /** "4 min left": a rounded estimate. */
-export const leftText = (ms: number): string => `${about(ms).replace('about ', '')} left`;
+export const leftText = (ms: number): string =>
+  ms < MOMENT_MS ? 'a few seconds left' : `${about(ms).replace('about ', '')} left`;
 
 const TO_THE_MINUTE = { hour: 'numeric', minute: '2-digit' } as const;
 
@@ -116,50 +119,49 @@ const TO_THE_MINUTE = { hour: 'numeric', minute: '2-digit' } as const;
 export const secondText = (atMs: number): string =>
   new Date(atMs).toLocaleTimeString(undefined, { ...TO_THE_MINUTE, second: '2-digit' });
 
+/** "14:02" in the computer's locale. */
+export const timeText = (atMs: number): string =>
+  new Date(atMs).toLocaleTimeString(undefined, TO_THE_MINUTE);
+
 /** "14:02" for today, with the date for other days. */
 export function momentText(atMs: number, nowMs: number): string {
   const at = new Date(atMs);
-  const time = at.toLocaleTimeString(undefined, TO_THE_MINUTE);
+  const time = timeText(atMs);
   const isToday = at.toDateString() === new Date(nowMs).toDateString();
   if (isToday) return time;
   return `${at.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })}, ${time}`;
 }
 
-/** "rows 201–240", "row 7". */
-export const rowsText = (first: number, last: number): string =>
-  first === last
-    ? `row ${first.toLocaleString()}`
-    : `rows ${first.toLocaleString()}–${last.toLocaleString()}`;
-
 /** Whole percentages, and 100 only if everything is done. */
 export const percentText = (done: number, of: number): string =>
   `${of === 0 ? 100 : Math.floor((100 * done) / of)}%`;
 
-type Repair = Extract<RowWhy, { readonly repair: string }>['repair'];
-
-const REPAIRS: Readonly<Record<Repair, (market: string) => string>> = {
+/** How the product of a cell was read, by the name of the repair. */
+const REPAIRS: Readonly<Record<string, (market: string) => string>> = {
   'leading-zeros': () => 'restored leading zeros',
   'isbn-13': () => 'an ISBN-13',
   link: () => 'a link',
-  barcode: () => 'from the tab “Barcodes”',
+  barcode: () => 'a barcode, named in the Analysis tab',
   unsure: () => 'not the usual form of an ASIN, so check it',
   'foreign-link': (market) => `a link to another market, asked for in ${market}`,
   'no-market': (market) => `no market in its row, so ${market}`,
 };
 
-/** Why a row of a check needs attention. */
-export function rowWhy(row: RowWhy): string {
+/** Why a row of a preview needs attention. */
+export function rowWhy(row: RowNote): string {
   if ('why' in row) return row.why;
   if ('first' in row) return `The same product as in row ${row.first}.`;
-  if ('repair' in row) return `Read as ${row.asin}: ${REPAIRS[row.repair](row.market)}.`;
-  const what = row.isMerged ? 'Cells are merged in it' : 'Its status cell holds something else';
-  return `${what}. The row is left out.`;
+  const how = REPAIRS[row.repair]?.(row.market);
+  return how === undefined ? `Read as ${row.asin}.` : `Read as ${row.asin}: ${how}.`;
 }
 
-export const isOver = ({ state }: BulkStatus): boolean =>
-  state === 'finished' || state === 'stopped';
+export const isOver = ({ state }: Pick<JobStatus, 'state'>): boolean =>
+  state === 'done' || state === 'stopped';
 
-export const doneRows = ({ rows, left }: BulkStatus): number => Math.max(0, rows - left);
+/** Products that are answered or have failed. */
+export const doneProducts = ({ products, left }: JobStatus): number => Math.max(0, products - left);
+
+export const productsText = (count: number): string => (count === 1 ? 'product' : 'products');
 
 /** Failures that a row may show after a run. Other failures have no kind in the status column. */
 const SAMPLES: readonly Failure[] = [
@@ -174,6 +176,12 @@ const SAMPLES: readonly Failure[] = [
   { kind: 'wrong-address', status: 404 },
   { kind: 'run', why: 'rejected', what: 'these rows' },
 ];
+
+/** The failure that this status of a row stands for; undefined: several share the word. */
+export function failureOfStatus(status: string): Failure | undefined {
+  const [one, ...others] = SAMPLES.filter((failure) => failureStatus(failure) === status);
+  return others.length === 0 ? one : undefined;
+}
 
 /** A sample failure of this kind, for its words and its consequences. */
 export const failureOfKind = (kind: string): Failure | undefined =>

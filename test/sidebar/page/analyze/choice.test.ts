@@ -1,8 +1,7 @@
 // What is chosen for a run: kept over new looks, read back as far as it can be trusted, told in words.
 import { describe, expect, it } from '@jest/globals';
 import { LOOK, LOOK_WITHOUT_PRODUCTS } from '../../../../playground/sidebar-states/analyze-replies';
-import { FIELDS } from '../../../../src/product/fields';
-import type { Choice } from '../../../../src/runs/run';
+import type { Choice } from '../../../../src/sidebar/api/jobs';
 import {
   choiceFor,
   choiceFrom,
@@ -11,7 +10,7 @@ import {
   rowsOf,
   withField,
 } from '../../../../src/sidebar/page/analyze/choice';
-import { columnName, fieldsText, placeText } from '../../../../src/sidebar/page/analyze/texts';
+import { columnName, fieldsText } from '../../../../src/sidebar/page/analyze/texts';
 
 const MINE: Choice = { ...LOOK.choice, productColumn: 2, rows: { kind: 'older', days: 3 } };
 
@@ -53,21 +52,32 @@ describe('a choice and a new look', () => {
   });
 });
 
-describe('the columns offered for the market', () => {
-  const [supplier, title, asin, profit] = LOOK.columns;
-  const filled = ['Cost', 'My profit', 'Verdict', 'Analysis status', 'Analyzed at'].map(
-    (name, at) => ({ column: 9 + at, letter: 'IJKLM'.charAt(at), title: name }),
-  );
-  const wide = { ...LOOK, columns: [...LOOK.columns, ...filled] };
+describe('the rows of a first choice', () => {
+  const selection = { ...LOOK.choice, rows: { kind: 'selection' } } as const;
+  const seen = (selectedRows: number) =>
+    choiceFor({ ...LOOK, choice: selection, selectedRows }, null)?.rows.kind;
 
-  it('leave out products, figures, decisions, costs and what a run notes', () => {
+  it('are not the selection that a paste of the whole list leaves behind', () => {
+    expect([seen(412), seen(411)]).toEqual(['all', 'selection']);
+  });
+});
+
+describe('the columns offered for the market', () => {
+  const [supplier, , asin, profit] = LOOK.columns;
+  const site = { column: 9, letter: 'I', title: 'Amazon site' };
+  const wide = { ...LOOK, columns: [...LOOK.columns, site] };
+
+  it('are those that say where a product is sold', () => {
     expect(asin?.column).toBe(LOOK.choice.productColumn);
-    expect(marketColumns(wide, LOOK.choice)).toEqual([supplier, title]);
+    expect(marketColumns(wide, LOOK.choice)).toEqual([site]);
   });
 
-  it('have the one that was chosen, whatever it holds', () => {
-    const market = { kind: 'column', column: profit?.column ?? 0 } as const;
-    expect(marketColumns(wide, { ...LOOK.choice, market })).toEqual([supplier, title, profit]);
+  it('have the one that was chosen and the one that was found, whatever they are called', () => {
+    const ofColumn = (column = 0) => ({ kind: 'column', column }) as const;
+    const market = ofColumn(profit?.column);
+    expect(marketColumns(wide, { ...LOOK.choice, market })).toEqual([profit, site]);
+    const found = { ...wide, choice: { ...LOOK.choice, market: ofColumn(supplier?.column) } };
+    expect(marketColumns(found, LOOK.choice)).toEqual([supplier, site]);
   });
 });
 
@@ -94,30 +104,12 @@ describe('a kept choice', () => {
 });
 
 describe('in words', () => {
-  it.each<[Choice['fields'], string, string]>([
-    [['profit'], 'Profit', 'into D'],
-    [['profit', 'roi', 'fees'], 'Profit, ROI, Fees', 'into D and 2 new columns'],
-    [['profit', 'roi', 'fees', 'eligible'], 'Profit, ROI, +2', 'into D and 3 new columns'],
-    [['roi'], 'ROI', 'into 1 new column'],
-  ])('%j are %s, %s', (fields, names, place) => {
-    const choice = { ...LOOK.choice, fields };
-    expect([fieldsText(LOOK, choice), placeText(LOOK, choice)]).toEqual([names, place]);
-  });
-
-  it('neighbours are a range, others a list, a crowd a number', () => {
-    const names = FIELDS.slice(0, 5);
-    const at = (...letters: readonly string[]) => {
-      const fields = letters.map((letter, nth) => ({
-        name: names[nth] ?? 'profit',
-        title: letter,
-        column: { column: letter.charCodeAt(0) - 64, letter, title: letter },
-        chosen: true,
-      }));
-      return placeText({ ...LOOK, fields }, { ...LOOK.choice, fields: names });
-    };
-    expect(at('F', 'D', 'E')).toBe('into D:F');
-    expect(at('D', 'F')).toBe('into D, F');
-    expect(at('A', 'C', 'E', 'G', 'I')).toBe('into 5 columns');
+  it.each<[Choice['fields'], string]>([
+    [['profit'], 'Profit'],
+    [['profit', 'roi', 'fees'], 'Profit, ROI, Fees'],
+    [['profit', 'roi', 'fees', 'eligible'], 'Profit, ROI, +2'],
+  ])('%j are %s', (fields, names) => {
+    expect(fieldsText(LOOK, { ...LOOK.choice, fields })).toBe(names);
   });
 
   it('columns are told by letter and header', () => {

@@ -2,12 +2,10 @@
 import {
   FINISHED,
   LOOK,
-  PAST_RUNS,
-  PREFLIGHT,
+  PAST_JOBS,
+  PREVIEW,
   RUNNING,
-  UNTIDY_ROWS,
 } from '../../../../playground/sidebar-states/analyze-replies';
-import { planCleanup } from '../../../../src/deal/cleanup-plan';
 import type { RpcFailure } from '../../../../src/sidebar/api/failure-view';
 import {
   type AnalyzeEvent,
@@ -25,24 +23,29 @@ export const EVENTS: {
   lookAsked: { type: 'lookAsked' },
   lookArrived: { type: 'lookArrived', look: LOOK },
   lookFailed: { type: 'lookFailed', failure: FAILURE },
-  runFound: { type: 'runFound', status: FINISHED },
+  jobFound: { type: 'jobFound', status: FINISHED },
   chosen: { type: 'chosen', choice: { ...choice, market: { kind: 'one', market: 'UK' } } },
   fieldsToggled: { type: 'fieldsToggled' },
-  checkAsked: { type: 'checkAsked', choice },
-  checkArrived: { type: 'checkArrived', choice, preflight: PREFLIGHT },
-  checkFailed: { type: 'checkFailed', failure: FAILURE },
+  listActAsked: { type: 'listActAsked', act: 'fillIn' },
+  listActDone: { type: 'listActDone', act: 'fillIn', rows: 14, kept: 0 },
+  listActFailed: { type: 'listActFailed', failure: FAILURE },
+  previewAsked: { type: 'previewAsked', choice },
+  previewArrived: { type: 'previewArrived', choice, preview: PREVIEW },
+  previewFailed: { type: 'previewFailed', failure: FAILURE },
   startAsked: { type: 'startAsked' },
-  started: { type: 'started', status: RUNNING },
+  started: { type: 'started', status: RUNNING, barcodes: 0 },
   startFailed: { type: 'startFailed', failure: FAILURE },
   secondAsked: { type: 'secondAsked' },
-  secondStarted: { type: 'secondStarted', status: { ...RUNNING, runId: 'second' } },
+  secondStarted: { type: 'secondStarted', status: { ...RUNNING, jobId: 'second' } },
   secondFailed: { type: 'secondFailed', failure: FAILURE },
-  statusArrived: { type: 'statusArrived', status: { ...RUNNING, answered: 171, left: 204 } },
+  workBegun: { type: 'workBegun', status: RUNNING },
+  statusArrived: { type: 'statusArrived', status: { ...RUNNING, answered: 151, left: 183 } },
   linkLost: { type: 'linkLost' },
-  driveEnded: { type: 'driveEnded' },
-  sliceFailed: { type: 'sliceFailed', failure: FAILURE },
+  nextCallKnown: { type: 'nextCallKnown', atMs: RUNNING.startedAtMs },
+  workFailed: { type: 'workFailed', failure: FAILURE },
+  workEnded: { type: 'workEnded', jobId: RUNNING.jobId },
   actAsked: { type: 'actAsked', act: 'pause' },
-  actDone: { type: 'actDone', status: { ...RUNNING, state: 'pausing' } },
+  actDone: { type: 'actDone', status: { ...RUNNING, state: 'paused' } },
   actFailed: { type: 'actFailed', failure: FAILURE },
   stopAsked: { type: 'stopAsked' },
   repeatAsked: { type: 'repeatAsked' },
@@ -52,28 +55,18 @@ export const EVENTS: {
   listToggled: { type: 'listToggled', list: 'unreadable' },
   rowsShown: { type: 'rowsShown', wanted: 12, shown: 12 },
   showFailed: { type: 'showFailed', failure: FAILURE },
-  barcodesAsked: { type: 'barcodesAsked' },
-  barcodesListed: { type: 'barcodesListed', added: 12, more: 0 },
-  barcodesFailed: { type: 'barcodesFailed', failure: FAILURE },
-  cleanupAsked: { type: 'cleanupAsked', choice },
-  cleanupFound: {
-    type: 'cleanupFound',
-    found: planCleanup({ ...choice, titles: [] }, UNTIDY_ROWS),
-  },
-  cleanupFailed: { type: 'cleanupFailed', failure: FAILURE },
-  tickFlipped: { type: 'tickFlipped', row: 31 },
-  cleanupSent: { type: 'cleanupSent' },
-  cleanupDone: { type: 'cleanupDone', undo: null, done: 3, wanted: 3, isUndo: false },
   pastToggled: { type: 'pastToggled' },
-  pastArrived: { type: 'pastArrived', runs: PAST_RUNS },
+  pastArrived: { type: 'pastArrived', jobs: PAST_JOBS },
   pastFailed: { type: 'pastFailed', failure: FAILURE },
 };
+
+export const NOTHING_KEPT = { draft: null, seenJob: null, ran: null, both: null, pair: null };
 
 export type Type = AnalyzeEvent['type'];
 
 export function stateAfter(...events: readonly (Type | AnalyzeEvent)[]): AnalyzeState {
   return events.reduce(
     (state: AnalyzeState, event) => step(state, typeof event === 'string' ? EVENTS[event] : event),
-    firstState({ draft: null, seenRun: null, ran: null, undo: null, both: null, pair: null }),
+    firstState(NOTHING_KEPT),
   );
 }

@@ -1,20 +1,15 @@
 // The Analyze page's states as a table: what each event does to each view, and what it must not do.
 import { describe, expect, it } from '@jest/globals';
-import { LOOK, PREFLIGHT, RUNNING } from '../../../../playground/sidebar-states/analyze-replies';
-import type { BulkStatus } from '../../../../src/sidebar/api/runs';
+import { LOOK, PREVIEW, RUNNING } from '../../../../playground/sidebar-states/analyze-replies';
+import type { JobStatus } from '../../../../src/sidebar/api/jobs';
 import {
   type AnalyzeEvent,
   type AnalyzeState,
   firstState,
   step,
 } from '../../../../src/sidebar/page/analyze/state';
-import {
-  costText,
-  messagesOf,
-  noticeText,
-  runTitle,
-} from '../../../../src/sidebar/page/analyze/texts';
-import { EVENTS, FAILURE, stateAfter, type Type } from './events';
+import { jobTitle, messagesOf, noticeText } from '../../../../src/sidebar/page/analyze/texts';
+import { EVENTS, FAILURE, NOTHING_KEPT, stateAfter, type Type } from './events';
 
 type At = AnalyzeState['view']['at'];
 
@@ -27,47 +22,28 @@ const VIEWS: readonly {
   {
     at: 'loading',
     by: [],
-    leads: { lookArrived: 'choosing', lookFailed: 'unreached', runFound: 'run' },
+    leads: { lookArrived: 'choosing', lookFailed: 'unreached', jobFound: 'job' },
   },
   { at: 'unreached', by: ['lookFailed'], leads: { lookAsked: 'loading' } },
+  { at: 'choosing', by: ['lookArrived'], leads: { lookAsked: 'loading' } },
   {
     at: 'choosing',
-    by: ['lookArrived'],
-    leads: { lookAsked: 'loading', cleanupAsked: 'cleanup' },
+    by: ['lookArrived', 'previewAsked'],
+    leads: { lookAsked: 'loading', previewArrived: 'preview' },
   },
   {
-    at: 'choosing',
-    by: ['lookArrived', 'checkAsked'],
-    leads: { lookAsked: 'loading', checkArrived: 'checked', cleanupAsked: 'cleanup' },
+    at: 'preview',
+    by: ['lookArrived', 'previewAsked', 'previewArrived'],
+    leads: { lookAsked: 'loading', left: 'choosing', started: 'job' },
   },
   {
-    at: 'cleanup',
-    by: ['lookArrived', 'cleanupAsked'],
-    leads: { lookAsked: 'loading', left: 'choosing' },
+    at: 'preview',
+    by: ['lookArrived', 'previewAsked', 'previewArrived', 'startAsked'],
+    leads: { lookAsked: 'loading', started: 'job' },
   },
   {
-    at: 'cleanup',
-    by: ['lookArrived', 'cleanupAsked', 'cleanupFound'],
-    leads: { lookAsked: 'loading', left: 'choosing' },
-  },
-  {
-    at: 'cleanup',
-    by: ['lookArrived', 'cleanupAsked', 'cleanupFound', 'cleanupSent'],
-    leads: { lookAsked: 'loading' },
-  },
-  {
-    at: 'checked',
-    by: ['lookArrived', 'checkAsked', 'checkArrived'],
-    leads: { lookAsked: 'loading', left: 'choosing', checkAsked: 'choosing', started: 'run' },
-  },
-  {
-    at: 'checked',
-    by: ['lookArrived', 'checkAsked', 'checkArrived', 'startAsked'],
-    leads: { lookAsked: 'loading', started: 'run' },
-  },
-  {
-    at: 'run',
-    by: ['lookArrived', 'checkAsked', 'checkArrived', 'started'],
+    at: 'job',
+    by: ['lookArrived', 'previewAsked', 'previewArrived', 'started'],
     leads: { lookAsked: 'loading' },
   },
 ];
@@ -84,10 +60,10 @@ describe('a view of the Analyze page', () => {
   });
 });
 
-const RUN = ['lookArrived', 'checkAsked', 'checkArrived', 'started'] as const;
-const found = (change: Partial<BulkStatus>): AnalyzeEvent => ({
+const JOB = ['lookArrived', 'previewAsked', 'previewArrived', 'started'] as const;
+const found = (change: Partial<JobStatus>): AnalyzeEvent => ({
   type: 'lookArrived',
-  look: { ...LOOK, run: { ...RUNNING, ...change } },
+  look: { ...LOOK, job: { ...RUNNING, ...change } },
 });
 
 describe('a choice', () => {
@@ -95,30 +71,32 @@ describe('a choice', () => {
     const chosen = stateAfter('lookArrived', 'chosen');
     expect(chosen.draft).toBe(EVENTS.chosen.choice);
     expect(step(chosen, EVENTS.lookArrived).view).toMatchObject({ choice: EVENTS.chosen.choice });
-    expect(stateAfter('lookArrived', 'chosen', ...RUN.slice(1)).draft).toBe(EVENTS.chosen.choice);
-    expect(stateAfter(...RUN).draft).toBeNull();
+    expect(stateAfter('lookArrived', 'chosen', ...JOB.slice(1)).draft).toBe(EVENTS.chosen.choice);
+    expect(stateAfter(...JOB).draft).toBeNull();
   });
 
-  it('makes the answer to an older check worthless', () => {
-    expect(stateAfter('lookArrived', 'checkAsked', 'chosen', 'checkArrived').view).toMatchObject({
+  it('makes the answer to an older preview worthless', () => {
+    expect(
+      stateAfter('lookArrived', 'previewAsked', 'chosen', 'previewArrived').view,
+    ).toMatchObject({
       at: 'choosing',
       isChecking: false,
     });
   });
 
-  it('is not touched by a look while it is being checked', () => {
+  it('is not touched by a look while it is being previewed', () => {
     const look = { ...LOOK, sheet: { id: 8, name: 'Another' } };
-    const state = stateAfter('lookArrived', 'checkAsked', { type: 'lookArrived', look });
+    const state = stateAfter('lookArrived', 'previewAsked', { type: 'lookArrived', look });
     expect(state.view).toMatchObject({ isChecking: true, look: LOOK });
   });
 
-  it('says which sheet is in view where the check was asked of another one', () => {
+  it('says which sheet is in view where the preview was asked of another one', () => {
     const look = { ...LOOK, sheet: { id: 8, name: 'Another' } };
     const failure = { kind: 'run', message: 'Another sheet is in view.' };
     const state = stateAfter(
       'lookArrived',
-      'checkAsked',
-      { type: 'checkFailed', failure },
+      'previewAsked',
+      { type: 'previewFailed', failure },
       {
         type: 'lookArrived',
         look,
@@ -134,21 +112,9 @@ describe('a choice', () => {
       look: { ...LOOK, sheet: { id, name } },
     });
     const failure = { kind: 'run', message: 'Another sheet is in view.' };
-    const failed: AnalyzeEvent = { type: 'checkFailed', failure };
-    const state = stateAfter('lookArrived', 'checkAsked', failed, sheet(8, 'Another'));
+    const failed: AnalyzeEvent = { type: 'previewFailed', failure };
+    const state = stateAfter('lookArrived', 'previewAsked', failed, sheet(8, 'Another'));
     expect(step(state, sheet(9, 'A third')).notice).toBeNull();
-  });
-
-  it('is checked in another way from the check itself', () => {
-    const choice = { ...LOOK.choice, apart: true };
-    const state = stateAfter('lookArrived', 'checkAsked', 'checkArrived', {
-      type: 'checkAsked',
-      choice,
-    });
-    expect(state.view).toMatchObject({ at: 'choosing', isChecking: true, choice });
-    const checked = step(state, { type: 'checkArrived', choice, preflight: PREFLIGHT });
-    expect(checked.view).toMatchObject({ at: 'checked', choice });
-    expect(checked.draft).toBeNull();
   });
 
   it('is that of the sheet in view, which may be another one', () => {
@@ -159,30 +125,45 @@ describe('a choice', () => {
   });
 });
 
-const TITLES: readonly [Partial<BulkStatus>, string][] = [
-  [{ state: 'running' }, '207 of 412'],
-  [{ state: 'paused' }, 'Paused at 207 of 412'],
-  [{ state: 'interrupted' }, 'Run paused at 207 of 412'],
-  [{ state: 'stuck' }, 'Held up at 207 of 412'],
-  [{ state: 'stopped' }, 'Stopped at 207 of 412'],
-  [{ state: 'finished', workedMs: 372_000 }, 'Done in 6 min 12 s'],
-  [{ state: 'finished', workedMs: 4_200_000 }, 'Done in 1 h 10 min'],
-  [{ state: 'finished', workedMs: 40 }, 'Done in 1 s'],
+const TITLES: readonly [Partial<JobStatus>, string][] = [
+  [{ state: 'running' }, '187 of 371'],
+  [{ isWorkedOn: false }, 'Run paused at 187 of 371'],
+  [{ state: 'paused' }, 'Paused at 187 of 371'],
+  [{ state: 'blocked' }, 'Held up at 187 of 371'],
+  [{ state: 'stopped' }, 'Stopped at 187 of 371'],
+  [{ state: 'done', workedMs: 372_000 }, 'Done in 6 min 12 s'],
+  [{ state: 'done', workedMs: 4_200_000 }, 'Done in 1 h 10 min'],
+  [{ state: 'done', workedMs: 40 }, 'Done in 1 s'],
 ];
 const WAYS = { toConnection: () => undefined, lookAgain: () => undefined };
 
 describe('what is said', () => {
-  it.each(TITLES)('of a run %j: %s', (change, title) => {
+  it.each(TITLES)('of a job %j: %s', (change, title) => {
     const { view } = stateAfter(found(change));
-    expect(view.at === 'run' && runTitle(view)).toBe(title);
+    expect(view.at === 'job' && jobTitle(view)).toBe(title);
   });
 
   it('of progress, for the ear, only while there is some', () => {
-    const said = (change: Partial<BulkStatus>) => messagesOf(stateAfter(found(change)), WAYS);
-    expect(said({}).progress).toBe('207 of 412 rows done, 5 failed.');
-    expect(said({ failed: 0 }).progress).toBe('207 of 412 rows done.');
-    expect(said({ state: 'paused' }).progress).toBe('');
-    expect(said({ state: 'paused' }).spoken).toBe('Paused at 207 of 412 rows.');
+    const driven = stateAfter(...JOB);
+    const spoken = (change: Partial<JobStatus>) =>
+      messagesOf(step(driven, { type: 'statusArrived', status: { ...RUNNING, ...change } }), WAYS);
+    expect(spoken({}).progress).toBe('187 of 371 products done, 5 failed.');
+    expect(spoken({ failed: 0 }).progress).toBe('187 of 371 products done.');
+    expect(spoken({ state: 'paused' }).progress).toBe('');
+    expect(spoken({ state: 'paused' }).spoken).toBe('Paused at 187 of 371 products.');
+  });
+
+  it('of the end, for the ear, and of progress no more', () => {
+    const ended: AnalyzeEvent = {
+      type: 'statusArrived',
+      status: { ...RUNNING, state: 'done', left: 0, answered: 334 },
+    };
+    const state = step(stateAfter(...JOB), ended);
+    // Twelve rows of the preview could not be read, and five products failed.
+    expect(messagesOf(state, WAYS)).toMatchObject({
+      spoken: 'Done. 366 products answered. 17 need attention.',
+      progress: '',
+    });
   });
 
   it.each([
@@ -197,45 +178,50 @@ describe('what is said', () => {
 
   it('leads to the connection where that is what has to be mended', () => {
     const failed = (kind: string): AnalyzeEvent => ({
-      type: 'checkFailed',
+      type: 'previewFailed',
       failure: { kind, message: 'It failed.' },
     });
     const remedy = (kind: string) =>
-      messagesOf(stateAfter('lookArrived', 'checkAsked', failed(kind)), WAYS).remedy?.label;
+      messagesOf(stateAfter('lookArrived', 'previewAsked', failed(kind)), WAYS).remedy?.label;
     expect(remedy('key-refused')).toBe('Open Connection');
     // The buttons below have it.
     expect(remedy('run')).toBeUndefined();
     expect(remedy('internal')).toBeUndefined();
   });
 
-  it('of a check that may not be started, why', () => {
-    const preflight = { ...PREFLIGHT, problem: FAILURE };
-    const checked: AnalyzeEvent = { type: 'checkArrived', choice: LOOK.choice, preflight };
-    expect(messagesOf(stateAfter('lookArrived', 'checkAsked', checked), WAYS).failure).toBe(
-      FAILURE,
-    );
+  it('of a preview that may not be started, why', () => {
+    const preview = { ...PREVIEW, problem: FAILURE };
+    const arrived: AnalyzeEvent = { type: 'previewArrived', choice: LOOK.choice, preview };
+    const state = stateAfter('lookArrived', 'previewAsked', arrived);
+    expect(messagesOf(state, WAYS).failure).toBe(FAILURE);
   });
 
-  it('of a check that leaves all rows out, that it does, not that they have no products', () => {
-    const problem = { kind: 'run', message: 'These rows have no products.' };
-    const kept = { count: 5, rows: [] };
-    const preflight = { ...PREFLIGHT, products: 0, calls: 0, kept, problem };
-    const checked: AnalyzeEvent = { type: 'checkArrived', choice: LOOK.choice, preflight };
-    const state = stateAfter('lookArrived', 'checkAsked', checked);
-    expect(messagesOf(state, WAYS).failure?.message).toBe(
-      'These rows are left out: their status cells hold something else, or cells are merged.',
-    );
-    expect(costText(preflight)).toBe('No row can be filled');
-    expect(costText({ ...preflight, kept: { count: 0, rows: [] } })).toBe(
-      'No products in these rows',
-    );
+  it.each([
+    ['fillIn', 14, 0, '14 rows filled in.'],
+    ['fillIn', 0, 1, 'Nothing to fill in. 1 cell with something of your own stays.'],
+    [
+      'keepAsValues',
+      412,
+      0,
+      'Figures in 412 rows are values now. They no longer follow the Analysis tab.',
+    ],
+    [
+      'makeLive',
+      400,
+      2,
+      'Figures in 400 rows are live again. 2 cells with something of your own stay.',
+    ],
+    ['addCleanAsins', 1, 0, 'A column with the clean ASINs of 1 row was added.'],
+  ] as const)('of a list after %s in %i rows, %i kept', (act, rows, kept, notice) => {
+    const done: AnalyzeEvent = { type: 'listActDone', act, rows, kept };
+    const state = stateAfter('lookArrived', { type: 'listActAsked', act }, done);
+    expect(messagesOf(state, WAYS).notice).toBe(notice);
+    expect(state.view).toMatchObject({ asked: null });
   });
 
   it('begins with what was kept', () => {
     const draft = { ...LOOK.choice, productColumn: 2 };
-    const kept = firstState({
-      ...{ draft, seenRun: 'k3f9', ran: null, undo: null, both: null, pair: null },
-    });
+    const kept = firstState({ ...NOTHING_KEPT, draft, seenJob: 'k3f9' });
     expect(step(kept, EVENTS.lookArrived).view).toMatchObject({ choice: { productColumn: 2 } });
   });
 });

@@ -1,0 +1,98 @@
+// Where keys stand in the tab, before a write and after it, and what has to be written again. Pure.
+
+import type { AnalysisRow } from './analysis-row';
+
+/** The folded key of each row from the first one on; '' where a row has none. */
+export type Keys = readonly string[];
+
+/** The rows of each key, from 1. */
+export function rowsByKey(keys: Keys): ReadonlyMap<string, readonly number[]> {
+  const rows = new Map<string, number[]>();
+  keys.forEach((key, at) => {
+    if (key === '') return;
+    const there = rows.get(key);
+    if (there === undefined) rows.set(key, [at + 1]);
+    else there.push(at + 1);
+  });
+  return rows;
+}
+
+/** A row of the tab and what it is to hold. */
+export interface PlacedRow {
+  readonly row: number;
+  readonly key: string;
+  readonly data: AnalysisRow;
+}
+
+/**
+ * A row for each place of a key, from the top down, so that rows with one key are equal. A key that
+ * has none gets a row below the last one.
+ *
+ * @param reused rows that hold nothing but what a write left in the wrong columns, by key.
+ */
+export function placeRows(
+  rows: ReadonlyMap<string, AnalysisRow>,
+  keys: Keys,
+  lastRow: number,
+  reused: ReadonlyMap<string, number>,
+): readonly PlacedRow[] {
+  const there = rowsByKey(keys);
+  let free = lastRow + 1;
+  const placed = [...rows].flatMap(([key, data]) => {
+    const again = reused.get(key);
+    const places = there.get(key) ?? [again ?? free++];
+    return places.map((row) => ({ row, key, data }));
+  });
+  return placed.sort((one, other) => one.row - other.row);
+}
+
+/** Groups of consecutive rows, in which no row is left out for more than `gap` rows. */
+export function stretchesOf<One extends { readonly row: number }>(
+  rows: readonly One[],
+  gap = 0,
+): readonly (readonly [One, ...One[]])[] {
+  const stretches: [One, ...One[]][] = [];
+  for (const one of rows) {
+    const stretch = stretches[stretches.length - 1];
+    const end = stretch?.[stretch.length - 1]?.row;
+    if (stretch !== undefined && end !== undefined && one.row <= end + 1 + gap) stretch.push(one);
+    else stretches.push([one]);
+  }
+  return stretches;
+}
+
+/** A write, with the keys that stood in the tab before it and stand there after it. */
+export interface Write {
+  readonly before: Keys;
+  readonly placed: readonly PlacedRow[];
+  readonly after: Keys;
+  /** The keys of rows that do not hold what was written. */
+  readonly differs: ReadonlySet<string>;
+  /** Columns moved meanwhile, so that the write may have met others. */
+  readonly hasShifted: boolean;
+}
+
+/**
+ * The keys that have to be written again because a person moved rows or columns meanwhile: those
+ * written that do not stand exactly as and where they were written, and others that have become fewer,
+ * because the write may have hit their rows.
+ */
+export function keysToRepeat({
+  before,
+  placed,
+  after,
+  differs,
+  hasShifted,
+}: Write): ReadonlySet<string> {
+  const now = rowsByKey(after);
+  const again = new Set(differs);
+  const written = new Map<string, number[]>();
+  for (const { row, key } of placed) written.set(key, [...(written.get(key) ?? []), row]);
+  for (const [key, rows] of written)
+    if (hasShifted || String(now.get(key)) !== String(rows)) again.add(key);
+  for (const [key, rows] of rowsByKey(before))
+    if (!written.has(key) && (now.get(key)?.length ?? 0) < rows.length) again.add(key);
+  if (hasShifted) for (const { row } of placed) again.add(after[row - 1] ?? '');
+  again.delete('');
+  return again;
+}

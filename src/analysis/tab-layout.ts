@@ -1,0 +1,129 @@
+// Where the Analysis tab and its columns are by now: metadata finds them wherever people moved them.
+
+import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import {
+  columnLetters,
+  type Metadata,
+  type Sheet,
+  type SheetPlatform,
+  type SheetSize,
+} from '../platform/ports';
+import { isTabColumn, TAB_COLUMNS, type TabColumn, tabFormat, tabTitle } from './analysis-row';
+
+/** The key of all metadata of ours, in this tab and in lists. */
+export const METADATA_KEY = 'product-analysis';
+
+/** What the tab's sheet is marked with. */
+const TAB_MARK = 'analysis';
+
+const TITLE = 'Analysis';
+
+const WARNING = 'The add-on writes this tab. What you type here may be overwritten.';
+
+/** Columns by what they hold, and the block that they make up. */
+export interface Layout {
+  readonly columns: ReadonlyMap<TabColumn, number>;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Of several columns with one mark, the leftmost counts. */
+function layoutOf(noted: readonly Metadata[]): Layout {
+  const columns = new Map<TabColumn, number>();
+  for (const { on, at, value } of noted) {
+    if (on !== 'column' || !isTabColumn(value)) continue;
+    columns.set(value, Math.min(at, columns.get(value) ?? at));
+  }
+  const places = [...columns.values()];
+  return { columns, first: Math.min(...places), last: Math.max(...places) };
+}
+
+export const isSameLayout = (one: Layout, other: Layout): boolean =>
+  TAB_COLUMNS.every((column) => one.columns.get(column) === other.columns.get(column));
+
+/** The first column of a person's between ours; null: ours stand side by side. */
+function columnBetween({ columns, first, last }: Layout): number | null {
+  const ours = new Set(columns.values());
+  for (let column = first; column <= last; column += 1) if (!ours.has(column)) return column;
+  return null;
+}
+
+export const tabProtected = (): Failure => runProblem('tab-protected', TITLE);
+export const tabFull = (): Failure => runProblem('full');
+export const tabGone = (): Failure => runProblem('sheet-gone');
+export const tabRejects = (cell: string): Failure => runProblem('rejected', `${TITLE}!${cell}`);
+export const tabKeepsChanging = (): Failure => runProblem('sheet-busy', `the tab "${TITLE}"`);
+
+/** Of the tab and its copies, the first. */
+export const markedTab = ({ spreadsheet }: Pick<SheetPlatform, 'spreadsheet'>): Sheet | null =>
+  spreadsheet
+    .withMetadata(METADATA_KEY)
+    .find((sheet) =>
+      sheet.metadata(METADATA_KEY)?.some(({ on, value }) => on === 'sheet' && value === TAB_MARK),
+    ) ?? null;
+
+/** Makes the tab. Its columns are added as any that a person has deleted. */
+export function addTab({ spreadsheet }: Pick<SheetPlatform, 'spreadsheet'>): Sheet | Failure {
+  const sheet = spreadsheet.add(TITLE);
+  if (sheet === 'full') return tabFull();
+  if (sheet === 'protected') return fail({ kind: 'protected' });
+  const marked = sheet.addMetadata(METADATA_KEY, { on: 'sheet', at: 0, value: TAB_MARK });
+  if (marked !== 'written') return tabGone();
+  const layout = completeLayout(sheet);
+  if (isFailure(layout)) return layout;
+  sheet.freezeHeader(1, layout.first, TAB_COLUMNS.length);
+  sheet.warnBeforeEdits(WARNING);
+  return sheet;
+}
+
+const TRIES_MAX = 5;
+
+/** The layout with all columns; those that are missing are added at the right end of ours. */
+export function completeLayout(sheet: Sheet): Layout | Failure {
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const noted = sheet.metadata(METADATA_KEY);
+    if (noted === null) return tabGone();
+    const layout = layoutOf(noted);
+    const missing = TAB_COLUMNS.filter((column) => !layout.columns.has(column));
+    if (missing.length === 0) return layout;
+    const problem = addColumns(sheet, layout, missing);
+    if (problem !== null) return problem;
+  }
+  return tabKeepsChanging();
+}
+
+/** Why rows cannot be written at once: a person's column stands between ours. */
+export function blockProblem(layout: Layout): Failure | null {
+  const between = columnBetween(layout);
+  return between === null ? null : runProblem('tab-columns', columnLetters(between));
+}
+
+function addColumns(
+  sheet: Sheet,
+  { columns, last }: Layout,
+  missing: readonly TabColumn[],
+): Failure | null {
+  const size = sheet.size();
+  if (size === null) return tabGone();
+  const isFirst = columns.size === 0;
+  const first = (isFirst ? lastFilled(sheet, size) : last) + 1;
+  const more = isFirst ? first + missing.length - 1 - size.maxColumns : missing.length;
+  const added = more > 0 ? sheet.addColumns(isFirst ? size.maxColumns : last, more) : 'written';
+  if (added === 'full') return tabFull();
+  if (added === 'protected') return tabProtected();
+  if (added !== 'written') return null;
+  for (const [right, value] of missing.entries())
+    sheet.addMetadata(METADATA_KEY, { on: 'column', at: first + right, value });
+  const titles = { row: 1, column: first, rowCount: 1, columnCount: missing.length };
+  if (sheet.write(titles, [missing.map(tabTitle)]) === 'protected') return tabProtected();
+  const formats = Array.from({ length: size.maxRows }, () => missing.map(tabFormat));
+  sheet.setFormats({ ...titles, rowCount: size.maxRows }, formats);
+  return null;
+}
+
+/** The last column with content; 0 in an empty sheet, whose only filled cell is A1 for Sheets. */
+function lastFilled(sheet: Sheet, { lastRow, lastColumn }: SheetSize): number {
+  if (lastRow > 1 || lastColumn > 1) return lastColumn;
+  const corner = sheet.values({ row: 1, column: 1, rowCount: 1, columnCount: 1 });
+  return corner?.[0]?.[0] === '' ? 0 : lastColumn;
+}

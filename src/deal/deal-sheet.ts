@@ -1,0 +1,83 @@
+// Makes a new sheet for deals: the person's own columns, figures and decisions beside them.
+
+import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
+import { answeredRow, wantRow } from '../analysis/row-states';
+import { analyze } from '../engine/analyze';
+import type { Engine } from '../engine/engine';
+import { type Failure, isFailure, runProblem } from '../failures/failure';
+import { ensureColumns, type WantedColumns } from '../list/lookup-columns';
+import { rowKey } from '../list/lookup-formulas';
+import { RECORD_LOCK_WAIT_MS } from '../platform/ports';
+import { type Product, productKey } from '../product/asin';
+import { DEFAULT_MARKET } from '../product/market';
+import { decideOnList, type SentCosts } from './decision-columns';
+import { costColumnsOf, type ListColumn } from './decision-plan';
+import type { DealPlatform } from './list';
+import {
+  newDealSheet,
+  SAMPLE_PRODUCTS,
+  SHEET_FIGURES,
+  SHEET_PLACE,
+  type SheetKind,
+} from './new-sheet';
+import { type MadeTab, makeTab } from './tabs';
+
+/**
+ * The tab of the rules must already exist.
+ *
+ * @param samples an engine that answers samples; null: there is a key, and nothing is asked.
+ */
+export function makeDealSheet(
+  platform: DealPlatform,
+  kind: SheetKind,
+  samples: Engine | null,
+  { defaultMarket, roiIsFraction }: Pick<WantedColumns, 'defaultMarket' | 'roiIsFraction'>,
+): MadeTab | Failure {
+  const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
+    const tab = openAnalysisTab(platform);
+    if (isFailure(tab)) return tab;
+    const sheet = newDealSheet(kind, samples !== null);
+    const made = makeTab(platform, sheet);
+    if (isFailure(made)) return made;
+    const place = { sheetId: made.sheetId, ...SHEET_PLACE };
+    const list = ensureColumns(platform, tab, place, {
+      ...{ market: 'column', defaultMarket, columns: SHEET_FIGURES, roiIsFraction },
+    });
+    if (isFailure(list)) return list;
+    const answered = samples === null ? null : recordSamples(tab, samples);
+    if (isFailure(answered)) return answered;
+    const titles = (sheet.cells[0] ?? []).map(String);
+    const decided = decideOnList(
+      platform,
+      tab,
+      { sheetId: made.sheetId, listId: list.id },
+      costsIn(titles),
+      roiIsFraction,
+    );
+    return isFailure(decided) ? decided : made;
+  });
+  return outcome.held ? outcome.value : runProblem('busy');
+}
+
+function costsIn(titles: readonly string[]): SentCosts {
+  const columns = titles.map((title, at): ListColumn => ({ column: at + 1, letter: '', title }));
+  const costs = Object.entries(costColumnsOf({ columns }));
+  return Object.fromEntries(costs.map(([key, { column, title }]) => [key, { column, title }]));
+}
+
+/** Writes what the samples' products are answered into the Analysis tab. */
+function recordSamples(tab: AnalysisTab, samples: Engine): Failure | null {
+  const products = SAMPLE_PRODUCTS.map((asin): Product => ({ asin, market: DEFAULT_MARKET }));
+  const answers = analyze(samples, products);
+  const nowMs = samples.platform.clock.nowMs();
+  const recorded = tab.record(
+    products.flatMap((product) => {
+      const key = rowKey(product.asin, product.market, 'column', DEFAULT_MARKET);
+      const answer = answers.get(productKey(product));
+      return answer === undefined
+        ? []
+        : [[{ key }, (before) => answeredRow(wantRow(before, key, product, nowMs), answer, nowMs)]];
+    }),
+  );
+  return isFailure(recorded) ? recorded : null;
+}

@@ -1,0 +1,104 @@
+// Sorts the rows of a list by ROI, unless that would move what is no product or tear cells apart.
+
+import { type Failure, runProblem } from '../failures/failure';
+import { stretches } from '../list/lookup-cells';
+import type { ListRow } from '../list/rows';
+import {
+  type Area,
+  columnLetters,
+  type Presentation,
+  type Sheet,
+  type SheetCell,
+} from '../platform/ports';
+import { refusalOf } from './tabs';
+
+/** Functions whose result fills several cells, and lists in braces. */
+const FILLS_CELLS =
+  /\b(ARRAYFORMULA|ARRAY_CONSTRAIN|ANALYZE\w*|FILTER|SORTN?|UNIQUE|QUERY|SEQUENCE|IMPORT\w+|MAP|BYROW|SCAN|MAKEARRAY|TRANSPOSE|[VH]STACK|TOCOL|WRAP\w+|CHOOSE(COLS|ROWS)|FLATTEN)\s*\(|\{/i;
+
+interface Sorted {
+  /** Those with content in the product column. */
+  readonly rows: readonly ListRow[];
+  /** The column whose numbers count, the highest first; rows without a number come last. */
+  readonly column: number;
+  /** The columns that we fill. */
+  readonly ours: ReadonlySet<number>;
+}
+
+export function sortList(
+  presentation: Presentation,
+  sheet: Sheet,
+  { rows, column, ours }: Sorted,
+): Failure | null {
+  const products = rows.filter(isOffer);
+  const [first, last] = [products[0]?.row ?? 0, products[products.length - 1]?.row ?? 0];
+  if (last <= first) return null;
+  const columnCount = sheet.size()?.lastColumn ?? 1;
+  const area = { row: first, column: 1, rowCount: last - first + 1, columnCount };
+  const problem =
+    notAlone(rows, first, last) ?? merged(sheet, area) ?? filledDown(sheet, area, ours);
+  if (problem !== null) return runProblem('not-sortable', problem);
+  const sort = (part: Area, ascending: boolean) =>
+    part.rowCount < 2 ? null : refusalOf(presentation.sort(sheet.id, part, column, ascending));
+  const highestFirst = () => {
+    const cells = sheet.values({ ...area, column, columnCount: 1 }) ?? [];
+    const isNumber = ([cell]: readonly SheetCell[]) => typeof cell === 'number';
+    const at = cells.findIndex(isNumber);
+    return sort({ ...area, row: first + at, rowCount: cells.filter(isNumber).length }, false);
+  };
+  // Sorting twice puts values other than numbers last, wherever Google places empty texts in
+  // descending order.
+  return sort(area, true) ?? highestFirst();
+}
+
+/** A barcode is an offer before anybody has named its product. */
+const isOffer = ({ content }: ListRow): boolean =>
+  content.kind === 'product' ||
+  (content.kind === 'unreadable' &&
+    content.failure.kind === 'bad-asin' &&
+    content.failure.why === 'barcode');
+
+/** A row between products that is none: a heading, a total, a blank row. */
+function notAlone(rows: readonly ListRow[], first: number, last: number): string | null {
+  const byRow = new Map(rows.map((one) => [one.row, one]));
+  for (let row = first; row <= last; row += 1) {
+    const there = byRow.get(row);
+    if (there === undefined) return `row ${row}, between products, has none`;
+    if (!isOffer(there)) return `row ${row} ("${there.shown}"), between products, is none`;
+  }
+  return null;
+}
+
+function merged(sheet: Sheet, area: Area): string | null {
+  const [one] = sheet.merges(area) ?? [];
+  if (one === undefined) return null;
+  const end = cellAt(one.row + one.rowCount - 1, one.column + one.columnCount - 1);
+  return `the cells ${cellAt(one.row, one.column)}:${end} are merged`;
+}
+
+/** A formula of the person's whose result reaches down into the rows. */
+function filledDown(
+  sheet: Sheet,
+  { row, rowCount, columnCount }: Area,
+  ours: ReadonlySet<number>,
+): string | null {
+  const theirs = Array.from({ length: columnCount }, (_, at) => at + 1).filter(
+    (column) => !ours.has(column),
+  );
+  const last = row + rowCount - 1;
+  for (const stretch of stretches(theirs, (column) => column)) {
+    const left = stretch[0] ?? 1;
+    const area = { row: 1, column: left, rowCount: last, columnCount: stretch.length };
+    const formulas = sheet.formulas(area) ?? [];
+    const values = sheet.values(area) ?? [];
+    for (let at = 0; at < last - 1; at += 1)
+      for (const [right] of stretch.entries()) {
+        const isFilled = (values[at + 1]?.[right] ?? '') !== '' && !formulas[at + 1]?.[right];
+        if (isFilled && FILLS_CELLS.test(formulas[at]?.[right] ?? ''))
+          return `the formula in ${cellAt(at + 1, left + right)} fills several rows`;
+      }
+  }
+  return null;
+}
+
+const cellAt = (row: number, column: number) => `${columnLetters(column)}${row}`;

@@ -1,0 +1,264 @@
+// Asks for products of a job, within the key's limit. Any number of executions may do so at once:
+// none of them writes a cell, and every answer is in the cache before anything else is done with it.
+
+import { decode, type EncodedAnalysis, encode } from '../cache/entries';
+import { analyze } from '../engine/analyze';
+import type { Hooks } from '../engine/ask';
+import { type Engine, openEngine } from '../engine/engine';
+import { concernOf, endsRun, type Failure, isFailure, runProblem } from '../failures/failure';
+import { type Clock, RECORD_LOCK_WAIT_MS, type SheetPlatform, storedList } from '../platform/ports';
+import { type Answer, answered, unanswered } from '../product/analysis';
+import { productOfKey } from '../product/asin';
+import { HORIZON_MS } from '../quota/rate';
+import { blockJob, type Job } from './job';
+import { type JobStore, jobStore } from './job-store';
+
+/** An answer on its way to the tab: the product's key, and the answer as text. */
+export type PackedAnswer = readonly [product: string, packed: string];
+
+export interface AskedProducts {
+  readonly answers: readonly PackedAnswer[];
+  /** Products that were not asked in the time. */
+  readonly left: readonly string[];
+  readonly calls: number;
+  /** How long calls were under way, and how long slots were waited for, ms. */
+  readonly servedMs: number;
+  readonly waitedMs: number;
+  /** When the next call is due, if that is more than a moment away. */
+  readonly nextCallMs: number | null;
+  /** The job, if it no longer runs. */
+  readonly ended: Job | null;
+}
+
+/** A wait that is worth showing. */
+const LONG_WAIT_MS = 3_000;
+
+/** How often commands are looked for, apart from the waits, which look once a second. */
+const LOOK_EACH_MS = 500;
+
+/** After this many failures of the service in a row, the rest would fail as well. */
+const SERVICE_FAILURES_MAX = 30;
+
+/** Thrown through the engine when a command has ended the asking. */
+const HALTED = new Error('The job no longer runs.');
+
+export interface AskOptions {
+  readonly maxMs: number;
+  /** The most calls that may be made, for a schedule with a budget. */
+  readonly callsMax?: number;
+  /** Whether it runs on the clock, whose time Google counts: it does not wait for a resting key. */
+  readonly isByClock?: boolean;
+}
+
+export function askProducts(
+  platform: SheetPlatform,
+  jobId: string,
+  products: readonly string[],
+  options: AskOptions,
+): AskedProducts | Failure {
+  const store = jobStore(platform);
+  const job = store.read();
+  if (job?.id !== jobId) return runProblem('run-ended');
+  const nothing = {
+    answers: [],
+    left: products,
+    calls: 0,
+    servedMs: 0,
+    waitedMs: 0,
+    nextCallMs: null,
+  };
+  if (job.state !== 'running' || job.by !== store.person()) return { ...nothing, ended: job };
+  const clock = timedClock(platform.clock);
+  const engine = openEngine({ ...platform, clock }, clock.nowMs() + options.maxMs);
+  if (isFailure(engine)) return { ...nothing, ended: block(platform, jobId, engine) };
+  const asking = askAll(platform, engine, job, products, options);
+  const { answers, calls, servedMs, nextCallMs, why, isHalted } = asking;
+  const isOver = why !== null || isHalted;
+  return {
+    answers: [...answers],
+    left: products.filter((key) => !answers.has(key)),
+    ...{ calls, servedMs, waitedMs: clock.sleptMs(), nextCallMs },
+    ended: !isOver ? null : why === null ? store.read() : block(platform, jobId, why),
+  };
+}
+
+interface Asking {
+  readonly answers: Map<string, string>;
+  calls: number;
+  servedMs: number;
+  nextCallMs: number | null;
+  /** Why nothing more can be asked for now. */
+  why: Failure | null;
+  isHalted: boolean;
+}
+
+function askAll(
+  platform: SheetPlatform,
+  engine: Engine,
+  job: Job,
+  keys: readonly string[],
+  { callsMax, isByClock = false }: AskOptions,
+): Asking {
+  const { clock } = platform;
+  const asking: Asking = {
+    answers: new Map(),
+    ...{ calls: 0, servedMs: 0, nextCallMs: null, why: null, isHalted: false },
+  };
+  const found = new Map<string, Answer>();
+  const take = (answers: ReadonlyMap<string, Answer>) => {
+    for (const [key, answer] of answers) found.set(key, answer);
+  };
+  const { notBeforeMs } = job;
+  const policy = {
+    ...{ horizonMs: HORIZON_MS, triesAgain: true },
+    ...(notBeforeMs !== undefined && { notBeforeMs }),
+    ...(callsMax !== undefined && { callsMax }),
+  };
+  try {
+    const products = keys.flatMap((key) => productOfKey(key) ?? []);
+    take(analyze(engine, products, policy, hooksOf(platform, job.id, asking, take, isByClock)));
+  } catch (error) {
+    if (error !== HALTED) throw error;
+    asking.isHalted = true;
+  }
+  settle(asking, found, jobStore(platform), job.id, clock.nowMs());
+  return asking;
+}
+
+function hooksOf(
+  { clock, ...platform }: SheetPlatform,
+  jobId: string,
+  asking: Asking,
+  take: (answers: ReadonlyMap<string, Answer>) => void,
+  isByClock: boolean,
+): Hooks {
+  const store = jobStore({ clock, ...platform });
+  let lookedMs = clock.nowMs();
+  let sentMs: number | null = null;
+  function look(): void {
+    if (clock.nowMs() < lookedMs + LOOK_EACH_MS) return;
+    lookedMs = clock.nowMs();
+    if (store.signs(jobId).isHalted) throw HALTED;
+  }
+  return {
+    onFound: take,
+    onAnswers(answers) {
+      if (sentMs !== null) asking.servedMs += clock.nowMs() - sentMs;
+      sentMs = null;
+      take(answers);
+    },
+    onCalls(count) {
+      asking.calls += count;
+      asking.nextCallMs = null;
+      sentMs = clock.nowMs();
+    },
+    onBooked(dueMs) {
+      const isLong = dueMs !== null && dueMs > clock.nowMs() + LONG_WAIT_MS;
+      asking.nextCallMs = isLong ? dueMs : null;
+    },
+    betweenWaves: look,
+    asleep: look,
+    // A service that is down blocks the job, and nobody waits for it here.
+    waitsBeyond: (booking) =>
+      !isByClock && (booking.kind !== 'stopped' || booking.stop.status === undefined),
+  };
+}
+
+/** Sorts what belongs to products from what would keep every product from being answered. */
+function settle(
+  asking: Asking,
+  found: ReadonlyMap<string, Answer>,
+  store: JobStore,
+  jobId: string,
+  nowMs: number,
+): void {
+  const isRightAddress = [...found.values()].some(({ ok }) => ok);
+  const failed = new Set<string>();
+  let isBroken = false;
+  for (const [key, answer] of found) {
+    if (!answer.ok && isOfAll(answer.failure, isRightAddress)) {
+      asking.why ??= answer.failure;
+      continue;
+    }
+    // Its time was up before it was asked.
+    if (!answer.ok && answer.failure.kind === 'waiting') continue;
+    asking.answers.set(key, packAnswer(answer, nowMs));
+    if (!answer.ok && concernOf(answer.failure.kind) === 'service') failed.add(key);
+    else {
+      isBroken = true;
+      failed.clear();
+    }
+  }
+  if (failed.size === 0 && !isBroken) return;
+  const { serviceFailures: before } = store.signs(jobId);
+  const inARow = failed.size + (isBroken ? 0 : before);
+  if (inARow !== before) store.noteServiceFailures(jobId, inARow);
+  if (inARow < SERVICE_FAILURES_MAX) return;
+  asking.why ??= runProblem('service-down', String(inARow));
+  store.noteServiceFailures(jobId, 0);
+  // It is not about these products: they are asked again once the service is back.
+  for (const key of failed) asking.answers.delete(key);
+}
+
+/**
+ * Whether the failure is not about this product. If the address has answered for others, it is right,
+ * and only this product leads elsewhere.
+ */
+function isOfAll(failure: Failure, isRightAddress: boolean): boolean {
+  if (failure.kind === 'wrong-address') return !isRightAddress;
+  return endsRun(failure) || (failure.kind === 'waiting' && failure.status !== undefined);
+}
+
+/** Marks the job as blocked if it still runs. */
+function block(platform: SheetPlatform, jobId: string, why: Failure): Job | null {
+  const store = jobStore(platform);
+  const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
+    const job = store.read();
+    if (job?.id !== jobId || job.state !== 'running') return job;
+    const blocked = blockJob(job, why, platform.clock.nowMs());
+    store.write(blocked, job);
+    return blocked;
+  });
+  return outcome.held ? outcome.value : store.read();
+}
+
+/** The same clock, which also tells how long was slept. */
+function timedClock({ nowMs, sleep }: Clock): Clock & { readonly sleptMs: () => number } {
+  let sleptMs = 0;
+  return {
+    nowMs,
+    sleep(durationMs) {
+      const sinceMs = nowMs();
+      sleep(durationMs);
+      sleptMs += nowMs() - sinceMs;
+    },
+    sleptMs: () => sleptMs,
+  };
+}
+
+type Packed = readonly [atMs: number, answer: EncodedAnalysis | Failure];
+
+const packAnswer = (answer: Answer, nowMs: number): string => {
+  const packed: Packed = answer.ok
+    ? [answer.analysis.fetchedAtMs, encode(answer.analysis)]
+    : [nowMs, answer.failure];
+  return JSON.stringify(packed);
+};
+
+const isList = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(isItem);
+
+/** It comes from a page, and goes into cells. */
+const isCell = (value: unknown): boolean => value === null || typeof value !== 'object';
+
+/** The answer in a text and when it was given; null for a text that holds none. */
+export function unpackAnswer(
+  text: string,
+): { readonly answer: Answer; readonly atMs: number } | null {
+  const [atMs, packed] = storedList(text) as Partial<Packed>;
+  if (typeof atMs !== 'number' || packed === undefined) return null;
+  if (isFailure(packed)) return { answer: unanswered(packed), atMs };
+  const [figures, extras = []] = packed;
+  const isWhole = isList(figures, isCell) && isList(extras, (extra) => isList(extra, isCell));
+  return isWhole ? { answer: answered(decode(packed, atMs)), atMs } : null;
+}

@@ -1,0 +1,102 @@
+// Where jobs are stored: the record, the history, the person's name, and the sign by which executions
+// that ask learn of a command.
+
+import { lazySchema } from '../platform/lazy-schema';
+import { drawName, listText, type Platform } from '../platform/ports';
+import { storedItems } from '../platform/stored-record';
+import {
+  type EndedJob,
+  endedJobSchema,
+  failedProducts,
+  isOver,
+  type Job,
+  jobSchema,
+  parseJob,
+} from './job';
+
+const JOB_NAME = 'job';
+const HISTORY_NAME = 'job-history';
+const PERSON_NAME = 'person';
+
+/** A property holds 9 KB. */
+const JOBS_KEPT = 20;
+
+/** Longer than an execution that asks can live. */
+const SIGN_SECONDS = 3_600;
+
+/** Records of jobs that are kept for longer than the cache keeps anything, with the schema of each. */
+export const jobsKept = lazySchema(() => ({
+  [JOB_NAME]: jobSchema(),
+  [HISTORY_NAME]: endedJobSchema(),
+}));
+
+export interface Signs {
+  /** A command has ended the asking. */
+  readonly isHalted: boolean;
+  /** How many products in a row the service has failed for. */
+  readonly serviceFailures: number;
+}
+
+export interface JobStore {
+  read(): Job | null;
+  /**
+   * Replaces the record. The caller holds the document's lock. A job that has ended gets its place in
+   * the history.
+   */
+  write(job: Job, before: Job | null): void;
+  /** What executions that ask tell each other. Costs one cache call. */
+  signs(jobId: string): Signs;
+  /** @param inARow see `Signs`. */
+  noteServiceFailures(jobId: string, inARow: number): void;
+  history(): readonly EndedJob[];
+  /** The name of this person, drawn when first asked for and always the same. */
+  person(): string;
+}
+
+export function jobStore({ documentStore, userStore, cache, random }: Platform): JobStore {
+  const signName = (jobId: string) => `job:${jobId}`;
+  const failuresName = (jobId: string) => `job:${jobId}:failures`;
+  const history = () => storedItems(documentStore.read(HISTORY_NAME), endedJobSchema());
+
+  return {
+    read: () => parseJob(documentStore.read(JOB_NAME)),
+    history,
+    write(job, before) {
+      const text = JSON.stringify(job);
+      if (job.state !== before?.state)
+        cache.putAll({ [signName(job.id)]: job.state }, SIGN_SECONDS);
+      if (isOver(job) && job.scheduleId === undefined) {
+        const others = history().filter(({ startedMs }) => startedMs !== job.startedMs);
+        const log = listText([endedJob(job), ...others].slice(0, JOBS_KEPT));
+        if (documentStore.writeAll({ [JOB_NAME]: text, [HISTORY_NAME]: log })) return;
+      }
+      documentStore.write(JOB_NAME, text);
+    },
+    signs(jobId) {
+      const names = [signName(jobId), failuresName(jobId)];
+      const texts = cache.getAll(names);
+      const [state = 'running', failures] = names.map((name) => texts[name]);
+      return { isHalted: state !== 'running', serviceFailures: Number(failures) || 0 };
+    },
+    noteServiceFailures: (jobId, inARow) =>
+      void cache.putAll({ [failuresName(jobId)]: String(inARow) }, SIGN_SECONDS),
+    person() {
+      const known = userStore.read(PERSON_NAME);
+      if (known !== null) return known;
+      const name = drawName(random);
+      userStore.write(PERSON_NAME, name);
+      return name;
+    },
+  };
+}
+
+const endedJob = (job: Job): EndedJob => ({
+  startedMs: job.startedMs,
+  endedMs: job.endedMs ?? job.touchedMs,
+  by: job.by,
+  sheetName: job.sheetName,
+  state: job.state,
+  products: job.products,
+  failed: failedProducts(job.counts),
+  calls: job.counts.calls,
+});

@@ -1,0 +1,140 @@
+// Writes answers into the Analysis tab and counts them. One caller at a time, every 5 to 15 s.
+
+import { type AnalysisTab, openAnalysisTab, type RecordedRow } from '../analysis/analysis-tab';
+import { answeredRow } from '../analysis/row-states';
+import { extendDecisions } from '../deal/decision-columns';
+import { type Failure, isFailure, runProblem } from '../failures/failure';
+import { RECORD_LOCK_WAIT_MS, type SheetPlatform, unlessBusy } from '../platform/ports';
+import type { Answer } from '../product/analysis';
+import { type PackedAnswer, unpackAnswer } from './ask';
+import { ensureClock } from './clock';
+import {
+  endJob,
+  isOver,
+  type Job,
+  type JobCounts,
+  leftProducts,
+  NO_COUNTS,
+  touchJob,
+  withLeft,
+} from './job';
+import { jobStore } from './job-store';
+import { clearQueue, wantedProducts } from './queue';
+
+/** What a caller does with rows beside writing their answers. */
+export interface RecordHooks {
+  /** The text of the column *Changed* for a row that is about to be written; null: it stays. */
+  readonly changedText?: (row: RecordedRow) => string | null;
+  /** Receives rows right after they were written, still under the lock. */
+  readonly onRecorded?: (rows: readonly RecordedRow[]) => void;
+}
+
+/**
+ * @param answers none: a sign of life.
+ * @param calls made since the last record.
+ */
+export function recordAnswers(
+  platform: SheetPlatform,
+  jobId: string,
+  answers: readonly PackedAnswer[],
+  calls: number,
+  { changedText = () => null, onRecorded = () => undefined }: RecordHooks = {},
+): Job | Failure {
+  const { clock } = platform;
+  let isFirst = false;
+  const withCalls = (job: Job, counts = NO_COUNTS) =>
+    touchJob(job, { ...counts, calls }, clock.nowMs());
+  /** With the answers written, and ended if nothing is left. */
+  function recorded(job: Job): Job | Failure {
+    const tab = openAnalysisTab(platform);
+    if (isFailure(tab)) return tab;
+    const written = recordInto(tab, job, answers, changedText);
+    if (isFailure(written)) return written;
+    onRecorded(written.rows);
+    return endedIfDone(platform, tab, withCalls(job, written.counts));
+  }
+  const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
+    const store = jobStore(platform);
+    const job = store.read();
+    if (job?.id !== jobId) return runProblem('run-ended');
+    isFirst = job.counts.calls === 0;
+    const next = answers.length === 0 ? withCalls(job) : recorded(job);
+    if (isFailure(next)) return next;
+    store.write(next, job);
+    return next;
+  });
+  if (!outcome.held) return runProblem('busy');
+  const job = outcome.value;
+  // From now on the clock goes on if the page is closed. Without one a list can be analyzed all the same.
+  if (isFirst && !isFailure(job) && !isOver(job)) unlessBusy(() => ensureClock(platform));
+  return job;
+}
+
+interface Recorded {
+  readonly rows: readonly RecordedRow[];
+  readonly counts: JobCounts;
+}
+
+function recordInto(
+  tab: AnalysisTab,
+  job: Job,
+  packed: readonly PackedAnswer[],
+  changedText: NonNullable<RecordHooks['changedText']>,
+): Recorded | Failure {
+  const answers = packed.flatMap(([product, text]) => {
+    const answer = unpackAnswer(text);
+    return answer === null ? [] : [{ product, ...answer }];
+  });
+  const rows = tab.record(
+    answers.map(({ product, answer, atMs }) => [
+      { product },
+      (before) => {
+        const after = before && answeredRow(before, answer, atMs);
+        return after && { ...after, changed: changedText({ before, after }) ?? after.changed };
+      },
+    ]),
+  );
+  if (isFailure(rows)) return rows;
+  const byProduct = new Map(answers.map(({ product, answer }) => [product, answer]));
+  return { rows, counts: countsOf(job, rows, byProduct) };
+}
+
+/** Counts every product once, however often its answer is sent and in however many rows it stands. */
+function countsOf(
+  { startedMs }: Job,
+  rows: readonly RecordedRow[],
+  answers: ReadonlyMap<string, Answer>,
+): JobCounts {
+  const counted = new Set<string>();
+  const failures: Record<string, number> = {};
+  let answered = 0;
+  let cached = 0;
+  for (const { before, after } of rows) {
+    const product = `${after.asin}|${after.market}`;
+    const answer = answers.get(product);
+    const isNew = before?.wantedMs != null && after.wantedMs === null;
+    if (answer === undefined || !isNew || counted.has(product)) continue;
+    counted.add(product);
+    if (!answer.ok) failures[answer.failure.kind] = (failures[answer.failure.kind] ?? 0) + 1;
+    else if (answer.analysis.fetchedAtMs < startedMs) cached += 1;
+    else answered += 1;
+  }
+  return { ...NO_COUNTS, answered, cached, failures };
+}
+
+/** The job is done when no row waits any more, whatever its counts say. */
+function endedIfDone(platform: SheetPlatform, tab: AnalysisTab, job: Job): Job | Failure {
+  if (job.state !== 'running' || leftProducts(job) > 0) return job;
+  const queue = wantedProducts(tab);
+  if (isFailure(queue)) return queue;
+  return queue.length === 0 ? endedIn(platform, tab, job) : withLeft(job, queue.length);
+}
+
+/** The end of a job whose queue is empty: new rows of its list get their decisions. */
+export function endedIn(platform: SheetPlatform, tab: AnalysisTab, job: Job): Job | Failure {
+  const cleared = clearQueue(tab);
+  if (cleared !== null) return cleared;
+  tab.tidy();
+  extendDecisions(platform.spreadsheet, job);
+  return endJob(job, platform.clock.nowMs());
+}

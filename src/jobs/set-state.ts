@@ -1,0 +1,71 @@
+// Pauses, stops and continues a job.
+
+import { openAnalysisTab } from '../analysis/analysis-tab';
+import { openEngine } from '../engine/engine';
+import { type Failure, isFailure, runProblem } from '../failures/failure';
+import { RECORD_LOCK_WAIT_MS, type SheetPlatform } from '../platform/ports';
+import { continueJob, isOver, type Job, pauseJob, stopJob, withLeft } from './job';
+import { jobStore } from './job-store';
+import { clearQueue, wantedProducts } from './queue';
+import { endedIn } from './record';
+import type { JobAtWork } from './start';
+
+/** Changes the job under the lock. */
+function change(
+  platform: SheetPlatform,
+  jobId: string,
+  next: (job: Job) => JobAtWork | Failure,
+): JobAtWork | Failure {
+  const store = jobStore(platform);
+  const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
+    const job = store.read();
+    if (job?.id !== jobId) return runProblem('run-ended');
+    const changed = next(job);
+    if (!isFailure(changed) && changed.job !== job) store.write(changed.job, job);
+    return changed;
+  });
+  return outcome.held ? outcome.value : runProblem('busy');
+}
+
+/** Executions that ask hear of it within two seconds, and send nothing more. */
+export const pause = (platform: SheetPlatform, jobId: string): JobAtWork | Failure =>
+  change(platform, jobId, (job) => ({
+    job: isOver(job) ? job : pauseJob(job, platform.clock.nowMs()),
+    queue: [],
+  }));
+
+/** What was answered stays, and no row waits any more. */
+export const stop = (platform: SheetPlatform, jobId: string): JobAtWork | Failure =>
+  change(platform, jobId, (job) => {
+    if (isOver(job)) return { job, queue: [] };
+    const tab = openAnalysisTab(platform);
+    const cleared = isFailure(tab) ? tab : clearQueue(tab);
+    return cleared ?? { job: stopJob(job, platform.clock.nowMs()), queue: [] };
+  });
+
+/** Makes the caller the one who works on the job, with their key. */
+export function goOn(platform: SheetPlatform, jobId: string): JobAtWork | Failure {
+  const engine = openEngine(platform);
+  if (isFailure(engine)) return engine;
+  const me = jobStore(platform).person();
+  return change(platform, jobId, (job) => {
+    if (isOver(job)) return { job, queue: [] };
+    return withQueue(platform, continueJob(job, me, platform.clock.nowMs()));
+  });
+}
+
+/** What is left of a job that runs. It ends if nothing is. */
+export const readQueue = (platform: SheetPlatform, jobId: string): JobAtWork | Failure =>
+  change(platform, jobId, (job) =>
+    job.state === 'running' ? withQueue(platform, job) : { job, queue: [] },
+  );
+
+function withQueue(platform: SheetPlatform, job: Job): JobAtWork | Failure {
+  const tab = openAnalysisTab(platform);
+  if (isFailure(tab)) return tab;
+  const queue = wantedProducts(tab);
+  if (isFailure(queue)) return queue;
+  if (queue.length > 0) return { job: withLeft(job, queue.length), queue };
+  const ended = endedIn(platform, tab, job);
+  return isFailure(ended) ? ended : { job: ended, queue: [] };
+}

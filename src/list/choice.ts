@@ -1,0 +1,76 @@
+// What a job should do, as a person chose it: where the list is, which of its rows, and what to show.
+
+import * as z from 'zod/mini';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
+import { columnSchema, ROWS_MAX, sheetIdSchema } from '../platform/sheet-schemas';
+import { FIELDS } from '../product/fields';
+import { MARKETS, type Market } from '../product/market';
+import type { ListPlace, WantedColumns } from './lookup-columns';
+import type { GroupMarket } from './lookup-formulas';
+
+const DAYS_MAX = 3_650;
+
+/** Longer than any product's key. */
+const KEY_CHARS_MAX = 40;
+
+export const choiceSchema = lazySchema(() =>
+  z.strictObject({
+    sheetId: sheetIdSchema(),
+    /** 0: there is no header, and the first row is a product. */
+    headerRow: z.int().check(z.nonnegative(), z.maximum(ROWS_MAX)),
+    productColumn: columnSchema(),
+    market: z.union([
+      z.strictObject({ kind: z.literal('column'), column: columnSchema() }),
+      z.strictObject({ kind: z.literal('one'), market: z.literal(MARKETS) }),
+    ]),
+    rows: z.union([
+      z.strictObject({ kind: z.literal(['all', 'selection', 'visible', 'empty', 'failed']) }),
+      z.strictObject({
+        kind: z.literal('older'),
+        days: z.int().check(z.minimum(1), z.maximum(DAYS_MAX)),
+      }),
+      /** The rows of one product, by its key, asked again whatever is known. */
+      z.strictObject({
+        kind: z.literal('product'),
+        product: z.string().check(z.maxLength(KEY_CHARS_MAX)),
+      }),
+    ]),
+    /** The figures to show beside the list. */
+    fields: z.array(z.literal(FIELDS)),
+    /** Whether a column shows the clean ASIN of each row. */
+    cleanAsins: z.exactOptional(z.boolean()),
+  }),
+);
+
+export type Choice = Fits<typeof choiceSchema>;
+
+/** A choice without the product column, for a column that a person picks. */
+export type ChoiceByHand = Omit<Choice, 'productColumn'>;
+
+export const groupMarketOf = ({ market }: Pick<Choice, 'market'>): GroupMarket =>
+  market.kind === 'one' ? market.market : 'column';
+
+export const placeOf = ({ sheetId, headerRow, productColumn, market }: Choice): ListPlace => ({
+  sheetId,
+  headerRow,
+  productColumn,
+  marketColumn: market.kind === 'column' ? market.column : null,
+});
+
+/**
+ * @param defaultMarket of rows that should name one and do not.
+ * @param roiIsFraction whether the unit of ROI is known, so that a sheet can show it as a percentage.
+ */
+export const wantedColumns = (
+  choice: Choice,
+  defaultMarket: Market,
+  roiIsFraction: boolean,
+): WantedColumns => ({
+  market: groupMarketOf(choice),
+  defaultMarket,
+  columns: [
+    ...(choice.cleanAsins === true ? (['asin'] as const) : []),
+    ...FIELDS.filter((field) => choice.fields.includes(field)),
+  ],
+  roiIsFraction,
+});

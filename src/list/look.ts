@@ -1,0 +1,177 @@
+// Looks at the active sheet: its columns, its list as it is marked or else as it is found, and what
+// of it needs attention.
+
+import type { Sheet, SheetCell, SheetPlatform, SheetSize } from '../platform/ports';
+import { cleaned, isBarcode, isBlank } from '../product/asin';
+import { DEFAULT_FIELDS, FIELDS, type Field, fieldTitle } from '../product/fields';
+import type { Market } from '../product/market';
+import type { Choice, ChoiceByHand } from './choice';
+import { type Cells, type Found, findColumns, type NotFound, titleOf } from './find-columns';
+import { type LookupGroup, type MarkedList, markedLists } from './marked-list';
+import { rowsIn } from './rows';
+
+/** The number of rows that are read. */
+const SAMPLE_ROWS = 200;
+
+/** Columns to the right of the first ones are read in fewer rows; they may be those of a list. */
+const SAMPLE_COLUMNS = 100;
+const SAMPLE_TITLE_ROWS = 20;
+
+export interface SheetInView {
+  readonly sheet: Sheet;
+  readonly name: string;
+  /** Titles by column, from the first column on; '' where there is none. */
+  readonly titles: readonly string[];
+  /** Columns with content. */
+  readonly filled: readonly number[];
+  readonly choice: Choice | null;
+  /** The rest of a choice for a column that a person picks; null if one was found. */
+  readonly byHand: ChoiceByHand | null;
+  readonly nearest: NotFound['nearest'] | null;
+  readonly fields: readonly {
+    readonly field: Field;
+    readonly title: string;
+    readonly column: number | null;
+  }[];
+  /**
+   * The number of rows with content in the product column; without a product column, of rows below
+   * the header.
+   */
+  readonly listRows: number;
+  /** The number of them that are selected. */
+  readonly selectedRows: number;
+  /**
+   * The number of cells in the product column that hold more than the ASIN, hold it as a number, or
+   * hold a barcode.
+   */
+  readonly toClean: number;
+  readonly isKeptAsValues: boolean;
+  /** Rows with a product whose formulas are missing. */
+  readonly newRows: number;
+}
+
+/** @param fallback the market of a list that names none. */
+export function look({ spreadsheet }: SheetPlatform, fallback: Market): SheetInView {
+  const sheet = spreadsheet.active();
+  const size = sheet.size() ?? { lastRow: 0, lastColumn: 0, maxRows: 0, maxColumns: 0 };
+  const cells = sample(sheet, size);
+  const [list = null] = markedLists(sheet);
+  const found = list === null ? findList(sheet, cells) : null;
+  const place = list ?? found;
+  const headerRow = place?.headerRow ?? 0;
+  const titles = (cells[headerRow - 1] ?? []).map(titleOf);
+  const filled = columnsIn(cells).filter((at) => cells.some((row) => !isBlank(row[at])));
+  const productColumn = place !== null && 'productColumn' in place ? place.productColumn : null;
+  const lastRow = filled.length === 0 ? 0 : size.lastRow;
+  const below = { row: headerRow + 1, rowCount: Math.max(0, lastRow - headerRow), columnCount: 1 };
+  const products =
+    productColumn === null || below.rowCount === 0
+      ? null
+      : productsBelow(sheet, cells, { ...below, column: productColumn });
+  const isFilled = (row: number) => products === null || !isBlank(products[row - below.row]);
+  const selected = [...rowsIn(spreadsheet.selected(), below.row, lastRow)];
+  const group = list?.groups[0];
+  const byHand = restOfChoice(sheet, place, group, fallback);
+  return {
+    sheet,
+    name: sheet.name() ?? '',
+    titles: columnsIn(cells).map((at) => titles[at] ?? ''),
+    filled: filled.map((at) => at + 1),
+    choice: productColumn === null ? null : { ...byHand, productColumn },
+    byHand: productColumn === null && found !== null ? byHand : null,
+    nearest: found !== null && 'nearest' in found ? found.nearest : null,
+    fields: FIELDS.map((field) => ({
+      field,
+      title: fieldTitle(field),
+      column: group?.columns.get(field) ?? null,
+    })),
+    listRows: products?.filter((cell) => !isBlank(cell)).length ?? below.rowCount,
+    selectedRows: selected.filter(isFilled).length,
+    toClean: products?.filter((cell) => cleaned(cell) !== null || isBarcode(cell)).length ?? 0,
+    isKeptAsValues: list?.isKept ?? false,
+    newRows: list === null || products === null ? 0 : countNewRows(list, below, products),
+  };
+}
+
+const columnsIn = (cells: Cells): readonly number[] =>
+  Array.from({ length: Math.max(0, ...cells.map((row) => row.length)) }, (_, at) => at);
+
+/** What a job does unless a person decides otherwise, apart from the product column. */
+function restOfChoice(
+  sheet: Sheet,
+  place: MarkedList | Found | NotFound | null,
+  group: LookupGroup | undefined,
+  fallback: Market,
+): ChoiceByHand {
+  const marketColumn = place !== null && 'marketColumn' in place ? place.marketColumn : null;
+  const one = group === undefined || group.market === 'column' ? fallback : group.market;
+  const isOne = group === undefined ? marketColumn === null : group.market !== 'column';
+  return {
+    sheetId: sheet.id,
+    headerRow: place?.headerRow ?? 0,
+    market:
+      isOne || marketColumn === null
+        ? { kind: 'one', market: one }
+        : { kind: 'column', column: marketColumn },
+    rows: { kind: 'all' },
+    fields:
+      group === undefined ? DEFAULT_FIELDS : FIELDS.filter((field) => group.columns.has(field)),
+  };
+}
+
+/** The columns of a list, by what cells show, else by where they lead. */
+function findList(sheet: Sheet, cells: Cells): ReturnType<typeof findColumns> {
+  const shown = findColumns(cells);
+  if (shown === null || 'productColumn' in shown) return shown;
+  const columnCount = Math.min(SAMPLE_COLUMNS, ...cells.map((row) => row.length));
+  const links = sheet.links({ row: 1, column: 1, rowCount: cells.length, columnCount }) ?? [];
+  if (links.every((row) => row.every((link) => link === ''))) return shown;
+  const linked = findColumns(
+    cells.map((row, down) => row.map((cell, right) => links[down]?.[right] || cell)),
+  );
+  return linked !== null && 'productColumn' in linked ? linked : shown;
+}
+
+function sample(sheet: Sheet, { lastRow, lastColumn }: SheetSize): Cells {
+  if (lastRow === 0 || lastColumn === 0) return [];
+  const rowCount = Math.min(lastRow, SAMPLE_ROWS);
+  const columnCount = Math.min(lastColumn, SAMPLE_COLUMNS);
+  const cells = sheet.values({ row: 1, column: 1, rowCount, columnCount }) ?? [];
+  if (lastColumn === columnCount || cells.length === 0) return cells;
+  const titles = sheet.values({
+    row: 1,
+    column: columnCount + 1,
+    rowCount: Math.min(rowCount, SAMPLE_TITLE_ROWS),
+    columnCount: lastColumn - columnCount,
+  });
+  return cells.map((row, at) => [...row, ...(titles?.[at] ?? [])]);
+}
+
+interface Below {
+  readonly row: number;
+  readonly rowCount: number;
+}
+
+/** The cells of the product column: those of the sample if it has all of them. */
+function productsBelow(
+  sheet: Sheet,
+  cells: Cells,
+  area: Below & { readonly column: number; readonly columnCount: number },
+): readonly SheetCell[] | null {
+  const { row, rowCount, column } = area;
+  if (row + rowCount - 1 <= cells.length && column <= SAMPLE_COLUMNS)
+    return cells.slice(row - 1, row - 1 + rowCount).map((one) => one[column - 1] ?? '');
+  return sheet.values(area)?.map(([cell = '']) => cell) ?? null;
+}
+
+/** The rows with a product of which the first group's helper has no formula. */
+function countNewRows(
+  list: MarkedList,
+  { row, rowCount }: Below,
+  products: readonly SheetCell[],
+): number {
+  const helper = list.groups[0]?.columns.get('helper');
+  if (helper === undefined || list.isKept) return 0;
+  const formulas = list.sheet.formulasR1C1({ row, rowCount, column: helper, columnCount: 1 }) ?? [];
+  return products.filter((cell, at) => !isBlank(cell) && (formulas[at]?.[0] ?? '') === '').length;
+}

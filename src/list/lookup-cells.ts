@@ -1,0 +1,466 @@
+// The cells of a list's columns: formulas filled in, kept as values, and made live again.
+
+import type { AnalysisTab, TabColumn } from '../analysis/analysis-tab';
+import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import {
+  type Area,
+  columnLetters,
+  columnNumber,
+  type GrowthOutcome,
+  type Sheet,
+  type SheetCell,
+} from '../platform/ports';
+import { isBlank } from '../product/asin';
+import { PRODUCT_TITLE } from '../product/fields';
+import {
+  figureFormula,
+  helperFormula,
+  isOfOurs,
+  isSameFormula,
+  type LookupRole,
+} from './lookup-formulas';
+import {
+  addMark,
+  type LookupGroup,
+  listOf,
+  type MarkedList,
+  type Placed,
+  placeOf,
+  readMarks,
+  removeMark,
+} from './marked-list';
+
+export interface Filled {
+  /** Rows whose cells got formulas. */
+  readonly filled: number;
+  /** Cells with something of a person's own, which stay. */
+  readonly kept: number;
+}
+
+/**
+ * Fills the formulas of all groups in where a row down to the last product lacks them.
+ *
+ * @param lastRow the last row with content, if it was measured a moment ago.
+ */
+export function fillInNewRows(
+  tab: AnalysisTab,
+  list: MarkedList,
+  lastRow = list.sheet.size()?.lastRow,
+): Filled | Failure {
+  return lastRow === undefined ? runProblem('sheet-gone') : fill(tab, list, lastRow, false);
+}
+
+/** The way back from values to formulas. A value that a person has typed since then stays. */
+export function makeLive(tab: AnalysisTab, list: MarkedList): Filled | Failure {
+  const size = list.sheet.size();
+  if (size === null) return runProblem('sheet-gone');
+  const filled = fill(tab, list, size.lastRow, true);
+  const kept = placeOf(readMarks(list.sheet) ?? [], list.id, 'kept');
+  if (!isFailure(filled) && kept !== undefined) removeMark(list.sheet, kept);
+  return filled;
+}
+
+/** Copies the columns over themselves as values, for sharing. */
+export function keepAsValues(list: MarkedList): Failure | null {
+  const { sheet, id, headerRow } = list;
+  const size = sheet.size();
+  const rows = size && rowsOf(list, size.lastRow);
+  if (rows === null) return runProblem('sheet-gone');
+  if (!list.isKept) {
+    const marked = addMark(sheet, { list: id, role: 'kept' }, headerRow);
+    const refusal = refusalOf(marked, areaOf(headerRow, 1));
+    if (refusal !== null) return refusal;
+  }
+  for (const group of rows.count === 0 ? [] : list.groups) {
+    const refusal = keepGroup(list, group, rows);
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+/** Columns may move while their cells are read, but rarely more often than this. */
+const TRIES_MAX = 5;
+
+/** @param revives whether values that `keepAsValues` left become formulas again. */
+function fill(
+  tab: AnalysisTab,
+  list: MarkedList,
+  lastRow: number,
+  revives: boolean,
+): Filled | Failure {
+  let there: MarkedList = list;
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const work = workIn(tab, there, lastRow, revives);
+    if (isFailure(work)) return work;
+    // The cells took time to read, and what follows is written where they were.
+    const now = listNow(list);
+    if (isFailure(now)) return now;
+    if (isSamePlace(there, now)) return write(there, work);
+    there = now;
+  }
+  return runProblem('sheet-busy', 'the columns');
+}
+
+/** The list where it is by now. */
+function listNow({ sheet, id }: MarkedList): MarkedList | Failure {
+  const marks = marksNow(sheet);
+  if (isFailure(marks)) return marks;
+  return listOf(sheet, marks, id) ?? runProblem('look-again', PRODUCT_TITLE);
+}
+
+const isSamePlace = (one: MarkedList, other: MarkedList): boolean =>
+  JSON.stringify(placesIn(one)) === JSON.stringify(placesIn(other));
+
+const placesIn = ({ headerRow, productColumn, marketColumn, groups }: MarkedList) => [
+  headerRow,
+  productColumn,
+  marketColumn,
+  ...groups.map(({ market, columns }) => [market, ...[...columns].sort()]),
+];
+
+/** A formula that a column lacks, and in which cells. */
+interface MissingFormula {
+  readonly formula: string;
+  readonly areas: readonly Area[];
+}
+
+interface Work {
+  readonly missing: readonly MissingFormula[];
+  readonly outcome: Filled;
+}
+
+function workIn(
+  tab: AnalysisTab,
+  list: MarkedList,
+  lastRow: number,
+  revives: boolean,
+): Work | Failure {
+  const rows = rowsOf(list, lastRow);
+  if (rows === null) return runProblem('sheet-gone');
+  // Values also stand in rows whose product was deleted since.
+  const read = revives ? { ...rows, count: rows.isFilled.length } : rows;
+  const filled = new Set<number>();
+  const missing: MissingFormula[] = [];
+  let kept = 0;
+  for (const group of read.count === 0 ? [] : list.groups) {
+    const formulaOf = formulasOf(list, group, tab);
+    if (formulaOf === null) continue;
+    const cells = cellsOf(list.sheet, group, read);
+    if (cells === null) return runProblem('sheet-gone');
+    const helpers = helpersOf(cells, formulaOf);
+    for (const one of cells) {
+      const formula = formulaOf(one.role);
+      const places = sorted(one, formula, helpers, revives || !list.isKept);
+      const { theirs } = places;
+      const lacking = places.lacking.filter((at) => at < rows.count || helpers.notes[at] !== null);
+      kept += theirs.filter((at) => rows.isFilled[at]).length;
+      missing.push({ formula, areas: areasOf(rows.first, one.column, lacking) });
+      for (const at of lacking) filled.add(at);
+    }
+  }
+  return { missing, outcome: { filled: filled.size, kept } };
+}
+
+function write(list: MarkedList, { missing, outcome }: Work): Filled | Failure {
+  if (outcome.filled === 0) return outcome;
+  for (const { formula, areas } of missing)
+    for (const area of areas) {
+      const refusal = refusalOf(list.sheet.writeR1C1(area, formula), area);
+      if (refusal !== null) return refusal;
+    }
+  // This read also brings what data validation has refused.
+  const now = listNow(list);
+  if (isFailure(now) || isSamePlace(list, now)) return isFailure(now) ? now : outcome;
+  const written = missing.flatMap(({ areas }) => areas);
+  return runProblem('overwritten', written.map(addressOf).slice(0, SHOWN_MAX).join(', '));
+}
+
+/** How many areas a message names. */
+const SHOWN_MAX = 10;
+
+/** The rows of a list, from the first below its header to the last one with a product. */
+export interface Rows {
+  readonly first: number;
+  readonly count: number;
+  /** Whether a row has content in the product column, by its place from 0; to the sheet's end. */
+  readonly isFilled: readonly boolean[];
+}
+
+/** null: the sheet is gone. */
+export function rowsOf(
+  { sheet, headerRow, productColumn }: MarkedList,
+  lastRow = sheet.size()?.lastRow ?? 0,
+): Rows | null {
+  const first = headerRow + 1;
+  if (lastRow < first) return { first, count: 0, isFilled: [] };
+  const cells = sheet.values(areaOf(first, productColumn, lastRow - headerRow));
+  if (cells === null) return null;
+  const isFilled = cells.map(([cell]) => !isBlank(cell));
+  return { first, count: isFilled.lastIndexOf(true) + 1, isFilled };
+}
+
+/** The cells of one of our columns, from the first row of the list on. */
+interface ColumnCells {
+  readonly role: LookupRole;
+  readonly column: number;
+  readonly formulas: readonly string[];
+  readonly values: readonly SheetCell[];
+}
+
+/**
+ * The cells of a group; null: columns are gone. The helper's come last: while it holds a note, an
+ * interrupted `makeLive` can be repeated.
+ */
+function cellsOf(
+  sheet: Sheet,
+  { columns }: LookupGroup,
+  { first, count }: Rows,
+): readonly ColumnCells[] | null {
+  const places = [...columns].map(([role, column]) => ({ role, column }));
+  places.sort((a, b) => a.column - b.column);
+  const cells: ColumnCells[] = [];
+  for (const stretch of stretches(places, ({ column }) => column)) {
+    const area = areaOf(first, stretch[0]?.column ?? 0, count, stretch.length);
+    const formulas = sheet.formulasR1C1(area);
+    const values = sheet.values(area);
+    if (formulas === null || values === null) return null;
+    for (const [at, place] of stretch.entries())
+      cells.push({
+        ...place,
+        formulas: formulas.map((row) => row[at] ?? ''),
+        values: values.map((row) => row[at] ?? ''),
+      });
+  }
+  return cells.sort((a, b) => Number(a.role === 'helper') - Number(b.role === 'helper'));
+}
+
+type FormulaOf = (role: LookupRole) => string;
+
+type TabReferences = Pick<AnalysisTab, 'name' | 'letter'>;
+
+/** Enough to recognise formulas, whatever they refer to. */
+const ANY_TAB: TabReferences = { name: 'Analysis', letter: () => 'A' };
+
+/** The formulas of a group; null: it lacks its helper. */
+function formulasOf(list: MarkedList, group: LookupGroup, tab: TabReferences): FormulaOf | null {
+  const { productColumn: product, marketColumn: market } = list;
+  const helper = group.columns.get('helper');
+  if (helper === undefined) return null;
+  const at = (column: TabColumn) => ({ name: tab.name, column: columnNumber(tab.letter(column)) });
+  return (role) =>
+    role === 'helper'
+      ? helperFormula({ product, market }, group, at('key'))
+      : figureFormula(product, helper, at(role));
+}
+
+/** `current`: as it would be written now. `stale`: ours, to be written again. */
+type CellKind = 'blank' | 'current' | 'stale' | 'theirs';
+
+/** Tells cells apart. A column holds the same few formulas in thousands of rows. */
+export function kindsBy(ours: string): (formula: string, value: SheetCell) => CellKind {
+  const known = new Map<string, CellKind>();
+  const kindOf = (formula: string): CellKind => {
+    if (isSameFormula(formula, ours)) return 'current';
+    return isOfOurs(formula, ours) ? 'stale' : 'theirs';
+  };
+  return (formula, value) => {
+    if (formula === '') return value === '' ? 'blank' : 'theirs';
+    const kind = known.get(formula) ?? kindOf(formula);
+    known.set(formula, kind);
+    return kind;
+  };
+}
+
+/** What the helper's cells say of their rows. */
+interface Helpers {
+  /** The note of `keepAsValues`; null: there is none. */
+  readonly notes: readonly (Note | null)[];
+  /** Whether a person has put something of their own there. */
+  readonly isTheirs: readonly boolean[];
+}
+
+function helpersOf(cells: readonly ColumnCells[], formulaOf: FormulaOf): Helpers {
+  const helper = cells.find(({ role }) => role === 'helper');
+  const kindOf = kindsBy(formulaOf('helper'));
+  const values = helper?.values ?? [];
+  const notes = values.map(noteIn);
+  const isTheirs = values.map(
+    (value, at) => notes[at] === null && kindOf(helper?.formulas[at] ?? '', value) === 'theirs',
+  );
+  return { notes, isTheirs };
+}
+
+/** The places of a column's cells that lack our formula, and of those that are a person's. */
+function sorted(
+  { role, formulas, values }: ColumnCells,
+  formula: string,
+  { notes, isTheirs }: Helpers,
+  revives: boolean,
+): { readonly lacking: readonly number[]; readonly theirs: readonly number[] } {
+  const kindOf = kindsBy(formula);
+  const lacking: number[] = [];
+  const theirs: number[] = [];
+  for (const [at, value] of values.entries()) {
+    const note = notes[at] ?? null;
+    const kind = kindOf(formulas[at] ?? '', value);
+    const isOfNote = note !== null && isNoted(note, role, value);
+    if (kind === 'theirs' && !isOfNote) theirs.push(at);
+    // Beside another helper, a formula would show another row of the tab.
+    else if (kind !== 'current' && (note === null ? !isTheirs[at] : revives)) lacking.push(at);
+  }
+  return { lacking, theirs };
+}
+
+/** Writes one formula into these rows of a column. */
+export function writeFormula(
+  sheet: Sheet,
+  { first }: Rows,
+  column: number,
+  places: readonly number[],
+  formula: string,
+): Failure | null {
+  for (const area of areasOf(first, column, places)) {
+    const refusal = refusalOf(sheet.writeR1C1(area, formula), area);
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+/**
+ * Our formulas become values, and the helper's a note on which cells they were. Each cell is copied
+ * over itself, so that a value stays in its row whatever people do meanwhile.
+ */
+function keepGroup(list: MarkedList, group: LookupGroup, rows: Rows): Failure | null {
+  const { sheet } = list;
+  const formulaOf = formulasOf(list, group, ANY_TAB);
+  const before = cellsOf(sheet, group, rows);
+  if (before === null) return runProblem('sheet-gone');
+  if (formulaOf === null) return null;
+  const ours = new Map(before.map((one) => [one.role, placesOfOurs(one, formulaOf(one.role))]));
+  const moved = movedFrom(list);
+  if (moved !== null) return moved;
+  for (const { role, column } of before.filter((one) => one.role !== 'helper'))
+    for (const area of areasOf(rows.first, column, [...(ours.get(role) ?? [])])) {
+      const refusal = refusalOf(sheet.keepValues(area), area);
+      if (refusal !== null) return refusal;
+    }
+  const after = cellsOf(sheet, group, rows);
+  if (after === null) return runProblem('sheet-gone');
+  const valuesAt = (at: number) =>
+    after
+      .filter(({ role }) => role !== 'helper' && ours.get(role)?.has(at))
+      .map(({ role, values }) => [role, values[at] ?? ''] as const);
+  const helper = group.columns.get('helper') ?? 0;
+  const movedNow = movedFrom(list);
+  if (movedNow !== null) return movedNow;
+  for (const area of areasOf(rows.first, helper, [...(ours.get('helper') ?? [])])) {
+    const notes = Array.from({ length: area.rowCount }, (_, down) => {
+      const at = area.row + down - rows.first;
+      return [rows.isFilled[at] ? noteOf(valuesAt(at)) : ''];
+    });
+    const refusal = refusalOf(sheet.write(area, notes), area);
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+/** Why the columns cannot be written where they were; null: they are still there. */
+function movedFrom(list: MarkedList): Failure | null {
+  const now = listNow(list);
+  if (isFailure(now)) return now;
+  return isSamePlace(list, now) ? null : runProblem('sheet-busy', 'the columns');
+}
+
+function placesOfOurs({ formulas }: ColumnCells, formula: string): ReadonlySet<number> {
+  const kindOf = kindsBy(formula);
+  const isOurs = (text: string) => ['current', 'stale'].includes(kindOf(text, ''));
+  return new Set(formulas.flatMap((text, at) => (isOurs(text) ? [at] : [])));
+}
+
+/** Which values of a row `keepAsValues` left, each as "profit:1x2y". */
+type Note = ReadonlySet<string>;
+
+/** A note begins with it. */
+const NOTE = 'values';
+
+/** "values profit:1x2y roi:zz", for the helper's cell. */
+const noteOf = (cells: readonly (readonly [LookupRole, SheetCell])[]): string =>
+  [NOTE, ...cells.map(([role, value]) => `${role}:${checksum(value)}`)].join(' ');
+
+function noteIn(cell: SheetCell): Note | null {
+  const [first, ...parts] = typeof cell === 'string' ? cell.split(' ') : [];
+  return first === NOTE ? new Set(parts) : null;
+}
+
+/** Whether a value is one that the note names. The note itself stands in the helper's cell. */
+const isNoted = (note: Note, role: LookupRole, value: SheetCell): boolean =>
+  role === 'helper' || note.has(`${role}:${checksum(value)}`);
+
+/** A short text that is the same for the same value (FNV-1a, 32 bits). */
+function checksum(value: SheetCell): string {
+  const text =
+    typeof value === 'object'
+      ? `date ${Math.round(Number(value) / 1_000)}`
+      : `${typeof value} ${typeof value === 'number' ? Number(value.toPrecision(12)) : value}`;
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
+export const areaOf = (row: number, column: number, rowCount = 1, columnCount = 1): Area => ({
+  row,
+  column,
+  rowCount,
+  columnCount,
+});
+
+/** The cells of a column at these ascending places, as areas without gaps. */
+const areasOf = (first: number, column: number, places: readonly number[]): readonly Area[] =>
+  stretches(places, (at) => at).map((stretch) =>
+    areaOf(first + (stretch[0] ?? 0), column, stretch.length),
+  );
+
+/** Neighbours in ascending order, each group as long as it goes without a gap. */
+export function stretches<One>(
+  ascending: readonly One[],
+  placeIn: (one: One) => number,
+): readonly One[][] {
+  const groups: One[][] = [];
+  let before = Number.NaN;
+  for (const one of ascending) {
+    if (placeIn(one) === before + 1) groups[groups.length - 1]?.push(one);
+    else groups.push([one]);
+    before = placeIn(one);
+  }
+  return groups;
+}
+
+/** "K1:P1" */
+export function addressOf({ row, column, rowCount, columnCount }: Area): string {
+  const first = `${columnLetters(column)}${row}`;
+  const last = `${columnLetters(column + columnCount - 1)}${row + rowCount - 1}`;
+  return first === last ? first : `${first}:${last}`;
+}
+
+/** Why nothing was written; null: it was. */
+export function refusalOf(outcome: GrowthOutcome, area: Area): Failure | null {
+  if (outcome === 'protected') return fail({ kind: 'protected', cells: addressOf(area) });
+  if (outcome === 'full') return runProblem('full');
+  return outcome === 'gone' ? runProblem('sheet-gone') : null;
+}
+
+/** The marks of a sheet, or what data validation has refused before: Sheets tells it at a read. */
+export function marksNow(sheet: Sheet): readonly Placed[] | Failure {
+  const marks = readMarks(sheet);
+  if (marks !== null) return marks;
+  const cell = sheet.rejected();
+  return cell === null ? runProblem('sheet-gone') : runProblem('rejected', cell);
+}
+
+/** Sheets reports at the next read that data validation refused a write. */
+export function rejection(sheet: Sheet): Failure | null {
+  sheet.size();
+  const cell = sheet.rejected();
+  return cell === null ? null : runProblem('rejected', cell);
+}

@@ -1,0 +1,155 @@
+// A list as metadata marks it in its sheet: its header row and its columns, wherever they are by now.
+
+import { TAB_COLUMNS } from '../analysis/analysis-row';
+import { METADATA_KEY } from '../analysis/tab-layout';
+import type { Metadata, Sheet } from '../platform/ports';
+import { isLike, storedJson } from '../platform/ports';
+import { isMarket } from '../product/market';
+import type { LookupRole, RowMarket } from './lookup-formulas';
+
+/** The columns beside a list that show one market. */
+export interface LookupGroup extends RowMarket {
+  /** What stands in brackets behind its titles. "UK"; '' for the first group of the first list. */
+  readonly label: string;
+  readonly columns: ReadonlyMap<LookupRole, number>;
+}
+
+export interface MarkedList {
+  readonly sheet: Sheet;
+  /** Names the list in its sheet. A copy of the sheet has a list of the same name. */
+  readonly id: string;
+  readonly headerRow: number;
+  readonly productColumn: number;
+  readonly marketColumn: number | null;
+  readonly groups: readonly LookupGroup[];
+  /** Whether the columns hold values since `keepAsValues`. */
+  readonly isKept: boolean;
+}
+
+/** What marks a row or a column of a list. */
+interface PlaceMark {
+  readonly list: string;
+  /** `kept`: on the header row while the columns hold values. */
+  readonly role: 'header' | 'kept' | 'product' | 'market';
+}
+
+/** What marks a column of ours. */
+export interface ColumnMark extends RowMarket {
+  readonly list: string;
+  readonly role: LookupRole;
+  readonly label: string;
+}
+
+export type Mark = PlaceMark | ColumnMark;
+
+/** A mark and where it is by now. */
+export interface Placed<Of extends Mark = Mark> {
+  readonly mark: Of;
+  readonly at: number;
+  readonly noted: Metadata;
+}
+
+const isColumnMark = (mark: Mark): mark is ColumnMark => 'defaultMarket' in mark;
+
+const isOfColumn = (one: Placed): one is Placed<ColumnMark> => isColumnMark(one.mark);
+
+const PLACE_ROLES: readonly PlaceMark['role'][] = ['header', 'kept', 'product', 'market'];
+const ROLES: readonly LookupRole[] = ['helper', ...TAB_COLUMNS];
+
+const isRole = (role: string): role is LookupRole => ROLES.some((one) => one === role);
+
+function readMark({ on, value }: Metadata): Mark | null {
+  const stored = storedJson(value);
+  if (!isLike(stored, { list: '', role: '' })) return null;
+  const { list } = stored;
+  if (isLike(stored, { market: '', defaultMarket: '', label: '' })) {
+    const { role, market, defaultMarket, label } = stored;
+    const isOurs = on === 'column' && isRole(role) && isMarket(defaultMarket);
+    if (!isOurs || !(market === 'column' || isMarket(market))) return null;
+    return { list, role, market, defaultMarket, label };
+  }
+  const role = PLACE_ROLES.find((one) => one === stored.role);
+  const isOnRow = role === 'header' || role === 'kept';
+  return role !== undefined && isOnRow === (on === 'row') ? { list, role } : null;
+}
+
+/** All marks of a sheet, always in the same order; null: the sheet is gone. */
+export function readMarks(sheet: Sheet): readonly Placed[] | null {
+  const noted = sheet.metadata(METADATA_KEY);
+  const marks = noted?.flatMap((one) => {
+    const mark = readMark(one);
+    return mark === null ? [] : [{ mark, at: one.at, noted: one }];
+  });
+  const order = ({ at, noted: { value } }: Placed) => `${value} ${at}`;
+  return marks?.sort((a, b) => (order(a) < order(b) ? -1 : 1)) ?? null;
+}
+
+/** Marks a row or a column. */
+export function addMark(sheet: Sheet, mark: Mark, at: number) {
+  const on = mark.role === 'header' || mark.role === 'kept' ? 'row' : 'column';
+  return sheet.addMetadata(METADATA_KEY, { on, at, value: JSON.stringify(mark) });
+}
+
+export const removeMark = (sheet: Sheet, { noted }: Placed) =>
+  sheet.removeMetadata(METADATA_KEY, noted);
+
+/** Where a list's header, products or markets are; undefined: not marked. */
+export const placeOf = (
+  marks: readonly Placed[],
+  list: string,
+  role: PlaceMark['role'],
+): Placed | undefined =>
+  marks.find(({ mark }) => mark.list === list && mark.role === role && !isColumnMark(mark));
+
+/** The columns of ours that belong to a list, the leftmost first. */
+export const columnMarksOf = (
+  marks: readonly Placed[],
+  list: string,
+): readonly Placed<ColumnMark>[] =>
+  marks
+    .filter(isOfColumn)
+    .filter(({ mark }) => mark.list === list)
+    .sort((a, b) => a.at - b.at);
+
+/** The groups of a list, the leftmost first. */
+export function groupsOf(marks: readonly Placed[], list: string): readonly LookupGroup[] {
+  const columns = columnMarksOf(marks, list);
+  const markets = [...new Set(columns.map(({ mark }) => mark.market))];
+  return markets.flatMap((market) => {
+    const own = columns.filter(({ mark }) => mark.market === market);
+    const [first] = own;
+    if (first === undefined) return [];
+    const { label, defaultMarket } = first.mark;
+    // Of two columns with one role, the leftmost counts.
+    const places = [...own].reverse().map(({ mark, at }) => [mark.role, at] as const);
+    return [{ market, defaultMarket, label, columns: new Map(places) }];
+  });
+}
+
+/** A list by its id; null: its header or its products are not marked any more. */
+export function listOf(sheet: Sheet, marks: readonly Placed[], id: string): MarkedList | null {
+  const header = placeOf(marks, id, 'header');
+  const product = placeOf(marks, id, 'product');
+  if (header === undefined || product === undefined) return null;
+  return {
+    sheet,
+    id,
+    headerRow: header.at,
+    productColumn: product.at,
+    marketColumn: placeOf(marks, id, 'market')?.at ?? null,
+    groups: groupsOf(marks, id),
+    isKept: placeOf(marks, id, 'kept') !== undefined,
+  };
+}
+
+/** The ids of the lists that leave a mark in a sheet. */
+export const listIds = (marks: readonly Placed[]): readonly string[] =>
+  [...new Set(marks.map(({ mark }) => mark.list))].sort((a, b) => Number(a) - Number(b));
+
+/** The lists of a sheet, in the order of their product columns. */
+export function markedLists(sheet: Sheet): readonly MarkedList[] {
+  const marks = readMarks(sheet) ?? [];
+  return listIds(marks)
+    .flatMap((id) => listOf(sheet, marks, id) ?? [])
+    .sort((a, b) => a.productColumn - b.productColumn);
+}

@@ -1,0 +1,153 @@
+// The preview of a job: its rows, products and calls, the columns that it adds, and what needs
+// attention. Reads the sheet, the tab and the cache, and asks nothing.
+
+import { inUseSinceMs } from '../analysis/freshness';
+import { readingOf } from '../connection/connection';
+import { findAnswers } from '../engine/ask';
+import type { Engine } from '../engine/engine';
+import { type Failure, isFailure, sentences } from '../failures/failure';
+import type { SheetPlatform } from '../platform/ports';
+import { productKey } from '../product/asin';
+import { DEFAULT_MARKET } from '../product/market';
+import type { Quota, Stop } from '../quota/rate';
+import { failureOfStop } from '../service/response';
+import { type Choice, placeOf, wantedColumns } from './choice';
+import { type ChosenList, readChosenList } from './chosen-list';
+import { titlesToAdd } from './lookup-columns';
+import { isFreshRow, type ListRow, productOf, productsOf, type Repair } from './rows';
+
+/** Why a row needs attention: a problem of its product cell, or how it was interpreted. */
+export type RowNote = { readonly row: number; readonly shown: string } & (
+  | { readonly why: string }
+  | { readonly repair: NonNullable<Repair>; readonly asin: string; readonly market: string }
+  /** The row that has the same product first. */
+  | { readonly first: number }
+);
+
+/** Rows that need attention, each with the reason. `count` is the full number. */
+export interface RowList {
+  readonly count: number;
+  readonly rows: readonly RowNote[];
+}
+
+export interface Preview {
+  readonly rows: number;
+  readonly products: number;
+  /** Products with recent enough figures. */
+  readonly fresh: number;
+  readonly unreadable: RowList;
+  readonly repaired: RowList;
+  readonly duplicates: RowList;
+  /** The titles of the columns that are added, in order. */
+  readonly added: readonly string[];
+  /** null while the rate is a guess. */
+  readonly expectedMs: number | null;
+  /** Why no calls are made with this key at present, if so. */
+  readonly stop: Stop | undefined;
+  /** Why a job cannot be started with this choice. */
+  readonly problem: Failure | null;
+}
+
+/** At most this many rows of a list are shown. */
+const LISTED_MAX = 200;
+
+const shortList = (notes: readonly RowNote[]): RowList => ({
+  count: notes.length,
+  rows: notes.slice(0, LISTED_MAX),
+});
+
+export function preview(
+  platform: SheetPlatform,
+  engine: Engine,
+  choice: Choice,
+): Preview | Failure {
+  const { defaultMarket = DEFAULT_MARKET } = engine.connection.settings;
+  const chosen = readChosenList(platform, choice, defaultMarket);
+  if (isFailure(chosen)) return chosen;
+  const { rows, sheet } = chosen;
+  const products = productsOf(rows).size;
+  const fresh = countFresh(platform, engine, chosen, choice.rows.kind === 'product');
+  const isFraction = readingOf(engine.connection).roiUnit !== undefined;
+  const added = titlesToAdd(
+    sheet,
+    placeOf(choice),
+    wantedColumns(choice, defaultMarket, isFraction),
+  );
+  const stop = engine.gate.stopped();
+  // Other stops end by themselves: the job shows what is fresh and goes on after them.
+  const isForGood = stop?.reason === 'key-refused' || stop?.reason === 'copied';
+  const isRefused = isForGood && fresh < products;
+  return {
+    rows: rows.length,
+    products,
+    fresh,
+    unreadable: shortList(rows.flatMap(unreadableNote)),
+    repaired: shortList(rows.flatMap(repairNote)),
+    duplicates: shortList(duplicateNotes(rows)),
+    added: isFailure(added) ? [] : added,
+    expectedMs: expectedMsOf(engine, products - fresh),
+    stop,
+    problem: isRefused
+      ? failureOfStop(stop, platform.clock.nowMs())
+      : isFailure(added)
+        ? added
+        : null,
+  };
+}
+
+function unreadableNote({ row, shown, content }: ListRow): readonly RowNote[] {
+  if (content.kind !== 'unreadable') return [];
+  return [{ row, shown, why: sentences(content.failure).message }];
+}
+
+function repairNote({ row, shown, content }: ListRow): readonly RowNote[] {
+  if (content.kind !== 'product' || content.repair === null) return [];
+  return [{ row, shown, repair: content.repair, ...content.product }];
+}
+
+function duplicateNotes(rows: readonly ListRow[]): readonly RowNote[] {
+  const firstRows = new Map<string, number>();
+  return rows.flatMap((one): readonly RowNote[] => {
+    const product = productOf(one);
+    if (product === null) return [];
+    const { row, shown } = one;
+    const first = firstRows.get(productKey(product));
+    if (first !== undefined) return [{ row, shown, first }];
+    firstRows.set(productKey(product), row);
+    return [];
+  });
+}
+
+/** @param isAnew whether the products are asked whatever is known. */
+function countFresh(
+  { clock, documentStore }: SheetPlatform,
+  engine: Engine,
+  { rows }: ChosenList,
+  isAnew: boolean,
+): number {
+  if (isAnew) return 0;
+  const sinceMs = inUseSinceMs(documentStore, engine.scope);
+  const nowMs = clock.nowMs();
+  const open = [...productsOf(rows.filter((row) => !isFreshRow(row, sinceMs, nowMs))).keys()];
+  return productsOf(rows).size - open.length + countCached(engine, open);
+}
+
+/**
+ * The number of products looked up in the cache in one call. Answers are in 256 values, however
+ * many there are.
+ */
+const LOOKED_UP = 20_000;
+
+function countCached(engine: Engine, keys: readonly string[]): number {
+  let found = 0;
+  for (let at = 0; at < keys.length; at += LOOKED_UP)
+    found += findAnswers(engine, keys.slice(at, at + LOOKED_UP), { triesAgain: true }).size;
+  return found;
+}
+
+/** null while the rate is still a guess. */
+function expectedMsOf({ connection, gate }: Engine, calls: number): number | null {
+  const learned = gate.learned();
+  const quota: Quota | undefined | null = connection.quota ?? (learned?.sure ? learned : null);
+  return quota ? (calls * quota.perSeconds * 1_000) / quota.calls : null;
+}

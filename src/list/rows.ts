@@ -1,0 +1,237 @@
+// Reads the rows of a list: the product of each, the key by which it is looked up, and its row in the
+// Analysis tab.
+
+import { type AnalysisRow, foldedKey } from '../analysis/analysis-tab';
+import { isFresh } from '../analysis/freshness';
+import { type Failure, fail, isFailure, isFailureStatus } from '../failures/failure';
+import type { Area, Sheet, SheetCell, SheetSize, Spreadsheet } from '../platform/ports';
+import {
+  type AsinReading,
+  isBarcode,
+  isBlank,
+  type Product,
+  productKey,
+  readAsin,
+} from '../product/asin';
+import { type Market, readMarket } from '../product/market';
+import type { Choice } from './choice';
+import type { ListPlace } from './lookup-columns';
+import { type RowMarket, rowKey } from './lookup-formulas';
+
+/**
+ * `foreign-link`: the link names a market other than the list's. `no-market`: the row should name a
+ * market and does not, so the default one is used. `barcode`: a person has named the product in the
+ * Analysis tab.
+ */
+export type Repair = AsinReading['repair'] | 'foreign-link' | 'no-market' | 'barcode';
+
+export type RowContent =
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'product'; readonly product: Product; readonly repair: Repair }
+  | {
+      readonly kind: 'unreadable';
+      readonly failure: Failure;
+      /** '' if that is what cannot be read. */
+      readonly market: Market | '';
+    };
+
+export interface ListRow {
+  readonly row: number;
+  /** The text of the product cell, shortened. */
+  readonly shown: string;
+  /** What looks the row up in the Analysis tab; '' for a blank row. */
+  readonly key: string;
+  readonly content: RowContent;
+  /** The row of the tab with this key; undefined: there is none. */
+  readonly known: AnalysisRow | undefined;
+}
+
+export type KnownRows = ReadonlyMap<string, AnalysisRow>;
+
+const SHOWN_CHARS = 40;
+
+/** The part of a cell's text that is shown to a person and identifies it. */
+export const shownOf = (cell: SheetCell | undefined): string =>
+  String(cell ?? '').slice(0, SHOWN_CHARS);
+
+/** Where the rows of a list are, and the market that they are for. */
+export type RowsPlace = Omit<ListPlace, 'sheetId'> & RowMarket;
+
+/**
+ * The rows of a list down to the sheet's last one, blank ones included; null: they are gone.
+ *
+ * @param known every row of the Analysis tab.
+ */
+export function readRows(
+  sheet: Sheet,
+  { lastRow }: SheetSize,
+  place: RowsPlace,
+  known: KnownRows,
+): readonly ListRow[] | null {
+  const { headerRow, productColumn, marketColumn, market, defaultMarket } = place;
+  const rowCount = lastRow - headerRow;
+  if (rowCount <= 0) return [];
+  const below = { row: headerRow + 1, rowCount, columnCount: 1 };
+  const products = sheet.values({ ...below, column: productColumn });
+  const isNamed = market === 'column' && marketColumn !== null;
+  const markets = isNamed ? sheet.values({ ...below, column: marketColumn }) : [];
+  if (products === null || markets === null) return null;
+  const readProduct = productReader(sheet, productColumn);
+  return products.map(([product = ''], at): ListRow => {
+    const row = below.row + at;
+    const shown = shownOf(product);
+    if (isBlank(product))
+      return { row, shown, key: '', content: { kind: 'blank' }, known: undefined };
+    const named = markets[at]?.[0] ?? '';
+    const key = rowKey(product, named, market, defaultMarket);
+    const there = known.get(foldedKey(key));
+    const reading = readProduct(product, row, there);
+    return { row, shown, key, content: contentOf(reading, named, place), known: there };
+  });
+}
+
+type Reading = (Omit<AsinReading, 'repair'> & { readonly repair: Repair }) | Failure;
+
+function contentOf(
+  reading: Reading,
+  named: SheetCell,
+  { market, defaultMarket }: RowsPlace,
+): RowContent {
+  const linked = isFailure(reading) ? null : reading.market;
+  const isOne = market !== 'column';
+  const ofRow = isOne ? market : isBlank(named) ? (linked ?? defaultMarket) : readMarket(named);
+  if (isFailure(ofRow)) return { kind: 'unreadable', failure: ofRow, market: '' };
+  if (isFailure(reading)) return { kind: 'unreadable', failure: reading, market: ofRow };
+  const { asin, repair } = reading;
+  const isForeign = isOne && (linked ?? ofRow) !== ofRow;
+  const isUnnamed = !isOne && isBlank(named);
+  return {
+    kind: 'product',
+    product: { asin, market: ofRow },
+    repair: isForeign ? 'foreign-link' : (repair ?? (isUnnamed ? 'no-market' : null)),
+  };
+}
+
+/** Reads product cells. Links are read at the first text that names no product. */
+function productReader(sheet: Sheet, column: number) {
+  const links = linkReader(sheet, column);
+  return (cell: SheetCell, row: number, known: AnalysisRow | undefined): Reading => {
+    const seen = readAsin(cell);
+    if (!isFailure(seen)) return seen;
+    if (isBarcode(cell)) return readNamed(known) ?? seen;
+    const linked = typeof cell === 'string' ? readAsin(links(row)) : seen;
+    return isFailure(linked) ? seen : linked;
+  };
+}
+
+/** The product that a person has typed beside a barcode in the Analysis tab; null: none. */
+function readNamed(known: AnalysisRow | undefined): Reading | null {
+  if (known === undefined || isBlank(known.asin)) return null;
+  const reading = readAsin(known.asin);
+  return isFailure(reading) ? reading : { ...reading, market: null, repair: 'barcode' };
+}
+
+/** Links are read for this many rows at once. */
+const LINKS_AT_ONCE = 500;
+
+/** Reads the links of a column, some rows at a time. */
+function linkReader(sheet: Sheet, column: number): (row: number) => string {
+  const known = new Map<number, string>();
+  return (row) => {
+    if (!known.has(row)) {
+      const left = (sheet.size()?.lastRow ?? row) - row + 1;
+      const rowCount = Math.max(1, Math.min(LINKS_AT_ONCE, left));
+      const links = sheet.links({ row, column, rowCount, columnCount: 1 }) ?? [];
+      for (let at = 0; at < rowCount; at += 1) known.set(row + at, links[at]?.[0] ?? '');
+    }
+    return known.get(row) ?? '';
+  };
+}
+
+export const productOf = ({ content }: Pick<ListRow, 'content'>): Product | null =>
+  content.kind === 'product' ? content.product : null;
+
+/**
+ * Whether the row's figures are as good as an answer of the cache. What a person has typed beside a
+ * barcode may have changed since they were fetched.
+ *
+ * @param sinceMs see `inUseSinceMs`.
+ */
+export function isFreshRow({ content, known }: ListRow, sinceMs: number, nowMs: number): boolean {
+  if (content.kind !== 'product' || known === undefined) return false;
+  const { product, repair } = content;
+  const isOwn = known.asin === product.asin && known.market === product.market;
+  return isOwn && repair !== 'barcode' && isFresh(known, sinceMs, nowMs);
+}
+
+/** Products by key, in the order of their first rows. */
+export function productsOf(rows: readonly ListRow[]): ReadonlyMap<string, Product> {
+  const products = new Map<string, Product>();
+  for (const row of rows) {
+    const product = productOf(row);
+    if (product !== null) products.set(productKey(product), product);
+  }
+  return products;
+}
+
+/** With more rows it would take too long to ask of each whether it is visible. */
+const VISIBLE_ROWS_MAX = 20_000;
+
+const DAY_MS = 86_400_000;
+
+/** The rows that a choice covers. Blank rows never are. */
+export function chosenRows(
+  spreadsheet: Spreadsheet,
+  sheet: Sheet,
+  all: readonly ListRow[],
+  wish: Choice['rows'],
+  nowMs: number,
+): readonly ListRow[] | Failure {
+  const filled = all.filter(({ content }) => content.kind !== 'blank');
+  const analyzedMs = ({ known }: ListRow) => known?.analyzedMs ?? null;
+  switch (wish.kind) {
+    case 'all':
+      return filled;
+    case 'selection': {
+      const isInView = spreadsheet.active().id === sheet.id;
+      const last = filled[filled.length - 1]?.row ?? 0;
+      const selected = isInView ? rowsIn(spreadsheet.selected(), 1, last) : new Set<number>();
+      return filled.filter(({ row }) => selected.has(row));
+    }
+    case 'visible': {
+      if (filled.length > VISIBLE_ROWS_MAX) return tooManyRows();
+      const visible = new Set(sheet.visibleRows(filled.map(({ row }) => row)));
+      return filled.filter(({ row }) => visible.has(row));
+    }
+    case 'empty':
+      return filled.filter((row) => analyzedMs(row) === null && !hasFailed(row));
+    case 'failed':
+      return filled.filter(hasFailed);
+    case 'older': {
+      const beforeMs = nowMs - wish.days * DAY_MS;
+      return filled.filter((row) => (analyzedMs(row) ?? 0) < beforeMs);
+    }
+    case 'product':
+      return filled.filter((row) => {
+        const product = productOf(row);
+        return product !== null && productKey(product) === wish.product;
+      });
+  }
+}
+
+/** The row numbers in areas, limited to the first and last row of a list. */
+export function rowsIn(areas: readonly Area[], first: number, last: number): ReadonlySet<number> {
+  const rows = new Set<number>();
+  for (const { row, rowCount } of areas)
+    for (let at = Math.max(row, first); at <= Math.min(row + rowCount - 1, last); at += 1)
+      rows.add(at);
+  return rows;
+}
+
+const hasFailed = ({ known }: ListRow): boolean => isFailureStatus(known?.status ?? '');
+
+const tooManyRows = (): Failure =>
+  fail({
+    kind: 'bad-argument',
+    what: `more than ${VISIBLE_ROWS_MAX.toLocaleString('en-US')} rows. Select the visible ones`,
+  });

@@ -1,0 +1,304 @@
+// The Analysis tab as people find it: how it looks, what is written into it, and what they did to it.
+import { describe, expect, it } from '@jest/globals';
+import type { Act } from 'apps-script-host/sheet/acts';
+import { createPeople } from 'apps-script-host/sheet/people';
+import type { AnalysisRow } from '../../src/analysis/analysis-tab';
+import type { Failure } from '../../src/failures/failure';
+import { problemSentence } from '../../src/failures/problem-text';
+import { figuresBy } from '../../src/product/fields';
+import type { DataChange } from './tab-script';
+import { createTabWorld, type TabWorld } from './tab-world';
+
+const AT = Date.UTC(2026, 0, 5, 9);
+const TITLES = [
+  ...['Key', 'ASIN', 'Market', 'Status', 'Profit', 'ROI', 'Fees', 'Eligible', 'Rank drops 30d'],
+  ...['Buy price', 'Sell price', 'Analyzed at', 'Tried at', 'Wanted since', 'Changed', 'Also sent'],
+];
+
+const figures = (profit: number) => ({
+  ...figuresBy(() => null),
+  profit,
+  roi: 0.25,
+  sell_price: 9.5,
+  eligible: 'needs approval' as const,
+});
+
+/** An answer for one product, as a job records it. */
+const answer = (asin: string, profit: number, atMs = AT): DataChange => ({
+  meant: { key: `${asin}|US` },
+  becomes: {
+    asin,
+    market: 'US',
+    status: 'OK',
+    figures: figures(profit),
+    analyzedMs: atMs,
+    triedMs: atMs,
+    wantedMs: null,
+  },
+});
+
+const [A, B, C] = ['B000000001', 'B000000002', 'B000000003'] as const;
+
+/** A tab with these products, of which each has its place in the list as its profit. */
+function worldWith(...asins: readonly string[]): TabWorld {
+  return filled(createTabWorld(), asins);
+}
+
+function filled(world: TabWorld, asins: readonly string[]): TabWorld {
+  world.record(...asins.map((asin, at) => answer(asin, at + 1)));
+  return world;
+}
+
+/** A person who acts once, just before a call of this kind and this number takes effect. */
+function worldWithPerson(asins: readonly string[]) {
+  const plan: { operation: string; left: number; act: Act | null } = {
+    ...{ operation: '', left: 0, act: null },
+  };
+  const world = createTabWorld({
+    betweenCalls: ({ operation }) => {
+      if (plan.act === null || !operation.endsWith(plan.operation)) return [];
+      plan.left -= 1;
+      if (plan.left > 0) return [];
+      const { act } = plan;
+      plan.act = null;
+      return [act];
+    },
+  });
+  filled(world, asins);
+  return {
+    world,
+    actsBefore: (operation: string, number: number, act: Act) =>
+      Object.assign(plan, { operation, left: number, act }),
+    hasActed: () => plan.act === null,
+  };
+}
+
+/** Sorted by the profits that `worldWith` gives: from the bottom to the top, if not ascending. */
+const turnedOver = (sheetId: number, rowCount: number, ascending = false): Act => ({
+  do: 'sort',
+  sheetId,
+  rectangle: { row: 2, column: 1, rowCount, columnCount: TITLES.length },
+  keys: [{ column: 5, ascending }],
+});
+
+const profitsOf = (world: TabWorld) =>
+  Object.fromEntries(
+    [...world.read().values()].map(({ key, figures: { profit } }) => [key, profit]),
+  );
+
+describe('the tab', () => {
+  it('is made behind all other tabs, with its titles, and the active sheet stays active', () => {
+    const world = createTabWorld();
+    expect(world.call('isThere')).toBe(false);
+    expect(world.call('open')).toEqual({ name: 'Analysis', profit: 'E' });
+    expect(world.grid.sheets().map(({ name }) => name)).toEqual(['List', 'Analysis']);
+    expect(world.cells()).toEqual([TITLES]);
+    expect(world.grid.selection().sheetId).toBe(0);
+    const id = world.sheetId();
+    const titles = { row: 1, column: 1, rowCount: 1, columnCount: TITLES.length };
+    expect(world.grid.fontWeights(id, titles)).toEqual([TITLES.map(() => 'bold')]);
+    expect(world.grid.frozenRows(id)).toBe(1);
+    expect(world.grid.protections(id)).toMatchObject([{ isWarningOnly: true, rectangle: null }]);
+    expect(world.call('isThere')).toBe(true);
+  });
+
+  it('holds a row as it was recorded, and gives it back', () => {
+    const world = createTabWorld();
+    const [recorded] = world.record(answer(A, 12.5));
+    const row: AnalysisRow = {
+      ...{ key: `${A}|US`, asin: A, market: 'US', status: 'OK', figures: figures(12.5) },
+      ...{ analyzedMs: AT, triedMs: AT, wantedMs: null, changed: '', alsoSent: '' },
+    };
+    expect(recorded).toEqual({ before: null, after: row });
+    expect([...world.read()]).toEqual([[`${A.toLowerCase()}|us`, row]]);
+    const when = new Date(AT);
+    const shown = [`${A}|US`, A, 'US', 'OK', 12.5, 0.25, '', 'needs approval', '', '', 9.5, when];
+    expect(world.cells()[1]).toEqual([...shown, when, '', '', '']);
+  });
+
+  it('changes the row of a key and every row of a product', () => {
+    const world = worldWith(A, B);
+    world.record({
+      meant: { key: `see ${A.toLowerCase()}|us` },
+      becomes: { asin: A, market: 'US' },
+    });
+    const changed = world.record({
+      meant: { product: `${A}|US` },
+      becomes: { figures: figures(7) },
+    });
+    expect(
+      changed.map(({ before, after }) => [before?.figures.profit, after.figures.profit]),
+    ).toEqual([
+      [1, 7],
+      [null, 7],
+    ]);
+    expect(profitsOf(world)).toEqual({
+      [`${A}|US`]: 7,
+      [`${B}|US`]: 2,
+      [`see ${A.toLowerCase()}|us`]: 7,
+    });
+  });
+
+  it('finds its columns wherever they are, and under any name', () => {
+    const world = worldWith(A, B);
+    const people = createPeople(world.grid);
+    const sheetId = world.sheetId();
+    people({ do: 'renameSheet', sheetId, name: 'Analysis of mine' });
+    people({ do: 'insertColumns', sheetId, first: 1, count: 2 });
+    people({ do: 'moveColumns', sheetId, first: 7, count: 1, before: 3 });
+    expect(world.call('open')).toEqual({ name: 'Analysis of mine', profit: 'C' });
+    world.record(answer(B, 20), answer(C, 30));
+    expect(profitsOf(world)).toEqual({ [`${A}|US`]: 1, [`${B}|US`]: 20, [`${C}|US`]: 30 });
+    expect(world.grid.sheets()).toHaveLength(2);
+  });
+});
+
+describe('what people do to the tab', () => {
+  it('is made good where they delete a column of ours', () => {
+    const world = worldWith(A, B);
+    createPeople(world.grid)({ do: 'deleteColumns', sheetId: world.sheetId(), first: 7, count: 1 });
+    world.record(answer(B, 20));
+    const titles = [...TITLES.filter((title) => title !== 'Fees'), 'Fees'];
+    expect(world.cells()[0]).toEqual(titles);
+    expect(profitsOf(world)).toEqual({ [`${A}|US`]: 1, [`${B}|US`]: 20 });
+  });
+
+  it('is left alone where they put a column of theirs between ours, and they are told', () => {
+    const world = worldWith(A);
+    const cells = JSON.stringify(world.cells()[1]);
+    createPeople(world.grid)({ do: 'insertColumns', sheetId: world.sheetId(), first: 3, count: 1 });
+    const failure = world.call('record', [answer(A, 9)]);
+    expect(failure).toEqual({ kind: 'run', why: 'tab-columns', what: 'C' });
+    expect(problemSentence(failure as Failure)).toBe(
+      'Column C of the tab "Analysis" stands between the add-on\'s columns. Move it to the right end, then try again.',
+    );
+    expect(JSON.stringify(world.cells()[1]?.filter((_, at) => at !== 2))).toBe(cells);
+    expect(profitsOf(world)).toEqual({ [`${A}|US`]: 1 });
+  });
+
+  it('is a new tab after they deleted it, and the first of its copies', () => {
+    const world = worldWith(A, B);
+    const people = createPeople(world.grid);
+    people({ do: 'copySheet', sheetId: world.sheetId() });
+    expect(world.call('open')).toMatchObject({ name: 'Analysis' });
+    for (const { id, name } of world.grid.sheets())
+      if (name !== 'List') people({ do: 'deleteSheet', sheetId: id });
+    expect(world.call('isThere')).toBe(false);
+    world.record(answer(B, 2));
+    expect(profitsOf(world)).toEqual({ [`${B}|US`]: 2 });
+  });
+
+  it('has a typed ASIN of a barcode for the product', () => {
+    const world = createTabWorld();
+    const key = '5012345678900|US';
+    world.record({ meant: { key }, becomes: { market: 'US', status: 'Which product?' } });
+    const edit = { do: 'edit', sheetId: world.sheetId(), row: 2, column: 2 } as const;
+    createPeople(world.grid)({ ...edit, contents: [[` ${A.toLowerCase()}`]] });
+    expect(world.read().get(key.toLowerCase())).toMatchObject({ asin: A });
+    world.record({ meant: { product: `${A}|US` }, becomes: { figures: figures(4) } });
+    expect(profitsOf(world)).toEqual({ [key]: 4 });
+  });
+
+  it('keeps keys as they are written, whatever they look like', () => {
+    const world = createTabWorld();
+    const keys = ['=1+1|US', '007|US', "'x|US", '1 Jan 2026|uk', `${'y'.repeat(1_500)}|US`];
+    world.record(...keys.map((key) => ({ meant: { key }, becomes: { status: 'OK' } })));
+    expect([...world.read().values()].map(({ key }) => key)).toEqual(keys);
+    world.record(...keys.map((key) => ({ meant: { key }, becomes: { status: 'Not found' } })));
+    expect(world.cells()).toHaveLength(keys.length + 1);
+  });
+
+  it('has both rows of a key written, and one after tidying: the newest', () => {
+    const world = worldWith(A, B, C);
+    const sheetId = world.sheetId();
+    const line = { row: 3, column: 1, rowCount: 1, columnCount: TITLES.length };
+    const older = world.grid.values(sheetId, line);
+    world.record(answer(B, 20, AT + 60_000));
+    world.grid.write(sheetId, 6, 1, older);
+    world.grid.write(sheetId, 8, 1, older);
+    expect(profitsOf(world)).toMatchObject({ [`${B}|US`]: 20 });
+    world.call('tidy');
+    const keys = () => world.cells().map(([key]) => key);
+    expect(keys()).toEqual(['Key', ...[A, B, C].map((asin) => `${asin}|US`)]);
+    expect(profitsOf(world)).toMatchObject({ [`${B}|US`]: 20 });
+    world.grid.write(sheetId, 5, 1, older);
+    world.record(answer(B, 30, AT + 60_000));
+    const rows = world.cells().filter(([key]) => key === `${B}|US`);
+    expect(rows.map((cells) => cells[4])).toEqual([30, 30]);
+  });
+
+  it('gets more rows where it has no more', () => {
+    const asins = Array.from({ length: 1_200 }, (_, at) => `B${String(at).padStart(9, '0')}`);
+    const world = worldWith(...asins);
+    expect(world.read().size).toBe(asins.length);
+  });
+});
+
+describe('a person who acts at the very moment', () => {
+  const ASINS = Array.from({ length: 6 }, (_, at) => `B00000000${at}`);
+
+  it('sorts before the write: nothing is wrong, and what was hit is wanted', () => {
+    const { world, actsBefore, hasActed } = worldWithPerson(ASINS);
+    actsBefore('write.setValues', 1, turnedOver(world.sheetId(), ASINS.length));
+    const recorded = world.record(answer('B000000000', 100));
+    expect(hasActed()).toBe(true);
+    expect(recorded).toHaveLength(1);
+    const hit = world.read().get('b000000005|us');
+    expect(hit).toMatchObject({ status: 'Waiting', asin: 'B000000005', market: 'US' });
+    expect(hit?.figures.profit).toBeNull();
+    expect(hit?.wantedMs).toBeGreaterThan(AT);
+    const { 'B000000005|US': _, ...others } = profitsOf(world);
+    expect(Object.values(others)).toEqual([100, 5, 4, 3, 2]);
+    const rows = world.cells().filter(([key]) => key === 'B000000000|US');
+    expect(rows.map((cells) => cells[4])).toEqual([100, 100]);
+  });
+
+  it('sorts between two readings: the rows are read again', () => {
+    const { world, actsBefore, hasActed } = worldWithPerson(ASINS);
+    // The second of a recording reads the rows that are meant.
+    actsBefore('read.getValues', 2, turnedOver(world.sheetId(), ASINS.length));
+    const [recorded] = world.record(answer('B000000001', 100));
+    expect(hasActed()).toBe(true);
+    expect(recorded?.before?.figures.profit).toBe(2);
+  });
+
+  it('inserts a column among the figures between two readings: none is taken for another', () => {
+    const { world, actsBefore, hasActed } = worldWithPerson(ASINS);
+    const sheetId = world.sheetId();
+    const move: Act = { do: 'moveColumns', sheetId, first: 5, count: 1, before: 8 };
+    actsBefore('read.getValues', 2, move);
+    const [recorded] = world.record({
+      meant: { key: 'B000000001|US' },
+      becomes: { status: 'No answer' },
+    });
+    expect(hasActed()).toBe(true);
+    expect(recorded?.before?.figures).toEqual(figures(2));
+    expect(world.read().get('b000000001|us')?.figures).toEqual(figures(2));
+  });
+
+  it('inserts a column before the write: the row stands in its columns, and theirs is blank', () => {
+    const { world, actsBefore, hasActed } = worldWithPerson(ASINS);
+    actsBefore('write.setValues', 1, {
+      ...{ do: 'insertColumns', sheetId: world.sheetId(), first: 1, count: 1 },
+    });
+    world.record(answer('B000000001', 100));
+    expect(hasActed()).toBe(true);
+    expect(profitsOf(world)).toMatchObject({ 'B000000001|US': 100, 'B000000002|US': 3 });
+    expect(world.cells().map(([theirs]) => theirs)).toEqual(Array(7).fill(''));
+    expect(world.read().get('b000000001|us')).toMatchObject({ analyzedMs: AT });
+    expect(world.read().get('b000000001|us')?.figures).toEqual(figures(100));
+  });
+
+  it('sorts while rows that repeat a key are deleted: what is gone is wanted', () => {
+    const { world, actsBefore, hasActed } = worldWithPerson(ASINS);
+    const sheetId = world.sheetId();
+    const line = { row: 2, column: 1, rowCount: 1, columnCount: TITLES.length };
+    world.grid.write(sheetId, 8, 1, world.grid.values(sheetId, line));
+    actsBefore('write.deleteRows', 1, turnedOver(sheetId, 7, true));
+    world.call('tidy');
+    expect(hasActed()).toBe(true);
+    expect([...world.read().keys()].sort()).toEqual(
+      ASINS.map((asin) => `${asin.toLowerCase()}|us`),
+    );
+  });
+});

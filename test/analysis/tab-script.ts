@@ -1,0 +1,58 @@
+// The script that the tests of the Analysis tab run in the emulated host: the tab on the adapters.
+
+import {
+  type AnalysisRow,
+  type AnalysisTab,
+  existingAnalysisTab,
+  openAnalysisTab,
+  type RowsMeant,
+} from '../../src/analysis/analysis-tab';
+import { type Failure, isFailure } from '../../src/failures/failure';
+import { appsScriptPlatform, withSchedules } from '../../src/platform/apps-script/services';
+import { figuresBy } from '../../src/product/fields';
+
+/** A change as data: these members of the row, and of its figures, become these values. */
+export interface DataChange {
+  readonly meant: RowsMeant;
+  readonly becomes: Partial<AnalysisRow>;
+}
+
+const blankRow = (key: string): AnalysisRow => ({
+  key,
+  asin: '',
+  market: '',
+  status: '',
+  figures: figuresBy(() => null),
+  analyzedMs: null,
+  triedMs: null,
+  wantedMs: null,
+  changed: '',
+  alsoSent: '',
+});
+
+function inTab<Value>(work: (tab: AnalysisTab) => Value): Value | Failure {
+  const tab = openAnalysisTab(withSchedules(appsScriptPlatform()));
+  return isFailure(tab) ? tab : work(tab);
+}
+
+const DOORS = {
+  open: () => inTab((tab) => ({ name: tab.name, profit: tab.letter('profit') })),
+  isThere: () => existingAnalysisTab(withSchedules(appsScriptPlatform())) !== null,
+  record: (changes: readonly DataChange[]) =>
+    inTab((tab) =>
+      tab.record(
+        changes.map(({ meant, becomes }) => [
+          meant,
+          (before) => ({ ...(before ?? blankRow('key' in meant ? meant.key : '')), ...becomes }),
+        ]),
+      ),
+    ),
+  read: () =>
+    inTab((tab) => {
+      const rows = tab.read();
+      return isFailure(rows) ? rows : [...rows];
+    }),
+  tidy: () => inTab((tab) => tab.tidy()),
+} as const;
+
+Object.assign(globalThis, { tabDoors: DOORS });

@@ -1,0 +1,110 @@
+// The rule that a seller's list gets nothing but formulas of our own columns, their titles, and values
+// that a person asked for: each way of writing into a sheet has the modules that may use it.
+import ts from 'typescript';
+import type { Rule } from './house-rules';
+import { programOf } from './ports-as-they-are';
+import { isCode, type SourceFile } from './source-tree';
+
+/** The interfaces through which cells are written. */
+const PORTS = ['Sheet', 'Presentation', 'FreeSheet'];
+
+/** Members that change what cells hold, and who may use them. Files are named from `src/` on. */
+const WRITERS: Readonly<Record<string, readonly string[]>> = {
+  // Our own tabs, the titles of our own columns, and the notes in their hidden helper.
+  write: [
+    ...['analysis/analysis-tab', 'analysis/tab-layout', 'deal/tabs', 'schedules/change-log'],
+    ...['list/lookup-cells', 'list/lookup-columns'],
+  ],
+  setCells: ['deal/tabs'],
+  // A sheet of samples.
+  fill: ['sidebar/api/connection'],
+  writeR1C1: ['list/lookup-cells'],
+  keepValues: ['list/lookup-cells'],
+  writeFormulas: [],
+  copyFormula: [],
+  putBack: [],
+};
+
+/** What is being replaced, by member and file, and leaves this table with its last use. */
+const LEAVING: readonly string[] = [
+  ...['write table/compare-and-write', 'putBack table/compare-and-write'],
+  ...['write deal/decision-columns', 'writeFormulas deal/decision-columns'],
+  'copyFormula deal/decision-columns',
+  // Formulas are recalculated by a change of their text.
+  ...['write formulas/recalculate', 'writeFormulas formulas/recalculate'],
+];
+
+const isAllowed = ({ member, file }: Writer) =>
+  WRITERS[member]?.includes(file) === true || LEAVING.includes(`${member} ${file}`);
+
+export const listsGetFormulasAlone: Rule = (files) =>
+  writersIn(files)
+    .filter((one) => !isAllowed(one))
+    .map(({ file, member }) => `${file} writes into sheets by ${member}`);
+
+/** A permission that nobody uses would allow whoever comes next. */
+export const permissionsToWriteAreUsed: Rule = (files) => {
+  const used = new Set(writersIn(files).map(({ member, file }) => `${member} ${file}`));
+  const permissions = [
+    ...Object.entries(WRITERS).flatMap(([member, some]) => some.map((file) => `${member} ${file}`)),
+    ...LEAVING,
+  ];
+  return permissions.filter((one) => !used.has(one)).map((one) => `nobody uses: ${one}`);
+};
+
+interface Writer {
+  readonly member: string;
+  readonly file: string;
+}
+
+/** Two rules ask for the same files, and types take seconds to work out. */
+const known = new WeakMap<object, readonly Writer[]>();
+
+function writersIn(files: readonly SourceFile[]): readonly Writer[] {
+  const writers = known.get(files) ?? findWriters(files);
+  known.set(files, writers);
+  return writers;
+}
+
+function findWriters(files: readonly SourceFile[]): readonly Writer[] {
+  const code = files.filter(
+    (file) =>
+      isCode(file) &&
+      !file.path.startsWith('src/sidebar/page/') &&
+      !file.path.startsWith('src/platform/apps-script/'),
+  );
+  const program = programOf(files.filter(isCode));
+  const checker = program.getTypeChecker();
+  const writers = new Map<string, Writer>();
+  for (const { path } of code) {
+    const file = path.replace(/^src\/|\.tsx?$/g, '');
+    const visit = (node: ts.Node): void => {
+      const member = memberOfPort(checker, node);
+      if (member !== null && member in WRITERS) writers.set(`${member} ${file}`, { member, file });
+      ts.forEachChild(node, visit);
+    };
+    const source = program.getSourceFile(`/${path}`);
+    if (source !== undefined) visit(source);
+  }
+  return [...writers.values()];
+}
+
+/** The member of a port that is named here, whether it is called or taken for later. */
+function memberOfPort(checker: ts.TypeChecker, node: ts.Node): string | null {
+  const isNamed =
+    ts.isIdentifier(node) &&
+    (ts.isPropertyAccessExpression(node.parent) || ts.isBindingElement(node.parent));
+  if (!isNamed) return null;
+  const symbol = ts.isBindingElement(node.parent)
+    ? checker
+        .getTypeAtLocation(node.parent.parent)
+        .getProperty((node.parent.propertyName ?? node).getText())
+    : checker.getSymbolAtLocation(node);
+  const declared = symbol?.declarations?.[0]?.parent;
+  const isPort =
+    declared !== undefined &&
+    ts.isInterfaceDeclaration(declared) &&
+    PORTS.includes(declared.name.text) &&
+    declared.getSourceFile().fileName.endsWith('/platform/ports.ts');
+  return isPort ? (symbol?.name ?? null) : null;
+}

@@ -1,0 +1,89 @@
+// The script that the tests of a list's columns run in the emulated host: lists and the tab on the adapters.
+
+import {
+  type AnalysisRow,
+  type AnalysisTab,
+  openAnalysisTab,
+} from '../../src/analysis/analysis-tab';
+import { type Failure, isFailure } from '../../src/failures/failure';
+import { fillInNewRows, keepAsValues, makeLive } from '../../src/list/lookup-cells';
+import {
+  ensureColumns,
+  type ListPlace,
+  titlesToAdd,
+  type WantedColumns,
+} from '../../src/list/lookup-columns';
+import { type MarkedList, markedLists } from '../../src/list/marked-list';
+import { appsScriptPlatform, withSchedules } from '../../src/platform/apps-script/services';
+import { figuresBy } from '../../src/product/fields';
+
+/** A list as data. */
+const asData = ({ sheet, groups, ...list }: MarkedList) => ({
+  ...list,
+  sheetId: sheet.id,
+  groups: groups.map(({ columns, ...group }) => ({
+    ...group,
+    columns: Object.fromEntries(columns),
+  })),
+});
+
+export type ListData = ReturnType<typeof asData>;
+
+const platform = () => withSchedules(appsScriptPlatform());
+
+function inTab<Value>(work: (tab: AnalysisTab) => Value): Value | Failure {
+  const tab = openAnalysisTab(platform());
+  return isFailure(tab) ? tab : work(tab);
+}
+
+/** The list of this id in a sheet. */
+function listIn(sheetId: number, id: string): MarkedList {
+  const sheet = platform().spreadsheet.sheet(sheetId);
+  const list = sheet && markedLists(sheet).find((one) => one.id === id);
+  if (!list) throw new Error(`There is no list ${id}.`);
+  return list;
+}
+
+export type RowData = Partial<Omit<AnalysisRow, 'figures'>> & {
+  readonly key: string;
+  readonly figures?: Partial<AnalysisRow['figures']>;
+};
+
+const rowOf = ({ figures = {}, ...data }: RowData): AnalysisRow => ({
+  asin: '',
+  market: '',
+  status: 'OK',
+  analyzedMs: null,
+  triedMs: null,
+  wantedMs: null,
+  changed: '',
+  alsoSent: '',
+  ...data,
+  figures: { ...figuresBy(() => null), ...figures },
+});
+
+export const DOORS = {
+  record: (rows: readonly RowData[]) =>
+    inTab((tab) => {
+      const recorded = tab.record(rows.map((row) => [{ key: row.key }, () => rowOf(row)]));
+      return isFailure(recorded) ? recorded : recorded.length;
+    }),
+  ensure: (place: ListPlace, wanted: WantedColumns) =>
+    inTab((tab) => {
+      const list = ensureColumns(platform(), tab, place, wanted);
+      return isFailure(list) ? list : asData(list);
+    }),
+  titles(place: ListPlace, wanted: WantedColumns) {
+    const sheet = platform().spreadsheet.sheet(place.sheetId);
+    return sheet && titlesToAdd(sheet, place, wanted);
+  },
+  lists(sheetId: number) {
+    const sheet = platform().spreadsheet.sheet(sheetId);
+    return sheet === null ? [] : markedLists(sheet).map(asData);
+  },
+  fillIn: (sheetId: number, id: string) => inTab((tab) => fillInNewRows(tab, listIn(sheetId, id))),
+  keep: (sheetId: number, id: string) => keepAsValues(listIn(sheetId, id)),
+  live: (sheetId: number, id: string) => inTab((tab) => makeLive(tab, listIn(sheetId, id))),
+} as const;
+
+Object.assign(globalThis, { listDoors: DOORS });

@@ -1,0 +1,146 @@
+// A world for the columns of lists: a spreadsheet that calculates, our code on the adapters, and people.
+
+import { join } from 'node:path';
+import type { BetweenCalls } from 'apps-script-host/bystanders';
+import { calculating } from 'apps-script-host/calculation';
+import { createInlineHost } from 'apps-script-host/inline/inline-host';
+import { createSandboxedInternet } from 'apps-script-host/internet/sandboxed';
+import type { Act } from 'apps-script-host/sheet/acts';
+import { featuresOf } from 'apps-script-host/sheet/book-features';
+import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
+import { createPeople } from 'apps-script-host/sheet/people';
+import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
+import { buildSync } from 'esbuild';
+import type { ListPlace, WantedColumns } from '../../src/list/lookup-columns';
+import type { DOORS, ListData, RowData } from './list-script';
+
+const OWNER = 'owner@example.com';
+export const GUEST = 'guest@example.com';
+
+const DOOR_NAMES = ['record', 'ensure', 'titles', 'lists', 'fillIn', 'keep', 'live'] as const;
+
+type Doors = typeof DOORS;
+
+/** The script, and a global function for each of its doors, as Sheets calls them. */
+function builtScript(): string {
+  const { outputFiles } = buildSync({
+    entryPoints: [join(__dirname, 'list-script.ts')],
+    bundle: true,
+    format: 'iife',
+    target: 'es2020',
+    write: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  const functions = DOOR_NAMES.map(
+    (name) => `function ${name}(...args) { return listDoors.${name}(...args); }`,
+  );
+  return [outputFiles[0]?.text ?? '', ...functions].join('\n');
+}
+
+let script: string | undefined;
+
+const SCOPES = [
+  'https://www.googleapis.com/auth/spreadsheets.currentonly',
+  'https://www.googleapis.com/auth/script.external_request',
+  'https://www.googleapis.com/auth/script.container.ui',
+  'https://www.googleapis.com/auth/script.scriptapp',
+];
+
+/** What most tests ask for. */
+export const WANTED: WantedColumns = {
+  market: 'US',
+  defaultMarket: 'US',
+  columns: ['profit', 'roi', 'eligible'],
+  roiIsFraction: true,
+};
+
+export interface ListWorldOptions {
+  readonly locale?: string;
+  readonly maxRows?: number;
+  readonly maxColumns?: number;
+  readonly betweenCalls?: BetweenCalls;
+}
+
+const asCell = (cell: CellValue): CellContent =>
+  typeof cell === 'string' && cell.startsWith('=') ? { formula: cell } : cell;
+
+/** @param rows the first sheet; a text that begins with "=" is a formula. */
+export function createListWorld(
+  rows: readonly (readonly CellValue[])[],
+  { betweenCalls, ...size }: ListWorldOptions = {},
+) {
+  script ??= builtScript();
+  const grid = createPlainGrid({ sheetName: 'List', ...size });
+  const id = grid.sheets()[0]?.id ?? 0;
+  const width = Math.max(...rows.map((row) => row.length));
+  grid.write(
+    id,
+    1,
+    1,
+    rows.map((row) => [...row, ...Array<CellValue>(width - row.length).fill('')].map(asCell)),
+  );
+  const host = createInlineHost({
+    dist: {
+      code: script,
+      html: {},
+      manifest: JSON.stringify({ timeZone: 'Etc/UTC', oauthScopes: SCOPES }),
+    },
+    seed: 1,
+    internet: createSandboxedInternet({}),
+    documents: [{ id: 'doc', name: 'Products', ownerEmail: OWNER, editors: [GUEST], model: grid }],
+    ...(betweenCalls !== undefined && { betweenCalls }),
+  });
+  const calculation = calculating(grid, { nowMs: host.nowMs });
+  const perform = createPeople(grid);
+  const people = (act: Act) => perform(act);
+
+  function call<Name extends keyof Doors>(
+    functionName: Name,
+    args: Parameters<Doors[Name]>,
+    userEmail = OWNER,
+  ): ReturnType<Doors[Name]> {
+    const end = host.call({ functionName, args, door: 'menu', userEmail });
+    if (end.ended !== 'returned') throw new Error(JSON.stringify(end));
+    return end.value as ReturnType<Doors[Name]>;
+  }
+  const place: ListPlace = { sheetId: id, headerRow: 1, productColumn: 1, marketColumn: null };
+  const sheetNamed = (name: string) => grid.sheets().find((tab) => tab.name === name)?.id ?? -1;
+  const cells = (sheetId = id) => {
+    const { lastRow, lastColumn } = grid.size(sheetId);
+    return grid.values(sheetId, { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn });
+  };
+  const at = (row: number, column: number) => ({ row, column, rowCount: 1, columnCount: 1 });
+
+  return {
+    ...{ grid, id, people, call, cells, place, sheetNamed, calculation, host },
+    features: featuresOf(grid),
+    /** Puts rows into the Analysis tab. */
+    record(...data: readonly RowData[]) {
+      const recorded = call('record', [data]);
+      if (recorded !== data.length) throw new Error(JSON.stringify(recorded));
+    },
+    /** Makes the columns of the list. Fails if they cannot be made. */
+    ensure(wanted: Partial<WantedColumns> = {}, where: Partial<ListPlace> = {}): ListData {
+      const list = call('ensure', [
+        { ...place, ...where },
+        { ...WANTED, ...wanted },
+      ]);
+      if ('kind' in list) throw new Error(JSON.stringify(list));
+      return list;
+    },
+    formula: (row: number, column: number, sheetId = id) =>
+      grid.formulas(sheetId, at(row, column))[0]?.[0] ?? '',
+    /** A row under its titles. */
+    row(row: number, headerRow = 1, sheetId = id): Readonly<Record<string, CellValue>> {
+      const all = cells(sheetId);
+      const titles = all[headerRow - 1] ?? [];
+      return Object.fromEntries(
+        titles.map((title, column) => [title, all[row - 1]?.[column] ?? '']),
+      );
+    },
+    type: (row: number, column: number, ...contents: readonly CellValue[]) =>
+      people({ do: 'edit', sheetId: id, row, column, contents: [contents.map(asCell)] }),
+  };
+}
+
+export type ListWorld = ReturnType<typeof createListWorld>;
