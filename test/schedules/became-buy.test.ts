@@ -1,6 +1,7 @@
 // A schedule that tells what a list with the seller's own costs calls a Buy now.
 
 import { afterEach, expect, it } from '@jest/globals';
+import type { HostOptions } from 'apps-script-host/host';
 import { granted } from '../doors/bulk-list';
 import { analyze, decide } from '../doors/deal-list';
 import { pass, schedule } from '../doors/schedule-list';
@@ -21,14 +22,14 @@ afterEach(() => world.stop());
 const verdicts = () => [A, B, C].map((asin) => world.shownOf(asin).Verdict);
 const marks = () => [A, B, C].map((asin) => world.shownOf(asin)['What changed']);
 
-async function decidedList(): Promise<void> {
+async function decidedList(host: Partial<HostOptions> = {}): Promise<void> {
   const rows = [
     ['ASIN', 'Cost'],
     [A, FAIR],
     [B, DEAR],
     [C, FAIR],
   ];
-  world = await listWorld({ rows, count: 0 });
+  world = await listWorld({ rows, count: 0, host });
   for (const asin of [A, B, C]) world.sent[asin] = POOR;
   await pass(world, 7);
   const fields = ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d', 'sell_price'];
@@ -70,4 +71,19 @@ it('a product that was no Buy only because its figures were old is not named', a
   await pass(world, DAY_HOURS);
   expect(world.shownOf(A)).toMatchObject({ Verdict: 'Buy' });
   expect(bought()).toHaveLength(1);
+});
+
+it('rows that move while a list is asked for are read where they are by then', async () => {
+  let isWatched = false;
+  const betweenCalls: HostOptions['betweenCalls'] = ({ operation }) => {
+    if (!isWatched || operation !== 'urlFetch.fetchAll') return [];
+    isWatched = false;
+    return [{ do: 'insertRows', sheetId: world.sheet.id, first: 2, count: 1 }];
+  };
+  await decidedList({ betweenCalls });
+  for (const asin of [A, B]) world.sent[asin] = GOOD;
+  isWatched = true;
+  await pass(world, DAY_HOURS);
+  const verdictsLogged = (world.logged() ?? []).filter(([, , figure]) => figure === 'Verdict');
+  expect(verdictsLogged).toEqual([[A, 'US', 'Verdict', 'Maybe', 'Buy', 'Now a Buy']]);
 });

@@ -116,6 +116,16 @@ describe('a job that a person starts', () => {
     await workOff(world, await startJob(world, again));
     expect(world.logged()).toEqual([[a, 'US', 'Profit', 6, 1, '']]);
   });
+
+  it('logs it, too, where the page was closed and the trigger goes on', async () => {
+    world = await scheduledWorld();
+    const [a = ''] = world.asins;
+    world.sent[a] = { ...GOOD, profit: 1 };
+    await pass(world, 1);
+    await startJob(world, { rows: { kind: 'product', product: `${a}|US` } });
+    await pass(world, 2);
+    expect(world.logged()).toEqual([[a, 'US', 'Profit', 6, 1, '']]);
+  });
 });
 
 describe('a build with the e-mail digest', () => {
