@@ -89,7 +89,7 @@ const BYTES_OF_UNIT_MAX = 3;
  */
 type PackedFigures = readonly (Figures[Field] | undefined)[];
 
-type EncodedAnalysis = readonly [
+export type EncodedAnalysis = readonly [
   figures: PackedFigures,
   extras?: readonly Extra[],
   roiUnit?: number,
