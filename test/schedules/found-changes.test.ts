@@ -139,7 +139,11 @@ describe('a build with the e-mail digest', () => {
     await pass(world, 2 * DAY_HOURS);
     const [mail, ...others] = world.host.stores.mail.sent();
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ subject: expect.stringContaining('1 product marked') });
+    expect(mail).toMatchObject({
+      to: 'owner@example.com',
+      subject: 'Product Analysis: 1 product marked in "Products"',
+    });
+    expect(mail?.body).not.toContain('demo-key');
     expect(mail?.body).toContain('No longer eligible: 1');
   });
 });
