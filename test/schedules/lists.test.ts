@@ -165,6 +165,14 @@ describe('a job in the way', () => {
     expect((await shownNow(world)).problem).toBeUndefined();
   });
 
+  it('of a schedule whose calls are used up keeps nobody from starting another', async () => {
+    world = await scheduledWorld({ callsPerHour: 3 });
+    const payload = { id: 's1', maxMs: 300_000, anyway: true };
+    const { run } = granted(await world.rpc('schedule.run', payload));
+    expect(run).toMatchObject({ outcome: 'part', calls: 3 });
+    expect(await world.rpc('jobs.start', await choiceOf(world))).toMatchObject({ ok: true });
+  });
+
   it('of a schedule keeps a person from starting another only while it is worked on', async () => {
     world = await scheduledWorld(HOURLY);
     world.host.stores.triggers.disable('owner@example.com');
