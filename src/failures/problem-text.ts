@@ -41,8 +41,6 @@ const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>> = {
   'out-of-view': (what) =>
     `"${what}" is in view now, and this was chosen for another sheet. Look again`,
   'sheet-gone': () => 'the sheet was deleted. Undo that to continue, or stop the run',
-  'columns-gone': (what) =>
-    `the column "${what}" is no longer in the sheet. Undo that to continue, or stop the run`,
   'sheet-busy': (what) =>
     `${what} could not be written: the sheet keeps changing, or blocks edits. ` +
     'Check for merged cells, then continue',
