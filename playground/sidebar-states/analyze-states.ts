@@ -402,7 +402,7 @@ const OVER: readonly SidebarState[] = [
     },
     act: async (page) => {
       await start(page);
-      await shows(page, '2 are barcodes.');
+      await shows(page, '2 are barcodes: type their ASINs');
     },
   },
 ];

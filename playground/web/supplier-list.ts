@@ -5,7 +5,7 @@ import { costColumnsOf, decisionsFor } from '../../src/deal/decision-plan';
 import type { ListInspection } from '../../src/deal/list';
 import { newRulesTab } from '../../src/deal/rules-tab';
 import { DEAL_TITLES } from '../../src/product/deal-formulas';
-import type { Choice } from '../../src/runs/run';
+import type { Asked, Choice, JobStatus } from '../../src/sidebar/api/jobs';
 import { SAMPLE_PRODUCTS } from '../api/samples';
 
 const SUPPLIER_SHEET_ID = 'supplier-list';
@@ -99,26 +99,23 @@ export function supplierSheet(hasDecisions: boolean): NonNullable<IWorkbookData[
 
 const FORCED_TEXT = 4;
 
-/** How long one call of the page works on a run. */
-const RUN_MS = 60_000;
+/** How long one call of the page asks for products. */
+const ASK_MS = 60_000;
 
 /**
- * Does what a user does in the sidebar with the list in view: a run over it, then *Add decisions*.
+ * Does what a user does in the sidebar with the list in view: a job over it, then *Add decisions*.
  */
 export async function decideList(host: Host): Promise<void> {
-  const found = await call<{ readonly choice: ListChoice }>(host, 'bulk.look', {});
-  const { choice } = found;
+  const { choice } = await call<{ readonly choice: Choice }>(host, 'list.look', {});
   // With the service's own sell price no profit needs to be estimated.
   const fields = [...choice.fields, 'sell_price'];
-  const { runId } = await call<{ readonly runId: string }>(host, 'bulk.start', {
-    ...choice,
-    fields,
-  });
-  for (let isOpen = true; isOpen; ) {
-    const sent = { runId, worker: 0, maxMs: RUN_MS };
-    const { againInMs } = await call<{ readonly againInMs: number | null }>(host, 'bulk.run', sent);
-    isOpen = againInMs !== null;
-    if (againInMs) await new Promise((resolve) => setTimeout(resolve, againInMs));
+  const { status, queue } = await call<JobAtWork>(host, 'jobs.start', { ...choice, fields });
+  const { jobId } = status;
+  for (let products = queue; products.length > 0; ) {
+    const asked = await call<Asked>(host, 'jobs.ask', { jobId, products, maxMs: ASK_MS });
+    const { answers, calls } = asked;
+    await call(host, 'jobs.record', { jobId, answers, calls });
+    products = asked.left;
   }
   const { sheetId, headerRow, productColumn, market } = choice;
   const place = { sheetId, headerRow, productColumn, market };
@@ -129,7 +126,10 @@ export async function decideList(host: Host): Promise<void> {
   await call(host, 'deals.apply', { ...place, titles: look.titles, ...decisions });
 }
 
-type ListChoice = Pick<Choice, 'sheetId' | 'headerRow' | 'productColumn' | 'market' | 'fields'>;
+interface JobAtWork {
+  readonly status: JobStatus;
+  readonly queue: readonly string[];
+}
 
 /** The answer of one of the page's own calls. A failure is an error in the playground. */
 async function call<Value>(host: Host, method: string, payload: unknown): Promise<Value> {

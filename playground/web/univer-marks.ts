@@ -1,6 +1,6 @@
 // What lies over a sheet's cells in Univer, as far as a user can create it in the playground.
 import type { FRange } from '@univerjs/preset-sheets-node-core';
-import type { SheetMarks } from 'apps-script-host/sheet/marks';
+import type { Protection, SheetMarks } from 'apps-script-host/sheet/marks';
 import { NotInThisModel } from 'apps-script-host/sheet/marks';
 import type { Rectangle, SheetChange, SheetModel } from 'apps-script-host/sheet/model';
 import {
@@ -38,6 +38,7 @@ export function createUniverMarks(
     ...hidingOf(sheets, (sheetId, row) => of(sheetId).behindFilter[row - 1] ?? false),
     ...mergesOf(sheets),
     ...overlaysOf({ of, tell, size: cells.size, displayValues: cells.displayValues }),
+    ...protectionsOf(sheets),
     ...missingFrom(sheets),
     follow: (change) => {
       const shift = shiftOf(change);
@@ -84,10 +85,36 @@ function mergesOf(sheets: UniverSheets) {
 }
 
 /**
- * The playground leaves out Univer's notes and links, so no user can create them on the page. Users
- * can create protection, but scripts are not told about it: they run for the owner, who may edit
- * everything, and servers that do not exist here decide who else may.
+ * Protection of whole sheets, as scripts set it. It stops nobody: everything here runs for the
+ * owner, who may edit everything, and the page shows no warning.
  */
+function protectionsOf(sheets: UniverSheets) {
+  const kept = new Map<number, readonly Protection[]>();
+  const of = (sheetId: number): readonly Protection[] => {
+    sheets.sheet(sheetId);
+    return kept.get(sheetId) ?? [];
+  };
+  let ids = 0;
+  return {
+    protections: of,
+    protect: (wanted) => {
+      if (wanted.rectangle !== null)
+        throw new NotInThisModel("The playground's spreadsheet protects whole sheets only.");
+      ids += 1;
+      const usual = { unprotected: [], isWarningOnly: false, editors: [], description: '' };
+      kept.set(wanted.sheetId, [...of(wanted.sheetId), { ...usual, ...wanted, id: ids }]);
+      return ids;
+    },
+    unprotect: (sheetId, protectionId) => {
+      kept.set(
+        sheetId,
+        of(sheetId).filter(({ id }) => id !== protectionId),
+      );
+    },
+  } satisfies Partial<SheetMarks>;
+}
+
+/** The playground leaves out Univer's notes and links, so no user can create them on the page. */
 function missingFrom(sheets: UniverSheets) {
   const missing = (what: string) => (): never => {
     throw new NotInThisModel(`The playground's spreadsheet has no ${what}.`);
@@ -98,9 +125,6 @@ function missingFrom(sheets: UniverSheets) {
     return Array.from({ length: rowCount }, () => new Array<string>(columnCount).fill(''));
   };
   return {
-    protections: () => [],
-    protect: missing('protection'),
-    unprotect: missing('protection'),
     notes: none,
     setNotes: missing('notes'),
     links: none,

@@ -22,7 +22,7 @@ export type JobEvent =
   | { readonly type: 'workEnded'; readonly jobId: string };
 
 /** How long an ask may take, ms: its overhead is small beside it, and its answers are still news. */
-const ASK_MS = 12_000;
+const ASK_MS = 16_000;
 /** The first asks end after a wave, so the first figures are in the sheet within seconds. */
 const FIRST_ASK_MS = 4_000;
 const FIRST_PRODUCTS = 5;
@@ -31,16 +31,20 @@ const PRODUCTS_MIN = 5;
 /** A thousand answers in one reply are about 200 KB. */
 const PRODUCTS_MAX = 1_000;
 /** More products than the last speed suggests, so that an ask ends by its time. */
-const SPARE = 1.5;
+const SPARE = 3;
 
 /** With two asks in flight, one uses the key's limit while the other comes back. */
 const ASKERS_MIN = 2;
 /** Google runs ten calls of a page at a time; one records, and one stays free. */
 const ASKERS_MAX = 8;
-/** Below this share of its time in waits for the key's limit, one more ask brings more. */
+/** More than this share of its time in calls: with one more ask, more calls are under way. */
+const SERVED_LONG = 1 / 2;
+/** Below this share in waits for the key's limit, the limit is not used up. */
 const WAITED_LITTLE = 1 / 4;
 /** Above this share, one ask fewer brings as much. */
 const WAITED_LONG = 1 / 2;
+/** Where the time goes into Google's stores and locks, more asks than this only meet each other. */
+const BUSY_ASKERS_MAX = 5;
 
 const RECORD_EVERY_MS = 5_000;
 const RECORD_EVERY_MS_MAX = 15_000;
@@ -65,10 +69,15 @@ const REST_LOOK_EVERY_MS = 10_000;
 const LAST_ASKS_MS = 20_000;
 
 /** How many asks are kept in flight after one of them has come back. @param tookMs its duration. */
-export function askersAfter(askers: number, waitedMs: number, tookMs: number): number {
-  const waited = waitedMs / Math.max(1, tookMs);
-  if (waited < WAITED_LITTLE) return Math.min(ASKERS_MAX, askers + 1);
-  return waited > WAITED_LONG ? Math.max(ASKERS_MIN, askers - 1) : askers;
+export function askersAfter(
+  askers: number,
+  { servedMs, waitedMs }: Pick<Asked, 'servedMs' | 'waitedMs'>,
+  tookMs: number,
+): number {
+  if (waitedMs > WAITED_LONG * tookMs) return Math.max(ASKERS_MIN, askers - 1);
+  if (servedMs > SERVED_LONG * tookMs) return Math.min(ASKERS_MAX, askers + 1);
+  const isFree = waitedMs < WAITED_LITTLE * tookMs && askers < BUSY_ASKERS_MAX;
+  return isFree ? askers + 1 : askers;
 }
 
 /**
@@ -194,7 +203,7 @@ function takeBatch(work: Work): readonly string[] {
 function takeReply(page: Page, work: Work, asked: Asked, askedMs: number): number {
   const nowMs = page.nowMs();
   const tookMs = Math.max(1, nowMs - askedMs);
-  const { answers, left, calls, waitedMs, nextCallAtMs, status } = asked;
+  const { answers, left, calls, nextCallAtMs, status } = asked;
   work.failed = 0;
   work.answers = [...work.answers, ...answers];
   work.calls += calls;
@@ -207,7 +216,7 @@ function takeReply(page: Page, work: Work, asked: Asked, askedMs: number): numbe
   }
   if (answers.length > 0) {
     work.empty = 0;
-    work.askers = askersAfter(work.askers, waitedMs, tookMs);
+    work.askers = askersAfter(work.askers, asked, tookMs);
     work.perSecond = (1_000 * answers.length) / tookMs;
     return 0;
   }

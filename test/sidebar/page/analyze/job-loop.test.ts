@@ -14,16 +14,23 @@ import { createVirtualJob, LOST, USUAL } from './virtual-job';
 const CHOICE = {} as Choice;
 
 describe('decisions', () => {
-  it('keeps more asks in flight while they hardly wait, and fewer once they mostly do', () => {
-    expect(askersAfter(2, 1_000, 12_000)).toBe(3);
-    expect(askersAfter(4, 4_000, 12_000)).toBe(4);
-    expect(askersAfter(4, 7_000, 12_000)).toBe(3);
-    expect([askersAfter(8, 0, 12_000), askersAfter(2, 12_000, 12_000)]).toEqual([8, 2]);
+  it('keeps more asks in flight while they are in calls, and fewer once they mostly wait', () => {
+    const wished = (askers: number, servedMs: number, waitedMs: number) =>
+      askersAfter(askers, { servedMs, waitedMs }, 16_000);
+    expect([wished(2, 9_000, 0), wished(7, 9_000, 5_000), wished(8, 9_000, 0)]).toEqual([3, 8, 8]);
+    expect([wished(4, 2_000, 9_000), wished(2, 2_000, 9_000)]).toEqual([3, 2]);
+    expect(wished(4, 2_000, 6_000)).toBe(4);
+  });
+
+  it('adds few where the time goes into stores and locks', () => {
+    const wished = (askers: number) =>
+      askersAfter(askers, { servedMs: 2_000, waitedMs: 2_000 }, 16_000);
+    expect([wished(2), wished(4), wished(5), wished(7)]).toEqual([3, 5, 5, 7]);
   });
 
   it('asks for one wave at first, then for what fits the time, then for a fair share', () => {
     expect(batchSize(1_000, 2, null)).toBe(5);
-    expect(batchSize(1_000, 2, 2.5)).toBe(45);
+    expect(batchSize(1_000, 2, 2.5)).toBe(120);
     expect(batchSize(40, 4, 2.5)).toBe(10);
     expect(batchSize(6, 4, 2.5)).toBe(5);
     expect(batchSize(3, 4, 2.5)).toBe(3);
