@@ -117,13 +117,16 @@ export function createVirtualJob(laws: Laws = USUAL, fault: Fault = () => undefi
     while (left.length > 0 && nowMs() < endMs && state === 'running') {
       await sleep(laws.waveMs);
       const asked = left.slice(0, wave);
-      fullMs = Math.max(fullMs, nowMs()) + (1_000 * asked.length) / laws.perSecond;
-      const dueMs = fullMs - burstMs;
+      const bookedMs = Math.max(fullMs, nowMs()) + (1_000 * asked.length) / laws.perSecond;
+      const dueMs = bookedMs - burstMs;
       const beganMs = nowMs();
-      while (nowMs() < dueMs && state === 'running')
-        await sleep(Math.min(LOOK_MS, dueMs - nowMs()));
+      // Only slots within the ask's time are booked.
+      const untilMs = Math.min(dueMs, endMs);
+      if (dueMs <= endMs) fullMs = bookedMs;
+      while (nowMs() < untilMs && state === 'running')
+        await sleep(Math.min(LOOK_MS, untilMs - nowMs()));
       waitedMs += nowMs() - beganMs;
-      if (state !== 'running') break;
+      if (state !== 'running' || dueMs > endMs) break;
       for (const one of asked) {
         sent.set(one, (sent.get(one) ?? 0) + 1);
         sentAtMs.push(nowMs());
