@@ -41,11 +41,10 @@ const LONG_TESTS = [
   'test/safety/kept-names.test',
   'test/safety/passing-faults.test',
   'test/safety/records.test',
-  'test/schedules/became-buy.test',
   'test/schedules/clock.test',
-  'test/schedules/due-rows.test',
   'test/schedules/formulas.test',
   'test/schedules/found-changes.test',
+  'test/schedules/lists.test',
   'test/simulation/columns.test',
   'test/simulation/endurance.test',
 ];
@@ -62,6 +61,7 @@ const SAMPLED_TESTS = [
   'test/deal/deal-formulas.test',
   'test/doors/languages.test',
   'test/doors/waits.test',
+  'test/schedules/cut-off.test',
   'test/simulation/schedule.test',
 ];
 

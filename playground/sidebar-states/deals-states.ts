@@ -1,16 +1,26 @@
 // States of the Deals page, from an analyzed list to a shopping list, with invented replies.
 
 import type { Page } from 'playwright-core';
-import type { ListCell, ListColumn, ListInspection, ListRow, ReadRules } from '../../src/deal/list';
+import { costColumnsOf } from '../../src/deal/decision-plan';
+import type {
+  ListCell,
+  ListColumn,
+  ListInspection,
+  ListRow,
+  ReadList,
+  ReadRules,
+  RowKey,
+} from '../../src/deal/list';
 import { newRulesTab, RULES } from '../../src/deal/rules-tab';
+import { DEAL_COLUMNS, DEAL_TITLES } from '../../src/product/deal-formulas';
 import type { RpcFailure } from '../../src/sidebar/api/failure-view';
-import { FINISHED, LOOK, PROTECTED, RUNNING } from './analyze-replies';
+import { FINISHED, LOOK, PROTECTED } from './analyze-replies';
 import { listed } from './analyze-states';
 import { connected, firstRun } from './connection-replies';
 import { begins, never, refuses, type Script, says } from './scripted-page';
 import { press, type SidebarState, shows, titled } from './sidebar-state';
 
-export const column = (at: number, title: string): ListColumn => ({
+const column = (at: number, title: string): ListColumn => ({
   ...{ column: at, letter: String.fromCharCode(64 + at), title },
 });
 
@@ -21,25 +31,31 @@ const FIGURES = [
   { ...column(9, 'Sell price'), key: 'sell_price' },
 ] as const;
 
-export const LIST: readonly ListColumn[] = [
-  ...['Title', 'ASIN', 'Pack cost', 'Pack size', 'Qty'].map((title, at) => column(at + 1, title)),
-  ...FIGURES.map(({ key: _, ...one }) => one),
+/** The person's own columns, without that of products. */
+const OWN: readonly ListColumn[] = [
+  column(1, 'Title'),
+  ...['Pack cost', 'Pack size', 'Qty'].map((title, at) => column(3 + at, title)),
 ];
 
-const DECISIONS = ['My profit', 'My ROI', 'Max buy', 'Verdict', 'Why'].map((title, at) =>
-  column(10 + at, title),
+const DECISIONS: ListInspection['decisions'] = Object.fromEntries(
+  DEAL_COLUMNS.map((key, at) => [key, column(10 + at, DEAL_TITLES[key])]),
 );
 
-export const look = (columns: readonly ListColumn[], rules: ReadRules | null): ListInspection => ({
-  sheet: LOOK.sheet,
-  rows: 57,
-  titles: columns.map(({ title }) => title),
-  columns,
-  figures: FIGURES,
-  beside: [],
-  roiScale: 1,
-  rules,
-});
+const LIST: ListInspection = {
+  ...{ sheet: LOOK.sheet, listId: '1', rows: 57, columns: OWN, figures: FIGURES },
+  ...{ headerRow: 1, productColumn: 2, marketColumn: null, market: 'US', markets: ['US'] },
+  ...{ decisions: {}, costsInUse: null, roiScale: 1, rules: null },
+};
+
+/** The reply to a look. @param own what differs from the list that nobody has decided on. */
+export function reads(
+  own: Partial<ListInspection>,
+  { keys, rows }: Pick<ReadList, 'keys' | 'rows'> = { keys: [], rows: [] },
+  selected: ReadList['selected'] = null,
+) {
+  const look = { ...LIST, ...own };
+  return says({ look, costs: costColumnsOf(look), keys, rows, selected } satisfies ReadList);
+}
 
 /** The rules tab as created, with a supplier's profile added. */
 export function rulesTab(profile: string): ReadRules {
@@ -63,79 +79,76 @@ const REASONS = [
   'Rank drops 2 is under 5',
 ];
 
+const KEYS: readonly RowKey[] = [
+  ...(['landedCost', 'myProfit', 'myRoi', 'maxBuy', 'verdict', 'why'] as const),
+  ...(['cost', 'quantity', 'pack', 'name'] as const),
+];
+
 /** 57 rows: 14 pass and six nearly pass. */
 const ROWS: readonly ListRow[] = Array.from({ length: 57 }, (_, at) => {
   const verdict = at < 14 ? 'Buy' : at < 20 ? 'Maybe' : at < 54 ? 'Skip' : 'No verdict';
   const why = at < 14 ? '' : at < 54 ? (REASONS[at % 4] ?? '') : 'No cost';
   const isKnown = at < 54;
-  const cells = [
-    ...[isKnown ? 4.1 + (at % 5) : '', isKnown ? 0.42 : '', 12, verdict, why],
-    ...[isKnown ? 11.2 + (at % 7) : null, 1 + (at % 3), 4, `Product ${at + 1}`],
+  const cost = 11.2 + (at % 7);
+  const cells: readonly ListCell[] = [
+    ...[isKnown ? cost / 4 : 'No cost', isKnown ? 4.1 + (at % 5) : '', isKnown ? 0.42 : '', 12],
+    ...[verdict, why, isKnown ? cost : null, 1 + (at % 3), 4, `Product ${at + 1}`],
   ];
-  return { row: at + 2, product: { asin: `B0DEAL${1000 + at}`, market: 'US' }, cells };
+  const asin = `B0DEAL${1000 + at}`;
+  return { row: at + 2, shown: asin, product: { asin, market: 'US' }, cells };
 });
 
-const undecided: Script = {
-  ...connected,
-  'bulk.look': () => says(LOOK),
-  'deals.look': () => says(look(LIST, null)),
-};
+const undecided: Script = { ...connected, 'deals.look': () => reads({}) };
+
+const isDecided = (profile = 'Northwind'): Partial<ListInspection> => ({
+  ...{ decisions: DECISIONS, rules: rulesTab(profile) },
+  costsInUse: costColumnsOf(LIST),
+});
 
 /** The same list with the figures and decisions of the UK beside those of the US. */
-function ofBoth(isDecided: boolean, rate: ListCell, currency: ListCell): Script {
-  const us = isDecided ? [...LIST, ...DECISIONS] : LIST;
-  const uk = [...FIGURES.map(({ key, title }) => [key, title] as const), STATUS].map(
-    ([key, title], at) => ({ ...column(us.length + 2 + at, `${title} (UK)`), key }),
-  );
-  const status = { ...column(us.length + 1, STATUS[1]), key: STATUS[0] };
+function ofBoth(own: Partial<ListInspection>, rate: ListCell, currency: ListCell): Script {
   const tab = rulesTab('Northwind');
   const cells = tab.cells.map(([label = null, value = null, ...rest]) => {
     const told = { 'GBP to USD': rate, 'My costs are in': currency }[String(label)];
     return [label, told === undefined ? value : told, ...rest];
   });
-  const all = look([...us, status, ...uk], { ...tab, cells });
-  return {
-    ...connected,
-    'bulk.look': () => says(LOOK),
-    'deals.look': () => says({ ...all, figures: [...FIGURES, status], beside: uk }),
-    'deals.rows': () => says({ rows: ROWS, selected: null }),
-  };
+  const look = { ...own, markets: ['US', 'UK'] as const, rules: { ...tab, cells } };
+  return { ...connected, 'deals.look': () => reads(look, { keys: KEYS, rows: ROWS }) };
 }
-
-const STATUS = ['status', 'Analysis status'] as const;
 
 const decided: Script = {
   ...undecided,
-  'deals.look': () => says(look([...LIST, ...DECISIONS], rulesTab('Northwind'))),
-  'deals.rows': () => says({ rows: ROWS, selected: null }),
+  'deals.look': () => reads(isDecided(), { keys: KEYS, rows: ROWS }),
   'deals.filter': () => says(null),
   'deals.sort': () => says(null),
   'deals.set': () => says(null),
   'deals.tab': () => says({ sheetId: 12, name: 'Shopping list' }),
 };
 
+const noList = (hasProducts: boolean) => says({ look: null, hasProducts });
+
 /** There is no list until a sheet has been created. */
 function madeSheet(connection: Script): Script {
-  let tabs = 0;
+  let isMade = false;
   return {
     ...decided,
     ...connection,
     'demo.start': () => says({ connected: false, demo: true }),
-    'deals.rows': () => says({ rows: ROWS.slice(12, 15), selected: null }),
-    'bulk.look': () => says(tabs < 2 ? { ...LOOK, choice: null } : LOOK),
-    'deals.tab': (payload) => {
-      tabs += 1;
-      const { title } = payload as { readonly title: string };
-      return says({ sheetId: 11 + tabs, name: title });
+    'deals.look': () =>
+      isMade ? reads(isDecided(), { keys: KEYS, rows: ROWS.slice(12, 15) }) : noList(false),
+    'deals.newSheet': (payload) => {
+      isMade = true;
+      const { kind } = payload as { readonly kind: string };
+      return says({ sheetId: 12, name: kind.charAt(0).toUpperCase() + kind.slice(1) });
     },
   };
 }
 
-/** A run over the list that is done as soon as it starts. */
+/** A job over the list that is done as soon as it starts. */
 const ran = (deals: Script): Script => ({
   ...listed,
-  'bulk.startRun': () => begins(FINISHED),
-  'bulk.status': () => says(FINISHED),
+  'jobs.start': () => begins(FINISHED),
+  'jobs.status': () => says(FINISHED),
   ...deals,
 });
 
@@ -162,13 +175,13 @@ export const DEALS_STATES: readonly SidebarState[] = [
   {
     name: 'both',
     title: 'US and UK, decided on',
-    script: ofBoth(true, 1.2712, 'GBP'),
+    script: ofBoth(isDecided(), 1.2712, 'GBP'),
     act: (page) => shows(page, '1 GBP = 1.2712 USD'),
   },
   {
     name: 'both-no-rate',
     title: 'US and UK, without a rate and a currency of costs',
-    script: ofBoth(false, '#N/A', null),
+    script: ofBoth({}, '#N/A', null),
     act: (page) => shows(page, 'No exchange rate.'),
   },
   {
@@ -176,29 +189,20 @@ export const DEALS_STATES: readonly SidebarState[] = [
     title: 'No column of costs',
     script: {
       ...undecided,
-      'deals.look': () =>
-        says(
-          look(
-            LIST.filter(({ title }) => title !== 'Pack cost'),
-            null,
-          ),
-        ),
+      'deals.look': () => reads({ columns: OWN.filter(({ title }) => title !== 'Pack cost') }),
     },
     act: (page) => titled(page, 'Which column is your cost?'),
   },
   {
     name: 'no-figures',
     title: 'Not analyzed yet',
-    script: {
-      ...undecided,
-      'deals.look': () => says({ ...look(LIST.slice(0, 5), null), figures: [] }),
-    },
+    script: { ...undecided, 'deals.look': () => noList(true) },
     act: (page) => titled(page, 'Analyze this list first'),
   },
   {
     name: 'no-list',
     title: 'A sheet without a list',
-    script: { ...undecided, 'bulk.look': () => says({ ...LOOK, choice: null }) },
+    script: { ...undecided, 'deals.look': () => noList(false) },
     act: (page) => titled(page, 'No list on this sheet'),
   },
   {
@@ -224,36 +228,11 @@ export const DEALS_STATES: readonly SidebarState[] = [
   {
     name: 'new-sheet-refused',
     title: 'A new deal sheet that cannot be made',
-    script: { ...madeSheet(connected), 'deals.tab': () => refuses(PROTECTED) },
+    script: { ...madeSheet(connected), 'deals.newSheet': () => refuses(PROTECTED) },
     act: async (page) => {
       await press(page, 'Make deal sheet');
       await shows(page, PROTECTED.message);
     },
-  },
-  {
-    name: 'no-sell-price',
-    title: 'Decisions over a list without the sell price',
-    script: {
-      ...decided,
-      'deals.look': () => {
-        const all = look([...LIST, ...DECISIONS], rulesTab('Northwind'));
-        return says({ ...all, figures: FIGURES.filter(({ key }) => key !== 'sell_price') });
-      },
-      'deals.rows': () =>
-        says({
-          rows: ROWS.map((row) => ({
-            ...row,
-            cells: ['', '', 12, 'No verdict', 'No sell price', ...row.cells.slice(5)],
-          })),
-        }),
-    },
-    act: (page) => shows(page, 'Decisions need the sell price.'),
-  },
-  {
-    name: 'running',
-    title: 'While a run is under way',
-    script: { ...undecided, 'bulk.look': () => says({ ...LOOK, choice: null, run: RUNNING }) },
-    act: (page) => titled(page, 'A run is under way'),
   },
   {
     name: 'run-end-undecided',
@@ -278,8 +257,8 @@ export const DEALS_STATES: readonly SidebarState[] = [
     title: 'Decisions asked for at the end of a run, in vain',
     script: ran({
       ...undecided,
-      'deals.look': () => says(look(LIST, rulesTab('Default'))),
-      'deals.apply': () => refuses(PROTECTED),
+      'deals.look': () => reads({ rules: rulesTab('Default') }),
+      'deals.decide': () => refuses(PROTECTED),
     }),
     act: async (page) => {
       await runToItsEnd(page);
@@ -292,13 +271,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
     title: 'The end of a run over a list without costs',
     script: ran({
       ...undecided,
-      'deals.look': () =>
-        says(
-          look(
-            LIST.filter(({ title }) => title !== 'Pack cost'),
-            null,
-          ),
-        ),
+      'deals.look': () => reads({ columns: OWN.filter(({ title }) => title !== 'Pack cost') }),
     }),
     act: async (page) => {
       await runToItsEnd(page);
@@ -319,8 +292,8 @@ export const DEALS_STATES: readonly SidebarState[] = [
     title: 'A column moved meanwhile',
     script: {
       ...undecided,
-      'deals.look': () => says(look(LIST, rulesTab('Default'))),
-      'deals.apply': () => refuses(MOVED),
+      'deals.look': () => reads({ rules: rulesTab('Default') }),
+      'deals.decide': () => refuses(MOVED),
     },
     act: async (page) => {
       await press(page, 'Add decisions');
@@ -360,7 +333,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
     title: 'A profile that was renamed',
     script: {
       ...decided,
-      'deals.look': () => says(look([...LIST, ...DECISIONS], rulesTab('Northern'))),
+      'deals.look': () => reads(isDecided('Northern'), { keys: KEYS, rows: ROWS }),
     },
     act: async (page) => {
       await page.getByText('Rules', { exact: true }).click();
@@ -383,6 +356,24 @@ export const DEALS_STATES: readonly SidebarState[] = [
     act: async (page) => {
       await press(page, 'Sort by ROI');
       await shows(page, 'Sorted by My ROI, best first.');
+    },
+  },
+  {
+    name: 'sort-refused',
+    title: 'A heading between products is not moved',
+    script: {
+      ...decided,
+      'deals.sort': () =>
+        refuses({
+          kind: 'run',
+          why: 'not-sortable',
+          what: 'row 12 ("Kitchen"), between products, is none',
+          message: '',
+        }),
+    },
+    act: async (page) => {
+      await press(page, 'Sort by ROI');
+      await shows(page, 'so nothing was sorted');
     },
   },
   {

@@ -1,71 +1,54 @@
 // States of the Deals page for the selected row, with invented replies.
 
 import type { Page } from 'playwright-core';
-import type { ListCell, ListInspection, ListRow } from '../../src/deal/list';
-import { FINISHED, LOOK, NOW_MS, RUNNING } from './analyze-replies';
+import type { KnownFigures, ListCell, ListInspection, ListRow, RowKey } from '../../src/deal/list';
+import { FINISHED, NOW_MS, RUNNING } from './analyze-replies';
 import { connected, firstRun } from './connection-replies';
-import { column, LIST, look, rulesTab } from './deals-states';
-import { never, refuses, type Script, says } from './scripted-page';
+import { reads, rulesTab } from './deals-states';
+import { begins, never, refuses, type Script, says } from './scripted-page';
 import { press, type SidebarState, shows, titled } from './sidebar-state';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-const COLUMNS = [
-  ...LIST.slice(0, 5),
-  ...['Profit', 'ROI', 'Fees', 'Sell price', 'Eligible', 'Rank drops 30d'].map((title, at) =>
-    column(6 + at, title),
-  ),
-  column(12, 'Analysis status'),
-  column(13, 'Analyzed at'),
-];
-
-const KEYS = ['profit', 'roi', 'fees', 'sell_price', 'eligible', 'rank_drops_30d', 'status', 'at'];
-
-const LIST_LOOK: ListInspection = {
-  ...look(COLUMNS, rulesTab('Default')),
-  figures: COLUMNS.slice(5).map((one, at) => ({ ...one, key: KEYS[at] ?? '' }) as never),
-};
-
 const NAMES = ['Stacking cups', 'Bamboo cutting board', 'Night light', 'Cable clips, pack of 20'];
+const KEYS: readonly RowKey[] = ['name', 'cost', 'pack', 'quantity'];
 
-type OwnCells = Readonly<Record<string, ListCell>>;
+type Own = Partial<KnownFigures['figures']> & { readonly cost?: ListCell };
 
-/** A row with its cells keyed by their titles. */
-interface TitledRow extends Omit<ListRow, 'cells'> {
-  readonly own: OwnCells;
-}
-
-function rowOf(at: number, cells: OwnCells = {}): TitledRow {
+function rowOf(at: number, { cost = 6 + ((at * 7) % 23) / 2, ...own }: Own = {}): ListRow {
   const asin = `B0DEAL${1000 + at}`;
-  const cost = 6 + ((at * 7) % 23) / 2;
   const [fees, sell] = [7.2, 15 + ((at * 13) % 31)];
-  const own: OwnCells = {
-    ...{
-      Title: NAMES[at % NAMES.length] ?? '',
-      ASIN: asin,
-      'Pack cost': cost,
-      'Pack size': 1,
-      Qty: 6,
+  const profit = sell - fees - 9;
+  return {
+    ...{ row: at + 2, shown: asin, product: { asin, market: 'US' } },
+    cells: [NAMES[at % NAMES.length] ?? '', cost, 1, 6],
+    known: {
+      ...{ status: 'OK', analyzedMs: NOW_MS - 3 * HOUR_MS },
+      figures: {
+        ...{ profit, roi: profit / 9, fees, sell_price: sell, buy_price: null },
+        ...{ eligible: true, rank_drops_30d: 12 + at, ...own },
+      },
     },
-    ...{ Profit: sell - fees - 9, ROI: (sell - fees - 9) / 9, Fees: fees, 'Sell price': sell },
-    ...{ Eligible: true, 'Rank drops 30d': 12 + at, 'Analysis status': 'OK' },
-    'Analyzed at': new Date(NOW_MS - 3 * HOUR_MS).toISOString(),
-    ...cells,
   };
-  return { row: at + 2, product: { asin, market: 'US' }, own };
 }
 
-const BLANK = Object.fromEntries(COLUMNS.slice(5).map(({ title }) => [title, null]));
+/** A row that the Analysis tab has no figures for. */
+function bareRow(at: number, status?: string): ListRow {
+  const { known, ...row } = rowOf(at);
+  if (known === undefined || status === undefined) return row;
+  const none = Object.keys(known.figures).map((field) => [field, null]);
+  const figures = Object.fromEntries(none) as KnownFigures['figures'];
+  return { ...row, known: { status, analyzedMs: null, figures } };
+}
 
-/** The list with the requested columns, in which one row is replaced. */
-const listWith = (changed: TitledRow, payload: unknown): readonly ListRow[] => {
-  const { columns } = payload as { readonly columns: readonly number[] };
-  return Array.from({ length: 57 }, (_, at) => {
-    const { own, ...row } = at === 8 ? changed : rowOf(at);
-    return { ...row, cells: columns.map((one) => own[COLUMNS[one - 1]?.title ?? ''] ?? null) };
-  });
-};
+/** The list, in which one row is replaced. */
+const listWith = (changed: ListRow) => ({
+  keys: KEYS,
+  rows: Array.from({ length: 57 }, (_, at) => (at === 8 ? changed : rowOf(at))),
+});
+
+const LIST_LOOK: Partial<ListInspection> = { rules: rulesTab('Default') };
 
 const SELECTED = [10, 10] as const;
 
@@ -76,15 +59,20 @@ const CHANGES = [
 ];
 
 export const productScript = (
-  changed: TitledRow = rowOf(8),
+  changed: ListRow = rowOf(8),
   selected: readonly [number, number] | null = SELECTED,
 ): Script => ({
   ...connected,
-  'bulk.look': () => says({ ...LOOK, choice: LOOK.choice && { ...LOOK.choice, productColumn: 2 } }),
-  'deals.look': () => says(LIST_LOOK),
-  'deals.rows': (payload) => says({ rows: listWith(changed, payload), selected }),
+  'deals.look': () => reads(LIST_LOOK, listWith(changed), selected),
   'deals.history': () => says(CHANGES),
-  'bulk.show': () => says({ shown: 1 }),
+  'list.showRows': () => says({ rows: 1 }),
+});
+
+/** The script with another reply to the card than to the list. */
+const cardsAs = (card: NonNullable<Script['deals.look']>): Script => ({
+  ...productScript(),
+  'deals.look': (payload) =>
+    (payload as { readonly hasFigures: boolean }).hasFigures ? card(payload) : reads(LIST_LOOK),
 });
 
 export const toProduct = async (page: Page): Promise<void> => {
@@ -95,7 +83,7 @@ export const toProduct = async (page: Page): Promise<void> => {
 const SCRIPT = productScript();
 const started = (reply: Script): Script => ({
   ...SCRIPT,
-  'bulk.start': () => says({ ...RUNNING, rows: 1 }),
+  'jobs.start': () => begins({ ...RUNNING, rows: 1 }),
   ...reply,
 });
 
@@ -127,7 +115,7 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
   {
     name: 'product-skip',
     title: 'A product that is not to buy, with the reasons',
-    script: productScript(rowOf(8, { Eligible: false, Cost: 16, 'Rank drops 30d': 2 })),
+    script: productScript(rowOf(8, { eligible: false, cost: 16, rank_drops_30d: 2 })),
     act: async (page) => {
       await toProduct(page);
       await shows(page, 'Not eligible');
@@ -136,7 +124,7 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
   {
     name: 'product-refreshing',
     title: 'One product is asked anew',
-    script: started({ 'bulk.run': never }),
+    script: started({ 'jobs.ask': never }),
     act: async (page) => {
       await toProduct(page);
       await press(page, 'Refresh this');
@@ -146,9 +134,7 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
   {
     name: 'product-refreshed',
     title: 'It was asked anew',
-    script: started({
-      'bulk.run': () => says({ status: { ...FINISHED, rows: 1 }, againInMs: null }),
-    }),
+    script: started({ 'jobs.start': () => begins({ ...FINISHED, rows: 1 }) }),
     act: async (page) => {
       await toProduct(page);
       await press(page, 'Refresh this');
@@ -160,7 +146,7 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
     title: 'It cannot be refreshed while another run is under way',
     script: {
       ...SCRIPT,
-      'bulk.start': () =>
+      'jobs.start': () =>
         refuses({
           kind: 'run',
           why: 'run-in-progress',
@@ -177,7 +163,7 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
   {
     name: 'product-unanalyzed',
     title: 'A row without figures',
-    script: productScript(rowOf(8, BLANK)),
+    script: productScript(bareRow(8)),
     act: async (page) => {
       await toProduct(page);
       await shows(page, 'Not analyzed yet');
@@ -186,9 +172,7 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
   {
     name: 'product-failed',
     title: 'A row whose last try failed',
-    script: productScript(
-      rowOf(8, { ...BLANK, 'Analysis status': `[not-found B0DEAL1008 US 2026-03-16 11:20]` }),
-    ),
+    script: productScript(bareRow(8, 'Not found')),
     act: async (page) => {
       await toProduct(page);
       await shows(page, 'not found');
@@ -197,7 +181,10 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
   {
     name: 'product-unreadable',
     title: 'A row whose cell is no product',
-    script: productScript({ ...rowOf(8, { ...BLANK, ASIN: 'SKU-1187' }), product: null }),
+    script: productScript({
+      ...{ ...bareRow(8), shown: 'SKU-1187', product: null },
+      problem: '"SKU-1187" is not an ASIN. An ASIN has 10 letters and digits.',
+    }),
     act: async (page) => {
       await press(page, 'Selected row');
       await shows(page, 'is not an ASIN');
@@ -217,13 +204,7 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
     title: 'A product without a column of costs',
     script: {
       ...SCRIPT,
-      'deals.look': () =>
-        says({
-          ...LIST_LOOK,
-          columns: LIST_LOOK.columns.map((one) =>
-            one.title === 'Pack cost' ? { ...one, title: 'Notes' } : one,
-          ),
-        }),
+      'deals.look': () => reads({ ...LIST_LOOK, columns: [] }, listWith(rowOf(8)), SELECTED),
     },
     act: async (page) => {
       await toProduct(page);
@@ -233,7 +214,7 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
   {
     name: 'product-samples',
     title: 'A product without a key',
-    script: { ...productScript(rowOf(8, BLANK)), ...firstRun },
+    script: { ...productScript(bareRow(8)), ...firstRun },
     act: async (page) => {
       await page.getByRole('tab', { name: 'Deals' }).click();
       await toProduct(page);
@@ -243,7 +224,7 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
   {
     name: 'product-loading',
     title: 'Before the sheet is read',
-    script: { ...SCRIPT, 'deals.rows': never },
+    script: cardsAs(never),
     act: async (page) => {
       await press(page, 'Selected row');
       await page.getByRole('button', { name: 'Loading' }).waitFor();
@@ -252,10 +233,7 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
   {
     name: 'product-unreached',
     title: 'The sheet cannot be read',
-    script: {
-      ...SCRIPT,
-      'deals.rows': () => refuses({ kind: 'google-busy', message: 'Google had a problem.' }),
-    },
+    script: cardsAs(() => refuses({ kind: 'google-busy', message: 'Google had a problem.' })),
     act: async (page) => {
       await press(page, 'Selected row');
       await shows(page, 'Google had a problem.');

@@ -3,10 +3,11 @@
 import type { Failure } from '../../src/failures/failure';
 import type { ScheduleProblem } from '../../src/failures/failure-text';
 import { inWords } from '../../src/failures/problem-text';
+import type { Digest } from '../../src/schedules/digest';
 import type { ScheduleSettings } from '../../src/schedules/schedule';
 import { described, type RpcFailure } from '../../src/sidebar/api/failure-view';
 import type {
-  DigestShown,
+  ListShown,
   RunShown,
   ScheduleOverview,
   ScheduleShown,
@@ -22,11 +23,8 @@ export const LIST_SETTINGS: ScheduleSettings = {
   task: {
     kind: 'list',
     sheetId: 7,
-    headerRow: 1,
-    productColumn: 3,
-    market: { kind: 'one', market: 'US' },
+    listId: '1',
     rows: 'all',
-    fields: ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d'],
     order: 'stalest',
   },
   recurrence: { kind: 'daily', hour: 6 },
@@ -87,23 +85,18 @@ const FORMULAS: ScheduleShown = {
 
 export const SCHEDULES: readonly ScheduleShown[] = [MORNING, FORMULAS];
 
-export const DIGEST: DigestShown = {
+export const LIST: ListShown = { sheetId: 7, listId: '1', name: 'Wholesale March' };
+
+export const DIGEST: Digest = {
   atMs: SIX_MS,
   sinceMs: SIX_MS - 12 * HOUR,
-  runs: 1,
-  refreshed: 371,
-  failed: 2,
-  calls: 301,
   changes: 14,
   marked: [
-    { words: 'No longer eligible', count: 3, rule: 'no-longer-eligible' },
-    { words: 'ROI fell under 20%', count: 5, rule: 'fell-under roi 0.2' },
-    { words: 'Now a Buy', count: 2, rule: 'Now a Buy' },
+    { rule: 'ROI fell under 20%', count: 5 },
+    { rule: 'No longer eligible', count: 3 },
+    { rule: 'Now a Buy', count: 2 },
   ],
-  buys: [
-    'B0XKT7M4QN US: profit $9.85, ROI 86%, was Skip: Not eligible',
-    'B0RWD92FHC UK: profit £4.10, ROI 34%, was Maybe: ROI 22.2% is under 30%',
-  ],
+  buys: ['B0XKT7M4QN US, was Skip', 'B0RWD92FHC UK, was Maybe'],
 };
 
 export const LOOK: ScheduleOverview = {
@@ -117,8 +110,7 @@ export const LOOK: ScheduleOverview = {
     callsPerDay: 20_000,
   },
   digest: null,
-  suggestion: LIST_SETTINGS,
-  suggestionSheet: 'Wholesale March',
+  lists: [LIST],
   formulaCells: 214,
 };
 

@@ -67,13 +67,13 @@ const FIRST: readonly SidebarState[] = [
   {
     name: 'first-formulas',
     title: 'Formulas alone',
-    script: withLook({ ...EMPTY, suggestion: null, suggestionSheet: '' }),
+    script: withLook({ ...EMPTY, lists: [] }),
     act: (page) => page.getByRole('heading', { name: '214 formulas' }).waitFor(),
   },
   {
     name: 'nothing',
     title: 'Nothing to be refreshed',
-    script: withLook({ ...EMPTY, suggestion: null, suggestionSheet: '', formulaCells: 0 }),
+    script: withLook({ ...EMPTY, lists: [], formulaCells: 0 }),
     act: (page) => titled(page, 'No schedules yet'),
   },
   {
@@ -167,18 +167,6 @@ const FORM: readonly SidebarState[] = [
     },
   },
   {
-    name: 'seldom',
-    title: 'Rows that are hardly worth a call',
-    script: scheduled,
-    act: async (page) => {
-      await add(page);
-      await page.getByText('More', { exact: true }).click();
-      await page.getByLabel('Not eligible', { exact: true }).check();
-      await page.getByLabel('ROI under', { exact: true }).check();
-      await page.getByText('Anything in a column titled').scrollIntoViewIfNeeded();
-    },
-  },
-  {
     name: 'problems',
     title: 'Something typed is wrong',
     script: scheduled,
@@ -212,7 +200,7 @@ const RUNS: readonly SidebarState[] = [
   {
     name: 'starting',
     title: 'Begun by hand',
-    script: { ...scheduled, 'bulk.status': never },
+    script: { ...scheduled, 'jobs.status': never },
     act: async (page) => {
       await runNow(page);
       await shows(page, 'Finding out-of-date rows');
@@ -224,16 +212,16 @@ const RUNS: readonly SidebarState[] = [
     script: scheduled,
     act: async (page) => {
       await runNow(page);
-      await shows(page, '207 of 412');
+      await shows(page, '187 of 371');
     },
   },
   {
     name: 'stopping',
     title: 'Stopping',
-    script: { ...scheduled, 'bulk.stop': () => says({ ...RUNNING, state: 'stopping' }) },
+    script: { ...scheduled, 'jobs.setState': () => says({ status: RUNNING, queue: [] }) },
     act: async (page) => {
       await runNow(page);
-      await shows(page, '207 of 412');
+      await shows(page, '187 of 371');
       await press(page, 'Stop');
       await page.getByRole('button', { name: 'Stopping' }).waitFor();
     },

@@ -3,7 +3,6 @@ import { NOW_MS } from './analyze-replies';
 import { firstRun, STORE_FULL } from './connection-replies';
 import {
   COPIED,
-  DIGEST,
   EMPTY,
   MORNING,
   NO_KEY,
@@ -96,18 +95,6 @@ const OF_ALL: readonly SidebarState[] = [
 
 const OF_ONE: readonly SidebarState[] = [
   {
-    name: 'went-wrong',
-    title: 'What went wrong meanwhile',
-    script: withLook({
-      digest: {
-        ...DIGEST,
-        ...{ refreshed: 0, failed: 0, changes: 0, marked: [] },
-        problem: WAITED,
-      },
-    }),
-    act: (page) => shows(page, WAITED.message),
-  },
-  {
     name: 'under-way',
     title: 'It continues in the next hour',
     script: withOne({
@@ -175,7 +162,7 @@ const OF_ONE: readonly SidebarState[] = [
     script: {
       ...scheduled,
       'schedule.run': () => refuses(WAITED),
-      'bulk.status': () => says(null),
+      'jobs.status': () => says(null),
     },
     act: async (page) => {
       await press(page, 'Run now: Every day at 6:00, Wholesale March');

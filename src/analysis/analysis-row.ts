@@ -43,7 +43,10 @@ export const isTabColumn = (name: string): name is TabColumn =>
 export const tabTitle = (column: TabColumn): string =>
   isOther(column) ? OTHER_TITLES[column] : fieldTitle(column);
 
-/** For truth values, and for texts, which the port writes as texts in any format but that of text. */
+/**
+ * For truth values and texts. The port writes a text with an apostrophe where it may be taken for
+ * something else, and a cell whose format is that of text may keep the apostrophe.
+ */
 export const AUTOMATIC = '0.###############';
 const MOMENT = 'yyyy-mm-dd hh:mm';
 const FIGURE_FORMATS = {
@@ -94,7 +97,7 @@ export function keyIn(cell: SheetCell | undefined): string {
 }
 
 /** The status of a row whose product is to be asked and has no figures. */
-export const WAITING = 'Waiting';
+const WAITING = 'Waiting';
 
 /** A product that has to be asked, as if nothing were known of it. */
 export const wantedRow = (

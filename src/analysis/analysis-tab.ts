@@ -1,7 +1,7 @@
 // The Analysis tab: the memory of all figures, one row for each product and market that a list
 // names. It is visible, in plain words, and written by the add-on alone.
 
-import { type Failure, isFailure, runProblem } from '../failures/failure';
+import { type Failure, isFailure } from '../failures/failure';
 import {
   type Clock,
   columnLetters,
@@ -38,7 +38,7 @@ import {
 } from './row-places';
 import {
   addTab,
-  blockLayout,
+  blockProblem,
   completeLayout,
   isSameLayout,
   type Layout,
@@ -47,6 +47,7 @@ import {
   tabGone,
   tabKeepsChanging,
   tabProtected,
+  tabRejects,
 } from './tab-layout';
 
 export {
@@ -159,8 +160,6 @@ function readWhileStill<Found>(
   for (let tries = 0; tries < READS_MAX; tries += 1) {
     if (isFailure(layout)) return layout;
     const found = read(layout);
-    const rejected = sheet.rejected();
-    if (rejected !== null) return runProblem('rejected', rejected);
     const now = completeLayout(sheet);
     if (found !== null && !isFailure(now) && isSameLayout(layout, now)) return { layout, found };
     layout = now;
@@ -216,6 +215,8 @@ interface Found extends Reading {
 function record(sheet: Sheet, clock: Clock, changes: Changes): readonly RecordedRow[] | Failure {
   const read = readMeant(sheet, clock, changes);
   if (isFailure(read)) return read;
+  const problem = blockProblem(read.layout);
+  if (problem !== null) return problem;
   const changed = changedRows(changes, read.rows);
   const after = new Map([...changed].map(([key, row]) => [key, row.after] as const));
   const unwritten = writeRows(sheet, read, after, read.lost);
@@ -224,7 +225,7 @@ function record(sheet: Sheet, clock: Clock, changes: Changes): readonly Recorded
 }
 
 function readMeant(sheet: Sheet, clock: Clock, changes: Changes): Found | Failure {
-  const read = readWhileStill(sheet, blockLayout(sheet), (layout) => {
+  const read = readWhileStill(sheet, completeLayout(sheet), (layout) => {
     const ids = readColumns(sheet, layout, ['key', 'asin', 'market']);
     if (ids === null) return null;
     const keys = ids.map((cells) => keyIn(cells('key')));
@@ -308,6 +309,8 @@ function writeRows(
     if (problem !== null) return problem;
     const now = readBack(sheet, before.layout, placed);
     if (isFailure(now)) return now;
+    const rejected = sheet.rejected();
+    if (rejected !== null) return tabRejects(rejected);
     const hasShifted = !isSameLayout(before.layout, now.layout);
     if (hasShifted) takeBack(sheet, before.layout, now.layout, placed);
     left = keysToRepeat({
@@ -404,8 +407,8 @@ function takeBack(sheet: Sheet, written: Layout, now: Layout, placed: readonly P
 }
 
 function tidy(sheet: Sheet, clock: Clock): void {
-  const read = readKeys(sheet, blockLayout(sheet));
-  if (isFailure(read)) return;
+  const read = readKeys(sheet, completeLayout(sheet));
+  if (isFailure(read) || blockProblem(read.layout) !== null) return;
   const count = read.keys.filter((key) => key !== '').length;
   if (rowsByKey(read.keys).size === count && count <= ROWS_MAX) return;
   const rows = readAll(sheet);

@@ -28,7 +28,7 @@ export interface Layout {
 }
 
 /** Of several columns with one mark, the leftmost counts. */
-export function layoutOf(noted: readonly Metadata[]): Layout {
+function layoutOf(noted: readonly Metadata[]): Layout {
   const columns = new Map<TabColumn, number>();
   for (const { on, at, value } of noted) {
     if (on !== 'column' || !isTabColumn(value)) continue;
@@ -42,7 +42,7 @@ export const isSameLayout = (one: Layout, other: Layout): boolean =>
   TAB_COLUMNS.every((column) => one.columns.get(column) === other.columns.get(column));
 
 /** The first column of a person's between ours; null: ours stand side by side. */
-export function columnBetween({ columns, first, last }: Layout): number | null {
+function columnBetween({ columns, first, last }: Layout): number | null {
   const ours = new Set(columns.values());
   for (let column = first; column <= last; column += 1) if (!ours.has(column)) return column;
   return null;
@@ -51,6 +51,7 @@ export function columnBetween({ columns, first, last }: Layout): number | null {
 export const tabProtected = (): Failure => runProblem('tab-protected', TITLE);
 export const tabFull = (): Failure => runProblem('full');
 export const tabGone = (): Failure => runProblem('sheet-gone');
+export const tabRejects = (cell: string): Failure => runProblem('rejected', `${TITLE}!${cell}`);
 export const tabKeepsChanging = (): Failure => runProblem('sheet-busy', `the tab "${TITLE}"`);
 
 /** Of the tab and its copies, the first. */
@@ -91,12 +92,10 @@ export function completeLayout(sheet: Sheet): Layout | Failure {
   return tabKeepsChanging();
 }
 
-/** The same, if all columns stand side by side, so that a row is written at once. */
-export function blockLayout(sheet: Sheet): Layout | Failure {
-  const layout = completeLayout(sheet);
-  if (isFailure(layout)) return layout;
+/** Why rows cannot be written at once: a person's column stands between ours. */
+export function blockProblem(layout: Layout): Failure | null {
   const between = columnBetween(layout);
-  return between === null ? layout : runProblem('tab-columns', columnLetters(between));
+  return between === null ? null : runProblem('tab-columns', columnLetters(between));
 }
 
 function addColumns(

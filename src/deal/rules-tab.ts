@@ -11,7 +11,7 @@ import type { CellChanges } from './tabs';
 
 interface RuleRow {
   readonly key: RuleKey;
-  /** The label that we write in the first column. Earlier versions and people may have others. */
+  /** The label that we write in the first column. People may have others. */
   readonly label: string;
   readonly kind: 'money' | 'ratio' | 'count' | 'flag';
   /**
@@ -134,30 +134,8 @@ const WIDTH = FIRST_PROFILE - 1 + PROFILES_MAX;
 const line = (...cells: readonly ListCell[]) =>
   Array.from({ length: WIDTH }, (_, at) => cells[at] ?? '');
 
-/** Rows of the tab that are neither ours nor blank. */
-function ownRows({ cells, rows }: ReadRules, { labelRows }: DealRulesTab) {
-  const ours = new Set([...Object.values(rows), ...Object.values(labelRows)]);
-  // The row that explains the tab.
-  ours.add((labelRows.profile ?? 0) + 1);
-  const isOwn = (row: ReadRules['cells'][number], at: number) =>
-    !ours.has(at + 1) && row.some((cell) => cell !== null);
-  return cells.filter(isOwn).map((row) => line(...row));
-}
-
-/**
- * @param roiScale the unit of ROI in the list: see `ListInspection`.
- * @param was an earlier version's tab that the new one replaces; people's own rows are copied.
- */
-export function newRulesTab(roiScale: 1 | null, was: ReadRules | null = null): NewTab {
-  const old = was && readRules(was);
-  const first = { name: DEFAULT_PROFILE, letter: FIRST_LETTER, values: {} };
-  const profiles: readonly Profile[] = old?.profiles ?? [first];
-  const each = (cell: (profile: Profile) => ListCell | undefined) =>
-    PROFILE_LETTERS.map((letter) => {
-      const profile = profiles.find((one) => one.letter === letter);
-      return (profile && cell(profile)) ?? '';
-    });
-  const own = was && old ? ownRows(was, old) : [];
+/** @param roiScale the unit of ROI in the list: see `ListInspection`. */
+export function newRulesTab(roiScale: 1 | null): NewTab {
   const below = FIRST_ROW + RULES.length;
   const rows = RULES.map((rule, at) => ({ ...rule, row: FIRST_ROW + at }));
   const { lines, currencyAt } = exchange(below + 2);
@@ -165,18 +143,15 @@ export function newRulesTab(roiScale: 1 | null, was: ReadRules | null = null): N
   return {
     title: RULES_TITLE,
     cells: [
-      line(LABELS.profile, old?.profile ?? DEFAULT_PROFILE),
+      line(LABELS.profile, DEFAULT_PROFILE),
       line(
         'One column for each supplier. Change a number here, and every decision follows at once.',
       ),
-      line(LABELS.header, 'In use', ...each(({ name }) => name)),
-      ...rows.map(({ key, label, usual }) =>
-        line(label, '', ...each(({ values }) => (key in values ? values[key] : usual))),
-      ),
+      line(LABELS.header, 'In use', DEFAULT_PROFILE),
+      ...rows.map(({ label, usual }) => line(label, '', usual)),
       line(LABELS.roiScale, roiScale ?? ''),
       line('Now'),
       ...lines.map(({ label }, at) => line(label, '', notes[at] ?? '')),
-      ...(own.length === 0 ? [] : [line(), ...own]),
     ],
     formulas: [
       ...rows.map(({ row }) => ({ at: `B${row}`, formula: inUse(row) })),
@@ -208,7 +183,6 @@ export function newRulesTab(roiScale: 1 | null, was: ReadRules | null = null): N
     ],
     widths: [260, 110, ...Array<number>(PROFILES_MAX).fill(110)],
     frozenRows: HEADER_ROW,
-    ...(old ? { replaces: true } : {}),
   };
 }
 
@@ -279,10 +253,6 @@ export function readRules({ sheetId, name, cells, rows: named }: ReadRules): Dea
       CURRENCIES.find((one) => one === `${inRow(labelRows.currency, 1)}`.toUpperCase()) ?? null,
   };
 }
-
-/** Whether the tab has the rows for currencies, which earlier versions lack. */
-export const hasExchange = ({ rows }: ReadRules): boolean =>
-  Object.values(FX_NAMES).every((name) => name in rows);
 
 /**
  * The profile of this name, as the tab's formulas find it: in any case of letters, the first one.

@@ -43,9 +43,10 @@ function begin(platform: SheetPlatform, engine: Engine, choice: Choice): JobAtWo
   const nowMs = platform.clock.nowMs();
   const taken = jobInTheWay(platform);
   if (taken !== null) return taken;
+  // Where there is no room for a note, nothing is written at all.
+  const sinceMs = noteInUse(platform.documentStore, engine.scope, nowMs);
   const made = makeColumns(platform, engine, choice);
   if (isFailure(made)) return made;
-  const sinceMs = noteInUse(platform.documentStore, engine.scope, nowMs);
   const isAnew = choice.rows.kind === 'product';
   const isWanted = (row: ListRow) => isAnew || !isFreshRow(row, sinceMs, nowMs);
   return beginJob(platform, made, isWanted, {

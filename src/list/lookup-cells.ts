@@ -24,6 +24,7 @@ import {
   type LookupGroup,
   listOf,
   type MarkedList,
+  type Placed,
   placeOf,
   readMarks,
   removeMark,
@@ -36,13 +37,24 @@ export interface Filled {
   readonly kept: number;
 }
 
-/** Fills the formulas of all groups in where a row down to the last product lacks them. */
-export const fillInNewRows = (tab: AnalysisTab, list: MarkedList): Filled | Failure =>
-  fill(tab, list, false);
+/**
+ * Fills the formulas of all groups in where a row down to the last product lacks them.
+ *
+ * @param lastRow the last row with content, if it was measured a moment ago.
+ */
+export function fillInNewRows(
+  tab: AnalysisTab,
+  list: MarkedList,
+  lastRow = list.sheet.size()?.lastRow,
+): Filled | Failure {
+  return lastRow === undefined ? runProblem('sheet-gone') : fill(tab, list, lastRow, false);
+}
 
 /** The way back from values to formulas. A value that a person has typed since then stays. */
 export function makeLive(tab: AnalysisTab, list: MarkedList): Filled | Failure {
-  const filled = fill(tab, list, true);
+  const size = list.sheet.size();
+  if (size === null) return runProblem('sheet-gone');
+  const filled = fill(tab, list, size.lastRow, true);
   const kept = placeOf(readMarks(list.sheet) ?? [], list.id, 'kept');
   if (!isFailure(filled) && kept !== undefined) removeMark(list.sheet, kept);
   return filled;
@@ -51,7 +63,8 @@ export function makeLive(tab: AnalysisTab, list: MarkedList): Filled | Failure {
 /** Copies the columns over themselves as values, for sharing. */
 export function keepAsValues(list: MarkedList): Failure | null {
   const { sheet, id, headerRow } = list;
-  const rows = rowsOf(list);
+  const size = sheet.size();
+  const rows = size && rowsOf(list, size.lastRow);
   if (rows === null) return runProblem('sheet-gone');
   if (!list.isKept) {
     const marked = addMark(sheet, { list: id, role: 'kept' }, headerRow);
@@ -69,10 +82,15 @@ export function keepAsValues(list: MarkedList): Failure | null {
 const TRIES_MAX = 5;
 
 /** @param revives whether values that `keepAsValues` left become formulas again. */
-function fill(tab: AnalysisTab, list: MarkedList, revives: boolean): Filled | Failure {
+function fill(
+  tab: AnalysisTab,
+  list: MarkedList,
+  lastRow: number,
+  revives: boolean,
+): Filled | Failure {
   let there: MarkedList = list;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const work = workIn(tab, there, revives);
+    const work = workIn(tab, there, lastRow, revives);
     if (isFailure(work)) return work;
     // The cells took time to read, and what follows is written where they were.
     const now = listNow(list);
@@ -85,12 +103,9 @@ function fill(tab: AnalysisTab, list: MarkedList, revives: boolean): Filled | Fa
 
 /** The list where it is by now. */
 function listNow({ sheet, id }: MarkedList): MarkedList | Failure {
-  const marks = readMarks(sheet);
-  const list = marks && listOf(sheet, marks, id);
-  if (list !== null) return list;
-  const rejected = sheet.rejected();
-  if (marks === null && rejected !== null) return runProblem('rejected', rejected);
-  return runProblem(marks === null ? 'sheet-gone' : 'look-again', PRODUCT_TITLE);
+  const marks = marksNow(sheet);
+  if (isFailure(marks)) return marks;
+  return listOf(sheet, marks, id) ?? runProblem('look-again', PRODUCT_TITLE);
 }
 
 const isSamePlace = (one: MarkedList, other: MarkedList): boolean =>
@@ -114,21 +129,30 @@ interface Work {
   readonly outcome: Filled;
 }
 
-function workIn(tab: AnalysisTab, list: MarkedList, revives: boolean): Work | Failure {
-  const rows = rowsOf(list);
+function workIn(
+  tab: AnalysisTab,
+  list: MarkedList,
+  lastRow: number,
+  revives: boolean,
+): Work | Failure {
+  const rows = rowsOf(list, lastRow);
   if (rows === null) return runProblem('sheet-gone');
+  // Values also stand in rows whose product was deleted since.
+  const read = revives ? { ...rows, count: rows.isFilled.length } : rows;
   const filled = new Set<number>();
   const missing: MissingFormula[] = [];
   let kept = 0;
-  for (const group of rows.count === 0 ? [] : list.groups) {
+  for (const group of read.count === 0 ? [] : list.groups) {
     const formulaOf = formulasOf(list, group, tab);
     if (formulaOf === null) continue;
-    const cells = cellsOf(list.sheet, group, rows);
+    const cells = cellsOf(list.sheet, group, read);
     if (cells === null) return runProblem('sheet-gone');
     const helpers = helpersOf(cells, formulaOf);
     for (const one of cells) {
       const formula = formulaOf(one.role);
-      const { lacking, theirs } = sorted(one, formula, helpers, revives || !list.isKept);
+      const places = sorted(one, formula, helpers, revives || !list.isKept);
+      const { theirs } = places;
+      const lacking = places.lacking.filter((at) => at < rows.count || helpers.notes[at] !== null);
       kept += theirs.filter((at) => rows.isFilled[at]).length;
       missing.push({ formula, areas: areasOf(rows.first, one.column, lacking) });
       for (const at of lacking) filled.add(at);
@@ -158,17 +182,18 @@ const SHOWN_MAX = 10;
 export interface Rows {
   readonly first: number;
   readonly count: number;
-  /** Whether a row has content in the product column, by its place from 0. */
+  /** Whether a row has content in the product column, by its place from 0; to the sheet's end. */
   readonly isFilled: readonly boolean[];
 }
 
 /** null: the sheet is gone. */
-export function rowsOf({ sheet, headerRow, productColumn }: MarkedList): Rows | null {
-  const size = sheet.size();
-  if (size === null) return null;
+export function rowsOf(
+  { sheet, headerRow, productColumn }: MarkedList,
+  lastRow = sheet.size()?.lastRow ?? 0,
+): Rows | null {
   const first = headerRow + 1;
-  if (size.lastRow < first) return { first, count: 0, isFilled: [] };
-  const cells = sheet.values(areaOf(first, productColumn, size.lastRow - headerRow));
+  if (lastRow < first) return { first, count: 0, isFilled: [] };
+  const cells = sheet.values(areaOf(first, productColumn, lastRow - headerRow));
   if (cells === null) return null;
   const isFilled = cells.map(([cell]) => !isBlank(cell));
   return { first, count: isFilled.lastIndexOf(true) + 1, isFilled };
@@ -423,6 +448,14 @@ export function refusalOf(outcome: GrowthOutcome, area: Area): Failure | null {
   if (outcome === 'protected') return fail({ kind: 'protected', cells: addressOf(area) });
   if (outcome === 'full') return runProblem('full');
   return outcome === 'gone' ? runProblem('sheet-gone') : null;
+}
+
+/** The marks of a sheet, or what data validation has refused before: Sheets tells it at a read. */
+export function marksNow(sheet: Sheet): readonly Placed[] | Failure {
+  const marks = readMarks(sheet);
+  if (marks !== null) return marks;
+  const cell = sheet.rejected();
+  return cell === null ? runProblem('sheet-gone') : runProblem('rejected', cell);
 }
 
 /** Sheets reports at the next read that data validation refused a write. */

@@ -3,23 +3,22 @@
 
 import { type AnalysisTab, type TabColumn, tabTitle } from '../analysis/analysis-tab';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
-import type { Sheet, SheetPlatform, SheetSize } from '../platform/ports';
+import type { Metadata, Sheet, SheetPlatform, SheetSize } from '../platform/ports';
 import {
   AUTOMATIC,
   COUNT,
+  figureFormat,
   LETTER_WIDTH,
   MOMENT,
   MOMENT_WIDTH,
   MONEY,
   moneyIn,
-  NUMBER,
-  PERCENT,
   WIDTH_AS_NEW,
 } from '../product/cell-formats';
 import { seenText } from '../product/cell-text';
-import { fieldKind, isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
+import { isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
 import type { Market } from '../product/market';
-import { addressOf, areaOf, fillInNewRows, refusalOf, rejection, stretches } from './lookup-cells';
+import { addressOf, areaOf, fillInNewRows, marksNow, refusalOf, stretches } from './lookup-cells';
 import type { GroupMarket, LookupRole } from './lookup-formulas';
 import {
   addMark,
@@ -85,10 +84,7 @@ function formatOf(role: LookupRole, { market, roiIsFraction }: WantedColumns): s
   if (['analyzed_at', 'tried_at', 'wanted_since'].includes(role)) return MOMENT;
   // A column of plain text would show our formulas instead of working them out.
   if (!isField(role)) return AUTOMATIC;
-  const kind = fieldKind(role);
-  if (kind === 'money') return market === 'column' ? MONEY : moneyIn(market);
-  if (kind === 'ratio') return roiIsFraction ? PERCENT : NUMBER;
-  return kind === 'count' ? COUNT : AUTOMATIC;
+  return figureFormat(role, market === 'column' ? MONEY : moneyIn(market), roiIsFraction);
 }
 
 /** The sheet as it is: its size, its marks and the titles above the list. */
@@ -103,22 +99,26 @@ interface View {
   readonly id: string;
 }
 
-/** null: the sheet is gone. */
-function viewOf(sheet: Sheet, place: ListPlace): View | null {
+/**
+ * null: the sheet is gone.
+ *
+ * @param known the size as it was measured a moment ago.
+ */
+function viewOf(sheet: Sheet, place: ListPlace, known?: SheetSize): View | null {
   const marks = readMarks(sheet);
-  const size = sheet.size();
+  const size = known ?? sheet.size();
   if (marks === null || size === null) return null;
   const id = idAt(marks, place.productColumn);
   const headerRow = placeOf(marks, id, 'header')?.at ?? place.headerRow;
-  const area = {
-    row: headerRow,
-    column: 1,
-    rowCount: 1,
-    columnCount: Math.max(1, size.lastColumn),
-  };
+  const columnCount = Math.max(1, size.lastColumn, ...columnsIn(marks));
+  const area = areaOf(headerRow, 1, 1, columnCount);
   const [titles = []] = (headerRow > 0 ? sheet.values(area) : []) ?? [];
   return { sheet, size, marks, headerRow, id, titles: titles.map(seenText) };
 }
+
+/** The columns that are marked. */
+const columnsIn = (marks: readonly Placed[]): readonly number[] =>
+  marks.filter(({ noted }) => noted.on === 'column').map(({ at }) => at);
 
 /**
  * The list of these products. If its column of products was deleted, the columns beside it go to
@@ -196,27 +196,53 @@ export function ensureColumns(
   wanted: WantedColumns,
 ): MarkedList | Failure {
   const sheet = platform.spreadsheet.sheet(place.sheetId);
-  if (sheet === null) return runProblem('sheet-gone');
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const view = viewOf(sheet, place);
-    if (view === null) return runProblem('sheet-gone');
-    const step = view.headerRow === 0 ? addHeader(view, place) : marked(view, place, wanted);
-    if (step === 'again') continue;
-    if (step !== 'done') return step;
-    const titled = addTitles(view, place, wanted);
-    if (titled === 'again') continue;
-    if (titled !== 'done') return titled;
+  const seen = sheet && viewOf(sheet, place);
+  if (sheet === null || seen === null) return runProblem('sheet-gone');
+  let view: View | null = seen;
+  for (let tries = 0; tries < TRIES_MAX && view !== null; tries += 1) {
+    const strayed = misplaced(view, seen, place);
+    if (strayed !== null) return strayed;
+    const step = stepOf(view, place, wanted);
     const list = listOf(sheet, view.marks, view.id);
-    if (list === null) continue;
-    const filled = fillInNewRows(tab, list);
-    if (isFailure(filled)) return filled;
-    return list;
+    if (step === 'done' && list !== null) {
+      const filled = fillInNewRows(tab, list, view.size.lastRow);
+      return isFailure(filled) ? filled : list;
+    }
+    if (isFailure(step)) return step;
+    // A row on top changes the size; what else people change meanwhile is filled in next time.
+    view = viewOf(sheet, place, view.headerRow === 0 ? undefined : view.size);
   }
-  return runProblem('sheet-busy', 'the headers');
+  return view === null ? runProblem('sheet-gone') : runProblem('sheet-busy', 'the headers');
 }
 
 /** `again`: something was changed, so that the sheet is read anew. */
 type Step = 'done' | 'again' | Failure;
+
+/** The next thing that the columns lack. */
+function stepOf(view: View, place: ListPlace, wanted: WantedColumns): Step {
+  if (view.headerRow === 0) return addHeader(view, place);
+  const step = marked(view, place, wanted);
+  return step === 'done' ? addTitles(view, place, wanted) : step;
+}
+
+/** Columns moved at the moment when they were marked, so that another column is marked instead. */
+function misplaced(view: View, seen: View, place: ListPlace): Failure | null {
+  const { sheet, marks, id } = view;
+  const places = [
+    [placeOf(marks, id, 'product'), place.productColumn],
+    [placeOf(marks, id, 'market'), place.marketColumn],
+  ] as const;
+  for (const [mark, column] of places) {
+    const isOld = mark === undefined || seen.marks.some(({ noted }) => isSameMark(noted, mark));
+    const title = seen.titles[(column ?? 0) - 1] ?? '';
+    if (isOld || seen.headerRow === 0 || view.titles[mark.at - 1] === title) continue;
+    removeMark(sheet, mark);
+    return runProblem('look-again', title);
+  }
+  return null;
+}
+
+const isSameMark = (one: Metadata, { noted }: Placed) => one.value === noted.value;
 
 /** A list without a header gets a row for our titles on top. */
 function addHeader({ sheet, marks, id, size }: View, { productColumn }: ListPlace): Step {
@@ -277,9 +303,7 @@ export function freeColumn(
   { sheet, size, marks, headerRow }: Omit<View, 'titles' | 'id'>,
   count: number,
 ): number | Failure {
-  const isColumn = ({ noted }: Placed) => noted.on === 'column';
-  const marked = marks.filter(isColumn).map(({ at }) => at);
-  let first = Math.max(size.lastColumn, ...marked) + 1;
+  let first = Math.max(size.lastColumn, ...columnsIn(marks)) + 1;
   const rowCount = Math.max(1, size.lastRow - headerRow + 1);
   // A merged cell shows its content in its first column and reaches into others.
   const right = size.maxColumns - first + 1;
@@ -290,53 +314,92 @@ export function freeColumn(
   const grown = lacking > 0 ? sheet.addColumns(size.maxColumns, lacking) : 'written';
   const refusal = refusalOf(grown, head);
   if (refusal !== null) return refusal;
-  const blocked = [head, areaOf(headerRow, first, rowCount, count)].find(
-    (area) => !sheet.canEdit(area),
-  );
-  return blocked === undefined ? first : fail({ kind: 'protected', cells: addressOf(blocked) });
+  const below = areaOf(headerRow, first, rowCount, count);
+  if (sheet.canEdit(below)) return first;
+  const blocked = sheet.canEdit(head) ? below : head;
+  return fail({ kind: 'protected', cells: addressOf(blocked) });
 }
 
 /** Gives columns of ours that have no title their look and their title. */
 function addTitles(view: View, place: ListPlace, wanted: WantedColumns): Step {
-  const { sheet, titles, headerRow, size } = view;
+  const { sheet, marks, titles, headerRow } = view;
   const group = groupFor(view, wanted.market);
   const bare = [...(group?.columns ?? [])]
     .map(([role, column]) => ({ role, column }))
     .filter(({ column }) => (titles[column - 1] ?? '') === '')
     .sort((a, b) => a.column - b.column);
-  const foreign = bare.filter((one) => !isFree(view, one));
+  if (bare.length === 0) return 'done';
+  const groups = stretches(bare, ({ column }) => column);
+  const foreign = groups.flatMap((stretch) => foreignIn(view, stretch));
   if (foreign.length > 0) {
     // Columns moved while these were marked.
-    for (const { column } of foreign)
-      for (const one of columnMarksOf(view.marks, view.id))
-        if (one.at === column) removeMark(sheet, one);
+    for (const one of columnMarksOf(marks, view.id))
+      if (foreign.some(({ column }) => column === one.at)) removeMark(sheet, one);
     return 'again';
   }
-  const label = group?.label ?? '';
-  const named = [...titles];
-  for (const stretch of stretches(bare, ({ column }) => column)) {
-    const first = stretch[0]?.column ?? 0;
-    const widths = stretch.map(({ role }) => widthOf(role));
-    sheet.dress(headerRow, first, widths, place.productColumn);
-    const texts = stretch.map(({ role }) => freeTitle(role, label, named));
-    named.push(...texts);
-    const head = areaOf(headerRow, first, 1, stretch.length);
+  for (const stretch of groups) giveLook(view, place, wanted, stretch);
+  if (!isStill(view, place)) return 'again';
+  const heads = groups.map((stretch) =>
+    areaOf(headerRow, stretch[0]?.column ?? 0, 1, stretch.length),
+  );
+  const taken = [...titles];
+  for (const [at, stretch] of groups.entries()) {
+    const texts = stretch.map(({ role }) => freeTitle(role, group?.label ?? '', taken));
+    taken.push(...texts);
+    const head = heads[at] ?? areaOf(headerRow, 1);
     const refusal = refusalOf(sheet.write(head, [texts]), head);
     if (refusal !== null) return refusal;
-    for (const { role, column } of stretch) {
-      const below = areaOf(headerRow + 1, column, Math.max(1, size.maxRows - headerRow));
-      sheet.setFormat(below, formatOf(role, wanted));
-      if (role === 'helper') sheet.hideColumns(column, 1);
-    }
   }
-  return bare.length === 0 ? 'done' : (rejection(sheet) ?? 'done');
+  const now = marksNow(sheet);
+  if (isFailure(now)) return now;
+  return isDeepSame(now, marks)
+    ? 'done'
+    : runProblem('overwritten', heads.map(addressOf).join(', '));
 }
 
-/** Whether nothing of a person's stands in a column that is marked as ours. */
-function isFree({ sheet, headerRow, size }: View, { column }: { readonly column: number }) {
-  const area = areaOf(headerRow, column, Math.max(1, size.lastRow - headerRow + 1));
-  if (column > size.maxColumns) return false;
-  const formulas = sheet.formulasR1C1(area) ?? [];
-  const values = sheet.values(area) ?? [];
-  return values.every(([value], at) => value === '' || (formulas[at]?.[0] ?? '') !== '');
+/** A column of ours in the sheet. */
+interface OwnColumn {
+  readonly role: LookupRole;
+  readonly column: number;
+}
+
+/** Widths, formats and the look of titles. They come first: a title ends the making of a column. */
+function giveLook(
+  { sheet, headerRow, size }: View,
+  { productColumn }: ListPlace,
+  wanted: WantedColumns,
+  stretch: readonly OwnColumn[],
+): void {
+  const widths = stretch.map(({ role }) => widthOf(role));
+  sheet.dress(headerRow, stretch[0]?.column ?? 0, widths, productColumn);
+  const rowCount = Math.max(1, size.maxRows - headerRow);
+  const formats = stretch.map(({ role }) => formatOf(role, wanted));
+  const below = areaOf(headerRow + 1, stretch[0]?.column ?? 0, rowCount, stretch.length);
+  sheet.setFormats(below, Array<readonly string[]>(rowCount).fill(formats));
+  const helper = stretch.find(({ role }) => role === 'helper');
+  if (helper !== undefined) sheet.hideColumns(helper.column, 1);
+}
+
+/** Whether marks and titles are where they were. */
+function isStill({ sheet, size, marks, titles }: View, place: ListPlace): boolean {
+  const now = viewOf(sheet, place, size);
+  return now !== null && isDeepSame([now.marks, now.titles], [marks, titles]);
+}
+
+const isDeepSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Those of neighbouring columns, marked as ours, that hold something we cannot have put there. */
+function foreignIn(view: View, stretch: readonly OwnColumn[]): readonly OwnColumn[] {
+  const { sheet, marks, id, headerRow, size } = view;
+  if (placeOf(marks, id, 'kept') !== undefined) return [];
+  const rowCount = Math.max(1, size.lastRow - headerRow + 1);
+  const area = areaOf(headerRow, stretch[0]?.column ?? 0, rowCount, stretch.length);
+  const values = sheet.values(area);
+  const filled = stretch.filter((_, at) => values?.some((row) => row[at] !== '') ?? true);
+  if (filled.length === 0) return [];
+  const formulas = sheet.formulasR1C1(area);
+  return filled.filter((one) => {
+    const at = stretch.indexOf(one);
+    return !formulas?.some((row) => row[at] !== '');
+  });
 }

@@ -21,7 +21,7 @@ export interface RowMarket {
 /** The columns of a list that its formulas read, from 1. */
 export interface KeyColumns {
   readonly product: number;
-  /** null: the list has none. */
+  /** null: the list has none, and rows that name their market find nothing. */
   readonly market: number | null;
 }
 

@@ -73,15 +73,15 @@ function readMark({ on, value }: Metadata): Mark | null {
   return role !== undefined && isOnRow === (on === 'row') ? { list, role } : null;
 }
 
-/** All marks of a sheet; null: the sheet is gone. */
+/** All marks of a sheet, always in the same order; null: the sheet is gone. */
 export function readMarks(sheet: Sheet): readonly Placed[] | null {
   const noted = sheet.metadata(METADATA_KEY);
-  return (
-    noted?.flatMap((one) => {
-      const mark = readMark(one);
-      return mark === null ? [] : [{ mark, at: one.at, noted: one }];
-    }) ?? null
-  );
+  const marks = noted?.flatMap((one) => {
+    const mark = readMark(one);
+    return mark === null ? [] : [{ mark, at: one.at, noted: one }];
+  });
+  const order = ({ at, noted: { value } }: Placed) => `${value} ${at}`;
+  return marks?.sort((a, b) => (order(a) < order(b) ? -1 : 1)) ?? null;
 }
 
 /** Marks a row or a column. */

@@ -1,5 +1,6 @@
 // Number formats and widths of the columns that hold figures, texts and times.
 
+import { type Field, fieldKind } from './fields';
 import { type Market, marketRow } from './market';
 
 /** Money without a currency sign. */
@@ -10,6 +11,20 @@ export const NUMBER = '0.00';
 export const COUNT = '0';
 /** For eligibility, which services express in many ways. Our own words are never numbers. */
 export const AUTOMATIC = '0.###############';
+
+/** @param money the format of amounts. */
+export function figureFormat(field: Field, money: string, roiIsFraction: boolean): string {
+  switch (fieldKind(field)) {
+    case 'money':
+      return money;
+    case 'ratio':
+      return roiIsFraction ? PERCENT : NUMBER;
+    case 'count':
+      return COUNT;
+    case 'flag':
+      return AUTOMATIC;
+  }
+}
 
 /** The default width of a column in Sheets, in pixels; enough for a figure. */
 export const WIDTH_AS_NEW = 100;

@@ -1,9 +1,9 @@
 // The rows of a marked list, and what its other columns say about them: stars, skips and verdicts.
 
-import { METADATA_KEY } from '../analysis/tab-layout';
-import type { LookupGroup, MarkedList } from '../list/marked-list';
+import { decisionColumn, decisionMarks } from '../deal/decision-marks';
+import { type MarkedList, markedLists } from '../list/marked-list';
 import { type KnownRows, type ListRow, productOf, readRows, shownOf } from '../list/rows';
-import { isLike, type SheetCell, storedJson } from '../platform/ports';
+import type { Sheet, SheetCell } from '../platform/ports';
 import { isBlank, productKey } from '../product/asin';
 import { nameForm } from '../product/fields';
 import { type Verdicts, verdictIn } from './changes';
@@ -56,15 +56,28 @@ function cellsBelow({ sheet, headerRow }: MarkedList, column: number): readonly 
 }
 
 /**
- * What the list says of each product now, by its columns *Verdict* and *Why*. It says nothing if rows
- * have moved since `rows` were read, or if the list has no decisions.
+ * What a list says of each product now, by its columns *Verdict* and *Why*. It says nothing if it has
+ * no decisions, or if rows move while it is read.
  */
-export function readVerdicts(list: MarkedList, rows: readonly ListRow[]): Verdicts {
+export function readVerdicts(sheet: Sheet, listId: string, known: KnownRows): Verdicts {
+  const list = markedLists(sheet).find(({ id }) => id === listId);
+  const rows = list === undefined ? null : rowsOf(list, known);
+  if (list === undefined || rows === null) return new Map();
+  const verdicts = verdictsBeside(list, rows);
+  if (verdicts.size === 0) return verdicts;
+  const products = cellsBelow(list, list.productColumn);
+  const isThere = ({ row, shown }: ListRow) =>
+    shownOf(products[row - list.headerRow - 1]) === shown;
+  return rows.every(isThere) ? verdicts : new Map();
+}
+
+function verdictsBeside(list: MarkedList, rows: readonly ListRow[]): Verdicts {
+  const marks = decisionMarks(list.sheet, list.id);
   const verdicts = new Map<string, readonly string[]>();
   for (const { market } of list.groups) {
-    const column = decisionColumn(list, 'verdict', market);
+    const column = decisionColumn(marks, 'verdict', market);
     if (column === undefined) continue;
-    const why = decisionColumn(list, 'why', market);
+    const why = decisionColumn(marks, 'why', market);
     const words = cellsBelow(list, column);
     const reasons = why === undefined ? [] : cellsBelow(list, why);
     for (const row of rows) {
@@ -76,22 +89,5 @@ export function readVerdicts(list: MarkedList, rows: readonly ListRow[]): Verdic
       verdicts.set(key, [...(verdicts.get(key) ?? []), verdict]);
     }
   }
-  if (verdicts.size === 0) return verdicts;
-  const products = cellsBelow(list, list.productColumn);
-  const isThere = ({ row, shown }: ListRow) =>
-    shownOf(products[row - list.headerRow - 1]) === shown;
-  return rows.every(isThere) ? verdicts : new Map();
-}
-
-/** Where a decision is shown for a market; undefined: nowhere. */
-function decisionColumn(
-  { sheet, id }: MarkedList,
-  role: string,
-  market: LookupGroup['market'],
-): number | undefined {
-  return sheet.metadata(METADATA_KEY)?.find(({ on, value }) => {
-    const mark = storedJson(value);
-    if (on !== 'column' || !isLike(mark, { list: '', role: '', market: '' })) return false;
-    return mark.list === id && mark.role === role && mark.market === market;
-  })?.at;
+  return verdicts;
 }

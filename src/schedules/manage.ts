@@ -4,11 +4,11 @@
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { openEngine } from '../engine/engine';
 import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
+import { ensureClock, renewClock } from '../jobs/clock';
 import { isOver } from '../jobs/job';
 import { jobStore } from '../jobs/job-store';
 import { stop } from '../jobs/set-state';
 import { type SchedulePlatform, unlessBusy } from '../platform/ports';
-import { ensureClock, renewClock } from '../runs/trigger';
 import { noteSeen } from './digest';
 import { zoneOf } from './recurrence';
 import { type RunOutcome, runSchedule } from './run-schedule';

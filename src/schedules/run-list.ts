@@ -3,7 +3,7 @@
 import { type AnalysisTab, openAnalysisTab, type RecordedRow } from '../analysis/analysis-tab';
 import { noteInUse } from '../analysis/freshness';
 import { type Engine, openEngine } from '../engine/engine';
-import { type Failure, isFailure, lasts, scheduleProblem } from '../failures/failure';
+import { type Failure, isFailure, lasts, runProblem, scheduleProblem } from '../failures/failure';
 import { drainQueue } from '../jobs/drain';
 import { failedProducts, isOver, type Job } from '../jobs/job';
 import { jobStore } from '../jobs/job-store';
@@ -12,7 +12,7 @@ import { beginJob, jobInTheWay } from '../jobs/start';
 import { fillInNewRows } from '../list/lookup-cells';
 import { ensureColumns } from '../list/lookup-columns';
 import { type LookupGroup, type MarkedList, markedLists } from '../list/marked-list';
-import { type ListRow, productOf } from '../list/rows';
+import { type KnownRows, type ListRow, productOf } from '../list/rows';
 import { RECORD_LOCK_WAIT_MS, type SheetPlatform, unlessBusy } from '../platform/ports';
 import { productKey } from '../product/asin';
 import { ruleWords } from '../product/fields';
@@ -94,7 +94,7 @@ function stopOf({ gate, platform }: Engine, untilMs: number): Failure | null {
 interface Work {
   readonly list: MarkedList;
   readonly tab: AnalysisTab;
-  readonly rows: readonly ListRow[];
+  readonly known: KnownRows;
   /** null: there is nothing to ask. */
   readonly job: Job | null;
   /** How many more products are due, or will be at the next firing. */
@@ -128,7 +128,7 @@ function begin(run: ListRun, engine: Engine): Work | Failure {
   const calls = Math.min(callsMax(schedule, nowMs), callsIn(engine, untilMs - nowMs));
   const wanted = affordable(due.products, calls, (product) => free.has(product));
   const left = due.soon + due.products.length - wanted.size;
-  if (wanted.size === 0) return { list: filled, tab, rows, job: null, left };
+  if (wanted.size === 0) return { list: filled, tab, known, job: null, left };
   const isWanted = (row: ListRow) => {
     const product = productOf(row);
     return product !== null && wanted.has(productKey(product));
@@ -142,7 +142,7 @@ function begin(run: ListRun, engine: Engine): Work | Failure {
     notBeforeMs,
     scheduleId: schedule.id,
   });
-  return isFailure(started) ? started : { list: filled, tab, rows, job: started.job, left };
+  return isFailure(started) ? started : { list: filled, tab, known, job: started.job, left };
 }
 
 /** A job that a person has started or paused goes first, and so does this schedule's own. */
@@ -220,18 +220,22 @@ function callsIn({ connection, gate }: Engine, leftMs: number): number {
   return Math.max(1, Math.floor((leftMs - AROUND_MS) / paceOf(quota).intervalMs));
 }
 
+/** So many products without a single answer are not to blame themselves. */
+const DOWN_MIN = 3;
+
 /** Asks and records until nothing is left or the time is up. */
 function drain(
   { platform, schedule, untilMs, zone }: ListRun,
   engine: Engine,
-  { list, tab, rows, left }: Work,
+  { list, tab, known, left }: Work,
   begun: Job,
 ): Report {
   const { clock } = platform;
   const { rules } = schedule.settings;
   const sinceMs = comparableSinceMs(engine);
+  const verdictsNow = () => readVerdicts(list.sheet, list.id, known);
   const asksForBuys = rules.some(({ kind }) => kind === BECAME_BUY);
-  const verdicts: Verdicts = asksForBuys ? readVerdicts(list, rows) : new Map();
+  const verdicts: Verdicts = asksForBuys ? verdictsNow() : new Map();
   const log = changeLogger(platform, isRoiFraction(engine));
   const recorded: RecordedRow[] = [];
   const wordsOf = (row: RecordedRow) => wordsMet(rules, row, sinceMs);
@@ -248,20 +252,21 @@ function drain(
     }),
   );
   if (verdicts.size > 0) {
-    const now = readVerdicts(list, rows);
-    const bought = becameBuy(recorded, verdicts, now, sinceMs, clock.nowMs());
+    const bought = becameBuy(recorded, verdicts, verdictsNow(), sinceMs, clock.nowMs());
     platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
       log.add(bought);
       markBought(tab, recorded, bought, (row) => marked([...wordsOf(row), NOW_A_BUY]));
     });
   }
   const hasPassing = Object.keys(job.counts.failures).some((kind) => !lasts(kind));
+  const counts = countsOf(job);
+  const isDown = hasPassing && counts.refreshed === 0 && counts.failed >= DOWN_MIN;
   return {
-    ...countsOf(job),
+    ...counts,
     changes: log.count(),
     isThrough: job.state === 'done' && left === 0 && !hasPassing,
     wasStopped: job.state === 'stopped' || job.state === 'paused',
-    problem: problem ?? undefined,
+    problem: problem ?? (isDown ? runProblem('service-down', String(counts.calls)) : undefined),
     unlogged: log.problem() ?? undefined,
   };
 }

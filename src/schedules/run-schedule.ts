@@ -16,8 +16,10 @@ import {
   cutOffMs,
   endRun,
   isDue,
+  NOTHING_SPENT,
   type Schedule,
   type ScheduleRun,
+  spentWith,
 } from './schedule';
 import {
   identityHere,
@@ -113,16 +115,22 @@ export function runSchedule(occasion: RunContext, id: string): RunOutcome | Fail
   const startedMs = platform.clock.nowMs();
   // Other schedules have run since this one was found due, and people may have changed it.
   const isMeant = (one: Schedule) => byHand || (one.by === me && isDue(one, startedMs, zone));
-  // This problem remains if the execution is cut off.
-  const begin = (one: Schedule) => ({
-    ...beginOccurrence(one, startedMs, zone),
-    problem: scheduleProblem('cut-off', String(startedMs)),
-  });
+  let { spent } = NOTHING_SPENT;
+  // What remains if the execution is cut off: its problem, and an hour without further calls.
+  function begin(one: Schedule): Schedule {
+    spent = one.spent;
+    return {
+      ...beginOccurrence(one, startedMs, zone),
+      spent: spentWith(one, callsLeft(one, startedMs) ?? 0, startedMs),
+      problem: scheduleProblem('cut-off', String(startedMs)),
+    };
+  }
   noteCutOff(occasion, id);
   const all = changeOne(store, id, (one) => (isMeant(one) ? begin(one) : one));
   if (isFailure(all)) return all;
-  const schedule = all?.list.find((one) => one.id === id);
-  if (schedule === undefined || !isMeant(schedule)) return scheduleProblem('not-found');
+  const found = all?.list.find((one) => one.id === id);
+  if (found === undefined || !isMeant(found)) return scheduleProblem('not-found');
+  const schedule = { ...found, spent };
   const report = work(occasion, schedule);
   // The execution that is running it records the outcome.
   if (report.problem?.kind === 'schedule' && report.problem.why === 'at-work')
@@ -131,7 +139,7 @@ export function runSchedule(occasion: RunContext, id: string): RunOutcome | Fail
   const run = runOf(schedule, report, startedMs, nowMs, byHand);
   const { sheetName = schedule.sheetName } = report;
   const noted = changeOne(store, id, (one) => ({
-    ...endRun(one, run, schedule.settings),
+    ...endRun({ ...one, spent }, run, schedule.settings),
     sheetName,
   }));
   if (isFailure(noted)) return noted;
@@ -144,8 +152,8 @@ export function runSchedule(occasion: RunContext, id: string): RunOutcome | Fail
 }
 
 /**
- * Records the latest run if it was cut off, with what its job has noted. Its calls count, and people
- * learn that changes may be missing in the log.
+ * Records the latest run if it was cut off, with what its job has noted, so that people learn that
+ * changes may be missing in the log.
  */
 function noteCutOff({ platform, store, zone }: RunContext, id: string): void {
   const all = store.read();
@@ -159,7 +167,7 @@ function noteCutOff({ platform, store, zone }: RunContext, id: string): void {
     ...(job !== null && countsOf(job)),
   };
   const run = runOf(schedule, report, startedMs, job?.touchedMs ?? startedMs, false);
-  changeOne(store, id, (one) => endRun(one, run, schedule.settings));
+  changeOne(store, id, (one) => ({ ...endRun(one, run, schedule.settings), spent: one.spent }));
   runHistory(platform, identityHere(platform)).add(run);
   if (job !== null) stop(platform, job.id);
 }

@@ -2,9 +2,9 @@
 
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { type Failure, fail, isFailure, scheduleProblem } from '../failures/failure';
+import { clockOf, type PersonsClock } from '../jobs/clock';
 import { jobStore } from '../jobs/job-store';
 import type { SchedulePlatform } from '../platform/ports';
-import { clockOf, type PersonsClock } from '../runs/trigger';
 import { readLog } from './change-log';
 import { type Digest, digestOf, seenMs } from './digest';
 import { momentWords, type ZoneOffset, zoneOf } from './recurrence';

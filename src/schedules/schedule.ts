@@ -147,6 +147,9 @@ export function asSchedule(stored: unknown): Schedule | null {
   };
 }
 
+/** No call was made in any hour. */
+export const NOTHING_SPENT: Pick<Schedule, 'spent'> = { spent: { hourMs: 0, calls: 0 } };
+
 export type NewSchedule = Pick<Schedule, 'id' | 'by' | 'settings' | 'sheetName'>;
 
 export function makeSchedule(made: NewSchedule, nowMs: number): Schedule {
@@ -155,7 +158,7 @@ export function makeSchedule(made: NewSchedule, nowMs: number): Schedule {
     isOn: true,
     lastMs: nowMs,
     sinceMs: null,
-    spent: { hourMs: 0, calls: 0 },
+    ...NOTHING_SPENT,
     last: null,
     problem: null,
   };

@@ -1,11 +1,14 @@
 // What happens, step by step, each time the clock trigger fires.
 
+import type { RecordedRow } from '../analysis/analysis-tab';
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { openEngine } from '../engine/engine';
 import { mayBeWaiting } from '../engine/waiting-list';
 import { type Failure, isFailure, scheduleProblem, sentences } from '../failures/failure';
 import { plainMistake, troubleLog } from '../failures/trouble-log';
 import { workOffWaiting } from '../formulas/wake-waiting';
+import { continueAbandoned } from '../jobs/drain';
+import { awaitsClock } from '../jobs/job';
 import { jobStore } from '../jobs/job-store';
 import {
   appsScriptMail,
@@ -15,6 +18,7 @@ import {
 import { Refused, type SchedulePlatform } from '../platform/ports';
 import { type DayLeft, dayLeft, runTime, WORTHWHILE_MS } from '../quota/google-limits';
 import { mailDigest } from '../schedules/digest-mail';
+import { logRecorded } from '../schedules/log-recorded';
 import { momentWords, zoneOf } from '../schedules/recurrence';
 import { changeOne, runSchedule } from '../schedules/run-schedule';
 import { byTurn, isDue, type Schedule } from '../schedules/schedule';
@@ -90,8 +94,10 @@ function work(visit: Visit, all: Schedules | null): boolean {
   const zone = zoneOf(platform.zones, timeZone);
   const mine = (all?.list ?? []).filter((one) => one.by === me);
   const due = mine.filter((one) => isDue(one, startMs, zone)).sort(byTurn);
+  const job = jobStore(platform).read();
+  const isLeft = job !== null && awaitsClock(job, me, startMs);
   const isWaitedFor = mayBeWaiting(platform.cache);
-  if (due.length === 0 && !isWaitedFor) return false;
+  if (due.length === 0 && !isLeft && !isWaitedFor) return false;
   const { leftMs, goesOnMs } = timeToday(platform);
   if (goesOnMs !== null) {
     noteDayOver(visit, due, momentWords(goesOnMs, zone));
@@ -99,6 +105,9 @@ function work(visit: Visit, all: Schedules | null): boolean {
   }
   const untilMs = startMs + Math.min(WORK_MS, leftMs);
   const timeLeft = () => untilMs - platform.clock.nowMs();
+  const onRecorded = (rows: readonly RecordedRow[]) => logRecorded(platform, rows);
+  const left = isLeft ? continueAbandoned(platform, untilMs, { onRecorded }) : null;
+  if (isFailure(left)) tell(platform, left);
   const waitingMs = Math.min(timeLeft() / 2, timeLeft() - WAKE_MS);
   if (isWaitedFor && waitingMs > 0) workOffWaiting(platform, waitingMs);
   for (const { id } of due) {

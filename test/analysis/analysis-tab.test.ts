@@ -19,6 +19,7 @@ const figures = (profit: number) => ({
   ...figuresBy(() => null),
   profit,
   roi: 0.25,
+  sell_price: 9.5,
   eligible: 'needs approval' as const,
 });
 
@@ -72,12 +73,12 @@ function worldWithPerson(asins: readonly string[]) {
   };
 }
 
-/** From the bottom to the top, by the profits that `worldWith` gives. */
-const turnedOver = (sheetId: number, rowCount: number): Act => ({
+/** Sorted by the profits that `worldWith` gives: from the bottom to the top, if not ascending. */
+const turnedOver = (sheetId: number, rowCount: number, ascending = false): Act => ({
   do: 'sort',
   sheetId,
   rectangle: { row: 2, column: 1, rowCount, columnCount: TITLES.length },
-  keys: [{ column: 5, ascending: false }],
+  keys: [{ column: 5, ascending }],
 });
 
 const profitsOf = (world: TabWorld) =>
@@ -111,7 +112,7 @@ describe('the tab', () => {
     expect(recorded).toEqual({ before: null, after: row });
     expect([...world.read()]).toEqual([[`${A.toLowerCase()}|us`, row]]);
     const when = new Date(AT);
-    const shown = [`${A}|US`, A, 'US', 'OK', 12.5, 0.25, '', 'needs approval', '', '', '', when];
+    const shown = [`${A}|US`, A, 'US', 'OK', 12.5, 0.25, '', 'needs approval', '', '', 9.5, when];
     expect(world.cells()[1]).toEqual([...shown, when, '', '', '']);
   });
 
@@ -266,8 +267,12 @@ describe('a person who acts at the very moment', () => {
     const sheetId = world.sheetId();
     const move: Act = { do: 'moveColumns', sheetId, first: 5, count: 1, before: 8 };
     actsBefore('read.getValues', 2, move);
-    world.record({ meant: { key: 'B000000001|US' }, becomes: { status: 'No answer' } });
+    const [recorded] = world.record({
+      meant: { key: 'B000000001|US' },
+      becomes: { status: 'No answer' },
+    });
     expect(hasActed()).toBe(true);
+    expect(recorded?.before?.figures).toEqual(figures(2));
     expect(world.read().get('b000000001|us')?.figures).toEqual(figures(2));
   });
 
@@ -289,7 +294,7 @@ describe('a person who acts at the very moment', () => {
     const sheetId = world.sheetId();
     const line = { row: 2, column: 1, rowCount: 1, columnCount: TITLES.length };
     world.grid.write(sheetId, 8, 1, world.grid.values(sheetId, line));
-    actsBefore('write.deleteRows', 1, turnedOver(sheetId, 6));
+    actsBefore('write.deleteRows', 1, turnedOver(sheetId, 7, true));
     world.call('tidy');
     expect(hasActed()).toBe(true);
     expect([...world.read().keys()].sort()).toEqual(

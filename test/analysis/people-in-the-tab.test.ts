@@ -6,6 +6,7 @@ import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellValue, Matrix } from 'apps-script-host/sheet/model';
 import { newestByKey, rowIn } from '../../src/analysis/analysis-row';
 import type { AnalysisRow } from '../../src/analysis/analysis-tab';
+import { METADATA_KEY } from '../../src/analysis/tab-layout';
 import { FIELDS, fieldKind, figuresBy } from '../../src/product/fields';
 import { sampleOf } from '../sample';
 import type { DataChange } from './tab-script';
@@ -62,8 +63,9 @@ function changesOf(random: Random, writing: number, nowMs: number): readonly Dat
 function lookAt({ grid, sheetId, cells }: TabWorld) {
   const id = sheetId();
   const columns = new Map<string, number>();
-  for (const { sheetId: where, axis, rectangle, value } of featuresOf(grid).metadata())
-    if (where === id && axis === 'column' && rectangle) columns.set(value ?? '', rectangle.column);
+  for (const { key, sheetId: where, axis, rectangle, value } of featuresOf(grid).metadata())
+    if (key === METADATA_KEY && where === id && axis === 'column' && rectangle)
+      columns.set(value ?? '', rectangle.column);
   const lines: Matrix<CellValue> = cells();
   const cell = (row: number, column: string) => lines[row - 1]?.[(columns.get(column) ?? 0) - 1];
   return { id, columns, lastRow: lines.length, lastColumn: lines[0]?.length ?? 0, cell };
@@ -184,7 +186,8 @@ function recordOnce(scene: Scene): void {
     for (const { after } of rows as { after: AnalysisRow }[])
       reported.set(after.key.toLowerCase(), after);
   else {
-    // Some rows may have been written.
+    // The only reason is a column of theirs between ours.
+    expect(rows).toMatchObject({ why: 'tab-columns' });
     counts.refused += 1;
     reported.clear();
   }

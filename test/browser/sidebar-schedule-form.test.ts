@@ -113,25 +113,19 @@ describe('the form of a schedule', () => {
   });
 
   it('may give a schedule whose sheet is gone the list on view', async () => {
-    const sheetId = 8;
+    const list = { sheetId: 8, listId: '2', name: 'April' };
     const { task } = LIST_SETTINGS;
-    const onView = { ...task, sheetId, fields: ['profit'] } as typeof task;
-    const page = await open(
-      withLook({
-        suggestion: { ...LIST_SETTINGS, task: onView },
-        suggestionSheet: 'April',
-      }),
-    );
+    const page = await open(withLook({ lists: [list] }));
     await press(page, `Edit: ${FULL_NAME}`);
     const what = page.getByLabel('What', { exact: true });
-    await eventually(() => what.inputValue(), 'list');
+    await eventually(() => what.inputValue(), '7 1');
     await what.selectOption('List on April');
-    await eventually(() => what.inputValue(), 'view');
+    await eventually(() => what.inputValue(), '8 2');
     await press(page, 'Save');
     await eventually(async () => payloads('schedule.save').length, 1);
-    // The rows and figures that were chosen for it stay.
+    // The rows that were chosen for it stay.
     expect(payloads('schedule.save')).toMatchObject([
-      { id: MORNING.id, settings: { task: { ...task, sheetId } } },
+      { id: MORNING.id, settings: { task: { ...task, sheetId: 8, listId: '2' } } },
     ]);
   });
 

@@ -101,14 +101,14 @@ describe('the Schedule page', () => {
         new Promise<Answer>((resolve) => {
           answer = resolve;
         }),
-      'bulk.stop': () => says({ ...RUNNING, state: 'stopping' }),
+      'jobs.setState': () => says({ status: RUNNING, queue: [] }),
     });
     await press(page, `Run now: ${FULL_NAME}`);
-    await page.getByText('207 of 412', { exact: true }).waitFor();
-    await eventually(() => page.getByRole('progressbar').getAttribute('value'), '207');
-    await page.getByText('207 of 412 rows done, 5 failed.').waitFor();
+    await page.getByText('187 of 371', { exact: true }).waitFor();
+    await eventually(() => page.getByRole('progressbar').getAttribute('value'), '187');
+    await page.getByText('187 of 371 products done, 5 failed.').waitFor();
     await press(page, 'Stop');
-    await eventually(() => payloads('bulk.stop'), [{ runId: RUNNING.runId }]);
+    await eventually(() => payloads('jobs.setState'), [{ jobId: RUNNING.jobId, state: 'stopped' }]);
     const part = { ...RUN, outcome: 'part', refreshed: 202, failed: 5, calls: 170, changes: 0 };
     answer(says({ run: part, againInMs: 100 }));
     await expectHeard(page, 'Stopped. 202 refreshed with 170 calls, 5 failed.');
@@ -120,7 +120,7 @@ describe('the Schedule page', () => {
     let left = 2;
     const page = await open({
       ...scheduled,
-      'bulk.status': () => says(null),
+      'jobs.status': () => says(null),
       'schedule.run': () => {
         left -= 1;
         return says({
@@ -142,7 +142,7 @@ describe('the Schedule page', () => {
     await page.getByRole('tab', { name: 'Analyze' }).click();
     await page.getByRole('tab', { name: 'Schedule has news' }).click();
     await press(page, 'Show: 5. ROI fell under 20%');
-    await eventually(() => payloads('schedule.show'), [{ rule: DIGEST.marked[1]?.rule }]);
+    await eventually(() => payloads('schedule.show'), [{ rule: DIGEST.marked[0]?.rule }]);
     await expectHeard(page, '3 of 5 rows selected in the sheet.');
     await press(page, 'Dismiss');
     await page.getByRole('heading', { name: 'Since' }).waitFor({ state: 'detached' });
@@ -189,8 +189,7 @@ describe('the Schedule page', () => {
   it('looks again for who comes back from the sheet', async () => {
     let look: ScheduleOverview = {
       ...EMPTY,
-      suggestion: null,
-      suggestionSheet: '',
+      lists: [],
       formulaCells: 0,
     };
     const page = await open({ ...scheduled, 'schedule.look': () => says(look) });
@@ -206,8 +205,7 @@ describe('the Schedule page', () => {
   it('looks again for who comes from another page', async () => {
     let look: ScheduleOverview = {
       ...EMPTY,
-      suggestion: null,
-      suggestionSheet: '',
+      lists: [],
       formulaCells: 0,
     };
     const page = await open({ ...scheduled, 'schedule.look': () => says(look) });

@@ -3,25 +3,13 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createCatalogue } from '../../playground/api/catalogue';
-import { costColumnsOf, otherColumnsOf, ownColumnsOf } from '../../src/deal/decision-plan';
-import type { ListColumn, ListInspection } from '../../src/deal/list';
 import { AS_LISTED, dealAt, hasFigures } from '../../src/deal/product-card';
-import {
-  addedProfile,
-  changedRules,
-  chosenCurrency,
-  chosenProfile,
-  newRulesTab,
-  readRules,
-} from '../../src/deal/rules-tab';
-import type { NewTab } from '../../src/platform/new-tab';
+import { chosenCurrency, readRules } from '../../src/deal/rules-tab';
 import { FX_NAMES } from '../../src/product/deal-rules';
-import { MARKETS, type Market } from '../../src/product/market';
-import type { BulkInspection } from '../../src/sidebar/api/runs';
-import type { ChosenCost, ShownMarket } from '../../src/sidebar/page/deals/state';
-import { granted, look, runAll, SANDBOX } from '../doors/bulk-list';
-import { type DealWorld, dealsPage, dealWorld, deskOf } from '../doors/deal-list';
-import { pass, schedule } from '../doors/schedule-list';
+import type { Market } from '../../src/product/market';
+import type { ShownMarket } from '../../src/sidebar/page/deals/state';
+import { granted, SANDBOX } from '../doors/bulk-list';
+import { analyze, type DealWorld, dealsPage, dealWorld, deskOf } from '../doors/deal-list';
 
 let made: DealWorld;
 
@@ -36,12 +24,12 @@ const HEADERS = ['ASIN', 'Title', 'Cost'];
 const offers = (count: number): CellValue[][] =>
   SHARED.slice(0, count).map((asin, at) => [asin, `Thing ${at}`, 4 + (at % 9)]);
 
-const analyze = (market: Market, wish: object = { apart: true }) =>
-  runAll(made.world, { market: { kind: 'one', market }, fields: FIELDS, ...wish });
+const analyzeIn = (market: Market, wish: object = {}) =>
+  analyze(made.world, { market: { kind: 'one', market }, fields: FIELDS, ...wish });
 
 /** The list as the Deals page finds it. */
 async function found(shown: ShownMarket | null = null) {
-  const reply = await deskOf(made.world).find(null as ChosenCost | null, shown);
+  const reply = await deskOf(made.world).find({ chosen: null, shown });
   if (!reply.ok || !('look' in reply.value)) throw new Error(JSON.stringify(reply));
   return reply.value;
 }
@@ -55,12 +43,11 @@ async function rules() {
 /** One press of Add decisions, where somebody has said what costs are in. */
 async function decide(currency: 'USD' | 'GBP' | null = 'GBP') {
   const desk = deskOf(made.world);
-  const { place, look: seen } = await found();
-  const ready = await desk.withRules(place, seen, null);
+  const ready = await desk.withRules((await found()).look);
   if (!ready.ok) throw new Error(JSON.stringify(ready.failure));
   if (currency !== null)
     granted(await made.world.rpc('deals.set', chosenCurrency(await rules(), currency)));
-  const reply = await desk.decide(await found(), null);
+  const reply = await desk.decide(await found());
   if (!reply.ok) throw new Error(JSON.stringify(reply.failure));
   return reply.value;
 }
@@ -70,12 +57,14 @@ async function bothOf(
   quote: () => number | null = () => RATE,
 ) {
   made = await dealWorld(rows, { quote });
-  await analyze('US');
-  await analyze('UK');
+  await analyzeIn('US');
+  await analyzeIn('UK');
   return made;
 }
 
-const DECISIONS = ['My profit', 'My ROI', 'Max buy', 'Verdict', 'Why'];
+const DECISIONS = ['Landed cost', 'My profit', 'My ROI', 'Max buy', 'Verdict', 'Why'];
+/** The title of a market's column: the first market has the plain ones. */
+const titleIn = (market: Market, title: string) => (market === 'US' ? title : `${title} (UK)`);
 const titles = () => made.sheet.values()[0]?.map(String) ?? [];
 const column = (title: string) =>
   made.sheet
@@ -86,24 +75,25 @@ const column = (title: string) =>
 const byProduct = (title: string) =>
   Object.fromEntries(column('ASIN').map((asin, at) => [String(asin), column(title)[at]]));
 const ofMarket = (market: Market, some: readonly string[]) =>
-  some.map((title) => byProduct(`${title} (${market})`));
+  some.map((title) => byProduct(titleIn(market, title)));
 const FIGURES = ['Profit', 'ROI', 'Fees', 'Sell price', 'Analysis status'];
 
 describe('US and UK in one sheet', () => {
   it('have figures and decisions of their own, and one column for the better of them', async () => {
     await bothOf();
-    expect(await decide()).toEqual({ rows: 12, kept: 0 });
-    const own = (market: Market) => [...FIGURES, ...DECISIONS].map((one) => `${one} (${market})`);
+    expect(await decide()).toMatchObject({ rows: 12, kept: 0 });
+    const own = (market: Market) => [...FIGURES, ...DECISIONS].map((one) => titleIn(market, one));
     expect(titles()).toEqual(expect.arrayContaining([...own('US'), ...own('UK'), 'Better market']));
-    const answered = column('Verdict (US)').filter((_, at) => column('Verdict (UK)')[at] !== '');
+    const answered = column('Verdict').filter((_, at) => column('Verdict (UK)')[at] !== '');
     expect(answered.length).toBeGreaterThan(6);
     const better = column('Better market');
     expect(new Set(better)).toEqual(new Set(['US', 'UK', '']));
     for (const [at, word] of better.entries()) {
       const value = (title: string) => column(title)[at];
-      const allows = (market: Market) => /^(Buy|Maybe)$/.test(String(value(`Verdict (${market})`)));
+      const allows = (market: Market) =>
+        /^(Buy|Maybe)$/.test(String(value(titleIn(market, 'Verdict'))));
       if (!allows('US') || !allows('UK')) continue;
-      const [us, uk] = [Number(value('My profit (US)')), Number(value('My profit (UK)')) * RATE];
+      const [us, uk] = [Number(value('My profit')), Number(value('My profit (UK)')) * RATE];
       expect(word).toBe(us > uk ? 'US' : 'UK');
     }
   });
@@ -112,21 +102,21 @@ describe('US and UK in one sheet', () => {
     await bothOf();
     await decide('GBP');
     const left = (market: Market, at: number, cost: number) => {
-      const cell = (title: string) => Number(column(`${title} (${market})`)[at]);
+      const cell = (title: string) => Number(column(titleIn(market, title))[at]);
       return Math.round((cell('Sell price') - cell('Fees') - cost) * 100) / 100;
     };
-    const at = column('Verdict (US)').findIndex(
+    const at = column('Verdict').findIndex(
       (word, row) => word !== '' && column('Verdict (UK)')[row] !== '',
     );
     const cost = Number(column('Cost')[at]);
     expect(column('My profit (UK)')[at]).toBeCloseTo(left('UK', at, cost), 2);
-    expect(column('My profit (US)')[at]).toBeCloseTo(left('US', at, cost * RATE), 2);
+    expect(column('My profit')[at]).toBeCloseTo(left('US', at, cost * RATE), 2);
     granted(await made.world.rpc('deals.set', chosenCurrency(await rules(), 'USD')));
     expect(column('My profit (UK)')[at]).toBeCloseTo(left('UK', at, cost / RATE), 2);
-    expect(column('My profit (US)')[at]).toBeCloseTo(left('US', at, cost), 2);
+    expect(column('My profit')[at]).toBeCloseTo(left('US', at, cost), 2);
     // The page comes to the same money as the sheet.
     const { rows } = await found({ sheetId: made.sheet.id, market: 'UK' });
-    expect(rows?.[at]?.unitCost).toBeCloseTo(cost / RATE);
+    expect(rows?.[at]?.landedCost).toBeCloseTo(cost / RATE);
   });
 
   it('say what to do while there is no rate, and follow one that is typed', async () => {
@@ -137,14 +127,14 @@ describe('US and UK in one sheet', () => {
     expect([...words]).toEqual(['Check currencies in Deal rules']);
     expect((await rules()).rate).toBeNull();
     // Costs in pounds leave the UK's verdicts as they are, and give the US none.
-    expect(new Set(column('Verdict (US)'))).toEqual(new Set(['No verdict']));
-    expect(new Set(column('Why (US)'))).toEqual(new Set(['Check currencies in Deal rules']));
+    expect(new Set(column('Verdict'))).toEqual(new Set(['No verdict']));
+    expect(new Set(column('Why'))).toEqual(new Set(['Check currencies in Deal rules']));
     const { sheetId, rows } = await rules();
     const prep = { sheetId, row: rows.prep ?? 0, column: 3, contents: [[1]] };
     made.sheet.people({ do: 'edit', ...prep });
-    expect(new Set(column('Why (US)'))).toEqual(new Set(['Check currencies in Deal rules']));
+    expect(new Set(column('Why'))).toEqual(new Set(['Check currencies in Deal rules']));
     const shown = { sheetId: made.sheet.id, market: 'US' as const };
-    const cards = await deskOf(made.world).findCards(null, shown);
+    const cards = await deskOf(made.world).findCards({ chosen: null, shown });
     if (!cards.ok || !('rows' in cards.value)) throw new Error('There are no cards.');
     const { rows: us, rules: inUse } = cards.value;
     for (const row of us.filter(hasFigures))
@@ -163,71 +153,44 @@ describe('US and UK in one sheet', () => {
   it('say so as well where nobody has told what costs are in', async () => {
     await bothOf();
     await decide(null);
-    expect(new Set(column('Verdict (US)'))).toEqual(new Set(['No verdict']));
+    expect(new Set(column('Verdict'))).toEqual(new Set(['No verdict']));
     expect(new Set(column('Verdict (UK)'))).toEqual(new Set(['No verdict']));
     expect(new Set(column('Better market'))).toEqual(new Set(['']));
   });
 });
 
-describe('a tab of rules from before there were currencies', () => {
-  /** Its last rows are those of the exchange. */
-  function earlier(): NewTab {
-    const tab = newRulesTab(null);
-    const isOld = (at: string) => Number(at.slice(1).split(':')[0]) <= tab.cells.length - 4;
-    return {
-      ...tab,
-      cells: tab.cells.slice(0, -4),
-      formulas: tab.formulas.filter(({ at }) => isOld(at)),
-      names: tab.names.filter(({ at }) => isOld(at)),
-      styles: tab.styles.filter(({ at }) => isOld(at)),
-    };
-  }
-
-  it('gets them with the choice of one, and keeps what people wrote in it', async () => {
+describe('the currency of costs', () => {
+  it('is asked for before there are decisions, and chosen by one press', async () => {
     await bothOf();
-    const { world, sheet } = made;
-    const { sheetId } = granted(await world.rpc('deals.tab', earlier()));
-    const tab = Number(sheetId);
-    granted(await world.rpc('deals.set', changedRules(await rules(), 'Default', { minProfit: 4 })));
-    granted(await world.rpc('deals.set', addedProfile(await rules(), 'Acme', 'Default') ?? {}));
-    granted(await world.rpc('deals.set', chosenProfile(await rules(), 'Acme')));
-    sheet.people({ do: 'renameSheet', sheetId: tab, name: 'Targets' });
-    const note = { row: 30, column: 1, contents: [['Acme: Ann, 555 0100']] };
-    sheet.people({ do: 'edit', sheetId: tab, ...note });
-    const before = await rules();
-    expect(before).toMatchObject({ currency: null, rate: null });
-    const page = dealsPage(world);
+    const page = dealsPage(made.world);
     expect(await page.primary()).toBe('Look again');
     await page.actions.chooseCurrency('GBP');
     expect(page.stateNow()).toMatchObject({ view: { failure: null } });
-    const now = await rules();
-    expect(now).toMatchObject({ name: 'Targets', currency: 'GBP', rate: RATE, profile: 'Acme' });
-    expect(now.profiles).toEqual(before.profiles);
-    expect(now.labels).toContain('Acme: Ann, 555 0100');
-    const row = Number(now.labelRows.currency);
-    sheet.people({ do: 'edit', sheetId: now.sheetId, row, column: 2, contents: [['gbp']] });
+    expect(await rules()).toMatchObject({ currency: 'GBP', rate: RATE });
+    const { sheetId, labelRows } = await rules();
+    const row = Number(labelRows.currency);
+    made.sheet.people({ do: 'edit', sheetId, row, column: 2, contents: [['gbp']] });
     expect(await rules()).toMatchObject({ currency: 'GBP', rate: RATE });
     expect(await page.primary()).toBe('Add decisions');
     await page.actions.decide();
-    expect(column('Verdict (US)')).toContain('Buy');
+    expect(column('Verdict')).toContain('Buy');
     expect(column('Verdict (UK)')).toContain('Buy');
-    expect(sheet.grid.sheets()).toHaveLength(2);
   });
 });
 
 describe('the second market never overwrites the first', () => {
   it('when it is analyzed and decided on, sorted in between, or run again', async () => {
     made = await dealWorld([HEADERS, ...offers(12)], { quote: () => RATE });
-    await analyze('US');
+    await analyzeIn('US');
     await decide();
     const plain = [...FIGURES, ...DECISIONS];
     const before = ofMarket('US', plain);
-    await analyze('UK');
+    await analyzeIn('UK');
     await decide();
     const [costs] = [byProduct('Cost')];
     const afterFigures = ofMarket('US', FIGURES);
     expect(afterFigures).toEqual(before.slice(0, FIGURES.length));
-    const { world, sheet } = made;
+    const { sheet } = made;
     const uk = ofMarket('UK', plain);
     const sorted = { row: 2, column: 1, rowCount: 12, columnCount: titles().length };
     sheet.people({
@@ -236,102 +199,14 @@ describe('the second market never overwrites the first', () => {
       rectangle: sorted,
       keys: [{ column: 3, ascending: true }],
     });
-    await analyze('UK');
-    await analyze('US');
+    await analyzeIn('UK');
+    await analyzeIn('US');
     expect(byProduct('Cost')).toEqual(costs);
     expect(ofMarket('UK', FIGURES)).toEqual(uk.slice(0, FIGURES.length));
     expect(ofMarket('US', FIGURES)).toEqual(afterFigures);
     expect(titles().filter((title) => title.startsWith('ROI'))).toHaveLength(2);
-    // What a row's better market is does not make it the market of the list.
-    expect((await look(world)).choice).toMatchObject({ market: { kind: 'one', market: 'US' } });
-  });
-
-  it('in a sheet that has columns of one market from before', async () => {
-    made = await dealWorld([HEADERS, ...offers(6)], { quote: () => RATE });
-    await analyze('US', {});
-    const before = FIGURES.map(byProduct);
-    await analyze('UK', { apart: true });
-    await decide();
-    expect(FIGURES.map(byProduct)).toEqual(before);
-    expect(titles()).toEqual(
-      expect.arrayContaining([...DECISIONS, ...DECISIONS.map((one) => `${one} (UK)`)]),
-    );
-    // Nobody's figures are taken for costs.
     expect((await found()).costs.cost?.title).toBe('Cost');
-    expect((await found({ sheetId: made.sheet.id, market: 'UK' })).costs.cost?.title).toBe('Cost');
-  });
-});
-
-describe('the columns that are offered', () => {
-  const OWN = ['ASIN', 'Title', 'Cost', 'Country', 'Units'];
-  const all = [...FIELDS, 'buy_price'];
-  const listed = () => [OWN, ...offers(4).map((row, at) => [...row, 'US', at + 1])];
-
-  /** As the Analyze page offers them for the market, and the Deals page for costs. */
-  async function offered() {
-    const { world, sheet } = made;
-    const { columns, fields } = (await look(world)) as unknown as BulkInspection;
-    const figures = fields.flatMap((one) => one.column ?? []);
-    const titlesOf = (some: readonly ListColumn[]) => some.map(({ title }) => title);
-    const markets = [
-      ...MARKETS.map((market) => ({ kind: 'one', market })),
-      { kind: 'column', column: OWN.indexOf('Country') + 1 },
-    ];
-    const place = { sheetId: sheet.id, headerRow: 1, productColumn: 1 };
-    const looks = [];
-    for (const market of markets)
-      looks.push(granted(await world.rpc('deals.look', { ...place, market })));
-    const found = looks.map((one) => one as unknown as ListInspection);
-    return {
-      market: titlesOf(otherColumnsOf({ columns, figures, beside: [] })),
-      costs: found.map((one) => titlesOf(ownColumnsOf(one))),
-      found: found.map((one) => {
-        const { cost, quantity } = costColumnsOf(one);
-        return [cost?.title, quantity?.title];
-      }),
-    };
-  }
-
-  it.each([
-    ['each market has columns of its own', { apart: true }],
-    ['the first market has the plain ones', {}],
-  ])('are never ours where %s', async (_, first) => {
-    made = await dealWorld(listed(), { quote: () => RATE });
-    await analyze('US', { ...first, fields: all });
-    await analyze('UK', { apart: true, fields: all });
-    const theirs = {
-      market: ['ASIN', 'Title', 'Country'],
-      costs: [OWN, OWN, OWN],
-      found: [0, 1, 2].map(() => ['Cost', 'Units']),
-    };
-    expect(await offered()).toEqual(theirs);
-    await decide();
-    expect(await offered()).toEqual(theirs);
-    // Where the list has no costs, nobody's price is taken for one.
-    made.sheet.type(1, 3, 'Landed');
-    expect((await offered()).found).toEqual([0, 1, 2].map(() => [undefined, 'Units']));
-  });
-
-  it("are never ours where they are another column's of products", async () => {
-    made = await dealWorld([
-      ['ASIN', 'Cost', 'Rival'],
-      ...SHARED.slice(0, 4).map((asin, at) => [asin, 4 + at, SHARED[20 + at] ?? '']),
-    ]);
-    await analyze('US', { fields: all });
-    await analyze('US', { fields: all, productColumn: 3 });
-    expect(titles()).toContain('Profit (Rival)');
-    const market = { kind: 'one', market: 'US' };
-    const place = { sheetId: made.sheet.id, headerRow: 1, productColumn: 1, market };
-    const seen = granted(await made.world.rpc('deals.look', place)) as unknown as ListInspection;
-    expect(ownColumnsOf(seen).map(({ title }) => title)).toEqual(['ASIN', 'Cost', 'Rival']);
-  });
-
-  it("have a cost of the buyer's own that is called as a price of ours", async () => {
-    const rows = offers(4).map(([asin = '', title = '', cost = '']) => [asin, title, cost]);
-    made = await dealWorld([['ASIN', 'Title', 'Buy price (UK)'], ...rows], { quote: () => RATE });
-    await analyze('US');
-    await analyze('UK');
-    expect((await found()).costs.cost?.title).toBe('Buy price (UK)');
+    expect((await found({ sheetId: sheet.id, market: 'UK' })).costs.cost?.title).toBe('Cost');
   });
 });
 
@@ -340,7 +215,7 @@ describe('decisions of both markets', () => {
     await bothOf();
     const before = titles();
     await decide();
-    const reply = await deskOf(made.world).remove(await found(), null);
+    const reply = await deskOf(made.world).remove(await found());
     expect(reply.ok).toBe(true);
     expect(titles().filter((title) => title !== '')).toEqual(before);
   });
@@ -353,37 +228,15 @@ describe('decisions of both markets', () => {
     const [asin = ''] = SHARED.slice(40);
     sheet.type(at, 1, asin);
     sheet.type(at, 3, 0.5);
-    await analyze('US', { rows: { kind: 'empty' } });
-    await analyze('UK', { rows: { kind: 'empty' } });
+    await analyzeIn('US', { rows: { kind: 'empty' } });
+    await analyzeIn('UK', { rows: { kind: 'empty' } });
     const row = sheet.byHeader(at);
-    expect([row['Verdict (US)'], row['Verdict (UK)']]).toEqual(
+    expect([row.Verdict, row['Verdict (UK)']]).toEqual(
       Array(2).fill(expect.stringMatching(/^(Buy|Maybe|Skip)$/)),
     );
     const formulas = sheet.grid.formulas(sheet.id, {
       ...{ row: at, column: titles().indexOf('Better market') + 1, rowCount: 1, columnCount: 1 },
     });
     expect(formulas[0]?.[0]).toContain(FX_NAMES.rate);
-  });
-});
-
-describe('a schedule for each market', () => {
-  it('refreshes the columns of its own market alone', async () => {
-    await bothOf();
-    const { world } = made;
-    const of = (market: Market) => ({ market: { kind: 'one', market }, fields: FIELDS });
-    const stamps = () => ['US', 'UK'].map((market) => Math.max(...atOf(market)));
-    const atOf = (market: string) =>
-      column(`Analyzed at (${market})`).map((at) => (at instanceof Date ? at.getTime() : 0));
-    const before = stamps();
-    const width = titles().length;
-    await schedule(world, 'uk', of('UK'));
-    await pass(world, 30);
-    const [us, uk] = stamps();
-    expect(us).toBe(before[0]);
-    expect(uk).toBeGreaterThan(before[1] ?? 0);
-    await schedule(world, 'us', of('US'));
-    await pass(world, 30);
-    expect(stamps()[0]).toBeGreaterThan(before[0] ?? 0);
-    expect(titles()).toHaveLength(width);
   });
 });

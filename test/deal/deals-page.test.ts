@@ -6,16 +6,14 @@ import { AS_LISTED, dealAt, hasFigures } from '../../src/deal/product-card';
 import { newRulesTab, readRules } from '../../src/deal/rules-tab';
 import { buysOf } from '../../src/deal/summary';
 import type { NewTab } from '../../src/platform/new-tab';
-import { DEAL_TITLES } from '../../src/product/deal-formulas';
-import { granted, runAll, US_ASINS } from '../doors/bulk-list';
-import { type DealWorld, dealsPage, dealWorld, deskOf, lookAt } from '../doors/deal-list';
+import { granted, US_ASINS } from '../doors/bulk-list';
+import { analyze, type DealWorld, dealsPage, dealWorld, deskOf, lookAt } from '../doors/deal-list';
 
 let made: DealWorld;
 
 afterEach(() => made.world.stop());
 
 const FIELDS = ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d', 'sell_price'];
-const FIGURES = ['Profit', 'ROI', 'Fees', 'Eligible', 'Sell price', 'Analyzed at'];
 const offers = (count: number): CellValue[][] =>
   US_ASINS.slice(0, count).map((asin, at) => [asin, 4 + (at % 9)]);
 const decisions = () =>
@@ -31,14 +29,11 @@ async function template(titles: readonly string[], below: readonly CellValue[] =
   return dealsPage(made.world);
 }
 
-describe('titles of decisions with nothing below them', () => {
-  it.each([
-    ['all five', Object.values(DEAL_TITLES)],
-    ['some of them', ['Verdict', 'My profit', 'My ROI']],
-  ])('are no decisions: %s are filled with one press', async (_, titles) => {
-    const page = await template(titles);
-    await runAll(made.world, { fields: FIELDS });
-    const width = made.sheet.values()[0]?.length ?? 0;
+describe('the one filled button', () => {
+  it('leads from a list to its figures, to decisions, and to a shopping list', async () => {
+    const page = await template([]);
+    expect(await page.primary()).toBe('Open Analyze');
+    await analyze(made.world, { fields: FIELDS });
     expect(await page.primary()).toBe('Add decisions');
     await page.actions.decide();
     expect(page.stateNow()).toMatchObject({ notice: 'Decisions added to 6 rows.' });
@@ -46,36 +41,39 @@ describe('titles of decisions with nothing below them', () => {
       expect(decision.Verdict).toMatch(/^(Buy|Maybe|Skip)$/);
       expect(typeof decision['My profit']).toBe('number');
     }
-    // They come to stand under their titles, and only what was missing is added.
-    expect(made.sheet.values()[0]).toHaveLength(width + 5 - titles.length);
-    expect(await page.primary()).not.toBe('Add decisions');
+    expect(await page.primary()).toBe('Make shopping list');
   });
 
-  it('wait for figures as the list does, and are filled after the run', async () => {
-    const page = await template(Object.values(DEAL_TITLES));
-    expect(await page.primary()).toBe('Open Analyze');
-    await runAll(made.world, { fields: FIELDS });
-    expect(await page.primary()).toBe('Add decisions');
-  });
-
-  it('are not asked for again where formulas wait for figures', async () => {
+  it('leads to the figures where formulas wait for them', async () => {
     const page = await template([]);
-    await runAll(made.world, { fields: FIELDS });
-    expect(await page.primary()).toBe('Add decisions');
+    await analyze(made.world, { fields: FIELDS });
+    await page.primary();
     await page.actions.decide();
     const { sheet } = made;
-    for (let row = 2; row <= 7; row += 1)
-      for (const [at, title] of (sheet.values()[0] ?? []).entries())
-        if (FIGURES.includes(String(title))) sheet.type(row, at + 1, '');
+    for (let row = 2; row <= 7; row += 1) sheet.type(row, 1, US_ASINS[row + 20] ?? '');
     expect(decisions().map(({ Verdict }) => Verdict)).toEqual(Array(6).fill(''));
     expect(await page.primary()).toBe('Open Analyze');
+  });
+
+  it('makes a sheet where there is no list', async () => {
+    made = await dealWorld([['Notes']]);
+    expect(await dealsPage(made.world).primary()).toBe('Make deal sheet');
+  });
+
+  it('adds the figures that decisions need and the list does not show', async () => {
+    const page = await template([]);
+    await analyze(made.world, { fields: ['profit'] });
+    expect(await page.primary()).toBe('Add decisions');
+    await page.actions.decide();
+    expect(made.sheet.values()[0]).toEqual(expect.arrayContaining(['Fees', 'Sell price']));
+    expect(decisions()[0]?.Verdict).toMatch(/^(Buy|Maybe|Skip)$/);
   });
 });
 
 describe("a column of somebody's own that is called as one of ours", () => {
   it('is no decision, whatever it says', async () => {
     const page = await template(['Verdict'], ['Buy']);
-    await runAll(made.world, { fields: FIELDS });
+    await analyze(made.world, { fields: FIELDS });
     expect(await page.primary()).toBe('Add decisions');
     await page.actions.decide();
     expect(made.sheet.values().map((row) => row[2])).toEqual(['Verdict', ...Array(6).fill('Buy')]);
@@ -95,7 +93,7 @@ describe('a tab of rules with other labels than ours', () => {
 
   async function listWith(tab: NewTab) {
     const page = await template([]);
-    await runAll(made.world, { fields: FIELDS });
+    await analyze(made.world, { fields: FIELDS });
     granted(await made.world.rpc('deals.tab', tab));
     granted(await made.world.rpc('connection.check'));
     expect(await page.primary()).toBe('Add decisions');
@@ -112,7 +110,7 @@ describe('a tab of rules with other labels than ours', () => {
 
   it.each([
     [
-      'an earlier version',
+      'one that a person has changed',
       (text: string) => text.replace('100% ROI is shown in the list as', 'ROI in the list is of'),
     ],
     [
@@ -155,7 +153,7 @@ describe('a profile', () => {
   };
   async function decidedList() {
     const page = await template([]);
-    await runAll(made.world, { fields: FIELDS });
+    await analyze(made.world, { fields: FIELDS });
     await page.primary();
     await page.actions.decide();
     return page;
@@ -167,7 +165,7 @@ describe('a profile', () => {
     await rename(3, 'Acme');
     expect(said('Verdict')).toEqual(['No verdict']);
     expect(said('Why')).toEqual(['Check the profile in Deal rules']);
-    const cards = await deskOf(made.world).findCards(null, null);
+    const cards = await deskOf(made.world).findCards({ chosen: null, shown: null });
     if (!cards.ok || !('rows' in cards.value)) throw new Error('There are no cards.');
     const { rows, rules: inUse } = cards.value;
     const nowMs = made.world.host.nowMs();
@@ -208,7 +206,7 @@ describe('a profile', () => {
 describe('a row with another product than the one that was analyzed', () => {
   it('is no Buy of the page until it is analyzed, and its card has no figures', async () => {
     const page = await template([]);
-    await runAll(made.world, { fields: FIELDS });
+    await analyze(made.world, { fields: FIELDS });
     await page.primary();
     await page.actions.decide();
     const buy = decisions().findIndex(({ Verdict }) => Verdict === 'Buy');
@@ -220,7 +218,7 @@ describe('a row with another product than the one that was analyzed', () => {
     expect(await found()).toContain(buy + 2);
     made.sheet.type(buy + 2, 1, US_ASINS[20] ?? '');
     expect(await found()).not.toContain(buy + 2);
-    const cards = await deskOf(made.world).findCards(null, null);
+    const cards = await deskOf(made.world).findCards({ chosen: null, shown: null });
     if (!cards.ok || !('rows' in cards.value)) throw new Error('There are no cards.');
     expect(cards.value.rows.map(hasFigures)).toEqual(decisions().map((_, at) => at !== buy));
   });
@@ -232,7 +230,7 @@ describe('a cost column that a person chose', () => {
     async (other) => {
       const rows = US_ASINS.slice(0, 6).map((asin, at) => [asin, 900, 4 + at]);
       made = await dealWorld([['ASIN', other, 'Aktion'], ...rows]);
-      await runAll(made.world, { fields: FIELDS });
+      await analyze(made.world, { fields: FIELDS });
       const first = dealsPage(made.world);
       await first.primary();
       first.actions.chooseCost({ column: { column: 3, letter: 'C', title: 'Aktion' } });

@@ -9,8 +9,8 @@ import { createCatalogue } from '../../playground/api/catalogue';
 import { arrivalsOf } from '../../playground/api/state';
 import type { ListInspection } from '../../src/deal/list';
 import { summaryTab } from '../../src/deal/summary-tab';
-import { granted, runAll, SANDBOX, US_ASINS } from '../doors/bulk-list';
-import { apply, type DealWorld, dealsPage, dealWorld } from '../doors/deal-list';
+import { granted, SANDBOX, US_ASINS } from '../doors/bulk-list';
+import { analyze, type DealWorld, dealsPage, dealWorld, decide } from '../doors/deal-list';
 import { FORMS } from '../product/asin-forms';
 
 let made: DealWorld | undefined;
@@ -25,8 +25,6 @@ const HISTORY_ROWS = 30;
 const HEADERS = ['When', 'ASIN', 'Market', 'Figure', 'Before', 'After', 'Marked'];
 const day = (date: number) => new Date(Date.UTC(2026, 0, date));
 
-type Grid = ReturnType<typeof createPlainGrid>;
-
 async function decidedList(
   rows: readonly (readonly CellValue[])[],
   {
@@ -37,17 +35,18 @@ async function decidedList(
   } = {},
 ): Promise<DealWorld> {
   made = await dealWorld([titles, ...rows], { maxRows: rows.length + 5, ...options });
-  await runAll(made.world, { fields: FIELDS });
-  granted(await apply(made.world));
+  await analyze(made.world, { fields: FIELDS });
+  granted(await decide(made.world));
   return made;
 }
 
-/** The log as runs leave it, the newest on top. */
-function writeLog(
-  { grid }: { readonly grid: Grid },
+/** The log as jobs leave it, the newest on top. */
+async function writeLog(
+  { world, sheet: { grid } }: DealWorld,
   lines: readonly (readonly CellValue[])[],
-): number {
-  const log = grid.addSheet('Analysis changes', 1);
+): Promise<number> {
+  await world.rpc('deals.log');
+  const log = grid.sheets().find(({ name }) => name === 'Analysis changes')?.id ?? -1;
   grid.write(log, 1, 1, [HEADERS, ...lines]);
   const { maxRows } = grid.size(log);
   grid.deleteRows(log, lines.length + 3, maxRows - lines.length - 2);
@@ -108,7 +107,7 @@ describe('the best products of a summary', () => {
         ],
         { locale },
       );
-      const log = writeLog(world.sheet, [
+      const log = await writeLog(world, [
         [day(9), first, 'US', 'ROI', 0.3, 0.25, ''],
         [day(9), second, 'US', 'Profit', 5, 6.5, ''],
         [day(8), first, 'UK', 'ROI', 0.7, 0.1, ''],
@@ -140,7 +139,7 @@ describe('the best products of a summary', () => {
     const world = await decidedList(
       US_ASINS.slice(0, 8).map((asin, at) => [asin, 1 + 3 * (at % 5), `Item ${at}`]),
     );
-    writeLog(world.sheet, []);
+    await writeLog(world, []);
     const id = await summarize(world);
     const rankOf = (verdict: CellValue) =>
       ['Buy', 'Maybe', 'Skip', 'No verdict'].indexOf(`${verdict}`);
@@ -175,7 +174,7 @@ describe('the best products of a summary', () => {
       [...us.map((asin) => [asin, 2, 'Item', 'US']), [uk, 2, 'Item', 'UK']],
       { titles: ['ASIN', 'Cost', 'Title', 'Market'] },
     );
-    writeLog(world.sheet, [
+    await writeLog(world, [
       [day(9), uk, 'UK', 'ROI', 0.2, 0.3, ''],
       [day(8), us[0] ?? '', 'UK', 'ROI', 0.2, 0.3, ''],
     ]);
@@ -198,8 +197,8 @@ describe('the best products of a summary', () => {
       (250 - at) / 1_000,
       '',
     ];
-    writeLog(
-      world.sheet,
+    await writeLog(
+      world,
       Array.from({ length: 250 }, (_, at) => change(at)),
     );
     const [best] = bestIn(world, await summarize(world));
@@ -247,15 +246,16 @@ describe('the form in which a product stands', () => {
       letter: columnLetters(at),
       title,
     });
-    const columns = [column(1, 'ASIN'), column(2, 'My profit'), column(3, 'My ROI')];
     const look = {
-      ...{ sheet: { id: 0, name: 'Sheet1' }, rows: 1, titles: [], figures: [], beside: [] },
-      columns: [...columns, column(4, 'Verdict')],
-      ...{ roiScale: 1, rules: null },
-    } as unknown as ListInspection;
-    const place = { sheetId: 0, headerRow: 1, productColumn: 1 };
-    const market = { kind: 'one', market: 'US' } as const;
-    const tab = summaryTab({ place: { ...place, market }, look, costs: {}, rows: [], log: 'Log' });
+      ...{ sheet: { id: 0, name: 'Sheet1' }, listId: '1', rows: 1, columns: [], figures: [] },
+      ...{ headerRow: 1, productColumn: 1, marketColumn: null, market: 'US', markets: ['US'] },
+      decisions: {
+        ...{ myProfit: column(2, 'My profit'), myRoi: column(3, 'My ROI') },
+        verdict: column(4, 'Verdict'),
+      },
+      ...{ costsInUse: {}, roiScale: 1, rules: null },
+    } as const satisfies ListInspection;
+    const tab = summaryTab({ look, costs: {}, rows: [], log: 'Log' });
     const key = tab?.formulas.find(({ formula }) => formula.includes('REGEXEXTRACT("0000'));
     const [, column_ = '', row = ''] = /^([A-Z]+)(\d+)$/.exec(key?.at ?? '') ?? [];
     const grid = createPlainGrid({ maxRows: 200 });

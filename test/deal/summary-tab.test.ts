@@ -5,11 +5,10 @@ import { chartsIn } from 'apps-script-host/services/chart';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createCatalogue } from '../../playground/api/catalogue';
 import { arrivalsOf } from '../../playground/api/state';
-import { costColumnsOf } from '../../src/deal/decision-plan';
 import { summaryOf } from '../../src/deal/summary';
 import { summaryTab } from '../../src/deal/summary-tab';
-import { granted, runAll, SANDBOX } from '../doors/bulk-list';
-import { apply, type DealWorld, dealWorld, decided, lookAt } from '../doors/deal-list';
+import { granted, SANDBOX } from '../doors/bulk-list';
+import { analyze, type DealWorld, dealWorld, decide, decided, lookAt } from '../doors/deal-list';
 
 let made: DealWorld;
 
@@ -53,17 +52,15 @@ async function desk(
   options: Parameters<typeof dealWorld>[1] = {},
 ): Promise<void> {
   made = await dealWorld([HEADERS, ...rows], { maxRows: rows.length + 5, ...options });
-  await runAll(made.world, { fields: FIELDS });
-  granted(await apply(made.world));
+  await analyze(made.world, { fields: FIELDS });
+  granted(await decide(made.world));
 }
 
 /** What the page sends. */
 async function tabNow() {
   const { world } = made;
-  const { look, place } = await lookAt(world);
-  const rows = await decided(world);
-  const costs = costColumnsOf(look);
-  return summaryTab({ look, place: place as never, costs, rows, log: null }) ?? {};
+  const { look, costs } = await lookAt(world);
+  return summaryTab({ look, costs, rows: await decided(world), log: null }) ?? {};
 }
 
 async function summarize(): Promise<{ readonly id: number; readonly name: unknown }> {

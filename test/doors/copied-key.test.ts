@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ObservedCall } from 'apps-script-host/call';
 import { copyOf } from 'apps-script-host/document-copy';
-import { sheetOf, US_ASINS } from './bulk-list';
+import { type JobAtWork, sheetOf, US_ASINS } from './bulk-list';
 import type { Envelope, World } from './world';
 import { createWorld, DEMO, documentOf } from './world';
 
@@ -72,12 +72,14 @@ describe('a shared key in a copy', () => {
     await inCopy('connection.relearn');
     await inCopy('waiting.work', { maxMs: 60_000 });
     await inCopy('formulas.refresh', { maxMs: 60_000, onlyFailed: false });
-    expect(await inCopy('bulk.preflight', CHOICE)).toMatchObject({
+    expect(await inCopy('jobs.preview', CHOICE)).toMatchObject({
       value: { problem: { kind: 'copied' } },
     });
-    const { value, failure } = await inCopy('bulk.start', CHOICE);
-    if (failure === undefined)
-      await inCopy('bulk.run', { runId: value?.runId, worker: 0, maxMs: 60_000 });
+    const { value, failure } = await inCopy('jobs.start', CHOICE);
+    if (failure === undefined) {
+      const { status, queue: products } = value as unknown as JobAtWork;
+      await inCopy('jobs.ask', { jobId: status.jobId, products, maxMs: 60_000 });
+    }
     expect(await cellIn('copy', SECOND)).toMatch(COPIED);
     expect(calls()).toBe(before);
   });

@@ -14,6 +14,13 @@ import type { dealsApi } from '../../src/sidebar/api/deals';
 import type { jobsApi } from '../../src/sidebar/api/jobs';
 import { buttonsOf, createDealsActions } from '../../src/sidebar/page/deals/actions';
 import { createDealDesk } from '../../src/sidebar/page/deals/desk';
+import { createProductActions } from '../../src/sidebar/page/deals/product-actions';
+import {
+  type CardView,
+  FIRST_PRODUCT,
+  type ProductState,
+  stepProduct,
+} from '../../src/sidebar/page/deals/product-state';
 import { type DealsState, firstState, step } from '../../src/sidebar/page/deals/state';
 import { granted, SANDBOX, type Sheet } from './bulk-list';
 import { createWorld, documentOf, type World, type WorldOptions } from './world';
@@ -155,6 +162,53 @@ export function dealsPage(world: World) {
 }
 
 export const listIdOf = ({ sheet, listId }: ListInspection) => ({ sheetId: sheet.id, listId });
+
+/** The step in which time passes while the page works on a job, ms. */
+const STEP_MS = 50;
+
+/** The selected row on the Deals page, without its looks. */
+export function productPage(world: World) {
+  let state: ProductState = FIRST_PRODUCT;
+  const { host } = world;
+  const call = (method: string, payload: object) =>
+    host
+      .start({ functionName: 'rpc', args: [method, payload], door: 'sidebar' })
+      .then(({ value }) => value);
+  const actions = createProductActions(
+    call as never,
+    (event) => {
+      state = stepProduct(state, event);
+    },
+    {
+      stateNow: () => state,
+      chosenNow: () => null,
+      shownNow: () => null,
+      pause: (ms) => new Promise((wake) => host.at(host.nowMs() + ms, wake)),
+      nowMs: () => host.nowMs(),
+    },
+  );
+  return {
+    actions,
+    stateNow: () => state,
+    card(): CardView {
+      if (state.view.at !== 'card') throw new Error(`No card: ${JSON.stringify(state.view)}`);
+      return state.view;
+    },
+    /** Lets time pass until an action is over and the page waits for nothing. */
+    async over(action: Promise<unknown>): Promise<void> {
+      let isOver = false;
+      const end = action.finally(() => {
+        isOver = true;
+      });
+      const isIdle = () => isOver && !(state.view.at === 'card' && state.view.asked !== null);
+      while (!isIdle()) {
+        await host.run(host.nowMs() + STEP_MS);
+        await new Promise((next) => setImmediate(next));
+      }
+      await end;
+    },
+  };
+}
 
 /** Makes the rules where they are missing, and writes the decisions, as one press does. */
 export async function decide(world: World, seen?: ReadList) {

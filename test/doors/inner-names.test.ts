@@ -1,7 +1,7 @@
 // Names that the build cuts short stay inside: nothing that the bundle stores or sends has one.
 
 import { afterEach, expect, it } from '@jest/globals';
-import { check, look, runAll, sheetOf, US_ASINS } from './bulk-list';
+import { look, preview, runAll, sheetOf, US_ASINS } from './bulk-list';
 import { pass, schedule, worldWith } from './schedule-list';
 import type { World } from './world';
 
@@ -9,7 +9,7 @@ import type { World } from './world';
 const INNER_KEY = /[{,]\\*"[A-Z][1-9]?\\*":/g;
 
 const METHODS = [
-  ...['connection.status', 'connection.export', 'bulk.status', 'bulk.history'],
+  ...['connection.status', 'connection.export', 'jobs.status', 'jobs.history'],
   ...['schedule.look', 'schedule.history'],
 ];
 
@@ -20,7 +20,7 @@ it('stores and sends no such name in cells, a run, a schedule and the pages', as
   const asins = US_ASINS.slice(0, 12);
   world = await worldWith(sheetOf([['ASIN'], ...asins.map((asin) => [asin])]));
   await world.show('ANALYZE', asins[0], 'US', 'profit');
-  const replies: unknown[] = [await look(world), await check(world), await runAll(world)];
+  const replies: unknown[] = [await look(world), await preview(world), await runAll(world)];
   await schedule(world, 's1', {}, { rules: [{ kind: 'doubled', field: 'roi' }] });
   await pass(world, 24);
   for (const method of METHODS) replies.push(await world.rpc(method, {}));

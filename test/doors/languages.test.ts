@@ -7,7 +7,7 @@ import type { Act } from 'apps-script-host/sheet/acts';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { PERMISSIONS } from '../../src/sidebar/diagnostics';
 import { sampleOf } from '../sample';
-import { granted, runAll, sheetOf, US_ASINS } from './bulk-list';
+import { granted, type JobAtWork, runAll, sheetOf, US_ASINS } from './bulk-list';
 import { schedule, strike, worldWith } from './schedule-list';
 import { BASE_URL, createWorld, DEMO, documentOf, type World } from './world';
 
@@ -64,13 +64,15 @@ async function runWhile(locales: Locale, operation: RegExp, at: number, act: (id
       },
     },
   );
-  const choice = granted(await world.rpc('bulk.look', {}, HELPER)).choice as object;
-  const started = await world.rpc('bulk.start', choice, HELPER);
+  const choice = granted(await world.rpc('list.look', {}, HELPER)).choice as object;
+  const started = await world.rpc('jobs.start', choice, HELPER);
   if (!started.ok) return started.failure?.message;
-  const { runId } = granted(started);
-  const run = await world.rpc('bulk.run', { runId, worker: 0, maxMs: 300_000 }, HELPER);
-  const { status } = granted(run) as { status: { state: string; problem?: { message: string } } };
-  return `${status.state}: ${status.problem?.message ?? ''}`;
+  const { status, queue: products } = granted(started) as unknown as JobAtWork;
+  const { jobId } = status;
+  const asked = granted(await world.rpc('jobs.ask', { jobId, products, maxMs: 20_000 }, HELPER));
+  const { answers, calls } = asked;
+  const recorded = await world.rpc('jobs.record', { jobId, answers, calls }, HELPER);
+  return recorded.failure?.message ?? String(granted(recorded).state);
 }
 
 const CELLS: readonly Case[] = [
@@ -176,8 +178,8 @@ const PAGES: readonly Case[] = [
         { document: { ...documentOf('sheet-1'), model: grid } },
         { host: { workers: 2, locales: locale } },
       );
-      const choice = granted(await world.rpc('bulk.look')).choice as object;
-      return failureOf('bulk.start', choice);
+      const choice = granted(await world.rpc('list.look')).choice as object;
+      return failureOf('jobs.start', choice);
     },
     /^The spreadsheet has no room for more columns/,
   ],

@@ -1,7 +1,7 @@
 // Schedules over a list for tests of the doors: made as the page makes them, fired as the clock does.
 
 import type { Outcome } from 'apps-script-host/host';
-import { granted, SANDBOX, type Sheet } from './bulk-list';
+import { granted, SANDBOX, type Sheet, setState, startJob } from './bulk-list';
 import { createWorld, type World, type WorldOptions } from './world';
 
 type Value = Readonly<Record<string, unknown>>;
@@ -30,23 +30,38 @@ export const EVERY_MORNING = {
   rules: [],
 };
 
-/** Saves a schedule over the list in view, which a job has analyzed before. */
+interface List {
+  readonly sheetId: number;
+  readonly listId: string;
+}
+
+/** The list in view. Columns of ours mark it, whether or not anything was ever asked. */
+async function listInView(world: World): Promise<List> {
+  const lists = async () => granted(await world.rpc('schedule.look')).lists as readonly List[];
+  const [there] = await lists();
+  if (there !== undefined) return there;
+  const { status } = await startJob(world);
+  await setState(world, status.jobId, 'stopped');
+  const [made] = await lists();
+  if (made === undefined) throw new Error('There is no list.');
+  return made;
+}
+
+/** Saves a schedule over the list in view. */
 export async function schedule(
   world: World,
   id = 's1',
   task: object = {},
   more: object = {},
+  userEmail?: string,
 ): Promise<Shown> {
-  const { lists } = granted(await world.rpc('schedule.look'));
-  const [list] = lists as readonly { readonly sheetId: number; readonly listId: string }[];
-  if (list === undefined) throw new Error('There is no list.');
-  const { sheetId, listId } = list;
+  const { sheetId, listId } = await listInView(world);
   const settings = {
     ...EVERY_MORNING,
     task: { kind: 'list', sheetId, listId, rows: 'all', order: 'stalest', ...task },
     ...more,
   };
-  const { schedules } = granted(await world.rpc('schedule.save', { id, settings }));
+  const { schedules } = granted(await world.rpc('schedule.save', { id, settings }, userEmail));
   return shownIn(schedules, id);
 }
 

@@ -5,7 +5,17 @@ import type { FaultName } from '../../playground/api/faults';
 import type { SandboxKey } from '../../playground/api/keys';
 import { arrivalsOf } from '../../playground/api/state';
 import { sampleOf } from '../sample';
-import { granted, runOn, SANDBOX, type Sheet, sheetOf, startRun, US_ASINS } from './bulk-list';
+import {
+  granted,
+  runAll,
+  SANDBOX,
+  type Sheet,
+  setState,
+  sheetOf,
+  startJob,
+  US_ASINS,
+  workOff,
+} from './bulk-list';
 import { formulaWorld } from './formulas-list';
 import { pass, schedule, shownNow, strike, worldWith } from './schedule-list';
 import { createWorld, type World } from './world';
@@ -91,23 +101,19 @@ describe.each(sampleOf('waits', CASES, 2))(
       }
     });
 
-    it('a run that is given 25 s ends in them, and the row is found among those that failed', async () => {
+    it('a job ends, and the row is found among those that failed', async () => {
       const sheet = listOf();
       world = await worldWith(sheet, { sandbox: faulty(status, after) });
-      const { runId } = await startRun(world);
+      const begun = await startJob(world);
       const beganMs = world.host.nowMs();
-      const status1 = await runOn(world, runId, 25_000);
-      expect(world.host.nowMs() - beganMs).toBeLessThan(25_000);
-      expect(status1).toMatchObject({ state: 'finished', answered: 19 });
+      expect(await workOff(world, begun)).toMatchObject({ state: 'done', answered: 19 });
+      expect(world.host.nowMs() - beganMs).toBeLessThan(30_000);
       const fine = ROWS.filter((row) => statusOf(sheet, row).startsWith('OK'));
       expect(fine).toHaveLength(19);
       expect(statusOf(sheet, BAD_ROW)).toMatch(/^No answer/);
       expect(callsFor(BAD)).toBe(1);
-      // Whoever presses Retry wants it asked.
-      const { runId: second } = granted(
-        await world.rpc('bulk.retry', { runId, kinds: ['service-busy'] }),
-      );
-      await runOn(world, second);
+      // Whoever starts the failed rows again wants them asked.
+      await runAll(world, { rows: { kind: 'failed' } });
       expect(callsFor(BAD)).toBe(2);
       expect(world.service().arrived).toBe(21);
     });
@@ -206,8 +212,7 @@ describe('a service that fails whatever it is asked', () => {
   it('for half a minute holds no run up, and is not asked again and again', async () => {
     const sheet = listOf();
     world = await worldWith(sheet, { sandbox: down(40_000 / HOUR_MS, '503 after 1') });
-    const { runId } = await startRun(world);
-    expect(await runOn(world, runId)).toMatchObject({ state: 'finished', answered: 20, failed: 0 });
+    expect(await runAll(world)).toMatchObject({ state: 'done', answered: 20, failed: 0 });
     const vain = world.service().arrived - 20;
     expect(vain).toBeGreaterThan(0);
     expect(vain).toBeLessThanOrEqual(4 * 8);
@@ -216,16 +221,16 @@ describe('a service that fails whatever it is asked', () => {
   it('holds a run up with all of its rows in their places, and it goes on afterwards', async () => {
     const sheet = listOf();
     world = await worldWith(sheet, { sandbox: down(1, '502 after 3600') });
-    const { runId } = await startRun(world);
+    const begun = await startJob(world);
     const beganMs = world.host.nowMs();
-    const held = await runOn(world, runId);
+    const held = await workOff(world, begun);
     expect(world.host.nowMs() - beganMs).toBeLessThan(10_000);
-    expect(held).toMatchObject({ state: 'stuck', failed: 0, left: 20 });
+    expect(held).toMatchObject({ state: 'blocked', failed: 0, left: 20 });
     expect(JSON.stringify(held)).toContain('status 502');
     expect(world.service().arrived).toBeLessThan(10);
     await later(HOUR_MS);
-    granted(await world.rpc('bulk.resume', { runId }));
-    expect(await runOn(world, runId)).toMatchObject({ state: 'finished', answered: 20 });
+    const rest = await setState(world, held.jobId, 'running');
+    expect(await workOff(world, rest)).toMatchObject({ state: 'done', answered: 20 });
   });
 
   it.each(['503 after 20', '503 after 60', '503 after 3600', '429 after 3600'] as const)(

@@ -3,8 +3,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { callsByProduct } from '../../playground/api/state';
 import { newRulesTab } from '../../src/deal/rules-tab';
-import { granted, runAll, US_ASINS } from '../doors/bulk-list';
-import { apply, type DealWorld, dealWorld } from '../doors/deal-list';
+import { granted, US_ASINS } from '../doors/bulk-list';
+import { analyze, type DealWorld, dealWorld, decide } from '../doors/deal-list';
 import { createWorld, type World } from '../doors/world';
 
 const MUG = 'B0XKT7M4QN';
@@ -83,11 +83,11 @@ describe('with the tab', () => {
   it('says what the formulas of a list say whose costs are the buy prices', async () => {
     made = await dealWorld([['ASIN'], ...LIST.map((asin) => [asin])]);
     const { world, sheet } = made;
-    await runAll(world, { fields: FIELDS });
+    await analyze(world, { fields: FIELDS });
     const prices = LIST.map((_, at) => [sheet.byHeader(at + 2)['Buy price'] ?? '']);
     const { lastColumn } = sheet.grid.size(sheet.id);
     sheet.grid.write(sheet.id, 1, lastColumn + 1, [['Cost'], ...prices]);
-    granted(await apply(world));
+    granted(await decide(world));
     const wanted = LIST.map((_, at) => {
       const { Verdict, Why } = sheet.decision(at + 2);
       return [Verdict, Why];

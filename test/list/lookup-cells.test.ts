@@ -90,6 +90,20 @@ describe('columns kept as values', () => {
     expect(world.row(5).Profit).toBe(4.5);
   });
 
+  it('are live again in rows without a product, and in rows that were copied meanwhile', () => {
+    const world = listOf();
+    keep(world);
+    world.type(5, 1, '');
+    const copied = world.cells()[1] ?? [];
+    expect(live(world)).toEqual({ filled: 3, kept: 0 });
+    world.type(5, 1, D);
+    expect(world.row(5).Profit).toBe(4.5);
+    world.type(6, 1, C, ...copied.slice(1));
+    expect(world.row(6).Profit).toBe(1.5);
+    expect(world.call('fillIn', [world.id, '1'])).toEqual({ filled: 2, kept: 0 });
+    expect(world.row(6).Profit).toBe(3.5);
+  });
+
   it('get formulas in new rows alone', () => {
     const world = listOf();
     keep(world);
@@ -141,10 +155,12 @@ describe('while a person moves columns', () => {
   });
 
   it('nothing of theirs becomes a value', () => {
-    const { world, state, isDone } = moving(
-      ({ operation }) => /getFormulasR1C1/.test(operation),
-      inserted,
-    );
+    let areFormulasRead = false;
+    const { world, state, isDone } = moving(({ operation }) => {
+      const isNow = areFormulasRead && /getValues/.test(operation);
+      areFormulasRead ||= /getFormulasR1C1/.test(operation);
+      return isNow;
+    }, inserted);
     world.type(2, 2, '=2+3');
     state.isOn = true;
     expect(world.call('keep', [world.id, '1'])).toMatchObject({ kind: 'run', why: 'sheet-busy' });

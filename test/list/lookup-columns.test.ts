@@ -518,6 +518,7 @@ describe('columns are not made', () => {
     world.people({ do: 'protect', sheetId: world.id, rectangle, editors: [] });
     expect(failureOf(world, GUEST)).toEqual({ kind: 'protected', cells: 'C1:H1' });
     expect(world.cells()[0]).toEqual(['ASIN', 'Cost']);
+    expect(world.call('lists', [world.id])).toEqual([]);
     world.ensure();
   });
 

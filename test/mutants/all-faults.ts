@@ -9,23 +9,23 @@ import { ENGINE_FAULTS } from './faults/engine';
 import { FAILURES_FAULTS } from './faults/failures';
 import { FORMULAS_FAULTS } from './faults/formulas';
 import { FUNCTIONS_FAULTS } from './faults/functions';
+import { JOBS_FAULTS } from './faults/jobs';
+import { LIST_FAULTS } from './faults/list';
 import { PLAYGROUND_FAULTS } from './faults/playground';
 import { PRODUCT_FAULTS } from './faults/product';
 import { QUOTA_FAULTS } from './faults/quota';
-import { RUNS_FAULTS } from './faults/runs';
 import { SCHEDULES_FAULTS } from './faults/schedules';
 import { SERVICE_FAULTS } from './faults/service';
 import { SIDEBAR_FAULTS } from './faults/sidebar';
 import { SIDEBAR_API_FAULTS } from './faults/sidebar-api';
-import { TABLE_FAULTS } from './faults/table';
 import { TRIGGERS_FAULTS } from './faults/triggers';
 
 const BY_AREA: Readonly<Record<Area, readonly Fault[]>> = {
   quota: QUOTA_FAULTS,
   cache: CACHE_FAULTS,
   engine: ENGINE_FAULTS,
-  table: TABLE_FAULTS,
-  runs: RUNS_FAULTS,
+  jobs: JOBS_FAULTS,
+  list: LIST_FAULTS,
   schedules: SCHEDULES_FAULTS,
   formulas: FORMULAS_FAULTS,
   connection: CONNECTION_FAULTS,

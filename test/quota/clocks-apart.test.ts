@@ -1,11 +1,18 @@
-// Executions whose clocks differ: a run's workers keep the quota all the same.
+// Executions whose clocks differ: those that ask for a job keep the quota all the same.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { skewed } from '../../bench/laws/laws';
 import type { Quota } from '../../playground/api/limits';
 import { refusalsOf } from '../../playground/api/state';
 import { BUILT, distIn } from '../build-once';
-import { granted, SANDBOX, type Sheet, sheetOf, startRun, US_ASINS } from '../doors/bulk-list';
+import {
+  type JobAtWork,
+  SANDBOX,
+  type Sheet,
+  sheetOf,
+  startJob,
+  US_ASINS,
+} from '../doors/bulk-list';
 import { createWorld, type World } from '../doors/world';
 
 const API_KEY = 'demo-key-clocks';
@@ -16,8 +23,8 @@ const CLOCKS_APART_MS = 1_500;
 /** Each has clocks of its own. */
 const SEEDS = [1, 2, 3, 4];
 
-/** The writer and two who ask. */
-const WORKERS = 3;
+/** The asks of the page that are in flight at once. */
+const ASKERS = 3;
 
 let world: World;
 afterEach(() => world.stop());
@@ -37,19 +44,19 @@ async function worldWith(sheet: Sheet, quota: Quota, told: object, seed: number)
   await world.connect({ apiKey: API_KEY, quota: told });
 }
 
-/** As a page drives all workers: each is called again for as long as the server wants more. */
-async function drive(runId: unknown, count: number): Promise<void> {
-  const work = async (worker: number): Promise<void> => {
-    for (;;) {
-      const args = ['bulk.run', { runId, worker, maxMs: 300_000 }];
+/** As the page does: every asker has its share of the products, one after the other. */
+async function drive({ status, queue }: JobAtWork): Promise<void> {
+  const { jobId } = status;
+  const ask = async (asker: number): Promise<void> => {
+    let products: readonly string[] = queue.filter((_, at) => at % ASKERS === asker);
+    while (products.length > 0) {
+      const args = ['jobs.ask', { jobId, products, maxMs: 20_000 }];
       const { value } = await world.host.start({ functionName: 'rpc', door: 'sidebar', args });
-      const { againInMs } = (value as { value: { againInMs: number | null } }).value;
-      if (againInMs === null) return;
-      await new Promise<void>((wake) => world.host.at(world.host.nowMs() + againInMs, wake));
+      products = (value as { value: { left: readonly string[] } }).value.left;
     }
   };
   let isOver = false;
-  const all = Promise.all(Array.from({ length: count }, (_, worker) => work(worker))).then(() => {
+  const all = Promise.all(Array.from({ length: ASKERS }, (_, asker) => ask(asker))).then(() => {
     isOver = true;
   });
   while (!isOver) {
@@ -59,7 +66,7 @@ async function drive(runId: unknown, count: number): Promise<void> {
   return all;
 }
 
-describe('a run whose workers have clocks up to 1.5 s apart', () => {
+describe('a job whose executions have clocks up to 1.5 s apart', () => {
   it.each([
     ['a bucket', { kind: 'bucket', ...RATE, burst: 10 }, { ...RATE, burst: 10 }],
     ['every second', { kind: 'sliding', ...RATE }, RATE],
@@ -67,12 +74,8 @@ describe('a run whose workers have clocks up to 1.5 s apart', () => {
     for (const seed of SEEDS) {
       const rows = US_ASINS.slice(0, ROWS).map((asin) => [asin]);
       await worldWith(sheetOf([['ASIN'], ...rows]), quota, told, seed);
-      const { runId, workers } = await startRun(world);
-      expect(Number(workers)).toBeGreaterThanOrEqual(WORKERS);
-      await drive(runId, WORKERS);
-      expect(granted(await world.rpc('bulk.status'))).toMatchObject({
-        ...{ state: 'finished', answered: ROWS },
-      });
+      await drive(await startJob(world));
+      expect(world.service().arrived).toBe(ROWS);
       expect(refusalsOf(world.service())).toBe(0);
       if (seed < SEEDS.length) await world.stop();
     }

@@ -118,7 +118,7 @@ describe('a spreadsheet whose properties are full', () => {
     expect(await profit()).toBe(9.85);
     const before = sheet.values();
     const { arrived } = world.service();
-    expect(await world.rpc('bulk.start', CHOICE)).toMatchObject(refusedFor('document'));
+    expect(await world.rpc('jobs.start', CHOICE)).toMatchObject(refusedFor('document'));
     expect(sheet.values()).toEqual(before);
     const settings = {
       ...{ task: { kind: 'formulas' }, recurrence: { kind: 'hourly' }, maxAgeHours: 1 },

@@ -10,7 +10,15 @@ import { createSandboxedInternet, withState } from 'apps-script-host/internet/sa
 import { recalculating } from 'apps-script-host/recalculation';
 import { createState, handle } from '../../playground/api/handle';
 import { built, distIn } from '../build-once';
-import { granted, runAll, SANDBOX, sheetOf, startRun, US_ASINS } from '../doors/bulk-list';
+import {
+  granted,
+  runAll,
+  SANDBOX,
+  setState,
+  sheetOf,
+  startJob,
+  US_ASINS,
+} from '../doors/bulk-list';
 import { pass, schedule, strike } from '../doors/schedule-list';
 import { BASE_URL, createWorld, DEMO, type World } from '../doors/world';
 
@@ -85,13 +93,14 @@ async function people(world: World): Promise<void> {
   granted(await world.rpc('formulas.refresh', { maxMs: 60_000, onlyFailed: false }));
   void world.host.start({ functionName: 'runDiagnostics', args: [], door: 'menu' });
   await world.host.run();
-  const { runId } = await startRun(world);
-  for (const worker of [0, 1]) {
-    const args = ['bulk.run', { runId, worker, maxMs: 20_000 }];
+  const { status, queue } = await startJob(world);
+  const { jobId } = status;
+  for (const products of [queue.slice(0, 10), queue.slice(10)]) {
+    const args = ['jobs.ask', { jobId, products, maxMs: 20_000 }];
     void world.host.start({ functionName: 'rpc', args, door: 'sidebar' });
   }
   await world.host.run(world.host.nowMs() + 3_000);
-  granted(await world.rpc('bulk.stop', { runId }));
+  await setState(world, jobId, 'stopped');
   await world.host.run();
   await runAll(world);
 }

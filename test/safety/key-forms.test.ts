@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Outcome } from 'apps-script-host/host';
-import { sheetOf } from '../doors/bulk-list';
+import { type JobAtWork, sheetOf } from '../doors/bulk-list';
 import type { Envelope, World } from '../doors/world';
 import { ECHOES, secretsIn } from './hostile-replies';
 import { answering, createHostileWorld } from './hostile-world';
@@ -75,15 +75,19 @@ async function placesWith(echo: string): Promise<Places> {
     }
   cells.push(await hostile.show('ANALYZE_MAX_BUY', ASINS[0], 'US'));
   for (let checks = 0; checks < 3; checks += 1) await rpc('connection.check');
-  const { value } = await rpc('bulk.start', CHOICE);
-  const asking = { runId: value?.runId, worker: 0, maxMs: 60_000 };
-  for (let slices = 0; slices < 3; slices += 1) await rpc('bulk.run', asking);
+  const { value } = await rpc('jobs.start', CHOICE);
+  const { status, queue: products } = value as unknown as JobAtWork;
+  const { jobId } = status;
+  for (let asks = 0; asks < 3; asks += 1) {
+    const asked = (await rpc('jobs.ask', { jobId, products, maxMs: 20_000 })).value;
+    await rpc('jobs.record', { jobId, answers: asked?.answers ?? [], calls: asked?.calls ?? 0 });
+  }
   await rpc('schedule.save', { id: 's1', settings: SETTINGS });
   await rpc('schedule.run', { id: 's1', maxMs: 10_000 });
   await rpc('waiting.work', { maxMs: 5_000 });
-  for (const method of ['connection.status', 'connection.export', 'bulk.look', 'bulk.status'])
+  for (const method of ['connection.status', 'connection.export', 'list.look', 'jobs.status'])
     await rpc(method);
-  for (const method of ['bulk.history', 'schedule.look', 'schedule.history']) await rpc(method);
+  for (const method of ['jobs.history', 'schedule.look', 'schedule.history']) await rpc(method);
   const clock = hostile.host.start({ functionName: 'onSchedule', args: [], door: 'clock' });
   await hostile.host.run();
   const menu = ['runDiagnostics', 'openSidebar', 'enableFunctions'].map((functionName) =>

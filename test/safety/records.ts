@@ -60,18 +60,18 @@ const DOORS: readonly (readonly [
       'connection.status',
       'connection.check',
       'connection.export',
-      'bulk.look',
-      'bulk.status',
+      'list.look',
+      'jobs.status',
     ] as const
   ).map((method) => ['sidebar', 'rpc', method, {}] as const),
-  ...(['bulk.history', 'schedule.look', 'schedule.history', 'schedule.seen'] as const).map(
+  ...(['jobs.history', 'schedule.look', 'schedule.history', 'schedule.seen'] as const).map(
     (method) => ['sidebar', 'rpc', method, {}] as const,
   ),
   ['sidebar', 'rpc', 'connection.share', { sharing: 'spreadsheet' }],
   ['sidebar', 'rpc', 'connection.relearn', {}],
   ['sidebar', 'rpc', 'formulas.refresh', { maxMs: 3_000, onlyFailed: false }],
-  ['sidebar', 'rpc', 'bulk.preflight', CHOICE],
-  ['sidebar', 'rpc', 'bulk.start', CHOICE],
+  ['sidebar', 'rpc', 'jobs.preview', CHOICE],
+  ['sidebar', 'rpc', 'jobs.start', CHOICE],
   ['sidebar', 'rpc', 'schedule.switch', { id: 's1', isOn: true }],
   ['sidebar', 'rpc', 'deals.look', PLACE],
   ['sidebar', 'rpc', 'waiting.work', { maxMs: 2_000 }],
@@ -82,11 +82,11 @@ const DOORS: readonly (readonly [
 ];
 
 /** Records with much in them, in which one member may be damaged and the rest whole. */
-const DEEP = /^(schedule|bulk-(?!person)|g:|d:|key-day|google-day)/;
+const DEEP = /^(schedule|job|answers-scope|g:|d:|key-day|google-day)/;
 
 /** Doors that read all of them. */
 const DEEP_DOORS: readonly string[] = [
-  ...['ANALYZE', 'connection.status', 'bulk.look', 'bulk.history', 'bulk.preflight', 'onSchedule'],
+  ...['ANALYZE', 'connection.status', 'list.look', 'jobs.history', 'jobs.preview', 'onSchedule'],
   ...['schedule.look', 'schedule.history', 'schedule.switch', 'schedule.run'],
 ];
 

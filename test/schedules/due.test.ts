@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import type { AnalysisRow } from '../../src/analysis/analysis-tab';
-import { type DueRule, dueProducts } from '../../src/schedules/due';
+import { affordable, type DueRule, dueProducts } from '../../src/schedules/due';
 import { rowOf } from './rows';
 
 const MINUTE = 60_000;
@@ -78,7 +78,8 @@ describe('by age', () => {
 
   it('a cell that holds no product never is', () => {
     const failure = { kind: 'bad-asin', input: 'x', why: 'length' } as const;
-    const rows = [{ ...listed(2, 'A'), content: { kind: 'unreadable' as const, failure } }];
+    const content = { kind: 'unreadable' as const, failure, market: 'US' as const };
+    const rows = [{ ...listed(2, 'A'), content }];
     expect(dueProducts(rows, RULE)).toEqual({ products: [], soon: 0 });
   });
 });
@@ -118,5 +119,12 @@ describe('marks beside the products', () => {
 
   it('Skip: these never', () => {
     expect(due(rows, { skipped: new Set([2]) }).letters).toBe('BC');
+  });
+});
+
+describe('the calls of an hour', () => {
+  it('are for the most urgent, and what is free comes along', () => {
+    const taken = affordable(['a', 'b', 'c', 'd'], 2, (product) => product === 'b');
+    expect([...taken]).toEqual(['a', 'b', 'c']);
   });
 });

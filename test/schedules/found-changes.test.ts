@@ -2,9 +2,8 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { built, distIn } from '../build-once';
-import { granted } from '../doors/bulk-list';
+import { granted, runAll, startJob, workOff } from '../doors/bulk-list';
 import { history, pass, schedule } from '../doors/schedule-list';
-import { analyze, choiceOf, start, workOff } from '../jobs/driver';
 import { digestOf, GOOD, type Scheduled, scheduledWorld } from './list-world';
 
 const RULES = [{ kind: 'no-longer-eligible' }, { kind: 'fell-under', field: 'roi', bound: 0.2 }];
@@ -71,15 +70,18 @@ describe('a schedule with rules', () => {
     const [a = ''] = world.asins;
     const other = world.sheet.grid.addSheet('Other', 2);
     world.sheet.grid.write(other, 1, 1, [['ASIN'], [a], [`https://www.amazon.com/dp/${a}`]]);
-    world.people({ do: 'select', sheetId: other, areas: [] });
-    await analyze(world);
+    world.sheet.grid.select({
+      sheetId: other,
+      rectangle: { row: 1, column: 1, rowCount: 1, columnCount: 1 },
+    });
+    await runAll(world);
     await schedule(world, 's2', {}, WITH_RULES);
     world.sent[a] = { ...GOOD, eligible: false };
     await pass(world, DAY_HOURS);
     expect(world.logged()).toEqual([[a, 'US', 'Eligible', true, false, 'No longer eligible']]);
-    expect(world.tab().filter((row) => row['ASIN'] === a)).toHaveLength(2);
+    expect(world.tab().filter((row) => row.ASIN === a)).toHaveLength(2);
     for (const row of world.tab().filter(({ ASIN }) => ASIN === a))
-      expect(row['Changed']).toMatch(/^No longer eligible/);
+      expect(row.Changed).toMatch(/^No longer eligible/);
   });
 
   it('with another key finds nothing changed', async () => {
@@ -111,7 +113,17 @@ describe('a job that a person starts', () => {
     world.sent[a] = { ...GOOD, profit: 1 };
     await pass(world, 1);
     const again = { rows: { kind: 'product', product: `${a}|US` } };
-    await workOff(world, await start(world, again));
+    await workOff(world, await startJob(world, again));
+    expect(world.logged()).toEqual([[a, 'US', 'Profit', 6, 1, '']]);
+  });
+
+  it('logs it, too, where the page was closed and the trigger goes on', async () => {
+    world = await scheduledWorld();
+    const [a = ''] = world.asins;
+    world.sent[a] = { ...GOOD, profit: 1 };
+    await pass(world, 1);
+    await startJob(world, { rows: { kind: 'product', product: `${a}|US` } });
+    await pass(world, 2);
     expect(world.logged()).toEqual([[a, 'US', 'Profit', 6, 1, '']]);
   });
 });
@@ -127,7 +139,11 @@ describe('a build with the e-mail digest', () => {
     await pass(world, 2 * DAY_HOURS);
     const [mail, ...others] = world.host.stores.mail.sent();
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ subject: expect.stringContaining('1 product marked') });
+    expect(mail).toMatchObject({
+      to: 'owner@example.com',
+      subject: 'Product Analysis: 1 product marked in "Products"',
+    });
+    expect(mail?.body).not.toContain('demo-key');
     expect(mail?.body).toContain('No longer eligible: 1');
   });
 });

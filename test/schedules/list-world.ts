@@ -4,10 +4,9 @@ import type { HostOptions } from 'apps-script-host/host';
 import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createState, handle } from '../../playground/api/handle';
-import { granted, SANDBOX } from '../doors/bulk-list';
+import { granted, runAll, SANDBOX } from '../doors/bulk-list';
 import { schedule } from '../doors/schedule-list';
 import { BASE_URL } from '../doors/world';
-import { analyze } from '../jobs/driver';
 import { ASINS, type JobWorld, jobWorld, listOf } from '../jobs/job-world';
 
 export interface Scheduled extends JobWorld {
@@ -33,19 +32,27 @@ interface Options {
 export const GOOD = { eligible: true, roi: 0.3, profit: 6 };
 
 /** A list that was analyzed once. */
-export async function listWorld({ count = 12, host = {}, ...more }: Options = {}): Promise<Scheduled> {
+export async function listWorld({
+  count = 12,
+  host = {},
+  ...more
+}: Options = {}): Promise<Scheduled> {
   const asins = ASINS.slice(0, count);
   const sent: Record<string, object> = Object.fromEntries(asins.map((asin) => [asin, GOOD]));
   const { rows = listOf(asins) } = more;
   const world = await jobWorld(rows, { host: { internet: sending(sent), ...host } });
-  await analyze(world);
+  await runAll(world);
   const before = world.asked().length;
   const { grid, id } = world.sheet;
   return {
     ...world,
     asins,
     sent,
-    callsOf: (asin) => world.asked().slice(before).filter((one) => one === asin).length,
+    callsOf: (asin) =>
+      world
+        .asked()
+        .slice(before)
+        .filter((one) => one === asin).length,
     logged() {
       const log = grid.sheets().find(({ name }) => name === 'Analysis changes');
       if (log === undefined) return null;

@@ -163,7 +163,7 @@ describe('occurrences', () => {
 
 describe('what has come', () => {
   const DAILY: Recurrence = { kind: 'daily', hour: 6 };
-  const come = (last: string, now: string, recurrence = DAILY, name = 'UTC') =>
+  const come = (last: string, now: string, recurrence: Recurrence = DAILY, name = 'UTC') =>
     hasCome(recurrence, at(last), at(now), zone(name));
 
   it.each<[string, string, string, boolean]>([

@@ -114,7 +114,7 @@ describe('the report', () => {
     const reading = /"operation":"spreadsheet\.read\.get(?:Display)?(?:Value|Formula)s/;
     await report();
     expect(world.crossed()).not.toMatch(reading);
-    await world.rpc('bulk.look', null);
+    await world.rpc('list.look', null);
     expect(world.crossed()).toMatch(reading);
   });
 

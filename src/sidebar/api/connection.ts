@@ -33,6 +33,7 @@ import { workMsSchema, workOffWaiting } from '../../formulas/wake-waiting';
 import { type FilledRange, type Platform, Refused } from '../../platform/ports';
 import { isOfNewer, storedAs } from '../../platform/stored-record';
 import { USUAL_ASIN } from '../../product/asin';
+import { figureFormat, moneyIn } from '../../product/cell-formats';
 import { DEFAULT_FIELDS } from '../../product/fields';
 import { DEFAULT_MARKET } from '../../product/market';
 import { type Allowance, cellCallsIn } from '../../quota/google-limits';
@@ -41,8 +42,6 @@ import type { Quota } from '../../quota/rate';
 import { renewLateClock } from '../../schedules/manage';
 import { type CountedObservation, readObservations } from '../../service/observations';
 import { failureOfStop } from '../../service/response';
-import type { ColumnKey } from '../../table/columns';
-import { formatOf } from '../../table/formats';
 import {
   CHECK_BOOK_MS,
   CHECK_TIMEOUT_MS,
@@ -204,7 +203,7 @@ const KNOWN_ASINS = [USUAL_ASIN, 'B08C1W5N87', 'B07XJ8C8F5', 'B00MNV8E0C', 'B08N
 const HEAD_ROWS = 2;
 
 /** The fields that formulas with one argument show. */
-const FIELDS = DEFAULT_FIELDS as readonly ColumnKey[];
+const FIELDS = DEFAULT_FIELDS;
 
 function insertSampleRows(platform: PagePlatform): FilledRange | Failure {
   const connection = connectionIn(storeOf(platform).forCells());
@@ -237,7 +236,7 @@ function formatsFor(connection: Connection): readonly string[] {
   const { roiUnit } = readingOf(connection);
   const isFraction = isDemo(connection) || roiUnit !== undefined;
   const market = connection.settings.defaultMarket ?? DEFAULT_MARKET;
-  return FIELDS.map((field) => formatOf(field, market, isFraction));
+  return FIELDS.map((field) => figureFormat(field, moneyIn(market), isFraction));
 }
 
 const storeOf = (platform: Platform): ConnectionStore =>

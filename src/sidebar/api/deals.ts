@@ -6,7 +6,7 @@
 
 import * as z from 'zod/mini';
 import { existingAnalysisTab, openAnalysisTab } from '../../analysis/analysis-tab';
-import { readingOf } from '../../connection/connection';
+import { isDemo, readingOf } from '../../connection/connection';
 import { makeDealSheet } from '../../deal/deal-sheet';
 import { decideOnList, removeDecisions, sentCostsSchema } from '../../deal/decision-columns';
 import {
@@ -20,7 +20,7 @@ import {
 } from '../../deal/list';
 import { SHEET_KINDS } from '../../deal/new-sheet';
 import { cellChangesSchema, changeCells, makeTab } from '../../deal/tabs';
-import { openEngine } from '../../engine/engine';
+import { cellsEngine, openEngine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
 import { lazySchema } from '../../platform/lazy-schema';
 import { newTabSchema } from '../../platform/new-tab';
@@ -51,12 +51,13 @@ function knownRows(platform: PagePlatform) {
   return tab?.read() ?? new Map();
 }
 
+/** @param hasSamples while samples are shown, which are answered without a key. */
 function newSheet(platform: PagePlatform, kind: (typeof SHEET_KINDS)[number], hasSamples: boolean) {
-  const engine = openEngine(platform);
-  const { defaultMarket = DEFAULT_MARKET } = isFailure(engine) ? {} : engine.connection.settings;
+  const engine = hasSamples ? cellsEngine(platform, platform.clock.nowMs()) : openEngine(platform);
   if (hasSamples && isFailure(engine)) return engine;
-  const samples = hasSamples && !isFailure(engine) ? engine : null;
-  const roiIsFraction = hasSamples || isFraction(platform);
+  const { defaultMarket = DEFAULT_MARKET } = isFailure(engine) ? {} : engine.connection.settings;
+  const samples = !isFailure(engine) && isDemo(engine.connection) ? engine : null;
+  const roiIsFraction = samples !== null || isFraction(platform);
   return makeDealSheet(platform, kind, samples, { defaultMarket, roiIsFraction });
 }
 

@@ -3,10 +3,9 @@
 import { connectionApi } from './connection';
 import { dealsApi } from './deals';
 import { jobsApi } from './jobs';
-import { runsApi } from './runs';
 import { schedulesApi } from './schedules';
 
-export const METHODS = { ...connectionApi, ...jobsApi, ...runsApi, ...schedulesApi, ...dealsApi };
+export const METHODS = { ...connectionApi, ...jobsApi, ...schedulesApi, ...dealsApi };
 
 export type RpcMethod = keyof typeof METHODS;
 

@@ -4,11 +4,11 @@ import * as z from 'zod/mini';
 import { googleUse, openEngine } from '../../engine/engine';
 import { type Failure, isFailure } from '../../failures/failure';
 import { findFormulas } from '../../formulas/find-formulas';
+import { ensureClock } from '../../jobs/clock';
 import { markedLists } from '../../list/marked-list';
 import { lazySchema } from '../../platform/lazy-schema';
 import { columnLetters, type SchedulePlatform, type Sheet } from '../../platform/ports';
 import { allowancesOf, dayLeft } from '../../quota/google-limits';
-import { ensureClock } from '../../runs/trigger';
 import { type Digest, noteSeen } from '../../schedules/digest';
 import {
   adoptSchedule,
@@ -82,8 +82,6 @@ export interface ScheduleOverview extends Pick<SchedulesStatus, 'timeZone' | 're
   readonly digest: Digest | null;
   /** The analyzed lists of the active sheet. */
   readonly lists: readonly ListShown[];
-  /** The name of the active sheet. */
-  readonly sheetName: string;
   /** The number of cells with the add-on's formulas in the whole spreadsheet. */
   readonly formulaCells: number;
   /** A problem that concerns every schedule: a copied spreadsheet, a lost permission, no key. */
@@ -127,7 +125,6 @@ function look(platform: SchedulePlatform): ScheduleOverview | Failure {
     limits: limits(platform, engine),
     digest: sight.digest,
     lists: listsIn(platform.spreadsheet.active()),
-    sheetName: platform.spreadsheet.active().name() ?? '',
     formulaCells: findFormulas(platform.spreadsheet).length,
     ...told(refused === null ? sight : { ...sight, problem: refused }),
   };

@@ -2,7 +2,6 @@
 import type { Fault } from '../fault';
 
 const TAB = ['analysis/analysis-tab.test.ts'] as const;
-const PEOPLE = ['analysis/people-in-the-tab.test.ts'] as const;
 
 export const ANALYSIS_FAULTS: readonly Fault[] = [
   {
@@ -154,6 +153,7 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
     words: 'What was written is not read back, and what people did meanwhile not mended.',
     from: 'const WRITES_MAX = 10;',
     to: 'const WRITES_MAX = 1;',
-    tests: PEOPLE,
+    tests: TAB,
+    named: 'sorts before the write',
   },
 ];

@@ -30,7 +30,15 @@ export const TRIGGERS_FAULTS: readonly Fault[] = [
     words: 'Idle visits are counted at a property call each.',
     from: 'if (worked || idleMs > IDLE_MS_MAX) countTime(visit, idleMs);',
     to: 'countTime(visit, idleMs);',
-    tests: ['schedules/due-rows.test.ts'],
-    named: 'costs four calls of the stores',
+    tests: ['schedules/lists.test.ts'],
+    named: 'costs few calls of the stores',
+  },
+  {
+    file: 'on-schedule.ts',
+    words: 'Changes that a job finds whose page was closed are not in the log.',
+    from: 'continueAbandoned(platform, untilMs, { onRecorded })',
+    to: 'continueAbandoned(platform, untilMs)',
+    tests: ['schedules/found-changes.test.ts'],
+    named: 'whose page was closed',
   },
 ];

@@ -76,9 +76,7 @@ const ask = (world: FaultWorld, ...asins: readonly string[]) => {
   for (const asin of asins) world.cell('ANALYZE', asin, 'US', 'profit');
 };
 
-const choiceOf = (world: FaultWorld) => granted(world.rpc('bulk.look')).choice as object;
-
-const jobChoice = (world: FaultWorld) => granted(world.rpc('list.look')).choice as object;
+const choiceOf = (world: FaultWorld) => granted(world.rpc('list.look')).choice as object;
 
 interface JobAtWork {
   readonly status: { readonly jobId: string; readonly state: string };
@@ -88,34 +86,34 @@ interface JobAtWork {
 const atWork = (value: unknown) => value as JobAtWork;
 
 /** A job that was started but not worked on. */
-function startedJob(world: FaultWorld): JobAtWork {
+function started(world: FaultWorld): JobAtWork {
   connect(world);
-  return atWork(granted(world.rpc('jobs.start', jobChoice(world))));
+  return atWork(granted(world.rpc('jobs.start', choiceOf(world))));
 }
 
 /** The answers of a job that were asked but not recorded. */
 function askedJob(world: FaultWorld) {
-  const { status, queue } = startedJob(world);
+  const { status, queue } = started(world);
   const { jobId } = status;
   const asked = world.rpc('jobs.ask', { jobId, products: queue, maxMs: SLICE_MS });
   const { answers, calls } = granted(asked);
   return { jobId, answers, calls };
 }
 
-function finishedJob(world: FaultWorld): string {
+function finished(world: FaultWorld): string {
   const asked = askedJob(world);
   granted(world.rpc('jobs.record', asked));
   return asked.jobId;
 }
 
 /** A job whose only failure is a product that the service does not know. */
-function failedJob(world: FaultWorld): string {
+function failing(world: FaultWorld): string {
   world.grid.write(0, 3, 2, [['B000000000']]);
-  return finishedJob(world);
+  return finished(world);
 }
 
 /** Acts like the page with a person in front of it, until the list is done. */
-function driveJob(world: FaultWorld): void {
+function drive(world: FaultWorld): void {
   for (let tries = 0; tries < 6; tries += 1) {
     const look = granted(world.rpc('list.look'));
     const { jobId } = (look.job ?? {}) as { readonly jobId?: string };
@@ -138,44 +136,6 @@ function driveJob(world: FaultWorld): void {
   }
 }
 
-/** A run that was started but not worked on. */
-function started(world: FaultWorld): string {
-  connect(world);
-  return String(granted(world.rpc('bulk.start', choiceOf(world))).runId);
-}
-
-function finished(world: FaultWorld): string {
-  const runId = started(world);
-  granted(world.rpc('bulk.run', { runId, worker: 0, maxMs: SLICE_MS }));
-  return runId;
-}
-
-/** Acts like the page with a person in front of it, until the list is done. */
-function drive(world: FaultWorld): void {
-  for (let tries = 0; tries < 6; tries += 1) {
-    const look = granted(world.rpc('bulk.look'));
-    const run = (look.run ??
-      (isOpen(world) ? world.rpc('bulk.start', look.choice as object).value : null)) as {
-      readonly runId: string;
-      readonly state: string;
-    } | null;
-    if (!run) return;
-    const { runId, state } = run;
-    if (state === 'starting') world.host.wait(130_000);
-    if (state !== 'running') world.rpc('bulk.resume', { runId });
-    const { value } = world.rpc('bulk.run', { runId, worker: 0, maxMs: SLICE_MS });
-    if (value === undefined) world.host.wait(20_000);
-    else if (value.againInMs === null && isFinished(value.status)) return;
-    else world.host.wait(Number(value.againInMs));
-  }
-}
-
-/** A run continues without the clock, and a person who misses the clock sets it again. */
-function driveWithClock(world: FaultWorld): void {
-  drive(world);
-  world.rpc('schedule.mend');
-}
-
 /**
  * A schedule is saved even if Google fails twice to create the trigger; the page says so and offers
  * to create it.
@@ -183,15 +143,6 @@ function driveWithClock(world: FaultWorld): void {
 const mendClock = (world: FaultWorld) => {
   world.rpc('schedule.mend');
 };
-
-/** Whether a row of the list has no status yet. */
-function isOpen(world: FaultWorld): boolean {
-  const { lastColumn } = world.grid.size(0);
-  const area = { row: 2, column: 1, rowCount: LISTED, columnCount: lastColumn };
-  return world.grid.values(0, area).some((row) => !row.some((cell) => /^OK/.test(String(cell))));
-}
-
-const isFinished = (status: unknown) => (status as { state: string }).state === 'finished';
 
 const settingsOf = (world: FaultWorld) =>
   granted(world.rpc('schedule.look')).suggestion as { readonly task: object };
@@ -220,14 +171,6 @@ function withoutClock(world: FaultWorld, waitMs = HOUR_MS): Execution {
   world.host.wait(waitMs);
   return firing;
 }
-
-const failing = (world: FaultWorld): string => {
-  connect(world);
-  world.grid.write(0, 3, 2, [['B000000000']]);
-  const runId = String(granted(world.rpc('bulk.start', choiceOf(world))).runId);
-  granted(world.rpc('bulk.run', { runId, worker: 0, maxMs: SLICE_MS }));
-  return runId;
-};
 
 const look = (method: RpcMethod, before: (world: FaultWorld) => unknown, payload = {}) => [
   {
@@ -367,13 +310,13 @@ const METHODS: OfMethods = {
       },
     },
   ],
-  'list.look': [...look('list.look', connect), ...look('list.look', finishedJob)],
+  'list.look': [...look('list.look', connect), ...look('list.look', finished)],
   'jobs.preview': [
     {
       prepare: (world) => {
         connect(world);
         ask(world, String(ASINS[0]));
-        return rpc('jobs.preview', jobChoice(world));
+        return rpc('jobs.preview', choiceOf(world));
       },
     },
   ],
@@ -381,39 +324,39 @@ const METHODS: OfMethods = {
     {
       prepare: (world) => {
         connect(world);
-        return rpc('jobs.start', jobChoice(world));
+        return rpc('jobs.start', choiceOf(world));
       },
-      after: driveJob,
+      after: drive,
     },
     {
       prepare: (world) => {
-        finishedJob(world);
+        finished(world);
         world.host.wait(DAY_MS);
-        return rpc('jobs.start', jobChoice(world));
+        return rpc('jobs.start', choiceOf(world));
       },
-      after: driveJob,
+      after: drive,
     },
   ],
   'jobs.ask': [
     {
       prepare: (world) => {
-        const { status, queue } = startedJob(world);
+        const { status, queue } = started(world);
         return rpc('jobs.ask', { jobId: status.jobId, products: queue, maxMs: SLICE_MS });
       },
-      after: driveJob,
+      after: drive,
     },
   ],
-  'jobs.record': [{ prepare: (world) => rpc('jobs.record', askedJob(world)), after: driveJob }],
+  'jobs.record': [{ prepare: (world) => rpc('jobs.record', askedJob(world)), after: drive }],
   'jobs.setState': (['running', 'paused', 'stopped'] as const).map((state) => ({
     prepare: (world: FaultWorld) =>
-      rpc('jobs.setState', { jobId: startedJob(world).status.jobId, state }),
-    after: driveJob,
+      rpc('jobs.setState', { jobId: started(world).status.jobId, state }),
+    after: drive,
   })),
-  'jobs.status': [...look('jobs.status', startedJob), ...look('jobs.status', finishedJob)],
-  'jobs.history': look('jobs.history', finishedJob),
+  'jobs.status': [...look('jobs.status', started), ...look('jobs.status', finished)],
+  'jobs.history': look('jobs.history', finished),
   'jobs.showFailed': [
     {
-      prepare: (world) => rpc('jobs.showFailed', { jobId: failedJob(world), kinds: ['not-found'] }),
+      prepare: (world) => rpc('jobs.showFailed', { jobId: failing(world), kinds: ['not-found'] }),
     },
   ],
   'list.showRows': [
@@ -425,118 +368,17 @@ const METHODS: OfMethods = {
       },
     },
   ],
-  'list.fillInNewRows': look('list.fillInNewRows', finishedJob),
-  'list.keepAsValues': look('list.keepAsValues', finishedJob),
+  'list.fillInNewRows': look('list.fillInNewRows', finished),
+  'list.keepAsValues': look('list.keepAsValues', finished),
   'list.makeLive': look('list.makeLive', (world) => {
-    finishedJob(world);
+    finished(world);
     granted(world.rpc('list.keepAsValues'));
   }),
   'list.addCleanAsins': [
     {
       prepare: (world) => {
         connect(world);
-        return rpc('list.addCleanAsins', jobChoice(world));
-      },
-    },
-  ],
-  'bulk.look': [...look('bulk.look', connect), ...look('bulk.look', finished)],
-  'bulk.preflight': [
-    {
-      prepare: (world) => {
-        connect(world);
-        ask(world, String(ASINS[0]));
-        return rpc('bulk.preflight', choiceOf(world));
-      },
-    },
-  ],
-  'bulk.start': [
-    {
-      prepare: (world) => {
-        connect(world);
-        return rpc('bulk.start', choiceOf(world));
-      },
-      after: driveWithClock,
-    },
-    {
-      prepare: (world) => {
-        finished(world);
-        world.host.wait(DAY_MS);
-        return rpc('bulk.start', choiceOf(world));
-      },
-      after: driveWithClock,
-    },
-  ],
-  'bulk.startRun': [
-    {
-      prepare: (world) => {
-        connect(world);
-        return rpc('bulk.startRun', { choice: choiceOf(world), runId: 'k3f9', maxMs: SLICE_MS });
-      },
-      after: driveWithClock,
-    },
-    {
-      prepare: (world) => {
-        finished(world);
-        world.host.wait(DAY_MS);
-        return rpc('bulk.startRun', { choice: choiceOf(world), runId: 'k3f9', maxMs: SLICE_MS });
-      },
-      after: driveWithClock,
-    },
-  ],
-  'bulk.run': [
-    {
-      prepare: (world) => rpc('bulk.run', { runId: started(world), worker: 0, maxMs: SLICE_MS }),
-      after: drive,
-    },
-    {
-      prepare: (world) => {
-        connect(world);
-        ask(world, ...ASINS.slice(0, 2));
-        const { runId } = granted(world.rpc('bulk.start', choiceOf(world)));
-        return rpc('bulk.run', { runId, worker: 0, maxMs: SLICE_MS });
-      },
-      after: drive,
-    },
-  ],
-  'bulk.status': [...look('bulk.status', started), ...look('bulk.status', finished)],
-  'bulk.pause': [
-    {
-      prepare: (world) => rpc('bulk.pause', { runId: started(world) }),
-      after: drive,
-    },
-  ],
-  'bulk.resume': [
-    {
-      prepare: (world) => {
-        const runId = started(world);
-        granted(world.rpc('bulk.pause', { runId }));
-        return rpc('bulk.resume', { runId });
-      },
-      after: drive,
-    },
-  ],
-  'bulk.stop': [
-    {
-      prepare: (world) => rpc('bulk.stop', { runId: started(world) }),
-    },
-  ],
-  'bulk.retry': [
-    {
-      prepare: (world) => rpc('bulk.retry', { runId: failing(world), kinds: ['not-found'] }),
-      startsAnew: true,
-      after: drive,
-    },
-  ],
-  'bulk.history': look('bulk.history', finished),
-  'bulk.show': [
-    {
-      prepare: (world) => rpc('bulk.show', { runId: failing(world), failed: 'not-found' }),
-    },
-    {
-      prepare: (world) => {
-        connect(world);
-        const rows = [{ row: 3, shown: String(ASINS[1]) }];
-        return rpc('bulk.show', { sheetId: 0, productColumn: 2, rows });
+        return rpc('list.addCleanAsins', choiceOf(world));
       },
     },
   ],

@@ -274,12 +274,16 @@ function withPattern(
   });
 }
 
-/** RE2's short name of a class of characters, `\\pL`, and its `\\x{200B}` as JavaScript has them. */
+/** RE2's `\\pL`, `\\p{Greek}` and `\\x{200B}` as JavaScript has them. */
 const ofJavaScript = (source: string): string =>
-  source.replace(/\\(?:p([A-Z])|(x)(?=\{)|[\s\S])/g, (written, name?: string, code?: string) => {
-    if (code !== undefined) return '\\u';
-    return name === undefined ? written : `\\p{${name}}`;
-  });
+  source.replace(
+    /\\(?:p(?:([A-Z])|\{(\w{3,})\})|(x)(?=\{)|[\s\S])/g,
+    (written, category?: string, script?: string, code?: string) => {
+      if (code !== undefined) return '\\u';
+      if (script !== undefined) return `\\p{Script=${script}}`;
+      return category === undefined ? written : `\\p{${category}}`;
+    },
+  );
 
 /** A text other than TRUE or FALSE is not a valid condition. */
 function ifFunction(univer: FormulaUniver, original: Calculate): BaseFunction {

@@ -5,13 +5,7 @@ import type { CostColumns } from '../../../deal/decision-plan';
 import type { ListId, ListInspection, ReadList } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import { cardRows } from '../../../deal/product-card';
-import {
-  costRate,
-  hasExchange,
-  mendedRoiScale,
-  newRulesTab,
-  readRules,
-} from '../../../deal/rules-tab';
+import { costRate, mendedRoiScale, newRulesTab, readRules } from '../../../deal/rules-tab';
 import { decidedRows } from '../../../deal/summary';
 import { USUAL as USUAL_RULES } from '../../../product/deal-rules';
 import type { Market } from '../../../product/market';
@@ -110,14 +104,9 @@ export function createDealDesk(rpc: RpcClient) {
       if (!reply.ok) return reply;
       return done('at' in reply.value ? reply.value : cardsIn(reply.value));
     },
-    /**
-     * Makes sure of the tab of the rules: creates it if there is none, or if it lacks currencies that
-     * are needed.
-     */
+    /** Makes sure of the tab of the rules, and that it has the unit of ROI. */
     async withRules(look: ListInspection): Promise<Result<unknown>> {
-      const isOfOne = marketOfBoth(look) === null;
-      if (look.rules === null || !(isOfOne || hasExchange(look.rules)))
-        return rpc('deals.tab', newRulesTab(look.roiScale, look.rules));
+      if (look.rules === null) return rpc('deals.tab', newRulesTab(look.roiScale));
       const mended = mendedRoiScale(readRules(look.rules), look.roiScale);
       return mended === null ? done(null) : rpc('deals.set', mended);
     },

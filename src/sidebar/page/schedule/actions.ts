@@ -2,13 +2,14 @@
 // messages.
 
 import { concernOf } from '../../../failures/failure';
+import type { Digest } from '../../../schedules/digest';
 import type { ScheduleSettings } from '../../../schedules/schedule';
 import type { ConnectionStatus } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';
+import type { JobStatus } from '../../api/jobs';
 import type { Payload } from '../../api/methods';
-import type { BulkStatus } from '../../api/runs';
-import type { DigestShown, ScheduleOverview, ScheduleShown } from '../../api/schedules';
-import { FORMULAS_EVERY_MORNING } from '../ui/default-schedule';
+import type { ScheduleOverview, ScheduleShown } from '../../api/schedules';
+import { againSettings, FORMULAS_EVERY_MORNING } from '../ui/default-schedule';
 import type { BarButton, Buttons, Messages, Remedy } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
 import { createPauses, isOfTheWay } from '../ui/rpc-client';
@@ -59,9 +60,9 @@ interface RunNow {
 }
 
 interface Current {
-  status: BulkStatus | null;
+  status: JobStatus | null;
   isStopping: boolean;
-  /** The id of the run that was told to stop. */
+  /** The id of the job that was told to stop. */
   stopped: string | null;
 }
 
@@ -73,11 +74,11 @@ export function createRunNow(
   const { rest, wake } = createPauses(pause);
   let current: Current | null = null;
 
-  /** Stops a list's run in the middle of a call, which is possible once the run is known. */
-  async function stopRun(run: Current, { runId }: BulkStatus): Promise<void> {
-    if (run.stopped === runId) return;
-    run.stopped = runId;
-    const reply = await rpc('bulk.stop', { runId });
+  /** Stops a list's job in the middle of a call, which is possible once the job is known. */
+  async function stopJob(run: Current, { jobId }: JobStatus): Promise<void> {
+    if (run.stopped === jobId) return;
+    run.stopped = jobId;
+    const reply = await rpc('jobs.setState', { jobId, state: 'stopped' });
     if (!reply.ok) run.stopped = null;
   }
 
@@ -85,11 +86,11 @@ export function createRunNow(
     while (current === run) {
       await rest(LOOK_EVERY_MS);
       if (current !== run) return;
-      const reply = await rpc('bulk.status', {});
+      const reply = await rpc('jobs.status', {});
       if (current !== run || !reply.ok || reply.value === null || isOver(reply.value)) continue;
       run.status = reply.value;
       dispatch({ type: 'statusArrived', status: reply.value });
-      if (run.isStopping) void stopRun(run, reply.value);
+      if (run.isStopping) void stopJob(run, reply.value);
     }
   }
 
@@ -131,7 +132,7 @@ export function createRunNow(
       current.isStopping = true;
       dispatch({ type: 'stopAsked' });
       wake();
-      if (current.status !== null) await stopRun(current, current.status);
+      if (current.status !== null) await stopJob(current, current.status);
     },
     wake,
   };
@@ -150,17 +151,14 @@ export interface ScheduleActions {
   adopt(id: string): Promise<void>;
   mend(): Promise<void>;
   useHere(): Promise<void>;
-  /** Dismisses the digest whose last run ended at this moment. */
+  /** Dismisses the digest whose newest line is of this moment. */
   seen(atMs: number): Promise<void>;
-  show(marked: DigestShown['marked'][number]): Promise<void>;
+  show(marked: Digest['marked'][number]): Promise<void>;
   history(): Promise<void>;
   /** @param anyway also refreshes what is not old enough. */
   run(schedule: ScheduleShown, anyway?: boolean): Promise<void>;
   stop(): Promise<void>;
 }
-
-/** Marks in rows tell the minute; one of a dismissed minute must not be shown again. */
-const MINUTE_MS = 60_000;
 
 export function createScheduleActions(
   rpc: RpcClient,
@@ -245,7 +243,7 @@ export function createScheduleActions(
     useHere: () => change('useHere'),
     seen: async (atMs) => {
       dispatch({ type: 'actAsked', asked: { act: 'seen' } });
-      const reply = await rpc('schedule.seen', { atMs: Math.ceil(atMs / MINUTE_MS) * MINUTE_MS });
+      const reply = await rpc('schedule.seen', { atMs });
       changes += 1;
       if (reply.ok) dispatch({ type: 'digestSeen' });
       else dispatch({ type: 'actFailed', failure: reply.failure });
@@ -274,6 +272,7 @@ export interface Effects {
   readonly actions: ScheduleActions;
   dispatch(event: ScheduleEvent): void;
   toConnection(): void;
+  toAnalyze(): void;
   /** An id for a new schedule. */
   newId(): string;
 }
@@ -286,8 +285,10 @@ export interface ListProps {
 }
 
 /** The default for a new schedule: the active sheet's list, else the formulas if there are any. */
-function suggestionOf({ look }: ListView): ScheduleSettings | null {
-  return look.suggestion ?? (look.formulaCells > 0 ? FORMULAS_EVERY_MORNING : null);
+export function suggestionOf({ look }: ListView): ScheduleSettings | null {
+  const [list] = look.lists;
+  if (list !== undefined) return againSettings(list, 'daily');
+  return look.formulaCells > 0 ? FORMULAS_EVERY_MORNING : null;
 }
 
 function editButtons(view: ListView, edit: Edit, { actions, dispatch }: Effects): Buttons {
@@ -332,7 +333,7 @@ function firstButtons(settings: ScheduleSettings, view: ListView, effects: Effec
 }
 
 function listButtons(view: ListView, effects: Effects, isKeyMissing: boolean): Buttons {
-  const { state, actions, dispatch, newId, toConnection } = effects;
+  const { state, actions, dispatch, newId, toConnection, toAnalyze } = effects;
   if (view.removing !== null) return removeButtons(view, view.removing, effects);
   if (state.running !== null)
     return state.running.isStopping
@@ -343,7 +344,8 @@ function listButtons(view: ListView, effects: Effects, isKeyMissing: boolean): B
     return { primary: { label: UI_TEXTS.connectKey, press: toConnection } };
   const settings = suggestionOf(view);
   const again: BarButton = { label: UI_TEXTS.lookAgain, press: () => void actions.refresh() };
-  if (settings === null) return { primary: again };
+  if (settings === null)
+    return { primary: { label: UI_TEXTS.openAnalyze, press: toAnalyze }, second: again };
   if (isFirst) return firstButtons(settings, view, effects);
   return {
     primary: {

@@ -5,7 +5,7 @@ import type { FormulasTask, ListTask } from '../../../schedules/schedule';
 import { Fold, Picker, Problem } from '../ui/fields';
 import { asSentence, countText } from '../ui/texts';
 import type { Effects } from './actions';
-import { fieldId, RULES, type ScheduleForm, type TickField, WEAK_ROWS } from './form';
+import { fieldId, RULES, type ScheduleForm } from './form';
 import { type Edit, type FoldName, type ListView, TITLE_ID } from './state';
 import {
   ageHint,
@@ -13,7 +13,6 @@ import {
   hourText,
   listText,
   moreText,
-  movedListText,
   ORDER_CHOICES,
   RECURRENCES,
   ROW_CHOICES,
@@ -51,36 +50,29 @@ function HourPicker({ id, label, hour, choose }: HourPickerProps) {
   );
 }
 
-/** A list that can be chosen: its name, its words and its task. */
-type Choice = readonly [name: 'list' | 'view', text: string, task: ListTask];
+/** A list that can be chosen: its value, its words and its task. */
+type Choice = readonly [value: string, text: string, task: ListTask];
 
-const placeOf = ({ sheetId, headerRow, productColumn, market }: ListTask) => ({
-  ...{ sheetId, headerRow, productColumn, market },
-});
+const optionOf = ({ sheetId, listId }: Pick<ListTask, 'sheetId' | 'listId'>): string =>
+  `${sheetId} ${listId}`;
 
-const isSamePlace = (one: ListTask, other: ListTask): boolean =>
-  JSON.stringify(placeOf(one)) === JSON.stringify(placeOf(other));
-
-/**
- * The lists to choose from: the schedule's own, else the one the form began with, and the active
- * sheet's if it is another one.
- */
+/** The lists to choose from: the schedule's own, and those of the active sheet. */
 function listsOf({ look }: ListView, { form }: Edit): readonly Choice[] {
   const mine = look.schedules.find(({ id }) => id === form.id);
   const own = [mine?.settings.task, form.task].find((one) => one?.kind === 'list');
-  const task = look.suggestion?.task;
-  const onView = task?.kind === 'list' ? task : null;
-  const viewText = listText(look.suggestionSheet);
-  if (own?.kind !== 'list') return onView === null ? [] : [['list', viewText, onView]];
-  const isOwnSheet = onView?.sheetId === own.sheetId;
-  const sheetName = mine?.sheetName || (isOwnSheet ? look.suggestionSheet : null);
-  const list: Choice = ['list', listText(sheetName), own];
-  if (onView === null || isSamePlace(own, onView)) return [list];
-  // If the list's columns moved, it finds them by itself unless it reports a problem.
-  if (isOwnSheet && mine?.problem === undefined) return [list];
-  const text = isOwnSheet ? movedListText(look.suggestionSheet) : viewText;
-  return [list, ['view', text, { ...own, ...placeOf(onView) }]];
+  const inView = look.lists.map(({ sheetId, listId, name }): Choice => {
+    const task = own?.kind === 'list' ? own : EVERY_ROW;
+    return [optionOf({ sheetId, listId }), listText(name), { ...task, sheetId, listId }];
+  });
+  if (own?.kind !== 'list' || inView.some(([value]) => value === optionOf(own))) return inView;
+  return [[optionOf(own), listText(mine?.sheetName || null), own], ...inView];
 }
+
+const EVERY_ROW = { kind: 'list', rows: 'all', order: 'stalest' } as const;
+
+/** Which rows a person has chosen, which stays with another list. */
+const rowsOf = (task: ListTask | FormulasTask) =>
+  task.kind === 'list' ? { rows: task.rows, order: task.order } : {};
 
 function WhatPicker({ view, edit, change }: PartProps & { readonly view: ListView }) {
   const lists = listsOf(view, edit);
@@ -88,27 +80,30 @@ function WhatPicker({ view, edit, change }: PartProps & { readonly view: ListVie
   const { formulaCells } = view.look;
   const formulas: FormulasTask = { kind: 'formulas' };
   const hasFormulas = formulaCells > 0 || task.kind === 'formulas';
-  const chosen = lists.find(([, , one]) => task.kind === 'list' && isSamePlace(one, task));
   return (
     <Picker
       id="schedule-what"
       label={VIEW_TEXTS.what}
-      value={task.kind === 'formulas' ? task.kind : (chosen?.[0] ?? 'list')}
+      value={task.kind === 'formulas' ? task.kind : optionOf(task)}
       options={[
-        ...lists.map(([name, text]) => [name, text] as const),
+        ...lists.map(([value, text]) => [value, text] as const),
         ...(hasFormulas ? [['formulas', countText(formulaCells, 'formula')] as const] : []),
       ]}
       choose={(wanted) => {
-        const list = lists.find(([name]) => name === wanted);
+        const list = lists.find(([value]) => value === wanted);
         if (wanted === 'formulas') change({ task: formulas });
-        else if (list !== undefined) change({ task: list[2] });
+        else if (list !== undefined) change({ task: { ...list[2], ...rowsOf(task) } });
       }}
     />
   );
 }
 
 /** A rule's name and its bound form one sentence: "ROI falls under 20%". */
-function TickRow({ tick: row, edit, change }: PartProps & { readonly tick: TickField }) {
+function TickRow({
+  rule: row,
+  edit,
+  change,
+}: PartProps & { readonly rule: (typeof RULES)[number] }) {
   const { name, bound } = row;
   const label = TICK_WORDS[name];
   const { ticks } = edit.form;
@@ -155,7 +150,7 @@ function RuleFields(props: PartProps) {
     <>
       <ul class="rules">
         {RULES.map((rule) => (
-          <TickRow key={rule.name} tick={rule} {...props} />
+          <TickRow key={rule.name} rule={rule} {...props} />
         ))}
       </ul>
       <p class="hint under">{VIEW_TEXTS.markedHint}</p>
@@ -188,22 +183,8 @@ function ListPickers({ task, change }: { readonly task: ListTask } & Pick<PartPr
         }}
       />
       {isStarry && <p class="hint">{VIEW_TEXTS.starredHint}</p>}
+      <p class="hint">{VIEW_TEXTS.skipHint}</p>
     </>
-  );
-}
-
-/** Leaving alone rows that nobody would buy saves calls at night. */
-function WeakRows(props: PartProps) {
-  return (
-    <fieldset class="weak">
-      <legend>{VIEW_TEXTS.weakRows}</legend>
-      <ul class="rules">
-        {WEAK_ROWS.map((row) => (
-          <TickRow key={row.name} tick={row} {...props} />
-        ))}
-      </ul>
-      <p class="hint under">{VIEW_TEXTS.skipHint}</p>
-    </fieldset>
   );
 }
 
@@ -274,7 +255,6 @@ function MoreFields(props: PartProps) {
       {task.kind === 'list' && <ListPickers task={task} change={change} />}
       <CallsField {...props} />
       <QuietFields {...props} />
-      {task.kind === 'list' && <WeakRows {...props} />}
     </div>
   );
 }

@@ -3,12 +3,7 @@
 import { visibleText } from '../../../product/cell-text';
 import type { ChangeRule } from '../../../schedules/changes';
 import type { Recurrence } from '../../../schedules/recurrence';
-import type {
-  FormulasTask,
-  ListTask,
-  ScheduleSettings,
-  WeakRowRule,
-} from '../../../schedules/schedule';
+import type { FormulasTask, ListTask, ScheduleSettings } from '../../../schedules/schedule';
 import { FORMULAS_EVERY_MORNING, MORNING, USUAL_HOURS } from '../ui/default-schedule';
 import { isObject } from '../ui/page';
 
@@ -21,8 +16,6 @@ export type RuleName =
   | 'roiOver'
   | 'profitOver'
   | 'buy';
-export type WeakName = 'weakEligible' | 'weakRoi' | 'weakVerdict';
-export type TickName = RuleName | WeakName;
 
 export interface RuleTick {
   readonly isOn: boolean;
@@ -30,17 +23,12 @@ export interface RuleTick {
   readonly bound: string;
 }
 
-type RuleTicks = Readonly<Record<TickName, RuleTick>>;
+type RuleTicks = Readonly<Record<RuleName, RuleTick>>;
 
-/** A tick box and the field beside it. */
-export interface TickField {
-  readonly name: TickName;
+interface Rule {
+  readonly name: RuleName;
   /** The unit of the bound and its default; left out if there is no bound. */
   readonly bound?: { readonly unit: string; readonly usual: string };
-}
-
-interface Rule extends TickField {
-  readonly name: RuleName;
   readonly makes: (bound: number) => ChangeRule;
 }
 
@@ -84,17 +72,8 @@ export const RULES: readonly Rule[] = [
   },
 ];
 
-/** Rows that are hardly worth a call. */
-export const WEAK_ROWS: readonly (TickField & { readonly name: WeakName })[] = [
-  { name: 'weakEligible' },
-  { name: 'weakRoi', bound: { unit: '%', usual: '10' } },
-  { name: 'weakVerdict' },
-];
-
-export const TICKS: readonly TickField[] = [...RULES, ...WEAK_ROWS];
-
-const unitOf = (name: TickName): string =>
-  TICKS.find((one) => one.name === name)?.bound?.unit ?? '';
+const unitOf = (name: RuleName): string =>
+  RULES.find((one) => one.name === name)?.bound?.unit ?? '';
 
 /** A sheet's ROI is a fraction, a person's a percentage. */
 const PERCENT = 100;
@@ -107,25 +86,25 @@ const shown = (bound: number): string => String(Number(bound.toFixed(4)));
 /**
  * The typed bound without its sign: only a percentage may have "%", only an amount a currency sign.
  */
-const bareBound = (name: TickName, { bound }: RuleTick): string =>
+const bareBound = (name: RuleName, { bound }: RuleTick): string =>
   visibleText(visibleText(bound).replace(unitOf(name) === '%' ? '%' : /\p{Sc}/u, ''));
 
 /** A comma before exactly three digits separates thousands; any other is a decimal comma. */
 const THOUSANDS = /,(?=\d{3}(?!\d))/g;
 
 /** The number that was typed, with a point or a comma; null if it is none. */
-function boundOf(name: TickName, tick: RuleTick): number | null {
+function boundOf(name: RuleName, tick: RuleTick): number | null {
   const typed = bareBound(name, tick).replace(THOUSANDS, '');
   const number = Number(typed.replace(',', '.'));
   return typed === '' || !Number.isFinite(number) ? null : number;
 }
 
 /** The bound in a rule's unit, where a percentage is a fraction. */
-const ruleBound = (name: TickName, tick: RuleTick): number =>
+const ruleBound = (name: RuleName, tick: RuleTick): number =>
   (boundOf(name, tick) ?? 0) / (unitOf(name) === '%' ? PERCENT : 1);
 
 /** The tick for a stored bound; undefined: it is off and shows the default bound. */
-function tickFor({ name, bound }: TickField, held: number | true | undefined): RuleTick {
+function tickFor({ name, bound }: Rule, held: number | true | undefined): RuleTick {
   if (held === undefined) return { isOn: false, bound: bound?.usual ?? '' };
   if (held === true) return { isOn: true, bound: '' };
   return { isOn: true, bound: shown(unitOf(name) === '%' ? held * PERCENT : held) };
@@ -140,18 +119,14 @@ function tickedBy(rule: ChangeRule): Rule | undefined {
   });
 }
 
-export function ticksOf({ rules, task }: Pick<ScheduleSettings, 'rules' | 'task'>): RuleTicks {
-  const ruled = RULES.map((one) => {
-    const rule = rules.find((held) => tickedBy(held) === one);
-    const held = rule && ('bound' in rule ? rule.bound : true);
-    return [one.name, tickFor(one, held)];
-  });
-  const { notEligible, roiUnder, verdictSkip }: WeakRowRule =
-    (task.kind === 'list' && task.seldom) || {};
-  const held = { weakEligible: notEligible, weakRoi: roiUnder, weakVerdict: verdictSkip };
-  const weak = WEAK_ROWS.map((one) => [one.name, tickFor(one, held[one.name])]);
-  return Object.fromEntries([...ruled, ...weak]);
-}
+export const ticksOf = (rules: readonly ChangeRule[]): RuleTicks =>
+  Object.fromEntries(
+    RULES.map((one) => {
+      const rule = rules.find((held) => tickedBy(held) === one);
+      const held = rule && ('bound' in rule ? rule.bound : true);
+      return [one.name, tickFor(one, held)];
+    }),
+  ) as RuleTicks;
 
 /** Rules without a tick of their own, which stay as they are. */
 const otherRules = (rules: readonly ChangeRule[]): readonly ChangeRule[] =>
@@ -162,31 +137,16 @@ const rulesOf = (ticks: RuleTicks): readonly ChangeRule[] =>
     makes(ruleBound(name, ticks[name])),
   );
 
-/** A task with its weak rows as ticked. */
-function withWeakRows(task: ListTask, ticks: RuleTicks): ListTask {
-  const { seldom: _, ...rest } = task;
-  if (!WEAK_ROWS.some(({ name }) => ticks[name].isOn)) return rest;
-  const { weakEligible, weakRoi, weakVerdict } = ticks;
-  const seldom = {
-    ...(weakEligible.isOn && { notEligible: true as const }),
-    ...(weakRoi.isOn && { roiUnder: ruleBound('weakRoi', weakRoi) }),
-    ...(weakVerdict.isOn && { verdictSkip: true as const }),
-  };
-  return { ...rest, seldom };
-}
-
 /** What is ticked, in the order of the form, each with its bound as typed; '' for none. */
-export const tickedOf = (fields: readonly TickField[], ticks: RuleTicks) =>
-  fields
-    .filter(({ name }) => ticks[name].isOn)
-    .map(({ name, bound }) => ({
-      name,
-      bound: bound === undefined ? '' : bareBound(name, ticks[name]) + bound.unit,
-    }));
+export const tickedOf = (ticks: RuleTicks) =>
+  RULES.filter(({ name }) => ticks[name].isOn).map(({ name, bound }) => ({
+    name,
+    bound: bound === undefined ? '' : bareBound(name, ticks[name]) + bound.unit,
+  }));
 
 export const HOURS_MAX = 8_760;
 
-/** For rows that are refreshed every hour by a clock that does not fire to the minute. */
+/** For lists that are refreshed every hour by a trigger that does not fire to the minute. */
 export const HOURS_MIN = 0.5;
 
 /** null: a schedule does not accept this age. */
@@ -271,7 +231,7 @@ export function formOf(id: string, settings: ScheduleSettings): ScheduleForm {
     calls: callsPerHour === null ? '' : String(callsPerHour),
     isQuiet: quiet !== null,
     ...(quiet ?? NIGHT),
-    ticks: ticksOf(settings),
+    ticks: ticksOf(rules),
     others: otherRules(rules),
   };
 }
@@ -293,7 +253,7 @@ function recurrenceOf(form: ScheduleForm): Recurrence {
 /** Problems of the input; `texts.ts` has the sentences. */
 export type ProblemKind = 'hours' | 'percentage' | 'amount' | 'calls' | 'quiet';
 
-type ProblemField = 'maxAge' | 'calls' | 'quiet' | TickName;
+type ProblemField = 'maxAge' | 'calls' | 'quiet' | RuleName;
 
 export type ProblemKinds = Readonly<Partial<Record<ProblemField, ProblemKind>>>;
 
@@ -303,7 +263,7 @@ export type FormProblems = Readonly<Partial<Record<ProblemField, string>>>;
 /** From top to bottom: the first field with a problem receives the focus. */
 export const PROBLEM_FIELDS = [
   ...(['maxAge', 'roi', 'profit', 'roiOver', 'profitOver'] as const),
-  ...(['weakRoi', 'calls', 'quiet'] as const),
+  ...(['calls', 'quiet'] as const),
 ] as const;
 
 /** The fold that contains a field. */
@@ -313,7 +273,6 @@ export const FOLD_OF = {
   profit: 'rules',
   roiOver: 'rules',
   profitOver: 'rules',
-  weakRoi: 'more',
   calls: 'more',
   quiet: 'more',
 } as const;
@@ -332,7 +291,7 @@ function wholeFrom(text: string, max: number): number | null {
 
 export function problemsOf(form: ScheduleForm): ProblemKinds {
   const { maxAge, calls, isQuiet, fromHour, toHour, ticks } = form;
-  const unbounded = TICKS.flatMap(({ name, bound }) => {
+  const unbounded = RULES.flatMap(({ name, bound }) => {
     if (bound === undefined || !ticks[name].isOn || boundOf(name, ticks[name]) !== null) return [];
     return [[name, bound.unit === '%' ? 'percentage' : 'amount']];
   });
@@ -348,7 +307,7 @@ export function problemsOf(form: ScheduleForm): ProblemKinds {
 export function settingsOf(form: ScheduleForm): ScheduleSettings {
   const { task, maxAge, calls, isQuiet, fromHour, toHour, ticks, others } = form;
   return {
-    task: task.kind === 'list' ? withWeakRows(task, ticks) : task,
+    task,
     recurrence: recurrenceOf(form),
     maxAgeHours: hoursFrom(maxAge) ?? USUAL_HOURS,
     callsPerHour: visibleText(calls) === '' ? null : Number(visibleText(calls)),
@@ -368,15 +327,7 @@ function isLike(value: unknown, model: unknown): boolean {
 }
 
 const KINDS: readonly unknown[] = ['hourly', 'daily', 'weekdays', 'weekly', 'monthly'];
-const LIST = {
-  sheetId: 0,
-  headerRow: 0,
-  productColumn: 0,
-  market: {},
-  rows: '',
-  fields: [],
-  order: '',
-};
+const LIST = { sheetId: 0, listId: '', rows: '', order: '' };
 
 export function formFrom(kept: unknown): ScheduleForm | null {
   if (!isLike(kept, formOf('', FORMULAS_EVERY_MORNING))) return null;

@@ -1,7 +1,8 @@
 // Parts of the list of schedules: a card for each, what changed, past runs.
 
 import { concernOf } from '../../../failures/failure';
-import type { DigestShown, RunShown, ScheduleShown } from '../../api/schedules';
+import type { Digest } from '../../../schedules/digest';
+import type { RunShown, ScheduleShown } from '../../api/schedules';
 import { FailureIcon, Link, NumberLine } from '../ui/fields';
 import { HelpLink } from '../ui/help';
 import { doneProducts, percentText, showLabel, UI_TEXTS } from '../ui/texts';
@@ -11,13 +12,13 @@ import type { Running } from './state';
 import {
   BUYS_LEAD,
   type Clock,
+  changesWord,
   lastText,
   limitsText,
   momentText,
   nextText,
   ofText,
   onText,
-  othersText,
   paceText,
   pastText,
   rulesText,
@@ -25,7 +26,6 @@ import {
   sofarText,
   VIEW_TEXTS,
   verbLabel,
-  weakText,
   whatText,
 } from './texts';
 
@@ -65,15 +65,15 @@ function leadOf({ isLost, isStopping }: Running): string | null {
 function Progress({ running }: { readonly running: Running }) {
   const { status, totals } = running;
   const lead = leadOf(running);
-  const isKnown = status !== null && status.rows > 0;
+  const isKnown = status !== null && status.products > 0;
   const done = status === null ? 0 : doneProducts(status);
   return (
     <div class="run-head schedule-run">
-      <p>{isKnown ? ofText(done, status.rows) : VIEW_TEXTS.runningNow}</p>
-      <span class="percent">{isKnown && percentText(done, status.rows)}</span>
+      <p>{isKnown ? ofText(done, status.products) : VIEW_TEXTS.runningNow}</p>
+      <span class="percent">{isKnown && percentText(done, status.products)}</span>
       <progress
-        aria-label={VIEW_TEXTS.rowsDone}
-        {...(isKnown && { max: status.rows, value: done })}
+        aria-label={VIEW_TEXTS.productsDone}
+        {...(isKnown && { max: status.products, value: done })}
       />
       <p class="caption">
         {isKnown && paceText(status)}
@@ -203,8 +203,7 @@ export function ScheduleCard(props: CardProps) {
   const { state, actions } = effects;
   const { running } = state;
   const isRunning = running?.id === id;
-  const ticks = ticksOf(settings);
-  const [rules, weak] = [rulesText(ticks), weakText(ticks)];
+  const rules = rulesText(ticksOf(settings.rules));
   const limits = limitsText(settings);
   return (
     <li class="schedule">
@@ -225,7 +224,6 @@ export function ScheduleCard(props: CardProps) {
       <p>{whatText(settings)}</p>
       <p class="caption">{placeText(schedule)}</p>
       {rules !== '' && <p class="caption">{`${VIEW_TEXTS.marks} ${rules}`}</p>}
-      {weak !== '' && <p class="caption">{weak}</p>}
       {limits !== '' && <p class="caption">{limits}</p>}
       {!isMine && <p class="caption">{VIEW_TEXTS.ofSomeoneElse}</p>}
       {isRunning ? <Progress running={running} /> : <Times {...props} />}
@@ -236,38 +234,23 @@ export function ScheduleCard(props: CardProps) {
 }
 
 interface MarkedLineProps {
-  readonly marked: DigestShown['marked'][number];
+  readonly marked: Digest['marked'][number];
   show(): void;
 }
 
-function MarkedLine({ marked: { words, count }, show }: MarkedLineProps) {
+function MarkedLine({ marked: { rule, count }, show }: MarkedLineProps) {
   return (
     <li>
-      <NumberLine count={count} words={words} tone="caution" />
-      <button class="link" type="button" aria-label={showLabel(count, words)} onClick={show}>
+      <NumberLine count={count} words={rule} tone="caution" />
+      <button class="link" type="button" aria-label={showLabel(count, rule)} onClick={show}>
         {UI_TEXTS.show}
       </button>
     </li>
   );
 }
 
-function Others({ digest }: { readonly digest: DigestShown }) {
-  return (
-    <>
-      {othersText(digest).map(
-        ([count, words]) =>
-          count > 0 && (
-            <li key={words}>
-              <NumberLine count={count} words={words} />
-            </li>
-          ),
-      )}
-    </>
-  );
-}
-
 /** Products that became worth buying, as many as there is room for. */
-function Buys({ buys = [] }: Pick<DigestShown, 'buys'>) {
+function Buys({ buys }: Pick<Digest, 'buys'>) {
   if (buys.length === 0) return null;
   return (
     <>
@@ -285,12 +268,7 @@ export function DigestCard({ view, effects, clock }: ListProps) {
   const { digest } = view.look;
   if (digest === null) return null;
   const { actions } = effects;
-  const { marked, refreshed, failed, changes, problem } = digest;
-  const isEmpty = marked.length + refreshed + failed + changes === 0;
-  // A problem that persists is shown by its schedule, with its remedy.
-  const isSaid = view.look.schedules.some((one) => one.problem?.message === problem?.message);
-  const wrong = isSaid ? undefined : problem?.message;
-  if (isEmpty && wrong === undefined) return null;
+  const { marked, changes } = digest;
   return (
     <section class="digest" aria-labelledby="schedule-digest">
       <div class="schedule-head">
@@ -299,24 +277,16 @@ export function DigestCard({ view, effects, clock }: ListProps) {
           {VIEW_TEXTS.dismiss}
         </Link>
       </div>
-      {!isEmpty && (
-        <ul class="numbers">
-          {marked.map((one) => (
-            <MarkedLine key={one.rule} marked={one} show={() => void actions.show(one)} />
-          ))}
-          <Others digest={digest} />
-        </ul>
-      )}
+      <ul class="numbers">
+        {marked.map((one) => (
+          <MarkedLine key={one.rule} marked={one} show={() => void actions.show(one)} />
+        ))}
+        <li>
+          <NumberLine count={changes} words={changesWord(changes)} />
+        </li>
+      </ul>
       <Buys {...digest} />
-      {wrong !== undefined && (
-        <div class="trouble">
-          <FailureIcon />
-          <p>
-            {VIEW_TEXTS.latestProblem} <strong>{wrong}</strong>
-          </p>
-        </div>
-      )}
-      {changes > 0 && <p class="hint under">{VIEW_TEXTS.changesHint}</p>}
+      <p class="hint under">{VIEW_TEXTS.changesHint}</p>
     </section>
   );
 }

@@ -15,6 +15,7 @@ import {
   type ListProps,
   messagesOf,
   newsOf,
+  suggestionOf,
 } from './actions';
 import { FORM_DRAFT, formFrom, formOf } from './form';
 import { FormBody } from './form-view';
@@ -24,8 +25,8 @@ import { allowanceTexts, clockOf, offerText, VIEW_TEXTS } from './texts';
 
 /** Offers a schedule for formulas if the button makes one for something else. */
 function FormulasOffer({ view, effects }: ListProps) {
-  const { formulaCells, suggestion } = view.look;
-  if (formulaCells === 0 || suggestion === null) return null;
+  const { formulaCells, lists } = view.look;
+  if (formulaCells === 0 || lists.length === 0) return null;
   const form = () => formOf(effects.newId(), FORMULAS_EVERY_MORNING);
   return (
     <li class="offer">
@@ -46,9 +47,9 @@ function FormulasOffer({ view, effects }: ListProps) {
 
 /** What the button below makes with one press. */
 function Suggestion({ view }: Pick<ListProps, 'view'>) {
-  const { suggestion, suggestionSheet, formulaCells } = view.look;
-  const settings = suggestion ?? FORMULAS_EVERY_MORNING;
-  const name = suggestion === null ? countText(formulaCells, 'formula') : suggestionSheet;
+  const [list] = view.look.lists;
+  const settings = suggestionOf(view) ?? FORMULAS_EVERY_MORNING;
+  const name = list?.name ?? countText(view.look.formulaCells, 'formula');
   return (
     <li class="offer">
       <h2>{name}</h2>
@@ -58,8 +59,7 @@ function Suggestion({ view }: Pick<ListProps, 'view'>) {
 }
 
 function NoSchedules(props: ListProps) {
-  const { look } = props.view;
-  if (look.suggestion === null && look.formulaCells === 0) {
+  if (suggestionOf(props.view) === null) {
     return (
       <>
         <Title id={TITLE_ID} text={VIEW_TEXTS.noSchedulesYet} lead={VIEW_TEXTS.noSchedulesLead} />
@@ -158,7 +158,11 @@ export function useSchedulePage(context: ConnectedContext): SchedulePage {
   const { connection, nowMs, goTo } = context;
   // The present moment serves as a new id, in base 36 to be short.
   const newId = () => Math.floor(nowMs()).toString(36);
-  const effects = { state, actions, dispatch, toConnection: () => goTo('connection'), newId };
+  const effects = {
+    ...{ state, actions, dispatch, newId },
+    toConnection: () => goTo('connection'),
+    toAnalyze: () => goTo('analyze'),
+  };
   const page: Page = {
     id: 'schedule',
     name: UI_TEXTS.schedule,

@@ -1,7 +1,7 @@
 // The state of the Schedule page, its events and its reducer.
 
 import type { RpcFailure } from '../../api/failure-view';
-import type { BulkStatus } from '../../api/runs';
+import type { JobStatus } from '../../api/jobs';
 import type { RunShown, ScheduleOverview, ScheduleShown } from '../../api/schedules';
 import type { FocusRequest } from '../ui/hooks';
 import { isOver, type Selected } from '../ui/texts';
@@ -57,9 +57,9 @@ interface Totals {
 export interface Running {
   readonly id: string;
   /** The progress of a list; null for formulas, and while it is unknown. */
-  readonly status: BulkStatus | null;
+  readonly status: JobStatus | null;
   readonly totals: Totals;
-  /** Whether due rows were left because calls or time ran out. */
+  /** Whether due products were left because calls or time ran out. */
   readonly isLeft: boolean;
   readonly isStopping: boolean;
   /** Whether Google cannot be reached at present. The page tries again by itself. */
@@ -81,7 +81,7 @@ export type PastRuns =
 /** Good news to show once. */
 export type Notice =
   | { readonly kind: 'added' | 'changed' | 'removed' }
-  /** The schedule of which no row is old enough. */
+  /** The schedule of which no product is old enough. */
   | { readonly kind: 'up-to-date'; readonly id: string }
   | ({ readonly kind: 'ended' } & RunEnd)
   | ({ readonly kind: 'selected' } & Selected);
@@ -118,7 +118,7 @@ export type ScheduleEvent =
   | { readonly type: 'lookChanged'; readonly look: ScheduleOverview }
   | { readonly type: 'digestSeen' }
   | { readonly type: 'runAsked'; readonly id: string }
-  | { readonly type: 'statusArrived'; readonly status: BulkStatus }
+  | { readonly type: 'statusArrived'; readonly status: JobStatus }
   | { readonly type: 'sliceDone'; readonly run: RunShown }
   | { readonly type: 'linkLost' }
   | { readonly type: 'stopAsked' }

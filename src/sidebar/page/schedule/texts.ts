@@ -4,9 +4,8 @@ import { seenText } from '../../../product/cell-text';
 import type { Recurrence } from '../../../schedules/recurrence';
 import type { ListTask, ScheduleSettings } from '../../../schedules/schedule';
 import type { RpcFailure } from '../../api/failure-view';
-import type { BulkStatus } from '../../api/runs';
+import type { JobStatus } from '../../api/jobs';
 import type {
-  DigestShown,
   RunShown,
   ScheduleLimits,
   ScheduleOverview,
@@ -19,7 +18,6 @@ import {
   failedText,
   leftText,
   type Options,
-  secondText,
   selectedText,
 } from '../ui/texts';
 import {
@@ -30,12 +28,9 @@ import {
   type ProblemKind,
   type ProblemKinds,
   RULES,
+  type RuleName,
   type ScheduleForm,
-  TICKS,
-  type TickField,
-  type TickName,
   tickedOf,
-  WEAK_ROWS,
 } from './form';
 import type { Asked, Notice, RunEnd } from './state';
 
@@ -158,16 +153,16 @@ export function limitsText({ callsPerHour, quiet }: ScheduleSettings): string {
   return asSentence([...calls, ...hours].join(' · '));
 }
 
-/** "371 rows", "214 cells". */
+/** "371 products", "214 cells". */
 const refreshedText = (refreshed: number, kind: ScheduleSettings['task']['kind']): string =>
-  countText(refreshed, kind === 'list' ? 'row' : 'cell');
+  countText(refreshed, kind === 'list' ? 'product' : 'cell');
 
 const NOTHING_DUE = 'nothing out of date';
 
 const hadNothing = ({ outcome, refreshed, failed }: RunShown): boolean =>
   outcome === 'done' && refreshed + failed === 0;
 
-/** The result of a run: "371 rows · 2 failed". */
+/** The result of a run: "371 products · 2 failed". */
 export function outcomeText(run: RunShown, { settings }: ScheduleShown): string {
   const failed = run.failed === 0 ? [] : [failedText(run.failed)];
   if (run.outcome === 'failed' && run.refreshed === 0) return 'failed';
@@ -222,7 +217,7 @@ export const SPOKEN: Readonly<Record<Asked['act'], string>> = {
 };
 
 /** A tick's label, also used in the list of what is marked, without its bound. */
-export const TICK_WORDS: Readonly<Record<TickName, string>> = {
+export const TICK_WORDS: Readonly<Record<RuleName, string>> = {
   eligible: 'No longer eligible',
   roi: 'ROI falls under',
   profit: 'Profit falls under',
@@ -231,12 +226,9 @@ export const TICK_WORDS: Readonly<Record<TickName, string>> = {
   profitOver: 'Profit rises over',
   buy: 'Verdict becomes “Buy”',
   drops: 'Rank drops double',
-  weakEligible: 'Not eligible',
-  weakRoi: 'ROI under',
-  weakVerdict: 'Verdict is “Skip”',
 };
 
-const CARD_WORDS: Readonly<Record<TickName, string>> = {
+const CARD_WORDS: Readonly<Record<RuleName, string>> = {
   eligible: 'no longer eligible',
   roi: 'ROI under',
   profit: 'profit under',
@@ -245,27 +237,16 @@ const CARD_WORDS: Readonly<Record<TickName, string>> = {
   profitOver: 'profit over',
   buy: 'now a Buy',
   drops: 'rank drops doubled',
-  weakEligible: 'not eligible',
-  weakRoi: 'ROI under',
-  weakVerdict: 'verdict “Skip”',
 };
 
-const ticksText = (fields: readonly TickField[], ticks: ScheduleForm['ticks']): string =>
-  tickedOf(fields, ticks)
+/** "no longer eligible, ROI under 20%": all rules that mark, in one line. */
+export const rulesText = (ticks: ScheduleForm['ticks']): string =>
+  tickedOf(ticks)
     .map(({ name, bound }) => [CARD_WORDS[name], bound].filter(Boolean).join(' '))
     .join(', ');
 
-/** "no longer eligible, ROI under 20%": all rules that mark, in one line. */
-export const rulesText = (ticks: ScheduleForm['ticks']): string => ticksText(RULES, ticks);
-
-/** "Only every 30 days: not eligible, ROI under 10%"; '' if all rows are refreshed alike. */
-export function weakText(ticks: ScheduleForm['ticks']): string {
-  const rows = ticksText(WEAK_ROWS, ticks);
-  return rows === '' ? '' : `Only every 30 days: ${rows}`;
-}
-
 /** The label of the field beside a tick, for people who do not see its place. */
-export const boundLabel = (name: TickName, unit: string): string =>
+export const boundLabel = (name: RuleName, unit: string): string =>
   unit === '' ? TICK_WORDS[name] : `${TICK_WORDS[name]}, ${unit}`;
 
 const NEXT_WORDS = { daily: 'day', weekdays: 'day', weekly: 'week', monthly: 'month' } as const;
@@ -301,7 +282,7 @@ function problemText(kind: ProblemKind, usual = ''): string {
 export const problemTexts = (kinds: ProblemKinds): FormProblems =>
   Object.fromEntries(
     Object.entries(kinds).map(([field, kind]) => {
-      const usual = TICKS.find(({ name }) => name === field)?.bound?.usual;
+      const usual = RULES.find(({ name }) => name === field)?.bound?.usual;
       return [field, problemText(kind, usual)];
     }),
   );
@@ -350,11 +331,8 @@ export const NOT_SAVED: RpcFailure = {
   message: 'The schedule was not saved. Try again.',
 };
 
-/** The list of a schedule as an option. @param sheet null: its name is unknown here. */
-export const listText = (sheet: string | null): string => `List on ${sheet ?? 'another sheet'}`;
-
-/** The same list with its present columns. */
-export const movedListText = (sheet: string): string => `List on ${sheet}, as it is now`;
+/** The list of a schedule as an option. @param name null: it is unknown here. */
+export const listText = (name: string | null): string => `List on ${name ?? 'another sheet'}`;
 
 export const ROW_CHOICES: Options<ListTask['rows']> = [
   ['all', ROWS.all],
@@ -372,14 +350,12 @@ const nameOf = <Value extends string>(options: Options<Value>, value: Value): st
 
 /** "All rows, no limit an hour, no quiet hours": the summary of the folded part. */
 export function moreText(form: ScheduleForm): string {
-  const { task, calls, isQuiet, fromHour, toHour, ticks } = form;
+  const { task, calls, isQuiet, fromHour, toHour } = form;
   const rows = task.kind === 'list' ? [nameOf(ROW_CHOICES, task.rows)] : [];
   const number = seenText(calls);
   const limit = number === '' ? 'no limit an hour' : `${number} calls an hour`;
   const quiet = isQuiet ? quietText({ fromHour, toHour }) : 'no quiet hours';
-  const isWeak = task.kind === 'list' && WEAK_ROWS.some(({ name }) => ticks[name].isOn);
-  const weak = isWeak ? ['weak rows every 30 days'] : [];
-  return asSentence([...rows, limit, quiet, ...weak].join(', '));
+  return asSentence([...rows, limit, quiet].join(', '));
 }
 
 /** Shown below the rhythm: when it starts, in the sheet's time zone. */
@@ -400,33 +376,26 @@ export const ofText = (done: number, all: number): string =>
   `${done.toLocaleString()} of ${all.toLocaleString()}`;
 
 /** One sentence for people who do not see the progress bar. */
-export function progressText({ rows, left, failed }: BulkStatus): string {
+export function progressText({ products, left, failed }: JobStatus): string {
   const bad = failed === 0 ? '' : `, ${failedText(failed)}`;
-  const done = Math.max(0, rows - left).toLocaleString();
-  return `${done} of ${countText(rows, 'row')} done${bad}.`;
+  const done = Math.max(0, products - left).toLocaleString();
+  return `${done} of ${countText(products, 'product')} done${bad}.`;
 }
 
-/** "12 refreshed · 2 failed · 14 calls": progress while the number of rows is unknown. */
+/** "12 refreshed · 2 failed · 14 calls": progress while the number of products is unknown. */
 export function sofarText({ refreshed, failed, calls }: RunEnd['totals']): string {
   const bad = failed === 0 ? [] : [failedText(failed)];
   return [`${refreshed.toLocaleString()} refreshed`, ...bad, countText(calls, 'call')].join(' · ');
 }
 
-/** "4 min left · 187 answered · next call at 14:32:10". */
-export function paceText({
-  expectedMs,
-  answered,
-  cached,
-  failed,
-  nextCallAtMs,
-}: BulkStatus): string {
+/** "4 min left · 187 answered" */
+export function paceText({ expectedMs, answered, cached, failed }: JobStatus): string {
   const left = expectedMs === null ? [] : [leftText(expectedMs)];
   const bad = failed === 0 ? [] : [failedText(failed)];
-  const next = nextCallAtMs === undefined ? [] : [`next call at ${secondText(nextCallAtMs)}`];
-  return [...left, answeredText(answered + cached), ...bad, ...next].join(' · ');
+  return [...left, answeredText(answered + cached), ...bad].join(' · ');
 }
 
-/** "06:04 · 371 rows · 2 failed" */
+/** "06:04 · 371 products · 2 failed" */
 export function lastText(schedule: ScheduleShown, clock: Clock): string {
   const { last } = schedule;
   if (last === null) return 'not yet';
@@ -442,13 +411,7 @@ export const onText = (isOn: boolean): string => (isOn ? 'on' : 'off');
 
 export const sinceText = (atMs: number, clock: Clock): string => `Since ${momentText(atMs, clock)}`;
 
-/** Numbers of the digest that do not come from rules. */
-export const othersText = ({ refreshed, failed, changes }: DigestShown) =>
-  [
-    [refreshed, 'refreshed'],
-    [failed, 'failed'],
-    [changes, changes === 1 ? 'change' : 'changes'],
-  ] as const;
+export const changesWord = (count: number): string => (count === 1 ? 'change' : 'changes');
 
 /** Titles, labels, hints and buttons of the views. */
 export const VIEW_TEXTS = {
@@ -468,7 +431,6 @@ export const VIEW_TEXTS = {
   remove: 'Remove',
   runNow: 'Run now',
   edit: 'Edit',
-  latestProblem: 'Latest problem:',
   anyNumber: 'any',
   hours: 'hours',
   markRows: 'Mark rows when',
@@ -479,7 +441,6 @@ export const VIEW_TEXTS = {
   rows: 'Rows',
   first: 'First',
   starredHint: 'Starred: rows with anything in a column titled “Star” or “Starred”.',
-  weakRows: 'Refresh only every 30 days',
   skipHint: 'Anything in a column titled “Skip” leaves a row out.',
   atMost: 'At most',
   callsAnHour: 'calls an hour',
@@ -495,8 +456,8 @@ export const VIEW_TEXTS = {
   connectionLost: 'Trying again by itself. Progress saved.',
   stopping: 'Finishing current calls… What was written stays.',
   runningNow: 'Running now',
-  rowsDone: 'Rows done',
-  finding: 'Finding out-of-date rows',
+  productsDone: 'Products done',
+  finding: 'Finding out-of-date products',
   takingItOver: 'Taking it over',
   last: 'Last',
   next: 'Next',
@@ -504,16 +465,16 @@ export const VIEW_TEXTS = {
   ofSomeoneElse: 'Someone else’s: it runs with their key.',
   marks: 'Marks:',
   dismiss: 'Dismiss',
-  changesHint: 'Each change is in the sheet “Analysis changes”.',
+  changesHint: 'Each change is in the tab “Analysis changes”.',
   history: 'History',
   noRuns: 'No runs yet.',
-  noSchedulesLead: 'A schedule refreshes figures automatically. Only out-of-date rows use calls.',
-  firstLead: 'Refreshes automatically. Only out-of-date rows use calls.',
+  noSchedulesLead:
+    'A schedule refreshes figures automatically. Only out-of-date figures use calls.',
+  firstLead: 'Refreshes automatically. Only out-of-date figures use calls.',
   formulasHint: 'Cells with =ANALYZE, anywhere in the spreadsheet',
   formulasToo: 'Refresh formulas, too',
   noSchedulesYet: 'No schedules yet',
-  noList:
-    'There is no list on this sheet. Go to the sheet that has your products, then look again.',
+  noList: 'Analyze the list on this sheet first. Then a schedule can refresh it.',
   everyMorning: 'Fresh figures every morning',
   schedules: 'Schedules',
   unreached: 'The schedules could not be read just now.',

@@ -39,9 +39,3 @@ it('a switch does not go back with a look that was asked for before it was press
   await answer('schedule.look', { ok: true, value: { ...LOOK, schedules } });
   expect(types()).toEqual(['actAsked', 'actDone', 'lookArrived']);
 });
-
-it('news are put away with the whole minute that their marks name', async () => {
-  const { worker, asked } = page();
-  void worker.seen(Date.UTC(2026, 10, 21, 6, 4, 31));
-  expect(asked).toMatchObject([{ payload: { atMs: Date.UTC(2026, 10, 21, 6, 5) } }]);
-});

@@ -1,22 +1,15 @@
 // A schedule's form: settings come back as they went in, what is wrong is told, what was kept is checked.
 import { describe, expect, it } from '@jest/globals';
-import { LOOK as LISTS } from '../../../../playground/sidebar-states/analyze-replies';
 import { LIST_SETTINGS } from '../../../../playground/sidebar-states/schedule-replies';
-import type { ListTask, ScheduleSettings } from '../../../../src/schedules/schedule';
+import type { ScheduleSettings } from '../../../../src/schedules/schedule';
 import {
   formFrom,
   formOf,
   problemsOf,
   type ScheduleForm,
   settingsOf,
-  ticksOf,
 } from '../../../../src/sidebar/page/schedule/form';
-import {
-  ageHint,
-  problemTexts,
-  rulesText,
-  weakText,
-} from '../../../../src/sidebar/page/schedule/texts';
+import { ageHint, problemTexts, rulesText } from '../../../../src/sidebar/page/schedule/texts';
 import {
   againSettings,
   FORMULAS_EVERY_MORNING,
@@ -40,13 +33,9 @@ const SETTINGS: readonly (readonly [string, ScheduleSettings])[] = [
   ],
   ['limits', { ...LIST_SETTINGS, callsPerHour: 200, quiet: { fromHour: 0, toHour: 5 } }],
   [
-    'good news, and rows that are hardly worth a call',
+    'good news',
     {
       ...LIST_SETTINGS,
-      task: {
-        ...(LIST_SETTINGS.task as ListTask),
-        seldom: { notEligible: true, roiUnder: 0.07, verdictSkip: true },
-      },
       rules: [
         { kind: 'became-eligible' },
         { kind: 'rose-over', field: 'roi', bound: 0.35 },
@@ -95,17 +84,6 @@ describe('settings', () => {
     const rules = [{ kind: 'fell-under', field: 'roi', bound: 0.29 }] as const;
     const { ticks } = formOf('a', { ...LIST_SETTINGS, rules });
     expect(rulesText(ticks)).toBe('ROI under 29%');
-  });
-});
-
-describe('the card of a schedule', () => {
-  it('names the rows that are refreshed only every 30 days', () => {
-    const seldom = { notEligible: true, roiUnder: 0.1, verdictSkip: true } as const;
-    const task = { ...LIST_SETTINGS.task, seldom };
-    expect(weakText(ticksOf({ ...LIST_SETTINGS, task }))).toBe(
-      'Only every 30 days: not eligible, ROI under 10%, verdict “Skip”',
-    );
-    expect(weakText(ticksOf(LIST_SETTINGS))).toBe('');
   });
 });
 
@@ -219,25 +197,15 @@ describe('a kept form', () => {
   });
 });
 
-describe('a schedule made of a run', () => {
-  const { choice } = LISTS;
-  it('takes its list, its figures and a rhythm', () => {
-    const { task, recurrence, maxAgeHours } = againSettings(choice, 'daily');
-    const { rows: _rows, ...list } = choice;
+describe('a schedule made of a job', () => {
+  it('takes its list and a rhythm', () => {
+    const list = { sheetId: 7, listId: '1' };
+    const { task, recurrence, maxAgeHours } = againSettings(list, 'daily');
     expect(task).toEqual({ ...list, kind: 'list', rows: 'all', order: 'stalest' });
     expect([recurrence, maxAgeHours]).toEqual([{ kind: 'daily', hour: 6 }, 20]);
-    expect(againSettings(choice, 'weekly').recurrence).toMatchObject({
+    expect(againSettings(list, 'weekly').recurrence).toMatchObject({
       kind: 'weekly',
       weekday: 1,
     });
-  });
-
-  it('takes rows that mean the same another day', () => {
-    const rowsOf = (kind: 'failed' | 'selection') =>
-      againSettings({ ...choice, rows: { kind } }, 'daily').task;
-    expect([rowsOf('failed'), rowsOf('selection')]).toMatchObject([
-      { rows: 'failed' },
-      { rows: 'all' },
-    ]);
   });
 });

@@ -36,13 +36,13 @@ describe('a run by hand', () => {
     void worker.start(MORNING);
     expect(pausesMs()).toEqual([2_000]);
     await endPauses();
-    await answer('bulk.status', { ok: true, value: { ...RUNNING, state: 'finished' } });
+    await answer('jobs.status', { ok: true, value: { ...RUNNING, state: 'done' } });
     await endPauses();
-    await answer('bulk.status', { ok: true, value: RUNNING });
+    await answer('jobs.status', { ok: true, value: RUNNING });
     expect(types()).toEqual(['runAsked', 'statusArrived']);
     await answer('schedule.run', end);
     await endPauses();
-    expect(asked.map(({ method }) => method).at(-1)).toBe('bulk.status');
+    expect(asked.map(({ method }) => method).at(-1)).toBe('jobs.status');
     expect(types()).toEqual(['runAsked', 'statusArrived', 'sliceDone', 'runEnded']);
   });
 
@@ -56,13 +56,13 @@ describe('a run by hand', () => {
     expect(pausesMs()).toEqual([]);
   });
 
-  it('is stopped in the middle of a call, once its run is known', async () => {
+  it('is stopped in the middle of a call, once its job is known', async () => {
     const { worker, asked, answer, endPauses, types } = runNow();
     void worker.start(MORNING);
     void worker.stop();
     await endPauses();
-    await answer('bulk.status', { ok: true, value: RUNNING });
-    const stop = { method: 'bulk.stop', payload: { runId: RUNNING.runId } };
+    await answer('jobs.status', { ok: true, value: RUNNING });
+    const stop = { method: 'jobs.setState', payload: { jobId: RUNNING.jobId, state: 'stopped' } };
     expect(asked.at(-1)).toMatchObject(stop);
     await answer('schedule.run', again);
     await endPauses();
@@ -70,19 +70,19 @@ describe('a run by hand', () => {
     expect(asked.filter(({ method }) => method === 'schedule.run')).toHaveLength(1);
   });
 
-  it('is stopped at once where its run is known already', async () => {
+  it('is stopped at once where its job is known already', async () => {
     const { worker, asked, answer, endPauses } = runNow();
     void worker.start(MORNING);
     await endPauses();
-    await answer('bulk.status', { ok: true, value: RUNNING });
+    await answer('jobs.status', { ok: true, value: RUNNING });
     void worker.stop();
     void worker.stop();
-    const stops = () => asked.filter(({ method }) => method === 'bulk.stop');
+    const stops = () => asked.filter(({ method }) => method === 'jobs.setState');
     expect(stops()).toHaveLength(1);
-    await answer('bulk.stop', { ok: false, failure: { kind: 'internal', message: 'No.' } });
+    await answer('jobs.setState', { ok: false, failure: { kind: 'internal', message: 'No.' } });
     for (let looks = 0; looks < 2; looks += 1) {
       await endPauses();
-      await answer('bulk.status', { ok: true, value: RUNNING });
+      await answer('jobs.status', { ok: true, value: RUNNING });
     }
     // Once more, as the first was not heard; and then no more.
     expect(stops()).toHaveLength(2);

@@ -203,7 +203,7 @@ describe('a run by hand', () => {
 
   it('shows how far it is, but not the run before it', () => {
     expect(stateAfter(...RUNS, 'statusArrived').running?.status).toBe(RUNNING);
-    const over = { ...RUNNING, state: 'finished' } as const;
+    const over = { ...RUNNING, state: 'done' } as const;
     const state = stateAfter(...RUNS, { type: 'statusArrived', status: over });
     expect(state.running?.status).toBeNull();
   });

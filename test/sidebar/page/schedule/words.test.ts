@@ -95,7 +95,7 @@ describe('in words', () => {
   });
 
   it('what a run came to', () => {
-    expect(outcomeText(RUN, MORNING)).toBe('371 rows · 2 failed');
+    expect(outcomeText(RUN, MORNING)).toBe('371 products · 2 failed');
     const broken = { ...RUN, outcome: 'failed', refreshed: 0, failed: 0 } as const;
     expect(outcomeText(broken, MORNING)).toBe('failed');
     expect(pastText(RUN)).toBe('371 refreshed · 2 failed · 301 calls · 14 changes');
@@ -130,6 +130,7 @@ function handsOf(state: ScheduleState) {
     actions,
     dispatch: ({ type }) => void taken.push(type),
     toConnection: note('toConnection'),
+    toAnalyze: note('toAnalyze'),
     newId: () => 'new',
   };
   return { effects, taken };
@@ -179,9 +180,9 @@ describe('progress', () => {
   it('is heard while a list is worked on, and not after it was stopped', () => {
     const said = (...events: readonly (Type | ScheduleEvent)[]) =>
       messagesOf(handsOf(stateAfter('lookArrived', 'runAsked', ...events)).effects);
-    expect(said('statusArrived').progress).toBe('207 of 412 rows done, 5 failed.');
+    expect(said('statusArrived').progress).toBe('187 of 371 products done, 5 failed.');
     const well = { ...RUNNING, failed: 0 };
-    expect(said({ type: 'statusArrived', status: well }).progress).toBe('207 of 412 rows done.');
+    expect(said({ type: 'statusArrived', status: well }).progress).toBe('187 of 371 products done.');
     expect(said('statusArrived', 'stopAsked')).toMatchObject({ progress: '', spoken: 'Stopping.' });
   });
 });
@@ -212,9 +213,9 @@ describe('the buttons', () => {
     ['where nothing was reached', ['lookFailed'], 'Try again', 'load'],
     [
       'where there is nothing to refresh',
-      [looked({ schedules: [], suggestion: null, formulaCells: 0 })],
-      'Look again',
-      'refresh',
+      [looked({ schedules: [], lists: [], formulaCells: 0 })],
+      'Open Analyze',
+      'toAnalyze',
     ],
   ])('%s', (_where, events, label, act) => {
     const { effects, taken } = handsOf(stateAfter(...events));

@@ -1,7 +1,7 @@
 // Where the products are found in what people keep in sheets.
 
 import { describe, expect, it } from '@jest/globals';
-import { findColumns } from '../../src/table/columns';
+import { findColumns } from '../../src/list/find-columns';
 
 const A = 'B07FZ8S74R';
 const B = 'B0RYCXXWMG';

@@ -1,0 +1,69 @@
+// Where rows of the Analysis tab are written, and which have to be written again.
+import { describe, expect, it } from '@jest/globals';
+import { type AnalysisRow, wantedRow } from '../../src/analysis/analysis-row';
+import { keysToRepeat, placeRows, stretchesOf, type Write } from '../../src/analysis/row-places';
+
+const rowOf = (key: string): AnalysisRow => wantedRow(key, '', '', 0);
+const KEYS = ['', 'a|', 'b|', 'a|', '', 'c|'];
+
+const placesOf = (keys: readonly string[], reused: readonly (readonly [string, number])[] = []) =>
+  placeRows(new Map(keys.map((key) => [key, rowOf(key)])), KEYS, 8, new Map(reused)).map(
+    ({ key, row }) => [row, key],
+  );
+
+describe('a row', () => {
+  it('is written wherever its key stands, and new ones below the last', () => {
+    expect(placesOf(['x|', 'c|', 'a|', 'y|'])).toEqual([
+      [2, 'a|'],
+      [4, 'a|'],
+      [6, 'c|'],
+      [9, 'x|'],
+      [10, 'y|'],
+    ]);
+  });
+
+  it('takes the place again where it was written into the wrong columns', () => {
+    expect(placesOf(['x|', 'a|', 'y|'], [['x|', 5]])).toEqual([
+      [2, 'a|'],
+      [4, 'a|'],
+      [5, 'x|'],
+      [9, 'y|'],
+    ]);
+  });
+
+  it('is written together with its neighbours, and read across small gaps', () => {
+    const rows = [2, 3, 5, 9].map((row) => ({ row }));
+    const tops = (gap?: number) => stretchesOf(rows, gap).map((some) => some.map(({ row }) => row));
+    expect(tops()).toEqual([[2, 3], [5], [9]]);
+    expect(tops(1)).toEqual([[2, 3, 5], [9]]);
+  });
+});
+
+describe('after a write', () => {
+  const repeated = (keys: readonly string[], change: Partial<Write> = {}) => [
+    ...keysToRepeat({
+      before: KEYS,
+      placed: [{ row: 3, key: 'b|', data: rowOf('b|') }],
+      after: keys,
+      differs: new Set(),
+      hasShifted: false,
+      ...change,
+    }),
+  ];
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['nothing moved', KEYS, []],
+    ['a row was inserted above', ['', '', 'a|', 'b|', 'a|', '', 'c|'], ['b|']],
+    ['the write hit another', ['', 'a|', 'b|', 'b|', '', 'c|'], ['b|', 'a|']],
+    ['the written row is gone', ['', 'a|', 'a|', '', 'c|'], ['b|']],
+    ['another was deleted', ['', 'a|', 'b|', 'a|'], ['c|']],
+  ])('where %s', (_, keys, again) => {
+    expect(repeated(keys)).toEqual(again);
+  });
+
+  it('where a row does not hold what was written, or columns moved', () => {
+    expect(repeated(KEYS, { differs: new Set(['b|']) })).toEqual(['b|']);
+    expect(repeated(KEYS, { hasShifted: true })).toEqual(['b|']);
+    expect(repeated(['', 'b|', 'c|', 'a|', '', 'a|'], { hasShifted: true })).toEqual(['b|', 'c|']);
+  });
+});

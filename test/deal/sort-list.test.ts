@@ -1,0 +1,93 @@
+// Sort by ROI over lists as sellers keep them: products alone are sorted, or nothing is and the reason is said.
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { CellValue } from 'apps-script-host/sheet/model';
+import { granted, US_ASINS } from '../doors/bulk-list';
+import { analyze, type DealWorld, dealWorld, decide, sort } from '../doors/deal-list';
+
+let made: DealWorld;
+
+afterEach(() => made.world.stop());
+
+const HEADERS = ['ASIN', 'Note', 'Cost'];
+const offer = (at: number): CellValue[] => [US_ASINS[at] ?? '', `Thing ${at}`, 9 - at];
+
+async function decidedOn(rows: readonly (readonly CellValue[])[]): Promise<void> {
+  made = await dealWorld([HEADERS, ...rows]);
+  await analyze(made.world, { fields: ['profit', 'fees', 'sell_price'] });
+  granted(await decide(made.world));
+}
+
+/** What a person sees in the list's own columns. */
+const own = () => made.sheet.values().map((row) => row.slice(0, HEADERS.length));
+const rois = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, at) => made.sheet.byHeader(first + at)['My ROI']);
+
+describe('products alone', () => {
+  it('are sorted between a letterhead and a total, which stay', async () => {
+    await decidedOn([0, 1, 2, 3, 4].map(offer));
+    const { sheet } = made;
+    sheet.people({
+      ...{ do: 'edit', sheetId: sheet.id, row: 8, column: 2 },
+      contents: [['Total', { formula: '=SUM(C2:C6)' }]],
+    });
+    const total = own()[7];
+    granted(await sort(made.world));
+    expect(own()[7]).toEqual(total);
+    const found = rois(2, 6).filter((roi) => typeof roi === 'number');
+    expect(found.length).toBeGreaterThan(2);
+    expect(found).toEqual([...found].sort((a, b) => Number(b) - Number(a)));
+    expect(new Set(own().map(([asin]) => asin))).toEqual(
+      new Set(['ASIN', ...US_ASINS.slice(0, 5), '']),
+    );
+  });
+});
+
+describe('nothing is sorted, and the reason is said', () => {
+  const HEADING = ['Kitchen', '', ''];
+
+  it.each([
+    ['a heading between products', [offer(0), HEADING, offer(1)], 'Row 3 ("Kitchen")'],
+    ['a blank row between products', [offer(0), ['', '', ''], offer(1)], 'Row 3,'],
+  ])('for %s', async (_, rows, reason) => {
+    await decidedOn(rows);
+    const before = own();
+    const { failure } = await sort(made.world);
+    expect(failure?.message).toContain(reason);
+    expect(failure?.message).toContain('so nothing was sorted. Sort its parts by hand.');
+    expect(own()).toEqual(before);
+  });
+
+  it('for merged cells over two offers', async () => {
+    await decidedOn([0, 1, 2].map(offer));
+    const { sheet } = made;
+    const rectangle = { row: 2, column: 2, rowCount: 2, columnCount: 1 };
+    sheet.people({ do: 'merge', sheetId: sheet.id, rectangle });
+    const before = own();
+    const { failure } = await sort(made.world);
+    expect(failure?.message).toContain('The cells B2:B3 are merged');
+    expect(own()).toEqual(before);
+  });
+
+  it("for a formula that fills the rows from above, and not for each row's own", async () => {
+    await decidedOn([0, 1, 2].map(offer));
+    const { sheet } = made;
+    sheet.people({
+      ...{ do: 'edit', sheetId: sheet.id, row: 2, column: 2 },
+      contents: [[{ formula: '=ARRAYFORMULA(C2:C4*2)' }], [''], ['']],
+    });
+    const { failure } = await sort(made.world);
+    expect(failure?.message).toContain('The formula in B2 fills several rows');
+    sheet.people({
+      ...{ do: 'edit', sheetId: sheet.id, row: 2, column: 2 },
+      contents: [
+        [{ formula: '=ARRAYFORMULA(C2*2)' }],
+        [{ formula: '=ARRAYFORMULA(C3*2)' }],
+        [{ formula: '=ARRAYFORMULA(C4*2)' }],
+      ],
+    });
+    granted(await sort(made.world));
+    for (const row of [2, 3, 4])
+      expect(made.sheet.byHeader(row).Note).toBe(2 * Number(made.sheet.byHeader(row).Cost));
+  });
+});

@@ -1,0 +1,177 @@
+// Which rows a job takes, and what becomes of lists and tabs that people change meanwhile.
+
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { choiceOf, granted, preview, runAll, startJob, workOff } from '../doors/bulk-list';
+import { ASINS, type JobWorld, jobWorld, listOf, waitFor } from './job-world';
+
+let world: JobWorld;
+afterEach(async () => world.stop());
+
+const DAY_MS = 24 * 3_600_000;
+const LIST = ASINS.slice(0, 8);
+const [A = '', B = '', C = ''] = ASINS;
+
+/** The rows of the list that show figures. */
+const rowsWithFigures = () =>
+  LIST.flatMap((_, at) => (typeof world.shown(at + 2).Profit === 'number' ? [at + 2] : []));
+
+const area = (row: number, rowCount: number) => ({ row, rowCount, column: 1, columnCount: 1 });
+
+describe('a job takes rows', () => {
+  test('that are selected, of several ranges', async () => {
+    world = await jobWorld(listOf(LIST));
+    const { grid, id } = world.sheet;
+    grid.select({ sheetId: id, rectangle: area(7, 2), others: [area(1, 2), area(4, 1)] });
+    const rows = { kind: 'selection' };
+    expect(await preview(world, { rows })).toMatchObject({ rows: 4, calls: 4 });
+    await runAll(world, { rows });
+    expect(rowsWithFigures()).toEqual([2, 4, 7, 8]);
+  });
+
+  test('that neither a person nor a filter hides', async () => {
+    world = await jobWorld(listOf(LIST));
+    world.sheet.grid.hideRows(world.sheet.id, 4, 3);
+    await runAll(world, { rows: { kind: 'visible' } });
+    expect(rowsWithFigures()).toEqual([2, 3, 7, 8, 9]);
+  });
+
+  test('that have no figures, that failed, or that are older than some days', async () => {
+    world = await jobWorld(listOf([A, 'B000000000', B, C]));
+    const { grid, id } = world.sheet;
+    grid.select({ sheetId: id, rectangle: area(2, 2) });
+    await runAll(world, { rows: { kind: 'selection' } });
+    const of = async (rows: object) => (await preview(world, { rows })).rows;
+
+    expect(await of({ kind: 'empty' })).toBe(2);
+    expect(await of({ kind: 'failed' })).toBe(1);
+    expect(await of({ kind: 'older', days: 1 })).toBe(3);
+    await runAll(world, { rows: { kind: 'empty' } });
+    await waitFor(world, 2 * DAY_MS);
+    expect(await of({ kind: 'older', days: 1 })).toBe(4);
+    expect(await of({ kind: 'older', days: 3 })).toBe(1);
+    const none = await world.rpc(
+      'jobs.preview',
+      await choiceOf(world, { rows: { kind: 'empty' } }),
+    );
+    expect(none.failure?.message).toBe('Every row has its figures. Choose other rows.');
+  });
+
+  test('of one product, which is asked again whatever is known', async () => {
+    world = await jobWorld(listOf([A, B, A]));
+    await runAll(world);
+    const again = await runAll(world, { rows: { kind: 'product', product: `${A}|US` } });
+    expect(again).toMatchObject({ rows: 2, products: 1, answered: 1 });
+    expect(world.asked()).toEqual([A, B, A]);
+  });
+});
+
+describe('a job counts', () => {
+  test('each product once, also if its answer is sent twice', async () => {
+    world = await jobWorld(listOf(LIST));
+    const { status, queue } = await startJob(world);
+    const { jobId } = status;
+    const products = queue.slice(0, 4);
+    const { answers } = granted(await world.rpc('jobs.ask', { jobId, products, maxMs: 9_000 }));
+    await world.rpc('jobs.record', { jobId, answers, calls: 4 });
+    const twice = granted(await world.rpc('jobs.record', { jobId, answers, calls: 0 }));
+    expect(twice).toMatchObject({ answered: 4, left: 4, calls: 4 });
+  });
+
+  test('what was answered before it began as needing no call', async () => {
+    world = await jobWorld(listOf(LIST));
+    await world.show('ANALYZE', A, 'US', 'profit');
+    expect(await preview(world)).toMatchObject({ products: 8, fresh: 1, calls: 7 });
+    expect(await runAll(world)).toMatchObject({ answered: 7, cached: 1, calls: 7 });
+  });
+});
+
+describe('people', () => {
+  test('delete the tab while it works: it is made again and asked again for nothing', async () => {
+    world = await jobWorld(listOf(LIST));
+    const { status, queue } = await startJob(world);
+    const { jobId } = status;
+    const asked = granted(await world.rpc('jobs.ask', { jobId, products: queue, maxMs: 9_000 }));
+    const { grid } = world.sheet;
+    const tab = grid.sheets().find(({ name }) => name === 'Analysis');
+    world.people({ do: 'deleteSheet', sheetId: tab?.id ?? -1 });
+    const { answers, calls } = asked;
+    await world.rpc('jobs.record', { jobId, answers, calls });
+    await world.rpc('jobs.setState', { jobId, state: 'running' });
+
+    expect(await runAll(world)).toMatchObject({ state: 'done' });
+
+    expect(rowsWithFigures()).toHaveLength(LIST.length);
+    expect(world.asked()).toHaveLength(LIST.length);
+  });
+
+  test('delete the list while it works: the job ends, and the answers are in the tab', async () => {
+    world = await jobWorld(listOf(LIST));
+    const begun = await startJob(world);
+    world.sheet.grid.addSheet('Other', 2);
+    world.people({ do: 'deleteSheet', sheetId: world.sheet.id });
+    expect(await workOff(world, begun)).toMatchObject({ state: 'done', answered: LIST.length });
+    expect(world.tab().every((row) => row.Status === 'OK')).toBe(true);
+  });
+
+  test('sort the list and type over products while it works: each row shows its own', async () => {
+    world = await jobWorld(listOf(LIST));
+    const begun = await startJob(world);
+    const rectangle = { row: 2, column: 1, rowCount: LIST.length, columnCount: 12 };
+    const { id: sheetId } = world.sheet;
+    world.people({ do: 'sort', sheetId, rectangle, keys: [{ column: 1, ascending: false }] });
+    const other = String(ASINS[20]);
+    world.people({ do: 'edit', sheetId, row: 3, column: 1, contents: [[other]] });
+    await workOff(world, begun);
+    const byAsin = new Map(world.tab().map((row) => [row.ASIN, row.Profit]));
+    for (let row = 2; row < 2 + LIST.length; row += 1) {
+      const shown = world.shown(row);
+      expect(shown.Profit).toBe(byAsin.get(shown.ASIN ?? '') ?? '');
+    }
+    expect(world.shown(3)).toMatchObject({ ASIN: other, Profit: '', 'Analysis status': '' });
+  });
+
+  test('type over a figure in the tab: the next analysis writes its own', async () => {
+    world = await jobWorld(listOf([A]));
+    await runAll(world);
+    const own = world.shown(2).Profit;
+    world.typeInTab(`${A}|US`, 'Profit', 1_000_000);
+    expect(world.shown(2).Profit).toBe(1_000_000);
+    await runAll(world, { rows: { kind: 'product', product: `${A}|US` } });
+    expect(world.shown(2).Profit).toBe(own);
+  });
+
+  test('merge two product cells: the first row is a product and nothing else is left out', async () => {
+    world = await jobWorld(listOf([A, B, C]));
+    const rectangle = { row: 2, column: 1, rowCount: 2, columnCount: 1 };
+    world.people({ do: 'merge', sheetId: world.sheet.id, rectangle });
+    expect(await runAll(world)).toMatchObject({ rows: 2, products: 2 });
+    expect(typeof world.shown(2).Profit).toBe('number');
+    expect(world.shown(3).Profit).toBe('');
+    expect(typeof world.shown(4).Profit).toBe('number');
+  });
+});
+
+test('rows left waiting by a start that was cut off wait no longer after the next', async () => {
+  const operations: string[] = [];
+  const observe = ({ operation, args }: { operation: string; args: readonly unknown[] }) =>
+    void operations.push(`${operation} ${String(args[1])}`);
+  world = await jobWorld(listOf(LIST), { host: { observe } });
+  operations.length = 0;
+  const choice = await choiceOf(world);
+  const looked = operations.length;
+  granted(await world.rpc('jobs.start', choice));
+  const killAtCall = operations.indexOf('properties.set job') - looked + 1;
+  await world.stop();
+
+  world = await jobWorld(listOf(LIST));
+  const args = ['jobs.start', await choiceOf(world)];
+  const cut = world.host.start({ functionName: 'rpc', args, door: 'sidebar', killAtCall });
+  await world.host.run();
+  expect((await cut).ended).toBe('killed');
+  expect(world.tab().map((row) => row.Status)).toEqual(LIST.map(() => 'Waiting'));
+  world.sheet.grid.select({ sheetId: world.sheet.id, rectangle: area(2, 1) });
+
+  await runAll(world, { rows: { kind: 'selection' } });
+
+  expect(world.tab().map((row) => row.Status)).toEqual(['OK', ...LIST.slice(1).map(() => '')]);
+});

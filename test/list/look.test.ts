@@ -1,0 +1,202 @@
+// The first look at a sheet: its list as it is found or marked, and what is told where there is none.
+
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { choiceOf, granted, look, preview, runAll } from '../doors/bulk-list';
+import { ASINS, EDITOR, type JobWorld, jobWorld, listOf } from '../jobs/job-world';
+
+let world: JobWorld;
+afterEach(async () => world.stop());
+
+const [A = '', B = '', C = ''] = ASINS;
+const USUAL = ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d'];
+
+/** One product in four rows: too few to be taken by itself. */
+const MIXED = [
+  ['Goods of March', '', ''],
+  ['Item', 'Code', 'Profit'],
+  ['Cup', 'C-1', ''],
+  ['Plate', A, ''],
+  ['Bowl', 'C-3', ''],
+  ['Fork', 'C-4', ''],
+];
+
+describe('a sheet without a column of products', () => {
+  test('is told with its titles, and with all that goes with a column picked by hand', async () => {
+    world = await jobWorld(MIXED);
+    const seen = await look(world);
+    const byHand = {
+      sheetId: world.sheet.id,
+      headerRow: 2,
+      market: { kind: 'one', market: 'US' },
+      rows: { kind: 'all' },
+      fields: USUAL,
+    };
+    expect(seen).toMatchObject({ choice: null, byHand, listRows: 4 });
+    expect(seen.nearest).toMatchObject({ title: 'Code', products: 1, sampled: 5 });
+    const titles = (seen.columns as { title: string }[]).map(({ title }) => title);
+    expect(titles).toEqual(['Item', 'Code', 'Profit']);
+  });
+
+  test('is analyzed once a person has picked one; a column of theirs under our title stays', async () => {
+    world = await jobWorld(MIXED);
+    const { byHand } = await look(world);
+    const choice = { ...(byHand as object), productColumn: 2 };
+    expect(granted(await world.rpc('jobs.preview', choice))).toMatchObject({
+      ...{ rows: 4, products: 1, unreadable: { count: 3 } },
+      added: [
+        ...['Profit (analyzed)', 'ROI', 'Fees', 'Eligible', 'Rank drops 30d'],
+        ...['Analysis status', 'Analyzed at'],
+      ],
+    });
+    granted(await world.rpc('jobs.start', choice));
+    expect(world.sheet.values()[0]?.slice(0, 4)).toEqual(['Goods of March', '', '', '']);
+    expect(await look(world)).toMatchObject({ choice: { headerRow: 2, productColumn: 2 } });
+  });
+
+  test('and without titles: the first row is none', async () => {
+    world = await jobWorld([
+      ['Cup', 3],
+      ['Plate', 4],
+    ]);
+    expect(await look(world)).toMatchObject({ choice: null, byHand: { headerRow: 0 } });
+  });
+});
+
+describe('a sheet with nothing to analyze', () => {
+  test('is empty: no columns, no rows, nothing to pick', async () => {
+    world = await jobWorld([['']]);
+    const seen = await look(world);
+    expect(seen).toMatchObject({ choice: null, columns: [], listRows: 0 });
+    expect(seen).not.toHaveProperty('byHand');
+    expect(seen).not.toHaveProperty('nearest');
+  });
+
+  test('has a title and no rows yet: its column is known, and no job is started', async () => {
+    world = await jobWorld([['Note', 'ASIN']]);
+    const { choice, listRows } = await look(world);
+    expect(listRows).toBe(0);
+    expect(choice).toMatchObject({ headerRow: 1, productColumn: 2 });
+    const { failure } = await world.rpc('jobs.start', choice as object);
+    expect(failure?.message).toBe(
+      'These rows have no products. Choose other rows or another column.',
+    );
+  });
+});
+
+describe('a list that was analyzed', () => {
+  test('is known by its marks wherever its columns are, and offers what it shows', async () => {
+    world = await jobWorld([
+      ['Cost', 'ASIN'],
+      [5, A],
+      [6, B],
+    ]);
+    await runAll(world, { fields: ['profit', 'sell_price'] });
+    const { people, sheet } = world;
+    people({ do: 'insertColumns', sheetId: sheet.id, first: 1, count: 2 });
+    people({ do: 'insertRows', sheetId: sheet.id, first: 1, count: 1 });
+    const seen = await look(world);
+    expect(seen.choice).toMatchObject({
+      ...{ headerRow: 2, productColumn: 4, fields: ['profit', 'sell_price'] },
+    });
+    const shown = seen.fields as { name: string; column: object | null }[];
+    expect(shown.find(({ name }) => name === 'profit')?.column).toMatchObject({ letter: 'E' });
+  });
+
+  test('has new rows until their formulas are filled in', async () => {
+    world = await jobWorld(listOf([A, B]));
+    await runAll(world);
+    const { people, sheet } = world;
+    people({ do: 'edit', sheetId: sheet.id, row: 4, column: 1, contents: [[C], [A]] });
+    expect(await look(world)).toMatchObject({ listRows: 4, newRows: 2 });
+    expect(granted(await world.rpc('list.fillInNewRows'))).toMatchObject({ filled: 2 });
+    expect(await look(world)).toMatchObject({ newRows: 0 });
+    expect(world.shown(5).Profit).toBe(world.shown(2).Profit);
+  });
+
+  test('is kept as values for sharing, and made live again', async () => {
+    world = await jobWorld(listOf([A]));
+    await runAll(world);
+    const own = world.shown(2).Profit;
+    expect(granted(await world.rpc('list.keepAsValues'))).toMatchObject({ rows: 1 });
+    expect(await look(world)).toMatchObject({ isKeptAsValues: true, newRows: 0 });
+    world.typeInTab(`${A}|US`, 'Profit', 7);
+    expect(world.shown(2).Profit).toBe(own);
+    granted(await world.rpc('list.makeLive'));
+    expect(world.shown(2).Profit).toBe(7);
+  });
+
+  test('gets a column of clean ASINs without a call', async () => {
+    world = await jobWorld(listOf([` ${A} `, `https://www.amazon.com/dp/${B}`, 'Warehouse']));
+    expect(granted(await world.rpc('list.addCleanAsins', await choiceOf(world)))).toEqual({
+      rows: 3,
+    });
+    expect([2, 3, 4].map((row) => world.shown(row)['ASIN (clean)'])).toEqual([A, B, '']);
+    expect(world.asked()).toEqual([]);
+  });
+
+  test('of two markets has a group of columns for each', async () => {
+    world = await jobWorld(listOf([A]));
+    await runAll(world, { fields: ['profit'] });
+    const market = { kind: 'one', market: 'UK' };
+    const { added } = await preview(world, { market, fields: ['profit'] });
+    expect(added).toEqual(['Profit (UK)', 'Analysis status (UK)', 'Analyzed at (UK)']);
+    await runAll(world, { market, fields: ['profit'] });
+    expect(world.tab().map((row) => row.Key)).toEqual([`${A}|US`, `${A}|UK`]);
+  });
+});
+
+describe('rows with a market of their own', () => {
+  test('take it however it is written, and the usual one where it is blank', async () => {
+    world = await jobWorld([
+      ['ASIN', 'Market'],
+      [A, 'Amazon US'],
+      [B, ''],
+      [C, 'Mars'],
+    ]);
+    const seen = await preview(world);
+    expect(seen).toMatchObject({
+      products: 2,
+      unreadable: { count: 1, rows: [{ row: 4 }] },
+      repaired: { count: 1, rows: [{ row: 3, repair: 'no-market', market: 'US' }] },
+    });
+    await runAll(world);
+    expect([2, 3, 4].map((row) => world.shown(row)['Analysis status'])).toEqual([
+      ...['OK', 'OK', 'Unknown market'],
+    ]);
+  });
+});
+
+describe('the preview', () => {
+  test('of one sheet while another is in view says which one, and checks nothing', async () => {
+    world = await jobWorld(listOf([A]));
+    const choice = await choiceOf(world);
+    const { grid } = world.sheet;
+    const other = grid.addSheet('Other', 2);
+    const rectangle = { row: 1, column: 1, rowCount: 1, columnCount: 1 };
+    grid.select({ sheetId: other, rectangle });
+    const { failure } = await world.rpc('jobs.preview', choice);
+    expect(failure?.message).toContain('"Other" is in view now');
+  });
+
+  test('of a list whose sheet this person may not edit says so before anything is paid', async () => {
+    world = await jobWorld(listOf([A]));
+    const { id: sheetId } = world.sheet;
+    world.people({ do: 'protect', sheetId, rectangle: null });
+    const { choice } = granted(await world.rpc('list.look', {}, EDITOR));
+    const started = await world.rpc('jobs.start', choice as object, EDITOR);
+    expect(started.failure).toMatchObject({ kind: 'protected' });
+    expect(world.asked()).toEqual([]);
+  });
+
+  test('shows rows that moved since, by what they held', async () => {
+    world = await jobWorld(listOf([A, 'Warehouse', B]));
+    const { unreadable } = await preview(world);
+    const { people, sheet } = world;
+    people({ do: 'insertRows', sheetId: sheet.id, first: 2, count: 3 });
+    const { rows } = unreadable as { rows: { row: number; shown: string }[] };
+    const shown = rows.map(({ row, shown: text }) => ({ row, shown: text }));
+    const payload = { sheetId: sheet.id, productColumn: 1, rows: shown };
+    expect(granted(await world.rpc('list.showRows', payload))).toEqual({ rows: 1 });
+    expect(sheet.grid.selection()).toMatchObject({ rectangle: { row: 6 } });
+  });
+});

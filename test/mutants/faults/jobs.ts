@@ -1,0 +1,121 @@
+// Faults of jobs: what is asked, what is recorded, and how a job is interrupted and goes on.
+import type { Fault } from '../fault';
+
+const JOB = ['jobs/job.test.ts'];
+const BLOCKED = ['jobs/blocked.test.ts'];
+const ABANDONED = ['jobs/abandoned.test.ts'];
+
+export const JOBS_FAULTS: readonly Fault[] = [
+  {
+    file: 'start.ts',
+    words: 'A second person starts a job over the one that is under way.',
+    from: '  if (taken !== null) return taken;\n',
+    to: '',
+    tests: JOB,
+    named: 'continued by somebody else',
+  },
+  {
+    file: 'start.ts',
+    words: 'Fresh figures are paid for again.',
+    from: 'const isWanted = (row: ListRow) => isAnew || !isFreshRow(row, sinceMs, nowMs);',
+    to: 'const isWanted = () => true;',
+    tests: JOB,
+    named: 'is not paid for again',
+  },
+  {
+    file: 'start.ts',
+    words: 'A product that a person wants asked again is shown from the cache.',
+    from: '    ...(isAnew && { notBeforeMs: nowMs }),\n',
+    to: '',
+    tests: ['jobs/rows.test.ts'],
+    named: 'of one product',
+  },
+  {
+    file: 'start.ts',
+    words: 'Rows of a job that was cut off say for ever that they wait.',
+    from: '    ...leftBehind(known, rows, wanted),\n',
+    to: '',
+    tests: ['jobs/rows.test.ts'],
+    named: 'left waiting',
+  },
+  {
+    file: 'ask.ts',
+    words: 'A paused job asks on.',
+    from: '    if (store.signs(jobId).isHalted) throw HALTED;\n',
+    to: '',
+    tests: ABANDONED,
+    named: 'is heard within two seconds',
+  },
+  {
+    file: 'ask.ts',
+    words: 'A page goes on with a job that somebody else has taken over.',
+    from: "if (job.state !== 'running' || job.by !== store.person()) return { ...nothing, ended: job };",
+    to: "if (job.state !== 'running') return { ...nothing, ended: job };",
+    tests: JOB,
+    named: 'continued by somebody else',
+  },
+  {
+    file: 'ask.ts',
+    words: 'A refused key becomes the failure of every product.',
+    from: '  return endsRun(failure) || (',
+    to: '  return (',
+    tests: BLOCKED,
+    named: 'a key that the service refuses',
+  },
+  {
+    file: 'ask.ts',
+    words: 'A list is asked to its end of a service that is down.',
+    from: '  if (inARow < SERVICE_FAILURES_MAX) return;\n',
+    to: '  return;\n',
+    tests: BLOCKED,
+    named: 'blocks it after a few calls',
+  },
+  {
+    file: 'record.ts',
+    words: 'Answers that are sent twice count twice.',
+    from: 'const isNew = before?.wantedMs != null && after.wantedMs === null;',
+    to: 'const isNew = true;',
+    tests: ['jobs/rows.test.ts'],
+    named: 'sent twice',
+  },
+  {
+    file: 'record.ts',
+    words: 'A job whose page is closed has no clock that goes on with it.',
+    from: 'unlessBusy(() => ensureClock(platform));',
+    to: '',
+    tests: ABANDONED,
+    named: 'by the clock of its person',
+  },
+  {
+    file: 'record.ts',
+    words: 'A job never ends.',
+    from: 'return queue.length === 0 ? endedIn(platform, tab, job) : withLeft(job, queue.length);',
+    to: 'return withLeft(job, queue.length);',
+    tests: JOB,
+    named: 'shows the figures',
+  },
+  {
+    file: 'set-state.ts',
+    words: 'Rows of a job that was stopped say for ever that they wait.',
+    from: 'const cleared = isFailure(tab) ? tab : clearQueue(tab);',
+    to: 'const cleared = isFailure(tab) ? tab : null;',
+    tests: JOB,
+    named: 'leaves no row waiting',
+  },
+  {
+    file: 'job.ts',
+    words: "A clock spends another person's key.",
+    from: '  if (job.by !== person || job.scheduleId !== undefined) return false;\n',
+    to: '',
+    tests: ABANDONED,
+    named: 'by the clock of somebody else',
+  },
+  {
+    file: 'job.ts',
+    words: 'A plan that is used up is tried again and again.',
+    from: '  return nowMs + (waitMs ?? TRY_AGAIN_MS);',
+    to: '  return nowMs;',
+    tests: BLOCKED,
+    named: 'a plan that is used up',
+  },
+];

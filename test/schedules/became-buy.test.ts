@@ -1,0 +1,89 @@
+// A schedule that tells what a list with the seller's own costs calls a Buy now.
+
+import { afterEach, expect, it } from '@jest/globals';
+import type { HostOptions } from 'apps-script-host/host';
+import { granted } from '../doors/bulk-list';
+import { analyze, decide } from '../doors/deal-list';
+import { pass, schedule } from '../doors/schedule-list';
+import { ASINS } from '../jobs/job-world';
+import { digestOf, listWorld, type Scheduled } from './list-world';
+
+const DAY_HOURS = 24;
+const [A = '', B = '', C = ''] = ASINS;
+const FAIR = 9;
+const DEAR = 15;
+
+const GOOD = { profit: 6, roi: 0.6, fees: 4, sell_price: 20, eligible: true, rank_drops_30d: 30 };
+const POOR = { ...GOOD, profit: 1.9, roi: 0.19, sell_price: 15.9 };
+
+let world: Scheduled;
+afterEach(() => world.stop());
+
+const verdicts = () => [A, B, C].map((asin) => world.shownOf(asin).Verdict);
+const marks = () => [A, B, C].map((asin) => world.shownOf(asin)['What changed']);
+
+async function decidedList(host: Partial<HostOptions> = {}): Promise<void> {
+  const rows = [
+    ['ASIN', 'Cost'],
+    [A, FAIR],
+    [B, DEAR],
+    [C, FAIR],
+  ];
+  world = await listWorld({ rows, count: 0, host });
+  for (const asin of [A, B, C]) world.sent[asin] = POOR;
+  await pass(world, 7);
+  const fields = ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d', 'sell_price'];
+  await analyze(world, { fields });
+  granted(await decide(world));
+  await schedule(world, 's1', {}, { maxAgeHours: 10, rules: [{ kind: 'became-buy' }] });
+}
+
+it('what became a Buy is marked, logged and named; what is dear, or was one, is not', async () => {
+  await decidedList();
+  expect(verdicts()).toEqual(['Maybe', 'Skip', 'Maybe']);
+  for (const asin of [A, B]) world.sent[asin] = GOOD;
+  await pass(world, DAY_HOURS);
+  expect(verdicts()).toEqual(['Buy', 'Skip', 'Maybe']);
+  expect(marks().map((text) => String(text).slice(0, 9))).toEqual(['Now a Buy', '', '']);
+  expect(world.logged()).toContainEqual([A, 'US', 'Verdict', 'Maybe', 'Buy', 'Now a Buy']);
+  expect(await digestOf(world)).toMatchObject({
+    marked: [{ rule: 'Now a Buy', count: 1 }],
+    buys: [`${A} US, was Maybe`],
+  });
+  const lines = world.logged()?.length;
+  await pass(world, DAY_HOURS);
+  expect(world.logged()).toHaveLength(lines ?? 0);
+});
+
+it('a product that was no Buy only because its figures were old is not named', async () => {
+  await decidedList();
+  world.sent[A] = GOOD;
+  await pass(world, DAY_HOURS);
+  const bought = () => (world.logged() ?? []).filter(([, , figure]) => figure === 'Verdict');
+  expect(bought()).toHaveLength(1);
+  granted(await world.rpc('schedule.switch', { id: 's1', isOn: false }));
+  await pass(world, 9 * DAY_HOURS);
+  // An edit works out anew what time it is.
+  const edit = { do: 'edit', sheetId: world.sheet.id, row: 20, column: 2 } as const;
+  world.people({ ...edit, contents: [['x']] });
+  expect(world.shownOf(A)).toMatchObject({ Verdict: 'Maybe' });
+  granted(await world.rpc('schedule.switch', { id: 's1', isOn: true }));
+  await pass(world, DAY_HOURS);
+  expect(world.shownOf(A)).toMatchObject({ Verdict: 'Buy' });
+  expect(bought()).toHaveLength(1);
+});
+
+it('rows that move while a list is asked for are read where they are by then', async () => {
+  let isWatched = false;
+  const betweenCalls: HostOptions['betweenCalls'] = ({ operation }) => {
+    if (!isWatched || operation !== 'urlFetch.fetchAll') return [];
+    isWatched = false;
+    return [{ do: 'insertRows', sheetId: world.sheet.id, first: 2, count: 1 }];
+  };
+  await decidedList({ betweenCalls });
+  for (const asin of [A, B]) world.sent[asin] = GOOD;
+  isWatched = true;
+  await pass(world, DAY_HOURS);
+  const verdictsLogged = (world.logged() ?? []).filter(([, , figure]) => figure === 'Verdict');
+  expect(verdictsLogged).toEqual([[A, 'US', 'Verdict', 'Maybe', 'Buy', 'Now a Buy']]);
+});
