@@ -98,7 +98,7 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
     from: 'if (!isOver(job)) stop(platform, job.id);',
     to: '',
     tests: ['schedules/lists.test.ts'],
-    named: 'a budget',
+    named: 'keeps nobody from starting',
   },
   {
     file: 'run-schedule.ts',
