@@ -101,7 +101,7 @@ const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) => stri
   'sheet-gone': (what) =>
     `the sheet "${what}" was deleted. Undo that, or change the schedule to another sheet`,
   'list-gone': (what) =>
-    `the list on "${what}" is gone, or its column of products is. Undo that, or change the schedule`,
+    `the list on "${what}" is gone: its column of products or all of its figures. Undo that, or analyze it again`,
   newer: () => 'the schedules were made by a newer version. Update the add-on',
   damaged: () => 'a schedule here was damaged and cannot run. Make it again',
 };

@@ -170,11 +170,14 @@ describe('a job in the way', () => {
     expect((await shownNow(world)).problem).toBeUndefined();
   });
 
-  it('of a schedule whose calls are used up keeps nobody from starting another', async () => {
-    world = await scheduledWorld({ callsPerHour: 3 });
+  it('of a schedule that was held up leaves nothing waiting, and nobody', async () => {
+    world = await scheduledWorld();
+    granted(await world.connect({ apiKey: 'demo-key-out-of-plan' }));
     const payload = { id: 's1', maxMs: 300_000, anyway: true };
     const { run } = granted(await world.rpc('schedule.run', payload));
-    expect(run).toMatchObject({ outcome: 'part', calls: 3 });
+    expect(run).toMatchObject({ problem: { kind: 'plan-used-up' } });
+    expect(world.tab().filter((row) => row['Wanted since'] !== '')).toEqual([]);
+    granted(await world.connect());
     expect(await world.rpc('jobs.start', await choiceOf(world))).toMatchObject({ ok: true });
   });
 
@@ -194,6 +197,11 @@ describe('what is gone', () => {
     [
       'the column of products',
       () => world.sheet.grid.deleteColumns(world.sheet.id, 1, 1),
+      /^The list on "Sheet1" is gone/,
+    ],
+    [
+      'every column of ours',
+      () => world.sheet.grid.deleteColumns(world.sheet.id, 2, world.sheet.values()[0]?.length ?? 1),
       /^The list on "Sheet1" is gone/,
     ],
     [
