@@ -1,14 +1,14 @@
 // The page's work on a job: its speed, its records, its commands, and lost calls, in virtual time.
 
 import { describe, expect, it } from '@jest/globals';
-import type { Choice } from '../../../../src/sidebar/api/jobs';
+import type { Choice } from '../../../src/sidebar/api/jobs';
 import {
   askersAfter,
   batchSize,
   goesOnHere,
   recordEveryMs,
   retryPauseMs,
-} from '../../../../src/sidebar/page/analyze/job-loop';
+} from '../../../src/sidebar/page/ui/job-loop';
 import { createVirtualJob, LOST, USUAL } from './virtual-job';
 
 const CHOICE = {} as Choice;
