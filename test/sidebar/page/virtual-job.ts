@@ -32,7 +32,7 @@ const START_MS = 3_000;
 /** The server looks this often whether the job still runs, ms. */
 const LOOK_MS = 1_000;
 
-export function createClock() {
+function createClock() {
   let nowMs = 0;
   let timers: { readonly atMs: number; readonly wake: () => void }[] = [];
   const settle = () => new Promise<void>((done) => setImmediate(done));
