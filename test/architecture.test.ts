@@ -78,8 +78,8 @@ const APART: Readonly<Record<string, string>> = {
   'src/schedules/run-list.ts':
     'of the two kinds of schedules one; formulas are a room of their own',
   'src/sidebar/page/analyze/choosing-view.tsx': 'one state of its page',
-  'src/sidebar/page/analyze/cleanup-view.tsx': 'one state of its page',
-  'src/sidebar/page/analyze/run-view.tsx': 'one state of its page',
+  'src/sidebar/page/analyze/job-view.tsx': 'one state of its page',
+  'src/sidebar/page/analyze/preview-view.tsx': 'one state of its page',
   'src/sidebar/page/connection/connected-view.tsx': 'one state of its page',
   'src/sidebar/page/connection/details-view.tsx': 'the folds of its page',
   'src/sidebar/page/connection/entry-view.tsx': 'one state of its page',
