@@ -65,7 +65,7 @@ export interface AsinReading {
   /**
    * How the ASIN was found if the cell does not hold it plainly; a bulk run shows this. `unsure`:
    * the text has ten characters but may as well be a stock number, a phone number or the like.
-   * `barcode`: the ASIN comes from the spreadsheet's tab "Barcodes".
+   * `barcode`: a person has named the product in the Analysis tab.
    */
   readonly repair: 'leading-zeros' | 'isbn-13' | 'link' | 'unsure' | 'barcode' | null;
   /** The market that a link leads to. */
