@@ -5,7 +5,7 @@ import type { ObservedCall } from 'apps-script-host/call';
 export interface StoreCalls {
   /** Lock, cache and property calls of the gate, of claims and of the waiting list. */
   readonly gate: number;
-  /** Cache calls for answers alone, and property calls for the last good ones. */
+  /** Cache calls for answers alone. */
   readonly results: number;
   /** Calls that read or write the connection; they are settings and not traffic. */
   readonly settings: number;
@@ -16,9 +16,6 @@ export interface StoreCalls {
  * everything else in the cache belongs to the gate.
  */
 const RESULT_NAME = /^(r\d*|s):/;
-
-/** The pages of the last good analyses, which are read and written all at once. */
-const LAST_GOOD_NAME = /^last\d+:/;
 
 /** The property that holds a connection. */
 const SETTINGS_NAME = 'connection';
@@ -36,8 +33,6 @@ export function purposeOf({ operation, args }: ObservedCall): keyof StoreCalls |
   if (operation.startsWith('cache.'))
     return names.every((name) => RESULT_NAME.test(name)) ? 'results' : 'gate';
   if (!operation.startsWith('properties.')) return null;
-  if (operation === 'properties.getAll' || names.some((name) => LAST_GOOD_NAME.test(name)))
-    return 'results';
   return names.every((name) => name === SETTINGS_NAME) ? 'settings' : 'gate';
 }
 

@@ -149,7 +149,7 @@ const CELLS: readonly Probe[] = [
     about: 'writes a document property, which the menu then reads',
     expected: 'written, and the menu reads it',
     otherwise:
-      'Cells cannot keep the last good answers, nor list what waits. src/cache/last-good.ts must take them from the cache by the page and the clock instead',
+      'Cells cannot store how much of the day is used, nor whose key they use: src/engine/engine.ts (saveNotes) must leave that to the page and the clock',
     judge: matching(/^written, and the menu reads it$/),
     formula: withNonce('write'),
   },
@@ -306,7 +306,7 @@ const MENU: readonly Probe[] = [
     about: 'reads 400 KB of properties in one call',
     expected: 'at most 200 ms',
     otherwise:
-      'Showing a last good answer costs more than the model has it: packages/apps-script-host/src/latency.ts (properties.getAll), src/cache/last-good.ts (fewer or smaller pages)',
+      'Saving a connection costs more than the model has it: packages/apps-script-host/src/latency.ts (properties.getAll), src/engine/engine.ts (forgetOldDays)',
     judge: (found) => when(Number.parseInt(found, 10) <= 200),
   },
 ];

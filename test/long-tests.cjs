@@ -13,7 +13,6 @@ const LONG_TESTS = [
   'test/deal/both-markets',
   'test/deal/summary-history.test',
   'test/deploy.test',
-  'test/doors/last-good.test',
   'test/formulas/at-scale.test',
   'test/formulas/connected.test',
   'test/formulas/due.test',

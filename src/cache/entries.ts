@@ -42,7 +42,7 @@ const LINE = '\n';
 const TAB = '\t';
 
 /** The parts of the line with this key; undefined if the text has no such line. */
-export function partsOf(text: string, key: string): readonly string[] | undefined {
+function partsOf(text: string, key: string): readonly string[] | undefined {
   const mark = `${LINE}${key}${TAB}`;
   const at = text.indexOf(mark);
   if (at < 0) return undefined;
@@ -51,28 +51,31 @@ export function partsOf(text: string, key: string): readonly string[] | undefine
 }
 
 /** All lines, each as its key followed by its parts. */
-export function linesOf(text: string): readonly (readonly string[])[] {
+function linesOf(text: string): readonly (readonly string[])[] {
   return text
     .split(LINE)
     .slice(1)
     .map((line) => line.split(TAB));
 }
 
+/** Stays below the cache's limit of 100 KB (UTF-8 bytes) for a value. */
+const BUCKET_BYTES_MAX = 90_000;
+
 /**
  * Joins as many lines as fit, in their order. A line that is too long on its own is skipped; the
  * lines after it stay.
  */
-export function textOf(lines: readonly (readonly string[])[], bytesMax: number): string {
+function textOf(lines: readonly (readonly string[])[]): string {
   const texts = lines.map((line) => LINE + line.join(TAB));
   const whole = texts.join('');
-  if (whole.length * BYTES_OF_UNIT_MAX <= bytesMax) return whole;
+  if (whole.length * BYTES_OF_UNIT_MAX <= BUCKET_BYTES_MAX) return whole;
   const kept: string[] = [];
   let bytes = 0;
   for (const text of texts) {
     const added = bytesOf(text);
-    if (added > bytesMax) continue;
+    if (added > BUCKET_BYTES_MAX) continue;
     bytes += added;
-    if (bytes > bytesMax) break;
+    if (bytes > BUCKET_BYTES_MAX) break;
     kept.push(text);
   }
   return kept.join('');
@@ -95,15 +98,12 @@ export type EncodedAnalysis = readonly [
 /** Units by their number in a packed analysis; 0 stands for a unit that is not settled. */
 const ROI_UNITS: readonly (RoiUnit | undefined)[] = [undefined, 'fraction', 'percent'];
 
-/** Packs everything but the fetch time, which callers store separately. */
+/** Packs everything but the fetch time, which follows from the age in the same line. */
 export function encode({ figures, extras, roiUnit }: Analysis): EncodedAnalysis {
   return [FIELDS.map((field) => figures[field]), extras, ROI_UNITS.indexOf(roiUnit)];
 }
 
-/**
- * Unpacks an analysis. The form needs no check here: names in the cache and the store contain its
- * version.
- */
+/** Unpacks an analysis. The form needs no check here: names in the cache contain its version. */
 export function decode(analysis: EncodedAnalysis, fetchedAtMs: number): Analysis {
   const [figures, extras = [], unit = 0] = analysis;
   const roiUnit = ROI_UNITS[unit];
@@ -120,9 +120,6 @@ export function decode(analysis: EncodedAnalysis, fetchedAtMs: number): Analysis
  * forget part of every longer list. 256 buckets leave room for everything else that is cached.
  */
 const BUCKETS = 256;
-
-/** Stays below the cache's limit of 100 KB (UTF-8 bytes) for a value. */
-const BUCKET_BYTES_MAX = 90_000;
 
 /** How long an analysis is kept: as long as the cache can keep anything. */
 export const ANALYSIS_KEEP_MS = 6 * 3_600_000;
@@ -150,11 +147,6 @@ export function bucketsOf(key: string): readonly [number, number] {
   const first = hash(key, 0x811c9dc5) % BUCKETS;
   const second = hash(key, 0x01000193) % BUCKETS;
   return [first, second === first ? (first + 1) % BUCKETS : second];
-}
-
-/** One of `count` places for a key. It is always the same and uses a hash seed of its own. */
-export function placeOf(key: string, count: number): number {
-  return hash(key, 0x9e3779b9) % count;
 }
 
 /** 32-bit FNV-1a over UTF-16 units with a final mix. */
@@ -228,7 +220,7 @@ export function mergeBucket(
     ([key = '', until = '']) => !added.has(key) && Number.parseInt(until, RADIX) > nowMs,
   );
   const fresh = [...added].map(([key, entry]) => lineOf(key, entry));
-  return textOf([...fresh, ...living], BUCKET_BYTES_MAX);
+  return textOf([...fresh, ...living]);
 }
 
 /**

@@ -89,7 +89,7 @@ const NAME = 'cells-owner';
 
 const markOf = ({ owner, fingerprint }: Connection): string => owner ?? fingerprint;
 
-/** The owner's mark, which a cell writes along with the answers it stores. */
+/** The owner's mark, which cells store from time to time. */
 export const ownerNote = (connection: Connection): Readonly<Record<string, string>> => ({
   [NAME]: markOf(connection),
 });
@@ -106,11 +106,10 @@ export function mayBeOwner(documentStore: Store, connection: Connection): boolea
 /** Whether a cell has noted whose key it uses. Costs one property call. */
 export const isOwnerKnown = (documentStore: Store): boolean => documentStore.read(NAME) !== null;
 
-/**
- * Forgets the mark after a connection is saved, because the new one has another mark; the next cell
- * that asks notes it.
- */
-const forgetOwner = (documentStore: Store): void => documentStore.remove(NAME);
+/** Forgets the mark of a connection that is removed, because the next one has another mark. */
+function forgetOwner(documentStore: Store, removed: Connection): void {
+  if (documentStore.read(NAME) === markOf(removed)) documentStore.remove(NAME);
+}
 
 const HOME_CHARS = 16;
 
@@ -307,7 +306,6 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
       return { kind: 'bad-settings', why: 'too-long' };
     const wasTheirs = isTheirs();
     own.write(text);
-    forgetOwner(stores.documentStore);
     if (draft.sharing === 'spreadsheet') shared.write(sharedText);
     else if (wasTheirs || shared.read().kind === 'demo') shared.remove();
     tell();
@@ -329,6 +327,8 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
 
   function clear(): boolean {
     if (own.isNewer()) return false;
+    const mine = own.read();
+    if (mine.kind === 'connection') forgetOwner(stores.documentStore, mine.connection);
     // The shared record goes first: without the person's own record nothing shows that it is
     // theirs.
     if (isTheirs()) shared.remove();

@@ -4,14 +4,17 @@ import * as z from 'zod/mini';
 import { type Failure, fail, runProblem } from '../failures/failure';
 import { type Fits, lazySchema } from '../platform/lazy-schema';
 import type { NewTab } from '../platform/new-tab';
-import type { GrowthOutcome } from '../platform/ports';
+import type { GrowthOutcome, Presentation, SheetPlatform } from '../platform/ports';
 import {
   addressSchema,
   cellSchema,
   cellTextSchema,
   sheetIdSchema,
 } from '../platform/sheet-schemas';
-import type { DealPlatform } from './list';
+
+export interface DealPlatform extends SheetPlatform {
+  readonly presentation: Presentation;
+}
 
 /** The failure of a write; null: it succeeded. */
 export function refusalOf(outcome: GrowthOutcome): Failure | null {

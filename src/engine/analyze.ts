@@ -1,7 +1,6 @@
 // The one verb of the engine: takes products and returns an answer for each, from samples, the
 // cache or the service.
 
-import { keptAnswers, staleIfError } from '../cache/last-good';
 import { isDemo } from '../connection/connection';
 import { fail } from '../failures/failure';
 import { type Answer, answered, unanswered } from '../product/analysis';
@@ -76,8 +75,7 @@ function sampleAnswer({ asin }: Product, nowMs: number): Answer {
 /**
  * An answer for every product, by product key. Each distinct product is asked at most once, within
  * the key's quota and the engine's limits; a product that could not be asked in time gets a
- * `waiting` failure. A temporary failure comes with the product's last analysis if there is one;
- * with an `onAnswers` hook, it is the hook that receives it in this form.
+ * `waiting` failure.
  */
 export function analyze(
   engine: Engine,
@@ -88,29 +86,18 @@ export function analyze(
   if (isDemo(engine.connection)) return sampleAnswers(products, engine.platform.clock.nowMs());
   const distinct = new Map(products.map((product) => [productKey(product), product] as const));
   if (distinct.size === 0) return new Map();
-  const found = foundFor(engine, [...distinct.keys()], policy, hooks);
+  const found = findAnswers(engine, [...distinct.keys()], policy);
+  hooks.onFound?.(found);
   const missing = [...distinct].filter(([key]) => !found.has(key)).map(([, product]) => product);
-  const asked = missing.length === 0 ? new Map() : askFor(engine, missing, policy, hooks);
-  const all = new Map([...found, ...asked]);
-  return hooks.onAnswers === undefined ? staleIfError(engine.lastGood, all) : all;
+  if (missing.length === 0) return found;
+  return new Map([...found, ...askFor(engine, missing, policy, hooks)]);
 }
 
-/** The answers that need no call. */
-function foundFor(
-  engine: Engine,
-  keys: readonly string[],
-  policy: Policy,
-  { onFound }: Hooks,
-): ReadonlyMap<string, Answer> {
-  const cached = findAnswers(engine, keys, policy);
-  onFound?.(cached);
-  const { dueKeys } = policy;
-  if (dueKeys === undefined) return cached;
-  const unknown = keys.filter((key) => !cached.has(key));
-  const kept = keptAnswers(engine.lastGood, unknown, policy, (key) => dueKeys.has(key));
-  onFound?.(kept);
-  return new Map([...cached, ...kept]);
-}
+/**
+ * A cell with one product stores notes only with the first analysis for this time, because a sheet
+ * may have thousands of them.
+ */
+const SAVE_EACH_MS = 3_600_000;
 
 function askFor(
   engine: Engine,
@@ -118,20 +105,19 @@ function askFor(
   policy: Policy,
   hooks: Hooks,
 ): ReadonlyMap<string, Answer> {
+  const { address, trouble } = engine;
+  const lastMs = address.answeredMs();
   const asked = new Map<string, Answer>();
   try {
     ask(engine, products, policy, hooks, asked);
   } finally {
     // For the support report. It costs cache calls only if something went wrong.
-    engine.trouble.noteFailures(
+    trouble.noteFailures(
       [...asked.values()].flatMap((answer) => (answer.ok ? [] : [answer.failure])),
     );
   }
-  if (policy.listsWaiting !== true) return asked;
-  listWaiting(engine, asked, policy);
-  // A door of 30 s asks only once, so it saves now. The others have more to come and save when they
-  // end.
-  if (asked.size > 1) engine.cache.save(engine.platform.clock.nowMs());
+  if (policy.listsWaiting === true) listWaiting(engine, asked, policy);
+  if (asked.size > 1 || address.answeredMs() - lastMs > SAVE_EACH_MS) engine.saveNotes();
   return asked;
 }
 

@@ -1,7 +1,6 @@
 // Asks the service for products in waves within the quota, with retries, claims of other
 // executions, and an end in time.
 
-import { staleIfError } from '../cache/last-good';
 import { NO_SETBACKS, type Setbacks } from '../cache/result-cache';
 import { readingOf, wireMarket } from '../connection/connection';
 import { endsRun, type Failure, fail, isRetryable, lasts, willPass } from '../failures/failure';
@@ -36,11 +35,6 @@ export interface Policy extends Freshness {
    * an answer.
    */
   readonly triesAgain?: boolean;
-  /**
-   * With a `notBeforeMs`, last good answers that are recent enough are used as well; for products
-   * that are not in this set, last good answers of any age. Costs one property call.
-   */
-  readonly dueKeys?: ReadonlySet<string>;
 }
 
 /**
@@ -50,9 +44,7 @@ export interface Policy extends Freshness {
 export interface Hooks {
   /** Receives answers that already existed, by product key. */
   readonly onFound?: (answers: ReadonlyMap<string, Answer>) => void;
-  /**
-   * Receives answers as they arrive; a temporary failure comes with the product's last analysis.
-   */
+  /** Receives answers as they arrive. */
   readonly onAnswers?: (answers: ReadonlyMap<string, Answer>) => void;
   /**
    * Stores the service's answers where other executions find them. Left out: in the cache, at once.
@@ -297,7 +289,7 @@ function lookForOthers(batch: Batch): void {
   const nowMs = batch.engine.platform.clock.nowMs();
   const found = findAnswers(batch.engine, keys, batch.policy);
   for (const [key, answer] of found) batch.answers.set(key, answer);
-  deliver(batch, found);
+  batch.hooks.onAnswers?.(found);
   batch.foreign = batch.foreign.filter((request) => !found.has(productKey(request.product)));
   batch.polls += 1;
   batch.lookAtMs = nextLookMs(batch, POLL_MS);
@@ -566,10 +558,6 @@ function noteObservations(
   observations.note(product.asin, newsIn(told, reading));
 }
 
-function deliver({ engine: { lastGood }, hooks }: Batch, answers: ReadonlyMap<string, Answer>) {
-  hooks.onAnswers?.(staleIfError(lastGood, answers));
-}
-
 /** Makes answers final and stores them where others find them. */
 function keep(batch: Batch, kept: ReadonlyMap<string, Answer>): void {
   const { cache, platform } = batch.engine;
@@ -579,7 +567,7 @@ function keep(batch: Batch, kept: ReadonlyMap<string, Answer>): void {
   if (hooks.keep) hooks.keep(kept);
   else cache.keep(kept, policy, platform.clock.nowMs(), news);
   if (kept.size > 0) batch.hasNewSetbacks = false;
-  deliver(batch, kept);
+  hooks.onAnswers?.(kept);
 }
 
 /** Applies the results of a wave to the batch, the cache and the gate. */

@@ -2,7 +2,6 @@
 // uses it.
 
 import { type Reading, readingFor } from '../cache/entries';
-import { type LastGood, lastGood } from '../cache/last-good';
 import { type ResultCache, resultCache } from '../cache/result-cache';
 import {
   addressMark,
@@ -22,11 +21,9 @@ import type { Standing } from '../service/reply-meaning';
 
 /** What this execution knows of the address: whether, and when, an analysis came from there. */
 interface AddressNote {
-  /** A text to store together with analyses. */
-  readonly note: Readonly<Record<string, string>>;
   /** An analysis came from there. */
   hear(atMs: number): void;
-  /** When one came last, as far as this execution knows. */
+  /** When one came last, as far as this execution knows; 0 if none is known. */
   answeredMs(): number;
   /**
    * Costs no call if one came lately. Otherwise whether one has ever come costs at most one
@@ -45,28 +42,23 @@ function addressNote(
   connection: Connection,
   answeredMs: () => number,
 ): AddressNote {
-  const mark = addressMark(connection);
   let isKnown: boolean | undefined = connection.answered;
-  let heardMs = Number.NEGATIVE_INFINITY;
+  let heardMs = 0;
   const lastMs = () => Math.max(heardMs, answeredMs());
   return {
-    note: { [KNOWN_ADDRESS_NAME]: mark },
     hear(atMs) {
       heardMs = atMs;
     },
     answeredMs: lastMs,
     standing(nowMs) {
       if (lastMs() > nowMs - RECENT_MS) return 'recent';
-      isKnown ??= documentStore.read(KNOWN_ADDRESS_NAME) === mark;
+      isKnown ??= documentStore.read(KNOWN_ADDRESS_NAME) === addressMark(connection);
       return isKnown ? 'known' : 'new';
     },
   };
 }
 
-/**
- * Names in the store, where usage counts are kept together with last good answers in case the cache
- * forgets them.
- */
+/** Names in the store, where usage counts are kept in case the cache forgets them. */
 const USER_DAY_NAME = 'google-day:';
 const KEY_DAY_NAME = 'key-day:';
 
@@ -101,6 +93,24 @@ function daysToStore(gate: Gate, { user, key }: Counted): Readonly<Record<string
   return Object.fromEntries(
     days.flatMap(([name, day]) => (day ? [[name, JSON.stringify(day)]] : [])),
   );
+}
+
+/** Usage counts of keys and people that nobody has counted for, ms. */
+const DAYS_KEPT_MS = 30 * 86_400_000;
+
+/**
+ * Deletes usage counts that are older than a month: those of keys that are no longer in use. Costs
+ * one property call, and one for each that it deletes.
+ */
+export function forgetOldDays({
+  clock,
+  documentStore,
+}: Pick<Platform, 'clock' | 'documentStore'>): void {
+  for (const [name, text] of Object.entries(documentStore.readAll())) {
+    const isDay = name.startsWith(KEY_DAY_NAME) || name.startsWith(USER_DAY_NAME);
+    const { sinceMs = 0 } = (isDay && parseGoogleDay(text)) || {};
+    if (isDay && clock.nowMs() - sinceMs > DAYS_KEPT_MS) documentStore.remove(name);
+  }
 }
 
 /**
@@ -157,13 +167,18 @@ export interface Engine {
   readonly scope: string;
   readonly reading: Reading;
   readonly cache: ResultCache;
-  readonly lastGood: LastGood;
   readonly gate: Gate;
   readonly observations: ObservationLog;
   readonly address: AddressNote;
   /** Failures are noted here, one of each kind. */
   readonly trouble: TroubleLog;
   readonly limits: Limits;
+  /**
+   * Stores with the spreadsheet what the cache may forget: the day's use, that the address answers,
+   * and whose key cells use. Called after many calls, and after the first analysis for an hour.
+   * Costs one property call.
+   */
+  saveNotes(): void;
 }
 
 /**
@@ -217,7 +232,7 @@ export function sleepUntil(
   clock.sleep(Math.max(0, leftMs()));
 }
 
-/** @param noted texts that are stored together with answers. */
+/** @param noted further texts that `saveNotes` stores, by name. */
 export function createEngine(
   platform: Platform,
   connection: Connection,
@@ -228,7 +243,6 @@ export function createEngine(
   const scope = answersScope(connection);
   const observations = observationLog(platform.cache, scope);
   const reading = readingFor(connection);
-  const last = lastGood(platform.documentStore, connection.fingerprint, reading);
   const address = addressNote(platform.documentStore, connection, () => cache.answeredMs());
   const { fingerprint: key, owner: user = key } = connection;
   const books = googleBooks(platform, { user, key });
@@ -248,17 +262,20 @@ export function createEngine(
     ...(connection.home !== undefined && { isCopied: () => isFromElsewhere(platform, connection) }),
     ...(limits.cellsPerDay === undefined ? {} : { cellsPerDay: limits.cellsPerDay }),
   });
-  const durable = {
-    lastGood: last,
-    random: platform.random,
-    propertyCalls: books.propertyCalls,
-    others: () => ({ ...noted, ...address.note, ...daysToStore(keyGate, { user, key }) }),
-  };
-  const cache = resultCache(observations.cache, connection.fingerprint, durable, reading);
+  const { propertyCalls } = books;
+  const surroundings = { random: platform.random, propertyCalls };
+  const cache = resultCache(observations.cache, key, surroundings, reading);
   const trouble = troubleLog(platform.cache, platform.clock);
   return {
-    ...{ platform, lock, connection, scope, reading, cache, lastGood: last },
+    ...{ platform, lock, connection, scope, reading, cache },
     ...{ gate: keyGate, observations, address, trouble, limits },
+    saveNotes() {
+      const isAnswered = address.answeredMs() > 0;
+      platform.documentStore.writeAll({
+        ...(isAnswered && { ...noted, [KNOWN_ADDRESS_NAME]: addressMark(connection) }),
+        ...daysToStore(keyGate, { user, key }),
+      });
+    },
   };
 }
 

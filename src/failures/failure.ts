@@ -8,7 +8,6 @@ import {
   about,
   HOUR,
   type KeyProblem,
-  lastAnswered,
   MARKET_WORDS,
   MINUTE,
   type RunProblem,
@@ -446,19 +445,14 @@ function valueFor<T>(said: T | ((failure: Failure) => T), failure: Failure): T {
 /** Nobody reads more in a cell, although Sheets allows 50,000 characters. */
 const CELL_CHARS_MAX = 1_000;
 
-/**
- * The text for a cell: the fixed prefix, what happened, and what to do.
- *
- * @param lastMs the age of the last answer, if there is one that the cell could show, in ms.
- */
-export function cellText(failure: Failure, lastMs?: number): string {
+/** The text for a cell: the fixed prefix, what happened, and what to do. */
+export function cellText(failure: Failure): string {
   const { text, advice: said } = ruleOf(failure);
   const advice = valueFor(said, failure);
   const todo = typeof advice === 'object' ? advice.cell : advice;
-  const last = lastMs === undefined ? undefined : lastAnswered(lastMs);
   // All cells say the same about a refused key; a problem with one product names its own call.
   const call = 'requestId' in failure && !stopsKey(failure.kind) ? theCall(failure.requestId) : '';
-  const parts = [text(failure) + call, todo, last];
+  const parts = [text(failure) + call, todo];
   return (FAILURE_PREFIX + parts.filter((part) => part).join('. ')).slice(0, CELL_CHARS_MAX);
 }
 

@@ -1,15 +1,14 @@
 // Asks for the products of formulas in advance, so that recalculated cells find their answers in
 // the cache.
 
-import type { Tried } from '../cache/last-good';
 import type { DatedAnswer } from '../cache/result-cache';
 import { isDemo } from '../connection/connection';
 import { analyze } from '../engine/analyze';
 import type { Hooks } from '../engine/ask';
 import { type Engine, prefetchEngine } from '../engine/engine';
-import { endsRun, type Failure, isFailure, lasts, willPass } from '../failures/failure';
+import { endsRun, type Failure, isFailure, willPass } from '../failures/failure';
 import type { Platform } from '../platform/ports';
-import { type Answer, answered, unanswered } from '../product/analysis';
+import type { Answer } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
 import { HORIZON_MS } from '../quota/rate';
 import type { Deadline } from './recalculate';
@@ -32,7 +31,7 @@ export interface Prefetch {
   readonly calls: () => number;
   /** Looks up what is already known about products. */
   lookUp(products: readonly Product[]): void;
-  /** Asks for the products that nothing is known about, until time or calls run out. */
+  /** Asks for the products that nothing is known about, in order, until time or calls run out. */
   ask(products: readonly Product[], untilMs: number): Failure | undefined;
   /** Makes sure that cells find the answers of these products, given by key, in the cache. */
   publish(keys: readonly string[]): void;
@@ -54,27 +53,18 @@ export function prefetch(
   const engine = prefetchEngine(platform, wish.untilMs());
   if (isFailure(engine)) return engine;
   const room = () => (wish.callsMax ?? Number.POSITIVE_INFINITY) - calls;
-  const { cache, lastGood } = engine;
+  const { cache } = engine;
   const wanted = { notBeforeMs: wish.notBeforeMs };
   const known = new Map<string, DatedAnswer>();
   const failed = new Map<string, Answer>();
 
-  /** @returns the failed products that the store should remember. */
-  function learn(answers: ReadonlyMap<string, Answer>): ReadonlyMap<string, Tried> {
-    const nowMs = clock.nowMs();
-    const tried = new Map<string, Tried>();
+  /** @param failedMs when the failures among them came, at the earliest. */
+  function learn(answers: ReadonlyMap<string, Answer>, failedMs: number): void {
     for (const [key, answer] of answers) {
       if (answer.ok) known.set(key, { answer, atMs: answer.analysis.fetchedAtMs });
-      else if (!willPass(answer.failure) && !endsRun(answer.failure)) {
-        known.set(key, { answer, atMs: nowMs });
-        if (lasts(answer.failure.kind)) tried.set(key, { failure: answer.failure, atMs: nowMs });
-      }
+      else if (!willPass(answer.failure) && !endsRun(answer.failure))
+        known.set(key, { answer, atMs: failedMs });
     }
-    return tried;
-  }
-
-  function keep(tried: ReadonlyMap<string, Tried>): void {
-    if (tried.size > 0) lastGood.saveTried(tried);
   }
 
   return {
@@ -85,25 +75,10 @@ export function prefetch(
     lookUp(products) {
       const keys = products.map(productKey).filter((key) => !known.has(key));
       if (keys.length === 0) return;
-      const heard = new Map(learn(cache.find(keys, wanted, clock.nowMs())));
-      const unsure = keys.filter((key) => heard.has(key) || !known.has(key));
-      if (unsure.length === 0) return;
-      for (const [key, analysis] of lastGood.find(unsure.filter((one) => !heard.has(one))))
-        if (analysis.fetchedAtMs >= wish.notBeforeMs)
-          known.set(key, { answer: answered(analysis), atMs: analysis.fetchedAtMs });
-      for (const [key, { failure, atMs }] of lastGood.findTried(unsure)) {
-        const isOld = atMs < wish.notBeforeMs || known.get(key)?.answer.ok === true;
-        if (isOld) continue;
-        known.set(key, { answer: unanswered(failure), atMs });
-        heard.delete(key);
-      }
-      keep(heard);
+      learn(cache.find(keys, wanted, clock.nowMs()), wish.notBeforeMs);
     },
     ask(products, untilMs) {
-      const stale = stalestFirst(
-        engine,
-        products.filter((product) => !known.has(productKey(product))),
-      );
+      const stale = products.filter((product) => !known.has(productKey(product)));
       let problem: Failure | undefined;
       const hooks: Hooks = {
         onCalls(count) {
@@ -115,7 +90,7 @@ export function prefetch(
         const page = stale.splice(0, Math.min(PAGE_PRODUCTS, room()));
         const policy = { ...wanted, horizonMs: HORIZON_MS, callsMax: room() };
         const answers = analyze(engine, page, policy, hooks);
-        keep(learn(answers));
+        learn(answers, clock.nowMs());
         problem = problemOf([...answers.values()]);
         // With samples, `problem` concerns only some products, and asking costs nothing, so it goes
         // on.
@@ -138,19 +113,8 @@ export function prefetch(
       cache.restore(new Map(leaving), nowMs);
       cache.keep(new Map([...failed].filter(([key]) => !known.has(key))), wanted, nowMs);
     },
-    end() {
-      cache.save(clock.nowMs());
-      engine.gate.leave();
-    },
+    end: () => engine.gate.leave(),
   };
-}
-
-/** Products that were never analyzed come first. */
-function stalestFirst({ lastGood }: Engine, products: readonly Product[]): Product[] {
-  if (products.length === 0) return [];
-  const last = lastGood.find(products.map(productKey));
-  const atMs = (product: Product) => last.get(productKey(product))?.fetchedAtMs ?? 0;
-  return [...products].sort((one, other) => atMs(one) - atMs(other));
 }
 
 /**

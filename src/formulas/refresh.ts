@@ -148,11 +148,11 @@ export function refreshFormulas(
   const round = (look: Inspected): Round => {
     const callsBefore = prefetched.calls();
     const isOpen = openness(look, prefetched, wish);
-    const products = productsOf(look.free);
-    prefetched.lookUp(products);
+    prefetched.lookUp(productsOf(look.free));
     const nowMs = platform.clock.nowMs();
-    const untilMs = askUntilMs(look.free.filter(isOpen).length, nowMs, wish.untilMs());
-    const problem = prefetched.ask(products, untilMs);
+    const due = look.free.filter(isOpen).sort((one, other) => one.stampedMs - other.stampedMs);
+    const untilMs = askUntilMs(due.length, nowMs, wish.untilMs());
+    const problem = prefetched.ask(productsOf(due), untilMs);
     const open = look.free.filter(isOpen);
     const ready = open.filter((one) => isReady(one, prefetched));
     const [done, goesOnMs] = recalculateSome(platform, ready, { prefetched, allowance, ...wish });
@@ -241,23 +241,30 @@ function productsOf(cells: readonly FreeCell[]): readonly Product[] {
   return [...new Map(each).values()];
 }
 
+/** How long after a cell recalculated its products without an answer are asked for again, ms. */
+const TRIED_FOR_MS = 2 * 3_600_000;
+
 /**
- * Whether a cell has to recalculate: one of its products has a newer answer than the cell's stamp.
- * A cell whose products only Sheets can calculate recalculates whenever its answers would be too
- * old.
+ * Whether a cell has to recalculate: it did so too long ago, all of its products have answers and
+ * one of them is newer than the cell's stamp, or it shows no figures. Answers that the cache has
+ * forgotten since are not asked for again before the cell is due.
  */
 function openness(
   { cellsIn }: Inspected,
-  { known }: Prefetch,
+  { engine, known }: Prefetch,
   { notBeforeMs, sinceMs, onlyFailed }: RefreshRequest,
 ): (one: FreeCell) => boolean {
+  const triedSinceMs = onlyFailed ? 0 : engine.platform.clock.nowMs() - TRIED_FOR_MS;
   return ({ cell, resolved, keys, stampedMs }) => {
     const answers = keys.map((key) => known.get(key));
     if (resolved.isPartial && stampedMs < (onlyFailed ? sinceMs : notBeforeMs)) return true;
-    if (answers.some((one) => one === undefined || one.atMs > stampedMs)) return true;
-    const isAnswered = answers.length > 0 && answers.every((one) => one?.answer.ok === true);
-    if (!isAnswered || stampedMs >= sinceMs) return false;
-    return onlyFailed || shows(cell, answers.length, cellsIn, NO_FIGURES);
+    if (answers.length === 0) return false;
+    if (stampedMs < notBeforeMs) return true;
+    const isEmpty = () => onlyFailed || shows(cell, answers.length, cellsIn, NO_FIGURES);
+    if (answers.includes(undefined)) return stampedMs >= triedSinceMs && isEmpty();
+    if (answers.some((one) => Number(one?.atMs) > stampedMs)) return true;
+    const isAnswered = answers.every((one) => one?.answer.ok === true);
+    return isAnswered && stampedMs < sinceMs && isEmpty();
   };
 }
 

@@ -40,11 +40,7 @@ interface WaitingWork {
 function workWaiting(engine: Engine, wake: (keys: readonly string[]) => boolean): WaitingWork {
   const list = waitingList(engine.platform.cache, engine.lock, engine.connection.fingerprint);
   const listed = list.read();
-  if (listed.length === 0) {
-    // Answers that cells fetched are saved even so: cells leave that to executions with more time.
-    engine.cache.save(engine.platform.clock.nowMs());
-    return { settled: 0, left: 0 };
-  }
+  if (listed.length === 0) return { settled: 0, left: 0 };
   const groups = listed.map(({ wish, products }) => {
     const answers = analyze(engine, products, { ...wish, horizonMs: HORIZON_MS });
     const keys = products.map(productKey);
@@ -56,7 +52,6 @@ function workWaiting(engine: Engine, wake: (keys: readonly string[]) => boolean)
   });
   const settled = groups.reduce((sum, { done }) => sum + done.length, 0);
   const left = groups.reduce((sum, group) => sum + group.left, 0);
-  engine.cache.save(engine.platform.clock.nowMs());
   if (settled > 0 && left === 0) engine.gate.leave();
   if (settled === 0) return { settled, left };
   if (!wake(groups.flatMap(({ done }) => done))) return { settled: 0, left: settled + left };

@@ -12,7 +12,7 @@ import {
 } from '../formulas/arguments';
 import { appsScriptPlatform } from '../platform/apps-script/services';
 import { appsScriptSpreadsheet } from '../platform/apps-script/spreadsheet';
-import { type Analysis, type Answer, fieldValue, showAge, unknownField } from '../product/analysis';
+import { type Analysis, type Answer, fieldValue, unknownField } from '../product/analysis';
 import { decisionOf, type RulesInUse } from '../product/deal-rules';
 import { decisionOfName } from '../product/fields';
 import { answerAll, needProduct, orThrow, refusalsAsFailures, throwFailure } from './answer-cells';
@@ -22,7 +22,7 @@ import { answerAll, needProduct, orThrow, refusalsAsFailures, throwFailure } fro
  *
  * @param {A2:A100} asin The product: an ASIN, an ISBN or an Amazon link. A range gives one row each.
  * @param {"US"} market Optional: "US" or "UK", or a cell for each product. Left out: the link's market, else the default.
- * @param {"profit, roi"} fields Optional: names of figures, a range of headers, or "all". Left out: profit, roi, fees, eligible, rank_drops_30d. "verdict, why" decides at the service's buy price, by the tab Deal rules. With age (in days) or as_of (a date) among them, the last figures are shown when there are none newer.
+ * @param {"profit, roi"} fields Optional: names of figures, a range of headers, or "all". Left out: profit, roi, fees, eligible, rank_drops_30d. "verdict, why" decides at the service's buy price, by the tab Deal rules. age (in days) and as_of (a date) say when the figures were fetched.
  * @param {H1} refresh Optional: a cell. When it changes, the service is asked again. A date or time means "not older than this". Not NOW(), TODAY() or RAND(): type a date, or use a schedule.
  * @return The product's figures, or one row for each product.
  * @customfunction
@@ -75,28 +75,15 @@ function refuseSlips(view: View, answers: readonly (Answer | null)[]): void {
 /** One field of one product gives a single value; several fields give a row. */
 function single(answer: Answer | null | undefined, view: View): Cell | Cell[][] {
   if (answer === null || answer === undefined) return null;
-  if (!answer.ok && shown(answer, view) === undefined)
-    throwFailure(answer.failure, ageOfLast(answer, view));
+  if (!answer.ok) throwFailure(answer.failure);
   const values = row(answer, view);
   return values.length === 1 ? (values[0] ?? null) : [values];
-}
-
-/** The analysis to show. An old one is shown only beside its age. */
-function shown(answer: Answer, { names }: View): Analysis | undefined {
-  if (answer.ok) return answer.analysis;
-  return showAge(names) ? answer.last : undefined;
-}
-
-function ageOfLast(answer: Answer, { nowMs }: View): number | undefined {
-  return answer.ok || answer.last === undefined ? undefined : nowMs - answer.last.fetchedAtMs;
 }
 
 /** A failed row says why in its first column. Unknown values are blank, never zero. */
 function row(answer: Answer | null, view: View): Cell[] {
   const { names } = view;
   if (answer === null) return names.map(() => null);
-  const analysis = shown(answer, view);
-  if (analysis !== undefined) return names.map((name) => shownValue(analysis, name, view) ?? null);
-  const text = answer.ok ? null : cellText(answer.failure, ageOfLast(answer, view));
-  return names.map((_, column) => (column === 0 ? text : null));
+  if (answer.ok) return names.map((name) => shownValue(answer.analysis, name, view) ?? null);
+  return names.map((_, column) => (column === 0 ? cellText(answer.failure) : null));
 }

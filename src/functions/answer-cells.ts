@@ -26,9 +26,8 @@ import { type Analysis, type Answer, type Freshness, unanswered } from '../produ
 import { productKey } from '../product/asin';
 import type { Market } from '../product/market';
 
-/** @param lastMs the age of the last answer if there is one, in ms. */
-export function throwFailure(failure: Failure, lastMs?: number): never {
-  throw new Error(cellText(failure, lastMs));
+export function throwFailure(failure: Failure): never {
+  throw new Error(cellText(failure));
 }
 
 /**
@@ -139,10 +138,7 @@ interface Estimating<Wish> {
   readonly work: (analysis: Analysis, wish: Wish) => readonly Cell[] | Failure;
 }
 
-/**
- * The estimate for one product, or a row for each product of a range. An older analysis serves as
- * well.
- */
+/** The estimate for one product, or a row for each product of a range. */
 export function estimates<Wish>({ columns, work, ...asked }: Estimating<Wish>): Cell | Cell[][] {
   const { asin, market, refresh } = asked;
   const questions = orThrow(readQuestions(asin, market));
@@ -166,9 +162,7 @@ export function estimates<Wish>({ columns, work, ...asked }: Estimating<Wish>): 
   );
   const rows = answers.map((answer, row) => {
     if (answer === null) return null;
-    const analysis = answer.ok ? answer.analysis : answer.last;
-    if (analysis !== undefined) return work(analysis, wishes[row] as Wish);
-    return answer.ok ? null : answer.failure;
+    return answer.ok ? work(answer.analysis, wishes[row] as Wish) : answer.failure;
   });
   if (isRange(asin)) return rows.map((row) => rowOf(row, columns));
   const [only = null] = rows;

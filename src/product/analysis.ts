@@ -35,11 +35,6 @@ export interface Analysis {
   readonly fetchedAtMs: number;
 }
 
-/** Whether these fields include the age of the figures. */
-export function showAge(names: readonly string[]): boolean {
-  return names.some((name) => timeOfName(name) !== undefined);
-}
-
 /**
  * The names in a `fields` argument; [] if nothing is named. A blank header cell is a blank column,
  * but in a text with commas, empty parts and an empty end name nothing.
@@ -122,12 +117,7 @@ function editDistance(a: string, b: string): number {
 
 export type Answer =
   | { readonly ok: true; readonly analysis: Analysis }
-  | {
-      readonly ok: false;
-      readonly failure: Failure;
-      /** The service's last answer, if the failure is temporary. */
-      readonly last?: Analysis;
-    };
+  | { readonly ok: false; readonly failure: Failure };
 
 export const answered = (analysis: Analysis): Answer => ({ ok: true, analysis });
 export const unanswered = (failure: Failure): Answer => ({ ok: false, failure });

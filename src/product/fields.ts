@@ -129,7 +129,7 @@ export const changedBy = (figures: Figures, kind: Kind, change: (one: number) =>
 
 /**
  * What every analysis knows about itself: its age in days, as sheets count time, and when it was
- * fetched. A formula that asks for either gets the last good figures if there are no newer ones.
+ * fetched.
  */
 const TIMES = ['age', 'as_of'] as const;
 

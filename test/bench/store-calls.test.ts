@@ -28,9 +28,6 @@ describe('a service call is counted', () => {
       call('cache.putAll', 'document', { 'r2:0123:a': '', 's:0123': '[]' }, 60),
       'results',
     ],
-    ['a page of last good analyses', call('properties.get', 'document', 'last1:7'), 'results'],
-    ['all pages', call('properties.getAll', 'document'), 'results'],
-    ['pages, written', call('properties.setAll', 'document', { 'last1:7': '' }, false), 'results'],
     ['the connection', call('properties.get', 'document', 'connection'), 'settings'],
   ] as const)('%s', (_what, observed, purpose) => {
     expect(purposeOf(observed)).toBe(purpose);

@@ -12,15 +12,14 @@ import {
   mergeBucket,
   readingFor,
 } from '../../src/cache/entries';
-import { lastGood } from '../../src/cache/last-good';
 import { resultCache } from '../../src/cache/result-cache';
 import { type Connection, demoConnection, readingText } from '../../src/connection/connection';
 import { type Failure, isFailure } from '../../src/failures/failure';
-import type { Cache, Store } from '../../src/platform/ports';
+import type { Cache } from '../../src/platform/ports';
 import { type Analysis, type Answer, answered, unanswered } from '../../src/product/analysis';
 import { figuresBy } from '../../src/product/fields';
 import { readAnalysis } from '../../src/service/parse-analysis';
-import { memoryCache, memoryStore } from '../memory-store';
+import { memoryCache } from '../memory-store';
 
 const NOW = 1_760_000_000_000;
 
@@ -43,13 +42,8 @@ describe('the result cache', () => {
     return { figures, extras: [], fetchedAtMs: NOW };
   }
 
-  function cacheOf(cache: Cache, scope: string, store: Store = memoryStore()) {
-    return resultCache(cache, scope, {
-      lastGood: lastGood(store, scope),
-      random: { next: () => 0.5 },
-      propertyCalls: () => 1,
-      others: () => ({}),
-    });
+  function cacheOf(cache: Cache, scope: string) {
+    return resultCache(cache, scope, { random: { next: () => 0.5 }, propertyCalls: () => 1 });
   }
 
   const worth = (profit: number): Answer => answered(analysisWorth(profit));
@@ -219,12 +213,7 @@ describe('the result cache', () => {
       for (let seed = 0; seed < runs; seed++) {
         const shared = memoryCache();
         const random = createRandom(seed);
-        const cache = resultCache(shared, 'f1', {
-          lastGood: lastGood(memoryStore(), 'f1'),
-          random,
-          propertyCalls: () => 1,
-          others: () => ({}),
-        });
+        const cache = resultCache(shared, 'f1', { random, propertyCalls: () => 1 });
         for (let i = 0; i < finds; i++) cache.find([], {}, NOW);
         cacheCalls += shared.calls() - finds;
         counted += cache.googleDay()?.propertyCalls ?? 0;

@@ -1,11 +1,8 @@
 // Asking the service, on a clock of its own: waves, retries, stops by others, and the end of the time.
 
 import { describe, expect, it } from '@jest/globals';
-import { staleIfError } from '../../src/cache/last-good';
 import { analyze } from '../../src/engine/analyze';
-import { unanswered } from '../../src/product/analysis';
 import type { Product } from '../../src/product/asin';
-import { figuresBy } from '../../src/product/fields';
 import {
   asin,
   createWorld,
@@ -130,22 +127,6 @@ describe('a service that names a time for a product', () => {
     expect(stoppedAfter(1)).toBeUndefined();
     expect(stoppedAfter(4)).toBeUndefined();
     expect(stoppedAfter(5)).toMatchObject({ reason: 'throttled', status: 503 });
-  });
-});
-
-describe('a failure', () => {
-  it('comes with the last analysis where it will pass, and not where the service said no', () => {
-    const { lastGood } = createWorld().engine();
-    const figures = figuresBy(() => null);
-    const last = { figures, extras: [], fetchedAtMs: NOW };
-    lastGood.save(new Map(['A|US', 'B|US'].map((key) => [key, last] as const)));
-    const failures = new Map([
-      ['A|US', unanswered({ kind: 'unreachable' })],
-      ['B|US', unanswered({ kind: 'not-found' })],
-    ]);
-    const shown = staleIfError(lastGood, failures);
-    expect(shown.get('A|US')).toMatchObject({ ok: false, last });
-    expect(shown.get('B|US')).toEqual(failures.get('B|US'));
   });
 });
 

@@ -138,6 +138,16 @@ describe("formulas that use the owner's key alone", () => {
     expect(calls()).toBe(40);
   });
 
+  it('are so too after the owner has removed the key and connected it again', async () => {
+    await without(rows.slice(0, 3));
+    const own = { ...FAST, sharing: 'me' } as const;
+    await world.connect(own);
+    await world.show('ANALYZE', MUG, 'US', 'profit');
+    granted(await world.rpc('connection.clear', {}));
+    await world.connect(own);
+    expect(await refresh()).toMatchObject({ refreshed: 3, left: 0, failed: 0 });
+  });
+
   it('cost somebody else no call, and that is said', async () => {
     await without(rows);
     granted(

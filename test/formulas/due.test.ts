@@ -39,7 +39,7 @@ it('a product that the service does not know is asked for again when it is due, 
   expect(calls()).toBe(6);
 });
 
-it('a list in which one product has news asks for none that is unknown', async () => {
+it('a list in which one product has news is not asked for before it is due', async () => {
   world = formulaWorld(
     [
       ['ASIN', 'As of'],
@@ -56,9 +56,28 @@ it('a list in which one product has news asks for none that is unknown', async (
   await world.show('ANALYZE', MUG, 'US', 'profit');
   const before = calls();
   const executions = world.live.executions();
-  expect(await refresh()).toMatchObject({ failed: 1, left: 0, calls: 0 });
-  expect(world.live.executions()).toBe(executions + 1);
+  expect(await refresh()).toMatchObject({ left: 0, calls: 0 });
+  expect(world.live.executions()).toBe(executions);
   expect(calls()).toBe(before);
+});
+
+it('a product of a list without an answer is asked for again, it alone and for two hours', async () => {
+  const asins = US_ASINS.slice(100, 104);
+  const [, , broken = ''] = asins;
+  const rows = asins.map((asin, i) => [asin, i === 0 ? '=ANALYZE(A2:A5,"US","as_of")' : '']);
+  world = formulaWorld([['ASIN', 'As of'], ...rows], {
+    sandbox: { ...SANDBOX, faults: { [broken]: 'crash' } },
+  });
+  await world.connect(FAST);
+  expect(await refresh()).toMatchObject({ left: 1, calls: 6 });
+  await passTime(1);
+  expect(await refresh()).toMatchObject({ left: 1, calls: 3 });
+  const again = arrivalsOf(world.service()).slice(6);
+  expect(again.map(({ product }) => product)).toEqual(Array(3).fill(`US ${broken}`));
+  for (const hours of [2, 5]) {
+    await passTime(hours);
+    expect(await refresh()).toMatchObject({ left: 0, calls: 0 });
+  }
 });
 
 it('cells that are up to date are not worked out again', async () => {

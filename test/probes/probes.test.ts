@@ -105,7 +105,9 @@ describe('where Google does it in the other way, the report says what that means
       /found: nothing\n.*expected: the same\n.*means: .*services\.ts/,
     );
     expect(of('lock')).toMatch(/found: had \d+ times of \d+ while it was held\n.*\n.*services\.ts/);
-    expect(of('write')).toMatch(/found: Exception: You do not have permission .*\n.*\n.*last-good/);
+    expect(of('write')).toMatch(
+      /found: Exception: You do not have permission .*\n.*\n.*engine\.ts/,
+    );
     expect(of('slow')).toMatch(/found: answered 200 after 10\d{3} ms\n.*\n.*answer-cells\.ts/);
   });
 

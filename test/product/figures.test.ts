@@ -6,7 +6,6 @@ import {
   type Analysis,
   fieldValue,
   readFieldNames,
-  showAge,
   unknownField,
 } from '../../src/product/analysis';
 import {
@@ -166,12 +165,6 @@ describe('the names of figures', () => {
       };
       expect(fieldValue(sent, 'age', NOW)).toBe(0.125);
       expect(fieldValue(sent, 'as_of', NOW)).toBeInstanceOf(Date);
-    });
-
-    it('shows the age if it is asked for in any way', () => {
-      for (const name of ['age', 'As of', 'as_of', 'AGE'])
-        expect(showAge(['roi', name])).toBe(true);
-      expect(showAge(['profit', 'agent', ''])).toBe(false);
     });
 
     it('does not exist for a name that the service did not send', () => {

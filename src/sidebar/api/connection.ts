@@ -20,7 +20,7 @@ import {
   type Findings,
 } from '../../connection/connection-store';
 import { SAMPLE_ASINS } from '../../engine/analyze';
-import { capFor, createEngine, type Engine, googleUse } from '../../engine/engine';
+import { capFor, createEngine, type Engine, forgetOldDays, googleUse } from '../../engine/engine';
 import { waitingList } from '../../engine/waiting-list';
 import { type Failure, fail, isFailure } from '../../failures/failure';
 import {
@@ -290,8 +290,10 @@ function cellCalls(platform: Platform, store: ConnectionStore, viewers: Engine) 
   return { perDay: engine.connection.cellsPerDay ?? null, usedToday };
 }
 
-function saved(store: ConnectionStore, draft: ConnectionDraft): Connection | Failure {
-  const outcome = store.save(draft);
+/** Saves a connection, and forgets the usage counts of keys that nobody has used for a month. */
+function saved(platform: Platform, draft: ConnectionDraft): Connection | Failure {
+  forgetOldDays(platform);
+  const outcome = storeOf(platform).save(draft);
   return outcome.kind === 'saved' ? outcome.connection : outcome;
 }
 
@@ -366,7 +368,7 @@ function importText(platform: Platform, text: string) {
   const isHere =
     stored.own && stored.kind === 'connection' && stored.connection.baseUrl === draft.baseUrl;
   if (isHere) {
-    const connection = saved(store, draft);
+    const connection = saved(platform, draft);
     if (isFailure(connection)) return connection;
     store.settle(connection.fingerprint, findings);
   }
@@ -381,7 +383,7 @@ function share(platform: Platform, wish: Pick<ConnectionDraft, 'sharing' | 'cell
   const connection = connected(store);
   if (isFailure(connection)) return connection;
   const { baseUrl, quota } = connection;
-  const failed = saved(store, { baseUrl, apiKey: '', quota, ...wish });
+  const failed = saved(platform, { baseUrl, apiKey: '', quota, ...wish });
   return isFailure(failed) ? failed : connectionStatus(platform);
 }
 
@@ -435,7 +437,7 @@ export const connectionApi = defineApi({
   },
   'connection.save': {
     schema: draftSchema,
-    handler: (platform, draft) => reopened(platform, saved(storeOf(platform), draft)),
+    handler: (platform, draft) => reopened(platform, saved(platform, draft)),
   },
   'connection.check': {
     schema: checkRequestSchema,

@@ -1,4 +1,4 @@
-// Faults of the result cache, of what is stored behind it, and of answers read anew.
+// Faults of the result cache and of answers read anew.
 import type { Fault } from '../fault';
 
 export const CACHE_FAULTS: readonly Fault[] = [
@@ -47,8 +47,8 @@ export const CACHE_FAULTS: readonly Fault[] = [
   {
     file: 'entries.ts',
     words: 'A bucket outgrows the value that the cache takes.',
-    from: 'if (bytes > bytesMax) break;',
-    to: 'if (bytes > 10 * bytesMax) break;',
+    from: 'if (bytes > BUCKET_BYTES_MAX) break;',
+    to: 'if (bytes > 10 * BUCKET_BYTES_MAX) break;',
     tests: ['cache/result-cache.test.ts'],
   },
   {
@@ -57,40 +57,5 @@ export const CACHE_FAULTS: readonly Fault[] = [
     from: 'return unanswered({ ...answer.failure, waitMs: until - nowMs });',
     to: 'return answer;',
     tests: ['cache/result-cache.test.ts', 'cache/result-cache.test.ts'],
-  },
-  {
-    file: 'last-good.ts',
-    words: "One connection's last figures are shown with another.",
-    from: 'const isWay = (text: string) => text === scope || text.startsWith(`${scope}[`);',
-    to: 'const isWay = (text: string) => text.length > 0;',
-    tests: ['cache/last-good.test.ts'],
-  },
-  {
-    file: 'last-good.ts',
-    words: 'Pages that Google did not give are written anew, without what was in them.',
-    from: 'const pages = unlessRefused(() => store.readAll());',
-    to: 'const pages = unlessRefused(() => store.readAll()) ?? {};',
-    tests: ['cache/last-good.test.ts'],
-  },
-  {
-    file: 'last-good.ts',
-    words: 'What was tried in vain outlives the answer that came after it.',
-    from: "[TRIED + at + key, ...('failure' in one ? [] : [at + key])]",
-    to: "'failure' in one ? [] : [at + key]",
-    tests: ['cache/last-good.test.ts'],
-  },
-  {
-    file: 'last-good.ts',
-    words: 'Long extras of one product take the place of many.',
-    from: 'extras.length > 0 && bytesOf(more) <= EXTRAS_BYTES_MAX',
-    to: 'extras.length > 0',
-    tests: ['cache/last-good.test.ts'],
-  },
-  {
-    file: 'last-good.ts',
-    words: 'Old figures are shown beside what the service says for good.',
-    from: '!answer.ok && willPass(answer.failure) ? [[key, answer] as const] : [],',
-    to: '!answer.ok ? [[key, answer] as const] : [],',
-    tests: ['engine/ask.test.ts'],
   },
 ];

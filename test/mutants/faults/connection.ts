@@ -114,4 +114,12 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
     tests: ['connection/connection.test.ts'],
     named: 'another member',
   },
+  {
+    file: 'connection-store.ts',
+    words: 'Who removed their key and connects it again counts as somebody else to the formulas.',
+    from: 'if (documentStore.read(NAME) === markOf(removed))',
+    to: 'if (documentStore.read(NAME) === NAME)',
+    tests: ['formulas/connected.test.ts'],
+    named: 'are so too after',
+  },
 ];

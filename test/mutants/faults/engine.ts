@@ -134,4 +134,28 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     to: '',
     tests: ['engine/policy.test.ts'],
   },
+  {
+    file: 'analyze.ts',
+    words: 'Each of a thousand cells stores what an hour needs once.',
+    from: 'address.answeredMs() - lastMs > SAVE_EACH_MS) engine',
+    to: 'address.answeredMs() > 0) engine',
+    tests: ['quota/google-limits.test.ts'],
+    named: 'are few for a crowd',
+  },
+  {
+    file: 'analyze.ts',
+    words: "A day's use is forgotten with the cache.",
+    from: 'if (asked.size > 1 || address',
+    to: 'if (address',
+    tests: ['quota/google-limits.test.ts'],
+    named: 'are still known when',
+  },
+  {
+    file: 'engine.ts',
+    words: 'Usage counts of keys that are out of use stay for good.',
+    from: 'clock.nowMs() - sinceMs > DAYS_KEPT_MS',
+    to: 'clock.nowMs() - sinceMs > 2 * DAYS_KEPT_MS',
+    tests: ['quota/google-limits.test.ts'],
+    named: 'is forgotten with a key',
+  },
 ];

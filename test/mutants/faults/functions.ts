@@ -11,14 +11,6 @@ export const FUNCTIONS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'answer-cells.ts',
-    words: 'Estimates fail while the service is down, though the last figures are there.',
-    from: 'answer.ok ? answer.analysis : answer.last;',
-    to: 'answer.ok ? answer.analysis : undefined;',
-    tests: ['doors/last-good.test.ts'],
-    named: 'is still good for estimates',
-  },
-  {
-    file: 'answer-cells.ts',
     words: 'Rows that cannot be estimated anyway are asked for.',
     from: 'wish === null || isFailure(wish) ? wish',
     to: 'isFailure(wish) ? wish',

@@ -82,8 +82,8 @@ export const SIDEBAR_API_FAULTS: readonly Fault[] = [
   {
     file: 'connection.ts',
     words: 'A limit that the service named by mistake stays, whatever is saved.',
-    from: 'reopened(platform, saved(storeOf(platform), draft))',
-    to: '[saved(storeOf(platform), draft), connectionStatus(platform)][1]',
+    from: 'reopened(platform, saved(platform, draft))',
+    to: '[saved(platform, draft), connectionStatus(platform)][1]',
     tests: ['doors/told-limit.test.ts'],
     named: 'is ended by saving',
   },

@@ -1,7 +1,6 @@
 // Everything that must stay bounded over time, with the add-on's own limits and Google's.
 
 import { CONSUMER_LIMITS, PROPERTY_SIZES, TRIGGERS_PER_USER_MAX } from 'apps-script-host/limits';
-import { PAGES } from '../../../src/cache/last-good';
 import { RUNS_KEPT as RUNS_LISTED } from '../../../src/runs/run-store';
 import { LINES_MAX } from '../../../src/schedules/change-log';
 import { RUNS_KEPT } from '../../../src/schedules/schedule-store';
@@ -11,9 +10,6 @@ interface Bound {
   readonly figure: string;
   readonly most: number;
 }
-
-/** What remains for everything else beside the pages, each of which may fill its property. */
-const BESIDE_PAGES = PROPERTY_SIZES.storeBytes - PAGES * PROPERTY_SIZES.valueBytes;
 
 const MINUTE_MS = 60_000;
 
@@ -26,10 +22,8 @@ const GROWTH_MAX = 1.1;
 const BOUNDS: readonly Bound[] = [
   { figure: 'bytes of a property', most: PROPERTY_SIZES.valueBytes },
   { figure: "bytes of a spreadsheet's properties", most: PROPERTY_SIZES.storeBytes },
-  { figure: "bytes of a spreadsheet's properties but for pages", most: BESIDE_PAGES },
   { figure: "bytes of a person's properties", most: PROPERTY_SIZES.storeBytes },
   { figure: "bytes of a script's properties", most: 0 },
-  { figure: 'pages of a spreadsheet', most: PAGES },
   { figure: 'lines of the change log', most: LINES_MAX },
   { figure: 'runs in the history of schedules', most: RUNS_KEPT },
   { figure: 'runs in the history of lists', most: RUNS_LISTED },
@@ -78,8 +72,8 @@ const OTHERS: readonly string[] = [
   ...['firings', 'firings cut off'],
   'service calls of an idle firing in an early week',
   'service calls of an idle firing in the last week',
-  'other properties of a spreadsheet',
-  'other properties of a person',
+  'properties of a spreadsheet',
+  'properties of a person',
   "values of a spreadsheet's cache",
   "values of a person's cache",
   "values of a script's cache",

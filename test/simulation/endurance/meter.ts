@@ -40,9 +40,6 @@ interface Kept {
   readonly people: readonly string[];
 }
 
-/** The pages of last good answers have a bound of their own. */
-const isPage = (name: string) => /^last\d+:/.test(name);
-
 /** Notes everything that is stored durably. */
 export function noteStores(meter: Meter, { stores, documentIds, people }: Kept): void {
   const kinds = [
@@ -53,15 +50,8 @@ export function noteStores(meter: Meter, { stores, documentIds, people }: Kept):
   for (const [kind, names] of kinds)
     for (const name of names) {
       const values = stores.properties.read(name);
-      const others = Object.keys(values).filter((one) => !isPage(one));
       meter.note(`bytes of a ${kind}'s properties`, bytesOf(values), name);
-      meter.note(`pages of a ${kind}`, Object.keys(values).length - others.length, name);
-      meter.note(`other properties of a ${kind}`, others.length, name);
-      meter.note(
-        `bytes of a ${kind}'s properties but for pages`,
-        bytesOf(Object.fromEntries(others.map((one) => [one, values[one] ?? '']))),
-        name,
-      );
+      meter.note(`properties of a ${kind}`, Object.keys(values).length, name);
       for (const [property, value] of Object.entries(values))
         meter.note('bytes of a property', Buffer.byteLength(value), `${name} ${property}`);
       meter.note(`values of a ${kind}'s cache`, stores.cache.size(name), name);

@@ -519,15 +519,6 @@ const OTHERS: { readonly [F in Exclude<Function, 'rpc'>]: readonly Scenario[] } 
       },
       waits: true,
     },
-    ofCell(
-      'an older answer, the service being down',
-      cell('ANALYZE', ASINS[0], 'US', 'profit, as_of'),
-      (world) => {
-        ask(world, String(ASINS[0]));
-        world.host.wait(7 * HOUR_MS);
-        world.breakService();
-      },
-    ),
     ofCell('a cell that decides', cell('ANALYZE', ASINS[0], 'US', 'verdict, why')),
     ofCell('a cell with samples', cell('ANALYZE', 'B0SAMPLE01'), (world) => {
       world.rpc('connection.clear');

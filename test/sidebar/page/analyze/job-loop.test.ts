@@ -8,7 +8,7 @@ import {
   goesOnHere,
   recordEveryMs,
   retryPauseMs,
-} from '../../../../src/sidebar/page/analyze/job-loop';
+} from '../../../../src/sidebar/page/ui/job-loop';
 import { createVirtualJob, LOST, USUAL } from './virtual-job';
 
 const CHOICE = {} as Choice;

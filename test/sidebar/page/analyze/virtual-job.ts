@@ -2,7 +2,7 @@
 
 import type { RpcFailure } from '../../../../src/sidebar/api/failure-view';
 import type { Asked, Choice, JobStatus, PackedAnswer } from '../../../../src/sidebar/api/jobs';
-import { createJobLoop, type JobEvent } from '../../../../src/sidebar/page/analyze/job-loop';
+import { createJobLoop, type JobEvent } from '../../../../src/sidebar/page/ui/job-loop';
 import type { RpcClient } from '../../../../src/sidebar/page/ui/rpc-client';
 
 export interface Laws {
