@@ -57,7 +57,7 @@ const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>> = {
   'log-full': () =>
     'changes could not be logged: the spreadsheet is full. Delete sheets or rows you do not need',
   'look-again': (what) => `"${what}" is no longer where it was in this sheet. Look again`,
-  'not-sortable': (what) => `${what}, so nothing was sorted. Sort its parts by hand`,
+  'not-sortable': (what) => `${what}, so nothing was sorted. Sort the rows by hand, part by part`,
   'tab-protected': (what) =>
     `figures could not be stored: the tab "${what}" is protected. Ask its owner for access`,
   'tab-columns': (what) =>

@@ -2,7 +2,6 @@
 // has something to do.
 
 import type { Execution } from 'apps-script-host/host-contract';
-import { BARCODES } from '../../../src/deal/barcodes-tab';
 import type * as entry from '../../../src/entry';
 import type { RpcMethod } from '../../../src/sidebar/api/methods';
 import {
@@ -190,21 +189,17 @@ function waiting(world: FaultWorld): void {
   world.host.wait(70_000);
 }
 
-/** A list as the Deals page knows it after inspecting it. */
+const DEAL_LOOK = { list: null, market: null, cost: null, hasFigures: false };
+
+/** A list as the Deals page names it after a look. */
 function dealList(world: FaultWorld) {
-  const { rows: _rows, fields: _fields, ...place } = choiceOf(world) as Record<string, unknown>;
-  const { titles } = granted(world.rpc('deals.look', place));
-  return { ...place, titles } as { readonly titles: readonly string[] };
+  const { look: seen } = granted(world.rpc('deals.look', DEAL_LOOK));
+  const { sheet, listId } = seen as { readonly sheet: { readonly id: number }; listId: string };
+  return { sheetId: sheet.id, listId };
 }
 
-const MARK = { text: 'Buy', background: '#c2dbff', color: '#0b3d91', isBold: true };
-const DECISIONS = {
-  columns: [
-    { title: 'My profit', formula: '=IF({1}="";DEAL_PACK;{1})', kind: 'money', width: 90 },
-    { title: 'Verdict', formula: '={My profit}&DEAL_PACK', kind: 'text', width: 90 },
-  ],
-  ...{ marked: 'Verdict', marks: [MARK] },
-};
+/** The products' own column, which holds no numbers. */
+const COSTS = { costs: { cost: { column: 1, title: 'ASIN' } } };
 const TAB = {
   ...{ title: 'Deal rules', cells: [['Pack', 1]], widths: [100], frozenRows: 1 },
   formulas: [{ at: 'B1', formula: '=1+1' }],
@@ -220,7 +215,7 @@ const SUMMARY = {
 };
 const decided = (world: FaultWorld) => {
   finished(world);
-  return granted(world.rpc('deals.apply', { ...dealList(world), ...DECISIONS }));
+  return granted(world.rpc('deals.decide', { ...dealList(world), ...COSTS }));
 };
 const onList = (
   method: RpcMethod,
@@ -458,22 +453,17 @@ const METHODS: OfMethods = {
     { rule: 'Profit rose over -1,000' },
   ),
   'deals.look': [
-    {
-      prepare: (world) => {
-        finished(world);
-        const { titles: _, ...place } = dealList(world);
-        return rpc('deals.look', place);
-      },
-    },
+    ...look('deals.look', finished, DEAL_LOOK),
+    ...look('deals.look', finished, { ...DEAL_LOOK, hasFigures: true }),
   ],
-  'deals.rows': onList('deals.rows', finished, { columns: [1] }),
   'deals.log': look('deals.log', connect),
   'deals.history': look('deals.history', finished, { product: `${ASINS[0]}|US` }),
-  'deals.apply': [
-    ...onList('deals.apply', finished, DECISIONS),
-    ...onList('deals.apply', decided, DECISIONS),
+  'deals.decide': [
+    ...onList('deals.decide', finished, COSTS),
+    ...onList('deals.decide', decided, COSTS),
   ],
-  'deals.remove': onList('deals.remove', decided, DECISIONS),
+  'deals.remove': onList('deals.remove', decided, {}),
+  'deals.newSheet': look('deals.newSheet', connect, { kind: 'arbitrage', hasSamples: false }),
   'deals.tab': [
     ...look('deals.tab', connect, TAB),
     {
@@ -481,15 +471,6 @@ const METHODS: OfMethods = {
         connect(world);
         granted(world.rpc('deals.tab', SUMMARY));
         return rpc('deals.tab', SUMMARY);
-      },
-    },
-  ],
-  'deals.barcodes': [
-    {
-      prepare: (world) => {
-        connect(world);
-        granted(world.rpc('deals.tab', BARCODES));
-        return rpc('deals.barcodes', {});
       },
     },
   ],
@@ -502,21 +483,9 @@ const METHODS: OfMethods = {
         return rpc('deals.set', { sheetId, seen, cells: [{ at: 'B1', value: 6 }] });
       },
     },
-    {
-      prepare: (world) => {
-        connect(world);
-        const { sheetId } = granted(world.rpc('deals.tab', BARCODES));
-        const rows = [['012345678905', '', '']];
-        return rpc('deals.set', { sheetId, seen: [], cells: [], rows });
-      },
-    },
   ],
-  'deals.cleanUp': onList('deals.cleanUp', finished, {
-    changes: [{ row: 2, seen: ASINS[0], put: ASINS[0]?.toLowerCase(), format: '@' }],
-    isTrial: false,
-  }),
-  'deals.filter': onList('deals.filter', decided, { column: 1, only: 'Buy' }),
-  'deals.sort': onList('deals.sort', decided, { column: 1 }),
+  'deals.filter': onList('deals.filter', decided, { market: 'US', only: 'Buy' }),
+  'deals.sort': onList('deals.sort', decided, { market: 'US' }),
 };
 
 /** The other doors, each with the global function that it calls. */
