@@ -68,6 +68,13 @@ export const productScript = (
   'list.showRows': () => says({ rows: 1 }),
 });
 
+/** The script with another reply to the card than to the list. */
+const cardsAs = (card: NonNullable<Script['deals.look']>): Script => ({
+  ...productScript(),
+  'deals.look': (payload) =>
+    (payload as { readonly hasFigures: boolean }).hasFigures ? card(payload) : reads(LIST_LOOK),
+});
+
 export const toProduct = async (page: Page): Promise<void> => {
   await press(page, 'Selected row');
   await shows(page, 'Open product page');
@@ -217,7 +224,7 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
   {
     name: 'product-loading',
     title: 'Before the sheet is read',
-    script: { ...SCRIPT, 'deals.look': never },
+    script: cardsAs(never),
     act: async (page) => {
       await press(page, 'Selected row');
       await page.getByRole('button', { name: 'Loading' }).waitFor();
@@ -226,10 +233,7 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
   {
     name: 'product-unreached',
     title: 'The sheet cannot be read',
-    script: {
-      ...SCRIPT,
-      'deals.look': () => refuses({ kind: 'google-busy', message: 'Google had a problem.' }),
-    },
+    script: cardsAs(() => refuses({ kind: 'google-busy', message: 'Google had a problem.' })),
     act: async (page) => {
       await press(page, 'Selected row');
       await shows(page, 'Google had a problem.');

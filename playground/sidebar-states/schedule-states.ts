@@ -203,7 +203,7 @@ const RUNS: readonly SidebarState[] = [
     script: { ...scheduled, 'jobs.status': never },
     act: async (page) => {
       await runNow(page);
-      await shows(page, 'Finding out-of-date rows');
+      await shows(page, 'Finding out-of-date products');
     },
   },
   {

@@ -100,8 +100,8 @@ export function sampleWorkbook(
   const products = productSheet();
   const sheets = {
     formulas: [products],
-    list: [supplierSheet(true), products],
-    offers: [supplierSheet(false)],
+    list: [supplierSheet(), products],
+    offers: [supplierSheet()],
     samples: [samplesSheet()],
   }[contents];
   return {

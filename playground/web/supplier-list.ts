@@ -1,10 +1,8 @@
 // A supplier's offers as a sheet, with figures and verdicts that the add-on itself adds.
 import type { ICellData, IWorkbookData } from '@univerjs/core';
 import type { Host } from 'apps-script-host/host';
-import { costColumnsOf, decisionsFor } from '../../src/deal/decision-plan';
-import type { ListInspection } from '../../src/deal/list';
+import type { ReadList } from '../../src/deal/list';
 import { newRulesTab } from '../../src/deal/rules-tab';
-import { DEAL_TITLES } from '../../src/product/deal-formulas';
 import type { Asked, Choice, JobStatus } from '../../src/sidebar/api/jobs';
 import { SAMPLE_PRODUCTS } from '../api/samples';
 
@@ -43,24 +41,14 @@ export const OFFERS: readonly Offer[] = [
 
 const HEADERS = ['ASIN', 'Product', 'Pack cost', 'Pack', 'Qty'];
 const WIDTHS = [100, 205, 60, 48, 44];
-/**
- * These columns come before the figures, so that the first screen shows the verdicts. A column is
- * filled where its title is, and a run adds the others at the right.
- */
-const DECISIONS: readonly string[] = Object.values(DEAL_TITLES);
-const DECISION_WIDTHS = [78, 70, 78, 72, 380];
-/** From the cost to the highest price to pay. */
+/** The cost is the first number. */
 const FIRST_NUMBER = 2;
-const LAST_NUMBER = 7;
 const MONEY = '"$"#,##0.00';
 const RIGHT = 3;
 const TEXT_CELL = 1;
 const NUMBER_CELL = 2;
 
-/** @param hasDecisions true if the titles of the decisions are already there */
-export function supplierSheet(hasDecisions: boolean): NonNullable<IWorkbookData['sheets']>[string] {
-  const titles = [...HEADERS, ...(hasDecisions ? DECISIONS : [])];
-  const widths = [...WIDTHS, ...(hasDecisions ? DECISION_WIDTHS : [])];
+export function supplierSheet(): NonNullable<IWorkbookData['sheets']>[string] {
   const header = { bl: 1, bg: { rgb: '#e8f0e9' }, cl: { rgb: '#0f5223' } };
   const text = (v: string): ICellData => ({ v, t: TEXT_CELL });
   const number = (v: number): ICellData => ({ v, t: NUMBER_CELL });
@@ -75,10 +63,9 @@ export function supplierSheet(hasDecisions: boolean): NonNullable<IWorkbookData[
       number(quantity),
     ];
   });
-  const isNumber = (at: number) => at >= FIRST_NUMBER && at <= LAST_NUMBER;
-  const headers = titles.map((title, at) => ({
+  const headers = HEADERS.map((title, at) => ({
     ...text(title),
-    s: { ...header, ...(isNumber(at) && { ht: RIGHT }) },
+    s: { ...header, ...(at >= FIRST_NUMBER && { ht: RIGHT }) },
   }));
   const lines = [headers, ...rows];
   return {
@@ -88,7 +75,7 @@ export function supplierSheet(hasDecisions: boolean): NonNullable<IWorkbookData[
     columnCount: 26,
     defaultRowHeight: 24,
     defaultColumnWidth: 88,
-    columnData: Object.fromEntries(widths.map((w, at) => [at, { w }])),
+    columnData: Object.fromEntries(WIDTHS.map((w, at) => [at, { w }])),
     // Verdicts are read together with the products they refer to.
     freeze: { xSplit: 2, ySplit: 1, startRow: 1, startColumn: 2 },
     cellData: Object.fromEntries(
@@ -117,13 +104,13 @@ export async function decideList(host: Host): Promise<void> {
     await call(host, 'jobs.record', { jobId, answers, calls });
     products = asked.left;
   }
-  const { sheetId, headerRow, productColumn, market } = choice;
-  const place = { sheetId, headerRow, productColumn, market };
-  const before = await call<ListInspection>(host, 'deals.look', place);
-  await call(host, 'deals.tab', newRulesTab(before.roiScale));
-  const look = await call<ListInspection>(host, 'deals.look', place);
-  const decisions = decisionsFor(look, costColumnsOf(look));
-  await call(host, 'deals.apply', { ...place, titles: look.titles, ...decisions });
+  await call(host, 'deals.tab', newRulesTab(1));
+  const shown = { list: null, market: null, cost: null, hasFigures: false };
+  const { look, costs } = await call<ReadList>(host, 'deals.look', shown);
+  const sent = Object.entries(costs).map(([key, { column, title }]) => [key, { column, title }]);
+  await call(host, 'deals.decide', {
+    ...{ sheetId: look.sheet.id, listId: look.listId, costs: Object.fromEntries(sent) },
+  });
 }
 
 interface JobAtWork {

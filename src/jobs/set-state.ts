@@ -3,7 +3,8 @@
 import { openAnalysisTab } from '../analysis/analysis-tab';
 import { openEngine } from '../engine/engine';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
-import { RECORD_LOCK_WAIT_MS, type SheetPlatform } from '../platform/ports';
+import { RECORD_LOCK_WAIT_MS, type SheetPlatform, unlessBusy } from '../platform/ports';
+import { ensureClock } from './clock';
 import { continueJob, isOver, type Job, pauseJob, stopJob, withLeft } from './job';
 import { jobStore } from './job-store';
 import { clearQueue, wantedProducts } from './queue';
@@ -48,10 +49,14 @@ export function goOn(platform: SheetPlatform, jobId: string): JobAtWork | Failur
   const engine = openEngine(platform);
   if (isFailure(engine)) return engine;
   const me = jobStore(platform).person();
-  return change(platform, jobId, (job) => {
+  let isTakenOver = false;
+  const work = change(platform, jobId, (job) => {
     if (isOver(job)) return { job, queue: [] };
+    isTakenOver = job.by !== me;
     return withQueue(platform, continueJob(job, me, platform.clock.nowMs()));
   });
+  if (isTakenOver && !isFailure(work)) unlessBusy(() => ensureClock(platform));
+  return work;
 }
 
 /** What is left of a job that runs. It ends if nothing is. */

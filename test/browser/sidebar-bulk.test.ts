@@ -178,8 +178,13 @@ describe('a job from the sidebar', () => {
 
       await sidebar.getByText('need attention', { exact: true }).waitFor();
       await expectAccessibleNow();
+      // After the reload another sheet is in view, and the page no longer knows the list.
       await press(`Retry ${FAILING.length}`);
-      await titled(`0 of ${FAILING.length}`);
+      await sidebar.getByText('The list is in “Wholesale”.').waitFor();
+      const top = { row: 1, column: 1, rowCount: 1, columnCount: 1 };
+      model.select({ sheetId, rectangle: top });
+      await press(`Retry ${FAILING.length}`);
+      await sidebar.getByRole('listitem').filter({ hasText: '0products answered' }).waitFor();
       await done();
       await press('New run');
       await press('Past runs');
@@ -187,7 +192,7 @@ describe('a job from the sidebar', () => {
         const texts = await sidebar.locator('.past-run').allInnerTexts();
         return texts.map((text) => /(\d+) products/.exec(text)?.[1]);
       };
-      await eventually(past, ['3', '300', '30']);
+      await eventually(past, ['3', '300', '12']);
     },
     RUN_MAX_MS,
   );

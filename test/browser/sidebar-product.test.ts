@@ -8,7 +8,7 @@ import {
   productScript,
   toProduct,
 } from '../../playground/sidebar-states/product-states';
-import { says } from '../../playground/sidebar-states/scripted-page';
+import { begins, says } from '../../playground/sidebar-states/scripted-page';
 import { sampleOf } from '../sample';
 import { eventually } from './eventually';
 import {
@@ -71,7 +71,7 @@ describe('the selected row', () => {
     await press(page, 'Select it');
     const rows = [{ row: 11, shown: 'B0DEAL1009' }];
     const shown = { sheetId: 7, productColumn: 2, rows };
-    await eventually(() => made('bulk.show').map(({ payload }) => payload), [shown]);
+    await eventually(() => made('list.showRows').map(({ payload }) => payload), [shown]);
     for (let at = 0; at < 9; at += 1) await press(page, 'Previous row');
     await eventually(() => place(page), 'Row 2 · 1 of 57');
     const first = page.getByRole('button', { name: 'Previous row' });
@@ -81,10 +81,10 @@ describe('the selected row', () => {
   it('is the one that is selected by now, when the page is looked at or asked', async () => {
     let selected: readonly [number, number] = [10, 10];
     const script = productScript();
-    const rows = script['deals.rows'];
+    const rows = script['deals.look'];
     const page = await open({
       ...script,
-      'deals.rows': async (payload) => {
+      'deals.look': async (payload) => {
         const reply = await rows?.(payload);
         const value = reply !== undefined && 'value' in reply ? (reply.value as object) : {};
         return says({ ...value, selected });
@@ -102,22 +102,23 @@ describe('the selected row', () => {
     }, 'Row 4 · 3 of 57');
   });
 
-  it('is refreshed by a run over it alone, in the figures that the list has', async () => {
+  it('is refreshed by a job over it alone, in the figures that the list has', async () => {
     const page = await open({
       ...productScript(),
-      'bulk.start': () => says({ ...RUNNING, rows: 1 }),
-      'bulk.run': () => says({ status: { ...FINISHED, rows: 1 }, againInMs: null }),
+      'jobs.start': () => begins({ ...RUNNING, rows: 1 }),
+      'jobs.ask': () => says({ answers: [], left: [], calls: 1, servedMs: 1, waitedMs: 0 }),
+      'jobs.record': () => says({ ...FINISHED, rows: 1 }),
     });
     await toProduct(page);
     await press(page, 'Refresh this');
     await page.getByText('Figures are up to date.').waitFor();
-    expect(made('bulk.start').map(({ payload }) => payload)).toEqual([
+    expect(made('jobs.start').map(({ payload }) => payload)).toEqual([
       expect.objectContaining({
         rows: { kind: 'product', product: 'B0DEAL1008|US' },
-        fields: ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d', 'sell_price'],
+        fields: ['profit', 'roi', 'fees', 'sell_price'],
       }),
     ]);
-    expect(made('bulk.run')).toHaveLength(1);
+    expect(made('jobs.ask')).toHaveLength(1);
   });
 
   it('gives way to the whole list where that is acted on at the end of a run', async () => {

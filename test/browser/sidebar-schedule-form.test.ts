@@ -54,7 +54,7 @@ describe('the form of a schedule', () => {
       ...LIST_SETTINGS,
       recurrence: { kind: 'weekly', hour: 6, weekday: 5 },
       maxAgeHours: 72,
-      rules: [{ kind: 'no-longer-eligible' }],
+      rules: [{ kind: 'fell-under', field: 'roi', bound: 0.2 }],
     };
     expect(payloads('schedule.save')).toEqual([{ id: expect.any(String), settings }]);
   });

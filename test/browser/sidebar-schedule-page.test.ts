@@ -46,7 +46,8 @@ describe('the Schedule page', () => {
     });
     await press(page, 'Refresh every morning');
     await titled(page, MORNING.name);
-    const made = { id: expect.stringMatching(/^[0-9a-z]{8,}$/), settings: LIST_SETTINGS };
+    const settings = { ...LIST_SETTINGS, rules: [] };
+    const made = { id: expect.stringMatching(/^[0-9a-z]{8,}$/), settings };
     expect(payloads('schedule.save')).toEqual([made]);
     await expectFocus(page, 'schedule-title');
     await expectHeard(page, 'Added. It is on.');
@@ -223,8 +224,8 @@ describe('a finished run', () => {
   it('is had again every morning with one press', async () => {
     const page = await open({
       ...listed,
-      'bulk.startRun': () => begins(FINISHED),
-      'bulk.status': () => says(FINISHED),
+      'jobs.start': () => begins(FINISHED),
+      'jobs.status': () => says(FINISHED),
       'schedule.save': (payload) => {
         const { id } = payload as { readonly id: string };
         return says({ schedules: [{ ...MORNING, id }] });
@@ -237,11 +238,10 @@ describe('a finished run', () => {
     await titled(page, 'Done in 6 min 12 s');
     await press(page, 'Schedule');
     await page.getByText('Scheduled: every day at 6:00.').waitFor();
-    const { rules: _rules, ...settings } = LIST_SETTINGS;
+    const task = { ...LIST_SETTINGS.task, listId: FINISHED.listId };
+    const settings = { ...LIST_SETTINGS, task, rules: [] };
     const saved = calls.filter(({ method }) => method === 'schedule.save');
-    expect(saved.map(({ payload }) => payload)).toEqual([
-      { id: expect.any(String), settings: { ...settings, rules: [] } },
-    ]);
+    expect(saved.map(({ payload }) => payload)).toEqual([{ id: expect.any(String), settings }]);
     await press(page, 'Open Schedule');
     await page.getByRole('tab', { name: 'Schedule', selected: true }).waitFor();
   });

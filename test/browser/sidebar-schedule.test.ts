@@ -3,7 +3,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { findProduct } from '../../playground/api/catalogue';
 import { figuresOf } from '../../playground/api/product';
-import { okCell } from '../table/status-cells';
 import { eventually } from './eventually';
 import { playgroundSidebar } from './playground-sidebar';
 
@@ -53,7 +52,7 @@ describe('a schedule from the sidebar', () => {
   }
 
   const answered = (sheetId: number) =>
-    rowsOf(sheetId).filter((row) => row['Analysis status'] === okCell(row.ASIN));
+    rowsOf(sheetId).filter((row) => row['Analysis status'] === 'OK');
 
   /** As the service has it; '' where it has none. */
   function profitOf(asin: string): number | '' {
@@ -67,6 +66,11 @@ describe('a schedule from the sidebar', () => {
     async () => {
       await open();
       const sheetId = addList();
+      await press('Preview');
+      await press(`Start ${ROWS} calls`);
+      await says(/\d+ answered/);
+      await press('Stop');
+      await press('Stop the analysis');
       await sidebar().getByRole('tab', { name: 'Schedule' }).click();
       await sidebar().getByRole('heading', { name: 'Wholesale' }).waitFor();
       await press('Refresh every morning');

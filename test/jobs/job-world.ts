@@ -37,7 +37,7 @@ const byTitle = (titles: readonly CellValue[], row: readonly CellValue[] | undef
 /** @param rows of the list, its titles first. The connection is already saved. */
 export async function jobWorld(
   rows: readonly (readonly CellValue[])[],
-  { sandbox, host, ...draft }: WorldOptions & { readonly apiKey?: string } = {},
+  { sandbox, host, ...draft }: WorldOptions & Readonly<Record<string, unknown>> = {},
 ): Promise<JobWorld> {
   const sheet = sheetOf(rows);
   const document = { ...sheet.document, editors: [EDITOR] };

@@ -31,6 +31,7 @@ describe('a list that is analyzed', () => {
   test('is not paid for again while its figures are fresh', async () => {
     world = await jobWorld(listOf(ASINS.slice(0, 5)));
     await runAll(world);
+    world.host.stores.cache.wipe();
 
     const again = await runAll(world);
 

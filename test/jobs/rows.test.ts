@@ -74,7 +74,11 @@ describe('a job counts', () => {
     const { answers } = granted(await world.rpc('jobs.ask', { jobId, products, maxMs: 9_000 }));
     await world.rpc('jobs.record', { jobId, answers, calls: 4 });
     const twice = granted(await world.rpc('jobs.record', { jobId, answers, calls: 0 }));
-    expect(twice).toMatchObject({ answered: 4, left: 4, calls: 4 });
+    expect(twice).toMatchObject({ state: 'running', answered: 4, left: 4, calls: 4 });
+    const rest = { jobId, products: queue.slice(4), maxMs: 9_000 };
+    const { answers: last } = granted(await world.rpc('jobs.ask', rest));
+    const end = granted(await world.rpc('jobs.record', { jobId, answers: last, calls: 4 }));
+    expect(end).toMatchObject({ state: 'done', answered: 8, left: 0 });
   });
 
   test('what was answered before it began as needing no call', async () => {

@@ -88,11 +88,11 @@ export const JOBS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'record.ts',
-    words: 'A job never ends.',
+    words: 'A job does not end with its last answers.',
     from: 'return queue.length === 0 ? endedIn(platform, tab, job) : withLeft(job, queue.length);',
     to: 'return withLeft(job, queue.length);',
-    tests: JOB,
-    named: 'shows the figures',
+    tests: ['jobs/rows.test.ts'],
+    named: 'sent twice',
   },
   {
     file: 'set-state.ts',

@@ -94,11 +94,11 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
   },
   {
     file: 'run-list.ts',
-    words: 'The job of a schedule stays in the way after its run.',
+    words: 'What a schedule could not ask for waits on, though nobody asks for it.',
     from: 'if (!isOver(job)) stop(platform, job.id);',
     to: '',
     tests: ['schedules/lists.test.ts'],
-    named: 'a budget',
+    named: 'leaves nothing waiting',
   },
   {
     file: 'run-schedule.ts',

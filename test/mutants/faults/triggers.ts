@@ -39,6 +39,6 @@ export const TRIGGERS_FAULTS: readonly Fault[] = [
     from: 'continueAbandoned(platform, untilMs, { onRecorded })',
     to: 'continueAbandoned(platform, untilMs)',
     tests: ['schedules/found-changes.test.ts'],
-    named: 'whose page was closed',
+    named: 'the page was closed',
   },
 ];

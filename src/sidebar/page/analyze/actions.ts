@@ -27,6 +27,7 @@ import {
 } from './state';
 import {
   LIST_MOVED,
+  listElsewhere,
   retryableProducts,
   retryLabel,
   startLabel,
@@ -45,8 +46,8 @@ interface JobActions {
   /** Starts the job for the other market from the list as the first job left it. */
   startSecond(pair: Pair): Promise<void>;
   act(act: Exclude<Act, 'retry'>, jobId: string): Promise<void>;
-  /** Starts a job over the rows that failed. */
-  retry(choice: Choice): Promise<void>;
+  /** Starts a job over the rows that failed. @param mine what this page started the job with. */
+  retry(status: JobStatus, mine: Choice | null): Promise<void>;
 }
 
 const STATE_AFTER = { pause: 'paused', continue: 'running', stop: 'stopped' } as const;
@@ -79,11 +80,22 @@ function createJobActions(rpc: RpcClient, dispatch: Dispatch, loop: JobLoop): Jo
     else dispatch({ type: 'actFailed', failure: reply.failure });
   }
 
+  async function retried(status: JobStatus, mine: Choice | null): Promise<RpcReply<JobStatus>> {
+    let choice = mine;
+    if (choice === null) {
+      const seen = await rpc('list.look', {});
+      if (!seen.ok) return seen;
+      if (seen.value.sheet.id === status.sheet.id) choice = seen.value.choice;
+    }
+    if (choice === null) return { ok: false, failure: listElsewhere(status) };
+    return loop.start({ ...choice, rows: rowsOf('failed') });
+  }
+
   return {
     start,
     startSecond,
     act: (act, jobId) => ask(act, () => loop.setState(jobId, STATE_AFTER[act])),
-    retry: (choice) => ask('retry', () => loop.start({ ...choice, rows: rowsOf('failed') })),
+    retry: (status, mine) => ask('retry', () => retried(status, mine)),
   };
 }
 
@@ -295,8 +307,8 @@ const newJobButton = ({ actions }: Effects): BarButton => ({
 /** Retries the products that failed for a passing reason; null: there are none. */
 export function retryOf({ status }: JobView, { state, actions }: Effects): (() => void) | null {
   const { ran } = state;
-  if (ran?.jobId !== status.jobId || retryableProducts(status) === 0) return null;
-  return () => void actions.retry(ran.choice);
+  if (retryableProducts(status) === 0) return null;
+  return () => void actions.retry(status, ran?.jobId === status.jobId ? ran.choice : null);
 }
 
 /** What the list is wanted for, else another try, else the next list. */

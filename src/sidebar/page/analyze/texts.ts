@@ -240,6 +240,13 @@ export const LIST_MOVED: RpcFailure = {
   action: 'Press New run and choose its column again.',
 };
 
+/** A job cannot be repeated from another sheet. */
+export const listElsewhere = ({ sheet }: JobStatus): RpcFailure => ({
+  kind: 'page-list-moved',
+  message: `The list is in “${sheet.name}”.`,
+  action: 'Go to that sheet and try again.',
+});
+
 const SET_ASIDE: RpcFailure = {
   kind: 'page-set-aside',
   message: 'Some saved details of earlier runs were damaged and are set aside.',

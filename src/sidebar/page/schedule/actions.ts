@@ -287,7 +287,10 @@ export interface ListProps {
 /** The default for a new schedule: the active sheet's list, else the formulas if there are any. */
 export function suggestionOf({ look }: ListView): ScheduleSettings | null {
   const [list] = look.lists;
-  if (list !== undefined) return againSettings(list, 'daily');
+  if (list !== undefined) {
+    const { sheetId, listId } = list;
+    return againSettings({ sheetId, listId }, 'daily');
+  }
   return look.formulaCells > 0 ? FORMULAS_EVERY_MORNING : null;
 }
 

@@ -31,7 +31,10 @@ function CalmProgress({ text, pause }: CalmProgressProps) {
   const [heard, setHeard] = useState('');
   const [isQuiet, setQuiet] = useState(false);
   useEffect(() => {
-    if (isQuiet || text === heard) return;
+    if (text === heard) return;
+    // What has ended is no progress any more, and there is nothing to wait for.
+    if (text === '') return setHeard('');
+    if (isQuiet) return;
     setHeard(text);
     setQuiet(true);
     void pause(PROGRESS_EVERY_MS).then(() => setQuiet(false));

@@ -1,0 +1,115 @@
+// Several people and one job: whose key pays, whose cap holds, and records that are damaged.
+
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { countsOf } from '../../playground/api/state';
+import { BUILT, distIn } from '../build-once';
+import { granted, look, setState, startJob, workOff } from '../doors/bulk-list';
+import { BASE_URL, DEMO } from '../doors/world';
+import { ASINS, EDITOR, type JobWorld, jobWorld, listOf, waitFor } from './job-world';
+
+let world: JobWorld;
+afterEach(async () => world.stop());
+
+const THEIR_KEY = 'demo-key-20-per-second';
+const HOUR_MS = 3_600_000;
+
+/** Both people have keys of their own, and the first one has paused a job. */
+async function pausedJob(): Promise<string> {
+  world = await jobWorld(listOf(ASINS.slice(0, 30)), { sharing: 'me' });
+  const draft = { baseUrl: BASE_URL, apiKey: THEIR_KEY, quota: null, sharing: 'me' };
+  granted(await world.rpc('connection.save', draft, EDITOR));
+  const { status, queue } = await startJob(world);
+  const { jobId } = status;
+  const asked = granted(await world.rpc('jobs.ask', { jobId, products: queue, maxMs: 1_000 }));
+  granted(await world.rpc('jobs.record', { jobId, answers: asked.answers, calls: asked.calls }));
+  await setState(world, jobId, 'paused');
+  return jobId;
+}
+
+const callsOf = (key: string) => countsOf(world.service(), key).calls;
+
+describe('a job that somebody else goes on with', () => {
+  test('spends their key, and none of whoever began it', async () => {
+    const jobId = await pausedJob();
+    const before = callsOf(DEMO.apiKey);
+    const rest = await setState(world, jobId, 'running', EDITOR);
+    const { queue } = rest;
+    expect(queue.length).toBeGreaterThan(0);
+    const end = await workOff(world, rest, { user: EDITOR });
+    expect(end).toMatchObject({ state: 'done', isMine: true, failed: 0 });
+    expect(callsOf(THEIR_KEY)).toBeGreaterThanOrEqual(queue.length);
+    expect(callsOf(DEMO.apiKey)).toBe(before);
+  });
+
+  test('and leaves is gone on with by their clock, not by that of whoever began it', async () => {
+    const jobId = await pausedJob();
+    const before = callsOf(DEMO.apiKey);
+    await setState(world, jobId, 'running', EDITOR);
+    await waitFor(world, 10 * 60_000);
+    const clock = { functionName: 'onSchedule', args: [], door: 'clock' } as const;
+    const first = world.host.start(clock);
+    await waitFor(world, 60_000);
+    expect((await first).ended).toBe('returned');
+    expect(callsOf(DEMO.apiKey)).toBe(before);
+    await waitFor(world, 2 * HOUR_MS);
+    expect(granted(await world.rpc('jobs.status'))).toMatchObject({ state: 'done' });
+    expect(callsOf(DEMO.apiKey)).toBe(before);
+    expect(callsOf(THEIR_KEY)).toBeGreaterThan(0);
+  });
+
+  test('stays paused where they have no key to spend', async () => {
+    world = await jobWorld(listOf(ASINS.slice(0, 5)), { sharing: 'me' });
+    const { jobId } = (await startJob(world)).status;
+    await setState(world, jobId, 'paused');
+    const { failure } = await world.rpc('jobs.setState', { jobId, state: 'running' }, EDITOR);
+    expect(failure).toMatchObject({ kind: 'no-connection' });
+    expect(granted(await world.rpc('jobs.status'))).toMatchObject({ state: 'paused' });
+  });
+});
+
+test('a job with a key that somebody else shared ends its day at the cap that they set, and says so', async () => {
+  world = await jobWorld(listOf(ASINS.slice(0, 30)), { cellsPerDay: 12 });
+  const { choice } = granted(await world.rpc('list.look', {}, EDITOR));
+  expect(granted(await world.rpc('jobs.preview', choice as object, EDITOR))).toMatchObject({
+    capCallsLeft: 12,
+  });
+  const end = await workOff(world, await startJob(world, {}, EDITOR), { user: EDITOR });
+  expect(end).toMatchObject({ state: 'blocked', answered: 12, problem: { kind: 'cells-limit' } });
+  expect(end.resumesAtMs).toBeGreaterThan(world.host.nowMs() + HOUR_MS);
+});
+
+describe('a damaged record', () => {
+  /** As a script of the spreadsheet's own would: it writes into the same store. */
+  const PLANT = `function plant(values) {
+    PropertiesService.getDocumentProperties().setProperties(values);
+  }`;
+
+  async function analyzed(): Promise<void> {
+    const { code, ...files } = distIn(BUILT);
+    const dist = { ...files, code: `${code}\n${PLANT}` };
+    world = await jobWorld(listOf(ASINS.slice(0, 3)), { host: { dist } });
+    await workOff(world, await startJob(world));
+  }
+
+  async function write(name: string, text: string): Promise<void> {
+    void world.host.start({ functionName: 'plant', args: [{ [name]: text }], door: 'menu' });
+    await world.host.run();
+  }
+
+  test('of the job is set aside and told once, and the log of jobs stays', async () => {
+    await analyzed();
+    await write('job', '{"version":1,"id":7}');
+    expect(await look(world)).toMatchObject({ job: null, isSetAside: true });
+    expect(await look(world)).toMatchObject({ job: null, isSetAside: false });
+    expect(granted(await world.rpc('jobs.history'))).toMatchObject({ jobs: [{ products: 3 }] });
+    await workOff(world, await startJob(world));
+  });
+
+  test('in the log of jobs goes alone, and the others stay', async () => {
+    await analyzed();
+    const log = String(world.host.stores.properties.read('document/sheet-1')['job-history']);
+    await write('job-history', JSON.stringify([{ startedMs: 'x' }, ...JSON.parse(log)]));
+    expect(await look(world)).toMatchObject({ isSetAside: true });
+    expect(granted(await world.rpc('jobs.history'))).toMatchObject({ jobs: [{ products: 3 }] });
+  });
+});
