@@ -384,13 +384,13 @@ const METHODS: OfMethods = {
         const asked = granted(world.rpc('jobs.ask', { jobId, products: queue, maxMs: 60_000 }));
         return rpc('jobs.record', { jobId, answers: asked.answers, calls: asked.calls });
       },
-      after: drive,
+      after: driveWithClock,
     },
     // A sign of life.
     {
       prepare: (world) =>
         rpc('jobs.record', { jobId: started(world).status.jobId, answers: [], calls: 0 }),
-      after: drive,
+      after: driveWithClock,
     },
   ],
   'jobs.setState': [
@@ -651,7 +651,9 @@ const OTHERS: { readonly [F in Exclude<Function, 'rpc'>]: readonly Scenario[] } 
     {
       name: 'a firing that goes on with a job',
       prepare: (world) => {
-        started(world);
+        const { jobId } = started(world).status;
+        // From its first record on, the clock goes on with a job.
+        granted(world.rpc('jobs.record', { jobId, answers: [], calls: 0 }));
         world.host.wait(200_000);
         return firing;
       },
