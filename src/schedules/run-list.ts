@@ -180,7 +180,7 @@ function fillColumns(
   if (list.isKept) return list;
   const marksRows = schedule.settings.rules.length > 0;
   for (const group of list.groups) {
-    if (!marksRows || group.columns.has('changed')) continue;
+    if (!marksRows || hasChanged(list, group)) continue;
     const added = ensureColumns(
       platform,
       tab,
@@ -197,6 +197,15 @@ function fillColumns(
   const filled = fillInNewRows(tab, list);
   if (isFailure(filled)) return filled;
   return markedLists(list.sheet).find(({ id }) => id === list.id) ?? list;
+}
+
+/** Whether the column is there with its title. A run that was cut off may have marked it only. */
+function hasChanged({ sheet, headerRow }: MarkedList, { columns }: LookupGroup): boolean {
+  const column = columns.get('changed');
+  if (column === undefined) return false;
+  const [[title] = []] =
+    sheet.values({ row: headerRow, column, rowCount: 1, columnCount: 1 }) ?? [];
+  return title !== undefined && title !== '';
 }
 
 const shownIn = ({ columns }: LookupGroup) =>
