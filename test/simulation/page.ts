@@ -6,7 +6,7 @@ import {
   createJobLoop,
   type JobEvent,
   type JobLoop,
-} from '../../src/sidebar/page/analyze/job-loop';
+} from '../../src/sidebar/page/ui/job-loop';
 import {
   createRpcClient,
   type RpcClient,
