@@ -406,7 +406,7 @@ const PAGE: readonly Probe[] = [
     about: 'calls the server five times',
     expected: 'half of them within 3000 ms',
     otherwise:
-      'Watching a job is slower than thought: src/sidebar/page/analyze/job-loop.ts (how often it asks), packages/apps-script-host/src/latency.ts (startMs)',
+      'Watching a job is slower than thought: src/sidebar/page/ui/job-loop.ts (how long an ask takes), packages/apps-script-host/src/latency.ts (startMs)',
     judge: (found) => {
       const times = found
         .split(',')

@@ -44,7 +44,6 @@ const LONG_TESTS = [
   'test/schedules/formulas.test',
   'test/schedules/found-changes.test',
   'test/schedules/lists.test',
-  'test/simulation/columns.test',
   'test/simulation/endurance.test',
 ];
 
@@ -61,6 +60,7 @@ const SAMPLED_TESTS = [
   'test/doors/languages.test',
   'test/doors/waits.test',
   'test/schedules/cut-off.test',
+  'test/simulation/bulk.test',
   'test/simulation/schedule.test',
 ];
 

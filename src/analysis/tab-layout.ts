@@ -62,9 +62,15 @@ export const markedTab = ({ spreadsheet }: Pick<SheetPlatform, 'spreadsheet'>): 
       sheet.metadata(METADATA_KEY)?.some(({ on, value }) => on === 'sheet' && value === TAB_MARK),
     ) ?? null;
 
+/** The sheet if it is empty, as one that was added and not marked because the script was cut off. */
+function emptyTab(sheet: Sheet | null): Sheet | null {
+  const size = sheet?.size() ?? null;
+  return sheet !== null && size !== null && lastFilled(sheet, size) === 0 ? sheet : null;
+}
+
 /** Makes the tab. Its columns are added as any that a person has deleted. */
 export function addTab({ spreadsheet }: Pick<SheetPlatform, 'spreadsheet'>): Sheet | Failure {
-  const sheet = spreadsheet.add(TITLE);
+  const sheet = emptyTab(spreadsheet.named(TITLE)) ?? spreadsheet.add(TITLE);
   if (sheet === 'full') return tabFull();
   if (sheet === 'protected') return fail({ kind: 'protected' });
   const marked = sheet.addMetadata(METADATA_KEY, { on: 'sheet', at: 0, value: TAB_MARK });
@@ -105,20 +111,39 @@ function addColumns(
 ): Failure | null {
   const size = sheet.size();
   if (size === null) return tabGone();
-  const isFirst = columns.size === 0;
-  const first = (isFirst ? lastFilled(sheet, size) : last) + 1;
-  const more = isFirst ? first + missing.length - 1 - size.maxColumns : missing.length;
-  const added = more > 0 ? sheet.addColumns(isFirst ? size.maxColumns : last, more) : 'written';
+  const first = columns.size === 0 ? lastFilled(sheet, size) + 1 : last + 1;
+  // Marked last: where this was cut off before, the columns stand there with their titles.
+  const before = columns.size === 0 ? first - missing.length : first;
+  if (hasTitles(sheet, size, before, missing)) return markColumns(sheet, before, missing);
+  const more = columns.size === 0 ? first + missing.length - 1 - size.maxColumns : missing.length;
+  const added =
+    more > 0 ? sheet.addColumns(columns.size === 0 ? size.maxColumns : last, more) : 'written';
   if (added === 'full') return tabFull();
   if (added === 'protected') return tabProtected();
   if (added !== 'written') return null;
-  for (const [right, value] of missing.entries())
-    sheet.addMetadata(METADATA_KEY, { on: 'column', at: first + right, value });
   const titles = { row: 1, column: first, rowCount: 1, columnCount: missing.length };
   if (sheet.write(titles, [missing.map(tabTitle)]) === 'protected') return tabProtected();
   const formats = Array.from({ length: size.maxRows }, () => missing.map(tabFormat));
   sheet.setFormats({ ...titles, rowCount: size.maxRows }, formats);
+  return markColumns(sheet, first, missing);
+}
+
+function markColumns(sheet: Sheet, first: number, missing: readonly TabColumn[]): null {
+  for (const [right, value] of missing.entries())
+    sheet.addMetadata(METADATA_KEY, { on: 'column', at: first + right, value });
   return null;
+}
+
+function hasTitles(
+  sheet: Sheet,
+  { maxColumns }: SheetSize,
+  column: number,
+  missing: readonly TabColumn[],
+): boolean {
+  if (column < 1 || column + missing.length - 1 > maxColumns) return false;
+  const area = { row: 1, column, rowCount: 1, columnCount: missing.length };
+  const [titles = []] = sheet.values(area) ?? [];
+  return missing.every((one, at) => titles[at] === tabTitle(one));
 }
 
 /** The last column with content; 0 in an empty sheet, whose only filled cell is A1 for Sheets. */

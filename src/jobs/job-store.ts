@@ -19,7 +19,7 @@ const HISTORY_NAME = 'job-history';
 const PERSON_NAME = 'person';
 
 /** A property holds 9 KB. */
-const JOBS_KEPT = 20;
+export const JOBS_KEPT = 20;
 
 /** Longer than an execution that asks can live. */
 const SIGN_SECONDS = 3_600;

@@ -101,7 +101,7 @@ function recordInto(
 
 /** Counts every product once, however often its answer is sent and in however many rows it stands. */
 function countsOf(
-  { startedMs }: Job,
+  { startedMs, touchedMs }: Job,
   rows: readonly RecordedRow[],
   answers: ReadonlyMap<string, Answer>,
 ): JobCounts {
@@ -112,8 +112,10 @@ function countsOf(
   for (const { before, after } of rows) {
     const product = `${after.asin}|${after.market}`;
     const answer = answers.get(product);
-    const isNew = before?.wantedMs != null && after.wantedMs === null;
-    if (answer === undefined || !isNew || counted.has(product)) continue;
+    const wasWanted = before?.wantedMs != null && after.wantedMs === null;
+    // A record that Google cut off may have written the row without counting it.
+    const isUncounted = after.triedMs !== null && after.triedMs > touchedMs;
+    if (answer === undefined || !(wasWanted || isUncounted) || counted.has(product)) continue;
     counted.add(product);
     if (!answer.ok) failures[answer.failure.kind] = (failures[answer.failure.kind] ?? 0) + 1;
     else if (answer.analysis.fetchedAtMs < startedMs) cached += 1;

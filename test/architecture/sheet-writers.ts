@@ -12,8 +12,8 @@ const PORTS = ['Sheet', 'Presentation', 'FreeSheet'];
 const WRITERS: Readonly<Record<string, readonly string[]>> = {
   // Our own tabs, the titles of our own columns, and the notes in their hidden helper.
   write: [
-    ...['analysis/analysis-tab', 'analysis/tab-layout', 'deal/tabs', 'schedules/change-log'],
-    ...['list/lookup-cells', 'list/lookup-columns'],
+    ...['analysis/analysis-tab', 'analysis/tab-layout', 'schedules/change-log'],
+    ...['list/lookup-cells', 'list/lookup-columns', 'deal/decision-columns'],
   ],
   setCells: ['deal/tabs'],
   // A sheet of samples.

@@ -1,243 +1,299 @@
-// The worlds of the bulk simulation: runs that are cut off at every call, and runs while people
-// edit the sheet.
+// Worlds of one job over a list: cut off at every service call, among people who are always at work
+// in the list and in the Analysis tab, and of two people at once.
 
+import { calculating } from 'apps-script-host/calculation';
 import type { HostOptions } from 'apps-script-host/host-contract';
-import { createRandom, seedFrom } from 'apps-script-host/random';
-import type { CellValue } from 'apps-script-host/sheet/model';
+import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
+import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import {
-  ASINS,
-  BURST,
-  type BulkWorld,
-  CALLS_PER_SECOND,
+  type Book,
+  COLLEAGUE,
   connect,
-  createBulkWorld,
+  createBook,
+  DOCUMENT,
+  KEYS,
   type Kill,
-} from './bulk-world';
-import { createNeighbours, type Neighbours } from './neighbours';
-import { driveRun, type Habits, type Story } from './person';
-import { type Figures, lostOrDoubled, tableOf, truthOf, wrongsOf } from './verdict';
+  LIST,
+  OWNER,
+  QUOTA,
+  rowOf,
+  type Who,
+} from './book';
+import { createKeeper, type Keeper } from './keeper';
+import {
+  figuresAreTheProducts,
+  limitIsKept,
+  nothingIsAskedTwice,
+  rowsAreAnswered,
+  wordsAreOurs,
+} from './laws';
+import { analyze, createDesk, type Desk, type Page } from './page';
+import { clearTab, nextActs, SPELLINGS } from './people';
+import { tabIn } from './seen';
+import { ASINS } from './service';
 
-const SLICE_MS = 300_000;
-const SHORT_SLICE_MS = 20_000;
-const HOUR_MS = 3_600_000;
-
-/** The answers between two writes, which are 6 s and a wave apart. */
-const CHUNK_CALLS = 9 * CALLS_PER_SECOND;
-
-const SHORT_LIST = 300;
-const LONG_LIST = 2_000;
-
-const NO_PRODUCT = /^these rows have no products/i;
+type Dist = HostOptions['dist'];
 
 export interface WorldReport {
   readonly name: string;
   readonly wrongs: readonly string[];
-  /** Whether the run itself told people to compare rows because columns moved while it wrote. */
-  readonly isTold?: boolean;
-  /** The number of calls beyond one for each product. */
-  readonly repeated: number;
+  readonly calls: number;
 }
 
 export interface Plan {
   readonly name: string;
-  readonly run: () => WorldReport;
+  readonly run: () => Promise<WorldReport>;
 }
 
-type Dist = HostOptions['dist'];
-export type Truth = ReadonlyMap<string, Figures>;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
-const NEVER: Habits = { killOf: () => ({}), absenceMs: () => 0, sliceMs: SLICE_MS };
+const SHORT_LIST = 60;
 
-/** In the other worlds, starting and working are two calls, as they are for a product's card. */
-const isInOne = (seed: number): boolean => seed % 5 === 0;
+/** Lists begin behind the products that people type in. */
+const FROM = 500;
 
-/** The content that every product's row must have, taken from an undisturbed run. */
-export function learnTruth(dist: Dist): Truth {
-  const world = createBulkWorld({ dist, seed: 0, asins: ASINS.slice(0, LONG_LIST) });
-  connect(world);
-  const { problem } = driveRun(world, NEVER);
-  if (problem !== null) throw new Error(`The undisturbed run failed: ${problem}`);
-  return truthOf(world);
-}
-
-/**
- * One world for each service call of an undisturbed run, for both ways to start it; the execution
- * is cut off at that call.
- */
-export function killedEverywhere(dist: Dist, truth: Truth): readonly Plan[] {
-  const asins = ASINS.slice(0, SHORT_LIST);
-  return [false, true].flatMap((isInOne) => {
-    const habits = { ...NEVER, isInOne };
-    const world = createBulkWorld({ dist, seed: 1, asins });
-    connect(world);
-    const { serviceCalls } = driveRun(world, habits);
-    const way = isInOne ? ', started in one' : '';
-    return serviceCalls.flatMap((count, call) =>
-      Array.from({ length: count }, (_, at) => ({
-        name: `cut off at call ${at + 1} of the sidebar's call ${call + 1}${way}`,
-        run: () => {
-          const killed = createBulkWorld({ dist, seed: 1, asins });
-          const kill: Kill = { killAtCall: at + 1 };
-          const killOf = (number: number) => (number === call ? kill : {});
-          const name = `cut off at ${call + 1}.${at + 1}${way}`;
-          return report(name, killed, { ...habits, killOf }, truth, null);
-        },
-      })),
-    );
+/** Rows with a column of markets, or of one market for all. */
+const rowsFor = (random: Random, count: number, isMixed: boolean) =>
+  ASINS.slice(FROM, FROM + count).map((asin) => {
+    const row = rowOf(random.pick(SPELLINGS)(asin));
+    return isMixed ? [...row, random.pick(['US', 'US', 'UK', 'uk', ''])] : row;
   });
-}
 
-/**
- * Long lists that are cut off at several calls, with people at work and the sidebar closed for a
- * while.
- */
-export function killedAmongPeople(dist: Dist, truth: Truth, seed: number): Plan {
-  return {
-    name: `long ${seed}`,
-    run: () => {
-      const random = createRandom(seedFrom(seed, 'long'));
-      const kills = new Map(
-        Array.from({ length: random.integer(1, 3) }, () => {
-          const at = random.integer(1, 400);
-          const kill: Kill = random.next() < 0.5 ? { killAtCall: at } : { killAfterCall: at };
-          return [random.integer(1, 6), kill] as const;
-        }),
-      );
-      const habits: Habits = {
-        killOf: (call) => kills.get(call) ?? {},
-        absenceMs: () => (random.next() < 0.3 ? random.integer(0, HOUR_MS) : 0),
-        sliceMs: random.next() < 0.5 ? SLICE_MS : SHORT_SLICE_MS,
-        isInOne: isInOne(seed),
-      };
-      return amongPeople(`long ${seed}`, {
-        dist,
-        truth,
-        seed,
-        rows: LONG_LIST,
-        share: 0.01,
-        movesColumns: false,
-        habits,
-      });
-    },
-  };
-}
+const HEADERS = ['Note', 'ASIN', 'Remark'];
 
-/** What people change in short lists that somebody is always editing. */
-export type Changes = 'rows' | 'columns' | 'hands';
-
-/**
- * Orders of events of every kind: changes of rows only (unrestricted), of columns as well, or of
- * cells with undo.
- */
-export function interleaved(dist: Dist, truth: Truth, changes: Changes, seed: number): Plan {
-  const name = `${changes} ${seed}`;
-  return {
-    name,
-    run: () => {
-      const random = createRandom(seedFrom(seed, 'busy'));
-      const [rows, share] = [random.integer(4, 40), 0.02 + random.next() * 0.08];
-      const movesColumns = changes === 'columns';
-      const areBusyHands = changes === 'hands';
-      return amongPeople(name, {
-        ...{ dist, truth, seed, rows, share, movesColumns, areBusyHands },
-        habits: { ...NEVER, isInOne: isInOne(seed) },
-      });
-    },
-  };
-}
-
-/**
- * The shares of service calls that fail temporarily, one in ten of them twice in a row. In half of
- * the worlds none fail.
- */
+/** The shares of service calls that fail temporarily; in half of the worlds none do. */
 const FAULT_RATES = [0, 0, 0.002, 0.01];
+const faultsOf = (seed: number) => ({
+  rate: createRandom(seedFrom(seed, 'faults')).pick(FAULT_RATES),
+  againShare: 0.1,
+});
 
-export function faultsOf(seed: number) {
-  const rate = createRandom(seedFrom(seed, 'faults')).pick(FAULT_RATES);
-  return { rate, againShare: 0.1 };
-}
-
-interface Crowd {
-  readonly dist: Dist;
-  readonly truth: Truth;
-  readonly seed: number;
-  readonly rows: number;
-  readonly share: number;
-  readonly movesColumns: boolean;
-  readonly areBusyHands?: boolean;
-  readonly habits: Habits;
-}
-
-function amongPeople(name: string, crowd: Crowd): WorldReport {
-  const { dist, truth, seed, rows, share, movesColumns, areBusyHands = false, habits } = crowd;
-  const asins = ASINS.slice(0, rows);
-  const neighbours = createNeighbours({
-    random: createRandom(seedFrom(seed, 'people')),
-    sheetId: 0,
-    share,
-    ...{ movesColumns, areBusyHands },
-    asins,
-    others: ASINS.slice(LONG_LIST - 300, LONG_LIST),
-  });
-  const { betweenCalls } = neighbours;
-  const world = createBulkWorld({ dist, seed, asins, betweenCalls, faults: faultsOf(seed) });
-  return report(name, world, habits, truth, neighbours);
-}
-
-function report(
-  name: string,
-  world: BulkWorld,
-  habits: Habits,
-  truth: Truth,
-  neighbours: Neighbours | null,
-): WorldReport {
-  connect(world);
-  const giveBack = (title: string) => neighbours?.giveBack(world.grid, title);
-  const story = driveRun(world, habits, giveBack);
-  const table = tableOf(world);
-  const expected = {
-    truth,
-    renamed: neighbours?.renamed ?? new Map(),
-    typed: neighbours?.typed ?? new Set<string>(),
-    typedOver: neighbours?.typedOver ?? new Set<string>(),
-    handled: neighbours?.handled ?? new Set<CellValue>(),
-  };
-  const repeated = [...world.calls.values()].reduce((sum, calls) => sum + calls - 1, 0);
-  const first = new Map(ASINS.slice(0, table.rows.length).map((asin) => [asin, 1]));
-  const there = neighbours?.there ?? first;
-  const titleOfAsin = expected.renamed.get('ASIN') ?? 'ASIN';
-  const inTheSheet = [...wrongsOf(table, expected), ...lostOrDoubled(table, titleOfAsin, there)];
-  // If only rows move, everything can be repaired, whatever a run says.
-  const isTold = story.isTold && (neighbours?.movesColumns ?? false);
-  const wrongs = [
-    // If columns move during a write, it is correct to stop and name the cells.
-    ...(isTold || story.problem === null || isTrue(story.problem, there) ? [] : [story.problem]),
-    ...(isTold ? [] : inTheSheet),
-    ...tooManyCalls(story, repeated, world.faults),
+/** What is wrong in a world where nobody is at work any more. */
+function wrongsIn(book: Book, grids: readonly PlainGrid[], kills: number): readonly string[] {
+  return [
+    ...grids.flatMap((grid) => figuresAreTheProducts(grid, book.service.callsOf)),
+    ...limitIsKept(book),
+    ...nothingIsAskedTwice(book, QUOTA, { kills, faults: book.faults }),
   ];
-  return { name, wrongs, repeated, isTold };
 }
 
-/** If people have deleted every product, refusing to start is correct. */
-function isTrue(problem: string, there: ReadonlyMap<string, number>): boolean {
-  return NO_PRODUCT.test(problem) && [...there.values()].every((count) => count === 0);
+/** One calm job at the end: every row is answered, whatever happened before. */
+async function calmJob(desk: Desk, book: Book, hasGaps: boolean): Promise<readonly string[]> {
+  const page = desk.open();
+  const { problem } = await desk.until(analyze(page, () => true));
+  if (problem !== null) return [`a calm job at the end: ${problem}`];
+  return rowsAreAnswered(book.grid, LIST, hasGaps ? undefined : book.service.callsOf);
 }
 
-/** Answers that the cache refused twice are not stored. */
-const UNKEPT = 'before cache.putAll';
+/** One world for each service call of an undisturbed job, whose execution is cut off there. */
+export async function killedEverywhere(dist: Dist): Promise<readonly Plan[]> {
+  const counts: number[] = [];
+  await playJob(dist, () => ({}), counts);
+  return counts.flatMap((count, call) =>
+    Array.from({ length: count }, (_, at) => {
+      const name = `cut off at call ${at + 1} of the page's call ${call + 1}`;
+      const killOf = (number: number) => (number === call ? { killAtCall: at + 1 } : {});
+      return {
+        name,
+        run: async () => ({ name, ...(await playJob(dist, killOf)) }),
+      };
+    }),
+  );
+}
 
-/**
- * What only one execution knew is asked for again after it is cut off. Among Google's faults, only
- * two kinds cost calls: a call of UrlFetchApp whose answers were lost, and two consecutive faults
- * of the cache that holds answers whose rows are not yet written.
- */
-export function tooManyCalls(
-  { crashes }: Story,
-  repeated: number,
-  faults: readonly string[],
-): readonly string[] {
-  const lost = faults.filter((fault) => fault.startsWith('after urlFetch')).length;
-  const unkept = faults.filter((fault, at) => fault === UNKEPT && faults[at - 1] === UNKEPT).length;
-  const allowed = (crashes + unkept) * CHUNK_CALLS + lost * BURST;
-  return repeated > allowed ? [`${repeated} calls were repeated, ${allowed} may be`] : [];
+/** @param counts gets the number of service calls of each execution. */
+async function playJob(dist: Dist, killOf: (call: number) => Kill, counts: number[] = []) {
+  const random = createRandom(1);
+  const rows = ASINS.slice(FROM, FROM + SHORT_LIST).map(rowOf);
+  const book = createBook({ dist, seed: 1, rows });
+  connect(book);
+  const keeper = createKeeper(book.grid);
+  let [calls, kills] = [0, 0];
+  const { call } = book.host;
+  const host = {
+    ...book.host,
+    call: (execution: Parameters<typeof call>[0]) => {
+      const end = call(execution);
+      counts.push(end.serviceCalls);
+      if (end.ended !== 'returned') kills += 1;
+      return end;
+    },
+  };
+  const desk = createDesk({ ...book, host }, random);
+  const kill = () => {
+    calls += 1;
+    return killOf(calls - 1);
+  };
+  const { problem } = await desk.until(analyze(desk.open({ kill })));
+  keeper.check();
+  const wrongs = [
+    ...(problem === null ? [] : [problem]),
+    ...keeper.wrongs,
+    ...wrongsIn(book, [book.grid], kills),
+    ...rowsAreAnswered(book.grid, LIST, book.service.callsOf),
+  ];
+  return { wrongs, calls: book.service.calls.length };
+}
+
+/** A person who closes the page now and then, and comes back. */
+async function visits(
+  desk: Desk,
+  book: Book,
+  random: Random,
+  open: () => Page,
+  putRight: (words: string) => boolean,
+) {
+  for (let visit = 0; visit < 3; visit += 1) {
+    const page = open();
+    const staysMs = random.chance(0.6) ? Number.POSITIVE_INFINITY : random.integer(1, 60) * 1_000;
+    const story = analyze(page, putRight);
+    const ended =
+      staysMs === Number.POSITIVE_INFINITY
+        ? await desk.until(story)
+        : await desk.until(Promise.race([story, page.pause(staysMs).then(() => null)]));
+    if (ended !== null) return ended;
+    page.close();
+    book.host.wait(random.pick([0, MINUTE_MS, 10 * MINUTE_MS, 2 * HOUR_MS]));
+  }
+  return desk.until(analyze(open(), putRight));
+}
+
+/** Short lists in which somebody is always at work, in the list and in the tab. */
+export function amongPeople(dist: Dist, seed: number): Plan {
+  const name = `people ${seed}`;
+  return { name, run: async () => ({ name, ...(await playPeople(dist, seed)) }) };
+}
+
+async function playPeople(dist: Dist, seed: number) {
+  const random = createRandom(seedFrom(seed, 'people'));
+  const share = 0.02 + random.next() * 0.08;
+  const isMixed = random.chance(0.3);
+  let keeper: Keeper | null = null;
+  let areAtWork = true;
+  let hasGaps = false;
+  let kills = 0;
+  const book: Book = createBook({
+    ...{ dist, seed, faults: faultsOf(seed) },
+    headers: isMixed ? [...HEADERS, 'Market'] : HEADERS,
+    rows: rowsFor(random, random.integer(4, 40), isMixed),
+    betweenCalls: () => {
+      if (keeper === null) return [];
+      keeper.check();
+      if (areAtWork && random.chance(share))
+        for (const act of nextActs(book.grid, random)) {
+          // The figures of a column of the tab that somebody deletes are gone until the next call.
+          if (act.do === 'deleteColumns' && act.sheetId === tabIn(book.grid)) hasGaps = true;
+          keeper.act(act);
+        }
+      return [];
+    },
+  });
+  connect(book);
+  keeper = createKeeper(book.grid);
+  const desk = createDesk(book, random);
+  const killed = random.chance(0.3) ? random.integer(1, 8) : 0;
+  let calls = 0;
+  const kill = (): Kill => {
+    calls += 1;
+    if (calls !== killed) return {};
+    kills += 1;
+    const at = random.integer(1, 60);
+    return random.chance(0.5) ? { killAtCall: at } : { killAfterCall: at };
+  };
+  const told: string[] = [];
+  const putRight = (words: string) => {
+    told.push(words);
+    for (const act of clearTab(book.grid)) keeper?.act(act);
+    return true;
+  };
+  const { problem } = await visits(desk, book, random, () => desk.open({ kill }), putRight);
+  if (problem !== null) told.push(problem);
+  areAtWork = false;
+  const inBetween = figuresAreTheProducts(book.grid, book.service.callsOf);
+  for (let acts = clearTab(book.grid); acts.length > 0; acts = clearTab(book.grid))
+    for (const act of acts) keeper.act(act);
+  const atEnd = hasProducts(book.grid) ? await calmJob(desk, book, hasGaps) : [];
+  keeper.check();
+  const wrongs = [
+    ...inBetween,
+    ...atEnd,
+    ...keeper.wrongs,
+    ...wordsAreOurs(told),
+    ...wrongsIn(book, [book.grid], kills),
+  ];
+  return { wrongs, calls: book.service.calls.length };
+}
+
+/** Without its products or their column there is no list any more. */
+function hasProducts(grid: PlainGrid): boolean {
+  const { lastRow, lastColumn } = grid.size(LIST);
+  if (lastRow < 2) return false;
+  const area = { row: 2, column: 1, rowCount: lastRow - 1, columnCount: lastColumn };
+  return grid
+    .values(LIST, area)
+    .some((row) => row.some((cell) => /^.?[0-9B][0-9A-Z]{9}$/i.test(String(cell))));
+}
+
+/** Two people over one list, or each over a copy of their own, with two keys or with one. */
+export function twoPeople(dist: Dist, seed: number): Plan {
+  const name = `pair ${seed}`;
+  return { name, run: async () => ({ name, ...(await playPair(dist, seed)) }) };
+}
+
+const COPY = 'copy';
+
+async function playPair(dist: Dist, seed: number) {
+  const random = createRandom(seedFrom(seed, 'pair'));
+  const areApart = random.chance(0.5);
+  const book = createBook({
+    ...{ dist, seed, faults: faultsOf(seed) },
+    rows: rowsFor(random, random.integer(20, 200), false),
+  });
+  const { grid, host } = book;
+  // In one spreadsheet the owner may as well have two pages open.
+  const isOne = !areApart && random.chance(0.3);
+  const key = areApart && random.chance(0.5) ? KEYS[0] : KEYS[1];
+  const grids = [grid];
+  if (areApart) {
+    const copy = { id: COPY, name: 'Copy', ownerEmail: COLLEAGUE, editors: [] };
+    const made = host.copyDocument(DOCUMENT, copy, true).model as PlainGrid;
+    calculating(made, { nowMs: host.nowMs });
+    grids.push(made);
+  }
+  const people: readonly Who[] = [
+    { userEmail: OWNER, documentId: DOCUMENT },
+    { userEmail: isOne ? OWNER : COLLEAGUE, documentId: areApart ? COPY : DOCUMENT },
+  ];
+  connect(book, KEYS[0], people[0]);
+  if (!isOne) connect(book, key, people[1]);
+  const keepers = grids.map(createKeeper);
+  const desk = createDesk(book, random);
+  let kills = 0;
+  const stories = await desk.until(
+    Promise.all(
+      people.map((who) => {
+        const killed = random.chance(0.2) ? random.integer(1, 6) : 0;
+        let calls = 0;
+        const kill = (): Kill => {
+          calls += 1;
+          if (calls !== killed) return {};
+          kills += 1;
+          return { killAtCall: random.integer(1, 60) };
+        };
+        const page = desk.open({ who, kill });
+        return page.pause(random.integer(0, 20_000)).then(() => analyze(page));
+      }),
+    ),
+  );
+  for (const keeper of keepers) keeper.check();
+  // A key asks for each of two spreadsheets that share it.
+  const shared = areApart && key === KEYS[0] ? grid.size(LIST).lastRow : 0;
+  const wrongs = [
+    ...stories.flatMap(({ problem }, at) => (problem === null ? [] : [`person ${at}: ${problem}`])),
+    ...keepers.flatMap(({ wrongs: all }) => all),
+    ...grids.flatMap((one) => rowsAreAnswered(one, LIST, book.service.callsOf)),
+    ...wrongsIn(book, grids, kills + Math.ceil(shared / QUOTA.burst)),
+  ];
+  return { wrongs, calls: book.service.calls.length };
 }

@@ -7,8 +7,8 @@ import { playEndurance } from './endurance/endurance';
 const dist = distIn(BUILT);
 
 describe('a team with ten schedules', () => {
-  it('keeps all bounds over four days with 300 rows', () => {
-    const { lines } = playEndurance({ dist, seed: 1, days: 4, rows: 300 });
+  it('keeps all bounds over four days with 300 rows', async () => {
+    const { lines } = await playEndurance({ dist, seed: 1, days: 4, rows: 300 });
     expect(lines.filter((line) => line.startsWith('OVER'))).toEqual([]);
   });
 });

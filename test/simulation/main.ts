@@ -3,28 +3,20 @@
 import { parseArgs } from 'node:util';
 import type { HostOptions } from 'apps-script-host/host-contract';
 import buildOnce, { BUILT, distIn } from '../build-once';
-import { interleaved, killedAmongPeople, killedEverywhere, learnTruth, type Plan } from './bulk';
-import { type EndurancePlan, playEndurance } from './endurance/endurance';
+import { amongPeople, killedEverywhere, type Plan, twoPeople } from './bulk';
+import { playEndurance } from './endurance/endurance';
 import { SCENARIOS } from './faults/scenarios';
 import { type FaultAt, sweep, sweptWords, wordsOf } from './faults/sweep';
-import { twoPeople } from './pairs';
-import { playMonth } from './schedule/month';
-import { upheaval } from './upheavals';
+import { month } from './schedule/month';
 import { sweepLaws } from './windows/play';
 
 const HELP = `npm run simulate -- bulk | schedule | endurance | faults | windows [options]
 
-  bulk        runs over lists: cut off at every service call (300 rows, one world each), cut off among
-              busy people (2,000 rows), and short lists in which people are always at work: on rows,
-              headers and names ("rows"), whenever chance has it, and on columns as well ("columns"),
-              there with a second before and after in which nobody does anything else; where the run
-              says that it could not put everything back, that is counted by itself; "hands" in which
-              they paste products over others, type over figures and empty them, filter, and undo;
-              "upheaval" in which a column or all cells are deleted, the tab too, or a copy is made;
-              "pair" in which two people run over one list, in one spreadsheet or in two
+  bulk        jobs over lists, driven by the page's own loop: cut off at every service call, among people
+              who are always at work in the list and in the Analysis tab ("people"), and of two people at
+              once, over one list or a copy of it ("pair")
   schedule    months of hourly firings: late, missed and doubled ones, cut off at any call, without
-              permission, service or spreadsheet, across the days on which clocks are changed; in some
-              formulas share the key, in some a scheduled tab is deleted or cleared and may come back
+              permission, service or spreadsheet, across the days on which clocks are changed
   endurance   one long time of a team: ten schedules over lists that thirty people change, keys that come
               and go, more spreadsheets than Google gives triggers; the largest of everything that is
               kept and used, beside its bound
@@ -33,14 +25,13 @@ const HELP = `npm run simulate -- bulk | schedule | endurance | faults | windows
   windows     laws under which a key is used (its limit, how the service counts, the way, clocks, stores,
               locks, a cache that forgets, who calls) on the gate itself: whether any window holds more
               calls than were granted
-  --runs N    bulk: worlds of each of the last five kinds, and a fiftieth of it of the second;
-              schedule: months (default 200);
+  --runs N    bulk: worlds of each of the last two kinds; schedule: months (default 200);
               windows: laws (default 10000)
   --seed S    the first seed (default 1)
   --days N    schedule: days of a month (default 30); endurance: days in all (default 60)
   --rows N    endurance: rows of all lists (default 50000)
-  --only T    only worlds whose name begins so, such as "rows 17", "columns", "hands", "cut off", "long",
-              "month 3", "bulk.run", "a fresh cell"
+  --only T    only worlds whose name begins so, such as "people 17", "cut off", "month 3", "jobs.ask",
+              "a fresh cell"
   --call N    faults: only at this call
   --every N   faults: only each so many of all (default 1)
   --help      prints this
@@ -52,6 +43,40 @@ bounds kept", or with exit code 1 where a figure is marked OVER.`;
 const WRONGS_SHOWN = 6;
 const BROKEN_SHOWN = 20;
 
+const DAYS_MIN = 4;
+
+type Dist = HostOptions['dist'];
+
+interface Wish {
+  readonly runs: number;
+  readonly seed: number;
+  readonly days: number;
+  readonly rows: number;
+  readonly only: string;
+  readonly call: number | null;
+  readonly every: number;
+}
+
+/** Each returns whether all is well. */
+const SUBJECTS: Readonly<Record<string, (dist: Dist, wish: Wish) => Promise<boolean>>> = {
+  bulk: async (dist, wish) =>
+    play(wish, [
+      ...(await killedEverywhere(dist)),
+      ...seeds(wish).map((seed) => amongPeople(dist, seed)),
+      ...seeds(wish).map((seed) => twoPeople(dist, seed)),
+    ]),
+  schedule: (dist, wish) =>
+    play(
+      wish,
+      seeds(wish).map((seed) => month(dist, seed, wish.days)),
+    ),
+  endurance,
+  faults,
+  windows,
+};
+
+const seeds = ({ runs, seed }: Wish) => Array.from({ length: runs }, (_, at) => seed + at);
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -61,145 +86,94 @@ async function main(): Promise<void> {
       days: { type: 'string' },
       rows: { type: 'string', default: '50000' },
       only: { type: 'string', default: '' },
-      call: { type: 'string', default: '' },
+      call: { type: 'string' },
       every: { type: 'string', default: '1' },
       help: { type: 'boolean', default: false },
     },
   });
   const [subject = ''] = positionals;
-  const days = Number(values.days ?? (subject === 'endurance' ? 60 : 30));
-  const runs = Number(values.runs ?? (subject === 'windows' ? 10_000 : 200));
-  const [seed, rows] = [Number(values.seed), Number(values.rows)];
-  const daysMin = subject === 'endurance' ? 1 : 4;
-  const isFit = [runs, seed, days, rows].every(Number.isInteger) && runs >= 0 && days >= daysMin;
-  if (subject === 'faults' && !values.help) {
-    await sweepFaults(values.only, values.call, Number(values.every));
-    return;
-  }
-  if (subject === 'endurance' && !values.help && isFit) {
-    await endure({ seed, days, rows });
-    return;
-  }
-  if (subject === 'windows' && !values.help && isFit) {
-    playLaws(runs, seed);
-    return;
-  }
-  if (values.help || !(subject in PLANS) || !isFit) {
+  const wish: Wish = {
+    runs: Number(values.runs ?? (subject === 'windows' ? 10_000 : 200)),
+    seed: Number(values.seed),
+    days: Number(values.days ?? (subject === 'endurance' ? 60 : 30)),
+    rows: Number(values.rows),
+    only: values.only,
+    call: values.call === undefined ? null : Number(values.call),
+    every: Number(values.every),
+  };
+  const numbers = [wish.runs, wish.seed, wish.days, wish.rows, wish.call ?? 1, wish.every];
+  const isFit = numbers.every((one) => Number.isInteger(one) && one >= 0) && wish.days >= DAYS_MIN;
+  const simulate = SUBJECTS[subject];
+  if (values.help || simulate === undefined || !isFit) {
     console.log(HELP);
     process.exitCode = values.help ? 0 : 1;
     return;
   }
-  const beginMs = Date.now();
-  const plans = await plansFor(subject as keyof typeof PLANS, { runs, seed, days });
-  const chosen = plans.filter(({ name }) => name.startsWith(values.only));
-  const broken = judge(chosen);
-  const seconds = Math.round((Date.now() - beginMs) / 1_000);
-  console.log(`${chosen.length} worlds, ${broken} broken (${seconds} s)`);
-  process.exitCode = broken === 0 && chosen.length > 0 ? 0 : 1;
+  buildOnce();
+  process.exitCode = (await simulate(distIn(BUILT), wish)) ? 0 : 1;
 }
 
-async function sweepFaults(only: string, call: string, every: number): Promise<void> {
+function showProgress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${text} `);
+}
+
+const secondsSince = (beginMs: number) => Math.round((Date.now() - beginMs) / 1_000);
+
+async function play({ only }: Wish, plans: readonly Plan[]): Promise<boolean> {
+  const beginMs = Date.now();
+  const chosen = plans.filter(({ name }) => name.startsWith(only));
+  let [broken, calls] = [0, 0];
+  for (const [at, plan] of chosen.entries()) {
+    const report = await reportOf(plan);
+    calls += report.calls;
+    if (report.wrongs.length > 0) broken += 1;
+    if (report.wrongs.length > 0 && broken <= BROKEN_SHOWN)
+      console.log(`${report.name}:\n  ${report.wrongs.slice(0, WRONGS_SHOWN).join('\n  ')}`);
+    showProgress(`${at + 1} of ${chosen.length}`);
+  }
+  console.log(
+    `${chosen.length} worlds, ${broken} broken; ${calls} calls (${secondsSince(beginMs)} s)`,
+  );
+  return broken === 0 && chosen.length > 0;
+}
+
+async function reportOf(plan: Plan) {
+  try {
+    return await plan.run();
+  } catch (error) {
+    return { name: plan.name, wrongs: [String(error)], calls: 0 };
+  }
+}
+
+async function faults(dist: Dist, { only, call, every }: Wish): Promise<boolean> {
   const scenarios = SCENARIOS.filter(({ name }) => name.startsWith(only));
   const isMeant = (fault: FaultAt, place: number) =>
-    place % every === 0 && (call === '' || fault.call === Number(call));
-  const swept = sweep(builtDist(), scenarios, isMeant, (judged, place) => {
+    place % every === 0 && (call === null || fault.call === call);
+  const swept = sweep(dist, scenarios, isMeant, (judged, place) => {
     if (judged.wrongs.length > 0) console.log(wordsOf(judged));
-    if (process.stderr.isTTY) process.stderr.write(`\r${place} `);
+    showProgress(String(place));
   });
   console.log(sweptWords(swept));
-  process.exitCode = swept.broken.length === 0 && swept.worlds > 0 ? 0 : 1;
+  return swept.broken.length === 0 && swept.worlds > 0;
 }
 
-async function endure(wish: Pick<EndurancePlan, 'seed' | 'days' | 'rows'>): Promise<void> {
+async function endurance(dist: Dist, { seed, days, rows }: Wish): Promise<boolean> {
   const beginMs = Date.now();
-  const dist = builtDist();
-  const { isKept, lines } = playEndurance({ dist, ...wish }, (day) => {
-    if (process.stderr.isTTY) process.stderr.write(`\rday ${day + 1} of ${wish.days} `);
-  });
-  if (process.stderr.isTTY) process.stderr.write('\r');
+  const { isKept, lines } = await playEndurance({ dist, seed, days, rows }, (day) =>
+    showProgress(`day ${day + 1} of ${days}`),
+  );
   console.log(lines.join('\n'));
-  const seconds = Math.round((Date.now() - beginMs) / 1_000);
-  console.log(`${isKept ? 'All bounds kept' : 'Bounds are broken'} (${seconds} s)`);
-  process.exitCode = isKept ? 0 : 1;
+  console.log(`${isKept ? 'All bounds kept' : 'Bounds are broken'} (${secondsSince(beginMs)} s)`);
+  return isKept;
 }
 
-function playLaws(runs: number, seed: number): void {
+async function windows(_dist: Dist, { runs, seed }: Wish): Promise<boolean> {
   const beginMs = Date.now();
   const { sent, dropped, broken } = sweepLaws(seed, runs);
   for (const line of broken.slice(0, BROKEN_SHOWN)) console.log(line);
-  const seconds = Math.round((Date.now() - beginMs) / 1_000);
   console.log(`${sent} calls were sent; slots of ${dropped} were reached too late and not used.`);
-  console.log(`${runs} laws, ${broken.length} broken (${seconds} s)`);
-  process.exitCode = broken.length === 0 && sent > 0 ? 0 : 1;
-}
-
-type Dist = HostOptions['dist'];
-
-interface Wish {
-  readonly runs: number;
-  readonly seed: number;
-  readonly days: number;
-}
-
-const PLANS = {
-  bulk: (dist: Dist, { runs, seed }: Wish): readonly Plan[] => {
-    const truth = learnTruth(dist);
-    return [
-      ...killedEverywhere(dist, truth),
-      ...seeds(Math.ceil(runs / 50), seed).map((one) => killedAmongPeople(dist, truth, one)),
-      ...seeds(runs, seed).map((one) => interleaved(dist, truth, 'rows', one)),
-      ...seeds(runs, seed).map((one) => interleaved(dist, truth, 'columns', one)),
-      ...seeds(runs, seed).map((one) => interleaved(dist, truth, 'hands', one)),
-      ...seeds(runs, seed).map((one) => upheaval(dist, truth, one)),
-      ...seeds(runs, seed).map((one) => twoPeople(dist, truth, one)),
-    ];
-  },
-  schedule: (dist: Dist, { runs, seed, days }: Wish): readonly Plan[] =>
-    seeds(runs, seed).map((one) => ({
-      name: `month ${one}`,
-      run: () => playMonth(dist, one, days),
-    })),
-};
-
-const seeds = (count: number, first: number) =>
-  Array.from({ length: count }, (_, at) => first + at);
-
-const plansFor = async (subject: keyof typeof PLANS, wish: Wish) =>
-  PLANS[subject](builtDist(), wish);
-
-function builtDist(): Dist {
-  buildOnce();
-  return distIn(BUILT);
-}
-
-function judge(plans: readonly Plan[]): number {
-  let broken = 0;
-  let mostRepeated = 0;
-  let told = 0;
-  plans.forEach((plan, at) => {
-    const { name, wrongs, repeated, isTold } = outcomeOf(plan);
-    if (isTold === true) told += 1;
-    mostRepeated = Math.max(mostRepeated, repeated);
-    if (wrongs.length > 0) {
-      broken += 1;
-      if (broken <= BROKEN_SHOWN)
-        console.log(`${name}:\n  ${wrongs.slice(0, WRONGS_SHOWN).join('\n  ')}`);
-    }
-    if (process.stderr.isTTY) process.stderr.write(`\r${at + 1} of ${plans.length} `);
-  });
-  if (process.stderr.isTTY) process.stderr.write('\r');
-  console.log(`At most ${mostRepeated} calls were repeated in a world.`);
-  if (told > 0)
-    console.log(`In ${told}, people were told of rows to compare: columns moved there.`);
-  return broken;
-}
-
-function outcomeOf(plan: Plan) {
-  try {
-    return plan.run();
-  } catch (error) {
-    return { name: plan.name, wrongs: [String(error)], repeated: 0 };
-  }
+  console.log(`${runs} laws, ${broken.length} broken (${secondsSince(beginMs)} s)`);
+  return broken.length === 0 && sent > 0;
 }
 
 void main();

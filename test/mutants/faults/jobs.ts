@@ -73,8 +73,8 @@ export const JOBS_FAULTS: readonly Fault[] = [
   {
     file: 'record.ts',
     words: 'Answers that are sent twice count twice.',
-    from: 'const isNew = before?.wantedMs != null && after.wantedMs === null;',
-    to: 'const isNew = true;',
+    from: 'const isUncounted = after.triedMs !== null && after.triedMs > touchedMs;',
+    to: 'const isUncounted = true;',
     tests: ['jobs/rows.test.ts'],
     named: 'sent twice',
   },

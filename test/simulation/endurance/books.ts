@@ -1,9 +1,9 @@
 // Counts calls with their reasons and firings with their time, by person and day.
 
 import type { Firing } from 'apps-script-host/inline/inline-host';
-import type { Call } from '../schedule/month-world';
+import type { Call } from '../service';
 import type { Meter } from './meter';
-import { COLLECTOR, PEOPLE, QUOTA } from './plan';
+import { COLLECTOR, OWN_MAX_AGE_HOURS, PEOPLE, QUOTA } from './plan';
 import type { Acting, EnduranceWorld } from './world';
 
 const MINUTE_MS = 60_000;
@@ -14,16 +14,13 @@ const DAY_MS = 24 * HOUR_MS;
 const UNSAVED_MAX = 60 + QUOTA.burst;
 
 /**
- * The maximum age of answers in the collector's spreadsheets, whose schedules are the suggested
- * ones.
- */
-const OWN_MAX_AGE_HOURS = 20;
-
-/**
  * Idle firings of different weeks are compared; those of the first week create things that are
  * created only once.
  */
 const WEEK_MS = 7 * DAY_MS;
+
+/** All lists and formulas are of this market. */
+const usProduct = (asin: string) => `${asin}|US`;
 
 export interface Books {
   readonly onCall: (call: Call, acting: Acting | null) => void;
@@ -38,7 +35,7 @@ export interface Books {
    */
   readonly leaves: (userEmail: string | null) => void;
   /** Marks work in tabs without a schedule, whose answers no row of a list shows. */
-  readonly elsewhere: (act: () => void) => void;
+  readonly elsewhere: (act: () => Promise<void>) => Promise<void>;
   /** Adds up what can be known only at the end. */
   readonly sum: (startMs: number, endMs: number) => void;
 }
@@ -66,15 +63,15 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
    * Answers belong to their key, and a row to its list. Only within these can somebody else's
    * answer be used.
    */
-  function placeOf({ asin, key }: Call, acting: Acting | null): string {
-    if (acting?.userEmail === PEOPLE[COLLECTOR]) return `own ${asin}`;
-    return inCells.has(asin) ? `${asin} ${key}` : asin;
+  function placeOf({ product, key }: Call, acting: Acting | null): string {
+    if (acting?.userEmail === PEOPLE[COLLECTOR]) return `own ${product}`;
+    return inCells.has(product) ? `${product} ${key}` : product;
   }
 
   /** A call has no reason if a recent enough answer is known. */
   function hasReason(call: Call, place: string): boolean {
     const isOwn = place.startsWith('own');
-    const maxAgeMs = isOwn ? OWN_MAX_AGE_HOURS * HOUR_MS : (maxAgesMs.get(call.asin) ?? 0);
+    const maxAgeMs = isOwn ? OWN_MAX_AGE_HOURS * HOUR_MS : (maxAgesMs.get(call.product) ?? 0);
     return call.atMs - (asked.get(place) ?? Number.NEGATIVE_INFINITY) >= maxAgeMs;
   }
 
@@ -93,18 +90,18 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
 
   return {
     keeps(asin, hours) {
-      maxAgesMs.set(asin, hours * HOUR_MS);
-      asked.delete(asin);
+      maxAgesMs.set(usProduct(asin), hours * HOUR_MS);
+      asked.delete(usProduct(asin));
     },
     isInCells: (asins) => {
-      for (const asin of asins) inCells.add(asin);
+      for (const asin of asins) inCells.add(usProduct(asin));
     },
     leaves(userEmail) {
       leaver = userEmail;
     },
-    elsewhere(act) {
+    async elsewhere(act) {
       isElsewhere = true;
-      act();
+      await act();
       isElsewhere = false;
     },
     onCall(call, acting) {
@@ -115,8 +112,8 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
         meter.note('calls that the service refused', add('refused'), `${call.key} ${what}`);
       const place = placeOf(call, acting);
       const isLeft = acting !== null && acting.userEmail === leaver;
-      if (what === 'schedule' && !isLeft && !hasReason(call, place)) noteAgain(call.asin);
-      if (what === 'schedule') askedNow.push(call.asin);
+      if (what === 'schedule' && !isLeft && !hasReason(call, place)) noteAgain(call.product);
+      if (what === 'schedule') askedNow.push(call.product);
       if (call.isSettled && (what === 'schedule' || !isElsewhere)) asked.set(place, call.atMs);
     },
     onFired({ execution, startedMs, end }) {

@@ -1,7 +1,7 @@
 // Everything that must stay bounded over time, with the add-on's own limits and Google's.
 
 import { CONSUMER_LIMITS, PROPERTY_SIZES, TRIGGERS_PER_USER_MAX } from 'apps-script-host/limits';
-import { RUNS_KEPT as RUNS_LISTED } from '../../../src/runs/run-store';
+import { JOBS_KEPT } from '../../../src/jobs/job-store';
 import { LINES_MAX } from '../../../src/schedules/change-log';
 import { RUNS_KEPT } from '../../../src/schedules/schedule-store';
 import type { Meter } from './meter';
@@ -10,6 +10,9 @@ interface Bound {
   readonly figure: string;
   readonly most: number;
 }
+
+/** The oldest rows that no list names go above this. */
+const TAB_ROWS_MAX = 50_000;
 
 const MINUTE_MS = 60_000;
 
@@ -24,9 +27,10 @@ const BOUNDS: readonly Bound[] = [
   { figure: "bytes of a spreadsheet's properties", most: PROPERTY_SIZES.storeBytes },
   { figure: "bytes of a person's properties", most: PROPERTY_SIZES.storeBytes },
   { figure: "bytes of a script's properties", most: 0 },
+  { figure: 'rows of the Analysis tab', most: TAB_ROWS_MAX },
   { figure: 'lines of the change log', most: LINES_MAX },
   { figure: 'runs in the history of schedules', most: RUNS_KEPT },
-  { figure: 'runs in the history of lists', most: RUNS_LISTED },
+  { figure: 'jobs in the history', most: JOBS_KEPT },
   { figure: 'triggers of a person', most: TRIGGERS_PER_USER_MAX },
   { figure: 'triggers of a person in a spreadsheet', most: CONSUMER_LIMITS.triggersPerDocument },
   { figure: 'calls of a person in a day', most: CONSUMER_LIMITS.urlFetchPerDay },
@@ -39,7 +43,7 @@ const BOUNDS: readonly Bound[] = [
   { figure: 'growth of an idle firing', most: GROWTH_MAX },
   { figure: 'firings that failed', most: 0 },
   { figure: 'calls that the service refused', most: 0 },
-  { figure: 'runs that did not end', most: 0 },
+  { figure: 'jobs that did not end', most: 0 },
   { figure: 'calls without a reason beyond those', most: 0 },
   { figure: 'rows that are late at the end', most: 0 },
   { figure: 'problems at the end', most: 0 },

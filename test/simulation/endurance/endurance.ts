@@ -3,8 +3,8 @@
 
 import type { HostOptions } from 'apps-script-host/host-contract';
 import { createCalendar } from '../schedule/calendar';
-import { seenLog, seenRows } from '../schedule/rows';
-import type { Look } from '../schedule/sidebar';
+import type { Look } from '../schedule/record';
+import { seenLog, tabRows } from '../seen';
 import { createBooks } from './books';
 import { judged, others } from './bounds';
 import { createMeter, type Meter, noteStores } from './meter';
@@ -31,10 +31,10 @@ const HOUR_MS = 3_600_000;
 const DONE_WITHIN_MS = 36 * HOUR_MS;
 
 /** @param onDay is called at the end of each day. */
-export function playEndurance(
+export async function playEndurance(
   plan: EndurancePlan,
   onDay: (day: number) => void = () => undefined,
-): EnduranceReport {
+): Promise<EnduranceReport> {
   const { days } = plan;
   const meter = createMeter(() => world.host.nowMs());
   const books = createBooks(meter, () => world);
@@ -43,9 +43,9 @@ export function playEndurance(
   const startMs = world.host.nowMs();
   const team = createTeam({ ...plan, world, meter, books });
   const { stores } = world.host;
-  team.begin();
+  await team.begin();
   for (let day = 0; day < days; day += 1) {
-    team.live(day);
+    await team.live(day);
     noteStores(meter, { stores, documentIds: [TEAM, ...OWN_IDS], people: PEOPLE });
     noteLists(meter, world);
     onDay(day);
@@ -62,28 +62,32 @@ export function playEndurance(
 }
 
 function noteLists(meter: Meter, { grid, rpc }: EnduranceWorld): void {
-  const count = (method: string) =>
-    ((rpc(0, method).value?.runs ?? []) as readonly unknown[]).length;
+  const count = (method: string) => {
+    const { runs, jobs } = rpc(0, method).value ?? {};
+    return ((runs ?? jobs ?? []) as readonly unknown[]).length;
+  };
   meter.note('lines of the change log', seenLog(grid).length);
+  meter.note('rows of the Analysis tab', tabRows(grid).length);
   meter.note('runs in the history of schedules', count('schedule.history'));
-  meter.note('runs in the history of lists', count('bulk.history'));
+  meter.note('jobs in the history', count('jobs.history'));
 }
 
 /** Notes rows with figures older than their schedule's last occurrence allows. */
 function noteLate(meter: Meter, world: EnduranceWorld, startMs: number, endMs: number): void {
   const calendar = createCalendar('Etc/UTC', startMs, endMs);
+  const rows = tabRows(world.grid);
   const late = LISTS.flatMap(({ recurrence, maxAgeHours }, at) => {
     const rounds = calendar.occurrences(recurrence);
     const roundMs = rounds.findLast((one) => one > startMs && one <= endMs - DONE_WITHIN_MS);
     if (roundMs === undefined) return [];
     const own = new Set(world.asins[at]);
     const oldestMs = roundMs - maxAgeHours * HOUR_MS;
-    return seenRows(world.grid, world.lists[at] ?? 0).filter(
-      // The row may have been typed in later.
-      (row) => own.has(row.asin) && (row.atMs ?? 0) < oldestMs,
+    return rows.filter(
+      ({ asin, analyzed_at: at }) =>
+        own.has(String(asin)) && !(at instanceof Date && at.getTime() >= oldestMs),
     );
   });
-  meter.note('rows that are late at the end', late.length, late[0]?.asin);
+  meter.note('rows that are late at the end', late.length, String(late[0]?.asin));
 }
 
 /** In a quiet spreadsheet no schedule reports a problem. */

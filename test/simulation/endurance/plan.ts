@@ -60,6 +60,8 @@ export const KEY_DAYS = 9;
 /** One person has more spreadsheets than Google allows triggers. */
 export const COLLECTOR = 9;
 export const OWN_SPREADSHEETS = 24;
+/** The maximum age of answers there, in hours. */
+export const OWN_MAX_AGE_HOURS = 20;
 
 export const QUOTA = { calls: 10, perSeconds: 1, burst: 20 };
 

@@ -2,9 +2,9 @@
 // spreadsheets of their own.
 
 import { createRandom, seedFrom } from 'apps-script-host/random';
-import type { ListTask, ScheduleSettings } from '../../../src/schedules/schedule';
-import type { BulkInspection, BulkStatus } from '../../../src/sidebar/api/runs';
-import type { Look } from '../schedule/sidebar';
+import type { ScheduleSettings } from '../../../src/schedules/schedule';
+import { analyze, createDesk } from '../page';
+import { type Look, listTask } from '../schedule/record';
 import type { Books } from './books';
 import type { Meter } from './meter';
 import {
@@ -14,6 +14,7 @@ import {
   KEY_DAYS,
   LISTS,
   LONG_NAME,
+  OWN_MAX_AGE_HOURS,
   OWN_SPREADSHEETS,
   PEOPLE,
   type PlannedList,
@@ -23,10 +24,6 @@ import { connection, type EnduranceWorld, ownId, TEAM } from './world';
 
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
-const SLICE_MS = 300_000;
-
-/** More calls of the page than any run here takes. */
-const SLICES_MAX = 60;
 
 const ACTS_A_DAY = 6;
 
@@ -46,11 +43,19 @@ const RULED = LISTS.findIndex(({ rules }) => rules !== undefined);
 /** People with a schedule have their own key; all others use the owner's. */
 const WITH_KEYS = [...new Set([FORMULAS_BY, ...LISTS.map(({ by }) => by), COLLECTOR])];
 
+const AS_NEW = { callsPerHour: null, quiet: null, rules: [] } as const;
+
+/** The schedule in each of the collector's spreadsheets. */
+const OWN = {
+  recurrence: { kind: 'daily', hour: 6 },
+  maxAgeHours: OWN_MAX_AGE_HOURS,
+} as const;
+
 export interface Team {
   /** Assigns keys and creates schedules. */
-  readonly begin: () => void;
+  readonly begin: () => Promise<void>;
   /** Plays one day. */
-  readonly live: (day: number) => void;
+  readonly live: (day: number) => Promise<void>;
 }
 
 interface TeamOptions {
@@ -65,6 +70,7 @@ interface TeamOptions {
 export function createTeam({ seed, days, rows, world, meter, books }: TeamOptions): Team {
   const { grid, lists, rpc, host, asins, spare } = world;
   const random = createRandom(seedFrom(seed, 'team'));
+  const desk = createDesk(world, random);
   const tabs: { readonly id: number; readonly day: number }[] = [];
   const saved = new Map<number, ScheduleSettings>();
   let [made, opened, unended] = [0, 0, 0];
@@ -80,45 +86,42 @@ export function createTeam({ seed, days, rows, world, meter, books }: TeamOption
   function save(at: number, more: Partial<ScheduleSettings> = {}): void {
     const { by, share: _, ...limits } = LISTS[at] as PlannedList;
     show(lists[at] ?? 0);
-    const { suggestion } = rpc(by, 'schedule.look').value as unknown as Look;
-    if (suggestion === null) throw new Error(`No list was found in list ${at + 1}.`);
-    const before = saved.get(at) ?? { ...suggestion, ...limits };
-    const settings = { ...before, task: suggestion.task as ListTask, ...more };
+    const task = listTask(rpc(by, 'schedule.look').value as unknown as Look);
+    const settings = { ...AS_NEW, ...limits, ...saved.get(at), task, ...more };
     saved.set(at, settings);
     const { failure } = rpc(by, 'schedule.save', { id: `list-${at}`, settings });
     if (failure !== undefined) throw new Error(`Not saved: ${failure.message}`);
   }
 
-  /** Runs a list like a page that stays open until the run ends. */
-  function run(who: number, sheetId: number): void {
+  /** Analyzes a list with a page that stays open until the job is over or held up. */
+  async function run(who: number, sheetId: number): Promise<void> {
     show(sheetId);
-    const look = rpc(who, 'bulk.look').value as unknown as BulkInspection;
-    if (look.choice === null || look.run !== null) return;
-    const fields = look.fields.map(({ name }) => name);
-    const started = rpc(who, 'bulk.start', { ...look.choice, fields }).value;
-    if (started === undefined) return;
-    for (let slices = 0; slices < SLICES_MAX; slices += 1) {
-      const payload = { runId: started.runId, worker: 0, maxMs: SLICE_MS };
-      const { value } = rpc(who, 'bulk.run', payload);
-      if (value !== undefined && value.againInMs === null) {
-        // The clock continues a run that is held up, as while the service is down.
-        const { endedAtMs } = value.status as unknown as BulkStatus;
-        books.leaves(endedAtMs === undefined ? (PEOPLE[who] ?? '') : null);
-        return;
-      }
-      host.wait(Number(value?.againInMs ?? HOUR_MS / 60));
-    }
-    unended += 1;
-    meter.note('runs that did not end', unended, `tab ${sheetId}`);
+    const page = desk.open({ who: { userEmail: PEOPLE[who] ?? '', documentId: TEAM } });
+    const { status, problem } = await desk.until(analyze(page, () => false));
+    page.close();
+    if (status === null) return;
+    // The clock continues a job that is held up, as while the service is down.
+    books.leaves(problem === null ? null : (PEOPLE[who] ?? ''));
+    if (status.state === 'running') unended += 1;
+    meter.note('jobs that did not end', unended, `tab ${sheetId}`);
   }
 
-  function openTab(day: number): void {
+  /** Gives a list its columns, and leaves its figures to its schedule. */
+  function addColumns(who: number, documentId = TEAM): void {
+    const { choice } = rpc(who, 'list.look', {}, documentId).value ?? {};
+    const { value, failure } = rpc(who, 'jobs.start', choice as object, documentId);
+    if (!value) throw new Error(`A list got no columns: ${failure?.message}`);
+    const { jobId } = value.status as { readonly jobId: string };
+    rpc(who, 'jobs.setState', { jobId, state: 'stopped' }, documentId);
+  }
+
+  async function openTab(day: number): Promise<void> {
     const id = grid.addSheet(`${LONG_NAME.slice(3)}${100 + made}`, grid.sheets().length + 1);
     const count = Math.min(TAB_ROWS_MAX, Math.ceil(rows / 50), spare.length);
     made += 1;
     grid.write(id, 1, 1, [['商'.repeat(55)], ...spare.slice(0, count).map((asin) => [asin])]);
     tabs.push({ id, day });
-    books.elsewhere(() => run(anyone(), id));
+    await books.elsewhere(() => run(anyone(), id));
   }
 
   const replaceRow = () => {
@@ -135,14 +138,14 @@ export function createTeam({ seed, days, rows, world, meter, books }: TeamOption
     const what = random.chance(0.5) ? 'insertRows' : 'deleteRows';
     host.act({ do: what, sheetId, first, count: 1 }, { documentId: TEAM });
   };
-  const acts: readonly (() => void)[] = [
+  const acts: readonly (() => void | Promise<void>)[] = [
     replaceRow,
     moveRows,
     () => {
       const who = anyone();
-      for (const method of ['bulk.look', 'schedule.look', 'connection.status'] as const)
+      for (const method of ['list.look', 'schedule.look', 'connection.status'] as const)
         rpc(who, method);
-      rpc(who, random.pick(['schedule.history', 'bulk.history', 'schedule.seen']));
+      rpc(who, random.pick(['schedule.history', 'jobs.history', 'schedule.seen']));
     },
     () => run(anyone(), lists[LIVELY] ?? 0),
     () => {
@@ -151,10 +154,11 @@ export function createTeam({ seed, days, rows, world, meter, books }: TeamOption
     },
   ];
 
-  function morning(day: number): void {
+  async function morning(day: number): Promise<void> {
     for (let at = 0; at < WITH_KEYS.length; at += 1)
       if (day > 0 && (day + at) % KEY_DAYS === 0) give(WITH_KEYS[at] ?? 0, 1 + day);
-    while (made < Math.min(SHORT_TABS, Math.ceil((SHORT_TABS * (day + 1)) / days))) openTab(day);
+    while (made < Math.min(SHORT_TABS, Math.ceil((SHORT_TABS * (day + 1)) / days)))
+      await openTab(day);
     for (const tab of tabs.filter((one) => one.day === day - TAB_DAYS))
       host.act({ do: 'deleteSheet', sheetId: tab.id }, { documentId: TEAM });
     if (day % 3 === 1) {
@@ -168,28 +172,31 @@ export function createTeam({ seed, days, rows, world, meter, books }: TeamOption
   function openOwn(): void {
     const documentId = ownId(opened);
     opened += 1;
-    const { suggestion } = rpc(COLLECTOR, 'schedule.look', {}, documentId).value as unknown as Look;
-    if (suggestion === null) throw new Error(`No list was found in ${documentId}.`);
-    rpc(COLLECTOR, 'schedule.save', { id: 'own', settings: suggestion }, documentId);
-    rpc(COLLECTOR, 'schedule.seen', {}, documentId);
+    addColumns(COLLECTOR, documentId);
+    const seen = rpc(COLLECTOR, 'schedule.look', {}, documentId).value as unknown as Look;
+    const settings = { ...AS_NEW, ...OWN, task: listTask(seen) };
+    rpc(COLLECTOR, 'schedule.save', { id: 'own', settings }, documentId);
+    rpc(COLLECTOR, 'schedule.seen', { atMs: host.nowMs() }, documentId);
   }
 
   return {
-    begin() {
+    async begin() {
       for (const who of WITH_KEYS) give(who, 0);
-      LISTS.forEach((list, at) => {
+      for (const [at, list] of LISTS.entries()) {
         for (const asin of asins[at] ?? []) books.keeps(asin, list.maxAgeHours);
+        show(lists[at] ?? 0);
+        addColumns(list.by);
         save(at);
-      });
+      }
       rpc(FORMULAS_BY, 'schedule.save', { id: 'formulas', settings: FORMULAS });
       world.recalculate();
     },
-    live(day) {
-      morning(day);
+    async live(day) {
+      await morning(day);
       const endMs = host.nowMs() + DAY_HOURS * HOUR_MS;
       const hours = Array.from({ length: ACTS_A_DAY }, () => random.integer(0, DAY_HOURS - 1));
       for (let hour = 0; hour < DAY_HOURS; hour += 1) {
-        for (const _ of hours.filter((one) => one === hour)) random.pick(acts)();
+        for (const _ of hours.filter((one) => one === hour)) await random.pick(acts)();
         host.wait(Math.max(0, endMs - (DAY_HOURS - 1 - hour) * HOUR_MS - host.nowMs()));
         world.recalculate();
       }

@@ -8,7 +8,8 @@ import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { createCatalogue } from '../../../playground/api/catalogue';
 import { withWords } from '../../../src/sidebar/page/ui/rpc-client';
-import { type Call, createService, type Reply, SERVICE_HOST } from '../schedule/month-world';
+import type { Reply } from '../book';
+import { BASE_URL, type Call, createService } from '../service';
 import { COLLECTOR, FORMULA_CELLS, LISTS, OWN_SPREADSHEETS, PEOPLE, QUOTA } from './plan';
 
 /** A Monday at nine in Google's time zone, as in the host. */
@@ -35,6 +36,9 @@ export interface Acting {
   readonly what: 'schedule' | 'person' | 'cell';
 }
 
+/** What the page receives. */
+export type Said = Omit<Reply, 'end'>;
+
 export interface EnduranceWorld {
   readonly host: ReturnType<typeof createInlineHost>;
   readonly grid: PlainGrid;
@@ -43,7 +47,7 @@ export interface EnduranceWorld {
   readonly cellsTab: number;
   readonly asins: readonly (readonly string[])[];
   readonly spare: readonly string[];
-  readonly rpc: (who: number, method: string, payload?: object, documentId?: string) => Reply;
+  readonly rpc: (who: number, method: string, payload?: object, documentId?: string) => Said;
   /** Calculates newly written formulas, as Sheets does at once. */
   readonly recalculate: () => void;
   /** A key that the service knows. */
@@ -76,10 +80,10 @@ export function createEnduranceWorld(plan: WorldPlan): EnduranceWorld {
   const keyOf = (who: number, version: number) => `key-${who}-${version % keys}`;
   let acting: Acting | null = null;
   let isLost = false;
-  const internet = createService({
+  const { internet } = createService({
     catalogue,
-    keys: PEOPLE.flatMap((_, who) =>
-      Array.from({ length: keys }, (_, at) => ({ name: keyOf(who, at), quota: QUOTA })),
+    keys: Object.fromEntries(
+      PEOPLE.flatMap((_, who) => Array.from({ length: keys }, (_, at) => [keyOf(who, at), QUOTA])),
     ),
     outages: outagesOf(random, days),
     isLost: () => isLost,
@@ -125,7 +129,7 @@ export function createEnduranceWorld(plan: WorldPlan): EnduranceWorld {
     const userEmail = PEOPLE[who] ?? '';
     const execution = { functionName: 'rpc', args: [method, payload], door: 'sidebar' } as const;
     const { ended, value, error } = call({ ...execution, userEmail, documentId }, 'person');
-    if (ended === 'returned') return withWords(value) as Reply;
+    if (ended === 'returned') return withWords(value) as Said;
     throw new Error(`${method} ${ended}: ${error?.message}`);
   };
   const known = new Map<number, string>();
@@ -188,5 +192,5 @@ function smallBook(asins: readonly string[]) {
 }
 
 export const connection = (key: string, sharing: 'me' | 'spreadsheet') => ({
-  ...{ baseUrl: `https://${SERVICE_HOST}`, apiKey: key, quota: QUOTA, sharing },
+  ...{ baseUrl: BASE_URL, apiKey: key, quota: QUOTA, sharing },
 });

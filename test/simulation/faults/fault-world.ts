@@ -52,8 +52,8 @@ export interface Kept {
   readonly findings: string;
   /** These together with sheets and triggers: what people see and own. */
   readonly core: string;
-  /** The history of runs. */
-  readonly runs: string;
+  /** The history of jobs. */
+  readonly jobs: string;
   /** These together with everything else that is stored, such as the result of a firing. */
   readonly all: string;
 }
@@ -149,8 +149,8 @@ export function rawIn(value: unknown): string | null {
 function listGrid(): PlainGrid {
   const grid = createPlainGrid({ maxRows: 60, maxColumns: 20 });
   const [list] = grid.sheets();
-  const rows = ASINS.slice(0, LISTED).map((asin): CellValue[] => [`note of ${asin}`, asin]);
-  grid.write(list?.id ?? 0, 1, 1, [['Note', 'ASIN'], ...rows]);
+  const rows = ASINS.slice(0, LISTED).map((asin): CellValue[] => [`note of ${asin}`, asin, 5]);
+  grid.write(list?.id ?? 0, 1, 1, [['Note', 'ASIN', 'Cost'], ...rows]);
   const formulas = grid.addSheet('Formulas', 2);
   const cells = ASINS.slice(LISTED, LISTED + 3).map((asin, at): CellContent[] => [
     asin,
@@ -170,8 +170,8 @@ interface Schedules {
 /** The part of a schedule that people decide; its progress changes with every firing. */
 const ofPerson = ({ settings, isOn }: Schedules['list'][number]) => [settings, isOn];
 
-/** The random name under which a person's runs and schedules are stored. */
-const PERSON = 'bulk-person';
+/** The random name under which a person's jobs and schedules are stored. */
+const PERSON = 'person';
 
 const CHANGE_LOG = 'Analysis changes';
 
@@ -202,7 +202,7 @@ function keptIn(host: InlineHost, grid: PlainGrid): Kept {
       return key === 'connection' ? [value] : [];
     }),
   ]);
-  const runs = stores.map(([, values]) => values['bulk-history']);
+  const jobs = stores.map(([, values]) => values['job-history']);
   const clocks = triggers
     .all()
     .map(({ functionName, userEmail }) => `${functionName} ${userEmail}`);
@@ -210,7 +210,7 @@ function keptIn(host: InlineHost, grid: PlainGrid): Kept {
     settings: textOf(settings),
     findings: JSON.stringify(settings),
     core: textOf([settings, sheets, clocks]),
-    runs: textOf(runs),
+    jobs: textOf(jobs),
     all: textOf([stores, sheets, clocks]),
   };
 }

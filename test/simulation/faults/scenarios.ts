@@ -1,10 +1,14 @@
 // The scenarios of the sweep of temporary faults: every door of the add-on in a state in which it
 // has something to do.
 
+import { calculating } from 'apps-script-host/calculation';
 import type { Execution } from 'apps-script-host/host-contract';
-import { BARCODES } from '../../../src/deal/barcodes-tab';
+import type { ReadList } from '../../../src/deal/list';
+import { newRulesTab } from '../../../src/deal/rules-tab';
 import type * as entry from '../../../src/entry';
 import type { RpcMethod } from '../../../src/sidebar/api/methods';
+import { type Look, listTask } from '../schedule/record';
+import { tabRows } from '../seen';
 import {
   API_KEY,
   ASINS,
@@ -33,11 +37,6 @@ export interface Scenario {
    * purpose.
    */
   readonly asksAnew?: true;
-  /**
-   * Set if a start that failed twice replaces the run that it should repeat, so that another run
-   * follows.
-   */
-  readonly startsAnew?: true;
 }
 
 type Function = keyof typeof entry;
@@ -78,62 +77,52 @@ const ask = (world: FaultWorld, ...asins: readonly string[]) => {
 
 const choiceOf = (world: FaultWorld) => granted(world.rpc('list.look')).choice as object;
 
-interface JobAtWork {
+interface Begun {
   readonly status: { readonly jobId: string; readonly state: string };
   readonly queue: readonly string[];
 }
 
-const atWork = (value: unknown) => value as JobAtWork;
-
 /** A job that was started but not worked on. */
-function started(world: FaultWorld): JobAtWork {
+function started(world: FaultWorld): Begun {
   connect(world);
-  return atWork(granted(world.rpc('jobs.start', choiceOf(world))));
+  return granted(world.rpc('jobs.start', choiceOf(world))) as unknown as Begun;
 }
 
-/** The answers of a job that were asked but not recorded. */
-function askedJob(world: FaultWorld) {
-  const { status, queue } = started(world);
-  const { jobId } = status;
-  const asked = world.rpc('jobs.ask', { jobId, products: queue, maxMs: SLICE_MS });
-  const { answers, calls } = granted(asked);
-  return { jobId, answers, calls };
+const askFor = ({ status, queue }: Begun): Execution =>
+  rpc('jobs.ask', { jobId: status.jobId, products: queue, maxMs: 20_000 });
+
+/** Asks for what is left and records it, as the page does. */
+function workOn(world: FaultWorld, { status: { jobId }, queue }: Begun): void {
+  const { value } = world.rpc('jobs.ask', { jobId, products: queue, maxMs: 60_000 });
+  const { answers = [], calls = 0 } = value ?? {};
+  world.rpc('jobs.record', { jobId, answers, calls });
 }
 
-function finished(world: FaultWorld): string {
-  const asked = askedJob(world);
-  granted(world.rpc('jobs.record', asked));
-  return asked.jobId;
-}
-
-/** A job whose only failure is a product that the service does not know. */
-function failing(world: FaultWorld): string {
-  world.grid.write(0, 3, 2, [['B000000000']]);
-  return finished(world);
+function finished(world: FaultWorld): Begun {
+  const begun = started(world);
+  workOn(world, begun);
+  return begun;
 }
 
 /** Acts like the page with a person in front of it, until the list is done. */
 function drive(world: FaultWorld): void {
   for (let tries = 0; tries < 6; tries += 1) {
     const look = granted(world.rpc('list.look'));
-    const { jobId } = (look.job ?? {}) as { readonly jobId?: string };
-    const begun =
-      jobId === undefined
+    const job = look.job as { readonly jobId: string } | null;
+    if (job === null && !isOpen(world)) return;
+    const { value } =
+      job === null
         ? world.rpc('jobs.start', look.choice as object)
-        : world.rpc('jobs.setState', { jobId, state: 'running' });
-    if (begun.value === undefined) {
-      world.host.wait(20_000);
-      continue;
-    }
-    const { status, queue } = atWork(begun.value);
-    if (status.state === 'done') return;
-    const asked = world.rpc('jobs.ask', {
-      ...{ jobId: status.jobId, products: queue, maxMs: SLICE_MS },
-    }).value;
-    if (asked === undefined) continue;
-    const { answers, calls } = asked;
-    world.rpc('jobs.record', { jobId: status.jobId, answers, calls });
+        : world.rpc('jobs.setState', { jobId: job.jobId, state: 'running' });
+    if (value === undefined) world.host.wait(20_000);
+    else workOn(world, value as unknown as Begun);
   }
+}
+
+/** A job goes on without the clock, and a person who misses the clock sets it again. */
+function driveWithClock(world: FaultWorld): void {
+  drive(world);
+  world.rpc('schedule.mend');
 }
 
 /**
@@ -144,15 +133,28 @@ const mendClock = (world: FaultWorld) => {
   world.rpc('schedule.mend');
 };
 
-const settingsOf = (world: FaultWorld) =>
-  granted(world.rpc('schedule.look')).suggestion as { readonly task: object };
+/** Whether a row of the list has no figures yet. */
+const isOpen = (world: FaultWorld): boolean =>
+  tabRows(world.grid).filter(({ status }) => status === 'OK').length < LISTED;
+
+/** Gives the list its columns, without figures. */
+function marked(world: FaultWorld): void {
+  const { jobId } = started(world).status;
+  granted(world.rpc('jobs.setState', { jobId, state: 'stopped' }));
+}
+
+/** Settings of a schedule for the list, which is marked. */
+function settingsOf(world: FaultWorld): object {
+  const look = granted(world.rpc('schedule.look')) as unknown as Look;
+  return { ...DAILY, task: listTask(look), callsPerHour: null, quiet: null, rules: [] };
+}
 
 /** One hour after a world begins. */
 const DAILY = { recurrence: { kind: 'daily', hour: 10 }, maxAgeHours: 20 };
 const RULES = { rules: [{ kind: 'rose-over', field: 'profit', bound: -1_000 }] };
 
 function scheduled(world: FaultWorld, more: object = DAILY): void {
-  connect(world);
+  marked(world);
   const settings = { ...settingsOf(world), ...more };
   granted(world.rpc('schedule.save', { id: 's1', settings }));
 }
@@ -172,6 +174,12 @@ function withoutClock(world: FaultWorld, waitMs = HOUR_MS): Execution {
   return firing;
 }
 
+const failing = (world: FaultWorld): string => {
+  connect(world);
+  world.grid.write(0, 3, 2, [['B000000000']]);
+  return finished(world).status.jobId;
+};
+
 const look = (method: RpcMethod, before: (world: FaultWorld) => unknown, payload = {}) => [
   {
     prepare: (world: FaultWorld) => {
@@ -190,27 +198,24 @@ function waiting(world: FaultWorld): void {
   world.host.wait(70_000);
 }
 
-/** A list as the Deals page knows it after inspecting it. */
+/** A list in a sheet of formulas that are worked out, as the Deals page knows it. */
 function dealList(world: FaultWorld) {
-  const { rows: _rows, fields: _fields, ...place } = choiceOf(world) as Record<string, unknown>;
-  const { titles } = granted(world.rpc('deals.look', place));
-  return { ...place, titles } as { readonly titles: readonly string[] };
+  calculating(world.grid, { nowMs: world.host.nowMs });
+  finished(world);
+  return readDeals(world);
 }
 
-const MARK = { text: 'Buy', background: '#c2dbff', color: '#0b3d91', isBold: true };
-const DECISIONS = {
-  columns: [
-    { title: 'My profit', formula: '=IF({1}="";DEAL_PACK;{1})', kind: 'money', width: 90 },
-    { title: 'Verdict', formula: '={My profit}&DEAL_PACK', kind: 'text', width: 90 },
-  ],
-  ...{ marked: 'Verdict', marks: [MARK] },
-};
-const TAB = {
-  ...{ title: 'Deal rules', cells: [['Pack', 1]], widths: [100], frozenRows: 1 },
-  formulas: [{ at: 'B1', formula: '=1+1' }],
-  names: [{ name: 'DEAL_PACK', at: 'B1' }],
-  styles: [{ at: 'A1:B1', isBold: true, background: '#f1f3f4', format: '0' }],
-};
+const SHOWN = { list: null, market: null, cost: null, hasFigures: false };
+
+function readDeals(world: FaultWorld) {
+  const { look, costs } = granted(world.rpc('deals.look', SHOWN)) as unknown as ReadList;
+  const sent = Object.entries(costs).map(([key, { column, title }]) => [key, { column, title }]);
+  const place = { sheetId: look.sheet.id, listId: look.listId };
+  return { place, market: look.market, costs: Object.fromEntries(sent) };
+}
+
+const RULES_TAB = newRulesTab(1);
+
 const SUMMARY = {
   ...{ title: 'Summary', cells: [['Verdict', 'Products']], widths: [100], frozenRows: 1 },
   formulas: [{ at: 'B2', formula: '=1+1' }],
@@ -218,22 +223,19 @@ const SUMMARY = {
   ...{ styles: [], replaces: true },
   charts: [{ type: 'COLUMN', title: 'Verdicts', of: 'A1:B2', row: 3, column: 4 }],
 };
-const decided = (world: FaultWorld) => {
-  finished(world);
-  return granted(world.rpc('deals.apply', { ...dealList(world), ...DECISIONS }));
-};
-const onList = (
-  method: RpcMethod,
-  before: (world: FaultWorld) => unknown,
-  payload: object,
-): OfMethods[RpcMethod] => [
-  {
-    prepare: (world) => {
-      before(world);
-      return rpc(method, { ...dealList(world), ...payload });
-    },
-  },
-];
+
+/** Ready for decisions. */
+function ruled(world: FaultWorld) {
+  const list = dealList(world);
+  granted(world.rpc('deals.tab', RULES_TAB));
+  return list;
+}
+
+function decided(world: FaultWorld) {
+  const { place, costs, ...list } = ruled(world);
+  granted(world.rpc('deals.decide', { ...place, costs }));
+  return { place, ...list };
+}
 
 const METHODS: OfMethods = {
   'connection.save': [
@@ -311,6 +313,32 @@ const METHODS: OfMethods = {
     },
   ],
   'list.look': [...look('list.look', connect), ...look('list.look', finished)],
+  'list.showRows': [
+    {
+      prepare: (world) => {
+        connect(world);
+        const rows = [{ row: 3, shown: String(ASINS[1]) }];
+        return rpc('list.showRows', { sheetId: 0, productColumn: 2, rows });
+      },
+    },
+  ],
+  'list.fillInNewRows': look('list.fillInNewRows', (world) => {
+    finished(world);
+    world.grid.write(0, LISTED + 2, 1, [['one more', String(ASINS[LISTED])]]);
+  }),
+  'list.keepAsValues': look('list.keepAsValues', finished),
+  'list.makeLive': look('list.makeLive', (world) => {
+    finished(world);
+    granted(world.rpc('list.keepAsValues'));
+  }),
+  'list.addCleanAsins': [
+    {
+      prepare: (world) => {
+        finished(world);
+        return rpc('list.addCleanAsins', choiceOf(world));
+      },
+    },
+  ],
   'jobs.preview': [
     {
       prepare: (world) => {
@@ -326,7 +354,7 @@ const METHODS: OfMethods = {
         connect(world);
         return rpc('jobs.start', choiceOf(world));
       },
-      after: drive,
+      after: driveWithClock,
     },
     {
       prepare: (world) => {
@@ -334,24 +362,56 @@ const METHODS: OfMethods = {
         world.host.wait(DAY_MS);
         return rpc('jobs.start', choiceOf(world));
       },
-      after: drive,
+      after: driveWithClock,
     },
   ],
   'jobs.ask': [
+    { prepare: (world) => askFor(started(world)), after: drive },
     {
       prepare: (world) => {
-        const { status, queue } = started(world);
-        return rpc('jobs.ask', { jobId: status.jobId, products: queue, maxMs: SLICE_MS });
+        connect(world);
+        ask(world, ...ASINS.slice(0, 2));
+        return askFor(started(world));
       },
       after: drive,
     },
   ],
-  'jobs.record': [{ prepare: (world) => rpc('jobs.record', askedJob(world)), after: drive }],
-  'jobs.setState': (['running', 'paused', 'stopped'] as const).map((state) => ({
-    prepare: (world: FaultWorld) =>
-      rpc('jobs.setState', { jobId: started(world).status.jobId, state }),
-    after: drive,
-  })),
+  'jobs.record': [
+    {
+      prepare: (world) => {
+        const { status, queue } = started(world);
+        const { jobId } = status;
+        const asked = granted(world.rpc('jobs.ask', { jobId, products: queue, maxMs: 60_000 }));
+        return rpc('jobs.record', { jobId, answers: asked.answers, calls: asked.calls });
+      },
+      after: driveWithClock,
+    },
+    // A sign of life.
+    {
+      prepare: (world) =>
+        rpc('jobs.record', { jobId: started(world).status.jobId, answers: [], calls: 0 }),
+      after: driveWithClock,
+    },
+  ],
+  'jobs.setState': [
+    {
+      prepare: (world) =>
+        rpc('jobs.setState', { jobId: started(world).status.jobId, state: 'paused' }),
+      after: drive,
+    },
+    {
+      prepare: (world) => {
+        const { jobId } = started(world).status;
+        granted(world.rpc('jobs.setState', { jobId, state: 'paused' }));
+        return rpc('jobs.setState', { jobId, state: 'running' });
+      },
+      after: drive,
+    },
+    {
+      prepare: (world) =>
+        rpc('jobs.setState', { jobId: started(world).status.jobId, state: 'stopped' }),
+    },
+  ],
   'jobs.status': [...look('jobs.status', started), ...look('jobs.status', finished)],
   'jobs.history': look('jobs.history', finished),
   'jobs.showFailed': [
@@ -359,34 +419,11 @@ const METHODS: OfMethods = {
       prepare: (world) => rpc('jobs.showFailed', { jobId: failing(world), kinds: ['not-found'] }),
     },
   ],
-  'list.showRows': [
-    {
-      prepare: (world) => {
-        connect(world);
-        const rows = [{ row: 3, shown: String(ASINS[1]) }];
-        return rpc('list.showRows', { sheetId: 0, productColumn: 2, rows });
-      },
-    },
-  ],
-  'list.fillInNewRows': look('list.fillInNewRows', finished),
-  'list.keepAsValues': look('list.keepAsValues', finished),
-  'list.makeLive': look('list.makeLive', (world) => {
-    finished(world);
-    granted(world.rpc('list.keepAsValues'));
-  }),
-  'list.addCleanAsins': [
-    {
-      prepare: (world) => {
-        connect(world);
-        return rpc('list.addCleanAsins', choiceOf(world));
-      },
-    },
-  ],
   'schedule.look': [...look('schedule.look', connect), ...look('schedule.look', scheduled)],
   'schedule.save': [
     {
       prepare: (world) => {
-        connect(world);
+        marked(world);
         return rpc('schedule.save', { id: 's1', settings: settingsOf(world) });
       },
       after: mendClock,
@@ -445,10 +482,14 @@ const METHODS: OfMethods = {
     world.host.stores.triggers.uninstall(OWNER);
   }),
   'schedule.useHere': look('schedule.useHere', scheduled),
-  'schedule.seen': look('schedule.seen', (world) => {
-    scheduled(world);
-    world.host.wait(2 * HOUR_MS);
-  }),
+  'schedule.seen': look(
+    'schedule.seen',
+    (world) => {
+      scheduled(world);
+      world.host.wait(2 * HOUR_MS);
+    },
+    { atMs: Date.UTC(2026, 0, 5, 10) },
+  ),
   'schedule.show': look(
     'schedule.show',
     (world) => {
@@ -457,66 +498,62 @@ const METHODS: OfMethods = {
     },
     { rule: 'Profit rose over -1,000' },
   ),
-  'deals.look': [
-    {
-      prepare: (world) => {
-        finished(world);
-        const { titles: _, ...place } = dealList(world);
-        return rpc('deals.look', place);
-      },
-    },
-  ],
-  'deals.rows': onList('deals.rows', finished, { columns: [1] }),
+  'deals.look': look('deals.look', dealList, SHOWN),
   'deals.log': look('deals.log', connect),
   'deals.history': look('deals.history', finished, { product: `${ASINS[0]}|US` }),
-  'deals.apply': [
-    ...onList('deals.apply', finished, DECISIONS),
-    ...onList('deals.apply', decided, DECISIONS),
-  ],
-  'deals.remove': onList('deals.remove', decided, DECISIONS),
+  'deals.decide': [ruled, decided].map((before) => ({
+    prepare: (world: FaultWorld) => {
+      before(world);
+      const { place, costs } = readDeals(world);
+      return rpc('deals.decide', { ...place, costs });
+    },
+  })),
+  'deals.remove': [{ prepare: (world) => rpc('deals.remove', decided(world).place) }],
+  'deals.newSheet': look(
+    'deals.newSheet',
+    (world) => {
+      connect(world);
+      granted(world.rpc('deals.tab', RULES_TAB));
+    },
+    { kind: 'wholesale', hasSamples: false },
+  ),
   'deals.tab': [
-    ...look('deals.tab', connect, TAB),
-    {
-      prepare: (world) => {
+    ...look('deals.tab', connect, RULES_TAB),
+    ...look(
+      'deals.tab',
+      (world) => {
         connect(world);
         granted(world.rpc('deals.tab', SUMMARY));
-        return rpc('deals.tab', SUMMARY);
       },
-    },
-  ],
-  'deals.barcodes': [
-    {
-      prepare: (world) => {
-        connect(world);
-        granted(world.rpc('deals.tab', BARCODES));
-        return rpc('deals.barcodes', {});
-      },
-    },
+      SUMMARY,
+    ),
   ],
   'deals.set': [
     {
       prepare: (world) => {
         connect(world);
-        const { sheetId } = granted(world.rpc('deals.tab', TAB));
-        const seen = [{ at: 'A1', value: 'Pack' }];
-        return rpc('deals.set', { sheetId, seen, cells: [{ at: 'B1', value: 6 }] });
-      },
-    },
-    {
-      prepare: (world) => {
-        connect(world);
-        const { sheetId } = granted(world.rpc('deals.tab', BARCODES));
-        const rows = [['012345678905', '', '']];
-        return rpc('deals.set', { sheetId, seen: [], cells: [], rows });
+        const { sheetId } = granted(world.rpc('deals.tab', SUMMARY));
+        const seen = [{ at: 'A1', value: 'Verdict' }];
+        return rpc('deals.set', { sheetId, seen, cells: [{ at: 'A3', value: 6 }] });
       },
     },
   ],
-  'deals.cleanUp': onList('deals.cleanUp', finished, {
-    changes: [{ row: 2, seen: ASINS[0], put: ASINS[0]?.toLowerCase(), format: '@' }],
-    isTrial: false,
-  }),
-  'deals.filter': onList('deals.filter', decided, { column: 1, only: 'Buy' }),
-  'deals.sort': onList('deals.sort', decided, { column: 1 }),
+  'deals.filter': [
+    {
+      prepare: (world) => {
+        const { place, market } = decided(world);
+        return rpc('deals.filter', { ...place, market, only: 'Buy' });
+      },
+    },
+  ],
+  'deals.sort': [
+    {
+      prepare: (world) => {
+        const { place, market } = decided(world);
+        return rpc('deals.sort', { ...place, market });
+      },
+    },
+  ],
 };
 
 /** The other doors, each with the global function that it calls. */
@@ -612,10 +649,12 @@ const OTHERS: { readonly [F in Exclude<Function, 'rpc'>]: readonly Scenario[] } 
       after: strikeLater,
     },
     {
-      name: 'a firing that goes on with a run',
+      name: 'a firing that goes on with a job',
       prepare: (world) => {
-        started(world);
-        world.host.wait(120_000);
+        const { jobId } = started(world).status;
+        // From its first record on, the clock goes on with a job.
+        granted(world.rpc('jobs.record', { jobId, answers: [], calls: 0 }));
+        world.host.wait(200_000);
         return firing;
       },
       after: strikeLater,

@@ -45,6 +45,9 @@ export interface Calm {
 
 type Dist = HostOptions['dist'];
 
+/** What must be the same after a fault that was told. */
+const TWICE = ['core', 'jobs'] as const;
+
 const TRY_AGAIN = /again/i;
 const WAITS = /again|waiting for the key/i;
 
@@ -103,8 +106,7 @@ function judge(dist: Dist, calmly: Calm, fault: FaultAt): Judged {
     askedAgain = judgeCalls(world.asked(), calmly, { fault, isShown, tell });
     const final = world.kept();
     // A double failure was reported, and its result may have been reached in another way.
-    const twice = scenario.startsAnew ? (['core'] as const) : (['core', 'runs'] as const);
-    for (const part of times === 1 ? (['all'] as const) : twice)
+    for (const part of times === 1 ? (['all'] as const) : TWICE)
       if (final[part] !== calmly.final[part])
         tell('lost', difference(calmly.final[part], final[part]));
     if (times === 1 && final.findings !== calmly.final.findings) tell('lost', final.findings);

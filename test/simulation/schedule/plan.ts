@@ -6,10 +6,7 @@ import type { FiringLaw } from 'apps-script-host/firings';
 import type { Random } from 'apps-script-host/random';
 import type { Recurrence } from '../../../src/schedules/recurrence';
 import type { ScheduleSettings } from '../../../src/schedules/schedule';
-import { type CellsPlan, planCells } from './cells';
-import { type Copying, planCopies } from './copies';
-import { ASINS } from './month-world';
-import { planSecondTab, type SecondTabPlan } from './second-tab';
+import type { Quota, Spell } from '../service';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -32,27 +29,34 @@ const ZONES: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /** A key so slow that a firing's time, and the day's time, is up before the list is complete. */
-const SLOW = { calls: 5, perSeconds: 60, burst: 2 };
+const SLOW: Quota = { calls: 5, perSeconds: 60, burst: 2 };
 const SLOW_SHARE = 0.2;
 
-/** Something that lasts from one moment to another. */
-export interface Spell {
-  readonly fromMs: number;
-  readonly toMs: number;
+/** Settings without the list's place. */
+export interface PlannedSchedule
+  extends Pick<ScheduleSettings, 'recurrence' | 'maxAgeHours' | 'callsPerHour' | 'quiet'> {
+  readonly rows: 'all' | 'starred';
 }
 
-export const isIn = (spells: readonly Spell[], atMs: number, untilMs = atMs): boolean =>
-  spells.some(({ fromMs, toMs }) => fromMs <= untilMs && atMs < toMs);
-
-export const isWithin = (spells: readonly Spell[], atMs: number, untilMs: number): boolean =>
-  spells.some(({ fromMs, toMs }) => fromMs <= atMs && untilMs < toMs);
+export interface Happening {
+  readonly atMs: number;
+  readonly what:
+    | 'act'
+    | 'own job'
+    | 'abandoned job'
+    | 'run now'
+    | 'switch'
+    | 'save again'
+    | 'copy the tab'
+    | 'copy the spreadsheet';
+}
 
 export interface MonthPlan {
   readonly timeZone: string;
   readonly startMs: number;
   readonly endMs: number;
   readonly rows: number;
-  readonly quota: { readonly calls: number; readonly perSeconds: number; readonly burst: number };
+  readonly quota: Quota;
   readonly schedules: readonly PlannedSchedule[];
   readonly outages: readonly Spell[];
   /** Periods in which the owner has revoked a permission. */
@@ -62,34 +66,21 @@ export interface MonthPlan {
   /** Periods in which Google starts firings without their spreadsheet. */
   readonly blind: readonly Spell[];
   readonly happenings: readonly Happening[];
-  readonly copies: readonly Copying[];
-  /** Formulas that use the same key; null: there are none. */
-  readonly cells: CellsPlan | null;
-  /** Another scheduled tab that disappears; null: there is none. */
-  readonly secondTab: SecondTabPlan | null;
+  /** When a second scheduled tab is deleted; null: there is none. */
+  readonly secondGoneMs: number | null;
   readonly firings: FiringLaw;
   /** The share of firings that are cut off. */
   readonly killShare: number;
-  /** The share of a script's calls before which somebody changes the sheet. */
+  /** The share of a script's calls before which somebody changes the list or the tab. */
   readonly actShare: number;
   /** How often Google's services fail temporarily during firings; people's calls never fail. */
   readonly faults: FaultLaw;
 }
 
-/** Settings without the list's place, which the sheet determines. */
-export interface PlannedSchedule
-  extends Pick<ScheduleSettings, 'recurrence' | 'maxAgeHours' | 'callsPerHour' | 'quiet'> {
-  readonly rows: 'all' | 'starred';
-  readonly order: 'stalest' | 'starred';
-}
+export const isIn = (spells: readonly Spell[], atMs: number, untilMs = atMs): boolean =>
+  spells.some(({ fromMs, toMs }) => fromMs <= untilMs && atMs < toMs);
 
-export interface Happening {
-  readonly atMs: number;
-  readonly what: 'act' | 'own run' | 'abandoned run' | 'run now' | 'switch' | 'save again';
-}
-
-/** @param more draws what was added later, so that the rest of a seed's month stays the same. */
-export function planMonth(random: Random, more: Random, days: number): MonthPlan {
+export function planMonth(random: Random, days: number): MonthPlan {
   const [timeZone, edges] = random.pick(ZONES);
   const edgeMs = Date.parse(`${random.pick(edges)}T00:00:00Z`);
   const startMs = edgeMs - random.integer(1, days - 1) * DAY_MS - random.integer(0, 3_600) * 1_000;
@@ -101,10 +92,9 @@ export function planMonth(random: Random, more: Random, days: number): MonthPlan
       return { fromMs, toMs: fromMs + random.integer(20, longestHours * 60) * MINUTE_MS };
     });
   const rate = random.pick([4, 10]);
-  const isSlow = more.chance(SLOW_SHARE);
   return {
     ...{ timeZone, startMs, endMs, rows },
-    quota: isSlow ? SLOW : { calls: rate, perSeconds: 1, burst: 2 * rate },
+    quota: random.chance(SLOW_SHARE) ? SLOW : { calls: rate, perSeconds: 1, burst: 2 * rate },
     schedules: Array.from({ length: random.integer(1, 3) }, (_, at) =>
       planSchedule(random, at, rows),
     ),
@@ -113,13 +103,11 @@ export function planMonth(random: Random, more: Random, days: number): MonthPlan
     disabled: spells(1, 60),
     blind: spells(1, 10),
     happenings: planHappenings(random, startMs, endMs, 2 * days),
+    secondGoneMs: random.chance(0.5) ? startMs + random.integer(36, 24 * days) * HOUR_MS : null,
     firings: firingsOf(random),
     killShare: random.pick([0, 0.02, 0.1]),
     actShare: random.pick([0, 0, 0.002]),
-    faults: { rate: more.pick([0, 0.001, 0.005]), againShare: 0.1 },
-    copies: planCopies(more, startMs, endMs),
-    cells: planCells(more, ASINS.slice(0, rows), startMs, endMs),
-    secondTab: planSecondTab(more, startMs, endMs),
+    faults: { rate: random.pick([0, 0.001, 0.005]), againShare: 0.1 },
   };
 }
 
@@ -147,22 +135,19 @@ function planSchedule(random: Random, at: number, rows: number): PlannedSchedule
     callsPerHour: random.chance(0.5) ? null : random.integer(Math.ceil(rows / 6), rows),
     quiet: random.pick(quiets),
     rows: which,
-    order: random.pick(['stalest', 'stalest', 'starred']),
   };
 }
 
 function planRecurrence(random: Random): Recurrence {
-  // Clocks change at night, when hours from 0 to 3 are skipped or occur twice.
-  const hour = random.chance(0.5) ? random.integer(0, 3) : random.integer(0, 23);
-  const kinds: readonly Recurrence[] = [
+  const hour = random.integer(0, 23);
+  return random.pick<Recurrence>([
     { kind: 'hourly' },
     { kind: 'daily', hour },
     { kind: 'daily', hour },
     { kind: 'weekdays', hour },
     { kind: 'weekly', hour, weekday: random.integer(0, 6) },
     { kind: 'monthly', hour, day: random.integer(1, 31) },
-  ];
-  return random.pick(kinds);
+  ]);
 }
 
 function planHappenings(
@@ -173,7 +158,8 @@ function planHappenings(
 ): readonly Happening[] {
   const kinds: readonly Happening['what'][] = [
     ...(['act', 'act', 'act', 'act', 'act', 'act'] as const),
-    ...(['own run', 'abandoned run', 'run now', 'switch', 'save again'] as const),
+    ...(['own job', 'abandoned job', 'run now', 'switch', 'save again'] as const),
+    ...(['copy the tab', 'copy the spreadsheet'] as const),
   ];
   return Array.from({ length: random.integer(0, most) }, () => ({
     atMs: random.integer(startMs + HOUR_MS, endMs),

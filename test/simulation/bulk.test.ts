@@ -1,0 +1,35 @@
+// A sample of the worlds of `npm run simulate -- bulk`: cut off at any call, among people, and of two.
+
+import { expect, it } from '@jest/globals';
+import { BUILT, distIn } from '../build-once';
+import { sampleOf } from '../sample';
+import { amongPeople, killedEverywhere, type Plan, twoPeople } from './bulk';
+
+const dist = distIn(BUILT);
+
+const SEEDS = Array.from({ length: 60 }, (_, at) => 1 + at);
+
+async function brokenIn(plans: readonly Plan[]) {
+  const broken: unknown[] = [];
+  for (const { run } of plans) {
+    const { name, wrongs } = await run();
+    if (wrongs.length > 0) broken.push({ name, wrongs });
+  }
+  return broken;
+}
+
+it('a job that is cut off at any call goes on, and pays for nothing twice', async () => {
+  const plans = await killedEverywhere(dist);
+  expect(plans.length).toBeGreaterThan(100);
+  expect(await brokenIn(sampleOf('cut off', plans, 25))).toEqual([]);
+});
+
+it('figures stay beside their products among people who never stop', async () => {
+  const plans = sampleOf('people', SEEDS, 6).map((seed) => amongPeople(dist, seed));
+  expect(await brokenIn(plans)).toEqual([]);
+});
+
+it('two people analyze one list, and no key is asked too much', async () => {
+  const plans = sampleOf('pairs', SEEDS, 3).map((seed) => twoPeople(dist, seed));
+  expect(await brokenIn(plans)).toEqual([]);
+});

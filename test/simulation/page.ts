@@ -1,0 +1,190 @@
+// The sidebar of a simulated person: the page's own client and job loop, in virtual time.
+
+import type { Random } from 'apps-script-host/random';
+import type { JobStatus } from '../../src/sidebar/api/jobs';
+import { createJobLoop, type JobEvent, type JobLoop } from '../../src/sidebar/page/ui/job-loop';
+import {
+  createRpcClient,
+  type RpcClient,
+  type ScriptRunner,
+} from '../../src/sidebar/page/ui/rpc-client';
+import { isOver } from '../../src/sidebar/page/ui/texts';
+import type { Book, Kill, Who } from './book';
+
+export interface Page {
+  readonly rpc: RpcClient;
+  readonly loop: JobLoop;
+  /** The latest status of the job that the page shows. */
+  readonly status: () => JobStatus | null;
+  /** Failures of its work, as the page tells them. */
+  readonly told: readonly string[];
+  /** Resolves once the page no longer works on a job. */
+  readonly worked: () => Promise<void>;
+  readonly pause: (ms: number) => Promise<void>;
+  /** Calls that are out arrive at the server; nobody hears their answers. */
+  readonly close: () => void;
+}
+
+export interface PageOptions {
+  readonly who?: Who;
+  /** How the next call is cut off. */
+  readonly kill?: () => Kill;
+}
+
+/** All pages that are open, in one virtual time. */
+export interface Desk {
+  readonly open: (options?: PageOptions) => Page;
+  /** Lets calls and time go on until a person has done what they came for. */
+  readonly until: <T>(done: Promise<T>) => Promise<T>;
+}
+
+interface Waiting {
+  readonly page: object;
+  readonly run: () => void;
+}
+
+/** All that is ready in this moment happens first. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** @param random in which order calls that are out at the same time arrive. */
+export function createDesk({ host }: Pick<Book, 'host'>, random: Random): Desk {
+  const calls: Waiting[] = [];
+  let pauses: (Waiting & { readonly dueMs: number })[] = [];
+
+  function open({ who = {}, kill = () => ({}) }: PageOptions = {}): Page {
+    const page = {};
+    let isClosed = false;
+    const pause = (ms: number) =>
+      new Promise<void>((run) => pauses.push({ page, run, dueMs: host.nowMs() + ms }));
+    const runner = (
+      onValue: (value: unknown) => void = () => {},
+      onError: (error: unknown) => void = () => {},
+    ): ScriptRunner => ({
+      withSuccessHandler: (handler) => runner(handler, onError),
+      withFailureHandler: (handler) => runner(onValue, handler),
+      rpc(method, payload) {
+        const run = () => {
+          const call = { functionName: 'rpc', args: [method, payload], door: 'sidebar' } as const;
+          const { ended, value, error } = host.call({ ...call, ...who, ...kill() });
+          if (isClosed) return;
+          if (ended === 'returned') onValue(value);
+          else onError(error ?? { message: ended });
+        };
+        calls.push({ page, run });
+      },
+    });
+    const rpc = createRpcClient(
+      { runner: runner(), isOnline: () => true },
+      { ended: () => {}, pause },
+    );
+    let status: JobStatus | null = null;
+    let workers: (() => void)[] = [];
+    let isWorking = false;
+    const told: string[] = [];
+    const dispatch = (event: JobEvent) => {
+      if ('status' in event) status = event.status;
+      if (event.type === 'workFailed') told.push(`${event.failure.kind}: ${event.failure.message}`);
+      if (event.type !== 'workEnded') return;
+      isWorking = false;
+      for (const worker of workers) worker();
+      workers = [];
+    };
+    const bare = createJobLoop(rpc, dispatch, pause, host.nowMs);
+    const note = <T extends Awaited<ReturnType<JobLoop['start']>>>(reply: T): T => {
+      if (!reply.ok) return reply;
+      status = reply.value;
+      isWorking = reply.value.state === 'running';
+      return reply;
+    };
+    const loop: JobLoop = {
+      ...bare,
+      start: async (choice) => note(await bare.start(choice)),
+      setState: async (jobId, state) => note(await bare.setState(jobId, state)),
+    };
+    return {
+      ...{ rpc, loop, told, pause },
+      status: () => status,
+      worked: () =>
+        isWorking ? new Promise((resolve) => workers.push(resolve)) : Promise.resolve(),
+      close() {
+        isClosed = true;
+        pauses = pauses.filter((one) => one.page !== page);
+      },
+    };
+  }
+
+  async function until<T>(done: Promise<T>): Promise<T> {
+    let isDone = false;
+    const mark = () => {
+      isDone = true;
+    };
+    done.then(mark, mark);
+    for (;;) {
+      await settled();
+      if (isDone) return done;
+      if (calls.length > 0) {
+        const [call] = calls.splice(random.integer(0, calls.length - 1), 1);
+        call?.run();
+        continue;
+      }
+      const next = pauses.reduce(
+        (first, one) => (one.dueMs < first.dueMs ? one : first),
+        pauses[0] ?? { dueMs: 0, run: () => {}, page: {} },
+      );
+      if (pauses.length === 0) throw new Error('The page waits for nothing.');
+      pauses = pauses.filter((one) => one !== next);
+      if (next.dueMs > host.nowMs()) host.wait(next.dueMs - host.nowMs());
+      next.run();
+    }
+  }
+
+  return { open, until };
+}
+
+/** How a person's work at the sidebar ended. */
+export interface Story {
+  readonly status: JobStatus | null;
+  /** Why it could not be done, in the page's words; null: it was. */
+  readonly problem: string | null;
+}
+
+/** What a person does about a problem that the page tells; false: nothing can be done. */
+export type PutRight = (words: string) => boolean;
+
+const VISITS_MAX = 25;
+const MINUTE_MS = 60_000;
+
+/** Presses *Analyze*, or goes on with the job that is there, until it is done. */
+export async function analyze(page: Page, putRight: PutRight = () => true): Promise<Story> {
+  let problem = '';
+  for (let visits = 0; visits < VISITS_MAX; visits += 1) {
+    const look = await page.rpc('list.look', {});
+    if (!look.ok) {
+      problem = `${look.failure.kind}: ${look.failure.message}`;
+      if (!putRight(problem)) break;
+      await page.pause(MINUTE_MS);
+      continue;
+    }
+    const { job, choice } = look.value;
+    if (job === null && choice === null) return { status: null, problem: 'No product column.' };
+    if (job !== null && !job.isMine && job.isWorkedOn) {
+      await page.pause(MINUTE_MS);
+      continue;
+    }
+    const begun =
+      job !== null
+        ? await page.loop.setState(job.jobId, 'running')
+        : choice !== null
+          ? await page.loop.start(choice)
+          : null;
+    if (begun?.ok === true) {
+      await page.worked();
+      const status = page.status();
+      if (status !== null && isOver(status)) return { status, problem: null };
+      problem = status?.problem?.message ?? page.told.at(-1) ?? '';
+    } else problem = `${begun?.failure.kind}: ${begun?.failure.message}`;
+    if (!putRight(problem)) break;
+    await page.pause(MINUTE_MS);
+  }
+  return { status: page.status(), problem };
+}
