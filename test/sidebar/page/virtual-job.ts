@@ -1,7 +1,7 @@
 // A job in virtual time: a clock, and a server that answers the page's loop within a key's limit.
 
 import type { RpcFailure } from '../../../src/sidebar/api/failure-view';
-import type { Asked, Choice, JobStatus, EncodedAnswer } from '../../../src/sidebar/api/jobs';
+import type { Asked, Choice, EncodedAnswer, JobStatus } from '../../../src/sidebar/api/jobs';
 import { createJobLoop, type JobEvent } from '../../../src/sidebar/page/ui/job-loop';
 import type { RpcClient } from '../../../src/sidebar/page/ui/rpc-client';
 

@@ -3,7 +3,7 @@
 
 import type { RpcReply } from '../../api/define-api';
 import type { RpcFailure } from '../../api/failure-view';
-import type { Asked, Choice, JobStatus, EncodedAnswer } from '../../api/jobs';
+import type { Asked, Choice, EncodedAnswer, JobStatus } from '../../api/jobs';
 import { createPauses, isOfTheWay, type RpcClient } from './rpc-client';
 import { isOver } from './texts';
 
