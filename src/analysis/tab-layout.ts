@@ -1,9 +1,10 @@
 // Where the Analysis tab and its columns are by now: metadata finds them wherever people moved them.
 
-import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import { type Failure, fail, runProblem } from '../failures/failure';
 import {
   columnLetters,
   type Metadata,
+  NEW_SHEET,
   type Sheet,
   type SheetPlatform,
   type SheetSize,
@@ -62,18 +63,31 @@ export const markedTab = ({ spreadsheet }: Pick<SheetPlatform, 'spreadsheet'>): 
       sheet.metadata(METADATA_KEY)?.some(({ on, value }) => on === 'sheet' && value === TAB_MARK),
     ) ?? null;
 
-/** Makes the tab. Its columns are added as any that a person has deleted. */
-export function addTab({ spreadsheet }: Pick<SheetPlatform, 'spreadsheet'>): Sheet | Failure {
+/** A tab that was made this moment. */
+interface NewTab {
+  readonly sheet: Sheet;
+  readonly name: string;
+  readonly layout: Layout;
+}
+
+/**
+ * Makes the tab. Nothing is read of it: a read waits for all that was written before, which then
+ * reaches the sheet together with the first rows. For the same reason titles and formats come last.
+ */
+export function addTab({ spreadsheet }: Pick<SheetPlatform, 'spreadsheet'>): NewTab | Failure {
   const sheet = spreadsheet.add(TITLE);
   if (sheet === 'full') return tabFull();
   if (sheet === 'protected') return fail({ kind: 'protected' });
   const marked = sheet.addMetadata(METADATA_KEY, { on: 'sheet', at: 0, value: TAB_MARK });
-  if (marked !== 'written') return tabGone();
-  const layout = completeLayout(sheet);
-  if (isFailure(layout)) return layout;
-  sheet.freezeHeader(1, layout.first, TAB_COLUMNS.length);
+  const name = sheet.name();
+  if (marked !== 'written' || name === null) return tabGone();
   sheet.warnBeforeEdits(WARNING);
-  return sheet;
+  sheet.freezeDownTo(1);
+  const problem = addColumns(sheet, layoutOf([]), TAB_COLUMNS, NEW_SHEET);
+  if (problem !== null) return problem;
+  sheet.makeBold({ row: 1, column: 1, rowCount: 1, columnCount: TAB_COLUMNS.length });
+  const columns = new Map(TAB_COLUMNS.map((column, at) => [column, at + 1] as const));
+  return { sheet, name, layout: { columns, first: 1, last: TAB_COLUMNS.length } };
 }
 
 const TRIES_MAX = 5;
@@ -102,8 +116,8 @@ function addColumns(
   sheet: Sheet,
   { columns, last }: Layout,
   missing: readonly TabColumn[],
+  size = sheet.size(),
 ): Failure | null {
-  const size = sheet.size();
   if (size === null) return tabGone();
   const isFirst = columns.size === 0;
   const first = (isFirst ? lastFilled(sheet, size) : last) + 1;
@@ -123,7 +137,7 @@ function addColumns(
 
 /** The last column with content; 0 in an empty sheet, whose only filled cell is A1 for Sheets. */
 function lastFilled(sheet: Sheet, { lastRow, lastColumn }: SheetSize): number {
-  if (lastRow > 1 || lastColumn > 1) return lastColumn;
+  if (lastRow !== 1 || lastColumn !== 1) return lastColumn;
   const corner = sheet.values({ row: 1, column: 1, rowCount: 1, columnCount: 1 });
   return corner?.[0]?.[0] === '' ? 0 : lastColumn;
 }

@@ -2,7 +2,7 @@
 
 import {
   type AnalysisTab,
-  openAnalysisTab,
+  makeAnalysisTab,
   type RowChange,
   type RowsMeant,
 } from '../analysis/analysis-tab';
@@ -66,7 +66,7 @@ function makeColumns(platform: SheetPlatform, engine: Engine, choice: Choice): R
   const { defaultMarket = DEFAULT_MARKET } = engine.connection.settings;
   const chosen = readChosenList(platform, choice, defaultMarket);
   if (isFailure(chosen)) return chosen;
-  const tab = chosen.tab ?? openAnalysisTab(platform);
+  const tab = chosen.tab ?? makeAnalysisTab(platform);
   if (isFailure(tab)) return tab;
   const isFraction = readingOf(engine.connection).roiUnit !== undefined;
   const wanted = wantedColumns(choice, defaultMarket, isFraction);

@@ -263,6 +263,9 @@ export interface SheetSize {
   readonly maxColumns: number;
 }
 
+/** A sheet that was just added. */
+export const NEW_SHEET: SheetSize = { lastRow: 0, lastColumn: 0, maxRows: 1_000, maxColumns: 26 };
+
 /**
  * `gone`: the sheet, or rows or columns of the area, no longer exist. `unsure`: Google failed
  * temporarily, and only reading the cells shows whether they were written; only writes that are
@@ -368,11 +371,9 @@ export interface Sheet {
     widths: readonly number[],
     like: number | null,
   ): void;
-  /**
-   * Makes titles bold and keeps them in view, with the rows above them. What Google refuses is left
-   * undone.
-   */
-  freezeHeader(headerRow: number, firstColumn: number, columnCount: number): void;
+  /** Keeps this row and those above it in view. What Google refuses is left undone. */
+  freezeDownTo(row: number): void;
+  makeBold(area: Area): WriteOutcome;
   /**
    * Those of the rows that are neither hidden nor filtered out. It costs one call for each row, and
    * a second one if there is a filter.
