@@ -94,7 +94,7 @@ export function existingAnalysisTab(platform: SheetPlatform): AnalysisTab | null
 }
 
 /** Makes the tab, where there is none. */
-export function makeAnalysisTab(platform: SheetPlatform): AnalysisTab | Failure {
+function makeAnalysisTab(platform: SheetPlatform): AnalysisTab | Failure {
   const made = addTab(platform);
   return isFailure(made) ? made : tabIn(made.sheet, made.name, made.layout, platform.clock);
 }

@@ -193,15 +193,20 @@ export function titlesToAdd(
     .map((role) => freeTitle(role, label, view.titles));
 }
 
-/** Adds what is missing beside the list and fills its formulas in down to its last product. */
+/**
+ * Adds what is missing beside the list and fills its formulas in down to its last product.
+ *
+ * @param size of the sheet, if it was measured a moment ago.
+ */
 export function ensureColumns(
   platform: SheetPlatform,
   tab: AnalysisTab,
   place: ListPlace,
   wanted: WantedColumns,
+  size?: SheetSize,
 ): MarkedList | Failure {
   const sheet = platform.spreadsheet.sheet(place.sheetId);
-  const seen = sheet && viewOf(sheet, place);
+  const seen = sheet && viewOf(sheet, place, size);
   if (sheet === null || seen === null) return runProblem('sheet-gone');
   let view: View | null = seen;
   for (let tries = 0; tries < TRIES_MAX && view !== null; tries += 1) {
