@@ -3,8 +3,10 @@
 
 import { type Failure, isFailure } from '../failures/failure';
 import {
+  AT_ONCE,
   type Clock,
   columnLetters,
+  type Later,
   type Sheet,
   type SheetCell,
   type SheetPlatform,
@@ -80,8 +82,8 @@ export interface AnalysisTab {
 }
 
 /** Opens the tab, or makes it. */
-export const openAnalysisTab = (platform: SheetPlatform): AnalysisTab | Failure =>
-  existingAnalysisTab(platform) ?? makeAnalysisTab(platform);
+export const openAnalysisTab = (platform: SheetPlatform, later = AT_ONCE): AnalysisTab | Failure =>
+  existingAnalysisTab(platform) ?? makeAnalysisTab(platform, later);
 
 /** Opens the tab; null: there is none. */
 export function existingAnalysisTab(platform: SheetPlatform): AnalysisTab | null | Failure {
@@ -94,8 +96,8 @@ export function existingAnalysisTab(platform: SheetPlatform): AnalysisTab | null
 }
 
 /** Makes the tab, where there is none. */
-function makeAnalysisTab(platform: SheetPlatform): AnalysisTab | Failure {
-  const made = addTab(platform);
+function makeAnalysisTab(platform: SheetPlatform, later: Later): AnalysisTab | Failure {
+  const made = addTab(platform, later);
   return isFailure(made) ? made : tabIn(made.sheet, made.name, made.layout, platform.clock);
 }
 

@@ -3,6 +3,7 @@
 import { type Failure, fail, runProblem } from '../failures/failure';
 import {
   columnLetters,
+  type Later,
   type Metadata,
   NEW_SHEET,
   type Sheet,
@@ -74,18 +75,23 @@ interface NewTab {
  * Makes the tab. Nothing is read of it: a read waits for all that was written before, which then
  * reaches the sheet together with the first rows. For the same reason titles and formats come last.
  */
-export function addTab({ spreadsheet }: Pick<SheetPlatform, 'spreadsheet'>): NewTab | Failure {
+export function addTab(
+  { spreadsheet }: Pick<SheetPlatform, 'spreadsheet'>,
+  later: Later,
+): NewTab | Failure {
   const sheet = spreadsheet.add(TITLE);
   if (sheet === 'full') return tabFull();
   if (sheet === 'protected') return fail({ kind: 'protected' });
   const marked = sheet.addMetadata(METADATA_KEY, { on: 'sheet', at: 0, value: TAB_MARK });
   const name = sheet.name();
   if (marked !== 'written' || name === null) return tabGone();
-  sheet.warnBeforeEdits(WARNING);
-  sheet.freezeDownTo(1);
   const problem = addColumns(sheet, layoutOf([]), TAB_COLUMNS, NEW_SHEET);
   if (problem !== null) return problem;
   sheet.makeBold({ row: 1, column: 1, rowCount: 1, columnCount: TAB_COLUMNS.length });
+  later(() => {
+    sheet.freezeDownTo(1);
+    sheet.warnBeforeEdits(WARNING);
+  });
   const columns = new Map(TAB_COLUMNS.map((column, at) => [column, at + 1] as const));
   return { sheet, name, layout: { columns, first: 1, last: TAB_COLUMNS.length } };
 }

@@ -19,7 +19,7 @@ import { type ChosenList, readChosenList } from '../list/chosen-list';
 import { ensureColumns } from '../list/lookup-columns';
 import type { MarkedList } from '../list/marked-list';
 import { isFreshRow, type ListRow, productOf, productsOf } from '../list/rows';
-import { drawName, RECORD_LOCK_WAIT_MS, type SheetPlatform } from '../platform/ports';
+import { AT_ONCE, drawName, RECORD_LOCK_WAIT_MS, type SheetPlatform } from '../platform/ports';
 import type { Answer } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
@@ -61,7 +61,8 @@ function begin(
   if (taken !== null) return taken;
   // Where there is no room for a note, nothing is written at all.
   const sinceMs = noteInUse(platform.documentStore, engine.scope, nowMs);
-  const made = makeColumns(platform, engine, choice, chosen);
+  const chores: (() => void)[] = [];
+  const made = makeColumns(platform, engine, choice, chosen, (chore) => chores.push(chore));
   if (isFailure(made)) return made;
   const isAnew = choice.rows.kind === 'product';
   const isWanted = (row: ListRow) => isAnew || !isFreshRow(row, sinceMs, nowMs);
@@ -73,7 +74,9 @@ function begin(
   };
   // The page has begun to ask beside this.
   const find: FindAnswers = (keys) => findAnswers(engine, keys, { triesAgain: true, ...options });
-  return beginJob(platform, made, isWanted, options, { find, onRecorded });
+  const begun = beginJob(platform, made, isWanted, options, { find, onRecorded });
+  for (const chore of chores) chore();
+  return begun;
 }
 
 /** The answers that are there already, by product. */
@@ -104,13 +107,14 @@ function makeColumns(
   engine: Engine,
   choice: Choice,
   chosen: ChosenList,
+  later = AT_ONCE,
 ): ReadyList | Failure {
   // Somebody else may have made the tab meanwhile.
-  const tab = chosen.tab ?? openAnalysisTab(platform);
+  const tab = chosen.tab ?? openAnalysisTab(platform, later);
   if (isFailure(tab)) return tab;
   const isFraction = readingOf(engine.connection).roiUnit !== undefined;
   const wanted = wantedColumns(choice, defaultMarketOf(engine), isFraction);
-  const list = ensureColumns(platform, tab, placeOf(choice), wanted, chosen.size);
+  const list = ensureColumns(platform, tab, placeOf(choice), wanted, chosen.size, later);
   return isFailure(list) ? list : { ...chosen, tab, list };
 }
 

@@ -3,7 +3,13 @@
 
 import { type AnalysisTab, type TabColumn, tabTitle } from '../analysis/analysis-tab';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
-import type { Metadata, Sheet, SheetPlatform, SheetSize } from '../platform/ports';
+import {
+  AT_ONCE,
+  type Metadata,
+  type Sheet,
+  type SheetPlatform,
+  type SheetSize,
+} from '../platform/ports';
 import {
   AUTOMATIC,
   COUNT,
@@ -197,6 +203,7 @@ export function titlesToAdd(
  * Adds what is missing beside the list and fills its formulas in down to its last product.
  *
  * @param size of the sheet, if it was measured a moment ago.
+ * @param later takes what only looks good.
  */
 export function ensureColumns(
   platform: SheetPlatform,
@@ -204,6 +211,7 @@ export function ensureColumns(
   place: ListPlace,
   wanted: WantedColumns,
   size?: SheetSize,
+  later = AT_ONCE,
 ): MarkedList | Failure {
   const sheet = platform.spreadsheet.sheet(place.sheetId);
   const seen = sheet && viewOf(sheet, place, size);
@@ -217,7 +225,12 @@ export function ensureColumns(
     const list = listOf(sheet, view.marks, view.id);
     if (step !== 'again' && list !== null) {
       const filled = fillUnder(step, tab, list, view.size.lastRow);
-      if (filled !== 'moved') return isFailure(filled) ? filled : list;
+      if (isFailure(filled)) return filled;
+      if (filled !== 'moved') {
+        const made = view;
+        later(() => giveLook(made, place, step));
+        return list;
+      }
     }
     // A row on top changes the size; what else people change meanwhile is filled in next time.
     view = viewOf(sheet, place, view.headerRow === 0 ? undefined : view.size);
@@ -226,12 +239,17 @@ export function ensureColumns(
 }
 
 /** `again`: something was changed, so that the sheet is read anew. Else the titles that are left. */
-type Step = Heads | 'again' | Failure;
+type Step = NewColumns | 'again' | Failure;
+
+/** Columns of ours that have no title yet, in groups of neighbours. */
+interface NewColumns extends Heads {
+  readonly stretches: readonly (readonly OwnColumn[])[];
+}
 
 /** The next thing that the columns lack. */
 function stepOf(view: View, place: ListPlace, wanted: WantedColumns): Step {
   if (view.headerRow === 0) return addHeader(view, place);
-  return marked(view, place, wanted) ?? headsOf(view, place, wanted);
+  return marked(view, place, wanted) ?? headsOf(view, wanted);
 }
 
 /** Columns moved at the moment when they were marked, so that another column is marked instead. */
@@ -329,8 +347,8 @@ export function freeColumn(
   return fail({ kind: 'protected', cells: addressOf(blocked) });
 }
 
-/** The titles of columns of ours that have none. With them, the columns get their look. */
-function headsOf(view: View, place: ListPlace, wanted: WantedColumns): Heads | 'again' {
+/** The titles of columns of ours that have none. */
+function headsOf(view: View, wanted: WantedColumns): NewColumns | 'again' {
   const { sheet, marks, titles, headerRow } = view;
   const group = groupFor(view, wanted.market);
   const bare = [...(group?.columns ?? [])]
@@ -349,15 +367,14 @@ function headsOf(view: View, place: ListPlace, wanted: WantedColumns): Heads | '
   const heads = groups.map((stretch) => {
     const texts = stretch.map(({ role }) => freeTitle(role, group?.label ?? '', taken));
     taken.push(...texts);
-    return { stretch, texts, area: areaOf(headerRow, stretch[0]?.column ?? 0, 1, stretch.length) };
+    return { texts, area: areaOf(headerRow, stretch[0]?.column ?? 0, 1, stretch.length) };
   });
   return {
     areas: heads.map(({ area }) => area),
+    stretches: groups,
     write() {
-      for (const { stretch } of heads) giveLook(view, place, stretch);
-      // What follows waits together for the next read.
-      for (const { stretch, texts, area } of heads) {
-        giveFormats(view, wanted, stretch);
+      for (const stretch of groups) giveFormats(view, wanted, stretch);
+      for (const { texts, area } of heads) {
         const refusal = refusalOf(sheet.write(area, [texts]), area);
         if (refusal !== null) return refusal;
       }
@@ -372,18 +389,7 @@ interface OwnColumn {
   readonly column: number;
 }
 
-/** Widths and the look of titles. They come first: a title ends the making of a column. */
-function giveLook(
-  { sheet, headerRow }: View,
-  { productColumn }: ListPlace,
-  stretch: readonly OwnColumn[],
-): void {
-  const widths = stretch.map(({ role }) => widthOf(role));
-  sheet.dress(headerRow, stretch[0]?.column ?? 0, widths, productColumn);
-  const helper = stretch.find(({ role }) => role === 'helper');
-  if (helper !== undefined) sheet.hideColumns(helper.column, 1);
-}
-
+/** Formats come before formulas, and to hide the helper sets them at once. */
 function giveFormats(
   { sheet, headerRow, size }: View,
   wanted: WantedColumns,
@@ -393,7 +399,25 @@ function giveFormats(
   const formats = stretch.map(({ role }) => formatOf(role, wanted));
   const below = areaOf(headerRow + 1, stretch[0]?.column ?? 0, rowCount, stretch.length);
   sheet.setFormats(below, Array<readonly string[]>(rowCount).fill(formats));
+  const helper = stretch.find(({ role }) => role === 'helper');
+  if (helper !== undefined) sheet.hideColumns(helper.column, 1);
 }
+
+/** The look of titles, and widths. */
+function giveLook(
+  { sheet, headerRow, marks }: View,
+  { productColumn }: ListPlace,
+  { stretches: made }: NewColumns,
+): void {
+  // Columns that moved since then keep the look that they have.
+  if (made.length === 0 || !isDeepSame(readMarks(sheet), marks)) return;
+  for (const stretch of made) {
+    const widths = stretch.map(({ role }) => widthOf(role));
+    sheet.dress(headerRow, stretch[0]?.column ?? 0, widths, productColumn);
+  }
+}
+
+const isDeepSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Those of neighbouring columns, marked as ours, that hold something we cannot have put there. */
 function foreignIn(view: View, stretch: readonly OwnColumn[]): readonly OwnColumn[] {

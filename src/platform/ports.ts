@@ -263,6 +263,11 @@ export interface SheetSize {
   readonly maxColumns: number;
 }
 
+/** What only looks good may be done once the figures are in the sheet. */
+export type Later = (chore: () => void) => void;
+
+export const AT_ONCE: Later = (chore) => chore();
+
 /** A sheet that was just added. */
 export const NEW_SHEET: SheetSize = { lastRow: 0, lastColumn: 0, maxRows: 1_000, maxColumns: 26 };
 
