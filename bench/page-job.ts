@@ -106,6 +106,7 @@ export function runJob(
   host: Host,
   rpc: RpcClient,
   choice: Choice,
+  first: readonly string[],
   mostMs: number,
 ): Promise<JobEnd> {
   const clickMs = host.nowMs();
@@ -128,7 +129,7 @@ export function runJob(
       pauseOf(host),
       host.nowMs,
     );
-    void loop.start(choice).then((reply) => {
+    void loop.start(choice, first).then((reply) => {
       if (reply.ok) told(reply.value);
       else reject(new Error(JSON.stringify(reply.failure)));
     });

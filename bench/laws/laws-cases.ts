@@ -95,9 +95,10 @@ async function tellJob(bundles: Bundles, seed: number, list: LawList): Promise<F
   await asked(host, rpc, 'connection.save', { ...draft, quota: KEYS[list.key].told });
   const { choice } = await asked(host, rpc, 'list.look', {});
   if (choice === null) throw new Error('No list was found.');
+  const { first } = await asked(host, rpc, 'jobs.preview', choice);
   const clickMs = host.nowMs();
   const before = { stores: tally.read(), sheet: world.sheetCalls() };
-  const { status, tookMs, shownMs } = await runJob(host, rpc, choice, MS_MAX);
+  const { status, tookMs, shownMs } = await runJob(host, rpc, choice, first, MS_MAX);
   await host.stop();
   const { answered } = status;
   const idealMs = (1_000 * answered * RATE.perSeconds) / RATE.calls;

@@ -69,6 +69,7 @@ export const PREVIEW: JobPreview = {
   products: 371,
   fresh: 70,
   calls: 301,
+  first: [],
   expectedMs: 5.2 * MINUTE,
   unreadable: {
     count: 12,

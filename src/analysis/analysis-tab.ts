@@ -3,8 +3,10 @@
 
 import { type Failure, isFailure } from '../failures/failure';
 import {
+  AT_ONCE,
   type Clock,
   columnLetters,
+  type Later,
   type Sheet,
   type SheetCell,
   type SheetPlatform,
@@ -80,31 +82,36 @@ export interface AnalysisTab {
 }
 
 /** Opens the tab, or makes it. */
-export function openAnalysisTab(platform: SheetPlatform): AnalysisTab | Failure {
-  const sheet = markedTab(platform) ?? addTab(platform);
-  return isFailure(sheet) ? sheet : tabIn(sheet, platform.clock);
-}
+export const openAnalysisTab = (platform: SheetPlatform, later = AT_ONCE): AnalysisTab | Failure =>
+  existingAnalysisTab(platform) ?? makeAnalysisTab(platform, later);
 
-/** The same, without making it; null: there is none. */
+/** Opens the tab; null: there is none. */
 export function existingAnalysisTab(platform: SheetPlatform): AnalysisTab | null | Failure {
   const sheet = markedTab(platform);
-  return sheet === null ? null : tabIn(sheet, platform.clock);
-}
-
-function tabIn(sheet: Sheet, clock: Clock): AnalysisTab | Failure {
+  if (sheet === null) return null;
   const layout = completeLayout(sheet);
   const name = sheet.name();
   if (isFailure(layout)) return layout;
-  if (name === null) return tabGone();
+  return name === null ? tabGone() : tabIn(sheet, name, layout, platform.clock);
+}
+
+/** Makes the tab, where there is none. */
+function makeAnalysisTab(platform: SheetPlatform, later: Later): AnalysisTab | Failure {
+  const made = addTab(platform, later);
+  return isFailure(made) ? made : tabIn(made.sheet, made.name, made.layout, platform.clock);
+}
+
+/** @param layout as it was a moment ago. */
+function tabIn(sheet: Sheet, name: string, layout: Layout, clock: Clock): AnalysisTab {
   return {
     sheet,
     name,
     letter: (column) => columnLetters(layout.columns.get(column) ?? 0),
     read() {
-      const rows = readAll(sheet);
+      const rows = readAll(sheet, layout);
       return isFailure(rows) ? rows : newestByKey(rows.map(({ data }) => data));
     },
-    record: (changes) => record(sheet, clock, changes),
+    record: (changes) => record(sheet, layout, clock, changes),
     tidy: () => tidy(sheet, clock),
   };
 }
@@ -193,8 +200,8 @@ function readBack(sheet: Sheet, begin: Layout, placed: readonly PlacedRow[]): Re
 }
 
 /** Every row that has a key. */
-function readAll(sheet: Sheet): readonly PlacedRow[] | Failure {
-  const read = readWhileStill(sheet, completeLayout(sheet), (layout) =>
+function readAll(sheet: Sheet, begin: Layout): readonly PlacedRow[] | Failure {
+  const read = readWhileStill(sheet, begin, (layout) =>
     readColumns(sheet, layout, [...layout.columns.keys()]),
   );
   if (isFailure(read)) return read;
@@ -212,8 +219,13 @@ interface Found extends Reading {
   readonly lost: (key: string) => AnalysisRow;
 }
 
-function record(sheet: Sheet, clock: Clock, changes: Changes): readonly RecordedRow[] | Failure {
-  const read = readMeant(sheet, clock, changes);
+function record(
+  sheet: Sheet,
+  begin: Layout,
+  clock: Clock,
+  changes: Changes,
+): readonly RecordedRow[] | Failure {
+  const read = readMeant(sheet, begin, clock, changes);
   if (isFailure(read)) return read;
   const problem = blockProblem(read.layout);
   if (problem !== null) return problem;
@@ -224,8 +236,8 @@ function record(sheet: Sheet, clock: Clock, changes: Changes): readonly Recorded
   return [...changed].flatMap(([key, row]) => (unwritten.has(key) ? [] : [row]));
 }
 
-function readMeant(sheet: Sheet, clock: Clock, changes: Changes): Found | Failure {
-  const read = readWhileStill(sheet, completeLayout(sheet), (layout) => {
+function readMeant(sheet: Sheet, begin: Layout, clock: Clock, changes: Changes): Found | Failure {
+  const read = readWhileStill(sheet, begin, (layout) => {
     const ids = readColumns(sheet, layout, ['key', 'asin', 'market']);
     if (ids === null) return null;
     const keys = ids.map((cells) => keyIn(cells('key')));
@@ -411,7 +423,7 @@ function tidy(sheet: Sheet, clock: Clock): void {
   if (isFailure(read) || blockProblem(read.layout) !== null) return;
   const count = read.keys.filter((key) => key !== '').length;
   if (rowsByKey(read.keys).size === count && count <= ROWS_MAX) return;
-  const rows = readAll(sheet);
+  const rows = readAll(sheet, read.layout);
   if (isFailure(rows)) return;
   const surplus = surplusRows(rows);
   const stretches = stretchesOf(surplus).slice(-DELETIONS_MAX);

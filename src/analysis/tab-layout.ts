@@ -1,9 +1,11 @@
 // Where the Analysis tab and its columns are by now: metadata finds them wherever people moved them.
 
-import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import { type Failure, fail, runProblem } from '../failures/failure';
 import {
   columnLetters,
+  type Later,
   type Metadata,
+  NEW_SHEET,
   type Sheet,
   type SheetPlatform,
   type SheetSize,
@@ -68,18 +70,42 @@ function emptyTab(sheet: Sheet | null): Sheet | null {
   return sheet !== null && size !== null && lastFilled(sheet, size) === 0 ? sheet : null;
 }
 
-/** Makes the tab. Its columns are added as any that a person has deleted. */
-export function addTab({ spreadsheet }: Pick<SheetPlatform, 'spreadsheet'>): Sheet | Failure {
-  const sheet = emptyTab(spreadsheet.named(TITLE)) ?? spreadsheet.add(TITLE);
+/** A tab that was made this moment. */
+interface NewTab {
+  readonly sheet: Sheet;
+  readonly name: string;
+  readonly layout: Layout;
+}
+
+/**
+ * Makes the tab. Nothing is read of it: a read waits for all that was written before, which then
+ * reaches the sheet together with the first rows. For the same reason titles and formats come last.
+ */
+export function addTab(
+  { spreadsheet }: Pick<SheetPlatform, 'spreadsheet'>,
+  later: Later,
+): NewTab | Failure {
+  const left = emptyTab(spreadsheet.named(TITLE));
+  const sheet = left ?? spreadsheet.add(TITLE);
   if (sheet === 'full') return tabFull();
   if (sheet === 'protected') return fail({ kind: 'protected' });
   const marked = sheet.addMetadata(METADATA_KEY, { on: 'sheet', at: 0, value: TAB_MARK });
-  if (marked !== 'written') return tabGone();
-  const layout = completeLayout(sheet);
-  if (isFailure(layout)) return layout;
-  sheet.freezeHeader(1, layout.first, TAB_COLUMNS.length);
-  sheet.warnBeforeEdits(WARNING);
-  return sheet;
+  const name = sheet.name();
+  if (marked !== 'written' || name === null) return tabGone();
+  const problem = addColumns(
+    sheet,
+    layoutOf([]),
+    TAB_COLUMNS,
+    left === null ? NEW_SHEET : left.size(),
+  );
+  if (problem !== null) return problem;
+  sheet.makeBold({ row: 1, column: 1, rowCount: 1, columnCount: TAB_COLUMNS.length });
+  later(() => {
+    sheet.freezeDownTo(1);
+    sheet.warnBeforeEdits(WARNING);
+  });
+  const columns = new Map(TAB_COLUMNS.map((column, at) => [column, at + 1] as const));
+  return { sheet, name, layout: { columns, first: 1, last: TAB_COLUMNS.length } };
 }
 
 const TRIES_MAX = 5;
@@ -108,8 +134,8 @@ function addColumns(
   sheet: Sheet,
   { columns, last }: Layout,
   missing: readonly TabColumn[],
+  size = sheet.size(),
 ): Failure | null {
-  const size = sheet.size();
   if (size === null) return tabGone();
   const first = columns.size === 0 ? lastFilled(sheet, size) + 1 : last + 1;
   // Marked last: where this was cut off before, the columns stand there with their titles.
@@ -148,7 +174,7 @@ function hasTitles(
 
 /** The last column with content; 0 in an empty sheet, whose only filled cell is A1 for Sheets. */
 function lastFilled(sheet: Sheet, { lastRow, lastColumn }: SheetSize): number {
-  if (lastRow > 1 || lastColumn > 1) return lastColumn;
+  if (lastRow !== 1 || lastColumn !== 1) return lastColumn;
   const corner = sheet.values({ row: 1, column: 1, rowCount: 1, columnCount: 1 });
   return corner?.[0]?.[0] === '' ? 0 : lastColumn;
 }

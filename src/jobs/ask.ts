@@ -50,6 +50,28 @@ export interface AskOptions {
   readonly isByClock?: boolean;
 }
 
+/**
+ * Asks for the first products of a job that is being started meanwhile, which finds the answers in
+ * the cache. What goes wrong, the job tells.
+ */
+export function askAhead(
+  platform: SheetPlatform,
+  products: readonly string[],
+  maxMs: number,
+): { readonly calls: number } | Failure {
+  let calls = 0;
+  const engine = openEngine(platform, platform.clock.nowMs() + maxMs);
+  if (isFailure(engine)) return engine;
+  const wanted = products.flatMap((key) => productOfKey(key) ?? []);
+  const onCalls = (count: number) => {
+    calls += count;
+  };
+  analyze(engine, wanted, POLICY, { onCalls });
+  return { calls };
+}
+
+const POLICY = { horizonMs: HORIZON_MS, triesAgain: true };
+
 export function askProducts(
   platform: SheetPlatform,
   jobId: string,
@@ -110,7 +132,7 @@ function askAll(
   };
   const { notBeforeMs } = job;
   const policy = {
-    ...{ horizonMs: HORIZON_MS, triesAgain: true },
+    ...POLICY,
     ...(notBeforeMs !== undefined && { notBeforeMs }),
     ...(callsMax !== undefined && { callsMax }),
   };

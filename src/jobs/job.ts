@@ -110,7 +110,7 @@ export const withLeft = (job: Job, left: number): Job => ({
   products: settledProducts(job.counts) + left,
 });
 
-function addCounts(one: JobCounts, other: JobCounts): JobCounts {
+export function addCounts(one: JobCounts, other: JobCounts): JobCounts {
   const failures: Record<string, number> = { ...one.failures };
   for (const [kind, products] of Object.entries(other.failures))
     failures[kind] = (failures[kind] ?? 0) + products;

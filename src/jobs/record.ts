@@ -96,27 +96,24 @@ function recordInto(
   );
   if (isFailure(rows)) return rows;
   const byProduct = new Map(answers.map(({ product, answer }) => [product, answer]));
-  return { rows, counts: countsOf(job, rows, byProduct) };
+  // Every product counts once, however often its answer is sent and in however many rows it stands.
+  const settled = rows.flatMap(({ before, after }) => {
+    const product = `${after.asin}|${after.market}`;
+    const answer = byProduct.get(product);
+    const wasWanted = before?.wantedMs != null && after.wantedMs === null;
+    // A record that Google cut off may have written the row without counting it.
+    const isUncounted = after.triedMs !== null && after.triedMs > job.touchedMs;
+    return answer !== undefined && (wasWanted || isUncounted) ? [[product, answer] as const] : [];
+  });
+  return { rows, counts: countsOf(job.startedMs, new Map(settled)) };
 }
 
-/** Counts every product once, however often its answer is sent and in however many rows it stands. */
-function countsOf(
-  { startedMs, touchedMs }: Job,
-  rows: readonly RecordedRow[],
-  answers: ReadonlyMap<string, Answer>,
-): JobCounts {
-  const counted = new Set<string>();
+/** What answers of distinct products add to the counts of a job that began at this moment. */
+export function countsOf(startedMs: number, answers: ReadonlyMap<string, Answer>): JobCounts {
   const failures: Record<string, number> = {};
   let answered = 0;
   let cached = 0;
-  for (const { before, after } of rows) {
-    const product = `${after.asin}|${after.market}`;
-    const answer = answers.get(product);
-    const wasWanted = before?.wantedMs != null && after.wantedMs === null;
-    // A record that Google cut off may have written the row without counting it.
-    const isUncounted = after.triedMs !== null && after.triedMs > touchedMs;
-    if (answer === undefined || !(wasWanted || isUncounted) || counted.has(product)) continue;
-    counted.add(product);
+  for (const answer of answers.values()) {
     if (!answer.ok) failures[answer.failure.kind] = (failures[answer.failure.kind] ?? 0) + 1;
     else if (answer.analysis.fetchedAtMs < startedMs) cached += 1;
     else answered += 1;

@@ -3,12 +3,14 @@
 import {
   type AnalysisTab,
   openAnalysisTab,
+  type RecordedRow,
   type RowChange,
   type RowsMeant,
 } from '../analysis/analysis-tab';
 import { noteInUse } from '../analysis/freshness';
-import { nameRow, unreadableRow, unwantRow, wantRow } from '../analysis/row-states';
+import { answeredRow, nameRow, unreadableRow, unwantRow, wantRow } from '../analysis/row-states';
 import { readingOf } from '../connection/connection';
+import { findAnswers } from '../engine/ask';
 import type { Engine } from '../engine/engine';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { about } from '../failures/failure-text';
@@ -17,11 +19,13 @@ import { type ChosenList, readChosenList } from '../list/chosen-list';
 import { ensureColumns } from '../list/lookup-columns';
 import type { MarkedList } from '../list/marked-list';
 import { isFreshRow, type ListRow, productOf, productsOf } from '../list/rows';
-import { drawName, RECORD_LOCK_WAIT_MS, type SheetPlatform } from '../platform/ports';
+import { AT_ONCE, drawName, RECORD_LOCK_WAIT_MS, type SheetPlatform } from '../platform/ports';
+import type { Answer } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
-import { endJob, isOver, isWorkedOn, JOB_VERSION, type Job, NO_COUNTS } from './job';
+import { addCounts, endJob, isOver, isWorkedOn, JOB_VERSION, type Job, NO_COUNTS } from './job';
 import { jobStore } from './job-store';
+import { countsOf, type RecordHooks } from './record';
 
 /** A job that has just begun or goes on, and the keys of the products that are left, in order. */
 export interface JobAtWork {
@@ -33,28 +37,58 @@ export function startJob(
   platform: SheetPlatform,
   engine: Engine,
   choice: Choice,
+  onRecorded: NonNullable<RecordHooks['onRecorded']> = () => undefined,
 ): JobAtWork | Failure {
-  // One at a time from the first look on, so that two people do not add the same columns twice.
-  const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => begin(platform, engine, choice));
+  // Meanwhile the first asks of the page, which need the lock for a moment, are on their way.
+  const chosen = chosenList(platform, engine, choice);
+  if (isFailure(chosen)) return chosen;
+  // One at a time from here on, so that two people do not add the same columns twice.
+  const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () =>
+    begin(platform, engine, choice, chosen, onRecorded),
+  );
   return outcome.held ? outcome.value : runProblem('busy');
 }
 
-function begin(platform: SheetPlatform, engine: Engine, choice: Choice): JobAtWork | Failure {
+function begin(
+  platform: SheetPlatform,
+  engine: Engine,
+  choice: Choice,
+  chosen: ChosenList,
+  onRecorded: NonNullable<RecordHooks['onRecorded']>,
+): JobAtWork | Failure {
   const nowMs = platform.clock.nowMs();
   const taken = jobInTheWay(platform);
   if (taken !== null) return taken;
   // Where there is no room for a note, nothing is written at all.
   const sinceMs = noteInUse(platform.documentStore, engine.scope, nowMs);
-  const made = makeColumns(platform, engine, choice);
+  const chores: (() => void)[] = [];
+  const made = makeColumns(platform, engine, choice, chosen, (chore) => chores.push(chore));
   if (isFailure(made)) return made;
   const isAnew = choice.rows.kind === 'product';
   const isWanted = (row: ListRow) => isAnew || !isFreshRow(row, sinceMs, nowMs);
-  return beginJob(platform, made, isWanted, {
+  const options = {
+    startedMs: nowMs,
     listId: made.list.id,
     market: groupMarketOf(choice),
     ...(isAnew && { notBeforeMs: nowMs }),
-  });
+  };
+  // The page has begun to ask beside this.
+  const find: FindAnswers = (keys) => findAnswers(engine, keys, { triesAgain: true, ...options });
+  const begun = beginJob(platform, made, isWanted, options, { find, onRecorded });
+  for (const chore of chores) chore();
+  return begun;
 }
+
+/** The answers that are there already, by product. */
+type FindAnswers = (keys: readonly string[]) => ReadonlyMap<string, Answer>;
+
+interface BeginHooks {
+  readonly find: FindAnswers;
+  /** Receives the rows that were written, still under the lock. */
+  readonly onRecorded: (rows: readonly RecordedRow[]) => void;
+}
+
+const NO_HOOKS: BeginHooks = { find: () => new Map(), onRecorded: () => undefined };
 
 /** A list with its columns, and the tab that they look into. */
 export interface ReadyList extends ChosenList {
@@ -62,20 +96,33 @@ export interface ReadyList extends ChosenList {
   readonly list: MarkedList;
 }
 
-function makeColumns(platform: SheetPlatform, engine: Engine, choice: Choice): ReadyList | Failure {
-  const { defaultMarket = DEFAULT_MARKET } = engine.connection.settings;
-  const chosen = readChosenList(platform, choice, defaultMarket);
-  if (isFailure(chosen)) return chosen;
-  const tab = chosen.tab ?? openAnalysisTab(platform);
+const defaultMarketOf = ({ connection }: Engine) =>
+  connection.settings.defaultMarket ?? DEFAULT_MARKET;
+
+const chosenList = (platform: SheetPlatform, engine: Engine, choice: Choice) =>
+  readChosenList(platform, choice, defaultMarketOf(engine));
+
+function makeColumns(
+  platform: SheetPlatform,
+  engine: Engine,
+  choice: Choice,
+  chosen: ChosenList,
+  later = AT_ONCE,
+): ReadyList | Failure {
+  // Somebody else may have made the tab meanwhile.
+  const tab = chosen.tab ?? openAnalysisTab(platform, later);
   if (isFailure(tab)) return tab;
   const isFraction = readingOf(engine.connection).roiUnit !== undefined;
-  const wanted = wantedColumns(choice, defaultMarket, isFraction);
-  const list = ensureColumns(platform, tab, placeOf(choice), wanted);
+  const wanted = wantedColumns(choice, defaultMarketOf(engine), isFraction);
+  const list = ensureColumns(platform, tab, placeOf(choice), wanted, chosen.size, later);
   return isFailure(list) ? list : { ...chosen, tab, list };
 }
 
 /** What a job is about, besides its rows. */
-export type JobOptions = Pick<Job, 'listId' | 'market' | 'notBeforeMs' | 'scheduleId'>;
+export type JobOptions = Pick<
+  Job,
+  'startedMs' | 'listId' | 'market' | 'notBeforeMs' | 'scheduleId'
+>;
 
 /**
  * Writes what is wanted of some rows, and the record of the job. The caller holds the document's lock
@@ -88,15 +135,18 @@ export function beginJob(
   { tab, sheet, known, rows }: Pick<ReadyList, 'tab' | 'sheet' | 'known' | 'rows'>,
   isWanted: (row: ListRow) => boolean,
   options: JobOptions,
+  { find, onRecorded }: BeginHooks = NO_HOOKS,
 ): JobAtWork | Failure {
-  const startedMs = platform.clock.nowMs();
+  const { startedMs } = options;
   const products = productsOf(rows);
   const wanted = productsOf(rows.filter(isWanted));
+  const found = find([...wanted.keys()]);
   const recorded = tab.record([
-    ...changesOf(rows, wanted, startedMs),
+    ...changesOf(rows, wanted, found, platform.clock.nowMs()),
     ...leftBehind(known, rows, wanted),
   ]);
   if (isFailure(recorded)) return recorded;
+  onRecorded(recorded.filter(({ after }) => found.has(`${after.asin}|${after.market}`)));
   const store = jobStore(platform);
   const job: Job = {
     version: JOB_VERSION,
@@ -107,18 +157,20 @@ export function beginJob(
     resumesMs: null,
     sheetId: sheet.id,
     sheetName: sheet.name() ?? '',
-    startedMs,
     touchedMs: platform.clock.nowMs(),
     endedMs: null,
     workedMs: 0,
     rows: rows.length,
     products: products.size,
-    counts: { ...NO_COUNTS, cached: products.size - wanted.size },
+    counts: addCounts(
+      { ...NO_COUNTS, cached: products.size - wanted.size },
+      countsOf(startedMs, found),
+    ),
     ...options,
   };
   const begun = wanted.size === 0 ? endJob(job, job.touchedMs) : job;
   store.write(begun, null);
-  return { job: begun, queue: [...wanted.keys()] };
+  return { job: begun, queue: [...wanted.keys()].filter((key) => !found.has(key)) };
 }
 
 type Change = readonly [RowsMeant, RowChange];
@@ -127,6 +179,7 @@ type Change = readonly [RowsMeant, RowChange];
 function changesOf(
   rows: readonly ListRow[],
   wanted: ReadonlyMap<string, Product>,
+  found: ReadonlyMap<string, Answer>,
   nowMs: number,
 ): readonly Change[] {
   const changes = new Map<string, Change>();
@@ -138,9 +191,14 @@ function changesOf(
     if (content.kind !== 'product') continue;
     const { product } = content;
     const isWanted = wanted.has(productKey(product));
+    const answer = found.get(productKey(product));
     changes.set(key, [
       { key },
-      (before) => (isWanted ? wantRow(before, key, product, nowMs) : nameRow(before, key, product)),
+      (before) => {
+        if (!isWanted) return nameRow(before, key, product);
+        const waiting = wantRow(before, key, product, nowMs);
+        return answer === undefined ? waiting : answeredRow(waiting, answer, nowMs);
+      },
     ]);
   }
   return [...changes.values()];
@@ -173,14 +231,12 @@ export function addCleanAsins(
   choice: Choice,
 ): number | Failure {
   const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
-    const made = makeColumns(platform, engine, {
-      ...choice,
-      rows: { kind: 'all' },
-      cleanAsins: true,
-    });
+    const all: Choice = { ...choice, rows: { kind: 'all' }, cleanAsins: true };
+    const chosen = chosenList(platform, engine, all);
+    const made = isFailure(chosen) ? chosen : makeColumns(platform, engine, all, chosen);
     if (isFailure(made)) return made;
     const { tab, rows } = made;
-    const named = tab.record(changesOf(rows, new Map(), platform.clock.nowMs()));
+    const named = tab.record(changesOf(rows, new Map(), new Map(), platform.clock.nowMs()));
     return isFailure(named) ? named : rows.length;
   });
   return outcome.held ? outcome.value : runProblem('busy');

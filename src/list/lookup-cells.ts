@@ -79,7 +79,7 @@ export function keepAsValues(list: MarkedList): Failure | null {
 }
 
 /** Columns may move while their cells are read, but rarely more often than this. */
-const TRIES_MAX = 5;
+export const TRIES_MAX = 5;
 
 /** @param revives whether values that `keepAsValues` left become formulas again. */
 function fill(
@@ -91,14 +91,34 @@ function fill(
   let there: MarkedList = list;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const work = workIn(tab, there, lastRow, revives);
-    if (isFailure(work)) return work;
-    // The cells took time to read, and what follows is written where they were.
+    const filled = isFailure(work) ? work : writeIn(there, work);
+    if (filled !== 'moved') return filled;
     const now = listNow(list);
     if (isFailure(now)) return now;
-    if (isSamePlace(there, now)) return write(there, work);
     there = now;
   }
   return runProblem('sheet-busy', 'the columns');
+}
+
+/** Titles that go into a list together with its formulas. */
+export interface Heads {
+  readonly areas: readonly Area[];
+  write(): Failure | null;
+}
+
+/**
+ * Writes titles, and fills the formulas in down to the last product.
+ *
+ * @returns `moved`: nothing was written, because the columns are elsewhere by now.
+ */
+export function fillUnder(
+  heads: Heads,
+  tab: AnalysisTab,
+  list: MarkedList,
+  lastRow: number,
+): Filled | 'moved' | Failure {
+  const work = workIn(tab, list, lastRow, false);
+  return isFailure(work) ? work : writeIn(list, work, heads);
 }
 
 /** The list where it is by now. */
@@ -161,8 +181,18 @@ function workIn(
   return { missing, outcome: { filled: filled.size, kept } };
 }
 
-function write(list: MarkedList, { missing, outcome }: Work): Filled | Failure {
-  if (outcome.filled === 0) return outcome;
+function writeIn(
+  list: MarkedList,
+  { missing, outcome }: Work,
+  heads: Heads = NO_HEADS,
+): Filled | 'moved' | Failure {
+  // The cells took time to read, and what follows is written where they were.
+  const before = listNow(list);
+  if (isFailure(before)) return before;
+  if (!isSamePlace(list, before)) return 'moved';
+  if (outcome.filled === 0 && heads.areas.length === 0) return outcome;
+  const refused = heads.write();
+  if (refused !== null) return refused;
   for (const { formula, areas } of missing)
     for (const area of areas) {
       const refusal = refusalOf(list.sheet.writeR1C1(area, formula), area);
@@ -171,9 +201,11 @@ function write(list: MarkedList, { missing, outcome }: Work): Filled | Failure {
   // This read also brings what data validation has refused.
   const now = listNow(list);
   if (isFailure(now) || isSamePlace(list, now)) return isFailure(now) ? now : outcome;
-  const written = missing.flatMap(({ areas }) => areas);
+  const written = [...heads.areas, ...missing.flatMap(({ areas }) => areas)];
   return runProblem('overwritten', written.map(addressOf).slice(0, SHOWN_MAX).join(', '));
 }
+
+const NO_HEADS: Heads = { areas: [], write: () => null };
 
 /** How many areas a message names. */
 const SHOWN_MAX = 10;

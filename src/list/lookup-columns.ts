@@ -3,7 +3,13 @@
 
 import { type AnalysisTab, type TabColumn, tabTitle } from '../analysis/analysis-tab';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
-import type { Metadata, Sheet, SheetPlatform, SheetSize } from '../platform/ports';
+import {
+  AT_ONCE,
+  type Metadata,
+  type Sheet,
+  type SheetPlatform,
+  type SheetSize,
+} from '../platform/ports';
 import {
   AUTOMATIC,
   COUNT,
@@ -18,7 +24,15 @@ import {
 import { seenText } from '../product/cell-text';
 import { isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
 import type { Market } from '../product/market';
-import { addressOf, areaOf, fillInNewRows, marksNow, refusalOf, stretches } from './lookup-cells';
+import {
+  addressOf,
+  areaOf,
+  fillUnder,
+  type Heads,
+  refusalOf,
+  stretches,
+  TRIES_MAX,
+} from './lookup-cells';
 import type { GroupMarket, LookupRole } from './lookup-formulas';
 import {
   addMark,
@@ -185,44 +199,57 @@ export function titlesToAdd(
     .map((role) => freeTitle(role, label, view.titles));
 }
 
-/** Columns may move while others are added, but rarely more often than this. */
-const TRIES_MAX = 5;
-
-/** Adds what is missing beside the list and fills its formulas in down to its last product. */
+/**
+ * Adds what is missing beside the list and fills its formulas in down to its last product.
+ *
+ * @param size of the sheet, if it was measured a moment ago.
+ * @param later takes what only looks good.
+ */
 export function ensureColumns(
   platform: SheetPlatform,
   tab: AnalysisTab,
   place: ListPlace,
   wanted: WantedColumns,
+  size?: SheetSize,
+  later = AT_ONCE,
 ): MarkedList | Failure {
   const sheet = platform.spreadsheet.sheet(place.sheetId);
-  const seen = sheet && viewOf(sheet, place);
+  const seen = sheet && viewOf(sheet, place, size);
   if (sheet === null || seen === null) return runProblem('sheet-gone');
   let view: View | null = seen;
   for (let tries = 0; tries < TRIES_MAX && view !== null; tries += 1) {
     const strayed = misplaced(view, seen, place);
     if (strayed !== null) return strayed;
     const step = stepOf(view, place, wanted);
-    const list = listOf(sheet, view.marks, view.id);
-    if (step === 'done' && list !== null) {
-      const filled = fillInNewRows(tab, list, view.size.lastRow);
-      return isFailure(filled) ? filled : list;
-    }
     if (isFailure(step)) return step;
+    const list = listOf(sheet, view.marks, view.id);
+    if (step !== 'again' && list !== null) {
+      const filled = fillUnder(step, tab, list, view.size.lastRow);
+      if (isFailure(filled)) return filled;
+      if (filled !== 'moved') {
+        const made = view;
+        later(() => giveLook(made, place, step));
+        return list;
+      }
+    }
     // A row on top changes the size; what else people change meanwhile is filled in next time.
     view = viewOf(sheet, place, view.headerRow === 0 ? undefined : view.size);
   }
   return view === null ? runProblem('sheet-gone') : runProblem('sheet-busy', 'the headers');
 }
 
-/** `again`: something was changed, so that the sheet is read anew. */
-type Step = 'done' | 'again' | Failure;
+/** `again`: something was changed, so that the sheet is read anew. Else the titles that are left. */
+type Step = NewColumns | 'again' | Failure;
+
+/** Columns of ours that have no title yet, in groups of neighbours. */
+interface NewColumns extends Heads {
+  readonly stretches: readonly (readonly OwnColumn[])[];
+}
 
 /** The next thing that the columns lack. */
 function stepOf(view: View, place: ListPlace, wanted: WantedColumns): Step {
   if (view.headerRow === 0) return addHeader(view, place);
-  const step = marked(view, place, wanted);
-  return step === 'done' ? addTitles(view, place, wanted) : step;
+  return marked(view, place, wanted) ?? headsOf(view, wanted);
 }
 
 /** Columns moved at the moment when they were marked, so that another column is marked instead. */
@@ -256,8 +283,8 @@ function addHeader({ sheet, marks, id, size }: View, { productColumn }: ListPlac
   return refusalOf(addMark(sheet, { list: id, role: 'product' }, productColumn), area) ?? 'again';
 }
 
-/** Marks the list and free columns for what is missing beside it. */
-function marked(view: View, place: ListPlace, wanted: WantedColumns): Step {
+/** Marks the list and free columns for what is missing beside it; null: nothing is. */
+function marked(view: View, place: ListPlace, wanted: WantedColumns): 'again' | Failure | null {
   const { sheet, marks, id, headerRow } = view;
   const roles = missingRoles(view, wanted);
   const first = roles.length === 0 ? 0 : freeColumn(view, roles.length);
@@ -282,7 +309,7 @@ function marked(view: View, place: ListPlace, wanted: WantedColumns): Step {
     const refusal = refusalOf(addMark(sheet, mark, at), areaOf(headerRow, at));
     if (refusal !== null) return refusal;
   }
-  return added.length > 0 ? 'again' : 'done';
+  return added.length > 0 ? 'again' : null;
 }
 
 /** The default market matters only to rows that name their own. */
@@ -320,15 +347,14 @@ export function freeColumn(
   return fail({ kind: 'protected', cells: addressOf(blocked) });
 }
 
-/** Gives columns of ours that have no title their look and their title. */
-function addTitles(view: View, place: ListPlace, wanted: WantedColumns): Step {
+/** The titles of columns of ours that have none. */
+function headsOf(view: View, wanted: WantedColumns): NewColumns | 'again' {
   const { sheet, marks, titles, headerRow } = view;
   const group = groupFor(view, wanted.market);
   const bare = [...(group?.columns ?? [])]
     .map(([role, column]) => ({ role, column }))
     .filter(({ column }) => (titles[column - 1] ?? '') === '')
     .sort((a, b) => a.column - b.column);
-  if (bare.length === 0) return 'done';
   const groups = stretches(bare, ({ column }) => column);
   const foreign = groups.flatMap((stretch) => foreignIn(view, stretch));
   if (foreign.length > 0) {
@@ -337,24 +363,24 @@ function addTitles(view: View, place: ListPlace, wanted: WantedColumns): Step {
       if (foreign.some(({ column }) => column === one.at)) removeMark(sheet, one);
     return 'again';
   }
-  for (const stretch of groups) giveLook(view, place, wanted, stretch);
-  if (!isStill(view, place)) return 'again';
-  const heads = groups.map((stretch) =>
-    areaOf(headerRow, stretch[0]?.column ?? 0, 1, stretch.length),
-  );
   const taken = [...titles];
-  for (const [at, stretch] of groups.entries()) {
+  const heads = groups.map((stretch) => {
     const texts = stretch.map(({ role }) => freeTitle(role, group?.label ?? '', taken));
     taken.push(...texts);
-    const head = heads[at] ?? areaOf(headerRow, 1);
-    const refusal = refusalOf(sheet.write(head, [texts]), head);
-    if (refusal !== null) return refusal;
-  }
-  const now = marksNow(sheet);
-  if (isFailure(now)) return now;
-  return isDeepSame(now, marks)
-    ? 'done'
-    : runProblem('overwritten', heads.map(addressOf).join(', '));
+    return { texts, area: areaOf(headerRow, stretch[0]?.column ?? 0, 1, stretch.length) };
+  });
+  return {
+    areas: heads.map(({ area }) => area),
+    stretches: groups,
+    write() {
+      for (const stretch of groups) giveFormats(view, wanted, stretch);
+      for (const { texts, area } of heads) {
+        const refusal = refusalOf(sheet.write(area, [texts]), area);
+        if (refusal !== null) return refusal;
+      }
+      return null;
+    },
+  };
 }
 
 /** A column of ours in the sheet. */
@@ -363,15 +389,12 @@ interface OwnColumn {
   readonly column: number;
 }
 
-/** Widths, formats and the look of titles. They come first: a title ends the making of a column. */
-function giveLook(
+/** Formats come before formulas, and to hide the helper sets them at once. */
+function giveFormats(
   { sheet, headerRow, size }: View,
-  { productColumn }: ListPlace,
   wanted: WantedColumns,
   stretch: readonly OwnColumn[],
 ): void {
-  const widths = stretch.map(({ role }) => widthOf(role));
-  sheet.dress(headerRow, stretch[0]?.column ?? 0, widths, productColumn);
   const rowCount = Math.max(1, size.maxRows - headerRow);
   const formats = stretch.map(({ role }) => formatOf(role, wanted));
   const below = areaOf(headerRow + 1, stretch[0]?.column ?? 0, rowCount, stretch.length);
@@ -380,10 +403,18 @@ function giveLook(
   if (helper !== undefined) sheet.hideColumns(helper.column, 1);
 }
 
-/** Whether marks and titles are where they were. */
-function isStill({ sheet, size, marks, titles }: View, place: ListPlace): boolean {
-  const now = viewOf(sheet, place, size);
-  return now !== null && isDeepSame([now.marks, now.titles], [marks, titles]);
+/** The look of titles, and widths. */
+function giveLook(
+  { sheet, headerRow, marks }: View,
+  { productColumn }: ListPlace,
+  { stretches: made }: NewColumns,
+): void {
+  // Columns that moved since then keep the look that they have.
+  if (made.length === 0 || !isDeepSame(readMarks(sheet), marks)) return;
+  for (const stretch of made) {
+    const widths = stretch.map(({ role }) => widthOf(role));
+    sheet.dress(headerRow, stretch[0]?.column ?? 0, widths, productColumn);
+  }
 }
 
 const isDeepSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

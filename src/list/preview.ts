@@ -35,6 +35,8 @@ export interface Preview {
   readonly products: number;
   /** Products with recent enough figures. */
   readonly fresh: number;
+  /** The first of the others that may have an answer from before the job, by key. */
+  readonly first: readonly string[];
   readonly unreadable: RowList;
   readonly repaired: RowList;
   readonly duplicates: RowList;
@@ -66,7 +68,9 @@ export function preview(
   if (isFailure(chosen)) return chosen;
   const { rows, sheet } = chosen;
   const products = productsOf(rows).size;
-  const fresh = countFresh(platform, engine, chosen, choice.rows.kind === 'product');
+  const isAnew = choice.rows.kind === 'product';
+  const open = openProducts(platform, engine, chosen, isAnew);
+  const fresh = products - open.length;
   const isFraction = readingOf(engine.connection).roiUnit !== undefined;
   const added = titlesToAdd(
     sheet,
@@ -81,6 +85,7 @@ export function preview(
     rows: rows.length,
     products,
     fresh,
+    first: isAnew ? [] : open.slice(0, FIRST_MAX),
     unreadable: shortList(rows.flatMap(unreadableNote)),
     repaired: shortList(rows.flatMap(repairNote)),
     duplicates: shortList(duplicateNotes(rows)),
@@ -118,18 +123,25 @@ function duplicateNotes(rows: readonly ListRow[]): readonly RowNote[] {
   });
 }
 
-/** @param isAnew whether the products are asked whatever is known. */
-function countFresh(
+/** As many as are answered before the columns are made. */
+const FIRST_MAX = 5;
+
+/**
+ * The products that have to be asked, by key.
+ *
+ * @param isAnew whether they are asked whatever is known.
+ */
+function openProducts(
   { clock, documentStore }: SheetPlatform,
   engine: Engine,
   { rows }: ChosenList,
   isAnew: boolean,
-): number {
-  if (isAnew) return 0;
+): readonly string[] {
+  if (isAnew) return [...productsOf(rows).keys()];
   const sinceMs = inUseSinceMs(documentStore, engine.scope);
   const nowMs = clock.nowMs();
   const open = [...productsOf(rows.filter((row) => !isFreshRow(row, sinceMs, nowMs))).keys()];
-  return productsOf(rows).size - open.length + countCached(engine, open);
+  return withoutCached(engine, open);
 }
 
 /**
@@ -138,11 +150,14 @@ function countFresh(
  */
 const LOOKED_UP = 20_000;
 
-function countCached(engine: Engine, keys: readonly string[]): number {
-  let found = 0;
-  for (let at = 0; at < keys.length; at += LOOKED_UP)
-    found += findAnswers(engine, keys.slice(at, at + LOOKED_UP), { triesAgain: true }).size;
-  return found;
+function withoutCached(engine: Engine, keys: readonly string[]): readonly string[] {
+  const open: string[] = [];
+  for (let at = 0; at < keys.length; at += LOOKED_UP) {
+    const some = keys.slice(at, at + LOOKED_UP);
+    const found = findAnswers(engine, some, { triesAgain: true });
+    open.push(...some.filter((key) => !found.has(key)));
+  }
+  return open;
 }
 
 /** null while the rate is still a guess. */

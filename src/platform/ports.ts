@@ -257,6 +257,14 @@ export interface SheetSize {
   readonly maxColumns: number;
 }
 
+/** What only looks good may be done once the figures are in the sheet. */
+export type Later = (chore: () => void) => void;
+
+export const AT_ONCE: Later = (chore) => chore();
+
+/** A sheet that was just added. */
+export const NEW_SHEET: SheetSize = { lastRow: 0, lastColumn: 0, maxRows: 1_000, maxColumns: 26 };
+
 /** `gone`: the sheet, or rows or columns of the area, no longer exist. */
 export type WriteOutcome = 'written' | 'protected' | 'gone';
 
@@ -348,11 +356,9 @@ export interface Sheet {
     widths: readonly number[],
     like: number | null,
   ): void;
-  /**
-   * Makes titles bold and keeps them in view, with the rows above them. What Google refuses is left
-   * undone.
-   */
-  freezeHeader(headerRow: number, firstColumn: number, columnCount: number): void;
+  /** Keeps this row and those above it in view. What Google refuses is left undone. */
+  freezeDownTo(row: number): void;
+  makeBold(area: Area): WriteOutcome;
   /**
    * Those of the rows that are neither hidden nor filtered out. It costs one call for each row, and
    * a second one if there is a filter.

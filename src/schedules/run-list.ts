@@ -137,6 +137,7 @@ function begin(run: ListRun, engine: Engine): Work | Failure {
   const meant = rows.filter((row) => isWanted(row) || row.content.kind === 'unreadable');
   const wantedRows = { tab, sheet: filled.sheet, known, rows: meant };
   const started = beginJob(platform, wantedRows, isWanted, {
+    startedMs: nowMs,
     listId: filled.id,
     market: filled.groups[0]?.market ?? 'column',
     notBeforeMs,

@@ -114,6 +114,20 @@ describe('a job that a person interrupts', () => {
     expect(world.asked()).toHaveLength(30);
   });
 
+  test('begins with the figures of the products that were asked ahead', async () => {
+    world = await jobWorld(listOf(ASINS.slice(0, 12)));
+    const { first } = await preview(world);
+    await world.rpc('jobs.askAhead', { products: first, maxMs: 4_000 });
+
+    const begun = await startJob(world);
+
+    expect(begun.queue).toHaveLength(7);
+    expect(world.shown(2)).toMatchObject({ 'Analysis status': 'OK', Profit: expect.any(Number) });
+    expect(world.shown(13)['Analysis status']).toBe('Waiting');
+    expect(await workOff(world, begun)).toMatchObject({ state: 'done', products: 12, left: 0 });
+    expect(world.asked()).toHaveLength(12);
+  });
+
   test('leaves no row waiting once it was stopped', async () => {
     world = await jobWorld(listOf(ASINS.slice(0, 30)));
     const { status, queue } = await startJob(world);

@@ -6,6 +6,7 @@ import {
   type FreeSheet,
   type GrowthOutcome,
   type Metadata,
+  NEW_SHEET,
   type Sheet,
   type SheetCell,
   type Spreadsheet,
@@ -147,15 +148,12 @@ export function insertSheet(title: string): GoogleSheet | 'protected' | 'full' {
       // name.
       if (there?.getLastRow() === 0) return there;
       name = freeName();
-      if (isFull(NEW_SHEET_CELLS)) return 'full';
+      if (isFull(NEW_SHEET.maxRows * NEW_SHEET.maxColumns)) return 'full';
       const isOpen = (sheet: GoogleSheet) => sheet.getRange(1, 1).canEdit();
       return book().getSheets().some(isOpen) ? undefined : 'protected';
     },
   );
 }
-
-/** A new sheet has 1,000 rows and 26 columns. */
-const NEW_SHEET_CELLS = 26_000;
 
 /** Whether this many more cells would exceed the spreadsheet's limit. */
 function isFull(more: number): boolean {
@@ -329,10 +327,13 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
       }),
     values: (area) => read(area, (range) => range.getValues() as SheetCell[][]),
     columns: (first, count) =>
-      orGone(() => {
-        const notation = `${columnLetters(first)}:${columnLetters(first + count - 1)}`;
-        return sheet.getRange(notation).getValues() as SheetCell[][];
-      }),
+      orGone(
+        () => {
+          const notation = `${columnLetters(first)}:${columnLetters(first + count - 1)}`;
+          return sheet.getRange(notation).getValues() as SheetCell[][];
+        },
+        { row: 1, column: first, rowCount: 1, columnCount: count },
+      ),
     formulas: (area) => read(area, (range) => range.getFormulas()),
     links: (area) =>
       read(area, (range) => {
@@ -411,12 +412,10 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
         if (like !== null && sheet.getFrozenRows() === 0) sheet.setFrozenRows(row);
       });
     },
-    freezeHeader(row, column, count) {
-      serviceCallOr(undefined, () => {
-        sheet.getRange(row, column, 1, count).setFontWeight('bold');
-        sheet.setFrozenRows(row);
-      });
+    freezeDownTo: (row) => {
+      serviceCallOr(undefined, () => sheet.setFrozenRows(row));
     },
+    makeBold: (area) => written(area, (range) => range.setFontWeight('bold')),
     visibleRows(rows) {
       const isFiltered = serviceCall(() => sheet.getFilter() !== null);
       return rows.filter((row) =>

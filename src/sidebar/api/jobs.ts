@@ -1,10 +1,14 @@
 // The methods of the Analyze page: the list in view, the preview, and the job that the page drives.
 
 import * as z from 'zod/mini';
-import { type AnalysisTab, existingAnalysisTab } from '../../analysis/analysis-tab';
+import {
+  type AnalysisTab,
+  existingAnalysisTab,
+  type RecordedRow,
+} from '../../analysis/analysis-tab';
 import { type Engine, googleUse, openEngine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
-import { askProducts, type EncodedAnswer } from '../../jobs/ask';
+import { askAhead, askProducts, type EncodedAnswer } from '../../jobs/ask';
 import {
   expectedMs,
   failedProducts,
@@ -86,6 +90,8 @@ export interface JobPreview {
   /** Products with recent enough figures. */
   readonly fresh: number;
   readonly calls: number;
+  /** The first products that are asked, for `jobs.askAhead`. */
+  readonly first: readonly string[];
   readonly unreadable: RowList;
   readonly repaired: RowList;
   readonly duplicates: RowList;
@@ -156,6 +162,8 @@ export interface PastJob {
 
 const productsSchema = lazySchema(() => z.array(z.string().check(z.maxLength(40))));
 const jobIdSchema = lazySchema(() => z.string().check(z.maxLength(40)));
+
+const maxMsSchema = lazySchema(() => z.int().check(z.minimum(1), z.maximum(300_000)));
 
 /** The most characters that a cell holds. */
 const CELL_CHARS_MAX = 50_000;
@@ -332,7 +340,15 @@ export const jobsApi = defineApi({
   'jobs.start': {
     schema: choiceSchema,
     handler: (platform, choice) =>
-      withEngine(platform, (engine) => withQueue(platform, startJob(platform, engine, choice))),
+      withEngine(platform, (engine) => {
+        const onRecorded = (rows: readonly RecordedRow[]) => logRecorded(platform, rows);
+        return withQueue(platform, startJob(platform, engine, choice, onRecorded));
+      }),
+  },
+  /** Asks for the first products of a job while it is being started. Writes no cell. */
+  'jobs.askAhead': {
+    schema: () => z.strictObject({ products: productsSchema(), maxMs: maxMsSchema() }),
+    handler: (platform, { products, maxMs }) => askAhead(platform, products, maxMs),
   },
   /** Asks for products, within the key's limit, for at most `maxMs`. Writes no cell. */
   'jobs.ask': {
@@ -340,7 +356,7 @@ export const jobsApi = defineApi({
       z.strictObject({
         jobId: jobIdSchema(),
         products: productsSchema(),
-        maxMs: z.int().check(z.minimum(1), z.maximum(300_000)),
+        maxMs: maxMsSchema(),
       }),
     handler: (platform, { jobId, products, maxMs }) => ask(platform, jobId, products, maxMs),
   },

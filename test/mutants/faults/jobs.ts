@@ -118,4 +118,12 @@ export const JOBS_FAULTS: readonly Fault[] = [
     tests: BLOCKED,
     named: 'a plan that is used up',
   },
+  {
+    file: 'start.ts',
+    words: 'What was asked ahead is asked again and waits in the tab.',
+    from: 'const found = find([...wanted.keys()]);',
+    to: 'const found = find([]);',
+    tests: ['jobs/job.test.ts'],
+    named: 'asked ahead',
+  },
 ];

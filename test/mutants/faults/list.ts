@@ -144,8 +144,8 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'lookup-cells.ts',
     words: 'Formulas land in the columns that stood there before.',
-    from: 'if (isSamePlace(there, now)) return write(there, work);',
-    to: 'return write(there, work);',
+    from: "if (!isSamePlace(list, before)) return 'moved';",
+    to: '',
     tests: CELLS,
     named: 'where the columns are by then',
   },

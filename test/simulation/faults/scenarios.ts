@@ -365,6 +365,16 @@ const METHODS: OfMethods = {
       after: driveWithClock,
     },
   ],
+  'jobs.askAhead': [
+    {
+      prepare: (world) => {
+        connect(world);
+        const { first } = granted(world.rpc('jobs.preview', choiceOf(world)));
+        return rpc('jobs.askAhead', { products: first, maxMs: 20_000 });
+      },
+      after: drive,
+    },
+  ],
   'jobs.ask': [
     { prepare: (world) => askFor(started(world)), after: drive },
     {

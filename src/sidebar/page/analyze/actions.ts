@@ -55,7 +55,7 @@ const STATE_AFTER = { pause: 'paused', continue: 'running', stop: 'stopped' } as
 function createJobActions(rpc: RpcClient, dispatch: Dispatch, loop: JobLoop): JobActions {
   async function start(choice: Choice, preview: JobPreview): Promise<void> {
     dispatch({ type: 'startAsked' });
-    const reply = await loop.start(choice);
+    const reply = await loop.start(choice, preview.first);
     if (!reply.ok) return dispatch({ type: 'startFailed', failure: reply.failure });
     dispatch({ type: 'started', status: reply.value, barcodes: barcodesIn(preview) });
   }

@@ -336,8 +336,12 @@ async function workOn(page: Page, work: Work): Promise<void> {
 }
 
 export interface JobLoop {
-  /** Starts a job and works on it. */
-  start(choice: Choice): Promise<RpcReply<JobStatus>>;
+  /**
+   * Starts a job and works on it.
+   *
+   * @param first products that are asked beside, so that they show as soon as the columns do.
+   */
+  start(choice: Choice, first?: readonly string[]): Promise<RpcReply<JobStatus>>;
   /** Pauses, stops or continues the job. The page works on a job that it continues. */
   setState(jobId: string, state: 'running' | 'paused' | 'stopped'): Promise<RpcReply<JobStatus>>;
   /** Keeps the status of a job up to date; null: there is none, or it is over. */
@@ -368,10 +372,23 @@ export function createJobLoop(
     });
   }
 
-  const start: JobLoop['start'] = async (choice) => {
+  /** What goes wrong here, the job's own asks tell. */
+  async function askAhead(products: readonly string[]): Promise<number> {
+    if (products.length === 0) return 0;
+    const reply = await rpc('jobs.askAhead', { products, maxMs: FIRST_ASK_MS });
+    return reply.ok ? reply.value.calls : 0;
+  }
+
+  const start: JobLoop['start'] = async (choice, first = []) => {
+    const ahead = askAhead(first);
     const reply = await rpc('jobs.start', choice);
     if (reply.ok) {
       begin(reply.value.status, reply.value.queue);
+      const begun = work;
+      // The next record takes them along.
+      void ahead.then((calls) => {
+        if (begun !== null) begun.calls += calls;
+      });
       return { ok: true, value: reply.value.status };
     }
     if (!isOfTheWay(reply.failure)) return reply;
