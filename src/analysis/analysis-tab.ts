@@ -77,6 +77,8 @@ export interface AnalysisTab {
   record(changes: Changes): readonly RecordedRow[] | Failure;
   /** Deletes rows that repeat a key, and the oldest where there are too many. */
   tidy(): void;
+  /** The same tab with its present name and letters. */
+  again(): AnalysisTab | Failure;
 }
 
 /** Opens the tab, or makes it. */
@@ -106,6 +108,7 @@ function tabIn(sheet: Sheet, clock: Clock): AnalysisTab | Failure {
     },
     record: (changes) => record(sheet, clock, changes),
     tidy: () => tidy(sheet, clock),
+    again: () => tabIn(sheet, clock),
   };
 }
 

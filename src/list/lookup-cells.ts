@@ -1,6 +1,6 @@
 // The cells of a list's columns: formulas filled in, kept as values, and made live again.
 
-import type { AnalysisTab, TabColumn } from '../analysis/analysis-tab';
+import { type AnalysisTab, TAB_COLUMNS, type TabColumn } from '../analysis/analysis-tab';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import {
   type Area,
@@ -89,17 +89,30 @@ function fill(
   revives: boolean,
 ): Filled | Failure {
   let there: MarkedList = list;
+  let named = tab;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const work = workIn(tab, there, lastRow, revives);
+    const work = workIn(named, there, lastRow, revives);
     if (isFailure(work)) return work;
     // The cells took time to read, and what follows is written where they were.
     const now = listNow(list);
     if (isFailure(now)) return now;
-    if (isSamePlace(there, now)) return write(there, work);
-    there = now;
+    if (!isSamePlace(there, now)) {
+      there = now;
+      continue;
+    }
+    const filled = write(there, work);
+    if (isFailure(filled) || filled.filled === 0) return filled;
+    // Formulas that name another column of the tab than was meant would show other figures.
+    const tabNow = named.again();
+    if (isFailure(tabNow) || isSameTab(named, tabNow)) return isFailure(tabNow) ? tabNow : filled;
+    named = tabNow;
   }
   return runProblem('sheet-busy', 'the columns');
 }
+
+const isSameTab = (one: TabReferences, other: TabReferences): boolean =>
+  one.name === other.name &&
+  TAB_COLUMNS.every((column) => one.letter(column) === other.letter(column));
 
 /** The list where it is by now. */
 function listNow({ sheet, id }: MarkedList): MarkedList | Failure {
