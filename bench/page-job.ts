@@ -5,7 +5,7 @@ import type { CellValue } from 'apps-script-host/sheet/model';
 import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import type { Choice, JobStatus } from '../src/sidebar/api/jobs';
 import type { Payload, RpcMethod } from '../src/sidebar/api/methods';
-import { createJobLoop } from '../src/sidebar/page/analyze/job-loop';
+import { createJobLoop } from '../src/sidebar/page/ui/job-loop';
 import {
   createRpcClient,
   type RpcClient,

@@ -328,7 +328,7 @@ const MARKS: readonly Probe[] = [
     expected:
       'all found: our tab and its columns are known by their marks, whatever they are called',
     otherwise:
-      'Marks need a wider permission or are lost: our tab and its columns must be known by names, as lists are (src/table/columns.ts)',
+      'Marks need a wider permission or are lost: our tab and its columns must be known by names (src/analysis/tab-layout.ts), and those of lists, too (src/list/marked-list.ts)',
     judge: matching(/^(?:[a-z ]+: found(?:, |$)){6}$/),
   },
   {
@@ -337,7 +337,7 @@ const MARKS: readonly Probe[] = [
     about: 'protects a sheet with a warning only, finds the protection and writes under it',
     expected: 'set, the script still writes: a tab of ours can warn whoever types into it',
     otherwise:
-      'A tab of ours cannot be guarded: what people type into it must be expected (src/table/compare-and-write.ts)',
+      'A tab of ours cannot be guarded: what people type into it must be expected (src/analysis/analysis-tab.ts)',
     judge: matching(/^set, the script still writes$/),
   },
   {
@@ -347,7 +347,7 @@ const MARKS: readonly Probe[] = [
     expected:
       'isDisabled() says false: a disabled trigger is known at once, without waiting until it is late',
     otherwise:
-      'A trigger that Google has disabled cannot be told from a late one: a late one is deleted and made again, as now (src/runs/trigger.ts)',
+      'A trigger that Google has disabled cannot be told from a late one: a late one is deleted and made again, as now (src/jobs/clock.ts)',
     judge: matching(/^isDisabled\(\) says false$/),
   },
 ];
@@ -382,7 +382,7 @@ const LONG: readonly Probe[] = [
     about: '20,000 rows of XMATCH and eight INDEX into a tab of 20,000 keys',
     expected: `a change of figures and a new key are shown within ${SEARCHED_MAX_SECONDS} s: lists can look up every figure in each row`,
     otherwise:
-      'Lists of 20,000 rows cannot look up every figure: figures are written into the rows, as now (docs/decisions/0012-a-formula-in-each-row.md, src/table/table.ts)',
+      'Lists of 20,000 rows cannot look up every figure: figures would have to be written into the rows (docs/decisions/0009-results-in-a-tab-of-their-own.md, src/list/lookup-formulas.ts)',
     judge: (found) => {
       const [, changed = Number.NaN, added = Number.NaN] = secondsIn(found);
       return when(Math.max(changed, added) <= SEARCHED_MAX_SECONDS);
@@ -406,7 +406,7 @@ const PAGE: readonly Probe[] = [
     about: 'calls the server five times',
     expected: 'half of them within 3000 ms',
     otherwise:
-      'Watching a run is slower than thought: src/sidebar/page/analyze/run-follower.ts (how often it asks), packages/apps-script-host/src/latency.ts (startMs)',
+      'Watching a job is slower than thought: src/sidebar/page/ui/job-loop.ts (how long an ask takes), packages/apps-script-host/src/latency.ts (startMs)',
     judge: (found) => {
       const times = found
         .split(',')
@@ -468,7 +468,7 @@ const CLOCK: readonly Probe[] = [
     about: 'looks at the event',
     expected: 'authMode FULL, a known triggerUid',
     otherwise:
-      'A trigger cannot tell itself from another: src/runs/trigger.ts must go by the handler alone',
+      'A trigger cannot tell itself from another: src/jobs/clock.ts must go by the handler alone',
     judge: matching(/^authMode FULL, a known triggerUid$/),
   },
   {

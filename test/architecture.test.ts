@@ -72,19 +72,19 @@ describe('the source of the add-on', () => {
 
 /** Files that one neighbour alone reads, and that no test reaches by itself: why they stand apart. */
 const APART: Readonly<Record<string, string>> = {
+  'src/deal/sort-list.ts': 'what a sort must not tear apart; its reader reads lists for the page',
   'src/formulas/prefetch.ts': 'asks for products; its reader finds and rewrites cells',
   'src/quota/common-clock.ts': 'knows of clocks alone; the gate of bookings',
   'src/runs/add-columns.ts': 'changes the sheet; a start decides that it is changed',
   'src/schedules/run-list.ts':
     'of the two kinds of schedules one; formulas are a room of their own',
   'src/sidebar/page/analyze/choosing-view.tsx': 'one state of its page',
-  'src/sidebar/page/analyze/cleanup-view.tsx': 'one state of its page',
-  'src/sidebar/page/analyze/run-view.tsx': 'one state of its page',
+  'src/sidebar/page/analyze/job-view.tsx': 'one state of its page',
+  'src/sidebar/page/analyze/preview-view.tsx': 'one state of its page',
   'src/sidebar/page/connection/connected-view.tsx': 'one state of its page',
   'src/sidebar/page/connection/details-view.tsx': 'the folds of its page',
   'src/sidebar/page/connection/entry-view.tsx': 'one state of its page',
   'src/sidebar/page/deals/answer-view.tsx': 'the answer, also at the end of a run',
-  'src/sidebar/page/deals/product-actions.ts': 'what can be done with one product',
   'src/sidebar/page/deals/product-pictures.tsx': 'two drawings',
   'src/sidebar/page/deals/product-view.tsx': 'the other side of its page',
   'src/sidebar/page/deals/rules-view.tsx': 'the form of its page',

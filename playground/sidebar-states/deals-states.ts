@@ -367,7 +367,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
         refuses({
           kind: 'run',
           why: 'not-sortable',
-          what: 'row 12 ("Kitchen"), between products, is none',
+          what: 'row 12 ("Kitchen") is no product',
           message: '',
         }),
     },

@@ -12,7 +12,6 @@ import { type Product, productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
 import { decideOnList, type SentCosts } from './decision-columns';
 import { costColumnsOf, type ListColumn } from './decision-plan';
-import type { DealPlatform } from './list';
 import {
   newDealSheet,
   SAMPLE_PRODUCTS,
@@ -20,7 +19,7 @@ import {
   SHEET_PLACE,
   type SheetKind,
 } from './new-sheet';
-import { type MadeTab, makeTab } from './tabs';
+import { type DealPlatform, type MadeTab, makeTab } from './tabs';
 
 /**
  * The tab of the rules must already exist.

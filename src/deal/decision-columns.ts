@@ -40,7 +40,8 @@ import {
   formulaIn,
   MARKS,
 } from './decision-plan';
-import { type DealPlatform, type ListId, listById, titlesIn } from './list';
+import { type ListId, listById, titlesIn } from './list';
+import type { DealPlatform } from './tabs';
 
 /** The columns that hold costs, as the page saw them. */
 export const sentCostsSchema = lazySchema(() =>

@@ -191,7 +191,10 @@ export function costInUse(
   chosen: { readonly title: string; readonly isOfPack?: boolean } | null,
 ): CostMeant | undefined {
   const inUse = costsInUse?.cost;
-  if (inUse !== undefined) return { column: inUse, isOfPack: costsInUse?.pack !== undefined };
+  if (inUse !== undefined) {
+    const isOfPack = costsInUse?.pack !== undefined || isPriceOfPack(inUse.title) === true;
+    return { column: inUse, isOfPack };
+  }
   const column = chosen && columns.find(({ title }) => title === chosen.title);
   return column ? { column, isOfPack: chosen.isOfPack } : undefined;
 }

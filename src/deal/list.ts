@@ -8,14 +8,7 @@ import type { GroupMarket, LookupRole } from '../list/lookup-formulas';
 import { type LookupGroup, type MarkedList, markedLists, readMarks } from '../list/marked-list';
 import { type KnownRows, productOf, type ListRow as ReadRow, readRows } from '../list/rows';
 import { type Fits, lazySchema } from '../platform/lazy-schema';
-import {
-  columnLetters,
-  type Presentation,
-  type Sheet,
-  type SheetCell,
-  type SheetPlatform,
-  type Spreadsheet,
-} from '../platform/ports';
+import { columnLetters, type Sheet, type SheetCell, type Spreadsheet } from '../platform/ports';
 import { cellTextSchema, sheetIdSchema } from '../platform/sheet-schemas';
 import type { Product } from '../product/asin';
 import type { Figures } from '../product/fields';
@@ -34,16 +27,12 @@ import {
   nameColumnOf,
 } from './decision-plan';
 import { sortList } from './sort-list';
-import { refusalOf } from './tabs';
+import { type DealPlatform, refusalOf } from './tabs';
 
 export type { ListColumn };
 
 /** A cell's value for the page: a date as ISO 8601; null: blank. */
 export type ListCell = string | number | boolean | null;
-
-export interface DealPlatform extends SheetPlatform {
-  readonly presentation: Presentation;
-}
 
 export const listIdSchema = lazySchema(() =>
   z.strictObject({ sheetId: sheetIdSchema(), listId: cellTextSchema() }),

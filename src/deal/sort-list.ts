@@ -63,8 +63,8 @@ function notAlone(rows: readonly ListRow[], first: number, last: number): string
   const byRow = new Map(rows.map((one) => [one.row, one]));
   for (let row = first; row <= last; row += 1) {
     const there = byRow.get(row);
-    if (there === undefined) return `row ${row}, between products, has none`;
-    if (!isOffer(there)) return `row ${row} ("${there.shown}"), between products, is none`;
+    if (there === undefined) return `row ${row} has no product`;
+    if (!isOffer(there)) return `row ${row} ("${there.shown}") is no product`;
   }
   return null;
 }

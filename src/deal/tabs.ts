@@ -4,14 +4,17 @@ import * as z from 'zod/mini';
 import { type Failure, fail, runProblem } from '../failures/failure';
 import { type Fits, lazySchema } from '../platform/lazy-schema';
 import type { NewTab } from '../platform/new-tab';
-import type { GrowthOutcome } from '../platform/ports';
+import type { GrowthOutcome, Presentation, SheetPlatform } from '../platform/ports';
 import {
   addressSchema,
   cellSchema,
   cellTextSchema,
   sheetIdSchema,
 } from '../platform/sheet-schemas';
-import type { DealPlatform } from './list';
+
+export interface DealPlatform extends SheetPlatform {
+  readonly presentation: Presentation;
+}
 
 /** The failure of a write; null: it succeeded. */
 export function refusalOf(outcome: GrowthOutcome): Failure | null {
@@ -41,14 +44,12 @@ export function makeTab(
   return typeof made === 'string' ? (refusalOf(made) ?? runProblem('sheet-gone')) : made;
 }
 
-/** New values or new rows for a tab, applied only if other cells still hold what was seen. */
+/** New values for a tab, applied only if other cells still hold what was seen. */
 export const cellChangesSchema = lazySchema(() =>
   z.strictObject({
     sheetId: sheetIdSchema(),
     seen: z.array(z.strictObject({ at: addressSchema(), value: cellTextSchema() })),
     cells: z.array(z.strictObject({ at: addressSchema(), value: cellSchema() })),
-    /** New rows of equal length, starting at the first column and inserted below the first row. */
-    rows: z.exactOptional(z.array(z.array(cellSchema()))),
   }),
 );
 
@@ -56,7 +57,7 @@ export type CellChanges = Fits<typeof cellChangesSchema>;
 
 export function changeCells(
   { presentation, spreadsheet }: DealPlatform,
-  { sheetId, seen, cells, rows = [] }: CellChanges,
+  { sheetId, seen, cells }: CellChanges,
 ): Failure | null {
   const sheet = spreadsheet.sheet(sheetId);
   if (sheet === null) return runProblem('sheet-gone');
@@ -66,13 +67,6 @@ export function changeCells(
   );
   const moved = seen.find(({ value }, at) => shown[at] !== value);
   if (moved !== undefined) return runProblem('look-again', moved.value);
-  const rowCount = rows.length;
-  if (rowCount > 0) {
-    const inserted = sheet.insertRows(2, rowCount);
-    const area = { row: 2, column: 1, rowCount, columnCount: rows[0]?.length ?? 1 };
-    const problem = refusalOf(inserted === 'written' ? sheet.write(area, rows) : inserted);
-    if (problem !== null) return problem;
-  }
   let rejected = '';
   const outcome = presentation.setCells(sheetId, cells, (cell) => {
     rejected = cell;

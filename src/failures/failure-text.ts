@@ -46,7 +46,8 @@ export const ASIN_PROBLEMS: Readonly<Record<AsinProblem, (input: string) => stri
     `"${input}" looks like an ISBN or a barcode, but its check digit is wrong`,
   'lost-digits': (input) =>
     `"${input}" has lost its last digits. Show the column as plain text where it comes from, and copy it again`,
-  barcode: (input) => `"${input}" is a barcode. Use the ASIN, or for runs the tab "Barcodes"`,
+  barcode: (input) =>
+    `"${input}" is a barcode. Use its ASIN, or analyze the list: its tab "Analysis" asks for it`,
   'short-link': () => 'short links do not show the product. Open it and copy the full link',
   'other-market': () => `this link is from a market that is not supported. Use ${MARKET_WORDS}`,
   'link-without-asin': () => 'this link does not lead to one product. Copy the product page link',
@@ -67,7 +68,6 @@ export type RunProblem =
   | 'no-matching-rows'
   | 'out-of-view'
   | 'sheet-gone'
-  | 'columns-gone'
   | 'sheet-busy'
   | 'rejected'
   | 'full'

@@ -359,11 +359,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     text: ({ what }) =>
       `the service gave no ${what} for this product, so this cannot be worked out`,
   },
-  run: {
-    ...UNASKED,
-    word: 'Blocked by data validation',
-    text: named,
-  },
+  run: { ...UNASKED, text: named },
   schedule: { ...UNASKED, text: named },
 };
 
@@ -417,9 +413,6 @@ export function statusWord(kind: string): string {
 /** Whether a status says that a row has failed. */
 export const isFailureStatus = (status: string): boolean =>
   status !== '' && status !== OK_STATUS && status !== WAITING_STATUS;
-
-export const isStatusWord = (text: string): boolean =>
-  Object.keys(RULES).some((kind) => statusWord(kind) === text);
 
 export const lasts = (kind: string): boolean => ruleOfKind(kind)?.lasts === true;
 

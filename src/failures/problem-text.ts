@@ -41,8 +41,6 @@ const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>> = {
   'out-of-view': (what) =>
     `"${what}" is in view now, and this was chosen for another sheet. Look again`,
   'sheet-gone': () => 'the sheet was deleted. Undo that to continue, or stop the run',
-  'columns-gone': (what) =>
-    `the column "${what}" is no longer in the sheet. Undo that to continue, or stop the run`,
   'sheet-busy': (what) =>
     `${what} could not be written: the sheet keeps changing, or blocks edits. ` +
     'Check for merged cells, then continue',
@@ -59,7 +57,7 @@ const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>> = {
   'log-full': () =>
     'changes could not be logged: the spreadsheet is full. Delete sheets or rows you do not need',
   'look-again': (what) => `"${what}" is no longer where it was in this sheet. Look again`,
-  'not-sortable': (what) => `${what}, so nothing was sorted. Sort its parts by hand`,
+  'not-sortable': (what) => `${what}, so nothing was sorted. Sort the rows by hand, part by part`,
   'tab-protected': (what) =>
     `figures could not be stored: the tab "${what}" is protected. Ask its owner for access`,
   'tab-columns': (what) =>
@@ -101,7 +99,7 @@ const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) => stri
   'sheet-gone': (what) =>
     `the sheet "${what}" was deleted. Undo that, or change the schedule to another sheet`,
   'list-gone': (what) =>
-    `the list on "${what}" is gone, or its column of products is. Undo that, or change the schedule`,
+    `the list on "${what}" is gone: its column of products or all of its figures. Undo that, or analyze it again`,
   newer: () => 'the schedules were made by a newer version. Update the add-on',
   damaged: () => 'a schedule here was damaged and cannot run. Make it again',
 };

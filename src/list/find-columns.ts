@@ -136,7 +136,7 @@ function candidateOf(cells: Cells, at: number): Candidate {
   const filled = (isTitled ? below : all).filter((cell) => !isBlank(cell));
   const products = filled.filter(isProduct).length;
   const usual = filled.filter(isUsualProduct).length;
-  // Barcodes are read only if a tab explains them, so every column of ASINs is preferred.
+  // A person has to name the product of each barcode, so every column of ASINs is preferred.
   const isOfBarcodes = products > 0 && !filled.some(isAsin);
   return { at, products, usual, filled: filled.length, bonus: isOfBarcodes ? bonus - 1 : bonus };
 }

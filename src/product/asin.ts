@@ -65,9 +65,8 @@ export interface AsinReading {
   /**
    * How the ASIN was found if the cell does not hold it plainly; a bulk run shows this. `unsure`:
    * the text has ten characters but may as well be a stock number, a phone number or the like.
-   * `barcode`: the ASIN comes from the spreadsheet's tab "Barcodes".
    */
-  readonly repair: 'leading-zeros' | 'isbn-13' | 'link' | 'unsure' | 'barcode' | null;
+  readonly repair: 'leading-zeros' | 'isbn-13' | 'link' | 'unsure' | null;
   /** The market that a link leads to. */
   readonly market: Market | null;
 }

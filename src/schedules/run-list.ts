@@ -48,7 +48,7 @@ export interface Report {
   readonly sheetName?: string;
   /** Why the run did not do all that was due. */
   readonly problem?: Failure | undefined;
-  /** Why some changes are not in the log. */
+  /** Why some changes are not in the log, or not marked. */
   readonly unlogged?: Failure | undefined;
 }
 
@@ -162,7 +162,9 @@ function findList(
   const sheet = spreadsheet.sheet(sheetId);
   if (sheet === null) return scheduleProblem('sheet-gone', sheetName);
   const list = markedLists(sheet).find(({ id }) => id === listId);
-  return list ?? scheduleProblem('list-gone', sheet.name() ?? sheetName);
+  // Without a column of ours, a list shows nothing that could be refreshed.
+  if (list !== undefined && list.groups.length > 0) return list;
+  return scheduleProblem('list-gone', sheet.name() ?? sheetName);
 }
 
 /**
@@ -260,13 +262,15 @@ function drain(
       },
     }),
   );
-  if (verdicts.size > 0) {
+  function noteBought(): Failure | null {
     const bought = becameBuy(recorded, verdicts, verdictsNow(), sinceMs, clock.nowMs());
-    platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
+    const noted = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
       log.add(bought);
-      markBought(tab, recorded, bought, (row) => marked([...wordsOf(row), NOW_A_BUY]));
+      return markBought(tab, recorded, bought, (row) => marked([...wordsOf(row), NOW_A_BUY]));
     });
+    return noted.held ? noted.value : runProblem('busy');
   }
+  const unnoted = verdicts.size === 0 ? null : unlessBusy(noteBought);
   const hasPassing = Object.keys(job.counts.failures).some((kind) => !lasts(kind));
   const counts = countsOf(job);
   const isDown = hasPassing && counts.refreshed === 0 && counts.failed >= DOWN_MIN;
@@ -276,7 +280,7 @@ function drain(
     isThrough: job.state === 'done' && left === 0 && !hasPassing,
     wasStopped: job.state === 'stopped' || job.state === 'paused',
     problem: problem ?? (isDown ? runProblem('service-down', String(counts.calls)) : undefined),
-    unlogged: log.problem() ?? undefined,
+    unlogged: log.problem() ?? unnoted ?? undefined,
   };
 }
 
@@ -308,14 +312,15 @@ function markBought(
   recorded: readonly RecordedRow[],
   bought: readonly LogLine[],
   textOf: (row: RecordedRow) => string | null,
-): void {
+): Failure | null {
   const keys = new Set(bought.map(({ asin, market }) => `${asin}|${market}`));
   const rows = recorded.filter(({ after }) => keys.has(`${after.asin}|${after.market}`));
-  if (rows.length === 0) return;
-  tab.record(
+  if (rows.length === 0) return null;
+  const written = tab.record(
     rows.map((row) => [
       { key: row.after.key },
       (before) => before && { ...before, changed: textOf(row) ?? before.changed },
     ]),
   );
+  return isFailure(written) ? written : null;
 }

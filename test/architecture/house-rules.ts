@@ -30,11 +30,11 @@ const PAGE_RANKS: readonly (readonly string[])[] = [
   [`${PAGE}/ui`],
 ];
 /**
- * Of the server the page runs the tables of figures, markets and failures, how a typed number is
- * read, what answers agree on, and what decides on deals without a sheet: cells load none of that.
+ * Of the server the page runs the tables of figures, markets and failures, how a product or a
+ * typed number is read, what answers agree on, and what decides on deals without a sheet: cells load none of that.
  */
 const PAGE_RUNS =
-  /^src\/(?:failures\/[a-z-]+|service\/observations|product\/(?:cell-text|fields|figures|market|cost|verdict|deal-formulas|deal-rules|typed-cost)|deal\/(?:barcodes-tab|cleanup-plan|decision-plan|product-card|rules-tab|summary|summary-tab|shopping-list|new-sheet))$/;
+  /^src\/(?:failures\/[a-z-]+|service\/observations|product\/(?:asin|cell-text|fields|figures|market|cost|verdict|deal-formulas|deal-rules|typed-cost)|deal\/(?:decision-plan|product-card|rules-tab|summary|summary-tab|shopping-list|new-sheet))$/;
 
 const ENTRY = 'src/entry';
 const ADAPTERS = 'src/platform/apps-script';

@@ -12,8 +12,8 @@ const PORTS = ['Sheet', 'Presentation', 'FreeSheet'];
 const WRITERS: Readonly<Record<string, readonly string[]>> = {
   // Our own tabs, the titles of our own columns, and the notes in their hidden helper.
   write: [
-    ...['analysis/analysis-tab', 'analysis/tab-layout', 'deal/tabs', 'schedules/change-log'],
-    ...['list/lookup-cells', 'list/lookup-columns'],
+    ...['analysis/analysis-tab', 'analysis/tab-layout', 'schedules/change-log'],
+    ...['list/lookup-cells', 'list/lookup-columns', 'deal/decision-columns'],
   ],
   setCells: ['deal/tabs'],
   // A sheet of samples.
@@ -28,8 +28,6 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
 /** What is being replaced, by member and file, and leaves this table with its last use. */
 const LEAVING: readonly string[] = [
   ...['write table/compare-and-write', 'putBack table/compare-and-write'],
-  ...['write deal/decision-columns', 'writeFormulas deal/decision-columns'],
-  'copyFormula deal/decision-columns',
   // Formulas are recalculated by a change of their text.
   ...['write formulas/recalculate', 'writeFormulas formulas/recalculate'],
 ];

@@ -10,10 +10,9 @@ import { openPlayground, openSidebar } from './open-playground';
 import { expectNoViolations } from './sidebar-browser';
 
 const LIST = 0;
-const PROFIT = 11;
 /** Of *ROI over time* in a summary, counted from 0. */
 const HISTORY = 3;
-const VERDICT = { row: 2, column: 9, rowCount: 18, columnCount: 1 };
+const ROWS = 18;
 
 describe('the first run of the playground', () => {
   const { playground, page, sidebar } = openPlayground({ contents: 'samples', firstRun: true });
@@ -68,7 +67,15 @@ describe('deals in the playground', () => {
     sidebar = deals.sidebar();
   });
 
-  const verdicts = () => playground.sheet.model.values(LIST, VERDICT).flat();
+  /** What stands under a title of the list. */
+  const under = (title: string) => {
+    const { model } = playground.sheet;
+    const { lastColumn } = model.size(LIST);
+    const area = { row: 1, column: 1, rowCount: 1 + ROWS, columnCount: lastColumn };
+    const [titles = [], ...rows] = model.values(LIST, area);
+    return rows.map((row) => row[titles.indexOf(title)] ?? '');
+  };
+  const verdicts = () => under('Verdict');
   const buys = () => verdicts().filter((verdict) => verdict === 'Buy').length;
   const press = (name: string) => sidebar.getByRole('button', { name, exact: true }).click();
 
@@ -125,7 +132,7 @@ describe('deals in the playground', () => {
 
   it('shows a day later what a schedule made of it', async () => {
     const { model } = playground.sheet;
-    const profits = () => model.values(LIST, { ...VERDICT, column: PROFIT }).flat();
+    const profits = () => under('Profit');
     const before = profits();
     await sidebar.getByRole('tab', { name: 'Schedule' }).click();
     await press('Refresh every morning');

@@ -13,7 +13,7 @@ const FIRST = 20;
 const TEST_MAX_MS = 600_000;
 const DONE_MAX_MS = 300_000;
 /** Far from its end, so that it can be stopped before. */
-const UNDER_WAY = new RegExp(`^(?:[1-9]|[1-3]\\d) of ${ROWS}$`);
+const UNDER_WAY = /^[1-9]\d* of \d+$/;
 
 const NAME = 'Every day at 6:00';
 const FULL_NAME = `${NAME}, Wholesale`;
@@ -62,15 +62,18 @@ describe('a schedule from the sidebar', () => {
   }
 
   it(
-    'is made, paused, switched on, run, stopped, gone on with by the clock, and told of',
+    'is made, switched off and on, run, stopped, gone on with by the clock, and told of',
     async () => {
       await open();
       const sheetId = addList();
       await press('Preview');
       await press(`Start ${ROWS} calls`);
-      await says(/\d+ answered/);
       await press('Stop');
-      await press('Stop the analysis');
+      await press('Stop the run');
+      await sidebar()
+        .getByRole('heading', { name: /^Stopped/ })
+        .waitFor();
+      const first = answered(sheetId).length;
       await sidebar().getByRole('tab', { name: 'Schedule' }).click();
       await sidebar().getByRole('heading', { name: 'Wholesale' }).waitFor();
       await press('Refresh every morning');
@@ -89,7 +92,7 @@ describe('a schedule from the sidebar', () => {
       await press('Stop');
       await says(/^Stopped\. \d+ refreshed with \d+ calls/);
       const before = answered(sheetId).length;
-      expect(before).toBeGreaterThan(0);
+      expect(before).toBeGreaterThan(first);
       expect(before).toBeLessThan(ROWS);
       await says(/continues within/);
 
@@ -106,22 +109,14 @@ describe('a schedule from the sidebar', () => {
       expect(rows.filter(({ ASIN, Profit }) => Profit !== profitOf(String(ASIN)))).toEqual([]);
 
       await open();
-      await sidebar().getByRole('tab', { name: 'Schedule has news' }).click();
-      await sidebar()
-        .getByRole('heading', { name: /^Since/ })
-        .waitFor();
-      await eventually(() => lines('.digest .numbers li'), [expect.stringMatching(/refreshed$/)]);
-      await press('Dismiss');
-      await sidebar()
-        .getByRole('heading', { name: /^Since/ })
-        .waitFor({ state: 'detached' });
-
+      await sidebar().getByRole('tab', { name: 'Schedule' }).click();
       await press('History');
       await eventually(
         () => lines('.past-run .caption'),
         [
           expect.stringMatching(`^${ROWS - before} refreshed · ${ROWS - before} calls$`),
-          expect.stringMatching(`^${before} refreshed · .* · partly done · by hand$`),
+          // What was on its way when it was stopped is written, and not counted.
+          expect.stringMatching(/^\d+ refreshed · \d+ calls · partly done · by hand$/),
         ],
       );
       await press(`Run now: ${FULL_NAME}`);

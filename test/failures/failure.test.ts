@@ -65,7 +65,7 @@ describe('a failure', () => {
     'check-digit': '"x1" looks like an ISBN or a barcode, but its check digit is wrong',
     'lost-digits':
       '"x1" has lost its last digits. Show the column as plain text where it comes from, and copy it again',
-    barcode: '"x1" is a barcode. Use the ASIN, or for runs the tab "Barcodes"',
+    barcode: '"x1" is a barcode. Use its ASIN, or analyze the list: its tab "Analysis" asks for it',
     'short-link': 'short links do not show the product. Open it and copy the full link',
     'other-market': 'this link is from a market that is not supported. Use US or UK',
     'link-without-asin': 'this link does not lead to one product. Copy the product page link',

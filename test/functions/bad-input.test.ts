@@ -34,7 +34,7 @@ describe('arguments', () => {
     [
       'a barcode',
       ['012345678905', 'US'],
-      '"012345678905" is a barcode. Use the ASIN, or for runs the tab "Barcodes"',
+      '"012345678905" is a barcode. Use its ASIN, or analyze the list: its tab "Analysis" asks for it',
     ],
     [
       'a short link',

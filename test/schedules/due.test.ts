@@ -77,7 +77,7 @@ describe('by age', () => {
   });
 
   it('a cell that holds no product never is', () => {
-    const failure = { kind: 'bad-asin', input: 'x', why: "shape" } as const;
+    const failure = { kind: 'bad-asin', input: 'x', why: 'barcode' } as const;
     const content = { kind: 'unreadable' as const, failure, market: 'US' as const };
     const rows = [{ ...listed(2, 'A'), content }];
     expect(dueProducts(rows, RULE)).toEqual({ products: [], soon: 0 });

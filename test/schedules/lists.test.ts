@@ -200,6 +200,11 @@ describe('what is gone', () => {
       /^The list on "Sheet1" is gone/,
     ],
     [
+      'every column of ours',
+      () => world.sheet.grid.deleteColumns(world.sheet.id, 2, world.sheet.values()[0]?.length ?? 1),
+      /^The list on "Sheet1" is gone/,
+    ],
+    [
       'the sheet',
       () => {
         world.sheet.grid.addSheet('Another', 2);

@@ -2,11 +2,7 @@
 
 import type { Random } from 'apps-script-host/random';
 import type { JobStatus } from '../../src/sidebar/api/jobs';
-import {
-  createJobLoop,
-  type JobEvent,
-  type JobLoop,
-} from '../../src/sidebar/page/analyze/job-loop';
+import { createJobLoop, type JobEvent, type JobLoop } from '../../src/sidebar/page/ui/job-loop';
 import {
   createRpcClient,
   type RpcClient,

@@ -108,8 +108,7 @@ export const dealsApi = defineApi({
   /** Adds a tab. If a tab already has its first name, that tab is returned or replaced. */
   'deals.tab': { schema: newTabSchema, handler: (platform, tab) => makeTab(platform, tab) },
   /**
-   * Sets cells of a tab, such as targets, or inserts rows below its first row, unless other cells
-   * no longer hold what was seen.
+   * Sets cells of a tab, such as targets, unless other cells no longer hold what was seen.
    */
   'deals.set': {
     schema: cellChangesSchema,

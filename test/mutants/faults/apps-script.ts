@@ -36,8 +36,8 @@ export const APPS_SCRIPT_FAULTS: readonly Fault[] = [
     words: 'Texts of the service are read as if typed: what begins with = is worked out.',
     from: '? asText(cell.slice(0, TEXT_CHARS_MAX)) : cell;',
     to: '? cell.slice(0, TEXT_CHARS_MAX) : cell;',
-    tests: ['deal/cleanup.test.ts'],
-    named: 'writes texts',
+    tests: ['deal/desk.test.ts'],
+    named: 'look like formulas as texts',
   },
   {
     file: 'spreadsheet.ts',

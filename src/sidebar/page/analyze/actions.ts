@@ -8,11 +8,11 @@ import type { RpcFailure } from '../../api/failure-view';
 import type { Choice, JobPreview, JobStatus, ListInView } from '../../api/jobs';
 import type { Payload } from '../../api/methods';
 import type { AgainName } from '../ui/default-schedule';
+import type { JobLoop } from '../ui/job-loop';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
 import { isOver, UI_TEXTS } from '../ui/texts';
 import { rowsOf } from './choice';
-import type { JobLoop } from './job-loop';
 import { forBoth, forSecond, isSecondDue, type Pair, secondChoice } from './pair';
 import {
   type Act,

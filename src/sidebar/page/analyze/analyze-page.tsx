@@ -5,6 +5,7 @@ import type { ConnectionStatus } from '../../api/connection';
 import { againSettings } from '../ui/default-schedule';
 import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
+import { createJobLoop } from '../ui/job-loop';
 import {
   ANALYZE_SHEET,
   type ConnectedContext,
@@ -16,7 +17,6 @@ import { isOver, UI_TEXTS } from '../ui/texts';
 import { buttonsOf, createAnalyzeActions, type Effects, leave } from './actions';
 import { choiceFrom } from './choice';
 import { ChoosingBody } from './choosing-view';
-import { createJobLoop } from './job-loop';
 import { JobBody } from './job-view';
 import { isSecondDue, pairFrom } from './pair';
 import { PreviewBody } from './preview-view';

@@ -3,10 +3,10 @@
 import type { RpcFailure } from '../../api/failure-view';
 import type { Choice, JobPreview, JobStatus, ListInView, PastJob } from '../../api/jobs';
 import type { FocusRequest } from '../ui/hooks';
+import { goesOnHere, type JobEvent } from '../ui/job-loop';
 import { isObject } from '../ui/page';
 import { isOver, type Selected } from '../ui/texts';
 import { choiceFor, choiceFrom } from './choice';
-import { goesOnHere, type JobEvent } from './job-loop';
 import {
   FIRST,
   forBoth,

@@ -3,7 +3,7 @@
 import { hasFigures, keyOf } from '../../../deal/product-card';
 import { FIELDS } from '../../../product/fields';
 import type { JobStatus } from '../../api/jobs';
-import { createJobLoop, type JobEvent } from '../analyze/job-loop';
+import { createJobLoop, type JobEvent } from '../ui/job-loop';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
 import { UI_TEXTS } from '../ui/texts';

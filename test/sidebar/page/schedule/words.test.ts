@@ -182,7 +182,9 @@ describe('progress', () => {
       messagesOf(handsOf(stateAfter('lookArrived', 'runAsked', ...events)).effects);
     expect(said('statusArrived').progress).toBe('187 of 371 products done, 5 failed.');
     const well = { ...RUNNING, failed: 0 };
-    expect(said({ type: 'statusArrived', status: well }).progress).toBe('187 of 371 products done.');
+    expect(said({ type: 'statusArrived', status: well }).progress).toBe(
+      '187 of 371 products done.',
+    );
     expect(said('statusArrived', 'stopAsked')).toMatchObject({ progress: '', spoken: 'Stopping.' });
   });
 });

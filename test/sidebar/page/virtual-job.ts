@@ -1,9 +1,9 @@
 // A job in virtual time: a clock, and a server that answers the page's loop within a key's limit.
 
-import type { RpcFailure } from '../../../../src/sidebar/api/failure-view';
-import type { Asked, Choice, JobStatus, PackedAnswer } from '../../../../src/sidebar/api/jobs';
-import { createJobLoop, type JobEvent } from '../../../../src/sidebar/page/analyze/job-loop';
-import type { RpcClient } from '../../../../src/sidebar/page/ui/rpc-client';
+import type { RpcFailure } from '../../../src/sidebar/api/failure-view';
+import type { Asked, Choice, JobStatus, PackedAnswer } from '../../../src/sidebar/api/jobs';
+import { createJobLoop, type JobEvent } from '../../../src/sidebar/page/ui/job-loop';
+import type { RpcClient } from '../../../src/sidebar/page/ui/rpc-client';
 
 export interface Laws {
   readonly products: number;
@@ -32,7 +32,7 @@ const START_MS = 3_000;
 /** The server looks this often whether the job still runs, ms. */
 const LOOK_MS = 1_000;
 
-export function createClock() {
+function createClock() {
   let nowMs = 0;
   let timers: { readonly atMs: number; readonly wake: () => void }[] = [];
   const settle = () => new Promise<void>((done) => setImmediate(done));
@@ -117,13 +117,16 @@ export function createVirtualJob(laws: Laws = USUAL, fault: Fault = () => undefi
     while (left.length > 0 && nowMs() < endMs && state === 'running') {
       await sleep(laws.waveMs);
       const asked = left.slice(0, wave);
-      fullMs = Math.max(fullMs, nowMs()) + (1_000 * asked.length) / laws.perSecond;
-      const dueMs = fullMs - burstMs;
+      const bookedMs = Math.max(fullMs, nowMs()) + (1_000 * asked.length) / laws.perSecond;
+      const dueMs = bookedMs - burstMs;
       const beganMs = nowMs();
-      while (nowMs() < dueMs && state === 'running')
-        await sleep(Math.min(LOOK_MS, dueMs - nowMs()));
+      // Only slots within the ask's time are booked.
+      const untilMs = Math.min(dueMs, endMs);
+      if (dueMs <= endMs) fullMs = bookedMs;
+      while (nowMs() < untilMs && state === 'running')
+        await sleep(Math.min(LOOK_MS, untilMs - nowMs()));
       waitedMs += nowMs() - beganMs;
-      if (state !== 'running') break;
+      if (state !== 'running' || dueMs > endMs) break;
       for (const one of asked) {
         sent.set(one, (sent.get(one) ?? 0) + 1);
         sentAtMs.push(nowMs());

@@ -1,14 +1,14 @@
 // The page's work on a job: its speed, its records, its commands, and lost calls, in virtual time.
 
 import { describe, expect, it } from '@jest/globals';
-import type { Choice } from '../../../../src/sidebar/api/jobs';
+import type { Choice } from '../../../src/sidebar/api/jobs';
 import {
   askersAfter,
   batchSize,
   goesOnHere,
   recordEveryMs,
   retryPauseMs,
-} from '../../../../src/sidebar/page/analyze/job-loop';
+} from '../../../src/sidebar/page/ui/job-loop';
 import { createVirtualJob, LOST, USUAL } from './virtual-job';
 
 const CHOICE = {} as Choice;
@@ -104,7 +104,7 @@ describe('speed', () => {
   });
 
   it('shows that it lives while the key allows nothing for minutes', async () => {
-    const job = createVirtualJob({ ...USUAL, products: 12, perSecond: 1 / 60, burst: 1 });
+    const job = createVirtualJob({ ...USUAL, products: 4, perSecond: 1 / 400, burst: 1 });
     await job.run();
     const atMs = [
       0,
@@ -182,6 +182,8 @@ describe('calls that fail', () => {
     expect(job.wanted.size).toBe(0);
     expect([...job.sent.values()].every((times) => times === 1)).toBe(true);
     expect(job.types()).toContain('linkLost');
+    // The queue is not read again for what was lost on the way.
+    expect(job.log.some(({ method }) => method === 'jobs.setState')).toBe(false);
   });
 
   it('keeps answers until they are recorded', async () => {

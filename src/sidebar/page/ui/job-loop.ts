@@ -4,8 +4,8 @@
 import type { RpcReply } from '../../api/define-api';
 import type { RpcFailure } from '../../api/failure-view';
 import type { Asked, Choice, JobStatus, PackedAnswer } from '../../api/jobs';
-import { createPauses, isOfTheWay, type RpcClient } from '../ui/rpc-client';
-import { isOver } from '../ui/texts';
+import { createPauses, isOfTheWay, type RpcClient } from './rpc-client';
+import { isOver } from './texts';
 
 /** What the page learns from the loop. */
 export type JobEvent =

@@ -1,0 +1,42 @@
+// Two lists in one sheet that share a column of costs: each is decided on for itself.
+
+import { afterEach, expect, it } from '@jest/globals';
+import { granted, US_ASINS } from '../doors/bulk-list';
+import { analyze, type DealWorld, dealWorld, decide, lookAt, remove } from '../doors/deal-list';
+
+let made: DealWorld;
+
+afterEach(() => made.world.stop());
+
+const FIELDS = ['profit', 'fees', 'sell_price'];
+const select = (column: number) =>
+  made.sheet.grid.select({
+    sheetId: made.sheet.id,
+    rectangle: { row: 2, column, rowCount: 1, columnCount: 1 },
+  });
+
+it('keep their costs, whichever of them is decided on or taken back', async () => {
+  made = await dealWorld([
+    ['ASIN', 'Cost', 'Rival'],
+    ...[0, 1, 2].map((at) => [US_ASINS[at] ?? '', 4 + at, US_ASINS[20 + at] ?? '']),
+  ]);
+  const { world, sheet } = made;
+  await analyze(world, { fields: FIELDS });
+  await analyze(world, { fields: FIELDS, productColumn: 3 });
+  for (const column of [1, 3]) {
+    select(column);
+    expect((await lookAt(world)).look.productColumn).toBe(column);
+    granted(await decide(world));
+  }
+  const titles = sheet.values()[0] ?? [];
+  expect(titles).toEqual(expect.arrayContaining(['Verdict', 'Verdict (Rival)']));
+  expect((await lookAt(world)).look.columns.map(({ title }) => title)).toEqual(['ASIN', 'Cost']);
+  const first = [2, 3, 4].map((row) => sheet.decision(row));
+  granted(await remove(world));
+  expect(sheet.values()[0]).not.toContain('Verdict (Rival)');
+  select(1);
+  const { look } = await lookAt(world);
+  expect(look.costsInUse?.cost?.title).toBe('Cost');
+  expect(granted(await decide(world))).toMatchObject({ kept: 0, added: [] });
+  expect([2, 3, 4].map((row) => sheet.decision(row))).toEqual(first);
+});
