@@ -29,7 +29,7 @@ import {
 } from './laws';
 import { analyze, createDesk, type Desk, type Page } from './page';
 import { clearTab, nextActs, SPELLINGS } from './people';
-import { tabIn } from './seen';
+import { seenRows, tabIn } from './seen';
 import { ASINS } from './service';
 
 type Dist = HostOptions['dist'];
@@ -238,12 +238,13 @@ const TOLD = /moved while .* were written/;
 
 /** Without its products or their column there is no list any more. */
 function hasProducts(grid: PlainGrid): boolean {
+  const rows = seenRows(grid, LIST);
+  if (rows.length > 0) return rows.some(({ product }) => product !== '');
   const { lastRow, lastColumn } = grid.size(LIST);
   if (lastRow < 2) return false;
   const area = { row: 2, column: 1, rowCount: lastRow - 1, columnCount: lastColumn };
-  return grid
-    .values(LIST, area)
-    .some((row) => row.some((cell) => /^.?[0-9B][0-9A-Z]{9}$/i.test(String(cell))));
+  const texts = grid.values(LIST, area).flat().map(String);
+  return texts.some((text) => /^.?[0-9B][0-9A-Z]{9}$/i.test(text));
 }
 
 /** Two people over one list, or each over a copy of their own, with two keys or with one. */
@@ -298,13 +299,15 @@ async function playPair(dist: Dist, seed: number) {
     ),
   );
   for (const keeper of keepers) keeper.check();
-  // A key asks for each of two spreadsheets that share it.
-  const shared = areApart && key === KEYS[0] ? grid.size(LIST).lastRow : 0;
+  // A key asks for each of two spreadsheets that share it, and again for what one of them has lost.
+  const isShared = areApart && key === KEYS[0];
+  const lost = book.faults.filter((fault) => fault.startsWith('after urlFetch')).length;
+  const waves = isShared ? lost + Math.ceil(grid.size(LIST).lastRow / QUOTA.burst) : 0;
   const wrongs = [
     ...stories.flatMap(({ problem }, at) => (problem === null ? [] : [`person ${at}: ${problem}`])),
     ...keepers.flatMap(({ wrongs: all }) => all),
     ...grids.flatMap((one) => rowsAreAnswered(one, LIST, book.service.callsOf)),
-    ...wrongsIn(book, grids, kills + Math.ceil(shared / QUOTA.burst)),
+    ...wrongsIn(book, grids, kills + waves),
   ];
   return { wrongs, calls: book.service.calls.length };
 }
