@@ -75,7 +75,6 @@ const APART: Readonly<Record<string, string>> = {
   'src/deal/sort-list.ts': 'what a sort must not tear apart; its reader reads lists for the page',
   'src/formulas/prefetch.ts': 'asks for products; its reader finds and rewrites cells',
   'src/quota/common-clock.ts': 'knows of clocks alone; the gate of bookings',
-  'src/runs/add-columns.ts': 'changes the sheet; a start decides that it is changed',
   'src/schedules/run-list.ts':
     'of the two kinds of schedules one; formulas are a room of their own',
   'src/sidebar/page/analyze/choosing-view.tsx': 'one state of its page',
@@ -155,7 +154,7 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
   [
     'a reader with characters of its own that show nothing',
     textIsReadInOnePlace,
-    [file('src/table/columns.ts', "const text = cell.replace(/[\\u200B\\uFEFF]/g, '');")],
+    [file('src/list/rows.ts', "const text = cell.replace(/[\\u200B\\uFEFF]/g, '');")],
   ],
   [
     'an arrow that runs back',
@@ -232,7 +231,7 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
     importsPointOneWay,
     [
       file(
-        'src/sidebar/api/runs.ts',
+        'src/sidebar/api/jobs.ts',
         "import { appsScriptLock } from '../../platform/apps-script/services';",
       ),
     ],
@@ -313,7 +312,7 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
         'export interface Engine { readonly gate: Gate; readonly name: string }',
       ),
       file(
-        'src/runs/worker.ts',
+        'src/jobs/ask.ts',
         "import type { Engine } from '../engine/engine';",
         'const slow = (engine: Engine) => ({ ...engine, gate: { book: () => 1 } });',
       ),
@@ -329,14 +328,14 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
         'export interface Platform { readonly clock: Clock; readonly zone: string }',
       ),
       file(
-        'src/runs/worker.ts',
+        'src/jobs/ask.ts',
         "import type { Platform } from '../platform/ports';",
         "const at = ({ clock }: Pick<Platform, 'clock'>) => ({ ...clock, ...{ nowMs: () => 0 } });",
       ),
     ],
   ],
-  ['a call of its own', onePlaceCalls, [file('src/runs/worker.ts', 'platform.http.sendAll([]);')]],
-  ['a wait of its own', waitsEndWithTheirDoor, [file('src/runs/worker.ts', 'clock.sleep(5);')]],
+  ['a call of its own', onePlaceCalls, [file('src/jobs/ask.ts', 'platform.http.sendAll([]);')]],
+  ['a wait of its own', waitsEndWithTheirDoor, [file('src/jobs/ask.ts', 'clock.sleep(5);')]],
   [
     'what was thrown and asked for its class',
     thrownIsTakenAsItIs,
@@ -367,7 +366,7 @@ const KEPT: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
       file(
         'src/sidebar/page/state.ts',
         "import type { Value } from '../api/methods';",
-        "import type { Choice } from '../../runs/run';",
+        "import type { Choice } from '../../list/choice';",
       ),
     ],
   ],
@@ -403,7 +402,7 @@ const KEPT: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
         'export interface Area { readonly row: number }',
       ),
       file(
-        'src/runs/worker.ts',
+        'src/jobs/ask.ts',
         "import type { Area, Platform } from '../platform/ports';",
         'const more = (platform: Platform) => ({ ...platform, sheet: 1 });',
         'const below = (area: Area) => ({ ...area, row: area.row + 1 });',

@@ -202,11 +202,6 @@ function isPacked(answer: EncodedAnalysis | Failure | undefined): answer is Enco
   return Array.isArray(answer) && Array.isArray(answer[0]);
 }
 
-/** The keys in a bucket, newest first. */
-export function keysIn(bucket: string | undefined): readonly string[] {
-  return linesOf(bucket ?? '').map(([key = '']) => key);
-}
-
 /**
  * Adds entries at the beginning of a bucket. It drops expired entries, entries that are too long on
  * their own, and the oldest ones if the bucket would become too long.

@@ -6,7 +6,7 @@ import { analyze } from '../engine/analyze';
 import type { Hooks } from '../engine/ask';
 import { type Engine, openEngine } from '../engine/engine';
 import { concernOf, endsRun, type Failure, isFailure, runProblem } from '../failures/failure';
-import { type Clock, RECORD_LOCK_WAIT_MS, type SheetPlatform, storedList } from '../platform/ports';
+import { RECORD_LOCK_WAIT_MS, type SheetPlatform, storedList } from '../platform/ports';
 import { type Answer, answered, unanswered } from '../product/analysis';
 import { productOfKey } from '../product/asin';
 import { HORIZON_MS } from '../quota/rate';
@@ -14,10 +14,10 @@ import { blockJob, type Job } from './job';
 import { type JobStore, jobStore } from './job-store';
 
 /** An answer on its way to the tab: the product's key, and the answer as text. */
-export type PackedAnswer = readonly [product: string, packed: string];
+export type EncodedAnswer = readonly [product: string, answer: string];
 
 export interface AskedProducts {
-  readonly answers: readonly PackedAnswer[];
+  readonly answers: readonly EncodedAnswer[];
   /** Products that were not asked in the time. */
   readonly left: readonly string[];
   readonly calls: number;
@@ -68,16 +68,15 @@ export function askProducts(
     nextCallMs: null,
   };
   if (job.state !== 'running' || job.by !== store.person()) return { ...nothing, ended: job };
-  const clock = timedClock(platform.clock);
-  const engine = openEngine({ ...platform, clock }, clock.nowMs() + options.maxMs);
+  const engine = openEngine(platform, platform.clock.nowMs() + options.maxMs);
   if (isFailure(engine)) return { ...nothing, ended: block(platform, jobId, engine) };
   const asking = askAll(platform, engine, job, products, options);
-  const { answers, calls, servedMs, nextCallMs, why, isHalted } = asking;
+  const { answers, calls, servedMs, waitedMs, nextCallMs, why, isHalted } = asking;
   const isOver = why !== null || isHalted;
   return {
     answers: [...answers],
     left: products.filter((key) => !answers.has(key)),
-    ...{ calls, servedMs, waitedMs: clock.sleptMs(), nextCallMs },
+    ...{ calls, servedMs, waitedMs, nextCallMs },
     ended: !isOver ? null : why === null ? store.read() : block(platform, jobId, why),
   };
 }
@@ -86,6 +85,7 @@ interface Asking {
   readonly answers: Map<string, string>;
   calls: number;
   servedMs: number;
+  waitedMs: number;
   nextCallMs: number | null;
   /** Why nothing more can be asked for now. */
   why: Failure | null;
@@ -102,7 +102,7 @@ function askAll(
   const { clock } = platform;
   const asking: Asking = {
     answers: new Map(),
-    ...{ calls: 0, servedMs: 0, nextCallMs: null, why: null, isHalted: false },
+    ...{ calls: 0, servedMs: 0, waitedMs: 0, nextCallMs: null, why: null, isHalted: false },
   };
   const found = new Map<string, Answer>();
   const take = (answers: ReadonlyMap<string, Answer>) => {
@@ -135,6 +135,12 @@ function hooksOf(
   const store = jobStore({ clock, ...platform });
   let lookedMs = clock.nowMs();
   let sentMs: number | null = null;
+  let bookedMs: number | null = null;
+  /** Whatever a booking gives, the time until the next step is a wait. */
+  function endWait(): void {
+    if (bookedMs !== null) asking.waitedMs += clock.nowMs() - bookedMs;
+    bookedMs = null;
+  }
   function look(): void {
     if (clock.nowMs() < lookedMs + LOOK_EACH_MS) return;
     lookedMs = clock.nowMs();
@@ -148,6 +154,7 @@ function hooksOf(
       take(answers);
     },
     onCalls(count) {
+      endWait();
       asking.calls += count;
       asking.nextCallMs = null;
       sentMs = clock.nowMs();
@@ -155,8 +162,12 @@ function hooksOf(
     onBooked(dueMs) {
       const isLong = dueMs !== null && dueMs > clock.nowMs() + LONG_WAIT_MS;
       asking.nextCallMs = isLong ? dueMs : null;
+      bookedMs = clock.nowMs();
     },
-    betweenWaves: look,
+    betweenWaves() {
+      endWait();
+      look();
+    },
     asleep: look,
     // A service that is down blocks the job, and nobody waits for it here.
     waitsBeyond: (booking) =>
@@ -182,7 +193,7 @@ function settle(
     }
     // Its time was up before it was asked.
     if (!answer.ok && answer.failure.kind === 'waiting') continue;
-    asking.answers.set(key, packAnswer(answer, nowMs));
+    asking.answers.set(key, encodeAnswer(answer, nowMs));
     if (!answer.ok && concernOf(answer.failure.kind) === 'service') failed.add(key);
     else {
       isBroken = true;
@@ -222,27 +233,13 @@ function block(platform: SheetPlatform, jobId: string, why: Failure): Job | null
   return outcome.held ? outcome.value : store.read();
 }
 
-/** The same clock, which also tells how long was slept. */
-function timedClock({ nowMs, sleep }: Clock): Clock & { readonly sleptMs: () => number } {
-  let sleptMs = 0;
-  return {
-    nowMs,
-    sleep(durationMs) {
-      const sinceMs = nowMs();
-      sleep(durationMs);
-      sleptMs += nowMs() - sinceMs;
-    },
-    sleptMs: () => sleptMs,
-  };
-}
+type Encoded = readonly [atMs: number, answer: EncodedAnalysis | Failure];
 
-type Packed = readonly [atMs: number, answer: EncodedAnalysis | Failure];
-
-const packAnswer = (answer: Answer, nowMs: number): string => {
-  const packed: Packed = answer.ok
+const encodeAnswer = (answer: Answer, nowMs: number): string => {
+  const encoded: Encoded = answer.ok
     ? [answer.analysis.fetchedAtMs, encode(answer.analysis)]
     : [nowMs, answer.failure];
-  return JSON.stringify(packed);
+  return JSON.stringify(encoded);
 };
 
 const isList = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
@@ -252,13 +249,13 @@ const isList = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
 const isCell = (value: unknown): boolean => value === null || typeof value !== 'object';
 
 /** The answer in a text and when it was given; null for a text that holds none. */
-export function unpackAnswer(
+export function decodeAnswer(
   text: string,
 ): { readonly answer: Answer; readonly atMs: number } | null {
-  const [atMs, packed] = storedList(text) as Partial<Packed>;
-  if (typeof atMs !== 'number' || packed === undefined) return null;
-  if (isFailure(packed)) return { answer: unanswered(packed), atMs };
-  const [figures, extras = []] = packed;
+  const [atMs, given] = storedList(text) as Partial<Encoded>;
+  if (typeof atMs !== 'number' || given === undefined) return null;
+  if (isFailure(given)) return { answer: unanswered(given), atMs };
+  const [figures, extras = []] = given;
   const isWhole = isList(figures, isCell) && isList(extras, (extra) => isList(extra, isCell));
-  return isWhole ? { answer: answered(decode(packed, atMs)), atMs } : null;
+  return isWhole ? { answer: answered(decode(given, atMs)), atMs } : null;
 }

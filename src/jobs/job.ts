@@ -98,7 +98,7 @@ export function awaitsClock(job: Job, person: string, nowMs: number): boolean {
 export const failedProducts = ({ failures }: JobCounts): number =>
   Object.values(failures).reduce((total, products) => total + products, 0);
 
-export const settledProducts = (counts: JobCounts): number =>
+const settledProducts = (counts: JobCounts): number =>
   counts.answered + counts.cached + failedProducts(counts);
 
 export const leftProducts = ({ products, counts }: Job): number =>
@@ -110,7 +110,7 @@ export const withLeft = (job: Job, left: number): Job => ({
   products: settledProducts(job.counts) + left,
 });
 
-export function addCounts(one: JobCounts, other: JobCounts): JobCounts {
+function addCounts(one: JobCounts, other: JobCounts): JobCounts {
   const failures: Record<string, number> = { ...one.failures };
   for (const [kind, products] of Object.entries(other.failures))
     failures[kind] = (failures[kind] ?? 0) + products;

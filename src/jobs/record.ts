@@ -6,7 +6,7 @@ import { extendDecisions } from '../deal/decision-columns';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { RECORD_LOCK_WAIT_MS, type SheetPlatform, unlessBusy } from '../platform/ports';
 import type { Answer } from '../product/analysis';
-import { type PackedAnswer, unpackAnswer } from './ask';
+import { decodeAnswer, type EncodedAnswer } from './ask';
 import { ensureClock } from './clock';
 import {
   endJob,
@@ -36,7 +36,7 @@ export interface RecordHooks {
 export function recordAnswers(
   platform: SheetPlatform,
   jobId: string,
-  answers: readonly PackedAnswer[],
+  answers: readonly EncodedAnswer[],
   calls: number,
   { changedText = () => null, onRecorded = () => undefined }: RecordHooks = {},
 ): Job | Failure {
@@ -78,11 +78,11 @@ interface Recorded {
 function recordInto(
   tab: AnalysisTab,
   job: Job,
-  packed: readonly PackedAnswer[],
+  encoded: readonly EncodedAnswer[],
   changedText: NonNullable<RecordHooks['changedText']>,
 ): Recorded | Failure {
-  const answers = packed.flatMap(([product, text]) => {
-    const answer = unpackAnswer(text);
+  const answers = encoded.flatMap(([product, text]) => {
+    const answer = decodeAnswer(text);
     return answer === null ? [] : [{ product, ...answer }];
   });
   const rows = tab.record(

@@ -249,12 +249,6 @@ export interface Area {
   readonly columnCount: number;
 }
 
-/** What a cell held: its formula if it had one, else its value. */
-export interface CellContent {
-  readonly value: SheetCell;
-  readonly formula: string;
-}
-
 export interface SheetSize {
   /** The last row and the last column with content; 0 in an empty sheet. */
   readonly lastRow: number;
@@ -263,12 +257,8 @@ export interface SheetSize {
   readonly maxColumns: number;
 }
 
-/**
- * `gone`: the sheet, or rows or columns of the area, no longer exist. `unsure`: Google failed
- * temporarily, and only reading the cells shows whether they were written; only writes that are
- * made once end so.
- */
-export type WriteOutcome = 'written' | 'protected' | 'gone' | 'unsure';
+/** `gone`: the sheet, or rows or columns of the area, no longer exist. */
+export type WriteOutcome = 'written' | 'protected' | 'gone';
 
 /** `full`: the spreadsheet has no room for more cells; Google allows ten million. */
 export type GrowthOutcome = WriteOutcome | 'full';
@@ -308,18 +298,10 @@ export interface Sheet {
   /**
    * Texts are written as texts, even if they look like a number or a formula. A read that follows
    * sees what was written.
-   *
-   * @param isOnce the write is not repeated when Google fails temporarily, because rows and columns
-   * may have moved by then.
    */
-  write(area: Area, cells: readonly (readonly SheetCell[])[], isOnce?: boolean): WriteOutcome;
+  write(area: Area, cells: readonly (readonly SheetCell[])[]): WriteOutcome;
   /** Gives each cell of the area its formula, which includes the "=". */
   writeFormulas(area: Area, formulas: readonly (readonly string[])[]): WriteOutcome;
-  /**
-   * Copies the formula of the first cell into every cell of the area, with relative references
-   * adjusted.
-   */
-  copyFormula(first: Area, area: Area): WriteOutcome;
   /** Gives every cell of the area the same formula, in R1C1 notation, in one call. */
   writeR1C1(area: Area, formula: string): WriteOutcome;
   /** The formulas of the area in R1C1 notation; '' for a cell without one. */
@@ -335,8 +317,6 @@ export interface Sheet {
   hideColumns(first: number, count: number): WriteOutcome;
   /** Sheets asks people before they edit this sheet, and lets them. */
   warnBeforeEdits(description: string): WriteOutcome;
-  /** Restores earlier contents, with texts in their full length. Formats are not touched. */
-  putBack(area: Area, cells: readonly (readonly CellContent[])[]): WriteOutcome;
   /**
    * The cell ("B12") whose data validation rejected the last write. Sheets may report it only at
    * the next read, which then answers null.
@@ -551,7 +531,7 @@ export function bytesOf(text: string): number {
  * Google's page "Quotas for Google services" allows 9 KB for a property; the rest is for a name
  * that may precede the list.
  */
-export const LIST_BYTES_MAX = 8_900;
+const LIST_BYTES_MAX = 8_900;
 
 /** A list as text for one property: as many of its first entries as fit. */
 export function listText(list: readonly unknown[]): string {

@@ -100,10 +100,6 @@ function roiTold(figures: Figures): readonly Observation[] {
   return Math.abs(roi) >= ROI_OF_PERCENT ? told('percent', ', which is no fraction.') : [];
 }
 
-/** The unit of ROI that one analysis reveals which was read as sent. */
-export const roiUnitIn = ({ figures, roiUnit }: Analysis): string | undefined =>
-  roiUnit ?? roiTold(figures)[0]?.value;
-
 /**
  * Texts like "1,200", "1200.00" and "1200 USD" are in whole units, although as numbers they look as
  * whole as hundredths do.

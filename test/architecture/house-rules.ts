@@ -9,11 +9,11 @@ const RANKS: readonly (readonly string[])[] = [
   ['src/functions', 'src/sidebar', 'src/triggers'],
   ['src/sidebar/api'],
   ['src/schedules'],
-  ['src/formulas', 'src/runs', 'src/jobs'],
+  ['src/formulas', 'src/jobs'],
   ['src/deal'],
   ['src/list'],
   ['src/analysis'],
-  ['src/table', 'src/engine'],
+  ['src/engine'],
   ['src/cache'],
   ['src/service'],
   ['src/quota', 'src/connection'],
@@ -252,7 +252,7 @@ export const thrownIsTakenAsItIs: Rule = (files) =>
 
 /** Where text that people type, paste or import is read, and the one file that cleans it. */
 const READERS =
-  /^src\/(?:product|connection|deal|functions|sidebar\/page)\/|^src\/(?:table\/(?:columns|row|barcodes)|formulas\/arguments)\.ts$/;
+  /^src\/(?:product|connection|deal|list|functions|sidebar\/page)\/|^src\/formulas\/arguments\.ts$/;
 const CLEANER = 'src/product/cell-text.ts';
 
 /** Trimming, and patterns of characters that show nothing: each reader would leave out others. */

@@ -48,7 +48,7 @@ describe('the glossary', () => {
 
   it('is read', () => {
     expect(terms).toContain('gate');
-    expect(terms).toContain('asker');
+    expect(terms).toContain('queue');
     expect(terms.length).toBeGreaterThan(20);
   });
 
@@ -64,22 +64,17 @@ describe('the glossary', () => {
 
 /** Words that were names once, and what is said in their place: one concept keeps one word. */
 const RETIRED: ReadonlyMap<string, string> = new Map([
-  ['job', 'run'],
   ['wish', 'request, selection or command'],
   ['tally', 'counter'],
   ['errand', 'pending request'],
   ['sighting', 'observation'],
   ['payer', 'key owner'],
   ['rhythm', 'back-off'],
-  ['untold', 'outbox'],
   ['told', 'advertised or observed'],
   ['occasion', 'context'],
   ['firing', 'run of a schedule'],
   ['visit', 'run of a schedule'],
-  ['lane', 'worker'],
-  ['pulse', 'lease'],
   ['packed', 'encoded'],
-  ['abandoned', 'orphaned'],
   ['surroundings', 'environment'],
   ['bones', 'skeleton'],
   ['hands', 'effects'],
@@ -127,8 +122,8 @@ describe('the states that a diagram draws are those of the code', () => {
     expect(statesUnder('The gate')).toEqual(['open', ...STOP_REASONS].sort());
   });
 
-  it('for a run', () => {
-    expect(statesUnder('A run over a list')).toEqual(unionOf('src/runs/run.ts', 'RunState'));
+  it('for a job', () => {
+    expect(statesUnder('A job over a list')).toEqual(unionOf('src/jobs/job.ts', 'JobState'));
   });
 
   it('for a schedule', () => {

@@ -21,13 +21,10 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
   writeR1C1: ['list/lookup-cells'],
   keepValues: ['list/lookup-cells'],
   writeFormulas: [],
-  copyFormula: [],
-  putBack: [],
 };
 
 /** What is being replaced, by member and file, and leaves this table with its last use. */
 const LEAVING: readonly string[] = [
-  ...['write table/compare-and-write', 'putBack table/compare-and-write'],
   // Formulas are recalculated by a change of their text.
   ...['write formulas/recalculate', 'writeFormulas formulas/recalculate'],
 ];

@@ -3,7 +3,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ObservedCall } from 'apps-script-host/call';
 import { copyOf } from 'apps-script-host/document-copy';
-import { type JobAtWork, sheetOf, US_ASINS } from './bulk-list';
+import type { ListShown } from '../../src/sidebar/api/schedules';
+import { granted, type JobAtWork, sheetOf, US_ASINS } from './bulk-list';
+import { EVERY_MORNING } from './schedule-list';
 import type { Envelope, World } from './world';
 import { createWorld, DEMO, documentOf } from './world';
 
@@ -87,8 +89,13 @@ describe('a shared key in a copy', () => {
   it('spends nothing in schedules of who has no other, by hand or by the clock, and says why', async () => {
     await copied();
     const before = calls();
-    const { suggestion } = (await inCopy('schedule.look')).value ?? {};
-    const settings = { ...(suggestion as object), recurrence: { kind: 'hourly' } };
+    // Columns of ours mark the list. They cost no call.
+    const { status } = granted(await inCopy('jobs.start', CHOICE)) as unknown as JobAtWork;
+    granted(await inCopy('jobs.setState', { jobId: status.jobId, state: 'stopped' }));
+    const [list] = granted(await inCopy('schedule.look')).lists as readonly ListShown[];
+    const { sheetId, listId } = list ?? {};
+    const task = { kind: 'list', sheetId, listId, rows: 'all', order: 'stalest' };
+    const settings = { ...EVERY_MORNING, task, recurrence: { kind: 'hourly' } };
     expect(await inCopy('schedule.save', { id: 's1', settings })).toMatchObject({ ok: true });
     const refused = { outcome: 'failed', calls: 0, problem: { kind: 'copied' } };
     const byHand = await inCopy('schedule.run', { id: 's1', maxMs: 300_000 });

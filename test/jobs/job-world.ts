@@ -1,6 +1,5 @@
 // A spreadsheet that calculates, a service, and people who analyze lists in it.
 
-import { calculating } from 'apps-script-host/calculation';
 import type { Act } from 'apps-script-host/sheet/acts';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPeople } from 'apps-script-host/sheet/people';
@@ -56,7 +55,6 @@ export async function jobWorld(
     },
   });
   const { grid } = sheet;
-  calculating(grid, { nowMs: () => world.host.nowMs() });
   granted(await world.connect(draft));
   // A start that was cut off may have left an empty tab of the same name.
   const tabId = () =>

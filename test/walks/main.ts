@@ -12,8 +12,9 @@ import { SCENARIOS } from '../simulation/faults/scenarios';
 const WALKS: readonly (readonly [title: string, scenario: string])[] = [
   ['a cell that asks the service', 'a fresh cell'],
   ['a cell answered from the cache', 'a cached cell'],
-  ['the start of a run', 'bulk.start (1)'],
-  ["a run's rows", 'bulk.run (1)'],
+  ['the start of a job', 'jobs.start (1)'],
+  ["a job's calls", 'jobs.ask (1)'],
+  ["a job's answers", 'jobs.record (1)'],
   ['a firing with rows due', 'a firing with rows due for the first time'],
   ['a firing with nothing due', 'a firing with nothing due'],
 ];

@@ -2,7 +2,6 @@
 
 import {
   type Area,
-  type CellContent,
   columnLetters,
   type FreeSheet,
   type GrowthOutcome,
@@ -12,7 +11,7 @@ import {
   type Spreadsheet,
   type WriteOutcome,
 } from '../ports';
-import { refusalIn, serviceCall, serviceCallOr } from './service-call';
+import { serviceCall, serviceCallOr } from './service-call';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
@@ -251,7 +250,7 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
     serviceCall<T | null>(look, (words) => (isGone(sheet, id, words, area) ? null : undefined));
   const read = <T>(area: Area, look: (range: Range) => T) =>
     orGone(() => look(rangeOf(area)), area);
-  const written = (area: Area, write: (range: Range) => unknown, isOnce = false): WriteOutcome =>
+  const written = (area: Area, write: (range: Range) => unknown): WriteOutcome =>
     serviceCall<WriteOutcome>(
       () => {
         write(rangeOf(area));
@@ -259,8 +258,7 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
       },
       (words) => {
         if (isGone(sheet, id, words, area)) return 'gone';
-        if (!rangeOf(area).canEdit()) return 'protected';
-        return isOnce && refusalIn(words) === undefined ? 'unsure' : undefined;
+        return rangeOf(area).canEdit() ? undefined : 'protected';
       },
     );
 
@@ -344,10 +342,10 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
           .map((row, down) => row.map((formula, right) => linkOf(formula, texts[down]?.[right])));
       }),
     merges: (area) => read(area, (range) => range.getMergedRanges().map(areaOf)),
-    write(area, cells, isOnce) {
+    write(area, cells) {
       rejected = null;
       const contents = cells.map((row) => row.map(asContent));
-      return written(area, (range) => range.setValues(contents), isOnce);
+      return written(area, (range) => range.setValues(contents));
     },
     writeR1C1(area, formula) {
       rejected = null;
@@ -375,15 +373,9 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
     warnBeforeEdits: (description) =>
       changed(() => sheet.protect().setDescription(description).setWarningOnly(true)),
     rejected: () => rejected,
-    putBack: (area, cells) =>
-      written(area, (range) => range.setValues(cells.map((row) => row.map(asBefore)))),
     formats: (area) => read(area, (range) => range.getNumberFormats()),
     writeFormulas: (area, formulas) =>
       written(area, (range) => range.setFormulas(formulas.map((row) => [...row]))),
-    copyFormula: (first, area) =>
-      written(area, (range) =>
-        rangeOf(first).copyTo(range, SpreadsheetApp.CopyPasteType.PASTE_FORMULA, false),
-      ),
     // If the sheet has no protection, its cells need not be asked.
     canEdit: (area) => read(area, (range) => !hasProtection(sheet) || range.canEdit()) ?? false,
     setFormats: (area, formats) =>
@@ -445,11 +437,6 @@ export function asContent(cell: SheetCell): SheetCell {
 }
 
 const asText = (text: string) => (text === '' || PLAIN_TEXT.test(text) ? text : `'${text}`);
-
-function asBefore({ value, formula }: CellContent): SheetCell {
-  if (formula !== '') return formula;
-  return typeof value === 'string' ? asText(value) : value;
-}
 
 export function appsScriptFreeSheet(): FreeSheet {
   return {

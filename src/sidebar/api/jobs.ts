@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type AnalysisTab, existingAnalysisTab } from '../../analysis/analysis-tab';
 import { type Engine, googleUse, openEngine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
-import { askProducts, type PackedAnswer } from '../../jobs/ask';
+import { askProducts, type EncodedAnswer } from '../../jobs/ask';
 import {
   expectedMs,
   failedProducts,
@@ -37,7 +37,7 @@ import { scheduleRunsKept } from '../../schedules/schedule-store';
 import { defineApi, nothingSchema } from './define-api';
 import { described, type RpcFailure } from './failure-view';
 
-export type { PackedAnswer } from '../../jobs/ask';
+export type { EncodedAnswer } from '../../jobs/ask';
 export type { Choice } from '../../list/choice';
 export type { RowList, RowNote } from '../../list/preview';
 
@@ -130,7 +130,7 @@ export interface JobStatus {
 }
 
 export interface Asked {
-  readonly answers: readonly PackedAnswer[];
+  readonly answers: readonly EncodedAnswer[];
   /** Products that were not asked in the time. */
   readonly left: readonly string[];
   readonly calls: number;

@@ -40,14 +40,6 @@ export const APPS_SCRIPT_FAULTS: readonly Fault[] = [
     named: 'look like formulas as texts',
   },
   {
-    file: 'spreadsheet.ts',
-    words: 'A cell that is put back loses its apostrophe, and a code its zeros.',
-    from: "return typeof value === 'string' ? asText(value) : value;",
-    to: 'return value;',
-    tests: ['runs/moved.test.ts'],
-    named: 'a column may come in before',
-  },
-  {
     file: 'services.ts',
     words: 'A full store breaks what was answered.',
     from: `      serviceCallOr(false, () =>

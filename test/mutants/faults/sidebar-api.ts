@@ -58,12 +58,12 @@ export const SIDEBAR_API_FAULTS: readonly Fault[] = [
     tests: ['sidebar/rpc.test.ts'],
   },
   {
-    file: 'runs.ts',
-    words: 'A check counts calls for what is fresh already.',
-    from: 'calls: products.length - fresh,',
-    to: 'calls: products.length,',
-    tests: ['runs/start.test.ts'],
-    named: 'a list that was answered just now',
+    file: 'jobs.ts',
+    words: 'A preview counts calls for what is fresh already.',
+    from: 'calls: seen.products - seen.fresh,',
+    to: 'calls: seen.products,',
+    tests: ['jobs/job.test.ts'],
+    named: 'counts what a job would do',
   },
   {
     file: 'rpc.ts',

@@ -1,7 +1,7 @@
 // A job in virtual time: a clock, and a server that answers the page's loop within a key's limit.
 
 import type { RpcFailure } from '../../../src/sidebar/api/failure-view';
-import type { Asked, Choice, JobStatus, PackedAnswer } from '../../../src/sidebar/api/jobs';
+import type { Asked, Choice, EncodedAnswer, JobStatus } from '../../../src/sidebar/api/jobs';
 import { createJobLoop, type JobEvent } from '../../../src/sidebar/page/ui/job-loop';
 import type { RpcClient } from '../../../src/sidebar/page/ui/rpc-client';
 
@@ -109,7 +109,7 @@ export function createVirtualJob(laws: Laws = USUAL, fault: Fault = () => undefi
 
   async function ask(products: readonly string[], maxMs: number): Promise<Asked> {
     const endMs = nowMs() + maxMs;
-    const answers: PackedAnswer[] = products
+    const answers: EncodedAnswer[] = products
       .filter((one) => cache.has(one))
       .map((one) => [one, 'packed']);
     let left = products.filter((one) => !cache.has(one));
@@ -164,7 +164,7 @@ export function createVirtualJob(laws: Laws = USUAL, fault: Fault = () => undefi
       answers,
       calls,
     }: {
-      answers: readonly PackedAnswer[];
+      answers: readonly EncodedAnswer[];
       calls: number;
     }) => {
       await sleep(laws.recordMs + answers.length);

@@ -20,7 +20,7 @@ export type Result<Value> = RpcReply<Value>;
 export const done = <Value>(value: Value) => ({ ok: true, value }) as const;
 
 /** What a person has chosen about the list that is shown. */
-export interface Wish {
+export interface Chosen {
   readonly chosen: ChosenCost | null;
   readonly shown: ShownMarket | null;
 }
@@ -70,7 +70,7 @@ function cardsIn(read: ReadList): CardList & Selected {
 export function createDealDesk(rpc: RpcClient) {
   async function read(
     list: ListId | null,
-    { chosen, shown }: Wish,
+    { chosen, shown }: Chosen,
     hasFigures: boolean,
   ): Promise<Result<ReadList | NoList>> {
     const { sheetId, title, isOfPack } = chosen ?? {};
@@ -87,7 +87,7 @@ export function createDealDesk(rpc: RpcClient) {
   }
 
   /** The list in the active sheet, or this one. */
-  async function find(wish: Wish, list: ListId | null = null): Promise<Result<Found | NoList>> {
+  async function find(wish: Chosen, list: ListId | null = null): Promise<Result<Found | NoList>> {
     const reply = await read(list, wish, false);
     if (!reply.ok) return reply;
     return done('at' in reply.value ? reply.value : foundIn(reply.value));
@@ -97,7 +97,7 @@ export function createDealDesk(rpc: RpcClient) {
     find,
     /** All rows of a list with everything that a card shows, and the selected rows. */
     async findCards(
-      wish: Wish,
+      wish: Chosen,
       list: ListId | null = null,
     ): Promise<Result<(CardList & Selected) | NoList>> {
       const reply = await read(list, wish, true);

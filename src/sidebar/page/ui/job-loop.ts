@@ -3,7 +3,7 @@
 
 import type { RpcReply } from '../../api/define-api';
 import type { RpcFailure } from '../../api/failure-view';
-import type { Asked, Choice, JobStatus, PackedAnswer } from '../../api/jobs';
+import type { Asked, Choice, EncodedAnswer, JobStatus } from '../../api/jobs';
 import { createPauses, isOfTheWay, type RpcClient } from './rpc-client';
 import { isOver } from './texts';
 
@@ -120,7 +120,7 @@ interface Work {
   askers: number;
   perSecond: number | null;
   /** What the next record takes along. */
-  answers: readonly PackedAnswer[];
+  answers: readonly EncodedAnswer[];
   calls: number;
   /** When the latest record began, and how long it took. At first, when the work began. */
   recordedMs: number;
