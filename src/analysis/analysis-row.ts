@@ -37,9 +37,6 @@ export const TAB_COLUMNS: readonly TabColumn[] = [
 
 const isOther = (column: TabColumn): column is keyof typeof OTHER_TITLES => column in OTHER_TITLES;
 
-export const isTabColumn = (name: string): name is TabColumn =>
-  TAB_COLUMNS.some((column) => column === name);
-
 export const tabTitle = (column: TabColumn): string =>
   isOther(column) ? OTHER_TITLES[column] : fieldTitle(column);
 

@@ -79,6 +79,8 @@ export interface AnalysisTab {
   record(changes: Changes): readonly RecordedRow[] | Failure;
   /** Deletes rows that repeat a key, and the oldest where there are too many. */
   tidy(): void;
+  /** The same tab with its present name and letters. */
+  again(): AnalysisTab | Failure;
 }
 
 /** Opens the tab, or makes it. */
@@ -88,11 +90,14 @@ export const openAnalysisTab = (platform: SheetPlatform, later = AT_ONCE): Analy
 /** Opens the tab; null: there is none. */
 export function existingAnalysisTab(platform: SheetPlatform): AnalysisTab | null | Failure {
   const sheet = markedTab(platform);
-  if (sheet === null) return null;
+  return sheet === null ? null : tabNow(sheet, platform.clock);
+}
+
+function tabNow(sheet: Sheet, clock: Clock): AnalysisTab | Failure {
   const layout = completeLayout(sheet);
   const name = sheet.name();
   if (isFailure(layout)) return layout;
-  return name === null ? tabGone() : tabIn(sheet, name, layout, platform.clock);
+  return name === null ? tabGone() : tabIn(sheet, name, layout, clock);
 }
 
 /** Makes the tab, where there is none. */
@@ -113,6 +118,7 @@ function tabIn(sheet: Sheet, name: string, layout: Layout, clock: Clock): Analys
     },
     record: (changes) => record(sheet, layout, clock, changes),
     tidy: () => tidy(sheet, clock),
+    again: () => tabNow(sheet, clock),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   type SheetPlatform,
   type SheetSize,
 } from '../platform/ports';
-import { isTabColumn, TAB_COLUMNS, type TabColumn, tabFormat, tabTitle } from './analysis-row';
+import { TAB_COLUMNS, type TabColumn, tabFormat, tabTitle } from './analysis-row';
 
 /** The key of all metadata of ours, in this tab and in lists. */
 export const METADATA_KEY = 'product-analysis';
@@ -29,12 +29,20 @@ export interface Layout {
   readonly last: number;
 }
 
-/** Of several columns with one mark, the leftmost counts. */
-function layoutOf(noted: readonly Metadata[]): Layout {
+/**
+ * Of several columns with one mark, the leftmost counts, and of several marks on one column, the one
+ * of the column that stands further left in a new tab.
+ */
+export function layoutOf(noted: readonly Metadata[]): Layout {
   const columns = new Map<TabColumn, number>();
-  for (const { on, at, value } of noted) {
-    if (on !== 'column' || !isTabColumn(value)) continue;
-    columns.set(value, Math.min(at, columns.get(value) ?? at));
+  const taken = new Set<number>();
+  for (const column of TAB_COLUMNS) {
+    const places = noted
+      .filter(({ on, at, value }) => on === 'column' && value === column && !taken.has(at))
+      .map(({ at }) => at);
+    if (places.length === 0) continue;
+    columns.set(column, Math.min(...places));
+    taken.add(Math.min(...places));
   }
   const places = [...columns.values()];
   return { columns, first: Math.min(...places), last: Math.max(...places) };

@@ -1,6 +1,6 @@
 // The cells of a list's columns: formulas filled in, kept as values, and made live again.
 
-import type { AnalysisTab, TabColumn } from '../analysis/analysis-tab';
+import { type AnalysisTab, TAB_COLUMNS, type TabColumn } from '../analysis/analysis-tab';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import {
   type Area,
@@ -89,13 +89,22 @@ function fill(
   revives: boolean,
 ): Filled | Failure {
   let there: MarkedList = list;
+  let named = tab;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const work = workIn(tab, there, lastRow, revives);
+    const work = workIn(named, there, lastRow, revives);
     const filled = isFailure(work) ? work : writeIn(there, work);
-    if (filled !== 'moved') return filled;
-    const now = listNow(list);
-    if (isFailure(now)) return now;
-    there = now;
+    if (isFailure(filled)) return filled;
+    if (filled === 'moved') {
+      const now = listNow(list);
+      if (isFailure(now)) return now;
+      there = now;
+      continue;
+    }
+    if (filled.filled === 0) return filled;
+    // Formulas that name another column of the tab than was meant would show other figures.
+    const tabNow = named.again();
+    if (isFailure(tabNow) || isSameTab(named, tabNow)) return isFailure(tabNow) ? tabNow : filled;
+    named = tabNow;
   }
   return runProblem('sheet-busy', 'the columns');
 }
@@ -118,8 +127,16 @@ export function fillUnder(
   lastRow: number,
 ): Filled | 'moved' | Failure {
   const work = workIn(tab, list, lastRow, false);
-  return isFailure(work) ? work : writeIn(list, work, heads);
+  const filled = isFailure(work) ? work : writeIn(list, work, heads);
+  if (filled === 'moved' || isFailure(filled)) return filled;
+  const tabNow = tab.again();
+  if (isFailure(tabNow)) return tabNow;
+  return isSameTab(tab, tabNow) ? filled : fill(tabNow, list, lastRow, false);
 }
+
+const isSameTab = (one: TabReferences, other: TabReferences): boolean =>
+  one.name === other.name &&
+  TAB_COLUMNS.every((column) => one.letter(column) === other.letter(column));
 
 /** The list where it is by now. */
 function listNow({ sheet, id }: MarkedList): MarkedList | Failure {

@@ -263,7 +263,9 @@ function misplaced(view: View, seen: View, place: ListPlace): Failure | null {
     const isOld = mark === undefined || seen.marks.some(({ noted }) => isSameMark(noted, mark));
     const title = seen.titles[(column ?? 0) - 1] ?? '';
     if (isOld || seen.headerRow === 0 || view.titles[mark.at - 1] === title) continue;
-    removeMark(sheet, mark);
+    // Any of the marks that were made in that moment may be on another column.
+    for (const one of marks)
+      if (!seen.marks.some(({ noted }) => isSameMark(noted, one))) removeMark(sheet, one);
     return runProblem('look-again', title);
   }
   return null;
@@ -356,7 +358,12 @@ function headsOf(view: View, wanted: WantedColumns): NewColumns | 'again' {
     .filter(({ column }) => (titles[column - 1] ?? '') === '')
     .sort((a, b) => a.column - b.column);
   const groups = stretches(bare, ({ column }) => column);
-  const foreign = groups.flatMap((stretch) => foreignIn(view, stretch));
+  const isDoubled = (one: OwnColumn) =>
+    bare.filter(({ column }) => column === one.column).length > 1;
+  const foreign = [
+    ...bare.filter(isDoubled),
+    ...groups.flatMap((stretch) => foreignIn(view, stretch)),
+  ];
   if (foreign.length > 0) {
     // Columns moved while these were marked.
     for (const one of columnMarksOf(marks, view.id))

@@ -7,6 +7,9 @@ import { amongPeople, killedEverywhere, type Plan, twoPeople } from './bulk';
 
 const dist = distIn(BUILT);
 
+/** Columns of the tab or of the list move at the moment when they are named or marked. */
+const BROKE_ONCE = [74, 105, 254, 255];
+
 const SEEDS = Array.from({ length: 60 }, (_, at) => 1 + at);
 
 async function brokenIn(plans: readonly Plan[]) {
@@ -25,7 +28,8 @@ it('a job that is cut off at any call goes on, and pays for nothing twice', asyn
 });
 
 it('figures stay beside their products among people who never stop', async () => {
-  const plans = sampleOf('people', SEEDS, 6).map((seed) => amongPeople(dist, seed));
+  const seeds = [...sampleOf('people', SEEDS, 6), ...BROKE_ONCE];
+  const plans = seeds.map((seed) => amongPeople(dist, seed));
   expect(await brokenIn(plans)).toEqual([]);
 });
 

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import type { HostOptions } from 'apps-script-host/host-contract';
 import buildOnce, { BUILT, distIn } from '../build-once';
-import { amongPeople, killedEverywhere, type Plan, twoPeople } from './bulk';
+import { amongPeople, killedEverywhere, type Plan, twoPeople, type WorldReport } from './bulk';
 import { playEndurance } from './endurance/endurance';
 import { SCENARIOS } from './faults/scenarios';
 import { type FaultAt, sweep, sweptWords, wordsOf } from './faults/sweep';
@@ -122,22 +122,25 @@ const secondsSince = (beginMs: number) => Math.round((Date.now() - beginMs) / 1_
 async function play({ only }: Wish, plans: readonly Plan[]): Promise<boolean> {
   const beginMs = Date.now();
   const chosen = plans.filter(({ name }) => name.startsWith(only));
-  let [broken, calls] = [0, 0];
+  let [broken, calls, told] = [0, 0, 0];
   for (const [at, plan] of chosen.entries()) {
     const report = await reportOf(plan);
     calls += report.calls;
+    if (report.isTold === true) told += 1;
     if (report.wrongs.length > 0) broken += 1;
     if (report.wrongs.length > 0 && broken <= BROKEN_SHOWN)
       console.log(`${report.name}:\n  ${report.wrongs.slice(0, WRONGS_SHOWN).join('\n  ')}`);
     showProgress(`${at + 1} of ${chosen.length}`);
   }
+  if (told > 0)
+    console.log(`In ${told}, people were told of cells to compare: columns moved there.`);
   console.log(
     `${chosen.length} worlds, ${broken} broken; ${calls} calls (${secondsSince(beginMs)} s)`,
   );
   return broken === 0 && chosen.length > 0;
 }
 
-async function reportOf(plan: Plan) {
+async function reportOf(plan: Plan): Promise<WorldReport> {
   try {
     return await plan.run();
   } catch (error) {

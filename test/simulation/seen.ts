@@ -51,6 +51,8 @@ export function seenRows(grid: PlainGrid, sheetId: number): readonly SeenRow[] {
     const markets = new Set(own.flatMap(({ market }) => market ?? []));
     const marketColumn = own.find(({ role }) => role === 'market')?.column ?? null;
     return [...markets].flatMap((market) => {
+      // A start that was refused because the market column was renamed has left columns of none.
+      if (market === 'column' && marketColumn === null) return [];
       const columns = own.filter((mark) => mark.market === market);
       return rowsOf(grid, sheetId, { column, market, marketColumn, columns });
     });

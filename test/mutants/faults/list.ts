@@ -157,4 +157,13 @@ export const LIST_FAULTS: readonly Fault[] = [
     tests: CELLS,
     named: 'nothing of theirs becomes a value',
   },
+  {
+    file: 'lookup-cells.ts',
+    words:
+      'A figure shows another one, because a column of the tab was moved as formulas were written.',
+    from: 'isFailure(tabNow) || isSameTab(named, tabNow)',
+    to: 'isFailure(tabNow) || named !== tabNow',
+    tests: ['simulation/bulk.test.ts'],
+    named: 'among people who never stop',
+  },
 ];

@@ -27,8 +27,6 @@ export interface Books {
   readonly onFired: (firing: Firing) => void;
   /** Adds a product to a list in which answers of that age are good enough. */
   readonly keeps: (asin: string, maxAgeHours: number) => void;
-  /** Cells find answers by their key. */
-  readonly isInCells: (asins: readonly string[]) => void;
   /**
    * Notes whose run was left to their clock, which asks for what they chose, however new its
    * answers are; null: nobody's.
@@ -42,7 +40,6 @@ export interface Books {
 
 export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
   const maxAgesMs = new Map<string, number>();
-  const inCells = new Set<string>();
   /** When each product of a list was last answered. */
   const asked = new Map<string, number>();
   const counts = new Map<string, number>();
@@ -59,14 +56,9 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
     return count;
   };
 
-  /**
-   * Answers belong to their key, and a row to its list. Only within these can somebody else's
-   * answer be used.
-   */
-  function placeOf({ product, key }: Call, acting: Acting | null): string {
-    if (acting?.userEmail === PEOPLE[COLLECTOR]) return `own ${product}`;
-    return inCells.has(product) ? `${product} ${key}` : product;
-  }
+  /** Answers belong to their key, and in the collector's spreadsheets to one of them. */
+  const placeOf = ({ product, key }: Call, acting: Acting | null): string =>
+    `${acting?.userEmail === PEOPLE[COLLECTOR] ? 'own' : ''} ${product} ${key}`;
 
   /** A call has no reason if a recent enough answer is known. */
   function hasReason(call: Call, place: string): boolean {
@@ -91,10 +83,6 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
   return {
     keeps(asin, hours) {
       maxAgesMs.set(usProduct(asin), hours * HOUR_MS);
-      asked.delete(usProduct(asin));
-    },
-    isInCells: (asins) => {
-      for (const asin of asins) inCells.add(usProduct(asin));
     },
     leaves(userEmail) {
       leaver = userEmail;

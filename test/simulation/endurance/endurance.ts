@@ -80,7 +80,7 @@ function noteLate(meter: Meter, world: EnduranceWorld, startMs: number, endMs: n
     const rounds = calendar.occurrences(recurrence);
     const roundMs = rounds.findLast((one) => one > startMs && one <= endMs - DONE_WITHIN_MS);
     if (roundMs === undefined) return [];
-    const own = new Set(world.asins[at]);
+    const own = productsIn(world, at);
     const oldestMs = roundMs - maxAgeHours * HOUR_MS;
     return rows.filter(
       ({ asin, analyzed_at: at }) =>
@@ -88,6 +88,14 @@ function noteLate(meter: Meter, world: EnduranceWorld, startMs: number, endMs: n
     );
   });
   meter.note('rows that are late at the end', late.length, String(late[0]?.asin));
+}
+
+/** The products of a list from its beginning that are still there. */
+function productsIn({ grid, lists, asins }: EnduranceWorld, at: number): ReadonlySet<string> {
+  const sheetId = lists[at] ?? 0;
+  const area = { row: 1, column: 1, rowCount: grid.size(sheetId).lastRow, columnCount: 1 };
+  const there = new Set(grid.values(sheetId, area).flat().map(String));
+  return new Set(asins[at]?.filter((asin) => there.has(asin)));
 }
 
 /** In a quiet spreadsheet no schedule reports a problem. */
