@@ -143,7 +143,7 @@ describe('deals in the playground', () => {
     const names = () => model.sheets().map(({ name }) => name);
     await eventually(() => names().includes('Analysis changes'), true);
     // Nobody has to touch the page for it.
-    await sidebar.getByText('Each change is in the sheet “Analysis changes”.').waitFor();
+    await sidebar.getByText('Each change is in the tab “Analysis changes”.').waitFor();
     // The summary was made while there was no change.
     await playground.sheet.settled();
     const { sparklines } = playground.sheet.workbook;

@@ -4,10 +4,10 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { HostOptions } from 'apps-script-host/host';
 import { inWords, LOCALES, type Locale, say } from 'apps-script-host/messages';
 import type { Act } from 'apps-script-host/sheet/acts';
-import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
+import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { PERMISSIONS } from '../../src/sidebar/diagnostics';
 import { sampleOf } from '../sample';
-import { granted, type JobAtWork, runAll, sheetOf, US_ASINS } from './bulk-list';
+import { granted, type JobAtWork, sheetOf, US_ASINS } from './bulk-list';
 import { schedule, strike, worldWith } from './schedule-list';
 import { BASE_URL, createWorld, DEMO, documentOf, type World } from './world';
 
@@ -45,25 +45,24 @@ const shown = async (asin = '') =>
 const failureOf = async (method: string, payload: object = {}, userEmail = OWNER) =>
   (await world.rpc(method, payload, userEmail)).failure?.message;
 
-/** What a run over the list says at its end, when this was done just before its n-th such call. */
-async function runWhile(locales: Locale, operation: RegExp, at: number, act: (id: number) => Act) {
+type During = (grid: PlainGrid, listId: number, tabId: number) => Act | null;
+
+/** What a job over the list says at its end, when this was done just before its n-th such call. */
+async function jobWhile(locales: Locale, operation: RegExp, at: number, during: During) {
   const sheet = listOf();
-  sheet.grid.addSheet('Another', 2);
+  const { grid } = sheet;
+  grid.addSheet('Another', 2);
   let seen = 0;
-  world = await worldWith(
-    { document: { ...sheet.document, editors: [HELPER] } },
-    {
-      host: {
-        ...{ workers: 2, locales },
-        betweenCalls: (call) => {
-          seen += operation.test(call.operation) ? 1 : 0;
-          if (seen !== at) return [];
-          seen += 1;
-          return [act(sheet.id)];
-        },
-      },
-    },
-  );
+  const betweenCalls = (call: { readonly operation: string }) => {
+    seen += operation.test(call.operation) ? 1 : 0;
+    if (seen !== at) return [];
+    seen += 1;
+    const tabId = grid.sheets().find(({ name }) => name === 'Analysis')?.id ?? -1;
+    const act = during(grid, sheet.id, tabId);
+    return act === null ? [] : [act];
+  };
+  const document = { ...sheet.document, editors: [HELPER] };
+  world = await worldWith({ document }, { host: { workers: 2, locales, betweenCalls } });
   const choice = granted(await world.rpc('list.look', {}, HELPER)).choice as object;
   const started = await world.rpc('jobs.start', choice, HELPER);
   if (!started.ok) return started.failure?.message;
@@ -72,6 +71,7 @@ async function runWhile(locales: Locale, operation: RegExp, at: number, act: (id
   const asked = granted(await world.rpc('jobs.ask', { jobId, products, maxMs: 20_000 }, HELPER));
   const { answers, calls } = asked;
   const recorded = await world.rpc('jobs.record', { jobId, answers, calls }, HELPER);
+  if (seen <= at) return `There were only ${seen} such calls.`;
   return recorded.failure?.message ?? String(granted(recorded).state);
 }
 
@@ -184,46 +184,62 @@ const PAGES: readonly Case[] = [
     /^The spreadsheet has no room for more columns/,
   ],
   [
-    'data validation that rejects what a run writes',
-    async (locale) => {
-      const sheet = sheetOf([['ASIN', 'Eligible'], ...LIST.map((asin) => [asin, ''])]);
-      const rectangle = { row: 6, column: 2, rowCount: 1, columnCount: 1 };
-      sheet.grid.setDropdowns(sheet.id, [{ rectangle, options: ['buy', 'leave'] }]);
-      world = await worldWith(sheet, { host: { workers: 2, locales: locale } });
-      await runAll(world);
-      return sheet.byHeader(6)['Analysis status'];
-    },
-    /^Blocked by data validation/,
+    'data validation that rejects what a job writes',
+    (locale) =>
+      jobWhile(locale, /urlFetch\.fetchAll/, 2, (grid, _listId, tabId) => {
+        const rectangle = { row: 2, column: 1, rowCount: LIST.length, columnCount: 10 };
+        grid.setDropdowns(tabId, [{ rectangle, options: ['buy', 'leave'] }]);
+        return null;
+      }),
+    /^Data validation blocks Analysis!/,
   ],
   [
-    'cells that are protected while a run is at work',
+    'a tab that is protected while a job is at work',
     (locale) =>
-      runWhile(locale, /urlFetch\.fetchAll/, 2, (sheetId) => ({
+      jobWhile(locale, /urlFetch\.fetchAll/, 2, (_grid, _listId, sheetId) => ({
         ...{ do: 'protect', sheetId, rectangle: null },
       })),
-    /^stuck: These cells are protected/,
+    /^Figures could not be stored: the tab "Analysis" is protected/,
   ],
   [
-    'cells that are protected just before they are written',
+    'a list that is protected while a job is at work, which writes none of its cells',
     (locale) =>
-      runWhile(locale, /write\.insertColumnsAfter|write\.setValues/, 1, (sheetId) => ({
+      jobWhile(locale, /urlFetch\.fetchAll/, 2, (_grid, sheetId) => ({
         ...{ do: 'protect', sheetId, rectangle: null },
       })),
-    /^These cells are protected/,
+    /^done$/,
   ],
   [
-    'a sheet that goes while a run is at work',
+    'cells that are protected just before columns are added',
     (locale) =>
-      runWhile(locale, /urlFetch\.fetchAll/, 2, (sheetId) => ({ do: 'deleteSheet', sheetId })),
-    /^stuck: The sheet .* (gone|no longer|deleted)/i,
+      jobWhile(locale, /write\.insertColumnsAfter|write\.setValues/, 1, (_grid, sheetId) => ({
+        ...{ do: 'protect', sheetId, rectangle: null },
+      })),
+    /^The cells C1:J1 are protected/,
   ],
   [
-    'rows that go while they are read',
+    'a sheet that goes just before its formulas are written',
     (locale) =>
-      runWhile(locale, /read\.getValues/, 12, (sheetId) => ({
+      jobWhile(locale, /write\.setFormulaR1C1/, 1, (_grid, sheetId) => ({
+        ...{ do: 'deleteSheet', sheetId },
+      })),
+    /^The sheet was deleted/,
+  ],
+  [
+    'a list that goes while a job is at work, which writes none of its cells',
+    (locale) =>
+      jobWhile(locale, /urlFetch\.fetchAll/, 2, (_grid, sheetId) => ({
+        ...{ do: 'deleteSheet', sheetId },
+      })),
+    /^done$/,
+  ],
+  [
+    'rows of the tab that go while they are read',
+    (locale) =>
+      jobWhile(locale, /read\.getValues/, 12, (_grid, _listId, sheetId) => ({
         ...{ do: 'deleteRows', sheetId, first: 10, count: 985 },
       })),
-    /^(finished|running)/,
+    /^(done|running)$/,
   ],
 ];
 
@@ -274,7 +290,7 @@ const CLOCKS: readonly Case[] = [
     'a firing for whom properties are spent',
     async (locale) => {
       world = await worldWith(listOf(), {
-        host: { locales: locale, limits: { propertyCallsPerDay: 60 } },
+        host: { locales: locale, limits: { propertyCallsPerDay: 110 } },
       });
       await schedule(world);
       for (let tries = 0; tries < 20; tries += 1) await strike(world);
