@@ -183,7 +183,7 @@ describe('the report', () => {
     });
     await world.connect();
     await world.host.run(Date.UTC(2026, 0, 5, 9, 2));
-    expect(await runAll(world)).toMatchObject({ state: 'stuck' });
+    expect(await runAll(world)).toMatchObject({ state: 'blocked' });
     expect(await world.rpc('connection.check', {})).toMatchObject({ ok: false });
     await world.host.run(untilMs);
     const [count, ...troubles] = (await report()).slice(-3);

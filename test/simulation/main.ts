@@ -101,8 +101,9 @@ async function main(): Promise<void> {
     call: values.call === undefined ? null : Number(values.call),
     every: Number(values.every),
   };
+  const daysMin = subject === 'endurance' ? 1 : DAYS_MIN;
   const numbers = [wish.runs, wish.seed, wish.days, wish.rows, wish.call ?? 1, wish.every];
-  const isFit = numbers.every((one) => Number.isInteger(one) && one >= 0) && wish.days >= DAYS_MIN;
+  const isFit = numbers.every((one) => Number.isInteger(one) && one >= 0) && wish.days >= daysMin;
   const simulate = SUBJECTS[subject];
   if (values.help || simulate === undefined || !isFit) {
     console.log(HELP);

@@ -73,7 +73,7 @@ export const JOBS_FAULTS: readonly Fault[] = [
   {
     file: 'record.ts',
     words: 'Answers that are sent twice count twice.',
-    from: 'const isUncounted = after.triedMs !== null && after.triedMs > touchedMs;',
+    from: 'const isUncounted = after.triedMs !== null && after.triedMs > job.touchedMs;',
     to: 'const isUncounted = true;',
     tests: ['jobs/rows.test.ts'],
     named: 'sent twice',

@@ -209,7 +209,8 @@ export function describeNotesAndLinks(create: () => SheetModel): void {
 /** A model without something has none of it, and says so to whoever wants to make one. */
 export function describeMissing(create: () => SheetModel, missing: readonly Missing[]): void {
   const attempts: Readonly<Record<Missing, (model: SheetModel, id: number) => unknown>> = {
-    protection: (model, sheetId) => model.protect({ sheetId, rectangle: null }),
+    // Of cells: a model may know that of whole sheets alone.
+    protection: (model, sheetId) => model.protect({ sheetId, rectangle: cells(1, 1) }),
     notes: (model, id) => model.setNotes(id, 1, 1, [['note']]),
     links: (model, id) => model.setLinks(id, 1, 1, [['https://shop.example/1']]),
     looks: (model, id) => model.setLooks(id, 1, 1, [['size=12']]),
