@@ -10,6 +10,7 @@ import {
   type Sheet,
   type SheetCell,
   type SheetPlatform,
+  unlessBusy,
 } from '../platform/ports';
 import {
   type AnalysisRow,
@@ -325,7 +326,11 @@ function writeRows(
     if (isFailure(placed)) return placed;
     const problem = writeStretches(sheet, before.layout, placed, writes > 0);
     if (problem !== null) return problem;
-    const now = readBack(sheet, before.layout, placed);
+    const { layout } = before;
+    const look = () => readBack(sheet, layout, placed);
+    // Rows that are there and not counted would be told as failed, so the look is worth another try.
+    const seen = unlessBusy(look);
+    const now = isFailure(seen) && seen.kind === 'google-busy' ? look() : seen;
     if (isFailure(now)) return now;
     const rejected = sheet.rejected();
     if (rejected !== null) return tabRejects(rejected);

@@ -38,7 +38,8 @@ export async function jobWorld(
   rows: readonly (readonly CellValue[])[],
   { sandbox, host, ...draft }: WorldOptions & Readonly<Record<string, unknown>> = {},
 ): Promise<JobWorld> {
-  const sheet = sheetOf(rows);
+  let nowMs = () => 0;
+  const sheet = sheetOf(rows, () => nowMs());
   const document = { ...sheet.document, editors: [EDITOR] };
   const asked: string[] = [];
   const world = createWorld({
@@ -54,6 +55,7 @@ export async function jobWorld(
       },
     },
   });
+  nowMs = () => world.host.nowMs();
   const { grid } = sheet;
   granted(await world.connect(draft));
   // A start that was cut off may have left an empty tab of the same name.
