@@ -85,7 +85,7 @@ const FORMULAS: ScheduleShown = {
 
 export const SCHEDULES: readonly ScheduleShown[] = [MORNING, FORMULAS];
 
-export const LIST: ListShown = { sheetId: 7, listId: '1', name: 'Wholesale March' };
+const LIST: ListShown = { sheetId: 7, listId: '1', name: 'Wholesale March' };
 
 export const DIGEST: Digest = {
   atMs: SIX_MS,

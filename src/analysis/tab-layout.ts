@@ -33,7 +33,7 @@ export interface Layout {
  * Of several columns with one mark, the leftmost counts, and of several marks on one column, the one
  * of the column that stands further left in a new tab.
  */
-export function layoutOf(noted: readonly Metadata[]): Layout {
+function layoutOf(noted: readonly Metadata[]): Layout {
   const columns = new Map<TabColumn, number>();
   const taken = new Set<number>();
   for (const column of TAB_COLUMNS) {

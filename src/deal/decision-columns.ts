@@ -166,8 +166,7 @@ function removeOwn(sheet: Sheet, list: string, column: number, role: string): vo
 const hasMarket = ({ groups }: MarkedList, wanted: 'US' | 'UK') =>
   groups.some(({ market }) => market === wanted);
 
-export const isOfBoth = (list: MarkedList): boolean =>
-  hasMarket(list, 'US') && hasMarket(list, 'UK');
+const isOfBoth = (list: MarkedList): boolean => hasMarket(list, 'US') && hasMarket(list, 'UK');
 
 type Wanted = Pick<DecisionMark, 'role' | 'market' | 'formula'>;
 

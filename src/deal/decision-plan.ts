@@ -172,12 +172,6 @@ function titledCosts(look: OwnColumns, chosen?: ListColumn): CostColumns {
   return found;
 }
 
-/** Columns that hold no costs and may hold anything else, such as the market. */
-export function otherColumnsOf(look: OwnColumns): readonly ListColumn[] {
-  const costs = Object.values(titledCosts(look));
-  return costCandidates(look).filter((one) => !costs.includes(one));
-}
-
 /** Possible titles of the column with product names. */
 const NAME = /^(product )?(title|name|description|item|product)( name| title| description)?$/i;
 

@@ -500,7 +500,7 @@ export function refusalOf(outcome: GrowthOutcome, area: Area): Failure | null {
 }
 
 /** The marks of a sheet, or what data validation has refused before: Sheets tells it at a read. */
-export function marksNow(sheet: Sheet): readonly Placed[] | Failure {
+function marksNow(sheet: Sheet): readonly Placed[] | Failure {
   const marks = readMarks(sheet);
   if (marks !== null) return marks;
   const cell = sheet.rejected();

@@ -17,7 +17,7 @@ const PIXELS_MAX = 2_000;
 const FROZEN_ROWS_MAX = 2_000;
 
 /** The width of a column. */
-export const pixelsSchema = lazySchema(() => z.int().check(z.nonnegative(), z.maximum(PIXELS_MAX)));
+const pixelsSchema = lazySchema(() => z.int().check(z.nonnegative(), z.maximum(PIXELS_MAX)));
 
 /** A text of a column, and the style of a cell that holds it. */
 export const textMarkSchema = lazySchema(() =>

@@ -4,13 +4,7 @@
 import { isFailure } from '../failures/failure';
 import { type CostCell, type Costs, RULE_COSTS, type RuleCost } from './cost';
 import { pricesOf } from './estimate';
-import {
-  type DealFigures,
-  decide,
-  type RuleKey as TargetKey,
-  unitBehind,
-  type Verdict,
-} from './verdict';
+import { type DealFigures, decide, type RuleKey as TargetKey, type Verdict } from './verdict';
 
 /** Names of the cells in the tab "Deal rules" begin with this. */
 const DEAL_PREFIX = 'DEAL_';
@@ -128,39 +122,4 @@ export function decisionOf(
   if (rules === null) return { verdict: 'No verdict', why: 'Check the tab "Deal rules"' };
   const { verdict, reasons } = decide(analysis, costsAt(analysis, rules), rules, nowMs);
   return { verdict, why: reasons.join('; ') };
-}
-
-/**
- * "profit $9.85, ROI 86%, was Skip: Not eligible" for a product that has become a Buy; undefined if
- * it already was one or is none. The age of figures does not count here, because age alone is no
- * news.
- *
- * @param profits the profit of each of the product's offers by the earlier figures; null: the
- * service's buy price is used.
- */
-export function becameBuy(
-  before: DealFigures,
-  now: DealFigures,
-  profits: readonly number[] | null,
-  rules: RulesInUse,
-  /** The sign of the market's currency. */
-  sign: string,
-): string | undefined {
-  const units = profits?.map((profit) => unitBehind(before, profit)) ?? [undefined];
-  const decided = (figures: DealFigures) =>
-    units.map((cost) =>
-      decide(
-        figures,
-        cost === undefined ? costsAt(figures, rules) : { ...NOTHING_ELSE, cost },
-        rules,
-        null,
-      ),
-    );
-  const isBuy = ({ verdict }: Pick<Decision, 'verdict'>) => verdict === 'Buy';
-  const [was, is] = [decided(before), decided(now)];
-  const at = is.findIndex(isBuy);
-  const [old, deal] = [was[at], is[at]];
-  if (old === undefined || deal === undefined || was.some(isBuy)) return undefined;
-  const roi = Math.round((deal.roi ?? 0) * 100);
-  return `profit ${sign}${(deal.profit ?? 0).toFixed(2)}, ROI ${roi}%, was ${old.verdict}: ${old.reasons.join('; ')}`;
 }

@@ -75,7 +75,7 @@ function isSame(field: Field, old: Figure, now: Figure): boolean {
 /**
  * The rules that a change meets. A rule that was met earlier is not met again by a later change.
  */
-export const rulesMet = (rules: readonly ChangeRule[], change: Change): readonly ChangeRule[] =>
+const rulesMet = (rules: readonly ChangeRule[], change: Change): readonly ChangeRule[] =>
   rules.filter((rule) => meets(rule, change));
 
 function meets(rule: ChangeRule, { field, before, after }: Change): boolean {
@@ -95,7 +95,7 @@ function meets(rule: ChangeRule, { field, before, after }: Change): boolean {
 const BETWEEN_RULES = '; ';
 
 /** "No longer eligible; ROI fell under 20%" */
-export const rulesText = (words: readonly string[]): string => words.join(BETWEEN_RULES);
+const rulesText = (words: readonly string[]): string => words.join(BETWEEN_RULES);
 
 /** The rules that a text of the log names. */
 export const rulesIn = (text: string): readonly string[] =>

@@ -156,7 +156,7 @@ export function zoneOf(zones: Zones, timeZone: string): ZoneOffset {
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** Marks use these names as well. */
-export const MONTHS = [
+const MONTHS = [
   ...['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'],
   ...['Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
 ];

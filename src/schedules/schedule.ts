@@ -267,20 +267,3 @@ export function nextRunMs(schedule: Schedule, nowMs: number, zone: ZoneOffset): 
   const atMs = isWanted ? nowMs : occurrenceAfter(recurrence, nowMs, zone);
   return quietUntil(quiet, atMs, zone) ?? atMs;
 }
-
-/** Before most people start to look. */
-const HOUR = 6;
-
-/** A full day would leave out rows that were analyzed yesterday a little later than now. */
-const MAX_AGE_HOURS = 20;
-
-export function everyMorning(sheetId: number, listId: string): ScheduleSettings {
-  return {
-    task: { kind: 'list', sheetId, listId, rows: 'all', order: 'stalest' },
-    recurrence: { kind: 'daily', hour: HOUR },
-    maxAgeHours: MAX_AGE_HOURS,
-    callsPerHour: null,
-    quiet: null,
-    rules: [],
-  };
-}

@@ -161,7 +161,7 @@ export function dealsPage(world: World) {
   };
 }
 
-export const listIdOf = ({ sheet, listId }: ListInspection) => ({ sheetId: sheet.id, listId });
+const listIdOf = ({ sheet, listId }: ListInspection) => ({ sheetId: sheet.id, listId });
 
 /** The step in which time passes while the page works on a job, ms. */
 const STEP_MS = 50;

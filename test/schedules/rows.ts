@@ -3,7 +3,7 @@
 import type { AnalysisRow, RecordedRow } from '../../src/analysis/analysis-tab';
 import { type Figures, figuresBy } from '../../src/product/fields';
 
-export const NOTHING: Figures = figuresBy(() => null);
+const NOTHING: Figures = figuresBy(() => null);
 
 /** A row of this product with figures that were fetched at `analyzedMs`. */
 export const rowOf = (asin: string, more: Partial<AnalysisRow> = {}): AnalysisRow => ({

@@ -29,8 +29,8 @@ export const QUOTA: Quota = { calls: 20, perSeconds: 1, burst: 40 };
 export const LIST = 0;
 
 export const HEADERS = ['Note', 'ASIN', 'Remark'] as const;
-export const noteOf = (product: string): string => `note of ${product}`;
-export const remarkOf = (product: string): string => `remark on ${product}`;
+const noteOf = (product: string): string => `note of ${product}`;
+const remarkOf = (product: string): string => `remark on ${product}`;
 
 /** A row of the list: the person's own cells say which product they belong to. */
 export const rowOf = (product: string): readonly CellValue[] => [

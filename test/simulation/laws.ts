@@ -82,7 +82,7 @@ export interface Excuses {
 }
 
 /** The calls of one key that it need not have made. */
-export function repeatedCalls(calls: readonly Call[]): number {
+function repeatedCalls(calls: readonly Call[]): number {
   const settled = new Set<string>();
   let repeated = 0;
   for (const { key, product, isSettled } of calls) {

@@ -285,7 +285,7 @@ export function appsScriptEnvironment(): Environment {
 
 const MINUTE_MS = 60_000;
 
-export function appsScriptZones(): Zones {
+function appsScriptZones(): Zones {
   return {
     offsetMs(timeZone, atMs) {
       // `shown` looks like "-0330".

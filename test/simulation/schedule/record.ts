@@ -126,7 +126,7 @@ export const isMeant = ({ settings: { task } }: Stand, { product, own }: SeenRow
   task.kind === 'list' && product !== '' && (task.rows === 'all' || own.Star === 'x');
 
 /** Whether its next occurrence has come. */
-export function roundMs(
+function roundMs(
   { calendar }: Pick<MonthRecord, 'calendar'>,
   { settings, sinceMs }: Stand,
   atMs: number,
