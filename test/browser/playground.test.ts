@@ -76,16 +76,16 @@ describe('the page of the playground', () => {
   }
 
   it('opens on a list with figures and verdicts', async () => {
-    await goTo('I1');
-    await shows('I1', /Verdict$/);
-    await goTo('I2');
-    await shows('I2', /Buy$/);
+    await goTo('S1');
+    await shows('S1', /Verdict$/);
+    await goTo('S2');
+    await shows('S2', /Buy$/);
   });
 
   it('follows a cost that is typed', async () => {
     await type('C2', '30');
-    await goTo('I2');
-    await shows('I2', /Skip$/);
+    await goTo('S2');
+    await shows('S2', /Skip$/);
   });
 
   it('offers address and key to be copied', async () => {
