@@ -80,11 +80,4 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     tests: ['functions/verdict-field.test.ts'],
     named: 'follows its rules within a minute',
   },
-  {
-    file: 'deal-rules.ts',
-    words: 'What was worth buying before is told as news each time.',
-    from: 'deal === undefined || was.some(isBuy)) return undefined;',
-    to: 'deal === undefined) return undefined;',
-    tests: ['schedules/became-buy.test.ts'],
-  },
 ];
