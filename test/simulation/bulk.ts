@@ -80,10 +80,16 @@ function wrongsIn(book: Book, grids: readonly PlainGrid[], kills: number): reado
   ];
 }
 
+/** Turns to the list before the next try. */
+function toList({ grid }: Book): true {
+  grid.select({ sheetId: LIST, rectangle: { row: 1, column: 1, rowCount: 1, columnCount: 1 } });
+  return true;
+}
+
 /** One calm job at the end: every row is answered, whatever happened before. */
 async function calmJob(desk: Desk, book: Book, hasGaps: boolean): Promise<readonly string[]> {
   const page = desk.open();
-  const { problem } = await desk.until(analyze(page, () => true));
+  const { problem } = await desk.until(analyze(page, () => toList(book)));
   if (problem !== null) return [`a calm job at the end: ${problem}`];
   return rowsAreAnswered(book.grid, LIST, hasGaps ? undefined : book.service.callsOf);
 }
@@ -127,7 +133,7 @@ async function playJob(dist: Dist, killOf: (call: number) => Kill, counts: numbe
     calls += 1;
     return killOf(calls - 1);
   };
-  const { problem } = await desk.until(analyze(desk.open({ kill })));
+  const { problem } = await desk.until(analyze(desk.open({ kill }), () => toList(book)));
   keeper.check();
   const wrongs = [
     ...(problem === null ? [] : [problem]),
@@ -207,7 +213,7 @@ async function playPeople(dist: Dist, seed: number) {
   const putRight = (words: string) => {
     told.push(words);
     for (const act of clearTab(book.grid)) keeper?.act(act);
-    return true;
+    return toList(book);
   };
   const { problem } = await visits(desk, book, random, () => desk.open({ kill }), putRight);
   if (problem !== null) told.push(problem);
@@ -294,7 +300,7 @@ async function playPair(dist: Dist, seed: number) {
           return { killAtCall: random.integer(1, 60) };
         };
         const page = desk.open({ who, kill });
-        return page.pause(random.integer(0, 20_000)).then(() => analyze(page));
+        return page.pause(random.integer(0, 20_000)).then(() => analyze(page, () => toList(book)));
       }),
     ),
   );

@@ -152,6 +152,8 @@ export interface Story {
 export type PutRight = (words: string) => boolean;
 
 const VISITS_MAX = 25;
+
+const NO_LIST = 'No product column.';
 const MINUTE_MS = 60_000;
 
 /** Presses *Analyze*, or goes on with the job that is there, until it is done. */
@@ -166,7 +168,12 @@ export async function analyze(page: Page, putRight: PutRight = () => true): Prom
       continue;
     }
     const { job, choice } = look.value;
-    if (job === null && choice === null) return { status: null, problem: 'No product column.' };
+    if (job === null && choice === null) {
+      // Cut off as it added the Analysis tab, an execution leaves that tab in view.
+      if (problem === NO_LIST || !putRight(NO_LIST)) return { status: null, problem: NO_LIST };
+      problem = NO_LIST;
+      continue;
+    }
     if (job !== null && !job.isMine && job.isWorkedOn) {
       await page.pause(MINUTE_MS);
       continue;
