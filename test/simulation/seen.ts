@@ -175,7 +175,10 @@ export interface LogLine {
 
 /** The change log from the top, which the first change creates. */
 export function seenLog(grid: PlainGrid): readonly LogLine[] {
-  const sheet = grid.sheets().find(({ name }) => name === 'Analysis changes');
+  // Where Google failed as it was made, a tab of its name without lines may stand beside it.
+  const sheet = grid
+    .sheets()
+    .find(({ id, name }) => name.startsWith('Analysis changes') && grid.size(id).lastRow > 1);
   const rowCount = sheet === undefined ? 0 : grid.size(sheet.id).lastRow - 1;
   if (sheet === undefined || rowCount < 1) return [];
   const cells = grid.values(sheet.id, { row: 2, column: 1, rowCount, columnCount: 6 });

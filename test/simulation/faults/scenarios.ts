@@ -37,6 +37,8 @@ export interface Scenario {
    * purpose.
    */
   readonly asksAnew?: true;
+  /** Set if its reply brings answers that the page records, whether the cache has taken them or not. */
+  readonly bringsAnswers?: true;
 }
 
 type Function = keyof typeof entry;
@@ -376,7 +378,7 @@ const METHODS: OfMethods = {
     },
   ],
   'jobs.ask': [
-    { prepare: (world) => askFor(started(world)), after: drive },
+    { prepare: (world) => askFor(started(world)), after: drive, bringsAnswers: true },
     {
       prepare: (world) => {
         connect(world);
@@ -384,6 +386,7 @@ const METHODS: OfMethods = {
         return askFor(started(world));
       },
       after: drive,
+      bringsAnswers: true,
     },
   ],
   'jobs.record': [

@@ -191,7 +191,8 @@ function judgeCalls(
   { fault: { operation, when, times, scenario }, isShown, tell }: Asked,
 ): number {
   const isLost = operation.startsWith('urlFetch.') && when === 'after';
-  const isNotKept = operation.startsWith('cache.put') && times === 2 && isShown;
+  const isBrought = isShown || scenario.bringsAnswers === true;
+  const isNotKept = operation.startsWith('cache.put') && times === 2 && isBrought;
   const isAnew = scenario.asksAnew === true && times === 2;
   const most = (isLost ? times : Number(isNotKept)) + (isAnew ? 1 : 0);
   let again = 0;
