@@ -90,10 +90,13 @@ function fill(
 ): Filled | Failure {
   let there: MarkedList = list;
   let named = tab;
+  let last: number | undefined = lastRow;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const work = workIn(named, there, lastRow, revives);
+    const work = workIn(named, there, last, revives);
     const filled = isFailure(work) ? work : writeIn(there, work);
     if (isFailure(filled)) return filled;
+    // Rows may have been inserted since, and the last ones hold formulas, too.
+    last = undefined;
     if (filled === 'moved') {
       const now = listNow(list);
       if (isFailure(now)) return now;
@@ -131,7 +134,7 @@ export function fillUnder(
   if (filled === 'moved' || isFailure(filled)) return filled;
   const tabNow = tab.again();
   if (isFailure(tabNow)) return tabNow;
-  return isSameTab(tab, tabNow) ? filled : fill(tabNow, list, lastRow, false);
+  return isSameTab(tab, tabNow) ? filled : fillInNewRows(tabNow, list);
 }
 
 const isSameTab = (one: TabReferences, other: TabReferences): boolean =>
@@ -169,7 +172,7 @@ interface Work {
 function workIn(
   tab: AnalysisTab,
   list: MarkedList,
-  lastRow: number,
+  lastRow: number | undefined,
   revives: boolean,
 ): Work | Failure {
   const rows = rowsOf(list, lastRow);
