@@ -1,6 +1,13 @@
 // What a row of the Analysis tab becomes: wanted, answered, unreadable, no longer wanted. Pure.
 
-import { type Failure, failureStatus, lasts, OK_STATUS, WAITING_STATUS } from '../failures/failure';
+import {
+  type Failure,
+  failureStatus,
+  lasts,
+  OK_STATUS,
+  SEVERAL_PRODUCTS_STATUS,
+  WAITING_STATUS,
+} from '../failures/failure';
 import type { Analysis, Answer, Extra } from '../product/analysis';
 import type { Product } from '../product/asin';
 import { figuresBy } from '../product/fields';
@@ -61,7 +68,7 @@ export function unwantRow(before: AnalysisRow): AnalysisRow | null {
 
 /**
  * The row of a product cell that cannot be read; null: it is as it should be. What a person typed
- * under *ASIN* stays.
+ * under *ASIN* stays, unless the text is that of several products.
  */
 export function unreadableRow(
   before: AnalysisRow | null,
@@ -73,7 +80,8 @@ export function unreadableRow(
   const isSame =
     before?.status === status && before.market === market && before.analyzedMs === null;
   if (isSame && before.wantedMs === null) return null;
-  return { ...newRow(key), asin: before?.asin ?? '', market, status };
+  const asin = status === SEVERAL_PRODUCTS_STATUS ? '' : (before?.asin ?? '');
+  return { ...newRow(key), asin, market, status };
 }
 
 /** The most characters of further fields that a row shows. */

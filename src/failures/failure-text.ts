@@ -30,6 +30,7 @@ export type AsinProblem =
   | 'short-link'
   | 'other-market'
   | 'link-without-asin'
+  | 'several-products'
   | 'no-isbn-10'
   | 'error-cell'
   | 'loading-cell';
@@ -51,6 +52,8 @@ export const ASIN_PROBLEMS: Readonly<Record<AsinProblem, (input: string) => stri
   'short-link': () => 'short links do not show the product. Open it and copy the full link',
   'other-market': () => `this link is from a market that is not supported. Use ${MARKET_WORDS}`,
   'link-without-asin': () => 'this link does not lead to one product. Copy the product page link',
+  'several-products': (input) =>
+    `"${input}" stands on links to different products. Use a column of ASINs or of whole links`,
   'no-isbn-10': (input) => `"${input}" has no 10-digit ISBN. Use the product's ASIN`,
   'error-cell': () => 'the cell with the ASIN shows an error. Fix that cell first',
   'loading-cell': () => 'the cell with the ASIN is still loading',

@@ -129,6 +129,14 @@ export const WAITING_STATUS = 'Waiting';
 /** The status of a barcode, until a person names its product. */
 const WHICH_PRODUCT = 'Which product?';
 
+/** The status of a text that stands on links to different products: no lookup can tell them apart. */
+export const SEVERAL_PRODUCTS_STATUS = 'Several products';
+
+const ASIN_WORDS: Partial<Readonly<Record<AsinProblem, string>>> = {
+  barcode: WHICH_PRODUCT,
+  'several-products': SEVERAL_PRODUCTS_STATUS,
+};
+
 const CHECK_CONNECTION: Advice = {
   cell: 'Check it under Extensions > Product Analysis',
 };
@@ -162,7 +170,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   'bad-asin': {
     ...TYPED,
     lasts: true,
-    word: ({ why }) => (why === 'barcode' ? WHICH_PRODUCT : 'Not an ASIN'),
+    word: ({ why }) => ASIN_WORDS[why] ?? 'Not an ASIN',
     text: ({ why, input }) => ASIN_PROBLEMS[why](input),
   },
   'bad-market': {

@@ -3,7 +3,13 @@
 
 import { type AnalysisRow, foldedKey } from '../analysis/analysis-tab';
 import { isFresh } from '../analysis/freshness';
-import { type Failure, fail, isFailure, isFailureStatus } from '../failures/failure';
+import {
+  type Failure,
+  fail,
+  isFailure,
+  isFailureStatus,
+  SEVERAL_PRODUCTS_STATUS,
+} from '../failures/failure';
 import type { Area, Sheet, SheetCell, SheetSize, Spreadsheet } from '../platform/ports';
 import {
   type AsinReading,
@@ -77,7 +83,7 @@ export function readRows(
   const markets = isNamed ? sheet.values({ ...below, column: marketColumn }) : [];
   if (products === null || markets === null) return null;
   const readProduct = productReader(sheet, productColumn);
-  return products.map(([product = ''], at): ListRow => {
+  const rows = products.map(([product = ''], at): ListRow => {
     const row = below.row + at;
     const shown = shownOf(product);
     if (isBlank(product))
@@ -88,6 +94,7 @@ export function readRows(
     const reading = readProduct(product, row, there);
     return { row, shown, key, content: contentOf(reading, named, place), known: there };
   });
+  return toldApart(rows);
 }
 
 type Reading = (Omit<AsinReading, 'repair'> & { readonly repair: Repair }) | Failure;
@@ -120,8 +127,40 @@ function productReader(sheet: Sheet, column: number) {
     if (!isFailure(seen)) return seen;
     if (isBarcode(cell)) return readNamed(known) ?? seen;
     const linked = typeof cell === 'string' ? readAsin(links(row)) : seen;
-    return isFailure(linked) ? seen : linked;
+    if (isFailure(linked)) return seen;
+    return isOfAnother(known, linked.asin) ? severalProducts(cell) : linked;
   };
+}
+
+/**
+ * Whether the tab knows a linked text as that of another product, or of several. Lists look up what
+ * a cell says and not where it leads, so figures of the one would stand beside the other.
+ */
+const isOfAnother = (known: AnalysisRow | undefined, asin: string): boolean =>
+  known !== undefined &&
+  (known.status === SEVERAL_PRODUCTS_STATUS || (known.asin !== '' && known.asin !== asin));
+
+const severalProducts = (cell: SheetCell): Failure =>
+  fail({ kind: 'bad-asin', input: shownOf(cell), why: 'several-products' });
+
+/** The rows, with those as unreadable whose cells say the same and lead to different products. */
+function toldApart(rows: readonly ListRow[]): readonly ListRow[] {
+  const products = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const row of rows) {
+    const product = productOf(row);
+    if (product === null) continue;
+    const [key, name] = [foldedKey(row.key), productKey(product)];
+    if ((products.get(key) ?? name) !== name) shared.add(key);
+    products.set(key, name);
+  }
+  if (shared.size === 0) return rows;
+  return rows.map((row) => {
+    const { content, key, shown } = row;
+    if (content.kind !== 'product' || !shared.has(foldedKey(key))) return row;
+    const failure = severalProducts(shown);
+    return { ...row, content: { kind: 'unreadable', failure, market: content.product.market } };
+  });
 }
 
 /** The product that a person has typed beside a barcode in the Analysis tab; null: none. */

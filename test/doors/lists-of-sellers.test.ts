@@ -157,7 +157,7 @@ describe('a letterhead above the titles', () => {
 describe('products behind links', () => {
   it('are read in formulas and in texts with links, and are asked', async () => {
     const titles = ['Item', 'Cost'];
-    const made = await dealWorld([titles, ['', 4], ['View', 5], ['View', 6], ['sold out', 7]]);
+    const made = await dealWorld([titles, ['', 4], ['Red mug', 5], ['Keepa', 6], ['sold out', 7]]);
     world = made.world;
     sheet = made.sheet;
     const { grid, id } = sheet;
@@ -176,7 +176,36 @@ describe('products behind links', () => {
         .values()
         .slice(1)
         .map(([item]) => item),
-    ).toEqual([...['Blue mug', 'View', 'View', 'sold out']]);
+    ).toEqual([...['Blue mug', 'Red mug', 'Keepa', 'sold out']]);
+  });
+
+  it('are told, and show no figures, where one text stands on links to several', async () => {
+    const made = await dealWorld([
+      ['Item', 'Cost'],
+      ['View', 5],
+      ['View', 6],
+      ['Mug', 7],
+    ]);
+    world = made.world;
+    sheet = made.sheet;
+    const { grid, id } = sheet;
+    const to = (asin: string) => [`https://www.amazon.com/dp/${asin}`];
+    grid.setLinks(id, 2, 1, [to(A), to(B), to(C)]);
+    await runAll(world);
+    const shown = [2, 3, 4].map((row) => sheet.byHeader(row));
+    expect(shown.map((row) => row['Analysis status'])).toEqual([
+      'Several products',
+      'Several products',
+      'OK',
+    ]);
+    expect(shown.map(({ Profit }) => typeof Profit)).toEqual(['string', 'string', 'number']);
+    // Also where another list has the text on a link to another product.
+    const second = grid.addSheet('Second', 2);
+    grid.write(second, 1, 1, [['Item'], ['Mug'], ['Red mug']]);
+    grid.setLinks(second, 2, 1, [to(A), to(B)]);
+    grid.select({ sheetId: second, rectangle: { row: 1, column: 1, rowCount: 1, columnCount: 1 } });
+    await runAll(world);
+    expect(sheet.byHeader(4)).toMatchObject({ 'Analysis status': 'Several products', Profit: '' });
   });
 });
 

@@ -69,6 +69,8 @@ describe('a failure', () => {
     'short-link': 'short links do not show the product. Open it and copy the full link',
     'other-market': 'this link is from a market that is not supported. Use US or UK',
     'link-without-asin': 'this link does not lead to one product. Copy the product page link',
+    'several-products':
+      '"x1" stands on links to different products. Use a column of ASINs or of whole links',
     'no-isbn-10': '"x1" has no 10-digit ISBN. Use the product\'s ASIN',
     'error-cell': 'the cell with the ASIN shows an error. Fix that cell first',
     'loading-cell': 'the cell with the ASIN is still loading',

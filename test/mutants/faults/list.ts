@@ -166,4 +166,20 @@ export const LIST_FAULTS: readonly Fault[] = [
     tests: ['simulation/bulk.test.ts'],
     named: 'among people who never stop',
   },
+  {
+    file: 'rows.ts',
+    words: 'One text on links to two products shows the figures of the one beside the other.',
+    from: 'shared.add(key);',
+    to: 'shared.delete(key);',
+    tests: ['doors/lists-of-sellers.test.ts'],
+    named: 'are told, and show no figures',
+  },
+  {
+    file: 'rows.ts',
+    words: 'The same text in another list makes it the text of another product.',
+    from: "(known.asin !== '' && known.asin !== asin));",
+    to: 'false);',
+    tests: ['doors/lists-of-sellers.test.ts'],
+    named: 'are told, and show no figures',
+  },
 ];
