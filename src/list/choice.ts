@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { type Fits, lazySchema } from '../platform/lazy-schema';
-import { columnSchema, ROWS_MAX, sheetIdSchema } from '../platform/sheet-schemas';
+import { cellTextSchema, columnSchema, ROWS_MAX, sheetIdSchema } from '../platform/sheet-schemas';
 import { FIELDS } from '../product/fields';
 import { MARKETS, type Market } from '../product/market';
 import type { ListPlace, WantedColumns } from './lookup-columns';
@@ -19,6 +19,8 @@ export const choiceSchema = lazySchema(() =>
     /** 0: there is no header, and the first row is a product. */
     headerRow: z.int().check(z.nonnegative(), z.maximum(ROWS_MAX)),
     productColumn: columnSchema(),
+    /** The title above the products, by which a column that moved since is known. */
+    productTitle: z.exactOptional(cellTextSchema()),
     market: z.union([
       z.strictObject({ kind: z.literal('column'), column: columnSchema() }),
       z.strictObject({ kind: z.literal('one'), market: z.literal(MARKETS) }),
@@ -50,11 +52,12 @@ export type ChoiceByHand = Omit<Choice, 'productColumn'>;
 export const groupMarketOf = ({ market }: Pick<Choice, 'market'>): GroupMarket =>
   market.kind === 'one' ? market.market : 'column';
 
-export const placeOf = ({ sheetId, headerRow, productColumn, market }: Choice): ListPlace => ({
-  sheetId,
-  headerRow,
-  productColumn,
-  marketColumn: market.kind === 'column' ? market.column : null,
+export const placeOf = (choice: Choice): ListPlace => ({
+  sheetId: choice.sheetId,
+  headerRow: choice.headerRow,
+  productColumn: choice.productColumn,
+  productTitle: choice.productTitle,
+  marketColumn: choice.market.kind === 'column' ? choice.market.column : null,
 });
 
 /**

@@ -77,7 +77,7 @@ export function look({ spreadsheet }: SheetPlatform, fallback: Market): SheetInV
     name: sheet.name() ?? '',
     titles: columnsIn(cells).map((at) => titles[at] ?? ''),
     filled: filled.map((at) => at + 1),
-    choice: productColumn === null ? null : { ...byHand, productColumn },
+    choice: productColumn === null ? null : { ...byHand, ...titled(productColumn, titles) },
     byHand: productColumn === null && found !== null ? byHand : null,
     nearest: found !== null && 'nearest' in found ? found.nearest : null,
     fields: FIELDS.map((field) => ({
@@ -92,6 +92,11 @@ export function look({ spreadsheet }: SheetPlatform, fallback: Market): SheetInV
     newRows: list === null || products === null ? 0 : countNewRows(list, below, products),
   };
 }
+
+const titled = (productColumn: number, titles: readonly string[]) => {
+  const productTitle = titles[productColumn - 1];
+  return { productColumn, ...(productTitle && { productTitle }) };
+};
 
 const columnsIn = (cells: Cells): readonly number[] =>
   Array.from({ length: Math.max(0, ...cells.map((row) => row.length)) }, (_, at) => at);

@@ -24,6 +24,7 @@ import {
 import { seenText } from '../product/cell-text';
 import { isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
 import type { Market } from '../product/market';
+import { titleOf } from './find-columns';
 import {
   addressOf,
   areaOf,
@@ -55,6 +56,8 @@ export interface ListPlace {
   /** 0: there is no header, and the first row is a product. */
   readonly headerRow: number;
   readonly productColumn: number;
+  /** The title above the products when they were chosen; left out: there was none. */
+  readonly productTitle?: string | undefined;
   readonly marketColumn: number | null;
 }
 
@@ -193,6 +196,8 @@ export function titlesToAdd(
 ): readonly string[] | Failure {
   const view = viewOf(sheet, place);
   if (view === null) return runProblem('sheet-gone');
+  const moved = movedSince(view, place);
+  if (moved !== null) return moved;
   const label = labelOf(view, place, wanted);
   return missingRoles(view, wanted)
     .filter((role) => role !== 'helper')
@@ -216,6 +221,8 @@ export function ensureColumns(
   const sheet = platform.spreadsheet.sheet(place.sheetId);
   const seen = sheet && viewOf(sheet, place, size);
   if (sheet === null || seen === null) return runProblem('sheet-gone');
+  const moved = movedSince(seen, place);
+  if (moved !== null) return moved;
   let view: View | null = seen;
   for (let tries = 0; tries < TRIES_MAX && view !== null; tries += 1) {
     const strayed = misplaced(view, seen, place);
@@ -250,6 +257,12 @@ interface NewColumns extends Heads {
 function stepOf(view: View, place: ListPlace, wanted: WantedColumns): Step {
   if (view.headerRow === 0) return addHeader(view, place);
   return marked(view, place, wanted) ?? headsOf(view, wanted);
+}
+
+/** Why the choice holds no longer: another column stands where its products were. */
+function movedSince({ titles }: View, { productColumn, productTitle }: ListPlace): Failure | null {
+  const isThere = productTitle === undefined || titleOf(titles[productColumn - 1]) === productTitle;
+  return isThere ? null : runProblem('look-again', productTitle);
 }
 
 /** Columns moved at the moment when they were marked, so that another column is marked instead. */

@@ -77,7 +77,12 @@ describe('the Analyze page', () => {
     await press(page, 'Preview');
     await titled(page, '412 rows');
     expect(payloads('jobs.preview')).toEqual([
-      { ...LOOK.choice, productColumn: 2, rows: { kind: 'older', days: 30 } },
+      {
+        ...LOOK.choice,
+        productColumn: 2,
+        productTitle: 'Title',
+        rows: { kind: 'older', days: 30 },
+      },
     ]);
   });
 

@@ -155,6 +155,17 @@ describe('people', () => {
   });
 });
 
+test('a column that moved since it was chosen is looked for again, and no other is marked', async () => {
+  world = await jobWorld(listOf(LIST));
+  const choice = await choiceOf(world);
+  const { id: sheetId } = world.sheet;
+  world.people({ do: 'insertColumns', sheetId, first: 1, count: 1 });
+  world.people({ do: 'edit', sheetId, row: 1, column: 1, contents: [['Parent ASIN'], [C]] });
+  const failure = { why: 'look-again', message: expect.stringContaining('"ASIN"') };
+  expect(await world.rpc('jobs.start', choice)).toMatchObject({ ok: false, failure });
+  expect(await runAll(world)).toMatchObject({ state: 'done', answered: LIST.length });
+});
+
 test('rows left waiting by a start that was cut off wait no longer after the next', async () => {
   const operations: string[] = [];
   const observe = ({ operation, args }: { operation: string; args: readonly unknown[] }) =>

@@ -51,6 +51,16 @@ function foundChoice(look: ListInView): Choice | null {
   return isPriced ? withField(look, choice, 'sell_price') : choice;
 }
 
+/** The choice with this column of products, and the title that it has now. */
+export function withProducts(
+  { columns }: ListInView,
+  { productTitle: _, ...choice }: Omit<Choice, 'productColumn'>,
+  productColumn: number,
+): Choice {
+  const title = columns.find(({ column }) => column === productColumn)?.title;
+  return { ...choice, productColumn, ...(title && { productTitle: title }) };
+}
+
 /** The person's choice as far as the sheet still has its columns, else the one that was found. */
 export function choiceFor(look: ListInView, mine: Choice | null): Choice | null {
   if (mine === null || mine.sheetId !== look.sheet.id) return foundChoice(look);
@@ -58,7 +68,7 @@ export function choiceFor(look: ListInView, mine: Choice | null): Choice | null 
   const { market } = mine;
   const isMarketGone = market.kind === 'column' && !hasColumn(look, market.column);
   return {
-    ...mine,
+    ...withProducts(look, mine, mine.productColumn),
     headerRow: (look.choice ?? look.byHand)?.headerRow ?? mine.headerRow,
     market: isMarketGone ? (look.choice?.market ?? { kind: 'one', market: 'US' }) : market,
     fields: mine.fields.filter((name) => look.fields.some((field) => field.name === name)),

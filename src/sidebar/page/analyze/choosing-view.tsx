@@ -6,7 +6,7 @@ import type { Choice, ListInView, PastJob } from '../../api/jobs';
 import { Fold, Link, Picker } from '../ui/fields';
 import { momentText, UI_TEXTS } from '../ui/texts';
 import type { Effects } from './actions';
-import { daysFrom, marketColumns, rowsOf, withField } from './choice';
+import { daysFrom, marketColumns, rowsOf, withField, withProducts } from './choice';
 import { BOTH, forBoth, isForBoth } from './pair';
 import { type ChoosingView, EDIT_FIELDS, isBothChosen, type ListAct } from './state';
 import {
@@ -340,7 +340,7 @@ export function ChoosingBody({ view, effects, nowMs }: ChoosingBodyProps) {
             value={String(choice?.productColumn ?? '')}
             options={[...none, ...columns]}
             choose={(value) => {
-              if (base !== undefined) choose({ ...base, productColumn: Number(value) });
+              if (base !== undefined) choose(withProducts(look, base, Number(value)));
             }}
           />
           {choice !== null && (

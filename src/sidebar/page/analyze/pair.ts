@@ -4,6 +4,7 @@ import type { Market } from '../../../product/market';
 import type { RpcFailure } from '../../api/failure-view';
 import type { Choice, JobPreview, JobStatus, ListInView } from '../../api/jobs';
 import { isObject } from '../ui/page';
+import { withProducts } from './choice';
 
 /** The value of "both markets" in the choice of a market. */
 export const BOTH = 'both';
@@ -63,7 +64,7 @@ export function secondChoice({ second }: Pair, look: ListInView | null): Choice 
   if (look === null) return { ...second, headerRow };
   if (look.choice === null) return null;
   const { productColumn, headerRow: foundRow } = look.choice;
-  return { ...second, productColumn, headerRow: foundRow };
+  return { ...withProducts(look, second, productColumn), headerRow: foundRow };
 }
 
 /** Whether the first job is done and the second one has not begun. */

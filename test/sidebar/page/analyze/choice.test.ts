@@ -12,11 +12,14 @@ import {
 } from '../../../../src/sidebar/page/analyze/choice';
 import { columnName, fieldsText } from '../../../../src/sidebar/page/analyze/texts';
 
-const MINE: Choice = { ...LOOK.choice, productColumn: 2, rows: { kind: 'older', days: 3 } };
+/** As it is kept; a look gives it the title that its column has by then. */
+const KEPT: Choice = { ...LOOK.choice, productColumn: 2, rows: { kind: 'older', days: 3 } };
+const MINE: Choice = { ...KEPT, productTitle: 'Title' };
 
 describe('a choice and a new look', () => {
   it('stay with what the person chose in this sheet', () => {
     expect(choiceFor(LOOK, MINE)).toEqual(MINE);
+    expect(choiceFor(LOOK, { ...MINE, productTitle: 'Its former title' })).toEqual(MINE);
     expect(choiceFor(LOOK, null)).toBe(LOOK.choice);
     expect(choiceFor(LOOK, { ...MINE, sheetId: 8 })).toBe(LOOK.choice);
   });
@@ -84,8 +87,8 @@ describe('the columns offered for the market', () => {
 describe('a kept choice', () => {
   it.each<Choice>([
     LOOK.choice,
-    MINE,
-    { ...MINE, market: { kind: 'column', column: 2 }, rows: { kind: 'visible' }, fields: [] },
+    KEPT,
+    { ...KEPT, market: { kind: 'column', column: 2 }, rows: { kind: 'visible' }, fields: [] },
   ])('comes back as it was: %j', (choice) => {
     expect(choiceFrom(JSON.parse(JSON.stringify(choice)))).toEqual(choice);
   });
