@@ -21,8 +21,11 @@ import {
 } from './new-sheet';
 import { type DealPlatform, type MadeTab, makeTab } from './tabs';
 
+type WantedOfMarkets = Pick<WantedColumns, 'defaultMarket' | 'roiIsFraction'>;
+
 /**
- * The tab of the rules must already exist.
+ * The tab of the rules must already exist. The sheet is made whole or not at all, so that pressing
+ * again gives one.
  *
  * @param samples an engine that answers samples; null: there is a key, and nothing is asked.
  */
@@ -30,32 +33,51 @@ export function makeDealSheet(
   platform: DealPlatform,
   kind: SheetKind,
   samples: Engine | null,
-  { defaultMarket, roiIsFraction }: Pick<WantedColumns, 'defaultMarket' | 'roiIsFraction'>,
+  wanted: WantedOfMarkets,
 ): MadeTab | Failure {
   const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
     const tab = openAnalysisTab(platform);
     if (isFailure(tab)) return tab;
     const sheet = newDealSheet(kind, samples !== null);
+    const onView = platform.spreadsheet.active().id;
     const made = makeTab(platform, sheet);
     if (isFailure(made)) return made;
-    const place = { sheetId: made.sheetId, ...SHEET_PLACE };
-    const list = ensureColumns(platform, tab, place, {
-      ...{ market: 'column', defaultMarket, columns: SHEET_FIGURES, roiIsFraction },
-    });
-    if (isFailure(list)) return list;
-    const answered = samples === null ? null : recordSamples(tab, samples);
-    if (isFailure(answered)) return answered;
-    const titles = (sheet.cells[0] ?? []).map(String);
-    const decided = decideOnList(
-      platform,
-      tab,
-      { sheetId: made.sheetId, listId: list.id },
-      costsIn(titles),
-      roiIsFraction,
-    );
-    return isFailure(decided) ? decided : made;
+    const undo = () => platform.presentation.remove(made.sheetId, onView);
+    try {
+      const titles = (sheet.cells[0] ?? []).map(String);
+      const filled = fillSheet(platform, tab, made.sheetId, samples, titles, wanted);
+      if (!isFailure(filled)) return made;
+      undo();
+      return filled;
+    } catch (error) {
+      undo();
+      throw error;
+    }
   });
   return outcome.held ? outcome.value : runProblem('busy');
+}
+
+/** Adds figures and decisions beside the person's own columns. */
+function fillSheet(
+  platform: DealPlatform,
+  tab: AnalysisTab,
+  sheetId: number,
+  samples: Engine | null,
+  titles: readonly string[],
+  wanted: WantedOfMarkets,
+): Failure | null {
+  const list = ensureColumns(
+    platform,
+    tab,
+    { sheetId, ...SHEET_PLACE },
+    { ...wanted, market: 'column', columns: SHEET_FIGURES },
+  );
+  if (isFailure(list)) return list;
+  const answered = samples === null ? null : recordSamples(tab, samples);
+  if (isFailure(answered)) return answered;
+  const place = { sheetId, listId: list.id };
+  const decided = decideOnList(platform, tab, place, costsIn(titles), wanted.roiIsFraction);
+  return isFailure(decided) ? decided : null;
 }
 
 function costsIn(titles: readonly string[]): SentCosts {

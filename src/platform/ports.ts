@@ -462,6 +462,8 @@ export interface Presentation {
     tab: NewTab,
     replaced: number | null,
   ): { readonly sheetId: number; readonly name: string } | 'protected' | 'full';
+  /** Deletes a tab that could not be finished. @param onView the sheet that comes into view. */
+  remove(sheetId: number, onView: number): void;
   /** @param onRejected is given the cell whose data validation rejected its new value. */
   setCells(
     sheetId: number,

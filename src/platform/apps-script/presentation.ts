@@ -251,6 +251,12 @@ export function appsScriptPresentation(): Presentation {
         throw error;
       }
     },
+    remove: (sheetId, onView) =>
+      serviceCallOr(undefined, () => {
+        const [sheet, other] = [sheetOf(sheetId), sheetOf(onView)];
+        if (other) book().setActiveSheet(other);
+        if (sheet) book().deleteSheet(sheet);
+      }),
     setCells: (sheetId, cells, onRejected) =>
       changed(
         sheetId,

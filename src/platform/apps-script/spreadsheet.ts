@@ -260,8 +260,8 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
       },
     );
 
-  /** Changes the sheet as a whole. A second try does no harm. */
-  const changed = (change: () => unknown): WriteOutcome =>
+  /** Changes the sheet as a whole. @param isDone whether a call that failed has done it all the same. */
+  const changed = (change: () => unknown, isDone = () => false): WriteOutcome =>
     serviceCall<WriteOutcome>(
       () => {
         change();
@@ -269,9 +269,12 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
       },
       (words) => {
         if (isGone(sheet, id, words)) return 'gone';
+        if (isDone()) return 'written';
         return sheet.getRange(1, 1).canEdit() ? undefined : 'protected';
       },
     );
+
+  const notedUnder = (key: string) => sheet.createDeveloperMetadataFinder().withKey(key).find();
 
   /**
    * Inserts or deletes rows or columns. Before a second try it measures the sheet, because the
@@ -354,17 +357,20 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
     },
     formulasR1C1: (area) =>
       read(area, (range) => range.getFormulasR1C1().map((row) => row.map((one) => one ?? ''))),
-    metadata: (key) =>
-      orGone(() => sheet.createDeveloperMetadataFinder().withKey(key).find().map(metadataOf)),
+    metadata: (key) => orGone(() => notedUnder(key).map(metadataOf)),
     addMetadata: (key, { on, at, value }) =>
-      changed(() => {
-        const { PROJECT } = SpreadsheetApp.DeveloperMetadataVisibility;
-        const place = on === 'sheet' ? sheet : sheet.getRange(lineNotation(on, at));
-        place.addDeveloperMetadata(key, value, PROJECT);
-      }),
+      changed(
+        () => {
+          const { PROJECT } = SpreadsheetApp.DeveloperMetadataVisibility;
+          const place = on === 'sheet' ? sheet : sheet.getRange(lineNotation(on, at));
+          place.addDeveloperMetadata(key, value, PROJECT);
+        },
+        // The call that failed may have added it, and a second one would stand beside it.
+        () => notedUnder(key).some((one) => metadataOf(one).value === value),
+      ),
     removeMetadata: (key, { on, at, value }) =>
       changed(() => {
-        for (const one of sheet.createDeveloperMetadataFinder().withKey(key).find()) {
+        for (const one of notedUnder(key)) {
           const there = metadataOf(one);
           const isMeant = there.on === on && there.at === at;
           if (isMeant && (value === undefined || there.value === value)) one.remove();
