@@ -60,7 +60,7 @@ function begin(
   const taken = jobInTheWay(platform);
   if (taken !== null) return taken;
   // Where there is no room for a note, nothing is written at all.
-  const sinceMs = noteInUse(platform.documentStore, engine.scope, nowMs);
+  const sinceMs = noteInUse(platform, engine.scope, nowMs);
   const chores: (() => void)[] = [];
   const made = makeColumns(platform, engine, choice, chosen, (chore) => chores.push(chore));
   if (isFailure(made)) return made;

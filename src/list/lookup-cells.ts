@@ -60,8 +60,12 @@ export function makeLive(tab: AnalysisTab, list: MarkedList): Filled | Failure {
   return filled;
 }
 
-/** Copies the columns over themselves as values, for sharing. */
-export function keepAsValues(list: MarkedList): Failure | null {
+/**
+ * Copies the columns over themselves as values, for sharing. Where that was interrupted, it goes on.
+ *
+ * @param tab tells values that an interrupted try has left from a person's own.
+ */
+export function keepAsValues(tab: AnalysisTab, list: MarkedList): Failure | null {
   const { sheet, id, headerRow } = list;
   const size = sheet.size();
   const rows = size && rowsOf(list, size.lastRow);
@@ -72,7 +76,7 @@ export function keepAsValues(list: MarkedList): Failure | null {
     if (refusal !== null) return refusal;
   }
   for (const group of rows.count === 0 ? [] : list.groups) {
-    const refusal = keepGroup(list, group, rows);
+    const refusal = keepGroup(tab, list, group, rows);
     if (refusal !== null) return refusal;
   }
   return null;
@@ -290,9 +294,6 @@ type FormulaOf = (role: LookupRole) => string;
 
 type TabReferences = Pick<AnalysisTab, 'name' | 'letter'>;
 
-/** Enough to recognise formulas, whatever they refer to. */
-const ANY_TAB: TabReferences = { name: 'Analysis', letter: () => 'A' };
-
 /** The formulas of a group; null: it lacks its helper. */
 function formulasOf(list: MarkedList, group: LookupGroup, tab: TabReferences): FormulaOf | null {
   const { productColumn: product, marketColumn: market } = list;
@@ -382,13 +383,19 @@ export function writeFormula(
  * Our formulas become values, and the helper's a note on which cells they were. Each cell is copied
  * over itself, so that a value stays in its row whatever people do meanwhile.
  */
-function keepGroup(list: MarkedList, group: LookupGroup, rows: Rows): Failure | null {
+function keepGroup(
+  tab: AnalysisTab,
+  list: MarkedList,
+  group: LookupGroup,
+  rows: Rows,
+): Failure | null {
   const { sheet } = list;
-  const formulaOf = formulasOf(list, group, ANY_TAB);
+  const formulaOf = formulasOf(list, group, tab);
   const before = cellsOf(sheet, group, rows);
   if (before === null) return runProblem('sheet-gone');
   if (formulaOf === null) return null;
   const ours = new Map(before.map((one) => [one.role, placesOfOurs(one, formulaOf(one.role))]));
+  if (list.isKept) addLeftBehind(tab, before, ours);
   const moved = movedFrom(list);
   if (moved !== null) return moved;
   for (const { role, column } of before.filter((one) => one.role !== 'helper'))
@@ -423,7 +430,33 @@ function movedFrom(list: MarkedList): Failure | null {
   return isSamePlace(list, now) ? null : runProblem('sheet-busy', 'the columns');
 }
 
-function placesOfOurs({ formulas }: ColumnCells, formula: string): ReadonlySet<number> {
+/**
+ * Adds the cells that an interrupted `keepAsValues` has made values: the row's helper is a formula
+ * still, and the value is what the row of the tab holds.
+ */
+function addLeftBehind(
+  tab: AnalysisTab,
+  cells: readonly ColumnCells[],
+  ours: ReadonlyMap<LookupRole, Set<number>>,
+): void {
+  const helper = cells.find(({ role }) => role === 'helper');
+  // A product that the tab lacks shows blanks.
+  const rowsInTab = (helper?.values ?? []).map((row) => (typeof row === 'number' ? row : 0));
+  const last = rowsInTab.reduce((most, row) => Math.max(most, row), 1);
+  for (const { role, formulas, values } of cells) {
+    if (role === 'helper') continue;
+    const held = tab.sheet.values(areaOf(1, columnNumber(tab.letter(role)), last)) ?? [];
+    for (const at of ours.get('helper') ?? []) {
+      const shown = held[(rowsInTab[at] ?? 0) - 1]?.[0];
+      if (formulas[at] === '' && isSameValue(values[at], shown)) ours.get(role)?.add(at);
+    }
+  }
+}
+
+const isSameValue = (one: SheetCell = '', other: SheetCell = ''): boolean =>
+  checksum(one) === checksum(other);
+
+function placesOfOurs({ formulas }: ColumnCells, formula: string): Set<number> {
   const kindOf = kindsBy(formula);
   const isOurs = (text: string) => ['current', 'stale'].includes(kindOf(text, ''));
   return new Set(formulas.flatMap((text, at) => (isOurs(text) ? [at] : [])));

@@ -132,14 +132,14 @@ const FIRST_MAX = 5;
  * @param isAnew whether they are asked whatever is known.
  */
 function openProducts(
-  { clock, documentStore }: SheetPlatform,
+  platform: SheetPlatform,
   engine: Engine,
   { rows }: ChosenList,
   isAnew: boolean,
 ): readonly string[] {
   if (isAnew) return [...productsOf(rows).keys()];
-  const sinceMs = inUseSinceMs(documentStore, engine.scope);
-  const nowMs = clock.nowMs();
+  const sinceMs = inUseSinceMs(platform, engine.scope);
+  const nowMs = platform.clock.nowMs();
   const open = [...productsOf(rows.filter((row) => !isFreshRow(row, sinceMs, nowMs))).keys()];
   return withoutCached(engine, open);
 }

@@ -119,7 +119,7 @@ function begin(run: ListRun, engine: Engine): Work | Failure {
   const nowMs = platform.clock.nowMs();
   const sinceMs = schedule.sinceMs ?? nowMs;
   const maxAgeMs = schedule.settings.maxAgeHours * HOUR_MS;
-  noteInUse(platform.documentStore, engine.scope, nowMs);
+  noteInUse(platform, engine.scope, nowMs);
   const scopeSinceMs = comparableSinceMs(engine);
   const rule = { rows: task.rows, order: task.order, nowMs, sinceMs, maxAgeMs, scopeSinceMs };
   const due = dueProducts(rows, { ...rule, ...readNotes(filled) });

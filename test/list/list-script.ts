@@ -82,7 +82,7 @@ export const DOORS = {
     return sheet === null ? [] : markedLists(sheet).map(asData);
   },
   fillIn: (sheetId: number, id: string) => inTab((tab) => fillInNewRows(tab, listIn(sheetId, id))),
-  keep: (sheetId: number, id: string) => keepAsValues(listIn(sheetId, id)),
+  keep: (sheetId: number, id: string) => inTab((tab) => keepAsValues(tab, listIn(sheetId, id))),
   live: (sheetId: number, id: string) => inTab((tab) => makeLive(tab, listIn(sheetId, id))),
 } as const;
 

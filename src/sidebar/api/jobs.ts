@@ -316,15 +316,18 @@ function withLists(
   return all;
 }
 
-function keepLists({ spreadsheet }: SheetPlatform): { readonly rows: number } | Failure {
-  const sheet = spreadsheet.active();
+function keepLists(platform: SheetPlatform): { readonly rows: number } | Failure {
+  const sheet = platform.spreadsheet.active();
   const lists = markedLists(sheet);
+  const tab = existingAnalysisTab(platform);
+  if (tab === null) return { rows: 0 };
+  if (isFailure(tab)) return tab;
   for (const list of lists) {
-    const failure = keepAsValues(list);
+    const failure = keepAsValues(tab, list);
     if (failure !== null) return failure;
   }
   const first = Math.min(...lists.map(({ headerRow }) => headerRow));
-  return { rows: lists.length === 0 ? 0 : Math.max(0, (sheet.size()?.lastRow ?? 0) - first) };
+  return { rows: Math.max(0, (sheet.size()?.lastRow ?? 0) - first) };
 }
 
 export const jobsApi = defineApi({
