@@ -111,7 +111,7 @@ async function clock(world: World, turn: () => void): Promise<void> {
   await pass(world, 1.5);
   turn();
   await pass(world, 2);
-  granted(await world.rpc('schedule.seen'));
+  granted(await world.rpc('schedule.seen', { atMs: world.host.nowMs() }));
   await strike(world, { documentId: null });
 }
 

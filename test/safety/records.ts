@@ -64,9 +64,10 @@ const DOORS: readonly (readonly [
       'jobs.status',
     ] as const
   ).map((method) => ['sidebar', 'rpc', method, {}] as const),
-  ...(['jobs.history', 'schedule.look', 'schedule.history', 'schedule.seen'] as const).map(
+  ...(['jobs.history', 'schedule.look', 'schedule.history'] as const).map(
     (method) => ['sidebar', 'rpc', method, {}] as const,
   ),
+  ['sidebar', 'rpc', 'schedule.seen', { atMs: 0 }],
   ['sidebar', 'rpc', 'connection.share', { sharing: 'spreadsheet' }],
   ['sidebar', 'rpc', 'connection.relearn', {}],
   ['sidebar', 'rpc', 'formulas.refresh', { maxMs: 3_000, onlyFailed: false }],
@@ -82,7 +83,7 @@ const DOORS: readonly (readonly [
 ];
 
 /** Records with much in them, in which one member may be damaged and the rest whole. */
-const DEEP = /^(schedule|job|answers-scope|g:|d:|key-day|google-day)/;
+const DEEP = /^(schedule|job$|job-history|answers-scope|g:|d:|key-day|google-day)/;
 
 /** Doors that read all of them. */
 const DEEP_DOORS: readonly string[] = [
