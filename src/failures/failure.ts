@@ -418,6 +418,10 @@ export function statusWord(kind: string): string {
   return typeof word === 'string' ? word : NO_ANSWER;
 }
 
+/** A kind of failures with this status, for a row that was written without being counted. */
+export const kindOfStatus = (status: string): string =>
+  Object.keys(RULES).find((kind) => ruleOfKind(kind)?.word === status) ?? 'timed-out';
+
 /** Whether a status says that a row has failed. */
 export const isFailureStatus = (status: string): boolean =>
   status !== '' && status !== OK_STATUS && status !== WAITING_STATUS;

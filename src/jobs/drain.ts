@@ -6,7 +6,7 @@ import { askProducts } from './ask';
 import { awaitsClock, type Job } from './job';
 import { jobStore } from './job-store';
 import { type RecordHooks, recordAnswers } from './record';
-import { goOn, readQueue } from './set-state';
+import { goOn, leftOf } from './set-state';
 import type { JobAtWork } from './start';
 
 export interface DrainOptions extends RecordHooks {
@@ -35,7 +35,7 @@ export function drainQueue(
   let callsLeft = callsMax;
   while (now.state === 'running' && clock.nowMs() < untilMs) {
     if (queue.length === 0) {
-      const rest = readQueue(platform, job.id);
+      const rest = leftOf(platform, job.id);
       if (isFailure(rest)) return rest;
       now = rest.job;
       queue = rest.queue;

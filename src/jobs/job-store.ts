@@ -65,12 +65,16 @@ export function jobStore({ documentStore, userStore, cache, random }: Platform):
       const text = JSON.stringify(job);
       if (job.state !== before?.state)
         cache.putAll({ [signName(job.id)]: job.state }, SIGN_SECONDS);
-      if (isOver(job) && job.scheduleId === undefined) {
-        const others = history().filter(({ startedMs }) => startedMs !== job.startedMs);
-        const log = listText([endedJob(job), ...others].slice(0, JOBS_KEPT));
-        if (documentStore.writeAll({ [JOB_NAME]: text, [HISTORY_NAME]: log })) return;
+      if (!isOver(job) || job.scheduleId !== undefined) {
+        documentStore.write(JOB_NAME, text);
+        return;
       }
+      const others = history().filter(({ startedMs }) => startedMs !== job.startedMs);
+      const log = listText([endedJob(job), ...others].slice(0, JOBS_KEPT));
+      if (documentStore.writeAll({ [JOB_NAME]: text, [HISTORY_NAME]: log })) return;
+      // Where there is room for one of them, the history is the one to do without.
       documentStore.write(JOB_NAME, text);
+      documentStore.writeAll({ [HISTORY_NAME]: log });
     },
     signs(jobId) {
       const names = [signName(jobId), failuresName(jobId)];

@@ -19,7 +19,7 @@ import {
   withLeft,
 } from './job';
 import { jobStore } from './job-store';
-import { clearQueue, wantedProducts } from './queue';
+import { clearQueue, readQueue } from './queue';
 
 /** What a caller does with rows beside writing their answers. */
 export interface RecordHooks {
@@ -124,9 +124,10 @@ export function countsOf(startedMs: number, answers: ReadonlyMap<string, Answer>
 /** The job is done when no row waits any more, whatever its counts say. */
 function endedIfDone(platform: SheetPlatform, tab: AnalysisTab, job: Job): Job | Failure {
   if (job.state !== 'running' || leftProducts(job) > 0) return job;
-  const queue = wantedProducts(tab);
+  const queue = readQueue(tab, job);
   if (isFailure(queue)) return queue;
-  return queue.length === 0 ? endedIn(platform, tab, job) : withLeft(job, queue.length);
+  const { length } = queue.products;
+  return length === 0 ? endedIn(platform, tab, job) : withLeft(job, length);
 }
 
 /** The end of a job whose queue is empty: new rows of its list get their decisions. */

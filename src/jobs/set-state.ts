@@ -5,9 +5,17 @@ import { openEngine } from '../engine/engine';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { RECORD_LOCK_WAIT_MS, type SheetPlatform, unlessBusy } from '../platform/ports';
 import { ensureClock } from './clock';
-import { continueJob, isOver, type Job, pauseJob, stopJob, withLeft } from './job';
+import {
+  addCounts,
+  continueJob,
+  isOver,
+  type Job,
+  pauseJob,
+  stopJob,
+  withLeft,
+} from './job';
 import { jobStore } from './job-store';
-import { clearQueue, wantedProducts } from './queue';
+import { clearQueue, readQueue } from './queue';
 import { endedIn } from './record';
 import type { JobAtWork } from './start';
 
@@ -53,24 +61,30 @@ export function goOn(platform: SheetPlatform, jobId: string): JobAtWork | Failur
   const work = change(platform, jobId, (job) => {
     if (isOver(job)) return { job, queue: [] };
     isTakenOver = job.by !== me;
-    return withQueue(platform, continueJob(job, me, platform.clock.nowMs()));
+    return withQueue(platform, job, (one) => continueJob(one, me, platform.clock.nowMs()));
   });
   if (isTakenOver && !isFailure(work)) unlessBusy(() => ensureClock(platform));
   return work;
 }
 
 /** What is left of a job that runs. It ends if nothing is. */
-export const readQueue = (platform: SheetPlatform, jobId: string): JobAtWork | Failure =>
+export const leftOf = (platform: SheetPlatform, jobId: string): JobAtWork | Failure =>
   change(platform, jobId, (job) =>
     job.state === 'running' ? withQueue(platform, job) : { job, queue: [] },
   );
 
-function withQueue(platform: SheetPlatform, job: Job): JobAtWork | Failure {
+function withQueue(
+  platform: SheetPlatform,
+  before: Job,
+  next: (job: Job) => Job = (job) => job,
+): JobAtWork | Failure {
   const tab = openAnalysisTab(platform);
   if (isFailure(tab)) return tab;
-  const queue = wantedProducts(tab);
+  const queue = readQueue(tab, before);
   if (isFailure(queue)) return queue;
-  if (queue.length > 0) return { job: withLeft(job, queue.length), queue };
+  const { products, uncounted } = queue;
+  const job = next({ ...before, counts: addCounts(before.counts, uncounted) });
+  if (products.length > 0) return { job: withLeft(job, products.length), queue: products };
   const ended = endedIn(platform, tab, job);
   return isFailure(ended) ? ended : { job: ended, queue: [] };
 }
