@@ -73,7 +73,7 @@ export const markedTab = ({ spreadsheet }: Pick<SheetPlatform, 'spreadsheet'>): 
     ) ?? null;
 
 /** The sheet if it is empty, as one that was added and not marked because the script was cut off. */
-function emptyTab(sheet: Sheet | null): Sheet | null {
+export function emptyTab(sheet: Sheet | null): Sheet | null {
   const size = sheet?.size() ?? null;
   return sheet !== null && size !== null && lastFilled(sheet, size) === 0 ? sheet : null;
 }

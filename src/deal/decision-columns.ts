@@ -16,7 +16,7 @@ import {
   writeFormula,
 } from '../list/lookup-cells';
 import { ensureColumns, freeColumn } from '../list/lookup-columns';
-import { type MarkedList, readMarks } from '../list/marked-list';
+import type { MarkedList } from '../list/marked-list';
 import { type Fits, lazySchema } from '../platform/lazy-schema';
 import type { Sheet, SheetCell, Spreadsheet } from '../platform/ports';
 import { cellTextSchema, columnSchema } from '../platform/sheet-schemas';
@@ -198,11 +198,10 @@ function markMissing(
   wanted: readonly Wanted[],
 ): Step | null {
   const missing = wanted.filter((one) => !decisions.some(({ mark }) => isSame(mark, one)));
-  const size = sheet.size();
-  const marks = readMarks(sheet);
-  if (size === null || marks === null) return runProblem('sheet-gone');
   if (missing.length === 0) return null;
-  const first = freeColumn({ sheet, size, marks, headerRow }, missing.length);
+  const size = sheet.size();
+  if (size === null) return runProblem('sheet-gone');
+  const first = freeColumn({ sheet, size, headerRow }, missing.length);
   if (isFailure(first)) return first;
   for (const [at, mark] of missing.entries()) {
     const value = JSON.stringify({ list: id, ...mark });
@@ -428,13 +427,14 @@ export function removeDecisions(platform: DealPlatform, place: ListId): Decided 
       if (refusal !== null) return refusal;
     }
     kept += theirs;
-    removeOwn(sheet, id, column, mark.role);
     if (theirs > 0) continue;
     const head = areaOf(headerRow, column);
     const refusal = refusalOf(sheet.write(head, [['']]), head);
     if (refusal !== null) return refusal;
     sheet.dress(headerRow, column, [WIDTH_AS_NEW], null);
   }
-  for (const { mark, column } of marks.costs) removeOwn(sheet, id, column, mark.role);
+  // Formulas are known by the marks of the columns that they read, so these go when all else is done.
+  for (const { mark, column } of [...marks.decisions, ...marks.costs])
+    removeOwn(sheet, id, column, mark.role);
   return { rows: rowCount(list), kept, added: [] };
 }

@@ -5,15 +5,7 @@ import { openEngine } from '../engine/engine';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { RECORD_LOCK_WAIT_MS, type SheetPlatform, unlessBusy } from '../platform/ports';
 import { ensureClock } from './clock';
-import {
-  addCounts,
-  continueJob,
-  isOver,
-  type Job,
-  pauseJob,
-  stopJob,
-  withLeft,
-} from './job';
+import { addCounts, continueJob, isOver, type Job, pauseJob, stopJob, withLeft } from './job';
 import { jobStore } from './job-store';
 import { clearQueue, readQueue } from './queue';
 import { endedIn } from './record';

@@ -2,6 +2,7 @@
 // formulas in. In a list, nothing else is ever written.
 
 import { type AnalysisTab, type TabColumn, tabTitle } from '../analysis/analysis-tab';
+import { METADATA_KEY } from '../analysis/tab-layout';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import {
   AT_ONCE,
@@ -342,10 +343,13 @@ const otherDefaults = ({ marks, id }: View, wanted: WantedColumns) =>
 
 /** The first of so many free columns at the right end, where this person may write. */
 export function freeColumn(
-  { sheet, size, marks, headerRow }: Omit<View, 'titles' | 'id'>,
+  { sheet, size, headerRow }: Pick<View, 'sheet' | 'size' | 'headerRow'>,
   count: number,
 ): number | Failure {
-  let first = Math.max(size.lastColumn, ...columnsIn(marks)) + 1;
+  // Columns of lookups and of decisions are marked before they have a title.
+  const noted = sheet.metadata(METADATA_KEY) ?? [];
+  const marked = noted.flatMap(({ on, at }) => (on === 'column' ? [at] : []));
+  let first = Math.max(size.lastColumn, ...marked) + 1;
   const rowCount = Math.max(1, size.lastRow - headerRow + 1);
   // A merged cell shows its content in its first column and reaches into others.
   const right = size.maxColumns - first + 1;

@@ -1,7 +1,7 @@
 // The change log: a tab of its own, where changes are added at the top and the oldest lines go.
 
 import { stretchesOf } from '../analysis/row-places';
-import { METADATA_KEY } from '../analysis/tab-layout';
+import { emptyTab, METADATA_KEY } from '../analysis/tab-layout';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import type { Area, Metadata, Sheet, SheetCell, SheetPlatform } from '../platform/ports';
 import { isBlank } from '../product/asin';
@@ -163,7 +163,7 @@ const plain = (cell: SheetCell) => (typeof cell === 'object' ? String(cell) : ce
 /** The name of the log's tab, for formulas that refer to it. If there is no log yet, it is made. */
 export function logName(platform: Parts & Pick<SheetPlatform, 'lock'>): string | null | Failure {
   const log = platform.lock.run(LOCK_WAIT_MS, () => openLog(platform));
-  if (!log.held) return busy();
+  if (!log.held) return runProblem('busy');
   return isFailure(log.value) ? log.value : log.value.sheet.name();
 }
 
@@ -193,7 +193,7 @@ export function changesOf(platform: Parts, product: string): readonly LoggedChan
 function openLog(platform: Parts): Log | Failure {
   const log = existingLog(platform);
   if (log !== null) return log;
-  const sheet = platform.spreadsheet.add(TITLE);
+  const sheet = leftBehind(platform) ?? platform.spreadsheet.add(TITLE);
   if (sheet === 'full') return full();
   if (sheet === 'protected') return fail({ kind: 'protected' });
   sheet.write(areaAt(1, 1), [HEADERS]);
@@ -201,6 +201,12 @@ function openLog(platform: Parts): Log | Failure {
   sheet.dress(1, 1, [MOMENT_WIDTH], 1);
   sheet.addMetadata(METADATA_KEY, METADATA);
   return logIn(sheet) ?? busy();
+}
+
+/** A tab that an execution has added, and not marked because it was cut off. */
+function leftBehind({ spreadsheet }: Parts): Sheet | null {
+  const named = spreadsheet.named(TITLE);
+  return named !== null && logIn(named) !== null ? named : emptyTab(named);
 }
 
 function existingLog({ spreadsheet }: Parts): Log | null {
