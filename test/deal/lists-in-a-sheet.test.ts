@@ -22,7 +22,7 @@ it('keep their costs, whichever of them is decided on or taken back', async () =
   ]);
   const { world, sheet } = made;
   await analyze(world, { fields: FIELDS });
-  await analyze(world, { fields: FIELDS, productColumn: 3 });
+  await analyze(world, { fields: FIELDS, productColumn: 3, productTitle: 'Rival' });
   for (const column of [1, 3]) {
     select(column);
     expect((await lookAt(world)).look.productColumn).toBe(column);

@@ -89,8 +89,8 @@ export const JOBS_FAULTS: readonly Fault[] = [
   {
     file: 'record.ts',
     words: 'A job does not end with its last answers.',
-    from: 'return queue.length === 0 ? endedIn(platform, tab, job) : withLeft(job, queue.length);',
-    to: 'return withLeft(job, queue.length);',
+    from: 'return length === 0 ? endedIn(platform, tab, job) : withLeft(job, length);',
+    to: 'return withLeft(job, length);',
     tests: ['jobs/rows.test.ts'],
     named: 'sent twice',
   },
