@@ -11,19 +11,25 @@ import { clearQueue, readQueue } from './queue';
 import { endedIn } from './record';
 import type { JobAtWork } from './start';
 
-/** Changes the job under the lock. */
+/**
+ * Changes the job under the lock.
+ *
+ * @param finish what remains to be done once executions that ask can hear of the change.
+ */
 function change(
   platform: SheetPlatform,
   jobId: string,
   next: (job: Job) => JobAtWork | Failure,
+  finish: () => Failure | null = () => null,
 ): JobAtWork | Failure {
   const store = jobStore(platform);
   const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
     const job = store.read();
     if (job?.id !== jobId) return runProblem('run-ended');
     const changed = next(job);
-    if (!isFailure(changed) && changed.job !== job) store.write(changed.job, job);
-    return changed;
+    if (isFailure(changed) || changed.job === job) return changed;
+    store.write(changed.job, job);
+    return finish() ?? changed;
   });
   return outcome.held ? outcome.value : runProblem('busy');
 }
@@ -35,14 +41,17 @@ export const pause = (platform: SheetPlatform, jobId: string): JobAtWork | Failu
     queue: [],
   }));
 
-/** What was answered stays, and no row waits any more. */
+/** What was answered stays, and no row waits any more. Rows that still wait go with the next job. */
 export const stop = (platform: SheetPlatform, jobId: string): JobAtWork | Failure =>
-  change(platform, jobId, (job) => {
-    if (isOver(job)) return { job, queue: [] };
-    const tab = openAnalysisTab(platform);
-    const cleared = isFailure(tab) ? tab : clearQueue(tab);
-    return cleared ?? { job: stopJob(job, platform.clock.nowMs()), queue: [] };
-  });
+  change(
+    platform,
+    jobId,
+    (job) => ({ job: isOver(job) ? job : stopJob(job, platform.clock.nowMs()), queue: [] }),
+    () => {
+      const tab = openAnalysisTab(platform);
+      return isFailure(tab) ? tab : clearQueue(tab);
+    },
+  );
 
 /** Makes the caller the one who works on the job, with their key. */
 export function goOn(platform: SheetPlatform, jobId: string): JobAtWork | Failure {

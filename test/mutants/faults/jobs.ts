@@ -97,8 +97,8 @@ export const JOBS_FAULTS: readonly Fault[] = [
   {
     file: 'set-state.ts',
     words: 'Rows of a job that was stopped say for ever that they wait.',
-    from: 'const cleared = isFailure(tab) ? tab : clearQueue(tab);',
-    to: 'const cleared = isFailure(tab) ? tab : null;',
+    from: 'return isFailure(tab) ? tab : clearQueue(tab);',
+    to: 'return isFailure(tab) ? tab : null;',
     tests: JOB,
     named: 'leaves no row waiting',
   },
