@@ -27,8 +27,8 @@ function change(
     const job = store.read();
     if (job?.id !== jobId) return runProblem('run-ended');
     const changed = next(job);
-    if (isFailure(changed) || changed.job === job) return changed;
-    store.write(changed.job, job);
+    if (isFailure(changed)) return changed;
+    if (changed.job !== job) store.write(changed.job, job);
     return finish() ?? changed;
   });
   return outcome.held ? outcome.value : runProblem('busy');
@@ -41,7 +41,7 @@ export const pause = (platform: SheetPlatform, jobId: string): JobAtWork | Failu
     queue: [],
   }));
 
-/** What was answered stays, and no row waits any more. Rows that still wait go with the next job. */
+/** What was answered stays, and no row waits any more. Where that was cut off, a second stop does it. */
 export const stop = (platform: SheetPlatform, jobId: string): JobAtWork | Failure =>
   change(
     platform,
