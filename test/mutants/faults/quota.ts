@@ -63,8 +63,8 @@ export const QUOTA_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'A booking that the cache did not take is used, though nobody else sees it.',
-    from: 'if (!memory.write({ ...counted, rate, claims, day, user, ...(isTry && { together }) }))',
-    to: 'if (!memory.write({ ...counted, rate, claims, day, user, ...(isTry && { together }) }) && nowMs < 0)',
+    from: 'if (!memory.write(after, reach.horizonMs !== undefined))',
+    to: 'if (!memory.write(after, reach.horizonMs !== undefined) && nowMs < 0)',
     tests: ['engine/ask.test.ts', 'simulation/windows.test.ts'],
   },
   {
