@@ -192,6 +192,8 @@ interface Batch {
   waitedMs: number;
   /** How many calls may still be made. */
   callsLeft: number;
+  /** How long this execution has looked how far its clock is from those of others, ms. */
+  clockLooksMs: number;
 }
 
 /** The time of the last possible slot. */
@@ -331,6 +333,13 @@ const LONG_WAIT_OF_WAVE_MS = 5_000;
  */
 const LOOK_MS = 150;
 
+/**
+ * How often an execution that begins to book beside others looks how far its clock is from theirs,
+ * and how long in all. Their next booking tells it.
+ */
+const CLOCK_LOOK_MS = 50;
+const CLOCK_LOOKS_MS = 4_000;
+
 /** With nothing else to do, retries that the service postpones by more than this are given up. */
 const RETRY_WAIT_MS = 10_000;
 
@@ -369,7 +378,7 @@ export function ask(
   const { callsMax: callsLeft = Number.POSITIVE_INFINITY } = policy;
   const batch: Batch = {
     ...{ engine, policy, hooks, answers, open: products.map(pendingRequest), foreign: [] },
-    ...{ dueMs: 0, lookAtMs: 0, polls: 0, waitedMs: 0, callsLeft },
+    ...{ dueMs: 0, lookAtMs: 0, polls: 0, waitedMs: 0, callsLeft, clockLooksMs: 0 },
     ...{ setbacks: engine.cache.setbacks(), hasNewSetbacks: false, doubted: [], answeredMs: 0 },
   };
   for (;;) {
@@ -421,12 +430,28 @@ function bookingFor(batch: Batch, wave: readonly PendingRequest[]): Booking {
   const { clock } = engine.platform;
   for (;;) {
     hooks.betweenWaves?.();
+    compareClocks(batch);
     const names = wave.slice(0, batch.callsLeft).map(claimNameIn(batch));
     const booking = engine.gate.book(names, bookUntilMs(batch), policy.horizonMs);
     hooks.onBooked?.(dueOf(booking), booking.kind === 'go');
     const leftMs = bookUntilMs(batch) - clock.nowMs();
     if (!isBeyond(booking) || leftMs <= 0 || hooks.waitsBeyond?.(booking) !== true) return booking;
     wait(batch, clock.nowMs() + Math.min(leftMs, REST_LOOK_MS));
+  }
+}
+
+/**
+ * Where others book for the same key, looks how far this execution's clock is from theirs. Only doors
+ * that send wave after wave have the time for it.
+ */
+function compareClocks(batch: Batch): void {
+  const { clock } = batch.engine.platform;
+  if (batch.policy.horizonMs === undefined) return;
+  while (batch.clockLooksMs < CLOCK_LOOKS_MS) {
+    const sinceMs = clock.nowMs();
+    if (!batch.engine.gate.isClockUnsure()) return;
+    wait(batch, clock.nowMs() + CLOCK_LOOK_MS);
+    batch.clockLooksMs += clock.nowMs() - sinceMs;
   }
 }
 

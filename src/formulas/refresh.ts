@@ -269,7 +269,8 @@ function openness(
 }
 
 /**
- * Recalculates as many cells as Google's daily limit allows; also returns when more are allowed.
+ * Recalculates as many cells as Google's daily limit allows, those first that did so longest ago;
+ * also returns when more are allowed.
  */
 function recalculateSome(
   { clock }: BookPlatform,
@@ -279,7 +280,9 @@ function recalculateSome(
   const nothing: Recalculation = { done: [], refused: [], hasMoved: false };
   if (ready.length === 0) return [nothing, undefined];
   const { cells: room, goesOnMs } = allowance.left();
-  const some = ready.slice(0, room);
+  const longestAgo = [...ready].sort((one, other) => one.stampedMs - other.stampedMs);
+  const chosen = new Set(longestAgo.slice(0, room));
+  const some = ready.filter((one) => chosen.has(one));
   prefetched.publish([...new Set(some.flatMap(({ keys }) => keys))]);
   const cells = some.map(({ cell }) => cell);
   const done = recalculateAll(clock, cells, stampText(clock.nowMs()), untilMs);

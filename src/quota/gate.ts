@@ -304,13 +304,14 @@ function gateMemory(options: GateMemoryOptions, reader: TimedReader, common: Com
     return heard === undefined ? state : learnt(state, { kind: 'signal', signal: heard }, nowMs);
   }
 
-  function write(state: GateState): boolean {
+  /** @param leads whether others follow this execution's clock if it does not know theirs. */
+  function write(state: GateState, leads = false): boolean {
     known = { atMs: clock.nowMs(), state };
     heard = undefined;
     isLost = false;
     const { user, ...own } = state;
     const days = user && { [userName]: JSON.stringify(user) };
-    const written = { atMs: clock.nowMs(), by: options.owner };
+    const written = common.writing(leads, 2 * reader.slowestMs());
     const sinceMs = options.clock.nowMs();
     const values = { [name]: JSON.stringify({ ...own, written }), ...days };
     const isWritten = cache.putAll(values, TTL_SECONDS);
@@ -360,9 +361,9 @@ function gateMemory(options: GateMemoryOptions, reader: TimedReader, common: Com
     isClockUnsure(): boolean {
       // Another execution may have been writing already.
       const lookMs = options.clock.nowMs() - reader.slowestMs();
-      const written = look().state?.written;
-      saw(written, lookMs);
-      return common.isUnsure(written, 2 * reader.slowestMs());
+      const { state } = look();
+      saw(state?.written, lookMs);
+      return common.isUnsure(state?.written, state?.rate.tatMs ?? 0, 2 * reader.slowestMs());
     },
     isGuessing: () => quota === null && known?.state.learned?.told === undefined,
     /** Notes what the service said; returns whether it is the first statement of the quota. */
@@ -630,8 +631,8 @@ export function gate(options: GateOptions): Gate {
     const isTry = memory.isWindow && mine.length > 1 && !state.together?.isLetThrough;
     const together = { triedUntilMs: slots.atMs + leaseMs };
     // A slot that others do not see is worthless.
-    if (!memory.write({ ...counted, rate, claims, day, user, ...(isTry && { together }) }))
-      return { kind: 'busy' };
+    const after = { ...counted, rate, claims, day, user, ...(isTry && { together }) };
+    if (!memory.write(after, reach.horizonMs !== undefined)) return { kind: 'busy' };
     // A hundredth of the cap at a time, so that a cache that forgets brings no more of it back.
     const stepCalls = Math.ceil(Number(options.cellsPerDay) / CAP_STEPS);
     if ((left - 1) % stepCalls < count) options.googleBooks?.keepDay(day);

@@ -21,7 +21,7 @@ const ROWS = 150;
 const CLOCKS_APART_MS = 1_500;
 
 /** Each has clocks of its own. */
-const SEEDS = [1, 2, 3, 4];
+const SEEDS = [1, 2, 4, 5, 8, 12, 45, 131];
 
 /** The asks of the page that are in flight at once. */
 const ASKERS = 3;

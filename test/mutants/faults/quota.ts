@@ -21,8 +21,17 @@ export const QUOTA_FAULTS: readonly Fault[] = [
     file: 'common-clock.ts',
     words:
       'Who books after another takes its own clock for right, though what it reads proves it wrong.',
-    from: 'Math.max(lowMs, Math.min(highMs, 0))',
+    from: `highMs - lowMs <= CLOSE_MS
+      ? Math.round((lowMs + highMs) / 2)
+      : Math.max(lowMs, Math.min(highMs, 0))`,
     to: 'lowMs > highMs ? 1 : 0',
+    tests: ['quota/clocks-apart.test.ts'],
+  },
+  {
+    file: 'common-clock.ts',
+    words: 'A clock that nobody knows is followed by some and not by others.',
+    from: 'if (named !== leader) [',
+    to: "if (leader === '') [",
     tests: ['quota/clocks-apart.test.ts'],
   },
   {
@@ -54,8 +63,8 @@ export const QUOTA_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'A booking that the cache did not take is used, though nobody else sees it.',
-    from: 'if (!memory.write({ ...counted, rate, claims, day, user, ...(isTry && { together }) }))',
-    to: 'if (!memory.write({ ...counted, rate, claims, day, user, ...(isTry && { together }) }) && nowMs < 0)',
+    from: 'if (!memory.write(after, reach.horizonMs !== undefined))',
+    to: 'if (!memory.write(after, reach.horizonMs !== undefined) && nowMs < 0)',
     tests: ['engine/ask.test.ts', 'simulation/windows.test.ts'],
   },
   {
