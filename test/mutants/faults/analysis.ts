@@ -54,11 +54,11 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'row-places.ts',
-    words: 'A row that a person moved under the write leaves its earlier figures in the tab.',
+    words: 'A row that a person moved under the write leaves its earlier status in the tab.',
     from: 'if (hasShifted || now.get(key)?.length !== rows) again.add(key);',
     to: 'if (hasShifted || !now.has(key)) again.add(key);',
-    tests: TAB,
-    named: 'sorts before the write',
+    tests: ['analysis/row-places.test.ts'],
+    named: 'the write hit another',
   },
   {
     file: 'row-places.ts',

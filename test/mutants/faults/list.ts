@@ -168,12 +168,11 @@ export const LIST_FAULTS: readonly Fault[] = [
   },
   {
     file: 'lookup-cells.ts',
-    words:
-      'The last row keeps a wrong formula, because a row was inserted as the others were mended.',
+    words: 'The last row keeps a wrong formula, because rows were inserted as others were mended.',
     from: '!hasStale && (sheet.size()?.lastRow ?? 0) <= readTo',
     to: '!hasStale',
     tests: CELLS,
-    named: 'inserts a row as wrong formulas are mended',
+    named: 'inserts row after row as wrong formulas are mended',
   },
   {
     file: 'lookup-cells.ts',
