@@ -198,14 +198,14 @@ export function cellOf(row: AnalysisRow, column: TabColumn): SheetCell {
 const momentCell = (ms: number | null): SheetCell =>
   ms === null ? '' : new Date(wholeSeconds(ms));
 
-/** Whether a row was written: texts aside, of which Sheets may change line ends. */
-export function holds(found: AnalysisRow | undefined, { figures, ...row }: AnalysisRow): boolean {
-  if (found === undefined || foldedKey(found.key) !== foldedKey(row.key)) return false;
+/** Whether a row of this key was written: texts aside, of which Sheets may change line ends. */
+export function holds(found: AnalysisRow, written: AnalysisRow | undefined): boolean {
+  if (written === undefined) return false;
   const moments = ['analyzedMs', 'triedMs', 'wantedMs'] as const;
   const isSame = (one: number | null, other: number | null) => momentIn(momentCell(one)) === other;
   return (
-    moments.every((moment) => isSame(row[moment], found[moment])) &&
-    FIELDS.every((field) => figures[field] === found.figures[field])
+    moments.every((moment) => isSame(written[moment], found[moment])) &&
+    FIELDS.every((field) => written.figures[field] === found.figures[field])
   );
 }
 

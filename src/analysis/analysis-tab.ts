@@ -187,24 +187,33 @@ function readKeys(sheet: Sheet, begin: Layout | Failure): Reading | Failure {
   return { layout: read.layout, keys: read.found.map((cells) => keyIn(cells('key'))) };
 }
 
-/** The keys after a write, and those whose rows do not hold what was written. */
+/** The keys after a write, and those with a row that does not hold what was written. */
 interface ReadBack extends Reading {
   readonly differs: ReadonlySet<string>;
 }
 
-function readBack(sheet: Sheet, begin: Layout, placed: readonly PlacedRow[]): ReadBack | Failure {
+/** Reads the rows of these keys wherever they stand by now. */
+function readBack(
+  sheet: Sheet,
+  begin: Layout,
+  written: ReadonlyMap<string, AnalysisRow>,
+): ReadBack | Failure {
   const read = readWhileStill(sheet, begin, (layout) => {
     const keys = readColumns(sheet, layout, ['key'])?.map((cells) => keyIn(cells('key')));
-    const numbers = placed.map(({ row }) => row).filter((row) => row <= (keys?.length ?? 0));
+    if (keys === undefined) return null;
+    const numbers = keys.flatMap((key, at) => (written.has(key) ? [at + 1] : []));
     const rows = readRows(sheet, layout, numbers);
-    return keys === undefined || rows === null ? null : { keys, rows };
+    return isStill(rows, keys) ? { keys, rows } : null;
   });
   if (isFailure(read)) return read;
   const { keys, rows } = read.found;
-  const found = new Map(rows.map(({ row, data }) => [row, data] as const));
-  const differing = placed.filter(({ row, data }) => !holds(found.get(row), data));
+  const differing = rows.filter(({ key, data }) => !holds(data, written.get(key)));
   return { layout: read.layout, keys, differs: new Set(differing.map(({ key }) => key)) };
 }
+
+/** Whether rows stand where their keys stood a moment ago. */
+const isStill = (rows: readonly PlacedRow[] | null, keys: Keys): rows is readonly PlacedRow[] =>
+  rows?.every(({ row, key }) => key === keys[row - 1]) === true;
 
 /** Every row that has a key. */
 function readAll(sheet: Sheet, begin: Layout): readonly PlacedRow[] | Failure {
@@ -249,9 +258,9 @@ function readMeant(sheet: Sheet, begin: Layout, clock: Clock, changes: Changes):
     if (ids === null) return null;
     const keys = ids.map((cells) => keyIn(cells('key')));
     const rows = readRows(sheet, layout, rowsMeant(changes, ids, keys));
-    // Rows that moved in between are read again.
-    const isStill = rows?.every(({ row, key }) => key === keys[row - 1]) === true;
-    return isStill ? { ids, keys, rows: newestByKey(rows.map(({ data }) => data)) } : null;
+    return isStill(rows, keys)
+      ? { ids, keys, rows: newestByKey(rows.map(({ data }) => data)) }
+      : null;
   });
   if (isFailure(read)) return read;
   const { ids, keys, rows } = read.found;
@@ -303,8 +312,8 @@ function readRows(
 }
 
 /**
- * Writes rows, and looks whether they stand where they were written. If a person moved rows or
- * columns in that instant, what was hit is written again.
+ * Writes rows, and looks whether they are there. If a person moved rows or columns in that instant,
+ * what was hit is written again.
  *
  * @param lost a row for a key that had one before.
  * @returns the keys that are still to be written.
@@ -327,7 +336,7 @@ function writeRows(
     const problem = writeStretches(sheet, before.layout, placed, writes > 0);
     if (problem !== null) return problem;
     const { layout } = before;
-    const look = () => readBack(sheet, layout, placed);
+    const look = () => readBack(sheet, layout, data);
     // Rows that are there and not counted would be told as failed, so the look is worth another try.
     const seen = unlessBusy(look);
     const now = isFailure(seen) && seen.kind === 'google-busy' ? look() : seen;

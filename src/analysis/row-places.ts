@@ -26,7 +26,8 @@ export interface PlacedRow {
 
 /**
  * A row for each place of a key, from the top down, so that rows with one key are equal. A key that
- * has none gets a row below the last one.
+ * has none gets a row that another of these keys has too many: a write that met another row left
+ * both, and would else leave more copies each time. Otherwise it gets one below the last row.
  *
  * @param reused rows that hold nothing but what a write left in the wrong columns, by key.
  */
@@ -37,12 +38,18 @@ export function placeRows(
   reused: ReadonlyMap<string, number>,
 ): readonly PlacedRow[] {
   const there = rowsByKey(keys);
-  let free = lastRow + 1;
-  const placed = [...rows].flatMap(([key, data]) => {
-    const again = reused.get(key);
-    const places = there.get(key) ?? [again ?? free++];
-    return places.map((row) => ({ row, key, data }));
-  });
+  const surplus = [...rows.keys()].flatMap((key) => there.get(key)?.slice(1) ?? []);
+  // Rows may have been deleted since the keys were read.
+  let free = keys.reduce((last, key, at) => (key === '' ? last : Math.max(last, at + 1)), lastRow);
+  const homes = new Map<string, number>();
+  for (const key of rows.keys())
+    if (!there.has(key)) homes.set(key, reused.get(key) ?? surplus.shift() ?? ++free);
+  const given = new Set(homes.values());
+  const placesOf = (key: string) =>
+    there.get(key)?.filter((row) => !given.has(row)) ?? [homes.get(key) ?? 0];
+  const placed = [...rows].flatMap(([key, data]) =>
+    placesOf(key).map((row) => ({ row, key, data })),
+  );
   return placed.sort((one, other) => one.row - other.row);
 }
 
@@ -66,7 +73,7 @@ export interface Write {
   readonly before: Keys;
   readonly placed: readonly PlacedRow[];
   readonly after: Keys;
-  /** The keys of rows that do not hold what was written. */
+  /** The keys of which a row does not hold what was written. */
   readonly differs: ReadonlySet<string>;
   /** Columns moved meanwhile, so that the write may have met others. */
   readonly hasShifted: boolean;
@@ -74,8 +81,8 @@ export interface Write {
 
 /**
  * The keys that have to be written again because a person moved rows or columns meanwhile: those
- * written that do not stand exactly as and where they were written, and others that have become fewer,
- * because the write may have hit their rows.
+ * written of which a row differs, or that have more or fewer rows than were written, and others that
+ * have become fewer, because the write may have hit their rows.
  */
 export function keysToRepeat({
   before,
@@ -86,10 +93,10 @@ export function keysToRepeat({
 }: Write): ReadonlySet<string> {
   const now = rowsByKey(after);
   const again = new Set(differs);
-  const written = new Map<string, number[]>();
-  for (const { row, key } of placed) written.set(key, [...(written.get(key) ?? []), row]);
+  const written = new Map<string, number>();
+  for (const { key } of placed) written.set(key, (written.get(key) ?? 0) + 1);
   for (const [key, rows] of written)
-    if (hasShifted || String(now.get(key)) !== String(rows)) again.add(key);
+    if (hasShifted || now.get(key)?.length !== rows) again.add(key);
   for (const [key, rows] of rowsByKey(before))
     if (!written.has(key) && (now.get(key)?.length ?? 0) < rows.length) again.add(key);
   if (hasShifted) for (const { row } of placed) again.add(after[row - 1] ?? '');

@@ -85,36 +85,51 @@ export function keepAsValues(tab: AnalysisTab, list: MarkedList): Failure | null
 /** Columns may move while their cells are read, but rarely more often than this. */
 export const TRIES_MAX = 5;
 
-/** @param revives whether values that `keepAsValues` left become formulas again. */
+/**
+ * Formulas that name another column of the tab than was meant would show other figures. Where the
+ * tab's columns moved as formulas were written, these are looked for until none is left.
+ *
+ * @param lastRow the last row with content; undefined: wrong formulas have been written, in any row.
+ * @param revives whether values that `keepAsValues` left become formulas again.
+ */
 function fill(
   tab: AnalysisTab,
   list: MarkedList,
-  lastRow: number,
+  lastRow: number | undefined,
   revives: boolean,
 ): Filled | Failure {
   let there: MarkedList = list;
   let named = tab;
-  let last: number | undefined = lastRow;
+  let isMending = lastRow === undefined;
+  let rows = 0;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const work = workIn(named, there, last, revives);
-    const filled = isFailure(work) ? work : writeIn(there, work);
+    const work = workIn(named, there, isMending ? undefined : lastRow, revives);
+    if (isFailure(work)) return work;
+    const filled = writeIn(there, work);
     if (isFailure(filled)) return filled;
-    // Rows may have been inserted since, and the last ones hold formulas, too.
-    last = undefined;
     if (filled === 'moved') {
       const now = listNow(list);
       if (isFailure(now)) return now;
       there = now;
       continue;
     }
-    if (filled.filled === 0) return filled;
-    // Formulas that name another column of the tab than was meant would show other figures.
-    const tabNow = named.again();
-    if (isFailure(tabNow) || isSameTab(named, tabNow)) return isFailure(tabNow) ? tabNow : filled;
+    rows = Math.max(rows, filled.filled);
+    const outcome = { filled: rows, kept: filled.kept };
+    const tabNow = filled.filled === 0 ? named : named.again();
+    if (isFailure(tabNow)) return tabNow;
+    if (!isSameTab(named, tabNow)) isMending = true;
+    else if (!isMending || isMended(there, work)) return outcome;
     named = tabNow;
   }
   return runProblem('sheet-busy', 'the columns');
 }
+
+/**
+ * Whether no formula was wrong, and none can be further down: rows that people insert meanwhile push
+ * the last ones out of what was read.
+ */
+const isMended = ({ sheet }: MarkedList, { hasStale, readTo }: Work): boolean =>
+  !hasStale && (sheet.size()?.lastRow ?? 0) <= readTo;
 
 /** Titles that go into a list together with its formulas. */
 export interface Heads {
@@ -138,7 +153,7 @@ export function fillUnder(
   if (filled === 'moved' || isFailure(filled)) return filled;
   const tabNow = tab.again();
   if (isFailure(tabNow)) return tabNow;
-  return isSameTab(tab, tabNow) ? filled : fillInNewRows(tabNow, list);
+  return isSameTab(tab, tabNow) ? filled : fill(tabNow, list, undefined, false);
 }
 
 const isSameTab = (one: TabReferences, other: TabReferences): boolean =>
@@ -171,6 +186,10 @@ interface MissingFormula {
 interface Work {
   readonly missing: readonly MissingFormula[];
   readonly outcome: Filled;
+  /** Whether there are formulas of ours that are to be written again. */
+  readonly hasStale: boolean;
+  /** The last row that was read. */
+  readonly readTo: number;
 }
 
 function workIn(
@@ -181,11 +200,12 @@ function workIn(
 ): Work | Failure {
   const rows = rowsOf(list, lastRow);
   if (rows === null) return runProblem('sheet-gone');
-  // Values also stand in rows whose product was deleted since.
-  const read = revives ? { ...rows, count: rows.isFilled.length } : rows;
+  // Values and formulas also stand in rows whose product was deleted since.
+  const read = { ...rows, count: rows.isFilled.length };
   const filled = new Set<number>();
   const missing: MissingFormula[] = [];
   let kept = 0;
+  let hasStale = false;
   for (const group of read.count === 0 ? [] : list.groups) {
     const formulaOf = formulasOf(list, group, tab);
     if (formulaOf === null) continue;
@@ -195,14 +215,18 @@ function workIn(
     for (const one of cells) {
       const formula = formulaOf(one.role);
       const places = sorted(one, formula, helpers, revives || !list.isKept);
-      const { theirs } = places;
-      const lacking = places.lacking.filter((at) => at < rows.count || helpers.notes[at] !== null);
+      const { theirs, stale } = places;
+      const lacking = places.lacking.filter(
+        (at) => at < rows.count || helpers.notes[at] !== null || stale.has(at),
+      );
+      hasStale ||= stale.size > 0;
       kept += theirs.filter((at) => rows.isFilled[at]).length;
       missing.push({ formula, areas: areasOf(rows.first, one.column, lacking) });
       for (const at of lacking) filled.add(at);
     }
   }
-  return { missing, outcome: { filled: filled.size, kept } };
+  const readTo = rows.first + read.count - 1;
+  return { missing, outcome: { filled: filled.size, kept }, hasStale, readTo };
 }
 
 function writeIn(
@@ -343,15 +367,24 @@ function helpersOf(cells: readonly ColumnCells[], formulaOf: FormulaOf): Helpers
   return { notes, isTheirs };
 }
 
-/** The places of a column's cells that lack our formula, and of those that are a person's. */
+/** The places of a column's cells, by what is to be done about them. */
+interface Sorted {
+  /** They lack our formula. */
+  readonly lacking: readonly number[];
+  /** Of these, those that hold another one of ours. */
+  readonly stale: ReadonlySet<number>;
+  readonly theirs: readonly number[];
+}
+
 function sorted(
   { role, formulas, values }: ColumnCells,
   formula: string,
   { notes, isTheirs }: Helpers,
   revives: boolean,
-): { readonly lacking: readonly number[]; readonly theirs: readonly number[] } {
+): Sorted {
   const kindOf = kindsBy(formula);
   const lacking: number[] = [];
+  const stale = new Set<number>();
   const theirs: number[] = [];
   for (const [at, value] of values.entries()) {
     const note = notes[at] ?? null;
@@ -359,9 +392,12 @@ function sorted(
     const isOfNote = note !== null && isNoted(note, role, value);
     if (kind === 'theirs' && !isOfNote) theirs.push(at);
     // Beside another helper, a formula would show another row of the tab.
-    else if (kind !== 'current' && (note === null ? !isTheirs[at] : revives)) lacking.push(at);
+    else if (kind !== 'current' && (note === null ? !isTheirs[at] : revives)) {
+      lacking.push(at);
+      if (kind === 'stale') stale.add(at);
+    }
   }
-  return { lacking, theirs };
+  return { lacking, stale, theirs };
 }
 
 /** Writes one formula into these rows of a column. */

@@ -6,27 +6,45 @@ import { keysToRepeat, placeRows, stretchesOf, type Write } from '../../src/anal
 const rowOf = (key: string): AnalysisRow => wantedRow(key, '', '', 0);
 const KEYS = ['', 'a|', 'b|', 'a|', '', 'c|'];
 
-const placesOf = (keys: readonly string[], reused: readonly (readonly [string, number])[] = []) =>
-  placeRows(new Map(keys.map((key) => [key, rowOf(key)])), KEYS, 8, new Map(reused)).map(
+const placesOf = (
+  keys: readonly string[],
+  reused: readonly (readonly [string, number])[] = [],
+  lastRow = 8,
+) =>
+  placeRows(new Map(keys.map((key) => [key, rowOf(key)])), KEYS, lastRow, new Map(reused)).map(
     ({ key, row }) => [row, key],
   );
 
 describe('a row', () => {
-  it('is written wherever its key stands, and new ones below the last', () => {
-    expect(placesOf(['x|', 'c|', 'a|', 'y|'])).toEqual([
+  it('is written wherever its key stands', () => {
+    expect(placesOf(['c|', 'a|'])).toEqual([
       [2, 'a|'],
       [4, 'a|'],
       [6, 'c|'],
-      [9, 'x|'],
-      [10, 'y|'],
+    ]);
+  });
+
+  it.each([8, 6, 5])('is new below the last, also where %d rows are left of them', (lastRow) => {
+    const below = Math.max(lastRow, KEYS.length) + 1;
+    expect(placesOf(['x|', 'c|', 'y|'], [], lastRow)).toEqual([
+      [6, 'c|'],
+      [below, 'x|'],
+      [below + 1, 'y|'],
+    ]);
+  });
+
+  it('is new where another stands twice', () => {
+    expect(placesOf(['x|', 'a|', 'y|'])).toEqual([
+      [2, 'a|'],
+      [4, 'x|'],
+      [9, 'y|'],
     ]);
   });
 
   it('takes the place again where it was written into the wrong columns', () => {
-    expect(placesOf(['x|', 'a|', 'y|'], [['x|', 5]])).toEqual([
-      [2, 'a|'],
-      [4, 'a|'],
+    expect(placesOf(['x|', 'c|', 'y|'], [['x|', 5]])).toEqual([
       [5, 'x|'],
+      [6, 'c|'],
       [9, 'y|'],
     ]);
   });
@@ -53,7 +71,7 @@ describe('after a write', () => {
 
   it.each<[string, readonly string[], readonly string[]]>([
     ['nothing moved', KEYS, []],
-    ['a row was inserted above', ['', '', 'a|', 'b|', 'a|', '', 'c|'], ['b|']],
+    ['a row was inserted above', ['', '', 'a|', 'b|', 'a|', '', 'c|'], []],
     ['the write hit another', ['', 'a|', 'b|', 'b|', '', 'c|'], ['b|', 'a|']],
     ['the written row is gone', ['', 'a|', 'a|', '', 'c|'], ['b|']],
     ['another was deleted', ['', 'a|', 'b|', 'a|'], ['c|']],
