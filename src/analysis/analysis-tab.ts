@@ -91,11 +91,12 @@ export const openAnalysisTab = (platform: SheetPlatform, later = AT_ONCE): Analy
 /** Opens the tab; null: there is none. */
 export function existingAnalysisTab(platform: SheetPlatform): AnalysisTab | null | Failure {
   const sheet = markedTab(platform);
-  return sheet === null ? null : tabNow(sheet, platform.clock);
+  return sheet === null ? null : tabNow(sheet, platform.clock, true);
 }
 
-function tabNow(sheet: Sheet, clock: Clock): AnalysisTab | Failure {
-  const layout = completeLayout(sheet);
+/** @param finishes see `completeLayout`. */
+function tabNow(sheet: Sheet, clock: Clock, finishes = false): AnalysisTab | Failure {
+  const layout = completeLayout(sheet, finishes);
   const name = sheet.name();
   if (isFailure(layout)) return layout;
   return name === null ? tabGone() : tabIn(sheet, name, layout, clock);

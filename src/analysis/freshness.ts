@@ -8,31 +8,48 @@ import type { SheetPlatform } from '../platform/ports';
 import { storedAs } from '../platform/stored-record';
 import type { AnalysisRow } from './analysis-tab';
 
-/** The key and the way of reading that a person's answers come with, and since when. */
-const scopeInUseSchema = lazySchema(() => z.object({ scope: z.string(), sinceMs: z.number() }));
+/** Since when rows are written with a key and way of reading, by its name. */
+const scopesSchema = lazySchema(() => z.record(z.string(), z.number()));
 
 const NAME = 'answers-scope';
 
-type Parts = Pick<SheetPlatform, 'userStore'>;
+/** Which one a person used last. */
+const LAST_NAME = 'last-scope';
+
+/** Colleagues may have keys of their own, but hardly more than this many. */
+const SCOPES_MAX = 20;
+
+type Parts = Pick<SheetPlatform, 'userStore' | 'documentStore'>;
+
+const scopesIn = ({ documentStore }: Pick<Parts, 'documentStore'>) =>
+  storedAs(documentStore.read(NAME), scopesSchema()) ?? {};
 
 /**
- * Since when this person has used this key and way of reading, ms since 1970; infinite if they never
- * have. It is theirs and not the spreadsheet's: colleagues with keys of their own would end each
- * other's, and each would ask for everything again. Costs one property call.
+ * Since when rows have been written with this key and way of reading, ms since 1970; infinite if
+ * they never have. Costs one property call.
  *
  * @param scope see `answersScope`.
  */
-export function inUseSinceMs({ userStore }: Parts, scope: string): number {
-  const noted = storedAs(userStore.read(NAME), scopeInUseSchema());
-  return noted?.scope === scope ? noted.sinceMs : Number.POSITIVE_INFINITY;
-}
+export const inUseSinceMs = (parts: Pick<Parts, 'documentStore'>, scope: string): number =>
+  scopesIn(parts)[scope] ?? Number.POSITIVE_INFINITY;
 
-/** The same, noting that they are in use from now on. Costs a second property call if that is new. */
+/**
+ * The same, noting that this person uses them from now on. What they used before ends: if they come
+ * back to it, rows that were written meanwhile are not taken for its own. Those of colleagues go on.
+ * Costs two property calls, and two more if something is new.
+ */
 export function noteInUse(parts: Parts, scope: string, nowMs: number): number {
-  const sinceMs = inUseSinceMs(parts, scope);
-  if (Number.isFinite(sinceMs)) return sinceMs;
-  parts.userStore.write(NAME, JSON.stringify({ scope, sinceMs: nowMs }));
-  return nowMs;
+  const before = parts.userStore.read(LAST_NAME);
+  const scopes = scopesIn(parts);
+  const sinceMs = scopes[scope] ?? nowMs;
+  if (before === scope && scope in scopes) return sinceMs;
+  const others = Object.entries(scopes)
+    .filter(([name]) => name !== scope && name !== before)
+    .sort(([, one], [, other]) => other - one);
+  const kept = [[scope, sinceMs] as const, ...others].slice(0, SCOPES_MAX);
+  parts.documentStore.write(NAME, JSON.stringify(Object.fromEntries(kept)));
+  if (before !== scope) parts.userStore.write(LAST_NAME, scope);
+  return sinceMs;
 }
 
 /** Whether a row's figures are as good as an answer of the cache. @param sinceMs see `inUseSinceMs`. */

@@ -1,7 +1,8 @@
 // Where the Analysis tab and its columns are by now: metadata finds them wherever people moved them.
 
-import { type Failure, fail, runProblem } from '../failures/failure';
+import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import {
+  type Area,
   columnLetters,
   type Later,
   type Metadata,
@@ -87,7 +88,8 @@ interface NewTab {
 
 /**
  * Makes the tab. Nothing is read of it: a read waits for all that was written before, which then
- * reaches the sheet together with the first rows. For the same reason titles and formats come last.
+ * reaches the sheet together with the first rows. For the same reason formats and marks of columns
+ * come later, and until then the columns are known by their titles.
  */
 export function addTab(
   { spreadsheet }: Pick<SheetPlatform, 'spreadsheet'>,
@@ -99,35 +101,40 @@ export function addTab(
   if (sheet === 'protected') return fail({ kind: 'protected' });
   const marked = sheet.addMetadata(METADATA_KEY, { on: 'sheet', at: 0, value: TAB_MARK });
   const name = sheet.name();
-  if (marked !== 'written' || name === null) return tabGone();
-  const problem = addColumns(
-    sheet,
-    layoutOf([]),
-    TAB_COLUMNS,
-    left === null ? NEW_SHEET : left.size(),
-  );
-  if (problem !== null) return problem;
-  sheet.makeBold({ row: 1, column: 1, rowCount: 1, columnCount: TAB_COLUMNS.length });
+  const size = left === null ? NEW_SHEET : left.size();
+  if (marked !== 'written' || name === null || size === null) return tabGone();
+  const first = addTitles(sheet, layoutOf([]), TAB_COLUMNS, size);
+  if (isFailure(first)) return first;
   later(() => {
+    completeLayout(sheet, true);
     sheet.freezeDownTo(1);
     sheet.warnBeforeEdits(WARNING);
   });
-  const columns = new Map(TAB_COLUMNS.map((column, at) => [column, at + 1] as const));
-  return { sheet, name, layout: { columns, first: 1, last: TAB_COLUMNS.length } };
+  return { sheet, name, layout: withColumns(layoutOf([]), TAB_COLUMNS, first) };
 }
 
 const TRIES_MAX = 5;
 
-/** The layout with all columns; those that are missing are added at the right end of ours. */
-export function completeLayout(sheet: Sheet): Layout | Failure {
+/**
+ * The layout with all columns; those that are missing are added at the right end of ours.
+ *
+ * @param finishes whether columns that have no more than their titles get formats and marks.
+ */
+export function completeLayout(sheet: Sheet, finishes = false): Layout | Failure {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const noted = sheet.metadata(METADATA_KEY);
     if (noted === null) return tabGone();
     const layout = layoutOf(noted);
     const missing = TAB_COLUMNS.filter((column) => !layout.columns.has(column));
     if (missing.length === 0) return layout;
-    const problem = addColumns(sheet, layout, missing);
-    if (problem !== null) return problem;
+    // Right after the tab was made; nothing else is measured then.
+    const isNew = layout.columns.size === 0 && hasTitles(sheet, 1, missing);
+    if (isNew && !finishes) return withColumns(layout, missing, 1);
+    const size = sheet.size();
+    if (size === null) return tabGone();
+    const first = titledAt(sheet, layout, missing, size) ?? addTitles(sheet, layout, missing, size);
+    if (isFailure(first)) return first;
+    finish(sheet, missing, first, size);
   }
   return tabKeepsChanging();
 }
@@ -138,45 +145,68 @@ export function blockProblem(layout: Layout): Failure | null {
   return between === null ? null : runProblem('tab-columns', columnLetters(between));
 }
 
-function addColumns(
+/** Where columns that are not marked stand with their titles; null: they do not. */
+function titledAt(
   sheet: Sheet,
   { columns, last }: Layout,
   missing: readonly TabColumn[],
-  size = sheet.size(),
-): Failure | null {
-  if (size === null) return tabGone();
+  size: SheetSize,
+): number | null {
+  const first = columns.size === 0 ? lastFilled(sheet, size) + 1 - missing.length : last + 1;
+  const isInside = first >= 1 && first + missing.length - 1 <= size.maxColumns;
+  return isInside && hasTitles(sheet, first, missing) ? first : null;
+}
+
+/** Adds columns with titles. @returns the number of the first. */
+function addTitles(
+  sheet: Sheet,
+  { columns, last }: Layout,
+  missing: readonly TabColumn[],
+  size: SheetSize,
+): number | Failure {
   const first = columns.size === 0 ? lastFilled(sheet, size) + 1 : last + 1;
-  // Marked last: where this was cut off before, the columns stand there with their titles.
-  const before = columns.size === 0 ? first - missing.length : first;
-  if (hasTitles(sheet, size, before, missing)) return markColumns(sheet, before, missing);
   const more = columns.size === 0 ? first + missing.length - 1 - size.maxColumns : missing.length;
   const added =
     more > 0 ? sheet.addColumns(columns.size === 0 ? size.maxColumns : last, more) : 'written';
   if (added === 'full') return tabFull();
   if (added === 'protected') return tabProtected();
-  if (added !== 'written') return null;
-  const titles = { row: 1, column: first, rowCount: 1, columnCount: missing.length };
-  if (sheet.write(titles, [missing.map(tabTitle)]) === 'protected') return tabProtected();
-  const formats = Array.from({ length: size.maxRows }, () => missing.map(tabFormat));
-  sheet.setFormats({ ...titles, rowCount: size.maxRows }, formats);
-  return markColumns(sheet, first, missing);
+  if (added === 'gone') return tabGone();
+  return sheet.write(titlesAt(first, missing), [missing.map(tabTitle)]) === 'protected'
+    ? tabProtected()
+    : first;
 }
 
-function markColumns(sheet: Sheet, first: number, missing: readonly TabColumn[]): null {
+/** Formats, then marks: where that is cut off, it is done again. */
+function finish(
+  sheet: Sheet,
+  missing: readonly TabColumn[],
+  first: number,
+  { maxRows }: SheetSize,
+): void {
+  const titles = titlesAt(first, missing);
+  const formats = Array.from({ length: maxRows }, () => missing.map(tabFormat));
+  sheet.setFormats({ ...titles, rowCount: maxRows }, formats);
+  sheet.makeBold(titles);
   for (const [right, value] of missing.entries())
     sheet.addMetadata(METADATA_KEY, { on: 'column', at: first + right, value });
-  return null;
 }
 
-function hasTitles(
-  sheet: Sheet,
-  { maxColumns }: SheetSize,
-  column: number,
-  missing: readonly TabColumn[],
-): boolean {
-  if (column < 1 || column + missing.length - 1 > maxColumns) return false;
-  const area = { row: 1, column, rowCount: 1, columnCount: missing.length };
-  const [titles = []] = sheet.values(area) ?? [];
+const titlesAt = (column: number, { length }: readonly TabColumn[]): Area => ({
+  row: 1,
+  column,
+  rowCount: 1,
+  columnCount: length,
+});
+
+/** The layout with further columns side by side. */
+function withColumns(layout: Layout, missing: readonly TabColumn[], first: number): Layout {
+  const added = missing.map((column, right) => [column, first + right] as const);
+  const columns = new Map([...layout.columns, ...added]);
+  return { columns, first: Math.min(...columns.values()), last: Math.max(...columns.values()) };
+}
+
+function hasTitles(sheet: Sheet, column: number, missing: readonly TabColumn[]): boolean {
+  const [titles = []] = sheet.values(titlesAt(column, missing)) ?? [];
   return missing.every((one, at) => titles[at] === tabTitle(one));
 }
 

@@ -236,7 +236,7 @@ export function ensureColumns(
       if (isFailure(filled)) return filled;
       if (filled !== 'moved') {
         const made = view;
-        later(() => giveLook(made, place, step));
+        later(() => giveLook(made, place, wanted, step));
         return list;
       }
     }
@@ -397,7 +397,6 @@ function headsOf(view: View, wanted: WantedColumns): NewColumns | 'again' {
     areas: heads.map(({ area }) => area),
     stretches: groups,
     write() {
-      for (const stretch of groups) giveFormats(view, wanted, stretch);
       for (const { texts, area } of heads) {
         const refusal = refusalOf(sheet.write(area, [texts]), area);
         if (refusal !== null) return refusal;
@@ -413,31 +412,25 @@ interface OwnColumn {
   readonly column: number;
 }
 
-/** Formats come before formulas, and to hide the helper sets them at once. */
-function giveFormats(
-  { sheet, headerRow, size }: View,
-  wanted: WantedColumns,
-  stretch: readonly OwnColumn[],
-): void {
-  const rowCount = Math.max(1, size.maxRows - headerRow);
-  const formats = stretch.map(({ role }) => formatOf(role, wanted));
-  const below = areaOf(headerRow + 1, stretch[0]?.column ?? 0, rowCount, stretch.length);
-  sheet.setFormats(below, Array<readonly string[]>(rowCount).fill(formats));
-  const helper = stretch.find(({ role }) => role === 'helper');
-  if (helper !== undefined) sheet.hideColumns(helper.column, 1);
-}
-
-/** The look of titles, and widths. */
+/** Formats, the look of titles, widths, and the helper hidden. */
 function giveLook(
-  { sheet, headerRow, marks }: View,
+  { sheet, headerRow, marks, size }: View,
   { productColumn }: ListPlace,
+  wanted: WantedColumns,
   { stretches: made }: NewColumns,
 ): void {
   // Columns that moved since then keep the look that they have.
   if (made.length === 0 || !isDeepSame(readMarks(sheet), marks)) return;
+  const rowCount = Math.max(1, size.maxRows - headerRow);
   for (const stretch of made) {
+    const first = stretch[0]?.column ?? 0;
+    const formats = stretch.map(({ role }) => formatOf(role, wanted));
+    const below = areaOf(headerRow + 1, first, rowCount, stretch.length);
+    sheet.setFormats(below, Array<readonly string[]>(rowCount).fill(formats));
+    const helper = stretch.find(({ role }) => role === 'helper');
+    if (helper !== undefined) sheet.hideColumns(helper.column, 1);
     const widths = stretch.map(({ role }) => widthOf(role));
-    sheet.dress(headerRow, stretch[0]?.column ?? 0, widths, productColumn);
+    sheet.dress(headerRow, first, widths, productColumn);
   }
 }
 

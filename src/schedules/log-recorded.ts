@@ -11,7 +11,7 @@ import { type SheetPlatform, unlessBusy } from '../platform/ports';
 import { logChanges } from './change-log';
 import { type ChangeRule, type LogLine, logLines } from './changes';
 
-/** Since when this person has used the key and the way of reading that are in use, by the tab's times. */
+/** Since when rows are written with the key and the way of reading that are in use, by the tab's times. */
 export const comparableSinceMs = ({ platform, scope }: Engine): number =>
   wholeSeconds(inUseSinceMs(platform, scope));
 

@@ -18,6 +18,13 @@ const choiceOf = (market: 'US' | 'UK') => ({
   market: { kind: 'one', market },
 });
 
+/** The same list with a new column before its products. */
+const MOVED = {
+  ...LOOK,
+  columns: LOOK.columns.map((one) => ({ ...one, column: one.column + Number(one.column > 2) })),
+  choice: { ...LOOK.choice, productColumn: 4 },
+};
+
 describe('US and UK', () => {
   const { open, calls } = sidebarBrowser();
   const payloads = (method: string) =>
@@ -34,7 +41,7 @@ describe('US and UK', () => {
     await shows(page, 'New columns: ROI, Analyzed at, ROI (UK), Analyzed at (UK)');
     await press(page, 'Start 602 calls');
     await shows(page, 'US is done, now UK');
-    expect(choices()).toEqual([choiceOf('US'), choiceOf('UK')]);
+    expect(choices()).toEqual([choiceOf('US'), { ...choiceOf('UK'), productTitle: 'ASIN' }]);
   });
 
   it('are one choice: no selection, which may be another one by the second run', async () => {
@@ -83,8 +90,7 @@ describe('US and UK', () => {
       },
       'jobs.status': () => says(started === 2 ? second : isLater ? FINISHED : RUNNING),
       // A column came in before it: the list is found by its mark.
-      'list.look': () =>
-        says({ ...LOOK, choice: { ...LOOK.choice, productColumn: isLater ? 4 : 3 } }),
+      'list.look': () => says(isLater ? MOVED : LOOK),
     });
     await titled(page, 'Wholesale March');
     await chooseBoth(page);
@@ -93,7 +99,10 @@ describe('US and UK', () => {
     isLater = true;
     await page.reload();
     await shows(page, 'US is done, now UK');
-    expect(choices()).toEqual([choiceOf('US'), { ...choiceOf('UK'), productColumn: 4 }]);
+    expect(choices()).toEqual([
+      choiceOf('US'),
+      { ...choiceOf('UK'), productColumn: 4, productTitle: 'ASIN' },
+    ]);
   });
 
   it('tell when the list is not where it was, and start nothing', async () => {

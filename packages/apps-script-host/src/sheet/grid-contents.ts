@@ -161,7 +161,7 @@ export function contentsOf(book: Book, timeZone: string) {
     const rectangle = putEach(sheetId, row, column, matrix, putCell);
     tell({ kind: 'cells', sheetId, rectangle });
   };
-  /** No formula reads notes, links and looks, so nothing is calculated again. */
+  /** No formula reads formats, notes, links and looks, so nothing is calculated again. */
   const putTexts = (
     extra: Extra,
     sheetId: number,
@@ -178,9 +178,7 @@ export function contentsOf(book: Book, timeZone: string) {
     ...readingOf(book, toDate),
     write: (sheetId, row, column, contents) => putAll(sheetId, row, column, contents, put.content),
     setNumberFormats: (sheetId, row, column, formats) =>
-      putAll(sheetId, row, column, formats, (target, place, format) =>
-        putExtra(target, 'formats', place, format),
-      ),
+      putTexts('formats', sheetId, row, column, formats),
     setNotes: (sheetId, row, column, notes) => putTexts('notes', sheetId, row, column, notes),
     setLinks: (sheetId, row, column, links) => putTexts('links', sheetId, row, column, links),
     setFontWeights: (sheetId, row, column, weights) =>
