@@ -66,7 +66,8 @@ export function askAhead(
   const onCalls = (count: number) => {
     calls += count;
   };
-  analyze(engine, wanted, POLICY, { onCalls });
+  // So few are sent at once, before anything else books for the job.
+  analyze(engine, wanted, { triesAgain: true }, { onCalls });
   return { calls };
 }
 

@@ -102,6 +102,8 @@ const gateStateSchema = lazySchema(() =>
     learned: z.exactOptional(learnedSchema()),
     /** When the state was written and by whom, which shows how clocks differ. */
     written: z.exactOptional(writtenSchema()),
+    /** When the service last refused a call that came too early. */
+    tooEarlyMs: z.exactOptional(z.number()),
     /** This spreadsheet's part among those that share the key. */
     participant: z.exactOptional(participantSchema()),
     /** What is known about calls at the same moment; only if no burst was stated. */
@@ -124,6 +126,9 @@ const TRIED_CALLS = 2;
 
 /** Another caller may have used the key at that moment, so the test is repeated after six hours. */
 const APART_MS = 6 * 3_600_000;
+
+/** For how long after a call that came too early clocks are compared before a booking. */
+const CLOCKS_CHECKED_MS = 20 * 60_000;
 
 function withoutRefusalBefore(momentMs: number, state: GateState): GateState {
   const { together, ...others } = state;
@@ -359,6 +364,9 @@ function gateMemory(options: GateMemoryOptions, reader: TimedReader, common: Com
     withBeat,
     withGoodbye,
     isClockUnsure(): boolean {
+      // Looking takes time that calls could use, so it begins only where clocks may be the trouble.
+      const { tooEarlyMs = -Infinity } = known?.state ?? look().state ?? {};
+      if (options.clock.nowMs() - tooEarlyMs > CLOCKS_CHECKED_MS) return false;
       // Another execution may have been writing already.
       const lookMs = options.clock.nowMs() - reader.slowestMs();
       const { state } = look();
@@ -667,7 +675,7 @@ export function gate(options: GateOptions): Gate {
       const waitMs = Math.max(0, reason.untilMs - nowMs);
       const event: LearningEvent = { kind: 'refused', waitMs, count: refused };
       const isTooFast = refused > 0 && reason.status === undefined && reason.reason === 'throttled';
-      const spaced = isTooFast ? apart(read, nowMs) : read;
+      const spaced = isTooFast ? { ...apart(read, nowMs), tooEarlyMs: nowMs } : read;
       const state = refused > 0 ? memory.learnt(spaced, event, nowMs) : spaced;
       const claims = withoutClaims(state.claims, names, owner);
       if (reason.reason !== 'google-limit') {

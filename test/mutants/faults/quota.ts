@@ -28,6 +28,13 @@ export const QUOTA_FAULTS: readonly Fault[] = [
     tests: ['quota/clocks-apart.test.ts'],
   },
   {
+    file: 'gate.ts',
+    words: 'Clocks are never compared, whatever the service refuses.',
+    from: 'if (options.clock.nowMs() - tooEarlyMs > CLOCKS_CHECKED_MS) return false;',
+    to: 'if (tooEarlyMs < Infinity) return false;',
+    tests: ['quota/clocks-apart.test.ts'],
+  },
+  {
     file: 'common-clock.ts',
     words: 'A clock that nobody knows is followed by some and not by others.',
     from: 'if (named !== leader) [',
