@@ -111,6 +111,8 @@ interface Rule<F extends Failure> {
    * `NO_ANSWER`.
    */
   readonly word?: string | ((failure: F) => string);
+  /** All words that `word` may give, where it is a function. */
+  readonly words?: readonly string[];
   /** What happened, short enough for a cell. */
   readonly text: (failure: F) => string;
   /** What to do now; left out if the text already says it. */
@@ -131,6 +133,8 @@ const WHICH_PRODUCT = 'Which product?';
 
 /** The status of a text that stands on links to different products: no lookup can tell them apart. */
 export const SEVERAL_PRODUCTS_STATUS = 'Several products';
+
+const NOT_AN_ASIN = 'Not an ASIN';
 
 const ASIN_WORDS: Partial<Readonly<Record<AsinProblem, string>>> = {
   barcode: WHICH_PRODUCT,
@@ -170,7 +174,8 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   'bad-asin': {
     ...TYPED,
     lasts: true,
-    word: ({ why }) => ASIN_WORDS[why] ?? 'Not an ASIN',
+    word: ({ why }) => ASIN_WORDS[why] ?? NOT_AN_ASIN,
+    words: [NOT_AN_ASIN, ...Object.values(ASIN_WORDS)],
     text: ({ why, input }) => ASIN_PROBLEMS[why](input),
   },
   'bad-market': {
@@ -412,10 +417,10 @@ const NO_ANSWER = 'No answer';
 export const failureStatus = (failure: Failure): string =>
   valueFor(ruleOf(failure).word ?? NO_ANSWER, failure);
 
-/** The same for all failures of a kind whose word does not depend on the failure. */
-export function statusWord(kind: string): string {
-  const word = ruleOfKind(kind)?.word;
-  return typeof word === 'string' ? word : NO_ANSWER;
+/** The words that the status column shows for failures of a kind. */
+export function statusWords(kind: string): readonly string[] {
+  const { word, words } = ruleOfKind(kind) ?? {};
+  return words ?? [typeof word === 'string' ? word : NO_ANSWER];
 }
 
 /** A kind of failures with this status, for a row that was written without being counted. */
@@ -430,7 +435,7 @@ export const lasts = (kind: string): boolean => ruleOfKind(kind)?.lasts === true
 
 /** Whether asking again would give a row with this status the same one. */
 export const statusLasts = (status: string): boolean =>
-  Object.keys(RULES).some((kind) => lasts(kind) && ruleOfKind(kind)?.word === status);
+  Object.keys(RULES).some((kind) => lasts(kind) && statusWords(kind).includes(status));
 
 export const stopsKey = (kind: string): boolean => ruleOfKind(kind)?.stopsKey === true;
 export const mendOf = (kind: string) => ruleOfKind(kind)?.mend;

@@ -1,7 +1,7 @@
 // Selects the rows of a job's list that failed in some ways, wherever they are now.
 
 import { existingAnalysisTab } from '../analysis/analysis-tab';
-import { type Failure, isFailure, runProblem, statusWord } from '../failures/failure';
+import { type Failure, isFailure, runProblem, statusWords } from '../failures/failure';
 import { markedLists } from '../list/marked-list';
 import { readRows } from '../list/rows';
 import { showRows } from '../list/show-rows';
@@ -26,7 +26,7 @@ export function showFailed(
   const known = tab?.read() ?? new Map();
   if (isFailure(known)) return known;
   const rows = readRows(sheet, size, { ...list, ...group }, known) ?? [];
-  const words = kinds.map(statusWord);
+  const words = kinds.flatMap(statusWords);
   const failed = rows.filter((row) => row.known !== undefined && words.includes(row.known.status));
   return showRows(
     platform,

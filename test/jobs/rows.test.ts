@@ -56,6 +56,18 @@ describe('a job takes rows', () => {
     expect(none.failure?.message).toBe('Every row has its figures. Choose other rows.');
   });
 
+  test('and shows those that could not be read, whatever their status says', async () => {
+    world = await jobWorld(listOf([A, 'Warehouse', '4006381333931', 'B000000000']));
+    const { jobId } = await runAll(world);
+    const shown = async (...kinds: readonly string[]) =>
+      granted(await world.rpc('jobs.showFailed', { jobId, kinds })).rows;
+    expect([3, 4, 5].map((row) => world.shown(row)['Analysis status'])).toEqual([
+      ...['Not an ASIN', 'Which product?', 'Not found'],
+    ]);
+    expect(await shown('bad-asin')).toBe(2);
+    expect(await shown('not-found')).toBe(1);
+  });
+
   test('of one product, which is asked again whatever is known', async () => {
     world = await jobWorld(listOf([A, B, A]));
     await runAll(world);
