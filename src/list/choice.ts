@@ -22,7 +22,12 @@ export const choiceSchema = lazySchema(() =>
     /** The title above the products, by which a column that moved since is known. */
     productTitle: z.exactOptional(cellTextSchema()),
     market: z.union([
-      z.strictObject({ kind: z.literal('column'), column: columnSchema() }),
+      z.strictObject({
+        kind: z.literal('column'),
+        column: columnSchema(),
+        /** The same of the markets. */
+        title: z.exactOptional(cellTextSchema()),
+      }),
       z.strictObject({ kind: z.literal('one'), market: z.literal(MARKETS) }),
     ]),
     rows: z.union([
@@ -57,7 +62,9 @@ export const placeOf = (choice: Choice): ListPlace => ({
   headerRow: choice.headerRow,
   productColumn: choice.productColumn,
   productTitle: choice.productTitle,
-  marketColumn: choice.market.kind === 'column' ? choice.market.column : null,
+  ...(choice.market.kind === 'column'
+    ? { marketColumn: choice.market.column, marketTitle: choice.market.title }
+    : { marketColumn: null }),
 });
 
 /**

@@ -71,7 +71,7 @@ export function look({ spreadsheet }: SheetPlatform, fallback: Market): SheetInV
   const isFilled = (row: number) => products === null || !isBlank(products[row - below.row]);
   const selected = [...rowsIn(spreadsheet.selected(), below.row, lastRow)];
   const group = list?.groups[0];
-  const byHand = restOfChoice(sheet, place, group, fallback);
+  const byHand = restOfChoice(sheet, place, group, fallback, titles);
   return {
     sheet,
     name: sheet.name() ?? '',
@@ -107,8 +107,10 @@ function restOfChoice(
   place: MarkedList | Found | NotFound | null,
   group: LookupGroup | undefined,
   fallback: Market,
+  titles: readonly string[],
 ): ChoiceByHand {
   const marketColumn = place !== null && 'marketColumn' in place ? place.marketColumn : null;
+  const title = titles[(marketColumn ?? 0) - 1];
   const one = group === undefined || group.market === 'column' ? fallback : group.market;
   const isOne = group === undefined ? marketColumn === null : group.market !== 'column';
   return {
@@ -117,7 +119,7 @@ function restOfChoice(
     market:
       isOne || marketColumn === null
         ? { kind: 'one', market: one }
-        : { kind: 'column', column: marketColumn },
+        : { kind: 'column', column: marketColumn, ...(title && { title }) },
     rows: { kind: 'all' },
     fields:
       group === undefined ? DEFAULT_FIELDS : FIELDS.filter((field) => group.columns.has(field)),

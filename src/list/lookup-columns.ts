@@ -60,6 +60,8 @@ export interface ListPlace {
   /** The title above the products when they were chosen; left out: there was none. */
   readonly productTitle?: string | undefined;
   readonly marketColumn: number | null;
+  /** The same of the markets. */
+  readonly marketTitle?: string | undefined;
 }
 
 export interface WantedColumns {
@@ -260,10 +262,19 @@ function stepOf(view: View, place: ListPlace, wanted: WantedColumns): Step {
   return marked(view, place, wanted) ?? headsOf(view, wanted);
 }
 
-/** Why the choice holds no longer: another column stands where its products were. */
-function movedSince({ titles }: View, { productColumn, productTitle }: ListPlace): Failure | null {
-  const isThere = productTitle === undefined || titleOf(titles[productColumn - 1]) === productTitle;
-  return isThere ? null : runProblem('look-again', productTitle);
+/** Why the choice holds no longer: another column stands where its products or markets were. */
+function movedSince(
+  { titles }: View,
+  { productColumn, productTitle, marketColumn, marketTitle }: ListPlace,
+): Failure | null {
+  const chosen = [
+    { column: productColumn, title: productTitle },
+    { column: marketColumn ?? 0, title: marketTitle },
+  ];
+  const moved = chosen.find(
+    ({ column, title }) => title !== undefined && titleOf(titles[column - 1]) !== title,
+  );
+  return moved === undefined ? null : runProblem('look-again', moved.title);
 }
 
 /** Columns moved at the moment when they were marked, so that another column is marked instead. */

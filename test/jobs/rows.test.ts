@@ -178,6 +178,18 @@ test('a column that moved since it was chosen is looked for again, and no other 
   expect(await runAll(world)).toMatchObject({ state: 'done', answered: LIST.length });
 });
 
+test('a column of markets that moved since it was chosen is looked for again, too', async () => {
+  const rows = LIST.map((asin) => [asin, 'US', 'UK']);
+  world = await jobWorld([['ASIN', 'Market', 'Shop'], ...rows]);
+  const choice = await choiceOf(world);
+  expect(choice).toMatchObject({ market: { kind: 'column', column: 2, title: 'Market' } });
+  world.people({ do: 'moveColumns', sheetId: world.sheet.id, first: 2, count: 1, before: 4 });
+  const failure = { why: 'look-again', message: expect.stringContaining('"Market"') };
+  expect(await world.rpc('jobs.start', choice)).toMatchObject({ ok: false, failure });
+  expect(await runAll(world)).toMatchObject({ state: 'done', answered: LIST.length });
+  expect(world.shown(2)).toMatchObject({ Market: 'US', 'Analysis status': 'OK' });
+});
+
 test('rows left waiting by a start that was cut off wait no longer after the next', async () => {
   const operations: string[] = [];
   const observe = ({ operation, args }: { operation: string; args: readonly unknown[] }) =>

@@ -202,8 +202,8 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'lookup-columns.ts',
     words: 'A job takes the column that moved to the place of the products.',
-    from: 'return isThere ? null : ',
-    to: 'return isThere || productTitle ? null : ',
+    from: 'return moved === undefined ? null : ',
+    to: 'return moved === undefined || productColumn > 0 ? null : ',
     tests: ['jobs/rows.test.ts'],
     named: 'is looked for again',
   },

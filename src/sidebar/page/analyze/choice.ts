@@ -61,16 +61,23 @@ export function withProducts(
   return { ...choice, productColumn, ...(title && { productTitle: title }) };
 }
 
+/** Markets by a column, with the title that it has now. */
+export function marketsIn({ columns }: ListInView, column: number): Choice['market'] {
+  const title = columns.find((one) => one.column === column)?.title;
+  return { kind: 'column', column, ...(title && { title }) };
+}
+
 /** The person's choice as far as the sheet still has its columns, else the one that was found. */
 export function choiceFor(look: ListInView, mine: Choice | null): Choice | null {
   if (mine === null || mine.sheetId !== look.sheet.id) return foundChoice(look);
   if (!hasColumn(look, mine.productColumn)) return foundChoice(look);
   const { market } = mine;
   const isMarketGone = market.kind === 'column' && !hasColumn(look, market.column);
+  const marketNow = market.kind === 'column' ? marketsIn(look, market.column) : market;
   return {
     ...withProducts(look, mine, mine.productColumn),
     headerRow: (look.choice ?? look.byHand)?.headerRow ?? mine.headerRow,
-    market: isMarketGone ? (look.choice?.market ?? { kind: 'one', market: 'US' }) : market,
+    market: isMarketGone ? (look.choice?.market ?? { kind: 'one', market: 'US' }) : marketNow,
     fields: mine.fields.filter((name) => look.fields.some((field) => field.name === name)),
   };
 }

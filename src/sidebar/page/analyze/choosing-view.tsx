@@ -6,7 +6,7 @@ import type { Choice, ListInView, PastJob } from '../../api/jobs';
 import { Fold, Link, Picker } from '../ui/fields';
 import { momentText, UI_TEXTS } from '../ui/texts';
 import type { Effects } from './actions';
-import { daysFrom, marketColumns, rowsOf, withField, withProducts } from './choice';
+import { daysFrom, marketColumns, marketsIn, rowsOf, withField, withProducts } from './choice';
 import { BOTH, forBoth, isForBoth } from './pair';
 import { type ChoosingView, EDIT_FIELDS, isBothChosen, type ListAct } from './state';
 import {
@@ -146,11 +146,8 @@ interface PartProps {
 const isCounted = ({ choice }: ListInView, { productColumn }: Choice) =>
   choice?.productColumn === productColumn;
 
-function marketFrom(value: string): Choice['market'] {
-  return isMarket(value)
-    ? { kind: 'one', market: value }
-    : { kind: 'column', column: Number(value) };
-}
+const marketFrom = (look: ListInView, value: string): Choice['market'] =>
+  isMarket(value) ? { kind: 'one', market: value } : marketsIn(look, Number(value));
 
 interface MarketProps extends PartProps {
   /** Whether the list is for both markets. */
@@ -172,7 +169,7 @@ function MarketPicker({ look, choice, choose, isBoth, chooseBoth }: MarketProps)
       ]}
       choose={(value) => {
         if (value === BOTH) chooseBoth(forBoth(choice));
-        else choose({ ...choice, market: marketFrom(value) });
+        else choose({ ...choice, market: marketFrom(look, value) });
       }}
     />
   );
