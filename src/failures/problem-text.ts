@@ -48,8 +48,8 @@ const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>> = {
   full: () =>
     'the spreadsheet has no room for more columns. Delete sheets, columns or rows you do not need',
   overwritten: (what) =>
-    `rows or columns moved while ${what} were written, and not everything could be put back. ` +
-    'Compare these cells with File > Version history, then continue',
+    `columns moved while formulas were written into ${what}. ` +
+    'Compare these cells with File > Version history, then start again',
   'service-down': (what) => `the last ${what} calls all failed. Try again later`,
   'log-protected': (what) =>
     `changes could not be logged: the sheet "${what}" is protected. ` +
