@@ -53,17 +53,6 @@ import {
   tabRejects,
 } from './tab-layout';
 
-export {
-  type AnalysisRow,
-  foldedKey,
-  type RecordedRow,
-  type RowChange,
-  type RowsMeant,
-  TAB_COLUMNS,
-  type TabColumn,
-  tabTitle,
-} from './analysis-row';
-
 export interface AnalysisTab {
   readonly sheet: Sheet;
   /** The tab's present name, for formulas. */

@@ -6,7 +6,7 @@ import { OK_STATUS } from '../failures/failure';
 import { lazySchema } from '../platform/lazy-schema';
 import type { SheetPlatform } from '../platform/ports';
 import { storedAs } from '../platform/stored-record';
-import type { AnalysisRow } from './analysis-tab';
+import type { AnalysisRow } from './analysis-row';
 
 /** Since when rows are written with a key and way of reading, by its name. */
 const scopesSchema = lazySchema(() => z.record(z.string(), z.number()));

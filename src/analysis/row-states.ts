@@ -11,7 +11,7 @@ import {
 import type { Analysis, Answer, Extra } from '../product/analysis';
 import type { Product } from '../product/asin';
 import { figuresBy } from '../product/fields';
-import type { AnalysisRow } from './analysis-tab';
+import type { AnalysisRow } from './analysis-row';
 
 const NO_FIGURES = figuresBy(() => null);
 

@@ -1,7 +1,7 @@
 // A list with decisions: reads it for the page, filters and sorts it.
 
 import * as z from 'zod/mini';
-import type { AnalysisRow } from '../analysis/analysis-tab';
+import type { AnalysisRow } from '../analysis/analysis-row';
 import { type Failure, isFailure, runProblem, sentences } from '../failures/failure';
 import { findColumns, titleOf } from '../list/find-columns';
 import type { GroupMarket, LookupRole } from '../list/lookup-formulas';

@@ -1,12 +1,7 @@
 // Starts a job: makes the tab and the columns, and writes what is wanted. Asks nothing.
 
-import {
-  type AnalysisTab,
-  openAnalysisTab,
-  type RecordedRow,
-  type RowChange,
-  type RowsMeant,
-} from '../analysis/analysis-tab';
+import type { RecordedRow, RowChange, RowsMeant } from '../analysis/analysis-row';
+import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
 import { noteInUse } from '../analysis/freshness';
 import { answeredRow, nameRow, unreadableRow, unwantRow, wantRow } from '../analysis/row-states';
 import { readingOf } from '../connection/connection';

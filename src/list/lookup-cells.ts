@@ -1,6 +1,7 @@
 // The cells of a list's columns: formulas filled in, kept as values, and made live again.
 
-import { type AnalysisTab, TAB_COLUMNS, type TabColumn } from '../analysis/analysis-tab';
+import { TAB_COLUMNS, type TabColumn } from '../analysis/analysis-row';
+import type { AnalysisTab } from '../analysis/analysis-tab';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import {
   type Area,

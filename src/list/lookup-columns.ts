@@ -1,7 +1,8 @@
 // Adds the columns beside a list that look its figures up in the Analysis tab, and fills their
 // formulas in. In a list, nothing else is ever written.
 
-import { type AnalysisTab, type TabColumn, tabTitle } from '../analysis/analysis-tab';
+import { type TabColumn, tabTitle } from '../analysis/analysis-row';
+import type { AnalysisTab } from '../analysis/analysis-tab';
 import { METADATA_KEY } from '../analysis/tab-layout';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import {

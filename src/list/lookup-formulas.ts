@@ -1,7 +1,7 @@
 // The formulas by which the rows of a list look their figures up in the Analysis tab, and the keys
 // that these formulas look for. In R1C1 notation a formula is the same text in every row.
 
-import type { TabColumn } from '../analysis/analysis-tab';
+import type { TabColumn } from '../analysis/analysis-row';
 import { UNSEEN_CLASS, withoutUnseen } from '../product/cell-text';
 import { isMarket, type Market } from '../product/market';
 

@@ -1,7 +1,7 @@
 // Reads the rows of a list: the product of each, the key by which it is looked up, and its row in the
 // Analysis tab.
 
-import { type AnalysisRow, foldedKey } from '../analysis/analysis-tab';
+import { type AnalysisRow, foldedKey } from '../analysis/analysis-row';
 import { isFresh } from '../analysis/freshness';
 import {
   type Failure,

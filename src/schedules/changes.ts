@@ -1,7 +1,7 @@
 // What changed in rows of the Analysis tab, and the rules that the changes meet. Pure.
 
 import * as z from 'zod/mini';
-import type { RecordedRow } from '../analysis/analysis-tab';
+import type { RecordedRow } from '../analysis/analysis-row';
 import { type Fits, lazySchema } from '../platform/lazy-schema';
 import {
   FIELDS,

@@ -1,6 +1,6 @@
 // Which products of a list are due, in what order. Pure.
 
-import type { AnalysisRow } from '../analysis/analysis-tab';
+import type { AnalysisRow } from '../analysis/analysis-row';
 import { isFailureStatus, OK_STATUS, statusLasts } from '../failures/failure';
 import type { ListRow } from '../list/rows';
 import { productKey } from '../product/asin';

@@ -1,6 +1,6 @@
 // Logs what changed in rows of the Analysis tab that were just written, whoever had them written.
 
-import type { RecordedRow } from '../analysis/analysis-tab';
+import type { RecordedRow } from '../analysis/analysis-row';
 import { inUseSinceMs } from '../analysis/freshness';
 import { wholeSeconds } from '../analysis/row-states';
 import { readingOf } from '../connection/connection';

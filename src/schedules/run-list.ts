@@ -1,6 +1,7 @@
 // Refreshes the due products of a list: writes what is wanted, works off the queue, and reports.
 
-import { type AnalysisTab, openAnalysisTab, type RecordedRow } from '../analysis/analysis-tab';
+import type { RecordedRow } from '../analysis/analysis-row';
+import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
 import { noteInUse } from '../analysis/freshness';
 import { type Engine, openEngine } from '../engine/engine';
 import { type Failure, isFailure, lasts, runProblem, scheduleProblem } from '../failures/failure';

@@ -1,6 +1,6 @@
 // What happens, step by step, each time the clock trigger fires.
 
-import type { RecordedRow } from '../analysis/analysis-tab';
+import type { RecordedRow } from '../analysis/analysis-row';
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { openEngine } from '../engine/engine';
 import { mayBeWaiting } from '../engine/waiting-list';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Act } from 'apps-script-host/sheet/acts';
 import { createPeople } from 'apps-script-host/sheet/people';
-import type { AnalysisRow } from '../../src/analysis/analysis-tab';
+import type { AnalysisRow } from '../../src/analysis/analysis-row';
 import type { Failure } from '../../src/failures/failure';
 import { problemSentence } from '../../src/failures/problem-text';
 import { figuresBy } from '../../src/product/fields';

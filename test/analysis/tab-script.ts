@@ -1,11 +1,10 @@
 // The script that the tests of the Analysis tab run in the emulated host: the tab on the adapters.
 
+import type { AnalysisRow, RowsMeant } from '../../src/analysis/analysis-row';
 import {
-  type AnalysisRow,
   type AnalysisTab,
   existingAnalysisTab,
   openAnalysisTab,
-  type RowsMeant,
 } from '../../src/analysis/analysis-tab';
 import { type Failure, isFailure } from '../../src/failures/failure';
 import { appsScriptPlatform, withSchedules } from '../../src/platform/apps-script/services';

@@ -7,7 +7,7 @@ import { createSandboxedInternet } from 'apps-script-host/internet/sandboxed';
 import type { CellValue, Matrix } from 'apps-script-host/sheet/model';
 import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { buildSync } from 'esbuild';
-import type { AnalysisRow, RecordedRow } from '../../src/analysis/analysis-tab';
+import type { AnalysisRow, RecordedRow } from '../../src/analysis/analysis-row';
 import type { DataChange } from './tab-script';
 
 const OWNER = 'owner@example.com';

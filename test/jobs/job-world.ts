@@ -3,7 +3,7 @@
 import type { Act } from 'apps-script-host/sheet/acts';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPeople } from 'apps-script-host/sheet/people';
-import { TAB_COLUMNS, tabTitle } from '../../src/analysis/analysis-tab';
+import { TAB_COLUMNS, tabTitle } from '../../src/analysis/analysis-row';
 import { granted, SANDBOX, type Sheet, sheetOf, US_ASINS } from '../doors/bulk-list';
 import { createWorld, type World, type WorldOptions } from '../doors/world';
 

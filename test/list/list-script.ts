@@ -1,10 +1,7 @@
 // The script that the tests of a list's columns run in the emulated host: lists and the tab on the adapters.
 
-import {
-  type AnalysisRow,
-  type AnalysisTab,
-  openAnalysisTab,
-} from '../../src/analysis/analysis-tab';
+import type { AnalysisRow } from '../../src/analysis/analysis-row';
+import { type AnalysisTab, openAnalysisTab } from '../../src/analysis/analysis-tab';
 import { type Failure, isFailure } from '../../src/failures/failure';
 import { fillInNewRows, keepAsValues, makeLive } from '../../src/list/lookup-cells';
 import {

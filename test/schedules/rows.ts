@@ -1,6 +1,6 @@
 // Rows of the Analysis tab for tests of what is pure.
 
-import type { AnalysisRow, RecordedRow } from '../../src/analysis/analysis-tab';
+import type { AnalysisRow, RecordedRow } from '../../src/analysis/analysis-row';
 import { type Figures, figuresBy } from '../../src/product/fields';
 
 const NOTHING: Figures = figuresBy(() => null);

@@ -4,7 +4,7 @@ import { featuresOf } from 'apps-script-host/sheet/book-features';
 import { createDateSerial, isDate } from 'apps-script-host/sheet/date-serial';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
-import { TAB_COLUMNS, type TabColumn } from '../../src/analysis/analysis-tab';
+import { TAB_COLUMNS, type TabColumn } from '../../src/analysis/analysis-row';
 import { FIELDS, fieldTitle } from '../../src/product/fields';
 import { isOurs } from './keeper';
 

@@ -1,11 +1,8 @@
 // The methods of the Analyze page: the list in view, the preview, and the job that the page drives.
 
 import * as z from 'zod/mini';
-import {
-  type AnalysisTab,
-  existingAnalysisTab,
-  type RecordedRow,
-} from '../../analysis/analysis-tab';
+import type { RecordedRow } from '../../analysis/analysis-row';
+import { type AnalysisTab, existingAnalysisTab } from '../../analysis/analysis-tab';
 import { type Engine, googleUse, openEngine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
 import { askAhead, askProducts, type EncodedAnswer } from '../../jobs/ask';
