@@ -139,7 +139,7 @@ export function insertSheet(title: string): GoogleSheet | 'protected' | 'full' {
       if (!taken.includes(name.toLowerCase())) return name;
     }
   };
-  let name = title;
+  let name = serviceCall(freeName);
   return serviceCall<GoogleSheet | 'protected' | 'full'>(
     () => book().insertSheet(name, book().getNumSheets()),
     () => {
