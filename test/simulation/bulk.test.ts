@@ -24,11 +24,15 @@ async function brokenIn(plans: readonly Plan[]) {
 /** Twenty-five jobs from beginning to end, on a machine that does other things beside. */
 const LONG_MS = 900_000;
 
-it('a job that is cut off at any call goes on, and pays for nothing twice', async () => {
-  const plans = await killedEverywhere(dist);
-  expect(plans.length).toBeGreaterThan(100);
-  expect(await brokenIn(sampleOf('cut off', plans, 25))).toEqual([]);
-}, LONG_MS);
+it(
+  'a job that is cut off at any call goes on, and pays for nothing twice',
+  async () => {
+    const plans = await killedEverywhere(dist);
+    expect(plans.length).toBeGreaterThan(100);
+    expect(await brokenIn(sampleOf('cut off', plans, 25))).toEqual([]);
+  },
+  LONG_MS,
+);
 
 it('figures stay beside their products among people who never stop', async () => {
   const seeds = [...sampleOf('people', SEEDS, 6), ...BROKE_ONCE];
