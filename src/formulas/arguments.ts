@@ -40,7 +40,7 @@ export type Cell = string | number | boolean | Date | null;
 export type Grid = readonly (readonly unknown[])[];
 
 /** More rows than any known list; a formula over more could not answer within its 30 s. */
-export const FORMULA_CELLS_MAX = 5_000;
+const FORMULA_CELLS_MAX = 5_000;
 
 /** Whether an argument is a range of more than one cell. */
 export function isRange(argument: unknown): argument is Grid {
@@ -90,13 +90,17 @@ export function besideEach(
   });
 }
 
-/** Refuses a range that no formula could answer in time; the message says its size. */
+/**
+ * Refuses a range with more products than a formula could answer in time; the message says how many.
+ * Blank cells do not count: many formulas name a whole column, as in `A2:A`.
+ */
 export function tooLarge(cells: readonly unknown[]): Failure | undefined {
-  if (cells.length <= FORMULA_CELLS_MAX) return undefined;
-  const [given, most] = [cells.length, FORMULA_CELLS_MAX].map((n) => n.toLocaleString('en-US'));
+  const filled = cells.filter((cell) => !isBlank(cell)).length;
+  if (filled <= FORMULA_CELLS_MAX) return undefined;
+  const [given, most] = [filled, FORMULA_CELLS_MAX].map((count) => count.toLocaleString('en-US'));
   return fail({
     kind: 'bad-argument',
-    what: `the range has ${given} cells, and one formula can take ${most}. Use a smaller range`,
+    what: `the range has ${given} filled cells, and one formula can take ${most}. Use a smaller range`,
   });
 }
 

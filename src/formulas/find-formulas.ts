@@ -4,14 +4,7 @@ import { FAILURE_PREFIX, isFailure } from '../failures/failure';
 import type { Platform, Sheet, SheetCell, SheetSize, Spreadsheet } from '../platform/ports';
 import { isBlank, type Product, productKey } from '../product/asin';
 import type { Market } from '../product/market';
-import {
-  besideEach,
-  FORMULA_CELLS_MAX,
-  isWanted,
-  productOf,
-  readQuestions,
-  stampedMs,
-} from './arguments';
+import { besideEach, isWanted, productOf, readQuestions, stampedMs } from './arguments';
 import {
   areaOf,
   askingCalls,
@@ -66,7 +59,10 @@ export const cellStampedMs = ({ calls }: Pick<FormulaCell, 'calls'>): number =>
 /** A read takes about 0.1 s whatever its size, and 10,000 cells take about as much again. */
 const CELLS_PER_READ = 20_000;
 
-/** Stands for an argument that only Sheets can calculate. */
+/** Whole columns of a large sheet; reading more would take longer than it is worth. */
+const RANGE_CELLS_MAX = 100_000;
+
+/** Stands for an argument that only Sheets can calculate, or that is too large to read. */
 const UNKNOWN = Symbol('unknown');
 
 /** The value of a reference in a formula on a sheet, or `UNKNOWN`. */
@@ -95,10 +91,7 @@ export function cellReader(spreadsheet: Spreadsheet): CellReader {
     const area = on && areaOf(reference, on.size);
     if (on === undefined || area === undefined || area === null) return UNKNOWN;
     const { row, column, rowCount, columnCount } = area;
-    // A range this large is refused by every function, whose message needs only the number of
-    // cells.
-    if (rowCount * columnCount > FORMULA_CELLS_MAX)
-      return Array.from({ length: FORMULA_CELLS_MAX + 1 }, () => ['']);
+    if (rowCount * columnCount > RANGE_CELLS_MAX) return UNKNOWN;
     const cellAt = readers.get(on.sheet.id) ?? readerOf(on);
     readers.set(on.sheet.id, cellAt);
     if (rowCount * columnCount === 1) return cellAt(row, column);

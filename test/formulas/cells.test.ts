@@ -35,11 +35,14 @@ describe('an argument', () => {
 });
 
 describe('a range over the limit', () => {
-  it('is refused with both numbers', () => {
-    expect(tooLarge(Array.from({ length: 5_000 }))).toBeUndefined();
-    expect(tooLarge(Array.from({ length: 12_345 }))).toEqual({
+  it('is refused with both numbers, of which blank cells are none', () => {
+    const filled = (length: number) => Array.from({ length }, () => 'B07FZ8S74R');
+    expect(
+      tooLarge([...filled(5_000), ...Array.from({ length: 9_999 }, () => '')]),
+    ).toBeUndefined();
+    expect(tooLarge(filled(12_345))).toEqual({
       kind: 'bad-argument',
-      what: 'the range has 12,345 cells, and one formula can take 5,000. Use a smaller range',
+      what: 'the range has 12,345 filled cells, and one formula can take 5,000. Use a smaller range',
     });
   });
 });

@@ -89,6 +89,12 @@ describe('a range', () => {
     ]);
   });
 
+  it('may be a whole column, of which only the filled cells count', async () => {
+    const range = Array.from({ length: 9_999 }, (_, at) => [at < 3 ? MUG : '']);
+    const { value } = await world.show('ANALYZE', range, 'US', 'profit');
+    expect((value as unknown[][]).slice(0, 4)).toEqual([[9.85], [9.85], [9.85], [null]]);
+  });
+
   it('gives a column for one field', async () => {
     const { value } = await world.show('ANALYZE', [[MUG], [MUG]], 'US', 'profit');
     expect(value).toEqual([[9.85], [9.85]]);

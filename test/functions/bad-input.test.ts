@@ -70,7 +70,7 @@ describe('arguments', () => {
     await connected();
     const range = Array.from({ length: 5_001 }, () => [MUG]);
     expect(await messageOf(range, 'US')).toBe(
-      'Not analyzed: the range has 5,001 cells, and one formula can take 5,000. Use a smaller range',
+      'Not analyzed: the range has 5,001 filled cells, and one formula can take 5,000. Use a smaller range',
     );
   });
 
