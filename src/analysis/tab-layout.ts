@@ -95,12 +95,14 @@ export function addTab(
   { spreadsheet }: Pick<SheetPlatform, 'spreadsheet'>,
   later: Later,
 ): NewTab | Failure {
-  const left = emptyTab(spreadsheet.named(TITLE));
+  const named = spreadsheet.named(TITLE);
+  const left = emptyTab(named);
   const sheet = left ?? spreadsheet.add(TITLE);
   if (sheet === 'full') return tabFull();
   if (sheet === 'protected') return fail({ kind: 'protected' });
   const marked = sheet.addMetadata(METADATA_KEY, { on: 'sheet', at: 0, value: TAB_MARK });
-  const name = sheet.name();
+  // Reading it takes longer, and formulas are looked at once more when they are written.
+  const name = named === null ? TITLE : sheet.name();
   const size = left === null ? NEW_SHEET : left.size();
   if (marked !== 'written' || name === null || size === null) return tabGone();
   const first = addTitles(sheet, layoutOf([]), TAB_COLUMNS, size);

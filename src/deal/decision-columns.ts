@@ -200,8 +200,9 @@ function markMissing(
   const missing = wanted.filter((one) => !decisions.some(({ mark }) => isSame(mark, one)));
   if (missing.length === 0) return null;
   const size = sheet.size();
-  if (size === null) return runProblem('sheet-gone');
-  const first = freeColumn({ sheet, size, headerRow }, missing.length);
+  const noted = sheet.metadata(METADATA_KEY);
+  if (size === null || noted === null) return runProblem('sheet-gone');
+  const first = freeColumn({ sheet, size, headerRow, noted }, missing.length);
   if (isFailure(first)) return first;
   for (const [at, mark] of missing.entries()) {
     const value = JSON.stringify({ list: id, ...mark });

@@ -46,6 +46,7 @@ import {
   listOf,
   type Mark,
   type MarkedList,
+  marksAmong,
   type Placed,
   placeOf,
   readMarks,
@@ -112,6 +113,8 @@ function formatOf(role: LookupRole, { market, roiIsFraction }: WantedColumns): s
 interface View {
   readonly sheet: Sheet;
   readonly size: SheetSize;
+  /** All metadata of ours, of which the marks are those of lists. */
+  readonly noted: readonly Metadata[];
   readonly marks: readonly Placed[];
   readonly headerRow: number;
   /** Titles by column, from the first column on. */
@@ -126,15 +129,16 @@ interface View {
  * @param known the size as it was measured a moment ago.
  */
 function viewOf(sheet: Sheet, place: ListPlace, known?: SheetSize): View | null {
-  const marks = readMarks(sheet);
+  const noted = sheet.metadata(METADATA_KEY);
   const size = known ?? sheet.size();
-  if (marks === null || size === null) return null;
+  if (noted === null || size === null) return null;
+  const marks = marksAmong(noted);
   const id = idAt(marks, place.productColumn);
   const headerRow = placeOf(marks, id, 'header')?.at ?? place.headerRow;
   const columnCount = Math.max(1, size.lastColumn, ...columnsIn(marks));
   const area = areaOf(headerRow, 1, 1, columnCount);
   const [titles = []] = (headerRow > 0 ? sheet.values(area) : []) ?? [];
-  return { sheet, size, marks, headerRow, id, titles: titles.map(seenText) };
+  return { sheet, size, noted, marks, headerRow, id, titles: titles.map(seenText) };
 }
 
 /** The columns that are marked. */
@@ -355,11 +359,10 @@ const otherDefaults = ({ marks, id }: View, wanted: WantedColumns) =>
 
 /** The first of so many free columns at the right end, where this person may write. */
 export function freeColumn(
-  { sheet, size, headerRow }: Pick<View, 'sheet' | 'size' | 'headerRow'>,
+  { sheet, size, headerRow, noted }: Pick<View, 'sheet' | 'size' | 'headerRow' | 'noted'>,
   count: number,
 ): number | Failure {
   // Columns of lookups and of decisions are marked before they have a title.
-  const noted = sheet.metadata(METADATA_KEY) ?? [];
   const marked = noted.flatMap(({ on, at }) => (on === 'column' ? [at] : []));
   let first = Math.max(size.lastColumn, ...marked) + 1;
   const rowCount = Math.max(1, size.lastRow - headerRow + 1);

@@ -76,12 +76,17 @@ function readMark({ on, value }: Metadata): Mark | null {
 /** All marks of a sheet, always in the same order; null: the sheet is gone. */
 export function readMarks(sheet: Sheet): readonly Placed[] | null {
   const noted = sheet.metadata(METADATA_KEY);
-  const marks = noted?.flatMap((one) => {
+  return noted && marksAmong(noted);
+}
+
+/** The marks of lists among all metadata of ours in a sheet. */
+export function marksAmong(noted: readonly Metadata[]): readonly Placed[] {
+  const marks = noted.flatMap((one) => {
     const mark = readMark(one);
     return mark === null ? [] : [{ mark, at: one.at, noted: one }];
   });
   const order = ({ at, noted: { value } }: Placed) => `${value} ${at}`;
-  return marks?.sort((a, b) => (order(a) < order(b) ? -1 : 1)) ?? null;
+  return marks.sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
 /** Marks a row or a column. */
