@@ -73,17 +73,23 @@ export interface AnalysisTab {
   again(): AnalysisTab | Failure;
 }
 
-/** Opens the tab, or makes it. */
+/** Opens the tab to write into it, or makes it. What a start that was cut off left out is done. */
 export const openAnalysisTab = (platform: SheetPlatform, later = AT_ONCE): AnalysisTab | Failure =>
-  existingAnalysisTab(platform) ?? makeAnalysisTab(platform, later);
+  existingAnalysisTab(platform, true) ?? makeAnalysisTab(platform, later);
 
-/** Opens the tab; null: there is none. */
-export function existingAnalysisTab(platform: SheetPlatform): AnalysisTab | null | Failure {
+/**
+ * Opens the tab; null: there is none.
+ *
+ * @param finishes see `completeLayout`. Who only reads leaves that to whoever holds the lock.
+ */
+export function existingAnalysisTab(
+  platform: SheetPlatform,
+  finishes = false,
+): AnalysisTab | null | Failure {
   const sheet = markedTab(platform);
-  return sheet === null ? null : tabNow(sheet, platform.clock, true);
+  return sheet === null ? null : tabNow(sheet, platform.clock, finishes);
 }
 
-/** @param finishes see `completeLayout`. */
 function tabNow(sheet: Sheet, clock: Clock, finishes = false): AnalysisTab | Failure {
   const layout = completeLayout(sheet, finishes);
   const name = sheet.name();

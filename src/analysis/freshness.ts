@@ -16,7 +16,7 @@ const NAME = 'answers-scope';
 /** Which one a person used last. */
 const LAST_NAME = 'last-scope';
 
-/** Colleagues may have keys of their own, but hardly more than this many. */
+/** More keys and ways of reading than a team uses. The oldest are forgotten. */
 const SCOPES_MAX = 20;
 
 type Parts = Pick<SheetPlatform, 'userStore' | 'documentStore'>;

@@ -95,7 +95,8 @@ export interface JobAtWork {
   readonly queue: readonly string[];
 }
 
-const atWork = (envelope: Envelope) => granted(envelope) as unknown as JobAtWork;
+/** A job that a method of the page has begun or continued. */
+export const atWork = (envelope: Envelope) => granted(envelope) as unknown as JobAtWork;
 
 export const startJob = async (
   world: World,

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ObservedCall } from 'apps-script-host/call';
 import { copyOf } from 'apps-script-host/document-copy';
 import type { ListShown } from '../../src/sidebar/api/schedules';
-import { granted, type JobAtWork, sheetOf, US_ASINS } from './bulk-list';
+import { atWork, granted, sheetOf, US_ASINS } from './bulk-list';
 import { EVERY_MORNING } from './schedule-list';
 import type { Envelope, World } from './world';
 import { createWorld, DEMO, documentOf } from './world';
@@ -77,9 +77,9 @@ describe('a shared key in a copy', () => {
     expect(await inCopy('jobs.preview', CHOICE)).toMatchObject({
       value: { problem: { kind: 'copied' } },
     });
-    const { value, failure } = await inCopy('jobs.start', CHOICE);
-    if (failure === undefined) {
-      const { status, queue: products } = value as unknown as JobAtWork;
+    const started = await inCopy('jobs.start', CHOICE);
+    if (started.ok) {
+      const { status, queue: products } = atWork(started);
       await inCopy('jobs.ask', { jobId: status.jobId, products, maxMs: 60_000 });
     }
     expect(await cellIn('copy', SECOND)).toMatch(COPIED);
@@ -90,7 +90,7 @@ describe('a shared key in a copy', () => {
     await copied();
     const before = calls();
     // Columns of ours mark the list. They cost no call.
-    const { status } = granted(await inCopy('jobs.start', CHOICE)) as unknown as JobAtWork;
+    const { status } = atWork(await inCopy('jobs.start', CHOICE));
     granted(await inCopy('jobs.setState', { jobId: status.jobId, state: 'stopped' }));
     const [list] = granted(await inCopy('schedule.look')).lists as readonly ListShown[];
     const { sheetId, listId } = list ?? {};

@@ -7,7 +7,7 @@ import type { Act } from 'apps-script-host/sheet/acts';
 import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { PERMISSIONS } from '../../src/sidebar/diagnostics';
 import { sampleOf } from '../sample';
-import { granted, type JobAtWork, sheetOf, US_ASINS } from './bulk-list';
+import { atWork, granted, sheetOf, US_ASINS } from './bulk-list';
 import { schedule, strike, worldWith } from './schedule-list';
 import { BASE_URL, createWorld, DEMO, documentOf, type World } from './world';
 
@@ -66,7 +66,7 @@ async function jobWhile(locales: Locale, operation: RegExp, at: number, during: 
   const choice = granted(await world.rpc('list.look', {}, HELPER)).choice as object;
   const started = await world.rpc('jobs.start', choice, HELPER);
   if (!started.ok) return started.failure?.message;
-  const { status, queue: products } = granted(started) as unknown as JobAtWork;
+  const { status, queue: products } = atWork(started);
   const { jobId } = status;
   const asked = granted(await world.rpc('jobs.ask', { jobId, products, maxMs: 20_000 }, HELPER));
   const { answers, calls } = asked;

@@ -190,7 +190,7 @@ test('a column of markets that moved since it was chosen is looked for again, to
   expect(world.shown(2)).toMatchObject({ Market: 'US', 'Analysis status': 'OK' });
 });
 
-test('rows left waiting by a start that was cut off wait no longer after the next', async () => {
+test('the next start leaves no row waiting after one that was cut off, and marks the columns of the tab', async () => {
   const operations: string[] = [];
   const observe = ({ operation, args }: { operation: string; args: readonly unknown[] }) =>
     void operations.push(`${operation} ${String(args[1])}`);
@@ -213,4 +213,10 @@ test('rows left waiting by a start that was cut off wait no longer after the nex
   await runAll(world, { rows: { kind: 'selection' } });
 
   expect(world.tab().map((row) => row.Status)).toEqual(['OK', ...LIST.slice(1).map(() => '')]);
+  const { grid } = world.sheet;
+  const tabId = Number(grid.sheets().find(({ name }) => name === 'Analysis')?.id);
+  const { lastColumn } = grid.size(tabId);
+  grid.write(tabId, 1, 5, [['Gain']]);
+  await runAll(world);
+  expect(grid.size(tabId).lastColumn).toBe(lastColumn);
 });

@@ -113,6 +113,15 @@ describe('a list that was analyzed', () => {
     expect(world.shown(5).Profit).toBe(world.shown(2).Profit);
   });
 
+  test('is not kept as values where the tab was deleted, and its figures are errors', async () => {
+    world = await jobWorld(listOf([A]));
+    await runAll(world);
+    const { grid } = world.sheet;
+    grid.deleteSheet(Number(grid.sheets().find(({ name }) => name === 'Analysis')?.id));
+    expect(await world.rpc('list.keepAsValues')).toMatchObject({ failure: { why: 'sheet-gone' } });
+    expect(await look(world)).toMatchObject({ isKeptAsValues: false });
+  });
+
   test('is kept as values for sharing, and made live again', async () => {
     world = await jobWorld(listOf([A]));
     await runAll(world);

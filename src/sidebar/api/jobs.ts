@@ -317,8 +317,9 @@ function keepLists(platform: SheetPlatform): { readonly rows: number } | Failure
   const sheet = platform.spreadsheet.active();
   const lists = markedLists(sheet);
   const tab = existingAnalysisTab(platform);
-  if (tab === null) return { rows: 0 };
   if (isFailure(tab)) return tab;
+  // Without the tab, figures are errors, which nobody wants to keep.
+  if (tab === null) return runProblem('sheet-gone');
   for (const list of lists) {
     const failure = keepAsValues(tab, list);
     if (failure !== null) return failure;

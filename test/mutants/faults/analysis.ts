@@ -149,6 +149,14 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
     named: 'a column of theirs between ours',
   },
   {
+    file: 'analysis-tab.ts',
+    words: 'The columns of a tab whose start was cut off are never marked.',
+    from: 'existingAnalysisTab(platform, true) ??',
+    to: 'existingAnalysisTab(platform) ??',
+    tests: ['jobs/rows.test.ts'],
+    named: 'marks the columns of the tab',
+  },
+  {
     file: 'tab-layout.ts',
     words: 'A column that a person deleted is not made again.',
     from: '!layout.columns.has(column));',
