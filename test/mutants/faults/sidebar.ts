@@ -55,6 +55,13 @@ export const SIDEBAR_FAULTS: readonly Fault[] = [
   },
   {
     file: 'page/ui/job-loop.ts',
+    words: 'A job ends where somebody else held the lock once.',
+    from: 'isOfTheWay(failure) || isBusyHere(failure)',
+    to: 'isOfTheWay(failure)',
+    tests: ['sidebar/page/job-loop.test.ts'],
+  },
+  {
+    file: 'page/ui/job-loop.ts',
     words: 'An ask that mostly waits for the limit is joined by one more.',
     from: 'return Math.max(ASKERS_MIN, askers - 1);',
     to: 'return Math.min(ASKERS_MAX, askers + 1);',

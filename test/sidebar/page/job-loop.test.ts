@@ -195,6 +195,17 @@ describe('calls that fail', () => {
     expect(job.recorded.reduce((sum, { calls }) => sum + calls, 0)).toBe(50);
   });
 
+  it('goes on where somebody else held the lock, however often, and says nothing of it', async () => {
+    const busy = { kind: 'run', why: 'busy', what: '', message: 'Busy.' };
+    const job = createVirtualJob({ ...USUAL, products: 200 }, (_method, nth) =>
+      nth > 2 && nth % 3 > 0 ? busy : undefined,
+    );
+    await job.run();
+    expect(job.wanted.size).toBe(0);
+    expect(job.types()).not.toContain('workFailed');
+    expect(job.types()).not.toContain('linkLost');
+  });
+
   it('ends with the reason where another try does not help', async () => {
     const failure = { kind: 'protected', message: 'Protected.' };
     for (const failing of ['jobs.ask', 'jobs.record']) {

@@ -4,7 +4,7 @@
 import type { RpcReply } from '../../api/define-api';
 import type { RpcFailure } from '../../api/failure-view';
 import type { Asked, Choice, EncodedAnswer, JobStatus } from '../../api/jobs';
-import { createPauses, isOfTheWay, type RpcClient } from './rpc-client';
+import { createPauses, isBusyHere, isOfTheWay, type RpcClient } from './rpc-client';
 import { isOver } from './texts';
 
 /** What the page learns from the loop. */
@@ -131,7 +131,7 @@ interface Work {
   isEnding: boolean;
   /** A failure that another try does not mend. */
   failure: RpcFailure | null;
-  /** Times in a row that the server was not reached; calls that were lost together count once. */
+  /** Times in a row that the server or the lock was not reached; calls that were lost together count once. */
   failed: number;
   failedMs: number;
   /** Asks in a row that brought nothing. */
@@ -181,10 +181,10 @@ function showStatus(page: Page, work: Work, status: JobStatus): void {
 
 /** Notes a call that failed. Returns whether another try can help. @param begunMs when it began. */
 function noteFailure(page: Page, work: Work, failure: RpcFailure, begunMs: number): boolean {
-  if (isOfTheWay(failure)) {
+  if (isOfTheWay(failure) || isBusyHere(failure)) {
     if (begunMs >= work.failedMs) work.failed += 1;
     work.failedMs = page.nowMs();
-    page.dispatch({ type: 'linkLost' });
+    if (!isBusyHere(failure)) page.dispatch({ type: 'linkLost' });
     return true;
   }
   work.failure ??= failure;

@@ -209,3 +209,6 @@ export const isOfTheWay = ({ kind }: RpcFailure): boolean =>
   PAGE_FAILURES.some((failure) => failure.kind === kind) ||
   kind === 'internal' ||
   kind === 'google-busy';
+
+/** Whether somebody else held the document's lock for as long as the call could wait. */
+export const isBusyHere = ({ kind, why }: RpcFailure): boolean => kind === 'run' && why === 'busy';
