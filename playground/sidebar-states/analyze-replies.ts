@@ -113,6 +113,7 @@ export const RUNNING: JobStatus = {
   state: 'running',
   isMine: true,
   isWorkedOn: true,
+  continued: 0,
   isScheduled: false,
   startedAtMs: STARTED_MS,
   sheet: LOOK.sheet,

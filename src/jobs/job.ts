@@ -26,6 +26,8 @@ export interface Job {
   readonly id: string;
   /** The person who started it or continued it last, as a random name. */
   readonly by: string;
+  /** How often it was continued. A page that worked on it before ends. */
+  readonly continued: number;
   readonly state: JobState;
   readonly why: Failure | null;
   readonly resumesMs: number | null;
@@ -65,6 +67,7 @@ export const jobSchema = lazySchema(() => {
     why: z.nullable(failureSchema()),
     startedMs: z.number(),
     touchedMs: z.number(),
+    continued: count,
     products: count,
     counts: z.looseObject({
       answered: count,
@@ -168,6 +171,7 @@ export const pauseJob = (job: Job, nowMs: number): Job => ({
 export const continueJob = (job: Job, by: string, nowMs: number): Job => ({
   ...job,
   by,
+  continued: job.continued + 1,
   state: 'running',
   why: null,
   resumesMs: null,

@@ -147,6 +147,7 @@ export function beginJob(
     version: JOB_VERSION,
     id: drawName(platform.random),
     by: store.person(),
+    continued: 0,
     state: 'running',
     why: null,
     resumesMs: null,

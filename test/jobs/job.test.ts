@@ -110,7 +110,9 @@ describe('a job that a person interrupts', () => {
     const rest = await setState(world, jobId, 'running');
     const status = await workOff(world, rest);
 
-    expect(status).toMatchObject({ state: 'done', products: 30, left: 0 });
+    // Another window that still works on it sees that it was continued, and ends.
+    expect([begun, rest].map(({ status: { continued } }) => continued)).toEqual([0, 1]);
+    expect(status).toMatchObject({ state: 'done', products: 30, left: 0, continued: 1 });
     expect(world.asked()).toHaveLength(30);
   });
 

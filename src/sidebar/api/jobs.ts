@@ -109,6 +109,8 @@ export interface JobStatus {
   readonly isMine: boolean;
   /** Whether a page or the clock has worked on it within three minutes. */
   readonly isWorkedOn: boolean;
+  /** How often it was continued. If another page has continued it, this one works on it no more. */
+  readonly continued: number;
   readonly isScheduled: boolean;
   readonly sheet: { readonly id: number; readonly name: string };
   /** The list's mark in its sheet, for a schedule. */
@@ -178,6 +180,7 @@ function statusOf(platform: SheetPlatform, job: Job): JobStatus {
     state: job.state,
     isMine: job.by === jobStore(platform).person(),
     isWorkedOn: isWorkedOn(job, nowMs),
+    continued: job.continued,
     isScheduled: job.scheduleId !== undefined,
     sheet: { id: job.sheetId, name: job.sheetName },
     listId: job.listId,

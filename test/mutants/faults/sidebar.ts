@@ -55,6 +55,13 @@ export const SIDEBAR_FAULTS: readonly Fault[] = [
   },
   {
     file: 'page/ui/job-loop.ts',
+    words: 'Two windows of one person go on asking for one job.',
+    from: '!status.isMine || isContinued',
+    to: '!status.isMine',
+    tests: ['sidebar/page/job-loop.test.ts'],
+  },
+  {
+    file: 'page/ui/job-loop.ts',
     words: 'A job ends where somebody else held the lock once.',
     from: 'isOfTheWay(failure) || isBusyHere(failure)',
     to: 'isOfTheWay(failure)',
@@ -112,7 +119,7 @@ export const SIDEBAR_FAULTS: readonly Fault[] = [
   {
     file: 'page/ui/job-loop.ts',
     words: 'A job that another page has paused is asked for all the same.',
-    from: "if (status.state !== 'running' || !status.isMine) work.isEnding = true;",
+    from: "if (status.state !== 'running' || !status.isMine || isContinued) work.isEnding = true;",
     to: 'if (!status.isMine) work.isEnding = true;',
     tests: ['sidebar/page/job-loop.test.ts'],
   },

@@ -160,8 +160,8 @@ describe('commands', () => {
     expect(job.sent.size).toBe(1_000);
   });
 
-  it('ends where another page has paused the job, or another person continues it', async () => {
-    for (const change of [{ state: 'paused' }, { isMine: false }] as const) {
+  it('ends where another page has paused the job, or another page or person continues it', async () => {
+    for (const change of [{ state: 'paused' }, { isMine: false }, { continued: 1 }] as const) {
       const job = createVirtualJob();
       void job.loop.start(CHOICE);
       await job.clock.until(() => job.clock.nowMs() > 20_000);

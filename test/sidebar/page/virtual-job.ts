@@ -90,6 +90,7 @@ export function createVirtualJob(laws: Laws = USUAL, fault: Fault = () => undefi
     state,
     isMine: true,
     isWorkedOn: true,
+    continued: 0,
     isScheduled: false,
     sheet: { id: 0, name: 'Sheet1' },
     listId: 'a1',

@@ -173,9 +173,10 @@ function newWork(page: Page, status: JobStatus, queue: readonly string[]): Work 
 
 function showStatus(page: Page, work: Work, status: JobStatus): void {
   if (status.jobId !== work.jobId) return;
+  const isContinued = status.continued !== work.status.continued;
   work.status = status;
-  // Another page or person has paused or stopped the job, or somebody else has continued it.
-  if (status.state !== 'running' || !status.isMine) work.isEnding = true;
+  // Another page or person has paused, stopped or continued the job.
+  if (status.state !== 'running' || !status.isMine || isContinued) work.isEnding = true;
   page.dispatch({ type: 'statusArrived', status });
 }
 
@@ -311,6 +312,7 @@ async function readQueue(page: Page, work: Work): Promise<void> {
   if (reply.ok) {
     work.queue = reply.value.queue;
     work.hasRecorded = false;
+    work.status = reply.value.status;
     showStatus(page, work, reply.value.status);
   } else noteFailure(page, work, reply.failure, begunMs);
 }
