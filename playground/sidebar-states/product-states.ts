@@ -103,12 +103,12 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
   },
   {
     name: 'product-history',
-    title: 'Where it stands, and what it was before',
+    title: 'What it was before',
     script: SCRIPT,
     act: async (page) => {
       await toProduct(page);
       await page
-        .getByRole('heading', { name: 'Among the others' })
+        .getByRole('heading', { name: 'ROI over time' })
         .evaluate((one) => one.scrollIntoView());
     },
   },

@@ -8,7 +8,7 @@ import { DEFAULT_FIELDS, type Field } from '../product/fields';
 import { DEFAULT_MARKET, MARKETS } from '../product/market';
 import { HEADER_STYLE } from './rules-tab';
 
-export const SHEET_KINDS = ['wholesale', 'arbitrage', 'restock'] as const;
+export const SHEET_KINDS = ['wholesale', 'arbitrage'] as const;
 
 export type SheetKind = (typeof SHEET_KINDS)[number];
 
@@ -53,15 +53,6 @@ const SHEETS: Readonly<
       own('Quantity', COUNT, () => 5),
       own('Discount', PERCENT, () => ''),
       own('Shipping', MONEY, () => ''),
-    ],
-  },
-  restock: {
-    name: 'Restock',
-    columns: [
-      own('In stock', COUNT, () => 4),
-      own('Cost', MONEY, (unitCost) => unitCost),
-      own('Quantity', COUNT, () => 20),
-      own('Skip', AS_TYPED, () => '', 60),
     ],
   },
 };

@@ -1,5 +1,4 @@
-// One row of a list as a card: figures, the verdict at any prices, a comparison with other rows,
-// and history. Pure.
+// One row of a list as a card: figures, the verdict at any prices, and its history. Pure.
 
 import { isFailureStatus } from '../failures/failure';
 import { productKey } from '../product/asin';
@@ -8,8 +7,8 @@ import { NO_RATE, NO_RULES } from '../product/deal-formulas';
 import { isErrorCell } from '../product/deal-rules';
 import { roiUnitOf } from '../product/estimate';
 import { FIELDS, fieldTitle, figuresBy } from '../product/fields';
-import type { Currency, Market } from '../product/market';
-import { type Deal, type DealFigures, decide, sellPrice, verdict } from '../product/verdict';
+import type { Currency } from '../product/market';
+import { type Deal, type DealFigures, sellPrice, verdict } from '../product/verdict';
 import type { ListRow, ReadList } from './list';
 import type { Profile } from './rules-tab';
 import { cellReader, costsIn, costsOf, currencyIn } from './summary';
@@ -114,86 +113,12 @@ export function rangeOf(first: number, value: number): Range {
   return { step, most: Number((Math.ceil(most / step - 1e-9) * step).toFixed(2)) };
 }
 
-/** The measure by which a product is compared with the others of its list. */
-export type Measure = 'My ROI' | 'ROI' | 'Profit';
-
-interface Measured {
-  readonly measure: Measure;
-  readonly market: Market | null;
-  /** Values by row. */
-  readonly values: ReadonlyMap<number, number>;
-}
-
-export interface Spread {
-  readonly mine: Measured;
-  readonly rois: Measured;
-  readonly profits: readonly Measured[];
-}
-
-/** The values of the list's products by each measure. Profits are grouped by currency. */
-export function spreadOf(rows: readonly CardRow[], rules: Rules): Spread {
-  const measured = (
-    measure: Measure,
-    value: (row: CardRow) => number | null,
-    market: Market | null = null,
-  ): Measured => ({
-    ...{ measure, market },
-    values: new Map(
-      rows.flatMap((row) => {
-        const one = market === null || row.product?.market === market ? value(row) : null;
-        return one === null ? [] : [[row.row, one] as const];
-      }),
-    ),
-  });
-  const markets = new Set(rows.flatMap(({ product }) => (product ? [product.market] : [])));
-  return {
-    mine: measured('My ROI', (row) => decide(row, row.costs, (key) => rules[key], null).roi),
-    rois: measured('ROI', roiOf),
-    profits: [...markets].map((market) =>
-      measured('Profit', ({ figures }) => figures.profit, market),
-    ),
-  };
-}
-
 /** The service's ROI as a fraction; null if it gave none or its unit is unknown. */
 export function roiOf(row: CardRow): number | null {
   const unit = roiUnitOf(row);
   const { roi } = row.figures;
   if (roi === null || unit === undefined) return null;
   return unit === 'percent' ? roi / 100 : roi;
-}
-
-export interface Standing {
-  readonly measure: Measure;
-  readonly own: number;
-  readonly others: readonly number[];
-  /** The number of other products with a lower value. */
-  readonly above: number;
-}
-
-/** With fewer other products, a comparison says nothing. */
-const OTHERS_MIN = 2;
-
-/** @param roi the ROI of the decision at the prices shown. */
-export function standingOf(
-  { mine, rois, profits }: Spread,
-  row: CardRow,
-  roi: number | null,
-): Standing | null {
-  const ofMarket = profits.find(({ market }) => market === row.product?.market);
-  const tries: readonly (readonly [Measured | undefined, number | null])[] = [
-    [mine, roi],
-    [rois, roiOf(row)],
-    [ofMarket, row.figures.profit],
-  ];
-  for (const [measured, own] of tries) {
-    if (measured === undefined || own === null) continue;
-    const others = [...measured.values].flatMap(([at, value]) => (at === row.row ? [] : [value]));
-    if (others.length < OTHERS_MIN) continue;
-    const above = others.filter((value) => value < own).length;
-    return { measure: measured.measure, own, others, above };
-  }
-  return null;
 }
 
 /** A line of the change log. They come newest first. */

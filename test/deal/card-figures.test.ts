@@ -1,4 +1,4 @@
-// A product card's numbers: the decision at other prices, where a product stands, what it was before.
+// A product card's numbers: the decision at other prices, what it was before.
 import { describe, expect, it } from '@jest/globals';
 import type { ListCell, ListInspection, ListRow } from '../../src/deal/list';
 import {
@@ -9,8 +9,6 @@ import {
   firstPrices,
   pastOf,
   rangeOf,
-  spreadOf,
-  standingOf,
 } from '../../src/deal/product-card';
 import type { Figures } from '../../src/product/fields';
 
@@ -108,34 +106,6 @@ describe('the decision', () => {
     [40_000, 40_000, { step: 400, most: 80_000 }],
   ])('from %d, at %d, goes in steps that people count in', (first, value, range) => {
     expect(rangeOf(first, value)).toEqual(range);
-  });
-});
-
-describe('among the others', () => {
-  const standing = (rows: readonly CardRow[], at = 0) => {
-    const row = rows[at];
-    if (row === undefined) throw new Error('There is no row.');
-    const { roi } = dealAt(row, AS_LISTED, RULES, NOW_MS);
-    return standingOf(spreadOf(rows, RULES), row, roi);
-  };
-
-  it('a product is compared by ROI at its own cost', () => {
-    const rows = read({ cost: 10 }, { cost: 12 }, { cost: 9 }, { cost: 20 });
-    expect(standing(rows)).toMatchObject({ measure: 'My ROI', own: 0.8, above: 2 });
-    expect(standing(rows)?.others).toHaveLength(3);
-  });
-
-  it('without costs by that of the service, without that by profit', () => {
-    const none = { cost: null };
-    const byRoi = read({ ...none, roi: 0.1 }, { ...none, roi: 0.2 }, { ...none, roi: 0.05 });
-    expect(standing(byRoi)).toMatchObject({ measure: 'ROI', own: 0.1, above: 1 });
-    const bare = { ...none, roi: null };
-    const byProfit = read({ ...bare, profit: 4 }, { ...bare, profit: 1 }, { ...bare, profit: 9 });
-    expect(standing(byProfit)).toMatchObject({ measure: 'Profit', own: 4, above: 1 });
-  });
-
-  it('two products alone are not compared', () => {
-    expect(standing(read({}, {}))).toBeNull();
   });
 });
 

@@ -113,7 +113,7 @@ describe('a new deal sheet', () => {
 
   it.each(['de_DE', 'en_GB'])('decides in a spreadsheet of %s', async (locale) => {
     made = await dealWorld([['']], { locale });
-    const { sheetId } = await makeSheet('restock', true);
+    const { sheetId } = await makeSheet('arbitrage', true);
     expect(under(cellsOf(Number(sheetId)), 'Verdict')).toEqual(['Buy', 'Maybe', 'Skip']);
   });
 });

@@ -1,67 +1,19 @@
-// Small charts of a product: its place among the others of its list, and its history.
+// A small chart of a product's history.
 
-import type { Past, Standing } from '../../../deal/product-card';
+import type { Past } from '../../../deal/product-card';
 import { Fold } from '../ui/fields';
 import { momentText } from '../ui/texts';
-import { PAST_TITLES, PAST_WORDS, pastText, pastValueText, standingText } from './texts';
+import { PAST_TITLES, PAST_WORDS, pastText, pastValueText } from './texts';
 
 const [WIDTH, HEIGHT] = [268, 44];
 /** Space for the mark at both ends. */
 const EDGE = 8;
-const MIDDLE = 22;
 
-/**
- * Outliers would squeeze all others together, so this share of the values is drawn at the edges.
- */
-const OUTER_SHARE = 0.02;
-
-interface Scale {
-  place(value: number): number;
-  readonly least: number;
-  readonly most: number;
-}
-
-function scaleOf(values: readonly number[], size: number, share = 0): Scale {
-  const sorted = [...values].sort((a, b) => a - b);
-  const cut = Math.floor(sorted.length * share);
-  const [least = 0, most = 0] = [sorted[cut], sorted[sorted.length - 1 - cut]];
-  const span = most - least || 1;
-  const place = (value: number) =>
-    EDGE + (Math.min(Math.max(value, least), most) - least) * ((size - 2 * EDGE) / span);
-  return { place, least, most };
-}
-
-interface StripProps {
-  readonly standing: Standing;
-  readonly sign: string;
-}
-
-/** Every product of the list as a tick, with a mark for this one. */
-export function Strip({ standing, sign }: StripProps) {
-  const { measure, own, others } = standing;
-  const { place, least, most } = scaleOf([...others, own], WIDTH, OUTER_SHARE);
-  const text = (value: number) =>
-    measure === 'Profit'
-      ? pastValueText({ field: 'profit' }, value, { sign, isFraction: false })
-      : pastValueText({ field: 'roi' }, value, { sign, isFraction: true });
-  const words = standingText(standing, sign);
-  const at = place(own);
-  const ticks = others.map((value) => `M${place(value).toFixed(1)} ${MIDDLE - 7}v14`).join('');
-  return (
-    <figure class="strip">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words}>
-        <line class="axis" x1={EDGE} x2={WIDTH - EDGE} y1={MIDDLE} y2={MIDDLE} />
-        <path class="others" d={ticks} />
-        <line class="own" x1={at} x2={at} y1={MIDDLE - 13} y2={MIDDLE + 13} />
-        <circle class="own" cx={at} cy={MIDDLE} r="6" />
-      </svg>
-      <div class="ends" aria-hidden="true">
-        <span>{text(least)}</span>
-        <span>{text(most)}</span>
-      </div>
-      <figcaption>{words}.</figcaption>
-    </figure>
-  );
+/** Where a value stands between the least and the most of them, in pixels. */
+function placesOf(values: readonly number[], size: number): (value: number) => number {
+  const least = Math.min(...values);
+  const span = Math.max(...values) - least || 1;
+  return (value) => EDGE + (value - least) * ((size - 2 * EDGE) / span);
 }
 
 interface PastProps {
@@ -86,14 +38,14 @@ export function PastLine({ past, sign, isFraction, nowMs, isOpen, toggle }: Past
   const firstMs = Math.min(...told);
   const span = Math.max(untilMs - firstMs, 1);
   const beginMs = firstMs - span * BEFORE_SHARE;
-  const x = scaleOf([beginMs, untilMs], WIDTH);
-  const y = scaleOf(
+  const x = placesOf([beginMs, untilMs], WIDTH);
+  const y = placesOf(
     points.map(({ value }) => value),
     HEIGHT,
   );
-  const up = (value: number) => HEIGHT - y.place(value);
+  const up = (value: number) => HEIGHT - y(value);
   const steps = points.map(({ atMs, value }, at) => {
-    const left = x.place(atMs ?? beginMs);
+    const left = x(atMs ?? beginMs);
     return at === 0 ? `M${left} ${up(value)}` : `H${left}V${up(value)}`;
   });
   const text = (value: number) => pastValueText(past, value, { sign, isFraction });
@@ -107,8 +59,8 @@ export function PastLine({ past, sign, isFraction, nowMs, isOpen, toggle }: Past
         role="img"
         aria-label={`${PAST_TITLES[field]}: ${words}`}
       >
-        <path class="line" d={`${steps.join('')}H${x.place(untilMs)}`} />
-        <circle class="own" cx={x.place(untilMs)} cy={up(end)} r="4" />
+        <path class="line" d={`${steps.join('')}H${x(untilMs)}`} />
+        <circle class="own" cx={x(untilMs)} cy={up(end)} r="4" />
       </svg>
       <figcaption>{words}.</figcaption>
       <Fold id="deals-past" name={PAST_WORDS.all} isOpen={isOpen} toggle={toggle}>

@@ -1,4 +1,4 @@
-// One product of the list: figures and verdict, prices to try, comparison and history.
+// One product of the list: figures and verdict, prices to try, and history.
 
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'preact/hooks';
@@ -12,8 +12,6 @@ import {
   keyOf,
   rangeOf,
   roiOf,
-  spreadOf,
-  standingOf,
 } from '../../../deal/product-card';
 import { productLink } from '../../../deal/shopping-list';
 import { DEFAULT_MARKET, marketRow } from '../../../product/market';
@@ -22,7 +20,7 @@ import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useReturn } from '../ui/hooks';
 import type { ConnectedContext, Page } from '../ui/page';
 import { createProductActions, type ProductEffects, productButtons } from './product-actions';
-import { PastLine, Strip } from './product-pictures';
+import { PastLine } from './product-pictures';
 import {
   CARD_TITLE_ID,
   type CardView,
@@ -274,12 +272,10 @@ function History({ view, effects, row }: RowProps) {
 
 function Analyzed({ view, effects, row }: RowProps) {
   const { list, prices } = view;
-  const { rules, rows, costs } = list;
+  const { rules, costs } = list;
   const nowMs = effects.nowMs();
   const listed = dealAt(row, AS_LISTED, rules, nowMs);
   const deal = dealAt(row, prices, rules, nowMs);
-  const spread = useMemo(() => spreadOf(rows, rules), [rows, rules]);
-  const standing = standingOf(spread, row, deal.roi);
   const isCostKnown = costs.cost !== undefined;
   return (
     <>
@@ -297,12 +293,6 @@ function Analyzed({ view, effects, row }: RowProps) {
       <p class="caption remark">{ageText(row.fetchedAtMs, nowMs)}</p>
       {row.failure !== null && <p class="waits">{rowFailureText(row.failure)}</p>}
       <WhatIf {...{ view, effects, row, deal }} />
-      {standing !== null && (
-        <section aria-label={PRODUCT_TEXTS.among}>
-          <h2 class="deal-head">{PRODUCT_TEXTS.among}</h2>
-          <Strip standing={standing} sign={signOf(row)} />
-        </section>
-      )}
       <History {...{ view, effects, row }} />
     </>
   );

@@ -3,7 +3,7 @@
 import type { CostKey, CostMeant } from '../../../deal/decision-plan';
 import type { ListCell, ListColumn } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
-import type { Past, Standing } from '../../../deal/product-card';
+import type { Past } from '../../../deal/product-card';
 import type { DealSummary, Money } from '../../../deal/summary';
 import { about } from '../../../failures/failure-text';
 import { pageWords } from '../../../failures/problem-text';
@@ -54,7 +54,6 @@ export function passText({ verdicts, rows, undecided }: DealSummary): string {
 export const KIND_WORDS: Readonly<Record<SheetKind, string>> = {
   wholesale: 'Wholesale',
   arbitrage: 'Arbitrage',
-  restock: 'Restock',
 };
 
 /** @param hasSamples there is no key yet. */
@@ -200,7 +199,6 @@ export const PRODUCT_TEXTS = {
   ofService: 'From the service',
   whatIf: 'What if',
   whatIfHint: 'An estimate: fees stay as they are.',
-  among: 'Among the others',
   previous: 'Previous row',
   next: 'Next row',
   select: 'Select it',
@@ -239,13 +237,6 @@ export function rowFailureText(status: string): string {
   if (known === undefined) return `The last try: “${status}”. Refresh it to try again.`;
   const { message, action } = pageWords(known);
   return [message, action].filter(Boolean).join(' ');
-}
-
-/** "higher than 41 of 56 others in this list" */
-export function standingText({ measure, own, others, above }: Standing, sign: string): string {
-  const value = measure === 'Profit' ? amountText(sign, own) : ratioText(own);
-  const rest = others.length.toLocaleString();
-  return `${measure} ${value}: higher than ${above.toLocaleString()} of the ${rest} others in this list`;
 }
 
 export const PAST_TITLES = { roi: 'ROI over time', profit: 'Profit over time' } as const;
