@@ -143,20 +143,6 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
     },
   },
   {
-    name: 'copy-settings',
-    title: 'Settings as text',
-    script: {
-      ...connected,
-      'connection.export': () =>
-        says({ text: '{"format":1,"baseUrl":"https://api.example.com","quota":"60 per minute"}' }),
-    },
-    act: async (page) => {
-      await page.getByText('Copy settings').click();
-      await press(page, 'Show my settings as text');
-      await page.getByText('Use these settings').scrollIntoViewIfNeeded();
-    },
-  },
-  {
     name: 'remove',
     title: 'Removing the key is asked first',
     script: connectedWith(SHARED),

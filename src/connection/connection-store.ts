@@ -302,8 +302,7 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
     const connection = { ...connectionOf(draft, before, address.baseUrl), apiKey: kept };
     const saved: Connection = { ...connection, fingerprint, owner };
     const [text, sharedText] = [recordText(saved), recordText(atHome(saved))];
-    if (text === undefined || sharedText === undefined)
-      return { kind: 'bad-settings', why: 'too-long' };
+    if (text === undefined || sharedText === undefined) return { kind: 'bad-settings' };
     const wasTheirs = isTheirs();
     own.write(text);
     if (draft.sharing === 'spreadsheet') shared.write(sharedText);

@@ -83,26 +83,19 @@ const statedQuotaSchema = lazySchema(() =>
   }),
 );
 
-/** The members of a record that may leave its store. */
-const exportedMembers = () => ({
-  version: z.literal(CONNECTION_VERSION),
-  baseUrl: z.string(),
-  /** null: the limit is unknown and is to be found out. */
-  quota: z.nullable(statedQuotaSchema()),
-  /** What a person has set. */
-  settings: settingsSchema(),
-  /** What answers have revealed. It is settled once, so that every cell reads answers alike. */
-  found: settingsSchema(),
-  reasons: reasonsSchema(),
-  /** The most calls that formulas of one spreadsheet may make in a day. */
-  cellsPerDay: z.exactOptional(countSchema()),
-});
-
-export const exportedSchema = lazySchema(() => z.strictObject(exportedMembers()));
-
 const connectionSchema = lazySchema(() =>
   z.strictObject({
-    ...exportedMembers(),
+    version: z.literal(CONNECTION_VERSION),
+    baseUrl: z.string(),
+    /** null: the limit is unknown and is to be found out. */
+    quota: z.nullable(statedQuotaSchema()),
+    /** What a person has set. */
+    settings: settingsSchema(),
+    /** What answers have revealed. It is settled once, so that every cell reads answers alike. */
+    found: settingsSchema(),
+    reasons: reasonsSchema(),
+    /** The most calls that formulas of one spreadsheet may make in a day. */
+    cellsPerDay: z.exactOptional(countSchema()),
     apiKey: z.string(),
     fingerprint: z.string(),
     /**

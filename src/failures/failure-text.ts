@@ -61,7 +61,6 @@ export const ASIN_PROBLEMS: Readonly<Record<AsinProblem, (input: string) => stri
 
 export type AddressProblem = 'missing' | 'no-address' | 'own-computer' | 'not-https' | 'not-full';
 export type KeyProblem = 'missing' | 'odd-characters' | 'new-address';
-export type SettingsProblem = 'none' | 'too-long';
 
 export type RunProblem =
   | 'run-in-progress'

@@ -13,7 +13,6 @@ import {
   type RunProblem,
   type ScheduleProblem,
   SECOND,
-  type SettingsProblem,
   sentence,
   theCall,
 } from './failure-text';
@@ -32,7 +31,7 @@ export type Failure =
   | { readonly kind: 'bad-address'; readonly why: AddressProblem }
   | { readonly kind: 'bad-key'; readonly why: KeyProblem }
   /** A problem with the text of an import, or with the record that would result from it. */
-  | { readonly kind: 'bad-settings'; readonly why: SettingsProblem }
+  | { readonly kind: 'bad-settings' }
   | { readonly kind: 'settings-unreadable' }
   | { readonly kind: 'settings-damaged' }
   | { readonly kind: 'key-refused'; readonly requestId?: string }
@@ -192,7 +191,10 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   'bad-argument': { ...TYPED, text: ({ what }) => what },
   'bad-address': { ...TYPED, mend: 'baseUrl', text: named },
   'bad-key': { ...TYPED, mend: 'apiKey', text: named },
-  'bad-settings': { ...TYPED, text: named },
+  'bad-settings': {
+    ...TYPED,
+    text: () => 'the settings are too long to be kept. Shorten them',
+  },
   'no-connection': {
     ...OF_CONNECTION,
     isOrdinary: true,

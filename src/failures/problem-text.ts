@@ -7,7 +7,6 @@ import {
   type KeyProblem,
   type RunProblem,
   type ScheduleProblem,
-  type SettingsProblem,
   sentence,
 } from './failure-text';
 
@@ -25,11 +24,6 @@ const KEY_PROBLEMS: Readonly<Record<KeyProblem, () => string>> = {
   'odd-characters': () =>
     'the key holds spaces or characters that keys do not have. Paste it again',
   'new-address': () => 'type the key again, because the address is a new one',
-};
-
-const SETTINGS_PROBLEMS: Readonly<Record<SettingsProblem, () => string>> = {
-  none: () => 'this text holds no settings. Paste the whole text that was exported',
-  'too-long': () => 'the settings are too long to be kept. Shorten them',
 };
 
 const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>> = {
@@ -112,7 +106,6 @@ type Words = Readonly<Record<string, (what: string) => string>>;
 export const PROBLEMS: Readonly<Record<string, Words>> = {
   'bad-address': ADDRESS_PROBLEMS,
   'bad-key': KEY_PROBLEMS,
-  'bad-settings': SETTINGS_PROBLEMS,
   run: RUN_PROBLEMS,
   schedule: SCHEDULE_PROBLEMS,
 };

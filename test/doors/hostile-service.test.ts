@@ -62,18 +62,6 @@ describe('another address for a key that is shared', () => {
     },
   );
 
-  it.each([undefined, HELPER])('is not taken from imported settings (%s)', async (userEmail) => {
-    await against(() => answering(GOOD));
-    const { value } = await world.rpc('connection.export');
-    const text = String(value?.text).replaceAll(HOSTILE_URL, THIEF_URL);
-    expect(text).toContain(THIEF_URL);
-    await world.rpc('connection.import', { text }, userEmail);
-    await world.rpc('connection.share', { sharing: 'spreadsheet' }, userEmail);
-    await ask();
-    expect(world.stolen).toEqual([]);
-    expect((await show('profit')).value).toBe(9.85);
-  });
-
   it('gets from a collaborator with a key of their own that key alone', async () => {
     await against(() => answering(GOOD));
     await world.trust({ apiKey: 'demo-key-of-the-helper', sharing: 'me' }, HELPER);

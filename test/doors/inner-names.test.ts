@@ -9,7 +9,7 @@ import type { World } from './world';
 const INNER_KEY = /[{,]\\*"[A-Z][1-9]?\\*":/g;
 
 const METHODS = [
-  ...['connection.status', 'connection.export', 'jobs.status', 'jobs.history'],
+  ...['connection.status', 'jobs.status', 'jobs.history'],
   ...['schedule.look', 'schedule.history'],
 ];
 

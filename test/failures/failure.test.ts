@@ -31,7 +31,7 @@ describe('a failure', () => {
     'samples-only': { kind: 'samples-only' },
     'bad-address': { kind: 'bad-address', why: 'not-full' },
     'bad-key': { kind: 'bad-key', why: 'missing' },
-    'bad-settings': { kind: 'bad-settings', why: 'none' },
+    'bad-settings': { kind: 'bad-settings' },
     'settings-unreadable': { kind: 'settings-unreadable' },
     'settings-damaged': { kind: 'settings-damaged' },
     'key-refused': { kind: 'key-refused', requestId: 'r-1' },

@@ -39,8 +39,6 @@ const PAYLOADS: readonly (readonly [string, unknown])[] = [
   ['connection.save', { ...SAVE, quota: { calls: SECRET, perSeconds: 1 }, sharing: 'me' }],
   [SECRET, {}],
   ['connection.share', { sharing: 'spreadsheet' }],
-  ['connection.export', {}],
-  ['connection.import', { text: JSON.stringify(SAVE) }],
   ['waiting.work', { maxMs: 3_000 }],
   ['connection.clear', {}],
   ['schedule.save', { id: 's1', settings: MORNING }],

@@ -55,15 +55,9 @@ const DOORS: readonly (readonly [
   ['cell', 'ANALYZE', MUG, 'US', 'profit, age'],
   ['cell', 'ANALYZE', [[MUG], [US_ASINS[20]]], 'US', 'all', 1],
   ['cell', 'ANALYZE_MAX_BUY', MUG, 'US'],
-  ...(
-    [
-      'connection.status',
-      'connection.check',
-      'connection.export',
-      'list.look',
-      'jobs.status',
-    ] as const
-  ).map((method) => ['sidebar', 'rpc', method, {}] as const),
+  ...(['connection.status', 'connection.check', 'list.look', 'jobs.status'] as const).map(
+    (method) => ['sidebar', 'rpc', method, {}] as const,
+  ),
   ...(['jobs.history', 'schedule.look', 'schedule.history'] as const).map(
     (method) => ['sidebar', 'rpc', method, {}] as const,
   ),

@@ -1,14 +1,12 @@
 // The methods of the Connection page: status, saving, sharing, checking, whose key is used,
-// settings as text, samples.
+// samples.
 
 import * as z from 'zod/mini';
 import {
-  CONNECTION_VERSION,
   type Connection,
   type ConnectionDraft,
   connectionIn,
   draftSchema,
-  exportedSchema,
   isDemo,
   maskOf,
   readingOf,
@@ -31,7 +29,6 @@ import {
 } from '../../formulas/refresh';
 import { workMsSchema, workOffWaiting } from '../../formulas/wake-waiting';
 import { type FilledRange, type Platform, Refused } from '../../platform/ports';
-import { isOfNewer, storedAs } from '../../platform/stored-record';
 import { USUAL_ASIN } from '../../product/asin';
 import { figureFormat, moneyIn } from '../../product/cell-formats';
 import { DEFAULT_FIELDS } from '../../product/fields';
@@ -163,37 +160,6 @@ function countWaiting({ cache, lock }: Platform, store: ConnectionStore): number
   if (stored.kind !== 'connection') return 0;
   const list = waitingList(cache, lock, stored.connection.fingerprint).read();
   return list.reduce((sum, { products }) => sum + products.length, 0);
-}
-
-/** The part of a record that is exported; members that identify a person or a key are left out. */
-function exportedText({
-  version,
-  baseUrl,
-  quota,
-  settings,
-  found,
-  reasons,
-  cellsPerDay,
-}: Connection): string {
-  const exported = { version, baseUrl, quota, settings, found, reasons, cellsPerDay };
-  return JSON.stringify(exported, null, 2);
-}
-
-interface Imported {
-  readonly draft: ConnectionDraft;
-  readonly findings: Findings;
-}
-
-/** Reads an exported text as a draft without a key. */
-function importedFrom(text: string, sharing: Sharing): Imported | Failure {
-  if (isOfNewer(CONNECTION_VERSION, text)) return fail({ kind: 'settings-unreadable' });
-  const record = storedAs(text, exportedSchema());
-  if (record === null) return fail({ kind: 'bad-settings', why: 'none' });
-  const { baseUrl, quota, settings, found, reasons, cellsPerDay = null } = record;
-  return {
-    draft: { baseUrl, apiKey: '', quota, settings, sharing, cellsPerDay },
-    findings: { found, reasons },
-  };
 }
 
 /** Products that have been sold for years. */
@@ -355,27 +321,6 @@ function settledAs(
   }
 }
 
-/**
- * Applies an exported text. The address could be anybody's, so it is stored only if its key is
- * stored already.
- */
-function importText(platform: Platform, text: string) {
-  const store = storeOf(platform);
-  const stored = store.forPerson();
-  const imported = importedFrom(text, stored.sharing);
-  if (isFailure(imported)) return imported;
-  const { draft, findings } = imported;
-  const isHere =
-    stored.own && stored.kind === 'connection' && stored.connection.baseUrl === draft.baseUrl;
-  if (isHere) {
-    const connection = saved(platform, draft);
-    if (isFailure(connection)) return connection;
-    store.settle(connection.fingerprint, findings);
-  }
-  const status = connectionStatus(platform);
-  return isFailure(status) ? status : { applied: isHere, draft, status };
-}
-
 function share(platform: Platform, wish: Pick<ConnectionDraft, 'sharing' | 'cellsPerDay'>) {
   const store = storeOf(platform);
   const stored = store.forPerson();
@@ -422,9 +367,6 @@ function reopened(platform: Platform, connection: Connection | Failure) {
   engineFor(platform, connection).gate.reopen();
   return connectionStatus(platform);
 }
-
-/** Far longer than any record; a longer text is not read. */
-const EXPORT_CHARS_MAX = 20_000;
 
 export const connectionApi = defineApi({
   'connection.status': {
@@ -474,22 +416,6 @@ export const connectionApi = defineApi({
       if (!isFailure(connection)) engineFor(platform, connection).gate.leave();
       return store.clear() ? connectionStatus(platform) : fail({ kind: 'settings-unreadable' });
     },
-  },
-  /** Address, limit, settings and findings as a text to keep. Never the key. */
-  'connection.export': {
-    schema: nothingSchema,
-    handler(platform) {
-      const connection = connected(storeOf(platform));
-      return isFailure(connection) ? connection : { text: exportedText(connection) };
-    },
-  },
-  /**
-   * Reads an exported text. `applied`: it is stored, because the key of its address is already
-   * here. Otherwise `draft` fills the form, and the person has to type the key.
-   */
-  'connection.import': {
-    schema: () => z.strictObject({ text: z.string().check(z.maxLength(EXPORT_CHARS_MAX)) }),
-    handler: (platform, { text }) => importText(platform, text),
   },
   /**
    * Without a key: lets formulas of this spreadsheet answer for invented samples until a key is

@@ -4,14 +4,6 @@ import type { Fault } from '../fault';
 export const SIDEBAR_API_FAULTS: readonly Fault[] = [
   {
     file: 'connection.ts',
-    words: 'The exported settings have the key in them.',
-    from: '{ text: exportedText(connection) }',
-    to: '{ text: JSON.stringify(connection, null, 2) }',
-    tests: ['sidebar/settings-text.test.ts'],
-    named: 'holds what was set and found, and nothing of the key',
-  },
-  {
-    file: 'connection.ts',
     words: 'The page is sent the whole key.',
     from: 'keyMask: maskOf(apiKey),',
     to: 'keyMask: apiKey,',
@@ -23,16 +15,8 @@ export const SIDEBAR_API_FAULTS: readonly Fault[] = [
     words: "Who only uses somebody's key can decide whom it is shared with.",
     from: "if (!stored.own) return fail({ kind: 'no-connection' });",
     to: "if (stored.kind === 'none') return fail({ kind: 'no-connection' });",
-    tests: ['sidebar/settings-text.test.ts'],
+    tests: ['sidebar/sharing.test.ts'],
     named: 'is nothing that somebody else can decide',
-  },
-  {
-    file: 'connection.ts',
-    words: "Pasted settings change somebody else's connection.",
-    from: "stored.own && stored.kind === 'connection' && stored.connection.baseUrl === draft.baseUrl",
-    to: "stored.kind === 'connection' && stored.connection.baseUrl === draft.baseUrl",
-    tests: ['sidebar/settings-text.test.ts'],
-    named: 'changes nothing for who only uses it',
   },
   {
     file: 'connection.ts',

@@ -273,17 +273,6 @@ const METHODS: OfMethods = {
   }),
   'demo.start': look('demo.start', () => {}),
   'demo.stop': look('demo.stop', (world) => world.rpc('demo.start')),
-  'connection.export': look('connection.export', connect),
-  'connection.import': [
-    {
-      prepare: (world) => {
-        connect(world, { settings: { roiUnit: 'fraction' } });
-        const { text } = granted(world.rpc('connection.export'));
-        connect(world, { settings: {} });
-        return rpc('connection.import', { text });
-      },
-    },
-  ],
   'samples.insert': [
     ...look('samples.insert', connect),
     ...look('samples.insert', (world) => {

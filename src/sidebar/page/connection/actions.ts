@@ -17,9 +17,7 @@ import {
   checkEnded,
   checkStarted,
   done,
-  exported,
   failed,
-  keyMissing,
   left,
   loading,
   type Notice,
@@ -165,8 +163,6 @@ export interface ConnectionActions {
   insertSamples(): Promise<void>;
   startDemo(): Promise<void>;
   stopDemo(): Promise<void>;
-  exportSettings(): Promise<void>;
-  importSettings(text: string): Promise<void>;
   refreshFormulas(): Promise<void>;
   stopRefreshing(): void;
 }
@@ -219,15 +215,6 @@ function createRequests(rpc: RpcClient, update: Update, formulas: FormulaRefresh
     stopDemo: async () => void (await change('demo', rpc('demo.stop', {}), 'samples-off')),
     insertSamples: async () => {
       await run(update, 'samples', rpc('samples.insert', {}), (rows) => done('samples', rows));
-    },
-    exportSettings: async () => {
-      await run(update, 'export', rpc('connection.export', {}), ({ text }) => exported(text));
-    },
-    importSettings: async (text) => {
-      const call = rpc('connection.import', { text });
-      await run(update, 'import', call, ({ applied, draft, status }) =>
-        applied ? changed('import', status, 'settings-used') : keyMissing(draft, status),
-      );
     },
     refreshFormulas: () => formulas.start(false),
     stopRefreshing: formulas.stop,

@@ -1,12 +1,11 @@
 // The page with a connection: service, key, limit, and whose key formulas use.
 
 import type { ComponentChildren } from 'preact';
-import { seenText } from '../../../product/cell-text';
 import { Link } from '../ui/fields';
 import { Title } from '../ui/heading';
 import { UI_TEXTS } from '../ui/texts';
 import type { BodyProps, ConnectionActions } from './actions';
-import { CheckResult, DecisionsFold, Findings, SettingsFile } from './details-view';
+import { CheckResult, DecisionsFold, Findings } from './details-view';
 import { type Connected, draftOf, formOf, ownOf } from './form';
 import { besideEdited, type Change, changeOpened, removalAsked } from './state';
 import {
@@ -206,7 +205,7 @@ interface ConnectedViewProps extends BodyProps {
 }
 
 export function ConnectedView({ state, status, actions, nowMs, update }: ConnectedViewProps) {
-  const { mode, beside, check, pending, exported, form } = state;
+  const { mode, beside, check, pending, form } = state;
   const isOwn = ownOf(status) !== null;
   const isBusy = mode !== 'resting' || pending !== null;
   const isAsking = isBusy || check.at === 'running';
@@ -246,14 +245,6 @@ export function ConnectedView({ state, status, actions, nowMs, update }: Connect
         isBusy={isAsking}
         change={isOwn ? change : null}
         tryMarkets={isOwn ? () => void actions.check({ tryMarkets: true }) : null}
-      />
-      <SettingsFile
-        exported={exported}
-        importText={beside.importText}
-        isBusy={isBusy}
-        takeOut={isOwn ? () => void actions.exportSettings() : null}
-        edit={(importText) => update(besideEdited({ importText }))}
-        putIn={() => void actions.importSettings(seenText(beside.importText))}
       />
       {isOwn && mode === 'resting' && (
         <p class="end">

@@ -3,7 +3,6 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConnectionSettings } from '../../../connection/connection';
-import { seenText } from '../../../product/cell-text';
 import type { CheckReport } from '../../api/check';
 import { DoneIcon, FailureIcon, Fold, Link } from '../ui/fields';
 import { Skeleton } from '../ui/heading';
@@ -274,86 +273,5 @@ export function Findings({ findings, isBusy, follow }: FindingsProps) {
         </div>
       ))}
     </>
-  );
-}
-
-/** Pages in Sheets can only use the clipboard through the browser's old command. */
-function copy(area: HTMLTextAreaElement | null): boolean {
-  area?.focus();
-  area?.select();
-  return document.execCommand('copy');
-}
-
-interface SettingsFileProps {
-  readonly exported: string | null;
-  readonly importText: string;
-  readonly isBusy: boolean;
-  /** null if there is nothing to export. */
-  readonly takeOut: (() => void) | null;
-  edit(importText: string): void;
-  putIn(): void;
-}
-
-function TakeOut({
-  exported,
-  isBusy,
-  takeOut,
-}: Pick<SettingsFileProps, 'exported' | 'isBusy'> & {
-  takeOut(): void;
-}) {
-  const area = useRef<HTMLTextAreaElement>(null);
-  const [said, say] = useState('');
-  return (
-    <div class="field">
-      {exported === null ? (
-        <Link isDisabled={isBusy} press={takeOut}>
-          {VIEW_TEXTS.showSettings}
-        </Link>
-      ) : (
-        <>
-          <label for="settings-text">{VIEW_TEXTS.settingsText}</label>
-          <textarea id="settings-text" ref={area} rows={4} readOnly value={exported} />
-          <p class="links">
-            <Link press={() => say(copy(area.current) ? VIEW_TEXTS.copied : VIEW_TEXTS.copyByHand)}>
-              {VIEW_TEXTS.copy}
-            </Link>
-            <span class="caption" aria-live="polite">
-              {said}
-            </span>
-          </p>
-        </>
-      )}
-    </div>
-  );
-}
-
-export function SettingsFile(props: SettingsFileProps) {
-  const { exported, importText, isBusy, takeOut, edit, putIn } = props;
-  const [isOpen, toggle] = useState(importText !== '');
-  return (
-    <Fold
-      id="connection-file"
-      name={VIEW_TEXTS.copySettings}
-      hint={VIEW_TEXTS.copySettingsHint}
-      isOpen={isOpen}
-      toggle={toggle}
-    >
-      {takeOut !== null && <TakeOut exported={exported} isBusy={isBusy} takeOut={takeOut} />}
-      <div class="field">
-        <label for="connection-import">{VIEW_TEXTS.otherSettings}</label>
-        <textarea
-          id="connection-import"
-          rows={4}
-          spellcheck={false}
-          placeholder={VIEW_TEXTS.pasteHere}
-          value={importText}
-          readOnly={isBusy}
-          onInput={(event) => edit(event.currentTarget.value)}
-        />
-        <Link isDisabled={isBusy || seenText(importText) === ''} press={putIn}>
-          {VIEW_TEXTS.useTheseSettings}
-        </Link>
-      </div>
-    </Fold>
   );
 }

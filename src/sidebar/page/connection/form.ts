@@ -15,7 +15,6 @@ export const FORM_ID = 'connection-form';
 export interface Beside {
   /** The product to check with; empty for the default one. */
   readonly product: string;
-  readonly importText: string;
 }
 
 type SettingName = keyof ConnectionSettings;
@@ -156,7 +155,7 @@ export function ownOf(status: ConnectionStatus): Connected | null {
   return status.connected && status.owner === undefined ? status : null;
 }
 
-/** The form for a draft that was imported or saved; a draft has no key. */
+/** The form for a saved draft, which has no key. */
 export function formOfDraft(draft: Omit<ConnectionDraft, 'apiKey'>): ConnectionForm {
   const { baseUrl, quota, sharing, settings = {}, cellsPerDay } = draft;
   return {
@@ -266,5 +265,4 @@ export function formFrom(kept: unknown): ConnectionForm | null {
   return { ...form, ...fieldsOf((name) => form[name]), sharing };
 }
 
-export const besideFrom = (kept: unknown): Beside =>
-  keptLike(kept, { product: '', importText: '' });
+export const besideFrom = (kept: unknown): Beside => keptLike(kept, { product: '' });

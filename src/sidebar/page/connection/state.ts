@@ -13,7 +13,6 @@ import {
   EMPTY_FORM,
   type FieldName,
   formOf,
-  formOfDraft,
   PROBLEM_FIELDS,
   type ProblemField,
   type Problems,
@@ -45,25 +44,19 @@ export type Waiting =
 /** The request to the server that is under way apart from a check; there is only one at a time. */
 export type Pending =
   | ('load' | 'save' | 'remove')
-  | ('share' | 'useHere' | 'samples' | 'demo' | 'export' | 'import' | 'follow' | 'relearn');
+  | ('share' | 'useHere' | 'samples' | 'demo' | 'follow' | 'relearn');
 
 /** Good news to show once. */
 export type Notice =
-  | ('removed' | 'key-missing' | 'limit-detected' | 'samples-off')
-  | ('settings-used' | 'setting-saved' | 'allowed-here' | 'shared' | 'unshared')
+  | ('removed' | 'limit-detected' | 'samples-off')
+  | ('setting-saved' | 'allowed-here' | 'shared' | 'unshared')
   | Value<'samples.insert'>;
 
 /** What can be changed separately: a part of the connection, or one of its settings. */
 export type Change = keyof ConnectionDraft | keyof ConnectionSettings;
 
 /** Elements that can receive the focus, by id. */
-type FocusTarget =
-  | ProblemField
-  | 'connection-title'
-  | 'keep'
-  | 'remove'
-  | 'settings-text'
-  | `change-${Change}`;
+type FocusTarget = ProblemField | 'connection-title' | 'keep' | 'remove' | `change-${Change}`;
 
 export interface ConnectionState {
   /** null until the server has answered. */
@@ -88,8 +81,6 @@ export interface ConnectionState {
   /** Whether the folded part of the form is open. */
   readonly areSettingsOpen: boolean;
   readonly check: Check;
-  /** The settings as text, once requested. */
-  readonly exported: string | null;
   readonly waiting: Waiting;
   readonly refreshing: Refreshing;
   readonly notice: Notice | null;
@@ -105,7 +96,7 @@ export interface Kept {
   readonly beside: Beside;
 }
 
-export const NOTHING_KEPT: Kept = { form: null, beside: { product: '', importText: '' } };
+export const NOTHING_KEPT: Kept = { form: null, beside: { product: '' } };
 
 const NONE = { at: 'none' } as const;
 const TITLE = 'connection-title';
@@ -122,7 +113,6 @@ export const firstState = ({ form, beside }: Kept): ConnectionState => ({
   isUnsaved: form !== null,
   areSettingsOpen: false,
   check: NONE,
-  exported: null,
   waiting: NONE,
   refreshing: NONE,
   notice: null,
@@ -189,26 +179,12 @@ export const changed = (pending: Pending, status: ConnectionStatus, notice: Noti
     const next = {
       ...now,
       ...{ status, notice, mode: modeOf(status), problems: {} },
-      beside: { ...now.beside, importText: '' },
     };
     // The button that was pressed has disappeared together with what it ended.
     const isGone = pending === 'relearn' || pending === 'useHere';
     const stays = viewOf(next).at === viewOf(now).at && !isGone;
     return { ...next, focus: stays ? null : { to: TITLE } };
   });
-
-export const exported = (text: string): Step =>
-  answered('export', (now) => ({ ...now, exported: text, focus: { to: 'settings-text' } }));
-
-/** An imported text was for an address whose key is not stored, so the form asks for it. */
-export const keyMissing = (draft: ConnectionDraft, status: ConnectionStatus): Step =>
-  answered('import', (now) => ({
-    ...now,
-    ...{ status, mode: 'entering', problems: {}, form: formOfDraft(draft), isUnsaved: true },
-    notice: 'key-missing',
-    beside: { ...now.beside, importText: '' },
-    focus: { to: 'apiKey' },
-  }));
 
 /** Everything that applied only to the previous connection is reset. */
 const ANEW = { isUnsaved: false, problems: {}, check: NONE, waiting: NONE } as const;

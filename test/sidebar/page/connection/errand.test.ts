@@ -2,12 +2,11 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   asked,
-  besideEdited,
   changed,
   changeOpened,
   statusArrived,
 } from '../../../../src/sidebar/page/connection/state';
-import { CONNECTED, DRAFT, FAILURE, NO_KEY, SAMPLES, stateAfter, whereIs } from './events';
+import { CONNECTED, FAILURE, NO_KEY, SAMPLES, stateAfter, whereIs } from './events';
 
 const NOT_CONNECTED = statusArrived(NO_KEY);
 describe('a pending request', () => {
@@ -45,25 +44,6 @@ describe('a pending request', () => {
   it('begins neither before the server has answered nor while the key is being removed', () => {
     expect(stateAfter('shareAsked').pending).toBe('load');
     expect(stateAfter('statusArrived', 'removalAsked', 'shareAsked').pending).toBeNull();
-  });
-});
-
-describe('settings that came as a text', () => {
-  it('fill the form where the key of their address is not here', () => {
-    const typed = besideEdited({ importText: 'some text' });
-    const state = stateAfter(NOT_CONNECTED, typed, asked('import'), 'keyMissing');
-    expect(state).toMatchObject({
-      mode: 'entering',
-      form: { baseUrl: DRAFT.baseUrl, calls: '90', roiUnit: 'percent', cellsPerDay: '500' },
-      beside: { importText: '' },
-      isUnsaved: true,
-      focus: { to: 'apiKey' },
-    });
-  });
-
-  it('are shown with the focus on them, so that they can be copied', () => {
-    const state = stateAfter('statusArrived', asked('export'), 'exported');
-    expect(state).toMatchObject({ exported: '{}', focus: { to: 'settings-text' } });
   });
 });
 

@@ -15,12 +15,9 @@ import {
   changeOpened,
   checkEnded,
   checkStarted,
-  done,
   edited,
-  exported,
   failed,
   firstState,
-  keyMissing,
   keyTyped,
   left,
   loading,
@@ -104,11 +101,6 @@ export const STEPS = {
   shareAsked: asked('share'),
   shareFailed: failed('share', FAILURE),
   shared: changed('share', CONNECTED, 'shared'),
-  importAsked: asked('import'),
-  imported: done('import', 'settings-used'),
-  keyMissing: keyMissing(DRAFT, NO_KEY),
-  exportAsked: asked('export'),
-  exported: exported('{}'),
 } as const satisfies Readonly<Record<string, Step>>;
 
 export type StepName = keyof typeof STEPS;

@@ -61,11 +61,6 @@ const VIEWS: readonly {
     leads: { changeOpened: 'entering', shared: 'connected' },
   },
   {
-    at: 'sampling',
-    by: [statusArrived(SAMPLES), 'importAsked'],
-    leads: { changeOpened: 'entering', keyMissing: 'entering' },
-  },
-  {
     at: 'saving',
     by: [NOT_CONNECTED, 'submitted'],
     leads: { saved: 'connected', saveFailed: 'entering' },
