@@ -90,11 +90,11 @@ export interface ShownSparkline extends Sparkline {
   readonly column: number;
 }
 
-/** A chart over two columns, the first for the horizontal and the second for the vertical axis. */
+/** A chart of columns, with a value of each series over each label. */
 export interface ShownChart {
-  readonly type: 'COLUMN' | 'PIE' | 'SCATTER';
   readonly title: string;
-  readonly points: readonly (readonly [across: string | number, up: number])[];
+  readonly series: readonly string[];
+  readonly points: readonly (readonly [label: string, values: readonly number[]])[];
 }
 
 export interface Selection {

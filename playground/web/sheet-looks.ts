@@ -68,24 +68,19 @@ function isFormula(model: UniverModel, id: number, { row, column }: DrawnSparkli
   return /\bSPARKLINE\(/i.test(model.formulas(id, cell)[0]?.[0] ?? '');
 }
 
-const DRAWN: readonly string[] = ['COLUMN', 'PIE', 'SCATTER'] satisfies ShownChart['type'][];
-const isDrawn = (type: string): type is ShownChart['type'] => DRAWN.includes(type);
-
 /** Charts of other types are left out, because the page does not know how to draw them. */
 function chartsOf(model: UniverModel, id: number): readonly ShownChart[] {
   const { lastRow } = model.size(id);
   return chartsIn(model, id).flatMap(({ type, ranges, headers, options }) => {
     const [range] = ranges;
-    if (!isDrawn(type) || range === undefined) return [];
-    const row = range.row + headers;
-    const rowCount = Math.min(range.row + range.rowCount - 1, lastRow) - row + 1;
-    const cells = rowCount < 1 ? [] : model.values(id, { ...range, row, rowCount });
-    const points = cells.flatMap(([across = '', up]) =>
-      typeof up === 'number'
-        ? [[typeof across === 'number' ? across : String(across), up] as const]
-        : [],
+    if (type !== 'COLUMN' || range === undefined || headers !== 1) return [];
+    const rowCount = Math.min(range.row + range.rowCount - 1, lastRow) - range.row + 1;
+    const [titles = [], ...lines] = rowCount < 1 ? [] : model.values(id, { ...range, rowCount });
+    const points = lines.map(
+      ([label = '', ...values]) => [String(label), values.map(Number)] as const,
     );
-    return [{ type, title: String(options.title ?? ''), points }];
+    const series = titles.slice(1).map(String);
+    return [{ title: String(options.title ?? ''), series, points }];
   });
 }
 

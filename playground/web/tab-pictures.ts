@@ -10,10 +10,6 @@ import {
   WITHOUT_SANDBOX,
   withPlayground,
 } from './pictured-playground';
-import { OFFERS } from './supplier-list';
-
-/** Tall enough to include the best products. */
-const TALL = { width: WHOLE_LIST.viewport.width, height: 1_260 };
 
 /** The exchange rate from GBP to USD. */
 const TYPED_RATE = '1.27';
@@ -28,26 +24,10 @@ async function takeGrid(page: Page, file: string): Promise<void> {
   await page.screenshot({ path: file });
 }
 
-/** Enough nights for the lines of ROI to have several points. */
-const NIGHTS = 6;
-
-async function passNights(page: Page): Promise<void> {
-  const sidebar = await openSidebar(page, 'Schedule');
-  await sidebar.getByRole('button', { name: 'Refresh every morning' }).click();
-  for (let night = 1; night <= NIGHTS; night += 1) {
-    await page.getByRole('button', { name: 'Jump one day' }).click();
-    // The digest adds up the nights.
-    const refreshed = String(night * OFFERS.length);
-    await sidebar.locator('.digest').getByText(refreshed, { exact: true }).waitFor();
-  }
-}
-
 /** @param file the picture's path */
 export const takeSummaryTab = (file: string): Promise<void> =>
-  withPlayground({ contents: 'list' }, { ...WHOLE_LIST, viewport: TALL }, async (page) => {
-    await passNights(page);
-    const sidebar = page.frameLocator('#sidebar iframe');
-    await sidebar.getByRole('tab', { name: 'Deals' }).click();
+  withPlayground({ contents: 'list' }, WHOLE_LIST, async (page) => {
+    const sidebar = await openSidebar(page, 'Deals');
     await sidebar.getByRole('button', { name: 'Make summary tab' }).click();
     await sidebar.getByText('The tab “Summary”').waitFor();
     await tabOf(page, 'Summary').click();

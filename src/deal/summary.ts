@@ -40,7 +40,8 @@ export const currencyIn = (
 ): Currency | null =>
   all === undefined ? marketRow(product?.market ?? DEFAULT_MARKET).currency : all;
 
-const VERDICTS: readonly Verdict[] = ['Buy', 'Maybe', 'Skip', 'No verdict'];
+/** From the best to the least. */
+export const VERDICTS: readonly Verdict[] = ['Buy', 'Maybe', 'Skip', 'No verdict'];
 
 const numberIn = (cell: ListCell | undefined): number | null =>
   typeof cell === 'number' ? cell : null;
@@ -132,9 +133,11 @@ export interface Money {
   readonly profit: number;
 }
 
+type Counts = Readonly<Record<Verdict, number>>;
+
 export interface DealSummary {
   readonly rows: number;
-  readonly verdicts: Readonly<Record<Verdict, number>>;
+  readonly verdicts: Counts;
   /** Rows whose formula is missing or typed over, or that have no figures yet. */
   readonly undecided: number;
   /** One total for each currency; currencies are never added up. */
@@ -143,17 +146,20 @@ export interface DealSummary {
   readonly reasons: readonly { readonly reason: string; readonly rows: readonly number[] }[];
 }
 
-/** Reasons with numbers are grouped under these words; other reasons are shown as they are. */
-const KINDS: readonly (readonly [RegExp, string])[] = [
-  [/^Profit .* under/, 'Profit too low'],
-  [/^ROI .* under/, 'ROI too low'],
-  [/^Rank drops .* under/, 'Too few rank drops'],
-  [/^Fees .* over/, 'Fees too high'],
-  [/^Figures are .* old/, 'Figures out of date'],
+/**
+ * Reasons with numbers are grouped under these words; other reasons are shown as they are. The
+ * patterns are also of RE2 and hold for a whole reason.
+ */
+export const REASON_KINDS: readonly { readonly pattern: string; readonly words: string }[] = [
+  { pattern: 'Profit .* is under .*', words: 'Profit too low' },
+  { pattern: 'ROI .* is under .*', words: 'ROI too low' },
+  { pattern: 'Rank drops .* is under .*', words: 'Too few rank drops' },
+  { pattern: 'Fees .* are over .*', words: 'Fees too high' },
+  { pattern: 'Figures are .* old', words: 'Figures out of date' },
 ];
 
 const reasonKind = (reason: string): string =>
-  KINDS.find(([pattern]) => pattern.test(reason))?.[1] ?? reason;
+  REASON_KINDS.find(({ pattern }) => new RegExp(`^${pattern}$`).test(reason))?.words ?? reason;
 
 export function summaryOf(rows: readonly DecidedRow[]): DealSummary {
   const counted = (verdict: Verdict) => rows.filter((one) => one.verdict === verdict).length;
@@ -165,12 +171,7 @@ export function summaryOf(rows: readonly DecidedRow[]): DealSummary {
   }
   return {
     rows: rows.length,
-    verdicts: {
-      Buy: counted('Buy'),
-      Maybe: counted('Maybe'),
-      Skip: counted('Skip'),
-      'No verdict': counted('No verdict'),
-    },
+    verdicts: Object.fromEntries(VERDICTS.map((one) => [one, counted(one)])) as Counts,
     undecided: rows.filter(({ verdict }) => verdict === null).length,
     money: moneyOf(buysOf(rows)),
     reasons: [...reasons]

@@ -48,12 +48,14 @@ const cellStyleSchema = lazySchema(() =>
   }),
 );
 
-/** A chart on the sheet. The first row of its data holds the titles. */
+/**
+ * A chart of columns on the sheet. The first row of its data holds the titles, the first column the
+ * labels.
+ */
 const tabChartSchema = lazySchema(() =>
   z.strictObject({
-    type: z.literal(['COLUMN', 'PIE', 'SCATTER']),
     title: cellTextSchema(),
-    /** The data range: "A3:B7", or "W1:X" down to the end of the sheet. */
+    /** The data range, such as "A3:C7". */
     of: addressSchema(),
     /** The cell at the chart's upper left corner. */
     row: rowSchema(),

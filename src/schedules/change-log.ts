@@ -160,15 +160,6 @@ const isMoment = (cell: SheetCell | undefined): cell is Date => typeof cell === 
 
 const plain = (cell: SheetCell) => (typeof cell === 'object' ? String(cell) : cell);
 
-/** The name of the log's tab, for formulas that refer to it. If there is no log yet, it is made. */
-export function logName(platform: Parts & Pick<SheetPlatform, 'lock'>): string | null | Failure {
-  const log = platform.lock.run(LOCK_WAIT_MS, () => openLog(platform));
-  if (!log.held) return runProblem('busy');
-  return isFailure(log.value) ? log.value : log.value.sheet.name();
-}
-
-const LOCK_WAIT_MS = 10_000;
-
 /** A change of one figure of a product, as the log has it. */
 export interface LoggedChange {
   readonly atMs: number;

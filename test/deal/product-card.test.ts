@@ -134,8 +134,10 @@ describe('the past of a product', () => {
     made.world.rpc('deals.history', { product: `${asin}|${market}` });
 
   it('is read from the change log: its numbers alone, the newest first', async () => {
-    const { world, sheet } = await analyzed(offers(2));
-    granted({ ...(await world.rpc('deals.log')), value: {} });
+    const { sheet } = await analyzed(offers(2));
+    await later(30 * 24);
+    const page = await cardOf(2);
+    await page.over(page.actions.refresh());
     const log = sheet.grid.sheets().find(({ name }) => name === 'Analysis changes')?.id ?? -1;
     const day = (date: number) => new Date(Date.UTC(2026, 0, date));
     const [asin, other] = US_ASINS;

@@ -1,6 +1,6 @@
 // A list with costs in a spreadsheet that works out formulas, and what a person does with it on the Deals page.
 
-import { type Calculation, calculating } from 'apps-script-host/calculation';
+import { calculating } from 'apps-script-host/calculation';
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPeople } from 'apps-script-host/sheet/people';
@@ -31,8 +31,6 @@ export interface DealSheet extends Sheet {
   /** Of a row, by column of the decision. */
   decision(row: number): Readonly<Record<string, CellValue>>;
   type(row: number, column: number, value: CellValue): void;
-  /** What a formula draws in its cell. */
-  readonly sparkline: Calculation['sparkline'];
 }
 
 export interface DealWorld {
@@ -68,7 +66,7 @@ export async function dealWorld(
     sandbox: { ...SANDBOX, ...options.sandbox },
     host: { documents: [document], ...options.host },
   });
-  const { sparkline } = calculating(grid, { nowMs: () => world.host.nowMs(), quote });
+  calculating(grid, { nowMs: () => world.host.nowMs(), quote });
   granted(await world.connect());
   const people = createPeople(grid);
   const values = () => {
@@ -82,7 +80,7 @@ export async function dealWorld(
   };
   const decided = ['Landed cost', 'My profit', 'My ROI', 'Max buy', 'Verdict', 'Why'];
   const sheet: DealSheet = {
-    ...{ grid, document, id, values, byHeader, people, sparkline },
+    ...{ grid, document, id, values, byHeader, people },
     features: featuresOf(grid),
     decision: (row) => {
       const all = byHeader(row);

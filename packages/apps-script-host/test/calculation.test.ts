@@ -172,6 +172,17 @@ describe('what a formula comes to', () => {
     ['=FILTER(A1:A3,ISNUMBER(A1:A3),A1:A3>5)', [[7]]],
     ['=FILTER(A1:B1,A1:B1="x")', [['x']]],
     ['=ARRAYFORMULA(IFERROR(REGEXEXTRACT(B1:B3,"[x]"),"-"))', [['x'], ['-'], ['x']]],
+    ['=SPLIT("a; 2; b","; ",FALSE)', [['a', 2, 'b']]],
+    ['=SPLIT("a-b,c","-,")', [['a', 'b', 'c']]],
+    ['=SPLIT("a,,c",",",TRUE,FALSE)', [['a', '', 'c']]],
+    [
+      '=ARRAYFORMULA(SPLIT(A1:A3&"-"&B1:B3,"-"))',
+      [
+        [5, 'x'],
+        ['abc', 'y'],
+        [7, 'x'],
+      ],
+    ],
     ['=MAP(A1:A3,LAMBDA(v,IF(ISNUMBER(v),v*2,"-")))', [[10], ['-'], [14]]],
     ['=BYROW(A1:B3,LAMBDA(r,COUNT(r)))', [[1], [0], [1]]],
     [

@@ -146,23 +146,20 @@ function fill(sheet: GoogleSheet, tab: NewTab): void {
   for (const chart of tab.charts) draw(sheet, chart);
 }
 
-/**
- * In pixels: three charts fit side by side, and two fit above each other beside a block of the
- * summary.
- */
+/** In pixels: some 13 rows high. */
 const CHART_SIZE = { width: 390, height: 260 };
 
-function draw(sheet: GoogleSheet, { type, title, of, row, column }: TabChart): void {
+function draw(sheet: GoogleSheet, { title, of, row, column }: TabChart): void {
   const chart = sheet
     .newChart()
-    .setChartType(Charts.ChartType[type])
+    .setChartType(Charts.ChartType.COLUMN)
     .addRange(sheet.getRange(of))
     .setNumHeaders(1)
     .setPosition(row, column, 0, 0)
     .setOption('title', title)
     .setOption('width', CHART_SIZE.width)
     .setOption('height', CHART_SIZE.height)
-    .setOption('legend', { position: type === 'PIE' ? 'right' : 'none' });
+    .setOption('legend', { position: 'top' });
   sheet.insertChart(chart.build());
 }
 

@@ -27,8 +27,8 @@ import { newTabSchema } from '../../platform/new-tab';
 import { RECORD_LOCK_WAIT_MS } from '../../platform/ports';
 import { cellTextSchema } from '../../platform/sheet-schemas';
 import { DEFAULT_MARKET, MARKETS } from '../../product/market';
-import { changesOf, logName } from '../../schedules/change-log';
-import { defineApi, nothingSchema, type PagePlatform } from './define-api';
+import { changesOf } from '../../schedules/change-log';
+import { defineApi, type PagePlatform } from './define-api';
 
 /** A list and the market of the decisions in question. */
 const shownDecisionsSchema = lazySchema(() =>
@@ -73,8 +73,6 @@ export const dealsApi = defineApi({
     schema: () => z.strictObject({ product: cellTextSchema() }),
     handler: (platform, { product }) => changesOf(platform, product),
   },
-  /** The name of the change log, for formulas that read it; creates the log if there is none. */
-  'deals.log': { schema: nothingSchema, handler: (platform) => logName(platform) },
   /**
    * Adds the columns of decisions that are missing and writes their formulas into every row, except
    * for cells that a person has typed over. Also highlights verdicts.

@@ -223,7 +223,7 @@ const SUMMARY = {
   formulas: [{ at: 'B2', formula: '=1+1' }],
   names: [{ name: 'SUMMARY', at: 'A1' }],
   ...{ styles: [], replaces: true },
-  charts: [{ type: 'COLUMN', title: 'Verdicts', of: 'A1:B2', row: 3, column: 4 }],
+  charts: [{ title: 'Verdicts', of: 'A1:B2', row: 3, column: 4 }],
 };
 
 /** Ready for decisions. */
@@ -501,7 +501,6 @@ const METHODS: OfMethods = {
     { rule: 'Profit rose over -1,000' },
   ),
   'deals.look': look('deals.look', dealList, SHOWN),
-  'deals.log': look('deals.log', connect),
   'deals.history': look('deals.history', finished, { product: `${ASINS[0]}|US` }),
   'deals.decide': [ruled, decided].map((before) => ({
     prepare: (world: FaultWorld) => {

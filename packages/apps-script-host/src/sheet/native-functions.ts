@@ -32,7 +32,7 @@ const MOST_ARGUMENTS = 255;
 
 /**
  * Replaces and adds functions of one engine, and reads `surroundings` at each call. Source for
- * ARRAYFORMULA, SORT, SPARKLINE and GOOGLEFINANCE: Google's function list
+ * ARRAYFORMULA, SORT, SPLIT, SPARKLINE and GOOGLEFINANCE: Google's function list
  * (support.google.com/docs/table/25273). As in Excel, and observed in Sheets: numbers come before
  * texts and texts before truth values, a text in a condition is #VALUE!, and no text equals a
  * number.
@@ -67,6 +67,7 @@ export function sheetsFunctions(
     ),
     ifFunction(univer, original('IF')),
     make('ARRAYFORMULA', (value) => value as Value, 1),
+    make('SPLIT', splitInSheets(univer), 2),
     make('SORT', sortInSheets(univer), 1),
     make('FILTER', filterInSheets(univer), 2),
     make('NOW', () =>
@@ -312,6 +313,37 @@ export function arrayOf(univer: FormulaUniver, rows: Value[][]): Value {
     columnCount: rows[0]?.length ?? 0,
     ...{ unitId: '', sheetId: '', row: 0, column: 0 },
   });
+}
+
+/**
+ * SPLIT(text, delimiter, split_by_each, remove_empty_text): the pieces of a text beside each other,
+ * of a column row by row. A piece that reads as a number is one.
+ */
+function splitInSheets(univer: FormulaUniver): Calculate {
+  const isSo = (value: Value | undefined) =>
+    value === undefined || Boolean(single(univer, value).getValue());
+  const cellOf = (piece: string): Value =>
+    piece.trim() !== '' && Number.isFinite(Number(piece))
+      ? univer.NumberValueObject.create(Number(piece))
+      : univer.StringValueObject.create(piece);
+  return (texts, delimiter, byEach, removeEmpty) => {
+    const sign = String(plain(single(univer, delimiter as Value)) ?? '');
+    const signs = isSo(byEach) ? [...sign] : [sign];
+    const pieces = rowsOf(texts as Value).map(([text]): Value[] => {
+      if (text === undefined || text.isNull() || text.isError()) return text ? [text] : [];
+      const parts = signs.reduce(
+        (all, one) => all.flatMap((part) => part.split(one)),
+        [String(plain(text))],
+      );
+      return parts.filter((part) => part !== '' || !isSo(removeEmpty)).map(cellOf);
+    });
+    const width = Math.max(1, ...pieces.map((row) => row.length));
+    const blank = () => univer.NullValueObject.create();
+    return arrayOf(
+      univer,
+      pieces.map((row) => [...row, ...Array.from({ length: width - row.length }, blank)]),
+    );
+  };
 }
 
 /**

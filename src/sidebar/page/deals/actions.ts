@@ -234,10 +234,7 @@ export function createDealsActions(
           const now = await again(view);
           if (!now.ok || 'at' in now.value) return now.ok ? done({ notice: null }) : now;
           const { look, costs, rows } = now.value;
-          // Without a change log, the summary lacks only the history.
-          const found = await rpc('deals.log', {});
-          const log = found.ok ? found.value : null;
-          const tab = summaryTab({ look, costs, rows: rows ?? [], log });
+          const tab = summaryTab({ look, costs, rows: rows ?? [] });
           if (tab === null) return done({ notice: null });
           const reply = await rpc('deals.tab', tab);
           return reply.ok ? done({ notice: summaryMadeText(reply.value.name) }) : reply;

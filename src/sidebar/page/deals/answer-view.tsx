@@ -1,7 +1,7 @@
 // The totals of a list: how many products pass, what they cost and earn, why others fail, and what
 // to do next.
 
-import { type DealSummary, summaryOf } from '../../../deal/summary';
+import { type DealSummary, summaryOf, VERDICTS } from '../../../deal/summary';
 import { Link, NumberLine } from '../ui/fields';
 import { UI_TEXTS } from '../ui/texts';
 import type { Effects } from './actions';
@@ -24,8 +24,6 @@ export function MoneyLines({ summary }: { readonly summary: DealSummary }) {
     </>
   );
 }
-
-const VERDICTS = ['Buy', 'Maybe', 'Skip', 'No verdict'] as const;
 
 export function Verdicts({ summary }: { readonly summary: DealSummary }) {
   const { verdicts, undecided } = summary;
