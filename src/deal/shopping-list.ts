@@ -59,8 +59,17 @@ function together(styles: readonly { readonly at: string; readonly format: strin
 /** Beginnings that other spreadsheet programs would read as a formula. */
 const RISKY = /^[=+\-@\t\r]/;
 
+/** Texts that they would read as a number, such as the ISBN 0306406152, which would lose its zero. */
+const isNumeric = (text: string) => text.trim() !== '' && Number.isFinite(Number(text));
+
+/** A text as one that other programs leave as it is: `="0306406152"`, `'=IMAGE(A2)`. */
+function guarded(text: string): string {
+  if (isNumeric(text)) return `="${text}"`;
+  return RISKY.test(text) ? `'${text}` : text;
+}
+
 function csvCell(cell: string | number): string {
-  const text = typeof cell === 'string' && RISKY.test(cell) ? `'${cell}` : String(cell);
+  const text = typeof cell === 'string' ? guarded(cell) : String(cell);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -31,6 +31,7 @@ export type AsinProblem =
   | 'other-market'
   | 'link-without-asin'
   | 'several-products'
+  | 'merged'
   | 'no-isbn-10'
   | 'error-cell'
   | 'loading-cell';
@@ -54,6 +55,8 @@ export const ASIN_PROBLEMS: Readonly<Record<AsinProblem, (input: string) => stri
   'link-without-asin': () => 'this link does not lead to one product. Copy the product page link',
   'several-products': (input) =>
     `"${input}" stands on links to different products. Use a column of ASINs or of whole links`,
+  merged: (input) =>
+    `"${input}" stands in a cell that is merged over several rows. Unmerge it, and give each row its product`,
   'no-isbn-10': (input) => `"${input}" has no 10-digit ISBN. Use the product's ASIN`,
   'error-cell': () => 'the cell with the ASIN shows an error. Fix that cell first',
   'loading-cell': () => 'the cell with the ASIN is still loading',

@@ -5,7 +5,7 @@ import { inUseSinceMs } from '../analysis/freshness';
 import { readingOf } from '../connection/connection';
 import { findAnswers } from '../engine/ask';
 import type { Engine } from '../engine/engine';
-import { type Failure, isFailure, sentences } from '../failures/failure';
+import { type Failure, fail, isFailure, sentences } from '../failures/failure';
 import type { SheetPlatform } from '../platform/ports';
 import { productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
@@ -86,7 +86,7 @@ export function preview(
     products,
     fresh,
     first: isAnew ? [] : open.slice(0, FIRST_MAX),
-    unreadable: shortList(rows.flatMap(unreadableNote)),
+    unreadable: shortList([...rows.flatMap(unreadableNote), ...mergedNotes(chosen, choice)]),
     repaired: shortList(rows.flatMap(repairNote)),
     duplicates: shortList(duplicateNotes(rows)),
     added: isFailure(added) ? [] : added,
@@ -103,6 +103,22 @@ export function preview(
 function unreadableNote({ row, shown, content }: ListRow): readonly RowNote[] {
   if (content.kind !== 'unreadable') return [];
   return [{ row, shown, why: sentences(content.failure).message }];
+}
+
+/** The further rows of merged product cells, whose offers have no product of their own. */
+function mergedNotes(
+  { sheet, size, rows }: ChosenList,
+  { headerRow, productColumn: column }: Choice,
+): readonly RowNote[] {
+  const area = { row: headerRow + 1, column, rowCount: size.lastRow - headerRow, columnCount: 1 };
+  return (sheet.merges(area) ?? []).flatMap((merge): readonly RowNote[] => {
+    const first = rows.find(({ row }) => row === merge.row);
+    if (first === undefined) return [];
+    const { shown } = first;
+    const why = sentences(fail({ kind: 'bad-asin', input: shown, why: 'merged' })).message;
+    const others = Array.from({ length: merge.rowCount - 1 }, (_, at) => merge.row + 1 + at);
+    return others.map((row) => ({ row, shown, why }));
+  });
 }
 
 function repairNote({ row, shown, content }: ListRow): readonly RowNote[] {

@@ -71,6 +71,8 @@ describe('a failure', () => {
     'link-without-asin': 'this link does not lead to one product. Copy the product page link',
     'several-products':
       '"x1" stands on links to different products. Use a column of ASINs or of whole links',
+    merged:
+      '"x1" stands in a cell that is merged over several rows. Unmerge it, and give each row its product',
     'no-isbn-10': '"x1" has no 10-digit ISBN. Use the product\'s ASIN',
     'error-cell': 'the cell with the ASIN shows an error. Fix that cell first',
     'loading-cell': 'the cell with the ASIN is still loading',

@@ -156,10 +156,14 @@ describe('people', () => {
     expect(world.shown(2).Profit).toBe(own);
   });
 
-  test('merge two product cells: the first row is a product and nothing else is left out', async () => {
+  test('merge two product cells: the first row is a product, and the second is listed as left out', async () => {
     world = await jobWorld(listOf([A, B, C]));
     const rectangle = { row: 2, column: 1, rowCount: 2, columnCount: 1 };
     world.people({ do: 'merge', sheetId: world.sheet.id, rectangle });
+    const why = expect.stringContaining('stands in a cell that is merged over several rows.');
+    expect(await preview(world)).toMatchObject({
+      unreadable: { count: 1, rows: [{ row: 3, shown: A, why }] },
+    });
     expect(await runAll(world)).toMatchObject({ rows: 2, products: 2 });
     expect(typeof world.shown(2).Profit).toBe('number');
     expect(world.shown(3).Profit).toBe('');

@@ -34,6 +34,28 @@ export const DEAL_FAULTS: readonly Fault[] = [
     tests: ['deal/lists-in-a-sheet.test.ts'],
   },
   {
+    file: 'shopping-list.ts',
+    words: 'Another program takes the zero from the ISBN 0306406152.',
+    from: 'if (isNumeric(text)) return',
+    to: "if (text === '0') return",
+    tests: ['deal/desk.test.ts'],
+    named: 'keeps what another program would read otherwise',
+  },
+  {
+    file: 'summary-tab.ts',
+    words: 'Reasons with numbers are counted one by one in a summary.',
+    from: 'const kinds = REASON_KINDS.reduce(',
+    to: 'const kinds = REASON_KINDS.slice(9).reduce(',
+    tests: ['deal/summary-tab.test.ts'],
+  },
+  {
+    file: 'summary-tab.ts',
+    words: 'A summary adds up the products of both markets.',
+    from: "if (cells === null) return '1';",
+    to: "if (cells !== '') return '1';",
+    tests: ['deal/summary-tab.test.ts'],
+  },
+  {
     file: 'sort-list.ts',
     words: 'A heading between products is sorted along with them.',
     from: 'notAlone(rows, first, last) ?? merged(sheet, area)',
