@@ -12,9 +12,9 @@ import {
 } from '../platform/ports';
 import { refusalOf } from './tabs';
 
-/** Functions whose result fills several cells, and lists in braces. */
+/** Functions whose result may fill several cells, and lists in braces. */
 const FILLS_CELLS =
-  /\b(ARRAYFORMULA|ARRAY_CONSTRAIN|ANALYZE\w*|FILTER|SORTN?|UNIQUE|QUERY|SEQUENCE|IMPORT\w+|MAP|BYROW|SCAN|MAKEARRAY|TRANSPOSE|[VH]STACK|TOCOL|WRAP\w+|CHOOSE(COLS|ROWS)|FLATTEN)\s*\(|\{/i;
+  /\b(ARRAYFORMULA|ARRAY_CONSTRAIN|ANALYZE\w*|FILTER|SORTN?|UNIQUE|QUERY|SEQUENCE|RANDARRAY|IMPORT\w+|GOOGLEFINANCE|MAP|BY(ROW|COL)|SCAN|MAKEARRAY|LAMBDA|TRANSPOSE|[VH]STACK|TO(COL|ROW)|WRAP\w+|CHOOSE(COLS|ROWS)|FLATTEN|SPLIT|OFFSET|INDIRECT|FREQUENCY|MMULT|MINVERSE|MUNIT|LINEST|LOGEST|TREND|GROWTH)\s*\(|\{/i;
 
 interface Sorted {
   /** Those with content in the product column. */

@@ -75,15 +75,32 @@ describe('nothing is sorted, and the reason is said', () => {
     expect(own()).toEqual(before);
   });
 
-  it("for a formula that fills the rows from above, and not for each row's own", async () => {
+  it.each([
+    ['=ARRAYFORMULA(C2:C4*2)', 2],
+    ['=SORT(C2:C4)', 2],
+    ['={C2;C3;C4}', 2],
+    ['=UNIQUE(C2:C4)', 2],
+    ['=INDIRECT("C2:C4")', 2],
+    ['=FILTER(C2:C4,C2:C4>0)', 2],
+    // The title and the rows below it.
+    ['={"Note";C2:C4}', 1],
+  ])('for a formula that fills the rows from above: %s', async (formula, row) => {
     await decidedOn([0, 1, 2].map(offer));
     const { sheet } = made;
     sheet.people({
-      ...{ do: 'edit', sheetId: sheet.id, row: 2, column: 2 },
-      contents: [[{ formula: '=ARRAYFORMULA(C2:C4*2)' }], [''], ['']],
+      ...{ do: 'edit', sheetId: sheet.id, row, column: 2 },
+      contents: [{ formula }, '', '', ''].slice(0, 5 - row).map((cell) => [cell]),
     });
+    const before = own();
+    expect(before.slice(1).map(([, note]) => typeof note)).toEqual(Array(3).fill('number'));
     const { failure } = await sort(made.world);
-    expect(failure?.message).toContain('The formula in B2 fills several rows');
+    expect(failure?.message).toContain(`The formula in B${row} fills several rows`);
+    expect(own()).toEqual(before);
+  });
+
+  it("and not for each row's own formula", async () => {
+    await decidedOn([0, 1, 2].map(offer));
+    const { sheet } = made;
     sheet.people({
       ...{ do: 'edit', sheetId: sheet.id, row: 2, column: 2 },
       contents: [

@@ -77,7 +77,7 @@ export const DEAL_FAULTS: readonly Fault[] = [
     from: '&& !formulas[at + 1]?.[right];',
     to: ';',
     tests: ['deal/sort-list.test.ts'],
-    named: "not for each row's own",
+    named: "not for each row's own formula",
   },
   {
     file: 'decision-plan.ts',
