@@ -18,7 +18,7 @@ interface Offer {
   readonly quantity: number;
 }
 
-export const OFFERS: readonly Offer[] = [
+const OFFERS: readonly Offer[] = [
   { asin: 'B0XKT7M4QN', cost: 8.4, quantity: 24 },
   { asin: 'B0RWD92FHC', cost: 42, pack: 6, quantity: 5 },
   { asin: 'B0TZ4LQ8KV', cost: 13.9, quantity: 12 },

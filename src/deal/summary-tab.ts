@@ -4,7 +4,7 @@
 // The formulas work in every locale: they use semicolons and no decimals. Ranges begin at the
 // header, so that rows inserted right below it are included, and go down to the end of the sheet.
 
-import type { NewTab } from '../platform/new-tab';
+import type { NewTab, TabChart } from '../platform/new-tab';
 import { columnLetters } from '../platform/ports';
 import { moneyIn, PERCENT } from '../product/cell-formats';
 import { COST_NAMES } from '../product/deal-rules';
@@ -16,7 +16,7 @@ import {
   marketRow,
   otherMarkets,
 } from '../product/market';
-import { ESTIMATED } from '../product/verdict';
+import { ESTIMATED, type Verdict } from '../product/verdict';
 import type { CostColumns } from './decision-plan';
 import type { ListInspection } from './list';
 import { HEADER_STYLE } from './rules-tab';
@@ -93,31 +93,27 @@ function salesOf({ quantity: cells, pack, multipack }: Cells): string {
   return `${packs}*(${units})`;
 }
 
-/** A table of the tab: lines with a formula for each market, below a line of titles. */
-interface Table {
-  readonly title: string;
-  readonly row: number;
-  readonly lines: readonly { readonly label: string; of(market: Market, letter: string): string }[];
+/** A line of the tab: its label, and the formula for each market. */
+interface Line {
+  readonly label: string;
+  readonly of: (market: Market, letter: string, row: number) => string;
   readonly format?: (market: Market) => string;
-  /** The chart of the table. */
-  readonly chart?: { readonly title: string; readonly row: number };
 }
 
-/** The rows of the tables' titles. Charts are some 13 rows high. */
-const ROWS = { verdicts: 3, money: 9, roi: 14, reasons: 22 };
-const CHARTS = { verdicts: 3, roi: 18 };
+/** Lines under a line of titles, with a blank line below them. */
+interface Table {
+  readonly title: string;
+  readonly lines: readonly Line[];
+  readonly chart?: string;
+}
 
 function tablesOf(cells: Cells, verdict: string): readonly Table[] {
   const { landed, profit, roi } = cells;
-  const total = (market: Market, each: string | null) =>
-    sum(
-      is(verdict, 'Buy'),
-      isOf(market, cells),
-      salesOf(cells),
-      numberOr(each ?? '0', each ?? '0', '0'),
-    );
-  const [outlay, earned] = [ROWS.money + 1, ROWS.money + 2];
-  const inBand = (market: Market, at: number) => {
+  const total = (each: string | null) => (market: Market) => {
+    const amount = each === null ? '0' : numberOr(each, each, '0');
+    return sum(is(verdict, 'Buy'), isOf(market, cells), salesOf(cells), amount);
+  };
+  const inBand = (at: number) => (market: Market) => {
     const percent = numberOr(roi ?? '0', `ROUND(${roi}*100;2)`, '0');
     const [from, to] = [ROI_FROM[at] ?? null, ROI_FROM[at + 1] ?? null];
     return sum(
@@ -126,30 +122,30 @@ function tablesOf(cells: Cells, verdict: string): readonly Table[] {
       ...(to === null ? [] : [`(${percent}<${to})`]),
     );
   };
+  const counted = (one: Verdict) => (market: Market) => sum(is(verdict, one), isOf(market, cells));
   return [
     {
-      ...{ title: 'Verdict', row: ROWS.verdicts },
-      lines: VERDICTS.map((one) => ({
-        label: one,
-        of: (market) => sum(is(verdict, one), isOf(market, cells)),
-      })),
-      chart: { title: 'Verdicts', row: CHARTS.verdicts },
+      title: 'Verdict',
+      lines: VERDICTS.map((one) => ({ label: one, of: counted(one) })),
+      chart: 'Verdicts',
     },
     {
-      ...{ title: 'All buys', row: ROWS.money, format: moneyIn },
+      title: 'All buys',
       lines: [
-        { label: 'Outlay', of: (market) => total(market, landed) },
-        { label: 'Profit', of: (market) => total(market, profit) },
+        { label: 'Outlay', of: total(landed), format: moneyIn },
+        { label: 'Profit', of: total(profit), format: moneyIn },
         {
           label: 'ROI',
-          of: (_, letter) => `=IF(${letter}${outlay}=0;"";${letter}${earned}/${letter}${outlay})`,
+          of: (_, letter, row) =>
+            `=IF(${letter}${row - 2}=0;"";${letter}${row - 1}/${letter}${row - 2})`,
+          format: () => PERCENT,
         },
       ],
     },
     {
-      ...{ title: 'My ROI', row: ROWS.roi },
-      lines: ROI_WORDS.map((label, at) => ({ label, of: (market) => inBand(market, at) })),
-      chart: { title: 'Products by My ROI', row: CHARTS.roi },
+      title: 'My ROI',
+      lines: ROI_WORDS.map((label, at) => ({ label, of: inBand(at) })),
+      chart: 'Products by My ROI',
     },
   ];
 }
@@ -170,6 +166,10 @@ function reasonsFormula(verdict: string, why: string): string {
   return `=ARRAYFORMULA(IFERROR(LET(kinds;${kinds};each;UNIQUE(kinds);${lines});""))`;
 }
 
+/** Where the first chart is. Charts are some 13 rows high, and stand below each other. */
+const CHART_AT = { row: 3, column: 5 };
+const CHART_ROWS = 15;
+
 /**
  * The tab for `deals.tab`, one for each list, identified by a name that contains the list's number;
  * null: the list has no decisions yet.
@@ -182,58 +182,36 @@ export function summaryTab(summarized: Summarized): NewTab | null {
   const there = MARKETS.filter((one) => rows.some(({ product }) => product?.market === one));
   const found = there.length > 0 ? there : [DEFAULT_MARKET];
   const markets = look.market === 'column' ? found : [look.market];
-  const columns = markets.map((market, at) => ({ market, letter: columnLetters(2 + at) }));
   const last = columnLetters(1 + markets.length);
-  const tables = tablesOf(cells, verdict);
-  const labels = new Map<number, readonly string[]>([
-    [1, [`Summary of “${look.sheet.name}”`]],
-    ...tables.flatMap(({ title, row, lines }) => [
-      [row, [title, ...markets]] as const,
-      ...lines.map(({ label }, at) => [row + 1 + at, [label]] as const),
-    ]),
-    [ROWS.reasons, ['Why the others fail', 'Products']],
-  ]);
-  const width = Math.max(2, 1 + markets.length);
-  const roiRow = ROWS.money + 3;
+  const texts: string[][] = [[`Summary of “${look.sheet.name}”`], []];
+  const formulas: { at: string; formula: string }[] = [];
+  const styles: NewTab['styles'][number][] = [{ at: 'A1', isBold: true }];
+  const charts: TabChart[] = [];
+  for (const { title, lines, chart } of tablesOf(cells, verdict)) {
+    const head = texts.push([title, ...markets]);
+    styles.push({ at: `A${head}:${last}${head}`, ...HEADER_STYLE });
+    for (const { label, of, format } of lines) {
+      const row = texts.push([label]);
+      for (const [at, market] of markets.entries()) {
+        const letter = columnLetters(2 + at);
+        formulas.push({ at: `${letter}${row}`, formula: of(market, letter, row) });
+        if (format) styles.push({ at: `${letter}${row}`, format: format(market) });
+      }
+    }
+    const row = CHART_AT.row + charts.length * CHART_ROWS;
+    const of = `A${head}:${last}${texts.length}`;
+    if (chart) charts.push({ title: chart, of, ...CHART_AT, row });
+    texts.push([]);
+  }
+  const head = texts.push(['Why the others fail', 'Products']);
+  styles.push({ at: `A${head}:B${head}`, ...HEADER_STYLE });
+  formulas.push({ at: `A${head + 1}`, formula: reasonsFormula(verdict, why) });
+  const width = Math.max(...texts.map((row) => row.length));
   return {
     title: 'Summary',
-    cells: Array.from({ length: ROWS.reasons }, (_, at) => {
-      const texts = labels.get(at + 1) ?? [];
-      return Array.from({ length: width }, (_cell, column) => texts[column] ?? '');
-    }),
-    formulas: [
-      ...tables.flatMap(({ row, lines }) =>
-        lines.flatMap(({ of }, at) =>
-          columns.map(({ market, letter }) => ({
-            at: `${letter}${row + 1 + at}`,
-            formula: of(market, letter),
-          })),
-        ),
-      ),
-      { at: `A${ROWS.reasons + 1}`, formula: reasonsFormula(verdict, why) },
-    ],
+    cells: texts.map((row) => [...row, ...Array<string>(width - row.length).fill('')]),
+    ...{ formulas, styles, charts },
     names: [{ name: `LIST_SUMMARY_${look.sheet.id}`, at: 'A1' }],
-    styles: [
-      { at: 'A1', isBold: true },
-      ...tables.map(({ row }) => ({ at: `A${row}:${last}${row}`, ...HEADER_STYLE })),
-      { at: `A${ROWS.reasons}:B${ROWS.reasons}`, ...HEADER_STYLE },
-      ...columns.map(({ market, letter }) => ({
-        at: `${letter}${ROWS.money + 1}:${letter}${ROWS.money + 2}`,
-        format: moneyIn(market),
-      })),
-      { at: `B${roiRow}:${last}${roiRow}`, format: PERCENT },
-    ],
-    charts: tables.flatMap(({ row, lines, chart }) =>
-      chart === undefined
-        ? []
-        : [
-            {
-              title: chart.title,
-              of: `A${row}:${last}${row + lines.length}`,
-              ...{ row: chart.row, column: 5 },
-            },
-          ],
-    ),
     widths: [190, 110, 110],
     frozenRows: 1,
     replaces: true,

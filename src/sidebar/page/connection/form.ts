@@ -156,7 +156,7 @@ export function ownOf(status: ConnectionStatus): Connected | null {
 }
 
 /** The form for a saved draft, which has no key. */
-export function formOfDraft(draft: Omit<ConnectionDraft, 'apiKey'>): ConnectionForm {
+function formOfDraft(draft: Omit<ConnectionDraft, 'apiKey'>): ConnectionForm {
   const { baseUrl, quota, sharing, settings = {}, cellsPerDay } = draft;
   return {
     ...fieldsOf((name) =>

@@ -1,5 +1,4 @@
 // One of each thing that happens on the Connection page, and the state that a row of them leads to.
-import type { ConnectionDraft } from '../../../../src/connection/connection';
 import type { CheckReport } from '../../../../src/sidebar/api/check';
 import type { RpcFailure } from '../../../../src/sidebar/api/failure-view';
 import {
@@ -49,14 +48,6 @@ export const CONNECTED: Connected = {
 };
 export const NO_KEY = { connected: false, demo: false } as const;
 export const SAMPLES = { connected: false, demo: true } as const;
-export const DRAFT: ConnectionDraft = {
-  baseUrl: 'https://api.example.com',
-  apiKey: '',
-  quota: { calls: 90, perSeconds: 60 },
-  sharing: 'me',
-  settings: { roiUnit: 'percent' },
-  cellsPerDay: 500,
-};
 export const REPORT: CheckReport = {
   asin: 'B08N5WRWNW',
   market: 'US',
