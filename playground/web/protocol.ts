@@ -2,7 +2,6 @@
 import type { IWorkbookData } from '@univerjs/core';
 import type { ScreenMenu } from 'apps-script-host/service';
 import type { FormatRule } from 'apps-script-host/sheet/book-features';
-import type { Sparkline } from 'apps-script-host/sheet/native-functions';
 import { TROUBLES, type Trouble } from '../api/faults';
 
 /** A change of the sheet as Univer makes it. Its options decide how formulas are affected. */
@@ -81,13 +80,6 @@ export interface SheetLook {
   readonly rowsBehindFilter: readonly number[];
   readonly dropdowns: readonly { readonly area: Area; readonly options: readonly string[] }[];
   readonly charts: readonly ShownChart[];
-  readonly sparklines: readonly ShownSparkline[];
-}
-
-/** A small picture in a cell. Rows and columns count from 0. */
-export interface ShownSparkline extends Sparkline {
-  readonly row: number;
-  readonly column: number;
 }
 
 /** A chart of columns, with a value of each series over each label. */

@@ -6,14 +6,13 @@ import type { Dropdown } from 'apps-script-host/sheet/marks';
 import type { LiveSheet } from './live-sheet';
 import type { Area, SheetLook, ShownChart } from './protocol';
 import type { UniverModel } from './univer-model';
-import type { DrawnSparkline } from './univer-sparklines';
 
 /** Returns the current looks and reports them again whenever they have changed. */
 export function followLooks(
-  { model, workbook, onCalculated }: Pick<LiveSheet, 'model' | 'workbook' | 'onCalculated'>,
+  { model, onCalculated }: Pick<LiveSheet, 'model' | 'onCalculated'>,
   tell: (looks: readonly SheetLook[]) => void,
 ): { readonly now: () => readonly SheetLook[] } {
-  const now = () => model.sheets().map(({ id }) => lookOf(model, id, workbook.sparklines.now()));
+  const now = () => model.sheets().map(({ id }) => lookOf(model, id));
   let told = JSON.stringify(now());
   let isDue = false;
   const look = (): void => {
@@ -31,13 +30,13 @@ export function followLooks(
     setImmediate(look);
   };
   model.onChange(due);
-  // Different points of a sparkline do not change the value of its cell.
+  // Charts show what formulas give.
   onCalculated(due);
   featuresOf(model).onLook(due);
   return { now };
 }
 
-function lookOf(model: UniverModel, id: number, sparklines: readonly DrawnSparkline[]): SheetLook {
+function lookOf(model: UniverModel, id: number): SheetLook {
   const sheetId = model.univerIdOf(id);
   const rectangle = model.filter(id)?.rectangle;
   const rows = Array.from({ length: rectangle?.rowCount ?? 0 }, (_, at) => at);
@@ -54,18 +53,7 @@ function lookOf(model: UniverModel, id: number, sparklines: readonly DrawnSparkl
       options: optionsOf(model, id, one),
     })),
     charts: chartsOf(model, id),
-    sparklines: sparklines
-      .filter((one) => one.sheetId === sheetId && isFormula(model, id, one))
-      .map(({ row, column, type, points }) => ({ row, column, type, points })),
   };
-}
-
-/** False if the formula was overwritten or moved away, in which case it is not calculated again. */
-function isFormula(model: UniverModel, id: number, { row, column }: DrawnSparkline): boolean {
-  const { maxRows, maxColumns } = model.size(id);
-  if (row >= maxRows || column >= maxColumns) return false;
-  const cell = { row: row + 1, column: column + 1, rowCount: 1, columnCount: 1 };
-  return /\bSPARKLINE\(/i.test(model.formulas(id, cell)[0]?.[0] ?? '');
 }
 
 /** Charts of other types are left out, because the page does not know how to draw them. */

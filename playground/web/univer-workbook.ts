@@ -4,12 +4,11 @@ import type { ICommandService, Injector, IWorkbookData } from '@univerjs/core';
 import type { FWorkbook } from '@univerjs/preset-sheets-node-core';
 import { replaceOpenRanges } from 'apps-script-host/sheet/formula-references';
 import { replaceNames } from 'apps-script-host/sheet/named-cells';
-import { type Sparkline, sheetsFunctions } from 'apps-script-host/sheet/native-functions';
+import { sheetsFunctions } from 'apps-script-host/sheet/native-functions';
 import { loadUniver, type UniverEngine } from 'apps-script-host/univer-bundle';
 import { type AnswerCell, cellFunction } from './cell-function';
 import { dates } from './sheet-dates';
 import { type Calculation, takeOverCalculation } from './univer-calculation';
-import { followSparklines, type Sparklines } from './univer-sparklines';
 
 export interface UniverWorkbook {
   readonly univer: UniverEngine;
@@ -17,7 +16,6 @@ export interface UniverWorkbook {
   readonly commands: ICommandService;
   readonly workbook: FWorkbook;
   readonly calculation: Calculation;
-  readonly sparklines: Sparklines;
   readonly dispose: () => void;
 }
 
@@ -53,11 +51,9 @@ export function openUniverWorkbook(options: UniverWorkbookOptions): UniverWorkbo
   const injector = univer.__getInjector();
   const functions = injector.get(engine.IFunctionService);
   const { nowMs = Date.now } = options;
-  const pictures = new WeakMap<object, Sparkline>();
   const surroundings = {
     nowSerial: () => dates.toSerial(new Date(nowMs())),
     quote: () => null,
-    draw: (sparkline: Sparkline, value: object) => pictures.set(value, sparkline),
   };
   functions.registerExecutors(
     ...sheetsFunctions(
@@ -69,7 +65,6 @@ export function openUniverWorkbook(options: UniverWorkbookOptions): UniverWorkbo
   );
   readFormulas(engine, injector, unitId);
   const commands = injector.get(engine.ICommandService);
-  const sparklines = followSparklines(engine, injector, pictures);
   const calculation = takeOverCalculation(engine, injector, unitId);
   return {
     univer: engine,
@@ -77,7 +72,6 @@ export function openUniverWorkbook(options: UniverWorkbookOptions): UniverWorkbo
     commands,
     workbook,
     calculation,
-    sparklines,
     dispose: () => {
       calculation.dispose();
       univer.dispose();

@@ -60,11 +60,11 @@ function together(styles: readonly { readonly at: string; readonly format: strin
 const RISKY = /^[=+\-@\t\r]/;
 
 /** Texts that they would read as a number, such as the ISBN 0306406152, which would lose its zero. */
-const isNumeric = (text: string) => text.trim() !== '' && Number.isFinite(Number(text));
+const NUMERIC = /^\s*[\d.,]*\d[\d.,]*(e[+-]?\d+)?\s*$/i;
 
 /** A text as one that other programs leave as it is: `="0306406152"`, `'=IMAGE(A2)`. */
 function guarded(text: string): string {
-  if (isNumeric(text)) return `="${text}"`;
+  if (NUMERIC.test(text)) return `="${text}"`;
   return RISKY.test(text) ? `'${text}` : text;
 }
 

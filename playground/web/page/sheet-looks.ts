@@ -10,7 +10,6 @@ import { formatShown } from 'apps-script-host/sheet/conditional-format';
 import type { SheetLook } from '../protocol';
 import { element, make } from './elements';
 import type { Grid } from './grid';
-import { pictureOf } from './sparklines';
 
 export interface SheetLooks {
   readonly show: (looks: readonly SheetLook[]) => void;
@@ -81,9 +80,7 @@ function showInCells(grid: Grid, looks: ReadonlyMap<string, SheetLook>): void {
       const format = formatShown(look.rules, { row: row + 1, column: col + 1 }, `${cell.v ?? ''}`);
       const own = workbook.getStyles().getStyleByCell(cell);
       const style = format ? { s: { ...own, ...styleOf(format) } } : {};
-      const line = look.sparklines.find((one) => one.row === row && one.column === col);
-      const picture = line ? { customRender: [pictureOf(line)] } : {};
-      return next({ ...cell, ...markers, ...style, ...picture });
+      return next({ ...cell, ...markers, ...style });
     },
   });
   interceptors.intercept(INTERCEPTOR_POINT.ROW_FILTERED, {

@@ -36,7 +36,7 @@ export const DEAL_FAULTS: readonly Fault[] = [
   {
     file: 'shopping-list.ts',
     words: 'Another program takes the zero from the ISBN 0306406152.',
-    from: 'if (isNumeric(text)) return',
+    from: 'if (NUMERIC.test(text)) return',
     to: "if (text === '0') return",
     tests: ['deal/desk.test.ts'],
     named: 'keeps what another program would read otherwise',
