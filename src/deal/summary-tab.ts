@@ -178,7 +178,7 @@ export function summaryTab(summarized: Summarized): NewTab | null {
   const { look, rows } = summarized;
   const cells = listCells(summarized);
   const { verdict, why } = cells;
-  if (verdict === null || why === null) return null;
+  if (verdict === null) return null;
   const there = MARKETS.filter((one) => rows.some(({ product }) => product?.market === one));
   const found = there.length > 0 ? there : [DEFAULT_MARKET];
   const markets = look.market === 'column' ? found : [look.market];
@@ -203,9 +203,11 @@ export function summaryTab(summarized: Summarized): NewTab | null {
     if (chart) charts.push({ title: chart, of, ...CHART_AT, row });
     texts.push([]);
   }
-  const head = texts.push(['Why the others fail', 'Products']);
-  styles.push({ at: `A${head}:B${head}`, ...HEADER_STYLE });
-  formulas.push({ at: `A${head + 1}`, formula: reasonsFormula(verdict, why) });
+  if (why !== null) {
+    const head = texts.push(['Why the others fail', 'Products']);
+    styles.push({ at: `A${head}:B${head}`, ...HEADER_STYLE });
+    formulas.push({ at: `A${head + 1}`, formula: reasonsFormula(verdict, why) });
+  }
   const width = Math.max(...texts.map((row) => row.length));
   return {
     title: 'Summary',
