@@ -38,8 +38,7 @@ export const DEAL_FAULTS: readonly Fault[] = [
     words: 'Another program takes the zero from the ISBN 0306406152.',
     from: 'if (NUMERIC.test(text)) return',
     to: "if (text === '0') return",
-    tests: ['deal/desk.test.ts'],
-    named: 'keeps what another program would read otherwise',
+    tests: ['deal/shopping-list.test.ts'],
   },
   {
     file: 'summary-tab.ts',
