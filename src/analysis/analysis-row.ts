@@ -45,7 +45,7 @@ export const tabTitle = (column: TabColumn): string =>
  * something else, and a cell whose format is that of text may keep the apostrophe.
  */
 export const AUTOMATIC = '0.###############';
-const MOMENT = 'yyyy-mm-dd hh:mm';
+export const MOMENT = 'yyyy-mm-dd hh:mm';
 const FIGURE_FORMATS = {
   money: '#,##0.00',
   ratio: '0.0%',

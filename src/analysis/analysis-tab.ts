@@ -31,6 +31,7 @@ import {
   wantedRow,
   writtenMs,
 } from './analysis-row';
+import { ensureRefreshCell } from './refresh-cell';
 import {
   type Keys,
   keysToRepeat,
@@ -73,9 +74,18 @@ export interface AnalysisTab {
   again(): AnalysisTab | Failure;
 }
 
-/** Opens the tab to write into it, or makes it. What a start that was cut off left out is done. */
-export const openAnalysisTab = (platform: SheetPlatform, later = AT_ONCE): AnalysisTab | Failure =>
-  existingAnalysisTab(platform, true) ?? makeAnalysisTab(platform, later);
+/**
+ * Opens the tab to write into it, or makes it. What a start that was cut off left out is done, and the
+ * refresh cell is brought back where a person has deleted it.
+ */
+export function openAnalysisTab(platform: TabPlatform, later = AT_ONCE): AnalysisTab | Failure {
+  const tab = existingAnalysisTab(platform, true) ?? makeAnalysisTab(platform, later);
+  if (!isFailure(tab)) later(() => ensureRefreshCell(platform.spreadsheet, tab.sheet));
+  return tab;
+}
+
+/** What the tab needs of a platform. */
+type TabPlatform = Pick<SheetPlatform, 'spreadsheet' | 'clock'>;
 
 /**
  * Opens the tab; null: there is none.
@@ -83,7 +93,7 @@ export const openAnalysisTab = (platform: SheetPlatform, later = AT_ONCE): Analy
  * @param finishes see `completeLayout`. Who only reads leaves that to whoever holds the lock.
  */
 export function existingAnalysisTab(
-  platform: SheetPlatform,
+  platform: TabPlatform,
   finishes = false,
 ): AnalysisTab | null | Failure {
   const sheet = markedTab(platform);
@@ -98,7 +108,7 @@ function tabNow(sheet: Sheet, clock: Clock, finishes = false): AnalysisTab | Fai
 }
 
 /** Makes the tab, where there is none. */
-function makeAnalysisTab(platform: SheetPlatform, later: Later): AnalysisTab | Failure {
+function makeAnalysisTab(platform: TabPlatform, later: Later): AnalysisTab | Failure {
   const made = addTab(platform, later);
   return isFailure(made) ? made : tabIn(made.sheet, made.name, made.layout, platform.clock);
 }

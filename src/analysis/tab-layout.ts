@@ -213,7 +213,7 @@ function hasTitles(sheet: Sheet, column: number, missing: readonly TabColumn[]):
 }
 
 /** The last column with content; 0 in an empty sheet, whose only filled cell is A1 for Sheets. */
-function lastFilled(sheet: Sheet, { lastRow, lastColumn }: SheetSize): number {
+export function lastFilled(sheet: Sheet, { lastRow, lastColumn }: SheetSize): number {
   if (lastRow !== 1 || lastColumn !== 1) return lastColumn;
   const corner = sheet.values({ row: 1, column: 1, rowCount: 1, columnCount: 1 });
   return corner?.[0]?.[0] === '' ? 0 : lastColumn;

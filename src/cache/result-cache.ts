@@ -72,12 +72,6 @@ const TTL_SECONDS = 21_600;
 const COUNTED_AT_FIRST = 8_192;
 const COUNTED_THEN = 1_024;
 
-/** An answer and the moment at which the service gave it. */
-export interface DatedAnswer {
-  readonly answer: Answer;
-  readonly atMs: number;
-}
-
 export interface ResultCache {
   /**
    * The cached answers that are good enough, by product key. Costs one cache call.
@@ -111,11 +105,6 @@ export interface ResultCache {
   answeredMs(): number;
   /** As this execution last saw them. */
   setbacks(): Setbacks;
-  /**
-   * Puts answers that the cache has forgotten back into it with their original age. Costs two cache
-   * calls.
-   */
-  restore(answers: ReadonlyMap<string, DatedAnswer>, nowMs: number): void;
   /** Property calls that the gate did not count. Costs one cache call. */
   googleDay(): GoogleDay | undefined;
 }
@@ -199,17 +188,6 @@ export function resultCache(
       [...added].map(([name, some]) => [name, mergeBucket(texts[name], some, nowMs)]),
     );
 
-  function restore(answers: ReadonlyMap<string, DatedAnswer>, nowMs: number): void {
-    if (answers.size === 0) return;
-    const until = nowMs + ANALYSIS_KEEP_MS;
-    const entries = [...answers].map(
-      ([key, { answer, atMs }]) =>
-        [key, { answer, at: atMs, until, reading: reading.text }] as const,
-    );
-    const added = byBucket(new Map(entries));
-    cache.putAll({ ...merged(added, cache.getAll([...added.keys()]), nowMs) }, TTL_SECONDS);
-  }
-
   function setBack(setbacks: Setbacks, keys: readonly string[], nowMs: number): void {
     const names = [...new Set(keys.flatMap((key) => bucketsOf(key).map(bucketName)))];
     const texts = cache.getAll([...names, markName]);
@@ -252,5 +230,5 @@ export function resultCache(
 
   const setbacks = () => seen?.setbacks ?? NO_SETBACKS;
 
-  return { find, keep, setBack, restore, answeredMs, setbacks, googleDay };
+  return { find, keep, setBack, answeredMs, setbacks, googleDay };
 }

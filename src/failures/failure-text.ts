@@ -101,7 +101,7 @@ export type ScheduleProblem =
   | 'no-spreadsheet'
   | 'day-over'
   | 'cut-off'
-  | 'cells-over'
+  | 'formulas-over'
   | 'other-key'
   | 'sheet-gone'
   | 'list-gone'

@@ -84,8 +84,8 @@ const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) => stri
     `Google started your schedules without a spreadsheet at ${what}, so nothing could be refreshed. Run them by hand`,
   'day-over': (what) =>
     `Google's daily run time for schedules is used up. They continue at ${what}`,
-  'cells-over': (what) =>
-    `Google's daily limit for formulas is nearly reached. They continue at ${what}`,
+  'formulas-over': (what) =>
+    `formulas here ask for ${what} products, more than its calls allow in five hours. Allow more calls, or analyze a list`,
   'other-key': () =>
     "formulas here use the owner's key. Share your key with this spreadsheet, or ask the owner to refresh them",
   'cut-off': (what) =>

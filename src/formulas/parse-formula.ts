@@ -1,8 +1,8 @@
-// Parses the text of a formula: calls of custom functions, their arguments, references, and the
-// refresh stamp.
+// Parses the text of a formula: calls of functions, their arguments, references to cells, and the
+// refresh argument.
 
-import { type Area, columnNumber, type SheetSize } from '../platform/ports';
-import { isStampText } from './arguments';
+import { REFRESH_NAME } from '../analysis/refresh-cell';
+import { columnNumber } from '../platform/ports';
 
 export interface Argument {
   readonly text: string;
@@ -122,14 +122,15 @@ const cornerOf = (letters: string | undefined, digits: string | undefined): Corn
   column: letters === undefined ? null : columnNumber(letters),
 });
 
-/** The cells of a reference in a sheet of this size; null: the sheet has none of them. */
-export function areaOf({ from, to }: Reference, { maxRows, maxColumns }: SheetSize): Area | null {
+/** The values of a reference, cut from all values of its sheet from A1 on. */
+export function valuesOf<Cell>(
+  { from, to }: Reference,
+  values: readonly (readonly Cell[])[],
+): readonly (readonly Cell[])[] {
   const end = to ?? from;
-  const [top, bottom] = ordered(from.row ?? 1, end.row ?? maxRows);
-  const [left, right] = ordered(from.column ?? 1, end.column ?? maxColumns);
-  if (top > maxRows || left > maxColumns) return null;
-  const rowCount = Math.min(bottom, maxRows) - top + 1;
-  return { row: top, column: left, rowCount, columnCount: Math.min(right, maxColumns) - left + 1 };
+  const [top, bottom] = ordered(from.row ?? 1, end.row ?? values.length);
+  const [left, right] = ordered(from.column ?? 1, end.column ?? values[0]?.length ?? 1);
+  return values.slice(top - 1, bottom).map((row) => row.slice(left - 1, right));
 }
 
 const ordered = (one: number, other: number): readonly [number, number] =>
@@ -151,22 +152,17 @@ export function askingCalls(formula: string): readonly Call[] {
   return callsIn(formula).filter(({ name }) => REFRESH_AT[name] !== undefined);
 }
 
-/** Those of our calls that may carry a stamp. */
-export const freeCalls = (formula: string): readonly Call[] =>
-  askingCalls(formula).filter((call) => stampOf(call) !== null);
-
 /** The content of a text literal; undefined for anything else. */
 export function literalText(argument: string): string | undefined {
   const [, inner] = /^"((?:[^"]|"")*)"$/.exec(argument) ?? [];
   return inner?.replace(/""/g, '"');
 }
 
-/** The stamp of a call; '' if it has none yet, null if the argument is the user's own. */
-export function stampOf({ name, args }: Call): string | null {
+/** What a call names as its refresh argument: nothing, the cell of the Analysis tab, or its user's own. */
+export function refreshOf({ name, args }: Call): 'none' | 'cell' | 'own' {
   const { text = '' } = args[REFRESH_AT[name] ?? 0] ?? {};
-  if (text === '') return '';
-  const literal = literalText(text);
-  return isStampText(literal) ? (literal ?? null) : null;
+  if (text === '') return 'none';
+  return text.toUpperCase() === REFRESH_NAME ? 'cell' : 'own';
 }
 
 /**
@@ -182,20 +178,19 @@ function separatorOf(formula: string): Separator {
 }
 
 /**
- * Writes a stamp into each call of the formula that may carry one. A formula may have thousands of
- * calls, so its separator is determined once and the text is assembled once.
+ * Names the refresh cell in each call of the formula that has no refresh argument. A formula may have
+ * thousands of calls, so its text is put together once.
  */
-export function withStamp(formula: string, stamp: string): string {
-  let elsewhere: Separator | undefined;
-  const edits = freeCalls(formula)
+export function withRefresh(formula: string): string {
+  const elsewhere = separatorOf(formula);
+  const edits = askingCalls(formula)
+    .filter((call) => refreshOf(call) === 'none')
     .map((call) => {
       const at = REFRESH_AT[call.name] ?? 0;
       const there = call.args[at];
-      if (there !== undefined) return { from: there.from, to: there.to, text: `"${stamp}"` };
-      if (call.separator === null) elsewhere ??= separatorOf(formula);
-      const separator = call.separator ?? elsewhere ?? SAFE_SEPARATOR;
-      const gap = separator.repeat(at + 1 - Math.max(1, call.args.length));
-      return { from: call.close, to: call.close, text: `${gap}"${stamp}"` };
+      if (there !== undefined) return { from: there.from, to: there.to, text: REFRESH_NAME };
+      const gap = (call.separator ?? elsewhere).repeat(at + 1 - Math.max(1, call.args.length));
+      return { from: call.close, to: call.close, text: gap + REFRESH_NAME };
     })
     .sort((one, other) => one.from - other.from);
   const parts = edits.map(

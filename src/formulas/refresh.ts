@@ -1,402 +1,238 @@
-// Refreshes formulas: those that are due within a budget of recalculations, or all of them at once.
+// Refreshes formulas: their products are asked for first, and then the one cell is set that makes
+// them calculate again, from the cache.
 
 import * as z from 'zod/mini';
+import { openAnalysisTab } from '../analysis/analysis-tab';
+import { findRefreshCell, type RefreshCell } from '../analysis/refresh-cell';
+import { tabGone, tabProtected } from '../analysis/tab-layout';
+import { isDemo } from '../connection/connection';
 import { connectionStore, isOwnerKnown } from '../connection/connection-store';
-import { type Engine, googleUse, prefetchEngine } from '../engine/engine';
-import { waitingList } from '../engine/waiting-list';
-import { type Failure, fail, isFailure } from '../failures/failure';
-import { type Fits, lazySchema } from '../platform/lazy-schema';
+import { analyze } from '../engine/analyze';
+import { type Engine, prefetchEngine } from '../engine/engine';
+import { endsRun, type Failure, isFailure, scheduleProblem, willPass } from '../failures/failure';
+import { lazySchema } from '../platform/lazy-schema';
+import type { Answer } from '../product/analysis';
 import type { Product } from '../product/asin';
-import {
-  allowancesOf,
-  cellCallsIn,
-  dayEndMs,
-  parseGoogleDay,
-  withUse,
-} from '../quota/google-limits';
-import { stampText } from './arguments';
-import {
-  type BookPlatform,
-  type CellReader,
-  cellReader,
-  cellStampedMs,
-  type FormulaCell,
-  findFormulas,
-  lacksFigures,
-  NO_FIGURES,
-  type Resolved,
-  resolver,
-  shows,
-} from './find-formulas';
-import { type Prefetch, prefetch } from './prefetch';
-import type { Deadline } from './recalculate';
-import { type Recalculation, recalculateAll } from './recalculate';
-import { workMsSchema } from './wake-waiting';
+import { HORIZON_MS } from '../quota/rate';
+import { type BookPlatform, type FormulaCell, findFormulas, readCells } from './find';
 
-/** The property calls of one cell: it reads the spreadsheet's record and then the owner's. */
-const PROPERTY_CALLS_PER_CELL = 2;
-
-/**
- * The share of a day's property calls for refreshing; people and the cells themselves need the
- * rest.
- */
-const SHARE = 0.5;
-
-const NAME = 'cells-recalculated';
-
-interface CellAllowance {
-  /**
-   * How many more cells may recalculate today, and when the next day begins. Costs two cache calls.
-   */
-  left(): { readonly cells: number; readonly goesOnMs: number };
-  /** Counts recalculated cells. Costs one property call. */
-  took(cells: number): void;
-}
-
-/** Costs one property call. */
-function cellAllowance(engine: Engine): CellAllowance {
-  const { clock, documentStore } = engine.platform;
-  let own = parseGoogleDay(documentStore.read(NAME));
-  return {
-    left() {
-      const nowMs = clock.nowMs();
-      const { isNear, perDay } = googleUse(engine, nowMs).propertyCalls;
-      const used = allowancesOf(own, nowMs).propertyCalls.usedToday;
-      const cells = Math.floor((SHARE * perDay - used) / PROPERTY_CALLS_PER_CELL);
-      const day = isNear ? engine.gate.googleDay() : own;
-      return {
-        cells: isNear ? 0 : Math.max(0, cells),
-        goesOnMs: dayEndMs(withUse(day, {}, nowMs)),
-      };
-    },
-    took(cells) {
-      if (cells === 0) return;
-      own = withUse(own, { propertyCalls: PROPERTY_CALLS_PER_CELL * cells }, clock.nowMs());
-      documentStore.writeAll({ [NAME]: JSON.stringify(own) });
-    },
-  };
-}
+/** The time after which nothing new is begun. It may change, so it is asked for each time. */
+export type Deadline = () => number;
 
 export interface RefreshRequest {
+  /**
+   * `due`: if the cell is older than `notBeforeMs`. `failed`: if a formula shows no figures.
+   * `always`: a person wants it.
+   */
+  readonly when: 'always' | 'due' | 'failed';
   /** Answers fetched since then are fresh and cost nothing, ms since 1970. */
   readonly notBeforeMs: number;
-  /**
-   * When the refresh was due, ms since 1970. A cell with an error that was recalculated since then
-   * may keep it.
-   */
-  readonly sinceMs: number;
   /** The most calls to make; null: as many as the key's limit allows. */
   readonly callsMax: number | null;
-  /**
-   * Nothing new is begun after this time. A call that is under way may take half a minute longer.
-   */
+  /** The most products that all formulas together may ask for; left out: any number. */
+  readonly productsMax?: number;
   readonly untilMs: Deadline;
-  /** Leaves cells that show figures as they are. */
-  readonly onlyFailed?: boolean;
-  /** Cells recalculated since then are counted; left out: only those of this call. */
-  readonly countedFromMs?: number;
 }
 
-/** Numbers of cells, except for `calls`. */
 export interface FormulaReport {
-  /** Cells with formulas that ask the service. */
-  readonly cells: number;
-  /** Cells that are recalculating and find an answer in the cache. */
+  /** Cells that calculate again and find their answers in the cache; 0 until all are asked. */
   readonly refreshed: number;
-  /** Cells that are not refreshed yet; the next call continues with them. */
-  readonly left: number;
-  /** Cells that are protected, or whose product the service has no answer for. */
+  /** Those of them with a product that the service has no answer for. */
   readonly failed: number;
-  /** The protected ones among them; left out if there are none. */
-  readonly refused?: number;
+  /** Products still to be asked; the next call continues with them. */
+  readonly left: number;
   readonly calls: number;
-  /**
-   * Cells of which some products are unknown, so that they may ask the service themselves when they
-   * recalculate.
-   */
-  readonly unresolved: number;
+  /** Cells without a refresh argument, to which it may be added. */
+  readonly lacking: number;
   /** Cells with a refresh argument of the user's own; they stay as they are. */
   readonly ownRefresh: number;
-  /** Why `left` is not smaller, if more time would not have helped. */
+  /** Why more time would not help. */
   readonly problem?: Failure;
-  /**
-   * When Google allows more cells to recalculate, ms since 1970; left out if its limit was not
-   * reached.
-   */
-  readonly goesOnMs?: number;
 }
 
-/** The most searches for formulas in one call. If rows keep moving, the next call goes on. */
-const LOOKS_MAX = 6;
-
-/** Sheets calculates about thirty cells in a second. */
-const MS_PER_CELL = 30;
-const LAST_LOOKS_MS = 15_000;
+const NOTHING: FormulaReport = {
+  refreshed: 0,
+  failed: 0,
+  left: 0,
+  calls: 0,
+  lacking: 0,
+  ownRefresh: 0,
+};
 
 /**
- * Refreshes the cells of a request. Up-to-date cells are left alone, so an interrupted call is
- * simply repeated.
+ * The age up to which cells find an answer in the cache: it keeps answers for six hours, less the time
+ * until all cells have looked.
+ */
+export const FRESH_MS = 6 * 3_600_000 - 15 * 60_000;
+
+/**
+ * Asks for the products of all formulas that name the cell. Once none is left, the cell is set; until
+ * then formulas keep what they show.
  */
 export function refreshFormulas(
   platform: BookPlatform,
-  wish: RefreshRequest,
+  request: RefreshRequest,
 ): FormulaReport | Failure {
-  const fromMs = wish.countedFromMs ?? platform.clock.nowMs();
-  const prefetched = prefetch(platform, wish);
-  if (isFailure(prefetched)) return prefetched;
-  const allowance = cellAllowance(prefetched.engine);
-  const round = (look: Inspected): Round => {
-    const callsBefore = prefetched.calls();
-    const isOpen = openness(look, prefetched, wish);
-    prefetched.lookUp(productsOf(look.free));
-    const nowMs = platform.clock.nowMs();
-    const due = look.free.filter(isOpen).sort((one, other) => one.stampedMs - other.stampedMs);
-    const untilMs = askUntilMs(due.length, nowMs, wish.untilMs());
-    const problem = prefetched.ask(productsOf(due), untilMs);
-    const open = look.free.filter(isOpen);
-    const ready = open.filter((one) => isReady(one, prefetched));
-    const [done, goesOnMs] = recalculateSome(platform, ready, { prefetched, allowance, ...wish });
-    const isDone = new Set(done.done);
-    const shown = ready.filter((one) => isDone.has(one.cell));
-    const unfinished = shown.filter((one) => !isKnown(one, prefetched)).length;
-    const isWorthAnother = done.hasMoved || (!problem && prefetched.calls() > callsBefore);
-    const report = { ...(problem && { problem }), ...(goesOnMs && { goesOnMs }) };
-    return { look, open: open.length + unfinished, done, isWorthAnother, report };
-  };
-  let last = round(inspect(platform, prefetched, wish));
-  for (let looks = 1; looks < LOOKS_MAX && last.isWorthAnother; looks += 1) {
-    if (platform.clock.nowMs() + LAST_LOOKS_MS > wish.untilMs()) break;
-    last = round(inspect(platform, prefetched, wish));
-  }
-  prefetched.end();
-  const { look, done, report } = last;
-  const doneNow = new Set(done.done);
-  const all = look.free.filter((one) => one.stampedMs >= fromMs || doneNow.has(one.cell));
-  const failed = all.filter((one) => hasFailed(one, prefetched)).length;
-  const refused = done.refused.length;
-  return {
-    cells: look.cells,
-    refreshed: all.length - failed,
-    left: last.open - done.done.length - refused,
-    failed: failed + refused,
-    calls: prefetched.calls(),
-    unresolved: look.free.filter(({ resolved }) => resolved.isPartial).length,
-    ownRefresh: look.cells - look.free.length,
-    ...(refused > 0 && { refused }),
-    ...report,
-  };
-}
-
-/** A cell that may carry a stamp. */
-interface FreeCell {
-  readonly cell: FormulaCell;
-  readonly resolved: Resolved;
-  /** The keys of its products. */
-  readonly keys: readonly string[];
-  readonly stampedMs: number;
-}
-
-interface Inspected {
-  readonly cells: number;
-  readonly free: readonly FreeCell[];
-  readonly cellsIn: CellReader;
-}
-
-interface Round {
-  readonly look: Inspected;
-  /** The number of cells that need recalculation, now or once more. */
-  readonly open: number;
-  readonly done: Recalculation;
-  /**
-   * Whether another search is worthwhile: rows moved, or calls were made and time may be left for
-   * more.
-   */
-  readonly isWorthAnother: boolean;
-  readonly report: Pick<FormulaReport, 'problem' | 'goesOnMs'>;
-}
-
-function inspect(
-  { spreadsheet }: BookPlatform,
-  { engine }: Prefetch,
-  { onlyFailed, sinceMs }: RefreshRequest,
-): Inspected {
-  const cellsIn = cellReader(spreadsheet);
-  const resolved = resolver(cellsIn, engine.connection.settings.defaultMarket);
-  const all = findFormulas(spreadsheet).flatMap((cell): FreeCell[] => {
-    const found = resolved(cell);
-    const keys = [...found.products.keys()];
-    const stampedMs = cellStampedMs(cell);
-    // Cells that this refresh has already recalculated stay in the count, whatever they show now.
-    const isDone = isFree(cell) && stampedMs >= sinceMs;
-    const isWanted = !onlyFailed || isDone || lacksFigures(cell, keys.length, cellsIn);
-    return isWanted ? [{ cell, resolved: found, keys, stampedMs }] : [];
+  const { clock, spreadsheet } = platform;
+  const startMs = clock.nowMs();
+  const before = findRefreshCell(spreadsheet)?.atMs() ?? null;
+  if (request.when === 'due' && Number(before) >= request.notBeforeMs) return NOTHING;
+  const formulas = findFormulas(spreadsheet);
+  const of = (kind: FormulaCell['kind']) => formulas.filter((one) => one.kind === kind);
+  const following = of('following');
+  const counts = { lacking: of('lacking').length, ownRefresh: of('own').length };
+  if (following.length === 0) return { ...NOTHING, ...counts };
+  const engine = prefetchEngine(platform, request.untilMs());
+  if (isFailure(engine)) return engine;
+  const cells = readCells(spreadsheet, engine.connection.settings.defaultMarket);
+  if (request.when === 'failed' && !following.some(cells.lacksFigures))
+    return { ...NOTHING, ...counts };
+  if (!isOwnKey(platform, following)) return scheduleProblem('other-key');
+  const products = following.map(cells.productsOf);
+  const { size } = new Set(products.flatMap((own) => [...own.keys()]));
+  if (size > (request.productsMax ?? size))
+    return scheduleProblem('formulas-over', size.toLocaleString('en-US'));
+  const asked = askFor(engine, products, {
+    ...request,
+    notBeforeMs: Math.max(request.notBeforeMs, startMs - FRESH_MS),
   });
-  return { cells: all.length, cellsIn, free: all.filter(({ cell }) => isFree(cell)) };
+  const { answers, calls, problem, left } = asked;
+  engine.gate.leave();
+  if (left > 0 || problem !== undefined)
+    return { ...NOTHING, ...counts, left, calls, ...(problem && { problem }) };
+  // Not before: formulas calculate when the name they use comes to exist.
+  const cell = openRefreshCell(platform);
+  if (isFailure(cell)) return cell;
+  const sinceMs = Math.floor(Math.min(startMs, asked.oldestMs) / SECOND_MS) * SECOND_MS;
+  const outcome = cell.set(unusedMs(sinceMs, before));
+  if (outcome !== 'written') return outcome === 'gone' ? tabGone() : tabProtected();
+  const isFailed = (own: ReadonlyMap<string, Product>) =>
+    [...own.keys()].some((key) => answers.get(key)?.ok === false);
+  const failed = products.filter(isFailed).length;
+  return { ...NOTHING, ...counts, refreshed: following.length - failed, failed, calls };
 }
 
-const isFree = ({ calls }: FormulaCell): boolean => calls.length > 0;
-
-function productsOf(cells: readonly FreeCell[]): readonly Product[] {
-  const each = cells.flatMap(({ resolved }) => [...resolved.products]);
-  return [...new Map(each).values()];
-}
-
-/** How long after a cell recalculated its products without an answer are asked for again, ms. */
-const TRIED_FOR_MS = 2 * 3_600_000;
+const SECOND_MS = 1_000;
+const AGAIN_MS = 600_000;
 
 /**
- * Whether a cell has to recalculate: it did so too long ago, all of its products have answers and
- * one of them is newer than the cell's stamp, or it shows no figures. Answers that the cache has
- * forgotten since are not asked for again before the cell is due.
+ * A moment that is not later than this and that the cell has not held before. Sheets changes nothing
+ * for a value that a cell has, and may show what a formula gave for one that it had.
  */
-function openness(
-  { cellsIn }: Inspected,
-  { engine, known }: Prefetch,
-  { notBeforeMs, sinceMs, onlyFailed }: RefreshRequest,
-): (one: FreeCell) => boolean {
-  const triedSinceMs = onlyFailed ? 0 : engine.platform.clock.nowMs() - TRIED_FOR_MS;
-  return ({ cell, resolved, keys, stampedMs }) => {
-    const answers = keys.map((key) => known.get(key));
-    if (resolved.isPartial && stampedMs < (onlyFailed ? sinceMs : notBeforeMs)) return true;
-    if (answers.length === 0) return false;
-    if (stampedMs < notBeforeMs) return true;
-    const isEmpty = () => onlyFailed || shows(cell, answers.length, cellsIn, NO_FIGURES);
-    if (answers.includes(undefined)) return stampedMs >= triedSinceMs && isEmpty();
-    if (answers.some((one) => Number(one?.atMs) > stampedMs)) return true;
-    const isAnswered = answers.every((one) => one?.answer.ok === true);
-    return isAnswered && stampedMs < sinceMs && isEmpty();
-  };
+const unusedMs = (sinceMs: number, before: number | null): number =>
+  before !== null && before <= sinceMs && sinceMs - before < AGAIN_MS
+    ? before - SECOND_MS
+    : sinceMs;
+
+/** The cell that formulas name; it is made where it is missing. */
+export function openRefreshCell(platform: BookPlatform): RefreshCell | Failure {
+  const { spreadsheet } = platform;
+  const there = findRefreshCell(spreadsheet);
+  if (there !== null) return there;
+  const tab = openAnalysisTab(platform);
+  return isFailure(tab) ? tab : (findRefreshCell(spreadsheet) ?? tabProtected());
 }
 
-/**
- * Recalculates as many cells as Google's daily limit allows, those first that did so longest ago;
- * also returns when more are allowed.
- */
-function recalculateSome(
-  { clock }: BookPlatform,
-  ready: readonly FreeCell[],
-  { prefetched, allowance, untilMs }: Means,
-): readonly [Recalculation, goesOnMs: number | undefined] {
-  const nothing: Recalculation = { done: [], refused: [], hasMoved: false };
-  if (ready.length === 0) return [nothing, undefined];
-  const { cells: room, goesOnMs } = allowance.left();
-  const longestAgo = [...ready].sort((one, other) => one.stampedMs - other.stampedMs);
-  const chosen = new Set(longestAgo.slice(0, room));
-  const some = ready.filter((one) => chosen.has(one));
-  prefetched.publish([...new Set(some.flatMap(({ keys }) => keys))]);
-  const cells = some.map(({ cell }) => cell);
-  const done = recalculateAll(clock, cells, stampText(clock.nowMs()), untilMs);
-  allowance.took(done.done.length);
-  return [done, some.length < ready.length ? goesOnMs : undefined];
+interface Asked {
+  readonly answers: ReadonlyMap<string, Answer>;
+  readonly calls: number;
+  /** Products that could not be asked in time. */
+  readonly left: number;
+  /** When the oldest answer from the cache came, ms since 1970. */
+  readonly oldestMs: number;
+  readonly problem?: Failure;
 }
 
-interface Means {
-  readonly prefetched: Prefetch;
-  readonly allowance: CellAllowance;
-  readonly untilMs: Deadline;
-}
-
-/**
- * Asking ends early, because the cells need time as well: half of what is left, or less if that is
- * enough for all of them.
- */
-function askUntilMs(cells: number, nowMs: number, untilMs: number): number {
-  const forCellsMs = cells * MS_PER_CELL + LAST_LOOKS_MS;
-  return untilMs - Math.min((untilMs - nowMs) / 2, forCellsMs);
-}
-
-const isKnown = ({ keys }: FreeCell, { known }: Prefetch): boolean =>
-  keys.every((key) => known.has(key));
-
-/**
- * Whether a cell can be recalculated. One product that keeps failing does not hold back new answers
- * for the others in its list.
- */
-function isReady(one: FreeCell, prefetched: Prefetch): boolean {
-  const { known, failed } = prefetched;
-  const { keys, stampedMs } = one;
-  const hasNews = keys.some((key) => (known.get(key)?.atMs ?? stampedMs) > stampedMs);
-  return (
-    isKnown(one, prefetched) || (hasNews && keys.every((key) => known.has(key) || failed.has(key)))
+/** @param products of each cell, by key. */
+export function askFor(
+  engine: Engine,
+  products: readonly ReadonlyMap<string, Product>[],
+  { notBeforeMs, callsMax, untilMs }: Omit<RefreshRequest, 'when'>,
+): Asked {
+  let calls = 0;
+  let oldestMs = Number.POSITIVE_INFINITY;
+  const answers = analyze(
+    engine,
+    products.flatMap((own) => [...own.values()]),
+    { notBeforeMs, horizonMs: HORIZON_MS, ...(callsMax !== null && { callsMax }) },
+    {
+      bookUntilMs: untilMs,
+      onCalls(count) {
+        calls += count;
+      },
+      onFound(found) {
+        for (const one of found.values())
+          oldestMs = Math.min(oldestMs, one.ok ? one.analysis.fetchedAtMs : notBeforeMs);
+      },
+    },
   );
+  const all = [...answers.values()];
+  const left = all.filter((one) => !one.ok && one.failure.kind === 'waiting').length;
+  // With samples, other products fail, which keeps nobody from showing the samples.
+  const problem = isDemo(engine.connection) ? undefined : problemOf(all);
+  return { answers, calls, left, oldestMs, ...(problem && { problem }) };
 }
 
-const hasFailed = ({ keys }: FreeCell, { known }: Prefetch): boolean =>
-  keys.some((key) => known.get(key)?.answer.ok === false);
-
-/** How long cells find an answer in the cache without a call. */
-const FRESH_MS = 6 * 3_600_000;
-
 /**
- * The number of cells that test whose key they use. More would waste more formulas if it is another
- * person's.
+ * A reason to stop asking: a problem with the connection, or a service that answered nothing at
+ * all.
  */
-const TRIED_CELLS = 3;
-/** How long a cell may wait for its slot. */
+function problemOf(answers: readonly Answer[]): Failure | undefined {
+  const failures = answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]));
+  const isDown = failures.length === answers.length && failures.every(willPass);
+  const isWorse = (one: Failure) => one.kind !== 'waiting' || one.status !== undefined;
+  return failures.find(endsRun) ?? (isDown ? failures.find(isWorse) : undefined);
+}
+
+/** How long cells that test a key may take, and how often they are looked at. */
 const TRY_MS = 26_000;
 const LOOK_EACH_MS = 1_000;
 
-export const refreshNowSchema = lazySchema(() =>
-  z.strictObject({
-    maxMs: workMsSchema(),
-    /** Leaves cells that show figures as they are. */
-    onlyFailed: z.boolean(),
-    /** When the refresh that this call continues began, ms since 1970; left out: now. */
-    sinceMs: z.exactOptional(z.int().check(z.minimum(1))),
-  }),
-);
-
-export type RefreshNowRequest = Fits<typeof refreshNowSchema>;
-
-/** One call of a refresh by hand; the next one continues with what is left. */
-export function refreshNow(
-  platform: BookPlatform,
-  { maxMs, onlyFailed, sinceMs: begunMs }: RefreshNowRequest,
-): (FormulaReport & { readonly sinceMs: number }) | Failure {
-  const nowMs = platform.clock.nowMs();
-  const sinceMs = begunMs ?? nowMs;
-  const stranger = otherKey(platform, nowMs + maxMs);
-  if (stranger !== undefined) return stranger;
-  const report = refreshFormulas(platform, {
-    ...{ sinceMs, onlyFailed, callsMax: null, countedFromMs: sinceMs },
-    notBeforeMs: sinceMs - FRESH_MS,
-    untilMs: () => nowMs + maxMs,
-  });
-  return isFailure(report) ? report : { ...report, sinceMs };
+/**
+ * If no key is shared, cells use the owner's, and only a cell can find out whose that is. Before
+ * calls are spent on answers that no cell might look for, formulas without figures are made to ask by
+ * themselves.
+ */
+function isOwnKey(platform: BookPlatform, following: readonly FormulaCell[]): boolean {
+  const { clock, documentStore, spreadsheet } = platform;
+  const store = connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
+  const isKnown = () => store.sharedKind() !== 'none' || isOwnerKnown(documentStore);
+  if (isKnown()) return true;
+  const lacking = () => following.filter(readCells(spreadsheet, undefined).lacksFigures).length;
+  const before = lacking();
+  const cell = before > 0 ? openRefreshCell(platform) : null;
+  if (cell === null || isFailure(cell)) return true;
+  cell.set(clock.nowMs() - FRESH_MS);
+  for (let looks = 0; looks < TRY_MS / LOOK_EACH_MS; looks += 1) {
+    clock.sleep(LOOK_EACH_MS);
+    if (isKnown() || lacking() < before) return true;
+  }
+  return false;
 }
 
 /**
- * If no key is shared, cells use the owner's, and only a cell can find out whose that is. Before
- * calls are spent on answers that no cell might look for, a few failed cells are recalculated as a
- * test.
+ * A call from the page may run for six minutes, and calls that began by this time still have to be
+ * read and stored.
  */
-function otherKey(platform: BookPlatform, untilMs: number): Failure | undefined {
-  const { cache, clock, documentStore, lock, spreadsheet } = platform;
-  const store = connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
-  if (store.sharedKind() !== 'none' || isOwnerKnown(documentStore)) return undefined;
-  const engine = prefetchEngine(platform, untilMs);
-  if (isFailure(engine)) return engine;
-  const failed = (cells: readonly FormulaCell[]) => {
-    const cellsIn = cellReader(spreadsheet);
-    const productsOf = resolver(cellsIn, engine.connection.settings.defaultMarket);
-    return cells.filter((cell) => {
-      const { size } = productsOf(cell).products;
-      return size > 0 && lacksFigures(cell, size, cellsIn);
-    });
-  };
-  const some = failed(findFormulas(spreadsheet)).slice(0, TRIED_CELLS);
-  const calls = () => cellCallsIn(engine.gate.keyDay(), clock.nowMs());
-  const before = calls();
-  const { done } = recalculateAll(clock, some, stampText(clock.nowMs()), () => untilMs);
-  if (done.length === 0) return undefined;
-  const waiting = waitingList(cache, lock, engine.connection.fingerprint);
-  const endMs = Math.min(untilMs, clock.nowMs() + TRY_MS);
-  while (clock.nowMs() < endMs) {
-    clock.sleep(LOOK_EACH_MS);
-    // The cells use this key if a call was booked with it, a cell is on its waiting list, or a cell
-    // got its answer from the cache.
-    const isOwn = calls() > before || waiting.read().length > 0;
-    if (isOwn || failed(done).length < done.length) return undefined;
-  }
-  return fail({ kind: 'schedule', why: 'other-key', what: '' });
+const WORK_MS_MAX = 300_000;
+
+/** How long a call from the page works. */
+export const workMsSchema = lazySchema(() => z.int().check(z.minimum(1), z.maximum(WORK_MS_MAX)));
+
+/**
+ * One call of a refresh by hand; the next one continues.
+ *
+ * @param onlyFailed does nothing where all formulas show figures.
+ */
+export function refreshNow(
+  platform: BookPlatform,
+  { maxMs, onlyFailed }: { readonly maxMs: number; readonly onlyFailed: boolean },
+): FormulaReport | Failure {
+  const untilMs = platform.clock.nowMs() + maxMs;
+  return refreshFormulas(platform, {
+    when: onlyFailed ? 'failed' : 'always',
+    notBeforeMs: 0,
+    callsMax: null,
+    untilMs: () => untilMs,
+  });
 }

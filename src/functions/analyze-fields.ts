@@ -1,6 +1,6 @@
 // =ANALYZE_FIELDS: the header row above a range of analyses.
 
-import { fieldNamesOf } from '../formulas/arguments';
+import { fieldNamesOf } from '../product/arguments';
 import { orThrow } from './answer-cells';
 
 /**

@@ -1,7 +1,7 @@
 // =ANALYZE_WHAT_IF: profit and ROI of a product at other prices.
 
 import { isFailure } from '../failures/failure';
-import { isLeftOut } from '../formulas/arguments';
+import { isLeftOut } from '../product/arguments';
 import { isBlank } from '../product/asin';
 import { readPrice, whatIf } from '../product/estimate';
 import { estimates, needed, needProduct } from './answer-cells';

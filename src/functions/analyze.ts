@@ -2,6 +2,9 @@
 
 import { rulesInUse } from '../deal/rules-in-use';
 import { cellText } from '../failures/failure';
+import { appsScriptPlatform } from '../platform/apps-script/services';
+import { appsScriptSpreadsheet } from '../platform/apps-script/spreadsheet';
+import { type Analysis, type Answer, fieldValue, unknownField } from '../product/analysis';
 import {
   type Cell,
   fieldNamesOf,
@@ -9,10 +12,7 @@ import {
   isRange,
   readQuestions,
   readRefresh,
-} from '../formulas/arguments';
-import { appsScriptPlatform } from '../platform/apps-script/services';
-import { appsScriptSpreadsheet } from '../platform/apps-script/spreadsheet';
-import { type Analysis, type Answer, fieldValue, unknownField } from '../product/analysis';
+} from '../product/arguments';
 import { decisionOf, type RulesInUse } from '../product/deal-rules';
 import { decisionOfName } from '../product/fields';
 import { answerAll, needProduct, orThrow, refusalsAsFailures, throwFailure } from './answer-cells';

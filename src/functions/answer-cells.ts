@@ -7,6 +7,9 @@ import { analyze } from '../engine/analyze';
 import { createEngine, type Engine } from '../engine/engine';
 import { cellText, FAILURE_PREFIX, type Failure, fail, isFailure } from '../failures/failure';
 import { mistakeIn } from '../failures/trouble-log';
+import { appsScriptPlatform } from '../platform/apps-script/services';
+import { type Platform, Refused } from '../platform/ports';
+import { type Analysis, type Answer, type Freshness, unanswered } from '../product/analysis';
 import {
   besideEach,
   type Cell,
@@ -19,10 +22,7 @@ import {
   readQuestions,
   readRefresh,
   type Wanted,
-} from '../formulas/arguments';
-import { appsScriptPlatform } from '../platform/apps-script/services';
-import { type Platform, Refused } from '../platform/ports';
-import { type Analysis, type Answer, type Freshness, unanswered } from '../product/analysis';
+} from '../product/arguments';
 import { productKey } from '../product/asin';
 import type { Market } from '../product/market';
 

@@ -388,6 +388,10 @@ export interface Spreadsheet {
    * The values of the named cells whose names match, by name. Names of deleted cells are left out.
    */
   namedCells(names: RegExp): Readonly<Record<string, SheetCell>>;
+  /** Where the cells of this name are by now; null: there are none. */
+  namedPlace(name: string): { readonly sheet: Sheet; readonly area: Area } | null;
+  /** Gives a cell this name, which no other cell has then. */
+  nameCell(name: string, sheetId: number, area: Area): void;
   /** The row of each named cell whose name matches, by name. */
   namedRows(names: RegExp): Readonly<Record<string, number>>;
   /** The selected areas of the active sheet. */

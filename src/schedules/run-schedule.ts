@@ -2,8 +2,7 @@
 
 import { CHANGE_NAME } from '../connection/connection-store';
 import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
-import type { Deadline } from '../formulas/recalculate';
-import { refreshFormulas } from '../formulas/refresh';
+import { type Deadline, refreshFormulas } from '../formulas/refresh';
 import { isOver } from '../jobs/job';
 import { jobStore } from '../jobs/job-store';
 import { stop } from '../jobs/set-state';
@@ -63,27 +62,22 @@ function deadlineOf(platform: Platform, begun: Schedule, untilMs: number): Deadl
 
 const HOUR_MS = 3_600_000;
 
-function runFormulas(
-  platform: SheetPlatform,
-  schedule: Schedule,
-  untilMs: number,
-  zone: ZoneOffset,
-): Report {
+/** Answers are kept for six hours, and formulas are calculated again once all of them are there. */
+const HOURS_MAX = 5;
+
+function runFormulas(platform: SheetPlatform, schedule: Schedule, untilMs: number): Report {
   const nowMs = platform.clock.nowMs();
-  const sinceMs = schedule.sinceMs ?? nowMs;
+  const { maxAgeHours, callsPerHour } = schedule.settings;
   const report = refreshFormulas(platform, {
-    notBeforeMs: sinceMs - schedule.settings.maxAgeHours * HOUR_MS,
-    sinceMs,
+    when: 'due',
+    notBeforeMs: (schedule.sinceMs ?? nowMs) - maxAgeHours * HOUR_MS,
     callsMax: callsLeft(schedule, nowMs),
+    productsMax: callsPerHour === null ? Number.POSITIVE_INFINITY : HOURS_MAX * callsPerHour,
     untilMs: deadlineOf(platform, schedule, untilMs),
   });
   if (isFailure(report)) return failedWith(report);
-  const { refreshed, failed, calls, left, goesOnMs } = report;
-  const problem =
-    goesOnMs === undefined
-      ? report.problem
-      : scheduleProblem('cells-over', momentWords(goesOnMs, zone));
-  return { refreshed, failed, calls, changes: 0, isThrough: left === 0, problem };
+  const { refreshed, failed, calls, left, problem } = report;
+  return { refreshed, failed, calls, changes: 0, isThrough: left === 0 && !problem, problem };
 }
 
 export interface RunContext {
@@ -145,7 +139,8 @@ export function runSchedule(occasion: RunContext, id: string): RunOutcome | Fail
   if (isFailure(noted)) return noted;
   if (isWorthNoting(run, schedule)) runHistory(platform, identityHere(platform)).add(run);
   const isStopped = report.wasStopped === true || report.problem !== undefined;
-  const isOver = run.outcome !== 'part' || run.refreshed === 0 || isStopped;
+  const didNone = run.refreshed === 0 && run.calls === 0;
+  const isOver = run.outcome !== 'part' || didNone || isStopped;
   const after = noted?.list.find((one) => one.id === id);
   const isWanted = after !== undefined && after.sinceMs !== null;
   return { run, goesOn: !isOver && isWanted && callsLeft(after, startedMs) !== 0 };
@@ -181,7 +176,7 @@ function work({ platform, untilMs, zone, anyway }: RunContext, schedule: Schedul
       ...{ platform, task, untilMs, zone },
       schedule: sinceMs ? { ...schedule, sinceMs } : schedule,
     });
-  return runFormulas(platform, schedule, untilMs, zone);
+  return runFormulas(platform, schedule, untilMs);
 }
 
 function runOf(

@@ -6,7 +6,7 @@ import { openEngine } from '../engine/engine';
 import { mayBeWaiting } from '../engine/waiting-list';
 import { type Failure, isFailure, scheduleProblem, sentences } from '../failures/failure';
 import { plainMistake, troubleLog } from '../failures/trouble-log';
-import { workOffWaiting } from '../formulas/wake-waiting';
+import { workOffWaiting } from '../formulas/waiting';
 import { continueAbandoned } from '../jobs/drain';
 import { awaitsClock } from '../jobs/job';
 import { jobStore } from '../jobs/job-store';
@@ -37,8 +37,8 @@ import {
  */
 const WORK_MS = 300_000;
 
-/** Time kept for waking cells that waited, after the last call. */
-const WAKE_MS = 60_000;
+/** Time kept for showing products that waited, after the last call. */
+const SHOW_MS = 60_000;
 
 /**
  * The time of firings without work is added up and counted at the next firing with work, or once it
@@ -108,7 +108,7 @@ function work(visit: Visit, all: Schedules | null): boolean {
   const onRecorded = (rows: readonly RecordedRow[]) => logRecorded(platform, rows);
   const left = isLeft ? continueAbandoned(platform, untilMs, { onRecorded }) : null;
   if (isFailure(left)) tell(platform, left);
-  const waitingMs = Math.min(timeLeft() / 2, timeLeft() - WAKE_MS);
+  const waitingMs = Math.min(timeLeft() / 2, timeLeft() - SHOW_MS);
   if (isWaitedFor && waitingMs > 0) workOffWaiting(platform, waitingMs);
   for (const { id } of due) {
     while (timeLeft() > WORTHWHILE_MS) {

@@ -12,7 +12,8 @@ const PORTS = ['Sheet', 'Presentation', 'FreeSheet'];
 const WRITERS: Readonly<Record<string, readonly string[]>> = {
   // Our own tabs, the titles of our own columns, and the notes in their hidden helper.
   write: [
-    ...['analysis/analysis-tab', 'analysis/tab-layout', 'schedules/change-log'],
+    ...['analysis/analysis-tab', 'analysis/tab-layout', 'analysis/refresh-cell'],
+    'schedules/change-log',
     ...['list/lookup-cells', 'list/lookup-columns', 'deal/decision-columns'],
   ],
   setCells: ['deal/tabs'],
@@ -20,17 +21,11 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
   fill: ['sidebar/api/connection'],
   writeR1C1: ['list/lookup-cells'],
   keepValues: ['list/lookup-cells'],
-  writeFormulas: [],
+  // The refresh argument, where a person wants it.
+  writeFormulas: ['formulas/offer'],
 };
 
-/** What is being replaced, by member and file, and leaves this table with its last use. */
-const LEAVING: readonly string[] = [
-  // Formulas are recalculated by a change of their text.
-  ...['write formulas/recalculate', 'writeFormulas formulas/recalculate'],
-];
-
-const isAllowed = ({ member, file }: Writer) =>
-  WRITERS[member]?.includes(file) === true || LEAVING.includes(`${member} ${file}`);
+const isAllowed = ({ member, file }: Writer) => WRITERS[member]?.includes(file) === true;
 
 export const listsGetFormulasAlone: Rule = (files) =>
   writersIn(files)
@@ -40,10 +35,9 @@ export const listsGetFormulasAlone: Rule = (files) =>
 /** A permission that nobody uses would allow whoever comes next. */
 export const permissionsToWriteAreUsed: Rule = (files) => {
   const used = new Set(writersIn(files).map(({ member, file }) => `${member} ${file}`));
-  const permissions = [
-    ...Object.entries(WRITERS).flatMap(([member, some]) => some.map((file) => `${member} ${file}`)),
-    ...LEAVING,
-  ];
+  const permissions = Object.entries(WRITERS).flatMap(([member, some]) =>
+    some.map((file) => `${member} ${file}`),
+  );
   return permissions.filter((one) => !used.has(one)).map((one) => `nobody uses: ${one}`);
 };
 

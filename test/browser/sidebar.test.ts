@@ -277,7 +277,7 @@ describe('the sidebar', () => {
   });
 
   it('refreshes formulas when asked, says how far it is, and stops', async () => {
-    const counts = { sinceMs: 1, refreshed: 40, failed: 2, left: 120, calls: 40, ownRefresh: 0 };
+    const counts = { refreshed: 0, failed: 0, left: 120, calls: 40, lacking: 0, ownRefresh: 0 };
     let answer: (given: Answer) => void = () => undefined;
     const page = await open({
       ...connected,
@@ -290,19 +290,38 @@ describe('the sidebar', () => {
     await page.getByText('Refreshing formulas…').waitFor();
     answer(says(counts));
     const line = page.locator('.waiting');
-    await eventually(() => line.innerText(), 'Refreshing formulas: 42 done, 120 left.');
+    await eventually(() => line.innerText(), 'Refreshing formulas: 120 products left.');
     await expectAccessible(page);
     await press(page, 'Stop refreshing');
     await eventually(() => line.innerText(), 'Finishing current calls…');
-    answer(says({ ...counts, refreshed: 80, failed: 5, refused: 2, left: 77, ownRefresh: 1 }));
+    answer(says({ ...counts, left: 77, lacking: 2, ownRefresh: 1 }));
     await eventually(
       () => line.innerText(),
-      '80 formulas refreshed. 3 without figures. 2 in protected cells. ' +
-        '1 with a refresh value of your own: change that. 77 left.',
+      '2 formulas without ANALYZE_REFRESH. ' +
+        '1 with a refresh value of your own: change that. 77 products left to ask for.',
     );
     await expectAccessible(page);
     const asked = { maxMs: 30_000, onlyFailed: false };
-    expect(calls.slice(1).map(({ payload }) => payload)).toEqual([asked, { ...asked, sinceMs: 1 }]);
+    expect(calls.slice(1).map(({ payload }) => payload)).toEqual([asked, asked]);
+  });
+
+  it('offers the refresh cell to formulas that lack it, and adds it', async () => {
+    const none = { refreshed: 0, failed: 0, left: 0, calls: 0, ownRefresh: 0 };
+    const page = await open({
+      ...connected,
+      'formulas.refresh': () => says({ ...none, lacking: 12 }),
+      'formulas.follow': () => says({ added: 11, refused: 1, left: 0, calls: 12 }),
+    });
+    await press(page, 'Refresh formulas now');
+    const line = page.locator('.waiting');
+    await eventually(() => line.innerText(), '12 formulas without ANALYZE_REFRESH.');
+    await expectAccessible(page);
+    await press(page, 'Add ANALYZE_REFRESH to 12 formulas');
+    await eventually(
+      () => line.innerText(),
+      '11 formulas will follow each refresh. 1 in protected cells.',
+    );
+    await page.getByText('Add ANALYZE_REFRESH').waitFor({ state: 'detached' });
   });
 
   it('needs no sideways scrolling at 200 % zoom', async () => {

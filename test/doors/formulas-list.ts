@@ -1,49 +1,11 @@
-// A spreadsheet of formulas that recalculate, and their refresh as the clock would call it.
+// A spreadsheet of formulas that recalculate, and their refresh as the page calls it.
 
 import { type Recalculation, recalculating } from 'apps-script-host/recalculation';
+import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
-import { buildSync } from 'esbuild';
-import { BUILT, distIn } from '../build-once';
+import { granted } from './bulk-list';
 import { createWorld, documentOf, type World, type WorldOptions } from './world';
-
-export const REFRESH = 'refreshNow';
-
-let code: string | undefined;
-
-/** The add-on as it is pushed, and after it one more global that refreshes its formulas. */
-export function codeWithRefresh(): string {
-  const { outputFiles } = buildSync({
-    stdin: {
-      contents: `
-        import { refreshFormulas } from '../../src/formulas/refresh';
-        import { appsScriptPlatform } from '../../src/platform/apps-script/services';
-        import { appsScriptSpreadsheet } from '../../src/platform/apps-script/spreadsheet';
-        export const refresh = (wish) =>
-          refreshFormulas(
-            { ...appsScriptPlatform(), spreadsheet: appsScriptSpreadsheet() },
-            { ...wish, untilMs: () => wish.untilMs },
-          );`,
-      resolveDir: __dirname,
-    },
-    bundle: true,
-    write: false,
-    minify: true,
-    format: 'iife',
-    globalName: 'Refresh',
-    target: 'es2021',
-    define: { __LOOPBACK_ALLOWED__: 'false' },
-  });
-  const { code: own } = distIn(BUILT);
-  const door = `function ${REFRESH}(wish) { return Refresh.refresh(wish); }`;
-  return [own, outputFiles[0]?.text, door].join('\n');
-}
-
-/** What a refresh tells, as far as tests work with it. */
-export interface Report {
-  readonly left: number;
-  readonly calls: number;
-}
 
 export interface FormulaWorld extends World {
   readonly grid: PlainGrid;
@@ -52,25 +14,19 @@ export interface FormulaWorld extends World {
   /** Cells of a column from row 2 on. */
   column(column: number, rows: number): CellValue[];
   formulas(column: number, rows: number): string[];
-  /** One call as the clock makes it, and everything that follows from it. */
-  refresh(wish: Wish): Promise<Report>;
+  /**
+   * Refreshes as the page does: call after call while something is left and more time helps. Gives the
+   * latest report, with the calls of all.
+   */
+  refresh(onlyFailed?: boolean, userEmail?: string): Promise<Report>;
+  /** What the refresh cell holds, in ms; NaN where no cell has the name. */
+  refreshedMs(): number;
 }
 
-export interface Wish {
-  readonly notBeforeMs: number;
-  /** Left out: now. */
-  readonly sinceMs?: number;
-  readonly callsMax?: number | null;
-  readonly workMs?: number;
-  readonly killAtCall?: number;
-  /** Left out: the owner of the spreadsheet. */
-  readonly userEmail?: string;
-}
+type Report = Readonly<Record<string, unknown>> & { readonly calls: number };
 
-/** A formula with its stamp, whatever moment that tells, as `STAMP`. */
-export const STAMP = '"refreshed"';
-export const withoutMoment = (formula: string): string =>
-  formula.replace(/"refreshed \d{4}-\d\d-\d\d \d\d:\d\d:\d\d"/g, STAMP);
+/** More than any refresh here takes. */
+const CALLS_OF_PAGE_MAX = 60;
 
 /** Somebody who may edit the spreadsheet but for what is protected. */
 export const EDITOR = 'editor@example.com';
@@ -95,11 +51,9 @@ export function formulaWorld(
     rows.map((row) => row.map(content)),
   );
   prepare(grid, sheetId);
-  code ??= codeWithRefresh();
   const world = createWorld({
     sandbox,
     host: {
-      dist: { ...distIn(BUILT), code },
       documents: [{ ...documentOf('sheet-1'), editors: [EDITOR], model: grid }],
       observe: () => {},
       ...host,
@@ -114,19 +68,22 @@ export function formulaWorld(
     live,
     column: (column, count) => grid.values(sheetId, area(column, count)).flat(),
     formulas: (column, count) => grid.formulas(sheetId, area(column, count)).flat(),
-    async refresh({ workMs = 285_000, callsMax = null, killAtCall, userEmail, ...wish }) {
-      const untilMs = world.host.nowMs() + workMs;
-      const outcome = world.host.start({
-        functionName: REFRESH,
-        args: [{ sinceMs: world.host.nowMs(), ...wish, callsMax, untilMs }],
-        door: 'sidebar',
-        ...(killAtCall === undefined ? {} : { killAtCall }),
-        ...(userEmail === undefined ? {} : { userEmail }),
-      });
-      await world.host.run();
-      const { value, error } = await outcome;
-      if (error !== undefined) throw new Error(`${error.name}: ${error.message}`);
-      return value as Report;
+    async refresh(onlyFailed = false, userEmail) {
+      let calls = 0;
+      for (let turn = 0; ; turn += 1) {
+        const wish = { maxMs: 30_000, onlyFailed };
+        const report = granted(await world.rpc('formulas.refresh', wish, userEmail));
+        calls += Number(report.calls);
+        const isOver = Number(report.left) === 0 || report.problem !== undefined;
+        if (isOver || turn > CALLS_OF_PAGE_MAX) return { ...report, calls };
+      }
+    },
+    refreshedMs() {
+      const [cell] = featuresOf(grid)
+        .names()
+        .filter(({ name }) => name === 'ANALYZE_REFRESH');
+      const value = cell?.rectangle && grid.values(cell.sheetId, cell.rectangle)[0]?.[0];
+      return value instanceof Date ? value.getTime() : Number.NaN;
     },
   };
 }

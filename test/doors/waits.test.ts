@@ -127,7 +127,11 @@ describe.each(sampleOf('waits', CASES, 2))(
       });
       world = cells;
       await world.connect({ apiKey: SLOW_KEY.name, quota: SLOW_QUOTA });
-      const formula = (_: string, at: number) => `=IFERROR(ANALYZE(A${at + 2},"US","as_of"),"")`;
+      // A formula without a product brings the refresh cell, and uses no call.
+      cells.grid.write(cells.sheetId, 2, 3, [[{ formula: '=ANALYZE(F2,,,ANALYZE_REFRESH)' }]]);
+      await cells.refresh();
+      const formula = (_: string, at: number) =>
+        `=IFERROR(ANALYZE(A${at + 2},"US","as_of",ANALYZE_REFRESH),"")`;
       const formulas = asins.map((asin, at) => [{ formula: formula(asin, at) }]);
       cells.grid.write(cells.sheetId, 2, 2, formulas);
       await world.host.run();

@@ -2,22 +2,18 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { stampText } from '../../src/formulas/arguments';
 import {
   askingCalls,
   callsIn,
   literalText,
-  stampOf,
-  withStamp,
+  refreshOf,
+  withRefresh,
 } from '../../src/formulas/parse-formula';
 
-const STAMP = stampText(Date.UTC(2026, 10, 21, 6));
-const NEXT = stampText(Date.UTC(2026, 10, 22, 6));
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 const shown = (formula: string) =>
   callsIn(formula).map(({ name, args }) => [name, ...args.map(({ text }) => text)]);
-const stamped = (formula: string, stamp = STAMP) => withStamp(formula, stamp);
 
 describe('calls in a formula', () => {
   it.each<[string, readonly (readonly string[])[]]>([
@@ -58,37 +54,43 @@ describe('calls in a formula', () => {
 
 describe('a stamp', () => {
   it.each([
-    ['=ANALYZE(A2,"US")', `=ANALYZE(A2,"US",,"${STAMP}")`],
-    ['=ANALYZE(A2)', `=ANALYZE(A2;;;"${STAMP}")`],
-    ['=IFERROR(ANALYZE(A2),"")', `=IFERROR(ANALYZE(A2,,,"${STAMP}"),"")`],
-    ['=ANALYZE(A2;"US";"roi";)', `=ANALYZE(A2;"US";"roi";"${STAMP}")`],
-    ['=ANALYZE_WHAT_IF(A2,,9)', `=ANALYZE_WHAT_IF(A2,,9,,"${STAMP}")`],
-    ['=ANALYZE_MAX_BUY(A2;;0,3)', `=ANALYZE_MAX_BUY(A2;;0,3;"${STAMP}")`],
+    ['=ANALYZE(A2,"US")', `=ANALYZE(A2,"US",,ANALYZE_REFRESH)`],
+    ['=ANALYZE(A2)', `=ANALYZE(A2;;;ANALYZE_REFRESH)`],
+    ['=IFERROR(ANALYZE(A2),"")', `=IFERROR(ANALYZE(A2,,,ANALYZE_REFRESH),"")`],
+    ['=ANALYZE(A2;"US";"roi";)', `=ANALYZE(A2;"US";"roi";ANALYZE_REFRESH)`],
+    ['=ANALYZE_WHAT_IF(A2,,9)', `=ANALYZE_WHAT_IF(A2,,9,,ANALYZE_REFRESH)`],
+    ['=ANALYZE_MAX_BUY(A2;;0,3)', `=ANALYZE_MAX_BUY(A2;;0,3;ANALYZE_REFRESH)`],
     [
       '=IF(A2="","",ANALYZE(A2,B2)+ANALYZE(C2, D2))',
-      `=IF(A2="","",ANALYZE(A2,B2,,"${STAMP}")+ANALYZE(C2, D2,,"${STAMP}"))`,
+      `=IF(A2="","",ANALYZE(A2,B2,,ANALYZE_REFRESH)+ANALYZE(C2, D2,,ANALYZE_REFRESH))`,
     ],
-    [`=ANALYZE(A2,,, "${NEXT}" )`, `=ANALYZE(A2,,,"${STAMP}")`],
+    ['=ANALYZE(A2,,, )', '=ANALYZE(A2,,,ANALYZE_REFRESH)'],
     // Where a comma is a decimal sign, one between two digits says nothing of what parts arguments.
-    ['=IF(ROUND(B2;1,5)>1;ANALYZE(A2);"")', `=IF(ROUND(B2;1,5)>1;ANALYZE(A2;;;"${STAMP}");"")`],
-    ['=IF(INT(1,5)>B2;ANALYZE(A2);"")', `=IF(INT(1,5)>B2;ANALYZE(A2;;;"${STAMP}");"")`],
-    ['=INT(1,5)*ANALYZE(A2)', `=INT(1,5)*ANALYZE(A2;;;"${STAMP}")`],
-    ['=ROUND(B2,5)*ANALYZE(A2)', `=ROUND(B2,5)*ANALYZE(A2;;;"${STAMP}")`],
-    ['=IF(B2,5,ANALYZE(A2))', `=IF(B2,5,ANALYZE(A2,,,"${STAMP}"))`],
+    [
+      '=IF(ROUND(B2;1,5)>1;ANALYZE(A2);"")',
+      `=IF(ROUND(B2;1,5)>1;ANALYZE(A2;;;ANALYZE_REFRESH);"")`,
+    ],
+    ['=IF(INT(1,5)>B2;ANALYZE(A2);"")', `=IF(INT(1,5)>B2;ANALYZE(A2;;;ANALYZE_REFRESH);"")`],
+    ['=INT(1,5)*ANALYZE(A2)', `=INT(1,5)*ANALYZE(A2;;;ANALYZE_REFRESH)`],
+    ['=ROUND(B2,5)*ANALYZE(A2)', `=ROUND(B2,5)*ANALYZE(A2;;;ANALYZE_REFRESH)`],
+    ['=IF(B2,5,ANALYZE(A2))', `=IF(B2,5,ANALYZE(A2,,,ANALYZE_REFRESH))`],
     ['=ANALYZE(A2,,,$H$1)', '=ANALYZE(A2,,,$H$1)'],
     ['=ANALYZE(A2,,,"monday")', '=ANALYZE(A2,,,"monday")'],
   ])('in %s', (formula, expected) => {
-    expect(stamped(formula)).toBe(expected);
+    expect(withRefresh(formula)).toBe(expected);
   });
 
   it('is told from what the user put there', () => {
-    const stamps = (formula: string) => askingCalls(formula).map(stampOf);
-    expect(stamps('=ANALYZE(A2)+ANALYZE(A2,,,)')).toEqual(['', '']);
-    expect(stamps(stamped('=ANALYZE(A2)'))).toEqual([STAMP]);
-    expect(stamps('=ANALYZE(A2,,,H1)+ANALYZE(A2,,,NOW())+ANALYZE(A2,,,2)')).toEqual([
-      null,
-      null,
-      null,
+    const named = (formula: string) => askingCalls(formula).map(refreshOf);
+    expect(named('=ANALYZE(A2)+ANALYZE(A2,,,)')).toEqual(['none', 'none']);
+    expect(named('=ANALYZE(A2,,,ANALYZE_REFRESH)+ANALYZE(A2;;;analyze_refresh)')).toEqual([
+      'cell',
+      'cell',
+    ]);
+    expect(named('=ANALYZE(A2,,,H1)+ANALYZE(A2,,,NOW())+ANALYZE(A2,,,"ANALYZE_REFRESH")')).toEqual([
+      'own',
+      'own',
+      'own',
     ]);
   });
 });
@@ -152,18 +154,17 @@ describe('whatever a formula is made of', () => {
     );
   });
 
-  it('a stamp is set once, is replaced by the next and changes nothing else', () => {
+  it('the refresh argument is added once and changes nothing else', () => {
     fc.assert(
       fc.property(anyFormula, ({ text }) => {
         const formula = `=${text}`;
-        const once = stamped(formula);
-        expect(stamped(once)).toBe(once);
-        expect(stamped(stamped(formula, NEXT))).toBe(once);
+        const once = withRefresh(formula);
+        expect(withRefresh(once)).toBe(once);
         const [before, after] = [askingCalls(formula), askingCalls(once)];
         expect(after.map(({ name }) => name)).toEqual(before.map(({ name }) => name));
         for (const [i, call] of before.entries()) {
-          const own = stampOf(call) === null;
-          expect(after[i] && stampOf(after[i])).toBe(own ? null : STAMP);
+          const own = refreshOf(call) === 'own';
+          expect(after[i] && refreshOf(after[i])).toBe(own ? 'own' : 'cell');
         }
       }),
     );
@@ -197,17 +198,15 @@ describe('a formula with thousands of calls', () => {
 
   it.each<[string, (row: number) => string]>([
     ['with a product alone', (row) => `ANALYZE(A${row})`],
-    ['with all arguments', (row) => `ANALYZE(A${row},"US","roi","${NEXT}")`],
+    ['with all arguments', (row) => `ANALYZE(A${row},"US","roi",)`],
     ['within others', (row) => `IFERROR(ANALYZE_MAX_BUY(A${row}),0)`],
-  ])('is read and stamped in proportion to its length: calls %s', (_how, call) => {
+  ])('is read and changed in proportion to its length: calls %s', (_how, call) => {
     const [small, large] = [sumOf(500, call), sumOf(4_000, call)];
-    const perSign = (formula: string) => workOf(() => stamped(formula)) / formula.length;
+    const perSign = (formula: string) => workOf(() => withRefresh(formula)) / formula.length;
     expect(perSign(large)).toBeLessThan(1.2 * perSign(small));
     expect(perSign(large)).toBeLessThan(12);
-    const again = (formula: string) => perSign(stamped(formula, NEXT));
-    expect(again(large)).toBeLessThan(1.2 * again(small));
-    expect(askingCalls(stamped(large)).map((one) => stampOf(one))).toEqual(
-      Array.from({ length: 4_000 }, () => STAMP),
+    expect(askingCalls(withRefresh(large)).map(refreshOf)).toEqual(
+      Array.from({ length: 4_000 }, () => 'cell'),
     );
   });
 });

@@ -1,8 +1,8 @@
 // The fields argument of a formula, and the header that goes with it.
 
 import { describe, expect, it } from '@jest/globals';
-import { fieldNamesOf } from '../../src/formulas/arguments';
 import { ANALYZE_FIELDS } from '../../src/functions/analyze-fields';
+import { fieldNamesOf } from '../../src/product/arguments';
 
 const DEFAULT = ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d'];
 

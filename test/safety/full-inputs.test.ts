@@ -1,12 +1,7 @@
 // Every argument of a formula, full of anything: read within 50 ms of the processor's time, or refused in them.
 
 import { expect, it } from '@jest/globals';
-import {
-  fieldNamesOf,
-  isStampText,
-  readQuestions,
-  readRefresh,
-} from '../../src/formulas/arguments';
+import { fieldNamesOf, readQuestions, readRefresh } from '../../src/product/arguments';
 import { gtinOf, readAsin } from '../../src/product/asin';
 import { fieldOfName, nameForm } from '../../src/product/fields';
 import { readMarket } from '../../src/product/market';
@@ -66,7 +61,7 @@ const READERS: Readonly<Record<string, (cell: string) => unknown>> = {
   'the market': readMarket,
   'the fields': fieldNamesOf,
   'the name of a field': (cell) => fieldOfName(nameForm(cell)),
-  refresh: (cell) => [isStampText(cell), readRefresh(cell, NOW)],
+  refresh: (cell) => readRefresh(cell, NOW),
   'a product beside its market': (cell) => readQuestions([[cell]], [[cell]]),
 };
 

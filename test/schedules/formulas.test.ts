@@ -3,13 +3,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { arrivalsOf, type SandboxOptions } from '../../playground/api/state';
 import { granted, SANDBOX, US_ASINS } from '../doors/bulk-list';
-import {
-  EDITOR,
-  type FormulaWorld,
-  formulaWorld,
-  STAMP,
-  withoutMoment,
-} from '../doors/formulas-list';
+import { EDITOR, type FormulaWorld, formulaWorld } from '../doors/formulas-list';
 import { history, pass, shownIn, shownNow, strike } from '../doors/schedule-list';
 import { BASE_URL } from '../doors/world';
 
@@ -33,7 +27,7 @@ describe('formulas that are kept fresh', () => {
   };
 
   function formulas(faults: SandboxOptions['faults'] = {}): void {
-    const rows = ASINS.map((asin, i) => [asin, `=ANALYZE(A${i + 2},"US","as_of")`]);
+    const rows = ASINS.map((asin, i) => [asin, `=ANALYZE(A${i + 2},"US","as_of",ANALYZE_REFRESH)`]);
     world = formulaWorld([['ASIN', 'As of'], ...rows], { sandbox: { ...SANDBOX, faults } });
   }
 
@@ -97,17 +91,26 @@ describe('formulas that are kept fresh', () => {
   });
 
   describe('a product that the service stumbles over every hour', () => {
-    it('keeps the schedule under way, and is told once, not every hour', async () => {
+    it('is counted as failed, and keeps no other from being shown', async () => {
       formulas({ [ASINS[3] ?? '']: 'crash' });
       await world.connect();
       await made({ recurrence: { kind: 'daily', hour: 10 } });
       await pass(world, 6);
       expect(shown().filter((atMs) => atMs > 0)).toHaveLength(ASINS.length - 1);
-      const problem = { kind: 'service-busy' };
-      expect(await shownNow(world)).toMatchObject({ isUnderWay: true, problem });
-      expect(await history(world)).toMatchObject([
-        { outcome: 'part', refreshed: ASINS.length - 1, problem },
-      ]);
+      const counts = { outcome: 'done', refreshed: ASINS.length - 1, failed: 1 };
+      expect(await shownNow(world)).toMatchObject({ isUnderWay: false, last: counts });
+      expect(await history(world)).toMatchObject([counts]);
+    });
+  });
+
+  describe('more products than the calls of five hours', () => {
+    it('are not asked for, which is told', async () => {
+      formulas();
+      await world.connect();
+      await made({ callsPerHour: 5 });
+      await pass(world, 24);
+      expect(calls()).toBe(0);
+      expect((await shownNow(world)).problem?.message).toContain('30 products');
     });
   });
 
@@ -147,7 +150,7 @@ describe('formulas whose schedule ends', () => {
   const CALLS_MORE = 50;
 
   async function made(): Promise<void> {
-    const rows = ASINS.map((asin, i) => [asin, `=ANALYZE(A${i + 2},"US","as_of")`]);
+    const rows = ASINS.map((asin, i) => [asin, `=ANALYZE(A${i + 2},"US","as_of",ANALYZE_REFRESH)`]);
     world = formulaWorld([['ASIN', 'As of'], ...rows], { sandbox: SANDBOX });
     await world.connect();
     granted(await world.rpc('schedule.save', { id: 's1', settings: FORMULAS }));
@@ -159,9 +162,6 @@ describe('formulas whose schedule ends', () => {
     while (world.service().arrived < 20) await world.host.run(world.host.nowMs() + 10_000);
     return world.service().arrived;
   }
-
-  const stamped = () =>
-    world.formulas(2, ASINS.length).filter((formula) => withoutMoment(formula).includes(STAMP));
 
   it.each<[string, string, object]>([
     ['switched off', 'schedule.switch', { isOn: false }],
@@ -177,7 +177,7 @@ describe('formulas whose schedule ends', () => {
     await pass(world, 3);
     expect(world.service().arrived).toBeLessThan(arrived + CALLS_MORE);
     // Answers that came before are kept for their cells, which were not made to recalculate any more.
-    expect(stamped()).toEqual([]);
+    expect(world.refreshedMs()).toBeNaN();
   });
 
   it('one whose key is removed', async () => {

@@ -105,6 +105,17 @@ export function appsScriptSpreadsheet(): Spreadsheet {
         const sheet = book().getActiveSheet();
         return sheetOf(sheet, sheet.getSheetId());
       }),
+    namedPlace: (name) =>
+      serviceCall(() => {
+        const range = book()?.getRangeByName(name) ?? null;
+        const sheet = range && found(range.getSheet());
+        return range && sheet && { sheet, area: areaOf(range) };
+      }),
+    nameCell: (name, sheetId, { row, column }) =>
+      serviceCall(() => {
+        const sheet = book().getSheetById(sheetId);
+        if (sheet !== null) book().setNamedRange(name, sheet.getRange(row, column));
+      }),
     namedCells: (names) => namedBy(names, 'getValue'),
     namedRows: (names) => namedBy(names, 'getRow'),
     selected: () => serviceCall(() => (book().getActiveRangeList()?.getRanges() ?? []).map(areaOf)),

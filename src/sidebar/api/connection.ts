@@ -21,13 +21,9 @@ import { SAMPLE_ASINS } from '../../engine/analyze';
 import { capFor, createEngine, type Engine, forgetOldDays, googleUse } from '../../engine/engine';
 import { waitingList } from '../../engine/waiting-list';
 import { type Failure, fail, isFailure } from '../../failures/failure';
-import {
-  type FormulaReport,
-  type RefreshNowRequest,
-  refreshNow,
-  refreshNowSchema,
-} from '../../formulas/refresh';
-import { workMsSchema, workOffWaiting } from '../../formulas/wake-waiting';
+import { addRefreshArguments, type FollowReport } from '../../formulas/offer';
+import { type FormulaReport, refreshNow, workMsSchema } from '../../formulas/refresh';
+import { workOffWaiting } from '../../formulas/waiting';
 import { type FilledRange, type Platform, Refused } from '../../platform/ports';
 import { USUAL_ASIN } from '../../product/asin';
 import { figureFormat, moneyIn } from '../../product/cell-formats';
@@ -102,19 +98,17 @@ export type ConnectionStatus =
       readonly stopped?: RpcFailure;
     });
 
-/**
- * Numbers of cells since the first call of the refresh, except `calls`, which is for this call
- * only.
- */
-export interface FormulaRefresh
-  extends Pick<
-    FormulaReport,
-    'refreshed' | 'failed' | 'refused' | 'left' | 'calls' | 'ownRefresh'
-  > {
-  readonly sinceMs: number;
-  /** Why more time would not help with the remaining cells. */
+/** A report whose problem is in words for the page. */
+type InWords<Report> = Omit<Report, 'problem'> & {
+  /** Why more time would not help. */
   readonly problem?: RpcFailure;
-}
+};
+
+/** What one call of a refresh did. */
+export type FormulaRefresh = InWords<FormulaReport>;
+
+/** What one call did that adds refresh arguments. */
+export type FormulaFollow = InWords<FollowReport>;
 
 export function keyOwnerOf(store: ConnectionStore): KeyOwner {
   const [cells, person] = [store.forCells(), store.forPerson()];
@@ -337,13 +331,12 @@ function demo(platform: Platform, isOn: boolean) {
   return connectionStatus(platform);
 }
 
-function refresh(platform: PagePlatform, wish: RefreshNowRequest): FormulaRefresh | Failure {
-  const report = refreshNow(platform, wish);
+function inWords<Report extends { readonly problem?: Failure }>(
+  report: Report | Failure,
+): InWords<Report> | Failure {
   if (isFailure(report)) return report;
-  const { problem, goesOnMs, ...counts } = report;
-  const waitMs = (goesOnMs ?? 0) - platform.clock.nowMs();
-  const why = goesOnMs === undefined ? problem : fail({ kind: 'google-limit', waitMs });
-  return why === undefined ? counts : { ...counts, problem: described(why) };
+  const { problem, ...counts } = report;
+  return problem === undefined ? counts : { ...counts, problem: described(problem) };
 }
 
 const readingFacts = (
@@ -432,9 +425,18 @@ export const connectionApi = defineApi({
     schema: () => z.strictObject({ maxMs: workMsSchema() }),
     handler: (platform, { maxMs }) => workOffWaiting(platform, maxMs),
   },
-  /** Recalculates formulas for at most `maxMs`; the next call continues with what is left. */
+  /**
+   * Refreshes formulas for at most `maxMs`; the next call continues with what is left. `onlyFailed`:
+   * nothing is asked where all of them show figures.
+   */
   'formulas.refresh': {
-    schema: refreshNowSchema,
-    handler: refresh,
+    schema: () => z.strictObject({ maxMs: workMsSchema(), onlyFailed: z.boolean() }),
+    handler: (platform, wish): FormulaRefresh | Failure => inWords(refreshNow(platform, wish)),
+  },
+  /** Adds the refresh argument to formulas without one, for at most `maxMs`. */
+  'formulas.follow': {
+    schema: () => z.strictObject({ maxMs: workMsSchema() }),
+    handler: (platform, wish): FormulaFollow | Failure =>
+      inWords(addRefreshArguments(platform, wish)),
   },
 });

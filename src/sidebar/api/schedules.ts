@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { googleUse, openEngine } from '../../engine/engine';
 import { type Failure, isFailure } from '../../failures/failure';
-import { findFormulas } from '../../formulas/find-formulas';
+import { findFormulas } from '../../formulas/find';
 import { ensureClock } from '../../jobs/clock';
 import { markedLists } from '../../list/marked-list';
 import { lazySchema } from '../../platform/lazy-schema';

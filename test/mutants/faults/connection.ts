@@ -119,7 +119,7 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
     words: 'Who removed their key and connects it again counts as somebody else to the formulas.',
     from: 'if (documentStore.read(NAME) === markOf(removed))',
     to: 'if (documentStore.read(NAME) === NAME)',
-    tests: ['formulas/connected.test.ts'],
+    tests: ['formulas/refresh.test.ts'],
     named: 'are so too after',
   },
 ];

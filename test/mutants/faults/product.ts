@@ -80,4 +80,25 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     tests: ['functions/verdict-field.test.ts'],
     named: 'follows its rules within a minute',
   },
+  {
+    file: 'arguments.ts',
+    words: 'A refresh date still to come asks for what nobody can have yet.',
+    from: 'return isPast ? { notBeforeMs: refresh.getTime() } : { tag: refresh.toISOString() };',
+    to: 'return isPast ? { tag: refresh.toISOString() } : { notBeforeMs: refresh.getTime() };',
+    tests: ['product/argument-questions.test.ts'],
+  },
+  {
+    file: 'arguments.ts',
+    words: 'Markets of another height are put beside the wrong products.',
+    from: 'if (cells.length === height) return cells;',
+    to: 'if (cells.length >= height) return cells;',
+    tests: ['product/argument-questions.test.ts'],
+  },
+  {
+    file: 'arguments.ts',
+    words: 'A blank cell is asked for.',
+    from: 'if (isBlank(asin)) return null;',
+    to: 'if (asin === undefined) return null;',
+    tests: ['product/argument-questions.test.ts'],
+  },
 ];

@@ -23,11 +23,12 @@ import { createRpcClient, type ScriptRunner } from '../../../src/sidebar/page/ui
 import { CONNECTED } from './connection/events';
 
 const FAILURE: RpcFailure = { kind: 'page-offline', message: 'This computer is offline.' };
-const counted = waitingCounted;
+const counted = (count: number, isShown = false) => waitingCounted(count, isShown);
 const failed = waitingFailed(FAILURE);
 const working = (left: number): Waiting => ({ at: 'working', left });
 const NONE: Waiting = { at: 'none' };
-const DONE: Waiting = { at: 'done' };
+const DONE: Waiting = { at: 'done', isShown: false };
+const SHOWN: Waiting = { at: 'done', isShown: true };
 const STOPPED: Waiting = { at: 'stopped', failure: FAILURE };
 
 describe('what is known of the waiting products', () => {
@@ -37,6 +38,7 @@ describe('what is known of the waiting products', () => {
     [NONE, failed, NONE],
     [working(3), counted(2), working(2)],
     [working(3), counted(0), DONE],
+    [working(3), counted(0, true), SHOWN],
     [working(3), failed, STOPPED],
     [DONE, counted(1), working(1)],
     [DONE, failed, DONE],
@@ -50,7 +52,8 @@ describe('what is known of the waiting products', () => {
     [NONE, ''],
     [working(1), '1 product waits for the key’s limit. Asking for it now.'],
     [working(1_200), '1,200 products wait for the key’s limit. Asking for them now.'],
-    [DONE, 'All waiting products are answered. Their formulas show it when they next calculate.'],
+    [SHOWN, 'All waiting products are answered.'],
+    [DONE, 'All waiting products are answered. Refresh formulas to show them.'],
     [STOPPED, 'Some products still wait for the key’s limit. This computer is offline.'],
   ])('%j is said as "%s"', (waiting, text) => {
     expect(waitingText(waiting)).toBe(text);
@@ -95,7 +98,7 @@ function workerOf() {
       await settle();
     },
     async answer(settled: number, left: number) {
-      open.shift()?.({ ok: true, value: { settled, left } });
+      open.shift()?.({ ok: true, value: { settled, left, isShown: false } });
       await settle();
     },
   };

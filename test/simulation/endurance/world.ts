@@ -5,6 +5,8 @@ import { type FaultLaw, plannedFaults } from 'apps-script-host/faults';
 import type { Execution, HostOptions } from 'apps-script-host/host-contract';
 import { createInlineHost, type Firing } from 'apps-script-host/inline/inline-host';
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
+import { featuresOf } from 'apps-script-host/sheet/book-features';
+import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { createCatalogue } from '../../../playground/api/catalogue';
 import { withWords } from '../../../src/sidebar/page/ui/rpc-client';
@@ -133,17 +135,28 @@ export function createEnduranceWorld(plan: WorldPlan): EnduranceWorld {
     throw new Error(`${method} ${ended}: ${error?.message}`);
   };
   const known = new Map<number, string>();
+  /** What the cell holds that all formulas here name. */
+  function refreshValue(): CellValue {
+    const cell = featuresOf(grid)
+      .names()
+      .find(({ name }) => name === 'ANALYZE_REFRESH');
+    if (!cell?.rectangle) return '';
+    return grid.values(cell.sheetId, cell.rectangle)[0]?.[0] ?? '';
+  }
   function recalculate(): void {
     const { lastRow } = grid.size(cellsTab);
     const area = { row: 2, column: 1, rowCount: lastRow - 1, columnCount: 2 };
     const formulas = grid.formulas(cellsTab, area);
     grid.values(cellsTab, area).forEach(([asin], down) => {
       const formula = formulas[down]?.[1] ?? '';
-      if (known.get(down) === formula) return;
-      known.set(down, formula);
+      const refreshed = refreshValue();
+      const wish = `${formula} ${Number(refreshed)}`;
+      if (known.get(down) === wish) return;
+      known.set(down, wish);
       const texts = [...formula.matchAll(/"([^"]*)"/g)].map(([, text]) => text);
       const userEmail = PEOPLE[0] ?? '';
-      const cell = { functionName: 'ANALYZE', args: [asin, ...texts], door: 'cell' } as const;
+      const args = [asin, ...texts, refreshed];
+      const cell = { functionName: 'ANALYZE', args, door: 'cell' } as const;
       const end = call({ ...cell, userEmail, documentId: TEAM }, 'cell');
       const shown = end.ended === 'returned' ? (end.value as number) : '#ERROR!';
       grid.setComputed(cellsTab, 2 + down, 2, shown ?? '');
@@ -179,7 +192,7 @@ function bookOf(asins: readonly (readonly string[])[], inCells: readonly string[
   const cellsTab = grid.addSheet('Cells', 1 + grid.sheets().length);
   const cells = inCells.map((asin, at) => [
     asin,
-    { formula: `=ANALYZE(A${at + 2},"US","profit")` },
+    { formula: `=ANALYZE(A${at + 2},"US","profit",ANALYZE_REFRESH)` },
   ]);
   grid.write(cellsTab, 1, 1, [['Asked', 'Profit'], ...cells]);
   return { grid, lists: [0, ...lists], cellsTab };

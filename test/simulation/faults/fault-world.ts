@@ -154,7 +154,7 @@ function listGrid(): PlainGrid {
   const formulas = grid.addSheet('Formulas', 2);
   const cells = ASINS.slice(LISTED, LISTED + 3).map((asin, at): CellContent[] => [
     asin,
-    { formula: `=ANALYZE(A${at + 1},"US","profit")` },
+    { formula: `=ANALYZE(A${at + 1},"US","profit",ANALYZE_REFRESH)` },
   ]);
   grid.write(formulas, 1, 1, cells);
   return grid;

@@ -286,8 +286,19 @@ const METHODS: OfMethods = {
     {
       prepare: (world) => {
         connect(world);
-        world.grid.write(0, 2, 5, [[{ formula: '=ANALYZE(A2:A4, "US", "profit")' }]]);
+        world.grid.write(0, 2, 5, [
+          [{ formula: '=ANALYZE(A2:A4, "US", "profit", ANALYZE_REFRESH)' }],
+        ]);
         return rpc('formulas.refresh', { maxMs: 60_000, onlyFailed: false });
+      },
+    },
+  ],
+  'formulas.follow': [
+    {
+      prepare: (world) => {
+        connect(world);
+        world.grid.write(0, 2, 5, [[{ formula: '=ANALYZE(A2:A4, "US", "profit")' }]]);
+        return rpc('formulas.follow', { maxMs: 60_000 });
       },
     },
   ],

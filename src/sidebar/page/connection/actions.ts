@@ -2,7 +2,7 @@
 
 import type { ConnectionDraft, ConnectionSettings, Sharing } from '../../../connection/connection';
 import type { CheckRequest } from '../../api/check';
-import type { ConnectionStatus, FormulaRefresh } from '../../api/connection';
+import type { ConnectionStatus } from '../../api/connection';
 import type { RpcReply } from '../../api/define-api';
 import { ANALYZE_SHEET, type BarButton, type Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
@@ -43,47 +43,65 @@ const REFRESH_CALL_MS = 30_000;
 
 interface FormulaRefresher {
   /**
-   * Starts a refresh, either of formulas without figures (with no message if there are none) or of
+   * Starts a refresh, either where formulas show no figures (with no message if there are none) or of
    * all.
    */
   start(onlyFailed: boolean): Promise<void>;
+  /** Adds the refresh argument to formulas that have none. */
+  addArguments(): Promise<void>;
   /** Stops after the call under way. */
   stop(): void;
 }
 
 export function createFormulaRefresher(rpc: RpcClient, update: Update): FormulaRefresher {
   let runs = 0;
-  let report: FormulaRefresh | null = null;
-  let isStopping = false;
-  const tell = (refreshing: Refreshing): void => update(refreshed(refreshing));
+  let working: Extract<Refreshing, { at: 'working' }> | null = null;
+  const tell = (refreshing: Refreshing): void => {
+    working = refreshing.at === 'working' ? refreshing : null;
+    update(refreshed(refreshing));
+  };
   return {
     async start(onlyFailed) {
       runs += 1;
       const run = runs;
-      report = null;
-      isStopping = false;
-      if (!onlyFailed) tell({ at: 'working', report, isStopping });
-      for (let since = {}; ; ) {
-        const reply = await rpc('formulas.refresh', {
-          maxMs: REFRESH_CALL_MS,
-          onlyFailed,
-          ...since,
-        });
+      const isShown = () => working !== null;
+      if (!onlyFailed) tell({ at: 'working', of: 'products', left: null, isStopping: false });
+      for (;;) {
+        const reply = await rpc('formulas.refresh', { maxMs: REFRESH_CALL_MS, onlyFailed });
         if (run !== runs) return;
         if (!reply.ok)
-          return tell(onlyFailed ? { at: 'none' } : { at: 'failed', failure: reply.failure });
-        const hasMoved = reply.value.calls > 0 || reply.value.refreshed > (report?.refreshed ?? 0);
-        report = reply.value;
-        since = { sinceMs: report.sinceMs };
-        if (isStopping || report.left === 0 || report.problem !== undefined || !hasMoved) break;
-        tell({ at: 'working', report, isStopping });
+          return tell(isShown() ? { at: 'failed', failure: reply.failure } : { at: 'none' });
+        const { left, calls, problem } = reply.value;
+        const goesOn = left > 0 && calls > 0 && problem === undefined;
+        if (!goesOn || working?.isStopping === true) {
+          const done = { at: 'done', report: reply.value } as const;
+          const isNews = isShown() || refreshedText(done) !== NOTHING_REFRESHED;
+          return tell(isNews ? done : { at: 'none' });
+        }
+        tell({ at: 'working', of: 'products', left, isStopping: false });
       }
-      const isNews = !onlyFailed || refreshedText({ at: 'done', report }) !== NOTHING_REFRESHED;
-      tell(isNews ? { at: 'done', report } : { at: 'none' });
+    },
+    async addArguments() {
+      runs += 1;
+      const run = runs;
+      let [added, refused] = [0, 0];
+      tell({ at: 'working', of: 'formulas', left: null, isStopping: false });
+      for (;;) {
+        const reply = await rpc('formulas.follow', { maxMs: REFRESH_CALL_MS });
+        if (run !== runs) return;
+        if (!reply.ok) return tell({ at: 'failed', failure: reply.failure });
+        const { left, calls, problem } = reply.value;
+        added += reply.value.added;
+        refused = reply.value.refused;
+        const hasMoved = calls > 0 || reply.value.added > 0;
+        const goesOn = left > 0 && hasMoved && problem === undefined;
+        if (!goesOn || working?.isStopping === true)
+          return tell({ at: 'added', report: { ...reply.value, added, refused } });
+        tell({ at: 'working', of: 'formulas', left, isStopping: false });
+      }
     },
     stop() {
-      isStopping = true;
-      tell({ at: 'working', report, isStopping });
+      if (working !== null) tell({ ...working, isStopping: true });
     },
   };
 }
@@ -120,8 +138,8 @@ export function createWaitingWorker(
       const reply = await rpc('waiting.work', { maxMs: WAITING_CALL_MS });
       if (current !== connections) continue;
       if (!reply.ok) return update(waitingFailed(reply.failure));
-      const { left, settled } = reply.value;
-      update(waitingCounted(left));
+      const { left, settled, isShown } = reply.value;
+      update(waitingCounted(left, isShown));
       if (left === 0) return;
       if (settled > 0) pauseMs = PAUSE_MS;
       else {
@@ -134,7 +152,7 @@ export function createWaitingWorker(
   return {
     take(status) {
       if (!status.connected || status.waiting === 0) return;
-      update(waitingCounted(status.waiting));
+      update(waitingCounted(status.waiting, false));
       if (isWorking) return;
       isWorking = true;
       void workOff().finally(() => {
@@ -164,6 +182,8 @@ export interface ConnectionActions {
   startDemo(): Promise<void>;
   stopDemo(): Promise<void>;
   refreshFormulas(): Promise<void>;
+  /** Adds the refresh argument to formulas that have none. */
+  addRefreshArguments(): Promise<void>;
   stopRefreshing(): void;
 }
 
@@ -217,6 +237,7 @@ function createRequests(rpc: RpcClient, update: Update, formulas: FormulaRefresh
       await run(update, 'samples', rpc('samples.insert', {}), (rows) => done('samples', rows));
     },
     refreshFormulas: () => formulas.start(false),
+    addRefreshArguments: formulas.addArguments,
     stopRefreshing: formulas.stop,
   };
 }

@@ -7,8 +7,15 @@ import { UI_TEXTS } from '../ui/texts';
 import type { BodyProps, ConnectionActions } from './actions';
 import { CheckResult, DecisionsFold, Findings } from './details-view';
 import { type Connected, draftOf, formOf, ownOf } from './form';
-import { besideEdited, type Change, changeOpened, removalAsked } from './state';
 import {
+  besideEdited,
+  type Change,
+  type ConnectionState,
+  changeOpened,
+  removalAsked,
+} from './state';
+import {
+  addArgumentsLabel,
   advertisedText,
   decisionsOf,
   findingsOf,
@@ -135,7 +142,7 @@ interface PayerSectionProps {
   readonly isBusy: boolean;
   change(change: Change): void;
   readonly actions: ConnectionActions;
-  readonly isRefreshing: boolean;
+  readonly refreshing: ConnectionState['refreshing'];
 }
 
 /** What the owner of the key can decide about formulas. */
@@ -158,7 +165,9 @@ function OwnerLinks({ status, isBusy, change, actions }: PayerSectionProps) {
 }
 
 function PayerSection(props: PayerSectionProps) {
-  const { status, actions, isRefreshing } = props;
+  const { status, actions, refreshing } = props;
+  const isRefreshing = refreshing.at === 'working';
+  const lacking = refreshing.at === 'done' ? refreshing.report.lacking : 0;
   const { payer, cellCalls, googleCalls, googlePropertyCalls, sharing } = status;
   const isOwn = ownOf(status) !== null;
   const isShared = sharing === 'spreadsheet';
@@ -196,6 +205,16 @@ function PayerSection(props: PayerSectionProps) {
         </Link>
       </p>
       <p class="caption">{VIEW_TEXTS.refreshTerms}</p>
+      {lacking > 0 && (
+        <>
+          <p class="links">
+            <Link id="add-arguments" press={() => void actions.addRefreshArguments()}>
+              {addArgumentsLabel(lacking)}
+            </Link>
+          </p>
+          <p class="caption">{VIEW_TEXTS.addArgumentsTerms}</p>
+        </>
+      )}
     </section>
   );
 }
@@ -238,7 +257,7 @@ export function ConnectedView({ state, status, actions, nowMs, update }: Connect
         isBusy={isBusy}
         change={change}
         actions={actions}
-        isRefreshing={state.refreshing.at === 'working'}
+        refreshing={state.refreshing}
       />
       <DecisionsFold
         decisions={decisionsOf(status)}

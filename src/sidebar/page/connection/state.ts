@@ -2,7 +2,7 @@
 
 import type { ConnectionDraft, ConnectionSettings } from '../../../connection/connection';
 import type { CheckReport } from '../../api/check';
-import type { ConnectionStatus, FormulaRefresh } from '../../api/connection';
+import type { ConnectionStatus, FormulaFollow, FormulaRefresh } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';
 import type { Value } from '../../api/methods';
 import type { FocusRequest } from '../ui/hooks';
@@ -20,8 +20,16 @@ import {
 
 export type Refreshing =
   | { readonly at: 'none' }
-  | { readonly at: 'working'; readonly report: FormulaRefresh | null; readonly isStopping: boolean }
+  | {
+      readonly at: 'working';
+      /** What is counted: products to be asked for, or formulas that get the refresh argument. */
+      readonly of: 'products' | 'formulas';
+      /** null until the first call has ended. */
+      readonly left: number | null;
+      readonly isStopping: boolean;
+    }
   | { readonly at: 'done'; readonly report: FormulaRefresh }
+  | { readonly at: 'added'; readonly report: FormulaFollow }
   | { readonly at: 'failed'; readonly failure: RpcFailure };
 
 /**
@@ -38,7 +46,7 @@ export type Check =
 export type Waiting =
   | { readonly at: 'none' }
   | { readonly at: 'working'; readonly left: number }
-  | { readonly at: 'done' }
+  | { readonly at: 'done'; readonly isShown: boolean }
   | { readonly at: 'stopped'; readonly failure: RpcFailure };
 
 /** The request to the server that is under way apart from a check; there is only one at a time. */
@@ -351,10 +359,10 @@ export const checkEnded =
  * another connection.
  */
 export const waitingCounted =
-  (count: number): Step =>
+  (count: number, isShown: boolean): Step =>
   (now) => {
     if (count > 0) return { ...now, waiting: { at: 'working', left: count } };
-    return now.waiting.at === 'working' ? { ...now, waiting: { at: 'done' } } : now;
+    return now.waiting.at === 'working' ? { ...now, waiting: { at: 'done', isShown } } : now;
   };
 
 export const waitingFailed =

@@ -342,7 +342,9 @@ export function waitingText(waiting: Waiting, isTold = false): string {
         ? '1 product waits for the key’s limit. Asking for it now.'
         : `${waiting.left.toLocaleString()} products wait for the key’s limit. Asking for them now.`;
     case 'done':
-      return 'All waiting products are answered. Their formulas show it when they next calculate.';
+      return waiting.isShown
+        ? 'All waiting products are answered.'
+        : 'All waiting products are answered. Refresh formulas to show them.';
     case 'stopped': {
       const { message, action } = waiting.failure;
       const why = isTold ? [] : [message, action];
@@ -364,33 +366,52 @@ export function refreshedText(refreshing: Refreshing, isTold = false): string {
     case 'failed':
       return [refreshing.failure.message, refreshing.failure.action].filter(Boolean).join(' ');
     case 'working': {
-      if (refreshing.isStopping) return 'Finishing current calls…';
-      const { report } = refreshing;
-      if (report === null) return 'Refreshing formulas…';
-      return `Refreshing formulas: ${count(report.refreshed + report.failed)} done, ${count(report.left)} left.`;
+      const { left, of, isStopping } = refreshing;
+      if (isStopping) return 'Finishing current calls…';
+      if (left === null) return of === 'products' ? 'Refreshing formulas…' : 'Adding to formulas…';
+      return of === 'products'
+        ? `Refreshing formulas: ${countText(left, 'product')} left.`
+        : `Adding to formulas: ${count(left)} left.`;
     }
     case 'done': {
-      const { refreshed, failed, refused = 0, left, ownRefresh, problem } = refreshing.report;
-      const counts = (
-        [
-          [refreshed, 'refreshed.'],
-          [failed - refused, 'without figures.'],
-          [refused, 'in protected cells.'],
-          [ownRefresh, 'with a refresh value of your own: change that.'],
-          [left, 'left.'],
-        ] as const
-      ).filter(([number]) => number > 0);
-      const parts = [
-        // What is counted is named once.
-        ...counts.map(([number, what], at) =>
-          at === 0 ? `${countText(number, 'formula')} ${what}` : `${count(number)} ${what}`,
-        ),
-        ...(isTold ? [] : [problem?.message, problem?.action]),
-      ];
+      const { refreshed, failed, left, lacking, ownRefresh } = refreshing.report;
+      const counts = counted([
+        [refreshed, 'refreshed.'],
+        [failed, 'without figures.'],
+        [lacking, 'without ANALYZE_REFRESH.'],
+        [ownRefresh, 'with a refresh value of your own: change that.'],
+      ]);
+      const rest = left > 0 ? `${countText(left, 'product')} left to ask for.` : '';
+      const parts = [counts, rest, problemIn(refreshing.report, isTold)];
       return parts.filter(Boolean).join(' ') || NOTHING_REFRESHED;
+    }
+    case 'added': {
+      const { added, refused, left } = refreshing.report;
+      const counts = counted([
+        [added, 'will follow each refresh.'],
+        [refused, 'in protected cells.'],
+        [left, 'left.'],
+      ]);
+      return [counts, problemIn(refreshing.report, isTold)].filter(Boolean).join(' ');
     }
   }
 }
+
+/** "80 formulas refreshed. 3 without figures." What is counted is named once. */
+const counted = (counts: readonly (readonly [number, string])[]): string =>
+  counts
+    .filter(([number]) => number > 0)
+    .map(([number, what], at) =>
+      at === 0 ? `${countText(number, 'formula')} ${what}` : `${count(number)} ${what}`,
+    )
+    .join(' ');
+
+const problemIn = ({ problem }: { readonly problem?: RpcFailure }, isTold: boolean): string =>
+  isTold ? '' : [problem?.message, problem?.action].filter(Boolean).join(' ');
+
+/** The button that adds the refresh argument. */
+export const addArgumentsLabel = (lacking: number): string =>
+  `Add ANALYZE_REFRESH to ${countText(lacking, 'formula')}`;
 
 const count = (of: number): string => of.toLocaleString();
 
@@ -645,6 +666,7 @@ export const VIEW_TEXTS = {
   stopRefreshing: 'Stop refreshing',
   refreshFormulasNow: 'Refresh formulas now',
   refreshTerms: 'Figures younger than 6 hours use no calls.',
+  addArgumentsTerms: 'Each is calculated once and then follows every refresh.',
   removeKey: 'Remove key',
   tryingSamples: 'Trying samples',
   samplesLead:

@@ -82,7 +82,7 @@ export const STEPS = {
   checkStarted: checkStarted(1),
   checkAnswered: checkEnded(1, { at: 'done', report: REPORT }),
   checkFailed: checkEnded(1, { at: 'failed', failure: FAILURE }),
-  waitingCounted: waitingCounted(3),
+  waitingCounted: waitingCounted(3, false),
   waitingFailed: waitingFailed(FAILURE),
   refreshed: refreshed({ at: 'failed', failure: FAILURE }),
   removalAsked,

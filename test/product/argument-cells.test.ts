@@ -1,7 +1,7 @@
 // Cells as formulas hand them over: one value, a range, or nothing.
 
 import { describe, expect, it } from '@jest/globals';
-import { cellsOf, firstCell, isLeftOut, isRange, tooLarge } from '../../src/formulas/arguments';
+import { cellsOf, firstCell, isLeftOut, isRange, tooLarge } from '../../src/product/arguments';
 
 describe('an argument', () => {
   it.each<[string, unknown, boolean, readonly unknown[]]>([

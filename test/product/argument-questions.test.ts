@@ -3,7 +3,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { isFailure } from '../../src/failures/failure';
-import { isWanted, readQuestions, readRefresh, stampText } from '../../src/formulas/arguments';
+import { isWanted, readQuestions, readRefresh } from '../../src/product/arguments';
 
 const MUG = 'B0XKT7M4QN';
 const BOX = 'B0RWD92FHC';
@@ -96,12 +96,6 @@ describe('ranges that do not go together', () => {
 describe('a refresh', () => {
   it('that is left out demands nothing', () => {
     for (const refresh of [undefined, null, '']) expect(readRefresh(refresh, NOW)).toEqual({});
-  });
-
-  it('that a scheduled refresh has set demands nothing: what it is for was asked already', () => {
-    expect(readRefresh(stampText(NOW), NOW)).toEqual({});
-    expect(readRefresh('refreshed by hand', NOW)).toEqual({ tag: 'refreshed by hand' });
-    expect(readRefresh('2026-11-21 06:00', NOW)).toEqual({ tag: '2026-11-21 06:00' });
   });
 
   it('of any value is a text, and another value another text', () => {

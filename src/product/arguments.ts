@@ -2,37 +2,10 @@
 // refresh argument.
 
 import { type Failure, fail, isFailure } from '../failures/failure';
-import { readFieldNames } from '../product/analysis';
-import { isBlank, type Product, readAsin } from '../product/asin';
-import { DEFAULT_FIELDS } from '../product/fields';
-import { DEFAULT_MARKET, type Market, readMarket } from '../product/market';
-
-const PREFIX = 'refreshed ';
-
-/**
- * A stamp names the moment it was set, in UTC. No refresh text of a person's own begins like one.
- */
-const STAMP = /^refreshed (\d{4}-\d\d-\d\d)(?: (\d\d:\d\d(?::\d\d)?))?/;
-
-const SECOND_MS = 1_000;
-
-/**
- * "refreshed 2026-11-21 06:04:31". The time is rounded up to a whole second, so that every answer
- * known by then is older.
- */
-export function stampText(atMs: number): string {
-  const second = new Date(Math.ceil(atMs / SECOND_MS) * SECOND_MS);
-  return PREFIX + second.toISOString().slice(0, 19).replace('T', ' ');
-}
-
-export const isStampText = (refresh: unknown): boolean => STAMP.test(String(refresh));
-
-/** When a stamp was set, ms since 1970; minus infinity for a text that is no stamp. */
-export function stampedMs(stamp: string): number {
-  const [, day, time = '00:00'] = STAMP.exec(stamp) ?? [];
-  const atMs = Date.parse(`${day}T${time}Z`);
-  return Number.isNaN(atMs) ? Number.NEGATIVE_INFINITY : atMs;
-}
+import { readFieldNames } from './analysis';
+import { isBlank, type Product, readAsin } from './asin';
+import { DEFAULT_FIELDS } from './fields';
+import { DEFAULT_MARKET, type Market, readMarket } from './market';
 
 /** What a custom function may return for one cell; null leaves the cell blank. */
 export type Cell = string | number | boolean | Date | null;
@@ -147,11 +120,10 @@ export function productOf(
 
 /**
  * Reads a refresh argument: a date or time means "not older than this", and anything else is just a
- * text. The stamp of a refreshed formula requires nothing, because its answer was fetched before
- * the stamp was set.
+ * text.
  */
 export function readRefresh(refresh: unknown, nowMs: number) {
-  if (isLeftOut(refresh) || isStampText(refresh)) return {};
+  if (isLeftOut(refresh)) return {};
   const isMoment = refresh instanceof Date && !Number.isNaN(refresh.getTime());
   if (!isMoment) return { tag: String(refresh).slice(0, 60) };
   // A cell cannot wait for a moment in the future, so until then it is treated as a text.

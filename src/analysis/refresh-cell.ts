@@ -1,0 +1,64 @@
+// The cell that formulas name as their refresh argument. It says how old their figures may be, and
+// when it changes, they are all calculated again.
+
+import type { Area, Sheet, Spreadsheet, WriteOutcome } from '../platform/ports';
+import { MOMENT } from './analysis-row';
+import { lastFilled } from './tab-layout';
+
+/** What formulas call it: =ANALYZE(A2;"US";;ANALYZE_REFRESH) */
+export const REFRESH_NAME = 'ANALYZE_REFRESH';
+
+const LABEL = 'Formulas show figures since';
+
+/** A blank column keeps it out of a filter over the rows. */
+const GAP_COLUMNS = 1;
+
+export interface RefreshCell {
+  /** ms since 1970; null: it was never set, or a person has typed something that is no date. */
+  atMs(): number | null;
+  set(atMs: number): WriteOutcome;
+}
+
+/** null: no cell has the name, because nobody needed it yet, or a person has deleted it. */
+export function findRefreshCell(spreadsheet: Spreadsheet): RefreshCell | null {
+  const place = spreadsheet.namedPlace(REFRESH_NAME);
+  if (place === null) return null;
+  const { sheet, area } = place;
+  const cell = { ...area, rowCount: 1, columnCount: 1 };
+  const atMs = () => {
+    const shown = sheet.values(cell)?.[0]?.[0];
+    return shown instanceof Date ? shown.getTime() : null;
+  };
+  const write = (ms: number) => sheet.write(cell, [[new Date(ms)]]);
+  return {
+    atMs,
+    set(ms) {
+      const outcome = write(ms);
+      // In the hour that the clocks repeat, a cell may show the later of two moments, for which no
+      // answer would be recent enough.
+      return Number(atMs()) > ms ? write(ms - HOUR_MS) : outcome;
+    },
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Puts it into the first row of the Analysis tab, which people neither sort nor delete, if no cell has
+ * its name. Where the tab is protected or full, it stays missing.
+ */
+export function ensureRefreshCell(spreadsheet: Spreadsheet, sheet: Sheet): void {
+  if (findRefreshCell(spreadsheet) !== null) return;
+  const size = sheet.size();
+  if (size === null) return;
+  const place = (at: number): Area => ({ row: 1, column: at, rowCount: 1, columnCount: 1 });
+  const last = lastFilled(sheet, size);
+  // A label without its cell was left by a script that was cut off.
+  const isLabelled = last > 0 && sheet.values(place(last))?.[0]?.[0] === LABEL;
+  const column = isLabelled ? last : last + GAP_COLUMNS + 1;
+  const missing = column + 1 - size.maxColumns;
+  if (missing > 0 && sheet.addColumns(size.maxColumns, missing) !== 'written') return;
+  if (sheet.write(place(column), [[LABEL]]) !== 'written') return;
+  sheet.setFormat(place(column + 1), MOMENT);
+  spreadsheet.nameCell(REFRESH_NAME, sheet.id, place(column + 1));
+}

@@ -1,0 +1,65 @@
+// Adds the refresh argument to formulas that have none, where a person wants it.
+
+import { findRefreshCell } from '../analysis/refresh-cell';
+import { prefetchEngine } from '../engine/engine';
+import { type Failure, isFailure } from '../failures/failure';
+import { type BookPlatform, type FormulaCell, findFormulas, readCells } from './find';
+import { withRefresh } from './parse-formula';
+import { askFor, FRESH_MS, openRefreshCell } from './refresh';
+
+export interface FollowReport {
+  /** Cells that name the refresh cell from now on. */
+  readonly added: number;
+  /** Protected cells, which this person may not edit. */
+  readonly refused: number;
+  /** Cells without a refresh argument that are left; the next call continues with them. */
+  readonly left: number;
+  readonly calls: number;
+  readonly problem?: Failure;
+}
+
+/**
+ * Adds the refresh argument to formulas that have none. A formula that is written calculates, so its
+ * products are asked for first. Nothing else changes the text of a person's formula.
+ */
+export function addRefreshArguments(
+  platform: BookPlatform,
+  { maxMs }: { readonly maxMs: number },
+): FollowReport | Failure {
+  const { clock, spreadsheet } = platform;
+  const startMs = clock.nowMs();
+  const untilMs = startMs + maxMs;
+  const engine = prefetchEngine(platform, untilMs);
+  if (isFailure(engine)) return engine;
+  const { productsOf } = readCells(spreadsheet, engine.connection.settings.defaultMarket);
+  const lacking = findFormulas(spreadsheet).filter(({ kind }) => kind === 'lacking');
+  const { answers, calls, problem } = askFor(engine, lacking.map(productsOf), {
+    notBeforeMs: Math.max(findRefreshCell(spreadsheet)?.atMs() ?? 0, startMs - FRESH_MS),
+    callsMax: null,
+    untilMs: () => startMs + maxMs / 2,
+  });
+  engine.gate.leave();
+  const cell = openRefreshCell(platform);
+  if (isFailure(cell)) return cell;
+  const isReady = (one: FormulaCell) =>
+    [...productsOf(one).keys()].every((key) => {
+      const answer = answers.get(key);
+      return answer !== undefined && (answer.ok || answer.failure.kind !== 'waiting');
+    });
+  let [added, refused] = [0, 0];
+  for (const one of problem === undefined ? lacking.filter(isReady) : []) {
+    if (clock.nowMs() > untilMs) break;
+    const outcome = addTo(one);
+    if (outcome === 'written') added += 1;
+    if (outcome === 'protected') refused += 1;
+  }
+  const left = lacking.length - added - refused;
+  return { added, refused, left, calls, ...(problem && { problem }) };
+}
+
+/** A person may have changed or moved the formula, so it is read again right before it is written. */
+function addTo({ sheet, row, column, formula }: FormulaCell) {
+  const area = { row, column, rowCount: 1, columnCount: 1 };
+  if (sheet.formulas(area)?.[0]?.[0] !== formula) return 'changed';
+  return sheet.writeFormulas(area, [[withRefresh(formula)]]);
+}
