@@ -54,7 +54,8 @@ export function reads(
   selected: ReadList['selected'] = null,
 ) {
   const look = { ...LIST, ...own };
-  return says({ look, costs: costColumnsOf(look), keys, rows, selected } satisfies ReadList);
+  const costs = costColumnsOf(look);
+  return says({ look, costs, keys, rows, selected, example: [] } satisfies ReadList);
 }
 
 /** The rules tab as created, with a supplier's profile added. */
@@ -72,12 +73,7 @@ export function rulesTab(profile: string): ReadRules {
   return { sheetId: 9, name: 'Deal rules', cells: shown, rows };
 }
 
-const REASONS = [
-  'ROI 18.2% is under 30%',
-  'Profit 1.1 is under 3',
-  'Not eligible',
-  'Rank drops 2 is under 5',
-];
+const REASONS = ['ROI under 30%', 'Profit under 3', 'Not eligible', 'Rank drops under 5'];
 
 const KEYS: readonly RowKey[] = [
   ...(['landedCost', 'myProfit', 'myRoi', 'maxBuy', 'verdict', 'why'] as const),

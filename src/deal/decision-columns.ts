@@ -22,6 +22,7 @@ import type { Sheet, SheetCell, Spreadsheet } from '../platform/ports';
 import { cellTextSchema, columnSchema } from '../platform/sheet-schemas';
 import { AUTOMATIC, MONEY, moneyIn, PERCENT, WIDTH_AS_NEW } from '../product/cell-formats';
 import { isField } from '../product/fields';
+import { vatSideOf } from '../product/vat';
 import {
   costColumn,
   type DecisionMark,
@@ -33,12 +34,13 @@ import {
   betterFormula,
   COST_KEYS,
   type CostKey,
-  DECISION_LOOKS,
   type DecisionRole,
   decisionFormulas,
+  decisionLook,
   decisionTitle,
   formulaIn,
   MARKS,
+  numberFormulas,
 } from './decision-plan';
 import { type ListId, listById, titlesIn } from './list';
 import type { DealPlatform } from './tabs';
@@ -65,10 +67,10 @@ export interface Decided {
 /** Columns may move while others are added, so the work is repeated, at most this many times. */
 const TRIES_MAX = 5;
 
-/** The number of rows whose formulas are read in one call; a formula has up to 2,000 characters. */
+/** The number of rows whose formulas are read in one call; a formula has up to 400 characters. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Without these figures hardly anything is decided. */
+/** Without these figures hardly anything is decided; where rows name their markets, that too. */
 const NEEDED = ['fees', 'sell_price'] as const;
 
 /** Adds what is missing beside the list, notes which columns hold costs, and fills formulas in. */
@@ -128,10 +130,14 @@ function showNeeded(
 ): Failure | null {
   const { sheet, headerRow, productColumn, marketColumn } = list;
   const place = { sheetId: sheet.id, headerRow, productColumn, marketColumn };
-  for (const { market, defaultMarket } of list.groups) {
-    const wanted = { market, defaultMarket, columns: NEEDED, roiIsFraction };
+  for (const { market, defaultMarket, columns } of list.groups) {
+    const hasMarket = market !== 'column' || columns.has('market');
+    const needed = market === 'column' ? ([...NEEDED, 'market'] as const) : NEEDED;
+    const wanted = { market, defaultMarket, columns: needed, roiIsFraction };
     const done = ensureColumns(platform, tab, place, wanted);
     if (isFailure(done)) return done;
+    const group = done.groups.find((one) => one.market === market);
+    if (!hasMarket) sheet.hideColumns(group?.columns.get('market') ?? 0, 1);
   }
   return null;
 }
@@ -170,19 +176,27 @@ const isOfBoth = (list: MarkedList): boolean => hasMarket(list, 'US') && hasMark
 
 type Wanted = Pick<DecisionMark, 'role' | 'market' | 'formula'>;
 
-/** Every column of decisions with its formula: of each market, then the better market. */
+/** Every column of decisions with its formula: of each market, then of the list; hidden ones last. */
 function wantedColumns(list: MarkedList, marks: ListMarks): readonly Wanted[] {
   const costs = COST_KEYS.filter((key) => costColumn(marks, key) !== undefined);
-  const isBoth = isOfBoth(list);
-  const ofGroups = list.groups.flatMap(({ market, columns }) => {
+  const isOfBothMarkets = isOfBoth(list);
+  const side = vatSideOf(titlesIn(list)[(costColumn(marks, 'cost') ?? 0) - 1] ?? '');
+  const ofGroups = list.groups.flatMap(({ market, columns }): readonly Wanted[] => {
     const fields = [...columns.keys()].filter(isField);
-    const formulas = decisionFormulas({ market, fields, costs, isOfBoth: isBoth });
-    return Object.entries(formulas).map(([role, formula]) => ({
+    const input = { market, fields, costs, side, isOfBoth: isOfBothMarkets };
+    return Object.entries(decisionFormulas(input)).map(([role, formula]) => ({
       ...{ role: role as DecisionRole, market, formula },
     }));
   });
-  if (!isBoth) return ofGroups;
-  return [...ofGroups, { role: 'better', market: 'both', formula: betterFormula() }];
+  const better = { role: 'better', market: 'both', formula: betterFormula() } as const;
+  const ofCosts = isOfBothMarkets ? 'both' : (list.groups[0]?.market ?? 'both');
+  const numbers = numberFormulas(ofCosts, costs).map((one) => ({
+    ...one,
+    market: 'both' as const,
+  }));
+  const all = [...ofGroups, ...(isOfBothMarkets ? [better] : []), ...numbers];
+  const isHidden = ({ role, market }: Wanted) => decisionLook(role, market).isHidden === true;
+  return [...all.filter((one) => !isHidden(one)), ...all.filter(isHidden)];
 }
 
 /** `again`: something was changed, so that the sheet is read anew. */
@@ -226,7 +240,7 @@ function titleBare(list: MarkedList, { decisions }: ListMarks, added: string[]):
   if (foreign.length > 0) return 'again';
   for (const stretch of stretches(bare, ({ column }) => column)) {
     const first = stretch[0]?.column ?? 0;
-    const widths = stretch.map(({ mark }) => DECISION_LOOKS[mark.role].width);
+    const widths = stretch.map(({ mark }) => decisionLook(mark.role, mark.market).width);
     sheet.dress(headerRow, first, widths, productColumn);
     const texts = stretch.map(({ mark }) => {
       const title = freeTitle(mark, list, titles);
@@ -237,7 +251,8 @@ function titleBare(list: MarkedList, { decisions }: ListMarks, added: string[]):
     const refusal = refusalOf(sheet.write(head, [texts]), head);
     if (refusal !== null) return refusal;
     for (const { mark, column } of stretch) setLook(list, mark, column);
-    added.push(...texts);
+    const shown = stretch.map(({ mark }) => !decisionLook(mark.role, mark.market).isHidden);
+    added.push(...texts.filter((_, at) => shown[at]));
   }
   return bare.length === 0 ? 'done' : (rejection(sheet) ?? 'done');
 }
@@ -276,11 +291,13 @@ function setLook(
   { role, market }: DecisionMark,
   column: number,
 ): void {
-  const { kind } = DECISION_LOOKS[role];
+  const { kind, isHidden } = decisionLook(role, market);
   const isOne = market !== 'column' && market !== 'both';
-  const format = { money: isOne ? moneyIn(market) : MONEY, ratio: PERCENT, text: AUTOMATIC }[kind];
+  const money = isOne ? moneyIn(market) : MONEY;
+  const format = { money, ratio: PERCENT, number: AUTOMATIC, text: AUTOMATIC }[kind];
   const rows = Math.max(1, (sheet.size()?.maxRows ?? 0) - headerRow);
   sheet.setFormat(areaOf(headerRow + 1, column, rows), format);
+  if (isHidden) sheet.hideColumns(column, 1);
 }
 
 function rowCount(list: MarkedList): number {
@@ -299,15 +316,13 @@ function formulaOf(
   return formulaIn(column, formula, (name) => {
     const [role = '', other] = name.split(' ');
     if (role === 'product') return list.productColumn;
-    if (role === 'market') return list.marketColumn ?? undefined;
+    if (role === 'market') return list.groups[0]?.columns.get('market');
     const cost = COST_KEYS.find((key) => key === role);
     if (cost !== undefined) return costColumn(marks, cost);
-    const own = decisionColumn(
-      marks,
-      role as DecisionRole,
-      (other as DecisionMark['market'] | undefined) ?? market,
-    );
-    return own ?? group?.columns.get(role as never);
+    const asked = (other as DecisionMark['market'] | undefined) ?? market;
+    const own = decisionColumn(marks, role as DecisionRole, asked);
+    const ofList = decisionColumn(marks, role as DecisionRole, 'both');
+    return own ?? ofList ?? group?.columns.get(role as never);
   });
 }
 
@@ -433,6 +448,7 @@ export function removeDecisions(platform: DealPlatform, place: ListId): Decided 
     const refusal = refusalOf(sheet.write(head, [['']]), head);
     if (refusal !== null) return refusal;
     sheet.dress(headerRow, column, [WIDTH_AS_NEW], null);
+    if (decisionLook(mark.role, mark.market).isHidden) sheet.showColumns(column, 1);
   }
   // Formulas are known by the marks of the columns that they read, so these go when all else is done.
   for (const { mark, column } of [...marks.decisions, ...marks.costs])

@@ -4,25 +4,22 @@
 import type { GroupMarket } from '../list/lookup-formulas';
 import type { TextMark } from '../platform/new-tab';
 import { seenText, visibleText } from '../product/cell-text';
-import { OPTIONAL_COSTS, type RuleCost } from '../product/cost';
+import { COST_INPUT_KEYS, type CostInput, RULE_COSTS } from '../product/cost';
 import {
   BETTER_TITLE,
   betterMarket,
   DEAL_COLUMNS,
   DEAL_TITLES,
-  type DealCells,
   type DealColumn,
+  type DealTerms,
   dealFormulas,
+  type FigureCell,
 } from '../product/deal-formulas';
-import { COST_NAMES, FX_NAMES } from '../product/deal-rules';
+import { FX_NAMES } from '../product/deal-rules';
 import type { Field } from '../product/fields';
-import {
-  DEFAULT_MARKET,
-  type Market,
-  marketPattern,
-  marketRow,
-  otherMarkets,
-} from '../product/market';
+import { type Market, marketRow } from '../product/market';
+import { costFormula } from '../product/typed-cost';
+import { type VatSide, withoutVatSide } from '../product/vat';
 
 /** A column of a list with its header. */
 export interface ListColumn {
@@ -34,9 +31,9 @@ export interface ListColumn {
 }
 
 /** The facts about an offer that a list may have, each in its own column. */
-export const COST_KEYS = ['cost', 'quantity', ...OPTIONAL_COSTS] as const;
+export type CostKey = CostInput | 'quantity';
 
-export type CostKey = (typeof COST_KEYS)[number];
+export const COST_KEYS: readonly [CostKey, ...CostKey[]] = ['cost', 'quantity', ...RULE_COSTS];
 
 /** Columns that were chosen by the person or recognised by their titles. */
 export type CostColumns = { readonly [Key in CostKey]?: ListColumn };
@@ -50,10 +47,9 @@ const TITLES: Readonly<Record<CostKey, readonly string[]>> = {
     ...['cost', 'mycost', 'unitcost', 'costprice', 'buycost', 'buyprice', 'mybuyprice', 'cogs'],
     ...['cog', 'costofgoods', 'purchaseprice', 'purchasecost', 'buyingprice', 'supplierprice'],
     ...['suppliercost', 'wholesaleprice', 'wholesalecost', 'tradeprice', 'tradecost'],
-    ...['productcost', 'itemcost', 'sourceprice', 'sourcecost', 'netcost', 'netprice'],
-    ...['invoiceprice', 'unitprice', 'costperunit', 'costperitem', 'costeach', 'priceperunit'],
-    ...['casecost', 'caseprice', 'packcost', 'packprice', 'costexvat', 'priceexvat'],
-    ...['costincvat', 'landedcost'],
+    ...['productcost', 'itemcost', 'sourceprice', 'sourcecost', 'invoiceprice', 'unitprice'],
+    ...['costperunit', 'costperitem', 'costeach', 'priceperunit', 'casecost', 'caseprice'],
+    ...['packcost', 'packprice', 'landedcost', 'netprice', 'netcost', 'priceexvat', 'priceincvat'],
   ],
   quantity: [
     ...['quantity', 'qty', 'orderquantity', 'orderqty', 'quantitytobuy', 'qtytobuy', 'buyqty'],
@@ -71,11 +67,14 @@ const TITLES: Readonly<Record<CostKey, readonly string[]>> = {
     ...['amazonpacksize', 'asinpack', 'asinpacksize', 'unitsperasin'],
   ],
   discount: ['discount', 'discountrate', 'supplierdiscount', 'disc', 'cashback'],
-  vat: ['vat', 'vatrate', 'salestax', 'salestaxrate', 'taxrate', 'tax'],
   prep: ['prep', 'prepcost', 'prepfee', 'prepfees', 'prepperunit', 'preppingcost', 'labelling'],
   shipping: [
     ...['shipping', 'shippingcost', 'shippingperunit', 'inboundshipping', 'inbound', 'freight'],
     ...['shippingtoamazon', 'shippingtofba', 'delivery', 'deliverycost', 'postage', 'carriage'],
+  ],
+  other: [
+    ...['other', 'othercost', 'othercosts', 'otherfees', 'extra', 'extracost', 'extracosts'],
+    ...['misc', 'miscellaneous', 'packaging', 'bundling'],
   ],
 };
 
@@ -89,14 +88,34 @@ const formOf = (title: string) =>
 /** Titles for the price of one unit, which is not divided by the pack size. */
 const OF_A_UNIT = /unit|each|peritem/;
 
-/** Titles for the price of a whole pack. */
+/** Titles for the price of a whole case or pack. */
 const OF_A_PACK = /case|pack/;
+
+/** Titles of pack sizes that may also be how many units are sold as one. */
+const MAY_BE_SOLD = /^(pack|packsize|packqty|packquantity|unitsperpack|itemsperpack|perpack)$/;
+
+/** What a pack size does to a cost: nothing to a unit's, or units are sold together. */
+export const PACK_USES = ['ignored', 'divides', 'multiplies'] as const;
+
+export type PackUse = (typeof PACK_USES)[number];
+
+/** What the titles of a cost and a pack size may mean, likeliest first. */
+function packUses(cost: string, pack: string): readonly PackUse[] {
+  const sold = MAY_BE_SOLD.test(formOf(pack)) ? (['multiplies'] as const) : [];
+  if (OF_A_UNIT.test(formOf(cost))) return ['ignored', ...sold];
+  return OF_A_PACK.test(formOf(cost)) ? ['divides'] : ['ignored', 'divides', ...sold];
+}
 
 /** The column that a person, or a decision, takes for the cost. */
 export interface CostMeant {
   readonly column: ListColumn;
-  /** Whether it is the price of a pack; undefined: of what its title says. */
-  readonly isOfPack?: boolean | undefined;
+  /** What the pack size does; undefined: the titles say it, or there is none. */
+  readonly pack?: PackUse | undefined;
+}
+
+/** A choice of the cost, with the column of pack sizes that it is about. */
+export interface CostChoice extends CostMeant {
+  readonly packColumn?: ListColumn;
 }
 
 const isTitled = (title: string, wanted: string) =>
@@ -105,7 +124,7 @@ const isTitled = (title: string, wanted: string) =>
 /** Whether a title is that of a decision, possibly with its market in brackets: `Verdict (UK)`. */
 const isDecision = (title: string): boolean => {
   const plain = title.replace(/( \([^)]*\))+$/, '');
-  const { landedCost: _, ...titles } = DEAL_TITLES;
+  const { landedCost: _, reasons: __, ...titles } = DEAL_TITLES;
   return [...Object.values(titles), BETTER_TITLE].some((one) => isTitled(plain, one));
 };
 
@@ -119,8 +138,8 @@ const costCandidates = ({ columns }: OwnColumns): readonly ListColumn[] =>
   columns.filter(({ title }) => title !== '' && !isDecision(title));
 
 /**
- * The cost columns by their titles. Each column has at most one meaning. Where a price may be that
- * of a unit or of a pack, there is no cost until the person says which.
+ * The cost columns by their titles. Each column has at most one meaning. Where a price
+ * may be that of a unit or of a pack, there is no cost until the person says which.
  *
  * @param chosen the column that the person chose for the cost, whatever its title.
  */
@@ -128,34 +147,32 @@ export function costColumnsOf(look: OwnColumns, chosen?: CostMeant): CostColumns
   const found = titledCosts(look, chosen?.column);
   const { cost, pack } = found;
   if (cost === undefined || pack === undefined) return found;
-  const isOfPack = chosen?.isOfPack ?? isPriceOfPack(cost.title);
-  if (isOfPack === true) return found;
+  const [clear, ...others] = packUses(cost.title, pack.title);
+  const use = chosen?.pack ?? (others.length === 0 ? clear : undefined);
+  if (use === 'divides') return found;
   const { pack: _, ...ofUnit } = found;
-  if (isOfPack === false) return ofUnit;
+  if (use === 'ignored') return ofUnit;
+  if (use === 'multiplies') return { ...ofUnit, multipack: found.multipack ?? pack };
   const { cost: __, ...unclear } = found;
   return unclear;
 }
 
-/** Whether a price is that of a pack; undefined: its title may mean either. */
-function isPriceOfPack(title: string): boolean | undefined {
-  if (OF_A_UNIT.test(formOf(title))) return false;
-  return OF_A_PACK.test(formOf(title)) ? true : undefined;
-}
-
-/**
- * What a person may choose as the cost. Beside a column of packs, a price may be that of a unit or
- * of a pack, unless its title says so.
- */
-export function costsToChoose(look: OwnColumns): readonly CostMeant[] {
-  return costCandidates(look).flatMap((column): readonly CostMeant[] => {
+/** What a person may choose as the cost, with each thing that the titles may mean. */
+export function costsToChoose(look: OwnColumns): readonly CostChoice[] {
+  return costCandidates(look).flatMap((column): readonly CostChoice[] => {
     const { pack } = titledCosts(look, column);
-    const isClear = pack === undefined || isPriceOfPack(column.title) !== undefined;
-    return isClear ? [{ column }] : [false, true].map((isOfPack) => ({ column, isOfPack }));
+    const uses = pack === undefined ? [] : packUses(column.title, pack.title);
+    if (pack === undefined || uses.length === 1) return [{ column }];
+    return uses.map((use) => ({ column, pack: use, packColumn: pack }));
   });
 }
 
 /** Whether the list has costs, be it clear or not what they are for. */
 export const hasCosts = (look: OwnColumns): boolean => titledCosts(look).cost !== undefined;
+
+/** How likely a title means this; −1: it does not. "Unit cost ex VAT" is "Unit cost". */
+const rankOf = (key: CostKey, title: string): number =>
+  Math.max(...[title, withoutVatSide(title)].map((one) => TITLES[key].indexOf(formOf(one))));
 
 function titledCosts(look: OwnColumns, chosen?: ListColumn): CostColumns {
   const own = costCandidates(look);
@@ -164,7 +181,7 @@ function titledCosts(look: OwnColumns, chosen?: ListColumn): CostColumns {
   for (const key of COST_KEYS.filter((one) => found[one] === undefined)) {
     const [best] = own
       .filter(({ column }) => column !== chosen?.column)
-      .map((one) => ({ one, rank: TITLES[key].indexOf(formOf(one.title)) }))
+      .map((one) => ({ one, rank: rankOf(key, one.title) }))
       .filter(({ rank }) => rank >= 0)
       .sort((a, b) => a.rank - b.rank);
     if (best) found[key] = best.one;
@@ -182,39 +199,68 @@ export const nameColumnOf = ({ columns }: OwnColumns): number | undefined =>
 /** What the decisions of a list take for the cost, else what the person has chosen for them. */
 export function costInUse(
   { columns, costsInUse }: OwnColumns & { readonly costsInUse: CostColumns | null },
-  chosen: { readonly title: string; readonly isOfPack?: boolean } | null,
+  chosen: { readonly title: string; readonly pack?: PackUse } | null,
 ): CostMeant | undefined {
   const inUse = costsInUse?.cost;
   if (inUse !== undefined) {
-    const isOfPack = costsInUse?.pack !== undefined || isPriceOfPack(inUse.title) === true;
-    return { column: inUse, isOfPack };
+    if (OF_A_PACK.test(formOf(inUse.title)) && costsInUse?.multipack === undefined)
+      return { column: inUse, pack: 'divides' };
+    const unit = costsInUse?.multipack === undefined ? 'ignored' : 'multiplies';
+    return { column: inUse, pack: costsInUse?.pack === undefined ? unit : 'divides' };
   }
   const column = chosen && columns.find(({ title }) => title === chosen.title);
-  return column ? { column, isOfPack: chosen.isOfPack } : undefined;
+  return column ? { column, pack: chosen.pack } : undefined;
 }
 
-export type DecisionKind = 'money' | 'ratio' | 'text';
+export type DecisionKind = 'money' | 'ratio' | 'number' | 'text';
 
-/** How a column of a decision looks. @param width in pixels. */
-export const DECISION_LOOKS: Readonly<
-  Record<DecisionRole, { readonly kind: DecisionKind; readonly width: number }>
-> = {
+/** A hidden column that reads costs as numbers. "costNumber" */
+export type NumberRole = `${CostInput}Number`;
+
+/** The columns that we add for decisions: of a market, then those of the list. */
+export type DecisionRole = DealColumn | 'better' | NumberRole;
+
+export const numberRole = (key: CostInput): NumberRole => `${key}Number`;
+
+export const DECISION_ROLES: readonly DecisionRole[] = [
+  ...DEAL_COLUMNS,
+  'better',
+  ...COST_INPUT_KEYS.map(numberRole),
+];
+
+interface DecisionLook {
+  readonly kind: DecisionKind;
+  /** In pixels. */
+  readonly width: number;
+  readonly isHidden?: true;
+}
+
+const LOOKS: Readonly<Record<DealColumn | 'better', DecisionLook>> = {
   landedCost: { kind: 'money', width: 100 },
+  netSale: { kind: 'money', width: 90 },
   myProfit: { kind: 'money', width: 90 },
   myRoi: { kind: 'ratio', width: 80 },
   maxBuy: { kind: 'money', width: 90 },
   verdict: { kind: 'text', width: 90 },
   why: { kind: 'text', width: 280 },
+  reasons: { kind: 'text', width: 100, isHidden: true },
   better: { kind: 'text', width: 110 },
 };
 
-/** The columns that we add for decisions. The better market is one column for both markets. */
-export const DECISION_ROLES = [...DEAL_COLUMNS, 'better'] as const;
+const isNumberRole = (role: DecisionRole): role is NumberRole => role.endsWith('Number');
 
-export type DecisionRole = (typeof DECISION_ROLES)[number];
+/** How a column of a decision looks. */
+export function decisionLook(role: DecisionRole, market: GroupMarket | 'both'): DecisionLook {
+  if (isNumberRole(role)) return { kind: 'number', width: 180, isHidden: true };
+  // In the US, nothing is owed on a sale.
+  if (role === 'netSale' && market === 'US') return { ...LOOKS.netSale, isHidden: true };
+  return LOOKS[role];
+}
 
-export const decisionTitle = (role: DecisionRole): string =>
-  role === 'better' ? BETTER_TITLE : DEAL_TITLES[role];
+export function decisionTitle(role: DecisionRole): string {
+  if (isNumberRole(role)) return `${role.charAt(0).toUpperCase()}${role.slice(1, -6)} as number`;
+  return role === 'better' ? BETTER_TITLE : DEAL_TITLES[role];
+}
 
 /**
  * A verdict differs by its word first, then by brightness and weight. Blue, sand, grey and white
@@ -236,7 +282,7 @@ const FIGURES = {
   drops: 'rank_drops_30d',
   buyPrice: 'buy_price',
   sellPrice: 'sell_price',
-} as const satisfies Readonly<Record<string, Field>>;
+} as const satisfies Readonly<Record<Exclude<FigureCell, 'analyzedAt'>, Field>>;
 
 /** What the formulas of one group of columns can read. */
 export interface DecisionInput {
@@ -244,55 +290,54 @@ export interface DecisionInput {
   /** Figures that are shown beside the list for this market. */
   readonly fields: readonly Field[];
   readonly costs: readonly CostKey[];
+  /** What the title of costs says. */
+  readonly side: VatSide | null;
   /** Whether the list has figures of both markets, so that costs are in one currency of two. */
   readonly isOfBoth: boolean;
 }
 
-/** What gives the currency of costs: the rules, the list's market, or the market of each row. */
-function currencyOf({ market, isOfBoth }: DecisionInput): string {
-  if (isOfBoth) return FX_NAMES.currency;
-  if (market !== 'column') return `"${marketRow(market).currency}"`;
-  const [usual, other] = [DEFAULT_MARKET, ...otherMarkets(DEFAULT_MARKET)].map(
-    (one) => marketRow(one).currency,
-  );
-  const isOther = otherMarkets(DEFAULT_MARKET).map(
-    (one) => `REGEXMATCH(LOWER(TRIM({market}));"${marketPattern(one)}")`,
-  );
-  return `IF(${isOther.join('+')};"${other}";"${usual}")`;
+/** The cell with the market of a row, as it was analyzed. */
+const ROW_MARKET = '{market}';
+
+function termsOf({ market, side, isOfBoth }: DecisionInput): DealTerms {
+  if (market === 'column') return { market: { cell: ROW_MARKET }, side, exchanged: null };
+  return { market, side, exchanged: isOfBoth ? marketRow(market).currency : null };
 }
 
 /**
  * The formulas of a group's decisions. "{fees}" stands for the row's cell in the column with that
  * role: of the list, of the group, or of the decisions themselves.
  */
-export function decisionFormulas(input: DecisionInput): Readonly<Record<DealColumn, string>> {
-  const { market, fields, costs, isOfBoth } = input;
-  const figure = (key: keyof typeof FIGURES) =>
-    fields.includes(FIGURES[key]) ? `{${FIGURES[key]}}` : null;
-  const chosen = (key: CostKey) => (costs.includes(key) ? `{${key}}` : null);
-  const extra = (key: RuleCost) => chosen(key) ?? COST_NAMES[key];
-  const cells: DealCells = {
+export function decisionFormulas(input: DecisionInput) {
+  const { fields, costs } = input;
+  const figures = Object.entries(FIGURES).map(([key, field]) => [
+    key,
+    fields.includes(field) ? `{${field}}` : null,
+  ]);
+  const numbers = COST_INPUT_KEYS.map((key) => [
+    key,
+    costs.includes(key) ? `{${numberRole(key)}}` : null,
+  ]);
+  const cells = {
     product: '{product}',
-    profit: figure('profit'),
-    roi: figure('roi'),
-    fees: figure('fees'),
-    eligible: figure('eligible'),
-    drops: figure('drops'),
-    buyPrice: figure('buyPrice'),
-    sellPrice: figure('sellPrice'),
-    analyzedAt: '{analyzed_at}',
-    cost: chosen('cost'),
-    pack: extra('pack'),
-    multipack: chosen('multipack'),
-    discount: extra('discount'),
-    vat: extra('vat'),
-    prep: extra('prep'),
-    shipping: extra('shipping'),
-    currency: currencyOf(input),
-    ...(isOfBoth && market !== 'column' ? { rate: FX_NAMES[marketRow(market).currency] } : {}),
+    figures: { ...Object.fromEntries(figures), analyzedAt: '{analyzed_at}' },
+    costs: Object.fromEntries(numbers),
+    own: Object.fromEntries(DEAL_COLUMNS.map((key) => [key, `{${key}}`])) as never,
   };
-  const own = { landedCost: '{landedCost}', myProfit: '{myProfit}', myRoi: '{myRoi}' };
-  return dealFormulas(cells, own);
+  return dealFormulas(cells, termsOf(input));
+}
+
+/** The formulas that read costs as numbers, one for each column of them. */
+export function numberFormulas(
+  market: GroupMarket | 'both',
+  costs: readonly CostKey[],
+): readonly { readonly role: NumberRole; readonly formula: string }[] {
+  const ofRow = market === 'column' ? `${ROW_MARKET}="UK"` : market === 'UK';
+  const isGbp = market === 'both' ? `${FX_NAMES.currency}="GBP"` : ofRow;
+  return COST_INPUT_KEYS.filter((key) => costs.includes(key)).map((key) => ({
+    role: numberRole(key),
+    formula: costFormula(key, `{${key}}`, isGbp),
+  }));
 }
 
 /** The formula of the better market. "{verdict UK}" stands for a cell of that market's group. */
@@ -314,7 +359,7 @@ export const formulaIn = (
   formula: string,
   columnOf: (name: string) => number | undefined,
 ): string =>
-  formula.replace(/\{([^}]*)\}/g, (_, name: string) => {
+  formula.replace(/\{([a-zA-Z][^}]*)\}/g, (_, name: string) => {
     const there = columnOf(name);
     if (there === undefined) return '#REF!';
     return there === column ? 'RC' : `RC[${there - column}]`;

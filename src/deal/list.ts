@@ -25,6 +25,7 @@ import {
   decisionTitle,
   type ListColumn,
   nameColumnOf,
+  PACK_USES,
 } from './decision-plan';
 import { sortList } from './sort-list';
 import { type DealPlatform, refusalOf } from './tabs';
@@ -52,7 +53,7 @@ export const shownListSchema = lazySchema(() =>
       z.strictObject({
         sheetId: sheetIdSchema(),
         title: cellTextSchema(),
-        isOfPack: z.exactOptional(z.boolean()),
+        pack: z.exactOptional(z.literal(PACK_USES)),
       }),
     ),
     /** Whether rows come with the figures that the Analysis tab has. */
@@ -127,6 +128,8 @@ export interface ReadList {
   readonly costs: CostColumns;
   readonly keys: readonly RowKey[];
   readonly rows: readonly ListRow[];
+  /** While the cost is unclear: the cells of the first product's row, as an example. */
+  readonly example: readonly ListCell[];
   /** The first and last selected row; null: another sheet is active. */
   readonly selected: readonly [number, number] | null;
 }
@@ -196,7 +199,7 @@ function inspect(
   const isOwn = (column: number) =>
     !ours.has(column) && column !== productColumn && column !== marketColumn;
   const decisions = DECISION_ROLES.flatMap((role) => {
-    const column = decisionColumn(marks, role, role === 'better' ? 'both' : market);
+    const column = decisionColumn(marks, role, market) ?? decisionColumn(marks, role, 'both');
     return column === undefined ? [] : [[role, at(column)] as const];
   });
   const costs = COST_KEYS.flatMap((key) => {
@@ -243,8 +246,10 @@ export function readDeals(
     asked.map(([, column]) => column),
   );
   const [area] = spreadsheet.selected();
+  const firstRow = costs.cost === undefined ? found[0]?.row : undefined;
   return {
     ...{ look, costs, keys: asked.map(([key]) => key) },
+    example: firstRow === undefined ? [] : cellsOfRow(list, firstRow),
     selected: area ? [area.row, area.row + area.rowCount - 1] : null,
     rows: found.map((one) => rowOf(one, cellsOf(one.row), hasFigures)),
   };
@@ -282,6 +287,11 @@ function askedColumns(
   return asked.flatMap(([key, column]) => (column === undefined ? [] : [[key, column] as const]));
 }
 
+function cellsOfRow({ sheet }: MarkedList, row: number): readonly ListCell[] {
+  const columnCount = Math.max(1, sheet.size()?.lastColumn ?? 1);
+  return (sheet.values({ row, column: 1, rowCount: 1, columnCount })?.[0] ?? []).map(cellShown);
+}
+
 /** Reads these columns at once; a list has a few dozen at most. */
 function cellReader({ sheet, headerRow }: MarkedList, columns: readonly number[]) {
   const rowCount = (sheet.size()?.lastRow ?? 0) - headerRow;
@@ -311,6 +321,9 @@ function cellShown(cell: SheetCell = ''): ListCell {
 /** The named cell that identifies the tab of the rules. */
 const RULES_CELL = 'DEAL_PROFILE';
 
+/** The names of rules, exchange rates and what follows from them. */
+const NAMED_CELLS = /^(BUY|MAYBE|DEAL|FX|ROI)_/;
+
 function rulesTab({ spreadsheet, presentation }: DealPlatform): ReadRules | null {
   const sheetId = presentation.sheetOfName(RULES_CELL);
   const sheet = sheetId === null ? null : spreadsheet.sheet(sheetId);
@@ -319,7 +332,7 @@ function rulesTab({ spreadsheet, presentation }: DealPlatform): ReadRules | null
   const cells = rowCount > 0 ? sheet.values({ row: 1, column: 1, rowCount, columnCount }) : null;
   return (
     cells && {
-      ...{ sheetId: sheet.id, name: sheet.name() ?? '', rows: spreadsheet.namedRows(/DEAL_/) },
+      ...{ sheetId: sheet.id, name: sheet.name() ?? '', rows: spreadsheet.namedRows(NAMED_CELLS) },
       cells: cells.map((row) => row.map(cellShown)),
     }
   );

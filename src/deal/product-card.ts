@@ -3,15 +3,13 @@
 import { isFailureStatus } from '../failures/failure';
 import { productKey } from '../product/asin';
 import type { CostCell, Costs } from '../product/cost';
-import { NO_RATE, NO_RULES } from '../product/deal-formulas';
-import { isErrorCell } from '../product/deal-rules';
+import { CHECK_RULES, isErrorCell } from '../product/deal-rules';
 import { roiUnitOf } from '../product/estimate';
 import { FIELDS, fieldTitle, figuresBy } from '../product/fields';
-import type { Currency } from '../product/market';
 import { type Deal, type DealFigures, sellPrice, verdict } from '../product/verdict';
 import type { ListRow, ReadList } from './list';
 import type { Profile } from './rules-tab';
-import { cellReader, costsIn, costsOf, currencyIn } from './summary';
+import { type CostTerms, cellReader, costsIn, costsOf, marketOf } from './summary';
 
 export interface CardRow extends DealFigures {
   readonly row: number;
@@ -31,14 +29,12 @@ export const keyOf = (row: Pick<CardRow, 'product'> | null): string =>
   row?.product ? productKey(row.product) : '';
 
 /**
- * @param inUse the rules in use, which supply costs that the list has no column for.
  * @param rate see `costRate`; the card's prices are in the currency of its market.
  */
 export function cardRows(
   read: Pick<ReadList, 'keys' | 'rows' | 'look'>,
-  inUse: Profile['values'],
+  terms: CostTerms,
   rate: number | null = 1,
-  currency?: Currency | null,
 ): readonly CardRow[] {
   return read.rows.map((one) => {
     const { row, product, shown, known } = one;
@@ -48,7 +44,7 @@ export function cardRows(
       figures: known?.figures ?? figuresBy(() => null),
       ...(read.look.roiScale === 1 ? { roiUnit: 'fraction' as const } : {}),
       fetchedAtMs: known?.analyzedMs ?? null,
-      costs: costsIn(costsOf(cell, inUse, currencyIn(product, currency)), rate),
+      costs: costsIn(costsOf(cell, terms, marketOf(product)), rate),
       failure: known !== undefined && isFailureStatus(known.status) ? known.status : null,
       problem: one.problem ?? null,
     };
@@ -76,10 +72,9 @@ export function dealAt(row: CardRow, { cost, sell }: Prices, rules: Rules, nowMs
   const figures = sell === null ? row.figures : { ...row.figures, sell_price: sell };
   const costs = cost === null ? row.costs : { ...row.costs, cost };
   // Rules are errors if the profile in use does not exist.
-  const unknown = [rules.eligibleOnly, rules.vatReclaimed].some(isErrorCell) ? NO_RULES : null;
-  const problem = unknown ?? (Object.values(costs).includes(NO_RATE) ? NO_RATE : null);
-  if (problem !== null)
-    return { verdict: 'No verdict', reasons: [problem], profit: null, roi: null, maxBuy: null };
+  const isUnknown = Object.values(rules).some(isErrorCell);
+  const none = { verdict: 'No verdict', profit: null, roi: null, maxBuy: null } as const;
+  if (isUnknown || costs.cost === CHECK_RULES) return { ...none, reasons: [CHECK_RULES] };
   return verdict({ ...row, figures }, costs, (key) => rules[key], nowMs);
 }
 

@@ -14,7 +14,7 @@ const namedCellsSchema = lazySchema(() =>
 );
 
 /**
- * The rules are about fifteen cells that are read one by one, so hundreds of formulas share one
+ * The rules are about twenty cells that are read one by one, so hundreds of formulas share one
  * reading through the cache.
  */
 const KEPT_SECONDS = 60;

@@ -1,11 +1,14 @@
-// The tab "Deal rules": targets and costs by profile, the profile in use, and the names that
+// The tab "Deal rules": targets, VAT and costs by profile, the profile in use, and the names that
 // formulas read. Pure.
 
 import type { NewTab } from '../platform/new-tab';
 import { MONEY, PERCENT } from '../product/cell-formats';
 import { seenText } from '../product/cell-text';
-import { COST_NAMES, FX_NAMES, RULE_NAMES, type RuleKey, USUAL } from '../product/deal-rules';
+import { COST_INPUTS, RULE_COSTS, type RuleCost } from '../product/cost';
+import { FX_NAMES, RULE_NAMES, type RuleKey, USUAL, WORKED_OUT } from '../product/deal-rules';
 import { type Currency, MARKETS, type Market, marketRow } from '../product/market';
+import { PATTERNS } from '../product/typed-cost';
+import { VAT_SCHEMES, VAT_SIDES, vatFormulas } from '../product/vat';
 import type { ListCell, ReadRules } from './list';
 import type { CellChanges } from './tabs';
 
@@ -13,15 +16,13 @@ interface RuleRow {
   readonly key: RuleKey;
   /** The label that we write in the first column. People may have others. */
   readonly label: string;
-  readonly kind: 'money' | 'ratio' | 'count' | 'flag';
-  /**
-   * The default in a new profile; '' means that it is not required, or that there is no such cost.
-   */
-  readonly usual: number | boolean | '';
+  readonly kind: 'money' | 'ratio' | 'count' | 'flag' | 'choice';
+  /** The words to choose from. */
+  readonly choices?: readonly string[];
 }
 
 /** In the order of the tab. */
-const ROWS: readonly Omit<RuleRow, 'usual'>[] = [
+export const RULES: readonly RuleRow[] = [
   { key: 'minProfit', label: 'Buy: profit at least', kind: 'money' },
   { key: 'minRoi', label: 'Buy: ROI at least', kind: 'ratio' },
   { key: 'minDrops', label: 'Buy: rank drops in 30 days at least', kind: 'count' },
@@ -32,18 +33,20 @@ const ROWS: readonly Omit<RuleRow, 'usual'>[] = [
   { key: 'maybeFees', label: 'Maybe: fees at most', kind: 'money' },
   { key: 'eligibleOnly', label: 'Must be eligible', kind: 'flag' },
   { key: 'staleDays', label: 'Figures go stale after (days)', kind: 'count' },
-  { key: 'pack', label: 'Units in a pack', kind: 'count' },
+  { key: 'ukScheme', label: 'UK: VAT scheme', kind: 'choice', choices: VAT_SCHEMES },
+  { key: 'ukRate', label: 'UK: VAT rate', kind: 'ratio' },
+  { key: 'ukFlatRate', label: 'UK: flat rate', kind: 'ratio' },
+  { key: 'ukCosts', label: 'UK: my costs are', kind: 'choice', choices: VAT_SIDES },
+  { key: 'ukFees', label: 'UK: the service’s fees are', kind: 'choice', choices: VAT_SIDES },
+  { key: 'usTax', label: 'US: sales tax on my costs', kind: 'ratio' },
+  { key: 'returns', label: 'Returns, part of the sale', kind: 'ratio' },
+  { key: 'pack', label: 'Units in a case', kind: 'count' },
+  { key: 'multipack', label: 'Units in one sale', kind: 'count' },
   { key: 'discount', label: 'Supplier discount', kind: 'ratio' },
-  { key: 'vat', label: 'VAT on cost', kind: 'ratio' },
-  { key: 'vatReclaimed', label: 'VAT is reclaimed', kind: 'flag' },
-  { key: 'prep', label: 'Prep per unit', kind: 'money' },
-  { key: 'shipping', label: 'Shipping per unit', kind: 'money' },
+  { key: 'prep', label: 'Prep for a sale', kind: 'money' },
+  { key: 'shipping', label: 'Shipping for a sale', kind: 'money' },
+  { key: 'other', label: 'Other costs of a sale', kind: 'money' },
 ];
-
-export const RULES: readonly RuleRow[] = ROWS.map((row) => ({
-  ...row,
-  usual: USUAL[row.key] ?? '',
-}));
 
 const RULES_TITLE = 'Deal rules';
 const DEFAULT_PROFILE = 'Default';
@@ -65,12 +68,10 @@ const FIRST_ROW = HEADER_ROW + 1;
 const [FIRST_PROFILE, PROFILES_MAX] = [3, 10];
 const [FIRST_LETTER, LAST_LETTER] = ['C', 'L'];
 
-const NAME_OF = { ...RULE_NAMES, ...COST_NAMES };
-
 /** The names of the cells beside labels, by which formulas read them. */
 const NAMED = {
   profile: PROFILE_CELL.name,
-  roiScale: RULE_NAMES.roiScale,
+  roiScale: WORKED_OUT.roiScale,
   rate: FX_NAMES.rate,
   currency: FX_NAMES.currency,
 };
@@ -89,38 +90,85 @@ function costIn(currency: Currency): string {
   return `=IF(${ofCosts}="${currency}";1;IF(${ofCosts}="${other}";${exchanged};NA()))`;
 }
 
-/** Four rows, starting at this one, for lists with figures of both markets. */
-function exchange(row: number) {
-  const lines = [
-    ...[
-      [LABELS.rate, FX_NAMES.rate, '=GOOGLEFINANCE("CURRENCY:GBPUSD")'] as const,
-      [LABELS.currency, FX_NAMES.currency, ''] as const,
-    ],
-    ...CURRENCIES.map((one) => [`1 of my costs in ${one}`, FX_NAMES[one], costIn(one)] as const),
-  ].map(([label, name, formula], at) => ({ label, name, formula, row: row + at }));
-  return { lines, currencyAt: `B${row + 1}` };
+/** A row below the rules. A formula, or a note for what a person fills in. */
+interface OtherRow {
+  readonly name: string;
+  readonly label: string;
+  readonly formula?: string;
+  readonly text?: string;
+  readonly note?: string;
+  readonly format?: string;
 }
 
-/** The notes beside the rate and the currency. */
-const RATE_NOTE = 'Google’s rate. Type a number over it, above all where it shows #N/A.';
-const CURRENCY_NOTE = 'For lists with US and UK figures: USD or GBP.';
+/** For lists with figures of both markets. */
+const EXCHANGE: readonly OtherRow[] = [
+  {
+    name: FX_NAMES.rate,
+    label: LABELS.rate,
+    formula: '=GOOGLEFINANCE("CURRENCY:GBPUSD")',
+    note: 'Google’s rate. Type a number over it, above all where it shows #N/A.',
+  },
+  {
+    name: FX_NAMES.currency,
+    label: LABELS.currency,
+    note: 'For lists with US and UK figures: USD or GBP.',
+  },
+];
+
+const N = RULE_NAMES;
+
+/** What follows from the rules in use. The words of reasons may be changed, or translated. */
+const FOLLOWING: readonly OtherRow[] = [
+  ...CURRENCIES.map((one) => ({
+    ...{ name: FX_NAMES[one], label: `1 of my costs in ${one}`, formula: costIn(one) },
+  })),
+  ...vatFormulas(N),
+  {
+    ...{
+      name: WORKED_OUT.freshSince,
+      label: 'Figures are fresh since',
+      format: 'yyyy-mm-dd hh:mm',
+    },
+    formula: `=IF(ISNUMBER(${N.staleDays});NOW()-${N.staleDays};0)`,
+  },
+  ...[
+    [WORKED_OUT.whyProfit, `="Profit under "&${N.minProfit}`] as const,
+    [WORKED_OUT.whyRoi, `="ROI under "&ROUND(${N.minRoi}*100;2)&"%"`] as const,
+    [WORKED_OUT.whyDrops, `="Rank drops under "&${N.minDrops}`] as const,
+    [WORKED_OUT.whyFees, `="Fees over "&${N.maxFees}`] as const,
+    [
+      WORKED_OUT.whyAge,
+      `="Figures older than "&${N.staleDays}&IF(${N.staleDays}=1;" day";" days")`,
+    ] as const,
+  ].map(([name, formula]) => ({ name, label: 'Why says', formula })),
+  ...Object.values(PATTERNS),
+];
 
 const FORMATS: Readonly<Record<RuleRow['kind'], string>> = {
   money: MONEY,
   ratio: PERCENT,
   count: '0',
   flag: '0',
+  choice: '0',
 };
 
-/**
- * The formula for the value of the profile in use. A blank stays blank; a plain reference would
- * give 0.
- */
-function inUse(row: number): string {
+const isCost = (key: RuleKey): key is RuleCost => RULE_COSTS.some((one) => one === key);
+
+/** A least value; a blank one is 0. A limit that is blank stays blank. */
+const LEAST = /^(min|maybe)(Profit|Roi|Drops)$/;
+
+/** The formula for the value of the profile in use, as formulas in lists count with it. */
+function inUse({ key, kind }: RuleRow, row: number): string {
   const profiles = `$${FIRST_LETTER}$${HEADER_ROW}:$${LAST_LETTER}$${HEADER_ROW}`;
   const values = `$${FIRST_LETTER}${row}:$${LAST_LETTER}${row}`;
   const value = `INDEX(${values};1;MATCH(${PROFILE_CELL.name};${profiles};0))`;
-  return `=IF(${value}="";"";${value})`;
+  if (LEAST.test(key)) return kind === 'ratio' ? `=ROUND(N(${value});4)` : `=N(${value})`;
+  const isRate = kind === 'ratio';
+  if (!isRate && !isCost(key)) return `=IF(${value}="";"";${value})`;
+  const blank = isCost(key) ? COST_INPUTS[key].blank : 0;
+  const isUsable = blank === 1 ? 'v>0' : isRate ? '(v>=0)*(v<100)' : 'v>=0';
+  const number = isRate ? 'IF(v<1;v;v/100)' : 'v';
+  return `=LET(v;${value};IF(v="";${blank};IF(ISNUMBER(v)*(${isUsable});${number};NA())))`;
 }
 
 /** The style of the header in every tab that we create. */
@@ -136,10 +184,11 @@ const line = (...cells: readonly ListCell[]) =>
 
 /** @param roiScale the unit of ROI in the list: see `ListInspection`. */
 export function newRulesTab(roiScale: 1 | null): NewTab {
+  const rules = RULES.map((rule, at) => ({ ...rule, row: FIRST_ROW + at }));
   const below = FIRST_ROW + RULES.length;
-  const rows = RULES.map((rule, at) => ({ ...rule, row: FIRST_ROW + at }));
-  const { lines, currencyAt } = exchange(below + 2);
-  const notes = [RATE_NOTE, CURRENCY_NOTE];
+  const others = [...EXCHANGE, ...FOLLOWING].map((one, at) => ({ ...one, row: below + 1 + at }));
+  const lastRow = below + others.length;
+  const quiet = '#5f6368';
   return {
     title: RULES_TITLE,
     cells: [
@@ -148,38 +197,39 @@ export function newRulesTab(roiScale: 1 | null): NewTab {
         'One column for each supplier. Change a number here, and every decision follows at once.',
       ),
       line(LABELS.header, 'In use', DEFAULT_PROFILE),
-      ...rows.map(({ label, usual }) => line(label, '', usual)),
+      ...rules.map(({ key, label }) => line(label, '', USUAL[key] ?? '')),
       line(LABELS.roiScale, roiScale ?? ''),
-      line('Now'),
-      ...lines.map(({ label }, at) => line(label, '', notes[at] ?? '')),
+      ...others.map(({ label, text, note }) => line(label, text ?? '', note ?? '')),
     ],
     formulas: [
-      ...rows.map(({ row }) => ({ at: `B${row}`, formula: inUse(row) })),
-      { at: `B${below + 1}`, formula: '=NOW()' },
-      ...lines.flatMap(({ row, formula }) => (formula === '' ? [] : [{ at: `B${row}`, formula }])),
+      ...rules.map((rule) => ({ at: `B${rule.row}`, formula: inUse(rule, rule.row) })),
+      ...others.flatMap(({ row, formula }) => (formula ? [{ at: `B${row}`, formula }] : [])),
     ],
     names: [
       PROFILE_CELL,
-      ...rows.map(({ key, row }) => ({ name: NAME_OF[key], at: `B${row}` })),
-      { name: RULE_NAMES.roiScale, at: `B${below}` },
-      { name: RULE_NAMES.now, at: `B${below + 1}` },
-      ...lines.map(({ name, row }) => ({ name, at: `B${row}` })),
+      ...rules.map(({ key, row }) => ({ name: RULE_NAMES[key], at: `B${row}` })),
+      { name: WORKED_OUT.roiScale, at: `B${below}` },
+      ...others.map(({ name, row }) => ({ name, at: `B${row}` })),
     ],
     styles: [
       { at: `A${HEADER_ROW}:${LAST_LETTER}${HEADER_ROW}`, ...HEADER_STYLE },
       { at: 'A1:B1', isBold: true },
       { at: 'B1', background: '#fef0c3', choices: `C${HEADER_ROW}:${LAST_LETTER}${HEADER_ROW}` },
-      { at: 'A2', color: '#5f6368' },
-      { at: `B${FIRST_ROW}:B${below + 1}`, color: '#5f6368' },
-      ...rows.map(({ kind, row }) => ({
+      { at: 'A2', color: quiet },
+      { at: `B${FIRST_ROW}:B${lastRow}`, color: quiet },
+      ...rules.map(({ kind, row }) => ({
         at: `B${row}:${LAST_LETTER}${row}`,
         format: FORMATS[kind],
       })),
-      { at: `B${below + 1}`, format: 'yyyy-mm-dd hh:mm' },
-      { at: `B${below + 2}:B${below + 3}`, background: '#fef0c3' },
-      { at: currencyAt, choices: CURRENCIES },
-      { at: `C${below + 2}:C${below + 3}`, color: '#5f6368' },
-      { at: `B${below + 4}:B${below + 5}`, color: '#5f6368' },
+      ...rules.flatMap(({ choices, row }) =>
+        choices
+          ? [{ at: `${FIRST_LETTER}${row}:${LAST_LETTER}${row}`, choices: [...choices] }]
+          : [],
+      ),
+      ...others.flatMap(({ format, row }) => (format ? [{ at: `B${row}`, format }] : [])),
+      { at: `B${below + 1}:B${below + EXCHANGE.length}`, background: '#fef0c3' },
+      { at: `B${below + EXCHANGE.length}`, choices: CURRENCIES },
+      { at: `C${below + 1}:C${below + EXCHANGE.length}`, color: quiet },
     ],
     widths: [260, 110, ...Array<number>(PROFILES_MAX).fill(110)],
     frozenRows: HEADER_ROW,
@@ -223,7 +273,7 @@ export function readRules({ sheetId, name, cells, rows: named }: ReadRules): Dea
   };
   const inRow = (row: number | null, at: number) => cells[(row ?? 0) - 1]?.[at] ?? null;
   const there = RULES.flatMap(({ key, label }) => {
-    const row = rowOf(label, NAME_OF[key]);
+    const row = rowOf(label, RULE_NAMES[key]);
     return row === null ? [] : [[key, row] as const];
   });
   const top = Math.min(...there.map(([, row]) => row));

@@ -7,7 +7,7 @@
 import type { NewTab, TabChart } from '../platform/new-tab';
 import { columnLetters } from '../platform/ports';
 import { moneyIn, PERCENT } from '../product/cell-formats';
-import { COST_NAMES } from '../product/deal-rules';
+import { RULE_NAMES } from '../product/deal-rules';
 import {
   DEFAULT_MARKET,
   MARKETS,
@@ -20,7 +20,7 @@ import { ESTIMATED, type Verdict } from '../product/verdict';
 import type { CostColumns } from './decision-plan';
 import type { ListInspection } from './list';
 import { HEADER_STYLE } from './rules-tab';
-import { type DecidedRow, REASON_KINDS, VERDICTS } from './summary';
+import { type DecidedRow, VERDICTS } from './summary';
 
 /** The input of a summary. */
 export interface Summarized {
@@ -59,8 +59,8 @@ function listCells({ look, costs }: Summarized) {
     product: below(productColumn),
     market: market === 'column' ? down(marketColumn) : null,
     quantity: down(costs.quantity?.column),
-    pack: down(costs.pack?.column) ?? COST_NAMES.pack,
-    multipack: down(costs.multipack?.column),
+    pack: down(costs.pack?.column) ?? RULE_NAMES.pack,
+    multipack: down(costs.multipack?.column) ?? RULE_NAMES.multipack,
   };
 }
 
@@ -89,8 +89,7 @@ function isOf(market: Market, { market: cells, product }: Cells): string {
 /** How many sales the packs of a row make. A quantity of 0 buys nothing, a blank counts as one. */
 function salesOf({ quantity: cells, pack, multipack }: Cells): string {
   const packs = cells === null ? '1' : numberOr(cells, `IF(${cells}>=0;${cells};1)`, '1');
-  const units = multipack === null ? positive(pack) : `${positive(pack)}/${positive(multipack)}`;
-  return `${packs}*(${units})`;
+  return `${packs}*(${positive(pack)}/${positive(multipack)})`;
 }
 
 /** A line of the tab: its label, and the formula for each market. */
@@ -157,13 +156,9 @@ function tablesOf(cells: Cells, verdict: string): readonly Table[] {
 function reasonsFormula(verdict: string, why: string): string {
   const others = VERDICTS.filter((one) => one !== 'Buy').map((one) => is(verdict, one));
   const parts = `TOCOL(SPLIT(FILTER(${why};(${others.join('+')})*${holds(`${why}<>""`)}>0);"; ";FALSE);1)`;
-  const kinds = REASON_KINDS.reduce(
-    (text, { pattern, words }) => `REGEXREPLACE(${text};"^${pattern}$";"${words}")`,
-    parts,
-  );
   const counts = 'MAP(each;LAMBDA(one;SUM((kinds=one)*1)))';
   const lines = `SORT(FILTER(HSTACK(each;${counts});each<>"${ESTIMATED}");2;FALSE)`;
-  return `=ARRAYFORMULA(IFERROR(LET(kinds;${kinds};each;UNIQUE(kinds);${lines});""))`;
+  return `=ARRAYFORMULA(IFERROR(LET(kinds;${parts};each;UNIQUE(kinds);${lines});""))`;
 }
 
 /** Where the first chart is. Charts are some 13 rows high, and stand below each other. */

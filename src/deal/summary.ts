@@ -1,10 +1,17 @@
 // The totals of a list with decisions: verdicts, money needed and earned, and why other products
 // fail. Pure.
 
-import { COST_KINDS, type CostCell, type Costs, type OptionalCost } from '../product/cost';
-import { NO_RATE } from '../product/deal-formulas';
-import { type Currency, DEFAULT_MARKET, marketRow } from '../product/market';
+import {
+  COST_INPUT_KEYS,
+  COST_INPUTS,
+  type CostCell,
+  type CostInput,
+  type Costs,
+} from '../product/cost';
+import { CHECK_RULES } from '../product/deal-rules';
+import { type Currency, DEFAULT_MARKET, type Market, marketRow } from '../product/market';
 import { readTypedCost } from '../product/typed-cost';
+import { type VatSide, vatFactors } from '../product/vat';
 import { ESTIMATED, type Verdict } from '../product/verdict';
 import type { CostKey } from './decision-plan';
 import type { ListCell, ListRow, ReadList, RowKey } from './list';
@@ -33,12 +40,7 @@ export interface DecidedRow {
 const salesOf = ({ quantity, pack, multipack }: DecidedRow): number =>
   (quantity * pack) / multipack;
 
-/** The currency in which a row's costs are. @param all that of all rows, if they have one. */
-export const currencyIn = (
-  product: ListRow['product'],
-  all: Currency | null | undefined,
-): Currency | null =>
-  all === undefined ? marketRow(product?.market ?? DEFAULT_MARKET).currency : all;
+export const marketOf = (product: ListRow['product']): Market => product?.market ?? DEFAULT_MARKET;
 
 /** From the best to the least. */
 export const VERDICTS: readonly Verdict[] = ['Buy', 'Maybe', 'Skip', 'No verdict'];
@@ -48,29 +50,37 @@ const numberIn = (cell: ListCell | undefined): number | null =>
 const positive = (cell: ListCell | undefined, otherwise: number) =>
   typeof cell === 'number' && cell > 0 ? cell : otherwise;
 
+/** What is the same for all offers of a list. */
+export interface CostTerms {
+  /** The rules in use, which supply costs that the list has no column for, and VAT. */
+  readonly inUse: Profile['values'];
+  /** The currency of costs; undefined: that of each row's market; null: it is not chosen. */
+  readonly currency?: Currency | null | undefined;
+  /** What the title of costs says of VAT. */
+  readonly side: VatSide | null;
+}
+
 /**
  * The costs of an offer.
  *
  * @param cell the cell of a cost column; undefined: the list has no such column.
- * @param inUse the rules in use, which supply costs that the list has no column for.
- * @param currency of costs; null: it is not chosen.
+ * @param market where the offer is sold.
  */
 export function costsOf(
   cell: (key: CostKey) => ListCell | undefined,
-  inUse: Profile['values'],
-  currency: Currency | null,
+  { inUse, currency, side }: CostTerms,
+  market: Market,
 ): Costs {
-  const costOf = (key: 'cost' | OptionalCost): CostCell => {
+  const paidIn = currency === undefined ? marketRow(market).currency : currency;
+  const costOf = (key: CostInput): CostCell => {
     const own = cell(key);
-    const ofRules = key === 'cost' || key === 'multipack' ? undefined : inUse[key];
-    return own === undefined ? (ofRules ?? null) : readTypedCost(own, COST_KINDS[key], currency);
+    const ofRules = key === 'cost' ? null : (inUse[key] ?? null);
+    return own === undefined ? ofRules : readTypedCost(own, COST_INPUTS[key].kind, paidIn);
   };
-  return {
-    ...{ cost: costOf('cost'), pack: costOf('pack'), multipack: costOf('multipack') },
-    ...{ discount: costOf('discount'), vat: costOf('vat') },
-    ...{ prep: costOf('prep'), shipping: costOf('shipping') },
-    isVatReclaimed: inUse.vatReclaimed === true,
-  };
+  const costs = paidIn === 'GBP' ? 'UK' : 'US';
+  const vat = vatFactors((key) => inUse[key], { sale: market, costs }, side);
+  const inputs = COST_INPUT_KEYS.map((key) => [key, costOf(key)]);
+  return { ...(Object.fromEntries(inputs) as Record<CostInput, CostCell>), vat };
 }
 
 /**
@@ -78,11 +88,12 @@ export function costsOf(
  */
 export function costsIn(costs: Costs, rate: number | null): Costs {
   const exchanged = (cell: CostCell): CostCell =>
-    typeof cell !== 'number' ? cell : rate === null ? NO_RATE : cell * rate;
-  const { cost, prep, shipping } = costs;
+    typeof cell !== 'number' ? cell : rate === null ? CHECK_RULES : cell * rate;
+  const { cost, prep, shipping, other } = costs;
   return {
     ...costs,
-    ...{ cost: exchanged(cost), prep: exchanged(prep), shipping: exchanged(shipping) },
+    ...{ cost: exchanged(cost), prep: exchanged(prep) },
+    ...{ shipping: exchanged(shipping), other: exchanged(other) },
   };
 }
 
@@ -92,19 +103,14 @@ export const cellReader =
   (key: RowKey): ListCell | undefined =>
     keys.includes(key) ? (cells[keys.indexOf(key)] ?? null) : undefined;
 
-/**
- * @param inUse the rules in use, which supply costs that the list has no column for.
- * @param currency of costs; undefined: that of each row's market.
- */
 export function decidedRows(
   read: Pick<ReadList, 'keys' | 'rows'>,
-  inUse: Profile['values'],
-  currency?: Currency | null,
+  terms: CostTerms,
 ): readonly DecidedRow[] {
   return read.rows.map((one) => {
     const { row, product } = one;
     const cell = cellReader(read, one);
-    const costs = costsOf(cell, inUse, currencyIn(product, currency));
+    const costs = costsOf(cell, terms, marketOf(product));
     const verdict = cell('verdict');
     return {
       ...{ row, product, name: String(cell('name') ?? '') },
@@ -146,27 +152,12 @@ export interface DealSummary {
   readonly reasons: readonly { readonly reason: string; readonly rows: readonly number[] }[];
 }
 
-/**
- * Reasons with numbers are grouped under these words; other reasons are shown as they are. The
- * patterns are also of RE2 and hold for a whole reason.
- */
-export const REASON_KINDS: readonly { readonly pattern: string; readonly words: string }[] = [
-  { pattern: 'Profit .* is under .*', words: 'Profit too low' },
-  { pattern: 'ROI .* is under .*', words: 'ROI too low' },
-  { pattern: 'Rank drops .* is under .*', words: 'Too few rank drops' },
-  { pattern: 'Fees .* are over .*', words: 'Fees too high' },
-  { pattern: 'Figures are .* old', words: 'Figures out of date' },
-];
-
-const reasonKind = (reason: string): string =>
-  REASON_KINDS.find(({ pattern }) => new RegExp(`^${pattern}$`).test(reason))?.words ?? reason;
-
 export function summaryOf(rows: readonly DecidedRow[]): DealSummary {
   const counted = (verdict: Verdict) => rows.filter((one) => one.verdict === verdict).length;
   const reasons = new Map<string, number[]>();
   for (const { row, verdict, reasons: said } of rows) {
     if (verdict === 'Buy' || verdict === null) continue;
-    for (const reason of new Set(said.filter((one) => one !== ESTIMATED).map(reasonKind)))
+    for (const reason of new Set(said.filter((one) => one !== ESTIMATED)))
       reasons.set(reason, [...(reasons.get(reason) ?? []), row]);
   }
   return {

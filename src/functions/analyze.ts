@@ -4,7 +4,7 @@ import { rulesInUse } from '../deal/rules-in-use';
 import { cellText } from '../failures/failure';
 import { appsScriptPlatform } from '../platform/apps-script/services';
 import { appsScriptSpreadsheet } from '../platform/apps-script/spreadsheet';
-import { type Analysis, type Answer, fieldValue, unknownField } from '../product/analysis';
+import { fieldValue, unknownField } from '../product/analysis';
 import {
   type Cell,
   fieldNamesOf,
@@ -15,7 +15,14 @@ import {
 } from '../product/arguments';
 import { decisionOf, type RulesInUse } from '../product/deal-rules';
 import { decisionOfName } from '../product/fields';
-import { answerAll, needProduct, orThrow, refusalsAsFailures, throwFailure } from './answer-cells';
+import {
+  answerAll,
+  type CellAnswer,
+  needProduct,
+  orThrow,
+  refusalsAsFailures,
+  throwFailure,
+} from './answer-cells';
 
 /**
  * Answers whether to buy a product: profit, ROI, fees, eligibility and rank drops.
@@ -53,9 +60,13 @@ interface View {
 }
 
 /** undefined: this analysis has no such field. */
-function shownValue(analysis: Analysis, name: string, { nowMs, rules }: View) {
+function shownValue(
+  { analysis, market }: CellAnswer & { readonly ok: true },
+  name: string,
+  { nowMs, rules }: View,
+) {
   const decision = decisionOfName(name);
-  if (decision !== undefined) return decisionOf(analysis, rules, nowMs)[decision];
+  if (decision !== undefined) return decisionOf(analysis, rules, nowMs, market)[decision];
   return fieldValue(analysis, name, nowMs);
 }
 
@@ -63,17 +74,23 @@ function shownValue(analysis: Analysis, name: string, { nowMs, rules }: View) {
  * Fails for a misspelled field. A name that is unknown here may be the service's own, so it counts
  * as misspelled only if products were answered and none of their analyses has it.
  */
-function refuseSlips(view: View, answers: readonly (Answer | null)[]): void {
-  const analyses = answers.flatMap((answer) => (answer?.ok === true ? [answer.analysis] : []));
-  if (analyses.length === 0) return;
+function refuseSlips(view: View, answers: readonly (CellAnswer | null)[]): void {
+  const found = answers.flatMap((answer) => (answer?.ok === true ? [answer] : []));
+  if (found.length === 0) return;
   const isUnknown = (name: string) =>
-    analyses.every((one) => shownValue(one, name, view) === undefined);
+    found.every((one) => shownValue(one, name, view) === undefined);
   const slip = view.names.find(isUnknown);
-  if (slip !== undefined) throwFailure(unknownField(slip, analyses));
+  if (slip === undefined) return;
+  throwFailure(
+    unknownField(
+      slip,
+      found.map(({ analysis }) => analysis),
+    ),
+  );
 }
 
 /** One field of one product gives a single value; several fields give a row. */
-function single(answer: Answer | null | undefined, view: View): Cell | Cell[][] {
+function single(answer: CellAnswer | null | undefined, view: View): Cell | Cell[][] {
   if (answer === null || answer === undefined) return null;
   if (!answer.ok) throwFailure(answer.failure);
   const values = row(answer, view);
@@ -81,9 +98,9 @@ function single(answer: Answer | null | undefined, view: View): Cell | Cell[][] 
 }
 
 /** A failed row says why in its first column. Unknown values are blank, never zero. */
-function row(answer: Answer | null, view: View): Cell[] {
+function row(answer: CellAnswer | null, view: View): Cell[] {
   const { names } = view;
   if (answer === null) return names.map(() => null);
-  if (answer.ok) return names.map((name) => shownValue(answer.analysis, name, view) ?? null);
+  if (answer.ok) return names.map((name) => shownValue(answer, name, view) ?? null);
   return names.map((_, column) => (column === 0 ? cellText(answer.failure) : null));
 }

@@ -72,6 +72,9 @@ function cellEngine(platform: Platform): Engine | Failure {
   return createEngine(platform, connection, limits, isShared ? {} : ownerNote(connection));
 }
 
+/** An answer and the market that it is for, which decides on VAT; absent: no product was asked for. */
+export type CellAnswer = Answer & { readonly market?: Market };
+
 /**
  * One answer for each question, null for a blank one. The whole formula fails without a connection
  * or if Google's services give no answer.
@@ -80,7 +83,7 @@ export function answerAll(
   platform: Platform,
   questions: readonly Question[],
   wish: Freshness,
-): readonly (Answer | null)[] {
+): readonly (CellAnswer | null)[] {
   return refusalsAsFailures(() => answered(platform, questions, wish));
 }
 
@@ -100,7 +103,7 @@ function answered(
   platform: Platform,
   questions: readonly Question[],
   wish: Freshness,
-): readonly (Answer | null)[] {
+): readonly (CellAnswer | null)[] {
   const wanted = questions.filter(isWanted);
   if (wanted.length === 0) return questions.map(unaskable);
   const engine = cellEngine(platform);
@@ -110,7 +113,9 @@ function answered(
   const answers = analyze(engine, wanted.map(product), { ...wish, listsWaiting: true });
   return questions.map((question) => {
     if (!isWanted(question)) return unaskable(question);
-    return answers.get(productKey(product(question))) ?? unanswered(fail({ kind: 'waiting' }));
+    const asked = product(question);
+    const answer = answers.get(productKey(asked)) ?? unanswered(fail({ kind: 'waiting' }));
+    return { ...answer, market: asked.market };
   });
 }
 

@@ -323,6 +323,7 @@ export interface Sheet {
     place: Pick<Metadata, 'on' | 'at'> & Partial<Pick<Metadata, 'value'>>,
   ): WriteOutcome;
   hideColumns(first: number, count: number): WriteOutcome;
+  showColumns(first: number, count: number): WriteOutcome;
   /** Sheets asks people before they edit this sheet, and lets them. */
   warnBeforeEdits(description: string): WriteOutcome;
   /**

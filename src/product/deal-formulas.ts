@@ -1,358 +1,233 @@
-// The decision as native Sheets formulas: the arithmetic of verdict.ts and cost.ts as text. Pure.
-// The formulas work in every locale: semicolons separate arguments, which Sheets accepts
-// everywhere, and no number contains decimals because targets are in named cells.
+// The decision as native Sheets formulas that a seller can read: each has fewer than 400 characters. Pure.
+// They work in every locale: semicolons separate arguments, which Sheets accepts everywhere, and no
+// number contains decimals. No variable is called r or c, which are references in R1C1. What is the same for a whole list is worked out in the tab "Deal rules".
 
-import { COST_KINDS, COST_PROBLEMS, OPTIONAL_COSTS, type OptionalCost, PACK_MAX } from './cost';
-import { FX_NAMES, RULE_CELLS, RULE_NAMES } from './deal-rules';
-import { typedCost } from './typed-cost';
+import { COST_INPUT_KEYS, type CostInput, NO_COST } from './cost';
+import { CHECK_RULES, FX_NAMES, RULE_NAMES, WORKED_OUT } from './deal-rules';
+import type { Currency } from './market';
+import { costFactor, VAT_NAMES, type VatSide } from './vat';
 import { DOUBTFUL, ESTIMATED, PROBLEMS, ROI_DOUBTFUL } from './verdict';
 
 /** The figures that a decision reads. */
 export const FIGURE_CELLS = [
-  'profit',
-  'roi',
-  'fees',
-  'eligible',
-  'drops',
-  'buyPrice',
-  'sellPrice',
+  ...(['profit', 'roi', 'fees', 'eligible', 'drops', 'buyPrice', 'sellPrice'] as const),
   'analyzedAt',
 ] as const;
 
 export type FigureCell = (typeof FIGURE_CELLS)[number];
 
-export const COST_CELLS = ['cost', ...OPTIONAL_COSTS] as const;
-
-export type CostCellName = (typeof COST_CELLS)[number];
-
-/** What a formula reads from a row: a cell such as "F2" or a named cell; null: nothing. */
-export type DealCells = {
-  readonly [Key in FigureCell | CostCellName]: string | null;
-} & {
-  readonly product: string;
-  /**
-   * The cell with the exchange rate from the costs' currency into the market's; absent if they are
-   * the same.
-   */
-  readonly rate?: string;
-  /** What gives "USD" or "GBP", the currency of costs; absent: their texts have no sign of one. */
-  readonly currency?: string;
-};
-
-/** The columns of a decision, from left to right. */
+/** The columns of a decision, from left to right. `reasons` is hidden: those against buying. */
 export const DEAL_COLUMNS = [
-  'landedCost',
-  'myProfit',
-  'myRoi',
-  'maxBuy',
-  'verdict',
-  'why',
+  ...(['landedCost', 'netSale', 'myProfit', 'myRoi', 'maxBuy', 'verdict', 'why'] as const),
+  'reasons',
 ] as const;
 
 export type DealColumn = (typeof DEAL_COLUMNS)[number];
 
 export const DEAL_TITLES: Readonly<Record<DealColumn, string>> = {
   landedCost: 'Landed cost',
+  netSale: 'Net sale',
   myProfit: 'My profit',
   myRoi: 'My ROI',
   maxBuy: 'Max buy',
   verdict: 'Verdict',
   why: 'Why',
+  reasons: 'Reasons',
 };
 
 /** Says which market's profit is better; one column for both markets. */
 export const BETTER_TITLE = 'Better market';
 
-/** The row's cells of the decision that later formulas refer to. */
-export type OwnCells = Readonly<Record<'landedCost' | 'myProfit' | 'myRoi', string>>;
+/** What formulas read from a row: a cell such as "F2"; null: the list has no such column. */
+export interface DealCells {
+  readonly product: string;
+  readonly figures: Readonly<Record<FigureCell, string | null>>;
+  /** Cells with numbers, see `costFormula`; null: the value for the whole list counts. */
+  readonly costs: Readonly<Record<CostInput, string | null>>;
+  /** The cells of the decision itself. */
+  readonly own: Readonly<Record<DealColumn, string>>;
+}
 
+/** Whose VAT counts, and whether costs are in another currency. */
+export interface DealTerms {
+  readonly market: 'US' | 'UK' | RowMarket;
+  /** What the title of costs says. */
+  readonly side: VatSide | null;
+  /** For a list of both markets, whose costs are in one currency: that of this market. */
+  readonly exchanged: Currency | null;
+}
+
+/** For a list whose rows name their markets. */
+interface RowMarket {
+  /** The cell that holds "US" or "UK". */
+  readonly cell: string;
+}
+
+const { whyProfit, whyRoi, whyDrops, whyFees, whyAge, freshSince, roiScale } = WORKED_OUT;
 const N = RULE_NAMES;
 
 const call = (name: string, ...args: readonly string[]) => `${name}(${args.join(';')})`;
 const when = (test: string, then: string, otherwise: string) => call('IF', test, then, otherwise);
 const isNumber = (cell: string) => call('ISNUMBER', cell);
-const areNumbers = (...cells: readonly string[]) => `${call('COUNT', ...cells)}=${cells.length}`;
 const text = (words: string) => `"${words}"`;
-const joined = (parts: readonly string[]) => call('TEXTJOIN', text('; '), 'TRUE', ...parts);
 const NOTHING = '""';
-const WRONG = call('NA');
-
-/** A cell that the row does not have reads as blank. */
-const orBlank = (cell: string | null) => cell ?? NOTHING;
-const orElse = (cell: string, otherwise: string) => when(isNumber(cell), cell, otherwise);
+const joined = (...parts: readonly string[]) => call('TEXTJOIN', text('; '), 'TRUE', ...parts);
 const orNothing = (value: string) => call('IFERROR', value, NOTHING);
 
-/** Shown where a calculation needs an exchange rate and its cell holds no number. */
-export const NO_RATE = 'Check currencies in Deal rules';
-
-/** Shown where the profile in use does not exist, so that all its rules are errors. */
-export const NO_RULES = 'Check the profile in Deal rules';
-
-/** The variable with what a cost's cell comes to, be it a number or a text of one. */
-const variableOf = (key: CostCellName): string => `${key}_`;
-
-/** What a cost's cell comes to: a number, "" for a blank, else a text that is no cost. */
-function costValue(cells: DealCells, key: CostCellName): string {
-  const cell = orBlank(cells[key]);
-  // The cells of rules hold numbers.
-  const isRule = RULE_CELLS.test(cell);
-  const value = isRule ? cell : typedCost(cell, COST_KINDS[key], cells.currency ?? null);
-  return call('IFERROR', value, text('?'));
+/** A factor for the row's market. */
+function byMarket({ market }: DealTerms, us: string, uk: string): string {
+  if (market === 'US') return us;
+  return market === 'UK' ? uk : when(`${market.cell}="UK"`, uk, us);
 }
 
-/** The variables of those costs that the list or the rules have. */
-const variables = (cells: DealCells, keys: readonly CostCellName[]): readonly string[] =>
-  keys.flatMap((key) => (cells[key] === null ? [] : [variableOf(key), costValue(cells, key)]));
-
-const isUsable = (key: OptionalCost): string => {
-  const cell = variableOf(key);
-  const tests: Readonly<Record<OptionalCost, readonly string[]>> = {
-    pack: [`${cell}>0`, `${cell}<=${PACK_MAX}`],
-    multipack: [`${cell}>0`, `${cell}<=${PACK_MAX}`],
-    discount: [`${cell}>=0`, `${cell}<100`],
-    vat: [`${cell}>=0`],
-    prep: [`${cell}>=0`],
-    shipping: [`${cell}>=0`],
-  };
-  return call('OR', `${cell}=""`, call('AND', isNumber(cell), ...tests[key]));
-};
-
-/** An amount of the buyer's converted to the market's currency. */
-const inMarket = ({ rate }: DealCells, amount: string) =>
-  rate === undefined ? amount : `${amount}*${rate}`;
-
-/** From 1 on a rate is a percentage; a blank is 0. */
-function rateOf(cells: DealCells, key: 'discount' | 'vat'): string {
-  const cell = variableOf(key);
-  return cells[key] === null ? '0' : when(`N(${cell})>=1`, `${cell}/100`, `N(${cell})`);
+/** What VAT makes of the cost. Costs in pounds bear that of the UK, wherever one sells. */
+function factorOfCost(terms: DealTerms): string {
+  const [us, uk] = [costFactor('US', terms.side), costFactor('UK', terms.side)];
+  return terms.exchanged === null
+    ? byMarket(terms, us, uk)
+    : when(`${FX_NAMES.currency}="GBP"`, uk, us);
 }
 
-function unitsOf(cells: DealCells, key: 'pack' | 'multipack'): string {
-  const cell = variableOf(key);
-  return cells[key] === null ? '1' : when(`${cell}=""`, '1', cell);
-}
+const inMarket = ({ exchanged }: DealTerms, amount: string) =>
+  exchanged === null ? amount : `(${amount})*${FX_NAMES[exchanged]}`;
 
-const amountOf = (cells: DealCells, key: 'prep' | 'shipping'): string =>
-  cells[key] === null ? '0' : inMarket(cells, `N(${variableOf(key)})`);
+/** A row's cost, else the value for the whole list. */
+const costOf = ({ costs }: DealCells, key: Exclude<CostInput, 'cost'>) => costs[key] ?? N[key];
 
-/** What a sale costs if the pack costs 1. */
-function share(cells: DealCells): string {
-  const vat = when(`${N.vatReclaimed}=TRUE`, '0', rateOf(cells, 'vat'));
-  const ofPack = `(1-${rateOf(cells, 'discount')})/${unitsOf(cells, 'pack')}`;
-  const bundled = cells.multipack === null ? ofPack : `${ofPack}*${unitsOf(cells, 'multipack')}`;
-  return `${bundled}*(1+${vat})`;
-}
+/** What a sale costs if the supplier's price is 1. */
+const share = (cells: DealCells, terms: DealTerms) =>
+  `${factorOfCost(terms)}*(1-${costOf(cells, 'discount')})/${costOf(cells, 'pack')}*${costOf(cells, 'multipack')}`;
 
-const onTop = (cells: DealCells) => `(${amountOf(cells, 'prep')}+${amountOf(cells, 'shipping')})`;
+const extras = (cells: DealCells) =>
+  (['prep', 'shipping', 'other'] as const).map((key) => costOf(cells, key)).join('+');
 
 /** The cost of what is sold as one; in its place, what is wrong with the costs. */
-function landedCost(cells: DealCells): string {
-  const cost = cells.cost === null ? NOTHING : variableOf('cost');
-  const isCost = call('AND', isNumber(cost), `${cost}>0`);
-  const wrong = joined([
-    ...(cells.rate === undefined ? [] : [when(isNumber(cells.rate), NOTHING, text(NO_RATE))]),
-    when(`${cost}=""`, text(COST_PROBLEMS.noCost), when(isCost, NOTHING, text(COST_PROBLEMS.cost))),
-    ...OPTIONAL_COSTS.filter((key) => cells[key] !== null).map((key) =>
-      when(isUsable(key), NOTHING, text(COST_PROBLEMS[key])),
+function landedCost(cells: DealCells, terms: DealTerms): string {
+  const { product, costs } = cells;
+  if (costs.cost === null) return when(`${product}=""`, NOTHING, text(NO_COST));
+  const sum = inMarket(terms, `${costs.cost}*${share(cells, terms)}+${extras(cells)}`);
+  const texts = COST_INPUT_KEYS.flatMap((key) => (costs[key] === null ? [] : [`T(${costs[key]})`]));
+  const problems = call('LET', 'p', joined(...texts), when('p=""', text(CHECK_RULES), 'p'));
+  return when(`${product}=""`, NOTHING, call('IFERROR', sum, problems));
+}
+
+/** The service's sell price, else the one that follows from its other figures, else an error. */
+function sellPrice({ figures }: DealCells): string {
+  const { sellPrice: given, buyPrice, profit, fees, roi } = figures;
+  const byRoi = roi === null ? 'NA()' : `${profit}/(${roi}/${roiScale})`;
+  const paid = buyPrice === null ? byRoi : when(isNumber(buyPrice), buyPrice, byRoi);
+  const price = `b+${fees}+${profit}`;
+  const isKnown = profit !== null && fees !== null && paid !== 'NA()';
+  const possible = when(`MIN(b;${price})<0`, 'NA()', price);
+  const derived = isKnown
+    ? when(`COUNT(${profit};${fees})=2`, call('LET', 'b', paid, possible), 'NA()')
+    : 'NA()';
+  return given === null ? derived : when(isNumber(given), given, derived);
+}
+
+/** What is left of the sale price after VAT and returns. */
+const netSale = (cells: DealCells, terms: DealTerms) =>
+  orNothing(`${sellPrice(cells)}*${byMarket(terms, VAT_NAMES.usSale, VAT_NAMES.ukSale)}`);
+
+function fees({ figures }: DealCells, terms: DealTerms): string {
+  const cell = figures.fees ?? NOTHING;
+  return terms.market === 'US' ? cell : `${cell}*${byMarket(terms, '1', VAT_NAMES.ukFees)}`;
+}
+
+function myProfit(cells: DealCells, terms: DealTerms): string {
+  const { netSale: net, landedCost: landed } = cells.own;
+  const areKnown = `COUNT(${net};${cells.figures.fees ?? NOTHING};${landed})=3`;
+  return when(areKnown, call('ROUND', `${net}-${fees(cells, terms)}-${landed}`, '2'), NOTHING);
+}
+
+function myRoi(cells: DealCells, terms: DealTerms): string {
+  const { netSale: net, myProfit: profit, landedCost: landed } = cells.own;
+  const ratio = `(${net}-${fees(cells, terms)})/${landed}-1`;
+  return when(isNumber(profit), call('ROUND', ratio, '4'), NOTHING);
+}
+
+/** The highest price from the supplier that meets the targets of Buy, rounded down; at least 0. */
+function maxBuy(cells: DealCells, terms: DealTerms): string {
+  const { netSale: net } = cells.own;
+  const left = `${net}-${fees(cells, terms)}`;
+  const areKnown = `COUNT(${net};${cells.figures.fees ?? NOTHING})=2`;
+  const landed = `MIN(rest/(1+${N.minRoi});rest-${N.minProfit})`;
+  const onTop = inMarket(terms, extras(cells));
+  const price = `(${landed}-(${onTop}))/(${share(cells, terms)})`;
+  const most = call('LET', 'rest', left, `MAX(0;INT(${price}*100+1/10^6)/100)`);
+  return orNothing(when(areKnown, most, NOTHING));
+}
+
+/** A blank limit is none. */
+const isOver = (cell: string | null, most: string) => `N(${most})*(${cell ?? NOTHING}>${most})`;
+
+/** What speaks against buying. Without any of it, the verdict is Buy. */
+function reasons({ figures, own }: DealCells): string {
+  const [eligible, drops] = [figures.eligible ?? NOTHING, figures.drops ?? NOTHING];
+  const unsure = when(`${eligible}=FALSE`, text('Not eligible'), text('Needs approval'));
+  const isNot = when(`${eligible}=""`, text('Eligibility unknown'), unsure);
+  const missed = [
+    when(`(${N.eligibleOnly}=TRUE)*(${eligible}<>TRUE)`, isNot, NOTHING),
+    when(`${own.myProfit}<${N.minProfit}`, whyProfit, NOTHING),
+    when(`${own.myRoi}<${N.minRoi}`, whyRoi, NOTHING),
+    when(
+      `N(${drops})<${N.minDrops}`,
+      when(`${drops}=""`, text('Rank drops unknown'), whyDrops),
+      NOTHING,
     ),
-  ]);
-  const sum = `${inMarket(cells, cost)}*(${share(cells)})+${onTop(cells)}`;
-  const value = call(
-    'LET',
-    ...variables(cells, COST_CELLS),
-    ...['wrong_', wrong],
-    when('wrong_=""', sum, 'wrong_'),
-  );
-  const shown = when(call('ISERROR', N.vatReclaimed), text(NO_RULES), value);
-  return when(`${cells.product}=""`, NOTHING, shown);
-}
-
-/** The service's sell price, else the price derived from other figures, or an error. */
-function sellPrice({ sellPrice: given, buyPrice, profit, fees, roi }: DealCells): string {
-  const derived = derivedPrice({ buyPrice, profit, fees, roi });
-  return given === null ? derived : orElse(given, derived);
-}
-
-function derivedPrice({
-  buyPrice,
-  profit,
-  fees,
-  roi,
-}: Pick<DealCells, 'buyPrice' | 'profit' | 'fees' | 'roi'>): string {
-  if (profit === null || fees === null || (buyPrice === null && roi === null)) return WRONG;
-  const byRoi =
-    roi === null
-      ? WRONG
-      : when(areNumbers(roi, N.roiScale), `${profit}/(${roi}/${N.roiScale})`, WRONG);
-  const paid = buyPrice === null ? byRoi : orElse(buyPrice, byRoi);
-  const price = `paid_+${fees}+${profit}`;
-  const possible = when(`${call('MIN', 'paid_', price)}<0`, WRONG, price);
-  return when(areNumbers(profit, fees), call('LET', 'paid_', paid, possible), WRONG);
-}
-
-/** The sell price minus fees: what remains to pay for the product. */
-const leftOfSale = (cells: DealCells) => `${sellPrice(cells)}-${orBlank(cells.fees)}`;
-
-const ifFees = ({ fees }: DealCells, landed: string, value: string): string =>
-  fees === null ? NOTHING : when(areNumbers(fees, landed), orNothing(value), NOTHING);
-
-/** Without a usable cost, it says what the cost may be; the other costs must be usable. */
-function maxBuy(cells: DealCells, landed: string): string {
-  const left = leftOfSale(cells);
-  const unit = call(
-    'MIN',
-    `left_/(1+${orElse(N.minRoi, '0')})`,
-    `left_-${orElse(N.minProfit, '0')}`,
-  );
-  const pennies = call('INT', `100*((${unit}-${onTop(cells)})/(${share(cells)}))+1/1000000`);
-  const price = call(
-    'LET',
-    ...variables(cells, OPTIONAL_COSTS),
-    ...['left_', left],
-    call('MAX', '0', `${pennies}/100`),
-  );
-  const { noCost, cost } = COST_PROBLEMS;
-  const areUsable = call(
-    'OR',
-    isNumber(landed),
-    `${landed}=${text(noCost)}`,
-    `${landed}=${text(cost)}`,
-  );
-  const known = orNothing(when(areUsable, price, NOTHING));
-  return cells.fees === null ? NOTHING : when(isNumber(cells.fees), known, NOTHING);
-}
-
-/** One target: a test for each level and the words for missing it. */
-interface Miss {
-  readonly buy: string;
-  readonly maybe: string;
-  readonly reason: string;
-}
-
-/** As the larger one of two is compared: see `isLess`. */
-const rounded = (value: string) => call('ROUND', value, '4');
-
-const isUnder = (value: string, target: string) =>
-  when(areNumbers(value, target), `${value}<${rounded(target)}`, 'FALSE');
-
-const money = (value: string) => call('ROUND', value, '2');
-const percent = (value: string) => `${call('ROUND', `${value}*100`, '1')}&"%"`;
-
-function eligibilityMiss(cell: string): Miss {
-  const only = (test: string) => when(`${N.eligibleOnly}=TRUE`, test, 'FALSE');
-  const isYes = when(call('ISLOGICAL', cell), cell, 'FALSE');
-  const isNo = when(call('ISLOGICAL', cell), call('NOT', cell), 'FALSE');
-  const isOpen = call('IFERROR', when(`${cell}=""`, 'TRUE', 'FALSE'), 'TRUE');
-  const unsure = when(isOpen, text('Eligibility unknown'), text('Needs approval'));
-  return {
-    buy: only(call('NOT', isYes)),
-    maybe: only(isNo),
-    reason: when(isNo, text('Not eligible'), unsure),
-  };
-}
-
-function dropsMiss(cell: string): Miss {
-  const isKnown = isNumber(cell);
-  return {
-    buy: when(isKnown, isUnder(cell, N.minDrops), isNumber(N.minDrops)),
-    maybe: isUnder(cell, N.maybeDrops),
-    reason: when(
-      isKnown,
-      `"Rank drops "&${cell}&" is under "&${N.minDrops}`,
-      text('Rank drops unknown'),
-    ),
-  };
-}
-
-function missesOf(cells: DealCells, myProfit: string, myRoi: string): readonly Miss[] {
-  const [fees, at] = [orBlank(cells.fees), orBlank(cells.analyzedAt)];
-  const isOver = (target: string) =>
-    when(areNumbers(fees, target), `${rounded(fees)}>${target}`, 'FALSE');
-  const age = `${N.now}-${at}`;
-  return [
-    eligibilityMiss(orBlank(cells.eligible)),
-    {
-      buy: isUnder(myProfit, N.minProfit),
-      maybe: isUnder(myProfit, N.maybeProfit),
-      reason: `"Profit "&${money(myProfit)}&" is under "&${money(N.minProfit)}`,
-    },
-    {
-      buy: isUnder(myRoi, N.minRoi),
-      maybe: isUnder(myRoi, N.maybeRoi),
-      reason: `"ROI "&${percent(myRoi)}&" is under "&${percent(N.minRoi)}`,
-    },
-    dropsMiss(orBlank(cells.drops)),
-    {
-      buy: isOver(N.maxFees),
-      maybe: isOver(N.maybeFees),
-      reason: `"Fees "&${money(fees)}&" are over "&${money(N.maxFees)}`,
-    },
-    {
-      buy: when(
-        isNumber(N.staleDays),
-        when(isNumber(at), `${rounded(age)}>${N.staleDays}`, 'TRUE'),
-        'FALSE',
-      ),
-      maybe: 'FALSE',
-      reason: when(
-        isNumber(at),
-        `"Figures are "&${call('INT', age)}&${when(`${call('INT', age)}=1`, text(' day old'), text(' days old'))}`,
-        text('Age unknown'),
-      ),
-    },
+    when(isOver(figures.fees, N.maxFees), whyFees, NOTHING),
+    when(`${figures.analyzedAt ?? NOTHING}<${freshSince}`, whyAge, NOTHING),
   ];
+  return when(isNumber(own.myProfit), joined(...missed), NOTHING);
 }
 
-/** Shows nothing for a row that has not been analysed yet. */
-function unlessEmpty(cells: DealCells, result: string): string {
-  const filled = [cells.profit, cells.fees, cells.sellPrice, cells.analyzedAt].map(orBlank);
-  const isEmpty = call('AND', ...filled.map((cell) => `${cell}=""`));
-  return when(call('IFERROR', isEmpty, 'FALSE'), NOTHING, result);
+/** Nothing for a row that has not been analysed yet. */
+const ifAnalyzed = ({ figures }: DealCells, result: string) =>
+  when(`${figures.analyzedAt ?? NOTHING}=""`, NOTHING, result);
+
+function verdict(cells: DealCells): string {
+  const { figures, own } = cells;
+  const [eligible, drops] = [figures.eligible ?? NOTHING, figures.drops ?? NOTHING];
+  const skips = [
+    `${own.myProfit}<${N.maybeProfit}`,
+    `${own.myRoi}<${N.maybeRoi}`,
+    `(${drops}<>"")*(${drops}<${N.maybeDrops})`,
+    isOver(figures.fees, N.maybeFees),
+    `(${N.eligibleOnly}=TRUE)*(${eligible}<>"")*(${eligible}=FALSE)`,
+  ];
+  const other = when(call('OR', ...skips), text('Skip'), text('Maybe'));
+  const decided = when(`${own.reasons}=""`, text('Buy'), other);
+  return ifAnalyzed(cells, when(isNumber(own.myProfit), decided, text('No verdict')));
 }
 
-function verdict(cells: DealCells, { myProfit, myRoi }: OwnCells): string {
-  const misses = missesOf(cells, myProfit, myRoi);
-  const maybe = when(call('OR', ...misses.map((miss) => miss.maybe)), text('Skip'), text('Maybe'));
-  const decided = when(call('OR', ...misses.map((miss) => miss.buy)), maybe, text('Buy'));
-  return unlessEmpty(cells, when(areNumbers(myProfit, myRoi), decided, text('No verdict')));
-}
-
-function why(cells: DealCells, own: OwnCells): string {
-  const { landedCost: landed, myProfit, myRoi } = own;
-  const missed = missesOf(cells, myProfit, myRoi).map(({ buy, reason }) =>
-    when(buy, reason, NOTHING),
+/** The reasons with notes, or what is missing for a verdict. */
+function why(cells: DealCells): string {
+  const { figures, own } = cells;
+  const said = joined(
+    own.reasons,
+    when(`${own.myRoi}>${ROI_DOUBTFUL}`, text(DOUBTFUL), NOTHING),
+    when(isNumber(figures.sellPrice ?? NOTHING), NOTHING, text(ESTIMATED)),
   );
-  const reasons = joined([
-    ...missed,
-    when(`${myRoi}>${ROI_DOUBTFUL}`, text(DOUBTFUL), NOTHING),
-    when(isNumber(orBlank(cells.sellPrice)), NOTHING, text(ESTIMATED)),
-  ]);
-  const { noCost, cost } = COST_PROBLEMS;
-  const costs = when(isNumber(landed), NOTHING, when(`${landed}=""`, text(noCost), landed));
-  const problems = joined([
-    call('IFERROR', costs, text(cost)),
-    when(isNumber(orBlank(cells.fees)), NOTHING, text(PROBLEMS.fees)),
-    when(call('ISERROR', sellPrice(cells)), text(PROBLEMS.sell), NOTHING),
-  ]);
-  return unlessEmpty(cells, when(areNumbers(myProfit, myRoi), reasons, problems));
+  const hasFees = isNumber(figures.fees ?? NOTHING);
+  const missing = when(hasFees, text(PROBLEMS.sell), text(PROBLEMS.fees));
+  const problem = when(isNumber(own.landedCost), missing, own.landedCost);
+  return ifAnalyzed(cells, when(isNumber(own.myProfit), said, problem));
 }
 
 /** The formulas of one row. */
-export function dealFormulas(
+export const dealFormulas = (
   cells: DealCells,
-  own: OwnCells,
-): Readonly<Record<DealColumn, string>> {
-  const { landedCost: landed } = own;
-  const left = leftOfSale(cells);
-  return {
-    landedCost: `=${landedCost(cells)}`,
-    myProfit: `=${ifFees(cells, landed, call('ROUND', `${left}-${landed}`, '2'))}`,
-    myRoi: `=${ifFees(cells, landed, call('ROUND', `(${left})/${landed}-1`, '4'))}`,
-    maxBuy: `=${maxBuy(cells, landed)}`,
-    verdict: `=${verdict(cells, own)}`,
-    why: `=${why(cells, own)}`,
-  };
-}
+  terms: DealTerms,
+): Readonly<Record<DealColumn, string>> => ({
+  landedCost: `=${landedCost(cells, terms)}`,
+  netSale: `=${netSale(cells, terms)}`,
+  myProfit: `=${myProfit(cells, terms)}`,
+  myRoi: `=${myRoi(cells, terms)}`,
+  maxBuy: `=${maxBuy(cells, terms)}`,
+  verdict: `=${verdict(cells)}`,
+  why: `=${why(cells)}`,
+  reasons: `=${reasons(cells)}`,
+});
 
 /** The cells of one market that are compared, in one row. */
 export interface MarketCells {
@@ -361,28 +236,22 @@ export interface MarketCells {
 }
 
 /**
- * The market with the higher profit of a unit, converted to one currency; nothing if they are equal
- * to the penny. Verdicts come first: a market counts only if its verdict is Buy or Maybe, and if
- * only one counts it is the better one. While a market has no verdict, nothing is shown, because
- * unknown is not worse.
+ * The market with the higher profit, in dollars; nothing if they are equal to the penny. Verdicts
+ * come first: a market counts only if its verdict is Buy or Maybe, and if only one counts it is the
+ * better one. While a market has no verdict, nothing is shown, because unknown is not worse.
  */
 export function betterMarket(us: MarketCells, uk: MarketCells): string {
-  const rate = FX_NAMES.rate;
-  const is = (cell: string, ...words: readonly string[]) =>
-    call('OR', ...words.map((word) => `${cell}=${text(word)}`));
-  const allows = ({ verdict: cell }: MarketCells) => is(cell, 'Buy', 'Maybe');
-  const isKnown = ({ verdict: cell }: MarketCells) => is(cell, 'Buy', 'Maybe', 'Skip');
-  const [dollars, inDollars] = [money(us.profit), money(`${uk.profit}*${rate}`)];
-  const ofUk = when(`${inDollars}>${dollars}`, text('UK'), NOTHING);
-  const higher = when(`${dollars}>${inDollars}`, text('US'), ofUk);
-  const both = when(call('AND', isNumber(us.profit), isNumber(uk.profit)), higher, NOTHING);
-  const allowed = when(
-    allows(us),
-    when(allows(uk), both, text('US')),
-    when(allows(uk), text('UK'), NOTHING),
-  );
-  const known = when(call('AND', isKnown(us), isKnown(uk)), allowed, NOTHING);
-  const hasRate = when(isNumber(rate), `${rate}>0`, 'FALSE');
-  const isEmpty = call('AND', `${us.verdict}=""`, `${uk.verdict}=""`);
-  return `=${orNothing(when(isEmpty, NOTHING, when(hasRate, known, text(NO_RATE))))}`;
+  const is = (cell: string, words: string) => `REGEXMATCH(${cell};"^(${words})$")`;
+  const money = (value: string) => call('ROUND', value, '2');
+  const gain = `${money(us.profit)}-${money(`${uk.profit}*${FX_NAMES.rate}`)}`;
+  const higher = call('LET', 'd', gain, 'IF(d>0;"US";IF(d<0;"UK";""))');
+  const compared = when(`COUNT(${us.profit};${uk.profit})=2`, higher, NOTHING);
+  const better = `IF(a*b;${compared};IFS(a;"US";b;"UK"))`;
+  const allowed = 'Buy|Maybe';
+  const chosen = call('LET', 'a', is(us.verdict, allowed), 'b', is(uk.verdict, allowed), better);
+  const known = `${allowed}|Skip`;
+  const shown = when(is(`${us.verdict}&${uk.verdict}`, `(${known}){2}`), chosen, NOTHING);
+  const hasRate = when(isNumber(FX_NAMES.rate), `${FX_NAMES.rate}>0`, 'FALSE');
+  const isEmpty = `${us.verdict}&${uk.verdict}=""`;
+  return `=${orNothing(when(isEmpty, NOTHING, when(hasRate, shown, text(CHECK_RULES))))}`;
 }

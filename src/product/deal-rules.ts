@@ -4,53 +4,66 @@
 import { isFailure } from '../failures/failure';
 import { type CostCell, type Costs, RULE_COSTS, type RuleCost } from './cost';
 import { pricesOf } from './estimate';
+import { DEFAULT_MARKET, type Market } from './market';
+import { VAT_RULES, type VatRule, vatFactors } from './vat';
 import { type DealFigures, decide, type RuleKey as TargetKey, type Verdict } from './verdict';
 
-/** Names of the cells in the tab "Deal rules" begin with this. */
-const DEAL_PREFIX = 'DEAL_';
-export const RULE_CELLS = /^DEAL_/;
-
-const RULE_KEYS = [
-  ...(['minProfit', 'minRoi', 'minDrops', 'maxFees'] as const),
-  ...(['maybeProfit', 'maybeRoi', 'maybeDrops', 'maybeFees'] as const),
-  ...(['eligibleOnly', 'staleDays'] as const),
-  // TRUE or FALSE.
-  'vatReclaimed',
-  // 100 if the service's ROI is a percentage, 1 if it is a fraction; blank: unknown.
-  'roiScale',
-  // A single cell with NOW(), which a sheet recalculates at every edit, instead of one in each row.
-  'now',
-] as const;
+/** The names of the cells in the tab "Deal rules" that hold rules. */
+export const RULE_CELLS = /^(BUY|MAYBE|DEAL)_/;
 
 /** The rules that a profile sets. */
-export type RuleKey = TargetKey | 'vatReclaimed' | RuleCost;
+export type RuleKey = TargetKey | VatRule | RuleCost;
+
+const TARGET_NAMES: Readonly<Record<TargetKey, string>> = {
+  minProfit: 'BUY_PROFIT',
+  minRoi: 'BUY_ROI',
+  minDrops: 'BUY_DROPS',
+  maxFees: 'BUY_FEES',
+  maybeProfit: 'MAYBE_PROFIT',
+  maybeRoi: 'MAYBE_ROI',
+  maybeDrops: 'MAYBE_DROPS',
+  maybeFees: 'MAYBE_FEES',
+  eligibleOnly: 'BUY_ELIGIBLE',
+  staleDays: 'BUY_DAYS',
+};
+
+/** `ukRate` becomes DEAL_UK_RATE. */
+const namesOf = <Key extends string>(keys: readonly Key[]) =>
+  Object.fromEntries(
+    keys.map((key) => [key, `DEAL_${key.replace(/[A-Z]/g, '_$&').toUpperCase()}`]),
+  ) as Readonly<Record<Key, string>>;
+
+export const RULE_NAMES: Readonly<Record<RuleKey, string>> = {
+  ...TARGET_NAMES,
+  ...namesOf(VAT_RULES),
+  ...namesOf(RULE_COSTS),
+};
 
 /**
- * `minProfit` becomes DEAL_MIN_PROFIT. People's sheets contain these names, so the keys must never
- * change.
+ * Cells that follow from the rules, so that formulas in the list stay short: the words of each
+ * reason, and the moment since which figures are fresh.
  */
-const nameOf = (key: string): string => DEAL_PREFIX + key.replace(/[A-Z]/g, '_$&').toUpperCase();
-
-const namesOf = <Key extends string>(keys: readonly Key[]) =>
-  Object.fromEntries(keys.map((key) => [key, nameOf(key)])) as Readonly<Record<Key, string>>;
-
-export const RULE_NAMES = /* @__PURE__ */ namesOf(RULE_KEYS);
-
-/** The named cells of costs that apply to a whole list, used if the list has no such column. */
-export const COST_NAMES = /* @__PURE__ */ namesOf(RULE_COSTS);
+export const WORKED_OUT = {
+  whyProfit: 'WHY_PROFIT',
+  whyRoi: 'WHY_ROI',
+  whyDrops: 'WHY_DROPS',
+  whyFees: 'WHY_FEES',
+  whyAge: 'WHY_AGE',
+  freshSince: 'FRESH_SINCE',
+  /** 1 if the service's ROI is known to be a fraction; blank: unknown. */
+  roiScale: 'ROI_SCALE',
+} as const;
 
 /**
  * The named cells for lists with figures of two markets: the dollars for a pound, the currency of
- * costs, and one unit of it in each currency. An error in them does not affect the rules, so their
- * names begin differently; they still contain the prefix, so a formula that reads only them is
- * recognised as ours.
+ * costs, and one unit of it in each currency. An error in them does not affect the rules.
  */
-export const FX_NAMES = /* @__PURE__ */ (() => ({
-  rate: `FX_${DEAL_PREFIX}GBP_USD`,
-  currency: `FX_${DEAL_PREFIX}COSTS`,
-  USD: `FX_${DEAL_PREFIX}COST_USD`,
-  GBP: `FX_${DEAL_PREFIX}COST_GBP`,
-}))();
+export const FX_NAMES = {
+  rate: 'FX_GBP_USD',
+  currency: 'FX_COSTS',
+  USD: 'FX_COST_USD',
+  GBP: 'FX_COST_GBP',
+} as const;
 
 /**
  * The defaults of a new profile, and the rules of a spreadsheet without the tab; what is left out
@@ -64,9 +77,12 @@ export const USUAL: { readonly [Key in RuleKey]?: number | boolean } = {
   maybeRoi: 0.15,
   maybeDrops: 1,
   eligibleOnly: true,
-  vatReclaimed: false,
   staleDays: 7,
+  ukRate: 0.2,
 };
+
+/** Shown where a rule cannot be used: its profile is gone, or a rate is missing. */
+export const CHECK_RULES = 'Check the tab Deal rules';
 
 /** Values of named cells by name; empty if the spreadsheet has no such tab. */
 export type NamedCells = Readonly<Record<string, unknown>>;
@@ -80,30 +96,22 @@ export const isErrorCell = (cell: unknown): boolean => /^#[A-Z]+[/!?]/.test(cell
 export function rulesOf(cells: NamedCells): RulesInUse | null {
   const shown = Object.values(cells);
   if (shown.length === 0) return (key) => USUAL[key];
-  return shown.some(isErrorCell) ? null : (key) => cells[nameOf(key)];
+  return shown.some(isErrorCell) ? null : (key) => cells[RULE_NAMES[key]];
 }
-
-const NOTHING_ELSE = {
-  ...{ pack: null, multipack: null, discount: null, vat: null, prep: null, shipping: null },
-  isVatReclaimed: false,
-};
 
 /**
  * The costs at the service's own buy price, or at the price derived from its other figures. That
- * price is for one unit, so pack size and discount, which belong to a supplier's price, are not
- * applied.
+ * price is for one unit, so case and discount, which belong to a supplier's price, are not applied.
  */
-function costsAt(analysis: DealFigures, rules: RulesInUse): Costs {
+function costsAt(analysis: DealFigures, market: Market, rules: RulesInUse): Costs {
   const { buy_price: given } = analysis.figures;
   const prices = given === null ? pricesOf(analysis) : { buy: given };
   const cell = (key: RuleCost) => (rules(key) ?? null) as CostCell;
   return {
-    ...NOTHING_ELSE,
     cost: isFailure(prices) ? null : prices.buy,
-    vat: cell('vat'),
-    prep: cell('prep'),
-    shipping: cell('shipping'),
-    isVatReclaimed: rules('vatReclaimed') === true,
+    ...{ pack: null, multipack: null, discount: null },
+    ...{ prep: cell('prep'), shipping: cell('shipping'), other: cell('other') },
+    vat: vatFactors(rules, { sale: market, costs: market }, null),
   };
 }
 
@@ -118,8 +126,10 @@ export function decisionOf(
   analysis: DealFigures,
   rules: RulesInUse | null,
   nowMs: number,
+  market: Market = DEFAULT_MARKET,
 ): Decision {
-  if (rules === null) return { verdict: 'No verdict', why: 'Check the tab "Deal rules"' };
-  const { verdict, reasons } = decide(analysis, costsAt(analysis, rules), rules, nowMs);
+  if (rules === null) return { verdict: 'No verdict', why: CHECK_RULES };
+  const costs = costsAt(analysis, market, rules);
+  const { verdict, reasons } = decide(analysis, costs, rules, nowMs);
   return { verdict, why: reasons.join('; ') };
 }

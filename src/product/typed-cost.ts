@@ -1,66 +1,96 @@
-// Costs that stand in a cell as text: which ones are read, in the page and in a formula. Pure.
-// Patterns are of RE2, as sheets have it, and without braces, which mean cells in our formulas: `\pZ` are
-// blanks, `\pC` and `\pM` what shows nothing.
+// Costs as they stand in a cell, also as text: read for the page, and as a formula of a hidden column. Pure.
+// Patterns are of RE2, as sheets have it: `\pZ` are blanks, `\pC` and `\pM` what shows nothing.
 
-import { visibleText } from './cell-text';
-import type { CostCell, CostKind } from './cost';
-import { readNumber } from './figures';
+import {
+  COST_INPUTS,
+  type CostCell,
+  type CostInput,
+  type CostKind,
+  NO_COST,
+  UNITS_MAX,
+} from './cost';
 import type { Currency } from './market';
 
-/** Signs and guards around a number: blanks, quotes and the equals sign of `="4.50"`. */
-const AROUND = `[\\pC\\pM\\pZ='"]*`;
-const THOUSANDS = '[1-9][0-9]?[0-9]?(,[0-9][0-9][0-9])+';
-const NUMBER = `([0-9]+|[0-9,]*\\.[0-9]+|[0-9,]+\\.|[0-9.]*,[0-9]+|[0-9.]+,|${THOUSANDS})`;
-const SIGNS: Readonly<Record<Currency, string>> = { USD: '(USD|US\\$|\\$)', GBP: '(GBP|£)' };
+/** A cell without any letter or digit is blank. */
+const FILLED = '[\\pL\\pN]';
 
-/** "4.50", "4,50"; a rate may have "%". */
-const PLAIN = `^${AROUND}${NUMBER}${AROUND}$`;
-const RATE = `^${AROUND}${NUMBER}${AROUND}%?${AROUND}$`;
-const NOTHING = `^${AROUND}$`;
+/** Blanks, and the quotes and the equals sign of `="4.50"`. */
+const AROUND = `\\pC\\pM\\pZ='"`;
 
-/** Also "$4.50" and "4.50 USD", in upper case. Another currency's sign is none: it is no cost here. */
-const moneyPattern = (currency: Currency): string => {
-  const sign = `(${SIGNS[currency]}${AROUND})?`;
-  return `^${AROUND}${sign}${NUMBER}${AROUND}${sign}$`;
-};
+/** "4", "4.50", "4,50", "1,234.50", "1.234,50", ".5" */
+const NUMBER = '[0-9]+[.,]?[0-9]*|[0-9]+,[0-9]{3}\\.[0-9]*|[0-9]+\\.[0-9]{3},[0-9]*|[.,][0-9]+';
 
-/** The pattern for JavaScript, which has braces in `\\p{Z}`. */
+/** What is not a decimal: all of "1,234" and of "12", and "12." of "12.50". */
+const WHOLE = '^([1-9][0-9]?[0-9]?,[0-9]{3}$|[0-9]+$|.*[.,])';
+
+/** The signs of an amount. Another currency's sign is none: it is no cost here. */
+const SIGNS: Readonly<Record<Currency, string>> = { USD: 'USD|US\\$|\\$', GBP: 'GBP|£' };
+
+const amountPattern = (signs: string) =>
+  `^(?:${signs}|[${AROUND}])*(${NUMBER})(?:${signs}|[${AROUND}])*$`;
+
+const plainPattern = (kind: CostKind) =>
+  `^[${AROUND}]*(${NUMBER})[${AROUND}${kind === 'rate' ? '%' : ''}]*$`;
+
+/** JavaScript has braces in `\\p{Z}`. */
 const patternOf = (source: string): RegExp =>
   new RegExp(source.replace(/\\p([A-Z])/g, '\\p{$1}'), 'u');
 
 /** A cell of a cost as a number, if it is a text of one; null: it shows nothing. */
 export function readTypedCost(cell: CostCell, kind: CostKind, currency: Currency | null): CostCell {
   if (typeof cell !== 'string') return cell;
-  if (patternOf(NOTHING).test(cell)) return null;
-  const money = currency === null ? PLAIN : moneyPattern(currency);
-  const pattern = kind === 'rate' ? RATE : kind === 'money' ? money : PLAIN;
-  const isRead = patternOf(pattern).test(cell.toUpperCase());
-  return isRead ? (readNumber(visibleText(cell.replace(/[='"]/g, ''))) ?? cell) : cell;
+  if (!patternOf(FILLED).test(cell)) return null;
+  const isAmount = kind === 'money' && currency !== null;
+  const pattern = isAmount ? amountPattern(SIGNS[currency]) : plainPattern(kind);
+  const digits = patternOf(pattern).exec(cell.toUpperCase())?.[1];
+  if (digits === undefined) return cell;
+  const decimals = digits.replace(patternOf(WHOLE), '').length;
+  const number = Number(digits.replace(/[.,]/g, '')) / 10 ** decimals;
+  return kind === 'rate' && cell.includes('%') ? number / 100 : number;
 }
 
-/** Which pattern money fits, as a formula: known beforehand unless the currency is that of a cell. */
-function ofMoney(currency: string | null): string {
-  if (currency === null) return quoted(PLAIN);
-  const [known] = (['USD', 'GBP'] as const).filter((one) => currency === `"${one}"`);
-  if (known !== undefined) return quoted(moneyPattern(known));
-  return `IF(${currency}="GBP";${quoted(moneyPattern('GBP'))};${quoted(moneyPattern('USD'))})`;
+/** The named cells of the tab "Deal rules" with the patterns, which are too long for a formula. */
+export const PATTERNS = {
+  USD: { name: 'READ_USD', label: 'Costs as text: dollars', text: amountPattern(SIGNS.USD) },
+  GBP: { name: 'READ_GBP', label: 'Costs as text: pounds', text: amountPattern(SIGNS.GBP) },
+  count: { name: 'READ_UNITS', label: 'Costs as text: units', text: plainPattern('count') },
+  rate: { name: 'READ_RATE', label: 'Costs as text: rates', text: plainPattern('rate') },
+  whole: { name: 'READ_WHOLE', label: 'Costs as text: all but decimals', text: WHOLE },
+} as const;
+
+/** @param isGbp the formula's test; a constant where the list has one currency. */
+function patternCell(kind: CostKind, isGbp: string | boolean): string {
+  const { USD, GBP } = PATTERNS;
+  if (kind !== 'money') return PATTERNS[kind].name;
+  if (typeof isGbp === 'string') return `IF(${isGbp};${GBP.name};${USD.name})`;
+  return isGbp ? GBP.name : USD.name;
 }
 
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+const TESTS: Readonly<Record<CostInput, string>> = {
+  cost: '(x>0)',
+  pack: `(x>0)*(x<=${UNITS_MAX})`,
+  multipack: `(x>0)*(x<=${UNITS_MAX})`,
+  discount: '(x>=0)*(x<100)',
+  prep: '(x>=0)',
+  shipping: '(x>=0)',
+  other: '(x>=0)',
+};
 
 /**
- * The same as a formula. VALUE gets digits only, because what else it reads depends on the locale.
+ * A cost as a number that other formulas can count with; in its place, what is wrong with it. A
+ * blank is one unit, no discount, no amount.
  *
- * @param currency gives "USD" or "GBP"; null: no sign of a currency is read.
+ * @param isGbp whether costs are in pounds: a constant, or a test such as `K2="UK"`.
  */
-export function typedCost(cell: string, kind: CostKind, currency: string | null): string {
-  const pattern =
-    kind === 'rate' ? quoted(RATE) : kind === 'money' ? ofMoney(currency) : quoted(PLAIN);
-  const isThousands = `REGEXMATCH(${cell};"^[^0-9]*${THOUSANDS}[^0-9]*$")`;
-  const decimals = `LEN(IFERROR(REGEXEXTRACT(${cell};"[.,]([0-9]*)[^0-9.,]*$");""))`;
-  const digits = `VALUE(REGEXREPLACE(${cell};"[^0-9]";""))`;
-  const number = `${digits}/10^IF(${isThousands};0;${decimals})`;
+export function costFormula(key: CostInput, cell: string, isGbp: string | boolean): string {
+  const { kind, blank, problem } = COST_INPUTS[key];
   const share = kind === 'rate' ? `/IF(REGEXMATCH(${cell};"%");100;1)` : '';
-  const read = `IF(REGEXMATCH(UPPER(${cell});${pattern});${number}${share};${cell})`;
-  return `IF(ISTEXT(${cell});IF(REGEXMATCH(${cell};${quoted(NOTHING)});"";${read});${cell})`;
+  // VALUE gets digits only, because what else it reads depends on the locale.
+  const number = `VALUE(REGEXREPLACE(t;"[.,]";""))/10^LEN(REGEXREPLACE(t;${PATTERNS.whole.name};""))${share}`;
+  const text = `LET(t;REGEXEXTRACT(UPPER(${cell});${patternCell(kind, isGbp)});${number})`;
+  const usable = kind === 'rate' ? 'x/IF(x<1;1;100)' : 'x';
+  const read = `LET(x;IF(ISTEXT(${cell});${text};${cell});IF(ISNUMBER(x)*${TESTS[key]};${usable};NA()))`;
+  const ifBlank = key === 'cost' ? `"${NO_COST}"` : String(blank);
+  const isFilled = `REGEXMATCH(${cell}&"";"${FILLED}")`;
+  return `=IFERROR(IF(${isFilled};${read};${ifBlank});"${problem}")`;
 }

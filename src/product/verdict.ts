@@ -2,7 +2,7 @@
 
 import { isFailure } from '../failures/failure';
 import type { Analysis } from './analysis';
-import { type Costs, costProblems, packCost, unitCost } from './cost';
+import { type Costs, costBehind, costProblems, landedCost } from './cost';
 import { pennyDown, pricesOf } from './estimate';
 
 /** A target: its level and the figure that it limits. */
@@ -47,13 +47,6 @@ export const DOUBTFUL = 'Check units and cost';
 
 const DAY_MS = 86_400_000;
 
-/** One target: which levels miss it, and the reason to show then. */
-interface Miss {
-  readonly buy: boolean;
-  readonly maybe: boolean;
-  readonly reason: string;
-}
-
 /** A decision with the highest price to pay. */
 export function verdict(analysis: DealFigures, costs: Costs, rules: Rules, nowMs: number): Deal {
   return {
@@ -69,24 +62,27 @@ export function decide(
   rules: Rules,
   nowMs: number | null,
 ): Omit<Deal, 'maxBuy'> {
-  const { fees } = analysis.figures;
-  const sale = sellPrice(analysis);
-  const unit = unitCost(costs);
-  const problems = [
-    ...costProblems(costs),
-    ...(fees === null ? [PROBLEMS.fees] : []),
-    ...(sale === null ? [PROBLEMS.sell] : []),
+  const left = leftOfSale(analysis, costs);
+  const landed = landedCost(costs);
+  if (left === null || landed === null)
+    return { verdict: 'No verdict', reasons: missing(analysis, costs), profit: null, roi: null };
+  const profit = roundTo(left - landed, 2);
+  const roi = roundTo(left / landed - 1, 4);
+  const reasons = reasonsOf(analysis, { profit, roi }, rules, nowMs);
+  const notes = [
+    ...(roi > ROI_DOUBTFUL ? [DOUBTFUL] : []),
+    ...(analysis.figures.sell_price === null ? [ESTIMATED] : []),
   ];
-  if (problems.length > 0 || sale === null || fees === null || unit === null)
-    return { verdict: 'No verdict', reasons: problems, profit: null, roi: null };
-  const profit = roundTo(sale.price - fees - unit, 2);
-  const roi = roundTo((sale.price - fees) / unit - 1, 4);
-  const misses = missesOf(analysis, { profit, roi }, rules, nowMs);
-  const notes = [...(roi > ROI_DOUBTFUL ? [DOUBTFUL] : []), ...(sale.isDerived ? [ESTIMATED] : [])];
-  const reasons = [...misses.filter(({ buy }) => buy).map(({ reason }) => reason), ...notes];
-  const isMissed = (level: 'buy' | 'maybe') => misses.some((miss) => miss[level]);
-  const word = isMissed('maybe') ? 'Skip' : 'Maybe';
-  return { verdict: isMissed('buy') ? word : 'Buy', reasons, profit, roi };
+  const other = isSkipped(analysis, { profit, roi }, rules) ? 'Skip' : 'Maybe';
+  const word = reasons.length === 0 ? 'Buy' : other;
+  return { verdict: word, reasons: [...reasons, ...notes], profit, roi };
+}
+
+/** Why there is no verdict: the costs first, then what the service did not give. */
+function missing({ figures }: DealFigures, costs: Costs): readonly string[] {
+  const wrong = costProblems(costs);
+  if (wrong.length > 0) return wrong;
+  return [figures.fees === null ? PROBLEMS.fees : PROBLEMS.sell];
 }
 
 /**
@@ -99,90 +95,82 @@ export function sellPrice(analysis: DealFigures): { price: number; isDerived: bo
   return isFailure(prices) ? null : { price: prices.sell, isDerived: true };
 }
 
-/** The cost of a unit that leaves this profit, to half a penny; null: unknown. */
-export function unitBehind(analysis: DealFigures, profit: number): number | null {
+/** The net sale minus fees: what remains to pay for the product, and to earn. */
+function leftOfSale(analysis: DealFigures, { vat }: Costs): number | null {
   const { fees } = analysis.figures;
   const sale = sellPrice(analysis);
-  return sale === null || fees === null ? null : sale.price - fees - profit;
+  return sale === null || fees === null ? null : sale.price * vat.sale - fees * vat.fees;
 }
 
-/**
- * 0 if no price meets the targets, because a value that is compared with costs must be a number.
- */
+/** 0 if no price meets the targets, because a value that is compared with costs must be a number. */
 function maxBuyOf(analysis: DealFigures, costs: Costs, rules: Rules): number | null {
-  const { fees } = analysis.figures;
-  const sale = sellPrice(analysis);
-  if (sale === null || fees === null) return null;
-  const left = sale.price - fees;
-  const forRoi = left / (1 + (numberIn(rules('minRoi')) ?? 0));
-  const unit = Math.min(forRoi, left - (numberIn(rules('minProfit')) ?? 0));
-  const pack = packCost(costs, unit);
-  return pack === null ? null : pennyDown(pack);
+  const left = leftOfSale(analysis, costs);
+  if (left === null) return null;
+  const landed = Math.min(left / (1 + target(rules('minRoi'))), left - target(rules('minProfit')));
+  const cost = costBehind(costs, landed);
+  return cost === null ? null : pennyDown(cost);
 }
 
-const numberIn = (cell: unknown): number | null => (typeof cell === 'number' ? cell : null);
+/** A least value. A blank one is 0. ROI is compared to a hundredth of a percent. */
+const target = (rule: unknown): number => (typeof rule === 'number' ? roundTo(rule, 4) : 0);
 
-/** Rounds like ROI, so that the highest price to pay also meets a target such as 33.333 %. */
-const isLess = (one: unknown, other: unknown): boolean =>
-  typeof one === 'number' && typeof other === 'number' && one < roundTo(other, 4);
+/** A limit of 0 is none, like a blank one. */
+const isOver = (value: number | null, most: unknown): boolean =>
+  typeof most === 'number' && most > 0 && value !== null && value > most;
 
-function missesOf(
+interface Gain {
+  readonly profit: number;
+  readonly roi: number;
+}
+
+/** What speaks against buying, in a fixed order. */
+function reasonsOf(
   { figures, fetchedAtMs }: DealFigures,
-  { profit, roi }: { readonly profit: number; readonly roi: number },
+  { profit, roi }: Gain,
   rules: Rules,
   nowMs: number | null,
-): readonly Miss[] {
+): readonly string[] {
   const { eligible, rank_drops_30d: drops, fees } = figures;
-  const under = (
-    key: 'Profit' | 'Roi' | 'Drops',
-    title: string,
-    value: number | null,
-    words: (value: unknown) => string,
-  ): Miss => {
-    const target = rules(`min${key}`);
-    return {
-      buy: isLess(value, target),
-      maybe: isLess(value, rules(`maybe${key}`)),
-      reason: `${title} ${words(value)} is under ${words(target)}`,
-    };
-  };
-  const [minDrops, maxFees, staleDays] = [rules('minDrops'), rules('maxFees'), rules('staleDays')];
-  const days = nowMs === null || fetchedAtMs === null ? null : (nowMs - fetchedAtMs) / DAY_MS;
-  return [
-    ...(rules('eligibleOnly') === true ? eligibilityMiss(eligible) : []),
-    under('Profit', 'Profit', profit, money),
-    under('Roi', 'ROI', roi, percent),
-    drops === null
-      ? onlyBuy(numberIn(minDrops) !== null, 'Rank drops unknown')
-      : under('Drops', 'Rank drops', drops, String),
-    {
-      buy: isLess(maxFees, fees),
-      maybe: isLess(rules('maybeFees'), fees),
-      reason: `Fees ${money(fees)} are over ${money(maxFees)}`,
-    },
-    days === null
-      ? onlyBuy(nowMs !== null && numberIn(staleDays) !== null, 'Age unknown')
-      : onlyBuy(isLess(staleDays, days), `Figures are ${inDays(days)} old`),
+  const days = rules('staleDays');
+  const ageMs = nowMs === null ? 0 : nowMs - (fetchedAtMs ?? 0);
+  const unsure = eligible === null ? 'Eligibility unknown' : 'Needs approval';
+  const missed: readonly (readonly [boolean, string])[] = [
+    [
+      rules('eligibleOnly') === true && eligible !== true,
+      eligible === false ? 'Not eligible' : unsure,
+    ],
+    [profit < target(rules('minProfit')), REASONS.profit(rules('minProfit'))],
+    [roi < target(rules('minRoi')), REASONS.roi(target(rules('minRoi')))],
+    [
+      (drops ?? 0) < target(rules('minDrops')),
+      drops === null ? 'Rank drops unknown' : REASONS.drops(rules('minDrops')),
+    ],
+    [isOver(fees, rules('maxFees')), REASONS.fees(rules('maxFees'))],
+    [typeof days === 'number' && ageMs > days * DAY_MS, REASONS.age(days)],
   ];
+  return missed.flatMap(([isMissed, reason]) => (isMissed ? [reason] : []));
 }
 
-/** An unknown figure rules out Buy but not Maybe. */
-const onlyBuy = (isMissed: boolean, reason: string): Miss => ({
-  buy: isMissed,
-  maybe: false,
-  reason,
-});
+/** The words of a reason with its target. */
+const REASONS = {
+  profit: (least: unknown) => `Profit under ${least || 0}`,
+  roi: (least: number) => `ROI under ${roundTo(least * 100, 2)}%`,
+  drops: (least: unknown) => `Rank drops under ${least}`,
+  fees: (most: unknown) => `Fees over ${most}`,
+  age: (days: unknown) => `Figures older than ${days} ${days === 1 ? 'day' : 'days'}`,
+};
 
-function eligibilityMiss(eligible: DealFigures['figures']['eligible']): readonly Miss[] {
-  if (eligible === true) return [];
-  if (eligible === false) return [{ buy: true, maybe: true, reason: 'Not eligible' }];
-  return [onlyBuy(true, eligible === null ? 'Eligibility unknown' : 'Needs approval')];
+/** Whether the targets of Maybe are missed. What is unknown misses none. */
+function isSkipped({ figures }: DealFigures, { profit, roi }: Gain, rules: Rules): boolean {
+  const { eligible, rank_drops_30d: drops, fees } = figures;
+  return (
+    profit < target(rules('maybeProfit')) ||
+    roi < target(rules('maybeRoi')) ||
+    (drops !== null && drops < target(rules('maybeDrops'))) ||
+    isOver(fees, rules('maybeFees')) ||
+    (rules('eligibleOnly') === true && eligible === false)
+  );
 }
-
-const money = (value: unknown) => String(roundTo(Number(value), 2));
-const percent = (value: unknown) => `${roundTo(Number(value) * 100, 1)}%`;
-
-const inDays = (days: number) => `${Math.floor(days)} day${Math.floor(days) === 1 ? '' : 's'}`;
 
 /**
  * Rounds as ROUND does in a sheet: halves away from zero, and 1.005 counts as a half although no

@@ -172,7 +172,7 @@ const BUY = 'Buy';
 export const BECAME_BUY = 'became-buy';
 
 /** Reasons that do not stand against buying: the figures were only old, or there is a note. */
-const NO_MATTER = /^(Figures are \d+ days? old|Sell price estimated|Check units and cost)$/;
+const NO_MATTER = /^(Figures older than .* days?|Sell price estimated|Check units and cost)$/;
 
 /**
  * What a list says of a row, by its columns *Verdict* and *Why*. A product that is no Buy only

@@ -5,8 +5,8 @@ import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
-import { betterMarket, NO_RATE } from '../../src/product/deal-formulas';
-import { FX_NAMES } from '../../src/product/deal-rules';
+import { betterMarket } from '../../src/product/deal-formulas';
+import { CHECK_RULES, FX_NAMES } from '../../src/product/deal-rules';
 import { roundTo } from '../../src/product/verdict';
 
 type Row = readonly [
@@ -21,7 +21,7 @@ function expected([usProfit, us, ukProfit, uk]: Row, rate: CellValue): string {
   const isError = (cell: CellValue) => String(cell).startsWith('#');
   if (isError(us) || isError(uk)) return '';
   if (us === '' && uk === '') return '';
-  if (typeof rate !== 'number' || rate <= 0) return NO_RATE;
+  if (typeof rate !== 'number' || rate <= 0) return CHECK_RULES;
   const verdicts = ['Buy', 'Maybe', 'Skip'];
   if (!verdicts.includes(String(us)) || !verdicts.includes(String(uk))) return '';
   if (us === 'Skip') return uk === 'Skip' ? '' : 'UK';
@@ -92,6 +92,6 @@ describe('the better market', () => {
   });
 
   it('came to every answer', () => {
-    expect([...seen].sort()).toEqual(['', NO_RATE, 'UK', 'US'].sort());
+    expect([...seen].sort()).toEqual(['', CHECK_RULES, 'UK', 'US'].sort());
   });
 });

@@ -124,22 +124,22 @@ describe('US and UK in one sheet', () => {
     await decide();
     const words = new Set(column('Better market'));
     words.delete('');
-    expect([...words]).toEqual(['Check currencies in Deal rules']);
+    expect([...words]).toEqual(['Check the tab Deal rules']);
     expect((await rules()).rate).toBeNull();
     // Costs in pounds leave the UK's verdicts as they are, and give the US none.
     expect(new Set(column('Verdict'))).toEqual(new Set(['No verdict']));
-    expect(new Set(column('Why'))).toEqual(new Set(['Check currencies in Deal rules']));
+    expect(new Set(column('Why'))).toEqual(new Set(['Check the tab Deal rules']));
     const { sheetId, rows } = await rules();
     const prep = { sheetId, row: rows.prep ?? 0, column: 3, contents: [[1]] };
     made.sheet.people({ do: 'edit', ...prep });
-    expect(new Set(column('Why'))).toEqual(new Set(['Check currencies in Deal rules']));
+    expect(new Set(column('Why'))).toEqual(new Set(['Check the tab Deal rules']));
     const shown = { sheetId: made.sheet.id, market: 'US' as const };
     const cards = await deskOf(made.world).findCards({ chosen: null, shown });
     if (!cards.ok || !('rows' in cards.value)) throw new Error('There are no cards.');
     const { rows: us, rules: inUse } = cards.value;
     for (const row of us.filter(hasFigures))
       expect(dealAt(row, AS_LISTED, inUse, made.world.host.nowMs())).toMatchObject({
-        ...{ verdict: 'No verdict', reasons: ['Check currencies in Deal rules'] },
+        ...{ verdict: 'No verdict', reasons: ['Check the tab Deal rules'] },
       });
     made.sheet.people({ do: 'edit', ...prep, contents: [['']] });
     expect(column('Verdict (UK)')).toContain('Buy');
@@ -171,6 +171,7 @@ describe('the currency of costs', () => {
     const row = Number(labelRows.currency);
     made.sheet.people({ do: 'edit', sheetId, row, column: 2, contents: [['gbp']] });
     expect(await rules()).toMatchObject({ currency: 'GBP', rate: RATE });
+    await page.actions.setRule('ukScheme', 'Not registered');
     expect(await page.primary()).toBe('Add decisions');
     await page.actions.decide();
     expect(column('Verdict')).toContain('Buy');

@@ -36,7 +36,7 @@ function read(...rows: readonly Own[]): readonly CardRow[] {
     };
   });
   const look = { roiScale: 1 } as ListInspection;
-  return cardRows({ rows: listed, keys: ['cost', 'pack'], look }, RULES);
+  return cardRows({ rows: listed, keys: ['cost', 'pack'], look }, { inUse: RULES, side: null });
 }
 
 const one = (own: Own = {}): CardRow => {
@@ -63,7 +63,7 @@ describe('the decision', () => {
   it('has no age where nobody knows when the figures were fetched', () => {
     const rules = { ...RULES, staleDays: 7 };
     expect(dealAt(one({ analyzedMs: null }), AS_LISTED, rules, NOW_MS)).toMatchObject({
-      ...{ verdict: 'Maybe', reasons: ['Age unknown'] },
+      ...{ verdict: 'Maybe', reasons: ['Figures older than 7 days'] },
     });
   });
 
@@ -73,7 +73,7 @@ describe('the decision', () => {
       ...{ verdict: 'Buy', profit: 8, roi: 0.8, reasons: [] },
     });
     expect(dealAt(row, { cost: 15, sell: null }, RULES, NOW_MS)).toMatchObject({
-      ...{ verdict: 'Maybe', profit: 3, roi: 0.2, reasons: ['ROI 20% is under 30%'] },
+      ...{ verdict: 'Maybe', profit: 3, roi: 0.2, reasons: ['ROI under 30%'] },
     });
     expect(dealAt(row, { cost: null, sell: 16.5 }, RULES, NOW_MS)).toMatchObject({
       ...{ verdict: 'Skip', profit: 0.5 },

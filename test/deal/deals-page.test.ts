@@ -164,14 +164,14 @@ describe('a profile', () => {
     const before = decisions();
     await rename(3, 'Acme');
     expect(said('Verdict')).toEqual(['No verdict']);
-    expect(said('Why')).toEqual(['Check the profile in Deal rules']);
+    expect(said('Why')).toEqual(['Check the tab Deal rules']);
     const cards = await deskOf(made.world).findCards({ chosen: null, shown: null });
     if (!cards.ok || !('rows' in cards.value)) throw new Error('There are no cards.');
     const { rows, rules: inUse } = cards.value;
     const nowMs = made.world.host.nowMs();
     expect(rows.map((row) => dealAt(row, AS_LISTED, inUse, nowMs))).toEqual(
       rows.map(() => ({
-        ...{ verdict: 'No verdict', reasons: ['Check the profile in Deal rules'] },
+        ...{ verdict: 'No verdict', reasons: ['Check the tab Deal rules'] },
         ...{ profit: null, roi: null, maxBuy: null },
       })),
     );

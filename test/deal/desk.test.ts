@@ -7,7 +7,8 @@ import { costColumnsOf, costsToChoose, MARKS } from '../../src/deal/decision-pla
 import { addedProfile, changedRules, chosenProfile, readRules } from '../../src/deal/rules-tab';
 import { shoppingCsv, shoppingTab } from '../../src/deal/shopping-list';
 import { buysOf, summaryOf } from '../../src/deal/summary';
-import { COST_NAMES, RULE_NAMES } from '../../src/product/deal-rules';
+import { RULE_NAMES } from '../../src/product/deal-rules';
+import { costText } from '../../src/sidebar/page/deals/texts';
 import { granted, US_ASINS } from '../doors/bulk-list';
 import {
   analyze,
@@ -154,7 +155,7 @@ describe('decisions', () => {
     expect(granted(await decide(world))).toMatchObject({ rows: 8, kept: 1 });
     expect(sheet.decision(3)).toMatchObject({ Verdict: 'mine' });
     expect(sheet.decision(4)).toEqual(before);
-    expect(formulaAt(4, column)).toContain('DEAL_MIN_ROI');
+    expect(formulaAt(4, column)).toContain('MAYBE_ROI');
     expect(summaryOf(await decided(world)).undecided).toBe(1);
   });
 
@@ -313,8 +314,7 @@ describe('the tab of rules', () => {
   it('is made once, with every name that formulas read', async () => {
     const { world, sheet } = await desk();
     const names = sheet.features.names().map(({ name }) => name);
-    for (const name of [...Object.values(RULE_NAMES), ...Object.values(COST_NAMES)])
-      expect(names).toContain(name);
+    for (const name of Object.values(RULE_NAMES)) expect(names).toContain(name);
     const first = sheet.grid.sheets().length;
     granted(await decide(world));
     expect(sheet.grid.sheets()).toHaveLength(first);
@@ -390,34 +390,42 @@ describe('columns of costs', () => {
   };
 
   it.each([
-    [['Case cost', 'Qty', 'Case size', 'Discount %', 'VAT', 'Prep', 'Shipping']],
+    [['Case cost', 'Qty', 'Case size', 'Discount %', 'Multipack', 'Prep', 'Shipping', 'Other']],
     [
       [
         'Pack Price (£)',
         'Quantity',
         'Pack',
         'Supplier discount',
-        'VAT rate',
+        'Units per sale',
         'Prep fee',
         'Freight',
+        'Packaging',
       ],
     ],
   ])('are found by titles such as %p', async (titles) => {
-    const [cost, quantity, pack, discount, vat, prep, shipping] = titles;
-    expect(await costsFor(titles)).toEqual({ cost, quantity, pack, discount, vat, prep, shipping });
+    const [cost, quantity, pack, discount, multipack, prep, shipping, other] = titles;
+    const meant = { cost, quantity, pack, discount, multipack, prep, shipping, other };
+    expect(await costsFor(titles)).toEqual(meant);
   });
 
   it.each([
-    ['Cost', 'Pack size'],
-    ['Wholesale price', 'Case pack'],
-    ['Buy price', 'Units per case'],
-  ])('are asked for where %s may be that of a unit or of %s', async (cost, pack) => {
+    ['Cost', 'Pack size', ['ignored', 'divides', 'multiplies']],
+    ['Unit cost', 'Pack', ['ignored', 'multiplies']],
+    ['Wholesale price', 'Case pack', ['ignored', 'divides']],
+    ['Buy price', 'Units per case', ['ignored', 'divides']],
+  ])('are asked for where %s may be that of a unit or of %s', async (cost, pack, uses) => {
     expect(await costsFor([cost, pack])).toEqual({ pack });
     const { look } = await lookAt(made.world);
     const meant = costsToChoose(look).filter(({ column }) => column.title === cost);
-    expect(meant.map(({ isOfPack }) => isOfPack)).toEqual([false, true]);
-    const chosen = meant.map((one) => Object.keys(costColumnsOf(look, one)));
-    expect(chosen).toEqual([['cost'], ['cost', 'pack']]);
+    expect(meant.map((one) => one.pack)).toEqual(uses);
+    const inputs = { ignored: [], divides: ['pack'], multiplies: ['multipack'] };
+    for (const one of meant)
+      expect(Object.keys(costColumnsOf(look, one))).toEqual([
+        ...['cost', ...inputs[one.pack ?? 'ignored']],
+      ]);
+    const { example } = await lookAt(made.world);
+    expect(costText(meant[0] as never, example)).toMatch(/, for one unit: 2\.00$/);
   });
 
   it('that are multiplied by a multipack are those of a unit', async () => {
@@ -444,7 +452,7 @@ describe('columns of costs', () => {
     const { view } = page.stateNow();
     if (view.at !== 'list') throw new Error('There is no list.');
     const fit = costsToChoose(view.look).filter(({ column }) => column.title === title);
-    const meant = fit.find(({ isOfPack }) => isOfPack === (pack !== undefined)) ?? fit[0];
+    const meant = fit.find((one) => (one.pack === 'divides') === (pack !== undefined)) ?? fit[0];
     if (meant !== undefined) page.actions.chooseCost(meant);
     const chosen = page.stateNow();
     const again = await deskOf(made.world).find(chosen);

@@ -78,7 +78,7 @@ export async function dealWorld(
     const titles = all[headerRow - 1] ?? [];
     return Object.fromEntries(titles.map((title, at) => [String(title), all[row - 1]?.[at] ?? '']));
   };
-  const decided = ['Landed cost', 'My profit', 'My ROI', 'Max buy', 'Verdict', 'Why'];
+  const decided = ['Landed cost', 'Net sale', 'My profit', 'My ROI', 'Max buy', 'Verdict', 'Why'];
   const sheet: DealSheet = {
     ...{ grid, document, id, values, byHeader, people },
     features: featuresOf(grid),
@@ -234,7 +234,7 @@ export async function sort(world: World) {
 export async function decided(world: World): Promise<readonly DecidedRow[]> {
   const read = await lookAt(world);
   const { rules } = read.look;
-  return decidedRows(read, rules === null ? {} : readRules(rules).inUse);
+  return decidedRows(read, { inUse: rules === null ? {} : readRules(rules).inUse, side: null });
 }
 
 export async function columnOf(world: World, role: DecisionRole): Promise<number> {

@@ -2,7 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { callsByProduct } from '../../playground/api/state';
-import { newRulesTab } from '../../src/deal/rules-tab';
+import { newRulesTab, RULES } from '../../src/deal/rules-tab';
+import type { RuleKey } from '../../src/product/deal-rules';
 import { granted, US_ASINS } from '../doors/bulk-list';
 import { analyze, type DealWorld, dealWorld, decide } from '../doors/deal-list';
 import { createWorld, type World } from '../doors/world';
@@ -28,7 +29,7 @@ describe('without the tab', () => {
     expect(await show('verdict')).toBe('Buy');
     expect(await show('roi, Verdict, WHY')).toEqual([[0.8565, 'Buy', '']]);
     expect(await show([['why', 'verdict']], [['B0NULLS000'], [''], ['nonsense']])).toEqual([
-      ['No cost; No fees; No sell price', 'No verdict'],
+      ['No cost', 'No verdict'],
       [null, null],
       [expect.stringMatching(/^Not analyzed: "nonsense" is not an ASIN/), null],
     ]);
@@ -105,10 +106,10 @@ describe('with the tab', () => {
     const { world } = made;
     rule(4, 10);
     await world.host.run(world.host.nowMs() + MINUTE_MS);
-    expect(await decisions([MUG])).toEqual([['Maybe', 'Profit 9.85 is under 10']]);
+    expect(await decisions([MUG])).toEqual([['Maybe', 'Profit under 10']]);
     made.sheet.people({ do: 'edit', ...inUse(1), column: 2, contents: [['No such supplier']] });
     await world.host.run(world.host.nowMs() + MINUTE_MS);
-    expect(await decisions([MUG])).toEqual([['No verdict', 'Check the tab "Deal rules"']]);
+    expect(await decisions([MUG])).toEqual([['No verdict', 'Check the tab Deal rules']]);
   });
 
   it.each(['#1 Ltd', '#Best', '#N'])('is decided by a supplier called %s', async (name) => {
@@ -119,16 +120,26 @@ describe('with the tab', () => {
     expect(await decisions([MUG])).toEqual([['Buy', '']]);
   });
 
-  it('has VAT, prep and shipping of the rules on top, and no pack size and discount', async () => {
+  /** The row of a rule in the tab. */
+  const rowOf = (key: RuleKey) => 4 + RULES.findIndex((one) => one.key === key);
+
+  it('has tax and prep of the rules on top, and no case and discount', async () => {
     made = await dealWorld([['ASIN'], [MUG]]);
     granted(await made.world.rpc('deals.tab', newRulesTab(1)));
-    const [pack, discount, vat, prep] = [14, 15, 16, 18];
-    rule(pack, 10);
-    rule(discount, 0.5);
-    rule(vat, 20);
-    rule(prep, 5.6);
-    expect(await decisions([MUG])).toEqual([
-      ['Skip', expect.stringContaining('Profit 1.95 is under 3')],
-    ]);
+    rule(rowOf('pack'), 10);
+    rule(rowOf('discount'), 0.5);
+    rule(rowOf('usTax'), 0.2);
+    rule(rowOf('prep'), 5.6);
+    expect(await decisions([MUG])).toEqual([['Skip', expect.stringContaining('Profit under 3')]]);
+  });
+
+  it('owes VAT on a sale in the UK alone', async () => {
+    made = await dealWorld([['ASIN'], [MUG]]);
+    granted(await made.world.rpc('deals.tab', newRulesTab(1)));
+    rule(rowOf('ukScheme'), 'Flat rate');
+    rule(rowOf('ukFlatRate'), 0.9);
+    expect(await decisions([MUG])).toEqual([['Buy', '']]);
+    const uk = await made.world.show('ANALYZE', MUG, 'UK', 'verdict');
+    expect(uk.value).toBe('Skip');
   });
 });

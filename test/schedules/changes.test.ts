@@ -173,9 +173,9 @@ describe('what became a Buy', () => {
   });
 
   it('is not a product that was none only because its figures were old', () => {
-    const aged = verdictIn('Maybe', 'Figures are 8 days old; Sell price estimated');
+    const aged = verdictIn('Maybe', 'Figures older than 7 days; Sell price estimated');
     expect(bought([aged], ['Buy'])).toEqual([]);
-    const other = verdictIn('Maybe', 'Profit 2 is under 3; Figures are 8 days old');
+    const other = verdictIn('Maybe', 'Profit under 3; Figures older than 7 days');
     expect(bought([other], ['Buy'])).toHaveLength(1);
   });
 });

@@ -388,6 +388,7 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
         }
       }),
     hideColumns: (first, count) => changed(() => sheet.hideColumns(first, count)),
+    showColumns: (first, count) => changed(() => sheet.showColumns(first, count)),
     warnBeforeEdits: (description) =>
       changed(() => sheet.protect().setDescription(description).setWarningOnly(true)),
     rejected: () => rejected,

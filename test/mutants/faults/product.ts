@@ -61,8 +61,8 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   {
     file: 'verdict.ts',
     words: 'What may not be sold is still a Maybe.',
-    from: "return [{ buy: true, maybe: true, reason: 'Not eligible' }];",
-    to: "return [{ buy: true, maybe: false, reason: 'Not eligible' }];",
+    from: "(rules('eligibleOnly') === true && eligible === false)",
+    to: 'false',
     tests: ['deal/verdict.test.ts'],
   },
   {
@@ -71,6 +71,27 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     from: 'Number(Math.abs(value).toPrecision(15))',
     to: 'Math.abs(value)',
     tests: ['deal/verdict.test.ts'],
+  },
+  {
+    file: 'vat.ts',
+    words: 'A seller who owes VAT keeps it.',
+    from: "sale: 1 - number('returns') - (sale === 'UK' ? owed : 0),",
+    to: "sale: 1 - number('returns'),",
+    tests: ['deal/deal-formulas.test.ts', 'deal/worked-examples.test.ts'],
+  },
+  {
+    file: 'cost.ts',
+    words: 'Singles that are sold as a pack are divided.',
+    from: "numberOf(costs, 'multipack') / numberOf(costs, 'pack')",
+    to: "1 / numberOf(costs, 'multipack') / numberOf(costs, 'pack')",
+    tests: ['deal/verdict.test.ts', 'deal/worked-examples.test.ts'],
+  },
+  {
+    file: 'typed-cost.ts',
+    words: 'Thousands are taken for decimals.',
+    from: "const WHOLE = '^([1-9][0-9]?[0-9]?,[0-9]{3}$|",
+    to: "const WHOLE = '^(",
+    tests: ['deal/worked-examples.test.ts'],
   },
   {
     file: 'deal-rules.ts',

@@ -140,9 +140,11 @@ export function createDealsActions(
     chooseCost(meant) {
       const { view } = stateNow();
       if (view.at !== 'list') return;
-      const { column, isOfPack } = meant;
-      const chosen = { sheetId: view.look.sheet.id, title: column.title, isOfPack };
+      const { column, pack } = meant;
+      const chosen = { sheetId: view.look.sheet.id, title: column.title, pack };
       dispatch({ type: 'costChosen', costs: costColumnsOf(view.look, meant), chosen });
+      // What is to be asked about VAT depends on the title of the costs.
+      void refresh();
     },
     async chooseMarket(market) {
       const { view } = stateNow();
@@ -272,6 +274,10 @@ function paidIn(look: ListInspection): Market | null {
 const isCurrencyMissing = ({ look }: ListView): boolean =>
   marketOfBoth(look) !== null && (look.rules === null || readRules(look.rules).currency === null);
 
+/** Without the scheme of a seller in the UK, every profit could be a sixth of the sale too high. */
+const isSchemeMissing = ({ questions }: ListView): boolean =>
+  questions.some(({ rule }) => rule === 'ukScheme');
+
 type Done = Extract<DealsEvent, { type: 'actDone' }>;
 
 export interface Effects {
@@ -291,7 +297,7 @@ export function nextButton(view: ListView, { actions }: Effects): BarButton | nu
     return buysOf(rows).length === 0
       ? null
       : { label: VIEW_TEXTS.makeShoppingList, press: () => void actions.shop() };
-  return costs.cost === undefined || isCurrencyMissing(view)
+  return costs.cost === undefined || isCurrencyMissing(view) || isSchemeMissing(view)
     ? null
     : { label: VIEW_TEXTS.addDecisions, press: () => void actions.decide() };
 }

@@ -34,16 +34,19 @@ import {
 } from './state';
 import {
   alsoUsedText,
+  answerText,
   costColumnText,
   costText,
   KIND_WORDS,
   messagesOf,
   passText,
+  RULE_WORDS,
   rateText,
   SIDE_WORDS,
   sheetColumnsText,
   TEXTS,
   VIEW_TEXTS,
+  vatHint,
 } from './texts';
 
 interface BodyProps {
@@ -52,12 +55,12 @@ interface BodyProps {
 }
 
 function Costs({ view, effects }: BodyProps) {
-  const { look, costs } = view;
+  const { look, costs, example } = view;
   const meant = costsToChoose(look);
-  const hasPack = costs.pack !== undefined;
+  const unit = costs.multipack === undefined ? 'ignored' : 'multiplies';
+  const use = costs.pack === undefined ? unit : 'divides';
   const shown = meant.findIndex(
-    ({ column, isOfPack = hasPack }) =>
-      column.column === costs.cost?.column && isOfPack === hasPack,
+    ({ column, pack = use }) => column.column === costs.cost?.column && pack === use,
   );
   const none = costs.cost === undefined ? [['', UI_TEXTS.chooseColumn] as const] : [];
   const others = COST_KEYS.flatMap((key) => {
@@ -70,7 +73,10 @@ function Costs({ view, effects }: BodyProps) {
         id="deals-cost"
         label={VIEW_TEXTS.myCost}
         value={shown < 0 ? '' : String(shown)}
-        options={[...none, ...meant.map((one, at) => [String(at), costText(one)] as const)]}
+        options={[
+          ...none,
+          ...meant.map((one, at) => [String(at), costText(one, example)] as const),
+        ]}
         choose={(value) => {
           const one = meant[Number(value)];
           if (value !== '' && one !== undefined) effects.actions.chooseCost(one);
@@ -123,6 +129,30 @@ function BothMarkets({ view, effects }: BodyProps) {
   );
 }
 
+/** What is not known about VAT yet, each with what its answers make of the first product. */
+function VatQuestions({ view, effects }: BodyProps) {
+  const { questions } = view;
+  if (questions.length === 0) return null;
+  return (
+    <div class="picks">
+      {questions.map(({ rule, choices }) => (
+        <Picker
+          key={rule}
+          id={`deals-asked-${rule}`}
+          label={RULE_WORDS[rule].label}
+          value=""
+          options={[
+            ['', VIEW_TEXTS.choose] as const,
+            ...choices.map(({ value, profit }) => [value, answerText(value, profit)] as const),
+          ]}
+          choose={(value) => value !== '' && void effects.actions.setRule(rule, value)}
+        />
+      ))}
+      <p class="hint">{vatHint(questions.map(({ rule }) => rule))}</p>
+    </div>
+  );
+}
+
 function Undecided({ view, effects }: BodyProps) {
   const isCostKnown = view.costs.cost !== undefined;
   return (
@@ -134,8 +164,8 @@ function Undecided({ view, effects }: BodyProps) {
       )}
       <Costs view={view} effects={effects} />
       <BothMarkets view={view} effects={effects} />
+      <VatQuestions view={view} effects={effects} />
       <Rules view={view} effects={effects} sign={signOf(view)} />
-      <p class="hint deal-note">{TEXTS.vat}</p>
     </>
   );
 }
@@ -148,6 +178,7 @@ function Decided({ view, effects }: BodyProps) {
       <Title id={TITLE_ID} text={passText(summary)} />
       <p class="caption">“{view.look.sheet.name}”</p>
       <BothMarkets view={view} effects={effects} />
+      <VatQuestions view={view} effects={effects} />
       <MoneyLines summary={summary} />
       <Verbs view={view} effects={effects} />
       <Verdicts summary={summary} />
@@ -165,7 +196,6 @@ function Decided({ view, effects }: BodyProps) {
           {VIEW_TEXTS.removeDecisions}
         </Link>
       </p>
-      <p class="hint deal-note">{TEXTS.vat}</p>
     </>
   );
 }

@@ -6,9 +6,11 @@ import type { ListId, ListInspection, ReadList } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import { cardRows } from '../../../deal/product-card';
 import { costRate, mendedRoiScale, newRulesTab, readRules } from '../../../deal/rules-tab';
-import { decidedRows } from '../../../deal/summary';
+import { type CostTerms, decidedRows } from '../../../deal/summary';
+import { openQuestions, vatQuestions } from '../../../deal/vat-questions';
 import { USUAL as USUAL_RULES } from '../../../product/deal-rules';
 import type { Market } from '../../../product/market';
+import { vatSideOf } from '../../../product/vat';
 import type { RpcReply } from '../../api/define-api';
 import type { RpcClient } from '../ui/rpc-client';
 import type { CardList, Selected } from './product-state';
@@ -41,10 +43,15 @@ function rateOf(look: ListInspection): number | null {
   return look.rules === null ? null : costRate(readRules(look.rules), market);
 }
 
-/** The currency of costs in a list of both markets; undefined: it is that of each row's market. */
-function currencyIn(look: ListInspection) {
-  if (marketOfBoth(look) === null) return undefined;
-  return look.rules === null ? null : readRules(look.rules).currency;
+/** What decides on all rows. Without the tab, the usual rules do. */
+function termsIn({ look, costs }: Pick<ReadList, 'look' | 'costs'>): CostTerms {
+  const rules = look.rules === null ? null : readRules(look.rules);
+  const isOfBoth = marketOfBoth(look) !== null;
+  return {
+    inUse: rules?.inUse ?? USUAL_RULES,
+    currency: isOfBoth ? (rules?.currency ?? null) : undefined,
+    side: vatSideOf(costs.cost?.title ?? ''),
+  };
 }
 
 const sentCosts = (costs: CostColumns): SentCosts =>
@@ -54,16 +61,24 @@ const sentCosts = (costs: CostColumns): SentCosts =>
 
 function foundIn(read: ReadList): Found {
   const { look, costs } = read;
-  const inUse = look.rules === null ? {} : readRules(look.rules).inUse;
   const isDecided = look.decisions.verdict !== undefined;
-  return { look, costs, rows: isDecided ? decidedRows(read, inUse, currencyIn(look)) : null };
+  const terms = termsIn(read);
+  return {
+    ...{ look, costs, rows: isDecided ? decidedRows(read, terms) : null },
+    example: read.example,
+    questions: costs.cost === undefined ? [] : vatQuestions(read, terms, rateOf(look)),
+  };
 }
+
+/** Whether figures are needed to show what the answers to open questions make. */
+const isAsking = (read: ReadList): boolean =>
+  read.costs.cost !== undefined && openQuestions(read, termsIn(read)).length > 0;
 
 function cardsIn(read: ReadList): CardList & Selected {
   const { look, costs, selected } = read;
-  const rules = look.rules === null ? USUAL_RULES : readRules(look.rules).inUse;
-  const rows = cardRows(read, rules, rateOf(look), currencyIn(look));
-  return { look, costs, rules, rows, selected };
+  const terms = termsIn(read);
+  const rows = cardRows(read, terms, rateOf(look));
+  return { look, costs, rules: terms.inUse, rows, selected };
 }
 
 /** Reads and changes lists through the server. Nothing is kept between two calls. */
@@ -73,12 +88,12 @@ export function createDealDesk(rpc: RpcClient) {
     { chosen, shown }: Chosen,
     hasFigures: boolean,
   ): Promise<Result<ReadList | NoList>> {
-    const { sheetId, title, isOfPack } = chosen ?? {};
+    const { sheetId, title, pack } = chosen ?? {};
     const isChosen = sheetId !== undefined && title !== undefined;
     const reply = await rpc('deals.look', {
       list,
       market: shown?.market ?? null,
-      cost: isChosen ? { sheetId, title, ...(isOfPack !== undefined && { isOfPack }) } : null,
+      cost: isChosen ? { sheetId, title, ...(pack !== undefined && { pack }) } : null,
       hasFigures,
     });
     if (!reply.ok) return reply;
@@ -90,7 +105,11 @@ export function createDealDesk(rpc: RpcClient) {
   async function find(wish: Chosen, list: ListId | null = null): Promise<Result<Found | NoList>> {
     const reply = await read(list, wish, false);
     if (!reply.ok) return reply;
-    return done('at' in reply.value ? reply.value : foundIn(reply.value));
+    if ('at' in reply.value) return done(reply.value);
+    if (!isAsking(reply.value)) return done(foundIn(reply.value));
+    const { look } = reply.value;
+    const full = await read(listIdOf(look), wish, true);
+    return done(full.ok && !('at' in full.value) ? foundIn(full.value) : foundIn(reply.value));
   }
 
   return {

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { ListCell } from '../../../deal/list';
 import { profileNamed, RULES, readRules } from '../../../deal/rules-tab';
 import { seenText } from '../../../product/cell-text';
-import type { RuleKey } from '../../../product/deal-rules';
+import { type RuleKey, USUAL } from '../../../product/deal-rules';
 import { Fold, Picker, Problem } from '../ui/fields';
 import type { Effects } from './actions';
 import type { ListView } from './state';
@@ -18,10 +18,6 @@ interface RulesProps {
 }
 
 type Values = { readonly [Key in RuleKey]?: ListCell };
-
-const USUAL: Values = Object.fromEntries(
-  RULES.map(({ key, usual }) => [key, usual === '' ? null : usual]),
-);
 
 interface RuleProps extends RulesProps {
   readonly name: RuleKey;
@@ -103,9 +99,28 @@ function Figure(props: RuleProps) {
   );
 }
 
+function Choice(props: RuleProps & { readonly choices: readonly string[] }) {
+  const { name, value, choices, view, effects } = props;
+  const { label, blank = VIEW_TEXTS.choose } = RULE_WORDS[name];
+  return (
+    <li>
+      <Picker
+        id={`deals-${name}`}
+        label={label}
+        value={choices.find((one) => one === value) ?? ''}
+        options={[['', blank] as const, ...choices.map((one) => [one, one] as const)]}
+        choose={(one) => {
+          if (!isOccupied(view)) void effects.actions.setRule(name, one === '' ? null : one);
+        }}
+      />
+    </li>
+  );
+}
+
 function Rule(props: RuleProps) {
-  const isFlag = RULES.find(({ key }) => key === props.name)?.kind === 'flag';
-  return isFlag ? <Flag {...props} /> : <Figure {...props} />;
+  const { kind, choices } = RULES.find(({ key }) => key === props.name) ?? {};
+  if (choices !== undefined) return <Choice {...props} choices={choices} />;
+  return kind === 'flag' ? <Flag {...props} /> : <Figure {...props} />;
 }
 
 function NewProfile({ view, effects }: Pick<RulesProps, 'view' | 'effects'>) {
@@ -139,6 +154,19 @@ function NewProfile({ view, effects }: Pick<RulesProps, 'view' | 'effects'>) {
   );
 }
 
+/** The rules that count for this list, but those that are asked about above. */
+function groupsOf({ look, questions }: ListView): typeof RULE_GROUPS {
+  const { market, markets } = look;
+  const other = (name: 'US' | 'UK') => market !== 'column' && !markets.includes(name);
+  const isShown = (key: RuleKey) =>
+    !questions.some(({ rule }) => rule === key) &&
+    !(key.startsWith('uk') && other('UK')) &&
+    !(key === 'usTax' && other('US'));
+  return RULE_GROUPS.map((group) => ({ ...group, keys: group.keys.filter(isShown) })).filter(
+    ({ keys }) => keys.length > 0,
+  );
+}
+
 export function Rules(props: RulesProps) {
   const { view, effects } = props;
   const { rules } = view.look;
@@ -168,7 +196,7 @@ export function Rules(props: RulesProps) {
         />
       )}
       {isLost && <p class="remark caution">{VIEW_TEXTS.lostProfile}</p>}
-      {(isLost ? [] : RULE_GROUPS).map(({ name: group, keys }) => (
+      {(isLost ? [] : groupsOf(view)).map(({ name: group, keys }) => (
         <fieldset key={group} class="rules">
           <legend>{group}</legend>
           <ul>

@@ -1,9 +1,10 @@
 // The state of the Deals page, its events and its reducer.
 
-import type { CostColumns } from '../../../deal/decision-plan';
-import type { ListInspection } from '../../../deal/list';
+import { type CostColumns, PACK_USES, type PackUse } from '../../../deal/decision-plan';
+import type { ListInspection, ReadList } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import type { DecidedRow } from '../../../deal/summary';
+import type { VatQuestion } from '../../../deal/vat-questions';
 import type { Market } from '../../../product/market';
 import type { RpcFailure } from '../../api/failure-view';
 import type { FocusRequest } from '../ui/hooks';
@@ -18,8 +19,8 @@ export const COSTS_DRAFT = 'deals-costs';
 export interface ChosenCost {
   readonly sheetId: number;
   readonly title: string;
-  /** Whether it is the price of a pack; absent: its title says so. */
-  readonly isOfPack?: boolean | undefined;
+  /** What the pack size does; absent: the titles say it. */
+  readonly pack?: PackUse | undefined;
 }
 
 /** The market that is shown of a list with both. */
@@ -31,9 +32,10 @@ export interface ShownMarket {
 export function chosenCostFrom(kept: unknown): ChosenCost | null {
   if (typeof kept !== 'object' || kept === null) return null;
   const read = (name: string): unknown => Reflect.get(kept, name);
-  const [sheetId, title, isOfPack] = [read('sheetId'), read('title'), read('isOfPack')];
+  const [sheetId, title] = [read('sheetId'), read('title')];
+  const pack = PACK_USES.find((one) => one === read('pack'));
   if (typeof sheetId !== 'number' || typeof title !== 'string') return null;
-  return { sheetId, title, ...(typeof isOfPack === 'boolean' && { isOfPack }) };
+  return { sheetId, title, ...(pack !== undefined && { pack }) };
 }
 
 /** The person's commands on the page. */
@@ -52,6 +54,10 @@ export interface ListView {
   readonly costs: CostColumns;
   /** null: nobody has decided on this list yet, whatever titles it has. */
   readonly rows: readonly DecidedRow[] | null;
+  /** While the cost is unclear: the cells of a row. */
+  readonly example: ReadList['example'];
+  /** What is not known about VAT yet. */
+  readonly questions: readonly VatQuestion[];
   /** The command that was sent and is not yet answered. */
   readonly asked: Act | null;
   readonly isFiltered: boolean;
@@ -90,7 +96,7 @@ export interface DealsState {
 }
 
 /** A list as it was just read. */
-export type Found = Pick<ListView, 'look' | 'costs' | 'rows'>;
+export type Found = Pick<ListView, 'look' | 'costs' | 'rows' | 'questions' | 'example'>;
 
 /** The active sheet has no list. */
 export type NoList = Pick<NoListView, 'at' | 'hasProducts'>;

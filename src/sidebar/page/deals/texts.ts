@@ -1,14 +1,16 @@
 // The wording of the Deals page: totals of a list, rules, messages.
 
-import type { CostKey, CostMeant } from '../../../deal/decision-plan';
+import type { CostChoice, CostKey, PackUse } from '../../../deal/decision-plan';
 import type { ListCell, ListColumn } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import type { Past } from '../../../deal/product-card';
 import type { DealSummary, Money } from '../../../deal/summary';
+import type { VatQuestion } from '../../../deal/vat-questions';
 import { about } from '../../../failures/failure-text';
 import { pageWords } from '../../../failures/problem-text';
 import type { RuleKey } from '../../../product/deal-rules';
 import { type Eligibility, readNumber } from '../../../product/figures';
+import { marketRow } from '../../../product/market';
 import type { Deal } from '../../../product/verdict';
 import type { JobStatus } from '../../api/jobs';
 import { type Messages, remedyOf, type Ways } from '../ui/page';
@@ -31,9 +33,8 @@ export const TEXTS = {
   noCostLead: 'Choose the column with what you pay for a pack, or add one titled “Cost”.',
   decide: 'Decide with your own costs',
   decideLead:
-    'Adds Landed cost, My profit, My ROI, Max buy, Verdict and Why. They follow at once when a cost or a rule changes, and use no calls.',
-  vat: 'Fees are the service’s. Whether they include VAT is not known.',
-  remove: 'Removes the formulas and colors of the six decision columns. Figures and costs stay.',
+    'Adds Landed cost, My profit, My ROI, Max buy, Verdict and Why, and for the UK Net sale. They follow at once when a cost or a rule changes, and use no calls.',
+  remove: 'Removes the formulas and colors of the decision columns. Figures and costs stay.',
 } as const;
 
 const whole = (amount: number) => Math.round(amount).toLocaleString();
@@ -91,12 +92,19 @@ export const RULE_WORDS: Readonly<
   maybeFees: { label: 'Fees at most', unit: 'money' },
   eligibleOnly: { label: 'Must be eligible', unit: '' },
   staleDays: { label: 'Figures go stale after', unit: 'days' },
-  pack: { label: 'Units in a pack', unit: '', blank: '1' },
+  ukScheme: { label: 'VAT scheme', unit: '' },
+  ukRate: { label: 'VAT rate', unit: '%', blank: '0' },
+  ukFlatRate: { label: 'Flat rate', unit: '%', blank: '0' },
+  ukCosts: { label: 'My costs are', unit: '', blank: 'Not said' },
+  ukFees: { label: 'Fees are', unit: '', blank: 'Not said' },
+  usTax: { label: 'Sales tax on my costs', unit: '%', blank: '0' },
+  returns: { label: 'Returns, part of the sale', unit: '%', blank: '0' },
+  pack: { label: 'Units in a case', unit: '', blank: '1' },
+  multipack: { label: 'Units in one sale', unit: '', blank: '1' },
   discount: { label: 'Supplier discount', unit: '%', blank: '0' },
-  vat: { label: 'VAT on cost', unit: '%', blank: '0' },
-  vatReclaimed: { label: 'VAT is reclaimed', unit: '' },
-  prep: { label: 'Prep per unit', unit: 'money', blank: '0' },
-  shipping: { label: 'Shipping per unit', unit: 'money', blank: '0' },
+  prep: { label: 'Prep for a sale', unit: 'money', blank: '0' },
+  shipping: { label: 'Shipping for a sale', unit: 'money', blank: '0' },
+  other: { label: 'Other costs of a sale', unit: 'money', blank: '0' },
 };
 
 export const RULE_GROUPS: readonly {
@@ -106,9 +114,11 @@ export const RULE_GROUPS: readonly {
   { name: 'Buy', keys: ['minProfit', 'minRoi', 'minDrops', 'maxFees'] },
   { name: 'Maybe', keys: ['maybeProfit', 'maybeRoi', 'maybeDrops', 'maybeFees'] },
   { name: 'Buy and Maybe', keys: ['eligibleOnly', 'staleDays'] },
+  { name: 'VAT in the UK', keys: ['ukScheme', 'ukRate', 'ukFlatRate', 'ukCosts', 'ukFees'] },
+  { name: 'Tax and returns', keys: ['usTax', 'returns'] },
   {
     name: 'Costs without a column',
-    keys: ['pack', 'discount', 'vat', 'vatReclaimed', 'prep', 'shipping'],
+    keys: ['pack', 'multipack', 'discount', 'prep', 'shipping', 'other'],
   },
 ];
 
@@ -151,6 +161,22 @@ export function messagesOf({ view, notice }: DealsState, ways: Ways): Messages {
     question: isRemoveAsked ? TEXTS.remove : null,
     spoken: asked === null ? '' : SPOKEN[asked],
   };
+}
+
+/** "Standard: profit £3.80" */
+export const answerText = (value: string, profit: number | null): string =>
+  profit === null ? value : `${value}: profit ${amountText(marketRow('UK').sign, profit)}`;
+
+/** Under the questions about VAT. */
+export function vatHint(asked: readonly VatQuestion['rule'][]): string {
+  const open = [
+    ...(asked.includes('ukScheme') ? ['Choose your VAT scheme to decide on UK offers.'] : []),
+    ...(asked.includes('ukFees') ? ['The service does not say whether its fees include VAT.'] : []),
+  ];
+  return [
+    ...open,
+    'What you do not choose is taken as it stands. Profits are those of the first product.',
+  ].join(' ');
 }
 
 /** The rate shown in the tab “Deal rules”. */
@@ -318,22 +344,40 @@ export const sheetColumnsText = (titles: string, hasSamples: boolean): string =>
 export const costColumnText = (key: Exclude<CostKey, 'cost'>, column: ListColumn): string =>
   `${COST_WORDS[key]} in ${columnText(column)}`;
 
-/** "C “Price”, for a pack". */
-export const costText = ({ column, isOfPack }: CostMeant): string => {
-  if (isOfPack === undefined) return columnText(column);
-  return `${columnText(column)}, ${isOfPack ? 'for a pack' : 'for one unit'}`;
+const PACK_WORDS: Readonly<Record<PackUse, string>> = {
+  ignored: 'for one unit',
+  divides: 'for a pack',
+  multiplies: 'for one of a pack',
 };
+
+/** "C “Price”, for a pack: 9 ÷ 2 = 4.50". @param example the cells of a row. */
+export function costText(
+  { column, pack: use, packColumn }: CostChoice,
+  example: readonly ListCell[],
+): string {
+  if (use === undefined) return columnText(column);
+  const meant = `${columnText(column)}, ${PACK_WORDS[use]}`;
+  const cellOf = (one: ListColumn | undefined) => example[(one?.column ?? 0) - 1];
+  const [cost, units] = [cellOf(column), cellOf(packColumn)];
+  if (typeof cost !== 'number' || typeof units !== 'number' || units <= 0) return meant;
+  const sums: Readonly<Record<PackUse, string>> = {
+    ignored: amountText('', cost),
+    divides: `${cost} ÷ ${units} = ${amountText('', cost / units)}`,
+    multiplies: `${cost} × ${units} = ${amountText('', cost * units)}`,
+  };
+  return `${meant}: ${sums[use]}`;
+}
 
 const columnText = ({ letter, title }: ListColumn): string => `${letter} “${title}”`;
 
 const COST_WORDS: Readonly<Record<Exclude<CostKey, 'cost'>, string>> = {
   quantity: 'quantity',
-  pack: 'pack size',
-  multipack: 'multipack',
+  pack: 'units in a case',
+  multipack: 'units in one sale',
   discount: 'discount',
-  vat: 'VAT',
   prep: 'prep',
   shipping: 'shipping',
+  other: 'other costs',
 };
 
 /** The words on a button while its command is carried out. */

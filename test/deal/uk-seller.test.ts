@@ -1,0 +1,146 @@
+// A seller in the UK through the doors: the list with costs, the scheme chosen on the Deals page, verdicts and shopping list.
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { CellValue } from 'apps-script-host/sheet/model';
+import { createCatalogue } from '../../playground/api/catalogue';
+import { SANDBOX } from '../doors/bulk-list';
+import { analyze, type DealWorld, dealsPage, dealWorld } from '../doors/deal-list';
+
+let made: DealWorld;
+
+afterEach(() => made.world.stop());
+
+const UK_ASINS = [...createCatalogue(SANDBOX.seed, SANDBOX.productsPerMarket).asins.UK];
+const FIELDS = ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d', 'sell_price'];
+
+async function ukList(title: string, rows = 12) {
+  const offers: CellValue[][] = UK_ASINS.slice(0, rows).map((asin, at) => [asin, 4 + (at % 9)]);
+  made = await dealWorld([['ASIN', title], ...offers]);
+  await analyze(made.world, { fields: FIELDS, market: { kind: 'one', market: 'UK' } });
+  const page = dealsPage(made.world);
+  const questions = () => {
+    const { view } = page.stateNow();
+    return view.at === 'list' ? view.questions : [];
+  };
+  return { page, questions };
+}
+
+/** The rows that have been decided, each with what its profit must be. */
+const decidedRows = (profit: (sell: number, fees: number, cost: number) => number) =>
+  made.sheet
+    .values()
+    .slice(1)
+    .map((_, at) => made.sheet.byHeader(at + 2))
+    .filter((row) => typeof row['My profit'] === 'number')
+    .map((row) => ({
+      found: Number(row['My profit']),
+      wanted: profit(
+        Number(row['Sell price']),
+        Number(row.Fees),
+        Number(row.Cost ?? row['Cost inc VAT']),
+      ),
+      roi: Number(row['My ROI']),
+      verdict: row.Verdict,
+    }));
+
+describe('a seller in the UK at the standard rate', () => {
+  it('is asked for the scheme first, and owes a sixth of each sale', async () => {
+    const { page, questions } = await ukList('Cost');
+    expect(await page.primary()).toBe('Look again');
+    expect(questions().map(({ rule }) => rule)).toEqual(['ukScheme', 'ukCosts', 'ukFees']);
+    await page.actions.setRule('ukScheme', 'Standard');
+    expect(await page.primary()).toBe('Add decisions');
+    await page.actions.decide();
+    const rows = decidedRows((sell, fees, cost) => sell - sell / 6 - fees - cost);
+    expect(rows.length).toBeGreaterThan(5);
+    for (const { found, wanted, roi, verdict } of rows) {
+      expect(found).toBeCloseTo(wanted, 1);
+      if (found < 3 || roi < 0.3) expect(verdict).not.toBe('Buy');
+    }
+    expect(rows.map(({ verdict }) => verdict)).toContain('Buy');
+    expect(await page.primary()).toBe('Make shopping list');
+  });
+
+  it('sees what either answer makes of the first product, and is asked once', async () => {
+    const { page, questions } = await ukList('Cost');
+    await page.primary();
+    const profits = (rule: string) =>
+      Object.fromEntries(
+        questions()
+          .find((one) => one.rule === rule)
+          ?.choices.map(({ value, profit }) => [value, profit]) ?? [],
+      );
+    const {
+      'Not registered': without,
+      Standard: standard,
+      'Flat rate': flat,
+    } = profits('ukScheme');
+    const first = made.sheet.byHeader(2);
+    expect(Number(without) - Number(standard)).toBeCloseTo(Number(first['Sell price']) / 6, 1);
+    expect(flat).toBeNull();
+    await page.actions.setRule('ukScheme', 'Standard');
+    const costs = profits('ukCosts');
+    const cost = Number(first.Cost);
+    expect(Number(costs['With VAT']) - Number(costs['Without VAT'])).toBeCloseTo(
+      cost - cost / 1.2,
+      1,
+    );
+    const fees = profits('ukFees');
+    const fee = Number(first.Fees);
+    expect(Number(fees['With VAT']) - Number(fees['Without VAT'])).toBeCloseTo(fee - fee / 1.2, 1);
+    await page.actions.setRule('ukCosts', 'Without VAT');
+    await page.actions.setRule('ukFees', 'With VAT');
+    expect(questions()).toEqual([]);
+    await page.actions.decide();
+    for (const { found, wanted } of decidedRows((sell, f, c) => sell - sell / 6 - f / 1.2 - c))
+      expect(found).toBeCloseTo(wanted, 1);
+  });
+
+  it('is not asked what the title of the costs says', async () => {
+    const { page, questions } = await ukList('Cost inc VAT');
+    await page.primary();
+    expect(questions().map(({ rule }) => rule)).toEqual(['ukScheme', 'ukFees']);
+    await page.actions.setRule('ukScheme', 'Standard');
+    await page.actions.decide();
+    const rows = decidedRows((sell, fees, cost) => sell - sell / 6 - fees - cost / 1.2);
+    expect(rows.length).toBeGreaterThan(5);
+    for (const { found, wanted } of rows) expect(found).toBeCloseTo(wanted, 1);
+  });
+});
+
+it('of rows that name their market, those of the UK owe VAT, and costs are read in their currency', async () => {
+  const rows = UK_ASINS.slice(0, 8).map((asin, at) => [
+    asin,
+    at % 2 ? 'uk' : 'US',
+    at % 2 ? '£5.00' : 5,
+  ]);
+  made = await dealWorld([['ASIN', 'Market', 'Cost'], ...rows, [UK_ASINS[8] ?? '', 'UK', '$5']]);
+  const market = { kind: 'column', column: 2 };
+  await analyze(made.world, { fields: FIELDS, market });
+  const page = dealsPage(made.world);
+  expect(await page.primary()).toBe('Look again');
+  await page.actions.setRule('ukScheme', 'Standard');
+  await page.actions.decide();
+  const all = rows.map((_, at) => made.sheet.byHeader(at + 2));
+  for (const row of all) {
+    if (typeof row['My profit'] !== 'number') continue;
+    const [sell, fees] = [Number(row['Sell price']), Number(row.Fees)];
+    const owed = row.Market === 'uk' ? sell / 6 : 0;
+    expect(row['My profit']).toBeCloseTo(sell - owed - fees - 5, 1);
+  }
+  expect(
+    new Set(all.filter((row) => row['My profit'] !== '').map(({ Market }) => Market)).size,
+  ).toBe(2);
+  expect(made.sheet.byHeader(10)['Landed cost']).toBe('Check cost');
+});
+
+it('a list of the US asks nothing about VAT', async () => {
+  made = await dealWorld([
+    ['ASIN', 'Cost'],
+    ['B0XKT7M4QN', 8],
+  ]);
+  await analyze(made.world, { fields: FIELDS });
+  const page = dealsPage(made.world);
+  expect(await page.primary()).toBe('Add decisions');
+  expect(page.stateNow()).toMatchObject({ view: { questions: [] } });
+});
