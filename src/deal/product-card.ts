@@ -6,7 +6,7 @@ import type { CostCell, Costs } from '../product/cost';
 import { CHECK_RULES, isErrorCell } from '../product/deal-rules';
 import { roiUnitOf } from '../product/estimate';
 import { FIELDS, fieldTitle, figuresBy } from '../product/fields';
-import { type Deal, type DealFigures, sellPrice, verdict } from '../product/verdict';
+import { type Deal, type DealFigures, sellPrice, UNDECIDED, verdict } from '../product/verdict';
 import type { ListRow, ReadList } from './list';
 import type { Profile } from './rules-tab';
 import { type CostTerms, cellReader, costsIn, costsOf, marketOf } from './summary';
@@ -73,8 +73,8 @@ export function dealAt(row: CardRow, { cost, sell }: Prices, rules: Rules, nowMs
   const costs = cost === null ? row.costs : { ...row.costs, cost };
   // Rules are errors if the profile in use does not exist.
   const isUnknown = Object.values(rules).some(isErrorCell);
-  const none = { verdict: 'No verdict', profit: null, roi: null, maxBuy: null } as const;
-  if (isUnknown || costs.cost === CHECK_RULES) return { ...none, reasons: [CHECK_RULES] };
+  if (isUnknown || costs.cost === CHECK_RULES)
+    return { ...UNDECIDED, maxBuy: null, reasons: [CHECK_RULES] };
   return verdict({ ...row, figures }, costs, (key) => rules[key], nowMs);
 }
 

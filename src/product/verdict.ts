@@ -32,6 +32,8 @@ export interface Deal {
   readonly profit: number | null;
   /** A fraction, rounded to a hundredth of a percent. */
   readonly roi: number | null;
+  /** The profit as a share of the sell price, rounded like ROI. */
+  readonly margin: number | null;
   /**
    * The highest price from the supplier that meets the targets of Buy, in the same terms as `cost`.
    */
@@ -44,6 +46,9 @@ export const ESTIMATED = 'Sell price estimated';
 /** Hardly any offer returns more; a cost for a unit that was divided by a pack does. */
 export const ROI_DOUBTFUL = 3;
 export const DOUBTFUL = 'Check units and cost';
+
+/** A deal of which something is not known. */
+export const UNDECIDED = { verdict: 'No verdict', profit: null, roi: null, margin: null } as const;
 
 const DAY_MS = 86_400_000;
 
@@ -62,10 +67,11 @@ export function decide(
   rules: Rules,
   nowMs: number | null,
 ): Omit<Deal, 'maxBuy'> {
+  const sale = sellPrice(analysis);
   const left = leftOfSale(analysis, costs);
   const landed = landedCost(costs);
-  if (left === null || landed === null)
-    return { verdict: 'No verdict', reasons: missing(analysis, costs), profit: null, roi: null };
+  if (sale === null || left === null || landed === null)
+    return { ...UNDECIDED, reasons: missing(analysis, costs) };
   const profit = roundTo(left - landed, 2);
   const roi = roundTo(left / landed - 1, 4);
   const reasons = reasonsOf(analysis, { profit, roi }, rules, nowMs);
@@ -75,7 +81,8 @@ export function decide(
   ];
   const other = isSkipped(analysis, { profit, roi }, rules) ? 'Skip' : 'Maybe';
   const word = reasons.length === 0 ? 'Buy' : other;
-  return { verdict: word, reasons: [...reasons, ...notes], profit, roi };
+  const margin = sale.price > 0 ? roundTo((left - landed) / sale.price, 4) : null;
+  return { verdict: word, reasons: [...reasons, ...notes], profit, roi, margin };
 }
 
 /** Why there is no verdict: the costs first, then what the service did not give. */

@@ -96,7 +96,11 @@ describe('what a sale costs', () => {
 
 describe('a verdict', () => {
   it('is Buy where every target is met', () => {
-    expect(deal()).toEqual({ verdict: 'Buy', reasons: [], profit: 7, roi: 0.4667, maxBuy: 16.92 });
+    expect(deal()).toEqual({
+      ...{ verdict: 'Buy', reasons: [], profit: 7, roi: 0.4667, maxBuy: 16.92 },
+      // 7 of 30.
+      margin: 0.2333,
+    });
   });
 
   it.each([0.33333, 1 / 3, 0.12345])(
@@ -173,6 +177,7 @@ describe('a verdict', () => {
       reasons: ['No cost', 'Check case size'],
       profit: null,
       roi: null,
+      margin: null,
       maxBuy: null,
     });
     expect(deal({}, { cost: null })).toMatchObject({ reasons: ['No cost'], maxBuy: 16.92 });

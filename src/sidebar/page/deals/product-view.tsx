@@ -138,6 +138,7 @@ function Figures({ row, deal }: { readonly row: CardRow; readonly deal: Deal }) 
         <dl class="figures">
           <Figure name={FIGURE_WORDS.myProfit} value={money(deal.profit)} isStrong />
           <Figure name={FIGURE_WORDS.myRoi} value={ratioText(deal.roi)} isStrong />
+          <Figure name={FIGURE_WORDS.margin} value={orNull(deal.margin, ratioText)} />
           <Figure name={FIGURE_WORDS.maxBuy} value={orNull(deal.maxBuy, money)} isStrong />
         </dl>
       )}

@@ -185,7 +185,7 @@ export const rateText = (rate: number): string =>
 
 /** The figures of the card under the titles of the sheet's columns. */
 export const FIGURE_WORDS = {
-  ...{ myProfit: 'My profit', myRoi: 'My ROI', maxBuy: 'Max buy' },
+  ...{ myProfit: 'My profit', myRoi: 'My ROI', margin: 'Margin', maxBuy: 'Max buy' },
   ...{ sell: 'Sell price', fees: 'Fees', profit: 'Profit', roi: 'ROI', buy: 'Buy price' },
   ...{ eligible: 'Eligible', drops: 'Rank drops, 30 days' },
 } as const;
