@@ -286,13 +286,12 @@ function freeTitle(
   }
 }
 
-function setLook(
-  { sheet, headerRow }: MarkedList,
-  { role, market }: DecisionMark,
-  column: number,
-): void {
+function setLook(list: MarkedList, { role, market }: DecisionMark, column: number): void {
+  const { sheet, headerRow } = list;
   const { kind, isHidden } = decisionLook(role, market);
-  const isOne = market !== 'column' && market !== 'both';
+  // For a list of both markets, the highest cost is in the currency of costs, which may change.
+  const isPaid = role === 'maxBuy' && isOfBoth(list);
+  const isOne = market !== 'column' && market !== 'both' && !isPaid;
   const money = isOne ? moneyIn(market) : MONEY;
   const format = { money, ratio: PERCENT, number: AUTOMATIC, text: AUTOMATIC }[kind];
   const rows = Math.max(1, (sheet.size()?.maxRows ?? 0) - headerRow);

@@ -6,6 +6,7 @@ import type { CostCell, Costs } from '../product/cost';
 import { CHECK_RULES, isErrorCell } from '../product/deal-rules';
 import { roiUnitOf } from '../product/estimate';
 import { FIELDS, fieldTitle, figuresBy } from '../product/fields';
+import type { Market } from '../product/market';
 import { type Deal, type DealFigures, sellPrice, UNDECIDED, verdict } from '../product/verdict';
 import type { ListRow, ReadList } from './list';
 import type { Profile } from './rules-tab';
@@ -18,6 +19,10 @@ export interface CardRow extends DealFigures {
   readonly shown: string;
   readonly name: string;
   readonly costs: Costs;
+  /** In whose currency the supplier's price is. */
+  readonly paidIn: Market;
+  /** What converts it to the currency of the product's market. */
+  readonly rate: number;
   /** The status of the latest try, if it brought no figures: "Not found", "Waiting". */
   readonly failure: string | null;
   /** Why the cell names no product. */
@@ -28,9 +33,7 @@ export interface CardRow extends DealFigures {
 export const keyOf = (row: Pick<CardRow, 'product'> | null): string =>
   row?.product ? productKey(row.product) : '';
 
-/**
- * @param rate see `costRate`; the card's prices are in the currency of its market.
- */
+/** @param rate see `costRate`. All but the supplier's price is in the currency of the market. */
 export function cardRows(
   read: Pick<ReadList, 'keys' | 'rows' | 'look'>,
   terms: CostTerms,
@@ -45,11 +48,15 @@ export function cardRows(
       ...(read.look.roiScale === 1 ? { roiUnit: 'fraction' as const } : {}),
       fetchedAtMs: known?.analyzedMs ?? null,
       costs: costsIn(costsOf(cell, terms, marketOf(product)), rate),
+      paidIn: terms.currency ? MARKET_OF[terms.currency] : marketOf(product),
+      rate: rate ?? 1,
       failure: known !== undefined && isFailureStatus(known.status) ? known.status : null,
       problem: one.problem ?? null,
     };
   });
 }
+
+const MARKET_OF = { USD: 'US', GBP: 'UK' } as const;
 
 export const hasFigures = ({ figures }: Pick<CardRow, 'figures'>): boolean =>
   FIELDS.some((field) => figures[field] !== null);
@@ -73,7 +80,7 @@ export function dealAt(row: CardRow, { cost, sell }: Prices, rules: Rules, nowMs
   const costs = cost === null ? row.costs : { ...row.costs, cost };
   // Rules are errors if the profile in use does not exist.
   const isUnknown = Object.values(rules).some(isErrorCell);
-  if (isUnknown || costs.cost === CHECK_RULES)
+  if (isUnknown || row.costs.cost === CHECK_RULES)
     return { ...UNDECIDED, maxBuy: null, reasons: [CHECK_RULES] };
   return verdict({ ...row, figures }, costs, (key) => rules[key], nowMs);
 }
@@ -85,7 +92,8 @@ const isPrice = (cell: CostCell | undefined): cell is number =>
 export function firstPrices(row: CardRow): { readonly cost: number; readonly sell: number } | null {
   const sale = sellPrice(row);
   if (sale === null || !isPrice(sale.price) || row.figures.fees === null) return null;
-  const known = [row.costs.cost, row.figures.buy_price, sale.price / 2].find(isPrice);
+  const inMarket = [row.figures.buy_price, sale.price / 2].find(isPrice);
+  const known = isPrice(row.costs.cost) ? row.costs.cost : inMarket && inMarket / row.rate;
   return { cost: Math.round((known ?? 0) * 100) / 100, sell: Math.round(sale.price * 100) / 100 };
 }
 

@@ -84,16 +84,20 @@ export function costsOf(
 }
 
 /**
- * Converts costs to the market's currency. @param rate see `costRate`; null: nothing can be said.
+ * Costs that come to an amount in the market's currency. `cost` stays as the supplier states it, and
+ * so does the highest cost that follows from it.
+ *
+ * @param rate see `costRate`; null: nothing can be said.
  */
 export function costsIn(costs: Costs, rate: number | null): Costs {
   const exchanged = (cell: CostCell): CostCell =>
-    typeof cell !== 'number' ? cell : rate === null ? CHECK_RULES : cell * rate;
-  const { cost, prep, shipping, other } = costs;
+    typeof cell === 'number' ? cell * (rate ?? 1) : cell;
+  const { cost, prep, shipping, other, vat } = costs;
   return {
     ...costs,
-    ...{ cost: exchanged(cost), prep: exchanged(prep) },
-    ...{ shipping: exchanged(shipping), other: exchanged(other) },
+    cost: rate === null && typeof cost === 'number' ? CHECK_RULES : cost,
+    ...{ prep: exchanged(prep), shipping: exchanged(shipping), other: exchanged(other) },
+    vat: { ...vat, cost: vat.cost * (rate ?? 1) },
   };
 }
 

@@ -153,7 +153,7 @@ function maxBuy(cells: DealCells, terms: DealTerms): string {
   const areKnown = `COUNT(${net};${cells.figures.fees ?? NOTHING})=2`;
   const landed = `MIN(rest/(1+${N.minRoi});rest-${N.minProfit})`;
   const onTop = inMarket(terms, extras(cells));
-  const price = `(${landed}-(${onTop}))/(${share(cells, terms)})`;
+  const price = `(${landed}-(${onTop}))/(${inMarket(terms, share(cells, terms))})`;
   const most = call('LET', 'rest', left, `MAX(0;INT(${price}*100+1/10^6)/100)`);
   return orNothing(when(areKnown, most, NOTHING));
 }

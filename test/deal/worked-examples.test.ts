@@ -62,9 +62,8 @@ describe('a worked example', () => {
 
   /** Where nothing but the price speaks against buying. */
   const priced = EXAMPLES.filter(
-    ({ profit, why = '', costs, exchange }) =>
+    ({ profit, why = '', costs }) =>
       profit !== undefined &&
-      !exchange &&
       typeof costs.cost === 'number' &&
       /^(|Check.*|(Profit|ROI).*)$/.test(why),
   );

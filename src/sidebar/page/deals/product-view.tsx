@@ -59,6 +59,9 @@ interface RowProps extends CardProps {
 
 const signOf = ({ product }: CardRow): string => marketRow(product?.market ?? DEFAULT_MARKET).sign;
 
+/** The sign of the currency of the supplier's price. */
+const costSignOf = ({ paidIn }: CardRow): string => marketRow(paidIn).sign;
+
 function Steps({ view, effects }: CardProps) {
   const { row, list, selected } = view;
   const at = list.rows.findIndex((one) => one.row === row?.row);
@@ -131,6 +134,7 @@ function Figures({ row, deal }: { readonly row: CardRow; readonly deal: Deal }) 
   const { figures } = row;
   const sign = signOf(row);
   const money = (amount: number) => amountText(sign, amount);
+  const paid = (amount: number) => amountText(costSignOf(row), amount);
   const roi = roiOf(row);
   return (
     <>
@@ -139,7 +143,7 @@ function Figures({ row, deal }: { readonly row: CardRow; readonly deal: Deal }) 
           <Figure name={FIGURE_WORDS.myProfit} value={money(deal.profit)} isStrong />
           <Figure name={FIGURE_WORDS.myRoi} value={ratioText(deal.roi)} isStrong />
           <Figure name={FIGURE_WORDS.margin} value={orNull(deal.margin, ratioText)} />
-          <Figure name={FIGURE_WORDS.maxBuy} value={orNull(deal.maxBuy, money)} isStrong />
+          <Figure name={FIGURE_WORDS.maxBuy} value={orNull(deal.maxBuy, paid)} isStrong />
         </dl>
       )}
       <h2 class="deal-head">{PRODUCT_TEXTS.ofService}</h2>
@@ -224,8 +228,8 @@ function WhatIf({ view, effects, row, deal }: WhatIfProps) {
       <h2 class="deal-head">{PRODUCT_TEXTS.whatIf}</h2>
       <Slider
         id="deals-what-cost"
-        label={costLabel(sign, pack)}
-        {...{ sign, first: first.cost, value: prices.cost ?? first.cost }}
+        label={costLabel(costSignOf(row), pack)}
+        {...{ sign: costSignOf(row), first: first.cost, value: prices.cost ?? first.cost }}
         change={(cost) => priced({ cost })}
       />
       <Slider
