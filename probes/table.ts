@@ -122,7 +122,7 @@ const shape = ({ id, also, expected, formula, ...rest }: Shape): Probe => ({
   about: `is called with ${id}`,
   expected,
   otherwise:
-    'Arguments are misread. src/product/asin.ts (isBlank), src/formulas/arguments.ts, src/functions/analyze.ts',
+    'Arguments are misread. src/product/asin.ts (isBlank), src/product/arguments.ts, src/functions/analyze.ts',
   judge: (found) => when(found === expected || also?.test(found) === true),
   formula: formula ?? withInput('arguments'),
   ...rest,

@@ -80,15 +80,17 @@ const numberOf = (costs: Costs, key: CostInput): number => {
   return typeof cell === 'number' ? cell : COST_INPUTS[key].blank;
 };
 
-/** What a sale costs if the supplier's price is 1, and the extra costs of a sale. */
-function scale(costs: Costs): { readonly share: number; readonly extras: number } {
+/**
+ * What a sale costs without its extra costs, in the order of the formula: of what is half a penny, the
+ * last digit says where it is rounded to.
+ */
+function withoutExtras(costs: Costs, cost: number): number {
   const discount = rateOf(numberOf(costs, 'discount'));
-  const units = numberOf(costs, 'multipack') / numberOf(costs, 'pack');
-  return {
-    share: costs.vat.cost * (1 - discount) * units,
-    extras: numberOf(costs, 'prep') + numberOf(costs, 'shipping') + numberOf(costs, 'other'),
-  };
+  const ofCase = cost * costs.vat.cost * (1 - discount);
+  return (ofCase / numberOf(costs, 'pack')) * numberOf(costs, 'multipack');
 }
+
+const EXTRAS = ['prep', 'shipping', 'other'] as const;
 
 /**
  * The cost of what is sold as one: cost × VAT × (1 − discount) ÷ units in the case × units in one
@@ -96,13 +98,13 @@ function scale(costs: Costs): { readonly share: number; readonly extras: number 
  */
 export function landedCost(costs: Costs): number | null {
   if (costProblems(costs).length > 0) return null;
-  const { share, extras } = scale(costs);
-  return numberOf(costs, 'cost') * share + extras;
+  const sum = withoutExtras(costs, numberOf(costs, 'cost'));
+  return EXTRAS.reduce((total, key) => total + numberOf(costs, key), sum);
 }
 
 /** The inverse: the supplier's price at which a sale costs `landed`, whatever the price is now. */
 export function costBehind(costs: Costs, landed: number): number | null {
   if (costProblems({ ...costs, cost: 1 }).length > 0) return null;
-  const { share, extras } = scale(costs);
-  return (landed - extras) / share;
+  const extras = EXTRAS.reduce((total, key) => total + numberOf(costs, key), 0);
+  return (landed - extras) / withoutExtras(costs, 1);
 }

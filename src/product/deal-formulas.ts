@@ -134,16 +134,19 @@ function fees({ figures }: DealCells, terms: DealTerms): string {
   return terms.market === 'US' ? cell : `${cell}*${byMarket(terms, '1', VAT_NAMES.ukFees)}`;
 }
 
+/** Half a penny counts as half a penny, see the function. */
+const summed = (sum: string, places: string) => call('ROUND', call('ROUND', sum, '9'), places);
+
 function myProfit(cells: DealCells, terms: DealTerms): string {
   const { netSale: net, landedCost: landed } = cells.own;
   const areKnown = `COUNT(${net};${cells.figures.fees ?? NOTHING};${landed})=3`;
-  return when(areKnown, call('ROUND', `${net}-${fees(cells, terms)}-${landed}`, '2'), NOTHING);
+  return when(areKnown, summed(`${net}-${fees(cells, terms)}-${landed}`, '2'), NOTHING);
 }
 
 function myRoi(cells: DealCells, terms: DealTerms): string {
   const { netSale: net, myProfit: profit, landedCost: landed } = cells.own;
   const ratio = `(${net}-${fees(cells, terms)})/${landed}-1`;
-  return when(isNumber(profit), call('ROUND', ratio, '4'), NOTHING);
+  return when(isNumber(profit), summed(ratio, '4'), NOTHING);
 }
 
 /** The highest price from the supplier that meets the targets of Buy, rounded down; at least 0. */

@@ -72,8 +72,8 @@ export function decide(
   const landed = landedCost(costs);
   if (sale === null || left === null || landed === null)
     return { ...UNDECIDED, reasons: missing(analysis, costs) };
-  const profit = roundTo(left - landed, 2);
-  const roi = roundTo(left / landed - 1, 4);
+  const profit = summed(left - landed, 2);
+  const roi = summed(left / landed - 1, 4);
   const reasons = reasonsOf(analysis, { profit, roi }, rules, nowMs);
   const notes = [
     ...(roi > ROI_DOUBTFUL ? [DOUBTFUL] : []),
@@ -81,9 +81,12 @@ export function decide(
   ];
   const other = isSkipped(analysis, { profit, roi }, rules) ? 'Skip' : 'Maybe';
   const word = reasons.length === 0 ? 'Buy' : other;
-  const margin = sale.price > 0 ? roundTo((left - landed) / sale.price, 4) : null;
+  const margin = sale.price > 0 ? summed((left - landed) / sale.price, 4) : null;
   return { verdict: word, reasons: [...reasons, ...notes], profit, roi, margin };
 }
+
+/** Half a penny counts as half a penny, where a sum of doubles is a hair below it: 16 − 8.76 − 6.475. */
+const summed = (sum: number, places: number): number => roundTo(roundTo(sum, 9), places);
 
 /** Why there is no verdict: the costs first, then what the service did not give. */
 function missing({ figures }: DealFigures, costs: Costs): readonly string[] {

@@ -82,8 +82,8 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   {
     file: 'cost.ts',
     words: 'Singles that are sold as a pack are divided.',
-    from: "numberOf(costs, 'multipack') / numberOf(costs, 'pack')",
-    to: "1 / numberOf(costs, 'multipack') / numberOf(costs, 'pack')",
+    from: "(ofCase / numberOf(costs, 'pack')) * numberOf(costs, 'multipack')",
+    to: "ofCase / numberOf(costs, 'pack') / numberOf(costs, 'multipack')",
     tests: ['deal/verdict.test.ts', 'deal/worked-examples.test.ts'],
   },
   {
