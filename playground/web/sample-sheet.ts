@@ -123,7 +123,10 @@ function samplesSheet(): SheetData {
   };
   SAMPLE_ASINS.forEach((asin, at) => {
     const blanks = figureStyles('US').map((style, field) => [field + 1, { s: style }] as const);
-    const answer = formula(`=IFERROR(ANALYZE(A${at + 2},,,ANALYZE_REFRESH),"")`, figureStyles('US')[0] ?? BASE);
+    const answer = formula(
+      `=IFERROR(ANALYZE(A${at + 2},,,ANALYZE_REFRESH),"")`,
+      figureStyles('US')[0] ?? BASE,
+    );
     cells[at + 1] = { ...Object.fromEntries(blanks), 0: text(asin), 1: answer };
   });
   return {
