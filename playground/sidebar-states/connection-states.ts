@@ -100,6 +100,20 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
     },
   },
   {
+    name: 'without-refresh-cell',
+    title: 'Formulas that no refresh reaches',
+    script: {
+      ...connected,
+      'formulas.refresh': () =>
+        says({ refreshed: 68, failed: 0, left: 0, calls: 21, lacking: 12, ownRefresh: 2 }),
+    },
+    act: async (page) => {
+      await press(page, 'Refresh formulas now');
+      await shows(page, 'Add ANALYZE_REFRESH to 12 formulas');
+      await page.getByText('Add ANALYZE_REFRESH').scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'contradiction',
     title: 'The service has changed',
     script: connectedWith({

@@ -94,6 +94,24 @@ const ROWS: readonly ListRow[] = Array.from({ length: 57 }, (_, at) => {
   return { row: at + 2, shown: asin, product: { asin, market: 'US' }, cells };
 });
 
+/** One offer with figures, as the page reads it to show what answers about VAT make. */
+const UK_OFFER: Pick<ReadList, 'keys' | 'rows'> = {
+  keys: ['cost', 'pack'],
+  rows: [
+    {
+      ...{ row: 2, shown: 'B0DEAL2000', product: { asin: 'B0DEAL2000', market: 'UK' } },
+      cells: [24, 4],
+      known: {
+        ...{ status: 'OK', analyzedMs: 0 },
+        figures: {
+          ...{ profit: 9, roi: 1.5, fees: 4.2, eligible: true, rank_drops_30d: 40 },
+          ...{ buy_price: 6, sell_price: 24 },
+        },
+      },
+    },
+  ],
+};
+
 const undecided: Script = { ...connected, 'deals.look': () => reads({}) };
 
 const isDecided = (profile = 'Northwind'): Partial<ListInspection> => ({
@@ -173,6 +191,19 @@ export const DEALS_STATES: readonly SidebarState[] = [
     title: 'US and UK, decided on',
     script: ofBoth(isDecided(), 1.2712, 'GBP'),
     act: (page) => shows(page, '1 GBP = 1.2712 USD'),
+  },
+  {
+    name: 'vat-asked',
+    title: 'UK, and nobody has said how VAT counts',
+    script: {
+      ...connected,
+      'deals.look': () =>
+        reads({ market: 'UK', markets: ['UK'], rules: rulesTab('Default') }, UK_OFFER),
+    },
+    act: async (page) => {
+      await shows(page, 'Choose your VAT scheme');
+      await page.getByText('Choose your VAT scheme').scrollIntoViewIfNeeded();
+    },
   },
   {
     name: 'both-no-rate',

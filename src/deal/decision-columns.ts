@@ -70,7 +70,7 @@ const TRIES_MAX = 5;
 /** The number of rows whose formulas are read in one call; a formula has up to 400 characters. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Without these figures hardly anything is decided; where rows name their markets, that too. */
+/** The figures that decisions need. A list whose rows name their markets needs the market as well. */
 const NEEDED = ['fees', 'sell_price'] as const;
 
 /** Adds what is missing beside the list, notes which columns hold costs, and fills formulas in. */
@@ -131,13 +131,12 @@ function showNeeded(
   const { sheet, headerRow, productColumn, marketColumn } = list;
   const place = { sheetId: sheet.id, headerRow, productColumn, marketColumn };
   for (const { market, defaultMarket, columns } of list.groups) {
-    const hasMarket = market !== 'column' || columns.has('market');
     const needed = market === 'column' ? ([...NEEDED, 'market'] as const) : NEEDED;
     const wanted = { market, defaultMarket, columns: needed, roiIsFraction };
     const done = ensureColumns(platform, tab, place, wanted);
     if (isFailure(done)) return done;
-    const group = done.groups.find((one) => one.market === market);
-    if (!hasMarket) sheet.hideColumns(group?.columns.get('market') ?? 0, 1);
+    const added = done.groups.find((one) => one.market === market)?.columns.get('market');
+    if (added !== undefined && !columns.has('market')) sheet.hideColumns(added, 1);
   }
   return null;
 }

@@ -2,7 +2,7 @@
 // figures.
 
 import { FAILURE_PREFIX, isFailure } from '../failures/failure';
-import type { Platform, Sheet, SheetCell, Spreadsheet } from '../platform/ports';
+import type { Area, Platform, Sheet, SheetCell, Spreadsheet } from '../platform/ports';
 import { besideEach, isWanted, productOf, readQuestions } from '../product/arguments';
 import { isBlank, type Product, productKey } from '../product/asin';
 import type { Market } from '../product/market';
@@ -31,23 +31,20 @@ export interface FormulaCell {
   readonly kind: 'following' | 'lacking' | 'own' | 'left-alone';
 }
 
-/** All cells of a sheet from A1 on, and what is in them. */
-function readAll<Cell>(
-  sheet: Sheet,
-  read: Sheet['formulas'] | ((area: Parameters<Sheet['values']>[0]) => Rows<Cell> | null),
-): Rows<Cell> {
+type Rows<Cell> = readonly (readonly Cell[])[];
+
+/** Reads all cells of a sheet, from A1 on. */
+function readAll<Cell>(sheet: Sheet, read: (area: Area) => Rows<Cell> | null): Rows<Cell> {
   const size = sheet.size();
   if (size === null || size.lastRow === 0) return [];
   const area = { row: 1, column: 1, rowCount: size.lastRow, columnCount: size.lastColumn };
-  return (read(area) ?? []) as Rows<Cell>;
+  return read(area) ?? [];
 }
-
-type Rows<Cell> = readonly (readonly Cell[])[];
 
 /** Sheet by sheet and row by row; each sheet is read at once. */
 export function findFormulas(spreadsheet: Spreadsheet): readonly FormulaCell[] {
   return spreadsheet.sheets().flatMap((sheet) =>
-    readAll<string>(sheet, sheet.formulas).flatMap((texts, down) =>
+    readAll(sheet, sheet.formulas).flatMap((texts, down) =>
       texts.flatMap((formula, right) => {
         const calls = formula === '' ? [] : askingCalls(formula);
         if (calls.length === 0) return [];
@@ -69,7 +66,7 @@ function kindOf(formula: string, calls: readonly Call[]): FormulaCell['kind'] {
   return callsIn(formula).some(({ name }) => REPEATING.includes(name)) ? 'left-alone' : 'lacking';
 }
 
-/** Stands for an argument that only Sheets can calculate. */
+/** The value of an argument that only Sheets can calculate. */
 const UNKNOWN = Symbol('unknown');
 
 /** Functions around a product that change nothing of what is asked for, because its text is cleaned. */
@@ -85,7 +82,7 @@ export function readCells(spreadsheet: Spreadsheet, defaultMarket: Market | unde
   let byName: ReadonlyMap<string, Sheet> | undefined;
 
   function valuesIn(sheet: Sheet): Rows<SheetCell> {
-    const there = values.get(sheet.id) ?? readAll<SheetCell>(sheet, sheet.values);
+    const there = values.get(sheet.id) ?? readAll(sheet, sheet.values);
     values.set(sheet.id, there);
     return there;
   }

@@ -2,8 +2,7 @@
 // them calculate again, from the cache.
 
 import * as z from 'zod/mini';
-import { openAnalysisTab } from '../analysis/analysis-tab';
-import { findRefreshCell, type RefreshCell } from '../analysis/refresh-cell';
+import { findRefreshCell, openRefreshCell } from '../analysis/refresh-cell';
 import { tabGone, tabProtected } from '../analysis/tab-layout';
 import { isDemo } from '../connection/connection';
 import { connectionStore, isOwnerKnown } from '../connection/connection-store';
@@ -124,15 +123,6 @@ const unusedMs = (sinceMs: number, before: number | null): number =>
     ? before - SECOND_MS
     : sinceMs;
 
-/** The cell that formulas name; it is made where it is missing. */
-export function openRefreshCell(platform: BookPlatform): RefreshCell | Failure {
-  const { spreadsheet } = platform;
-  const there = findRefreshCell(spreadsheet);
-  if (there !== null) return there;
-  const tab = openAnalysisTab(platform);
-  return isFailure(tab) ? tab : (findRefreshCell(spreadsheet) ?? tabProtected());
-}
-
 interface Asked {
   readonly answers: ReadonlyMap<string, Answer>;
   readonly calls: number;
@@ -168,7 +158,7 @@ export function askFor(
   );
   const all = [...answers.values()];
   const left = all.filter((one) => !one.ok && one.failure.kind === 'waiting').length;
-  // With samples, other products fail, which keeps nobody from showing the samples.
+  // Where samples are on, every other product fails, and the samples are shown all the same.
   const problem = isDemo(engine.connection) ? undefined : problemOf(all);
   return { answers, calls, left, oldestMs, ...(problem && { problem }) };
 }

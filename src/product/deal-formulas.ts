@@ -1,6 +1,8 @@
 // The decision as native Sheets formulas that a seller can read: each has fewer than 400 characters. Pure.
+//
 // They work in every locale: semicolons separate arguments, which Sheets accepts everywhere, and no
-// number contains decimals. No variable is called r or c, which are references in R1C1. What is the same for a whole list is worked out in the tab "Deal rules".
+// number contains decimals. No variable is called r or c, which are references in R1C1. What is the
+// same for a whole list is worked out in the tab "Deal rules".
 
 import { COST_INPUT_KEYS, type CostInput, NO_COST } from './cost';
 import { CHECK_RULES, FX_NAMES, RULE_NAMES, WORKED_OUT } from './deal-rules';

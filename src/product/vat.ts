@@ -7,7 +7,7 @@ import type { Market } from './market';
 /** How a seller in the UK accounts for VAT. */
 export const VAT_SCHEMES = ['Not registered', 'Standard', 'Flat rate'] as const;
 
-/** Whether an amount includes VAT. Blank: it is taken as it stands. */
+/** Whether an amount includes VAT. An amount whose side is blank is used as it stands. */
 export const VAT_SIDES = ['With VAT', 'Without VAT'] as const;
 
 export type VatSide = (typeof VAT_SIDES)[number];

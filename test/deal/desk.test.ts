@@ -227,39 +227,6 @@ describe('what a list looks like with decisions', () => {
     );
   });
 
-  it('is as it was after being decided on and taken back a hundred times', async () => {
-    made = await dealWorld([HEADERS, ...offers(2)]);
-    const { world, sheet } = made;
-    await analyze(world, { fields: FIELDS });
-    const own = { criteria: 'TEXT_EQUAL_TO', values: ['Buy'], format: { background: '#ff0000' } };
-    const theirs = { ...own, rectangles: [areaOf(2, 1, 3)] };
-    sheet.features.setLook(sheet.id, { rules: [theirs] });
-    const { grid, id } = sheet;
-    const all = areaOf(1, 1, 6, 26);
-    const state = () => ({
-      values: grid.values(id, all),
-      formulas: grid.formulas(id, all),
-      weights: grid.fontWeights(id, all),
-      rules: sheet.features.look(id).rules,
-      widths: Array.from({ length: 26 }, (_, at) => grid.columnWidth(id, at + 1)),
-      size: grid.size(id).maxColumns,
-      tabs: grid.sheets().length,
-    });
-    const before = state();
-    for (let round = 0; round < 100; round += 1) {
-      granted(await decide(world));
-      granted(await remove(world));
-      // The rules stay for the next time.
-      if (round === 0) before.tabs += 1;
-      if (round % 20 === 0) expect(state()).toEqual(before);
-    }
-    expect(state()).toEqual(before);
-    granted(await decide(world));
-    granted(await decide(world));
-    expect(sheet.features.look(id).rules).toHaveLength(1 + MARKS.length);
-    expect(sheet.features.look(id).rules[0]).toEqual(theirs);
-  }, 240_000);
-
   it('keeps what a person typed when decisions are taken away, with its header', async () => {
     const { world, sheet } = await desk();
     sheet.type(3, await columnOf(world, 'verdict'), 'mine');

@@ -52,7 +52,7 @@ describe('calls in a formula', () => {
   });
 });
 
-describe('a stamp', () => {
+describe('a formula that is given the refresh cell', () => {
   it.each([
     ['=ANALYZE(A2,"US")', `=ANALYZE(A2,"US",,ANALYZE_REFRESH)`],
     ['=ANALYZE(A2)', `=ANALYZE(A2;;;ANALYZE_REFRESH)`],

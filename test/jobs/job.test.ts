@@ -1,6 +1,7 @@
 // A job through the page's methods: what is asked, what stands in the tab, and what lists show.
 
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { featuresOf } from 'apps-script-host/sheet/book-features';
 import { granted, preview, runAll, setState, startJob, workOff } from '../doors/bulk-list';
 
 import { ASINS, EDITOR, type JobWorld, jobWorld, listOf } from './job-world';
@@ -26,6 +27,17 @@ describe('a list that is analyzed', () => {
       });
     expect(world.shown(14).Profit).toBe(world.shown(5).Profit);
     expect(world.tab()).toHaveLength(12);
+  });
+
+  test('makes the cell that formulas name, also where a person deleted its name', async () => {
+    world = await jobWorld(listOf(ASINS.slice(0, 2)));
+    const book = featuresOf(world.sheet.grid);
+    const named = () => book.names().filter(({ name }) => name === 'ANALYZE_REFRESH');
+    await runAll(world);
+    expect(named()).toHaveLength(1);
+    book.setNames([]);
+    await runAll(world, { rows: { kind: 'product', product: `${ASINS[0]}|US` } });
+    expect(named()).toHaveLength(1);
   });
 
   test('is not paid for again while its figures are fresh', async () => {

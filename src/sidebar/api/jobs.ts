@@ -321,7 +321,7 @@ function keepLists(platform: SheetPlatform): { readonly rows: number } | Failure
   const lists = markedLists(sheet);
   const tab = existingAnalysisTab(platform);
   if (isFailure(tab)) return tab;
-  // Without the tab, figures are errors, which nobody wants to keep.
+  // Without the tab every figure is an error.
   if (tab === null) return runProblem('sheet-gone');
   for (const list of lists) {
     const failure = keepAsValues(tab, list);

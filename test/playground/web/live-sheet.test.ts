@@ -259,12 +259,12 @@ describe('a custom function beside a formula that changes by itself', () => {
   });
 });
 
-it('passes on a stamp that a refresh has set behind a single argument', async () => {
+it('passes on the fourth argument where the second and third are left out', async () => {
   const { sheet, calls, write } = withFunction(() => Promise.resolve({ kind: 'value', value: 1 }));
-  write(1, 1, [['x', { formula: withCommas('=F(A1;;;"refreshed 2026-11-21 06:04:31")') }]]);
+  write(1, 1, [['x', { formula: withCommas('=F(A1;;;"since Monday")') }]]);
   await sheet.settled();
   const [{ args = [] } = {}] = calls;
-  expect([args[0], args[3]]).toEqual(['x', 'refreshed 2026-11-21 06:04:31']);
+  expect([args[0], args[3]]).toEqual(['x', 'since Monday']);
 });
 
 it('reads a range without a last row down to the end of a sheet that grows', async () => {

@@ -9,7 +9,7 @@ const [WIDTH, HEIGHT] = [268, 44];
 /** Space for the mark at both ends. */
 const EDGE = 8;
 
-/** Where a value stands between the least and the most of them, in pixels. */
+/** Maps a value to its place between the lowest and the highest of these values, in pixels. */
 function placesOf(values: readonly number[], size: number): (value: number) => number {
   const least = Math.min(...values);
   const span = Math.max(...values) - least || 1;
