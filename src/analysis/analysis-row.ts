@@ -3,6 +3,7 @@
 import { isFailure } from '../failures/failure';
 import type { SheetCell } from '../platform/ports';
 import { isUsual, productKey, readAsin } from '../product/asin';
+import { MOMENT } from '../product/cell-formats';
 import {
   FIELDS,
   type Field,
@@ -45,7 +46,6 @@ export const tabTitle = (column: TabColumn): string =>
  * something else, and a cell whose format is that of text may keep the apostrophe.
  */
 export const AUTOMATIC = '0.###############';
-export const MOMENT = 'yyyy-mm-dd hh:mm';
 const FIGURE_FORMATS = {
   money: '#,##0.00',
   ratio: '0.0%',

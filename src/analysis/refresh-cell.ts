@@ -3,7 +3,7 @@
 
 import { type Failure, isFailure } from '../failures/failure';
 import type { Area, Sheet, Spreadsheet, WriteOutcome } from '../platform/ports';
-import { MOMENT } from './analysis-row';
+import { MOMENT } from '../product/cell-formats';
 import { openAnalysisTab, type TabPlatform } from './analysis-tab';
 import { lastFilled, tabProtected } from './tab-layout';
 

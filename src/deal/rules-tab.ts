@@ -2,7 +2,7 @@
 // formulas read. Pure.
 
 import type { NewTab } from '../platform/new-tab';
-import { MONEY, PERCENT } from '../product/cell-formats';
+import { MOMENT, MONEY, PERCENT } from '../product/cell-formats';
 import { seenText } from '../product/cell-text';
 import { COST_INPUTS, RULE_COSTS, type RuleCost } from '../product/cost';
 import { FX_NAMES, RULE_NAMES, type RuleKey, USUAL, WORKED_OUT } from '../product/deal-rules';
@@ -124,11 +124,9 @@ const FOLLOWING: readonly OtherRow[] = [
   })),
   ...vatFormulas(N),
   {
-    ...{
-      name: WORKED_OUT.freshSince,
-      label: 'Figures are fresh since',
-      format: 'yyyy-mm-dd hh:mm',
-    },
+    name: WORKED_OUT.freshSince,
+    label: 'Figures are fresh since',
+    format: MOMENT,
     formula: `=IF(ISNUMBER(${N.staleDays});NOW()-${N.staleDays};0)`,
   },
   ...[
