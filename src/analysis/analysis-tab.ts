@@ -31,6 +31,7 @@ import {
   wantedRow,
   writtenMs,
 } from './analysis-row';
+import { ensureRefreshCell } from './refresh-cell';
 import {
   type Keys,
   keysToRepeat,
@@ -73,12 +74,18 @@ export interface AnalysisTab {
   again(): AnalysisTab | Failure;
 }
 
-/** Opens the tab to write into it, or makes it. What a start that was cut off left out is done. */
-export const openAnalysisTab = (platform: TabPlatform, later = AT_ONCE): AnalysisTab | Failure =>
-  existingAnalysisTab(platform, true) ?? makeAnalysisTab(platform, later);
+/**
+ * Opens the tab to write into it, or makes it. What a start that was cut off left out is done, and the
+ * refresh cell is brought back where a person has deleted it.
+ */
+export function openAnalysisTab(platform: TabPlatform, later = AT_ONCE): AnalysisTab | Failure {
+  const tab = existingAnalysisTab(platform, true) ?? makeAnalysisTab(platform, later);
+  if (!isFailure(tab)) later(() => ensureRefreshCell(platform.spreadsheet, tab.sheet));
+  return tab;
+}
 
 /** What the tab needs of a platform. */
-export type TabPlatform = Pick<SheetPlatform, 'spreadsheet' | 'clock'>;
+type TabPlatform = Pick<SheetPlatform, 'spreadsheet' | 'clock'>;
 
 /**
  * Opens the tab; null: there is none.

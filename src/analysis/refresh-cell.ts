@@ -1,11 +1,9 @@
 // The cell that formulas name as their refresh argument. It says how old their figures may be, and
 // when it changes, they are all calculated again.
 
-import { type Failure, isFailure } from '../failures/failure';
 import type { Area, Sheet, Spreadsheet, WriteOutcome } from '../platform/ports';
 import { MOMENT } from '../product/cell-formats';
-import { openAnalysisTab, type TabPlatform } from './analysis-tab';
-import { lastFilled, tabProtected } from './tab-layout';
+import { lastFilled } from './tab-layout';
 
 /** What formulas call it: =ANALYZE(A2;"US";;ANALYZE_REFRESH) */
 export const REFRESH_NAME = 'ANALYZE_REFRESH';
@@ -45,22 +43,12 @@ export function findRefreshCell(spreadsheet: Spreadsheet): RefreshCell | null {
 
 const HOUR_MS = 3_600_000;
 
-/** The cell that formulas name. Where it is missing, it is made, with the tab if there is none. */
-export function openRefreshCell(platform: TabPlatform): RefreshCell | Failure {
-  const { spreadsheet } = platform;
-  const there = findRefreshCell(spreadsheet);
-  if (there !== null) return there;
-  const tab = openAnalysisTab(platform);
-  if (isFailure(tab)) return tab;
-  makeRefreshCell(spreadsheet, tab.sheet);
-  return findRefreshCell(spreadsheet) ?? tabProtected();
-}
-
 /**
- * Puts it into the first row of the Analysis tab, which people neither sort nor delete. Where the tab
- * is protected or full, it stays missing.
+ * Puts it into the first row of the Analysis tab, which people neither sort nor delete, if no cell has
+ * its name. Where the tab is protected or full, it stays missing.
  */
-function makeRefreshCell(spreadsheet: Spreadsheet, sheet: Sheet): void {
+export function ensureRefreshCell(spreadsheet: Spreadsheet, sheet: Sheet): void {
+  if (findRefreshCell(spreadsheet) !== null) return;
   const size = sheet.size();
   if (size === null) return;
   const place = (at: number): Area => ({ row: 1, column: at, rowCount: 1, columnCount: 1 });

@@ -1,11 +1,11 @@
 // Adds the refresh argument to formulas that have none, where a person wants it.
 
-import { findRefreshCell, openRefreshCell } from '../analysis/refresh-cell';
+import { findRefreshCell } from '../analysis/refresh-cell';
 import { prefetchEngine } from '../engine/engine';
 import { type Failure, isFailure } from '../failures/failure';
 import { type BookPlatform, type FormulaCell, findFormulas, readCells } from './find';
 import { withRefresh } from './parse-formula';
-import { askFor, FRESH_MS } from './refresh';
+import { askFor, FRESH_MS, openRefreshCell } from './refresh';
 
 export interface FollowReport {
   /** Cells that name the refresh cell from now on. */

@@ -2,7 +2,8 @@
 // them calculate again, from the cache.
 
 import * as z from 'zod/mini';
-import { findRefreshCell, openRefreshCell } from '../analysis/refresh-cell';
+import { openAnalysisTab } from '../analysis/analysis-tab';
+import { findRefreshCell, type RefreshCell } from '../analysis/refresh-cell';
 import { tabGone, tabProtected } from '../analysis/tab-layout';
 import { isDemo } from '../connection/connection';
 import { connectionStore, isOwnerKnown } from '../connection/connection-store';
@@ -122,6 +123,15 @@ const unusedMs = (sinceMs: number, before: number | null): number =>
   before !== null && before <= sinceMs && sinceMs - before < AGAIN_MS
     ? before - SECOND_MS
     : sinceMs;
+
+/** The cell that formulas name; it is made where it is missing. */
+export function openRefreshCell(platform: BookPlatform): RefreshCell | Failure {
+  const { spreadsheet } = platform;
+  const there = findRefreshCell(spreadsheet);
+  if (there !== null) return there;
+  const tab = openAnalysisTab(platform);
+  return isFailure(tab) ? tab : (findRefreshCell(spreadsheet) ?? tabProtected());
+}
 
 interface Asked {
   readonly answers: ReadonlyMap<string, Answer>;

@@ -2,7 +2,6 @@
 
 import type { RecordedRow } from '../analysis/analysis-row';
 import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
-import { openRefreshCell } from '../analysis/refresh-cell';
 import { answeredRow } from '../analysis/row-states';
 import { extendDecisions } from '../deal/decision-columns';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
@@ -132,15 +131,11 @@ function endedIfDone(platform: SheetPlatform, tab: AnalysisTab, job: Job): Job |
   return length === 0 ? endedIn(platform, tab, job) : withLeft(job, length);
 }
 
-/**
- * The end of a job whose queue is empty: new rows of its list get their decisions, and formulas a cell
- * to name.
- */
+/** The end of a job whose queue is empty: new rows of its list get their decisions. */
 export function endedIn(platform: SheetPlatform, tab: AnalysisTab, job: Job): Job | Failure {
   const cleared = clearQueue(tab);
   if (cleared !== null) return cleared;
   tab.tidy();
   extendDecisions(platform.spreadsheet, job);
-  openRefreshCell(platform);
   return endJob(job, platform.clock.nowMs());
 }
