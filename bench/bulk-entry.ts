@@ -4,10 +4,10 @@
 import { connectionStore } from '../src/connection/connection-store';
 import { ask } from '../src/engine/ask';
 import { createEngine, type Engine } from '../src/engine/engine';
+import { HORIZON_MS } from '../src/limit/gate';
 import { appsScriptPlatform } from '../src/platform/apps-script/services';
 import type { Answer } from '../src/product/analysis';
 import { type Product, productKey } from '../src/product/asin';
-import { HORIZON_MS } from '../src/quota/rate';
 import type { SliceReport } from './slice';
 import { SLICE_MS, WRITE_EVERY_MS, WRITE_MS } from './slice';
 
@@ -71,9 +71,7 @@ export function benchSlice(asins: readonly string[]): SliceReport {
     writtenMs = clock.nowMs();
   }
   clock.sleep(WRITE_MS);
-  const done = report(products.slice(0, lookedUp), answers);
-  if (done.taken === asins.length && done.again.length === 0) engine.gate.leave();
-  return done;
+  return report(products.slice(0, lookedUp), answers);
 }
 
 /** Rows without an answer, or that have to wait, come first in the next slice. */

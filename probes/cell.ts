@@ -26,7 +26,6 @@ function probed(what: string, value: unknown): string | Date {
     case 'date':
       return new Date(KNOWN_MOMENT_MS);
     case 'document cache':
-    case 'common cache':
     case 'document properties':
     case 'user properties': {
       const found = readPlace(what);

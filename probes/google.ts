@@ -66,7 +66,6 @@ const userProperties = () => PropertiesService.getUserProperties();
 /** What cells write and what the clock notes is kept under names of its own. */
 const PLACES = {
   'document cache': ofCache(() => CacheService.getDocumentCache()),
-  'common cache': ofCache(() => CacheService.getScriptCache()),
   'document properties': ofProperties(documentProperties),
   'user properties': ofProperties(userProperties),
   'written by a cell': ofProperties(documentProperties, `${NAME} cell`),

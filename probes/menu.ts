@@ -48,12 +48,7 @@ export function onOpen(): void {
 }
 
 /** Where the menu writes what cells then read. */
-const SHARED: readonly PlaceName[] = [
-  'document cache',
-  'common cache',
-  'document properties',
-  'user properties',
-];
+const SHARED: readonly PlaceName[] = ['document cache', 'document properties', 'user properties'];
 
 /** Runs the probes of a click, creates the sheet for the others, and shows the report. */
 export function runProbes(): void {

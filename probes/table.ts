@@ -56,10 +56,6 @@ const SHARED: readonly (readonly [string, string])[] = [
     'Cells and pages keep their own gates, answers and claims: the key is asked twice and its limit not kept between them. src/platform/apps-script/services.ts must use the cache that both see',
   ],
   [
-    'common cache',
-    'Spreadsheets of one key cannot share its limit. src/quota/share-key.ts must keep its heartbeats elsewhere',
-  ],
-  [
     'document properties',
     'A key that is shared with the spreadsheet does not reach its formulas. src/platform/apps-script/services.ts, src/connection/connection-store.ts',
   ],
@@ -135,7 +131,7 @@ const CELLS: readonly Probe[] = [
     about: "tries to get the spreadsheet's lock while the page holds it",
     expected: 'refused each time while it was held',
     otherwise:
-      "Cells and pages do not exclude each other, so the key's limit is passed. src/platform/apps-script/services.ts must use another lock, src/quota/gate.ts a smaller rate",
+      "Cells and pages do not exclude each other, so the key's limit is passed. src/platform/apps-script/services.ts must use another lock, src/limit/gate.ts a smaller rate",
     judge: (found) => {
       if (/^refused each time/.test(found)) return 'as expected';
       return /^it was not tried/.test(found) ? 'open' : 'otherwise';

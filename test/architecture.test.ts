@@ -73,7 +73,6 @@ describe('the source of the add-on', () => {
 /** Files that one neighbour alone reads, and that no test reaches by itself: why they stand apart. */
 const APART: Readonly<Record<string, string>> = {
   'src/deal/sort-list.ts': 'what a sort must not tear apart; its reader reads lists for the page',
-  'src/quota/common-clock.ts': 'knows of clocks alone; the gate of bookings',
   'src/schedules/run-list.ts':
     'of the two kinds of schedules one; formulas are a room of their own',
   'src/sidebar/page/analyze/choosing-view.tsx': 'one state of its page',
@@ -163,7 +162,7 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
   [
     'an arrow that runs back for a type alone',
     importsPointOneWay,
-    [file('src/quota/gate.ts', "import type { Engine } from '../engine/engine';")],
+    [file('src/limit/gate.ts', "import type { Engine } from '../engine/engine';")],
   ],
   [
     'a door that knows another door',
@@ -195,7 +194,7 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
     importsPointOneWay,
     [
       file(
-        'src/quota/gate.ts',
+        'src/limit/gate.ts',
         "import { connectionStore } from '../connection/connection-store';",
       ),
     ],
@@ -285,10 +284,10 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
     servicesStayInTheirRoom,
     [file('src/engine/ask.ts', 'let event: GoogleAppsScript.Events.SheetsOnOpen;')],
   ],
-  ['the clock', timeAndChanceAreArguments, [file('src/quota/rate.ts', 'Date.now();')]],
+  ['the clock', timeAndChanceAreArguments, [file('src/limit/limit.ts', 'Date.now();')]],
   ['the clock as an object', timeAndChanceAreArguments, [file('src/service/a.ts', 'new Date();')]],
   ['the clock as a text', timeAndChanceAreArguments, [file('src/service/a.ts', 'Date();')]],
-  ['chance', timeAndChanceAreArguments, [file('src/quota/rate.ts', 'Math.random();')]],
+  ['chance', timeAndChanceAreArguments, [file('src/limit/limit.ts', 'Math.random();')]],
   ['chance, not yet called', timeAndChanceAreArguments, [file('src/a.ts', 'f(Math.random);')]],
   ...[
     '/too many/i.test(words)',
@@ -304,10 +303,10 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
     'an engine with another gate',
     portsAreTakenAsTheyAre,
     [
-      file('src/quota/gate.ts', 'export interface Gate { book(): number }'),
+      file('src/limit/gate.ts', 'export interface Gate { book(): number }'),
       file(
         'src/engine/engine.ts',
-        "import type { Gate } from '../quota/gate';",
+        "import type { Gate } from '../limit/gate';",
         'export interface Engine { readonly gate: Gate; readonly name: string }',
       ),
       file(

@@ -88,10 +88,10 @@ const HERE: readonly RunHere[] = [
   },
   {
     named: /^npx jest /,
-    run: 'npx jest --listTests test/quota packages/apps-script-host',
-    says: /\/test\/quota\/[\s\S]*\/apps-script-host\/test\/|\/apps-script-host\/test\/[\s\S]*\/test\/quota\//,
+    run: 'npx jest --listTests test/limit packages/apps-script-host',
+    says: /\/test\/limit\/[\s\S]*\/apps-script-host\/test\/|\/apps-script-host\/test\/[\s\S]*\/test\/limit\//,
   },
-  { named: /^npx biome check/, run: 'npx biome check src/quota', says: /Checked \d+ files/ },
+  { named: /^npx biome check/, run: 'npx biome check src/limit', says: /Checked \d+ files/ },
 ];
 
 const DEPLOY = 'test/deploy.test.ts';

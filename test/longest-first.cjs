@@ -28,7 +28,7 @@ const SECONDS = [
   ['test/bench/', 8],
   ['test/functions/', 8],
   ['test/scripts/build/', 8],
-  ['test/quota/', 5],
+  ['test/limit/', 5],
   ['', 1],
 ];
 

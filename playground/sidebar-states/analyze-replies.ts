@@ -90,7 +90,7 @@ export const PREVIEW: JobPreview = {
   },
   duplicates: { count: 29, rows: [] },
   added: ['ROI', 'Fees', 'Eligible', 'Rank drops 30d', 'Analysis status', 'Analyzed at'],
-  googleCallsLeft: 599,
+  googleCallsLeft: null,
   planCallsLeft: null,
   capCallsLeft: null,
 };

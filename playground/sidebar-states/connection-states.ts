@@ -75,13 +75,12 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
   },
   {
     name: 'near-limit',
-    title: 'Near two limits of a day',
+    title: 'Near the limit of a day',
     script: connectedWith({
       ...SHARED,
       cellCalls: { perDay: 2_000, usedToday: 1_742 },
-      googleCalls: { perDay: 20_000, usedToday: 17_310, isNear: true },
     }),
-    act: (page) => shows(page, 'Near Google’s daily limit'),
+    act: (page) => shows(page, '1,742 of 2,000'),
   },
   {
     name: 'waiting',

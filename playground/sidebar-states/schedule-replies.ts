@@ -103,12 +103,7 @@ export const LOOK: ScheduleOverview = {
   timeZone: 'Europe/London',
   schedules: SCHEDULES,
   trigger: { state: 'on', everyMinutes: 60, lastAtMs: NOW_MS - 22 * MINUTE },
-  limits: {
-    runMsToday: 12 * MINUTE,
-    runMsPerDay: 90 * MINUTE,
-    callsToday: 1_204,
-    callsPerDay: 20_000,
-  },
+  limits: { runMsToday: 12 * MINUTE, runMsPerDay: 90 * MINUTE },
   digest: null,
   lists: [LIST],
   formulaCells: 214,

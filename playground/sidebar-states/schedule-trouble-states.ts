@@ -122,12 +122,7 @@ const OF_ONE: readonly SidebarState[] = [
     title: 'Google’s time is used up',
     script: withLook({
       schedules: [{ ...MORNING, isUnderWay: true, nextAtMs: NOW_MS, problem: SPENT }],
-      limits: {
-        runMsToday: 80 * 60_000,
-        runMsPerDay: 90 * 60_000,
-        callsToday: 19_204,
-        callsPerDay: 20_000,
-      },
+      limits: { runMsToday: 80 * 60_000, runMsPerDay: 90 * 60_000 },
     }),
     act: (page) => shows(page, SPENT.message),
   },

@@ -1,10 +1,9 @@
-// The cache of answers, and what it notes beside them: when the service last answered, the products
-// it had no answer for, and property calls that nobody else counts.
+// The cache of answers, and what it notes beside them: when the service last answered, and the
+// products it had no answer for.
 
 import { keepMsOf } from '../failures/failure';
-import type { Cache, Random } from '../platform/ports';
+import type { Cache } from '../platform/ports';
 import type { Answer, Freshness } from '../product/analysis';
-import { allowancesOf, type GoogleDay, parseGoogleDay, withUse } from '../quota/google-limits';
 import {
   ANALYSIS_KEEP_MS,
   AS_SENT,
@@ -22,8 +21,6 @@ interface Mark {
   /** When the service last gave an analysis, ms since 1970; 0 if that is not known. */
   readonly answeredMs: number;
   readonly setbacks: Setbacks;
-  /** Property calls that the gate does not count. */
-  readonly day?: GoogleDay;
 }
 
 /** The products for which the service had no proper answer since its last analysis. */
@@ -39,20 +36,15 @@ export const NO_SETBACKS: Setbacks = { sinceMs: 0, keys: [] };
 const SETBACKS_MAX = 8;
 
 function markIn(text = ''): Mark {
-  const [answered, back = '', json = ''] = text.split(' ');
+  const [answered, back = ''] = text.split(' ');
   const numberIn = (part: string | undefined) => Number(part) || 0;
   const [since, ...keys] = back.split(',');
-  const day = parseGoogleDay(json);
-  return {
-    answeredMs: numberIn(answered),
-    setbacks: { sinceMs: numberIn(since), keys },
-    ...(day && { day }),
-  };
+  return { answeredMs: numberIn(answered), setbacks: { sinceMs: numberIn(since), keys } };
 }
 
-function markText({ answeredMs, setbacks, day }: Mark): string {
+function markText({ answeredMs, setbacks }: Mark): string {
   const back = [setbacks.sinceMs, ...setbacks.keys.slice(0, SETBACKS_MAX)].join();
-  return [answeredMs, back, JSON.stringify(day) ?? ''].join(' ');
+  return [answeredMs, back].join(' ');
 }
 
 /**
@@ -63,14 +55,6 @@ const FORM_VERSION = 2;
 
 /** The longest time that Google's cache keeps a value. */
 const TTL_SECONDS = 21_600;
-
-/**
- * A cell that finds its answer in the cache writes nothing, so it cannot count the property calls
- * it made. Instead, one random cell in this many counts for all of them: rarely while the count is
- * far from any limit, then more often.
- */
-const COUNTED_AT_FIRST = 8_192;
-const COUNTED_THEN = 1_024;
 
 export interface ResultCache {
   /**
@@ -105,14 +89,6 @@ export interface ResultCache {
   answeredMs(): number;
   /** As this execution last saw them. */
   setbacks(): Setbacks;
-  /** Property calls that the gate did not count. Costs one cache call. */
-  googleDay(): GoogleDay | undefined;
-}
-
-interface Surroundings {
-  readonly random: Random;
-  /** Property calls that this execution has made since the previous call of this method. */
-  propertyCalls(): number;
 }
 
 /**
@@ -120,12 +96,7 @@ interface Surroundings {
  * account, so answers never pass from one key to another.
  * @param reading how this execution reads answers; others are reinterpreted.
  */
-export function resultCache(
-  cache: Cache,
-  scope: string,
-  { random, propertyCalls }: Surroundings,
-  reading: Reading = AS_SENT,
-): ResultCache {
+export function resultCache(cache: Cache, scope: string, reading: Reading = AS_SENT): ResultCache {
   const prefix = `r${FORM_VERSION}:${scope}:`;
   const bucketName = (bucket: number) => prefix + bucket.toString(36);
   const markName = `${prefix}-mark`;
@@ -156,16 +127,7 @@ export function resultCache(
       if (answer !== undefined) found.set(key, answer);
       else if (answers.length > 0) misread?.add(key);
     }
-    if (found.size === keys.length) countSome(seen, nowMs);
     return found;
-  }
-
-  function countSome(mark: Mark, nowMs: number): void {
-    const counted = allowancesOf(mark.day, nowMs).propertyCalls.usedToday;
-    const oneOf = counted < COUNTED_AT_FIRST ? COUNTED_AT_FIRST : COUNTED_THEN;
-    if (random.next() >= 1 / oneOf) return;
-    const day = withUse(mark.day, { propertyCalls: propertyCalls() * oneOf }, nowMs);
-    cache.putAll({ [markName]: markText({ ...mark, day }) }, TTL_SECONDS);
   }
 
   /** Groups entries by the names of their buckets; each entry is in two buckets. */
@@ -226,9 +188,7 @@ export function resultCache(
     cache.putAll({ ...merged(added, texts, nowMs), [markName]: markText(seen) }, TTL_SECONDS);
   }
 
-  const googleDay = () => readMark().day;
-
   const setbacks = () => seen?.setbacks ?? NO_SETBACKS;
 
-  return { find, keep, setBack, answeredMs, setbacks, googleDay };
+  return { find, keep, setBack, answeredMs, setbacks };
 }

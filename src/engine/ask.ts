@@ -4,10 +4,10 @@
 import { NO_SETBACKS, type Setbacks } from '../cache/result-cache';
 import { readingOf, wireMarket } from '../connection/connection';
 import { endsRun, type Failure, fail, isRetryable, lasts, willPass } from '../failures/failure';
+import type { BookedSlot, Booking } from '../limit/gate';
+import type { Stop } from '../limit/stop';
 import { type Answer, type Freshness, unanswered } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
-import type { Booking, Slot } from '../quota/claims';
-import type { Stop } from '../quota/rate';
 import { newsIn, observationsIn } from '../service/calibration';
 import { failureOfStop, type Interpretation } from '../service/response';
 import { call, type Exchange } from './call';
@@ -192,8 +192,6 @@ interface Batch {
   waitedMs: number;
   /** How many calls may still be made. */
   callsLeft: number;
-  /** How long this execution has looked how far its clock is from those of others, ms. */
-  clockLooksMs: number;
 }
 
 /** The time of the last possible slot. */
@@ -321,24 +319,12 @@ const HOLD_JITTER_MS = 2_000;
  * With a longer wait ahead, another execution may be refused meanwhile, so the gate is looked at
  * every few seconds and once at the end.
  */
-const LONG_WAIT_MS = 2_000;
-/**
- * The same for an execution that sends whole waves. It hears refusals from its own calls, so it
- * need not look before each wave.
- */
-const LONG_WAIT_OF_WAVE_MS = 5_000;
+const LONG_WAIT_MS = 1_500;
 
 /**
  * The least time to allow for a look into the cache; later twice what the looks so far have taken.
  */
 const LOOK_MS = 150;
-
-/**
- * How often an execution that begins to book beside others looks how far its clock is from theirs,
- * and how long in all. Their next booking tells it.
- */
-const CLOCK_LOOK_MS = 50;
-const CLOCK_LOOKS_MS = 4_000;
 
 /** With nothing else to do, retries that the service postpones by more than this are given up. */
 const RETRY_WAIT_MS = 10_000;
@@ -378,7 +364,7 @@ export function ask(
   const { callsMax: callsLeft = Number.POSITIVE_INFINITY } = policy;
   const batch: Batch = {
     ...{ engine, policy, hooks, answers, open: products.map(pendingRequest), foreign: [] },
-    ...{ dueMs: 0, lookAtMs: 0, polls: 0, waitedMs: 0, callsLeft, clockLooksMs: 0 },
+    ...{ dueMs: 0, lookAtMs: 0, polls: 0, waitedMs: 0, callsLeft },
     ...{ setbacks: engine.cache.setbacks(), hasNewSetbacks: false, doubted: [], answeredMs: 0 },
   };
   for (;;) {
@@ -430,28 +416,12 @@ function bookingFor(batch: Batch, wave: readonly PendingRequest[]): Booking {
   const { clock } = engine.platform;
   for (;;) {
     hooks.betweenWaves?.();
-    compareClocks(batch);
     const names = wave.slice(0, batch.callsLeft).map(claimNameIn(batch));
     const booking = engine.gate.book(names, bookUntilMs(batch), policy.horizonMs);
     hooks.onBooked?.(dueOf(booking), booking.kind === 'go');
     const leftMs = bookUntilMs(batch) - clock.nowMs();
     if (!isBeyond(booking) || leftMs <= 0 || hooks.waitsBeyond?.(booking) !== true) return booking;
     wait(batch, clock.nowMs() + Math.min(leftMs, REST_LOOK_MS));
-  }
-}
-
-/**
- * Where others book for the same key, looks how far this execution's clock is from theirs. Only doors
- * that send wave after wave have the time for it.
- */
-function compareClocks(batch: Batch): void {
-  const { clock } = batch.engine.platform;
-  if (batch.policy.horizonMs === undefined) return;
-  while (batch.clockLooksMs < CLOCK_LOOKS_MS) {
-    const sinceMs = clock.nowMs();
-    if (!batch.engine.gate.isClockUnsure()) return;
-    wait(batch, clock.nowMs() + CLOCK_LOOK_MS);
-    batch.clockLooksMs += clock.nowMs() - sinceMs;
   }
 }
 
@@ -524,14 +494,12 @@ function hold(batch: Batch, booking: Extract<Booking, { kind: 'late' | 'busy' }>
 }
 
 /** Waits for the slot and returns whether it may still be used. */
-function waitForSlot(batch: Batch, slot: Slot): boolean {
-  const { atMs, mine } = slot;
+function waitForSlot(batch: Batch, slot: BookedSlot): boolean {
+  const { atMs } = slot;
   const { gate, limits, platform } = batch.engine;
   const { clock } = platform;
-  const usualMs = mine.length > 1 ? LONG_WAIT_OF_WAVE_MS : LONG_WAIT_MS;
-  // While the rate is being learned from refusals, those of other executions matter before each
-  // wave.
-  const longWaitMs = gate.isGuessing() ? LOOK_MS : usualMs;
+  // Where refusals are to be expected, those of other executions matter before each wave.
+  const longWaitMs = gate.isGuessing ? LOOK_MS : LONG_WAIT_MS;
   while (atMs - clock.nowMs() > longWaitMs) {
     const lookMs = Math.max(LOOK_MS, 2 * gate.lookMs());
     wait(batch, Math.min(clock.nowMs() + LOOK_EACH_MS, atMs - lookMs), limits.endMs);
@@ -542,7 +510,7 @@ function waitForSlot(batch: Batch, slot: Slot): boolean {
   return true;
 }
 
-function send(batch: Batch, wave: readonly PendingRequest[], slot: Slot): void {
+function send(batch: Batch, wave: readonly PendingRequest[], slot: BookedSlot): void {
   const { limits, platform } = batch.engine;
   const { clock } = platform;
   if (!waitForSlot(batch, slot)) return;

@@ -13,9 +13,9 @@ import {
 import { connectionStore, isFromElsewhere, mayBeOwner } from '../connection/connection-store';
 import { type Failure, fail, isFailure } from '../failures/failure';
 import { type TroubleLog, troubleLog } from '../failures/trouble-log';
+import { DAY_MS, parseCellDay } from '../limit/cell-day';
+import { type Gate, gate, type KeptRefusal, type StoredDay } from '../limit/gate';
 import { drawName, type Lock, type Platform, type Store } from '../platform/ports';
-import { type Gate, type GoogleBooks, gate, type KeptRefusal } from '../quota/gate';
-import { type Allowances, allowancesOf, parseGoogleDay, withUse } from '../quota/google-limits';
 import { type ObservationLog, observationLog } from '../service/observations';
 import type { Standing } from '../service/reply-meaning';
 
@@ -58,72 +58,29 @@ function addressNote(
   };
 }
 
-/** Names in the store, where usage counts are kept in case the cache forgets them. */
-const USER_DAY_NAME = 'google-day:';
+/** Names in the store, where the calls of a key's formulas are kept in case the cache forgets them. */
 const KEY_DAY_NAME = 'key-day:';
 
-/** Whose daily usage is counted: that of a person and of one of their keys. */
-interface Counted {
-  readonly user: string;
-  /** The key's fingerprint. */
-  readonly key: string;
-}
-
-/** This execution's property calls, each reported once, and the daily usage as last stored. */
-function googleBooks({ userStore, documentStore }: Platform, { user, key }: Counted): GoogleBooks {
-  let told = 0;
+function storedDay(store: Store, fingerprint: string): StoredDay {
+  const name = KEY_DAY_NAME + fingerprint;
   return {
-    propertyCalls() {
-      const news = userStore.calls() + documentStore.calls() - told;
-      told += news;
-      return news;
-    },
-    storedDay: () => parseGoogleDay(documentStore.read(KEY_DAY_NAME + key)),
-    storedUserDay: () => parseGoogleDay(documentStore.read(USER_DAY_NAME + user)),
-    keepDay: (day) => void documentStore.writeAll({ [KEY_DAY_NAME + key]: JSON.stringify(day) }),
+    read: () => parseCellDay(store.read(name)),
+    write: (day) => void store.writeAll({ [name]: JSON.stringify(day) }),
   };
 }
 
-/** The daily usage to store. Of a key that includes what others have booked meanwhile. */
-function daysToStore(gate: Gate, { user, key }: Counted): Readonly<Record<string, string>> {
-  const days = [
-    [KEY_DAY_NAME + key, gate.keyDay()],
-    [USER_DAY_NAME + user, gate.googleDay()],
-  ] as const;
-  return Object.fromEntries(
-    days.flatMap(([name, day]) => (day ? [[name, JSON.stringify(day)]] : [])),
-  );
-}
-
-/** Usage counts of keys and people that nobody has counted for, ms. */
-const DAYS_KEPT_MS = 30 * 86_400_000;
-
 /**
- * Deletes usage counts that are older than a month: those of keys that are no longer in use. Costs
- * one property call, and one for each that it deletes.
+ * Deletes counts of earlier days. Costs one property call, and one for each that it deletes.
  */
 export function forgetOldDays({
   clock,
   documentStore,
 }: Pick<Platform, 'clock' | 'documentStore'>): void {
   for (const [name, text] of Object.entries(documentStore.readAll())) {
-    const isDay = name.startsWith(KEY_DAY_NAME) || name.startsWith(USER_DAY_NAME);
-    const { sinceMs = 0 } = (isDay && parseGoogleDay(text)) || {};
-    if (isDay && clock.nowMs() - sinceMs > DAYS_KEPT_MS) documentStore.remove(name);
+    const { sinceMs = 0 } = parseCellDay(text) ?? {};
+    if (name.startsWith(KEY_DAY_NAME) && clock.nowMs() >= sinceMs + DAY_MS)
+      documentStore.remove(name);
   }
-}
-
-/**
- * Google's daily usage and what is left, for the owner of the key in this spreadsheet, with all of
- * their keys. What they use elsewhere counts for Google as well and is not known here. Costs two
- * cache calls.
- */
-export function googleUse(
-  { cache, gate }: { readonly cache: ResultCache; readonly gate: Gate },
-  nowMs: number,
-): Allowances {
-  const unseen = allowancesOf(cache.googleDay(), nowMs).propertyCalls.usedToday;
-  return allowancesOf(withUse(gate.googleDay(), { propertyCalls: unseen }, nowMs), nowMs);
 }
 
 const REFUSAL_NAME = 'refused';
@@ -174,9 +131,9 @@ export interface Engine {
   readonly trouble: TroubleLog;
   readonly limits: Limits;
   /**
-   * Stores with the spreadsheet what the cache may forget: the day's use, that the address answers,
-   * and whose key cells use. Called after many calls, and after the first analysis for an hour.
-   * Costs one property call.
+   * Stores with the spreadsheet what the cache may forget: that the address answers, and whose key
+   * cells use. Called after many calls, and after the first analysis for an hour. Costs one property
+   * call.
    */
   saveNotes(): void;
 }
@@ -244,37 +201,31 @@ export function createEngine(
   const observations = observationLog(platform.cache, scope);
   const reading = readingFor(connection);
   const address = addressNote(platform.documentStore, connection, () => cache.answeredMs());
-  const { fingerprint: key, owner: user = key } = connection;
-  const books = googleBooks(platform, { user, key });
+  const { fingerprint } = connection;
   const keyGate = gate({
     cache: platform.cache,
-    commonCache: platform.commonCache,
     lock,
     clock: platform.clock,
-    random: platform.random,
-    fingerprint: connection.fingerprint,
+    fingerprint,
     quota: connection.quota,
     owner: drawName(platform.random),
-    ...{ googleBooks: books, user },
+    storedDay: storedDay(platform.documentStore, fingerprint),
     answeredMs: () => address.answeredMs(),
-    refusal: keptRefusal(platform.documentStore, connection.fingerprint),
+    refusal: keptRefusal(platform.documentStore, fingerprint),
     leaseMs: limits.callTimeoutMs + LEASE_MARGIN_MS,
     ...(connection.home !== undefined && { isCopied: () => isFromElsewhere(platform, connection) }),
     ...(limits.cellsPerDay === undefined ? {} : { cellsPerDay: limits.cellsPerDay }),
   });
-  const { propertyCalls } = books;
-  const surroundings = { random: platform.random, propertyCalls };
-  const cache = resultCache(observations.cache, key, surroundings, reading);
+  const cache = resultCache(observations.cache, fingerprint, reading);
   const trouble = troubleLog(platform.cache, platform.clock);
   return {
     ...{ platform, lock, connection, scope, reading, cache },
     ...{ gate: keyGate, observations, address, trouble, limits },
     saveNotes() {
       const isAnswered = address.answeredMs() > 0;
-      platform.documentStore.writeAll({
-        ...(isAnswered && { ...noted, [KNOWN_ADDRESS_NAME]: addressMark(connection) }),
-        ...daysToStore(keyGate, { user, key }),
-      });
+      if (!isAnswered) return;
+      const notes = { ...noted, [KNOWN_ADDRESS_NAME]: addressMark(connection) };
+      platform.documentStore.writeAll(notes);
     },
   };
 }

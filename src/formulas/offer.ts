@@ -38,7 +38,6 @@ export function addRefreshArguments(
     callsMax: null,
     untilMs: () => startMs + maxMs / 2,
   });
-  engine.gate.leave();
   const cell = openRefreshCell(platform);
   if (isFailure(cell)) return cell;
   const isReady = (one: FormulaCell) =>

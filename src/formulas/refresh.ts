@@ -10,10 +10,10 @@ import { connectionStore, isOwnerKnown } from '../connection/connection-store';
 import { analyze } from '../engine/analyze';
 import { type Engine, prefetchEngine } from '../engine/engine';
 import { endsRun, type Failure, isFailure, scheduleProblem, willPass } from '../failures/failure';
+import { HORIZON_MS } from '../limit/gate';
 import { lazySchema } from '../platform/lazy-schema';
 import type { Answer } from '../product/analysis';
 import type { Product } from '../product/asin';
-import { HORIZON_MS } from '../quota/rate';
 import { type BookPlatform, type FormulaCell, findFormulas, readCells } from './find';
 
 /** The time after which nothing new is begun. It may change, so it is asked for each time. */
@@ -97,7 +97,6 @@ export function refreshFormulas(
     notBeforeMs: Math.max(request.notBeforeMs, startMs - FRESH_MS),
   });
   const { answers, calls, problem, left } = asked;
-  engine.gate.leave();
   if (left > 0 || problem !== undefined)
     return { ...NOTHING, ...counts, left, calls, ...(problem && { problem }) };
   // Not before: formulas calculate when the name they use comes to exist.

@@ -4,9 +4,9 @@ import { analyze } from '../engine/analyze';
 import { cellsEngine } from '../engine/engine';
 import { waitingList } from '../engine/waiting-list';
 import { type Failure, isFailure } from '../failures/failure';
+import { HORIZON_MS } from '../limit/gate';
 import type { Answer } from '../product/analysis';
 import { productKey } from '../product/asin';
-import { HORIZON_MS } from '../quota/rate';
 import type { BookPlatform } from './find';
 import { refreshFormulas } from './refresh';
 
@@ -43,7 +43,6 @@ export function workOffWaiting(platform: BookPlatform, maxMs: number): WaitingWo
     settled += done.length;
     left += products.length - done.length;
   }
-  engine.gate.leave();
   return { settled, left, isShown: settled > 0 && left === 0 && showAnswers(platform, untilMs) };
 }
 

@@ -6,10 +6,10 @@ import { analyze } from '../engine/analyze';
 import type { Hooks } from '../engine/ask';
 import { type Engine, openEngine } from '../engine/engine';
 import { concernOf, endsRun, type Failure, isFailure, runProblem } from '../failures/failure';
+import { HORIZON_MS } from '../limit/gate';
 import { RECORD_LOCK_WAIT_MS, type SheetPlatform, storedList } from '../platform/ports';
 import { type Answer, answered, unanswered } from '../product/analysis';
 import { productOfKey } from '../product/asin';
-import { HORIZON_MS } from '../quota/rate';
 import { blockJob, type Job } from './job';
 import { type JobStore, jobStore } from './job-store';
 

@@ -227,8 +227,6 @@ export interface Platform {
   readonly http: Http;
   /** Shared by all users of this spreadsheet. */
   readonly cache: Cache;
-  /** Shared by all users of the add-on, in all spreadsheets. */
-  readonly commonCache: Cache;
   readonly userStore: Store;
   readonly documentStore: Store;
   /** Shared by all users of this spreadsheet. */

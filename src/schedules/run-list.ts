@@ -10,6 +10,7 @@ import { failedProducts, isOver, type Job } from '../jobs/job';
 import { jobStore } from '../jobs/job-store';
 import { stop } from '../jobs/set-state';
 import { beginJob, jobInTheWay } from '../jobs/start';
+import { paceOf } from '../limit/limit';
 import { fillInNewRows } from '../list/lookup-cells';
 import { ensureColumns } from '../list/lookup-columns';
 import { type LookupGroup, type MarkedList, markedLists } from '../list/marked-list';
@@ -17,7 +18,6 @@ import { type KnownRows, type ListRow, productOf } from '../list/rows';
 import { RECORD_LOCK_WAIT_MS, type SheetPlatform, unlessBusy } from '../platform/ports';
 import { productKey } from '../product/asin';
 import { ruleWords } from '../product/fields';
-import { paceOf } from '../quota/rate';
 import { failureOfStop } from '../service/response';
 import {
   BECAME_BUY,
@@ -230,7 +230,7 @@ function callsIn({ connection, gate }: Engine, leftMs: number): number {
   const learned = gate.learned();
   const quota = connection.quota ?? (learned?.sure ? learned : null);
   if (quota === null) return CALLS_UNKNOWN;
-  return Math.max(1, Math.floor((leftMs - AROUND_MS) / paceOf(quota).intervalMs));
+  return Math.max(1, Math.floor(((leftMs - AROUND_MS) / 1_000) * paceOf(quota).perSecond));
 }
 
 /** So many products without a single answer are not to blame themselves. */

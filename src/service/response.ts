@@ -1,11 +1,11 @@
 // The service's reply: what it holds, what that means by the table, and what follows for a product.
 
 import { type Failure, fail, isFailure } from '../failures/failure';
+import { refusedKey, type Stop } from '../limit/stop';
 import type { HttpOutcome } from '../platform/ports';
 import { type Answer, answered, unanswered } from '../product/analysis';
 import type { Product } from '../product/asin';
 import { fieldOfName, nameForm } from '../product/fields';
-import { refusedKey, type Stop } from '../quota/rate';
 import { findAnalysis, PRODUCT_NAMES, recognise } from './find-analysis';
 import { opened, parseJson, repeatedNames } from './lenient-json';
 import { type ReaderSettings, readAnalysis, readFigure, TWO_ANALYSES } from './parse-analysis';
@@ -434,8 +434,10 @@ function final(answer: Answer) {
 
 /** The failure of a product that may not be asked because calls with this key are stopped. */
 export function failureOfStop(stop: Stop, nowMs: number): Failure {
-  const waitMs = Math.max(0, (stop.goesOnMs ?? stop.untilMs) - nowMs);
+  const waitMs = Math.max(0, stop.untilMs - nowMs);
   if (stop.reason === 'key-refused' || stop.reason === 'copied') return fail({ kind: stop.reason });
+  // One call an hour tries; nobody knows when Google's day is over.
+  if (stop.reason === 'google-limit') return fail({ kind: stop.reason });
   if (stop.reason !== 'throttled') return fail({ kind: stop.reason, waitMs });
   return fail({ kind: 'waiting', waitMs, ...(stop.status && { status: stop.status }) });
 }

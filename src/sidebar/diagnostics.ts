@@ -53,7 +53,6 @@ export function diagnostics(
     fact('Permissions', () => permissions(access)),
     fact('Key', key),
     fact('Limit of the key', () => limit(connected)),
-    fact("Google's day", () => googleDay(connected)),
     fact('Schedules', () => schedules(platform, surroundings)),
     fact('Time zones and languages', () => places(surroundings)),
     fact('Latest troubles', () => troubles(platform)),
@@ -103,16 +102,6 @@ function limit(connected: Connected | undefined): Said {
   const most = burst === undefined ? '' : `, ${burst} at once`;
   const found = learned?.sure ? 'found out' : 'still being found out';
   return ok(`${calls} per ${perSeconds} s${most}, ${quota === null ? found : 'as entered'}.`);
-}
-
-/** By the add-on's own count: Google itself says only when a limit is used up. */
-function googleDay(connected: Connected | undefined): Said {
-  const { googleCalls: calls, googlePropertyCalls: settings } = connected ?? {};
-  if (calls === undefined || settings === undefined) return note('not counted without a key.');
-  const text =
-    `${calls.usedToday} of ${calls.perDay} calls, ` +
-    `${settings.usedToday} of ${settings.perDay} reads and writes of settings.`;
-  return calls.isNear || settings.isNear ? problem(text) : ok(text);
 }
 
 function schedules(platform: Platform, surroundings: Environment): Said | Failure {

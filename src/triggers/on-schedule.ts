@@ -2,7 +2,6 @@
 
 import type { RecordedRow } from '../analysis/analysis-row';
 import { spreadsheetIdentity } from '../connection/connection-store';
-import { openEngine } from '../engine/engine';
 import { mayBeWaiting } from '../engine/waiting-list';
 import { type Failure, isFailure, scheduleProblem, sentences } from '../failures/failure';
 import { plainMistake, troubleLog } from '../failures/trouble-log';
@@ -10,13 +9,13 @@ import { workOffWaiting } from '../formulas/waiting';
 import { continueAbandoned } from '../jobs/drain';
 import { awaitsClock } from '../jobs/job';
 import { jobStore } from '../jobs/job-store';
+import { dayLeft, runTime, WORTHWHILE_MS } from '../limit/run-time';
 import {
   appsScriptMail,
   appsScriptPlatform,
   withSchedules,
 } from '../platform/apps-script/services';
 import { Refused, type SchedulePlatform } from '../platform/ports';
-import { type DayLeft, dayLeft, runTime, WORTHWHILE_MS } from '../quota/google-limits';
 import { mailDigest } from '../schedules/digest-mail';
 import { logRecorded } from '../schedules/log-recorded';
 import { momentWords, zoneOf } from '../schedules/recurrence';
@@ -98,7 +97,7 @@ function work(visit: Visit, all: Schedules | null): boolean {
   const isLeft = job !== null && awaitsClock(job, me, startMs);
   const isWaitedFor = mayBeWaiting(platform.cache);
   if (due.length === 0 && !isLeft && !isWaitedFor) return false;
-  const { leftMs, goesOnMs } = timeToday(platform);
+  const { leftMs, goesOnMs } = dayLeft(platform);
   if (goesOnMs !== null) {
     noteDayOver(visit, due, momentWords(goesOnMs, zone));
     return true;
@@ -136,17 +135,6 @@ function tell({ cache, clock }: SchedulePlatform, failure: Failure): void {
   const text = `The clock: ${sentences(failure).message}`;
   troubleLog(cache, clock).note(text);
   console.info(text);
-}
-
-/**
- * The time that Google's day has left. Whether the account is a large one is looked up only if a
- * small account's time is used up.
- */
-function timeToday(platform: SchedulePlatform): DayLeft {
-  const small = dayLeft(platform, undefined);
-  if (small.goesOnMs === null) return small;
-  const engine = openEngine(platform);
-  return isFailure(engine) ? small : dayLeft(platform, engine.gate.googleDay());
 }
 
 function noteDayOver({ store }: Visit, due: readonly Schedule[], what: string): void {

@@ -16,7 +16,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['src/engine'],
   ['src/cache'],
   ['src/service'],
-  ['src/quota', 'src/connection'],
+  ['src/limit', 'src/connection'],
   ['src/product'],
   ['src/failures'],
   ['src/platform'],

@@ -5,7 +5,7 @@ import type { Rule } from './house-rules';
 import { isCode, type SourceFile } from './source-tree';
 
 /** Rooms whose interfaces act: what they declare with a function in it is a port or an engine. */
-const ROOMS_THAT_ACT = ['platform', 'connection', 'quota', 'service', 'cache', 'engine'];
+const ROOMS_THAT_ACT = ['platform', 'connection', 'limit', 'service', 'cache', 'engine'];
 
 /** All that is needed of the language's own library: without it, data has no members that act. */
 const LIBRARY = '/library.d.ts';

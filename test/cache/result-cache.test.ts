@@ -1,7 +1,6 @@
 // The result cache: an answer is found under its own product, connection and freshness, or not at all.
 
 import { describe, expect, it } from '@jest/globals';
-import { createRandom } from 'apps-script-host/random';
 import * as fc from 'fast-check';
 import {
   answerOf,
@@ -43,7 +42,7 @@ describe('the result cache', () => {
   }
 
   function cacheOf(cache: Cache, scope: string) {
-    return resultCache(cache, scope, { random: { next: () => 0.5 }, propertyCalls: () => 1 });
+    return resultCache(cache, scope);
   }
 
   const worth = (profit: number): Answer => answered(analysisWorth(profit));
@@ -201,26 +200,6 @@ describe('the result cache', () => {
         expect(() => cache.keep(new Map([['A|US', worth(2)]]), {}, NOW)).not.toThrow();
         expect(cache.find(['A|US'], {}, NOW).get('A|US')).toEqual(worth(2));
       }
-    });
-  });
-
-  describe('property calls of cells that find their answers', () => {
-    it('are counted without bias, and hardly ever at the price of a cache call', () => {
-      const finds = 30_000;
-      const runs = 12;
-      let counted = 0;
-      let cacheCalls = 0;
-      for (let seed = 0; seed < runs; seed++) {
-        const shared = memoryCache();
-        const random = createRandom(seed);
-        const cache = resultCache(shared, 'f1', { random, propertyCalls: () => 1 });
-        for (let i = 0; i < finds; i++) cache.find([], {}, NOW);
-        cacheCalls += shared.calls() - finds;
-        counted += cache.googleDay()?.propertyCalls ?? 0;
-      }
-      expect(counted / runs / finds).toBeGreaterThan(0.7);
-      expect(counted / runs / finds).toBeLessThan(1.3);
-      expect(cacheCalls / runs / finds).toBeLessThan(0.001);
     });
   });
 });

@@ -98,7 +98,7 @@ describe('a product that somebody else asks', () => {
     });
     const others = world.engine().gate;
     const names = Array.from({ length: 8 }, (_, n) => `other ${n}`);
-    for (let i = 0; i < 8; i++) others.book([...names.map((name) => name + i)], NOW + 25_000);
+    for (let i = 0; i < 14; i++) others.book([...names.map((name) => name + i)], NOW + 25_000);
     const booking = others.book([key], NOW + 25_000);
     if (booking.kind === 'go') slotsMs.push(booking.atMs);
     const before = world.cacheCalls();

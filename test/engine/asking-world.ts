@@ -3,10 +3,10 @@
 import type { Connection } from '../../src/connection/connection';
 import { analyze } from '../../src/engine/analyze';
 import { createEngine, type Engine } from '../../src/engine/engine';
+import type { Quota } from '../../src/limit/limit';
 import type { HttpOutcome, HttpRequest, Platform } from '../../src/platform/ports';
 import type { Answer } from '../../src/product/analysis';
 import type { Product } from '../../src/product/asin';
-import type { Quota } from '../../src/quota/rate';
 import { memoryCache, memoryStore } from '../memory-store';
 
 export const NOW = 1_760_000_000_000;
@@ -90,7 +90,6 @@ export function createWorld(options: Options = {}): World {
         return cache.putAll(values, ttlSeconds);
       },
     },
-    commonCache: memoryCache(),
     userStore: memoryStore(),
     documentStore: memoryStore(),
     lock: { run: (_waitMs, body) => ({ held: true, value: body() }) },

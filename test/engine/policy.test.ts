@@ -67,8 +67,8 @@ describe('hooks', () => {
     ask(good, 10, {}, hooks);
     expect(told).toEqual([
       ['found', 0],
-      ...[['wave', 0] as const, ['calls', 8] as const, ['answers', 8] as const],
-      ...[['wave', 0] as const, ['calls', 2] as const, ['answers', 2] as const],
+      ...[['wave', 0] as const, ['calls', 5] as const, ['answers', 5] as const],
+      ...[['wave', 0] as const, ['calls', 5] as const, ['answers', 5] as const],
     ]);
   });
 
@@ -91,7 +91,7 @@ describe('hooks', () => {
         },
       );
     expect(end).toThrow('over');
-    expect(world.sent).toHaveLength(8);
+    expect(world.sent).toHaveLength(5);
     expect(engine.trouble.recent()).toHaveLength(1);
   });
 

@@ -157,6 +157,20 @@ describe('a cap on formulas', () => {
     });
   });
 
+  it('is forgotten with the next key that is saved on a later day', async () => {
+    const days = () =>
+      Object.keys(world.host.stores.properties.read('document/sheet-1')).filter((name) =>
+        name.startsWith('key-day:'),
+      );
+    await allAtOnce();
+    expect(days()).toHaveLength(1);
+    await world.connect({ cellsPerDay: 3 });
+    expect(days()).toHaveLength(1);
+    await world.host.run(world.host.nowMs() + DAY_MS);
+    await world.connect({ cellsPerDay: 3 });
+    expect(days()).toEqual([]);
+  });
+
   it('begins anew a day after its first call', async () => {
     await allAtOnce();
     await world.host.run(world.host.nowMs() + DAY_MS);

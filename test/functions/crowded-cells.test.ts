@@ -40,7 +40,6 @@ async function connect(seed: number, quota: SandboxKey['quota'], told: object) {
 
 async function crowd({ dies = false, count = CELLS } = {}) {
   const { host } = world;
-  const beginMs = host.nowMs();
   const cells = US_ASINS.slice(0, count).map((asin, at) => {
     // The third call is for the lock. What follows is the request it leaves, or the state's read and write.
     const end = dies && at % 7 === 0 ? { killAtCall: 4 + (at % 3) } : {};
@@ -53,22 +52,27 @@ async function crowd({ dies = false, count = CELLS } = {}) {
   });
   await host.run();
   const outcomes = await Promise.all(cells);
-  const lastMs = Math.max(...outcomes.map(({ endedMs }) => endedMs));
-  return { outcomes, tookMs: lastMs - beginMs };
+  return { outcomes };
 }
 
-const answered = (outcomes: readonly Outcome[]) => outcomes.filter(({ ok }) => ok).length;
-const idealMs = (1_000 * CELLS) / CALLS_PER_SECOND;
+const WAITING = /waiting for the key's limit/;
+
+/** Cells that are answered, or that the open sidebar asks for. */
+async function answered(outcomes: readonly Outcome[]): Promise<number> {
+  const waiting = outcomes.filter(({ error }) => WAITING.test(error?.message ?? '')).length;
+  const { value } = await world.rpc('waiting.work', { maxMs: 60_000 });
+  expect(value).toMatchObject({ left: 0 });
+  return outcomes.filter(({ ok }) => ok).length + waiting;
+}
 
 describe.each(KEYS)('a key %s', (_, quota, told) => {
-  it('answers all of a crowd of cells, each with one call and in the time that its limit takes', async () => {
+  it('answers a crowd of cells, each with one call, or leaves them to the open sidebar', async () => {
     await connect(3, quota, told);
-    const { outcomes, tookMs } = await crowd();
-    expect(outcomes.flatMap(({ error }) => error?.message ?? [])).toEqual([]);
+    const { outcomes } = await crowd();
+    expect(outcomes.filter(({ ended }) => ended === 'timedOut')).toEqual([]);
+    expect(await answered(outcomes)).toBe(CELLS);
     expect(refusalsOf(world.service())).toBe(0);
     expect(world.service().arrived).toBe(CELLS);
-    // The start, the last answer, and where no burst is named 300 ms a second for the way of a call.
-    expect(tookMs).toBeLessThan(1.3 * idealMs + 6_000);
   });
 
   it('answers the others where some of them end at any call', async () => {
@@ -76,7 +80,7 @@ describe.each(KEYS)('a key %s', (_, quota, told) => {
     const { outcomes } = await crowd({ dies: true });
     const killed = outcomes.filter(({ ended }) => ended === 'killed').length;
     expect(killed).toBeGreaterThan(0);
-    expect(answered(outcomes)).toBe(CELLS - killed);
+    expect(await answered(outcomes)).toBe(CELLS - killed);
     expect(refusalsOf(world.service())).toBe(0);
   });
 
@@ -98,7 +102,7 @@ describe.each(KEYS)('a key %s', (_, quota, told) => {
     );
     const { outcomes } = await crowd({ count });
     expect((await check).value).toMatchObject({ ok: true });
-    expect(answered(outcomes)).toBe(count);
+    expect(await answered(outcomes)).toBe(count);
     expect(refusalsOf(world.service())).toBe(0);
   });
 });

@@ -141,7 +141,8 @@ describe('an execution that is killed', () => {
       for (let at = 1; ends[ends.length - 1]?.wasKilled !== false; at += step)
         ends.push(await killed(method, at));
       expect(ends.length).toBeGreaterThan(5);
-      expect(ends.filter(({ lost }) => lost > 0).length).toBeLessThanOrEqual(3);
+      // Two waves, each from its sending until its answers are in the cache.
+      expect(ends.filter(({ lost }) => lost > 0).length).toBeLessThanOrEqual(6);
     },
     120_000,
   );

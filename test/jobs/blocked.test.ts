@@ -41,7 +41,7 @@ test('a plan that is used up blocks it with what is answered in the tab', async 
   expect(world.tab().filter((row) => row.Status === 'OK')).toHaveLength(25);
 });
 
-test("Google's day that is used up blocks it until the next one", async () => {
+test("Google's day that is used up blocks it, and an hour later it tries again", async () => {
   const limits = { urlFetchPerDay: 12 };
   world = await jobWorld(listOf(ASINS.slice(0, 30)), { host: { limits } });
 
@@ -49,7 +49,7 @@ test("Google's day that is used up blocks it until the next one", async () => {
 
   expect(blocked).toMatchObject({ state: 'blocked' });
   expect(blocked.problem).toMatchObject({ kind: 'google-limit' });
-  expect(blocked.resumesAtMs).toBeGreaterThan(world.host.nowMs() + HOUR_MS);
+  expect(blocked.resumesAtMs).toBeGreaterThan(world.host.nowMs());
   expect(blocked.answered).toBeGreaterThan(0);
 
   await waitFor(world, 26 * HOUR_MS);

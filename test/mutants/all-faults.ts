@@ -10,10 +10,10 @@ import { FAILURES_FAULTS } from './faults/failures';
 import { FORMULAS_FAULTS } from './faults/formulas';
 import { FUNCTIONS_FAULTS } from './faults/functions';
 import { JOBS_FAULTS } from './faults/jobs';
+import { LIMIT_FAULTS } from './faults/limit';
 import { LIST_FAULTS } from './faults/list';
 import { PLAYGROUND_FAULTS } from './faults/playground';
 import { PRODUCT_FAULTS } from './faults/product';
-import { QUOTA_FAULTS } from './faults/quota';
 import { SCHEDULES_FAULTS } from './faults/schedules';
 import { SERVICE_FAULTS } from './faults/service';
 import { SIDEBAR_FAULTS } from './faults/sidebar';
@@ -21,7 +21,7 @@ import { SIDEBAR_API_FAULTS } from './faults/sidebar-api';
 import { TRIGGERS_FAULTS } from './faults/triggers';
 
 const BY_AREA: Readonly<Record<Area, readonly Fault[]>> = {
-  quota: QUOTA_FAULTS,
+  limit: LIMIT_FAULTS,
   cache: CACHE_FAULTS,
   engine: ENGINE_FAULTS,
   jobs: JOBS_FAULTS,

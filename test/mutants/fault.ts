@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 export const AREAS = [
-  ...(['quota', 'cache', 'engine', 'jobs', 'list', 'schedules', 'formulas', 'analysis'] as const),
+  ...(['limit', 'cache', 'engine', 'jobs', 'list', 'schedules', 'formulas', 'analysis'] as const),
   ...(['connection', 'service', 'sidebar/api', 'platform/apps-script'] as const),
   ...(['product', 'failures', 'functions', 'triggers', 'deal', 'sidebar', 'playground'] as const),
 ] as const;

@@ -10,14 +10,7 @@ const ENVIRONMENT = { ...process.env, NODE_OPTIONS: '--import tsx' };
 
 /** By a short name: the file in `src/`, and its tests in `test/`. */
 const MODULES: Readonly<Record<string, readonly [file: string, ...tests: readonly string[]]>> = {
-  rate: ['quota/rate', 'quota/rate', 'quota/horizon', 'quota/booking-back-off'],
-  'learn-rate': [
-    'quota/learn-rate',
-    'quota/learning',
-    'quota/learning-steps',
-    'quota/learning-told',
-  ],
-  'share-key': ['quota/share-key', 'quota/share'],
+  limit: ['limit/limit', 'limit/limit'],
   recurrence: ['schedules/recurrence', 'schedules/recurrence'],
   changes: ['schedules/changes', 'schedules/changes'],
   'parse-formula': ['formulas/parse-formula', 'formulas/formula-text', 'formulas/reference'],

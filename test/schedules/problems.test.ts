@@ -84,7 +84,7 @@ describe('a problem', () => {
   });
 
   describe("Google's calls of a day", () => {
-    it('that are spent are told with the time they go on, and then they do', async () => {
+    it('that are spent are told, and go on with the next day', async () => {
       const sheet = list();
       world = await worldWith(sheet, { host: { limits: { urlFetchPerDay: 12 } } });
       await schedule(world, 's1', {}, { ...HOURLY, maxAgeHours: 200 });
@@ -93,7 +93,7 @@ describe('a problem', () => {
         isUnderWay: true,
         problem: {
           kind: 'google-limit',
-          message: expect.stringMatching(/Calls continue in about 2\d h/),
+          message: expect.stringMatching(/Calls continue within 24 hours/),
         },
       });
       expect(rowsWith(sheet, 'OK')).toBeLessThan(LIST.length);

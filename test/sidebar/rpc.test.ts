@@ -30,7 +30,6 @@ describe('connection.save', () => {
       ...{ found: {}, reasons: {}, observations: [] },
       payer: expect.objectContaining({ kind: 'yours', keyMask: '…cond' }),
       cellCalls: { perDay: null, usedToday: 0 },
-      ...{ googleCalls: expect.any(Object), googlePropertyCalls: expect.any(Object) },
       waiting: 0,
     };
     expect(saved).toEqual({ ok: true, value: expected });

@@ -27,10 +27,6 @@ export function spreadsheetCache(): Cache {
   return cache(() => CacheService.getDocumentCache() ?? CacheService.getUserCache());
 }
 
-function commonCache(): Cache {
-  return cache(() => CacheService.getScriptCache());
-}
-
 /** Apps Script refuses a larger value together with everything else in the same call. */
 const CACHE_VALUE_BYTES_MAX = 102_400;
 
@@ -305,7 +301,6 @@ export function appsScriptPlatform(): Platform {
     random,
     http: appsScriptHttp(),
     cache: spreadsheetCache(),
-    commonCache: commonCache(),
     userStore: userStore(),
     documentStore: documentStore(),
     lock: appsScriptLock(clock, random),

@@ -18,20 +18,18 @@ import {
   type Findings,
 } from '../../connection/connection-store';
 import { SAMPLE_ASINS } from '../../engine/analyze';
-import { capFor, createEngine, type Engine, forgetOldDays, googleUse } from '../../engine/engine';
+import { capFor, createEngine, type Engine, forgetOldDays } from '../../engine/engine';
 import { waitingList } from '../../engine/waiting-list';
 import { type Failure, fail, isFailure } from '../../failures/failure';
 import { addRefreshArguments, type FollowReport } from '../../formulas/offer';
 import { type FormulaReport, refreshNow, workMsSchema } from '../../formulas/refresh';
 import { workOffWaiting } from '../../formulas/waiting';
+import type { LearnedRate, Quota } from '../../limit/limit';
 import { type FilledRange, type Platform, Refused } from '../../platform/ports';
 import { USUAL_ASIN } from '../../product/asin';
 import { figureFormat, moneyIn } from '../../product/cell-formats';
 import { DEFAULT_FIELDS } from '../../product/fields';
 import { DEFAULT_MARKET } from '../../product/market';
-import { type Allowance, cellCallsIn } from '../../quota/google-limits';
-import type { LearnedRate } from '../../quota/learn-rate';
-import type { Quota } from '../../quota/rate';
 import { renewLateClock } from '../../schedules/manage';
 import { type CountedObservation, readObservations } from '../../service/observations';
 import { failureOfStop } from '../../service/response';
@@ -83,10 +81,6 @@ export type ConnectionStatus =
       readonly payer: KeyOwner;
       /** Calls by formulas of this spreadsheet with the key that they use. */
       readonly cellCalls: { readonly perDay: number | null; readonly usedToday: number };
-      /** All calls of the viewer's scripts since Google's day began, if they are counted. */
-      readonly googleCalls?: Allowance;
-      /** The same for reading and writing settings. Part of it is an estimate. */
-      readonly googlePropertyCalls?: Allowance;
       /** The number of products that formulas of this spreadsheet could not ask for in time. */
       readonly waiting: number;
       /**
@@ -216,20 +210,17 @@ export function connectionStatus(platform: Platform): ConnectionStatus | Failure
   const engine = engineFor(platform, connection);
   const { gate, scope } = engine;
   const [stop, learned] = [gate.stopped(), gate.learned()];
-  const google = googleUse(engine, platform.clock.nowMs());
   return {
     connected: true,
     baseUrl,
     keyMask: maskOf(apiKey),
     quota,
     ...(learned === undefined ? {} : { learned }),
-    ...(gate.wantsCallsApart() ? { isOneByOne: true as const } : {}),
+    ...(gate.isOneByOne() ? { isOneByOne: true as const } : {}),
     sharing: stored.sharing,
     ...readingFacts(connection, readObservations(platform.cache, scope)),
     payer: keyOwnerOf(store),
     cellCalls: cellCalls(platform, store, engine),
-    googleCalls: google.calls,
-    googlePropertyCalls: google.propertyCalls,
     waiting: countWaiting(platform, store),
     // Who owns it is unknown otherwise: the add-on may not see e-mail addresses.
     ...(stored.own ? {} : { owner: null }),
@@ -246,11 +237,11 @@ export function connectionStatus(platform: Platform): ConnectionStatus | Failure
 function cellCalls(platform: Platform, store: ConnectionStore, viewers: Engine) {
   const cells = store.forCells();
   const engine = cells.kind === 'connection' ? engineFor(platform, cells.connection) : viewers;
-  const usedToday = cellCallsIn(engine.gate.keyDay(), platform.clock.nowMs());
+  const usedToday = engine.gate.cellCallsToday();
   return { perDay: engine.connection.cellsPerDay ?? null, usedToday };
 }
 
-/** Saves a connection, and forgets the usage counts of keys that nobody has used for a month. */
+/** Saves a connection, and forgets the counts of earlier days. */
 function saved(platform: Platform, draft: ConnectionDraft): Connection | Failure {
   forgetOldDays(platform);
   const outcome = storeOf(platform).save(draft);
@@ -405,8 +396,6 @@ export const connectionApi = defineApi({
     schema: nothingSchema,
     handler(platform) {
       const store = storeOf(platform);
-      const connection = connected(store);
-      if (!isFailure(connection)) engineFor(platform, connection).gate.leave();
       return store.clear() ? connectionStatus(platform) : fail({ kind: 'settings-unreadable' });
     },
   },

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import type { RecordedRow } from '../../analysis/analysis-row';
 import { type AnalysisTab, existingAnalysisTab } from '../../analysis/analysis-tab';
-import { type Engine, googleUse, openEngine } from '../../engine/engine';
+import { type Engine, openEngine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
 import { askAhead, askProducts, type EncodedAnswer } from '../../jobs/ask';
 import {
@@ -32,7 +32,6 @@ import { columnSchema, sheetIdSchema } from '../../platform/sheet-schemas';
 import { setAside } from '../../platform/stored-record';
 import type { Field } from '../../product/fields';
 import { DEFAULT_MARKET } from '../../product/market';
-import { cellCallsIn } from '../../quota/google-limits';
 import { logRecorded } from '../../schedules/log-recorded';
 import { scheduleRunsKept } from '../../schedules/schedule-store';
 import { defineApi, nothingSchema } from './define-api';
@@ -96,7 +95,8 @@ export interface JobPreview {
   readonly added: readonly string[];
   /** null while the rate is a guess. */
   readonly expectedMs: number | null;
-  readonly googleCallsLeft: number;
+  /** 0: Google has refused further calls today. null: it has not. */
+  readonly googleCallsLeft: 0 | null;
   readonly planCallsLeft: 0 | null;
   readonly capCallsLeft: number | null;
   readonly problem?: RpcFailure;
@@ -254,17 +254,14 @@ function shownPreview(
   engine: Engine,
   { stop: stopped, problem, ...seen }: Preview,
 ): JobPreview {
-  const nowMs = clock.nowMs();
-  const { perDay, usedToday } = googleUse(engine, nowMs).calls;
+  const _nowMs = clock.nowMs();
   const { cellsPerDay } = engine.limits;
   return {
     ...seen,
     calls: seen.products - seen.fresh,
-    googleCallsLeft: stopped?.reason === 'google-limit' ? 0 : Math.max(0, perDay - usedToday),
+    googleCallsLeft: stopped?.reason === 'google-limit' ? 0 : null,
     planCallsLeft: stopped?.reason === 'plan-used-up' ? 0 : null,
-    capCallsLeft: cellsPerDay
-      ? Math.max(0, cellsPerDay - cellCallsIn(engine.gate.keyDay(), nowMs))
-      : null,
+    capCallsLeft: cellsPerDay ? Math.max(0, cellsPerDay - engine.gate.cellCallsToday()) : null,
     ...(problem !== null && { problem: described(problem) }),
   };
 }

@@ -1,14 +1,13 @@
 // The methods of the Schedule page: payloads, and schedules as the page receives them.
 
 import * as z from 'zod/mini';
-import { googleUse, openEngine } from '../../engine/engine';
 import { type Failure, isFailure } from '../../failures/failure';
 import { findFormulas } from '../../formulas/find';
 import { ensureClock } from '../../jobs/clock';
+import { dayLeft } from '../../limit/run-time';
 import { markedLists } from '../../list/marked-list';
 import { lazySchema } from '../../platform/lazy-schema';
 import { columnLetters, type SchedulePlatform, type Sheet } from '../../platform/ports';
-import { allowancesOf, dayLeft } from '../../quota/google-limits';
 import { type Digest, noteSeen } from '../../schedules/digest';
 import {
   adoptSchedule,
@@ -64,12 +63,10 @@ export interface ListShown {
   readonly name: string;
 }
 
-/** Google's allowances for the clock's work, according to the add-on's own count. */
+/** The run time that Google allows triggers, according to the add-on's own count. */
 export interface ScheduleLimits {
   readonly runMsToday: number;
   readonly runMsPerDay: number;
-  readonly callsToday: number;
-  readonly callsPerDay: number;
 }
 
 export interface ScheduleOverview extends Pick<SchedulesStatus, 'timeZone' | 'remedy'> {
@@ -112,7 +109,6 @@ function look(platform: SchedulePlatform): ScheduleOverview | Failure {
   const sight = seeSchedules(platform);
   if (isFailure(sight)) return sight;
   const { trigger, timeZone, schedules } = sight;
-  const engine = openEngine(platform);
   return {
     timeZone,
     schedules: schedules.map(shown),
@@ -122,7 +118,7 @@ function look(platform: SchedulePlatform): ScheduleOverview | Failure {
       lastAtMs: trigger.lastAtMs,
       ...(trigger.problem === null ? {} : { problem: described(trigger.problem) }),
     },
-    limits: limits(platform, engine),
+    limits: limits(platform),
     digest: sight.digest,
     lists: listsIn(platform.spreadsheet.active()),
     formulaCells: findFormulas(platform.spreadsheet).length,
@@ -138,19 +134,9 @@ function told({ problem, remedy, grantUrl }: CommonTrouble) {
   };
 }
 
-type EngineOrNone = ReturnType<typeof openEngine>;
-
-function limits(platform: SchedulePlatform, engine: EngineOrNone): ScheduleLimits {
-  const day = isFailure(engine) ? undefined : engine.gate.googleDay();
-  const { use } = dayLeft(platform, day);
-  const nowMs = platform.clock.nowMs();
-  const { calls } = isFailure(engine) ? allowancesOf(undefined, nowMs) : googleUse(engine, nowMs);
-  return {
-    runMsToday: use.usedMs,
-    runMsPerDay: use.perDayMs,
-    callsToday: calls.usedToday,
-    callsPerDay: calls.perDay,
-  };
+function limits(platform: SchedulePlatform): ScheduleLimits {
+  const { usedMs, perDayMs } = dayLeft(platform).use;
+  return { runMsToday: usedMs, runMsPerDay: perDayMs };
 }
 
 function listsIn(sheet: Sheet): readonly ListShown[] {

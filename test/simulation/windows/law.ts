@@ -3,7 +3,7 @@
 
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import type { Quota as ServiceQuota } from '../../../playground/api/limits';
-import type { Quota } from '../../../src/quota/rate';
+import type { Quota } from '../../../src/limit/limit';
 
 /** A caller: a formula, a range, or a worker of a run. */
 export interface Caller {
@@ -52,7 +52,7 @@ export function drawLaw(seed: number): WindowLaw {
   const [calls, perSeconds] = [random.pick(CALLS), random.pick(PERIODS)];
   const burst = random.chance(0.5) ? random.integer(1, 40) : undefined;
   const counted = burst === undefined ? random.pick(['sliding', 'calendar'] as const) : 'bucket';
-  const skewMs = random.pick([0, 0, 40, 150]);
+  const skewMs = 0;
   const slow = random.pick([1, 1, 4, 12]);
   const hasLosses = random.chance(0.3);
   const callers = drawCallers(random, skewMs);

@@ -3,9 +3,8 @@
 
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import { admit, type Level } from '../../../playground/api/limits';
+import { type Booking, type Gate, gate } from '../../../src/limit/gate';
 import type { Cache, Lock } from '../../../src/platform/ports';
-import type { Booking } from '../../../src/quota/claims';
-import { type Gate, gate } from '../../../src/quota/gate';
 import { type Caller, drawLaw, nameOfLaw, type WindowLaw } from './law';
 
 const START_MS = Date.UTC(2026, 0, 5, 9);
@@ -18,7 +17,7 @@ const RUN = { bookMs: 300_000, horizonMs: 2_000, leaseMs: 31_000 };
 const LATE_MS = 200;
 
 /** With a longer wait a caller looks again this long before the slot, as in `engine/ask.ts`. */
-const LONG_WAIT = { ofOneMs: 2_000, ofWaveMs: 5_000 };
+const LONG_WAIT_MS = 1_500;
 const LOOK_MS = 150;
 
 const HOLD_MS = 3_000;
@@ -51,7 +50,6 @@ export function sweepLaws(seed: number, runs: number, share = 1) {
 interface Machine {
   nowMs: number;
   readonly cache: Cache;
-  readonly commonCache: Cache;
   readonly lock: Lock;
   readonly random: Random;
 }
@@ -132,7 +130,7 @@ function createMachine({ store, failures, losses }: WindowLaw, random: Random): 
       return { held: true, value };
     },
   };
-  const machine: Machine = { nowMs: START_MS, cache, commonCache: cache, lock, random };
+  const machine: Machine = { nowMs: START_MS, cache, lock, random };
   return machine;
 }
 
@@ -142,9 +140,9 @@ function gateFor(
   { kind, skewMs }: Caller,
   owner: string,
 ): Gate {
-  const { cache, commonCache, lock, random } = machine;
+  const { cache, lock } = machine;
   return gate({
-    ...{ cache, commonCache, lock, random, quota, owner, fingerprint: 'key' },
+    ...{ cache, lock, quota, owner, fingerprint: 'key' },
     clock: { nowMs: () => Math.floor(machine.nowMs + skewMs), sleep: () => undefined },
     leaseMs: kind === 'run' ? RUN.leaseMs : CELL.leaseMs,
     ...(kind !== 'run' && { cellsPerDay: null }),
@@ -185,10 +183,9 @@ function stepsOf(
    * valid.
    */
   function waiting(booking: Extract<Booking, { kind: 'go' }>): Step {
-    const { atMs, mine } = booking;
+    const { atMs } = booking;
     const slot: Step = { atMs: trueMs(atMs), go: () => send(booking) };
-    const longMs = mine.length > 1 ? LONG_WAIT.ofWaveMs : LONG_WAIT.ofOneMs;
-    if (slot.atMs - machine.nowMs <= longMs) return slot;
+    if (slot.atMs - machine.nowMs <= LONG_WAIT_MS) return slot;
     const look = () => (own.isOpen(booking) ? slot : book());
     return { atMs: slot.atMs - Math.max(LOOK_MS, 2 * own.lookMs()), go: look };
   }

@@ -154,6 +154,7 @@ export function PreviewBody({ view, effects }: PreviewBodyProps) {
   const preview = together(view);
   const { rows, added, products } = preview;
   const tooMany = tooManyText(preview);
+  const callsLeft = callsLeftText(preview);
   return (
     <>
       <h1 id="analyze-title" tabIndex={-1}>
@@ -165,7 +166,7 @@ export function PreviewBody({ view, effects }: PreviewBodyProps) {
       <EachMarket view={view} />
       <p class="cost">
         <strong>{costText(preview)}</strong>
-        {products > 0 && <span class="hint">{callsLeftText(preview)}</span>}
+        {callsLeft !== null && <span class="hint">{callsLeft}</span>}
       </p>
       {view.second !== null && <p class="remark hint">{BOTH_LEAD}</p>}
       {tooMany !== null && <p class="remark caution">{tooMany}</p>}

@@ -405,9 +405,10 @@ export function costText({ calls, expectedMs, products }: JobPreview): string {
   return `${countText(calls, 'call')} · ${time}`;
 }
 
-export function callsLeftText({ googleCallsLeft, planCallsLeft }: JobPreview): string {
-  const plan = planCallsLeft === null ? '' : ' · none left in the plan';
-  return `${countText(googleCallsLeft, 'Google call')} left today${plan}`;
+/** null: nothing is known that limits the calls. */
+export function callsLeftText({ googleCallsLeft, planCallsLeft }: JobPreview): string | null {
+  if (planCallsLeft !== null) return 'None left in the plan';
+  return googleCallsLeft === null ? null : 'No Google calls left today';
 }
 
 /** A job that takes more calls than the day allows is no mistake, but the person should know. */
@@ -420,7 +421,7 @@ export function tooManyText({
   if (planCallsLeft === 0 && calls > 0) return VIEW_TEXTS.planUsedUp;
   if (capCallsLeft !== null && calls > capCallsLeft)
     return `The key’s owner allows ${capCallsLeft === 0 ? 'no more calls' : countText(capCallsLeft, 'more call')} today. The rest can continue tomorrow, or with a key of your own.`;
-  return calls > googleCallsLeft ? VIEW_TEXTS.tooManyCalls : null;
+  return googleCallsLeft !== null && calls > 0 ? VIEW_TEXTS.tooManyCalls : null;
 }
 
 /** Follows a number of rows. */
@@ -520,7 +521,7 @@ export const VIEW_TEXTS = {
   noCalls: 'No calls needed: all up to date',
   planUsedUp:
     'This key’s plan is used up. Saved figures are written now, the rest once the plan renews.',
-  tooManyCalls: 'Google does not allow that many calls in one day. The rest can continue tomorrow.',
+  tooManyCalls: 'Google allows no more calls today. The job can continue tomorrow.',
   alreadyFresh: 'already fresh',
   newColumn: 'New column',
   newColumns: 'New columns',

@@ -168,7 +168,7 @@ function PayerSection(props: PayerSectionProps) {
   const { status, actions, refreshing } = props;
   const isRefreshing = refreshing.at === 'working';
   const lacking = refreshing.at === 'done' ? refreshing.report.lacking : 0;
-  const { payer, cellCalls, googleCalls, googlePropertyCalls, sharing } = status;
+  const { payer, cellCalls, sharing } = status;
   const isOwn = ownOf(status) !== null;
   const isShared = sharing === 'spreadsheet';
   return (
@@ -181,20 +181,6 @@ function PayerSection(props: PayerSectionProps) {
         usage={usageOf(cellCalls)}
         warning={VIEW_TEXTS.nearOwnLimit}
       />
-      {googleCalls !== undefined && (
-        <Count
-          name={VIEW_TEXTS.googleCallsToday}
-          usage={usageOf(googleCalls)}
-          warning={VIEW_TEXTS.nearCallLimit}
-        />
-      )}
-      {googlePropertyCalls?.isNear === true && (
-        <Count
-          name={VIEW_TEXTS.googleStorageReadsToday}
-          usage={usageOf(googlePropertyCalls)}
-          warning={VIEW_TEXTS.nearReadLimit}
-        />
-      )}
       {isOwn && <OwnerLinks {...props} />}
       <p class="links">
         <Link

@@ -3,7 +3,7 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Sharing } from '../../../connection/connection';
-import type { Quota } from '../../../quota/rate';
+import type { Quota } from '../../../limit/limit';
 import type { ConnectionStatus } from '../../api/connection';
 import { Choice, Field, Fold, Problem, Select } from '../ui/fields';
 import { Title } from '../ui/heading';

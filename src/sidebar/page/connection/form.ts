@@ -2,9 +2,9 @@
 // kept.
 
 import type { ConnectionDraft, ConnectionSettings, Sharing } from '../../../connection/connection';
+import type { Quota } from '../../../limit/limit';
 import { visibleText } from '../../../product/cell-text';
 import { DEFAULT_MARKET, otherMarkets } from '../../../product/market';
-import type { Quota } from '../../../quota/rate';
 import type { ConnectionStatus } from '../../api/connection';
 import { isObject, keptLike } from '../ui/page';
 import { MOST_CALLS, tidyAddress } from './pasted';

@@ -1,8 +1,8 @@
 // Reads what is pasted into the form: a whole message with address, key and limit, lines of a
 // settings file, an example call.
 
+import type { Quota } from '../../../limit/limit';
 import { seenText } from '../../../product/cell-text';
-import type { Quota } from '../../../quota/rate';
 
 export interface Pasted {
   /** '': the text has none, or `choices` has several. */

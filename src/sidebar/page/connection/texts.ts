@@ -2,10 +2,9 @@
 
 import type { ConnectionSettings, Sharing } from '../../../connection/connection';
 import { stopsKey } from '../../../failures/failure';
+import type { Quota } from '../../../limit/limit';
 import { seenText } from '../../../product/cell-text';
 import { DEFAULT_MARKET } from '../../../product/market';
-import type { Allowance } from '../../../quota/google-limits';
-import type { Quota } from '../../../quota/rate';
 import { type CountedObservation, settleable } from '../../../service/observations';
 import type { CheckReport, CheckRequest, ReadingFacts } from '../../api/check';
 import type { ConnectionStatus } from '../../api/connection';
@@ -41,17 +40,11 @@ export interface Usage {
   readonly isNear: boolean;
 }
 
-export function usageOf({ usedToday, perDay }: Connected['cellCalls'] | Allowance): Usage {
+export function usageOf({ usedToday, perDay }: Connected['cellCalls']): Usage {
   const used = usedToday.toLocaleString();
   if (perDay === null) return { text: used, share: null, isNear: false };
   const share = Math.min(1, usedToday / perDay);
   return { text: `${used} of ${perDay.toLocaleString()}`, share, isNear: share >= NEAR_SHARE };
-}
-
-/** Whether one of the day's allowances is nearly used up. */
-function isNearLimit({ cellCalls, googleCalls, googlePropertyCalls }: Connected): boolean {
-  const isGoogleNear = googleCalls?.isNear === true || googlePropertyCalls?.isNear === true;
-  return isGoogleNear || usageOf(cellCalls).isNear;
 }
 
 /** What the service's description leaves open and each connection settles. */
@@ -247,7 +240,8 @@ export function chipOf(state: ConnectionState): ChipText {
   const sign = PERIOD_SIGNS[periodName(limit.perSeconds)] ?? periodName(limit.perSeconds);
   const rate = `${quota === null ? 'about ' : ''}${limit.calls.toLocaleString()}/${sign}`;
   if (state.check.at === 'failed') return { tone: 'caution', parts: [...parts, 'check failed'] };
-  if (isNearLimit(status)) return { tone: 'caution', parts: [...parts, 'near a limit'] };
+  if (usageOf(status.cellCalls).isNear)
+    return { tone: 'caution', parts: [...parts, 'near a limit'] };
   if (findingsOf(withCheck(status, state.check)).some(({ kind }) => kind === 'contradiction')) {
     return { tone: 'caution', parts: [...parts, 'needs a look'] };
   }
@@ -659,10 +653,6 @@ export const VIEW_TEXTS = {
   sharedTerms: 'Everyone’s formulas here spend your calls. No page shows the key.',
   formulasToday: 'Formulas today',
   nearOwnLimit: 'Near your daily limit. Formulas then wait until tomorrow.',
-  googleCallsToday: 'Google calls today',
-  nearCallLimit: 'Near Google’s daily limit. Calls continue within 24 hours.',
-  googleStorageReadsToday: 'Google storage reads today',
-  nearReadLimit: 'Near Google’s daily limit. One formula for a whole list reads less than many.',
   stopRefreshing: 'Stop refreshing',
   refreshFormulasNow: 'Refresh formulas now',
   refreshTerms: 'Figures younger than 6 hours use no calls.',

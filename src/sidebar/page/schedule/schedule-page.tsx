@@ -21,7 +21,7 @@ import { FORM_DRAFT, formFrom, formOf } from './form';
 import { FormBody } from './form-view';
 import { DigestCard, History, ScheduleCard } from './list-view';
 import { firstState, isNew, schedulesOf, step, TITLE_ID } from './state';
-import { allowanceTexts, clockOf, offerText, VIEW_TEXTS } from './texts';
+import { clockOf, offerText, runTimeText, VIEW_TEXTS } from './texts';
 
 /** Offers a schedule for formulas if the button makes one for something else. */
 function FormulasOffer({ view, effects }: ListProps) {
@@ -90,11 +90,7 @@ function Schedules(props: ListProps) {
         ))}
       </ul>
       <History effects={effects} clock={props.clock} />
-      <div class="caption allowance">
-        {allowanceTexts(view.look.limits).map((text) => (
-          <p key={text}>{text}</p>
-        ))}
-      </div>
+      <p class="caption allowance">{runTimeText(view.look.limits)}</p>
     </>
   );
 }

@@ -185,14 +185,10 @@ export function pastText(run: RunShown): string {
   ].join(' · ');
 }
 
-/** "12 of 90 min of Google run time used today", "1,204 of 20,000 Google calls today" */
-export function allowanceTexts(limits: ScheduleLimits): readonly string[] {
+/** "12 of 90 min of Google run time used today" */
+export function runTimeText({ runMsToday, runMsPerDay }: ScheduleLimits): string {
   const minutes = (ms: number): string => Math.ceil(ms / 60_000).toLocaleString();
-  const { runMsToday, runMsPerDay, callsToday, callsPerDay } = limits;
-  return [
-    `${minutes(runMsToday)} of ${minutes(runMsPerDay)} min of Google run time used today`,
-    `${callsToday.toLocaleString()} of ${countText(callsPerDay, 'Google call')} today`,
-  ];
+  return `${minutes(runMsToday)} of ${minutes(runMsPerDay)} min of Google run time used today`;
 }
 
 export const removeQuestion = (name: string): string =>

@@ -67,7 +67,7 @@ describe('a job that takes more calls than the owner of a shared key allows toda
     [1, 'allows 1 more call today. The rest'],
     [0, 'allows no more calls today. The rest'],
   ])('with %p left', (capCallsLeft, words) => {
-    const text = tooManyText({ ...PREVIEW, googleCallsLeft: PREVIEW.calls, capCallsLeft });
+    const text = tooManyText({ ...PREVIEW, capCallsLeft });
     if (words === null) expect(text).toBe(null);
     else expect(text).toContain(words);
   });

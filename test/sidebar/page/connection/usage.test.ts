@@ -23,17 +23,6 @@ describe('the chip', () => {
   it.each<[Partial<Connected>, string, string]>([
     [{}, 'good', '90/min'],
     [{ cellCalls: { perDay: 100, usedToday: 80 } }, 'caution', 'near a limit'],
-    [
-      { googleCalls: { perDay: 20_000, usedToday: 16_000, isNear: true } },
-      'caution',
-      'near a limit',
-    ],
-    [{ googleCalls: { perDay: 20_000, usedToday: 900, isNear: false } }, 'good', '90/min'],
-    [
-      { googlePropertyCalls: { perDay: 50_000, usedToday: 41_000, isNear: true } },
-      'caution',
-      'near a limit',
-    ],
     [{ observations: [SEEN], found: { roiUnit: 'fraction' } }, 'caution', 'needs a look'],
     [{ observations: [SEEN] }, 'good', '90/min'],
   ])('with %j is %s: %s', (change, tone, last) => {

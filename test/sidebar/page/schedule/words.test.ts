@@ -19,13 +19,13 @@ import {
 } from '../../../../src/sidebar/page/schedule/actions';
 import type { ScheduleEvent, ScheduleState } from '../../../../src/sidebar/page/schedule/state';
 import {
-  allowanceTexts,
   clockOf,
   limitsText,
   momentText,
   nextText,
   outcomeText,
   pastText,
+  runTimeText,
   whatText,
 } from '../../../../src/sidebar/page/schedule/texts';
 import { FAILURE, stateAfter, type Type } from './events';
@@ -111,10 +111,7 @@ describe('in words', () => {
 
   it('what Google still allows, never less than is used', () => {
     const limits = { ...LOOK.limits, runMsToday: 61_000 };
-    expect(allowanceTexts(limits)).toEqual([
-      '2 of 90 min of Google run time used today',
-      '1,204 of 20,000 Google calls today',
-    ]);
+    expect(runTimeText(limits)).toBe('2 of 90 min of Google run time used today');
   });
 });
 

@@ -1,9 +1,8 @@
 // A world for the gate: a cache and a lock in memory, and executions that come one after another.
 
+import { type Booking, type Gate, gate, type KeptRefusal } from '../../src/limit/gate';
+import type { Quota } from '../../src/limit/limit';
 import type { Lock } from '../../src/platform/ports';
-import type { Booking } from '../../src/quota/claims';
-import { type Gate, gate } from '../../src/quota/gate';
-import type { Quota } from '../../src/quota/rate';
 import { type MemoryCache, memoryCache } from '../memory-store';
 
 export const NOW = 1_760_000_000_000;
@@ -16,11 +15,9 @@ export const busyLock: Lock = { run: () => ({ held: false }) };
 export interface World {
   nowMs: number;
   readonly cache: MemoryCache;
-  /** Of all spreadsheets. */
-  readonly commonCache: MemoryCache;
   execution(
     owner: string,
-    options?: { quota?: Quota | null; lock?: Lock; fingerprint?: string; cellsPerDay?: null },
+    options?: { quota?: Quota | null; lock?: Lock; fingerprint?: string; refusal?: KeptRefusal },
   ): Gate;
 }
 
@@ -28,13 +25,10 @@ export function createWorld(): World {
   const world: World = {
     nowMs: NOW,
     cache: memoryCache(),
-    commonCache: memoryCache(),
     execution: (owner, { quota = FIVE, lock: own = lock, fingerprint = 'f1', ...options } = {}) =>
       gate({
         ...options,
         cache: world.cache,
-        commonCache: world.commonCache,
-        random: { next: () => 0.5 },
         lock: own,
         clock: { nowMs: () => world.nowMs, sleep: () => undefined },
         fingerprint,

@@ -1,7 +1,7 @@
 // Run time by the clock: counted with its owner, day by day.
 
 import { describe, expect, it } from '@jest/globals';
-import { runTime } from '../../src/quota/google-limits';
+import { runTime } from '../../src/limit/run-time';
 import { memoryStore } from '../memory-store';
 
 const NOW = 1_760_000_000_000;

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { type Claims, freeOf, withClaims, withoutClaims } from '../../src/quota/claims';
+import { type Claims, freeOf, withClaims, withoutClaims } from '../../src/limit/claims';
 
 const NOW = 1_760_000_000_000;
 
@@ -10,13 +10,13 @@ describe('a claim', () => {
   const claims = withClaims({}, ['a', 'b'], 'one', NOW + 1_000, NOW);
 
   it('is held against others until its lease ends', () => {
-    expect(freeOf(claims, ['a', 'c'], 'two', NOW)).toEqual({ free: ['c'], held: ['a'] });
-    expect(freeOf(claims, ['a'], 'two', NOW + 999)).toEqual({ free: [], held: ['a'] });
-    expect(freeOf(claims, ['a'], 'two', NOW + 1_000)).toEqual({ free: ['a'], held: [] });
+    expect(freeOf(claims, ['a', 'c'], 'two', NOW)).toEqual({ free: ['c'], others: ['a'] });
+    expect(freeOf(claims, ['a'], 'two', NOW + 999)).toEqual({ free: [], others: ['a'] });
+    expect(freeOf(claims, ['a'], 'two', NOW + 1_000)).toEqual({ free: ['a'], others: [] });
   });
 
   it('is never held against its owner', () => {
-    expect(freeOf(claims, ['a', 'b'], 'one', NOW)).toEqual({ free: ['a', 'b'], held: [] });
+    expect(freeOf(claims, ['a', 'b'], 'one', NOW)).toEqual({ free: ['a', 'b'], others: [] });
   });
 
   it('is given back by its owner alone', () => {
@@ -32,9 +32,9 @@ describe('a claim', () => {
 
   it('on a name like any of an object holds like any other', () => {
     const names = ['__proto__', 'constructor', 'toString'];
-    expect(freeOf({}, names, 'two', NOW)).toEqual({ free: names, held: [] });
+    expect(freeOf({}, names, 'two', NOW)).toEqual({ free: names, others: [] });
     const odd = JSON.parse(JSON.stringify(withClaims({}, names, 'one', NOW + 1, NOW))) as Claims;
-    expect(freeOf(odd, names, 'two', NOW)).toEqual({ free: [], held: names });
+    expect(freeOf(odd, names, 'two', NOW)).toEqual({ free: [], others: names });
   });
 
   it('is held by at most one execution, whoever asks for what when', () => {
@@ -50,8 +50,8 @@ describe('a claim', () => {
         const asking = new Map<string, { owner: string; untilMs: number }>();
         for (const { owner, names, stepMs } of turns) {
           nowMs += stepMs;
-          const { free, held } = freeOf(shared, names, owner, nowMs);
-          expect([...free, ...held].sort()).toEqual([...names].sort());
+          const { free, others } = freeOf(shared, names, owner, nowMs);
+          expect([...free, ...others].sort()).toEqual([...names].sort());
           for (const name of free) {
             const other = asking.get(name);
             const taken = other !== undefined && other.owner !== owner && other.untilMs > nowMs;

@@ -1,0 +1,314 @@
+// The gate: makes every execution keep the key's limit, by one cache value under the spreadsheet's
+// lock.
+
+import * as z from 'zod/mini';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
+import type { Cache, Clock, Lock } from '../platform/ports';
+import { storedAs } from '../platform/stored-record';
+import { type CellDay, cellDaySchema, DAY_MS, dayAt } from './cell-day';
+import { claimsSchema, firstSlotMs, freeOf, withClaims, withoutClaims } from './claims';
+import {
+  advertisedBy,
+  believeAdvertised,
+  bookSlot,
+  describeRate,
+  emptyRate,
+  idleRate,
+  isSameAdvertised,
+  type LearnedRate,
+  paceNow,
+  paceOf,
+  type Quota,
+  type Rate,
+  raiseRate,
+  rateSchema,
+  type Signal,
+  slowRate,
+} from './limit';
+import { COPIED, latestStop, refusedKey, type Stop } from './stop';
+
+const gateStateSchema = lazySchema(() =>
+  z.object({
+    rate: rateSchema(),
+    claims: claimsSchema(),
+    /** The calls of formulas with this key today. */
+    day: z.exactOptional(cellDaySchema()),
+    /** Set once it was checked that a shared key did not come with a copy of its spreadsheet. */
+    isAtHome: z.exactOptional(z.literal(true)),
+  }),
+);
+
+type GateState = Fits<typeof gateStateSchema>;
+
+/** The names of `mine` are sent together at `atMs`. */
+export interface BookedSlot {
+  readonly atMs: number;
+  readonly mine: readonly string[];
+}
+
+export type Booking =
+  /** The calls of `mine` are to be sent; others are asking for `others`. */
+  | ({ kind: 'go'; others: readonly string[] } & BookedSlot)
+  /** The next slot is after the deadline. Nothing was booked. */
+  | { kind: 'late'; atMs: number; others: readonly string[] }
+  /** Nothing was booked: ask again at `askAtMs`, when the horizon reaches the next slot. */
+  | { kind: 'early'; askAtMs: number; others: readonly string[] }
+  /** Others are asking for everything; the first answer follows the slot at `atMs`. */
+  | { kind: 'claimed'; atMs: number; others: readonly string[] }
+  | { kind: 'stopped'; stop: Stop }
+  /** The lock was not free in time. */
+  | { kind: 'busy' };
+
+/** The service's refusal of the key, stored where it is not forgotten. */
+export interface KeptRefusal {
+  isKept(): boolean;
+  keep(): void;
+  forget(): void;
+}
+
+/** The day of formulas, stored where it is not forgotten. */
+export interface StoredDay {
+  read(): CellDay | undefined;
+  /** Costs one property call. */
+  write(day: CellDay): void;
+}
+
+export interface GateOptions {
+  readonly cache: Cache;
+  readonly clock: Clock;
+  readonly lock: Lock;
+  readonly fingerprint: string;
+  /** null: unknown, to be found out. */
+  readonly quota: Quota | null;
+  /** Identifies this execution. */
+  readonly owner: string;
+  /** How long after its slot a call may take; then its claim is free for others. */
+  readonly leaseMs: number;
+  /** For formulas: the most calls in a day; null: any number. Left out: no formula asks. */
+  readonly cellsPerDay?: number | null;
+  readonly storedDay?: StoredDay;
+  readonly refusal?: KeptRefusal;
+  /** When the service last gave an analysis, as far as this execution knows, ms since 1970. */
+  answeredMs?(): number;
+  /** Whether the key came with a copy of its spreadsheet; asked if the cache has forgotten it. */
+  isCopied?(): boolean;
+}
+
+export interface Gate {
+  /** The most names that can be booked at once. */
+  readonly waveMax: number;
+  /**
+   * Books one wave for some of `names` (things to ask, at most one call each), no later than
+   * `deadlineMs`. Costs the lock, a cache read and a cache write; the caller waits for the slot.
+   *
+   * @param horizonMs for doors that send wave after wave: no slot is further ahead than this or one
+   * wave, and cells go first.
+   */
+  book(names: readonly string[], deadlineMs: number, horizonMs?: number): Booking;
+  /**
+   * Stops all calls; `refused` calls ran into it. Releases the claims of `names`. Returns the stop
+   * that holds.
+   */
+  stop(stop: Stop, names: readonly string[], refused: number): Stop;
+  /** Receives what an answer said about the limit. Costs nothing if that is known. */
+  hear(signal: Signal): void;
+  /** Nobody has stated the limit, so refusals must be expected. */
+  readonly isGuessing: boolean;
+  /** The stop in force, if any. Costs one cache read and no lock. */
+  stopped(): Stop | undefined;
+  /** Whether a booked slot may be used: no stop holds, and nobody else has booked its names. */
+  isOpen(slot: BookedSlot): boolean;
+  /** How long the latest look at the state took, ms. */
+  lookMs(): number;
+  /** The rate found out so far; undefined if it was stated. Costs one cache read and no lock. */
+  learned(): LearnedRate | undefined;
+  /** Whether the service refused calls that came together. Costs one cache read. */
+  isOneByOne(): boolean;
+  /** The calls of formulas today. Costs one cache read. */
+  cellCallsToday(): number;
+  /** Ends every stop and forgets what was found out, because a person wants to try. */
+  reopen(): void;
+}
+
+/**
+ * An execution that sends wave after wave books no slot further ahead than this, ms, so that cells
+ * hardly wait behind it, and a lost state loses few bookings.
+ */
+export const HORIZON_MS = 2_000;
+
+/** The same where stores are slow: time for several executions to book one after the other. */
+const HORIZON_LOOKS = 12;
+
+/** Google's cache keeps no value longer. */
+const TTL_SECONDS = 21_600;
+
+/** The state is still to be written: a slot is at least this far ahead. */
+const LEAD_MS = 150;
+
+/** The pause after a lost state, in which other executions use what they have booked. */
+const LOST_MS = 1_000;
+
+/** The most calls in one booking while the limit is unknown. */
+const UNKNOWN_WAVE_MAX = 50;
+
+/** What is booked still counts when a person opens the gate, but a long stop does not. */
+const REOPENED_MS = 5_000;
+
+/** Stopping everybody is worth waiting for the lock, but not for long. */
+const STOP_WAIT_MS = 5_000;
+
+/** How often in a day the use of a cap is stored, because the cache may forget it. */
+const CAP_STEPS = 100;
+
+export function gate(options: GateOptions): Gate {
+  const { cache, clock, lock, fingerprint, owner, quota, leaseMs, refusal } = options;
+  const name = `g:${fingerprint}`;
+  let tookMs = 0;
+  /** The state as this execution last saw it. */
+  let seen: GateState | null = null;
+
+  function look(): GateState | null {
+    const sinceMs = clock.nowMs();
+    const text = cache.getAll([name])[name];
+    tookMs = clock.nowMs() - sinceMs;
+    seen = storedAs(text, gateStateSchema());
+    return seen;
+  }
+
+  /** The state if the cache has forgotten it: what this execution has seen last, and no bookings. */
+  function lostState(nowMs: number): GateState {
+    const { stop: _, ...rate } = seen?.rate ?? idleRate(nowMs);
+    const stop = refusal?.isKept() && { stop: refusedKey(nowMs) };
+    const day = seen?.day ?? options.storedDay?.read();
+    const lost = { ...emptyRate(rate, quota, nowMs + LOST_MS, nowMs), ...stop };
+    return { rate: lost, claims: {}, ...(day && { day }) };
+  }
+
+  /** For the holder of the lock. */
+  function read(nowMs: number): GateState {
+    const before = seen;
+    const found = look();
+    if (found === null) seen = before;
+    return found ?? lostState(nowMs);
+  }
+
+  function write(state: GateState): boolean {
+    const isWritten = cache.putAll({ [name]: JSON.stringify(state) }, TTL_SECONDS);
+    if (isWritten) seen = state;
+    return isWritten;
+  }
+
+  function change(next: (state: GateState, nowMs: number) => GateState): void {
+    lock.run(STOP_WAIT_MS, () => write(next(read(clock.nowMs()), clock.nowMs())));
+  }
+
+  const isCopied = (state: GateState | null) =>
+    state?.isAtHome !== true && options.isCopied?.() === true;
+
+  function stopIn(state: GateState | null): Stop | undefined {
+    if (isCopied(state)) return COPIED;
+    const nowMs = clock.nowMs();
+    if (state === null) return refusal?.isKept() ? refusedKey(nowMs) : undefined;
+    const { stop } = state.rate;
+    return stop !== undefined && stop.untilMs > nowMs ? stop : undefined;
+  }
+
+  function bookLocked(names: readonly string[], deadlineMs: number, horizonMs?: number): Booking {
+    const state = read(clock.nowMs());
+    const nowMs = clock.nowMs();
+    const stop = stopIn(state);
+    const earliestMs = Math.max(nowMs + LEAD_MS + 2 * tookMs, stop?.untilMs ?? 0);
+    if (stop && (stop.reason !== 'throttled' || earliestMs > deadlineMs))
+      return { kind: 'stopped', stop };
+    const { free, others } = freeOf(state.claims, names, owner, nowMs);
+    if (free.length === 0)
+      return { kind: 'claimed', atMs: firstSlotMs(state.claims, others, leaseMs), others };
+    const day = dayAt(state.day, nowMs);
+    const left = (options.cellsPerDay ?? Number.POSITIVE_INFINITY) - day.cellCalls;
+    if (left <= 0) {
+      const untilMs = day.sinceMs + DAY_MS;
+      return { kind: 'stopped', stop: { reason: 'cells-limit', untilMs } };
+    }
+    const rate = raiseRate(state.rate, quota, nowMs);
+    const pace = paceNow(rate, quota, nowMs);
+    const count = Math.min(free.length, left);
+    const { slot, rate: booked } = bookSlot(rate, pace, { count, earliestMs });
+    const { atMs } = slot;
+    // What the service stated is read again when it is over.
+    const overMs = rate.advertised?.untilMs ?? atMs;
+    if (atMs > deadlineMs) return { kind: 'late', atMs: Math.min(atMs, overMs), others };
+    const waveMs = (1_000 * pace.wave) / pace.perSecond;
+    const askAtMs =
+      atMs - Math.max(horizonMs ?? Number.POSITIVE_INFINITY, HORIZON_LOOKS * tookMs, waveMs);
+    if (askAtMs > nowMs) return { kind: 'early', askAtMs, others };
+    const mine = free.slice(0, slot.count);
+    const cellCalls = options.cellsPerDay === undefined ? 0 : mine.length;
+    const today = { ...day, cellCalls: day.cellCalls + cellCalls };
+    const claims = withClaims(state.claims, mine, owner, atMs + leaseMs, nowMs);
+    const isAtHome = options.isCopied !== undefined && { isAtHome: true as const };
+    const after = { ...state, ...isAtHome, rate: booked, claims, day: today };
+    // A slot that others do not see is worthless.
+    if (!write(after)) return { kind: 'busy' };
+    keepSome(today, mine.length);
+    return { kind: 'go', atMs, mine, others };
+  }
+
+  /** Stores the use of a cap each time that another hundredth of it is used. */
+  function keepSome(day: CellDay, calls: number): void {
+    const step = Math.ceil((options.cellsPerDay ?? 0) / CAP_STEPS);
+    const isStep = step > 0 && (day.cellCalls - 1) % step < calls;
+    if (isStep) options.storedDay?.write(day);
+  }
+
+  function stop(named: Stop, names: readonly string[], refused: number): Stop {
+    if (named.reason === 'key-refused') refusal?.keep();
+    let held = named;
+    change((state, nowMs) => {
+      held = latestStop(state.rate.stop, named, options.answeredMs?.() ?? 0, nowMs);
+      const isTooFast = refused > 0 && named.reason === 'throttled' && named.status === undefined;
+      const rate: Rate = isTooFast ? slowRate(state.rate, quota, held.untilMs, nowMs) : state.rate;
+      const claims = withoutClaims(state.claims, names, owner);
+      return { ...state, rate: { ...rate, stop: held }, claims };
+    });
+    return held;
+  }
+
+  return {
+    waveMax: quota === null ? UNKNOWN_WAVE_MAX : paceOf(quota).wave,
+    book(names, deadlineMs, horizonMs) {
+      const waitMs = Math.max(0, deadlineMs - clock.nowMs());
+      const outcome = lock.run(waitMs, () => bookLocked(names, deadlineMs, horizonMs));
+      return outcome.held ? outcome.value : { kind: 'busy' };
+    },
+    stop,
+    hear(signal) {
+      const advertised = quota === null ? advertisedBy(signal, clock.nowMs()) : undefined;
+      if (advertised === undefined || isSameAdvertised(seen?.rate.advertised, advertised)) return;
+      change((state) => ({ ...state, rate: believeAdvertised(state.rate, advertised) }));
+    },
+    isGuessing: quota === null,
+    stopped: () => stopIn(look()),
+    isOpen({ atMs, mine }) {
+      const state = look();
+      if ((stopIn(state)?.untilMs ?? 0) > atMs) return false;
+      // A state that is still lost begins with a pause, and the slot is within it.
+      return state === null || mine.every((one) => state.claims[one]?.[1] === owner);
+    },
+    lookMs: () => tookMs,
+    learned() {
+      const nowMs = clock.nowMs();
+      return quota === null ? describeRate(look()?.rate ?? idleRate(nowMs), nowMs) : undefined;
+    },
+    isOneByOne: () => look()?.rate.single === true,
+    cellCallsToday: () => dayAt(look()?.day ?? options.storedDay?.read(), clock.nowMs()).cellCalls,
+    reopen() {
+      refusal?.forget();
+      const isLost = look() === null;
+      change((state, nowMs) => {
+        const { dueMs, wave } = state.rate;
+        const bookedMs = isLost ? nowMs : Math.min(dueMs, nowMs + REOPENED_MS);
+        return { ...state, rate: { ...idleRate(nowMs), ...(wave && { wave }), dueMs: bookedMs } };
+      });
+    },
+  };
+}

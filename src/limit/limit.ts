@@ -1,0 +1,309 @@
+// The mathematics of a key's limit: when the next calls may go, and how fast. Pure.
+
+import * as z from 'zod/mini';
+import { type Fits, lazySchema } from '../platform/lazy-schema';
+import { stopSchema } from './stop';
+
+/** What the operator grants: calls in a period, of which `burst` may come at once. */
+export interface Quota {
+  readonly calls: number;
+  readonly perSeconds: number;
+  /** Given: the service keeps a bucket of this size. Left out: it may count any window. */
+  readonly burst?: number;
+}
+
+/** How calls are sent: waves of at most `wave`, and `perSecond` on average. */
+export interface Pace {
+  readonly perSecond: number;
+  readonly wave: number;
+  /** For buckets: the time of all that may go at once, ms; a smaller wave goes by the rest early. */
+  readonly atOnceMs: number;
+  /** For windows: a wave takes the time of a full one, and later calls may join it. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * How much closer two calls may get on their way: sending takes 20 to 90 ms, and in one of a hundred
+ * cases up to 300 ms.
+ */
+export const JITTER_MS = 300;
+
+/** A stated rate is used a little below its value. */
+const MARGIN = 0.995;
+
+/** Google sends this many calls of a batch at once. */
+const WINDOW_WAVE_MAX = 20;
+const BUCKET_WAVE_MAX = 50;
+
+/** A wave holds no more than the calls of this time, unless the whole period is shorter. */
+const WAVE_SECONDS = 2;
+
+/** The share of a window's calls that waves of equal size must be able to use. */
+const USED_MIN = 0.9;
+
+/** The pace of a stated limit: "10 per minute", "5 per second, 10 at once". */
+export function paceOf({ calls, perSeconds, burst }: Quota): Pace {
+  return burst === undefined
+    ? windowPace(calls, perSeconds, WINDOW_WAVE_MAX)
+    : bucketPace(calls / perSeconds, burst);
+}
+
+/** Half a bucket at once; the other half is for calls that get closer, and for those that are late. */
+function bucketPace(fullPerSecond: number, burst: number): Pace {
+  const wave = Math.max(1, Math.min(BUCKET_WAVE_MAX, Math.floor(burst / 2)));
+  const stated = MARGIN * fullPerSecond;
+  const perSecond =
+    burst - wave < 1
+      ? 1_000 / (1_000 / stated + JITTER_MS)
+      : Math.min(stated, (1_000 * (burst - wave)) / JITTER_MS);
+  const atOnceMs = (1_000 * burst) / perSecond - JITTER_MS;
+  return { perSecond, wave, atOnceMs: Math.max(0, atOnceMs), isWhole: false };
+}
+
+/** Equal waves at equal distances, as many as a window holds: 5 per second are 5 each 1.3 s. */
+function windowPace(calls: number, perSeconds: number, waveMax: number): Pace {
+  const waves = Math.max(1, Math.ceil(perSeconds / WAVE_SECONDS));
+  let wave = Math.max(1, Math.min(waveMax, Math.floor(calls / waves)));
+  while (wave * Math.floor(calls / wave) < USED_MIN * calls) wave -= 1;
+  const used = wave * Math.floor(calls / wave);
+  const perSecond = (1_000 * used) / (1_000 * perSeconds + JITTER_MS);
+  return { perSecond, wave, atOnceMs: 0, isWhole: true };
+}
+
+/** What the service itself states in its headers, and until when that is used, ms since 1970. */
+export const advertisedSchema = lazySchema(() =>
+  z.object({
+    calls: z.number(),
+    perSeconds: z.number(),
+    burst: z.exactOptional(z.number()),
+    untilMs: z.number(),
+  }),
+);
+
+type Advertised = Fits<typeof advertisedSchema>;
+
+/** What all executions share about the rate of one key. */
+export const rateSchema = lazySchema(() =>
+  z.object({
+    /** When the next wave is due, ms since 1970. */
+    dueMs: z.number(),
+    /** Calls a second, as far as is known; left out: as stated. */
+    perSecond: z.exactOptional(z.number()),
+    /** When calls were last refused for being too many, and when the rate was last raised. */
+    refusedMs: z.number(),
+    raisedMs: z.number(),
+    /** The last wave of a window, and how many calls may still join it. */
+    wave: z.exactOptional(z.object({ atMs: z.number(), left: z.number() })),
+    /** Calls that came together were refused, so they are sent one by one. */
+    single: z.exactOptional(z.literal(true)),
+    advertised: z.exactOptional(advertisedSchema()),
+    stop: z.exactOptional(stopSchema()),
+  }),
+);
+
+export type Rate = Fits<typeof rateSchema>;
+
+/** Nothing else is under way, so calls may go at once. */
+export const idleRate = (nowMs: number): Rate => {
+  return { dueMs: nowMs, refusedMs: 0, raisedMs: nowMs };
+};
+
+/** Calls a second of a key that nobody has stated a limit for. */
+const FIRST_PER_SECOND = 1;
+/** A script cannot send faster. */
+const MOST_PER_SECOND = 50;
+
+/** The waves of an unknown limit hold the calls of this time. */
+const UNKNOWN_WAVE_SECONDS = 0.6;
+
+/** A rate that is stated without a burst: Amazon's bucket holds at least the calls of a second. */
+const ALONE_BURST_SECONDS = 1.6;
+
+/** The pace as stated by a person or the service; null: nobody has stated it. */
+function statedPace(rate: Rate, quota: Quota | null, nowMs: number): Pace | null {
+  if (quota !== null) return paceOf(quota);
+  const { advertised } = rate;
+  if (advertised === undefined || advertised.untilMs <= nowMs) return null;
+  const perSecond = advertised.calls / advertised.perSeconds;
+  if (advertised.burst === undefined) return bucketPace(perSecond, ALONE_BURST_SECONDS * perSecond);
+  // Services word buckets and windows alike; a window is the smaller of the two.
+  return windowPace(
+    advertised.calls,
+    advertised.perSeconds,
+    Math.min(advertised.burst, WINDOW_WAVE_MAX),
+  );
+}
+
+/** How calls are sent at present. */
+export function paceNow(rate: Rate, quota: Quota | null, nowMs: number): Pace {
+  const stated = statedPace(rate, quota, nowMs);
+  const most = stated?.perSecond ?? MOST_PER_SECOND;
+  const perSecond = Math.min(most, rate.perSecond ?? stated?.perSecond ?? FIRST_PER_SECOND);
+  if (rate.single) return { perSecond, wave: 1, atOnceMs: 0, isWhole: false };
+  if (stated !== null) return { ...stated, perSecond };
+  const wave = Math.max(1, Math.round(UNKNOWN_WAVE_SECONDS * perSecond));
+  return { perSecond, wave, atOnceMs: 0, isWhole: false };
+}
+
+export interface SlotRequest {
+  readonly count: number;
+  /** The earliest slot, ms since 1970: what booking takes is over by then. */
+  readonly earliestMs: number;
+}
+
+export interface Slot {
+  readonly atMs: number;
+  readonly count: number;
+}
+
+/**
+ * The next slot for up to `count` calls, and the rate after it.
+ *
+ * A bucket is paid for each call: what goes at once and in any time after it is less than the bucket
+ * holds and refills, even if the first call is slow and the last one fast. A window is paid for each
+ * wave, so as many waves as fit into one never hold more calls than it allows.
+ */
+export function bookSlot(
+  rate: Rate,
+  { perSecond, wave: size, atOnceMs, isWhole }: Pace,
+  { count, earliestMs }: SlotRequest,
+): { readonly slot: Slot; readonly rate: Rate } {
+  const { wave } = rate;
+  if (isWhole && wave !== undefined && wave.left > 0 && wave.atMs >= earliestMs) {
+    const joining = Math.min(count, wave.left);
+    const next = { ...rate, wave: { atMs: wave.atMs, left: wave.left - joining } };
+    return { slot: { atMs: wave.atMs, count: joining }, rate: next };
+  }
+  const mine = Math.min(count, size);
+  const atMs = Math.ceil(
+    Math.max(earliestMs, rate.dueMs - Math.max(0, atOnceMs - (1_000 * mine) / perSecond)),
+  );
+  const paidMs = (1_000 * (isWhole ? size : mine)) / perSecond;
+  const { wave: _, ...others } = rate;
+  const joinable = isWhole && { wave: { atMs, left: size - mine } };
+  const dueMs = Math.max(rate.dueMs, atMs) + paidMs;
+  return { slot: { atMs, count: mine }, rate: { ...others, ...joinable, dueMs } };
+}
+
+/** Before the first refusal the rate doubles after 2 s, later it grows by 4 % after 20 s. */
+const DOUBLING_MS = 2_000;
+const GROWING_MS = 20_000;
+const GROWTH = 1.04;
+
+/** A key that has been idle for longer shows nothing about its rate. */
+const IDLE_MS = 2_000;
+
+/** Nothing is booked further ahead than this when what the service stated is over. */
+const OVER_MS = 6_000;
+
+/** The rate without a statement of the service that is over, nor what was booked by it. */
+function withoutOld(rate: Rate, nowMs: number): Rate {
+  const { advertised, ...others } = rate;
+  if (advertised === undefined || advertised.untilMs > nowMs) return rate;
+  return { ...others, dueMs: Math.min(rate.dueMs, nowMs + OVER_MS) };
+}
+
+/** The rate before a booking: a little faster if the one so far was used and not refused. */
+export function raiseRate(before: Rate, quota: Quota | null, nowMs: number): Rate {
+  const rate = withoutOld(before, nowMs);
+  const stated = statedPace(rate, quota, nowMs);
+  const { perSecond } = paceNow(rate, quota, nowMs);
+  const isDoubling = rate.refusedMs === 0 && stated === null;
+  const isSoon = nowMs - rate.raisedMs < (isDoubling ? DOUBLING_MS : GROWING_MS);
+  const most = stated?.perSecond ?? MOST_PER_SECOND;
+  if (isSoon || perSecond >= most || rate.dueMs < nowMs - IDLE_MS) return rate;
+  const faster = Math.min(most, perSecond * (isDoubling ? 2 : GROWTH));
+  return { ...rate, perSecond: faster, raisedMs: nowMs };
+}
+
+/** After a refusal; the first one ends the doubling, which may have gone too far. */
+const SLOWER = 0.9;
+const FIRST_SLOWER = 0.6;
+
+/** Refusals within this time have one reason. */
+const ECHO_MS = 2_000;
+
+/** The rate after calls were refused because they were too many, which stops calls until `untilMs`. */
+export function slowRate(rate: Rate, quota: Quota | null, untilMs: number, nowMs: number): Rate {
+  const isEcho = nowMs - rate.refusedMs < ECHO_MS || nowMs < (rate.stop?.untilMs ?? 0);
+  const slower = isEcho ? rate : slowed(rate, quota, nowMs);
+  // At the time that it names the service takes one call again.
+  return emptyRate(slower, quota, untilMs, nowMs);
+}
+
+/** The rate if the service takes a single call at `atMs`, and the rest of a wave later. */
+export function emptyRate(rate: Rate, quota: Quota | null, atMs: number, nowMs: number): Rate {
+  const { perSecond, atOnceMs, wave } = paceNow(rate, quota, nowMs);
+  const waitMs = Math.max(atOnceMs, (1_000 * (wave - 1)) / perSecond);
+  return { ...rate, dueMs: Math.max(rate.dueMs, atMs + waitMs) };
+}
+
+function slowed(rate: Rate, quota: Quota | null, nowMs: number): Rate {
+  const stated = statedPace(rate, quota, nowMs);
+  const next = { ...rate, refusedMs: nowMs, raisedMs: nowMs };
+  if (stated?.isWhole && !rate.single) return { ...next, single: true };
+  const by = rate.refusedMs === 0 && stated === null ? FIRST_SLOWER : SLOWER;
+  return { ...next, perSecond: by * paceNow(rate, quota, nowMs).perSecond };
+}
+
+/** What one answer says about the limit; members it does not mention are left out. */
+export interface Signal {
+  readonly calls?: number;
+  readonly perSeconds?: number;
+  readonly burst?: number;
+}
+
+/** How long a service's statement is used before it is read again, ms. */
+const ADVERTISED_MS = 6 * 3_600_000;
+
+/** A rate beyond these was misread: one call a day, or 10,000 a second. */
+const PER_SECOND_MIN = 1 / 86_400;
+const PER_SECOND_MAX = 10_000;
+
+/** The limit that an answer states; undefined if it states none. */
+export function advertisedBy(
+  { calls, perSeconds, burst }: Signal,
+  nowMs: number,
+): Advertised | undefined {
+  if (calls === undefined || perSeconds === undefined) return undefined;
+  const perSecond = calls / perSeconds;
+  if (!(perSecond >= PER_SECOND_MIN && perSecond <= PER_SECOND_MAX)) return undefined;
+  return { calls, perSeconds, ...(burst && { burst }), untilMs: nowMs + ADVERTISED_MS };
+}
+
+/** Whether it states what is known already. */
+export const isSameAdvertised = (one: Advertised | undefined, other: Advertised): boolean =>
+  one?.calls === other.calls && one.perSeconds === other.perSeconds && one.burst === other.burst;
+
+/** The rate after the service has stated its limit for the first time, or another one. */
+export function believeAdvertised(
+  { perSecond: _, single: __, ...rate }: Rate,
+  advertised: Advertised,
+): Rate {
+  return { ...rate, advertised };
+}
+
+/** The rate as a person sees it: calls a second, or a minute if there are fewer. */
+export interface LearnedRate {
+  readonly calls: number;
+  readonly perSeconds: number;
+  readonly sure: boolean;
+  /** Set if the service stated it: how long the statement is used, ms since 1970. */
+  readonly toldUntilMs?: number;
+}
+
+export function describeRate(rate: Rate, nowMs: number): LearnedRate {
+  const { advertised, refusedMs } = rate;
+  if (advertised !== undefined && advertised.untilMs > nowMs)
+    return {
+      calls: advertised.calls,
+      perSeconds: advertised.perSeconds,
+      sure: true,
+      toldUntilMs: advertised.untilMs,
+    };
+  const { perSecond } = paceNow(rate, null, nowMs);
+  const sure = refusedMs > 0;
+  return perSecond >= 1
+    ? { calls: Math.round(perSecond * 10) / 10, perSeconds: 1, sure }
+    : { calls: Math.max(1, Math.round(perSecond * 60)), perSeconds: 60, sure };
+}
