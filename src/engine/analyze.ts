@@ -122,15 +122,16 @@ function askFor(
 }
 
 function listWaiting(
-  { connection, lock, platform }: Engine,
+  { connection, platform }: Engine,
   answers: ReadonlyMap<string, Answer>,
   { notBeforeMs, tag }: Policy,
 ): void {
   const isWaiting = (answer: Answer) => !answer.ok && answer.failure.kind === 'waiting';
   const waiting = [...answers].filter(([, answer]) => isWaiting(answer)).map(([key]) => key);
   if (waiting.length === 0) return;
-  waitingList(platform.cache, lock, connection.fingerprint).add(waiting, {
+  const wish = {
     ...(notBeforeMs !== undefined && { notBeforeMs }),
     ...(tag !== undefined && { tag }),
-  });
+  };
+  waitingList(platform.cache, connection.fingerprint).add(waiting, wish, platform.random);
 }

@@ -1,6 +1,6 @@
 // The waiting list: products that cells could not ask in time, kept for a door that has more time.
 
-import { type Cache, isLike, type Lock, storedList } from '../platform/ports';
+import { type Cache, isLike, type Random, storedList } from '../platform/ports';
 import type { Freshness } from '../product/analysis';
 import { type Product, productOfKey } from '../product/asin';
 
@@ -10,20 +10,21 @@ import { type Product, productOfKey } from '../product/asin';
  */
 const TTL_SECONDS = 21_600;
 
-/** This many products take about 100 KB, and no known spreadsheet has more cells waiting. */
+/** One place takes this many products, in about 80 KB. */
 const PRODUCTS_MAX = 5_000;
 
-/** The most different requirements of freshness; a sheet has one refresh cell or a few. */
+/** The most different requirements of freshness in one place; a sheet has one refresh cell or a few. */
 const WISHES_MAX = 30;
 
-/** A cell that is about to end waits no longer than this to add its products. */
-const LOCK_WAIT_MS = 3_000;
-
 /**
- * The name of a mark that something may be waiting, for callers that do not know the connection
- * yet.
+ * A cell ends just when many do, and no lock would be free for it in time. So each execution writes
+ * into a place of its own. Two that take the same place at the same moment find out when they read
+ * it again.
  */
-const MARK_NAME = 'w';
+const PLACES = Array.from({ length: 100 }, (_, i) => `w${i}`);
+
+/** How often an execution looks for another place after somebody else has taken its own. */
+const TRIES_MAX = 3;
 
 /** Products whose cells have the same requirements, in the order in which they arrived. */
 export interface Waiting {
@@ -32,77 +33,118 @@ export interface Waiting {
 }
 
 export interface WaitingList {
-  /** Appends products to the list; those already on it keep their position. */
-  add(keys: readonly string[], wish: Freshness): void;
+  /**
+   * Adds products to the list; those already on it stay where they are. Costs three cache calls.
+   *
+   * @param random finds a place that hardly anybody else takes at the same moment.
+   */
+  add(keys: readonly string[], wish: Freshness, random: Random): void;
   remove(keys: readonly string[], wish: Freshness): void;
   /** Groups with requirements come first, because their answers also satisfy those without. */
   read(): readonly Waiting[];
 }
 
+/** Product keys that wait for one connection. */
 interface Group {
+  readonly of: string;
   readonly wish: Freshness;
   readonly keys: readonly string[];
 }
+
+/** What is in each place, by name. */
+type Places = Readonly<Record<string, readonly Group[]>>;
 
 /**
  * @param fingerprint identifies the connection: a product waits for one key, however answers are
  * read.
  */
-export function waitingList(cache: Cache, lock: Lock, fingerprint: string): WaitingList {
-  const name = `w:${fingerprint}`;
-  const groupsNow = () => parseGroups(cache.getAll([name])[name]);
+export function waitingList(cache: Cache, fingerprint: string): WaitingList {
+  const isSame = (group: Group, wish: Freshness) =>
+    group.of === fingerprint && wishText(group.wish) === wishText(wish);
 
-  function change(wish: Freshness, next: (keys: readonly string[]) => readonly string[]): void {
-    lock.run(LOCK_WAIT_MS, () => {
-      const groups = groupsNow();
-      const isSame = (group: Group) => wishText(group.wish) === wishText(wish);
-      const keys = next(groups.find(isSame)?.keys ?? []);
-      const changed = [...groups.filter((group) => !isSame(group)), { wish, keys }];
-      const kept = bounded(changed);
-      const mark = kept.length > 0 ? 'some' : '';
-      cache.putAll({ [name]: JSON.stringify(kept), [MARK_NAME]: mark }, TTL_SECONDS);
-    });
+  const keysIn = (groups: readonly Group[], wish: Freshness) =>
+    groups.filter((group) => isSame(group, wish)).flatMap(({ keys }) => keys);
+
+  function withKeys(groups: readonly Group[], keys: readonly string[], wish: Freshness) {
+    const all = [...new Set([...keysIn(groups, wish), ...keys])];
+    const others = groups.filter((group) => !isSame(group, wish));
+    return [...others, { of: fingerprint, wish, keys: all }];
   }
 
-  return {
-    add: (keys, wish) => change(wish, (listed) => [...new Set([...listed, ...keys])]),
-    remove: (keys, wish) => {
-      const done = new Set(keys);
-      change(wish, (listed) => listed.filter((key) => !done.has(key)));
-    },
-    read: () =>
-      groupsNow()
-        .map(({ wish, keys }) => ({
-          wish,
-          products: keys.flatMap((key) => productOfKey(key) ?? []),
-        }))
-        .sort((a, b) => Object.keys(b.wish).length - Object.keys(a.wish).length),
-  };
+  function add(keys: readonly string[], wish: Freshness, random: Random): void {
+    for (let tries = 0; tries < TRIES_MAX; tries++) {
+      const places = placesIn(cache);
+      const listed = new Set(keysIn(Object.values(places).flat(), wish));
+      const missing = keys.filter((key) => !listed.has(key));
+      if (missing.length === 0) return;
+      const empty = PLACES.filter((name) => places[name] === undefined);
+      const choice = empty.length > 0 ? empty : PLACES;
+      const place = choice[Math.floor(random.next() * choice.length)] ?? 'w0';
+      write(cache, { [place]: withKeys(places[place] ?? [], missing, wish) });
+    }
+  }
+
+  function remove(keys: readonly string[], wish: Freshness): void {
+    const done = new Set(keys);
+    const left = (group: Group): Group =>
+      isSame(group, wish) ? { ...group, keys: group.keys.filter((key) => !done.has(key)) } : group;
+    const changed = Object.entries(placesIn(cache))
+      .filter(([, groups]) => keysIn(groups, wish).some((key) => done.has(key)))
+      .map(([name, groups]) => [name, groups.map(left)] as const);
+    write(cache, Object.fromEntries(changed));
+  }
+
+  function read(): readonly Waiting[] {
+    const groups = Object.values(placesIn(cache))
+      .flat()
+      .filter(({ of }) => of === fingerprint);
+    const wishes = new Map(groups.map(({ wish }) => [wishText(wish), wish] as const));
+    return [...wishes.values()]
+      .map((wish) => ({
+        wish,
+        products: [...new Set(keysIn(groups, wish))].flatMap((key) => productOfKey(key) ?? []),
+      }))
+      .sort((a, b) => Object.keys(b.wish).length - Object.keys(a.wish).length);
+  }
+
+  return { add, remove, read };
 }
 
-/** Whether the list is worth reading. Costs one cache call and no property call. */
-export function mayBeWaiting(cache: Cache): boolean {
-  return (cache.getAll([MARK_NAME])[MARK_NAME] ?? '') !== '';
-}
+/** Whether any product waits, with whatever connection. Costs one cache call. */
+export const mayBeWaiting = (cache: Cache): boolean => Object.keys(placesIn(cache)).length > 0;
 
 function wishText({ tag = '', notBeforeMs = 0 }: Freshness): string {
   return `${notBeforeMs} ${tag}`;
 }
 
-/** Limits the list to one cache value. The latest products are dropped if there is no room. */
+const SOME_GROUP = { of: '', wish: {}, keys: [] };
+
+/** The places that hold something. */
+function placesIn(cache: Cache): Places {
+  const isGroup = (one: Group) => isLike(one, SOME_GROUP) && Array.isArray(one.keys);
+  const places = Object.entries(cache.getAll(PLACES))
+    .map(([name, text]) => [name, storedList<Group>(text).filter(isGroup)] as const)
+    .filter(([, groups]) => groups.length > 0);
+  return Object.fromEntries(places);
+}
+
+function write(cache: Cache, places: Places): void {
+  const texts = Object.entries(places).map(([name, groups]) => [
+    name,
+    JSON.stringify(bounded(groups)),
+  ]);
+  if (texts.length > 0) cache.putAll(Object.fromEntries(texts), TTL_SECONDS);
+}
+
+/** Limits a place to one cache value. The latest products are dropped if there is no room. */
 function bounded(groups: readonly Group[]): readonly Group[] {
   let room = PRODUCTS_MAX;
   return groups
-    .map(({ wish, keys }) => {
-      const kept = keys.slice(0, room);
-      room -= kept.length;
-      return { wish, keys: kept };
+    .map((group) => {
+      const keys = group.keys.slice(0, room);
+      room -= keys.length;
+      return { ...group, keys };
     })
     .filter(({ keys }) => keys.length > 0)
     .slice(0, WISHES_MAX);
 }
-
-const SOME_GROUP = { wish: {}, keys: [] };
-
-const parseGroups = (text: string | undefined): readonly Group[] =>
-  storedList<Group>(text).filter((one) => isLike(one, SOME_GROUP) && Array.isArray(one.keys));

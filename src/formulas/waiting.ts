@@ -33,7 +33,7 @@ export function workOffWaiting(platform: BookPlatform, maxMs: number): WaitingWo
   const untilMs = platform.clock.nowMs() + maxMs;
   const engine = cellsEngine(platform, untilMs);
   if (isFailure(engine)) return engine;
-  const list = waitingList(platform.cache, engine.lock, engine.connection.fingerprint);
+  const list = waitingList(platform.cache, engine.connection.fingerprint);
   let settled = 0;
   let left = 0;
   for (const { wish, products } of list.read()) {

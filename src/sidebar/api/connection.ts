@@ -143,10 +143,10 @@ function unshared(store: ConnectionStore): KeyOwner {
 }
 
 /** The number of products that wait for the connection of cells. */
-function countWaiting({ cache, lock }: Platform, store: ConnectionStore): number {
+function countWaiting({ cache }: Platform, store: ConnectionStore): number {
   const stored = store.forCells();
   if (stored.kind !== 'connection') return 0;
-  const list = waitingList(cache, lock, stored.connection.fingerprint).read();
+  const list = waitingList(cache, stored.connection.fingerprint).read();
   return list.reduce((sum, { products }) => sum + products.length, 0);
 }
 

@@ -40,15 +40,22 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'waiting-list.ts',
     words: 'Who waits for one key is asked for with another.',
-    from: 'const name = `w:${fingerprint}`;',
-    to: 'const name = `w:${fingerprint.length}`;',
+    from: '.filter(({ of }) => of === fingerprint);',
+    to: '.filter(({ of }) => of.length === fingerprint.length);',
     tests: ['engine/waiting-list.test.ts'],
   },
   {
     file: 'waiting-list.ts',
     words: 'The list of those who wait outgrows the value that the cache takes.',
-    from: 'const kept = keys.slice(0, room);',
-    to: 'const kept = keys;',
+    from: 'const keys = group.keys.slice(0, room);',
+    to: 'const keys = group.keys;',
+    tests: ['engine/waiting-list.test.ts'],
+  },
+  {
+    file: 'waiting-list.ts',
+    words: 'A cell does not see that another one has taken its place.',
+    from: 'const TRIES_MAX = 3;',
+    to: 'const TRIES_MAX = 1;',
     tests: ['engine/waiting-list.test.ts'],
   },
   {
