@@ -14,7 +14,13 @@ import { type ChosenList, readChosenList } from '../list/chosen-list';
 import { ensureColumns } from '../list/lookup-columns';
 import type { MarkedList } from '../list/marked-list';
 import { isFreshRow, type ListRow, productOf, productsOf } from '../list/rows';
-import { AT_ONCE, drawName, RECORD_LOCK_WAIT_MS, type SheetPlatform } from '../platform/ports';
+import {
+  AT_ONCE,
+  drawName,
+  type Later,
+  RECORD_LOCK_WAIT_MS,
+  type SheetPlatform,
+} from '../platform/ports';
 import type { Answer } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
@@ -37,10 +43,14 @@ export function startJob(
   // Meanwhile the first asks of the page, which need the lock for a moment, are on their way.
   const chosen = chosenList(platform, engine, choice);
   if (isFailure(chosen)) return chosen;
+  const chores: (() => void)[] = [];
+  const later: Later = (chore) => chores.push(chore);
   // One at a time from here on, so that two people do not add the same columns twice.
   const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () =>
-    begin(platform, engine, choice, chosen, onRecorded),
+    begin(platform, engine, choice, chosen, later, onRecorded),
   );
+  // The page and cells ask meanwhile.
+  for (const chore of chores) chore();
   return outcome.held ? outcome.value : runProblem('busy');
 }
 
@@ -49,6 +59,7 @@ function begin(
   engine: Engine,
   choice: Choice,
   chosen: ChosenList,
+  later: Later,
   onRecorded: NonNullable<RecordHooks['onRecorded']>,
 ): JobAtWork | Failure {
   const nowMs = platform.clock.nowMs();
@@ -56,8 +67,7 @@ function begin(
   if (taken !== null) return taken;
   // Where there is no room for a note, nothing is written at all.
   const sinceMs = noteInUse(platform, engine.scope, nowMs);
-  const chores: (() => void)[] = [];
-  const made = makeColumns(platform, engine, choice, chosen, (chore) => chores.push(chore));
+  const made = makeColumns(platform, engine, choice, chosen, later);
   if (isFailure(made)) return made;
   const isAnew = choice.rows.kind === 'product';
   const isWanted = (row: ListRow) => isAnew || !isFreshRow(row, sinceMs, nowMs);
@@ -69,9 +79,7 @@ function begin(
   };
   // The page has begun to ask beside this.
   const find: FindAnswers = (keys) => findAnswers(engine, keys, { triesAgain: true, ...options });
-  const begun = beginJob(platform, made, isWanted, options, { find, onRecorded });
-  for (const chore of chores) chore();
-  return begun;
+  return beginJob(platform, made, isWanted, options, { find, onRecorded });
 }
 
 /** The answers that are there already, by product. */

@@ -140,8 +140,8 @@ function duplicateNotes(rows: readonly ListRow[]): readonly RowNote[] {
   });
 }
 
-/** As many as are answered before the columns are made. */
-const FIRST_MAX = 5;
+/** More than are answered before a job has begun, with a usual key. */
+const FIRST_MAX = 200;
 
 /**
  * The products that have to be asked, by key.

@@ -26,6 +26,8 @@ const ASK_MS = 16_000;
 /** The first asks end after a wave, so the first figures are in the sheet within seconds. */
 const FIRST_ASK_MS = 4_000;
 const FIRST_PRODUCTS = 5;
+/** Asked at a time before the job has begun. So few, because nobody can stop them yet. */
+const AHEAD_PRODUCTS = 10;
 /** Fewer are not worth a call. */
 const PRODUCTS_MIN = 5;
 /** A thousand answers in one reply are about 200 KB. */
@@ -35,6 +37,10 @@ const SPARE = 3;
 
 /** With two asks in flight, one uses the key's limit while the other comes back. */
 const ASKERS_MIN = 2;
+/** At first nothing is known. While the job begins, it has the lock for some seconds, and each ask has a slot. */
+const ASKERS_FIRST = 4;
+/** So long before or after one ask no other ends. */
+const APART_MS = 3_000;
 /** Google runs ten calls of a page at a time; one records, and one stays free. */
 const ASKERS_MAX = 8;
 /** More than this share of its time in calls: with one more ask, more calls are under way. */
@@ -93,6 +99,17 @@ export function batchSize(queued: number, askers: number, perSecond: number | nu
   return Math.min(queued, Math.max(PRODUCTS_MIN, Math.min(wished, share, PRODUCTS_MAX)));
 }
 
+/**
+ * How long an ask may take, ms, so that it does not come back together with others.
+ *
+ * @param endsMs when those in flight are to end.
+ */
+export function askMs(endsMs: readonly number[], nowMs: number): number {
+  const isApart = (ms: number) => endsMs.every((endMs) => Math.abs(nowMs + ms - endMs) >= APART_MS);
+  for (let ms = ASK_MS; ms >= ASK_MS / 2; ms -= APART_MS / 2) if (isApart(ms)) return ms;
+  return ASK_MS;
+}
+
 /** The pause before another try, ms: 2 s, 4 s, 8 s … one minute. */
 export const retryPauseMs = (failed: number): number =>
   Math.min(RETRY_MS_MAX, RETRY_MS * 2 ** (failed - 1));
@@ -115,8 +132,8 @@ interface Work {
   status: JobStatus;
   /** Products to ask for, by key. */
   queue: readonly string[];
-  /** Asks in flight, and how many there should be. */
-  asking: number;
+  /** When each of the asks in flight is to end, and how many there should be. */
+  askEndsMs: readonly number[];
   askers: number;
   perSecond: number | null;
   /** What the next record takes along. */
@@ -154,8 +171,8 @@ function newWork(page: Page, status: JobStatus, queue: readonly string[]): Work 
     jobId: status.jobId,
     status,
     queue,
-    asking: 0,
-    askers: ASKERS_MIN,
+    askEndsMs: [],
+    askers: ASKERS_FIRST,
     perSecond: null,
     answers: [],
     calls: 0,
@@ -227,9 +244,8 @@ function takeReply(page: Page, work: Work, asked: Asked, askedMs: number): numbe
   return Math.min(REST_MS_MAX, Math.max(dueMs, quietMs));
 }
 
-async function askOnce(page: Page, work: Work): Promise<void> {
+async function askOnce(page: Page, work: Work, maxMs: number): Promise<void> {
   const { jobId } = work;
-  const maxMs = work.perSecond === null ? FIRST_ASK_MS : ASK_MS;
   const products = takeBatch(work);
   const askedMs = page.nowMs();
   const reply = await page.rpc('jobs.ask', { jobId, products, maxMs });
@@ -248,17 +264,20 @@ const hasToAsk = (work: Work): boolean => !work.isEnding && work.queue.length > 
 
 /** Fills up to the wished number of asks in flight. */
 function fillAsks(page: Page, work: Work): void {
-  while (hasToAsk(work) && work.asking < work.askers) {
-    work.asking += 1;
-    void askOnce(page, work).then(() => {
-      work.asking -= 1;
+  while (hasToAsk(work) && work.askEndsMs.length < work.askers) {
+    const nowMs = page.nowMs();
+    const maxMs = work.perSecond === null ? FIRST_ASK_MS : askMs(work.askEndsMs, nowMs);
+    const endMs = nowMs + maxMs;
+    work.askEndsMs = [...work.askEndsMs, endMs];
+    void askOnce(page, work, maxMs).then(() => {
+      work.askEndsMs = work.askEndsMs.filter((_, at, all) => at !== all.indexOf(endMs));
       fillAsks(page, work);
       work.recorder.wake();
     });
   }
 }
 
-const areAsksOver = (work: Work): boolean => work.asking === 0 && !hasToAsk(work);
+const areAsksOver = (work: Work): boolean => work.askEndsMs.length === 0 && !hasToAsk(work);
 
 /** How long until the next record is due, ms; null: there is nothing left to record. */
 function recordWaitMs(work: Work, nowMs: number): number | null {
@@ -375,15 +394,27 @@ export function createJobLoop(
   }
 
   /** What goes wrong here, the job's own asks tell. */
-  async function askAhead(products: readonly string[]): Promise<number> {
-    if (products.length === 0) return 0;
-    const reply = await rpc('jobs.askAhead', { products, maxMs: FIRST_ASK_MS });
-    return reply.ok ? reply.value.calls : 0;
+  async function askAhead(queue: string[], isOver: () => boolean): Promise<number> {
+    let calls = 0;
+    let size = FIRST_PRODUCTS;
+    let maxMs = FIRST_ASK_MS;
+    while (queue.length > 0 && !isOver()) {
+      const products = queue.splice(0, size);
+      const reply = await rpc('jobs.askAhead', { products, maxMs });
+      if (!reply.ok) break;
+      calls += reply.value.calls;
+      [size, maxMs] = [AHEAD_PRODUCTS, ASK_MS];
+    }
+    return calls;
   }
 
   const start: JobLoop['start'] = async (choice, first = []) => {
-    const ahead = askAhead(first);
+    let isReplied = false;
+    const queue = [...first];
+    const asks = Array.from({ length: ASKERS_FIRST }, () => askAhead(queue, () => isReplied));
+    const ahead = Promise.all(asks).then((calls) => calls.reduce((sum, one) => sum + one, 0));
     const reply = await rpc('jobs.start', choice);
+    isReplied = true;
     if (reply.ok) {
       begin(reply.value.status, reply.value.queue);
       const begun = work;
