@@ -116,7 +116,10 @@ export interface Gate {
   readonly isGuessing: boolean;
   /** The stop in force, if any. Costs one cache read and no lock. */
   stopped(): Stop | undefined;
-  /** Whether a booked slot may be used: no stop holds, and nobody else has booked its names. */
+  /**
+   * Whether a booked slot may be used: no stop holds, waves are as large as when it was booked, and
+   * nobody else has booked its names.
+   */
   isOpen(slot: BookedSlot): boolean;
   /** How long the latest look at the state took, ms. */
   lookMs(): number;
@@ -154,8 +157,8 @@ const UNKNOWN_WAVE_MAX = 50;
 /** What is booked still counts when a person opens the gate, but a long stop does not. */
 const REOPENED_MS = 5_000;
 
-/** Stopping everybody is worth waiting for the lock, but not for long. */
-const STOP_WAIT_MS = 5_000;
+/** Others send meanwhile what the service refuses, so without the lock a change is made all the same. */
+const CHANGE_WAIT_MS = 1_000;
 
 /** How often in a day the use of a cap is stored, because the cache may forget it. */
 const CAP_STEPS = 100;
@@ -199,7 +202,9 @@ export function gate(options: GateOptions): Gate {
   }
 
   function change(next: (state: GateState, nowMs: number) => GateState): void {
-    lock.run(STOP_WAIT_MS, () => write(next(read(clock.nowMs()), clock.nowMs())));
+    const written = () => write(next(read(clock.nowMs()), clock.nowMs()));
+    // A start of a job has the lock for seconds, in which it books nothing.
+    if (!lock.run(CHANGE_WAIT_MS, written).held) written();
   }
 
   const isCopied = (state: GateState | null) =>
@@ -292,7 +297,10 @@ export function gate(options: GateOptions): Gate {
       const state = look();
       if ((stopIn(state)?.untilMs ?? 0) > atMs) return false;
       // A state that is still lost begins with a pause, and the slot is within it.
-      return state === null || mine.every((one) => state.claims[one]?.[1] === owner);
+      if (state === null) return true;
+      // A refusal may have made waves smaller since.
+      if (mine.length > paceNow(state.rate, quota, clock.nowMs()).wave) return false;
+      return mine.every((one) => state.claims[one]?.[1] === owner);
     },
     lookMs: () => tookMs,
     learned() {
