@@ -165,11 +165,11 @@ describe('an execution that is about to be ended', () => {
       return { held: true, value: body() };
     };
     const stop = { reason: 'throttled', untilMs: NOW } as const;
-    for (const atMs of [20_000, 27_500, 40_000]) {
+    for (const atMs of [20_000, 28_600, 40_000]) {
       world.platform.clock.sleep(NOW + atMs - world.platform.clock.nowMs());
       engine.gate.stop(stop, [], 0);
     }
-    expect(waits).toEqual([5_000, 1_500, 0]);
+    expect(waits).toEqual([1_000, 400, 0]);
   });
 });
 

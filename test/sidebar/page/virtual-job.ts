@@ -161,6 +161,16 @@ export function createVirtualJob(laws: Laws = USUAL, fault: Fault = () => undefi
       inFlight -= 1;
       return asked;
     },
+    'jobs.askAhead': async ({
+      products,
+      maxMs,
+    }: {
+      products: readonly string[];
+      maxMs: number;
+    }) => {
+      const { calls } = await ask(products, maxMs);
+      return { calls };
+    },
     'jobs.record': async ({
       answers,
       calls,
@@ -202,9 +212,9 @@ export function createVirtualJob(laws: Laws = USUAL, fault: Fault = () => undefi
       if (more.state !== undefined) state = more.state;
     },
     isOver: () => types().includes('workEnded'),
-    /** Runs until the page has ended its work. Returns the moment. */
-    async run(): Promise<number> {
-      void loop.start({} as Choice);
+    /** Runs until the page has ended its work. Returns the moment. @param first see `JobLoop.start`. */
+    async run(first: readonly string[] = []): Promise<number> {
+      void loop.start({} as Choice, first);
       await clock.until(() => types().includes('workEnded'));
       return nowMs();
     },
