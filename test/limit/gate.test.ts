@@ -147,6 +147,27 @@ describe('a stop', () => {
     expect(world.execution('three', { lock: busyLock }).stopped()).toEqual(stop);
   });
 
+  it('holds although the lock is never free, as while a job begins', () => {
+    const world = openWorld();
+    const stop = { reason: 'throttled', untilMs: NOW + 2_000 } as const;
+    world.execution('one', { lock: busyLock }).stop(stop, [], 5);
+    expect(world.execution('two').stopped()).toEqual(stop);
+  });
+
+  it('keeps back a wave that was booked when waves were larger', () => {
+    const world = openWorld();
+    const perSecond = { quota: { calls: 5, perSeconds: 1 } };
+    const wave = ['a', 'b', 'c', 'd', 'e'];
+    const one = world.execution('one', perSecond);
+    const two = world.execution('two', perSecond);
+    const booked = one.book(wave, soon);
+    const alone = two.book(['f'], soon);
+    if (booked.kind !== 'go' || alone.kind !== 'go') throw new Error('Nothing was booked.');
+    const refused = { reason: 'throttled', untilMs: NOW + 100 } as const;
+    world.execution('three', perSecond).stop(refused, [], 5);
+    expect([one.isOpen(booked), two.isOpen(alone)]).toEqual([false, true]);
+  });
+
   it('gives back the claims of its wave, so that others may ask after it', () => {
     const world = openWorld();
     const one = world.execution('one');

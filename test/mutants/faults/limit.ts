@@ -27,8 +27,8 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'A slot that the cache forgot is used beside those that others have got since.',
-    from: '=== null || mine.every(',
-    to: '=== null || atMs > 0 || mine.every(',
+    from: 'return mine.every((one) => state.claims',
+    to: 'return atMs > 0 || mine.every((one) => state.claims',
     tests: ['engine/asking-beside-others.test.ts', 'simulation/windows.test.ts'],
   },
   {
@@ -150,6 +150,20 @@ export const LIMIT_FAULTS: readonly Fault[] = [
     from: 'if (isStep) options.storedDay?.write(day);',
     to: 'if (isStep && day.cellCalls < 0) options.storedDay?.write(day);',
     tests: ['functions/cells-limit.test.ts'],
+  },
+  {
+    file: 'gate.ts',
+    words: 'A refusal is forgotten where the lock is not free.',
+    from: 'if (!lock.run(CHANGE_WAIT_MS, written).held) written();',
+    to: 'lock.run(CHANGE_WAIT_MS, written);',
+    tests: ['limit/gate.test.ts'],
+  },
+  {
+    file: 'gate.ts',
+    words: 'Waves that were booked before a refusal are as large as if there had been none.',
+    from: 'if (mine.length > paceNow(state.rate, quota, clock.nowMs()).wave) return false;',
+    to: '',
+    tests: ['limit/gate.test.ts'],
   },
   {
     file: 'gate.ts',
