@@ -83,7 +83,7 @@ const CELLS: readonly Case[] = [
       await shown(asins[0]);
       return shown(asins[1]);
     },
-    /^Not analyzed: Google's daily call limit is used up\. Calls continue in/,
+    /^Not analyzed: Google's daily call limit is used up\. Calls continue within 24 hours/,
   ],
   [
     "Google's day of properties is spent",
