@@ -43,11 +43,12 @@ export function recordAnswers(
 ): Job | Failure {
   const { clock } = platform;
   let isFirst = false;
+  const chores: (() => void)[] = [];
   const withCalls = (job: Job, counts = NO_COUNTS) =>
     touchJob(job, { ...counts, calls }, clock.nowMs());
   /** With the answers written, and ended if nothing is left. */
   function recorded(job: Job): Job | Failure {
-    const tab = openAnalysisTab(platform);
+    const tab = openAnalysisTab(platform, (chore) => chores.push(chore));
     if (isFailure(tab)) return tab;
     const written = recordInto(tab, job, answers, changedText);
     if (isFailure(written)) return written;
@@ -65,6 +66,8 @@ export function recordAnswers(
     return next;
   });
   if (!outcome.held) return runProblem('busy');
+  // Others ask meanwhile, for which they need the lock.
+  for (const chore of chores) chore();
   const job = outcome.value;
   // From now on the clock goes on if the page is closed. Without one a list can be analyzed all the same.
   if (isFirst && !isFailure(job) && !isOver(job)) unlessBusy(() => ensureClock(platform));

@@ -40,17 +40,35 @@ export function startJob(
   choice: Choice,
   onRecorded: NonNullable<RecordHooks['onRecorded']> = () => undefined,
 ): JobAtWork | Failure {
-  // Meanwhile the first asks of the page, which need the lock for a moment, are on their way.
+  // What the page asks ahead of the job, which takes the lock for a moment each time, is of this job.
+  const startedMs = platform.clock.nowMs();
   const chosen = chosenList(platform, engine, choice);
   if (isFailure(chosen)) return chosen;
   const chores: (() => void)[] = [];
   const later: Later = (chore) => chores.push(chore);
   // One at a time from here on, so that two people do not add the same columns twice.
-  const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () =>
-    begin(platform, engine, choice, chosen, later, onRecorded),
+  const made = whileLocked(platform, () => {
+    const taken = jobInTheWay(platform);
+    if (taken !== null) return taken;
+    // Where there is no room for a note, nothing is written at all.
+    const sinceMs = noteInUse(platform, engine.scope, startedMs);
+    const list = makeColumns(platform, engine, choice, chosen, later);
+    return isFailure(list) ? list : { list, sinceMs };
+  });
+  if (isFailure(made)) return made;
+  // The lock is free for a moment, for whoever asks.
+  const begun = whileLocked(
+    platform,
+    () =>
+      jobInTheWay(platform) ?? begin(platform, engine, choice, { ...made, startedMs }, onRecorded),
   );
-  // The page and cells ask meanwhile.
   for (const chore of chores) chore();
+  return begun;
+}
+
+/** What some work gives that only one execution does at a time. */
+function whileLocked<T>(platform: SheetPlatform, work: () => T): T | Failure {
+  const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, work);
   return outcome.held ? outcome.value : runProblem('busy');
 }
 
@@ -58,28 +76,20 @@ function begin(
   platform: SheetPlatform,
   engine: Engine,
   choice: Choice,
-  chosen: ChosenList,
-  later: Later,
+  made: { readonly list: ReadyList; readonly sinceMs: number; readonly startedMs: number },
   onRecorded: NonNullable<RecordHooks['onRecorded']>,
 ): JobAtWork | Failure {
-  const nowMs = platform.clock.nowMs();
-  const taken = jobInTheWay(platform);
-  if (taken !== null) return taken;
-  // Where there is no room for a note, nothing is written at all.
-  const sinceMs = noteInUse(platform, engine.scope, nowMs);
-  const made = makeColumns(platform, engine, choice, chosen, later);
-  if (isFailure(made)) return made;
+  const { list, sinceMs, startedMs } = made;
   const isAnew = choice.rows.kind === 'product';
-  const isWanted = (row: ListRow) => isAnew || !isFreshRow(row, sinceMs, nowMs);
+  const isWanted = (row: ListRow) => isAnew || !isFreshRow(row, sinceMs, platform.clock.nowMs());
   const options = {
-    startedMs: nowMs,
-    listId: made.list.id,
+    startedMs,
+    listId: list.list.id,
     market: groupMarketOf(choice),
-    ...(isAnew && { notBeforeMs: nowMs }),
+    ...(isAnew && { notBeforeMs: startedMs }),
   };
-  // The page has begun to ask beside this.
   const find: FindAnswers = (keys) => findAnswers(engine, keys, { triesAgain: true, ...options });
-  return beginJob(platform, made, isWanted, options, { find, onRecorded });
+  return beginJob(platform, list, isWanted, options, { find, onRecorded });
 }
 
 /** The answers that are there already, by product. */
@@ -234,7 +244,7 @@ export function addCleanAsins(
   engine: Engine,
   choice: Choice,
 ): number | Failure {
-  const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
+  return whileLocked(platform, () => {
     const all: Choice = { ...choice, rows: { kind: 'all' }, cleanAsins: true };
     const chosen = chosenList(platform, engine, all);
     const made = isFailure(chosen) ? chosen : makeColumns(platform, engine, all, chosen);
@@ -243,7 +253,6 @@ export function addCleanAsins(
     const named = tab.record(changesOf(rows, new Map(), new Map(), platform.clock.nowMs()));
     return isFailure(named) ? named : rows.length;
   });
-  return outcome.held ? outcome.value : runProblem('busy');
 }
 
 /**

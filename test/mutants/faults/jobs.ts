@@ -17,15 +17,15 @@ export const JOBS_FAULTS: readonly Fault[] = [
   {
     file: 'start.ts',
     words: 'Fresh figures are paid for again.',
-    from: 'const isWanted = (row: ListRow) => isAnew || !isFreshRow(row, sinceMs, nowMs);',
-    to: 'const isWanted = () => true;',
+    from: 'isAnew || !isFreshRow(row, sinceMs, platform.clock.nowMs());',
+    to: 'isAnew || row.key.length > 0;',
     tests: JOB,
     named: 'is not paid for again',
   },
   {
     file: 'start.ts',
     words: 'A product that a person wants asked again is shown from the cache.',
-    from: '    ...(isAnew && { notBeforeMs: nowMs }),\n',
+    from: '    ...(isAnew && { notBeforeMs: startedMs }),\n',
     to: '',
     tests: ['jobs/rows.test.ts'],
     named: 'of one product',

@@ -38,7 +38,7 @@ const SPARE = 3;
 /** With two asks in flight, one uses the key's limit while the other comes back. */
 const ASKERS_MIN = 2;
 /** At first nothing is known. While the job begins, it has the lock for some seconds, and each ask has a slot. */
-const ASKERS_FIRST = 4;
+const ASKERS_FIRST = 3;
 /** So long before or after one ask no other ends. */
 const APART_MS = 3_000;
 /** Google runs ten calls of a page at a time; one records, and one stays free. */
