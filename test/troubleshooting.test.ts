@@ -3,9 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { helpSections } from '../scripts/build/help-sections';
-import { cellText, type Failure, type FailureKind } from '../src/failures/failure';
-import { ASIN_PROBLEMS, HOUR } from '../src/failures/failure-text';
-import { PROBLEMS, pageWords, problemSentence } from '../src/failures/problem-text';
+import { cellText, type Failure, type FailureKind, sentences } from '../src/failures/failure';
+import { HOUR } from '../src/failures/failure-text';
+import {
+  ADDRESS_PROBLEMS,
+  ASIN_PROBLEMS,
+  KEY_PROBLEMS,
+  RUN_PROBLEMS,
+  SCHEDULE_PROBLEMS,
+} from '../src/failures/problems';
 import { PAGE_FAILURES } from '../src/sidebar/page/ui/rpc-client';
 
 const PAGE = readFileSync(join(__dirname, '../docs/troubleshooting.md'), 'utf8');
@@ -47,13 +53,26 @@ const QUOTED: { readonly [K in FailureKind]: Extract<Failure, { kind: K }> } = {
   schedule: { kind: 'schedule', why: 'not-found', what: '' },
 };
 
+/** The reasons that the page lists beside the words of the kind. */
+const REASONS = {
+  'bad-address': ADDRESS_PROBLEMS,
+  'bad-key': KEY_PROBLEMS,
+  run: RUN_PROBLEMS,
+  schedule: SCHEDULE_PROBLEMS,
+} as const;
+
+const NAMED: readonly Failure[] = Object.entries(REASONS).flatMap(([kind, reasons]) =>
+  Object.keys(reasons).map((why) => ({ kind, why, what: '…' }) as unknown as Failure),
+);
+
 /** What stands between the heading of a kind, which is its anchor, and the next one. */
 const sectionOf = (kind: string): string =>
   PAGE.split(/^## /m).find((text) => text.startsWith(`${kind}\n`)) ?? '';
 
 it.each(Object.values(QUOTED))('$kind has an anchor, its words and what to do', (failure) => {
   const [, quote = '', ...todo] = sectionOf(failure.kind).split('\n').filter(Boolean);
-  expect(quote).toBe(`> ${problemSentence(failure) ?? cellText(failure)}`);
+  const isNamed = failure.kind in REASONS;
+  expect(quote).toBe(`> ${isNamed ? sentences(failure).message : cellText(failure)}`);
   expect(todo.join('').length).toBeGreaterThan(20);
 });
 
@@ -61,15 +80,10 @@ it.each(Object.entries(ASIN_PROBLEMS))('what is wrong with an ASIN: %s', (_why, 
   expect(sectionOf('bad-asin')).toContain(text('…'));
 });
 
-it.each(
-  Object.entries(PROBLEMS).flatMap(([kind, words]) => Object.keys(words).map((why) => [kind, why])),
-)(
-  'the report for support says %s problem "%s", and the page what that is',
-  (kind = '', why = '') => {
-    const words = problemSentence({ kind, why, what: '…' });
-    expect(sectionOf(kind)).toContain(`| \`${why}\` | ${words} |`);
-  },
-);
+it.each(NAMED)('$kind: $why is in the page, in its words', (failure) => {
+  const why = 'why' in failure ? failure.why : '';
+  expect(sectionOf(failure.kind)).toContain(`| \`${why}\` | ${sentences(failure).message} |`);
+});
 
 it.each(PAGE_FAILURES)(
   '$kind, which the sidebar itself says, has an anchor, its words and what to do',
@@ -86,13 +100,14 @@ const HELP = helpSections(PAGE);
 /** What somebody reads without opening the help, by its name there. */
 const SAID = new Map<string, string>([
   ...Object.values(QUOTED).map((failure) => {
-    const { message, action = '' } = pageWords(failure);
+    const { message, action = '' } = sentences(failure, 'page');
     return [failure.kind, `${message} ${action}`] as const;
   }),
   ...PAGE_FAILURES.map(({ kind, message, action = '' }) => [kind, `${message} ${action}`] as const),
-  ...Object.entries(PROBLEMS).flatMap(([kind, words]) =>
-    Object.entries(words).map(([why, text]) => [`${kind} ${why}`, text('…')] as const),
-  ),
+  ...NAMED.map((failure) => {
+    const why = 'why' in failure ? failure.why : '';
+    return [`${failure.kind} ${why}`, sentences(failure).message] as const;
+  }),
   ['internal', 'Something went wrong in the add-on or at Google. Try again.'],
 ]);
 

@@ -12,8 +12,9 @@ import type {
   RowKey,
 } from '../../src/deal/list';
 import { newRulesTab, RULES } from '../../src/deal/rules-tab';
+import { runProblem } from '../../src/failures/failure';
 import { DEAL_COLUMNS, DEAL_TITLES } from '../../src/product/deal-formulas';
-import type { RpcFailure } from '../../src/sidebar/api/failure-view';
+import { described, type RpcFailure } from '../../src/sidebar/api/failure-view';
 import { FINISHED, LOOK, PROTECTED } from './analyze-replies';
 import { listed } from './analyze-states';
 import { connected, firstRun } from './connection-replies';
@@ -391,12 +392,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
     script: {
       ...decided,
       'deals.sort': () =>
-        refuses({
-          kind: 'run',
-          why: 'not-sortable',
-          what: 'row 12 ("Kitchen") is no product',
-          message: '',
-        }),
+        refuses(described(runProblem('not-sortable', 'row 12 ("Kitchen") is no product'))),
     },
     act: async (page) => {
       await press(page, 'Sort by ROI');

@@ -2,6 +2,8 @@
 
 import type { Page } from 'playwright-core';
 import type { KnownFigures, ListCell, ListInspection, ListRow, RowKey } from '../../src/deal/list';
+import { runProblem } from '../../src/failures/failure';
+import { described } from '../../src/sidebar/api/failure-view';
 import { FINISHED, NOW_MS, RUNNING } from './analyze-replies';
 import { connected, firstRun } from './connection-replies';
 import { reads, rulesTab } from './deals-states';
@@ -147,12 +149,14 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
     script: {
       ...SCRIPT,
       'jobs.start': () =>
-        refuses({
-          kind: 'run',
-          why: 'run-in-progress',
-          what: 'you have a run over 412 rows of "Wholesale March", started about 4 min ago',
-          message: '',
-        }),
+        refuses(
+          described(
+            runProblem(
+              'run-in-progress',
+              'you have a run over 412 rows of "Wholesale March", started about 4 min ago',
+            ),
+          ),
+        ),
     },
     act: async (page) => {
       await toProduct(page);

@@ -1,8 +1,6 @@
 // Invented server replies for each state of the Schedule page, for pictures and tests.
 
-import type { Failure } from '../../src/failures/failure';
-import type { ScheduleProblem } from '../../src/failures/failure-text';
-import { inWords } from '../../src/failures/problem-text';
+import type { ScheduleProblem } from '../../src/failures/problems';
 import type { Digest } from '../../src/schedules/digest';
 import type { ScheduleSettings } from '../../src/schedules/schedule';
 import { described, type RpcFailure } from '../../src/sidebar/api/failure-view';
@@ -138,19 +136,17 @@ export const PAST: readonly RunShown[] = [
   },
 ];
 
-const said = (failure: Failure): RpcFailure => inWords(described(failure));
-
 /** A failure as the page shows it, with the add-on's own words. */
 export const saidOfSchedule = (why: ScheduleProblem, what = ''): RpcFailure =>
-  said({ kind: 'schedule', why, what });
+  described({ kind: 'schedule', why, what });
 
 export const NOT_ALLOWED: RpcFailure = {
-  ...said({ kind: 'not-permitted' }),
+  ...described({ kind: 'not-permitted' }),
   grantUrl: 'https://accounts.example.com/grant',
 };
 export const COPIED = saidOfSchedule('copied');
 export const SILENT = saidOfSchedule('silent', 'Mon 9 Mar 06:00');
 export const SHEET_GONE = saidOfSchedule('sheet-gone', 'Wholesale March');
 export const WAITED = saidOfSchedule('run-in-the-way', 'paused');
-export const NO_KEY = said({ kind: 'no-connection' });
+export const NO_KEY = described({ kind: 'no-connection' });
 export const SPENT = saidOfSchedule('day-over', '06:00');

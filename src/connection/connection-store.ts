@@ -2,7 +2,7 @@
 // whose key a shared one holds.
 
 import type { Failure } from '../failures/failure';
-import type { AddressProblem } from '../failures/failure-text';
+import type { AddressProblem } from '../failures/problems';
 import {
   type Cache,
   type Digest,

@@ -1,21 +1,21 @@
-// Why there is no analysis: every kind of failure, with all of its consequences in one table.
+// Why there is no analysis: every kind of failure, with its words and all of its consequences in one
+// table.
 
 import { isLike } from '../platform/ports';
+import { about, HOUR, MINUTE, SECOND, sentence, theCall } from './failure-text';
 import {
+  ADDRESS_PROBLEMS,
   type AddressProblem,
   ASIN_PROBLEMS,
   type AsinProblem,
-  about,
-  HOUR,
+  KEY_PROBLEMS,
   type KeyProblem,
   MARKET_WORDS,
-  MINUTE,
+  RUN_PROBLEMS,
   type RunProblem,
+  SCHEDULE_PROBLEMS,
   type ScheduleProblem,
-  SECOND,
-  sentence,
-  theCall,
-} from './failure-text';
+} from './problems';
 
 /**
  * A failure is plain JSON, so that it passes unchanged through caches, stores and the bridge to the
@@ -72,11 +72,20 @@ export type Failure =
 
 export type FailureKind = Failure['kind'];
 
-/**
- * What a person can do about it. `cell` is for cells only; the page has other words, in
- * `problem-text.ts`.
- */
-type Advice = string | { readonly cell: string };
+/** What a person can do about it, where a cell and the page say different things; '': nothing. */
+interface AdviceByPlace {
+  readonly cell: string;
+  readonly page: string;
+}
+
+type Advice = string | AdviceByPlace;
+
+/** What many rows say that failed in one way, without the details that differ between them. */
+interface ManyWords {
+  readonly text: (count: number) => string;
+  /** Left out: as for one. */
+  readonly advice?: (count: number) => string;
+}
 
 /**
  * What a failure is about. `connection`: every product would fail until somebody corrects the
@@ -94,6 +103,8 @@ interface Rule<F extends Failure> {
   readonly stopsKey?: true;
   /** The field of the connection that a person can edit to correct it. */
   readonly mend?: 'apiKey' | 'baseUrl';
+  /** The field of the form that is at fault while it is filled in. */
+  readonly field?: 'apiKey' | 'baseUrl';
   /** Not worth a look by support: the message itself says what to type, or the failure passes. */
   readonly isOrdinary?: true;
   /** Whether an immediate second try in the same execution can help. */
@@ -110,12 +121,16 @@ interface Rule<F extends Failure> {
    * `NO_ANSWER`.
    */
   readonly word?: string | ((failure: F) => string);
+  /** The reasons that `why` may name. */
+  readonly reasons?: object;
   /** All words that `word` may give, where it is a function. */
   readonly words?: readonly string[];
   /** What happened, short enough for a cell. */
   readonly text: (failure: F) => string;
   /** What to do now; left out if the text already says it. */
   readonly advice?: Advice | ((failure: F) => Advice);
+  /** Left out where `text` needs no details of the failure. */
+  readonly many?: ManyWords;
 }
 
 /** Every failure text in a cell begins with this, because people filter and format by it. */
@@ -140,11 +155,10 @@ const ASIN_WORDS: Partial<Readonly<Record<AsinProblem, string>>> = {
   'several-products': SEVERAL_PRODUCTS_STATUS,
 };
 
-const CHECK_CONNECTION: Advice = {
-  cell: 'Check it under Extensions > Product Analysis',
-};
+const CHECK_IN_SIDEBAR = 'Check it under Extensions > Product Analysis';
 const CONNECT: Advice = {
   cell: 'Open Extensions > Product Analysis to add a key',
+  page: 'Enter the address and the key',
 };
 const ASK_OPERATOR = 'Ask the service operator';
 const TRY_LATER = 'Try again later';
@@ -154,9 +168,10 @@ const BLOCKED = 'ask the service operator what blocks the calls';
 const withStatus = (status: number) => (status < 400 ? '' : ` (status ${status})`);
 const tryAgain = (waitMs = 0) => (waitMs > 0 ? `Try again in ${about(waitMs)}` : TRY_LATER);
 
-/** A name for the support report; the page's words for it are in `problem-text.ts`. */
-const named = ({ kind, why }: { readonly kind: string; readonly why: string }) =>
-  `${kind} problem "${why}"`;
+/** "this row" or "these rows". */
+const rowsWord = (rows: number): string => (rows === 1 ? 'this row' : 'these rows');
+
+const CORRECTED = 'then run the rows that failed before';
 
 /** The key or the service is at rest: everybody waits and nothing is sent. */
 const RESTING = { retry: false, passes: true, keepMs: 0 } as const;
@@ -175,13 +190,22 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     lasts: true,
     word: ({ why }) => ASIN_WORDS[why] ?? NOT_AN_ASIN,
     words: [NOT_AN_ASIN, ...Object.values(ASIN_WORDS)],
+    reasons: ASIN_PROBLEMS,
     text: ({ why, input }) => ASIN_PROBLEMS[why](input),
+    many: {
+      text: (count) => `no product can be read in ${rowsWord(count)}`,
+      advice: (count) => `Correct ${count === 1 ? 'it' : 'them'}, ${CORRECTED}`,
+    },
   },
   'bad-market': {
     ...TYPED,
     lasts: true,
     word: 'Unknown market',
     text: ({ input }) => `"${input}" is not a supported market. Use ${MARKET_WORDS}`,
+    many: {
+      text: (count) => `the market of ${rowsWord(count)} is not supported`,
+      advice: () => `Use ${MARKET_WORDS}, ${CORRECTED}`,
+    },
   },
   'bad-field': {
     ...TYPED,
@@ -189,8 +213,18 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
       `there is no field "${input}"${nearest === undefined ? '' : `. Did you mean ${nearest}?`}`,
   },
   'bad-argument': { ...TYPED, text: ({ what }) => what },
-  'bad-address': { ...TYPED, mend: 'baseUrl', text: named },
-  'bad-key': { ...TYPED, mend: 'apiKey', text: named },
+  'bad-address': {
+    ...TYPED,
+    field: 'baseUrl',
+    reasons: ADDRESS_PROBLEMS,
+    text: ({ why }) => ADDRESS_PROBLEMS[why](),
+  },
+  'bad-key': {
+    ...TYPED,
+    field: 'apiKey',
+    reasons: KEY_PROBLEMS,
+    text: ({ why }) => KEY_PROBLEMS[why](),
+  },
   'bad-settings': {
     ...TYPED,
     text: () => 'the settings are too long to be kept. Shorten them',
@@ -223,7 +257,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     stopsKey: true,
     mend: 'apiKey',
     text: () => 'the service refused the key',
-    advice: CHECK_CONNECTION,
+    advice: { cell: CHECK_IN_SIDEBAR, page: 'Check the key, or ask the service operator' },
   },
   copied: {
     ...RESTING,
@@ -233,6 +267,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     text: () => 'the key shared in the original makes no calls in this copy',
     advice: {
       cell: 'To allow it, open Extensions > Product Analysis > Connection',
+      page: 'Press "Use the key here"',
     },
   },
   'plan-used-up': {
@@ -250,7 +285,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     keepMs: 6 * HOUR,
     word: 'Not found',
     text: () => 'this product was not found on this market',
-    advice: { cell: '' },
+    advice: { cell: '', page: 'Check the ASIN and the market' },
   },
   rejected: {
     of: 'product',
@@ -260,7 +295,10 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     word: 'Rejected',
     text: ({ excerpt }) =>
       `the service rejected the request${excerpt === '' ? '' : `: ${excerpt}`}`,
-    advice: { cell: '' },
+    advice: { cell: '', page: 'Check the product, or ask the service operator' },
+    many: {
+      text: (count) => `the service rejected ${count === 1 ? 'this product' : 'these products'}`,
+    },
   },
   waiting: {
     ...RESTING,
@@ -272,7 +310,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
         : `waiting for the service, which has a problem right now${withStatus(status)}`,
     advice: ({ waitMs, status }) =>
       status === undefined
-        ? { cell: 'Open the sidebar, or use one formula for the list' }
+        ? { cell: 'Open the sidebar, or use one formula for the list', page: 'Try again then' }
         : tryAgain(waitMs),
   },
   'service-busy': {
@@ -282,6 +320,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     text: ({ status }) => `the service has a problem right now${withStatus(status)}`,
     advice: ({ waitMs, status }) =>
       tryAgain(waitMs) + (status === 403 ? `. If this stays, ${BLOCKED}` : ''),
+    many: { text: () => 'the service had a problem', advice: () => TRY_LATER },
   },
   'not-ready': {
     of: 'product',
@@ -298,6 +337,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     text: ({ excerpt }) =>
       `the service could not read the request${excerpt === '' ? '' : `: ${excerpt.replace(/\.$/, '')}`}`,
     advice: ASK_OPERATOR,
+    many: { text: () => 'the service could not read the requests' },
   },
   unreachable: {
     ...OF_SERVICE,
@@ -317,7 +357,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     retry: false,
     keepMs: MINUTE,
     text: () => 'the address does not lead to the analysis service',
-    advice: CHECK_CONNECTION,
+    advice: { cell: CHECK_IN_SIDEBAR, page: 'Check the connection' },
   },
   'not-understood': {
     of: 'product',
@@ -325,6 +365,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     keepMs: 10 * MINUTE,
     text: ({ what }) => `the service's answer could not be read (${what})`,
     advice: ASK_OPERATOR,
+    many: { text: () => "the service's answers could not be read" },
   },
   'google-limit': {
     ...RESTING,
@@ -338,6 +379,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     keepMs: 0,
     text: ({ words }) => `Google had a problem ("${words}")`,
     advice: 'Try again in a minute',
+    many: { text: () => 'Google had a problem' },
   },
   'store-full': {
     ...UNASKED,
@@ -353,6 +395,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
       `today's call limit for formulas is reached. Calls continue in ${about(waitMs)}`,
     advice: {
       cell: "A run with your own key has no limit; the key's owner can raise it",
+      page: "The key's owner can raise it under Connection. Your own key has no such limit",
     },
   },
   'not-permitted': {
@@ -361,6 +404,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     text: () => 'the add-on lacks a permission it needs',
     advice: {
       cell: 'See Extensions > Product Analysis > Run diagnostics',
+      page: 'Choose "Run diagnostics" in the menu to allow it',
     },
   },
   protected: {
@@ -374,8 +418,12 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     text: ({ what }) =>
       `the service gave no ${what} for this product, so this cannot be worked out`,
   },
-  run: { ...UNASKED, text: named },
-  schedule: { ...UNASKED, text: named },
+  run: { ...UNASKED, reasons: RUN_PROBLEMS, text: ({ why, what }) => RUN_PROBLEMS[why](what) },
+  schedule: {
+    ...UNASKED,
+    reasons: SCHEDULE_PROBLEMS,
+    text: ({ why, what }) => SCHEDULE_PROBLEMS[why](what),
+  },
 };
 
 /**
@@ -400,7 +448,9 @@ export function fail<F extends Failure>(failure: F): F {
  * True for a failure, false for the expected result: no other value in this code has these kinds.
  */
 export function isFailure(value: unknown): value is Failure {
-  return isLike(value, { kind: '' }) && Object.keys(RULES).includes(value.kind);
+  if (!isLike(value, { kind: '' }) || !Object.keys(RULES).includes(value.kind)) return false;
+  const { reasons } = ruleOfKind(value.kind) ?? {};
+  return reasons === undefined || Object.keys(reasons).includes(String(Reflect.get(value, 'why')));
 }
 
 /** What a failure of this kind is about; undefined for an unknown kind. */
@@ -425,9 +475,11 @@ export function statusWords(kind: string): readonly string[] {
   return words ?? [typeof word === 'string' ? word : NO_ANSWER];
 }
 
-/** A kind of failures with this status, for a row that was written without being counted. */
-export const kindOfStatus = (status: string): string =>
-  Object.keys(RULES).find((kind) => ruleOfKind(kind)?.word === status) ?? 'timed-out';
+/** The kind of failures that a row with this status had; null: several share the word. */
+export function kindOfStatus(status: string): string | null {
+  const [kind, ...others] = Object.keys(RULES).filter((one) => statusWords(one).includes(status));
+  return kind === undefined || others.length > 0 ? null : kind;
+}
 
 /** Whether a status says that a row has failed. */
 export const isFailureStatus = (status: string): boolean =>
@@ -441,13 +493,15 @@ export const statusLasts = (status: string): boolean =>
 
 export const stopsKey = (kind: string): boolean => ruleOfKind(kind)?.stopsKey === true;
 export const mendOf = (kind: string) => ruleOfKind(kind)?.mend;
+export const fieldOf = (kind: string) => ruleOfKind(kind)?.field;
 
 /** Whether the failure is of interest to support. */
 export const isNotable = (failure: Failure): boolean =>
   ruleOf(failure).isOrdinary !== true || 'status' in failure;
 
 export const isRetryable = (failure: Failure): boolean => ruleOf(failure).retry;
-export const willPass = (failure: Failure): boolean => ruleOf(failure).passes === true;
+export const willPass = ({ kind }: { readonly kind: string }): boolean =>
+  ruleOfKind(kind)?.passes === true;
 export const keepMsOf = (failure: Failure): number => valueFor(ruleOf(failure).keepMs, failure);
 
 function valueFor<T>(said: T | ((failure: Failure) => T), failure: Failure): T {
@@ -459,34 +513,43 @@ const CELL_CHARS_MAX = 1_000;
 
 /** The text for a cell: the fixed prefix, what happened, and what to do. */
 export function cellText(failure: Failure): string {
-  const { text, advice: said } = ruleOf(failure);
-  const advice = valueFor(said, failure);
-  const todo = typeof advice === 'object' ? advice.cell : advice;
+  const { text } = ruleOf(failure);
   // All cells say the same about a refused key; a problem with one product names its own call.
   const call = 'requestId' in failure && !stopsKey(failure.kind) ? theCall(failure.requestId) : '';
-  const parts = [text(failure) + call, todo];
+  const parts = [text(failure) + call, adviceOn(failure, 'cell')];
   return (FAILURE_PREFIX + parts.filter((part) => part).join('. ')).slice(0, CELL_CHARS_MAX);
 }
 
-/**
- * The same text as separate sentences.
- *
- * @param isForPage leaves out directions to the sidebar, because the page itself says what to do
- * there.
- */
-export function sentences(
-  failure: Failure,
-  isForPage = false,
-): {
+const adviceOn = (failure: Failure, place: keyof AdviceByPlace): string => {
+  const advice = valueFor(ruleOf(failure).advice ?? '', failure);
+  return typeof advice === 'object' ? advice[place] : advice;
+};
+
+/** What happened and what to do, each as a whole sentence. */
+interface Sentences {
   readonly message: string;
   readonly action?: string;
-} {
-  const { text, advice: said } = ruleOf(failure);
-  const advice = valueFor(said, failure);
-  const inCell = typeof advice === 'object' && !isForPage ? advice.cell : '';
-  const todo = typeof advice === 'string' ? advice : inCell;
-  const message = sentence(text(failure));
-  return todo === '' ? { message } : { message, action: sentence(todo) };
+}
+
+const inSentences = (text: string, advice: string): Sentences =>
+  advice === ''
+    ? { message: sentence(text) }
+    : { message: sentence(text), action: sentence(advice) };
+
+/** The same text as separate sentences, for a place outside of the page if it is not named. */
+export const sentences = (failure: Failure, place: keyof AdviceByPlace = 'cell'): Sentences =>
+  inSentences(ruleOf(failure).text(failure), adviceOn(failure, place));
+
+/** What the page says of `count` rows that failed in one way. */
+export function sentencesForMany(kind: string, count: number): Sentences {
+  const rule = ruleOfKind(kind);
+  const { many } = rule ?? {};
+  if (rule === undefined || (rule.reasons !== undefined && many === undefined))
+    return { message: sentence(`${rowsWord(count)} failed`) };
+  // Without the details of one of them.
+  const failure = { kind } as Failure;
+  const advice = many?.advice?.(count) ?? adviceOn(failure, 'page');
+  return inSentences(many?.text(count) ?? rule.text(failure), advice);
 }
 
 /** @param what the thing concerned, if the table's text mentions one. */

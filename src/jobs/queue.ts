@@ -14,6 +14,9 @@ export interface Queue {
   readonly uncounted: JobCounts;
 }
 
+/** The kind of a failure whose status is that of several kinds. */
+const UNKNOWN_KIND = 'timed-out';
+
 /** Google may cut off a record between writing its rows and counting them, so they are counted here. */
 export function readQueue(tab: AnalysisTab, { touchedMs }: Job): Queue | Failure {
   const rows = tab.read();
@@ -30,7 +33,7 @@ export function readQueue(tab: AnalysisTab, { touchedMs }: Job): Queue | Failure
     uncounted = addCounts(
       uncounted,
       isFailureStatus(status)
-        ? { ...NO_COUNTS, failures: { [kindOfStatus(status)]: 1 } }
+        ? { ...NO_COUNTS, failures: { [kindOfStatus(status) ?? UNKNOWN_KIND]: 1 } }
         : { ...NO_COUNTS, answered: 1 },
     );
   return { products: [...wanted], uncounted };

@@ -1,7 +1,7 @@
 // Reads a product's ASIN from codes, ISBNs and links.
 
 import { type Failure, fail } from '../failures/failure';
-import type { AsinProblem } from '../failures/failure-text';
+import type { AsinProblem } from '../failures/problems';
 import { visibleText } from './cell-text';
 import { isMarket, MARKETS, type Market, marketOfHost, marketRow } from './market';
 

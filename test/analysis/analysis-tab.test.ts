@@ -4,7 +4,7 @@ import type { Act } from 'apps-script-host/sheet/acts';
 import { createPeople } from 'apps-script-host/sheet/people';
 import type { AnalysisRow } from '../../src/analysis/analysis-row';
 import type { Failure } from '../../src/failures/failure';
-import { problemSentence } from '../../src/failures/problem-text';
+import { sentences } from '../../src/failures/failure';
 import { figuresBy } from '../../src/product/fields';
 import type { DataChange } from './tab-script';
 import { createTabWorld, type TabWorld } from './tab-world';
@@ -174,7 +174,7 @@ describe('what people do to the tab', () => {
     createPeople(world.grid)({ do: 'insertColumns', sheetId: world.sheetId(), first: 3, count: 1 });
     const failure = world.call('record', [answer(A, 9)]);
     expect(failure).toEqual({ kind: 'run', why: 'tab-columns', what: 'C' });
-    expect(problemSentence(failure as Failure)).toBe(
+    expect(sentences(failure as Failure).message).toBe(
       'Column C of the tab "Analysis" stands between the add-on\'s columns. Move it to the right end, then try again.',
     );
     expect(JSON.stringify(world.cells()[1]?.filter((_, at) => at !== 2))).toBe(cells);

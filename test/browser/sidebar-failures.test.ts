@@ -4,7 +4,6 @@ import { connected } from '../../playground/sidebar-states/connection-replies';
 import { refuses } from '../../playground/sidebar-states/scripted-page';
 import type { Failure, FailureKind } from '../../src/failures/failure';
 import { described } from '../../src/sidebar/api/failure-view';
-import { withWords } from '../../src/sidebar/page/ui/rpc-client';
 import { eventually } from './eventually';
 import { expectAccessible, expectFocus, press, sidebarBrowser } from './sidebar-browser';
 
@@ -46,7 +45,7 @@ describe('a failure of a check', () => {
     await press(page, 'Check');
     for (const failure of MET) {
       next = failure;
-      const words = withWords(described(failure));
+      const words = described(failure);
       await press(page, 'Check again');
       const alert = page.getByRole('alert');
       const remedy = REMEDIES[failure.kind];

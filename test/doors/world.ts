@@ -9,7 +9,6 @@ import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { createThreadStock } from 'apps-script-host/thread-pool';
 import { createState, handle, type SandboxState } from '../../playground/api/handle';
 import type { SandboxOptions } from '../../playground/api/state';
-import { withWords } from '../../src/sidebar/page/ui/rpc-client';
 import { BUILT, distIn } from '../build-once';
 
 const SERVICE_HOST = 'api.sandbox.example';
@@ -57,24 +56,10 @@ export interface WorldOptions {
   readonly host?: Partial<HostOptions>;
 }
 
-/** A host whose replies to the page have the words that the page's client puts in. */
-function asHeardByThePage(options: HostOptions): Host {
-  const host = createHost(options);
-  return {
-    ...host,
-    start: async (execution, atMs) => {
-      const outcome = await host.start(execution, atMs);
-      return execution.functionName === 'rpc'
-        ? { ...outcome, value: withWords(outcome.value) }
-        : outcome;
-    },
-  };
-}
-
 export function createWorld({ sandbox = {}, host: hostOptions = {} }: WorldOptions = {}): World {
   const service = withState(handle, createState(sandbox));
   const calls: ObservedCall[] = [];
-  const host = asHeardByThePage({
+  const host = createHost({
     dist: distIn(BUILT),
     clock: 'virtual',
     seed: 1,

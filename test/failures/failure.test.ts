@@ -12,8 +12,7 @@ import {
   sentences,
   willPass,
 } from '../../src/failures/failure';
-import type { AsinProblem } from '../../src/failures/failure-text';
-import { pageWords } from '../../src/failures/problem-text';
+import type { AsinProblem } from '../../src/failures/problems';
 import { troubleLog } from '../../src/failures/trouble-log';
 import { memoryCache } from '../memory-store';
 
@@ -95,7 +94,7 @@ describe('a failure', () => {
     });
 
     it.each(ALL)('$kind has whole sentences for the sidebar', (failure) => {
-      const { message, action } = pageWords(failure);
+      const { message, action } = sentences(failure, 'page');
       for (const text of action === undefined ? [message] : [message, action]) {
         expect(text).toMatch(/^["A-Z].*[.?]$/);
         expect(text).not.toMatch(/\.\.$|undefined|null|NaN/);
@@ -182,7 +181,7 @@ describe('a failure', () => {
       expect(cellText(refused)).toBe(
         `${PREFIX}the service refused the key. Check it under Extensions > Product Analysis`,
       );
-      expect(pageWords(refused)).toMatchObject({
+      expect(sentences(refused, 'page')).toMatchObject({
         message: 'The service refused the key.',
         action: 'Check the key, or ask the service operator.',
       });
@@ -204,7 +203,7 @@ describe('a failure', () => {
     });
 
     it('is there for everybody who reads the sidebar', () => {
-      const without = ALL.filter((one) => pageWords(one).action === undefined);
+      const without = ALL.filter((one) => sentences(one, 'page').action === undefined);
       // These say it themselves: what is wrong with what was typed, or what to wait for.
       expect(without.map(({ kind }) => kind).sort()).toEqual([
         ...[

@@ -1,7 +1,7 @@
 // The market reader: every spelling of the two markets, and nothing else.
 
 import { describe, expect, it } from '@jest/globals';
-import { MARKET_WORDS } from '../../src/failures/failure-text';
+import { MARKET_WORDS } from '../../src/failures/problems';
 import { MARKETS, marketOfHost, marketRow, readMarket, wireNameOf } from '../../src/product/market';
 
 describe('a market', () => {

@@ -12,7 +12,6 @@ import {
 } from 'apps-script-host/inline/inline-host';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
-import { withWords } from '../../src/sidebar/page/ui/rpc-client';
 import { BASE_URL, createService, type Quota, type Service, type Spell } from './service';
 
 /** The owner's key, and a colleague's. */
@@ -114,7 +113,7 @@ export function createBook(plan: BookPlan): Book {
     const call = { functionName: 'rpc', args: [method, payload], door: 'sidebar' } as const;
     const end = host.call({ ...call, ...kill, ...who });
     if (end.ended !== 'returned') return { end };
-    return { ...(withWords(end.value) as Omit<Reply, 'end'>), end };
+    return { ...(end.value as Omit<Reply, 'end'>), end };
   };
   return { host, grid, service, faults, unsent: () => unsent, rpc };
 }

@@ -67,15 +67,6 @@ describe('the rpc client', () => {
     expect(await reply).toEqual(NOT_CONNECTED);
   });
 
-  it('passes a failure of the server on, and adds what to do where that is left to the page', async () => {
-    const { call, rpc } = setUp();
-    const reply = rpc('connection.check', {});
-    const refusal = { ok: false, failure: { kind: 'key-refused', message: 'It was refused.' } };
-    call(0).succeed(refusal);
-    const action = 'Check the key, or ask the service operator.';
-    expect(await reply).toEqual({ ok: false, failure: { ...refusal.failure, action } });
-  });
-
   it('sends JSON only: a member without a value is left out, so Google does not refuse', () => {
     const { call, rpc } = setUp();
     const draft: ConnectionDraft = {

@@ -9,7 +9,6 @@ import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { createCatalogue } from '../../../playground/api/catalogue';
-import { withWords } from '../../../src/sidebar/page/ui/rpc-client';
 import type { Reply } from '../book';
 import { BASE_URL, type Call, createService } from '../service';
 import { COLLECTOR, FORMULA_CELLS, LISTS, OWN_SPREADSHEETS, PEOPLE, QUOTA } from './plan';
@@ -131,7 +130,7 @@ export function createEnduranceWorld(plan: WorldPlan): EnduranceWorld {
     const userEmail = PEOPLE[who] ?? '';
     const execution = { functionName: 'rpc', args: [method, payload], door: 'sidebar' } as const;
     const { ended, value, error } = call({ ...execution, userEmail, documentId }, 'person');
-    if (ended === 'returned') return withWords(value) as Said;
+    if (ended === 'returned') return value as Said;
     throw new Error(`${method} ${ended}: ${error?.message}`);
   };
   const known = new Map<number, string>();

@@ -11,7 +11,6 @@ import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-gr
 import { createCatalogue } from '../../../playground/api/catalogue';
 import { createState, handle } from '../../../playground/api/handle';
 import type { SandboxKey } from '../../../playground/api/keys';
-import { withWords } from '../../../src/sidebar/page/ui/rpc-client';
 
 const SERVICE_HOST = 'api.sandbox.example';
 export const BASE_URL = `https://${SERVICE_HOST}`;
@@ -121,7 +120,7 @@ export function createFaultWorld(dist: HostOptions['dist']): FaultWorld {
     run,
     rpc: (method, payload = {}, userEmail = OWNER) => {
       const end = run({ functionName: 'rpc', args: [method, payload], door: 'sidebar', userEmail });
-      if (end.ended === 'returned') return withWords(end.value) as Reply;
+      if (end.ended === 'returned') return end.value as Reply;
       throw new Error(`${method} ${end.ended}: ${end.error?.message}`);
     },
     cell: (functionName, ...args) => run({ functionName, args, door: 'cell' }),

@@ -4,7 +4,6 @@
 import type { ExecutionEnd } from 'apps-script-host/execution';
 import type { FaultMoment } from 'apps-script-host/faults';
 import type { Execution, HostOptions } from 'apps-script-host/host-contract';
-import { withWords } from '../../../src/sidebar/page/ui/rpc-client';
 import { createFaultWorld, type FaultWorld, type Kept, type Reply, rawIn } from './fault-world';
 import type { Scenario } from './scenarios';
 
@@ -145,7 +144,7 @@ function judgeEnd({ fault, execution, end, calmly, tell }: Ended): boolean {
 }
 
 function saidBy(failure: NonNullable<Reply['failure']>): string {
-  const { message, action = '' } = withWords(failure);
+  const { message, action = '' } = failure;
   return `${message} ${action}`;
 }
 

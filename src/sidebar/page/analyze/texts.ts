@@ -1,8 +1,7 @@
 // The wording of the Analyze page: jobs, failed products, messages.
 
-import { willPass } from '../../../failures/failure';
-import { about, MARKET_WORDS } from '../../../failures/failure-text';
-import { pageWords } from '../../../failures/problem-text';
+import { sentencesForMany, willPass } from '../../../failures/failure';
+import { about } from '../../../failures/failure-text';
 import type { RpcFailure } from '../../api/failure-view';
 import type {
   Choice,
@@ -19,7 +18,6 @@ import {
   doneProducts,
   durationText,
   failedText,
-  failureOfKind,
   isOver,
   leftText,
   momentText,
@@ -33,60 +31,21 @@ import { titlesOfFields } from './choice';
 import { FIRST, isSecondDue, type Pair, SECOND } from './pair';
 import type { AnalyzeState, JobView, ListAct, Notice, PreviewView, Ran } from './state';
 
-/** "this row" or "these rows". */
-const theRows = (rows: number): string => (rows === 1 ? 'this row' : 'these rows');
-
-/**
- * Sentences for all products that failed in one way; details that differ between them are in the
- * rows.
- */
-const IN_GENERAL: Readonly<Record<string, (count: number) => string>> = {
-  'bad-asin': (count) => `No product can be read in ${theRows(count)}.`,
-  'bad-market': (count) => `The market of ${theRows(count)} is not supported.`,
-  rejected: (count) => `The service rejected ${count === 1 ? 'this product' : 'these products'}.`,
-  'service-busy': () => 'The service had a problem.',
-  'not-understood': () => "The service's answers could not be read.",
-  'google-busy': () => 'Google had a problem.',
-};
-
-const CORRECTED = 'then run the rows that failed before.';
-
-/** Remedies for many rows, where the words for a single product do not fit. */
-const NEEDS: Readonly<Record<string, (count: number) => string>> = {
-  'bad-asin': (count) => `Correct ${count === 1 ? 'it' : 'them'}, ${CORRECTED}`,
-  'bad-market': () => `Use ${MARKET_WORDS}, ${CORRECTED}`,
-};
-
 type FailedCount = JobStatus['failures'][number];
 
 export interface FailedWords extends FailedCount {
   readonly message: string;
   readonly action?: string;
-  /** Which problem of a job it is. */
-  readonly why?: string;
   /** Whether a retry may help although nothing was corrected first. */
   readonly canRetry: boolean;
 }
 
-export function failedWords({ kind, products }: FailedCount): FailedWords {
-  const known = failureOfKind(kind);
-  const words = known && pageWords(known);
-  const general = `${theRows(products)} failed.`;
-  const message =
-    IN_GENERAL[kind]?.(products) ??
-    words?.message ??
-    `${general.charAt(0).toUpperCase()}${general.slice(1)}`;
-  const action = NEEDS[kind]?.(products) ?? words?.action;
-  const canRetry = known !== undefined && willPass(known);
-  return {
-    kind,
-    products,
-    message,
-    canRetry,
-    ...(action !== undefined && { action }),
-    ...(known?.kind === 'run' && { why: known.why }),
-  };
-}
+export const failedWords = ({ kind, products }: FailedCount): FailedWords => ({
+  kind,
+  products,
+  canRetry: willPass({ kind }),
+  ...sentencesForMany(kind, products),
+});
 
 /** What failed in a job; at its end with the rows that could not be read, as far as known here. */
 export function failuresOf(status: JobStatus, ran: Ran | null): readonly FailedCount[] {

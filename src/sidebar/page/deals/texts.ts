@@ -6,15 +6,15 @@ import type { SheetKind } from '../../../deal/new-sheet';
 import type { Past } from '../../../deal/product-card';
 import type { DealSummary, Money } from '../../../deal/summary';
 import type { VatQuestion } from '../../../deal/vat-questions';
+import { kindOfStatus, sentencesForMany } from '../../../failures/failure';
 import { about } from '../../../failures/failure-text';
-import { pageWords } from '../../../failures/problem-text';
 import type { RuleKey } from '../../../product/deal-rules';
 import { type Eligibility, readNumber } from '../../../product/figures';
 import { marketRow } from '../../../product/market';
 import type { Deal } from '../../../product/verdict';
 import type { JobStatus } from '../../api/jobs';
 import { type Messages, remedyOf, type Ways } from '../ui/page';
-import { countText, failureOfStatus, momentText } from '../ui/texts';
+import { countText, momentText } from '../ui/texts';
 import type { ProductState } from './product-state';
 import type { Act, DealsState } from './state';
 
@@ -259,9 +259,9 @@ export function ageText(fetchedAtMs: number | null, nowMs: number): string {
 
 /** Why the latest try for a row failed, and what to do. */
 export function rowFailureText(status: string): string {
-  const known = failureOfStatus(status);
-  if (known === undefined) return `The last try: “${status}”. Refresh it to try again.`;
-  const { message, action } = pageWords(known);
+  const kind = kindOfStatus(status);
+  if (kind === null) return `The last try: “${status}”. Refresh it to try again.`;
+  const { message, action } = sentencesForMany(kind, 1);
   return [message, action].filter(Boolean).join(' ');
 }
 

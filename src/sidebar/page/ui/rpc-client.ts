@@ -1,5 +1,4 @@
 // The page's only way to the server: typed calls over google.script.run whose replies are values.
-import { inWords } from '../../../failures/problem-text';
 import type { RpcReply } from '../../api/define-api';
 import type { RpcFailure } from '../../api/failure-view';
 import type { Payload, RpcMethod, Value } from '../../api/methods';
@@ -99,17 +98,6 @@ function isReply<Value>(value: unknown): value is RpcReply<Value> {
   return value.ok === true ? 'value' in value : 'failure' in value;
 }
 
-const isFailure = (value: object): value is RpcFailure => 'kind' in value && 'message' in value;
-
-/** A reply with the words that the server leaves to the page. */
-export function withWords<T>(reply: T): T {
-  if (typeof reply !== 'object' || reply === null) return reply;
-  if (Array.isArray(reply)) return reply.map(withWords) as T;
-  const parts = Object.entries(reply).map(([name, part]) => [name, withWords(part)]);
-  const all = Object.fromEntries(parts);
-  return (isFailure(all) ? inWords(all) : all) as T;
-}
-
 type Reply<Method extends RpcMethod> = RpcReply<Value<Method>>;
 
 /** Starts at most ten calls at a time, in order. */
@@ -152,9 +140,7 @@ export function createRpcClient(browser: Browser, watch: RpcWatch): RpcClient {
         const stopped = { ok: false, failure: STOPPED_BY_GOOGLE } as const;
         if (browser.runner === null) return settle({ ok: false, failure: CONNECTION_LOST });
         browser.runner
-          .withSuccessHandler((value) =>
-            settle(isReply<Value<Method>>(value) ? withWords(value) : stopped),
-          )
+          .withSuccessHandler((value) => settle(isReply<Value<Method>>(value) ? value : stopped))
           .withFailureHandler((error) => settle({ ok: false, failure: failureOf(error, browser) }))
           // Google refuses a call that carries anything but JSON, so everything else is removed.
           .rpc(method, JSON.parse(JSON.stringify(payload)));

@@ -1,5 +1,4 @@
 // The wording of counts, times and durations on all pages.
-import { type Failure, failureStatus } from '../../../failures/failure';
 import { about, HOUR, MINUTE, SECOND } from '../../../failures/failure-text';
 import type { JobStatus, RowNote } from '../../api/jobs';
 
@@ -162,27 +161,3 @@ export const isOver = ({ state }: Pick<JobStatus, 'state'>): boolean =>
 export const doneProducts = ({ products, left }: JobStatus): number => Math.max(0, products - left);
 
 export const productsText = (count: number): string => (count === 1 ? 'product' : 'products');
-
-/** Failures that a row may show after a run. Other failures have no kind in the status column. */
-const SAMPLES: readonly Failure[] = [
-  { kind: 'service-busy', status: 503 },
-  { kind: 'unreachable' },
-  { kind: 'timed-out' },
-  { kind: 'google-busy', words: '' },
-  { kind: 'waiting' },
-  { kind: 'not-found' },
-  { kind: 'rejected', excerpt: '' },
-  { kind: 'not-understood', what: '' },
-  { kind: 'wrong-address', status: 404 },
-  { kind: 'run', why: 'rejected', what: 'these rows' },
-];
-
-/** The failure that this status of a row stands for; undefined: several share the word. */
-export function failureOfStatus(status: string): Failure | undefined {
-  const [one, ...others] = SAMPLES.filter((failure) => failureStatus(failure) === status);
-  return others.length === 0 ? one : undefined;
-}
-
-/** A sample failure of this kind, for its words and its consequences. */
-export const failureOfKind = (kind: string): Failure | undefined =>
-  SAMPLES.find((failure) => failure.kind === kind);

@@ -1,32 +1,57 @@
-// Wording of failures that only the page shows and that Code.js therefore does not contain:
-// problems and remedies.
+// The reasons of failures that have several, each in words.
 
-import { type Failure, type FailureKind, sentences } from './failure';
-import {
-  type AddressProblem,
-  type KeyProblem,
-  type RunProblem,
-  type ScheduleProblem,
-  sentence,
-} from './failure-text';
+/** The words of each reason. @param what what is concerned: a cell's text, a sheet, a count. */
+type Reasons = Readonly<Record<string, (what: string) => string>>;
 
-const ADDRESS_PROBLEMS: Readonly<Record<AddressProblem, () => string>> = {
+/**
+ * The codes of all markets. They are repeated here because the table of markets imports failures; a
+ * test compares the two.
+ */
+export const MARKET_WORDS = 'US or UK';
+
+export const ASIN_PROBLEMS = {
+  shape: (input) => `"${input}" is not an ASIN. An ASIN has 10 letters and digits`,
+  'check-digit': (input) =>
+    `"${input}" looks like an ISBN or a barcode, but its check digit is wrong`,
+  'lost-digits': (input) =>
+    `"${input}" has lost its last digits. Show the column as plain text where it comes from, and copy it again`,
+  barcode: (input) =>
+    `"${input}" is a barcode. Use its ASIN, or analyze the list: its tab "Analysis" asks for it`,
+  'short-link': () => 'short links do not show the product. Open it and copy the full link',
+  'other-market': () => `this link is from a market that is not supported. Use ${MARKET_WORDS}`,
+  'link-without-asin': () => 'this link does not lead to one product. Copy the product page link',
+  'several-products': (input) =>
+    `"${input}" stands on links to different products. Use a column of ASINs or of whole links`,
+  merged: (input) =>
+    `"${input}" stands in a cell that is merged over several rows. Unmerge it, and give each row its product`,
+  'no-isbn-10': (input) => `"${input}" has no 10-digit ISBN. Use the product's ASIN`,
+  'error-cell': () => 'the cell with the ASIN shows an error. Fix that cell first',
+  'loading-cell': () => 'the cell with the ASIN is still loading',
+} as const satisfies Reasons;
+
+export type AsinProblem = keyof typeof ASIN_PROBLEMS;
+
+export const ADDRESS_PROBLEMS = {
   missing: () => 'the address is missing. It begins with https://',
   'no-address': () => 'this is not a web address. It begins with https://',
   'own-computer': () => 'this address is on your own computer',
   'not-https': () =>
     'the address must begin with https://, so that nobody can read your key on the way',
   'not-full': () => 'this is not a full web address',
-};
+} as const satisfies Reasons;
 
-const KEY_PROBLEMS: Readonly<Record<KeyProblem, () => string>> = {
+export type AddressProblem = keyof typeof ADDRESS_PROBLEMS;
+
+export const KEY_PROBLEMS = {
   missing: () => 'the key is missing',
   'odd-characters': () =>
     'the key holds spaces or characters that keys do not have. Paste it again',
   'new-address': () => 'type the key again, because the address is a new one',
-};
+} as const satisfies Reasons;
 
-const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>> = {
+export type KeyProblem = keyof typeof KEY_PROBLEMS;
+
+export const RUN_PROBLEMS = {
   'run-in-progress': (what) => `${what}. Wait until it ends, or stop it`,
   busy: () => 'someone else is using the add-on here. Try again in a moment',
   'run-ended': () => 'this run has ended. Start a new one',
@@ -57,9 +82,11 @@ const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>> = {
   'tab-columns': (what) =>
     `column ${what} of the tab "Analysis" stands between the add-on's columns. ` +
     'Move it to the right end, then try again',
-};
+} as const satisfies Reasons;
 
-const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) => string>> = {
+export type RunProblem = keyof typeof RUN_PROBLEMS;
+
+export const SCHEDULE_PROBLEMS = {
   'not-found': () => 'this schedule was removed. Reload the page',
   others: () => 'this schedule belongs to someone else. Make your own',
   busy: () => 'someone else is changing the schedules. Try again',
@@ -96,74 +123,6 @@ const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) => stri
     `the list on "${what}" is gone: its column of products or all of its figures. Undo that, or analyze it again`,
   newer: () => 'the schedules were made by a newer version. Update the add-on',
   damaged: () => 'a schedule here was damaged and cannot run. Make it again',
-};
+} as const satisfies Reasons;
 
-const CONNECT = 'Enter the address and the key.';
-
-type Words = Readonly<Record<string, (what: string) => string>>;
-
-/** By kind of failure. */
-export const PROBLEMS: Readonly<Record<string, Words>> = {
-  'bad-address': ADDRESS_PROBLEMS,
-  'bad-key': KEY_PROBLEMS,
-  run: RUN_PROBLEMS,
-  schedule: SCHEDULE_PROBLEMS,
-};
-
-/** A failure whose words are in this file, or a value that may be one. */
-interface NamedProblem {
-  readonly kind: string;
-  readonly why?: string;
-  readonly what?: string;
-}
-
-/** Remedies on the page for failures whose text in a cell points to the sidebar. */
-const ACTIONS: { readonly [K in FailureKind]?: string } = {
-  'no-connection': CONNECT,
-  'samples-only': CONNECT,
-  'settings-damaged': CONNECT,
-  'key-refused': 'Check the key, or ask the service operator.',
-  copied: 'Press "Use the key here".',
-  'not-found': 'Check the ASIN and the market.',
-  rejected: 'Check the product, or ask the service operator.',
-  waiting: 'Try again then.',
-  'wrong-address': 'Check the connection.',
-  'cells-limit': "The key's owner can raise it under Connection. Your own key has no such limit.",
-  'not-permitted': 'Choose "Run diagnostics" in the menu to allow it.',
-};
-
-/** What happened and what to do, in whole sentences; null for any other failure. */
-export function problemSentence({ kind, why = '', what = '' }: NamedProblem): string | null {
-  const text = PROBLEMS[kind]?.[why];
-  return text === undefined ? null : sentence(text(what));
-}
-
-/** The field of the Connection page's form that is at fault. */
-const FIELDS: { readonly [K in FailureKind]?: 'baseUrl' | 'apiKey' } = {
-  'bad-address': 'baseUrl',
-  'bad-key': 'apiKey',
-};
-
-interface Said extends NamedProblem {
-  readonly message: string;
-  readonly action?: string;
-  readonly field?: string;
-}
-
-/** Adds the words that the server leaves to the page. */
-export function inWords<T extends Said>(failure: T): T {
-  const message = problemSentence(failure) ?? failure.message;
-  const kind = failure.kind as FailureKind;
-  const action = failure.action ?? ACTIONS[kind];
-  const field = failure.field ?? FIELDS[kind];
-  return {
-    ...failure,
-    message,
-    ...(action !== undefined && { action }),
-    ...(field !== undefined && { field }),
-  };
-}
-
-/** The page's words for a failure that occurred in the page itself. */
-export const pageWords = (failure: Failure): Said =>
-  inWords({ ...failure, ...sentences(failure, true) });
+export type ScheduleProblem = keyof typeof SCHEDULE_PROBLEMS;
