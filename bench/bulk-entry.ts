@@ -4,8 +4,8 @@
 import { connectionStore } from '../src/connection/connection-store';
 import { ask } from '../src/engine/ask';
 import { createEngine, type Engine } from '../src/engine/engine';
+import { googlePlatform } from '../src/google/platform';
 import { HORIZON_MS } from '../src/limit/gate';
-import { appsScriptPlatform } from '../src/platform/apps-script/services';
 import type { Answer } from '../src/product/analysis';
 import { type Product, productKey } from '../src/product/asin';
 import type { SliceReport } from './slice';
@@ -27,7 +27,7 @@ const ROWS_LOOKED_UP = 1_000;
 const ROWS_AT_FIRST = 10;
 
 function openEngine(startMs: number): Engine {
-  const platform = appsScriptPlatform();
+  const platform = googlePlatform();
   const stored = connectionStore({ ...platform, loopbackAllowed: false }).forPerson();
   if (stored.kind !== 'connection') throw new Error('No connection was saved.');
   return createEngine(platform, stored.connection, {

@@ -1,8 +1,8 @@
 // Probes of the clock: the first firing records what it sees, and a day's firings record their
 // times.
 
-import { appsScriptTriggers } from '../src/platform/apps-script/triggers';
-import { showMessage } from '../src/platform/apps-script/ui';
+import { findTriggers, makeTrigger, removeTrigger } from '../src/google/triggers';
+import { showMessage } from '../src/google/ui';
 import {
   authorisation,
   book,
@@ -43,10 +43,9 @@ const note = (next: Notes) => writePlace('notes of the clock', JSON.stringify(ne
 
 /** Starts recording the clock's firings. */
 export function watchClock(): void {
-  const triggers = appsScriptTriggers();
   const home = book().getId();
-  const isThere = triggers.find(CLOCK_HANDLER, null).length > 0;
-  const outcome = isThere ? null : triggers.make(CLOCK_HANDLER, HOURLY_MINUTES);
+  const isThere = findTriggers(CLOCK_HANDLER, null).length > 0;
+  const outcome = isThere ? null : makeTrigger(CLOCK_HANDLER, HOURLY_MINUTES);
   const made = outcome?.kind === 'made' ? outcome.id : null;
   if (outcome !== null && made === null) {
     const why = `Google made no trigger: ${outcome.kind}. `;
@@ -64,7 +63,7 @@ export function watchClock(): void {
 /** Removes the trigger if the probes created it. */
 export function leaveClock(): void {
   const made = notes()?.made;
-  if (typeof made === 'string') appsScriptTriggers().remove(made);
+  if (typeof made === 'string') removeTrigger(made);
 }
 
 /** Records what the firing sees. */

@@ -1,6 +1,6 @@
 // The menu of the probes, the page of their report, and the removal of everything they left.
 
-import { addMenu, showDialog, showMessage } from '../src/platform/apps-script/ui';
+import { addMenu, showDialog, showMessage } from '../src/google/ui';
 import {
   findMarks,
   removeName,

@@ -1,9 +1,9 @@
-// Probes that provoke refusals: what the add-on's own adapters take Google's words for.
+// Probes that provoke refusals: what the add-on's own calls take Google's words for.
 
-import { appsScriptHttp } from '../src/platform/apps-script/http';
-import { documentStore, spreadsheetCache } from '../src/platform/apps-script/services';
-import { appsScriptSpreadsheet } from '../src/platform/apps-script/spreadsheet';
-import { appsScriptTriggers } from '../src/platform/apps-script/triggers';
+import { sendAll } from '../src/google/http';
+import { documentStore, spreadsheetCache } from '../src/google/platform';
+import { addSheet, sheetById } from '../src/google/spreadsheet';
+import { makeTrigger, removeTrigger } from '../src/google/triggers';
 import {
   CLOCK_HANDLER,
   type GoogleSheet,
@@ -16,7 +16,7 @@ import {
   saidBy,
 } from './google';
 
-/** How the add-on's own adapter classifies the refusal, and Google's message. */
+/** What the add-on's own call takes the refusal for, and Google's message. */
 export function foundByRefusal(what: Provoked): string {
   const words = onScratch((sheet) => provoke(what, sheet));
   const taken = onScratch((sheet) => {
@@ -32,9 +32,8 @@ export function foundByRefusal(what: Provoked): string {
 const FIRST_CELL = { row: 1, column: 1, rowCount: 1, columnCount: 1 };
 
 function takenFor(what: Provoked, own: GoogleSheet): string {
-  const spreadsheet = appsScriptSpreadsheet();
   const sheetId = own.getSheetId();
-  const sheet = spreadsheet.sheet(sheetId);
+  const sheet = sheetById(sheetId);
   const orGone = (cells: unknown) => (cells === null ? 'gone' : 'nothing');
   switch (what) {
     case 'outside': {
@@ -45,7 +44,7 @@ function takenFor(what: Provoked, own: GoogleSheet): string {
       removeById(sheetId);
       return orGone(sheet?.values(FIRST_CELL));
     case 'name':
-      return takenName(spreadsheet.add(SCRATCH));
+      return takenName(addSheet(SCRATCH));
     case 'choice':
       provoke('choice', own);
       sheet?.write(FIRST_CELL, [['c']]);
@@ -64,12 +63,12 @@ function takenFor(what: Provoked, own: GoogleSheet): string {
       return takenOften();
     case 'address': {
       const request = { url: NO_ADDRESS, headers: {}, form: {}, timeoutSeconds: 10 };
-      return String(appsScriptHttp().sendAll([request])[0]?.kind);
+      return String(sendAll([request])[0]?.kind);
     }
   }
 }
 
-function takenName(added: ReturnType<ReturnType<typeof appsScriptSpreadsheet>['add']>): string {
+function takenName(added: ReturnType<typeof addSheet>): string {
   if (typeof added === 'string') return added;
   const isOther = added.name() !== SCRATCH;
   removeById(added.id);
@@ -77,8 +76,7 @@ function takenName(added: ReturnType<ReturnType<typeof appsScriptSpreadsheet>['a
 }
 
 function takenOften(): string {
-  const triggers = appsScriptTriggers();
-  const outcome = triggers.make(CLOCK_HANDLER, 10);
-  if (outcome.kind === 'made') triggers.remove(outcome.id);
+  const outcome = makeTrigger(CLOCK_HANDLER, 10);
+  if (outcome.kind === 'made') removeTrigger(outcome.id);
   return outcome.kind;
 }

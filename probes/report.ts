@@ -1,6 +1,6 @@
 // The report of the probes: what was found so far, beside what was expected and what else would mean.
 
-import { appsScriptEnvironment } from '../src/platform/apps-script/services';
+import { localesHere } from '../src/google/spreadsheet';
 import { foundByClock } from './clock';
 import { book, readPlace, readSheet, type SheetFound, saidBy, wallClock } from './google';
 import { KNOWN_MOMENT_MS, MOMENT_FORMAT, type Probe, probes, type Verdict } from './table';
@@ -118,7 +118,7 @@ function foundOfCopy({ home }: SheetFound): string {
 
 function surroundings(): string {
   try {
-    const { timeZone, locale, scriptTimeZone, userLocale } = appsScriptEnvironment().places();
+    const { timeZone, locale, scriptTimeZone, userLocale } = localesHere();
     return `Spreadsheet ${locale}, ${timeZone}; script ${scriptTimeZone}; you ${userLocale}.`;
   } catch (error) {
     return `Languages and time zones: ${saidBy(error)}`;

@@ -53,11 +53,11 @@ const withNonce = (what: string) => (_row: number, nonce: string) => `=PROBE("${
 const SHARED: readonly (readonly [string, string])[] = [
   [
     'document cache',
-    'Cells and pages keep their own gates, answers and claims: the key is asked twice and its limit not kept between them. src/platform/apps-script/services.ts must use the cache that both see',
+    'Cells and pages keep their own gates, answers and claims: the key is asked twice and its limit not kept between them. src/google/platform.ts must use the cache that both see',
   ],
   [
     'document properties',
-    'A key that is shared with the spreadsheet does not reach its formulas. src/platform/apps-script/services.ts, src/connection/connection-store.ts',
+    'A key that is shared with the spreadsheet does not reach its formulas. src/google/platform.ts, src/connection/connection-store.ts',
   ],
   [
     'user properties',
@@ -131,7 +131,7 @@ const CELLS: readonly Probe[] = [
     about: "tries to get the spreadsheet's lock while the page holds it",
     expected: 'refused each time while it was held',
     otherwise:
-      "Cells and pages do not exclude each other, so the key's limit is passed. src/platform/apps-script/services.ts must use another lock, src/limit/gate.ts a smaller rate",
+      "Cells and pages do not exclude each other, so the key's limit is passed. src/google/platform.ts must use another lock, src/limit/gate.ts a smaller rate",
     judge: (found) => {
       if (/^refused each time/.test(found)) return 'as expected';
       return /^it was not tried/.test(found) ? 'open' : 'otherwise';
@@ -219,9 +219,10 @@ const CELLS: readonly Probe[] = [
 interface Refused {
   readonly id: string;
   readonly about: string;
-  /** How the add-on's own adapter must classify it. */
+  /** What the add-on must take it for. */
   readonly taken: readonly string[];
-  readonly adapter: string;
+  /** The file of `src/google/` whose call it is. */
+  readonly calls: string;
 }
 
 const REFUSALS: readonly Refused[] = [
@@ -229,51 +230,51 @@ const REFUSALS: readonly Refused[] = [
     id: 'outside',
     about: 'reads a row below the last one',
     taken: ['gone'],
-    adapter: 'spreadsheet.ts',
+    calls: 'sheet.ts',
   },
-  { id: 'gone', about: 'reads a sheet that is gone', taken: ['gone'], adapter: 'spreadsheet.ts' },
+  { id: 'gone', about: 'reads a sheet that is gone', taken: ['gone'], calls: 'sheet.ts' },
   {
     id: 'name',
     about: 'adds a sheet under a name that is taken',
     taken: ['taken'],
-    adapter: 'spreadsheet.ts',
+    calls: 'spreadsheet.ts',
   },
   {
     id: 'choice',
     about: "writes what a cell's data validation rejects",
     taken: ['rejected in A1'],
-    adapter: 'spreadsheet.ts',
+    calls: 'sheet.ts',
   },
   {
     id: 'full',
     about: 'adds ten million rows',
     taken: ['full'],
-    adapter: 'spreadsheet.ts',
+    calls: 'sheet.ts',
   },
-  { id: 'cache', about: 'caches 101 KB', taken: ['forgotten'], adapter: 'services.ts' },
-  { id: 'property', about: 'stores 9.1 KB', taken: ['refused'], adapter: 'services.ts' },
+  { id: 'cache', about: 'caches 101 KB', taken: ['forgotten'], calls: 'platform.ts' },
+  { id: 'property', about: 'stores 9.1 KB', taken: ['refused'], calls: 'platform.ts' },
   {
     id: 'often',
     about: 'makes a trigger for every ten minutes',
     // A script bound to a sheet may have such a trigger. Why another may not, Google says only in
     // words.
     taken: ['refused', 'there', 'made'],
-    adapter: 'triggers.ts',
+    calls: 'triggers.ts',
   },
   {
     id: 'address',
     about: 'calls an address that nobody has',
     taken: ['unreachable'],
-    adapter: 'http.ts',
+    calls: 'http.ts',
   },
 ];
 
-const refusal = ({ id, about, taken, adapter }: Refused): Probe => ({
+const refusal = ({ id, about, taken, calls }: Refused): Probe => ({
   id: `refusal: ${id}`,
   where: 'menu',
   about,
   expected: `taken for "${taken.join('" or "')}", in whatever language`,
-  otherwise: `Google's words, which the report quotes, are not recognised: src/platform/apps-script/${adapter}, and after it the host's own texts`,
+  otherwise: `Google's words, which the report quotes, are not recognised: src/google/${calls}, and after it the host's own texts`,
   judge: (found) => when(taken.some((one) => found.startsWith(`taken for "${one}"`))),
 });
 
@@ -284,7 +285,7 @@ const MENU: readonly Probe[] = [
     about: 'asks what is allowed',
     expected: 'NOT_REQUIRED, with an address or without one',
     otherwise:
-      'The status does not tell that nothing is missing: src/platform/apps-script/services.ts, which goes by it alone',
+      'The status does not tell that nothing is missing: src/google/service-call.ts, which goes by it alone',
     judge: matching(/^NOT_REQUIRED, /),
   },
   {
@@ -293,7 +294,7 @@ const MENU: readonly Probe[] = [
     about: 'asks of 200 rows under a filter whether they are hidden',
     expected: 'at most 2000 ms',
     otherwise:
-      'Starting a run on a filtered list takes longer than the model has it: packages/apps-script-host/src/latency.ts (isRowHidden), src/platform/apps-script/spreadsheet.ts (visibleRows)',
+      'Starting a run on a filtered list takes longer than the model has it: packages/apps-script-host/src/latency.ts (isRowHidden), src/google/sheet.ts (visibleRows)',
     judge: (found) => when(Number.parseInt(found, 10) <= 2_000),
   },
   {
@@ -428,7 +429,7 @@ const CLOCK: readonly Probe[] = [
     about: 'looks for the spreadsheet it belongs to',
     expected: 'this one',
     otherwise:
-      'Schedules find no list by the clock: they need openById, and with it a wider permission (src/platform/apps-script/spreadsheet.ts, appsscript.json), or the open sidebar alone refreshes. A test deployment runs no triggers at all',
+      'Schedules find no list by the clock: they need openById, and with it a wider permission (src/google/spreadsheet.ts, appsscript.json), or the open sidebar alone refreshes. A test deployment runs no triggers at all',
     judge: matching(/^this one$/),
   },
   {
@@ -437,7 +438,7 @@ const CLOCK: readonly Probe[] = [
     about: 'writes a document property, which the menu then reads',
     expected: 'written, and the menu reads it',
     otherwise:
-      'Schedules must be kept in user properties: src/schedules/schedule-store.ts, src/platform/apps-script/services.ts',
+      'Schedules must be kept in user properties: src/schedules/schedule-store.ts, src/google/platform.ts',
     judge: matching(/^written, and the menu reads it$/),
   },
   {
@@ -446,7 +447,7 @@ const CLOCK: readonly Probe[] = [
     about: 'opens the cache and the lock of the spreadsheet',
     expected: 'both',
     otherwise:
-      'The clock has a gate of its own: src/platform/apps-script/services.ts falls back to those of the user, so the rate must be shared by heartbeats',
+      "The clock has a gate of its own: src/google/platform.ts falls back to those of the user, so its calls and those of cells may come together, and the service's refusals slow them",
     judge: matching(/^both$/),
   },
   {
@@ -455,7 +456,7 @@ const CLOCK: readonly Probe[] = [
     about: 'asks what is allowed',
     expected: 'NOT_REQUIRED, with an address or without one',
     otherwise:
-      'Schedules may rest for no reason: src/platform/apps-script/services.ts, src/triggers/on-schedule.ts',
+      'Schedules may rest for no reason: src/google/service-call.ts, src/triggers/on-schedule.ts',
     judge: matching(/^NOT_REQUIRED, /),
   },
   {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import {
-  adaptersCompareNoSentences,
+  doorsOpenThePlatform,
   filesAreShort,
   filesSayWhatTheyAreFor,
   functionsFitOnAScreen,
@@ -11,6 +11,7 @@ import {
   importsPointOneWay,
   loneFiles,
   namesAreOfTheDomain,
+  noSentenceIsCompared,
   onePlaceCalls,
   packagesAreFew,
   packagesAreUsedByName,
@@ -23,7 +24,7 @@ import {
   timeAndChanceAreArguments,
   waitsEndWithTheirDoor,
 } from './architecture/house-rules';
-import { portsAreTakenAsTheyAre } from './architecture/ports-as-they-are';
+import { platformIsTakenAsItIs } from './architecture/platform-as-it-is';
 import { listsGetFormulasAlone, permissionsToWriteAreUsed } from './architecture/sheet-writers';
 import { readTree, type SourceFile } from './architecture/source-tree';
 
@@ -37,14 +38,15 @@ const EVERYTHING = ['src', 'probes', 'packages', 'playground', 'scripts', 'bench
   .filter(({ path }) => !path.startsWith('probes/dist/'));
 
 const RULES_OF_THE_SOURCE: readonly (readonly [string, Rule])[] = [
-  ['imports point one way, room by room, from the doors to the ports', importsPointOneWay],
+  ['imports point one way, room by room, from the doors to Google', importsPointOneWay],
   ['every function fits on a screen', functionsFitOnAScreen],
   ['imports make no circle', importsMakeNoCircle],
   ['nothing comes in from npm but zod/mini and preact', packagesAreFew],
-  ['only the adapters name a service of Google', servicesStayInTheirRoom],
-  ['only the adapters read the clock or chance', timeAndChanceAreArguments],
-  ['the adapters know no sentence of any language', adaptersCompareNoSentences],
-  ['ports and engines are taken as they are', portsAreTakenAsTheyAre],
+  ['one folder names the services of Google', servicesStayInTheirRoom],
+  ['only doors open the platform', doorsOpenThePlatform],
+  ['clock and chance are read where Google is called', timeAndChanceAreArguments],
+  ['no sentence of Google is compared', noSentenceIsCompared],
+  ['platform and engines are taken as they are', platformIsTakenAsItIs],
   ['one place sends calls to the service', onePlaceCalls],
   ['whatever waits is bounded by the time of its door', waitsEndWithTheirDoor],
   ['nothing relies on what services throw being an Error', thrownIsTakenAsItIs],
@@ -90,7 +92,7 @@ const APART: Readonly<Record<string, string>> = {
 };
 
 describe('the probes', () => {
-  it('call Google in two files and use nothing of the add-on but its adapters', () => {
+  it('call Google in two files and use nothing of the add-on but its own calls of Google', () => {
     expect(probesKeepTheirPlace(readTree(ROOT, 'probes'))).toEqual([]);
   });
 });
@@ -112,9 +114,9 @@ const file = (path: string, ...lines: readonly string[]): SourceFile => ({
   text: lines.join('\n'),
 });
 
-const SHEET_PORT = file(
-  'src/platform/ports.ts',
-  'export interface Sheet { write(area: string, cells: string): string; }',
+const SHEET = file(
+  'src/google/sheet.ts',
+  "export class Sheet { write(area: string, cells: string): string { return ''; } }",
 );
 
 const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
@@ -122,10 +124,10 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
     'a module that writes into lists',
     listsGetFormulasAlone,
     [
-      SHEET_PORT,
+      SHEET,
       file(
         'src/jobs/start.ts',
-        "import type { Sheet } from '../platform/ports';",
+        "import type { Sheet } from '../google/sheet';",
         "export const start = (sheet: Sheet) => sheet.write('A1', 'OK');",
       ),
     ],
@@ -134,10 +136,10 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
     'a module that takes the way of writing for later',
     listsGetFormulasAlone,
     [
-      SHEET_PORT,
+      SHEET,
       file(
         'src/jobs/start.ts',
-        "import type { Sheet } from '../platform/ports';",
+        "import type { Sheet } from '../google/sheet';",
         'export function start({ write }: Sheet): void {',
         "  write('A1', 'OK');",
         '}',
@@ -175,7 +177,7 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
     [file('src/sidebar/menu.ts', "import { runProbes } from '../../probes/menu';")],
   ],
   [
-    'a probe that knows more of the add-on than its adapters',
+    'a probe that knows more of the add-on than how it calls Google',
     probesKeepTheirPlace,
     [
       file(
@@ -200,14 +202,9 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
     ],
   ],
   [
-    'an engine that knows the adapters',
+    'an engine that knows sheets',
     importsPointOneWay,
-    [
-      file(
-        'src/engine/ask.ts',
-        "import { appsScriptLock } from '../platform/apps-script/services';",
-      ),
-    ],
+    [file('src/engine/ask.ts', "import { activeSheet } from '../google/spreadsheet';")],
   ],
   [
     'a server that knows the page',
@@ -220,19 +217,14 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
     [file('src/sidebar/page/main.tsx', "import { METHODS } from '../api/methods';")],
   ],
   [
-    "a page on the adapters' side of rpc",
+    'a page that knows rpc',
     importsPointOneWay,
     [file('src/sidebar/page/main.tsx', "import type { rpc } from '../api/rpc';")],
   ],
   [
-    'a method that reaches for a service itself',
-    importsPointOneWay,
-    [
-      file(
-        'src/sidebar/api/jobs.ts',
-        "import { appsScriptLock } from '../../platform/apps-script/services';",
-      ),
-    ],
+    'a method that opens a platform itself',
+    doorsOpenThePlatform,
+    [file('src/sidebar/api/jobs.ts', "import { googleLock } from '../../google/platform';")],
   ],
   [
     'a product that knows the playground',
@@ -284,6 +276,11 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
     servicesStayInTheirRoom,
     [file('src/engine/ask.ts', 'let event: GoogleAppsScript.Events.SheetsOnOpen;')],
   ],
+  [
+    "Google's own sheet in a module of lists",
+    servicesStayInTheirRoom,
+    [file('src/list/look.ts', 'const cells = sheet.googleSheet.getDataRange();')],
+  ],
   ['the clock', timeAndChanceAreArguments, [file('src/limit/limit.ts', 'Date.now();')]],
   ['the clock as an object', timeAndChanceAreArguments, [file('src/service/a.ts', 'new Date();')]],
   ['the clock as a text', timeAndChanceAreArguments, [file('src/service/a.ts', 'Date();')]],
@@ -296,12 +293,12 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
     '`too many`',
   ].map((text): (typeof BROKEN)[number] => [
     `a sentence that is compared: ${text}`,
-    adaptersCompareNoSentences,
-    [file('src/platform/apps-script/a.ts', `const is = ${text};`)],
+    noSentenceIsCompared,
+    [file('src/google/a.ts', `const is = ${text};`)],
   ]),
   [
     'an engine with another gate',
-    portsAreTakenAsTheyAre,
+    platformIsTakenAsItIs,
     [
       file('src/limit/gate.ts', 'export interface Gate { book(): number }'),
       file(
@@ -318,16 +315,16 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
   ],
   [
     'a part of a platform whose clock goes another way',
-    portsAreTakenAsTheyAre,
+    platformIsTakenAsItIs,
     [
       file(
-        'src/platform/ports.ts',
+        'src/google/platform.ts',
         'export interface Clock { nowMs(): number; sleep(ms: number): void }',
         'export interface Platform { readonly clock: Clock; readonly zone: string }',
       ),
       file(
         'src/jobs/ask.ts',
-        "import type { Platform } from '../platform/ports';",
+        "import type { Platform } from '../google/platform';",
         "const at = ({ clock }: Pick<Platform, 'clock'>) => ({ ...clock, ...{ nowMs: () => 0 } });",
       ),
     ],
@@ -347,13 +344,13 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
 
 const KEPT: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
   [
-    'a door on the engine and the adapters',
+    'a door on the engine and the platform',
     importsPointOneWay,
     [
       file(
         'src/functions/cell.ts',
         "import { analyze } from '../engine/analyze';",
-        "import { clock } from '../platform/apps-script/clock';",
+        "import { googlePlatform } from '../google/platform';",
       ),
     ],
   ],
@@ -380,28 +377,25 @@ const KEPT: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
   ],
   [
     'what Google does not translate',
-    adaptersCompareNoSentences,
+    noSentenceIsCompared,
     [
-      file(
-        'src/platform/apps-script/a.ts',
-        "const is = /[:：]\\s*urlfetch|time-based/.test('getRange');",
-      ),
+      file('src/google/a.ts', "const is = /[:：]\\s*urlfetch|time-based/.test('getRange');"),
       file('src/sidebar/menu.ts', "const title = 'Open sidebar';"),
     ],
   ],
   [
     'a platform with something beside it, and data with another value in it',
-    portsAreTakenAsTheyAre,
+    platformIsTakenAsItIs,
     [
       file(
-        'src/platform/ports.ts',
+        'src/google/platform.ts',
         'export interface Clock { nowMs(): number }',
         'export interface Platform { readonly clock: Clock }',
         'export interface Area { readonly row: number }',
       ),
       file(
         'src/jobs/ask.ts',
-        "import type { Area, Platform } from '../platform/ports';",
+        "import type { Area, Platform } from '../google/platform';",
         'const more = (platform: Platform) => ({ ...platform, sheet: 1 });',
         'const below = (area: Area) => ({ ...area, row: area.row + 1 });',
       ),

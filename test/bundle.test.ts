@@ -125,6 +125,12 @@ describe('Sidebar.html', () => {
     }
   });
 
+  it('calls no service of Google, which no browser has', () => {
+    expect(read('Sidebar.html')).not.toMatch(
+      /SpreadsheetApp|PropertiesService|CacheService|UrlFetchApp/,
+    );
+  });
+
   it('has one style, and beside its script the one that watches its start, all written into it', () => {
     const html = read('Sidebar.html');
     expect(html.match(/<script/g)).toHaveLength(2);

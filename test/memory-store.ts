@@ -1,6 +1,6 @@
-// A store and a cache in memory: the ports kept by the strictest rules of the platform's own.
+// A store and a cache in memory, kept by the strictest rules of Google's own.
 
-import type { Cache, Store } from '../src/platform/ports';
+import type { Cache, Store } from '../src/google/platform';
 
 /** What a property may hold, and a cache value. */
 const STORE_BYTES_MAX = 9 * 1024;

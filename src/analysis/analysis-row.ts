@@ -1,7 +1,7 @@
 // A row of the Analysis tab: its columns, its cells, and what becomes of rows that change. Pure.
 
 import { isFailure } from '../failures/failure';
-import type { SheetCell } from '../platform/ports';
+import type { SheetCell } from '../google/cells';
 import { isUsual, productKey, readAsin } from '../product/asin';
 import { MOMENT } from '../product/cell-formats';
 import {
@@ -42,7 +42,7 @@ export const tabTitle = (column: TabColumn): string =>
   isOther(column) ? OTHER_TITLES[column] : fieldTitle(column);
 
 /**
- * For truth values and texts. The port writes a text with an apostrophe where it may be taken for
+ * For truth values and texts. A sheet writes a text with an apostrophe where it may be taken for
  * something else, and a cell whose format is that of text may keep the apostrophe.
  */
 export const AUTOMATIC = '0.###############';

@@ -2,16 +2,10 @@
 // names. It is visible, in plain words, and written by the add-on alone.
 
 import { type Failure, isFailure } from '../failures/failure';
-import {
-  AT_ONCE,
-  type Clock,
-  columnLetters,
-  type Later,
-  type Sheet,
-  type SheetCell,
-  type SheetPlatform,
-  unlessBusy,
-} from '../platform/ports';
+import { areaOf, columnLetters, type SheetCell } from '../google/cells';
+import type { Clock } from '../google/platform';
+import { unlessBusy } from '../google/service-call';
+import type { Sheet } from '../google/sheet';
 import {
   type AnalysisRow,
   AUTOMATIC,
@@ -41,10 +35,12 @@ import {
   stretchesOf,
 } from './row-places';
 import {
+  AT_ONCE,
   addTab,
   blockProblem,
   completeLayout,
   isSameLayout,
+  type Later,
   type Layout,
   markedTab,
   tabFull,
@@ -78,26 +74,27 @@ export interface AnalysisTab {
  * Opens the tab to write into it, or makes it. What a start that was cut off left out is done, and the
  * refresh cell is brought back where a person has deleted it.
  */
-export function openAnalysisTab(platform: TabPlatform, later = AT_ONCE): AnalysisTab | Failure {
-  const tab = existingAnalysisTab(platform, true) ?? makeAnalysisTab(platform, later);
-  if (!isFailure(tab)) later(() => ensureRefreshCell(platform.spreadsheet, tab.sheet));
+export function openAnalysisTab(clock: Clock, later = AT_ONCE): AnalysisTab | Failure {
+  const tab = existingAnalysisTab(clock, true) ?? makeAnalysisTab(clock, later);
+  if (!isFailure(tab)) later(() => ensureRefreshCell(tab.sheet));
   return tab;
 }
-
-/** What the tab needs of a platform. */
-type TabPlatform = Pick<SheetPlatform, 'spreadsheet' | 'clock'>;
 
 /**
  * Opens the tab; null: there is none.
  *
  * @param finishes see `completeLayout`; false for a caller that only reads and holds no lock.
  */
-export function existingAnalysisTab(
-  platform: TabPlatform,
-  finishes = false,
-): AnalysisTab | null | Failure {
-  const sheet = markedTab(platform);
-  return sheet === null ? null : tabNow(sheet, platform.clock, finishes);
+export function existingAnalysisTab(clock: Clock, finishes = false): AnalysisTab | null | Failure {
+  const sheet = markedTab();
+  return sheet === null ? null : tabNow(sheet, clock, finishes);
+}
+
+/** Every row of the tab by its folded key; none where there is no tab. */
+export function analysisRows(clock: Clock): ReadonlyMap<string, AnalysisRow> | Failure {
+  const tab = existingAnalysisTab(clock);
+  if (tab === null) return new Map();
+  return isFailure(tab) ? tab : tab.read();
 }
 
 function tabNow(sheet: Sheet, clock: Clock, finishes = false): AnalysisTab | Failure {
@@ -108,9 +105,9 @@ function tabNow(sheet: Sheet, clock: Clock, finishes = false): AnalysisTab | Fai
 }
 
 /** Makes the tab, where there is none. */
-function makeAnalysisTab(platform: TabPlatform, later: Later): AnalysisTab | Failure {
-  const made = addTab(platform, later);
-  return isFailure(made) ? made : tabIn(made.sheet, made.name, made.layout, platform.clock);
+function makeAnalysisTab(clock: Clock, later: Later): AnalysisTab | Failure {
+  const made = addTab(later);
+  return isFailure(made) ? made : tabIn(made.sheet, made.name, made.layout, clock);
 }
 
 /** @param layout as it was a moment ago. */
@@ -306,7 +303,7 @@ function readRows(
   )) {
     const [{ row: top }] = stretch;
     const rowCount = (stretch[stretch.length - 1]?.row ?? top) - top + 1;
-    const area = { row: top, column: first, rowCount, columnCount: last - first + 1 };
+    const area = areaOf(top, first, rowCount, last - first + 1);
     const lines = sheet.values(area);
     if (lines === null) return null;
     for (const { row } of stretch) {
@@ -396,12 +393,7 @@ function writeStretches(
   const block = columnsInOrder(layout);
   for (const stretch of stretchesOf(placed)) {
     const [{ row }] = stretch;
-    const area = {
-      row,
-      column: layout.first,
-      rowCount: stretch.length,
-      columnCount: block.length,
-    };
+    const area = areaOf(row, layout.first, stretch.length, block.length);
     const cells = stretch.map(({ data }) =>
       block.map((column) => (column === undefined ? '' : cellOf(data, column))),
     );
@@ -430,7 +422,7 @@ function takeBack(sheet: Sheet, written: Layout, now: Layout, placed: readonly P
   for (const [column, at] of theirs) {
     for (const stretch of stretchesOf(placed)) {
       const [{ row }] = stretch;
-      const area = { row, column: at, rowCount: stretch.length, columnCount: 1 };
+      const area = areaOf(row, at, stretch.length);
       const cells = sheet.values(area);
       const isLeft = stretch.every(
         ({ data }, down) => String(cells?.[down]?.[0]) === String(cellOf(data, column)),

@@ -3,9 +3,9 @@
 import * as z from 'zod/mini';
 import { ANALYSIS_KEEP_MS } from '../cache/entries';
 import { OK_STATUS } from '../failures/failure';
-import { lazySchema } from '../platform/lazy-schema';
-import type { SheetPlatform } from '../platform/ports';
-import { storedAs } from '../platform/stored-record';
+import type { Platform } from '../google/platform';
+import { lazySchema } from '../schema/lazy-schema';
+import { storedAs } from '../schema/stored-record';
 import type { AnalysisRow } from './analysis-row';
 
 /** Since when rows are written with a key and way of reading, by its name. */
@@ -19,7 +19,7 @@ const LAST_NAME = 'last-scope';
 /** More keys and ways of reading than a team uses. The oldest are forgotten. */
 const SCOPES_MAX = 20;
 
-type Parts = Pick<SheetPlatform, 'userStore' | 'documentStore'>;
+type Parts = Pick<Platform, 'userStore' | 'documentStore'>;
 
 const scopesIn = ({ documentStore }: Pick<Parts, 'documentStore'>) =>
   storedAs(documentStore.read(NAME), scopesSchema()) ?? {};

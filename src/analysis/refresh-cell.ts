@@ -1,7 +1,9 @@
 // The cell that formulas name as their refresh argument. It says how old their figures may be, and
 // when it changes, they are all calculated again.
 
-import type { Area, Sheet, Spreadsheet, WriteOutcome } from '../platform/ports';
+import { areaOf } from '../google/cells';
+import type { Sheet, WriteOutcome } from '../google/sheet';
+import { nameCell, namedCell } from '../google/spreadsheet';
 import { MOMENT } from '../product/cell-formats';
 import { lastFilled } from './tab-layout';
 
@@ -20,11 +22,11 @@ export interface RefreshCell {
 }
 
 /** Finds the cell by its name; null: it was never made, or a person has deleted it. */
-export function findRefreshCell(spreadsheet: Spreadsheet): RefreshCell | null {
-  const place = spreadsheet.namedPlace(REFRESH_NAME);
+export function findRefreshCell(): RefreshCell | null {
+  const place = namedCell(REFRESH_NAME);
   if (place === null) return null;
   const { sheet, area } = place;
-  const cell = { ...area, rowCount: 1, columnCount: 1 };
+  const cell = areaOf(area.row, area.column);
   const atMs = () => {
     const shown = sheet.values(cell)?.[0]?.[0];
     return shown instanceof Date ? shown.getTime() : null;
@@ -47,11 +49,11 @@ const HOUR_MS = 3_600_000;
  * Puts it into the first row of the Analysis tab, which people neither sort nor delete, if no cell has
  * its name. Where the tab is protected or full, it stays missing.
  */
-export function ensureRefreshCell(spreadsheet: Spreadsheet, sheet: Sheet): void {
-  if (findRefreshCell(spreadsheet) !== null) return;
+export function ensureRefreshCell(sheet: Sheet): void {
+  if (findRefreshCell() !== null) return;
   const size = sheet.size();
   if (size === null) return;
-  const place = (at: number): Area => ({ row: 1, column: at, rowCount: 1, columnCount: 1 });
+  const place = (column: number) => areaOf(1, column);
   const last = lastFilled(sheet, size);
   // A label without its cell was left by a script that was cut off.
   const isLabelled = last > 0 && sheet.values(place(last))?.[0]?.[0] === LABEL;
@@ -60,5 +62,5 @@ export function ensureRefreshCell(spreadsheet: Spreadsheet, sheet: Sheet): void 
   if (missing > 0 && sheet.addColumns(size.maxColumns, missing) !== 'written') return;
   if (sheet.write(place(column), [[LABEL]]) !== 'written') return;
   sheet.setFormat(place(column + 1), MOMENT);
-  spreadsheet.nameCell(REFRESH_NAME, sheet.id, place(column + 1));
+  nameCell(REFRESH_NAME, sheet, place(column + 1));
 }

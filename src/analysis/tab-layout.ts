@@ -1,16 +1,9 @@
 // Where the Analysis tab and its columns are by now: metadata finds them wherever people moved them.
 
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
-import {
-  type Area,
-  columnLetters,
-  type Later,
-  type Metadata,
-  NEW_SHEET,
-  type Sheet,
-  type SheetPlatform,
-  type SheetSize,
-} from '../platform/ports';
+import { type Area, areaOf, columnLetters } from '../google/cells';
+import { type Metadata, NEW_SHEET, type Sheet, type SheetSize } from '../google/sheet';
+import { addSheet, sheetNamed, sheetsWithMetadata } from '../google/spreadsheet';
 import { TAB_COLUMNS, type TabColumn, tabFormat, tabTitle } from './analysis-row';
 
 /** The key of all metadata of ours, in this tab and in lists. */
@@ -66,18 +59,21 @@ export const tabRejects = (cell: string): Failure => runProblem('rejected', `${T
 export const tabKeepsChanging = (): Failure => runProblem('sheet-busy', `the tab "${TITLE}"`);
 
 /** Of the tab and its copies, the first. */
-export const markedTab = ({ spreadsheet }: Pick<SheetPlatform, 'spreadsheet'>): Sheet | null =>
-  spreadsheet
-    .withMetadata(METADATA_KEY)
-    .find((sheet) =>
-      sheet.metadata(METADATA_KEY)?.some(({ on, value }) => on === 'sheet' && value === TAB_MARK),
-    ) ?? null;
+export const markedTab = (): Sheet | null =>
+  sheetsWithMetadata(METADATA_KEY).find((sheet) =>
+    sheet.metadata(METADATA_KEY)?.some(({ on, value }) => on === 'sheet' && value === TAB_MARK),
+  ) ?? null;
 
 /** The sheet if it is empty, as one that was added and not marked because the script was cut off. */
 export function emptyTab(sheet: Sheet | null): Sheet | null {
   const size = sheet?.size() ?? null;
   return sheet !== null && size !== null && lastFilled(sheet, size) === 0 ? sheet : null;
 }
+
+/** What only looks good may be done once the figures are in the sheet. */
+export type Later = (chore: () => void) => void;
+
+export const AT_ONCE: Later = (chore) => chore();
 
 /** A tab that was made this moment. */
 interface NewTab {
@@ -91,13 +87,10 @@ interface NewTab {
  * reaches the sheet together with the first rows. For the same reason formats and marks of columns
  * come later, and until then the columns are known by their titles.
  */
-export function addTab(
-  { spreadsheet }: Pick<SheetPlatform, 'spreadsheet'>,
-  later: Later,
-): NewTab | Failure {
-  const named = spreadsheet.named(TITLE);
+export function addTab(later: Later): NewTab | Failure {
+  const named = sheetNamed(TITLE);
   const left = emptyTab(named);
-  const sheet = left ?? spreadsheet.add(TITLE);
+  const sheet = left ?? addSheet(TITLE);
   if (sheet === 'full') return tabFull();
   if (sheet === 'protected') return fail({ kind: 'protected' });
   const marked = sheet.addMetadata(METADATA_KEY, { on: 'sheet', at: 0, value: TAB_MARK });
@@ -193,12 +186,8 @@ function finish(
     sheet.addMetadata(METADATA_KEY, { on: 'column', at: first + right, value });
 }
 
-const titlesAt = (column: number, { length }: readonly TabColumn[]): Area => ({
-  row: 1,
-  column,
-  rowCount: 1,
-  columnCount: length,
-});
+const titlesAt = (column: number, { length }: readonly TabColumn[]): Area =>
+  areaOf(1, column, 1, length);
 
 /** The layout with further columns side by side. */
 function withColumns(layout: Layout, missing: readonly TabColumn[], first: number): Layout {
@@ -215,6 +204,6 @@ function hasTitles(sheet: Sheet, column: number, missing: readonly TabColumn[]):
 /** The last column with content; 0 in an empty sheet, whose only filled cell is A1 for Sheets. */
 export function lastFilled(sheet: Sheet, { lastRow, lastColumn }: SheetSize): number {
   if (lastRow !== 1 || lastColumn !== 1) return lastColumn;
-  const corner = sheet.values({ row: 1, column: 1, rowCount: 1, columnCount: 1 });
+  const corner = sheet.values(areaOf(1, 1));
   return corner?.[0]?.[0] === '' ? 0 : lastColumn;
 }

@@ -9,7 +9,6 @@ import {
   readingText,
 } from '../connection/connection';
 import { type Failure, isFailure } from '../failures/failure';
-import { bytesOf, storedList } from '../platform/ports';
 import {
   type Analysis,
   type Answer,
@@ -30,6 +29,7 @@ import {
   nameForm,
 } from '../product/fields';
 import { type Market, wireNameOf } from '../product/market';
+import { bytesOf, storedList } from '../schema/stored-record';
 import { NAME_SETTINGS, RESTRICTION_NAMES } from '../service/find-analysis';
 import { readFigure, rescaled } from '../service/parse-analysis';
 

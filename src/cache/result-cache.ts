@@ -2,7 +2,7 @@
 // products it had no answer for.
 
 import { keepMsOf } from '../failures/failure';
-import type { Cache } from '../platform/ports';
+import type { Cache } from '../google/platform';
 import type { Answer, Freshness } from '../product/analysis';
 import {
   ANALYSIS_KEEP_MS,

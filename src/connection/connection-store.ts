@@ -11,7 +11,7 @@ import {
   type Platform,
   type Random,
   type Store,
-} from '../platform/ports';
+} from '../google/platform';
 import { seenText } from '../product/cell-text';
 import {
   CONNECTION_VERSION,

@@ -5,9 +5,11 @@ import { answeredRow, wantRow } from '../analysis/row-states';
 import { analyze } from '../engine/analyze';
 import type { Engine } from '../engine/engine';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
+import { deleteNewTab } from '../google/new-tab';
+import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
+import { activeSheet } from '../google/spreadsheet';
 import { ensureColumns, type WantedColumns } from '../list/lookup-columns';
 import { rowKey } from '../list/lookup-formulas';
-import { RECORD_LOCK_WAIT_MS } from '../platform/ports';
 import { type Product, productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
 import { decideOnList, type SentCosts } from './decision-columns';
@@ -19,7 +21,7 @@ import {
   SHEET_PLACE,
   type SheetKind,
 } from './new-sheet';
-import { type DealPlatform, type MadeTab, makeTab } from './tabs';
+import { type MadeTab, makeTab } from './tabs';
 
 type WantedOfMarkets = Pick<WantedColumns, 'defaultMarket' | 'roiIsFraction'>;
 
@@ -30,22 +32,22 @@ type WantedOfMarkets = Pick<WantedColumns, 'defaultMarket' | 'roiIsFraction'>;
  * @param samples an engine that answers samples; null: there is a key, and nothing is asked.
  */
 export function makeDealSheet(
-  platform: DealPlatform,
+  platform: Platform,
   kind: SheetKind,
   samples: Engine | null,
   wanted: WantedOfMarkets,
 ): MadeTab | Failure {
   const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
-    const tab = openAnalysisTab(platform);
+    const tab = openAnalysisTab(platform.clock);
     if (isFailure(tab)) return tab;
     const sheet = newDealSheet(kind, samples !== null);
-    const onView = platform.spreadsheet.active().id;
-    const made = makeTab(platform, sheet);
+    const onView = activeSheet().id;
+    const made = makeTab(sheet);
     if (isFailure(made)) return made;
-    const undo = () => platform.presentation.remove(made.sheetId, onView);
+    const undo = () => deleteNewTab(made.sheetId, onView);
     try {
       const titles = (sheet.cells[0] ?? []).map(String);
-      const filled = fillSheet(platform, tab, made.sheetId, samples, titles, wanted);
+      const filled = fillSheet(tab, made.sheetId, samples, titles, wanted);
       if (!isFailure(filled)) return made;
       undo();
       return filled;
@@ -59,7 +61,6 @@ export function makeDealSheet(
 
 /** Adds figures and decisions beside the person's own columns. */
 function fillSheet(
-  platform: DealPlatform,
   tab: AnalysisTab,
   sheetId: number,
   samples: Engine | null,
@@ -67,7 +68,6 @@ function fillSheet(
   wanted: WantedOfMarkets,
 ): Failure | null {
   const list = ensureColumns(
-    platform,
     tab,
     { sheetId, ...SHEET_PLACE },
     { ...wanted, market: 'column', columns: SHEET_FIGURES },
@@ -76,7 +76,7 @@ function fillSheet(
   const answered = samples === null ? null : recordSamples(tab, samples);
   if (isFailure(answered)) return answered;
   const place = { sheetId, listId: list.id };
-  const decided = decideOnList(platform, tab, place, costsIn(titles), wanted.roiIsFraction);
+  const decided = decideOnList(tab, place, costsIn(titles), wanted.roiIsFraction);
   return isFailure(decided) ? decided : null;
 }
 

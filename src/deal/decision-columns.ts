@@ -5,8 +5,11 @@ import * as z from 'zod/mini';
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { METADATA_KEY } from '../analysis/tab-layout';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
+import { areaOf, type SheetCell } from '../google/cells';
+import { highlightTexts } from '../google/presentation';
+import type { Sheet } from '../google/sheet';
+import { cellTextSchema, columnSchema } from '../google/sheet-schemas';
 import {
-  areaOf,
   type Filled,
   kindsBy,
   refusalOf,
@@ -17,12 +20,10 @@ import {
 } from '../list/lookup-cells';
 import { ensureColumns, freeColumn } from '../list/lookup-columns';
 import type { MarkedList } from '../list/marked-list';
-import { type Fits, lazySchema } from '../platform/lazy-schema';
-import type { Sheet, SheetCell, Spreadsheet } from '../platform/ports';
-import { cellTextSchema, columnSchema } from '../platform/sheet-schemas';
 import { AUTOMATIC, MONEY, moneyIn, PERCENT, WIDTH_AS_NEW } from '../product/cell-formats';
 import { isField } from '../product/fields';
 import { vatSideOf } from '../product/vat';
+import { type Fits, lazySchema } from '../schema/lazy-schema';
 import {
   costColumn,
   type DecisionMark,
@@ -43,7 +44,6 @@ import {
   numberFormulas,
 } from './decision-plan';
 import { type ListId, listById, titlesIn } from './list';
-import type { DealPlatform } from './tabs';
 
 /** The columns that hold costs, as the page saw them. */
 export const sentCostsSchema = lazySchema(() =>
@@ -75,22 +75,21 @@ const NEEDED = ['fees', 'sell_price'] as const;
 
 /** Adds what is missing beside the list, notes which columns hold costs, and fills formulas in. */
 export function decideOnList(
-  platform: DealPlatform,
   tab: AnalysisTab,
   place: ListId,
   sent: SentCosts,
   roiIsFraction: boolean,
 ): Decided | Failure {
-  const first = listById(platform.spreadsheet, place);
+  const first = listById(place);
   if (isFailure(first)) return first;
   const costs = costsNow(titlesIn(first), sent);
   if (isFailure(costs)) return costs;
-  const shown = first.isKept ? null : showNeeded(platform, tab, first, roiIsFraction);
+  const shown = first.isKept ? null : showNeeded(tab, first, roiIsFraction);
   if (shown !== null) return shown;
   markCosts(first, costs);
   const added: string[] = [];
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const list = listById(platform.spreadsheet, place);
+    const list = listById(place);
     if (isFailure(list)) return list;
     const marks = decisionMarks(list.sheet, list.id);
     const wanted = wantedColumns(list, marks);
@@ -99,7 +98,7 @@ export function decideOnList(
     if (step !== 'done') return step;
     const filled = fill(list, marks, wanted);
     if (isFailure(filled)) return filled;
-    highlight(platform, list, marks, true);
+    highlight(list, marks, true);
     return { rows: rowCount(list), kept: filled.kept, added };
   }
   return runProblem('sheet-busy', 'the headers');
@@ -122,18 +121,13 @@ function costsNow(
   return found;
 }
 
-function showNeeded(
-  platform: DealPlatform,
-  tab: AnalysisTab,
-  list: MarkedList,
-  roiIsFraction: boolean,
-): Failure | null {
+function showNeeded(tab: AnalysisTab, list: MarkedList, roiIsFraction: boolean): Failure | null {
   const { sheet, headerRow, productColumn, marketColumn } = list;
   const place = { sheetId: sheet.id, headerRow, productColumn, marketColumn };
   for (const { market, defaultMarket, columns } of list.groups) {
     const needed = market === 'column' ? ([...NEEDED, 'market'] as const) : NEEDED;
     const wanted = { market, defaultMarket, columns: needed, roiIsFraction };
-    const done = ensureColumns(platform, tab, place, wanted);
+    const done = ensureColumns(tab, place, wanted);
     if (isFailure(done)) return done;
     const added = done.groups.find((one) => one.market === market)?.columns.get('market');
     if (added !== undefined && !columns.has('market')) sheet.hideColumns(added, 1);
@@ -240,7 +234,7 @@ function titleBare(list: MarkedList, { decisions }: ListMarks, added: string[]):
   for (const stretch of stretches(bare, ({ column }) => column)) {
     const first = stretch[0]?.column ?? 0;
     const widths = stretch.map(({ mark }) => decisionLook(mark.role, mark.market).width);
-    sheet.dress(headerRow, first, widths, productColumn);
+    sheet.styleColumns(headerRow, first, widths, productColumn);
     const texts = stretch.map(({ mark }) => {
       const title = freeTitle(mark, list, titles);
       titles.push(title);
@@ -385,21 +379,17 @@ function eachCell(
 
 /** Highlights verdicts, or no longer. An extra, so a refusal is no failure. */
 function highlight(
-  { presentation }: DealPlatform,
   { sheet, headerRow }: MarkedList,
   { decisions }: ListMarks,
   isShown: boolean,
 ): void {
   for (const { mark, column } of decisions)
-    if (mark.role === 'verdict') presentation.mark(sheet.id, column, headerRow + 1, MARKS, isShown);
+    if (mark.role === 'verdict') highlightTexts(sheet, column, headerRow + 1, MARKS, isShown);
 }
 
 /** Fills the decisions of new rows in, and what a deleted column took from them. */
-export function extendDecisions(
-  spreadsheet: Pick<Spreadsheet, 'sheet'>,
-  place: ListId,
-): Filled | Failure {
-  const list = listById(spreadsheet, place);
+export function extendDecisions(place: ListId): Filled | Failure {
+  const list = listById(place);
   if (isFailure(list)) return list;
   const marks = decisionMarks(list.sheet, list.id);
   if (marks.decisions.length === 0) return { filled: 0, kept: 0 };
@@ -411,14 +401,14 @@ export function extendDecisions(
 }
 
 /** Removes our formulas, our titles and the highlighting. What a person typed stays. */
-export function removeDecisions(platform: DealPlatform, place: ListId): Decided | Failure {
-  const list = listById(platform.spreadsheet, place);
+export function removeDecisions(place: ListId): Decided | Failure {
+  const list = listById(place);
   if (isFailure(list)) return list;
   const { sheet, id, headerRow } = list;
   const marks = decisionMarks(sheet, id);
   const rows = rowsOf(list);
   if (rows === null) return runProblem('sheet-gone');
-  highlight(platform, list, marks, false);
+  highlight(list, marks, false);
   let kept = 0;
   for (const { mark, column } of marks.decisions) {
     const isOurs = kindsBy(formulaOf(list, marks, mark, column, mark.formula));
@@ -445,7 +435,7 @@ export function removeDecisions(platform: DealPlatform, place: ListId): Decided 
     const head = areaOf(headerRow, column);
     const refusal = refusalOf(sheet.write(head, [['']]), head);
     if (refusal !== null) return refusal;
-    sheet.dress(headerRow, column, [WIDTH_AS_NEW], null);
+    sheet.styleColumns(headerRow, column, [WIDTH_AS_NEW], null);
     if (decisionLook(mark.role, mark.market).isHidden) sheet.showColumns(column, 1);
   }
   // Formulas are known by the marks of the columns that they read, so these go when all else is done.

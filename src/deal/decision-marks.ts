@@ -1,10 +1,10 @@
 // Which columns of a list hold costs and decisions, as metadata marks them in its sheet.
 
 import { METADATA_KEY } from '../analysis/tab-layout';
+import type { Metadata, Sheet } from '../google/sheet';
 import type { GroupMarket } from '../list/lookup-formulas';
-import type { Metadata, Sheet } from '../platform/ports';
-import { isLike, storedJson } from '../platform/ports';
 import { isMarket } from '../product/market';
+import { isLike, storedJson } from '../schema/stored-record';
 import { COST_KEYS, type CostKey, DECISION_ROLES, type DecisionRole } from './decision-plan';
 
 /** A column of the person's that decisions read. */

@@ -1,8 +1,8 @@
 // What decides on a list: its cost columns, the formulas on them, and how verdicts are highlighted.
 // Pure.
 
+import type { TextMark } from '../google/presentation';
 import type { GroupMarket } from '../list/lookup-formulas';
-import type { TextMark } from '../platform/new-tab';
 import { seenText, visibleText } from '../product/cell-text';
 import { COST_INPUT_KEYS, type CostInput, RULE_COSTS } from '../product/cost';
 import {

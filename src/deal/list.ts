@@ -3,16 +3,20 @@
 import * as z from 'zod/mini';
 import type { AnalysisRow } from '../analysis/analysis-row';
 import { type Failure, isFailure, runProblem, sentences } from '../failures/failure';
+import { areaOf, columnLetters, type SheetCell } from '../google/cells';
+import { filterRows } from '../google/presentation';
+import type { Sheet } from '../google/sheet';
+import { cellTextSchema, sheetIdSchema } from '../google/sheet-schemas';
+import { activeSheet, namedCell, namedRows, selectedAreas, sheetById } from '../google/spreadsheet';
 import { findColumns, titleOf } from '../list/find-columns';
+import { refusalOf } from '../list/lookup-cells';
 import type { GroupMarket, LookupRole } from '../list/lookup-formulas';
 import { type LookupGroup, type MarkedList, markedLists, readMarks } from '../list/marked-list';
 import { type KnownRows, productOf, type ListRow as ReadRow, readRows } from '../list/rows';
-import { type Fits, lazySchema } from '../platform/lazy-schema';
-import { columnLetters, type Sheet, type SheetCell, type Spreadsheet } from '../platform/ports';
-import { cellTextSchema, sheetIdSchema } from '../platform/sheet-schemas';
 import type { Product } from '../product/asin';
 import type { Figures } from '../product/fields';
 import { MARKETS } from '../product/market';
+import { type Fits, lazySchema } from '../schema/lazy-schema';
 import { costColumn, decidedColumns, decisionColumn, decisionMarks } from './decision-marks';
 import {
   COST_KEYS,
@@ -28,7 +32,6 @@ import {
   PACK_USES,
 } from './decision-plan';
 import { sortList } from './sort-list';
-import { type DealPlatform, refusalOf } from './tabs';
 
 export type { ListColumn };
 
@@ -141,20 +144,17 @@ export interface NoList {
   readonly hasProducts: boolean;
 }
 
-/** @param spreadsheet the list may be on any of its sheets. */
-export function listById(
-  spreadsheet: Pick<Spreadsheet, 'sheet'>,
-  { sheetId, listId }: ListId,
-): MarkedList | Failure {
-  const sheet = spreadsheet.sheet(sheetId);
+/** The list may be on any sheet. */
+export function listById({ sheetId, listId }: ListId): MarkedList | Failure {
+  const sheet = sheetById(sheetId);
   const list = sheet && markedLists(sheet).find(({ id }) => id === listId);
   return list ?? runProblem('sheet-gone');
 }
 
 /** Of several lists in the active sheet, the one whose products stand at the left of the selection. */
-function listInView(spreadsheet: Spreadsheet): MarkedList | null {
-  const lists = markedLists(spreadsheet.active()).filter(({ groups }) => groups.length > 0);
-  const [area] = spreadsheet.selected();
+function listInView(): MarkedList | null {
+  const lists = markedLists(activeSheet()).filter(({ groups }) => groups.length > 0);
+  const [area] = selectedAreas();
   const left = lists.filter(({ productColumn }) => productColumn <= (area?.column ?? 1));
   return left[left.length - 1] ?? lists[0] ?? null;
 }
@@ -166,7 +166,7 @@ function hasProducts(sheet: Sheet): boolean {
   const size = sheet.size();
   if (size === null || size.lastRow === 0) return false;
   const rowCount = Math.min(SAMPLE_ROWS, size.lastRow);
-  const area = { row: 1, column: 1, rowCount, columnCount: size.lastColumn };
+  const area = areaOf(1, 1, rowCount, size.lastColumn);
   const found = findColumns(sheet.values(area) ?? []);
   return found !== null && 'productColumn' in found;
 }
@@ -174,7 +174,7 @@ function hasProducts(sheet: Sheet): boolean {
 /** The titles of a list's sheet by column, from the first one on. */
 export function titlesIn({ sheet, headerRow }: Pick<MarkedList, 'sheet' | 'headerRow'>) {
   const columnCount = Math.max(1, sheet.size()?.lastColumn ?? 0);
-  const [titles = []] = sheet.values({ row: headerRow, column: 1, rowCount: 1, columnCount }) ?? [];
+  const [titles = []] = sheet.values(areaOf(headerRow, 1, 1, columnCount)) ?? [];
   return titles.map(titleOf);
 }
 
@@ -185,7 +185,6 @@ function filledColumns(sheet: Sheet): ReadonlySet<number> {
 }
 
 function inspect(
-  platform: DealPlatform,
   list: MarkedList,
   { market, columns }: LookupGroup,
 ): Omit<ListInspection, 'rows' | 'roiScale'> {
@@ -216,27 +215,25 @@ function inspect(
     figures: [...columns].map(([key, column]) => ({ ...at(column), key })),
     decisions: Object.fromEntries(decisions),
     costsInUse: marks.decisions.length === 0 ? null : Object.fromEntries(costs),
-    rules: rulesTab(platform),
+    rules: rulesTab(),
   };
 }
 
 /** @param readTab reads the Analysis tab, where a row needs it. */
 export function readDeals(
-  platform: DealPlatform,
   { list: wanted, market, cost, hasFigures }: Shown,
   roiScale: 1 | null,
   readTab: () => KnownRows | Failure,
 ): ReadList | NoList | Failure {
-  const { spreadsheet } = platform;
-  const list = wanted === null ? listInView(spreadsheet) : listById(spreadsheet, wanted);
+  const list = wanted === null ? listInView() : listById(wanted);
   if (isFailure(list)) return list;
   const [first] = list?.groups ?? [];
   if (list === null || first === undefined)
-    return { look: null, hasProducts: hasProducts(spreadsheet.active()) };
+    return { look: null, hasProducts: hasProducts(activeSheet()) };
   const group = list.groups.find((one) => one.market === market) ?? first;
   const found = productRows(list, group, hasFigures, readTab);
   if (isFailure(found)) return found;
-  const seen = inspect(platform, list, group);
+  const seen = inspect(list, group);
   const look = { ...seen, rows: found.length, roiScale };
   const chosen = cost?.sheetId === look.sheet.id ? cost : null;
   const costs = costColumnsOf(look, costInUse(look, chosen));
@@ -245,7 +242,7 @@ export function readDeals(
     list,
     asked.map(([, column]) => column),
   );
-  const [area] = spreadsheet.selected();
+  const [area] = selectedAreas();
   const firstRow = costs.cost === undefined ? found[0]?.row : undefined;
   return {
     ...{ look, costs, keys: asked.map(([key]) => key) },
@@ -289,14 +286,14 @@ function askedColumns(
 
 function cellsOfRow({ sheet }: MarkedList, row: number): readonly ListCell[] {
   const columnCount = Math.max(1, sheet.size()?.lastColumn ?? 1);
-  return (sheet.values({ row, column: 1, rowCount: 1, columnCount })?.[0] ?? []).map(cellShown);
+  return (sheet.values(areaOf(row, 1, 1, columnCount))?.[0] ?? []).map(cellShown);
 }
 
 /** Reads these columns at once; a list has a few dozen at most. */
 function cellReader({ sheet, headerRow }: MarkedList, columns: readonly number[]) {
   const rowCount = (sheet.size()?.lastRow ?? 0) - headerRow;
   const [left, right] = [Math.min(...columns), Math.max(...columns)];
-  const area = { row: headerRow + 1, column: left, rowCount, columnCount: right - left + 1 };
+  const area = areaOf(headerRow + 1, left, rowCount, right - left + 1);
   const cells = rowCount > 0 && columns.length > 0 ? (sheet.values(area) ?? []) : [];
   return (row: number) =>
     columns.map((column) => cellShown(cells[row - headerRow - 1]?.[column - left]));
@@ -324,15 +321,14 @@ const RULES_CELL = 'DEAL_PROFILE';
 /** The names of rules, exchange rates and what follows from them. */
 const NAMED_CELLS = /^(BUY|MAYBE|DEAL|FX|ROI)_/;
 
-function rulesTab({ spreadsheet, presentation }: DealPlatform): ReadRules | null {
-  const sheetId = presentation.sheetOfName(RULES_CELL);
-  const sheet = sheetId === null ? null : spreadsheet.sheet(sheetId);
-  if (sheet === null) return null;
+function rulesTab(): ReadRules | null {
+  const sheet = namedCell(RULES_CELL)?.sheet;
+  if (sheet === undefined) return null;
   const { lastRow: rowCount = 0, lastColumn: columnCount = 0 } = sheet.size() ?? {};
-  const cells = rowCount > 0 ? sheet.values({ row: 1, column: 1, rowCount, columnCount }) : null;
+  const cells = rowCount > 0 ? sheet.values(areaOf(1, 1, rowCount, columnCount)) : null;
   return (
     cells && {
-      ...{ sheetId: sheet.id, name: sheet.name() ?? '', rows: spreadsheet.namedRows(NAMED_CELLS) },
+      ...{ sheetId: sheet.id, name: sheet.name() ?? '', rows: namedRows(NAMED_CELLS) },
       cells: cells.map((row) => row.map(cellShown)),
     }
   );
@@ -340,12 +336,11 @@ function rulesTab({ spreadsheet, presentation }: DealPlatform): ReadRules | null
 
 /** Where a decision stands; a failure says that it no longer does. */
 function placedDecision(
-  spreadsheet: Spreadsheet,
   place: ListId,
   market: GroupMarket,
   role: DecisionRole,
 ): { readonly list: MarkedList; readonly column: number } | Failure {
-  const list = listById(spreadsheet, place);
+  const list = listById(place);
   if (isFailure(list)) return list;
   const column = decisionColumn(decisionMarks(list.sheet, list.id), role, market);
   return column === undefined ? runProblem('look-again', decisionTitle(role)) : { list, column };
@@ -356,7 +351,7 @@ function extentOf(list: MarkedList): { readonly first: number; readonly last: nu
   const { sheet, headerRow, productColumn } = list;
   const size = sheet.size();
   const rowCount = (size?.lastRow ?? 0) - headerRow;
-  const area = { row: headerRow + 1, column: productColumn, rowCount, columnCount: 1 };
+  const area = areaOf(headerRow + 1, productColumn, rowCount);
   const cells = rowCount > 0 ? (sheet.values(area) ?? []) : [];
   const isFilled = cells.map(([cell = '']) => cell !== '');
   const [first, last] = [isFilled.indexOf(true), isFilled.lastIndexOf(true)];
@@ -365,35 +360,33 @@ function extentOf(list: MarkedList): { readonly first: number; readonly last: nu
 
 /** @param only the text to show; null: all rows are shown again as far as other filters allow. */
 export function filterList(
-  { spreadsheet, presentation }: DealPlatform,
   place: ListId,
   market: GroupMarket,
   only: string | null,
 ): Failure | null {
-  const found = placedDecision(spreadsheet, place, market, 'verdict');
+  const found = placedDecision(place, market, 'verdict');
   if (isFailure(found)) return found;
   const { sheet, headerRow } = found.list;
   const { last } = extentOf(found.list);
   const columnCount = sheet.size()?.lastColumn ?? 1;
-  const area = { row: headerRow, column: 1, rowCount: last - headerRow + 1, columnCount };
-  return refusalOf(presentation.filter(sheet.id, area, found.column, only));
+  const area = areaOf(headerRow, 1, last - headerRow + 1, columnCount);
+  return refusalOf(filterRows(sheet, area, found.column, only));
 }
 
 /** @param readTab reads the Analysis tab, where a row needs it. */
 export function sortByRoi(
-  platform: DealPlatform,
   place: ListId,
   market: GroupMarket,
   readTab: () => KnownRows | Failure,
 ): Failure | null {
-  const found = placedDecision(platform.spreadsheet, place, market, 'myRoi');
+  const found = placedDecision(place, market, 'myRoi');
   if (isFailure(found)) return found;
   const { list, column } = found;
   const group = list.groups.find((one) => one.market === market);
   if (group === undefined) return runProblem('look-again', decisionTitle('myRoi'));
   const rows = productRows(list, group, false, readTab);
   if (isFailure(rows)) return rows;
-  return sortList(platform.presentation, list.sheet, {
+  return sortList(list.sheet, {
     ...{ rows, column, ours: filledColumns(list.sheet) },
   });
 }

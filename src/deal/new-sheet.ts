@@ -1,7 +1,7 @@
 // A new sheet for deals, by the way one buys: headers, a dropdown and first rows. Pure.
 
-import type { NewTab } from '../platform/new-tab';
-import { columnLetters } from '../platform/ports';
+import { columnLetters } from '../google/cells';
+import type { NewTab } from '../google/new-tab';
 import { sampleAsin, USUAL_ASIN } from '../product/asin';
 import { MONEY, PERCENT } from '../product/cell-formats';
 import { DEFAULT_FIELDS, type Field } from '../product/fields';

@@ -1,10 +1,11 @@
 // Reads the rules in use for a cell or a schedule.
 
 import * as z from 'zod/mini';
-import { lazySchema } from '../platform/lazy-schema';
-import type { Cache, Spreadsheet } from '../platform/ports';
-import { storedAs } from '../platform/stored-record';
+import type { Cache } from '../google/platform';
+import { namedValues } from '../google/spreadsheet';
 import { RULE_CELLS, type RulesInUse, rulesOf } from '../product/deal-rules';
+import { lazySchema } from '../schema/lazy-schema';
+import { storedAs } from '../schema/stored-record';
 
 const CACHE_NAME = 'deal-rules';
 
@@ -23,13 +24,10 @@ const KEPT_SECONDS = 60;
  * null: the tab "Deal rules" needs attention. Costs one cache call, and once a minute the reading
  * of the cells.
  */
-export function rulesInUse(
-  cache: Cache,
-  spreadsheet: () => Pick<Spreadsheet, 'namedCells'>,
-): RulesInUse | null {
+export function rulesInUse(cache: Cache): RulesInUse | null {
   const kept = storedAs(cache.getAll([CACHE_NAME])[CACHE_NAME], namedCellsSchema());
   if (kept !== null) return rulesOf(kept);
-  const cells = spreadsheet().namedCells(RULE_CELLS);
+  const cells = namedValues(RULE_CELLS);
   cache.putAll({ [CACHE_NAME]: JSON.stringify(cells) }, KEPT_SECONDS);
   return rulesOf(cells);
 }

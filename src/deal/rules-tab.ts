@@ -1,7 +1,7 @@
 // The tab "Deal rules": targets, VAT and costs by profile, the profile in use, and the names that
 // formulas read. Pure.
 
-import type { NewTab } from '../platform/new-tab';
+import type { NewTab } from '../google/new-tab';
 import { MOMENT, MONEY, PERCENT } from '../product/cell-formats';
 import { seenText } from '../product/cell-text';
 import { COST_INPUTS, RULE_COSTS, type RuleCost } from '../product/cost';

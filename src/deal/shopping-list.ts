@@ -1,6 +1,6 @@
 // The products to buy, as a new tab each time and as a file. Pure.
 
-import type { NewTab } from '../platform/new-tab';
+import type { NewTab } from '../google/new-tab';
 import type { Product } from '../product/asin';
 import { moneyIn } from '../product/cell-formats';
 import { type Market, marketRow } from '../product/market';

@@ -1,16 +1,11 @@
 // Sorts the rows of a list by ROI, unless that would move what is no product or tear cells apart.
 
 import { type Failure, runProblem } from '../failures/failure';
-import { stretches } from '../list/lookup-cells';
+import { type Area, addressOf, areaOf, type SheetCell } from '../google/cells';
+import { sortRows } from '../google/presentation';
+import type { Sheet } from '../google/sheet';
+import { refusalOf, stretches } from '../list/lookup-cells';
 import type { ListRow } from '../list/rows';
-import {
-  type Area,
-  columnLetters,
-  type Presentation,
-  type Sheet,
-  type SheetCell,
-} from '../platform/ports';
-import { refusalOf } from './tabs';
 
 /** Functions whose result may fill several cells, and lists in braces. */
 const FILLS_CELLS =
@@ -25,21 +20,17 @@ interface Sorted {
   readonly ours: ReadonlySet<number>;
 }
 
-export function sortList(
-  presentation: Presentation,
-  sheet: Sheet,
-  { rows, column, ours }: Sorted,
-): Failure | null {
+export function sortList(sheet: Sheet, { rows, column, ours }: Sorted): Failure | null {
   const products = rows.filter(isOffer);
   const [first, last] = [products[0]?.row ?? 0, products[products.length - 1]?.row ?? 0];
   if (last <= first) return null;
   const columnCount = sheet.size()?.lastColumn ?? 1;
-  const area = { row: first, column: 1, rowCount: last - first + 1, columnCount };
+  const area = areaOf(first, 1, last - first + 1, columnCount);
   const problem =
     notAlone(rows, first, last) ?? merged(sheet, area) ?? filledDown(sheet, area, ours);
   if (problem !== null) return runProblem('not-sortable', problem);
   const sort = (part: Area, ascending: boolean) =>
-    part.rowCount < 2 ? null : refusalOf(presentation.sort(sheet.id, part, column, ascending));
+    part.rowCount < 2 ? null : refusalOf(sortRows(sheet, part, column, ascending));
   const highestFirst = () => {
     const cells = sheet.values({ ...area, column, columnCount: 1 }) ?? [];
     const isNumber = ([cell]: readonly SheetCell[]) => typeof cell === 'number';
@@ -72,8 +63,7 @@ function notAlone(rows: readonly ListRow[], first: number, last: number): string
 function merged(sheet: Sheet, area: Area): string | null {
   const [one] = sheet.merges(area) ?? [];
   if (one === undefined) return null;
-  const end = cellAt(one.row + one.rowCount - 1, one.column + one.columnCount - 1);
-  return `the cells ${cellAt(one.row, one.column)}:${end} are merged`;
+  return `the cells ${addressOf(one)} are merged`;
 }
 
 /** A formula of the person's whose result reaches down into the rows. */
@@ -88,17 +78,15 @@ function filledDown(
   const last = row + rowCount - 1;
   for (const stretch of stretches(theirs, (column) => column)) {
     const left = stretch[0] ?? 1;
-    const area = { row: 1, column: left, rowCount: last, columnCount: stretch.length };
+    const area = areaOf(1, left, last, stretch.length);
     const formulas = sheet.formulas(area) ?? [];
     const values = sheet.values(area) ?? [];
     for (let at = 0; at < last - 1; at += 1)
       for (const [right] of stretch.entries()) {
         const isFilled = (values[at + 1]?.[right] ?? '') !== '' && !formulas[at + 1]?.[right];
         if (isFilled && FILLS_CELLS.test(formulas[at]?.[right] ?? ''))
-          return `the formula in ${cellAt(at + 1, left + right)} fills several rows`;
+          return `the formula in ${addressOf(areaOf(at + 1, left + right))} fills several rows`;
       }
   }
   return null;
 }
-
-const cellAt = (row: number, column: number) => `${columnLetters(column)}${row}`;

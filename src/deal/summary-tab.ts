@@ -4,8 +4,8 @@
 // The formulas work in every locale: they use semicolons and no decimals. Ranges begin at the
 // header, so that rows inserted right below it are included, and go down to the end of the sheet.
 
-import type { NewTab, TabChart } from '../platform/new-tab';
-import { columnLetters } from '../platform/ports';
+import { columnLetters } from '../google/cells';
+import type { NewTab, TabChart } from '../google/new-tab';
 import { moneyIn, PERCENT } from '../product/cell-formats';
 import { RULE_NAMES } from '../product/deal-rules';
 import {

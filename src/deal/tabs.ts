@@ -1,27 +1,12 @@
 // Creates tabs of the spreadsheet from a description, and changes cells of a tab for the page.
 
 import * as z from 'zod/mini';
-import { type Failure, fail, runProblem } from '../failures/failure';
-import { type Fits, lazySchema } from '../platform/lazy-schema';
-import type { NewTab } from '../platform/new-tab';
-import type { GrowthOutcome, Presentation, SheetPlatform } from '../platform/ports';
-import {
-  addressSchema,
-  cellSchema,
-  cellTextSchema,
-  sheetIdSchema,
-} from '../platform/sheet-schemas';
-
-export interface DealPlatform extends SheetPlatform {
-  readonly presentation: Presentation;
-}
-
-/** The failure of a write; null: it succeeded. */
-export function refusalOf(outcome: GrowthOutcome): Failure | null {
-  if (outcome === 'written') return null;
-  if (outcome === 'protected') return fail({ kind: 'protected' });
-  return outcome === 'full' ? runProblem('full') : runProblem('sheet-gone');
-}
+import { type Failure, runProblem } from '../failures/failure';
+import { addNewTab, type NewTab } from '../google/new-tab';
+import { addressSchema, cellSchema, cellTextSchema, sheetIdSchema } from '../google/sheet-schemas';
+import { namedCell, sheetById } from '../google/spreadsheet';
+import { refusalOf } from '../list/lookup-cells';
+import { type Fits, lazySchema } from '../schema/lazy-schema';
 
 export interface MadeTab {
   readonly sheetId: number;
@@ -32,15 +17,11 @@ export interface MadeTab {
  * Creates a tab. If a tab already has the first of its names, that tab stays unless the new one is
  * to replace it.
  */
-export function makeTab(
-  { spreadsheet, presentation }: DealPlatform,
-  tab: NewTab,
-): MadeTab | Failure {
+export function makeTab(tab: NewTab): MadeTab | Failure {
   const [first] = tab.names;
-  const there = first ? presentation.sheetOfName(first.name) : null;
-  if (there !== null && !tab.replaces)
-    return { sheetId: there, name: spreadsheet.sheet(there)?.name() ?? '' };
-  const made = presentation.add(tab, there);
+  const there = (first && namedCell(first.name)?.sheet) ?? null;
+  if (there !== null && !tab.replaces) return { sheetId: there.id, name: there.name() ?? '' };
+  const made = addNewTab(tab, there?.id ?? null);
   return typeof made === 'string' ? (refusalOf(made) ?? runProblem('sheet-gone')) : made;
 }
 
@@ -55,22 +36,13 @@ export const cellChangesSchema = lazySchema(() =>
 
 export type CellChanges = Fits<typeof cellChangesSchema>;
 
-export function changeCells(
-  { presentation, spreadsheet }: DealPlatform,
-  { sheetId, seen, cells }: CellChanges,
-): Failure | null {
-  const sheet = spreadsheet.sheet(sheetId);
-  if (sheet === null) return runProblem('sheet-gone');
-  const shown = presentation.shownIn(
-    sheetId,
-    seen.map(({ at }) => at),
-  );
+export function changeCells({ sheetId, seen, cells }: CellChanges): Failure | null {
+  const sheet = sheetById(sheetId);
+  const shown = sheet?.shownAt(seen.map(({ at }) => at)) ?? null;
+  if (sheet === null || shown === null) return runProblem('sheet-gone');
   const moved = seen.find(({ value }, at) => shown[at] !== value);
   if (moved !== undefined) return runProblem('look-again', moved.value);
-  let rejected = '';
-  const outcome = presentation.setCells(sheetId, cells, (cell) => {
-    rejected = cell;
-  });
-  if (rejected !== '') return runProblem('rejected', rejected);
-  return refusalOf(outcome);
+  const outcome = sheet.writeAt(cells);
+  const rejected = sheet.rejected();
+  return rejected === null ? refusalOf(outcome) : runProblem('rejected', rejected);
 }

@@ -13,9 +13,9 @@ import {
 import { connectionStore, isFromElsewhere, mayBeOwner } from '../connection/connection-store';
 import { type Failure, fail, isFailure } from '../failures/failure';
 import { type TroubleLog, troubleLog } from '../failures/trouble-log';
+import { drawName, type Lock, type Platform, type Store } from '../google/platform';
 import { DAY_MS, parseCellDay } from '../limit/cell-day';
 import { type Gate, gate, type KeptRefusal, type StoredDay } from '../limit/gate';
-import { drawName, type Lock, type Platform, type Store } from '../platform/ports';
 import { type ObservationLog, observationLog } from '../service/observations';
 import type { Standing } from '../service/reply-meaning';
 

@@ -1,8 +1,9 @@
 // The waiting list: products that cells could not ask in time, kept for a door that has more time.
 
-import { type Cache, isLike, type Random, storedList } from '../platform/ports';
+import type { Cache, Random } from '../google/platform';
 import type { Freshness } from '../product/analysis';
 import { type Product, productOfKey } from '../product/asin';
+import { isLike, storedList } from '../schema/stored-record';
 
 /**
  * The longest time that Google's cache keeps a value. A cell that still wants its product then has

@@ -1,7 +1,7 @@
 // Why there is no analysis: every kind of failure, with its words and all of its consequences in one
 // table.
 
-import { isLike } from '../platform/ports';
+import { isLike } from '../schema/stored-record';
 import { about, HOUR, MINUTE, SECOND, sentence, theCall } from './failure-text';
 import {
   ADDRESS_PROBLEMS,

@@ -1,6 +1,7 @@
 // The latest problems in a spreadsheet, kept for some hours for the person who gives support.
 
-import { type Cache, type Clock, storedList } from '../platform/ports';
+import type { Cache, Clock } from '../google/platform';
+import { storedList } from '../schema/stored-record';
 import { type Failure, isNotable, sentences } from './failure';
 
 /** One problem, in words that do not contain the key. */

@@ -2,7 +2,9 @@
 // figures.
 
 import { FAILURE_PREFIX, isFailure } from '../failures/failure';
-import type { Area, Platform, Sheet, SheetCell, Spreadsheet } from '../platform/ports';
+import { type Area, areaOf, type SheetCell } from '../google/cells';
+import type { Sheet } from '../google/sheet';
+import { allSheets } from '../google/spreadsheet';
 import { besideEach, isWanted, productOf, readQuestions } from '../product/arguments';
 import { isBlank, type Product, productKey } from '../product/asin';
 import type { Market } from '../product/market';
@@ -16,8 +18,6 @@ import {
   refreshOf,
   valuesOf,
 } from './parse-formula';
-
-export type BookPlatform = Platform & { readonly spreadsheet: Spreadsheet };
 
 /** A cell whose formula asks the service; rows and columns count from 1. */
 export interface FormulaCell {
@@ -37,14 +37,14 @@ type Rows<Cell> = readonly (readonly Cell[])[];
 function readAll<Cell>(sheet: Sheet, read: (area: Area) => Rows<Cell> | null): Rows<Cell> {
   const size = sheet.size();
   if (size === null || size.lastRow === 0) return [];
-  const area = { row: 1, column: 1, rowCount: size.lastRow, columnCount: size.lastColumn };
+  const area = areaOf(1, 1, size.lastRow, size.lastColumn);
   return read(area) ?? [];
 }
 
 /** Sheet by sheet and row by row; each sheet is read at once. */
-export function findFormulas(spreadsheet: Spreadsheet): readonly FormulaCell[] {
-  return spreadsheet.sheets().flatMap((sheet) =>
-    readAll(sheet, sheet.formulas).flatMap((texts, down) =>
+export function findFormulas(): readonly FormulaCell[] {
+  return allSheets().flatMap((sheet) =>
+    readAll(sheet, (area) => sheet.formulas(area)).flatMap((texts, down) =>
       texts.flatMap((formula, right) => {
         const calls = formula === '' ? [] : askingCalls(formula);
         if (calls.length === 0) return [];
@@ -76,13 +76,13 @@ const CLEANED = /^(?:ANALYZE_ASIN|TRIM|CLEAN|UPPER)\s*\((.*)\)$/is;
 const WITH_PRICES = 'ANALYZE_WHAT_IF';
 
 /** What formulas refer to, as it is when this is made. Each sheet is read at once, when it is needed. */
-export function readCells(spreadsheet: Spreadsheet, defaultMarket: Market | undefined) {
-  const sheets = spreadsheet.sheets();
+export function readCells(defaultMarket: Market | undefined) {
+  const sheets = allSheets();
   const values = new Map<Sheet['id'], Rows<SheetCell>>();
   let byName: ReadonlyMap<string, Sheet> | undefined;
 
   function valuesIn(sheet: Sheet): Rows<SheetCell> {
-    const there = values.get(sheet.id) ?? readAll(sheet, sheet.values);
+    const there = values.get(sheet.id) ?? readAll(sheet, (area) => sheet.values(area));
     values.set(sheet.id, there);
     return there;
   }

@@ -3,7 +3,9 @@
 import { findRefreshCell } from '../analysis/refresh-cell';
 import { prefetchEngine } from '../engine/engine';
 import { type Failure, isFailure } from '../failures/failure';
-import { type BookPlatform, type FormulaCell, findFormulas, readCells } from './find';
+import { areaOf } from '../google/cells';
+import type { Platform } from '../google/platform';
+import { type FormulaCell, findFormulas, readCells } from './find';
 import { withRefresh } from './parse-formula';
 import { askFor, FRESH_MS, openRefreshCell } from './refresh';
 
@@ -23,22 +25,22 @@ export interface FollowReport {
  * products are asked for first. Nothing else changes the text of a person's formula.
  */
 export function addRefreshArguments(
-  platform: BookPlatform,
+  platform: Platform,
   { maxMs }: { readonly maxMs: number },
 ): FollowReport | Failure {
-  const { clock, spreadsheet } = platform;
+  const { clock } = platform;
   const startMs = clock.nowMs();
   const untilMs = startMs + maxMs;
   const engine = prefetchEngine(platform, untilMs);
   if (isFailure(engine)) return engine;
-  const { productsOf } = readCells(spreadsheet, engine.connection.settings.defaultMarket);
-  const lacking = findFormulas(spreadsheet).filter(({ kind }) => kind === 'lacking');
+  const { productsOf } = readCells(engine.connection.settings.defaultMarket);
+  const lacking = findFormulas().filter(({ kind }) => kind === 'lacking');
   const { answers, calls, problem } = askFor(engine, lacking.map(productsOf), {
-    notBeforeMs: Math.max(findRefreshCell(spreadsheet)?.atMs() ?? 0, startMs - FRESH_MS),
+    notBeforeMs: Math.max(findRefreshCell()?.atMs() ?? 0, startMs - FRESH_MS),
     callsMax: null,
     untilMs: () => startMs + maxMs / 2,
   });
-  const cell = openRefreshCell(platform);
+  const cell = openRefreshCell(clock);
   if (isFailure(cell)) return cell;
   const isReady = (one: FormulaCell) =>
     [...productsOf(one).keys()].every((key) => {
@@ -58,7 +60,7 @@ export function addRefreshArguments(
 
 /** A person may have changed or moved the formula, so it is read again right before it is written. */
 function addTo({ sheet, row, column, formula }: FormulaCell) {
-  const area = { row, column, rowCount: 1, columnCount: 1 };
+  const area = areaOf(row, column);
   if (sheet.formulas(area)?.[0]?.[0] !== formula) return 'changed';
   return sheet.writeFormulas(area, [[withRefresh(formula)]]);
 }

@@ -2,7 +2,7 @@
 // refresh argument.
 
 import { REFRESH_NAME } from '../analysis/refresh-cell';
-import { columnNumber } from '../platform/ports';
+import { columnNumber } from '../google/cells';
 
 export interface Argument {
   readonly text: string;

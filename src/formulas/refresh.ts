@@ -10,11 +10,12 @@ import { connectionStore, isOwnerKnown } from '../connection/connection-store';
 import { analyze } from '../engine/analyze';
 import { type Engine, prefetchEngine } from '../engine/engine';
 import { endsRun, type Failure, isFailure, scheduleProblem, willPass } from '../failures/failure';
+import type { Clock, Platform } from '../google/platform';
 import { HORIZON_MS } from '../limit/gate';
-import { lazySchema } from '../platform/lazy-schema';
 import type { Answer } from '../product/analysis';
 import type { Product } from '../product/asin';
-import { type BookPlatform, type FormulaCell, findFormulas, readCells } from './find';
+import { lazySchema } from '../schema/lazy-schema';
+import { type FormulaCell, findFormulas, readCells } from './find';
 
 /** The time after which nothing new is begun. It may change, so it is asked for each time. */
 export type Deadline = () => number;
@@ -70,21 +71,21 @@ export const FRESH_MS = 6 * 3_600_000 - 15 * 60_000;
  * then formulas keep what they show.
  */
 export function refreshFormulas(
-  platform: BookPlatform,
+  platform: Platform,
   request: RefreshRequest,
 ): FormulaReport | Failure {
-  const { clock, spreadsheet } = platform;
+  const { clock } = platform;
   const startMs = clock.nowMs();
-  const before = findRefreshCell(spreadsheet)?.atMs() ?? null;
+  const before = findRefreshCell()?.atMs() ?? null;
   if (request.when === 'due' && Number(before) >= request.notBeforeMs) return NOTHING;
-  const formulas = findFormulas(spreadsheet);
+  const formulas = findFormulas();
   const of = (kind: FormulaCell['kind']) => formulas.filter((one) => one.kind === kind);
   const following = of('following');
   const counts = { lacking: of('lacking').length, ownRefresh: of('own').length };
   if (following.length === 0) return { ...NOTHING, ...counts };
   const engine = prefetchEngine(platform, request.untilMs());
   if (isFailure(engine)) return engine;
-  const cells = readCells(spreadsheet, engine.connection.settings.defaultMarket);
+  const cells = readCells(engine.connection.settings.defaultMarket);
   if (request.when === 'failed' && !following.some(cells.lacksFigures))
     return { ...NOTHING, ...counts };
   if (!isOwnKey(platform, following)) return scheduleProblem('other-key');
@@ -100,7 +101,7 @@ export function refreshFormulas(
   if (left > 0 || problem !== undefined)
     return { ...NOTHING, ...counts, left, calls, ...(problem && { problem }) };
   // Not before: formulas calculate when the name they use comes to exist.
-  const cell = openRefreshCell(platform);
+  const cell = openRefreshCell(clock);
   if (isFailure(cell)) return cell;
   const sinceMs = Math.floor(Math.min(startMs, asked.oldestMs) / SECOND_MS) * SECOND_MS;
   const outcome = cell.set(unusedMs(sinceMs, before));
@@ -124,12 +125,11 @@ const unusedMs = (sinceMs: number, before: number | null): number =>
     : sinceMs;
 
 /** The cell that formulas name; it is made where it is missing. */
-export function openRefreshCell(platform: BookPlatform): RefreshCell | Failure {
-  const { spreadsheet } = platform;
-  const there = findRefreshCell(spreadsheet);
+export function openRefreshCell(clock: Clock): RefreshCell | Failure {
+  const there = findRefreshCell();
   if (there !== null) return there;
-  const tab = openAnalysisTab(platform);
-  return isFailure(tab) ? tab : (findRefreshCell(spreadsheet) ?? tabProtected());
+  const tab = openAnalysisTab(clock);
+  return isFailure(tab) ? tab : (findRefreshCell() ?? tabProtected());
 }
 
 interface Asked {
@@ -192,14 +192,14 @@ const LOOK_EACH_MS = 1_000;
  * calls are spent on answers that no cell might look for, formulas without figures are made to ask by
  * themselves.
  */
-function isOwnKey(platform: BookPlatform, following: readonly FormulaCell[]): boolean {
-  const { clock, documentStore, spreadsheet } = platform;
+function isOwnKey(platform: Platform, following: readonly FormulaCell[]): boolean {
+  const { clock, documentStore } = platform;
   const store = connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
   const isKnown = () => store.sharedKind() !== 'none' || isOwnerKnown(documentStore);
   if (isKnown()) return true;
-  const lacking = () => following.filter(readCells(spreadsheet, undefined).lacksFigures).length;
+  const lacking = () => following.filter(readCells(undefined).lacksFigures).length;
   const before = lacking();
-  const cell = before > 0 ? openRefreshCell(platform) : null;
+  const cell = before > 0 ? openRefreshCell(clock) : null;
   if (cell === null || isFailure(cell)) return true;
   cell.set(clock.nowMs() - FRESH_MS);
   for (let looks = 0; looks < TRY_MS / LOOK_EACH_MS; looks += 1) {
@@ -224,7 +224,7 @@ export const workMsSchema = lazySchema(() => z.int().check(z.minimum(1), z.maxim
  * @param onlyFailed does nothing where all formulas show figures.
  */
 export function refreshNow(
-  platform: BookPlatform,
+  platform: Platform,
   { maxMs, onlyFailed }: { readonly maxMs: number; readonly onlyFailed: boolean },
 ): FormulaReport | Failure {
   const untilMs = platform.clock.nowMs() + maxMs;

@@ -4,10 +4,10 @@ import { analyze } from '../engine/analyze';
 import { cellsEngine } from '../engine/engine';
 import { waitingList } from '../engine/waiting-list';
 import { type Failure, isFailure } from '../failures/failure';
+import type { Platform } from '../google/platform';
 import { HORIZON_MS } from '../limit/gate';
 import type { Answer } from '../product/analysis';
 import { productKey } from '../product/asin';
-import type { BookPlatform } from './find';
 import { refreshFormulas } from './refresh';
 
 export interface WaitingWork {
@@ -29,7 +29,7 @@ const isSettled = (answer: Answer | undefined): boolean =>
  * Works for at most `maxMs`, with the connection that cells use. Calls that begin by then still get
  * their answers; what could not be asked stays on the list.
  */
-export function workOffWaiting(platform: BookPlatform, maxMs: number): WaitingWork | Failure {
+export function workOffWaiting(platform: Platform, maxMs: number): WaitingWork | Failure {
   const untilMs = platform.clock.nowMs() + maxMs;
   const engine = cellsEngine(platform, untilMs);
   if (isFailure(engine)) return engine;
@@ -47,7 +47,7 @@ export function workOffWaiting(platform: BookPlatform, maxMs: number): WaitingWo
 }
 
 /** Makes formulas calculate again, if nothing has to be asked for that. */
-function showAnswers(platform: BookPlatform, untilMs: number): boolean {
+function showAnswers(platform: Platform, untilMs: number): boolean {
   const report = refreshFormulas(platform, {
     when: 'always',
     notBeforeMs: 0,

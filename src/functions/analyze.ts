@@ -2,8 +2,7 @@
 
 import { rulesInUse } from '../deal/rules-in-use';
 import { cellText } from '../failures/failure';
-import { appsScriptPlatform } from '../platform/apps-script/services';
-import { appsScriptSpreadsheet } from '../platform/apps-script/spreadsheet';
+import { googlePlatform } from '../google/platform';
 import { fieldValue, unknownField } from '../product/analysis';
 import {
   type Cell,
@@ -38,12 +37,12 @@ export function ANALYZE(asin: unknown, market?: unknown, fields?: unknown, refre
   needProduct(asin, 'Name its cell, as in =ANALYZE(A2)');
   const names = orThrow(fieldNamesOf(fields));
   const questions = orThrow(readQuestions(asin, market));
-  const platform = appsScriptPlatform();
+  const platform = googlePlatform();
   const wish = readRefresh(firstCell(refresh), platform.clock.nowMs());
   // The rules are read before any call, so that nothing was paid for if Google refuses to give
   // them.
   const rules = names.some(decisionOfName)
-    ? refusalsAsFailures(() => rulesInUse(platform.cache, appsScriptSpreadsheet))
+    ? refusalsAsFailures(() => rulesInUse(platform.cache))
     : null;
   const answers = answerAll(platform, questions, wish);
   const view: View = { names, nowMs: platform.clock.nowMs(), rules };

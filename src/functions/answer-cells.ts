@@ -7,8 +7,8 @@ import { analyze } from '../engine/analyze';
 import { createEngine, type Engine } from '../engine/engine';
 import { cellText, FAILURE_PREFIX, type Failure, fail, isFailure } from '../failures/failure';
 import { mistakeIn } from '../failures/trouble-log';
-import { appsScriptPlatform } from '../platform/apps-script/services';
-import { type Platform, Refused } from '../platform/ports';
+import { googlePlatform, type Platform } from '../google/platform';
+import { Refused } from '../google/service-call';
 import { type Analysis, type Answer, type Freshness, unanswered } from '../product/analysis';
 import {
   besideEach,
@@ -155,7 +155,7 @@ export function estimates<Wish>({ columns, work, ...asked }: Estimating<Wish>): 
       ? asked.read(question.market, ...beside.map((cells) => cells[row]))
       : question,
   );
-  const platform = appsScriptPlatform();
+  const platform = googlePlatform();
   const answers = answerAll(
     platform,
     // Without a wish, the row's own arguments decide its result without a call.

@@ -6,10 +6,11 @@ import { analyze } from '../engine/analyze';
 import type { Hooks } from '../engine/ask';
 import { type Engine, openEngine } from '../engine/engine';
 import { concernOf, endsRun, type Failure, isFailure, runProblem } from '../failures/failure';
+import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
 import { HORIZON_MS } from '../limit/gate';
-import { RECORD_LOCK_WAIT_MS, type SheetPlatform, storedList } from '../platform/ports';
 import { type Answer, answered, unanswered } from '../product/analysis';
 import { productOfKey } from '../product/asin';
+import { storedList } from '../schema/stored-record';
 import { blockJob, type Job } from './job';
 import { type JobStore, jobStore } from './job-store';
 
@@ -55,7 +56,7 @@ export interface AskOptions {
  * the cache. What goes wrong, the job tells.
  */
 export function askAhead(
-  platform: SheetPlatform,
+  platform: Platform,
   products: readonly string[],
   maxMs: number,
 ): { readonly calls: number } | Failure {
@@ -74,7 +75,7 @@ export function askAhead(
 const POLICY = { horizonMs: HORIZON_MS, triesAgain: true };
 
 export function askProducts(
-  platform: SheetPlatform,
+  platform: Platform,
   jobId: string,
   products: readonly string[],
   options: AskOptions,
@@ -116,7 +117,7 @@ interface Asking {
 }
 
 function askAll(
-  platform: SheetPlatform,
+  platform: Platform,
   engine: Engine,
   job: Job,
   keys: readonly string[],
@@ -149,7 +150,7 @@ function askAll(
 }
 
 function hooksOf(
-  { clock, ...platform }: SheetPlatform,
+  { clock, ...platform }: Platform,
   jobId: string,
   asking: Asking,
   take: (answers: ReadonlyMap<string, Answer>) => void,
@@ -244,7 +245,7 @@ function isOfAll(failure: Failure, isRightAddress: boolean): boolean {
 }
 
 /** Marks the job as blocked if it still runs. */
-function block(platform: SheetPlatform, jobId: string, why: Failure): Job | null {
+function block(platform: Platform, jobId: string, why: Failure): Job | null {
   const store = jobStore(platform);
   const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
     const job = store.read();

@@ -2,9 +2,10 @@
 
 import * as z from 'zod/mini';
 import { type Failure, fail } from '../failures/failure';
-import { type Fits, lazySchema } from '../platform/lazy-schema';
-import { RECORD_LOCK_WAIT_MS, type SheetPlatform } from '../platform/ports';
-import { storedAs } from '../platform/stored-record';
+import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
+import { findTriggers, makeTrigger, removeTrigger } from '../google/triggers';
+import { type Fits, lazySchema } from '../schema/lazy-schema';
+import { storedAs } from '../schema/stored-record';
 
 /** The function that the clock calls. Triggers store the name. */
 const HANDLER = 'onSchedule';
@@ -39,7 +40,7 @@ type Noted = Fits<typeof notedSchema>;
 /** By spreadsheet. */
 const notedClocksSchema = lazySchema(() => z.record(z.string(), notedSchema()));
 
-type Parts = Pick<SheetPlatform, 'triggers' | 'userStore'>;
+type Parts = Pick<Platform, 'userStore'>;
 
 const notedClocks = ({ userStore }: Parts): Fits<typeof notedClocksSchema> =>
   storedAs(userStore.read(NAME), notedClocksSchema()) ?? {};
@@ -56,7 +57,7 @@ function note(parts: Parts, spreadsheetId: string, clock: Noted): boolean {
 export function clockOf(parts: Parts, spreadsheetId: string): PersonsClock {
   const known = notedClocks(parts)[spreadsheetId];
   return {
-    isSet: parts.triggers.find(HANDLER, known?.id ?? null).length > 0,
+    isSet: findTriggers(HANDLER, known?.id ?? null).length > 0,
     everyMinutes: known?.everyMinutes ?? HOURLY_MINUTES,
   };
 }
@@ -65,21 +66,20 @@ export function clockOf(parts: Parts, spreadsheetId: string): PersonsClock {
  * Creates the trigger unless it exists. An existing one is replaced by `renewClock` only, because
  * Google counts creations, too.
  */
-export function ensureClock(platform: SheetPlatform): PersonsClock | Failure {
-  const { spreadsheet, triggers, clock } = platform;
-  const id = spreadsheet.place()?.id;
-  if (id === undefined) return refused('');
+export function ensureClock(platform: Platform): PersonsClock | Failure {
+  const id = platform.spreadsheetId();
+  if (id === null) return refused('');
   const known = clockOf(platform, id);
   if (known.isSet) return known;
-  const often = triggers.make(HANDLER, OFTEN_MINUTES);
+  const often = makeTrigger(HANDLER, OFTEN_MINUTES);
   const isOften = often.kind === 'made';
   // Only a bound script may have this interval, and all its triggers belong to this spreadsheet. Of
   // others nothing is known, not even whether they fire.
-  if (isOften) for (const other of often.others) triggers.remove(other);
-  const outcome = isOften ? often : triggers.make(HANDLER, HOURLY_MINUTES);
+  if (isOften) for (const other of often.others) removeTrigger(other);
+  const outcome = isOften ? often : makeTrigger(HANDLER, HOURLY_MINUTES);
   const everyMinutes = isOften ? OFTEN_MINUTES : HOURLY_MINUTES;
   if (outcome.kind === 'made')
-    note(platform, id, { id: outcome.id, everyMinutes, madeMs: clock.nowMs() });
+    note(platform, id, { id: outcome.id, everyMinutes, madeMs: platform.clock.nowMs() });
   else if (outcome.kind === 'refused') return refused(outcome.words);
   else if (outcome.kind !== 'there') return refused(outcome.kind);
   return { isSet: true, everyMinutes };
@@ -92,18 +92,14 @@ export function ensureClock(platform: SheetPlatform): PersonsClock | Failure {
  *     replacing it does not help where Google runs no triggers at all.
  * @returns null if none is listed, or if it is too new to be replaced.
  */
-export function renewClock(
-  platform: SheetPlatform,
-  apartMs: number,
-): PersonsClock | Failure | null {
-  const { spreadsheet, triggers, lock } = platform;
-  const id = spreadsheet.place()?.id;
-  if (id === undefined) return null;
-  const listed = triggers.find(HANDLER, notedClocks(platform)[id]?.id ?? null);
+export function renewClock(platform: Platform, apartMs: number): PersonsClock | Failure | null {
+  const id = platform.spreadsheetId();
+  if (id === null) return null;
+  const listed = findTriggers(HANDLER, notedClocks(platform)[id]?.id ?? null);
   if (listed.length === 0) return null;
-  const claim = lock.run(RECORD_LOCK_WAIT_MS, () => claimRenewal(platform, id, apartMs));
+  const claim = platform.lock.run(RECORD_LOCK_WAIT_MS, () => claimRenewal(platform, id, apartMs));
   if (!claim.held || !claim.value) return null;
-  for (const one of listed) triggers.remove(one);
+  for (const one of listed) removeTrigger(one);
   return ensureClock(platform);
 }
 
@@ -111,7 +107,7 @@ export function renewClock(
  * Whether this execution is the one that replaces the trigger. It is noted before anything is
  * deleted: without the note, every look at the page would replace it again.
  */
-function claimRenewal(platform: SheetPlatform, spreadsheetId: string, apartMs: number): boolean {
+function claimRenewal(platform: Platform, spreadsheetId: string, apartMs: number): boolean {
   const nowMs = platform.clock.nowMs();
   const known = notedClocks(platform)[spreadsheetId];
   if (nowMs - (known?.madeMs ?? 0) < apartMs) return false;

@@ -1,7 +1,7 @@
 // Works off the queue of a job in one execution, as the page does with many: for the clock.
 
 import { type Failure, isFailure } from '../failures/failure';
-import type { SheetPlatform } from '../platform/ports';
+import type { Platform } from '../google/platform';
 import { askProducts } from './ask';
 import { awaitsClock, type Job } from './job';
 import { jobStore } from './job-store';
@@ -25,7 +25,7 @@ const BATCH_PRODUCTS = 500;
  * used up. Returns the job as it is then.
  */
 export function drainQueue(
-  platform: SheetPlatform,
+  platform: Platform,
   job: Job,
   untilMs: number,
   { callsMax = Number.POSITIVE_INFINITY, ...hooks }: DrainOptions = {},
@@ -63,7 +63,7 @@ export function drainQueue(
  * key it would cost them calls. null: there is none.
  */
 export function continueAbandoned(
-  platform: SheetPlatform,
+  platform: Platform,
   untilMs: number,
   hooks: RecordHooks = {},
 ): Job | Failure | null {

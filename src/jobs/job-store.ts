@@ -1,9 +1,10 @@
 // Where jobs are stored: the record, the history, the person's name, and the sign by which executions
 // that ask learn of a command.
 
-import { lazySchema } from '../platform/lazy-schema';
-import { drawName, listText, type Platform } from '../platform/ports';
-import { storedItems } from '../platform/stored-record';
+import * as z from 'zod/mini';
+import { drawName, type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
+import { lazySchema } from '../schema/lazy-schema';
+import { listText, storedItems, storedJson } from '../schema/stored-record';
 import {
   type EndedJob,
   endedJobSchema,
@@ -104,3 +105,33 @@ const endedJob = (job: Job): EndedJob => ({
   failed: failedProducts(job.counts),
   calls: job.counts.calls,
 });
+
+/**
+ * Moves unreadable records aside: the whole text is kept under `<name>-aside`, and of a list the
+ * readable items stay in place. Returns whether anything was moved, so that the person is told
+ * once. It costs one property call if all is well, else three.
+ *
+ * @param kept by name: the schema of the stored record, or of the items of the stored list. A
+ * spreadsheet's identity may precede a list.
+ */
+export function setAside(
+  { documentStore, lock }: Pick<Platform, 'documentStore' | 'lock'>,
+  kept: Readonly<Record<string, z.ZodMiniType>>,
+): boolean {
+  function damaged() {
+    const all = documentStore.readAll();
+    return Object.entries(kept).flatMap(([name, item]) => {
+      const text = all[name] ?? '[]';
+      const [, home, json] = /^(\w*)(.*)/s.exec(text) ?? [];
+      return z.safeParse(z.union([item, z.array(item)]), storedJson(json)).success
+        ? []
+        : [{ [`${name}-aside`]: text, [name]: home + JSON.stringify(storedItems(json, item)) }];
+    });
+  }
+  if (damaged().length === 0) return false;
+  const outcome = lock.run(RECORD_LOCK_WAIT_MS, () => {
+    const found = damaged();
+    return found.length > 0 && documentStore.writeAll(Object.assign({}, ...found));
+  });
+  return outcome.held && outcome.value;
+}

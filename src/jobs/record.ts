@@ -5,7 +5,8 @@ import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
 import { answeredRow } from '../analysis/row-states';
 import { extendDecisions } from '../deal/decision-columns';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
-import { RECORD_LOCK_WAIT_MS, type SheetPlatform, unlessBusy } from '../platform/ports';
+import { type Clock, type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
+import { unlessBusy } from '../google/service-call';
 import type { Answer } from '../product/analysis';
 import { decodeAnswer, type EncodedAnswer } from './ask';
 import { ensureClock } from './clock';
@@ -35,7 +36,7 @@ export interface RecordHooks {
  * @param calls made since the last record.
  */
 export function recordAnswers(
-  platform: SheetPlatform,
+  platform: Platform,
   jobId: string,
   answers: readonly EncodedAnswer[],
   calls: number,
@@ -48,12 +49,12 @@ export function recordAnswers(
     touchJob(job, { ...counts, calls }, clock.nowMs());
   /** With the answers written, and ended if nothing is left. */
   function recorded(job: Job): Job | Failure {
-    const tab = openAnalysisTab(platform, (chore) => chores.push(chore));
+    const tab = openAnalysisTab(clock, (chore) => chores.push(chore));
     if (isFailure(tab)) return tab;
     const written = recordInto(tab, job, answers, changedText);
     if (isFailure(written)) return written;
     onRecorded(written.rows);
-    return endedIfDone(platform, tab, withCalls(job, written.counts));
+    return endedIfDone(clock, tab, withCalls(job, written.counts));
   }
   const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
     const store = jobStore(platform);
@@ -126,19 +127,19 @@ export function countsOf(startedMs: number, answers: ReadonlyMap<string, Answer>
 }
 
 /** The job is done when no row waits any more, whatever its counts say. */
-function endedIfDone(platform: SheetPlatform, tab: AnalysisTab, job: Job): Job | Failure {
+function endedIfDone(clock: Clock, tab: AnalysisTab, job: Job): Job | Failure {
   if (job.state !== 'running' || leftProducts(job) > 0) return job;
   const queue = readQueue(tab, job);
   if (isFailure(queue)) return queue;
   const { length } = queue.products;
-  return length === 0 ? endedIn(platform, tab, job) : withLeft(job, length);
+  return length === 0 ? endedIn(clock, tab, job) : withLeft(job, length);
 }
 
 /** The end of a job whose queue is empty: new rows of its list get their decisions. */
-export function endedIn(platform: SheetPlatform, tab: AnalysisTab, job: Job): Job | Failure {
+export function endedIn(clock: Clock, tab: AnalysisTab, job: Job): Job | Failure {
   const cleared = clearQueue(tab);
   if (cleared !== null) return cleared;
   tab.tidy();
-  extendDecisions(platform.spreadsheet, job);
-  return endJob(job, platform.clock.nowMs());
+  extendDecisions(job);
+  return endJob(job, clock.nowMs());
 }

@@ -4,23 +4,18 @@ import type { RecordedRow, RowChange, RowsMeant } from '../analysis/analysis-row
 import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
 import { noteInUse } from '../analysis/freshness';
 import { answeredRow, nameRow, unreadableRow, unwantRow, wantRow } from '../analysis/row-states';
+import { AT_ONCE, type Later } from '../analysis/tab-layout';
 import { readingOf } from '../connection/connection';
 import { findAnswers } from '../engine/ask';
 import type { Engine } from '../engine/engine';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { about } from '../failures/failure-text';
+import { drawName, type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
 import { type Choice, groupMarketOf, placeOf, wantedColumns } from '../list/choice';
 import { type ChosenList, readChosenList } from '../list/chosen-list';
 import { ensureColumns } from '../list/lookup-columns';
 import type { MarkedList } from '../list/marked-list';
 import { isFreshRow, type ListRow, productOf, productsOf } from '../list/rows';
-import {
-  AT_ONCE,
-  drawName,
-  type Later,
-  RECORD_LOCK_WAIT_MS,
-  type SheetPlatform,
-} from '../platform/ports';
 import type { Answer } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
@@ -35,14 +30,14 @@ export interface JobAtWork {
 }
 
 export function startJob(
-  platform: SheetPlatform,
+  platform: Platform,
   engine: Engine,
   choice: Choice,
   onRecorded: NonNullable<RecordHooks['onRecorded']> = () => undefined,
 ): JobAtWork | Failure {
   // What the page asks ahead of the job, which takes the lock for a moment each time, is of this job.
   const startedMs = platform.clock.nowMs();
-  const chosen = chosenList(platform, engine, choice);
+  const chosen = chosenList(engine, choice);
   if (isFailure(chosen)) return chosen;
   const chores: (() => void)[] = [];
   const later: Later = (chore) => chores.push(chore);
@@ -52,7 +47,7 @@ export function startJob(
     if (taken !== null) return taken;
     // Where there is no room for a note, nothing is written at all.
     const sinceMs = noteInUse(platform, engine.scope, startedMs);
-    const list = makeColumns(platform, engine, choice, chosen, later);
+    const list = makeColumns(engine, choice, chosen, later);
     return isFailure(list) ? list : { list, sinceMs };
   });
   if (isFailure(made)) return made;
@@ -67,13 +62,13 @@ export function startJob(
 }
 
 /** What some work gives that only one execution does at a time. */
-function whileLocked<T>(platform: SheetPlatform, work: () => T): T | Failure {
+function whileLocked<T>(platform: Platform, work: () => T): T | Failure {
   const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, work);
   return outcome.held ? outcome.value : runProblem('busy');
 }
 
 function begin(
-  platform: SheetPlatform,
+  platform: Platform,
   engine: Engine,
   choice: Choice,
   made: { readonly list: ReadyList; readonly sinceMs: number; readonly startedMs: number },
@@ -112,22 +107,21 @@ export interface ReadyList extends ChosenList {
 const defaultMarketOf = ({ connection }: Engine) =>
   connection.settings.defaultMarket ?? DEFAULT_MARKET;
 
-const chosenList = (platform: SheetPlatform, engine: Engine, choice: Choice) =>
-  readChosenList(platform, choice, defaultMarketOf(engine));
+const chosenList = (engine: Engine, choice: Choice) =>
+  readChosenList(engine.platform.clock, choice, defaultMarketOf(engine));
 
 function makeColumns(
-  platform: SheetPlatform,
   engine: Engine,
   choice: Choice,
   chosen: ChosenList,
   later = AT_ONCE,
 ): ReadyList | Failure {
   // Somebody else may have made the tab meanwhile.
-  const tab = chosen.tab ?? openAnalysisTab(platform, later);
+  const tab = chosen.tab ?? openAnalysisTab(engine.platform.clock, later);
   if (isFailure(tab)) return tab;
   const isFraction = readingOf(engine.connection).roiUnit !== undefined;
   const wanted = wantedColumns(choice, defaultMarketOf(engine), isFraction);
-  const list = ensureColumns(platform, tab, placeOf(choice), wanted, chosen.size, later);
+  const list = ensureColumns(tab, placeOf(choice), wanted, chosen.size, later);
   return isFailure(list) ? list : { ...chosen, tab, list };
 }
 
@@ -144,7 +138,7 @@ export type JobOptions = Pick<
  * @param isWanted whether a row with a product has to be asked.
  */
 export function beginJob(
-  platform: SheetPlatform,
+  platform: Platform,
   { tab, sheet, known, rows }: Pick<ReadyList, 'tab' | 'sheet' | 'known' | 'rows'>,
   isWanted: (row: ListRow) => boolean,
   options: JobOptions,
@@ -240,14 +234,14 @@ function leftBehind(
  * them up. Returns the number of rows.
  */
 export function addCleanAsins(
-  platform: SheetPlatform,
+  platform: Platform,
   engine: Engine,
   choice: Choice,
 ): number | Failure {
   return whileLocked(platform, () => {
     const all: Choice = { ...choice, rows: { kind: 'all' }, cleanAsins: true };
-    const chosen = chosenList(platform, engine, all);
-    const made = isFailure(chosen) ? chosen : makeColumns(platform, engine, all, chosen);
+    const chosen = chosenList(engine, all);
+    const made = isFailure(chosen) ? chosen : makeColumns(engine, all, chosen);
     if (isFailure(made)) return made;
     const { tab, rows } = made;
     const named = tab.record(changesOf(rows, new Map(), new Map(), platform.clock.nowMs()));
@@ -259,7 +253,7 @@ export function addCleanAsins(
  * The job that keeps another from starting; null: none does. One of a schedule that was cut off is
  * none: the schedule starts another at its next turn.
  */
-export function jobInTheWay(platform: SheetPlatform): Failure | null {
+export function jobInTheWay(platform: Platform): Failure | null {
   const store = jobStore(platform);
   const job = store.read();
   const nowMs = platform.clock.nowMs();

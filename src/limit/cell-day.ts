@@ -1,8 +1,8 @@
 // The day of a key's formulas: how many calls they have made since its first one. Pure.
 
 import * as z from 'zod/mini';
-import { type Fits, lazySchema } from '../platform/lazy-schema';
-import { storedAs } from '../platform/stored-record';
+import { type Fits, lazySchema } from '../schema/lazy-schema';
+import { storedAs } from '../schema/stored-record';
 
 /** A day begins with its first call, as Google counts its own. */
 export const DAY_MS = 24 * 3_600_000;

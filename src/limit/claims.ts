@@ -1,7 +1,7 @@
 // Claims: which products are being asked, by which execution and until when. Pure.
 
 import * as z from 'zod/mini';
-import { type Fits, lazySchema } from '../platform/lazy-schema';
+import { type Fits, lazySchema } from '../schema/lazy-schema';
 
 /** By claim name: the end of the lease and the execution that holds it. */
 export const claimsSchema = lazySchema(() =>

@@ -2,9 +2,9 @@
 // lock.
 
 import * as z from 'zod/mini';
-import { type Fits, lazySchema } from '../platform/lazy-schema';
-import type { Cache, Clock, Lock } from '../platform/ports';
-import { storedAs } from '../platform/stored-record';
+import type { Cache, Clock, Lock } from '../google/platform';
+import { type Fits, lazySchema } from '../schema/lazy-schema';
+import { storedAs } from '../schema/stored-record';
 import { type CellDay, cellDaySchema, DAY_MS, dayAt } from './cell-day';
 import { claimsSchema, firstSlotMs, freeOf, withClaims, withoutClaims } from './claims';
 import {

@@ -1,7 +1,7 @@
 // The mathematics of a key's limit: when the next calls may go, and how fast. Pure.
 
 import * as z from 'zod/mini';
-import { type Fits, lazySchema } from '../platform/lazy-schema';
+import { type Fits, lazySchema } from '../schema/lazy-schema';
 import { stopSchema } from './stop';
 
 /** What the operator grants: calls in a period, of which `burst` may come at once. */

@@ -1,9 +1,9 @@
 // The run time of triggers: what Google allows in a day, and what is left of it.
 
 import * as z from 'zod/mini';
-import { type Fits, lazySchema } from '../platform/lazy-schema';
-import type { Clock, Platform, Store } from '../platform/ports';
-import { storedAs } from '../platform/stored-record';
+import type { Clock, Platform, Store } from '../google/platform';
+import { type Fits, lazySchema } from '../schema/lazy-schema';
+import { storedAs } from '../schema/stored-record';
 import { DAY_MS, isDayOver } from './cell-day';
 
 /**

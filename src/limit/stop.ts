@@ -1,7 +1,7 @@
 // Why no calls are made at present, and until when. Pure.
 
 import * as z from 'zod/mini';
-import { type Fits, lazySchema } from '../platform/lazy-schema';
+import { type Fits, lazySchema } from '../schema/lazy-schema';
 
 /** `throttled` and `google-limit` end by themselves, the others with a change of the connection. */
 export const STOP_REASONS = [

@@ -1,10 +1,10 @@
 // What a job should do, as a person chose it: where the list is, which of its rows, and what to show.
 
 import * as z from 'zod/mini';
-import { type Fits, lazySchema } from '../platform/lazy-schema';
-import { cellTextSchema, columnSchema, ROWS_MAX, sheetIdSchema } from '../platform/sheet-schemas';
+import { cellTextSchema, columnSchema, ROWS_MAX, sheetIdSchema } from '../google/sheet-schemas';
 import { FIELDS } from '../product/fields';
 import { MARKETS, type Market } from '../product/market';
+import { type Fits, lazySchema } from '../schema/lazy-schema';
 import type { ListPlace, WantedColumns } from './lookup-columns';
 import type { GroupMarket } from './lookup-formulas';
 

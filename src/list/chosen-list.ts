@@ -2,7 +2,9 @@
 
 import { type AnalysisTab, existingAnalysisTab } from '../analysis/analysis-tab';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
-import type { Sheet, SheetPlatform, SheetSize } from '../platform/ports';
+import type { Clock } from '../google/platform';
+import type { Sheet, SheetSize } from '../google/sheet';
+import { sheetById } from '../google/spreadsheet';
 import type { Market } from '../product/market';
 import { type Choice, groupMarketOf, placeOf } from './choice';
 import { chosenRows, type KnownRows, type ListRow, productOf, readRows } from './rows';
@@ -20,22 +22,21 @@ export interface ChosenList {
 
 /** @param defaultMarket the market of rows that should name one and do not. */
 export function readChosenList(
-  platform: SheetPlatform,
+  clock: Clock,
   choice: Choice,
   defaultMarket: Market,
 ): ChosenList | Failure {
-  const { spreadsheet, clock } = platform;
-  const sheet = spreadsheet.sheet(choice.sheetId);
+  const sheet = sheetById(choice.sheetId);
   const size = sheet?.size();
   if (!sheet || !size) return runProblem('sheet-gone');
-  const tab = existingAnalysisTab(platform);
+  const tab = existingAnalysisTab(clock);
   if (isFailure(tab)) return tab;
   const known = tab === null ? new Map() : tab.read();
   if (isFailure(known)) return known;
   const place = { ...placeOf(choice), market: groupMarketOf(choice), defaultMarket };
   const all = readRows(sheet, size, place, known);
   if (all === null) return runProblem('sheet-gone');
-  const rows = chosenRows(spreadsheet, sheet, all, choice.rows, clock.nowMs());
+  const rows = chosenRows(sheet, all, choice.rows, clock.nowMs());
   if (isFailure(rows)) return rows;
   if (rows.some(mayHaveProduct)) return { sheet, size, tab, known, rows };
   const why = all.some(mayHaveProduct) ? NONE_SUCH[choice.rows.kind] : undefined;

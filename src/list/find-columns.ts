@@ -1,7 +1,7 @@
 // Finds a list in a sheet: the row of its titles and the columns of its products and markets.
 
 import { isFailure } from '../failures/failure';
-import type { SheetCell } from '../platform/ports';
+import type { SheetCell } from '../google/cells';
 import { isBarcode, isBlank, readAsin } from '../product/asin';
 import { seenText } from '../product/cell-text';
 import { BETTER_TITLE } from '../product/deal-formulas';

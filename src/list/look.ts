@@ -1,7 +1,9 @@
 // Looks at the active sheet: its columns, its list as it is marked or else as it is found, and what
 // of it needs attention.
 
-import type { Sheet, SheetCell, SheetPlatform, SheetSize } from '../platform/ports';
+import { areaOf, type SheetCell } from '../google/cells';
+import type { Sheet, SheetSize } from '../google/sheet';
+import { activeSheet, selectedAreas } from '../google/spreadsheet';
 import { cleaned, isBarcode, isBlank } from '../product/asin';
 import { DEFAULT_FIELDS, FIELDS, type Field, fieldTitle } from '../product/fields';
 import type { Market } from '../product/market';
@@ -51,8 +53,8 @@ export interface SheetInView {
 }
 
 /** @param fallback the market of a list that names none. */
-export function look({ spreadsheet }: SheetPlatform, fallback: Market): SheetInView {
-  const sheet = spreadsheet.active();
+export function look(fallback: Market): SheetInView {
+  const sheet = activeSheet();
   const size = sheet.size() ?? { lastRow: 0, lastColumn: 0, maxRows: 0, maxColumns: 0 };
   const cells = sample(sheet, size);
   const [list = null] = markedLists(sheet);
@@ -69,7 +71,7 @@ export function look({ spreadsheet }: SheetPlatform, fallback: Market): SheetInV
       ? null
       : productsBelow(sheet, cells, { ...below, column: productColumn });
   const isFilled = (row: number) => products === null || !isBlank(products[row - below.row]);
-  const selected = [...rowsIn(spreadsheet.selected(), below.row, lastRow)];
+  const selected = [...rowsIn(selectedAreas(), below.row, lastRow)];
   const group = list?.groups[0];
   const byHand = restOfChoice(sheet, place, group, fallback, titles);
   return {
@@ -131,7 +133,7 @@ function findList(sheet: Sheet, cells: Cells): ReturnType<typeof findColumns> {
   const shown = findColumns(cells);
   if (shown === null || 'productColumn' in shown) return shown;
   const columnCount = Math.min(SAMPLE_COLUMNS, ...cells.map((row) => row.length));
-  const links = sheet.links({ row: 1, column: 1, rowCount: cells.length, columnCount }) ?? [];
+  const links = sheet.links(areaOf(1, 1, cells.length, columnCount)) ?? [];
   if (links.every((row) => row.every((link) => link === ''))) return shown;
   const linked = findColumns(
     cells.map((row, down) => row.map((cell, right) => links[down]?.[right] || cell)),
@@ -143,14 +145,10 @@ function sample(sheet: Sheet, { lastRow, lastColumn }: SheetSize): Cells {
   if (lastRow === 0 || lastColumn === 0) return [];
   const rowCount = Math.min(lastRow, SAMPLE_ROWS);
   const columnCount = Math.min(lastColumn, SAMPLE_COLUMNS);
-  const cells = sheet.values({ row: 1, column: 1, rowCount, columnCount }) ?? [];
+  const cells = sheet.values(areaOf(1, 1, rowCount, columnCount)) ?? [];
   if (lastColumn === columnCount || cells.length === 0) return cells;
-  const titles = sheet.values({
-    row: 1,
-    column: columnCount + 1,
-    rowCount: Math.min(rowCount, SAMPLE_TITLE_ROWS),
-    columnCount: lastColumn - columnCount,
-  });
+  const titleRows = Math.min(rowCount, SAMPLE_TITLE_ROWS);
+  const titles = sheet.values(areaOf(1, columnCount + 1, titleRows, lastColumn - columnCount));
   return cells.map((row, at) => [...row, ...(titles?.[at] ?? [])]);
 }
 
@@ -179,6 +177,6 @@ function countNewRows(
 ): number {
   const helper = list.groups[0]?.columns.get('helper');
   if (helper === undefined || list.isKept) return 0;
-  const formulas = list.sheet.formulasR1C1({ row, rowCount, column: helper, columnCount: 1 }) ?? [];
+  const formulas = list.sheet.formulasR1C1(areaOf(row, helper, rowCount)) ?? [];
   return products.filter((cell, at) => !isBlank(cell) && (formulas[at]?.[0] ?? '') === '').length;
 }

@@ -3,14 +3,8 @@
 import { TAB_COLUMNS, type TabColumn } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
-import {
-  type Area,
-  columnLetters,
-  columnNumber,
-  type GrowthOutcome,
-  type Sheet,
-  type SheetCell,
-} from '../platform/ports';
+import { type Area, addressOf, areaOf, columnNumber, type SheetCell } from '../google/cells';
+import type { GrowthOutcome, Sheet } from '../google/sheet';
 import { isBlank } from '../product/asin';
 import { PRODUCT_TITLE } from '../product/fields';
 import {
@@ -530,13 +524,6 @@ function checksum(value: SheetCell): string {
   return (hash >>> 0).toString(36);
 }
 
-export const areaOf = (row: number, column: number, rowCount = 1, columnCount = 1): Area => ({
-  row,
-  column,
-  rowCount,
-  columnCount,
-});
-
 /** The cells of a column at these ascending places, as areas without gaps. */
 const areasOf = (first: number, column: number, places: readonly number[]): readonly Area[] =>
   stretches(places, (at) => at).map((stretch) =>
@@ -558,16 +545,10 @@ export function stretches<One>(
   return groups;
 }
 
-/** "K1:P1" */
-export function addressOf({ row, column, rowCount, columnCount }: Area): string {
-  const first = `${columnLetters(column)}${row}`;
-  const last = `${columnLetters(column + columnCount - 1)}${row + rowCount - 1}`;
-  return first === last ? first : `${first}:${last}`;
-}
-
-/** Why nothing was written; null: it was. */
-export function refusalOf(outcome: GrowthOutcome, area: Area): Failure | null {
-  if (outcome === 'protected') return fail({ kind: 'protected', cells: addressOf(area) });
+/** Why nothing was written; null: it was. @param area names the cells that may be protected. */
+export function refusalOf(outcome: GrowthOutcome, area?: Area): Failure | null {
+  if (outcome === 'protected')
+    return fail({ kind: 'protected', ...(area && { cells: addressOf(area) }) });
   if (outcome === 'full') return runProblem('full');
   return outcome === 'gone' ? runProblem('sheet-gone') : null;
 }

@@ -3,15 +3,11 @@
 
 import { type TabColumn, tabTitle } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
-import { METADATA_KEY } from '../analysis/tab-layout';
+import { AT_ONCE, METADATA_KEY } from '../analysis/tab-layout';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
-import {
-  AT_ONCE,
-  type Metadata,
-  type Sheet,
-  type SheetPlatform,
-  type SheetSize,
-} from '../platform/ports';
+import { addressOf, areaOf } from '../google/cells';
+import type { Metadata, Sheet, SheetSize } from '../google/sheet';
+import { sheetById } from '../google/spreadsheet';
 import {
   AUTOMATIC,
   COUNT,
@@ -27,15 +23,7 @@ import { seenText } from '../product/cell-text';
 import { isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
 import type { Market } from '../product/market';
 import { titleOf } from './find-columns';
-import {
-  addressOf,
-  areaOf,
-  fillUnder,
-  type Heads,
-  refusalOf,
-  stretches,
-  TRIES_MAX,
-} from './lookup-cells';
+import { fillUnder, type Heads, refusalOf, stretches, TRIES_MAX } from './lookup-cells';
 import type { GroupMarket, LookupRole } from './lookup-formulas';
 import {
   addMark,
@@ -219,14 +207,13 @@ export function titlesToAdd(
  * @param later takes what only looks good.
  */
 export function ensureColumns(
-  platform: SheetPlatform,
   tab: AnalysisTab,
   place: ListPlace,
   wanted: WantedColumns,
   size?: SheetSize,
   later = AT_ONCE,
 ): MarkedList | Failure {
-  const sheet = platform.spreadsheet.sheet(place.sheetId);
+  const sheet = sheetById(place.sheetId);
   const seen = sheet && viewOf(sheet, place, size);
   if (sheet === null || seen === null) return runProblem('sheet-gone');
   const moved = movedSince(seen, place);
@@ -445,7 +432,7 @@ function giveLook(
     const helper = stretch.find(({ role }) => role === 'helper');
     if (helper !== undefined) sheet.hideColumns(helper.column, 1);
     const widths = stretch.map(({ role }) => widthOf(role));
-    sheet.dress(headerRow, first, widths, productColumn);
+    sheet.styleColumns(headerRow, first, widths, productColumn);
   }
 }
 

@@ -2,9 +2,9 @@
 
 import { TAB_COLUMNS } from '../analysis/analysis-row';
 import { METADATA_KEY } from '../analysis/tab-layout';
-import type { Metadata, Sheet } from '../platform/ports';
-import { isLike, storedJson } from '../platform/ports';
+import type { Metadata, Sheet } from '../google/sheet';
 import { isMarket } from '../product/market';
+import { isLike, storedJson } from '../schema/stored-record';
 import type { LookupRole, RowMarket } from './lookup-formulas';
 
 /** The columns beside a list that show one market. */

@@ -6,9 +6,9 @@ import { readingOf } from '../connection/connection';
 import { findAnswers } from '../engine/ask';
 import type { Engine } from '../engine/engine';
 import { type Failure, fail, isFailure, sentences } from '../failures/failure';
+import { areaOf } from '../google/cells';
 import type { Quota } from '../limit/limit';
 import type { Stop } from '../limit/stop';
-import type { SheetPlatform } from '../platform/ports';
 import { productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
 import { failureOfStop } from '../service/response';
@@ -59,18 +59,15 @@ const shortList = (notes: readonly RowNote[]): RowList => ({
   rows: notes.slice(0, LISTED_MAX),
 });
 
-export function preview(
-  platform: SheetPlatform,
-  engine: Engine,
-  choice: Choice,
-): Preview | Failure {
+export function preview(engine: Engine, choice: Choice): Preview | Failure {
+  const { clock } = engine.platform;
   const { defaultMarket = DEFAULT_MARKET } = engine.connection.settings;
-  const chosen = readChosenList(platform, choice, defaultMarket);
+  const chosen = readChosenList(clock, choice, defaultMarket);
   if (isFailure(chosen)) return chosen;
   const { rows, sheet } = chosen;
   const products = productsOf(rows).size;
   const isAnew = choice.rows.kind === 'product';
-  const open = openProducts(platform, engine, chosen, isAnew);
+  const open = openProducts(engine, chosen, isAnew);
   const fresh = products - open.length;
   const isFraction = readingOf(engine.connection).roiUnit !== undefined;
   const added = titlesToAdd(
@@ -93,11 +90,7 @@ export function preview(
     added: isFailure(added) ? [] : added,
     expectedMs: expectedMsOf(engine, products - fresh),
     stop,
-    problem: isRefused
-      ? failureOfStop(stop, platform.clock.nowMs())
-      : isFailure(added)
-        ? added
-        : null,
+    problem: isRefused ? failureOfStop(stop, clock.nowMs()) : isFailure(added) ? added : null,
   };
 }
 
@@ -111,7 +104,7 @@ function mergedNotes(
   { sheet, size, rows }: ChosenList,
   { headerRow, productColumn: column }: Choice,
 ): readonly RowNote[] {
-  const area = { row: headerRow + 1, column, rowCount: size.lastRow - headerRow, columnCount: 1 };
+  const area = areaOf(headerRow + 1, column, size.lastRow - headerRow);
   return (sheet.merges(area) ?? []).flatMap((merge): readonly RowNote[] => {
     const first = rows.find(({ row }) => row === merge.row);
     if (first === undefined) return [];
@@ -148,15 +141,10 @@ const FIRST_MAX = 200;
  *
  * @param isAnew whether they are asked whatever is known.
  */
-function openProducts(
-  platform: SheetPlatform,
-  engine: Engine,
-  { rows }: ChosenList,
-  isAnew: boolean,
-): readonly string[] {
+function openProducts(engine: Engine, { rows }: ChosenList, isAnew: boolean): readonly string[] {
   if (isAnew) return [...productsOf(rows).keys()];
-  const sinceMs = inUseSinceMs(platform, engine.scope);
-  const nowMs = platform.clock.nowMs();
+  const sinceMs = inUseSinceMs(engine.platform, engine.scope);
+  const nowMs = engine.platform.clock.nowMs();
   const open = [...productsOf(rows.filter((row) => !isFreshRow(row, sinceMs, nowMs))).keys()];
   return withoutCached(engine, open);
 }

@@ -10,7 +10,9 @@ import {
   isFailureStatus,
   SEVERAL_PRODUCTS_STATUS,
 } from '../failures/failure';
-import type { Area, Sheet, SheetCell, SheetSize, Spreadsheet } from '../platform/ports';
+import type { Area, SheetCell } from '../google/cells';
+import type { Sheet, SheetSize } from '../google/sheet';
+import { activeSheet, selectedAreas } from '../google/spreadsheet';
 import {
   type AsinReading,
   isBarcode,
@@ -220,7 +222,6 @@ const DAY_MS = 86_400_000;
 
 /** The rows that a choice covers. Blank rows never are. */
 export function chosenRows(
-  spreadsheet: Spreadsheet,
   sheet: Sheet,
   all: readonly ListRow[],
   wish: Choice['rows'],
@@ -232,9 +233,9 @@ export function chosenRows(
     case 'all':
       return filled;
     case 'selection': {
-      const isInView = spreadsheet.active().id === sheet.id;
+      const isInView = activeSheet().id === sheet.id;
       const last = filled[filled.length - 1]?.row ?? 0;
-      const selected = isInView ? rowsIn(spreadsheet.selected(), 1, last) : new Set<number>();
+      const selected = isInView ? rowsIn(selectedAreas(), 1, last) : new Set<number>();
       return filled.filter(({ row }) => selected.has(row));
     }
     case 'visible': {

@@ -1,20 +1,18 @@
 // Selects rows in the sheet for a person who wants to see them, wherever they are now.
 
 import { type Failure, runProblem } from '../failures/failure';
-import type { Area, SheetPlatform } from '../platform/ports';
+import { type Area, areaOf } from '../google/cells';
+import type { Sheet } from '../google/sheet';
+import { sheetById } from '../google/spreadsheet';
 import { shownOf } from './rows';
 
 /** The most areas that are selected at once; further ones are left out. */
 const AREAS_MAX = 100;
 
 /** Selects as many of the rows as possible and returns their number. */
-export function showRows(
-  { spreadsheet }: SheetPlatform,
-  sheetId: number,
-  rows: readonly number[],
-): number | Failure {
-  const size = spreadsheet.sheet(sheetId)?.size();
-  if (!size) return runProblem('sheet-gone');
+export function showRows(sheet: Sheet | null, rows: readonly number[]): number | Failure {
+  const size = sheet?.size();
+  if (!sheet || !size) return runProblem('sheet-gone');
   const there = [...new Set(rows)].sort((a, b) => a - b);
   const columnCount = Math.max(1, size.lastColumn);
   const areas: Area[] = [];
@@ -22,26 +20,24 @@ export function showRows(
     const last = areas[areas.length - 1];
     if (last !== undefined && last.row + last.rowCount === row)
       areas[areas.length - 1] = { ...last, rowCount: last.rowCount + 1 };
-    else areas.push({ row, column: 1, rowCount: 1, columnCount });
+    else areas.push(areaOf(row, 1, 1, columnCount));
   }
   const shown = areas.slice(0, AREAS_MAX);
-  spreadsheet.select(sheetId, shown);
+  sheet.select(shown);
   return shown.reduce((total, { rowCount }) => total + rowCount, 0);
 }
 
 /** Selects rows of a preview. A row that has changed since is searched for by its former content. */
 export function showListed(
-  platform: SheetPlatform,
   { sheetId, productColumn }: { readonly sheetId: number; readonly productColumn: number },
   rows: readonly { readonly row: number; readonly shown: string }[],
 ): number | Failure {
-  const sheet = platform.spreadsheet.sheet(sheetId);
+  const sheet = sheetById(sheetId);
   const rowCount = sheet?.size()?.lastRow ?? 0;
-  const column = { row: 1, rowCount, column: productColumn, columnCount: 1 };
-  const cells = (rowCount > 0 && sheet?.values(column)) || [];
+  const cells = (rowCount > 0 && sheet?.values(areaOf(1, productColumn, rowCount))) || [];
   const texts = cells.map(([cell]) => shownOf(cell));
   const isThere = ({ row, shown }: (typeof rows)[number]) => texts[row - 1] === shown;
   const moved = new Set(rows.filter((one) => !isThere(one)).map(({ shown }) => shown));
   const found = texts.flatMap((text, at) => (moved.has(text) ? [at + 1] : []));
-  return showRows(platform, sheetId, [...rows.filter(isThere).map(({ row }) => row), ...found]);
+  return showRows(sheet, [...rows.filter(isThere).map(({ row }) => row), ...found]);
 }

@@ -3,7 +3,9 @@
 import { stretchesOf } from '../analysis/row-places';
 import { emptyTab, METADATA_KEY } from '../analysis/tab-layout';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
-import type { Area, Metadata, Sheet, SheetCell, SheetPlatform } from '../platform/ports';
+import { type Area, areaOf, type SheetCell } from '../google/cells';
+import type { Metadata, Sheet } from '../google/sheet';
+import { addSheet, sheetNamed, sheetsWithMetadata } from '../google/spreadsheet';
 import { isBlank } from '../product/asin';
 import {
   AUTOMATIC,
@@ -35,8 +37,6 @@ export const LINES_MAX = 2_000;
 /** Lines are deleted this many at a time, because finding them takes as long as writing some. */
 const TRIMMED_AT = LINES_MAX + 200;
 
-type Parts = Pick<SheetPlatform, 'spreadsheet'>;
-
 interface Log {
   readonly sheet: Sheet;
   readonly headerRow: number;
@@ -45,12 +45,7 @@ interface Log {
   readonly lastColumn: number;
 }
 
-const areaAt = (row: number, rowCount: number): Area => ({
-  row,
-  column: 1,
-  rowCount,
-  columnCount: HEADERS.length,
-});
+const areaAt = (row: number, rowCount: number): Area => areaOf(row, 1, rowCount, HEADERS.length);
 
 const closed = (sheet: Sheet): Failure => runProblem('log-protected', sheet.name() ?? TITLE);
 const full = (): Failure => runProblem('log-full');
@@ -63,25 +58,16 @@ const busy = (): Failure => runProblem('sheet-busy', `the sheet "${TITLE}"`);
  * @param roiIsFraction whether ROI is shown as a percentage.
  * @returns why they are not there; null: they are.
  */
-export function logChanges(
-  platform: Parts,
-  lines: readonly LogLine[],
-  roiIsFraction: boolean,
-): Failure | null {
+export function logChanges(lines: readonly LogLine[], roiIsFraction: boolean): Failure | null {
   if (lines.length === 0) return null;
-  const written = addLines(platform, lines.slice(0, LINES_MAX), roiIsFraction);
+  const written = addLines(lines.slice(0, LINES_MAX), roiIsFraction);
   // Somebody has just deleted the sheet or its rows.
-  const outcome =
-    written === 'gone' ? addLines(platform, lines.slice(0, LINES_MAX), roiIsFraction) : written;
+  const outcome = written === 'gone' ? addLines(lines.slice(0, LINES_MAX), roiIsFraction) : written;
   return outcome === 'gone' ? busy() : outcome;
 }
 
-function addLines(
-  platform: Parts,
-  lines: readonly LogLine[],
-  roiIsFraction: boolean,
-): Failure | 'gone' | null {
-  const log = openLog(platform);
+function addLines(lines: readonly LogLine[], roiIsFraction: boolean): Failure | 'gone' | null {
+  const log = openLog();
   if (isFailure(log)) return log;
   const { sheet, headerRow, maxRows } = log;
   const first = headerRow + 1;
@@ -133,8 +119,8 @@ function trim({ sheet, headerRow, lastRow, lastColumn }: Log): void {
 }
 
 /** The lines of the log as they stand there; none if there is no log. */
-export function readLog(platform: Parts): readonly LogLine[] {
-  const log = existingLog(platform);
+export function readLog(): readonly LogLine[] {
+  const log = existingLog();
   const rowCount = log === null ? 0 : log.lastRow - log.headerRow;
   if (log === null || rowCount <= 0) return [];
   const cells = log.sheet.values(areaAt(log.headerRow + 1, rowCount)) ?? [];
@@ -172,8 +158,8 @@ export interface LoggedChange {
 /**
  * The logged changes of a product's numeric figures, newest first. The product is given by its key.
  */
-export function changesOf(platform: Parts, product: string): readonly LoggedChange[] {
-  return readLog(platform).flatMap(({ atMs, asin, market, figure, before, after }) =>
+export function changesOf(product: string): readonly LoggedChange[] {
+  return readLog().flatMap(({ atMs, asin, market, figure, before, after }) =>
     `${asin}|${market}` === product && typeof before === 'number' && typeof after === 'number'
       ? [{ atMs, figure, before, after }]
       : [],
@@ -181,27 +167,27 @@ export function changesOf(platform: Parts, product: string): readonly LoggedChan
 }
 
 /** A log that has lost its headers is left alone, and a new one is made. */
-function openLog(platform: Parts): Log | Failure {
-  const log = existingLog(platform);
+function openLog(): Log | Failure {
+  const log = existingLog();
   if (log !== null) return log;
-  const sheet = leftBehind(platform) ?? platform.spreadsheet.add(TITLE);
+  const sheet = leftBehind() ?? addSheet(TITLE);
   if (sheet === 'full') return full();
   if (sheet === 'protected') return fail({ kind: 'protected' });
   sheet.write(areaAt(1, 1), [HEADERS]);
   // Using the header as its own model changes only the column width and freezes the header row.
-  sheet.dress(1, 1, [MOMENT_WIDTH], 1);
+  sheet.styleColumns(1, 1, [MOMENT_WIDTH], 1);
   sheet.addMetadata(METADATA_KEY, METADATA);
   return logIn(sheet) ?? busy();
 }
 
 /** A tab that an execution has added, and not marked because it was cut off. */
-function leftBehind({ spreadsheet }: Parts): Sheet | null {
-  const named = spreadsheet.named(TITLE);
+function leftBehind(): Sheet | null {
+  const named = sheetNamed(TITLE);
   return named !== null && logIn(named) !== null ? named : emptyTab(named);
 }
 
-function existingLog({ spreadsheet }: Parts): Log | null {
-  for (const sheet of spreadsheet.withMetadata(METADATA_KEY)) {
+function existingLog(): Log | null {
+  for (const sheet of sheetsWithMetadata(METADATA_KEY)) {
     const noted = sheet.metadata(METADATA_KEY) ?? [];
     const isLog = noted.some(({ on, value }) => on === 'sheet' && value === METADATA.value);
     const log = isLog ? logIn(sheet) : null;

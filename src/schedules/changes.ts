@@ -2,7 +2,6 @@
 
 import * as z from 'zod/mini';
 import type { RecordedRow } from '../analysis/analysis-row';
-import { type Fits, lazySchema } from '../platform/lazy-schema';
 import {
   FIELDS,
   type Field,
@@ -11,6 +10,7 @@ import {
   fieldTitle,
   ruleWords,
 } from '../product/fields';
+import { type Fits, lazySchema } from '../schema/lazy-schema';
 import { dayWords, type ZoneOffset } from './recurrence';
 
 type Figure = Figures[Field];

@@ -4,13 +4,15 @@
 import * as z from 'zod/mini';
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { type Failure, sentences } from '../failures/failure';
-import { type Fits, lazySchema } from '../platform/lazy-schema';
-import type { Mail, Platform, SchedulePlatform } from '../platform/ports';
-import { storedAs } from '../platform/stored-record';
+import { sendMail } from '../google/mail';
+import type { Platform } from '../google/platform';
+import { nameAndUrl, spreadsheetHere, zoneOf } from '../google/spreadsheet';
+import { type Fits, lazySchema } from '../schema/lazy-schema';
+import { storedAs } from '../schema/stored-record';
 import { readLog } from './change-log';
 import { momentText } from './changes';
 import { type Digest, digestOf, momentsSchema, seenMs, withMoment } from './digest';
-import { type ZoneOffset, zoneOf } from './recurrence';
+import type { ZoneOffset } from './recurrence';
 import { runHistory } from './schedule-store';
 
 /** Stored with the person, for all of their spreadsheets. */
@@ -37,19 +39,17 @@ const mailedSchema = lazySchema(() =>
 
 type Mailed = Fits<typeof mailedSchema>;
 
-type Parts = Pick<SchedulePlatform, keyof Platform | 'spreadsheet' | 'zones'>;
-
 /** Called after a run. Costs three property calls if there is nothing to report, else four. */
-export function mailDigest(platform: Parts, mail: Mail): void {
-  const { userStore, clock, spreadsheet, zones } = platform;
-  const place = spreadsheet.place();
+export function mailDigest(platform: Platform): void {
+  const { userStore, clock } = platform;
+  const place = spreadsheetHere();
   if (place === null) return;
   const home = spreadsheetIdentity(platform, place.id);
-  const zone = zoneOf(zones, place.timeZone);
+  const zone = zoneOf(place.timeZone);
   const nowMs = clock.nowMs();
   const before = readMailed(userStore.read(NAME));
   const sinceMs = Math.max(before.since[home] ?? 0, seenMs(platform, home));
-  const digest = digestOf(readLog(platform), sinceMs);
+  const digest = digestOf(readLog(), sinceMs);
   const runs = runHistory(platform, home).read();
   const problem = runs.find(({ startedMs, problem }) => problem && startedMs > sinceMs)?.problem;
   const news: News = { digest, problem };
@@ -61,8 +61,8 @@ export function mailDigest(platform: Parts, mail: Mail): void {
     if (isOthers) keep({ ...before, waits: home });
     return;
   }
-  const { name, url } = mail.spreadsheet();
-  if (!mail.send(subjectOf(news, name), textOf(news, name, url, zone))) return;
+  const { name, url } = nameAndUrl();
+  if (!sendMail(subjectOf(news, name), textOf(news, name, url, zone))) return;
   keep({ day, by: home, waits: '', since: withMoment(before.since, home, nowMs) });
 }
 

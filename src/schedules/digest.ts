@@ -1,9 +1,9 @@
 // The digest: the lines of the change log since a person last looked.
 
 import * as z from 'zod/mini';
-import { type Fits, lazySchema } from '../platform/lazy-schema';
-import type { Platform } from '../platform/ports';
-import { storedAs } from '../platform/stored-record';
+import type { Platform } from '../google/platform';
+import { type Fits, lazySchema } from '../schema/lazy-schema';
+import { storedAs } from '../schema/stored-record';
 import { type LogLine, rulesIn } from './changes';
 
 /** How many products that became worth buying are named; further ones are only counted. */

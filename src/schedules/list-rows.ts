@@ -1,9 +1,10 @@
 // The rows of a marked list, and what its other columns say about them: stars, skips and verdicts.
 
 import { decisionColumn, decisionMarks } from '../deal/decision-marks';
+import { areaOf, type SheetCell } from '../google/cells';
+import type { Sheet } from '../google/sheet';
 import { type MarkedList, markedLists } from '../list/marked-list';
 import { type KnownRows, type ListRow, productOf, readRows, shownOf } from '../list/rows';
-import type { Sheet, SheetCell } from '../platform/ports';
 import { isBlank, productKey } from '../product/asin';
 import { nameForm } from '../product/fields';
 import { type Verdicts, verdictIn } from './changes';
@@ -35,7 +36,7 @@ const SKIP_TITLES = ['skip'];
 export function readNotes(list: MarkedList): RowNotes {
   const { sheet, headerRow } = list;
   const columnCount = sheet.size()?.lastColumn ?? 0;
-  const header = { row: headerRow, column: 1, rowCount: 1, columnCount };
+  const header = areaOf(headerRow, 1, 1, columnCount);
   const titles = (columnCount > 0 && sheet.values(header)?.[0]) || [];
   const rowsMarked = (names: readonly string[]) => {
     const at = titles.findIndex((title) => names.includes(nameForm(String(title))));
@@ -51,7 +52,7 @@ const isMarked = (cell: SheetCell): boolean => !isBlank(cell) && cell !== false 
 function cellsBelow({ sheet, headerRow }: MarkedList, column: number): readonly SheetCell[] {
   const rowCount = (sheet.size()?.lastRow ?? 0) - headerRow;
   if (rowCount <= 0) return [];
-  const area = { row: headerRow + 1, column, rowCount, columnCount: 1 };
+  const area = areaOf(headerRow + 1, column, rowCount);
   return (sheet.values(area) ?? []).map(([cell = '']) => cell);
 }
 

@@ -7,7 +7,8 @@ import { readingOf } from '../connection/connection';
 import { type Engine, openEngine } from '../engine/engine';
 import { type Failure, isFailure, sentences } from '../failures/failure';
 import { troubleLog } from '../failures/trouble-log';
-import { type SheetPlatform, unlessBusy } from '../platform/ports';
+import type { Platform } from '../google/platform';
+import { unlessBusy } from '../google/service-call';
 import { logChanges } from './change-log';
 import { type ChangeRule, type LogLine, logLines } from './changes';
 
@@ -27,12 +28,12 @@ export interface ChangeLogger {
   problem(): Failure | null;
 }
 
-export function changeLogger(platform: SheetPlatform, roiIsFraction: boolean): ChangeLogger {
+export function changeLogger(roiIsFraction: boolean): ChangeLogger {
   let count = 0;
   let problem: Failure | null = null;
   return {
     add(lines) {
-      const failure = unlessBusy(() => logChanges(platform, lines, roiIsFraction));
+      const failure = unlessBusy(() => logChanges(lines, roiIsFraction));
       if (failure === null) count += lines.length;
       else problem = failure;
     },
@@ -48,12 +49,12 @@ const NO_RULES: readonly ChangeRule[] = [];
  * document's lock. Rows that had no figures before cost nothing. What the log does not take is noted
  * for the support report.
  */
-export function logRecorded(platform: SheetPlatform, rows: readonly RecordedRow[]): void {
+export function logRecorded(platform: Platform, rows: readonly RecordedRow[]): void {
   const known = rows.filter(({ before }) => before !== null && before.analyzedMs !== null);
   const engine = known.length === 0 ? null : openEngine(platform);
   // Without a connection nothing can have been asked.
   if (engine === null || isFailure(engine)) return;
-  const log = changeLogger(platform, isRoiFraction(engine));
+  const log = changeLogger(isRoiFraction(engine));
   log.add(logLines(known, NO_RULES, comparableSinceMs(engine), platform.clock.nowMs()));
   const problem = log.problem();
   if (problem === null) return;

@@ -4,13 +4,14 @@
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { openEngine } from '../engine/engine';
 import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
+import type { Platform } from '../google/platform';
+import { grantUrl, unlessBusy } from '../google/service-call';
+import { sheetById, spreadsheetHere, zoneOf } from '../google/spreadsheet';
 import { ensureClock, renewClock } from '../jobs/clock';
 import { isOver } from '../jobs/job';
 import { jobStore } from '../jobs/job-store';
 import { stop } from '../jobs/set-state';
-import { type SchedulePlatform, unlessBusy } from '../platform/ports';
 import { noteSeen } from './digest';
-import { zoneOf } from './recurrence';
 import { type RunOutcome, runSchedule } from './run-schedule';
 import {
   changeSettings,
@@ -35,24 +36,20 @@ import {
 type Outcome = Schedules | Failure;
 
 /** The context of a call from the page, which always has a spreadsheet. */
-function here(platform: SchedulePlatform) {
-  const place = platform.spreadsheet.place() ?? { id: '', timeZone: 'Etc/UTC' };
+function here(platform: Platform) {
+  const place = spreadsheetHere() ?? { id: '', timeZone: 'Etc/UTC' };
   return {
     home: spreadsheetIdentity(platform, place.id),
-    zone: zoneOf(platform.zones, place.timeZone),
+    zone: zoneOf(place.timeZone),
     nowMs: platform.clock.nowMs(),
     me: jobStore(platform).person(),
   };
 }
 
-export function saveSchedule(
-  platform: SchedulePlatform,
-  id: string,
-  settings: ScheduleSettings,
-): Outcome {
+export function saveSchedule(platform: Platform, id: string, settings: ScheduleSettings): Outcome {
   const { home, me, nowMs } = here(platform);
   const { task } = settings;
-  const sheet = task.kind === 'list' ? platform.spreadsheet.sheet(task.sheetId) : null;
+  const sheet = task.kind === 'list' ? sheetById(task.sheetId) : null;
   const wanted = { settings, sheetName: sheet?.name() ?? '' };
   const after = scheduleStore(platform).change((now) => {
     const all = now === null || now.list.length === 0 ? noSchedules(home) : now;
@@ -66,14 +63,14 @@ export function saveSchedule(
 }
 
 /** Stops the job of a schedule that is no longer wanted. It makes no more calls. */
-function endWork(platform: SchedulePlatform, id: string, after: Schedules | null | Failure): void {
+function endWork(platform: Platform, id: string, after: Schedules | null | Failure): void {
   if (isFailure(after)) return;
   const job = jobStore(platform).read();
   if (job !== null && job.scheduleId === id && !isOver(job)) stop(platform, job.id);
 }
 
 /** Makes sure that the clock trigger exists. If Google refuses it, the status says so. */
-function settled(platform: SchedulePlatform, after: Schedules | null | Failure): Outcome {
+function settled(platform: Platform, after: Schedules | null | Failure): Outcome {
   if (after === null) return scheduleProblem('not-found');
   if (!isFailure(after)) ensureClock(platform);
   return after;
@@ -94,7 +91,7 @@ function withOwn(
 }
 
 function changeOne(
-  platform: SchedulePlatform,
+  platform: Platform,
   id: string,
   next: (all: Schedules) => Schedules | Failure,
 ): Schedules | Failure {
@@ -104,7 +101,7 @@ function changeOne(
   return after ?? scheduleProblem('not-found');
 }
 
-export function switchSchedule(platform: SchedulePlatform, id: string, isOn: boolean): Outcome {
+export function switchSchedule(platform: Platform, id: string, isOn: boolean): Outcome {
   const { nowMs, me } = here(platform);
   const after = changeOne(platform, id, (all) =>
     withOwn(all, id, me, (one) => turnSchedule(one, isOn, nowMs)),
@@ -118,7 +115,7 @@ export function switchSchedule(platform: SchedulePlatform, id: string, isOn: boo
  * Removes a schedule, which anybody may do who can edit the spreadsheet it writes into. Removing
  * one that no longer exists succeeds.
  */
-export function removeSchedule(platform: SchedulePlatform, id: string): Outcome {
+export function removeSchedule(platform: Platform, id: string): Outcome {
   const after = scheduleStore(platform).change(
     (now) => now && { ...now, aside: undefined, list: now.list.filter((one) => one.id !== id) },
   );
@@ -136,7 +133,7 @@ function mayAdopt(all: Schedules, one: Schedule, me: string, nowMs: number): boo
   return by === me || isInVain || isSilent(all, one, nowMs);
 }
 
-export function adoptSchedule(platform: SchedulePlatform, id: string): Outcome {
+export function adoptSchedule(platform: Platform, id: string): Outcome {
   const { me, nowMs } = here(platform);
   const engine = openEngine(platform);
   // Without a connection the schedule would make no calls, and its owner would no longer see it as
@@ -156,7 +153,7 @@ export function adoptSchedule(platform: SchedulePlatform, id: string): Outcome {
  * Allows the schedules in a copy of the spreadsheet. They then run as this person, because nobody
  * else's clock fires there.
  */
-export function useHere(platform: SchedulePlatform): Outcome {
+export function useHere(platform: Platform): Outcome {
   const engine = openEngine(platform);
   if (isFailure(engine)) return engine;
   const { home, me, nowMs } = here(platform);
@@ -185,27 +182,27 @@ export function useHere(platform: SchedulePlatform): Outcome {
  * @returns why Google did not make it. While the clock fires, this only reads the records of
  *     schedules and of the job.
  */
-export function renewLateClock(platform: SchedulePlatform): Failure | null {
+export function renewLateClock(platform: Platform): Failure | null {
   const { home, nowMs, me } = here(platform);
   const all = scheduleStore(platform).read();
   if (isFailure(all)) return null;
   const isHere = all !== null && !isCopy(all, home);
   if (!(isHere && isClockLate(all, me, nowMs)) && !isJobLeft(platform, me, nowMs)) return null;
   const firesNowhere = nowMs - (nowhereMs(platform) ?? 0) < SILENT_MS;
-  if (firesNowhere || platform.access.grantUrl() !== null) return null;
+  if (firesNowhere || grantUrl() !== null) return null;
   const clock = unlessBusy(() => renewClock(platform, SILENT_MS));
   return isFailure(clock) && clock.kind !== 'google-busy' ? clock : null;
 }
 
 /** Whether this person's clock should have continued their job hours ago. */
-function isJobLeft(platform: SchedulePlatform, me: string, nowMs: number): boolean {
+function isJobLeft(platform: Platform, me: string, nowMs: number): boolean {
   const job = jobStore(platform).read();
   return job?.state === 'running' && job.by === me && nowMs - job.touchedMs > SILENT_MS;
 }
 
 /** Runs a schedule at once as this person, whatever the hour. */
 export function runByHand(
-  platform: SchedulePlatform,
+  platform: Platform,
   id: string,
   maxMs: number,
   anyway = false,

@@ -1,8 +1,7 @@
 // When a schedule is due: recurrences, time zones and quiet hours, and their wording. Pure.
 
 import * as z from 'zod/mini';
-import { type Fits, lazySchema } from '../platform/lazy-schema';
-import type { Zones } from '../platform/ports';
+import { type Fits, lazySchema } from '../schema/lazy-schema';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -138,19 +137,6 @@ function localOf(atMs: number, zone: ZoneOffset): number {
 
 function modulo(value: number, divisor: number): number {
   return ((value % divisor) + divisor) % divisor;
-}
-
-/** Clocks change only at multiples of this. */
-const QUARTER_MS = 15 * 60_000;
-
-export function zoneOf(zones: Zones, timeZone: string): ZoneOffset {
-  const known = new Map<number, number>();
-  return (atMs) => {
-    const quarter = Math.floor(atMs / QUARTER_MS);
-    const offsetMs = known.get(quarter) ?? zones.offsetMs(timeZone, quarter * QUARTER_MS);
-    known.set(quarter, offsetMs);
-    return offsetMs;
-  };
 }
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

@@ -5,6 +5,10 @@ import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
 import { noteInUse } from '../analysis/freshness';
 import { type Engine, openEngine } from '../engine/engine';
 import { type Failure, isFailure, lasts, runProblem, scheduleProblem } from '../failures/failure';
+import { areaOf } from '../google/cells';
+import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
+import { unlessBusy } from '../google/service-call';
+import { sheetById } from '../google/spreadsheet';
 import { drainQueue } from '../jobs/drain';
 import { failedProducts, isOver, type Job } from '../jobs/job';
 import { jobStore } from '../jobs/job-store';
@@ -15,7 +19,6 @@ import { fillInNewRows } from '../list/lookup-cells';
 import { ensureColumns } from '../list/lookup-columns';
 import { type LookupGroup, type MarkedList, markedLists } from '../list/marked-list';
 import { type KnownRows, type ListRow, productOf } from '../list/rows';
-import { RECORD_LOCK_WAIT_MS, type SheetPlatform, unlessBusy } from '../platform/ports';
 import { productKey } from '../product/asin';
 import { ruleWords } from '../product/fields';
 import { failureOfStop } from '../service/response';
@@ -60,7 +63,7 @@ export const failedWith = (problem: Failure): Report => ({ ...NOTHING, problem }
 const HOUR_MS = 3_600_000;
 
 export interface ListRun {
-  readonly platform: SheetPlatform;
+  readonly platform: Platform;
   readonly schedule: Schedule;
   readonly task: ListTask;
   /** No call begins after this moment, ms since 1970. */
@@ -107,9 +110,9 @@ function begin(run: ListRun, engine: Engine): Work | Failure {
   const { platform, schedule, task, untilMs } = run;
   const taken = inTheWay(platform, schedule);
   if (taken !== null) return taken;
-  const list = findList(platform, schedule, task);
+  const list = findList(schedule, task);
   if (isFailure(list)) return list;
-  const tab = openAnalysisTab(platform);
+  const tab = openAnalysisTab(platform.clock);
   if (isFailure(tab)) return tab;
   const filled = fillColumns(run, engine, tab, list);
   if (isFailure(filled)) return filled;
@@ -148,7 +151,7 @@ function begin(run: ListRun, engine: Engine): Work | Failure {
 }
 
 /** A job that a person has started or paused goes first, and so does this schedule's own. */
-function inTheWay(platform: SheetPlatform, schedule: Schedule): Failure | null {
+function inTheWay(platform: Platform, schedule: Schedule): Failure | null {
   const job = jobStore(platform).read();
   const taken = jobInTheWay(platform);
   if (job === null || taken === null) return null;
@@ -156,12 +159,8 @@ function inTheWay(platform: SheetPlatform, schedule: Schedule): Failure | null {
   return scheduleProblem('run-in-the-way', job.state === 'paused' ? 'paused' : 'under way');
 }
 
-function findList(
-  { spreadsheet }: SheetPlatform,
-  { sheetName }: Schedule,
-  { sheetId, listId }: ListTask,
-): MarkedList | Failure {
-  const sheet = spreadsheet.sheet(sheetId);
+function findList({ sheetName }: Schedule, { sheetId, listId }: ListTask): MarkedList | Failure {
+  const sheet = sheetById(sheetId);
   if (sheet === null) return scheduleProblem('sheet-gone', sheetName);
   const list = markedLists(sheet).find(({ id }) => id === listId);
   // Without a column of ours, a list shows nothing that could be refreshed.
@@ -174,7 +173,7 @@ function findList(
  * *Keep as values* stay as they are.
  */
 function fillColumns(
-  { platform, schedule }: ListRun,
+  { schedule }: ListRun,
   engine: Engine,
   tab: AnalysisTab,
   list: MarkedList,
@@ -184,7 +183,6 @@ function fillColumns(
   for (const group of list.groups) {
     if (!marksRows || hasChanged(list, group)) continue;
     const added = ensureColumns(
-      platform,
       tab,
       { ...list, sheetId: list.sheet.id },
       {
@@ -205,8 +203,7 @@ function fillColumns(
 function hasChanged({ sheet, headerRow }: MarkedList, { columns }: LookupGroup): boolean {
   const column = columns.get('changed');
   if (column === undefined) return false;
-  const [[title] = []] =
-    sheet.values({ row: headerRow, column, rowCount: 1, columnCount: 1 }) ?? [];
+  const [[title] = []] = sheet.values(areaOf(headerRow, column)) ?? [];
   return title !== undefined && title !== '';
 }
 
@@ -249,7 +246,7 @@ function drain(
   const verdictsNow = () => readVerdicts(list.sheet, list.id, known);
   const asksForBuys = rules.some(({ kind }) => kind === BECAME_BUY);
   const verdicts: Verdicts = asksForBuys ? verdictsNow() : new Map();
-  const log = changeLogger(platform, isRoiFraction(engine));
+  const log = changeLogger(isRoiFraction(engine));
   const recorded: RecordedRow[] = [];
   const wordsOf = (row: RecordedRow) => wordsMet(rules, row, sinceMs);
   const marked = (words: readonly string[]) =>
@@ -295,7 +292,7 @@ export const countsOf = ({ counts }: Job): Pick<Report, 'refreshed' | 'failed' |
 
 /** The job as the work left it, and what kept it from going on. It blocks nobody afterwards. */
 function endOf(
-  platform: SheetPlatform,
+  platform: Platform,
   begun: Job,
   work: () => Job | Failure,
 ): { readonly job: Job; readonly problem: Failure | null } {

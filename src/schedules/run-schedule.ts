@@ -3,10 +3,10 @@
 import { CHANGE_NAME } from '../connection/connection-store';
 import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
 import { type Deadline, refreshFormulas } from '../formulas/refresh';
+import type { Platform } from '../google/platform';
 import { isOver } from '../jobs/job';
 import { jobStore } from '../jobs/job-store';
 import { stop } from '../jobs/set-state';
-import type { Platform, SheetPlatform } from '../platform/ports';
 import { momentWords, recurrenceWords, type ZoneOffset } from './recurrence';
 import { countsOf, failedWith, type Report, runList } from './run-list';
 import {
@@ -65,7 +65,7 @@ const HOUR_MS = 3_600_000;
 /** Answers are kept for six hours, and formulas are calculated again once all of them are there. */
 const HOURS_MAX = 5;
 
-function runFormulas(platform: SheetPlatform, schedule: Schedule, untilMs: number): Report {
+function runFormulas(platform: Platform, schedule: Schedule, untilMs: number): Report {
   const nowMs = platform.clock.nowMs();
   const { maxAgeHours, callsPerHour } = schedule.settings;
   const report = refreshFormulas(platform, {
@@ -81,7 +81,7 @@ function runFormulas(platform: SheetPlatform, schedule: Schedule, untilMs: numbe
 }
 
 export interface RunContext {
-  readonly platform: SheetPlatform;
+  readonly platform: Platform;
   readonly store: ScheduleStore;
   /** The person as whom it runs. */
   readonly me: string;

@@ -2,12 +2,14 @@
 
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { type Failure, fail, isFailure, scheduleProblem } from '../failures/failure';
+import type { Platform } from '../google/platform';
+import { grantUrl } from '../google/service-call';
+import { sheetById, spreadsheetHere, zoneOf } from '../google/spreadsheet';
 import { clockOf, type PersonsClock } from '../jobs/clock';
 import { jobStore } from '../jobs/job-store';
-import type { SchedulePlatform } from '../platform/ports';
 import { readLog } from './change-log';
 import { type Digest, digestOf, seenMs } from './digest';
-import { momentWords, type ZoneOffset, zoneOf } from './recurrence';
+import { momentWords, type ZoneOffset } from './recurrence';
 import { cutOffMs, nextRunMs, type Schedule } from './schedule';
 import {
   type Beat,
@@ -63,22 +65,22 @@ const FINE = { problem: null };
 
 /** The situation as seen by one person. */
 interface Eyes {
-  readonly platform: SchedulePlatform;
+  readonly platform: Platform;
   readonly all: Schedules;
   readonly me: string;
   readonly nowMs: number;
   readonly zone: ZoneOffset;
 }
 
-const eyesOf = (platform: SchedulePlatform, all: Schedules, timeZone: string): Eyes => ({
+const eyesOf = (platform: Platform, all: Schedules, timeZone: string): Eyes => ({
   ...{ platform, all },
-  zone: zoneOf(platform.zones, timeZone),
+  zone: zoneOf(timeZone),
   me: jobStore(platform).person(),
   nowMs: platform.clock.nowMs(),
 });
 
-export function seeSchedules(platform: SchedulePlatform): SchedulesStatus | Failure {
-  const place = platform.spreadsheet.place();
+export function seeSchedules(platform: Platform): SchedulesStatus | Failure {
+  const place = spreadsheetHere();
   const { id = '', timeZone = 'Etc/UTC' } = place ?? {};
   const read = scheduleStore(platform).read();
   if (isFailure(read)) return read;
@@ -95,24 +97,21 @@ export function seeSchedules(platform: SchedulePlatform): SchedulesStatus | Fail
     timeZone,
     trigger,
     // The log of a copy tells of the original.
-    digest: isInCopy ? null : digestOf(readLog(platform), seenMs(platform, home)),
+    digest: isInCopy ? null : digestOf(readLog(), seenMs(platform, home)),
     schedules: all.list.map((schedule) => see(eyes, schedule)),
   };
 }
 
-export function schedulesStatus(
-  platform: SchedulePlatform,
-  all: Schedules,
-): readonly ScheduleStatus[] {
-  const { timeZone = 'Etc/UTC' } = platform.spreadsheet.place() ?? {};
+export function schedulesStatus(platform: Platform, all: Schedules): readonly ScheduleStatus[] {
+  const { timeZone = 'Etc/UTC' } = spreadsheetHere() ?? {};
   const eyes = eyesOf(platform, all, timeZone);
   return all.list.map((schedule) => see(eyes, schedule));
 }
 
 function see(eyes: Eyes, schedule: Schedule): ScheduleStatus {
-  const { platform, me, nowMs, zone } = eyes;
+  const { me, nowMs, zone } = eyes;
   const { task } = schedule.settings;
-  const sheet = task.kind === 'list' ? platform.spreadsheet.sheet(task.sheetId) : null;
+  const sheet = task.kind === 'list' ? sheetById(task.sheetId) : null;
   return {
     schedule,
     isMine: schedule.by === me,
@@ -173,8 +172,8 @@ function ofAll(
   if (!isWanted) return damaged;
   // A clock that has stopped cannot notice that the permission is there again.
   const noted = isClockLate(all, me, nowMs) ? undefined : all.beats[me]?.grantUrl;
-  const grantUrl = platform.access.grantUrl() ?? noted ?? null;
-  if (grantUrl !== null) return { problem: fail({ kind: 'not-permitted' }), grantUrl };
+  const url = grantUrl() ?? noted ?? null;
+  if (url !== null) return { problem: fail({ kind: 'not-permitted' }), grantUrl: url };
   if (trigger.state === 'missing') return { problem: trigger.problem, remedy: 'schedule.mend' };
   const nowhere = nowhereMs(platform);
   const isFresh = nowhere !== null && nowMs - nowhere < NOWHERE_MS;

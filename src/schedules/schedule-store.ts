@@ -4,16 +4,9 @@
 import * as z from 'zod/mini';
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { type Failure, scheduleProblem } from '../failures/failure';
-import { type Fits, lazySchema } from '../platform/lazy-schema';
-import {
-  listText,
-  type Platform,
-  RECORD_LOCK_WAIT_MS,
-  type SchedulePlatform,
-  type SheetPlatform,
-  type Store,
-} from '../platform/ports';
-import { fitting, isOfNewer, storedAs, storedItems } from '../platform/stored-record';
+import { type Platform, RECORD_LOCK_WAIT_MS, type Store } from '../google/platform';
+import { type Fits, lazySchema } from '../schema/lazy-schema';
+import { fitting, isOfNewer, listText, storedAs, storedItems } from '../schema/stored-record';
 import { asSchedule, type Schedule, type ScheduleRun, scheduleRunSchema } from './schedule';
 
 /** Stored with the person, because it is unknown which spreadsheet was meant. */
@@ -187,8 +180,8 @@ function parse(stored: string | null): Schedules | null | Failure {
 }
 
 /** The identity of the active spreadsheet. */
-export const identityHere = (platform: Pick<SheetPlatform, 'digest' | 'spreadsheet'>): string =>
-  spreadsheetIdentity(platform, platform.spreadsheet.place()?.id ?? '');
+export const identityHere = (platform: Pick<Platform, 'digest' | 'spreadsheetId'>): string =>
+  spreadsheetIdentity(platform, platform.spreadsheetId() ?? '');
 
 /** @param here the identity of the spreadsheet in which they were found. */
 export const isCopy = ({ home, list }: Schedules, here: string): boolean =>
@@ -234,7 +227,7 @@ export function runHistory(
  * When the clock last fired for this person without a spreadsheet, ms since 1970. Costs one
  * property call.
  */
-export function nowhereMs({ userStore }: Pick<SchedulePlatform, 'userStore'>): number | null {
+export function nowhereMs({ userStore }: Pick<Platform, 'userStore'>): number | null {
   const atMs = Number(userStore.read(NOWHERE_NAME) ?? Number.NaN);
   return Number.isFinite(atMs) ? atMs : null;
 }

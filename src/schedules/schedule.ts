@@ -3,9 +3,9 @@
 import * as z from 'zod/mini';
 import type { Failure } from '../failures/failure';
 import { failureSchema } from '../failures/failure-schema';
-import { type Fits, lazySchema } from '../platform/lazy-schema';
-import { sheetIdSchema } from '../platform/sheet-schemas';
-import { fitting } from '../platform/stored-record';
+import { sheetIdSchema } from '../google/sheet-schemas';
+import { type Fits, lazySchema } from '../schema/lazy-schema';
+import { fitting } from '../schema/stored-record';
 import { changeRuleSchema } from './changes';
 import {
   hasCome,

@@ -1,10 +1,11 @@
 // Shows a person the rows of products that a rule has marked since they last looked.
 
-import { existingAnalysisTab } from '../analysis/analysis-tab';
+import { analysisRows } from '../analysis/analysis-tab';
 import { type Failure, isFailure } from '../failures/failure';
+import type { Platform } from '../google/platform';
+import { allSheets } from '../google/spreadsheet';
 import { markedLists } from '../list/marked-list';
 import { showRows } from '../list/show-rows';
-import type { SheetPlatform } from '../platform/ports';
 import { productKey } from '../product/asin';
 import { readLog } from './change-log';
 import { productsMarked, seenMs } from './digest';
@@ -16,20 +17,18 @@ import { identityHere } from './schedule-store';
  *
  * @param rule the rule's words.
  */
-export function showMarked(platform: SheetPlatform, rule: string): number | Failure {
+export function showMarked(platform: Platform, rule: string): number | Failure {
   const sinceMs = seenMs(platform, identityHere(platform));
-  const news = readLog(platform).filter(({ atMs }) => atMs > sinceMs);
+  const news = readLog().filter(({ atMs }) => atMs > sinceMs);
   const marked = productsMarked(news, rule);
-  const tab = existingAnalysisTab(platform);
-  const known = tab === null || isFailure(tab) ? tab : tab.read();
-  if (known === null) return 0;
+  const known = analysisRows(platform.clock);
   if (isFailure(known)) return known;
-  const found = platform.spreadsheet.sheets().map((sheet) => {
+  const found = allSheets().map((sheet) => {
     const rows = markedLists(sheet).flatMap((list) => rowsOf(list, known) ?? []);
     const isMarked = ({ content }: (typeof rows)[number]) =>
       content.kind === 'product' && marked.has(productKey(content.product));
-    return { id: sheet.id, rows: rows.filter(isMarked).map(({ row }) => row) };
+    return { sheet, rows: rows.filter(isMarked).map(({ row }) => row) };
   });
   const [most] = found.sort((one, other) => other.rows.length - one.rows.length);
-  return most === undefined || most.rows.length === 0 ? 0 : showRows(platform, most.id, most.rows);
+  return most === undefined || most.rows.length === 0 ? 0 : showRows(most.sheet, most.rows);
 }

@@ -1,8 +1,9 @@
 // Observations that nobody has settled yet, counted in the cache.
 
 import * as z from 'zod/mini';
-import { lazySchema } from '../platform/lazy-schema';
-import { type Cache, storedList } from '../platform/ports';
+import type { Cache } from '../google/platform';
+import { lazySchema } from '../schema/lazy-schema';
+import { storedList } from '../schema/stored-record';
 import type { Observation } from './calibration';
 
 /** One observation with the number of answers that made it; the first of them was for `asin`. */

@@ -2,7 +2,7 @@
 // used, because most executions make no call.
 
 import * as z from 'zod/mini';
-import { lazySchema } from '../platform/lazy-schema';
+import { lazySchema } from '../schema/lazy-schema';
 
 const scalar = () => z.nullable(z.union([z.string(), z.number(), z.boolean()]));
 

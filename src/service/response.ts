@@ -1,8 +1,8 @@
 // The service's reply: what it holds, what that means by the table, and what follows for a product.
 
 import { type Failure, fail, isFailure } from '../failures/failure';
+import type { HttpOutcome } from '../google/http';
 import { refusedKey, type Stop } from '../limit/stop';
-import type { HttpOutcome } from '../platform/ports';
 import { type Answer, answered, unanswered } from '../product/analysis';
 import type { Product } from '../product/asin';
 import { fieldOfName, nameForm } from '../product/fields';

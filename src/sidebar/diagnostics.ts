@@ -3,7 +3,10 @@
 import { connectionStore } from '../connection/connection-store';
 import { type Failure, isFailure, sentences } from '../failures/failure';
 import { mistakeIn, troubleLog } from '../failures/trouble-log';
-import { type Access, type Environment, type Platform, Refused } from '../platform/ports';
+import type { Platform } from '../google/platform';
+import { isGranted, Refused } from '../google/service-call';
+import { localesHere } from '../google/spreadsheet';
+import { triggerHandlers } from '../google/triggers';
 import { recurrenceWords } from '../schedules/recurrence';
 import type { Schedule } from '../schedules/schedule';
 import { scheduleStore } from '../schedules/schedule-store';
@@ -38,11 +41,7 @@ const problem = (text: string): Said => ({ verdict: 'problem', text });
 const note = (text: string): Said => ({ verdict: 'note', text });
 
 /** At most one call goes to the service, and nothing is stored but what that call shows. */
-export function diagnostics(
-  platform: Platform,
-  access: Access,
-  surroundings: Environment,
-): readonly Finding[] {
+export function diagnostics(platform: Platform): readonly Finding[] {
   let connected: Connected | undefined;
   const key = () => {
     const status = connectionStatus(platform);
@@ -50,11 +49,11 @@ export function diagnostics(
     return keyInUse(platform, status);
   };
   return [
-    fact('Permissions', () => permissions(access)),
+    fact('Permissions', permissions),
     fact('Key', key),
     fact('Limit of the key', () => limit(connected)),
-    fact('Schedules', () => schedules(platform, surroundings)),
-    fact('Time zones and languages', () => places(surroundings)),
+    fact('Schedules', () => schedules(platform)),
+    fact('Time zones and languages', places),
     fact('Latest troubles', () => troubles(platform)),
   ];
 }
@@ -71,9 +70,9 @@ function fact(about: string, find: () => Said | Failure): Finding {
   }
 }
 
-function permissions(access: Access): Said {
+function permissions(): Said {
   const needed = __EMAIL_DIGEST__ ? [...PERMISSIONS, ...MAIL_PERMISSIONS] : PERMISSIONS;
-  const missing = needed.filter(({ scope }) => !access.isGranted(scope));
+  const missing = needed.filter(({ scope }) => !isGranted(scope));
   if (missing.length === 0) return ok('all given.');
   return problem(`not given: ${missing.map(({ about }) => about).join(', ')}.`);
 }
@@ -104,8 +103,8 @@ function limit(connected: Connected | undefined): Said {
   return ok(`${calls} per ${perSeconds} s${most}, ${quota === null ? found : 'as entered'}.`);
 }
 
-function schedules(platform: Platform, surroundings: Environment): Said | Failure {
-  const triggers = surroundings.triggers().filter((handler) => handler === 'onSchedule').length;
+function schedules(platform: Platform): Said | Failure {
+  const triggers = triggerHandlers().filter((handler) => handler === 'onSchedule').length;
   const stored = scheduleStore(platform).read();
   if (isFailure(stored)) return stored;
   const all = stored?.list ?? [];
@@ -124,8 +123,8 @@ function lineOf({ settings, isOn, last, problem: wrong }: Schedule): string {
   return `"${recurrenceWords(settings.recurrence)}"${isOn ? '' : ', off'}: ${ran}${why}`;
 }
 
-function places(surroundings: Environment): Said {
-  const { timeZone, locale, scriptTimeZone, userLocale } = surroundings.places();
+function places(): Said {
+  const { timeZone, locale, scriptTimeZone, userLocale } = localesHere();
   return note(`${timeZone}, ${locale}; the add-on ${scriptTimeZone}; you ${userLocale}.`);
 }
 

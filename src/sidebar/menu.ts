@@ -2,13 +2,9 @@
 
 import { sentences } from '../failures/failure';
 import { plainMistake } from '../failures/trouble-log';
-import {
-  appsScriptAccess,
-  appsScriptEnvironment,
-  appsScriptPlatform,
-} from '../platform/apps-script/services';
-import { addMenu, showDialog, showMessage, showSidebar } from '../platform/apps-script/ui';
-import { Refused } from '../platform/ports';
+import { googlePlatform } from '../google/platform';
+import { grantUrl, Refused } from '../google/service-call';
+import { addMenu, showDialog, showMessage, showSidebar } from '../google/ui';
 import { diagnostics } from './diagnostics';
 import { reportPage, reportText } from './support-report';
 
@@ -60,11 +56,11 @@ export function enableFunctions(): void {
 
 /** Shows a report for support. */
 export function runDiagnostics(): void {
-  const [platform, access] = [appsScriptPlatform(), appsScriptAccess()];
-  const findings = diagnostics(platform, access, appsScriptEnvironment());
+  const platform = googlePlatform();
+  const findings = diagnostics(platform);
   const report = reportText(findings, __VERSION__, platform.clock.nowMs());
   // A message needs no permission, so the report is shown even without the permission for dialogs.
-  const fill = (page: string) => reportPage(page, report, access.grantUrl());
+  const fill = (page: string) => reportPage(page, report, grantUrl());
   shown(() => showDialog('Diagnostics', 'Diagnostics', fill), report);
 }
 
@@ -74,7 +70,7 @@ function shown(show: () => void, instead = ''): void {
     show();
   } catch (error) {
     if (!(error instanceof Refused)) throw plainMistake(error);
-    const url = appsScriptAccess().grantUrl();
+    const url = grantUrl();
     const todo = url === null ? 'Reload the spreadsheet and try again.' : `Allow it here: ${url}`;
     const text = `${sentences(error.refusal).message} ${todo}\n\n${instead}`.trim();
     orPlainly(() => showMessage(text, TITLE));

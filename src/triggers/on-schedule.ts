@@ -6,19 +6,16 @@ import { mayBeWaiting } from '../engine/waiting-list';
 import { type Failure, isFailure, scheduleProblem, sentences } from '../failures/failure';
 import { plainMistake, troubleLog } from '../failures/trouble-log';
 import { workOffWaiting } from '../formulas/waiting';
+import { googlePlatform, type Platform } from '../google/platform';
+import { grantUrl, Refused } from '../google/service-call';
+import { spreadsheetHere, zoneOf } from '../google/spreadsheet';
 import { continueAbandoned } from '../jobs/drain';
 import { awaitsClock } from '../jobs/job';
 import { jobStore } from '../jobs/job-store';
 import { dayLeft, runTime, WORTHWHILE_MS } from '../limit/run-time';
-import {
-  appsScriptMail,
-  appsScriptPlatform,
-  withSchedules,
-} from '../platform/apps-script/services';
-import { Refused, type SchedulePlatform } from '../platform/ports';
 import { mailDigest } from '../schedules/digest-mail';
 import { logRecorded } from '../schedules/log-recorded';
-import { momentWords, zoneOf } from '../schedules/recurrence';
+import { momentWords } from '../schedules/recurrence';
 import { changeOne, runSchedule } from '../schedules/run-schedule';
 import { byTurn, isDue, type Schedule } from '../schedules/schedule';
 import {
@@ -46,16 +43,16 @@ const SHOW_MS = 60_000;
 const IDLE_MS_MAX = 60_000;
 
 /** Does the work and returns its outcome in words, for the script's log. */
-function dispatch(platform: SchedulePlatform): string {
+function dispatch(platform: Platform): string {
   const startMs = platform.clock.nowMs();
   const store = scheduleStore(platform);
   const me = jobStore(platform).person();
-  const grantUrl = platform.access.grantUrl();
-  if (grantUrl !== null) {
-    noteBeat(store, me, (before) => ({ ...before, atMs: startMs, grantUrl }));
+  const url = grantUrl();
+  if (url !== null) {
+    noteBeat(store, me, (before) => ({ ...before, atMs: startMs, grantUrl: url }));
     return 'permission is missing';
   }
-  const place = platform.spreadsheet.place();
+  const place = spreadsheetHere();
   if (place === null) {
     platform.userStore.write(NOWHERE_NAME, String(startMs));
     return 'no spreadsheet';
@@ -80,7 +77,7 @@ function dispatch(platform: SchedulePlatform): string {
 }
 
 interface Visit {
-  readonly platform: SchedulePlatform;
+  readonly platform: Platform;
   readonly store: ScheduleStore;
   readonly me: string;
   readonly startMs: number;
@@ -90,7 +87,7 @@ interface Visit {
 /** Does what is due; returns whether there was anything to do. */
 function work(visit: Visit, all: Schedules | null): boolean {
   const { platform, startMs, me, timeZone } = visit;
-  const zone = zoneOf(platform.zones, timeZone);
+  const zone = zoneOf(timeZone);
   const mine = (all?.list ?? []).filter((one) => one.by === me);
   const due = mine.filter((one) => isDue(one, startMs, zone)).sort(byTurn);
   const job = jobStore(platform).read();
@@ -131,7 +128,7 @@ const isUntold = (failure: Failure): boolean =>
  * Notes a failure for the support report. The work that is left is done at the next firing, within
  * the hour.
  */
-function tell({ cache, clock }: SchedulePlatform, failure: Failure): void {
+function tell({ cache, clock }: Platform, failure: Failure): void {
   const text = `The clock: ${sentences(failure).message}`;
   troubleLog(cache, clock).note(text);
   console.info(text);
@@ -172,10 +169,10 @@ function noteBeat(
  * that was made by an older or newer version calls it, too, and must do no harm.
  */
 export function onSchedule(): void {
-  const platform = withSchedules(appsScriptPlatform());
+  const platform = googlePlatform();
   try {
     const outcome = dispatch(platform);
-    if (__EMAIL_DIGEST__ && outcome === 'worked') mailDigest(platform, appsScriptMail());
+    if (__EMAIL_DIGEST__ && outcome === 'worked') mailDigest(platform);
     console.info(`The clock: ${outcome}.`);
   } catch (error) {
     if (!(error instanceof Refused)) throw plainMistake(error);

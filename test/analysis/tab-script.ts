@@ -1,4 +1,4 @@
-// The script that the tests of the Analysis tab run in the emulated host: the tab on the adapters.
+// The script that the tests of the Analysis tab run in the emulated host: the tab at Google.
 
 import type { AnalysisRow, RowsMeant } from '../../src/analysis/analysis-row';
 import {
@@ -7,7 +7,7 @@ import {
   openAnalysisTab,
 } from '../../src/analysis/analysis-tab';
 import { type Failure, isFailure } from '../../src/failures/failure';
-import { appsScriptPlatform, withSchedules } from '../../src/platform/apps-script/services';
+import { googleClock } from '../../src/google/platform';
 import { figuresBy } from '../../src/product/fields';
 
 /** A change as data: these members of the row, and of its figures, become these values. */
@@ -30,13 +30,13 @@ const blankRow = (key: string): AnalysisRow => ({
 });
 
 function inTab<Value>(work: (tab: AnalysisTab) => Value): Value | Failure {
-  const tab = openAnalysisTab(withSchedules(appsScriptPlatform()));
+  const tab = openAnalysisTab(googleClock());
   return isFailure(tab) ? tab : work(tab);
 }
 
 const DOORS = {
   open: () => inTab((tab) => ({ name: tab.name, profit: tab.letter('profit') })),
-  isThere: () => existingAnalysisTab(withSchedules(appsScriptPlatform())) !== null,
+  isThere: () => existingAnalysisTab(googleClock()) !== null,
   record: (changes: readonly DataChange[]) =>
     inTab((tab) =>
       tab.record(

@@ -1,4 +1,4 @@
-// A world for the Analysis tab: a spreadsheet, the tab's code on the adapters, and people who act between its calls.
+// A world for the Analysis tab: a spreadsheet, the tab's code, and people who act between its calls.
 
 import { join } from 'node:path';
 import type { BetweenCalls } from 'apps-script-host/bystanders';

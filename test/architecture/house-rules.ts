@@ -19,7 +19,8 @@ const RANKS: readonly (readonly string[])[] = [
   ['src/limit', 'src/connection'],
   ['src/product'],
   ['src/failures'],
-  ['src/platform'],
+  ['src/google'],
+  ['src/schema'],
 ];
 
 /** The page lives in a browser. Its pages do not know each other. */
@@ -37,23 +38,30 @@ const PAGE_RUNS =
   /^src\/(?:failures\/[a-z-]+|service\/observations|product\/(?:asin|cell-text|fields|figures|market|cost|vat|verdict|deal-formulas|deal-rules|typed-cost)|deal\/(?:decision-plan|product-card|rules-tab|summary|summary-tab|shopping-list|new-sheet|vat-questions))$/;
 
 const ENTRY = 'src/entry';
-const ADAPTERS = 'src/platform/apps-script';
+/** Where Google is called. */
+const GOOGLE = 'src/google';
+/** Rooms that get the clock, HTTP and the stores from their callers, and know no sheet. */
+const WITHOUT_SHEETS: readonly string[] = [
+  ...['src/engine', 'src/cache', 'src/service', 'src/limit', 'src/connection', 'src/product'],
+  'src/failures',
+];
 const DOORS = ['src/functions', 'src/sidebar', 'src/triggers'];
-/** The one file of `sidebar/api` that puts the adapters into the hands of the rest, as the doors do. */
+/** The one file of `sidebar/api` that opens the platform for the rest, as the doors do. */
 const RPC = 'src/sidebar/api/rpc';
 const KNOWS_API = ['src/sidebar'];
+const PLATFORM = 'src/google/platform';
 
-const ROOMS = [...RANKS.flat(), ...PAGE_RANKS.flat(), ENTRY, ADAPTERS];
+const ROOMS = [...RANKS.flat(), ...PAGE_RANKS.flat(), ENTRY];
 
 /** The packages that each side may put into what is pushed. */
 const SERVER_PACKAGES: readonly string[] = ['zod/mini'];
 const PAGE_PACKAGES: readonly string[] = ['preact', 'preact/hooks'];
 
-/** Services of Google and the namespace of their types. */
+/** Services of Google, the namespace of their types, and the member that holds Google's own sheet. */
 const SERVICES: readonly string[] = [
   ...['CacheService', 'ContentService', 'Drive', 'DriveApp', 'GmailApp', 'GoogleAppsScript'],
   ...['HtmlService', 'LockService', 'Logger', 'MailApp', 'PropertiesService', 'ScriptApp'],
-  ...['Session', 'SpreadsheetApp', 'UrlFetchApp', 'Utilities'],
+  ...['Session', 'SpreadsheetApp', 'UrlFetchApp', 'Utilities', 'googleSheet'],
 ];
 
 /** A module is one noun with all that belongs to it; past this it is two. */
@@ -71,7 +79,7 @@ function roomOf(path: string): string | undefined {
 const rankIn = (ranks: readonly (readonly string[])[], room: string) =>
   ranks.findIndex((rooms) => rooms.includes(room));
 
-function isAllowed(path: string, from: string, to: string, { target, isType }: Import): boolean {
+function isAllowed(from: string, to: string, { target, isType }: Import): boolean {
   if (from === to) return true;
   if (from === ENTRY) return [...DOORS, 'src/sidebar/api'].includes(to);
   if (rankIn(PAGE_RANKS, from) >= 0) {
@@ -79,8 +87,8 @@ function isAllowed(path: string, from: string, to: string, { target, isType }: I
     // What is asked and answered has one declaration, the server's. Google's services have no types here.
     return isType && rankIn(RANKS, to) >= 0 && target !== RPC;
   }
-  if (from === ADAPTERS) return to === 'src/platform';
-  if (to === ADAPTERS) return DOORS.includes(from) || path === `${RPC}.ts`;
+  if (to === GOOGLE && WITHOUT_SHEETS.includes(from) && !isType && target !== PLATFORM)
+    return false;
   if (to === 'src/sidebar/api') return KNOWS_API.includes(from);
   // Doors do not know each other.
   return rankIn(RANKS, from) < rankIn(RANKS, to);
@@ -95,7 +103,7 @@ export const importsPointOneWay: Rule = (files) =>
       .filter(({ isPackage }) => !isPackage)
       .filter((one) => {
         const to = roomOf(one.target);
-        return to === undefined || !isAllowed(file.path, from, to, one);
+        return to === undefined || !isAllowed(from, to, one);
       })
       .map(({ target }) => `${file.path} may not import ${target}`);
   });
@@ -200,8 +208,23 @@ const servicesIn = (file: SourceFile): readonly string[] =>
 
 export const servicesStayInTheirRoom: Rule = (files) =>
   files
-    .filter((file) => isCode(file) && roomOf(file.path) !== ADAPTERS)
+    .filter((file) => isCode(file) && roomOf(file.path) !== GOOGLE)
     .flatMap((file) => servicesIn(file).map((name) => `${file.path} names ${name}`));
+
+/** What opens the clock, the stores and the lock at Google. */
+const OPENS = /^google(?:Platform|Clock|Random|Lock)$/;
+
+/** Everybody else is given them, so that a door decides what a call works with. */
+export const doorsOpenThePlatform: Rule = (files) =>
+  files
+    .filter(isCode)
+    .filter(({ path }) => path !== `${RPC}.ts`)
+    .filter(({ path }) => ![GOOGLE, ...DOORS].includes(roomOf(path) ?? ''))
+    .flatMap((file) =>
+      nodesOf(file)
+        .filter((node) => ts.isImportSpecifier(node) && OPENS.test(node.name.text))
+        .map(() => `${file.path} opens the platform`),
+    );
 
 function isClockOrChance(node: ts.Node): boolean {
   if (ts.isNewExpression(node))
@@ -218,8 +241,8 @@ function isNamed(node: ts.Node, name: string): boolean {
 
 /** Of the probes' files those that call Google; the others are tables and words. */
 const PROBES_AT_GOOGLE: readonly string[] = ['probes/analysis-tab.ts', 'probes/google.ts'];
-/** What they use of the add-on: the adapters, which they hold against what Google says. */
-const PROBED = /^src\/platform\/apps-script\//;
+/** What they use of the add-on: its calls, which they hold against what Google says. */
+const PROBED = /^src\/google\//;
 
 export const probesKeepTheirPlace: Rule = (files) =>
   files.filter(isCode).flatMap((file) => [
@@ -234,7 +257,7 @@ export const probesKeepTheirPlace: Rule = (files) =>
 
 export const timeAndChanceAreArguments: Rule = (files) =>
   files
-    .filter((file) => isCode(file) && roomOf(file.path) !== ADAPTERS)
+    .filter((file) => isCode(file) && roomOf(file.path) !== GOOGLE)
     .filter((file) => nodesOf(file).some(isClockOrChance))
     .map((file) => `${file.path} reads the clock or chance by itself`);
 
@@ -269,12 +292,12 @@ export const textIsReadInOnePlace: Rule = (files) =>
 const SENTENCE = /[a-z]{2,}(?: +|\\s[*+]?)(?:\(\??[:=!]?)?[a-z]{2,}/i;
 
 /**
- * Google translates what it says, so an adapter can compare none of its sentences; and as adapters say
- * nothing themselves, a sentence in one is there to be compared.
+ * Google translates what it says, so none of its sentences can be compared; and as nothing is said to
+ * people where Google is called, a sentence there is meant to be compared.
  */
-export const adaptersCompareNoSentences: Rule = (files) =>
+export const noSentenceIsCompared: Rule = (files) =>
   files
-    .filter((file) => isCode(file) && roomOf(file.path) === ADAPTERS)
+    .filter((file) => isCode(file) && roomOf(file.path) === GOOGLE)
     .flatMap((file) =>
       nodesOf(file)
         .filter((node) => ts.isLiteralExpression(node) || ts.isTemplateLiteralToken(node))
@@ -291,7 +314,7 @@ const isSleep = (node: ts.Node): boolean =>
 
 export const waitsEndWithTheirDoor: Rule = (files) =>
   files
-    .filter((file) => isCode(file) && roomOf(file.path) !== ADAPTERS)
+    .filter((file) => isCode(file) && roomOf(file.path) !== GOOGLE)
     .filter((file) => !SLEEPERS.includes(file.path) && nodesOf(file).some(isSleep))
     .map((file) => `${file.path} sleeps by itself`);
 
@@ -305,7 +328,7 @@ const isCall = (node: ts.Node): boolean =>
 
 export const onePlaceCalls: Rule = (files) =>
   files
-    .filter((file) => isCode(file) && roomOf(file.path) !== ADAPTERS)
+    .filter((file) => isCode(file) && roomOf(file.path) !== GOOGLE)
     .filter((file) => file.path !== CALLER && nodesOf(file).some(isCall))
     .map((file) => `${file.path} calls the service by itself`);
 

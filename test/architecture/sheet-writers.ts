@@ -2,13 +2,13 @@
 // that a person asked for: each way of writing into a sheet has the modules that may use it.
 import ts from 'typescript';
 import type { Rule } from './house-rules';
-import { programOf } from './ports-as-they-are';
+import { programOf } from './platform-as-it-is';
 import { isCode, type SourceFile } from './source-tree';
 
-/** The interfaces through which cells are written. */
-const PORTS = ['Sheet', 'Presentation', 'FreeSheet'];
+/** Where a sheet and its ways of writing are declared. */
+const SHEET = '/google/sheet.ts';
 
-/** Members that change what cells hold, and who may use them. Files are named from `src/` on. */
+/** Members of a sheet, and a function, that change what cells hold, and who may use them. Files are named from `src/` on. */
 const WRITERS: Readonly<Record<string, readonly string[]>> = {
   // Our own tabs, the titles of our own columns, and the notes in their hidden helper.
   write: [
@@ -16,9 +16,9 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
     'schedules/change-log',
     ...['list/lookup-cells', 'list/lookup-columns', 'deal/decision-columns'],
   ],
-  setCells: ['deal/tabs'],
+  writeAt: ['deal/tabs'],
   // A sheet of samples.
-  fill: ['sidebar/api/connection'],
+  fillFreeSheet: ['sidebar/api/connection'],
   writeR1C1: ['list/lookup-cells'],
   keepValues: ['list/lookup-cells'],
   // The refresh argument, where a person wants it.
@@ -60,7 +60,7 @@ function findWriters(files: readonly SourceFile[]): readonly Writer[] {
     (file) =>
       isCode(file) &&
       !file.path.startsWith('src/sidebar/page/') &&
-      !file.path.startsWith('src/platform/apps-script/'),
+      !file.path.startsWith('src/google/'),
   );
   const program = programOf(files.filter(isCode));
   const checker = program.getTypeChecker();
@@ -68,7 +68,7 @@ function findWriters(files: readonly SourceFile[]): readonly Writer[] {
   for (const { path } of code) {
     const file = path.replace(/^src\/|\.tsx?$/g, '');
     const visit = (node: ts.Node): void => {
-      const member = memberOfPort(checker, node);
+      const member = writerNamed(checker, node);
       if (member !== null && member in WRITERS) writers.set(`${member} ${file}`, { member, file });
       ts.forEachChild(node, visit);
     };
@@ -78,8 +78,9 @@ function findWriters(files: readonly SourceFile[]): readonly Writer[] {
   return [...writers.values()];
 }
 
-/** The member of a port that is named here, whether it is called or taken for later. */
-function memberOfPort(checker: ts.TypeChecker, node: ts.Node): string | null {
+/** The way of writing that is named here, whether it is called or taken for later. */
+function writerNamed(checker: ts.TypeChecker, node: ts.Node): string | null {
+  if (ts.isImportSpecifier(node)) return (node.propertyName ?? node.name).text;
   const isNamed =
     ts.isIdentifier(node) &&
     (ts.isPropertyAccessExpression(node.parent) || ts.isBindingElement(node.parent));
@@ -89,11 +90,10 @@ function memberOfPort(checker: ts.TypeChecker, node: ts.Node): string | null {
         .getTypeAtLocation(node.parent.parent)
         .getProperty((node.parent.propertyName ?? node).getText())
     : checker.getSymbolAtLocation(node);
-  const declared = symbol?.declarations?.[0]?.parent;
-  const isPort =
+  const declared = symbol?.declarations?.[0];
+  const isOfSheet =
     declared !== undefined &&
-    ts.isInterfaceDeclaration(declared) &&
-    PORTS.includes(declared.name.text) &&
-    declared.getSourceFile().fileName.endsWith('/platform/ports.ts');
-  return isPort ? (symbol?.name ?? null) : null;
+    ts.isMethodDeclaration(declared) &&
+    declared.getSourceFile().fileName.endsWith(SHEET);
+  return isOfSheet ? (symbol?.name ?? null) : null;
 }

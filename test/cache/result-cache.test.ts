@@ -14,7 +14,7 @@ import {
 import { resultCache } from '../../src/cache/result-cache';
 import { type Connection, demoConnection, readingText } from '../../src/connection/connection';
 import { type Failure, isFailure } from '../../src/failures/failure';
-import type { Cache } from '../../src/platform/ports';
+import type { Cache } from '../../src/google/platform';
 import { type Analysis, type Answer, answered, unanswered } from '../../src/product/analysis';
 import { figuresBy } from '../../src/product/fields';
 import { readAnalysis } from '../../src/service/parse-analysis';

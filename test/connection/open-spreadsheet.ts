@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { ConnectionDraft } from '../../src/connection/connection';
 import { type ConnectionStore, connectionStore } from '../../src/connection/connection-store';
-import type { Cache, Lock } from '../../src/platform/ports';
+import type { Cache, Lock } from '../../src/google/platform';
 import { type MemoryStore, memoryStore } from '../memory-store';
 
 const digest = {

@@ -5,7 +5,7 @@ import type { CellValue } from 'apps-script-host/sheet/model';
 import { AS_LISTED, dealAt, hasFigures } from '../../src/deal/product-card';
 import { newRulesTab, readRules } from '../../src/deal/rules-tab';
 import { buysOf } from '../../src/deal/summary';
-import type { NewTab } from '../../src/platform/new-tab';
+import type { NewTab } from '../../src/google/new-tab';
 import { granted, US_ASINS } from '../doors/bulk-list';
 import { analyze, type DealWorld, dealsPage, dealWorld, deskOf, lookAt } from '../doors/deal-list';
 

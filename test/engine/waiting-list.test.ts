@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import { type WaitingList, waitingList } from '../../src/engine/waiting-list';
-import type { Cache } from '../../src/platform/ports';
+import type { Cache } from '../../src/google/platform';
 import { productKey } from '../../src/product/asin';
 import { memoryCache } from '../memory-store';
 

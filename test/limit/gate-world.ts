@@ -1,8 +1,8 @@
 // A world for the gate: a cache and a lock in memory, and executions that come one after another.
 
+import type { Lock } from '../../src/google/platform';
 import { type Booking, type Gate, gate, type KeptRefusal } from '../../src/limit/gate';
 import type { Quota } from '../../src/limit/limit';
-import type { Lock } from '../../src/platform/ports';
 import { type MemoryCache, memoryCache } from '../memory-store';
 
 export const NOW = 1_760_000_000_000;

@@ -1,8 +1,10 @@
-// The script that the tests of a list's columns run in the emulated host: lists and the tab on the adapters.
+// The script that the tests of a list's columns run in the emulated host: lists and the tab at Google.
 
 import type { AnalysisRow } from '../../src/analysis/analysis-row';
 import { type AnalysisTab, openAnalysisTab } from '../../src/analysis/analysis-tab';
 import { type Failure, isFailure } from '../../src/failures/failure';
+import { googleClock } from '../../src/google/platform';
+import { sheetById } from '../../src/google/spreadsheet';
 import { fillInNewRows, keepAsValues, makeLive } from '../../src/list/lookup-cells';
 import {
   ensureColumns,
@@ -11,7 +13,6 @@ import {
   type WantedColumns,
 } from '../../src/list/lookup-columns';
 import { type MarkedList, markedLists } from '../../src/list/marked-list';
-import { appsScriptPlatform, withSchedules } from '../../src/platform/apps-script/services';
 import { figuresBy } from '../../src/product/fields';
 
 /** A list as data. */
@@ -26,16 +27,14 @@ const asData = ({ sheet, groups, ...list }: MarkedList) => ({
 
 export type ListData = ReturnType<typeof asData>;
 
-const platform = () => withSchedules(appsScriptPlatform());
-
 function inTab<Value>(work: (tab: AnalysisTab) => Value): Value | Failure {
-  const tab = openAnalysisTab(platform());
+  const tab = openAnalysisTab(googleClock());
   return isFailure(tab) ? tab : work(tab);
 }
 
 /** The list of this id in a sheet. */
 function listIn(sheetId: number, id: string): MarkedList {
-  const sheet = platform().spreadsheet.sheet(sheetId);
+  const sheet = sheetById(sheetId);
   const list = sheet && markedLists(sheet).find((one) => one.id === id);
   if (!list) throw new Error(`There is no list ${id}.`);
   return list;
@@ -67,15 +66,15 @@ export const DOORS = {
     }),
   ensure: (place: ListPlace, wanted: WantedColumns) =>
     inTab((tab) => {
-      const list = ensureColumns(platform(), tab, place, wanted);
+      const list = ensureColumns(tab, place, wanted);
       return isFailure(list) ? list : asData(list);
     }),
   titles(place: ListPlace, wanted: WantedColumns) {
-    const sheet = platform().spreadsheet.sheet(place.sheetId);
+    const sheet = sheetById(place.sheetId);
     return sheet && titlesToAdd(sheet, place, wanted);
   },
   lists(sheetId: number) {
-    const sheet = platform().spreadsheet.sheet(sheetId);
+    const sheet = sheetById(sheetId);
     return sheet === null ? [] : markedLists(sheet).map(asData);
   },
   fillIn: (sheetId: number, id: string) => inTab((tab) => fillInNewRows(tab, listIn(sheetId, id))),

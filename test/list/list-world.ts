@@ -1,4 +1,4 @@
-// A world for the columns of lists: a spreadsheet that calculates, our code on the adapters, and people.
+// A world for the columns of lists: a spreadsheet that calculates, our code, and people.
 
 import { join } from 'node:path';
 import type { BetweenCalls } from 'apps-script-host/bystanders';

@@ -1,7 +1,7 @@
 // The table of faults, each with the area it belongs to.
 import { AREAS, type Area, type Fault, type PlacedFault } from './fault';
 import { ANALYSIS_FAULTS } from './faults/analysis';
-import { APPS_SCRIPT_FAULTS } from './faults/apps-script';
+
 import { CACHE_FAULTS } from './faults/cache';
 import { CONNECTION_FAULTS } from './faults/connection';
 import { DEAL_FAULTS } from './faults/deal';
@@ -9,6 +9,7 @@ import { ENGINE_FAULTS } from './faults/engine';
 import { FAILURES_FAULTS } from './faults/failures';
 import { FORMULAS_FAULTS } from './faults/formulas';
 import { FUNCTIONS_FAULTS } from './faults/functions';
+import { GOOGLE_FAULTS } from './faults/google';
 import { JOBS_FAULTS } from './faults/jobs';
 import { LIMIT_FAULTS } from './faults/limit';
 import { LIST_FAULTS } from './faults/list';
@@ -31,7 +32,7 @@ const BY_AREA: Readonly<Record<Area, readonly Fault[]>> = {
   connection: CONNECTION_FAULTS,
   service: SERVICE_FAULTS,
   'sidebar/api': SIDEBAR_API_FAULTS,
-  'platform/apps-script': APPS_SCRIPT_FAULTS,
+  google: GOOGLE_FAULTS,
   playground: PLAYGROUND_FAULTS,
   sidebar: SIDEBAR_FAULTS,
   deal: DEAL_FAULTS,

@@ -102,9 +102,9 @@ describe('where Google does it in the other way, the report says what that means
       ...['document cache', 'document properties', 'lock', 'write', 'slow'],
     ]);
     expect(of('document cache')).toMatch(
-      /found: nothing\n.*expected: the same\n.*means: .*services\.ts/,
+      /found: nothing\n.*expected: the same\n.*means: .*platform\.ts/,
     );
-    expect(of('lock')).toMatch(/found: had \d+ times of \d+ while it was held\n.*\n.*services\.ts/);
+    expect(of('lock')).toMatch(/found: had \d+ times of \d+ while it was held\n.*\n.*platform\.ts/);
     expect(of('write')).toMatch(
       /found: Exception: You do not have permission .*\n.*\n.*engine\.ts/,
     );

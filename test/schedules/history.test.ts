@@ -1,7 +1,7 @@
 // The history of a schedule's runs: how many of them are kept, and that they fit into a property.
 
 import { describe, expect, it } from '@jest/globals';
-import type { Lock } from '../../src/platform/ports';
+import type { Lock } from '../../src/google/platform';
 import type { ScheduleRun } from '../../src/schedules/schedule';
 import { runHistory } from '../../src/schedules/schedule-store';
 import { memoryStore } from '../memory-store';

@@ -2,7 +2,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  zoneOf as cachedZone,
   dayWords,
   hasCome,
   momentWords,
@@ -284,23 +283,4 @@ describe('in words', () => {
       '3 Jan,3 Feb,3 Mar,3 Apr,3 May,3 Jun,3 Jul,3 Aug,3 Sep,3 Oct,3 Nov,3 Dec',
     );
   });
-});
-
-it('asks for an offset once in a quarter of an hour, in which no zone is changed', () => {
-  const asked: string[] = [];
-  const offset = cachedZone(
-    {
-      offsetMs: (timeZone, atMs) => {
-        asked.push(`${timeZone} ${shown(atMs)}`);
-        return 5 * HOUR;
-      },
-    },
-    'Asia/Karachi',
-  );
-  for (const text of ['10:00', '10:14', '10:15', '10:01'])
-    expect(offset(at(`2026-01-01T${text}Z`))).toBe(5 * HOUR);
-  expect(asked).toEqual([
-    'Asia/Karachi 2026-01-01T10:00:00.000Z',
-    'Asia/Karachi 2026-01-01T10:15:00.000Z',
-  ]);
 });

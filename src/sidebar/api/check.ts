@@ -13,9 +13,9 @@ import type { Findings } from '../../connection/connection-store';
 import { callOnce, type Exchange } from '../../engine/call';
 import type { Engine } from '../../engine/engine';
 import { type Failure, fail, isFailure } from '../../failures/failure';
-import { type Fits, lazySchema } from '../../platform/lazy-schema';
 import { type Product, readAsin, USUAL_ASIN } from '../../product/asin';
 import { DEFAULT_MARKET, MARKETS, marketRow } from '../../product/market';
+import { type Fits, lazySchema } from '../../schema/lazy-schema';
 import { newsIn, type Observation, observationsIn } from '../../service/calibration';
 import { recognise, sentFields } from '../../service/find-analysis';
 import {

@@ -24,8 +24,10 @@ import { type Failure, fail, isFailure } from '../../failures/failure';
 import { addRefreshArguments, type FollowReport } from '../../formulas/offer';
 import { type FormulaReport, refreshNow, workMsSchema } from '../../formulas/refresh';
 import { workOffWaiting } from '../../formulas/waiting';
+import { type FilledRange, fillFreeSheet } from '../../google/free-sheet';
+import type { Platform } from '../../google/platform';
+import { Refused } from '../../google/service-call';
 import type { LearnedRate, Quota } from '../../limit/limit';
-import { type FilledRange, type Platform, Refused } from '../../platform/ports';
 import { USUAL_ASIN } from '../../product/asin';
 import { figureFormat, moneyIn } from '../../product/cell-formats';
 import { DEFAULT_FIELDS } from '../../product/fields';
@@ -44,7 +46,7 @@ import {
   type ReadingFacts,
   tryMarkets,
 } from './check';
-import { defineApi, nothingSchema, type PagePlatform } from './define-api';
+import { defineApi, nothingSchema } from './define-api';
 import { described, type RpcFailure } from './failure-view';
 
 /** Whose key the formulas of this spreadsheet use. */
@@ -159,7 +161,7 @@ const HEAD_ROWS = 2;
 /** The fields that formulas with one argument show. */
 const FIELDS = DEFAULT_FIELDS;
 
-function insertSampleRows(platform: PagePlatform): FilledRange | Failure {
+function insertSampleRows(platform: Platform): FilledRange | Failure {
   const connection = connectionIn(storeOf(platform).forCells());
   if (isFailure(connection)) return connection;
   const [title, note, asins] = isDemo(connection)
@@ -169,7 +171,7 @@ function insertSampleRows(platform: PagePlatform): FilledRange | Failure {
   const blanks = FIELDS.slice(1).map(() => '');
   const head = ['ASIN', '=ANALYZE_FIELDS()', ...blanks];
   const look = { headRows: HEAD_ROWS, formats: formatsFor(connection) };
-  const filled = platform.freeSheet.fill(title, [[note], head, ...rowsOf(asins)], look);
+  const filled = fillFreeSheet(title, [[note], head, ...rowsOf(asins)], look);
   if (filled === 'full') return fail({ kind: 'run', why: 'full', what: '' });
   if (filled === 'protected') return fail({ kind: 'protected' });
   return filled;

@@ -5,7 +5,7 @@
 // (deal/shopping-list). The server says which columns are which, and builds the formulas.
 
 import * as z from 'zod/mini';
-import { existingAnalysisTab, openAnalysisTab } from '../../analysis/analysis-tab';
+import { analysisRows, openAnalysisTab } from '../../analysis/analysis-tab';
 import { isDemo, readingOf } from '../../connection/connection';
 import { makeDealSheet } from '../../deal/deal-sheet';
 import { decideOnList, removeDecisions, sentCostsSchema } from '../../deal/decision-columns';
@@ -22,13 +22,13 @@ import { SHEET_KINDS } from '../../deal/new-sheet';
 import { cellChangesSchema, changeCells, makeTab } from '../../deal/tabs';
 import { cellsEngine, openEngine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
-import { lazySchema } from '../../platform/lazy-schema';
-import { newTabSchema } from '../../platform/new-tab';
-import { RECORD_LOCK_WAIT_MS } from '../../platform/ports';
-import { cellTextSchema } from '../../platform/sheet-schemas';
+import { newTabSchema } from '../../google/new-tab';
+import { type Platform, RECORD_LOCK_WAIT_MS } from '../../google/platform';
+import { cellTextSchema } from '../../google/sheet-schemas';
 import { DEFAULT_MARKET, MARKETS } from '../../product/market';
 import { changesOf } from '../../schedules/change-log';
-import { defineApi, type PagePlatform } from './define-api';
+import { lazySchema } from '../../schema/lazy-schema';
+import { defineApi } from './define-api';
 
 /** A list and the market of the decisions in question. */
 const shownDecisionsSchema = lazySchema(() =>
@@ -39,20 +39,13 @@ const shownDecisionsSchema = lazySchema(() =>
 );
 
 /** Whether the service's ROI is known to be a fraction by now, and stored as one. */
-function isFraction(platform: PagePlatform): boolean {
+function isFraction(platform: Platform): boolean {
   const engine = openEngine(platform);
   return !isFailure(engine) && readingOf(engine.connection).roiUnit !== undefined;
 }
 
-/** Every row of the Analysis tab; none if there is no tab. */
-function knownRows(platform: PagePlatform) {
-  const tab = existingAnalysisTab(platform);
-  if (isFailure(tab)) return tab;
-  return tab?.read() ?? new Map();
-}
-
 /** @param hasSamples while samples are shown, which are answered without a key. */
-function newSheet(platform: PagePlatform, kind: (typeof SHEET_KINDS)[number], hasSamples: boolean) {
+function newSheet(platform: Platform, kind: (typeof SHEET_KINDS)[number], hasSamples: boolean) {
   const engine = hasSamples ? cellsEngine(platform, platform.clock.nowMs()) : openEngine(platform);
   if (hasSamples && isFailure(engine)) return engine;
   const { defaultMarket = DEFAULT_MARKET } = isFailure(engine) ? {} : engine.connection.settings;
@@ -66,12 +59,12 @@ export const dealsApi = defineApi({
   'deals.look': {
     schema: shownListSchema,
     handler: (platform, shown): ReadList | NoList | Failure =>
-      readDeals(platform, shown, isFraction(platform) ? 1 : null, () => knownRows(platform)),
+      readDeals(shown, isFraction(platform) ? 1 : null, () => analysisRows(platform.clock)),
   },
   /** The logged changes of a product's numeric figures, newest first. Changes nothing. */
   'deals.history': {
     schema: () => z.strictObject({ product: cellTextSchema() }),
-    handler: (platform, { product }) => changesOf(platform, product),
+    handler: (_platform, { product }) => changesOf(product),
   },
   /**
    * Adds the columns of decisions that are missing and writes their formulas into every row, except
@@ -82,10 +75,8 @@ export const dealsApi = defineApi({
     handler(platform, { costs, ...place }) {
       // One at a time, so that two people do not add the same columns twice.
       const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
-        const tab = openAnalysisTab(platform);
-        return isFailure(tab)
-          ? tab
-          : decideOnList(platform, tab, place, costs, isFraction(platform));
+        const tab = openAnalysisTab(platform.clock);
+        return isFailure(tab) ? tab : decideOnList(tab, place, costs, isFraction(platform));
       });
       return outcome.held ? outcome.value : runProblem('busy');
     },
@@ -96,7 +87,7 @@ export const dealsApi = defineApi({
    */
   'deals.remove': {
     schema: listIdSchema,
-    handler: (platform, place) => removeDecisions(platform, place),
+    handler: (_platform, place) => removeDecisions(place),
   },
   /** Adds a sheet for deals with figures and decisions. The tab of the rules must be there. */
   'deals.newSheet': {
@@ -104,19 +95,19 @@ export const dealsApi = defineApi({
     handler: (platform, { kind, hasSamples }) => newSheet(platform, kind, hasSamples),
   },
   /** Adds a tab. If a tab already has its first name, that tab is returned or replaced. */
-  'deals.tab': { schema: newTabSchema, handler: (platform, tab) => makeTab(platform, tab) },
+  'deals.tab': { schema: newTabSchema, handler: (_platform, tab) => makeTab(tab) },
   /**
    * Sets cells of a tab, such as targets, unless other cells no longer hold what was seen.
    */
   'deals.set': {
     schema: cellChangesSchema,
-    handler: (platform, changes) => changeCells(platform, changes),
+    handler: (_platform, changes) => changeCells(changes),
   },
   /** Shows only rows with this verdict; null: shows all again. Filters of other columns stay. */
   'deals.filter': {
     schema: () =>
       z.strictObject({ ...shownDecisionsSchema().shape, only: z.nullable(cellTextSchema()) }),
-    handler: (platform, { market, only, ...place }) => filterList(platform, place, market, only),
+    handler: (_platform, { market, only, ...place }) => filterList(place, market, only),
   },
   /**
    * Sorts the rows by My ROI, highest first; rows without one come last. Refused where that would
@@ -125,6 +116,6 @@ export const dealsApi = defineApi({
   'deals.sort': {
     schema: shownDecisionsSchema,
     handler: (platform, { market, ...place }) =>
-      sortByRoi(platform, place, market, () => knownRows(platform)),
+      sortByRoi(place, market, () => analysisRows(platform.clock)),
   },
 });

@@ -3,15 +3,9 @@
 
 import * as z from 'zod/mini';
 import type { Failure } from '../../failures/failure';
-import { lazySchema, type ReadonlyDeep } from '../../platform/lazy-schema';
-import type { FreeSheet, Presentation, SchedulePlatform } from '../../platform/ports';
+import type { Platform } from '../../google/platform';
+import { lazySchema, type ReadonlyDeep } from '../../schema/lazy-schema';
 import type { RpcFailure } from './failure-view';
-
-/** Everything that handlers use. */
-export interface PagePlatform extends SchedulePlatform {
-  readonly freeSheet: FreeSheet;
-  readonly presentation: Presentation;
-}
 
 /** The payload of most methods: an empty record. */
 export const nothingSchema = lazySchema(() => z.strictObject({}));
@@ -19,19 +13,19 @@ export const nothingSchema = lazySchema(() => z.strictObject({}));
 /** A method without its types. Its schema is built when the method is called. */
 export interface Method {
   readonly schema: () => z.ZodMiniType;
-  readonly handler: (platform: PagePlatform, sent: never) => unknown;
+  readonly handler: (platform: Platform, sent: never) => unknown;
 }
 
 type Schemas<Sent> = {
   readonly [Name in keyof Sent]: {
     readonly schema: () => z.ZodMiniType<Sent[Name]>;
-    readonly handler: (platform: PagePlatform, sent: Sent[Name]) => unknown;
+    readonly handler: (platform: Platform, sent: Sent[Name]) => unknown;
   };
 };
 
 type Handlers<Reply> = {
   readonly [Name in keyof Reply]: {
-    readonly handler: (platform: PagePlatform, sent: never) => Reply[Name];
+    readonly handler: (platform: Platform, sent: never) => Reply[Name];
   };
 };
 

@@ -5,6 +5,10 @@ import type { RecordedRow } from '../../analysis/analysis-row';
 import { type AnalysisTab, existingAnalysisTab } from '../../analysis/analysis-tab';
 import { type Engine, openEngine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
+import { columnLetters } from '../../google/cells';
+import type { Platform } from '../../google/platform';
+import { columnSchema, sheetIdSchema } from '../../google/sheet-schemas';
+import { activeSheet } from '../../google/spreadsheet';
 import { askAhead, askProducts, type EncodedAnswer } from '../../jobs/ask';
 import {
   expectedMs,
@@ -15,7 +19,7 @@ import {
   type JobState,
   leftProducts,
 } from '../../jobs/job';
-import { jobStore, jobsKept } from '../../jobs/job-store';
+import { jobStore, jobsKept, setAside } from '../../jobs/job-store';
 import { recordAnswers } from '../../jobs/record';
 import { goOn, pause, stop } from '../../jobs/set-state';
 import { showFailed } from '../../jobs/show-failed';
@@ -26,14 +30,11 @@ import { type Filled, fillInNewRows, keepAsValues, makeLive } from '../../list/l
 import { type MarkedList, markedLists } from '../../list/marked-list';
 import { type Preview, preview, type RowList } from '../../list/preview';
 import { showListed } from '../../list/show-rows';
-import { lazySchema } from '../../platform/lazy-schema';
-import { columnLetters, type SheetPlatform } from '../../platform/ports';
-import { columnSchema, sheetIdSchema } from '../../platform/sheet-schemas';
-import { setAside } from '../../platform/stored-record';
 import type { Field } from '../../product/fields';
 import { DEFAULT_MARKET } from '../../product/market';
 import { logRecorded } from '../../schedules/log-recorded';
 import { scheduleRunsKept } from '../../schedules/schedule-store';
+import { lazySchema } from '../../schema/lazy-schema';
 import { defineApi, nothingSchema } from './define-api';
 import { described, type RpcFailure } from './failure-view';
 
@@ -167,12 +168,12 @@ const maxMsSchema = lazySchema(() => z.int().check(z.minimum(1), z.maximum(300_0
 /** The most characters that a cell holds. */
 const CELL_CHARS_MAX = 50_000;
 
-function withEngine<T>(platform: SheetPlatform, use: (engine: Engine) => T): T | Failure {
+function withEngine<T>(platform: Platform, use: (engine: Engine) => T): T | Failure {
   const engine = openEngine(platform);
   return isFailure(engine) ? engine : use(engine);
 }
 
-function statusOf(platform: SheetPlatform, job: Job): JobStatus {
+function statusOf(platform: Platform, job: Job): JobStatus {
   const { counts } = job;
   const nowMs = platform.clock.nowMs();
   return {
@@ -201,16 +202,16 @@ function statusOf(platform: SheetPlatform, job: Job): JobStatus {
   };
 }
 
-const statusAfter = (platform: SheetPlatform, job: Job | Failure): JobStatus | Failure =>
+const statusAfter = (platform: Platform, job: Job | Failure): JobStatus | Failure =>
   isFailure(job) ? job : statusOf(platform, job);
 
-const withQueue = (platform: SheetPlatform, work: JobAtWork | Failure) =>
+const withQueue = (platform: Platform, work: JobAtWork | Failure) =>
   isFailure(work) ? work : { status: statusOf(platform, work.job), queue: work.queue };
 
-function lookAtList(platform: SheetPlatform): ListInView {
+function lookAtList(platform: Platform): ListInView {
   const engine = openEngine(platform);
   const { defaultMarket = DEFAULT_MARKET } = isFailure(engine) ? {} : engine.connection.settings;
-  const seen = look(platform, defaultMarket);
+  const seen = look(defaultMarket);
   const job = jobStore(platform).read();
   const columnAt = (column: number): ListColumn => ({
     column,
@@ -242,19 +243,14 @@ function lookAtList(platform: SheetPlatform): ListInView {
   };
 }
 
-function previewOf(platform: SheetPlatform, engine: Engine, choice: Choice): JobPreview | Failure {
-  const { id, name } = platform.spreadsheet.active();
-  if (id !== choice.sheetId) return runProblem('out-of-view', name() ?? '');
-  const seen = preview(platform, engine, choice);
-  return isFailure(seen) ? seen : shownPreview(platform, engine, seen);
+function previewOf(engine: Engine, choice: Choice): JobPreview | Failure {
+  const inView = activeSheet();
+  if (inView.id !== choice.sheetId) return runProblem('out-of-view', inView.name() ?? '');
+  const seen = preview(engine, choice);
+  return isFailure(seen) ? seen : shownPreview(engine, seen);
 }
 
-function shownPreview(
-  { clock }: SheetPlatform,
-  engine: Engine,
-  { stop: stopped, problem, ...seen }: Preview,
-): JobPreview {
-  const _nowMs = clock.nowMs();
+function shownPreview(engine: Engine, { stop: stopped, problem, ...seen }: Preview): JobPreview {
   const { cellsPerDay } = engine.limits;
   return {
     ...seen,
@@ -267,7 +263,7 @@ function shownPreview(
 }
 
 function ask(
-  platform: SheetPlatform,
+  platform: Platform,
   jobId: string,
   products: readonly string[],
   maxMs: number,
@@ -282,7 +278,7 @@ function ask(
   };
 }
 
-function history(platform: SheetPlatform): { readonly jobs: readonly PastJob[] } {
+function history(platform: Platform): { readonly jobs: readonly PastJob[] } {
   const store = jobStore(platform);
   const viewer = store.person();
   return {
@@ -297,12 +293,12 @@ function history(platform: SheetPlatform): { readonly jobs: readonly PastJob[] }
 
 /** Changes the columns of all lists of the active sheet. */
 function withLists(
-  platform: SheetPlatform,
+  { clock }: Platform,
   change: (tab: AnalysisTab, list: MarkedList) => Filled | Failure,
 ): Filled | Failure {
-  const tab = existingAnalysisTab(platform);
+  const tab = existingAnalysisTab(clock);
   if (isFailure(tab)) return tab;
-  const lists = markedLists(platform.spreadsheet.active());
+  const lists = markedLists(activeSheet());
   let all: Filled = { filled: 0, kept: 0 };
   if (tab === null) return all;
   for (const list of lists) {
@@ -313,10 +309,10 @@ function withLists(
   return all;
 }
 
-function keepLists(platform: SheetPlatform): { readonly rows: number } | Failure {
-  const sheet = platform.spreadsheet.active();
+function keepLists(platform: Platform): { readonly rows: number } | Failure {
+  const sheet = activeSheet();
   const lists = markedLists(sheet);
-  const tab = existingAnalysisTab(platform);
+  const tab = existingAnalysisTab(platform.clock);
   if (isFailure(tab)) return tab;
   // Without the tab every figure is an error.
   if (tab === null) return runProblem('sheet-gone');
@@ -334,8 +330,7 @@ export const jobsApi = defineApi({
   /** Reads the sheet, the tab and the cache. Asks nothing. */
   'jobs.preview': {
     schema: choiceSchema,
-    handler: (platform, choice) =>
-      withEngine(platform, (engine) => previewOf(platform, engine, choice)),
+    handler: (platform, choice) => withEngine(platform, (engine) => previewOf(engine, choice)),
   },
   /** Makes the tab and the columns, and writes what is wanted. Asks nothing. */
   'jobs.start': {
@@ -408,7 +403,7 @@ export const jobsApi = defineApi({
           z.strictObject({ row: z.int(), shown: z.string().check(z.maxLength(CELL_CHARS_MAX)) }),
         ),
       }),
-    handler: (platform, { rows, ...place }) => counted(showListed(platform, place, rows)),
+    handler: (_platform, { rows, ...place }) => counted(showListed(place, rows)),
   },
   'list.fillInNewRows': {
     schema: nothingSchema,

@@ -4,15 +4,9 @@
 import * as z from 'zod/mini';
 import { type Failure, isFailure } from '../../failures/failure';
 import { mistakeIn, troubleLog } from '../../failures/trouble-log';
-import { appsScriptPresentation } from '../../platform/apps-script/presentation';
-import {
-  appsScriptAccess,
-  appsScriptPlatform,
-  withSchedules,
-} from '../../platform/apps-script/services';
-import { appsScriptFreeSheet } from '../../platform/apps-script/spreadsheet';
-import { Refused } from '../../platform/ports';
-import type { Method, PagePlatform, RpcReply } from './define-api';
+import { googlePlatform } from '../../google/platform';
+import { grantUrl, Refused } from '../../google/service-call';
+import type { Method, RpcReply } from './define-api';
 import { described, type RpcFailure } from './failure-view';
 import { METHODS } from './methods';
 
@@ -38,7 +32,7 @@ export function rpc(method: unknown, payload: unknown): RpcReply<unknown> {
 function failed(error: unknown): RpcReply<never> {
   if (error instanceof Refused) return { ok: false, failure: withGrant(error.refusal) };
   try {
-    const { cache, clock } = appsScriptPlatform();
+    const { cache, clock } = googlePlatform();
     troubleLog(cache, clock).note(`A call of the sidebar failed with ${mistakeIn(error)}.`);
   } catch {
     // The failure is still reported to the page.
@@ -50,8 +44,8 @@ function failed(error: unknown): RpcReply<never> {
 function withGrant(failure: Failure): RpcFailure {
   const words = described(failure);
   if (failure.kind !== 'not-permitted') return words;
-  const grantUrl = appsScriptAccess().grantUrl();
-  return grantUrl === null ? words : { ...words, grantUrl };
+  const url = grantUrl();
+  return url === null ? words : { ...words, grantUrl: url };
 }
 
 function answer(name: unknown, payload: unknown): RpcReply<unknown> {
@@ -63,15 +57,9 @@ function answer(name: unknown, payload: unknown): RpcReply<unknown> {
     const at = String(parsed.error.issues[0]?.path[0] ?? '');
     return refused('bad-request', `Check what you entered${at === '' ? '' : ` under ${at}`}.`);
   }
-  const value = method.handler(pagePlatform(), parsed.data as never);
+  const value = method.handler(googlePlatform(), parsed.data as never);
   return isFailure(value) ? { ok: false, failure: withGrant(value) } : { ok: true, value };
 }
-
-const pagePlatform = (): PagePlatform => ({
-  ...withSchedules(appsScriptPlatform()),
-  freeSheet: appsScriptFreeSheet(),
-  presentation: appsScriptPresentation(),
-});
 
 function refused(kind: string, message: string): RpcReply<never> {
   return { ok: false, failure: { kind, message } };

@@ -3,11 +3,13 @@
 import * as z from 'zod/mini';
 import { type Failure, isFailure } from '../../failures/failure';
 import { findFormulas } from '../../formulas/find';
+import { columnLetters } from '../../google/cells';
+import type { Platform } from '../../google/platform';
+import type { Sheet } from '../../google/sheet';
+import { activeSheet } from '../../google/spreadsheet';
 import { ensureClock } from '../../jobs/clock';
 import { dayLeft } from '../../limit/run-time';
 import { markedLists } from '../../list/marked-list';
-import { lazySchema } from '../../platform/lazy-schema';
-import { columnLetters, type SchedulePlatform, type Sheet } from '../../platform/ports';
 import { type Digest, noteSeen } from '../../schedules/digest';
 import {
   adoptSchedule,
@@ -34,6 +36,7 @@ import {
 } from '../../schedules/schedule-status';
 import { identityHere, runHistory, type Schedules } from '../../schedules/schedule-store';
 import { showMarked } from '../../schedules/show-marked';
+import { lazySchema } from '../../schema/lazy-schema';
 import { defineApi, nothingSchema } from './define-api';
 import { described, type RpcFailure } from './failure-view';
 
@@ -98,13 +101,12 @@ const RUN_MS_MAX = 300_000;
 /** The pause between two calls of a run by hand. */
 const NEXT_MS = 100;
 
-const after = (platform: SchedulePlatform, all: Schedules | Failure) =>
+const after = (platform: Platform, all: Schedules | Failure) =>
   isFailure(all) ? all : { schedules: schedulesStatus(platform, all).map(shown) };
 
-const lookAfter = (platform: SchedulePlatform, done: unknown) =>
-  isFailure(done) ? done : look(platform);
+const lookAfter = (platform: Platform, done: unknown) => (isFailure(done) ? done : look(platform));
 
-function look(platform: SchedulePlatform): ScheduleOverview | Failure {
+function look(platform: Platform): ScheduleOverview | Failure {
   const refused = renewLateClock(platform);
   const sight = seeSchedules(platform);
   if (isFailure(sight)) return sight;
@@ -120,8 +122,8 @@ function look(platform: SchedulePlatform): ScheduleOverview | Failure {
     },
     limits: limits(platform),
     digest: sight.digest,
-    lists: listsIn(platform.spreadsheet.active()),
-    formulaCells: findFormulas(platform.spreadsheet).length,
+    lists: listsIn(activeSheet()),
+    formulaCells: findFormulas().length,
     ...told(refused === null ? sight : { ...sight, problem: refused }),
   };
 }
@@ -134,7 +136,7 @@ function told({ problem, remedy, grantUrl }: CommonTrouble) {
   };
 }
 
-function limits(platform: SchedulePlatform): ScheduleLimits {
+function limits(platform: Platform): ScheduleLimits {
   const { usedMs, perDayMs } = dayLeft(platform).use;
   return { runMsToday: usedMs, runMsPerDay: perDayMs };
 }

@@ -151,8 +151,8 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
   {
     file: 'analysis-tab.ts',
     words: 'The columns of a tab whose start was cut off are never marked.',
-    from: 'existingAnalysisTab(platform, true) ??',
-    to: 'existingAnalysisTab(platform) ??',
+    from: 'existingAnalysisTab(clock, true) ??',
+    to: 'existingAnalysisTab(clock) ??',
     tests: ['jobs/rows.test.ts'],
     named: 'marks the columns of the tab',
   },

@@ -89,7 +89,7 @@ export const JOBS_FAULTS: readonly Fault[] = [
   {
     file: 'record.ts',
     words: 'A job does not end with its last answers.',
-    from: 'return length === 0 ? endedIn(platform, tab, job) : withLeft(job, length);',
+    from: 'return length === 0 ? endedIn(clock, tab, job) : withLeft(job, length);',
     to: 'return withLeft(job, length);',
     tests: ['jobs/rows.test.ts'],
     named: 'sent twice',

@@ -12,7 +12,7 @@ export const SIDEBAR_FAULTS: readonly Fault[] = [
   {
     file: 'diagnostics.ts',
     words: 'The report for support says that every permission is given, whatever is missing.',
-    from: 'needed.filter(({ scope }) => !access.isGranted(scope));',
+    from: 'needed.filter(({ scope }) => !isGranted(scope));',
     to: "needed.filter(({ scope }) => scope === '');",
     tests: ['doors/life-cycle.test.ts'],
   },

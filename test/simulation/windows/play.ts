@@ -3,8 +3,8 @@
 
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import { admit, type Level } from '../../../playground/api/limits';
+import type { Cache, Lock } from '../../../src/google/platform';
 import { type Booking, type Gate, gate } from '../../../src/limit/gate';
-import type { Cache, Lock } from '../../../src/platform/ports';
 import { type Caller, drawLaw, nameOfLaw, type WindowLaw } from './law';
 
 const START_MS = Date.UTC(2026, 0, 5, 9);

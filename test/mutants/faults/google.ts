@@ -1,7 +1,7 @@
-// Faults of the adapters to Google's services.
+// Faults of the calls to Google.
 import type { Fault } from '../fault';
 
-export const APPS_SCRIPT_FAULTS: readonly Fault[] = [
+export const GOOGLE_FAULTS: readonly Fault[] = [
   {
     file: 'http.ts',
     words: 'A redirect is followed, and the key goes wherever it points.',
@@ -15,24 +15,24 @@ export const APPS_SCRIPT_FAULTS: readonly Fault[] = [
     words: "Google's words are told with what may be a key in them.",
     from: "words.replace(/^\\w+: /, '').replace(UNSPEAKABLE, '…')",
     to: "words.replace(/^\\w+: /, '')",
-    tests: ['platform/apps-script/adapters.test.ts'],
+    tests: ['google/failing-services.test.ts'],
   },
   {
     file: 'service-call.ts',
     words: 'A service that keeps failing is called without end.',
     from: 'for (let isLast = false; ; isLast = true) {',
     to: 'for (let isLast = false; ; isLast = false) {',
-    tests: ['platform/apps-script/adapters.test.ts'],
+    tests: ['google/failing-services.test.ts'],
   },
   {
-    file: 'services.ts',
+    file: 'platform.ts',
     words: 'One value that is too large keeps all that come with it out of the cache.',
     from: '([, value]) => bytesOf(value) <= CACHE_VALUE_BYTES_MAX,',
     to: '([, value]) => bytesOf(value) <= 10 * CACHE_VALUE_BYTES_MAX,',
-    tests: ['platform/apps-script/adapters.test.ts'],
+    tests: ['google/failing-services.test.ts'],
   },
   {
-    file: 'spreadsheet.ts',
+    file: 'cells.ts',
     words: 'Texts of the service are read as if typed: what begins with = is worked out.',
     from: '? asText(cell.slice(0, TEXT_CHARS_MAX)) : cell;',
     to: '? cell.slice(0, TEXT_CHARS_MAX) : cell;',
@@ -40,24 +40,24 @@ export const APPS_SCRIPT_FAULTS: readonly Fault[] = [
     named: 'look like formulas as texts',
   },
   {
-    file: 'services.ts',
+    file: 'platform.ts',
     words: 'A full store breaks what was answered.',
     from: `      serviceCallOr(false, () =>
         serviceCall(`,
     to: `      ((_instead: boolean, act: () => boolean) => act())(false, () =>
         serviceCall(`,
-    tests: ['platform/apps-script/adapters.test.ts'],
+    tests: ['google/failing-services.test.ts'],
     named: 'a store',
   },
   {
-    file: 'services.ts',
+    file: 'platform.ts',
     words: 'The cache that all users of the add-on share has the answers of each.',
     from: 'CacheService.getDocumentCache() ?? CacheService.getUserCache()',
     to: 'CacheService.getScriptCache()',
     tests: ['safety/kept-names.test.ts'],
   },
   {
-    file: 'services.ts',
+    file: 'platform.ts',
     words: 'A store that is full is told as a problem that passes.',
     from: 'throw isBusy(error) && isFull() ?',
     to: 'throw isBusy(error) && !isFull() ?',

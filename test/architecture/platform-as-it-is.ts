@@ -1,11 +1,12 @@
-// The rule that nobody makes another port or engine of one by spreading it and overriding its members.
+// The rule that nobody makes another platform or engine of one by spreading it and overriding its
+// members.
 import { posix } from 'node:path';
 import ts from 'typescript';
 import type { Rule } from './house-rules';
 import { isCode, type SourceFile } from './source-tree';
 
-/** Rooms whose interfaces act: what they declare with a function in it is a port or an engine. */
-const ROOMS_THAT_ACT = ['platform', 'connection', 'limit', 'service', 'cache', 'engine'];
+/** Rooms whose interfaces act: what they declare with a function in it is of a platform or an engine. */
+const ROOMS_THAT_ACT = ['google', 'connection', 'limit', 'service', 'cache', 'engine'];
 
 /** All that is needed of the language's own library: without it, data has no members that act. */
 const LIBRARY = '/library.d.ts';
@@ -56,7 +57,7 @@ function acts(checker: ts.TypeChecker, type: ts.Type, depth = 2): boolean {
 /** The room in which what the type is made of is declared. */
 function isOfRoom(type: ts.Type): boolean {
   const parts = type.isUnionOrIntersection() ? type.types : [type];
-  // Members of a port that was picked from have been declared there all the same.
+  // Members of a platform that was picked from have been declared there all the same.
   const symbols = parts.flatMap((part) => [part.getSymbol(), ...part.getProperties()]);
   return symbols.some((symbol) => {
     const [declared] = symbol?.declarations ?? [];
@@ -65,7 +66,7 @@ function isOfRoom(type: ts.Type): boolean {
   });
 }
 
-/** The members of ports that an object spreads and then gives another value. */
+/** The members of what acts that an object spreads and then gives another value. */
 function overridden(
   checker: ts.TypeChecker,
   { properties }: ts.ObjectLiteralExpression,
@@ -85,7 +86,7 @@ function overridden(
   return found;
 }
 
-export const portsAreTakenAsTheyAre: Rule = (files) => {
+export const platformIsTakenAsItIs: Rule = (files) => {
   const code = files.filter((file) => isCode(file) && !file.path.startsWith('src/sidebar/page/'));
   const program = programOf(code);
   const checker = program.getTypeChecker();

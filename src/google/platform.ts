@@ -1,26 +1,111 @@
-// The small ports – cache, stores, clock, lock, digest, access, mail – on Apps Script's services,
-// and the platform they make up.
+// What an execution gets from Google and tests replace: the clock, chance, HTTP, the cache, the stores
+// and the lock.
 
-import {
-  type Access,
-  bytesOf,
-  type Cache,
-  type Clock,
-  type Digest,
-  type Environment,
-  isBusy,
-  type Lock,
-  type Mail,
-  type Platform,
-  type Random,
-  Refused,
-  type Store,
-  type Zones,
-} from '../ports';
-import { appsScriptHttp } from './http';
-import { isUnauthorised, serviceCall, serviceCallOr } from './service-call';
-import { appsScriptSpreadsheet, book } from './spreadsheet';
-import { appsScriptTriggers } from './triggers';
+import { bytesOf } from '../schema/stored-record';
+import { type HttpOutcome, type HttpRequest, sendAll } from './http';
+import { isBusy, Refused, serviceCall, serviceCallOr } from './service-call';
+import { book } from './sheet';
+
+/**
+ * Time, and the only source of "now" in the product. Pure functions take `nowMs` as an argument
+ * instead.
+ */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  nowMs(): number;
+  /** Blocks this execution. Sleeping counts as run time. */
+  sleep(durationMs: number): void;
+}
+
+/**
+ * Random numbers for jitter and for the names of lock owners. They are never used for anything
+ * secret.
+ */
+export interface Random {
+  /** A number from 0 (included) to 1 (excluded). */
+  next(): number;
+}
+
+/** Names have eight characters at most, which is enough for two never to be the same. */
+const NAMES = 36 ** 8;
+
+/** A name for an execution, a run or a person. It says nothing about them. */
+export const drawName = (random: Random): string => Math.floor(random.next() * NAMES).toString(36);
+
+/**
+ * A cache that may forget anything at any time. It also reads as empty when Google's cache fails,
+ * and does not throw then. Each value is text of at most 100 KB.
+ *
+ * @param isPaidFor whether a missing value costs a call to the service. If so, a failing cache
+ * throws `Refused`.
+ */
+export interface Cache {
+  getAll(names: readonly string[], isPaidFor?: boolean): Readonly<Record<string, string>>;
+  /** Returns whether Google stored the values; it may fail temporarily. */
+  putAll(values: Readonly<Record<string, string>>, ttlSeconds: number): boolean;
+}
+
+/**
+ * Durable text by name. A value holds at most 9 KB, and every call counts against Google's daily
+ * allowance.
+ */
+export interface Store {
+  read(name: string): string | null;
+  write(name: string, value: string): void;
+  remove(name: string): void;
+  /** Reads everything that is stored, in one call. */
+  readAll(): Readonly<Record<string, string>>;
+  /** Writes several values in one call. Returns whether they are stored; there may be no room. */
+  writeAll(values: Readonly<Record<string, string>>): boolean;
+}
+
+/**
+ * Changing a record takes two property calls, so an execution that holds the lock for longer than
+ * this has died.
+ */
+export const RECORD_LOCK_WAIT_MS = 10_000;
+
+/** Mutual exclusion between executions. */
+export interface Lock {
+  /**
+   * Runs `body` while holding the lock. Answers `held: false` when the lock was not free in time or
+   * Google refused it. Throws only what `body` throws.
+   */
+  run<T>(waitMs: number, body: () => T): { readonly held: true; readonly value: T } | NotHeld;
+}
+
+export interface NotHeld {
+  readonly held: false;
+}
+
+/** Sends a wave of requests at once. The outcomes come in the order of the requests. */
+export interface Http {
+  sendAll(requests: readonly HttpRequest[]): readonly HttpOutcome[];
+}
+
+/** A one-way hash, for names that must not reveal what they stand for. */
+export interface Digest {
+  sha256Hex(text: string): string;
+}
+
+/**
+ * Everything that a door hands to the engine. Members are created on first use, so an unused one
+ * costs nothing.
+ */
+export interface Platform {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly http: Http;
+  /** Shared by all users of this spreadsheet. */
+  readonly cache: Cache;
+  readonly userStore: Store;
+  readonly documentStore: Store;
+  /** Shared by all users of this spreadsheet. */
+  readonly lock: Lock;
+  readonly digest: Digest;
+  /** The id of the active spreadsheet; null: a clock trigger may run without one. */
+  spreadsheetId(): string | null;
+}
 
 /** The spreadsheet's cache, or the user's where a script runs without a spreadsheet. */
 export function spreadsheetCache(): Cache {
@@ -79,10 +164,7 @@ export function documentStore(): Store {
 
 function store(holder: 'you' | 'here', open: () => Properties | null): Store {
   let opened: Properties | null | undefined;
-  let calls = 0;
-  /** Each use is followed by exactly one property call, which is counted here. */
   const properties = () => {
-    calls += 1;
     if (opened === undefined) opened = open();
     return opened;
   };
@@ -123,14 +205,13 @@ function store(holder: 'you' | 'here', open: () => Properties | null): Store {
           () => Object.entries(values).every(([name, value]) => holds(name, value)) || undefined,
         ),
       ),
-    calls: () => calls,
   };
 }
 
 /** `Utilities.sleep` refuses more than five minutes. */
 const SLEEP_MS_MAX = 300_000;
 
-export function appsScriptClock(): Clock {
+export function googleClock(): Clock {
   return {
     nowMs: () => Date.now(),
     sleep(durationMs) {
@@ -144,11 +225,11 @@ export function appsScriptClock(): Clock {
   };
 }
 
-export function appsScriptRandom(): Random {
+export function googleRandom(): Random {
   return { next: () => Math.random() };
 }
 
-function appsScriptDigest(): Digest {
+function googleDigest(): Digest {
   return {
     sha256Hex(text) {
       const bytes = serviceCall(() =>
@@ -167,7 +248,7 @@ function appsScriptDigest(): Digest {
 const CROWDED_MS = 200;
 const CROWDED = /LockService/;
 
-export function appsScriptLock(clock: Clock, random: Random): Lock {
+export function googleLock(clock: Clock, random: Random): Lock {
   let opened: GoogleAppsScript.Lock.Lock | undefined;
   const lock = () => {
     opened ??= LockService.getDocumentLock() ?? LockService.getUserLock();
@@ -208,111 +289,18 @@ export function appsScriptLock(clock: Clock, random: Random): Lock {
   };
 }
 
-/** The published types do not know yet that Apps Script can be asked about single scopes. */
-interface Asking {
-  getAuthorizationInfo(
-    mode: GoogleAppsScript.Script.AuthMode,
-    scopes?: readonly string[],
-  ): GoogleAppsScript.Script.AuthorizationInfo;
-}
-
-export function appsScriptAccess(): Access {
-  const info = (scopes?: readonly string[]) => {
-    const app: Asking = ScriptApp;
-    return app.getAuthorizationInfo(ScriptApp.AuthMode.FULL, scopes);
-  };
-  return {
-    isGranted: (scope) =>
-      serviceCall(
-        () => info([scope]).getAuthorizationStatus() === ScriptApp.AuthorizationStatus.NOT_REQUIRED,
-      ),
-    // Google may return an address although nothing is missing, so the status is asked first.
-    grantUrl: () =>
-      isUnauthorised() ? serviceCallOr(null, () => info().getAuthorizationUrl() || null) : null,
-  };
-}
-
-export function appsScriptMail(): Mail {
-  return {
-    send(subject, text) {
-      // If the daily mails are used up or the person has not allowed mail, the page says the same,
-      // so both return false.
-      return serviceCallOr(false, () => {
-        const to = Session.getEffectiveUser().getEmail();
-        const left = serviceCall(() => MailApp.getRemainingDailyQuota());
-        return serviceCall(
-          () => {
-            MailApp.sendEmail(to, subject, text);
-            return true;
-          },
-          // The mail may have been sent although the call failed; then fewer mails remain for the
-          // day.
-          () => MailApp.getRemainingDailyQuota() < left || undefined,
-        );
-      });
-    },
-    spreadsheet() {
-      return serviceCall(() => {
-        const spreadsheet = book();
-        return { name: spreadsheet.getName(), url: spreadsheet.getUrl() };
-      });
-    },
-  };
-}
-
-export function appsScriptEnvironment(): Environment {
-  return {
-    places: () =>
-      serviceCall(() => {
-        const spreadsheet = book();
-        return {
-          timeZone: spreadsheet.getSpreadsheetTimeZone(),
-          locale: spreadsheet.getSpreadsheetLocale(),
-          scriptTimeZone: Session.getScriptTimeZone(),
-          userLocale: Session.getActiveUserLocale(),
-        };
-      }),
-    triggers: () =>
-      serviceCall(() =>
-        ScriptApp.getUserTriggers(book()).map((trigger) => trigger.getHandlerFunction()),
-      ),
-  };
-}
-
-const MINUTE_MS = 60_000;
-
-function appsScriptZones(): Zones {
-  return {
-    offsetMs(timeZone, atMs) {
-      // `shown` looks like "-0330".
-      const shown = serviceCall(() => Utilities.formatDate(new Date(atMs), timeZone, 'Z'));
-      const [, sign, hours, minutes] = /^([+-])(\d\d)(\d\d)$/.exec(shown) ?? [];
-      const ahead = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * MINUTE_MS;
-      return sign === '-' ? -ahead : ahead;
-    },
-  };
-}
-
-export function appsScriptPlatform(): Platform {
-  const clock = appsScriptClock();
-  const random = appsScriptRandom();
+export function googlePlatform(): Platform {
+  const clock = googleClock();
+  const random = googleRandom();
   return {
     clock,
     random,
-    http: appsScriptHttp(),
+    http: { sendAll },
     cache: spreadsheetCache(),
     userStore: userStore(),
     documentStore: documentStore(),
-    lock: appsScriptLock(clock, random),
-    digest: appsScriptDigest(),
+    lock: googleLock(clock, random),
+    digest: googleDigest(),
     spreadsheetId: () => serviceCall(() => book()?.getId() ?? null),
   };
 }
-
-export const withSchedules = (platform: Platform) => ({
-  ...platform,
-  spreadsheet: appsScriptSpreadsheet(),
-  triggers: appsScriptTriggers(),
-  access: appsScriptAccess(),
-  zones: appsScriptZones(),
-});

@@ -1,7 +1,54 @@
 // The one way to call a Google service: an unexplained fault gets a second try, and a refusal
-// becomes a typed value.
+// becomes a typed value. And what the person has granted, on which calls depend.
 
-import { type CallRefusal, Refused } from '../ports';
+/** Why a Google service gave no answer. Each kind is also a kind of failure. */
+export type Refusal =
+  | CallRefusal
+  /**
+   * Google has no room left in this store: the person's own, or the one shared by the spreadsheet.
+   */
+  | { readonly kind: 'store-full'; readonly holder: 'you' | 'here' };
+
+/** The refusals that any Google service may give. */
+export type CallRefusal =
+  /** The person has not granted the add-on what the call needs. */
+  | { readonly kind: 'not-permitted' }
+  /** The person's scripts have used up one of Google's daily limits. */
+  | { readonly kind: 'google-limit' }
+  /**
+   * The call failed twice for an unknown reason. `words` is Google's message without anything
+   * secret.
+   */
+  | { readonly kind: 'google-busy'; readonly words: string };
+
+/**
+ * Every call whose answer decides something throws this when its second try fails as well. A door
+ * turns it into the failure of the same kind.
+ */
+export class Refused extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.kind);
+    this.refusal = refusal;
+  }
+}
+
+/** Whether Google's services failed temporarily, so that the same work can be tried again. */
+export const isBusy = (
+  error: unknown,
+): error is Refused & { readonly refusal: { readonly kind: 'google-busy' } } =>
+  error instanceof Refused && error.refusal.kind === 'google-busy';
+
+/** What some work gives, or that Google's services failed temporarily while it was done. */
+export function unlessBusy<T>(work: () => T): T | Extract<Refusal, { kind: 'google-busy' }> {
+  try {
+    return work();
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return error.refusal;
+  }
+}
 
 /** The pause before the second try, ms. It is short because a cell has 30 s for everything. */
 const PAUSE_MS = 100;
@@ -84,11 +131,9 @@ export function busy(words: string): CallRefusal {
 }
 
 /** Whether the person has yet to grant the add-on a permission; false where Google does not say. */
-export function isUnauthorised(): boolean {
+function isUnauthorised(): boolean {
   try {
-    const { AuthMode, AuthorizationStatus } = ScriptApp;
-    const info = ScriptApp.getAuthorizationInfo(AuthMode.FULL);
-    return info.getAuthorizationStatus() === AuthorizationStatus.REQUIRED;
+    return authorisation().getAuthorizationStatus() === ScriptApp.AuthorizationStatus.REQUIRED;
   } catch {
     return false;
   }
@@ -101,3 +146,33 @@ function pause(): void {
     // If sleeping fails, the second try simply follows at once.
   }
 }
+
+/** All scopes, or these: the published types do not know yet that single ones can be asked about. */
+type Scopes = readonly [] | readonly [readonly string[]];
+
+interface Asking {
+  getAuthorizationInfo(
+    mode: GoogleAppsScript.Script.AuthMode,
+    ...scopes: Scopes
+  ): GoogleAppsScript.Script.AuthorizationInfo;
+}
+
+function authorisation(...scopes: Scopes): GoogleAppsScript.Script.AuthorizationInfo {
+  const app: Asking = ScriptApp;
+  return app.getAuthorizationInfo(ScriptApp.AuthMode.FULL, ...scopes);
+}
+
+/** Whether the person has granted this scope. */
+export const isGranted = (scope: string): boolean =>
+  serviceCall(
+    () =>
+      authorisation([scope]).getAuthorizationStatus() ===
+      ScriptApp.AuthorizationStatus.NOT_REQUIRED,
+  );
+
+/** The address where the person can grant what is missing; null: nothing is missing. */
+export const grantUrl = (): string | null =>
+  // Google may return an address although nothing is missing, so the status is asked first.
+  isUnauthorised()
+    ? serviceCallOr(null, () => authorisation().getAuthorizationUrl() || null)
+    : null;

@@ -1,7 +1,36 @@
-// The HTTP port on Apps Script's UrlFetchApp.
+// Requests to the web: one, or a wave of them at once.
 
-import type { CallRefusal, Http, HttpOutcome, HttpRequest } from '../ports';
-import { busy, isHurried, refusalIn, serviceCall } from './service-call';
+import { busy, type CallRefusal, isHurried, refusalIn, serviceCall } from './service-call';
+
+export interface HttpRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent as `application/x-www-form-urlencoded` in a POST. */
+  readonly form: Readonly<Record<string, string>>;
+  readonly timeoutSeconds: number;
+}
+
+/** The result of one request. Header names are lower case. */
+export type HttpOutcome =
+  | {
+      readonly kind: 'response';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+    }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'timed-out' }
+  /** The whole wave was lost because one of its requests failed; Google does not say which one. */
+  | { readonly kind: 'lost-with-wave' }
+  /** Google's daily allowance of calls is used up. */
+  | { readonly kind: 'daily-limit' }
+  /** The person has not allowed the add-on to call external services. */
+  | { readonly kind: 'not-permitted' }
+  /**
+   * Google did not make the call, or lost its answer. `words` is Google's message in the person's
+   * language.
+   */
+  | { readonly kind: 'google-busy'; readonly words: string };
 
 /** The published types do not know `timeoutSeconds` yet. */
 interface RequestOptions extends GoogleAppsScript.URL_Fetch.URLFetchRequestOptions {
@@ -13,14 +42,11 @@ const NEARLY_MS = 900;
 
 type FetchRequest = RequestOptions & { readonly url: string };
 
-export function appsScriptHttp(): Http {
-  return {
-    sendAll(requests) {
-      const [only] = requests;
-      if (only === undefined) return [];
-      return requests.length === 1 ? [sendOne(only)] : sendWave(requests);
-    },
-  };
+/** Sends a wave of requests at once. The outcomes come in the order of the requests. */
+export function sendAll(requests: readonly HttpRequest[]): readonly HttpOutcome[] {
+  const [only] = requests;
+  if (only === undefined) return [];
+  return requests.length === 1 ? [sendOne(only)] : sendWave(requests);
 }
 
 /**

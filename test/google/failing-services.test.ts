@@ -1,19 +1,23 @@
-// Adapters before services that fail: in every language of the host, once or twice, before an effect or after it.
+// Calls of Google's services that fail: in every language of the host, once or twice, before an effect or after it.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { inWords, LOCALES, type Message, say } from 'apps-script-host/messages';
-import { appsScriptHttp } from '../../../src/platform/apps-script/http';
-import { serviceCall, serviceCallOr } from '../../../src/platform/apps-script/service-call';
+import { sendAll } from '../../src/google/http';
 import {
-  appsScriptAccess,
-  appsScriptClock,
-  appsScriptLock,
-  appsScriptRandom,
   documentStore,
+  googleClock,
+  googleLock,
+  googleRandom,
   spreadsheetCache,
-} from '../../../src/platform/apps-script/services';
-import { appsScriptTriggers } from '../../../src/platform/apps-script/triggers';
-import { type Refusal, Refused } from '../../../src/platform/ports';
+} from '../../src/google/platform';
+import {
+  grantUrl,
+  type Refusal,
+  Refused,
+  serviceCall,
+  serviceCallOr,
+} from '../../src/google/service-call';
+import { makeTrigger } from '../../src/google/triggers';
 
 // Every call of a service: what Google translates, as far as it is told apart, and the second try.
 describe('a call of a service', () => {
@@ -137,8 +141,8 @@ describe('a call of a service', () => {
   });
 });
 
-// Adapters before services that fail: in every language of the host, once or twice, before an effect or after it.
-describe('adapters', () => {
+// Calls of Google's services that fail: in every language of the host, once or twice, before an effect or after it.
+describe('the calls of Google', () => {
   const SERVICES = [
     'PropertiesService',
     'ScriptApp',
@@ -269,7 +273,7 @@ describe('adapters', () => {
           },
           SpreadsheetApp: { getActiveSpreadsheet: () => null },
         });
-        return { outcome: appsScriptTriggers().make('onSchedule', 60), count: there.length };
+        return { outcome: makeTrigger('onSchedule', 60), count: there.length };
       }
 
       it('that is there, but not shown, is told as there', () => {
@@ -315,8 +319,8 @@ describe('adapters', () => {
           },
         };
         provide({ LockService: { getDocumentLock: () => lock } });
-        const clock = { ...appsScriptClock(), sleep: () => {} };
-        const outcome = appsScriptLock(clock, appsScriptRandom()).run(5_000, () => 'done');
+        const clock = { ...googleClock(), sleep: () => {} };
+        const outcome = googleLock(clock, googleRandom()).run(5_000, () => 'done');
         return { outcome, held };
       }
       const crowded = say('lock-crowded');
@@ -348,8 +352,8 @@ describe('adapters', () => {
           failing(message)(locale);
         };
         provide({ UrlFetchApp: { fetch, fetchAll: fetch } });
-        const [alone] = appsScriptHttp().sendAll([request]);
-        const [first] = appsScriptHttp().sendAll([request, request]);
+        const [alone] = sendAll([request]);
+        const [first] = sendAll([request, request]);
         expect(calls.count).toBe(2);
         return [alone, first];
       }
@@ -407,7 +411,7 @@ describe('adapters', () => {
           },
         },
       });
-      return appsScriptAccess().grantUrl();
+      return grantUrl();
     }
 
     it('is one only where something is missing', () => {

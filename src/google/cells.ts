@@ -1,0 +1,58 @@
+// Cells and areas of a sheet, and how Sheets writes them. Pure.
+
+/** What a cell holds; '' stands for an empty cell. */
+export type SheetCell = string | number | boolean | Date;
+
+/** A rectangle of cells; rows and columns count from 1. */
+export interface Area {
+  readonly row: number;
+  readonly column: number;
+  readonly rowCount: number;
+  readonly columnCount: number;
+}
+
+/** The cells from this one on; by default it alone. */
+export const areaOf = (row: number, column: number, rowCount = 1, columnCount = 1): Area => ({
+  row,
+  column,
+  rowCount,
+  columnCount,
+});
+
+/** "K1:P1", or "K1" for a single cell. */
+export function addressOf({ row, column, rowCount, columnCount }: Area): string {
+  const first = `${columnLetters(column)}${row}`;
+  const last = `${columnLetters(column + columnCount - 1)}${row + rowCount - 1}`;
+  return first === last ? first : `${first}:${last}`;
+}
+
+/** @param column counts from 1: 1 is "A", 28 is "AB". */
+export function columnLetters(column: number): string {
+  const rest = (column - 1) % 26;
+  const before = column > 26 ? columnLetters((column - 1 - rest) / 26) : '';
+  return before + String.fromCharCode(65 + rest);
+}
+
+/** @param letters in either case: "A" is 1, "ab" is 28. */
+export function columnNumber(letters: string): number {
+  return [...letters.toUpperCase()].reduce((sum, one) => sum * 26 + one.charCodeAt(0) - 64, 0);
+}
+
+/** Google's limit for the text of a cell. Longer texts are cut. */
+const TEXT_CHARS_MAX = 50_000;
+
+/**
+ * A text that begins with letters stays a text unless it is TRUE or FALSE or may be read as a date
+ * by its month or weekday.
+ */
+const PLAIN_TEXT = /^(?!true|false|[a-z]{3}[a-z]* \d|[a-z]+day)[a-z]/i;
+
+/**
+ * Sheets parses a text as if it were typed. An apostrophe, which Sheets does not keep, stops it
+ * from becoming a formula, a number or a date.
+ */
+export function asContent(cell: SheetCell): SheetCell {
+  return typeof cell === 'string' ? asText(cell.slice(0, TEXT_CHARS_MAX)) : cell;
+}
+
+const asText = (text: string) => (text === '' || PLAIN_TEXT.test(text) ? text : `'${text}`);

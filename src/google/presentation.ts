@@ -1,0 +1,171 @@
+// How a sheet shows its rows: texts that are highlighted, a filter, and the order.
+
+import * as z from 'zod/mini';
+import { type Fits, lazySchema } from '../schema/lazy-schema';
+import type { Area } from './cells';
+import type { Sheet, WriteOutcome } from './sheet';
+import { cellTextSchema } from './sheet-schemas';
+
+type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
+type Rule = GoogleAppsScript.Spreadsheet.ConditionalFormatRule;
+
+/** A text of a column, and the style of a cell that holds it. */
+export const textMarkSchema = lazySchema(() =>
+  z.strictObject({
+    text: cellTextSchema(),
+    /** In the form "#d2e3fc", as all colours. */
+    background: cellTextSchema(),
+    color: cellTextSchema(),
+    isBold: z.boolean(),
+  }),
+);
+
+export type TextMark = Fits<typeof textMarkSchema>;
+
+const rangeIn = (sheet: GoogleSheet, { row, column, rowCount, columnCount }: Area) =>
+  sheet.getRange(row, column, rowCount, columnCount);
+
+/**
+ * Highlights texts of a column from a row down with rules of conditional formatting. Rules of ours
+ * are recognised by their text, colour and column; earlier ones are removed. Other people's rules
+ * stay as they are.
+ *
+ * @param isShown false: our rules are removed and none is added.
+ */
+export function highlightTexts(
+  sheet: Sheet,
+  column: number,
+  firstRow: number,
+  marks: readonly TextMark[],
+  isShown: boolean,
+): WriteOutcome {
+  const { googleSheet } = sheet;
+  return sheet.changeNow(
+    () => {
+      const others = googleSheet
+        .getConditionalFormatRules()
+        .filter((rule) => !isOurs(rule, column, marks));
+      setRules(googleSheet, column, firstRow, isShown ? marks : [], others);
+    },
+    () => googleSheet.getRange(firstRow, column).canEdit(),
+  );
+}
+
+/**
+ * Shows only the rows with this text in a column; null: shows them all again. Filters of other
+ * columns stay.
+ *
+ * @param area the list, including its header row.
+ */
+export function filterRows(
+  sheet: Sheet,
+  area: Area,
+  column: number,
+  only: string | null,
+): WriteOutcome {
+  const { googleSheet } = sheet;
+  return sheet.changeNow(
+    () => {
+      if (only === null) googleSheet.getFilter()?.removeColumnFilterCriteria(column);
+      else
+        filterOver(googleSheet, area, column).setColumnFilterCriteria(
+          column,
+          SpreadsheetApp.newFilterCriteria().whenTextEqualTo(only).build(),
+        );
+    },
+    () => rangeIn(googleSheet, area).canEdit(),
+  );
+}
+
+/** @param area the rows without their header row. */
+export function sortRows(
+  sheet: Sheet,
+  area: Area,
+  column: number,
+  ascending: boolean,
+): WriteOutcome {
+  const { googleSheet } = sheet;
+  return sheet.changeNow(
+    () => unfiltered(googleSheet, () => rangeIn(googleSheet, area).sort({ column, ascending })),
+    () => rangeIn(googleSheet, area).canEdit(),
+  );
+}
+
+/**
+ * A rule is ours if it highlights one of our words in our colour in this column alone. Once a
+ * person changes any of these, the rule is theirs.
+ */
+function isOurs(rule: Rule, column: number, marks: readonly TextMark[]): boolean {
+  const condition = rule.getBooleanCondition();
+  const { TEXT_EQUAL_TO } = SpreadsheetApp.BooleanCriteria;
+  if (condition?.getCriteriaType() !== TEXT_EQUAL_TO) return false;
+  const [shown] = condition.getCriteriaValues();
+  const colour = String(condition.getBackground()).toLowerCase();
+  return (
+    marks.some(({ text, background }) => text === shown && background === colour) &&
+    rule.getRanges().every((range) => range.getColumn() === column && range.getNumColumns() === 1)
+  );
+}
+
+function ruleOf(range: GoogleAppsScript.Spreadsheet.Range, mark: TextMark): Rule {
+  return SpreadsheetApp.newConditionalFormatRule()
+    .whenTextEqualTo(mark.text)
+    .setBackground(mark.background)
+    .setFontColor(mark.color)
+    .setBold(mark.isBold)
+    .setRanges([range])
+    .build();
+}
+
+export function setRules(
+  sheet: GoogleSheet,
+  column: number,
+  firstRow: number,
+  marks: readonly TextMark[],
+  others: readonly Rule[],
+): void {
+  const range = sheet.getRange(firstRow, column, sheet.getMaxRows() - firstRow + 1, 1);
+  sheet.setConditionalFormatRules([...others, ...marks.map((mark) => ruleOf(range, mark))]);
+}
+
+type Filter = GoogleAppsScript.Spreadsheet.Filter;
+
+/** The criteria of a filter, by column of the sheet. */
+function criteriaOf(filter: Filter) {
+  const range = filter.getRange();
+  const columns = Array.from({ length: range.getNumColumns() }, (_, at) => range.getColumn() + at);
+  return columns.flatMap((column) => {
+    const is = filter.getColumnFilterCriteria(column);
+    return is ? [{ column, is }] : [];
+  });
+}
+
+/**
+ * Removes the filter's criteria while rows are moved and sets them again afterwards. It is not
+ * known whether Google sorts hidden rows, and a filter does not re-examine rows that moved.
+ */
+function unfiltered(sheet: GoogleSheet, work: () => unknown): void {
+  const filter = sheet.getFilter();
+  const criteria = filter ? criteriaOf(filter) : [];
+  for (const { column } of criteria) filter?.removeColumnFilterCriteria(column);
+  try {
+    work();
+    SpreadsheetApp.flush();
+  } finally {
+    for (const { column, is } of criteria) filter?.setColumnFilterCriteria(column, is);
+  }
+}
+
+/** Makes sure the filter begins at column A, so that its column numbers are those of the sheet. */
+function filterOver(sheet: GoogleSheet, { row, rowCount, columnCount }: Area, column: number) {
+  const there = sheet.getFilter();
+  const range = there?.getRange();
+  if (there && range && range.getColumn() === 1 && range.getLastColumn() >= column) return there;
+  const criteria = there ? criteriaOf(there) : [];
+  there?.remove();
+  const top = range?.getRow() ?? row;
+  const height = Math.max(range?.getNumRows() ?? 0, row + rowCount - top);
+  const made = sheet.getRange(top, 1, height, columnCount).createFilter();
+  for (const { column: at, is } of criteria) made.setColumnFilterCriteria(at, is);
+  return made;
+}
