@@ -71,4 +71,27 @@ export const GOOGLE_FAULTS: readonly Fault[] = [
     tests: ['schedules/clock.test.ts'],
     named: 'that calls a function which is gone',
   },
+  {
+    file: 'service-call.ts',
+    words: 'A person who has granted everything is sent to grant it again.',
+    from: 'isUnauthorised()\n    ? serviceCallOr(',
+    to: 'true\n    ? serviceCallOr(',
+    tests: ['google/failing-services.test.ts'],
+    named: 'the address of permission',
+  },
+  {
+    file: 'sheet.ts',
+    words: 'A value that a dropdown refuses is told as a protected sheet.',
+    from: 'if (cell !== undefined) rejected = cell;',
+    to: '',
+    tests: ['deal/desk.test.ts'],
+    named: 'with the profile in use',
+  },
+  {
+    file: 'spreadsheet.ts',
+    words: 'West of Greenwich, schedules run by the clock of the other side of the world.',
+    from: "return sign === '-' ? -ahead : ahead;",
+    to: 'return ahead;',
+    tests: ['google/time-zone.test.ts'],
+  },
 ];
