@@ -221,6 +221,12 @@ export function gate(options: GateOptions): Gate {
   function bookLocked(names: readonly string[], deadlineMs: number, horizonMs?: number): Booking {
     const state = read(clock.nowMs());
     const nowMs = clock.nowMs();
+    const isLost = seen !== state;
+    /** The pause after a lost state has to pass, so it is written although nothing is booked. */
+    const unbooked = (booking: Booking) => {
+      if (isLost) write(state);
+      return booking;
+    };
     const stop = stopIn(state);
     const earliestMs = Math.max(nowMs + LEAD_MS + 2 * tookMs, stop?.untilMs ?? 0);
     if (stop && (stop.reason !== 'throttled' || earliestMs > deadlineMs))
@@ -241,11 +247,11 @@ export function gate(options: GateOptions): Gate {
     const { atMs } = slot;
     // What the service stated is read again when it is over.
     const overMs = rate.advertised?.untilMs ?? atMs;
-    if (atMs > deadlineMs) return { kind: 'late', atMs: Math.min(atMs, overMs), others };
+    if (atMs > deadlineMs) return unbooked({ kind: 'late', atMs: Math.min(atMs, overMs), others });
     const waveMs = (1_000 * pace.wave) / pace.perSecond;
     const askAtMs =
       atMs - Math.max(horizonMs ?? Number.POSITIVE_INFINITY, HORIZON_LOOKS * tookMs, waveMs);
-    if (askAtMs > nowMs) return { kind: 'early', askAtMs, others };
+    if (askAtMs > nowMs) return unbooked({ kind: 'early', askAtMs, others });
     const mine = free.slice(0, slot.count);
     const cellCalls = options.cellsPerDay === undefined ? 0 : mine.length;
     const today = { ...day, cellCalls: day.cellCalls + cellCalls };

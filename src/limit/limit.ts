@@ -71,7 +71,7 @@ function windowPace(calls: number, perSeconds: number, waveMax: number): Pace {
 }
 
 /** What the service itself states in its headers, and until when that is used, ms since 1970. */
-export const advertisedSchema = lazySchema(() =>
+const advertisedSchema = lazySchema(() =>
   z.object({
     calls: z.number(),
     perSeconds: z.number(),

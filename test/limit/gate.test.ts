@@ -117,6 +117,19 @@ describe('a cache that lost the record', () => {
 });
 
 describe('an execution that sends wave after wave', () => {
+  it('is made after the pause that follows a lost state, also by who looks again and again', () => {
+    const world = createWorld();
+    const one = world.execution('one', { quota: { calls: 10, perSeconds: 60, burst: 10 } });
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const kinds: string[] = [];
+    for (let tries = 0; tries < 2; tries++) {
+      const booking = one.book(names, NOW + 120_000, HORIZON_MS);
+      kinds.push(booking.kind);
+      if (booking.kind === 'early') world.nowMs = booking.askAtMs;
+    }
+    expect(kinds).toEqual(['early', 'go']);
+  });
+
   it('books no further ahead than its horizon, so a cell hardly waits behind it', () => {
     const world = openWorld();
     const job = world.execution('job');

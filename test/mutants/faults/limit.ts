@@ -183,7 +183,14 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'A job books as far ahead as it likes, so cells wait behind it.',
-    from: "if (askAtMs > nowMs) return { kind: 'early', askAtMs, others };",
+    from: "if (askAtMs > nowMs) return unbooked({ kind: 'early', askAtMs, others });",
+    to: '',
+    tests: ['limit/gate.test.ts'],
+  },
+  {
+    file: 'gate.ts',
+    words: 'The pause after a lost state begins anew at every look, so a slow key is never asked.',
+    from: 'if (isLost) write(state);',
     to: '',
     tests: ['limit/gate.test.ts'],
   },
