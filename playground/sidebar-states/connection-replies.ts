@@ -1,25 +1,14 @@
 // Replies that bring the Connection page into its states: one connection with one change each.
-import type { CheckReport, ReadingFacts } from '../../src/sidebar/api/check';
+import type { CheckReport } from '../../src/sidebar/api/check';
 import type { ConnectionStatus } from '../../src/sidebar/api/connection';
 import { described, type RpcFailure } from '../../src/sidebar/api/failure-view';
 import { type Script, says } from './scripted-page';
 
-const READING: ReadingFacts = {
-  settings: {},
-  found: {
-    sellPriceName: 'buyBoxPrice',
-    roiUnit: 'percent',
-    moneyUnit: 'units',
-    feesName: 'fba_fees + referral_fee',
-  },
-  reasons: {
-    sellPriceName: 'It fits profit, fees and ROI.',
-    roiUnit: 'Profit divided by buy price is a hundredth of it.',
-    moneyUnit: 'Amounts came with decimals.',
-    feesName: 'Fees came in parts, which are added up.',
-  },
-  observations: [],
-};
+const SETTINGS = {
+  roiUnit: 'percent',
+  moneyUnit: 'units',
+  sellPriceName: 'buyBoxPrice',
+} as const;
 
 export type Connected = Extract<ConnectionStatus, { connected: true }>;
 
@@ -29,7 +18,7 @@ export const CONNECTED: Connected = {
   keyMask: '…4f2a',
   quota: { calls: 60, perSeconds: 60 },
   sharing: 'me',
-  ...READING,
+  settings: SETTINGS,
   payer: {
     kind: 'owner',
     keyMask: '…4f2a',
@@ -64,20 +53,51 @@ export const REPORT: CheckReport = {
   asin: 'B07FZ8S74R',
   market: 'US',
   latencyMs: 412,
+  settings: SETTINGS,
+  sent: {
+    ...{ profit: 15.61, roi: 87.2, fees: 6.48, eligible: true, rank_drops_30d: 202 },
+    ...{ buy_price: 17.9, sell_price: 39.99 },
+  },
+  questions: [],
   recognised: [
-    { name: 'profit', as: 'profit', value: '7.42' },
-    {
-      name: 'roi',
-      as: 'roi',
-      value: '41.2',
-      shown: 0.412,
-    },
+    { name: 'profit', as: 'profit', value: '15.61' },
+    { name: 'roi', as: 'roi', value: '87.2' },
+    { name: 'fees', as: 'fees', value: '6.48' },
     { name: 'eligible', as: 'eligible', value: 'true' },
-    { name: 'bsr_rank', as: 'bsr_rank', value: '1840' },
+    { name: 'rank_drops_30d', as: 'rank_drops_30d', value: '202' },
+    { name: 'cost', as: 'buy_price', value: '17.9' },
     { name: 'buyBoxPrice', as: 'sell_price', value: '39.99' },
     { name: 'warehouse_note', as: null, value: 'in stock' },
   ],
-  ...READING,
+};
+
+/** An answer in whole numbers without prices, which leaves both units open, and a sell price. */
+export const OPEN_REPORT: CheckReport = {
+  ...REPORT,
+  settings: { roiUnit: 'fraction', moneyUnit: 'hundredths' },
+  sent: {
+    ...{ profit: 1_561, roi: 0.872, fees: 648, eligible: true, rank_drops_30d: 202 },
+    ...{ buy_price: null, sell_price: null },
+  },
+  questions: [
+    { setting: 'roiUnit', options: [{ value: 'fraction' }, { value: 'percent' }] },
+    { setting: 'moneyUnit', options: [{ value: 'units' }, { value: 'hundredths' }] },
+    {
+      setting: 'sellPriceName',
+      field: 'sell_price',
+      options: [
+        { value: '' },
+        { value: 'asking', amount: 3_999 },
+        { value: 'lowest', amount: 3_999 },
+      ],
+    },
+  ],
+  recognised: [
+    { name: 'profit', as: 'profit', value: '1561' },
+    { name: 'roi', as: 'roi', value: '0.872' },
+    { name: 'asking', as: null, value: '3999' },
+    { name: 'lowest', as: null, value: '3999' },
+  ],
 };
 
 export const REFUSED: RpcFailure = {

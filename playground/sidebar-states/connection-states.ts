@@ -1,6 +1,15 @@
 // States of the Connection page with a working key: limits, sharing and how answers are read.
 import type { FormulaRefresh } from '../../src/sidebar/api/connection';
-import { COPIED, connected, connectedWith, RELEARNED, SHARED, TOLD } from './connection-replies';
+import {
+  CONNECTED,
+  COPIED,
+  connected,
+  connectedWith,
+  OPEN_REPORT,
+  RELEARNED,
+  SHARED,
+  TOLD,
+} from './connection-replies';
 import { never, type Script, says } from './scripted-page';
 import { press, type SidebarState, shows, titled } from './sidebar-state';
 
@@ -13,6 +22,15 @@ function refreshing(): NonNullable<Script['formulas.refresh']> {
   return () => {
     shares += 1;
     return shares === 1 ? says(report) : never();
+  };
+}
+
+/** The settings of the connection after its check are those that the check decided. */
+function checkedStatus(): NonNullable<Script['connection.status']> {
+  let reads = 0;
+  return () => {
+    reads += 1;
+    return says({ ...CONNECTED, settings: reads === 1 ? {} : OPEN_REPORT.settings });
   };
 }
 
@@ -113,28 +131,26 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
     },
   },
   {
-    name: 'contradiction',
-    title: 'The service has changed',
-    script: connectedWith({
-      observations: [
-        {
-          setting: 'roiUnit',
-          value: 'fraction',
-          why: 'Profit divided by buy price is the ROI.',
-          count: 1,
-          asin: 'B07FZ8S74R',
-        },
-      ],
-    }),
-    act: (page) => shows(page, 'Switch'),
+    name: 'questions',
+    title: 'What one answer leaves open',
+    script: {
+      ...connectedWith({ settings: {} }),
+      'connection.check': () => says(OPEN_REPORT),
+      'connection.status': checkedStatus(),
+    },
+    act: async (page) => {
+      await press(page, 'Check');
+      await shows(page, 'Is that right?');
+    },
   },
   {
-    name: 'decisions',
-    title: 'How answers are read, and why',
+    name: 'field-names',
+    title: 'The raw names of an answer',
     script: connected,
     act: async (page) => {
-      await page.getByText('Field mapping', { exact: true }).click();
-      await page.getByText('Find out with a few calls').scrollIntoViewIfNeeded();
+      await press(page, 'Check');
+      await page.getByText('Field names', { exact: true }).click();
+      await page.getByText('Formulas can ask for an extra field').scrollIntoViewIfNeeded();
     },
   },
   {

@@ -96,7 +96,10 @@ export const FIRST_RUN_STATES: readonly SidebarState[] = [
   {
     name: 'unknown-product',
     title: 'A product the service does not know',
-    script: { ...connected, 'connection.check': () => says({ ...REPORT, recognised: [] }) },
+    script: {
+      ...connected,
+      'connection.check': () => says({ ...REPORT, sent: null, recognised: [] }),
+    },
     act: async (page) => {
       await press(page, 'Check');
       await titled(page, 'The key works');

@@ -20,7 +20,7 @@ const COLUMNS = 7;
 const SINGLE: readonly string[] = [
   'first-run',
   'works',
-  'decisions',
+  'questions',
   'shared',
   'samples',
   'refused',

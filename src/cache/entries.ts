@@ -1,13 +1,5 @@
-// How answers are stored: lines of text in buckets, and how a stored answer is reinterpreted once
-// more is settled about its service.
+// How answers are stored: lines of text in buckets.
 
-import {
-  type Connection,
-  type ConnectionSettings,
-  readingFrom,
-  readingOf,
-  readingText,
-} from '../connection/connection';
 import { type Failure, isFailure } from '../failures/failure';
 import {
   type Analysis,
@@ -18,20 +10,8 @@ import {
   type RoiUnit,
   unanswered,
 } from '../product/analysis';
-import { productOfKey } from '../product/asin';
-import {
-  FIELDS,
-  type Field,
-  type Figures,
-  fieldKind,
-  figuresBy,
-  meaningOf,
-  nameForm,
-} from '../product/fields';
-import { type Market, wireNameOf } from '../product/market';
+import { FIELDS, type Field, type Figures, figuresBy } from '../product/fields';
 import { bytesOf, storedList } from '../schema/stored-record';
-import { NAME_SETTINGS, RESTRICTION_NAMES } from '../service/find-analysis';
-import { readFigure, rescaled } from '../service/parse-analysis';
 
 /** Begins every line, including the first, so that a search never matches part of a key. */
 const LINE = '\n';
@@ -95,7 +75,7 @@ export type EncodedAnalysis = readonly [
   roiUnit?: number,
 ];
 
-/** Units by their number in a packed analysis; 0 stands for a unit that is not settled. */
+/** Units by their number in a packed analysis; 0 stands for a unit that is not known. */
 const ROI_UNITS: readonly (RoiUnit | undefined)[] = [undefined, 'fraction', 'percent'];
 
 /** Packs everything but the fetch time, which follows from the age in the same line. */
@@ -134,8 +114,6 @@ export interface Entry {
   readonly until: number;
   /** The refresh text that the caller gave when it was asked. */
   readonly tag?: string;
-  /** How the answer was read; left out if nothing was settled. */
-  readonly reading?: string;
 }
 
 /**
@@ -163,20 +141,15 @@ function hash(text: string, seed: number): number {
  * The last part of a line. An analysis is an array and a failure an object, so they cannot be
  * confused.
  */
-type Content = readonly [
-  tag: string | 0,
-  answer: EncodedAnalysis | Failure,
-  ageMs?: number,
-  reading?: string,
-];
+type Content = readonly [tag: string | 0, answer: EncodedAnalysis | Failure, ageMs?: number];
 
 /** The base in which times are written, to keep them short. */
 const RADIX = 36;
 
-function lineOf(key: string, { answer, at, until, tag, reading }: Entry): readonly string[] {
+function lineOf(key: string, { answer, at, until, tag }: Entry): readonly string[] {
   const one = answer.ok ? encode(answer.analysis) : answer.failure;
   const ageMs = answer.ok ? at - answer.analysis.fetchedAtMs : 0;
-  const content: Content = reading ? [tag ?? 0, one, ageMs, reading] : [tag ?? 0, one, ageMs];
+  const content: Content = [tag ?? 0, one, ageMs];
   return [key, until.toString(RADIX), at.toString(RADIX), JSON.stringify(content)];
 }
 
@@ -187,14 +160,13 @@ export function entryIn(bucket: string | undefined, key: string): Entry | undefi
   const [untilText = '', atText = '', json = ''] = partsOf(bucket ?? '', key) ?? [];
   const [until, at] = [Number.parseInt(untilText, RADIX), Number.parseInt(atText, RADIX)];
   if (!(Number.isFinite(until) && Number.isFinite(at))) return undefined;
-  const [tag = 0, answer, ageMs = 0, reading] = storedList(json) as Partial<Content>;
+  const [tag = 0, answer, ageMs = 0] = storedList(json) as Partial<Content>;
   if (!isPacked(answer) && !isFailure(answer)) return undefined;
   return {
     answer: isPacked(answer) ? answered(decode(answer, at - ageMs)) : unanswered(answer),
     at,
     until,
     ...(tag === 0 ? {} : { tag }),
-    ...(reading && { reading }),
   };
 }
 
@@ -234,121 +206,13 @@ export function answerOf(entry: Entry | undefined, wish: Freshness, nowMs: numbe
 }
 
 /** The entry for an answer; undefined if answers of its kind are not kept. */
-export function entryOf(
-  answer: Answer,
-  keepMs: number,
-  { tag }: Freshness,
-  nowMs: number,
-  reading = '',
-) {
+export function entryOf(answer: Answer, keepMs: number, { tag }: Freshness, nowMs: number) {
   if (keepMs <= 0) return undefined;
   const entry: Entry = {
     answer,
     at: nowMs,
     until: nowMs + keepMs,
     ...(tag === undefined ? {} : { tag }),
-    ...(reading && { reading }),
   };
   return entry;
-}
-
-/**
- * How this execution reads answers, and how it reinterprets answers that others read differently.
- */
-export interface Reading {
-  /** Stored beside an answer; '' if nothing is settled. */
-  readonly text: string;
-  /** The answer as it would be read today; undefined if the stored data does not determine that. */
-  anew(answer: Answer, key: string, was?: string): Answer | undefined;
-}
-
-/** The reading of a service about which nothing is settled. */
-export const AS_SENT: Reading = { text: '', anew: (answer) => answer };
-
-export function readingFor(connection: Connection): Reading {
-  const now = readingOf(connection);
-  const text = readingText(now);
-  return {
-    text,
-    anew: (answer, key, was = '') =>
-      was === text ? answer : readAnew(answer, productOfKey(key)?.market, readingFrom(was), now),
-  };
-}
-
-function readAnew(
-  answer: Answer,
-  market: Market | undefined,
-  was: ConnectionSettings,
-  now: ConnectionSettings,
-): Answer | undefined {
-  // The service may understand another wire name as another market.
-  if (market && wireNameOf(market, was) !== wireNameOf(market, now)) return undefined;
-  if (!answer.ok) return answer.failure.kind === 'not-understood' ? undefined : answer;
-  const analysis = renamed(answer.analysis, was, now);
-  const inUnits = analysis && inUnitsOf(analysis, was, now);
-  return inUnits && answered(inUnits);
-}
-
-const CURRENCY = /[$£€]|USD|GBP/i;
-
-/**
- * Assigns fields by the names that are settled now. Undefined if it is ambiguous what a name stood
- * for when the answer was read.
- */
-function renamed(
-  analysis: Analysis,
-  was: ConnectionSettings,
-  now: ConnectionSettings,
-): Analysis | undefined {
-  let { figures, extras } = analysis;
-  for (const [setting, field] of NAME_SETTINGS) {
-    const [before = '', name = ''] = [was[setting], now[setting]];
-    const form = nameForm(name);
-    if (nameForm(before) === form) continue;
-    const sent = extras.find(([extra]) => nameForm(extra) === form);
-    if (sent === undefined) {
-      // Before the name was settled, the field was recognised by this name only if it is one of the
-      // usual names.
-      const one = name || before;
-      const isUsual = meaningOf(one)?.field === field || RESTRICTION_NAMES.test(nameForm(one));
-      const isOpen = name ? before : extras.some(([extra]) => meaningOf(extra)?.field === field);
-      if (!isUsual || isOpen) return undefined;
-      continue;
-    }
-    const value = readFigure(field, sent[1]);
-    // Whether a currency that a text names is the market's is tried only when an answer comes.
-    const isMoney = fieldKind(field) === 'money';
-    if (value === undefined || (isMoney && CURRENCY.test(sent[1] as string))) return undefined;
-    const inUnits = isMoney && typeof value === 'number' ? value / moneyOf(was) : value;
-    figures = { ...figures, [field]: inUnits };
-    extras = extras.filter((extra) => extra !== sent);
-  }
-  return { ...analysis, figures, extras };
-}
-
-const moneyOf = ({ moneyUnit }: ConnectionSettings) => (moneyUnit === 'hundredths' ? 100 : 1);
-
-/**
- * Converts figures to the units that are settled now. Only answers that were read as sent are
- * converted: a unit that was settled differently may have been right when the answer came.
- */
-function inUnitsOf(
-  analysis: Analysis,
-  was: ConnectionSettings,
-  now: ConnectionSettings,
-): Analysis | undefined {
-  const { figures } = analysis;
-  if (was.moneyUnit && moneyOf(now) !== moneyOf(was)) return undefined;
-  const isSettled = was.roiUnit && was.roiUnit !== now.roiUnit;
-  if (isSettled && figures.roi !== null) return undefined;
-  const roiUnit = now.roiUnit ? ('fraction' as const) : analysis.roiUnit;
-  const open = {
-    moneyUnit: was.moneyUnit ? undefined : now.moneyUnit,
-    roiUnit: analysis.roiUnit ? undefined : now.roiUnit,
-  };
-  return {
-    ...analysis,
-    figures: rescaled(figures, open, (one, by) => one / by),
-    ...(roiUnit && { roiUnit }),
-  };
 }

@@ -6,14 +6,12 @@ import type { Cache } from '../google/platform';
 import type { Answer, Freshness } from '../product/analysis';
 import {
   ANALYSIS_KEEP_MS,
-  AS_SENT,
   answerOf,
   bucketsOf,
   type Entry,
   entryIn,
   entryOf,
   mergeBucket,
-  type Reading,
 } from './entries';
 
 /** What is noted beside the answers, in one cache value. */
@@ -51,23 +49,14 @@ function markText({ answeredMs, setbacks }: Mark): string {
  * Increased whenever the form of a bucket or an entry changes, so that an updated add-on never
  * reads older ones.
  */
-const FORM_VERSION = 2;
+const FORM_VERSION = 3;
 
 /** The longest time that Google's cache keeps a value. */
 const TTL_SECONDS = 21_600;
 
 export interface ResultCache {
-  /**
-   * The cached answers that are good enough, by product key. Costs one cache call.
-   *
-   * @param misread receives the keys whose cached answers cannot be reinterpreted in today's way.
-   */
-  find(
-    keys: readonly string[],
-    wish: Freshness,
-    nowMs: number,
-    misread?: Set<string>,
-  ): ReadonlyMap<string, Answer>;
+  /** The cached answers that are good enough, by product key. Costs one cache call. */
+  find(keys: readonly string[], wish: Freshness, nowMs: number): ReadonlyMap<string, Answer>;
   /**
    * Caches answers by product key, each for as long as its kind allows. Costs at most two cache
    * calls.
@@ -92,11 +81,10 @@ export interface ResultCache {
 }
 
 /**
- * @param scope names the connection by its fingerprint. What a seller may sell and pays differs by
- * account, so answers never pass from one key to another.
- * @param reading how this execution reads answers; others are reinterpreted.
+ * @param scope see `answersScope`. What a seller may sell and pays differs by account, so answers
+ * never pass from one key to another, nor from one way of reading to another.
  */
-export function resultCache(cache: Cache, scope: string, reading: Reading = AS_SENT): ResultCache {
+export function resultCache(cache: Cache, scope: string): ResultCache {
   const prefix = `r${FORM_VERSION}:${scope}:`;
   const bucketName = (bucket: number) => prefix + bucket.toString(36);
   const markName = `${prefix}-mark`;
@@ -110,7 +98,7 @@ export function resultCache(cache: Cache, scope: string, reading: Reading = AS_S
     return seen.answeredMs;
   }
 
-  function find(keys: readonly string[], wish: Freshness, nowMs: number, misread?: Set<string>) {
+  function find(keys: readonly string[], wish: Freshness, nowMs: number) {
     const found = new Map<string, Answer>();
     const names = new Set(keys.flatMap((key) => bucketsOf(key).map(bucketName)));
     const texts = cache.getAll([...names, markName], true);
@@ -119,13 +107,9 @@ export function resultCache(cache: Cache, scope: string, reading: Reading = AS_S
       const entries = bucketsOf(key).map((number) => entryIn(texts[bucketName(number)], key));
       const answers = entries
         .sort((a, b) => (b?.at ?? 0) - (a?.at ?? 0))
-        .flatMap((entry) => {
-          const there = answerOf(entry, wish, nowMs);
-          return there === undefined ? [] : [reading.anew(there, key, entry?.reading)];
-        });
+        .map((entry) => answerOf(entry, wish, nowMs));
       const answer = answers.find((one) => one !== undefined);
       if (answer !== undefined) found.set(key, answer);
-      else if (answers.length > 0) misread?.add(key);
     }
     return found;
   }
@@ -174,7 +158,7 @@ export function resultCache(cache: Cache, scope: string, reading: Reading = AS_S
     const entries = new Map<string, Entry>();
     for (const [key, answer] of answers) {
       const keepMs = answer.ok ? ANALYSIS_KEEP_MS : keepMsOf(answer.failure);
-      const entry = entryOf(answer, keepMs, wish, nowMs, reading.text);
+      const entry = entryOf(answer, keepMs, wish, nowMs);
       if (entry !== undefined) entries.set(key, entry);
     }
     if (entries.size === 0) return;

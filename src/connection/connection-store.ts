@@ -17,6 +17,7 @@ import {
   CONNECTION_VERSION,
   type Connection,
   type ConnectionDraft,
+  type ConnectionSettings,
   demoConnection,
   demoText,
   fingerprintOf,
@@ -155,10 +156,7 @@ export type SaveOutcome =
    * `settings-unreadable`: a newer version of the add-on wrote the stored record, which is not
    * overwritten.
    */
-  | Extract<Failure, { kind: 'bad-address' | 'bad-key' | 'bad-settings' | 'settings-unreadable' }>;
-
-/** What answers revealed about a service, with a reason for each finding. */
-export type Findings = Pick<Connection, 'found' | 'reasons' | 'answered'>;
+  | Extract<Failure, { kind: 'bad-address' | 'bad-key' | 'settings-unreadable' }>;
 
 export interface ConnectionStore {
   /**
@@ -170,10 +168,11 @@ export interface ConnectionStore {
   forPerson(): StoredConnection & { readonly sharing: Sharing; readonly own: boolean };
   save(draft: ConnectionDraft): SaveOutcome;
   /**
-   * Adds findings to the records of this connection. Findings that a record already holds are not
-   * replaced.
+   * Stores what a check decided in the records of this connection.
+   *
+   * @param isAnswered whether an analysis came from the address.
    */
-  settle(fingerprint: string, findings: Findings): void;
+  decide(fingerprint: string, settings: ConnectionSettings, isAnswered: boolean): void;
   /**
    * Removes the person's record, and the shared one if it is theirs. Returns false if a newer
    * version's record is in the way.
@@ -262,8 +261,7 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
   function useHere(): void {
     const here = shared.read();
     if (here.kind !== 'connection') return;
-    const text = recordText(atHome(here.connection));
-    if (text !== undefined) shared.write(text);
+    shared.write(recordText(atHome(here.connection)));
     tell();
   }
 
@@ -284,7 +282,7 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
   function forPerson() {
     const mine = withoutDemo(own.read());
     const sharing = isTheirs() ? ('spreadsheet' as const) : ('me' as const);
-    if (mine.kind !== 'none') return { ...withFound(mine, shared.read()), sharing, own: true };
+    if (mine.kind !== 'none') return { ...mine, sharing, own: true };
     return { ...withoutDemo(shared.read()), sharing: 'spreadsheet' as const, own: false };
   }
 
@@ -293,7 +291,7 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
     if (!address.ok) return { kind: 'bad-address', why: address.why };
     if (own.isNewer() || (draft.sharing === 'spreadsheet' && shared.isNewer()))
       return { kind: 'settings-unreadable' };
-    const mine = withFound(withoutDemo(own.read()), shared.read());
+    const mine = own.read();
     const before = mine.kind === 'connection' ? mine.connection : undefined;
     const kept = keptKey(draft, before, address.baseUrl);
     if (typeof kept !== 'string') return kept;
@@ -301,26 +299,23 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
     const fingerprint = fingerprintOf(stores.digest, address.baseUrl, kept);
     const connection = { ...connectionOf(draft, before, address.baseUrl), apiKey: kept };
     const saved: Connection = { ...connection, fingerprint, owner };
-    const [text, sharedText] = [recordText(saved), recordText(atHome(saved))];
-    if (text === undefined || sharedText === undefined) return { kind: 'bad-settings' };
     const wasTheirs = isTheirs();
-    own.write(text);
-    if (draft.sharing === 'spreadsheet') shared.write(sharedText);
+    own.write(recordText(saved));
+    if (draft.sharing === 'spreadsheet') shared.write(recordText(atHome(saved)));
     else if (wasTheirs || shared.read().kind === 'demo') shared.remove();
     tell();
     return { kind: 'saved', connection: saved };
   }
 
-  function settle(fingerprint: string, { found, reasons, ...answered }: Findings): void {
+  function decide(fingerprint: string, decided: ConnectionSettings, isAnswered: boolean): void {
     for (const one of [own, shared]) {
       const stored = one.read();
       if (stored.kind !== 'connection' || stored.connection.fingerprint !== fingerprint) continue;
       const { connection } = stored;
-      const all = { ...found, ...connection.found };
-      const whys = { ...reasons, ...connection.reasons };
-      const text = recordText({ ...connection, ...answered, found: all, reasons: whys });
-      // Findings that do not fit are dropped; the next check finds them again.
-      if (text !== undefined) one.write(text);
+      const settings = { ...connection.settings, ...decided };
+      const answered = isAnswered && { answered: true as const };
+      const text = recordText({ ...connection, settings, ...answered });
+      if (text !== recordText(connection)) one.write(text);
     }
   }
 
@@ -340,7 +335,8 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
     forCells,
     forPerson,
     save: (draft) => alone(() => save(draft)),
-    settle: (fingerprint, findings) => alone(() => settle(fingerprint, findings)),
+    decide: (fingerprint, settings, isAnswered) =>
+      alone(() => decide(fingerprint, settings, isAnswered)),
     clear: () => alone(clear),
     sharedKind: () => shared.read().kind,
     isCopied,
@@ -352,22 +348,6 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
         if (!isOn && kind === 'demo') shared.remove();
       }),
   };
-}
-
-/**
- * The person's record with findings that somebody else made with the same shared key; those are
- * only in the shared record.
- */
-function withFound(
-  mine: StoredConnection,
-  here: ReturnType<typeof parseConnection>,
-): StoredConnection {
-  if (mine.kind !== 'connection' || here.kind !== 'connection') return mine;
-  const [{ connection }, { connection: shared }] = [mine, here];
-  if (connection.fingerprint !== shared.fingerprint) return mine;
-  const found = { ...shared.found, ...connection.found };
-  const reasons = { ...shared.reasons, ...connection.reasons };
-  return { kind: 'connection', connection: { ...connection, found, reasons } };
 }
 
 /** A record of samples is not a connection. */
@@ -424,21 +404,23 @@ function record(store: Store) {
   };
 }
 
-/**
- * The record that a draft makes of the earlier one. Findings belong to the service, so a new key
- * keeps them.
- */
+/** The record that a draft makes of the earlier one. A new key keeps the service's settings. */
 function connectionOf(draft: ConnectionDraft, before: Connection | undefined, baseUrl: string) {
   const isSameService = before?.baseUrl === baseUrl;
   const { cellsPerDay = before?.cellsPerDay ?? null } = draft;
+  const settings = draft.settings ?? (isSameService ? before.settings : ofAny(before));
   return {
     version: CONNECTION_VERSION as typeof CONNECTION_VERSION,
     baseUrl,
     quota: draft.quota,
-    settings: draft.settings ?? before?.settings ?? {},
-    found: isSameService ? before.found : {},
-    reasons: isSameService ? before.reasons : {},
+    settings,
     ...(isSameService && before.answered && { answered: before.answered }),
     ...(cellsPerDay === null ? {} : { cellsPerDay }),
   };
+}
+
+/** The settings that hold for any service. The others are decided again by the check of a new one. */
+function ofAny(before: Connection | undefined): ConnectionSettings {
+  const { defaultMarket } = before?.settings ?? {};
+  return defaultMarket === undefined ? {} : { defaultMarket };
 }

@@ -20,27 +20,24 @@ export const CONNECTION_VERSION = 2;
 const matching = (pattern: RegExp) => z.exactOptional(z.string().check(z.regex(pattern)));
 
 /**
- * Settings for what the contract leaves open. A member that is left out is to be found out; until
- * then values are taken as sent.
+ * Settings for what the contract leaves open. A check decides them, and a person may change them.
+ * Where a member is left out, values are taken as sent.
  */
 const settingsSchema = lazySchema(() => {
   const fieldName = matching(/^[\s\S]{1,60}$/);
   return z.strictObject({
     /** The service's name for the UK market. */
     ukMarket: matching(/^[\w.-]{1,20}$/),
-    /** The service's own names for fields whose names the contract leaves open. */
+    /** The service's own names for the fields whose names the contract leaves open. */
     buyPriceName: fieldName,
     sellPriceName: fieldName,
-    eligibleName: fieldName,
-    feesName: fieldName,
     /**
-     * Whether ROI comes as 0.25 or as 25 for the same thing. Once it is settled, formulas get the
+     * Whether ROI comes as 0.25 or as 25 for the same thing. If it is set, formulas get the
      * fraction.
      */
     roiUnit: z.exactOptional(z.literal(['fraction', 'percent'])),
     /**
-     * Whether money comes as 12.5 or as 1250 for the same amount. Once it is settled, formulas get
-     * 12.5.
+     * Whether money comes as 12.5 or as 1250 for the same amount. If it is set, formulas get 12.5.
      */
     moneyUnit: z.exactOptional(z.literal(['units', 'hundredths'])),
     /** The market of formulas that name none. */
@@ -49,24 +46,6 @@ const settingsSchema = lazySchema(() => {
 });
 
 export type ConnectionSettings = Fits<typeof settingsSchema>;
-
-export type FoundName = Exclude<keyof ConnectionSettings, 'defaultMarket'>;
-
-/**
- * A whole sentence for each finding. The sentences are short because a store's value holds 9 KB.
- */
-const reasonsSchema = lazySchema(() => {
-  const reason = matching(/^[^\p{C}"\\]{1,160}$/u);
-  return z.strictObject({
-    ukMarket: reason,
-    buyPriceName: reason,
-    sellPriceName: reason,
-    eligibleName: reason,
-    feesName: reason,
-    roiUnit: reason,
-    moneyUnit: reason,
-  } satisfies Record<FoundName, typeof reason>);
-});
 
 /** More calls than any known plan allows in a day, more seconds than a month has. */
 const COUNT_MAX = 3_000_000;
@@ -89,11 +68,8 @@ const connectionSchema = lazySchema(() =>
     baseUrl: z.string(),
     /** null: the limit is unknown and is to be found out. */
     quota: z.nullable(statedQuotaSchema()),
-    /** What a person has set. */
+    /** How answers are read, for every cell alike. */
     settings: settingsSchema(),
-    /** What answers have revealed. It is settled once, so that every cell reads answers alike. */
-    found: settingsSchema(),
-    reasons: reasonsSchema(),
     /** The most calls that formulas of one spreadsheet may make in a day. */
     cellsPerDay: z.exactOptional(countSchema()),
     apiKey: z.string(),
@@ -168,15 +144,8 @@ export function parseConnection(text: string | null): StoredConnection | { reado
   return { kind: 'unreadable', isNewer: isOfNewer(CONNECTION_VERSION, text) };
 }
 
-/** The most bytes that one value of a store may hold. */
-const RECORD_BYTES_MAX = 9 * 1024;
-
-/** The record as text for a store; undefined if it is too long. */
-export function recordText(connection: Connection): string | undefined {
-  const text = JSON.stringify(connection);
-  const bytes = encodeURIComponent(text).replace(/%../g, '.').length;
-  return bytes > RECORD_BYTES_MAX ? undefined : text;
-}
+/** The record as text for a store. With all members as long as they may be, it has 8 of its 9 KB. */
+export const recordText = (connection: Connection): string => JSON.stringify(connection);
 
 /**
  * Takes the place of a connection while a spreadsheet shows samples. It is never used for a
@@ -188,8 +157,6 @@ const DEMO: Connection = {
   apiKey: '',
   quota: null,
   settings: {},
-  found: {},
-  reasons: {},
   fingerprint: 'demo',
 };
 
@@ -216,39 +183,20 @@ export function maskOf(apiKey: string): string {
   return apiKey.length < 12 ? '…' : `…${apiKey.slice(-4)}`;
 }
 
-/** How answers of this connection are read: as a person has set, else as was found. */
-export function readingOf({ settings, found }: Connection): ConnectionSettings {
-  return { ...found, ...settings };
-}
-
 /** All settings that change how an answer is read, in a fixed order. */
-const READING: readonly FoundName[] = [
-  ...(['buyPriceName', 'sellPriceName', 'eligibleName', 'feesName'] as const),
-  ...(['roiUnit', 'moneyUnit', 'ukMarket'] as const),
-];
-
-/** A way of reading as text, stored beside answers; '' if nothing is settled. */
-export function readingText(reading: ConnectionSettings): string {
-  const written = READING.map((name) => reading[name] ?? '');
-  return written.every((text) => text === '') ? '' : JSON.stringify(written);
-}
-
-const writtenReadingSchema = lazySchema(() => z.array(z.string()));
-
-export function readingFrom(text: string): ConnectionSettings {
-  const written = text === '' ? [] : (storedAs(text, writtenReadingSchema()) ?? []);
-  return Object.fromEntries(READING.map((name, at) => [name, written[at] || undefined]));
-}
+const READING = ['buyPriceName', 'sellPriceName', 'roiUnit', 'moneyUnit', 'ukMarket'] as const;
 
 /**
- * A name for data that depends on the way of reading: observations and the waiting list. Names in a
- * cache have at most 250 characters, so the way of reading is hashed; with 64 bits, two ways of one
- * key do not collide by chance.
+ * A name for answers and rows that were read with this address, key and settings. Under other
+ * settings they are not found, and nothing is ever read again in another way. Names in a cache have
+ * at most 250 characters, so the settings are hashed; with 64 bits, two settings of one key do not
+ * collide by chance.
  */
-export function answersScope(connection: Connection): string {
-  const text = readingText(readingOf(connection));
-  if (text === '') return connection.fingerprint;
-  return `${connection.fingerprint}:${[0x811c9dc5, 0x01000193].map((seed) => hash(text, seed)).join('')}`;
+export function answersScope({ fingerprint, settings }: Connection): string {
+  const written = READING.map((name) => settings[name] ?? '');
+  if (written.every((text) => text === '')) return fingerprint;
+  const text = JSON.stringify(written);
+  return `${fingerprint}:${[0x811c9dc5, 0x01000193].map((seed) => hash(text, seed)).join('')}`;
 }
 
 /**
@@ -266,8 +214,8 @@ function hash(text: string, seed: number): string {
 }
 
 /** The name of a market in requests to the service. */
-export function wireMarket(connection: Connection, market: Market): string {
-  return wireNameOf(market, readingOf(connection));
+export function wireMarket({ settings }: Connection, market: Market): string {
+  return wireNameOf(market, settings);
 }
 
 export function connectionIn(stored: StoredConnection): Connection | Failure {

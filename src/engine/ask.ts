@@ -2,15 +2,14 @@
 // executions, and an end in time.
 
 import { NO_SETBACKS, type Setbacks } from '../cache/result-cache';
-import { readingOf, wireMarket } from '../connection/connection';
+import { wireMarket } from '../connection/connection';
 import { endsRun, type Failure, fail, isRetryable, lasts, willPass } from '../failures/failure';
 import type { BookedSlot, Booking } from '../limit/gate';
 import type { Stop } from '../limit/stop';
 import { type Answer, type Freshness, unanswered } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
-import { newsIn, observationsIn } from '../service/calibration';
 import { failureOfStop, type Interpretation } from '../service/response';
-import { call, type Exchange } from './call';
+import { call } from './call';
 import { type Engine, sleepUntil } from './engine';
 
 /**
@@ -261,18 +260,13 @@ function nextLookMs(batch: Batch, restMs: number): number {
   return Math.min(nowMs + Math.max(restMs, dueInMs), lastLookMs(batch));
 }
 
-/**
- * Cached answers that are good enough. Costs one cache call.
- *
- * @param misread receives the keys of answers that cannot be reinterpreted in today's way.
- */
+/** Cached answers that are good enough. Costs one cache call. */
 export function findAnswers(
   { cache, platform }: Pick<Engine, 'cache' | 'platform'>,
   keys: readonly string[],
   policy: Policy,
-  misread?: Set<string>,
 ): ReadonlyMap<string, Answer> {
-  const found = cache.find(keys, policy, platform.clock.nowMs(), misread);
+  const found = cache.find(keys, policy, platform.clock.nowMs());
   if (policy.triesAgain !== true) return found;
   const { notBeforeMs = 0 } = policy;
   // An answer may be much older than its entry in the cache.
@@ -529,26 +523,12 @@ function send(batch: Batch, wave: readonly PendingRequest[], slot: BookedSlot): 
   batch.callsLeft -= questions.length;
   batch.hooks.onCalls?.(questions.length);
   const exchanges = call(batch.engine, questions, timeoutMs);
-  for (const one of exchanges) noteObservations(batch.engine, one);
   batch.open = batch.open.filter((request) => !wave.includes(request));
   take(
     batch,
     wave,
     exchanges.map(({ read }) => read),
   );
-}
-
-/**
- * Notes what an answer reveals about the service if that is open or contradicts what is settled.
- */
-function noteObservations(
-  { connection, observations }: Engine,
-  { product, reply, read }: Exchange,
-): void {
-  if (reply.kind !== 'answer' || read.kind !== 'answer' || !read.answer.ok) return;
-  const reading = readingOf(connection);
-  const told = observationsIn(reply.json, read.answer.analysis, reading);
-  observations.note(product.asin, newsIn(told, reading));
 }
 
 /** Makes answers final and stores them where others find them. */

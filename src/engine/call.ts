@@ -1,6 +1,5 @@
 // Calls to the service: the only place that sends them, and reads what each reply says.
 
-import { readingOf } from '../connection/connection';
 import { type Failure, fail } from '../failures/failure';
 import type { Product } from '../product/asin';
 import type { Standing } from '../service/reply-meaning';
@@ -45,9 +44,8 @@ export function call(
     ),
   );
   const nowMs = platform.clock.nowMs();
-  const reading = readingOf(connection);
   const replies = questions.map((_, i) =>
-    receive(outcomes[i] ?? { kind: 'unreachable' }, connection.apiKey, reading, nowMs),
+    receive(outcomes[i] ?? { kind: 'unreachable' }, connection.apiKey, connection.settings, nowMs),
   );
   // Replies of one wave say the same of the quota; what they say of its rest, the last knows best.
   const signals = replies.flatMap((one) =>
@@ -57,7 +55,7 @@ export function call(
   if (latest !== undefined) gate.hear(latest);
   const read = (received: Received, product: Product, standing: () => Standing): Exchange => {
     const reply = replyOf(received, standing);
-    return { product, reply, read: interpret(reply, product, reading, nowMs) };
+    return { product, reply, read: interpret(reply, product, connection.settings, nowMs) };
   };
   const isAnalysis = (one: Exchange) => one.read.kind === 'answer' && one.read.answer.ok;
   const readAll = (standing: () => Standing) =>

@@ -1,7 +1,6 @@
 // What an execution needs to ask for answers: connection, cache, gate and time limits. Every door
 // uses it.
 
-import { type Reading, readingFor } from '../cache/entries';
 import { type ResultCache, resultCache } from '../cache/result-cache';
 import {
   addressMark,
@@ -16,7 +15,6 @@ import { type TroubleLog, troubleLog } from '../failures/trouble-log';
 import { drawName, type Lock, type Platform, type Store } from '../google/platform';
 import { DAY_MS, parseCellDay } from '../limit/cell-day';
 import { type Gate, gate, type KeptRefusal, type StoredDay } from '../limit/gate';
-import { type ObservationLog, observationLog } from '../service/observations';
 import type { Standing } from '../service/reply-meaning';
 
 /** What this execution knows of the address: whether, and when, an analysis came from there. */
@@ -122,10 +120,8 @@ export interface Engine {
   readonly connection: Connection;
   /** Names data that depends on this connection and on how its answers are read. */
   readonly scope: string;
-  readonly reading: Reading;
   readonly cache: ResultCache;
   readonly gate: Gate;
-  readonly observations: ObservationLog;
   readonly address: AddressNote;
   /** Failures are noted here, one of each kind. */
   readonly trouble: TroubleLog;
@@ -198,8 +194,6 @@ export function createEngine(
 ): Engine {
   const lock = endingBy(limits, platform);
   const scope = answersScope(connection);
-  const observations = observationLog(platform.cache, scope);
-  const reading = readingFor(connection);
   const address = addressNote(platform.documentStore, connection, () => cache.answeredMs());
   const { fingerprint } = connection;
   const keyGate = gate({
@@ -216,11 +210,11 @@ export function createEngine(
     ...(connection.home !== undefined && { isCopied: () => isFromElsewhere(platform, connection) }),
     ...(limits.cellsPerDay === undefined ? {} : { cellsPerDay: limits.cellsPerDay }),
   });
-  const cache = resultCache(observations.cache, fingerprint, reading);
+  const cache = resultCache(platform.cache, scope);
   const trouble = troubleLog(platform.cache, platform.clock);
   return {
-    ...{ platform, lock, connection, scope, reading, cache },
-    ...{ gate: keyGate, observations, address, trouble, limits },
+    ...{ platform, lock, connection, scope, cache },
+    ...{ gate: keyGate, address, trouble, limits },
     saveNotes() {
       const isAnswered = address.answeredMs() > 0;
       if (!isAnswered) return;

@@ -30,8 +30,6 @@ export type Failure =
   | { readonly kind: 'samples-only' }
   | { readonly kind: 'bad-address'; readonly why: AddressProblem }
   | { readonly kind: 'bad-key'; readonly why: KeyProblem }
-  /** A problem with the text of an import, or with the record that would result from it. */
-  | { readonly kind: 'bad-settings' }
   | { readonly kind: 'settings-unreadable' }
   | { readonly kind: 'settings-damaged' }
   | { readonly kind: 'key-refused'; readonly requestId?: string }
@@ -58,6 +56,8 @@ export type Failure =
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'wrong-address'; readonly status: number }
   | { readonly kind: 'not-understood'; readonly what: string; readonly requestId?: string }
+  /** Figures that are impossible in the units that the connection's check decided. */
+  | { readonly kind: 'other-units'; readonly what: string }
   | { readonly kind: 'google-limit'; readonly waitMs?: number }
   /** `words` is Google's message in the person's language. */
   | { readonly kind: 'google-busy'; readonly words: string }
@@ -225,10 +225,6 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     reasons: KEY_PROBLEMS,
     text: ({ why }) => KEY_PROBLEMS[why](),
   },
-  'bad-settings': {
-    ...TYPED,
-    text: () => 'the settings are too long to be kept. Shorten them',
-  },
   'no-connection': {
     ...OF_CONNECTION,
     isOrdinary: true,
@@ -366,6 +362,19 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     text: ({ what }) => `the service's answer could not be read (${what})`,
     advice: ASK_OPERATOR,
     many: { text: () => "the service's answers could not be read" },
+  },
+  'other-units': {
+    of: 'product',
+    passes: true,
+    retry: false,
+    keepMs: 10 * MINUTE,
+    word: 'Check connection',
+    text: ({ what }) => `the figures do not fit the units of this connection (${what})`,
+    advice: {
+      cell: 'Check the connection under Extensions > Product Analysis',
+      page: 'Check the connection',
+    },
+    many: { text: () => 'the figures do not fit the units of this connection' },
   },
   'google-limit': {
     ...RESTING,

@@ -224,6 +224,7 @@ function settle(
       failed.clear();
     }
   }
+  holdUpUnlike(asking, found);
   if (failed.size === 0 && !isBroken) return;
   const { serviceFailures: before } = store.signs(jobId);
   const inARow = failed.size + (isBroken ? 0 : before);
@@ -233,6 +234,25 @@ function settle(
   store.noteServiceFailures(jobId, 0);
   // It is not about these products: they are asked again once the service is back.
   for (const key of failed) asking.answers.delete(key);
+}
+
+/** So many answers in other units than the connection's are no matter of single products. */
+const UNLIKE_MIN = 5;
+
+/**
+ * If most answers are impossible in the connection's units, each further one is paid for nothing: a
+ * person has to check the connection, and then these products are asked again.
+ */
+function holdUpUnlike(asking: Asking, found: ReadonlyMap<string, Answer>): void {
+  const unlike = [...found].filter(
+    ([, answer]) => !answer.ok && answer.failure.kind === 'other-units',
+  );
+  const answered = [...found.values()].filter(({ ok }) => ok);
+  if (unlike.length < UNLIKE_MIN || unlike.length <= answered.length) return;
+  for (const [key, answer] of unlike) {
+    asking.answers.delete(key);
+    if (!answer.ok) asking.why ??= answer.failure;
+  }
 }
 
 /**

@@ -5,7 +5,6 @@ import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
 import { noteInUse } from '../analysis/freshness';
 import { answeredRow, nameRow, unreadableRow, unwantRow, wantRow } from '../analysis/row-states';
 import { AT_ONCE, type Later } from '../analysis/tab-layout';
-import { readingOf } from '../connection/connection';
 import { findAnswers } from '../engine/ask';
 import type { Engine } from '../engine/engine';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
@@ -119,7 +118,7 @@ function makeColumns(
   // Somebody else may have made the tab meanwhile.
   const tab = chosen.tab ?? openAnalysisTab(engine.platform.clock, later);
   if (isFailure(tab)) return tab;
-  const isFraction = readingOf(engine.connection).roiUnit !== undefined;
+  const isFraction = engine.connection.settings.roiUnit !== undefined;
   const wanted = wantedColumns(choice, defaultMarketOf(engine), isFraction);
   const list = ensureColumns(tab, placeOf(choice), wanted, chosen.size, later);
   return isFailure(list) ? list : { ...chosen, tab, list };

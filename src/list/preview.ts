@@ -2,7 +2,6 @@
 // attention. Reads the sheet, the tab and the cache, and asks nothing.
 
 import { inUseSinceMs } from '../analysis/freshness';
-import { readingOf } from '../connection/connection';
 import { findAnswers } from '../engine/ask';
 import type { Engine } from '../engine/engine';
 import { type Failure, fail, isFailure, sentences } from '../failures/failure';
@@ -69,7 +68,7 @@ export function preview(engine: Engine, choice: Choice): Preview | Failure {
   const isAnew = choice.rows.kind === 'product';
   const open = openProducts(engine, chosen, isAnew);
   const fresh = products - open.length;
-  const isFraction = readingOf(engine.connection).roiUnit !== undefined;
+  const isFraction = engine.connection.settings.roiUnit !== undefined;
   const added = titlesToAdd(
     sheet,
     placeOf(choice),

@@ -3,7 +3,6 @@
 import type { RecordedRow } from '../analysis/analysis-row';
 import { inUseSinceMs } from '../analysis/freshness';
 import { wholeSeconds } from '../analysis/row-states';
-import { readingOf } from '../connection/connection';
 import { type Engine, openEngine } from '../engine/engine';
 import { type Failure, isFailure, sentences } from '../failures/failure';
 import { troubleLog } from '../failures/trouble-log';
@@ -17,7 +16,7 @@ export const comparableSinceMs = ({ platform, scope }: Engine): number =>
   wholeSeconds(inUseSinceMs(platform, scope));
 
 export const isRoiFraction = ({ connection }: Engine): boolean =>
-  readingOf(connection).roiUnit !== undefined;
+  connection.settings.roiUnit !== undefined;
 
 export interface ChangeLogger {
   /** The caller holds the document's lock. */

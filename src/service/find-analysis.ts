@@ -10,27 +10,23 @@ import {
 } from '../product/fields';
 import { opened } from './lenient-json';
 
-/** The service's own names for fields whose names the contract leaves open. */
+/** The service's own names for the fields whose names the contract leaves open. */
 export interface NameSettings {
   readonly buyPriceName?: string;
   readonly sellPriceName?: string;
-  readonly eligibleName?: string;
-  readonly feesName?: string;
 }
 
 /** The settings that name a field, each with its field. */
 export const NAME_SETTINGS = [
   ['buyPriceName', 'buy_price'],
   ['sellPriceName', 'sell_price'],
-  ['eligibleName', 'eligible'],
-  ['feesName', 'fees'],
 ] as const;
 
 /**
  * Under these names, a list is read as eligibility: it lists what forbids selling. Other values
  * there are not.
  */
-export const RESTRICTION_NAMES = /^restrictions?$/;
+const RESTRICTION_NAMES = /^restrictions?$/;
 
 /** Ranks before every name that this file knows. */
 const NAMED_BY_SETTINGS = -1;

@@ -2,10 +2,10 @@
 // strict about nonsense.
 
 import { type Failure, fail, isFailure } from '../failures/failure';
-import type { Analysis, Extra, MoneyUnit, RoiUnit } from '../product/analysis';
+import type { Analysis, Extra } from '../product/analysis';
 import { isUsual, type Product } from '../product/asin';
 import {
-  changedBy,
+  FIELDS,
   type Field,
   type Figures,
   fieldRow,
@@ -15,7 +15,6 @@ import {
 } from '../product/fields';
 import {
   asFigure,
-  isPercentText,
   readAmount,
   readCount,
   readEligibility,
@@ -32,13 +31,10 @@ import {
   type Sent,
 } from './find-analysis';
 import { amountInMoney } from './reply-shape';
+import { impossibleIn, inOurUnits, roiUnitOf, type SentField, type UnitSettings } from './units';
 
-/** What is settled about this service's answers, either by a person or by earlier answers. */
-export interface ReaderSettings extends NameSettings {
-  /** The unit of the service's ROI. If given, figures become fractions (0.25). */
-  readonly roiUnit?: RoiUnit;
-  /** The unit of the service's money. With hundredths, 1250 becomes 12.5. */
-  readonly moneyUnit?: MoneyUnit;
+/** How this service's answers are read. What is left out is read as sent. */
+export interface ReaderSettings extends NameSettings, UnitSettings {
   /** The service's name for the UK market, which an answer may repeat. */
   readonly ukMarket?: string;
 }
@@ -61,10 +57,8 @@ const EXTRAS_MAX = 40;
 const EXTRA_NAME_CHARS = 60;
 const EXTRA_TEXT_CHARS = 500;
 
-interface Named {
-  readonly name: string;
+interface Named extends SentField {
   readonly rank: number;
-  readonly value: unknown;
 }
 
 interface Sorted {
@@ -165,7 +159,8 @@ const isMarketName = (word: string): boolean =>
  *
  * null and missing figures become null, and so does one whose value cannot be read: what was sent
  * in its place is an extra. A `not-understood` failure names the field if no other one has a value,
- * or says that the body is no analysis or is about another product or market.
+ * or says that the body is no analysis or is about another product or market. Figures that are
+ * impossible under the settings are an `other-units` failure.
  */
 export function readAnalysis(
   body: unknown,
@@ -179,16 +174,18 @@ export function readAnalysis(
   const { named, extras } = sortFields(found.sent, settings);
   const what = otherThan(product, found.sent, named, found.wrappers, settings);
   if (what !== undefined) return fail({ kind: 'not-understood', what });
-  const figures = readFigures(named);
-  if (isFailure(figures)) return figures;
-  // "85.65%" has already been read as a fraction, whatever unit the service's numbers have.
-  const isRead = isPercentText(named.get('roi')?.value);
-  const roiUnit = isRead ? 'fraction' : roiUnitOf(named, settings);
+  const figures = figuresIn(named);
+  const unread = unreadIn(named);
+  if (unread.length > 0 && Object.values(figures).every((one) => one === null))
+    return fail({ kind: 'not-understood', what: `${unread[0]} is not a figure` });
+  const impossible = impossibleIn(figures, named, settings);
+  if (impossible !== undefined) return fail({ kind: 'other-units', what: impossible });
+  const roiUnit = roiUnitOf(named, settings);
   return {
-    // Once its unit is settled, ROI is a fraction, which a sheet shows as a percentage.
-    figures: rescaled(figures, { ...settings, roiUnit }, (one, by) => one / by + 0),
+    // With its unit known, ROI is a fraction, which a sheet shows as a percentage.
+    figures: inOurUnits(figures, { ...settings, ...(roiUnit && { roiUnit }) }),
     ...(roiUnit && { roiUnit: 'fraction' as const }),
-    extras: withUnread(extras, named, figures),
+    extras: withUnread(extras, named, unread),
     fetchedAtMs: nowMs,
   };
 }
@@ -196,21 +193,17 @@ export function readAnalysis(
 /** Two objects carry figures, and nothing says which of them is the answer. */
 export const TWO_ANALYSES = 'it holds more than one analysis';
 
-/** Names of ROI that say its unit. */
-const PERCENT_FORMS = ['roi%', 'roipercent', 'roipct', 'roipercentage'];
-
-/** The unit of a ROI that is a number: the settled one, else the one that its name says. */
-export function roiUnitOf(named: Sorted['named'], settings: ReaderSettings): RoiUnit | undefined {
-  const form = nameForm(named.get('roi')?.name ?? '');
-  return settings.roiUnit ?? (PERCENT_FORMS.includes(form) ? 'percent' : undefined);
-}
-
 /** With what was sent in place of figures, under the service's names, such as "TBD". */
-function withUnread(extras: readonly Extra[], named: Sorted['named'], figures: Figures) {
+function withUnread(
+  extras: readonly Extra[],
+  named: Sorted['named'],
+  unread: readonly Field[],
+): readonly Extra[] {
   const all = [...extras];
-  for (const [field, { name, value }] of named)
-    if (figures[field] === null && readFigure(field, value) === undefined)
-      addExtra(all, name, value);
+  for (const field of unread) {
+    const { name = '', value } = named.get(field) ?? {};
+    addExtra(all, name, value);
+  }
   return all;
 }
 
@@ -237,33 +230,13 @@ export function readFigure(field: Field, value: unknown): Figures[Field] | undef
   return isSum ? asFigure(-number) : undefined;
 }
 
-function readFigures(named: Sorted['named']): Figures | Failure {
-  let odd: Field | undefined;
-  const figures = figuresBy((field) => {
-    const value = readFigure(field, named.get(field)?.value);
-    if (value === undefined) odd ??= field;
-    return value ?? null;
-  });
-  if (odd === undefined || Object.values(figures).some((one) => one !== null)) return figures;
-  return fail({ kind: 'not-understood', what: `${odd} is not a figure` });
-}
+/** Figures as sent, in the service's units; null where none was sent or it cannot be read. */
+export const figuresIn = (named: Sorted['named']): Figures =>
+  figuresBy((field) => readFigure(field, named.get(field)?.value) ?? null);
 
-interface Units {
-  readonly moneyUnit?: MoneyUnit | undefined;
-  readonly roiUnit?: RoiUnit | undefined;
-}
-
-/** @param change gets a figure and how many of the service's units make one of ours. */
-export function rescaled(
-  figures: Figures,
-  { moneyUnit, roiUnit }: Units,
-  change: (one: number, by: number) => number,
-): Figures {
-  const money = moneyUnit === 'hundredths' ? 100 : 1;
-  const ratio = roiUnit === 'percent' ? 100 : 1;
-  const inMoney = changedBy(figures, 'money', (one) => change(one, money));
-  return changedBy(inMoney, 'ratio', (one) => change(one, ratio));
-}
+/** The fields that were sent and cannot be read. */
+const unreadIn = (named: Sorted['named']): readonly Field[] =>
+  FIELDS.filter((field) => readFigure(field, named.get(field)?.value) === undefined);
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

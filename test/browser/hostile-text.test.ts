@@ -18,7 +18,7 @@ const GRANT_URL = 'https://script.google.com/d/add-on/authorize?a=1&b="><i>';
 
 /** Names of members that only take a few words that we know. */
 const WORDS = [
-  ...['sharing', 'kind', 'what', 'decidedBy', 'setting'],
+  ...['sharing', 'kind', 'setting', 'field'],
   ...['roiUnit', 'moneyUnit', 'defaultMarket'],
 ];
 
@@ -33,10 +33,6 @@ function hostile(value: unknown, name = ''): unknown {
 const STATUS = {
   ...CONNECTED,
   settings: { ukMarket: 'UK', buyPriceName: 'cost', sellPriceName: 'price', roiUnit: 'percent' },
-  ...{ found: { feesName: 'fee' }, reasons: { feesName: 'It is so.' } },
-  observations: [
-    { setting: 'feesName', value: 'cut', why: 'It is.', count: 3, asin: 'B0XKT7M4QN' },
-  ],
   payer: { kind: 'yours', keyMask: '…4f2a', text: 'Formulas here use your key.' },
   cellCalls: { perDay: null, usedToday: 0 },
   demo: false,
@@ -45,8 +41,15 @@ const REPORT = {
   asin: 'B07FZ8S74R',
   market: 'US',
   latencyMs: 412,
-  recognised: [{ name: 'profit', as: 'profit', value: '7.42', shown: 'It is so.' }],
-  ...{ found: {}, reasons: {}, observations: [] },
+  settings: { sellPriceName: 'price' },
+  sent: {
+    ...{ profit: 7.42, roi: null, fees: null, eligible: true, rank_drops_30d: 12 },
+    ...{ buy_price: null, sell_price: 30 },
+  },
+  questions: [
+    { setting: 'sellPriceName', field: 'sell_price', options: [{ value: 'price', amount: 30 }] },
+  ],
+  recognised: [{ name: 'profit', as: 'profit', value: '7.42' }],
 };
 
 /** Elements that hostile text would have made, and whether a script of its ran. */
@@ -67,6 +70,7 @@ describe('hostile text', () => {
       'connection.check': () => says(hostile(REPORT)),
     });
     await press(page, 'Check');
+    await page.getByText('Field names', { exact: true }).click();
     const shown = expect.stringContaining('<img src=x onerror=');
     await eventually(() => page.getByRole('table').innerText(), shown);
     expect(await harmIn(page)).toEqual({ made: 0, harmed: false });

@@ -62,8 +62,7 @@ describe('the first run', () => {
     await eventually(() => sidebar.getByLabel('Address').inputValue(), baseUrl);
     await sidebar.getByRole('button', { name: 'Connect', exact: true }).click();
     await sidebar.getByRole('heading', { name: 'Connected' }).waitFor();
-    // The names of the columns and five fields.
-    await sidebar.getByRole('row').nth(5).waitFor();
+    await sidebar.getByText(/^Profit \$\d+\.\d\d · ROI \d+.*rank drops/).waitFor();
     await eventually(() => clicks, 3);
     const sheet = playground.sheet.model.sheets()[0]?.name;
     await sidebar.getByRole('button', { name: `Analyze ${sheet}`, exact: true }).waitFor();

@@ -21,7 +21,9 @@ import {
 
 const SETTINGS = { defaultMarket: 'UK', roiUnit: 'percent' } as const;
 const WITH_SETTINGS = { ...CONNECTED, settings: SETTINGS };
-const SUMMARY = 'Default market UK · ROI sent as percentage';
+const SUMMARY = 'Default market UK · ROI as percentage';
+
+const UNDECIDED = connectedWith({ settings: {} });
 
 /** From the connected view, by another part of the form, which leaves them folded at first. */
 async function openSettings(page: Page): Promise<void> {
@@ -44,7 +46,7 @@ describe('the settings of a service', () => {
   const { calls, open } = sidebarBrowser();
 
   it('are unfolded by keyboard, two of them set and saved, and summed up', async () => {
-    const page = await open({ ...connected, 'connection.save': () => says(WITH_SETTINGS) });
+    const page = await open({ ...UNDECIDED, 'connection.save': () => says(WITH_SETTINGS) });
     await page.getByText('60 per minute').waitFor();
     await settled(page);
     expect(await page.getByRole('button', { name: 'Edit settings' }).count()).toBe(0);
@@ -76,7 +78,7 @@ describe('the settings of a service', () => {
   });
 
   it('that are wrong are said beside their field, unfolded if need be', async () => {
-    const page = await open(connected);
+    const page = await open(UNDECIDED);
     await openSettings(page);
     await page.getByLabel('UK market code').fill('United Kingdom');
     await page.locator('#settings').click();
@@ -94,7 +96,7 @@ describe('the settings of a service', () => {
       ok: false,
       failure: { kind: 'bad-request', message, field: 'settings' },
     };
-    const page = await open({ ...connected, 'connection.save': () => refusal });
+    const page = await open({ ...UNDECIDED, 'connection.save': () => refusal });
     await press(page, 'Edit limit');
     await press(page, 'Save');
     await page.getByLabel('Default market').waitFor();
@@ -104,7 +106,7 @@ describe('the settings of a service', () => {
   });
 
   it('are folded by Escape, which keeps what was typed and does not leave the form', async () => {
-    const page = await open(connected);
+    const page = await open(UNDECIDED);
     await openSettings(page);
     await page.getByLabel('Name of the buy price').fill('cost');
     await page.keyboard.press('Escape');
@@ -117,12 +119,12 @@ describe('the settings of a service', () => {
   });
 
   it('are kept while the sidebar is closed', async () => {
-    const page = await open(connected);
+    const page = await open(UNDECIDED);
     await openSettings(page);
     await page.getByLabel('ROI is sent as').selectOption('percent');
     await page.getByLabel('UK market code').fill('GB');
     await page.reload();
-    await page.getByText('UK sent as GB · ROI sent as percentage').waitFor();
+    await page.getByText('UK as GB · ROI as percentage').waitFor();
   });
 
   it.each([300, 150])(
@@ -149,7 +151,7 @@ describe('a check of a product that the service does not know', () => {
   const { open } = sidebarBrowser();
 
   it('says that the key works, and shows no empty table', async () => {
-    const told = { recognised: [], observations: [] };
+    const told = { settings: {}, sent: null, questions: [], recognised: [] };
     const report = { asin: 'B07FZ8S74R', market: 'US', latencyMs: 400, ...told };
     const page = await open({ ...connected, 'connection.check': () => says(report) });
     await press(page, 'Check');

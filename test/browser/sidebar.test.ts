@@ -3,8 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import { LOOK } from '../../playground/sidebar-states/analyze-replies';
 import {
   CONNECTED,
+  type Connected,
   connected,
   firstRun,
+  OPEN_REPORT,
   REPORT,
 } from '../../playground/sidebar-states/connection-replies';
 import { type Answer, says } from '../../playground/sidebar-states/scripted-page';
@@ -20,6 +22,11 @@ import {
 } from './sidebar-browser';
 
 const KEY = 'test-key-0123456789-4f2a';
+
+/** What the usual answer says in a seller's words. */
+const READ =
+  'Profit $15.61 · ROI 87.2% · Fees $6.48 · Eligible yes · 202 rank drops' +
+  ' · Buy price $17.90 · Sell price $39.99.';
 
 describe('the sidebar', () => {
   const { calls, open } = sidebarBrowser();
@@ -46,18 +53,15 @@ describe('the sidebar', () => {
     const payload = { baseUrl, apiKey: KEY, quota: null, sharing, settings: {}, cellsPerDay: null };
     expect(calls[1]).toEqual({ method: 'connection.save', payload });
     await expectFocus(page, 'connection-title');
-    await expectHeard(page, 'Connected. 5 of 6 fields recognized.');
+    await expectHeard(page, `Connected. ${READ}`);
+    await eventually(() => page.locator('.read').innerText(), READ);
+    await page.getByText('Field names', { exact: true }).click();
     await eventually(
-      () => page.getByRole('row').allInnerTexts(),
+      async () => (await page.getByRole('row').allInnerTexts()).slice(-3),
       [
-        'Field\tRead as\tValue',
-        'profit\tprofit\t7.42',
-        'roi\troi\t41.2',
-        'A cell shows 0.412.',
-        'eligible\teligible\ttrue',
-        'bsr_rank\tbsr_rank\t1840',
-        'buyBoxPrice\tsell_price\t39.99',
-        'warehouse_note\textra\tin stock',
+        'cost	buy_price	17.9',
+        'buyBoxPrice	sell_price	39.99',
+        'warehouse_note	extra	in stock',
       ],
     );
     expect(await page.content()).not.toContain(KEY);
@@ -262,17 +266,37 @@ describe('the sidebar', () => {
     expect(calls.slice(1)).toEqual([work, work]);
   });
 
-  it('says at once what the answer to a check says against a setting', async () => {
-    const why = 'Profit divided by buy price is the ROI.';
-    const seen = { setting: 'roiUnit', value: 'fraction', why, count: 1, asin: REPORT.asin };
+  it('shows what a check read, and changes it by keyboard where it could be otherwise', async () => {
+    let settings: Connected['settings'] = {};
+    const status = () => says({ ...CONNECTED, settings });
     const page = await open({
-      ...connected,
-      'connection.check': () => says({ ...REPORT, observations: [seen] }),
+      'connection.status': status,
+      'connection.check': () => {
+        settings = OPEN_REPORT.settings;
+        return says(OPEN_REPORT);
+      },
+      'connection.save': (draft) => {
+        settings = Object(draft).settings;
+        return status();
+      },
     });
     await press(page, 'Check');
-    await page.getByText('Formulas read ROI as a percentage, but for B07FZ8S74R').waitFor();
-    await page.getByRole('button', { name: 'Switch' }).waitFor();
-    await page.getByText('needs a look').waitFor();
+    const read = page.locator('.read');
+    const shown = (roi: string) =>
+      `Profit $15.61 · ROI ${roi} · Fees $6.48 · Eligible yes · 202 rank drops. Is that right?`;
+    await eventually(() => read.innerText(), shown('87.2%'));
+    await expectHeard(page, `Connected. ${shown('87.2%')}`);
+    await expectAccessible(page);
+    await page.getByLabel('ROI 87.2%').focus();
+    await page.keyboard.press('ArrowDown');
+    await eventually(() => read.innerText(), shown('0.9%'));
+    await expectHeard(page, `Saved. Refresh formulas to show it.\n\nConnected. ${shown('0.9%')}`);
+    expect(calls.find(({ method }) => method === 'connection.save')?.payload).toMatchObject({
+      ...{ baseUrl: CONNECTED.baseUrl, apiKey: '' },
+      settings: { ...OPEN_REPORT.settings, roiUnit: 'percent' },
+    });
+    await page.getByText('Field names', { exact: true }).click();
+    await page.getByRole('table').waitFor();
     await expectAccessible(page);
   });
 

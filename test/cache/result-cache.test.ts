@@ -9,15 +9,12 @@ import {
   entryIn,
   entryOf,
   mergeBucket,
-  readingFor,
 } from '../../src/cache/entries';
 import { resultCache } from '../../src/cache/result-cache';
-import { type Connection, demoConnection, readingText } from '../../src/connection/connection';
-import { type Failure, isFailure } from '../../src/failures/failure';
+import type { Failure } from '../../src/failures/failure';
 import type { Cache } from '../../src/google/platform';
 import { type Analysis, type Answer, answered, unanswered } from '../../src/product/analysis';
 import { figuresBy } from '../../src/product/fields';
-import { readAnalysis } from '../../src/service/parse-analysis';
 import { memoryCache } from '../memory-store';
 
 const NOW = 1_760_000_000_000;
@@ -446,39 +443,5 @@ describe('buckets of answers', () => {
         }),
       );
     });
-  });
-});
-
-// An answer with two usual names for one field: the setting decides, also for what is stored.
-describe('an answer that is read again', () => {
-  const BODY = {
-    profit: 5,
-    price: 20,
-    buy_box_price: 25,
-    supplier: '12,50 €',
-    fees: { referral: 3, rate: 15 },
-  };
-
-  const anew = (was: Connection['settings'], now: Connection['settings']) => {
-    const product = { asin: 'B0XKT7M4QN', market: 'US' } as const;
-    const read = readAnalysis({ ...BODY, total_fees: 3 }, product, was, NOW);
-    if (isFailure(read)) throw new Error(read.kind);
-    const reading = readingFor({ ...demoConnection(), settings: now });
-    const answer = reading.anew(answered(read), 'US:B0XKT7M4QN', readingText(was));
-    return answer?.ok ? answer.analysis.figures : answer;
-  };
-
-  it('has the figure of the name that is settled now', () => {
-    const figures = anew({}, { sellPriceName: 'buy_box_price', feesName: 'total_fees' });
-    expect(figures).toMatchObject({ sell_price: 25, fees: 3 });
-    expect(anew({}, { sellPriceName: 'price' })).toMatchObject({ sell_price: 20, fees: 18 });
-  });
-
-  it('is not used if the figure names a currency, which was not compared with the market', () => {
-    expect(anew({}, { buyPriceName: 'supplier' })).toBeUndefined();
-  });
-
-  it('is not used if a name is open again and another one may have stood for the field', () => {
-    expect(anew({ sellPriceName: 'buy_box_price' }, {})).toBeUndefined();
   });
 });

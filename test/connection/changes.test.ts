@@ -31,7 +31,7 @@ describe('two people at once', () => {
    */
   async function wrongAfter(
     sharing: 'me' | 'spreadsheet',
-    helpers: string,
+    other: { readonly method: string; readonly isOwners: boolean },
     owners: readonly [method: string, payload: object],
     isRight: (shared: string | undefined) => boolean,
   ): Promise<readonly number[]> {
@@ -50,7 +50,7 @@ describe('two people at once', () => {
       const atMs = startMs + i * PACE_MS;
       void host.start({ ...call, args: ['connection.save', save], userEmail }, atMs);
       void host.start(
-        { ...call, args: [helpers, {}], userEmail: HELPER },
+        { ...call, args: [other.method, {}], userEmail: other.isOwners ? userEmail : HELPER },
         atMs + PACE_MS / 2 + AHEAD_MS,
       );
       void host.start({ ...call, args: owners, userEmail }, atMs + PACE_MS / 2 + delayMs);
@@ -62,10 +62,11 @@ describe('two people at once', () => {
   }
 
   describe('a key that is taken back', () => {
-    it('stays away, whenever a check by somebody else settles what it found', async () => {
+    it('stays away, whenever a check stores what it decided', async () => {
       const owners = ['connection.clear', {}] as const;
       const isGone = (shared: string | undefined) => shared === undefined;
-      expect(await wrongAfter('spreadsheet', 'connection.check', owners, isGone)).toEqual([]);
+      const check = { method: 'connection.check', isOwners: true };
+      expect(await wrongAfter('spreadsheet', check, owners, isGone)).toEqual([]);
     });
   });
 
@@ -73,7 +74,8 @@ describe('two people at once', () => {
     it('stays, whenever somebody else switches samples on', async () => {
       const owners = ['connection.share', { sharing: 'spreadsheet' }] as const;
       const isThere = (shared = '') => shared.includes(DEMO.apiKey);
-      expect(await wrongAfter('me', 'demo.start', owners, isThere)).toEqual([]);
+      const demo = { method: 'demo.start', isOwners: false };
+      expect(await wrongAfter('me', demo, owners, isThere)).toEqual([]);
     });
   });
 });

@@ -1,6 +1,7 @@
 // Who keeps which connection, who pays with it, and what nobody can take from another.
 
 import { describe, expect, it } from '@jest/globals';
+import { mayBeOwner, ownerNote } from '../../src/connection/connection-store';
 import { memoryStore } from '../memory-store';
 import { ALICES, BOBS, draft, keyOf, recordOf, spreadsheet } from './open-spreadsheet';
 
@@ -144,6 +145,19 @@ describe('the store', () => {
       expect(alice.values.size + sheet.documentStore.values.size).toBe(0);
     });
 
+    it('leaves no mark of whose key formulas use, so that a new key counts as theirs', () => {
+      const sheet = spreadsheet();
+      const alice = memoryStore();
+      const connect = () => {
+        const saved = sheet.open(alice).save(draft());
+        if (saved.kind !== 'saved') throw new Error(saved.kind);
+        return saved.connection;
+      };
+      sheet.documentStore.writeAll(ownerNote(connect()));
+      sheet.open(alice).clear();
+      expect(mayBeOwner(sheet.documentStore, connect())).toBe(true);
+    });
+
     it("leaves what somebody else shared, and somebody else's own", () => {
       const sheet = spreadsheet();
       const [alice, bob] = [memoryStore(), memoryStore()];
@@ -222,17 +236,10 @@ describe('the store', () => {
   });
 });
 
-// What is kept beside what a person said: findings of checks, the cap on formulas, and samples.
-describe('what is found out', () => {
-  const PERCENT = {
-    found: { roiUnit: 'percent' },
-    reasons: { roiUnit: 'ROI came as 85.65.' },
-  } as const;
-
-  const FRACTION = {
-    found: { roiUnit: 'fraction' },
-    reasons: { roiUnit: 'ROI came as 0.85.' },
-  } as const;
+// What is kept beside the key: what a check decided, the cap on formulas, and samples.
+describe('what is kept beside the key', () => {
+  const PERCENT = { roiUnit: 'percent' } as const;
+  const DECIDED = { connection: { settings: PERCENT, answered: true } };
 
   function fingerprintIn(stored: ReturnType<ReturnType<typeof open>['forCells']>): string {
     return stored.kind === 'connection' ? stored.connection.fingerprint : stored.kind;
@@ -240,25 +247,25 @@ describe('what is found out', () => {
 
   const open = (sheet = spreadsheet(), user = memoryStore()) => sheet.open(user);
 
-  describe('what a check found', () => {
+  describe('what a check decided', () => {
     it('is in every record of the connection, for cells as for people', () => {
       const sheet = spreadsheet();
       const alice = memoryStore();
       sheet.open(alice).save(draft({ sharing: 'spreadsheet' }));
       const store = sheet.open(alice);
-      store.settle(fingerprintIn(store.forCells()), PERCENT);
-      expect(store.forCells()).toMatchObject({ connection: PERCENT });
-      expect(sheet.open(alice).forPerson()).toMatchObject({ connection: PERCENT });
-      expect(sheet.open(memoryStore()).forCells()).toMatchObject({ connection: PERCENT });
+      store.decide(fingerprintIn(store.forCells()), PERCENT, true);
+      expect(store.forCells()).toMatchObject(DECIDED);
+      expect(sheet.open(alice).forPerson()).toMatchObject(DECIDED);
+      expect(sheet.open(memoryStore()).forCells()).toMatchObject(DECIDED);
     });
 
-    it('is settled once: a later finding does not take its place', () => {
+    it('takes the place of what was decided before, and leaves the rest', () => {
       const store = open();
-      store.save(draft());
-      const fingerprint = fingerprintIn(store.forCells());
-      store.settle(fingerprint, PERCENT);
-      store.settle(fingerprint, FRACTION);
-      expect(store.forPerson()).toMatchObject({ connection: PERCENT });
+      store.save(draft({ settings: { roiUnit: 'fraction', defaultMarket: 'UK' } }));
+      store.decide(fingerprintIn(store.forCells()), PERCENT, false);
+      const settings = { ...PERCENT, defaultMarket: 'UK' };
+      expect(store.forPerson()).toMatchObject({ connection: { settings } });
+      expect(store.forPerson()).not.toHaveProperty('connection.answered');
     });
 
     it('is no business of another connection, nor of one that changed meanwhile', () => {
@@ -269,32 +276,31 @@ describe('what is found out', () => {
       checking.save(draft());
       const checked = checking.forPerson();
       sheet.open(alice).save(draft({ apiKey: 'sk-live-alice-0002' }));
-      checking.settle(fingerprintIn(checked), PERCENT);
+      checking.decide(fingerprintIn(checked), PERCENT, true);
       expect(recordOf(alice)).toContain('sk-live-alice-0002');
       expect(recordOf(alice)).not.toContain('percent');
       expect(recordOf(sheet.documentStore)).not.toContain('percent');
     });
 
-    it("by somebody else with a shared key is its owner's too, and stays when that one saves", () => {
-      const sheet = spreadsheet();
-      const alice = memoryStore();
-      sheet.open(alice).save(draft({ sharing: 'spreadsheet' }));
-      const helping = sheet.open(memoryStore());
-      helping.settle(fingerprintIn(helping.forCells()), PERCENT);
-      expect(sheet.open(alice).forPerson()).toMatchObject({ connection: PERCENT });
-      sheet.open(alice).save(draft({ apiKey: '', sharing: 'spreadsheet' }));
-      expect(sheet.open(memoryStore()).forCells()).toMatchObject({ connection: PERCENT });
-    });
-
     it('stays with another key of the same service, and goes with its address', () => {
       const store = open();
-      store.save(draft());
-      store.settle(fingerprintIn(store.forCells()), PERCENT);
+      store.save(draft({ settings: { defaultMarket: 'UK' } }));
+      store.decide(fingerprintIn(store.forCells()), PERCENT, true);
       store.save(draft({ apiKey: BOBS }));
-      expect(store.forPerson()).toMatchObject({ connection: PERCENT });
+      expect(store.forPerson()).toMatchObject(DECIDED);
       store.save(draft({ apiKey: BOBS, baseUrl: 'https://other.example.com' }));
-      expect(store.forPerson()).toHaveProperty('connection.found', {});
-      expect(store.forPerson()).toHaveProperty('connection.reasons', {});
+      expect(store.forPerson()).toHaveProperty('connection.settings', { defaultMarket: 'UK' });
+      expect(store.forPerson()).not.toHaveProperty('connection.answered');
+    });
+
+    it('costs no write where nothing changes', () => {
+      const alice = memoryStore();
+      const store = open(spreadsheet(), alice);
+      store.save(draft());
+      store.decide(fingerprintIn(store.forCells()), PERCENT, true);
+      const before = alice.changes();
+      store.decide(fingerprintIn(store.forCells()), PERCENT, true);
+      expect(alice.changes()).toBe(before);
     });
   });
 

@@ -9,7 +9,6 @@ import {
   fingerprintOf,
   maskOf,
   parseConnection,
-  readingOf,
   wireMarket,
 } from '../../src/connection/connection';
 import { readBaseUrl } from '../../src/connection/connection-store';
@@ -26,8 +25,6 @@ describe('a record', () => {
     apiKey: 'demo-key-12345678',
     quota: { calls: 5, perSeconds: 1, burst: 10 },
     settings: {},
-    found: {},
-    reasons: {},
     fingerprint: '0123456789abcdef',
   };
   const withSettings = (settings: Connection['settings']) => ({ ...CONNECTION, settings });
@@ -38,14 +35,11 @@ describe('a record', () => {
         ukMarket: 'GB',
         buyPriceName: 'landed_cost',
         sellPriceName: 'price',
-        eligibleName: 'can_sell',
-        feesName: 'costs',
         roiUnit: 'percent',
         moneyUnit: 'hundredths',
         defaultMarket: 'UK',
       });
-      const found = { found: full.settings, reasons: { roiUnit: 'ROI came as 85.65.' } };
-      const rare = { ...CONNECTION, ...found, quota: null, owner: 'a1', cellsPerDay: 500 };
+      const rare = { ...CONNECTION, quota: null, owner: 'a1', cellsPerDay: 500 };
       for (const connection of [CONNECTION, full, rare])
         expect(parseConnection(JSON.stringify(connection))).toEqual({
           kind: 'connection',
@@ -76,8 +70,7 @@ describe('a record', () => {
       ],
       ['a quota left out', JSON.stringify({ ...CONNECTION, quota: undefined })],
       ['settings that are a list', JSON.stringify({ ...CONNECTION, settings: [] })],
-      ['an unknown unit', JSON.stringify({ ...CONNECTION, found: { roiUnit: 'ratio' } })],
-      ['a reason for a market', JSON.stringify({ ...CONNECTION, reasons: { defaultMarket: 'a' } })],
+      ['an unknown unit', JSON.stringify({ ...CONNECTION, settings: { roiUnit: 'ratio' } })],
       ['an answer that never came', JSON.stringify({ ...CONNECTION, answered: false })],
       ['a member that every object has', JSON.stringify({ ...CONNECTION, constructor: 1 })],
       ['a prototype', JSON.stringify(CONNECTION).replace('{', '{"__proto__":{},')],
@@ -120,6 +113,17 @@ describe('a record', () => {
       expect(answersScope(withSettings({ defaultMarket: 'UK' }))).toBe(CONNECTION.fingerprint);
     });
 
+    it.each<Connection['settings']>([
+      { roiUnit: 'fraction' },
+      { roiUnit: 'percent' },
+      { moneyUnit: 'units' },
+      { moneyUnit: 'hundredths' },
+      { ukMarket: 'GB' },
+    ])('is another one under %j', (settings) => {
+      const scope = answersScope(withSettings(settings));
+      expect(scope).toMatch(new RegExp(`^${CONNECTION.fingerprint}:\\w+$`));
+    });
+
     it('differs wherever answers are read differently', () => {
       const name = fc.option(fc.stringMatching(/^[a/ ]{1,3}$/), { nil: undefined });
       const settings = fc.record({ buyPriceName: name, sellPriceName: name });
@@ -137,30 +141,11 @@ describe('a record', () => {
     });
   });
 
-  describe('what was found', () => {
-    const found = { roiUnit: 'percent', buyPriceName: 'cost', ukMarket: 'GB' } as const;
-
-    it('names its own answers, and the same ones as if a person had said it', () => {
-      const scope = answersScope({ ...CONNECTION, found });
-      expect(scope).not.toBe(CONNECTION.fingerprint);
-      expect(scope).toBe(answersScope(withSettings(found)));
-    });
-
-    it('gives way to what a person says', () => {
-      const both = { ...withSettings({ roiUnit: 'fraction', ukMarket: 'UK' }), found };
-      expect(readingOf(both)).toEqual({ ...found, roiUnit: 'fraction', ukMarket: 'UK' });
-      expect(wireMarket(both, 'UK')).toBe('UK');
-      expect(wireMarket({ ...CONNECTION, found }, 'UK')).toBe('GB');
-    });
-  });
-
   describe('the longest scope of answers', () => {
     it('leaves room for the rest of a name in the cache', () => {
       const longest = withSettings({
         buyPriceName: 'b'.repeat(60),
         sellPriceName: 's'.repeat(60),
-        eligibleName: 'e'.repeat(60),
-        feesName: 'f'.repeat(60),
         roiUnit: 'fraction',
         moneyUnit: 'hundredths',
         ukMarket: 'u'.repeat(20),

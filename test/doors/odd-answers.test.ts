@@ -22,13 +22,38 @@ describe('amounts of a dear product', () => {
     const money = { profit: '$220.00', fees: '$180.00', buy: '$800.00', price: '$1,200.00' };
     await against({ ...GOOD, ...money, roi: '27.5%' });
     const { value } = await world.rpc('connection.check');
-    expect(value).toMatchObject({
-      found: { moneyUnit: 'units' },
-      reasons: { moneyUnit: 'An amount came as text with its currency or its hundredths.' },
-    });
+    expect(value).toMatchObject({ settings: { moneyUnit: 'units' }, questions: [] });
     const fields = 'profit, roi, fees, sell_price';
     const shown = await world.show('ANALYZE', ASINS[0], 'US', fields);
     expect(shown.value).toEqual([[220, 0.275, 180, 1_200]]);
+  });
+});
+
+describe('figures that are impossible in the units of the connection', () => {
+  it.each<[object, object, string]>([
+    [{ roiUnit: 'fraction' }, { roi: 85.65 }, 'ROI came as 85.65'],
+    [{ roiUnit: 'percent' }, { buy_price: 11.5 }, 'ROI came as 0.8565'],
+    [{ moneyUnit: 'hundredths' }, {}, 'an amount came as 9.85'],
+    [{ moneyUnit: 'hundredths' }, { profit: '$985', fees: 1_165 }, 'an amount came as 985'],
+  ])('are not shown: %j, %j', async (settings, said, what) => {
+    await against({ ...GOOD, ...said });
+    await world.trust({ settings });
+    expect(await textOf(ASINS[0])).toBe(
+      `Not analyzed: the figures do not fit the units of this connection (${what}). ` +
+        'Check the connection under Extensions > Product Analysis',
+    );
+  });
+
+  it.each<[object, object, string]>([
+    [{ roiUnit: 'fraction' }, { roi: 12, profit: 60, buy_price: 5 }, 'roi'],
+    [{ roiUnit: 'percent' }, { roi: '85.65%' }, 'roi'],
+    [{ moneyUnit: 'units' }, { profit: 220, fees: 180, buy_price: 800 }, 'fees'],
+    [{ moneyUnit: 'hundredths' }, { profit: 985, fees: 1_164.65 }, 'fees'],
+  ])('are not taken for such where they are only rare: %j, %j', async (settings, said, field) => {
+    await against({ ...GOOD, ...said });
+    await world.trust({ settings });
+    const { value } = await world.show('ANALYZE', ASINS[0], 'US', field);
+    expect(value).toEqual(expect.any(Number));
   });
 });
 

@@ -1,4 +1,4 @@
-// What stands in the stores when the add-on comes: damaged, of another version, or too long for them.
+// What stands in the stores when the add-on comes: damaged, of another version, or as long as can be.
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BUILT, distIn } from '../build-once';
@@ -92,31 +92,23 @@ describe('a shared record of version 99', () => {
   });
 });
 
-describe('settings that no store can take', () => {
-  it('are refused with words, and what was there stays', async () => {
-    const baseUrl = `${BASE_URL}/${'a'.repeat(1_900)}`;
-    await world.connect({ baseUrl, apiKey: 'k'.repeat(2_000) });
-    const all = ['ukMarket', 'buyPriceName', 'sellPriceName', 'eligibleName', 'feesName'];
-    const why = (name: string) => [name, '𝒳'.repeat(160)];
-    const reasons = Object.fromEntries([...all, 'roiUnit', 'moneyUnit'].map(why));
-    const own = world.host.stores.properties.read(`user/${OWNER}`).connection;
-    await plant(JSON.stringify({ ...JSON.parse(String(own)), reasons }), 'plantOwn');
-    await world.connect({ baseUrl, apiKey: '' });
-    const before = shared();
-    expect(Buffer.byteLength(before ?? '')).toBeGreaterThan(8_500);
-    const name = '€'.repeat(60);
+describe('the longest connection that the page can send', () => {
+  it('fits the store', async () => {
+    const baseUrl = `${BASE_URL}/${'a'.repeat(1_960)}`;
+    const name = '\u0001'.repeat(60);
     const settings = {
-      buyPriceName: name,
-      sellPriceName: name,
-      eligibleName: name,
-      feesName: name,
+      ...{ buyPriceName: name, sellPriceName: name, ukMarket: 'u'.repeat(20) },
+      ...{ roiUnit: 'fraction', moneyUnit: 'hundredths', defaultMarket: 'UK' },
     };
-    expect(await world.connect({ baseUrl, apiKey: '', settings })).toMatchObject({
-      failure: {
-        kind: 'bad-settings',
-        message: 'The settings are too long to be kept. Shorten them.',
-      },
+    const most = 3_000_000;
+    const saved = await world.connect({
+      ...{ baseUrl, apiKey: '"'.repeat(2_000), settings, cellsPerDay: most },
+      quota: { calls: most, perSeconds: most, burst: most },
     });
-    expect(shared()).toBe(before);
+    expect(saved).toMatchObject({ ok: true });
+    const bytes = Buffer.byteLength(shared() ?? '');
+    expect(bytes).toBeGreaterThan(7_000);
+    // "answered" follows with the first check.
+    expect(bytes).toBeLessThan(9 * 1_024 - 100);
   });
 });

@@ -103,8 +103,6 @@ export function createWorld(options: Options = {}): World {
     apiKey: 'demo-key-12345678',
     quota,
     settings: {},
-    found: {},
-    reasons: {},
     fingerprint: '0123456789abcdef',
   };
   const engine = () =>

@@ -30,7 +30,6 @@ describe('a failure', () => {
     'samples-only': { kind: 'samples-only' },
     'bad-address': { kind: 'bad-address', why: 'not-full' },
     'bad-key': { kind: 'bad-key', why: 'missing' },
-    'bad-settings': { kind: 'bad-settings' },
     'settings-unreadable': { kind: 'settings-unreadable' },
     'settings-damaged': { kind: 'settings-damaged' },
     'key-refused': { kind: 'key-refused', requestId: 'r-1' },
@@ -46,6 +45,7 @@ describe('a failure', () => {
     'timed-out': { kind: 'timed-out' },
     'wrong-address': { kind: 'wrong-address', status: 404 },
     'not-understood': { kind: 'not-understood', what: 'it is not JSON', requestId: 'r-1' },
+    'other-units': { kind: 'other-units', what: 'ROI came as 85.65' },
     'google-limit': { kind: 'google-limit' },
     'google-busy': { kind: 'google-busy', words: 'Es ist ein Serverfehler aufgetreten' },
     'store-full': { kind: 'store-full', holder: 'here' },
@@ -133,7 +133,14 @@ describe('a failure', () => {
     it('may pass by itself or by what a person does', () => {
       expect(ALL.filter(willPass).map(({ kind }) => kind)).toEqual([
         ...['key-refused', 'copied', 'plan-used-up', 'waiting', 'service-busy', 'not-ready'],
-        ...['unreachable', 'timed-out', 'google-limit', 'google-busy', 'cells-limit'],
+        ...[
+          'unreachable',
+          'timed-out',
+          'other-units',
+          'google-limit',
+          'google-busy',
+          'cells-limit',
+        ],
       ]);
     });
 
@@ -149,6 +156,7 @@ describe('a failure', () => {
         'timed-out': 15_000,
         'wrong-address': 60_000,
         'not-understood': 600_000,
+        'other-units': 600_000,
       });
     });
   });
@@ -206,15 +214,7 @@ describe('a failure', () => {
       const without = ALL.filter((one) => sentences(one, 'page').action === undefined);
       // These say it themselves: what is wrong with what was typed, or what to wait for.
       expect(without.map(({ kind }) => kind).sort()).toEqual([
-        ...[
-          'bad-address',
-          'bad-argument',
-          'bad-asin',
-          'bad-field',
-          'bad-key',
-          'bad-market',
-          'bad-settings',
-        ],
+        ...['bad-address', 'bad-argument', 'bad-asin', 'bad-field', 'bad-key', 'bad-market'],
         ...['google-limit', 'no-price', 'run', 'schedule', 'unreachable'],
       ]);
     });

@@ -30,6 +30,21 @@ test('a key that the service refuses blocks it until a person has another', asyn
   expect(await goOn(blocked.jobId)).toMatchObject({ state: 'done', answered: 20 });
 });
 
+test('answers in other units than the connection decided block it until a check decides', async () => {
+  const settings = { roiUnit: 'percent', moneyUnit: 'units' };
+  world = await jobWorld(listOf(ASINS.slice(0, 60)), { settings });
+
+  const blocked = await runAll(world);
+
+  expect(blocked).toMatchObject({ state: 'blocked', failed: 0 });
+  expect(blocked.problem).toMatchObject({ kind: 'other-units', action: 'Check the connection.' });
+  expect(blocked.resumesAtMs).toBeUndefined();
+
+  expect(await world.rpc('connection.check')).toMatchObject({ ok: true });
+  expect(await goOn(blocked.jobId)).toMatchObject({ state: 'done', failed: 0 });
+  expect(world.tab().every((row) => row.Status === 'OK')).toBe(true);
+});
+
 test('a plan that is used up blocks it with what is answered in the tab', async () => {
   world = await jobWorld(listOf(ASINS.slice(0, 40)), { apiKey: 'demo-key-plan-of-25' });
 

@@ -3,6 +3,8 @@
 import { parseArgs } from 'node:util';
 import { createRandom, seedFrom } from 'apps-script-host/random';
 import { MARKETS } from '../../src/product/market';
+import { decideDialect } from '../../src/service/dialect';
+import type { ReaderSettings } from '../../src/service/parse-analysis';
 import { interpret } from '../../src/service/response';
 import { fuzzCells } from '../product/fuzzed-cells';
 import { readReply } from '../service/reading';
@@ -12,10 +14,31 @@ import { faultOf } from './sound';
 const ASIN = 'B0XKT7M4QN';
 const NOW = Date.UTC(2026, 0, 5, 9);
 
-export function readHostile(reply: HostileReply, market: (typeof MARKETS)[number] = 'US') {
+export function readHostile(
+  reply: HostileReply,
+  market: (typeof MARKETS)[number] = 'US',
+  settings: ReaderSettings = {},
+) {
   const { status, headers, body } = reply;
   const outcome = { kind: 'response', status, headers, body } as const;
-  return interpret(readReply(outcome, SECRET, NOW), { asin: ASIN, market }, {}, NOW);
+  return interpret(readReply(outcome, SECRET, NOW), { asin: ASIN, market }, settings, NOW);
+}
+
+/** What a check decides of a reply and what is then read of it; undefined if it is no answer. */
+export function readDecided(reply: HostileReply, market: (typeof MARKETS)[number] = 'US') {
+  const { status, headers, body } = reply;
+  const received = readReply({ kind: 'response', status, headers, body }, SECRET, NOW);
+  if (received.kind !== 'answer') return undefined;
+  return readHostile(reply, market, decideDialect(received.json, {}).dialect);
+}
+
+/** What is wrong with that: what an answer decides must never refuse the same answer. */
+function faultDecided(reply: HostileReply, market: (typeof MARKETS)[number]): string | undefined {
+  const read = readDecided(reply, market);
+  if (read === undefined) return undefined;
+  const isRefused = read.kind === 'answer' && !read.answer.ok;
+  const isOwn = isRefused && read.answer.failure.kind === 'other-units';
+  return isOwn ? 'refused in the units that it decided' : faultIn(read);
 }
 
 export const faultIn = (read: ReturnType<typeof readHostile>) => faultOf(read, NOW);
@@ -49,7 +72,7 @@ export function fuzz(bodies: number, from = 0): Fuzzed {
     try {
       const read = readHostile(reply, market);
       const isAnalysis = read.kind === 'answer' && read.answer.ok;
-      const fault = faultIn(read);
+      const fault = faultIn(read) ?? faultDecided(reply, market);
       if (fault !== undefined) unsound.push(words(fault));
       if (isAnalysis && reply.lies) wrongProducts.push(words('taken for this product'));
       if (isAnalysis) analyses += 1;

@@ -1,7 +1,7 @@
 // Hostile replies through the reader: each gives a sound analysis of what was asked for, or a failure of the table.
 
 import { describe, expect, it } from '@jest/globals';
-import { faultIn, fuzz, readHostile } from './fuzz';
+import { faultIn, fuzz, readDecided, readHostile } from './fuzz';
 import { SECRET } from './hostile-replies';
 
 /** A sample of what `npm run fuzz` reads. */
@@ -31,6 +31,10 @@ describe('a reply that is all of one thing', () => {
     ['objects', nearly('fees', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`)],
     ['restrictions', nearly('restrictions', `${'['.repeat(120_000)}${']'.repeat(120_000)}`)],
     ['fields', `{"profit":1${',"f":"v"'.repeat(30_000)}}`],
+    [
+      'numbers',
+      `{"profit":1,"roi":1,"fees":1${Array.from({ length: 20_000 }, (_, i) => `,"f${i}":${i}`).join('')}}`,
+    ],
     ['angle brackets', nearly('error', `"${'<'.repeat(250_000)}"`)],
     ['blanks', nearly('error', `"${' '.repeat(250_000)}x"`)],
     ['percent signs', nearly('roi', `"${'% '.repeat(100_000)}x"`)],
@@ -43,6 +47,7 @@ describe('a reply that is all of one thing', () => {
     for (const status of [200, 400, 429]) {
       const beganMs = performance.now();
       expect(faultIn(readHostile({ status, headers: {}, body }))).toBeUndefined();
+      readDecided({ status, headers: {}, body });
       expect(performance.now() - beganMs).toBeLessThan(5_000);
     }
   });

@@ -1,4 +1,4 @@
-// A check through `rpc`: every dialect of the service is found out, settled, and read by cells with no setting.
+// A check through `rpc`: it decides every dialect of the service, and cells read by what it decided.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import {
@@ -9,8 +9,6 @@ import {
 import { DIALECTS, type DialectName } from '../../playground/api/dialects';
 import { createState, handle } from '../../playground/api/handle';
 import { arrivalsOf } from '../../playground/api/state';
-import { decisionsOf, findingsOf } from '../../src/sidebar/page/connection/texts';
-import { factsIn } from '../doors/reading-facts';
 import { BASE_URL, createWorld, type World, type WorldOptions } from '../doors/world';
 
 const MUG = 'B0XKT7M4QN';
@@ -32,22 +30,16 @@ async function cells(asin: string, market: string, fields = ALL) {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** What the page says of the facts in a reply. */
-function read(value: Readonly<Record<string, unknown>> | undefined) {
-  const facts = factsIn(value);
-  return { decisions: decisionsOf(facts), notices: findingsOf(facts) };
-}
-
 async function check(wish: object = {}) {
   const { ok, value, failure } = await world.rpc('connection.check', wish);
   if (!ok) throw new Error(failure?.message);
-  const { decisions, notices } = read(value);
-  return {
-    report: value,
-    decisions,
-    notices,
-    decision: (what: string) => decisions.find((one) => one.what === what),
-  };
+  const questions = value?.questions as readonly { setting: string; options: unknown }[];
+  return { report: value, settings: value?.settings, asked: questions.map((one) => one.setting) };
+}
+
+async function settings() {
+  const { value } = await world.rpc('connection.status');
+  return value?.settings;
 }
 
 describe.each(NAMES)('the dialect %s', (dialect) => {
@@ -76,28 +68,26 @@ describe.each(NAMES)('the dialect %s', (dialect) => {
     expect(value).toEqual([[true], [false], [hasWords ? 'needs approval' : false], [null]]);
   });
 
-  it('says what was decided, by whom and why, in the check as in the status', async () => {
+  it('asks what the answer leaves open, and stores what is decided for all', async () => {
     await connected({ sandbox: { dialect } });
-    const { decision, decisions } = await check();
-    const expected = {
-      'roi-unit': isPercent ? 'percent' : hasPrices ? 'fraction' : null,
-      'money-unit': isHundredths ? 'hundredths' : 'units',
-    };
-    for (const [what, value] of Object.entries(expected))
-      expect(decision(what)).toMatchObject({
-        value,
-        decidedBy: value === null ? 'assumed' : 'found',
-        why: expect.stringMatching(/^[A-Z].*\.$/),
-      });
-    const status = await world.rpc('connection.status');
-    expect(read(status.value)).toEqual({ decisions, notices: [] });
+    const { asked, settings: decided } = await check();
+    expect(asked).toEqual([
+      ...(dialect === 'bare' ? ['roiUnit'] : []),
+      ...(isHundredths ? ['moneyUnit'] : []),
+    ]);
+    expect(decided).toEqual({
+      roiUnit: isPercent ? 'percent' : 'fraction',
+      moneyUnit: isHundredths ? 'hundredths' : 'units',
+      ...(dialect === 'own-names' && { buyPriceName: 'landed', sellPriceName: 'asking' }),
+    });
+    expect(await settings()).toEqual(decided);
   });
 
   it('finds the UK, if need be by trying names, and reads it on the same scale', async () => {
     await connected({ sandbox: { dialect } });
-    const { decision, report } = await check({ asin: MUG, market: 'UK', tryMarkets: true });
+    const { report } = await check({ asin: MUG, market: 'UK', tryMarkets: true });
     const wire = DIALECTS[dialect].markets.UK;
-    expect(decision('uk-market')).toMatchObject({ value: wire, decidedBy: 'found' });
+    expect(await settings()).toMatchObject({ ukMarket: wire });
     const tried = report?.marketsTried as readonly { value: string; accepted: boolean }[];
     expect(tried.filter(({ accepted }) => accepted)).toEqual([{ value: wire, accepted: true }]);
     const [, roi, fees, , , buy] = await cells(MUG, 'UK');
@@ -108,27 +98,17 @@ describe.each(NAMES)('the dialect %s', (dialect) => {
 });
 
 describe('a check', () => {
-  it('shows what a cell makes of each field', async () => {
+  it('gives the figures as they were sent, and each field under its own name', async () => {
     await connected({ sandbox: { dialect: 'hundredths' } });
     const { report } = await check({ asin: 'B0QYG58JRT' });
+    expect(report?.sent).toMatchObject({ roi: 1.1422, buy_price: 640 });
     expect(report?.recognised).toEqual(
       expect.arrayContaining([
         { name: 'asin', as: 'asin', value: 'B0QYG58JRT' },
-        { name: 'roi', as: 'roi', value: '1.1422' },
-        { name: 'buy_price', as: 'buy_price', value: '640', shown: 6.4 },
+        { name: 'buy_price', as: 'buy_price', value: '640' },
         { name: 'tokensLeft', as: null, value: '9' },
       ]),
     );
-  });
-
-  it('says how it found prices whose names nobody knows', async () => {
-    await connected({ sandbox: { dialect: 'own-names' } });
-    const { decision, report } = await check({ asin: MUG });
-    expect(decision('buy-price')).toMatchObject({
-      value: 'landed',
-      why: 'It fits: sell price less buy price and fees is the profit.',
-    });
-    expect(report?.recognised).toContainEqual({ name: 'asking', as: 'sell_price', value: '32.99' });
   });
 
   it('takes a product as a cell does, and no other', async () => {
@@ -140,47 +120,50 @@ describe('a check', () => {
     expect(arrivalsOf(world.service())).toHaveLength(1);
   });
 
-  it('of a product that the service does not know settles nothing', async () => {
+  it('of a product that the service does not know decides nothing', async () => {
     await connected({ sandbox: { dialect: 'percent' } });
-    const { decision, report } = await check({ asin: 'B0NOTFOUND' });
-    expect(report).toMatchObject({ recognised: [], observations: [] });
-    expect(decision('roi-unit')).toMatchObject({ value: null, decidedBy: 'assumed' });
+    const { report, asked } = await check({ asin: 'B0NOTFOUND' });
+    expect(report).toMatchObject({ sent: null, recognised: [], settings: {} });
+    expect(asked).toEqual([]);
     expect(await cells(MUG, 'US', 'roi')).toBe(85.65);
   });
 
-  it('leaves what a person said, and says so where the answer contradicts it', async () => {
-    await connected({ sandbox: { dialect: 'percent' } }, { settings: { roiUnit: 'fraction' } });
-    const { decision, notices } = await check();
-    expect(decision('roi-unit')).toMatchObject({ value: 'fraction', decidedBy: 'you' });
-    expect(notices).toEqual([
-      {
-        kind: 'contradiction',
-        what: 'roi-unit',
-        message: expect.stringMatching(/^Formulas read ROI as a fraction, but for B07FZ8S74R it/),
-        action: 'If the service has changed, switch to the new form.',
-        suggested: { roiUnit: 'percent' },
-      },
-    ]);
-    expect(await cells(MUG, 'US', 'roi')).toBe(85.65);
+  it('asks once: what a person chose stays, unless an answer proves something else', async () => {
+    await connected({ sandbox: { dialect: 'hundredths' } });
+    expect((await check()).asked).toEqual(['moneyUnit']);
+    expect((await check()).asked).toEqual([]);
+    await world.connect({ settings: { roiUnit: 'percent', moneyUnit: 'units' } });
+    expect((await check()).settings).toEqual({ roiUnit: 'fraction', moneyUnit: 'units' });
+    expect(await cells(MUG, 'US', 'fees')).toBe(1_164);
   });
 
   it('asks for the UK under other names only when told to', async () => {
     await connected({ sandbox: { dialect: 'great-britain' } });
     await check();
     expect(arrivalsOf(world.service())).toHaveLength(1);
-    const { decision } = await check({ tryMarkets: true });
+    await check({ tryMarkets: true });
     // The product of a check is sold in the US alone: one name is rejected, under the other it is unknown.
-    expect(decision('uk-market')).toMatchObject({ value: 'GB', decidedBy: 'found' });
+    expect(await settings()).toMatchObject({ ukMarket: 'GB' });
     expect(arrivalsOf(world.service())).toHaveLength(4);
   });
 
-  it("by a helper settles it for the owner's formulas too, and the key stays with the owner", async () => {
-    await connected({ sandbox: { dialect: 'percent' } });
-    await world.rpc('connection.check', {}, 'helper@example.com');
-    expect(await cells(MUG, 'US', 'roi')).toBe(0.8565);
-    const { value } = await world.rpc('connection.status');
-    expect(value?.found).toMatchObject({ roiUnit: 'percent' });
-    expect(value).toMatchObject({ keyMask: '…cond', payer: { kind: 'yours' } });
+  it('of a new address decides anew', async () => {
+    await connected({ sandbox: { dialect: 'percent' } }, { settings: { defaultMarket: 'UK' } });
+    await check();
+    const draft = { baseUrl: 'https://other.example.com', apiKey: 'demo-key-5-per-second' };
+    await world.rpc('connection.save', { ...draft, quota: null, sharing: 'me' });
+    expect(await settings()).toEqual({ defaultMarket: 'UK' });
+  });
+
+  it('of a key that somebody else shared decides and asks nothing', async () => {
+    await connected({ sandbox: { dialect: 'hundredths' } });
+    const helper = (method: string) => world.rpc(method, {}, 'helper@example.com');
+    const { value } = await helper('connection.check');
+    expect(value).toMatchObject({ settings: {}, questions: [] });
+    expect((await helper('connection.status')).value?.settings).toEqual({});
+    await check();
+    const { value: shared } = await helper('connection.status');
+    expect(shared?.settings).toMatchObject({ moneyUnit: 'hundredths' });
   });
 });
 
@@ -200,50 +183,43 @@ describe('answers after the check', () => {
     return { internet: createSandboxedInternet({ [new URL(BASE_URL).host]: service }), become };
   }
 
-  it('that contradict it raise a notice and change no scale', async () => {
-    const service = changing('canonical');
-    await connected({ host: { internet: service.internet } });
+  const OTHER = 'B0RWD92FHC';
+
+  it.each<[DialectName, DialectName, string]>([
+    ['canonical', 'percent', 'ROI came as'],
+    ['percent', 'canonical', 'ROI came as'],
+    ['bare', 'bare-percent', 'ROI came as'],
+    ['hundredths', 'canonical', 'an amount came as'],
+  ])(
+    'in other units are not shown until a check decides: %s, then %s',
+    async (first, then, what) => {
+      const service = changing(first);
+      await connected({ host: { internet: service.internet } });
+      await check();
+      const before = await cells(OTHER, 'US', 'profit, roi');
+      service.become(then);
+      const refused = cells('B0TZ4LQ8KV', 'US', 'roi');
+      await expect(refused).rejects.toThrow(
+        `Not analyzed: the figures do not fit the units of this connection (${what}`,
+      );
+      await expect(refused).rejects.toThrow('Check the connection under Extensions');
+      await check();
+      expect(await cells(OTHER, 'US', 'profit, roi')).toEqual(before);
+      expect(await cells('B0TZ4LQ8KV', 'US', 'roi')).toBeLessThan(10);
+    },
+  );
+
+  it('are asked again under other settings and found again under the former ones', async () => {
+    await connected({ sandbox: { dialect: 'hundredths' } });
     await check();
-    expect(await cells(MUG, 'US', 'roi')).toBe(0.8565);
-    service.become('percent');
-    expect(await cells('B0RWD92FHC', 'US', 'roi')).toBeGreaterThan(10);
-    const { value } = await world.rpc('connection.status');
-    expect(read(value).notices).toEqual([
-      expect.objectContaining({ kind: 'contradiction', what: 'roi-unit' }),
-      expect.objectContaining({ kind: 'contradiction', what: 'buy-price' }),
-      expect.objectContaining({ kind: 'contradiction', what: 'sell-price' }),
-    ]);
-    const { decision } = await check();
-    expect(decision('roi-unit')).toMatchObject({ value: 'fraction', decidedBy: 'found' });
-    expect(await cells('B0TZ4LQ8KV', 'US', 'roi')).toBeGreaterThan(10);
-  });
-
-  it('that agree settle at the next check what the first could not tell', async () => {
-    await connected({ sandbox: { dialect: 'percent' } });
-    await check({ asin: 'B0NOTFOUND' });
-    for (const asin of [MUG, 'B0RWD92FHC', 'B0TZ4LQ8KV']) await cells(asin, 'US', 'roi');
-    const { value } = await world.rpc('connection.status');
-    expect(read(value).notices).toContainEqual({
-      kind: 'could-settle',
-      what: 'roi-unit',
-      message: '3 answers say that ROI comes as a percentage. Formulas show it as it is sent.',
-      action: 'Check again to confirm it.',
-      suggested: { roiUnit: 'percent' },
-    });
-    const { decision } = await check({ asin: 'B0NOTFOUND' });
-    expect(decision('roi-unit')).toMatchObject({ value: 'percent', decidedBy: 'found' });
-    expect(await cells(MUG, 'US', 'roi')).toBe(0.8565);
-  });
-
-  it('are noted at no call of their own', async () => {
-    const callsOf = async (roiUnit: 'fraction' | 'percent') => {
-      await connected({ sandbox: { dialect: 'percent' } }, { settings: { roiUnit } });
-      const before = world.host.trace().length;
-      await cells(MUG, 'US');
-      const calls = world.host.trace().length - before;
-      await world.stop();
-      return calls;
-    };
-    expect(await callsOf('fraction')).toBe(await callsOf('percent'));
+    const calls = () => arrivalsOf(world.service()).length;
+    expect(await cells(MUG, 'US', 'fees')).toBe(11.64);
+    const before = calls();
+    await world.connect({ settings: { roiUnit: 'fraction', moneyUnit: 'units' } });
+    expect(await cells(MUG, 'US', 'fees')).toBe(1_164);
+    expect(calls()).toBe(before + 1);
+    await world.connect({ settings: { roiUnit: 'fraction', moneyUnit: 'hundredths' } });
+    expect(await cells(MUG, 'US', 'fees')).toBe(11.64);
+    expect(calls()).toBe(before + 1);
   });
 });

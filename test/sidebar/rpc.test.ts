@@ -27,7 +27,6 @@ describe('connection.save', () => {
       quota: DEMO.quota,
       sharing: 'spreadsheet',
       settings: {},
-      ...{ found: {}, reasons: {}, observations: [] },
       payer: expect.objectContaining({ kind: 'yours', keyMask: '…cond' }),
       cellCalls: { perDay: null, usedToday: 0 },
       waiting: 0,
@@ -105,11 +104,15 @@ describe('settings of the service', () => {
 });
 
 describe('connection.check', () => {
-  it('makes one call and tells what it recognised', async () => {
+  it('makes one call and tells what it read, as sent and under each name', async () => {
     await world.connect();
     const { ok, value } = await world.rpc('connection.check');
     expect(ok).toBe(true);
-    expect(value).toMatchObject({ asin: 'B07FZ8S74R', market: 'US' });
+    expect(value).toMatchObject({
+      ...{ asin: 'B07FZ8S74R', market: 'US', questions: [] },
+      settings: { roiUnit: 'fraction', moneyUnit: 'units' },
+      sent: { profit: 15.61, roi: 0.8721, fees: 6.48, eligible: true, rank_drops_30d: 202 },
+    });
     expect(value?.recognised).toEqual(
       expect.arrayContaining([
         { name: 'asin', as: 'asin', value: 'B07FZ8S74R' },

@@ -1,42 +1,19 @@
-// A check of the connection: one real call, what its answer reveals, and what is settled from it
-// for all cells.
+// A check of the connection: one real call, and what its answer decides about how all answers of
+// the service are read.
 
 import * as z from 'zod/mini';
-import {
-  type Connection,
-  type ConnectionSettings,
-  readingOf,
-  typedSchema,
-  wireMarket,
-} from '../../connection/connection';
-import type { Findings } from '../../connection/connection-store';
+import { type ConnectionSettings, typedSchema, wireMarket } from '../../connection/connection';
 import { callOnce, type Exchange } from '../../engine/call';
 import type { Engine } from '../../engine/engine';
 import { type Failure, fail, isFailure } from '../../failures/failure';
 import { type Product, readAsin, USUAL_ASIN } from '../../product/asin';
+import type { Figures } from '../../product/fields';
 import { DEFAULT_MARKET, MARKETS, marketRow } from '../../product/market';
 import { type Fits, lazySchema } from '../../schema/lazy-schema';
-import { newsIn, type Observation, observationsIn } from '../../service/calibration';
+import { decideDialect, type Question } from '../../service/dialect';
 import { recognise, sentFields } from '../../service/find-analysis';
-import {
-  AGREEING_MIN,
-  type CountedObservation,
-  readObservations,
-  settleable,
-} from '../../service/observations';
-import { OTHER_MARKET, readAnalysis } from '../../service/parse-analysis';
+import { OTHER_MARKET } from '../../service/parse-analysis';
 import type { Interpretation } from '../../service/response';
-
-/** How answers are read and why. The page puts it into words. */
-export interface ReadingFacts {
-  /** What a person has set, which takes precedence over what was found. */
-  readonly settings: ConnectionSettings;
-  /** What answers have revealed, each with a whole sentence of reason. */
-  readonly found: ConnectionSettings;
-  readonly reasons: Connection['reasons'];
-  /** What answers revealed that is not settled, or is settled differently. */
-  readonly observations: readonly CountedObservation[];
-}
 
 interface RecognisedField {
   /** As the service sent it. */
@@ -44,19 +21,20 @@ interface RecognisedField {
   /** Our field, or null if we have none for it. */
   readonly as: string | null;
   readonly value: string;
-  /** What a cell shows if that differs, such as another unit or a blank. */
-  readonly shown?: string | number | boolean | null;
 }
 
-/**
- * The result of a check. The facts include its findings, which are already stored. What its answer
- * contradicts is only in the observations.
- */
-export interface CheckReport extends ReadingFacts {
+/** The result of a check. What it decided is already stored. */
+export interface CheckReport {
   readonly asin: string;
   readonly market: string;
   readonly latencyMs: number;
-  /** Empty if the service does not know the product. */
+  /** The figures as sent, in the service's units; null if the service does not know the product. */
+  readonly sent: Figures | null;
+  /** How answers are read from now on. */
+  readonly settings: ConnectionSettings;
+  /** What the answer leaves open; empty for a key that somebody else shared. */
+  readonly questions: readonly Question[];
+  /** Every member of the answer. */
   readonly recognised: readonly RecognisedField[];
   /** With `tryMarkets`: each name of the UK in the order in which it was tried. */
   readonly marketsTried?: readonly { readonly value: string; readonly accepted: boolean }[];
@@ -87,10 +65,9 @@ const VALUE_CHARS = 80;
 const ROWS_MAX = 60;
 
 export interface Check {
-  readonly findings: Findings;
-  readonly report: Omit<CheckReport, keyof ReadingFacts>;
-  /** Earlier observations, and whatever in this answer contradicts what is settled. */
-  readonly observations: readonly CountedObservation[];
+  readonly report: CheckReport;
+  /** What the answer decides; null if the service does not know the product. */
+  readonly decided: ConnectionSettings | null;
 }
 
 type Asked = Exchange & { readonly latencyMs: number };
@@ -103,71 +80,37 @@ export function checkedProduct({ asin = USUAL_ASIN, market }: CheckRequest): Pro
     : { asin: read.asin, market: market ?? read.market ?? DEFAULT_MARKET };
 }
 
-/** Asks for the product once through the gate and reports what the answer reveals. */
-export function checkService(engine: Engine, product: Product): Check | Failure {
-  const { connection, platform, scope } = engine;
+/**
+ * Asks for the product once through the gate and decides how its answer is read.
+ *
+ * @param isOwn false for a key that somebody else shared: its owner has decided.
+ */
+export function checkService(engine: Engine, product: Product, isOwn: boolean): Check | Failure {
+  const { connection } = engine;
+  const before = connection.settings;
   const asked = askOnce(engine, product, wireMarket(connection, product.market));
   if (isFailure(asked)) return noted(engine, asked);
   const { reply, latencyMs } = asked;
   const failure = failureIn(asked.read);
-  if (failure !== undefined && failure.kind !== 'not-found') return noted(engine, failure);
-  // If prices have names of their own, the unit of ROI can be found once those names are known.
-  const first = toldIn(asked, connection);
-  const told = toldIn(asked, settledWith(connection, findingsOf(first, connection)));
-  const seen = readObservations(platform.cache, scope);
-  const findings = findingsOf([...first, ...told, ...agreed(seen, connection)], connection);
-  const reading = readingOf(settledWith(connection, findings));
-  const news = newsIn(told, reading).map((one) => ({ ...one, count: 1, asin: product.asin }));
+  if (failure?.kind === 'not-found') {
+    const nothing = { sent: null, questions: [], recognised: [] };
+    return { report: { ...product, latencyMs, settings: before, ...nothing }, decided: null };
+  }
+  // Other units than before are what a check decides.
+  if (failure !== undefined && !(isOwn && failure.kind === 'other-units'))
+    return noted(engine, failure);
+  const json = reply.kind === 'answer' ? reply.json : null;
+  const { dialect, questions, sent } = decideDialect(json, before);
+  const settings = isOwn ? { ...before, ...dialect } : before;
   return {
-    findings: { ...findings, ...(failure === undefined && { answered: true }) },
     report: {
       ...product,
-      latencyMs,
-      recognised: reply.kind === 'answer' ? recognised(reply.json, product, reading) : [],
+      ...{ latencyMs, settings, sent },
+      questions: isOwn ? questions : [],
+      recognised: recognisedIn(json, settings),
     },
-    observations: merged(news, seen),
+    decided: dialect,
   };
-}
-
-function settledWith(connection: Connection, { found }: Findings): Connection {
-  return { ...connection, found: { ...found, ...connection.found } };
-}
-
-function toldIn({ product, reply }: Asked, connection: Connection): readonly Observation[] {
-  if (reply.kind !== 'answer') return [];
-  const reading = readingOf(connection);
-  const analysis = readAnalysis(reply.json, product, reading, 0);
-  return isFailure(analysis) ? [] : observationsIn(reply.json, analysis, reading);
-}
-
-/** What earlier answers agree on. */
-function agreed(
-  seen: readonly CountedObservation[],
-  connection: Connection,
-): readonly Observation[] {
-  return settleable(seen, readingOf(connection)).map((one) => ({
-    ...one,
-    why: `${one.count} answers agree, and at least ${AGREEING_MIN} had to. ${one.why}`,
-  }));
-}
-
-function merged(
-  news: readonly CountedObservation[],
-  seen: readonly CountedObservation[],
-): readonly CountedObservation[] {
-  const isNew = (one: CountedObservation) =>
-    !seen.some((known) => known.setting === one.setting && known.value === one.value);
-  return [...seen, ...news.filter(isNew)];
-}
-
-/** The findings for settings that are still open; the first observation of each counts. */
-function findingsOf(told: readonly Observation[], connection: Connection): Findings {
-  const reading = readingOf(connection);
-  const open = told.filter(({ setting }) => reading[setting] === undefined);
-  const first = new Map([...open].reverse().map((one) => [one.setting, one] as const));
-  const of = (part: 'value' | 'why') =>
-    Object.fromEntries([...first].map(([setting, one]) => [setting, one[part]]));
-  return { found: of('value'), reasons: of('why') };
 }
 
 /** Makes the call once more if Google did not make it or lost its answer. */
@@ -190,10 +133,10 @@ function failureIn(read: Interpretation): Failure | undefined {
   return read.answer.ok ? undefined : read.answer.failure;
 }
 
-/** The names of the UK that were tried, and the one that is settled if the answers decide it. */
+/** The names of the UK that were tried, and the one that the answers decide, if they do. */
 export interface MarketTrial {
   readonly tried: NonNullable<CheckReport['marketsTried']>;
-  readonly findings: Findings;
+  readonly decided: ConnectionSettings;
 }
 
 /**
@@ -221,19 +164,14 @@ export function tryMarkets(engine: Engine, asin: string): MarketTrial | Failure 
     (told ? tried.find((one) => one.outcome === 'unknown') : undefined);
   return {
     tried: tried.map(({ value }) => ({ value, accepted: value === best?.value })),
-    findings: marketFindings(best?.value, tried.length),
+    decided: best === undefined ? {} : { ukMarket: best.value },
   };
-}
-
-function marketFindings(value: string | undefined, count: number): Findings {
-  if (value === undefined) return { found: {}, reasons: {} };
-  const why = count > 1 ? `Of ${count} names tried, this one was accepted.` : 'It was accepted.';
-  return { found: { ukMarket: value }, reasons: { ukMarket: why } };
 }
 
 function outcomeOf({ read }: Asked) {
   const failure = failureIn(read);
   if (failure === undefined) return 'answered';
+  if (failure.kind === 'other-units') return 'answered';
   // A service that does not understand our name of a market may answer for its default one.
   if (failure.kind === 'not-understood' && failure.what === OTHER_MARKET) return 'rejected';
   // A refusal without a message looks like a web server that does not know the path.
@@ -245,20 +183,11 @@ function outcomeOf({ read }: Asked) {
  * Every field of the answer, the field it was recognised as, and its value as text. If there are
  * too many, recognised ones come first.
  */
-function recognised(
-  json: unknown,
-  product: Product,
-  reading: ConnectionSettings,
-): CheckReport['recognised'] {
-  const analysis = readAnalysis(json, product, reading, 0);
-  if (isFailure(analysis)) return [];
-  const { figures } = analysis;
-  const rows = sentFields(json, reading).map(([name, value]) => {
-    const field = recognise([name, value], reading)?.field;
+function recognisedIn(json: unknown, settings: ConnectionSettings): CheckReport['recognised'] {
+  const rows = sentFields(json, settings).map(([name, value]) => {
+    const field = recognise([name, value], settings)?.field;
     const as = name.toLowerCase() === 'asin' ? 'asin' : (field ?? null);
-    const isSame = field === undefined || figures[field] === value;
-    const other = isSame ? {} : { shown: figures[field] };
-    return { name: name.slice(0, VALUE_CHARS), as, value: shown(value), ...other };
+    return { name: name.slice(0, VALUE_CHARS), as, value: shown(value) };
   });
   if (rows.length <= ROWS_MAX) return rows;
   const isKnown = (row: { readonly as: string | null }) => row.as !== null;

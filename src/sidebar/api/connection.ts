@@ -5,18 +5,14 @@ import * as z from 'zod/mini';
 import {
   type Connection,
   type ConnectionDraft,
+  type ConnectionSettings,
   connectionIn,
   draftSchema,
   isDemo,
   maskOf,
-  readingOf,
   type Sharing,
 } from '../../connection/connection';
-import {
-  type ConnectionStore,
-  connectionStore,
-  type Findings,
-} from '../../connection/connection-store';
+import { type ConnectionStore, connectionStore } from '../../connection/connection-store';
 import { SAMPLE_ASINS } from '../../engine/analyze';
 import { capFor, createEngine, type Engine, forgetOldDays } from '../../engine/engine';
 import { waitingList } from '../../engine/waiting-list';
@@ -26,14 +22,12 @@ import { type FormulaReport, refreshNow, workMsSchema } from '../../formulas/ref
 import { workOffWaiting } from '../../formulas/waiting';
 import { type FilledRange, fillFreeSheet } from '../../google/free-sheet';
 import type { Platform } from '../../google/platform';
-import { Refused } from '../../google/service-call';
 import type { LearnedRate, Quota } from '../../limit/limit';
 import { USUAL_ASIN } from '../../product/asin';
 import { figureFormat, moneyIn } from '../../product/cell-formats';
 import { DEFAULT_FIELDS } from '../../product/fields';
 import { DEFAULT_MARKET } from '../../product/market';
 import { renewLateClock } from '../../schedules/manage';
-import { type CountedObservation, readObservations } from '../../service/observations';
 import { failureOfStop } from '../../service/response';
 import {
   CHECK_BOOK_MS,
@@ -43,7 +37,6 @@ import {
   checkedProduct,
   checkRequestSchema,
   checkService,
-  type ReadingFacts,
   tryMarkets,
 } from './check';
 import { defineApi, nothingSchema } from './define-api';
@@ -69,7 +62,7 @@ export type ConnectionStatus =
       /** Whether formulas of this spreadsheet answer for invented sample products. */
       readonly demo: boolean;
     }
-  | (ReadingFacts & {
+  | {
       readonly connected: true;
       readonly baseUrl: string;
       /** The end of the key, "…4f2a"; the key itself never reaches the page. */
@@ -80,6 +73,8 @@ export type ConnectionStatus =
       /** The service refused calls that arrived together, so they are sent one by one. */
       readonly isOneByOne?: true;
       readonly sharing: Sharing;
+      /** How answers are read: as a check decided, or as a person has set. */
+      readonly settings: ConnectionSettings;
       readonly payer: KeyOwner;
       /** Calls by formulas of this spreadsheet with the key that they use. */
       readonly cellCalls: { readonly perDay: number | null; readonly usedToday: number };
@@ -92,7 +87,7 @@ export type ConnectionStatus =
       readonly owner?: string | null;
       /** Why no calls are made with this key at present, such as a refused key. */
       readonly stopped?: RpcFailure;
-    });
+    };
 
 /** A report whose problem is in words for the page. */
 type InWords<Report> = Omit<Report, 'problem'> & {
@@ -187,9 +182,9 @@ function rowsOf(asins: readonly string[]): readonly (readonly string[])[] {
   return asins.map((asin, i) => (i === 0 ? [asin, formula] : [asin]));
 }
 
-/** Formats of the figures. Formulas give ROI as a fraction once its unit is settled. */
+/** Formats of the figures. Formulas give ROI as a fraction if its unit is known. */
 function formatsFor(connection: Connection): readonly string[] {
-  const { roiUnit } = readingOf(connection);
+  const { roiUnit } = connection.settings;
   const isFraction = isDemo(connection) || roiUnit !== undefined;
   const market = connection.settings.defaultMarket ?? DEFAULT_MARKET;
   return FIELDS.map((field) => figureFormat(field, moneyIn(market), isFraction));
@@ -208,9 +203,9 @@ export function connectionStatus(platform: Platform): ConnectionStatus | Failure
     return { connected: false, demo: store.sharedKind() === 'demo' };
   const connection = connectionIn(stored);
   if (isFailure(connection)) return connection;
-  const { baseUrl, apiKey, quota } = connection;
+  const { baseUrl, apiKey, quota, settings } = connection;
   const engine = engineFor(platform, connection);
-  const { gate, scope } = engine;
+  const { gate } = engine;
   const [stop, learned] = [gate.stopped(), gate.learned()];
   return {
     connected: true,
@@ -220,7 +215,7 @@ export function connectionStatus(platform: Platform): ConnectionStatus | Failure
     ...(learned === undefined ? {} : { learned }),
     ...(gate.isOneByOne() ? { isOneByOne: true as const } : {}),
     sharing: stored.sharing,
-    ...readingFacts(connection, readObservations(platform.cache, scope)),
+    settings,
     payer: keyOwnerOf(store),
     cellCalls: cellCalls(platform, store, engine),
     waiting: countWaiting(platform, store),
@@ -251,61 +246,29 @@ function saved(platform: Platform, draft: ConnectionDraft): Connection | Failure
 }
 
 /**
- * Makes one real call. It first ends a stop, because the person wants to know whether the key works
- * again.
+ * Makes one real call and stores what its answer decides, for a key of the person's own. It first
+ * ends a stop, because the person wants to know whether the key works again.
  */
 export function connectionCheck(platform: Platform, wish: CheckRequest): CheckReport | Failure {
   const store = storeOf(platform);
   const product = checkedProduct(wish);
   if (isFailure(product)) return product;
   const stored = store.forPerson();
-  const before = connectionIn(stored);
-  if (isFailure(before)) return before;
-  engineFor(platform, before).gate.reopen();
-  const asking = (connection: Connection) => engineFor(platform, connection, stored.own);
-  let all: Findings = { found: {}, reasons: {} };
-  const settled = ({ found, reasons, answered }: Findings) => {
-    all = {
-      found: { ...found, ...all.found },
-      reasons: { ...reasons, ...all.reasons },
-      ...((answered || all.answered) && { answered: true }),
-    };
-    return settledAs(store, before, all);
-  };
-  const trial = wish.tryMarkets ? tryMarkets(asking(before), product.asin) : undefined;
+  const connection = connectionIn(stored);
+  if (isFailure(connection)) return connection;
+  engineFor(platform, connection).gate.reopen();
+  const asking = (settings: ConnectionSettings) =>
+    engineFor(platform, { ...connection, settings }, stored.own);
+  const trial = wish.tryMarkets ? tryMarkets(asking(connection.settings), product.asin) : undefined;
   if (isFailure(trial)) return trial;
-  const now = trial === undefined ? before : settled(trial.findings);
-  if (isFailure(now)) return now;
-  const checked = checkService(asking(now), product);
+  const engine = asking({ ...connection.settings, ...trial?.decided });
+  const checked = checkService(engine, product, stored.own);
   if (isFailure(checked)) return checked;
-  const after = settled(checked.findings);
-  if (isFailure(after)) return after;
-  const tried = trial === undefined ? {} : { marketsTried: trial.tried };
-  return { ...checked.report, ...readingFacts(after, checked.observations), ...tried };
-}
-
-/**
- * Stores findings and returns the connection with them. If Google refuses to store them they are
- * still used, because the call has been paid for.
- */
-function settledAs(
-  store: ConnectionStore,
-  connection: Connection,
-  findings: Findings,
-): Connection | Failure {
-  const { found, reasons, answered } = findings;
-  try {
-    if ((answered && !connection.answered) || Object.keys(found).length > 0)
-      store.settle(connection.fingerprint, findings);
-    return connected(store);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return {
-      ...connection,
-      found: { ...found, ...connection.found },
-      reasons: { ...reasons, ...connection.reasons },
-    };
-  }
+  const { report, decided } = checked;
+  const all = { ...trial?.decided, ...decided };
+  if (stored.own && (decided !== null || Object.keys(all).length > 0))
+    store.decide(connection.fingerprint, all, decided !== null);
+  return { ...report, ...(trial && { marketsTried: trial.tried }) };
 }
 
 function share(platform: Platform, wish: Pick<ConnectionDraft, 'sharing' | 'cellsPerDay'>) {
@@ -331,11 +294,6 @@ function inWords<Report extends { readonly problem?: Failure }>(
   const { problem, ...counts } = report;
   return problem === undefined ? counts : { ...counts, problem: described(problem) };
 }
-
-const readingFacts = (
-  { settings, found, reasons }: Connection,
-  observations: readonly CountedObservation[],
-): ReadingFacts => ({ settings, found, reasons, observations });
 
 function engineFor(platform: Platform, connection: Connection, isOwn = true): Engine {
   const nowMs = platform.clock.nowMs();

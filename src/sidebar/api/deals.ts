@@ -6,7 +6,7 @@
 
 import * as z from 'zod/mini';
 import { analysisRows, openAnalysisTab } from '../../analysis/analysis-tab';
-import { isDemo, readingOf } from '../../connection/connection';
+import { isDemo } from '../../connection/connection';
 import { makeDealSheet } from '../../deal/deal-sheet';
 import { decideOnList, removeDecisions, sentCostsSchema } from '../../deal/decision-columns';
 import {
@@ -41,7 +41,7 @@ const shownDecisionsSchema = lazySchema(() =>
 /** Whether the service's ROI is known to be a fraction by now, and stored as one. */
 function isFraction(platform: Platform): boolean {
   const engine = openEngine(platform);
-  return !isFailure(engine) && readingOf(engine.connection).roiUnit !== undefined;
+  return !isFailure(engine) && engine.connection.settings.roiUnit !== undefined;
 }
 
 /** @param hasSamples while samples are shown, which are answered without a key. */

@@ -19,8 +19,8 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
   {
     file: 'connection-store.ts',
     words: 'A key is shared with the spreadsheet by who wanted it for themselves.',
-    from: "if (draft.sharing === 'spreadsheet') shared.write(sharedText);",
-    to: 'if (draft.sharing !== undefined) shared.write(sharedText);',
+    from: "if (draft.sharing === 'spreadsheet') shared.write(",
+    to: 'if (draft.sharing !== undefined) shared.write(',
     tests: ['connection/connection-store.test.ts'],
   },
   {
@@ -39,16 +39,16 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
   },
   {
     file: 'connection-store.ts',
-    words: 'A later finding takes the place of what is settled, and the scale changes.',
-    from: 'const all = { ...found, ...connection.found };',
-    to: 'const all = { ...connection.found, ...found };',
+    words: 'What a check decides does not take the place of what was decided before.',
+    from: 'const settings = { ...connection.settings, ...decided };',
+    to: 'const settings = { ...decided, ...connection.settings };',
     tests: ['connection/connection-store.test.ts'],
   },
   {
     file: 'connection-store.ts',
-    words: 'What was found of one service is believed of the next address.',
-    from: 'found: isSameService ? before.found : {},',
-    to: 'found: before?.found ?? {},',
+    words: 'What was decided of one service is believed of the next address.',
+    from: '(isSameService ? before.settings : ofAny(before))',
+    to: '(before?.settings ?? ofAny(before))',
     tests: ['connection/connection-store.test.ts'],
   },
   {
@@ -74,9 +74,9 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
   },
   {
     file: 'connection.ts',
-    words: 'What answers told goes before what a person said.',
-    from: 'return { ...found, ...settings };',
-    to: 'return { ...settings, ...found };',
+    words: 'An answer that was read in one unit is found under another one.',
+    from: "['buyPriceName', 'sellPriceName', 'roiUnit', 'moneyUnit', 'ukMarket']",
+    to: "['buyPriceName', 'sellPriceName', 'roiUnit', 'ukMarket']",
     tests: ['connection/connection.test.ts'],
   },
   {
@@ -119,7 +119,6 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
     words: 'Who removed their key and connects it again counts as somebody else to the formulas.',
     from: 'if (documentStore.read(NAME) === markOf(removed))',
     to: 'if (documentStore.read(NAME) === NAME)',
-    tests: ['formulas/refresh.test.ts'],
-    named: 'are so too after',
+    tests: ['connection/connection-store.test.ts'],
   },
 ];

@@ -64,6 +64,14 @@ export const JOBS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'ask.ts',
+    words: 'A list is asked to its end though its answers are in other units.',
+    from: '  if (unlike.length < UNLIKE_MIN ||',
+    to: '  if (unlike.length > 0 ||',
+    tests: BLOCKED,
+    named: 'in other units',
+  },
+  {
+    file: 'ask.ts',
     words: 'A list is asked to its end of a service that is down.',
     from: '  if (inARow < SERVICE_FAILURES_MAX) return;\n',
     to: '  return;\n',

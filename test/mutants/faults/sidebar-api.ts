@@ -21,8 +21,8 @@ export const SIDEBAR_API_FAULTS: readonly Fault[] = [
   {
     file: 'connection.ts',
     words: 'A key that was refused is never tried again, not even by a check.',
-    from: 'engineFor(platform, before).gate.reopen();',
-    to: 'engineFor(platform, before);',
+    from: 'engineFor(platform, connection).gate.reopen();\n  const asking',
+    to: 'engineFor(platform, connection);\n  const asking',
     tests: ['connection/changes.test.ts'],
     named: 'is tried again when a person checks it',
   },
@@ -33,6 +33,14 @@ export const SIDEBAR_API_FAULTS: readonly Fault[] = [
     to: 'const trial = !wish.tryMarkets ?',
     tests: ['sidebar/check.test.ts'],
     named: 'asks for the UK under other names only when told to',
+  },
+  {
+    file: 'connection.ts',
+    words: "A colleague's check changes how everybody reads answers.",
+    from: 'if (stored.own && (decided !== null',
+    to: 'if ((decided !== null',
+    tests: ['sidebar/check.test.ts'],
+    named: 'of a key that somebody else shared',
   },
   {
     file: 'rpc.ts',

@@ -48,7 +48,7 @@ export interface Kept {
   /** Connection and schedules, by the names of their stores. */
   readonly settings: string;
   /** What checks have settled; the next check finds again what was not stored. */
-  readonly findings: string;
+  readonly records: string;
   /** These together with sheets and triggers: what people see and own. */
   readonly core: string;
   /** The history of jobs. */
@@ -207,17 +207,16 @@ function keptIn(host: InlineHost, grid: PlainGrid): Kept {
     .map(({ functionName, userEmail }) => `${functionName} ${userEmail}`);
   return {
     settings: textOf(settings),
-    findings: JSON.stringify(settings),
+    records: JSON.stringify(settings),
     core: textOf([settings, sheets, clocks]),
     jobs: textOf(jobs),
     all: textOf([stores, sheets, clocks]),
   };
 }
 
-/** One line for each member, without findings. */
+/** One line for each member, without the note that the address has answered. */
 function textOf(value: unknown): string {
-  const isFinding = (key: string) => ['found', 'reasons', 'answered'].includes(key);
-  return JSON.stringify(value, (key, one) => (isFinding(key) ? undefined : one), 1);
+  return JSON.stringify(value, (key, one) => (key === 'answered' ? undefined : one), 1);
 }
 
 function parsed(text: string): unknown {

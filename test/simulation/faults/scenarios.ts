@@ -256,6 +256,7 @@ const METHODS: OfMethods = {
         connect(world);
         return rpc('connection.check', { asin: ASINS[0] });
       },
+      asksAnew: true,
     },
     {
       prepare: (world) => {

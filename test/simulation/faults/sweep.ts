@@ -108,7 +108,7 @@ function judge(dist: Dist, calmly: Calm, fault: FaultAt): Judged {
     for (const part of times === 1 ? (['all'] as const) : TWICE)
       if (final[part] !== calmly.final[part])
         tell('lost', difference(calmly.final[part], final[part]));
-    if (times === 1 && final.findings !== calmly.final.findings) tell('lost', final.findings);
+    if (times === 1 && final.records !== calmly.final.records) tell('lost', final.records);
     for (const text of world.raw) tell('raw', text);
   } catch (error) {
     tell('other', String(error));
@@ -193,10 +193,11 @@ function judgeCalls(
   const isBrought = isShown || scenario.bringsAnswers === true;
   const isNotKept = operation.startsWith('cache.put') && times === 2 && isBrought;
   const isAnew = scenario.asksAnew === true && times === 2;
-  const most = (isLost ? times : Number(isNotKept)) + (isAnew ? 1 : 0);
   let again = 0;
   for (const [asin, count] of asked) {
-    const more = count - Math.max(1, calmly.asked.get(asin) ?? 0);
+    const usual = Math.max(1, calmly.asked.get(asin) ?? 0);
+    const more = count - usual;
+    const most = (isLost ? times : Number(isNotKept)) + (isAnew ? usual : 0);
     if (more <= 0) continue;
     if (more <= most) again += more;
     else tell('paid twice', `${asin} was asked ${more} times more`);

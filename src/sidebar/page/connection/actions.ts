@@ -1,6 +1,7 @@
 // What a person can do on the Connection page, its background work, and its buttons.
 
-import type { ConnectionDraft, ConnectionSettings, Sharing } from '../../../connection/connection';
+import type { ConnectionDraft, Sharing } from '../../../connection/connection';
+import type { DialectSetting } from '../../../service/dialect';
 import type { CheckRequest } from '../../api/check';
 import type { ConnectionStatus } from '../../api/connection';
 import type { RpcReply } from '../../api/define-api';
@@ -170,12 +171,12 @@ export interface ConnectionActions {
   /** Saves the connection and then makes one real call, so that the person sees that it works. */
   save(draft: ConnectionDraft): Promise<void>;
   check(wish?: CheckRequest): Promise<void>;
+  /** Answers a question of the check: saves the draft with this setting. */
+  decide(draft: ConnectionDraft, setting: DialectSetting, value: string): Promise<void>;
   remove(): Promise<void>;
   share(sharing: Sharing): Promise<void>;
   /** In a copy of a spreadsheet: allows the key that came with it. */
   useHere(): Promise<void>;
-  /** Saves settings that the server suggested and then checks the connection. */
-  follow(draft: ConnectionDraft, suggested: ConnectionSettings): Promise<void>;
   /** Forgets what the service has said about its limit. */
   relearn(): Promise<void>;
   insertSamples(): Promise<void>;
@@ -187,7 +188,7 @@ export interface ConnectionActions {
   stopRefreshing(): void;
 }
 
-type Requests = Omit<ConnectionActions, 'load' | 'save' | 'check' | 'remove' | 'follow'>;
+type Requests = Omit<ConnectionActions, 'load' | 'save' | 'check' | 'remove'>;
 
 /** Work that goes on in the background. */
 export interface Workers {
@@ -216,6 +217,11 @@ function createRequests(rpc: RpcClient, update: Update, formulas: FormulaRefresh
     notice: Notice | null,
   ) => run(update, pending, call, (status) => changed(pending, status, notice));
   return {
+    decide: async (draft, setting, value) => {
+      const { [setting]: _, ...others } = draft.settings ?? {};
+      const settings = value === '' ? others : { ...others, [setting]: value };
+      await change('decide', rpc('connection.save', { ...draft, settings }), 'setting-saved');
+    },
     share: async (sharing) => {
       const isShared = sharing === 'spreadsheet';
       const call = rpc('connection.share', { sharing });
@@ -296,15 +302,6 @@ export function createConnectionActions(
     if (reply.value.connected) await check();
   };
 
-  const follow = async (draft: ConnectionDraft, suggested: ConnectionSettings): Promise<void> => {
-    const settings = { ...draft.settings, ...suggested };
-    const call = rpc('connection.save', { ...draft, settings });
-    const status = await run(update, 'follow', call, (now) =>
-      changed('follow', now, 'setting-saved'),
-    );
-    if (status?.connected === true) await check();
-  };
-
   const remove = async (): Promise<void> => {
     update(removalConfirmed);
     const reply = await rpc('connection.clear', {});
@@ -313,7 +310,7 @@ export function createConnectionActions(
     update(removed(reply.value));
   };
 
-  return { load, save, check, remove, follow, ...createRequests(rpc, update, formulas) };
+  return { load, save, check, remove, ...createRequests(rpc, update, formulas) };
 }
 
 /** What the body is drawn from. */

@@ -5,7 +5,7 @@ import { Link } from '../ui/fields';
 import { Title } from '../ui/heading';
 import { UI_TEXTS } from '../ui/texts';
 import type { BodyProps, ConnectionActions } from './actions';
-import { CheckResult, DecisionsFold, Findings } from './details-view';
+import { CheckResult } from './check-view';
 import { type Connected, draftOf, formOf, ownOf } from './form';
 import {
   besideEdited,
@@ -17,8 +17,6 @@ import {
 import {
   addArgumentsLabel,
   advertisedText,
-  decisionsOf,
-  findingsOf,
   hostOf,
   limitText,
   requestOf,
@@ -27,7 +25,6 @@ import {
   usageOf,
   VIEW_TEXTS,
   verbLabel,
-  withCheck,
 } from './texts';
 
 interface LineProps {
@@ -219,11 +216,6 @@ export function ConnectedView({ state, status, actions, nowMs, update }: Connect
   return (
     <>
       <Title id="connection-title" text={UI_TEXTS.connection} isHeardOnly />
-      <Findings
-        findings={findingsOf(withCheck(status, check))}
-        isBusy={isBusy}
-        follow={isOwn ? (suggested) => void actions.follow(stored(), suggested) : null}
-      />
       <StatusView
         status={status}
         isBusy={isBusy}
@@ -233,8 +225,11 @@ export function ConnectedView({ state, status, actions, nowMs, update }: Connect
       />
       <CheckResult
         check={check}
+        settings={status.settings}
         product={beside.product}
         isBusy={isAsking}
+        decide={(setting, value) => void actions.decide(stored(), setting, value)}
+        tryMarkets={isOwn ? () => void actions.check({ tryMarkets: true }) : null}
         edit={(product) => update(besideEdited({ product }))}
         ask={() => void actions.check(requestOf(beside))}
       />
@@ -244,12 +239,6 @@ export function ConnectedView({ state, status, actions, nowMs, update }: Connect
         change={change}
         actions={actions}
         refreshing={state.refreshing}
-      />
-      <DecisionsFold
-        decisions={decisionsOf(status)}
-        isBusy={isAsking}
-        change={isOwn ? change : null}
-        tryMarkets={isOwn ? () => void actions.check({ tryMarkets: true }) : null}
       />
       {isOwn && mode === 'resting' && (
         <p class="end">

@@ -9,7 +9,7 @@ import { Choice, Field, Fold, Problem, Select } from '../ui/fields';
 import { Title } from '../ui/heading';
 import {
   type ConnectionForm,
-  DEVELOPER_NAMES,
+  DIALECT_NAMES,
   FIELDS,
   type FieldName,
   FORM_ID,
@@ -225,7 +225,7 @@ function TableField(props: SettingsFieldsProps & { readonly name: FieldName }) {
 
 function DeveloperFold(props: SettingsFieldsProps) {
   const [isOpened, setOpened] = useState(false);
-  const isWrong = DEVELOPER_NAMES.some((name) => props.problems[name] !== undefined);
+  const isWrong = DIALECT_NAMES.some((name) => props.problems[name] !== undefined);
   return (
     <Fold
       id="developer-settings"
@@ -234,7 +234,7 @@ function DeveloperFold(props: SettingsFieldsProps) {
       isOpen={isOpened || isWrong}
       toggle={setOpened}
     >
-      {DEVELOPER_NAMES.map((name) => (
+      {DIALECT_NAMES.map((name) => (
         <TableField key={name} name={name} {...props} />
       ))}
     </Fold>

@@ -50,8 +50,8 @@ const USUAL_FIELDS = {
   defaultMarket: { options: ['', ...otherMarkets(DEFAULT_MARKET)] },
 } as const satisfies Record<string, FormField>;
 
-/** How the service writes what is read here. A check finds it out, so it is rarely set by hand. */
-const DEVELOPER_FIELDS = {
+/** How the service writes what is read here. A check decides it, so it is rarely set by hand. */
+const DIALECT_FIELDS = {
   ukMarket: {
     charsMax: 20,
     problem: (text) => (/^[\w.-]*$/.test(visibleText(text)) ? undefined : 'no-code'),
@@ -60,22 +60,21 @@ const DEVELOPER_FIELDS = {
   moneyUnit: { options: ['', 'units', 'hundredths'] },
   buyPriceName: NAME_FIELD,
   sellPriceName: NAME_FIELD,
-  eligibleName: NAME_FIELD,
-  feesName: NAME_FIELD,
 } as const satisfies Record<string, FormField>;
 
-export type FieldName = keyof typeof USUAL_FIELDS | keyof typeof DEVELOPER_FIELDS;
+export type FieldName = keyof typeof USUAL_FIELDS | keyof typeof DIALECT_FIELDS;
 
 const namesOf = <Name extends string>(fields: { readonly [Key in Name]: FormField }) =>
   Object.keys(fields) as Name[];
 
 export const FIELDS: Readonly<Record<FieldName, FormField>> = {
   ...USUAL_FIELDS,
-  ...DEVELOPER_FIELDS,
+  ...DIALECT_FIELDS,
 };
 export const USUAL_NAMES = namesOf(USUAL_FIELDS);
-export const DEVELOPER_NAMES = namesOf(DEVELOPER_FIELDS);
-const FIELD_NAMES: readonly FieldName[] = [...USUAL_NAMES, ...DEVELOPER_NAMES];
+/** What a check decides. */
+export const DIALECT_NAMES = namesOf(DIALECT_FIELDS);
+const FIELD_NAMES: readonly FieldName[] = [...USUAL_NAMES, ...DIALECT_NAMES];
 export const SETTING_NAMES = FIELD_NAMES.filter(
   (name): name is SettingName => name !== 'cellsPerDay',
 );
@@ -241,16 +240,36 @@ export function draftOf(
   const known = ownOf(was)?.quota ?? null;
   const isSame = known?.calls === calls && known.perSeconds === form.perSeconds;
   const quota = isSame ? known : { calls, perSeconds: form.perSeconds };
+  const baseUrl = tidyAddress(form.baseUrl);
   return {
-    baseUrl: tidyAddress(form.baseUrl),
+    baseUrl,
     apiKey,
     quota: form.findOut ? null : quota,
     sharing: form.sharing,
-    settings: settingsOf(form),
+    settings: settingsFor(form, ownOf(was), baseUrl),
     cellsPerDay:
       visibleText(form.cellsPerDay) === '' ? null : Number(visibleText(form.cellsPerDay)),
   };
 }
+
+/** What a check decided of another address is decided again; what was typed for it is kept. */
+function settingsFor(
+  form: ConnectionForm,
+  own: Connected | null,
+  baseUrl: string,
+): ConnectionSettings {
+  const settings = settingsOf(form);
+  if (own === null || own.baseUrl === baseUrl) return settings;
+  const isTyped = (name: SettingName) => settings[name] !== own.settings[name];
+  const dropped = DIALECT_NAMES.filter((name) => !isTyped(name));
+  return settingsOf({ ...form, ...Object.fromEntries(dropped.map((name) => [name, ''])) });
+}
+
+/** The form without what a check decides. */
+export const withoutDialect = (form: ConnectionForm): ConnectionForm => ({
+  ...form,
+  ...Object.fromEntries(DIALECT_NAMES.map((name) => [name, ''])),
+});
 
 /** The names under which they are kept. */
 export const FORM_DRAFT = 'connection-form';

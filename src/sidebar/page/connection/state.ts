@@ -16,6 +16,7 @@ import {
   PROBLEM_FIELDS,
   type ProblemField,
   type Problems,
+  withoutDialect,
 } from './form';
 
 export type Refreshing =
@@ -52,7 +53,7 @@ export type Waiting =
 /** The request to the server that is under way apart from a check; there is only one at a time. */
 export type Pending =
   | ('load' | 'save' | 'remove')
-  | ('share' | 'useHere' | 'samples' | 'demo' | 'follow' | 'relearn');
+  | ('share' | 'useHere' | 'samples' | 'demo' | 'decide' | 'relearn');
 
 /** Good news to show once. */
 export type Notice =
@@ -204,13 +205,16 @@ export const saved = (status: ConnectionStatus): Step =>
     ...{ status, mode: modeOf(status), areSettingsOpen: false, focus: { to: TITLE } },
   }));
 
-/** The form keeps the former values, so that only the key is needed to reconnect. */
+/**
+ * The form keeps the former values, so that only the key is needed to reconnect. How answers are
+ * read is decided again.
+ */
 export const removed = (status: ConnectionStatus): Step =>
   answered('remove', (now) => ({
     ...now,
     ...ANEW,
     ...{ status, mode: modeOf(status), notice: 'removed', focus: { to: TITLE } },
-    form: now.status === null ? now.form : formOf(now.status, now.form),
+    form: now.status === null ? now.form : withoutDialect(formOf(now.status, now.form)),
   }));
 
 /** Whether a field is in the part of the form that is folded. */
@@ -352,7 +356,15 @@ export const checkStarted =
 export const checkEnded =
   (run: number, check: Check): Step =>
   (now) =>
-    now.check.at === 'running' && now.check.run === run ? { ...now, check } : now;
+    now.check.at === 'running' && now.check.run === run
+      ? { ...now, check, status: decidedBy(check, now.status) }
+      : now;
+
+/** What the check decided is in force at once. */
+const decidedBy = (check: Check, status: ConnectionStatus | null): ConnectionStatus | null =>
+  check.at === 'done' && status?.connected
+    ? { ...status, settings: check.report.settings }
+    : status;
 
 /**
  * Counts waiting products. With `none`, the end of the work is not announced, because it concerned

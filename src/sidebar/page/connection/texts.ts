@@ -4,12 +4,23 @@ import type { ConnectionSettings, Sharing } from '../../../connection/connection
 import { stopsKey } from '../../../failures/failure';
 import type { Quota } from '../../../limit/limit';
 import { seenText } from '../../../product/cell-text';
-import { DEFAULT_MARKET } from '../../../product/market';
-import { type CountedObservation, settleable } from '../../../service/observations';
-import type { CheckReport, CheckRequest, ReadingFacts } from '../../api/check';
+import { type Field, type Figures, fieldKind, fieldRow, fieldTitle } from '../../../product/fields';
+import { DEFAULT_MARKET, isMarket, marketRow } from '../../../product/market';
+import type { DialectSetting } from '../../../service/dialect';
+import { inOurUnits } from '../../../service/units';
+import type { CheckReport, CheckRequest } from '../../api/check';
 import type { ConnectionStatus } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';
-import { asSentence, countText, momentText, type Options, UI_TEXTS } from '../ui/texts';
+import {
+  amountText,
+  asSentence,
+  countText,
+  eligibleText,
+  momentText,
+  type Options,
+  ratioText,
+  UI_TEXTS,
+} from '../ui/texts';
 import {
   type Beside,
   type Connected,
@@ -20,14 +31,7 @@ import {
   type Problems,
   SETTING_NAMES,
 } from './form';
-import {
-  type Check,
-  type ConnectionState,
-  type Notice,
-  type Refreshing,
-  viewOf,
-  type Waiting,
-} from './state';
+import { type ConnectionState, type Notice, type Refreshing, viewOf, type Waiting } from './state';
 
 /** From this share of an allowance on, the page warns; there is still time to act. */
 const NEAR_SHARE = 0.8;
@@ -45,149 +49,6 @@ export function usageOf({ usedToday, perDay }: Connected['cellCalls']): Usage {
   if (perDay === null) return { text: used, share: null, isNear: false };
   const share = Math.min(1, usedToday / perDay);
   return { text: `${used} of ${perDay.toLocaleString()}`, share, isNear: share >= NEAR_SHARE };
-}
-
-/** What the service's description leaves open and each connection settles. */
-export type DecisionName =
-  | 'roi-unit'
-  | 'money-unit'
-  | 'buy-price'
-  | 'sell-price'
-  | 'eligible'
-  | 'fees'
-  | 'uk-market';
-
-type FoundName = Exclude<keyof ConnectionSettings, 'defaultMarket'>;
-
-export interface Decision {
-  readonly what: DecisionName;
-  /** A unit, a name as the service writes it, or a form; null if unknown. */
-  readonly value: string | null;
-  /** you: a setting · found: revealed by answers · assumed: not known yet. */
-  readonly decidedBy: 'you' | 'found' | 'assumed';
-  /** A whole sentence. */
-  readonly why: string;
-  /** The setting that overrides it. */
-  readonly setting: FoundName;
-}
-
-/** Something that has changed at the service, or that can be settled now. */
-export interface Finding {
-  readonly kind: 'contradiction' | 'could-settle';
-  readonly what: DecisionName;
-  /** Whole sentences: what was seen, and what to do. */
-  readonly message: string;
-  readonly action: string;
-  /** The setting that matches what was seen, for a button that saves it. */
-  readonly suggested: ConnectionSettings;
-}
-
-interface Matter {
-  readonly what: DecisionName;
-  /** Used within a sentence. */
-  readonly name: string;
-  /** What is assumed while nothing is settled. */
-  readonly assumed: string | null;
-  readonly why: string;
-}
-
-const AS_SENT = 'No answer has shown its unit yet, so formulas show it as sent.';
-const BY_NAME = 'No answer has shown one yet, so the usual names are tried.';
-
-const MATTERS: Readonly<Record<FoundName, Matter>> = {
-  roiUnit: { what: 'roi-unit', name: 'ROI', assumed: null, why: AS_SENT },
-  moneyUnit: { what: 'money-unit', name: 'money', assumed: null, why: AS_SENT },
-  buyPriceName: { what: 'buy-price', name: 'the buy price', assumed: null, why: BY_NAME },
-  sellPriceName: { what: 'sell-price', name: 'the sell price', assumed: null, why: BY_NAME },
-  eligibleName: { what: 'eligible', name: 'eligibility', assumed: 'eligible', why: BY_NAME },
-  feesName: { what: 'fees', name: 'fees', assumed: 'fees', why: BY_NAME },
-  ukMarket: {
-    what: 'uk-market',
-    name: 'the UK',
-    assumed: 'UK',
-    why: 'The service does not say how it writes the UK. A check can try other codes.',
-  },
-};
-
-const SETTINGS = Object.keys(MATTERS) as FoundName[];
-
-export function decisionsOf({ settings, found, reasons }: ReadingFacts): readonly Decision[] {
-  return SETTINGS.map((setting) => {
-    const { what, assumed, why } = MATTERS[setting];
-    const [said, seen] = [settings[setting], found[setting]];
-    if (said !== undefined)
-      return { what, setting, value: said, decidedBy: 'you', why: 'You set it.' };
-    if (seen !== undefined)
-      return { what, setting, value: seen, decidedBy: 'found', why: reasons[setting] ?? '' };
-    return { what, setting, value: assumed, decidedBy: 'assumed', why };
-  });
-}
-
-/**
- * A check shows at once what its answer contradicted. The status knows only what answers to
- * formulas revealed and what was settled since.
- */
-export const withCheck = (facts: ReadingFacts, check: Check): ReadingFacts =>
-  check.at === 'done'
-    ? { ...facts, observations: merged(facts.observations, check.report.observations) }
-    : facts;
-
-function merged(
-  seen: readonly CountedObservation[],
-  news: readonly CountedObservation[],
-): readonly CountedObservation[] {
-  const isKnown = (one: CountedObservation) =>
-    seen.some(({ setting, value }) => setting === one.setting && value === one.value);
-  return [...seen, ...news.filter((one) => !isKnown(one))];
-}
-
-export function findingsOf({ settings, found, observations }: ReadingFacts): readonly Finding[] {
-  const reading = { ...found, ...settings };
-  // An observation that agrees with what is settled is no longer of interest.
-  const against = observations.filter(
-    ({ setting, value }) => ![undefined, value].includes(reading[setting]),
-  );
-  return [
-    ...against.map((one) => contradiction(one, reading[one.setting])),
-    ...settleable(observations, reading).map(couldSettle),
-  ];
-}
-
-const UNIT_WORDS: Readonly<Record<string, string>> = {
-  fraction: 'a fraction',
-  percent: 'a percentage',
-  units: 'units',
-  hundredths: 'hundredths',
-};
-
-function words(value: string): string {
-  return UNIT_WORDS[value] ?? `"${value}"`;
-}
-
-function contradiction({ setting, value, why, asin }: CountedObservation, settled = ''): Finding {
-  const { what, name } = MATTERS[setting];
-  return {
-    kind: 'contradiction',
-    what,
-    message:
-      `Formulas read ${name} as ${words(settled)}, but for ${asin} it came as ${words(value)}. ` +
-      `${value in UNIT_WORDS ? `${why} ` : ''}Nothing was changed.`,
-    action: 'If the service has changed, switch to the new form.',
-    suggested: { [setting]: value },
-  };
-}
-
-function couldSettle({ setting, value, count }: CountedObservation): Finding {
-  const { what, name } = MATTERS[setting];
-  return {
-    kind: 'could-settle',
-    what,
-    message:
-      `${count} answers say that ${name} comes as ${words(value)}. ` +
-      'Formulas show it as it is sent.',
-    action: 'Check again to confirm it.',
-    suggested: { [setting]: value },
-  };
 }
 
 /**
@@ -242,9 +103,6 @@ export function chipOf(state: ConnectionState): ChipText {
   if (state.check.at === 'failed') return { tone: 'caution', parts: [...parts, 'check failed'] };
   if (usageOf(status.cellCalls).isNear)
     return { tone: 'caution', parts: [...parts, 'near a limit'] };
-  if (findingsOf(withCheck(status, state.check)).some(({ kind }) => kind === 'contradiction')) {
-    return { tone: 'caution', parts: [...parts, 'needs a look'] };
-  }
   return { tone: 'good', parts: [...parts, rate] };
 }
 
@@ -274,12 +132,104 @@ export function announcementOf(state: ConnectionState): string {
   if (state.pending === 'remove') return 'Removing the key.';
   if (state.check.at === 'running') return 'Checking: asking the service for one product.';
   if (state.check.at !== 'done') return '';
-  const { recognised } = state.check.report;
-  if (recognised.length === 0)
+  const { report } = state.check;
+  const answered = answeredIn(report);
+  if (answered === null)
     return 'The key works, but the service does not know the product used for checking.';
-  const known = recognised.filter((field) => field.as !== null).length;
-  const all = recognised.length;
-  return `Connected. ${known === all ? `All ${all}` : `${known} of ${all}`} fields recognized.`;
+  const { settings } = state.status?.connected ? state.status : report;
+  return `${VIEW_TEXTS.connected}. ${readText(answered, settings)}`;
+}
+
+type Question = CheckReport['questions'][number];
+
+/** The order in which a seller looks at them. */
+const ORDER: readonly Field[] = [
+  ...(['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d'] as const),
+  ...(['buy_price', 'sell_price'] as const),
+];
+
+export type Answered = Pick<CheckReport, 'market' | 'questions'> & { readonly sent: Figures };
+
+/** null if the service does not know the product. */
+export const answeredIn = ({ sent, ...report }: CheckReport): Answered | null =>
+  sent === null ? null : { ...report, sent };
+
+/** The figures under these settings, of which a question may have changed one. */
+function figuresUnder({ sent, questions }: Answered, settings: ConnectionSettings): Figures {
+  const prices = questions.flatMap(({ setting, field, options }) => {
+    const chosen = options.find(({ value }) => value === (settings[setting] ?? ''));
+    return field === undefined ? [] : [[field, chosen?.amount ?? null] as const];
+  });
+  return inOurUnits({ ...sent, ...Object.fromEntries(prices) }, settings);
+}
+
+/** "$15.61", "87.2%", "yes"; a ROI whose unit is not known stays as it was sent. */
+function figureText(
+  { eligible, ...numbers }: Figures,
+  field: Field,
+  market: string,
+  isRoiKnown: boolean,
+): string | null {
+  if (field === 'eligible') return eligible === null ? null : eligibleText(eligible);
+  const value = numbers[field];
+  if (value === null) return null;
+  const sign = isMarket(market) ? marketRow(market).sign : '';
+  if (fieldKind(field) === 'money') return amountText(sign, value);
+  return field === 'roi' && (isRoiKnown || value === 0) ? ratioText(value) : value.toLocaleString();
+}
+
+/** "Profit $15.61 · ROI 87.2% · Fees $6.48 · Eligible yes · 202 rank drops" */
+export function answerText(answered: Answered, settings: ConnectionSettings): string {
+  const figures = figuresUnder(answered, settings);
+  const parts = ORDER.flatMap((field) => {
+    const text = figureText(figures, field, answered.market, settings.roiUnit !== undefined);
+    const title = fieldTitle(field).replace(' 30d', '');
+    if (text === null) return fieldRow(field).isNamed ? [`${title} not given`] : [];
+    return [fieldKind(field) === 'count' ? `${text} ${title.toLowerCase()}` : `${title} ${text}`];
+  });
+  return parts.join(' · ');
+}
+
+export interface ChoiceText {
+  readonly value: string;
+  readonly label: string;
+  readonly hint: string;
+}
+
+const UNIT_HINTS: Readonly<Record<string, string>> = {
+  fraction: 'The service sends a fraction.',
+  percent: 'The service sends a percentage.',
+  units: 'The service sends whole amounts.',
+  hundredths: 'The service sends cents or pence.',
+};
+
+/** The options of a question, each with what it makes of the answer. */
+export function choicesOf(
+  answered: Answered,
+  { setting, field, options }: Question,
+  settings: ConnectionSettings,
+): readonly ChoiceText[] {
+  return options.map(({ value }) => {
+    const figures = figuresUnder(answered, { ...settings, [setting]: value });
+    const text = (field: Field) => figureText(figures, field, answered.market, true);
+    if (field !== undefined)
+      return value === ''
+        ? { value, label: 'Not in this answer', hint: '' }
+        : { value, label: `${text(field)}`, hint: `The service calls it “${value}”.` };
+    const shown = setting === 'roiUnit' ? ['roi' as const] : moneyIn(figures);
+    const label = shown.map((one) => `${fieldTitle(one)} ${text(one)}`).join(' · ');
+    return { value, label, hint: UNIT_HINTS[value] ?? '' };
+  });
+}
+
+/** Two amounts are enough to see which unit is right. */
+const moneyIn = (figures: Figures): readonly Field[] =>
+  ORDER.filter((field) => fieldKind(field) === 'money' && figures[field] !== null).slice(0, 2);
+
+/** "Profit $15.61 · ROI 87.2%. Is that right?", without the question if it could not be otherwise. */
+export function readText(answered: Answered, settings: ConnectionSettings): string {
+  const question = answered.questions.length === 0 ? '' : ' Is that right?';
+  return `${answerText(answered, settings)}.${question}`;
 }
 
 /** The request for a check: with the product that was typed, else with the default one. */
@@ -292,7 +242,7 @@ const NOTICES: Readonly<Record<Extract<Notice, string>, string>> = {
   removed: 'The key was removed.',
   'limit-detected': 'The limit is being detected again.',
   'samples-off': 'Samples are off.',
-  'setting-saved': 'The setting is saved.',
+  'setting-saved': 'Saved. Refresh formulas to show it.',
   'allowed-here': 'Formulas in this spreadsheet now use the key.',
   shared: 'Formulas in this spreadsheet now use your key.',
   unshared: 'The key is no longer shared. Formulas use it only in spreadsheets you own.',
@@ -303,13 +253,6 @@ export function noticeText(notice: Notice | null): string | null {
   const { sheet, range, isNew } = notice;
   const what = isNew ? `Added a sheet “${sheet}”, ${range}` : `Filled ${range} of “${sheet}”`;
   return `${what}. Figures are loading.`;
-}
-
-/** How a cell shows a field, if that differs from what was sent. */
-export function whyShown({ shown }: CheckReport['recognised'][number]): string | undefined {
-  if (shown === undefined) return undefined;
-  if (shown === null) return 'A cell stays blank.';
-  return `A cell shows ${typeof shown === 'boolean' ? String(shown).toUpperCase() : shown}.`;
 }
 
 /** "The UK is written GB here. Refused: UK." */
@@ -420,7 +363,8 @@ interface FieldWords {
   readonly sum?: string;
 }
 
-const DETECT = 'Detect';
+/** The next check decides it. */
+const DECIDE = 'Decide by a check';
 
 export const FIELD_WORDS: Readonly<Record<FieldName, FieldWords>> = {
   cellsPerDay: {
@@ -438,43 +382,31 @@ export const FIELD_WORDS: Readonly<Record<FieldName, FieldWords>> = {
     label: 'UK market code',
     hint: 'How the service writes this market.',
     placeholder: 'UK',
-    sum: 'UK sent as',
+    sum: 'UK as',
   },
   roiUnit: {
     label: 'ROI is sent as',
-    hint: 'Formulas get the fraction once it is known.',
-    options: { '': DETECT, fraction: 'Fraction, 0.25', percent: 'Percentage, 25' },
-    sum: 'ROI sent as',
+    hint: 'Formulas get the fraction.',
+    options: { '': DECIDE, fraction: 'Fraction, 0.25', percent: 'Percentage, 25' },
+    sum: 'ROI as',
   },
   moneyUnit: {
     label: 'Money is sent as',
-    hint: 'Formulas get whole amounts once it is known.',
-    options: { '': DETECT, units: 'Amounts, 12.50', hundredths: 'Cents or pence, 1250' },
-    sum: 'money sent as',
+    hint: 'Formulas get whole amounts.',
+    options: { '': DECIDE, units: 'Amounts, 12.50', hundredths: 'Cents or pence, 1250' },
+    sum: 'money as',
   },
   buyPriceName: {
     label: 'Name of the buy price',
     hint: 'If a check does not read it as buy_price.',
-    placeholder: DETECT,
+    placeholder: DECIDE,
     sum: 'buy price is',
   },
   sellPriceName: {
     label: 'Name of the sell price',
     hint: 'If a check does not read it as sell_price.',
-    placeholder: DETECT,
+    placeholder: DECIDE,
     sum: 'sell price is',
-  },
-  eligibleName: {
-    label: 'Name of “eligible”',
-    hint: 'If a check does not read it as eligible.',
-    placeholder: DETECT,
-    sum: 'eligible is',
-  },
-  feesName: {
-    label: 'Name of the fees',
-    hint: 'If a check does not read them as fees.',
-    placeholder: DETECT,
-    sum: 'fees are',
   },
 };
 
@@ -482,7 +414,7 @@ export const FIELD_WORDS: Readonly<Record<FieldName, FieldWords>> = {
 export const optionsOf = (name: FieldName, values: readonly string[]): Options<string> =>
   values.map((value) => [value, FIELD_WORDS[name].options?.[value] ?? value] as const);
 
-/** "Default market UK · ROI sent as percentage"; '' if nothing is set. */
+/** "Default market UK · ROI as percentage"; '' if nothing is set. */
 export function settingsText(settings: ConnectionSettings): string {
   const parts = SETTING_NAMES.flatMap((name) => {
     const value = settings[name];
@@ -576,43 +508,13 @@ function secondsText(latencyMs: number): string {
 export const checkedText = ({ asin, market, latencyMs }: CheckReport): string =>
   `${asin} on ${market}, answered in ${secondsText(latencyMs)}`;
 
-export const DECISION_WORDS: Readonly<Record<DecisionName, string>> = {
-  'roi-unit': 'ROI',
-  'money-unit': 'Money',
-  'buy-price': 'Buy price',
-  'sell-price': 'Sell price',
-  eligible: 'Eligible',
-  fees: 'Fees',
-  'uk-market': 'UK',
+/** The legends of the questions of a check. */
+export const QUESTION_WORDS: Readonly<Record<DialectSetting, string>> = {
+  roiUnit: 'ROI',
+  moneyUnit: 'Money',
+  buyPriceName: 'Buy price',
+  sellPriceName: 'Sell price',
 };
-
-/** Units in words; names are shown as the service writes them. */
-const VALUE_WORDS: Readonly<Record<string, string>> = {
-  percent: 'percentage',
-  units: 'amounts',
-  hundredths: 'cents or pence',
-};
-
-export const decisionValue = ({ value }: Decision): string =>
-  value === null ? 'as sent' : (VALUE_WORDS[value] ?? value);
-
-const DECIDERS: Readonly<Record<Decision['decidedBy'], string>> = {
-  you: 'Set by you',
-  found: 'Confirmed',
-  assumed: 'Guessed',
-};
-
-export const decisionWhy = ({ decidedBy, why }: Decision): string =>
-  decidedBy === 'you' ? why : `${DECIDERS[decidedBy]}. ${why}`;
-
-/** "3 confirmed, 2 guessed" */
-export function decidersText(decisions: readonly Decision[]): string {
-  const counts = (['you', 'found', 'assumed'] as const).map((decidedBy) => {
-    const number = decisions.filter((one) => one.decidedBy === decidedBy).length;
-    return number === 0 ? '' : `${number} ${DECIDERS[decidedBy].toLowerCase()}`;
-  });
-  return counts.filter(Boolean).join(', ');
-}
 
 /** "Change limit": the full label for screen readers, which read the verb alone. */
 export const verbLabel = (verb: string, name: string): string => `${verb} ${name}`;
@@ -677,13 +579,11 @@ export const VIEW_TEXTS = {
   check: 'Check',
   theKeyWorks: 'The key works',
   connected: 'Connected',
-  checkLead: 'One real call shows that the key works and how answers are read.',
+  checkLead: 'One real call shows that the key works and decides how answers are read.',
   checkFailed: 'Last check failed.',
-  change: 'Change',
-  tryMarkets: 'Find out with a few calls',
-  fieldMapping: 'Field mapping',
-  switch: 'Switch',
-  confirm: 'Confirm',
+  tryMarkets: 'Find the UK market code',
+  tryMarketsHint: 'Takes a few calls.',
+  fieldNames: 'Field names',
   keyHint: 'Kept at Google for this add-on. Only the last 4 characters are shown.',
   calls: 'Calls',
   per: 'Per',

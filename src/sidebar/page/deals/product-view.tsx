@@ -19,6 +19,7 @@ import type { Deal } from '../../../product/verdict';
 import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useReturn } from '../ui/hooks';
 import type { ConnectedContext, Page } from '../ui/page';
+import { amountText, eligibleText, ratioText } from '../ui/texts';
 import { createProductActions, type ProductEffects, productButtons } from './product-actions';
 import { PastLine } from './product-pictures';
 import {
@@ -32,9 +33,7 @@ import {
 import type { ChosenCost, ShownMarket } from './state';
 import {
   ageText,
-  amountText,
   costLabel,
-  eligibleText,
   exactLabel,
   FIGURE_WORDS,
   outcomeText,
@@ -42,7 +41,6 @@ import {
   PRODUCT_TEXTS,
   placeText,
   productMessages,
-  ratioText,
   rowFailureText,
   sellLabel,
   TEXTS,

@@ -9,12 +9,12 @@ import type { VatQuestion } from '../../../deal/vat-questions';
 import { kindOfStatus, sentencesForMany } from '../../../failures/failure';
 import { about } from '../../../failures/failure-text';
 import type { RuleKey } from '../../../product/deal-rules';
-import { type Eligibility, readNumber } from '../../../product/figures';
+import { readNumber } from '../../../product/figures';
 import { marketRow } from '../../../product/market';
 import type { Deal } from '../../../product/verdict';
 import type { JobStatus } from '../../api/jobs';
 import { type Messages, remedyOf, type Ways } from '../ui/page';
-import { countText, momentText } from '../ui/texts';
+import { amountText, countText, momentText, ratioText } from '../ui/texts';
 import type { ProductState } from './product-state';
 import type { Act, DealsState } from './state';
 
@@ -234,21 +234,6 @@ export const PRODUCT_TEXTS = {
   notGiven: 'not given',
   ageUnknown: 'Analyzed at an unknown time',
 } as const;
-
-/** "$1,240.50", "−£3.20" */
-export const amountText = (sign: string, amount: number): string =>
-  `${amount < 0 ? '−' : ''}${sign}${Math.abs(amount).toLocaleString(undefined, {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  })}`;
-
-/** "32.5%", "−4%" */
-export const ratioText = (ratio: number): string =>
-  `${(ratio * 100).toLocaleString(undefined, { maximumFractionDigits: 1 })}%`.replace('-', '−');
-
-const ELIGIBLE = { true: 'yes', false: 'no', 'needs approval': 'needs approval' } as const;
-
-export const eligibleText = (eligible: Eligibility): string => ELIGIBLE[`${eligible}`];
 
 /** "14:02, about 3 h ago" */
 export function ageText(fetchedAtMs: number | null, nowMs: number): string {

@@ -1,5 +1,6 @@
 // The wording of counts, times and durations on all pages.
 import { about, HOUR, MINUTE, SECOND } from '../../../failures/failure-text';
+import type { Eligibility } from '../../../product/figures';
 import type { JobStatus, RowNote } from '../../api/jobs';
 
 /** Buttons, titles and labels of the frame, and those that several pages share. */
@@ -95,6 +96,21 @@ export const countText = (count: number, noun: string): string =>
 
 /** With a capital first letter. */
 export const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** "$1,240.50", "−£3.20" */
+export const amountText = (sign: string, amount: number): string =>
+  `${amount < 0 ? '−' : ''}${sign}${Math.abs(amount).toLocaleString(undefined, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  })}`;
+
+/** "32.5%", "−4%" */
+export const ratioText = (ratio: number): string =>
+  `${(ratio * 100).toLocaleString(undefined, { maximumFractionDigits: 1 })}%`.replace('-', '−');
+
+const ELIGIBLE = { true: 'yes', false: 'no', 'needs approval': 'needs approval' } as const;
+
+export const eligibleText = (eligible: Eligibility): string => ELIGIBLE[`${eligible}`];
 
 /** "6 min 12 s": the exact duration of something that is over. */
 export function durationText(ms: number): string {

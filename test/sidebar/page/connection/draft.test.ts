@@ -17,8 +17,6 @@ const FORM: ConnectionForm = {
   roiUnit: 'percent',
   buyPriceName: 'cost',
   sellPriceName: ' price',
-  eligibleName: 'sellable',
-  feesName: '',
   moneyUnit: 'units',
   cellsPerDay: '500',
 };

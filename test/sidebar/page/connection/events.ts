@@ -41,7 +41,7 @@ export const CONNECTED: Connected = {
   keyMask: '…4f2a',
   quota: { calls: 90, perSeconds: 60 },
   sharing: 'spreadsheet',
-  ...{ settings: {}, found: {}, reasons: {}, observations: [] },
+  settings: {},
   payer: { kind: 'yours', text: 'Formulas here use your key.' },
   cellCalls: { perDay: null, usedToday: 0 },
   waiting: 0,
@@ -52,8 +52,7 @@ export const REPORT: CheckReport = {
   asin: 'B08N5WRWNW',
   market: 'US',
   latencyMs: 400,
-  recognised: [],
-  ...{ settings: {}, found: {}, reasons: {}, observations: [] },
+  ...{ settings: {}, sent: null, questions: [], recognised: [] },
 };
 export const FAILURE: RpcFailure = {
   kind: 'unreachable',

@@ -8,6 +8,7 @@ import {
   EMPTY_FORM,
   formOf,
   problemsOf,
+  withoutDialect,
 } from '../../../../src/sidebar/page/connection/form';
 import {
   changeOpened,
@@ -68,6 +69,15 @@ describe('the settings of a draft', () => {
     expect(draftOf(form, SAVED, '').settings).toEqual(ALL);
   });
 
+  it('at another address are those that were typed for it, for its check decides the others', () => {
+    const typed = { baseUrl: 'https://other.example.com', buyPriceName: 'landed' };
+    const form = { ...formOf(SAVED, EMPTY_FORM), ...typed };
+    expect(draftOf(form, SAVED, 'k').settings).toEqual({
+      ...{ defaultMarket: 'UK', buyPriceName: 'landed' },
+    });
+    expect(withoutDialect(form)).toMatchObject({ defaultMarket: 'UK', roiUnit: '', ukMarket: '' });
+  });
+
   it('do not repeat that the market is the US, which it is anyway', () => {
     const saved: Connected = { ...SAVED, settings: { defaultMarket: 'US' } };
     expect(draftOf(formOf(saved, EMPTY_FORM), saved, '').settings).toEqual({});
@@ -87,9 +97,9 @@ describe('the settings of a draft', () => {
 describe('the line that sums the settings up', () => {
   it.each<[ConnectionSettings, string]>([
     [{}, ''],
-    [{ defaultMarket: 'UK', roiUnit: 'percent' }, 'Default market UK · ROI sent as percentage'],
-    [{ roiUnit: 'fraction' }, 'ROI sent as fraction'],
-    [{ ukMarket: 'gb', sellPriceName: 'price' }, 'UK sent as gb · sell price is price'],
+    [{ defaultMarket: 'UK', roiUnit: 'percent' }, 'Default market UK · ROI as percentage'],
+    [{ roiUnit: 'fraction' }, 'ROI as fraction'],
+    [{ ukMarket: 'gb', sellPriceName: 'price' }, 'UK as gb · sell price is price'],
     [{ buyPriceName: 'cost' }, 'Buy price is cost'],
   ])('%j is said as %j', (settings, text) => {
     expect(settingsText(settings)).toBe(text);

@@ -17,14 +17,10 @@ describe('a day\u2019s calls', () => {
   });
 });
 
-const SEEN = { setting: 'roiUnit', value: 'percent', why: '', count: 3, asin: '' } as const;
-
 describe('the chip', () => {
   it.each<[Partial<Connected>, string, string]>([
     [{}, 'good', '90/min'],
     [{ cellCalls: { perDay: 100, usedToday: 80 } }, 'caution', 'near a limit'],
-    [{ observations: [SEEN], found: { roiUnit: 'fraction' } }, 'caution', 'needs a look'],
-    [{ observations: [SEEN] }, 'good', '90/min'],
   ])('with %j is %s: %s', (change, tone, last) => {
     const state = stateAfter(statusArrived({ ...CONNECTED, ...change }));
     expect(chipOf(state)).toEqual({ tone, parts: ['api.example.com', '…4f2a', last] });

@@ -1,0 +1,203 @@
+// Decides from one answer how all answers of its service are read: the units of ROI and money, and
+// the names of the prices. What the answer does not prove is a question for a person. Pure.
+
+import type { MoneyUnit, RoiUnit } from '../product/analysis';
+import { type Field, type Figures, meaningOf, nameForm } from '../product/fields';
+import { isPercentText, readAmount } from '../product/figures';
+import { NAME_SETTINGS, type NameSettings, type Sent, sentFields } from './find-analysis';
+import { figuresIn, type ReaderSettings, readFigure, sortFields } from './parse-analysis';
+import {
+  amountsIn,
+  isPercentByName,
+  isWhole,
+  provedRoiUnit,
+  provesUnits,
+  type SentFields,
+  type UnitSettings,
+} from './units';
+
+/** The settings that one answer decides. */
+export interface Dialect extends UnitSettings, NameSettings {}
+
+export type DialectSetting = keyof Dialect;
+
+/** Something that the answer leaves open. */
+export interface Question {
+  readonly setting: DialectSetting;
+  /** The price that it is about; left out for a unit. */
+  readonly field?: PriceField;
+  /** Every value that is possible; '' stands for a price that this service does not give. */
+  readonly options: readonly Option[];
+}
+
+interface Option {
+  readonly value: string;
+  /** The price under this name, as sent. */
+  readonly amount?: number;
+}
+
+export interface Decision {
+  /** All that is decided: what is proved, what was decided before, and a guess for each question. */
+  readonly dialect: Dialect;
+  readonly questions: readonly Question[];
+  /** The figures as sent, in the service's units. */
+  readonly sent: Figures;
+}
+
+/** @param before what was decided earlier. It stays unless the answer proves something else. */
+export function decideDialect(body: unknown, before: ReaderSettings): Decision {
+  const members = sentFields(body, before);
+  const names = decideNames(members, before);
+  const { named } = sortFields(members, names.dialect);
+  const sent = figuresIn(named);
+  const roi = decideRoi(sent, named, before);
+  const money = decideMoney(sent, named, before);
+  return {
+    dialect: { ...names.dialect, ...roi.dialect, ...money.dialect },
+    questions: [...roi.questions, ...money.questions, ...names.questions],
+    sent,
+  };
+}
+
+export type PriceField = (typeof NAME_SETTINGS)[number][1];
+
+type Part = Omit<Decision, 'sent'>;
+
+const NOTHING: Part = { dialect: {}, questions: [] };
+
+const ROI_UNITS: readonly RoiUnit[] = ['fraction', 'percent'];
+const MONEY_UNITS: readonly MoneyUnit[] = ['units', 'hundredths'];
+
+const questionOf = (setting: DialectSetting, values: readonly string[]): Question => ({
+  setting,
+  options: values.map((value) => ({ value })),
+});
+
+function decideRoi(figures: Figures, sent: SentFields, before: Dialect): Part {
+  const { roi } = figures;
+  const proved = isPercentText(sent.get('roi')?.value) ? 'fraction' : provedRoiUnit(figures);
+  const roiUnit = proved ?? before.roiUnit;
+  if (roiUnit !== undefined) return { dialect: { roiUnit }, questions: [] };
+  if (roi === null || roi === 0) return NOTHING;
+  const guess = isPercentByName(sent) || Math.abs(roi) >= 1 ? 'percent' : 'fraction';
+  return { dialect: { roiUnit: guess }, questions: [questionOf('roiUnit', ROI_UNITS)] };
+}
+
+/** Whole amounts are taken for hundredths from these on: fees of 1.00, or a price of 10.00. */
+const FEES_OF_HUNDREDTHS = 100;
+const PRICE_OF_HUNDREDTHS = 1_000;
+
+function decideMoney(figures: Figures, sent: SentFields, before: Dialect): Part {
+  const moneyUnit = provesUnits(figures, sent) ? 'units' : before.moneyUnit;
+  if (moneyUnit !== undefined) return { dialect: { moneyUnit }, questions: [] };
+  const amounts = amountsIn(figures);
+  if (amounts.length === 0) return NOTHING;
+  const isLarge =
+    figures.fees === null
+      ? Math.max(...amounts.map(Math.abs)) >= PRICE_OF_HUNDREDTHS
+      : figures.fees >= FEES_OF_HUNDREDTHS;
+  const guess = isLarge && amounts.every(isWhole) ? 'hundredths' : 'units';
+  return { dialect: { moneyUnit: guess }, questions: [questionOf('moneyUnit', MONEY_UNITS)] };
+}
+
+/** A member that may be a price. */
+interface Candidate {
+  readonly name: string;
+  readonly amount: number;
+  /** How certain its name is, as in `meaningOf`; undefined for a name that nobody knows. */
+  readonly rank?: number;
+}
+
+/** No setting holds a longer name, and no real field name is longer. */
+const NAME_CHARS_MAX = 60;
+
+/** More numbers than an answer has beside its prices; every pair of them is tried. */
+const UNKNOWN_MAX = 100;
+
+/** More than anybody compares. */
+const OPTIONS_MAX = 8;
+
+/** Members known as this field by a usual name, the most certain first; else all unknown amounts. */
+function candidatesFor(field: Field, members: readonly Sent[]): readonly Candidate[] {
+  const byForm = new Map<string, Sent>();
+  for (const member of members) {
+    const form = nameForm(member[0]);
+    if (!byForm.has(form)) byForm.set(form, member);
+  }
+  const usable = [...byForm.values()].filter(
+    ([name]) => name !== '' && name.length <= NAME_CHARS_MAX,
+  );
+  const usual = usable.flatMap(([name, value]) => {
+    const meaning = meaningOf(name);
+    const amount = meaning?.field === field ? readFigure(field, value) : null;
+    return typeof amount === 'number' && meaning ? [{ name, amount, rank: meaning.rank }] : [];
+  });
+  if (usual.length > 0) return usual.sort((one, other) => one.rank - other.rank);
+  const unknown = usable.flatMap(([name, value]) => {
+    const amount = meaningOf(name) === undefined ? readAmount(value) : null;
+    return typeof amount === 'number' && amount > 0 ? [{ name, amount }] : [];
+  });
+  return unknown.slice(0, UNKNOWN_MAX);
+}
+
+/** The tolerance for sums, in units of money: each of four amounts is rounded to a hundredth. */
+const SUM_TOLERANCE = 0.021;
+/** How far a rounded ROI may be from the one that follows from the amounts. */
+const ROI_TOLERANCE = 0.01;
+
+/** Whether two amounts are the prices behind the other figures, in either unit of ROI. */
+function agree(buy: Candidate, sell: Candidate, { profit, roi, fees }: Figures): boolean {
+  if (profit === null || roi === null || fees === null) return false;
+  const isSum = Math.abs(sell.amount - buy.amount - fees - profit) < SUM_TOLERANCE;
+  const isRatio = [1, 100].some(
+    (unit) => Math.abs((roi * buy.amount) / (profit * unit) - 1) < ROI_TOLERANCE,
+  );
+  return isSum && isRatio;
+}
+
+function decideNames(members: readonly Sent[], before: Dialect): Part {
+  const figures = figuresIn(sortFields(members, {}).named);
+  const buys = candidatesFor('buy_price', members);
+  const sells = candidatesFor('sell_price', members);
+  const pairs = buys.flatMap((buy) =>
+    sells.filter((sell) => agree(buy, sell, figures)).map((sell) => [buy, sell] as const),
+  );
+  const parts = NAME_SETTINGS.map(([setting, field], at) => {
+    const chosen = before[setting];
+    const isHere = members.some(([name]) => nameForm(name) === nameForm(chosen ?? ''));
+    if (chosen !== undefined && isHere) return { dialect: { [setting]: chosen }, questions: [] };
+    const fitting = [...new Set(pairs.flatMap((pair) => pair[at] ?? []))];
+    const part = decideName(setting, field, at === 0 ? buys : sells, fitting);
+    return chosen === undefined || setting in part.dialect
+      ? part
+      : { ...part, dialect: { [setting]: chosen } };
+  });
+  return {
+    dialect: Object.assign({}, ...parts.map(({ dialect }) => dialect)),
+    questions: parts.flatMap(({ questions }) => questions),
+  };
+}
+
+/** @param fitting those candidates that fit the other figures, each with a candidate for the other price. */
+function decideName(
+  setting: keyof NameSettings,
+  field: PriceField,
+  candidates: readonly Candidate[],
+  fitting: readonly Candidate[],
+): Part {
+  const [first] = candidates;
+  const isUsual = first?.rank !== undefined;
+  // The field's own name, or the only usual one: it is read without a setting.
+  if (isUsual && (first.rank === 0 || candidates.every(({ amount }) => amount === first.amount)))
+    return NOTHING;
+  const [only, another] = fitting;
+  if (only !== undefined && another === undefined)
+    return { dialect: { [setting]: only.name }, questions: [] };
+  const open = (fitting.length > 0 ? fitting : isUsual ? candidates : []).slice(0, OPTIONS_MAX);
+  if (open.length === 0) return NOTHING;
+  const options = open.map(({ name, amount }) => ({ value: name, amount }));
+  // A name that nobody knows is used only once a person has chosen it.
+  return isUsual
+    ? { dialect: { [setting]: open[0]?.name }, questions: [{ setting, field, options }] }
+    : { dialect: {}, questions: [{ setting, field, options: [{ value: '' }, ...options] }] };
+}
