@@ -1,7 +1,6 @@
 // Probes that provoke refusals: what the add-on's own calls take Google's words for.
 
-import { sendAll } from '../src/google/http';
-import { documentStore, spreadsheetCache } from '../src/google/platform';
+import { documentStore, sendAll, spreadsheetCache } from '../src/google/platform';
 import { addSheet, sheetById } from '../src/google/spreadsheet';
 import { makeTrigger, removeTrigger } from '../src/google/triggers';
 import {

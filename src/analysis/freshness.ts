@@ -4,8 +4,7 @@ import * as z from 'zod/mini';
 import { ANALYSIS_KEEP_MS } from '../cache/entries';
 import { OK_STATUS } from '../failures/failure';
 import type { Platform } from '../google/platform';
-import { lazySchema } from '../schema/lazy-schema';
-import { storedAs } from '../schema/stored-record';
+import { lazySchema, storedAs } from '../schema/stored-record';
 import type { AnalysisRow } from './analysis-row';
 
 /** Since when rows are written with a key and way of reading, by its name. */

@@ -1,7 +1,7 @@
 // The cache of answers, and what it notes beside them: when the service last answered, and the
 // products it had no answer for.
 
-import { keepMsOf } from '../failures/failure';
+import { endsRun, keepMsOf, willPass } from '../failures/failure';
 import type { Cache } from '../google/platform';
 import type { Answer, Freshness } from '../product/analysis';
 import {
@@ -54,9 +54,24 @@ const FORM_VERSION = 3;
 /** The longest time that Google's cache keeps a value. */
 const TTL_SECONDS = 21_600;
 
+/** Which cached answers are good enough. */
+export interface GoodEnough extends Freshness {
+  /**
+   * Whether a cached failure that is temporary, or that is not about the product, does not count as
+   * an answer.
+   */
+  readonly triesAgain?: boolean;
+}
+
+/** An answer that asking again would not better. It may be much older than its entry in the cache. */
+const isFinal = (answer: Answer, { notBeforeMs = 0 }: Freshness): boolean =>
+  answer.ok
+    ? answer.analysis.fetchedAtMs >= notBeforeMs
+    : !willPass(answer.failure) && !endsRun(answer.failure);
+
 export interface ResultCache {
   /** The cached answers that are good enough, by product key. Costs one cache call. */
-  find(keys: readonly string[], wish: Freshness, nowMs: number): ReadonlyMap<string, Answer>;
+  find(keys: readonly string[], wish: GoodEnough, nowMs: number): ReadonlyMap<string, Answer>;
   /**
    * Caches answers by product key, each for as long as its kind allows. Costs at most two cache
    * calls.
@@ -98,7 +113,7 @@ export function resultCache(cache: Cache, scope: string): ResultCache {
     return seen.answeredMs;
   }
 
-  function find(keys: readonly string[], wish: Freshness, nowMs: number) {
+  function find(keys: readonly string[], wish: GoodEnough, nowMs: number) {
     const found = new Map<string, Answer>();
     const names = new Set(keys.flatMap((key) => bucketsOf(key).map(bucketName)));
     const texts = cache.getAll([...names, markName], true);
@@ -109,7 +124,8 @@ export function resultCache(cache: Cache, scope: string): ResultCache {
         .sort((a, b) => (b?.at ?? 0) - (a?.at ?? 0))
         .map((entry) => answerOf(entry, wish, nowMs));
       const answer = answers.find((one) => one !== undefined);
-      if (answer !== undefined) found.set(key, answer);
+      if (answer !== undefined && (wish.triesAgain !== true || isFinal(answer, wish)))
+        found.set(key, answer);
     }
     return found;
   }

@@ -4,8 +4,7 @@ import * as z from 'zod/mini';
 import { type Failure, fail } from '../failures/failure';
 import type { Digest } from '../google/platform';
 import { MARKETS, type Market, wireNameOf } from '../product/market';
-import { type Fits, lazySchema } from '../schema/lazy-schema';
-import { isOfNewer, storedAs } from '../schema/stored-record';
+import { type Fits, isOfNewer, lazySchema, storedAs } from '../schema/stored-record';
 
 /**
  * Increased when the form of the record changes. A record of a newer version is refused with a

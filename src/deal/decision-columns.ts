@@ -23,7 +23,7 @@ import type { MarkedList } from '../list/marked-list';
 import { AUTOMATIC, MONEY, moneyIn, PERCENT, WIDTH_AS_NEW } from '../product/cell-formats';
 import { isField } from '../product/fields';
 import { vatSideOf } from '../product/vat';
-import { type Fits, lazySchema } from '../schema/lazy-schema';
+import { type Fits, lazySchema } from '../schema/stored-record';
 import {
   costColumn,
   type DecisionMark,

@@ -16,7 +16,7 @@ import { type KnownRows, productOf, type ListRow as ReadRow, readRows } from '..
 import type { Product } from '../product/asin';
 import type { Figures } from '../product/fields';
 import { MARKETS } from '../product/market';
-import { type Fits, lazySchema } from '../schema/lazy-schema';
+import { type Fits, lazySchema } from '../schema/stored-record';
 import { costColumn, decidedColumns, decisionColumn, decisionMarks } from './decision-marks';
 import {
   COST_KEYS,

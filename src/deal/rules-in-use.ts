@@ -4,8 +4,7 @@ import * as z from 'zod/mini';
 import type { Cache } from '../google/platform';
 import { namedValues } from '../google/spreadsheet';
 import { RULE_CELLS, type RulesInUse, rulesOf } from '../product/deal-rules';
-import { lazySchema } from '../schema/lazy-schema';
-import { storedAs } from '../schema/stored-record';
+import { lazySchema, storedAs } from '../schema/stored-record';
 
 const CACHE_NAME = 'deal-rules';
 

@@ -6,7 +6,7 @@ import { addNewTab, type NewTab } from '../google/new-tab';
 import { addressSchema, cellSchema, cellTextSchema, sheetIdSchema } from '../google/sheet-schemas';
 import { namedCell, sheetById } from '../google/spreadsheet';
 import { refusalOf } from '../list/lookup-cells';
-import { type Fits, lazySchema } from '../schema/lazy-schema';
+import { type Fits, lazySchema } from '../schema/stored-record';
 
 export interface MadeTab {
   readonly sheetId: number;

@@ -7,7 +7,7 @@ import { type Answer, answered, unanswered } from '../product/analysis';
 import { type Product, productKey, sampleAsin } from '../product/asin';
 import { figuresBy } from '../product/fields';
 import type { Eligibility } from '../product/figures';
-import { ask, findAnswers, type Hooks, type Policy } from './ask';
+import { ask, type Hooks, type Policy } from './ask';
 import type { Engine } from './engine';
 import { waitingList } from './waiting-list';
 
@@ -86,7 +86,7 @@ export function analyze(
   if (isDemo(engine.connection)) return sampleAnswers(products, engine.platform.clock.nowMs());
   const distinct = new Map(products.map((product) => [productKey(product), product] as const));
   if (distinct.size === 0) return new Map();
-  const found = findAnswers(engine, [...distinct.keys()], policy);
+  const found = engine.cache.find([...distinct.keys()], policy, engine.platform.clock.nowMs());
   hooks.onFound?.(found);
   const missing = [...distinct].filter(([key]) => !found.has(key)).map(([, product]) => product);
   if (missing.length === 0) return found;

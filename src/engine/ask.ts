@@ -1,12 +1,12 @@
 // Asks the service for products in waves within the quota, with retries, claims of other
 // executions, and an end in time.
 
-import { NO_SETBACKS, type Setbacks } from '../cache/result-cache';
+import { type GoodEnough, NO_SETBACKS, type Setbacks } from '../cache/result-cache';
 import { wireMarket } from '../connection/connection';
-import { endsRun, type Failure, fail, isRetryable, lasts, willPass } from '../failures/failure';
+import { type Failure, fail, isRetryable, lasts } from '../failures/failure';
 import type { BookedSlot, Booking } from '../limit/gate';
-import type { Stop } from '../limit/stop';
-import { type Answer, type Freshness, unanswered } from '../product/analysis';
+import type { Stop } from '../limit/limit';
+import { type Answer, unanswered } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
 import { failureOfStop, type Interpretation } from '../service/response';
 import { call } from './call';
@@ -15,7 +15,7 @@ import { type Engine, sleepUntil } from './engine';
 /**
  * What may be asked and which answers are good enough. Everything left out is as for a single cell.
  */
-export interface Policy extends Freshness {
+export interface Policy extends GoodEnough {
   /**
    * How far ahead a slot may be booked, apart from a single wave, in ms. Doors that send wave after
    * wave set it, because a cell has to wait behind everything they hold in advance. Left out: up to
@@ -29,11 +29,6 @@ export interface Policy extends Freshness {
    * more time.
    */
   readonly listsWaiting?: boolean;
-  /**
-   * Whether a cached failure that is temporary, or that is not about the product, does not count as
-   * an answer.
-   */
-  readonly triesAgain?: boolean;
 }
 
 /**
@@ -260,28 +255,11 @@ function nextLookMs(batch: Batch, restMs: number): number {
   return Math.min(nowMs + Math.max(restMs, dueInMs), lastLookMs(batch));
 }
 
-/** Cached answers that are good enough. Costs one cache call. */
-export function findAnswers(
-  { cache, platform }: Pick<Engine, 'cache' | 'platform'>,
-  keys: readonly string[],
-  policy: Policy,
-): ReadonlyMap<string, Answer> {
-  const found = cache.find(keys, policy, platform.clock.nowMs());
-  if (policy.triesAgain !== true) return found;
-  const { notBeforeMs = 0 } = policy;
-  // An answer may be much older than its entry in the cache.
-  const isFit = (answer: Answer) =>
-    answer.ok
-      ? answer.analysis.fetchedAtMs >= notBeforeMs
-      : !willPass(answer.failure) && !endsRun(answer.failure);
-  return new Map([...found].filter(([, answer]) => isFit(answer)));
-}
-
 /** Looks for the answers of others. Every few looks it tries to claim their requests for itself. */
 function lookForOthers(batch: Batch): void {
   const keys = batch.foreign.map((request) => productKey(request.product));
   const nowMs = batch.engine.platform.clock.nowMs();
-  const found = findAnswers(batch.engine, keys, batch.policy);
+  const found = batch.engine.cache.find(keys, batch.policy, nowMs);
   for (const [key, answer] of found) batch.answers.set(key, answer);
   batch.hooks.onAnswers?.(found);
   batch.foreign = batch.foreign.filter((request) => !found.has(productKey(request.product)));

@@ -13,8 +13,14 @@ import { connectionStore, isFromElsewhere, mayBeOwner } from '../connection/conn
 import { type Failure, fail, isFailure } from '../failures/failure';
 import { type TroubleLog, troubleLog } from '../failures/trouble-log';
 import { drawName, type Lock, type Platform, type Store } from '../google/platform';
-import { DAY_MS, parseCellDay } from '../limit/cell-day';
-import { type Gate, gate, type KeptRefusal, type StoredDay } from '../limit/gate';
+import {
+  DAY_MS,
+  type Gate,
+  gate,
+  type KeptRefusal,
+  parseCellDay,
+  type StoredDay,
+} from '../limit/gate';
 import type { Standing } from '../service/reply-meaning';
 
 /** What this execution knows of the address: whether, and when, an analysis came from there. */

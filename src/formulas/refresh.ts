@@ -14,7 +14,7 @@ import type { Clock, Platform } from '../google/platform';
 import { HORIZON_MS } from '../limit/gate';
 import type { Answer } from '../product/analysis';
 import type { Product } from '../product/asin';
-import { lazySchema } from '../schema/lazy-schema';
+import { lazySchema } from '../schema/stored-record';
 import { type FormulaCell, findFormulas, readCells } from './find';
 
 /** The time after which nothing new is begun. It may change, so it is asked for each time. */

@@ -2,7 +2,7 @@
 // made.
 
 import * as z from 'zod/mini';
-import { type Fits, lazySchema } from '../schema/lazy-schema';
+import { type Fits, lazySchema } from '../schema/stored-record';
 import { asContent } from './cells';
 import { setRules, textMarkSchema } from './presentation';
 import { serviceCall, serviceCallOr } from './service-call';

@@ -1,7 +1,7 @@
 // How a sheet shows its rows: texts that are highlighted, a filter, and the order.
 
 import * as z from 'zod/mini';
-import { type Fits, lazySchema } from '../schema/lazy-schema';
+import { type Fits, lazySchema } from '../schema/stored-record';
 import type { Area } from './cells';
 import type { Sheet, WriteOutcome } from './sheet';
 import { cellTextSchema } from './sheet-schemas';

@@ -1,7 +1,7 @@
 // Schemas of what a sheet consists of: its id, rows, columns, addresses and the contents of cells.
 
 import * as z from 'zod/mini';
-import { lazySchema } from '../schema/lazy-schema';
+import { lazySchema } from '../schema/stored-record';
 
 /** The most rows of a sheet: ten million cells in one column. */
 export const ROWS_MAX = 10_000_000;

@@ -4,8 +4,7 @@ import * as z from 'zod/mini';
 import { type Failure, fail } from '../failures/failure';
 import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
 import { findTriggers, makeTrigger, removeTrigger } from '../google/triggers';
-import { type Fits, lazySchema } from '../schema/lazy-schema';
-import { storedAs } from '../schema/stored-record';
+import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
 
 /** The function that the clock calls. Triggers store the name. */
 const HANDLER = 'onSchedule';

@@ -3,8 +3,7 @@
 
 import * as z from 'zod/mini';
 import { drawName, type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
-import { lazySchema } from '../schema/lazy-schema';
-import { listText, storedItems, storedJson } from '../schema/stored-record';
+import { lazySchema, listText, storedItems, storedJson } from '../schema/stored-record';
 import {
   type EndedJob,
   endedJobSchema,

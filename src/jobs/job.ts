@@ -4,8 +4,7 @@ import * as z from 'zod/mini';
 import { concernOf, type Failure } from '../failures/failure';
 import { failureSchema } from '../failures/failure-schema';
 import type { GroupMarket } from '../list/lookup-formulas';
-import { lazySchema } from '../schema/lazy-schema';
-import { storedAs } from '../schema/stored-record';
+import { lazySchema, storedAs } from '../schema/stored-record';
 
 /** `blocked`: nothing can be asked for now; `why` says why, `resumesMs` when it goes on by itself. */
 export type JobState = 'running' | 'paused' | 'blocked' | 'stopped' | 'done';

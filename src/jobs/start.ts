@@ -5,7 +5,6 @@ import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
 import { noteInUse } from '../analysis/freshness';
 import { answeredRow, nameRow, unreadableRow, unwantRow, wantRow } from '../analysis/row-states';
 import { AT_ONCE, type Later } from '../analysis/tab-layout';
-import { findAnswers } from '../engine/ask';
 import type { Engine } from '../engine/engine';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { about } from '../failures/failure-text';
@@ -82,7 +81,8 @@ function begin(
     market: groupMarketOf(choice),
     ...(isAnew && { notBeforeMs: startedMs }),
   };
-  const find: FindAnswers = (keys) => findAnswers(engine, keys, { triesAgain: true, ...options });
+  const find: FindAnswers = (keys) =>
+    engine.cache.find(keys, { triesAgain: true, ...options }, platform.clock.nowMs());
   return beginJob(platform, list, isWanted, options, { find, onRecorded });
 }
 

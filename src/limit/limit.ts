@@ -1,8 +1,8 @@
-// The mathematics of a key's limit: when the next calls may go, and how fast. Pure.
+// The mathematics of a key's limit: when the next calls may go, how fast, and why none are made at
+// present. Pure.
 
 import * as z from 'zod/mini';
-import { type Fits, lazySchema } from '../schema/lazy-schema';
-import { stopSchema } from './stop';
+import { type Fits, lazySchema } from '../schema/stored-record';
 
 /** What the operator grants: calls in a period, of which `burst` may come at once. */
 export interface Quota {
@@ -306,4 +306,68 @@ export function describeRate(rate: Rate, nowMs: number): LearnedRate {
   return perSecond >= 1
     ? { calls: Math.round(perSecond * 10) / 10, perSeconds: 1, sure }
     : { calls: Math.max(1, Math.round(perSecond * 60)), perSeconds: 60, sure };
+}
+
+/** `throttled` and `google-limit` end by themselves, the others with a change of the connection. */
+export const STOP_REASONS = [
+  'throttled',
+  'key-refused',
+  'plan-used-up',
+  'google-limit',
+  /** The key came with a copy of its spreadsheet, and nobody has allowed its use here. */
+  'copied',
+  /** For formulas only: the key's owner limits their calls in a day. */
+  'cells-limit',
+] as const;
+
+export const stopSchema = lazySchema(() =>
+  z.object({
+    reason: z.literal(STOP_REASONS),
+    untilMs: z.number(),
+    /** For `throttled`: the service is down with this status, and it is no limit of the key. */
+    status: z.exactOptional(z.number()),
+    /** No time was named that helps, so each such stop in a row is longer than the one before. */
+    grows: z.exactOptional(z.literal(true)),
+    /** When a stop that grows began. */
+    sinceMs: z.exactOptional(z.number()),
+  }),
+);
+
+export type Stop = Fits<typeof stopSchema>;
+
+/** A refused key stays refused until a person changes it; this is longer than any key lasts. */
+const REFUSED_MS = 10 * 365 * 24 * 3_600_000;
+
+export function refusedKey(nowMs: number): Stop {
+  return { reason: 'key-refused', untilMs: nowMs + REFUSED_MS };
+}
+
+/** A person ends this stop, which no execution is told of, so each one checks again. */
+export const COPIED: Stop = { reason: 'copied', untilMs: Number.MAX_SAFE_INTEGER };
+
+/** No pause grows beyond this. */
+const GROWN_MS_MAX = 300_000;
+
+/** After this time without a refusal the next pause is a first one again. */
+const ROW_MS = 600_000;
+
+/**
+ * The stop that holds after `next`: the longer of the two. One that grows lasts twice as long as the
+ * one before, unless an analysis came in between.
+ *
+ * @param answeredMs when the service last gave an analysis.
+ */
+export function latestStop(
+  last: Stop | undefined,
+  next: Stop,
+  answeredMs: number,
+  nowMs: number,
+): Stop {
+  if (last !== undefined && last.untilMs > nowMs && (last.grows || last.untilMs > next.untilMs))
+    return last.untilMs > next.untilMs || next.grows ? last : next;
+  if (!next.grows) return next;
+  const { sinceMs = 0, untilMs = 0 } = last?.grows ? last : {};
+  const isInRow = answeredMs < sinceMs && nowMs < untilMs + ROW_MS;
+  const forMs = isInRow ? 2 * (untilMs - sinceMs) : next.untilMs - nowMs;
+  return { ...next, sinceMs: nowMs, untilMs: nowMs + Math.min(GROWN_MS_MAX, forMs) };
 }

@@ -2,9 +2,8 @@
 
 import * as z from 'zod/mini';
 import type { Clock, Platform, Store } from '../google/platform';
-import { type Fits, lazySchema } from '../schema/lazy-schema';
-import { storedAs } from '../schema/stored-record';
-import { DAY_MS, isDayOver } from './cell-day';
+import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
+import { DAY_MS, isDayOver } from './gate';
 
 /**
  * From Google's page "Quotas for Google services": the total run time of triggers, for a consumer

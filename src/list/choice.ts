@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { cellTextSchema, columnSchema, ROWS_MAX, sheetIdSchema } from '../google/sheet-schemas';
 import { FIELDS } from '../product/fields';
 import { MARKETS, type Market } from '../product/market';
-import { type Fits, lazySchema } from '../schema/lazy-schema';
+import { type Fits, lazySchema } from '../schema/stored-record';
 import type { ListPlace, WantedColumns } from './lookup-columns';
 import type { GroupMarket } from './lookup-formulas';
 

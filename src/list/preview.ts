@@ -2,12 +2,10 @@
 // attention. Reads the sheet, the tab and the cache, and asks nothing.
 
 import { inUseSinceMs } from '../analysis/freshness';
-import { findAnswers } from '../engine/ask';
 import type { Engine } from '../engine/engine';
 import { type Failure, fail, isFailure, sentences } from '../failures/failure';
 import { areaOf } from '../google/cells';
-import type { Quota } from '../limit/limit';
-import type { Stop } from '../limit/stop';
+import type { Quota, Stop } from '../limit/limit';
 import { productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
 import { failureOfStop } from '../service/response';
@@ -158,7 +156,7 @@ function withoutCached(engine: Engine, keys: readonly string[]): readonly string
   const open: string[] = [];
   for (let at = 0; at < keys.length; at += LOOKED_UP) {
     const some = keys.slice(at, at + LOOKED_UP);
-    const found = findAnswers(engine, some, { triesAgain: true });
+    const found = engine.cache.find(some, { triesAgain: true }, engine.platform.clock.nowMs());
     open.push(...some.filter((key) => !found.has(key)));
   }
   return open;

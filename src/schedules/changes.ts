@@ -10,7 +10,7 @@ import {
   fieldTitle,
   ruleWords,
 } from '../product/fields';
-import { type Fits, lazySchema } from '../schema/lazy-schema';
+import { type Fits, lazySchema } from '../schema/stored-record';
 import { dayWords, type ZoneOffset } from './recurrence';
 
 type Figure = Figures[Field];

@@ -2,8 +2,7 @@
 
 import * as z from 'zod/mini';
 import type { Platform } from '../google/platform';
-import { type Fits, lazySchema } from '../schema/lazy-schema';
-import { storedAs } from '../schema/stored-record';
+import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
 import { type LogLine, rulesIn } from './changes';
 
 /** How many products that became worth buying are named; further ones are only counted. */

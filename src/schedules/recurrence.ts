@@ -1,7 +1,7 @@
 // When a schedule is due: recurrences, time zones and quiet hours, and their wording. Pure.
 
 import * as z from 'zod/mini';
-import { type Fits, lazySchema } from '../schema/lazy-schema';
+import { type Fits, lazySchema } from '../schema/stored-record';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

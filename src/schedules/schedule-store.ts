@@ -5,8 +5,15 @@ import * as z from 'zod/mini';
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { type Failure, scheduleProblem } from '../failures/failure';
 import { type Platform, RECORD_LOCK_WAIT_MS, type Store } from '../google/platform';
-import { type Fits, lazySchema } from '../schema/lazy-schema';
-import { fitting, isOfNewer, listText, storedAs, storedItems } from '../schema/stored-record';
+import {
+  type Fits,
+  fitting,
+  isOfNewer,
+  lazySchema,
+  listText,
+  storedAs,
+  storedItems,
+} from '../schema/stored-record';
 import { asSchedule, type Schedule, type ScheduleRun, scheduleRunSchema } from './schedule';
 
 /** Stored with the person, because it is unknown which spreadsheet was meant. */

@@ -4,8 +4,7 @@ import * as z from 'zod/mini';
 import type { Failure } from '../failures/failure';
 import { failureSchema } from '../failures/failure-schema';
 import { sheetIdSchema } from '../google/sheet-schemas';
-import { type Fits, lazySchema } from '../schema/lazy-schema';
-import { fitting } from '../schema/stored-record';
+import { type Fits, fitting, lazySchema } from '../schema/stored-record';
 import { changeRuleSchema } from './changes';
 import {
   hasCome,

@@ -1,5 +1,7 @@
-// Finds the one analysis in a body, however it is wrapped, and the members that belong to it.
+// Finds the one analysis in a body, however it is wrapped, and the members that belong to it; and
+// reads JSON as services write it.
 
+import * as z from 'zod/mini';
 import {
   DEFAULT_FIELDS,
   type Field,
@@ -8,7 +10,7 @@ import {
   meaningOf,
   nameForm,
 } from '../product/fields';
-import { opened } from './lenient-json';
+import { lazySchema } from '../schema/stored-record';
 
 /** The service's own names for the fields whose names the contract leaves open. */
 export interface NameSettings {
@@ -172,4 +174,124 @@ export function findAnalysis(
 export function sentFields(body: unknown, settings: NameSettings): readonly Sent[] {
   const found = findAnalysis(body, settings);
   return typeof found === 'string' ? fieldsIn(body) : found.sent;
+}
+
+const scalar = () => z.nullable(z.union([z.string(), z.number(), z.boolean()]));
+
+/** Money in an object of its own: `{"amount": 4.2, "currency": "USD"}`. */
+const moneySchema = lazySchema(() => {
+  const text = z.optional(z.nullable(z.string()));
+  const others = {
+    currency: text,
+    currencyCode: text,
+    currency_code: text,
+    currencySymbol: text,
+    symbol: text,
+    formatted: text,
+    display: text,
+  };
+  const number = z.nullable(z.union([z.number(), z.string()]));
+  return z.union([
+    z.strictObject({ amount: number, ...others }),
+    z.strictObject({ value: number, ...others }),
+  ]);
+});
+
+/**
+ * The amount in an object of money; undefined for any other value. An object with other members,
+ * such as an exponent, is none, because they may change what the amount means.
+ */
+export function amountInMoney(value: unknown): string | number | null | undefined {
+  const read = z.safeParse(moneySchema(), value);
+  if (!read.success) return undefined;
+  return 'amount' in read.data ? read.data.amount : read.data.value;
+}
+
+/** What a service says beside the figures of a reply. */
+const asideSchemas = lazySchema(() => {
+  const number = z.number();
+  const word = scalar();
+  return {
+    success: word,
+    ok: word,
+    status: word,
+    state: word,
+    statusCode: number,
+    code: word,
+    error: z.unknown(),
+    errors: z.unknown(),
+    request_id: z.string(),
+    retry_after: number,
+    retryAfter: number,
+    retry_after_ms: number,
+    retryAfterMs: number,
+    refillIn: number,
+    refillRate: number,
+    tokensLeft: number,
+  };
+});
+
+type Schemas = ReturnType<typeof asideSchemas>;
+
+export type Aside = { readonly [Name in keyof Schemas]?: z.infer<Schemas[Name]> };
+
+/** The members beside the figures of a body. One of another type counts as missing. */
+export function asideIn(body: unknown): Aside {
+  if (typeof body !== 'object' || body === null) return {};
+  const members = new Map<string, unknown>(Object.entries(body));
+  const read = Object.entries(asideSchemas()).flatMap(([name, schema]) => {
+    const member = z.safeParse(schema, members.get(name));
+    return members.has(name) && member.success ? [[name, member.data] as const] : [];
+  });
+  return Object.fromEntries(read);
+}
+
+/** A byte order mark, and signs that keep a browser from running the JSON as a script: `)]}',`. */
+const GUARD = /^\uFEFF?\s*(?:\)\]\}'?,?|while\s*\(1\);|for\s*\(;;\);|\{\}\s*&&)?/;
+
+/** Texts, and the words that some programs write in place of a number. */
+const TEXT_OR_WORD = /"(?:[^"\\]|\\[\s\S])*"?|-?\b(?:NaN|Infinity|undefined)\b/g;
+
+/** The value, with such words as texts, which are no figures; undefined if the text is not JSON. */
+export function parseJson(text: string): unknown {
+  const json = text.replace(GUARD, '');
+  return (
+    parsed(json) ??
+    parsed(json.replace(TEXT_OR_WORD, (one) => (one.startsWith('"') ? one : `"${one}"`)))
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value inside a text that is an object or a list in JSON; any other value as it is. */
+export function opened(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*["[{]/.test(value)) return value;
+  const inner = parseJson(value);
+  return inner === undefined ? value : opened(inner);
+}
+
+/** A name of a member, or a brace. */
+const NAME_OR_BRACE = /"((?:[^"\\]|\\[\s\S])*)"\s*(:?)|[{}]/g;
+
+/** The names that one object of the text has twice. `JSON.parse` keeps only the last one's value. */
+export function repeatedNames(text: string): readonly string[] {
+  const repeated: string[] = [];
+  const open: Set<string>[] = [];
+  for (const [token, raw = '', colon] of text.matchAll(NAME_OR_BRACE)) {
+    const names = open[open.length - 1];
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
+    else if (colon === ':' && names !== undefined) {
+      const name = String(parsed(`"${raw}"`) ?? raw);
+      if (names.has(name)) repeated.push(name);
+      names.add(name);
+    }
+  }
+  return repeated;
 }

@@ -23,6 +23,7 @@ import {
 } from '../product/figures';
 import { isOtherMoney, readMarket, wireNameOf } from '../product/market';
 import {
+  amountInMoney,
   ECHO_NAMES,
   findAnalysis,
   type NameSettings,
@@ -30,7 +31,6 @@ import {
   recognise,
   type Sent,
 } from './find-analysis';
-import { amountInMoney } from './reply-shape';
 import { impossibleIn, inOurUnits, roiUnitOf, type SentField, type UnitSettings } from './units';
 
 /** How this service's answers are read. What is left out is read as sent. */

@@ -1,6 +1,6 @@
 // Reads from an answer when the service may be called again and what it says about the key's quota.
 
-import { asideIn } from './reply-shape';
+import { asideIn } from './find-analysis';
 
 /** Members that name the moment at which a plan renews: a date or a number of seconds. */
 const BODY_RESET_MEMBERS = /^(resets?|renews)(_at|At)$|^((next|quota)_)?reset$/;

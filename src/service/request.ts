@@ -1,6 +1,6 @@
 // The request of the contract, and the removal of its key from everything that comes back.
 
-import type { HttpRequest } from '../google/http';
+import type { HttpRequest } from '../google/platform';
 
 /** The parts of a connection that a request needs. */
 export interface Access {

@@ -1,26 +1,36 @@
 // The service's reply: what it holds, what that means by the table, and what follows for a product.
 
 import { type Failure, fail, isFailure } from '../failures/failure';
-import type { HttpOutcome } from '../google/http';
-import { refusedKey, type Stop } from '../limit/stop';
+import type { HttpOutcome } from '../google/platform';
+import { refusedKey, type Stop } from '../limit/limit';
 import { type Answer, answered, unanswered } from '../product/analysis';
 import type { Product } from '../product/asin';
 import { fieldOfName, nameForm } from '../product/fields';
-import { findAnalysis, PRODUCT_NAMES, recognise } from './find-analysis';
-import { opened, parseJson, repeatedNames } from './lenient-json';
+import {
+  asideIn,
+  findAnalysis,
+  opened,
+  PRODUCT_NAMES,
+  parseJson,
+  recognise,
+  repeatedNames,
+} from './find-analysis';
 import { type ReaderSettings, readAnalysis, readFigure, TWO_ANALYSES } from './parse-analysis';
 import { memberIn, planWaitMs, type RateSignal, rateSignal, retryAfterMs } from './rate-headers';
-import { type BodyKind, heldAfter, type Meaning, meaningOf, type Standing } from './reply-meaning';
-import { asideIn } from './reply-shape';
 import {
+  type BodyKind,
   errorWords,
   excerptOf,
+  heldAfter,
   isHtml,
+  type Meaning,
+  meaningOf,
   pageWords,
+  type Standing,
   type Topic,
   topicsOf,
   WORD_MEMBERS,
-} from './reply-words';
+} from './reply-meaning';
 import { HIDDEN, jsonWithoutKey, textWithoutKey } from './request';
 
 /** No analysis comes near this length; a longer body is not parsed. */

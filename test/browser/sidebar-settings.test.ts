@@ -9,6 +9,7 @@ import {
   TOLD,
 } from '../../playground/sidebar-states/connection-replies';
 import { type Answer, says } from '../../playground/sidebar-states/scripted-page';
+import type { ConnectionStatus } from '../../src/sidebar/api/connection';
 import { eventually } from './eventually';
 import {
   expectAccessible,
@@ -46,7 +47,15 @@ describe('the settings of a service', () => {
   const { calls, open } = sidebarBrowser();
 
   it('are unfolded by keyboard, two of them set and saved, and summed up', async () => {
-    const page = await open({ ...UNDECIDED, 'connection.save': () => says(WITH_SETTINGS) });
+    let status: ConnectionStatus = { ...CONNECTED, settings: {} };
+    const page = await open({
+      ...UNDECIDED,
+      'connection.status': () => says(status),
+      'connection.save': () => {
+        status = WITH_SETTINGS;
+        return says(status);
+      },
+    });
     await page.getByText('60 per minute').waitFor();
     await settled(page);
     expect(await page.getByRole('button', { name: 'Edit settings' }).count()).toBe(0);

@@ -3,8 +3,7 @@
 import type { Connection } from '../../src/connection/connection';
 import { analyze } from '../../src/engine/analyze';
 import { createEngine, type Engine } from '../../src/engine/engine';
-import type { HttpOutcome, HttpRequest } from '../../src/google/http';
-import type { Platform } from '../../src/google/platform';
+import type { HttpOutcome, HttpRequest, Platform } from '../../src/google/platform';
 import type { Quota } from '../../src/limit/limit';
 import type { Answer } from '../../src/product/analysis';
 import type { Product } from '../../src/product/asin';

@@ -2,12 +2,12 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { inWords, LOCALES, type Message, say } from 'apps-script-host/messages';
-import { sendAll } from '../../src/google/http';
 import {
   documentStore,
   googleClock,
   googleLock,
   googleRandom,
+  sendAll,
   spreadsheetCache,
 } from '../../src/google/platform';
 import {

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { DIALECTS, type DialectName } from '../../playground/api/dialects';
 import { createState, handle, type SandboxState } from '../../playground/api/handle';
 import { cellText, type Failure } from '../../src/failures/failure';
-import type { HttpOutcome } from '../../src/google/http';
+import type { HttpOutcome } from '../../src/google/platform';
 import type { Market } from '../../src/product/market';
 import { analyzeRequest, jsonWithoutKey, textWithoutKey } from '../../src/service/request';
 import { failureOfStop, type Interpretation, interpret } from '../../src/service/response';

@@ -1,6 +1,6 @@
 // What the table makes of a body, for tests that have no need of a product.
 
-import type { HttpOutcome } from '../../src/google/http';
+import type { HttpOutcome } from '../../src/google/platform';
 import type { Standing } from '../../src/service/reply-meaning';
 import { type Reply, receive, replyOf } from '../../src/service/response';
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { planWaitMs } from '../../src/service/rate-headers';
-import { errorWords, excerptOf, isHtml } from '../../src/service/reply-words';
+import { errorWords, excerptOf, isHtml } from '../../src/service/reply-meaning';
 import type { Reply } from '../../src/service/response';
 import { meansOf, readReply } from './reading';
 

@@ -9,7 +9,7 @@ import { type Failure, fail, isFailure } from '../../failures/failure';
 import { type Product, readAsin, USUAL_ASIN } from '../../product/asin';
 import type { Figures } from '../../product/fields';
 import { DEFAULT_MARKET, MARKETS, marketRow } from '../../product/market';
-import { type Fits, lazySchema } from '../../schema/lazy-schema';
+import { type Fits, lazySchema } from '../../schema/stored-record';
 import { decideDialect, type Question } from '../../service/dialect';
 import { recognise, sentFields } from '../../service/find-analysis';
 import { OTHER_MARKET } from '../../service/parse-analysis';

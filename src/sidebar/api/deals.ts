@@ -27,7 +27,7 @@ import { type Platform, RECORD_LOCK_WAIT_MS } from '../../google/platform';
 import { cellTextSchema } from '../../google/sheet-schemas';
 import { DEFAULT_MARKET, MARKETS } from '../../product/market';
 import { changesOf } from '../../schedules/change-log';
-import { lazySchema } from '../../schema/lazy-schema';
+import { lazySchema } from '../../schema/stored-record';
 import { defineApi } from './define-api';
 
 /** A list and the market of the decisions in question. */

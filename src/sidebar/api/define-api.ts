@@ -4,7 +4,7 @@
 import * as z from 'zod/mini';
 import type { Failure } from '../../failures/failure';
 import type { Platform } from '../../google/platform';
-import { lazySchema, type ReadonlyDeep } from '../../schema/lazy-schema';
+import { lazySchema, type ReadonlyDeep } from '../../schema/stored-record';
 import type { RpcFailure } from './failure-view';
 
 /** The payload of most methods: an empty record. */

@@ -34,7 +34,7 @@ import type { Field } from '../../product/fields';
 import { DEFAULT_MARKET } from '../../product/market';
 import { logRecorded } from '../../schedules/log-recorded';
 import { scheduleRunsKept } from '../../schedules/schedule-store';
-import { lazySchema } from '../../schema/lazy-schema';
+import { lazySchema } from '../../schema/stored-record';
 import { defineApi, nothingSchema } from './define-api';
 import { described, type RpcFailure } from './failure-view';
 

@@ -36,7 +36,7 @@ import {
 } from '../../schedules/schedule-status';
 import { identityHere, runHistory, type Schedules } from '../../schedules/schedule-store';
 import { showMarked } from '../../schedules/show-marked';
-import { lazySchema } from '../../schema/lazy-schema';
+import { lazySchema } from '../../schema/stored-record';
 import { defineApi, nothingSchema } from './define-api';
 import { described, type RpcFailure } from './failure-view';
 

@@ -4,6 +4,13 @@ import type { Fault } from '../fault';
 export const CACHE_FAULTS: readonly Fault[] = [
   {
     file: 'result-cache.ts',
+    words: 'A run takes for an answer that the address was wrong when a cell asked.',
+    from: ': !willPass(answer.failure) && !endsRun(answer.failure);',
+    to: ': !willPass(answer.failure);',
+    tests: ['engine/policy.test.ts'],
+  },
+  {
+    file: 'result-cache.ts',
     words: 'Answers of one key are found with another: the name lacks the fingerprint.',
     from: 'const prefix = `r${FORM_VERSION}:${scope}:`;',
     to: 'const prefix = `r${FORM_VERSION}:`;',

@@ -121,13 +121,6 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     named: 'a run',
   },
   {
-    file: 'ask.ts',
-    words: 'A run takes for an answer that the address was wrong when a cell asked.',
-    from: ': !willPass(answer.failure) && !endsRun(answer.failure);',
-    to: ': !willPass(answer.failure);',
-    tests: ['engine/policy.test.ts'],
-  },
-  {
     file: 'engine.ts',
     words: 'A worker that hears commands where stores are slow misses the slot that it waits for.',
     from: 'Math.max(LOOK_MS, LOOK_CALLS * gate.lookMs())',

@@ -3,7 +3,7 @@ import type { Fault } from '../fault';
 
 export const GOOGLE_FAULTS: readonly Fault[] = [
   {
-    file: 'http.ts',
+    file: 'platform.ts',
     words: 'A redirect is followed, and the key goes wherever it points.',
     from: 'followRedirects: false,',
     to: 'followRedirects: true,',

@@ -116,7 +116,7 @@ export const LIMIT_FAULTS: readonly Fault[] = [
     tests: ['limit/limit.test.ts'],
   },
   {
-    file: 'stop.ts',
+    file: 'limit.ts',
     words: 'A service that asks to be asked again at once, for ever, is asked once a second.',
     from: 'const forMs = isInRow ? 2 * (untilMs - sinceMs) : ',
     to: 'const forMs = isInRow ? untilMs - sinceMs : ',
@@ -124,14 +124,14 @@ export const LIMIT_FAULTS: readonly Fault[] = [
     named: 'pauses that grow',
   },
   {
-    file: 'claims.ts',
+    file: 'gate.ts',
     words: 'The claim of an execution that died never ends.',
     from: 'return claim !== undefined && claim[0] > nowMs && claim[1] !== owner;',
     to: 'return claim !== undefined && claim[1] !== owner;',
     tests: ['limit/claims.test.ts', 'limit/gate.test.ts'],
   },
   {
-    file: 'claims.ts',
+    file: 'gate.ts',
     words: 'Claims outgrow the value that the cache takes.',
     from: '.slice(-CLAIMS_MAX + names.length)',
     to: '.slice()',
@@ -195,7 +195,7 @@ export const LIMIT_FAULTS: readonly Fault[] = [
     tests: ['limit/gate.test.ts'],
   },
   {
-    file: 'cell-day.ts',
+    file: 'gate.ts',
     words: 'The day of a cap never ends.',
     from: 'nowMs >= sinceMs + DAY_MS || nowMs < sinceMs;',
     to: 'nowMs < sinceMs;',

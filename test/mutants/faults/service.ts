@@ -31,7 +31,7 @@ export const SERVICE_FAULTS: readonly Fault[] = [
     tests: ['service/parse-analysis.test.ts'],
   },
   {
-    file: 'lenient-json.ts',
+    file: 'find-analysis.ts',
     words: 'Of two products that an answer names the last one counts.',
     from: 'if (names.has(name)) repeated.push(name);',
     to: "if (names.has('')) repeated.push(name);",
@@ -88,7 +88,7 @@ export const SERVICE_FAULTS: readonly Fault[] = [
     tests: ['service/dialect.test.ts'],
   },
   {
-    file: 'reply-words.ts',
+    file: 'reply-meaning.ts',
     words: "The service's words are shown with the key in them.",
     from: 'const shown = textWithoutKey(words, apiKey)',
     to: 'const shown = words',
