@@ -2,7 +2,7 @@
 // all that a script has written at once.
 
 import { featuresOf } from './sheet/book-features';
-import { createDateSerial, isDate } from './sheet/date-serial';
+import { createDateSerial, isDate, isDateSerial } from './sheet/date-serial';
 import {
   createDirty,
   createFormulaCells,
@@ -81,6 +81,8 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
       nowSerial: () => values.toSerial(new Date(nowSeconds() * 1_000)),
       quote: options.quote ?? (() => null),
       read: values.read,
+      formulaAt: (sheetId, row, column) =>
+        grid.formulas(sheetId, oneCell({ row, column }))[0]?.[0] ?? '',
       indexes,
       sawCells: (area) => seeing.cells.push(area),
       sawKey: (index, key) => seeing.keys.push({ index, key }),
@@ -163,7 +165,7 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     const { sheetId, row, column } = cell;
     const own = rows[0]?.[0] ?? null;
     if (rows.length === 1 && rows[0]?.length === 1) {
-      const shown = own !== null && typeof own === 'number' && format && isDateFormat(format);
+      const shown = typeof own === 'number' && isDateSerial(own) && format && isDateFormat(format);
       const value = shown ? values.toDate(own) : (own ?? '');
       put(cell, { row, column, value, isSpilled: false });
       return;

@@ -31,6 +31,7 @@ export function callerOf(execution: Execution, executionId: number, world: World
     locale: localeOf(userEmail),
     userStoreEmail: door === 'cell' ? (document?.ownerEmail ?? userEmail) : userEmail,
     document,
+    cell: execution.cell ?? null,
     isApart: door === 'cell' && !unknowns.cellsShareStores,
   };
 }

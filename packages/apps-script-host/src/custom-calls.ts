@@ -1,6 +1,6 @@
 // Reads the calls of custom functions in formulas, and their arguments.
 
-import { parseAddress } from './sheet/a1-notation';
+import { type Address, parseAddress } from './sheet/a1-notation';
 import type { SheetModel } from './sheet/model';
 import { withNames } from './sheet/named-cells';
 
@@ -98,6 +98,26 @@ export function hasPlainArguments(grid: SheetModel, { args }: Call): boolean {
   );
 }
 
+/** Whether all references are to cells that there are. The arguments must be plain. */
+export function hasAllCells(grid: SheetModel, ownSheetId: number, { args }: Call): boolean {
+  return args.every((text) => {
+    const address = literalOf(text) === undefined ? parseAddress(withNames(grid, text)) : null;
+    return address === null || areaOf(grid, ownSheetId, address) !== null;
+  });
+}
+
+/** null: the sheet or the cells do not exist. */
+function areaOf(grid: SheetModel, ownSheetId: number, { sheetName, within }: Address) {
+  const sheetId = sheetIdOf(grid, sheetName, ownSheetId);
+  if (sheetId === undefined) return null;
+  const size = grid.size(sheetId);
+  const rectangle = within(size);
+  const { row, column, rowCount, columnCount } = rectangle;
+  const isInside =
+    row + rowCount - 1 <= size.maxRows && column + columnCount - 1 <= size.maxColumns;
+  return isInside ? { sheetId, rectangle } : null;
+}
+
 /** The current arguments of a cell's custom function. They must be plain. */
 export function argumentsOf(
   grid: SheetModel,
@@ -112,9 +132,9 @@ function argumentOf(grid: SheetModel, ownSheetId: number, text: string): unknown
   if (literal !== undefined || text === '') return literal;
   const address = parseAddress(withNames(grid, text));
   if (address === null) throw new RangeError(`The argument ${text} is not emulated here.`);
-  const sheetId = sheetIdOf(grid, address.sheetName, ownSheetId);
-  if (sheetId === undefined) return '#REF!';
-  const rows = grid.values(sheetId, address.within(grid.size(sheetId)));
+  const area = areaOf(grid, ownSheetId, address);
+  if (area === null) return '#REF!';
+  const rows = grid.values(area.sheetId, area.rectangle);
   return rows.length === 1 && rows[0]?.length === 1 ? rows[0][0] : rows;
 }
 

@@ -56,6 +56,7 @@ export function createDispatch({
   const admission = createAdmission(limits);
   const outcomes = createOutcomes();
   const triggerTime = createDailyQuota(scheduler.nowMs, limits.triggerRuntimePerDayMs);
+  const cellStarts = createStartsPerSecond(scheduler.nowMs, limits.cellStartsPerSecond);
   let executions = 0;
 
   const candidateFor = (execution: Execution, caller: Caller, settle: Settle): Candidate => {
@@ -101,6 +102,8 @@ export function createDispatch({
     const hasTime = caller.door !== 'clock' || triggerTime.allows(caller.userEmail, 1);
     if (illegal !== null) refuse(caller, 'TypeError', illegal, settle);
     else if (!hasTime) refuse(caller, 'Exception', say('trigger-time-spent'), settle);
+    else if (caller.door === 'cell' && !cellStarts.allows(caller.userEmail))
+      refuse(caller, 'Exception', say('too-many-starts'), settle);
     else admission.apply(candidateFor(execution, caller, settle));
   };
   return {
@@ -108,6 +111,20 @@ export function createDispatch({
       outcomes.expect((settle) => scheduler.at(atMs, () => begin(execution, settle))),
     afterOutcomes: outcomes.afterOutcomes,
     untilIdle: outcomes.untilIdle,
+  };
+}
+
+/** Counts the starts of the last second for each user. A refused start does not count. */
+function createStartsPerSecond(nowMs: () => number, most: number) {
+  const starts = new Map<string, number[]>();
+  return {
+    allows(userEmail: string): boolean {
+      if (most === Number.POSITIVE_INFINITY) return true;
+      const recent = (starts.get(userEmail) ?? []).filter((atMs) => atMs > nowMs() - 1_000);
+      const isAllowed = recent.length < most;
+      starts.set(userEmail, isAllowed ? [...recent, nowMs()] : recent);
+      return isAllowed;
+    },
   };
 }
 

@@ -17,11 +17,19 @@ import type { Act } from './sheet/acts';
 import type { ThreadStock } from './thread-pool';
 import type { Unknowns } from './unknowns';
 
+export interface CellPlace {
+  readonly sheetId: number;
+  readonly row: number;
+  readonly column: number;
+}
+
 export interface Execution {
   readonly functionName: string;
   /** Numbers, texts, booleans, null, undefined, Dates, arrays and plain objects. */
   readonly args: readonly unknown[];
   readonly door: Door;
+  /** The cell whose formula calls the function. Left out: a custom function cannot ask for it. */
+  readonly cell?: CellPlace;
   /** Defaults to the document's owner. */
   readonly userEmail?: string;
   /** Defaults to the first document, if there is one. null: no document is active. */

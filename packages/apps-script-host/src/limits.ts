@@ -16,6 +16,11 @@ export interface HostLimits {
    */
   readonly cellsAtOnce: number;
   /**
+   * Executions by cells that one user may start within a second. Google names no number and says of
+   * the refusal that it "most commonly occurs for custom functions" (Quotas, "Exception messages").
+   */
+  readonly cellStartsPerSecond: number;
+  /**
    * Time limit of cells and of simple triggers. Quotas, "Custom function runtime"; guide of simple
    * triggers, "Restrictions".
    */
@@ -61,6 +66,7 @@ export const CONSUMER_LIMITS: HostLimits = {
   executionsPerUser: 30,
   executionsPerScript: 1_000,
   cellsAtOnce: 30,
+  cellStartsPerSecond: Number.POSITIVE_INFINITY,
   shortRunMs: 30_000,
   longRunMs: 6 * MINUTE_MS,
   urlFetchPerDay: 20_000,

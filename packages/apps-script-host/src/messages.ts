@@ -108,6 +108,14 @@ const table = () =>
       fr: 'Le service utilise trop de temps machine pour une journée',
       ja: 'サービスが 1 日に使用したコンピュータ時間が長すぎます',
     },
+    'too-many-starts': {
+      en: 'Script invoked too many times per second for this Google user account.',
+      pt: 'Script invocado muitas vezes por segundo para esta conta de usuário do Google.',
+      es: 'La secuencia de comandos se ha invocado demasiadas veces por segundo para esta cuenta de usuario de Google.',
+      de: 'Das Skript wurde für dieses Google-Nutzerkonto zu oft pro Sekunde aufgerufen.',
+      fr: 'Script appelé trop de fois par seconde pour ce compte utilisateur Google.',
+      ja: 'この Google ユーザー アカウントでスクリプトが 1 秒間に呼び出された回数が多すぎます。',
+    },
     'too-many-executions': {
       en: 'There are too many scripts running simultaneously for this Google user account.',
       pt: 'Há muitos scripts em execução simultânea para esta conta de usuário do Google.',

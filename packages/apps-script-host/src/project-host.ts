@@ -104,7 +104,7 @@ export interface ProjectHost {
   /**
    * Runs a custom function as a cell does. The formula is a single call whose arguments are
    * numbers, texts in quotes and references. `value` is what the cell shows, which is "#ERROR!" if
-   * the function failed.
+   * the function failed. The formula's own cell is the first below all contents.
    */
   readonly cell: (formula: string) => Promise<Outcome>;
   /** Opens the file as a user does. Returns the menu that onOpen makes. null: it makes none. */
@@ -178,7 +178,8 @@ export function createHost(options: ProjectHostOptions): ProjectHost {
     const args = argumentsOf(grid, FIRST_SHEET, formula);
     const name = asDeclared(call.functionName);
     if (!isCustom(name)) return unknownFunction(call.functionName, machine.nowMs());
-    const outcome = await start({ functionName: name, args, door: 'cell' });
+    const below = { sheetId: FIRST_SHEET, row: grid.size(FIRST_SHEET).lastRow + 1, column: 1 };
+    const outcome = await start({ functionName: name, args, door: 'cell', cell: below });
     return { ...outcome, value: outcome.ok ? (outcome.value ?? '') : FAILED };
   }
 

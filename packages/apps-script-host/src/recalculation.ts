@@ -1,12 +1,19 @@
 // Runs custom functions in a plain grid: each cell whose formula has changed starts an execution,
 // as in Google Sheets.
 
-import { argumentsOf, customCalls, hasPlainArguments, readCall, sheetIdOf } from './custom-calls';
+import {
+  argumentsOf,
+  customCalls,
+  hasAllCells,
+  hasPlainArguments,
+  readCall,
+  sheetIdOf,
+} from './custom-calls';
 import type { Host, Outcome } from './host-contract';
 import { parseAddress } from './sheet/a1-notation';
 import { type AnswerRows, createAnswers } from './sheet/answers';
 import { featuresOf } from './sheet/book-features';
-import { createDateSerial, isDate } from './sheet/date-serial';
+import { createDateSerial, isDate, isDateSerial } from './sheet/date-serial';
 import { createFormulaEngine, type FormulaEngine } from './sheet/formula-engine';
 import { referenceTexts } from './sheet/formula-references';
 import { inEnglish } from './sheet/formula-separators';
@@ -21,6 +28,8 @@ import { refersToVolatile } from './sheet/volatile-cells';
 /** What a cell shows until its function has answered, in Sheets' own words. */
 const LOADING = 'Loading...';
 const FAILED = '#ERROR!';
+/** What Google shows where a reference is to no sheet, or to cells beyond its end. */
+const NO_CELLS = '#REF!';
 
 export { argumentsOf };
 
@@ -131,11 +140,13 @@ export function recalculating(
       let left = progress.calls.length;
       for (const { key, functionName, args } of progress.calls) {
         executions += 1;
-        void host.start({ functionName, args, door: 'cell' }).then((outcome) => {
-          answered.set(key, rowsOf(outcome));
-          left -= 1;
-          if (left === 0 && running.get(name) === ticket) goOn();
-        });
+        void host
+          .start({ functionName, args, door: 'cell', cell: { sheetId, row, column } })
+          .then((outcome) => {
+            answered.set(key, rowsOf(outcome));
+            left -= 1;
+            if (left === 0 && running.get(name) === ticket) goOn();
+          });
       }
     };
     show(() => grid.setComputed(sheetId, row, column, LOADING));
@@ -183,7 +194,8 @@ export function recalculating(
     look(sheetId, (row, column, formula) => {
       const name = nameOf(sheetId, row, column);
       left.delete(name);
-      if (formula === known.get(name)) return;
+      const isWritten = meet(change.rectangle, { row, column, rowCount: 1, columnCount: 1 });
+      if (formula === known.get(name) && !isWritten) return;
       known.set(name, formula);
       running.delete(name);
       begin(sheetId, row, column, formula);
@@ -253,6 +265,8 @@ function createProgress(grid: PlainGrid, isCustom: (functionName: string) => boo
       },
       quote: () => null,
       read: grid.readCell,
+      formulaAt: (sheetId, row, column) =>
+        grid.formulas(sheetId, { row, column, rowCount: 1, columnCount: 1 })[0]?.[0] ?? '',
       indexes,
       sawCells: () => {},
       sawKey: () => {},
@@ -281,6 +295,7 @@ function createProgress(grid: PlainGrid, isCustom: (functionName: string) => boo
     );
     const call = readCall(formula);
     if (call && isCustom(call.functionName) && hasPlainArguments(grid, call)) {
+      if (!hasAllCells(grid, sheetId, call)) return { rows: [[call.instead ?? NO_CELLS]] };
       const failed = [[call.instead ?? FAILED]];
       if (refused.has(call.functionName)) return { rows: failed };
       const rows = ask(call.functionName, argumentsOf(grid, sheetId, formula));
@@ -296,7 +311,9 @@ function createProgress(grid: PlainGrid, isCustom: (functionName: string) => boo
       return {
         rows: rows.map((row) =>
           row.map((value) =>
-            isDated && typeof value === 'number' ? toDate(value) : (value ?? ''),
+            isDated && typeof value === 'number' && isDateSerial(value)
+              ? toDate(value)
+              : (value ?? ''),
           ),
         ),
       };

@@ -98,6 +98,8 @@ export interface Caller {
    */
   readonly userStoreEmail: string;
   readonly document: HostDocument | null;
+  /** The cell whose formula calls a custom function. null: it is not known, or there is none. */
+  readonly cell: { readonly sheetId: number; readonly row: number; readonly column: number } | null;
   /** True if the execution does not see the document's stores that others see. */
   readonly isApart: boolean;
 }

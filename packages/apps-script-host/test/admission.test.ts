@@ -1,6 +1,7 @@
 // How many executions may run at once, and who waits for a turn.
 
 import { describe, expect, it } from '@jest/globals';
+import { createHost } from '../src/project-host';
 import { hostOf } from './script-host';
 
 const SLEEP = 'function f() { Utilities.sleep(5000); }';
@@ -28,6 +29,19 @@ describe('cells', () => {
     const startsMs = outcomes.map(({ startedMs }) => startedMs);
     expect(startsMs).toEqual([...startsMs].sort((one, other) => one - other));
   });
+});
+
+it('cells that start too often within a second are errors, where a test sets a limit', async () => {
+  const files = { 'Code.gs': 'function F(x) { return x; }' };
+  const formulas = [1, 2, 3, 4, 5].map((x) => [`=F(${x})`]);
+  const limits = { cellStartsPerSecond: 3 };
+  const host = createHost({ files, cells: formulas, limits });
+  await host.advance(10_000);
+  expect(host.values('A1:A5').flat()).toEqual([1, 2, 3, '#ERROR!', '#ERROR!']);
+  expect(host.trace().join()).toContain('Script invoked too many times per second');
+  await host.edit('A4', [['=F(4)']]);
+  await host.advance(10_000);
+  expect(host.values('A4')).toEqual([[4]]);
 });
 
 describe('other executions', () => {

@@ -144,7 +144,48 @@ describe('what a formula comes to', () => {
     ['=REGEXREPLACE("a","[\\u200B]","")', '#REF!'],
     ['=REGEXREPLACE("a","\\p{Default_Ignorable_Code_Point}","")', '#REF!'],
     ['=REGEXREPLACE("αb","\\p{Greek}","")', 'b'],
+    ['=REGEXEXTRACT("a","(a")', '#REF!'],
+    ['=IFERROR(REGEXEXTRACT("a","(a"),"bad")', 'bad'],
     ['=FILTER(A1:A3,B1:B2="x")', '#N/A'],
+    // What may be left out.
+    ['=ROUND(2.5)', 3],
+    ['=ROUNDUP(2.1)+ROUNDDOWN(2.9)', 5],
+    ['=CEILING(2.1)+FLOOR(2.9)', 5],
+    ['=ROUND(2.345,2)', 2.35],
+    ['=IFERROR(1/0)', ''],
+    ['=COLUMN()+ROW()', 24],
+    ['=ISFORMULA(D20)', '#REF!'],
+    ['=ISFORMULA(A1)', false],
+    // Constants are what they are written as.
+    ['=LEN(1.50)', 3],
+    ['=1e3', 1000],
+    ['=LEN("2026-01-05")', 10],
+    ['=ISTEXT("2026-01-05")', true],
+    ['="2026-01-05"+1', 46028],
+    ['=-"3"', -3],
+    ['=2--"3"', 5],
+    ['="x(-"&"y"', 'x(-y'],
+    // Dates.
+    ['=EDATE(DATE(2026,1,31),1)', new Date('2026-02-28T00:00:00Z')],
+    ['=EDATE("2026-01-31",-11)', new Date('2025-02-28T00:00:00Z')],
+    ['=DATE(2026,1,5)+1', new Date('2026-01-06T00:00:00Z')],
+    ['=DATE(2026,1,5)-DATE(2026,1,1)', 4],
+    ['=EOMONTH(DATE(2026,1,31),1)', new Date('2026-02-28T00:00:00Z')],
+    ['=TO_TEXT(DATE(2026,1,5))', '1/5/2026'],
+    ['=INT(1e15)', 1e15],
+    // Sheets' own, and none of Excel's.
+    ['=ADD(1,2)*DIVIDE(6,2)', 9],
+    ['=EQ("a","A")', true],
+    ['=LTE(3,2)', false],
+    ['=POW(2,3)+UMINUS(1)+UPLUS(2)+UNARY_PERCENT(50)', 9.5],
+    ['=TO_TEXT(2.5)&TO_TEXT(TRUE)', '2.5TRUE'],
+    ['=JOIN("-",A1:A3,"z")', '5-abc-7-z'],
+    ['=COUNTUNIQUE(B1:B3,"z")', 3],
+    ['=DOLLAR(-1234.5)', '($1,234.50)'],
+    ['=ISO.CEILING(2.1)', 3],
+    ['=TEXTSPLIT("a-b","-")', '#NAME?'],
+    ['=QUERY(A1:B3,"nonsense")', '#VALUE!'],
+    ['=SEQUENCE(1000)', '#REF!'],
     ['=GOOGLEFINANCE("CURRENCY:USDGBP")', 0.8],
     ['=GOOGLEFINANCE("CURRENCY:USDXXX")', '#N/A'],
     ['=FILTER(A1:A3,A1:A3="zzz")', '#N/A'],
@@ -153,6 +194,8 @@ describe('what a formula comes to', () => {
     ['=SUM(IF(A1:A3>1,1,0))', '#VALUE!'],
     ['=IF(ISNUMBER(A1:A3),1,0)', '#VALUE!'],
   ])('%s is %p', (formula, value) => {
+    // A date's format would stay.
+    grid.setNumberFormats(0, 20, 4, [['General']]);
     put(grid, 'D20', formula);
     expect(one(grid, 'D20')).toEqual(value);
   });
@@ -183,6 +226,17 @@ describe('what a formula comes to', () => {
         [7, 'x'],
       ],
     ],
+    ['=SEQUENCE(3)', [[1], [2], [3]]],
+    ['=SEQUENCE(1,3,10,-2)', [[10, 8, 6]]],
+    [
+      '=MAKEARRAY(2,2,LAMBDA(r,c,r*c))',
+      [
+        [1, 2],
+        [2, 4],
+      ],
+    ],
+    ['=SORTN(A1:B3,1,0,1,FALSE)', [['abc', 'y']]],
+    ['=SORTN(B1:B3,5,2)', [['x'], ['y']]],
     ['=MAP(A1:A3,LAMBDA(v,IF(ISNUMBER(v),v*2,"-")))', [[10], ['-'], [14]]],
     ['=BYROW(A1:B3,LAMBDA(r,COUNT(r)))', [[1], [0], [1]]],
     [

@@ -19,6 +19,10 @@ const files = {
     function ODD(kind) {
       return { number: NaN, object: { a: 1 }, nothing: [], long: 'x'.repeat(50001), ragged: [[1, 2], [3]] }[kind];
     }
+    function HERE() {
+      const range = SpreadsheetApp.getActiveRange();
+      return range.getA1Notation() + ' ' + SpreadsheetApp.getActiveSheet().getName();
+    }
     function names() {
       const book = SpreadsheetApp.getActive();
       book.setNamedRange('RATE_CELL', book.getSheets()[0].getRange('A1'));
@@ -112,11 +116,20 @@ describe('an argument', () => {
     expect(JSON.parse(String(shown('D1')[0]?.[0]))).toEqual(seen);
   });
 
-  it('that is an error is the result, and the function does not run', async () => {
-    const { put, shown } = await sheet();
-    await put('D1', '=SEEN(NA())');
-    expect(shown('D1')).toEqual([['#N/A']]);
-  });
+  it.each([
+    ['=SEEN(NA())', '#N/A'],
+    ['=SEEN(A5000)', '#REF!'],
+    ['=SEEN(1,AAA1)', '#REF!'],
+    ["=SEEN('No such'!A1)", '#REF!'],
+    ['=IFERROR(SEEN(A5000),"none")', 'none'],
+  ])(
+    'that is an error is the result, and the function does not run: %s',
+    async (formula, error) => {
+      const { put, shown } = await sheet();
+      await put('D1', formula);
+      expect(shown('D1')).toEqual([[error]]);
+    },
+  );
 
   it('that is a name in another tab is read anew when its cell changes, or the name moves', async () => {
     const grid = createPlainGrid();
@@ -153,6 +166,14 @@ describe('an argument', () => {
   });
 });
 
+it('a function finds its own cell active, whatever a person has selected', async () => {
+  const { host, put, shown } = await sheet();
+  await host.run('names');
+  await put('C7', '=HERE()');
+  expect(shown('C7')).toEqual([['C7 Sheet1']]);
+  expect((await host.cell('=HERE()')).value).toBe('A8 Sheet1');
+});
+
 describe('within functions of Sheets', () => {
   it.each<[string, unknown]>([
     ['=IF(A1=4,DOUBLE(5),BAD())', 10],
@@ -184,7 +205,7 @@ describe('within functions of Sheets', () => {
 it('a formula at which the engine fails is an error, and all others go on', async () => {
   const { put, shown } = await sheet([[1, '=A1+1', '=REGEXEXTRACT("ab","(a)(b)")']]);
   expect(shown('C1:D1')).toEqual([['a', 'b']]);
-  for (const formula of ['=ISFORMULA(B1)', '=MAKEARRAY(2,2,LAMBDA(r,c,r*c))']) {
+  for (const formula of ['=SWITCH()', '=LAMBDA({1;2},"x")']) {
     await put('F1', formula);
     expect(shown('F1')).toEqual([['#ERROR!']]);
   }

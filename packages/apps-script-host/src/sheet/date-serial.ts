@@ -14,6 +14,11 @@ export function wallClock(serial: number): Date {
   return new Date(Math.round((serial - EPOCH_SERIAL) * DAY_MS));
 }
 
+/** JavaScript's dates end some 273,000 years from 1970. A number beyond stays a number. */
+const SERIAL_MAX = 99_000_000;
+
+export const isDateSerial = (serial: number): boolean => Math.abs(serial) < SERIAL_MAX;
+
 export interface DateSerial {
   readonly toSerial: (date: Date) => number;
   readonly toDate: (serial: number) => Date;

@@ -9,6 +9,7 @@ import type {
 import { customCalls } from '../custom-calls';
 import { type FormulaUniver, loadFormulaUniver } from '../univer-bundle';
 import { moveDown, replaceOpenRanges } from './formula-references';
+import { type FormulaTexts, googleFunctions, NOT_IN_SHEETS } from './google-functions';
 import type { Area, Plain } from './key-index';
 import { customFunction, type LookupCells, lookupFunctions } from './lookup-functions';
 import type { Matrix } from './model';
@@ -35,7 +36,7 @@ export interface CustomFunctions {
   readonly values: (area: Area) => Matrix<unknown>;
 }
 
-export interface FormulaCells extends Surroundings, LookupCells {
+export interface FormulaCells extends Surroundings, LookupCells, FormulaTexts {
   readonly custom?: CustomFunctions;
   readonly sheets: () => readonly {
     readonly id: number;
@@ -48,6 +49,7 @@ export interface FormulaCells extends Surroundings, LookupCells {
 interface FormulaPlace {
   readonly sheetId: number;
   readonly row: number;
+  readonly column: number;
 }
 
 export interface FormulaEngine {
@@ -125,6 +127,22 @@ function stacked(formula: string): string {
   return text;
 }
 
+/** A minus before a text, which makes a number of it, is none to Univer: -"3" becomes -("3"). */
+function withMinus(formula: string): string {
+  if (!/-\s*"/.test(formula)) return formula;
+  let before = '(';
+  let isSign = false;
+  return [...formula.matchAll(PART)]
+    .map(([part]) => {
+      const wrapped = isSign && part.startsWith('"') ? `(${part})` : part;
+      if (part.trim() === '') return wrapped;
+      isSign = part === '-' && /^[-=(,{;&*/^<>+]$/.test(before);
+      before = part;
+      return wrapped;
+    })
+    .join('');
+}
+
 interface Parsed {
   readonly root: BaseAstNode;
   readonly step: Step;
@@ -132,6 +150,7 @@ interface Parsed {
 
 interface Engine {
   readonly univer: FormulaUniver;
+  readonly functionNames: () => readonly string[];
   readonly addCustom: (functionName: string) => void;
   /** The parsed formula, or the error that it shows whatever the cells hold. */
   readonly parse: (text: string) => Parsed | string;
@@ -139,15 +158,22 @@ interface Engine {
     cells: FormulaCells,
     ast: Parsed,
     down: number,
-    sheetId: number,
+    place: FormulaPlace,
   ) => BaseValueObject;
 }
 
 let loaded: Engine | null = null;
 
-export function createFormulaEngine(cells: FormulaCells): FormulaEngine {
+function theEngine(): Engine {
   loaded ??= loadEngine();
-  const { univer, addCustom, parse, run } = loaded;
+  return loaded;
+}
+
+/** The names of all functions of Sheets' own that formulas can call. */
+export const functionNames = (): readonly string[] => theEngine().functionNames();
+
+export function createFormulaEngine(cells: FormulaCells): FormulaEngine {
+  const { univer, addCustom, parse, run } = theEngine();
   const drawn = new Map<object, Sparkline>();
   const drawing: FormulaCells = {
     ...cells,
@@ -180,7 +206,7 @@ export function createFormulaEngine(cells: FormulaCells): FormulaEngine {
           return read(moveDown(formula, place.row - row), place).evaluate(place);
         drawn.clear();
         const down = isOpen ? 0 : place.row - BASE_ROW;
-        const value = run(drawing, ast, down, place.sheetId);
+        const value = run(drawing, ast, down, place);
         const sparkline = drawn.get(single(univer, value));
         return { ...evaluated(univer, value), ...(sparkline && { sparkline }) };
       },
@@ -218,7 +244,9 @@ function evaluated(univer: FormulaUniver, value: BaseValueObject): EvaluatedForm
     const format = whole.getPattern();
     return { rows: [[outcome(whole)]], ...(format ? { format } : {}) };
   }
-  return { rows: whole.getArrayValue().map((row) => row.map((cell) => outcome(cell ?? null))) };
+  const rows = whole.getArrayValue().map((row) => row.map((cell) => outcome(cell ?? null)));
+  // An empty list is no answer, as FILTER without a match is none.
+  return { rows: rows[0]?.[0] === undefined ? [['#N/A']] : rows };
 }
 
 function outcome(value: BaseValueObject | null): Outcome {
@@ -253,23 +281,33 @@ function loadEngine(): Engine {
     if (current === null) throw new Error('A formula is worked out for some cells.');
     return current;
   };
+  const executor = (name: string) => functions.getExecutor(name) ?? undefined;
+  functions.unregisterExecutors(...NOT_IN_SHEETS);
   functions.registerExecutors(
-    ...sheetsFunctions(univer, (name) => functions.getExecutor(name) ?? undefined, cellsOfFormula),
+    ...sheetsFunctions(univer, executor, cellsOfFormula),
     ...lookupFunctions(univer, cellsOfFormula),
   );
+  functions.registerExecutors(...googleFunctions(univer, executor, cellsOfFormula));
+  const sizeOf = (sheetId: number) => {
+    const sheet = sheetsRead?.find(({ id }) => id === sheetId);
+    return { rowCount: sheet?.maxRows ?? 0, columnCount: sheet?.maxColumns ?? 0 };
+  };
+  // SEQUENCE and RANDARRAY ask for it. Univer would look in a sheet of its own.
+  config.getSheetRowColumnCount = (_unit, sheetId) => sizeOf(Number(sheetId));
   const known = new Map<string, Parsed | string>();
   const readFormula = (text: string): Parsed | string => {
-    const tree = lexer.treeBuilder(text);
+    const tree = lexer.treeBuilder(withMinus(text));
     // Univer returns an error's name instead of a tree.
     if (typeof tree === 'string') return '#ERROR!';
     const ast = builder.parse(tree as LexerNode) as BaseAstNode | undefined;
     if (!ast) return '#ERROR!';
-    readConstants(ast as unknown as RunNode);
+    readConstants(univer, ast as unknown as RunNode);
     if (takesRangeAsOne(ast, false)) return '#VALUE!';
-    return { root: ast, step: stepOf(univer, ast as unknown as RunNode) };
+    return { root: ast, step: stepOf({ univer, sizeOf }, ast as unknown as RunNode) };
   };
   return {
     univer,
+    functionNames: () => [...functions.getExecutors().keys()].map(String),
     addCustom: (functionName) => {
       if (functions.hasExecutor(functionName)) return;
       // A formula that was parsed before did not know the function.
@@ -285,7 +323,7 @@ function loadEngine(): Engine {
       known.set(text, read);
       return read;
     },
-    run: (cells, ast, down, sheetId) => {
+    run: (cells, ast, down, { sheetId, row, column }) => {
       const sheets = cells.sheets();
       if (current !== cells || sheetsRead !== sheets) {
         current = cells;
@@ -301,7 +339,8 @@ function loadEngine(): Engine {
       }
       config.setExecuteUnitId(UNIT);
       config.setExecuteSubUnitId(String(sheetId));
-      runtime.setCurrent(0, 0, BASE_ROW, 0, String(sheetId), UNIT);
+      const { rowCount, columnCount } = sizeOf(sheetId);
+      runtime.setCurrent(row - 1, column - 1, rowCount, columnCount, String(sheetId), UNIT);
       // Clears what Univer remembers of cells: ranges and, for COUNTIF and similar functions, which
       // rows hold a value.
       univer.FORMULA_REF_TO_ARRAY_CACHE.clear();
@@ -324,12 +363,27 @@ interface RunNode extends Node {
   execute: () => void;
 }
 
-/** Evaluates constants once, because Univer checks each text in a formula for a date every time. */
-function readConstants(node: RunNode): void {
-  for (const child of node.getChildren()) readConstants(child);
+const NUMBER_CONSTANT = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+
+/**
+ * Evaluates constants once, because Univer checks each text in a formula for a date every time. It
+ * takes "2026-01-05" in quotes for a date, and 1.50 and 1e3 for texts. In Sheets it is the other way
+ * round.
+ */
+function readConstants(univer: FormulaUniver, node: RunNode): void {
+  for (const child of node.getChildren()) readConstants(univer, child);
   if (node.nodeType !== VALUE_NODE) return;
+  const token = node.getToken();
   node.execute();
-  const value = node.getValue();
+  const read = node.getValue();
+  const isText = token.length > 1 && token.startsWith('"') && token.endsWith('"');
+  const isArray = read && !read.isReferenceObject() && (read as BaseValueObject).isArray();
+  const value =
+    isText && !isArray
+      ? univer.StringValueObject.create(token.slice(1, -1))
+      : NUMBER_CONSTANT.test(token)
+        ? univer.NumberValueObject.create(Number(token))
+        : read;
   if (value) node.execute = () => node.setValue(value);
 }
 
@@ -340,6 +394,14 @@ function readConstants(node: RunNode): void {
 interface KnownCells {
   readonly references: Map<string, BaseReferenceObject>;
   readonly values: Map<string, BaseValueObject>;
+}
+
+interface StepParts {
+  readonly univer: FormulaUniver;
+  readonly sizeOf: (sheetId: number) => {
+    readonly rowCount: number;
+    readonly columnCount: number;
+  };
 }
 
 /** Calculates a node and those below it for the formula moved down by `down` rows. */
@@ -355,20 +417,22 @@ const TAKES_VALUES = /^(?:[-+*/&=]|<>|[<>]=?)$/;
  * Calculates as Univer's interpreter does, except that an IF evaluates only the branch that is
  * taken, because most formulas consist of IFs.
  */
-function stepOf(univer: FormulaUniver, node: RunNode, takesValues = false): Step {
+function stepOf(parts: StepParts, node: RunNode, takesValues = false): Step {
+  const { univer } = parts;
   const token = node.getToken();
-  if (node.nodeType === REFERENCE_NODE) return referenceStep(univer, node, takesValues);
+  if (node.nodeType === REFERENCE_NODE) return referenceStep(parts, node, takesValues);
   const takes = node.nodeType === OPERATOR_NODE && TAKES_VALUES.test(token);
   const isIf = node.nodeType === FUNCTION_NODE && token.toUpperCase() === 'IF';
   const children = node.getChildren();
   const steps = children.map((child): Step => {
     const isEmptyLambda =
       child.getToken().toUpperCase() === 'LAMBDA' && child.isEmptyParamFunction();
-    return isEmptyLambda ? () => child.execute() : stepOf(univer, child, takes);
+    return isEmptyLambda ? () => child.execute() : stepOf(parts, child, takes);
   });
   const all: Step = (down, known) => {
     for (const step of steps) step(down, known);
     node.execute();
+    if (token === ':') refuseNowhere(parts, node);
   };
   const [condition, ...branches] = children;
   const [look, ...ways] = steps;
@@ -389,13 +453,42 @@ function stepOf(univer: FormulaUniver, node: RunNode, takesValues = false): Step
   };
 }
 
-function referenceStep(univer: FormulaUniver, node: RunNode, takesValues: boolean): Step {
+/**
+ * Whether a range is partly outside its sheet and larger than all of it. Univer makes one of a broken
+ * reference, and would read a million blank rows.
+ */
+function isNowhere(reference: BaseReferenceObject, sizeOf: StepParts['sizeOf']): boolean {
+  const { startRow, endRow, startColumn, endColumn } = reference.getRangePosition();
+  const cells = (endRow - startRow + 1) * (endColumn - startColumn + 1);
+  // Most references are to few cells, and are not looked at further.
+  if (cells < 100_000) return false;
+  const { rowCount, columnCount } = sizeOf(Number(reference.getSheetId()));
+  return !(cells <= rowCount * columnCount);
+}
+
+function refuseNowhere({ univer, sizeOf }: StepParts, node: RunNode): void {
+  const found = node.getValue();
+  if (found?.isReferenceObject() && isNowhere(found as BaseReferenceObject, sizeOf))
+    node.setValue(univer.ErrorValueObject.create(univer.ErrorType.REF));
+}
+
+/** Sheets' columns end at ZZZ. */
+const NO_COLUMN = /(?:^|[!:])\$?[A-Z]{4,}\$?\d*(?::|$)/i;
+
+function referenceStep(parts: StepParts, node: RunNode, takesValues: boolean): Step {
+  const { univer } = parts;
   const token = node.getToken();
-  const below = node.getChildren().map((child) => stepOf(univer, child));
+  // Univer takes "OtherA:A" for 300 million columns.
+  if (NO_COLUMN.test(token)) {
+    const unknown = univer.ErrorValueObject.create(univer.ErrorType.NAME);
+    return () => node.setValue(unknown);
+  }
+  const below = node.getChildren().map((child) => stepOf(parts, child));
   const execute: Step = (down, known) => {
     for (const step of below) step(down, known);
     node.setRefOffset(0, down);
     node.execute();
+    refuseNowhere(parts, node);
   };
   // Ranges are read each time, because LOOKUP may extend the one it is given.
   if (token.includes(':') || below.length > 0) return execute;

@@ -1,6 +1,6 @@
 // Reads and writes the contents of a plain grid's cells.
 
-import { createDateSerial, type DateSerial, isDate } from './date-serial';
+import { createDateSerial, type DateSerial, isDate, isDateSerial } from './date-serial';
 import type { Book } from './grid-book';
 import type { Extra, GridRow, GridRows, SpillOf, Stored } from './grid-rows';
 import { putExtra, putValue, rowAt, valuesIn } from './grid-rows';
@@ -114,7 +114,7 @@ function readingOf({ of }: Book, toDate: DateSerial['toDate']) {
       const { rows, ...bounds } = of(sheetId);
       checkInside(rectangle, bounds);
       return valuesIn<CellValue>(rows, rectangle, (value, format) =>
-        isDateFormat(format) ? toDate(value) : value,
+        isDateFormat(format) && isDateSerial(value) ? toDate(value) : value,
       );
     },
     displayValues: (sheetId, rectangle) => read(sheetId, rectangle, displayText),

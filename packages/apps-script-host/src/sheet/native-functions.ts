@@ -3,6 +3,7 @@
 import type { BaseFunction, BaseValueObject } from '@univerjs/preset-sheets-node-core';
 import type { FormulaUniver } from '../univer-bundle';
 import type { Plain } from './key-index';
+import { isDateFormat } from './number-format';
 
 /** What a formula may read besides cells. */
 export interface Surroundings {
@@ -55,7 +56,8 @@ export function sheetsFunctions(
   };
   const number = (value: number) => univer.NumberValueObject.create(value);
   return [
-    ...['PLUS', 'MINUS', 'MULTIPLY', 'DIVIDED', 'CONCATENATE'].map(scalars),
+    ...['MULTIPLY', 'DIVIDED', 'CONCATENATE'].map(scalars),
+    ...['PLUS', 'MINUS'].map((name) => dated(univer, name, original(name))),
     compareFunction(univer),
     make('REGEXMATCH', (text, pattern) => regexMatch(univer, text as Value, pattern as Value), 2),
     make('REGEXEXTRACT', (text, pattern) => regexPart(univer, text as Value, pattern as Value), 2),
@@ -88,7 +90,33 @@ export function sheetsFunctions(
   ];
 }
 
-function functionOf(univer: FormulaUniver, name: string, calculate: Calculate, least: number) {
+/** A date and a number make a date; two dates make a number of days, or are added as numbers. */
+function dated(univer: FormulaUniver, name: string, calculate: Calculate): BaseFunction {
+  const dateFormatOf = (value: Value): string | null => {
+    const format = value.isArray() ? '' : value.getPattern();
+    return format && isDateFormat(format) ? format : null;
+  };
+  return functionOf(
+    univer,
+    name,
+    (...values) => {
+      const [one, other] = values.map((each) => single(univer, each)) as [Value, Value];
+      const found = calculate(one, other);
+      const [left, right] = [dateFormatOf(one), dateFormatOf(other)];
+      const format = left ?? (name === 'PLUS' ? right : null);
+      const isDate = format !== null && (left === null) !== (right === null) && found.isNumber();
+      return isDate ? univer.NumberValueObject.create(Number(found.getValue()), format) : found;
+    },
+    2,
+  );
+}
+
+export function functionOf(
+  univer: FormulaUniver,
+  name: string,
+  calculate: Calculate,
+  least: number,
+) {
   // A class, because Univer accepts nothing else.
   class SheetsFunction extends univer.BaseFunction {
     override minParams = least;
@@ -111,7 +139,7 @@ export function single(univer: FormulaUniver, value: Value): Value {
   return isOne ? (rows[0]?.[0] ?? univer.NullValueObject.create()) : value;
 }
 
-function plain(value: Value): Plain {
+export function plain(value: Value): Plain {
   return value.isNull() ? null : (value.getValue() as Plain);
 }
 
@@ -270,9 +298,19 @@ function withPattern(
     const [cell, source] = [plain(one) ?? '', plain(other) ?? ''];
     if (typeof cell !== 'string' || typeof source !== 'string')
       return univer.ErrorValueObject.create(univer.ErrorType.VALUE);
-    if (!isInRe2(source)) return univer.ErrorValueObject.create(univer.ErrorType.REF);
-    return outcomeOf(cell, new RegExp(ofJavaScript(source), 'u'));
+    const regex = isInRe2(source) ? regexOf(source) : null;
+    if (regex === null) return univer.ErrorValueObject.create(univer.ErrorType.REF);
+    return outcomeOf(cell, regex);
   });
+}
+
+/** null: the pattern is not valid. */
+function regexOf(source: string): RegExp | null {
+  try {
+    return new RegExp(ofJavaScript(source), 'u');
+  } catch {
+    return null;
+  }
 }
 
 /** RE2's `\\pL`, `\\p{Greek}` and `\\x{200B}` as JavaScript has them. */
@@ -303,7 +341,7 @@ function ifFunction(univer: FormulaUniver, original: Calculate): BaseFunction {
   );
 }
 
-const rowsOf = (value: Value): Value[][] =>
+export const rowsOf = (value: Value): Value[][] =>
   value.isArray() ? (value.getArrayValue() as Value[][]) : [[value]];
 
 export function arrayOf(univer: FormulaUniver, rows: Value[][]): Value {

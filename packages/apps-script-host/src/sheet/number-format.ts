@@ -1,6 +1,6 @@
 // Displays a cell's value by its number format, for the formats that people use in lists.
 
-import { wallClock } from './date-serial';
+import { isDateSerial, wallClock } from './date-serial';
 import { GENERAL_FORMAT } from './model';
 
 const MONTHS =
@@ -32,7 +32,8 @@ export function displayText(value: string | number | boolean, format: string): s
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (format === GENERAL_FORMAT || format === '@') return plainNumber(value);
   const section = sectionFor(format, value);
-  if (isDateFormat(format)) return dateText(value, section.pattern);
+  if (isDateFormat(format))
+    return isDateSerial(value) ? dateText(value, section.pattern) : plainNumber(value);
   return section.sign + numberText(Math.abs(value), section.pattern);
 }
 

@@ -182,7 +182,12 @@ function createView() {
   const selection = (caller: Caller): Selection => {
     const model = modelOf(caller);
     if (caller.door === 'cell') {
-      throw new ServiceException('Which cell is active in a cell is not emulated');
+      // Which sheet "is active" in a cell no page says. Users read their own sheet and cell there.
+      const { cell } = caller;
+      if (cell === null)
+        throw new ServiceException('Which cell is active is not emulated without a cell');
+      const { sheetId, row, column } = cell;
+      return { sheetId, rectangle: { row, column, rowCount: 1, columnCount: 1 } };
     }
     if (caller.door !== 'clock') return model.selection();
     const sheetId = model.sheets()[0]?.id ?? Number.NaN;
