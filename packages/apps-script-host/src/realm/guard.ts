@@ -38,6 +38,8 @@ export function enumeration<Members extends object>(
       toString: () => member,
       toJSON: () => member,
       ordinal: () => ordinal,
+      /** As Java's enums have it: how far this one stands behind the other. */
+      compareTo: (other: { readonly ordinal: () => number }) => ordinal - other.ordinal(),
     };
     return [member, Object.freeze(value)] as const;
   });

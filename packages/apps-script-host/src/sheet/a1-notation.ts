@@ -21,16 +21,37 @@ export function columnNumber(letters: string): number {
   return column;
 }
 
-export function toA1({ row, column, rowCount, columnCount }: Rectangle): string {
-  const first = `${columnLetters(column)}${row}`;
-  if (rowCount === 1 && columnCount === 1) return first;
-  return `${first}:${columnLetters(column + columnCount - 1)}${row + rowCount - 1}`;
+/** An end of a range that its address does not name: the last row in "A2:A". */
+export type OpenEnd = 'startRow' | 'endRow' | 'startColumn' | 'endColumn';
+
+/** Open ends are left out, as in "D:F". */
+export function toA1(place: Rectangle & { readonly open?: readonly OpenEnd[] }): string {
+  const { row, column, rowCount, columnCount, open = [] } = place;
+  const corner = (letters: string, number: number, ends: readonly [OpenEnd, OpenEnd]) =>
+    (open.includes(ends[0]) ? '' : letters) + (open.includes(ends[1]) ? '' : String(number));
+  const first = corner(columnLetters(column), row, ['startColumn', 'startRow']);
+  if (rowCount === 1 && columnCount === 1 && open.length === 0) return first;
+  const lastLetters = columnLetters(column + columnCount - 1);
+  return `${first}:${corner(lastLetters, row + rowCount - 1, ['endColumn', 'endRow'])}`;
 }
 
 export interface Address {
   /** null: the address names no sheet. */
   readonly sheetName: string | null;
   readonly within: (size: Pick<SheetSize, 'maxRows' | 'maxColumns'>) => Rectangle;
+  readonly open: readonly OpenEnd[];
+}
+
+const R1C1 = /^R([1-9]\d*)C([1-9]\d*)(?::R([1-9]\d*)C([1-9]\d*))?$/i;
+
+/** "R2C2:R4C5" as "B2:E4", with the name of the sheet if there is one. Other texts stay as they are. */
+export function fromR1C1Address(text: string): string {
+  const [prefix = ''] = SHEET_PREFIX.exec(text) ?? [];
+  const [, row, column, lastRow, lastColumn] = R1C1.exec(text.slice(prefix.length)) ?? [];
+  if (row === undefined) return text;
+  const cell = (down: string, right: string | undefined) => columnLetters(Number(right)) + down;
+  const last = lastRow === undefined ? '' : `:${cell(lastRow, lastColumn)}`;
+  return prefix + cell(row, column) + last;
 }
 
 const SHEET_PREFIX = /^(?:'((?:[^']|'')+)'|([^'!]+))!/;
@@ -50,8 +71,11 @@ export function parseAddress(text: string): Address | null {
   const isColumns = fromColumn !== undefined && toColumn !== undefined;
   const isRows = fromRow !== undefined && toRow !== undefined;
   if (!(isOneCell ? isColumns && isRows : isColumns || isRows)) return null;
+  const ends = { startRow: fromRow, endRow: toRow, startColumn: fromColumn, endColumn: toColumn };
+  const open = Object.entries(ends).flatMap(([end, part]) => (part ? [] : [end as OpenEnd]));
   return {
     sheetName,
+    open,
     within({ maxRows, maxColumns }) {
       const [row, rowCount] = span(fromRow && Number(fromRow), toRow && Number(toRow), maxRows);
       const [column, columnCount] = span(

@@ -40,6 +40,8 @@ export interface ValidationRule {
   readonly help: string | null;
   /** True if other input only gets a warning. */
   readonly allowsInvalid: boolean;
+  /** True if the choices are not offered in a list. Left out: they are. */
+  readonly isListHidden?: boolean;
 }
 
 /**

@@ -2,12 +2,15 @@
 // call.
 
 import type { PromptReply, ScreenMenu } from '../../service';
+import type { OpenEnd } from '../../sheet/a1-notation';
 import type { NewProtection } from '../../sheet/marks';
 import type { CellValue, Matrix, Rectangle, SheetSize, SortKey } from '../../sheet/model';
 import type { Dimension, Direction, ValidationCriteria } from './enums';
 
 export interface Place extends Rectangle {
   readonly sheetId: number;
+  /** The ends that its notation left open: both of its rows in "D:F". Left out: none. */
+  readonly open?: readonly OpenEnd[];
 }
 
 export interface BookFacts {
@@ -101,7 +104,8 @@ export type PasteType = 'PASTE_NORMAL' | 'PASTE_FORMULA' | 'PASTE_FORMAT' | 'PAS
 
 /** What a cell accepts, as a script describes it. */
 export interface ValidationFacts {
-  readonly criteria: ValidationCriteria;
+  /** null: a builder that was given none. */
+  readonly criteria: ValidationCriteria | null;
   /**
    * The arguments of the criteria: a list, bounds, or the values of a ticked and an unticked
    * checkbox.
@@ -109,6 +113,8 @@ export interface ValidationFacts {
   readonly values: readonly CellValue[];
   /** The cells whose values are accepted. null: the criteria list their values. */
   readonly from: Place | null;
+  /** True if the choices are not offered in a list. Left out: they are. */
+  readonly isListHidden?: boolean;
   readonly help: string | null;
   readonly allowsInvalid: boolean;
 }
@@ -130,7 +136,7 @@ export type CellCalls = Read<'getValues', (place: Place) => CellValue[][]> &
   Read<'getFontWeights', (place: Place) => string[][]> &
   Read<'getBackgrounds' | 'getFontColors', (place: Place) => string[][]> &
   Write<'setBackground' | 'setFontColor', (place: Place, colours: Matrix<string>) => void> &
-  Write<'copyTo', (from: Place, to: Place, what: PasteType) => void> &
+  Write<'copyTo', (from: Place, to: Place, what: PasteType, isTransposed: boolean) => void> &
   /** null: removes any rule. */
   Write<'setDataValidation', (place: Place, facts: ValidationFacts | null) => void> &
   Write<'setDataValidations', (place: Place, facts: Matrix<ValidationFacts | null>) => void> &

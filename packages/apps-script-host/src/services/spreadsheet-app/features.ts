@@ -286,8 +286,12 @@ function metadataOf(making: Making, given: MetadataFacts): object {
       const { location, place, sheetId } = facts;
       return guard('DeveloperMetadataLocation', {
         getLocationType: () => metadataLocations[location],
-        getColumn: () => (location === 'COLUMN' && place ? range(place) : null),
-        getRow: () => (location === 'ROW' && place ? range(place) : null),
+        getColumn: () =>
+          location === 'COLUMN' && place ? range({ ...place, open: ['startRow', 'endRow'] }) : null,
+        getRow: () =>
+          location === 'ROW' && place
+            ? range({ ...place, open: ['startColumn', 'endColumn'] })
+            : null,
         getSheet: () => (sheetId === null || place ? null : sheet(sheetId)),
         getSpreadsheet: () => {
           const book = location === 'SPREADSHEET' && call('spreadsheet.getActiveSpreadsheet');

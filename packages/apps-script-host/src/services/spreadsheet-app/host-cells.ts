@@ -3,6 +3,7 @@
 import { say } from '../../messages';
 import type { Caller, Operations, World } from '../../service';
 import { ServiceException } from '../../service';
+import { moveDown } from '../../sheet/formula-references';
 import { withCommas } from '../../sheet/formula-separators';
 import type { CellValue, ColourOf, Matrix, SheetModel, SortKey } from '../../sheet/model';
 import { GENERAL_FORMAT } from '../../sheet/model';
@@ -136,6 +137,10 @@ function asShown(formula: string, locale: string): string {
   return locale.startsWith('en_') ? withCommas(whole) : whole;
 }
 
+/** One formula for many cells is filled down and across. */
+const filledRow = (row: readonly string[], down: number) =>
+  row.map((formula, right) => moveDown(formula, down, right));
+
 function clearFormats(model: SheetModel, place: Place): void {
   const { sheetId, row, column, rowCount, columnCount } = place;
   const all = (text: string) =>
@@ -175,7 +180,9 @@ function writings(typeIn: TypeIn) {
   return {
     'spreadsheet.write.setValue': setValues,
     'spreadsheet.write.setValues': setValues,
-    'spreadsheet.write.setFormula': setFormulas,
+    'spreadsheet.write.setFormula': onOwnCells((model, place, formulas: Matrix<string>) =>
+      putFormulas(model, place, formulas.map(filledRow)),
+    ),
     'spreadsheet.write.setFormulas': setFormulas,
     'spreadsheet.write.setFormulaR1C1': setFormulasR1C1,
     'spreadsheet.write.setFormulasR1C1': setFormulasR1C1,
@@ -186,11 +193,17 @@ function writings(typeIn: TypeIn) {
     ),
     'spreadsheet.write.setBackground': setColours('background'),
     'spreadsheet.write.setFontColor': setColours('text'),
-    'spreadsheet.write.copyTo': (caller: Caller, from: Place, to: Place, what: PasteType) => {
+    'spreadsheet.write.copyTo': (
+      caller: Caller,
+      from: Place,
+      to: Place,
+      what: PasteType,
+      isTransposed: boolean,
+    ) => {
       const model = modelOf(caller);
       for (const place of [from, to]) checkPlace(model, place);
       checkEditable(caller, model, to);
-      copyTo(model, from, to, what);
+      copyTo(model, from, to, what, isTransposed);
     },
     'spreadsheet.write.setDataValidation': onOwnCells(setValidation),
     'spreadsheet.write.setDataValidations': onOwnCells(

@@ -11,51 +11,80 @@ import { checkPlace } from './host-book';
 import { checkUnmerged } from './host-merges';
 
 /**
- * Fills the destination if its size is a whole multiple of the source's. Otherwise only the
- * destination's first cell counts. Relative references move along. A cell without a formula is
- * copied as its value even if only formulas are requested, as in Sheets.
+ * Fills the destination as often as the source fits, down and across, and at least once (measured by
+ * gas-fakes on GitHub, "range.copyValuesToRange"). Relative references move along. A cell without a
+ * formula is copied as its value even if only formulas are requested, as in Sheets.
  */
-export function copyTo(model: SheetModel, from: Place, to: Place, what: PasteType): void {
-  const isFilled = to.rowCount % from.rowCount === 0 && to.columnCount % from.columnCount === 0;
-  const size = isFilled ? to : from;
-  const place = { ...to, rowCount: size.rowCount, columnCount: size.columnCount };
+export function copyTo(
+  model: SheetModel,
+  from: Place,
+  to: Place,
+  what: PasteType,
+  isTransposed: boolean,
+): void {
+  const source = isTransposed
+    ? { ...from, rowCount: from.columnCount, columnCount: from.rowCount }
+    : from;
+  const times = (room: number, size: number) => Math.max(1, Math.floor(room / size)) * size;
+  const place = {
+    ...to,
+    rowCount: times(to.rowCount, source.rowCount),
+    columnCount: times(to.columnCount, source.columnCount),
+  };
   checkPlace(model, place);
   checkUnmerged(model, place);
-  if (what !== 'PASTE_FORMAT') copyContents(model, from, place, what === 'PASTE_VALUES');
-  if (what === 'PASTE_FORMAT' || what === 'PASTE_NORMAL') copyFormats(model, from, place);
+  const turned = <Cell>(cells: Matrix<Cell>): Matrix<Cell> =>
+    isTransposed ? transposed(cells) : cells;
+  if (what !== 'PASTE_FORMAT')
+    copyContents(model, from, place, { isPlain: what === 'PASTE_VALUES', isTransposed });
+  if (what === 'PASTE_FORMAT' || what === 'PASTE_NORMAL') copyFormats(model, from, place, turned);
 }
+
+const transposed = <Cell>(cells: Matrix<Cell>): Matrix<Cell> =>
+  (cells[0] ?? []).map((_cell, right) => cells.map((row) => row[right] as Cell));
 
 /** Makes a value for every cell of the place from its counterpart in the source. */
 const tiled = <Cell, Made>(
-  from: Place,
   { rowCount, columnCount }: Rectangle,
   cells: Matrix<Cell>,
   make: (cell: Cell, down: number, right: number) => Made,
 ): Made[][] =>
   Array.from({ length: rowCount }, (_row, down) =>
     Array.from({ length: columnCount }, (_cell, right) => {
-      const cell = cells[down % from.rowCount]?.[right % from.columnCount];
+      const row = cells[down % cells.length] ?? [];
+      const cell = row[right % row.length];
       if (cell === undefined) throw new ServiceException('There is nothing to copy');
-      return make(cell, down - (down % from.rowCount), right - (right % from.columnCount));
+      return make(cell, down, right);
     }),
   );
 
-function copyContents(model: SheetModel, from: Place, to: Place, isPlain: boolean): void {
+interface ContentsCopy {
+  readonly isPlain: boolean;
+  readonly isTransposed: boolean;
+}
+
+function copyContents(
+  model: SheetModel,
+  from: Place,
+  to: Place,
+  { isPlain, isTransposed }: ContentsCopy,
+): void {
   const formulas = model.formulas(from.sheetId, from);
-  const values = model.values(from.sheetId, from);
-  const [rows, columns] = [to.row - from.row, to.column - from.column];
-  const cells = values.map((line, down) =>
+  const cells = model.values(from.sheetId, from).map((line, down) =>
     line.map((value, right) => ({
       value,
       formula: isPlain ? '' : (formulas[down]?.[right] ?? ''),
+      row: from.row + down,
+      column: from.column + right,
     })),
   );
   const contents = tiled(
-    from,
     to,
-    cells,
-    ({ value, formula }, down, right): CellContent =>
-      formula === '' ? value : { formula: moveDown(formula, rows + down, columns + right) },
+    isTransposed ? transposed(cells) : cells,
+    ({ value, formula, row, column }, down, right): CellContent =>
+      formula === ''
+        ? value
+        : { formula: moveDown(formula, to.row + down - row, to.column + right - column) },
   );
   model.write(to.sheetId, to.row, to.column, contents);
 }
@@ -77,9 +106,14 @@ function copyMerges(model: SheetModel, from: Place, to: Place): void {
 }
 
 /** Conditional formatting is copied, as when people copy cells: the same rule covers more cells. */
-function copyFormats(model: SheetModel, from: Place, to: Place): void {
+function copyFormats(
+  model: SheetModel,
+  from: Place,
+  to: Place,
+  turned: (cells: Matrix<string>) => Matrix<string>,
+): void {
   const { sheetId, row, column } = to;
-  const copied = (cells: Matrix<string>) => tiled(from, to, cells, (cell) => cell);
+  const copied = (cells: Matrix<string>) => tiled(to, turned(cells), (cell) => cell);
   model.setNumberFormats(sheetId, row, column, copied(model.numberFormats(from.sheetId, from)));
   model.setFontWeights(sheetId, row, column, copied(model.fontWeights(from.sheetId, from)));
   for (const part of ['background', 'text'] as const)

@@ -27,18 +27,27 @@ export function setValidation(
 }
 
 function kept(sheetId: number, facts: ValidationFacts): Omit<Dropdown, 'rectangle'> {
-  const { criteria, from, help, allowsInvalid, values } = facts;
+  const { criteria, from, help, allowsInvalid, values, isListHidden = false } = facts;
+  if (criteria === null) throw new ServiceException('A rule without criteria is not emulated');
   if (from && from.sheetId !== sheetId)
     throw new ServiceException('Choices of another sheet are not emulated');
-  const isOffered = criteria === 'VALUE_IN_LIST' || criteria === 'CHECKBOX';
-  const rule = { criteria, values, help, allowsInvalid };
-  const isPlain = criteria.startsWith('VALUE_IN_') && help === null && !allowsInvalid;
+  const rule = { criteria, values, help, allowsInvalid, ...(isListHidden && { isListHidden }) };
+  const isList = criteria.startsWith('VALUE_IN_') && !isListHidden;
+  const isPlain = isList && help === null && !allowsInvalid;
+  const options = criteria === 'VALUE_IN_LIST' ? values : boxValues(criteria, values);
   const { sheetId: _, ...cells } = from ?? { sheetId };
   return {
-    options: isOffered ? values : [],
+    options,
     ...(from ? { from: cells as Rectangle } : {}),
     ...(isPlain ? {} : { rule }),
   };
+}
+
+/** The values of a ticked and an unticked checkbox. Other criteria have none. */
+function boxValues(criteria: string | null, values: readonly CellValue[]): readonly CellValue[] {
+  if (criteria !== 'CHECKBOX') return [];
+  const [checked = true, unchecked = values.length === 0 ? false : ''] = values;
+  return [checked, unchecked];
 }
 
 function factsOf(sheetId: number, { options, from, rule }: Dropdown): ValidationFacts {
@@ -80,7 +89,7 @@ function checkboxesIn(model: SheetModel, place: Place) {
   return validationsIn(model, place).map((row, down) =>
     row.map((facts, right) => {
       if (facts?.criteria !== 'CHECKBOX') return null;
-      const [checked = true, unchecked = false] = facts.values;
+      const [checked = true, unchecked = false] = boxValues(facts.criteria, facts.values);
       return { checked, unchecked, value: values[down]?.[right] ?? '' };
     }),
   );
@@ -168,6 +177,8 @@ function takes(
   content: CellContent,
 ): boolean {
   if (rule?.allowsInvalid) return true;
+  if (rule?.criteria === 'CUSTOM_FORMULA')
+    throw new ServiceException('Data validation by a formula that rejects values is not emulated');
   if (rule && /^(?:DATE|NUMBER|TEXT)_/.test(rule.criteria)) return satisfies(rule, content);
   const there = from ? model.values(sheetId, from).flat() : [];
   return [...options, ...there].some((option) => option !== '' && option === content);

@@ -3,7 +3,7 @@
 import { say } from '../../messages';
 import type { AuthMode, Caller, HostHalf, Operations, Permission, World } from '../../service';
 import { ServiceException } from '../../service';
-import { parseAddress, toA1 } from '../../sheet/a1-notation';
+import { fromR1C1Address, parseAddress, toA1 } from '../../sheet/a1-notation';
 import type { Selection } from '../../sheet/model';
 import { servedPage } from '../html';
 import type {
@@ -244,13 +244,19 @@ function placeOperations(selection: (caller: Caller) => Selection): Operations<P
     'spreadsheet.getRange': (caller, place) => checkPlace(modelOf(caller), place),
     'spreadsheet.getRangeByNotation': (caller, ownSheetId, notation) => {
       const model = modelOf(caller);
-      const address = parseAddress(notation);
+      // Reference of Sheet.getRange: "A1 notation or R1C1 notation".
+      const address = parseAddress(fromR1C1Address(notation));
       const named = model.sheets().find((tab) => tab.name === address?.sheetName)?.id ?? null;
       const own = ownSheetId ?? selection(caller).sheetId;
       const sheetId = address?.sheetName == null ? own : named;
       if (!address || sheetId === null) throw new ServiceException(say('range-gone'));
       checkSheet(model, sheetId);
-      const place = { sheetId, ...address.within(model.size(sheetId)) };
+      const { open } = address;
+      const place = {
+        sheetId,
+        ...address.within(model.size(sheetId)),
+        ...(open.length > 0 && { open }),
+      };
       checkPlace(model, place);
       return place;
     },

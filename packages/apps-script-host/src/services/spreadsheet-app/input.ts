@@ -20,7 +20,7 @@ export interface InputRules {
 const TEXT_FORMAT = '@';
 
 /** The possible beginnings of a number, date or truth value. Any other text is certainly a text. */
-const MAYBE_MORE = /^\s*[-+$£.\dtfjmasond]/i;
+const MAYBE_MORE = /^\s*[-+$£€(.\dtfjmasond]/i;
 
 /**
  * Interprets texts in English locales. A cell with the format "@" takes every text unchanged, and
@@ -39,12 +39,20 @@ export function readInput(text: string, format: string, rules: InputRules): Inpu
   return { content: /^\+./.test(text) ? { formula: `=${text}` } : text };
 }
 
-const NUMBER = /^([-+]?)([$£]?)((?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?)(?:E([-+]?\d+))?(%?)$/i;
+const NUMBER = /^([-+]?)([$£€]?)((?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?)(?:E([-+]?\d+))?(%?)$/i;
 
-function readNumber(text: string, { locale }: InputRules): Input | null {
+/** "(5)" is -5, as in accounts. As with "€5" in a locale of other money, no page settles it. */
+function readNumber(text: string, rules: InputRules): Input | null {
+  const [, inner] = /^\(([^-+()]+)\)$/.exec(text) ?? [];
+  if (inner === undefined) return readSigned(text, rules);
+  const read = readSigned(inner, rules);
+  return read && { ...read, content: -Number(read.content) };
+}
+
+function readSigned(text: string, { locale }: InputRules): Input | null {
   const [, sign, currency = '', digits = '', exponent, percent] = NUMBER.exec(text) ?? [];
   if (!/\d/.test(digits)) return null;
-  if (currency && currency !== (locale === 'en_GB' ? '£' : '$')) return null;
+  if (/[$£]/.test(currency) && currency !== (locale === 'en_GB' ? '£' : '$')) return null;
   const size = Number(`${digits.replaceAll(',', '')}e${exponent ?? 0}`);
   if (!Number.isFinite(size)) return null;
   const content = (sign === '-' ? -size : size) / (percent ? 100 : 1);
@@ -67,9 +75,13 @@ const LONG_MONTHS =
   );
 
 /**
- * "Mar 1 2016" is Google's own example of what becomes a date. Whether "5-Jan" and "Jan-26" do is
- * not known: here they stay texts.
+ * "5-Jan" and "Jan-26" without a year. No page says that they become dates, and none that they do not.
+ * Here they do, so that a script which needs a text sees it.
  */
+const DAY_AND_MONTH = /^(\d{1,2})[- ]([a-z]{3,9})$/i;
+const MONTH_AND_DAY = /^([a-z]{3,9})[- ](\d{1,2})$/i;
+
+/** "Mar 1 2016" is Google's own example of what becomes a date. */
 const MONTH_FIRST = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?: (.+))?$/i;
 const DAY_FIRST = /^(\d{1,2}) ([a-z]{3,9})\.?,? (\d{4})(?: (.+))?$/i;
 
@@ -79,11 +91,19 @@ function monthOf(name: string): number | null {
   return at < 0 ? null : at + 1;
 }
 
+function readDayOfMonth(text: string, rules: InputRules): DateInput | null {
+  const [, day, named] = DAY_AND_MONTH.exec(text) ?? [];
+  const [, monthName, otherDay] = MONTH_AND_DAY.exec(text) ?? [];
+  const month = monthOf(named ?? monthName ?? '');
+  if (month === null) return null;
+  return dateInput([rules.year, month, Number(day ?? otherDay)], 'd-mmm', '');
+}
+
 function readNamedMonth(text: string, rules: InputRules): DateInput | null {
   const [, monthFirst, day, year, rest = ''] = MONTH_FIRST.exec(text) ?? [];
   const [, dayFirst, named, thatYear, later = ''] = DAY_FIRST.exec(text) ?? [];
   const month = monthOf(monthFirst ?? named ?? '');
-  if (month === null) return null;
+  if (month === null) return readDayOfMonth(text, rules);
   const date = [Number(year ?? thatYear), month, Number(day ?? dayFirst)] as const;
   return dateInput(date, dayFormat(rules), monthFirst ? rest : later);
 }

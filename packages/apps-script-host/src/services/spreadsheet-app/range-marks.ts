@@ -2,7 +2,6 @@
 // edit.
 
 import type { PartOf } from '../../service';
-import { meet } from '../../sheet/rectangle';
 import type { FilterFacts, Place, RichText, ValidationFacts } from './calls';
 import type { Making } from './making';
 import { filled, fittingRows } from './making';
@@ -42,7 +41,8 @@ export function markMembers(making: Making, place: Place, self: () => object) {
     ...validationMembers(making, place, chain),
     getFilter: () => {
       const filter = call('spreadsheet.read.getFilter', place.sheetId);
-      return filter && meet(filter, place) ? filterOf(making, filter) : null;
+      // "Returns the filter on the sheet this range belongs to."
+      return filter && filterOf(making, filter);
     },
     createFilter: () => {
       call('spreadsheet.write.createFilter', place);
@@ -81,7 +81,8 @@ function validationMembers(making: Making, place: Place, chain: (change: () => v
       const facts = validationFacts(rule);
       return chain(() => {
         set(facts);
-        call('spreadsheet.write.setValue', place, filled(place, facts?.values[1] ?? false));
+        const [, unchecked = values.length === 0 ? false : ''] = facts?.values ?? [];
+        call('spreadsheet.write.setValue', place, filled(place, unchecked));
       });
     },
     removeCheckboxes: () => chain(() => call('spreadsheet.write.removeCheckboxes', place)),

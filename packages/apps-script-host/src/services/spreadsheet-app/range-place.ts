@@ -20,7 +20,7 @@ export function checkedRange(making: Making, place: Place): object {
 }
 
 export function placeMembers(making: Making, place: Place) {
-  const { sheetId, row, column, rowCount, columnCount } = place;
+  const { sheetId, row, column, rowCount, columnCount, open = [] } = place;
   return {
     getRow: () => row,
     getRowIndex: () => row,
@@ -33,6 +33,10 @@ export function placeMembers(making: Making, place: Place) {
     getWidth: () => columnCount,
     getGridId: () => sheetId,
     getA1Notation: () => toA1(place),
+    isStartRowBounded: () => !open.includes('startRow'),
+    isEndRowBounded: () => !open.includes('endRow'),
+    isStartColumnBounded: () => !open.includes('startColumn'),
+    isEndColumnBounded: () => !open.includes('endColumn'),
     getSheet: () => making.sheet(sheetId),
     getDataRegion: (dimension?: unknown) => {
       const wanted = DIMENSIONS.find((each) => making.dimensions[each] === dimension) ?? null;

@@ -5,10 +5,11 @@ import { isDate } from '../../sheet/date-serial';
 import type { CellValue, Matrix, SortKey } from '../../sheet/model';
 import { GENERAL_FORMAT } from '../../sheet/model';
 import type { PasteType, Place } from './calls';
+import { colourOf } from './colours';
 import { metadataMembers } from './features';
 import { lookMembers } from './looks';
 import type { Making, RangeHandle, SheetHandle } from './making';
-import { filled, fittingRows, placeOf } from './making';
+import { filled, fittingRows, placeOf, wrongParameters } from './making';
 import { markMembers } from './range-marks';
 import { placeMembers } from './range-place';
 
@@ -150,7 +151,7 @@ function removeDuplicates(making: Making, place: Place, columns?: readonly numbe
     if (from === to) return;
     const line = { ...place, rowCount: 1 };
     const [source, target] = [from, to].map((at) => ({ ...line, row: place.row + at }));
-    if (source && target) call('spreadsheet.write.copyTo', source, target, 'PASTE_NORMAL');
+    if (source && target) call('spreadsheet.write.copyTo', source, target, 'PASTE_NORMAL', false);
   });
   const left = { ...place, rowCount: kept.length };
   if (kept.length < place.rowCount) {
@@ -160,20 +161,46 @@ function removeDuplicates(making: Making, place: Place, columns?: readonly numbe
   return range(left);
 }
 
+/** null empties the cell. */
+const formulaText = (formula: unknown): string => (formula === null ? '' : String(formula));
+
+/** An empty text and "general" in any case are the automatic format. */
+const formatText = (format: unknown): string =>
+  /^(?:general)?$/i.test(String(format ?? '')) ? GENERAL_FORMAT : String(format);
+
+const isRange = (value: unknown): value is RangeHandle =>
+  typeof value === 'object' && value !== null && String(value) === 'Range';
+
+/** Arguments: (destination), (destination, options) or (destination, type, transposed). */
+function pasted(making: Making, args: readonly unknown[]) {
+  const [to, how, isTransposed = false] = args;
+  const wrong = () => wrongParameters(making, 'Range.copyTo', args);
+  if (!isRange(to) || typeof isTransposed !== 'boolean') throw wrong();
+  const type = Object.entries(making.pasteTypes).find(([, one]) => one === how)?.[0];
+  if (how === undefined || type !== undefined)
+    return { to: placeOf(to), what: (type ?? 'PASTE_NORMAL') as PasteType, isTransposed };
+  const { contentsOnly, formatOnly, ...others } = (how ?? {}) as ClearOptions;
+  // Google accepts unknown and contradictory options. A script that has them means something else.
+  const isClear = typeof how === 'object' && how !== null && Object.keys(others).length === 0;
+  if (!isClear || (contentsOnly && formatOnly)) throw wrong();
+  const what = contentsOnly ? 'PASTE_VALUES' : formatOnly ? 'PASTE_FORMAT' : 'PASTE_NORMAL';
+  return { to: placeOf(to), what: what as PasteType, isTransposed };
+}
+
 function writing(making: Making, place: Place, self: () => object) {
   const { call } = making;
   const chain = (change: () => void) => {
     change();
     return self();
   };
-  const painted = (colour: string | null) => filled(place, colour ?? '');
+  const painted = (colour: unknown) => filled(place, colourOf(colour));
   const fitting = (method: string, rows: unknown): unknown[][] =>
     fittingRows(making, place, method, rows);
-  const texts = (method: string, rows: unknown) =>
-    fitting(method, rows).map((row) => row.map(String));
+  const texts = (method: string, rows: unknown, text: (cell: unknown) => string) =>
+    fitting(method, rows).map((row) => row.map(text));
   /** null restores the cell's default colour. */
   const paints = (method: string, rows: unknown) =>
-    fitting(method, rows).map((row) => row.map((colour) => String(colour ?? '')));
+    fitting(method, rows).map((row) => row.map(colourOf));
   return {
     setValue: (value: unknown) =>
       chain(() => call('spreadsheet.write.setValue', place, filled(place, cellValue(value)))),
@@ -181,21 +208,35 @@ function writing(making: Making, place: Place, self: () => object) {
       const rows = fitting('setValues', values).map((row) => row.map(cellValue));
       return chain(() => call('spreadsheet.write.setValues', place, rows));
     },
-    setFormula: (formula: string) =>
-      chain(() => call('spreadsheet.write.setFormula', place, filled(place, String(formula)))),
+    setFormula: (formula: string | null) =>
+      chain(() => call('spreadsheet.write.setFormula', place, filled(place, formulaText(formula)))),
     setFormulas: (formulas: string[][]) =>
-      chain(() => call('spreadsheet.write.setFormulas', place, texts('setFormulas', formulas))),
+      chain(() =>
+        call('spreadsheet.write.setFormulas', place, texts('setFormulas', formulas, formulaText)),
+      ),
     setFormulaR1C1: (formula: string) =>
-      chain(() => call('spreadsheet.write.setFormulaR1C1', place, filled(place, String(formula)))),
+      chain(() =>
+        call('spreadsheet.write.setFormulaR1C1', place, filled(place, formulaText(formula))),
+      ),
     setFormulasR1C1: (formulas: string[][]) =>
       chain(() =>
-        call('spreadsheet.write.setFormulasR1C1', place, texts('setFormulasR1C1', formulas)),
+        call(
+          'spreadsheet.write.setFormulasR1C1',
+          place,
+          texts('setFormulasR1C1', formulas, formulaText),
+        ),
       ),
     setNumberFormat: (format: string) =>
-      chain(() => call('spreadsheet.write.setNumberFormat', place, filled(place, String(format)))),
+      chain(() =>
+        call('spreadsheet.write.setNumberFormat', place, filled(place, formatText(format))),
+      ),
     setNumberFormats: (formats: string[][]) =>
       chain(() =>
-        call('spreadsheet.write.setNumberFormats', place, texts('setNumberFormats', formats)),
+        call(
+          'spreadsheet.write.setNumberFormats',
+          place,
+          texts('setNumberFormats', formats, formatText),
+        ),
       ),
     setFontWeight: (weight: 'bold' | 'normal' | null) => {
       const text = weight === 'bold' ? 'bold' : '';
@@ -217,12 +258,9 @@ function writing(making: Making, place: Place, self: () => object) {
       chain(() => call('spreadsheet.write.setBackground', place, painted(colour))),
     setFontColor: (colour: string | null) =>
       chain(() => call('spreadsheet.write.setFontColor', place, painted(colour))),
-    /** copyTo(destination) and copyTo(destination, type, transposed). */
-    copyTo: (to: RangeHandle, type?: object, isTransposed = false) => {
-      if (isTransposed) throw new Error('Cells turned on their side are not emulated');
-      const { pasteTypes } = making;
-      const what = Object.entries(pasteTypes).find(([, one]) => one === type)?.[0];
-      call('spreadsheet.write.copyTo', place, placeOf(to), (what ?? 'PASTE_NORMAL') as PasteType);
+    copyTo: (...args: readonly unknown[]) => {
+      const { to, what, isTransposed } = pasted(making, args);
+      call('spreadsheet.write.copyTo', place, to, what, isTransposed);
     },
     clear: (options: ClearOptions = {}) => chain(() => clearPlace(making, place, options)),
     clearContent: () => chain(() => call('spreadsheet.write.clearContent', place)),
@@ -255,14 +293,15 @@ function writing(making: Making, place: Place, self: () => object) {
             const trimmed = value.replace(/\s+/g, ' ').trim();
             const cell = { ...place, row: place.row + down, column: place.column + right };
             const one = { ...cell, rowCount: 1, columnCount: 1 };
-            if (trimmed !== value) call('spreadsheet.write.setValue', one, [[trimmed]]);
+            // Even what begins with "=" stays a text.
+            if (trimmed !== value) call('spreadsheet.write.setValue', one, [[`'${trimmed}`]]);
           });
         });
       }),
     removeDuplicates: (columns?: readonly number[]) => removeDuplicates(making, place, columns),
     copyFormatToRange: (...where: readonly unknown[]) =>
-      call('spreadsheet.write.copyTo', place, spanOf(where), 'PASTE_FORMAT'),
+      call('spreadsheet.write.copyTo', place, spanOf(where), 'PASTE_FORMAT', false),
     copyValuesToRange: (...where: readonly unknown[]) =>
-      call('spreadsheet.write.copyTo', place, spanOf(where), 'PASTE_VALUES'),
+      call('spreadsheet.write.copyTo', place, spanOf(where), 'PASTE_VALUES', false),
   };
 }

@@ -5,11 +5,11 @@ import { isDate } from '../../sheet/date-serial';
 import type { CellValue } from '../../sheet/model';
 import type { ValidationFacts } from './calls';
 import type { ValidationCriteria } from './enums';
-import { type Making, placeOf, type RangeHandle } from './making';
+import { type Making, placeOf, type RangeHandle, wrongParameters } from './making';
 
 /** Reference of DataValidationBuilder.setAllowInvalid: a new rule only warns. */
 const NO_RULE: ValidationFacts = {
-  criteria: 'VALUE_IN_LIST',
+  criteria: null,
   values: [],
   from: null,
   help: null,
@@ -35,11 +35,14 @@ const asCell = (value: unknown): CellValue =>
 function telling({ range, validationCriteria }: Making, facts: () => ValidationFacts) {
   return {
     getAllowInvalid: () => facts().allowsInvalid,
-    getCriteriaType: () => validationCriteria[facts().criteria],
+    getCriteriaType: () => {
+      const { criteria } = facts();
+      return criteria && validationCriteria[criteria];
+    },
     getCriteriaValues: () => {
-      const { criteria, from, values } = facts();
-      if (criteria === 'VALUE_IN_LIST') return [[...values], true];
-      return from ? [range(from), true] : [...values];
+      const { criteria, from, values, isListHidden = false } = facts();
+      if (criteria === 'VALUE_IN_LIST') return [[...values], !isListHidden];
+      return from ? [range(from), !isListHidden] : [...values];
     },
     getHelpText: () => facts().help,
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.DataValidation>;
@@ -89,20 +92,43 @@ export function validationBuilder(making: Making, from: ValidationFacts = NO_RUL
     return self;
   };
   const takes = (criteria: ValidationCriteria, values: readonly unknown[]) =>
-    change({ criteria, values: values.map(asCell), from: null });
+    change({ criteria, values: values.map(asCell), from: null, isListHidden: false });
   const requirements = Object.entries(REQUIREMENTS).map(
     ([name, criteria]) => [name, (...values: unknown[]) => takes(criteria, values)] as const,
   );
   const self: object = making.guard('DataValidationBuilder', {
     ...(Object.fromEntries(requirements) as Requirements),
     ...telling(making, () => facts),
-    requireCheckbox: (
-      checked: unknown = true,
-      unchecked: unknown = checked === true ? false : '',
-    ) => takes('CHECKBOX', [checked, unchecked]),
-    requireValueInList: (values: string[]) => takes('VALUE_IN_LIST', values.map(String)),
-    requireValueInRange: (range: RangeHandle) =>
-      change({ criteria: 'VALUE_IN_RANGE', values: [], from: placeOf(range) }),
+    requireCheckbox: (...values: unknown[]) => takes('CHECKBOX', values),
+    requireFormulaSatisfied: (formula: string) => takes('CUSTOM_FORMULA', [formula]),
+    requireValueInList: (values: string[], isListShown = true) => {
+      takes('VALUE_IN_LIST', values.map(String));
+      return change({ isListHidden: !isListShown });
+    },
+    requireValueInRange: (range: RangeHandle, isListShown = true) =>
+      change({
+        criteria: 'VALUE_IN_RANGE',
+        values: [],
+        from: placeOf(range),
+        isListHidden: !isListShown,
+      }),
+    withCriteria: (criteria: unknown, args: unknown[]) => {
+      const [name] =
+        Object.entries(making.validationCriteria).find(([, one]) => one === criteria) ?? [];
+      if (name === undefined)
+        throw wrongParameters(making, 'DataValidationBuilder.withCriteria', [criteria, args]);
+      const [first, isListShown = true] = args;
+      if (name === 'VALUE_IN_LIST' || name === 'VALUE_IN_RANGE') {
+        change({
+          criteria: name,
+          values: name === 'VALUE_IN_LIST' ? (first as unknown[]).map(String) : [],
+          from: name === 'VALUE_IN_RANGE' ? placeOf(first as RangeHandle) : null,
+          isListHidden: !isListShown,
+        });
+        return self;
+      }
+      return takes(name as ValidationCriteria, args);
+    },
     setAllowInvalid: (isAllowed: boolean) => change({ allowsInvalid: Boolean(isAllowed) }),
     setHelpText: (help: string) => change({ help: String(help) }),
     copy: () => validationBuilder(making, facts),

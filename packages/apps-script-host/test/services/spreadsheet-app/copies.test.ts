@@ -1,5 +1,6 @@
 // Copies, colours, criteria of filters and dropdowns of cells: what a script makes of them.
 import { describe, expect, it } from '@jest/globals';
+import { calculating } from '../../../src/calculation';
 import { errorOn, gridOf, on } from './grid-script';
 
 const grid = () =>
@@ -48,6 +49,70 @@ describe('copyTo', () => {
     expect(await on(grid(), script)).toEqual(['C2:C4', 'C6']);
   });
 
+  it.each([
+    ['{ contentsOnly: true }', ['B1', 3], '#ffffff'],
+    ['{ formatOnly: true }', ['', ''], '#ff0000'],
+    ['{}', ['B1', '=B2'], '#ff0000'],
+  ])('takes options: %s', async (options, contents, background) => {
+    const script = `sheet.getRange('B2').setFormula('=1+2');
+      sheet.getRange('A2').setBackground('red');
+      sheet.getRange('A2:B2').copyTo(sheet.getRange('F1'), ${options});
+      const formulas = sheet.getRange('F1:G1').getFormulas()[0];
+      return [sheet.getRange('F1:G1').getValues()[0].map((value, at) => formulas[at] ? '=B2' : value),
+        sheet.getRange('F1').getBackground()];`;
+    const grid = gridOf([
+      ['', ''],
+      ['B1', 3],
+    ]);
+    calculating(grid, { nowMs: () => 0 });
+    expect(await on(grid, script)).toEqual([contents, background]);
+  });
+
+  it.each([
+    ['', /\(\) don't match the method signature for SpreadsheetApp\.Range\.copyTo/],
+    ["'A1'", /don't match/],
+    ["sheet.getRange('F1'), { contentsOnly: true, formatOnly: true }", /don't match/],
+    ["sheet.getRange('F1'), { values: true }", /don't match/],
+    ["sheet.getRange('F1'), SpreadsheetApp.CopyPasteType.PASTE_NORMAL, 'yes'", /don't match/],
+  ])('refuses other arguments: %s', async (args, message) => {
+    expect(await errorOn(grid(), `sheet.getRange('A1').copyTo(${args});`)).toMatch(message);
+  });
+
+  it('fills as often as the source fits in each direction, and turns cells on their side', async () => {
+    const script = `const { PASTE_NORMAL } = SpreadsheetApp.CopyPasteType;
+      sheet.getRange('A2').setBackground('#ff0000');
+      sheet.getRange('B2').setFormula('=A2');
+      sheet.getRange('A2:B2').copyTo(sheet.getRange('F1:J2'));
+      sheet.getRange('A2:C2').copyTo(sheet.getRange('F5:G7'), PASTE_NORMAL, true);
+      return [sheet.getRange('F1:J2').getFormulas(), sheet.getRange('F5:G8').getValues(),
+        sheet.getRange('F5:G6').getBackgrounds(), sheet.getRange('F6').getFormula()];`;
+    expect(
+      await on(
+        gridOf([
+          ['', '', ''],
+          ['a', 'b', 'c'],
+        ]),
+        script,
+      ),
+    ).toEqual([
+      [
+        ['', '=F1', '', '=H1', ''],
+        ['', '=F2', '', '=H2', ''],
+      ],
+      [
+        ['a', 'a'],
+        ['', ''],
+        ['c', 'c'],
+        ['', ''],
+      ],
+      [
+        ['#ff0000', '#ff0000'],
+        ['#ffffff', '#ffffff'],
+      ],
+      '=E6',
+    ]);
+  });
+
   it('is refused beyond the sheet', async () => {
     const script = `${PASTE} const last = sheet.getRange(sheet.getMaxRows(), 1);
       sheet.getRange('A1:A2').copyTo(last, PASTE_VALUES, false);`;
@@ -56,6 +121,19 @@ describe('copyTo', () => {
 });
 
 describe('colours', () => {
+  it('are read as names and codes, and told as codes', async () => {
+    const script = `sheet.getRange('A1:D1').setBackgrounds([['red', 'LightCoral', '#ABC', null]]);
+      sheet.getRange('A1').setFontColor('RebeccaPurple'.slice(7));
+      return [sheet.getRange('A1:D1').getBackgrounds()[0], sheet.getRange('A1').getFontColor()];`;
+    expect(await on(grid(), script)).toEqual([
+      ['#ff0000', '#f08080', '#aabbcc', '#ffffff'],
+      '#800080',
+    ]);
+    expect(await errorOn(grid(), "sheet.getRange('A1').setBackground('no colour');")).toBe(
+      'Invalid color string: no colour',
+    );
+  });
+
   it('move with their cells, and go with the format', async () => {
     const script = `sheet.getRange('B2').setFontColor('#123456').setBackground('#654321');
       sheet.getRange('A2:C4').sort(2);

@@ -127,11 +127,8 @@ describe('developer metadata', () => {
     );
     const row = (at: string) => ['row', 'B2', 'ROW', at];
     expect(seen).toEqual([
-      [
-        [['column', 'cost', 'COLUMN', 'B1:B1000'], row('A3:Z3'), ['sheet', null, 'SHEET', null]],
-        'B1',
-      ],
-      [['column', 'cost', 'COLUMN', 'C1:C1001'], row('A4:AA4'), ['sheet', null, 'SHEET', null]],
+      [[['column', 'cost', 'COLUMN', 'B:B'], row('3:3'), ['sheet', null, 'SHEET', null]], 'B1'],
+      [['column', 'cost', 'COLUMN', 'C:C'], row('4:4'), ['sheet', null, 'SHEET', null]],
       [['sheet', null, 'SHEET', null]],
     ]);
   });
@@ -168,7 +165,7 @@ describe('developer metadata', () => {
     expect(seen).toEqual([
       [['verdict', 1]],
       [['asin', 2]],
-      ['row', 'B1', 'ROW', 'A3:Z3'],
+      ['row', 'B1', 'ROW', '3:3'],
       [
         ['Verdict', 'ASIN', 'Cost'],
         ['Skip', 'B2', 1],

@@ -53,14 +53,32 @@ describe('a range', () => {
     ["'B2'", 'B2'],
     ["'$b$2:d4'", 'B2:D4'],
     ["'D4:B2'", 'B2:D4'],
-    ["'C:D'", 'C1:D1000'],
-    ["'C5:C'", 'C5:C1000'],
-    ["'2:3'", 'A2:Z3'],
+    // What an address leaves open stays open.
+    ["'C:D'", 'C:D'],
+    ["'C5:C'", 'C5:C'],
+    ["'3:2'", '2:3'],
+    ["'R5C3'", 'C5'],
+    ["'r10c5:R1C2'", 'B1:E10'],
+    ['"List!R1C1:R2C2"', 'A1:B2'],
     ['"List!A1"', 'A1'],
     ['2, 27 - 1', 'Z2'],
     ['1000, 26, 1, 1', 'Z1000'],
   ])('is found by getRange(%s)', async (args, notation) => {
     expect(await on(gridOf(), `return sheet.getRange(${args}).getA1Notation()`)).toBe(notation);
+  });
+
+  it('knows which of its ends are bound to a row or column', async () => {
+    const body = `return ['C:D', 'C5:C', '2:3', 'B2'].map((at) => {
+      const range = sheet.getRange(at);
+      return [range.isStartRowBounded(), range.isEndRowBounded(), range.isStartColumnBounded(),
+        range.isEndColumnBounded(), range.getNumRows() * range.getNumColumns()];
+    });`;
+    expect(await on(gridOf(), body)).toEqual([
+      [false, false, true, true, 2000],
+      [true, false, true, true, 996],
+      [true, true, false, false, 52],
+      [true, true, true, true, 1],
+    ]);
   });
 
   const outside = 'The coordinates of the range are outside the dimensions of the sheet.';

@@ -127,3 +127,41 @@ describe('checkboxes', () => {
 });
 
 const BEYOND = { row: 5_000, column: 1, rowCount: 1, columnCount: 1 };
+
+it('tells of its rule what it was given, and whether a list is offered', async () => {
+  const script = `const made = (build) => {
+      const cell = sheet.getRange('D1');
+      cell.setDataValidation(build(SpreadsheetApp.newDataValidation()).build());
+      return cell.getDataValidation().getCriteriaValues();
+    };
+    const fresh = SpreadsheetApp.newDataValidation();
+    const { VALUE_IN_LIST, NUMBER_BETWEEN } = SpreadsheetApp.DataValidationCriteria;
+    return [fresh.getCriteriaType(), fresh.getCriteriaValues(),
+      made((one) => one.requireCheckbox()), made((one) => one.requireCheckbox('A')),
+      made((one) => one.requireValueInList([1, 'b'], false)),
+      made((one) => one.requireValueInList(['a'])),
+      made((one) => one.requireValueInRange(sheet.getRange('A1:A2'), false))[1],
+      made((one) => one.withCriteria(VALUE_IN_LIST, [['x'], false])),
+      made((one) => one.withCriteria(NUMBER_BETWEEN, [1, 2])),
+      made((one) => one.requireFormulaSatisfied('=A1>1'))];`;
+  expect(await on(gridOf(), script)).toEqual([
+    null,
+    [],
+    [],
+    ['A'],
+    [['1', 'b'], false],
+    [['a'], true],
+    false,
+    [['x'], false],
+    [1, 2],
+    ['=A1>1'],
+  ]);
+});
+
+it('ticks a box by its own values, also where only one was given', async () => {
+  const script = `const box = sheet.getRange('D1').insertCheckboxes('A');
+    const before = box.getValue();
+    box.check();
+    return [before, box.getValue(), sheet.getRange('E1').insertCheckboxes().getValue()];`;
+  expect(await on(gridOf(), script)).toEqual(['', 'A', false]);
+});

@@ -31,6 +31,38 @@ describe('writing', () => {
     ]);
   });
 
+  it('fills one formula down and across, and empties cells by null', async () => {
+    const body = `sheet.getRange('C1:D2').setFormula('=A1+$B$1');
+      sheet.getRange('C4').setValue('x').setFormula(null);
+      sheet.getRange('C5:D5').setFormulas([[null, '=A1']]);
+      return [sheet.getRange('C1:D2').getFormulas(), sheet.getRange('C4:D5').getFormulas(),
+        sheet.getRange('C4').getValue()];`;
+    expect(await on(gridOf(), body)).toEqual([
+      [
+        ['=A1+$B$1', '=B1+$B$1'],
+        ['=A2+$B$1', '=B2+$B$1'],
+      ],
+      [
+        ['', ''],
+        ['', '=A1'],
+      ],
+      '',
+    ]);
+  });
+
+  it('knows the automatic number format by any name', async () => {
+    const body = `sheet.getRange('A1:C1').setNumberFormats([['general', '', '0.0']]);
+      return sheet.getRange('A1:C1').getNumberFormats()[0];`;
+    const automatic = '0.###############';
+    expect(await on(gridOf(), body)).toEqual([automatic, automatic, '0.0']);
+  });
+
+  it('keeps what a trimmed text is, also one that looks like a formula', async () => {
+    const body = `sheet.getRange('A1').setValue("'  =1+2 ").trimWhitespace();
+      return [sheet.getRange('A1').getValue(), sheet.getRange('A1').getFormula()];`;
+    expect(await on(gridOf(), body)).toEqual(['=1+2', '']);
+  });
+
   it('sets one formula in R1C1 notation for each cell of a range, and reads it back', async () => {
     const body = `const range = sheet.getRange('B2:B4');
       range.setFormulaR1C1('=IF(RC1="";"";XMATCH(RC1&"|R1C1";Analysis!C1;0))');
@@ -69,6 +101,16 @@ describe('writing', () => {
     ['5 Sep 2026', new Date('2026-09-05T00:00:00Z'), 'm/d/yyyy'],
     ['1940 10 5', new Date('1940-10-05T00:00:00Z'), 'yyyy-mm-dd'],
     ['2026-03-04 10:30 PM', new Date('2026-03-04T22:30:00Z'), 'yyyy-mm-dd h:mm:ss'],
+    // No page says that these become what they look like, nor that they do not: the harsher reading.
+    ['5-Jan', new Date('2026-01-05T00:00:00Z'), 'd-mmm'],
+    ['Jan-26', new Date('2026-01-26T00:00:00Z'), 'd-mmm'],
+    ['MAR 3', new Date('2026-03-03T00:00:00Z'), 'd-mmm'],
+    ['(5)', -5, 'General'],
+    ['($1,234.50)', -1234.5, '"$"#,##0.00'],
+    ['€5', 5, '"€"#,##0'],
+    ['(a)', '(a)', 'General'],
+    ['Jan-32', 'Jan-32', 'General'],
+    ['MARCH1', 'MARCH1', 'General'],
     ['March 2016', 'March 2016', 'General'],
     ['Mars 1 2016', 'Mars 1 2016', 'General'],
     ['13:30 PM', '13:30 PM', 'General'],
