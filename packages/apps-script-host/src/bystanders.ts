@@ -7,6 +7,7 @@ import type { Caller } from './service';
 import type { Act } from './sheet/acts';
 import { shownAct } from './sheet/acts';
 import { firstCell } from './sheet/edit-events';
+import type { CellValue } from './sheet/model';
 import { createPeople } from './sheet/people';
 
 /** A call that is about to take effect. */
@@ -36,7 +37,7 @@ export interface BystandersOptions {
   readonly scheduler: Scheduler;
   readonly record: (executionId: number, event: string, detail: string) => void;
   /** Called after an act, with the previous content of the act's first cell. */
-  readonly onAct?: (document: HostDocument, act: Act, before: unknown) => void;
+  readonly onAct?: (document: HostDocument, act: Act, before: CellValue | undefined) => void;
 }
 
 export interface Bystanders {

@@ -6,7 +6,7 @@ import type { Execution } from './host-contract';
 import type { HostLimits } from './limits';
 import { seedFrom } from './random';
 import type { Launch } from './realm/launch';
-import type { AuthMode, Caller, Door, FiredTrigger, ScriptEventMembers, World } from './service';
+import type { Caller, Door, FiredTrigger, ScriptEventMembers, World } from './service';
 
 /** The user at the keyboard when no user is named and there is no document. */
 const SOMEBODY = 'owner@example.com';
@@ -55,20 +55,30 @@ export function timeLimitMs({ door }: Execution, { shortRunMs, longRunMs }: Host
 }
 
 /** Triggers receive an event object that the platform builds. Cells, menus and pages do not. */
-function eventOf(execution: Execution, authMode: AuthMode, nowMs: number): ScriptEvent {
+function eventOf(
+  execution: Execution,
+  { authMode, userEmail }: Caller,
+  nowMs: number,
+): ScriptEvent {
   const { door, triggerUid, event } = execution;
   if (door === 'open' || door === 'install') return { authMode };
-  if (door === 'edit') return { authMode, ...event };
+  // A simple trigger is not told who it is. Google gives the address "depending on a complex set of
+  // security restrictions".
+  if (door === 'edit') return { authMode, user: '', ...event };
   if (door !== 'clock') return null;
+  const uid = triggerUid === undefined ? {} : { triggerUid };
   if (event && Object.keys(event).length > 0)
-    return { authMode, ...event, ...(triggerUid === undefined ? {} : { triggerUid }) };
+    return { authMode, user: userEmail, ...event, ...uid };
   const now = new Date(nowMs);
   return {
     authMode,
-    ...(triggerUid === undefined ? {} : { triggerUid }),
+    ...uid,
     year: now.getUTCFullYear(),
     month: now.getUTCMonth() + 1,
     'day-of-month': now.getUTCDate(),
+    /** 1 is Monday. */
+    'day-of-week': now.getUTCDay() || 7,
+    'week-of-year': weekOfYear(now),
     hour: now.getUTCHours(),
     minute: now.getUTCMinutes(),
     second: now.getUTCSeconds(),
@@ -76,19 +86,30 @@ function eventOf(execution: Execution, authMode: AuthMode, nowMs: number): Scrip
   };
 }
 
+/** Weeks of ISO 8601: the first is that of the first Thursday. */
+function weekOfYear(day: Date): number {
+  const thursday = new Date(day.getTime() + (4 - (day.getUTCDay() || 7)) * DAY_MS);
+  return (
+    Math.floor((thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / DAY_MS / 7) + 1
+  );
+}
+
+const DAY_MS = 86_400_000;
+
 type ScriptEvent = Launch['event'];
 
 export function launchOf(
   execution: Execution,
-  { executionId, authMode, document, locale }: Caller,
+  caller: Caller,
   seed: number,
   { manifest, scheduler }: World,
 ): Launch {
   const { functionName, args, door } = execution;
+  const { executionId, document, locale } = caller;
   return {
     functionName,
     args: door === 'sidebar' ? args.map((arg) => asSent(arg)) : args,
-    event: eventOf(execution, authMode, scheduler.nowMs()),
+    event: eventOf(execution, caller, scheduler.nowMs()),
     door,
     seed: seedFrom(seed, 'script', executionId),
     facts: {

@@ -21,6 +21,7 @@ import type { Manifest, Screen, World } from './service';
 import { createServiceRegistry } from './service-registry';
 import type { Act } from './sheet/acts';
 import { eventOfAct } from './sheet/edit-events';
+import type { CellValue } from './sheet/model';
 import { createThreadPool } from './thread-pool';
 import { createTrace } from './trace';
 import { HOPED } from './unknowns';
@@ -93,7 +94,7 @@ export function createHost(options: HostOptions): Host {
   const pool = poolFor(options, files, scheduler.nowMs, real.skippedMs, virtual?.advance ?? null);
   const { documents } = world;
   const betweenCalls = options.betweenCalls ?? null;
-  const onAct = (document: HostDocument, act: Act, before: unknown) => {
+  const onAct = (document: HostDocument, act: Act, before: CellValue | undefined) => {
     const event = eventOfAct(document.model, act, before);
     if (event === null) return;
     services.stores.triggers.happened(event.eventType, document.id, event.members);

@@ -537,6 +537,14 @@ const table = () =>
       fr: "Échec de la requête pour {0} avec le code {1}. Réponse du serveur tronquée : {2} (utilisez l'option muteHttpExceptions pour la réponse complète)",
       ja: '{0} のリクエストに失敗しました（エラー: {1}）。サーバー応答の一部: {2}（応答の全文を見るには muteHttpExceptions オプションを使用してください）',
     },
+    'cannot-convert': {
+      en: 'Cannot convert {0} to {1}.',
+      pt: 'Não é possível converter {0} em {1}.',
+      es: 'No se puede convertir {0} en {1}.',
+      de: '{0} kann nicht in {1} konvertiert werden.',
+      fr: 'Impossible de convertir {0} en {1}.',
+      ja: '{0} を {1} に変換できません。',
+    },
     'invalid-argument': {
       en: 'Invalid argument: {0}',
       pt: 'Argumento inválido: {0}',
@@ -556,6 +564,14 @@ const table = () =>
     },
 
     // The clock, mail and pages.
+    'every-minutes': {
+      en: 'The value you passed to everyMinutes was invalid. It must be one of 1, 5, 10, 15 or 30.',
+      pt: 'O valor transmitido a everyMinutes é inválido. Precisa ser 1, 5, 10, 15 ou 30.',
+      es: 'El valor que has pasado a everyMinutes no es válido. Debe ser 1, 5, 10, 15 o 30.',
+      de: 'Der an everyMinutes übergebene Wert ist ungültig. Er muss 1, 5, 10, 15 oder 30 sein.',
+      fr: "La valeur transmise à everyMinutes n'est pas valide. Elle doit être 1, 5, 10, 15 ou 30.",
+      ja: 'everyMinutes に渡された値が無効です。1、5、10、15、30 のいずれかを指定してください。',
+    },
     'trigger-too-often': {
       en: 'Clock events must be scheduled at least {0} hour(s) apart.',
       pt: 'Os eventos de relógio devem ter um intervalo de pelo menos {0} hora(s).',

@@ -10,11 +10,17 @@ export interface Unknowns {
    * A request's `timeoutSeconds` has effect. Otherwise each request has a minute, as a guide says.
    */
   readonly timeoutsAreKept: boolean;
+  /**
+   * AuthorizationInfo has an address only where a permission is missing, as its reference says. Here it
+   * always has one unless a test says otherwise, because scripts must ask for the status.
+   */
+  readonly addressOnlyIfMissing: boolean;
 }
 
-/** The answers that scripts hope for. */
+/** The answers that scripts hope for, except that an address is always there. */
 export const HOPED: Unknowns = {
   cellsShareStores: true,
   cellsWriteProperties: true,
   timeoutsAreKept: true,
+  addressOnlyIfMissing: false,
 };

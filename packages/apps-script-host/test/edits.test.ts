@@ -61,6 +61,39 @@ describe('onEdit', () => {
   });
 });
 
+it('an event tells the range without a call, a tick in capitals, a date as days and who it was', async () => {
+  const { edit, noted } = listening(
+    `function heard(e) {
+      const { rowStart, rowEnd, columnStart, columnEnd } = e.range;
+      note(rowStart, rowEnd, columnStart, columnEnd, e.value, e.user.getEmail());
+    }
+    function install() {
+      const builder = ScriptApp.newTrigger('heard').forSpreadsheet(SpreadsheetApp.getActive());
+      builder.onEdit();
+      builder.create();
+    }`,
+    { project: 'bound' },
+  );
+  void host.start({ functionName: 'install', args: [], door: 'menu' });
+  await noted();
+  edit(2, 1, [['x', 'y']]);
+  await noted();
+  host.act({ do: 'edit', sheetId: 0, row: 3, column: 2, contents: [[true]] });
+  await noted();
+  host.act({
+    do: 'edit',
+    sheetId: 0,
+    row: 4,
+    column: 2,
+    contents: [[new Date('2026-01-05T00:00Z')]],
+  });
+  expect(await noted()).toEqual([
+    '2 2 1 2  owner@example.com',
+    '3 3 2 2 TRUE owner@example.com',
+    '4 4 2 2 46027 owner@example.com',
+  ]);
+});
+
 describe('installable triggers of a spreadsheet', () => {
   const installing = (event: string) => `
     function install() {

@@ -94,3 +94,11 @@ describe('a request with timeoutSeconds', () => {
     expect(dead).toBeLessThan(61_000);
   });
 });
+
+it('an address of permission may be there only where one is missing', async () => {
+  const code = `function f() {
+    return ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL).getAuthorizationUrl();
+  }`;
+  expect(await resultOf(code)).toContain('https://');
+  expect(await resultOf(code, {}, { unknowns: { addressOnlyIfMissing: true } })).toBeNull();
+});

@@ -10,6 +10,7 @@ import { enumeration, guard } from './guard';
 import type { CallAnswer, Ending, Launch } from './launch';
 import { scriptHalves } from './script-halves';
 import { installClock, installRandom } from './time-and-chance';
+import { installTimeZone } from './zoned-date';
 
 /** What the thread puts into the context before this file is evaluated. */
 interface ThreadSide {
@@ -71,6 +72,7 @@ function realmFor<Calls extends Signatures<Calls>>(): Realm<Calls> {
   };
 }
 
+installTimeZone(launch.facts.timeZone);
 installClock(nowMs);
 installRandom(launch.seed);
 const globals = scriptHalves(realmFor);
@@ -91,8 +93,9 @@ function entryPoint(): (...args: readonly unknown[]) => unknown {
 function argumentsOfEntry(): readonly unknown[] {
   if (!launch.event) return launch.args;
   const { AuthMode } = globals.ScriptApp as { AuthMode: Readonly<Record<string, object>> };
-  const { place, ...members } = launch.event;
-  const event = { ...members, authMode: AuthMode[launch.event.authMode] };
+  const { place, user, ...members } = launch.event;
+  const who = user === undefined ? {} : { user: guard('User', { getEmail: () => user }) };
+  const event = { ...members, ...who, authMode: AuthMode[launch.event.authMode] };
   return [place === undefined ? event : withRange(event, place as EditedPlace), ...launch.args];
 }
 
@@ -118,7 +121,14 @@ function withRange(event: object, place: EditedPlace): object {
     source: { enumerable: true, get: book },
     range: {
       enumerable: true,
-      get: () => book().getSheetById(sheetId)?.getRange(row, column, rowCount, columnCount),
+      get: () => {
+        const range = book().getSheetById(sheetId)?.getRange(row, column, rowCount, columnCount);
+        // Members that only an event's range has. Scripts read them to spare calls.
+        const [rowEnd, columnEnd] = [row + rowCount - 1, column + columnCount - 1];
+        return (
+          range && Object.assign(range, { rowStart: row, rowEnd, columnStart: column, columnEnd })
+        );
+      },
     },
   });
 }

@@ -11,7 +11,7 @@ const MIME_TYPES = [
 export const contentScript: ScriptHalf<NoCalls> = ({ guard, enumeration }) => {
   const MimeType = enumeration<typeof GoogleAppsScript.Content.MimeType>('MimeType', MIME_TYPES);
   const output = (text: string): GoogleAppsScript.Content.TextOutput => {
-    let content = text;
+    let content: string | null = text;
     let mimeType = MimeType.TEXT;
     let fileName: string | null = null;
     const chain = (change: () => void) => {
@@ -19,10 +19,11 @@ export const contentScript: ScriptHalf<NoCalls> = ({ guard, enumeration }) => {
       return self;
     };
     const self: GoogleAppsScript.Content.TextOutput = guard('TextOutput', {
-      append: (more: string) => chain(() => (content += String(more))),
-      clear: () => chain(() => (content = '')),
+      append: (more: string) => chain(() => (content = (content ?? '') + String(more))),
+      /** gas-fakes on GitHub (testcontent.js) measured null. */
+      clear: () => chain(() => (content = null)),
       downloadAsFile: (name: string) => chain(() => (fileName = String(name))),
-      getContent: () => content,
+      getContent: () => content as string,
       getFileName: () => fileName as string,
       getMimeType: () => mimeType,
       setContent: (next: string) => chain(() => (content = String(next))),

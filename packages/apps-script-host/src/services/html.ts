@@ -91,12 +91,15 @@ function templateSource(content: string): string {
   const parts = content.split(/<\?([\s\S]*?)\?>/);
   const statements = parts.map((part, place) => {
     if (place % 2 === 0) return `print(${JSON.stringify(part)});`;
-    if (part.startsWith('!=')) return `print(${part.slice(2)});`;
-    if (part.startsWith('=')) return `print(escapeHtml(${part.slice(1)}));`;
+    if (part.startsWith('!=')) return `print(${expression(part.slice(2))});`;
+    if (part.startsWith('=')) return `print(escapeHtml(${expression(part.slice(1))}));`;
     return part;
   });
   return statements.join('\n');
 }
+
+/** Google's own pages write `<?!= include('X'); ?>`, with a semicolon (guide "Best practices"). */
+const expression = (text: string): string => text.trim().replace(/;+$/, '');
 
 type Html = typeof GoogleAppsScript.HTML;
 

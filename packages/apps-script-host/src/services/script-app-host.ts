@@ -5,6 +5,7 @@ import { type HostLimits, TRIGGERS_PER_USER_MAX } from '../limits';
 import { say } from '../messages';
 import type { AuthMode, Caller, HostHalf, Operations, World } from '../service';
 import { ServiceException } from '../service';
+import { zoneOf } from './date-format';
 import type { ClockRule, EventType, ScriptCalls, TriggerFacts, TriggerRule } from './script-app';
 
 export interface InstalledTrigger extends TriggerFacts {
@@ -66,15 +67,28 @@ function checkTrigger(
   }
 }
 
-/** Hours count in UTC, the time zone of the project. */
-function nextFiringMs({ everyMs, afterMs, atHour, weekDay }: ClockRule, nowMs: number): number {
+/**
+ * Days and hours are those of the trigger's time zone, by default the project's (reference of
+ * ClockTriggerBuilder.inTimezone). A day of 23 or 25 hours moves no firing.
+ */
+function nextFiringMs(rule: ClockRule, nowMs: number, projectZone: string): number {
+  const { everyMs, afterMs, atHour, weekDay, monthDay } = rule;
   if (everyMs === null) return nowMs + (afterMs ?? HOUR_MS);
-  if (atHour === null && weekDay === null) return nowMs + everyMs;
-  const todayMs = nowMs - (nowMs % DAY_MS) + (atHour ?? 0) * HOUR_MS;
-  if (weekDay === null) return todayMs > nowMs ? todayMs : todayMs + everyMs;
-  const daysToIt = (weekDay - new Date(todayMs).getUTCDay() + 7) % 7;
-  const thatDayMs = todayMs + daysToIt * DAY_MS;
-  return thatDayMs > nowMs ? thatDayMs : thatDayMs + everyMs;
+  if (atHour === null && weekDay === null && monthDay === null) return nowMs + everyMs;
+  const zone = zoneOf(rule.timeZone ?? projectZone);
+  if (zone === null) throw new ServiceException(say('invalid-argument', String(rule.timeZone)));
+  const wallMs = nowMs + zone.offsetMs(nowMs);
+  const todayMs = wallMs - (wallMs % DAY_MS) + (atHour ?? 0) * HOUR_MS;
+  const momentOf = (wall: number) => wall - zone.offsetMs(wall - zone.offsetMs(wall));
+  if (weekDay === null && monthDay === null)
+    return momentOf(momentOf(todayMs) > nowMs ? todayMs : todayMs + everyMs);
+  const isDay = (wall: Date) =>
+    (weekDay === null || wall.getUTCDay() === weekDay) &&
+    (monthDay === null || wall.getUTCDate() === monthDay);
+  let wall = todayMs;
+  while (!isDay(new Date(wall)) || momentOf(wall) <= nowMs)
+    wall += isDay(new Date(wall)) && weekDay !== null ? everyMs : DAY_MS;
+  return momentOf(wall);
 }
 
 const TRIGGER_SCOPES = ['https://www.googleapis.com/auth/script.scriptapp'];
@@ -94,18 +108,17 @@ type AuthorisationCalls = Pick<ScriptCalls, 'script.authorization' | 'script.req
  * Which scopes are granted, and the address where the user can grant the rest. Without a list, all
  * scopes of the manifest count.
  */
-function authorisation({ manifest, scopesOf }: World): Operations<AuthorisationCalls> {
+function authorisation({ manifest, scopesOf, unknowns }: World): Operations<AuthorisationCalls> {
   const missing = (caller: Caller, scopes: readonly string[]) =>
     scopes.filter((scope) => !scopesOf(caller).includes(scope));
   return {
     'script.authorization': (caller, scopes) => {
       const isNone = caller.authMode === 'NONE';
       const isMissing = missing(caller, scopes ?? manifest.oauthScopes).length > 0;
-      // Google promises an address if a scope is missing, but does not promise that there is none
-      // otherwise.
+      const isAsked = isNone || isMissing;
       return {
-        isMissing: isNone || isMissing,
-        url: AUTHORIZATION_URL,
+        isMissing: isAsked,
+        url: isAsked || !unknowns.addressOnlyIfMissing ? AUTHORIZATION_URL : null,
         granted: isNone ? [] : scopesOf(caller),
       };
     },
@@ -142,7 +155,7 @@ export function createScriptAppHost(world: World): {
     const { uniqueId, rule } = trigger;
     if (rule === null) return;
     const { everyMs } = rule;
-    const dueMs = nextFiringMs(rule, afterMs);
+    const dueMs = nextFiringMs(rule, afterMs, world.manifest.timeZone);
     const at = (momentMs: number, action: () => void) =>
       scheduler.at(momentMs, () => triggers.has(uniqueId) && action(), { background: true });
     for (const momentMs of firings(dueMs, chance)) at(momentMs, () => fire(trigger));

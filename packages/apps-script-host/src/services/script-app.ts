@@ -1,5 +1,6 @@
 // ScriptApp's script half: authorisation, as far as a script can ask for it, and triggers.
 
+import { say } from '../messages';
 import type { PartOf, Realm, ScriptHalf } from '../service';
 
 /** When a trigger is due, as its builder was told. */
@@ -10,6 +11,9 @@ export interface ClockRule {
   readonly atHour: number | null;
   /** 0 is Sunday. null: any day. */
   readonly weekDay: number | null;
+  readonly monthDay: number | null;
+  /** null: that of the project. */
+  readonly timeZone: string | null;
 }
 
 export const EVENT_TYPES = ['CLOCK', 'ON_OPEN', 'ON_EDIT', 'ON_CHANGE', 'ON_FORM_SUBMIT'] as const;
@@ -28,7 +32,7 @@ export interface TriggerFacts {
 
 export interface Authorisation {
   readonly isMissing: boolean;
-  readonly url: string;
+  readonly url: string | null;
   readonly granted: readonly string[];
 }
 
@@ -53,6 +57,10 @@ type TriggerObject = Pick<
 type ClockBuilder = Pick<
   GoogleAppsScript.Script.ClockTriggerBuilder,
   | 'after'
+  | 'at'
+  | 'inTimezone'
+  | 'nearMinute'
+  | 'onMonthDay'
   | 'atHour'
   | 'everyDays'
   | 'everyHours'
@@ -62,15 +70,21 @@ type ClockBuilder = Pick<
   | 'create'
 >;
 
+/** Reference of ClockTriggerBuilder.everyMinutes. */
+const MINUTES: readonly number[] = [1, 5, 10, 15, 30];
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 function createClockBuilder(
   create: (rule: ClockRule) => TriggerObject,
-  guard: Realm<ScriptCalls>['guard'],
+  { guard, exception, nowMs }: Pick<Realm<ScriptCalls>, 'guard' | 'exception' | 'nowMs'>,
 ): ClockBuilder {
-  let rule: ClockRule = { everyMs: null, afterMs: null, atHour: null, weekDay: null };
+  let rule: ClockRule = {
+    ...{ everyMs: null, afterMs: null, atHour: null, weekDay: null, monthDay: null },
+    timeZone: null,
+  };
   const chain = (change: Partial<ClockRule>) => {
     rule = { ...rule, ...change };
     return self as GoogleAppsScript.Script.ClockTriggerBuilder;
@@ -78,7 +92,16 @@ function createClockBuilder(
   const self: ClockBuilder = guard('ClockTriggerBuilder', {
     after: (milliseconds: number) => chain({ afterMs: milliseconds }),
     atHour: (hour: number) => chain({ atHour: hour }),
-    everyMinutes: (count: number) => chain({ everyMs: count * MINUTE_MS }),
+    at: (moment: GoogleAppsScript.Base.Date) =>
+      chain({ afterMs: Math.max(0, moment.getTime() - nowMs()) }),
+    everyMinutes: (count: number) => {
+      if (!MINUTES.includes(count)) throw exception(say('every-minutes'));
+      return chain({ everyMs: count * MINUTE_MS });
+    },
+    inTimezone: (timeZone: string) => chain({ timeZone: String(timeZone) }),
+    /** The minute of a firing is not emulated. Firings are on the hour, and some minutes late. */
+    nearMinute: (_minute: number) => chain({}),
+    onMonthDay: (day: number) => chain({ everyMs: rule.everyMs ?? DAY_MS, monthDay: day }),
     everyHours: (count: number) => chain({ everyMs: count * HOUR_MS }),
     everyDays: (count: number) => chain({ everyMs: count * DAY_MS }),
     everyWeeks: (count: number) => chain({ everyMs: count * 7 * DAY_MS }),
@@ -93,19 +116,27 @@ const WEEK_DAYS: readonly string[] = [
   ...['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'],
 ];
 
-/** Builds a trigger of a spreadsheet. The published types have one builder for each event. */
+/** One object, whose event may be chosen before it is created. */
 function createSheetBuilder(
   create: (on: Exclude<EventType, 'CLOCK'>) => TriggerObject,
   guard: Realm<ScriptCalls>['guard'],
 ) {
-  const event = (on: Exclude<EventType, 'CLOCK'>) => () =>
-    guard('SpreadsheetTriggerBuilder', { create: () => create(on) });
-  return guard('SpreadsheetTriggerBuilder', {
+  let chosen: Exclude<EventType, 'CLOCK'> | null = null;
+  const event = (on: Exclude<EventType, 'CLOCK'>) => () => {
+    chosen = on;
+    return self as GoogleAppsScript.Script.SpreadsheetTriggerBuilder;
+  };
+  const self = guard('SpreadsheetTriggerBuilder', {
     onOpen: event('ON_OPEN'),
     onEdit: event('ON_EDIT'),
     onChange: event('ON_CHANGE'),
     onFormSubmit: event('ON_FORM_SUBMIT'),
+    create: () => {
+      if (chosen === null) throw new Error('A trigger without an event is not emulated');
+      return create(chosen) as GoogleAppsScript.Script.Trigger;
+    },
   } satisfies PartOf<GoogleAppsScript.Script.SpreadsheetTriggerBuilder>);
+  return self;
 }
 
 /**
@@ -155,7 +186,7 @@ export const scriptAppScript: ScriptHalf<ScriptCalls> = (realm) => {
   const triggerBuilder = (functionName: string) =>
     guard('TriggerBuilder', {
       timeBased: () =>
-        createClockBuilder((clock) => create(functionName, { on: 'CLOCK', clock }), guard),
+        createClockBuilder((clock) => create(functionName, { on: 'CLOCK', clock }), realm),
       forSpreadsheet: (target: string | { getId: () => string }) => {
         const documentId = typeof target === 'string' ? target : target.getId();
         return createSheetBuilder((on) => create(functionName, { on, documentId }), guard);
@@ -166,7 +197,7 @@ export const scriptAppScript: ScriptHalf<ScriptCalls> = (realm) => {
     const { NOT_REQUIRED, REQUIRED } = AuthorizationStatus;
     return guard('AuthorizationInfo', {
       getAuthorizationStatus: () => (isMissing ? REQUIRED : NOT_REQUIRED),
-      getAuthorizationUrl: () => url,
+      getAuthorizationUrl: () => url as string,
       getAuthorizedScopes: () => granted,
     });
   };

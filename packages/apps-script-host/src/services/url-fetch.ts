@@ -3,6 +3,7 @@
 import type { SignedBytes } from '../realm/bytes';
 import { binaryOfText, fromBinary, textOfBinary, toBinary } from '../realm/bytes';
 import type { PartOf, ScriptHalf } from '../service';
+import { createBlob } from './blob';
 
 /** A request as it crosses to the host. */
 export interface FetchRequest {
@@ -45,7 +46,7 @@ const TIMEOUT_DEFAULT_SECONDS = 360;
 
 type ResponseObject = Pick<
   GoogleAppsScript.URL_Fetch.HTTPResponse,
-  'getAllHeaders' | 'getContent' | 'getContentText' | 'getHeaders' | 'getResponseCode'
+  'getAllHeaders' | 'getBlob' | 'getContent' | 'getContentText' | 'getHeaders' | 'getResponseCode'
 >;
 
 type UrlFetchObject = {
@@ -94,7 +95,8 @@ function requestOf(url: string, given: FetchOptions | null = null): FetchRequest
 }
 
 export const urlFetchScript: ScriptHalf<FetchCalls> = ({ call, guard }) => {
-  const responseOf = ({ status, headers, text, binary }: FetchResponse): ResponseObject => {
+  const responseOf = (url: string, response: FetchResponse): ResponseObject => {
+    const { status, headers, text, binary } = response;
     const bytes = (): SignedBytes => fromBinary(binary ?? binaryOfText(text));
     const contentText = (charset?: string) => {
       const isUtf8 = charset === undefined || /^utf-?8$/i.test(charset);
@@ -110,22 +112,40 @@ export const urlFetchScript: ScriptHalf<FetchCalls> = ({ call, guard }) => {
       getContent: () => [...bytes()],
       getHeaders: () => Object.fromEntries(single),
       getAllHeaders: () => ({ ...headers }),
+      getBlob: () => {
+        const type = single.find(([name]) => /^content-type$/i.test(String(name)))?.[1];
+        const [contentType] = String(type ?? '').split(';');
+        const file = url.split(/[?#]/)[0]?.split('/').at(-1) || 'response';
+        return createBlob(guard, binary ?? binaryOfText(text), contentType || null, file);
+      },
     });
   };
   const UrlFetchApp: UrlFetchObject = guard('UrlFetchApp', {
     fetch: (url: string, options?: FetchOptions | null) =>
-      responseOf(call('urlFetch.fetch', requestOf(url, options))),
+      responseOf(String(url), call('urlFetch.fetch', requestOf(url, options))),
     fetchAll: (requests: (string | (FetchOptions & { url: string }))[]) => {
       const plain = requests.map((request) =>
         typeof request === 'string' ? requestOf(request) : requestOf(request.url, request),
       );
-      return call('urlFetch.fetchAll', plain).map(responseOf);
+      return call('urlFetch.fetchAll', plain).map((response, at) =>
+        responseOf(plain[at]?.url ?? '', response),
+      );
     },
-    getRequest: (url: string, options: FetchOptions = {}) => ({
-      ...options,
-      url,
-      method: options.method ?? 'get',
-    }),
+    /** The reference names the members that are always there. */
+    getRequest: (url: string, options: FetchOptions = {}) => {
+      const method = String(options.method ?? 'get').toLowerCase() as 'get';
+      const hasBody = !['get', 'delete'].includes(method);
+      const contentType =
+        options.contentType ?? (hasBody ? 'application/x-www-form-urlencoded' : undefined);
+      return {
+        ...options,
+        url,
+        method,
+        headers: { ...options.headers },
+        payload: options.payload ?? '',
+        ...(contentType && { contentType }),
+      };
+    },
   } satisfies PartOf<GoogleAppsScript.URL_Fetch.UrlFetchApp>);
   return { UrlFetchApp };
 };

@@ -4,9 +4,13 @@ import { createHash, createHmac } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { say } from '../messages';
 import type { SignedBytes } from '../realm/bytes';
-import { binaryOfText, fromBinary, textOfBinary, toBinary } from '../realm/bytes';
+import { fromBinary, toBinary } from '../realm/bytes';
 import type { Caller, HostHalf, Later, PartOf, ScriptHalf, World } from '../service';
 import { later, ServiceException } from '../service';
+import { binaryOf, createBlob, type Data, typeOfName } from './blob';
+import { formatMoment, parseMoment, type Zone, zoneOf } from './date-format';
+import { typeNames } from './parameters';
+import { unzipped, zipped } from './zip';
 
 const DIGESTS = ['MD5', 'SHA_1', 'SHA_256', 'SHA_384', 'SHA_512'] as const;
 type Digest = (typeof DIGESTS)[number];
@@ -16,94 +20,153 @@ interface UtilitiesCalls {
   'utilities.sleep': (milliseconds: number) => void;
   'utilities.getUuid': () => string;
   'utilities.computeDigest': (algorithm: Digest, binary: string) => string;
-  'utilities.computeHmacSha256Signature': (binary: string, keyBinary: string) => string;
+  'utilities.computeHmac': (algorithm: Digest, binary: string, keyBinary: string) => string;
   'utilities.base64Encode': (binary: string, isWebSafe: boolean) => string;
   'utilities.base64Decode': (text: string) => string;
   'utilities.gzip': (binary: string) => string;
   'utilities.ungzip': (binary: string) => string;
+  /** Names and contents, one after the other. */
+  'utilities.zip': (entries: readonly ArchiveEntry[]) => string;
+  'utilities.unzip': (binary: string) => readonly ArchiveEntry[];
   'utilities.formatDate': (epochMs: number, timeZone: string, format: string) => string;
+  /** In ms. */
+  'utilities.parseDate': (text: string, timeZone: string, format: string) => number;
+}
+
+interface ArchiveEntry {
+  readonly name: string;
+  readonly binary: string;
 }
 
 /** Reference of Utilities.sleep. */
 const SLEEP_MAX_MS = 300_000;
 
-type Data = string | SignedBytes;
+const MACS = ['HMAC_MD5', 'HMAC_SHA_1', 'HMAC_SHA_256', 'HMAC_SHA_384', 'HMAC_SHA_512'] as const;
 
-function binaryOf(data: Data): string {
-  return typeof data === 'string' ? binaryOfText(data) : toBinary(data);
-}
+/**
+ * Measured at Google by gas-fakes on GitHub (testutilities.js): without a charset, texts are US-ASCII,
+ * and each other character becomes "?", so that different texts have one digest.
+ */
+const asAscii = (text: string) => text.replace(/[^\0-\x7f]/gu, '?');
 
-type BlobObject = Pick<
-  GoogleAppsScript.Base.Blob,
-  | 'getBytes'
-  | 'getContentType'
-  | 'getDataAsString'
-  | 'getName'
-  | 'setName'
-  | 'setContentType'
-  | 'copyBlob'
-  | 'getBlob'
->;
+type Source = GoogleAppsScript.Base.BlobSource;
 
-export const utilitiesScript: ScriptHalf<UtilitiesCalls> = ({ call, guard, enumeration }) => {
+export const utilitiesScript: ScriptHalf<UtilitiesCalls> = ({
+  call,
+  guard,
+  enumeration,
+  exception,
+}) => {
   const DigestAlgorithm = enumeration<typeof GoogleAppsScript.Utilities.DigestAlgorithm>(
     'DigestAlgorithm',
     [...DIGESTS],
   );
+  const MacAlgorithm = enumeration<typeof GoogleAppsScript.Utilities.MacAlgorithm>('MacAlgorithm', [
+    ...MACS,
+  ]);
   const Charset = enumeration<typeof GoogleAppsScript.Utilities.Charset>('Charset', [
     'US_ASCII',
     'UTF_8',
   ]);
-  const blob = (binary: string, type: string | null, title: string | null): BlobObject => {
-    let [contentType, name] = [type, title];
-    const self = guard('Blob', {
-      getBytes: () => fromBinary(binary),
-      getDataAsString: () => textOfBinary(binary),
-      getContentType: () => contentType,
-      getName: () => name,
-      setName: (next: string) => {
-        name = next;
-        return self as GoogleAppsScript.Base.Blob;
-      },
-      setContentType: (next: string | null) => {
-        contentType = next;
-        return self as GoogleAppsScript.Base.Blob;
-      },
-      getBlob: () => self as GoogleAppsScript.Base.Blob,
-      copyBlob: () => blob(binary, contentType, name) as GoogleAppsScript.Base.Blob,
-    });
-    return self;
+  const blob = (binary: string, type: string | null, title: string | null) =>
+    createBlob(guard, binary, type, title);
+  const isBytes = (value: unknown): value is SignedBytes => Array.isArray(value);
+  /** Texts with or without a charset, or bytes without one. */
+  const read = (method: string, all: readonly unknown[], data: readonly unknown[]): string[] => {
+    const wrong = () => exception(say('wrong-parameters', typeNames(all), `Utilities.${method}`));
+    const [charset, ...more] = all.slice(data.length);
+    if (more.length > 0) throw wrong();
+    const isKnown = charset === undefined || Object.values(Charset).includes(charset as never);
+    if (data.every((one) => typeof one === 'string') && isKnown)
+      return data.map((text) =>
+        charset === Charset.UTF_8 ? binaryOf(String(text)) : asAscii(String(text)),
+      );
+    if (!data.every(isBytes) || charset !== undefined) throw wrong();
+    const bad = data.flat().find((byte) => typeof byte !== 'number');
+    if (bad !== undefined) throw exception(say('cannot-convert', String(bad), 'int'));
+    return data.map(toBinary);
+  };
+  const macOf = (method: string, digest: Digest, [value, key, ...rest]: readonly unknown[]) => {
+    const [binary = '', keyBinary = ''] = read(method, [value, key, ...rest], [value, key]);
+    return fromBinary(call('utilities.computeHmac', digest, binary, keyBinary));
   };
   const Utilities = guard('Utilities', {
     DigestAlgorithm,
+    MacAlgorithm,
     Charset,
-    sleep: (milliseconds: number) => call('utilities.sleep', Number(milliseconds)),
+    sleep: (milliseconds: number) => {
+      if (Number.isNaN(Number(milliseconds)))
+        throw exception(say('cannot-convert', String(milliseconds), 'int'));
+      call('utilities.sleep', Number(milliseconds));
+    },
     getUuid: () => call('utilities.getUuid'),
-    computeDigest: (algorithm: GoogleAppsScript.Utilities.DigestAlgorithm, data: Data) =>
-      fromBinary(call('utilities.computeDigest', String(algorithm) as Digest, binaryOf(data))),
-    computeHmacSha256Signature: (data: Data, key: Data) =>
-      fromBinary(call('utilities.computeHmacSha256Signature', binaryOf(data), binaryOf(key))),
+    computeDigest: (...args: unknown[]) => {
+      const [algorithm, data, ...rest] = args;
+      const [binary = ''] = DIGESTS.some((one) => DigestAlgorithm[one] === algorithm)
+        ? read('computeDigest', [data, ...rest], [data])
+        : [];
+      const name = DIGESTS.find((one) => DigestAlgorithm[one] === algorithm);
+      if (name === undefined || data === undefined)
+        throw exception(say('wrong-parameters', typeNames(args), 'Utilities.computeDigest'));
+      return fromBinary(call('utilities.computeDigest', name, binary));
+    },
+    computeHmacSha256Signature: (...args: unknown[]) =>
+      macOf('computeHmacSha256Signature', 'SHA_256', args),
+    computeHmacSignature: (algorithm: unknown, ...args: unknown[]) => {
+      const name = MACS.find((one) => MacAlgorithm[one] === algorithm);
+      if (name === undefined)
+        throw exception(
+          say(
+            'wrong-parameters',
+            typeNames([algorithm, ...args]),
+            'Utilities.computeHmacSignature',
+          ),
+        );
+      return macOf('computeHmacSignature', name.replace('HMAC_', '') as Digest, args);
+    },
     base64Encode: (data: Data) => call('utilities.base64Encode', binaryOf(data), false),
     base64EncodeWebSafe: (data: Data) => call('utilities.base64Encode', binaryOf(data), true),
     base64Decode: (text: string) => fromBinary(call('utilities.base64Decode', String(text))),
     base64DecodeWebSafe: (text: string) => fromBinary(call('utilities.base64Decode', String(text))),
-    newBlob: (data: Data, contentType: string | null = null, name: string | null = null) =>
-      blob(binaryOf(data), contentType, name),
-    gzip: (source: GoogleAppsScript.Base.BlobSource, name = 'archive.gz') =>
+    /** A text without a type is plain text. */
+    newBlob: (data: Data, contentType?: string | null, name: string | null = null) => {
+      const usual = typeof data === 'string' ? 'text/plain' : null;
+      return blob(binaryOf(data), contentType === undefined ? usual : contentType, name);
+    },
+    gzip: (source: Source, name = 'archive.gz') =>
       blob(
         call('utilities.gzip', binaryOf(source.getBlob().getBytes())),
         'application/x-gzip',
         name,
       ),
-    ungzip: (source: GoogleAppsScript.Base.BlobSource) =>
-      blob(call('utilities.ungzip', binaryOf(source.getBlob().getBytes())), null, null),
+    /** The name of what was packed, without the end that packing gave it. */
+    ungzip: (source: Source) => {
+      const packed = source.getBlob();
+      const name = packed.getName()?.replace(/\.gz$/, '') ?? null;
+      return blob(call('utilities.ungzip', binaryOf(packed.getBytes())), null, name);
+    },
+    zip: (sources: Source[], name = 'archive.zip') => {
+      const entries = sources.map((source, at) => {
+        const each = source.getBlob();
+        return { name: each.getName() ?? `Untitled${at || ''}`, binary: binaryOf(each.getBytes()) };
+      });
+      return blob(call('utilities.zip', entries), 'application/zip', name);
+    },
+    unzip: (source: Source) =>
+      call('utilities.unzip', binaryOf(source.getBlob().getBytes())).map(({ name, binary }) =>
+        blob(binary, typeOfName(name), name),
+      ),
     /**
      * Reference of Utilities.parseCsv: rows of texts, separated by commas or by another character.
      */
     parseCsv: (csv: string, delimiter: unknown = ',') => csvRows(String(csv), String(delimiter)),
     formatString: (template: string, ...args: unknown[]) => formatString(String(template), args),
     formatDate: (date: GoogleAppsScript.Base.Date, timeZone: string, format: string) =>
-      call('utilities.formatDate', date.getTime(), timeZone, format),
+      call('utilities.formatDate', date.getTime(), String(timeZone), String(format)),
+    parseDate: (text: string, timeZone: string, format: string) =>
+      new Date(call('utilities.parseDate', String(text), String(timeZone), String(format))),
+    jsonParse: (text: string) => JSON.parse(text),
+    jsonStringify: (value: unknown) => JSON.stringify(value),
   } satisfies PartOf<GoogleAppsScript.Utilities.Utilities>);
   return { Utilities };
 };
@@ -182,72 +245,26 @@ function bytes(binary: string): Buffer {
   return Buffer.from(binary, 'latin1');
 }
 
+const hashName = (algorithm: Digest) => algorithm.replace('SHA_', 'sha').toLowerCase();
+
 function digest(algorithm: Digest, binary: string): string {
   if (!DIGESTS.includes(algorithm)) {
     throw new ServiceException(say('invalid-argument', algorithm));
   }
-  const name = algorithm.replace('SHA_', 'sha').toLowerCase();
-  return createHash(name).update(bytes(binary)).digest().toString('latin1');
+  return createHash(hashName(algorithm)).update(bytes(binary)).digest().toString('latin1');
 }
 
-/** Kept, because making a format takes longer than everything that is asked of it. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify(options);
-  const known = formats.get(key) ?? new Intl.DateTimeFormat('en-US', options);
-  formats.set(key, known);
-  return known;
-}
-
-/** The supported letters of SimpleDateFormat, by the parts that Intl provides. */
-function formatDate(epochMs: number, timeZone: string, format: string): string {
-  const numbers = formatOf({
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  }).formatToParts(epochMs);
-  const part = (type: Intl.DateTimeFormatPartTypes) =>
-    numbers.find((candidate) => candidate.type === type)?.value ?? '';
-  const name = (options: Intl.DateTimeFormatOptions) => () =>
-    formatOf({ timeZone, ...options }).format(epochMs);
-  const values: Readonly<Record<string, () => string>> = {
-    yyyy: () => part('year'),
-    yy: () => part('year').slice(-2),
-    MMMM: name({ month: 'long' }),
-    MMM: name({ month: 'short' }),
-    MM: () => part('month'),
-    M: () => String(Number(part('month'))),
-    dd: () => part('day'),
-    d: () => String(Number(part('day'))),
-    HH: () => part('hour'),
-    H: () => String(Number(part('hour'))),
-    mm: () => part('minute'),
-    ss: () => part('second'),
-    SSS: () => String(((epochMs % 1_000) + 1_000) % 1_000).padStart(3, '0'),
-    EEEE: name({ weekday: 'long' }),
-    EEE: name({ weekday: 'short' }),
-    Z: () => offset(epochMs, timeZone).replace(':', ''),
-    XXX: () => offset(epochMs, timeZone),
-  };
-  return format.replace(/'([^']*)'|([A-Za-z])\2*/g, (letters, quoted: string | undefined) => {
-    if (quoted !== undefined) return quoted || "'";
-    const value = values[letters];
-    if (value === undefined) throw new Error(`Utilities.formatDate ${letters} is not emulated`);
-    return value();
-  });
-}
-
-/** How far the zone's clock is ahead of UTC at a moment, for example "+01:00". */
-function offset(epochMs: number, timeZone: string): string {
-  const parts = formatOf({ timeZone, timeZoneName: 'longOffset' }).formatToParts(epochMs);
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  return name.replace('GMT', '') || '+00:00';
+/** null, as a zone or as a result, is an argument that Google refuses. */
+function zoned<Result>(
+  timeZone: string,
+  format: string,
+  use: (zone: Zone) => Result | null,
+): Result {
+  const zone = zoneOf(timeZone);
+  if (zone === null) throw new ServiceException(say('invalid-argument', timeZone));
+  const result = use(zone);
+  if (result === null) throw new ServiceException(say('invalid-argument', format));
+  return result;
 }
 
 /** A random UUID of version 4 from seeded numbers. */
@@ -305,8 +322,11 @@ export function createUtilitiesHost(world: World): HostHalf<UtilitiesCalls> {
       },
       'utilities.getUuid': () => uuid(uuidRandom.next),
       'utilities.computeDigest': (_caller, algorithm, binary) => digest(algorithm, binary),
-      'utilities.computeHmacSha256Signature': (_caller, binary, keyBinary) =>
-        createHmac('sha256', bytes(keyBinary)).update(bytes(binary)).digest().toString('latin1'),
+      'utilities.computeHmac': (_caller, algorithm, binary, keyBinary) =>
+        createHmac(hashName(algorithm), bytes(keyBinary))
+          .update(bytes(binary))
+          .digest()
+          .toString('latin1'),
       'utilities.base64Encode': (_caller, binary, isWebSafe) => {
         const text = bytes(binary).toString('base64');
         return isWebSafe ? text.replaceAll('+', '-').replaceAll('/', '_') : text;
@@ -314,11 +334,27 @@ export function createUtilitiesHost(world: World): HostHalf<UtilitiesCalls> {
       'utilities.base64Decode': (_caller, text) => Buffer.from(text, 'base64').toString('latin1'),
       'utilities.gzip': (_caller, binary) => gzipSync(bytes(binary)).toString('latin1'),
       'utilities.ungzip': (_caller, binary) => gunzipSync(bytes(binary)).toString('latin1'),
+      'utilities.zip': (_caller, entries) =>
+        zipped(entries.map(({ name, binary }) => ({ name, bytes: bytes(binary) }))).toString(
+          'latin1',
+        ),
+      'utilities.unzip': (_caller, binary) => {
+        const entries = unzipped(bytes(binary));
+        if (entries === null) throw new ServiceException(say('invalid-argument', 'blob'));
+        return entries.map((entry) => ({
+          name: entry.name,
+          binary: entry.bytes.toString('latin1'),
+        }));
+      },
       'utilities.formatDate': (_caller, epochMs, timeZone, format) =>
-        formatDate(epochMs, timeZone, format),
+        zoned(timeZone, format, (zone) => formatMoment(epochMs, zone, format)),
+      'utilities.parseDate': (_caller, text, timeZone, format) =>
+        zoned(timeZone, text, (zone) => parseMoment(text, zone, format)),
     },
     permission: (operation) => ({
-      callName: operation.replace('utilities.', 'Utilities.'),
+      callName: operation
+        .replace('utilities.', 'Utilities.')
+        .replace(/computeHmac$/, 'computeHmacSignature'),
       modes: ['NONE', 'LIMITED', 'CUSTOM_FUNCTION', 'FULL'],
     }),
     shown: (operation, [first]) => (operation === 'utilities.sleep' ? String(first) : ''),

@@ -1,6 +1,7 @@
 // Builds the events that Apps Script gets when people edit or change a spreadsheet.
 
 import { type Act, covered } from './acts';
+import { createDateSerial, isDate } from './date-serial';
 import type { CellValue, Rectangle, SheetModel } from './model';
 
 export interface SheetEvent {
@@ -19,6 +20,14 @@ const CHANGE_TYPES: Partial<Record<Act['do'], string>> = {
   copySheet: 'INSERT_GRID',
 };
 
+/**
+ * As users find it in `e.value`: a tick is "TRUE" and a date its number of days. No page says so.
+ */
+function eventText(model: SheetModel, value: CellValue): string {
+  if (typeof value === 'boolean') return String(value).toUpperCase();
+  return String(isDate(value) ? createDateSerial(model.timeZone()).toSerial(value) : value);
+}
+
 /** The current value of an edit's first cell. undefined: the act edits nothing. */
 export function firstCell(model: SheetModel, act: Act): CellValue | undefined {
   if (act.do !== 'edit') return undefined;
@@ -30,7 +39,11 @@ export function firstCell(model: SheetModel, act: Act): CellValue | undefined {
  * The event of an act. null: scripts get none, as for sorting, hiding and formats. Only an edit of
  * a single cell includes its new and old values.
  */
-export function eventOfAct(model: SheetModel, act: Act, before: unknown): SheetEvent | null {
+export function eventOfAct(
+  model: SheetModel,
+  act: Act,
+  before: CellValue | undefined,
+): SheetEvent | null {
   const changeType = CHANGE_TYPES[act.do];
   if (changeType !== undefined) return { eventType: 'ON_CHANGE', members: { changeType } };
   if (act.do !== 'edit') return null;
@@ -38,8 +51,8 @@ export function eventOfAct(model: SheetModel, act: Act, before: unknown): SheetE
   const members = { place: { sheetId: act.sheetId, ...rectangle } };
   if (rectangle.rowCount * rectangle.columnCount !== 1) return { eventType: 'ON_EDIT', members };
   const now = firstCell(model, act);
-  const told = (name: string, value: unknown) =>
-    value === undefined || value === '' ? {} : { [name]: String(value) };
+  const told = (name: string, value: CellValue | undefined) =>
+    value === undefined || value === '' ? {} : { [name]: eventText(model, value) };
   return {
     eventType: 'ON_EDIT',
     members: { ...members, ...told('value', now), ...told('oldValue', before) },

@@ -101,3 +101,11 @@ describe('the three caches', () => {
     expect(bob.value).toEqual(['script', null, null]);
   });
 });
+
+it('returns null, not undefined, where there is nothing to return', async () => {
+  const code = `function f() {
+    const cache = CacheService.getScriptCache();
+    return [cache.put('a', '1'), cache.putAll({ b: '2' }), cache.remove('a'), cache.removeAll(['b'])];
+  }`;
+  expect(await resultOf(code)).toEqual([null, null, null, null]);
+});

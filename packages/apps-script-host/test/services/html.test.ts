@@ -53,9 +53,13 @@ describe('a template', () => {
       return template.evaluate().getContent();
     }`;
     const page = '<? for (const name of names) { ?><i><?= name ?>|<?!= name ?></i><? } ?>';
-    expect(await resultOf(code, {}, projectWith(code, { Page: page }))).toBe(
-      '<i>a|a</i><i>&lt;b&gt;|<b></i>',
-    );
+    const spare = page
+      .replace('<?!= name ?>', '<?!= name ; ?>')
+      .replace('<?= name ?>', '<?= name; ?>');
+    for (const each of [page, spare])
+      expect(await resultOf(code, {}, projectWith(code, { Page: each }))).toBe(
+        '<i>a|a</i><i>&lt;b&gt;|<b></i>',
+      );
   });
 });
 

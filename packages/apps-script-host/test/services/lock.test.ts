@@ -86,3 +86,12 @@ describe('a lock', () => {
     expect(await outcomeOf(code, {}, { latency })).toMatchObject({ ok: true });
   });
 });
+
+it('a negative time never has the lock', async () => {
+  const code = `function f() {
+    const lock = LockService.getScriptLock();
+    const had = lock.tryLock(-1);
+    try { lock.waitLock(-1); } catch (error) { return [had, lock.hasLock(), error.message]; }
+  }`;
+  expect(await resultOf(code)).toEqual([false, false, expect.stringContaining('Lock timeout')]);
+});

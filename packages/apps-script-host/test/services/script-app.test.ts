@@ -282,3 +282,44 @@ describe('what else ScriptApp has', () => {
     expect(await resultOf(code)).toEqual(['string', false]);
   });
 });
+
+it('refuses other numbers of minutes than the clock has', async () => {
+  const code = "function f() { ScriptApp.newTrigger('g').timeBased().everyMinutes(3); }";
+  expect((await outcomeOf(code, {}, { project: 'bound' })).error?.message).toBe(
+    'The value you passed to everyMinutes was invalid. It must be one of 1, 5, 10, 15 or 30.',
+  );
+});
+
+describe("a trigger's days and hours", () => {
+  async function firingsOf(rule: string, days: number, timeZone = 'America/New_York') {
+    const code = `function f() { ScriptApp.newTrigger('g').timeBased().${rule}.create(); } function g() {}`;
+    const manifest = JSON.stringify({ ...JSON.parse(manifestWith([TRIGGERS])), timeZone });
+    const host = hostOf(code, {
+      dist: { code, html: {}, manifest },
+      firings: (dueMs) => [dueMs],
+      project: 'bound',
+    });
+    void host.start({ functionName: 'f', args: [], door: 'menu' });
+    await host.run(host.nowMs() + days * 86_400_000);
+    const fired = host.trace().filter((line) => / start +clock FULL g/.test(line));
+    await host.stop();
+    return fired.map((line) => new Date(Number(line.split(' ')[0])).toISOString().slice(0, 16));
+  }
+  const TRIGGERS = 'https://www.googleapis.com/auth/script.scriptapp';
+
+  it("are those of the project's zone, also when its clock is changed", async () => {
+    const fired = await firingsOf('everyDays(1).atHour(9)', 65);
+    expect(fired[0]).toBe('2026-01-05T14:00');
+    expect(fired.slice(-3)).toEqual(['2026-03-08T13:00', '2026-03-09T13:00', '2026-03-10T13:00']);
+  });
+
+  it('are those of its own zone where it has one', async () => {
+    const fired = await firingsOf("everyDays(1).atHour(9).inTimezone('Asia/Tokyo')", 2);
+    expect(fired).toEqual(['2026-01-06T00:00', '2026-01-07T00:00']);
+  });
+
+  it('may be a day of the month', async () => {
+    const fired = await firingsOf('onMonthDay(15).atHour(6)', 60, 'Etc/UTC');
+    expect(fired).toEqual(['2026-01-15T06:00', '2026-02-15T06:00']);
+  });
+});

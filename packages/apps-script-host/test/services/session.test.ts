@@ -28,3 +28,16 @@ it('tells the locale everywhere, also in a cell', async () => {
   const ann = { door: 'cell', userEmail: 'ann@example.com' } as const;
   expect(await resultOf(code, ann, { locales })).toBe('ja');
 });
+
+it('gives each person a key of their own, without any scope, and is that address as a text', async () => {
+  const code = 'function f() { return Session.getTemporaryActiveUserKey(); }';
+  const [ann, again, bob] = await Promise.all(
+    ['ann', 'ann', 'bob'].map((name) => resultOf(code, { userEmail: `${name}@example.com` })),
+  );
+  expect(ann).toBe(again);
+  expect(ann).not.toBe(bob);
+  const text = 'function f() { return String(Session.getEffectiveUser()); }';
+  const manifest = manifestWith(['https://www.googleapis.com/auth/userinfo.email']);
+  const dist = { code: text, html: {}, manifest };
+  expect(await resultOf(text, { userEmail: 'ann@example.com' }, { dist })).toBe('ann@example.com');
+});

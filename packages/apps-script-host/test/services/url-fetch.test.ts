@@ -239,3 +239,37 @@ describe('limits', () => {
     expect(host.stores.urlFetch.requestsToday('ann@example.com')).toBe(2);
   });
 });
+
+it('tells what it would ask: the method in small letters, headers and the type of a body', async () => {
+  const code = `function f() {
+    return [UrlFetchApp.getRequest('https://a.example/'),
+      UrlFetchApp.getRequest('https://a.example/', { method: 'POST', payload: 'x' })];
+  }`;
+  expect(await resultOf(code)).toEqual([
+    { url: 'https://a.example/', method: 'get', headers: {}, payload: '' },
+    {
+      url: 'https://a.example/',
+      method: 'post',
+      headers: {},
+      payload: 'x',
+      contentType: 'application/x-www-form-urlencoded',
+    },
+  ]);
+});
+
+it('gives an answer as a blob with its type, named after its address', async () => {
+  const internet = createSandboxedInternet({
+    'a.example': () => ({
+      kind: 'answer',
+      status: 200,
+      headers: { 'Content-Type': 'text/csv; charset=utf-8' },
+      body: 'a,b',
+      delayMs: 1,
+    }),
+  });
+  const code = `function f() {
+    const blob = UrlFetchApp.fetch('https://a.example/list.csv?x=1').getBlob();
+    return [blob.getName(), blob.getContentType(), blob.getDataAsString()];
+  }`;
+  expect(await resultOf(code, {}, { internet })).toEqual(['list.csv', 'text/csv', 'a,b']);
+});

@@ -55,12 +55,37 @@ describe('digests', () => {
     expect(await resultOf(returning(digest))).toBe(expected);
   });
 
-  it('are signed bytes, and the same for a text and its bytes', async () => {
+  it('are of US-ASCII without a charset: what it lacks is a question mark', async () => {
     const sha256 = 'Utilities.DigestAlgorithm.SHA_256';
-    const both = `[Utilities.computeDigest(${sha256}, 'é')[0],
-      Utilities.computeDigest(${sha256}, [-61, -87])[0]]`;
-    const [ofText, ofBytes] = (await resultOf(returning(both))) as number[];
+    const all = `[Utilities.computeDigest(${sha256}, 'é', Utilities.Charset.UTF_8)[0],
+      Utilities.computeDigest(${sha256}, [-61, -87])[0],
+      Utilities.computeDigest(${sha256}, 'é😀')[0], Utilities.computeDigest(${sha256}, '??')[0],
+      Utilities.computeHmacSha256Signature('é', 'ü')[0],
+      Utilities.computeHmacSha256Signature('?', '?')[0]]`;
+    const [ofText, ofBytes, ...others] = (await resultOf(returning(all))) as number[];
     expect(ofText).toBe(ofBytes);
+    expect(others[0]).toBe(others[1]);
+    expect(others[2]).toBe(others[3]);
+  });
+
+  it.each([
+    ["computeDigest(Utilities.DigestAlgorithm.MD5, 'a', 'UTF-8')", /\(String,String\) don't match/],
+    [
+      "computeDigest('MD5', 'a')",
+      /\(String,String\) don't match the method signature for Utilities\.computeDigest/,
+    ],
+    ['computeDigest(Utilities.DigestAlgorithm.MD5, [1], Utilities.Charset.UTF_8)', /don't match/],
+    ["computeHmacSha256Signature('a', [1])", /don't match/],
+    ["computeHmacSha256Signature('a')", /don't match/],
+    ["computeHmacSha256Signature(['x'], [1])", /Cannot convert x to int\./],
+    ["sleep('soon')", /Cannot convert soon to int\./],
+  ])('refuse other arguments: %s', async (call, message) => {
+    const { error } = await outcomeOf(returning(`Utilities.${call}`));
+    expect(error?.message).toMatch(message);
+  });
+
+  it('are signed bytes', async () => {
+    const sha256 = 'Utilities.DigestAlgorithm.SHA_256';
     const smallest = `Math.min(...Utilities.computeDigest(${sha256}, 'abc'))`;
     expect(await resultOf(returning(smallest))).toBeLessThan(0);
   });
@@ -83,6 +108,30 @@ describe('base64', () => {
 });
 
 describe('blobs', () => {
+  it('are plain text where they were made of one, and keep their name when packed', async () => {
+    const value = `[Utilities.newBlob('x').getContentType(), Utilities.newBlob([1]).getContentType(),
+      Utilities.ungzip(Utilities.gzip(Utilities.newBlob('x'))).getName(),
+      Utilities.newBlob('', null, 'a.CSV').setContentTypeFromExtension().getContentType(),
+      Utilities.newBlob('a').setDataFromString('b').getDataAsString(),
+      Utilities.newBlob('a').setBytes([99]).getDataAsString()]`;
+    const seen = ['text/plain', null, 'archive', 'text/csv', 'b', 'c'];
+    expect(await resultOf(returning(value))).toEqual(seen);
+  });
+
+  it('are packed into an archive and come out of it', async () => {
+    const value = `Utilities.unzip(Utilities.zip([Utilities.newBlob('Grüße', null, 'ä.txt'),
+        Utilities.newBlob('x'.repeat(5000), null, 'long.csv')]))
+      .map((blob) => [blob.getName(), blob.getContentType(), blob.getDataAsString().length])`;
+    expect(await resultOf(returning(value))).toEqual([
+      ['ä.txt', 'text/plain', 5],
+      ['long.csv', 'text/csv', 5000],
+    ]);
+    const { error } = await outcomeOf(
+      returning("Utilities.unzip(Utilities.newBlob('no archive'))"),
+    );
+    expect(error?.message).toBe('Invalid argument: blob');
+  });
+
   it('give back their text, zipped and unzipped', async () => {
     const value = `Utilities.ungzip(Utilities.gzip(Utilities.newBlob('Grüße', 'text/plain', 'a')))
       .getDataAsString()`;
@@ -119,6 +168,58 @@ describe('formatDate', () => {
     const [before, wasAhead, after, isAhead] = edge;
     const value = `['${before}', '${after}'].map((at) => Utilities.formatDate(new Date(at), '${zone}', 'Z'))`;
     expect(await resultOf(returning(value))).toEqual([wasAhead, isAhead]);
+  });
+});
+
+describe('formatDate and parseDate', () => {
+  // Sunday, 3 January 2027, 00:05:09 in London.
+  const date = 'new Date(Date.UTC(2027, 0, 3, 0, 5, 9, 42))';
+
+  it.each([
+    ['h:mm a, hh KK k H', '12:05 AM, 12 00 24 0'],
+    ['G yy YYYY M LLLL', 'AD 27 2027 1 January'],
+    ['D DDD w ww W F u EEEE', '3 003 2 02 2 1 7 Sunday'],
+    ['S SSS', '42 042'],
+    ["''yyyy' year ''", "'2027 year '"],
+    ['z Z X XX XXX', 'GMT+0 +0000 Z Z Z'],
+  ])('writes %s', async (format, text) => {
+    const value = `Utilities.formatDate(${date}, 'Europe/London', ${JSON.stringify(format)})`;
+    const [shown = ''] = [String(await resultOf(returning(value)))];
+    expect(shown.replace('GMT+0 ', 'GMT ')).toBe(text.replace('GMT+0 ', 'GMT '));
+  });
+
+  it('begins the week of a year that begins with it in December', async () => {
+    const value = `Utilities.formatDate(new Date(Date.UTC(2026, 11, 28)), 'UTC', 'YYYY w')`;
+    expect(await resultOf(returning(value))).toBe('2027 1');
+  });
+
+  it.each([
+    ['GMT+2', '02:05 +0200 +02'],
+    ['GMT-05:30', '18:35 -0530 -05'],
+    ['PST', '16:05 -0800 -08'],
+  ])('knows the zone %s', async (zone, text) => {
+    const value = `Utilities.formatDate(${date}, '${zone}', 'HH:mm Z X')`;
+    expect(await resultOf(returning(value))).toBe(text);
+  });
+
+  it.each([
+    ["formatDate(new Date(), 'Nope/Zone', 'yyyy')", 'Invalid argument: Nope/Zone'],
+    ["formatDate(new Date(), 'UTC', 'yyyy b')", 'Invalid argument: yyyy b'],
+    ["parseDate('soon', 'UTC', 'yyyy')", 'Invalid argument: soon'],
+  ])('throws what a script can catch: %s', async (call, message) => {
+    const code = `function f() {
+      try { Utilities.${call}; } catch (error) { return error.message; }
+    }`;
+    expect(await resultOf(code)).toBe(message);
+  });
+
+  it.each([
+    ['2027-01-03T05:06:07Z', "yyyy-MM-dd'T'HH:mm:ssX", '2027-01-03T05:06:07.000Z'],
+    ['3 Mar 27, 4:05 pm', 'd MMM yy, h:mm a', '2027-03-03T21:05:00.000Z'],
+    ['20270704', 'yyyyMMdd', '2027-07-04T04:00:00.000Z'],
+  ])('reads %s', async (text, format, moment) => {
+    const value = `Utilities.parseDate('${text}', 'America/New_York', ${JSON.stringify(format)}).toISOString()`;
+    expect(await resultOf(returning(value))).toBe(moment);
   });
 });
 

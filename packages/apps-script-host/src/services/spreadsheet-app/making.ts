@@ -3,6 +3,7 @@
 
 import { say } from '../../messages';
 import type { Realm } from '../../service';
+import { typeNames } from '../parameters';
 import type {
   BookFacts,
   MetadataFacts,
@@ -55,31 +56,12 @@ export function placeOf(range: RangeHandle): Place {
   };
 }
 
-/** Apps Script's names for the types of arguments that it cannot use. */
-function typeName(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return `${value.length ? typeName(value[0]) : 'Object'}[]`;
-  switch (typeof value) {
-    case 'string':
-      return 'String';
-    case 'boolean':
-      return 'Boolean';
-    case 'number':
-      return 'number';
-    case 'undefined':
-      return 'null';
-    default:
-      return 'Object';
-  }
-}
-
 export function wrongParameters(
   { exception }: Pick<Making, 'exception'>,
   method: string,
   args: readonly unknown[],
 ): Error {
-  const types = args.map(typeName).join(',');
-  return exception(say('wrong-parameters', types, `SpreadsheetApp.${method}`));
+  return exception(say('wrong-parameters', typeNames(args), `SpreadsheetApp.${method}`));
 }
 
 /** Returns the rows unchanged if they have the range's shape. Throws Google's exception if not. */
