@@ -187,5 +187,6 @@ function edited(source: string, edits: readonly Edit[]): string {
       // Members that only the peer's own fake has. On Google they are undefined.
       .replace(/\b\w+\.isFake\b/g, 'undefined')
       .replace(/\bSpreadsheetApp\.openById\(/g, 'peerBook(')
+      .replace(/\bSpreadsheetApp\.create\(/g, 'peerCreate(')
   );
 }

@@ -7,6 +7,7 @@ import { htmlScript } from '../services/html';
 import { lockScript } from '../services/lock';
 import { logScript } from '../services/log';
 import { mailScript } from '../services/mail';
+import { mimeTypeScript } from '../services/mime-type';
 import { propertiesScript } from '../services/properties';
 import { scriptAppScript } from '../services/script-app';
 import { sessionScript } from '../services/session';
@@ -22,6 +23,7 @@ export function scriptHalves(realm: <Calls extends Signatures<Calls>>() => Realm
     ...lockScript(realm()),
     ...logScript(realm()),
     ...mailScript(realm()),
+    ...mimeTypeScript(realm()),
     ...propertiesScript(realm()),
     ...scriptAppScript(realm()),
     ...sessionScript(realm()),

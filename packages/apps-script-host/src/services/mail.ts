@@ -2,8 +2,10 @@
 
 import { createDailyQuota } from '../daily-quota';
 import { say } from '../messages';
+import { toBinary } from '../realm/bytes';
 import type { HostHalf, PartOf, ScriptHalf, World } from '../service';
 import { ServiceException } from '../service';
+import { typeNames } from './parameters';
 
 /** A mail as it crosses to the host. Addresses are separated by commas. */
 interface Letter {
@@ -12,6 +14,18 @@ interface Letter {
   readonly bcc: string;
   readonly subject: string;
   readonly body: string;
+  /** Left out: plain text alone. */
+  readonly htmlBody?: string;
+  readonly replyTo?: string;
+  readonly name?: string;
+  readonly attachments?: readonly Attachment[];
+}
+
+/** What comes along with a mail, with one character per byte. */
+interface Attachment {
+  readonly name: string;
+  readonly type: string | null;
+  readonly binary: string;
 }
 
 interface MailCalls {
@@ -31,6 +45,8 @@ export interface MailStore {
 /** "Quotas for Google services", limits for one mail. */
 const RECIPIENTS_MAX = 50;
 const BODY_BYTES_MAX = 200 * 1024;
+const ATTACHMENTS_MAX = 250;
+const ATTACHMENT_BYTES_MAX = 25 * 1024 * 1024;
 /** Reported by users who ran into the limit: "Argument too large: subject". */
 const SUBJECT_CHARS_MAX = 250;
 
@@ -38,19 +54,25 @@ const MAIL_SCOPES = ['https://www.googleapis.com/auth/script.send_mail'];
 
 type Options = Partial<GoogleAppsScript.Mail.MailAdvancedParameters>;
 
+function attachment(source: GoogleAppsScript.Base.BlobSource): Attachment {
+  const blob = source.getBlob();
+  const binary = toBinary(blob.getBytes());
+  return { name: blob.getName() ?? 'Untitled', type: blob.getContentType(), binary };
+}
+
 export const mailScript: ScriptHalf<MailCalls> = ({ call, guard, exception }) => {
   const letterOf = (args: readonly unknown[]): Letter => {
     const [first, subject, body, options = {}] = args;
     const isMessage = args.length === 1 && typeof first === 'object' && first !== null;
+    // (recipient, subject, body), (recipient, subject, body, options), and, with an address for
+    // replies, (recipient, replyTo, subject, body).
+    if (args.length === 4 && typeof options === 'string')
+      return letterOf([first, body, options, { replyTo: String(subject) }]);
     const isPlain = args.length === 3 || (args.length === 4 && typeof options === 'object');
-    // MailApp has one more form, with a reply address among four texts, and attachments. Neither is
-    // emulated.
-    if (!isMessage && !isPlain) throw new Error('This form of MailApp.sendEmail is not emulated');
+    if (!isMessage && !isPlain)
+      throw exception(say('wrong-parameters', typeNames(args), 'MailApp.sendEmail'));
     const given = isMessage ? (first as Options) : { ...(options as Options), to: String(first) };
     const text = isMessage ? given : { subject: String(subject), body: String(body) };
-    if (given.htmlBody !== undefined || given.attachments !== undefined) {
-      throw new Error('MailApp.sendEmail with pages or attachments is not emulated');
-    }
     if (!given.to) throw exception(say('no-recipient'));
     return {
       to: given.to,
@@ -58,6 +80,10 @@ export const mailScript: ScriptHalf<MailCalls> = ({ call, guard, exception }) =>
       bcc: given.bcc ?? '',
       subject: text.subject ?? '',
       body: text.body ?? '',
+      ...(given.htmlBody !== undefined && { htmlBody: given.htmlBody }),
+      ...(given.replyTo !== undefined && { replyTo: given.replyTo }),
+      ...(given.name !== undefined && { name: given.name }),
+      ...(given.attachments && { attachments: given.attachments.map(attachment) }),
     };
   };
   return {
@@ -83,7 +109,12 @@ function checkLetter(letter: Letter): void {
   if (letter.subject.length > SUBJECT_CHARS_MAX) {
     throw new ServiceException(say('too-large', 'subject'));
   }
-  if (Buffer.byteLength(letter.body) > BODY_BYTES_MAX) {
+  const sizes = (letter.attachments ?? []).map(({ binary }) => binary.length);
+  if (sizes.length > ATTACHMENTS_MAX)
+    throw new ServiceException(say('limit-exceeded', 'Email Attachments Per Message'));
+  if (sizes.reduce((sum, size) => sum + size, 0) > ATTACHMENT_BYTES_MAX)
+    throw new ServiceException(say('limit-exceeded', 'Email Total Attachments Size'));
+  if (Buffer.byteLength(letter.body) + Buffer.byteLength(letter.htmlBody ?? '') > BODY_BYTES_MAX) {
     throw new ServiceException(say('limit-exceeded', 'Email Body Size'));
   }
 }

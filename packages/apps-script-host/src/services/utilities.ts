@@ -1,6 +1,6 @@
 // Utilities: sleep, digests, base64, blobs, zip and dates, as far as typical scripts use them.
 
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, createSign } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { say } from '../messages';
 import type { SignedBytes } from '../realm/bytes';
@@ -21,6 +21,7 @@ interface UtilitiesCalls {
   'utilities.getUuid': () => string;
   'utilities.computeDigest': (algorithm: Digest, binary: string) => string;
   'utilities.computeHmac': (algorithm: Digest, binary: string, keyBinary: string) => string;
+  'utilities.computeRsa': (hash: 'SHA_1' | 'SHA_256', binary: string, key: string) => string;
   'utilities.base64Encode': (binary: string, isWebSafe: boolean) => string;
   'utilities.base64Decode': (text: string) => string;
   'utilities.gzip': (binary: string) => string;
@@ -64,6 +65,10 @@ export const utilitiesScript: ScriptHalf<UtilitiesCalls> = ({
   const MacAlgorithm = enumeration<typeof GoogleAppsScript.Utilities.MacAlgorithm>('MacAlgorithm', [
     ...MACS,
   ]);
+  const RsaAlgorithm = enumeration<typeof GoogleAppsScript.Utilities.RsaAlgorithm>('RsaAlgorithm', [
+    'RSA_SHA_1',
+    'RSA_SHA_256',
+  ]);
   const Charset = enumeration<typeof GoogleAppsScript.Utilities.Charset>('Charset', [
     'US_ASCII',
     'UTF_8',
@@ -90,7 +95,13 @@ export const utilitiesScript: ScriptHalf<UtilitiesCalls> = ({
     const [binary = '', keyBinary = ''] = read(method, [value, key, ...rest], [value, key]);
     return fromBinary(call('utilities.computeHmac', digest, binary, keyBinary));
   };
+  const rsaOf = (method: string, hash: 'SHA_1' | 'SHA_256', args: readonly unknown[]) => {
+    const [value, key, ...rest] = args;
+    const [binary = ''] = read(method, [value, ...rest], [value]);
+    return fromBinary(call('utilities.computeRsa', hash, binary, String(key)));
+  };
   const Utilities = guard('Utilities', {
+    RsaAlgorithm,
     DigestAlgorithm,
     MacAlgorithm,
     Charset,
@@ -124,6 +135,16 @@ export const utilitiesScript: ScriptHalf<UtilitiesCalls> = ({
         );
       return macOf('computeHmacSignature', name.replace('HMAC_', '') as Digest, args);
     },
+    computeRsaSha1Signature: (...args: unknown[]) =>
+      rsaOf('computeRsaSha1Signature', 'SHA_1', args),
+    computeRsaSha256Signature: (...args: unknown[]) =>
+      rsaOf('computeRsaSha256Signature', 'SHA_256', args),
+    computeRsaSignature: (algorithm: unknown, ...args: unknown[]) =>
+      rsaOf(
+        'computeRsaSignature',
+        algorithm === RsaAlgorithm.RSA_SHA_1 ? 'SHA_1' : 'SHA_256',
+        args,
+      ),
     base64Encode: (data: Data) => call('utilities.base64Encode', binaryOf(data), false),
     base64EncodeWebSafe: (data: Data) => call('utilities.base64Encode', binaryOf(data), true),
     base64Decode: (text: string) => fromBinary(call('utilities.base64Decode', String(text))),
@@ -327,6 +348,16 @@ export function createUtilitiesHost(world: World): HostHalf<UtilitiesCalls> {
           .update(bytes(binary))
           .digest()
           .toString('latin1'),
+      'utilities.computeRsa': (_caller, hash, binary, key) => {
+        try {
+          return createSign(hash.replace('SHA_', 'RSA-SHA'))
+            .update(bytes(binary))
+            .sign(key)
+            .toString('latin1');
+        } catch {
+          throw new ServiceException(say('invalid-argument', 'key'));
+        }
+      },
       'utilities.base64Encode': (_caller, binary, isWebSafe) => {
         const text = bytes(binary).toString('base64');
         return isWebSafe ? text.replaceAll('+', '-').replaceAll('/', '_') : text;
@@ -354,7 +385,7 @@ export function createUtilitiesHost(world: World): HostHalf<UtilitiesCalls> {
     permission: (operation) => ({
       callName: operation
         .replace('utilities.', 'Utilities.')
-        .replace(/computeHmac$/, 'computeHmacSignature'),
+        .replace(/(computeHmac|computeRsa)$/, '$1Signature'),
       modes: ['NONE', 'LIMITED', 'CUSTOM_FUNCTION', 'FULL'],
     }),
     shown: (operation, [first]) => (operation === 'utilities.sleep' ? String(first) : ''),

@@ -37,6 +37,17 @@ export interface Metadata {
   readonly axis: 'row' | 'column' | null;
 }
 
+/** Bands of two colours, with a header and a footer where these have a colour. */
+export interface Bands {
+  readonly id: number;
+  readonly rectangle: Rectangle;
+  readonly axis: 'row' | 'column';
+  readonly header: string | null;
+  readonly first: string | null;
+  readonly second: string | null;
+  readonly footer: string | null;
+}
+
 /** How a sheet is displayed. An unset value is that of a new sheet. */
 interface SheetLook {
   readonly rules: readonly FormatRule[];
@@ -47,11 +58,14 @@ interface SheetLook {
   /** Rows whose height has been changed, in pixels. */
   readonly rowHeights: readonly { readonly row: number; readonly pixels: number }[];
   readonly hasHiddenGridlines: boolean;
+  readonly bandings: readonly Bands[];
+  /** The column by which its filter was last sorted. */
+  readonly filterSort: { readonly column: number; readonly ascending: boolean } | null;
 }
 
 const AS_NEW: SheetLook = {
   ...{ rules: [], tabColor: null, isHidden: false, hiddenColumns: [] },
-  ...{ rowHeights: [], hasHiddenGridlines: false },
+  ...{ rowHeights: [], hasHiddenGridlines: false, bandings: [], filterSort: null },
 };
 
 /** Default height of a row in pixels. */
@@ -190,16 +204,20 @@ function shiftedLook(look: SheetLook, shift: Shift): SheetLook {
     const rectangles = rule.rectangles.flatMap((each) => shiftedRectangle(each, shift) ?? []);
     return rectangles.length === 0 ? [] : { ...rule, rectangles };
   });
+  const bandings = look.bandings.flatMap((each) => {
+    const rectangle = shiftedRectangle(each.rectangle, shift);
+    return rectangle ? [{ ...each, rectangle }] : [];
+  });
   if (shift.axis === 'row') {
     const rowHeights = look.rowHeights.flatMap(({ row, pixels }) => {
       const moved = shiftedRectangle({ row, column: 1, rowCount: 1, columnCount: 1 }, shift);
       return moved ? [{ row: moved.row, pixels }] : [];
     });
-    return { ...look, rules, rowHeights };
+    return { ...look, rules, bandings, rowHeights };
   }
   const hiddenColumns = look.hiddenColumns.flatMap(
     (column) =>
       shiftedRectangle({ row: 1, column, rowCount: 1, columnCount: 1 }, shift)?.column ?? [],
   );
-  return { ...look, rules, hiddenColumns };
+  return { ...look, rules, bandings, hiddenColumns };
 }

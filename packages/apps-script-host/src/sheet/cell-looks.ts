@@ -3,11 +3,14 @@
 
 /** The looks that this text holds. */
 export type LookOf =
+  | 'backgroundTheme'
   | 'borders'
   | 'direction'
   | 'family'
+  | 'fontTheme'
   | 'horizontal'
   | 'line'
+  | 'rotation'
   | 'size'
   | 'style'
   | 'vertical'

@@ -39,6 +39,23 @@ describe('MailApp', () => {
     ]);
   });
 
+  it('takes a page, an address for replies and what comes along', async () => {
+    const code = body(`
+      const attachments = [Utilities.newBlob('a,b', 'text/csv', 'list.csv')];
+      MailApp.sendEmail('a@b.c', 'reply@b.c', 'Four', 'texts');
+      MailApp.sendEmail({ to: 'a@b.c', subject: 's', htmlBody: '<b>', name: 'Me', attachments });`);
+    host = hostOf(code, { dist: distOf(code) });
+    void host.start({ functionName: 'f', args: [], door: 'menu' });
+    await host.run();
+    expect(host.stores.mail.sent()).toMatchObject([
+      { subject: 'Four', body: 'texts', replyTo: 'reply@b.c' },
+      {
+        ...{ htmlBody: '<b>', name: 'Me' },
+        attachments: [{ name: 'list.csv', type: 'text/csv', binary: 'a,b' }],
+      },
+    ]);
+  });
+
   it('is refused without the scope, and to cells', async () => {
     const send = body("MailApp.sendEmail('a@example.com', 's', 'b');");
     expect((await outcomeOf(send)).error?.message).toBe(
@@ -66,6 +83,10 @@ describe('MailApp', () => {
 
   it.each([
     ["MailApp.sendEmail('nobody', 's', 'b')", 'Invalid email: nobody'],
+    [
+      "MailApp.sendEmail('a@b.c')",
+      "The parameters (String) don't match the method signature for MailApp.sendEmail.",
+    ],
     ["MailApp.sendEmail('', 's', 'b')", 'Failed to send email: no recipient'],
     ["MailApp.sendEmail('a@b.c', 's'.repeat(251), 'b')", 'Argument too large: subject'],
     ["MailApp.sendEmail('a@b.c', 's', 'b'.repeat(204801))", 'Limit Exceeded: Email Body Size.'],

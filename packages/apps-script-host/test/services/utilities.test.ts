@@ -1,5 +1,6 @@
 // Utilities as the host emulates it, against values known from elsewhere.
 
+import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { outcomeOf, resultOf } from '../script-host';
 
@@ -231,4 +232,26 @@ describe('getUuid', () => {
     expect(one).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
     expect(other).not.toBe(one);
   });
+});
+
+it('a signature by a private key is what its public key confirms', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const value = `Utilities.computeRsaSha256Signature('claim', ${JSON.stringify(key)})`;
+  const signed = (await resultOf(returning(value))) as number[];
+  const isConfirmed = createVerify('RSA-SHA256')
+    .update('claim')
+    .verify(publicKey, Buffer.from(signed.map((byte) => byte & 255)));
+  expect(isConfirmed).toBe(true);
+  const { error } = await outcomeOf(
+    returning("Utilities.computeRsaSha256Signature('a', 'no key')"),
+  );
+  expect(error?.message).toBe('Invalid argument: key');
+});
+
+it('types of files have names', async () => {
+  expect(await resultOf(returning('[MimeType.CSV, MimeType.GOOGLE_SHEETS]'))).toEqual([
+    'text/csv',
+    'application/vnd.google-apps.spreadsheet',
+  ]);
 });

@@ -244,9 +244,15 @@ export type Border = Readonly<
   Record<'top' | 'left' | 'bottom' | 'right' | 'vertical' | 'horizontal', string | null | undefined>
 >;
 
-export type LookCalls = Read<`get${Plural<LookName>}`, (place: Place) => string[][]> &
+/** Looks that Range's members show as objects. */
+type ObjectLook = 'BackgroundThemes' | 'FontThemes' | 'TextRotations';
+
+export type LookCalls = Read<`get${Plural<LookName> | ObjectLook}`, (place: Place) => string[][]> &
   /** null: the cell stays unchanged. */
-  Write<`set${Plural<LookName>}`, (place: Place, texts: Matrix<string | null>) => void> &
+  Write<
+    `set${Plural<LookName> | ObjectLook}`,
+    (place: Place, texts: Matrix<string | null>) => void
+  > &
   Write<'setBorder', (place: Place, border: Border) => void>;
 
 /** A chart as a script describes it. It is never drawn here. */
@@ -264,6 +270,18 @@ export interface ChartFacts {
 export type ChartCalls = Read<'getCharts', (sheetId: number) => readonly ChartFacts[]> &
   Write<'insertChart' | 'updateChart', (sheetId: number, chart: ChartFacts) => void> &
   Write<'removeChart', (sheetId: number, chartId: number) => void>;
+
+/** Bands of two colours in a range. A colour is null where there is no header or footer. */
+export interface BandingFacts {
+  /** null: not in the sheet yet. */
+  readonly id: number | null;
+  readonly place: Place;
+  readonly axis: 'row' | 'column';
+  readonly header: string | null;
+  readonly first: string | null;
+  readonly second: string | null;
+  readonly footer: string | null;
+}
 
 /** A rule of conditional formatting as a script describes it. */
 export interface FormatRuleFacts {
@@ -308,6 +326,11 @@ export type FeatureCalls = Read<
 > &
   Write<'setNamedRange', (name: string, place: Place) => void> &
   Write<'removeNamedRange', (name: string) => void> &
+  Read<'getBandings', (sheetId: number) => readonly BandingFacts[]> &
+  Write<'setBanding', (banding: BandingFacts) => BandingFacts> &
+  Write<'removeBanding', (sheetId: number, id: number) => void> &
+  Read<'getFilterSort', (sheetId: number) => SortKey | null> &
+  Write<'sortFilter', (sheetId: number, key: SortKey) => void> &
   Read<'getConditionalFormatRules', (sheetId: number) => readonly FormatRuleFacts[]> &
   Write<'setConditionalFormatRules', (sheetId: number, rules: readonly FormatRuleFacts[]) => void> &
   Read<'isColumnHiddenByUser', (sheetId: number, column: number) => boolean> &

@@ -25,6 +25,14 @@ export const VALIDATION_CRITERIA = [
 ] as const;
 export type ValidationCriteria = (typeof VALIDATION_CRITERIA)[number];
 
+export const THEME_COLOURS = [
+  ...(['UNSUPPORTED', 'TEXT', 'BACKGROUND', 'ACCENT1', 'ACCENT2', 'ACCENT3'] as const),
+  ...(['ACCENT4', 'ACCENT5', 'ACCENT6', 'HYPERLINK'] as const),
+] as const;
+
+export const SHEET_TYPES = ['GRID', 'OBJECT', 'DATASOURCE'] as const;
+export type SheetType = (typeof SHEET_TYPES)[number];
+
 export const DIRECTIONS = ['UP', 'DOWN', 'PREVIOUS', 'NEXT'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 

@@ -4,10 +4,17 @@
 import { say } from '../../messages';
 import type { Caller, Operations } from '../../service';
 import { ServiceException } from '../../service';
-import { featuresOf, type Metadata, ROW_HEIGHT } from '../../sheet/book-features';
-import type { SheetModel } from '../../sheet/model';
+import { type Bands, featuresOf, type Metadata, ROW_HEIGHT } from '../../sheet/book-features';
+import type { SheetModel, SortKey } from '../../sheet/model';
 import { isInside, meet } from '../../sheet/rectangle';
-import type { FeatureCalls, MetadataFacts, MetadataPlace, MetadataScope, Place } from './calls';
+import type {
+  BandingFacts,
+  FeatureCalls,
+  MetadataFacts,
+  MetadataPlace,
+  MetadataScope,
+  Place,
+} from './calls';
 import { checkPlace, checkSheet, modelOf } from './host-book';
 import { checkSheetEditable } from './host-protection';
 
@@ -15,7 +22,16 @@ type FeatureOperations = Operations<FeatureCalls>;
 
 export function featureOperations(): FeatureOperations {
   return {
-    ...{ ...ofNames(), ...ofRules(), ...ofColumns(), ...ofSizes(), ...ofTabs(), ...ofMetadata() },
+    ...{
+      ...ofNames(),
+      ...ofRules(),
+      ...ofBandings(),
+      ...ofFilters(),
+      ...ofColumns(),
+      ...ofSizes(),
+      ...ofTabs(),
+      ...ofMetadata(),
+    },
   };
 }
 
@@ -89,6 +105,59 @@ function ofRules() {
       }));
       featuresOf(model).setLook(sheetId, { rules: kept });
     }) as FeatureOperations['spreadsheet.write.setConditionalFormatRules'],
+  } satisfies Partial<FeatureOperations>;
+}
+
+function ofBandings() {
+  const factsOf = (sheetId: number, { rectangle, ...bands }: Bands): BandingFacts => ({
+    ...bands,
+    place: { sheetId, ...rectangle },
+  });
+  return {
+    'spreadsheet.read.getBandings': on('read', (model, sheetId) =>
+      featuresOf(model)
+        .look(sheetId)
+        .bandings.map((bands) => factsOf(sheetId, bands)),
+    ),
+    'spreadsheet.write.setBanding': (caller: Caller, { place, ...facts }: BandingFacts) => {
+      const model = modelOf(caller);
+      checkPlace(model, place);
+      checkSheetEditable(caller, model, place.sheetId);
+      const features = featuresOf(model);
+      const { sheetId, row, column, rowCount, columnCount } = place;
+      const others = features.look(sheetId).bandings.filter(({ id }) => id !== facts.id);
+      if (others.some(({ rectangle }) => meet(rectangle, place)))
+        throw new ServiceException(
+          'You cannot add alternating background colors to a range that already has alternating background colors.',
+        );
+      const rectangle = { row, column, rowCount, columnCount };
+      const bands = { ...facts, id: facts.id ?? features.nextId(), rectangle };
+      features.setLook(sheetId, { bandings: [...others, bands] });
+      return factsOf(sheetId, bands);
+    },
+    'spreadsheet.write.removeBanding': on('write', (model, sheetId, id: number) => {
+      const features = featuresOf(model);
+      const { bandings } = features.look(sheetId);
+      features.setLook(sheetId, { bandings: bandings.filter((each) => each.id !== id) });
+    }),
+  } satisfies Partial<FeatureOperations>;
+}
+
+function ofFilters() {
+  return {
+    'spreadsheet.read.getFilterSort': on(
+      'read',
+      (model, sheetId) => featuresOf(model).look(sheetId).filterSort,
+    ),
+    /** Reference of Filter.sort: "excluding the first row (the header row)". */
+    'spreadsheet.write.sortFilter': on('write', (model, sheetId, key: SortKey) => {
+      const filter = model.filter(sheetId);
+      if (!filter) throw new ServiceException('There is no filter in this sheet');
+      const { row, rowCount, ...columns } = filter.rectangle;
+      if (rowCount > 1)
+        model.sort(sheetId, { ...columns, row: row + 1, rowCount: rowCount - 1 }, [key]);
+      featuresOf(model).setLook(sheetId, { filterSort: key });
+    }),
   } satisfies Partial<FeatureOperations>;
 }
 

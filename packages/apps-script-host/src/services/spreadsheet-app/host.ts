@@ -245,7 +245,7 @@ function placeOperations(selection: (caller: Caller) => Selection): Operations<P
     'spreadsheet.getRangeByNotation': (caller, ownSheetId, notation) => {
       const model = modelOf(caller);
       // Reference of Sheet.getRange: "A1 notation or R1C1 notation".
-      const address = parseAddress(fromR1C1Address(notation));
+      const address = parseAddress(fromR1C1Address(notation.replace(/^!/, '')));
       const named = model.sheets().find((tab) => tab.name === address?.sheetName)?.id ?? null;
       const own = ownSheetId ?? selection(caller).sheetId;
       const sheetId = address?.sheetName == null ? own : named;

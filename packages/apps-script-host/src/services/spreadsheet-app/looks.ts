@@ -83,8 +83,12 @@ const plural = (name: string): string =>
   name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`;
 
 /** The look that each member of Range concerns. Calls are named after the plural. */
-export const LOOK_CALLS: readonly { readonly calls: Plural<LookName>; readonly of: LookOf }[] =
-  LOOK_NAMES.map((name) => ({ calls: plural(name) as Plural<LookName>, of: LOOKS[name].of }));
+export const LOOK_CALLS: readonly { readonly calls: string; readonly of: LookOf }[] = [
+  ...LOOK_NAMES.map((name) => ({ calls: plural(name), of: LOOKS[name].of })),
+  { calls: 'BackgroundThemes', of: 'backgroundTheme' },
+  { calls: 'FontThemes', of: 'fontTheme' },
+  { calls: 'TextRotations', of: 'rotation' },
+];
 
 type LookMembers = Readonly<
   Record<

@@ -13,12 +13,16 @@ import type {
   SearchScope,
   SpreadsheetCalls,
 } from './calls';
-import type { Dimension, Direction, ValidationCriteria } from './enums';
+import type { ColourFacts } from './color';
+import type { Dimension, Direction, SheetType, ValidationCriteria } from './enums';
 
 export interface Making extends Realm<SpreadsheetCalls> {
   readonly spreadsheet: (facts: BookFacts) => object;
   readonly sheet: (sheetId: number) => object;
   readonly range: (place: Place) => object;
+  readonly sheetTypes: Readonly<Record<SheetType, object>>;
+  readonly sortOrders: Readonly<Record<'ASCENDING' | 'DESCENDING', object>>;
+  readonly color: (facts: ColourFacts) => object;
   readonly textFinder: (scope: SearchScope, text: string) => object;
   /** ProtectionType.RANGE and .SHEET. */
   readonly protectionTypes: Readonly<Record<ProtectionFacts['kind'], object>>;

@@ -4,6 +4,7 @@ import type { PartOf } from '../../service';
 import { isDate } from '../../sheet/date-serial';
 import type { CellValue, Matrix, SortKey } from '../../sheet/model';
 import { GENERAL_FORMAT } from '../../sheet/model';
+import { applied } from './banding';
 import type { PasteType, Place } from './calls';
 import { colourOf } from './colours';
 import { metadataMembers } from './features';
@@ -12,6 +13,7 @@ import type { Making, RangeHandle, SheetHandle } from './making';
 import { filled, fittingRows, placeOf, wrongParameters } from './making';
 import { markMembers } from './range-marks';
 import { placeMembers } from './range-place';
+import { styleMembers } from './text-style';
 
 type SortSpec = number | { readonly column: number; readonly ascending?: boolean };
 
@@ -73,6 +75,16 @@ export function rangeOf(making: Making, place: Place): object {
       ({
         ...markMembers(making, place, () => self),
         ...lookMembers(making, place, () => self),
+        ...styleMembers(making, place, () => self),
+        applyRowBanding: (...args: unknown[]) =>
+          applied(making, self as RangeHandle, 'row', args) as GoogleAppsScript.Spreadsheet.Banding,
+        applyColumnBanding: (...args: unknown[]) =>
+          applied(
+            making,
+            self as RangeHandle,
+            'column',
+            args,
+          ) as GoogleAppsScript.Spreadsheet.Banding,
         ...metadataMembers(making, { sheetId: place.sheetId, place }, () => self),
         createTextFinder: (text: string) => making.textFinder({ in: 'range', place }, String(text)),
       }) satisfies PartOf<GoogleAppsScript.Spreadsheet.Range>,

@@ -1,12 +1,15 @@
 // SpreadsheetApp's script half: the service itself, from which a script gets all other objects.
 
 import type { PartOf, ScriptHalf } from '../../service';
+import { BANDING_THEMES } from './banding';
 import type { BookFacts, SpreadsheetCalls } from './calls';
 import { CHART_TYPES } from './chart';
+import { createColors } from './color';
 import {
   BORDER_STYLES,
   DIMENSIONS,
   DIRECTIONS,
+  SHEET_TYPES,
   TEXT_DIRECTIONS,
   VALIDATION_CRITERIA,
   WRAP_STRATEGIES,
@@ -23,6 +26,7 @@ import { filterCriteriaBuilder } from './range-marks';
 import { sheetOf } from './sheet';
 import { active, spreadsheetOf } from './spreadsheet';
 import { textFinderOf } from './text-finder';
+import { styleBuilder } from './text-style';
 import { browserOf, uiOf } from './ui';
 import { validationBuilder } from './validation';
 
@@ -58,6 +62,9 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
     TextDirection: enumeration<Making['textDirections']>('TextDirection', TEXT_DIRECTIONS),
     WrapStrategy: enumeration<Making['wrapStrategies']>('WrapStrategy', WRAP_STRATEGIES),
   };
+  const sortOrders = enumeration<Making['sortOrders']>('SortOrder', ['ASCENDING', 'DESCENDING']);
+  const sheetTypes = enumeration<Making['sheetTypes']>('SheetType', SHEET_TYPES);
+  const { color, newColor, ColorType, ThemeColorType } = createColors(realm);
   const making: Making = {
     ...realm,
     validationCriteria: looks.DataValidationCriteria,
@@ -73,6 +80,9 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
     spreadsheet: (facts) => spreadsheetOf(making, facts),
     sheet: (sheetId) => sheetOf(making, sheetId),
     range: (place) => rangeOf(making, place),
+    color,
+    sortOrders,
+    sheetTypes,
     textFinder: (scope, text) => textFinderOf(making, scope, text),
   };
   const orNull = (facts: BookFacts | null) => facts && making.spreadsheet(facts);
@@ -86,6 +96,17 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
       flush: () => call('spreadsheet.flush'),
       newDataValidation: () => validationBuilder(making),
       newConditionalFormatRule: () => formatRuleBuilder(making),
+      newColor,
+      newTextStyle: () => styleBuilder(making),
+      ColorType,
+      ThemeColorType,
+      BandingTheme: enumeration<Record<(typeof BANDING_THEMES)[number], object>>(
+        'BandingTheme',
+        BANDING_THEMES,
+      ),
+      SheetType: sheetTypes,
+      // The published types do not have it.
+      ...{ SortOrder: sortOrders },
       newFilterCriteria: () => filterCriteriaBuilder(making),
       ...looks,
       ProtectionType: protectionTypes,

@@ -1,6 +1,7 @@
 // Sheet: one tab of the spreadsheet, as a script sees it.
 
 import type { PartOf } from '../../service';
+import { bandingOf } from './banding';
 import { chartsOf } from './chart';
 import { namedRangesOf, sheetFeatures } from './features';
 import type { Making, RangeHandle } from './making';
@@ -44,6 +45,11 @@ export function sheetOf(making: Making, sheetId: number): object {
         ...chartsOf(making, sheetId),
         ...sheetFeatures(making, sheetId, () => self),
         getNamedRanges: () => namedRangesOf(making, sheetId),
+        getBandings: () =>
+          call('spreadsheet.read.getBandings', sheetId).map((facts) => bandingOf(making, facts)),
+        /** A form's answers come from elsewhere. None is emulated. */
+        getFormUrl: () => null,
+        getType: () => making.sheetTypes.GRID,
         protect: () => protectSheet(making, sheetId),
       }) satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>,
   );

@@ -1,6 +1,7 @@
 // Spreadsheet: the document, as a script sees it.
 
 import type { PartOf } from '../../service';
+import { bandingOf } from './banding';
 import type { BookFacts, Place } from './calls';
 import { metadataMembers, namedRanges } from './features';
 import { eachRange, sheetOnView } from './forwards';
@@ -33,6 +34,13 @@ export function spreadsheetOf(making: Making, { id, name }: BookFacts): object {
       ({
         ...sheetOnView(making),
         ...namedRanges(making),
+        getFormUrl: () => null as unknown as string,
+        getBandings: () =>
+          call('spreadsheet.getSheets').flatMap((sheetId) =>
+            call('spreadsheet.read.getBandings', sheetId).map(
+              (facts) => bandingOf(making, facts) as GoogleAppsScript.Spreadsheet.Banding,
+            ),
+          ),
         ...metadataMembers(making, { sheetId: null, place: null }, () => self),
       }) satisfies PartOf<GoogleAppsScript.Spreadsheet.Spreadsheet>,
   );

@@ -175,8 +175,8 @@ describe('the spreadsheet', () => {
   });
 
   it('throws the name of what it does not have', async () => {
-    const message = await errorOn(gridOf(), "sheet.getRange('A1').setTextRotation(45)");
-    expect(message).toBe('Range.setTextRotation is not emulated');
+    const message = await errorOn(gridOf(), "sheet.getRange('A1').getDataSourceUrl()");
+    expect(message).toBe('Range.getDataSourceUrl is not emulated');
     expect(await errorOn(gridOf(), 'spreadsheet.getFoo()')).toBe(
       'Spreadsheet.getFoo is not emulated',
     );
