@@ -18,6 +18,7 @@ const AT_HOME: readonly string[] = ['univer-entry', 'univer-formula-entry'];
 const UNTYPED: readonly string[] = [
   ...AT_HOME,
   ...['univer-bundle', 'sheet/formula-engine', 'sheet/native-functions'],
+  ...['sheet/google-functions', 'sheet/lookup-functions'],
 ];
 
 /** Whatever others wrote of the engine that comes along. */

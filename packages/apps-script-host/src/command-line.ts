@@ -1,6 +1,7 @@
 // Implements the command `apps-script-host`, which runs a cell or a function of the project in a
 // folder without a test around it.
 
+import { existsSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { LOCALES, type Locale } from './messages';
 import { type CellValue, createHost, type Outcome, type ProjectHost } from './project-host';
@@ -14,14 +15,14 @@ export interface CommandResult {
   readonly aside: string;
 }
 
-export const HELP = `apps-script-host cell FORMULA [options]
-apps-script-host run FUNCTION [ARGUMENT ...] [options]
+export const HELP = `apps-script-host cell [FOLDER] FORMULA [options]
+apps-script-host run [FOLDER] FUNCTION [ARGUMENT ...] [options]
 
 Runs the Apps Script project in a folder on this machine: what a cell shows, or what a function
 returns. Nothing leaves this machine, so UrlFetchApp reaches nobody, and nothing is kept for the
 next time: a test has sites that answer, and a host that goes on.
 
-  --project FOLDER   the folder of the project; left out: this one
+  --project FOLDER   the folder of the project, if it is not named before; left out: this one
   --cells JSON       what stands in the first sheet, from A1 on: '[["price", 12.5]]'
   --hours N          then lets so many hours pass: triggers fire
   --show ADDRESS     then prints what these cells show: Log!A1:B8
@@ -29,6 +30,7 @@ next time: a test has sites that answer, and a host that goes on.
   --locale NAME      the language of Google's errors: ${LOCALES.join(', ')}
   --seed N           what is left to chance follows from it
   --trace            prints what happened, call by call
+  --watch            runs it again whenever a file of the project changes
   --help             prints this
 
 An ARGUMENT is JSON where it can be read as such, else a text.`;
@@ -55,6 +57,7 @@ const readWords = (words: readonly string[]) =>
       locale: { type: 'string', default: 'en' },
       seed: { type: 'string', default: '1' },
       trace: { type: 'boolean', default: false },
+      watch: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -71,7 +74,44 @@ export async function commandLine(words: readonly string[]): Promise<CommandResu
   }
 }
 
-async function played(values: Values, [what, name, ...rest]: readonly string[]) {
+/** The folder of the project and the words without it: `run FOLDER FUNCTION`. */
+function placed(values: Values, words: readonly string[]) {
+  const [what = '', first, ...rest] = words;
+  const isFolder = first !== undefined && rest.length > 0 && existsSync(first);
+  if (!isFolder || !statSync(first).isDirectory()) return { values, words };
+  return { values: { ...values, project: first }, words: [what, ...rest] };
+}
+
+/** The folder whose changes call for another run. null: none do. */
+export function watchedFolder(words: readonly string[]): string | null {
+  try {
+    const { values, positionals } = readWords(words);
+    return values.watch ? placed(values, positionals).values.project : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Runs an action again for each call, one run at a time. Calls during a run ask for one more. */
+export function repeating(action: () => Promise<void>): () => void {
+  let isRunning = false;
+  let isAsked = false;
+  const again = async () => {
+    isAsked = true;
+    if (isRunning) return;
+    isRunning = true;
+    while (isAsked) {
+      isAsked = false;
+      await action();
+    }
+    isRunning = false;
+  };
+  return () => void again();
+}
+
+async function played(given: Values, words: readonly string[]) {
+  const { values, words: own } = placed(given, words);
+  const [what, name, ...rest] = own;
   const isCell = what === 'cell';
   if ((!isCell && what !== 'run') || name === undefined || (isCell && rest.length > 0))
     throw new Error('Say "cell FORMULA" or "run FUNCTION". --help has the rest.');

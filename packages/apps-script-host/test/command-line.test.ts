@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { commandLine, HELP } from '../src/command-line';
+import { commandLine, HELP, repeating, watchedFolder } from '../src/command-line';
 
 const folder = mkdtempSync(join(tmpdir(), 'command-line-'));
 
@@ -129,5 +129,34 @@ describe('words that it does not know', () => {
   it('nothing at all is the help', async () => {
     expect(await commandLine([])).toEqual({ exitCode: 0, out: HELP, aside: '' });
     expect((await said('--help')).out).toBe(HELP);
+  });
+});
+
+it('takes the folder of the project before the function', async () => {
+  expect(await commandLine(['run', folder, 'add', '1', '2'])).toMatchObject({ out: '3' });
+  expect(await commandLine(['cell', folder, '=DOUBLE(4)'])).toMatchObject({ out: '8' });
+});
+
+describe('watching', () => {
+  it('is of the folder of the project, where it was asked for', () => {
+    expect(watchedFolder(['run', folder, 'add', '--watch'])).toBe(folder);
+    expect(watchedFolder(['run', 'add', '--watch', '--project', folder])).toBe(folder);
+    expect(watchedFolder(['run', 'add'])).toBeNull();
+    expect(watchedFolder(['run', '--nonsense'])).toBeNull();
+  });
+
+  it('runs once more for all that changed during a run', async () => {
+    const ends: (() => void)[] = [];
+    const again = repeating(() => new Promise((resolve) => ends.push(resolve)));
+    again();
+    again();
+    again();
+    expect(ends).toHaveLength(1);
+    ends[0]?.();
+    await new Promise(setImmediate);
+    expect(ends).toHaveLength(2);
+    ends[1]?.();
+    await new Promise(setImmediate);
+    expect(ends).toHaveLength(2);
   });
 });

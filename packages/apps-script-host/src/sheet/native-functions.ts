@@ -116,7 +116,7 @@ export function functionOf(
   name: string,
   calculate: Calculate,
   least: number,
-) {
+): BaseFunction {
   // A class, because Univer accepts nothing else.
   class SheetsFunction extends univer.BaseFunction {
     override minParams = least;
