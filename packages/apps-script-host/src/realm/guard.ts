@@ -13,12 +13,20 @@ export function guard<Target extends object>(
   ...more: readonly (() => object)[]
 ): Target {
   let made = 0;
+  const makeNext = (object: Target) => {
+    Object.assign(object, more[made]?.());
+    made += 1;
+  };
+  const whole = (object: Target): Target => {
+    while (made < more.length) makeNext(object);
+    return object;
+  };
   return new Proxy(target, {
+    ownKeys: (object) => Reflect.ownKeys(whole(object)),
+    has: (object, member) => Reflect.has(whole(object), member),
     get(object, member) {
-      while (made < more.length && typeof member === 'string' && !(member in object)) {
-        Object.assign(object, more[made]?.());
-        made += 1;
-      }
+      while (made < more.length && typeof member === 'string' && !(member in object))
+        makeNext(object);
       if (member === 'toString' && !Object.hasOwn(object, member)) return () => name;
       if (member in object || typeof member === 'symbol') return Reflect.get(object, member);
       if (ASKED_BY_THE_LANGUAGE.includes(member)) return undefined;
@@ -27,12 +35,15 @@ export function guard<Target extends object>(
   });
 }
 
-/** An enum as in Apps Script: each member is an object whose text is its name. */
+/**
+ * An enum as in Apps Script: each member is an object whose text is its name. Made when the script
+ * first reads it, because every execution has dozens and reads few.
+ */
 export function enumeration<Members extends object>(
   name: string,
   members: readonly (keyof Members & string)[],
 ): Members {
-  const entries = members.map((member, ordinal) => {
+  const entry = (member: string, ordinal: number) => {
     const value = {
       name: () => member,
       toString: () => member,
@@ -42,6 +53,6 @@ export function enumeration<Members extends object>(
       compareTo: (other: { readonly ordinal: () => number }) => ordinal - other.ordinal(),
     };
     return [member, Object.freeze(value)] as const;
-  });
-  return guard(name, Object.fromEntries(entries) as object as Members);
+  };
+  return guard(name, {} as Members, () => Object.fromEntries(members.map(entry)));
 }

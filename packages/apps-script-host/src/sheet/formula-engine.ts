@@ -484,14 +484,15 @@ function referenceStep(parts: StepParts, node: RunNode, takesValues: boolean): S
     return () => node.setValue(unknown);
   }
   const below = node.getChildren().map((child) => stepOf(parts, child));
+  const isRange = token.includes(':');
   const execute: Step = (down, known) => {
     for (const step of below) step(down, known);
     node.setRefOffset(0, down);
     node.execute();
-    refuseNowhere(parts, node);
+    if (isRange) refuseNowhere(parts, node);
   };
   // Ranges are read each time, because LOOKUP may extend the one it is given.
-  if (token.includes(':') || below.length > 0) return execute;
+  if (isRange || below.length > 0) return execute;
   return (down, known) => {
     const { references, values } = known;
     const before = (takesValues ? values : references).get(token);

@@ -99,12 +99,12 @@ function dated(univer: FormulaUniver, name: string, calculate: Calculate): BaseF
   return functionOf(
     univer,
     name,
-    (...values) => {
-      const [one, other] = values.map((each) => single(univer, each)) as [Value, Value];
+    (left, right) => {
+      const [one, other] = [single(univer, left as Value), single(univer, right as Value)];
       const found = calculate(one, other);
-      const [left, right] = [dateFormatOf(one), dateFormatOf(other)];
-      const format = left ?? (name === 'PLUS' ? right : null);
-      const isDate = format !== null && (left === null) !== (right === null) && found.isNumber();
+      const [first, second] = [dateFormatOf(one), dateFormatOf(other)];
+      const format = first ?? (name === 'PLUS' ? second : null);
+      const isDate = format !== null && (first === null) !== (second === null) && found.isNumber();
       return isDate ? univer.NumberValueObject.create(Number(found.getValue()), format) : found;
     },
     2,

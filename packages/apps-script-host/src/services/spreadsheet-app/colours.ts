@@ -33,9 +33,13 @@ const NAMED = `
   violet ee82ee wheat f5deb3 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32
 `;
 
-const CODES: ReadonlyMap<string, string> = new Map(
-  [...NAMED.matchAll(/(\w+) ([0-9a-f]{6})/g)].map(([, name = '', code]) => [name, `#${code}`]),
-);
+/** Searched, not read into a map: most executions name no colour. */
+function codeOfName(word: string): string | null {
+  const [, code] = /^[a-z]+$/.test(word)
+    ? (new RegExp(`\\b${word} ([0-9a-f]{6})`).exec(NAMED) ?? [])
+    : [];
+  return code === undefined ? null : `#${code}`;
+}
 
 /**
  * As Range.getBackground gives it back (reference: "the color code"): "Red" and "#F00" are "#ff0000".
@@ -46,7 +50,7 @@ export function colourCode(text: string): string | null {
   if (word === '' || /^#[0-9a-f]{6}$/.test(word)) return word;
   const [, red, green, blue] = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(word) ?? [];
   if (red !== undefined) return `#${red}${red}${green}${green}${blue}${blue}`;
-  return CODES.get(word) ?? null;
+  return codeOfName(word);
 }
 
 /**
