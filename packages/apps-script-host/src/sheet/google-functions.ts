@@ -23,7 +23,11 @@ type Value = BaseValueObject;
 type Calculate = (...values: Value[]) => Value;
 type Compare = BaseFunction & { readonly setCompareType: (operator: string) => void };
 
-/** Excel's functions that Google's list of functions (support.google.com/docs/table/25273) lacks. */
+/**
+ * Excel's functions that Sheets lacks, as far as people know Google's list of functions
+ * (support.google.com/docs/table/25273). It was not read for this. Left in, a formula would work here
+ * alone.
+ */
 export const NOT_IN_SHEETS = [
   ...['AGGREGATE', 'AREAS', 'ARRAYTOTEXT', 'BAHTTEXT', 'BESSELI', 'BESSELJ', 'BESSELK', 'BESSELY'],
   ...['BINOM.DIST.RANGE', 'CUBE', 'DBCS', 'DROP', 'EXPAND', 'NUMBERSTRING', 'NUMBERVALUE'],
