@@ -1,40 +1,14 @@
 // Gives a script's dates the clock of the project's time zone, whatever the machine's is.
 
-/** How far a zone's clock is ahead of UTC at a moment, in ms. */
-type Offset = (epochMs: number) => number;
+import { createOffset } from '../sheet/date-serial';
 
-/** Zones change their offset on quarters of an hour. */
-const QUARTER_MS = 900_000;
-
-function offsetOf(timeZone: string): Offset {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    calendar: 'gregory',
-    hourCycle: 'h23',
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
-  });
-  const known = new Map<number, number>();
-  return (epochMs) => {
-    if (!Number.isFinite(epochMs)) return 0;
-    const quarterMs = Math.floor(epochMs / QUARTER_MS) * QUARTER_MS;
-    const before = known.get(quarterMs);
-    if (before !== undefined) return before;
-    const parts = Object.fromEntries(
-      format.formatToParts(quarterMs).map(({ type, value }) => [type, Number(value)]),
-    );
-    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-    const offset = Date.UTC(year, month - 1, day, hour, minute, second) - quarterMs;
-    known.set(quarterMs, offset);
-    return offset;
-  };
-}
+type Offset = ReturnType<typeof createOffset>;
 
 const FIELDS = ['FullYear', 'Month', 'Date', 'Hours', 'Minutes', 'Seconds', 'Milliseconds'];
 const LOCALISED = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'] as const;
 
 /** A text with a date and no zone. A date alone in ISO form is in UTC, as JavaScript has it. */
-const HAS_ZONE = /(?:z|utc|gmt|[+-]\d{2}:?\d{2}|\([^)]*\))\s*$/i;
+const HAS_ZONE = /(?:\dz|utc|gmt|:\d{2}[^+-]*[+-]\d{2}:?\d{2}|\([^)]*\))\s*$/i;
 const ISO_DAY = /^\s*[+-]?\d{4,6}(?:-\d{2}){0,2}\s*$/;
 
 /** Each execution asks. The moments lie in a winter and a summer. */
@@ -54,7 +28,7 @@ type Fields = Record<string, (...args: number[]) => number>;
 export function installTimeZone(timeZone: string): void {
   const EngineDate = Date;
   if (isMachines(timeZone)) return;
-  const offset = offsetOf(timeZone);
+  const offset = createOffset(timeZone);
   const { prototype } = EngineDate;
   const put = (name: string, value: unknown) =>
     Object.defineProperty(prototype, name, { value, writable: true, configurable: true });

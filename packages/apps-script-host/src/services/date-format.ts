@@ -1,6 +1,8 @@
 // Writes and reads moments by the patterns of Java's SimpleDateFormat, as Utilities.formatDate and
 // Utilities.parseDate take them.
 
+import { createOffset } from '../sheet/date-serial';
+
 const MONTHS =
   'January February March April May June July August September October November December'.split(
     ' ',
@@ -53,13 +55,6 @@ function readZone(name: string): Zone | null {
 }
 
 function namedZone(timeZone: string): Zone {
-  const clock = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    calendar: 'gregory',
-    hourCycle: 'h23',
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
-  });
   const names = {
     long: new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'long' }),
     short: new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }),
@@ -67,14 +62,7 @@ function namedZone(timeZone: string): Zone {
   const part = (format: Intl.DateTimeFormat, epochMs: number, type: string) =>
     format.formatToParts(epochMs).find((each) => each.type === type)?.value ?? '';
   return {
-    offsetMs: (epochMs) => {
-      const parts = new Map(clock.formatToParts(epochMs).map(({ type, value }) => [type, value]));
-      const number = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
-      const [year, month, day] = [number('year'), number('month'), number('day')];
-      const time = [number('hour'), number('minute'), number('second')] as const;
-      const wall = Date.UTC(year, month - 1, day, ...time);
-      return wall - Math.floor(epochMs / 1_000) * 1_000;
-    },
+    offsetMs: createOffset(timeZone),
     nameAt: (epochMs, style) => part(names[style], epochMs, 'timeZoneName'),
   };
 }

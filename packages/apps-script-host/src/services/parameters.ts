@@ -1,7 +1,7 @@
 // Names the types of arguments as Apps Script does when it refuses them.
 
 /** Apps Script's name for the type of an argument that it cannot use. */
-export function typeName(value: unknown): string {
+function typeName(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `${value.length ? typeName(value[0]) : 'Object'}[]`;
   switch (typeof value) {

@@ -52,7 +52,7 @@ export function createDateSerial(timeZone: string): DateSerial {
 /**
  * How far local time is ahead of UTC at a moment, in ms. Results are cached, because Intl is slow.
  */
-function createOffset(timeZone: string): (epochMs: number) => number {
+export function createOffset(timeZone: string): (epochMs: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',

@@ -45,7 +45,7 @@ function codeOfName(word: string): string | null {
  * As Range.getBackground gives it back (reference: "the color code"): "Red" and "#F00" are "#ff0000".
  * '': the default colour. null: the text is no colour.
  */
-export function colourCode(text: string): string | null {
+function colourCode(text: string): string | null {
   const word = text.trim().toLowerCase();
   if (word === '' || /^#[0-9a-f]{6}$/.test(word)) return word;
   const [, red, green, blue] = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(word) ?? [];
