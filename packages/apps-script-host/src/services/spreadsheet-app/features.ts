@@ -4,8 +4,10 @@
 import { say } from '../../messages';
 import type { PartOf } from '../../service';
 import type { FormatRuleFacts, MetadataFacts, MetadataPlace, MetadataScope, Place } from './calls';
+import { colourFacts } from './color';
+import { colourOf } from './colours';
 import type { Making, RangeHandle, SheetHandle } from './making';
-import { placeOf } from './making';
+import { placeOf, wrongParameters } from './making';
 
 type GoogleSheets = typeof GoogleAppsScript.Spreadsheet;
 
@@ -16,8 +18,19 @@ export const BOOLEAN_CRITERIA: readonly (keyof GoogleSheets['BooleanCriteria'] &
   ...(['NUMBER_GREATER_THAN_OR_EQUAL_TO', 'NUMBER_LESS_THAN'] as const),
   ...(['NUMBER_LESS_THAN_OR_EQUAL_TO', 'NUMBER_NOT_BETWEEN', 'NUMBER_NOT_EQUAL_TO'] as const),
   ...(['TEXT_CONTAINS', 'TEXT_DOES_NOT_CONTAIN', 'TEXT_ENDS_WITH', 'TEXT_EQUAL_TO'] as const),
-  ...(['TEXT_STARTS_WITH'] as const),
+  ...(['TEXT_STARTS_WITH', 'DATE_AFTER_RELATIVE', 'DATE_BEFORE_RELATIVE'] as const),
+  ...(['DATE_EQUAL_TO_RELATIVE'] as const),
 ];
+
+/** Criteria by dates come in two forms: for a date, and for a day that moves. */
+const RELATIVE_DATES = [
+  ...(['TODAY', 'TOMORROW', 'YESTERDAY', 'PAST_WEEK', 'PAST_MONTH', 'PAST_YEAR'] as const),
+] as const;
+
+export type RelativeDates = Readonly<Record<(typeof RELATIVE_DATES)[number], object>>;
+
+export const relativeDates = ({ enumeration }: Pick<Making, 'enumeration'>): RelativeDates =>
+  enumeration<RelativeDates>('RelativeDate', RELATIVE_DATES);
 
 export const METADATA_VISIBILITIES: readonly MetadataFacts['visibility'][] = [
   'DOCUMENT',
@@ -38,6 +51,12 @@ export function formatRuleBuilder(making: Making, from: FormatRuleFacts = NO_RUL
   const when = (criteria: string, ...values: readonly unknown[]) => change({ criteria, values });
   const look = (name: string) => (value: unknown) =>
     change({ format: { ...facts.format, [name]: value } });
+  const paint = (name: string) => (object: unknown) =>
+    look(name)(colourFacts(object)?.code ?? null);
+  const whenDate = (criteria: string) => (date: unknown) => {
+    const day = RELATIVE_DATES.find((each) => making.relativeDates[each] === date);
+    return day === undefined ? when(criteria, date) : when(`${criteria}_RELATIVE`, day);
+  };
   const self: object = guard('ConditionalFormatRuleBuilder', {
     whenFormulaSatisfied: (formula: string) => when('CUSTOM_FORMULA', String(formula)),
     whenTextEqualTo: (text: string) => when('TEXT_EQUAL_TO', String(text)),
@@ -54,9 +73,21 @@ export function formatRuleBuilder(making: Making, from: FormatRuleFacts = NO_RUL
     whenNumberNotEqualTo: (number: number) => when('NUMBER_NOT_EQUAL_TO', number),
     whenNumberBetween: (start: number, end: number) => when('NUMBER_BETWEEN', start, end),
     whenNumberNotBetween: (start: number, end: number) => when('NUMBER_NOT_BETWEEN', start, end),
-    whenDateAfter: (date: unknown) => when('DATE_AFTER', date),
-    whenDateBefore: (date: unknown) => when('DATE_BEFORE', date),
-    whenDateEqualTo: (date: unknown) => when('DATE_EQUAL_TO', date),
+    whenDateAfter: whenDate('DATE_AFTER'),
+    whenDateBefore: whenDate('DATE_BEFORE'),
+    whenDateEqualTo: whenDate('DATE_EQUAL_TO'),
+    withCriteria: (criteria: unknown, args: unknown[]) => {
+      const name = BOOLEAN_CRITERIA.find((each) => making.booleanCriteria[each] === criteria);
+      if (name === undefined)
+        throw wrongParameters(making, 'ConditionalFormatRuleBuilder.withCriteria', [
+          criteria,
+          args,
+        ]);
+      if (!name.endsWith('_RELATIVE')) return when(name, ...args);
+      return whenDate(name.replace('_RELATIVE', ''))(args[0]);
+    },
+    // The published types lack these two.
+    ...{ setBackgroundObject: paint('background'), setFontColorObject: paint('fontColor') },
     whenCellEmpty: () => when('CELL_EMPTY'),
     whenCellNotEmpty: () => when('CELL_NOT_EMPTY'),
     setBackground: look('background'),
@@ -83,6 +114,10 @@ function formatRuleOf(making: Making, facts: FormatRuleFacts): object {
   const { booleanCriteria, guard, range } = making;
   const { criteria, values, format } = facts;
   const flag = (name: string) => () => format[name] ?? null;
+  const colour = (name: string) => () => {
+    const code = format[name] ?? null;
+    return code === null ? null : making.color({ code: colourOf(code), theme: null });
+  };
   const rule = guard('ConditionalFormatRule', {
     getRanges: () => facts.places.map(range),
     getGradientCondition: () => null,
@@ -91,7 +126,15 @@ function formatRuleOf(making: Making, facts: FormatRuleFacts): object {
         ? null
         : guard('BooleanCondition', {
             getCriteriaType: () => booleanCriteria[criteria] ?? null,
-            getCriteriaValues: () => [...values],
+            getCriteriaValues: () =>
+              criteria.endsWith('_RELATIVE')
+                ? values.map((day) => making.relativeDates[day as keyof RelativeDates])
+                : [...values],
+            // The published types lack these two.
+            ...{
+              getBackgroundObject: colour('background'),
+              getFontColorObject: colour('fontColor'),
+            },
             getBackground: flag('background') as () => string,
             getFontColor: flag('fontColor') as () => string,
             getBold: flag('bold') as () => boolean,

@@ -15,11 +15,13 @@ import type {
 } from './calls';
 import type { ColourFacts } from './color';
 import type { Dimension, Direction, SheetType, ValidationCriteria } from './enums';
+import type { RelativeDates } from './features';
 
 export interface Making extends Realm<SpreadsheetCalls> {
   readonly spreadsheet: (facts: BookFacts) => object;
   readonly sheet: (sheetId: number) => object;
   readonly range: (place: Place) => object;
+  readonly relativeDates: RelativeDates;
   readonly sheetTypes: Readonly<Record<SheetType, object>>;
   readonly sortOrders: Readonly<Record<'ASCENDING' | 'DESCENDING', object>>;
   readonly color: (facts: ColourFacts) => object;

@@ -19,6 +19,7 @@ import {
   formatRuleBuilder,
   METADATA_LOCATIONS,
   METADATA_VISIBILITIES,
+  relativeDates,
 } from './features';
 import type { Making } from './making';
 import { rangeOf } from './range';
@@ -63,6 +64,7 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
     WrapStrategy: enumeration<Making['wrapStrategies']>('WrapStrategy', WRAP_STRATEGIES),
   };
   const sortOrders = enumeration<Making['sortOrders']>('SortOrder', ['ASCENDING', 'DESCENDING']);
+  const relative = relativeDates(realm);
   const sheetTypes = enumeration<Making['sheetTypes']>('SheetType', SHEET_TYPES);
   const { color, newColor, ColorType, ThemeColorType } = createColors(realm);
   const making: Making = {
@@ -83,6 +85,7 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
     color,
     sortOrders,
     sheetTypes,
+    relativeDates: relative,
     textFinder: (scope, text) => textFinderOf(making, scope, text),
   };
   const orNull = (facts: BookFacts | null) => facts && making.spreadsheet(facts);
@@ -104,6 +107,7 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
         'BandingTheme',
         BANDING_THEMES,
       ),
+      RelativeDate: relative,
       SheetType: sheetTypes,
       // The published types do not have it.
       ...{ SortOrder: sortOrders },

@@ -237,3 +237,26 @@ it('hidden columns move along, and one tab stays on view', async () => {
   expect(await errorOn(grid(), 'sheet.hideSheet();')).toBeDefined();
   expect(await errorOn(grid(), 'sheet.hideColumns(26, 2);')).toBeDefined();
 });
+
+it('rules of format take days that move, criteria by name, and colours as objects', async () => {
+  const body = `
+    const { RelativeDate, BooleanCriteria } = SpreadsheetApp;
+    const blue = SpreadsheetApp.newColor().setRgbColor('blue').build();
+    const fresh = () => SpreadsheetApp.newConditionalFormatRule().setRanges([sheet.getRange('A1')]);
+    sheet.setConditionalFormatRules([
+      fresh().whenDateEqualTo(RelativeDate.TODAY).setBackgroundObject(blue).build(),
+      fresh().withCriteria(BooleanCriteria.TEXT_STARTS_WITH, ['a']).setFontColor('RED').build(),
+      fresh().withCriteria(BooleanCriteria.DATE_AFTER_RELATIVE, [RelativeDate.YESTERDAY]).build(),
+    ]);
+    return sheet.getConditionalFormatRules().map((rule) => {
+      const condition = rule.getBooleanCondition();
+      const codes = [condition.getBackgroundObject(), condition.getFontColorObject()].map((color) =>
+        color && color.asRgbColor().asHexString());
+      return [String(condition.getCriteriaType()), condition.getCriteriaValues().map(String), codes];
+    });`;
+  expect(await on(gridOf(), body)).toEqual([
+    ['DATE_EQUAL_TO_RELATIVE', ['TODAY'], ['#0000ff', null]],
+    ['TEXT_STARTS_WITH', ['a'], [null, '#ff0000']],
+    ['DATE_AFTER_RELATIVE', ['YESTERDAY'], [null, null]],
+  ]);
+});
