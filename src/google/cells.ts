@@ -45,7 +45,7 @@ const TEXT_CHARS_MAX = 50_000;
  * A text that begins with letters stays a text unless it is TRUE or FALSE or may be read as a date
  * by its month or weekday.
  */
-const PLAIN_TEXT = /^(?!true|false|[a-z]{3}[a-z]* \d|[a-z]+day)[a-z]/i;
+const PLAIN_TEXT = /^(?!true|false|[a-z]{3,9}[-/., ]*\d|[a-z]+day)[a-z]/i;
 
 /**
  * Sheets parses a text as if it were typed. An apostrophe, which Sheets does not keep, stops it
