@@ -68,7 +68,7 @@ const HERE: readonly RunHere[] = [
   {
     named: /^npm run stryker$/,
     run: 'npm run stryker -- --help',
-    says: /one of rate, [\s\S]*write-plan/,
+    says: /one of limit, [\s\S]*verdict/,
   },
   {
     named: /^npm run screenshots$/,
@@ -79,6 +79,11 @@ const HERE: readonly RunHere[] = [
     named: /^npm run listing$/,
     run: `npm run listing -- --only icon-32 --to ${folder}`,
     says: /^Pictures: 1 in /m,
+  },
+  {
+    named: /^npm run fuzz -w apps-script-host/,
+    run: 'npm run fuzz -w apps-script-host -- 40',
+    says: /^40 formulas, .* 0 faults/m,
   },
   { named: /^npx clasp login$/, run: 'npx clasp login --help', says: /Log in/i },
   {
@@ -150,6 +155,11 @@ const THERE: readonly RunThere[] = [
     named: /^npm run coverage -w apps-script-host$/,
     by: 'packages/apps-script-host/test/coverage.test.ts',
     words: 'coveragePage()',
+  },
+  {
+    named: /^npm run peers -w apps-script-host/,
+    by: 'packages/apps-script-host/test/peers.test.ts',
+    words: 'await judge(',
   },
   { named: /^npm run build -w apps-script-host$/, by: PACKED, words: '../scripts/build.ts' },
   { named: /^npx apps-script-host /, by: PACKED, words: "run('npx'" },
