@@ -17,8 +17,7 @@ const MODULES: Readonly<Record<string, readonly [file: string, ...tests: readonl
   asin: ['product/asin', 'product/asin'],
   estimate: ['product/estimate', 'product/estimate'],
   verdict: ['product/verdict', 'deal/verdict'],
-  'due-rows': ['schedules/due-rows', 'schedules/due-picker'],
-  'write-plan': ['table/write-plan', 'table/write-plan', 'table/what-changed'],
+  due: ['schedules/due', 'schedules/due'],
 };
 
 const HELP = `npm run stryker -- [module ...]
