@@ -39,6 +39,8 @@ describe('the form of a schedule', () => {
     await expectFocus(page, 'schedule-maxAge');
     await keys.press('Control+A');
     await keys.type('72');
+    // The rhythm's words follow the age, and are drawn before the next key.
+    await settled(page);
     await keys.press('Tab');
     await expectFocus(page, 'schedule-fold-rules');
     await keys.press('Enter');
