@@ -265,7 +265,7 @@ const REFUSALS: readonly Refused[] = [
     id: 'address',
     about: 'calls an address that nobody has',
     taken: ['unreachable'],
-    calls: 'http.ts',
+    calls: 'platform.ts',
   },
 ];
 

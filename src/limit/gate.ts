@@ -341,7 +341,7 @@ export const isDayOver = ({ sinceMs }: { readonly sinceMs: number }, nowMs: numb
   nowMs >= sinceMs + DAY_MS || nowMs < sinceMs;
 
 /** The day at present: a new one if the former one is over. */
-export const dayAt = (day: CellDay | undefined, nowMs: number): CellDay =>
+const dayAt = (day: CellDay | undefined, nowMs: number): CellDay =>
   day === undefined || isDayOver(day, nowMs) ? { sinceMs: nowMs, cellCalls: 0 } : day;
 
 /** A stored day; undefined for anything else. */
@@ -368,7 +368,7 @@ export function freeOf(claims: Claims, names: readonly string[], owner: string, 
 }
 
 /** The earliest slot among claimed names, whose leases last `leaseMs` from their slots. */
-export function firstSlotMs(claims: Claims, names: readonly string[], leaseMs: number): number {
+function firstSlotMs(claims: Claims, names: readonly string[], leaseMs: number): number {
   return Math.min(...names.map((name) => (claims[name]?.[0] ?? 0) - leaseMs));
 }
 

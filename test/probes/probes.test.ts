@@ -126,7 +126,7 @@ describe('where Google does it in the other way, the report says what that means
       .values(world.sheetId(), { row: 1, column: 2, rowCount: rows, columnCount: 1 })
       .flat();
     const show = (id: string, value: string | Date) =>
-      world.grid.setComputed(world.sheetId(), ids.indexOf(id) + 1, 4, value);
+      world.grid.write(world.sheetId(), ids.indexOf(id) + 1, 4, [[value]]);
     show('argument: TRUE', 'string "TRUE"');
     show('argument: a range of one cell', 'object [["x"]]');
     show('argument: an error', '#N/A');
