@@ -114,9 +114,9 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'analyze.ts',
-    words: 'What goes wrong in a run that ends midway is missing from the report for support.',
-    from: '  } finally {',
-    to: '  } catch (error) {\n    throw error;\n  }\n  {',
+    words: 'What goes wrong in a run is missing from the report for support.',
+    from: '    trouble.noteFailures(\n',
+    to: '    Array.of(\n',
     tests: ['sidebar/support-report.test.ts'],
     named: 'a run',
   },

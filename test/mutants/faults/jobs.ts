@@ -9,8 +9,8 @@ export const JOBS_FAULTS: readonly Fault[] = [
   {
     file: 'start.ts',
     words: 'A second person starts a job over the one that is under way.',
-    from: '  if (taken !== null) return taken;\n',
-    to: '',
+    from: 'if (job === null || isOver(job)) return null;',
+    to: 'if (job === null || job.startedMs > 0) return null;',
     tests: JOB,
     named: 'continued by somebody else',
   },
@@ -36,7 +36,7 @@ export const JOBS_FAULTS: readonly Fault[] = [
     from: '    ...leftBehind(known, rows, wanted),\n',
     to: '',
     tests: ['jobs/rows.test.ts'],
-    named: 'left waiting',
+    named: 'leaves no row waiting after',
   },
   {
     file: 'ask.ts',
