@@ -16,6 +16,10 @@ import { SLOW } from './playground';
 const STEP_MS = 1800;
 const RUNNING_MS = 700;
 const VERDICTS_MS = 5000;
+
+/** A place in the sheet, and how far the columns of decisions are to the right, in CSS pixels. */
+const GRID_PX = { x: 600, y: 400 };
+const TO_VERDICTS_PX = 1_000;
 /**
  * The animation begins and ends with the verdicts. It plays three times, so that it does not move
  * forever beside the text.
@@ -63,5 +67,12 @@ async function takeVerdicts(page: Page, keep: Keep): Promise<void> {
   await page.addStyleTag({ content: WITHOUT_SANDBOX });
   const sidebar = await openSidebar(page, 'Deals');
   await sidebar.getByRole('button', { name: 'Make shopping list' }).waitFor();
+  await scrollToVerdicts(page);
   await keep(page, VERDICTS_MS);
+}
+
+/** Products stay in view, because their columns are frozen. */
+async function scrollToVerdicts(page: Page): Promise<void> {
+  await page.mouse.move(GRID_PX.x, GRID_PX.y);
+  await page.mouse.wheel(TO_VERDICTS_PX, 0);
 }

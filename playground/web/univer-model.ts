@@ -9,6 +9,7 @@ import type {
 import { checkDeletion, checkInsertion, cutTo } from 'apps-script-host/sheet/rectangle';
 import { TIME_ZONE } from './sheet-dates';
 import { toChange } from './univer-changes';
+import { followHiddenColumns } from './univer-columns';
 import { createUniverGrid } from './univer-grid';
 import { createUniverMarks } from './univer-marks';
 import { followNames } from './univer-names';
@@ -108,6 +109,7 @@ export function createUniverModel(opened: UniverWorkbook): UniverModel {
     ...marks,
   };
   followNames(opened, model);
+  followHiddenColumns(sheets, model);
   return model;
 }
 

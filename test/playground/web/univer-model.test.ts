@@ -1,5 +1,6 @@
 // Univer as the spreadsheet that scripts work on: held to what every sheet model has to do.
-import { afterAll } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
+import { featuresOf } from 'apps-script-host/sheet/book-features';
 import { describeSheetModel } from 'apps-script-host/sheet/contract';
 import { createUniverModel } from '../../../playground/web/univer-model';
 import { openUniverWorkbook, type UniverWorkbook } from '../../../playground/web/univer-workbook';
@@ -22,3 +23,18 @@ function create() {
 }
 
 describeSheetModel('a spreadsheet in Univer', create, ['protection', 'notes', 'links', 'looks']);
+
+it('hides and shows the columns that a script hides and shows', () => {
+  const model = create();
+  const [workbook] = opened.slice(-1);
+  const isShown = (column: number) =>
+    workbook?.workbook
+      .getActiveSheet()
+      .getSheet()
+      .getColVisible(column - 1);
+  const [{ id } = { id: 0 }] = model.sheets();
+  featuresOf(model).setLook(id, { hiddenColumns: [2, 3] });
+  expect([1, 2, 3, 4].map(isShown)).toEqual([true, false, false, true]);
+  featuresOf(model).setLook(id, { hiddenColumns: [3] });
+  expect([1, 2, 3, 4].map(isShown)).toEqual([true, true, false, true]);
+});
