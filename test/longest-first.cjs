@@ -23,7 +23,6 @@ const SECONDS = [
   ['test/deal/', 15],
   ['test/doors/', 12],
   ['test/schedules/', 12],
-  ['test/runs/', 10],
   ['test/formulas/', 10],
   ['test/bench/', 8],
   ['test/functions/', 8],

@@ -24,10 +24,10 @@ const WISHES_MAX = 30;
  */
 const PLACES = Array.from({ length: 100 }, (_, i) => `w${i}`);
 
-/** How often an execution looks for another place after somebody else has taken its own. */
+/** An execution whose place somebody else has taken tries another one, this often in all. */
 const TRIES_MAX = 3;
 
-/** Products whose cells have the same requirements, in the order in which they arrived. */
+/** Products whose cells have the same requirements. */
 export interface Waiting {
   readonly wish: Freshness;
   readonly products: readonly Product[];
@@ -37,7 +37,7 @@ export interface WaitingList {
   /**
    * Adds products to the list; those already on it stay where they are. Costs three cache calls.
    *
-   * @param random finds a place that hardly anybody else takes at the same moment.
+   * @param random picks the place, so that two executions seldom pick the same one.
    */
   add(keys: readonly string[], wish: Freshness, random: Random): void;
   remove(keys: readonly string[], wish: Freshness): void;

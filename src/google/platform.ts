@@ -297,22 +297,6 @@ export function googleLock(clock: Clock, random: Random): Lock {
   };
 }
 
-export function googlePlatform(): Platform {
-  const clock = googleClock();
-  const random = googleRandom();
-  return {
-    clock,
-    random,
-    http: { sendAll },
-    cache: spreadsheetCache(),
-    userStore: userStore(),
-    documentStore: documentStore(),
-    lock: googleLock(clock, random),
-    digest: googleDigest(),
-    spreadsheetId: () => serviceCall(() => book()?.getId() ?? null),
-  };
-}
-
 export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -435,4 +419,20 @@ function outcomeOfThrown(words: string, request: HttpRequest, tookMs: number): H
 /** Removes the addresses before a message is searched, because an address may contain any word. */
 function withoutAddresses(words: string, requests: readonly HttpRequest[]): string {
   return requests.reduce((rest, { url }) => rest.split(url).join(''), words);
+}
+
+export function googlePlatform(): Platform {
+  const clock = googleClock();
+  const random = googleRandom();
+  return {
+    clock,
+    random,
+    http: { sendAll },
+    cache: spreadsheetCache(),
+    userStore: userStore(),
+    documentStore: documentStore(),
+    lock: googleLock(clock, random),
+    digest: googleDigest(),
+    spreadsheetId: () => serviceCall(() => book()?.getId() ?? null),
+  };
 }

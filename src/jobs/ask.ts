@@ -236,7 +236,7 @@ function settle(
   for (const key of failed) asking.answers.delete(key);
 }
 
-/** So many answers in other units than the connection's are no matter of single products. */
+/** From this many answers in other units on, the connection is at fault and not single products. */
 const UNLIKE_MIN = 5;
 
 /**

@@ -49,7 +49,7 @@ export function startJob(
     return isFailure(list) ? list : { list, sinceMs };
   });
   if (isFailure(made)) return made;
-  // The lock is free for a moment, for whoever asks.
+  // Asks of the page and of cells book their slots between the two turns of the lock.
   const begun = whileLocked(
     platform,
     () =>

@@ -330,9 +330,7 @@ export function gate(options: GateOptions): Gate {
 /** A day begins with its first call, as Google counts its own. */
 export const DAY_MS = 24 * 3_600_000;
 
-export const cellDaySchema = lazySchema(() =>
-  z.object({ sinceMs: z.number(), cellCalls: z.number() }),
-);
+const cellDaySchema = lazySchema(() => z.object({ sinceMs: z.number(), cellCalls: z.number() }));
 
 export type CellDay = Fits<typeof cellDaySchema>;
 
@@ -349,9 +347,7 @@ export const parseCellDay = (text: string | null | undefined): CellDay | undefin
   storedAs(text, cellDaySchema()) ?? undefined;
 
 /** By claim name: the end of the lease and the execution that holds it. */
-export const claimsSchema = lazySchema(() =>
-  z.record(z.string(), z.tuple([z.number(), z.string()])),
-);
+const claimsSchema = lazySchema(() => z.record(z.string(), z.tuple([z.number(), z.string()])));
 
 export type Claims = Fits<typeof claimsSchema>;
 

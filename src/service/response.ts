@@ -58,13 +58,7 @@ export interface Facts {
 export type Received = { readonly kind: 'response'; readonly facts: Facts } | Unsent;
 
 /** No answer of the service. */
-type Unsent =
-  | { readonly kind: 'unreachable' }
-  | { readonly kind: 'timed-out' }
-  | { readonly kind: 'lost-with-wave' }
-  | { readonly kind: 'daily-limit' }
-  | { readonly kind: 'not-permitted' }
-  | { readonly kind: 'google-busy'; readonly words: string };
+type Unsent = Exclude<HttpOutcome, { readonly kind: 'response' }>;
 
 export type Reply =
   | ({ readonly kind: 'answer' } & Facts)

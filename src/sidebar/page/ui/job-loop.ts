@@ -403,7 +403,8 @@ export function createJobLoop(
       const reply = await rpc('jobs.askAhead', { products, maxMs });
       if (!reply.ok) break;
       calls += reply.value.calls;
-      [size, maxMs] = [AHEAD_PRODUCTS, ASK_MS];
+      size = AHEAD_PRODUCTS;
+      maxMs = ASK_MS;
     }
     return calls;
   }
