@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { helpSections } from '../scripts/build/help-sections';
+import { HOUR } from '../src/failures/duration';
 import { cellText, type Failure, type FailureKind, sentences } from '../src/failures/failure';
-import { HOUR } from '../src/failures/failure-text';
 import {
   ADDRESS_PROBLEMS,
   ASIN_PROBLEMS,

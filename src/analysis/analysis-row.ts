@@ -1,5 +1,6 @@
 // A row of the Analysis tab: its columns, its cells, and what becomes of rows that change. Pure.
 
+import { DAY, SECOND } from '../failures/duration';
 import { isFailure } from '../failures/failure';
 import type { SheetCell } from '../google/cells';
 import { isUsual, productKey, readAsin } from '../product/asin';
@@ -161,10 +162,8 @@ function figureIn(field: Field, cell: SheetCell | undefined): Figures[Field] {
 
 /** The day 1970-01-01 as sheets count days. */
 const SERIAL_1970 = 25_569;
-const DAY_MS = 86_400_000;
-const SECOND_MS = 1_000;
 
-const wholeSeconds = (ms: number) => Math.round(ms / SECOND_MS) * SECOND_MS;
+const wholeSeconds = (ms: number) => Math.round(ms / SECOND) * SECOND;
 
 /**
  * A moment is a number where a person changed the column's format; the spreadsheet's time zone is
@@ -173,7 +172,7 @@ const wholeSeconds = (ms: number) => Math.round(ms / SECOND_MS) * SECOND_MS;
 function momentIn(cell: SheetCell | undefined): number | null {
   // A sheet's dates may have been created by another script context's `Date`.
   if (Object.prototype.toString.call(cell) === '[object Date]') return wholeSeconds(Number(cell));
-  return typeof cell === 'number' ? wholeSeconds((cell - SERIAL_1970) * DAY_MS) : null;
+  return typeof cell === 'number' ? wholeSeconds((cell - SERIAL_1970) * DAY) : null;
 }
 
 /** Longer texts of services help no reader. */

@@ -1,6 +1,7 @@
 // The cell that formulas name as their refresh argument. It says how old their figures may be, and
 // when it changes, they are all calculated again.
 
+import { HOUR } from '../failures/duration';
 import { areaOf } from '../google/cells';
 import type { Sheet, WriteOutcome } from '../google/sheet';
 import { nameCell, namedCell } from '../google/spreadsheet';
@@ -38,12 +39,10 @@ export function findRefreshCell(): RefreshCell | null {
       const outcome = write(ms);
       // In the hour that the clocks repeat, a cell may show the later of two moments, for which no
       // answer would be recent enough.
-      return Number(atMs()) > ms ? write(ms - HOUR_MS) : outcome;
+      return Number(atMs()) > ms ? write(ms - HOUR) : outcome;
     },
   };
 }
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Puts it into the first row of the Analysis tab, which people neither sort nor delete, if no cell has

@@ -10,17 +10,11 @@ import {
   isDemo,
 } from '../connection/connection';
 import { connectionStore, isFromElsewhere, mayBeOwner } from '../connection/connection-store';
+import { DAY } from '../failures/duration';
 import { type Failure, fail, isFailure } from '../failures/failure';
 import { type TroubleLog, troubleLog } from '../failures/trouble-log';
 import { drawName, type Lock, type Platform, type Store } from '../google/platform';
-import {
-  DAY_MS,
-  type Gate,
-  gate,
-  type KeptRefusal,
-  parseCellDay,
-  type StoredDay,
-} from '../limit/gate';
+import { type Gate, gate, type KeptRefusal, parseCellDay, type StoredDay } from '../limit/gate';
 import type { Standing } from '../service/reply-meaning';
 
 /** What this execution knows of the address: whether, and when, an analysis came from there. */
@@ -82,8 +76,7 @@ export function forgetOldDays({
 }: Pick<Platform, 'clock' | 'documentStore'>): void {
   for (const [name, text] of Object.entries(documentStore.readAll())) {
     const { sinceMs = 0 } = parseCellDay(text) ?? {};
-    if (name.startsWith(KEY_DAY_NAME) && clock.nowMs() >= sinceMs + DAY_MS)
-      documentStore.remove(name);
+    if (name.startsWith(KEY_DAY_NAME) && clock.nowMs() >= sinceMs + DAY) documentStore.remove(name);
   }
 }
 

@@ -2,7 +2,7 @@
 // table.
 
 import { isLike } from '../schema/stored-record';
-import { about, HOUR, MINUTE, SECOND, sentence, theCall } from './failure-text';
+import { about, HOUR, MINUTE, SECOND } from './duration';
 import {
   ADDRESS_PROBLEMS,
   type AddressProblem,
@@ -515,6 +515,15 @@ export const keepMsOf = (failure: Failure): number => valueFor(ruleOf(failure).k
 
 function valueFor<T>(said: T | ((failure: Failure) => T), failure: Failure): T {
   return typeof said === 'function' ? (said as (failure: Failure) => T)(failure) : said;
+}
+
+/** The request id by which the service's operator finds a call. */
+function theCall(requestId: string | undefined): string {
+  return requestId === undefined ? '' : ` (call ${requestId})`;
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`;
 }
 
 /** Nobody reads more in a cell, although Sheets allows 50,000 characters. */

@@ -9,6 +9,7 @@ import { isDemo } from '../connection/connection';
 import { connectionStore, isOwnerKnown } from '../connection/connection-store';
 import { analyze } from '../engine/analyze';
 import { type Engine, prefetchEngine } from '../engine/engine';
+import { SECOND } from '../failures/duration';
 import { endsRun, type Failure, isFailure, scheduleProblem, willPass } from '../failures/failure';
 import type { Clock, Platform } from '../google/platform';
 import { HORIZON_MS } from '../limit/gate';
@@ -103,7 +104,7 @@ export function refreshFormulas(
   // Not before: formulas calculate when the name they use comes to exist.
   const cell = openRefreshCell(clock);
   if (isFailure(cell)) return cell;
-  const sinceMs = Math.floor(Math.min(startMs, asked.oldestMs) / SECOND_MS) * SECOND_MS;
+  const sinceMs = Math.floor(Math.min(startMs, asked.oldestMs) / SECOND) * SECOND;
   const outcome = cell.set(unusedMs(sinceMs, before));
   if (outcome !== 'written') return outcome === 'gone' ? tabGone() : tabProtected();
   const isFailed = (own: ReadonlyMap<string, Product>) =>
@@ -112,7 +113,6 @@ export function refreshFormulas(
   return { ...NOTHING, ...counts, refreshed: following.length - failed, failed, calls };
 }
 
-const SECOND_MS = 1_000;
 const AGAIN_MS = 600_000;
 
 /**
@@ -120,9 +120,7 @@ const AGAIN_MS = 600_000;
  * for a value that a cell has, and may show what a formula gave for one that it had.
  */
 const unusedMs = (sinceMs: number, before: number | null): number =>
-  before !== null && before <= sinceMs && sinceMs - before < AGAIN_MS
-    ? before - SECOND_MS
-    : sinceMs;
+  before !== null && before <= sinceMs && sinceMs - before < AGAIN_MS ? before - SECOND : sinceMs;
 
 /** The cell that formulas name; it is made where it is missing. */
 export function openRefreshCell(clock: Clock): RefreshCell | Failure {

@@ -2,6 +2,7 @@
 // lock: the rate, the claims, and the day of formulas.
 
 import * as z from 'zod/mini';
+import { DAY } from '../failures/duration';
 import type { Cache, Clock, Lock } from '../google/platform';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
 import {
@@ -237,7 +238,7 @@ export function gate(options: GateOptions): Gate {
     const day = dayAt(state.day, nowMs);
     const left = (options.cellsPerDay ?? Number.POSITIVE_INFINITY) - day.cellCalls;
     if (left <= 0) {
-      const untilMs = day.sinceMs + DAY_MS;
+      const untilMs = day.sinceMs + DAY;
       return { kind: 'stopped', stop: { reason: 'cells-limit', untilMs } };
     }
     const rate = raiseRate(state.rate, quota, nowMs);
@@ -328,15 +329,13 @@ export function gate(options: GateOptions): Gate {
 }
 
 /** A day begins with its first call, as Google counts its own. */
-export const DAY_MS = 24 * 3_600_000;
-
 const cellDaySchema = lazySchema(() => z.object({ sinceMs: z.number(), cellCalls: z.number() }));
 
 export type CellDay = Fits<typeof cellDaySchema>;
 
 /** A day that lies in the future was recorded by a wrong clock. */
 export const isDayOver = ({ sinceMs }: { readonly sinceMs: number }, nowMs: number): boolean =>
-  nowMs >= sinceMs + DAY_MS || nowMs < sinceMs;
+  nowMs >= sinceMs + DAY || nowMs < sinceMs;
 
 /** The day at present: a new one if the former one is over. */
 const dayAt = (day: CellDay | undefined, nowMs: number): CellDay =>

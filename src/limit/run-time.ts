@@ -1,9 +1,10 @@
 // The run time of triggers: what Google allows in a day, and what is left of it.
 
 import * as z from 'zod/mini';
+import { DAY, MINUTE } from '../failures/duration';
 import type { Clock, Platform, Store } from '../google/platform';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
-import { DAY_MS, isDayOver } from './gate';
+import { isDayOver } from './gate';
 
 /**
  * From Google's page "Quotas for Google services": the total run time of triggers, for a consumer
@@ -54,7 +55,7 @@ export function runTime(store: Store, clock: Clock): RunTime {
     use() {
       const day = today();
       const perDayMs = day.isLarge === true ? LARGE_RUN_TIME_MS : SMALL_RUN_TIME_MS;
-      return { usedMs: day.usedMs, perDayMs, endsMs: day.sinceMs + DAY_MS };
+      return { usedMs: day.usedMs, perDayMs, endsMs: day.sinceMs + DAY };
     },
     took(durationMs) {
       const day = today();
@@ -69,10 +70,8 @@ export function runTime(store: Store, clock: Clock): RunTime {
   };
 }
 
-const MINUTE_MS = 60_000;
-
 /** Kept free in the day's allowance for other scripts of the same person. */
-const SPARE_MS = 5 * MINUTE_MS;
+const SPARE_MS = 5 * MINUTE;
 
 /** Nothing is begun with less time than this, since reading and marking a list takes most of it. */
 export const WORTHWHILE_MS = 25_000;

@@ -3,6 +3,7 @@
 
 import { type AnalysisRow, foldedKey } from '../analysis/analysis-row';
 import { isFresh } from '../analysis/freshness';
+import { DAY } from '../failures/duration';
 import {
   type Failure,
   fail,
@@ -218,8 +219,6 @@ export function productsOf(rows: readonly ListRow[]): ReadonlyMap<string, Produc
 /** With more rows it would take too long to ask of each whether it is visible. */
 const VISIBLE_ROWS_MAX = 20_000;
 
-const DAY_MS = 86_400_000;
-
 /** The rows that a choice covers. Blank rows never are. */
 export function chosenRows(
   sheet: Sheet,
@@ -248,7 +247,7 @@ export function chosenRows(
     case 'failed':
       return filled.filter(hasFailed);
     case 'older': {
-      const beforeMs = nowMs - wish.days * DAY_MS;
+      const beforeMs = nowMs - wish.days * DAY;
       return filled.filter((row) => (analyzedMs(row) ?? 0) < beforeMs);
     }
     case 'product':

@@ -1,5 +1,6 @@
 // An analysis, the values of its fields as formulas show them, and the answer that carries it.
 
+import { DAY } from '../failures/duration';
 import { type Failure, fail } from '../failures/failure';
 import { visibleText } from './cell-text';
 import {
@@ -27,7 +28,7 @@ export interface Analysis {
   /** Pairs instead of an object, so that a field named `__proto__` is only a name. */
   readonly extras: readonly Extra[];
   /**
-   * The unit of ROI if settled, by the connection or by a "%" in the answer; else ROI is as sent.
+   * The unit of ROI if known, from the connection or from a "%" in the answer; else ROI is as sent.
    */
   readonly roiUnit?: RoiUnit;
   /** An invented analysis: never stored, never mixed with real ones, never written by a run. */
@@ -60,8 +61,6 @@ function namesInText(text: string): readonly string[] {
   return names.filter((name) => name !== '');
 }
 
-const DAY_MS = 86_400_000;
-
 /** The value of one field; undefined if this analysis has no such field. */
 export function fieldValue(
   analysis: Analysis,
@@ -70,7 +69,7 @@ export function fieldValue(
 ): FieldValue | undefined {
   if (name === '') return null;
   const time = timeOfName(name);
-  if (time === 'age') return Math.max(0, nowMs - analysis.fetchedAtMs) / DAY_MS;
+  if (time === 'age') return Math.max(0, nowMs - analysis.fetchedAtMs) / DAY;
   if (time === 'as_of') return new Date(analysis.fetchedAtMs);
   const field = fieldOfName(name);
   if (field !== undefined) return analysis.figures[field];

@@ -23,7 +23,7 @@ const ROUNDING = 1e-6;
 const ROI_TOLERANCE = 0.06;
 
 /**
- * The unit of this analysis's ROI: the settled one, else the one that agrees with profit divided by
+ * The unit of this analysis's ROI: the known one, else the one that agrees with profit divided by
  * buy price; undefined if neither is known.
  */
 export function roiUnitOf({ figures, roiUnit }: Priced): RoiUnit | undefined {

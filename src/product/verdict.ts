@@ -1,5 +1,6 @@
 // The decision from an analysis's figures and the buyer's own costs, with its reasons. Pure.
 
+import { DAY } from '../failures/duration';
 import { isFailure } from '../failures/failure';
 import type { Analysis } from './analysis';
 import { type Costs, costBehind, costProblems, landedCost } from './cost';
@@ -49,8 +50,6 @@ export const DOUBTFUL = 'Check units and cost';
 
 /** A deal of which something is not known. */
 export const UNDECIDED = { verdict: 'No verdict', profit: null, roi: null, margin: null } as const;
-
-const DAY_MS = 86_400_000;
 
 /** A decision with the highest price to pay. */
 export function verdict(analysis: DealFigures, costs: Costs, rules: Rules, nowMs: number): Deal {
@@ -156,7 +155,7 @@ function reasonsOf(
       drops === null ? 'Rank drops unknown' : REASONS.drops(rules('minDrops')),
     ],
     [isOver(fees, rules('maxFees')), REASONS.fees(rules('maxFees'))],
-    [typeof days === 'number' && ageMs > days * DAY_MS, REASONS.age(days)],
+    [typeof days === 'number' && ageMs > days * DAY, REASONS.age(days)],
   ];
   return missed.flatMap(([isMissed, reason]) => (isMissed ? [reason] : []));
 }

@@ -3,6 +3,7 @@
 
 import * as z from 'zod/mini';
 import { spreadsheetIdentity } from '../connection/connection-store';
+import { DAY } from '../failures/duration';
 import { type Failure, sentences } from '../failures/failure';
 import { sendMail } from '../google/mail';
 import type { Platform } from '../google/platform';
@@ -16,7 +17,6 @@ import { runHistory } from './schedule-store';
 
 /** Stored with the person, for all of their spreadsheets. */
 const NAME = 'digest-mail';
-const DAY_MS = 86_400_000;
 
 /** Google truncates no subject of this length. */
 const SUBJECT_CHARS_MAX = 120;
@@ -53,7 +53,7 @@ export function mailDigest(platform: Platform): void {
   const problem = runs.find(({ startedMs, problem }) => problem && startedMs > sinceMs)?.problem;
   const news: News = { digest, problem };
   if (!isWorthMail(news)) return;
-  const day = Math.floor((nowMs + zone(nowMs)) / DAY_MS);
+  const day = Math.floor((nowMs + zone(nowMs)) / DAY);
   const keep = (after: Mailed) => userStore.write(NAME, JSON.stringify(after));
   if (!isItsTurn(before, home, day)) {
     const isOthers = before.day === day && before.by !== home && before.waits === '';

@@ -1,11 +1,8 @@
 // When a schedule is due: recurrences, time zones and quiet hours, and their wording. Pure.
 
 import * as z from 'zod/mini';
+import { DAY, HOUR } from '../failures/duration';
 import { type Fits, lazySchema } from '../schema/stored-record';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** Local, 0 to 23. */
 const hourSchema = lazySchema(() => z.int().check(z.nonnegative(), z.maximum(23)));

@@ -4,6 +4,7 @@ import type { RecordedRow } from '../analysis/analysis-row';
 import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
 import { noteInUse } from '../analysis/freshness';
 import { type Engine, openEngine } from '../engine/engine';
+import { HOUR } from '../failures/duration';
 import { type Failure, isFailure, lasts, runProblem, scheduleProblem } from '../failures/failure';
 import { areaOf } from '../google/cells';
 import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
@@ -59,8 +60,6 @@ export interface Report {
 const NOTHING = { refreshed: 0, failed: 0, calls: 0, changes: 0, isThrough: false };
 
 export const failedWith = (problem: Failure): Report => ({ ...NOTHING, problem });
-
-const HOUR_MS = 3_600_000;
 
 export interface ListRun {
   readonly platform: Platform;
@@ -122,7 +121,7 @@ function begin(run: ListRun, engine: Engine): Work | Failure {
   if (rows === null) return scheduleProblem('sheet-gone', schedule.sheetName);
   const nowMs = platform.clock.nowMs();
   const sinceMs = schedule.sinceMs ?? nowMs;
-  const maxAgeMs = schedule.settings.maxAgeHours * HOUR_MS;
+  const maxAgeMs = schedule.settings.maxAgeHours * HOUR;
   noteInUse(platform, engine.scope, nowMs);
   const scopeSinceMs = comparableSinceMs(engine);
   const rule = { rows: task.rows, order: task.order, nowMs, sinceMs, maxAgeMs, scopeSinceMs };

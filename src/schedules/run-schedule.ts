@@ -1,6 +1,7 @@
 // Runs a due schedule, either its list or its formulas, and records the result.
 
 import { CHANGE_NAME } from '../connection/connection-store';
+import { HOUR } from '../failures/duration';
 import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
 import { type Deadline, refreshFormulas } from '../formulas/refresh';
 import type { Platform } from '../google/platform';
@@ -60,8 +61,6 @@ function deadlineOf(platform: Platform, begun: Schedule, untilMs: number): Deadl
   };
 }
 
-const HOUR_MS = 3_600_000;
-
 /** Answers are kept for six hours, and formulas are calculated again once all of them are there. */
 const HOURS_MAX = 5;
 
@@ -70,7 +69,7 @@ function runFormulas(platform: Platform, schedule: Schedule, untilMs: number): R
   const { maxAgeHours, callsPerHour } = schedule.settings;
   const report = refreshFormulas(platform, {
     when: 'due',
-    notBeforeMs: (schedule.sinceMs ?? nowMs) - maxAgeHours * HOUR_MS,
+    notBeforeMs: (schedule.sinceMs ?? nowMs) - maxAgeHours * HOUR,
     callsMax: callsLeft(schedule, nowMs),
     productsMax: callsPerHour === null ? Number.POSITIVE_INFINITY : HOURS_MAX * callsPerHour,
     untilMs: deadlineOf(platform, schedule, untilMs),
@@ -170,7 +169,7 @@ function noteCutOff({ platform, store, zone }: RunContext, id: string): void {
 function work({ platform, untilMs, zone, anyway }: RunContext, schedule: Schedule): Report {
   const { task, maxAgeHours } = schedule.settings;
   // Only answers from after its beginning are recent enough.
-  const sinceMs = anyway && Number(schedule.sinceMs) + maxAgeHours * HOUR_MS;
+  const sinceMs = anyway && Number(schedule.sinceMs) + maxAgeHours * HOUR;
   if (task.kind === 'list')
     return runList({
       ...{ platform, task, untilMs, zone },

@@ -1,6 +1,7 @@
 // The status of schedules: what each does next, and for every problem the one remedy.
 
 import { spreadsheetIdentity } from '../connection/connection-store';
+import { HOUR } from '../failures/duration';
 import { type Failure, fail, isFailure, scheduleProblem } from '../failures/failure';
 import type { Platform } from '../google/platform';
 import { grantUrl } from '../google/service-call';
@@ -22,10 +23,8 @@ import {
   scheduleStore,
 } from './schedule-store';
 
-const HOUR_MS = 3_600_000;
-
 /** How long a firing without a spreadsheet is reported. */
-const NOWHERE_MS = 48 * HOUR_MS;
+const NOWHERE_MS = 48 * HOUR;
 
 /** A problem, and the page's method that solves it if a button can. */
 interface Trouble<Remedy> {

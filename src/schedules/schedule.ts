@@ -1,6 +1,7 @@
 // A schedule: what it keeps fresh, when, and within which limits; its states and pure transitions.
 
 import * as z from 'zod/mini';
+import { HOUR } from '../failures/duration';
 import type { Failure } from '../failures/failure';
 import { failureSchema } from '../failures/failure-schema';
 import { sheetIdSchema } from '../google/sheet-schemas';
@@ -14,8 +15,6 @@ import {
   recurrenceSchema,
   type ZoneOffset,
 } from './recurrence';
-
-const HOUR_MS = 3_600_000;
 
 /** A year. Figures become useless much sooner. */
 const AGE_HOURS_MAX = 8_760;
@@ -247,7 +246,7 @@ export function cutOffMs({ problem }: Schedule, nowMs: number): number | null {
 
 /** With the calls of a run that began at `nowMs`; an earlier hour is forgotten. */
 export function spentWith({ spent }: Schedule, calls: number, nowMs: number): Schedule['spent'] {
-  const hourMs = nowMs - (nowMs % HOUR_MS);
+  const hourMs = nowMs - (nowMs % HOUR);
   return { hourMs, calls: calls + (spent.hourMs === hourMs ? spent.calls : 0) };
 }
 

@@ -145,8 +145,8 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'engine.ts',
     words: 'Counts of calls of earlier days stay for good.',
-    from: 'clock.nowMs() >= sinceMs + DAY_MS',
-    to: 'clock.nowMs() >= sinceMs + 2 * DAY_MS',
+    from: 'clock.nowMs() >= sinceMs + DAY',
+    to: 'clock.nowMs() >= sinceMs + 2 * DAY',
     tests: ['functions/cells-limit.test.ts'],
     named: 'is forgotten with the next key',
   },

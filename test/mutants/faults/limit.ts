@@ -197,7 +197,7 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'The day of a cap never ends.',
-    from: 'nowMs >= sinceMs + DAY_MS || nowMs < sinceMs;',
+    from: 'nowMs >= sinceMs + DAY || nowMs < sinceMs;',
     to: 'nowMs < sinceMs;',
     tests: ['functions/cells-limit.test.ts', 'limit/run-time.test.ts'],
   },

@@ -1,7 +1,7 @@
 // The wording of the Analyze page: jobs, failed products, messages.
 
+import { about } from '../../../failures/duration';
 import { sentencesForMany, willPass } from '../../../failures/failure';
-import { about } from '../../../failures/failure-text';
 import type { RpcFailure } from '../../api/failure-view';
 import type {
   Choice,

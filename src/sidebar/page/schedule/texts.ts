@@ -1,5 +1,6 @@
 // The wording of the Schedule page: times, rhythms, limits, results.
 
+import { DAY, HOUR, MINUTE } from '../../../failures/duration';
 import { seenText } from '../../../product/cell-text';
 import type { Recurrence } from '../../../schedules/recurrence';
 import type { ListTask, ScheduleSettings } from '../../../schedules/schedule';
@@ -34,10 +35,6 @@ import {
 } from './form';
 import type { Asked, Notice, RunEnd } from './state';
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * HOUR_MS;
-
 /** What is needed to word a time: the present moment and the time zone. */
 export interface Clock {
   readonly nowMs: number;
@@ -59,7 +56,7 @@ const timeText = (atMs: number, { timeZone }: Clock): string =>
 
 /** "06:00": an hour of the day in the computer's locale. */
 export const hourText = (hour: number): string =>
-  timeText(hour * HOUR_MS, { nowMs: 0, timeZone: 'UTC' });
+  timeText(hour * HOUR, { nowMs: 0, timeZone: 'UTC' });
 
 /** Calendar days since 1970 in the time zone. */
 function dayOf(atMs: number, { timeZone }: Clock): number {
@@ -69,7 +66,7 @@ function dayOf(atMs: number, { timeZone }: Clock): number {
     month: 'numeric',
     day: 'numeric',
   }).format(atMs);
-  return Date.parse(`${parts} UTC`) / DAY_MS;
+  return Date.parse(`${parts} UTC`) / DAY;
 }
 
 const NEAR: Readonly<Record<string, string>> = { '-1': 'yesterday', '0': '', '1': 'tomorrow' };
@@ -92,7 +89,7 @@ export const momentText = (atMs: number, clock: Clock): string =>
 
 /** "06:00–07:00": Google fires within this span at an unknown moment. */
 function spanText(atMs: number, everyMinutes: number, clock: Clock): string {
-  const endMs = atMs + everyMinutes * MINUTE_MS;
+  const endMs = atMs + everyMinutes * MINUTE;
   return `${momentText(atMs, clock)}–${timeText(endMs, clock)}`;
 }
 

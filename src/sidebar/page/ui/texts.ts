@@ -1,5 +1,5 @@
 // The wording of counts, times and durations on all pages.
-import { about, HOUR, MINUTE, SECOND } from '../../../failures/failure-text';
+import { about, HOUR, MINUTE, SECOND } from '../../../failures/duration';
 import type { Eligibility } from '../../../product/figures';
 import type { JobStatus, RowNote } from '../../api/jobs';
 

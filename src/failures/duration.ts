@@ -1,9 +1,9 @@
-// Parts of the words of failures: durations, ids of calls and sentences.
+// Durations: their units in milliseconds, and their words.
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+export const DAY = 24 * HOUR;
 
 /** "about 40 s", "about 5 h", "about 3 days". Rounded up, so that nobody comes back too early. */
 export function about(waitMs: number): string {
@@ -11,13 +11,4 @@ export function about(waitMs: number): string {
   if (waitMs < 90 * MINUTE) return `about ${Math.ceil(waitMs / MINUTE)} min`;
   if (waitMs < 48 * HOUR) return `about ${Math.ceil(waitMs / HOUR)} h`;
   return `about ${Math.ceil(waitMs / DAY)} days`;
-}
-
-/** The request id by which the service's operator finds a call. */
-export function theCall(requestId: string | undefined): string {
-  return requestId === undefined ? '' : ` (call ${requestId})`;
-}
-
-export function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`;
 }
