@@ -291,7 +291,7 @@ const HOLD_JITTER_MS = 2_000;
  * With a longer wait ahead, another execution may be refused meanwhile, so the gate is looked at
  * every few seconds and once at the end.
  */
-const LONG_WAIT_MS = 1_500;
+const LONG_WAIT_MS = 500;
 
 /**
  * The least time to allow for a look into the cache; later twice what the looks so far have taken.

@@ -1,5 +1,5 @@
-// The gate: makes every execution keep the key's limit, by one cache value under the spreadsheet's
-// lock: the rate, the claims, and the day of formulas.
+// The gate: makes every execution keep the key's limit. It books slots under the spreadsheet's lock,
+// and keeps claims, stops, and the day of formulas.
 
 import * as z from 'zod/mini';
 import { DAY } from '../failures/duration';
@@ -8,11 +8,14 @@ import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
 import {
   advertisedBy,
   believeAdvertised,
+  bookedIn,
+  bookedSchema,
   bookSlot,
   COPIED,
   describeRate,
   emptyRate,
   idleRate,
+  idleSpeed,
   isSameAdvertised,
   type LearnedRate,
   latestStop,
@@ -21,16 +24,22 @@ import {
   type Quota,
   type Rate,
   raiseRate,
-  rateSchema,
   refusedKey,
   type Signal,
+  type Speed,
   type Stop,
   slowRate,
+  speedIn,
+  speedSchema,
 } from './limit';
 
-const gateStateSchema = lazySchema(() =>
+/**
+ * What bookings change, under the lock. The speed is a value of its own, which answers change without
+ * the lock: a refusal counts at once, also while a job has the lock for seconds.
+ */
+const bookingsSchema = lazySchema(() =>
   z.object({
-    rate: rateSchema(),
+    booked: bookedSchema(),
     claims: claimsSchema(),
     /** The calls of formulas with this key today. */
     day: z.exactOptional(cellDaySchema()),
@@ -39,7 +48,11 @@ const gateStateSchema = lazySchema(() =>
   }),
 );
 
-type GateState = Fits<typeof gateStateSchema>;
+interface GateState extends Omit<Fits<typeof bookingsSchema>, 'booked'> {
+  readonly rate: Rate;
+  /** The cache has forgotten the bookings. */
+  readonly isLost: boolean;
+}
 
 /** The names of `mine` are sent together at `atMs`. */
 export interface BookedSlot {
@@ -140,8 +153,8 @@ export interface Gate {
  */
 export const HORIZON_MS = 2_000;
 
-/** The same where stores are slow: time for several executions to book one after the other. */
-const HORIZON_LOOKS = 12;
+/** The same where stores are slow: the time of a record, which has the lock, in looks at the state. */
+const HORIZON_LOOKS = 24;
 
 /** Google's cache keeps no value longer. */
 const TTL_SECONDS = 21_600;
@@ -155,10 +168,10 @@ const LOST_MS = 1_000;
 /** The most calls in one booking while the limit is unknown. */
 const UNKNOWN_WAVE_MAX = 50;
 
-/** What is booked still counts when a person opens the gate, but a long stop does not. */
+/** What is booked still counts when a person opens the gate, but not the pace of a slow limit. */
 const REOPENED_MS = 5_000;
 
-/** Others send meanwhile what the service refuses, so without the lock a change is made all the same. */
+/** How long a change waits for the lock. A claim that is not given back ends by itself. */
 const CHANGE_WAIT_MS = 1_000;
 
 /** How often in a day the use of a cap is stored, because the cache may forget it. */
@@ -166,66 +179,71 @@ const CAP_STEPS = 100;
 
 export function gate(options: GateOptions): Gate {
   const { cache, clock, lock, fingerprint, owner, quota, leaseMs, refusal } = options;
-  const name = `g:${fingerprint}`;
+  const bookingsName = `g:${fingerprint}`;
+  const speedName = `s:${fingerprint}`;
   let tookMs = 0;
-  /** The state as this execution last saw it. */
-  let seen: GateState | null = null;
+  /** What this execution saw last, and how the speed stands in the cache. */
+  let speed: Speed | undefined;
+  let speedText: string | undefined;
 
-  function look(): GateState | null {
+  /** What the cache has forgotten is as this execution saw it last, with nothing booked. */
+  function look(): GateState {
     const sinceMs = clock.nowMs();
-    const text = cache.getAll([name])[name];
-    tookMs = clock.nowMs() - sinceMs;
-    seen = storedAs(text, gateStateSchema());
-    return seen;
+    const texts = cache.getAll([bookingsName, speedName]);
+    const nowMs = clock.nowMs();
+    tookMs = nowMs - sinceMs;
+    const found = storedAs(texts[speedName], speedSchema());
+    speedText = found === null ? undefined : JSON.stringify(found);
+    speed = found ?? lostSpeed(nowMs);
+    const bookings = storedAs(texts[bookingsName], bookingsSchema());
+    if (bookings !== null) {
+      const { booked, ...others } = bookings;
+      return { ...others, rate: { ...booked, ...speed }, isLost: false };
+    }
+    const rate = emptyRate({ dueMs: nowMs, ...speed }, quota, nowMs + LOST_MS, nowMs);
+    return { rate, claims: {}, isLost: true };
   }
 
-  /** The state if the cache has forgotten it: what this execution has seen last, and no bookings. */
-  function lostState(nowMs: number): GateState {
-    const { stop: _, ...rate } = seen?.rate ?? idleRate(nowMs);
-    const stop = refusal?.isKept() && { stop: refusedKey(nowMs) };
-    const day = seen?.day ?? options.storedDay?.read();
-    const lost = { ...emptyRate(rate, quota, nowMs + LOST_MS, nowMs), ...stop };
-    return { rate: lost, claims: {}, ...(day && { day }) };
+  /** The same with the day of formulas, for who writes the state or wants to know it. */
+  function lookWithDay(): GateState {
+    const state = look();
+    const day = state.isLost ? options.storedDay?.read() : state.day;
+    return { ...state, ...(day && { day }) };
+  }
+
+  function lostSpeed(nowMs: number): Speed {
+    const { stop: _, ...known } = speed ?? idleSpeed(nowMs);
+    return { ...known, ...(refusal?.isKept() && { stop: refusedKey(nowMs) }) };
   }
 
   /** For the holder of the lock. */
-  function read(nowMs: number): GateState {
-    const before = seen;
-    const found = look();
-    if (found === null) seen = before;
-    return found ?? lostState(nowMs);
+  function write({ rate, isLost: _, ...others }: GateState): boolean {
+    const bookings = { ...others, booked: bookedIn(rate) };
+    const text = JSON.stringify(speedIn(rate));
+    const isChanged = text !== speedText;
+    const texts = {
+      [bookingsName]: JSON.stringify(bookings),
+      ...(isChanged && { [speedName]: text }),
+    };
+    return cache.putAll(texts, TTL_SECONDS);
   }
 
-  function write(state: GateState): boolean {
-    const isWritten = cache.putAll({ [name]: JSON.stringify(state) }, TTL_SECONDS);
-    if (isWritten) seen = state;
-    return isWritten;
+  /** A change by an answer, which needs no lock. */
+  function writeSpeed(rate: Rate): void {
+    cache.putAll({ [speedName]: JSON.stringify(speedIn(rate)) }, TTL_SECONDS);
   }
 
-  function change(next: (state: GateState, nowMs: number) => GateState): void {
-    const written = () => write(next(read(clock.nowMs()), clock.nowMs()));
-    // A start of a job has the lock for seconds, in which it books nothing.
-    if (!lock.run(CHANGE_WAIT_MS, written).held) written();
-  }
-
-  const isCopied = (state: GateState | null) =>
-    state?.isAtHome !== true && options.isCopied?.() === true;
-
-  function stopIn(state: GateState | null): Stop | undefined {
-    if (isCopied(state)) return COPIED;
-    const nowMs = clock.nowMs();
-    if (state === null) return refusal?.isKept() ? refusedKey(nowMs) : undefined;
-    const { stop } = state.rate;
-    return stop !== undefined && stop.untilMs > nowMs ? stop : undefined;
+  function stopIn({ rate: { stop }, isAtHome }: GateState): Stop | undefined {
+    if (!isAtHome && options.isCopied?.()) return COPIED;
+    return stop !== undefined && stop.untilMs > clock.nowMs() ? stop : undefined;
   }
 
   function bookLocked(names: readonly string[], deadlineMs: number, horizonMs?: number): Booking {
-    const state = read(clock.nowMs());
+    const state = lookWithDay();
     const nowMs = clock.nowMs();
-    const isLost = seen !== state;
     /** The pause after a lost state has to pass, so it is written although nothing is booked. */
     const unbooked = (booking: Booking) => {
-      if (isLost) write(state);
+      if (state.isLost) write(state);
       return booking;
     };
     const stop = stopIn(state);
@@ -274,15 +292,21 @@ export function gate(options: GateOptions): Gate {
 
   function stop(named: Stop, names: readonly string[], refused: number): Stop {
     if (named.reason === 'key-refused') refusal?.keep();
-    let held = named;
-    change((state, nowMs) => {
-      held = latestStop(state.rate.stop, named, options.answeredMs?.() ?? 0, nowMs);
-      const isTooFast = refused > 0 && named.reason === 'throttled' && named.status === undefined;
-      const rate: Rate = isTooFast ? slowRate(state.rate, quota, held.untilMs, nowMs) : state.rate;
-      const claims = withoutClaims(state.claims, names, owner);
-      return { ...state, rate: { ...rate, stop: held }, claims };
-    });
+    const { rate, isLost } = look();
+    const nowMs = clock.nowMs();
+    const held = latestStop(rate.stop, named, options.answeredMs?.() ?? 0, nowMs);
+    const isTooFast = refused > 0 && named.reason === 'throttled' && named.status === undefined;
+    const slower = isTooFast ? slowRate(rate, quota, held.untilMs, nowMs) : rate;
+    writeSpeed({ ...slower, stop: held });
+    if (!isLost && names.length > 0) release(names);
     return held;
+  }
+
+  function release(names: readonly string[]): void {
+    lock.run(CHANGE_WAIT_MS, () => {
+      const state = look();
+      write({ ...state, claims: withoutClaims(state.claims, names, owner) });
+    });
   }
 
   return {
@@ -295,34 +319,33 @@ export function gate(options: GateOptions): Gate {
     stop,
     hear(signal) {
       const advertised = quota === null ? advertisedBy(signal, clock.nowMs()) : undefined;
-      if (advertised === undefined || isSameAdvertised(seen?.rate.advertised, advertised)) return;
-      change((state) => ({ ...state, rate: believeAdvertised(state.rate, advertised) }));
+      if (advertised === undefined || isSameAdvertised(speed?.advertised, advertised)) return;
+      writeSpeed(believeAdvertised(look().rate, advertised));
     },
     isGuessing: quota === null,
     stopped: () => stopIn(look()),
     isOpen({ atMs, mine }) {
       const state = look();
       if ((stopIn(state)?.untilMs ?? 0) > atMs) return false;
-      // A state that is still lost begins with a pause, and the slot is within it.
-      if (state === null) return true;
       // A refusal may have made waves smaller since.
       if (mine.length > paceNow(state.rate, quota, clock.nowMs()).wave) return false;
-      return mine.every((one) => state.claims[one]?.[1] === owner);
+      // A state that is still lost begins with a pause, and the slot is within it.
+      return state.isLost || mine.every((one) => state.claims[one]?.[1] === owner);
     },
     lookMs: () => tookMs,
-    learned() {
-      const nowMs = clock.nowMs();
-      return quota === null ? describeRate(look()?.rate ?? idleRate(nowMs), nowMs) : undefined;
-    },
-    isOneByOne: () => look()?.rate.single === true,
-    cellCallsToday: () => dayAt(look()?.day ?? options.storedDay?.read(), clock.nowMs()).cellCalls,
+    learned: () => (quota === null ? describeRate(look().rate, clock.nowMs()) : undefined),
+    isOneByOne: () => look().rate.single === true,
+    cellCallsToday: () => dayAt(lookWithDay().day, clock.nowMs()).cellCalls,
     reopen() {
       refusal?.forget();
-      const isLost = look() === null;
-      change((state, nowMs) => {
-        const { dueMs, wave } = state.rate;
-        const bookedMs = isLost ? nowMs : Math.min(dueMs, nowMs + REOPENED_MS);
-        return { ...state, rate: { ...idleRate(nowMs), ...(wave && { wave }), dueMs: bookedMs } };
+      writeSpeed(idleRate(clock.nowMs()));
+      lock.run(CHANGE_WAIT_MS, () => {
+        const state = lookWithDay();
+        const nowMs = clock.nowMs();
+        const booked = bookedIn(state.rate);
+        // With a key that nobody has used, nothing is under way.
+        const dueMs = state.isLost ? nowMs : Math.min(booked.dueMs, nowMs + REOPENED_MS);
+        write({ ...state, rate: { ...booked, dueMs, ...idleSpeed(nowMs) } });
       });
     },
   };

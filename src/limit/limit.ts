@@ -82,18 +82,26 @@ const advertisedSchema = lazySchema(() =>
 
 type Advertised = Fits<typeof advertisedSchema>;
 
-/** What all executions share about the rate of one key. */
-export const rateSchema = lazySchema(() =>
+/** What bookings change: when the next wave is due. */
+export const bookedSchema = lazySchema(() =>
   z.object({
-    /** When the next wave is due, ms since 1970. */
+    /** ms since 1970. */
     dueMs: z.number(),
+    /** The last wave of a window, and how many calls may still join it. */
+    wave: z.exactOptional(z.object({ atMs: z.number(), left: z.number() })),
+  }),
+);
+
+/** What answers of the service change: how fast it may be called. */
+export const speedSchema = lazySchema(() =>
+  z.object({
     /** Calls a second, as far as is known; left out: as stated. */
     perSecond: z.exactOptional(z.number()),
     /** When calls were last refused for being too many, and when the rate was last raised. */
     refusedMs: z.number(),
     raisedMs: z.number(),
-    /** The last wave of a window, and how many calls may still join it. */
-    wave: z.exactOptional(z.object({ atMs: z.number(), left: z.number() })),
+    /** No wave is due before this, because the service refused calls, ms since 1970. */
+    resumesMs: z.exactOptional(z.number()),
     /** Calls that came together were refused, so they are sent one by one. */
     single: z.exactOptional(z.literal(true)),
     advertised: z.exactOptional(advertisedSchema()),
@@ -101,12 +109,28 @@ export const rateSchema = lazySchema(() =>
   }),
 );
 
-export type Rate = Fits<typeof rateSchema>;
+export type Booked = Fits<typeof bookedSchema>;
+export type Speed = Fits<typeof speedSchema>;
+
+/** What all executions share about the rate of one key. */
+export interface Rate extends Booked, Speed {}
+
+export const idleSpeed = (nowMs: number): Speed => {
+  return { refusedMs: 0, raisedMs: nowMs };
+};
 
 /** Nothing else is under way, so calls may go at once. */
 export const idleRate = (nowMs: number): Rate => {
-  return { dueMs: nowMs, refusedMs: 0, raisedMs: nowMs };
+  return { dueMs: nowMs, ...idleSpeed(nowMs) };
 };
+
+/** The part of a rate that bookings change. */
+export const bookedIn = ({ dueMs, wave }: Rate): Booked => {
+  return { dueMs, ...(wave && { wave }) };
+};
+
+/** The part of a rate that answers change. */
+export const speedIn = ({ dueMs: _, wave: __, ...speed }: Rate): Speed => speed;
 
 /** Calls a second of a key that nobody has stated a limit for. */
 const FIRST_PER_SECOND = 1;
@@ -169,6 +193,7 @@ export function bookSlot(
   { count, earliestMs }: SlotRequest,
 ): { readonly slot: Slot; readonly rate: Rate } {
   const { wave } = rate;
+  const readyMs = Math.max(rate.dueMs, rate.resumesMs ?? 0);
   if (isWhole && wave !== undefined && wave.left > 0 && wave.atMs >= earliestMs) {
     const joining = Math.min(count, wave.left);
     const next = { ...rate, wave: { atMs: wave.atMs, left: wave.left - joining } };
@@ -176,12 +201,12 @@ export function bookSlot(
   }
   const mine = Math.min(count, size);
   const atMs = Math.ceil(
-    Math.max(earliestMs, rate.dueMs - Math.max(0, atOnceMs - (1_000 * mine) / perSecond)),
+    Math.max(earliestMs, readyMs - Math.max(0, atOnceMs - (1_000 * mine) / perSecond)),
   );
   const paidMs = (1_000 * (isWhole ? size : mine)) / perSecond;
   const { wave: _, ...others } = rate;
   const joinable = isWhole && { wave: { atMs, left: size - mine } };
-  const dueMs = Math.max(rate.dueMs, atMs) + paidMs;
+  const dueMs = Math.max(readyMs, atMs) + paidMs;
   return { slot: { atMs, count: mine }, rate: { ...others, ...joinable, dueMs } };
 }
 
@@ -200,7 +225,9 @@ const OVER_MS = 6_000;
 function withoutOld(rate: Rate, nowMs: number): Rate {
   const { advertised, ...others } = rate;
   if (advertised === undefined || advertised.untilMs > nowMs) return rate;
-  return { ...others, dueMs: Math.min(rate.dueMs, nowMs + OVER_MS) };
+  const { dueMs, resumesMs = 0 } = rate;
+  const mostMs = nowMs + OVER_MS;
+  return { ...others, dueMs: Math.min(dueMs, mostMs), resumesMs: Math.min(resumesMs, mostMs) };
 }
 
 /** The rate before a booking: a little faster if the one so far was used and not refused. */
@@ -235,7 +262,7 @@ export function slowRate(rate: Rate, quota: Quota | null, untilMs: number, nowMs
 export function emptyRate(rate: Rate, quota: Quota | null, atMs: number, nowMs: number): Rate {
   const { perSecond, atOnceMs, wave } = paceNow(rate, quota, nowMs);
   const waitMs = Math.max(atOnceMs, (1_000 * (wave - 1)) / perSecond);
-  return { ...rate, dueMs: Math.max(rate.dueMs, atMs + waitMs) };
+  return { ...rate, resumesMs: Math.max(rate.resumesMs ?? 0, atMs + waitMs) };
 }
 
 function slowed(rate: Rate, quota: Quota | null, nowMs: number): Rate {

@@ -159,6 +159,7 @@ describe('an execution that is about to be ended', () => {
   it('waits for no lock beyond its time', () => {
     const world = createWorld();
     const engine = world.engine();
+    engine.gate.reopen();
     const waits: number[] = [];
     world.platform.lock.run = (waitMs, body) => {
       waits.push(waitMs);
@@ -167,7 +168,7 @@ describe('an execution that is about to be ended', () => {
     const stop = { reason: 'throttled', untilMs: NOW } as const;
     for (const atMs of [20_000, 28_600, 40_000]) {
       world.platform.clock.sleep(NOW + atMs - world.platform.clock.nowMs());
-      engine.gate.stop(stop, [], 0);
+      engine.gate.stop(stop, ['B0'], 0);
     }
     expect(waits).toEqual([1_000, 400, 0]);
   });

@@ -26,9 +26,16 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   },
   {
     file: 'gate.ts',
+    words: 'A booking writes the speed that it read over a refusal that came meanwhile.',
+    from: '(isChanged && {',
+    to: '(text && {',
+    tests: ['limit/gate.test.ts'],
+  },
+  {
+    file: 'gate.ts',
     words: 'A slot that the cache forgot is used beside those that others have got since.',
-    from: 'return mine.every((one) => state.claims',
-    to: 'return atMs > 0 || mine.every((one) => state.claims',
+    from: 'return state.isLost || mine.every(',
+    to: 'return atMs > 0 || mine.every(',
     tests: ['engine/asking-beside-others.test.ts', 'simulation/windows.test.ts'],
   },
   {
@@ -41,8 +48,8 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'State that the cache lost counts as a full bucket.',
-    from: 'emptyRate(rate, quota, nowMs + LOST_MS, nowMs), ...stop };',
-    to: 'emptyRate(rate, quota, 0, nowMs), ...stop };',
+    from: 'emptyRate({ dueMs: nowMs, ...speed }, quota, nowMs + LOST_MS, nowMs);',
+    to: 'emptyRate({ dueMs: nowMs, ...speed }, quota, 0, nowMs);',
     tests: ['limit/gate.test.ts'],
   },
   {
@@ -140,8 +147,8 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'Checking a connection fills the bucket, so a press of a button breaks the limit.',
-    from: 'isLost ? nowMs : Math.min(dueMs, nowMs + REOPENED_MS);',
-    to: 'isLost ? nowMs : Math.min(dueMs, nowMs);',
+    from: 'state.isLost ? nowMs : Math.min(booked.dueMs, nowMs + REOPENED_MS);',
+    to: 'state.isLost ? nowMs : Math.min(booked.dueMs, nowMs);',
     tests: ['limit/gate.test.ts'],
   },
   {
@@ -154,8 +161,8 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'A refusal is forgotten where the lock is not free.',
-    from: 'if (!lock.run(CHANGE_WAIT_MS, written).held) written();',
-    to: 'lock.run(CHANGE_WAIT_MS, written);',
+    from: 'writeSpeed({ ...slower, stop: held });',
+    to: 'lock.run(CHANGE_WAIT_MS, () => writeSpeed({ ...slower, stop: held }));',
     tests: ['limit/gate.test.ts'],
   },
   {
@@ -168,8 +175,8 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'A wave that was refused keeps its claims, so nobody asks again before they end.',
-    from: 'const claims = withoutClaims(state.claims, names, owner);',
-    to: 'const { claims } = state;',
+    from: 'claims: withoutClaims(state.claims, names, owner) });',
+    to: 'claims: state.claims });',
     tests: ['limit/gate.test.ts'],
   },
   {
@@ -190,7 +197,7 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'The pause after a lost state begins anew at every look, so a slow key is never asked.',
-    from: 'if (isLost) write(state);',
+    from: 'if (state.isLost) write(state);',
     to: '',
     tests: ['limit/gate.test.ts'],
   },

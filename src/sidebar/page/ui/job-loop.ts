@@ -28,6 +28,8 @@ const FIRST_ASK_MS = 4_000;
 const FIRST_PRODUCTS = 5;
 /** Asked at a time before the job has begun. So few, because nobody can stop them yet. */
 const AHEAD_PRODUCTS = 10;
+/** Each has one wave booked while the start has the lock, for some seconds at a time. */
+const AHEAD_ASKERS = 5;
 /** Fewer are not worth a call. */
 const PRODUCTS_MIN = 5;
 /** A thousand answers in one reply are about 200 KB. */
@@ -37,7 +39,7 @@ const SPARE = 3;
 
 /** With two asks in flight, one uses the key's limit while the other comes back. */
 const ASKERS_MIN = 2;
-/** At first nothing is known. While the job begins, it has the lock for some seconds, and each ask has a slot. */
+/** At first nothing is known. */
 const ASKERS_FIRST = 3;
 /** So long before or after one ask no other ends. */
 const APART_MS = 3_000;
@@ -412,7 +414,7 @@ export function createJobLoop(
   const start: JobLoop['start'] = async (choice, first = []) => {
     let isReplied = false;
     const queue = [...first];
-    const asks = Array.from({ length: ASKERS_FIRST }, () => askAhead(queue, () => isReplied));
+    const asks = Array.from({ length: AHEAD_ASKERS }, () => askAhead(queue, () => isReplied));
     const ahead = Promise.all(asks).then((calls) => calls.reduce((sum, one) => sum + one, 0));
     const reply = await rpc('jobs.start', choice);
     isReplied = true;
