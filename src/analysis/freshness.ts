@@ -1,7 +1,7 @@
 // Which rows of the Analysis tab are recent enough to need no call.
 
 import * as z from 'zod/mini';
-import { ANALYSIS_KEEP_MS } from '../cache/entries';
+import { ANALYSIS_KEEP_MS } from '../cache/result-cache';
 import { OK_STATUS } from '../failures/failure';
 import type { Platform } from '../google/platform';
 import { lazySchema, storedAs } from '../schema/stored-record';

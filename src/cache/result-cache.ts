@@ -1,18 +1,18 @@
 // The cache of answers, and what it notes beside them: when the service last answered, and the
 // products it had no answer for.
 
-import { endsRun, keepMsOf, willPass } from '../failures/failure';
+import { endsRun, type Failure, isFailure, keepMsOf, willPass } from '../failures/failure';
 import type { Cache } from '../google/platform';
-import type { Answer, Freshness } from '../product/analysis';
 import {
-  ANALYSIS_KEEP_MS,
-  answerOf,
-  bucketsOf,
-  type Entry,
-  entryIn,
-  entryOf,
-  mergeBucket,
-} from './entries';
+  type Analysis,
+  type Answer,
+  answered,
+  type Extra,
+  type Freshness,
+  unanswered,
+} from '../product/analysis';
+import { FIELDS, type Field, type Figures, figuresBy, type RoiUnit } from '../product/fields';
+import { bytesOf, storedList } from '../schema/stored-record';
 
 /** What is noted beside the answers, in one cache value. */
 interface Mark {
@@ -191,4 +191,208 @@ export function resultCache(cache: Cache, scope: string): ResultCache {
   const setbacks = () => seen?.setbacks ?? NO_SETBACKS;
 
   return { find, keep, setBack, answeredMs, setbacks };
+}
+
+/** Begins every line, including the first, so that a search never matches part of a key. */
+const LINE = '\n';
+
+/**
+ * Ends the key and each part after it. JSON escapes both marks, so they never occur in its text.
+ */
+const TAB = '\t';
+
+/** The parts of the line with this key; undefined if the text has no such line. */
+function partsOf(text: string, key: string): readonly string[] | undefined {
+  const mark = `${LINE}${key}${TAB}`;
+  const at = text.indexOf(mark);
+  if (at < 0) return undefined;
+  const end = text.indexOf(LINE, at + 1);
+  return text.slice(at + mark.length, end < 0 ? text.length : end).split(TAB);
+}
+
+/** All lines, each as its key followed by its parts. */
+function linesOf(text: string): readonly (readonly string[])[] {
+  return text
+    .split(LINE)
+    .slice(1)
+    .map((line) => line.split(TAB));
+}
+
+/** Stays below the cache's limit of 100 KB (UTF-8 bytes) for a value. */
+const BUCKET_BYTES_MAX = 90_000;
+
+/**
+ * Joins as many lines as fit, in their order. A line that is too long on its own is skipped; the
+ * lines after it stay.
+ */
+function textOf(lines: readonly (readonly string[])[]): string {
+  const texts = lines.map((line) => LINE + line.join(TAB));
+  const whole = texts.join('');
+  if (whole.length * BYTES_OF_UNIT_MAX <= BUCKET_BYTES_MAX) return whole;
+  const kept: string[] = [];
+  let bytes = 0;
+  for (const text of texts) {
+    const added = bytesOf(text);
+    if (added > BUCKET_BYTES_MAX) continue;
+    bytes += added;
+    if (bytes > BUCKET_BYTES_MAX) break;
+    kept.push(text);
+  }
+  return kept.join('');
+}
+
+/** In UTF-8, one UTF-16 unit takes at most three bytes. */
+const BYTES_OF_UNIT_MAX = 3;
+
+/**
+ * Figures in the order of the fields, without their names, which would make up most of the text.
+ */
+type PackedFigures = readonly (Figures[Field] | undefined)[];
+
+export type EncodedAnalysis = readonly [
+  figures: PackedFigures,
+  extras?: readonly Extra[],
+  roiUnit?: number,
+];
+
+/** Units by their number in a packed analysis; 0 stands for a unit that is not known. */
+const ROI_UNITS: readonly (RoiUnit | undefined)[] = [undefined, 'fraction', 'percent'];
+
+/** Packs everything but the fetch time, which follows from the age in the same line. */
+export function encode({ figures, extras, roiUnit }: Analysis): EncodedAnalysis {
+  return [FIELDS.map((field) => figures[field]), extras, ROI_UNITS.indexOf(roiUnit)];
+}
+
+/** Unpacks an analysis. The form needs no check here: names in the cache contain its version. */
+export function decode(analysis: EncodedAnalysis, fetchedAtMs: number): Analysis {
+  const [figures, extras = [], unit = 0] = analysis;
+  const roiUnit = ROI_UNITS[unit];
+  return {
+    figures: figuresBy((_, at) => figures[at] ?? null),
+    extras,
+    ...(roiUnit && { roiUnit }),
+    fetchedAtMs,
+  };
+}
+
+/**
+ * The cache holds 1,000 values and drops the oldest, so with one value for each product it would
+ * forget part of every longer list. 256 buckets leave room for everything else that is cached.
+ */
+const BUCKETS = 256;
+
+/** How long an analysis is kept: as long as the cache can keep anything. */
+export const ANALYSIS_KEEP_MS = 6 * 3_600_000;
+
+/**
+ * One cached answer. It is valid up to `until`, which comes early for a failure, as its table says.
+ */
+export interface Entry {
+  readonly answer: Answer;
+  /** When the entry was written. */
+  readonly at: number;
+  readonly until: number;
+  /** The refresh text that the caller gave when it was asked. */
+  readonly tag?: string;
+}
+
+/**
+ * The two buckets of a product. A write reads and rewrites a bucket without a lock, so two
+ * executions can undo each other's write in one bucket (about 0.2 % at 5 a second), but practically
+ * never in both.
+ */
+export function bucketsOf(key: string): readonly [number, number] {
+  const first = hash(key, 0x811c9dc5) % BUCKETS;
+  const second = hash(key, 0x01000193) % BUCKETS;
+  return [first, second === first ? (first + 1) % BUCKETS : second];
+}
+
+/** 32-bit FNV-1a over UTF-16 units with a final mix. */
+function hash(text: string, seed: number): number {
+  let value = seed;
+  for (let i = 0; i < text.length; i++) {
+    value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  }
+  value = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
+  return (value ^ (value >>> 13)) >>> 0;
+}
+
+/**
+ * The last part of a line. An analysis is an array and a failure an object, so they cannot be
+ * confused.
+ */
+type Content = readonly [tag: string | 0, answer: EncodedAnalysis | Failure, ageMs?: number];
+
+/** The base in which times are written, to keep them short. */
+const RADIX = 36;
+
+function lineOf(key: string, { answer, at, until, tag }: Entry): readonly string[] {
+  const one = answer.ok ? encode(answer.analysis) : answer.failure;
+  const ageMs = answer.ok ? at - answer.analysis.fetchedAtMs : 0;
+  const content: Content = [tag ?? 0, one, ageMs];
+  return [key, until.toString(RADIX), at.toString(RADIX), JSON.stringify(content)];
+}
+
+/**
+ * A product's entry in a bucket. An unreadable entry counts as forgotten, since a cache may forget.
+ */
+export function entryIn(bucket: string | undefined, key: string): Entry | undefined {
+  const [untilText = '', atText = '', json = ''] = partsOf(bucket ?? '', key) ?? [];
+  const [until, at] = [Number.parseInt(untilText, RADIX), Number.parseInt(atText, RADIX)];
+  if (!(Number.isFinite(until) && Number.isFinite(at))) return undefined;
+  const [tag = 0, answer, ageMs = 0] = storedList(json) as Partial<Content>;
+  if (!isPacked(answer) && !isFailure(answer)) return undefined;
+  return {
+    answer: isPacked(answer) ? answered(decode(answer, at - ageMs)) : unanswered(answer),
+    at,
+    until,
+    ...(tag === 0 ? {} : { tag }),
+  };
+}
+
+function isPacked(answer: EncodedAnalysis | Failure | undefined): answer is EncodedAnalysis {
+  return Array.isArray(answer) && Array.isArray(answer[0]);
+}
+
+/**
+ * Adds entries at the beginning of a bucket. It drops expired entries, entries that are too long on
+ * their own, and the oldest ones if the bucket would become too long.
+ */
+export function mergeBucket(
+  bucket: string | undefined,
+  added: ReadonlyMap<string, Entry>,
+  nowMs: number,
+): string {
+  const living = linesOf(bucket ?? '').filter(
+    ([key = '', until = '']) => !added.has(key) && Number.parseInt(until, RADIX) > nowMs,
+  );
+  const fresh = [...added].map(([key, entry]) => lineOf(key, entry));
+  return textOf([...fresh, ...living]);
+}
+
+/**
+ * The answer of an entry if it is good enough for this caller now, else undefined. A product has
+ * one entry whatever the refresh text, so a text that returns after another one asks again, as the
+ * formula promises. Two formulas with different texts therefore displace each other's answers.
+ */
+export function answerOf(entry: Entry | undefined, wish: Freshness, nowMs: number) {
+  if (entry === undefined || entry.until <= nowMs) return undefined;
+  if (wish.notBeforeMs !== undefined && entry.at < wish.notBeforeMs) return undefined;
+  if (wish.tag !== undefined && entry.tag !== wish.tag) return undefined;
+  const { answer, until } = entry;
+  if (answer.ok || !('waitMs' in answer.failure)) return answer;
+  // The remainder of the wait that the service named.
+  return unanswered({ ...answer.failure, waitMs: until - nowMs });
+}
+
+/** The entry for an answer; undefined if answers of its kind are not kept. */
+export function entryOf(answer: Answer, keepMs: number, { tag }: Freshness, nowMs: number) {
+  if (keepMs <= 0) return undefined;
+  const entry: Entry = {
+    answer,
+    at: nowMs,
+    until: nowMs + keepMs,
+    ...(tag === undefined ? {} : { tag }),
+  };
+  return entry;
 }

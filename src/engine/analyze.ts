@@ -5,8 +5,7 @@ import { isDemo } from '../connection/connection';
 import { fail } from '../failures/failure';
 import { type Answer, answered, unanswered } from '../product/analysis';
 import { type Product, productKey, sampleAsin } from '../product/asin';
-import { figuresBy } from '../product/fields';
-import type { Eligibility } from '../product/figures';
+import { type Eligibility, figuresBy } from '../product/fields';
 import { ask, type Hooks, type Policy } from './ask';
 import type { Engine } from './engine';
 import { waitingList } from './waiting-list';
@@ -105,16 +104,15 @@ function askFor(
   policy: Policy,
   hooks: Hooks,
 ): ReadonlyMap<string, Answer> {
-  const { address, trouble } = engine;
+  const { address } = engine;
   const lastMs = address.answeredMs();
   const asked = new Map<string, Answer>();
   try {
     ask(engine, products, policy, hooks, asked);
   } finally {
     // For the support report. It costs cache calls only if something went wrong.
-    trouble.noteFailures(
-      [...asked.values()].flatMap((answer) => (answer.ok ? [] : [answer.failure])),
-    );
+    const failures = [...asked.values()].flatMap((answer) => (answer.ok ? [] : [answer.failure]));
+    if (failures.length > 0) engine.trouble.noteFailures(failures);
   }
   if (policy.listsWaiting === true) listWaiting(engine, asked, policy);
   if (asked.size > 1 || address.answeredMs() - lastMs > SAVE_EACH_MS) engine.saveNotes();

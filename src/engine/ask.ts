@@ -9,8 +9,7 @@ import type { Stop } from '../limit/limit';
 import { type Answer, unanswered } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
 import { failureOfStop, type Interpretation } from '../service/response';
-import { call } from './call';
-import { type Engine, sleepUntil } from './engine';
+import { call, type Engine, sleepUntil } from './engine';
 
 /**
  * What may be asked and which answers are good enough. Everything left out is as for a single cell.

@@ -12,7 +12,6 @@ import {
   serviceCall,
   serviceCallOr,
 } from './service-call';
-import { book } from './sheet';
 
 /**
  * Time, and the only source of "now" in the product. Pure functions take `nowMs` as an argument
@@ -433,6 +432,6 @@ export function googlePlatform(): Platform {
     documentStore: documentStore(),
     lock: googleLock(clock, random),
     digest: googleDigest(),
-    spreadsheetId: () => serviceCall(() => book()?.getId() ?? null),
+    spreadsheetId: () => serviceCall(() => SpreadsheetApp.getActiveSpreadsheet()?.getId() ?? null),
   };
 }

@@ -1,7 +1,7 @@
 // Asks for products of a job, within the key's limit. Any number of executions may do so at once:
 // none of them writes a cell, and every answer is in the cache before anything else is done with it.
 
-import { decode, type EncodedAnalysis, encode } from '../cache/entries';
+import { decode, type EncodedAnalysis, encode } from '../cache/result-cache';
 import { analyze } from '../engine/analyze';
 import type { Hooks } from '../engine/ask';
 import { type Engine, openEngine } from '../engine/engine';

@@ -1,8 +1,7 @@
 // A job: one bulk analysis of a list. Its record, its states and its counts. Transitions are pure.
 
 import * as z from 'zod/mini';
-import { concernOf, type Failure } from '../failures/failure';
-import { failureSchema } from '../failures/failure-schema';
+import { concernOf, type Failure, isFailure } from '../failures/failure';
 import type { GroupMarket } from '../list/lookup-formulas';
 import { lazySchema, storedAs } from '../schema/stored-record';
 
@@ -55,6 +54,8 @@ export interface Job {
 export const JOB_VERSION = 1;
 
 export const NO_COUNTS: JobCounts = { answered: 0, cached: 0, failures: {}, calls: 0 };
+
+export const failureSchema = lazySchema(() => z.custom<Failure>(isFailure));
 
 /** Only what is used is checked. */
 export const jobSchema = lazySchema(() => {

@@ -11,14 +11,12 @@ import {
   fieldOfName,
   KNOWN_NAMES,
   nameForm,
+  type RoiUnit,
   timeOfName,
 } from './fields';
 
 /** A field that the service sent and this product has no name for, under the service's own name. */
 export type Extra = readonly [name: string, value: string | number | boolean | null];
-
-export type RoiUnit = 'fraction' | 'percent';
-export type MoneyUnit = 'units' | 'hundredths';
 
 export interface Analysis {
   /**

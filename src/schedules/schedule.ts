@@ -3,8 +3,8 @@
 import * as z from 'zod/mini';
 import { HOUR } from '../failures/duration';
 import type { Failure } from '../failures/failure';
-import { failureSchema } from '../failures/failure-schema';
 import { sheetIdSchema } from '../google/sheet-schemas';
+import { failureSchema } from '../jobs/job';
 import { type Fits, fitting, lazySchema } from '../schema/stored-record';
 import { changeRuleSchema } from './changes';
 import {

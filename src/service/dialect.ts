@@ -1,20 +1,30 @@
 // Decides from one answer how all answers of its service are read: the units of ROI and money, and
 // the names of the prices. What the answer does not prove is a question for a person. Pure.
 
-import type { MoneyUnit, RoiUnit } from '../product/analysis';
-import { type Field, type Figures, meaningOf, nameForm } from '../product/fields';
-import { isPercentText, readAmount } from '../product/figures';
+import {
+  type Field,
+  type Figures,
+  isPercentText,
+  type MoneyUnit,
+  meaningOf,
+  nameForm,
+  type RoiUnit,
+  readAmount,
+  type UnitSettings,
+} from '../product/fields';
 import { NAME_SETTINGS, type NameSettings, type Sent, sentFields } from './find-analysis';
-import { figuresIn, type ReaderSettings, readFigure, sortFields } from './parse-analysis';
 import {
   amountsIn,
+  figuresIn,
   isPercentByName,
   isWhole,
   provedRoiUnit,
   provesUnits,
+  type ReaderSettings,
+  readFigure,
   type SentFields,
-  type UnitSettings,
-} from './units';
+  sortFields,
+} from './parse-analysis';
 
 /** The settings that one answer decides. */
 export interface Dialect extends UnitSettings, NameSettings {}

@@ -35,7 +35,7 @@ const PAGE_RANKS: readonly (readonly string[])[] = [
  * typed number is read, what answers agree on, and what decides on deals without a sheet: cells load none of that.
  */
 const PAGE_RUNS =
-  /^src\/(?:failures\/[a-z-]+|service\/units|product\/(?:asin|cell-text|fields|figures|market|cost|vat|verdict|deal-formulas|deal-rules|typed-cost)|deal\/(?:decision-plan|product-card|rules-tab|summary|summary-tab|shopping-list|new-sheet|vat-questions))$/;
+  /^src\/(?:failures\/[a-z-]+|product\/(?:asin|cell-text|fields|market|cost|vat|verdict|deal-formulas|deal-rules|typed-cost)|deal\/(?:decision-plan|product-card|rules-tab|summary|summary-tab|shopping-list|new-sheet|vat-questions))$/;
 
 const ENTRY = 'src/entry';
 /** Where Google is called. */
@@ -319,7 +319,7 @@ export const waitsEndWithTheirDoor: Rule = (files) =>
     .map((file) => `${file.path} sleeps by itself`);
 
 /** The one place that sends calls. */
-const CALLER = 'src/engine/call.ts';
+const CALLER = 'src/engine/engine.ts';
 
 const isCall = (node: ts.Node): boolean =>
   ts.isCallExpression(node) &&

@@ -9,8 +9,8 @@ import {
   entryIn,
   entryOf,
   mergeBucket,
-} from '../../src/cache/entries';
-import { resultCache } from '../../src/cache/result-cache';
+  resultCache,
+} from '../../src/cache/result-cache';
 import type { Failure } from '../../src/failures/failure';
 import type { Cache } from '../../src/google/platform';
 import { type Analysis, type Answer, answered, unanswered } from '../../src/product/analysis';

@@ -14,10 +14,13 @@ import {
   FIELDS,
   fieldOfName,
   figuresBy,
+  readCount,
+  readEligibility,
+  readFees,
+  readNumber,
   ruleWords,
   type WordedRule,
 } from '../../src/product/fields';
-import { readCount, readEligibility, readFees, readNumber } from '../../src/product/figures';
 
 // Field names: ours, everybody else's, the ones that only look alike, and slips of the keyboard.
 describe('the names of figures', () => {

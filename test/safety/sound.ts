@@ -1,6 +1,6 @@
 // What may come out of the reader, whatever went in: an analysis that is one, or a failure of the table.
 
-import { decode, encode } from '../../src/cache/entries';
+import { decode, encode } from '../../src/cache/result-cache';
 import { cellText, type Failure, isFailure, sentences } from '../../src/failures/failure';
 import type { Analysis } from '../../src/product/analysis';
 import { maxBuy, whatIf } from '../../src/product/estimate';

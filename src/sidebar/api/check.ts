@@ -3,8 +3,7 @@
 
 import * as z from 'zod/mini';
 import { type ConnectionSettings, typedSchema, wireMarket } from '../../connection/connection';
-import { callOnce, type Exchange } from '../../engine/call';
-import type { Engine } from '../../engine/engine';
+import { callOnce, type Engine, type Exchange } from '../../engine/engine';
 import { type Failure, fail, isFailure } from '../../failures/failure';
 import { type Product, readAsin, USUAL_ASIN } from '../../product/asin';
 import type { Figures } from '../../product/fields';

@@ -105,7 +105,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     named: "are refreshed by the owner's clock, and by nobody else's",
   },
   {
-    file: 'call.ts',
+    file: 'engine.ts',
     words: 'That a check was refused is told to nobody, and cells go on asking.',
     from: "if ('stop' in read && read.stop !== undefined)",
     to: "if ('stop' in read && read.stop === undefined)",
@@ -115,8 +115,8 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'analyze.ts',
     words: 'What goes wrong in a run is missing from the report for support.',
-    from: '    trouble.noteFailures(\n',
-    to: '    Array.of(\n',
+    from: 'if (failures.length > 0) engine.trouble.',
+    to: 'if (failures.length < 0) engine.trouble.',
     tests: ['sidebar/support-report.test.ts'],
     named: 'a run',
   },

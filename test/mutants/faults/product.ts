@@ -24,7 +24,7 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     tests: ['product/asin.test.ts'],
   },
   {
-    file: 'figures.ts',
+    file: 'fields.ts',
     words: 'Fees of 15 % are taken for 15 pence.',
     from: 'return isPercentText(value) ? undefined : number;',
     to: 'return number;',

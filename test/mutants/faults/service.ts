@@ -45,7 +45,7 @@ export const SERVICE_FAULTS: readonly Fault[] = [
     tests: ['service/parse-analysis.test.ts'],
   },
   {
-    file: 'units.ts',
+    file: 'parse-analysis.ts',
     words: 'A percentage that says so is divided once more.',
     from: "if (isPercentText(sent.get('roi')?.value)) return 'fraction';",
     to: "if (isPercentText(sent.get('roi')?.value)) return settings.roiUnit;",
@@ -60,7 +60,7 @@ export const SERVICE_FAULTS: readonly Fault[] = [
     named: 'are not shown',
   },
   {
-    file: 'units.ts',
+    file: 'parse-analysis.ts',
     words: 'A dear product in whole amounts is refused as one in hundredths.',
     from: 'return !amounts.every(isWhole) && usual < HUNDREDTHS_MIN;',
     to: 'return !amounts.every(isWhole);',

@@ -4,10 +4,16 @@ import type { ConnectionSettings, Sharing } from '../../../connection/connection
 import { stopsKey } from '../../../failures/failure';
 import type { Quota } from '../../../limit/limit';
 import { seenText } from '../../../product/cell-text';
-import { type Field, type Figures, fieldKind, fieldRow, fieldTitle } from '../../../product/fields';
+import {
+  type Field,
+  type Figures,
+  fieldKind,
+  fieldRow,
+  fieldTitle,
+  inOurUnits,
+} from '../../../product/fields';
 import { DEFAULT_MARKET, isMarket, marketRow } from '../../../product/market';
 import type { DialectSetting } from '../../../service/dialect';
-import { inOurUnits } from '../../../service/units';
 import type { CheckReport, CheckRequest } from '../../api/check';
 import type { ConnectionStatus } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';

@@ -9,7 +9,7 @@ import type { VatQuestion } from '../../../deal/vat-questions';
 import { about } from '../../../failures/duration';
 import { kindOfStatus, sentencesForMany } from '../../../failures/failure';
 import type { RuleKey } from '../../../product/deal-rules';
-import { readNumber } from '../../../product/figures';
+import { readNumber } from '../../../product/fields';
 import { marketRow } from '../../../product/market';
 import type { Deal } from '../../../product/verdict';
 import type { JobStatus } from '../../api/jobs';

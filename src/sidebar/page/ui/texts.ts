@@ -1,6 +1,6 @@
 // The wording of counts, times and durations on all pages.
 import { about, HOUR, MINUTE, SECOND } from '../../../failures/duration';
-import type { Eligibility } from '../../../product/figures';
+import type { Eligibility } from '../../../product/fields';
 import type { JobStatus, RowNote } from '../../api/jobs';
 
 /** Buttons, titles and labels of the frame, and those that several pages share. */
