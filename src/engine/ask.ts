@@ -185,6 +185,8 @@ interface Batch {
   waitedMs: number;
   /** How many calls may still be made. */
   callsLeft: number;
+  /** What is claimed for waves that were booked and not sent. */
+  readonly unsent: Set<string>;
 }
 
 /** The time of the last possible slot. */
@@ -337,9 +339,19 @@ export function ask(
     ...{ engine, policy, hooks, answers, open: products.map(pendingRequest), foreign: [] },
     ...{ dueMs: 0, lookAtMs: 0, polls: 0, waitedMs: 0, callsLeft },
     ...{ setbacks: engine.cache.setbacks(), hasNewSetbacks: false, doubted: [], answeredMs: 0 },
+    unsent: new Set(),
   };
+  try {
+    askAll(batch);
+  } finally {
+    // Whoever asks for them next would wait for an answer that never comes.
+    if (batch.unsent.size > 0) engine.gate.release([...batch.unsent]);
+  }
+}
+
+function askAll(batch: Batch): void {
   for (;;) {
-    batch.open = [...batch.open, ...(hooks.more?.() ?? []).map(pendingRequest)];
+    batch.open = [...batch.open, ...(batch.hooks.more?.() ?? []).map(pendingRequest)];
     if (batch.open.length === 0 && batch.foreign.length === 0) {
       if (batch.doubted.length === 0) return;
       // Nothing came after them that would say more.
@@ -484,6 +496,7 @@ function waitForSlot(batch: Batch, slot: BookedSlot): boolean {
 function send(batch: Batch, wave: readonly PendingRequest[], slot: BookedSlot): void {
   const { limits, platform } = batch.engine;
   const { clock } = platform;
+  for (const name of slot.mine) batch.unsent.add(name);
   if (!waitForSlot(batch, slot)) return;
   const nowMs = clock.nowMs();
   if (nowMs > slot.atMs + LATE_MS) return;
@@ -498,6 +511,7 @@ function send(batch: Batch, wave: readonly PendingRequest[], slot: BookedSlot): 
     wire: wireMarket(connection, product.market),
   }));
   batch.callsLeft -= questions.length;
+  for (const name of slot.mine) batch.unsent.delete(name);
   batch.hooks.onCalls?.(questions.length);
   const exchanges = call(batch.engine, questions, timeoutMs);
   batch.open = batch.open.filter((request) => !wave.includes(request));

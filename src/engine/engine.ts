@@ -166,12 +166,8 @@ function endingBy({ endMs }: Limits, { clock, lock }: Platform): Lock {
  * A wait is interrupted this often, so that a command to pause is obeyed within a second or two.
  */
 const NAP_MS = 1_000;
-/**
- * An interruption takes time, so none begins this close to the end of a wait: the least time to
- * allow for it, and for how many store calls if they are slow. A slot that is reached late is lost.
- */
+/** An interruption takes time, so none begins this close to the end of a wait. */
 const LOOK_MS = 400;
-const LOOK_CALLS = 2;
 
 /**
  * Sleeps until `atMs`, but not beyond the door's last slot or `lastMs`. Everything that waits for
@@ -180,15 +176,14 @@ const LOOK_CALLS = 2;
  * @param asleep is called about once a second during the wait, with the time at which it ends.
  */
 export function sleepUntil(
-  { gate, limits, platform: { clock } }: Pick<Engine, 'gate' | 'limits' | 'platform'>,
+  { limits, platform: { clock } }: Pick<Engine, 'limits' | 'platform'>,
   atMs: number,
   lastMs = limits.bookUntilMs + 1,
   asleep?: (untilMs: number) => void,
 ): void {
   const endMs = Math.min(atMs, lastMs);
   const leftMs = () => endMs - clock.nowMs();
-  const lookMs = () => Math.max(LOOK_MS, LOOK_CALLS * gate.lookMs());
-  while (asleep !== undefined && leftMs() > NAP_MS + lookMs()) {
+  while (asleep !== undefined && leftMs() > NAP_MS + LOOK_MS) {
     clock.sleep(NAP_MS);
     asleep(endMs);
   }

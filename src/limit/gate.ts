@@ -124,6 +124,8 @@ export interface Gate {
    * that holds.
    */
   stop(stop: Stop, names: readonly string[], refused: number): Stop;
+  /** Gives back this execution's claims of `names`. Without the lock in time they end by themselves. */
+  release(names: readonly string[]): void;
   /** Receives what an answer said about the limit. Costs nothing if that is known. */
   hear(signal: Signal): void;
   /** Nobody has stated the limit, so refusals must be expected. */
@@ -172,7 +174,7 @@ const UNKNOWN_WAVE_MAX = 50;
 const REOPENED_MS = 5_000;
 
 /** How long a change waits for the lock. A claim that is not given back ends by itself. */
-const CHANGE_WAIT_MS = 1_000;
+const CHANGE_WAIT_MS = 5_000;
 
 /** How often in a day the use of a cap is stored, because the cache may forget it. */
 const CAP_STEPS = 100;
@@ -317,6 +319,7 @@ export function gate(options: GateOptions): Gate {
       return outcome.held ? outcome.value : { kind: 'busy' };
     },
     stop,
+    release,
     hear(signal) {
       const advertised = quota === null ? advertisedBy(signal, clock.nowMs()) : undefined;
       if (advertised === undefined || isSameAdvertised(speed?.advertised, advertised)) return;

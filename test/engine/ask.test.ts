@@ -170,7 +170,7 @@ describe('an execution that is about to be ended', () => {
       world.platform.clock.sleep(NOW + atMs - world.platform.clock.nowMs());
       engine.gate.stop(stop, ['B0'], 0);
     }
-    expect(waits).toEqual([1_000, 400, 0]);
+    expect(waits).toEqual([5_000, 400, 0]);
   });
 });
 

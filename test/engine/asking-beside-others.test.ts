@@ -111,3 +111,15 @@ describe('a product that somebody else asks', () => {
     expect(world.cacheCalls() - before).toBeLessThanOrEqual(12);
   });
 });
+
+describe('a slot that was missed', () => {
+  it('keeps nobody else from asking for its product once its execution has ended', () => {
+    // Every sleep takes so long that a slot is over before the execution wakes.
+    const world = createWorld({ oversleepMs: 1_000 });
+    expect(kinds(world.ask(1))).toEqual(['waiting']);
+    expect(world.sent).toEqual([]);
+    const nowMs = world.platform.clock.nowMs();
+    const booking = world.engine().gate.book([`${asin(0)}|US`], nowMs + 25_000);
+    expect(booking.kind).toBe('go');
+  });
+});

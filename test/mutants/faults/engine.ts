@@ -4,6 +4,13 @@ import type { Fault } from '../fault';
 export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'ask.ts',
+    words: 'The product of a slot that was missed is asked by nobody until the lease ends.',
+    from: 'if (batch.unsent.size > 0) engine.gate.release(',
+    to: 'if (batch.unsent.size < 0) engine.gate.release(',
+    tests: ['engine/asking-beside-others.test.ts'],
+  },
+  {
+    file: 'ask.ts',
     words: 'A product that always fails is asked for without end.',
     from: 'if (!isRetryable(failure) || request.attempt >= ATTEMPTS_MAX) return undefined;',
     to: 'if (!isRetryable(failure)) return undefined;',
@@ -119,13 +126,6 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     to: 'if (failures.length < 0) engine.trouble.',
     tests: ['sidebar/support-report.test.ts'],
     named: 'a run',
-  },
-  {
-    file: 'engine.ts',
-    words: 'A worker that hears commands where stores are slow misses the slot that it waits for.',
-    from: 'Math.max(LOOK_MS, LOOK_CALLS * gate.lookMs())',
-    to: 'LOOK_MS',
-    tests: ['engine/policy.test.ts'],
   },
   {
     file: 'ask.ts',

@@ -29,7 +29,7 @@ const FIRST_PRODUCTS = 5;
 /** Asked at a time before the job has begun. So few, because nobody can stop them yet. */
 const AHEAD_PRODUCTS = 10;
 /** Each has one wave booked while the start has the lock, for some seconds at a time. */
-const AHEAD_ASKERS = 5;
+const AHEAD_ASKERS = 4;
 /** Fewer are not worth a call. */
 const PRODUCTS_MIN = 5;
 /** A thousand answers in one reply are about 200 KB. */
