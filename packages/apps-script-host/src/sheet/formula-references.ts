@@ -150,7 +150,7 @@ export function replaceReferences(
  * Changes every reference of a formula. null: the cells no longer exist, so the reference becomes
  * an error.
  */
-function mapReferences(
+export function mapReferences(
   formula: string,
   change: (reference: Reference) => Reference | null,
 ): string {
@@ -181,11 +181,12 @@ export function shiftReferences(
   isShifted: (sheetName: string | null) => boolean,
 ): string {
   return mapReferences(formula, (reference) =>
-    isShifted(reference.sheetName) ? shifted(reference, shift) : reference,
+    isShifted(reference.sheetName) ? shiftedReference(reference, shift) : reference,
   );
 }
 
-function shifted(reference: Reference, shift: Shift): Reference | null {
+/** The reference after the shift. null: its cells are gone. */
+export function shiftedReference(reference: Reference, shift: Shift): Reference | null {
   const { axis, first, count, before } = shift;
   const { from, to } = reference;
   const start = from[axis];
@@ -202,7 +203,7 @@ function shifted(reference: Reference, shift: Shift): Reference | null {
   if (to && start && end && start.at > end.at) {
     // The range is written from its far end. Swapping its ends gives the same cells.
     const near = { ...from, [axis]: end };
-    return shifted({ ...reference, from: near, to: { ...to, [axis]: start } }, shift);
+    return shiftedReference({ ...reference, from: near, to: { ...to, [axis]: start } }, shift);
   }
   const lastGone = first - count - 1;
   const moved = (at: number, ifGone: number) => {
@@ -273,7 +274,8 @@ export function renameSheetIn(formula: string, name: string, newName: string | n
   });
 }
 
-function sheetPrefix(name: string): string {
+/** The name with "!", as a reference to that sheet begins. */
+export function sheetPrefix(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) && !CELL_NAME.test(name)
     ? `${name}!`
     : `'${name.replaceAll("'", "''")}'!`;

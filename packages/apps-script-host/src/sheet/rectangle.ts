@@ -75,6 +75,26 @@ export function meet(one: Rectangle, other: Rectangle): boolean {
   );
 }
 
+/** The cells that both have. null: there are none. */
+export function overlap(one: Rectangle, other: Rectangle): Rectangle | null {
+  if (!meet(one, other)) return null;
+  const row = Math.max(one.row, other.row);
+  const column = Math.max(one.column, other.column);
+  const end = Math.min(one.row + one.rowCount, other.row + other.rowCount);
+  const columnEnd = Math.min(one.column + one.columnCount, other.column + other.columnCount);
+  return { row, column, rowCount: end - row, columnCount: columnEnd - column };
+}
+
+/** Whether all cells of the inner one are cells of the outer one. */
+export function isWithin(inner: Rectangle, outer: Rectangle): boolean {
+  return (
+    inner.row >= outer.row &&
+    inner.column >= outer.column &&
+    inner.row + inner.rowCount <= outer.row + outer.rowCount &&
+    inner.column + inner.columnCount <= outer.column + outer.columnCount
+  );
+}
+
 /** The remaining parts of a rectangle after another is removed from it. */
 export function without(whole: Rectangle, taken: Rectangle): Rectangle[] {
   if (!meet(whole, taken)) return [whole];

@@ -5,7 +5,7 @@ import type { PromptReply, ScreenMenu } from '../../service';
 import type { OpenEnd } from '../../sheet/a1-notation';
 import type { NewProtection } from '../../sheet/marks';
 import type { CellValue, Matrix, Rectangle, SheetSize, SortKey } from '../../sheet/model';
-import type { Dimension, Direction, ValidationCriteria } from './enums';
+import type { Dimension, Direction, FillSeries, ValidationCriteria } from './enums';
 
 export interface Place extends Rectangle {
   readonly sheetId: number;
@@ -149,6 +149,15 @@ export type CellCalls = Read<'getValues', (place: Place) => CellValue[][]> &
   Write<'clear' | 'clearContent' | 'clearFormat', (place: Place) => void> &
   Write<'sort', (place: Place, keys: readonly SortKey[]) => void> &
   Write<'replaceAllWith', (scope: SearchScope, search: Search, replacement: string) => number>;
+
+export type MoveCalls = Write<'moveTo', (from: Place, to: Place) => void> &
+  /** The cells behind these move down or up, or right or left. */
+  Write<'insertCells' | 'deleteCells', (place: Place, along: Dimension) => void> &
+  Write<'autoFill', (from: Place, to: Place, how: FillSeries) => void> &
+  Write<'autoFillToNeighbor', (from: Place, how: FillSeries) => void> &
+  /** null: the character that divides the texts is to be found. */
+  Write<'splitTextToColumns', (place: Place, delimiter: string | null) => void> &
+  Write<'randomize', (place: Place) => void>;
 
 export type SheetCalls = Read<SizeMethod, (sheetId: number) => SheetSize> &
   Read<'getFrozenRows', (sheetId: number) => number> &
@@ -361,6 +370,7 @@ export type SpreadsheetCalls = EntryCalls &
   TabCalls &
   PlaceCalls &
   CellCalls &
+  MoveCalls &
   SheetCalls &
   MarkCalls &
   ChartCalls &

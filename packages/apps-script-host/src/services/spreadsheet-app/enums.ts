@@ -38,3 +38,9 @@ export type Direction = (typeof DIRECTIONS)[number];
 
 export const DIMENSIONS = ['COLUMNS', 'ROWS'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
+
+export const FILL_SERIES = ['DEFAULT_SERIES', 'ALTERNATE_SERIES'] as const;
+export type FillSeries = (typeof FILL_SERIES)[number];
+
+export const TEXT_DELIMITERS = ['COMMA', 'SEMICOLON', 'PERIOD', 'SPACE'] as const;
+export type TextDelimiter = (typeof TEXT_DELIMITERS)[number];

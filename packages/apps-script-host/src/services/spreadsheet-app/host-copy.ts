@@ -5,7 +5,7 @@ import { ServiceException } from '../../service';
 import { featuresOf } from '../../sheet/book-features';
 import { moveDown } from '../../sheet/formula-references';
 import type { CellContent, Matrix, Rectangle, SheetModel } from '../../sheet/model';
-import { isInside, meet } from '../../sheet/rectangle';
+import { isWithin, meet } from '../../sheet/rectangle';
 import type { PasteType, Place } from './calls';
 import { checkPlace } from './host-book';
 import { checkUnmerged } from './host-merges';
@@ -92,7 +92,7 @@ function copyContents(
 /** Merges cells again in each copy that lies in the place. */
 function copyMerges(model: SheetModel, from: Place, to: Place): void {
   const merges = model.merges(from.sheetId).filter((merge) => meet(merge, from));
-  if (merges.some((merge) => !covers(from, merge)))
+  if (merges.some((merge) => !isWithin(merge, from)))
     throw new ServiceException(say('merge-partial'));
   for (const merge of merges) {
     for (let down = 0; down < to.rowCount; down += from.rowCount) {
@@ -125,16 +125,8 @@ function copyFormats(
   const { sheetId: _, ...rectangle } = to;
   const rules = features.look(sheetId).rules.map((rule) => {
     const isMet = rule.rectangles.some((each) => meet(each, from));
-    const isThere = rule.rectangles.some((each) => covers(each, rectangle));
+    const isThere = rule.rectangles.some((each) => isWithin(rectangle, each));
     return isMet && !isThere ? { ...rule, rectangles: [...rule.rectangles, rectangle] } : rule;
   });
   features.setLook(sheetId, { rules });
 }
-
-const covers = (outer: Rectangle, inner: Rectangle) =>
-  inner.row >= outer.row &&
-  inner.column >= outer.column &&
-  isInside(
-    { ...inner, row: inner.row - outer.row + 1, column: inner.column - outer.column + 1 },
-    { maxRows: outer.rowCount, maxColumns: outer.columnCount },
-  );

@@ -6,7 +6,7 @@ import type { Caller, Operations } from '../../service';
 import { ServiceException } from '../../service';
 import { type Bands, featuresOf, type Metadata, ROW_HEIGHT } from '../../sheet/book-features';
 import type { SheetModel, SortKey } from '../../sheet/model';
-import { isInside, meet } from '../../sheet/rectangle';
+import { isInside, isWithin, meet } from '../../sheet/rectangle';
 import type {
   BandingFacts,
   FeatureCalls,
@@ -376,13 +376,8 @@ function isThere(
   const line = factsOf(model, each).place;
   if (!line) return false;
   if (how === 'intersecting') return meet(line, place);
-  const isWithin =
-    line.row >= place.row &&
-    line.column >= place.column &&
-    line.row + line.rowCount <= place.row + place.rowCount &&
-    line.column + line.columnCount <= place.column + place.columnCount;
   const isOneLine = line.rowCount === place.rowCount && line.columnCount === place.columnCount;
-  return isWithin && (how === 'within' || isOneLine);
+  return isWithin(line, place) && (how === 'within' || isOneLine);
 }
 
 function factsOf(model: SheetModel, each: Metadata): MetadataFacts {

@@ -22,6 +22,7 @@ import { cellOperations, createTypeIn } from './host-cells';
 import { featureOperations } from './host-features';
 import { lookOperations } from './host-looks';
 import { markOperations } from './host-marks';
+import { moveOperations } from './host-moves';
 import { sheetOperations, type TabOperations, tabOperations } from './host-sheets';
 import { createWriteBuffer } from './write-buffer';
 
@@ -86,6 +87,7 @@ export function createSpreadsheetAppHost(world: World): HostHalf<SpreadsheetCall
         ...placeOperations(view.selection),
         ...documentOperations(),
         ...cellOperations(typeIn),
+        ...moveOperations(typeIn, world.random('spreadsheet.randomize')),
         ...sheetOperations(typeIn),
         ...markOperations(),
         ...lookOperations(),

@@ -14,7 +14,14 @@ import type {
   SpreadsheetCalls,
 } from './calls';
 import type { ColourFacts } from './color';
-import type { Dimension, Direction, SheetType, ValidationCriteria } from './enums';
+import type {
+  Dimension,
+  Direction,
+  FillSeries,
+  SheetType,
+  TextDelimiter,
+  ValidationCriteria,
+} from './enums';
 import type { RelativeDates } from './features';
 
 export interface Making extends Realm<SpreadsheetCalls> {
@@ -33,6 +40,8 @@ export interface Making extends Realm<SpreadsheetCalls> {
   readonly textDirections: Readonly<Record<string, object>>;
   readonly directions: Readonly<Record<Direction, object>>;
   readonly dimensions: Readonly<Record<Dimension, object>>;
+  readonly fillSeries: Readonly<Record<FillSeries, object>>;
+  readonly textDelimiters: Readonly<Record<TextDelimiter, object>>;
   readonly pasteTypes: Readonly<Record<PasteType, object>>;
   readonly booleanCriteria: Readonly<Record<string, object>>;
   readonly metadataVisibilities: Readonly<Record<MetadataFacts['visibility'], object>>;

@@ -12,6 +12,7 @@ import { lookMembers } from './looks';
 import type { Making, RangeHandle, SheetHandle } from './making';
 import { filled, fittingRows, placeOf, wrongParameters } from './making';
 import { markMembers } from './range-marks';
+import { moveMembers } from './range-moves';
 import { placeMembers } from './range-place';
 import { styleMembers } from './text-style';
 
@@ -76,6 +77,7 @@ export function rangeOf(making: Making, place: Place): object {
         ...markMembers(making, place, () => self),
         ...lookMembers(making, place, () => self),
         ...styleMembers(making, place, () => self),
+        ...moveMembers(making, place, () => self),
         applyRowBanding: (...args: unknown[]) =>
           applied(making, self as RangeHandle, 'row', args) as GoogleAppsScript.Spreadsheet.Banding,
         applyColumnBanding: (...args: unknown[]) =>

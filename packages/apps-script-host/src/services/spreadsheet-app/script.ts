@@ -9,7 +9,9 @@ import {
   BORDER_STYLES,
   DIMENSIONS,
   DIRECTIONS,
+  FILL_SERIES,
   SHEET_TYPES,
+  TEXT_DELIMITERS,
   TEXT_DIRECTIONS,
   VALIDATION_CRITERIA,
   WRAP_STRATEGIES,
@@ -53,6 +55,11 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
     ...(['PASTE_NORMAL', 'PASTE_FORMULA', 'PASTE_FORMAT', 'PASTE_VALUES'] as const),
   ]);
   const looks = {
+    AutoFillSeries: enumeration<Making['fillSeries']>('AutoFillSeries', FILL_SERIES),
+    TextToColumnsDelimiter: enumeration<Making['textDelimiters']>(
+      'TextToColumnsDelimiter',
+      TEXT_DELIMITERS,
+    ),
     BorderStyle: enumeration<Making['wrapStrategies']>('BorderStyle', BORDER_STYLES),
     DataValidationCriteria: enumeration<Making['validationCriteria']>(
       'DataValidationCriteria',
@@ -75,6 +82,8 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
     textDirections: looks.TextDirection,
     wrapStrategies: looks.WrapStrategy,
     pasteTypes,
+    fillSeries: looks.AutoFillSeries,
+    textDelimiters: looks.TextToColumnsDelimiter,
     protectionTypes,
     booleanCriteria,
     metadataVisibilities,
