@@ -1,7 +1,8 @@
 // Holds what belongs to a spreadsheet besides its cells and follows rows and columns: names, rules,
 // metadata and tabs.
 
-import type { Shift } from './formula-references';
+import type { Axis, Shift } from './formula-references';
+import type { LineGroup } from './line-groups';
 import type { Rectangle, SheetModel } from './model';
 import { shiftOf } from './overlays';
 import { shiftedRectangle } from './rectangle';
@@ -59,6 +60,9 @@ interface SheetLook {
   readonly rowHeights: readonly { readonly row: number; readonly pixels: number }[];
   readonly hasHiddenGridlines: boolean;
   readonly bandings: readonly Bands[];
+  readonly groups: readonly LineGroup[];
+  /** Where the toggles of its groups are: right before or right after each. */
+  readonly toggles: Readonly<Record<Axis, 'BEFORE' | 'AFTER'>>;
   /** The column by which its filter was last sorted. */
   readonly filterSort: { readonly column: number; readonly ascending: boolean } | null;
 }
@@ -66,6 +70,7 @@ interface SheetLook {
 const AS_NEW: SheetLook = {
   ...{ rules: [], tabColor: null, isHidden: false, hiddenColumns: [] },
   ...{ rowHeights: [], hasHiddenGridlines: false, bandings: [], filterSort: null },
+  ...{ groups: [], toggles: { row: 'AFTER', column: 'AFTER' } },
 };
 
 /** Default height of a row in pixels. */
@@ -208,16 +213,32 @@ function shiftedLook(look: SheetLook, shift: Shift): SheetLook {
     const rectangle = shiftedRectangle(each.rectangle, shift);
     return rectangle ? [{ ...each, rectangle }] : [];
   });
+  const groups = look.groups.flatMap((group) => shiftedGroup(group, shift) ?? []);
   if (shift.axis === 'row') {
     const rowHeights = look.rowHeights.flatMap(({ row, pixels }) => {
       const moved = shiftedRectangle({ row, column: 1, rowCount: 1, columnCount: 1 }, shift);
       return moved ? [{ row: moved.row, pixels }] : [];
     });
-    return { ...look, rules, bandings, rowHeights };
+    return { ...look, rules, bandings, groups, rowHeights };
   }
   const hiddenColumns = look.hiddenColumns.flatMap(
     (column) =>
       shiftedRectangle({ row: 1, column, rowCount: 1, columnCount: 1 }, shift)?.column ?? [],
   );
-  return { ...look, rules, bandings, hiddenColumns };
+  return { ...look, rules, bandings, groups, hiddenColumns };
+}
+
+function shiftedGroup(group: LineGroup, shift: Shift): LineGroup | null {
+  const { axis, first, count } = group;
+  if (axis !== shift.axis) return group;
+  const place = shiftedRectangle(
+    axis === 'row'
+      ? { row: first, rowCount: count, column: 1, columnCount: 1 }
+      : { row: 1, rowCount: 1, column: first, columnCount: count },
+    shift,
+  );
+  if (!place) return null;
+  return axis === 'row'
+    ? { ...group, first: place.row, count: place.rowCount }
+    : { ...group, first: place.column, count: place.columnCount };
 }

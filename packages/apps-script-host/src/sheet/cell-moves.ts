@@ -15,6 +15,7 @@ import {
 import type { Area } from './key-index';
 import type { CellContent, Rectangle, SheetModel } from './model';
 import { isWithin, meet, overlap, shiftedRectangle, without } from './rectangle';
+import { writtenFormulas } from './written-formulas';
 
 /** Where cells go. */
 type Relocation =
@@ -221,20 +222,12 @@ function rewrittenFormulas(model: SheetModel, relocation: Relocation) {
   const names = new Map(model.sheets().map(({ id, name }) => [id, name]));
   const changed = new Map<string, { readonly cell: Area; readonly formula: string }>();
   const key = (sheetId: number, row: number, column: number) => `${sheetId} ${row} ${column}`;
-  for (const { id: sheetId } of model.sheets()) {
-    const { lastRow, lastColumn } = model.size(sheetId);
-    if (lastRow === 0) continue;
-    const all = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };
-    model.formulas(sheetId, all).forEach((texts, down) => {
-      texts.forEach((text, right) => {
-        if (text === '') return;
-        const cell = { sheetId, row: 1 + down, column: 1 + right, rowCount: 1, columnCount: 1 };
-        const formula = mapReferences(text, (reference) =>
-          followedReference(model, names, reference, cell, relocation),
-        );
-        if (formula !== text) changed.set(key(sheetId, cell.row, cell.column), { cell, formula });
-      });
-    });
+  for (const { formula: text, ...place } of writtenFormulas(model)) {
+    const cell = { ...place, rowCount: 1, columnCount: 1 };
+    const formula = mapReferences(text, (reference) =>
+      followedReference(model, names, reference, cell, relocation),
+    );
+    if (formula !== text) changed.set(key(cell.sheetId, cell.row, cell.column), { cell, formula });
   }
   return {
     /** Copied cells with their formulas as they are now. */

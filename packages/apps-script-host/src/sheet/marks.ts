@@ -25,9 +25,13 @@ export interface NewProtection {
   /** Who may edit besides the spreadsheet's owner. */
   readonly editors?: readonly string[];
   readonly description?: string;
+  /** The named range with which it was associated. Left out: none. */
+  readonly rangeName?: string;
 }
 
-export interface Protection extends Required<NewProtection> {
+export interface Protection
+  extends Required<Omit<NewProtection, 'rangeName'>>,
+    Pick<NewProtection, 'rangeName'> {
   readonly id: number;
 }
 

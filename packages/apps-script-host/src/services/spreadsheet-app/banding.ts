@@ -1,6 +1,7 @@
 // Banding: rows or columns of a range in two colours by turns, with a header and a footer.
 
-import type { BandingFacts } from './calls';
+import { meet } from '../../sheet/rectangle';
+import type { BandingFacts, Place } from './calls';
 import { colourFacts } from './color';
 import { colourOf } from './colours';
 import { type Making, placeOf, type RangeHandle } from './making';
@@ -57,6 +58,13 @@ export function applied(
     }),
   );
 }
+
+/** Reference of Range.getBandings: "all the bandings that are applied to any cells in this range". */
+export const bandingsIn = (making: Making, place: Place): object[] =>
+  making
+    .call('spreadsheet.read.getBandings', place.sheetId)
+    .filter((facts) => meet(facts.place, place))
+    .map((facts) => bandingOf(making, facts));
 
 export function bandingOf(making: Making, given: BandingFacts): object {
   const { call, guard, range, color } = making;

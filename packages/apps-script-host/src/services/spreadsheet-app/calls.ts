@@ -3,9 +3,11 @@
 
 import type { PromptReply, ScreenMenu } from '../../service';
 import type { OpenEnd } from '../../sheet/a1-notation';
+import type { Axis } from '../../sheet/formula-references';
+import type { LineGroup } from '../../sheet/line-groups';
 import type { NewProtection } from '../../sheet/marks';
 import type { CellValue, Matrix, Rectangle, SheetSize, SortKey } from '../../sheet/model';
-import type { Dimension, Direction, FillSeries, ValidationCriteria } from './enums';
+import type { Dimension, Direction, FillSeries, TogglePosition, ValidationCriteria } from './enums';
 
 export interface Place extends Rectangle {
   readonly sheetId: number;
@@ -159,6 +161,32 @@ export type MoveCalls = Write<'moveTo', (from: Place, to: Place) => void> &
   Write<'splitTextToColumns', (place: Place, delimiter: string | null) => void> &
   Write<'randomize', (place: Place) => void>;
 
+/** A group with its lines as a range, and the line where its toggle is. */
+export interface GroupFacts extends LineGroup {
+  readonly controlIndex: number;
+  readonly place: Place;
+}
+
+export type GroupCalls = Write<
+  'shiftRowGroupDepth' | 'shiftColumnGroupDepth',
+  (place: Place, delta: number) => void
+> &
+  Write<'collapseGroups' | 'expandGroups', (place: Place) => void> &
+  Read<
+    'getRowGroupDepth' | 'getColumnGroupDepth',
+    (sheetId: number, axis: Axis, line: number) => number
+  > &
+  Read<'getGroupControlPosition', (sheetId: number, axis: Axis) => TogglePosition> &
+  Write<
+    'setGroupControlPosition',
+    (sheetId: number, axis: Axis, position: TogglePosition) => void
+  > &
+  Read<'getGroup', (sheetId: number, axis: Axis, line: number, depth: number) => GroupFacts> &
+  Write<'setGroup', (sheetId: number, group: GroupFacts, isCollapsed: boolean) => void> &
+  Write<'removeGroup', (sheetId: number, group: GroupFacts) => void> &
+  Write<'setAllGroups', (sheetId: number, axis: Axis, isCollapsed: boolean) => void> &
+  Write<'expandGroupsUpToDepth', (sheetId: number, axis: Axis, depth: number) => void>;
+
 export type SheetCalls = Read<SizeMethod, (sheetId: number) => SheetSize> &
   Read<'getFrozenRows', (sheetId: number) => number> &
   Write<'setFrozenRows', (sheetId: number, rows: number) => void> &
@@ -190,6 +218,7 @@ export interface ProtectionFacts {
   readonly canEdit: boolean;
   readonly editors: readonly string[];
   readonly description: string;
+  readonly rangeName?: string;
 }
 
 /** A cell's text and its link. null: the cell does not hold text. */
@@ -334,6 +363,7 @@ export type FeatureCalls = Read<
   () => readonly { readonly name: string; readonly place: Place | null }[]
 > &
   Write<'setNamedRange', (name: string, place: Place) => void> &
+  Write<'renameNamedRange', (name: string, newName: string) => void> &
   Write<'removeNamedRange', (name: string) => void> &
   Read<'getBandings', (sheetId: number) => readonly BandingFacts[]> &
   Write<'setBanding', (banding: BandingFacts) => BandingFacts> &
@@ -371,6 +401,7 @@ export type SpreadsheetCalls = EntryCalls &
   PlaceCalls &
   CellCalls &
   MoveCalls &
+  GroupCalls &
   SheetCalls &
   MarkCalls &
   ChartCalls &

@@ -39,6 +39,9 @@ export type Direction = (typeof DIRECTIONS)[number];
 export const DIMENSIONS = ['COLUMNS', 'ROWS'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
+export const TOGGLE_POSITIONS = ['BEFORE', 'AFTER'] as const;
+export type TogglePosition = (typeof TOGGLE_POSITIONS)[number];
+
 export const FILL_SERIES = ['DEFAULT_SERIES', 'ALTERNATE_SERIES'] as const;
 export type FillSeries = (typeof FILL_SERIES)[number];
 

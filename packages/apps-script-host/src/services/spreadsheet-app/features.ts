@@ -213,17 +213,25 @@ export function namedRanges(making: Making) {
 export function namedRangesOf({ call, guard, range }: Making, sheetId: number | null): object[] {
   return call('spreadsheet.read.getNamedRanges')
     .filter(({ place }) => sheetId === null || place?.sheetId === sheetId)
-    .map(({ name, place }) =>
-      guard('NamedRange', {
+    .map((given) => {
+      let { name, place } = given;
+      const self: object = guard('NamedRange', {
         getName: () => name,
         getRange: () => (place ? range(place) : null),
         remove: () => call('spreadsheet.write.removeNamedRange', name),
-        setRange: (target: RangeHandle) => {
-          call('spreadsheet.write.setNamedRange', name, placeOf(target));
-          return target;
+        setName: (next: string) => {
+          call('spreadsheet.write.renameNamedRange', name, String(next));
+          name = String(next);
+          return self;
         },
-      }),
-    );
+        setRange: (target: RangeHandle) => {
+          place = placeOf(target);
+          call('spreadsheet.write.setNamedRange', name, place);
+          return self;
+        },
+      } satisfies PartOf<GoogleAppsScript.Spreadsheet.NamedRange>);
+      return self;
+    });
 }
 
 /**

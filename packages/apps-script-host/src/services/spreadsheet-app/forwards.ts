@@ -34,7 +34,8 @@ const OF_EACH_RANGE = [
   ...(['setFontLine', 'setFontSize', 'setFontStyle', 'setHorizontalAlignment'] as const),
   ...(['setTextDirection', 'setVerticalAlignment', 'setWrap', 'setWrapStrategy'] as const),
   ...(['clearDataValidations', 'insertCheckboxes', 'removeCheckboxes', 'check'] as const),
-  ...(['uncheck', 'trimWhitespace'] as const),
+  ...(['uncheck', 'trimWhitespace', 'setBackgroundRGB', 'setTextRotation'] as const),
+  ...(['setVerticalText'] as const),
 ] as const;
 
 function forwards<Name extends string>(

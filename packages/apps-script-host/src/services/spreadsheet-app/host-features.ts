@@ -4,9 +4,17 @@
 import { say } from '../../messages';
 import type { Caller, Operations } from '../../service';
 import { ServiceException } from '../../service';
-import { type Bands, featuresOf, type Metadata, ROW_HEIGHT } from '../../sheet/book-features';
+import {
+  type Bands,
+  featuresOf,
+  type Metadata,
+  type NamedCells,
+  ROW_HEIGHT,
+} from '../../sheet/book-features';
 import type { SheetModel, SortKey } from '../../sheet/model';
+import { replaceNames } from '../../sheet/named-cells';
 import { isInside, isWithin, meet } from '../../sheet/rectangle';
+import { writtenFormulas } from '../../sheet/written-formulas';
 import type {
   BandingFacts,
   FeatureCalls,
@@ -60,6 +68,25 @@ function ofNames() {
       if (!RANGE_NAME.test(name)) throw new ServiceException(say('bad-range-name', name));
       const { sheetId, ...rectangle } = place;
       featuresOf(model).setNames([...without(model, name), { name, sheetId, rectangle }]);
+    },
+    /** Formulas follow, as in Sheets. */
+    'spreadsheet.write.renameNamedRange': (caller, name, newName) => {
+      const model = modelOf(caller);
+      const isMeant = (each: NamedCells) => each.name.toLowerCase() === name.toLowerCase();
+      const named = featuresOf(model).names().find(isMeant);
+      if (!named) throw new ServiceException(say('no-range-name', name));
+      if (!RANGE_NAME.test(newName)) throw new ServiceException(say('bad-range-name', newName));
+      const renamed = { ...named, name: newName };
+      const isTaken = without(model, newName).length < featuresOf(model).names().length;
+      if (isTaken && !isMeant(renamed))
+        throw new ServiceException(`There is a range named "${newName}" already.`);
+      featuresOf(model).setNames([...without(model, name), renamed]);
+      const put = (word: string) =>
+        word.toLowerCase() === name.toLowerCase() ? newName : undefined;
+      for (const { sheetId, row, column, formula } of writtenFormulas(model)) {
+        const rewritten = replaceNames(formula, put);
+        if (rewritten !== formula) model.write(sheetId, row, column, [[{ formula: rewritten }]]);
+      }
     },
     'spreadsheet.write.removeNamedRange': (caller, name) => {
       const model = modelOf(caller);

@@ -179,7 +179,8 @@ function ofCells() {
 }
 
 function factsOf(caller: Caller, model: SheetModel, protection: Protection): ProtectionFacts {
-  const { id, sheetId, rectangle, unprotected, isWarningOnly, editors, description } = protection;
+  const { id, sheetId, rectangle, unprotected, isWarningOnly, editors, description, rangeName } =
+    protection;
   return {
     id,
     kind: rectangle ? 'RANGE' : 'SHEET',
@@ -189,6 +190,7 @@ function factsOf(caller: Caller, model: SheetModel, protection: Protection): Pro
     canEdit: mayEdit(caller, protection),
     editors,
     description,
+    ...(rangeName !== undefined && { rangeName }),
   };
 }
 

@@ -20,6 +20,7 @@ import { chartOperations } from './chart';
 import { checkPlace, checkSheet, documentOf, modelOf } from './host-book';
 import { cellOperations, createTypeIn } from './host-cells';
 import { featureOperations } from './host-features';
+import { groupOperations } from './host-groups';
 import { lookOperations } from './host-looks';
 import { markOperations } from './host-marks';
 import { moveOperations } from './host-moves';
@@ -87,6 +88,7 @@ export function createSpreadsheetAppHost(world: World): HostHalf<SpreadsheetCall
         ...placeOperations(view.selection),
         ...documentOperations(),
         ...cellOperations(typeIn),
+        ...groupOperations(),
         ...moveOperations(typeIn, world.random('spreadsheet.randomize')),
         ...sheetOperations(typeIn),
         ...markOperations(),

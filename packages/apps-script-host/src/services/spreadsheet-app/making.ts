@@ -20,6 +20,7 @@ import type {
   FillSeries,
   SheetType,
   TextDelimiter,
+  TogglePosition,
   ValidationCriteria,
 } from './enums';
 import type { RelativeDates } from './features';
@@ -40,6 +41,7 @@ export interface Making extends Realm<SpreadsheetCalls> {
   readonly textDirections: Readonly<Record<string, object>>;
   readonly directions: Readonly<Record<Direction, object>>;
   readonly dimensions: Readonly<Record<Dimension, object>>;
+  readonly togglePositions: Readonly<Record<TogglePosition, object>>;
   readonly fillSeries: Readonly<Record<FillSeries, object>>;
   readonly textDelimiters: Readonly<Record<TextDelimiter, object>>;
   readonly pasteTypes: Readonly<Record<PasteType, object>>;

@@ -1,5 +1,6 @@
 // Protection: a range or a sheet that not every user may edit, as a script sees and makes it.
 
+import { say } from '../../messages';
 import type { PartOf } from '../../service';
 import type { NewProtection } from '../../sheet/marks';
 import type { Place, ProtectionFacts } from './calls';
@@ -37,12 +38,31 @@ function protectionOf(making: Making, given: ProtectionFacts): object {
   const user = (email: string) =>
     guard('User', { getEmail: () => email } satisfies PartOf<GoogleAppsScript.Base.User>);
   const change = (part: Partial<NewProtection>) => {
-    const { id, kind, place, unprotected, isWarningOnly, editors, description } = facts;
-    const { sheetId, ...rectangle } = place;
-    const now = { unprotected, isWarningOnly, editors, description, ...part };
+    const { id, kind, place, unprotected, isWarningOnly, editors, description, rangeName } = facts;
+    const { sheetId, open: _, ...rectangle } = place;
+    const named = rangeName === undefined ? {} : { rangeName };
+    const now = { unprotected, isWarningOnly, editors, description, ...named, ...part };
     const next = { sheetId, rectangle: kind === 'RANGE' ? rectangle : null, ...now };
     facts = call('spreadsheet.write.protect', next, id);
     return self;
+  };
+  /** Protects other cells of its sheet. */
+  const protect = (range: Place, name?: string) => {
+    const { sheetId, open: _, ...rectangle } = range;
+    if (facts.kind === 'SHEET' || sheetId !== facts.place.sheetId)
+      throw new Error(
+        'Protecting a range instead of a sheet, or in another sheet, is not emulated',
+      );
+    const { rangeName: _name, ...rest } = facts;
+    facts = name === undefined ? rest : { ...rest, rangeName: name };
+    return change({ rectangle });
+  };
+  const protectNamed = (name: string) => {
+    const isMeant = (each: { readonly name: string }) =>
+      each.name.toLowerCase() === name.toLowerCase();
+    const found = call('spreadsheet.read.getNamedRanges').find(isMeant);
+    if (!found?.place) throw making.exception(say('no-range-name', name));
+    return protect(found.place, found.name);
   };
   const without = (gone: readonly UserHandle[]) =>
     facts.editors.filter((email) => !gone.map(emailOf).includes(email));
@@ -50,6 +70,12 @@ function protectionOf(making: Making, given: ProtectionFacts): object {
   const self: object = guard('Protection', {
     getProtectionType: () => protectionTypes[facts.kind],
     getRange: () => range(facts.place),
+    setRange: (next: RangeHandle) => protect(placeOf(next)),
+    getRangeName: () => facts.rangeName ?? null,
+    setRangeName: (name: string) => protectNamed(String(name)),
+    setNamedRange: (named: { readonly getName: () => string }) => protectNamed(named.getName()),
+    /** The accounts here belong to no domain, of which Google then says so. */
+    canDomainEdit: () => false,
     getUnprotectedRanges: () => facts.unprotected.map(range),
     setUnprotectedRanges: (ranges: RangeHandle[]) =>
       change({ unprotected: ranges.map((each) => placeOf(each)) }),

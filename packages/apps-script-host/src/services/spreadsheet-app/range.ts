@@ -4,10 +4,11 @@ import type { PartOf } from '../../service';
 import { isDate } from '../../sheet/date-serial';
 import type { CellValue, Matrix, SortKey } from '../../sheet/model';
 import { GENERAL_FORMAT } from '../../sheet/model';
-import { applied } from './banding';
+import { applied, bandingsIn } from './banding';
 import type { PasteType, Place } from './calls';
 import { colourOf } from './colours';
 import { metadataMembers } from './features';
+import { groupMembers } from './groups';
 import { lookMembers } from './looks';
 import type { Making, RangeHandle, SheetHandle } from './making';
 import { filled, fittingRows, placeOf, wrongParameters } from './making';
@@ -78,6 +79,8 @@ export function rangeOf(making: Making, place: Place): object {
         ...lookMembers(making, place, () => self),
         ...styleMembers(making, place, () => self),
         ...moveMembers(making, place, () => self),
+        ...groupMembers(making, place, () => self),
+        getBandings: () => bandingsIn(making, place),
         applyRowBanding: (...args: unknown[]) =>
           applied(making, self as RangeHandle, 'row', args) as GoogleAppsScript.Spreadsheet.Banding,
         applyColumnBanding: (...args: unknown[]) =>

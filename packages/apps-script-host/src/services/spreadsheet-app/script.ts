@@ -13,6 +13,7 @@ import {
   SHEET_TYPES,
   TEXT_DELIMITERS,
   TEXT_DIRECTIONS,
+  TOGGLE_POSITIONS,
   VALIDATION_CRITERIA,
   WRAP_STRATEGIES,
 } from './enums';
@@ -68,6 +69,10 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
     Dimension: enumeration<Making['dimensions']>('Dimension', DIMENSIONS),
     Direction: enumeration<Making['directions']>('Direction', DIRECTIONS),
     TextDirection: enumeration<Making['textDirections']>('TextDirection', TEXT_DIRECTIONS),
+    GroupControlTogglePosition: enumeration<Making['togglePositions']>(
+      'GroupControlTogglePosition',
+      TOGGLE_POSITIONS,
+    ),
     WrapStrategy: enumeration<Making['wrapStrategies']>('WrapStrategy', WRAP_STRATEGIES),
   };
   const sortOrders = enumeration<Making['sortOrders']>('SortOrder', ['ASCENDING', 'DESCENDING']);
@@ -82,6 +87,7 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
     textDirections: looks.TextDirection,
     wrapStrategies: looks.WrapStrategy,
     pasteTypes,
+    togglePositions: looks.GroupControlTogglePosition,
     fillSeries: looks.AutoFillSeries,
     textDelimiters: looks.TextToColumnsDelimiter,
     protectionTypes,

@@ -4,6 +4,7 @@ import type { PartOf } from '../../service';
 import { bandingOf } from './banding';
 import { chartsOf } from './chart';
 import { namedRangesOf, sheetFeatures } from './features';
+import { sheetGroups } from './groups';
 import type { Making, RangeHandle } from './making';
 import { filled, placeOf, wrongParameters } from './making';
 import { protectionsOf, protectSheet } from './protection';
@@ -44,6 +45,7 @@ export function sheetOf(making: Making, sheetId: number): object {
         ...hiding(making, sheetId),
         ...chartsOf(making, sheetId),
         ...sheetFeatures(making, sheetId, () => self),
+        ...sheetGroups(making, sheetId, () => self),
         getNamedRanges: () => namedRangesOf(making, sheetId),
         getBandings: () =>
           call('spreadsheet.read.getBandings', sheetId).map((facts) => bandingOf(making, facts)),

@@ -260,3 +260,26 @@ it('rules of format take days that move, criteria by name, and colours as object
     ['DATE_AFTER_RELATIVE', ['YESTERDAY'], [null, null]],
   ]);
 });
+
+describe('a named range', () => {
+  it('is renamed, with the formulas that name it, and put elsewhere', async () => {
+    const grid = gridOf([[1, { formula: '=Figures+1' }]]);
+    const body = `
+      spreadsheet.setNamedRange('Figures', sheet.getRange('A1'));
+      const [named] = spreadsheet.getNamedRanges();
+      named.setName('Numbers').setRange(sheet.getRange('A1:A3'));
+      return [named.getName(), named.getRange().getA1Notation(), sheet.getRange('B1').getFormula(),
+        spreadsheet.getRangeByName('Figures'), spreadsheet.getNamedRanges().length];`;
+    expect(await on(grid, body)).toEqual(['Numbers', 'A1:A3', '=Numbers+1', null, 1]);
+  });
+
+  it('has a name of its own', async () => {
+    const rename = (name: string) => `
+      spreadsheet.setNamedRange('Mine', sheet.getRange('A1'));
+      spreadsheet.setNamedRange('Yours', sheet.getRange('A2'));
+      spreadsheet.getNamedRanges()[0].setName('${name}');`;
+    expect(await errorOn(gridOf(), rename('yours'))).toMatch(/"yours" already/);
+    expect(await errorOn(gridOf(), rename('A1'))).toMatch(/not valid for a range/);
+    expect(await errorOn(gridOf(), rename('MINE'))).toBeUndefined();
+  });
+});

@@ -133,3 +133,25 @@ describe('protection', () => {
     ]);
   });
 });
+
+describe('a protection', () => {
+  it('covers other cells, or those of a named range', async () => {
+    const body = `
+      spreadsheet.setNamedRange('Figures', sheet.getRange('C3:F7'));
+      const made = sheet.getRange('A1:D5').protect().setDescription('kept');
+      const moved = made.setRange(sheet.getRange('B2:E6')).getRange().getA1Notation();
+      const none = made.getRangeName();
+      made.setRangeName('figures');
+      const named = [made.getRangeName(), made.getRange().getA1Notation()];
+      made.setNamedRange(spreadsheet.getNamedRanges()[0]).setRange(sheet.getRange('A1'));
+      const all = spreadsheet.getProtections(SpreadsheetApp.ProtectionType.RANGE);
+      return [moved, none, named, made.getRangeName(), all.length, all[0].getDescription()];`;
+    expect(await on(gridOf(), body)).toEqual([
+      ...['B2:E6', null],
+      ['Figures', 'C3:F7'],
+      ...[null, 1, 'kept'],
+    ]);
+    const unknown = "sheet.getRange('A1').protect().setRangeName('Nothing')";
+    expect(await errorOn(gridOf(), unknown)).toMatch(/named range "Nothing" does not exist/);
+  });
+});
