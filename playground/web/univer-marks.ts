@@ -24,7 +24,7 @@ export interface UniverMarks extends SheetMarks {
 
 export function createUniverMarks(
   sheets: UniverSheets,
-  cells: Pick<SheetModel, 'size' | 'displayValues'>,
+  cells: Pick<SheetModel, 'size' | 'displayValues' | 'values' | 'timeZone'>,
   tell: (change: SheetChange) => void,
 ): UniverMarks {
   const kept = new Map<number, Overlays>();
@@ -37,7 +37,7 @@ export function createUniverMarks(
   return {
     ...hidingOf(sheets, (sheetId, row) => of(sheetId).behindFilter[row - 1] ?? false),
     ...mergesOf(sheets),
-    ...overlaysOf({ of, tell, size: cells.size, displayValues: cells.displayValues }),
+    ...overlaysOf({ of, tell, cells }),
     ...protectionsOf(sheets),
     ...missingFrom(sheets),
     follow: (change) => {

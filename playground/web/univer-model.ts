@@ -46,7 +46,11 @@ export function createUniverModel(opened: UniverWorkbook): UniverModel {
   const tell = (change: SheetChange): void => {
     for (const listener of changed) listener(change);
   };
-  const { follow, ...marks } = createUniverMarks(sheets, grid, tell);
+  const { follow, ...marks } = createUniverMarks(
+    sheets,
+    { ...grid, timeZone: () => TIME_ZONE },
+    tell,
+  );
   commands.onCommandExecuted((command) => {
     if (command.type !== univer.CommandType.MUTATION) return;
     const change = toChange(command, sheets.idOf);

@@ -14,7 +14,11 @@ const NAMESPACES = [
 ];
 
 /** Classes whose objects scripts know by another name. */
-const TYPE_NAMES: Readonly<Record<string, string>> = { WeekDay: 'Base.Weekday' };
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  ConditionalFormatBooleanCondition: 'Spreadsheet.BooleanCondition',
+  ConditionalFormatGradientCondition: 'Spreadsheet.GradientCondition',
+  WeekDay: 'Base.Weekday',
+};
 
 /** Not Google's: the language's own, which Google documents elsewhere. */
 const NO_CLASSES: readonly string[] = ['console'];

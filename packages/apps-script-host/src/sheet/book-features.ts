@@ -17,14 +17,23 @@ export interface NamedCells {
 /** A rule of conditional formatting, in the words of the script's builder. */
 export interface FormatRule {
   readonly rectangles: readonly Rectangle[];
-  /**
-   * A member of SpreadsheetApp.BooleanCriteria. null: a gradient, of which nothing else is kept.
-   */
+  /** A member of SpreadsheetApp.BooleanCriteria. null: a gradient. */
   readonly criteria: string | null;
   readonly values: readonly unknown[];
   /** Keyed by "background", "fontColor", "bold" …, as the builder was told. */
   readonly format: Readonly<Record<string, unknown>>;
+  readonly gradient?: Gradient;
 }
+
+/** One end of a gradient, or what lies between. null: not set. */
+export interface GradientPoint {
+  /** "#rrggbb". */
+  readonly color: string | null;
+  readonly type: 'NUMBER' | 'PERCENT' | 'PERCENTILE' | 'MIN' | 'MAX' | null;
+  readonly value: string;
+}
+
+type Gradient = Readonly<Record<'min' | 'mid' | 'max', GradientPoint>>;
 
 /** Developer metadata, which Google keeps with a row, a column, a sheet or the spreadsheet. */
 export interface Metadata {

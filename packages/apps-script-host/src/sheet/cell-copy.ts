@@ -10,6 +10,8 @@ export interface CopiedCells {
   readonly formats: Matrix<string>;
   readonly notes: Matrix<string>;
   readonly links: Matrix<string>;
+  /** Styles and links of parts of texts. Left out: the model keeps none. */
+  readonly runs?: Matrix<string>;
   readonly weights: Matrix<string>;
   readonly backgrounds: Matrix<string>;
   readonly colours: Matrix<string>;
@@ -32,6 +34,7 @@ export function copyCells(model: SheetModel, sheetId: number, rectangle: Rectang
     formats: model.numberFormats(sheetId, rectangle),
     notes: model.notes(sheetId, rectangle),
     links: model.links(sheetId, rectangle),
+    ...('runs' in model && { runs: (model as PlainGrid).runs(sheetId, rectangle) }),
     weights: model.fontWeights(sheetId, rectangle),
     backgrounds: model.colours(sheetId, rectangle, 'background'),
     colours: model.colours(sheetId, rectangle, 'text'),
@@ -62,7 +65,7 @@ export function pasteCells(
   model: SheetModel,
   sheetId: number,
   { row, column, ...size }: Rectangle,
-  { contents, formats, notes, links, weights, backgrounds, colours, looks }: CopiedCells,
+  { contents, formats, notes, links, runs, weights, backgrounds, colours, looks }: CopiedCells,
 ): void {
   // Formats come first, because they decide how a number is interpreted.
   model.setNumberFormats(sheetId, row, column, formats);
@@ -73,6 +76,8 @@ export function pasteCells(
   // Only what differs is set, because some models have neither notes nor links.
   if (!isSame(model.notes(sheetId, place), notes)) model.setNotes(sheetId, row, column, notes);
   if (!isSame(model.links(sheetId, place), links)) model.setLinks(sheetId, row, column, links);
+  if (runs?.some((cells) => cells.some((run) => run !== '')) && 'setRuns' in model)
+    (model as PlainGrid).setRuns(sheetId, row, column, runs);
   if (!isSame(model.fontWeights(sheetId, place), weights))
     model.setFontWeights(sheetId, row, column, weights);
   for (const [of, wanted] of [['background', backgrounds] as const, ['text', colours] as const]) {

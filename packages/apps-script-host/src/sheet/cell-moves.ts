@@ -52,7 +52,8 @@ export function insertCells(model: SheetModel, area: Area, axis: Axis): void {
   const rest = tailOf(model, area, axis);
   const tail = { ...rest, [COUNT_OF[axis]]: rest[COUNT_OF[axis]] - area[COUNT_OF[axis]] };
   const { contents, notes, links } = blankCells(area);
-  const gap = { ...copyCells(model, area.sheetId, area), contents, notes, links };
+  const { runs: _, ...kept } = copyCells(model, area.sheetId, area);
+  const gap = { ...kept, contents, notes, links };
   shiftBand(model, area, axis, area[COUNT_OF[axis]], tail, gap);
 }
 

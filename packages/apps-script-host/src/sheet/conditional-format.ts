@@ -1,6 +1,7 @@
 // Applies a sheet's rules of conditional formatting to a cell. Pure functions.
 
 import type { FormatRule } from './book-features';
+import { meets } from './conditions';
 import { meet } from './rectangle';
 
 /**
@@ -14,28 +15,12 @@ export function formatShown(
 ): FormatRule['format'] | null {
   const cell = { ...place, rowCount: 1, columnCount: 1 };
   const holding = rules.filter(
-    (rule) => rule.rectangles.some((each) => meet(each, cell)) && holds(rule, text),
+    (rule) => rule.rectangles.some((each) => meet(each, cell)) && isMet(rule, text),
   );
   if (holding.length === 0) return null;
   return Object.assign({}, ...holding.reverse().map(({ format }) => format));
 }
 
-/** Compares texts regardless of case, as Sheets does. Other conditions never hold here. */
-function holds({ criteria, values }: FormatRule, text: string): boolean {
-  const wanted = String(values[0] ?? '').toLowerCase();
-  const shown = text.toLowerCase();
-  switch (criteria) {
-    case 'TEXT_EQUAL_TO':
-      return shown === wanted;
-    case 'TEXT_CONTAINS':
-      return shown.includes(wanted);
-    case 'TEXT_DOES_NOT_CONTAIN':
-      return !shown.includes(wanted);
-    case 'CELL_EMPTY':
-      return shown === '';
-    case 'CELL_NOT_EMPTY':
-      return shown !== '';
-    default:
-      return false;
-  }
-}
+/** Of the cell only the text is known here, so conditions on numbers and dates never hold. */
+const isMet = ({ criteria, values }: FormatRule, text: string): boolean =>
+  criteria !== null && meets({ criteria, values }, { text, value: text }, () => Number.NaN);

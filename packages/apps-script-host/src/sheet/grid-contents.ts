@@ -9,6 +9,13 @@ import { GENERAL_FORMAT } from './model';
 import { displayText, isDateFormat } from './number-format';
 import { checkInside, covered } from './rectangle';
 
+/** Styles and links of parts of texts, in the form that rich-text defines, as JSON. '': none. */
+export interface TextRuns {
+  readonly runs: (sheetId: number, rectangle: Rectangle) => string[][];
+  /** New contents remove what was set. */
+  readonly setRuns: (sheetId: number, row: number, column: number, runs: Matrix<string>) => void;
+}
+
 export interface Calculated {
   /** Sets a formula's result, as a calculation engine would put it into its cell. */
   readonly setComputed: (sheetId: number, row: number, column: number, value: CellValue) => void;
@@ -69,6 +76,7 @@ function createPut(toSerial: DateSerial['toSerial']) {
       const isFormula = typeof content === 'object' && 'formula' in content;
       putExtra(row, 'formulas', place, isFormula ? content.formula : undefined);
       putExtra(row, 'links', place, undefined);
+      putExtra(row, 'runs', place, undefined);
       putExtra(row, 'spills', place, undefined);
       putExtra(row, 'answers', place, undefined);
       value(row, place, isFormula ? '' : content);
@@ -122,10 +130,11 @@ function readingOf({ of }: Book, toDate: DateSerial['toDate']) {
     numberFormats: (sheetId, rectangle) => read(sheetId, rectangle, (_value, format) => format),
     notes: (sheetId, rectangle) => textsOf('notes', sheetId, rectangle),
     links: (sheetId, rectangle) => textsOf('links', sheetId, rectangle),
+    runs: (sheetId, rectangle) => textsOf('runs', sheetId, rectangle),
     fontWeights: (sheetId, rectangle) => textsOf('weights', sheetId, rectangle),
     colours: (sheetId, rectangle, of) => textsOf(COLOURS[of], sheetId, rectangle),
     looks: (sheetId, rectangle) => textsOf('looks', sheetId, rectangle),
-  } satisfies Partial<SheetModel>;
+  } satisfies Partial<SheetModel & TextRuns>;
 }
 
 export function contentsOf(book: Book, timeZone: string) {
@@ -181,6 +190,7 @@ export function contentsOf(book: Book, timeZone: string) {
       putTexts('formats', sheetId, row, column, formats),
     setNotes: (sheetId, row, column, notes) => putTexts('notes', sheetId, row, column, notes),
     setLinks: (sheetId, row, column, links) => putTexts('links', sheetId, row, column, links),
+    setRuns: (sheetId, row, column, runs) => putTexts('runs', sheetId, row, column, runs),
     setFontWeights: (sheetId, row, column, weights) =>
       putTexts('weights', sheetId, row, column, weights),
     setColours: (sheetId, row, column, of, colours) =>
@@ -221,11 +231,12 @@ export function contentsOf(book: Book, timeZone: string) {
         cells?.values.fill('', column - 1, column - 1 + columnCount);
         cells?.formulas?.fill(undefined, column - 1, column - 1 + columnCount);
         cells?.links?.fill(undefined, column - 1, column - 1 + columnCount);
+        cells?.runs?.fill(undefined, column - 1, column - 1 + columnCount);
         cells?.answers?.fill(undefined, column - 1, column - 1 + columnCount);
       }
       tell({ kind: 'cells', sheetId, rectangle });
     },
-  } satisfies Partial<SheetModel> & Calculated;
+  } satisfies Partial<SheetModel> & Calculated & TextRuns;
 }
 
 /** The cells with such a text, row by row. */

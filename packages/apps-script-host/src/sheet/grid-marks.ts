@@ -9,7 +9,7 @@ import { checkInside, meet, shiftedRectangle } from './rectangle';
 
 type Cells = Pick<
   SheetModel,
-  'size' | 'displayValues' | 'clearContents' | 'write' | 'values' | 'formulas'
+  'size' | 'displayValues' | 'clearContents' | 'write' | 'values' | 'formulas' | 'timeZone'
 >;
 
 export function marksOf(book: Book, cells: Cells) {
@@ -20,8 +20,7 @@ export function marksOf(book: Book, cells: Cells) {
     ...overlaysOf({
       of: (sheetId) => book.of(sheetId).overlays,
       tell: book.tell,
-      size: cells.size,
-      displayValues: cells.displayValues,
+      cells,
     }),
   };
 }

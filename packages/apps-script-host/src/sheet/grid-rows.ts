@@ -14,6 +14,8 @@ export interface GridRow {
   formats: (string | undefined)[] | null;
   notes: (string | undefined)[] | null;
   links: (string | undefined)[] | null;
+  /** Styles and links of parts of a text, as JSON of rich-text's parts. */
+  runs: (string | undefined)[] | null;
   weights: (string | undefined)[] | null;
   backgrounds: (string | undefined)[] | null;
   colours: (string | undefined)[] | null;
@@ -30,11 +32,11 @@ export type SpillOf = 'native' | 'custom';
 
 /** Features that only a few cells have, each in an array of its own. */
 export type Extra =
-  | ('formulas' | 'formats' | 'notes' | 'links')
+  | ('formulas' | 'formats' | 'notes' | 'links' | 'runs')
   | ('weights' | 'backgrounds' | 'colours' | 'looks' | 'spills' | 'answers');
 
 const EXTRAS: readonly Extra[] = [
-  ...(['formulas', 'formats', 'notes', 'links'] as const),
+  ...(['formulas', 'formats', 'notes', 'links', 'runs'] as const),
   ...(['weights', 'backgrounds', 'colours', 'looks', 'spills', 'answers'] as const),
 ];
 
@@ -48,6 +50,7 @@ export function rowAt(rows: GridRows, place: number): GridRow {
     formats: null,
     notes: null,
     links: null,
+    runs: null,
     weights: null,
     backgrounds: null,
     colours: null,

@@ -1,17 +1,23 @@
 // Defines what lies over a sheet's cells: hidden rows, a filter, merges, protection, notes and
 // links.
 
+import type { Condition } from './conditions';
 import type { CellValue, Matrix, Rectangle } from './model';
 
 export type HiddenBy = 'user' | 'filter';
+
+export interface ColumnCondition extends Condition {
+  /** Its number in the sheet. */
+  readonly column: number;
+}
 
 export interface RowFilter {
   /** The first row is the header and stays visible. */
   readonly rectangle: Rectangle;
   /** Hidden values, as the cells display them. Columns count in the sheet. */
   readonly hiddenTexts: readonly { readonly column: number; readonly texts: readonly string[] }[];
-  /** Hides rows that show any text other than this one, regardless of case. */
-  readonly equalTo?: readonly { readonly column: number; readonly text: string }[];
+  /** Hides rows that do not meet all of these. */
+  readonly conditions?: readonly ColumnCondition[];
 }
 
 export interface NewProtection {

@@ -1,6 +1,8 @@
 // The parts of a sheet that every model of a spreadsheet keeps in the same way: its filter and its
 // dropdowns.
 
+import { meets, type ShownCell } from './conditions';
+import { createDateSerial } from './date-serial';
 import type { Shift } from './formula-references';
 import { moveItems } from './line-move';
 import type { Dropdown, RowFilter, SheetMarks } from './marks';
@@ -16,12 +18,14 @@ export interface Overlays {
 
 export const newOverlays = (): Overlays => ({ filter: null, behindFilter: [], dropdowns: [] });
 
-interface Kept extends Pick<SheetModel, 'size' | 'displayValues'> {
+interface Kept {
+  readonly cells: Pick<SheetModel, 'size' | 'displayValues' | 'values' | 'timeZone'>;
   readonly of: (sheetId: number) => Overlays;
   readonly tell: (change: SheetChange) => void;
 }
 
-export function overlaysOf({ of, tell, size, displayValues }: Kept) {
+export function overlaysOf({ of, tell, cells }: Kept) {
+  const { size, displayValues } = cells;
   return {
     filter: (sheetId) => of(sheetId).filter,
     setFilter: (sheetId, filter) => {
@@ -30,17 +34,20 @@ export function overlaysOf({ of, tell, size, displayValues }: Kept) {
       overlays.filter = filter;
       overlays.behindFilter.length = 0;
       const { row, rowCount } = filter?.rectangle ?? { row: 1, rowCount: 1 };
-      const hide = (column: number, isHidden: (text: string) => boolean) => {
-        displayValues(sheetId, { row, column, rowCount, columnCount: 1 }).forEach(
-          ([text = ''], down) => {
-            if (down > 0 && isHidden(text)) overlays.behindFilter[row - 1 + down] = true;
-          },
-        );
+      const hide = (column: number, isHidden: (cell: ShownCell) => boolean) => {
+        const place = { row, column, rowCount, columnCount: 1 };
+        const values = cells.values(sheetId, place);
+        displayValues(sheetId, place).forEach(([text = ''], down) => {
+          const value = values[down]?.[0] ?? '';
+          if (down > 0 && isHidden({ text, value })) overlays.behindFilter[row - 1 + down] = true;
+        });
       };
       for (const { column, texts } of filter?.hiddenTexts ?? [])
-        hide(column, (text) => texts.includes(text));
-      for (const { column, text: wanted } of filter?.equalTo ?? [])
-        hide(column, (text) => text.toLowerCase() !== wanted.toLowerCase());
+        hide(column, ({ text }) => texts.includes(text));
+      for (const { column, ...condition } of filter?.conditions ?? []) {
+        const { toSerial } = createDateSerial(cells.timeZone());
+        hide(column, (cell) => !meets(condition, cell, toSerial));
+      }
       tell({ kind: 'marks', sheetId });
     },
     dropdowns: (sheetId) => of(sheetId).dropdowns,
@@ -73,7 +80,7 @@ export function shiftLines(lines: unknown[], { first, count, before }: Shift): v
 }
 
 function shiftedFilter(filter: RowFilter, shift: Shift): RowFilter | null {
-  const { rectangle, hiddenTexts, equalTo = [] } = filter;
+  const { rectangle, hiddenTexts, conditions = [] } = filter;
   const moved = shiftedRectangle(rectangle, shift);
   if (!moved) return null;
   const follow = <One extends { readonly column: number }>(ones: readonly One[]): One[] =>
@@ -83,8 +90,8 @@ function shiftedFilter(filter: RowFilter, shift: Shift): RowFilter | null {
       const place = shiftedRectangle(cell, shift);
       return place ? { ...one, column: place.column } : [];
     });
-  const conditions = equalTo.length === 0 ? {} : { equalTo: follow(equalTo) };
-  return { rectangle: moved, hiddenTexts: follow(hiddenTexts), ...conditions };
+  const met = conditions.length === 0 ? {} : { conditions: follow(conditions) };
+  return { rectangle: moved, hiddenTexts: follow(hiddenTexts), ...met };
 }
 
 /** How a change moves rows or columns. null: it does not. */

@@ -2,7 +2,7 @@
 
 import { renameSheetIn } from './formula-references';
 import { type Book, createBook, type FirstSheet } from './grid-book';
-import { type Calculated, contentsOf } from './grid-contents';
+import { type Calculated, contentsOf, type TextRuns } from './grid-contents';
 import { marksOf } from './grid-marks';
 import { type LineMoves, movesOf } from './grid-moves';
 import { eachFormula, lastColumn, lastRow } from './grid-rows';
@@ -10,7 +10,7 @@ import { COLUMN_WIDTH, type Rectangle, type Selection, type SheetModel } from '.
 import { checkDeletion, checkInsertion, checkInside, cutTo } from './rectangle';
 
 /** Formulas are kept as texts and follow their cells. Their results must be set from outside. */
-export interface PlainGrid extends SheetModel, Calculated, LineMoves {
+export interface PlainGrid extends SheetModel, Calculated, LineMoves, TextRuns {
   /**
    * Restores a deleted tab with its old id, in the last place, as an older version of the file
    * does.
@@ -39,7 +39,7 @@ export function createPlainGrid(options: PlainGridOptions = {}): PlainGrid {
     ...sizes,
     ...contents,
     ...movesOf(book),
-    ...marksOf(book, { ...sizes, ...contents }),
+    ...marksOf(book, { ...sizes, ...contents, timeZone: () => timeZone }),
   };
 }
 

@@ -3,10 +3,12 @@
 
 import type { PromptReply, ScreenMenu } from '../../service';
 import type { OpenEnd } from '../../sheet/a1-notation';
+import type { FormatRule } from '../../sheet/book-features';
 import type { Axis } from '../../sheet/formula-references';
 import type { LineGroup } from '../../sheet/line-groups';
 import type { NewProtection } from '../../sheet/marks';
 import type { CellValue, Matrix, Rectangle, SheetSize, SortKey } from '../../sheet/model';
+import type { TextPart, TextStyle } from '../../sheet/rich-text';
 import type { Dimension, Direction, FillSeries, TogglePosition, ValidationCriteria } from './enums';
 
 export interface Place extends Rectangle {
@@ -221,13 +223,24 @@ export interface ProtectionFacts {
   readonly rangeName?: string;
 }
 
-/** A cell's text and its link. null: the cell does not hold text. */
-export type RichText = { readonly text: string; readonly link: string } | null;
+/** A cell's text with its links and styles. null: the cell does not hold text. */
+export type RichText = {
+  readonly text: string;
+  /** That of the whole text. '': there is none. */
+  readonly link: string;
+  /** How the cell shows its text. */
+  readonly base: TextStyle;
+  /** Left out: no part of the text has a style or link of its own. */
+  readonly parts?: readonly TextPart[];
+} | null;
 
-/** What a filter hides in a column: the listed displayed texts, or every text except `equalTo`. */
+/** What a filter hides in a column: the listed displayed texts, and what does not meet the criteria. */
 export interface FilterFacts {
   readonly hiddenTexts: readonly string[];
-  readonly equalTo: string | null;
+  /** A member of BooleanCriteria. null: none. */
+  readonly criteria: string | null;
+  /** Its arguments. A relative date is its name. */
+  readonly values: readonly unknown[];
 }
 
 /** Merges as one block, row by row, or column by column. */
@@ -255,6 +268,10 @@ export type MarkCalls = Read<
   Read<'getNotes', (place: Place) => string[][]> &
   Write<'setNote' | 'setNotes', (place: Place, notes: Matrix<string>) => void> &
   Read<'getRichTextValues', (place: Place) => RichText[][]> &
+  Write<
+    'setRichTextValues',
+    (place: Place, texts: Matrix<{ text: string; parts: readonly TextPart[] }>) => void
+  > &
   Read<'getProtections', (sheetId: number | null) => readonly ProtectionFacts[]> &
   /** Creates a protection or replaces an existing one. Each has its own number. */
   Write<'protect', (protection: NewProtection, instead: number | null) => ProtectionFacts> &
@@ -322,11 +339,8 @@ export interface BandingFacts {
 }
 
 /** A rule of conditional formatting as a script describes it. */
-export interface FormatRuleFacts {
+export interface FormatRuleFacts extends Omit<FormatRule, 'rectangles'> {
   readonly places: readonly Place[];
-  readonly criteria: string | null;
-  readonly values: readonly unknown[];
-  readonly format: Readonly<Record<string, unknown>>;
 }
 
 /** Both null: the spreadsheet; `place` null: the sheet. */

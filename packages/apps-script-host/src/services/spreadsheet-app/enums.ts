@@ -42,6 +42,9 @@ export type Dimension = (typeof DIMENSIONS)[number];
 export const TOGGLE_POSITIONS = ['BEFORE', 'AFTER'] as const;
 export type TogglePosition = (typeof TOGGLE_POSITIONS)[number];
 
+export const INTERPOLATION_TYPES = ['NUMBER', 'PERCENT', 'PERCENTILE', 'MIN', 'MAX'] as const;
+export type InterpolationType = (typeof INTERPOLATION_TYPES)[number];
+
 export const FILL_SERIES = ['DEFAULT_SERIES', 'ALTERNATE_SERIES'] as const;
 export type FillSeries = (typeof FILL_SERIES)[number];
 

@@ -1,36 +1,10 @@
-// Named ranges, conditional formats, developer metadata, hidden columns and tabs, as a script sees
-// them.
+// Named ranges, developer metadata, hidden columns and tabs, as a script sees them.
 
-import { say } from '../../messages';
 import type { PartOf } from '../../service';
-import type { FormatRuleFacts, MetadataFacts, MetadataPlace, MetadataScope, Place } from './calls';
-import { colourFacts } from './color';
-import { colourOf } from './colours';
+import type { MetadataFacts, MetadataPlace, MetadataScope, Place } from './calls';
+import { formatRuleFacts, formatRuleOf } from './format-rules';
 import type { Making, RangeHandle, SheetHandle } from './making';
-import { placeOf, wrongParameters } from './making';
-
-type GoogleSheets = typeof GoogleAppsScript.Spreadsheet;
-
-/** The members of BooleanCriteria with which a rule can be made here. */
-export const BOOLEAN_CRITERIA: readonly (keyof GoogleSheets['BooleanCriteria'] & string)[] = [
-  ...(['CELL_EMPTY', 'CELL_NOT_EMPTY', 'CUSTOM_FORMULA', 'DATE_AFTER', 'DATE_BEFORE'] as const),
-  ...(['DATE_EQUAL_TO', 'NUMBER_BETWEEN', 'NUMBER_EQUAL_TO', 'NUMBER_GREATER_THAN'] as const),
-  ...(['NUMBER_GREATER_THAN_OR_EQUAL_TO', 'NUMBER_LESS_THAN'] as const),
-  ...(['NUMBER_LESS_THAN_OR_EQUAL_TO', 'NUMBER_NOT_BETWEEN', 'NUMBER_NOT_EQUAL_TO'] as const),
-  ...(['TEXT_CONTAINS', 'TEXT_DOES_NOT_CONTAIN', 'TEXT_ENDS_WITH', 'TEXT_EQUAL_TO'] as const),
-  ...(['TEXT_STARTS_WITH', 'DATE_AFTER_RELATIVE', 'DATE_BEFORE_RELATIVE'] as const),
-  ...(['DATE_EQUAL_TO_RELATIVE'] as const),
-];
-
-/** Criteria by dates come in two forms: for a date, and for a day that moves. */
-const RELATIVE_DATES = [
-  ...(['TODAY', 'TOMORROW', 'YESTERDAY', 'PAST_WEEK', 'PAST_MONTH', 'PAST_YEAR'] as const),
-] as const;
-
-export type RelativeDates = Readonly<Record<(typeof RELATIVE_DATES)[number], object>>;
-
-export const relativeDates = ({ enumeration }: Pick<Making, 'enumeration'>): RelativeDates =>
-  enumeration<RelativeDates>('RelativeDate', RELATIVE_DATES);
+import { placeOf } from './making';
 
 export const METADATA_VISIBILITIES: readonly MetadataFacts['visibility'][] = [
   'DOCUMENT',
@@ -38,129 +12,10 @@ export const METADATA_VISIBILITIES: readonly MetadataFacts['visibility'][] = [
 ];
 export const METADATA_LOCATIONS = ['COLUMN', 'ROW', 'SHEET', 'SPREADSHEET'] as const;
 
-const NO_RULE: FormatRuleFacts = { places: [], criteria: null, values: [], format: {} };
-
-/** developers.google.com/apps-script/reference/spreadsheet/conditional-format-rule-builder */
-export function formatRuleBuilder(making: Making, from: FormatRuleFacts = NO_RULE): object {
-  let facts = from;
-  const { exception, guard, range } = making;
-  const change = (part: Partial<FormatRuleFacts>) => {
-    facts = { ...facts, ...part };
-    return self;
-  };
-  const when = (criteria: string, ...values: readonly unknown[]) => change({ criteria, values });
-  const look = (name: string) => (value: unknown) =>
-    change({ format: { ...facts.format, [name]: value } });
-  const paint = (name: string) => (object: unknown) =>
-    look(name)(colourFacts(object)?.code ?? null);
-  const whenDate = (criteria: string) => (date: unknown) => {
-    const day = RELATIVE_DATES.find((each) => making.relativeDates[each] === date);
-    return day === undefined ? when(criteria, date) : when(`${criteria}_RELATIVE`, day);
-  };
-  const self: object = guard('ConditionalFormatRuleBuilder', {
-    whenFormulaSatisfied: (formula: string) => when('CUSTOM_FORMULA', String(formula)),
-    whenTextEqualTo: (text: string) => when('TEXT_EQUAL_TO', String(text)),
-    whenTextContains: (text: string) => when('TEXT_CONTAINS', String(text)),
-    whenTextStartsWith: (text: string) => when('TEXT_STARTS_WITH', String(text)),
-    whenNumberLessThan: (number: number) => when('NUMBER_LESS_THAN', number),
-    whenNumberGreaterThan: (number: number) => when('NUMBER_GREATER_THAN', number),
-    whenNumberEqualTo: (number: number) => when('NUMBER_EQUAL_TO', number),
-    whenTextEndsWith: (text: string) => when('TEXT_ENDS_WITH', String(text)),
-    whenTextDoesNotContain: (text: string) => when('TEXT_DOES_NOT_CONTAIN', String(text)),
-    whenNumberLessThanOrEqualTo: (number: number) => when('NUMBER_LESS_THAN_OR_EQUAL_TO', number),
-    whenNumberGreaterThanOrEqualTo: (number: number) =>
-      when('NUMBER_GREATER_THAN_OR_EQUAL_TO', number),
-    whenNumberNotEqualTo: (number: number) => when('NUMBER_NOT_EQUAL_TO', number),
-    whenNumberBetween: (start: number, end: number) => when('NUMBER_BETWEEN', start, end),
-    whenNumberNotBetween: (start: number, end: number) => when('NUMBER_NOT_BETWEEN', start, end),
-    whenDateAfter: whenDate('DATE_AFTER'),
-    whenDateBefore: whenDate('DATE_BEFORE'),
-    whenDateEqualTo: whenDate('DATE_EQUAL_TO'),
-    withCriteria: (criteria: unknown, args: unknown[]) => {
-      const name = BOOLEAN_CRITERIA.find((each) => making.booleanCriteria[each] === criteria);
-      if (name === undefined)
-        throw wrongParameters(making, 'ConditionalFormatRuleBuilder.withCriteria', [
-          criteria,
-          args,
-        ]);
-      if (!name.endsWith('_RELATIVE')) return when(name, ...args);
-      return whenDate(name.replace('_RELATIVE', ''))(args[0]);
-    },
-    // The published types lack these two.
-    ...{ setBackgroundObject: paint('background'), setFontColorObject: paint('fontColor') },
-    whenCellEmpty: () => when('CELL_EMPTY'),
-    whenCellNotEmpty: () => when('CELL_NOT_EMPTY'),
-    setBackground: look('background'),
-    setFontColor: look('fontColor'),
-    setBold: look('bold'),
-    setItalic: look('italic'),
-    setStrikethrough: look('strikethrough'),
-    setUnderline: look('underline'),
-    setRanges: (ranges: RangeHandle[]) => change({ places: ranges.map(placeOf) }),
-    getRanges: () => facts.places.map(range),
-    copy: () => formatRuleBuilder(making, facts),
-    build: () => {
-      if (facts.places.length === 0 || facts.criteria === null)
-        throw exception(say('rule-incomplete'));
-      return formatRuleOf(making, facts);
-    },
-  } satisfies PartOf<GoogleAppsScript.Spreadsheet.ConditionalFormatRuleBuilder>);
-  return self;
-}
-
-const describedRules = new WeakMap<object, FormatRuleFacts>();
-
-function formatRuleOf(making: Making, facts: FormatRuleFacts): object {
-  const { booleanCriteria, guard, range } = making;
-  const { criteria, values, format } = facts;
-  const flag = (name: string) => () => format[name] ?? null;
-  const colour = (name: string) => () => {
-    const code = format[name] ?? null;
-    return code === null ? null : making.color({ code: colourOf(code), theme: null });
-  };
-  const rule = guard('ConditionalFormatRule', {
-    getRanges: () => facts.places.map(range),
-    getGradientCondition: () => null,
-    getBooleanCondition: () =>
-      criteria === null
-        ? null
-        : guard('BooleanCondition', {
-            getCriteriaType: () => booleanCriteria[criteria] ?? null,
-            getCriteriaValues: () =>
-              criteria.endsWith('_RELATIVE')
-                ? values.map((day) => making.relativeDates[day as keyof RelativeDates])
-                : [...values],
-            // The published types lack these two.
-            ...{
-              getBackgroundObject: colour('background'),
-              getFontColorObject: colour('fontColor'),
-            },
-            getBackground: flag('background') as () => string,
-            getFontColor: flag('fontColor') as () => string,
-            getBold: flag('bold') as () => boolean,
-            getItalic: flag('italic') as () => boolean,
-            getStrikethrough: flag('strikethrough') as () => boolean,
-            getUnderline: flag('underline') as () => boolean,
-          } satisfies PartOf<GoogleAppsScript.Spreadsheet.BooleanCondition>),
-    copy: () => formatRuleBuilder(making, facts),
-  } satisfies PartOf<GoogleAppsScript.Spreadsheet.ConditionalFormatRule>);
-  describedRules.set(rule, facts);
-  return rule;
-}
-
 export function sheetFeatures(making: Making, sheetId: number, self: () => object) {
   const { call } = making;
   const set = (rules: readonly object[]) =>
-    call(
-      'spreadsheet.write.setConditionalFormatRules',
-      sheetId,
-      rules.map((rule) => {
-        const facts = describedRules.get(rule);
-        if (!facts)
-          throw new Error('A sheet takes rules that were built, or that it was asked for.');
-        return facts;
-      }),
-    );
+    call('spreadsheet.write.setConditionalFormatRules', sheetId, rules.map(formatRuleFacts));
   const chain = (change: () => void) => {
     change();
     return self();

@@ -5,6 +5,7 @@ import { ServiceException } from '../../service';
 import { featuresOf } from '../../sheet/book-features';
 import { moveDown } from '../../sheet/formula-references';
 import type { CellContent, Matrix, Rectangle, SheetModel } from '../../sheet/model';
+import type { PlainGrid } from '../../sheet/plain-grid';
 import { isWithin, meet } from '../../sheet/rectangle';
 import type { PasteType, Place } from './calls';
 import { checkPlace } from './host-book';
@@ -38,6 +39,12 @@ export function copyTo(
   if (what !== 'PASTE_FORMAT')
     copyContents(model, from, place, { isPlain: what === 'PASTE_VALUES', isTransposed });
   if (what === 'PASTE_FORMAT' || what === 'PASTE_NORMAL') copyFormats(model, from, place, turned);
+  if (what === 'PASTE_NORMAL' && 'runs' in model) {
+    const grid = model as PlainGrid;
+    const runs = tiled(place, turned(grid.runs(from.sheetId, from)), (run) => run);
+    if (runs.flat().some((run) => run !== ''))
+      grid.setRuns(place.sheetId, place.row, place.column, runs);
+  }
 }
 
 const transposed = <Cell>(cells: Matrix<Cell>): Matrix<Cell> =>

@@ -1,22 +1,27 @@
 // Hidden rows, filters, merges, notes, links and protection on behalf of a script.
 
 import { say } from '../../messages';
-import type { Caller, Operations } from '../../service';
+import type { Caller, Operations, World } from '../../service';
 import { ServiceException } from '../../service';
+import type { Condition } from '../../sheet/conditions';
+import { createDateSerial, isDate } from '../../sheet/date-serial';
 import type { Protection } from '../../sheet/marks';
 import type { Matrix, Rectangle, SheetModel } from '../../sheet/model';
 import { isInside, meet } from '../../sheet/rectangle';
-import type { MarkCalls, MergeKind, Place, ProtectionFacts, RichText } from './calls';
+import type { FilterFacts, MarkCalls, MergeKind, Place, ProtectionFacts } from './calls';
 import type { Dimension, Direction } from './enums';
 import { checkLengths, checkPlace, checkSheet, documentOf, modelOf } from './host-book';
 import { mergeCells, unmergeCells } from './host-merges';
 import { checkEditable, checkSheetEditable, isEditable, mayEdit } from './host-protection';
 import { dataRegion, nextDataCell } from './host-region';
+import { type RichWriting, richTexts, writeRichTexts } from './host-rich-text';
 
 type MarkOperations = Operations<MarkCalls>;
 
-export function markOperations(): MarkOperations {
-  return { ...ofRows(), ...ofFilters(), ...ofCells(), ...ofProtection() };
+type Clock = Pick<World['scheduler'], 'nowMs'>;
+
+export function markOperations({ scheduler }: Pick<World, 'scheduler'>): MarkOperations {
+  return { ...ofRows(), ...ofFilters(scheduler), ...ofCells(), ...ofProtection() };
 }
 
 function placed(sheetId: number, rectangle: Rectangle): Place {
@@ -62,7 +67,28 @@ function ofRows() {
   } satisfies Partial<MarkOperations>;
 }
 
-function ofFilters() {
+/** The days that relative dates mean. Of periods it is not known where they begin. */
+const DAYS_FROM_TODAY: Readonly<Record<string, number>> = { TODAY: 0, TOMORROW: 1, YESTERDAY: -1 };
+
+function conditionOf(
+  model: SheetModel,
+  { criteria, values }: FilterFacts,
+  nowMs: number,
+): Condition | null {
+  if (criteria === null) return null;
+  if (criteria === 'CUSTOM_FORMULA')
+    throw new ServiceException('A filter by a formula is not emulated');
+  if (!criteria.startsWith('DATE_')) return { criteria, values };
+  const [wanted] = values;
+  const dayOf = (date: Date) => Math.floor(createDateSerial(model.timeZone()).toSerial(date));
+  if (isDate(wanted)) return { criteria, values, day: dayOf(wanted) };
+  const fromToday = DAYS_FROM_TODAY[String(wanted)];
+  if (fromToday === undefined)
+    throw new ServiceException(`A filter by ${String(wanted)} is not emulated`);
+  return { criteria, values, day: dayOf(new Date(nowMs)) + fromToday };
+}
+
+function ofFilters({ nowMs }: Clock) {
   return {
     'spreadsheet.read.getFilter': (caller, sheetId) => {
       const model = modelOf(caller);
@@ -83,11 +109,12 @@ function ofFilters() {
     'spreadsheet.read.getColumnFilterCriteria': (caller, sheetId, column) => {
       const model = modelOf(caller);
       checkSheet(model, sheetId);
-      const { hiddenTexts = [], equalTo = [] } = model.filter(sheetId) ?? {};
-      const texts = hiddenTexts.find((one) => one.column === column)?.texts;
-      const text = equalTo.find((one) => one.column === column)?.text;
-      if (texts === undefined && text === undefined) return null;
-      return { hiddenTexts: texts ?? [], equalTo: text ?? null };
+      const { hiddenTexts = [], conditions = [] } = model.filter(sheetId) ?? {};
+      const texts = hiddenTexts.find((one) => one.column === column)?.texts ?? [];
+      const condition = conditions.find((one) => one.column === column);
+      if (texts.length === 0 && condition === undefined) return null;
+      const { criteria = null, values = [] } = condition ?? {};
+      return { hiddenTexts: texts, criteria, values };
     },
     'spreadsheet.write.setColumnFilterCriteria': (caller, sheetId, column, criteria) => {
       const model = modelOf(caller);
@@ -98,16 +125,17 @@ function ofFilters() {
       if (!filter || !span || !meet(span, filter.rectangle))
         throw new ServiceException(say('range-outside'));
       const isOther = (one: { readonly column: number }) => one.column !== column;
-      const { hiddenTexts: texts = [], equalTo = null } = criteria ?? {};
+      const texts = criteria?.hiddenTexts ?? [];
+      const condition = criteria && conditionOf(model, criteria, nowMs());
       model.setFilter(sheetId, {
         rectangle: filter.rectangle,
         hiddenTexts: [
           ...filter.hiddenTexts.filter(isOther),
           ...(texts.length > 0 ? [{ column, texts }] : []),
         ],
-        equalTo: [
-          ...(filter.equalTo ?? []).filter(isOther),
-          ...(equalTo === null ? [] : [{ column, text: equalTo }]),
+        conditions: [
+          ...(filter.conditions ?? []).filter(isOther),
+          ...(condition ? [{ column, ...condition }] : []),
         ],
       });
     },
@@ -129,18 +157,6 @@ function on<Args extends readonly unknown[], Result>(
     checkPlace(model, place);
     return act(model, place, caller, ...args);
   };
-}
-
-/** A cell whose value is not text has no rich text. */
-function richTexts(model: SheetModel, place: Place): RichText[][] {
-  const links = model.links(place.sheetId, place);
-  return model
-    .values(place.sheetId, place)
-    .map((cells, down) =>
-      cells.map((text, right) =>
-        typeof text === 'string' ? { text, link: links[down]?.[right] ?? '' } : null,
-      ),
-    );
 }
 
 function ofCells() {
@@ -175,6 +191,12 @@ function ofCells() {
     'spreadsheet.write.setNote': setNotes,
     'spreadsheet.write.setNotes': setNotes,
     'spreadsheet.read.getRichTextValues': on(richTexts),
+    'spreadsheet.write.setRichTextValues': on(
+      (model, place, caller, texts: Matrix<RichWriting>) => {
+        checkEditable(caller, model, place);
+        writeRichTexts(model, place, texts);
+      },
+    ),
   } satisfies Partial<MarkOperations>;
 }
 

@@ -91,7 +91,7 @@ export function createSpreadsheetAppHost(world: World): HostHalf<SpreadsheetCall
         ...groupOperations(),
         ...moveOperations(typeIn, world.random('spreadsheet.randomize')),
         ...sheetOperations(typeIn),
-        ...markOperations(),
+        ...markOperations(world),
         ...lookOperations(),
         ...chartOperations(),
         ...featureOperations(),

@@ -14,16 +14,17 @@ import type {
   SpreadsheetCalls,
 } from './calls';
 import type { ColourFacts } from './color';
+import type { RelativeDates } from './criteria';
 import type {
   Dimension,
   Direction,
   FillSeries,
+  InterpolationType,
   SheetType,
   TextDelimiter,
   TogglePosition,
   ValidationCriteria,
 } from './enums';
-import type { RelativeDates } from './features';
 
 export interface Making extends Realm<SpreadsheetCalls> {
   readonly spreadsheet: (facts: BookFacts) => object;
@@ -41,6 +42,7 @@ export interface Making extends Realm<SpreadsheetCalls> {
   readonly textDirections: Readonly<Record<string, object>>;
   readonly directions: Readonly<Record<Direction, object>>;
   readonly dimensions: Readonly<Record<Dimension, object>>;
+  readonly interpolationTypes: Readonly<Record<InterpolationType, object>>;
   readonly togglePositions: Readonly<Record<TogglePosition, object>>;
   readonly fillSeries: Readonly<Record<FillSeries, object>>;
   readonly textDelimiters: Readonly<Record<TextDelimiter, object>>;

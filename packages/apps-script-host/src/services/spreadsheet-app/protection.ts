@@ -74,7 +74,7 @@ function protectionOf(making: Making, given: ProtectionFacts): object {
     getRangeName: () => facts.rangeName ?? null,
     setRangeName: (name: string) => protectNamed(String(name)),
     setNamedRange: (named: { readonly getName: () => string }) => protectNamed(named.getName()),
-    /** The accounts here belong to no domain, of which Google then says so. */
+    /** The spreadsheet belongs to no domain. */
     canDomainEdit: () => false,
     getUnprotectedRanges: () => facts.unprotected.map(range),
     setUnprotectedRanges: (ranges: RangeHandle[]) =>

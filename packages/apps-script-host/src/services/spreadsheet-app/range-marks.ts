@@ -2,10 +2,12 @@
 // edit.
 
 import type { PartOf } from '../../service';
-import type { FilterFacts, Place, RichText, ValidationFacts } from './calls';
+import type { FilterFacts, Place, ValidationFacts } from './calls';
+import { toldValues, whenMembers } from './criteria';
 import type { Making } from './making';
 import { filled, fittingRows } from './making';
 import { protectRange } from './protection';
+import { richTextMembers } from './rich-text';
 import { validationBuilder, validationFacts, validationOf } from './validation';
 
 export function markMembers(making: Making, place: Place, self: () => object) {
@@ -15,7 +17,6 @@ export function markMembers(making: Making, place: Place, self: () => object) {
     change();
     return self();
   };
-  const richText = (content: RichText) => richTextOf(making, content);
   return {
     getMergedRanges: () => call('spreadsheet.read.getMergedRanges', place).map(range),
     merge: () => chain(() => call('spreadsheet.write.merge', place, 'block')),
@@ -34,10 +35,7 @@ export function markMembers(making: Making, place: Place, self: () => object) {
       return chain(() => call('spreadsheet.write.setNotes', place, rows));
     },
     clearNote: () => chain(() => call('spreadsheet.write.setNote', place, filled(place, ''))),
-    getRichTextValue: () =>
-      richText(call('spreadsheet.read.getRichTextValues', first)[0]?.[0] ?? null),
-    getRichTextValues: () =>
-      call('spreadsheet.read.getRichTextValues', place).map((row) => row.map(richText)),
+    ...richTextMembers(making, place, self),
     ...validationMembers(making, place, chain),
     getFilter: () => {
       const filter = call('spreadsheet.read.getFilter', place.sheetId);
@@ -101,16 +99,6 @@ interface CheckboxBuilder {
 /** A note that is null or an empty text counts as no note. */
 function noteText(note: unknown): string {
   return note === null || note === undefined ? '' : String(note);
-}
-
-/** A link is that of the whole text, so there is one run. */
-function richTextOf(making: Making, content: RichText): object | null {
-  if (!content) return null;
-  return making.guard('RichTextValue', {
-    getText: () => content.text,
-    getLinkUrl: () => (content.link === '' ? null : content.link),
-    getRuns: () => [richTextOf(making, content) as GoogleAppsScript.Spreadsheet.RichTextValue],
-  } satisfies PartOf<GoogleAppsScript.Spreadsheet.RichTextValue>);
 }
 
 /**
@@ -177,22 +165,28 @@ export function filterOf(making: Making, place: Place): object {
 const describedCriteria = new WeakMap<object, FilterFacts>();
 
 function filterCriteriaOf(making: Making, facts: FilterFacts): object {
-  const { booleanCriteria, guard } = making;
-  const { equalTo, hiddenTexts } = facts;
-  const criteria = guard('FilterCriteria', {
-    getCriteriaType: () => (equalTo === null ? null : (booleanCriteria.TEXT_EQUAL_TO ?? null)),
-    getCriteriaValues: () => (equalTo === null ? [] : [equalTo]),
-    getHiddenValues: () => [...hiddenTexts],
+  const criteria = making.guard('FilterCriteria', {
+    ...toldCriteria(making, () => facts),
     copy: () => filterCriteriaBuilder(making, facts),
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.FilterCriteria>);
   describedCriteria.set(criteria, facts);
   return criteria;
 }
 
+/** What criteria and their builder tell. Visible values are those of a pivot table's filter. */
+function toldCriteria(making: Making, facts: () => FilterFacts) {
+  return {
+    getCriteriaType: () => making.booleanCriteria[facts().criteria ?? ''] ?? null,
+    getCriteriaValues: () => toldValues(making, facts().criteria, facts().values),
+    getHiddenValues: () => [...facts().hiddenTexts],
+    getVisibleValues: () => [],
+  };
+}
+
 /** developers.google.com/apps-script/reference/spreadsheet/filter-criteria-builder */
 export function filterCriteriaBuilder(
   making: Making,
-  from: FilterFacts = { hiddenTexts: [], equalTo: null },
+  from: FilterFacts = { hiddenTexts: [], criteria: null, values: [] },
 ): object {
   let facts = from;
   const change = (part: Partial<FilterFacts>) => {
@@ -200,8 +194,12 @@ export function filterCriteriaBuilder(
     return self;
   };
   const self: object = making.guard('FilterCriteriaBuilder', {
-    whenTextEqualTo: (text: string) => change({ equalTo: String(text) }),
+    ...whenMembers(making, 'FilterCriteriaBuilder', (criteria, values) =>
+      change({ criteria, values }),
+    ),
     setHiddenValues: (values: string[]) => change({ hiddenTexts: values.map(String) }),
+    ...toldCriteria(making, () => facts),
+    copy: () => filterCriteriaBuilder(making, facts),
     build: () => filterCriteriaOf(making, facts),
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.FilterCriteriaBuilder>);
   return self;

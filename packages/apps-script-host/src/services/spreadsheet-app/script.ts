@@ -5,11 +5,13 @@ import { BANDING_THEMES } from './banding';
 import type { BookFacts, SpreadsheetCalls } from './calls';
 import { CHART_TYPES } from './chart';
 import { createColors } from './color';
+import { BOOLEAN_CRITERIA, relativeDates } from './criteria';
 import {
   BORDER_STYLES,
   DIMENSIONS,
   DIRECTIONS,
   FILL_SERIES,
+  INTERPOLATION_TYPES,
   SHEET_TYPES,
   TEXT_DELIMITERS,
   TEXT_DIRECTIONS,
@@ -17,16 +19,12 @@ import {
   VALIDATION_CRITERIA,
   WRAP_STRATEGIES,
 } from './enums';
-import {
-  BOOLEAN_CRITERIA,
-  formatRuleBuilder,
-  METADATA_LOCATIONS,
-  METADATA_VISIBILITIES,
-  relativeDates,
-} from './features';
+import { METADATA_LOCATIONS, METADATA_VISIBILITIES } from './features';
+import { formatRuleBuilder } from './format-rules';
 import type { Making } from './making';
 import { rangeOf } from './range';
 import { filterCriteriaBuilder } from './range-marks';
+import { richTextBuilder } from './rich-text';
 import { sheetOf } from './sheet';
 import { active, spreadsheetOf } from './spreadsheet';
 import { textFinderOf } from './text-finder';
@@ -73,6 +71,10 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
       'GroupControlTogglePosition',
       TOGGLE_POSITIONS,
     ),
+    InterpolationType: enumeration<Making['interpolationTypes']>(
+      'InterpolationType',
+      INTERPOLATION_TYPES,
+    ),
     WrapStrategy: enumeration<Making['wrapStrategies']>('WrapStrategy', WRAP_STRATEGIES),
   };
   const sortOrders = enumeration<Making['sortOrders']>('SortOrder', ['ASCENDING', 'DESCENDING']);
@@ -87,6 +89,7 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
     textDirections: looks.TextDirection,
     wrapStrategies: looks.WrapStrategy,
     pasteTypes,
+    interpolationTypes: looks.InterpolationType,
     togglePositions: looks.GroupControlTogglePosition,
     fillSeries: looks.AutoFillSeries,
     textDelimiters: looks.TextToColumnsDelimiter,
@@ -115,6 +118,7 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
       newDataValidation: () => validationBuilder(making),
       newConditionalFormatRule: () => formatRuleBuilder(making),
       newColor,
+      newRichTextValue: () => richTextBuilder(making),
       newTextStyle: () => styleBuilder(making),
       ColorType,
       ThemeColorType,

@@ -1,30 +1,23 @@
 // TextStyle and colours as objects: the looks of a range's text in one, and those of its cells.
 
 import type { Matrix } from '../../sheet/model';
+import { DEFAULT_STYLE, NO_STYLE, type TextStyle } from '../../sheet/rich-text';
 import type { Place } from './calls';
 import { type ColourFacts, colourFacts, THEME_CODES, type ThemeColour } from './color';
 import { colourOf } from './colours';
 import { filled, fittingRows, type Making } from './making';
 
-/** What a style sets. null: it leaves this as it is. */
-interface StyleFacts {
-  readonly bold: boolean | null;
-  readonly italic: boolean | null;
-  readonly underline: boolean | null;
-  readonly strikethrough: boolean | null;
-  readonly size: number | null;
-  readonly family: string | null;
-  readonly color: ColourFacts | null;
+const described = new WeakMap<object, TextStyle>();
+
+/** The facts of a style that was built. null: no style. */
+export function styleFacts(style: unknown): TextStyle | null {
+  if (style === null || style === undefined) return null;
+  const facts = described.get(style as object);
+  if (!facts) throw new Error('A cell takes styles that were built, or that it was asked for.');
+  return facts;
 }
 
-const NO_STYLE: StyleFacts = {
-  ...{ bold: null, italic: null, underline: null, strikethrough: null },
-  ...{ size: null, family: null, color: null },
-};
-
-const described = new WeakMap<object, StyleFacts>();
-
-function styleOf(making: Making, facts: StyleFacts): object {
+export function styleOf(making: Making, facts: TextStyle): object {
   const { guard, color } = making;
   const self = guard('TextStyle', {
     isBold: () => facts.bold,
@@ -35,7 +28,7 @@ function styleOf(making: Making, facts: StyleFacts): object {
     getFontFamily: () => facts.family,
     /** Of a colour of the theme its name (measured by gas-fakes on GitHub). */
     getForegroundColor: () => facts.color?.theme ?? facts.color?.code ?? null,
-    getForegroundColorObject: () => facts.color && color(facts.color),
+    getForegroundColorObject: () => facts.color && color(facts.color as ColourFacts),
     copy: () => styleBuilder(making, facts),
   });
   described.set(self, facts);
@@ -43,9 +36,9 @@ function styleOf(making: Making, facts: StyleFacts): object {
 }
 
 /** developers.google.com/apps-script/reference/spreadsheet/text-style-builder */
-export function styleBuilder(making: Making, from: StyleFacts = NO_STYLE): object {
+export function styleBuilder(making: Making, from: TextStyle = NO_STYLE): object {
   let facts = from;
-  const change = (part: Partial<StyleFacts>) => {
+  const change = (part: Partial<TextStyle>) => {
     facts = { ...facts, ...part };
     return self;
   };
@@ -120,15 +113,14 @@ export function styleMembers(making: Making, place: Place, self: () => object) {
           italic: at(italics) === 'italic',
           underline: at(lines) === 'underline',
           strikethrough: at(lines) === 'line-through',
-          size: Number(at(sizes) || 10),
-          // A style tells the default otherwise than Range.getFontFamily (measured by gas-fakes).
-          family: at(families) || 'arial,sans,sans-serif',
+          size: Number(at(sizes) || DEFAULT_STYLE.size),
+          family: at(families) || DEFAULT_STYLE.family,
           color: colours[down]?.[right] ?? null,
         });
       }),
     );
   };
-  const wear = (rows: Matrix<StyleFacts | null>) => {
+  const wear = (rows: Matrix<TextStyle | null>) => {
     rows.forEach((row, down) => {
       row.forEach((facts, right) => {
         if (facts === null) return;
@@ -141,17 +133,10 @@ export function styleMembers(making: Making, place: Place, self: () => object) {
           range.setFontLine?.(underline ? 'underline' : strikethrough ? 'line-through' : 'none');
         if (size !== null) range.setFontSize?.(size);
         if (family !== null) range.setFontFamily?.(family);
-        if (facts.color) range.setFontColorObject?.(color(facts.color));
+        if (facts.color) range.setFontColorObject?.(color(facts.color as ColourFacts));
       });
     });
   };
-  const styleFacts = (style: unknown): StyleFacts | null => {
-    if (style === null) return null;
-    const facts = described.get(style as object);
-    if (!facts) throw new Error('A cell takes styles that were built, or that it was asked for.');
-    return facts;
-  };
-
   const rotation = (text: string): object => {
     const isVertical = text === VERTICAL;
     return guard('TextRotation', {

@@ -29,6 +29,7 @@ const BUFFERED: readonly string[] = [
   'setFontColor',
   'setNote',
   'setNotes',
+  'setRichTextValues',
   'clear',
   'clearContent',
   'clearFormat',

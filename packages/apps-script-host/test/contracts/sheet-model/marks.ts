@@ -108,12 +108,12 @@ export function describeFilters(create: () => SheetModel): void {
 
     it('hides rows that do not show a text, in whatever case, and goes by what is shown', () => {
       const { model, id } = withContents(create(), list);
-      const equalTo = [{ column: 1, text: 'uk' }];
-      model.setFilter(id, { rectangle: cells(1, 1, 5, 1), hiddenTexts: [], equalTo });
+      const conditions = [{ column: 1, criteria: 'TEXT_EQUAL_TO', values: ['uk'] }];
+      model.setFilter(id, { rectangle: cells(1, 1, 5, 1), hiddenTexts: [], conditions });
       const rows = [1, 2, 3, 4, 5].filter((row) => model.isRowHidden(id, row, 'filter'));
       expect(rows).toEqual([2, 4, 5]);
       model.insertColumns(id, 1, 1);
-      expect(model.filter(id)?.equalTo).toEqual([{ column: 2, text: 'uk' }]);
+      expect(model.filter(id)?.conditions?.map(({ column }) => column)).toEqual([2]);
     });
 
     it('moves along with its columns and rows', () => {

@@ -100,8 +100,6 @@ describe('a rule of conditional formatting', () => {
     expect(await errorOn(grid(), without)).toContain('at least one range');
     const elsewhere = `${BOOK} const other = book.insertSheet('Other'); other.setConditionalFormatRules([${made}]);`;
     expect(await errorOn(grid(), elsewhere)).toContain('different sheet');
-    const unknown = 'SpreadsheetApp.newConditionalFormatRule().setGradientMaxpoint("#fff");';
-    expect(await errorOn(grid(), unknown)).toContain('setGradientMaxpoint is not emulated');
   });
 });
 
@@ -282,4 +280,29 @@ describe('a named range', () => {
     expect(await errorOn(gridOf(), rename('A1'))).toMatch(/not valid for a range/);
     expect(await errorOn(gridOf(), rename('MINE'))).toBeUndefined();
   });
+});
+
+it('keeps gradients of conditional formatting, of which each end has a colour, a type and a value', async () => {
+  const body = `
+    const I = SpreadsheetApp.InterpolationType;
+    const gradient = SpreadsheetApp.newConditionalFormatRule()
+      .setGradientMinpoint('red')
+      .setGradientMidpointWithValue('#FFFFFF', I.PERCENTILE, '50')
+      .setGradientMaxpointWithValue('#00ff00', I.NUMBER, '10');
+    sheet.setConditionalFormatRules([gradient.setRanges([sheet.getRange('A1:A9')]).build()]);
+    const [rule] = sheet.getConditionalFormatRules();
+    const told = rule.getGradientCondition();
+    const other = rule.copy().whenCellEmpty().build();
+    return [
+      [told.getMinColor(), String(told.getMinType()), told.getMinValue()],
+      [told.getMidColor(), told.getMidType() === I.PERCENTILE, told.getMidValue()],
+      [told.getMaxColorObject().asRgbColor().asHexString(), String(told.getMaxType()), told.getMaxValue()],
+      rule.getBooleanCondition(), other.getGradientCondition(), String(told),
+    ];`;
+  expect(await on(gridOf(), body)).toEqual([
+    ['#ff0000', 'MIN', ''],
+    ['#ffffff', true, '50'],
+    ['#00ff00', 'NUMBER', '10'],
+    ...[null, null, 'ConditionalFormatGradientCondition'],
+  ]);
 });
