@@ -50,8 +50,8 @@ export interface Bystanders {
   ) => void;
 }
 
-/** The execution number that the trace shows for acts that no execution performed. */
-const NO_EXECUTION = 0;
+/** The execution number that the trace shows for what no execution did. */
+export const NO_EXECUTION = 0;
 
 export function createBystanders(options: BystandersOptions): Bystanders {
   const { documents, betweenCalls, scheduler, record, onAct } = options;

@@ -10,7 +10,7 @@ import type { Random } from './random';
 export type FiringLaw = (dueMs: number, random: Random) => readonly number[];
 
 /** Google calls the time of firing "slightly randomised" and does not say by how much. */
-const LATE_MAX_MS = 5 * 60_000;
+export const LATE_MAX_MS = 5 * 60_000;
 
 export const MODELLED_FIRINGS: FiringLaw = (dueMs, random) => [
   dueMs + random.integer(0, LATE_MAX_MS),

@@ -2,10 +2,11 @@
 // rules.
 
 import { grantsBy } from './authorisation';
-import { createBystanders } from './bystanders';
+import { createBystanders, NO_EXECUTION } from './bystanders';
 import { firingOf } from './caller';
 import { createDispatch } from './dispatch';
 import type { HostDocument } from './document';
+import { createEditQueue } from './edit-queue';
 import type { ExecutionParts } from './execution';
 import { MODELLED_FIRINGS } from './firings';
 import type { Execution, Host, HostOptions, Outcome } from './host-contract';
@@ -20,7 +21,7 @@ import { createRealScheduler, createVirtualScheduler } from './scheduler';
 import type { Manifest, Screen, World } from './service';
 import { createServiceRegistry } from './service-registry';
 import type { Act } from './sheet/acts';
-import { eventOfAct } from './sheet/edit-events';
+import { eventsOfAct } from './sheet/edit-events';
 import type { CellValue } from './sheet/model';
 import { createThreadPool } from './thread-pool';
 import { createTrace } from './trace';
@@ -95,17 +96,18 @@ export function createHost(options: HostOptions): Host {
   const { documents } = world;
   const betweenCalls = options.betweenCalls ?? null;
   const onAct = (document: HostDocument, act: Act, before: CellValue | undefined) => {
-    const event = eventOfAct(document.model, act, before);
-    if (event === null) return;
-    services.stores.triggers.happened(event.eventType, document.id, event.members);
-    const functionName = 'onEdit';
-    const isSimple =
-      event.eventType === 'ON_EDIT' &&
-      files.some((file) => file.text.includes(functionName) && functionsOf(file).has(functionName));
-    if (!isSimple) return;
-    const run = { functionName, args: [], documentId: document.id, event: event.members };
-    void dispatch.start({ ...run, door: 'edit' });
+    for (const { eventType, members } of eventsOfAct(document.model, act, before)) {
+      services.stores.triggers.happened(eventType, document.id, members);
+      if (eventType === 'ON_EDIT' && hasOnEdit()) edits.add(document.id, members);
+    }
   };
+  const hasOnEdit = () =>
+    files.some((file) => file.text.includes('onEdit') && functionsOf(file).has('onEdit'));
+  const edits = createEditQueue({
+    start: (documentId, event) =>
+      dispatch.start({ functionName: 'onEdit', args: [], door: 'edit', documentId, event }),
+    dropped: (documentId) => record(NO_EXECUTION, 'dropped', `onEdit ${documentId}`),
+  });
   const bystanders = createBystanders({ documents, betweenCalls, scheduler, record, onAct });
   const parts: ExecutionParts = {
     bystanders,

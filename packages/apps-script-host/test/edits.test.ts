@@ -44,6 +44,17 @@ describe('onEdit', () => {
     expect(await noted()).toEqual(['LIMITED A1:B1   Products']);
   });
 
+  it('runs for one edit after the other, and for two that wait; others it never hears of', async () => {
+    const { edit, noted } = listening(
+      'function onEdit(e) { Utilities.sleep(5000); note(e.value); }',
+    );
+    for (const row of [1, 2, 3, 4, 5]) edit(row, 1, [[`edit ${row}`]]);
+    expect(await noted()).toEqual(['edit 1', 'edit 2', 'edit 3']);
+    expect(host.trace().filter((line) => line.includes('dropped'))).toHaveLength(2);
+    edit(6, 1, [['later']]);
+    expect(await noted()).toEqual(['edit 1', 'edit 2', 'edit 3', 'later']);
+  });
+
   it('hears nothing of what scripts write, or of sorting', async () => {
     const { noted } = listening(`${simple} function f() { note('by script'); }`);
     void host.start({ functionName: 'f', args: [], door: 'menu' });
@@ -105,16 +116,27 @@ describe('installable triggers of a spreadsheet', () => {
     function heard(e) { note(e.authMode, e.changeType ?? e.value, typeof e.triggerUid); }`;
 
   it.each([
-    ['onEdit', 'FULL after string'],
-    ['onChange', 'FULL INSERT_ROW string'],
-  ])('%s runs with all that its owner granted', async (event, line) => {
+    ['onEdit', ['FULL after string']],
+    [
+      'onChange',
+      ['FULL EDIT string', 'FULL INSERT_ROW string', 'FULL FORMAT string', 'FULL OTHER string'],
+    ],
+  ])('%s runs with all that its owner granted', async (event, lines) => {
     const { edit, noted } = listening(installing(event), { project: 'bound' });
     const installed = host.start({ functionName: 'install', args: [], door: 'menu' });
     await noted();
     expect((await installed).value).toEqual([true, true]);
+    const rectangle = { row: 1, column: 1, rowCount: 1, columnCount: 1 };
     edit(1, 1, [['after']]);
+    await noted();
     host.act({ do: 'insertRows', sheetId: 0, first: 30, count: 1 });
-    expect(await noted()).toEqual([line]);
+    await noted();
+    host.act({ do: 'format', sheetId: 0, rectangle, background: '#ff0000' });
+    await noted();
+    host.act({ do: 'hideRows', sheetId: 0, first: 30, count: 1 });
+    await noted();
+    host.act({ do: 'select', sheetId: 0, rectangle });
+    expect(await noted()).toEqual(lines);
   });
 });
 

@@ -1,8 +1,10 @@
 // ScriptApp's host half: the installed triggers, the rules for an add-on's triggers, and their
 // firing.
 
+import { LATE_MAX_MS } from '../firings';
 import { type HostLimits, TRIGGERS_PER_USER_MAX } from '../limits';
 import { say } from '../messages';
+import type { Random } from '../random';
 import type { AuthMode, Caller, HostHalf, Operations, World } from '../service';
 import { ServiceException } from '../service';
 import { zoneOf } from './date-format';
@@ -11,6 +13,8 @@ import type { ClockRule, EventType, ScriptCalls, TriggerFacts, TriggerRule } fro
 export interface InstalledTrigger extends TriggerFacts {
   /** null: the trigger does not wait for a clock. */
   readonly rule: ClockRule | null;
+  /** How long after its hour it is due. 0: on the hour. */
+  readonly minuteMs: number;
   readonly userEmail: string;
   readonly documentId: string | null;
 }
@@ -38,7 +42,9 @@ export interface TriggerStore {
   readonly uninstall: (userEmail: string) => void;
 }
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const NEAR_MS = 15 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 const SCRIPT_ID = 'emulated-script';
@@ -68,26 +74,51 @@ function checkTrigger(
 }
 
 /**
+ * How long after its hour a trigger is due, which stays the same from day to day: "Apps Script chooses
+ * a time between 9 AM and 10 AM, then keeps that timing consistent" (guide of installable triggers),
+ * unless the script named a minute, "plus or minus 15 minutes" (nearMinute), or a date, "near midnight
+ * (+/- 15 minutes)" (atDate). A firing is late as well, within that time.
+ */
+function minuteOf({ atHour, nearMinute, date }: ClockRule, random: Random): number {
+  const near = nearMinute ?? (date === null ? null : 0);
+  if (near !== null) return near * MINUTE_MS + random.integer(-NEAR_MS, NEAR_MS - LATE_MAX_MS);
+  return atHour === null ? 0 : random.integer(0, HOUR_MS - LATE_MAX_MS - MINUTE_MS);
+}
+
+/**
  * Days and hours are those of the trigger's time zone, by default the project's (reference of
  * ClockTriggerBuilder.inTimezone). A day of 23 or 25 hours moves no firing.
  */
-function nextFiringMs(rule: ClockRule, nowMs: number, projectZone: string): number {
-  const { everyMs, afterMs, atHour, weekDay, monthDay } = rule;
-  if (everyMs === null) return nowMs + (afterMs ?? HOUR_MS);
-  if (atHour === null && weekDay === null && monthDay === null) return nowMs + everyMs;
+function nextFiringMs(
+  rule: ClockRule,
+  minuteMs: number,
+  nowMs: number,
+  projectZone: string,
+): number {
+  const { everyMs, afterMs, atHour, weekDay, monthDay, date } = rule;
+  if (everyMs === null && date === null) return nowMs + (afterMs ?? HOUR_MS);
+  if (everyMs !== null && atHour === null && weekDay === null && monthDay === null)
+    return nowMs + everyMs;
   const zone = zoneOf(rule.timeZone ?? projectZone);
   if (zone === null) throw new ServiceException(say('invalid-argument', String(rule.timeZone)));
   const wallMs = nowMs + zone.offsetMs(nowMs);
-  const todayMs = wallMs - (wallMs % DAY_MS) + (atHour ?? 0) * HOUR_MS;
+  const todayMs = wallMs - (wallMs % DAY_MS) + (atHour ?? 0) * HOUR_MS + minuteMs;
   const momentOf = (wall: number) => wall - zone.offsetMs(wall - zone.offsetMs(wall));
+  if (date !== null)
+    return Math.max(momentOf(Date.UTC(date.year, date.month - 1, date.day) + minuteMs), nowMs);
+  if (everyMs === null) return nowMs;
   if (weekDay === null && monthDay === null)
     return momentOf(momentOf(todayMs) > nowMs ? todayMs : todayMs + everyMs);
-  const isDay = (wall: Date) =>
-    (weekDay === null || wall.getUTCDay() === weekDay) &&
-    (monthDay === null || wall.getUTCDate() === monthDay);
+  const isDay = (wall: number) => {
+    const day = new Date(wall - minuteMs);
+    return (
+      (weekDay === null || day.getUTCDay() === weekDay) &&
+      (monthDay === null || day.getUTCDate() === monthDay)
+    );
+  };
   let wall = todayMs;
-  while (!isDay(new Date(wall)) || momentOf(wall) <= nowMs)
-    wall += isDay(new Date(wall)) && weekDay !== null ? everyMs : DAY_MS;
+  while (!isDay(wall) || momentOf(wall) <= nowMs)
+    wall += isDay(wall) && weekDay !== null ? everyMs : DAY_MS;
   return momentOf(wall);
 }
 
@@ -152,10 +183,10 @@ export function createScriptAppHost(world: World): {
    * minute of the hour.
    */
   const plan = (trigger: InstalledTrigger, afterMs: number): void => {
-    const { uniqueId, rule } = trigger;
+    const { uniqueId, rule, minuteMs } = trigger;
     if (rule === null) return;
     const { everyMs } = rule;
-    const dueMs = nextFiringMs(rule, afterMs, world.manifest.timeZone);
+    const dueMs = nextFiringMs(rule, minuteMs, afterMs, world.manifest.timeZone);
     const at = (momentMs: number, action: () => void) =>
       scheduler.at(momentMs, () => triggers.has(uniqueId) && action(), { background: true });
     for (const momentMs of firings(dueMs, chance)) at(momentMs, () => fire(trigger));
@@ -183,6 +214,7 @@ export function createScriptAppHost(world: World): {
           functionName,
           eventType: rule.on,
           rule: isClock ? rule.clock : null,
+          minuteMs: isClock ? minuteOf(rule.clock, chance) : 0,
           userEmail,
           documentId: isClock ? (document?.id ?? null) : rule.documentId,
         };

@@ -9,6 +9,10 @@ export interface ClockRule {
   /** Milliseconds after its creation, for triggers that fire once. */
   readonly afterMs: number | null;
   readonly atHour: number | null;
+  /** The minute near which it is to fire. null: any, which is chosen once. */
+  readonly nearMinute: number | null;
+  /** The day near whose midnight it fires once. */
+  readonly date: { readonly year: number; readonly month: number; readonly day: number } | null;
   /** 0 is Sunday. null: any day. */
   readonly weekDay: number | null;
   readonly monthDay: number | null;
@@ -61,6 +65,7 @@ type ClockBuilder = Pick<
   | 'inTimezone'
   | 'nearMinute'
   | 'onMonthDay'
+  | 'atDate'
   | 'atHour'
   | 'everyDays'
   | 'everyHours'
@@ -83,7 +88,7 @@ function createClockBuilder(
 ): ClockBuilder {
   let rule: ClockRule = {
     ...{ everyMs: null, afterMs: null, atHour: null, weekDay: null, monthDay: null },
-    timeZone: null,
+    ...{ nearMinute: null, date: null, timeZone: null },
   };
   const chain = (change: Partial<ClockRule>) => {
     rule = { ...rule, ...change };
@@ -99,8 +104,8 @@ function createClockBuilder(
       return chain({ everyMs: count * MINUTE_MS });
     },
     inTimezone: (timeZone: string) => chain({ timeZone: String(timeZone) }),
-    /** The minute of a firing is not emulated. Firings are on the hour, and some minutes late. */
-    nearMinute: (_minute: number) => chain({}),
+    nearMinute: (minute: number) => chain({ nearMinute: Number(minute) }),
+    atDate: (year: number, month: number, day: number) => chain({ date: { year, month, day } }),
     onMonthDay: (day: number) => chain({ everyMs: rule.everyMs ?? DAY_MS, monthDay: day }),
     everyHours: (count: number) => chain({ everyMs: count * HOUR_MS }),
     everyDays: (count: number) => chain({ everyMs: count * DAY_MS }),

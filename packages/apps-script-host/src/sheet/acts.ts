@@ -42,6 +42,15 @@ export type Act =
       readonly row: number;
       readonly column: number;
     }
+  /** Sets how cells look. What is left out stays. */
+  | {
+      readonly do: 'format';
+      readonly sheetId: number;
+      readonly rectangle: Rectangle;
+      readonly numberFormat?: string;
+      /** "#rrggbb". */
+      readonly background?: string;
+    }
   | { readonly do: 'renameSheet'; readonly sheetId: number; readonly name: string }
   /** Cannot be undone here, because a sheet's id is never reused. */
   | { readonly do: 'deleteSheet'; readonly sheetId: number }

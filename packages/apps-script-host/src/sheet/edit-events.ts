@@ -10,8 +10,15 @@ export interface SheetEvent {
   readonly members: Readonly<Record<string, unknown>>;
 }
 
-/** Kinds of change, as the reference of installable triggers names them. */
+/**
+ * Kinds of change, as the guide of event objects names them. An edit is a change too (users report
+ * both events for it). What a sort, a move or a mark counts as no page says.
+ */
 const CHANGE_TYPES: Partial<Record<Act['do'], string>> = {
+  edit: 'EDIT',
+  sort: 'EDIT',
+  cutPaste: 'EDIT',
+  format: 'FORMAT',
   insertRows: 'INSERT_ROW',
   insertColumns: 'INSERT_COLUMN',
   deleteRows: 'REMOVE_ROW',
@@ -19,6 +26,9 @@ const CHANGE_TYPES: Partial<Record<Act['do'], string>> = {
   deleteSheet: 'REMOVE_GRID',
   copySheet: 'INSERT_GRID',
 };
+
+/** Nobody is told where people look, or that they undo something. */
+const UNHEARD: readonly Act['do'][] = ['select', 'undo'];
 
 /**
  * As users find it in `e.value`: a tick is "TRUE" and a date its number of days. No page says so.
@@ -35,18 +45,24 @@ export function firstCell(model: SheetModel, act: Act): CellValue | undefined {
   return model.values(act.sheetId, { row, column, rowCount: 1, columnCount: 1 })[0]?.[0];
 }
 
-/**
- * The event of an act. null: scripts get none, as for sorting, hiding and formats. Only an edit of
- * a single cell includes its new and old values.
- */
-export function eventOfAct(
+/** The events of an act. */
+export function eventsOfAct(
   model: SheetModel,
   act: Act,
   before: CellValue | undefined,
-): SheetEvent | null {
-  const changeType = CHANGE_TYPES[act.do];
-  if (changeType !== undefined) return { eventType: 'ON_CHANGE', members: { changeType } };
-  if (act.do !== 'edit') return null;
+): readonly SheetEvent[] {
+  if (UNHEARD.includes(act.do)) return [];
+  const changeType = CHANGE_TYPES[act.do] ?? 'OTHER';
+  const change: SheetEvent = { eventType: 'ON_CHANGE', members: { changeType } };
+  return act.do === 'edit' ? [editOf(model, act, before), change] : [change];
+}
+
+/** Only an edit of a single cell includes its new and old values. */
+function editOf(
+  model: SheetModel,
+  act: Extract<Act, { do: 'edit' }>,
+  before: CellValue | undefined,
+): SheetEvent {
   const rectangle: Rectangle = covered(act);
   const members = { place: { sheetId: act.sheetId, ...rectangle } };
   if (rectangle.rowCount * rectangle.columnCount !== 1) return { eventType: 'ON_EDIT', members };

@@ -38,6 +38,8 @@ function perform(model: SheetModel, act: DoneAct): Undo | null {
       return sort(model, act.sheetId, act.rectangle, act.keys);
     case 'cutPaste':
       return cutPaste(model, act);
+    case 'format':
+      return restoring(model, act.sheetId, act.rectangle, () => format(model, act));
     case 'insertRows':
       model.insertRows(act.sheetId, act.first, act.count);
       return () => model.deleteRows(act.sheetId, act.first, act.count);
@@ -173,6 +175,16 @@ function sort(
   });
   model.arrange(sheetId, rectangle, order);
   return () => model.arrange(sheetId, rectangle, back);
+}
+
+function format(model: SheetModel, act: Extract<Act, { do: 'format' }>): void {
+  const { sheetId, rectangle, numberFormat, background } = act;
+  const { row, column, rowCount, columnCount } = rectangle;
+  const all = (text: string) =>
+    Array.from({ length: rowCount }, () => new Array<string>(columnCount).fill(text));
+  if (numberFormat !== undefined) model.setNumberFormats(sheetId, row, column, all(numberFormat));
+  if (background !== undefined)
+    model.setColours(sheetId, row, column, 'background', all(background));
 }
 
 function cutPaste(

@@ -267,10 +267,8 @@ describe('what else ScriptApp has', () => {
     await host.run(beginMs + 15 * 86_400_000);
     const fired = host.trace().filter((line) => / start +clock FULL g/.test(line));
     await host.stop();
-    expect(fired.map((line) => new Date(Number(line.split(' ')[0])).toISOString())).toEqual([
-      '2026-01-09T06:00:00.000Z',
-      '2026-01-16T06:00:00.000Z',
-    ]);
+    const hours = fired.map((line) => new Date(Number(line.split(' ')[0])).toISOString());
+    expect(hours.map((moment) => moment.slice(0, 13))).toEqual(['2026-01-09T06', '2026-01-16T06']);
   });
 
   it('makes state tokens, no two alike', async () => {
@@ -291,13 +289,14 @@ it('refuses other numbers of minutes than the clock has', async () => {
 });
 
 describe("a trigger's days and hours", () => {
-  async function firingsOf(rule: string, days: number, timeZone = 'America/New_York') {
+  async function firingsOf(rule: string, days: number, timeZone = 'America/New_York', seed = 1) {
     const code = `function f() { ScriptApp.newTrigger('g').timeBased().${rule}.create(); } function g() {}`;
     const manifest = JSON.stringify({ ...JSON.parse(manifestWith([TRIGGERS])), timeZone });
     const host = hostOf(code, {
       dist: { code, html: {}, manifest },
       firings: (dueMs) => [dueMs],
       project: 'bound',
+      seed,
     });
     void host.start({ functionName: 'f', args: [], door: 'menu' });
     await host.run(host.nowMs() + days * 86_400_000);
@@ -309,17 +308,40 @@ describe("a trigger's days and hours", () => {
 
   it("are those of the project's zone, also when its clock is changed", async () => {
     const fired = await firingsOf('everyDays(1).atHour(9)', 65);
-    expect(fired[0]).toBe('2026-01-05T14:00');
-    expect(fired.slice(-3)).toEqual(['2026-03-08T13:00', '2026-03-09T13:00', '2026-03-10T13:00']);
+    const hours = fired.map((moment) => moment.slice(0, 13));
+    expect(hours[0]).toBe('2026-01-05T14');
+    expect(hours.slice(-3)).toEqual(['2026-03-08T13', '2026-03-09T13', '2026-03-10T13']);
   });
 
   it('are those of its own zone where it has one', async () => {
     const fired = await firingsOf("everyDays(1).atHour(9).inTimezone('Asia/Tokyo')", 2);
-    expect(fired).toEqual(['2026-01-06T00:00', '2026-01-07T00:00']);
+    expect(fired.map((moment) => moment.slice(0, 13))).toEqual(['2026-01-06T00', '2026-01-07T00']);
   });
 
   it('may be a day of the month', async () => {
     const fired = await firingsOf('onMonthDay(15).atHour(6)', 60, 'Etc/UTC');
-    expect(fired).toEqual(['2026-01-15T06:00', '2026-02-15T06:00']);
+    expect(fired.map((moment) => moment.slice(0, 13))).toEqual(['2026-01-15T06', '2026-02-15T06']);
+  });
+
+  it('have a minute that chance chooses once', async () => {
+    const minutes = async (seed: number) => {
+      const fired = await firingsOf('everyDays(1).atHour(9)', 5, 'Etc/UTC', seed);
+      return [...new Set(fired.map((moment) => moment.slice(14)))];
+    };
+    const [one, other] = [await minutes(1), await minutes(2)];
+    expect([one.length, other.length]).toEqual([1, 1]);
+    expect(one).not.toEqual(other);
+  });
+
+  it.each([
+    ['everyDays(1).atHour(12).nearMinute(30)', '2026-01-05T12:30'],
+    ['onWeekDay(ScriptApp.WeekDay.TUESDAY).atHour(0).nearMinute(0)', '2026-01-06T00:00'],
+    ['atDate(2026, 1, 7)', '2026-01-07T00:00'],
+  ])('%s: at most a quarter of an hour from there', async (rule, near) => {
+    for (const seed of [1, 2, 3, 4]) {
+      const [fired = ''] = await firingsOf(rule, 7, 'Etc/UTC', seed);
+      const apartMs = Math.abs(Date.parse(`${fired}Z`) - Date.parse(`${near}Z`));
+      expect(apartMs).toBeLessThanOrEqual(15 * 60_000);
+    }
   });
 });

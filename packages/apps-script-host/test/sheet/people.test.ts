@@ -141,6 +141,9 @@ const ofCells: readonly fc.Arbitrary<Act>[] = [
   fc
     .tuple(rectangle, cell)
     .map(([from, place]): Act => ({ do: 'cutPaste', sheetId: 0, from, ...place })),
+  rectangle.map(
+    (cells): Act => ({ do: 'format', sheetId: 0, rectangle: cells, background: '#ff0000' }),
+  ),
   fc.constant<Act>({ do: 'renameSheet', sheetId: 0, name: 'Mine' }),
 ];
 
