@@ -116,6 +116,10 @@ export function launchOf(
       hasDocument: document !== null,
       timeZone: manifest.timeZone,
       scopes: manifest.oauthScopes,
+      dependencies: [
+        ...(manifest.dependencies?.enabledAdvancedServices ?? []),
+        ...(manifest.dependencies?.libraries ?? []),
+      ].map(({ userSymbol }) => userSymbol),
       locale,
     },
   };

@@ -41,13 +41,17 @@ const SCOPES_OF_SERVICES: readonly string[] = [
 export function projectOf(files: ProjectFiles): Project {
   const entries = Object.entries(files);
   const manifest = files[MANIFEST] ?? '{}';
-  const { timeZone = 'Etc/UTC', oauthScopes = SCOPES_OF_SERVICES } = JSON.parse(manifest);
+  const {
+    timeZone = 'Etc/UTC',
+    oauthScopes = SCOPES_OF_SERVICES,
+    dependencies,
+  } = JSON.parse(manifest);
   return {
     code: entries.filter(([name]) => SCRIPT.test(name)).map(([name, text]) => ({ name, text })),
     html: Object.fromEntries(
       entries.filter(([name]) => PAGE.test(name)).map(([name, text]) => [name.slice(0, -5), text]),
     ),
-    manifest: JSON.stringify({ timeZone, oauthScopes }),
+    manifest: JSON.stringify({ timeZone, oauthScopes, dependencies }),
   };
 }
 

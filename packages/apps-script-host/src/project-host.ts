@@ -2,7 +2,7 @@
 // machine as Google does.
 
 import { calculating } from './calculation';
-import { argumentsOf, readCall } from './custom-calls';
+import { argumentsOf, hasPlainArguments, readCall } from './custom-calls';
 import type { HostDocument } from './document';
 import type { FaultLaw } from './faults';
 import type { Host, Outcome } from './host';
@@ -173,8 +173,12 @@ export function createHost(options: ProjectHostOptions): ProjectHost {
 
   async function cell(formula: string): Promise<Outcome> {
     const call = readCall(formula);
-    if (call === null || call.instead !== undefined)
-      throw new RangeError(`${formula} is not one call of a custom function.`);
+    const isPlain = call && call.instead === undefined && hasPlainArguments(grid, call);
+    if (!isPlain)
+      throw new RangeError(
+        `${formula} is not one call of a custom function with constants, references or names. ` +
+          `Other formulas are worked out in a cell: await host.edit('A1', [['${formula}']])`,
+      );
     const args = argumentsOf(grid, FIRST_SHEET, formula);
     const name = asDeclared(call.functionName);
     if (!isCustom(name)) return unknownFunction(call.functionName, machine.nowMs());

@@ -272,6 +272,7 @@ function createProgress(grid: PlainGrid, isCustom: (functionName: string) => boo
       sawKey: () => {},
       custom: {
         has: isCustom,
+        toDate,
         values: ({ sheetId, ...rectangle }) => grid.values(sheetId, rectangle),
         call: (functionName, args) => {
           if (refused.has(functionName)) return [[FAILED]];

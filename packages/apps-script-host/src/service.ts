@@ -63,6 +63,8 @@ export interface RealmFacts {
   readonly hasDocument: boolean;
   readonly timeZone: string;
   readonly scopes: readonly string[];
+  /** What the script calls the libraries and advanced services of its manifest. */
+  readonly dependencies: readonly string[];
   readonly locale: Locale;
 }
 
@@ -242,6 +244,13 @@ export interface FiredTrigger {
 export interface Manifest {
   readonly timeZone: string;
   readonly oauthScopes: readonly string[];
+  readonly dependencies?: Dependencies;
+}
+
+/** None of these is emulated. */
+export interface Dependencies {
+  readonly enabledAdvancedServices?: readonly { readonly userSymbol: string }[];
+  readonly libraries?: readonly { readonly userSymbol: string }[];
 }
 
 /**

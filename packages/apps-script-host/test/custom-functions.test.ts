@@ -116,6 +116,13 @@ describe('an argument', () => {
     expect(JSON.parse(String(shown('D1')[0]?.[0]))).toEqual(seen);
   });
 
+  it('that a formula has worked out as a date is a date', async () => {
+    const { put, shown } = await sheet();
+    await put('D1', '=SEEN(DATE(2026,1,31),EDATE(DATE(2026,1,31),1),DATE(2026,1,1)+1)');
+    const days = ['2026-01-31', '2026-02-28', '2026-01-02'].map((day) => `${day}T00:00:00.000Z`);
+    expect(JSON.parse(String(shown('D1')[0]?.[0]))).toEqual(days);
+  });
+
   it.each([
     ['=SEEN(NA())', '#N/A'],
     ['=SEEN(A5000)', '#REF!'],

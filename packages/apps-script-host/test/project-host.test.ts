@@ -138,6 +138,8 @@ describe('a cell', () => {
 
   it('is one call of a function', async () => {
     await expect(one('').cell('=1+1')).rejects.toThrow('=1+1 is not one call');
+    const dated = one('function F() {}').cell('=F(DATE(2026,1,1))');
+    await expect(dated).rejects.toThrow("await host.edit('A1', [['=F(DATE(2026,1,1))']])");
     expect(() => one('').values('Nowhere!A1')).toThrow('There are no cells Nowhere!A1.');
   });
 });
@@ -243,6 +245,27 @@ describe('what goes wrong', () => {
   it('is a member that is not there, which says its name', async () => {
     const host = one('function f() { return SpreadsheetApp.getActive().getImages(); }');
     expect((await host.run('f')).error?.message).toBe('Spreadsheet.getImages is not emulated');
+  });
+
+  it('is a service, an advanced service or a library that is not there', async () => {
+    const libraries = [{ userSymbol: 'Underscore', libraryId: 'x', version: '1' }];
+    const enabledAdvancedServices = [{ userSymbol: 'Sheets', serviceId: 'sheets', version: 'v4' }];
+    const dependencies = { libraries, enabledAdvancedServices };
+    const host = createHost({
+      files: {
+        'appsscript.json': JSON.stringify({ dependencies }),
+        'Code.gs': `function f(name) {
+          return { form: () => FormApp.create('x'), sheets: () => Sheets.Spreadsheets,
+            library: () => Underscore.load(), other: () => Moment.moment() }[name]();
+        }`,
+      },
+    });
+    const said = async (name: string) => (await host.run('f', name)).error?.message;
+    expect([await said('form'), await said('sheets'), await said('library')]).toEqual([
+      ...['FormApp.create is not emulated', 'Sheets.Spreadsheets is not emulated'],
+      'Underscore.load is not emulated',
+    ]);
+    expect(await said('other')).toBe('Moment is not defined');
   });
 
   it('may be set lower', async () => {

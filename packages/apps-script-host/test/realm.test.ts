@@ -86,7 +86,7 @@ describe('an unknown member', () => {
     ['UrlFetchApp.foo', 'UrlFetchApp.foo is not emulated'],
     ['ScriptApp.AuthMode.FOO', 'AuthMode.FOO is not emulated'],
     ['console.table([])', 'console.table is not emulated'],
-    ['DriveApp.getFiles()', 'DriveApp is not defined'],
+    ['DriveApp.getFiles()', 'DriveApp.getFiles is not emulated'],
   ])('of %s throws its name', async (expression, message) => {
     const outcome = await outcomeOf(`function f() { return ${expression}; }`);
     expect(outcome.error?.message).toBe(message);

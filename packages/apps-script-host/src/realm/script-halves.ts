@@ -8,6 +8,7 @@ import { lockScript } from '../services/lock';
 import { logScript } from '../services/log';
 import { mailScript } from '../services/mail';
 import { mimeTypeScript } from '../services/mime-type';
+import { notEmulatedScript } from '../services/not-emulated';
 import { propertiesScript } from '../services/properties';
 import { scriptAppScript } from '../services/script-app';
 import { sessionScript } from '../services/session';
@@ -24,6 +25,7 @@ export function scriptHalves(realm: <Calls extends Signatures<Calls>>() => Realm
     ...logScript(realm()),
     ...mailScript(realm()),
     ...mimeTypeScript(realm()),
+    ...notEmulatedScript(realm()),
     ...propertiesScript(realm()),
     ...scriptAppScript(realm()),
     ...sessionScript(realm()),

@@ -129,6 +129,7 @@ const ANYWHERE_BUT_CELLS: readonly AuthMode[] = ['NONE', 'LIMITED', 'FULL'];
 const UNSCOPED: readonly string[] = [
   'script.authorization',
   'script.requireScopes',
+  'script.getOAuthToken',
   'script.getScriptId',
   'script.newStateToken',
 ];
@@ -233,6 +234,7 @@ export function createScriptAppHost(world: World): {
       },
       ...authorisation(world),
       'script.getScriptId': () => SCRIPT_ID,
+      'script.getOAuthToken': ({ userEmail }) => `emulated-token-of-${userEmail}`,
       'script.newStateToken': () => `state-${chance.integer(1e15, 9e15)}`,
     },
     permission: (operation) => {

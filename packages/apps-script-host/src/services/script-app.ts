@@ -51,6 +51,7 @@ export interface ScriptCalls {
   'script.authorization': (scopes: readonly string[] | null) => Authorisation;
   'script.requireScopes': (scopes: readonly string[]) => void;
   'script.getScriptId': () => string;
+  'script.getOAuthToken': () => string;
 }
 
 type Script = typeof GoogleAppsScript.Script;
@@ -224,6 +225,7 @@ export const scriptAppScript: ScriptHalf<ScriptCalls> = (realm) => {
         call('script.userTriggers', document.getId()).map(trigger),
       deleteTrigger: (target: TriggerObject) => call('script.deleteTrigger', target.getUniqueId()),
       getScriptId: () => call('script.getScriptId'),
+      getOAuthToken: () => call('script.getOAuthToken'),
     } satisfies PartOf<GoogleAppsScript.Script.ScriptApp>),
   };
 };

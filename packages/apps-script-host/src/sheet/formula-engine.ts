@@ -32,6 +32,8 @@ export interface CustomFunctions {
   readonly has: (functionName: string) => boolean;
   /** The answer, if it is there: rows of cells, or an error's text. null: it is not there yet. */
   readonly call: (functionName: string, args: readonly unknown[]) => Matrix<Outcome> | null;
+  /** The date that a formula has worked out, as a script gets it. */
+  readonly toDate: (serial: number) => Date;
   /** As a script gets them: a date is a Date, and a blank cell ''. */
   readonly values: (area: Area) => Matrix<unknown>;
 }

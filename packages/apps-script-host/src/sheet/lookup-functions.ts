@@ -7,10 +7,12 @@ import type {
   BaseValueObject,
 } from '@univerjs/preset-sheets-node-core';
 import type { FormulaUniver } from '../univer-bundle';
+import { isDateSerial } from './date-serial';
 import type { CustomFunctions } from './formula-engine';
 import type { Area, KeyIndex, KeyIndexes, Plain } from './key-index';
 import { isErrorText, keyOf } from './key-index';
 import { arrayOf, order, single } from './native-functions';
+import { isDateFormat } from './number-format';
 
 /** What a lookup reads, and who is told on which cells its result depends. */
 export interface LookupCells {
@@ -163,8 +165,14 @@ export function customFunction(
             : numbers(all(rowCount)).map((down) =>
                 numbers(all(columnCount)).map((right) => at(down, right) ?? ''),
               );
-          const isOne = rowCount * columnCount === 1;
-          return isOne ? (area ? rows[0]?.[0] : withoutError(at(0, 0) ?? '')) : rows;
+          if (rowCount * columnCount !== 1) return rows;
+          if (area) return rows[0]?.[0];
+          const plain = withoutError(at(0, 0) ?? '');
+          const isDated =
+            typeof plain === 'number' &&
+            isDateSerial(plain) &&
+            isDateFormat(single(univer, argument).getPattern());
+          return isDated ? functions.toDate(plain) : plain;
         });
         const answer = functions.call(name, given);
         if (answer === null) throw new Fault('#N/A');

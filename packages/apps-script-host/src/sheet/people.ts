@@ -61,7 +61,7 @@ function perform(model: SheetModel, act: DoneAct): Undo | null {
       model.deleteSheet(act.sheetId);
       return null;
     case 'copySheet':
-      duplicate(model, act.sheetId);
+      duplicate(model, act.sheetId, model.sheets().findIndex(({ id }) => id === act.sheetId) + 2);
       return null;
     case 'select': {
       const { do: _, ...selection } = act;
@@ -74,22 +74,22 @@ function perform(model: SheetModel, act: DoneAct): Undo | null {
 }
 
 /**
- * Names the copy with the first free name, as Sheets does. Developer metadata is copied, too, which
+ * Copies cells and formats into a new tab, with the first free name, as Sheets does. Developer metadata is copied, too, which
  * Google's pages do not say: a script must expect two sheets with its mark.
  */
-function duplicate(model: SheetModel, sheetId: number): void {
+export function duplicate(model: SheetModel, sheetId: number, position: number): number {
   const sheets = model.sheets();
-  const at = sheets.findIndex(({ id }) => id === sheetId);
   const names = new Set(sheets.map(({ name }) => name));
-  const first = `Copy of ${sheets[at]?.name ?? ''}`;
+  const first = `Copy of ${sheets.find(({ id }) => id === sheetId)?.name ?? ''}`;
   let name = first;
   for (let count = 1; names.has(name); count += 1) name = `${first} ${count}`;
-  const into = model.addSheet(name, at + 2);
+  const into = model.addSheet(name, position);
   copySheet(model, model, sheetId, into);
   const features = featuresOf(model);
   const copied = features.metadata().filter((each) => each.sheetId === sheetId);
   const made = copied.map((each) => ({ ...each, id: features.nextId(), sheetId: into }));
   features.setMetadata([...features.metadata(), ...made]);
+  return into;
 }
 
 type MarkAct = Extract<

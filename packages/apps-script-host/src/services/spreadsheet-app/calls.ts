@@ -87,6 +87,8 @@ export interface TabCalls {
   'spreadsheet.write.setActiveRangeList': (places: readonly Place[]) => void;
   'spreadsheet.write.setActiveSheet': (sheetId: number) => void;
   'spreadsheet.write.insertSheet': (name: string | null, position: number | null) => number;
+  /** Puts a copy of the sheet at the end and gives its id. */
+  'spreadsheet.write.copySheetTo': (sheetId: number, documentId: string) => number;
   'spreadsheet.write.deleteSheet': (sheetId: number) => void;
   'spreadsheet.write.setName': (sheetId: number, name: string) => void;
   'spreadsheet.read.getName': (sheetId: number) => string;

@@ -6,9 +6,10 @@ import type { Caller, Operations } from '../../service';
 import { ServiceException } from '../../service';
 import { NotInThisModel } from '../../sheet/marks';
 import type { Rectangle, SheetModel } from '../../sheet/model';
+import { duplicate } from '../../sheet/people';
 import type { PlainGrid } from '../../sheet/plain-grid';
 import type { Place, SheetCalls, TabCalls } from './calls';
-import { checkGrowth, checkSheet, modelOf } from './host-book';
+import { checkGrowth, checkSheet, documentOf, modelOf } from './host-book';
 import type { TypeIn } from './host-cells';
 import { crosses } from './host-merges';
 import { checkEditable, checkSheetEditable } from './host-protection';
@@ -18,6 +19,7 @@ export type TabOperations = Pick<
   | 'spreadsheet.getSheets'
   | 'spreadsheet.getSheetByName'
   | 'spreadsheet.write.insertSheet'
+  | 'spreadsheet.write.copySheetTo'
   | 'spreadsheet.write.deleteSheet'
   | 'spreadsheet.write.setName'
   | 'spreadsheet.read.getName'
@@ -61,6 +63,15 @@ export function tabOperations(): TabOperations {
       const count = model.sheets().length;
       const at = Math.min(Math.max(position ?? count + 1, 1), count + 1);
       return model.addSheet(name ?? freeName(model), at);
+    },
+    'spreadsheet.write.copySheetTo': (caller, sheetId, documentId) => {
+      const { model, id } = documentOf(caller);
+      checkSheet(model, sheetId);
+      if (documentId !== id)
+        throw new ServiceException('Copying a sheet to another spreadsheet is not emulated');
+      const { maxRows, maxColumns } = model.size(sheetId);
+      checkGrowth(model, maxRows * maxColumns);
+      return duplicate(model, sheetId, model.sheets().length + 1);
     },
     'spreadsheet.write.deleteSheet': (caller, sheetId) => {
       const model = modelOf(caller);

@@ -25,6 +25,8 @@ export function placeMembers(making: Making, place: Place) {
     getRow: () => row,
     getRowIndex: () => row,
     getColumn: () => column,
+    /** An older name, which programs still call. The published types lack it. */
+    ...{ getColumnIndex: () => column },
     getLastRow: () => row + rowCount - 1,
     getLastColumn: () => column + columnCount - 1,
     getNumRows: () => rowCount,

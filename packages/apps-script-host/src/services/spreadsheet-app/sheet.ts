@@ -28,6 +28,8 @@ export function sheetOf(making: Making, sheetId: number): object {
       const facts = call('spreadsheet.getActiveSpreadsheet');
       return facts && making.spreadsheet(facts);
     },
+    copyTo: (target: { readonly getId: () => string }) =>
+      making.sheet(call('spreadsheet.write.copySheetTo', sheetId, target.getId())),
     activate: () => {
       call('spreadsheet.write.setActiveSheet', sheetId);
       return self;

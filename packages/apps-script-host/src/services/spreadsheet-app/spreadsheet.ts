@@ -23,6 +23,10 @@ export function spreadsheetOf(making: Making, { id, name }: BookFacts): object {
     toast: (message: string, title = '') => {
       call('spreadsheet.toast', String(message), String(title));
     },
+    addMenu: (caption: string, items: readonly (MenuItem | null)[]) =>
+      addMenu(making, String(caption), items),
+    updateMenu: (caption: string, items: readonly (MenuItem | null)[]) =>
+      addMenu(making, String(caption), items),
     createTextFinder: (text: string) => making.textFinder({ in: 'spreadsheet' }, String(text)),
     ...tabs(making),
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Spreadsheet>;
@@ -45,6 +49,24 @@ export function spreadsheetOf(making: Making, { id, name }: BookFacts): object {
       }) satisfies PartOf<GoogleAppsScript.Spreadsheet.Spreadsheet>,
   );
   return self;
+}
+
+/** An entry of a menu in the older form, in which null is a separator. */
+interface MenuItem {
+  readonly name: string;
+  readonly functionName: string;
+}
+
+function addMenu({ call }: Making, caption: string, items: readonly (MenuItem | null)[]): void {
+  call('spreadsheet.addMenu', {
+    caption,
+    addOn: false,
+    items: items.map((item) =>
+      item === null
+        ? { kind: 'separator' }
+        : { kind: 'item', caption: item.name, functionName: item.functionName },
+    ),
+  });
 }
 
 function userOf({ guard }: Making, email: string): object {

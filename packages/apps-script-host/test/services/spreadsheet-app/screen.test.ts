@@ -36,6 +36,17 @@ describe('the screen', () => {
     },
   );
 
+  it('gets a menu in the older form as well', async () => {
+    const menus: ScreenMenu[] = [];
+    const body = `SpreadsheetApp.getActive().addMenu('Tools',
+      [{ name: 'Open', functionName: 'open' }, null]);`;
+    await resultOf(`function f() { ${body} }`, { door: 'open' }, withMenu(menus));
+    const item = { kind: 'item', caption: 'Open', functionName: 'open' };
+    expect(menus).toEqual([
+      { caption: 'Tools', addOn: false, items: [item, { kind: 'separator' }] },
+    ]);
+  });
+
   it.each<Execution['door']>(['cell', 'clock'])('is not there for a %s', async (door) => {
     const { error } = await outcomeOf(`function f() { ${menuCode} }`, { door }, withMenu([]));
     expect(error?.message).toBe('Cannot call SpreadsheetApp.getUi() from this context.');

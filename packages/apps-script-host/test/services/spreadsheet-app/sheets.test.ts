@@ -18,6 +18,21 @@ describe('a sheet', () => {
     expect(await on(grid, body)).toEqual([2, 3, 1000, 26, 'A1:C2', 'A1', 0, 1, 0, 'List']);
   });
 
+  it('is copied to the end of its spreadsheet, under a name of its own', async () => {
+    const grid = gridOf([['a', { formula: '=A1' }]]);
+    const body = `
+      spreadsheet.insertSheet('Other');
+      const copies = [sheet.copyTo(spreadsheet), sheet.copyTo(spreadsheet)];
+      return [spreadsheet.getSheets().map((each) => each.getName()),
+        copies[0].getRange('B1').getFormula(), copies[0].getIndex()];`;
+    expect(await on(grid, body)).toEqual([
+      ['List', 'Other', 'Copy of List', 'Copy of List 1'],
+      ...['=A1', 3],
+    ]);
+    const elsewhere = "sheet.copyTo({ getId: () => 'other' })";
+    expect(await errorOn(grid, elsewhere)).toMatch(/another spreadsheet is not emulated/);
+  });
+
   it('takes rows and columns in and out', async () => {
     const grid = gridOf([
       [1, 2],
