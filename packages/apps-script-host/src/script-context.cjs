@@ -1,5 +1,6 @@
 // Runs one script in a fresh context, from its launch to its end, on the caller's stack.
 
+const { promiseHooks } = require('node:v8');
 const vm = require('node:vm');
 
 /** Each file is compiled once in each thread and evaluated in every context. */
@@ -21,6 +22,37 @@ const LOAD_AND_INVOKE = new vm.Script(
   { filename: 'platform.js' },
 );
 
+const knownFiles = new WeakMap();
+
+/** Scripts without these words make no promises. */
+function mayPromise(files) {
+  if (!knownFiles.has(files))
+    knownFiles.set(
+      files,
+      files.some(({ text }) => /\basync\b|\bPromise\b/.test(text)),
+    );
+  return knownFiles.get(files);
+}
+
+/**
+ * Collects the script's promises whose outcome nobody waits for. Node would end the whole process for
+ * one that fails.
+ */
+function promisesOf(ScriptPromise) {
+  const alone = new Set();
+  const stop = promiseHooks.onInit((promise, parent) => {
+    alone.delete(parent);
+    // While the script waits, the host makes promises of its own.
+    if (promise instanceof ScriptPromise) alone.add(promise);
+  });
+  return {
+    end: () => {
+      stop();
+      return [...alone];
+    },
+  };
+}
+
 /**
  * The script's promises have a queue of their own, which is emptied after each evaluation. Async
  * functions therefore run as far as they can before an execution ends, as in Apps Script.
@@ -39,8 +71,9 @@ function runScript({ realmSource, files }, { launch, ask, nowMs }, timeoutMs) {
   const evaluate = (source) => vm.runInContext(source, context);
   context.platform = { ask, nowMs, launch, evaluate };
   scriptOf(realmSource, 'platform.js').runInContext(context);
-  const { invoke, fail, outcome } = context.platform;
+  const { invoke, fail, unheard, outcome } = context.platform;
   evaluate('delete globalThis.platform');
+  const promises = mayPromise(files) ? promisesOf(evaluate('Promise')) : null;
   try {
     context[LOAD] = () => {
       for (const { name, text } of files) scriptOf(text, name).runInContext(context);
@@ -51,6 +84,12 @@ function runScript({ realmSource, files }, { launch, ask, nowMs }, timeoutMs) {
   } catch (error) {
     if (error?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return null;
     fail(error);
+  } finally {
+    const alone = promises?.end() ?? [];
+    if (alone.length > 0) {
+      unheard(alone);
+      evaluate('undefined');
+    }
   }
   return outcome();
 }

@@ -25,6 +25,8 @@ interface ThreadSide {
 interface RealmSide {
   readonly invoke: () => void;
   readonly fail: (thrown: unknown) => void;
+  /** Notes which of these promises fail. What Google does about them no page says. */
+  readonly unheard: (promises: readonly Promise<unknown>[]) => void;
   readonly outcome: () => { readonly text: string; readonly notes: readonly string[] };
 }
 
@@ -152,9 +154,22 @@ function ownStack(error: Error): string {
   return [`${error.name}: ${error.message}`, ...untilPlatform(own)].join('\n');
 }
 
-function fail(thrown: unknown): void {
+function errorOf(thrown: unknown): Error {
   const isError = typeof thrown === 'object' && thrown !== null && 'message' in thrown;
-  const error = isError ? (thrown as Error) : new Error(String(thrown));
+  return isError ? (thrown as Error) : new Error(String(thrown));
+}
+
+const then = Promise.prototype.then;
+
+function unheard(promises: readonly Promise<unknown>[]): void {
+  for (const promise of promises)
+    void then.call(promise, undefined, (thrown) => {
+      notes.push(`[uncaught] in a promise: ${ownStack(errorOf(thrown))}`);
+    });
+}
+
+function fail(thrown: unknown): void {
+  const error = errorOf(thrown);
   notes.push(`[uncaught] ${ownStack(error)}`);
   ending = { ok: false, error: { name: String(error.name), message: String(error.message) } };
 }
@@ -181,6 +196,7 @@ const realmSide: RealmSide = {
     else succeed(value);
   },
   fail,
+  unheard,
   outcome: () => ({ text: encodeEnding(), notes: takeNotes() }),
 };
 

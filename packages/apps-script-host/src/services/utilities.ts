@@ -173,9 +173,10 @@ export const utilitiesScript: ScriptHalf<UtilitiesCalls> = ({
       });
       return blob(call('utilities.zip', entries), 'application/zip', name);
     },
+    /** Bytes whose name tells no type are of the general one: programs ask for them as that. */
     unzip: (source: Source) =>
       call('utilities.unzip', binaryOf(source.getBlob().getBytes())).map(({ name, binary }) =>
-        blob(binary, typeOfName(name), name),
+        blob(binary, typeOfName(name) ?? 'application/octet-stream', name),
       ),
     /**
      * Reference of Utilities.parseCsv: rows of texts, separated by commas or by another character.

@@ -121,11 +121,12 @@ describe('blobs', () => {
 
   it('are packed into an archive and come out of it', async () => {
     const value = `Utilities.unzip(Utilities.zip([Utilities.newBlob('Grüße', null, 'ä.txt'),
-        Utilities.newBlob('x'.repeat(5000), null, 'long.csv')]))
+        Utilities.newBlob('x'.repeat(5000), null, 'long.csv'), Utilities.newBlob('[]')]))
       .map((blob) => [blob.getName(), blob.getContentType(), blob.getDataAsString().length])`;
     expect(await resultOf(returning(value))).toEqual([
       ['ä.txt', 'text/plain', 5],
       ['long.csv', 'text/csv', 5000],
+      ['Untitled2', 'application/octet-stream', 2],
     ]);
     const { error } = await outcomeOf(
       returning("Utilities.unzip(Utilities.newBlob('no archive'))"),
