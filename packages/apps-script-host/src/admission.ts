@@ -7,7 +7,7 @@ export interface Candidate {
   readonly userEmail: string;
   readonly isCell: boolean;
   readonly admit: () => void;
-  readonly refuse: () => void;
+  readonly refuse: (limit: 'executionsPerUser' | 'executionsPerScript') => void;
 }
 
 export interface Admission {
@@ -36,6 +36,10 @@ export function createAdmission(limits: HostLimits): Admission {
     if (inScript >= limits.executionsPerScript || all >= limits.executionsPerUser) return false;
     return !isCell || cells < limits.cellsAtOnce;
   };
+  const limitOf = ({ userEmail }: Candidate) =>
+    runningOf(userEmail).all >= limits.executionsPerUser
+      ? 'executionsPerUser'
+      : 'executionsPerScript';
   const count = ({ userEmail, isCell }: Candidate, change: 1 | -1) => {
     const running = runningOf(userEmail);
     running.all += change;
@@ -66,7 +70,7 @@ export function createAdmission(limits: HostLimits): Admission {
       const queue = queues.get(candidate.userEmail) ?? [];
       if (hasRoom(candidate) && !(candidate.isCell && queue.length > 0)) admit(candidate);
       else if (candidate.isCell) wait(candidate, queue);
-      else candidate.refuse();
+      else candidate.refuse(limitOf(candidate));
     },
     leave(candidate) {
       count(candidate, -1);

@@ -55,7 +55,9 @@ export function receiveCall(
 
   record(caller, 'call', `${name} ${operation.shown(args)}`);
   observe({ executionId: caller.executionId, operation: name, args, atMs: scheduler.nowMs() });
-  const number = running.countCall();
+  const { callName } = operation.permission;
+  const number = running.countCall(callName);
+  const call = { name: callName, number };
   if (number === kill.atCall) {
     running.kill(CRASH);
     return;
@@ -71,6 +73,8 @@ export function receiveCall(
   const faulty: CallAnswer | null = fault && {
     ok: false,
     message: inWords(fault.said, caller.locale),
+    call,
+    limit: null,
   };
   const answer = (performed: CallAnswer) => {
     if (running.isOver()) return;
@@ -84,22 +88,29 @@ export function receiveCall(
     after(callMs - thereMs, () => running.resume(encode(result)));
   };
   const refused = refusal(operation.permission, caller.authMode, scopesOf(caller));
-  if (refused !== null) answer({ ok: false, message: inWords(refused, caller.locale) });
+  if (refused !== null)
+    answer({ ok: false, message: inWords(refused, caller.locale), call, limit: null });
   else if (faulty !== null && fault?.when === 'before') after(thereMs, () => answer(faulty));
   else {
     after(thereMs, () => {
       bystanders.before(caller, { functionName: launch.functionName, operation: name, number });
-      perform(operation, caller, args, running, answer);
+      perform(operation, caller, args, running, (result) =>
+        answer(result.ok ? result : { ...result, call }),
+      );
     });
   }
 }
+
+type Performed =
+  | Extract<CallAnswer, { ok: true }>
+  | Omit<Extract<CallAnswer, { ok: false }>, 'call'>;
 
 function perform(
   operation: Operation,
   caller: Caller,
   args: readonly unknown[],
   running: Running,
-  answer: (result: CallAnswer) => void,
+  answer: (result: Performed) => void,
 ): void {
   try {
     const result = operation.run(caller, args);
@@ -108,18 +119,19 @@ function perform(
       return;
     }
     let isSettled = false;
-    const settle = (outcome: CallAnswer) => {
+    const settle = (outcome: Performed) => {
       isSettled = true;
       answer(outcome);
     };
     const callOff = result.begin({
       value: (value) => settle({ ok: true, value }),
-      exception: (said) => settle({ ok: false, message: inWords(said, caller.locale) }),
+      exception: (said, limit = null) =>
+        settle({ ok: false, message: inWords(said, caller.locale), limit }),
     });
     if (!isSettled) running.setCallOff(callOff);
   } catch (error) {
     if (error instanceof ServiceException)
-      answer({ ok: false, message: inWords(error.said, caller.locale) });
+      answer({ ok: false, message: inWords(error.said, caller.locale), limit: error.limit });
     // The script must not be able to catch an error of the host itself.
     else running.kill(hostError(error));
   }

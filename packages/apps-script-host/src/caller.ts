@@ -3,7 +3,7 @@
 import { MODE_OF_DOOR } from './authorisation';
 import { asSent, illegalArgument, isHiddenFromPage } from './google-script-run';
 import type { Execution } from './host-contract';
-import type { HostLimits } from './limits';
+import { type HostLimits, type LimitReached, reached } from './limits';
 import { seedFrom } from './random';
 import type { Launch } from './realm/launch';
 import type { Caller, Door, FiredTrigger, ScriptEventMembers, World } from './service';
@@ -50,8 +50,8 @@ export function firingOf(
 /** Entry points with the short time limit: custom functions and simple triggers. */
 const SHORT_DOORS: readonly Door[] = ['cell', 'open', 'install', 'edit'];
 
-export function timeLimitMs({ door }: Execution, { shortRunMs, longRunMs }: HostLimits): number {
-  return SHORT_DOORS.includes(door) ? shortRunMs : longRunMs;
+export function timeLimit({ door }: Execution, limits: HostLimits): LimitReached {
+  return reached(limits, SHORT_DOORS.includes(door) ? 'shortRunMs' : 'longRunMs');
 }
 
 /** Triggers receive an event object that the platform builds. Cells, menus and pages do not. */

@@ -173,10 +173,21 @@ function told(outcome: Outcome, host: ProjectHost, { show, trace }: Values): Com
       ...logs.map((line) => line.replace(UNCAUGHT, '')),
       // An uncaught error is in the logs with its stack, except where nothing ran.
       ...(error && logs.length === 0 ? [`${error.name}: ${error.message}`] : []),
+      ...whereabouts(outcome),
       ...(trace ? host.trace() : []),
       ending(outcome),
     ].join('\n'),
   };
+}
+
+/** The line of the script that failed, and the call and the limit that it failed at. */
+function whereabouts({ failure = {} }: Outcome): readonly string[] {
+  const { line, source, call, limit } = failure;
+  return [
+    ...(line === undefined ? [] : [`  ${line} | ${source}`]),
+    ...(call === undefined ? [] : [`  in ${call.name}, service call ${call.number}`]),
+    ...(limit === undefined ? [] : [`  at the limit ${limit.name}: ${limit.value}`]),
+  ];
 }
 
 function valueLines(value: unknown): readonly string[] {

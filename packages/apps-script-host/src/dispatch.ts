@@ -3,16 +3,17 @@
 
 import type { Candidate } from './admission';
 import { createAdmission } from './admission';
-import { callerOf, illegalCall, launchOf, timeLimitMs } from './caller';
+import { callerOf, illegalCall, launchOf, timeLimit } from './caller';
 import { createDailyQuota } from './daily-quota';
 import type { ExecutionEnd, ExecutionParts } from './execution';
 import { startExecution } from './execution';
 import type { FaultLaw } from './faults';
 import { faultsOf } from './faults';
 import type { Execution, Outcome } from './host-contract';
+import { type HostLimits, reached } from './limits';
 import type { Message } from './messages';
 import { inWords, say } from './messages';
-import type { ScriptError } from './realm/launch';
+import type { Failure, ScriptError } from './realm/launch';
 import type { Caller, World } from './service';
 import type { ServiceRegistry } from './service-registry';
 
@@ -48,10 +49,17 @@ export function createDispatch({
   services,
 }: DispatchOptions): Dispatch {
   const { scheduler, limits } = world;
-  const refuse = (caller: Caller, name: string, said: Message | string, settle: Settle) => {
+  const refuse = (
+    caller: Caller,
+    name: string,
+    said: Message | string,
+    settle: Settle,
+    limit: keyof HostLimits | null = null,
+  ) => {
     const message = inWords(said, caller.locale);
     world.record(caller, 'refused', message);
-    settle(refusedOutcome({ name, message }, scheduler.nowMs()));
+    const failure = limit === null ? {} : { limit: reached(limits, limit) };
+    settle(refusedOutcome({ name, message }, failure, scheduler.nowMs()));
   };
   const admission = createAdmission(limits);
   const outcomes = createOutcomes();
@@ -77,7 +85,7 @@ export function createDispatch({
         startExecution(parts, {
           caller,
           launch: launchOf(execution, caller, seed, world),
-          limitMs: timeLimitMs(execution, limits),
+          limit: timeLimit(execution, limits),
           kill: {
             atCall: execution.killAtCall ?? null,
             afterCall: execution.killAfterCall ?? null,
@@ -91,7 +99,7 @@ export function createDispatch({
           done,
         });
       },
-      refuse: () => refuse(caller, 'Exception', say('too-many-executions'), settle),
+      refuse: (limit) => refuse(caller, 'Exception', say('too-many-executions'), settle, limit),
     };
     return candidate;
   };
@@ -101,9 +109,13 @@ export function createDispatch({
     const illegal = execution.door === 'sidebar' ? illegalCall(execution) : null;
     const hasTime = caller.door !== 'clock' || triggerTime.allows(caller.userEmail, 1);
     if (illegal !== null) refuse(caller, 'TypeError', illegal, settle);
-    else if (!hasTime) refuse(caller, 'Exception', say('trigger-time-spent'), settle);
+    else if (!hasTime)
+      refuse(
+        ...([caller, 'Exception', say('trigger-time-spent'), settle] as const),
+        'triggerRuntimePerDayMs',
+      );
     else if (caller.door === 'cell' && !cellStarts.allows(caller.userEmail))
-      refuse(caller, 'Exception', say('too-many-starts'), settle);
+      refuse(caller, 'Exception', say('too-many-starts'), settle, 'cellStartsPerSecond');
     else admission.apply(candidateFor(execution, caller, settle));
   };
   return {
@@ -156,16 +168,17 @@ function createOutcomes() {
 }
 
 function outcomeOf(end: ExecutionEnd, startedMs: number, endedMs: number): Outcome {
-  const { value, error, ...rest } = end;
-  const result = error ? { error } : { value };
+  const { value, error, failure, ...rest } = end;
+  const result = error ? { error, failure: failure ?? {} } : { value };
   return { ok: end.ended === 'returned', ...result, ...rest, startedMs, endedMs };
 }
 
-function refusedOutcome(error: ScriptError, nowMs: number): Outcome {
+function refusedOutcome(error: ScriptError, failure: Failure, nowMs: number): Outcome {
   return {
     ok: false,
     ended: 'refused',
     error,
+    failure,
     serviceCalls: 0,
     logs: [],
     startedMs: nowMs,

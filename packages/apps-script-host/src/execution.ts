@@ -4,9 +4,10 @@ import type { CallParts } from './call';
 import { receiveCall } from './call';
 import type { FaultAt } from './faults';
 import type { LatencyLaw } from './latency';
+import type { LimitReached } from './limits';
 import { inWords, say } from './messages';
 import type { Random } from './random';
-import type { Ending, Launch, ScriptError } from './realm/launch';
+import type { Ending, Failure, Launch, ScriptError } from './realm/launch';
 import type { Scheduler } from './scheduler';
 import type { Caller, Ended } from './service';
 import type { ThreadMessage, ThreadPool } from './thread-pool';
@@ -17,6 +18,8 @@ export interface ExecutionEnd {
   readonly ended: Ended;
   readonly value: unknown;
   readonly error: ScriptError | null;
+  /** null: the script returned. */
+  readonly failure: Failure | null;
   readonly serviceCalls: number;
   readonly logs: readonly string[];
 }
@@ -30,7 +33,7 @@ export interface ExecutionParts extends CallParts {
 export interface ExecutionPlan {
   readonly caller: Caller;
   readonly launch: Launch;
-  readonly limitMs: number;
+  readonly limit: LimitReached;
   /**
    * The execution dies before the call numbered `atCall` takes effect, or after the call numbered
    * `afterCall` did. Calls count from 1. null: it is not killed.
@@ -49,7 +52,7 @@ export interface Running {
   readonly resume: (text: string) => void;
   /** Sets how to cancel the call under way if the execution ends before the answer arrives. */
   readonly setCallOff: (callOff: () => void) => void;
-  readonly countCall: () => number;
+  readonly countCall: (name: string) => number;
   readonly kill: (error: ScriptError) => void;
 }
 
@@ -67,13 +70,19 @@ export function hostError(cause: unknown): ScriptError {
 
 export function startExecution(parts: ExecutionParts, plan: ExecutionPlan): void {
   const { scheduler, pool, latency, record } = parts;
-  const { caller, launch, limitMs, random, done } = plan;
+  const { caller, launch, limit, random, done } = plan;
   const logs: string[] = [];
   let serviceCalls = 0;
+  let lastCall: string | null = null;
   let isOver = false;
   let callOff = () => {};
 
-  const end = (ended: Ended, value: unknown, error: ScriptError | null) => {
+  const end = (
+    ended: Ended,
+    value: unknown,
+    error: ScriptError | null,
+    failure: Failure | null = null,
+  ) => {
     if (isOver) return;
     isOver = true;
     callOffLimit();
@@ -81,19 +90,22 @@ export function startExecution(parts: ExecutionParts, plan: ExecutionPlan): void
     if (ended === 'returned' || ended === 'threw') thread.release();
     else thread.kill();
     record(caller, ended, error ? `${error.name} <${error.message.length}>` : '');
-    done({ ended, value, error, serviceCalls, logs });
+    done({ ended, value, error, failure, serviceCalls, logs });
   };
+  const underWay = (): Failure =>
+    lastCall === null ? {} : { call: { name: lastCall, number: serviceCalls } };
   const running: Running = {
     isOver: () => isOver,
     resume: (text) => thread.send(text),
     setCallOff: (next) => {
       callOff = next;
     },
-    countCall: () => {
+    countCall: (name) => {
       serviceCalls += 1;
+      lastCall = name;
       return serviceCalls;
     },
-    kill: (error) => end('killed', undefined, error),
+    kill: (error) => end('killed', undefined, error, underWay()),
   };
   const receive = (message: ThreadMessage) => {
     if (isOver) return;
@@ -107,12 +119,12 @@ export function startExecution(parts: ExecutionParts, plan: ExecutionPlan): void
     if (message.kind === 'call') return receiveCall(parts, plan, running, message.text);
     const ending = decode(message.text) as Ending;
     if (ending.ok) end('returned', ending.value, null);
-    else end('threw', undefined, ending.error);
+    else end('threw', undefined, ending.error, ending.failure);
   };
   const thread = pool.acquire(receive);
   record(caller, 'start', `${caller.door} ${caller.authMode} ${launch.functionName}`);
-  const callOffLimit = scheduler.at(scheduler.nowMs() + limitMs, () =>
-    end('timedOut', undefined, timeLimitError(caller)),
+  const callOffLimit = scheduler.at(scheduler.nowMs() + limit.value, () =>
+    end('timedOut', undefined, timeLimitError(caller), { ...underWay(), limit }),
   );
   callOff = scheduler.at(scheduler.nowMs() + latency.startMs(random), () =>
     thread.send(encode(launch)),

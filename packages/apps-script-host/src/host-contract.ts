@@ -10,7 +10,7 @@ import type { LatencyLaw } from './latency';
 import type { HostLimits } from './limits';
 import type { AccountLocales } from './messages';
 import type { ScriptFile } from './pushed-code';
-import type { ScriptError } from './realm/launch';
+import type { Failure, ScriptError } from './realm/launch';
 import type { AuthMode, Door, Ended, Screen, ScriptCut, ScriptEventMembers } from './service';
 import type { ServiceRegistry } from './service-registry';
 import type { Act } from './sheet/acts';
@@ -60,6 +60,8 @@ export interface Outcome {
   readonly ok: boolean;
   readonly value?: unknown;
   readonly error?: ScriptError;
+  /** Where it failed, in which call of a service, and at which limit, as far as that is known. */
+  readonly failure?: Failure;
   /** "refused": the execution never started. */
   readonly ended: Ended | 'refused';
   readonly startedMs: number;

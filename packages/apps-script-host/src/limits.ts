@@ -58,6 +58,18 @@ export interface HostLimits {
   readonly triggersPerDocument: number;
 }
 
+/** A limit that an execution or a call has met. */
+export interface LimitReached {
+  /** A member of `HostLimits`, or what is counted where no test can lower it: "bytes of a value". */
+  readonly name: string;
+  readonly value: number;
+}
+
+export const reached = (limits: HostLimits, name: keyof HostLimits): LimitReached => ({
+  name,
+  value: limits[name],
+});
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 

@@ -158,7 +158,7 @@ export function createHost(options: ProjectHostOptions): ProjectHost {
         ...(at && 'beforeCall' in at ? { killAtCall: at.beforeCall } : {}),
         ...(at && 'afterCall' in at ? { killAfterCall: at.afterCall } : {}),
       }),
-    );
+    ).then((outcome) => located(outcome, project));
   }
 
   const asDeclared = (name: string) => functions.get(name.toUpperCase()) ?? name;
@@ -239,6 +239,20 @@ export function createHost(options: ProjectHostOptions): ProjectHost {
 }
 
 const FIRST_SHEET = 0;
+
+/** The innermost line of the project in which an execution failed. */
+function located(outcome: Outcome, { code }: Project): Outcome {
+  const { failure } = outcome;
+  for (const [, name, line] of failure?.stack?.matchAll(/([^\s()]+):(\d+):\d+\)?$/gm) ?? []) {
+    const source = code.find((file) => file.name === name)?.text.split('\n')[Number(line) - 1];
+    if (source !== undefined)
+      return {
+        ...outcome,
+        failure: { ...failure, line: `${name}:${line}`, source: source.trim() },
+      };
+  }
+  return outcome;
+}
 
 /** Sheets gives this answer itself, without running anything. */
 const unknownFunction = (name: string, nowMs: number): Outcome => ({

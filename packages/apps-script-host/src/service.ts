@@ -5,7 +5,7 @@ import type { HostDocument } from './document';
 import type { FiringLaw } from './firings';
 import type { Internet } from './internet/internet';
 import type { LatencyLaw } from './latency';
-import type { HostLimits } from './limits';
+import type { HostLimits, LimitReached } from './limits';
 import type { Locale, Message } from './messages';
 import { inWords } from './messages';
 import type { Random } from './random';
@@ -118,7 +118,7 @@ export interface Later<Value> {
 export interface Settle<Value> {
   readonly value: (value: Value) => void;
   /** Makes the script see an exception with this message. */
-  readonly exception: (message: Message | string) => void;
+  readonly exception: (message: Message | string, limit?: LimitReached | null) => void;
 }
 
 export function later<Value>(begin: Later<Value>['begin']): Later<Value> {
@@ -140,7 +140,7 @@ export function answerWith<Value>(
     settle.value(answer as Value);
   } catch (error) {
     if (!(error instanceof ServiceException)) throw error;
-    settle.exception(error.said);
+    settle.exception(error.said, error.limit);
   }
   return () => {};
 }
@@ -152,10 +152,13 @@ export function answerWith<Value>(
 export class ServiceException extends Error {
   override readonly name = 'Exception';
   readonly said: Message | string;
+  /** The limit for which it refuses. null: it refuses for another reason. */
+  readonly limit: LimitReached | null;
 
-  constructor(said: Message | string) {
+  constructor(said: Message | string, limit: LimitReached | null = null) {
     super(inWords(said, 'en'));
     this.said = said;
+    this.limit = limit;
   }
 }
 

@@ -18,6 +18,7 @@ function rows() { return [['a', 1], ['b', true]]; }
 function fetches() { UrlFetchApp.fetch('https://example.com/'); }
 function install() { ScriptApp.newTrigger('note').timeBased().everyHours(1).create(); }
 function note() { SpreadsheetApp.getActiveSheet().appendRow(['noted', 1]); }
+function sleeps() { Utilities.sleep(300000); Utilities.sleep(300000); }
 function nobody() { return Session.getActiveUser().getEmail(); }
 `;
 
@@ -37,6 +38,7 @@ describe('a cell', () => {
     const { exitCode, out, aside } = await said('cell', '=DOUBLE("x")');
     expect([exitCode, out]).toEqual([1, '#ERROR!']);
     expect(aside).toMatch(/Error: A number, please\.\n {4}at DOUBLE \(Code\.gs:3:/);
+    expect(aside).toMatch(/^ {2}Code\.gs:3 \| if \(typeof x !== 'number'\) throw/m);
     expect(aside).toMatch(/^Failed after/m);
   });
 
@@ -73,7 +75,14 @@ describe('a function', () => {
     const { exitCode, out, aside } = await said('run', 'fetches');
     expect([exitCode, out]).toEqual([1, '']);
     expect(aside).toMatch(
-      /^Exception: DNS error: https:\/\/example\.com\/\n {4}at fetches \(Code\.gs:8:\d+\)\nFailed/,
+      /^Exception: DNS error: https:\/\/example\.com\/\n {4}at fetches \(Code\.gs:8:\d+\)\n {2}Code\.gs:8 \| function fetches/,
+    );
+    expect(aside).toMatch(/^ {2}in UrlFetchApp\.fetch, service call 1\nFailed/m);
+  });
+
+  it('that runs out of time is told with the call that it hung in and the limit', async () => {
+    expect((await said('run', 'sleeps')).aside).toMatch(
+      /^Exception: Exceeded maximum execution time\n {2}in Utilities\.sleep, service call 2\n {2}at the limit longRunMs: 360000\nRan out of time/m,
     );
   });
 

@@ -268,6 +268,39 @@ describe('what goes wrong', () => {
     expect(await said('other')).toBe('Moment is not defined');
   });
 
+  it('is told with its line, its call and its limit', async () => {
+    const code = [
+      'function quota() {',
+      "  for (const day of ['a', 'b']) CacheService.getScriptCache().put(day, 'x');",
+      "  PropertiesService.getScriptProperties().setProperty('k', 'x');",
+      '  MailApp.sendEmail("a@example.com", "s", "b");',
+      '}',
+      'function large() {',
+      "  PropertiesService.getScriptProperties().setProperty('k', 'x'.repeat(9217));",
+      '}',
+      "function wrapped() { try { large(); } catch (error) { throw new Error('mine'); } }",
+    ].join('\n');
+    const host = createHost({ files: { 'Code.gs': code }, limits: { mailRecipientsPerDay: 0 } });
+    expect((await host.run('quota')).failure).toMatchObject({
+      ...{ line: 'Code.gs:4', source: 'MailApp.sendEmail("a@example.com", "s", "b");' },
+      call: { name: 'MailApp.sendEmail', number: 4 },
+      limit: { name: 'mailRecipientsPerDay', value: 0 },
+    });
+    expect((await host.run('large')).failure).toMatchObject({
+      line: 'Code.gs:7',
+      limit: { name: 'bytes of a value', value: 9_216 },
+    });
+    const { failure } = await host.run('wrapped');
+    expect([failure?.line, failure?.call, failure?.limit]).toEqual([
+      'Code.gs:9',
+      undefined,
+      undefined,
+    ]);
+    expect((await host.kill({ afterCall: 2 }).run('quota')).failure).toEqual({
+      call: { name: 'CacheService.put', number: 2 },
+    });
+  });
+
   it('may be set lower', async () => {
     const host = one('function f() { UrlFetchApp.fetch("https://a.example"); }', {
       sites: { 'a.example': () => 'ok' },

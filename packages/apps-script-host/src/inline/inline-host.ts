@@ -3,7 +3,7 @@
 import { grantsBy } from '../authorisation';
 import { type Bystanders, createBystanders } from '../bystanders';
 import type { ObservedCall } from '../call';
-import { callerOf, firingOf, launchOf, timeLimitMs } from '../caller';
+import { callerOf, firingOf, launchOf, timeLimit } from '../caller';
 import { createDailyQuota } from '../daily-quota';
 import type { HostDocument } from '../document';
 import { copyOf } from '../document-copy';
@@ -166,7 +166,7 @@ export function createInlineHost(options: InlineOptions): InlineHost {
     startExecution(parts, {
       caller,
       launch: launchOf(execution, caller, options.seed, world),
-      limitMs: timeLimitMs(execution, limits),
+      limit: timeLimit(execution, limits),
       kill: { atCall: execution.killAtCall ?? null, afterCall: execution.killAfterCall ?? null },
       faultAt: faultsOf(
         execution.faults ?? [],

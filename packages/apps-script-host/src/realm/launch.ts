@@ -1,6 +1,7 @@
 // What the host tells a script's realm at the start of an execution, and what the realm reports at
 // its end.
 
+import type { LimitReached } from '../limits';
 import type { AuthMode, Door, RealmFacts } from '../service';
 
 export interface Launch {
@@ -15,7 +16,27 @@ export interface Launch {
 
 export type Ending =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly error: ScriptError };
+  | { readonly ok: false; readonly error: ScriptError; readonly failure: Failure };
+
+/** What is known of a failure besides its error. */
+export interface Failure {
+  /** The error with the script's own lines, the innermost first. */
+  readonly stack?: string;
+  /** The innermost of them: "Code.gs:8". */
+  readonly line?: string;
+  /** What stands in that line. */
+  readonly source?: string;
+  /** The call of a service that failed, or that was under way when the execution ended. */
+  readonly call?: FailedCall;
+  readonly limit?: LimitReached;
+}
+
+export interface FailedCall {
+  /** As Google names it where it refuses it: "UrlFetchApp.fetch". */
+  readonly name: string;
+  /** Its place among the calls of the execution, counted from 1. */
+  readonly number: number;
+}
 
 export interface ScriptError {
   readonly name: string;
@@ -24,4 +45,9 @@ export interface ScriptError {
 
 export type CallAnswer =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly message: string;
+      readonly call: FailedCall;
+      readonly limit: LimitReached | null;
+    };

@@ -7,7 +7,7 @@ import type { Call, Realm, Signatures } from '../service';
 import { webAnswer } from '../web-app';
 import { decode, encode } from '../wire';
 import { enumeration, guard } from './guard';
-import type { CallAnswer, Ending, Launch } from './launch';
+import type { CallAnswer, Ending, Failure, Launch } from './launch';
 import { scriptHalves } from './script-halves';
 import { installClock, installRandom } from './time-and-chance';
 import { installTimeZone } from './zoned-date';
@@ -52,10 +52,18 @@ class Exception extends Error {
   override readonly name = 'Exception';
 }
 
+/** What the host told of the calls that it refused. */
+const refusals = new WeakMap<object, Failure>();
+
 function callFor<Calls extends Signatures<Calls>>(): Call<Calls> {
   return (name, ...args) => {
     const answer = decode(thread.ask(encode([name, ...args]), takeNotes())) as CallAnswer;
-    if (!answer.ok) throw new Exception(answer.message);
+    if (!answer.ok) {
+      const { message, call, limit } = answer;
+      const refusal = new Exception(message);
+      refusals.set(refusal, { call, ...(limit && { limit }) });
+      throw refusal;
+    }
     return answer.value as ReturnType<Calls[typeof name]>;
   };
 }
@@ -171,7 +179,11 @@ function unheard(promises: readonly Promise<unknown>[]): void {
 function fail(thrown: unknown): void {
   const error = errorOf(thrown);
   notes.push(`[uncaught] ${ownStack(error)}`);
-  ending = { ok: false, error: { name: String(error.name), message: String(error.message) } };
+  ending = {
+    ok: false,
+    error: { name: String(error.name), message: String(error.message) },
+    failure: { stack: ownStack(error), ...refusals.get(error) },
+  };
 }
 
 /**

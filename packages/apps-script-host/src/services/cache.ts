@@ -86,12 +86,22 @@ function createCache(nowMs: () => number) {
       return null;
     },
     put(key: string, value: string, ttlSeconds: number) {
-      if (key.length > KEY_LENGTH_MAX) throw new ServiceException(say('too-large', 'key'));
+      if (key.length > KEY_LENGTH_MAX)
+        throw new ServiceException(say('too-large', 'key'), {
+          name: 'characters of a key',
+          value: KEY_LENGTH_MAX,
+        });
       if (Buffer.byteLength(value) > VALUE_BYTES_MAX) {
-        throw new ServiceException(say('too-large', 'value'));
+        throw new ServiceException(say('too-large', 'value'), {
+          name: 'bytes of a value',
+          value: VALUE_BYTES_MAX,
+        });
       }
       if (ttlSeconds > TTL_MAX_SECONDS) {
-        throw new ServiceException(say('too-large', 'expirationInSeconds'));
+        throw new ServiceException(say('too-large', 'expirationInSeconds'), {
+          name: 'seconds of a lifetime',
+          value: TTL_MAX_SECONDS,
+        });
       }
       // Users found that a time below one second is accepted and the value is kept anyway.
       const lifeSeconds = ttlSeconds >= 1 ? ttlSeconds : TTL_DEFAULT_SECONDS;

@@ -1,6 +1,7 @@
 // LockService: three locks, each with a queue, which are released when an execution ends in any
 // way.
 
+import { reached } from '../limits';
 import { say } from '../messages';
 import type { Caller, HostHalf, Later, PartOf, ScriptHalf, World } from '../service';
 import { later, ServiceException } from '../service';
@@ -111,7 +112,10 @@ export function createLockHost(world: World): {
   const operationsPerSecond = createRate(world.scheduler.nowMs);
   const count = () => {
     if (operationsPerSecond() > world.limits.lockOperationsPerSecond) {
-      throw new ServiceException(say('lock-crowded'));
+      throw new ServiceException(
+        say('lock-crowded'),
+        reached(world.limits, 'lockOperationsPerSecond'),
+      );
     }
   };
   const half: HostHalf<LockCalls> = {

@@ -1,6 +1,7 @@
 // MailApp: mail sent as the person a script runs as, with Google's limits.
 
 import { createDailyQuota } from '../daily-quota';
+import { reached } from '../limits';
 import { say } from '../messages';
 import { toBinary } from '../realm/bytes';
 import type { HostHalf, PartOf, ScriptHalf, World } from '../service';
@@ -131,7 +132,10 @@ export function createMailHost({ scheduler, limits }: World): {
         checkLetter(letter);
         const count = recipientsOf(letter).length;
         if (!quota.allows(userEmail, count)) {
-          throw new ServiceException(say('day-spent', 'email'));
+          throw new ServiceException(
+            say('day-spent', 'email'),
+            reached(limits, 'mailRecipientsPerDay'),
+          );
         }
         quota.count(userEmail, count);
         sent.push({ ...letter, from: userEmail, atMs: scheduler.nowMs() });

@@ -1,7 +1,7 @@
 // PropertiesService: three persistent stores with Google's sizes, daily quota and owners.
 
 import { createDailyQuota } from '../daily-quota';
-import { PROPERTY_SIZES } from '../limits';
+import { PROPERTY_SIZES, reached } from '../limits';
 import { say } from '../messages';
 import type { Caller, HostHalf, PartOf, ScriptHalf, World } from '../service';
 import { ServiceException } from '../service';
@@ -74,16 +74,25 @@ function checkStore(values: ReadonlyMap<string, string>): void {
   let bytes = 0;
   for (const [key, value] of values) bytes += Buffer.byteLength(key) + Buffer.byteLength(value);
   if (bytes > PROPERTY_SIZES.storeBytes) {
-    throw new ServiceException(say('store-full'));
+    throw new ServiceException(say('store-full'), {
+      name: 'bytes of a store',
+      value: PROPERTY_SIZES.storeBytes,
+    });
   }
 }
 
 function checkEntry(key: string, value: string): void {
   if (Buffer.byteLength(key) > PROPERTY_SIZES.keyBytes) {
-    throw new ServiceException(say('too-large', 'key'));
+    throw new ServiceException(say('too-large', 'key'), {
+      name: 'bytes of a key',
+      value: PROPERTY_SIZES.keyBytes,
+    });
   }
   if (Buffer.byteLength(value) > PROPERTY_SIZES.valueBytes) {
-    throw new ServiceException(say('too-large', 'value'));
+    throw new ServiceException(say('too-large', 'value'), {
+      name: 'bytes of a value',
+      value: PROPERTY_SIZES.valueBytes,
+    });
   }
 }
 
@@ -106,7 +115,10 @@ function createStores(world: World) {
   const quota = createDailyQuota(scheduler.nowMs, limits.propertyCallsPerDay);
   const count = ({ userEmail }: Caller, what: 'get' | 'set') => {
     if (!quota.allows(userEmail, 1)) {
-      throw new ServiceException(say('store-day-spent', `properties ${what}`));
+      throw new ServiceException(
+        say('store-day-spent', `properties ${what}`),
+        reached(limits, 'propertyCallsPerDay'),
+      );
     }
     quota.count(userEmail, 1);
   };

@@ -2,7 +2,7 @@
 // firing.
 
 import { LATE_MAX_MS } from '../firings';
-import { type HostLimits, TRIGGERS_PER_USER_MAX } from '../limits';
+import { type HostLimits, reached, TRIGGERS_PER_USER_MAX } from '../limits';
 import { say } from '../messages';
 import type { Random } from '../random';
 import type { AuthMode, Caller, HostHalf, Operations, World } from '../service';
@@ -52,24 +52,31 @@ const AUTHORIZATION_URL = 'https://script.google.com/d/emulated-script/authorize
 
 /** An add-on's clock triggers fire hourly at most, and each user has one for each document. */
 function checkTrigger(
-  { firingsApartMs, triggersPerDocument }: HostLimits,
+  limits: HostLimits,
   caller: Caller,
   rule: TriggerRule,
   own: readonly InstalledTrigger[],
 ): void {
+  const { firingsApartMs, triggersPerDocument } = limits;
   const { everyMs = null, afterMs = null } = rule.on === 'CLOCK' ? rule.clock : {};
   if ((everyMs ?? afterMs ?? HOUR_MS) < firingsApartMs) {
-    throw new ServiceException(say('trigger-too-often', 1));
+    throw new ServiceException(say('trigger-too-often', 1), reached(limits, 'firingsApartMs'));
   }
   const here = own.filter(
     ({ documentId, eventType }) =>
       documentId === (caller.document?.id ?? null) && eventType === rule.on,
   );
   if (here.length >= triggersPerDocument) {
-    throw new ServiceException(say('trigger-there', 'time-based'));
+    throw new ServiceException(
+      say('trigger-there', 'time-based'),
+      reached(limits, 'triggersPerDocument'),
+    );
   }
   if (own.length >= TRIGGERS_PER_USER_MAX) {
-    throw new ServiceException(say('too-many-triggers'));
+    throw new ServiceException(say('too-many-triggers'), {
+      name: 'triggers of a user',
+      value: TRIGGERS_PER_USER_MAX,
+    });
   }
 }
 

@@ -4,6 +4,7 @@ import { createDailyQuota } from '../daily-quota';
 import type { Answer, ExchangeEnd, Fault } from '../internet/exchange';
 import { exchange } from '../internet/exchange';
 import type { InternetRequest } from '../internet/internet';
+import { reached } from '../limits';
 import type { Message, MessageKind } from '../messages';
 import { say } from '../messages';
 import type { Random } from '../random';
@@ -98,18 +99,27 @@ function checkAttributes({ method, headers }: FetchRequest): void {
 /** The request that goes out. Throws the exception that Apps Script throws before sending. */
 function prepared(request: FetchRequest): InternetRequest {
   if (request.url.length > URL_LENGTH_MAX) {
-    throw new ServiceException(say('limit-exceeded', 'URLFetch URL Length'));
+    throw new ServiceException(say('limit-exceeded', 'URLFetch URL Length'), {
+      name: 'characters of an address',
+      value: URL_LENGTH_MAX,
+    });
   }
   const url = addressOf(request.url);
   checkAttributes(request);
   const headers = headersOf(request);
   const headersBytes = Buffer.byteLength(Object.entries(request.headers).flat().join(''));
   if (Object.keys(request.headers).length > HEADERS_MAX || headersBytes > HEADERS_BYTES_MAX) {
-    throw new ServiceException(say('limit-exceeded', 'URLFetch header Size'));
+    throw new ServiceException(say('limit-exceeded', 'URLFetch header Size'), {
+      name: 'bytes of headers',
+      value: HEADERS_BYTES_MAX,
+    });
   }
   const body = bodyOf(request);
   if (body.length > BODY_BYTES_MAX) {
-    throw new ServiceException(say('limit-exceeded', 'URLFetch POST Size'));
+    throw new ServiceException(say('limit-exceeded', 'URLFetch POST Size'), {
+      name: 'bytes of a request',
+      value: BODY_BYTES_MAX,
+    });
   }
   const method = request.method ?? (request.payload ? 'POST' : 'GET');
   return { url, method, headers, body, timeoutMs: request.timeoutSeconds * 1_000 };
@@ -221,10 +231,16 @@ export function createUrlFetchHost(world: World): {
     const timed = requests.map((request) => ({ ...request, ...fixed }));
     const batch = timed.map((request) => ({ request, prepared: prepared(request) }));
     if (!quota.allows(caller.userEmail, requests.length)) {
-      throw new ServiceException(say('day-spent', 'urlfetch'));
+      throw new ServiceException(
+        say('day-spent', 'urlfetch'),
+        reached(world.limits, 'urlFetchPerDay'),
+      );
     }
     if (!crowd.allows(caller.userEmail, requests.length)) {
-      throw new ServiceException(say('hurried', 'urlfetch'));
+      throw new ServiceException(
+        say('hurried', 'urlfetch'),
+        reached(world.limits, 'urlFetchInShortTime'),
+      );
     }
     quota.count(caller.userEmail, requests.length);
     return sendAll((outgoing, done) => sendOne(world, random, caller, outgoing, done), batch);

@@ -40,7 +40,10 @@ export function checkPlace(model: SheetModel, place: Place): void {
 export function checkLengths(cells: Matrix<CellValue>): void {
   const isTooLong = (cell: CellValue) => typeof cell === 'string' && cell.length > CELL_LENGTH_MAX;
   if (!cells.some((row) => row.some(isTooLong))) return;
-  throw new ServiceException(say('text-too-long', CELL_LENGTH_MAX));
+  throw new ServiceException(say('text-too-long', CELL_LENGTH_MAX), {
+    name: 'characters of a cell',
+    value: CELL_LENGTH_MAX,
+  });
 }
 
 export function checkGrowth(model: SheetModel, more: number): void {
@@ -49,5 +52,8 @@ export function checkGrowth(model: SheetModel, more: number): void {
     return maxRows * maxColumns;
   });
   if (cells.reduce((sum, count) => sum + count, more) <= CELLS_MAX) return;
-  throw new ServiceException(say('spreadsheet-full', CELLS_MAX));
+  throw new ServiceException(say('spreadsheet-full', CELLS_MAX), {
+    name: 'cells of a spreadsheet',
+    value: CELLS_MAX,
+  });
 }

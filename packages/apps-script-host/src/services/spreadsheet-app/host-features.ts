@@ -340,7 +340,11 @@ function ofMetadata() {
     const characters = next
       .filter((each) => each.sheetId === sheetId)
       .reduce((sum, each) => sum + each.key.length + (each.value?.length ?? 0), 0);
-    if (characters > METADATA_CHARACTERS) throw new ServiceException(say('metadata-full'));
+    if (characters > METADATA_CHARACTERS)
+      throw new ServiceException(say('metadata-full'), {
+        name: 'characters of metadata',
+        value: METADATA_CHARACTERS,
+      });
     featuresOf(modelOf(caller)).setMetadata(next);
   };
   const change = (caller: Caller, id: number, next: (one: Metadata) => readonly Metadata[]) => {
