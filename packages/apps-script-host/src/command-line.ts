@@ -1,7 +1,8 @@
 // Implements the command `apps-script-host`, which runs a cell or a function of the project in a
 // folder without a test around it.
 
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { LOCALES, type Locale } from './messages';
 import { type CellValue, createHost, type Outcome, type ProjectHost } from './project-host';
@@ -31,6 +32,7 @@ next time: a test has sites that answer, and a host that goes on.
   --seed N           what is left to chance follows from it
   --trace            prints what happened, call by call
   --watch            runs it again whenever a file of the project changes
+  --version          prints the version of this package
   --help             prints this
 
 An ARGUMENT is JSON where it can be read as such, else a text.`;
@@ -58,6 +60,7 @@ const readWords = (words: readonly string[]) =>
       seed: { type: 'string', default: '1' },
       trace: { type: 'boolean', default: false },
       watch: { type: 'boolean', default: false },
+      version: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -65,6 +68,7 @@ const readWords = (words: readonly string[]) =>
 export async function commandLine(words: readonly string[]): Promise<CommandResult> {
   try {
     const { values, positionals } = readWords(words);
+    if (values.version) return { exitCode: 0, out: ownVersion(), aside: '' };
     if (values.help || words.length === 0) return { exitCode: 0, out: HELP, aside: '' };
     return await played(values, positionals);
   } catch (error) {
@@ -72,6 +76,13 @@ export async function commandLine(words: readonly string[]): Promise<CommandResu
     const [said = ''] = (error as Error).message.split('. To specify');
     return { exitCode: 1, out: '', aside: said };
   }
+}
+
+/** Beside this file where the package is built, above it where it is not. */
+function ownVersion(): string {
+  const places = ['package.json', '../package.json'].map((name) => join(__dirname, name));
+  const manifest = places.find((place) => existsSync(place)) ?? '';
+  return JSON.parse(readFileSync(manifest, 'utf8')).version;
 }
 
 /** The folder of the project and the words without it: `run FOLDER FUNCTION`. */

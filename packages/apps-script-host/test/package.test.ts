@@ -38,6 +38,14 @@ it('imports its own files, those of Node, and packages that it names', () => {
   expect(foreign).toEqual([]);
 });
 
+it('has a semantic version, and its changelog begins with what is new in it', () => {
+  expect(manifest.version).toMatch(/^\d+\.\d+\.\d+$/);
+  const changelog = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8');
+  const versions = [...changelog.matchAll(/^## (\S+)/gm)].map(([, version]) => version);
+  expect(versions[0]).toBe(manifest.version);
+  expect(new Set(versions).size).toBe(versions.length);
+});
+
 it('needs little where it is used', () => {
   expect(Object.keys(manifest.dependencies)).toEqual(['acorn']);
 });

@@ -1,6 +1,6 @@
 // The package as it is installed elsewhere: packed, put into an empty folder, and its README followed.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -120,6 +120,34 @@ it('does without a test what its README shows', () => {
     'One row each morning.\n',
     expect.stringMatching(/^apps-script-host cell \[FOLDER\] FORMULA/),
   ]);
+});
+
+it('runs again whenever a file changes, where it is told to watch, and says its version', async () => {
+  const watched = mkdtempSync(join(tmpdir(), 'watched-'));
+  const code = join(watched, 'Code.gs');
+  writeFileSync(code, "function f() { return 'first'; }");
+  const command = join(folder, 'node_modules/apps-script-host/command.js');
+  const child = spawn(process.execPath, [command, 'run', watched, 'f', '--watch']);
+  let said = '';
+  const says = (text: string) =>
+    new Promise<void>((resolve) => {
+      const look = () => said.includes(text) && resolve();
+      child.stdout.on('data', look);
+      look();
+    });
+  child.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  try {
+    await says('first');
+    writeFileSync(code, "function f() { return 'second'; }");
+    await says('second');
+  } finally {
+    child.kill();
+    rmSync(watched, { recursive: true });
+  }
+  const { version } = JSON.parse(readFileSync(join(BUILT, 'package.json'), 'utf8'));
+  expect(run(process.execPath, [command, '--version'])).toBe(`${version}\n`);
 });
 
 it('runs from the packed file alone, in a folder with nothing but a script', () => {
