@@ -10,11 +10,10 @@ export type Series = (n: number) => CellValue;
 export const copies =
   (known: readonly CellValue[]): Series =>
   (n) =>
-    known[placeIn(known, n)] ?? '';
+    known[placeIn(known.length, n)] ?? '';
 
-/** The known cell of which the n-th is a copy. */
-export const placeIn = (known: readonly unknown[], n: number): number =>
-  ((n % known.length) + known.length) % known.length;
+/** The known cell, of so many, of which the n-th is a copy. */
+export const placeIn = (count: number, n: number): number => ((n % count) + count) % count;
 
 /**
  * Goes on as the known cells do: numbers and dates by their step, names of months and days, texts
@@ -89,7 +88,7 @@ function names(known: readonly string[]): Series | null {
     if (places.includes(-1)) continue;
     const [first = 0, second = first + 1] = places;
     const step = second - first;
-    const at = (n: number) => placeIn(list, first + n * step);
+    const at = (n: number) => placeIn(list.length, first + n * step);
     if (places.every((place, n) => place === at(n))) return (n) => list[at(n)] ?? '';
   }
   return null;

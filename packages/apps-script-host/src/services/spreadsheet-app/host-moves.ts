@@ -120,29 +120,31 @@ function autoFill(model: SheetModel, from: Place, to: Place, how: FillSeries): v
       'AutoFill destination range must extend the source range in only one direction.',
     );
   const { sheetId } = from;
-  const lines = isTaller ? from.columnCount : from.rowCount;
-  for (let line = 0; line < lines; line += 1) {
+  const before = isTaller ? from.row - to.row : from.column - to.column;
+  const [known, count] = isTaller
+    ? [from.rowCount, to.rowCount]
+    : [from.columnCount, to.columnCount];
+  const lines = Array.from({ length: isTaller ? from.columnCount : from.rowCount }, (_, line) => {
     const cut = (place: Place): Place =>
       isTaller
         ? { ...place, column: place.column + line, columnCount: 1 }
         : { ...place, row: place.row + line, rowCount: 1 };
-    const [source, target] = [cut(from), cut(to)];
-    const contentAt = lineContents(model, source, isTaller, how);
-    const before = isTaller ? from.row - to.row : from.column - to.column;
-    const count = isTaller ? to.rowCount : to.columnCount;
-    const known = isTaller ? from.rowCount : from.columnCount;
-    for (let at = -before; at < count - before; at += 1) {
-      if (at >= 0 && at < known) continue;
-      const cellAt = (n: number): Place => ({
-        sheetId,
-        row: source.row + (isTaller ? n : 0),
-        column: source.column + (isTaller ? 0 : n),
-        rowCount: 1,
-        columnCount: 1,
-      });
-      copyTo(model, cellAt(placeIn(new Array(known), at)), cellAt(at), 'PASTE_FORMAT', false);
+    const source = cut(from);
+    return { source, target: cut(to), contentAt: lineContents(model, source, isTaller, how) };
+  });
+  for (const { source, target, contentAt } of lines) {
+    const cellAt = (n: number): Place => ({
+      sheetId,
+      row: source.row + (isTaller ? n : 0),
+      column: source.column + (isTaller ? 0 : n),
+      rowCount: 1,
+      columnCount: 1,
+    });
+    for (let n = -before; n < count - before; n += 1) {
+      if (n >= 0 && n < known) continue;
+      copyTo(model, cellAt(placeIn(known, n)), cellAt(n), 'PASTE_FORMAT', false);
     }
-    const contents = Array.from({ length: count }, (_, n) => contentAt(n - before));
+    const contents = Array.from({ length: count }, (_, at) => contentAt(at - before));
     writeInto(model, target, isTaller ? contents.map((each) => [each]) : [contents]);
   }
 }
@@ -161,7 +163,7 @@ function lineContents(
     throw new ServiceException('AutoFill of formulas beside other contents is not emulated');
   if (isFormula)
     return (n) => {
-      const at = placeIn(formulas, n);
+      const at = placeIn(formulas.length, n);
       const by = n - at;
       return { formula: moveDown(formulas[at] ?? '', isDown ? by : 0, isDown ? 0 : by) };
     };
@@ -184,13 +186,13 @@ function ofTexts(typeIn: TypeIn) {
         texts.reduce((sum, text) => sum + text.split(delimiter).length - 1, 0);
       const most = Math.max(...DELIMITERS.map(count));
       const delimiter = given ?? DELIMITERS.find((each) => count(each) === most) ?? ',';
-      texts.forEach((text, down) => {
+      const lines = texts.map((text, down) => {
         const parts = text.split(delimiter);
-        if (parts.length === 1) return;
-        const line = { ...place, row: place.row + down, rowCount: 1, columnCount: parts.length };
-        checkPlace(model, line);
-        typeIn(model, line, [parts]);
+        const row = { ...place, row: place.row + down, rowCount: 1, columnCount: parts.length };
+        checkPlace(model, row);
+        return { row, parts };
       });
+      for (const { row, parts } of lines) if (parts.length > 1) typeIn(model, row, [parts]);
     }),
   } satisfies Partial<Operations<MoveCalls>>;
 }
