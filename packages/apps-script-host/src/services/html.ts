@@ -4,6 +4,7 @@
 import { say } from '../messages';
 import type { HostHalf, PartOf, ScriptCut, ScriptHalf, World } from '../service';
 import { ServiceException } from '../service';
+import { binaryOf, createBlob } from './blob';
 
 interface HtmlCalls {
   'html.file': (name: string) => string;
@@ -65,6 +66,11 @@ type OutputObject = Pick<
   | 'setFaviconUrl'
   | 'setSandboxMode'
   | 'setXFrameOptionsMode'
+  | 'appendUntrusted'
+  | 'asTemplate'
+  | 'getAs'
+  | 'getBlob'
+  | 'getMetaTags'
 >;
 
 /** A template. The script may assign variables of any name to it before it is evaluated. */
@@ -108,6 +114,8 @@ export const htmlScript: ScriptHalf<HtmlCalls> = ({ call, guard, enumeration }) 
     let [content, title, favicon] = [html, '', ''];
     let width: number | null = null;
     let height: number | null = null;
+    const tags: { readonly name: string; readonly text: string }[] = [];
+    const blob = (type: string) => createBlob(guard, binaryOf(content), type, title || null);
     const chain = (change: () => void) => {
       change();
       return self as GoogleAppsScript.HTML.HtmlOutput;
@@ -116,6 +124,20 @@ export const htmlScript: ScriptHalf<HtmlCalls> = ({ call, guard, enumeration }) 
       getContent: () => content,
       setContent: (next: string) => chain(() => (content = String(next))),
       append: (more: string) => chain(() => (content += String(more))),
+      /** Within a tag or a script Google escapes otherwise. */
+      appendUntrusted: (more: string) =>
+        chain(() => {
+          if (/<[^>]*$|<(?:script|style)\b(?![\s\S]*<\/(?:script|style))/i.test(content))
+            throw new Error('Appending within a tag, a script or a style is not emulated');
+          content += escapeHtml(more);
+        }),
+      asTemplate: () => template(() => content) as GoogleAppsScript.HTML.HtmlTemplate,
+      getBlob: () => blob('text/html'),
+      getAs: (type: string) => {
+        if (!/^text\/(?:html|plain)$/.test(type))
+          throw new Error(`A page as ${type} is not emulated`);
+        return blob(type);
+      },
       clear: () => chain(() => (content = '')),
       getTitle: () => title,
       setTitle: (next: string) => chain(() => (title = String(next))),
@@ -124,7 +146,15 @@ export const htmlScript: ScriptHalf<HtmlCalls> = ({ call, guard, enumeration }) 
       getHeight: () => height ?? 0,
       setHeight: (next: number) => chain(() => (height = next)),
       // Settings of the page that Google puts around this one. They have no effect here.
-      addMetaTag: (_name: string, _content: string) => chain(() => {}),
+      addMetaTag: (name: string, text: string) =>
+        chain(() => tags.push({ name: String(name), text: String(text) })),
+      getMetaTags: () =>
+        tags.map(({ name, text }) =>
+          guard('HtmlOutputMetaTag', {
+            getName: () => name,
+            getContent: () => text,
+          } satisfies PartOf<GoogleAppsScript.HTML.HtmlOutputMetaTag>),
+        ) as unknown as GoogleAppsScript.HTML.HtmlOutputMetaTag[],
       setSandboxMode: (_mode: GoogleAppsScript.HTML.SandboxMode) => chain(() => {}),
       setXFrameOptionsMode: (_mode: GoogleAppsScript.HTML.XFrameOptionsMode) => chain(() => {}),
       setFaviconUrl: (url: string) => chain(() => (favicon = String(url))),
@@ -132,9 +162,9 @@ export const htmlScript: ScriptHalf<HtmlCalls> = ({ call, guard, enumeration }) 
     });
     return self;
   };
-  const template = (content: string): TemplateObject => {
+  const template = (content: () => string): TemplateObject => {
     const self: TemplateObject = guard('HtmlTemplate', {
-      getRawContent: () => content,
+      getRawContent: content,
       evaluate: () => {
         const { evaluate, getRawContent, ...variables } = self;
         let printed = '';
@@ -142,7 +172,7 @@ export const htmlScript: ScriptHalf<HtmlCalls> = ({ call, guard, enumeration }) 
           printed += String(value);
         };
         const names = ['print', 'escapeHtml', ...Object.keys(variables)];
-        new Function(...names, templateSource(content))(
+        new Function(...names, templateSource(content()))(
           print,
           escapeHtml,
           ...Object.values(variables),
@@ -165,8 +195,13 @@ export const htmlScript: ScriptHalf<HtmlCalls> = ({ call, guard, enumeration }) 
       ]),
       createHtmlOutput: (html: unknown = '') => output(String(html)),
       createHtmlOutputFromFile: (name: string) => output(call('html.file', String(name))),
-      createTemplate: (html: unknown) => template(String(html)),
-      createTemplateFromFile: (name: string) => template(call('html.file', String(name))),
+      createTemplate: (html: unknown) => template(() => String(html)),
+      createTemplateFromFile: (name: string) => {
+        const content = call('html.file', String(name));
+        return template(() => content);
+      },
+      /** Of the visitor of a web app; null elsewhere. Here no visitor has a browser. */
+      getUserAgent: () => null as unknown as string,
     } satisfies PartOf<GoogleAppsScript.HTML.HtmlService>),
   };
 };

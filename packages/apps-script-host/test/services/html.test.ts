@@ -5,6 +5,24 @@ import { servedPage } from '../../src/services/html';
 import { manifestWith, outcomeOf, resultOf } from '../script-host';
 import { documentOf, gridOf } from './spreadsheet-app/grid-script';
 
+it('a page takes foreign text as text, tells its meta tags, and is a blob and a template', async () => {
+  const code = `function f() {
+    const page = HtmlService.createHtmlOutput('<h1><?= word ?></h1>').addMetaTag('viewport', 'wide');
+    const template = page.appendUntrusted('<b>&').asTemplate();
+    template.word = 'Hi';
+    page.append('.');
+    const [tag] = page.getMetaTags();
+    return [template.evaluate().getContent(), tag.getName(), tag.getContent(),
+      page.getBlob().getContentType(), page.getAs('text/plain').getDataAsString().length,
+      HtmlService.getUserAgent()];
+  }`;
+  expect(await resultOf(code)).toEqual([
+    ...['<h1>Hi</h1>&lt;b&gt;&amp;.', 'viewport', 'wide', 'text/html', 35, null],
+  ]);
+  const within = "function f() { HtmlService.createHtmlOutput('<a href=').appendUntrusted('x'); }";
+  expect((await outcomeOf(within)).error?.message).toMatch(/within a tag.* not emulated/);
+});
+
 const SCREEN_SCOPE = ['https://www.googleapis.com/auth/script.container.ui'];
 
 function projectWith(

@@ -33,6 +33,9 @@ export interface Search {
   readonly matchCase: boolean;
   readonly matchEntireCell: boolean;
   readonly matchFormulaText: boolean;
+  readonly ignoreDiacritics: boolean;
+  /** True if the text is a pattern, and `$1` in what replaces it a group of that. */
+  readonly isPattern: boolean;
 }
 
 /** Several methods of a script that are the same call to the host. */
@@ -89,6 +92,8 @@ export interface TabCalls {
   'spreadsheet.write.insertSheet': (name: string | null, position: number | null) => number;
   /** Puts a copy of the sheet at the end and gives its id. */
   'spreadsheet.write.copySheetTo': (sheetId: number, documentId: string) => number;
+  /** Puts a copy of the sheet on view beside it, which is then the one on view. */
+  'spreadsheet.write.duplicateActiveSheet': (sheetId: number) => number;
   'spreadsheet.write.deleteSheet': (sheetId: number) => void;
   'spreadsheet.write.setName': (sheetId: number, name: string) => void;
   'spreadsheet.read.getName': (sheetId: number) => string;

@@ -20,6 +20,7 @@ export type TabOperations = Pick<
   | 'spreadsheet.getSheetByName'
   | 'spreadsheet.write.insertSheet'
   | 'spreadsheet.write.copySheetTo'
+  | 'spreadsheet.write.duplicateActiveSheet'
   | 'spreadsheet.write.deleteSheet'
   | 'spreadsheet.write.setName'
   | 'spreadsheet.read.getName'
@@ -40,6 +41,13 @@ function freeName(model: SheetModel): string {
   let number = model.sheets().length + 1;
   while (isTaken(model, `Sheet${number}`)) number += 1;
   return `Sheet${number}`;
+}
+
+function copied(model: SheetModel, sheetId: number, position: number): number {
+  checkSheet(model, sheetId);
+  const { maxRows, maxColumns } = model.size(sheetId);
+  checkGrowth(model, maxRows * maxColumns);
+  return duplicate(model, sheetId, position);
 }
 
 export function tabOperations(): TabOperations {
@@ -66,12 +74,13 @@ export function tabOperations(): TabOperations {
     },
     'spreadsheet.write.copySheetTo': (caller, sheetId, documentId) => {
       const { model, id } = documentOf(caller);
-      checkSheet(model, sheetId);
       if (documentId !== id)
         throw new ServiceException('Copying a sheet to another spreadsheet is not emulated');
-      const { maxRows, maxColumns } = model.size(sheetId);
-      checkGrowth(model, maxRows * maxColumns);
-      return duplicate(model, sheetId, model.sheets().length + 1);
+      return copied(model, sheetId, model.sheets().length + 1);
+    },
+    'spreadsheet.write.duplicateActiveSheet': (caller, sheetId) => {
+      const model = modelOf(caller);
+      return copied(model, sheetId, model.sheets().findIndex(({ id }) => id === sheetId) + 2);
     },
     'spreadsheet.write.deleteSheet': (caller, sheetId) => {
       const model = modelOf(caller);

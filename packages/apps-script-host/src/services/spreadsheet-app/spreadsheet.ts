@@ -91,6 +91,12 @@ function tabs(making: Making) {
       const position = index === null ? null : Number(index) + 1;
       return sheet(call('spreadsheet.write.insertSheet', name && String(name), position));
     },
+    duplicateActiveSheet: () => {
+      const { sheetId } = call('spreadsheet.getActiveRange');
+      const made = call('spreadsheet.write.duplicateActiveSheet', sheetId);
+      call('spreadsheet.write.setActiveSheet', made);
+      return sheet(made);
+    },
     deleteActiveSheet: () => {
       call('spreadsheet.write.deleteSheet', call('spreadsheet.getActiveRange').sheetId);
       return sheet(call('spreadsheet.getActiveRange').sheetId);

@@ -29,6 +29,9 @@ describe('a sheet', () => {
       ['List', 'Other', 'Copy of List', 'Copy of List 1'],
       ...['=A1', 3],
     ]);
+    const duplicate = `const made = spreadsheet.setActiveSheet(sheet).getParent().duplicateActiveSheet();
+      return [made.getName(), made.getIndex(), spreadsheet.getActiveSheet().getName()];`;
+    expect(await on(grid, duplicate)).toEqual(['Copy of List 2', 2, 'Copy of List 2']);
     const elsewhere = "sheet.copyTo({ getId: () => 'other' })";
     expect(await errorOn(grid, elsewhere)).toMatch(/another spreadsheet is not emulated/);
   });
