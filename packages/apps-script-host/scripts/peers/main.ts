@@ -63,6 +63,12 @@ const SITES = {
   }),
 };
 
+/** Assertions suppose the zone of the suite's own manifest. */
+function timeZoneOf(folder: string): string {
+  const manifest = join(folder, 'test', 'appsscript.json');
+  return existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).timeZone : 'Etc/UTC';
+}
+
 export async function judge(folder: string, file: string): Promise<FileReport> {
   const read = (name: string) => readFileSync(join(folder, 'test', `${name}.js`), 'utf8');
   const { code, sections } = prepareFile(read(file));
@@ -71,7 +77,7 @@ export async function judge(folder: string, file: string): Promise<FileReport> {
   const realm = readFileSync(join(__dirname, 'realm.js'), 'utf8');
   const host = createHost({
     files: {
-      'appsscript.json': JSON.stringify({ timeZone: 'Etc/UTC', oauthScopes: SCOPES }),
+      'appsscript.json': JSON.stringify({ timeZone: timeZoneOf(folder), oauthScopes: SCOPES }),
       'Code.gs': [helper('testfixes'), realm, helper('testassist'), `{\n${code}\n}`].join('\n'),
     },
     latency: 'none',
