@@ -110,7 +110,7 @@ export async function fuzzFormulas(
     grid.values(0, { row, column, rowCount: 1, columnCount: 1 })[0]?.[0];
   for (let number = 0; number < count; number += 1) {
     const formula = randomFormula(random, names);
-    const startedMs = performance.now();
+    const before = process.cpuUsage();
     try {
       grid.write(0, 5, 5, [[{ formula }]]);
       await new Promise(setImmediate);
@@ -125,8 +125,9 @@ export async function fuzzFormulas(
     } catch (error) {
       faults.push(`${formula} throws ${(error as Error).stack?.split('\n').slice(0, 3).join(' ')}`);
     }
-    const tookMs = performance.now() - startedMs;
-    if (tookMs > slowMs) faults.push(`${formula} takes ${Math.round(tookMs)} ms`);
+    const { user, system } = process.cpuUsage(before);
+    const tookMs = (user + system) / 1_000;
+    if (tookMs > slowMs) faults.push(`${formula} takes ${Math.round(tookMs)} ms of the processor`);
   }
   return { formulas: count, errors, faults };
 }
