@@ -11,7 +11,6 @@ import type { FaultLaw } from './faults';
 import { faultsOf } from './faults';
 import type { Execution, Outcome } from './host-contract';
 import { type HostLimits, reached } from './limits';
-import type { Message } from './messages';
 import { inWords, say } from './messages';
 import type { Failure, ScriptError } from './realm/launch';
 import type { Caller, World } from './service';
@@ -49,17 +48,18 @@ export function createDispatch({
   services,
 }: DispatchOptions): Dispatch {
   const { scheduler, limits } = world;
-  const refuse = (
-    caller: Caller,
-    name: string,
-    said: Message | string,
-    settle: Settle,
-    limit: keyof HostLimits | null = null,
-  ) => {
-    const message = inWords(said, caller.locale);
+  const refuse = (caller: Caller, name: string, message: string, settle: Settle, failure = {}) => {
     world.record(caller, 'refused', message);
-    const failure = limit === null ? {} : { limit: reached(limits, limit) };
     settle(refusedOutcome({ name, message }, failure, scheduler.nowMs()));
+  };
+  const refuseAt = (
+    limit: keyof HostLimits,
+    caller: Caller,
+    kind: 'too-many-executions' | 'trigger-time-spent' | 'too-many-starts',
+    settle: Settle,
+  ) => {
+    const message = inWords(say(kind), caller.locale);
+    refuse(caller, 'Exception', message, settle, { limit: reached(limits, limit) });
   };
   const admission = createAdmission(limits);
   const outcomes = createOutcomes();
@@ -99,7 +99,7 @@ export function createDispatch({
           done,
         });
       },
-      refuse: (limit) => refuse(caller, 'Exception', say('too-many-executions'), settle, limit),
+      refuse: (limit) => refuseAt(limit, caller, 'too-many-executions', settle),
     };
     return candidate;
   };
@@ -109,13 +109,9 @@ export function createDispatch({
     const illegal = execution.door === 'sidebar' ? illegalCall(execution) : null;
     const hasTime = caller.door !== 'clock' || triggerTime.allows(caller.userEmail, 1);
     if (illegal !== null) refuse(caller, 'TypeError', illegal, settle);
-    else if (!hasTime)
-      refuse(
-        ...([caller, 'Exception', say('trigger-time-spent'), settle] as const),
-        'triggerRuntimePerDayMs',
-      );
+    else if (!hasTime) refuseAt('triggerRuntimePerDayMs', caller, 'trigger-time-spent', settle);
     else if (caller.door === 'cell' && !cellStarts.allows(caller.userEmail))
-      refuse(caller, 'Exception', say('too-many-starts'), settle, 'cellStartsPerSecond');
+      refuseAt('cellStartsPerSecond', caller, 'too-many-starts', settle);
     else admission.apply(candidateFor(execution, caller, settle));
   };
   return {

@@ -176,7 +176,10 @@ function filterCriteriaOf(making: Making, facts: FilterFacts): object {
 /** What criteria and their builder tell. Visible values are those of a pivot table's filter. */
 function toldCriteria(making: Making, facts: () => FilterFacts) {
   return {
-    getCriteriaType: () => making.booleanCriteria[facts().criteria ?? ''] ?? null,
+    getCriteriaType: () => {
+      const { criteria } = facts();
+      return criteria === null ? null : (making.booleanCriteria[criteria] ?? null);
+    },
     getCriteriaValues: () => toldValues(making, facts().criteria, facts().values),
     getHiddenValues: () => [...facts().hiddenTexts],
     getVisibleValues: () => [],

@@ -47,13 +47,14 @@ describe('a filter', () => {
       const copied = told.copy().whenCellEmpty().build();
       return [String(told.getCriteriaType()), told.getCriteriaValues()[0] === R.TODAY,
         told.getHiddenValues(), String(copied.getCriteriaType()), copied.getHiddenValues(),
-        copied.getVisibleValues()];`;
+        copied.getVisibleValues(), SpreadsheetApp.newFilterCriteria().build().getCriteriaType()];`;
     expect(await on(gridOf(), body)).toEqual([
       ...['DATE_AFTER_RELATIVE', true],
       ['x'],
       'CELL_EMPTY',
       ['x'],
       [],
+      null,
     ]);
   });
 
