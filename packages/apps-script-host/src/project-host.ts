@@ -7,7 +7,7 @@ import type { HostDocument } from './document';
 import type { FaultLaw } from './faults';
 import type { Host, Outcome } from './host';
 import { createHost as createMachine } from './host';
-import type { Execution } from './host-contract';
+import type { CellPlace, Execution } from './host-contract';
 import { loopbackInternet } from './internet/http';
 import type { Internet } from './internet/internet';
 import { createSandboxedInternet, type SandboxRequest } from './internet/sandboxed';
@@ -118,6 +118,11 @@ export interface ProjectHost {
    * Edit triggers fire.
    */
   readonly edit: (address: string, values: Matrix<CellValue>) => Promise<void>;
+  /**
+   * How the custom function of a cell ended the last time, which Sheets shows to who points at it. null: it
+   * has not run.
+   */
+  readonly lastRun: (address: string) => Outcome | null;
   /** What cells show, for an address such as "A1:C10" or "Log!A1:B". */
   readonly values: (address: string) => Matrix<CellValue>;
   /** Lets time pass: triggers fire and cache entries expire. */
@@ -163,11 +168,15 @@ export function createHost(options: ProjectHostOptions): ProjectHost {
 
   const asDeclared = (name: string) => functions.get(name.toUpperCase()) ?? name;
   const isCustom = (name: string) => functions.has(name.toUpperCase());
-  recalculating(
-    { start: (run) => machine.start({ ...run, functionName: asDeclared(run.functionName) }) },
-    grid,
-    isCustom,
-  );
+  const runs = new Map<string, Outcome>();
+  const nameOf = ({ sheetId, row, column }: CellPlace) => `${sheetId} ${row} ${column}`;
+  const startOfCell = async (run: Execution): Promise<Outcome> => {
+    const ended = await machine.start({ ...run, functionName: asDeclared(run.functionName) });
+    const outcome = located(ended, project);
+    if (run.cell) runs.set(nameOf(run.cell), outcome);
+    return outcome;
+  };
+  recalculating({ start: startOfCell }, grid, isCustom);
   calculating(grid, { nowMs: machine.nowMs, isCustom });
   if (options.cells) grid.write(FIRST_SHEET, 1, 1, typedIn(grid, options.cells, machine.nowMs()));
 
@@ -216,6 +225,10 @@ export function createHost(options: ProjectHostOptions): ProjectHost {
       const contents = typedIn(grid, values, machine.nowMs());
       machine.act({ do: 'edit', sheetId, row: rectangle.row, column: rectangle.column, contents });
       await idle();
+    },
+    lastRun: (address) => {
+      const { sheetId, rectangle } = placeOf(grid, address);
+      return runs.get(nameOf({ sheetId, ...rectangle })) ?? null;
     },
     values: (address) => {
       const { sheetId, rectangle } = placeOf(grid, address);

@@ -136,6 +136,20 @@ describe('a cell', () => {
     expect(host.values('A1:B1')).toEqual([[21, 42]]);
   });
 
+  it('tells how its function ended, since it shows no more than that it failed', async () => {
+    const host = one(
+      "function HALF(x) {\n  if (x % 2) throw new Error('Odd.');\n  return x / 2;\n}",
+    );
+    await host.edit('A1', [[3, '=HALF(A1)']]);
+    expect([host.values('B1'), host.lastRun('A1')]).toEqual([[['#ERROR!']], null]);
+    expect(host.lastRun('B1')).toMatchObject({
+      ...{ ok: false, error: { message: 'Odd.' } },
+      failure: { line: 'Code.gs:2', source: "if (x % 2) throw new Error('Odd.');" },
+    });
+    await host.edit('A1', [[4]]);
+    expect(host.lastRun('B1')).toMatchObject({ ok: true, value: 2 });
+  });
+
   it('is one call of a function', async () => {
     await expect(one('').cell('=1+1')).rejects.toThrow('=1+1 is not one call');
     const dated = one('function F() {}').cell('=F(DATE(2026,1,1))');
