@@ -235,8 +235,8 @@ export type RichText = {
   readonly text: string;
   /** That of the whole text. '': there is none. */
   readonly link: string;
-  /** How the cell shows its text. */
-  readonly base: TextStyle;
+  /** How the cell shows its text. Left out: as a new cell does. */
+  readonly base?: TextStyle;
   /** Left out: no part of the text has a style or link of its own. */
   readonly parts?: readonly TextPart[];
 } | null;

@@ -21,8 +21,8 @@ export interface RichWriting {
   readonly parts: readonly TextPart[];
 }
 
-function styleIn(look: string, weight: string, colour: string): TextStyle {
-  if (look === '' && weight === '' && colour === '') return DEFAULT_STYLE;
+function styleIn(look: string, weight: string, colour: string): TextStyle | undefined {
+  if (look === '' && weight === '' && colour === '') return undefined;
   const line = lookIn(look, 'line');
   return {
     bold: weight === 'bold',
@@ -50,7 +50,7 @@ export function richTexts(model: SheetModel, place: Place): RichText[][] {
       const base = styleIn(at(looks), at(weights), at(colours));
       const kept = at(runs);
       const parts = kept === '' ? {} : { parts: JSON.parse(kept) as readonly TextPart[] };
-      return { text, link: at(links), base, ...parts };
+      return { text, link: at(links), ...(base && { base }), ...parts };
     }),
   );
 }

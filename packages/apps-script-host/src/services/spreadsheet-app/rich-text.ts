@@ -4,6 +4,7 @@ import {
   changed,
   commonLink,
   commonStyle,
+  DEFAULT_STYLE,
   over,
   partsWithin,
   plainParts,
@@ -26,7 +27,7 @@ export function richTextMembers(making: Making, place: Place, self: () => object
   const first: Place = { ...place, rowCount: 1, columnCount: 1 };
   const shown = (content: RichText) => {
     if (content === null) return null;
-    const { text, link, base, parts = plainParts(text, link || null) } = content;
+    const { text, link, base = DEFAULT_STYLE, parts = plainParts(text, link || null) } = content;
     const styled = parts.map((part) => ({ ...part, style: over(part.style, base) }));
     return richTextOf(making, { text, parts: styled }, 0);
   };
