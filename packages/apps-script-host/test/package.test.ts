@@ -5,6 +5,7 @@ import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, it } from '@jest/globals';
 import ts from 'typescript';
+import { SERVICES } from '../src/services/not-emulated';
 
 const ROOT = resolve(__dirname, '..');
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -44,6 +45,12 @@ it('has a semantic version, and its changelog begins with what is new in it', ()
   const versions = [...changelog.matchAll(/^## (\S+)/gm)].map(([, version]) => version);
   expect(versions[0]).toBe(manifest.version);
   expect(new Set(versions).size).toBe(versions.length);
+});
+
+it('names in its README every service that it lacks', () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const [, left = ''] = /^## What it does not do$([\s\S]*?)^##/m.exec(readme) ?? [];
+  expect(SERVICES.filter((name) => !left.includes(name))).toEqual([]);
 });
 
 it('needs little where it is used', () => {

@@ -4,7 +4,7 @@
 import type { ScriptHalf } from '../service';
 
 /** Every project has these (reference of Apps Script, "Google Workspace services" and "utilities"). */
-const SERVICES: readonly string[] = [
+export const SERVICES: readonly string[] = [
   ...['CalendarApp', 'CardService', 'ConferenceDataService', 'ContactsApp', 'DataStudioApp'],
   ...['DocumentApp', 'DriveApp', 'FormApp', 'GmailApp', 'GroupsApp', 'Jdbc', 'LanguageApp'],
   ...['LinearOptimizationService', 'Maps', 'SitesApp', 'SlidesApp', 'XmlService'],

@@ -17,8 +17,17 @@ import { styleFacts, styleOf } from './text-style';
 
 interface RichFacts {
   readonly text: string;
-  readonly parts: readonly TextPart[];
+  /** That of the whole text, or null. */
+  readonly link: string | null;
+  /** Made when the script asks for them, since most scripts want a text or a link. */
+  readonly parts: () => readonly TextPart[];
 }
+
+const factsOf = (text: string, parts: readonly TextPart[]): RichFacts => ({
+  text,
+  link: commonLink(parts),
+  parts: () => parts,
+});
 
 const described = new WeakMap<object, RichFacts>();
 
@@ -27,14 +36,19 @@ export function richTextMembers(making: Making, place: Place, self: () => object
   const first: Place = { ...place, rowCount: 1, columnCount: 1 };
   const shown = (content: RichText) => {
     if (content === null) return null;
-    const { text, link, base = DEFAULT_STYLE, parts = plainParts(text, link || null) } = content;
-    const styled = parts.map((part) => ({ ...part, style: over(part.style, base) }));
-    return richTextOf(making, { text, parts: styled }, 0);
+    const { text, link, base = DEFAULT_STYLE, parts } = content;
+    const whole = parts ? commonLink(parts) : link || null;
+    const styled = () =>
+      (parts ?? plainParts(text, whole)).map((part) => ({
+        ...part,
+        style: over(part.style, base),
+      }));
+    return richTextOf(making, { text, link: whole, parts: styled }, 0);
   };
-  const facts = (value: unknown): RichFacts => {
+  const facts = (value: unknown) => {
     const found = described.get(value as object);
     if (!found) throw new Error('A cell takes rich text that was built, or that it was asked for.');
-    return found;
+    return { text: found.text, parts: found.parts() };
   };
   return {
     getRichTextValue: () =>
@@ -59,23 +73,29 @@ export function richTextMembers(making: Making, place: Place, self: () => object
 
 /** `start` is where the value begins in its cell: a run is a value too. */
 function richTextOf(making: Making, facts: RichFacts, start: number): object {
-  const { text, parts } = facts;
+  const { text, link } = facts;
   const within = (from?: number, to?: number) =>
-    from === undefined ? parts : partsWithin(parts, from, to ?? text.length);
-  const self = making.guard('RichTextValue', {
-    getText: () => text,
-    getStartIndex: () => start,
-    getEndIndex: () => start + text.length,
-    getLinkUrl: (from?: number, to?: number) => commonLink(within(from, to)),
-    getTextStyle: (from?: number, to?: number) => styleOf(making, commonStyle(within(from, to))),
-    getRuns: () =>
-      runsOf(parts).map((run) => {
-        const own = text.slice(run.start, run.end);
-        const part = { ...run, start: 0, end: own.length };
-        return richTextOf(making, { text: own, parts: [part] }, start + run.start);
-      }),
-    copy: () => richTextBuilder(making, facts),
-  });
+    from === undefined ? facts.parts() : partsWithin(facts.parts(), from, to ?? text.length);
+  const self = making.guard(
+    'RichTextValue',
+    {
+      getText: () => text,
+      getLinkUrl: (from?: number, to?: number) =>
+        from === undefined ? link : commonLink(within(from, to)),
+    },
+    () => ({
+      getStartIndex: () => start,
+      getEndIndex: () => start + text.length,
+      getTextStyle: (from?: number, to?: number) => styleOf(making, commonStyle(within(from, to))),
+      getRuns: () =>
+        runsOf(facts.parts()).map((run) => {
+          const own = text.slice(run.start, run.end);
+          const part = { ...run, start: 0, end: own.length };
+          return richTextOf(making, factsOf(own, [part]), start + run.start);
+        }),
+      copy: () => richTextBuilder(making, facts),
+    }),
+  );
   described.set(self, facts);
   return self;
 }
@@ -83,9 +103,10 @@ function richTextOf(making: Making, facts: RichFacts, start: number): object {
 /** developers.google.com/apps-script/reference/spreadsheet/rich-text-value-builder */
 export function richTextBuilder(
   making: Making,
-  from: RichFacts = { text: '', parts: plainParts('') },
+  from: RichFacts = factsOf('', plainParts('')),
 ): object {
-  let { text, parts } = from;
+  let { text } = from;
+  let parts = from.parts();
   /** Arguments: (value) for the whole text, or (start, end, value). */
   const change = (
     method: string,
@@ -112,7 +133,7 @@ export function richTextBuilder(
     },
     setLinkUrl: (...args: readonly unknown[]) =>
       change('setLinkUrl', args, (url) => () => ({ link: url === null ? null : String(url) })),
-    build: () => richTextOf(making, { text, parts: runsOf(parts) }, 0),
+    build: () => richTextOf(making, factsOf(text, runsOf(parts)), 0),
   });
   return self;
 }
