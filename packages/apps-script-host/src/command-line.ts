@@ -5,7 +5,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { LOCALES, type Locale } from './messages';
-import { type CellValue, createHost, type Outcome, type ProjectHost } from './project-host';
+import {
+  type CellValue,
+  createHost,
+  type EndedExecution,
+  type Outcome,
+  type ProjectHost,
+} from './project-host';
 import type { Matrix } from './sheet/model';
 
 export interface CommandResult {
@@ -175,6 +181,7 @@ function argument(text: string): unknown {
 }
 
 function told(outcome: Outcome, host: ProjectHost, { show, trace }: Values): CommandResult {
+  const isOther = ({ ok, error }: EndedExecution) => !ok && error !== outcome.error;
   const shown = show === undefined ? [] : host.values(show).map(lineOf);
   const { error, logs } = outcome;
   return {
@@ -185,6 +192,7 @@ function told(outcome: Outcome, host: ProjectHost, { show, trace }: Values): Com
       // An uncaught error is in the logs with its stack, except where nothing ran.
       ...(error && logs.length === 0 ? [`${error.name}: ${error.message}`] : []),
       ...whereabouts(outcome),
+      ...host.executions().flatMap((each) => (isOther(each) ? failureOf(each) : [])),
       ...(trace ? host.trace() : []),
       ending(outcome),
     ].join('\n'),
@@ -192,12 +200,21 @@ function told(outcome: Outcome, host: ProjectHost, { show, trace }: Values): Com
 }
 
 /** The line of the script that failed, and the call and the limit that it failed at. */
-function whereabouts({ failure = {} }: Outcome): readonly string[] {
+function whereabouts({ failure = {} }: Pick<Outcome, 'failure'>): readonly string[] {
   const { line, source, call, limit } = failure;
   return [
     ...(line === undefined ? [] : [`  ${line} | ${source}`]),
     ...(call === undefined ? [] : [`  in ${call.name}, service call ${call.number}`]),
     ...(limit === undefined ? [] : [`  at the limit ${limit.name}: ${limit.value}`]),
+  ];
+}
+
+/** Of an execution that a trigger or a cell has started, which is told nowhere else. */
+function failureOf({ functionName, door, startedMs, error, ...rest }: EndedExecution) {
+  const moment = new Date(startedMs).toISOString();
+  return [
+    `${functionName} (${door}) at ${moment} ${rest.ended}: ${error?.name}: ${error?.message}`,
+    ...whereabouts(rest),
   ];
 }
 

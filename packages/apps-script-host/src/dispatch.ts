@@ -36,6 +36,7 @@ export interface DispatchOptions {
    * ended.
    */
   readonly services: Pick<ServiceRegistry, 'started' | 'ended'>;
+  readonly onEnded: (execution: Execution, outcome: Outcome) => void;
 }
 
 type Settle = (outcome: Outcome) => void;
@@ -46,6 +47,7 @@ export function createDispatch({
   faults,
   parts,
   services,
+  onEnded,
 }: DispatchOptions): Dispatch {
   const { scheduler, limits } = world;
   const refuse = (caller: Caller, name: string, message: string, settle: Settle, failure = {}) => {
@@ -116,7 +118,14 @@ export function createDispatch({
   };
   return {
     start: (execution, atMs = scheduler.nowMs()) =>
-      outcomes.expect((settle) => scheduler.at(atMs, () => begin(execution, settle))),
+      outcomes.expect((settle) =>
+        scheduler.at(atMs, () =>
+          begin(execution, (outcome) => {
+            onEnded(execution, outcome);
+            settle(outcome);
+          }),
+        ),
+      ),
     afterOutcomes: outcomes.afterOutcomes,
     untilIdle: outcomes.untilIdle,
   };

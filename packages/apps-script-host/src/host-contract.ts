@@ -107,6 +107,8 @@ export interface HostOptions {
    * How long a script in virtual time may compute between two calls, in ms of the machine's time.
    */
   readonly runawayMs?: number;
+  /** Called when an execution has ended, or was refused, whoever started it: triggers and cells too. */
+  readonly onEnded?: (execution: Execution, outcome: Outcome) => void;
   /** Sees every service call with everything that crossed, API keys included. */
   readonly observe?: (call: ObservedCall) => void;
   /**

@@ -124,6 +124,7 @@ export function createHost(options: HostOptions): Host {
     faults: options.faults ?? null,
     parts,
     services,
+    onEnded: options.onEnded ?? (() => {}),
   });
   return {
     start: dispatch.start,

@@ -7,7 +7,7 @@ import type { HostDocument } from './document';
 import type { FaultLaw } from './faults';
 import type { Host, Outcome } from './host';
 import { createHost as createMachine } from './host';
-import type { CellPlace, Execution } from './host-contract';
+import type { Execution, HostOptions } from './host-contract';
 import { loopbackInternet } from './internet/http';
 import type { Internet } from './internet/internet';
 import { createSandboxedInternet, type SandboxRequest } from './internet/sandboxed';
@@ -118,11 +118,13 @@ export interface ProjectHost {
    * Edit triggers fire.
    */
   readonly edit: (address: string, values: Matrix<CellValue>) => Promise<void>;
+  /** All executions so far, in the order in which they ended, as Google's page of that name lists them. */
+  readonly executions: () => readonly EndedExecution[];
   /**
    * How the custom function of a cell ended the last time, which Sheets shows to who points at it. null: it
    * has not run.
    */
-  readonly lastRun: (address: string) => Outcome | null;
+  readonly lastRun: (address: string) => EndedExecution | null;
   /** What cells show, for an address such as "A1:C10" or "Log!A1:B". */
   readonly values: (address: string) => Matrix<CellValue>;
   /** Lets time pass: triggers fire and cache entries expire. */
@@ -137,6 +139,11 @@ export interface ProjectHost {
   readonly stop: () => Promise<void>;
 }
 
+/** An execution and how it ended. */
+export interface EndedExecution
+  extends Outcome,
+    Pick<Execution, 'functionName' | 'door' | 'cell'> {}
+
 const OWNER = 'owner@example.com';
 const DOCUMENT_ID = 'the-spreadsheet';
 
@@ -150,7 +157,17 @@ export function createHost(options: ProjectHostOptions): ProjectHost {
   const functions = functionNames(project);
   const grid = createPlainGrid({ timeZone: JSON.parse(project.manifest).timeZone });
   const shown: Shown = { menu: null, page: null };
-  const machine = machineOf(options, project, grid, shown);
+  const executions: EndedExecution[] = [];
+  const machine = machineOf(
+    options,
+    project,
+    grid,
+    shown,
+    ({ functionName, door, cell }, outcome) => {
+      const run = { functionName, door, ...(cell && { cell }) };
+      executions.push({ ...run, ...located(outcome, project) });
+    },
+  );
   const { settled, idle } = passing(machine, options.clock ?? 'virtual');
   let crash: Crash | null = null;
 
@@ -168,15 +185,11 @@ export function createHost(options: ProjectHostOptions): ProjectHost {
 
   const asDeclared = (name: string) => functions.get(name.toUpperCase()) ?? name;
   const isCustom = (name: string) => functions.has(name.toUpperCase());
-  const runs = new Map<string, Outcome>();
-  const nameOf = ({ sheetId, row, column }: CellPlace) => `${sheetId} ${row} ${column}`;
-  const startOfCell = async (run: Execution): Promise<Outcome> => {
-    const ended = await machine.start({ ...run, functionName: asDeclared(run.functionName) });
-    const outcome = located(ended, project);
-    if (run.cell) runs.set(nameOf(run.cell), outcome);
-    return outcome;
-  };
-  recalculating({ start: startOfCell }, grid, isCustom);
+  recalculating(
+    { start: (run) => machine.start({ ...run, functionName: asDeclared(run.functionName) }) },
+    grid,
+    isCustom,
+  );
   calculating(grid, { nowMs: machine.nowMs, isCustom });
   if (options.cells) grid.write(FIRST_SHEET, 1, 1, typedIn(grid, options.cells, machine.nowMs()));
 
@@ -226,9 +239,12 @@ export function createHost(options: ProjectHostOptions): ProjectHost {
       machine.act({ do: 'edit', sheetId, row: rectangle.row, column: rectangle.column, contents });
       await idle();
     },
+    executions: () => [...executions],
     lastRun: (address) => {
       const { sheetId, rectangle } = placeOf(grid, address);
-      return runs.get(nameOf({ sheetId, ...rectangle })) ?? null;
+      const isHere = ({ cell }: EndedExecution) =>
+        cell?.sheetId === sheetId && cell.row === rectangle.row && cell.column === rectangle.column;
+      return executions.findLast(isHere) ?? null;
     },
     values: (address) => {
       const { sheetId, rectangle } = placeOf(grid, address);
@@ -300,6 +316,7 @@ function machineOf(
   project: Project,
   model: PlainGrid,
   shown: Shown,
+  onEnded: NonNullable<HostOptions['onEnded']>,
 ): Host {
   const { profile = 'bound', clock = 'virtual', seed = 1, locale = 'en', latency } = options;
   const { faults, limits, sites = {} } = options;
@@ -316,6 +333,7 @@ function machineOf(
   const laws = { modelled: MODELLED_LATENCY, none: NO_LATENCY };
   return createMachine({
     dist: project,
+    onEnded,
     clock,
     seed,
     locales: locale,

@@ -19,6 +19,8 @@ function fetches() { UrlFetchApp.fetch('https://example.com/'); }
 function install() { ScriptApp.newTrigger('note').timeBased().everyHours(1).create(); }
 function note() { SpreadsheetApp.getActiveSheet().appendRow(['noted', 1]); }
 function sleeps() { Utilities.sleep(300000); Utilities.sleep(300000); }
+function plan() { ScriptApp.newTrigger('fails').timeBased().everyHours(1).create(); }
+function fails() { throw new Error('Late.'); }
 function nobody() { return Session.getActiveUser().getEmail(); }
 `;
 
@@ -95,6 +97,14 @@ describe('a function', () => {
     // Half an hour more, since triggers are some minutes late.
     const { out } = await said('run', 'install', '--hours', '2.5', '--show', 'A1:B3');
     expect(out).toBe('noted\t1\nnoted\t1\n\t');
+  });
+
+  it('tells of triggers that failed meanwhile', async () => {
+    const { exitCode, aside } = await said('run', 'plan', '--hours', '1.5');
+    expect(exitCode).toBe(0);
+    expect(aside).toMatch(
+      /^fails \(clock\) at 2026-01-05T10:\S+ threw: Error: Late\.\n {2}Code\.gs:\d+ \| function fails/m,
+    );
   });
 
   it('is traced call by call, the same with the same seed', async () => {

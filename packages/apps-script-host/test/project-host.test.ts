@@ -150,6 +150,28 @@ describe('a cell', () => {
     expect(host.lastRun('B1')).toMatchObject({ ok: true, value: 2 });
   });
 
+  it('is one execution of all that there were, by whoever started them', async () => {
+    const host =
+      one(`function install() { ScriptApp.newTrigger('note').timeBased().everyHours(1).create(); }
+      function note() { throw new Error('No.'); }
+      function onEdit() {}
+      function F() { return 1; }`);
+    await host.run('install');
+    await host.edit('A1', [['=F()']]);
+    await host.advance(1.5 * 3_600_000);
+    const told = host.executions().map(({ functionName, door, ok }) => [functionName, door, ok]);
+    expect(told).toHaveLength(4);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['install', 'menu', true],
+        ['F', 'cell', true],
+        ['onEdit', 'edit', true],
+      ]),
+    );
+    expect(told[3]).toEqual(['note', 'clock', false]);
+    expect(host.executions()[3]?.failure?.line).toBe('Code.gs:2');
+  });
+
   it('is one call of a function', async () => {
     await expect(one('').cell('=1+1')).rejects.toThrow('=1+1 is not one call');
     const dated = one('function F() {}').cell('=F(DATE(2026,1,1))');
