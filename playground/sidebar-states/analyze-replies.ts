@@ -1,5 +1,5 @@
 // Invented server replies for each state of the Analyze page, for pictures and tests.
-import type { RpcFailure } from '../../src/sidebar/api/failure-view';
+import { described, type RpcFailure } from '../../src/sidebar/api/failure-view';
 import type { JobPreview, JobStatus, ListInView, PastJob } from '../../src/sidebar/api/jobs';
 
 /** The afternoon that the pictures show, in ms since 1970. */
@@ -185,6 +185,8 @@ export const SPENT: RpcFailure = {
   kind: 'google-limit',
   message: "Google's daily call limit is used up. Calls continue within 24 hours.",
 };
+
+export const OTHER_UNITS = described({ kind: 'other-units', what: 'ROI 87.2' });
 
 export const NO_PRODUCT: RpcFailure = {
   kind: 'run',

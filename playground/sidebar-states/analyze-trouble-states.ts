@@ -1,5 +1,14 @@
 // States of the Analyze page when it cannot continue: what to do, and what is not lost.
-import { LOOK, NOW_MS, PREVIEW, PROTECTED, RUNNING, SHEET_GONE, SPENT } from './analyze-replies';
+import {
+  LOOK,
+  NOW_MS,
+  OTHER_UNITS,
+  PREVIEW,
+  PROTECTED,
+  RUNNING,
+  SHEET_GONE,
+  SPENT,
+} from './analyze-replies';
 import { listed, withJob } from './analyze-states';
 import { firstRun, REFUSED } from './connection-replies';
 import { type Answer, begins, refuses, says } from './scripted-page';
@@ -61,6 +70,12 @@ export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
     title: 'Google’s day is spent',
     script: withJob({ state: 'blocked', problem: SPENT, resumesAtMs: NOW_MS + 5 * 3_600_000 }),
     act: (page) => shows(page, SPENT.message),
+  },
+  {
+    name: 'other-units',
+    title: 'The units no longer fit',
+    script: withJob({ state: 'blocked', problem: OTHER_UNITS }),
+    act: (page) => shows(page, OTHER_UNITS.message),
   },
   {
     name: 'not-recorded',

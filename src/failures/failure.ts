@@ -101,6 +101,8 @@ interface Rule<F extends Failure> {
   readonly lasts?: true;
   /** Nothing is sent with this key until the failure is over or the key is replaced. */
   readonly stopsKey?: true;
+  /** The Connection page corrects it, although it is about single products. */
+  readonly opensConnection?: true;
   /** The field of the connection that a person can edit to correct it. */
   readonly mend?: 'apiKey' | 'baseUrl';
   /** The field of the form that is at fault while it is filled in. */
@@ -365,6 +367,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   },
   'other-units': {
     of: 'product',
+    opensConnection: true,
     passes: true,
     retry: false,
     keepMs: 10 * MINUTE,
@@ -464,6 +467,10 @@ export function isFailure(value: unknown): value is Failure {
 
 /** What a failure of this kind is about; undefined for an unknown kind. */
 export const concernOf = (kind: string): Concern | undefined => ruleOfKind(kind)?.of;
+
+/** Whether the Connection page is where a failure of this kind is corrected. */
+export const opensConnection = (kind: string): boolean =>
+  concernOf(kind) === 'connection' || ruleOfKind(kind)?.opensConnection === true;
 
 /**
  * Whether a run must stop: the failure is not about this product, and every other product would

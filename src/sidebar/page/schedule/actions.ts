@@ -1,7 +1,7 @@
 // What a person can do on the Schedule page, running a schedule by hand, and the page's buttons and
 // messages.
 
-import { concernOf } from '../../../failures/failure';
+import { opensConnection } from '../../../failures/failure';
 import type { Digest } from '../../../schedules/digest';
 import type { ScheduleSettings } from '../../../schedules/schedule';
 import type { ConnectionStatus } from '../../api/connection';
@@ -392,7 +392,7 @@ function remedyOf(
     return { label: VIEW_TEXTS.useHere, press: () => void actions.useHere() };
   if (name === 'schedule.mend')
     return { label: VIEW_TEXTS.setClock, press: () => void actions.mend() };
-  return concernOf(failure.kind) === 'connection'
+  return opensConnection(failure.kind)
     ? { label: UI_TEXTS.openConnection, press: toConnection }
     : undefined;
 }

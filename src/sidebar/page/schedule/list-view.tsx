@@ -1,6 +1,6 @@
 // Parts of the list of schedules: a card for each, what changed, past runs.
 
-import { concernOf } from '../../../failures/failure';
+import { opensConnection } from '../../../failures/failure';
 import type { Digest } from '../../../schedules/digest';
 import type { RunShown, ScheduleShown } from '../../api/schedules';
 import { FailureIcon, Link, NumberLine } from '../ui/fields';
@@ -103,7 +103,7 @@ function offerOf({ schedule, view, effects }: CardTroubleProps): Offer | undefin
     const busy = asked?.act === 'adopt' && asked.id === id ? VIEW_TEXTS.takingItOver : null;
     return { label: VIEW_TEXTS.takeItOver, busy, press: () => void effects.actions.adopt(id) };
   }
-  if (concernOf(problem?.kind ?? '') !== 'connection') return undefined;
+  if (!opensConnection(problem?.kind ?? '')) return undefined;
   return { label: UI_TEXTS.openConnection, busy: null, press: effects.toConnection };
 }
 

@@ -2,7 +2,7 @@
 // page is shown.
 
 import type { ComponentChildren } from 'preact';
-import { concernOf } from '../../../failures/failure';
+import { opensConnection } from '../../../failures/failure';
 import type { ScheduleSettings } from '../../../schedules/schedule';
 import type { ConnectionStatus } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';
@@ -121,8 +121,7 @@ export interface Ways {
 
 /** The remedy that a button provides for a failure, with the same words on every page. */
 export function remedyOf({ kind }: RpcFailure, ways: Ways): Remedy | undefined {
-  if (concernOf(kind) === 'connection')
-    return { label: UI_TEXTS.openConnection, press: ways.toConnection };
+  if (opensConnection(kind)) return { label: UI_TEXTS.openConnection, press: ways.toConnection };
   const { lookAgain } = ways;
   return kind === 'run' && lookAgain ? { label: UI_TEXTS.lookAgain, press: lookAgain } : undefined;
 }

@@ -184,6 +184,8 @@ describe('what is said', () => {
     const remedy = (kind: string) =>
       messagesOf(stateAfter('lookArrived', 'previewAsked', failed(kind)), WAYS).remedy?.label;
     expect(remedy('key-refused')).toBe('Open Connection');
+    // It is about single products, and a job that meets many is held up.
+    expect(remedy('other-units')).toBe('Open Connection');
     // The buttons below have it.
     expect(remedy('run')).toBeUndefined();
     expect(remedy('internal')).toBeUndefined();
