@@ -156,7 +156,7 @@ export interface Gate {
 export const HORIZON_MS = 2_000;
 
 /** The same where stores are slow: the time of a record, which has the lock, in looks at the state. */
-const HORIZON_LOOKS = 24;
+const HORIZON_LOOKS = 32;
 
 /** Google's cache keeps no value longer. */
 const TTL_SECONDS = 21_600;

@@ -52,7 +52,7 @@ const WAITED_LITTLE = 1 / 4;
 /** Above this share, one ask fewer brings as much. */
 const WAITED_LONG = 1 / 2;
 /** Where the time goes into Google's stores and locks, more asks than this only meet each other. */
-const BUSY_ASKERS_MAX = 5;
+const BUSY_ASKERS_MAX = 6;
 
 const RECORD_EVERY_MS = 5_000;
 const RECORD_EVERY_MS_MAX = 15_000;
