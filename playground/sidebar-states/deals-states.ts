@@ -1,19 +1,15 @@
 // States of the Deals page, from an analyzed list to a shopping list, with invented replies.
 
 import type { Page } from 'playwright-core';
-import { costColumnsOf } from '../../src/deal/decision-plan';
-import type {
-  ListCell,
-  ListColumn,
-  ListInspection,
-  ListRow,
-  ReadList,
-  ReadRules,
-  RowKey,
-} from '../../src/deal/list';
-import { newRulesTab, RULES } from '../../src/deal/rules-tab';
+import { costColumnsOf, type ListColumn } from '../../src/deal/cost-columns';
+import type { ListLook, ShownList } from '../../src/deal/list';
+import { type Offer, offerIn, summaryOf } from '../../src/deal/offers';
+import type { DealRules } from '../../src/deal/rules';
+import { vatQuestions } from '../../src/deal/vat-questions';
 import { runProblem } from '../../src/failures/failure';
-import { DEAL_COLUMNS, DEAL_TITLES } from '../../src/product/deal-formulas';
+import { USUAL } from '../../src/product/deal-rules';
+import { figuresBy } from '../../src/product/fields';
+import type { Market } from '../../src/product/market';
 import { described, type RpcFailure } from '../../src/sidebar/api/failure-view';
 import { FINISHED, LOOK, PROTECTED } from './analyze-replies';
 import { listed } from './analyze-states';
@@ -25,119 +21,98 @@ const column = (at: number, title: string): ListColumn => ({
   ...{ column: at, letter: String.fromCharCode(64 + at), title },
 });
 
-const FIGURES = [
-  { ...column(6, 'Profit'), key: 'profit' },
-  { ...column(7, 'ROI'), key: 'roi' },
-  { ...column(8, 'Fees'), key: 'fees' },
-  { ...column(9, 'Sell price'), key: 'sell_price' },
-] as const;
-
 /** The person's own columns, without that of products. */
 const OWN: readonly ListColumn[] = [
   column(1, 'Title'),
   ...['Pack cost', 'Pack size', 'Qty'].map((title, at) => column(3 + at, title)),
 ];
 
-const DECISIONS: ListInspection['decisions'] = Object.fromEntries(
-  DEAL_COLUMNS.map((key, at) => [key, column(10 + at, DEAL_TITLES[key])]),
-);
+/** A supplier's rules beside the usual ones. */
+export const rulesOf = (profile: string): DealRules => {
+  const profiles = [
+    { name: 'Default', values: USUAL },
+    { name: 'Northwind', values: { ...USUAL, minRoi: 0.25 } },
+  ];
+  const inUse = profiles.find(({ name }) => name === profile)?.values ?? USUAL;
+  return { profile, profiles, inUse, rate: null, currency: null };
+};
 
-const LIST: ListInspection = {
-  ...{ sheet: LOOK.sheet, listId: '1', rows: 57, columns: OWN, figures: FIGURES },
+const LIST: ListLook = {
+  ...{ sheet: LOOK.sheet, listId: '1', columns: OWN, isOfBoth: false, rules: null },
   ...{ headerRow: 1, productColumn: 2, marketColumn: null, market: 'US', markets: ['US'] },
-  ...{ decisions: {}, costsInUse: null, roiScale: 1, rules: null },
+  fields: ['profit', 'roi', 'fees', 'sell_price'],
 };
 
 /** The reply to a look. @param own what differs from the list that nobody has decided on. */
-export function reads(
-  own: Partial<ListInspection>,
-  { keys, rows }: Pick<ReadList, 'keys' | 'rows'> = { keys: [], rows: [] },
-  selected: ReadList['selected'] = null,
-) {
+export function reads(own: Partial<ListLook> = {}, more: Partial<ShownList> = {}) {
   const look = { ...LIST, ...own };
-  const costs = costColumnsOf(look);
-  return says({ look, costs, keys, rows, selected, example: [] } satisfies ReadList);
+  const shown: ShownList = {
+    ...{ look, costs: costColumnsOf(look), example: [], summary: null, questions: [] },
+    ...{ offers: [], selected: null, ...more },
+  };
+  return says(shown);
 }
 
-/** The rules tab as created, with a supplier's profile added. */
-export function rulesTab(profile: string): ReadRules {
-  const { cells, names } = newRulesTab(1);
-  const shown = cells.map((row, at): readonly ListCell[] => {
-    const line: ListCell[] = row.map((cell) => (cell === '' ? null : cell));
-    if (at === 0) line[1] = profile;
-    if (at === 2) line[3] = 'Northwind';
-    if (at > 2) line[3] = at === 4 ? 0.25 : (line[2] ?? null);
-    if (at > 2 && at < 3 + RULES.length) line[1] = line[profile === 'Northwind' ? 3 : 2] ?? null;
-    return line;
-  });
-  const rows = Object.fromEntries(names.map(({ name, at }) => [name, Number(at.slice(1))]));
-  return { sheetId: 9, name: 'Deal rules', cells: shown, rows };
+const TERMS = { inUse: USUAL, currency: undefined, side: null, rate: 1 };
+
+/** An offer by the cells of its row. */
+export function offerOf(
+  at: number,
+  cells: Readonly<Record<string, string | number>>,
+  figures: Partial<Offer['figures']> = {},
+  market: Market = 'US',
+): Offer {
+  const asin = `B0DEAL${1000 + at}`;
+  const content = { kind: 'product', product: { asin, market }, repair: null } as const;
+  const row = { row: at + 2, shown: asin, key: '', content, known: undefined };
+  const offer = offerIn(row, (key) => cells[key], TERMS, true);
+  return { ...offer, figures: { ...figuresBy(() => null), ...figures } };
 }
 
 const REASONS = ['ROI under 30%', 'Profit under 3', 'Not eligible', 'Rank drops under 5'];
 
-const KEYS: readonly RowKey[] = [
-  ...(['landedCost', 'myProfit', 'myRoi', 'maxBuy', 'verdict', 'why'] as const),
-  ...(['cost', 'quantity', 'pack', 'name'] as const),
-];
-
 /** 57 rows: 14 pass and six nearly pass. */
-const ROWS: readonly ListRow[] = Array.from({ length: 57 }, (_, at) => {
+const OFFERS: readonly Offer[] = Array.from({ length: 57 }, (_, at) => {
   const verdict = at < 14 ? 'Buy' : at < 20 ? 'Maybe' : at < 54 ? 'Skip' : 'No verdict';
   const why = at < 14 ? '' : at < 54 ? (REASONS[at % 4] ?? '') : 'No cost';
-  const isKnown = at < 54;
   const cost = 11.2 + (at % 7);
-  const cells: readonly ListCell[] = [
-    ...[isKnown ? cost / 4 : 'No cost', isKnown ? 4.1 + (at % 5) : '', isKnown ? 0.42 : '', 12],
-    ...[verdict, why, isKnown ? cost : null, 1 + (at % 3), 4, `Product ${at + 1}`],
-  ];
-  const asin = `B0DEAL${1000 + at}`;
-  return { row: at + 2, shown: asin, product: { asin, market: 'US' }, cells };
+  const known = { landedCost: cost / 4, myProfit: 4.1 + (at % 5), cost };
+  const own = { verdict, why, quantity: 1 + (at % 3), pack: 4 };
+  return offerOf(at, at < 54 ? { ...own, ...known } : own);
 });
 
-/** One offer with figures, as the page reads it to show what answers about VAT make. */
-const UK_OFFER: Pick<ReadList, 'keys' | 'rows'> = {
-  keys: ['cost', 'pack'],
-  rows: [
-    {
-      ...{ row: 2, shown: 'B0DEAL2000', product: { asin: 'B0DEAL2000', market: 'UK' } },
-      cells: [24, 4],
-      known: {
-        ...{ status: 'OK', analyzedMs: 0 },
-        figures: {
-          ...{ profit: 9, roi: 1.5, fees: 4.2, eligible: true, rank_drops_30d: 40 },
-          ...{ buy_price: 6, sell_price: 24 },
-        },
-      },
-    },
-  ],
-};
+const SUMMARY = summaryOf(OFFERS);
 
-const undecided: Script = { ...connected, 'deals.look': () => reads({}) };
+const UK_OFFER = offerOf(
+  0,
+  { cost: 24, pack: 4 },
+  { profit: 9, roi: 1.5, fees: 4.2, eligible: true, rank_drops_30d: 40, sell_price: 24 },
+  'UK',
+);
 
-const isDecided = (profile = 'Northwind'): Partial<ListInspection> => ({
-  ...{ decisions: DECISIONS, rules: rulesTab(profile) },
-  costsInUse: costColumnsOf(LIST),
-});
+const undecided: Script = { ...connected, 'deals.look': () => reads() };
+
+const isDecided = (profile = 'Northwind'): Partial<ListLook> => ({ rules: rulesOf(profile) });
 
 /** The same list with the figures and decisions of the UK beside those of the US. */
-function ofBoth(own: Partial<ListInspection>, rate: ListCell, currency: ListCell): Script {
-  const tab = rulesTab('Northwind');
-  const cells = tab.cells.map(([label = null, value = null, ...rest]) => {
-    const told = { 'GBP to USD': rate, 'My costs are in': currency }[String(label)];
-    return [label, told === undefined ? value : told, ...rest];
-  });
-  const look = { ...own, markets: ['US', 'UK'] as const, rules: { ...tab, cells } };
-  return { ...connected, 'deals.look': () => reads(look, { keys: KEYS, rows: ROWS }) };
-}
+const ofBoth = (
+  { rate, currency }: Pick<DealRules, 'rate' | 'currency'>,
+  summary: ShownList['summary'],
+): Script => {
+  const rules = { ...rulesOf('Northwind'), rate, currency };
+  const look = { markets: ['US', 'UK'] as const, isOfBoth: true, rules };
+  const questions = summary === null ? vatQuestions([UK_OFFER], TERMS, true) : [];
+  return { ...connected, 'deals.look': () => reads(look, { summary, questions }) };
+};
 
 const decided: Script = {
   ...undecided,
-  'deals.look': () => reads(isDecided(), { keys: KEYS, rows: ROWS }),
+  'deals.look': () => reads(isDecided(), { summary: SUMMARY }),
   'deals.filter': () => says(null),
   'deals.sort': () => says(null),
-  'deals.set': () => says(null),
-  'deals.tab': () => says({ sheetId: 12, name: 'Shopping list' }),
+  'deals.rules': () => says(null),
+  'deals.shop': () => says({ tab: 'Shopping list', passing: 14, buys: 14, csv: 'ASIN\r\n' }),
+  'deals.summarize': () => says({ sheetId: 13, name: 'Summary' }),
 };
 
 const noList = (hasProducts: boolean) => says({ look: null, hasProducts });
@@ -150,7 +125,7 @@ function madeSheet(connection: Script): Script {
     ...connection,
     'demo.start': () => says({ connected: false, demo: true }),
     'deals.look': () =>
-      isMade ? reads(isDecided(), { keys: KEYS, rows: ROWS.slice(12, 15) }) : noList(false),
+      isMade ? reads(isDecided(), { summary: summaryOf(OFFERS.slice(12, 15)) }) : noList(false),
     'deals.newSheet': (payload) => {
       isMade = true;
       const { kind } = payload as { readonly kind: string };
@@ -190,7 +165,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
   {
     name: 'both',
     title: 'US and UK, decided on',
-    script: ofBoth(isDecided(), 1.2712, 'GBP'),
+    script: ofBoth({ rate: 1.2712, currency: 'GBP' }, SUMMARY),
     act: (page) => shows(page, '1 GBP = 1.2712 USD'),
   },
   {
@@ -199,7 +174,10 @@ export const DEALS_STATES: readonly SidebarState[] = [
     script: {
       ...connected,
       'deals.look': () =>
-        reads({ market: 'UK', markets: ['UK'], rules: rulesTab('Default') }, UK_OFFER),
+        reads(
+          { market: 'UK', markets: ['UK'], rules: rulesOf('Default') },
+          { questions: vatQuestions([UK_OFFER], TERMS, true) },
+        ),
     },
     act: async (page) => {
       await shows(page, 'Choose your VAT scheme');
@@ -209,7 +187,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
   {
     name: 'both-no-rate',
     title: 'US and UK, without a rate and a currency of costs',
-    script: ofBoth({}, '#N/A', null),
+    script: ofBoth({ rate: null, currency: null }, null),
     act: (page) => shows(page, 'No exchange rate.'),
   },
   {
@@ -285,7 +263,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
     title: 'Decisions asked for at the end of a run, in vain',
     script: ran({
       ...undecided,
-      'deals.look': () => reads({ rules: rulesTab('Default') }),
+      'deals.look': () => reads({ rules: rulesOf('Default') }),
       'deals.decide': () => refuses(PROTECTED),
     }),
     act: async (page) => {
@@ -309,7 +287,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
   {
     name: 'deciding',
     title: 'Decisions are added',
-    script: { ...undecided, 'deals.tab': never },
+    script: { ...undecided, 'deals.decide': never },
     act: async (page) => {
       await press(page, 'Add decisions');
       await page.getByRole('button', { name: 'Adding' }).waitFor();
@@ -320,7 +298,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
     title: 'A column moved meanwhile',
     script: {
       ...undecided,
-      'deals.look': () => reads({ rules: rulesTab('Default') }),
+      'deals.look': () => reads({ rules: rulesOf('Default') }),
       'deals.decide': () => refuses(MOVED),
     },
     act: async (page) => {
@@ -361,7 +339,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
     title: 'A profile that was renamed',
     script: {
       ...decided,
-      'deals.look': () => reads(isDecided('Northern'), { keys: KEYS, rows: ROWS }),
+      'deals.look': () => reads(isDecided('Northern'), { summary: SUMMARY }),
     },
     act: async (page) => {
       await page.getByText('Rules', { exact: true }).click();
@@ -411,10 +389,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
   {
     name: 'summary',
     title: 'A summary tab',
-    script: {
-      ...decided,
-      'deals.tab': () => says({ sheetId: 13, name: 'Summary' }),
-    },
+    script: decided,
     act: async (page) => {
       await press(page, 'Make summary tab');
       await shows(page, 'The tab “Summary” has charts of this list');

@@ -1,12 +1,13 @@
 // States of the Deals page for the selected row, with invented replies.
 
 import type { Page } from 'playwright-core';
-import type { KnownFigures, ListCell, ListInspection, ListRow, RowKey } from '../../src/deal/list';
+import type { ShownList } from '../../src/deal/list';
+import type { Offer } from '../../src/deal/offers';
 import { runProblem } from '../../src/failures/failure';
 import { described } from '../../src/sidebar/api/failure-view';
 import { FINISHED, NOW_MS, RUNNING } from './analyze-replies';
 import { connected, firstRun } from './connection-replies';
-import { reads, rulesTab } from './deals-states';
+import { offerOf, reads, rulesOf } from './deals-states';
 import { begins, never, refuses, type Script, says } from './scripted-page';
 import { press, type SidebarState, shows, titled } from './sidebar-state';
 
@@ -14,43 +15,31 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 const NAMES = ['Stacking cups', 'Bamboo cutting board', 'Night light', 'Cable clips, pack of 20'];
-const KEYS: readonly RowKey[] = ['name', 'cost', 'pack', 'quantity'];
+type Own = Partial<Offer['figures']> & { readonly cost?: number };
 
-type Own = Partial<KnownFigures['figures']> & { readonly cost?: ListCell };
-
-function rowOf(at: number, { cost = 6 + ((at * 7) % 23) / 2, ...own }: Own = {}): ListRow {
-  const asin = `B0DEAL${1000 + at}`;
+function rowOf(at: number, { cost = 6 + ((at * 7) % 23) / 2, ...own }: Own = {}): Offer {
   const [fees, sell] = [7.2, 15 + ((at * 13) % 31)];
   const profit = sell - fees - 9;
-  return {
-    ...{ row: at + 2, shown: asin, product: { asin, market: 'US' } },
-    cells: [NAMES[at % NAMES.length] ?? '', cost, 1, 6],
-    known: {
-      ...{ status: 'OK', analyzedMs: NOW_MS - 3 * HOUR_MS },
-      figures: {
-        ...{ profit, roi: profit / 9, fees, sell_price: sell, buy_price: null },
-        ...{ eligible: true, rank_drops_30d: 12 + at, ...own },
-      },
-    },
+  const figures = {
+    ...{ profit, roi: profit / 9, fees, sell_price: sell },
+    ...{ eligible: true, rank_drops_30d: 12 + at, ...own },
   };
+  const cells = { name: NAMES[at % NAMES.length] ?? '', cost, pack: 1, quantity: 6 };
+  return { ...offerOf(at, cells, figures), fetchedAtMs: NOW_MS - 3 * HOUR_MS };
 }
 
 /** A row that the Analysis tab has no figures for. */
-function bareRow(at: number, status?: string): ListRow {
-  const { known, ...row } = rowOf(at);
-  if (known === undefined || status === undefined) return row;
-  const none = Object.keys(known.figures).map((field) => [field, null]);
-  const figures = Object.fromEntries(none) as KnownFigures['figures'];
-  return { ...row, known: { status, analyzedMs: null, figures } };
+function bareRow(at: number, failure: string | null = null): Offer {
+  const { figures } = offerOf(at, {});
+  return { ...rowOf(at), figures, fetchedAtMs: null, failure };
 }
 
 /** The list, in which one row is replaced. */
-const listWith = (changed: ListRow) => ({
-  keys: KEYS,
-  rows: Array.from({ length: 57 }, (_, at) => (at === 8 ? changed : rowOf(at))),
+const listWith = (changed: Offer): Pick<ShownList, 'offers'> => ({
+  offers: Array.from({ length: 57 }, (_, at) => (at === 8 ? changed : rowOf(at))),
 });
 
-const LIST_LOOK: Partial<ListInspection> = { rules: rulesTab('Default') };
+const LIST_LOOK = { rules: rulesOf('Default') };
 
 const SELECTED = [10, 10] as const;
 
@@ -61,11 +50,11 @@ const CHANGES = [
 ];
 
 export const productScript = (
-  changed: ListRow = rowOf(8),
+  changed: Offer = rowOf(8),
   selected: readonly [number, number] | null = SELECTED,
 ): Script => ({
   ...connected,
-  'deals.look': () => reads(LIST_LOOK, listWith(changed), selected),
+  'deals.look': () => reads(LIST_LOOK, { ...listWith(changed), selected }),
   'deals.history': () => says(CHANGES),
   'list.showRows': () => says({ rows: 1 }),
 });
@@ -74,7 +63,7 @@ export const productScript = (
 const cardsAs = (card: NonNullable<Script['deals.look']>): Script => ({
   ...productScript(),
   'deals.look': (payload) =>
-    (payload as { readonly hasFigures: boolean }).hasFigures ? card(payload) : reads(LIST_LOOK),
+    (payload as { readonly isCard: boolean }).isCard ? card(payload) : reads(LIST_LOOK),
 });
 
 export const toProduct = async (page: Page): Promise<void> => {
@@ -208,7 +197,8 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
     title: 'A product without a column of costs',
     script: {
       ...SCRIPT,
-      'deals.look': () => reads({ ...LIST_LOOK, columns: [] }, listWith(rowOf(8)), SELECTED),
+      'deals.look': () =>
+        reads({ ...LIST_LOOK, columns: [] }, { ...listWith(rowOf(8)), selected: SELECTED }),
     },
     act: async (page) => {
       await toProduct(page);

@@ -1,8 +1,6 @@
 // A supplier's offers as a sheet, with figures and verdicts that the add-on itself adds.
 import type { ICellData, IWorkbookData } from '@univerjs/core';
 import type { Host } from 'apps-script-host/host';
-import type { ReadList } from '../../src/deal/list';
-import { newRulesTab } from '../../src/deal/rules-tab';
 import type { Asked, Choice, JobStatus } from '../../src/sidebar/api/jobs';
 import { SAMPLE_PRODUCTS } from '../api/samples';
 
@@ -104,13 +102,7 @@ export async function decideList(host: Host): Promise<void> {
     await call(host, 'jobs.record', { jobId, answers, calls });
     products = asked.left;
   }
-  await call(host, 'deals.tab', newRulesTab(1));
-  const shown = { list: null, market: null, cost: null, hasFigures: false };
-  const { look, costs } = await call<ReadList>(host, 'deals.look', shown);
-  const sent = Object.entries(costs).map(([key, { column, title }]) => [key, { column, title }]);
-  await call(host, 'deals.decide', {
-    ...{ sheetId: look.sheet.id, listId: look.listId, costs: Object.fromEntries(sent) },
-  });
+  await call(host, 'deals.decide', { list: null, market: null, cost: null });
 }
 
 interface JobAtWork {

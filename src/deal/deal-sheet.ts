@@ -5,15 +5,14 @@ import { answeredRow, wantRow } from '../analysis/row-states';
 import { analyze } from '../engine/analyze';
 import type { Engine } from '../engine/engine';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
-import { deleteNewTab } from '../google/new-tab';
+import { deleteNewTab, type MadeTab } from '../google/new-tab';
 import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
 import { activeSheet } from '../google/spreadsheet';
 import { ensureColumns, type WantedColumns } from '../list/lookup-columns';
 import { rowKey } from '../list/lookup-formulas';
 import { type Product, productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
-import { decideOnList, type SentCosts } from './decision-columns';
-import { costColumnsOf, type ListColumn } from './decision-plan';
+import { decideOnList } from './decision-columns';
 import {
   newDealSheet,
   SAMPLE_PRODUCTS,
@@ -21,13 +20,12 @@ import {
   SHEET_PLACE,
   type SheetKind,
 } from './new-sheet';
-import { type MadeTab, makeTab } from './tabs';
+import { addTab } from './tabs';
 
 type WantedOfMarkets = Pick<WantedColumns, 'defaultMarket' | 'roiIsFraction'>;
 
 /**
- * The tab of the rules must already exist. The sheet is made whole or not at all, so that pressing
- * again gives one.
+ * The sheet is made whole or not at all, so that pressing again gives one.
  *
  * @param samples an engine that answers samples; null: there is a key, and nothing is asked.
  */
@@ -42,12 +40,11 @@ export function makeDealSheet(
     if (isFailure(tab)) return tab;
     const sheet = newDealSheet(kind, samples !== null);
     const onView = activeSheet().id;
-    const made = makeTab(sheet);
+    const made = addTab(sheet);
     if (isFailure(made)) return made;
     const undo = () => deleteNewTab(made.sheetId, onView);
     try {
-      const titles = (sheet.cells[0] ?? []).map(String);
-      const filled = fillSheet(tab, made.sheetId, samples, titles, wanted);
+      const filled = fillSheet(tab, made.sheetId, samples, wanted);
       if (!isFailure(filled)) return made;
       undo();
       return filled;
@@ -64,7 +61,6 @@ function fillSheet(
   tab: AnalysisTab,
   sheetId: number,
   samples: Engine | null,
-  titles: readonly string[],
   wanted: WantedOfMarkets,
 ): Failure | null {
   const list = ensureColumns(
@@ -75,15 +71,9 @@ function fillSheet(
   if (isFailure(list)) return list;
   const answered = samples === null ? null : recordSamples(tab, samples);
   if (isFailure(answered)) return answered;
-  const place = { sheetId, listId: list.id };
-  const decided = decideOnList(tab, place, costsIn(titles), wanted.roiIsFraction);
+  const selection = { list: { sheetId, listId: list.id }, market: null, cost: null };
+  const decided = decideOnList(tab, selection, wanted.roiIsFraction);
   return isFailure(decided) ? decided : null;
-}
-
-function costsIn(titles: readonly string[]): SentCosts {
-  const columns = titles.map((title, at): ListColumn => ({ column: at + 1, letter: '', title }));
-  const costs = Object.entries(costColumnsOf({ columns }));
-  return Object.fromEntries(costs.map(([key, { column, title }]) => [key, { column, title }]));
 }
 
 /** Writes what the samples' products are answered into the Analysis tab. */

@@ -1,74 +1,56 @@
 // The columns of decisions beside a list: adds them, fills their formulas in, and leaves alone what
 // people typed.
 
-import * as z from 'zod/mini';
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { METADATA_KEY } from '../analysis/tab-layout';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
-import { areaOf, type SheetCell } from '../google/cells';
+import { areaOf } from '../google/cells';
 import { highlightTexts } from '../google/presentation';
 import type { Sheet } from '../google/sheet';
-import { cellTextSchema, columnSchema } from '../google/sheet-schemas';
 import {
   type Filled,
   kindsBy,
+  type Rows,
   refusalOf,
   rejection,
   rowsOf,
   stretches,
+  TRIES_MAX,
   writeFormula,
 } from '../list/lookup-cells';
 import { ensureColumns, freeColumn } from '../list/lookup-columns';
 import type { MarkedList } from '../list/marked-list';
 import { AUTOMATIC, MONEY, moneyIn, PERCENT, WIDTH_AS_NEW } from '../product/cell-formats';
+import { COST_KEYS } from '../product/cost';
+import { betterFormula, dealFormulas, numberFormulas } from '../product/deal-formulas';
 import { isField } from '../product/fields';
 import { vatSideOf } from '../product/vat';
-import { type Fits, lazySchema } from '../schema/stored-record';
 import {
+  addMark,
   costColumn,
   type DecisionMark,
   decisionColumn,
   decisionMarks,
   type ListMarks,
+  removeMark,
 } from './decision-marks';
+import { DECISION_ROLES, decisionLook, decisionTitle, formulaIn, MARKS } from './decision-plan';
 import {
-  betterFormula,
-  COST_KEYS,
-  type CostKey,
-  type DecisionRole,
-  decisionFormulas,
-  decisionLook,
-  decisionTitle,
-  formulaIn,
-  MARKS,
-  numberFormulas,
-} from './decision-plan';
-import { type ListId, listById, titlesIn } from './list';
-
-/** The columns that hold costs, as the page saw them. */
-export const sentCostsSchema = lazySchema(() =>
-  z.partialRecord(
-    z.literal(COST_KEYS),
-    z.strictObject({ column: columnSchema(), title: cellTextSchema() }),
-  ),
-);
-
-export type SentCosts = Fits<typeof sentCostsSchema>;
+  type DealList,
+  type ListId,
+  type ListSelection,
+  listById,
+  openList,
+  titlesIn,
+} from './list';
+import { ensureRules } from './rules';
 
 export interface Decided {
   /** The number of rows with a product. */
   readonly rows: number;
   /** The number of cells that people have typed into, which stay as they are. */
   readonly kept: number;
-  /** The titles of columns that were added. */
-  readonly added: readonly string[];
 }
-
-/** Columns may move while others are added, so the work is repeated, at most this many times. */
-const TRIES_MAX = 5;
-
-/** The number of rows whose formulas are read in one call; a formula has up to 400 characters. */
-const ROWS_AT_ONCE = 1_000;
 
 /** The figures that decisions need. A list whose rows name their markets needs the market as well. */
 const NEEDED = ['fees', 'sell_price'] as const;
@@ -76,49 +58,44 @@ const NEEDED = ['fees', 'sell_price'] as const;
 /** Adds what is missing beside the list, notes which columns hold costs, and fills formulas in. */
 export function decideOnList(
   tab: AnalysisTab,
-  place: ListId,
-  sent: SentCosts,
+  selection: ListSelection,
   roiIsFraction: boolean,
 ): Decided | Failure {
-  const first = listById(place);
-  if (isFailure(first)) return first;
-  const costs = costsNow(titlesIn(first), sent);
-  if (isFailure(costs)) return costs;
-  const shown = first.isKept ? null : showNeeded(tab, first, roiIsFraction);
+  const found = ensureRules() ?? openList(selection);
+  if (isFailure(found)) return found;
+  if (found?.costs.cost === undefined)
+    return runProblem('look-again', selection.cost?.title ?? 'Cost');
+  markCosts(found);
+  const { list: before } = found;
+  const shown = before.isKept ? null : showNeeded(tab, before, roiIsFraction);
   if (shown !== null) return shown;
-  markCosts(first, costs);
-  const added: string[] = [];
+  const place = { sheetId: before.sheet.id, listId: before.id };
+  // Columns may move while others are added.
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const list = listById(place);
     if (isFailure(list)) return list;
     const marks = decisionMarks(list.sheet, list.id);
-    const wanted = wantedColumns(list, marks);
-    const step = markMissing(list, marks, wanted) ?? titleBare(list, marks, added);
+    const wanted = wantedColumns(list, marks, roiIsFraction);
+    const step = markMissing(list, marks, wanted) ?? titleBare(list, marks);
     if (step === 'again') continue;
     if (step !== 'done') return step;
     const filled = fill(list, marks, wanted);
     if (isFailure(filled)) return filled;
     highlight(list, marks, true);
-    return { rows: rowCount(list), kept: filled.kept, added };
+    return { rows: productsIn(list), kept: filled.kept };
   }
   return runProblem('sheet-busy', 'the headers');
 }
 
-/** Where the costs are by now; a failure names one that is gone. */
-function costsNow(
-  titles: readonly string[],
-  sent: SentCosts,
-): ReadonlyMap<CostKey, number> | Failure {
-  const found = new Map<CostKey, number>();
-  for (const key of COST_KEYS) {
-    const cost = sent[key];
-    if (cost === undefined) continue;
-    const isThere = titles[cost.column - 1] === cost.title;
-    const column = isThere ? cost.column : titles.indexOf(cost.title) + 1;
-    if (column === 0) return runProblem('look-again', cost.title);
-    found.set(key, column);
+/** Notes on the person's columns which costs they hold. */
+function markCosts({ list: { sheet, id }, marks, costs }: DealList): void {
+  for (const one of marks.costs)
+    if (costs[one.mark.role]?.column !== one.column) removeMark(sheet, one);
+  for (const role of COST_KEYS) {
+    const column = costs[role]?.column;
+    if (column !== undefined && costColumn(marks, role) !== column)
+      addMark(sheet, { list: id, role }, column);
   }
-  return found;
 }
 
 function showNeeded(tab: AnalysisTab, list: MarkedList, roiIsFraction: boolean): Failure | null {
@@ -135,59 +112,33 @@ function showNeeded(tab: AnalysisTab, list: MarkedList, roiIsFraction: boolean):
   return null;
 }
 
-/** Notes on the person's columns which costs they hold. */
-function markCosts({ sheet, id }: MarkedList, costs: ReadonlyMap<CostKey, number>): void {
-  const { costs: before } = decisionMarks(sheet, id);
-  for (const { mark, column } of before)
-    if (costs.get(mark.role) !== column) removeOwn(sheet, id, column, mark.role);
-  for (const [role, column] of costs)
-    if (!before.some((one) => one.mark.role === role && one.column === column))
-      sheet.addMetadata(METADATA_KEY, {
-        on: 'column',
-        at: column,
-        value: JSON.stringify({ list: id, role }),
-      });
-}
-
-/** Removes one mark of a list from a column; other marks of this column stay. */
-function removeOwn(sheet: Sheet, list: string, column: number, role: string): void {
-  const there = (sheet.metadata(METADATA_KEY) ?? []).filter(
-    ({ on, at }) => on === 'column' && at === column,
-  );
-  sheet.removeMetadata(METADATA_KEY, { on: 'column', at: column });
-  for (const noted of there) {
-    const mark = JSON.parse(noted.value) as { readonly list?: string; readonly role?: string };
-    if (mark.list !== list || mark.role !== role) sheet.addMetadata(METADATA_KEY, noted);
-  }
-}
-
-/** The markets of a list for which figures are shown. */
-const hasMarket = ({ groups }: MarkedList, wanted: 'US' | 'UK') =>
-  groups.some(({ market }) => market === wanted);
-
-const isOfBoth = (list: MarkedList): boolean => hasMarket(list, 'US') && hasMarket(list, 'UK');
+const isOfBoth = ({ groups }: MarkedList): boolean =>
+  ['US', 'UK'].every((wanted) => groups.some(({ market }) => market === wanted));
 
 type Wanted = Pick<DecisionMark, 'role' | 'market' | 'formula'>;
 
 /** Every column of decisions with its formula: of each market, then of the list; hidden ones last. */
-function wantedColumns(list: MarkedList, marks: ListMarks): readonly Wanted[] {
-  const costs = COST_KEYS.filter((key) => costColumn(marks, key) !== undefined);
-  const isOfBothMarkets = isOfBoth(list);
+function wantedColumns(
+  list: MarkedList,
+  marks: ListMarks,
+  roiIsFraction: boolean,
+): readonly Wanted[] {
+  const costs = marks.costs.map(({ mark }) => mark.role);
   const side = vatSideOf(titlesIn(list)[(costColumn(marks, 'cost') ?? 0) - 1] ?? '');
+  const ofList = { costs, side, isOfBoth: isOfBoth(list), roiIsFraction };
   const ofGroups = list.groups.flatMap(({ market, columns }): readonly Wanted[] => {
     const fields = [...columns.keys()].filter(isField);
-    const input = { market, fields, costs, side, isOfBoth: isOfBothMarkets };
-    return Object.entries(decisionFormulas(input)).map(([role, formula]) => ({
-      ...{ role: role as DecisionRole, market, formula },
-    }));
+    const formulas = Object.entries(dealFormulas({ ...ofList, market, fields }));
+    return formulas.map(([role, formula]) => ({ role: role as Wanted['role'], market, formula }));
   });
-  const better = { role: 'better', market: 'both', formula: betterFormula() } as const;
-  const ofCosts = isOfBothMarkets ? 'both' : (list.groups[0]?.market ?? 'both');
-  const numbers = numberFormulas(ofCosts, costs).map((one) => ({
-    ...one,
-    market: 'both' as const,
-  }));
-  const all = [...ofGroups, ...(isOfBothMarkets ? [better] : []), ...numbers];
+  const market = list.groups[0]?.market ?? 'column';
+  const all: readonly Wanted[] = [
+    ...ofGroups,
+    ...(ofList.isOfBoth
+      ? [{ role: 'better', market: 'both', formula: betterFormula() } as const]
+      : []),
+    ...numberFormulas({ ...ofList, market }).map((one) => ({ ...one, market: 'both' as const })),
+  ];
   const isHidden = ({ role, market }: Wanted) => decisionLook(role, market).isHidden === true;
   return [...all.filter((one) => !isHidden(one)), ...all.filter(isHidden)];
 }
@@ -212,8 +163,7 @@ function markMissing(
   const first = freeColumn({ sheet, size, headerRow, noted }, missing.length);
   if (isFailure(first)) return first;
   for (const [at, mark] of missing.entries()) {
-    const value = JSON.stringify({ list: id, ...mark });
-    const outcome = sheet.addMetadata(METADATA_KEY, { on: 'column', at: first + at, value });
+    const outcome = addMark(sheet, { list: id, ...mark }, first + at);
     const refusal = refusalOf(outcome, areaOf(headerRow, first + at));
     if (refusal !== null) return refusal;
   }
@@ -221,7 +171,7 @@ function markMissing(
 }
 
 /** Gives columns of ours that have no title their look and their title. */
-function titleBare(list: MarkedList, { decisions }: ListMarks, added: string[]): Step {
+function titleBare(list: MarkedList, { decisions }: ListMarks): Step {
   const { sheet, headerRow, productColumn } = list;
   const titles = [...titlesIn(list)];
   const bare = decisions
@@ -229,7 +179,7 @@ function titleBare(list: MarkedList, { decisions }: ListMarks, added: string[]):
     .sort((a, b) => a.column - b.column);
   const foreign = bare.filter(({ column }) => !isFree(list, column));
   // Columns moved while these were marked.
-  for (const { mark, column } of foreign) removeOwn(sheet, list.id, column, mark.role);
+  for (const one of foreign) removeMark(sheet, one);
   if (foreign.length > 0) return 'again';
   for (const stretch of stretches(bare, ({ column }) => column)) {
     const first = stretch[0]?.column ?? 0;
@@ -244,8 +194,6 @@ function titleBare(list: MarkedList, { decisions }: ListMarks, added: string[]):
     const refusal = refusalOf(sheet.write(head, [texts]), head);
     if (refusal !== null) return refusal;
     for (const { mark, column } of stretch) setLook(list, mark, column);
-    const shown = stretch.map(({ mark }) => !decisionLook(mark.role, mark.market).isHidden);
-    added.push(...texts.filter((_, at) => shown[at]));
   }
   return bare.length === 0 ? 'done' : (rejection(sheet) ?? 'done');
 }
@@ -267,14 +215,11 @@ function freeTitle(
   taken: readonly string[],
 ): string {
   const label = groups.find((one) => one.market === market)?.label ?? '';
-  const titled = (...behind: readonly string[]) => {
-    const parts = behind.filter((part) => part !== '').join(', ');
-    return decisionTitle(role) + (parts === '' ? '' : ` (${parts})`);
-  };
   const seen = new Set(taken.map((title) => title.toLowerCase()));
   for (let number = 0; ; number += 1) {
     const own = number === 0 ? '' : number === 1 ? 'deal' : `deal ${number}`;
-    const title = titled(label, own);
+    const behind = [label, own].filter((part) => part !== '').join(', ');
+    const title = decisionTitle(role) + (behind === '' ? '' : ` (${behind})`);
     if (!seen.has(title.toLowerCase())) return title;
   }
 }
@@ -292,9 +237,7 @@ function setLook(list: MarkedList, { role, market }: DecisionMark, column: numbe
   if (isHidden) sheet.hideColumns(column, 1);
 }
 
-function rowCount(list: MarkedList): number {
-  return rowsOf(list)?.isFilled.filter(Boolean).length ?? 0;
-}
+const productsIn = (list: MarkedList): number => rowsOf(list)?.isFilled.filter(Boolean).length ?? 0;
 
 /** The formula of a decision for the cells of its column, in R1C1 notation. */
 function formulaOf(
@@ -306,16 +249,53 @@ function formulaOf(
 ): string {
   const group = list.groups.find((one) => one.market === market);
   return formulaIn(column, formula, (name) => {
-    const [role = '', other] = name.split(' ');
-    if (role === 'product') return list.productColumn;
-    if (role === 'market') return list.groups[0]?.columns.get('market');
-    const cost = COST_KEYS.find((key) => key === role);
+    const [first = '', other = market] = name.split(' ');
+    if (first === 'product') return list.productColumn;
+    if (first === 'market') return list.groups[0]?.columns.get('market');
+    const cost = COST_KEYS.find((key) => key === first);
     if (cost !== undefined) return costColumn(marks, cost);
-    const asked = (other as DecisionMark['market'] | undefined) ?? market;
-    const own = decisionColumn(marks, role as DecisionRole, asked);
-    const ofList = decisionColumn(marks, role as DecisionRole, 'both');
-    return own ?? ofList ?? group?.columns.get(role as never);
+    const role = DECISION_ROLES.find((one) => one === first);
+    if (role === undefined) return group?.columns.get(first as never);
+    const own = decisionColumn(marks, role, other as DecisionMark['market']);
+    return own ?? decisionColumn(marks, role, 'both');
   });
+}
+
+/** The cells of one of our columns, by their places from 0. */
+interface OwnCells {
+  readonly blank: readonly number[];
+  /** They hold a formula of ours, but not the first of those that were asked for. */
+  readonly stale: readonly number[];
+  readonly current: readonly number[];
+  readonly theirs: readonly number[];
+}
+
+/** @param formulas ours: the one that should stand there, then former ones. */
+function cellsIn(
+  sheet: Sheet,
+  { first, count }: Rows,
+  column: number,
+  formulas: readonly string[],
+): OwnCells | null {
+  const cells = {
+    blank: [] as number[],
+    stale: [] as number[],
+    current: [] as number[],
+    theirs: [] as number[],
+  };
+  if (count === 0) return cells;
+  const area = areaOf(first, column, count);
+  const texts = sheet.formulasR1C1(area);
+  const values = sheet.values(area);
+  if (texts === null || values === null) return null;
+  const [kindOf, ...formerKinds] = formulas.map(kindsBy);
+  values.forEach(([value = ''], at) => {
+    const text = texts[at]?.[0] ?? '';
+    const kind = kindOf?.(text, value) ?? 'theirs';
+    const isFormer = formerKinds.some((former) => former(text, value) !== 'theirs');
+    cells[kind === 'theirs' && isFormer ? 'stale' : kind].push(at);
+  });
+  return cells;
 }
 
 /**
@@ -329,52 +309,26 @@ function fill(list: MarkedList, marks: ListMarks, wanted: readonly Wanted[]): Fi
   if (rows === null) return runProblem('sheet-gone');
   const filled = new Set<number>();
   let kept = 0;
-  for (const { mark, column } of marks.decisions) {
+  for (const placed of marks.decisions) {
+    const { mark, column } = placed;
     const now = wanted.find((one) => isSame(one, mark));
     if (now === undefined) continue;
-    const formula = formulaOf(list, marks, mark, column, now.formula);
-    const isNew = kindsBy(formula);
-    const isOld = kindsBy(formulaOf(list, marks, mark, column, mark.formula));
-    const places: number[] = [];
-    const isRead = eachCell(sheet, column, rows.first, rows.count, (at, text, value) => {
-      const there = isNew(text, value);
-      const cell = there === 'theirs' && isOld(text, value) !== 'theirs' ? 'stale' : there;
-      if (cell === 'theirs') kept += rows.isFilled[at] ? 1 : 0;
-      if (cell === 'blank' || cell === 'stale') places.push(at);
-    });
-    if (!isRead) return runProblem('sheet-gone');
+    const [formula = '', former = ''] = [now, mark].map((one) =>
+      formulaOf(list, marks, mark, column, one.formula),
+    );
+    const cells = cellsIn(sheet, rows, column, [formula, former]);
+    if (cells === null) return runProblem('sheet-gone');
+    kept += cells.theirs.filter((at) => rows.isFilled[at]).length;
+    const places = [...cells.blank, ...cells.stale].sort((a, b) => a - b);
     const refusal = writeFormula(sheet, rows, column, places, formula);
     if (refusal !== null) return refusal;
     for (const at of places) filled.add(at);
-    if (now.formula !== mark.formula) remark(sheet, { ...mark, ...now }, column);
+    if (now.formula === mark.formula) continue;
+    removeMark(sheet, placed);
+    addMark(sheet, { ...mark, ...now }, column);
   }
   const refused = filled.size > 0 ? rejection(sheet) : null;
   return refused ?? { filled: filled.size, kept };
-}
-
-function remark(sheet: Sheet, mark: DecisionMark, column: number): void {
-  removeOwn(sheet, mark.list, column, mark.role);
-  sheet.addMetadata(METADATA_KEY, { on: 'column', at: column, value: JSON.stringify(mark) });
-}
-
-/** Reads a column's cells, by their places from 0. Returns whether they are there. */
-function eachCell(
-  sheet: Sheet,
-  column: number,
-  first: number,
-  count: number,
-  take: (at: number, formula: string, value: SheetCell) => void,
-): boolean {
-  for (let from = 0; from < count; from += ROWS_AT_ONCE) {
-    const area = areaOf(first + from, column, Math.min(ROWS_AT_ONCE, count - from));
-    const formulas = sheet.formulasR1C1(area);
-    const values = sheet.values(area);
-    if (formulas === null || values === null) return false;
-    values.forEach(([value = ''], at) => {
-      take(from + at, formulas[at]?.[0] ?? '', value);
-    });
-  }
-  return true;
 }
 
 /** Highlights verdicts, or no longer. An extra, so a refusal is no failure. */
@@ -411,35 +365,36 @@ export function removeDecisions(place: ListId): Decided | Failure {
   highlight(list, marks, false);
   let kept = 0;
   for (const { mark, column } of marks.decisions) {
-    const isOurs = kindsBy(formulaOf(list, marks, mark, column, mark.formula));
-    const ours: number[] = [];
-    let theirs = 0;
-    eachCell(sheet, column, rows.first, rows.count, (at, formula, value) => {
-      const cell = isOurs(formula, value);
-      if (cell === 'theirs') theirs += 1;
-      else if (cell !== 'blank') ours.push(at);
-    });
-    for (const stretch of stretches(ours, (at) => at)) {
-      const area = areaOf(rows.first + (stretch[0] ?? 0), column, stretch.length);
-      const refusal = refusalOf(
-        sheet.write(
-          area,
-          stretch.map(() => ['']),
-        ),
-        area,
-      );
-      if (refusal !== null) return refusal;
-    }
-    kept += theirs;
-    if (theirs > 0) continue;
-    const head = areaOf(headerRow, column);
-    const refusal = refusalOf(sheet.write(head, [['']]), head);
+    const formula = formulaOf(list, marks, mark, column, mark.formula);
+    const cells = cellsIn(sheet, rows, column, [formula]);
+    if (cells === null) return runProblem('sheet-gone');
+    const ours = [...cells.current, ...cells.stale].sort((a, b) => a - b);
+    const refusal = clear(sheet, rows.first, column, ours);
     if (refusal !== null) return refusal;
+    kept += cells.theirs.length;
+    if (cells.theirs.length > 0) continue;
+    const untitled = clear(sheet, headerRow, column, [0]);
+    if (untitled !== null) return untitled;
     sheet.styleColumns(headerRow, column, [WIDTH_AS_NEW], null);
     if (decisionLook(mark.role, mark.market).isHidden) sheet.showColumns(column, 1);
   }
   // Formulas are known by the marks of the columns that they read, so these go when all else is done.
-  for (const { mark, column } of [...marks.decisions, ...marks.costs])
-    removeOwn(sheet, id, column, mark.role);
-  return { rows: rowCount(list), kept, added: [] };
+  for (const one of [...marks.decisions, ...marks.costs]) removeMark(sheet, one);
+  return { rows: productsIn(list), kept };
+}
+
+/** Clears the cells of a column at these ascending places. */
+function clear(
+  sheet: Sheet,
+  first: number,
+  column: number,
+  places: readonly number[],
+): Failure | null {
+  for (const stretch of stretches(places, (at) => at)) {
+    const area = areaOf(first + (stretch[0] ?? 0), column, stretch.length);
+    const blanks = stretch.map(() => ['']);
+    const refusal = refusalOf(sheet.write(area, blanks), area);
+    if (refusal !== null) return refusal;
+  }
+  return null;
 }

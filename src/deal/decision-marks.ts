@@ -2,10 +2,10 @@
 
 import { METADATA_KEY } from '../analysis/tab-layout';
 import type { Metadata, Sheet } from '../google/sheet';
-import type { GroupMarket } from '../list/lookup-formulas';
+import { COST_KEYS, type CostKey } from '../product/cost';
 import { isMarket } from '../product/market';
 import { isLike, storedJson } from '../schema/stored-record';
-import { COST_KEYS, type CostKey, DECISION_ROLES, type DecisionRole } from './decision-plan';
+import { DECISION_ROLES, type DecisionMarket, type DecisionRole } from './decision-plan';
 
 /** A column of the person's that decisions read. */
 interface CostMark {
@@ -17,9 +17,8 @@ interface CostMark {
 export interface DecisionMark {
   readonly list: string;
   readonly role: DecisionRole;
-  /** `both`: of the column that compares both markets. */
-  readonly market: GroupMarket | 'both';
-  /** Its formula as it was written, see `decisionFormulas`. */
+  readonly market: DecisionMarket;
+  /** Its formula as it was written, see `dealFormulas`. */
   readonly formula: string;
 }
 
@@ -27,6 +26,7 @@ interface Placed<Mark> {
   readonly mark: Mark;
   /** The column by now. */
   readonly column: number;
+  readonly noted: Metadata;
 }
 
 /** The marks of one list. */
@@ -35,10 +35,7 @@ export interface ListMarks {
   readonly decisions: readonly Placed<DecisionMark>[];
 }
 
-const costKey = (role: string) => COST_KEYS.find((one) => one === role);
-const decisionRole = (role: string) => DECISION_ROLES.find((one) => one === role);
-
-const isGroup = (market: string): market is DecisionMark['market'] =>
+const isMarketOf = (market: string): market is DecisionMarket =>
   market === 'column' || market === 'both' || isMarket(market);
 
 /** Every mark of ours on a column that is no lookup. */
@@ -46,45 +43,53 @@ function readMark({ on, value }: Metadata): CostMark | DecisionMark | null {
   const stored = storedJson(value);
   if (on !== 'column' || !isLike(stored, { list: '', role: '' })) return null;
   const { list } = stored;
-  const cost = costKey(stored.role);
+  const cost = COST_KEYS.find((one) => one === stored.role);
   if (cost !== undefined) return { list, role: cost };
-  const role = decisionRole(stored.role);
+  const role = DECISION_ROLES.find((one) => one === stored.role);
   if (role === undefined || !isLike(stored, { market: '', formula: '' })) return null;
   const { market, formula } = stored;
-  return isGroup(market) ? { list, role, market, formula } : null;
+  return isMarketOf(market) ? { list, role, market, formula } : null;
 }
 
-const isDecision = (mark: CostMark | DecisionMark): mark is DecisionMark => 'formula' in mark;
-
-/** The marks of all lists of a sheet; null: the sheet is gone. */
-function readAll(sheet: Sheet): readonly Placed<CostMark | DecisionMark>[] | null {
-  const noted = sheet.metadata(METADATA_KEY);
-  return (
-    noted?.flatMap((one) => {
-      const mark = readMark(one);
-      return mark === null ? [] : [{ mark, column: one.at }];
-    }) ?? null
-  );
+/** The marks of all lists of a sheet. */
+function readAll(sheet: Sheet): ListMarks {
+  const costs: Placed<CostMark>[] = [];
+  const decisions: Placed<DecisionMark>[] = [];
+  for (const noted of sheet.metadata(METADATA_KEY) ?? []) {
+    const mark = readMark(noted);
+    if (mark === null) continue;
+    if ('formula' in mark) decisions.push({ mark, column: noted.at, noted });
+    else costs.push({ mark, column: noted.at, noted });
+  }
+  return { costs, decisions };
 }
 
 /** The columns of decisions in a sheet, whichever list they belong to. */
-export const decidedColumns = (sheet: Sheet): ReadonlySet<number> =>
-  new Set((readAll(sheet) ?? []).flatMap(({ mark, column }) => (isDecision(mark) ? [column] : [])));
+export const decidedColumns = (sheet: Sheet): readonly number[] =>
+  readAll(sheet).decisions.map(({ column }) => column);
 
 /** @param list the list's id. */
 export function decisionMarks(sheet: Sheet, list: string): ListMarks {
-  const own = (readAll(sheet) ?? []).filter(({ mark }) => mark.list === list);
+  const { costs, decisions } = readAll(sheet);
   return {
-    costs: own.flatMap(({ mark, column }) => (isDecision(mark) ? [] : [{ mark, column }])),
-    decisions: own.flatMap(({ mark, column }) => (isDecision(mark) ? [{ mark, column }] : [])),
+    costs: costs.filter(({ mark }) => mark.list === list),
+    decisions: decisions.filter(({ mark }) => mark.list === list),
   };
 }
+
+export function addMark(sheet: Sheet, mark: CostMark | DecisionMark, column: number) {
+  return sheet.addMetadata(METADATA_KEY, { on: 'column', at: column, value: JSON.stringify(mark) });
+}
+
+/** Other marks of the column stay. */
+export const removeMark = (sheet: Sheet, { noted }: Placed<CostMark | DecisionMark>) =>
+  sheet.removeMetadata(METADATA_KEY, noted);
 
 /** Where a decision is shown for a market; undefined: nowhere. */
 export const decisionColumn = (
   { decisions }: ListMarks,
   role: DecisionRole,
-  market: DecisionMark['market'],
+  market: DecisionMarket,
 ): number | undefined =>
   decisions.find(({ mark }) => mark.role === role && mark.market === market)?.column;
 

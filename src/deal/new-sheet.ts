@@ -105,7 +105,7 @@ export function newDealSheet(kind: SheetKind, hasSamples: boolean): NewTab {
   ]);
   const letterOf = (one: string) => columnLetters(titles.indexOf(one) + 1);
   return {
-    ...{ title, names: [], frozenRows: 1, isShown: true, formulas: [], cells: [titles, ...cells] },
+    ...{ title, frozenRows: 1, isShown: true, cells: [titles, ...cells] },
     styles: [
       { at: `A1:${columnLetters(titles.length)}1`, ...HEADER_STYLE },
       { at: below(columnLetters(SHEET_PLACE.marketColumn)), choices: MARKETS },

@@ -1,64 +1,23 @@
-// One row of a list as a card: figures, the verdict at any prices, and its history. Pure.
+// One offer as a card: the verdict at any prices, and its history. Pure.
 
-import { isFailureStatus } from '../failures/failure';
-import { productKey } from '../product/asin';
-import type { CostCell, Costs } from '../product/cost';
-import { CHECK_RULES, isErrorCell } from '../product/deal-rules';
+import { type Product, productKey } from '../product/asin';
+import type { CostCell } from '../product/cost';
+import { CHECK_RULES, isErrorCell, type RuleValues } from '../product/deal-rules';
 import { roiUnitOf } from '../product/estimate';
-import { FIELDS, fieldTitle, figuresBy } from '../product/fields';
-import type { Market } from '../product/market';
-import { type Deal, type DealFigures, sellPrice, UNDECIDED, verdict } from '../product/verdict';
-import type { ListRow, ReadList } from './list';
-import type { Profile } from './rules-tab';
-import { type CostTerms, cellReader, costsIn, costsOf, marketOf } from './summary';
+import { FIELDS, fieldTitle } from '../product/fields';
+import { marketRow } from '../product/market';
+import { type Deal, sellPrice, UNDECIDED, verdict } from '../product/verdict';
+import type { Offer } from './offers';
 
-export interface CardRow extends DealFigures {
-  readonly row: number;
-  readonly product: ListRow['product'];
-  /** The text of the product cell, shortened for a list. */
-  readonly shown: string;
-  readonly name: string;
-  readonly costs: Costs;
-  /** In whose currency the supplier's price is. */
-  readonly paidIn: Market;
-  /** What converts it to the currency of the product's market. */
-  readonly rate: number;
-  /** The status of the latest try, if it brought no figures: "Not found", "Waiting". */
-  readonly failure: string | null;
-  /** Why the cell names no product. */
-  readonly problem: string | null;
-}
+/** A productKey; '' for a row without a product. */
+export const keyOf = (offer: Pick<Offer, 'product'> | null): string =>
+  offer?.product ? productKey(offer.product) : '';
 
-/** The product whose history is requested; '' for a row without a product. */
-export const keyOf = (row: Pick<CardRow, 'product'> | null): string =>
-  row?.product ? productKey(row.product) : '';
+/** The product's page on its market. */
+export const productLink = ({ asin, market }: Product): string =>
+  `https://www.${marketRow(market).host}/dp/${asin}`;
 
-/** @param rate see `costRate`. All but the supplier's price is in the currency of the market. */
-export function cardRows(
-  read: Pick<ReadList, 'keys' | 'rows' | 'look'>,
-  terms: CostTerms,
-  rate: number | null = 1,
-): readonly CardRow[] {
-  return read.rows.map((one) => {
-    const { row, product, shown, known } = one;
-    const cell = cellReader(read, one);
-    return {
-      ...{ row, product, shown, name: String(cell('name') ?? '') },
-      figures: known?.figures ?? figuresBy(() => null),
-      ...(read.look.roiScale === 1 ? { roiUnit: 'fraction' as const } : {}),
-      fetchedAtMs: known?.analyzedMs ?? null,
-      costs: costsIn(costsOf(cell, terms, marketOf(product)), rate),
-      paidIn: terms.currency ? MARKET_OF[terms.currency] : marketOf(product),
-      rate: rate ?? 1,
-      failure: known !== undefined && isFailureStatus(known.status) ? known.status : null,
-      problem: one.problem ?? null,
-    };
-  });
-}
-
-const MARKET_OF = { USD: 'US', GBP: 'UK' } as const;
-
-export const hasFigures = ({ figures }: Pick<CardRow, 'figures'>): boolean =>
+export const hasFigures = ({ figures }: Pick<Offer, 'figures'>): boolean =>
   FIELDS.some((field) => figures[field] !== null);
 
 /** The prices of a what-if; null: the list's own. */
@@ -70,12 +29,10 @@ export interface Prices {
 
 export const AS_LISTED: Prices = { cost: null, sell: null };
 
-type Rules = Profile['values'];
-
 /**
  * The decision at these prices. Fees are taken as fixed, although some depend on the sell price.
  */
-export function dealAt(row: CardRow, { cost, sell }: Prices, rules: Rules, nowMs: number): Deal {
+export function dealAt(row: Offer, { cost, sell }: Prices, rules: RuleValues, nowMs: number): Deal {
   const figures = sell === null ? row.figures : { ...row.figures, sell_price: sell };
   const costs = cost === null ? row.costs : { ...row.costs, cost };
   // Rules are errors if the profile in use does not exist.
@@ -89,7 +46,7 @@ const isPrice = (cell: CostCell | undefined): cell is number =>
   typeof cell === 'number' && cell > 0;
 
 /** The prices at which a what-if begins; null: nothing can be calculated. */
-export function firstPrices(row: CardRow): { readonly cost: number; readonly sell: number } | null {
+export function firstPrices(row: Offer): { readonly cost: number; readonly sell: number } | null {
   const sale = sellPrice(row);
   if (sale === null || !isPrice(sale.price) || row.figures.fees === null) return null;
   const inMarket = [row.figures.buy_price, sale.price / 2].find(isPrice);
@@ -117,7 +74,7 @@ export function rangeOf(first: number, value: number): Range {
 }
 
 /** The service's ROI as a fraction; null if it gave none or its unit is unknown. */
-export function roiOf(row: CardRow): number | null {
+export function roiOf(row: Offer): number | null {
   const unit = roiUnitOf(row);
   const { roi } = row.figures;
   if (roi === null || unit === undefined) return null;
@@ -141,7 +98,7 @@ export interface Past {
 }
 
 /** The history of ROI, else of profit; null if nothing was logged. */
-export function pastOf(changes: readonly LoggedChange[], row: CardRow): Past | null {
+export function pastOf(changes: readonly LoggedChange[], row: Offer): Past | null {
   for (const field of ['roi', 'profit'] as const) {
     const own = changes.filter(({ figure }) => figure === fieldTitle(field)).reverse();
     const [first, last] = [own[0], own[own.length - 1]];

@@ -1,49 +1,67 @@
-// The products to buy, as a new tab each time and as a file. Pure.
+// The products to buy, as a new tab each time and as a file.
 
+import { type Failure, isFailure, runProblem } from '../failures/failure';
 import type { NewTab } from '../google/new-tab';
-import type { Product } from '../product/asin';
 import { moneyIn } from '../product/cell-formats';
-import { type Market, marketRow } from '../product/market';
+import { PRODUCT_TITLE } from '../product/fields';
+import { type ListSelection, offersOf, openList, type ReadTab } from './list';
+import { type Buy, buysOf, packOf } from './offers';
+import { productLink } from './product-card';
 import { HEADER_STYLE } from './rules-tab';
-import type { Buy } from './summary';
+import { addTab } from './tabs';
 
 const TITLES = ['ASIN', 'Product', 'Market', 'Quantity', 'Pack', 'Units', 'Cost', 'Total', 'Link'];
 
-/** The product's page on its market. */
-export const productLink = ({ asin, market }: Product): string =>
-  `https://www.${marketRow(market).host}/dp/${asin}`;
-
 type Line = readonly (string | number)[];
 
-function lineOf({ product, name, quantity, pack, cost }: Buy): Line {
+function lineOf(buy: Buy): Line {
+  const { product, name, quantity, costs } = buy;
   const { asin, market } = product;
-  const total = cost === null ? '' : Math.round(cost * quantity * 100) / 100;
-  const link = productLink(product);
-  return [asin, name, market, quantity, pack, quantity * pack, cost ?? '', total, link];
+  const pack = packOf(buy);
+  const cost = typeof costs.cost === 'number' ? costs.cost : '';
+  const total = cost === '' ? '' : Math.round(cost * quantity * 100) / 100;
+  return [asin, name, market, quantity, pack, quantity * pack, cost, total, productLink(product)];
 }
 
-/**
- * The tab for `deals.tab`. An earlier shopping list keeps what people noted in it; the new tab is
- * added beside it.
- *
- * @param paidIn the market whose currency costs are in; null: each product's own market.
- */
-export function shoppingTab(buys: readonly Buy[], paidIn: Market | null = null): NewTab {
-  const lines = buys.map(lineOf);
-  const money = buys.map(({ product }, at) => ({
-    at: `G${at + 2}:H${at + 2}`,
-    format: moneyIn(paidIn ?? product.market),
-  }));
-  return {
-    title: 'Shopping list',
-    cells: [TITLES, ...lines],
-    formulas: [],
-    names: [],
-    styles: [{ at: 'A1:I1', ...HEADER_STYLE }, ...together(money)],
-    widths: [110, 260, 70, 80, 60, 60, 80, 90, 260],
-    frozenRows: 1,
-  };
+export interface ShoppingList {
+  /** null: there is nothing to buy. */
+  readonly tab: string | null;
+  /** How many products pass, and how many of them are bought. */
+  readonly passing: number;
+  readonly buys: number;
+  readonly csv: string;
 }
+
+export function makeShoppingList(
+  selection: ListSelection,
+  readTab: ReadTab,
+): ShoppingList | Failure {
+  const deal = openList(selection);
+  if (isFailure(deal)) return deal;
+  if (deal === null) return runProblem('look-again', PRODUCT_TITLE);
+  const offers = offersOf(deal, readTab);
+  if (isFailure(offers)) return offers;
+  const passing = buysOf(offers);
+  const buys = passing.filter(({ quantity }) => quantity > 0);
+  const made = buys.length === 0 ? null : addTab(shoppingTab(buys));
+  if (isFailure(made)) return made;
+  const counts = { passing: passing.length, buys: buys.length };
+  return { tab: made?.name ?? null, ...counts, csv: shoppingCsv(buys) };
+}
+
+/** An earlier shopping list keeps what people noted in it: the new tab is added beside it. */
+const shoppingTab = (buys: readonly Buy[]): NewTab => ({
+  title: 'Shopping list',
+  cells: [TITLES, ...buys.map(lineOf)],
+  styles: [
+    { at: 'A1:I1', ...HEADER_STYLE },
+    ...together(
+      buys.map(({ paidIn }, at) => ({ at: `G${at + 2}:H${at + 2}`, format: moneyIn(paidIn) })),
+    ),
+  ],
+  widths: [110, 260, 70, 80, 60, 60, 80, 90, 260],
+  frozenRows: 1,
+});
 
 /** Joins consecutive rows of the same format. */
 function together(styles: readonly { readonly at: string; readonly format: string }[]) {

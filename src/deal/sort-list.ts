@@ -1,31 +1,64 @@
-// Sorts the rows of a list by ROI, unless that would move what is no product or tear cells apart.
+// What a list shows, and in which order: its Buys alone, or its rows by ROI, unless sorting them would
+// move what is no product or tear cells apart.
 
-import { type Failure, runProblem } from '../failures/failure';
+import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { type Area, addressOf, areaOf, type SheetCell } from '../google/cells';
-import { sortRows } from '../google/presentation';
+import { filterRows, sortRows } from '../google/presentation';
 import type { Sheet } from '../google/sheet';
-import { refusalOf, stretches } from '../list/lookup-cells';
+import { refusalOf, rowsOf, stretches } from '../list/lookup-cells';
 import type { ListRow } from '../list/rows';
+import { type DecisionRole, decisionTitle } from './decision-plan';
+import {
+  type DealList,
+  filledColumns,
+  type ListSelection,
+  openList,
+  placeOf,
+  productRows,
+  type ReadTab,
+} from './list';
+
+/** The list with this decision, and where it stands; a failure says that it no longer does. */
+function withDecision(
+  selection: ListSelection,
+  role: DecisionRole,
+): { readonly deal: DealList; readonly column: number } | Failure {
+  const deal = openList(selection);
+  if (isFailure(deal)) return deal;
+  const column = deal === null ? undefined : placeOf(deal, role);
+  return deal === null || column === undefined
+    ? runProblem('look-again', decisionTitle(role))
+    : { deal, column };
+}
+
+/** @param only the verdict to show; null: all rows are shown again as far as other filters allow. */
+export function filterList(selection: ListSelection, only: string | null): Failure | null {
+  const found = withDecision(selection, 'verdict');
+  if (isFailure(found)) return found;
+  const { sheet, headerRow } = found.deal.list;
+  // What stands below the last product is no part of the list.
+  const { count = 0 } = rowsOf(found.deal.list) ?? {};
+  const area = areaOf(headerRow, 1, count + 1, sheet.size()?.lastColumn ?? 1);
+  return refusalOf(filterRows(sheet, area, found.column, only));
+}
 
 /** Functions whose result may fill several cells, and lists in braces. */
 const FILLS_CELLS =
   /\b(ARRAYFORMULA|ARRAY_CONSTRAIN|ANALYZE\w*|FILTER|SORTN?|UNIQUE|QUERY|SEQUENCE|RANDARRAY|IMPORT\w+|GOOGLEFINANCE|MAP|BY(ROW|COL)|SCAN|MAKEARRAY|LAMBDA|TRANSPOSE|[VH]STACK|TO(COL|ROW)|WRAP\w+|CHOOSE(COLS|ROWS)|FLATTEN|SPLIT|OFFSET|INDIRECT|FREQUENCY|MMULT|MINVERSE|MUNIT|LINEST|LOGEST|TREND|GROWTH)\s*\(|\{/i;
 
-interface Sorted {
-  /** Those with content in the product column. */
-  readonly rows: readonly ListRow[];
-  /** The column whose numbers count, the highest first; rows without a number come last. */
-  readonly column: number;
-  /** The columns that we fill. */
-  readonly ours: ReadonlySet<number>;
-}
-
-export function sortList(sheet: Sheet, { rows, column, ours }: Sorted): Failure | null {
+/** The highest ROI comes first; rows without one come last. */
+export function sortByRoi(selection: ListSelection, readTab: ReadTab): Failure | null {
+  const found = withDecision(selection, 'myRoi');
+  if (isFailure(found)) return found;
+  const { deal, column } = found;
+  const { sheet } = deal.list;
+  const rows = productRows(deal, false, readTab);
+  if (isFailure(rows)) return rows;
   const products = rows.filter(isOffer);
   const [first, last] = [products[0]?.row ?? 0, products[products.length - 1]?.row ?? 0];
   if (last <= first) return null;
-  const columnCount = sheet.size()?.lastColumn ?? 1;
-  const area = areaOf(first, 1, last - first + 1, columnCount);
+  const area = areaOf(first, 1, last - first + 1, sheet.size()?.lastColumn ?? 1);
+  const ours = filledColumns(sheet);
   const problem =
     notAlone(rows, first, last) ?? merged(sheet, area) ?? filledDown(sheet, area, ours);
   if (problem !== null) return runProblem('not-sortable', problem);

@@ -4,9 +4,7 @@
 import type { RuleKey } from '../product/deal-rules';
 import { VAT_SCHEMES, VAT_SIDES } from '../product/vat';
 import { decide } from '../product/verdict';
-import type { ReadList } from './list';
-import { cardRows } from './product-card';
-import type { CostTerms } from './summary';
+import { type CostTerms, type Offer, vatOf } from './offers';
 
 export interface VatQuestion {
   readonly rule: 'ukScheme' | 'ukCosts' | 'ukFees';
@@ -17,18 +15,8 @@ export interface VatQuestion {
   }[];
 }
 
-/** Whether offers of a list are sold in the UK. */
-function hasUk({ look, rows }: Pick<ReadList, 'look' | 'rows'>): boolean {
-  if (look.market === 'column') return rows.some(({ product }) => product?.market === 'UK');
-  return look.markets.includes('UK');
-}
-
-/** The rules that are blank and count for this list. */
-export function openQuestions(
-  read: Pick<ReadList, 'look' | 'rows'>,
-  { inUse, side, currency }: CostTerms,
-): readonly VatQuestion['rule'][] {
-  if (!hasUk(read)) return [];
+/** The rules that are blank and count for offers in the UK. */
+function openRules({ inUse, side, currency }: CostTerms): readonly VatQuestion['rule'][] {
   const isSaid = (key: RuleKey) => Boolean(inUse[key]);
   const bearsVat = currency !== 'USD' && side === null;
   return [
@@ -38,25 +26,29 @@ export function openQuestions(
   ];
 }
 
-/** @param rate see `costRate`. */
+/** Whether anything may have to be asked. */
+export const hasOpenRules = (terms: CostTerms): boolean => openRules(terms).length > 0;
+
+/** @param isOfUk whether the list has figures of the UK; else only its rows can tell. */
 export function vatQuestions(
-  read: ReadList,
+  offers: readonly Offer[],
   terms: CostTerms,
-  rate: number | null,
+  isOfUk: boolean,
 ): readonly VatQuestion[] {
-  const { inUse } = terms;
+  const ofUk = offers.filter(({ product }) => product?.market === 'UK');
+  if (!isOfUk && ofUk.length === 0) return [];
   const profitOf = (rule: VatQuestion['rule'], value: string) => {
-    const rules = { ...inUse, [rule]: value };
-    for (const row of cardRows(read, { ...terms, inUse: rules }, rate)) {
-      if (row.product?.market !== 'UK') continue;
-      const { profit } = decide(row, row.costs, (key) => rules[key], null);
+    const inUse = { ...terms.inUse, [rule]: value };
+    const vat = vatOf({ ...terms, inUse }, 'UK');
+    for (const offer of ofUk) {
+      const { profit } = decide(offer, { ...offer.costs, vat }, (key) => inUse[key], null);
       if (profit !== null) return profit;
     }
     return null;
   };
   // What a flat rate makes is not known before its percentage is.
-  const isKnown = (value: string) => value !== 'Flat rate' || Boolean(inUse.ukFlatRate);
-  return openQuestions(read, terms).map((rule) => ({
+  const isKnown = (value: string) => value !== 'Flat rate' || Boolean(terms.inUse.ukFlatRate);
+  return openRules(terms).map((rule) => ({
     rule,
     choices: (rule === 'ukScheme' ? VAT_SCHEMES : VAT_SIDES).map((value) => ({
       value,

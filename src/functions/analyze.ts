@@ -1,6 +1,6 @@
 // =ANALYZE: the analysis of one product or of a range of products.
 
-import { rulesInUse } from '../deal/rules-in-use';
+import { rulesInUse } from '../deal/rules';
 import { cellText } from '../failures/failure';
 import { googlePlatform } from '../google/platform';
 import { fieldValue, unknownField } from '../product/analysis';

@@ -1,110 +1,79 @@
-// A new tab as the page describes it, with cells, formulas, names, styles and charts, and how it is
-// made.
+// A new tab as its maker describes it, with cells, formulas, names, styles and charts, and how it is made.
 
-import * as z from 'zod/mini';
-import { type Fits, lazySchema } from '../schema/stored-record';
-import { asContent } from './cells';
-import { setRules, textMarkSchema } from './presentation';
+import { asContent, type SheetCell } from './cells';
 import { serviceCall, serviceCallOr } from './service-call';
 import { book } from './sheet';
-import {
-  addressSchema,
-  cellSchema,
-  cellTextSchema,
-  columnSchema,
-  rowSchema,
-} from './sheet-schemas';
-import { insertSheet } from './spreadsheet';
+import { insertSheet, namedCell } from './spreadsheet';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
-/** Wider than any screen. */
-const PIXELS_MAX = 2_000;
-
-/** More than fit on a screen. */
-const FROZEN_ROWS_MAX = 2_000;
-
-/** The width of a column. */
-const pixelsSchema = lazySchema(() => z.int().check(z.nonnegative(), z.maximum(PIXELS_MAX)));
-
 /** The style of the cells at "B3" or "B3:C9". */
-const cellStyleSchema = lazySchema(() =>
-  z.strictObject({
-    at: addressSchema(),
-    format: z.exactOptional(cellTextSchema()),
-    isBold: z.exactOptional(z.boolean()),
-    background: z.exactOptional(cellTextSchema()),
-    color: z.exactOptional(cellTextSchema()),
-    /**
-     * The cell gets a dropdown that accepts only these words, or only the values of these cells of
-     * the tab.
-     */
-    choices: z.exactOptional(z.union([addressSchema(), z.array(cellTextSchema())])),
-  }),
-);
+interface CellStyle {
+  readonly at: string;
+  readonly format?: string;
+  readonly isBold?: boolean;
+  readonly background?: string;
+  readonly color?: string;
+  /**
+   * The cell gets a dropdown that accepts only these words, or only the values of these cells of
+   * the tab.
+   */
+  readonly choices?: string | readonly string[];
+}
 
 /**
  * A chart of columns on the sheet. The first row of its data holds the titles, the first column the
  * labels.
  */
-const tabChartSchema = lazySchema(() =>
-  z.strictObject({
-    title: cellTextSchema(),
-    /** The data range, such as "A3:C7". */
-    of: addressSchema(),
-    /** The cell at the chart's upper left corner. */
-    row: rowSchema(),
-    column: columnSchema(),
-  }),
-);
+export interface TabChart {
+  readonly title: string;
+  /** The data range, such as "A3:C7". */
+  readonly of: string;
+  /** The cell at the chart's upper left corner. */
+  readonly row: number;
+  readonly column: number;
+}
 
-export type TabChart = Fits<typeof tabChartSchema>;
+export interface NewTab {
+  /** A number is appended if another tab has this title. */
+  readonly title: string;
+  /** From A1 on. Texts are written as texts, even if they look like something else. */
+  readonly cells: readonly (readonly SheetCell[])[];
+  readonly formulas?: readonly { readonly at: string; readonly formula: string }[];
+  readonly names?: readonly { readonly name: string; readonly at: string }[];
+  readonly styles: readonly CellStyle[];
+  /** Column widths in pixels, from the first column on. */
+  readonly widths: readonly number[];
+  readonly frozenRows: number;
+  /** Makes the new tab active; without it the active sheet stays active. */
+  readonly isShown?: true;
+  /** If another tab already has the first of `names`, that tab is deleted and this one takes its place. */
+  readonly replaces?: true;
+  readonly charts?: readonly TabChart[];
+}
 
-export const newTabSchema = lazySchema(() =>
-  z.strictObject({
-    /** A number is appended if another tab has this title. */
-    title: cellTextSchema(),
-    /**
-     * From A1 on; all rows have the same length. Texts are written as texts, even if they look like
-     * something else.
-     */
-    cells: z.array(z.array(cellSchema())),
-    formulas: z.array(z.strictObject({ at: addressSchema(), formula: cellTextSchema() })),
-    names: z.array(z.strictObject({ name: cellTextSchema(), at: addressSchema() })),
-    styles: z.array(cellStyleSchema()),
-    /** Column widths in pixels, from the first column on. */
-    widths: z.array(pixelsSchema()),
-    frozenRows: z.int().check(z.nonnegative(), z.maximum(FROZEN_ROWS_MAX)),
-    /** Makes the new tab active; without it the active sheet stays active. */
-    isShown: z.exactOptional(z.literal(true)),
-    /**
-     * If another tab already has the first of `names`, that tab is deleted and this one takes its
-     * place.
-     */
-    replaces: z.exactOptional(z.literal(true)),
-    charts: z.exactOptional(z.array(tabChartSchema())),
-    /** The styles of texts in a column, from a row down. */
-    marked: z.exactOptional(
-      z.strictObject({
-        column: columnSchema(),
-        firstRow: rowSchema(),
-        marks: z.array(textMarkSchema()),
-      }),
-    ),
-  }),
-);
+export interface MadeTab {
+  readonly sheetId: number;
+  readonly name: string;
+}
 
-export type NewTab = Fits<typeof newTabSchema>;
+/**
+ * Makes a tab. If another one already has the first of its names, that tab stays unless the new one
+ * is to replace it.
+ */
+export function makeTab(tab: NewTab): MadeTab | 'protected' | 'full' {
+  const [first] = tab.names ?? [];
+  const there = (first && namedCell(first.name)?.sheet) ?? null;
+  if (there !== null && !tab.replaces) return { sheetId: there.id, name: there.name() ?? '' };
+  return addNewTab(tab, there?.id ?? null);
+}
 
 /**
  * Adds the tab behind all others.
  *
  * @param replacedId the sheet whose place it takes; null: none.
  */
-export function addNewTab(
-  tab: NewTab,
-  replacedId: number | null,
-): { readonly sheetId: number; readonly name: string } | 'protected' | 'full' {
+function addNewTab(tab: NewTab, replacedId: number | null): MadeTab | 'protected' | 'full' {
   const onView = serviceCall(() => book().getActiveSheet());
   const isOldOnView = serviceCall(() => onView.getSheetId()) === replacedId;
   const old = serviceCall(() => sheetOf(replacedId));
@@ -118,7 +87,7 @@ export function addNewTab(
       SpreadsheetApp.flush();
     });
     serviceCall(() => book().setActiveSheet(tab.isShown || isOldOnView ? sheet : onView));
-    serviceCall(() => giveNames(tab.names, sheet));
+    serviceCall(() => giveNames(tab, sheet));
     takePlace(sheet, replacedId, oldName);
     return serviceCall(() => {
       SpreadsheetApp.flush();
@@ -129,7 +98,7 @@ export function addNewTab(
     serviceCallOr(undefined, () => {
       const there = sheetOf(replacedId);
       if (old && !there) return;
-      if (there) giveNames(tab.names, there);
+      if (there) giveNames(tab, there);
       book().setActiveSheet(onView);
       book().deleteSheet(sheet);
       there?.setName(oldName);
@@ -149,11 +118,11 @@ export function deleteNewTab(sheetId: number, onViewId: number): void {
 }
 
 function fill(sheet: GoogleSheet, tab: NewTab): void {
-  const { cells, widths, marked } = tab;
-  sheet
-    .getRange(1, 1, cells.length, cells[0]?.length ?? 1)
-    .setValues(cells.map((row) => row.map(asContent)));
-  for (const { at, formula } of tab.formulas) sheet.getRange(at).setFormula(formula);
+  const { cells, widths } = tab;
+  const width = Math.max(...cells.map((row) => row.length));
+  const filled = cells.map((row) => [...row, ...Array<string>(width - row.length).fill('')]);
+  sheet.getRange(1, 1, cells.length, width).setValues(filled.map((row) => row.map(asContent)));
+  for (const { at, formula } of tab.formulas ?? []) sheet.getRange(at).setFormula(formula);
   for (const { at, format, isBold, background, color, choices } of tab.styles) {
     const range = sheet.getRange(at);
     if (format !== undefined) range.setNumberFormat(format);
@@ -171,7 +140,6 @@ function fill(sheet: GoogleSheet, tab: NewTab): void {
     sheet.setColumnWidth(at + 1, pixels);
   });
   sheet.setFrozenRows(tab.frozenRows);
-  if (marked) setRules(sheet, marked.column, marked.firstRow, marked.marks, []);
   if (!tab.charts) return;
   // Removes charts that an earlier, interrupted try has left.
   for (const chart of sheet.getCharts()) sheet.removeChart(chart);
@@ -198,7 +166,7 @@ function draw(sheet: GoogleSheet, { title, of, row, column }: TabChart): void {
 const sheetOf = (id: number | null) => (id === null ? null : book().getSheetById(id));
 
 /** Moves the names to the new tab. Until the new tab is filled, the old one keeps them. */
-function giveNames(names: NewTab['names'], sheet: GoogleSheet): void {
+function giveNames({ names = [] }: NewTab, sheet: GoogleSheet): void {
   for (const { name, at } of names) book().setNamedRange(name, sheet.getRange(at));
 }
 

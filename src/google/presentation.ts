@@ -1,26 +1,19 @@
 // How a sheet shows its rows: texts that are highlighted, a filter, and the order.
 
-import * as z from 'zod/mini';
-import { type Fits, lazySchema } from '../schema/stored-record';
 import type { Area } from './cells';
 import type { Sheet, WriteOutcome } from './sheet';
-import { cellTextSchema } from './sheet-schemas';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Rule = GoogleAppsScript.Spreadsheet.ConditionalFormatRule;
 
 /** A text of a column, and the style of a cell that holds it. */
-export const textMarkSchema = lazySchema(() =>
-  z.strictObject({
-    text: cellTextSchema(),
-    /** In the form "#d2e3fc", as all colours. */
-    background: cellTextSchema(),
-    color: cellTextSchema(),
-    isBold: z.boolean(),
-  }),
-);
-
-export type TextMark = Fits<typeof textMarkSchema>;
+export interface TextMark {
+  readonly text: string;
+  /** In the form "#d2e3fc", as all colours. */
+  readonly background: string;
+  readonly color: string;
+  readonly isBold: boolean;
+}
 
 const rangeIn = (sheet: GoogleSheet, { row, column, rowCount, columnCount }: Area) =>
   sheet.getRange(row, column, rowCount, columnCount);
@@ -117,7 +110,7 @@ function ruleOf(range: GoogleAppsScript.Spreadsheet.Range, mark: TextMark): Rule
     .build();
 }
 
-export function setRules(
+function setRules(
   sheet: GoogleSheet,
   column: number,
   firstRow: number,

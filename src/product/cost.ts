@@ -37,6 +37,51 @@ export type RuleCost = Exclude<CostInput, 'cost'>;
 
 export const RULE_COSTS = COST_INPUT_KEYS.filter((key): key is RuleCost => key !== 'cost');
 
+/** The facts about an offer that a list may have, each in its own column. */
+export type CostKey = CostInput | 'quantity';
+
+export const COST_KEYS: readonly [CostKey, ...CostKey[]] = ['cost', 'quantity', ...RULE_COSTS];
+
+/**
+ * Known titles of their columns without case, currencies, units in brackets and other signs than
+ * letters; likeliest first.
+ */
+export const COST_TITLES: Readonly<Record<CostKey, readonly string[]>> = {
+  cost: [
+    ...['cost', 'mycost', 'unitcost', 'costprice', 'buycost', 'buyprice', 'mybuyprice', 'cogs'],
+    ...['cog', 'costofgoods', 'purchaseprice', 'purchasecost', 'buyingprice', 'supplierprice'],
+    ...['suppliercost', 'wholesaleprice', 'wholesalecost', 'tradeprice', 'tradecost'],
+    ...['productcost', 'itemcost', 'sourceprice', 'sourcecost', 'invoiceprice', 'unitprice'],
+    ...['costperunit', 'costperitem', 'costeach', 'priceperunit', 'casecost', 'caseprice'],
+    ...['packcost', 'packprice', 'landedcost', 'netprice', 'netcost', 'priceexvat', 'priceincvat'],
+  ],
+  quantity: [
+    ...['quantity', 'qty', 'orderquantity', 'orderqty', 'quantitytobuy', 'qtytobuy', 'buyqty'],
+    ...['buyquantity', 'units', 'packs', 'cases', 'moq', 'minimumorder', 'minimumorderquantity'],
+  ],
+  pack: [
+    ...['pack', 'packsize', 'casesize', 'casepack', 'caseqty', 'casequantity', 'packqty'],
+    ...['packquantity', 'unitspercase', 'unitsperpack', 'itemsperpack', 'itemspercase'],
+    ...['innerpack', 'percase', 'perpack'],
+  ],
+  multipack: [
+    ...['multipack', 'multipacksize', 'multipackqty', 'multipackquantity', 'unitspersale'],
+    ...['unitsperlisting', 'bundle', 'bundlesize', 'bundleqty', 'bundlequantity', 'packof'],
+    ...['soldas', 'unitssold', 'numberofitems', 'setof', 'listingpack', 'amazonpack'],
+    ...['amazonpacksize', 'asinpack', 'asinpacksize', 'unitsperasin'],
+  ],
+  discount: ['discount', 'discountrate', 'supplierdiscount', 'disc', 'cashback'],
+  prep: ['prep', 'prepcost', 'prepfee', 'prepfees', 'prepperunit', 'preppingcost', 'labelling'],
+  shipping: [
+    ...['shipping', 'shippingcost', 'shippingperunit', 'inboundshipping', 'inbound', 'freight'],
+    ...['shippingtoamazon', 'shippingtofba', 'delivery', 'deliverycost', 'postage', 'carriage'],
+  ],
+  other: [
+    ...['other', 'othercost', 'othercosts', 'otherfees', 'extra', 'extracost', 'extracosts'],
+    ...['misc', 'miscellaneous', 'packaging', 'bundling'],
+  ],
+};
+
 /** What VAT and returns make of an offer's amounts: each is multiplied by its factor. */
 export interface VatFactors {
   readonly cost: number;

@@ -4,19 +4,13 @@
 // number contains decimals. No variable is called r or c, which are references in R1C1. What is the
 // same for a whole list is worked out in the tab "Deal rules".
 
-import { COST_INPUT_KEYS, type CostInput, NO_COST } from './cost';
+import { COST_INPUT_KEYS, type CostInput, type CostKey, type RuleCost } from './cost';
 import { CHECK_RULES, FX_NAMES, RULE_NAMES, WORKED_OUT } from './deal-rules';
-import type { Currency } from './market';
+import type { Field } from './fields';
+import { type Market, marketRow } from './market';
+import { costFormula } from './typed-cost';
 import { costFactor, VAT_NAMES, type VatSide } from './vat';
 import { DOUBTFUL, ESTIMATED, PROBLEMS, ROI_DOUBTFUL } from './verdict';
-
-/** The figures that a decision reads. */
-export const FIGURE_CELLS = [
-  ...(['profit', 'roi', 'fees', 'eligible', 'drops', 'buyPrice', 'sellPrice'] as const),
-  'analyzedAt',
-] as const;
-
-export type FigureCell = (typeof FIGURE_CELLS)[number];
 
 /** The columns of a decision, from left to right. `reasons` is hidden: those against buying. */
 export const DEAL_COLUMNS = [
@@ -40,32 +34,44 @@ export const DEAL_TITLES: Readonly<Record<DealColumn, string>> = {
 /** Says which market's profit is better; one column for both markets. */
 export const BETTER_TITLE = 'Better market';
 
-/** What formulas read from a row: a cell such as "F2"; null: the list has no such column. */
-export interface DealCells {
-  readonly product: string;
-  readonly figures: Readonly<Record<FigureCell, string | null>>;
-  /** Cells with numbers, see `costFormula`; null: the value for the whole list counts. */
-  readonly costs: Readonly<Record<CostInput, string | null>>;
-  /** The cells of the decision itself. */
-  readonly own: Readonly<Record<DealColumn, string>>;
-}
+/** A hidden column that reads costs as numbers. "costNumber" */
+export type NumberRole = `${CostInput}Number`;
 
-/** Whose VAT counts, and whether costs are in another currency. */
-export interface DealTerms {
-  readonly market: 'US' | 'UK' | RowMarket;
+export const numberRole = (key: CostInput): NumberRole => `${key}Number`;
+
+/** What the formulas of one group of columns can read, and for whom they count. */
+export interface DealInput {
+  /** `column`: each row names its own. */
+  readonly market: Market | 'column';
+  /** The figures that stand beside the list for this market. */
+  readonly fields: readonly Field[];
+  /** What else than its cost the list has a column for; of others the value for the whole list counts. */
+  readonly costs: readonly CostKey[];
   /** What the title of costs says. */
   readonly side: VatSide | null;
-  /** For a list of both markets, whose costs are in one currency: that of this market. */
-  readonly exchanged: Currency | null;
+  /** Whether the list has figures of both markets, so that costs are in one currency of two. */
+  readonly isOfBoth: boolean;
+  /** Whether it is known that ROI is a fraction, so that prices can follow from it. */
+  readonly roiIsFraction: boolean;
 }
 
-/** For a list whose rows name their markets. */
-interface RowMarket {
-  /** The cell that holds "US" or "UK". */
-  readonly cell: string;
-}
+/** The row's cell in the column with this role, "{fees}". */
+const cell = (role: Field | DealColumn | NumberRole | 'product' | 'market' | 'analyzed_at') =>
+  `{${role}}`;
 
-const { whyProfit, whyRoi, whyDrops, whyFees, whyAge, freshSince, roiScale } = WORKED_OUT;
+/** The cell of a figure; '""' where the list does not show it. */
+const figure = ({ fields }: DealInput, field: Field): string =>
+  fields.includes(field) ? cell(field) : NOTHING;
+
+const OWN = Object.fromEntries(DEAL_COLUMNS.map((role) => [role, cell(role)])) as Readonly<
+  Record<DealColumn, string>
+>;
+const PRODUCT = cell('product');
+const ANALYZED_AT = cell('analyzed_at');
+/** Whether the row is of the UK, in a list whose rows name their markets. */
+const IS_UK = `${cell('market')}="UK"`;
+
+const { whyProfit, whyRoi, whyDrops, whyFees, whyAge, freshSince } = WORKED_OUT;
 const N = RULE_NAMES;
 
 const call = (name: string, ...args: readonly string[]) => `${name}(${args.join(';')})`;
@@ -77,186 +83,198 @@ const joined = (...parts: readonly string[]) => call('TEXTJOIN', text('; '), 'TR
 const orNothing = (value: string) => call('IFERROR', value, NOTHING);
 
 /** A factor for the row's market. */
-function byMarket({ market }: DealTerms, us: string, uk: string): string {
+function byMarket({ market }: DealInput, us: string, uk: string): string {
   if (market === 'US') return us;
-  return market === 'UK' ? uk : when(`${market.cell}="UK"`, uk, us);
+  return market === 'UK' ? uk : when(IS_UK, uk, us);
 }
+
+/** Whether costs are in one currency, whatever that of the market is. */
+const isExchanged = ({ market, isOfBoth }: DealInput) => isOfBoth && market !== 'column';
 
 /** What VAT makes of the cost. Costs in pounds bear that of the UK, wherever one sells. */
-function factorOfCost(terms: DealTerms): string {
-  const [us, uk] = [costFactor('US', terms.side), costFactor('UK', terms.side)];
-  return terms.exchanged === null
-    ? byMarket(terms, us, uk)
-    : when(`${FX_NAMES.currency}="GBP"`, uk, us);
+function factorOfCost(input: DealInput): string {
+  const [us, uk] = [costFactor('US', input.side), costFactor('UK', input.side)];
+  return isExchanged(input) ? when(`${FX_NAMES.currency}="GBP"`, uk, us) : byMarket(input, us, uk);
 }
 
-const inMarket = ({ exchanged }: DealTerms, amount: string) =>
-  exchanged === null ? amount : `(${amount})*${FX_NAMES[exchanged]}`;
+/** An amount of costs in the currency of the market. */
+const inMarket = (input: DealInput, amount: string) =>
+  isExchanged(input) && input.market !== 'column'
+    ? `(${amount})*${FX_NAMES[marketRow(input.market).currency]}`
+    : amount;
 
 /** A row's cost, else the value for the whole list. */
-const costOf = ({ costs }: DealCells, key: Exclude<CostInput, 'cost'>) => costs[key] ?? N[key];
+const costOf = ({ costs }: DealInput, key: RuleCost) =>
+  costs.includes(key) ? cell(numberRole(key)) : N[key];
 
 /** What a sale costs if the supplier's price is 1. */
-const share = (cells: DealCells, terms: DealTerms) =>
-  `${factorOfCost(terms)}*(1-${costOf(cells, 'discount')})/${costOf(cells, 'pack')}*${costOf(cells, 'multipack')}`;
+const share = (input: DealInput) =>
+  `${factorOfCost(input)}*(1-${costOf(input, 'discount')})/${costOf(input, 'pack')}*${costOf(input, 'multipack')}`;
 
-const extras = (cells: DealCells) =>
-  (['prep', 'shipping', 'other'] as const).map((key) => costOf(cells, key)).join('+');
+const extras = (input: DealInput) =>
+  (['prep', 'shipping', 'other'] as const).map((key) => costOf(input, key)).join('+');
+
+/** In the order of their messages. */
+const costsIn = ({ costs }: Pick<DealInput, 'costs'>) =>
+  COST_INPUT_KEYS.filter((key) => key === 'cost' || costs.includes(key));
 
 /** The cost of what is sold as one; in its place, what is wrong with the costs. */
-function landedCost(cells: DealCells, terms: DealTerms): string {
-  const { product, costs } = cells;
-  if (costs.cost === null) return when(`${product}=""`, NOTHING, text(NO_COST));
-  const sum = inMarket(terms, `${costs.cost}*${share(cells, terms)}+${extras(cells)}`);
-  const texts = COST_INPUT_KEYS.flatMap((key) => (costs[key] === null ? [] : [`T(${costs[key]})`]));
+function landedCost(input: DealInput): string {
+  const sum = inMarket(input, `${cell('costNumber')}*${share(input)}+${extras(input)}`);
+  const texts = costsIn(input).map((key) => `T(${cell(numberRole(key))})`);
   const problems = call('LET', 'p', joined(...texts), when('p=""', text(CHECK_RULES), 'p'));
-  return when(`${product}=""`, NOTHING, call('IFERROR', sum, problems));
+  return when(`${PRODUCT}=""`, NOTHING, call('IFERROR', sum, problems));
 }
 
 /** The service's sell price, else the one that follows from its other figures, else an error. */
-function sellPrice({ figures }: DealCells): string {
-  const { sellPrice: given, buyPrice, profit, fees, roi } = figures;
-  const byRoi = roi === null ? 'NA()' : `${profit}/(${roi}/${roiScale})`;
-  const paid = buyPrice === null ? byRoi : when(isNumber(buyPrice), buyPrice, byRoi);
-  const price = `b+${fees}+${profit}`;
-  const isKnown = profit !== null && fees !== null && paid !== 'NA()';
+function sellPrice(input: DealInput): string {
+  const { fields, roiIsFraction } = input;
+  const [given, buyPrice] = [figure(input, 'sell_price'), figure(input, 'buy_price')];
+  const [profit, fee, roi] = [figure(input, 'profit'), figure(input, 'fees'), figure(input, 'roi')];
+  const byRoi = roiIsFraction && fields.includes('roi') ? `${profit}/${roi}` : 'NA()';
+  const paid = fields.includes('buy_price') ? when(isNumber(buyPrice), buyPrice, byRoi) : byRoi;
+  const price = `b+${fee}+${profit}`;
+  const isKnown = fields.includes('profit') && fields.includes('fees') && paid !== 'NA()';
   const possible = when(`MIN(b;${price})<0`, 'NA()', price);
   const derived = isKnown
-    ? when(`COUNT(${profit};${fees})=2`, call('LET', 'b', paid, possible), 'NA()')
+    ? when(`COUNT(${profit};${fee})=2`, call('LET', 'b', paid, possible), 'NA()')
     : 'NA()';
-  return given === null ? derived : when(isNumber(given), given, derived);
+  return fields.includes('sell_price') ? when(isNumber(given), given, derived) : derived;
 }
 
 /** What is left of the sale price after VAT and returns. */
-const netSale = (cells: DealCells, terms: DealTerms) =>
-  orNothing(`${sellPrice(cells)}*${byMarket(terms, VAT_NAMES.usSale, VAT_NAMES.ukSale)}`);
+const netSale = (input: DealInput) =>
+  orNothing(`${sellPrice(input)}*${byMarket(input, VAT_NAMES.usSale, VAT_NAMES.ukSale)}`);
 
-function fees({ figures }: DealCells, terms: DealTerms): string {
-  const cell = figures.fees ?? NOTHING;
-  return terms.market === 'US' ? cell : `${cell}*${byMarket(terms, '1', VAT_NAMES.ukFees)}`;
+function fees(input: DealInput): string {
+  const given = figure(input, 'fees');
+  return input.market === 'US' ? given : `${given}*${byMarket(input, '1', VAT_NAMES.ukFees)}`;
 }
 
 /** Half a penny counts as half a penny, see the function. */
 const summed = (sum: string, places: string) => call('ROUND', call('ROUND', sum, '9'), places);
 
-function myProfit(cells: DealCells, terms: DealTerms): string {
-  const { netSale: net, landedCost: landed } = cells.own;
-  const areKnown = `COUNT(${net};${cells.figures.fees ?? NOTHING};${landed})=3`;
-  return when(areKnown, summed(`${net}-${fees(cells, terms)}-${landed}`, '2'), NOTHING);
+function myProfit(input: DealInput): string {
+  const areKnown = `COUNT(${OWN.netSale};${figure(input, 'fees')};${OWN.landedCost})=3`;
+  const profit = `${OWN.netSale}-${fees(input)}-${OWN.landedCost}`;
+  return when(areKnown, summed(profit, '2'), NOTHING);
 }
 
-function myRoi(cells: DealCells, terms: DealTerms): string {
-  const { netSale: net, myProfit: profit, landedCost: landed } = cells.own;
-  const ratio = `(${net}-${fees(cells, terms)})/${landed}-1`;
-  return when(isNumber(profit), summed(ratio, '4'), NOTHING);
+function myRoi(input: DealInput): string {
+  const ratio = `(${OWN.netSale}-${fees(input)})/${OWN.landedCost}-1`;
+  return when(isNumber(OWN.myProfit), summed(ratio, '4'), NOTHING);
 }
 
 /** The highest price from the supplier that meets the targets of Buy, rounded down; at least 0. */
-function maxBuy(cells: DealCells, terms: DealTerms): string {
-  const { netSale: net } = cells.own;
-  const left = `${net}-${fees(cells, terms)}`;
-  const areKnown = `COUNT(${net};${cells.figures.fees ?? NOTHING})=2`;
+function maxBuy(input: DealInput): string {
+  const left = `${OWN.netSale}-${fees(input)}`;
+  const areKnown = `COUNT(${OWN.netSale};${figure(input, 'fees')})=2`;
   const landed = `MIN(rest/(1+${N.minRoi});rest-${N.minProfit})`;
-  const onTop = inMarket(terms, extras(cells));
-  const price = `(${landed}-(${onTop}))/(${inMarket(terms, share(cells, terms))})`;
+  const onTop = inMarket(input, extras(input));
+  const price = `(${landed}-(${onTop}))/(${inMarket(input, share(input))})`;
   const most = call('LET', 'rest', left, `MAX(0;INT(${price}*100+1/10^6)/100)`);
   return orNothing(when(areKnown, most, NOTHING));
 }
 
 /** A blank limit is none. */
-const isOver = (cell: string | null, most: string) => `N(${most})*(${cell ?? NOTHING}>${most})`;
+const isOver = (amount: string, most: string) => `N(${most})*(${amount}>${most})`;
 
 /** What speaks against buying. Without any of it, the verdict is Buy. */
-function reasons({ figures, own }: DealCells): string {
-  const [eligible, drops] = [figures.eligible ?? NOTHING, figures.drops ?? NOTHING];
+function reasons(input: DealInput): string {
+  const [eligible, drops] = [figure(input, 'eligible'), figure(input, 'rank_drops_30d')];
   const unsure = when(`${eligible}=FALSE`, text('Not eligible'), text('Needs approval'));
   const isNot = when(`${eligible}=""`, text('Eligibility unknown'), unsure);
   const missed = [
     when(`(${N.eligibleOnly}=TRUE)*(${eligible}<>TRUE)`, isNot, NOTHING),
-    when(`${own.myProfit}<${N.minProfit}`, whyProfit, NOTHING),
-    when(`${own.myRoi}<${N.minRoi}`, whyRoi, NOTHING),
+    when(`${OWN.myProfit}<${N.minProfit}`, whyProfit, NOTHING),
+    when(`${OWN.myRoi}<${N.minRoi}`, whyRoi, NOTHING),
     when(
       `N(${drops})<${N.minDrops}`,
       when(`${drops}=""`, text('Rank drops unknown'), whyDrops),
       NOTHING,
     ),
-    when(isOver(figures.fees, N.maxFees), whyFees, NOTHING),
-    when(`${figures.analyzedAt ?? NOTHING}<${freshSince}`, whyAge, NOTHING),
+    when(isOver(figure(input, 'fees'), N.maxFees), whyFees, NOTHING),
+    when(`${ANALYZED_AT}<${freshSince}`, whyAge, NOTHING),
   ];
-  return when(isNumber(own.myProfit), joined(...missed), NOTHING);
+  return when(isNumber(OWN.myProfit), joined(...missed), NOTHING);
 }
 
 /** Nothing for a row that has not been analysed yet. */
-const ifAnalyzed = ({ figures }: DealCells, result: string) =>
-  when(`${figures.analyzedAt ?? NOTHING}=""`, NOTHING, result);
+const ifAnalyzed = (result: string) => when(`${ANALYZED_AT}=""`, NOTHING, result);
 
-function verdict(cells: DealCells): string {
-  const { figures, own } = cells;
-  const [eligible, drops] = [figures.eligible ?? NOTHING, figures.drops ?? NOTHING];
+function verdict(input: DealInput): string {
+  const [eligible, drops] = [figure(input, 'eligible'), figure(input, 'rank_drops_30d')];
   const skips = [
-    `${own.myProfit}<${N.maybeProfit}`,
-    `${own.myRoi}<${N.maybeRoi}`,
+    `${OWN.myProfit}<${N.maybeProfit}`,
+    `${OWN.myRoi}<${N.maybeRoi}`,
     `(${drops}<>"")*(${drops}<${N.maybeDrops})`,
-    isOver(figures.fees, N.maybeFees),
+    isOver(figure(input, 'fees'), N.maybeFees),
     `(${N.eligibleOnly}=TRUE)*(${eligible}<>"")*(${eligible}=FALSE)`,
   ];
   const other = when(call('OR', ...skips), text('Skip'), text('Maybe'));
-  const decided = when(`${own.reasons}=""`, text('Buy'), other);
-  return ifAnalyzed(cells, when(isNumber(own.myProfit), decided, text('No verdict')));
+  const decided = when(`${OWN.reasons}=""`, text('Buy'), other);
+  return ifAnalyzed(when(isNumber(OWN.myProfit), decided, text('No verdict')));
 }
 
 /** The reasons with notes, or what is missing for a verdict. */
-function why(cells: DealCells): string {
-  const { figures, own } = cells;
+function why(input: DealInput): string {
   const said = joined(
-    own.reasons,
-    when(`${own.myRoi}>${ROI_DOUBTFUL}`, text(DOUBTFUL), NOTHING),
-    when(isNumber(figures.sellPrice ?? NOTHING), NOTHING, text(ESTIMATED)),
+    OWN.reasons,
+    when(`${OWN.myRoi}>${ROI_DOUBTFUL}`, text(DOUBTFUL), NOTHING),
+    when(isNumber(figure(input, 'sell_price')), NOTHING, text(ESTIMATED)),
   );
-  const hasFees = isNumber(figures.fees ?? NOTHING);
+  const hasFees = isNumber(figure(input, 'fees'));
   const missing = when(hasFees, text(PROBLEMS.sell), text(PROBLEMS.fees));
-  const problem = when(isNumber(own.landedCost), missing, own.landedCost);
-  return ifAnalyzed(cells, when(isNumber(own.myProfit), said, problem));
+  const problem = when(isNumber(OWN.landedCost), missing, OWN.landedCost);
+  return ifAnalyzed(when(isNumber(OWN.myProfit), said, problem));
 }
 
-/** The formulas of one row. */
-export const dealFormulas = (
-  cells: DealCells,
-  terms: DealTerms,
-): Readonly<Record<DealColumn, string>> => ({
-  landedCost: `=${landedCost(cells, terms)}`,
-  netSale: `=${netSale(cells, terms)}`,
-  myProfit: `=${myProfit(cells, terms)}`,
-  myRoi: `=${myRoi(cells, terms)}`,
-  maxBuy: `=${maxBuy(cells, terms)}`,
-  verdict: `=${verdict(cells)}`,
-  why: `=${why(cells)}`,
-  reasons: `=${reasons(cells)}`,
+/** The formulas of a group's decisions. "{fees}" stands for the row's cell in the column of that role. */
+export const dealFormulas = (input: DealInput): Readonly<Record<DealColumn, string>> => ({
+  landedCost: `=${landedCost(input)}`,
+  netSale: `=${netSale(input)}`,
+  myProfit: `=${myProfit(input)}`,
+  myRoi: `=${myRoi(input)}`,
+  maxBuy: `=${maxBuy(input)}`,
+  verdict: `=${verdict(input)}`,
+  why: `=${why(input)}`,
+  reasons: `=${reasons(input)}`,
 });
 
-/** The cells of one market that are compared, in one row. */
-export interface MarketCells {
-  readonly profit: string;
-  readonly verdict: string;
+/** The formulas that read costs as numbers, one for each column of costs. */
+export function numberFormulas(input: Pick<DealInput, 'market' | 'costs' | 'isOfBoth'>): readonly {
+  readonly role: NumberRole;
+  readonly formula: string;
+}[] {
+  const { market, isOfBoth } = input;
+  const ofRow = market === 'column' ? IS_UK : market === 'UK';
+  const isGbp = isOfBoth ? `${FX_NAMES.currency}="GBP"` : ofRow;
+  return costsIn(input).map((key) => ({
+    role: numberRole(key),
+    formula: costFormula(key, `{${key}}`, isGbp),
+  }));
 }
 
 /**
  * The market with the higher profit, in dollars; nothing if they are equal to the penny. Verdicts
  * come first: a market counts only if its verdict is Buy or Maybe, and if only one counts it is the
  * better one. While a market has no verdict, nothing is shown, because unknown is not worse.
+ * "{verdict UK}" stands for a cell of that market's group.
  */
-export function betterMarket(us: MarketCells, uk: MarketCells): string {
-  const is = (cell: string, words: string) => `REGEXMATCH(${cell};"^(${words})$")`;
+export function betterFormula(): string {
+  const [usProfit, ukProfit] = ['{myProfit US}', '{myProfit UK}'];
+  const [us, uk] = ['{verdict US}', '{verdict UK}'];
+  const is = (verdicts: string, words: string) => `REGEXMATCH(${verdicts};"^(${words})$")`;
   const money = (value: string) => call('ROUND', value, '2');
-  const gain = `${money(us.profit)}-${money(`${uk.profit}*${FX_NAMES.rate}`)}`;
+  const gain = `${money(usProfit)}-${money(`${ukProfit}*${FX_NAMES.rate}`)}`;
   const higher = call('LET', 'd', gain, 'IF(d>0;"US";IF(d<0;"UK";""))');
-  const compared = when(`COUNT(${us.profit};${uk.profit})=2`, higher, NOTHING);
+  const compared = when(`COUNT(${usProfit};${ukProfit})=2`, higher, NOTHING);
   const better = `IF(a*b;${compared};IFS(a;"US";b;"UK"))`;
   const allowed = 'Buy|Maybe';
-  const chosen = call('LET', 'a', is(us.verdict, allowed), 'b', is(uk.verdict, allowed), better);
+  const chosen = call('LET', 'a', is(us, allowed), 'b', is(uk, allowed), better);
   const known = `${allowed}|Skip`;
-  const shown = when(is(`${us.verdict}&${uk.verdict}`, `(${known}){2}`), chosen, NOTHING);
+  const shown = when(is(`${us}&${uk}`, `(${known}){2}`), chosen, NOTHING);
   const hasRate = when(isNumber(FX_NAMES.rate), `${FX_NAMES.rate}>0`, 'FALSE');
-  const isEmpty = `${us.verdict}&${uk.verdict}=""`;
+  const isEmpty = `${us}&${uk}=""`;
   return `=${orNothing(when(isEmpty, NOTHING, when(hasRate, shown, text(CHECK_RULES))))}`;
 }

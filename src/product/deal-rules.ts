@@ -8,9 +8,6 @@ import { DEFAULT_MARKET, type Market } from './market';
 import { VAT_RULES, type VatRule, vatFactors } from './vat';
 import { type DealFigures, decide, type RuleKey as TargetKey, type Verdict } from './verdict';
 
-/** The names of the cells in the tab "Deal rules" that hold rules. */
-export const RULE_CELLS = /^(BUY|MAYBE|DEAL)_/;
-
 /** The rules that a profile sets. */
 export type RuleKey = TargetKey | VatRule | RuleCost;
 
@@ -39,6 +36,11 @@ export const RULE_NAMES: Readonly<Record<RuleKey, string>> = {
   ...namesOf(RULE_COSTS),
 };
 
+export const RULE_KEYS = Object.keys(RULE_NAMES) as [RuleKey, ...RuleKey[]];
+
+/** The named cells with the profile in use, and beside the titles of profiles. */
+export const PROFILE_NAMES = { inUse: 'DEAL_PROFILE', titles: 'DEAL_PROFILES' } as const;
+
 /**
  * Cells that follow from the rules, so that formulas in the list stay short: the words of each
  * reason, and the moment since which figures are fresh.
@@ -50,8 +52,6 @@ export const WORKED_OUT = {
   whyFees: 'WHY_FEES',
   whyAge: 'WHY_AGE',
   freshSince: 'FRESH_SINCE',
-  /** 1 if the service's ROI is known to be a fraction; blank: unknown. */
-  roiScale: 'ROI_SCALE',
 } as const;
 
 /**
@@ -64,6 +64,9 @@ export const FX_NAMES = {
   USD: 'FX_COST_USD',
   GBP: 'FX_COST_GBP',
 } as const;
+
+/** The values of rules; null: not required, or no such cost. */
+export type RuleValues = { readonly [Key in RuleKey]?: string | number | boolean | null };
 
 /**
  * The defaults of a new profile, and the rules of a spreadsheet without the tab; what is left out
@@ -84,19 +87,20 @@ export const USUAL: { readonly [Key in RuleKey]?: number | boolean } = {
 /** Shown where a rule cannot be used: its profile is gone, or a rate is missing. */
 export const CHECK_RULES = 'Check the tab Deal rules';
 
-/** Values of named cells by name; empty if the spreadsheet has no such tab. */
-export type NamedCells = Readonly<Record<string, unknown>>;
-
 export type RulesInUse = (key: RuleKey) => unknown;
 
 /** Whether a cell shows an error, as "#N/A", "#DIV/0!" or "#NAME?". A profile may be called "#1 Ltd". */
 export const isErrorCell = (cell: unknown): boolean => /^#[A-Z]+[/!?]/.test(cell as string);
 
-/** null: a cell shows an error, for example because the selected profile does not exist. */
-export function rulesOf(cells: NamedCells): RulesInUse | null {
-  const shown = Object.values(cells);
+/**
+ * null: a cell shows an error, for example because the selected profile does not exist.
+ *
+ * @param inUse empty if the spreadsheet has no such tab.
+ */
+export function rulesOf(inUse: RuleValues): RulesInUse | null {
+  const shown = Object.values(inUse);
   if (shown.length === 0) return (key) => USUAL[key];
-  return shown.some(isErrorCell) ? null : (key) => cells[RULE_NAMES[key]];
+  return shown.some(isErrorCell) ? null : (key) => inUse[key];
 }
 
 /**

@@ -20,7 +20,10 @@ export type DealFigures = Pick<Analysis, 'figures' | 'roiUnit'> & {
   readonly fetchedAtMs: number | null;
 };
 
-export type Verdict = 'Buy' | 'Maybe' | 'Skip' | 'No verdict';
+/** From the best to the least. */
+export const VERDICTS = ['Buy', 'Maybe', 'Skip', 'No verdict'] as const;
+
+export type Verdict = (typeof VERDICTS)[number];
 
 export interface Deal {
   readonly verdict: Verdict;

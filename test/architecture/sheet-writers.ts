@@ -16,7 +16,7 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
     'schedules/change-log',
     ...['list/lookup-cells', 'list/lookup-columns', 'deal/decision-columns'],
   ],
-  writeAt: ['deal/tabs'],
+  writeAt: ['deal/rules'],
   // A sheet of samples.
   fillFreeSheet: ['sidebar/api/connection'],
   writeR1C1: ['list/lookup-cells'],

@@ -1,9 +1,9 @@
 // The Deals page by keyboard, and its every state: nothing that axe finds, nothing cut off at 200 %.
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { DEALS_STATES } from '../../playground/sidebar-states/deals-states';
+import { DEALS_STATES, offerOf, reads } from '../../playground/sidebar-states/deals-states';
 import { type Script, says } from '../../playground/sidebar-states/scripted-page';
-import type { ReadList } from '../../src/deal/list';
+import { summaryOf } from '../../src/deal/offers';
 import { sampleOf } from '../sample';
 import { eventually } from './eventually';
 import {
@@ -16,7 +16,7 @@ import {
 const decided = DEALS_STATES.find(({ name }) => name === 'decided')?.script ?? {};
 
 /** The script with one method that answers only when the test lets it. */
-function held(method: 'deals.set' | 'deals.sort') {
+function held(method: 'deals.rules' | 'deals.sort') {
   const waiting: (() => void)[] = [];
   const { [method]: reply } = decided;
   const script: Script = {
@@ -38,7 +38,7 @@ describe('the Deals page by keyboard', () => {
   const { open, calls } = sidebarBrowser();
 
   it('lets one type from rule to rule while the first is saved, and saves both', async () => {
-    const { script, isAsked, answer } = held('deals.set');
+    const { script, isAsked, answer } = held('deals.rules');
     const page = await open(script);
     await page.getByText('Rules', { exact: true }).click();
     await page.locator('#deals-minProfit').focus();
@@ -54,7 +54,7 @@ describe('the Deals page by keyboard', () => {
     await eventually(isAsked, true);
     answer();
     await eventually(() => focused(page), 'deals-minDrops');
-    const set = calls.filter(({ method }) => method === 'deals.set');
+    const set = calls.filter(({ method }) => method === 'deals.rules');
     expect(set).toHaveLength(2);
   });
 
@@ -69,7 +69,7 @@ describe('the Deals page by keyboard', () => {
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     await expectAccessible(page);
     await expectNoSidewaysScrolling(page);
-    const saved = () => calls.filter(({ method }) => method === 'deals.set').length;
+    const saved = () => calls.filter(({ method }) => method === 'deals.rules').length;
     const before = saved();
     await field.fill('$1,200');
     await page.keyboard.press('Tab');
@@ -95,7 +95,7 @@ describe('the Deals page by keyboard', () => {
     await page.getByText('Rules', { exact: true }).click();
     await page.getByRole('button', { name: 'Sort by ROI' }).click();
     await eventually(isAsked, true);
-    const saved = () => calls.filter(({ method }) => method === 'deals.set').length;
+    const saved = () => calls.filter(({ method }) => method === 'deals.rules').length;
     const before = saved();
     await page.locator('#deals-new-profile').fill('Northern');
     await page.keyboard.press('Enter');
@@ -124,16 +124,7 @@ describe('a state of the Deals page', () => {
   it('filters and sorts rows only where they have verdicts', async () => {
     const page = await open({
       ...decided,
-      'deals.look': async (payload) => {
-        const reply = await decided['deals.look']?.(payload);
-        const value = reply !== undefined && 'value' in reply ? (reply.value as ReadList) : null;
-        const verdict = value?.keys.indexOf('verdict') ?? -1;
-        const rows = value?.rows.map((row) => ({
-          ...row,
-          cells: row.cells.map((cell, at) => (at === verdict ? null : cell)),
-        }));
-        return says({ ...value, rows });
-      },
+      'deals.look': () => reads({}, { summary: summaryOf([offerOf(0, {}), offerOf(1, {})]) }),
     });
     await page.getByRole('heading', { name: 'No decisions yet' }).waitFor();
     for (const verb of ['Show only buys', 'Sort by ROI'])

@@ -5,7 +5,7 @@ import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
-import { betterMarket } from '../../src/product/deal-formulas';
+import { betterFormula } from '../../src/product/deal-formulas';
 import { CHECK_RULES, FX_NAMES } from '../../src/product/deal-rules';
 import { roundTo } from '../../src/product/verdict';
 
@@ -55,9 +55,12 @@ function inTheGrid(rows: readonly Row[], rate: CellContent, locale: string) {
   featuresOf(grid).setNames([{ name: FX_NAMES.rate, sheetId: tab, rectangle }]);
   grid.write(0, 2, 1, rows);
   const formulas = rows.map((_, at) => {
-    const cell = (letter: string) => `${letter}${at + 2}`;
-    const us = { profit: cell('A'), verdict: cell('B') };
-    return [{ formula: betterMarket(us, { profit: cell('C'), verdict: cell('D') }) }];
+    const letters = ['{myProfit US}', '{verdict US}', '{myProfit UK}', '{verdict UK}'];
+    const formula = letters.reduce(
+      (text, role, place) => text.replaceAll(role, `${'ABCD'[place]}${at + 2}`),
+      betterFormula(),
+    );
+    return [{ formula }];
   });
   grid.write(0, 2, 5, formulas);
   calculating(grid, { nowMs: () => 0 });

@@ -4,12 +4,21 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createCatalogue } from '../../playground/api/catalogue';
 import { AS_LISTED, dealAt, hasFigures } from '../../src/deal/product-card';
-import { chosenCurrency, readRules } from '../../src/deal/rules-tab';
 import { FX_NAMES } from '../../src/product/deal-rules';
 import type { Market } from '../../src/product/market';
-import type { ShownMarket } from '../../src/sidebar/page/deals/state';
 import { granted, SANDBOX } from '../doors/bulk-list';
-import { analyze, type DealWorld, dealsPage, dealWorld, deskOf } from '../doors/deal-list';
+import {
+  analyze,
+  changeRules,
+  type DealWorld,
+  dealsPage,
+  dealWorld,
+  decide as decideOn,
+  lookAt,
+  offersIn,
+  remove,
+  rulesIn,
+} from '../doors/deal-list';
 
 let made: DealWorld;
 
@@ -27,29 +36,12 @@ const offers = (count: number): CellValue[][] =>
 const analyzeIn = (market: Market, wish: object = {}) =>
   analyze(made.world, { market: { kind: 'one', market }, fields: FIELDS, ...wish });
 
-/** The list as the Deals page finds it. */
-async function found(shown: ShownMarket | null = null) {
-  const reply = await deskOf(made.world).find({ chosen: null, shown });
-  if (!reply.ok || !('look' in reply.value)) throw new Error(JSON.stringify(reply));
-  return reply.value;
-}
-
-async function rules() {
-  const { look: seen } = await found();
-  if (seen.rules === null) throw new Error('There are no rules.');
-  return readRules(seen.rules);
-}
+const rules = () => rulesIn(made.world);
 
 /** One press of Add decisions, where somebody has said what costs are in. */
 async function decide(currency: 'USD' | 'GBP' | null = 'GBP') {
-  const desk = deskOf(made.world);
-  const ready = await desk.withRules((await found()).look);
-  if (!ready.ok) throw new Error(JSON.stringify(ready.failure));
-  if (currency !== null)
-    granted(await made.world.rpc('deals.set', chosenCurrency(await rules(), currency)));
-  const reply = await desk.decide(await found());
-  if (!reply.ok) throw new Error(JSON.stringify(reply.failure));
-  return reply.value;
+  if (currency !== null) granted(await changeRules(made.world, { currency }));
+  return granted(await decideOn(made.world));
 }
 
 async function bothOf(
@@ -111,12 +103,12 @@ describe('US and UK in one sheet', () => {
     const cost = Number(column('Cost')[at]);
     expect(column('My profit (UK)')[at]).toBeCloseTo(left('UK', at, cost), 2);
     expect(column('My profit')[at]).toBeCloseTo(left('US', at, cost * RATE), 2);
-    granted(await made.world.rpc('deals.set', chosenCurrency(await rules(), 'USD')));
+    granted(await changeRules(made.world, { currency: 'USD' }));
     expect(column('My profit (UK)')[at]).toBeCloseTo(left('UK', at, cost / RATE), 2);
     expect(column('My profit')[at]).toBeCloseTo(left('US', at, cost), 2);
     // The page comes to the same money as the sheet.
-    const { rows } = await found({ sheetId: made.sheet.id, market: 'UK' });
-    expect(rows?.[at]?.landedCost).toBeCloseTo(cost / RATE);
+    const offers = await offersIn(made.world, 'UK');
+    expect(offers[at]?.landedCost).toBeCloseTo(cost / RATE);
   });
 
   it('say what to do while there is no rate, and follow one that is typed', async () => {
@@ -129,23 +121,22 @@ describe('US and UK in one sheet', () => {
     // Costs in pounds leave the UK's verdicts as they are, and give the US none.
     expect(new Set(column('Verdict'))).toEqual(new Set(['No verdict']));
     expect(new Set(column('Why'))).toEqual(new Set(['Check the tab Deal rules']));
-    const { sheetId, rows } = await rules();
-    const prep = { sheetId, row: rows.prep ?? 0, column: 3, contents: [[1]] };
+    const placeOf = (wanted: string) => {
+      const named = made.sheet.features.names().find(({ name }) => name === wanted);
+      return { sheetId: named?.sheetId ?? 0, row: named?.rectangle?.row ?? 0 };
+    };
+    const prep = { ...placeOf('DEAL_PREP'), column: 3, contents: [[1]] };
     made.sheet.people({ do: 'edit', ...prep });
     expect(new Set(column('Why'))).toEqual(new Set(['Check the tab Deal rules']));
-    const shown = { sheetId: made.sheet.id, market: 'US' as const };
-    const cards = await deskOf(made.world).findCards({ chosen: null, shown });
-    if (!cards.ok || !('rows' in cards.value)) throw new Error('There are no cards.');
-    const { rows: us, rules: inUse } = cards.value;
-    for (const row of us.filter(hasFigures))
+    const { inUse } = await rules();
+    for (const row of (await offersIn(made.world, 'US')).filter(hasFigures))
       expect(dealAt(row, AS_LISTED, inUse, made.world.host.nowMs())).toMatchObject({
         ...{ verdict: 'No verdict', reasons: ['Check the tab Deal rules'] },
       });
     made.sheet.people({ do: 'edit', ...prep, contents: [['']] });
     expect(column('Verdict (UK)')).toContain('Buy');
-    const rate = made.sheet.features.names().find(({ name }) => name === FX_NAMES.rate);
-    const { row, column: at } = rate?.rectangle ?? { row: 0, column: 0 };
-    made.sheet.grid.write(rate?.sheetId ?? 0, row, at, [[RATE]]);
+    const { sheetId, row } = placeOf(FX_NAMES.rate);
+    made.sheet.grid.write(sheetId, row, 2, [[RATE]]);
     expect(new Set(column('Better market'))).toEqual(new Set(['US', 'UK', '']));
     expect((await rules()).rate).toBe(RATE);
   });
@@ -167,8 +158,9 @@ describe('the currency of costs', () => {
     await page.actions.chooseCurrency('GBP');
     expect(page.stateNow()).toMatchObject({ view: { failure: null } });
     expect(await rules()).toMatchObject({ currency: 'GBP', rate: RATE });
-    const { sheetId, labelRows } = await rules();
-    const row = Number(labelRows.currency);
+    const cell = made.sheet.features.names().find(({ name }) => name === FX_NAMES.currency);
+    const { sheetId = 0, rectangle } = cell ?? {};
+    const row = rectangle?.row ?? 0;
     made.sheet.people({ do: 'edit', sheetId, row, column: 2, contents: [['gbp']] });
     expect(await rules()).toMatchObject({ currency: 'GBP', rate: RATE });
     await page.actions.setRule('ukScheme', 'Not registered');
@@ -206,8 +198,8 @@ describe('the second market never overwrites the first', () => {
     expect(ofMarket('UK', FIGURES)).toEqual(uk.slice(0, FIGURES.length));
     expect(ofMarket('US', FIGURES)).toEqual(afterFigures);
     expect(titles().filter((title) => title.startsWith('ROI'))).toHaveLength(2);
-    expect((await found()).costs.cost?.title).toBe('Cost');
-    expect((await found({ sheetId: sheet.id, market: 'UK' })).costs.cost?.title).toBe('Cost');
+    for (const market of ['US', 'UK'] as const)
+      expect((await lookAt(made.world, market)).costs.cost?.title).toBe('Cost');
   });
 });
 
@@ -216,8 +208,7 @@ describe('decisions of both markets', () => {
     await bothOf();
     const before = titles();
     await decide();
-    const reply = await deskOf(made.world).remove(await found());
-    expect(reply.ok).toBe(true);
+    granted(await remove(made.world));
     expect(titles().filter((title) => title !== '')).toEqual(before);
   });
 

@@ -1,49 +1,42 @@
 // A product card's numbers: the decision at other prices, what it was before.
 import { describe, expect, it } from '@jest/globals';
-import type { ListCell, ListInspection, ListRow } from '../../src/deal/list';
-import {
-  AS_LISTED,
-  type CardRow,
-  cardRows,
-  dealAt,
-  firstPrices,
-  pastOf,
-  rangeOf,
-} from '../../src/deal/product-card';
+import { wantedRow } from '../../src/analysis/analysis-row';
+import { type Offer, offerIn } from '../../src/deal/offers';
+import { AS_LISTED, dealAt, firstPrices, pastOf, rangeOf } from '../../src/deal/product-card';
+import type { CostCell } from '../../src/product/cost';
 import type { Figures } from '../../src/product/fields';
 
 const AT_MS = Date.parse('2026-01-05T06:40:00.000Z');
 const NOW_MS = Date.parse('2026-01-05T12:00:00.000Z');
-const RULES = { minprofit: 3, minRoi: 0.3, maybeprofit: 1.5, maybeRoi: 0.15, eligibleOnly: true };
+const RULES = { minProfit: 3, minRoi: 0.3, maybeProfit: 1.5, maybeRoi: 0.15, eligibleOnly: true };
 
 /** What differs from the usual row. */
 interface Own extends Partial<Figures> {
   readonly status?: string;
   readonly analyzedMs?: number | null;
-  readonly cost?: ListCell;
-  readonly pack?: ListCell;
+  readonly cost?: CostCell;
+  readonly pack?: CostCell;
 }
 
-function read(...rows: readonly Own[]): readonly CardRow[] {
-  const listed = rows.map((own, at): ListRow => {
-    const { status = 'OK', analyzedMs = AT_MS, cost = 10, pack = null, ...figures } = own;
-    const usual = { profit: 5, roi: 0.5, fees: 6, sell_price: 24, eligible: true } as const;
-    const none = { rank_drops_30d: null, buy_price: null };
-    return {
-      ...{ row: at + 2, shown: `B00000000${at}`, cells: [cost, pack] },
-      product: { asin: `B00000000${at}`, market: 'US' },
-      known: { status, analyzedMs, figures: { ...usual, ...none, ...figures } },
-    };
-  });
-  const look = { roiScale: 1 } as ListInspection;
-  return cardRows({ rows: listed, keys: ['cost', 'pack'], look }, { inUse: RULES, side: null });
+/** The offer in a row of a list. */
+function one(own: Own = {}): Offer {
+  const { status = 'OK', analyzedMs = AT_MS, cost = 10, pack = null, ...figures } = own;
+  const usual = { profit: 5, roi: 0.5, fees: 6, sell_price: 24, eligible: true } as const;
+  const none = { rank_drops_30d: null, buy_price: null };
+  const product = { asin: 'B000000000', market: 'US' } as const;
+  const known = {
+    ...wantedRow('B000000000|US', product.asin, product.market, AT_MS),
+    ...{ status, analyzedMs, figures: { ...usual, ...none, ...figures } },
+  };
+  const row = { row: 2, shown: product.asin, key: known.key, known };
+  const cells: Readonly<Record<string, CostCell>> = { cost, pack };
+  return offerIn(
+    { ...row, content: { kind: 'product', product, repair: null } },
+    (key) => (key in cells ? (cells[key] ?? '') : undefined),
+    { inUse: RULES, currency: undefined, side: null, rate: 1 },
+    true,
+  );
 }
-
-const one = (own: Own = {}): CardRow => {
-  const [row] = read(own);
-  if (row === undefined) throw new Error('There is no row.');
-  return row;
-};
 
 describe('a row of a list', () => {
   it('has its figures, its time, and why it has none', () => {

@@ -2,15 +2,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import type { CellValue } from 'apps-script-host/sheet/model';
+import { COST_KEYS, type CostInput, type CostKey } from '../../src/product/cost';
 import {
   betterFormula,
-  COST_KEYS,
-  type CostKey,
-  decisionFormulas,
+  DEAL_COLUMNS,
+  dealFormulas,
   numberFormulas,
-} from '../../src/deal/decision-plan';
-import type { CostInput } from '../../src/product/cost';
-import { DEAL_COLUMNS } from '../../src/product/deal-formulas';
+} from '../../src/product/deal-formulas';
 import { FIELDS, type Field } from '../../src/product/fields';
 import { sampleOf } from '../sample';
 import { byFormulas, byFunction, type DealList, type DealRow, inA1, NOW_MS } from './deal-grid';
@@ -182,10 +180,9 @@ describe('every formula', () => {
             const costs: CostKey[] = ['cost', ...optional.filter((_, at) => set & (2 ** at))];
             const without = figures.filter((_, at) => !(set & (2 ** at)));
             const fields = FIELDS.filter((field) => !without.includes(field));
-            const formulas = decisionFormulas({ market, side, costs, fields, isOfBoth });
-            for (const [key, formula] of Object.entries(formulas)) note(key, formula);
-            for (const one of numberFormulas(isOfBoth ? 'both' : market, costs))
-              note(one.role, one.formula);
+            const input = { market, side, costs, fields, isOfBoth, roiIsFraction: true };
+            for (const [key, formula] of Object.entries(dealFormulas(input))) note(key, formula);
+            for (const one of numberFormulas(input)) note(one.role, one.formula);
           }
     note('better', betterFormula());
     const tooLong = Object.entries(longest).filter(([, formula]) => formula.length >= 400);

@@ -5,20 +5,24 @@ import { columnLetters } from 'apps-script-host/sheet/a1-notation';
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
+import { type CellOf, costsOf } from '../../src/deal/offers';
+import { newRulesTab, RULES } from '../../src/deal/rules-tab';
+import type { GroupMarket } from '../../src/list/lookup-formulas';
 import {
+  COST_INPUT_KEYS,
   COST_KEYS,
+  type CostInput,
   type CostKey,
-  decisionFormulas,
+  costProblems,
+  landedCost,
+} from '../../src/product/cost';
+import {
+  DEAL_COLUMNS,
+  dealFormulas,
   numberFormulas,
   numberRole,
-} from '../../src/deal/decision-plan';
-import type { ListCell } from '../../src/deal/list';
-import { newRulesTab, RULES, readRules } from '../../src/deal/rules-tab';
-import { costsIn, costsOf } from '../../src/deal/summary';
-import type { GroupMarket } from '../../src/list/lookup-formulas';
-import { COST_INPUT_KEYS, type CostInput, costProblems, landedCost } from '../../src/product/cost';
-import { DEAL_COLUMNS } from '../../src/product/deal-formulas';
-import { FX_NAMES, type RuleKey } from '../../src/product/deal-rules';
+} from '../../src/product/deal-formulas';
+import { FX_NAMES, type RuleKey, type RuleValues } from '../../src/product/deal-rules';
 import { FIELDS, type Figures } from '../../src/product/fields';
 import { type Currency, type Market, marketRow } from '../../src/product/market';
 import type { VatSide } from '../../src/product/vat';
@@ -57,45 +61,42 @@ const cellOf = (name: string, row: number) => `${columnLetters(NAMES.indexOf(nam
 export const inA1 = (formula: string, row: number, cell = cellOf): string =>
   formula.replace(/\{([a-zA-Z][^}]*)\}/g, (_, name: string) => cell(name, row));
 
-function formulasOf({
-  market,
-  side,
-  columns,
-  exchange,
-}: DealList): Readonly<Record<string, string>> {
+function formulasOf(list: DealList): Readonly<Record<string, string>> {
+  const { market, side, columns, exchange, isRoiFraction: roiIsFraction } = list;
   const input = { market, side, costs: columns, fields: FIELDS, isOfBoth: !!exchange };
-  const numbers = numberFormulas(exchange ? 'both' : market, columns).map(({ role, formula }) => [
-    role,
-    formula,
-  ]);
-  return { ...Object.fromEntries(numbers), ...decisionFormulas(input) };
+  const numbers = numberFormulas(input).map(({ role, formula }) => [role, formula]);
+  return { ...Object.fromEntries(numbers), ...dealFormulas({ ...input, roiIsFraction }) };
 }
 
 /** What an empty lookup shows. */
 const LOOKED_UP: CellContent = { formula: '=""' };
 
+/** The first row of rules. */
+const FIRST_RULE = 4;
+
 /** The rules tab as the add-on makes it, filled in. */
 function addRules(grid: ReturnType<typeof createPlainGrid>, list: DealList): number {
-  const tab = newRulesTab(list.isRoiFraction ? 1 : null);
+  const { formulas = [], names = [], ...tab } = newRulesTab();
   const sheetId = grid.addSheet(tab.title, 2);
-  const cells = tab.cells.map((row) => row.map((cell): CellContent => cell ?? ''));
+  const cells = tab.cells.map((row) => ['', '', ''].map((_, at): CellContent => row[at] ?? ''));
   for (const [at, { key }] of RULES.entries()) {
-    const row = cells[3 + at];
+    const row = cells[FIRST_RULE - 1 + at];
     if (row) row[2] = list.rules[key] ?? '';
   }
   grid.write(sheetId, 1, 1, cells);
   const place = (at: string) => ({ row: Number(at.slice(1)), column: at.charCodeAt(0) - 64 });
-  for (const { at, formula } of tab.formulas)
+  for (const { at, formula } of formulas)
     grid.write(sheetId, place(at).row, place(at).column, [[{ formula }]]);
-  const at = (name: string) => tab.names.find((one) => one.name === name)?.at ?? '';
+  const at = (name: string) => names.find((one) => one.name === name)?.at ?? '';
   const { rate, currency } = list.exchange ?? { rate: 1.25, currency: '' };
   grid.write(sheetId, place(at(FX_NAMES.rate)).row, 2, [[rate]]);
   grid.write(sheetId, place(at(FX_NAMES.currency)).row, 2, [[currency]]);
-  const names = tab.names.map(({ name, at }) => ({
-    ...{ name, sheetId },
-    rectangle: { ...place(at), rowCount: 1, columnCount: 1 },
-  }));
-  featuresOf(grid).setNames(names);
+  featuresOf(grid).setNames(
+    names.map(({ name, at }) => ({
+      ...{ name, sheetId },
+      rectangle: { ...place(at), rowCount: 1, columnCount: 1 },
+    })),
+  );
   return sheetId;
 }
 
@@ -120,23 +121,18 @@ export function byFormulas(list: DealList, locale = 'en_US') {
   );
   grid.write(0, 2, 1, contents);
   calculating(grid, { nowMs: () => NOW_MS });
-  const { lastRow, lastColumn } = grid.size(rulesId);
-  const tab = grid.values(rulesId, {
-    row: 1,
-    column: 1,
-    rowCount: lastRow,
-    columnCount: lastColumn,
-  });
-  const rules = readRules({
-    ...{ sheetId: rulesId, name: 'Deal rules', rows: {} },
-    cells: tab.map((row) => row.map((cell) => cell as ListCell)),
-  });
+  const area = { row: FIRST_RULE, column: 2, rowCount: RULES.length, columnCount: 1 };
+  const inUse: RuleValues = Object.fromEntries(
+    grid
+      .values(rulesId, area)
+      .map(([cell = ''], at) => [RULES[at]?.key, cell === '' ? null : cell]),
+  );
   const size = { rowCount: rows.length, columnCount: NAMES.length };
   const values = grid.values(0, { row: 2, column: 1, ...size });
   const shown = values.map((row) =>
     Object.fromEntries(DEAL_COLUMNS.map((key) => [key, row[NAMES.indexOf(key)] ?? ''])),
   );
-  return { shown, inUse: rules.inUse };
+  return { shown, inUse };
 }
 
 const number = (cell: CellValue | undefined) => (typeof cell === 'number' ? cell : null);
@@ -159,12 +155,13 @@ export function byFunction(
     fetchedAtMs: analyzedAt instanceof Date ? analyzedAt.getTime() : null,
     ...(list.isRoiFraction ? { roiUnit: 'fraction' as const } : {}),
   };
-  const cell = (key: CostKey) =>
-    list.columns.includes(key) ? ((row.costs[key as CostInput] as ListCell) ?? null) : undefined;
+  const cellOf: CellOf = (key) =>
+    list.columns.some((one) => one === key) ? (row.costs[key as CostInput] ?? '') : undefined;
   const { currency, rate = 1 } = list.exchange ?? {};
-  const own = costsOf(cell, { inUse, side: list.side, currency }, market);
   const isExchanged = currency !== undefined && currency !== marketRow(market).currency;
-  const costs = isExchanged ? costsIn(own, market === 'US' ? rate : 1 / rate) : own;
+  const into = market === 'US' ? rate : 1 / rate;
+  const terms = { inUse, currency, side: list.side, rate: isExchanged ? into : 1 };
+  const costs = costsOf(cellOf, terms, market);
   const deal = verdict(analysis, costs, (key) => inUse[key], NOW_MS);
   const sale = sellPrice(analysis);
   const isAnalyzed = analyzedAt !== '';

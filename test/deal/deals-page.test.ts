@@ -2,12 +2,17 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
+import { buysOf } from '../../src/deal/offers';
 import { AS_LISTED, dealAt, hasFigures } from '../../src/deal/product-card';
-import { newRulesTab, readRules } from '../../src/deal/rules-tab';
-import { buysOf } from '../../src/deal/summary';
-import type { NewTab } from '../../src/google/new-tab';
-import { granted, US_ASINS } from '../doors/bulk-list';
-import { analyze, type DealWorld, dealsPage, dealWorld, deskOf, lookAt } from '../doors/deal-list';
+import { US_ASINS } from '../doors/bulk-list';
+import {
+  analyze,
+  type DealWorld,
+  dealsPage,
+  dealWorld,
+  offersIn,
+  rulesIn,
+} from '../doors/deal-list';
 
 let made: DealWorld;
 
@@ -83,53 +88,28 @@ describe("a column of somebody's own that is called as one of ours", () => {
 });
 
 describe('a tab of rules with other labels than ours', () => {
-  /** As it was made, but for the texts of its first column. */
-  const labelled = (label: (text: string) => string): NewTab => {
-    // Made before anybody knew what ROI is of.
-    const tab = newRulesTab(null);
-    const cells = tab.cells.map(([text = '', ...rest]) => [label(String(text)), ...rest]);
-    return { ...tab, cells };
-  };
-
-  async function listWith(tab: NewTab) {
-    const page = await template([]);
-    await analyze(made.world, { fields: FIELDS });
-    granted(await made.world.rpc('deals.tab', tab));
-    granted(await made.world.rpc('connection.check'));
-    expect(await page.primary()).toBe('Add decisions');
-    await page.actions.decide();
-    return page;
-  }
-
-  const rules = async () => {
-    const { look } = await lookAt(made.world);
-    if (look.rules === null) throw new Error('There are no rules.');
-    return readRules(look.rules);
-  };
   const verdicts = () => decisions().map(({ Verdict }) => Verdict);
 
-  it.each([
-    [
-      'one that a person has changed',
-      (text: string) => text.replace('100% ROI is shown in the list as', 'ROI in the list is of'),
-    ],
-    [
-      'another language',
-      (text: string) => (text === '' ? '' : `Regel: ${[...text].reverse().join('')}`),
-    ],
-  ])('is read and changed as ours: %s', async (_, label) => {
-    const page = await listWith(labelled(label));
-    expect(page.stateNow()).toMatchObject({ view: { failure: null } });
-    expect(await rules()).toMatchObject({
-      ...{ profile: 'Default', roiScale: 1 },
+  it('is read and changed as ours, whatever its first column says', async () => {
+    const page = await template([]);
+    await analyze(made.world, { fields: FIELDS });
+    await page.primary();
+    await page.actions.decide();
+    const { grid, people } = made.sheet;
+    const sheetId = grid.sheets().find(({ name }) => name === 'Deal rules')?.id ?? -1;
+    const area = { row: 1, column: 1, rowCount: grid.size(sheetId).lastRow, columnCount: 1 };
+    const contents = grid.values(sheetId, area).map(([text]) => [`Regel: ${text}`]);
+    people({ do: 'edit', sheetId, row: 1, column: 1, contents });
+    expect(await rulesIn(made.world)).toMatchObject({
+      profile: 'Default',
       profiles: [{ name: 'Default', values: { minProfit: 3, eligibleOnly: true } }],
     });
-    await page.actions.addProfile('Acme');
+    await page.actions.chooseProfile('Acme');
     await page.actions.setRule('minProfit', 9_000);
     await page.actions.setRule('maybeProfit', 8_000);
     expect(page.stateNow()).toMatchObject({ notice: null, view: { failure: null } });
     expect(verdicts()).toEqual(Array(6).fill('Skip'));
-    expect(await rules()).toMatchObject({
+    expect(await rulesIn(made.world)).toMatchObject({
       profile: 'Acme',
       profiles: [{ values: { minProfit: 3 } }, { name: 'Acme', values: { minProfit: 9_000 } }],
     });
@@ -139,15 +119,11 @@ describe('a tab of rules with other labels than ours', () => {
 });
 
 describe('a profile', () => {
-  const rules = async () => {
-    const { look } = await lookAt(made.world);
-    if (look.rules === null) throw new Error('There are no rules.');
-    return readRules(look.rules);
-  };
+  const rules = () => rulesIn(made.world);
   const said = (title: string) => [...new Set(decisions().map((one) => one[title]))];
   /** As a person types over a profile's name in the tab. */
-  const rename = async (column: number, name: string) => {
-    const { sheetId } = await rules();
+  const rename = (column: number, name: string) => {
+    const sheetId = made.sheet.grid.sheets().find((one) => one.name === 'Deal rules')?.id ?? -1;
     const edit = { do: 'edit', sheetId, row: 3, column, contents: [[name]] } as const;
     made.sheet.people(edit);
   };
@@ -162,12 +138,11 @@ describe('a profile', () => {
   it('that was renamed in the tab decides nothing, in the sheet and on the card, until one is chosen', async () => {
     const page = await decidedList();
     const before = decisions();
-    await rename(3, 'Acme');
+    rename(3, 'Acme');
     expect(said('Verdict')).toEqual(['No verdict']);
     expect(said('Why')).toEqual(['Check the tab Deal rules']);
-    const cards = await deskOf(made.world).findCards({ chosen: null, shown: null });
-    if (!cards.ok || !('rows' in cards.value)) throw new Error('There are no cards.');
-    const { rows, rules: inUse } = cards.value;
+    const rows = await offersIn(made.world);
+    const { inUse } = await rules();
     const nowMs = made.world.host.nowMs();
     expect(rows.map((row) => dealAt(row, AS_LISTED, inUse, nowMs))).toEqual(
       rows.map(() => ({
@@ -181,10 +156,10 @@ describe('a profile', () => {
 
   it('that is added again is chosen, in any case of letters, and nothing is lost', async () => {
     const page = await decidedList();
-    await page.actions.addProfile('Acme');
+    await page.actions.chooseProfile('Acme');
     await page.actions.setRule('minProfit', 9_000);
     await page.actions.chooseProfile('Default');
-    await page.actions.addProfile('ACME');
+    await page.actions.chooseProfile('ACME');
     expect(await rules()).toMatchObject({
       profile: 'Acme',
       profiles: [{ name: 'Default' }, { name: 'Acme', values: { minProfit: 9_000 } }],
@@ -194,8 +169,8 @@ describe('a profile', () => {
 
   it('is changed where MATCH of Sheets finds it: the first of that name, in any case of letters', async () => {
     const page = await decidedList();
-    await page.actions.addProfile('Acme');
-    await rename(3, 'ACME');
+    await page.actions.chooseProfile('Acme');
+    rename(3, 'ACME');
     await page.primary();
     await page.actions.setRule('minProfit', 9_000);
     expect(page.stateNow()).toMatchObject({ view: { failure: null } });
@@ -210,17 +185,13 @@ describe('a row with another product than the one that was analyzed', () => {
     await page.primary();
     await page.actions.decide();
     const buy = decisions().findIndex(({ Verdict }) => Verdict === 'Buy');
-    const found = async () => {
-      await page.primary();
-      const { view } = page.stateNow();
-      return view.at === 'list' ? buysOf(view.rows ?? []).map(({ row }) => row) : [];
-    };
+    const found = async () => buysOf(await offersIn(made.world)).map(({ row }) => row);
     expect(await found()).toContain(buy + 2);
     made.sheet.type(buy + 2, 1, US_ASINS[20] ?? '');
     expect(await found()).not.toContain(buy + 2);
-    const cards = await deskOf(made.world).findCards({ chosen: null, shown: null });
-    if (!cards.ok || !('rows' in cards.value)) throw new Error('There are no cards.');
-    expect(cards.value.rows.map(hasFigures)).toEqual(decisions().map((_, at) => at !== buy));
+    expect((await offersIn(made.world)).map(hasFigures)).toEqual(
+      decisions().map((_, at) => at !== buy),
+    );
   });
 });
 
@@ -243,7 +214,8 @@ describe('a cost column that a person chose', () => {
       const { view } = page.stateNow();
       if (view.at !== 'list') throw new Error('There is no list.');
       expect(view.costs.cost?.title).toBe('Aktion');
-      expect(buysOf(view.rows ?? []).map(({ row, cost }) => cost === row + 2)).not.toContain(false);
+      const buys = buysOf(await offersIn(made.world));
+      expect(buys.map(({ row, costs }) => costs.cost === row + 2)).not.toContain(false);
       await page.actions.decide();
       expect(decisions()).toEqual(before);
     },

@@ -35,8 +35,7 @@ it('keep their costs, whichever of them is decided on or taken back', async () =
   granted(await remove(world));
   expect(sheet.values()[0]).not.toContain('Verdict (Rival)');
   select(1);
-  const { look } = await lookAt(world);
-  expect(look.costsInUse?.cost?.title).toBe('Cost');
-  expect(granted(await decide(world))).toMatchObject({ kept: 0, added: [] });
+  expect((await lookAt(world)).costs.cost?.title).toBe('Cost');
+  expect(granted(await decide(world))).toMatchObject({ kept: 0 });
   expect([2, 3, 4].map((row) => sheet.decision(row))).toEqual(first);
 });

@@ -5,7 +5,6 @@ import type { CellValue } from 'apps-script-host/sheet/model';
 import { arrivalsOf } from '../../playground/api/state';
 import { MARKS } from '../../src/deal/decision-plan';
 import { SHEET_KINDS, type SheetKind } from '../../src/deal/new-sheet';
-import { newRulesTab } from '../../src/deal/rules-tab';
 import { granted, US_ASINS } from '../doors/bulk-list';
 import { analyze, type DealWorld, dealWorld, lookAt } from '../doors/deal-list';
 
@@ -16,14 +15,13 @@ let made: DealWorld;
 
 afterEach(() => made.world.stop());
 
-/** As the page makes it: rules, then the sheet, which is on view then. */
+/** As the page makes it: it is on view then. */
 async function makeSheet(kind: SheetKind, hasSamples: boolean) {
   const { world } = made;
   if (hasSamples) {
     granted(await world.rpc('connection.clear', {}));
     granted(await world.rpc('demo.start', {}));
   }
-  granted(await world.rpc('deals.tab', newRulesTab(hasSamples ? 1 : null)));
   return granted(await world.rpc('deals.newSheet', { kind, hasSamples }));
 }
 

@@ -1,12 +1,17 @@
 // The shopping list as a file for other spreadsheet programs.
 
 import { describe, expect, it } from '@jest/globals';
+import { offerIn } from '../../src/deal/offers';
 import { shoppingCsv } from '../../src/deal/shopping-list';
 
 describe('a shopping list as a file', () => {
-  const buy = {
-    ...{ row: 2, verdict: 'Buy' as const, reasons: [], myProfit: 3, landedCost: 4 },
-    ...{ cost: 4, quantity: 2, pack: 1, multipack: 1 },
+  const buyOf = (asin: string, name: string) => {
+    const product = { asin, market: 'US' } as const;
+    const row = { row: 2, shown: asin, key: '', known: undefined };
+    const cells: Readonly<Record<string, string | number>> = { name, cost: 4, quantity: 2 };
+    const terms = { inUse: {}, currency: undefined, side: null, rate: 1 };
+    const content = { kind: 'product', product, repair: null } as const;
+    return { ...offerIn({ ...row, content }, (key) => cells[key], terms, true), product };
   };
 
   it.each([
@@ -15,7 +20,7 @@ describe('a shopping list as a file', () => {
     ['B00EXAMPLE', '=IMAGE("x")', `B00EXAMPLE,"'=IMAGE(""x"")",US,2,`],
     ['B00EXAMPLE', '-20 °C, red', `B00EXAMPLE,"'-20 °C, red",US,2,`],
   ])('keeps what another program would read otherwise: %s, %s', (asin, name, line) => {
-    const csv = shoppingCsv([{ ...buy, product: { asin, market: 'US' }, name }]);
+    const csv = shoppingCsv([buyOf(asin, name)]);
     expect(csv.split('\r\n')[1]?.slice(0, line.length)).toBe(line);
   });
 });

@@ -5,10 +5,16 @@ import { chartsIn } from 'apps-script-host/services/chart';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createCatalogue } from '../../playground/api/catalogue';
 import { arrivalsOf } from '../../playground/api/state';
-import { summaryOf } from '../../src/deal/summary';
-import { summaryTab } from '../../src/deal/summary-tab';
+import { type Offer, summaryOf } from '../../src/deal/offers';
 import { granted, SANDBOX } from '../doors/bulk-list';
-import { analyze, type DealWorld, dealWorld, decide, decided, lookAt } from '../doors/deal-list';
+import {
+  analyze,
+  type DealWorld,
+  dealWorld,
+  decide,
+  offersIn,
+  summarize as summarizeIn,
+} from '../doors/deal-list';
 
 let made: DealWorld;
 
@@ -56,15 +62,8 @@ async function desk(
   granted(await decide(made.world));
 }
 
-/** What the page sends. */
-async function tabNow() {
-  const { world } = made;
-  const { look, costs } = await lookAt(world);
-  return summaryTab({ look, costs, rows: await decided(world) }) ?? {};
-}
-
 async function summarize(): Promise<{ readonly id: number; readonly name: unknown }> {
-  const tab = granted(await made.world.rpc('deals.tab', await tabNow()));
+  const tab = granted(await summarizeIn(made.world));
   return { id: Number(tab.sheetId), name: tab.name };
 }
 
@@ -108,14 +107,14 @@ const BANDS: readonly (readonly [string, number, number])[] = [
 
 /** What the page makes of the rows of a market, against what stands in its column. */
 async function checkMarket(market: string, column: Column): Promise<void> {
-  const own = (await decided(made.world)).filter(({ product }) => product?.market === market);
+  const own = (await offersIn(made.world)).filter(({ product }) => product?.market === market);
   const { verdicts, money } = summaryOf(own);
   const { outlay = 0, profit = 0 } = money[0] ?? {};
   expect(column).toMatchObject(verdicts);
   expect(column.Outlay).toBeCloseTo(outlay, 1);
   expect(column.Profit).toBeCloseTo(profit, 1);
   if (outlay > 0) expect(column.ROI).toBeCloseTo(profit / outlay, 2);
-  const cells = own.map(({ row }) => made.sheet.byHeader(row));
+  const cells = own.map(({ row }: Offer) => made.sheet.byHeader(row));
   expect(own.map(({ quantity }) => quantity)).toEqual(
     cells.map(({ Qty }) => (typeof Qty === 'number' ? Qty : 1)),
   );
@@ -132,10 +131,10 @@ async function checkAgainstPage(id: number): Promise<void> {
   const markets = numbersOf(id);
   expect(Object.keys(markets)).toEqual(['US', 'UK']);
   for (const [market, column] of Object.entries(markets)) await checkMarket(market, column);
-  const { reasons } = summaryOf(await decided(made.world));
+  const { reasons } = summaryOf(await offersIn(made.world));
   expect(reasons.length).toBeGreaterThan(1);
   expect(reasonsOf(id)).toEqual(
-    Object.fromEntries(reasons.map(({ reason, rows }) => [reason, rows.length])),
+    Object.fromEntries(reasons.map(({ reason, rows }) => [reason, rows])),
   );
 }
 
@@ -158,7 +157,7 @@ describe('a summary', () => {
     const { id } = await summarize();
     const asked = arrivalsOf(made.world.service()).length;
     const buys = () => Number(numbersOf(id).US?.Buy);
-    const rows = await decided(made.world);
+    const rows = await offersIn(made.world);
     const bought = rows.filter(
       ({ verdict, product }) => verdict === 'Buy' && product?.market === 'US',
     );
@@ -200,12 +199,8 @@ describe('a summary', () => {
   it('made again takes the place of its own tab alone, whatever that is called', async () => {
     await desk(offers(9));
     const { grid, people } = made.sheet;
-    const own = granted(
-      await made.world.rpc('deals.tab', {
-        ...{ title: 'Summary', cells: [['Mine']], formulas: [], names: [], styles: [] },
-        ...{ widths: [], frozenRows: 0 },
-      }),
-    );
+    const own = grid.addSheet('Summary', 1);
+    grid.write(own, 1, 1, [['Mine']]);
     const first = await summarize();
     expect(first.name).toBe('Summary 2');
     people({ do: 'renameSheet', sheetId: first.id, name: 'What to buy' });
@@ -214,25 +209,21 @@ describe('a summary', () => {
     expect(second.name).toBe('What to buy');
     expect(second.id).not.toBe(first.id);
     expect([...sheetNames()].sort()).toEqual([...before].sort());
-    expect(
-      grid.values(Number(own.sheetId), { row: 1, column: 1, rowCount: 1, columnCount: 1 }),
-    ).toEqual([['Mine']]);
+    expect(grid.values(own, { row: 1, column: 1, rowCount: 1, columnCount: 1 })).toEqual([
+      ['Mine'],
+    ]);
     expect(chartsIn(grid, second.id)).toHaveLength(2);
     await checkAgainstPage(second.id);
   });
 
-  it('stays as it was where a new one cannot be made whole, or nobody may take it away', async () => {
+  it('stays as it was where nobody may take it away', async () => {
     await desk(offers(9));
     const { world, sheet } = made;
     const first = await summarize();
-    const tab = await tabNow();
     const before = sheetNames();
-    const styles = [{ at: 'ZZ1', isBold: true }];
-    await expect(world.rpc('deals.tab', { ...tab, styles })).resolves.toMatchObject({ ok: false });
     sheet.people({ do: 'protect', sheetId: first.id, rectangle: null });
-    await expect(world.rpc('deals.tab', tab, 'other@example.com')).resolves.toMatchObject({
-      failure: { kind: 'protected' },
-    });
+    const { failure } = await summarizeIn(world, 'other@example.com');
+    expect(failure?.kind).toBe('protected');
     expect(sheetNames()).toEqual(before);
     await checkAgainstPage(first.id);
   });

@@ -5,15 +5,14 @@ import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPeople } from 'apps-script-host/sheet/people';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
-import type { DecisionRole } from '../../src/deal/decision-plan';
-import type { ListInspection, ReadList } from '../../src/deal/list';
-import { newRulesTab, readRules } from '../../src/deal/rules-tab';
-import { type DecidedRow, decidedRows } from '../../src/deal/summary';
+import { type DecisionRole, decisionTitle } from '../../src/deal/decision-plan';
+import type { ListLook, ShownList } from '../../src/deal/list';
+import type { Offer } from '../../src/deal/offers';
+import type { DealRules } from '../../src/deal/rules';
 import type { Market } from '../../src/product/market';
 import type { dealsApi } from '../../src/sidebar/api/deals';
 import type { jobsApi } from '../../src/sidebar/api/jobs';
 import { buttonsOf, createDealsActions } from '../../src/sidebar/page/deals/actions';
-import { createDealDesk } from '../../src/sidebar/page/deals/desk';
 import { createProductActions } from '../../src/sidebar/page/deals/product-actions';
 import {
   type CardView,
@@ -122,18 +121,34 @@ export async function analyze(world: World, wish: object = {}): Promise<void> {
   }
 }
 
+const NO_WISH = { list: null, market: null, cost: null };
+
 /** What the page knows of the list after a look. */
 export async function lookAt(
   world: World,
   market: Market | null = null,
-  hasFigures = false,
-): Promise<ReadList> {
-  const asked = { list: null, market, cost: null, hasFigures };
-  return granted(await call(world, 'deals.look', asked)) as unknown as ReadList;
+  isCard = false,
+): Promise<ShownList> {
+  return granted(
+    await call(world, 'deals.look', { ...NO_WISH, market, isCard }),
+  ) as unknown as ShownList;
 }
 
-/** The page's own way to lists, in this world. */
-export const deskOf = (world: World) => createDealDesk(world.rpc as never);
+/** The offers of the list in view, with the figures that a card shows. */
+export const offersIn = async (
+  world: World,
+  market: Market | null = null,
+): Promise<readonly Offer[]> => (await lookAt(world, market, true)).offers;
+
+/** What the tab of rules holds. */
+export async function rulesIn(world: World): Promise<DealRules> {
+  const { rules } = (await lookAt(world)).look;
+  if (rules === null) throw new Error('There are no rules.');
+  return rules;
+}
+
+/** Changes rules, as a person does on the page. */
+export const changeRules = (world: World, change: object) => call(world, 'deals.rules', change);
 
 /** The Deals page in this world, without its looks: what it knows, and what can be pressed. */
 export function dealsPage(world: World) {
@@ -159,7 +174,9 @@ export function dealsPage(world: World) {
   };
 }
 
-const listIdOf = ({ sheet, listId }: ListInspection) => ({ sheetId: sheet.id, listId });
+const wishIn = ({ sheet, listId, market }: ListLook) => ({
+  ...{ list: { sheetId: sheet.id, listId }, market, cost: null },
+});
 
 /** The step in which time passes while the page works on a job, ms. */
 const STEP_MS = 50;
@@ -179,8 +196,7 @@ export function productPage(world: World) {
     },
     {
       stateNow: () => state,
-      chosenNow: () => null,
-      shownNow: () => null,
+      chosenNow: () => ({ chosen: null, shown: null }),
       pause: (ms) => new Promise((wake) => host.at(host.nowMs() + ms, wake)),
       nowMs: () => host.nowMs(),
     },
@@ -208,37 +224,37 @@ export function productPage(world: World) {
   };
 }
 
-/** Makes the rules where they are missing, and writes the decisions, as one press does. */
-export async function decide(world: World, seen?: ReadList) {
-  const { look, costs } = seen ?? (await lookAt(world));
-  if (look.rules === null) granted(await call(world, 'deals.tab', newRulesTab(look.roiScale)));
-  const sent = Object.entries(costs).map(([key, { column, title }]) => [key, { column, title }]);
-  return call(world, 'deals.decide', { ...listIdOf(look), costs: Object.fromEntries(sent) });
+/** One press of Add decisions. */
+export async function decide(world: World, seen?: ShownList) {
+  return call(world, 'deals.decide', wishIn((seen ?? (await lookAt(world))).look));
 }
 
 export async function remove(world: World) {
-  return call(world, 'deals.remove', listIdOf((await lookAt(world)).look));
+  return call(world, 'deals.remove', wishIn((await lookAt(world)).look).list);
 }
 
 /** @param only the verdict to show; null: all rows. */
 export async function filter(world: World, only: string | null) {
-  const { look } = await lookAt(world);
-  return call(world, 'deals.filter', { ...listIdOf(look), market: look.market, only });
+  return call(world, 'deals.filter', { ...wishIn((await lookAt(world)).look), only });
 }
 
 export async function sort(world: World) {
-  const { look } = await lookAt(world);
-  return call(world, 'deals.sort', { ...listIdOf(look), market: look.market });
+  return call(world, 'deals.sort', wishIn((await lookAt(world)).look));
 }
 
-export async function decided(world: World): Promise<readonly DecidedRow[]> {
-  const read = await lookAt(world);
-  const { rules } = read.look;
-  return decidedRows(read, { inUse: rules === null ? {} : readRules(rules).inUse, side: null });
+export async function shop(world: World) {
+  return call(world, 'deals.shop', wishIn((await lookAt(world)).look));
 }
 
-export async function columnOf(world: World, role: DecisionRole): Promise<number> {
-  const column = (await lookAt(world)).look.decisions[role]?.column;
-  if (column === undefined) throw new Error(`There is no column for ${role}.`);
-  return column;
+export async function summarize(world: World, user?: string) {
+  return world.rpc('deals.summarize', wishIn((await lookAt(world)).look), user);
+}
+
+/** Where a decision stands under its own title, or one that tells it from a person's. */
+export function columnOf({ sheet }: DealWorld, role: DecisionRole): number {
+  const title = decisionTitle(role);
+  const titles = sheet.values()[0]?.map(String) ?? [];
+  const at = [`${title} (deal)`, title].map((one) => titles.indexOf(one)).find((one) => one >= 0);
+  if (at === undefined) throw new Error(`There is no column for ${role}.`);
+  return at + 1;
 }

@@ -2,10 +2,10 @@
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { callsByProduct } from '../../playground/api/state';
-import { newRulesTab, RULES } from '../../src/deal/rules-tab';
+import { RULES } from '../../src/deal/rules-tab';
 import type { RuleKey } from '../../src/product/deal-rules';
 import { granted, US_ASINS } from '../doors/bulk-list';
-import { analyze, type DealWorld, dealWorld, decide } from '../doors/deal-list';
+import { analyze, changeRules, type DealWorld, dealWorld, decide } from '../doors/deal-list';
 import { createWorld, type World } from '../doors/world';
 
 const MUG = 'B0XKT7M4QN';
@@ -101,7 +101,7 @@ describe('with the tab', () => {
 
   it('follows its rules within a minute, and names it where they cannot be read', async () => {
     made = await dealWorld([['ASIN'], [MUG]]);
-    granted(await made.world.rpc('deals.tab', newRulesTab(1)));
+    granted(await changeRules(made.world, {}));
     expect(await decisions([MUG])).toEqual([['Buy', '']]);
     const { world } = made;
     rule(4, 10);
@@ -114,7 +114,7 @@ describe('with the tab', () => {
 
   it.each(['#1 Ltd', '#Best', '#N'])('is decided by a supplier called %s', async (name) => {
     made = await dealWorld([['ASIN'], [MUG]]);
-    granted(await made.world.rpc('deals.tab', newRulesTab(1)));
+    granted(await changeRules(made.world, {}));
     rule(3, name);
     made.sheet.people({ do: 'edit', ...inUse(1), column: 2, contents: [[name]] });
     expect(await decisions([MUG])).toEqual([['Buy', '']]);
@@ -125,7 +125,7 @@ describe('with the tab', () => {
 
   it('has tax and prep of the rules on top, and no case and discount', async () => {
     made = await dealWorld([['ASIN'], [MUG]]);
-    granted(await made.world.rpc('deals.tab', newRulesTab(1)));
+    granted(await changeRules(made.world, {}));
     rule(rowOf('pack'), 10);
     rule(rowOf('discount'), 0.5);
     rule(rowOf('usTax'), 0.2);
@@ -135,7 +135,7 @@ describe('with the tab', () => {
 
   it('owes VAT on a sale in the UK alone', async () => {
     made = await dealWorld([['ASIN'], [MUG]]);
-    granted(await made.world.rpc('deals.tab', newRulesTab(1)));
+    granted(await changeRules(made.world, {}));
     rule(rowOf('ukScheme'), 'Flat rate');
     rule(rowOf('ukFlatRate'), 0.9);
     expect(await decisions([MUG])).toEqual([['Buy', '']]);

@@ -1,42 +1,23 @@
-// The methods for a list with decisions: its rows, decisions as formulas, tabs, filter and order.
-//
-// What is pure happens in the page: the tab "Deal rules" (deal/rules-tab), the totals of a list
-// (deal/summary, deal/summary-tab), the card of one product (deal/product-card) and what to buy
-// (deal/shopping-list). The server says which columns are which, and builds the formulas.
+// The methods for a list with decisions: its offers, decisions as formulas, rules, tabs, filter and order.
 
 import * as z from 'zod/mini';
 import { analysisRows, openAnalysisTab } from '../../analysis/analysis-tab';
 import { isDemo } from '../../connection/connection';
 import { makeDealSheet } from '../../deal/deal-sheet';
-import { decideOnList, removeDecisions, sentCostsSchema } from '../../deal/decision-columns';
-import {
-  filterList,
-  listIdSchema,
-  type NoList,
-  type ReadList,
-  readDeals,
-  shownListSchema,
-  sortByRoi,
-} from '../../deal/list';
+import { decideOnList, removeDecisions } from '../../deal/decision-columns';
+import { listIdSchema, selectionSchema, showList } from '../../deal/list';
 import { SHEET_KINDS } from '../../deal/new-sheet';
-import { cellChangesSchema, changeCells, makeTab } from '../../deal/tabs';
+import { changeRules, rulesChangeSchema } from '../../deal/rules';
+import { makeShoppingList } from '../../deal/shopping-list';
+import { filterList, sortByRoi } from '../../deal/sort-list';
+import { summarize } from '../../deal/summary-tab';
 import { cellsEngine, openEngine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
-import { newTabSchema } from '../../google/new-tab';
 import { type Platform, RECORD_LOCK_WAIT_MS } from '../../google/platform';
 import { cellTextSchema } from '../../google/sheet-schemas';
-import { DEFAULT_MARKET, MARKETS } from '../../product/market';
+import { DEFAULT_MARKET } from '../../product/market';
 import { changesOf } from '../../schedules/change-log';
-import { lazySchema } from '../../schema/stored-record';
 import { defineApi } from './define-api';
-
-/** A list and the market of the decisions in question. */
-const shownDecisionsSchema = lazySchema(() =>
-  z.strictObject({
-    ...listIdSchema().shape,
-    market: z.union([z.literal('column'), z.literal(MARKETS)]),
-  }),
-);
 
 /** Whether the service's ROI is known to be a fraction by now, and stored as one. */
 function isFraction(platform: Platform): boolean {
@@ -54,12 +35,20 @@ function newSheet(platform: Platform, kind: (typeof SHEET_KINDS)[number], hasSam
   return makeDealSheet(platform, kind, samples, { defaultMarket, roiIsFraction });
 }
 
+/** One at a time, so that two people do not add the same columns or tab twice. */
+function alone<Value>(platform: Platform, work: () => Value | Failure): Value | Failure {
+  const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, work);
+  return outcome.held ? outcome.value : runProblem('busy');
+}
+
+const readTab = (platform: Platform) => () => analysisRows(platform.clock);
+
 export const dealsApi = defineApi({
-  /** Reads the list of the active sheet with its decisions, and the rules. Changes nothing. */
+  /** The list of the active sheet with its totals and the rules; for cards, with its offers. Changes nothing. */
   'deals.look': {
-    schema: shownListSchema,
-    handler: (platform, shown): ReadList | NoList | Failure =>
-      readDeals(shown, isFraction(platform) ? 1 : null, () => analysisRows(platform.clock)),
+    schema: () => z.strictObject({ ...selectionSchema().shape, isCard: z.boolean() }),
+    handler: (platform, { isCard, ...selection }) =>
+      showList(selection, isCard, isFraction(platform), readTab(platform)),
   },
   /** The logged changes of a product's numeric figures, newest first. Changes nothing. */
   'deals.history': {
@@ -71,15 +60,12 @@ export const dealsApi = defineApi({
    * for cells that a person has typed over. Also highlights verdicts.
    */
   'deals.decide': {
-    schema: () => z.strictObject({ ...listIdSchema().shape, costs: sentCostsSchema() }),
-    handler(platform, { costs, ...place }) {
-      // One at a time, so that two people do not add the same columns twice.
-      const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
+    schema: selectionSchema,
+    handler: (platform, selection) =>
+      alone(platform, () => {
         const tab = openAnalysisTab(platform.clock);
-        return isFailure(tab) ? tab : decideOnList(tab, place, costs, isFraction(platform));
-      });
-      return outcome.held ? outcome.value : runProblem('busy');
-    },
+        return isFailure(tab) ? tab : decideOnList(tab, selection, isFraction(platform));
+      }),
   },
   /**
    * Removes formulas and highlighting. What a person has typed stays, and a column without content
@@ -89,33 +75,38 @@ export const dealsApi = defineApi({
     schema: listIdSchema,
     handler: (_platform, place) => removeDecisions(place),
   },
-  /** Adds a sheet for deals with figures and decisions. The tab of the rules must be there. */
+  /** Changes rules, in the tab *Deal rules*, which is made where it is missing. */
+  'deals.rules': {
+    schema: rulesChangeSchema,
+    handler: (platform, change) => alone(platform, () => changeRules(change)),
+  },
+  /** Adds a sheet for deals with figures and decisions. */
   'deals.newSheet': {
     schema: () => z.strictObject({ kind: z.literal(SHEET_KINDS), hasSamples: z.boolean() }),
     handler: (platform, { kind, hasSamples }) => newSheet(platform, kind, hasSamples),
   },
-  /** Adds a tab. If a tab already has its first name, that tab is returned or replaced. */
-  'deals.tab': { schema: newTabSchema, handler: (_platform, tab) => makeTab(tab) },
-  /**
-   * Sets cells of a tab, such as targets, unless other cells no longer hold what was seen.
-   */
-  'deals.set': {
-    schema: cellChangesSchema,
-    handler: (_platform, changes) => changeCells(changes),
+  /** Adds a tab with the products to buy, and gives the same as a file. */
+  'deals.shop': {
+    schema: selectionSchema,
+    handler: (platform, selection) => makeShoppingList(selection, readTab(platform)),
+  },
+  /** Adds the tab with a list's summary in place of an earlier one. */
+  'deals.summarize': {
+    schema: selectionSchema,
+    handler: (platform, selection) => summarize(selection, readTab(platform)),
   },
   /** Shows only rows with this verdict; null: shows all again. Filters of other columns stay. */
   'deals.filter': {
     schema: () =>
-      z.strictObject({ ...shownDecisionsSchema().shape, only: z.nullable(cellTextSchema()) }),
-    handler: (_platform, { market, only, ...place }) => filterList(place, market, only),
+      z.strictObject({ ...selectionSchema().shape, only: z.nullable(cellTextSchema()) }),
+    handler: (_platform, { only, ...selection }) => filterList(selection, only),
   },
   /**
    * Sorts the rows by My ROI, highest first; rows without one come last. Refused where that would
    * move what is no product.
    */
   'deals.sort': {
-    schema: shownDecisionsSchema,
-    handler: (platform, { market, ...place }) =>
-      sortByRoi(place, market, () => analysisRows(platform.clock)),
+    schema: selectionSchema,
+    handler: (platform, selection) => sortByRoi(selection, readTab(platform)),
   },
 });

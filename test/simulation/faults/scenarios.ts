@@ -3,8 +3,6 @@
 
 import { calculating } from 'apps-script-host/calculation';
 import type { Execution } from 'apps-script-host/host-contract';
-import type { ReadList } from '../../../src/deal/list';
-import { newRulesTab } from '../../../src/deal/rules-tab';
 import type * as entry from '../../../src/entry';
 import type { RpcMethod } from '../../../src/sidebar/api/methods';
 import { type Look, listTask } from '../schedule/record';
@@ -200,43 +198,23 @@ function waiting(world: FaultWorld): void {
   world.host.wait(70_000);
 }
 
-/** A list in a sheet of formulas that are worked out, as the Deals page knows it. */
+/** A list in a sheet of formulas that are worked out. */
 function dealList(world: FaultWorld) {
   calculating(world.grid, { nowMs: world.host.nowMs });
   finished(world);
-  return readDeals(world);
 }
 
-const SHOWN = { list: null, market: null, cost: null, hasFigures: false };
-
-function readDeals(world: FaultWorld) {
-  const { look, costs } = granted(world.rpc('deals.look', SHOWN)) as unknown as ReadList;
-  const sent = Object.entries(costs).map(([key, { column, title }]) => [key, { column, title }]);
-  const place = { sheetId: look.sheet.id, listId: look.listId };
-  return { place, market: look.market, costs: Object.fromEntries(sent) };
-}
-
-const RULES_TAB = newRulesTab(1);
-
-const SUMMARY = {
-  ...{ title: 'Summary', cells: [['Verdict', 'Products']], widths: [100], frozenRows: 1 },
-  formulas: [{ at: 'B2', formula: '=1+1' }],
-  names: [{ name: 'SUMMARY', at: 'A1' }],
-  ...{ styles: [], replaces: true },
-  charts: [{ title: 'Verdicts', of: 'A1:B2', row: 3, column: 4 }],
-};
+const WISH = { list: null, market: null, cost: null };
 
 /** Ready for decisions. */
 function ruled(world: FaultWorld) {
-  const list = dealList(world);
-  granted(world.rpc('deals.tab', RULES_TAB));
-  return list;
+  dealList(world);
+  granted(world.rpc('deals.rules', {}));
 }
 
 function decided(world: FaultWorld) {
-  const { place, costs, ...list } = ruled(world);
-  granted(world.rpc('deals.decide', { ...place, costs }));
-  return { place, ...list };
+  ruled(world);
+  granted(world.rpc('deals.decide', WISH));
 }
 
 const METHODS: OfMethods = {
@@ -512,61 +490,39 @@ const METHODS: OfMethods = {
     },
     { rule: 'Profit rose over -1,000' },
   ),
-  'deals.look': look('deals.look', dealList, SHOWN),
+  'deals.look': look('deals.look', dealList, { ...WISH, isCard: false }),
   'deals.history': look('deals.history', finished, { product: `${ASINS[0]}|US` }),
-  'deals.decide': [ruled, decided].map((before) => ({
-    prepare: (world: FaultWorld) => {
-      before(world);
-      const { place, costs } = readDeals(world);
-      return rpc('deals.decide', { ...place, costs });
-    },
-  })),
-  'deals.remove': [{ prepare: (world) => rpc('deals.remove', decided(world).place) }],
-  'deals.newSheet': look(
-    'deals.newSheet',
-    (world) => {
-      connect(world);
-      granted(world.rpc('deals.tab', RULES_TAB));
-    },
-    { kind: 'wholesale', hasSamples: false },
+  'deals.decide': [dealList, ruled, decided].flatMap((before) =>
+    look('deals.decide', before, WISH),
   ),
-  'deals.tab': [
-    ...look('deals.tab', connect, RULES_TAB),
-    ...look(
-      'deals.tab',
-      (world) => {
-        connect(world);
-        granted(world.rpc('deals.tab', SUMMARY));
+  'deals.remove': [
+    {
+      prepare: (world) => {
+        decided(world);
+        const { look: seen } = granted(world.rpc('deals.look', { ...WISH, isCard: false }));
+        const { sheet, listId } = seen as { sheet: { id: number }; listId: string };
+        return rpc('deals.remove', { sheetId: sheet.id, listId });
       },
-      SUMMARY,
+    },
+  ],
+  'deals.rules': [connect, ruled].flatMap((before) =>
+    look('deals.rules', before, { profile: 'Acme', values: { minProfit: 6 } }),
+  ),
+  'deals.newSheet': look('deals.newSheet', connect, { kind: 'wholesale', hasSamples: false }),
+  'deals.shop': look('deals.shop', decided, WISH),
+  'deals.summarize': [
+    ...look('deals.summarize', decided, WISH),
+    ...look(
+      'deals.summarize',
+      (world) => {
+        decided(world);
+        granted(world.rpc('deals.summarize', WISH));
+      },
+      WISH,
     ),
   ],
-  'deals.set': [
-    {
-      prepare: (world) => {
-        connect(world);
-        const { sheetId } = granted(world.rpc('deals.tab', SUMMARY));
-        const seen = [{ at: 'A1', value: 'Verdict' }];
-        return rpc('deals.set', { sheetId, seen, cells: [{ at: 'A3', value: 6 }] });
-      },
-    },
-  ],
-  'deals.filter': [
-    {
-      prepare: (world) => {
-        const { place, market } = decided(world);
-        return rpc('deals.filter', { ...place, market, only: 'Buy' });
-      },
-    },
-  ],
-  'deals.sort': [
-    {
-      prepare: (world) => {
-        const { place, market } = decided(world);
-        return rpc('deals.sort', { ...place, market });
-      },
-    },
-  ],
+  'deals.filter': look('deals.filter', decided, { ...WISH, only: 'Buy' }),
+  'deals.sort': look('deals.sort', decided, WISH),
 };
 
 /** The other doors, each with the global function that it calls. */

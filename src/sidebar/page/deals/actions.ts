@@ -1,25 +1,14 @@
 // What a person can do on the Deals page, and its buttons.
 
-import { type CostMeant, costColumnsOf } from '../../../deal/decision-plan';
-import type { ListCell, ListInspection } from '../../../deal/list';
+import { type CostMeant, costColumnsOf } from '../../../deal/cost-columns';
 import type { SheetKind } from '../../../deal/new-sheet';
-import {
-  addedProfile,
-  changedRules,
-  chosenCurrency,
-  chosenProfile,
-  profileNamed,
-  readRules,
-} from '../../../deal/rules-tab';
-import { shoppingCsv, shoppingTab } from '../../../deal/shopping-list';
-import { buysOf } from '../../../deal/summary';
-import { summaryTab } from '../../../deal/summary-tab';
 import type { RuleKey } from '../../../product/deal-rules';
-import { type Currency, MARKETS, type Market, marketRow } from '../../../product/market';
+import type { Currency, Market } from '../../../product/market';
+import type { RpcReply } from '../../api/define-api';
+import type { Payload } from '../../api/methods';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
 import { UI_TEXTS } from '../ui/texts';
-import { createDealDesk, done, listIdOf, marketOfBoth, type Result } from './desk';
 import {
   type Act,
   type DealsEvent,
@@ -27,8 +16,10 @@ import {
   type Found,
   KEEP_ID,
   type ListView,
+  listIdOf,
   type NoList,
   type NoListView,
+  selectionOf,
 } from './state';
 import {
   BUSY_WORDS,
@@ -59,10 +50,9 @@ interface DealsActions {
   shop(): Promise<void>;
   /** Makes a tab of formulas and charts on the list and removes the earlier one. */
   summarize(): Promise<void>;
-  setRule(key: RuleKey, value: ListCell): Promise<void>;
+  setRule(key: RuleKey, value: string | number | boolean | null): Promise<void>;
+  /** Selects a profile. If there is none of this name, it is added with the values of the one in use. */
   chooseProfile(name: string): Promise<void>;
-  /** Adds a profile with the values of the one in use unless there is one, and selects it. */
-  addProfile(name: string): Promise<void>;
 }
 
 interface Dependencies {
@@ -72,20 +62,29 @@ interface Dependencies {
   connectionChanged(): void;
 }
 
+/** What an action comes to, or the failure in its place. */
+type Outcome = RpcReply<Pick<Done, 'notice' | 'more'>>;
+
+const done = (value: Pick<Done, 'notice' | 'more'>) => ({ ok: true, value }) as const;
+
 export function createDealsActions(
   rpc: RpcClient,
   dispatch: (event: DealsEvent) => void,
   { stateNow, show, connectionChanged }: Dependencies,
 ): DealsActions {
-  const desk = createDealDesk(rpc);
-
-  const arrived = (reply: Result<Found | NoList>): void => {
+  const arrived = (reply: RpcReply<Found | NoList>): void => {
     if (reply.ok) dispatch({ type: 'lookArrived', found: reply.value });
     else dispatch({ type: 'lookFailed', failure: reply.failure });
   };
-  const find = () => desk.find(stateNow());
-  /** The list as it is now, wherever the person is. */
-  const again = ({ look }: ListView) => desk.find(stateNow(), listIdOf(look));
+  const find = () => rpc('deals.look', { ...selectionOf(stateNow()), isCard: false });
+  /** The list in view, wherever the person is by now. */
+  const selectionIn = ({ look }: ListView) => ({
+    ...selectionOf(stateNow(), listIdOf(look)),
+    market: look.market,
+  });
+  /** The list as it is now. */
+  const again = async (view: ListView) =>
+    arrived(await rpc('deals.look', { ...selectionIn(view), isCard: false }));
   const load = async (): Promise<void> => {
     dispatch({ type: 'lookAsked' });
     arrived(await find());
@@ -97,7 +96,7 @@ export function createDealsActions(
   /** Does one action at a time, and reads the list again if the action may have changed it. */
   async function act(
     kind: Act,
-    work: (view: ListView) => Promise<Result<Pick<Done, 'notice' | 'more'>>>,
+    work: (view: ListView) => Promise<Outcome>,
     rereads: boolean,
   ): Promise<void> {
     const { view } = stateNow();
@@ -106,31 +105,19 @@ export function createDealsActions(
     show();
     const reply = await work(view);
     if (!reply.ok) return dispatch({ type: 'actFailed', failure: reply.failure });
-    if (rereads) arrived(await again(view));
+    if (rereads) await again(view);
     dispatch({ type: 'actDone', act: kind, ...reply.value });
-  }
-
-  async function changeRules(
-    change: (rules: ReturnType<typeof readRules>) => ReturnType<typeof chosenProfile> | null,
-  ): Promise<void> {
-    const work = async (view: ListView) => {
-      const ready = await desk.withRules(view.look);
-      if (!ready.ok) return ready;
-      const now = await again(view);
-      if (!now.ok) return now;
-      const rules = 'at' in now.value ? null : now.value.look.rules;
-      const cells = rules === null ? null : change(readRules(rules));
-      if (cells === null) return done({ notice: NOTICES.noRoom });
-      const reply = await rpc('deals.set', cells);
-      return reply.ok ? done({ notice: null }) : reply;
-    };
-    await act('rules', work, true);
   }
 
   /** Rules that are changed in quick succession are saved one after the other. */
   let lastRule: Promise<void> = Promise.resolve();
-  const changeNext: typeof changeRules = (change) => {
-    lastRule = lastRule.then(() => changeRules(change));
+  const changeRules = (change: Payload<'deals.rules'>): Promise<void> => {
+    const work = async (): Promise<Outcome> => {
+      const reply = await rpc('deals.rules', change);
+      if (!reply.ok) return reply;
+      return done({ notice: reply.value === 'full' ? NOTICES.noRoom : null });
+    };
+    lastRule = lastRule.then(() => act('rules', work, true));
     return lastRule;
   };
 
@@ -141,7 +128,8 @@ export function createDealsActions(
       const { view } = stateNow();
       if (view.at !== 'list') return;
       const { column, pack } = meant;
-      const chosen = { sheetId: view.look.sheet.id, title: column.title, pack };
+      const { title } = column;
+      const chosen = { sheetId: view.look.sheet.id, title, ...(pack !== undefined && { pack }) };
       dispatch({ type: 'costChosen', costs: costColumnsOf(view.look, meant), chosen });
       // What is to be asked about VAT depends on the title of the costs.
       void refresh();
@@ -149,42 +137,36 @@ export function createDealsActions(
     async chooseMarket(market) {
       const { view } = stateNow();
       if (view.at !== 'list' || view.asked !== null) return;
-      const shown = { sheetId: view.look.sheet.id, market };
-      dispatch({ type: 'marketChosen', shown });
-      arrived(await desk.find({ ...stateNow(), shown }, listIdOf(view.look)));
+      dispatch({ type: 'marketChosen', shown: { sheetId: view.look.sheet.id, market } });
+      arrived(await rpc('deals.look', { ...selectionIn(view), market, isCard: false }));
     },
-    chooseCurrency: (currency) => changeNext((rules) => chosenCurrency(rules, currency)),
+    chooseCurrency: (currency) => changeRules({ currency }),
     async makeSheet(kind, hasSamples) {
       const { view } = stateNow();
       if (view.at !== 'none' || view.isMaking) return;
       dispatch({ type: 'sheetAsked' });
-      const made = await desk.newSheet(kind, hasSamples);
+      const begun = hasSamples ? await rpc('demo.start', {}) : null;
+      const made = begun?.ok === false ? begun : await rpc('deals.newSheet', { kind, hasSamples });
       if (!made.ok) return dispatch({ type: 'sheetFailed', failure: made.failure });
       if (hasSamples) connectionChanged();
-      const found = await find();
-      // The unit of ROI may be known by now.
-      if (found.ok && 'look' in found.value) await desk.withRules(found.value.look);
-      arrived(found);
+      arrived(await find());
       dispatch({ type: 'sheetMade', notice: sheetMadeText(made.value.name, hasSamples) });
     },
     decide: () =>
       act(
         'decide',
         async (view) => {
-          const ready = await desk.withRules(view.look);
-          if (!ready.ok) return ready;
-          const reply = await desk.decide(view);
+          const reply = await rpc('deals.decide', selectionIn(view));
           if (!reply.ok) return reply;
-          const { rows, kept } = reply.value;
-          return done({ notice: decidedText(rows, kept) });
+          return done({ notice: decidedText(reply.value.rows, reply.value.kept) });
         },
         true,
       ),
     remove: () =>
       act(
         'remove',
-        async (view) => {
-          const reply = await desk.remove(view);
+        async ({ look }) => {
+          const reply = await rpc('deals.remove', listIdOf(look));
           return reply.ok ? done({ notice: NOTICES.removed }) : reply;
         },
         true,
@@ -192,10 +174,8 @@ export function createDealsActions(
     filter: (only) =>
       act(
         'filter',
-        async ({ look }) => {
-          const reply = await rpc('deals.filter', {
-            ...{ ...listIdOf(look), market: look.market, only },
-          });
+        async (view) => {
+          const reply = await rpc('deals.filter', { ...selectionIn(view), only });
           if (!reply.ok) return reply;
           const notice = only === null ? NOTICES.allShown : NOTICES.buysShown;
           return done({ notice, more: { isFiltered: only !== null } });
@@ -205,8 +185,8 @@ export function createDealsActions(
     sort: () =>
       act(
         'sort',
-        async ({ look }) => {
-          const reply = await rpc('deals.sort', { ...listIdOf(look), market: look.market });
+        async (view) => {
+          const reply = await rpc('deals.sort', selectionIn(view));
           return reply.ok ? done({ notice: NOTICES.sorted }) : reply;
         },
         true,
@@ -215,17 +195,12 @@ export function createDealsActions(
       act(
         'shop',
         async (view) => {
-          const now = await again(view);
-          if (!now.ok || 'at' in now.value) return now.ok ? done({ notice: null }) : now;
-          const passing = buysOf(now.value.rows ?? []);
-          const buys = passing.filter(({ quantity }) => quantity > 0);
-          if (passing.length === 0) return done({ notice: NOTICES.noBuys });
-          if (buys.length === 0) return done({ notice: NOTICES.noQuantity });
-          const reply = await rpc('deals.tab', shoppingTab(buys, paidIn(now.value.look)));
+          const reply = await rpc('deals.shop', selectionIn(view));
           if (!reply.ok) return reply;
-          const { name } = reply.value;
-          const shopping = { tab: name, buys: buys.length, csv: shoppingCsv(buys) };
-          return done({ notice: shoppingMadeText(buys.length, name), more: { shopping } });
+          const { tab, passing, buys } = reply.value;
+          if (tab === null)
+            return done({ notice: passing === 0 ? NOTICES.noBuys : NOTICES.noQuantity });
+          return done({ notice: shoppingMadeText(buys, tab), more: { shopping: reply.value } });
         },
         false,
       ),
@@ -233,38 +208,14 @@ export function createDealsActions(
       act(
         'summarize',
         async (view) => {
-          const now = await again(view);
-          if (!now.ok || 'at' in now.value) return now.ok ? done({ notice: null }) : now;
-          const { look, costs, rows } = now.value;
-          const tab = summaryTab({ look, costs, rows: rows ?? [] });
-          if (tab === null) return done({ notice: null });
-          const reply = await rpc('deals.tab', tab);
+          const reply = await rpc('deals.summarize', selectionIn(view));
           return reply.ok ? done({ notice: summaryMadeText(reply.value.name) }) : reply;
         },
         false,
       ),
-    setRule: (key, value) =>
-      changeNext((rules) => changedRules(rules, rules.profile, { [key]: value })),
-    chooseProfile: (name) => changeNext((rules) => chosenProfile(rules, name)),
-    addProfile: (name) =>
-      changeNext((rules) => {
-        const there = profileNamed(rules, name);
-        if (there !== undefined) return chosenProfile(rules, there.name);
-        const added = addedProfile(rules, name, rules.profile);
-        const { seen, cells } = chosenProfile(rules, name);
-        return (
-          added && { ...added, seen: [...added.seen, ...seen], cells: [...added.cells, ...cells] }
-        );
-      }),
+    setRule: (key, value) => changeRules({ values: { [key]: value } }),
+    chooseProfile: (profile) => changeRules({ profile }),
   };
-}
-
-/** For a list with both markets: the one whose currency the costs are in. */
-function paidIn(look: ListInspection): Market | null {
-  const { rules } = look;
-  if (marketOfBoth(look) === null || rules === null) return null;
-  const { currency } = readRules(rules);
-  return MARKETS.find((market) => marketRow(market).currency === currency) ?? null;
 }
 
 /**
@@ -272,7 +223,7 @@ function paidIn(look: ListInspection): Market | null {
  * confused.
  */
 const isCurrencyMissing = ({ look }: ListView): boolean =>
-  marketOfBoth(look) !== null && (look.rules === null || readRules(look.rules).currency === null);
+  look.isOfBoth && (look.rules?.currency ?? null) === null;
 
 /** Without the scheme of a seller in the UK, every profit could be a sixth of the sale too high. */
 const isSchemeMissing = ({ questions }: ListView): boolean =>
@@ -291,10 +242,10 @@ export interface Effects {
 
 /** How most people go on with a list that has figures; null: there is nothing to decide. */
 export function nextButton(view: ListView, { actions }: Effects): BarButton | null {
-  const { costs, rows, asked } = view;
+  const { costs, summary, asked } = view;
   if (asked !== null && asked !== 'filter') return { label: BUSY_WORDS[asked], isBusy: true };
-  if (rows !== null)
-    return buysOf(rows).length === 0
+  if (summary !== null)
+    return summary.verdicts.Buy === 0
       ? null
       : { label: VIEW_TEXTS.makeShoppingList, press: () => void actions.shop() };
   return costs.cost === undefined || isCurrencyMissing(view) || isSchemeMissing(view)
@@ -304,7 +255,7 @@ export function nextButton(view: ListView, { actions }: Effects): BarButton | nu
 
 function listButtons(view: ListView, effects: Effects): Buttons {
   const { actions, dispatch, toAnalyze, isKeyMissing } = effects;
-  const { rows, asked, isRemoveAsked } = view;
+  const { summary, asked, isRemoveAsked } = view;
   const again: BarButton = {
     id: 'deals-look',
     label: UI_TEXTS.lookAgain,
@@ -325,8 +276,8 @@ function listButtons(view: ListView, effects: Effects): Buttons {
     };
   if (asked !== null && asked !== 'filter')
     return { primary: { label: BUSY_WORDS[asked], isBusy: true } };
-  const isUndecided = rows?.every(({ verdict }) => verdict === null) === true;
-  if (!isKeyMissing && isUndecided && rows.length > 0)
+  const isUndecided = summary !== null && summary.rows > 0 && summary.undecided === summary.rows;
+  if (!isKeyMissing && isUndecided)
     return { primary: { label: UI_TEXTS.openAnalyze, press: toAnalyze }, second: again };
   const next = nextButton(view, effects);
   return next === null ? { primary: again } : { primary: next, second: again };

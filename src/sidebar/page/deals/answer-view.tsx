@@ -1,7 +1,8 @@
 // The totals of a list: how many products pass, what they cost and earn, why others fail, and what
 // to do next.
 
-import { type DealSummary, summaryOf, VERDICTS } from '../../../deal/summary';
+import type { DealSummary } from '../../../deal/offers';
+import { VERDICTS } from '../../../product/verdict';
 import { Link, NumberLine } from '../ui/fields';
 import { UI_TEXTS } from '../ui/texts';
 import type { Effects } from './actions';
@@ -17,7 +18,7 @@ export function MoneyLines({ summary }: { readonly summary: DealSummary }) {
   return (
     <>
       {summary.money.map((money) => (
-        <p key={money.currency} class="deal-money">
+        <p key={money.sign} class="deal-money">
           {moneyText(money)}
         </p>
       ))}
@@ -57,7 +58,7 @@ export function Reasons({
       <ul class="numbers">
         {shown.map(({ reason, rows }) => (
           <li key={reason}>
-            <NumberLine count={rows.length} words={reason} />
+            <NumberLine count={rows} words={reason} />
           </li>
         ))}
       </ul>
@@ -80,9 +81,9 @@ function Shopping({ view }: Pick<AnswerProps, 'view'>) {
 /** One button for each action that has something to do. */
 export function Verbs({ view, effects }: AnswerProps) {
   const { actions } = effects;
-  const { isFiltered, asked, rows } = view;
+  const { isFiltered, asked, summary } = view;
   const isBusy = asked !== null;
-  const { Buy, Maybe, Skip } = summaryOf(rows ?? []).verdicts;
+  const { Buy = 0, Maybe = 0, Skip = 0 } = summary?.verdicts ?? {};
   return (
     <p class="links deal-verbs">
       {(isFiltered || Buy > 0) && (
@@ -107,13 +108,13 @@ export function Verbs({ view, effects }: AnswerProps) {
 
 /** The totals, or a link to them, at the end of a run on the Analyze page. */
 export function AnswerCard({ view, effects, open }: AnswerProps & { open(): void }) {
-  const { rows, costs } = view;
+  const { summary, costs } = view;
   const more = (
     <button class="link" type="button" onClick={open}>
       {VIEW_TEXTS.openDeals}
     </button>
   );
-  if (rows === null) {
+  if (summary === null) {
     const { cost } = costs;
     if (cost === undefined)
       return (
@@ -129,7 +130,6 @@ export function AnswerCard({ view, effects, open }: AnswerProps & { open(): void
       </section>
     );
   }
-  const summary = summaryOf(rows);
   return (
     <section class="again deal-card" aria-label={UI_TEXTS.deals}>
       <h2>{passText(summary)}</h2>

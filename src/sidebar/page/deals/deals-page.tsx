@@ -2,10 +2,11 @@
 
 import type { ComponentChildren } from 'preact';
 import { useCallback, useMemo, useReducer, useRef, useState } from 'preact/hooks';
-import { COST_KEYS, costsToChoose } from '../../../deal/decision-plan';
+import { costsToChoose } from '../../../deal/cost-columns';
 import { ownTitles, SHEET_KINDS, type SheetKind } from '../../../deal/new-sheet';
-import { readRules } from '../../../deal/rules-tab';
-import { summaryOf } from '../../../deal/summary';
+import type { DealSummary } from '../../../deal/offers';
+import { RULES } from '../../../deal/rules-tab';
+import { COST_KEYS } from '../../../product/cost';
 import {
   type Currency,
   DEFAULT_MARKET,
@@ -20,7 +21,6 @@ import type { BarButton, ConnectedContext, Page } from '../ui/page';
 import { UI_TEXTS } from '../ui/texts';
 import { buttonsOf, createDealsActions, type Effects, nextButton } from './actions';
 import { AnswerCard, MoneyLines, Reasons, Verbs, Verdicts } from './answer-view';
-import { marketOfBoth } from './desk';
 import { useProduct } from './product-view';
 import { Rules } from './rules-view';
 import {
@@ -40,7 +40,6 @@ import {
   KIND_WORDS,
   messagesOf,
   passText,
-  RULE_WORDS,
   rateText,
   SIDE_WORDS,
   sheetColumnsText,
@@ -92,13 +91,11 @@ const signOf = ({ look }: ListView): string =>
 
 /** For a list with both markets: which one is shown, and the currency of costs. */
 function BothMarkets({ view, effects }: BodyProps) {
-  const shown = marketOfBoth(view.look);
-  if (shown === null) return null;
+  const { rules, market: shown, isOfBoth } = view.look;
+  if (!isOfBoth) return null;
   const { actions } = effects;
-  const rules = view.look.rules === null ? null : readRules(view.look.rules);
   const none = rules?.currency ? [] : [['', VIEW_TEXTS.choose] as const];
   const rate = rules?.rate ?? null;
-  const isAsked = rules === null || rules.labelRows.rate === null;
   return (
     <div class="picks">
       <Picker
@@ -120,7 +117,7 @@ function BothMarkets({ view, effects }: BodyProps) {
         ]}
         choose={(one) => one !== '' && void actions.chooseCurrency(one as Currency)}
       />
-      {!isAsked && (
+      {rules !== null && (
         <p class={rate === null ? 'remark caution' : 'hint'}>
           {rate === null ? TEXTS.noRate : rateText(rate)}
         </p>
@@ -139,7 +136,7 @@ function VatQuestions({ view, effects }: BodyProps) {
         <Picker
           key={rule}
           id={`deals-asked-${rule}`}
-          label={RULE_WORDS[rule].label}
+          label={RULES.find(({ key }) => key === rule)?.label ?? ''}
           value=""
           options={[
             ['', VIEW_TEXTS.choose] as const,
@@ -170,8 +167,7 @@ function Undecided({ view, effects }: BodyProps) {
   );
 }
 
-function Decided({ view, effects }: BodyProps) {
-  const summary = summaryOf(view.rows ?? []);
+function Decided({ view, effects, summary }: BodyProps & { readonly summary: DealSummary }) {
   const { asked } = view;
   return (
     <>
@@ -246,7 +242,11 @@ function DealsBody({ effects }: { readonly effects: Effects }) {
       return <NoList view={view} effects={effects} />;
     case 'list': {
       const props = { view, effects };
-      return view.rows === null ? <Undecided {...props} /> : <Decided {...props} />;
+      return view.summary === null ? (
+        <Undecided {...props} />
+      ) : (
+        <Decided {...props} summary={view.summary} />
+      );
     }
   }
 }
@@ -336,8 +336,7 @@ export function useDealsPage(context: ConnectedContext): DealsPage {
   };
   const product = useProduct(context, {
     isShown: side === 'product',
-    chosenNow: () => state.chosen,
-    shownNow: () => state.shown,
+    chosen: state,
     toList,
   });
   const enterList = () => {

@@ -1,15 +1,14 @@
 // What a person can do with the product that is shown, and its buttons.
 
+import type { ListId } from '../../../deal/list';
 import { hasFigures, keyOf } from '../../../deal/product-card';
-import { FIELDS } from '../../../product/fields';
 import type { JobStatus } from '../../api/jobs';
 import { createJobLoop, type JobEvent } from '../ui/job-loop';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
 import { UI_TEXTS } from '../ui/texts';
-import { createDealDesk, listIdOf } from './desk';
 import type { CardView, ProductEvent, ProductState } from './product-state';
-import type { ChosenCost, ShownMarket } from './state';
+import { type DealsState, listIdOf, selectionOf } from './state';
 import { refreshedText, VIEW_TEXTS } from './texts';
 
 interface ProductActions {
@@ -24,8 +23,8 @@ interface ProductActions {
 
 interface Dependencies {
   stateNow(): ProductState;
-  chosenNow(): ChosenCost | null;
-  shownNow(): ShownMarket | null;
+  /** What the person has chosen about the list. */
+  chosenNow(): Pick<DealsState, 'chosen' | 'shown'>;
   pause(ms: number): Promise<void>;
   nowMs(): number;
 }
@@ -33,13 +32,14 @@ interface Dependencies {
 export function createProductActions(
   rpc: RpcClient,
   dispatch: (event: ProductEvent) => void,
-  { stateNow, chosenNow, shownNow, pause, nowMs }: Dependencies,
+  { stateNow, chosenNow, pause, nowMs }: Dependencies,
 ): ProductActions {
-  const desk = createDealDesk(rpc);
-  const wish = () => ({ chosen: chosenNow(), shown: shownNow() });
+  /** All rows of the list in view, or of this one, with all that a card shows. */
+  const findCards = (list: ListId | null = null) =>
+    rpc('deals.look', { ...selectionOf(chosenNow(), list), isCard: true });
 
   const find = async (isWished: boolean): Promise<void> => {
-    const reply = await desk.findCards(wish());
+    const reply = await findCards();
     if (reply.ok) dispatch({ type: 'arrived', found: reply.value, isWished });
     else dispatch({ type: 'failed', failure: reply.failure });
   };
@@ -55,8 +55,8 @@ export function createProductActions(
   async function endJob(status: JobStatus): Promise<void> {
     const view = cardNow();
     if (view !== null) {
-      const reply = await desk.findCards(wish(), listIdOf(view.list.look));
-      if (reply.ok && !('at' in reply.value)) {
+      const reply = await findCards(listIdOf(view.list.look));
+      if (reply.ok && reply.value.look !== null) {
         const found = { ...reply.value, selected: view.selected };
         dispatch({ type: 'arrived', found, isWished: false });
       }
@@ -89,7 +89,7 @@ export function createProductActions(
       if (!view?.row?.product || view.asked !== null) return;
       dispatch({ type: 'acted', act: 'refresh' });
       const { look } = view.list;
-      const { headerRow, productColumn, marketColumn, market, figures } = look;
+      const { headerRow, productColumn, marketColumn, market, fields } = look;
       const begun = await loop.start({
         ...{ sheetId: look.sheet.id, headerRow, productColumn },
         market:
@@ -97,7 +97,7 @@ export function createProductActions(
             ? { kind: 'column', column: marketColumn ?? productColumn }
             : { kind: 'one', market },
         rows: { kind: 'product', product: keyOf(view.row) },
-        fields: FIELDS.filter((field) => figures.some(({ key }) => key === field)),
+        fields: [...fields],
       });
       if (!begun.ok) return dispatch({ type: 'failed', failure: begun.failure });
       latest = begun.value;

@@ -1,31 +1,20 @@
 // The state of the product that is shown, its events and its reducer.
 
-import type { ReadList } from '../../../deal/list';
-import {
-  AS_LISTED,
-  type CardRow,
-  keyOf,
-  type Past,
-  type Prices,
-  pastOf,
-} from '../../../deal/product-card';
-import type { Profile } from '../../../deal/rules-tab';
+import type { ShownList } from '../../../deal/list';
+import type { Offer } from '../../../deal/offers';
+import { AS_LISTED, keyOf, type Past, type Prices, pastOf } from '../../../deal/product-card';
 import type { RpcFailure } from '../../api/failure-view';
 import type { Value } from '../../api/methods';
 import type { FocusRequest } from '../ui/hooks';
-import { type Found, isSameList, type NoList } from './state';
+import { isSameList, type NoList } from './state';
 
 export const CARD_TITLE_ID = 'deals-product-title';
 
-export interface CardList extends Pick<Found, 'look' | 'costs'> {
-  readonly rules: Profile['values'];
-  readonly rows: readonly CardRow[];
-}
+/** The list, with the rows that have content. */
+export type CardList = Pick<ShownList, 'look' | 'costs' | 'offers'>;
 
 /** The first and last selected row; null: another sheet is active. */
-export interface Selected {
-  readonly selected: ReadList['selected'];
-}
+type Selected = Pick<ShownList, 'selected'>;
 
 type Changes = Value<'deals.history'>;
 
@@ -33,7 +22,7 @@ export interface CardView extends Selected {
   readonly at: 'card';
   readonly list: CardList;
   /** null: the selection contains no product. */
-  readonly row: CardRow | null;
+  readonly row: Offer | null;
   readonly prices: Prices;
   /** The changes of the product shown; null: not known yet. */
   readonly changes: Changes | null;
@@ -47,7 +36,7 @@ export interface CardView extends Selected {
 export type ProductView =
   | { readonly at: 'loading' }
   | { readonly at: 'unreached'; readonly failure: RpcFailure }
-  | NoList
+  | { readonly at: 'none'; readonly hasProducts: boolean }
   | CardView;
 
 export interface ProductState {
@@ -84,17 +73,17 @@ export const FIRST_PRODUCT: ProductState = {
   ...{ notice: null, isPastOpen: false, focus: null },
 };
 
-const rowWithin = ({ rows }: CardList, selected: Selected['selected']): CardRow | null => {
+const rowWithin = ({ offers }: CardList, selected: Selected['selected']): Offer | null => {
   const [first, last] = selected ?? [0, 0];
-  return rows.find(({ row }) => row >= first && row <= last) ?? null;
+  return offers.find(({ row }) => row >= first && row <= last) ?? null;
 };
 
 /** The row that was shown, found again because rows may have moved. */
-function rowAgain({ rows }: CardList, before: CardRow | null): CardRow | undefined {
+function rowAgain({ offers }: CardList, before: Offer | null): Offer | undefined {
   const key = keyOf(before);
-  const there = rows.find(({ row }) => row === before?.row);
+  const there = offers.find(({ row }) => row === before?.row);
   const isMoved = key !== '' && (there === undefined || keyOf(there) !== key);
-  return (isMoved ? rows.find((one) => keyOf(one) === key) : undefined) ?? there;
+  return (isMoved ? offers.find((one) => keyOf(one) === key) : undefined) ?? there;
 }
 
 const isSameArea = (one: Selected['selected'], other: Selected['selected']): boolean =>
@@ -106,8 +95,10 @@ function afterLook(
   found: (CardList & Selected) | NoList,
   isWished: boolean,
 ): ProductState {
-  if ('at' in found) return { ...state, view: found };
-  const { selected, ...list } = found;
+  if (found.look === null)
+    return { ...state, view: { at: 'none', hasProducts: found.hasProducts } };
+  const { selected, look, costs, offers } = found;
+  const list = { look, costs, offers };
   const before = state.view.at === 'card' ? state.view : null;
   const isSameOne = before !== null && isSameList(before.list.look, list.look);
   const stays = !isWished && isSameOne && isSameArea(before.selected, selected);
@@ -130,9 +121,9 @@ function afterLook(
 }
 
 /** The row before or after the one shown. */
-export function neighbour({ list, row }: CardView, by: 1 | -1): CardRow | null {
-  const at = list.rows.findIndex((one) => one.row === row?.row);
-  return at < 0 ? null : (list.rows[at + by] ?? null);
+export function neighbour({ list, row }: CardView, by: 1 | -1): Offer | null {
+  const at = list.offers.findIndex((one) => one.row === row?.row);
+  return at < 0 ? null : (list.offers[at + by] ?? null);
 }
 
 function stepCard(state: ProductState, view: CardView, event: ProductEvent): ProductState {

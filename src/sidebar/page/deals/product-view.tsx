@@ -3,17 +3,18 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import { MARKS } from '../../../deal/decision-plan';
+import type { Offer } from '../../../deal/offers';
 import {
   AS_LISTED,
-  type CardRow,
   dealAt,
   firstPrices,
   hasFigures,
   keyOf,
+  productLink,
   rangeOf,
   roiOf,
 } from '../../../deal/product-card';
-import { productLink } from '../../../deal/shopping-list';
+import { USUAL } from '../../../product/deal-rules';
 import { DEFAULT_MARKET, marketRow } from '../../../product/market';
 import type { Deal } from '../../../product/verdict';
 import { Skeleton, Title } from '../ui/heading';
@@ -30,7 +31,7 @@ import {
   pastIn,
   stepProduct,
 } from './product-state';
-import type { ChosenCost, ShownMarket } from './state';
+import type { DealsState } from './state';
 import {
   ageText,
   costLabel,
@@ -52,17 +53,17 @@ interface CardProps {
 }
 
 interface RowProps extends CardProps {
-  readonly row: CardRow;
+  readonly row: Offer;
 }
 
-const signOf = ({ product }: CardRow): string => marketRow(product?.market ?? DEFAULT_MARKET).sign;
+const signOf = ({ product }: Offer): string => marketRow(product?.market ?? DEFAULT_MARKET).sign;
 
 /** The sign of the currency of the supplier's price. */
-const costSignOf = ({ paidIn }: CardRow): string => marketRow(paidIn).sign;
+const costSignOf = ({ paidIn }: Offer): string => marketRow(paidIn).sign;
 
 function Steps({ view, effects }: CardProps) {
   const { row, list, selected } = view;
-  const at = list.rows.findIndex((one) => one.row === row?.row);
+  const at = list.offers.findIndex((one) => one.row === row?.row);
   const step = (by: 1 | -1, label: string, sign: string) => (
     <button
       class="step"
@@ -78,7 +79,7 @@ function Steps({ view, effects }: CardProps) {
   return (
     <div class="steps">
       {step(-1, PRODUCT_TEXTS.previous, '‹')}
-      <p class="caption">{row === null ? '' : placeText(row.row, at + 1, list.rows.length)}</p>
+      <p class="caption">{row === null ? '' : placeText(row.row, at + 1, list.offers.length)}</p>
       {isAway && (
         <button class="link" type="button" onClick={() => void effects.actions.select()}>
           {PRODUCT_TEXTS.select}
@@ -128,7 +129,7 @@ function Figure({ name, value, isStrong = false }: FigureProps) {
 const orNull = <Value,>(value: Value | null, text: (value: Value) => string): string | null =>
   value === null ? null : text(value);
 
-function Figures({ row, deal }: { readonly row: CardRow; readonly deal: Deal }) {
+function Figures({ row, deal }: { readonly row: Offer; readonly deal: Deal }) {
   const { figures } = row;
   const sign = signOf(row);
   const money = (amount: number) => amountText(sign, amount);
@@ -275,7 +276,8 @@ function History({ view, effects, row }: RowProps) {
 
 function Analyzed({ view, effects, row }: RowProps) {
   const { list, prices } = view;
-  const { rules, costs } = list;
+  const { look, costs } = list;
+  const rules = look.rules?.inUse ?? USUAL;
   const nowMs = effects.nowMs();
   const listed = dealAt(row, AS_LISTED, rules, nowMs);
   const deal = dealAt(row, prices, rules, nowMs);
@@ -372,8 +374,7 @@ function ProductBody({ effects }: { readonly effects: ProductEffects }) {
 
 interface ProductOptions {
   readonly isShown: boolean;
-  chosenNow(): ChosenCost | null;
-  shownNow(): ShownMarket | null;
+  readonly chosen: Pick<DealsState, 'chosen' | 'shown'>;
   toList(): void;
 }
 
@@ -383,19 +384,18 @@ type Side = Pick<Page, 'buttons' | 'messages'> &
 /** The selected row, as a side of the Deals page. */
 export function useProduct(
   { rpc, nowMs, goTo, pause, connection }: ConnectedContext,
-  { isShown, chosenNow, shownNow, toList }: ProductOptions,
+  { isShown, chosen, toList }: ProductOptions,
 ): Side {
   const [state, dispatch] = useReducer(stepProduct, FIRST_PRODUCT);
   const latest = useRef(state);
   latest.current = state;
-  const wished = useRef({ chosenNow, shownNow });
-  wished.current = { chosenNow, shownNow };
+  const wished = useRef(chosen);
+  wished.current = chosen;
   const actions = useMemo(
     () =>
       createProductActions(rpc, dispatch, {
         stateNow: () => latest.current,
-        chosenNow: () => wished.current.chosenNow(),
-        shownNow: () => wished.current.shownNow(),
+        chosenNow: () => wished.current,
         pause,
         nowMs,
       }),

@@ -1,14 +1,13 @@
 // The rules of the profile in use. Each change applies at once, in the tab and in every decision.
 
 import { useState } from 'preact/hooks';
-import type { ListCell } from '../../../deal/list';
-import { profileNamed, RULES, readRules } from '../../../deal/rules-tab';
+import { RULES, type RuleRow } from '../../../deal/rules-tab';
 import { seenText } from '../../../product/cell-text';
-import { type RuleKey, USUAL } from '../../../product/deal-rules';
+import { type RuleValues, USUAL } from '../../../product/deal-rules';
 import { Fold, Picker, Problem } from '../ui/fields';
 import type { Effects } from './actions';
 import type { ListView } from './state';
-import { RULE_GROUPS, RULE_WORDS, shownNumber, typedNumber, VIEW_TEXTS } from './texts';
+import { shownNumber, typedNumber, unitOf, VIEW_TEXTS } from './texts';
 
 interface RulesProps {
   readonly view: ListView;
@@ -17,11 +16,11 @@ interface RulesProps {
   readonly sign: string;
 }
 
-type Values = { readonly [Key in RuleKey]?: ListCell };
+type RuleValue = string | number | boolean | null;
 
 interface RuleProps extends RulesProps {
-  readonly name: RuleKey;
-  readonly value: ListCell | undefined;
+  readonly rule: RuleRow;
+  readonly value: RuleValue | undefined;
 }
 
 /** Whether another action than the saving of rules is under way; it is waited for. */
@@ -32,8 +31,8 @@ const isOccupied = ({ asked }: RulesProps['view']) => asked !== null && asked !=
  * so that one can go from field to field; any other action is waited for.
  */
 function useRule<Typed extends string | boolean>(
-  { name, view, effects }: RuleProps,
-  read: (typed: Typed) => ListCell | undefined,
+  { rule, view, effects }: RuleProps,
+  read: (typed: Typed) => RuleValue | undefined,
 ) {
   const [typed, setTyped] = useState<Typed | null>(null);
   const [refused, setRefused] = useState<Typed | null>(null);
@@ -42,7 +41,7 @@ function useRule<Typed extends string | boolean>(
     const value = read(now);
     setRefused(value === undefined ? now : null);
     if (value === undefined) return;
-    await effects.actions.setRule(name, value);
+    await effects.actions.setRule(rule.key, value);
     setTyped((later) => (later === now ? null : later));
   };
   const isRefused = typed !== null && typed === refused;
@@ -50,8 +49,8 @@ function useRule<Typed extends string | boolean>(
 }
 
 function Flag(props: RuleProps) {
-  const { name, value } = props;
-  const id = `deals-${name}`;
+  const { rule, value } = props;
+  const id = `deals-${rule.key}`;
   const { typed, save, waits } = useRule<boolean>(props, (isOn) => isOn);
   return (
     <li class="tick">
@@ -65,28 +64,29 @@ function Flag(props: RuleProps) {
         }}
         onChange={({ currentTarget }) => void save(currentTarget.checked)}
       />
-      <label for={id}>{RULE_WORDS[name].label}</label>
+      <label for={id}>{rule.label}</label>
     </li>
   );
 }
 
 function Figure(props: RuleProps) {
-  const { name, value, sign } = props;
-  const { label, unit, blank = VIEW_TEXTS.anyNumber } = RULE_WORDS[name];
-  const id = `deals-${name}`;
+  const { rule, value, sign } = props;
+  const { key, label, blank = VIEW_TEXTS.anyNumber } = rule;
+  const unit = unitOf(rule, sign);
+  const id = `deals-${key}`;
   const { typed, setTyped, save, isRefused, waits } = useRule<string>(props, (text) =>
-    typedNumber(name, text),
+    typedNumber(rule, text),
   );
   return (
     <li class="rule">
       <label for={id}>
         {label}
-        {unit !== '' && <span class="hint"> {unit === 'money' ? sign : unit}</span>}
+        {unit !== '' && <span class="hint"> {unit}</span>}
       </label>
       <input
         id={id}
         inputMode="decimal"
-        value={typed ?? shownNumber(name, value)}
+        value={typed ?? shownNumber(rule, value)}
         placeholder={blank}
         readOnly={waits}
         aria-invalid={isRefused}
@@ -100,17 +100,17 @@ function Figure(props: RuleProps) {
 }
 
 function Choice(props: RuleProps & { readonly choices: readonly string[] }) {
-  const { name, value, choices, view, effects } = props;
-  const { label, blank = VIEW_TEXTS.choose } = RULE_WORDS[name];
+  const { rule, value, choices, view, effects } = props;
+  const { key, label, blank = VIEW_TEXTS.choose } = rule;
   return (
     <li>
       <Picker
-        id={`deals-${name}`}
+        id={`deals-${key}`}
         label={label}
         value={choices.find((one) => one === value) ?? ''}
         options={[['', blank] as const, ...choices.map((one) => [one, one] as const)]}
         choose={(one) => {
-          if (!isOccupied(view)) void effects.actions.setRule(name, one === '' ? null : one);
+          if (!isOccupied(view)) void effects.actions.setRule(key, one === '' ? null : one);
         }}
       />
     </li>
@@ -118,7 +118,7 @@ function Choice(props: RuleProps & { readonly choices: readonly string[] }) {
 }
 
 function Rule(props: RuleProps) {
-  const { kind, choices } = RULES.find(({ key }) => key === props.name) ?? {};
+  const { kind, choices } = props.rule;
   if (choices !== undefined) return <Choice {...props} choices={choices} />;
   return kind === 'flag' ? <Flag {...props} /> : <Figure {...props} />;
 }
@@ -129,7 +129,7 @@ function NewProfile({ view, effects }: Pick<RulesProps, 'view' | 'effects'>) {
     const wanted = seenText(name);
     if (wanted === '' || isOccupied(view)) return;
     setName('');
-    void effects.actions.addProfile(wanted);
+    void effects.actions.chooseProfile(wanted);
   };
   return (
     <form
@@ -155,38 +155,39 @@ function NewProfile({ view, effects }: Pick<RulesProps, 'view' | 'effects'>) {
 }
 
 /** The rules that count for this list, but those that are asked about above. */
-function groupsOf({ look, questions }: ListView): typeof RULE_GROUPS {
+function shownRules({ look, questions }: ListView): readonly RuleRow[] {
   const { market, markets } = look;
-  const other = (name: 'US' | 'UK') => market !== 'column' && !markets.includes(name);
-  const isShown = (key: RuleKey) =>
-    !questions.some(({ rule }) => rule === key) &&
-    !(key.startsWith('uk') && other('UK')) &&
-    !(key === 'usTax' && other('US'));
-  return RULE_GROUPS.map((group) => ({ ...group, keys: group.keys.filter(isShown) })).filter(
-    ({ keys }) => keys.length > 0,
+  const isOther = (name: 'US' | 'UK') => market !== 'column' && !markets.includes(name);
+  return RULES.filter(
+    ({ key }) =>
+      !questions.some(({ rule }) => rule === key) &&
+      !(key.startsWith('uk') && isOther('UK')) &&
+      !(key === 'usTax' && isOther('US')),
   );
 }
 
 export function Rules(props: RulesProps) {
   const { view, effects } = props;
   const { rules } = view.look;
-  const read = rules === null ? null : readRules(rules);
-  const inUse = read && profileNamed(read, read.profile);
-  const isLost = read !== null && inUse === undefined;
-  const values: Values = inUse?.values ?? USUAL;
+  // In any case of letters, as the formulas of the tab find it.
+  const isInUse = (name: string) => name.toLowerCase() === rules?.profile.toLowerCase();
+  const inUse = rules?.profiles.find(({ name }) => isInUse(name));
+  const isLost = rules !== null && inUse === undefined;
+  const values: RuleValues = inUse?.values ?? USUAL;
+  const shown = isLost ? [] : shownRules(view);
   const profiles = [
     ...(isLost ? [['', VIEW_TEXTS.choose] as const] : []),
-    ...(read?.profiles.map(({ name }) => [name, name] as const) ?? []),
+    ...(rules?.profiles.map(({ name }) => [name, name] as const) ?? []),
   ];
   return (
     <Fold
       id="deals-rules"
       name={VIEW_TEXTS.rules}
-      hint={read === null || profiles.length < 2 ? '' : read.profile}
+      hint={rules === null || profiles.length < 2 ? '' : rules.profile}
       isOpen={effects.state.areRulesOpen}
       toggle={(isOpen) => effects.dispatch({ type: 'rulesToggled', isOpen })}
     >
-      {read !== null && profiles.length > 1 && (
+      {rules !== null && profiles.length > 1 && (
         <Picker
           id="deals-profile"
           label={VIEW_TEXTS.profile}
@@ -196,13 +197,15 @@ export function Rules(props: RulesProps) {
         />
       )}
       {isLost && <p class="remark caution">{VIEW_TEXTS.lostProfile}</p>}
-      {(isLost ? [] : groupsOf(view)).map(({ name: group, keys }) => (
+      {[...new Set(shown.map(({ group }) => group))].map((group) => (
         <fieldset key={group} class="rules">
           <legend>{group}</legend>
           <ul>
-            {keys.map((name) => (
-              <Rule key={name} {...props} name={name} value={values[name]} />
-            ))}
+            {shown
+              .filter((rule) => rule.group === group)
+              .map((rule) => (
+                <Rule key={rule.key} {...props} rule={rule} value={values[rule.key]} />
+              ))}
           </ul>
         </fieldset>
       ))}

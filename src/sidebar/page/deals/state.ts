@@ -1,10 +1,9 @@
 // The state of the Deals page, its events and its reducer.
 
-import { type CostColumns, PACK_USES, type PackUse } from '../../../deal/decision-plan';
-import type { ListInspection, ReadList } from '../../../deal/list';
+import { type CostColumns, PACK_USES } from '../../../deal/cost-columns';
+import type { ChosenCost, ListId, ListLook, ListSelection, ShownList } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
-import type { DecidedRow } from '../../../deal/summary';
-import type { VatQuestion } from '../../../deal/vat-questions';
+import type { ShoppingList } from '../../../deal/shopping-list';
 import type { Market } from '../../../product/market';
 import type { RpcFailure } from '../../api/failure-view';
 import type { FocusRequest } from '../ui/hooks';
@@ -14,14 +13,6 @@ export const KEEP_ID = 'deals-keep';
 
 /** The names of what the page keeps while the sidebar is closed. */
 export const COSTS_DRAFT = 'deals-costs';
-
-/** The cost column that the person chose, identified by its title because it may move. */
-export interface ChosenCost {
-  readonly sheetId: number;
-  readonly title: string;
-  /** What the pack size does; absent: the titles say it. */
-  readonly pack?: PackUse | undefined;
-}
 
 /** The market that is shown of a list with both. */
 export interface ShownMarket {
@@ -41,27 +32,16 @@ export function chosenCostFrom(kept: unknown): ChosenCost | null {
 /** The person's commands on the page. */
 export type Act = 'decide' | 'remove' | 'filter' | 'sort' | 'shop' | 'summarize' | 'rules';
 
-/** The latest shopping list, for people who want it as a file. */
-export interface ShoppingList {
-  readonly tab: string;
-  readonly buys: number;
-  readonly csv: string;
-}
+/** A list as it was just read. */
+export type Found = Omit<ShownList, 'offers' | 'selected'>;
 
-export interface ListView {
+export interface ListView extends Found {
   readonly at: 'list';
-  readonly look: ListInspection;
-  readonly costs: CostColumns;
-  /** null: nobody has decided on this list yet, whatever titles it has. */
-  readonly rows: readonly DecidedRow[] | null;
-  /** While the cost is unclear: the cells of a row. */
-  readonly example: ReadList['example'];
-  /** What is not known about VAT yet. */
-  readonly questions: readonly VatQuestion[];
   /** The command that was sent and is not yet answered. */
   readonly asked: Act | null;
   readonly isFiltered: boolean;
   readonly isRemoveAsked: boolean;
+  /** The latest one, for people who want it as a file. */
   readonly shopping: ShoppingList | null;
   readonly failure: RpcFailure | null;
 }
@@ -95,11 +75,11 @@ export interface DealsState {
   readonly focus: FocusRequest | null;
 }
 
-/** A list as it was just read. */
-export type Found = Pick<ListView, 'look' | 'costs' | 'rows' | 'questions' | 'example'>;
-
 /** The active sheet has no list. */
-export type NoList = Pick<NoListView, 'at' | 'hasProducts'>;
+export interface NoList {
+  readonly look: null;
+  readonly hasProducts: boolean;
+}
 
 export type DealsEvent =
   | { readonly type: 'lookAsked' }
@@ -144,15 +124,21 @@ export const firstState = ({ chosen, isNewWished }: Opening): DealsState => ({
   focus: null,
 });
 
-export const isSameList = (
-  one: Pick<ListInspection, 'sheet' | 'listId'>,
-  other: typeof one,
-): boolean => one.sheet.id === other.sheet.id && one.listId === other.listId;
+export const isSameList = (one: Pick<ListLook, 'sheet' | 'listId'>, other: typeof one): boolean =>
+  one.sheet.id === other.sheet.id && one.listId === other.listId;
+
+/** What is asked about the list in view. */
+export const selectionOf = (
+  { chosen, shown }: Pick<DealsState, 'chosen' | 'shown'>,
+  list: ListId | null = null,
+): ListSelection => ({ list, market: shown?.market ?? null, cost: chosen });
+
+export const listIdOf = ({ sheet, listId }: ListLook): ListId => ({ sheetId: sheet.id, listId });
 
 /** If the same list is read again, the command under way and messages about the list stay. */
 function afterLook(state: DealsState, found: Found | NoList): DealsState {
   const { view } = state;
-  if ('at' in found) return { ...state, view: { ...NONE, ...found } };
+  if (found.look === null) return { ...state, view: { ...NONE, hasProducts: found.hasProducts } };
   const isSame = view.at === 'list' && isSameList(view.look, found.look);
   const fresh = {
     asked: null,

@@ -1,14 +1,15 @@
 // The wording of the Deals page: totals of a list, rules, messages.
 
-import type { CostChoice, CostKey, PackUse } from '../../../deal/decision-plan';
-import type { ListCell, ListColumn } from '../../../deal/list';
+import type { CostChoice, ListColumn, PackUse } from '../../../deal/cost-columns';
+import type { ShownList } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
+import type { DealSummary, Money } from '../../../deal/offers';
 import type { Past } from '../../../deal/product-card';
-import type { DealSummary, Money } from '../../../deal/summary';
+import type { RuleRow } from '../../../deal/rules-tab';
 import type { VatQuestion } from '../../../deal/vat-questions';
 import { about } from '../../../failures/duration';
 import { kindOfStatus, sentencesForMany } from '../../../failures/failure';
-import type { RuleKey } from '../../../product/deal-rules';
+import type { CostKey } from '../../../product/cost';
 import { readNumber } from '../../../product/fields';
 import { marketRow } from '../../../product/market';
 import type { Deal } from '../../../product/verdict';
@@ -70,69 +71,21 @@ export const summaryMadeText = (tab: string): string =>
 export const undecidedText = (undecided: number): string =>
   `${countText(undecided, 'row')} without a decision yet`;
 
-/** Short names of the rules for a form of 268 pixels. */
-export const RULE_WORDS: Readonly<
-  Record<
-    RuleKey,
-    {
-      readonly label: string;
-      readonly unit: 'money' | '%' | 'days' | '';
-      /** The value that an empty field has; left out: every number is allowed. */
-      readonly blank?: string;
-    }
-  >
-> = {
-  minProfit: { label: 'Profit at least', unit: 'money' },
-  minRoi: { label: 'ROI at least', unit: '%' },
-  minDrops: { label: 'Rank drops at least', unit: '' },
-  maxFees: { label: 'Fees at most', unit: 'money' },
-  maybeProfit: { label: 'Profit at least', unit: 'money' },
-  maybeRoi: { label: 'ROI at least', unit: '%' },
-  maybeDrops: { label: 'Rank drops at least', unit: '' },
-  maybeFees: { label: 'Fees at most', unit: 'money' },
-  eligibleOnly: { label: 'Must be eligible', unit: '' },
-  staleDays: { label: 'Figures go stale after', unit: 'days' },
-  ukScheme: { label: 'VAT scheme', unit: '' },
-  ukRate: { label: 'VAT rate', unit: '%', blank: '0' },
-  ukFlatRate: { label: 'Flat rate', unit: '%', blank: '0' },
-  ukCosts: { label: 'My costs are', unit: '', blank: 'Not said' },
-  ukFees: { label: 'Fees are', unit: '', blank: 'Not said' },
-  usTax: { label: 'Sales tax on my costs', unit: '%', blank: '0' },
-  returns: { label: 'Returns, part of the sale', unit: '%', blank: '0' },
-  pack: { label: 'Units in a case', unit: '', blank: '1' },
-  multipack: { label: 'Units in one sale', unit: '', blank: '1' },
-  discount: { label: 'Supplier discount', unit: '%', blank: '0' },
-  prep: { label: 'Prep for a sale', unit: 'money', blank: '0' },
-  shipping: { label: 'Shipping for a sale', unit: 'money', blank: '0' },
-  other: { label: 'Other costs of a sale', unit: 'money', blank: '0' },
-};
-
-export const RULE_GROUPS: readonly {
-  readonly name: string;
-  readonly keys: readonly RuleKey[];
-}[] = [
-  { name: 'Buy', keys: ['minProfit', 'minRoi', 'minDrops', 'maxFees'] },
-  { name: 'Maybe', keys: ['maybeProfit', 'maybeRoi', 'maybeDrops', 'maybeFees'] },
-  { name: 'Buy and Maybe', keys: ['eligibleOnly', 'staleDays'] },
-  { name: 'VAT in the UK', keys: ['ukScheme', 'ukRate', 'ukFlatRate', 'ukCosts', 'ukFees'] },
-  { name: 'Tax and returns', keys: ['usTax', 'returns'] },
-  {
-    name: 'Costs without a column',
-    keys: ['pack', 'multipack', 'discount', 'prep', 'shipping', 'other'],
-  },
-];
+/** "$", "%", "days" or ''. */
+export const unitOf = ({ kind }: RuleRow, sign: string): string =>
+  kind === 'money' ? sign : kind === 'ratio' ? '%' : kind === 'days' ? kind : '';
 
 /** Percentages are typed as 30 and stored as 0.3. */
-const scaleOf = (key: RuleKey) => (RULE_WORDS[key].unit === '%' ? 100 : 1);
+const scaleOf = ({ kind }: Pick<RuleRow, 'kind'>) => (kind === 'ratio' ? 100 : 1);
 
-export const shownNumber = (key: RuleKey, value: ListCell | undefined): string =>
-  typeof value === 'number' ? String(Number((value * scaleOf(key)).toPrecision(12))) : '';
+export const shownNumber = (rule: RuleRow, value: unknown): string =>
+  typeof value === 'number' ? String(Number((value * scaleOf(rule)).toPrecision(12))) : '';
 
 /** The number that was typed, as sheets and people write it; null: not required; undefined: no number. */
-export function typedNumber(key: RuleKey, text: string): number | null | undefined {
+export function typedNumber(rule: Pick<RuleRow, 'kind'>, text: string): number | null | undefined {
   const value = readNumber(text.replace(/%/g, ''));
   if (value === null || value === undefined) return value;
-  return value < 0 ? undefined : Number((value / scaleOf(key)).toPrecision(12));
+  return value < 0 ? undefined : Number((value / scaleOf(rule)).toPrecision(12));
 }
 
 const SPOKEN: Readonly<Record<Act, string>> = {
@@ -338,7 +291,7 @@ const PACK_WORDS: Readonly<Record<PackUse, string>> = {
 /** "C “Price”, for a pack: 9 ÷ 2 = 4.50". @param example the cells of a row. */
 export function costText(
   { column, pack: use, packColumn }: CostChoice,
-  example: readonly ListCell[],
+  example: ShownList['example'],
 ): string {
   if (use === undefined) return columnText(column);
   const meant = `${columnText(column)}, ${PACK_WORDS[use]}`;

@@ -1,6 +1,7 @@
 // What the Deals page says and reads: sums, passes, numbers as people type them.
 import { describe, expect, it } from '@jest/globals';
-import type { DealSummary } from '../../../../src/deal/summary';
+import type { DealSummary } from '../../../../src/deal/offers';
+import { RULES } from '../../../../src/deal/rules-tab';
 import { moneyText, passText, typedNumber } from '../../../../src/sidebar/page/deals/texts';
 
 const summary = (buys: number, rows: number, undecided = 0): DealSummary => ({
@@ -21,7 +22,7 @@ describe('what a list comes to', () => {
   });
 
   it('is said in one currency, a loss with its sign', () => {
-    const money = { currency: 'GBP', sign: '£', buys: 2 };
+    const money = { sign: '£' };
     expect(moneyText({ ...money, outlay: 1240.4, profit: 512.2 })).toBe(
       'Outlay £1,240 · profit £512',
     );
@@ -43,6 +44,7 @@ describe('a target as it is typed', () => {
     ['minRoi', '12.5%', 0.125],
     ['staleDays', '7', 7],
   ] as const)('%s %j is %j', (key, typed, value) => {
-    expect(typedNumber(key, typed)).toBe(value);
+    const { kind } = RULES.find((one) => one.key === key) ?? { kind: 'flag' };
+    expect(typedNumber({ kind }, typed)).toBe(value);
   });
 });

@@ -1,0 +1,179 @@
+// The rules in the tab "Deal rules": reads them, and changes them for the page. Each is found by the
+// name of its cell, wherever rows were inserted and whatever its label says.
+
+import * as z from 'zod/mini';
+import { type Failure, isFailure, runProblem } from '../failures/failure';
+import { areaOf, type SheetCell } from '../google/cells';
+import type { Cache } from '../google/platform';
+import type { Sheet } from '../google/sheet';
+import { cellSchema, cellTextSchema } from '../google/sheet-schemas';
+import { namedCell, namedRows } from '../google/spreadsheet';
+import { refusalOf } from '../list/lookup-cells';
+import {
+  FX_NAMES,
+  PROFILE_NAMES,
+  RULE_KEYS,
+  RULE_NAMES,
+  type RulesInUse,
+  type RuleValues,
+  rulesOf,
+} from '../product/deal-rules';
+import { type Currency, MARKETS, marketRow } from '../product/market';
+import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
+import { newRulesTab, PROFILE_LETTERS } from './rules-tab';
+import { addTab } from './tabs';
+
+export interface Profile {
+  readonly name: string;
+  /** null: not required, or no such cost. */
+  readonly values: RuleValues;
+}
+
+/** The rules as they are in the tab. */
+export interface DealRules {
+  /** The name of the profile in use. It may be gone. */
+  readonly profile: string;
+  readonly profiles: readonly Profile[];
+  /** The values that formulas read: errors if no profile has that name. */
+  readonly inUse: RuleValues;
+  /** Dollars for a pound; null: the cell shows an error or something that is no rate. */
+  readonly rate: number | null;
+  /** The currency of costs in a list with figures of both markets; null: the cell is empty. */
+  readonly currency: Currency | null;
+}
+
+const CURRENCIES = MARKETS.map((market): Currency => marketRow(market).currency);
+
+/** The names of rules, exchange rates and profiles. */
+const NAMED = /^(BUY|MAYBE|DEAL|FX)_/;
+
+interface RulesTab {
+  readonly sheet: Sheet;
+  /** The row of a named cell; undefined: it was deleted. */
+  row(name: string): number | undefined;
+  /** In the row of a named cell. */
+  cell(name: string, letter: string): SheetCell;
+}
+
+/** null: there is none. */
+function findTab(): RulesTab | null {
+  const rows = namedRows(NAMED);
+  const name = [PROFILE_NAMES.inUse, ...Object.values(RULE_NAMES)].find((one) => one in rows);
+  const sheet = (name !== undefined && namedCell(name)?.sheet) || null;
+  const size = sheet?.size() ?? null;
+  if (sheet === null || size === null) return null;
+  const cells = sheet.values(areaOf(1, 1, Math.max(1, size.lastRow), PROFILE_LETTERS.length + 2));
+  return {
+    sheet,
+    row: (one) => rows[one],
+    cell: (one, letter) => cells?.[(rows[one] ?? 0) - 1]?.[letter.charCodeAt(0) - 65] ?? '',
+  };
+}
+
+function valuesIn({ cell }: RulesTab, letter: string): RuleValues {
+  const held = (name: string) => {
+    const value = cell(name, letter);
+    return value === '' || typeof value === 'object' ? null : value;
+  };
+  return Object.fromEntries(RULE_KEYS.map((key) => [key, held(RULE_NAMES[key])]));
+}
+
+/** null: there is no tab, and the usual rules count. */
+export function readRules(tab = findTab()): DealRules | null {
+  if (tab === null) return null;
+  const { cell } = tab;
+  const rate = cell(FX_NAMES.rate, 'B');
+  // Formulas compare texts in any case of letters.
+  const currency = String(cell(FX_NAMES.currency, 'B')).toUpperCase();
+  return {
+    profile: String(cell(PROFILE_NAMES.inUse, 'B')),
+    profiles: PROFILE_LETTERS.flatMap((letter): readonly Profile[] => {
+      const name = String(cell(PROFILE_NAMES.titles, letter));
+      return name === '' ? [] : [{ name, values: valuesIn(tab, letter) }];
+    }),
+    inUse: valuesIn(tab, 'B'),
+    rate: typeof rate === 'number' && rate > 0 ? rate : null,
+    currency: CURRENCIES.find((one) => one === currency) ?? null,
+  };
+}
+
+/** The tab, which is made where it is missing. */
+function openTab(): RulesTab | Failure {
+  const there = findTab();
+  if (there !== null) return there;
+  const made = addTab(newRulesTab());
+  return isFailure(made) ? made : (findTab() ?? runProblem('sheet-gone'));
+}
+
+/** Makes sure that there are rules. */
+export function ensureRules(): Failure | null {
+  const tab = openTab();
+  return isFailure(tab) ? tab : null;
+}
+
+export const rulesChangeSchema = lazySchema(() =>
+  z.strictObject({
+    /** The profile to use from now on. If there is none of this name, it is added as a copy of the one in use. */
+    profile: z.exactOptional(cellTextSchema().check(z.minLength(1))),
+    /** For the profile in use; null: no longer required. */
+    values: z.exactOptional(z.partialRecord(z.literal(RULE_KEYS), z.nullable(cellSchema()))),
+    currency: z.exactOptional(z.literal(CURRENCIES)),
+  }),
+);
+
+type RulesChange = Fits<typeof rulesChangeSchema>;
+
+/** The column of the profile of this name, as the tab's formulas find it: in any case of letters, the first one. */
+const letterOf = ({ cell }: RulesTab, name: string): string | undefined =>
+  PROFILE_LETTERS.find(
+    (letter) => String(cell(PROFILE_NAMES.titles, letter)).toLowerCase() === name.toLowerCase(),
+  );
+
+/** @returns `full`: nothing was changed, because there is no room for another profile. */
+export function changeRules({ profile, values, currency }: RulesChange): 'full' | null | Failure {
+  const tab = openTab();
+  if (isFailure(tab)) return tab;
+  const cells: { at: string; value: SheetCell }[] = [];
+  const set = (name: string, letter: string | undefined, value: SheetCell) => {
+    const row = tab.row(name);
+    if (row !== undefined && letter !== undefined) cells.push({ at: `${letter}${row}`, value });
+  };
+  const inUse = letterOf(tab, String(tab.cell(PROFILE_NAMES.inUse, 'B')));
+  if (profile !== undefined) {
+    const there = letterOf(tab, profile);
+    const letter = there ?? letterOf(tab, '');
+    if (letter === undefined) return 'full';
+    const title = there === undefined ? profile : tab.cell(PROFILE_NAMES.titles, there);
+    const copied = there === undefined && inUse !== undefined ? Object.values(RULE_NAMES) : [];
+    for (const name of copied) set(name, letter, tab.cell(name, inUse ?? ''));
+    set(PROFILE_NAMES.titles, letter, title);
+    set(PROFILE_NAMES.inUse, 'B', title);
+  }
+  for (const key of RULE_KEYS)
+    if (values?.[key] !== undefined) set(RULE_NAMES[key], inUse, values[key] ?? '');
+  if (currency !== undefined) set(FX_NAMES.currency, 'B', currency);
+  const outcome = tab.sheet.writeAt(cells);
+  const rejected = tab.sheet.rejected();
+  return rejected === null ? refusalOf(outcome) : runProblem('rejected', rejected);
+}
+
+const CACHE_NAME = 'deal-rules';
+
+const inUseSchema = lazySchema(() =>
+  z.record(z.string(), z.nullable(z.union([z.string(), z.number(), z.boolean()]))),
+);
+
+/** Hundreds of formulas share one reading of the tab through the cache. */
+const KEPT_SECONDS = 60;
+
+/**
+ * The rules for a cell; null: the tab "Deal rules" needs attention. Costs one cache call, and once a
+ * minute the reading of the tab.
+ */
+export function rulesInUse(cache: Cache): RulesInUse | null {
+  const kept = storedAs(cache.getAll([CACHE_NAME])[CACHE_NAME], inUseSchema());
+  if (kept !== null) return rulesOf(kept);
+  const inUse = readRules()?.inUse ?? {};
+  cache.putAll({ [CACHE_NAME]: JSON.stringify(inUse) }, KEPT_SECONDS);
+  return rulesOf(inUse);
+}
