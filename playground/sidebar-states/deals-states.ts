@@ -181,8 +181,21 @@ export const DEALS_STATES: readonly SidebarState[] = [
     },
     act: async (page) => {
       await shows(page, 'Choose your VAT scheme');
-      await page.getByText('Choose your VAT scheme').scrollIntoViewIfNeeded();
+      await page.getByLabel('The service’s fees are').scrollIntoViewIfNeeded();
     },
+  },
+  {
+    name: 'no-flat-rate',
+    title: 'UK, at a flat rate that nobody has typed',
+    script: {
+      ...connected,
+      'deals.look': () => {
+        const rules = rulesOf('Default');
+        const inUse = { ...rules.inUse, ukScheme: 'Flat rate' };
+        return reads({ market: 'UK', markets: ['UK'], rules: { ...rules, inUse } });
+      },
+    },
+    act: (page) => shows(page, 'Your flat rate is missing'),
   },
   {
     name: 'both-no-rate',

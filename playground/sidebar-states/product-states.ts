@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import type { ShownList } from '../../src/deal/list';
 import type { Offer } from '../../src/deal/offers';
-import { runProblem } from '../../src/failures/failure';
+import { fail, runProblem } from '../../src/failures/failure';
 import { described } from '../../src/sidebar/api/failure-view';
 import { FINISHED, NOW_MS, RUNNING } from './analyze-replies';
 import { connected, firstRun } from './connection-replies';
@@ -181,6 +181,20 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
     act: async (page) => {
       await press(page, 'Selected row');
       await shows(page, 'is not an ASIN');
+    },
+  },
+  {
+    name: 'product-several',
+    title: 'A row whose text links to another product elsewhere',
+    script: productScript({
+      ...{ ...bareRow(8), name: '', shown: 'See the offer', product: null },
+      problem: described(
+        fail({ kind: 'bad-asin', input: 'See the offer', why: 'several-products' }),
+      ).message,
+    }),
+    act: async (page) => {
+      await press(page, 'Selected row');
+      await shows(page, 'stands on links to different products');
     },
   },
   {

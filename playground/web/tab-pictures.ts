@@ -41,7 +41,7 @@ export const takeRulesTab = (file: string): Promise<void> =>
     await openSidebar(page, 'Deals');
     await tabOf(page, 'Deal rules').click();
     // The playground provides no exchange rate.
-    await goTo(page, 'B28');
+    await goTo(page, 'B27');
     await page.keyboard.type(TYPED_RATE);
     await page.keyboard.press('Enter');
     await page.keyboard.type('USD');

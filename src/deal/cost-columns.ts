@@ -33,6 +33,9 @@ const OF_A_PACK = /case|pack/;
 /** Titles of pack sizes that may also be how many units are sold as one. */
 const MAY_BE_SOLD = /^(pack|packsize|packqty|packquantity|unitsperpack|itemsperpack|perpack)$/;
 
+/** Possible titles of the column with product names. */
+const NAME = /^(product )?(title|name|description|item|product)( name| title| description)?$/i;
+
 /** What a pack size does to a cost: nothing to a unit's, or units are sold together. */
 export const PACK_USES = ['ignored', 'divides', 'multiplies'] as const;
 
@@ -84,13 +87,18 @@ export function costColumnsOf(own: OwnColumns, chosen?: CostMeant): CostColumns 
 
 /** What a person may choose as the cost, with each thing that the titles may mean. */
 export function costsToChoose(own: OwnColumns): readonly CostChoice[] {
-  return own.columns.flatMap((column): readonly CostChoice[] => {
+  return own.columns.filter(mayBeCost).flatMap((column): readonly CostChoice[] => {
     const { pack } = titledCosts(own, column);
     const uses = pack === undefined ? [] : packUses(column.title, pack.title);
     if (pack === undefined || uses.length === 1) return [{ column }];
     return uses.map((use) => ({ column, pack: use, packColumn: pack }));
   });
 }
+
+/** Names, counts and rates are no amounts. */
+const mayBeCost = ({ title }: ListColumn): boolean =>
+  !NAME.test(seenText(title)) &&
+  (['quantity', 'pack', 'multipack', 'discount'] as const).every((key) => rankOf(key, title) < 0);
 
 /** Whether the list has costs, be it clear or not what they are for. */
 export const hasCosts = (own: OwnColumns): boolean => titledCosts(own).cost !== undefined;
@@ -112,9 +120,6 @@ function titledCosts({ columns }: OwnColumns, chosen?: ListColumn): CostColumns 
   }
   return found;
 }
-
-/** Possible titles of the column with product names. */
-const NAME = /^(product )?(title|name|description|item|product)( name| title| description)?$/i;
 
 /** The column with product names, if there is one. */
 export const nameColumnOf = ({ columns }: OwnColumns): number | undefined =>

@@ -128,10 +128,14 @@ function BothMarkets({ view, effects }: BodyProps) {
 
 /** What is not known about VAT yet, each with what its answers make of the first product. */
 function VatQuestions({ view, effects }: BodyProps) {
-  const { questions } = view;
-  if (questions.length === 0) return null;
+  const { questions, look } = view;
+  const { ukScheme, ukFlatRate } = look.rules?.inUse ?? {};
+  const isRateMissing = ukScheme === 'Flat rate' && !ukFlatRate;
+  if (questions.length === 0 && !isRateMissing) return null;
   return (
-    <div class="picks">
+    <div class="picks asked">
+      {isRateMissing && <p class="remark caution">{TEXTS.noFlatRate}</p>}
+      {questions.length > 0 && <p class="hint">{vatHint(questions.map(({ rule }) => rule))}</p>}
       {questions.map(({ rule, choices }) => (
         <Picker
           key={rule}
@@ -145,7 +149,6 @@ function VatQuestions({ view, effects }: BodyProps) {
           choose={(value) => value !== '' && void effects.actions.setRule(rule, value)}
         />
       ))}
-      <p class="hint">{vatHint(questions.map(({ rule }) => rule))}</p>
     </div>
   );
 }

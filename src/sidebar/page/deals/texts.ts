@@ -30,6 +30,7 @@ export const TEXTS = {
   noFiguresLead: 'Decisions need its figures.',
   noRate:
     'No exchange rate. In the tab “Deal rules”, type what 1 GBP is in USD beside “GBP to USD”.',
+  noFlatRate: 'Your flat rate is missing, so nothing is taken off a sale. Type it under Rules.',
   noCost: 'Which column is your cost?',
   noCostLead: 'Choose the column with what you pay for a pack, or add one titled “Cost”.',
   decide: 'Decide with your own costs',
@@ -67,9 +68,9 @@ export const sheetMadeText = (tab: string, hasSamples: boolean): string =>
 export const summaryMadeText = (tab: string): string =>
   `The tab “${tab}” has charts of this list and updates by itself.`;
 
-/** Decisions appear as figures arrive. */
+/** They wait for figures, or cannot get any: their status says which. */
 export const undecidedText = (undecided: number): string =>
-  `${countText(undecided, 'row')} without a decision yet`;
+  `${countText(undecided, 'row')} without a decision: see Analysis status.`;
 
 /** "$", "%", "days" or ''. */
 export const unitOf = ({ kind }: RuleRow, sign: string): string =>
@@ -120,17 +121,12 @@ export function messagesOf({ view, notice }: DealsState, ways: Ways): Messages {
 export const answerText = (value: string, profit: number | null): string =>
   profit === null ? value : `${value}: profit ${amountText(marketRow('UK').sign, profit)}`;
 
-/** Under the questions about VAT. */
-export function vatHint(asked: readonly VatQuestion['rule'][]): string {
-  const open = [
-    ...(asked.includes('ukScheme') ? ['Choose your VAT scheme to decide on UK offers.'] : []),
-    ...(asked.includes('ukFees') ? ['The service does not say whether its fees include VAT.'] : []),
-  ];
-  return [
-    ...open,
-    'What you do not choose is taken as it stands. Profits are those of the first product.',
-  ].join(' ');
-}
+/** Above the questions about VAT. */
+export const vatHint = (asked: readonly VatQuestion['rule'][]): string =>
+  [
+    asked.includes('ukScheme') ? 'Choose your VAT scheme to decide on UK offers. ' : '',
+    'What you leave open is taken as it stands. Each answer shows what it makes of the first product.',
+  ].join('');
 
 /** The rate shown in the tab “Deal rules”. */
 export const rateText = (rate: number): string =>
