@@ -1,56 +1,48 @@
-// The columns of decisions: their titles, how they look, and their formulas in the notation of sheets. Pure.
+// The columns of decisions: their titles and how they look. Pure.
 
 import type { TextMark } from '../google/presentation';
-import type { GroupMarket } from '../list/lookup-formulas';
-import { COST_INPUT_KEYS } from '../product/cost';
+import type { FormulaMark } from '../list/marked-list';
+import { AUTOMATIC, MONEY, moneyIn, PERCENT } from '../product/cell-formats';
 import {
   BETTER_TITLE,
-  DEAL_COLUMNS,
   DEAL_TITLES,
   type DealColumn,
   type NumberRole,
-  numberRole,
 } from '../product/deal-formulas';
 
 /** The columns that we add for decisions: of a market, then those of the list. */
 export type DecisionRole = DealColumn | 'better' | NumberRole;
 
-export const DECISION_ROLES: readonly DecisionRole[] = [
-  ...DEAL_COLUMNS,
-  'better',
-  ...COST_INPUT_KEYS.map(numberRole),
-];
-
-/** The market that a column is for; `both`: it is one for the whole list. */
-export type DecisionMarket = GroupMarket | 'both';
-
-interface DecisionLook {
-  readonly kind: 'money' | 'ratio' | 'number' | 'text';
-  /** In pixels. */
-  readonly width: number;
-  readonly isHidden?: true;
-}
-
-const LOOKS: Readonly<Record<DealColumn | 'better', DecisionLook>> = {
-  landedCost: { kind: 'money', width: 100 },
-  netSale: { kind: 'money', width: 90 },
-  myProfit: { kind: 'money', width: 90 },
-  myRoi: { kind: 'ratio', width: 80 },
-  maxBuy: { kind: 'money', width: 90 },
-  verdict: { kind: 'text', width: 90 },
-  why: { kind: 'text', width: 280 },
-  reasons: { kind: 'text', width: 100, isHidden: true },
-  better: { kind: 'text', width: 110 },
-};
-
 const isNumberRole = (role: DecisionRole): role is NumberRole => role.endsWith('Number');
 
-/** How a column of a decision looks. */
-export function decisionLook(role: DecisionRole, market: DecisionMarket): DecisionLook {
-  if (isNumberRole(role)) return { kind: 'number', width: 180, isHidden: true };
+/** In pixels; 0: hidden. */
+const WIDTHS: Readonly<Record<DealColumn | 'better', number>> = {
+  ...{ landedCost: 100, netSale: 90, myProfit: 90, myRoi: 80, maxBuy: 90, verdict: 90, why: 280 },
+  ...{ reasons: 0, better: 110 },
+};
+
+export function lookOf(
+  role: DecisionRole,
+  market: FormulaMark['market'],
+): { readonly width: number; readonly isHidden: boolean } {
+  const shown = isNumberRole(role) ? 0 : WIDTHS[role];
   // In the US, nothing is owed on a sale.
-  if (role === 'netSale' && market === 'US') return { ...LOOKS.netSale, isHidden: true };
-  return LOOKS[role];
+  return { width: shown || 100, isHidden: shown === 0 || (role === 'netSale' && market === 'US') };
+}
+
+const AMOUNTS: readonly DecisionRole[] = ['landedCost', 'netSale', 'myProfit', 'maxBuy'];
+
+/** The number format of a column. */
+export function formatOf(
+  role: DecisionRole,
+  market: FormulaMark['market'],
+  isOfBoth: boolean,
+): string {
+  if (role === 'myRoi') return PERCENT;
+  if (!AMOUNTS.includes(role)) return AUTOMATIC;
+  // For a list of both markets, the highest cost is in the currency of costs, which may change.
+  const isOfMarket = market !== 'column' && market !== 'both' && !(role === 'maxBuy' && isOfBoth);
+  return isOfMarket ? moneyIn(market) : MONEY;
 }
 
 export function decisionTitle(role: DecisionRole): string {
@@ -68,19 +60,3 @@ export const MARKS: readonly TextMark[] = [
   { text: 'Skip', background: '#e8eaed', color: '#5f6368', isBold: false },
   { text: 'No verdict', background: '#ffffff', color: '#80868b', isBold: false },
 ];
-
-/**
- * A formula of `dealFormulas` in R1C1 notation, for the cells of this column.
- *
- * @param columnOf the column that a name stands for; undefined: it no longer exists.
- */
-export const formulaIn = (
-  column: number,
-  formula: string,
-  columnOf: (name: string) => number | undefined,
-): string =>
-  formula.replace(/\{([a-zA-Z][^}]*)\}/g, (_, name: string) => {
-    const there = columnOf(name);
-    if (there === undefined) return '#REF!';
-    return there === column ? 'RC' : `RC[${there - column}]`;
-  });

@@ -8,8 +8,15 @@ import type { Sheet } from '../google/sheet';
 import { cellTextSchema, sheetIdSchema } from '../google/sheet-schemas';
 import { activeSheet, selectedAreas, sheetById } from '../google/spreadsheet';
 import { findColumns, titleOf } from '../list/find-columns';
+import { formulaColumn } from '../list/formula-columns';
 import type { GroupMarket } from '../list/lookup-formulas';
-import { type LookupGroup, type MarkedList, markedLists, readMarks } from '../list/marked-list';
+import {
+  isOnOurs,
+  type LookupGroup,
+  type MarkedList,
+  markedLists,
+  readMarks,
+} from '../list/marked-list';
 import { type KnownRows, type ListRow, readRows } from '../list/rows';
 import { USUAL } from '../product/deal-rules';
 import { FIELDS, type Field } from '../product/fields';
@@ -25,8 +32,7 @@ import {
   nameColumnOf,
   PACK_USES,
 } from './cost-columns';
-import { decidedColumns, decisionColumn, decisionMarks, type ListMarks } from './decision-marks';
-import { DECISION_ROLES, type DecisionRole } from './decision-plan';
+import type { DecisionRole } from './decision-plan';
 import { type CellOf, type CostTerms, type Offer, offerIn, summaryOf } from './offers';
 import { type DealRules, readRules } from './rules';
 import { hasOpenRules, type VatQuestion, vatQuestions } from './vat-questions';
@@ -84,7 +90,6 @@ export interface ListLook {
 export interface DealList {
   readonly list: MarkedList;
   readonly group: LookupGroup;
-  readonly marks: ListMarks;
   readonly look: ListLook;
   /** The columns that decisions read, or would. */
   readonly costs: CostColumns;
@@ -114,10 +119,8 @@ export function titlesIn({ sheet, headerRow }: Pick<MarkedList, 'sheet' | 'heade
 }
 
 /** The columns that we fill in a sheet, whichever list they belong to. */
-export function filledColumns(sheet: Sheet): ReadonlySet<number> {
-  const lookups = (readMarks(sheet) ?? []).filter(({ mark }) => 'defaultMarket' in mark);
-  return new Set([...lookups.map(({ at }) => at), ...decidedColumns(sheet)]);
-}
+export const filledColumns = (sheet: Sheet): ReadonlySet<number> =>
+  new Set((readMarks(sheet) ?? []).filter(isOnOurs).map(({ at }) => at));
 
 /** null: the active sheet has no list that was analyzed. */
 export function openList({ list: wanted, market, cost }: ListSelection): DealList | null | Failure {
@@ -127,7 +130,6 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
   if (list === null || first === undefined) return null;
   const { sheet, id, headerRow, productColumn, marketColumn, groups } = list;
   const group = groups.find((one) => one.market === market) ?? first;
-  const marks = decisionMarks(sheet, id);
   const ours = filledColumns(sheet);
   const all = titlesIn(list).map(
     (title, at): ListColumn => ({ column: at + 1, letter: columnLetters(at + 1), title }),
@@ -144,10 +146,10 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
     rules: readRules(),
     fields: FIELDS.filter((field) => group.columns.has(field)),
   };
-  const inUse = marks.costs.map(({ mark, column }) => [mark.role, all[column - 1]]);
+  const inUse = [...list.costs].map(([key, column]) => [key, all[column - 1]]);
   const meant = costInUse(Object.fromEntries(inUse)) ?? chosenIn(look, cost);
   const costs = costColumnsOf(look, meant);
-  return { list, group, marks, look, costs, terms: termsOf(look, costs) };
+  return { list, group, look, costs, terms: termsOf(look, costs) };
 }
 
 function chosenIn({ sheet, columns }: ListLook, cost: ChosenCost | null): CostMeant | undefined {
@@ -174,8 +176,8 @@ function rateInto(market: Market, rules: DealRules | null): number | null {
 }
 
 /** Where a decision stands for the market of the list that was opened. */
-export const placeOf = ({ marks, group }: DealList, role: DecisionRole): number | undefined =>
-  decisionColumn(marks, role, group.market) ?? decisionColumn(marks, role, 'both');
+export const placeOf = ({ list, group }: DealList, role: DecisionRole): number | undefined =>
+  formulaColumn(list, role, group.market) ?? formulaColumn(list, role, 'both');
 
 /** Reads the Analysis tab. */
 export type ReadTab = () => KnownRows | Failure;
@@ -201,6 +203,9 @@ export function productRows(
   return isFailure(known) ? known : (read(known) ?? runProblem('sheet-gone'));
 }
 
+/** The decisions that offers repeat. */
+const SHOWN = ['verdict', 'why', 'myProfit', 'landedCost'] as const;
+
 /** @param hasFigures whether offers have the figures of the Analysis tab; else they have none. */
 export function offersOf(
   deal: DealList,
@@ -216,7 +221,7 @@ export function offersOf(
   const rowCount = lastRow - headerRow;
   const cells = rowCount > 0 ? sheet.values(areaOf(headerRow + 1, 1, rowCount, lastColumn)) : [];
   const columns: Readonly<Record<string, number | undefined>> = {
-    ...Object.fromEntries(DECISION_ROLES.map((role) => [role, placeOf(deal, role)])),
+    ...Object.fromEntries(SHOWN.map((role) => [role, placeOf(deal, role)])),
     ...Object.fromEntries(Object.entries(costs).map(([key, { column }]) => [key, column])),
     name: nameColumnOf(look),
   };

@@ -18,7 +18,6 @@ import { type Currency, DEFAULT_MARKET, MARKETS, type Market, marketRow } from '
 import { readTypedCost } from '../product/typed-cost';
 import { type VatSide, vatFactors } from '../product/vat';
 import { type DealFigures, ESTIMATED, VERDICTS, type Verdict } from '../product/verdict';
-import type { DecisionRole } from './decision-plan';
 
 /** What is the same for all offers of a list. */
 export interface CostTerms {
@@ -46,7 +45,9 @@ export function vatOf(terms: CostTerms, market: Market): Costs['vat'] {
 }
 
 /** A row's cell by what it means; undefined: the list has no such column. */
-export type CellOf = (key: CostKey | DecisionRole | 'name') => SheetCell | undefined;
+export type CellOf = (
+  key: CostKey | 'name' | 'verdict' | 'why' | 'myProfit' | 'landedCost',
+) => SheetCell | undefined;
 
 /**
  * The costs of an offer in the currency of its market, but for `cost`: that stays as the supplier

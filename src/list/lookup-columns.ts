@@ -98,7 +98,7 @@ function formatOf(role: LookupRole, { market, roiIsFraction }: WantedColumns): s
 }
 
 /** The sheet as it is: its size, its marks and the titles above the list. */
-interface View {
+export interface View {
   readonly sheet: Sheet;
   readonly size: SheetSize;
   /** All metadata of ours, of which the marks are those of lists. */
@@ -116,7 +116,7 @@ interface View {
  *
  * @param known the size as it was measured a moment ago.
  */
-function viewOf(sheet: Sheet, place: ListPlace, known?: SheetSize): View | null {
+export function viewOf(sheet: Sheet, place: ListPlace, known?: SheetSize): View | null {
   const noted = sheet.metadata(METADATA_KEY);
   const size = known ?? sheet.size();
   if (noted === null || size === null) return null;
@@ -173,16 +173,28 @@ function labelOf(view: View, place: ListPlace, { market }: WantedColumns): strin
   ].join(', ');
 }
 
-/** A title that no other column has. A person's column of the same title stays theirs. */
-function freeTitle(role: LookupRole, label: string, titles: readonly string[]): string {
+/**
+ * A title that no other column has. A person's column of the same title stays theirs.
+ *
+ * @param word tells ours from it.
+ */
+export function freeTitle(
+  plain: string,
+  label: string,
+  titles: readonly string[],
+  word: string,
+): string {
   const taken = new Set(titles.map(nameForm));
   for (let number = 0; ; number += 1) {
-    const own = number === 0 ? '' : number === 1 ? 'analyzed' : `analyzed ${number}`;
+    const own = number === 0 ? '' : number === 1 ? word : `${word} ${number}`;
     const behind = [label, own].filter((part) => part !== '').join(', ');
-    const title = plainTitle(role) + (behind === '' ? '' : ` (${behind})`);
+    const title = plain + (behind === '' ? '' : ` (${behind})`);
     if (!taken.has(nameForm(title))) return title;
   }
 }
+
+const lookupTitle = (role: LookupRole, label: string, titles: readonly string[]): string =>
+  freeTitle(plainTitle(role), label, titles, 'analyzed');
 
 /** The titles that `ensureColumns` would add. For the preview. */
 export function titlesToAdd(
@@ -197,7 +209,7 @@ export function titlesToAdd(
   const label = labelOf(view, place, wanted);
   return missingRoles(view, wanted)
     .filter((role) => role !== 'helper')
-    .map((role) => freeTitle(role, label, view.titles));
+    .map((role) => lookupTitle(role, label, view.titles));
 }
 
 /**
@@ -391,7 +403,7 @@ function headsOf(view: View, wanted: WantedColumns): NewColumns | 'again' {
   }
   const taken = [...titles];
   const heads = groups.map((stretch) => {
-    const texts = stretch.map(({ role }) => freeTitle(role, group?.label ?? '', taken));
+    const texts = stretch.map(({ role }) => lookupTitle(role, group?.label ?? '', taken));
     taken.push(...texts);
     return { texts, area: areaOf(headerRow, stretch[0]?.column ?? 0, 1, stretch.length) };
   });
@@ -439,8 +451,10 @@ function giveLook(
 const isDeepSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Those of neighbouring columns, marked as ours, that hold something we cannot have put there. */
-function foreignIn(view: View, stretch: readonly OwnColumn[]): readonly OwnColumn[] {
-  const { sheet, marks, id, headerRow, size } = view;
+export function foreignIn<Own extends { readonly column: number }>(
+  { sheet, marks, id, headerRow, size }: View,
+  stretch: readonly Own[],
+): readonly Own[] {
   if (placeOf(marks, id, 'kept') !== undefined) return [];
   const rowCount = Math.max(1, size.lastRow - headerRow + 1);
   const area = areaOf(headerRow, stretch[0]?.column ?? 0, rowCount, stretch.length);

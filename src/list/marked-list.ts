@@ -3,9 +3,10 @@
 import { TAB_COLUMNS } from '../analysis/analysis-row';
 import { METADATA_KEY } from '../analysis/tab-layout';
 import type { Metadata, Sheet } from '../google/sheet';
+import { COST_KEYS, type CostKey } from '../product/cost';
 import { isMarket } from '../product/market';
 import { isLike, storedJson } from '../schema/stored-record';
-import type { LookupRole, RowMarket } from './lookup-formulas';
+import type { GroupMarket, LookupRole, RowMarket } from './lookup-formulas';
 
 /** The columns beside a list that show one market. */
 export interface LookupGroup extends RowMarket {
@@ -22,6 +23,10 @@ export interface MarkedList {
   readonly productColumn: number;
   readonly marketColumn: number | null;
   readonly groups: readonly LookupGroup[];
+  /** The person's columns that hold costs, as far as somebody has said so. */
+  readonly costs: ReadonlyMap<CostKey, number>;
+  /** Columns of ours that look nothing up. */
+  readonly formulas: readonly Placed<FormulaMark>[];
   /** Whether the columns hold values since `keepAsValues`. */
   readonly isKept: boolean;
 }
@@ -30,7 +35,7 @@ export interface MarkedList {
 interface PlaceMark {
   readonly list: string;
   /** `kept`: on the header row while the columns hold values. */
-  readonly role: 'header' | 'kept' | 'product' | 'market';
+  readonly role: 'header' | 'kept' | 'product' | 'market' | CostKey;
 }
 
 /** What marks a column of ours. */
@@ -40,7 +45,17 @@ export interface ColumnMark extends RowMarket {
   readonly label: string;
 }
 
-export type Mark = PlaceMark | ColumnMark;
+/** What marks a column of ours whose formula works something out. */
+export interface FormulaMark {
+  readonly list: string;
+  readonly role: string;
+  /** `both`: one column for the whole list. */
+  readonly market: GroupMarket | 'both';
+  /** As it was written, with the roles of columns in place of cells: "{fees}". */
+  readonly formula: string;
+}
+
+export type Mark = PlaceMark | ColumnMark | FormulaMark;
 
 /** A mark and where it is by now. */
 export interface Placed<Of extends Mark = Mark> {
@@ -53,7 +68,15 @@ const isColumnMark = (mark: Mark): mark is ColumnMark => 'defaultMarket' in mark
 
 const isOfColumn = (one: Placed): one is Placed<ColumnMark> => isColumnMark(one.mark);
 
-const PLACE_ROLES: readonly PlaceMark['role'][] = ['header', 'kept', 'product', 'market'];
+const isOfFormula = (one: Placed): one is Placed<FormulaMark> => 'formula' in one.mark;
+
+/** Whether a mark is on a column that we fill. */
+export const isOnOurs = (one: Placed): boolean => isOfColumn(one) || isOfFormula(one);
+
+const PLACE_ROLES: readonly PlaceMark['role'][] = [
+  ...(['header', 'kept', 'product', 'market'] as const),
+  ...COST_KEYS,
+];
 const ROLES: readonly LookupRole[] = ['helper', ...TAB_COLUMNS];
 
 const isRole = (role: string): role is LookupRole => ROLES.some((one) => one === role);
@@ -67,6 +90,11 @@ function readMark({ on, value }: Metadata): Mark | null {
     const isOurs = on === 'column' && isRole(role) && isMarket(defaultMarket);
     if (!isOurs || !(market === 'column' || isMarket(market))) return null;
     return { list, role, market, defaultMarket, label };
+  }
+  if (isLike(stored, { market: '', formula: '' })) {
+    const { role, market, formula } = stored;
+    const isKnown = market === 'column' || market === 'both' || isMarket(market);
+    return on === 'column' && isKnown ? { list, role, market, formula } : null;
   }
   const role = PLACE_ROLES.find((one) => one === stored.role);
   const isOnRow = role === 'header' || role === 'kept';
@@ -104,7 +132,7 @@ export const placeOf = (
   list: string,
   role: PlaceMark['role'],
 ): Placed | undefined =>
-  marks.find(({ mark }) => mark.list === list && mark.role === role && !isColumnMark(mark));
+  marks.find((one) => one.mark.list === list && one.mark.role === role && !isOnOurs(one));
 
 /** The columns of ours that belong to a list, the leftmost first. */
 export const columnMarksOf = (
@@ -143,6 +171,13 @@ export function listOf(sheet: Sheet, marks: readonly Placed[], id: string): Mark
     productColumn: product.at,
     marketColumn: placeOf(marks, id, 'market')?.at ?? null,
     groups: groupsOf(marks, id),
+    costs: new Map(
+      COST_KEYS.flatMap((key) => {
+        const at = placeOf(marks, id, key)?.at;
+        return at === undefined ? [] : [[key, at] as const];
+      }),
+    ),
+    formulas: marks.filter(isOfFormula).filter(({ mark }) => mark.list === id),
     isKept: placeOf(marks, id, 'kept') !== undefined,
   };
 }

@@ -1,8 +1,8 @@
 // The rows of a marked list, and what its other columns say about them: stars, skips and verdicts.
 
-import { decisionColumn, decisionMarks } from '../deal/decision-marks';
 import { areaOf, type SheetCell } from '../google/cells';
 import type { Sheet } from '../google/sheet';
+import { formulaColumn } from '../list/formula-columns';
 import { type MarkedList, markedLists } from '../list/marked-list';
 import { type KnownRows, type ListRow, productOf, readRows, shownOf } from '../list/rows';
 import { isBlank, productKey } from '../product/asin';
@@ -73,12 +73,11 @@ export function readVerdicts(sheet: Sheet, listId: string, known: KnownRows): Ve
 }
 
 function verdictsBeside(list: MarkedList, rows: readonly ListRow[]): Verdicts {
-  const marks = decisionMarks(list.sheet, list.id);
   const verdicts = new Map<string, readonly string[]>();
   for (const { market } of list.groups) {
-    const column = decisionColumn(marks, 'verdict', market);
+    const column = formulaColumn(list, 'verdict', market);
     if (column === undefined) continue;
-    const why = decisionColumn(marks, 'why', market);
+    const why = formulaColumn(list, 'why', market);
     const words = cellsBelow(list, column);
     const reasons = why === undefined ? [] : cellsBelow(list, why);
     for (const row of rows) {

@@ -14,7 +14,7 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
   write: [
     ...['analysis/analysis-tab', 'analysis/tab-layout', 'analysis/refresh-cell'],
     'schedules/change-log',
-    ...['list/lookup-cells', 'list/lookup-columns', 'deal/decision-columns'],
+    ...['list/lookup-cells', 'list/lookup-columns', 'list/formula-columns'],
   ],
   writeAt: ['deal/rules'],
   // A sheet of samples.

@@ -215,4 +215,27 @@ export const LIST_FAULTS: readonly Fault[] = [
     tests: ['jobs/rows.test.ts'],
     named: 'is looked for again',
   },
+  {
+    file: 'formula-columns.ts',
+    words: 'What a person typed over a decision is replaced by a formula.',
+    from: 'const places = [...cells.blank, ...cells.stale].sort(',
+    to: 'const places = [...cells.blank, ...cells.stale, ...cells.theirs].sort(',
+    tests: ['deal/desk.test.ts'],
+    named: 'keep what a person typed over one',
+  },
+  {
+    file: 'formula-columns.ts',
+    words: "After another column of costs, our former formulas are a person's for good.",
+    from: "cells[kind === 'theirs' && isFormer ? 'stale' : kind].push(at);",
+    to: 'cells[isFormer ? kind : kind].push(at);',
+    tests: ['deal/desk.test.ts'],
+    named: 'that come later are read by the same decisions',
+  },
+  {
+    file: 'marked-list.ts',
+    words: 'A mark of costs takes the marks of others with it.',
+    from: 'sheet.removeMetadata(METADATA_KEY, noted);',
+    to: 'sheet.removeMetadata(METADATA_KEY, { on: noted.on, at: noted.at });',
+    tests: ['deal/lists-in-a-sheet.test.ts'],
+  },
 ];
