@@ -1,12 +1,12 @@
 // States of the Deals page, from an analyzed list to a shopping list, with invented replies.
 
 import type { Page } from 'playwright-core';
-import { costColumnsOf, type ListColumn } from '../../src/deal/cost-columns';
 import type { ListLook, ShownList } from '../../src/deal/list';
 import { type Offer, offerIn, summaryOf } from '../../src/deal/offers';
 import type { DealRules } from '../../src/deal/rules';
 import { vatQuestions } from '../../src/deal/vat-questions';
 import { runProblem } from '../../src/failures/failure';
+import { costColumnsOf, type ListColumn } from '../../src/list/cost-columns';
 import { USUAL } from '../../src/product/deal-rules';
 import { figuresBy } from '../../src/product/fields';
 import type { Market } from '../../src/product/market';

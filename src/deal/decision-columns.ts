@@ -22,16 +22,9 @@ import {
 import { COST_KEYS } from '../product/cost';
 import { betterFormula, dealFormulas, numberFormulas } from '../product/deal-formulas';
 import { isField } from '../product/fields';
-import { vatSideOf } from '../product/vat';
+import type { VatSide } from '../product/vat';
 import { type DecisionRole, decisionTitle, formatOf, lookOf, MARKS } from './decision-plan';
-import {
-  type DealList,
-  type ListId,
-  type ListSelection,
-  listById,
-  openList,
-  titlesIn,
-} from './list';
+import { type DealList, type ListId, type ListSelection, listById, openList } from './list';
 import { ensureRules } from './rules';
 
 export interface Decided {
@@ -59,7 +52,7 @@ export function decideOnList(
   if (shown !== null) return shown;
   const list = listById({ sheetId: found.list.sheet.id, listId: found.list.id });
   if (isFailure(list)) return list;
-  const wanted = wantedColumns(list, roiIsFraction);
+  const wanted = wantedColumns(list, found.terms.side, roiIsFraction);
   const made = ensureFormulaColumns(list, wanted);
   if (isFailure(made)) return made;
   const filled = fillFormulas(made, wanted);
@@ -94,8 +87,11 @@ function showNeeded(tab: AnalysisTab, list: MarkedList, roiIsFraction: boolean):
 }
 
 /** Every column of decisions: of each market, then of the list; hidden ones last. */
-function wantedColumns(list: MarkedList, roiIsFraction: boolean): readonly WantedFormula[] {
-  const side = vatSideOf(titlesIn(list)[(list.costs.get('cost') ?? 0) - 1] ?? '');
+function wantedColumns(
+  list: MarkedList,
+  side: VatSide | null,
+  roiIsFraction: boolean,
+): readonly WantedFormula[] {
   const isOfBoth = ['US', 'UK'].every((one) => list.groups.some(({ market }) => market === one));
   const ofList = { costs: [...list.costs.keys()], side, isOfBoth, roiIsFraction };
   const wanted = (

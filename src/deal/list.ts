@@ -7,6 +7,15 @@ import { areaOf, columnLetters, type SheetCell } from '../google/cells';
 import type { Sheet } from '../google/sheet';
 import { cellTextSchema, sheetIdSchema } from '../google/sheet-schemas';
 import { activeSheet, selectedAreas, sheetById } from '../google/spreadsheet';
+import {
+  type CostColumns,
+  type CostMeant,
+  costColumnsOf,
+  costInUse,
+  type ListColumn,
+  nameColumnOf,
+  PACK_USES,
+} from '../list/cost-columns';
 import { findColumns, titleOf } from '../list/find-columns';
 import { formulaColumn } from '../list/formula-columns';
 import type { GroupMarket } from '../list/lookup-formulas';
@@ -23,15 +32,6 @@ import { FIELDS, type Field } from '../product/fields';
 import { MARKETS, type Market, marketRow } from '../product/market';
 import { vatSideOf } from '../product/vat';
 import { type Fits, lazySchema } from '../schema/stored-record';
-import {
-  type CostColumns,
-  type CostMeant,
-  costColumnsOf,
-  costInUse,
-  type ListColumn,
-  nameColumnOf,
-  PACK_USES,
-} from './cost-columns';
 import type { DecisionRole } from './decision-plan';
 import { type CellOf, type CostTerms, type Offer, offerIn, summaryOf } from './offers';
 import { type DealRules, readRules } from './rules';
@@ -112,7 +112,7 @@ function listInView(): MarkedList | null {
 }
 
 /** The titles of a list's sheet by column, from the first one on. */
-export function titlesIn({ sheet, headerRow }: Pick<MarkedList, 'sheet' | 'headerRow'>) {
+function titlesIn({ sheet, headerRow }: MarkedList): readonly string[] {
   const columnCount = Math.max(1, sheet.size()?.lastColumn ?? 0);
   const [titles = []] = sheet.values(areaOf(headerRow, 1, 1, columnCount)) ?? [];
   return titles.map(titleOf);

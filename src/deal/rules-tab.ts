@@ -188,12 +188,12 @@ export function newRulesTab(): NewTab {
       ['Profile in use', DEFAULT_PROFILE],
       ['One column for each supplier. Change a number here, and every decision follows at once.'],
       ['Rule', 'In use', DEFAULT_PROFILE],
-      ...rules.map((rule) => [labelInTab(rule), '', USUAL[rule.key] ?? '']),
-      ...others.map(({ label, text = '', note = '' }) => [label, text, note]),
-    ],
-    formulas: [
-      ...rules.map((rule) => ({ at: `B${rule.row}`, formula: inUse(rule, rule.row) })),
-      ...others.flatMap(({ row, formula }) => (formula ? [{ at: `B${row}`, formula }] : [])),
+      ...rules.map((rule) => [
+        ...[labelInTab(rule), { formula: inUse(rule, rule.row) }, USUAL[rule.key] ?? ''],
+      ]),
+      ...others.map(({ label, formula, text = '', note = '' }) => [
+        ...[label, formula === undefined ? text : { formula }, note],
+      ]),
     ],
     names: [
       { name: PROFILE_NAMES.inUse, at: PROFILE_CELL },

@@ -5,6 +5,7 @@ import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { type Area, addressOf, areaOf, type SheetCell } from '../google/cells';
 import { filterRows, sortRows } from '../google/presentation';
 import type { Sheet } from '../google/sheet';
+import { mayHaveProduct } from '../list/chosen-list';
 import { refusalOf, rowsOf, stretches } from '../list/lookup-cells';
 import type { ListRow } from '../list/rows';
 import { type DecisionRole, decisionTitle } from './decision-plan';
@@ -54,7 +55,7 @@ export function sortByRoi(selection: ListSelection, readTab: ReadTab): Failure |
   const { sheet } = deal.list;
   const rows = productRows(deal, false, readTab);
   if (isFailure(rows)) return rows;
-  const products = rows.filter(isOffer);
+  const products = rows.filter(mayHaveProduct);
   const [first, last] = [products[0]?.row ?? 0, products[products.length - 1]?.row ?? 0];
   if (last <= first) return null;
   const area = areaOf(first, 1, last - first + 1, sheet.size()?.lastColumn ?? 1);
@@ -75,20 +76,13 @@ export function sortByRoi(selection: ListSelection, readTab: ReadTab): Failure |
   return sort(area, true) ?? highestFirst();
 }
 
-/** A barcode is an offer before anybody has named its product. */
-const isOffer = ({ content }: ListRow): boolean =>
-  content.kind === 'product' ||
-  (content.kind === 'unreadable' &&
-    content.failure.kind === 'bad-asin' &&
-    content.failure.why === 'barcode');
-
 /** A row between products that is none: a heading, a total, a blank row. */
 function notAlone(rows: readonly ListRow[], first: number, last: number): string | null {
   const byRow = new Map(rows.map((one) => [one.row, one]));
   for (let row = first; row <= last; row += 1) {
     const there = byRow.get(row);
     if (there === undefined) return `row ${row} has no product`;
-    if (!isOffer(there)) return `row ${row} ("${there.shown}") is no product`;
+    if (!mayHaveProduct(there)) return `row ${row} ("${there.shown}") is no product`;
   }
   return null;
 }

@@ -6,7 +6,7 @@
 
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { columnLetters } from '../google/cells';
-import type { MadeTab, NewTab, TabChart } from '../google/new-tab';
+import type { MadeTab, NewTab, TabCell, TabChart } from '../google/new-tab';
 import { moneyIn, PERCENT } from '../product/cell-formats';
 import { numberRole } from '../product/deal-formulas';
 import { RULE_NAMES } from '../product/deal-rules';
@@ -28,17 +28,15 @@ import { addTab } from './tabs';
 const ROI_FROM = [null, 0, 15, 30, 50, 100] as const;
 const ROI_WORDS = ['Under 0%', '0 to 15%', '15 to 30%', '30 to 50%', '50 to 100%', '100% and more'];
 
-/** A line of the tab: its label, and its formula in the column of a market. */
-interface Line {
-  readonly label: string;
-  readonly of: (market: Market, letter: string, row: number) => string;
-  readonly format?: (market: Market) => string;
-}
-
-/** Lines under a line of titles, with a blank line below them. */
+/** Lines under a line of titles: each with its label, and its formula in the column of a market. */
 interface Table {
   readonly title: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly {
+    readonly label: string;
+    /** @param above the cell of the line so many lines above. */
+    readonly of: (market: Market, above: (lines: number) => string) => string;
+    readonly format?: (market: Market) => string;
+  }[];
   readonly chart?: string;
 }
 
@@ -91,8 +89,7 @@ function tablesOf(deal: DealList, verdict: string): readonly Table[] {
         { label: 'Profit', of: total(decision('myProfit')), format: moneyIn },
         {
           label: 'ROI',
-          of: (_, letter, row) =>
-            `=IF(${letter}${row - 2}=0;"";${letter}${row - 1}/${letter}${row - 2})`,
+          of: (_, above) => `=IF(${above(2)}=0;"";${above(1)}/${above(2)})`,
           format: () => PERCENT,
         },
       ],
@@ -144,36 +141,37 @@ function tabOf(deal: DealList, verdict: string, markets: readonly Market[]): New
   const { look } = deal;
   const why = placeOf(deal, 'why');
   const last = columnLetters(1 + markets.length);
-  const texts: string[][] = [[`Summary of “${look.sheet.name}”`], []];
-  const formulas: { at: string; formula: string }[] = [];
+  const cells: TabCell[][] = [[`Summary of “${look.sheet.name}”`], []];
   const styles: NewTab['styles'][number][] = [{ at: 'A1', isBold: true }];
   const charts: TabChart[] = [];
   for (const { title, lines, chart } of tablesOf(deal, verdict)) {
-    const head = texts.push([title, ...markets]);
+    const head = cells.push([title, ...markets]);
     styles.push({ at: `A${head}:${last}${head}`, ...HEADER_STYLE });
     for (const { label, of, format } of lines) {
-      const row = texts.push([label]);
-      for (const [at, market] of markets.entries()) {
-        const letter = columnLetters(2 + at);
-        formulas.push({ at: `${letter}${row}`, formula: of(market, letter, row) });
-        if (format) styles.push({ at: `${letter}${row}`, format: format(market) });
-      }
+      const row = cells.length + 1;
+      const letters = markets.map((_, at) => columnLetters(2 + at));
+      const formulas = markets.map((market, at) =>
+        of(market, (above) => `${letters[at]}${row - above}`),
+      );
+      cells.push([label, ...formulas.map((formula) => ({ formula }))]);
+      if (format)
+        styles.push(
+          ...markets.map((market, at) => ({ at: `${letters[at]}${row}`, format: format(market) })),
+        );
     }
     const row = CHART_AT.row + charts.length * CHART_ROWS;
-    const of = `A${head}:${last}${texts.length}`;
-    if (chart) charts.push({ title: chart, of, ...CHART_AT, row });
-    texts.push([]);
+    if (chart)
+      charts.push({ title: chart, of: `A${head}:${last}${cells.length}`, ...CHART_AT, row });
+    cells.push([]);
   }
   if (why !== undefined) {
-    const head = texts.push(['Why the others fail', 'Products']);
+    const head = cells.push(['Why the others fail', 'Products']);
     styles.push({ at: `A${head}:B${head}`, ...HEADER_STYLE });
-    const formula = reasonsFormula(verdict, rangeOf(deal, why));
-    formulas.push({ at: `A${head + 1}`, formula });
+    cells.push([{ formula: reasonsFormula(verdict, rangeOf(deal, why)) }]);
   }
   return {
     title: 'Summary',
-    cells: texts,
-    ...{ formulas, styles, charts },
+    ...{ cells, styles, charts },
     names: [{ name: `LIST_SUMMARY_${look.sheet.id}`, at: 'A1' }],
     widths: [190, 110, 110],
     frozenRows: 1,

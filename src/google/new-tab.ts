@@ -34,12 +34,14 @@ export interface TabChart {
   readonly column: number;
 }
 
+/** A cell of a new tab: a value, or a formula with its "=". */
+export type TabCell = SheetCell | { readonly formula: string };
+
 export interface NewTab {
   /** A number is appended if another tab has this title. */
   readonly title: string;
   /** From A1 on. Texts are written as texts, even if they look like something else. */
-  readonly cells: readonly (readonly SheetCell[])[];
-  readonly formulas?: readonly { readonly at: string; readonly formula: string }[];
+  readonly cells: readonly (readonly TabCell[])[];
   readonly names?: readonly { readonly name: string; readonly at: string }[];
   readonly styles: readonly CellStyle[];
   /** Column widths in pixels, from the first column on. */
@@ -117,12 +119,21 @@ export function deleteNewTab(sheetId: number, onViewId: number): void {
   });
 }
 
+const isFormula = (cell: TabCell): cell is Exclude<TabCell, SheetCell> =>
+  typeof cell === 'object' && 'formula' in cell;
+
+const contentOf = (cell: TabCell): SheetCell => (isFormula(cell) ? '' : asContent(cell));
+
 function fill(sheet: GoogleSheet, tab: NewTab): void {
   const { cells, widths } = tab;
   const width = Math.max(...cells.map((row) => row.length));
-  const filled = cells.map((row) => [...row, ...Array<string>(width - row.length).fill('')]);
-  sheet.getRange(1, 1, cells.length, width).setValues(filled.map((row) => row.map(asContent)));
-  for (const { at, formula } of tab.formulas ?? []) sheet.getRange(at).setFormula(formula);
+  const contents = cells.map((row) =>
+    Array.from({ length: width }, (_, at) => contentOf(row[at] ?? '')),
+  );
+  sheet.getRange(1, 1, cells.length, width).setValues(contents);
+  for (const [down, row] of cells.entries())
+    for (const [right, cell] of row.entries())
+      if (isFormula(cell)) sheet.getRange(down + 1, right + 1).setFormula(cell.formula);
   for (const { at, format, isBold, background, color, choices } of tab.styles) {
     const range = sheet.getRange(at);
     if (format !== undefined) range.setNumberFormat(format);

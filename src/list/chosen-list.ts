@@ -44,7 +44,7 @@ export function readChosenList(
 }
 
 /** A person can name the product of a barcode in the tab, where the job shows it. */
-const mayHaveProduct = (row: ListRow): boolean => {
+export const mayHaveProduct = (row: ListRow): boolean => {
   const { content } = row;
   const isBarcode =
     content.kind === 'unreadable' &&

@@ -76,7 +76,7 @@ const FIRST_RULE = 4;
 
 /** The rules tab as the add-on makes it, filled in. */
 function addRules(grid: ReturnType<typeof createPlainGrid>, list: DealList): number {
-  const { formulas = [], names = [], ...tab } = newRulesTab();
+  const { names = [], ...tab } = newRulesTab();
   const sheetId = grid.addSheet(tab.title, 2);
   const cells = tab.cells.map((row) => ['', '', ''].map((_, at): CellContent => row[at] ?? ''));
   for (const [at, { key }] of RULES.entries()) {
@@ -85,8 +85,6 @@ function addRules(grid: ReturnType<typeof createPlainGrid>, list: DealList): num
   }
   grid.write(sheetId, 1, 1, cells);
   const place = (at: string) => ({ row: Number(at.slice(1)), column: at.charCodeAt(0) - 64 });
-  for (const { at, formula } of formulas)
-    grid.write(sheetId, place(at).row, place(at).column, [[{ formula }]]);
   const at = (name: string) => names.find((one) => one.name === name)?.at ?? '';
   const { rate, currency } = list.exchange ?? { rate: 1.25, currency: '' };
   grid.write(sheetId, place(at(FX_NAMES.rate)).row, 2, [[rate]]);

@@ -3,9 +3,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { arrivalsOf } from '../../playground/api/state';
-import { costColumnsOf, costsToChoose } from '../../src/deal/cost-columns';
 import { MARKS } from '../../src/deal/decision-plan';
 import { buysOf, summaryOf } from '../../src/deal/offers';
+import { costColumnsOf, costsToChoose } from '../../src/list/cost-columns';
 import { RULE_NAMES } from '../../src/product/deal-rules';
 import { costText } from '../../src/sidebar/page/deals/texts';
 import { granted, US_ASINS } from '../doors/bulk-list';

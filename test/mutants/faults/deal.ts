@@ -49,22 +49,6 @@ export const DEAL_FAULTS: readonly Fault[] = [
     named: "not for each row's own formula",
   },
   {
-    file: 'cost-columns.ts',
-    words: "A unit's price is divided by the pack once more.",
-    from: "return ['ignored', ...sold];",
-    to: "return ['divides'];",
-    tests: ['deal/desk.test.ts'],
-    named: 'of a unit know no pack',
-  },
-  {
-    file: 'cost-columns.ts',
-    words: 'A price that may be that of a unit or of a pack is divided without asking.',
-    from: "? ['divides'] : ['ignored', 'divides', ...sold];",
-    to: "? ['divides'] : ['divides'];",
-    tests: ['deal/desk.test.ts'],
-    named: 'are asked for where',
-  },
-  {
     file: 'rules.ts',
     words: 'Each of hundreds of formulas reads the rules cell by cell.',
     from: 'if (kept !== null) return rulesOf(kept);',

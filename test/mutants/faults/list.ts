@@ -238,4 +238,20 @@ export const LIST_FAULTS: readonly Fault[] = [
     to: 'sheet.removeMetadata(METADATA_KEY, { on: noted.on, at: noted.at });',
     tests: ['deal/lists-in-a-sheet.test.ts'],
   },
+  {
+    file: 'cost-columns.ts',
+    words: "A unit's price is divided by the pack once more.",
+    from: "return ['ignored', ...sold];",
+    to: "return ['divides'];",
+    tests: ['deal/desk.test.ts'],
+    named: 'of a unit know no pack',
+  },
+  {
+    file: 'cost-columns.ts',
+    words: 'A price that may be that of a unit or of a pack is divided without asking.',
+    from: "? ['divides'] : ['ignored', 'divides', ...sold];",
+    to: "? ['divides'] : ['divides'];",
+    tests: ['deal/desk.test.ts'],
+    named: 'are asked for where',
+  },
 ];

@@ -1,7 +1,7 @@
 // The choice of a list on the Analyze page: its initial value, what the sheet still has of it, and
 // reading a stored one.
 
-import { hasCosts } from '../../../deal/cost-columns';
+import { hasCosts } from '../../../list/cost-columns';
 import { visibleText } from '../../../product/cell-text';
 import { isMarket } from '../../../product/market';
 import type { Choice, ListColumn, ListInView } from '../../api/jobs';

@@ -1,7 +1,7 @@
 // What a person can do on the Deals page, and its buttons.
 
-import { type CostMeant, costColumnsOf } from '../../../deal/cost-columns';
 import type { SheetKind } from '../../../deal/new-sheet';
+import { type CostMeant, costColumnsOf } from '../../../list/cost-columns';
 import type { RuleKey } from '../../../product/deal-rules';
 import type { Currency, Market } from '../../../product/market';
 import type { RpcReply } from '../../api/define-api';

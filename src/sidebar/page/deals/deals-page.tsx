@@ -2,10 +2,10 @@
 
 import type { ComponentChildren } from 'preact';
 import { useCallback, useMemo, useReducer, useRef, useState } from 'preact/hooks';
-import { costsToChoose } from '../../../deal/cost-columns';
 import { ownTitles, SHEET_KINDS, type SheetKind } from '../../../deal/new-sheet';
 import type { DealSummary } from '../../../deal/offers';
 import { RULES } from '../../../deal/rules-tab';
+import { costsToChoose } from '../../../list/cost-columns';
 import { COST_KEYS } from '../../../product/cost';
 import {
   type Currency,

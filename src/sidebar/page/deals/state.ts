@@ -1,9 +1,9 @@
 // The state of the Deals page, its events and its reducer.
 
-import { type CostColumns, PACK_USES } from '../../../deal/cost-columns';
 import type { ChosenCost, ListId, ListLook, ListSelection, ShownList } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import type { ShoppingList } from '../../../deal/shopping-list';
+import { type CostColumns, PACK_USES } from '../../../list/cost-columns';
 import type { Market } from '../../../product/market';
 import type { RpcFailure } from '../../api/failure-view';
 import type { FocusRequest } from '../ui/hooks';

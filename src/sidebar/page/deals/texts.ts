@@ -1,6 +1,5 @@
 // The wording of the Deals page: totals of a list, rules, messages.
 
-import type { CostChoice, ListColumn, PackUse } from '../../../deal/cost-columns';
 import type { ShownList } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import type { DealSummary, Money } from '../../../deal/offers';
@@ -9,6 +8,7 @@ import type { RuleRow } from '../../../deal/rules-tab';
 import type { VatQuestion } from '../../../deal/vat-questions';
 import { about } from '../../../failures/duration';
 import { kindOfStatus, sentencesForMany } from '../../../failures/failure';
+import type { CostChoice, ListColumn, PackUse } from '../../../list/cost-columns';
 import type { CostKey } from '../../../product/cost';
 import { readNumber } from '../../../product/fields';
 import { marketRow } from '../../../product/market';
