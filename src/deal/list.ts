@@ -30,10 +30,11 @@ import { type KnownRows, type ListRow, readRows } from '../list/rows';
 import { USUAL } from '../product/deal-rules';
 import { FIELDS, type Field } from '../product/fields';
 import { MARKETS, type Market, marketRow } from '../product/market';
+import type { CostTerms } from '../product/offer-costs';
 import { vatSideOf } from '../product/vat';
 import { type Fits, lazySchema } from '../schema/stored-record';
 import type { DecisionRole } from './decision-plan';
-import { type CellOf, type CostTerms, type Offer, offerIn, summaryOf } from './offers';
+import { type CellOf, type Offer, offerIn, summaryOf } from './offers';
 import { type DealRules, readRules } from './rules';
 import { hasOpenRules, type VatQuestion, vatQuestions } from './vat-questions';
 

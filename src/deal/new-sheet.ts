@@ -3,118 +3,93 @@
 import { columnLetters } from '../google/cells';
 import type { NewTab } from '../google/new-tab';
 import { sampleAsin, USUAL_ASIN } from '../product/asin';
-import { MONEY, PERCENT } from '../product/cell-formats';
+import { COUNT, MONEY, PERCENT } from '../product/cell-formats';
 import { DEFAULT_FIELDS, type Field } from '../product/fields';
 import { DEFAULT_MARKET, MARKETS } from '../product/market';
 import { HEADER_STYLE } from './rules-tab';
 
-export const SHEET_KINDS = ['wholesale', 'arbitrage'] as const;
-
-export type SheetKind = (typeof SHEET_KINDS)[number];
-
-/** A column of the buyer's own, with its value in the first row for a given cost of a unit. */
+/** A column of the buyer's own. */
 interface OwnColumn {
   readonly title: string;
-  readonly width: number;
-  readonly format: string;
-  readonly first: (unitCost: number) => string | number;
+  readonly width?: number;
+  /** The number format; left out: as typed. */
+  readonly format?: string;
+  /** Its value in the first rows for a given cost of a unit; left out: blank. */
+  readonly first?: (unitCost: number) => string | number;
 }
 
-const COUNT = '0';
-const AS_TYPED = '';
-
-const own = (title: string, format: string, first: OwnColumn['first'], width = 80): OwnColumn => ({
-  title,
-  format,
-  first,
-  width,
-});
-
-/** Units in the pack of the first row. */
+/** Units in the pack of the first rows. */
 const PACK = 12;
 
-const SHEETS: Readonly<
-  Record<SheetKind, { readonly name: string; readonly columns: readonly OwnColumn[] }>
-> = {
-  wholesale: {
-    name: 'Wholesale',
-    columns: [
-      own('Pack cost', MONEY, (unitCost) => unitCost * PACK),
-      own('Pack size', COUNT, () => PACK),
-      own('Quantity', COUNT, () => 2),
-      own('Discount', PERCENT, () => ''),
-    ],
-  },
-  arbitrage: {
-    name: 'Arbitrage',
-    columns: [
-      own('Store', AS_TYPED, () => 'Store or link', 160),
-      own('Cost', MONEY, (unitCost) => unitCost),
-      own('Quantity', COUNT, () => 5),
-      own('Discount', PERCENT, () => ''),
-      own('Shipping', MONEY, () => ''),
-    ],
-  },
-};
+const COLUMNS = {
+  wholesale: [
+    { title: 'Pack cost', format: MONEY, first: (unitCost) => unitCost * PACK },
+    { title: 'Pack size', format: COUNT, first: () => PACK },
+    { title: 'Quantity', format: COUNT, first: () => 2 },
+    { title: 'Discount', format: PERCENT },
+  ],
+  arbitrage: [
+    { title: 'Store', width: 160, first: () => 'Store or link' },
+    { title: 'Cost', format: MONEY, first: (unitCost) => unitCost },
+    { title: 'Quantity', format: COUNT, first: () => 5 },
+    { title: 'Discount', format: PERCENT },
+    { title: 'Shipping', format: MONEY },
+  ],
+} as const satisfies Readonly<Record<string, readonly OwnColumn[]>>;
 
-/** "Cost, pack size, quantity, discount" */
+export type SheetKind = keyof typeof COLUMNS;
+
+export const SHEET_KINDS = Object.keys(COLUMNS) as [SheetKind, ...SheetKind[]];
+
+/** "Wholesale" */
+export const kindTitle = (kind: SheetKind): string => kind.charAt(0).toUpperCase() + kind.slice(1);
+
+/** "Pack cost, pack size, quantity, discount" */
 export function ownTitles(kind: SheetKind): string {
-  const titles = SHEETS[kind].columns.map(({ title }) => title).join(', ');
+  const titles = COLUMNS[kind].map(({ title }) => title).join(', ');
   return titles.charAt(0) + titles.slice(1).toLowerCase();
 }
 
 /** Includes the sell price, which decisions would otherwise have to derive. */
 export const SHEET_FIGURES: readonly Field[] = [...DEFAULT_FIELDS, 'sell_price'];
 
-interface FirstRow {
-  readonly asin: string;
-  readonly name: string;
-  readonly unitCost: number;
-}
+/** A first row: its product, its name and what a unit costs. */
+type FirstRow = readonly [asin: string, name: string, unitCost: number];
 
 /** With the default rules these are a Buy, a Maybe and a Skip. */
 const SAMPLE_ROWS: readonly FirstRow[] = [
-  { asin: sampleAsin(1), name: 'Sample that passes', unitCost: 11.5 },
-  { asin: sampleAsin(10), name: 'Sample that needs approval', unitCost: 27.5 },
-  { asin: sampleAsin(7), name: 'Sample at a loss', unitCost: 14.5 },
+  [sampleAsin(1), 'Sample that passes', 11.5],
+  [sampleAsin(10), 'Sample that needs approval', 27.5],
+  [sampleAsin(7), 'Sample at a loss', 14.5],
 ];
 
-export const SAMPLE_PRODUCTS: readonly string[] = SAMPLE_ROWS.map(({ asin }) => asin);
+export const SAMPLE_PRODUCTS: readonly string[] = SAMPLE_ROWS.map(([asin]) => asin);
 
-const USUAL_ROWS: readonly FirstRow[] = [
-  { asin: USUAL_ASIN, name: 'Put your products here', unitCost: 10 },
-];
-
-/** A new tab of Google's has this many rows. */
-const LAST_ROW = 1_000;
-const FIRST_ROW = 2;
+const USUAL_ROWS: readonly FirstRow[] = [[USUAL_ASIN, 'Put your products here', 10]];
 
 /** Where the list is in the new sheet. */
 export const SHEET_PLACE = { headerRow: 1, productColumn: 1, marketColumn: 3 } as const;
 
-const WIDTHS = { asin: 120, name: 220, market: 70 };
+/** Down to the last row of a new tab of Google's. */
+const below = (column: number) => `${columnLetters(column)}2:${columnLetters(column)}1000`;
 
 /** @param hasSamples whether the rows are samples, which are answered without a key. */
 export function newDealSheet(kind: SheetKind, hasSamples: boolean): NewTab {
-  const { name: title, columns } = SHEETS[kind];
-  const titles = ['ASIN', 'Product', 'Market', ...columns.map((one) => one.title)];
-  const rows = hasSamples ? SAMPLE_ROWS : USUAL_ROWS;
-  const cells = rows.map(({ asin, name, unitCost }) => [
+  const own: readonly OwnColumn[] = COLUMNS[kind];
+  const titles = ['ASIN', 'Product', 'Market', ...own.map(({ title }) => title)];
+  const rows = (hasSamples ? SAMPLE_ROWS : USUAL_ROWS).map(([asin, name, unitCost]) => [
     ...[asin, name, DEFAULT_MARKET],
-    ...columns.map(({ first }) => first(unitCost)),
+    ...own.map(({ first }) => first?.(unitCost) ?? ''),
   ]);
-  const letterOf = (one: string) => columnLetters(titles.indexOf(one) + 1);
   return {
-    ...{ title, frozenRows: 1, isShown: true, cells: [titles, ...cells] },
+    ...{ title: kindTitle(kind), frozenRows: 1, isShown: true, cells: [titles, ...rows] },
     styles: [
       { at: `A1:${columnLetters(titles.length)}1`, ...HEADER_STYLE },
-      { at: below(columnLetters(SHEET_PLACE.marketColumn)), choices: MARKETS },
-      ...columns.flatMap(({ title: one, format }) =>
-        format === AS_TYPED ? [] : [{ at: below(letterOf(one)), format }],
+      { at: below(SHEET_PLACE.marketColumn), choices: MARKETS },
+      ...own.flatMap(({ format }, at) =>
+        format === undefined ? [] : [{ at: below(titles.length - own.length + 1 + at), format }],
       ),
     ],
-    widths: [WIDTHS.asin, WIDTHS.name, WIDTHS.market, ...columns.map(({ width }) => width)],
+    widths: [120, 220, 70, ...own.map(({ width = 80 }) => width)],
   };
 }
-
-const below = (letter: string) => `${letter}${FIRST_ROW}:${letter}${LAST_ROW}`;

@@ -4,79 +4,16 @@ import { isFailureStatus, sentences } from '../failures/failure';
 import type { SheetCell } from '../google/cells';
 import { type ListRow, productOf } from '../list/rows';
 import type { Product } from '../product/asin';
-import {
-  COST_INPUT_KEYS,
-  COST_INPUTS,
-  type CostCell,
-  type CostInput,
-  type CostKey,
-  type Costs,
-} from '../product/cost';
-import { CHECK_RULES, type RuleValues } from '../product/deal-rules';
+import type { CostKey, Costs } from '../product/cost';
 import { figuresBy } from '../product/fields';
-import { type Currency, DEFAULT_MARKET, MARKETS, type Market, marketRow } from '../product/market';
-import { readTypedCost } from '../product/typed-cost';
-import { type VatSide, vatFactors } from '../product/vat';
+import { DEFAULT_MARKET, type Market, marketRow } from '../product/market';
+import { type CostTerms, costsOf, paidIn } from '../product/offer-costs';
 import { type DealFigures, ESTIMATED, VERDICTS, type Verdict } from '../product/verdict';
-
-/** What is the same for all offers of a list. */
-export interface CostTerms {
-  /** The rules in use, which supply costs that the list has no column for, and VAT. */
-  readonly inUse: RuleValues;
-  /** The currency of costs; undefined: that of each row's market; null: it is not chosen. */
-  readonly currency: Currency | null | undefined;
-  /** What converts costs to the currency of the market; null: nothing can be said. */
-  readonly rate: number | null;
-  /** What the title of costs says of VAT. */
-  readonly side: VatSide | null;
-}
-
-/** In whose currency the supplier's price is. */
-const paidIn = ({ currency }: CostTerms, market: Market): Market =>
-  MARKETS.find((one) => marketRow(one).currency === currency) ?? market;
-
-/** What VAT makes of an offer's amounts. Its cost comes to the currency of the market as well. */
-export function vatOf(terms: CostTerms, market: Market): Costs['vat'] {
-  const { inUse, currency, side, rate } = terms;
-  // While nobody has chosen a currency, costs bear no tax of the UK.
-  const costs = currency === null ? 'US' : paidIn(terms, market);
-  const factors = vatFactors((key) => inUse[key], { sale: market, costs }, side);
-  return { ...factors, cost: factors.cost * (rate ?? 1) };
-}
 
 /** A row's cell by what it means; undefined: the list has no such column. */
 export type CellOf = (
   key: CostKey | 'name' | 'verdict' | 'why' | 'myProfit' | 'landedCost',
 ) => SheetCell | undefined;
-
-/**
- * The costs of an offer in the currency of its market, but for `cost`: that stays as the supplier
- * states it, and so does the highest cost that follows from it.
- *
- * @param market where the offer is sold.
- */
-export function costsOf(cellOf: CellOf, terms: CostTerms, market: Market): Costs {
-  const { inUse, currency, rate } = terms;
-  const written = currency === undefined ? marketRow(market).currency : currency;
-  const read = (key: CostInput): CostCell => {
-    const own = cellOf(key);
-    if (own === undefined) return key === 'cost' ? null : (inUse[key] ?? null);
-    // A date is what Sheets makes of "6-12".
-    const cell = typeof own === 'object' ? own.toISOString() : own;
-    return readTypedCost(cell === '' ? null : cell, COST_INPUTS[key].kind, written);
-  };
-  const exchanged = (key: CostInput): CostCell => {
-    const cell = read(key);
-    return typeof cell === 'number' ? cell * (rate ?? 1) : cell;
-  };
-  const inputs = Object.fromEntries(COST_INPUT_KEYS.map((key) => [key, read(key)]));
-  return {
-    ...(inputs as Record<CostInput, CostCell>),
-    ...(rate === null && typeof inputs.cost === 'number' ? { cost: CHECK_RULES } : {}),
-    ...{ prep: exchanged('prep'), shipping: exchanged('shipping'), other: exchanged('other') },
-    vat: vatOf(terms, market),
-  };
-}
 
 /** A row with content in the product column. */
 export interface Offer extends DealFigures {

@@ -2,9 +2,10 @@
 // answer makes of its first product. Pure.
 
 import type { RuleKey } from '../product/deal-rules';
+import { type CostTerms, vatOf } from '../product/offer-costs';
 import { VAT_SCHEMES, VAT_SIDES } from '../product/vat';
 import { decide } from '../product/verdict';
-import { type CostTerms, type Offer, vatOf } from './offers';
+import type { Offer } from './offers';
 
 export interface VatQuestion {
   readonly rule: 'ukScheme' | 'ukCosts' | 'ukFees';

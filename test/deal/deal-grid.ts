@@ -5,7 +5,7 @@ import { columnLetters } from 'apps-script-host/sheet/a1-notation';
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
-import { type CellOf, costsOf } from '../../src/deal/offers';
+import type { CellOf } from '../../src/deal/offers';
 import { newRulesTab, RULES } from '../../src/deal/rules-tab';
 import type { GroupMarket } from '../../src/list/lookup-formulas';
 import {
@@ -25,6 +25,7 @@ import {
 import { FX_NAMES, type RuleKey, type RuleValues } from '../../src/product/deal-rules';
 import { FIELDS, type Figures } from '../../src/product/fields';
 import { type Currency, type Market, marketRow } from '../../src/product/market';
+import { costsOf } from '../../src/product/offer-costs';
 import type { VatSide } from '../../src/product/vat';
 import { sellPrice, verdict } from '../../src/product/verdict';
 

@@ -20,8 +20,8 @@ export const DEAL_FAULTS: readonly Fault[] = [
   {
     file: 'summary-tab.ts',
     words: 'A summary adds up the products of both markets.',
-    from: 'const ofRow = group.market ===',
-    to: "const ofRow = 'US' ===",
+    from: "group.market === 'column' ? rangeOf(deal, group",
+    to: "group.market === 'US' ? rangeOf(deal, group",
     tests: ['deal/summary-tab.test.ts'],
   },
   {
@@ -63,13 +63,6 @@ export const DEAL_FAULTS: readonly Fault[] = [
     to: '',
     tests: ['deal/desk.test.ts'],
     named: 'with its numbers and with the profile in use',
-  },
-  {
-    file: 'offers.ts',
-    words: 'Costs in pounds are taken for dollars.',
-    from: 'return { ...factors, cost: factors.cost * (rate ?? 1) };',
-    to: 'return factors;',
-    tests: ['deal/deal-formulas.test.ts', 'deal/worked-examples.test.ts'],
   },
   {
     file: 'shopping-list.ts',

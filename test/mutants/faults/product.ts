@@ -122,4 +122,11 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     to: 'if (asin === undefined) return null;',
     tests: ['product/argument-questions.test.ts'],
   },
+  {
+    file: 'offer-costs.ts',
+    words: 'Costs in pounds are taken for dollars.',
+    from: 'return { ...factors, cost: factors.cost * (rate ?? 1) };',
+    to: 'return factors;',
+    tests: ['deal/deal-formulas.test.ts', 'deal/worked-examples.test.ts'],
+  },
 ];

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useCallback, useMemo, useReducer, useRef, useState } from 'preact/hooks';
-import { ownTitles, SHEET_KINDS, type SheetKind } from '../../../deal/new-sheet';
+import { kindTitle, ownTitles, SHEET_KINDS, type SheetKind } from '../../../deal/new-sheet';
 import type { DealSummary } from '../../../deal/offers';
 import { RULES } from '../../../deal/rules-tab';
 import { costsToChoose } from '../../../list/cost-columns';
@@ -37,7 +37,6 @@ import {
   answerText,
   costColumnText,
   costText,
-  KIND_WORDS,
   messagesOf,
   passText,
   rateText,
@@ -220,7 +219,7 @@ function NoList({ view, effects }: NoListProps) {
           id="deals-kind"
           label={VIEW_TEXTS.kind}
           value={sheetKind}
-          options={SHEET_KINDS.map((kind) => [kind, KIND_WORDS[kind]] as const)}
+          options={SHEET_KINDS.map((kind) => [kind, kindTitle(kind)] as const)}
           choose={(kind) => dispatch({ type: 'sheetKindChosen', kind: kind as SheetKind })}
         />
         <p class="hint">{sheetColumnsText(ownTitles(sheetKind), isKeyMissing)}</p>

@@ -1,7 +1,6 @@
 // The wording of the Deals page: totals of a list, rules, messages.
 
 import type { ShownList } from '../../../deal/list';
-import type { SheetKind } from '../../../deal/new-sheet';
 import type { DealSummary, Money } from '../../../deal/offers';
 import type { Past } from '../../../deal/product-card';
 import type { RuleRow } from '../../../deal/rules-tab';
@@ -52,12 +51,6 @@ export function passText({ verdicts, rows, undecided }: DealSummary): string {
   if (decided === 0) return 'No decisions yet';
   return `${buys.toLocaleString()} of ${decided.toLocaleString()} ${buys === 1 ? 'passes' : 'pass'}`;
 }
-
-/** The ways to buy. */
-export const KIND_WORDS: Readonly<Record<SheetKind, string>> = {
-  wholesale: 'Wholesale',
-  arbitrage: 'Arbitrage',
-};
 
 /** @param hasSamples there is no key yet. */
 export const sheetMadeText = (tab: string, hasSamples: boolean): string =>

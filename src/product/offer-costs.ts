@@ -1,0 +1,66 @@
+// The costs of an offer, from its cells and from what is the same for all offers of a list. Pure.
+
+import { COST_INPUT_KEYS, COST_INPUTS, type CostCell, type CostInput, type Costs } from './cost';
+import { CHECK_RULES, type RuleValues } from './deal-rules';
+import { type Currency, MARKETS, type Market, marketRow } from './market';
+import { readTypedCost } from './typed-cost';
+import { type VatSide, vatFactors } from './vat';
+
+/** What is the same for all offers of a list. */
+export interface CostTerms {
+  /** The rules in use, which supply costs that the list has no column for, and VAT. */
+  readonly inUse: RuleValues;
+  /** The currency of costs; undefined: that of each row's market; null: it is not chosen. */
+  readonly currency: Currency | null | undefined;
+  /** What converts costs to the currency of the market; null: nothing can be said. */
+  readonly rate: number | null;
+  /** What the title of costs says of VAT. */
+  readonly side: VatSide | null;
+}
+
+/** In whose currency the supplier's price is. */
+export const paidIn = ({ currency }: CostTerms, market: Market): Market =>
+  MARKETS.find((one) => marketRow(one).currency === currency) ?? market;
+
+/** What VAT makes of an offer's amounts. Its cost comes to the currency of the market as well. */
+export function vatOf(terms: CostTerms, market: Market): Costs['vat'] {
+  const { inUse, currency, side, rate } = terms;
+  // While nobody has chosen a currency, costs bear no tax of the UK.
+  const costs = currency === null ? 'US' : paidIn(terms, market);
+  const factors = vatFactors((key) => inUse[key], { sale: market, costs }, side);
+  return { ...factors, cost: factors.cost * (rate ?? 1) };
+}
+
+/**
+ * The costs of an offer in the currency of its market, but for `cost`: that stays as the supplier
+ * states it, and so does the highest cost that follows from it.
+ *
+ * @param cellOf the cell of a cost column; undefined: the list has no such column.
+ * @param market where the offer is sold.
+ */
+export function costsOf(
+  cellOf: (key: CostInput) => string | number | boolean | Date | undefined,
+  terms: CostTerms,
+  market: Market,
+): Costs {
+  const { inUse, currency, rate } = terms;
+  const written = currency === undefined ? marketRow(market).currency : currency;
+  const read = (key: CostInput): CostCell => {
+    const own = cellOf(key);
+    if (own === undefined) return key === 'cost' ? null : (inUse[key] ?? null);
+    // A date is what Sheets makes of "6-12".
+    const cell = typeof own === 'object' ? own.toISOString() : own;
+    return readTypedCost(cell === '' ? null : cell, COST_INPUTS[key].kind, written);
+  };
+  const exchanged = (key: CostInput): CostCell => {
+    const cell = read(key);
+    return typeof cell === 'number' ? cell * (rate ?? 1) : cell;
+  };
+  const inputs = Object.fromEntries(COST_INPUT_KEYS.map((key) => [key, read(key)]));
+  return {
+    ...(inputs as Record<CostInput, CostCell>),
+    ...(rate === null && typeof inputs.cost === 'number' ? { cost: CHECK_RULES } : {}),
+    ...{ prep: exchanged('prep'), shipping: exchanged('shipping'), other: exchanged('other') },
+    vat: vatOf(terms, market),
+  };
+}
