@@ -16,8 +16,9 @@ import {
   nameColumnOf,
   PACK_USES,
 } from '../list/cost-columns';
-import { findColumns, titleOf } from '../list/find-columns';
+import { titleOf } from '../list/find-columns';
 import { formulaColumn } from '../list/formula-columns';
+import { look as lookInView } from '../list/look';
 import type { GroupMarket } from '../list/lookup-formulas';
 import {
   isOnOurs,
@@ -26,10 +27,10 @@ import {
   markedLists,
   readMarks,
 } from '../list/marked-list';
-import { type KnownRows, type ListRow, readRows } from '../list/rows';
+import { type KnownRows, type ListRow, readRows, shownOf } from '../list/rows';
 import { USUAL } from '../product/deal-rules';
 import { FIELDS, type Field } from '../product/fields';
-import { MARKETS, type Market, marketRow } from '../product/market';
+import { DEFAULT_MARKET, MARKETS, type Market, marketRow } from '../product/market';
 import type { CostTerms } from '../product/offer-costs';
 import { vatSideOf } from '../product/vat';
 import { type Fits, lazySchema } from '../schema/stored-record';
@@ -221,13 +222,18 @@ export function offersOf(
   const { lastRow = 0, lastColumn = 0 } = sheet.size() ?? {};
   const rowCount = lastRow - headerRow;
   const cells = rowCount > 0 ? sheet.values(areaOf(headerRow + 1, 1, rowCount, lastColumn)) : [];
+  const cellsIn = ({ row }: ListRow) => cells?.[row - headerRow - 1] ?? [];
+  // A product must not get the cells of another row.
+  const isMoved = (row: ListRow) => shownOf(cellsIn(row)[list.productColumn - 1]) !== row.shown;
+  const moved = rows.find(isMoved);
+  if (moved !== undefined) return runProblem('look-again', moved.shown);
   const columns: Readonly<Record<string, number | undefined>> = {
     ...Object.fromEntries(SHOWN.map((role) => [role, placeOf(deal, role)])),
     ...Object.fromEntries(Object.entries(costs).map(([key, { column }]) => [key, column])),
     name: nameColumnOf(look),
   };
   return rows.map((row) => {
-    const own = cells?.[row.row - headerRow - 1] ?? [];
+    const own = cellsIn(row);
     const cellOf: CellOf = (key) => {
       const column = columns[key];
       return column === undefined ? undefined : (own[column - 1] ?? '');
@@ -267,7 +273,7 @@ export function showList(
 ): ShownList | NoList | Failure {
   const deal = openList(selection);
   if (isFailure(deal)) return deal;
-  if (deal === null) return { look: null, hasProducts: hasProducts(activeSheet()) };
+  if (deal === null) return { look: null, hasProducts: lookInView(DEFAULT_MARKET).choice !== null };
   const { list, look, costs, terms } = deal;
   const mayAsk =
     costs.cost !== undefined && look.markets.some((one) => one !== 'US') && hasOpenRules(terms);
@@ -289,15 +295,4 @@ function cellsOf({ sheet }: MarkedList, row: number | undefined): readonly Sheet
   const columnCount = Math.max(1, sheet.size()?.lastColumn ?? 1);
   const cells = row === undefined ? [] : sheet.values(areaOf(row, 1, 1, columnCount))?.[0];
   return (cells ?? []).map((cell) => (typeof cell === 'object' ? '' : cell));
-}
-
-/** Enough rows to see whether a sheet has products. */
-const SAMPLE_ROWS = 200;
-
-function hasProducts(sheet: Sheet): boolean {
-  const size = sheet.size();
-  if (size === null || size.lastRow === 0) return false;
-  const rowCount = Math.min(SAMPLE_ROWS, size.lastRow);
-  const found = findColumns(sheet.values(areaOf(1, 1, rowCount, size.lastColumn)) ?? []);
-  return found !== null && 'productColumn' in found;
 }

@@ -1,6 +1,8 @@
 // The Deals page's side of the server, on the emulated host with formulas worked out: from a pasted list to a shopping list.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { BetweenCalls } from 'apps-script-host/bystanders';
+import type { Act } from 'apps-script-host/sheet/acts';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { arrivalsOf } from '../../playground/api/state';
 import { MARKS } from '../../src/deal/decision-plan';
@@ -47,6 +49,8 @@ async function desk(
 }
 
 const calls = () => arrivalsOf(made.world.service()).length;
+const shopAt = (world: DealWorld['world']) =>
+  world.rpc('deals.shop', { list: null, market: null, cost: null });
 const areaOf = (row: number, column: number, rowCount = 1, columnCount = 1) => ({
   ...{ row, column, rowCount, columnCount },
 });
@@ -103,6 +107,24 @@ describe('a shopping list', () => {
     expect(sheet.grid.values(tabOf('Shopping list'), cell)).toEqual([[name]]);
     expect(sheet.grid.formulas(tabOf('Shopping list'), cell)).toEqual([['']]);
     expect(csv).toContain(`,"'=IMAGE(""https`);
+  });
+
+  it('is not made where rows move while it is read, so that no product has the cost of another', async () => {
+    let left = 0;
+    const betweenCalls: BetweenCalls = ({ operation }) => {
+      if (operation !== 'spreadsheet.read.getValues' || left === 0) return [];
+      left -= 1;
+      const act: Act = { do: 'insertRows', sheetId: made.sheet.id, first: 3, count: 1 };
+      return left === 0 ? [act] : [];
+    };
+    const { world } = await desk([HEADERS, ...offers(8)], { host: { betweenCalls } });
+    const said: string[] = [];
+    for (let at = 1; at <= 8; at += 1) {
+      left = at;
+      const { failure } = await shopAt(world);
+      said.push(failure?.message ?? '');
+    }
+    expect(said).toContainEqual(expect.stringMatching(/is no longer where it was.*Look again/));
   });
 
   it('leaves out what is bought 0 times, and is not made where nothing is', async () => {
