@@ -14,16 +14,8 @@ const TEXT_CHARS_MAX = 10_000;
 
 export const sheetIdSchema = lazySchema(() => z.int().check(z.nonnegative()));
 
-/** Rows count from 1. */
-export const rowSchema = lazySchema(() => z.int().check(z.minimum(1), z.maximum(ROWS_MAX)));
-
 /** Columns count from 1. */
 export const columnSchema = lazySchema(() => z.int().check(z.minimum(1), z.maximum(COLUMNS_MAX)));
-
-/** "B3", "B3:C9" or "B3:C" */
-export const addressSchema = lazySchema(() =>
-  z.string().check(z.regex(/^[A-Z]{1,3}\d+(:[A-Z]{1,3}\d*)?$/)),
-);
 
 export const cellTextSchema = lazySchema(() => z.string().check(z.maxLength(TEXT_CHARS_MAX)));
 

@@ -91,11 +91,6 @@ export class Sheet {
     return this.read(read, areaOf(1, first, 1, count));
   }
 
-  /** What cells show, by their addresses. */
-  shownAt(addresses: readonly string[]): readonly string[] | null {
-    return this.read(() => addresses.map((at) => this.googleSheet.getRange(at).getDisplayValue()));
-  }
-
   /** '' for a cell without a formula of its own. */
   formulas(area: Area): readonly (readonly string[])[] | null {
     return this.read(() => this.range(area).getFormulas(), area);

@@ -1,6 +1,6 @@
 // The spreadsheet that is open: its sheets, named cells and selection, its name and its time zone.
 
-import type { Area, SheetCell } from './cells';
+import type { Area } from './cells';
 import { serviceCall } from './service-call';
 import { areaOfRange, book, isFull, NEW_SHEET, Sheet } from './sheet';
 
@@ -121,31 +121,18 @@ export const nameCell = (name: string, sheet: Sheet, { row, column }: Area): voi
     if (there !== null) book().setNamedRange(name, there.getRange(row, column));
   });
 
-/**
- * The values of the named cells whose names match, by name. Names of deleted cells are left out.
- */
-export const namedValues = (names: RegExp): Readonly<Record<string, SheetCell>> =>
-  ofNamed(names, (range) => range.getValue());
-
-/** The row of each named cell whose name matches, by name. */
+/** The row of each named cell whose name matches, by name. Names of deleted cells are left out. */
 export const namedRows = (names: RegExp): Readonly<Record<string, number>> =>
-  ofNamed(names, (range) => range.getRow());
-
-function ofNamed<T>(
-  names: RegExp,
-  read: (range: GoogleAppsScript.Spreadsheet.Range) => T,
-): Readonly<Record<string, T>> {
-  return serviceCall(() => {
-    const found: Record<string, T> = {};
+  serviceCall(() => {
+    const found: Record<string, number> = {};
     for (const named of book()?.getNamedRanges() ?? []) {
       if (!names.test(named.getName())) continue;
       // The cell behind a name may have been deleted, which the published types do not say.
       const range = named.getRange() as GoogleAppsScript.Spreadsheet.Range | null;
-      if (range) found[named.getName()] = read(range);
+      if (range) found[named.getName()] = range.getRow();
     }
     return found;
   });
-}
 
 const MINUTE_MS = 60_000;
 

@@ -67,11 +67,11 @@ const BETWEEN = '[\\s._-]*';
 const BESIDE = '(the|amazon|amz|marketplace|market|store|site)';
 
 /**
- * A pattern, also of RE2, for the lower-case text of a cell that names the market: "us", "u.s.a.",
+ * A pattern for the lower-case text of a cell that names the market: "us", "u.s.a.",
  * "amazon us", "amazonuk", "united states (amazon.com)". Only a host has a path behind it: "US/UK"
  * names no market.
  */
-export function marketPattern(market: Market): string {
+function marketPattern(market: Market): string {
   const { host, spellings } = marketRow(market);
   const names = spellings.map((name) => [...name].join(BETWEEN)).join('|');
   const name = `(${BESIDE}${BETWEEN})*${BETWEEN}(${names})${BETWEEN}(${BESIDE}${BETWEEN})*`;
