@@ -181,7 +181,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
     },
     act: async (page) => {
       await shows(page, 'Choose your VAT scheme');
-      await page.getByLabel('The service’s fees are').scrollIntoViewIfNeeded();
+      await page.getByText('Choose your VAT scheme').evaluate((one) => one.scrollIntoView());
     },
   },
   {

@@ -122,12 +122,16 @@ const EXCHANGE: readonly OtherRow[] = [
 
 const N = RULE_NAMES;
 
+/** Of what amounts are multiplied by. */
+const FACTOR = '0.0000';
+
 /** What follows from the rules in use. The words of reasons may be changed, or translated. */
 const FOLLOWING: readonly OtherRow[] = [
   ...CURRENCIES.map((one) => ({
     ...{ name: FX_NAMES[one], label: `1 of my costs in ${one}`, formula: costIn(one) },
+    format: FACTOR,
   })),
-  ...vatFormulas(N),
+  ...vatFormulas(N).map((one) => ({ ...one, format: FACTOR })),
   {
     name: WORKED_OUT.freshSince,
     label: 'Figures are fresh since',

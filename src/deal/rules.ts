@@ -115,7 +115,7 @@ export const rulesChangeSchema = lazySchema(() =>
   z.strictObject({
     /** The profile to use from now on. If there is none of this name, it is added as a copy of the one in use. */
     profile: z.exactOptional(cellTextSchema().check(z.minLength(1))),
-    /** For the profile in use; null: no longer required. */
+    /** For that profile, else for the one in use; null: no longer required. */
     values: z.exactOptional(z.partialRecord(z.literal(RULE_KEYS), z.nullable(cellSchema()))),
     currency: z.exactOptional(z.literal(CURRENCIES)),
   }),
@@ -138,19 +138,20 @@ export function changeRules({ profile, values, currency }: RulesChange): 'full' 
     const row = tab.row(name);
     if (row !== undefined && letter !== undefined) cells.push({ at: `${letter}${row}`, value });
   };
-  const inUse = letterOf(tab, String(tab.cell(PROFILE_NAMES.inUse, 'B')));
+  const before = letterOf(tab, String(tab.cell(PROFILE_NAMES.inUse, 'B')));
+  const there = profile === undefined ? before : letterOf(tab, profile);
+  const letter = there ?? (profile === undefined ? undefined : letterOf(tab, ''));
   if (profile !== undefined) {
-    const there = letterOf(tab, profile);
-    const letter = there ?? letterOf(tab, '');
     if (letter === undefined) return 'full';
-    const title = there === undefined ? profile : tab.cell(PROFILE_NAMES.titles, there);
-    const copied = there === undefined && inUse !== undefined ? Object.values(RULE_NAMES) : [];
-    for (const name of copied) set(name, letter, tab.cell(name, inUse ?? ''));
+    const isNew = there === undefined;
+    if (isNew && before !== undefined)
+      for (const name of Object.values(RULE_NAMES)) set(name, letter, tab.cell(name, before));
+    const title = isNew ? profile : tab.cell(PROFILE_NAMES.titles, letter);
     set(PROFILE_NAMES.titles, letter, title);
     set(PROFILE_NAMES.inUse, 'B', title);
   }
   for (const key of RULE_KEYS)
-    if (values?.[key] !== undefined) set(RULE_NAMES[key], inUse, values[key] ?? '');
+    if (values?.[key] !== undefined) set(RULE_NAMES[key], letter, values[key] ?? '');
   if (currency !== undefined) set(FX_NAMES.currency, 'B', currency);
   const outcome = tab.sheet.writeAt(cells);
   const rejected = tab.sheet.rejected();

@@ -59,8 +59,8 @@ export const DEAL_FAULTS: readonly Fault[] = [
   {
     file: 'rules.ts',
     words: 'A new profile begins with rules that nobody has set.',
-    from: "for (const name of copied) set(name, letter, tab.cell(name, inUse ?? ''));",
-    to: '',
+    from: 'set(name, letter, tab.cell(name, before));',
+    to: '{ }',
     tests: ['deal/desk.test.ts'],
     named: 'with its numbers and with the profile in use',
   },
