@@ -20,6 +20,7 @@ import {
   SHEET_PLACE,
   type SheetKind,
 } from './new-sheet';
+import { ensureRules } from './rules';
 import { addTab } from './tabs';
 
 type WantedOfMarkets = Pick<WantedColumns, 'defaultMarket' | 'roiIsFraction'>;
@@ -36,11 +37,10 @@ export function makeDealSheet(
   wanted: WantedOfMarkets,
 ): MadeTab | Failure {
   const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
-    const tab = openAnalysisTab(platform.clock);
+    const tab = ensureRules() ?? openAnalysisTab(platform.clock);
     if (isFailure(tab)) return tab;
-    const sheet = newDealSheet(kind, samples !== null);
     const onView = activeSheet().id;
-    const made = addTab(sheet);
+    const made = addTab(newDealSheet(kind, samples !== null));
     if (isFailure(made)) return made;
     const undo = () => deleteNewTab(made.sheetId, onView);
     try {

@@ -94,15 +94,16 @@ function titleFormulas(
       const label = groups.find(({ market }) => market === look.market)?.label ?? '';
       taken.push(freeTitle(look.title, label, taken, 'deal'));
     }
-    const head = areaOf(headerRow, first, 1, stretch.length);
-    const refusal = refusalOf(sheet.write(head, [taken.slice(-stretch.length)]), head);
-    if (refusal !== null) return refusal;
     const formats = stretch.map(({ look }) => look.format);
     const below = areaOf(headerRow + 1, first, rowCount, stretch.length);
     sheet.setFormats(below, Array<readonly string[]>(rowCount).fill(formats));
     for (const { look, column } of stretch) if (look.isHidden) sheet.hideColumns(column, 1);
     const widths = stretch.map(({ look }) => look.width);
     sheet.styleColumns(headerRow, first, widths, productColumn);
+    // Last, because what has a title counts as finished.
+    const head = areaOf(headerRow, first, 1, stretch.length);
+    const refusal = refusalOf(sheet.write(head, [taken.slice(-stretch.length)]), head);
+    if (refusal !== null) return refusal;
   }
   return bare.length === 0 ? null : rejection(sheet);
 }

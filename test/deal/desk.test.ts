@@ -332,7 +332,6 @@ describe('the tab of rules', () => {
       { name: 'Default', values: { minProfit: 3 } },
       { name: 'Acme', values: { minProfit: 9_000, minRoi: 0.3 } },
     ]);
-    // A person's own cell, of which nothing is known here.
     const tab = tabOf('Deal rules');
     sheet.people({ do: 'protect', sheetId: tab, rectangle: null });
     const other = 'other@example.com';
