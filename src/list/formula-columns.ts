@@ -16,15 +16,8 @@ import {
   TRIES_MAX,
   writeFormula,
 } from './lookup-cells';
-import { foreignIn, freeColumn, freeTitle, type View, viewOf } from './lookup-columns';
-import {
-  addMark,
-  type FormulaMark,
-  listOf,
-  type MarkedList,
-  type Placed,
-  removeMark,
-} from './marked-list';
+import { freeColumn, freeTitle, type ListPlace, type View, viewOf } from './lookup-columns';
+import { addMark, type FormulaMark, listOf, type MarkedList, removeMark } from './marked-list';
 
 /** A column of ours that works something out, and how it looks. */
 export interface WantedFormula extends Omit<FormulaMark, 'list'> {
@@ -43,52 +36,65 @@ export function ensureFormulaColumns(
   wanted: readonly WantedFormula[],
 ): MarkedList | Failure {
   const place = { ...list, sheetId: sheet.id };
-  // Columns may move while others are added.
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const view = viewOf(sheet, place);
-    const now = view && listOf(sheet, view.marks, list.id);
-    if (view === null || now === null) return runProblem('sheet-gone');
-    const missing = wanted.filter((one) => !now.formulas.some(({ mark }) => isSame(mark, one)));
-    const step = missing.length > 0 ? markFree(view, missing) : titleFormulas(view, now, wanted);
-    if (step !== 'again') return step ?? now;
+    const seen = viewOf(sheet, place);
+    const before = seen && listOf(sheet, seen.marks, list.id);
+    if (seen === null || before === null) return runProblem('sheet-gone');
+    const missing = wanted.filter((one) => !before.formulas.some(({ mark }) => isSame(mark, one)));
+    const view = missing.length === 0 ? seen : markFree(seen, place, missing);
+    if (isFailure(view)) return view;
+    const made = view && listOf(sheet, view.marks, list.id);
+    if (view === null || made === null) continue;
+    return titleFormulas(view, made, wanted) ?? made;
   }
   return runProblem('sheet-busy', 'the headers');
 }
 
-/** Marks free columns. */
-function markFree(view: View, missing: readonly WantedFormula[]): 'again' | Failure {
+/**
+ * Marks free columns. null: columns moved in that instant, so that others were marked, which are no
+ * longer.
+ */
+function markFree(
+  view: View,
+  place: ListPlace,
+  missing: readonly WantedFormula[],
+): View | Failure | null {
+  const { sheet, id, headerRow, titles } = view;
   const first = freeColumn(view, missing.length);
   if (isFailure(first)) return first;
   for (const [at, { role, market, formula }] of missing.entries()) {
-    const outcome = addMark(view.sheet, { list: view.id, role, market, formula }, first + at);
-    const refusal = refusalOf(outcome, areaOf(view.headerRow, first + at));
+    const outcome = addMark(sheet, { list: id, role, market, formula }, first + at);
+    const refusal = refusalOf(outcome, areaOf(headerRow, first + at));
     if (refusal !== null) return refusal;
   }
-  return 'again';
+  const now = viewOf(sheet, place);
+  const made = now && listOf(sheet, now.marks, id);
+  if (now === null || made === null) return runProblem('sheet-gone');
+  const placed = missing.map((one) => made.formulas.find(({ mark }) => isSame(mark, one)));
+  const isStill =
+    titles.every((title, at) => title === now.titles[at]) &&
+    placed.every((one, at) => one?.at === first + at);
+  if (isStill) return now;
+  for (const one of placed) if (one !== undefined) removeMark(sheet, one);
+  return null;
 }
 
-/** Gives columns that have no title their title and their look; null: all have them by now. */
+/** Gives columns that have no title their look and their title; null: all have them by now. */
 function titleFormulas(
-  view: View,
+  { sheet, headerRow, titles, size }: View,
   { productColumn, groups, formulas }: MarkedList,
   wanted: readonly WantedFormula[],
-): 'again' | null | Failure {
-  const { sheet, headerRow, titles, size } = view;
+): Failure | null {
   const bare = formulas
     .filter(({ at }) => (titles[at - 1] ?? '') === '')
-    .flatMap((placed: Placed<FormulaMark>) => {
-      const look = wanted.find((one) => isSame(one, placed.mark));
-      return look === undefined ? [] : [{ placed, look, column: placed.at }];
+    .flatMap(({ mark, at: column }) => {
+      const look = wanted.find((one) => isSame(one, mark));
+      return look === undefined ? [] : [{ look, column }];
     })
     .sort((a, b) => a.column - b.column);
-  const beside = stretches(bare, ({ column }) => column);
-  const foreign = beside.flatMap((stretch) => foreignIn(view, stretch));
-  // Columns moved while these were marked.
-  for (const { placed } of foreign) removeMark(sheet, placed);
-  if (foreign.length > 0) return 'again';
   const taken = [...titles];
   const rowCount = Math.max(1, size.maxRows - headerRow);
-  for (const stretch of beside) {
+  for (const stretch of stretches(bare, ({ column }) => column)) {
     const first = stretch[0]?.column ?? 0;
     for (const { look } of stretch) {
       const label = groups.find(({ market }) => market === look.market)?.label ?? '';

@@ -451,10 +451,8 @@ function giveLook(
 const isDeepSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Those of neighbouring columns, marked as ours, that hold something we cannot have put there. */
-export function foreignIn<Own extends { readonly column: number }>(
-  { sheet, marks, id, headerRow, size }: View,
-  stretch: readonly Own[],
-): readonly Own[] {
+function foreignIn(view: View, stretch: readonly OwnColumn[]): readonly OwnColumn[] {
+  const { sheet, marks, id, headerRow, size } = view;
   if (placeOf(marks, id, 'kept') !== undefined) return [];
   const rowCount = Math.max(1, size.lastRow - headerRow + 1);
   const area = areaOf(headerRow, stretch[0]?.column ?? 0, rowCount, stretch.length);
