@@ -254,4 +254,12 @@ export const LIST_FAULTS: readonly Fault[] = [
     tests: ['deal/desk.test.ts'],
     named: 'are asked for where',
   },
+  {
+    file: 'formula-columns.ts',
+    words: 'Columns that moved as they were marked leave marks on others.',
+    from: 'if (isStill) return now;',
+    to: 'if (isStill || now) return now;',
+    tests: ['deal/desk.test.ts'],
+    named: 'stand in free columns where one is inserted',
+  },
 ];
