@@ -134,7 +134,8 @@ export function productIn(asin: SheetCell | undefined, market: SheetCell | undef
   return keyOfProduct({ asin: asinIn(asin), market: marketIn(market) });
 }
 
-function keyOfProduct({ asin, market }: Pick<AnalysisRow, 'asin' | 'market'>): string {
+/** The product of a row, as a productKey; '' where it names none. */
+export function keyOfProduct({ asin, market }: Pick<AnalysisRow, 'asin' | 'market'>): string {
   return asin !== '' && isMarket(market) ? productKey({ asin, market }) : '';
 }
 

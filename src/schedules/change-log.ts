@@ -1,9 +1,16 @@
 // The change log: a tab of its own, where changes are added at the top and the oldest lines go.
 
+import type { RecordedRow } from '../analysis/analysis-row';
+import { inUseSinceMs } from '../analysis/freshness';
 import { stretchesOf } from '../analysis/row-places';
+import { wholeSeconds } from '../analysis/row-states';
 import { emptyTab, METADATA_KEY } from '../analysis/tab-layout';
-import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import { type Engine, openEngine } from '../engine/engine';
+import { type Failure, fail, isFailure, runProblem, sentences } from '../failures/failure';
+import { troubleLog } from '../failures/trouble-log';
 import { type Area, areaOf, type SheetCell } from '../google/cells';
+import type { Platform } from '../google/platform';
+import { unlessBusy } from '../google/service-call';
 import type { Metadata, Sheet } from '../google/sheet';
 import { addSheet, sheetNamed, sheetsWithMetadata } from '../google/spreadsheet';
 import { isBlank } from '../product/asin';
@@ -18,7 +25,7 @@ import {
 } from '../product/cell-formats';
 import { fieldKind, fieldOfName } from '../product/fields';
 import { DEFAULT_MARKET, isMarket } from '../product/market';
-import type { LogLine } from './changes';
+import { type LogLine, logLines } from './changes';
 
 const TITLE = 'Analysis changes';
 
@@ -50,6 +57,30 @@ const areaAt = (row: number, rowCount: number): Area => areaOf(row, 1, rowCount,
 const closed = (sheet: Sheet): Failure => runProblem('log-protected', sheet.name() ?? TITLE);
 const full = (): Failure => runProblem('log-full');
 const busy = (): Failure => runProblem('sheet-busy', `the sheet "${TITLE}"`);
+
+/** Since when rows are written with the key and the way of reading that are in use, by the tab's times. */
+export const comparableSinceMs = ({ platform, scope }: Engine): number =>
+  wholeSeconds(inUseSinceMs(platform, scope));
+
+export const isRoiFraction = ({ connection }: Engine): boolean =>
+  connection.settings.roiUnit !== undefined;
+
+/**
+ * Logs the changes of a job that no schedule has started, so no rule marks them. The caller holds the
+ * document's lock. Rows that had no figures before cost nothing. What the log does not take is noted
+ * for the support report.
+ */
+export function logRecorded(platform: Platform, rows: readonly RecordedRow[]): void {
+  const known = rows.filter(({ before }) => before !== null && before.analyzedMs !== null);
+  const engine = known.length === 0 ? null : openEngine(platform);
+  // Without a connection nothing can have been asked.
+  if (engine === null || isFailure(engine)) return;
+  const lines = logLines(known, [], comparableSinceMs(engine), platform.clock.nowMs());
+  const problem = unlessBusy(() => logChanges(lines, isRoiFraction(engine)));
+  if (problem === null) return;
+  const { message } = sentences(problem);
+  troubleLog(platform.cache, platform.clock).note(`The change log: ${message}`);
+}
 
 /**
  * Adds lines at the top of the log, which is made with the first ones. The caller holds the

@@ -264,7 +264,7 @@ describe('what comes to the same', () => {
     world = await worldWith(sheet, { sandbox: { outages } });
     await world.show('ANALYZE', asked);
     await world.host.run(OUTAGE_MS + 1_000);
-    await schedule(world, 's1', {}, { recurrence: { kind: 'hourly' }, callsPerHour: 5 });
+    await schedule(world, 's1', {}, { recurrence: { kind: 'hourly' } });
     granted(await world.rpc('schedule.run', { id: 's1', maxMs: 300_000 }));
     const { arrived } = world.service();
     const told = { problem: { message: expect.stringMatching(/calls all failed/) } };
