@@ -198,17 +198,6 @@ export function cellOf(row: AnalysisRow, column: TabColumn): SheetCell {
 const momentCell = (ms: number | null): SheetCell =>
   ms === null ? '' : new Date(wholeSeconds(ms));
 
-/** Whether a row of this key was written: texts aside, of which Sheets may change line ends. */
-export function holds(found: AnalysisRow, written: AnalysisRow | undefined): boolean {
-  if (written === undefined) return false;
-  const moments = ['analyzedMs', 'triedMs', 'wantedMs'] as const;
-  const isSame = (one: number | null, other: number | null) => momentIn(momentCell(one)) === other;
-  return (
-    moments.every((moment) => isSame(written[moment], found[moment])) &&
-    FIELDS.every((field) => written.figures[field] === found.figures[field])
-  );
-}
-
 /** When a row was last written: of several rows with one key, the newest counts. */
 export const writtenMs = ({ triedMs, wantedMs, analyzedMs }: AnalysisRow): number =>
   Math.max(triedMs ?? 0, wantedMs ?? 0, analyzedMs ?? 0);

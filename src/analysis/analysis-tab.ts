@@ -14,7 +14,6 @@ import {
   cellOf,
   changedRows,
   foldedKey,
-  holds,
   keyIn,
   newestByKey,
   productIn,
@@ -190,30 +189,6 @@ function readKeys(sheet: Sheet, begin: Layout | Failure): Reading | Failure {
   return { layout: read.layout, keys: read.found.map((cells) => keyIn(cells('key'))) };
 }
 
-/** The keys after a write, and those with a row that does not hold what was written. */
-interface ReadBack extends Reading {
-  readonly differs: ReadonlySet<string>;
-}
-
-/** Reads the rows of these keys wherever they stand by now. */
-function readBack(
-  sheet: Sheet,
-  begin: Layout,
-  written: ReadonlyMap<string, AnalysisRow>,
-): ReadBack | Failure {
-  const read = readWhileStill(sheet, begin, (layout) => {
-    const keys = readColumns(sheet, layout, ['key'])?.map((cells) => keyIn(cells('key')));
-    if (keys === undefined) return null;
-    const numbers = keys.flatMap((key, at) => (written.has(key) ? [at + 1] : []));
-    const rows = readRows(sheet, layout, numbers);
-    return isStill(rows, keys) ? { keys, rows } : null;
-  });
-  if (isFailure(read)) return read;
-  const { keys, rows } = read.found;
-  const differing = rows.filter(({ key, data }) => !holds(data, written.get(key)));
-  return { layout: read.layout, keys, differs: new Set(differing.map(({ key }) => key)) };
-}
-
 /** Whether rows stand where their keys stood a moment ago. */
 const isStill = (rows: readonly PlacedRow[] | null, keys: Keys): rows is readonly PlacedRow[] =>
   rows?.every(({ row, key }) => key === keys[row - 1]) === true;
@@ -315,8 +290,8 @@ function readRows(
 }
 
 /**
- * Writes rows, and looks whether they are there. If a person moved rows or columns in that instant,
- * what was hit is written again.
+ * Writes rows, and reads the keys again. If a person moved rows or columns in that instant, what was
+ * hit is written again.
  *
  * @param lost a row for a key that had one before.
  * @returns the keys that are still to be written.
@@ -330,33 +305,23 @@ function writeRows(
   const known = new Map(rows);
   let before = begin;
   let left: ReadonlySet<string> = new Set(rows.keys());
-  let reused: ReadonlyMap<string, number> = new Map();
   for (let writes = 0; writes < WRITES_MAX && left.size > 0; writes += 1) {
-    const data = new Map([...left].map((key) => [key, known.get(key) ?? lost(key)] as const));
-    for (const [key, row] of data) known.set(key, row);
-    const placed = placedIn(sheet, before.keys, data, reused);
+    for (const key of left) if (!known.has(key)) known.set(key, lost(key));
+    const data = new Map([...known].filter(([key]) => left.has(key)));
+    const placed = placedIn(sheet, before.keys, data);
     if (isFailure(placed)) return placed;
     const problem = writeStretches(sheet, before.layout, placed, writes > 0);
     if (problem !== null) return problem;
     const { layout } = before;
-    const look = () => readBack(sheet, layout, data);
-    // Rows that are there and not counted would be told as failed, so the look is worth another try.
+    const look = () => readKeys(sheet, layout);
+    // The read carries the write out, and fails where its rows or columns are gone by then.
     const seen = unlessBusy(look);
     const now = isFailure(seen) && seen.kind === 'google-busy' ? look() : seen;
     if (isFailure(now)) return now;
     const rejected = sheet.rejected();
     if (rejected !== null) return tabRejects(rejected);
-    const hasShifted = !isSameLayout(before.layout, now.layout);
-    if (hasShifted) takeBack(sheet, before.layout, now.layout, placed);
-    left = keysToRepeat({
-      before: before.keys,
-      placed,
-      after: now.keys,
-      differs: now.differs,
-      hasShifted,
-    });
-    const strayed = hasShifted ? placed.filter(({ row }) => now.keys[row - 1] === '') : [];
-    reused = new Map(strayed.map(({ key, row }) => [key, row] as const));
+    const hasShifted = !isSameLayout(layout, now.layout);
+    left = keysToRepeat({ before: before.keys, placed, after: now.keys, hasShifted });
     before = now;
   }
   return left;
@@ -366,13 +331,12 @@ function placedIn(
   sheet: Sheet,
   keys: Keys,
   rows: ReadonlyMap<string, AnalysisRow>,
-  reused: ReadonlyMap<string, number>,
 ): readonly PlacedRow[] | Failure {
   const there = new Set(keys);
-  if ([...rows.keys()].every((key) => there.has(key))) return placeRows(rows, keys, 0, reused);
+  if ([...rows.keys()].every((key) => there.has(key))) return placeRows(rows, keys, 0);
   const size = sheet.size();
   if (size === null) return tabGone();
-  const placed = placeRows(rows, keys, size.lastRow, reused);
+  const placed = placeRows(rows, keys, size.lastRow);
   const more = (placed[placed.length - 1]?.row ?? 0) - size.maxRows;
   const added = more > 0 ? sheet.addRows(size.maxRows, more + SPARE_ROWS) : 'written';
   if (added === 'full') return tabFull();
@@ -413,27 +377,6 @@ function writeStretches(
 function columnsInOrder({ columns, first, last }: Layout): readonly (TabColumn | undefined)[] {
   const byPlace = new Map([...columns].map(([column, at]) => [at, column] as const));
   return Array.from({ length: last - first + 1 }, (_, right) => byPlace.get(first + right));
-}
-
-/** Blanks what a write left in columns that are a person's, who put them there in that instant. */
-function takeBack(sheet: Sheet, written: Layout, now: Layout, placed: readonly PlacedRow[]): void {
-  const ours = new Set(now.columns.values());
-  const theirs = [...written.columns].filter(([, at]) => !ours.has(at));
-  for (const [column, at] of theirs) {
-    for (const stretch of stretchesOf(placed)) {
-      const [{ row }] = stretch;
-      const area = areaOf(row, at, stretch.length);
-      const cells = sheet.values(area);
-      const isLeft = stretch.every(
-        ({ data }, down) => String(cells?.[down]?.[0]) === String(cellOf(data, column)),
-      );
-      if (isLeft)
-        sheet.write(
-          area,
-          stretch.map(() => ['']),
-        );
-    }
-  }
 }
 
 function tidy(sheet: Sheet, clock: Clock): void {

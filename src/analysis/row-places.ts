@@ -28,22 +28,18 @@ export interface PlacedRow {
  * A row for each place of a key, from the top down, so that rows with one key are equal. A key that
  * has none gets a row that another of these keys has too many: a write that met another row left
  * both, and would else leave more copies each time. Otherwise it gets one below the last row.
- *
- * @param reused rows that hold nothing but what a write left in the wrong columns, by key.
  */
 export function placeRows(
   rows: ReadonlyMap<string, AnalysisRow>,
   keys: Keys,
   lastRow: number,
-  reused: ReadonlyMap<string, number>,
 ): readonly PlacedRow[] {
   const there = rowsByKey(keys);
   const surplus = [...rows.keys()].flatMap((key) => there.get(key)?.slice(1) ?? []);
   // Rows may have been deleted since the keys were read.
   let free = keys.reduce((last, key, at) => (key === '' ? last : Math.max(last, at + 1)), lastRow);
   const homes = new Map<string, number>();
-  for (const key of rows.keys())
-    if (!there.has(key)) homes.set(key, reused.get(key) ?? surplus.shift() ?? ++free);
+  for (const key of rows.keys()) if (!there.has(key)) homes.set(key, surplus.shift() ?? ++free);
   const given = new Set(homes.values());
   const placesOf = (key: string) =>
     there.get(key)?.filter((row) => !given.has(row)) ?? [homes.get(key) ?? 0];
@@ -73,26 +69,18 @@ export interface Write {
   readonly before: Keys;
   readonly placed: readonly PlacedRow[];
   readonly after: Keys;
-  /** The keys of which a row does not hold what was written. */
-  readonly differs: ReadonlySet<string>;
   /** Columns moved meanwhile, so that the write may have met others. */
   readonly hasShifted: boolean;
 }
 
 /**
  * The keys that have to be written again because a person moved rows or columns meanwhile: those
- * written of which a row differs, or that have more or fewer rows than were written, and others that
- * have become fewer, because the write may have hit their rows.
+ * written that have more or fewer rows than were written, and others that have become fewer, because
+ * the write may have hit their rows.
  */
-export function keysToRepeat({
-  before,
-  placed,
-  after,
-  differs,
-  hasShifted,
-}: Write): ReadonlySet<string> {
+export function keysToRepeat({ before, placed, after, hasShifted }: Write): ReadonlySet<string> {
   const now = rowsByKey(after);
-  const again = new Set(differs);
+  const again = new Set<string>();
   const written = new Map<string, number>();
   for (const { key } of placed) written.set(key, (written.get(key) ?? 0) + 1);
   for (const [key, rows] of written)

@@ -94,14 +94,6 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'analysis-tab.ts',
-    words: 'What a write left in the column of a person stays there.',
-    from: 'if (hasShifted) takeBack(',
-    to: 'if (!hasShifted) takeBack(',
-    tests: TAB,
-    named: 'inserts a column before the write',
-  },
-  {
-    file: 'analysis-tab.ts',
     words: 'The cell of a figure that a date was written into stays one of dates.',
     from: 'placed, writes > 0);',
     to: 'placed, false);',
