@@ -14,25 +14,23 @@ import {
   cellOf,
   changedRows,
   foldedKey,
+  type Keys,
   keyIn,
+  keysToRepeat,
+  lostRow,
   newestByKey,
+  type PlacedRow,
+  placeRows,
   productIn,
   type RecordedRow,
   rowIn,
+  rowsByKey,
+  stretchesOf,
   type TabColumn,
   tabFormat,
-  wantedRow,
   writtenMs,
 } from './analysis-row';
 import { ensureRefreshCell } from './refresh-cell';
-import {
-  type Keys,
-  keysToRepeat,
-  type PlacedRow,
-  placeRows,
-  rowsByKey,
-  stretchesOf,
-} from './row-places';
 import {
   AT_ONCE,
   addTab,
@@ -245,7 +243,7 @@ function readMeant(sheet: Sheet, begin: Layout, clock: Clock, changes: Changes):
   const places = rowsByKey(keys);
   const lost = (key: string) => {
     const { key: text, asin, market } = rowIn(ids[(places.get(key)?.[0] ?? 0) - 1] ?? (() => ''));
-    return wantedRow(text === '' ? key : text, asin, market, clock.nowMs());
+    return lostRow(text === '' ? key : text, { asin, market }, clock.nowMs());
   };
   return { layout: read.layout, keys, rows, lost };
 }
@@ -397,7 +395,7 @@ function tidy(sheet: Sheet, clock: Clock): void {
   const there = new Set(now.keys);
   const lost = (key: string) => {
     const { key: text, asin, market } = stays.get(key) ?? { key, asin: '', market: '' };
-    return wantedRow(text, asin, market, clock.nowMs());
+    return lostRow(text, { asin, market }, clock.nowMs());
   };
   const missing = [...stays.keys()].filter((key) => !there.has(key));
   writeRows(sheet, now, new Map(missing.map((key) => [key, lost(key)] as const)), lost);

@@ -1,7 +1,7 @@
 // Makes a new sheet for deals: the person's own columns, figures and decisions beside them.
 
+import { answeredRow, wantRow } from '../analysis/analysis-row';
 import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
-import { answeredRow, wantRow } from '../analysis/row-states';
 import { analyze } from '../engine/analyze';
 import type { Engine } from '../engine/engine';
 import { type Failure, isFailure, runProblem } from '../failures/failure';

@@ -1,9 +1,17 @@
 // Starts a job: makes the tab and the columns, and writes what is wanted. Asks nothing.
 
-import type { RecordedRow, RowChange, RowsMeant } from '../analysis/analysis-row';
+import {
+  answeredRow,
+  nameRow,
+  type RecordedRow,
+  type RowChange,
+  type RowsMeant,
+  unreadableRow,
+  unwantRow,
+  wantRow,
+} from '../analysis/analysis-row';
 import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
 import { noteInUse } from '../analysis/freshness';
-import { answeredRow, nameRow, unreadableRow, unwantRow, wantRow } from '../analysis/row-states';
 import { AT_ONCE, type Later } from '../analysis/tab-layout';
 import type { Engine } from '../engine/engine';
 import { about } from '../failures/duration';

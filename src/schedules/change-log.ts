@@ -1,9 +1,7 @@
 // The change log: a tab of its own, where changes are added at the top and the oldest lines go.
 
-import type { RecordedRow } from '../analysis/analysis-row';
+import { type RecordedRow, stretchesOf, wholeSeconds } from '../analysis/analysis-row';
 import { inUseSinceMs } from '../analysis/freshness';
-import { stretchesOf } from '../analysis/row-places';
-import { wholeSeconds } from '../analysis/row-states';
 import { emptyTab, METADATA_KEY } from '../analysis/tab-layout';
 import { type Engine, openEngine } from '../engine/engine';
 import { type Failure, fail, isFailure, runProblem, sentences } from '../failures/failure';

@@ -1,9 +1,13 @@
 // Refreshes the due products of a list: writes what is wanted, works off the queue, and reports.
 
-import { type AnalysisRow, keyOfProduct, type RecordedRow } from '../analysis/analysis-row';
+import {
+  type AnalysisRow,
+  keyOfProduct,
+  type RecordedRow,
+  wholeSeconds,
+} from '../analysis/analysis-row';
 import { type AnalysisTab, analysisRows, openAnalysisTab } from '../analysis/analysis-tab';
 import { noteInUse } from '../analysis/freshness';
-import { wholeSeconds } from '../analysis/row-states';
 import { type Engine, openEngine } from '../engine/engine';
 import { DAY, HOUR, MINUTE } from '../failures/duration';
 import {

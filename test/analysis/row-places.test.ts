@@ -1,9 +1,15 @@
 // Where rows of the Analysis tab are written, and which have to be written again.
 import { describe, expect, it } from '@jest/globals';
-import { type AnalysisRow, wantedRow } from '../../src/analysis/analysis-row';
-import { keysToRepeat, placeRows, stretchesOf, type Write } from '../../src/analysis/row-places';
+import {
+  type AnalysisRow,
+  keysToRepeat,
+  lostRow,
+  placeRows,
+  stretchesOf,
+  type Write,
+} from '../../src/analysis/analysis-row';
 
-const rowOf = (key: string): AnalysisRow => wantedRow(key, '', '', 0);
+const rowOf = (key: string): AnalysisRow => lostRow(key, { asin: '', market: '' }, 0);
 const KEYS = ['', 'a|', 'b|', 'a|', '', 'c|'];
 
 const placesOf = (keys: readonly string[], lastRow = 8) =>

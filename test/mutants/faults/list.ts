@@ -169,27 +169,10 @@ export const LIST_FAULTS: readonly Fault[] = [
     file: 'lookup-cells.ts',
     words:
       'A figure shows another one, because a column of the tab was moved as formulas were written.',
-    from: 'if (!isSameTab(named, tabNow)) isMending = true;',
-    to: 'if (named === null) isMending = true;',
+    from: "if (filled !== 'moved' && isSameTab(named, tabNow)) return filled;",
+    to: "if (filled !== 'moved') return filled;",
     tests: CELLS,
-    named: 'as wrong formulas are mended',
-  },
-  {
-    file: 'lookup-cells.ts',
-    words: 'The last row keeps a wrong formula, because rows were inserted as others were mended.',
-    from: '!hasStale && (sheet.size()?.lastRow ?? 0) <= readTo',
-    to: '!hasStale',
-    tests: CELLS,
-    named: 'inserts row after row as wrong formulas are mended',
-  },
-  {
-    file: 'lookup-cells.ts',
-    words:
-      'A wrong formula stays in a row without a product, and shows as soon as one is typed there.',
-    from: ' || stale.has(at)',
-    to: '',
-    tests: CELLS,
-    named: 'empties the last product as wrong formulas are mended',
+    named: 'of the tab, formulas name its columns by then',
   },
   {
     file: 'rows.ts',
