@@ -508,6 +508,30 @@ describe('when a person', () => {
   });
 });
 
+describe('columns that a person moves at the moment when they are marked', () => {
+  it.each([1, 2, 3, 5])('are looked for again, and no other is marked (at mark %d)', (number) => {
+    let marks = 0;
+    const state = { isOn: false };
+    const world = listOf(undefined, {
+      betweenCalls: ({ operation }) => {
+        if (!state.isOn || !/addDeveloperMetadata/.test(operation)) return [];
+        marks += 1;
+        return marks === number
+          ? [{ do: 'insertColumns', sheetId: world.id, first: 1, count: 1 }]
+          : [];
+      },
+    });
+    state.isOn = true;
+    expect(world.call('ensure', [{ ...world.place, productTitle: 'ASIN' }, WANTED])).toEqual({
+      ...{ kind: 'run', why: 'look-again', what: 'ASIN' },
+    });
+    expect(world.call('lists', [world.id])).toEqual([]);
+    expect(world.cells()[0]).toEqual(['', 'ASIN', 'Cost']);
+    world.ensure({}, { productColumn: 2 });
+    expect(profits(world)).toEqual([1, 2, 3]);
+  });
+});
+
 describe('columns are not made', () => {
   const failureOf = (world: ListWorld, userEmail?: string) =>
     world.call('ensure', [world.place, WANTED], userEmail);

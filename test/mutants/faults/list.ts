@@ -198,4 +198,12 @@ export const LIST_FAULTS: readonly Fault[] = [
     tests: ['jobs/rows.test.ts'],
     named: 'is looked for again',
   },
+  {
+    file: 'lookup-columns.ts',
+    words: "Formulas stand in a person's column, which moved there as ours were marked.",
+    from: '  if (isStill) return now;',
+    to: '  if (isStill || headerRow > 0) return now;',
+    tests: COLUMNS,
+    named: 'are looked for again, and no other is marked',
+  },
 ];
