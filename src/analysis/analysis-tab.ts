@@ -1,11 +1,14 @@
 // The Analysis tab: the memory of all figures, one row for each product and market that a list
 // names. It is visible, in plain words, and written by the add-on alone.
 
-import { type Failure, isFailure } from '../failures/failure';
+import * as z from 'zod/mini';
+import { ANALYSIS_KEEP_MS } from '../cache/entries';
+import { type Failure, isFailure, OK_STATUS } from '../failures/failure';
 import { areaOf, columnLetters, type SheetCell } from '../google/cells';
-import type { Clock } from '../google/platform';
+import type { Clock, Platform } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
 import type { Sheet } from '../google/sheet';
+import { lazySchema, storedAs } from '../schema/stored-record';
 import {
   type AnalysisRow,
   AUTOMATIC,
@@ -28,14 +31,15 @@ import {
   stretchesOf,
   type TabColumn,
   tabFormat,
+  wholeSeconds,
   writtenMs,
 } from './analysis-row';
-import { ensureRefreshCell } from './refresh-cell';
 import {
   AT_ONCE,
   addTab,
   blockProblem,
   completeLayout,
+  ensureRefreshCell,
   isSameLayout,
   type Later,
   type Layout,
@@ -409,3 +413,58 @@ function surplusRows(rows: readonly PlacedRow[]): readonly PlacedRow[] {
     if (!kept.has(one.key) && kept.size < ROWS_MAX) kept.set(one.key, one);
   return rows.filter((one) => kept.get(one.key) !== one);
 }
+
+/** Since when rows are written with a key and way of reading, by its name. */
+const scopesSchema = lazySchema(() => z.record(z.string(), z.number()));
+
+const SCOPES_NAME = 'answers-scope';
+
+/** Which one a person used last. */
+const LAST_SCOPE_NAME = 'last-scope';
+
+/** More keys and ways of reading than a team uses. The oldest are forgotten. */
+const SCOPES_MAX = 20;
+
+type Stores = Pick<Platform, 'userStore' | 'documentStore'>;
+
+const scopesIn = ({ documentStore }: Pick<Stores, 'documentStore'>) =>
+  storedAs(documentStore.read(SCOPES_NAME), scopesSchema()) ?? {};
+
+/**
+ * Since when rows have been written with this key and way of reading, ms since 1970; infinite if
+ * they never have. Costs one property call.
+ *
+ * @param scope see `answersScope`.
+ */
+export const inUseSinceMs = (parts: Pick<Stores, 'documentStore'>, scope: string): number =>
+  scopesIn(parts)[scope] ?? Number.POSITIVE_INFINITY;
+
+/**
+ * The same, noting that this person uses them from now on. What they used before ends: if they come
+ * back to it, rows that were written meanwhile are not taken for its own. Those of colleagues go on.
+ * Costs two property calls, and two more if something is new.
+ */
+export function noteInUse(parts: Stores, scope: string, nowMs: number): number {
+  const before = parts.userStore.read(LAST_SCOPE_NAME);
+  const scopes = scopesIn(parts);
+  const sinceMs = scopes[scope] ?? nowMs;
+  if (before === scope && scope in scopes) return sinceMs;
+  const others = Object.entries(scopes)
+    .filter(([name]) => name !== scope && name !== before)
+    .sort(([, one], [, other]) => other - one);
+  const kept = [[scope, sinceMs] as const, ...others].slice(0, SCOPES_MAX);
+  parts.documentStore.write(SCOPES_NAME, JSON.stringify(Object.fromEntries(kept)));
+  if (before !== scope) parts.userStore.write(LAST_SCOPE_NAME, scope);
+  return sinceMs;
+}
+
+/** Whether a row's figures are as good as an answer of the cache. @param sinceMs see `inUseSinceMs`. */
+export const isFresh = (
+  { status, analyzedMs }: AnalysisRow,
+  sinceMs: number,
+  nowMs: number,
+): boolean =>
+  status === OK_STATUS &&
+  analyzedMs !== null &&
+  analyzedMs >= wholeSeconds(sinceMs) &&
+  analyzedMs > nowMs - ANALYSIS_KEEP_MS;

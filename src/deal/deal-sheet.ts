@@ -9,7 +9,7 @@ import { deleteNewTab } from '../google/new-tab';
 import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
 import { activeSheet } from '../google/spreadsheet';
 import { ensureColumns, type WantedColumns } from '../list/lookup-columns';
-import { rowKey } from '../list/lookup-formulas';
+import { rowKey } from '../list/marked-list';
 import { type Product, productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
 import { decideOnList, type SentCosts } from './decision-columns';

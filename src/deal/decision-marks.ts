@@ -2,7 +2,7 @@
 
 import { METADATA_KEY } from '../analysis/tab-layout';
 import type { Metadata, Sheet } from '../google/sheet';
-import type { GroupMarket } from '../list/lookup-formulas';
+import type { GroupMarket } from '../list/marked-list';
 import { isMarket } from '../product/market';
 import { isLike, storedJson } from '../schema/stored-record';
 import { COST_KEYS, type CostKey, DECISION_ROLES, type DecisionRole } from './decision-plan';

@@ -2,7 +2,7 @@
 // Pure.
 
 import type { TextMark } from '../google/presentation';
-import type { GroupMarket } from '../list/lookup-formulas';
+import type { GroupMarket } from '../list/marked-list';
 import { seenText, visibleText } from '../product/cell-text';
 import { COST_INPUT_KEYS, type CostInput, RULE_COSTS } from '../product/cost';
 import {

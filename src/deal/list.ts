@@ -10,8 +10,14 @@ import { cellTextSchema, sheetIdSchema } from '../google/sheet-schemas';
 import { activeSheet, namedCell, namedRows, selectedAreas, sheetById } from '../google/spreadsheet';
 import { findColumns, titleOf } from '../list/find-columns';
 import { refusalOf } from '../list/lookup-cells';
-import type { GroupMarket, LookupRole } from '../list/lookup-formulas';
-import { type LookupGroup, type MarkedList, markedLists, readMarks } from '../list/marked-list';
+import {
+  type GroupMarket,
+  type LookupGroup,
+  type LookupRole,
+  type MarkedList,
+  markedLists,
+  readMarks,
+} from '../list/marked-list';
 import { type KnownRows, productOf, type ListRow as ReadRow, readRows } from '../list/rows';
 import type { Product } from '../product/asin';
 import type { Figures } from '../product/fields';

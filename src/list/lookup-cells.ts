@@ -8,15 +8,13 @@ import type { GrowthOutcome, Sheet } from '../google/sheet';
 import { isBlank } from '../product/asin';
 import { PRODUCT_TITLE } from '../product/fields';
 import {
+  addMark,
   figureFormula,
   helperFormula,
   isOfOurs,
   isSameFormula,
-  type LookupRole,
-} from './lookup-formulas';
-import {
-  addMark,
   type LookupGroup,
+  type LookupRole,
   listOf,
   type MarkedList,
   type Placed,

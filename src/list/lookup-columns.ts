@@ -24,12 +24,13 @@ import { isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/field
 import type { Market } from '../product/market';
 import { titleOf } from './find-columns';
 import { fillUnder, type Heads, refusalOf, stretches, TRIES_MAX } from './lookup-cells';
-import type { GroupMarket, LookupRole } from './lookup-formulas';
 import {
   addMark,
   columnMarksOf,
+  type GroupMarket,
   groupsOf,
   type LookupGroup,
+  type LookupRole,
   listIds,
   listOf,
   type Mark,

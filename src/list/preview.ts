@@ -1,7 +1,7 @@
 // The preview of a job: its rows, products and calls, the columns that it adds, and what needs
 // attention. Reads the sheet, the tab and the cache, and asks nothing.
 
-import { inUseSinceMs } from '../analysis/freshness';
+import { inUseSinceMs } from '../analysis/analysis-tab';
 import type { Engine } from '../engine/engine';
 import { type Failure, fail, isFailure, sentences } from '../failures/failure';
 import { areaOf } from '../google/cells';
@@ -10,9 +10,16 @@ import { productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
 import { failureOfStop } from '../service/response';
 import { type Choice, placeOf, wantedColumns } from './choice';
-import { type ChosenList, readChosenList } from './chosen-list';
 import { titlesToAdd } from './lookup-columns';
-import { isFreshRow, type ListRow, productOf, productsOf, type Repair } from './rows';
+import {
+  type ChosenList,
+  isFreshRow,
+  type ListRow,
+  productOf,
+  productsOf,
+  type Repair,
+  readChosenList,
+} from './rows';
 
 /** Why a row needs attention: a problem of its product cell, or how it was interpreted. */
 export type RowNote = { readonly row: number; readonly shown: string } & (

@@ -1,7 +1,7 @@
 // The change log: a tab of its own, where changes are added at the top and the oldest lines go.
 
 import { type RecordedRow, stretchesOf, wholeSeconds } from '../analysis/analysis-row';
-import { inUseSinceMs } from '../analysis/freshness';
+import { inUseSinceMs } from '../analysis/analysis-tab';
 import { emptyTab, METADATA_KEY } from '../analysis/tab-layout';
 import { type Engine, openEngine } from '../engine/engine';
 import { type Failure, fail, isFailure, runProblem, sentences } from '../failures/failure';

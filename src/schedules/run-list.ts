@@ -6,8 +6,12 @@ import {
   type RecordedRow,
   wholeSeconds,
 } from '../analysis/analysis-row';
-import { type AnalysisTab, analysisRows, openAnalysisTab } from '../analysis/analysis-tab';
-import { noteInUse } from '../analysis/freshness';
+import {
+  type AnalysisTab,
+  analysisRows,
+  noteInUse,
+  openAnalysisTab,
+} from '../analysis/analysis-tab';
 import { type Engine, openEngine } from '../engine/engine';
 import { DAY, HOUR, MINUTE } from '../failures/duration';
 import {

@@ -15,7 +15,7 @@ import {
 import type { ListCell } from '../../src/deal/list';
 import { newRulesTab, RULES, readRules } from '../../src/deal/rules-tab';
 import { costsIn, costsOf } from '../../src/deal/summary';
-import type { GroupMarket } from '../../src/list/lookup-formulas';
+import type { GroupMarket } from '../../src/list/marked-list';
 import { COST_INPUT_KEYS, type CostInput, costProblems, landedCost } from '../../src/product/cost';
 import { DEAL_COLUMNS } from '../../src/product/deal-formulas';
 import { FX_NAMES, type RuleKey } from '../../src/product/deal-rules';

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { rowKey } from '../../src/list/lookup-formulas';
+import { rowKey } from '../../src/list/marked-list';
 import { createListWorld, GUEST, type ListWorld, WANTED } from './list-world';
 
 const [A, B, C, D] = ['B000000001', 'B000000002', 'B000000003', 'B000000004'] as const;

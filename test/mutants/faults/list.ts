@@ -14,7 +14,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'listed as left out',
   },
   {
-    file: 'lookup-formulas.ts',
+    file: 'marked-list.ts',
     words: 'A product with a character that shows nothing is not found.',
     from: 'const seen = `REGEXREPLACE(${key};"${UNSEEN_CLASS}";"")`;',
     to: 'const seen = key;',
@@ -22,7 +22,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'whatever shows nothing',
   },
   {
-    file: 'lookup-formulas.ts',
+    file: 'marked-list.ts',
     words: 'The key of a row in code is not the one that its formula looks for.',
     from: 'return withoutUnseen(`${joined(product)}|${named}`);',
     to: 'return withoutUnseen(`${joined(product).trim()}|${named}`);',
@@ -30,7 +30,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'is the same text for code',
   },
   {
-    file: 'lookup-formulas.ts',
+    file: 'marked-list.ts',
     words: 'A row without a market is looked up without one.',
     from: 'IF(${cell}="";"${defaultMarket}";${cell})',
     to: '${cell}',
@@ -38,7 +38,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'may name a market in each row',
   },
   {
-    file: 'lookup-formulas.ts',
+    file: 'marked-list.ts',
     words: "A person's own formula is overwritten.",
     from: "formula !== '' && (isSameFormula(formula, ours) || shape(formula) === shape(ours))",
     to: "formula !== ''",
@@ -46,7 +46,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'something of their own',
   },
   {
-    file: 'lookup-formulas.ts',
+    file: 'marked-list.ts',
     words: 'Formulas whose references are lost stay broken.',
     from: 'isSameFormula(formula, ours) || shape(formula) === shape(ours)',
     to: 'isSameFormula(formula, ours)',
@@ -54,7 +54,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'deletes a column of ours',
   },
   {
-    file: 'lookup-formulas.ts',
+    file: 'marked-list.ts',
     words: 'A tab whose name has an apostrophe is not found.',
     from: "name.replace(/'/g, \"''\")",
     to: 'name',
