@@ -429,21 +429,6 @@ export function placeRows(
   return placed.sort((one, other) => one.row - other.row);
 }
 
-/** Groups of consecutive rows, in which no row is left out for more than `gap` rows. */
-export function stretchesOf<One extends { readonly row: number }>(
-  rows: readonly One[],
-  gap = 0,
-): readonly (readonly [One, ...One[]])[] {
-  const stretches: [One, ...One[]][] = [];
-  for (const one of rows) {
-    const stretch = stretches[stretches.length - 1];
-    const end = stretch?.[stretch.length - 1]?.row;
-    if (stretch !== undefined && end !== undefined && one.row <= end + 1 + gap) stretch.push(one);
-    else stretches.push([one]);
-  }
-  return stretches;
-}
-
 /** A write, with the keys that stood in the tab before it and stand there after it. */
 export interface Write {
   readonly before: Keys;

@@ -4,7 +4,7 @@
 import * as z from 'zod/mini';
 import { ANALYSIS_KEEP_MS } from '../cache/entries';
 import { type Failure, isFailure, OK_STATUS } from '../failures/failure';
-import { areaOf, columnLetters, type SheetCell } from '../google/cells';
+import { areaOf, columnLetters, type SheetCell, stretches } from '../google/cells';
 import type { Clock, Platform } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
 import type { Sheet } from '../google/sheet';
@@ -28,7 +28,6 @@ import {
   type RecordedRow,
   rowIn,
   rowsByKey,
-  stretchesOf,
   type TabColumn,
   tabFormat,
   wholeSeconds,
@@ -141,6 +140,8 @@ const SPARE_ROWS = 500;
 
 /** Sheets becomes slow with more. */
 const ROWS_MAX = 50_000;
+
+const rowOf = ({ row }: PlacedRow): number => row;
 
 /** How many stretches of rows `tidy` deletes, each with a call. */
 const DELETIONS_MAX = 100;
@@ -274,16 +275,13 @@ function readRows(
   rows: readonly number[],
 ): readonly PlacedRow[] | null {
   const read: PlacedRow[] = [];
-  for (const stretch of stretchesOf(
-    rows.map((row) => ({ row })),
-    GAP_ROWS,
-  )) {
-    const [{ row: top }] = stretch;
-    const rowCount = (stretch[stretch.length - 1]?.row ?? top) - top + 1;
+  for (const stretch of stretches(rows, (row) => row, GAP_ROWS)) {
+    const [top] = stretch;
+    const rowCount = (stretch[stretch.length - 1] ?? top) - top + 1;
     const area = areaOf(top, first, rowCount, last - first + 1);
     const lines = sheet.values(area);
     if (lines === null) return null;
-    for (const { row } of stretch) {
+    for (const row of stretch) {
       const cells = cellsOf(lines[row - top] ?? [], columns, first);
       read.push({ row, key: keyIn(cells('key')), data: rowIn(cells) });
     }
@@ -357,7 +355,7 @@ function writeStretches(
   setsFormats: boolean,
 ): Failure | null {
   const block = columnsInOrder(layout);
-  for (const stretch of stretchesOf(placed)) {
+  for (const stretch of stretches(placed, rowOf)) {
     const [{ row }] = stretch;
     const area = areaOf(row, layout.first, stretch.length, block.length);
     const cells = stretch.map(({ data }) =>
@@ -389,12 +387,12 @@ function tidy(sheet: Sheet, clock: Clock): void {
   const rows = readAll(sheet, read.layout);
   if (isFailure(rows)) return;
   const surplus = surplusRows(rows);
-  const stretches = stretchesOf(surplus).slice(-DELETIONS_MAX);
+  const deleted = stretches(surplus, rowOf).slice(-DELETIONS_MAX);
   // From the bottom up, because rows below a deleted one move up.
-  for (const stretch of [...stretches].reverse()) sheet.deleteRows(stretch[0].row, stretch.length);
+  for (const stretch of [...deleted].reverse()) sheet.deleteRows(stretch[0].row, stretch.length);
   const now = readKeys(sheet, read.layout);
   if (isFailure(now)) return;
-  const gone = new Set(stretches.flat().map(({ row }) => row));
+  const gone = new Set(deleted.flat().map(rowOf));
   const stays = new Map(rows.filter(({ row }) => !gone.has(row)).map((one) => [one.key, one.data]));
   const there = new Set(now.keys);
   const lost = (key: string) => {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { METADATA_KEY } from '../analysis/tab-layout';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
-import { areaOf, type SheetCell } from '../google/cells';
+import { areaOf, type SheetCell, stretches } from '../google/cells';
 import { highlightTexts } from '../google/presentation';
 import type { Sheet } from '../google/sheet';
 import { cellTextSchema, columnSchema } from '../google/sheet-schemas';
@@ -15,7 +15,6 @@ import {
   refusalOf,
   rejection,
   rowsOf,
-  stretches,
   writeFormula,
 } from '../list/lookup-cells';
 import { ensureColumns, freeColumn } from '../list/lookup-columns';

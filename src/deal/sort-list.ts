@@ -1,10 +1,10 @@
 // Sorts the rows of a list by ROI, unless that would move what is no product or tear cells apart.
 
 import { type Failure, runProblem } from '../failures/failure';
-import { type Area, addressOf, areaOf, type SheetCell } from '../google/cells';
+import { type Area, addressOf, areaOf, type SheetCell, stretches } from '../google/cells';
 import { sortRows } from '../google/presentation';
 import type { Sheet } from '../google/sheet';
-import { refusalOf, stretches } from '../list/lookup-cells';
+import { refusalOf } from '../list/lookup-cells';
 import type { ListRow } from '../list/rows';
 
 /** Functions whose result may fill several cells, and lists in braces. */

@@ -3,7 +3,14 @@
 import { TAB_COLUMNS, type TabColumn } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
-import { type Area, addressOf, areaOf, columnNumber, type SheetCell } from '../google/cells';
+import {
+  type Area,
+  addressOf,
+  areaOf,
+  columnNumber,
+  type SheetCell,
+  stretches,
+} from '../google/cells';
 import type { GrowthOutcome, Sheet } from '../google/sheet';
 import { isBlank } from '../product/asin';
 import { PRODUCT_TITLE } from '../product/fields';
@@ -268,7 +275,7 @@ function cellsOf(
   places.sort((a, b) => a.column - b.column);
   const cells: ColumnCells[] = [];
   for (const stretch of stretches(places, ({ column }) => column)) {
-    const area = areaOf(first, stretch[0]?.column ?? 0, count, stretch.length);
+    const area = areaOf(first, stretch[0].column, count, stretch.length);
     const formulas = sheet.formulasR1C1(area);
     const values = sheet.values(area);
     if (formulas === null || values === null) return null;
@@ -495,23 +502,8 @@ function checksum(value: SheetCell): string {
 /** The cells of a column at these ascending places, as areas without gaps. */
 const areasOf = (first: number, column: number, places: readonly number[]): readonly Area[] =>
   stretches(places, (at) => at).map((stretch) =>
-    areaOf(first + (stretch[0] ?? 0), column, stretch.length),
+    areaOf(first + stretch[0], column, stretch.length),
   );
-
-/** Neighbours in ascending order, each group as long as it goes without a gap. */
-export function stretches<One>(
-  ascending: readonly One[],
-  placeIn: (one: One) => number,
-): readonly One[][] {
-  const groups: One[][] = [];
-  let before = Number.NaN;
-  for (const one of ascending) {
-    if (placeIn(one) === before + 1) groups[groups.length - 1]?.push(one);
-    else groups.push([one]);
-    before = placeIn(one);
-  }
-  return groups;
-}
 
 /** Why nothing was written; null: it was. @param area names the cells that may be protected. */
 export function refusalOf(outcome: GrowthOutcome, area?: Area): Failure | null {

@@ -5,7 +5,7 @@ import { type TabColumn, tabTitle } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { AT_ONCE, METADATA_KEY } from '../analysis/tab-layout';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
-import { addressOf, areaOf } from '../google/cells';
+import { addressOf, areaOf, stretches } from '../google/cells';
 import type { Metadata, Sheet, SheetSize } from '../google/sheet';
 import { sheetById } from '../google/spreadsheet';
 import {
@@ -23,7 +23,7 @@ import { seenText } from '../product/cell-text';
 import { isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
 import type { Market } from '../product/market';
 import { titleOf } from './find-columns';
-import { fillUnder, type Heads, refusalOf, stretches, TRIES_MAX } from './lookup-cells';
+import { fillUnder, type Heads, refusalOf, TRIES_MAX } from './lookup-cells';
 import {
   addMark,
   columnMarksOf,
@@ -362,7 +362,7 @@ export function freeColumn(
 
 /** Columns of ours that have no title yet, in groups of neighbours. */
 interface NewColumns extends Heads {
-  readonly stretches: readonly (readonly OwnColumn[])[];
+  readonly stretches: readonly (readonly [OwnColumn, ...OwnColumn[]])[];
 }
 
 /** The titles of columns of ours that have none. */
@@ -378,7 +378,7 @@ function headsOf(view: View, wanted: WantedColumns): NewColumns {
   const heads = groups.map((stretch) => {
     const texts = stretch.map(({ role }) => freeTitle(role, group?.label ?? '', taken));
     taken.push(...texts);
-    return { texts, area: areaOf(headerRow, stretch[0]?.column ?? 0, 1, stretch.length) };
+    return { texts, area: areaOf(headerRow, stretch[0].column, 1, stretch.length) };
   });
   return {
     areas: heads.map(({ area }) => area),
@@ -410,7 +410,7 @@ function giveLook(
   if (made.length === 0 || !isDeepSame(readMarks(sheet), marks)) return;
   const rowCount = Math.max(1, size.maxRows - headerRow);
   for (const stretch of made) {
-    const first = stretch[0]?.column ?? 0;
+    const first = stretch[0].column;
     const formats = stretch.map(({ role }) => formatOf(role, wanted));
     const below = areaOf(headerRow + 1, first, rowCount, stretch.length);
     sheet.setFormats(below, Array<readonly string[]>(rowCount).fill(formats));

@@ -1,12 +1,12 @@
 // The change log: a tab of its own, where changes are added at the top and the oldest lines go.
 
-import { type RecordedRow, stretchesOf, wholeSeconds } from '../analysis/analysis-row';
+import { type RecordedRow, wholeSeconds } from '../analysis/analysis-row';
 import { inUseSinceMs } from '../analysis/analysis-tab';
 import { emptyTab, METADATA_KEY } from '../analysis/tab-layout';
 import { type Engine, openEngine } from '../engine/engine';
 import { type Failure, fail, isFailure, runProblem, sentences } from '../failures/failure';
 import { troubleLog } from '../failures/trouble-log';
-import { type Area, areaOf, type SheetCell } from '../google/cells';
+import { type Area, areaOf, type SheetCell, stretches } from '../google/cells';
 import type { Platform } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
 import type { Metadata, Sheet } from '../google/sheet';
@@ -143,8 +143,8 @@ function trim({ sheet, headerRow, lastRow, lastColumn }: Log): void {
   const ownCells = (row: (typeof rows)[number]) => (excess.includes(row) ? HEADERS.length : 0);
   const going = rows.filter((row) => row.cells.slice(ownCells(row)).every(isBlank));
   // From the bottom up, because rows below a deleted row move up.
-  for (const [top, ...rest] of [...stretchesOf(going)].reverse())
-    if (top !== undefined) sheet.deleteRows(top.row, rest.length + 1);
+  for (const [{ row: top }, ...rest] of [...stretches(going, ({ row }) => row)].reverse())
+    sheet.deleteRows(top, rest.length + 1);
 }
 
 /** The lines of the log as they stand there; none if there is no log. */

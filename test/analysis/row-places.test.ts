@@ -5,9 +5,9 @@ import {
   keysToRepeat,
   lostRow,
   placeRows,
-  stretchesOf,
   type Write,
 } from '../../src/analysis/analysis-row';
+import { stretches } from '../../src/google/cells';
 
 const rowOf = (key: string): AnalysisRow => lostRow(key, { asin: '', market: '' }, 0);
 const KEYS = ['', 'a|', 'b|', 'a|', '', 'c|'];
@@ -45,8 +45,7 @@ describe('a row', () => {
   });
 
   it('is written together with its neighbours, and read across small gaps', () => {
-    const rows = [2, 3, 5, 9].map((row) => ({ row }));
-    const tops = (gap?: number) => stretchesOf(rows, gap).map((some) => some.map(({ row }) => row));
+    const tops = (gap?: number) => stretches([2, 3, 5, 9], (row) => row, gap);
     expect(tops()).toEqual([[2, 3], [5], [9]]);
     expect(tops(1)).toEqual([[2, 3, 5], [9]]);
   });

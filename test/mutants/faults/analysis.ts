@@ -98,7 +98,7 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
     from: 'placed, writes > 0);',
     to: 'placed, false);',
     tests: TAB,
-    named: 'inserts a column before the write',
+    named: 'moves a column of dates before the write',
   },
   {
     file: 'analysis-tab.ts',
@@ -119,8 +119,8 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
   {
     file: 'analysis-tab.ts',
     words: 'Repeated rows are deleted from the top, so that others move into their places.',
-    from: 'for (const stretch of [...stretches].reverse())',
-    to: 'for (const stretch of [...stretches])',
+    from: 'for (const stretch of [...deleted].reverse())',
+    to: 'for (const stretch of [...deleted])',
     tests: TAB,
     named: 'has both rows of a key written',
   },
