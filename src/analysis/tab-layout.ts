@@ -217,7 +217,7 @@ function hasTitles(sheet: Sheet, column: number, missing: readonly TabColumn[]):
 }
 
 /** The last column with content; 0 in an empty sheet, whose only filled cell is A1 for Sheets. */
-export function lastFilled(sheet: Sheet, { lastRow, lastColumn }: SheetSize): number {
+function lastFilled(sheet: Sheet, { lastRow, lastColumn }: SheetSize): number {
   if (lastRow !== 1 || lastColumn !== 1) return lastColumn;
   const corner = sheet.values(areaOf(1, 1));
   return corner?.[0]?.[0] === '' ? 0 : lastColumn;

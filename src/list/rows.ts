@@ -222,7 +222,7 @@ export function productsOf(rows: readonly ListRow[]): ReadonlyMap<string, Produc
 const VISIBLE_ROWS_MAX = 20_000;
 
 /** The rows that a choice covers. Blank rows never are. */
-export function chosenRows(
+function chosenRows(
   sheet: Sheet,
   all: readonly ListRow[],
   wish: Choice['rows'],

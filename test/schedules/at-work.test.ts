@@ -234,6 +234,22 @@ describe('several people', () => {
     });
   });
 
+  describe('a schedule that is switched off as its clock strikes', () => {
+    it('stays off', async () => {
+      await listFor([], { latency: UNEVEN });
+      await schedule(world, 's1', {}, HOURLY);
+      const args = ['schedule.switch', { id: 's1', isOn: false }];
+      for (let ms = 0; ms < 4_000; ms += 400) {
+        granted(await world.rpc('schedule.switch', { id: 's1', isOn: true }));
+        void world.host.start({ functionName: 'onSchedule', args: [], door: 'clock' });
+        await world.host.run(world.host.nowMs() + ms);
+        void world.host.start({ functionName: 'rpc', args, door: 'sidebar' });
+        await world.host.run();
+        expect([ms, (await shownNow(world)).isOn]).toEqual([ms, false]);
+      }
+    });
+  });
+
   describe('clocks that strike for several people in the same second', () => {
     it('leave a line each in the history', async () => {
       await listFor(EDITORS, { latency: UNEVEN });

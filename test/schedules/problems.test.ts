@@ -216,7 +216,7 @@ describe('a firing that is cut off', () => {
     const { arrived } = world.service();
     expect((await strike(world, { killAtCall })).ended).toBe('killed');
     expect(world.service().arrived).toBeGreaterThan(arrived + BUDGET / 2);
-    await pass(world, 0.1);
+    await pass(world, 0.15);
     await strike(world);
     await strike(world);
     // It notes what it has called every half minute.

@@ -106,7 +106,7 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
     from: '  noteCutOff(context, before);',
     to: '',
     tests: ['schedules/cut-off.test.ts'],
-    named: 'at call 2[5-7]',
+    named: 'at call 1[6-8]',
   },
   {
     file: 'run-schedule.ts',
@@ -264,7 +264,7 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
     from: 'const outcome = lock.run(RECORD_LOCK_WAIT_MS, work);',
     to: 'const outcome = { held: true as const, value: work() };',
     tests: ['schedules/at-work.test.ts'],
-    named: 'that several people make',
+    named: 'a schedule that is switched off as its clock strikes',
   },
   {
     file: 'manage.ts',
