@@ -89,7 +89,7 @@ export interface AnalysisRow {
   readonly triedMs: number | null;
   /** Since when the product waits to be asked; null: it does not. */
   readonly wantedMs: number | null;
-  /** The rules that the latest change met. "No longer eligible · 21 Nov 06:04" */
+  /** The rules that the latest change met. "No longer eligible · 21 Nov, 6:04" */
   readonly changed: string;
   /** Further fields of the service. "sales_rank: 1200; brand: Acme" */
   readonly alsoSent: string;

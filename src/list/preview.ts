@@ -150,23 +150,8 @@ function openProducts(engine: Engine, { rows }: ChosenList, isAnew: boolean): re
   const sinceMs = inUseSinceMs(engine.platform, engine.scope);
   const nowMs = engine.platform.clock.nowMs();
   const open = [...productsOf(rows.filter((row) => !isFreshRow(row, sinceMs, nowMs))).keys()];
-  return withoutCached(engine, open);
-}
-
-/**
- * The number of products looked up in the cache in one call. Answers are in 256 values, however
- * many there are.
- */
-const LOOKED_UP = 20_000;
-
-function withoutCached(engine: Engine, keys: readonly string[]): readonly string[] {
-  const open: string[] = [];
-  for (let at = 0; at < keys.length; at += LOOKED_UP) {
-    const some = keys.slice(at, at + LOOKED_UP);
-    const found = engine.cache.find(some, { triesAgain: true }, engine.platform.clock.nowMs());
-    open.push(...some.filter((key) => !found.has(key)));
-  }
-  return open;
+  const found = engine.cache.find(open, { triesAgain: true }, nowMs);
+  return open.filter((key) => !found.has(key));
 }
 
 /** null while the rate is still a guess. */

@@ -89,37 +89,28 @@ export function logRecorded(platform: Platform, rows: readonly RecordedRow[]): v
  */
 export function logChanges(lines: readonly LogLine[], roiIsFraction: boolean): Failure | null {
   if (lines.length === 0) return null;
-  const written = addLines(lines.slice(0, LINES_MAX), roiIsFraction);
-  // Somebody has just deleted the sheet or its rows.
-  const outcome = written === 'gone' ? addLines(lines.slice(0, LINES_MAX), roiIsFraction) : written;
-  return outcome === 'gone' ? busy() : outcome;
-}
-
-function addLines(lines: readonly LogLine[], roiIsFraction: boolean): Failure | 'gone' | null {
   const log = openLog();
   if (isFailure(log)) return log;
   const { sheet, headerRow, maxRows } = log;
   const first = headerRow + 1;
   if (!sheet.canEdit(areaAt(first, Math.max(1, maxRows - headerRow)))) return closed(sheet);
-  const area = areaAt(first, lines.length);
+  const added = lines.slice(0, LINES_MAX);
+  const area = areaAt(first, added.length);
+  const formats = added.map((line) => formatsOf(line, roiIsFraction));
   const steps = [
-    () => sheet.insertRows(first, lines.length),
-    () =>
-      sheet.setFormats(
-        area,
-        lines.map((line) => formatsOf(line, roiIsFraction)),
-      ),
-    () => sheet.write(area, lines.map(cellsOf)),
+    () => sheet.insertRows(first, added.length),
+    () => sheet.setFormats(area, formats),
+    () => sheet.write(area, added.map(cellsOf)),
   ];
   for (const step of steps) {
     const outcome = step();
     if (outcome === 'protected') return closed(sheet);
     if (outcome === 'full') return full();
-    if (outcome === 'gone') return 'gone';
+    if (outcome === 'gone') return busy();
   }
   // Only a read makes sure that buffered writes are carried out.
-  if (sheet.values(areaAt(first, 1)) === null) return 'gone';
-  const lineCount = log.lastRow - headerRow + lines.length;
+  if (sheet.values(areaAt(first, 1)) === null) return busy();
+  const lineCount = log.lastRow - headerRow + added.length;
   if (lineCount > TRIMMED_AT) trim({ ...log, lastRow: headerRow + lineCount });
   return null;
 }
