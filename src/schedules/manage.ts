@@ -73,6 +73,7 @@ function addMarksColumn(platform: Platform, { task }: ScheduleSettings): Failure
       const shown = [...columns.keys()].flatMap((role) => (role === 'helper' ? [] : [role]));
       const wanted = { market, defaultMarket, columns: [...shown, 'changed' as const] };
       const place = { ...list, sheetId: list.sheet.id };
+      // Of these columns none is new that would show ROI.
       const made = ensureColumns(tab, place, { ...wanted, roiIsFraction: true });
       if (isFailure(made)) return made;
     }
@@ -148,6 +149,7 @@ export function useHere(platform: Platform): Failure | null {
     ...turnSchedule(one, one.isOn, nowMs),
     home,
     by: me,
+    runningMs: null,
     last: null,
   }));
   return settled(platform, after);
