@@ -273,8 +273,7 @@ function markedView(view: View, place: ListPlace, wanted: WantedColumns): View |
   const missing = missingMarks(view, place, wanted);
   if (isFailure(missing) || missing.length === 0) return isFailure(missing) ? missing : view;
   const market = placeOf(marks, view.id, 'market');
-  const isOtherMarket = missing.some(([{ role }]) => role === 'market');
-  const obsolete = isOtherMarket && market !== undefined ? [market] : [];
+  const obsolete = isOtherMarket(view, place) && market !== undefined ? [market] : [];
   for (const one of [...obsolete, ...otherDefaults(view, wanted)]) removeMark(sheet, one);
   for (const [mark, at] of missing) {
     const refusal = refusalOf(addMark(sheet, mark, at), areaOf(headerRow, at));
@@ -294,6 +293,10 @@ function markedView(view: View, place: ListPlace, wanted: WantedColumns): View |
   return null;
 }
 
+/** Whether the markets of the list stand in another column than the marked one. */
+const isOtherMarket = ({ marks, id }: View, { marketColumn }: ListPlace): boolean =>
+  marketColumn !== null && placeOf(marks, id, 'market')?.at !== marketColumn;
+
 /** The marks that a list lacks, and where they belong. */
 function missingMarks(
   view: View,
@@ -308,14 +311,13 @@ function missingMarks(
     ['header', headerRow],
     ['product', place.productColumn],
   ] as const;
-  const { marketColumn } = place;
-  const isOtherMarket = marketColumn !== null && placeOf(marks, id, 'market')?.at !== marketColumn;
+  const market = isOtherMarket(view, place) ? place.marketColumn : null;
   const column = { ...rowMarketOf(wanted), list: id, label: labelOf(view, place, wanted) };
   return [
     ...chosen
       .filter(([role]) => placeOf(marks, id, role) === undefined)
       .map(([role, at]) => [{ list: id, role }, at] as const),
-    ...(isOtherMarket ? [[{ list: id, role: 'market' }, marketColumn] as const] : []),
+    ...(market === null ? [] : [[{ list: id, role: 'market' }, market] as const]),
     ...otherDefaults(view, wanted).map(
       ({ mark, at }) => [{ ...mark, ...rowMarketOf(wanted) }, at] as const,
     ),

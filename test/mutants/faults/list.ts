@@ -206,4 +206,12 @@ export const LIST_FAULTS: readonly Fault[] = [
     tests: COLUMNS,
     named: 'are looked for again, and no other is marked',
   },
+  {
+    file: 'lookup-columns.ts',
+    words: 'A list forgets its column of markets as one is added that shows what was read.',
+    from: 'isOtherMarket(view, place) && market !== undefined',
+    to: "missing.some(([{ role }]) => role === 'market') && market !== undefined",
+    tests: ['doors/lists-of-sellers.test.ts'],
+    named: "in the currency of each row's market",
+  },
 ];
