@@ -74,8 +74,6 @@ describe('the source of the add-on', () => {
 
 /** Files that one neighbour alone reads, and that no test reaches by itself: why they stand apart. */
 const APART: Readonly<Record<string, string>> = {
-  'src/schedules/run-list.ts':
-    'of the two kinds of schedules one; formulas are a room of their own',
   'src/sidebar/page/analyze/choosing-view.tsx': 'one state of its page',
   'src/sidebar/page/analyze/job-view.tsx': 'one state of its page',
   'src/sidebar/page/analyze/preview-view.tsx': 'one state of its page',

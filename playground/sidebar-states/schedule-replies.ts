@@ -10,7 +10,6 @@ import type {
   ScheduleOverview,
   ScheduleShown,
 } from '../../src/sidebar/api/schedules';
-import { NOW_MS } from './analyze-replies';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -100,7 +99,7 @@ export const DIGEST: Digest = {
 export const LOOK: ScheduleOverview = {
   timeZone: 'Europe/London',
   schedules: SCHEDULES,
-  trigger: { state: 'on', everyMinutes: 60, lastAtMs: NOW_MS - 22 * MINUTE },
+  trigger: { state: 'on', everyMinutes: 60 },
   limits: { runMsToday: 12 * MINUTE, runMsPerDay: 90 * MINUTE },
   digest: null,
   lists: [LIST],
@@ -110,7 +109,7 @@ export const LOOK: ScheduleOverview = {
 export const EMPTY: ScheduleOverview = {
   ...LOOK,
   schedules: [],
-  trigger: { state: 'off', everyMinutes: 60, lastAtMs: null },
+  trigger: { state: 'off', everyMinutes: 60 },
 };
 
 export const PAST: readonly RunShown[] = [

@@ -47,7 +47,7 @@ const OF_ALL: readonly SidebarState[] = [
     title: 'A copied spreadsheet',
     script: withLook({
       schedules: [{ ...MORNING, isMine: false, nextAtMs: null }],
-      trigger: { state: 'off', everyMinutes: 60, lastAtMs: null },
+      trigger: { state: 'off', everyMinutes: 60 },
       problem: COPIED,
       remedy: 'schedule.useHere',
     }),
@@ -58,7 +58,7 @@ const OF_ALL: readonly SidebarState[] = [
     title: 'The clock is gone',
     script: withLook({
       schedules: [MORNING],
-      trigger: { state: 'missing', everyMinutes: 60, lastAtMs: null },
+      trigger: { state: 'missing', everyMinutes: 60 },
     }),
     act: (page) => shows(page, 'Set the clock again'),
   },

@@ -1,9 +1,19 @@
-// A row of the Analysis tab: its columns, its cells, and what becomes of rows that change. Pure.
+// A row of the Analysis tab: its columns, its cells, what becomes of it, and where rows are written.
+// Pure.
 
 import { DAY, SECOND } from '../failures/duration';
-import { isFailure } from '../failures/failure';
+import {
+  type Failure,
+  failureStatus,
+  isFailure,
+  lasts,
+  OK_STATUS,
+  SEVERAL_PRODUCTS_STATUS,
+  WAITING_STATUS,
+} from '../failures/failure';
 import type { SheetCell } from '../google/cells';
-import { isUsual, productKey, readAsin } from '../product/asin';
+import type { Analysis, Answer, Extra } from '../product/analysis';
+import { isUsual, type Product, productKey, readAsin } from '../product/asin';
 import { MOMENT } from '../product/cell-formats';
 import {
   FIELDS,
@@ -79,7 +89,7 @@ export interface AnalysisRow {
   readonly triedMs: number | null;
   /** Since when the product waits to be asked; null: it does not. */
   readonly wantedMs: number | null;
-  /** The rules that the latest change met. "No longer eligible · 21 Nov 06:04" */
+  /** The rules that the latest change met. "No longer eligible · 21 Nov, 6:04" */
   readonly changed: string;
   /** Further fields of the service. "sales_rank: 1200; brand: Acme" */
   readonly alsoSent: string;
@@ -93,28 +103,6 @@ export function keyIn(cell: SheetCell | undefined): string {
   const text = String(cell ?? '');
   return text.includes('|') ? foldedKey(text) : '';
 }
-
-/** The status of a row whose product is to be asked and has no figures. */
-const WAITING = 'Waiting';
-
-/** A product that has to be asked, as if nothing were known of it. */
-export const wantedRow = (
-  key: string,
-  asin: string,
-  market: string,
-  nowMs: number,
-): AnalysisRow => ({
-  key,
-  asin,
-  market,
-  status: WAITING,
-  figures: figuresBy(() => null),
-  analyzedMs: null,
-  triedMs: null,
-  wantedMs: nowMs,
-  changed: '',
-  alsoSent: '',
-});
 
 /** Gives the cell of a column of one row; undefined where the tab lacks it. */
 export type CellsOfRow = (column: TabColumn) => SheetCell | undefined;
@@ -134,7 +122,8 @@ export function productIn(asin: SheetCell | undefined, market: SheetCell | undef
   return keyOfProduct({ asin: asinIn(asin), market: marketIn(market) });
 }
 
-function keyOfProduct({ asin, market }: Pick<AnalysisRow, 'asin' | 'market'>): string {
+/** The product of a row, as a productKey; '' where it names none. */
+export function keyOfProduct({ asin, market }: Pick<AnalysisRow, 'asin' | 'market'>): string {
   return asin !== '' && isMarket(market) ? productKey({ asin, market }) : '';
 }
 
@@ -163,7 +152,7 @@ function figureIn(field: Field, cell: SheetCell | undefined): Figures[Field] {
 /** The day 1970-01-01 as sheets count days. */
 const SERIAL_1970 = 25_569;
 
-const wholeSeconds = (ms: number) => Math.round(ms / SECOND) * SECOND;
+const roundSeconds = (ms: number) => Math.round(ms / SECOND) * SECOND;
 
 /**
  * A moment is a number where a person changed the column's format; the spreadsheet's time zone is
@@ -171,12 +160,9 @@ const wholeSeconds = (ms: number) => Math.round(ms / SECOND) * SECOND;
  */
 function momentIn(cell: SheetCell | undefined): number | null {
   // A sheet's dates may have been created by another script context's `Date`.
-  if (Object.prototype.toString.call(cell) === '[object Date]') return wholeSeconds(Number(cell));
-  return typeof cell === 'number' ? wholeSeconds((cell - SERIAL_1970) * DAY) : null;
+  if (Object.prototype.toString.call(cell) === '[object Date]') return roundSeconds(Number(cell));
+  return typeof cell === 'number' ? roundSeconds((cell - SERIAL_1970) * DAY) : null;
 }
-
-/** Longer texts of services help no reader. */
-const ALSO_SENT_CHARS_MAX = 1_000;
 
 /** What a row holds in each column; '' for what is not known, which is never 0. */
 export function cellOf(row: AnalysisRow, column: TabColumn): SheetCell {
@@ -188,25 +174,13 @@ export function cellOf(row: AnalysisRow, column: TabColumn): SheetCell {
     case 'wanted_since':
       return momentCell(row.wantedMs);
     case 'also_sent':
-      return row.alsoSent.slice(0, ALSO_SENT_CHARS_MAX);
+      return row.alsoSent;
     default:
       return isOther(column) ? row[column] : (row.figures[column] ?? '');
   }
 }
 
-const momentCell = (ms: number | null): SheetCell =>
-  ms === null ? '' : new Date(wholeSeconds(ms));
-
-/** Whether a row of this key was written: texts aside, of which Sheets may change line ends. */
-export function holds(found: AnalysisRow, written: AnalysisRow | undefined): boolean {
-  if (written === undefined) return false;
-  const moments = ['analyzedMs', 'triedMs', 'wantedMs'] as const;
-  const isSame = (one: number | null, other: number | null) => momentIn(momentCell(one)) === other;
-  return (
-    moments.every((moment) => isSame(written[moment], found[moment])) &&
-    FIELDS.every((field) => written.figures[field] === found.figures[field])
-  );
-}
+const momentCell = (ms: number | null): SheetCell => (ms === null ? '' : new Date(ms));
 
 /** When a row was last written: of several rows with one key, the newest counts. */
 export const writtenMs = ({ triedMs, wantedMs, analyzedMs }: AnalysisRow): number =>
@@ -279,4 +253,206 @@ export function changedRows(
     }
   }
   return changed;
+}
+
+const NO_FIGURES = figuresBy(() => null);
+
+/** The tab keeps times in whole seconds. */
+export const wholeSeconds = (ms: number): number => Math.floor(ms / SECOND) * SECOND;
+
+/** A row that knows nothing yet. */
+const newRow = (key: string): AnalysisRow => ({
+  key,
+  asin: '',
+  market: '',
+  status: '',
+  figures: NO_FIGURES,
+  analyzedMs: null,
+  triedMs: null,
+  wantedMs: null,
+  changed: '',
+  alsoSent: '',
+});
+
+/** A product that has to be asked, as if nothing were known of it. */
+export const lostRow = (
+  key: string,
+  { asin, market }: Pick<AnalysisRow, 'asin' | 'market'>,
+  nowMs: number,
+): AnalysisRow => ({
+  ...newRow(key),
+  ...{ asin, market, status: WAITING_STATUS, wantedMs: wholeSeconds(nowMs) },
+});
+
+const isOf = (row: AnalysisRow | null, { asin, market }: Product): row is AnalysisRow =>
+  row !== null && row.asin === asin && row.market === market;
+
+/** The row of a product that nothing else is known of; null: it is there. */
+export const nameRow = (
+  before: AnalysisRow | null,
+  key: string,
+  product: Product,
+): AnalysisRow | null => (isOf(before, product) ? null : { ...newRow(key), ...product });
+
+/** The row waits to be asked. Figures of another product, which a person has typed over, go. */
+export function wantRow(
+  before: AnalysisRow | null,
+  key: string,
+  product: Product,
+  nowMs: number,
+): AnalysisRow {
+  const row = isOf(before, product) ? before : newRow(key);
+  return {
+    ...row,
+    ...product,
+    key,
+    status: row.analyzedMs === null ? WAITING_STATUS : row.status,
+    wantedMs: wholeSeconds(nowMs),
+  };
+}
+
+/** The row waits no longer, and nothing was answered. */
+export function unwantRow(before: AnalysisRow): AnalysisRow | null {
+  if (before.wantedMs === null) return null;
+  const status = before.status === WAITING_STATUS ? '' : before.status;
+  return { ...before, status, wantedMs: null };
+}
+
+/**
+ * The row of a product cell that cannot be read; null: it is as it should be. What a person typed
+ * under *ASIN* stays, unless the text is that of several products.
+ */
+export function unreadableRow(
+  before: AnalysisRow | null,
+  key: string,
+  market: string,
+  failure: Failure,
+): AnalysisRow | null {
+  const status = failureStatus(failure);
+  const isSame =
+    before?.status === status && before.market === market && before.analyzedMs === null;
+  if (isSame && before.wantedMs === null) return null;
+  const asin = status === SEVERAL_PRODUCTS_STATUS ? '' : (before?.asin ?? '');
+  return { ...newRow(key), asin, market, status };
+}
+
+/** The most characters of further fields that a row shows. */
+const ALSO_SENT_CHARS_MAX = 500;
+
+/** @return "sales_rank: 1200; brand: Acme" */
+const alsoSentText = (extras: readonly Extra[]): string =>
+  extras
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('; ')
+    .slice(0, ALSO_SENT_CHARS_MAX);
+
+/**
+ * The row with an answer for its product.
+ *
+ * @param atMs when a failure was given; an analysis knows its own time.
+ */
+export function answeredRow(before: AnalysisRow, answer: Answer, atMs: number): AnalysisRow {
+  return answer.ok
+    ? analyzedRow(before, answer.analysis)
+    : failedRow(before, answer.failure, wholeSeconds(atMs));
+}
+
+function analyzedRow(before: AnalysisRow, { figures, extras, fetchedAtMs }: Analysis): AnalysisRow {
+  const analyzedMs = wholeSeconds(fetchedAtMs);
+  // Somebody else has written a later answer meanwhile.
+  if (before.analyzedMs !== null && before.analyzedMs > analyzedMs)
+    return { ...before, wantedMs: null };
+  return {
+    ...before,
+    status: OK_STATUS,
+    figures,
+    analyzedMs,
+    triedMs: analyzedMs,
+    wantedMs: null,
+    alsoSent: alsoSentText(extras),
+  };
+}
+
+/** What lasts takes the figures along; what passes leaves them with the word beside them. */
+function failedRow(before: AnalysisRow, failure: Failure, triedMs: number): AnalysisRow {
+  const failed = { status: failureStatus(failure), triedMs, wantedMs: null };
+  return lasts(failure.kind)
+    ? { ...before, ...failed, figures: NO_FIGURES, analyzedMs: null, alsoSent: '' }
+    : { ...before, ...failed };
+}
+
+/** The folded key of each row from the first one on; '' where a row has none. */
+export type Keys = readonly string[];
+
+/** The rows of each key, from 1. */
+export function rowsByKey(keys: Keys): ReadonlyMap<string, readonly number[]> {
+  const rows = new Map<string, number[]>();
+  keys.forEach((key, at) => {
+    if (key === '') return;
+    const there = rows.get(key);
+    if (there === undefined) rows.set(key, [at + 1]);
+    else there.push(at + 1);
+  });
+  return rows;
+}
+
+/** A row of the tab and what it is to hold. */
+export interface PlacedRow {
+  readonly row: number;
+  readonly key: string;
+  readonly data: AnalysisRow;
+}
+
+/**
+ * A row for each place of a key, from the top down, so that rows with one key are equal. A key that
+ * has none gets a row that another of these keys has too many: a write that met another row left
+ * both, and would else leave more copies each time. Otherwise it gets one below the last row.
+ */
+export function placeRows(
+  rows: ReadonlyMap<string, AnalysisRow>,
+  keys: Keys,
+  lastRow: number,
+): readonly PlacedRow[] {
+  const there = rowsByKey(keys);
+  const surplus = [...rows.keys()].flatMap((key) => there.get(key)?.slice(1) ?? []);
+  // Rows may have been deleted since the keys were read.
+  let free = keys.reduce((last, key, at) => (key === '' ? last : Math.max(last, at + 1)), lastRow);
+  const homes = new Map<string, number>();
+  for (const key of rows.keys()) if (!there.has(key)) homes.set(key, surplus.shift() ?? ++free);
+  const given = new Set(homes.values());
+  const placesOf = (key: string) =>
+    there.get(key)?.filter((row) => !given.has(row)) ?? [homes.get(key) ?? 0];
+  const placed = [...rows].flatMap(([key, data]) =>
+    placesOf(key).map((row) => ({ row, key, data })),
+  );
+  return placed.sort((one, other) => one.row - other.row);
+}
+
+/** A write, with the keys that stood in the tab before it and stand there after it. */
+export interface Write {
+  readonly before: Keys;
+  readonly placed: readonly PlacedRow[];
+  readonly after: Keys;
+  /** Columns moved meanwhile, so that the write may have met others. */
+  readonly hasShifted: boolean;
+}
+
+/**
+ * The keys that have to be written again because a person moved rows or columns meanwhile: those
+ * written that have more or fewer rows than were written, and others that have become fewer, because
+ * the write may have hit their rows.
+ */
+export function keysToRepeat({ before, placed, after, hasShifted }: Write): ReadonlySet<string> {
+  const now = rowsByKey(after);
+  const again = new Set<string>();
+  const written = new Map<string, number>();
+  for (const { key } of placed) written.set(key, (written.get(key) ?? 0) + 1);
+  for (const [key, rows] of written)
+    if (hasShifted || now.get(key)?.length !== rows) again.add(key);
+  for (const [key, rows] of rowsByKey(before))
+    if (!written.has(key) && (now.get(key)?.length ?? 0) < rows.length) again.add(key);
+  if (hasShifted) for (const { row } of placed) again.add(after[row - 1] ?? '');
+  again.delete('');
+  return again;
 }

@@ -1,11 +1,14 @@
 // The Analysis tab: the memory of all figures, one row for each product and market that a list
 // names. It is visible, in plain words, and written by the add-on alone.
 
-import { type Failure, isFailure } from '../failures/failure';
-import { areaOf, columnLetters, type SheetCell } from '../google/cells';
-import type { Clock } from '../google/platform';
+import * as z from 'zod/mini';
+import { ANALYSIS_KEEP_MS } from '../cache/result-cache';
+import { type Failure, isFailure, OK_STATUS } from '../failures/failure';
+import { areaOf, columnLetters, type SheetCell, stretches } from '../google/cells';
+import type { Clock, Platform } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
 import type { Sheet } from '../google/sheet';
+import { lazySchema, storedAs } from '../schema/stored-record';
 import {
   type AnalysisRow,
   AUTOMATIC,
@@ -14,31 +17,28 @@ import {
   cellOf,
   changedRows,
   foldedKey,
-  holds,
+  type Keys,
   keyIn,
+  keysToRepeat,
+  lostRow,
   newestByKey,
+  type PlacedRow,
+  placeRows,
   productIn,
   type RecordedRow,
   rowIn,
+  rowsByKey,
   type TabColumn,
   tabFormat,
-  wantedRow,
+  wholeSeconds,
   writtenMs,
 } from './analysis-row';
-import { ensureRefreshCell } from './refresh-cell';
-import {
-  type Keys,
-  keysToRepeat,
-  type PlacedRow,
-  placeRows,
-  rowsByKey,
-  stretchesOf,
-} from './row-places';
 import {
   AT_ONCE,
   addTab,
   blockProblem,
   completeLayout,
+  ensureRefreshCell,
   isSameLayout,
   type Later,
   type Layout,
@@ -141,6 +141,8 @@ const SPARE_ROWS = 500;
 /** Sheets becomes slow with more. */
 const ROWS_MAX = 50_000;
 
+const rowOf = ({ row }: PlacedRow): number => row;
+
 /** How many stretches of rows `tidy` deletes, each with a call. */
 const DELETIONS_MAX = 100;
 
@@ -188,30 +190,6 @@ function readKeys(sheet: Sheet, begin: Layout | Failure): Reading | Failure {
   const read = readWhileStill(sheet, begin, (layout) => readColumns(sheet, layout, ['key']));
   if (isFailure(read)) return read;
   return { layout: read.layout, keys: read.found.map((cells) => keyIn(cells('key'))) };
-}
-
-/** The keys after a write, and those with a row that does not hold what was written. */
-interface ReadBack extends Reading {
-  readonly differs: ReadonlySet<string>;
-}
-
-/** Reads the rows of these keys wherever they stand by now. */
-function readBack(
-  sheet: Sheet,
-  begin: Layout,
-  written: ReadonlyMap<string, AnalysisRow>,
-): ReadBack | Failure {
-  const read = readWhileStill(sheet, begin, (layout) => {
-    const keys = readColumns(sheet, layout, ['key'])?.map((cells) => keyIn(cells('key')));
-    if (keys === undefined) return null;
-    const numbers = keys.flatMap((key, at) => (written.has(key) ? [at + 1] : []));
-    const rows = readRows(sheet, layout, numbers);
-    return isStill(rows, keys) ? { keys, rows } : null;
-  });
-  if (isFailure(read)) return read;
-  const { keys, rows } = read.found;
-  const differing = rows.filter(({ key, data }) => !holds(data, written.get(key)));
-  return { layout: read.layout, keys, differs: new Set(differing.map(({ key }) => key)) };
 }
 
 /** Whether rows stand where their keys stood a moment ago. */
@@ -270,7 +248,7 @@ function readMeant(sheet: Sheet, begin: Layout, clock: Clock, changes: Changes):
   const places = rowsByKey(keys);
   const lost = (key: string) => {
     const { key: text, asin, market } = rowIn(ids[(places.get(key)?.[0] ?? 0) - 1] ?? (() => ''));
-    return wantedRow(text === '' ? key : text, asin, market, clock.nowMs());
+    return lostRow(text === '' ? key : text, { asin, market }, clock.nowMs());
   };
   return { layout: read.layout, keys, rows, lost };
 }
@@ -297,16 +275,13 @@ function readRows(
   rows: readonly number[],
 ): readonly PlacedRow[] | null {
   const read: PlacedRow[] = [];
-  for (const stretch of stretchesOf(
-    rows.map((row) => ({ row })),
-    GAP_ROWS,
-  )) {
-    const [{ row: top }] = stretch;
-    const rowCount = (stretch[stretch.length - 1]?.row ?? top) - top + 1;
+  for (const stretch of stretches(rows, (row) => row, GAP_ROWS)) {
+    const [top] = stretch;
+    const rowCount = (stretch[stretch.length - 1] ?? top) - top + 1;
     const area = areaOf(top, first, rowCount, last - first + 1);
     const lines = sheet.values(area);
     if (lines === null) return null;
-    for (const { row } of stretch) {
+    for (const row of stretch) {
       const cells = cellsOf(lines[row - top] ?? [], columns, first);
       read.push({ row, key: keyIn(cells('key')), data: rowIn(cells) });
     }
@@ -315,8 +290,8 @@ function readRows(
 }
 
 /**
- * Writes rows, and looks whether they are there. If a person moved rows or columns in that instant,
- * what was hit is written again.
+ * Writes rows, and reads the keys again. If a person moved rows or columns in that instant, what was
+ * hit is written again.
  *
  * @param lost a row for a key that had one before.
  * @returns the keys that are still to be written.
@@ -330,33 +305,23 @@ function writeRows(
   const known = new Map(rows);
   let before = begin;
   let left: ReadonlySet<string> = new Set(rows.keys());
-  let reused: ReadonlyMap<string, number> = new Map();
   for (let writes = 0; writes < WRITES_MAX && left.size > 0; writes += 1) {
-    const data = new Map([...left].map((key) => [key, known.get(key) ?? lost(key)] as const));
-    for (const [key, row] of data) known.set(key, row);
-    const placed = placedIn(sheet, before.keys, data, reused);
+    for (const key of left) if (!known.has(key)) known.set(key, lost(key));
+    const data = new Map([...known].filter(([key]) => left.has(key)));
+    const placed = placedIn(sheet, before.keys, data);
     if (isFailure(placed)) return placed;
     const problem = writeStretches(sheet, before.layout, placed, writes > 0);
     if (problem !== null) return problem;
     const { layout } = before;
-    const look = () => readBack(sheet, layout, data);
-    // Rows that are there and not counted would be told as failed, so the look is worth another try.
+    const look = () => readKeys(sheet, layout);
+    // The read carries the write out, and fails where its rows or columns are gone by then.
     const seen = unlessBusy(look);
     const now = isFailure(seen) && seen.kind === 'google-busy' ? look() : seen;
     if (isFailure(now)) return now;
     const rejected = sheet.rejected();
     if (rejected !== null) return tabRejects(rejected);
-    const hasShifted = !isSameLayout(before.layout, now.layout);
-    if (hasShifted) takeBack(sheet, before.layout, now.layout, placed);
-    left = keysToRepeat({
-      before: before.keys,
-      placed,
-      after: now.keys,
-      differs: now.differs,
-      hasShifted,
-    });
-    const strayed = hasShifted ? placed.filter(({ row }) => now.keys[row - 1] === '') : [];
-    reused = new Map(strayed.map(({ key, row }) => [key, row] as const));
+    const hasShifted = !isSameLayout(layout, now.layout);
+    left = keysToRepeat({ before: before.keys, placed, after: now.keys, hasShifted });
     before = now;
   }
   return left;
@@ -366,13 +331,12 @@ function placedIn(
   sheet: Sheet,
   keys: Keys,
   rows: ReadonlyMap<string, AnalysisRow>,
-  reused: ReadonlyMap<string, number>,
 ): readonly PlacedRow[] | Failure {
   const there = new Set(keys);
-  if ([...rows.keys()].every((key) => there.has(key))) return placeRows(rows, keys, 0, reused);
+  if ([...rows.keys()].every((key) => there.has(key))) return placeRows(rows, keys, 0);
   const size = sheet.size();
   if (size === null) return tabGone();
-  const placed = placeRows(rows, keys, size.lastRow, reused);
+  const placed = placeRows(rows, keys, size.lastRow);
   const more = (placed[placed.length - 1]?.row ?? 0) - size.maxRows;
   const added = more > 0 ? sheet.addRows(size.maxRows, more + SPARE_ROWS) : 'written';
   if (added === 'full') return tabFull();
@@ -391,7 +355,7 @@ function writeStretches(
   setsFormats: boolean,
 ): Failure | null {
   const block = columnsInOrder(layout);
-  for (const stretch of stretchesOf(placed)) {
+  for (const stretch of stretches(placed, rowOf)) {
     const [{ row }] = stretch;
     const area = areaOf(row, layout.first, stretch.length, block.length);
     const cells = stretch.map(({ data }) =>
@@ -415,27 +379,6 @@ function columnsInOrder({ columns, first, last }: Layout): readonly (TabColumn |
   return Array.from({ length: last - first + 1 }, (_, right) => byPlace.get(first + right));
 }
 
-/** Blanks what a write left in columns that are a person's, who put them there in that instant. */
-function takeBack(sheet: Sheet, written: Layout, now: Layout, placed: readonly PlacedRow[]): void {
-  const ours = new Set(now.columns.values());
-  const theirs = [...written.columns].filter(([, at]) => !ours.has(at));
-  for (const [column, at] of theirs) {
-    for (const stretch of stretchesOf(placed)) {
-      const [{ row }] = stretch;
-      const area = areaOf(row, at, stretch.length);
-      const cells = sheet.values(area);
-      const isLeft = stretch.every(
-        ({ data }, down) => String(cells?.[down]?.[0]) === String(cellOf(data, column)),
-      );
-      if (isLeft)
-        sheet.write(
-          area,
-          stretch.map(() => ['']),
-        );
-    }
-  }
-}
-
 function tidy(sheet: Sheet, clock: Clock): void {
   const read = readKeys(sheet, completeLayout(sheet));
   if (isFailure(read) || blockProblem(read.layout) !== null) return;
@@ -444,17 +387,17 @@ function tidy(sheet: Sheet, clock: Clock): void {
   const rows = readAll(sheet, read.layout);
   if (isFailure(rows)) return;
   const surplus = surplusRows(rows);
-  const stretches = stretchesOf(surplus).slice(-DELETIONS_MAX);
+  const deleted = stretches(surplus, rowOf).slice(-DELETIONS_MAX);
   // From the bottom up, because rows below a deleted one move up.
-  for (const stretch of [...stretches].reverse()) sheet.deleteRows(stretch[0].row, stretch.length);
+  for (const stretch of [...deleted].reverse()) sheet.deleteRows(stretch[0].row, stretch.length);
   const now = readKeys(sheet, read.layout);
   if (isFailure(now)) return;
-  const gone = new Set(stretches.flat().map(({ row }) => row));
+  const gone = new Set(deleted.flat().map(rowOf));
   const stays = new Map(rows.filter(({ row }) => !gone.has(row)).map((one) => [one.key, one.data]));
   const there = new Set(now.keys);
   const lost = (key: string) => {
     const { key: text, asin, market } = stays.get(key) ?? { key, asin: '', market: '' };
-    return wantedRow(text, asin, market, clock.nowMs());
+    return lostRow(text, { asin, market }, clock.nowMs());
   };
   const missing = [...stays.keys()].filter((key) => !there.has(key));
   writeRows(sheet, now, new Map(missing.map((key) => [key, lost(key)] as const)), lost);
@@ -468,3 +411,58 @@ function surplusRows(rows: readonly PlacedRow[]): readonly PlacedRow[] {
     if (!kept.has(one.key) && kept.size < ROWS_MAX) kept.set(one.key, one);
   return rows.filter((one) => kept.get(one.key) !== one);
 }
+
+/** Since when rows are written with a key and way of reading, by its name. */
+const scopesSchema = lazySchema(() => z.record(z.string(), z.number()));
+
+const SCOPES_NAME = 'answers-scope';
+
+/** Which one a person used last. */
+const LAST_SCOPE_NAME = 'last-scope';
+
+/** More keys and ways of reading than a team uses. The oldest are forgotten. */
+const SCOPES_MAX = 20;
+
+type Stores = Pick<Platform, 'userStore' | 'documentStore'>;
+
+const scopesIn = ({ documentStore }: Pick<Stores, 'documentStore'>) =>
+  storedAs(documentStore.read(SCOPES_NAME), scopesSchema()) ?? {};
+
+/**
+ * Since when rows have been written with this key and way of reading, ms since 1970; infinite if
+ * they never have. Costs one property call.
+ *
+ * @param scope see `answersScope`.
+ */
+export const inUseSinceMs = (parts: Pick<Stores, 'documentStore'>, scope: string): number =>
+  scopesIn(parts)[scope] ?? Number.POSITIVE_INFINITY;
+
+/**
+ * The same, noting that this person uses them from now on. What they used before ends: if they come
+ * back to it, rows that were written meanwhile are not taken for its own. Those of colleagues go on.
+ * Costs two property calls, and two more if something is new.
+ */
+export function noteInUse(parts: Stores, scope: string, nowMs: number): number {
+  const before = parts.userStore.read(LAST_SCOPE_NAME);
+  const scopes = scopesIn(parts);
+  const sinceMs = scopes[scope] ?? nowMs;
+  if (before === scope && scope in scopes) return sinceMs;
+  const others = Object.entries(scopes)
+    .filter(([name]) => name !== scope && name !== before)
+    .sort(([, one], [, other]) => other - one);
+  const kept = [[scope, sinceMs] as const, ...others].slice(0, SCOPES_MAX);
+  parts.documentStore.write(SCOPES_NAME, JSON.stringify(Object.fromEntries(kept)));
+  if (before !== scope) parts.userStore.write(LAST_SCOPE_NAME, scope);
+  return sinceMs;
+}
+
+/** Whether a row's figures are as good as an answer of the cache. @param sinceMs see `inUseSinceMs`. */
+export const isFresh = (
+  { status, analyzedMs }: AnalysisRow,
+  sinceMs: number,
+  nowMs: number,
+): boolean =>
+  status === OK_STATUS &&
+  analyzedMs !== null &&
+  analyzedMs >= wholeSeconds(sinceMs) &&
+  analyzedMs > nowMs - ANALYSIS_KEEP_MS;

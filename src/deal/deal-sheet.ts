@@ -1,7 +1,7 @@
 // Makes a new sheet for deals: the person's own columns, figures and decisions beside them.
 
+import { answeredRow, wantRow } from '../analysis/analysis-row';
 import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
-import { answeredRow, wantRow } from '../analysis/row-states';
 import { analyze } from '../engine/analyze';
 import type { Engine } from '../engine/engine';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
@@ -9,7 +9,7 @@ import { deleteNewTab, type MadeTab } from '../google/new-tab';
 import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
 import { activeSheet } from '../google/spreadsheet';
 import { ensureColumns, type WantedColumns } from '../list/lookup-columns';
-import { rowKey } from '../list/lookup-formulas';
+import { rowKey } from '../list/marked-list';
 import { type Product, productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
 import { decideOnList } from './decision-columns';

@@ -19,7 +19,7 @@ import {
 import { titleOf } from '../list/find-columns';
 import { formulaColumn } from '../list/formula-columns';
 import { look as lookInView } from '../list/look';
-import type { GroupMarket } from '../list/lookup-formulas';
+import type { GroupMarket } from '../list/marked-list';
 import {
   isOnOurs,
   type LookupGroup,

@@ -2,12 +2,12 @@
 // move what is no product or tear cells apart.
 
 import { type Failure, isFailure, runProblem } from '../failures/failure';
-import { type Area, addressOf, areaOf, type SheetCell } from '../google/cells';
+import { type Area, addressOf, areaOf, type SheetCell, stretches } from '../google/cells';
 import { filterRows, sortRows } from '../google/presentation';
 import type { Sheet } from '../google/sheet';
-import { mayHaveProduct } from '../list/chosen-list';
-import { refusalOf, rowsOf, stretches } from '../list/lookup-cells';
+import { refusalOf, rowsOf } from '../list/lookup-cells';
 import type { ListRow } from '../list/rows';
+import { mayHaveProduct } from '../list/rows';
 import { type DecisionRole, decisionTitle } from './decision-plan';
 import {
   type DealList,

@@ -107,8 +107,6 @@ export const SCHEDULE_PROBLEMS = {
       : `Google did not let the add-on set its clock${what === '' ? '' : ` ("${what}")`}. Try again later, or run the schedule by hand`,
   'clock-late': (what) =>
     `Google has not started your schedules since ${what}, so the clock was set again. They start within the hour; if not, run them by hand`,
-  'no-spreadsheet': (what) =>
-    `Google started your schedules without a spreadsheet at ${what}, so nothing could be refreshed. Run them by hand`,
   'day-over': (what) =>
     `Google's daily run time for schedules is used up. They continue at ${what}`,
   'formulas-over': (what) =>
@@ -121,7 +119,6 @@ export const SCHEDULE_PROBLEMS = {
     `the sheet "${what}" was deleted. Undo that, or change the schedule to another sheet`,
   'list-gone': (what) =>
     `the list on "${what}" is gone: its column of products or all of its figures. Undo that, or analyze it again`,
-  newer: () => 'the schedules were made by a newer version. Update the add-on',
   damaged: () => 'a schedule here was damaged and cannot run. Make it again',
 } as const satisfies Reasons;
 

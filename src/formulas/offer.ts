@@ -1,6 +1,6 @@
 // Adds the refresh argument to formulas that have none, where a person wants it.
 
-import { findRefreshCell } from '../analysis/refresh-cell';
+import { findRefreshCell } from '../analysis/tab-layout';
 import { prefetchEngine } from '../engine/engine';
 import { type Failure, isFailure } from '../failures/failure';
 import { areaOf } from '../google/cells';

@@ -3,8 +3,7 @@
 
 import * as z from 'zod/mini';
 import { openAnalysisTab } from '../analysis/analysis-tab';
-import { findRefreshCell, type RefreshCell } from '../analysis/refresh-cell';
-import { tabGone, tabProtected } from '../analysis/tab-layout';
+import { findRefreshCell, type RefreshCell, tabGone, tabProtected } from '../analysis/tab-layout';
 import { isDemo } from '../connection/connection';
 import { connectionStore, isOwnerKnown } from '../connection/connection-store';
 import { analyze } from '../engine/analyze';

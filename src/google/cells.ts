@@ -19,6 +19,28 @@ export const areaOf = (row: number, column: number, rowCount = 1, columnCount = 
   columnCount,
 });
 
+/**
+ * Neighbours in ascending order, each group as long as it goes without a gap.
+ *
+ * @param gap how many places may be left out within a group.
+ */
+export function stretches<One>(
+  ascending: readonly One[],
+  placeIn: (one: One) => number,
+  gap = 0,
+): readonly (readonly [One, ...One[]])[] {
+  const groups: [One, ...One[]][] = [];
+  let before = Number.NaN;
+  for (const one of ascending) {
+    const place = placeIn(one);
+    const isNext = place > before && place <= before + 1 + gap;
+    if (isNext) groups[groups.length - 1]?.push(one);
+    else groups.push([one]);
+    before = place;
+  }
+  return groups;
+}
+
 /** "K1:P1", or "K1" for a single cell. */
 export function addressOf({ row, column, rowCount, columnCount }: Area): string {
   const first = `${columnLetters(column)}${row}`;

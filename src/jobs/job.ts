@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { concernOf, type Failure, isFailure } from '../failures/failure';
-import type { GroupMarket } from '../list/lookup-formulas';
+import type { GroupMarket } from '../list/marked-list';
 import { lazySchema, storedAs } from '../schema/stored-record';
 
 /** `blocked`: nothing can be asked for now; `why` says why, `resumesMs` when it goes on by itself. */

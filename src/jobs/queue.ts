@@ -1,7 +1,7 @@
 // The queue of a job: the products of the rows in the Analysis tab that wait to be asked.
 
+import { unwantRow } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
-import { unwantRow } from '../analysis/row-states';
 import { type Failure, isFailure, isFailureStatus, kindOfStatus } from '../failures/failure';
 import { productOfKey } from '../product/asin';
 import { addCounts, type Job, type JobCounts, NO_COUNTS } from './job';

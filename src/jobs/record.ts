@@ -1,8 +1,7 @@
 // Writes answers into the Analysis tab and counts them. One caller at a time, every 5 to 15 s.
 
-import type { RecordedRow } from '../analysis/analysis-row';
+import { answeredRow, type RecordedRow } from '../analysis/analysis-row';
 import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
-import { answeredRow } from '../analysis/row-states';
 import { extendDecisions } from '../deal/decision-columns';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { type Clock, type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';

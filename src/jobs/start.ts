@@ -1,19 +1,32 @@
 // Starts a job: makes the tab and the columns, and writes what is wanted. Asks nothing.
 
-import type { RecordedRow, RowChange, RowsMeant } from '../analysis/analysis-row';
-import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
-import { noteInUse } from '../analysis/freshness';
-import { answeredRow, nameRow, unreadableRow, unwantRow, wantRow } from '../analysis/row-states';
+import {
+  answeredRow,
+  nameRow,
+  type RecordedRow,
+  type RowChange,
+  type RowsMeant,
+  unreadableRow,
+  unwantRow,
+  wantRow,
+} from '../analysis/analysis-row';
+import { type AnalysisTab, noteInUse, openAnalysisTab } from '../analysis/analysis-tab';
 import { AT_ONCE, type Later } from '../analysis/tab-layout';
 import type { Engine } from '../engine/engine';
 import { about } from '../failures/duration';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { drawName, type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
 import { type Choice, groupMarketOf, placeOf, wantedColumns } from '../list/choice';
-import { type ChosenList, readChosenList } from '../list/chosen-list';
 import { ensureColumns } from '../list/lookup-columns';
 import type { MarkedList } from '../list/marked-list';
-import { isFreshRow, type ListRow, productOf, productsOf } from '../list/rows';
+import {
+  type ChosenList,
+  isFreshRow,
+  type ListRow,
+  productOf,
+  productsOf,
+  readChosenList,
+} from '../list/rows';
 import type { Answer } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';

@@ -6,7 +6,7 @@ import { FIELDS } from '../product/fields';
 import { MARKETS, type Market } from '../product/market';
 import { type Fits, lazySchema } from '../schema/stored-record';
 import type { ListPlace, WantedColumns } from './lookup-columns';
-import type { GroupMarket } from './lookup-formulas';
+import type { GroupMarket } from './marked-list';
 
 const DAYS_MAX = 3_650;
 

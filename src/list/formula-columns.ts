@@ -2,7 +2,7 @@
 // again. What people typed stays.
 
 import { type Failure, isFailure, runProblem } from '../failures/failure';
-import { areaOf } from '../google/cells';
+import { areaOf, stretches } from '../google/cells';
 import type { Sheet } from '../google/sheet';
 import { WIDTH_AS_NEW } from '../product/cell-formats';
 import {
@@ -12,7 +12,6 @@ import {
   refusalOf,
   rejection,
   rowsOf,
-  stretches,
   TRIES_MAX,
   writeFormula,
 } from './lookup-cells';

@@ -3,20 +3,25 @@
 import { TAB_COLUMNS, type TabColumn } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
-import { type Area, addressOf, areaOf, columnNumber, type SheetCell } from '../google/cells';
+import {
+  type Area,
+  addressOf,
+  areaOf,
+  columnNumber,
+  type SheetCell,
+  stretches,
+} from '../google/cells';
 import type { GrowthOutcome, Sheet } from '../google/sheet';
 import { isBlank } from '../product/asin';
 import { PRODUCT_TITLE } from '../product/fields';
 import {
+  addMark,
   figureFormula,
   helperFormula,
   isOfOurs,
   isSameFormula,
-  type LookupRole,
-} from './lookup-formulas';
-import {
-  addMark,
   type LookupGroup,
+  type LookupRole,
   listOf,
   type MarkedList,
   type Placed,
@@ -81,56 +86,39 @@ export function keepAsValues(tab: AnalysisTab, list: MarkedList): Failure | null
 export const TRIES_MAX = 5;
 
 /**
- * Formulas that name another column of the tab than was meant would show other figures. Where the
- * tab's columns moved as formulas were written, these are looked for until none is left.
+ * Fills in where the list and the tab are by then. Formulas that name another column of the tab than
+ * was meant would show other figures, so they are written again if its columns moved meanwhile.
  *
- * @param lastRow the last row with content; undefined: wrong formulas have been written, in any row.
  * @param revives whether values that `keepAsValues` left become formulas again.
  */
 function fill(
   tab: AnalysisTab,
   list: MarkedList,
-  lastRow: number | undefined,
+  lastRow: number,
   revives: boolean,
 ): Filled | Failure {
-  let there: MarkedList = list;
+  let there: MarkedList | Failure = list;
   let named = tab;
-  let isMending = lastRow === undefined;
-  let rows = 0;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const work = workIn(named, there, isMending ? undefined : lastRow, revives);
-    if (isFailure(work)) return work;
-    const filled = writeIn(there, work);
+    if (isFailure(there)) return there;
+    const filled = fillOnce(NO_HEADS, named, there, lastRow, revives);
     if (isFailure(filled)) return filled;
-    if (filled === 'moved') {
-      const now = listNow(list);
-      if (isFailure(now)) return now;
-      there = now;
-      continue;
-    }
-    rows = Math.max(rows, filled.filled);
-    const outcome = { filled: rows, kept: filled.kept };
-    const tabNow = filled.filled === 0 ? named : named.again();
+    const tabNow = filled === 'moved' || filled.filled > 0 ? named.again() : named;
     if (isFailure(tabNow)) return tabNow;
-    if (!isSameTab(named, tabNow)) isMending = true;
-    else if (!isMending || isMended(there, work)) return outcome;
+    if (filled !== 'moved' && isSameTab(named, tabNow)) return filled;
     named = tabNow;
+    there = listNow(list);
   }
   return runProblem('sheet-busy', 'the columns');
 }
-
-/**
- * Whether no formula was wrong, and none can be further down: rows that people insert meanwhile push
- * the last ones out of what was read.
- */
-const isMended = ({ sheet }: MarkedList, { hasStale, readTo }: Work): boolean =>
-  !hasStale && (sheet.size()?.lastRow ?? 0) <= readTo;
 
 /** Titles that go into a list together with its formulas. */
 export interface Heads {
   readonly areas: readonly Area[];
   write(): Failure | null;
 }
+
+const NO_HEADS: Heads = { areas: [], write: () => null };
 
 /**
  * Writes titles, and fills the formulas in down to the last product.
@@ -143,12 +131,11 @@ export function fillUnder(
   list: MarkedList,
   lastRow: number,
 ): Filled | 'moved' | Failure {
-  const work = workIn(tab, list, lastRow, false);
-  const filled = isFailure(work) ? work : writeIn(list, work, heads);
+  const filled = fillOnce(heads, tab, list, lastRow, false);
   if (filled === 'moved' || isFailure(filled)) return filled;
   const tabNow = tab.again();
   if (isFailure(tabNow)) return tabNow;
-  return isSameTab(tab, tabNow) ? filled : fill(tabNow, list, undefined, false);
+  return isSameTab(tab, tabNow) ? filled : fill(tabNow, list, lastRow, false);
 }
 
 const isSameTab = (one: TabReferences, other: TabReferences): boolean =>
@@ -181,16 +168,12 @@ interface MissingFormula {
 interface Work {
   readonly missing: readonly MissingFormula[];
   readonly outcome: Filled;
-  /** Whether there are formulas of ours that are to be written again. */
-  readonly hasStale: boolean;
-  /** The last row that was read. */
-  readonly readTo: number;
 }
 
 function workIn(
   tab: AnalysisTab,
   list: MarkedList,
-  lastRow: number | undefined,
+  lastRow: number,
   revives: boolean,
 ): Work | Failure {
   const rows = rowsOf(list, lastRow);
@@ -200,7 +183,6 @@ function workIn(
   const filled = new Set<number>();
   const missing: MissingFormula[] = [];
   let kept = 0;
-  let hasStale = false;
   for (const group of read.count === 0 ? [] : list.groups) {
     const formulaOf = formulasOf(list, group, tab);
     if (formulaOf === null) continue;
@@ -209,26 +191,27 @@ function workIn(
     const helpers = helpersOf(cells, formulaOf);
     for (const one of cells) {
       const formula = formulaOf(one.role);
-      const places = sorted(one, formula, helpers, revives || !list.isKept);
-      const { theirs, stale } = places;
-      const lacking = places.lacking.filter(
-        (at) => at < rows.count || helpers.notes[at] !== null || stale.has(at),
-      );
-      hasStale ||= stale.size > 0;
+      const { lacking, theirs } = sorted(one, formula, helpers, revives || !list.isKept);
+      const places = lacking.filter((at) => at < rows.count || helpers.notes[at] !== null);
       kept += theirs.filter((at) => rows.isFilled[at]).length;
-      missing.push({ formula, areas: areasOf(rows.first, one.column, lacking) });
-      for (const at of lacking) filled.add(at);
+      missing.push({ formula, areas: areasOf(rows.first, one.column, places) });
+      for (const at of places) filled.add(at);
     }
   }
-  const readTo = rows.first + read.count - 1;
-  return { missing, outcome: { filled: filled.size, kept }, hasStale, readTo };
+  return { missing, outcome: { filled: filled.size, kept } };
 }
 
-function writeIn(
+/** @returns `moved`: nothing was written, because the columns are elsewhere by now. */
+function fillOnce(
+  heads: Heads,
+  tab: AnalysisTab,
   list: MarkedList,
-  { missing, outcome }: Work,
-  heads: Heads = NO_HEADS,
+  lastRow: number,
+  revives: boolean,
 ): Filled | 'moved' | Failure {
+  const work = workIn(tab, list, lastRow, revives);
+  if (isFailure(work)) return work;
+  const { missing, outcome } = work;
   // The cells took time to read, and what follows is written where they were.
   const before = listNow(list);
   if (isFailure(before)) return before;
@@ -236,19 +219,16 @@ function writeIn(
   if (outcome.filled === 0 && heads.areas.length === 0) return outcome;
   const refused = heads.write();
   if (refused !== null) return refused;
-  for (const { formula, areas } of missing)
-    for (const area of areas) {
-      const refusal = refusalOf(list.sheet.writeR1C1(area, formula), area);
-      if (refusal !== null) return refusal;
-    }
+  for (const { formula, areas } of missing) {
+    const refusal = writeInto(list.sheet, areas, formula);
+    if (refusal !== null) return refusal;
+  }
   // This read also brings what data validation has refused.
   const now = listNow(list);
   if (isFailure(now) || isSamePlace(list, now)) return isFailure(now) ? now : outcome;
   const written = [...heads.areas, ...missing.flatMap(({ areas }) => areas)];
   return runProblem('overwritten', written.map(addressOf).slice(0, SHOWN_MAX).join(', '));
 }
-
-const NO_HEADS: Heads = { areas: [], write: () => null };
 
 /** How many areas a message names. */
 const SHOWN_MAX = 10;
@@ -295,7 +275,7 @@ function cellsOf(
   places.sort((a, b) => a.column - b.column);
   const cells: ColumnCells[] = [];
   for (const stretch of stretches(places, ({ column }) => column)) {
-    const area = areaOf(first, stretch[0]?.column ?? 0, count, stretch.length);
+    const area = areaOf(first, stretch[0].column, count, stretch.length);
     const formulas = sheet.formulasR1C1(area);
     const values = sheet.values(area);
     if (formulas === null || values === null) return null;
@@ -362,12 +342,9 @@ function helpersOf(cells: readonly ColumnCells[], formulaOf: FormulaOf): Helpers
   return { notes, isTheirs };
 }
 
-/** The places of a column's cells, by what is to be done about them. */
+/** The places of a column's cells that lack our formula, and of those that are a person's. */
 interface Sorted {
-  /** They lack our formula. */
   readonly lacking: readonly number[];
-  /** Of these, those that hold another one of ours. */
-  readonly stale: ReadonlySet<number>;
   readonly theirs: readonly number[];
 }
 
@@ -379,7 +356,6 @@ function sorted(
 ): Sorted {
   const kindOf = kindsBy(formula);
   const lacking: number[] = [];
-  const stale = new Set<number>();
   const theirs: number[] = [];
   for (const [at, value] of values.entries()) {
     const note = notes[at] ?? null;
@@ -387,23 +363,22 @@ function sorted(
     const isOfNote = note !== null && isNoted(note, role, value);
     if (kind === 'theirs' && !isOfNote) theirs.push(at);
     // Beside another helper, a formula would show another row of the tab.
-    else if (kind !== 'current' && (note === null ? !isTheirs[at] : revives)) {
-      lacking.push(at);
-      if (kind === 'stale') stale.add(at);
-    }
+    else if (kind !== 'current' && (note === null ? !isTheirs[at] : revives)) lacking.push(at);
   }
-  return { lacking, stale, theirs };
+  return { lacking, theirs };
 }
 
 /** Writes one formula into these rows of a column. */
-export function writeFormula(
+export const writeFormula = (
   sheet: Sheet,
   { first }: Rows,
   column: number,
   places: readonly number[],
   formula: string,
-): Failure | null {
-  for (const area of areasOf(first, column, places)) {
+): Failure | null => writeInto(sheet, areasOf(first, column, places), formula);
+
+function writeInto(sheet: Sheet, areas: readonly Area[], formula: string): Failure | null {
+  for (const area of areas) {
     const refusal = refusalOf(sheet.writeR1C1(area, formula), area);
     if (refusal !== null) return refusal;
   }
@@ -527,23 +502,8 @@ function checksum(value: SheetCell): string {
 /** The cells of a column at these ascending places, as areas without gaps. */
 const areasOf = (first: number, column: number, places: readonly number[]): readonly Area[] =>
   stretches(places, (at) => at).map((stretch) =>
-    areaOf(first + (stretch[0] ?? 0), column, stretch.length),
+    areaOf(first + stretch[0], column, stretch.length),
   );
-
-/** Neighbours in ascending order, each group as long as it goes without a gap. */
-export function stretches<One>(
-  ascending: readonly One[],
-  placeIn: (one: One) => number,
-): readonly One[][] {
-  const groups: One[][] = [];
-  let before = Number.NaN;
-  for (const one of ascending) {
-    if (placeIn(one) === before + 1) groups[groups.length - 1]?.push(one);
-    else groups.push([one]);
-    before = placeIn(one);
-  }
-  return groups;
-}
 
 /** Why nothing was written; null: it was. @param area names the cells that may be protected. */
 export function refusalOf(outcome: GrowthOutcome, area?: Area): Failure | null {

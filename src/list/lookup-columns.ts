@@ -5,7 +5,7 @@ import { type TabColumn, tabTitle } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { AT_ONCE, METADATA_KEY } from '../analysis/tab-layout';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
-import { addressOf, areaOf } from '../google/cells';
+import { addressOf, areaOf, stretches } from '../google/cells';
 import type { Metadata, Sheet, SheetSize } from '../google/sheet';
 import { sheetById } from '../google/spreadsheet';
 import {
@@ -23,13 +23,14 @@ import { seenText } from '../product/cell-text';
 import { isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
 import type { Market } from '../product/market';
 import { titleOf } from './find-columns';
-import { fillUnder, type Heads, refusalOf, stretches, TRIES_MAX } from './lookup-cells';
-import type { GroupMarket, LookupRole } from './lookup-formulas';
+import { fillUnder, type Heads, refusalOf, TRIES_MAX } from './lookup-cells';
 import {
   addMark,
   columnMarksOf,
+  type GroupMarket,
   groupsOf,
   type LookupGroup,
+  type LookupRole,
   listIds,
   listOf,
   type Mark,
@@ -226,44 +227,27 @@ export function ensureColumns(
   later = AT_ONCE,
 ): MarkedList | Failure {
   const sheet = sheetById(place.sheetId);
-  const seen = sheet && viewOf(sheet, place, size);
-  if (sheet === null || seen === null) return runProblem('sheet-gone');
-  const moved = movedSince(seen, place);
-  if (moved !== null) return moved;
-  let view: View | null = seen;
-  for (let tries = 0; tries < TRIES_MAX && view !== null; tries += 1) {
-    const strayed = misplaced(view, seen, place);
-    if (strayed !== null) return strayed;
-    const step = stepOf(view, place, wanted);
-    if (isFailure(step)) return step;
-    const list = listOf(sheet, view.marks, view.id);
-    if (step !== 'again' && list !== null) {
-      const filled = fillUnder(step, tab, list, view.size.lastRow);
-      if (isFailure(filled)) return filled;
-      if (filled !== 'moved') {
-        const made = view;
-        later(() => giveLook(made, place, wanted, step));
-        return list;
-      }
-    }
+  let known = size;
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const seen = sheet && viewOf(sheet, place, known);
+    if (sheet === null || seen === null) return runProblem('sheet-gone');
+    const moved = movedSince(seen, place);
+    if (moved !== null) return moved;
+    const isBare = seen.headerRow === 0;
+    const view = isBare ? addHeader(seen, place) : markedView(seen, place, wanted);
+    if (isFailure(view)) return view;
     // A row on top changes the size; what else people change meanwhile is filled in next time.
-    view = viewOf(sheet, place, view.headerRow === 0 ? undefined : view.size);
+    known = isBare ? undefined : seen.size;
+    const list = view && listOf(sheet, view.marks, view.id);
+    if (view === null || list === null) continue;
+    const heads = headsOf(view, wanted);
+    const filled = fillUnder(heads, tab, list, view.size.lastRow);
+    if (isFailure(filled)) return filled;
+    if (filled === 'moved') continue;
+    later(() => giveLook(view, place, wanted, heads));
+    return list;
   }
-  return view === null ? runProblem('sheet-gone') : runProblem('sheet-busy', 'the headers');
-}
-
-/** `again`: something was changed, so that the sheet is read anew. Else the titles that are left. */
-type Step = NewColumns | 'again' | Failure;
-
-/** Columns of ours that have no title yet, in groups of neighbours. */
-interface NewColumns extends Heads {
-  readonly stretches: readonly (readonly OwnColumn[])[];
-}
-
-/** The next thing that the columns lack. */
-function stepOf(view: View, place: ListPlace, wanted: WantedColumns): Step {
-  if (view.headerRow === 0) return addHeader(view, place);
-  return marked(view, place, wanted) ?? headsOf(view, wanted);
+  return runProblem('sheet-busy', 'the headers');
 }
 
 /** Why the choice holds no longer: another column stands where its products or markets were. */
@@ -281,66 +265,76 @@ function movedSince(
   return moved === undefined ? null : runProblem('look-again', moved.title);
 }
 
-/** Columns moved at the moment when they were marked, so that another column is marked instead. */
-function misplaced(view: View, seen: View, place: ListPlace): Failure | null {
-  const { sheet, marks, id } = view;
-  const places = [
-    [placeOf(marks, id, 'product'), place.productColumn],
-    [placeOf(marks, id, 'market'), place.marketColumn],
-  ] as const;
-  for (const [mark, column] of places) {
-    const isOld = mark === undefined || seen.marks.some(({ noted }) => isSameMark(noted, mark));
-    const title = seen.titles[(column ?? 0) - 1] ?? '';
-    if (isOld || seen.headerRow === 0 || view.titles[mark.at - 1] === title) continue;
-    // Any of the marks that were made in that moment may be on another column.
-    for (const one of marks)
-      if (!seen.marks.some(({ noted }) => isSameMark(noted, one))) removeMark(sheet, one);
-    return runProblem('look-again', title);
-  }
-  return null;
-}
-
-const isSameMark = (one: Metadata, { noted }: Placed) => one.value === noted.value;
-
 /** A list without a header gets a row for our titles on top. */
-function addHeader({ sheet, marks, id, size }: View, { productColumn }: ListPlace): Step {
+function addHeader({ sheet, marks, id, size }: View, { productColumn }: ListPlace): Failure | null {
   const area = areaOf(1, 1, 1, size.maxColumns);
   const refusal =
     refusalOf(sheet.addRowOnTop(), area) ??
     refusalOf(addMark(sheet, { list: id, role: 'header' }, 1), area) ??
     refusalOf(sheet.write(areaOf(1, productColumn), [[PRODUCT_TITLE]]), areaOf(1, productColumn));
-  const product = placeOf(marks, id, 'product');
-  if (refusal !== null || product !== undefined) return refusal ?? 'again';
-  return refusalOf(addMark(sheet, { list: id, role: 'product' }, productColumn), area) ?? 'again';
+  if (refusal !== null || placeOf(marks, id, 'product') !== undefined) return refusal;
+  return refusalOf(addMark(sheet, { list: id, role: 'product' }, productColumn), area);
 }
 
-/** Marks the list and free columns for what is missing beside it; null: nothing is. */
-function marked(view: View, place: ListPlace, wanted: WantedColumns): 'again' | Failure | null {
-  const { sheet, marks, id, headerRow } = view;
-  const roles = missingRoles(view, wanted);
-  const first = roles.length === 0 ? 0 : freeColumn(view, roles.length);
-  if (isFailure(first)) return first;
-  const market = placeOf(marks, id, 'market');
-  const isOtherMarket = place.marketColumn !== null && market?.at !== place.marketColumn;
-  const obsolete = isOtherMarket && market !== undefined ? [market] : [];
-  const stale = otherDefaults(view, wanted);
-  const label = labelOf(view, place, wanted);
-  const column = { ...rowMarketOf(wanted), list: id, label };
-  const added: readonly (readonly [Mark, number])[] = [
-    ...(placeOf(marks, id, 'header') ? [] : [[{ list: id, role: 'header' }, headerRow] as const]),
-    ...(placeOf(marks, id, 'product')
-      ? []
-      : [[{ list: id, role: 'product' }, place.productColumn] as const]),
-    ...(isOtherMarket ? [[{ list: id, role: 'market' }, place.marketColumn] as const] : []),
-    ...stale.map(({ mark, at }) => [{ ...mark, ...rowMarketOf(wanted) }, at] as const),
-    ...roles.map((role, at) => [{ ...column, role }, first + at] as const),
-  ];
-  for (const one of [...obsolete, ...stale]) removeMark(sheet, one);
-  for (const [mark, at] of added) {
+/**
+ * The list with marks on it and on free columns for what is missing beside it; null: columns moved
+ * in that instant, so that others were marked, which are no longer.
+ */
+function markedView(view: View, place: ListPlace, wanted: WantedColumns): View | Failure | null {
+  const { sheet, marks, headerRow } = view;
+  const missing = missingMarks(view, place, wanted);
+  if (isFailure(missing) || missing.length === 0) return isFailure(missing) ? missing : view;
+  const market = placeOf(marks, view.id, 'market');
+  const obsolete = isOtherMarket(view, place) && market !== undefined ? [market] : [];
+  for (const one of [...obsolete, ...otherDefaults(view, wanted)]) removeMark(sheet, one);
+  for (const [mark, at] of missing) {
     const refusal = refusalOf(addMark(sheet, mark, at), areaOf(headerRow, at));
     if (refusal !== null) return refusal;
   }
-  return added.length > 0 ? 'again' : null;
+  const now = viewOf(sheet, place, view.size);
+  if (now === null) return runProblem('sheet-gone');
+  const added = missing.map(([mark, at]) => ({
+    at,
+    placed: now.marks.find(({ noted }) => noted.value === JSON.stringify(mark)),
+  }));
+  const isStill =
+    view.titles.every((title, column) => title === now.titles[column]) &&
+    added.every(({ at, placed }) => placed?.at === at);
+  if (isStill) return now;
+  for (const { placed } of added) if (placed !== undefined) removeMark(sheet, placed);
+  return null;
+}
+
+/** Whether the markets of the list stand in another column than the marked one. */
+const isOtherMarket = ({ marks, id }: View, { marketColumn }: ListPlace): boolean =>
+  marketColumn !== null && placeOf(marks, id, 'market')?.at !== marketColumn;
+
+/** The marks that a list lacks, and where they belong. */
+function missingMarks(
+  view: View,
+  place: ListPlace,
+  wanted: WantedColumns,
+): readonly (readonly [Mark, number])[] | Failure {
+  const { marks, id, headerRow } = view;
+  const roles = missingRoles(view, wanted);
+  const first = roles.length === 0 ? 0 : freeColumn(view, roles.length);
+  if (isFailure(first)) return first;
+  const chosen = [
+    ['header', headerRow],
+    ['product', place.productColumn],
+  ] as const;
+  const market = isOtherMarket(view, place) ? place.marketColumn : null;
+  const column = { ...rowMarketOf(wanted), list: id, label: labelOf(view, place, wanted) };
+  return [
+    ...chosen
+      .filter(([role]) => placeOf(marks, id, role) === undefined)
+      .map(([role, at]) => [{ list: id, role }, at] as const),
+    ...(market === null ? [] : [[{ list: id, role: 'market' }, market] as const]),
+    ...otherDefaults(view, wanted).map(
+      ({ mark, at }) => [{ ...mark, ...rowMarketOf(wanted) }, at] as const,
+    ),
+    ...roles.map((role, at) => [{ ...column, role }, first + at] as const),
+  ];
 }
 
 /** The default market matters only to rows that name their own. */
@@ -380,32 +374,25 @@ export function freeColumn(
   return fail({ kind: 'protected', cells: addressOf(blocked) });
 }
 
+/** Columns of ours that have no title yet, in groups of neighbours. */
+interface NewColumns extends Heads {
+  readonly stretches: readonly (readonly [OwnColumn, ...OwnColumn[]])[];
+}
+
 /** The titles of columns of ours that have none. */
-function headsOf(view: View, wanted: WantedColumns): NewColumns | 'again' {
-  const { sheet, marks, titles, headerRow } = view;
+function headsOf(view: View, wanted: WantedColumns): NewColumns {
+  const { sheet, titles, headerRow } = view;
   const group = groupFor(view, wanted.market);
   const bare = [...(group?.columns ?? [])]
     .map(([role, column]) => ({ role, column }))
     .filter(({ column }) => (titles[column - 1] ?? '') === '')
     .sort((a, b) => a.column - b.column);
   const groups = stretches(bare, ({ column }) => column);
-  const isDoubled = (one: OwnColumn) =>
-    bare.filter(({ column }) => column === one.column).length > 1;
-  const foreign = [
-    ...bare.filter(isDoubled),
-    ...groups.flatMap((stretch) => foreignIn(view, stretch)),
-  ];
-  if (foreign.length > 0) {
-    // Columns moved while these were marked.
-    for (const one of columnMarksOf(marks, view.id))
-      if (foreign.some(({ column }) => column === one.at)) removeMark(sheet, one);
-    return 'again';
-  }
   const taken = [...titles];
   const heads = groups.map((stretch) => {
     const texts = stretch.map(({ role }) => lookupTitle(role, group?.label ?? '', taken));
     taken.push(...texts);
-    return { texts, area: areaOf(headerRow, stretch[0]?.column ?? 0, 1, stretch.length) };
+    return { texts, area: areaOf(headerRow, stretch[0].column, 1, stretch.length) };
   });
   return {
     areas: heads.map(({ area }) => area),
@@ -437,7 +424,7 @@ function giveLook(
   if (made.length === 0 || !isDeepSame(readMarks(sheet), marks)) return;
   const rowCount = Math.max(1, size.maxRows - headerRow);
   for (const stretch of made) {
-    const first = stretch[0]?.column ?? 0;
+    const first = stretch[0].column;
     const formats = stretch.map(({ role }) => formatOf(role, wanted));
     const below = areaOf(headerRow + 1, first, rowCount, stretch.length);
     sheet.setFormats(below, Array<readonly string[]>(rowCount).fill(formats));
@@ -449,19 +436,3 @@ function giveLook(
 }
 
 const isDeepSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
-/** Those of neighbouring columns, marked as ours, that hold something we cannot have put there. */
-function foreignIn(view: View, stretch: readonly OwnColumn[]): readonly OwnColumn[] {
-  const { sheet, marks, id, headerRow, size } = view;
-  if (placeOf(marks, id, 'kept') !== undefined) return [];
-  const rowCount = Math.max(1, size.lastRow - headerRow + 1);
-  const area = areaOf(headerRow, stretch[0]?.column ?? 0, rowCount, stretch.length);
-  const values = sheet.values(area);
-  const filled = stretch.filter((_, at) => values?.some((row) => row[at] !== '') ?? true);
-  if (filled.length === 0) return [];
-  const formulas = sheet.formulasR1C1(area);
-  return filled.filter((one) => {
-    const at = stretch.indexOf(one);
-    return !formulas?.some((row) => row[at] !== '');
-  });
-}

@@ -1,7 +1,7 @@
 // The preview of a job: its rows, products and calls, the columns that it adds, and what needs
 // attention. Reads the sheet, the tab and the cache, and asks nothing.
 
-import { inUseSinceMs } from '../analysis/freshness';
+import { inUseSinceMs } from '../analysis/analysis-tab';
 import type { Engine } from '../engine/engine';
 import { type Failure, fail, isFailure, sentences } from '../failures/failure';
 import { areaOf } from '../google/cells';
@@ -10,9 +10,16 @@ import { productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
 import { failureOfStop } from '../service/response';
 import { type Choice, placeOf, wantedColumns } from './choice';
-import { type ChosenList, readChosenList } from './chosen-list';
 import { titlesToAdd } from './lookup-columns';
-import { isFreshRow, type ListRow, productOf, productsOf, type Repair } from './rows';
+import {
+  type ChosenList,
+  isFreshRow,
+  type ListRow,
+  productOf,
+  productsOf,
+  type Repair,
+  readChosenList,
+} from './rows';
 
 /** Why a row needs attention: a problem of its product cell, or how it was interpreted. */
 export type RowNote = { readonly row: number; readonly shown: string } & (
@@ -143,23 +150,8 @@ function openProducts(engine: Engine, { rows }: ChosenList, isAnew: boolean): re
   const sinceMs = inUseSinceMs(engine.platform, engine.scope);
   const nowMs = engine.platform.clock.nowMs();
   const open = [...productsOf(rows.filter((row) => !isFreshRow(row, sinceMs, nowMs))).keys()];
-  return withoutCached(engine, open);
-}
-
-/**
- * The number of products looked up in the cache in one call. Answers are in 256 values, however
- * many there are.
- */
-const LOOKED_UP = 20_000;
-
-function withoutCached(engine: Engine, keys: readonly string[]): readonly string[] {
-  const open: string[] = [];
-  for (let at = 0; at < keys.length; at += LOOKED_UP) {
-    const some = keys.slice(at, at + LOOKED_UP);
-    const found = engine.cache.find(some, { triesAgain: true }, engine.platform.clock.nowMs());
-    open.push(...some.filter((key) => !found.has(key)));
-  }
-  return open;
+  const found = engine.cache.find(open, { triesAgain: true }, nowMs);
+  return open.filter((key) => !found.has(key));
 }
 
 /** null while the rate is still a guess. */

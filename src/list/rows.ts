@@ -1,19 +1,21 @@
 // Reads the rows of a list: the product of each, the key by which it is looked up, and its row in the
-// Analysis tab.
+// Analysis tab; and those that a choice covers.
 
 import { type AnalysisRow, foldedKey } from '../analysis/analysis-row';
-import { isFresh } from '../analysis/freshness';
+import { type AnalysisTab, existingAnalysisTab, isFresh } from '../analysis/analysis-tab';
 import { DAY } from '../failures/duration';
 import {
   type Failure,
   fail,
   isFailure,
   isFailureStatus,
+  runProblem,
   SEVERAL_PRODUCTS_STATUS,
 } from '../failures/failure';
 import type { Area, SheetCell } from '../google/cells';
+import type { Clock } from '../google/platform';
 import type { Sheet, SheetSize } from '../google/sheet';
-import { activeSheet, selectedAreas } from '../google/spreadsheet';
+import { activeSheet, selectedAreas, sheetById } from '../google/spreadsheet';
 import {
   type AsinReading,
   isBarcode,
@@ -23,9 +25,9 @@ import {
   readAsin,
 } from '../product/asin';
 import { type Market, readMarket } from '../product/market';
-import type { Choice } from './choice';
+import { type Choice, groupMarketOf, placeOf } from './choice';
 import type { ListPlace } from './lookup-columns';
-import { type RowMarket, rowKey } from './lookup-formulas';
+import { type RowMarket, rowKey } from './marked-list';
 
 /**
  * `foreign-link`: the link names a market other than the list's. `no-market`: the row should name a
@@ -220,7 +222,7 @@ export function productsOf(rows: readonly ListRow[]): ReadonlyMap<string, Produc
 const VISIBLE_ROWS_MAX = 20_000;
 
 /** The rows that a choice covers. Blank rows never are. */
-export function chosenRows(
+function chosenRows(
   sheet: Sheet,
   all: readonly ListRow[],
   wish: Choice['rows'],
@@ -274,3 +276,54 @@ const tooManyRows = (): Failure =>
     kind: 'bad-argument',
     what: `more than ${VISIBLE_ROWS_MAX.toLocaleString('en-US')} rows. Select the visible ones`,
   });
+
+export interface ChosenList {
+  readonly sheet: Sheet;
+  readonly size: SheetSize;
+  /** null: there is none yet. */
+  readonly tab: AnalysisTab | null;
+  /** Every row of the tab. */
+  readonly known: KnownRows;
+  /** The rows of the choice. At least one of them has a product, or may get one. */
+  readonly rows: readonly ListRow[];
+}
+
+/** @param defaultMarket the market of rows that should name one and do not. */
+export function readChosenList(
+  clock: Clock,
+  choice: Choice,
+  defaultMarket: Market,
+): ChosenList | Failure {
+  const sheet = sheetById(choice.sheetId);
+  const size = sheet?.size();
+  if (!sheet || !size) return runProblem('sheet-gone');
+  const tab = existingAnalysisTab(clock);
+  if (isFailure(tab)) return tab;
+  const known = tab === null ? new Map() : tab.read();
+  if (isFailure(known)) return known;
+  const place = { ...placeOf(choice), market: groupMarketOf(choice), defaultMarket };
+  const all = readRows(sheet, size, place, known);
+  if (all === null) return runProblem('sheet-gone');
+  const rows = chosenRows(sheet, all, choice.rows, clock.nowMs());
+  if (isFailure(rows)) return rows;
+  if (rows.some(mayHaveProduct)) return { sheet, size, tab, known, rows };
+  const why = all.some(mayHaveProduct) ? NONE_SUCH[choice.rows.kind] : undefined;
+  return why === undefined ? runProblem('no-rows') : runProblem('no-matching-rows', why);
+}
+
+/** A person can name the product of a barcode in the tab, where the job shows it. */
+export const mayHaveProduct = (row: ListRow): boolean => {
+  const { content } = row;
+  const isBarcode =
+    content.kind === 'unreadable' &&
+    content.failure.kind === 'bad-asin' &&
+    content.failure.why === 'barcode';
+  return isBarcode || productOf(row) !== null;
+};
+
+/** Why a list with products has none for this selection. */
+const NONE_SUCH: Partial<Record<Choice['rows']['kind'], string>> = {
+  empty: 'every row has its figures',
+  failed: 'no row failed before',
+  older: 'no row was analyzed so long ago',
+};

@@ -1,9 +1,14 @@
 // The change log: a tab of its own, where changes are added at the top and the oldest lines go.
 
-import { stretchesOf } from '../analysis/row-places';
+import { type RecordedRow, wholeSeconds } from '../analysis/analysis-row';
+import { inUseSinceMs } from '../analysis/analysis-tab';
 import { emptyTab, METADATA_KEY } from '../analysis/tab-layout';
-import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
-import { type Area, areaOf, type SheetCell } from '../google/cells';
+import { type Engine, openEngine } from '../engine/engine';
+import { type Failure, fail, isFailure, runProblem, sentences } from '../failures/failure';
+import { troubleLog } from '../failures/trouble-log';
+import { type Area, areaOf, type SheetCell, stretches } from '../google/cells';
+import type { Platform } from '../google/platform';
+import { unlessBusy } from '../google/service-call';
 import type { Metadata, Sheet } from '../google/sheet';
 import { addSheet, sheetNamed, sheetsWithMetadata } from '../google/spreadsheet';
 import { isBlank } from '../product/asin';
@@ -18,7 +23,7 @@ import {
 } from '../product/cell-formats';
 import { fieldKind, fieldOfName } from '../product/fields';
 import { DEFAULT_MARKET, isMarket } from '../product/market';
-import type { LogLine } from './changes';
+import { type LogLine, logLines } from './changes';
 
 const TITLE = 'Analysis changes';
 
@@ -51,6 +56,30 @@ const closed = (sheet: Sheet): Failure => runProblem('log-protected', sheet.name
 const full = (): Failure => runProblem('log-full');
 const busy = (): Failure => runProblem('sheet-busy', `the sheet "${TITLE}"`);
 
+/** Since when rows are written with the key and the way of reading that are in use, by the tab's times. */
+export const comparableSinceMs = ({ platform, scope }: Engine): number =>
+  wholeSeconds(inUseSinceMs(platform, scope));
+
+export const isRoiFraction = ({ connection }: Engine): boolean =>
+  connection.settings.roiUnit !== undefined;
+
+/**
+ * Logs the changes of a job that no schedule has started, so no rule marks them. The caller holds the
+ * document's lock. Rows that had no figures before cost nothing. What the log does not take is noted
+ * for the support report.
+ */
+export function logRecorded(platform: Platform, rows: readonly RecordedRow[]): void {
+  const known = rows.filter(({ before }) => before !== null && before.analyzedMs !== null);
+  const engine = known.length === 0 ? null : openEngine(platform);
+  // Without a connection nothing can have been asked.
+  if (engine === null || isFailure(engine)) return;
+  const lines = logLines(known, [], comparableSinceMs(engine), platform.clock.nowMs());
+  const problem = unlessBusy(() => logChanges(lines, isRoiFraction(engine)));
+  if (problem === null) return;
+  const { message } = sentences(problem);
+  troubleLog(platform.cache, platform.clock).note(`The change log: ${message}`);
+}
+
 /**
  * Adds lines at the top of the log, which is made with the first ones. The caller holds the
  * document's lock, since two executions that insert rows could overwrite each other's.
@@ -60,37 +89,28 @@ const busy = (): Failure => runProblem('sheet-busy', `the sheet "${TITLE}"`);
  */
 export function logChanges(lines: readonly LogLine[], roiIsFraction: boolean): Failure | null {
   if (lines.length === 0) return null;
-  const written = addLines(lines.slice(0, LINES_MAX), roiIsFraction);
-  // Somebody has just deleted the sheet or its rows.
-  const outcome = written === 'gone' ? addLines(lines.slice(0, LINES_MAX), roiIsFraction) : written;
-  return outcome === 'gone' ? busy() : outcome;
-}
-
-function addLines(lines: readonly LogLine[], roiIsFraction: boolean): Failure | 'gone' | null {
   const log = openLog();
   if (isFailure(log)) return log;
   const { sheet, headerRow, maxRows } = log;
   const first = headerRow + 1;
   if (!sheet.canEdit(areaAt(first, Math.max(1, maxRows - headerRow)))) return closed(sheet);
-  const area = areaAt(first, lines.length);
+  const added = lines.slice(0, LINES_MAX);
+  const area = areaAt(first, added.length);
+  const formats = added.map((line) => formatsOf(line, roiIsFraction));
   const steps = [
-    () => sheet.insertRows(first, lines.length),
-    () =>
-      sheet.setFormats(
-        area,
-        lines.map((line) => formatsOf(line, roiIsFraction)),
-      ),
-    () => sheet.write(area, lines.map(cellsOf)),
+    () => sheet.insertRows(first, added.length),
+    () => sheet.setFormats(area, formats),
+    () => sheet.write(area, added.map(cellsOf)),
   ];
   for (const step of steps) {
     const outcome = step();
     if (outcome === 'protected') return closed(sheet);
     if (outcome === 'full') return full();
-    if (outcome === 'gone') return 'gone';
+    if (outcome === 'gone') return busy();
   }
   // Only a read makes sure that buffered writes are carried out.
-  if (sheet.values(areaAt(first, 1)) === null) return 'gone';
-  const lineCount = log.lastRow - headerRow + lines.length;
+  if (sheet.values(areaAt(first, 1)) === null) return busy();
+  const lineCount = log.lastRow - headerRow + added.length;
   if (lineCount > TRIMMED_AT) trim({ ...log, lastRow: headerRow + lineCount });
   return null;
 }
@@ -114,8 +134,8 @@ function trim({ sheet, headerRow, lastRow, lastColumn }: Log): void {
   const ownCells = (row: (typeof rows)[number]) => (excess.includes(row) ? HEADERS.length : 0);
   const going = rows.filter((row) => row.cells.slice(ownCells(row)).every(isBlank));
   // From the bottom up, because rows below a deleted row move up.
-  for (const [top, ...rest] of [...stretchesOf(going)].reverse())
-    if (top !== undefined) sheet.deleteRows(top.row, rest.length + 1);
+  for (const [{ row: top }, ...rest] of [...stretches(going, ({ row }) => row)].reverse())
+    sheet.deleteRows(top, rest.length + 1);
 }
 
 /** The lines of the log as they stand there; none if there is no log. */

@@ -11,7 +11,7 @@ import {
   ruleWords,
 } from '../product/fields';
 import { type Fits, lazySchema } from '../schema/stored-record';
-import { dayWords, type ZoneOffset } from './recurrence';
+import { momentWords, type ZoneOffset } from './recurrence';
 
 type Figure = Figures[Field];
 
@@ -72,12 +72,7 @@ function isSame(field: Field, old: Figure, now: Figure): boolean {
   return Math.abs(old - now) < noiseOf(field);
 }
 
-/**
- * The rules that a change meets. A rule that was met earlier is not met again by a later change.
- */
-const rulesMet = (rules: readonly ChangeRule[], change: Change): readonly ChangeRule[] =>
-  rules.filter((rule) => meets(rule, change));
-
+/** A rule that was met earlier is not met again by a later change. */
 function meets(rule: ChangeRule, { field, before, after }: Change): boolean {
   if (!('field' in rule)) {
     // A verdict depends on the seller's own costs, which the list has.
@@ -101,27 +96,21 @@ const rulesText = (words: readonly string[]): string => words.join(BETWEEN_RULES
 export const rulesIn = (text: string): readonly string[] =>
   text === '' ? [] : text.split(BETWEEN_RULES);
 
-/** "21 Nov 06:04" in the spreadsheet's time zone. */
-export function momentText(atMs: number, zone: ZoneOffset): string {
-  const local = new Date(atMs + zone(atMs));
-  return `${dayWords(local)} ${local.toISOString().slice(11, 16)}`;
-}
-
-/** The text for a row that met these rules. "No longer eligible; ROI fell under 20% · 21 Nov 06:04" */
+/** The text for a row that met these rules. "No longer eligible; ROI fell under 20% · 21 Nov, 6:04" */
 export const markText = (words: readonly string[], atMs: number, zone: ZoneOffset): string =>
-  `${rulesText(words)} · ${momentText(atMs, zone)}`;
+  `${rulesText(words)} · ${momentWords(atMs, zone)}`;
 
-/** The words of the rules that a row's changes meet, in the order of the rules. */
-export function wordsMet(
+/** The words of the rules that some changes meet, in the order of the rules. */
+const wordsOf = (rules: readonly ChangeRule[], changes: readonly Change[]): readonly string[] =>
+  rules
+    .filter((rule) => changes.some((change) => meets(rule, change)))
+    .map((rule) => ruleWords(rule));
+
+export const wordsMet = (
   rules: readonly ChangeRule[],
   row: RecordedRow,
   sinceMs: number,
-): readonly string[] {
-  const changes = changesIn(row, sinceMs);
-  return rules
-    .filter((rule) => changes.some((change) => meets(rule, change)))
-    .map((rule) => ruleWords(rule));
-}
+): readonly string[] => wordsOf(rules, changesIn(row, sinceMs));
 
 /** A line of the change log. */
 export interface LogLine {
@@ -159,7 +148,7 @@ export function logLines(
         figure: fieldTitle(field),
         before: before ?? '',
         after: after ?? '',
-        marked: rulesText(rulesMet(rules, change).map((rule) => ruleWords(rule))),
+        marked: rulesText(wordsOf(rules, [change])),
       });
     }
   }

@@ -10,9 +10,8 @@ import type { Platform } from '../google/platform';
 import { nameAndUrl, spreadsheetHere, zoneOf } from '../google/spreadsheet';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
 import { readLog } from './change-log';
-import { momentText } from './changes';
 import { type Digest, digestOf, momentsSchema, seenMs, withMoment } from './digest';
-import type { ZoneOffset } from './recurrence';
+import { momentWords, type ZoneOffset } from './recurrence';
 import { runHistory } from './schedule-store';
 
 /** Stored with the person, for all of their spreadsheets. */
@@ -118,7 +117,7 @@ function textOf(news: News, name: string, url: string, zone: ZoneOffset): string
     digest === null
       ? []
       : [
-          `${counted(digest.changes, 'line', 'lines')} in the change log since ${momentText(digest.sinceMs, zone)}.`,
+          `${counted(digest.changes, 'line', 'lines')} in the change log since ${momentWords(digest.sinceMs, zone)}.`,
         ];
   return [
     `"${name}":`,

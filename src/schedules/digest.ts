@@ -1,9 +1,18 @@
-// The digest: the lines of the change log since a person last looked.
+// The digest: the lines of the change log since a person last looked, and the rows they are about.
 
 import * as z from 'zod/mini';
+import { analysisRows } from '../analysis/analysis-tab';
+import { type Failure, isFailure } from '../failures/failure';
 import type { Platform } from '../google/platform';
+import { allSheets } from '../google/spreadsheet';
+import { markedLists } from '../list/marked-list';
+import { showRows } from '../list/show-rows';
+import { productKey } from '../product/asin';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
+import { readLog } from './change-log';
 import { type LogLine, rulesIn } from './changes';
+import { rowsOf } from './list-rows';
+import { identityHere } from './schedule-store';
 
 /** How many products that became worth buying are named; further ones are only counted. */
 const BUYS_MAX = 5;
@@ -83,4 +92,25 @@ export const seenMs = (parts: Parts, home: string): number => seen(parts)[home] 
 /** Notes that this person has seen what was logged up to this moment. */
 export function noteSeen(parts: Parts, home: string, atMs: number): void {
   parts.userStore.write(SEEN_NAME, JSON.stringify(withMoment(seen(parts), home, atMs)));
+}
+
+/**
+ * Selects the rows on the sheet whose lists have most of them, and returns their number.
+ *
+ * @param rule the rule's words.
+ */
+export function showMarked(platform: Platform, rule: string): number | Failure {
+  const sinceMs = seenMs(platform, identityHere(platform));
+  const news = readLog().filter(({ atMs }) => atMs > sinceMs);
+  const marked = productsMarked(news, rule);
+  const known = analysisRows(platform.clock);
+  if (isFailure(known)) return known;
+  const found = allSheets().map((sheet) => {
+    const rows = markedLists(sheet).flatMap((list) => rowsOf(list, known) ?? []);
+    const isMarked = ({ content }: (typeof rows)[number]) =>
+      content.kind === 'product' && marked.has(productKey(content.product));
+    return { sheet, rows: rows.filter(isMarked).map(({ row }) => row) };
+  });
+  const [most] = found.sort((one, other) => other.rows.length - one.rows.length);
+  return most === undefined || most.rows.length === 0 ? 0 : showRows(most.sheet, most.rows);
 }

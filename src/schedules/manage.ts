@@ -1,177 +1,157 @@
-// What people can do with schedules: create, change, switch on or off, remove, take over, and allow
-// in a copy.
+// What people can do with schedules: create, change, switch on or off, remove, take over, run at
+// once, and allow in a copy.
 
-import { spreadsheetIdentity } from '../connection/connection-store';
+import { openAnalysisTab } from '../analysis/analysis-tab';
 import { openEngine } from '../engine/engine';
 import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
-import type { Platform } from '../google/platform';
+import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
 import { grantUrl, unlessBusy } from '../google/service-call';
 import { sheetById, spreadsheetHere, zoneOf } from '../google/spreadsheet';
 import { ensureClock, renewClock } from '../jobs/clock';
 import { isOver } from '../jobs/job';
 import { jobStore } from '../jobs/job-store';
 import { stop } from '../jobs/set-state';
+import { ensureColumns } from '../list/lookup-columns';
+import { markedLists } from '../list/marked-list';
 import { noteSeen } from './digest';
 import { type RunOutcome, runSchedule } from './run-schedule';
 import {
   changeSettings,
+  isLate,
+  isSilent,
   makeSchedule,
   type Schedule,
   type ScheduleSettings,
+  SILENT_MS,
   takeOverSchedule,
   turnSchedule,
 } from './schedule';
-import {
-  isClockLate,
-  isCopy,
-  isSilent,
-  noSchedules,
-  nowhereMs,
-  type Schedules,
-  SILENT_MS,
-  scheduleStore,
-  withSchedule,
-} from './schedule-store';
+import { identityHere, scheduleStore } from './schedule-store';
 
-type Outcome = Schedules | Failure;
+/** The context of a call from the page. */
+const here = (platform: Platform) => ({
+  store: scheduleStore(platform),
+  home: identityHere(platform),
+  nowMs: platform.clock.nowMs(),
+  me: jobStore(platform).person(),
+});
 
-/** The context of a call from the page, which always has a spreadsheet. */
-function here(platform: Platform) {
-  const place = spreadsheetHere() ?? { id: '', timeZone: 'Etc/UTC' };
-  return {
-    home: spreadsheetIdentity(platform, place.id),
-    zone: zoneOf(place.timeZone),
-    nowMs: platform.clock.nowMs(),
-    me: jobStore(platform).person(),
-  };
-}
-
-export function saveSchedule(platform: Platform, id: string, settings: ScheduleSettings): Outcome {
-  const { home, me, nowMs } = here(platform);
+export function saveSchedule(
+  platform: Platform,
+  id: string,
+  settings: ScheduleSettings,
+): Failure | null {
+  const { store, home, me, nowMs } = here(platform);
   const { task } = settings;
   const sheet = task.kind === 'list' ? sheetById(task.sheetId) : null;
   const wanted = { settings, sheetName: sheet?.name() ?? '' };
-  const after = scheduleStore(platform).change((now) => {
-    const all = now === null || now.list.length === 0 ? noSchedules(home) : now;
-    if (all.list.some((one) => one.id === id))
-      return withOwn(all, id, me, (one) => changeSettings(one, wanted, nowMs));
-    const made = makeSchedule({ id, by: me, ...wanted }, nowMs);
-    return { ...all, aside: undefined, list: [...all.list, made] };
+  const refused = settings.rules.length === 0 ? null : addMarksColumn(platform, settings);
+  if (refused !== null) return refused;
+  const saved = store.save(id, (before) => {
+    if (before === null) return makeSchedule({ id, home, by: me, ...wanted }, nowMs);
+    return before.by === me ? changeSettings(before, wanted, nowMs) : scheduleProblem('others');
   });
-  endWork(platform, id, after);
-  return settled(platform, after);
+  endJob(platform, id, saved);
+  return settled(platform, saved);
+}
+
+/**
+ * Adds the column for what rules mark. A list that is gone is told by the schedule, and one that is
+ * kept as values stays as it is.
+ */
+function addMarksColumn(platform: Platform, { task }: ScheduleSettings): Failure | null {
+  const sheet = task.kind === 'list' ? sheetById(task.sheetId) : null;
+  const list =
+    task.kind === 'list' && sheet !== null
+      ? markedLists(sheet).find(({ id }) => id === task.listId)
+      : undefined;
+  if (list === undefined || list.isKept) return null;
+  const added = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
+    const tab = openAnalysisTab(platform.clock);
+    if (isFailure(tab)) return tab;
+    for (const { market, defaultMarket, columns } of list.groups) {
+      const shown = [...columns.keys()].flatMap((role) => (role === 'helper' ? [] : [role]));
+      const wanted = { market, defaultMarket, columns: [...shown, 'changed' as const] };
+      const place = { ...list, sheetId: list.sheet.id };
+      // Of these columns none is new that would show ROI.
+      const made = ensureColumns(tab, place, { ...wanted, roiIsFraction: true });
+      if (isFailure(made)) return made;
+    }
+    return null;
+  });
+  return added.held ? added.value : scheduleProblem('busy');
 }
 
 /** Stops the job of a schedule that is no longer wanted. It makes no more calls. */
-function endWork(platform: Platform, id: string, after: Schedules | null | Failure): void {
-  if (isFailure(after)) return;
+function endJob(platform: Platform, id: string, changed: Schedule | Failure | null): void {
+  if (isFailure(changed)) return;
   const job = jobStore(platform).read();
   if (job !== null && job.scheduleId === id && !isOver(job)) stop(platform, job.id);
 }
 
 /** Makes sure that the clock trigger exists. If Google refuses it, the status says so. */
-function settled(platform: Platform, after: Schedules | null | Failure): Outcome {
-  if (after === null) return scheduleProblem('not-found');
-  if (!isFailure(after)) ensureClock(platform);
-  return after;
+function settled(platform: Platform, changed: object | Failure): Failure | null {
+  if (isFailure(changed)) return changed;
+  ensureClock(platform);
+  return null;
 }
 
-/**
- * Changes a schedule that belongs to this person. A schedule uses its owner's calls, so nobody else
- * decides how.
- */
-function withOwn(
-  all: Schedules,
-  id: string,
-  me: string,
-  next: (before: Schedule) => Schedule,
-): Schedules | Failure {
-  const isTheirs = all.list.some((one) => one.id === id && one.by !== me);
-  return isTheirs ? scheduleProblem('others') : withSchedule(all, id, next);
-}
-
-function changeOne(
-  platform: Platform,
-  id: string,
-  next: (all: Schedules) => Schedules | Failure,
-): Schedules | Failure {
-  const after = scheduleStore(platform).change((now) =>
-    now?.list.some((one) => one.id === id) ? next(now) : scheduleProblem('not-found'),
+export function switchSchedule(platform: Platform, id: string, isOn: boolean): Failure | null {
+  const { store, nowMs, me } = here(platform);
+  const after = store.change(id, (one) =>
+    // A schedule uses its owner's calls, so nobody else decides how.
+    one.by === me ? turnSchedule(one, isOn, nowMs) : scheduleProblem('others'),
   );
-  return after ?? scheduleProblem('not-found');
+  if (!isOn) endJob(platform, id, after);
+  return isFailure(after) ? after : isOn ? settled(platform, after) : null;
 }
 
-export function switchSchedule(platform: Platform, id: string, isOn: boolean): Outcome {
-  const { nowMs, me } = here(platform);
-  const after = changeOne(platform, id, (all) =>
-    withOwn(all, id, me, (one) => turnSchedule(one, isOn, nowMs)),
-  );
-  if (isOn) return settled(platform, after);
-  endWork(platform, id, after);
-  return after;
-}
-
-/**
- * Removes a schedule, which anybody may do who can edit the spreadsheet it writes into. Removing
- * one that no longer exists succeeds.
- */
-export function removeSchedule(platform: Platform, id: string): Outcome {
-  const after = scheduleStore(platform).change(
-    (now) => now && { ...now, aside: undefined, list: now.list.filter((one) => one.id !== id) },
-  );
-  endWork(platform, id, after);
-  return after ?? noSchedules('');
+/** Anybody may remove a schedule who can edit the spreadsheet it writes into. */
+export function removeSchedule(platform: Platform, id: string): Failure | null {
+  const removed = scheduleStore(platform).remove(id);
+  endJob(platform, id, removed);
+  return removed;
 }
 
 /**
  * Whether this person may take over a schedule. Another person's schedule stays theirs while their
  * clock fires, unless formulas do not use their key: then it can achieve nothing.
  */
-function mayAdopt(all: Schedules, one: Schedule, me: string, nowMs: number): boolean {
+function mayAdopt(one: Schedule, me: string, nowMs: number): boolean {
   const { by, problem } = one;
   const isInVain = problem?.kind === 'schedule' && problem.why === 'other-key';
-  return by === me || isInVain || isSilent(all, one, nowMs);
+  return by === me || isInVain || isSilent(one, nowMs);
 }
 
-export function adoptSchedule(platform: Platform, id: string): Outcome {
-  const { me, nowMs } = here(platform);
+export function adoptSchedule(platform: Platform, id: string): Failure | null {
+  const { store, me, nowMs } = here(platform);
   const engine = openEngine(platform);
   // Without a connection the schedule would make no calls, and its owner would no longer see it as
   // theirs.
   if (isFailure(engine)) return engine;
-  return settled(
-    platform,
-    changeOne(platform, id, (all) => {
-      const isTheirs = all.list.some((one) => one.id === id && !mayAdopt(all, one, me, nowMs));
-      if (isTheirs) return scheduleProblem('others');
-      return withSchedule(all, id, (one) => takeOverSchedule(one, me));
-    }),
+  const adopted = store.change(id, (one) =>
+    mayAdopt(one, me, nowMs) ? takeOverSchedule(one, me, nowMs) : scheduleProblem('others'),
   );
+  return settled(platform, adopted);
 }
 
 /**
  * Allows the schedules in a copy of the spreadsheet. They then run as this person, because nobody
  * else's clock fires there.
  */
-export function useHere(platform: Platform): Outcome {
+export function useHere(platform: Platform): Failure | null {
   const engine = openEngine(platform);
   if (isFailure(engine)) return engine;
-  const { home, me, nowMs } = here(platform);
+  const { store, home, me, nowMs } = here(platform);
   // The log has come along, and tells of the original.
   noteSeen(platform, home, nowMs);
-  const after = scheduleStore(platform).change(
-    (now) =>
-      now && {
-        ...now,
-        home,
-        beats: {},
-        list: now.list.map((one) => ({
-          ...turnSchedule(one, one.isOn, nowMs),
-          by: me,
-          last: null,
-        })),
-      },
-  );
+  const after = store.changeAll((one) => ({
+    ...turnSchedule(one, one.isOn, nowMs),
+    home,
+    by: me,
+    runningMs: null,
+    last: null,
+  }));
   return settled(platform, after);
 }
 
@@ -183,13 +163,10 @@ export function useHere(platform: Platform): Outcome {
  *     schedules and of the job.
  */
 export function renewLateClock(platform: Platform): Failure | null {
-  const { home, nowMs, me } = here(platform);
-  const all = scheduleStore(platform).read();
-  if (isFailure(all)) return null;
-  const isHere = all !== null && !isCopy(all, home);
-  if (!(isHere && isClockLate(all, me, nowMs)) && !isJobLeft(platform, me, nowMs)) return null;
-  const firesNowhere = nowMs - (nowhereMs(platform) ?? 0) < SILENT_MS;
-  if (firesNowhere || grantUrl() !== null) return null;
+  const { store, home, nowMs, me } = here(platform);
+  const isOfLate = (one: Schedule) => one.by === me && one.home === home && isLate(one, nowMs);
+  if (!store.read().list.some(isOfLate) && !isJobLeft(platform, me, nowMs)) return null;
+  if (grantUrl() !== null) return null;
   const clock = unlessBusy(() => renewClock(platform, SILENT_MS));
   return isFailure(clock) && clock.kind !== 'google-busy' ? clock : null;
 }
@@ -207,8 +184,8 @@ export function runByHand(
   maxMs: number,
   anyway = false,
 ): RunOutcome | Failure {
-  const { zone, nowMs, me } = here(platform);
-  const store = scheduleStore(platform);
+  const { store, nowMs, me } = here(platform);
+  const zone = zoneOf(spreadsheetHere()?.timeZone ?? 'Etc/UTC');
   const untilMs = nowMs + maxMs;
   return runSchedule({ platform, store, me, zone, untilMs, byHand: true, anyway }, id);
 }

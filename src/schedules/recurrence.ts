@@ -138,7 +138,6 @@ function modulo(value: number, divisor: number): number {
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** Marks use these names as well. */
 const MONTHS = [
   ...['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'],
   ...['Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
@@ -163,11 +162,8 @@ export function recurrenceWords(recurrence: Recurrence): string {
 
 /** "21 Nov, 6:04" */
 export function momentWords(atMs: number, zone: ZoneOffset): string {
-  const local = new Date(atMs + zone(atMs));
+  const local = new Date(localOf(atMs, zone));
   const minutes = String(local.getUTCMinutes()).padStart(2, '0');
-  return `${dayWords(local)}, ${local.getUTCHours()}:${minutes}`;
+  const day = `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]}`;
+  return `${day}, ${local.getUTCHours()}:${minutes}`;
 }
-
-/** "21 Nov" of a local moment that is written as if it were UTC. */
-export const dayWords = (local: Date): string =>
-  `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]}`;

@@ -1,28 +1,45 @@
 // Refreshes the due products of a list: writes what is wanted, works off the queue, and reports.
 
-import type { RecordedRow } from '../analysis/analysis-row';
-import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
-import { noteInUse } from '../analysis/freshness';
+import {
+  type AnalysisRow,
+  keyOfProduct,
+  type RecordedRow,
+  wholeSeconds,
+} from '../analysis/analysis-row';
+import {
+  type AnalysisTab,
+  analysisRows,
+  noteInUse,
+  openAnalysisTab,
+} from '../analysis/analysis-tab';
 import { type Engine, openEngine } from '../engine/engine';
-import { HOUR } from '../failures/duration';
-import { type Failure, isFailure, lasts, runProblem, scheduleProblem } from '../failures/failure';
-import { areaOf } from '../google/cells';
+import { DAY, HOUR, MINUTE } from '../failures/duration';
+import {
+  type Failure,
+  isFailure,
+  isFailureStatus,
+  OK_STATUS,
+  runProblem,
+  scheduleProblem,
+  statusLasts,
+} from '../failures/failure';
 import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
-import { unlessBusy } from '../google/service-call';
+import { isBusy, unlessBusy } from '../google/service-call';
 import { sheetById } from '../google/spreadsheet';
 import { drainQueue } from '../jobs/drain';
-import { failedProducts, isOver, type Job } from '../jobs/job';
+import { isOver, type Job } from '../jobs/job';
 import { jobStore } from '../jobs/job-store';
+import { clearQueue } from '../jobs/queue';
 import { stop } from '../jobs/set-state';
 import { beginJob, jobInTheWay } from '../jobs/start';
 import { paceOf } from '../limit/limit';
 import { fillInNewRows } from '../list/lookup-cells';
-import { ensureColumns } from '../list/lookup-columns';
-import { type LookupGroup, type MarkedList, markedLists } from '../list/marked-list';
+import { type MarkedList, markedLists } from '../list/marked-list';
 import { type KnownRows, type ListRow, productOf } from '../list/rows';
 import { productKey } from '../product/asin';
 import { ruleWords } from '../product/fields';
 import { failureOfStop } from '../service/response';
+import { comparableSinceMs, isRoiFraction, logChanges } from './change-log';
 import {
   BECAME_BUY,
   becameBuy,
@@ -32,11 +49,9 @@ import {
   type Verdicts,
   wordsMet,
 } from './changes';
-import { affordable, dueProducts } from './due';
 import { readNotes, readVerdicts, rowsOf } from './list-rows';
-import { changeLogger, comparableSinceMs, isRoiFraction } from './log-recorded';
 import type { ZoneOffset } from './recurrence';
-import { callsLeft, type ListTask, type Schedule } from './schedule';
+import { callsLeft, type ListTask, RUN_MS_MAX, type Schedule } from './schedule';
 
 /** The result of one run of a schedule. */
 export interface Report {
@@ -71,18 +86,49 @@ export interface ListRun {
 }
 
 export function runList(run: ListRun): Report {
-  const { platform, schedule, untilMs } = run;
+  const { platform, untilMs } = run;
   const engine = openEngine(platform);
   if (isFailure(engine)) return failedWith(engine);
   const stopped = stopOf(engine, untilMs);
   if (stopped !== null) return failedWith(stopped);
-  const begun = platform.lock.run(RECORD_LOCK_WAIT_MS, () => begin(run, engine));
+  const begun = unlessBusy(() => platform.lock.run(RECORD_LOCK_WAIT_MS, () => begin(run, engine)));
+  if (isFailure(begun)) {
+    untilDone(() => unwantAll(platform));
+    return failedWith(begun);
+  }
   if (!begun.held) return failedWith(scheduleProblem('busy'));
   const work = begun.value;
   if (isFailure(work)) return failedWith(work);
-  const sheetName = work.list.sheet.name() ?? schedule.sheetName;
-  if (work.job === null) return { ...NOTHING, isThrough: work.left === 0, sheetName };
-  return { ...drain(run, engine, work, work.job), sheetName };
+  const { job, left, sheetName } = work;
+  if (job === null) return { ...NOTHING, isThrough: left === 0, sheetName };
+  try {
+    return { ...drain(run, engine, work, job), sheetName };
+  } catch (error) {
+    // The next firing tells what the tab shows of this run.
+    if (isBusy(error)) untilDone(() => stop(platform, job.id));
+    throw error;
+  }
+}
+
+/** Ends the queue of a run that has no job yet. */
+function unwantAll(platform: Platform): Failure | null {
+  const ended = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
+    // The rows that wait may be those of somebody's job.
+    if (jobInTheWay(platform) !== null) return null;
+    const tab = openAnalysisTab(platform.clock);
+    return isFailure(tab) ? tab : clearQueue(tab);
+  });
+  return ended.held ? ended.value : scheduleProblem('busy');
+}
+
+/** Each try is of calls that are made twice already. */
+const TRIES_MAX = 3;
+
+/** Ends a queue. Where Google's services fail all the time, rows wait until the next firing. */
+function untilDone(end: () => unknown): void {
+  let tries = 0;
+  do tries += 1;
+  while (isFailure(unlessBusy(end)) && tries < TRIES_MAX);
 }
 
 /** Why no call would be made, if that lasts beyond this firing or the service is in trouble. */
@@ -96,8 +142,12 @@ function stopOf({ gate, platform }: Engine, untilMs: number): Failure | null {
 /** What a run of the schedule has begun. */
 interface Work {
   readonly list: MarkedList;
+  readonly sheetName: string;
   readonly tab: AnalysisTab;
+  /** The rows of the tab before. */
   readonly known: KnownRows;
+  /** The products that are asked for, by key. */
+  readonly wanted: ReadonlySet<string>;
   /** null: there is nothing to ask. */
   readonly job: Job | null;
   /** How many more products are due, or will be at the next firing. */
@@ -107,17 +157,17 @@ interface Work {
 /** Finds what is due and starts a job for it. The caller holds the document's lock. */
 function begin(run: ListRun, engine: Engine): Work | Failure {
   const { platform, schedule, task, untilMs } = run;
-  const taken = inTheWay(platform, schedule);
-  if (taken !== null) return taken;
+  if (jobInTheWay(platform) !== null) return inTheWay(platform);
   const list = findList(schedule, task);
   if (isFailure(list)) return list;
   const tab = openAnalysisTab(platform.clock);
   if (isFailure(tab)) return tab;
-  const filled = fillColumns(run, engine, tab, list);
+  // A list that holds values since *Keep as values* stays as it is.
+  const filled = list.isKept ? null : fillInNewRows(tab, list);
   if (isFailure(filled)) return filled;
   const known = tab.read();
   if (isFailure(known)) return known;
-  const rows = rowsOf(filled, known);
+  const rows = rowsOf(list, known);
   if (rows === null) return scheduleProblem('sheet-gone', schedule.sheetName);
   const nowMs = platform.clock.nowMs();
   const sinceMs = schedule.sinceMs ?? nowMs;
@@ -125,37 +175,34 @@ function begin(run: ListRun, engine: Engine): Work | Failure {
   noteInUse(platform, engine.scope, nowMs);
   const scopeSinceMs = comparableSinceMs(engine);
   const rule = { rows: task.rows, order: task.order, nowMs, sinceMs, maxAgeMs, scopeSinceMs };
-  const due = dueProducts(rows, { ...rule, ...readNotes(filled) });
-  const notBeforeMs = sinceMs - maxAgeMs;
-  const free = engine.cache.find(due.products, { notBeforeMs }, nowMs);
+  const due = dueProducts(rows, { ...rule, ...readNotes(list) });
   const calls = Math.min(callsMax(schedule, nowMs), callsIn(engine, untilMs - nowMs));
-  const wanted = affordable(due.products, calls, (product) => free.has(product));
+  const wanted = new Set(due.products.slice(0, calls));
   const left = due.soon + due.products.length - wanted.size;
-  if (wanted.size === 0) return { list: filled, tab, known, job: null, left };
+  const sheetName = list.sheet.name() ?? schedule.sheetName;
+  const work = { list, sheetName, tab, known, wanted, left };
+  if (wanted.size === 0) return { ...work, job: null };
   const isWanted = (row: ListRow) => {
     const product = productOf(row);
     return product !== null && wanted.has(productKey(product));
   };
   // A cell that cannot be read gets its word along with them.
   const meant = rows.filter((row) => isWanted(row) || row.content.kind === 'unreadable');
-  const wantedRows = { tab, sheet: filled.sheet, known, rows: meant };
+  const wantedRows = { tab, sheet: list.sheet, known, rows: meant };
   const started = beginJob(platform, wantedRows, isWanted, {
     startedMs: nowMs,
-    listId: filled.id,
-    market: filled.groups[0]?.market ?? 'column',
-    notBeforeMs,
+    listId: list.id,
+    market: list.groups[0]?.market ?? 'column',
+    notBeforeMs: sinceMs - maxAgeMs,
     scheduleId: schedule.id,
   });
-  return isFailure(started) ? started : { list: filled, tab, known, job: started.job, left };
+  return isFailure(started) ? started : { ...work, job: started.job };
 }
 
-/** A job that a person has started or paused goes first, and so does this schedule's own. */
-function inTheWay(platform: Platform, schedule: Schedule): Failure | null {
-  const job = jobStore(platform).read();
-  const taken = jobInTheWay(platform);
-  if (job === null || taken === null) return null;
-  if (job.scheduleId === schedule.id) return scheduleProblem('at-work');
-  return scheduleProblem('run-in-the-way', job.state === 'paused' ? 'paused' : 'under way');
+/** A job that a person has started or paused goes first. */
+function inTheWay(platform: Platform): Failure {
+  const isPaused = jobStore(platform).read()?.state === 'paused';
+  return scheduleProblem('run-in-the-way', isPaused ? 'paused' : 'under way');
 }
 
 function findList({ sheetName }: Schedule, { sheetId, listId }: ListTask): MarkedList | Failure {
@@ -166,48 +213,6 @@ function findList({ sheetName }: Schedule, { sheetId, listId }: ListTask): Marke
   if (list !== undefined && list.groups.length > 0) return list;
   return scheduleProblem('list-gone', sheet.name() ?? sheetName);
 }
-
-/**
- * Fills new rows in, and adds the column for what rules have marked. Columns that hold values since
- * *Keep as values* stay as they are.
- */
-function fillColumns(
-  { schedule }: ListRun,
-  engine: Engine,
-  tab: AnalysisTab,
-  list: MarkedList,
-): MarkedList | Failure {
-  if (list.isKept) return list;
-  const marksRows = schedule.settings.rules.length > 0;
-  for (const group of list.groups) {
-    if (!marksRows || hasChanged(list, group)) continue;
-    const added = ensureColumns(
-      tab,
-      { ...list, sheetId: list.sheet.id },
-      {
-        market: group.market,
-        defaultMarket: group.defaultMarket,
-        columns: [...shownIn(group), 'changed'],
-        roiIsFraction: isRoiFraction(engine),
-      },
-    );
-    if (isFailure(added)) return added;
-  }
-  const filled = fillInNewRows(tab, list);
-  if (isFailure(filled)) return filled;
-  return markedLists(list.sheet).find(({ id }) => id === list.id) ?? list;
-}
-
-/** Whether the column is there with its title. A run that was cut off may have marked it only. */
-function hasChanged({ sheet, headerRow }: MarkedList, { columns }: LookupGroup): boolean {
-  const column = columns.get('changed');
-  if (column === undefined) return false;
-  const [[title] = []] = sheet.values(areaOf(headerRow, column)) ?? [];
-  return title !== undefined && title !== '';
-}
-
-const shownIn = ({ columns }: LookupGroup) =>
-  [...columns.keys()].flatMap((role) => (role === 'helper' ? [] : [role]));
 
 /**
  * The time between reading the clock and the first call, with a margin, so that hardly any row waits
@@ -233,61 +238,106 @@ function callsIn({ connection, gate }: Engine, leftMs: number): number {
 const DOWN_MIN = 3;
 
 /** Asks and records until nothing is left or the time is up. */
-function drain(
-  { platform, schedule, untilMs, zone }: ListRun,
-  engine: Engine,
-  { list, tab, known, left }: Work,
-  begun: Job,
-): Report {
+function drain(run: ListRun, engine: Engine, work: Work, begun: Job): Report {
+  const { platform, schedule, untilMs, zone } = run;
+  const { list, tab, known, wanted, left } = work;
   const { clock } = platform;
   const { rules } = schedule.settings;
   const sinceMs = comparableSinceMs(engine);
   const verdictsNow = () => readVerdicts(list.sheet, list.id, known);
   const asksForBuys = rules.some(({ kind }) => kind === BECAME_BUY);
   const verdicts: Verdicts = asksForBuys ? verdictsNow() : new Map();
-  const log = changeLogger(isRoiFraction(engine));
-  const recorded: RecordedRow[] = [];
-  const wordsOf = (row: RecordedRow) => wordsMet(rules, row, sinceMs);
-  const marked = (words: readonly string[]) =>
-    words.length === 0 ? null : markText(words, clock.nowMs(), zone);
+  let changes = 0;
+  let unlogged: Failure | undefined;
+  function log(lines: readonly LogLine[]): void {
+    const failure = unlessBusy(() => logChanges(lines, isRoiFraction(engine)));
+    if (failure === null) changes += lines.length;
+    else unlogged = failure;
+  }
+  const marked = (row: RecordedRow, more: readonly string[] = []) => {
+    const words = [...wordsMet(rules, row, sinceMs), ...more];
+    return words.length === 0 ? null : markText(words, clock.nowMs(), zone);
+  };
   const { job, problem } = endOf(platform, begun, () =>
     drainQueue(platform, begun, untilMs, {
       callsMax: callsMax(schedule, begun.startedMs),
-      changedText: (row) => marked(wordsOf(row)),
-      onRecorded(written) {
-        recorded.push(...written);
-        log.add(logLines(written, rules, sinceMs, clock.nowMs()));
-      },
+      changedText: marked,
+      onRecorded: (rows) => log(logLines(rows, rules, sinceMs, clock.nowMs())),
     }),
   );
+  // Whatever a record could not tell any more, the tab shows.
+  const after = tab.read();
+  if (isFailure(after)) return failedWith(after);
+  const settled = settledRows(known, after, wanted);
   function noteBought(): Failure | null {
-    const bought = becameBuy(recorded, verdicts, verdictsNow(), sinceMs, clock.nowMs());
+    const bought = becameBuy(settled, verdicts, verdictsNow(), sinceMs, clock.nowMs());
     const noted = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
-      log.add(bought);
-      return markBought(tab, recorded, bought, (row) => marked([...wordsOf(row), NOW_A_BUY]));
+      log(bought);
+      return markBought(tab, settled, bought, (row) => marked(row, [NOW_A_BUY]));
     });
     return noted.held ? noted.value : runProblem('busy');
   }
   const unnoted = verdicts.size === 0 ? null : unlessBusy(noteBought);
-  const hasPassing = Object.keys(job.counts.failures).some((kind) => !lasts(kind));
-  const counts = countsOf(job);
-  const isDown = hasPassing && counts.refreshed === 0 && counts.failed >= DOWN_MIN;
+  const outcome = outcomeOf(settled, begun.startedMs);
+  const isDown = outcome.hasPassing && outcome.refreshed === 0 && outcome.failed >= DOWN_MIN;
+  const calls = Math.max(job.counts.calls, outcome.asked);
   return {
-    ...counts,
-    changes: log.count(),
-    isThrough: job.state === 'done' && left === 0 && !hasPassing,
+    ...{ refreshed: outcome.refreshed, failed: outcome.failed, calls, changes },
+    isThrough: job.state === 'done' && left === 0 && !outcome.hasPassing,
     wasStopped: job.state === 'stopped' || job.state === 'paused',
-    problem: problem ?? (isDown ? runProblem('service-down', String(counts.calls)) : undefined),
-    unlogged: log.problem() ?? unnoted ?? undefined,
+    problem: problem ?? (isDown ? runProblem('service-down', String(calls)) : undefined),
+    unlogged: unlogged ?? unnoted ?? undefined,
   };
 }
 
-/** What a job of a schedule has come to. */
-export const countsOf = ({ counts }: Job): Pick<Report, 'refreshed' | 'failed' | 'calls'> => ({
-  refreshed: counts.answered + counts.cached,
-  failed: failedProducts(counts),
-  calls: counts.calls,
-});
+/** The rows of these products that were settled meanwhile. */
+function settledRows(
+  known: KnownRows,
+  after: KnownRows,
+  wanted: ReadonlySet<string>,
+): readonly RecordedRow[] {
+  return [...after].flatMap(([key, row]) => {
+    const before = known.get(key) ?? null;
+    const isTried = row.wantedMs === null && row.triedMs !== (before?.triedMs ?? null);
+    return isTried && wanted.has(keyOfProduct(row)) ? [{ before, after: row }] : [];
+  });
+}
+
+interface Outcome extends Pick<Report, 'refreshed' | 'failed'> {
+  /** How many products were asked since the beginning. */
+  readonly asked: number;
+  /** Whether one failed in a way that may pass. */
+  readonly hasPassing: boolean;
+}
+
+/** What became of rows that were settled, counted in products. */
+function outcomeOf(settled: readonly RecordedRow[], startedMs: number): Outcome {
+  const count = (isMeant: (row: AnalysisRow) => boolean) =>
+    new Set(settled.flatMap(({ after }) => (isMeant(after) ? [keyOfProduct(after)] : []))).size;
+  return {
+    refreshed: count(({ status }) => status === OK_STATUS),
+    failed: count(({ status }) => status !== OK_STATUS),
+    asked: count(({ triedMs }) => triedMs !== null && triedMs >= wholeSeconds(startedMs)),
+    hasPassing: settled.some(
+      ({ after: { status } }) => !statusLasts(status) && status !== OK_STATUS,
+    ),
+  };
+}
+
+/** What the tab shows of a run that was cut off after it had begun at this moment. */
+export function cutOffCounts(
+  { clock }: Platform,
+  startedMs: number,
+): Pick<Report, 'refreshed' | 'failed' | 'calls'> | Failure {
+  const rows = analysisRows(clock);
+  if (isFailure(rows)) return rows;
+  const tried = [...rows.values()].flatMap((after) => {
+    const sinceMs = (after.triedMs ?? 0) - wholeSeconds(startedMs);
+    return sinceMs >= 0 && sinceMs < RUN_MS_MAX ? [{ before: null, after }] : [];
+  });
+  const { refreshed, failed, asked } = outcomeOf(tried, startedMs);
+  return { refreshed, failed, calls: asked };
+}
 
 /** The job as the work left it, and what kept it from going on. It blocks nobody afterwards. */
 function endOf(
@@ -298,7 +348,7 @@ function endOf(
   const outcome = unlessBusy(work);
   const noted = jobStore(platform).read();
   const job = !isFailure(outcome) ? outcome : noted?.id === begun.id ? noted : begun;
-  if (!isOver(job)) stop(platform, job.id);
+  if (!isOver(job)) untilDone(() => stop(platform, job.id));
   return { job, problem: job.why ?? (isFailure(outcome) ? outcome : null) };
 }
 
@@ -321,4 +371,90 @@ function markBought(
     ]),
   );
   return isFailure(written) ? written : null;
+}
+
+/**
+ * How soon a failure that may pass is tried again: at the next firing, which may come a little
+ * early.
+ */
+const TRY_AGAIN_MS = 30 * MINUTE;
+
+/**
+ * A product that fails for this long is left until the schedule's next occurrence, so that it does
+ * not hold the others up.
+ */
+const TRY_FOR_MS = DAY;
+
+export interface DueRule extends Pick<ListTask, 'rows' | 'order'> {
+  readonly nowMs: number;
+  /** When the current occurrence began, ms since 1970. */
+  readonly sinceMs: number;
+  readonly maxAgeMs: number;
+  /** Figures that were fetched before this came with another key or were read in another way. */
+  readonly scopeSinceMs: number;
+  /** Row numbers with a star, and those that are never refreshed. */
+  readonly starred: ReadonlySet<number>;
+  readonly skipped: ReadonlySet<number>;
+}
+
+export interface Due {
+  /** The keys of the products that are due, the most urgent first. */
+  readonly products: readonly string[];
+  /** How many have just failed and are tried again at the next firing. */
+  readonly soon: number;
+}
+
+/** A product that is due. It is as old as its oldest row and starred if one of its rows is. */
+interface Candidate {
+  readonly product: string;
+  /** When it was answered or tried; -Infinity: never. */
+  readonly atMs: number;
+  readonly isStarred: boolean;
+}
+
+/** Of a product in several rows, the row that was answered the longest ago counts. */
+export function dueProducts(rows: readonly ListRow[], rule: DueRule): Due {
+  const due = new Map<string, Candidate>();
+  const soon = new Set<string>();
+  for (const { row, content, known } of rows) {
+    if (content.kind !== 'product' || !isMeant(row, known, rule)) continue;
+    const product = productKey(content.product);
+    const turn = turnOf(known, rule);
+    if (turn === 'soon') soon.add(product);
+    if (turn !== 'now') continue;
+    const other = due.get(product);
+    due.set(product, {
+      product,
+      atMs: Math.min(settledMs(known) ?? Number.NEGATIVE_INFINITY, other?.atMs ?? Infinity),
+      isStarred: rule.starred.has(row) || other?.isStarred === true,
+    });
+  }
+  const byAge = (a: Candidate, b: Candidate) => (a.atMs === b.atMs ? 0 : a.atMs - b.atMs);
+  const byStar = (a: Candidate, b: Candidate) => Number(b.isStarred) - Number(a.isStarred);
+  const [first, then] = rule.order === 'starred' ? [byStar, byAge] : [byAge, byStar];
+  const products = [...due.values()].sort((a, b) => first(a, b) || then(a, b));
+  return {
+    products: products.map(({ product }) => product),
+    soon: [...soon].filter((product) => !due.has(product)).length,
+  };
+}
+
+function isMeant(row: number, known: AnalysisRow | undefined, rule: DueRule): boolean {
+  if (rule.skipped.has(row)) return false;
+  if (rule.rows === 'failed') return isFailureStatus(known?.status ?? '');
+  return rule.rows === 'all' || rule.starred.has(row);
+}
+
+function turnOf(known: AnalysisRow | undefined, rule: DueRule): 'now' | 'soon' | null {
+  const atMs = settledMs(known);
+  if (known === undefined || atMs === null || atMs < rule.sinceMs - rule.maxAgeMs) return 'now';
+  if (known.status === OK_STATUS) return atMs < rule.scopeSinceMs ? 'now' : null;
+  if (statusLasts(known.status) || rule.nowMs - rule.sinceMs >= TRY_FOR_MS) return null;
+  return rule.nowMs - atMs >= TRY_AGAIN_MS ? 'now' : 'soon';
+}
+
+/** When a row was answered, or was tried and failed, ms since 1970; null: neither. */
+function settledMs(known: AnalysisRow | undefined): number | null {
+  if (known?.status === OK_STATUS) return known.analyzedMs;
+  return isFailureStatus(known?.status ?? '') ? (known?.triedMs ?? null) : null;
 }

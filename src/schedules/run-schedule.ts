@@ -9,25 +9,19 @@ import { isOver } from '../jobs/job';
 import { jobStore } from '../jobs/job-store';
 import { stop } from '../jobs/set-state';
 import { momentWords, recurrenceWords, type ZoneOffset } from './recurrence';
-import { countsOf, failedWith, type Report, runList } from './run-list';
+import { cutOffCounts, failedWith, type Report, runList } from './run-list';
 import {
-  beginOccurrence,
+  beginRun,
   callsLeft,
   cutOffMs,
   endRun,
   isDue,
-  NOTHING_SPENT,
+  isNews,
+  isRunning,
   type Schedule,
   type ScheduleRun,
-  spentWith,
 } from './schedule';
-import {
-  identityHere,
-  runHistory,
-  type ScheduleStore,
-  scheduleStore,
-  withSchedule,
-} from './schedule-store';
+import { identityHere, runHistory, type ScheduleStore, scheduleStore } from './schedule-store';
 
 /** How soon a schedule that is switched off stops, ms. Each look costs a property and a cache call. */
 const LOOK_EACH_MS = 5_000;
@@ -52,9 +46,8 @@ function deadlineOf(platform: Platform, begun: Schedule, untilMs: number): Deadl
   let endMs = untilMs;
   return () => {
     if (platform.clock.nowMs() >= lookAtMs) {
-      const all = store.read();
       const isSame = keyChange() === changeAtStart;
-      if (!isSame || all === null || isFailure(all) || !all.list.some(isStill)) endMs = 0;
+      if (!isSame || !store.read().list.some(isStill)) endMs = 0;
       lookAtMs = platform.clock.nowMs() + LOOK_EACH_MS;
     }
     return endMs;
@@ -98,72 +91,52 @@ export interface RunOutcome {
   readonly goesOn: boolean;
 }
 
-/** Changes a schedule if it still exists. Costs two property calls. */
-export const changeOne = (store: ScheduleStore, id: string, next: (before: Schedule) => Schedule) =>
-  store.change((now) => now && withSchedule(now, id, next));
-
 /** Runs a schedule and returns its outcome, or a failure if the schedule no longer exists. */
-export function runSchedule(occasion: RunContext, id: string): RunOutcome | Failure {
-  const { platform, store, zone, byHand, me } = occasion;
+export function runSchedule(context: RunContext, id: string): RunOutcome | Failure {
+  const { platform, store, zone, byHand, me } = context;
   const startedMs = platform.clock.nowMs();
-  // Other schedules have run since this one was found due, and people may have changed it.
-  const isMeant = (one: Schedule) => byHand || (one.by === me && isDue(one, startedMs, zone));
-  let { spent } = NOTHING_SPENT;
-  // What remains if the execution is cut off: its problem, and an hour without further calls.
-  function begin(one: Schedule): Schedule {
-    spent = one.spent;
-    return {
-      ...beginOccurrence(one, startedMs, zone),
-      spent: spentWith(one, callsLeft(one, startedMs) ?? 0, startedMs),
-      problem: scheduleProblem('cut-off', String(startedMs)),
-    };
-  }
-  noteCutOff(occasion, id);
-  const all = changeOne(store, id, (one) => (isMeant(one) ? begin(one) : one));
-  if (isFailure(all)) return all;
-  const found = all?.list.find((one) => one.id === id);
-  if (found === undefined || !isMeant(found)) return scheduleProblem('not-found');
-  const schedule = { ...found, spent };
-  const report = work(occasion, schedule);
-  // The execution that is running it records the outcome.
-  if (report.problem?.kind === 'schedule' && report.problem.why === 'at-work')
-    return report.problem;
-  const nowMs = platform.clock.nowMs();
-  const run = runOf(schedule, report, startedMs, nowMs, byHand);
-  const { sheetName = schedule.sheetName } = report;
-  const noted = changeOne(store, id, (one) => ({
-    ...endRun({ ...one, spent }, run, schedule.settings),
-    sheetName,
-  }));
-  if (isFailure(noted)) return noted;
-  if (isWorthNoting(run, schedule)) runHistory(platform, identityHere(platform)).add(run);
+  const before = store.read().list.find((one) => one.id === id);
+  if (before === undefined) return scheduleProblem('not-found');
+  const begun = store.change(id, (one) => {
+    if (isRunning(one, startedMs)) return scheduleProblem('at-work');
+    // Other schedules have run since this one was found due, and people may have changed it.
+    const isMeant = byHand || (one.by === me && isDue(one, startedMs, zone));
+    return isMeant ? beginRun(one, startedMs, zone) : scheduleProblem('not-found');
+  });
+  if (isFailure(begun)) return begun;
+  noteCutOff(context, before);
+  const report = work(context, begun);
+  const run = runOf(begun, report, startedMs, platform.clock.nowMs(), byHand);
+  const { sheetName = begun.sheetName } = report;
+  const after = store.change(id, (one) => ({ ...endRun(one, begun, run), sheetName }));
+  if (isFailure(after)) return after;
+  const history = runHistory(platform, identityHere(platform));
+  if (isNews(run, before.last)) history.add(run);
   const isStopped = report.wasStopped === true || report.problem !== undefined;
-  const didNone = run.refreshed === 0 && run.calls === 0;
-  const isOver = run.outcome !== 'part' || didNone || isStopped;
-  const after = noted?.list.find((one) => one.id === id);
-  const isWanted = after !== undefined && after.sinceMs !== null;
-  return { run, goesOn: !isOver && isWanted && callsLeft(after, startedMs) !== 0 };
+  const isOver = run.outcome !== 'part' || (run.refreshed === 0 && run.calls === 0) || isStopped;
+  return { run, goesOn: !isOver && after.sinceMs !== null && callsLeft(after, startedMs) !== 0 };
 }
 
 /**
- * Records the latest run if it was cut off, with what its job has noted, so that people learn that
+ * Records the latest run if it was cut off, with what the tab shows of it, so that people learn that
  * changes may be missing in the log.
  */
-function noteCutOff({ platform, store, zone }: RunContext, id: string): void {
-  const all = store.read();
-  const schedule = isFailure(all) ? undefined : all?.list.find((one) => one.id === id);
-  const startedMs = schedule === undefined ? null : cutOffMs(schedule, platform.clock.nowMs());
-  if (schedule === undefined || startedMs === null) return;
-  const noted = jobStore(platform).read();
-  const job = noted?.scheduleId === id && !isOver(noted) ? noted : null;
+function noteCutOff({ platform, zone }: RunContext, schedule: Schedule): void {
+  const startedMs = cutOffMs(schedule, platform.clock.nowMs());
+  if (startedMs === null) return;
+  const isOfList = schedule.settings.task.kind === 'list';
+  const counts = isOfList ? cutOffCounts(platform, startedMs) : null;
   const report = {
     ...failedWith(scheduleProblem('cut-off', momentWords(startedMs, zone))),
-    ...(job !== null && countsOf(job)),
+    ...(!isFailure(counts) && counts),
   };
-  const run = runOf(schedule, report, startedMs, job?.touchedMs ?? startedMs, false);
-  changeOne(store, id, (one) => ({ ...endRun(one, run, schedule.settings), spent: one.spent }));
-  runHistory(platform, identityHere(platform)).add(run);
-  if (job !== null) stop(platform, job.id);
+  const job = jobStore(platform).read();
+  const isOwn = job?.scheduleId === schedule.id;
+  const endedMs = isOwn ? job.touchedMs : startedMs;
+  runHistory(platform, identityHere(platform)).add(
+    runOf(schedule, report, startedMs, endedMs, false),
+  );
+  if (isOwn && !isOver(job)) stop(platform, job.id);
 }
 
 function work({ platform, untilMs, zone, anyway }: RunContext, schedule: Schedule): Report {
@@ -198,22 +171,4 @@ function runOf(
     ...{ outcome, refreshed, failed, calls, changes, byHand },
     problem,
   };
-}
-
-const didNothing = ({ refreshed, failed }: ScheduleRun): boolean => refreshed + failed === 0;
-
-/**
- * Whether the run belongs in the history. A schedule that waits, finds nothing due or fails as
- * before is recorded once and not every hour.
- */
-function isWorthNoting(run: ScheduleRun, { last }: Schedule): boolean {
-  if (run.outcome !== 'failed') {
-    const isAgain = last?.outcome === 'done' && didNothing(last) && !run.byHand;
-    // Failed rows are tried again every hour.
-    const failsOn = run.refreshed === 0 && run.failed <= (last?.failed ?? 0) && !run.byHand;
-    return didNothing(run) ? run.outcome === 'done' && !isAgain : !failsOn;
-  }
-  const said = (problem: Failure | undefined) =>
-    JSON.stringify({ ...problem, waitMs: undefined, requestId: undefined });
-  return said(last?.problem) !== said(run.problem);
 }

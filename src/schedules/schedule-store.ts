@@ -1,198 +1,104 @@
-// Where schedules are stored: the record with the spreadsheet it belongs to, and the history of
-// runs.
+// Where schedules are stored, each in a property of its own, and the history of their runs.
 
-import * as z from 'zod/mini';
 import { spreadsheetIdentity } from '../connection/connection-store';
-import { type Failure, scheduleProblem } from '../failures/failure';
-import { type Platform, RECORD_LOCK_WAIT_MS, type Store } from '../google/platform';
-import {
-  type Fits,
-  fitting,
-  isOfNewer,
-  lazySchema,
-  listText,
-  storedAs,
-  storedItems,
-} from '../schema/stored-record';
-import { asSchedule, type Schedule, type ScheduleRun, scheduleRunSchema } from './schedule';
+import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
+import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
+import { listText, storedItems } from '../schema/stored-record';
+import { parseSchedule, type Schedule, type ScheduleRun, scheduleRunSchema } from './schedule';
 
-/** Stored with the person, because it is unknown which spreadsheet was meant. */
-export const NOWHERE_NAME = 'clock-nowhere';
+/** Each takes some 3 KB of the 9 KB of a property. */
+const PREFIX = 'schedule:';
 
-const SCHEDULES_NAME = 'schedules';
+const nameOf = (id: string): string => PREFIX + id;
 
-/** Increased when the form of the record changes. */
-const VERSION = 1;
-
-/** Every firing looks at all of them; with all possible settings they take 30 KB. */
+/** Every firing looks at all of them. */
 const SCHEDULES_MAX = 10;
 
-/**
- * A property holds 9 KB. A longer record continues in the next property, which its last character
- * indicates.
- */
-const PART = /.{1,9000}/g;
-const GOES_ON = '+';
-
-/** The last firing of the clock for one person. */
-const beatSchema = lazySchema(() =>
-  z.object({
-    atMs: z.number(),
-    /** The time of firings without work, counted together with the next firing that has work. */
-    idleMs: z.number(),
-    /** Set while the person's permission is missing: the address where it can be granted. */
-    grantUrl: z.exactOptional(z.string()),
-  }),
-);
-
-export type Beat = Fits<typeof beatSchema>;
-
-const schedulesSchema = lazySchema(() =>
-  z.object({
-    version: z.literal(VERSION),
-    /**
-     * The identity of the spreadsheet in which they were made. In a copy of it they make no calls.
-     */
-    home: z.string(),
-    list: z.array(z.unknown()),
-    beats: z.optional(z.unknown()),
-    /**
-     * Stored items that cannot be read as schedules, or a whole record that cannot. They are kept,
-     * and the page reports them, until somebody makes or removes a schedule. Absent if there are
-     * none.
-     */
-    aside: z.optional(z.array(z.unknown())),
-  }),
-);
-
-const beatsSchema = lazySchema(() => z.record(z.string(), beatSchema()));
-
-export interface Schedules extends Omit<Fits<typeof schedulesSchema>, 'list' | 'beats'> {
+export interface Schedules {
+  /** In the order in which they were made. */
   readonly list: readonly Schedule[];
-  /** By person. */
-  readonly beats: Fits<typeof beatsSchema>;
+  /** The names of what cannot be read as a schedule. The page tells it until one is made or removed. */
+  readonly damaged: readonly string[];
 }
 
 export interface ScheduleStore {
-  /** null: there are no schedules. Costs one property call and one more for each 9 KB. */
-  read(): Schedules | null | Failure;
-  /** Changes the record under the lock. Costs one more property call than `read`. */
-  change(next: (now: Schedules | null) => Schedules | null | Failure): Schedules | null | Failure;
+  /** Costs one property call. */
+  read(): Schedules;
+  /** Adds a schedule, or changes the one of its id. Costs two property calls. */
+  save(id: string, next: (before: Schedule | null) => Schedule | Failure): Schedule | Failure;
+  /** Changes a schedule that is still there. Costs two property calls. */
+  change(id: string, next: (before: Schedule) => Schedule | Failure): Schedule | Failure;
+  /** Changes every schedule; null leaves one as it is. Costs two property calls, or one. */
+  changeAll(next: (before: Schedule) => Schedule | null): Schedules | Failure;
+  /** Removing one that is gone succeeds. */
+  remove(id: string): Failure | null;
 }
 
 type Parts = Pick<Platform, 'documentStore' | 'lock'>;
 
 export function scheduleStore({ documentStore, lock }: Parts): ScheduleStore {
-  const read = () => parse(textIn(documentStore));
+  function read(): Schedules {
+    const own = Object.entries(documentStore.readAll()).filter(([name]) => name.startsWith(PREFIX));
+    const all = own.map(([name, text]) => ({ name, schedule: parseSchedule(text) }));
+    return {
+      list: all
+        .flatMap(({ schedule }) => schedule ?? [])
+        .sort((one, other) => one.madeMs - other.madeMs),
+      damaged: all.flatMap(({ name, schedule }) => (schedule === null ? [name] : [])),
+    };
+  }
+  function locked<T>(work: () => T): T | Failure {
+    const outcome = lock.run(RECORD_LOCK_WAIT_MS, work);
+    return outcome.held ? outcome.value : scheduleProblem('busy');
+  }
+  const write = (all: readonly Schedule[]): Failure | null =>
+    all.length === 0 ||
+    documentStore.writeAll(
+      Object.fromEntries(all.map((one) => [nameOf(one.id), JSON.stringify(one)])),
+    )
+      ? null
+      : scheduleProblem('not-stored');
+  const written = (one: Schedule | Failure): Schedule | Failure =>
+    isFailure(one) ? one : (write([one]) ?? one);
+  function forget(names: readonly string[]): void {
+    for (const name of names) documentStore.remove(name);
+  }
   return {
     read,
-    change(next) {
-      const outcome = lock.run(RECORD_LOCK_WAIT_MS, () => {
-        const before = read();
-        if (before !== null && 'kind' in before) return before;
-        const changed = next(before);
-        if (changed === null || changed === before || 'kind' in changed) return changed;
-        const after = { ...changed, beats: beatsOfOwners(changed) };
-        if (after.list.length > SCHEDULES_MAX)
+    save: (id, next) =>
+      locked(() => {
+        const { list, damaged } = read();
+        const before = list.find((one) => one.id === id) ?? null;
+        if (before === null && list.length >= SCHEDULES_MAX)
           return scheduleProblem('too-many', String(SCHEDULES_MAX));
-        return documentStore.writeAll(partsOf(after)) ? after : scheduleProblem('not-stored');
-      });
-      return outcome.held ? outcome.value : scheduleProblem('busy');
-    },
-  };
-}
-
-/** Without those of people who have no schedule any more, which no firing would bring up to date. */
-function beatsOfOwners({ list, beats }: Schedules): Schedules['beats'] {
-  const owners = new Set(list.map(({ by }) => by));
-  return Object.fromEntries(Object.entries(beats).filter(([by]) => owners.has(by)));
-}
-
-const nameOf = (part: number): string =>
-  part === 0 ? SCHEDULES_NAME : `${SCHEDULES_NAME}-${part}`;
-
-function textIn(store: Store): string | null {
-  let text = store.read(SCHEDULES_NAME);
-  for (let part = 1; text?.endsWith(GOES_ON); part += 1)
-    text = text.slice(0, -1) + (store.read(nameOf(part)) ?? '');
-  return text;
-}
-
-/**
- * Splits the record into properties. It is pure ASCII, so that a character is one byte and no
- * surrogate pair is split.
- */
-function partsOf(all: Schedules): Readonly<Record<string, string>> {
-  const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  const text = JSON.stringify(all).replace(/[^ -~]/g, escaped);
-  const parts = text.match(PART) ?? [];
-  return Object.fromEntries(
-    parts.map((part, at) => [nameOf(at), at + 1 < parts.length ? part + GOES_ON : part]),
-  );
-}
-
-export const noSchedules = (home: string): Schedules => ({
-  version: VERSION,
-  home,
-  list: [],
-  beats: {},
-});
-
-/**
- * Google's clock may be minutes late and skips a firing now and then; only a longer silence counts.
- */
-export const SILENT_MS = 3 * 3_600_000;
-
-/** Whether a schedule is on and its owner's clock has not fired for hours. */
-const isLate = ({ beats }: Schedules, { by, isOn, lastMs }: Schedule, nowMs: number): boolean =>
-  isOn && nowMs - (beats[by]?.atMs ?? lastMs) > SILENT_MS;
-
-/** Whether this person's clock has not fired for hours, although schedules of theirs are on. */
-export const isClockLate = (all: Schedules, person: string, nowMs: number): boolean =>
-  all.list.some((one) => one.by === person && isLate(all, one, nowMs));
-
-/**
- * Whether the owner's clock does not fire or lacks permission, so that another person may take the
- * schedule over.
- */
-export const isSilent = (all: Schedules, one: Schedule, nowMs: number): boolean =>
-  isLate(all, one, nowMs) || (one.isOn && all.beats[one.by]?.grantUrl !== undefined);
-
-/** The record with one schedule changed if it still exists. */
-export function withSchedule(
-  all: Schedules,
-  id: string,
-  next: (before: Schedule) => Schedule,
-): Schedules {
-  return { ...all, list: all.list.map((one) => (one.id === id ? next(one) : one)) };
-}
-
-/**
- * Parses the record. Unreadable items are set aside; the record of a newer version is left as it
- * is.
- */
-function parse(stored: string | null): Schedules | null | Failure {
-  if (stored === null) return null;
-  if (isOfNewer(VERSION, stored)) return scheduleProblem('newer');
-  const record = storedAs(stored, schedulesSchema());
-  if (record === null) return { ...noSchedules(''), aside: [stored] };
-  const read = record.list.map(asSchedule);
-  const others = record.list.filter((_, at) => read[at] === null);
-  return {
-    ...record,
-    list: read.flatMap((one) => one ?? []),
-    beats: fitting(beatsSchema(), record.beats) ?? {},
-    aside: others.length === 0 ? record.aside : [...(record.aside ?? []), ...others],
+        const saved = written(next(before));
+        if (before === null && !isFailure(saved))
+          forget(damaged.filter((one) => one !== nameOf(id)));
+        return saved;
+      }),
+    change: (id, next) =>
+      locked(() => {
+        const before = parseSchedule(documentStore.read(nameOf(id)) ?? '');
+        return before === null ? scheduleProblem('not-found') : written(next(before));
+      }),
+    changeAll: (next) =>
+      locked(() => {
+        const { list, damaged } = read();
+        const changed = list.map((one) => [one, next(one)] as const);
+        const after = changed.map(([one, other]) => other ?? one);
+        return write(changed.flatMap(([, other]) => other ?? [])) ?? { list: after, damaged };
+      }),
+    remove: (id) =>
+      locked(() => {
+        forget([nameOf(id), ...read().damaged]);
+        return null;
+      }),
   };
 }
 
 /** The identity of the active spreadsheet. */
 export const identityHere = (platform: Pick<Platform, 'digest' | 'spreadsheetId'>): string =>
   spreadsheetIdentity(platform, platform.spreadsheetId() ?? '');
-
-/** @param here the identity of the spreadsheet in which they were found. */
-export const isCopy = ({ home, list }: Schedules, here: string): boolean =>
-  list.length > 0 && home !== here;
 
 const HISTORY_NAME = 'schedule-runs';
 
@@ -209,10 +115,7 @@ export interface RunHistory {
 }
 
 /** @param home identifies the spreadsheet in which the runs took place; in a copy there are none. */
-export function runHistory(
-  { documentStore, lock }: Pick<Platform, 'documentStore' | 'lock'>,
-  home: string,
-): RunHistory {
+export function runHistory({ documentStore, lock }: Parts, home: string): RunHistory {
   function read(): readonly ScheduleRun[] {
     const text = documentStore.read(HISTORY_NAME) ?? '';
     const own = text.startsWith(home) ? text.slice(home.length) : null;
@@ -228,13 +131,4 @@ export function runHistory(
       if (!lock.run(RECORD_LOCK_WAIT_MS, write).held) write();
     },
   };
-}
-
-/**
- * When the clock last fired for this person without a spreadsheet, ms since 1970. Costs one
- * property call.
- */
-export function nowhereMs({ userStore }: Pick<Platform, 'userStore'>): number | null {
-  const atMs = Number(userStore.read(NOWHERE_NAME) ?? Number.NaN);
-  return Number.isFinite(atMs) ? atMs : null;
 }

@@ -1,11 +1,11 @@
 // A schedule: what it keeps fresh, when, and within which limits; its states and pure transitions.
 
 import * as z from 'zod/mini';
-import { HOUR } from '../failures/duration';
+import { HOUR, MINUTE } from '../failures/duration';
 import type { Failure } from '../failures/failure';
 import { sheetIdSchema } from '../google/sheet-schemas';
 import { failureSchema } from '../jobs/job';
-import { type Fits, fitting, lazySchema } from '../schema/stored-record';
+import { type Fits, fitting, lazySchema, storedAs } from '../schema/stored-record';
 import { changeRuleSchema } from './changes';
 import {
   hasCome,
@@ -99,9 +99,17 @@ export const scheduleRunSchema = lazySchema(() =>
 
 export type ScheduleRun = Fits<typeof scheduleRunSchema>;
 
+/** The calls made in the hour that began at `hourMs`. */
+const spentSchema = lazySchema(() => z.object({ hourMs: z.number(), calls: z.number() }));
+
+type Spent = Fits<typeof spentSchema>;
+
 const scheduleSchema = lazySchema(() =>
   z.object({
     id: z.string(),
+    /** The spreadsheet in which it was made, by its identity. In a copy it makes no calls. */
+    home: z.string(),
+    madeMs: z.number(),
     /** The person as whom it runs, with their key and allowances; a random name, as for jobs. */
     by: z.string(),
     settings: scheduleSettingsSchema(),
@@ -116,8 +124,11 @@ const scheduleSchema = lazySchema(() =>
      * maximum age then are due.
      */
     sinceMs: z.nullable(z.number()),
-    /** The calls made in the hour that began at `hourMs`. */
-    spent: z.object({ hourMs: z.number(), calls: z.number() }),
+    /** When its owner's clock last fired, or when the schedule was made, switched on or taken over. */
+    firedMs: z.number(),
+    /** When the run began that has not ended; Google may have cut it off. null: none has. */
+    runningMs: z.nullable(z.number()),
+    spent: spentSchema(),
     /** The name of the list's sheet when it was last seen; '' for formulas. */
     sheetName: z.string(),
     last: z.optional(z.unknown()),
@@ -134,8 +145,8 @@ export interface Schedule extends Omit<Fits<typeof scheduleSchema>, 'last' | 'pr
 /**
  * Reads a stored schedule; null: it is none. Damaged members that only record the past are dropped.
  */
-export function asSchedule(stored: unknown): Schedule | null {
-  const schedule = fitting(scheduleSchema(), stored);
+export function parseSchedule(text: string): Schedule | null {
+  const schedule = storedAs(text, scheduleSchema());
   if (schedule === null) return null;
   const { last, problem } = schedule;
   return {
@@ -145,40 +156,44 @@ export function asSchedule(stored: unknown): Schedule | null {
   };
 }
 
-/** No call was made in any hour. */
-export const NOTHING_SPENT: Pick<Schedule, 'spent'> = { spent: { hourMs: 0, calls: 0 } };
+export type NewSchedule = Pick<Schedule, 'id' | 'home' | 'by' | 'settings' | 'sheetName'>;
 
-export type NewSchedule = Pick<Schedule, 'id' | 'by' | 'settings' | 'sheetName'>;
-
-export function makeSchedule(made: NewSchedule, nowMs: number): Schedule {
-  return {
-    ...made,
-    isOn: true,
-    lastMs: nowMs,
-    sinceMs: null,
-    ...NOTHING_SPENT,
-    last: null,
-    problem: null,
-  };
-}
+export const makeSchedule = (made: NewSchedule, nowMs: number): Schedule => ({
+  ...made,
+  madeMs: nowMs,
+  isOn: true,
+  lastMs: nowMs,
+  sinceMs: null,
+  firedMs: nowMs,
+  runningMs: null,
+  spent: { hourMs: 0, calls: 0 },
+  last: null,
+  problem: null,
+});
 
 /** Everything that follows from the old settings is reset, but calls already made still count. */
-export function changeSettings(
+export const changeSettings = (
   before: Schedule,
   { settings, sheetName }: Pick<Schedule, 'settings' | 'sheetName'>,
   nowMs: number,
-): Schedule {
-  return { ...before, settings, sheetName, lastMs: nowMs, sinceMs: null, problem: null };
-}
+): Schedule => ({ ...before, settings, sheetName, lastMs: nowMs, sinceMs: null, problem: null });
 
-export function turnSchedule(before: Schedule, isOn: boolean, nowMs: number): Schedule {
-  return { ...before, isOn, lastMs: nowMs, sinceMs: null, problem: null };
-}
+export const turnSchedule = (before: Schedule, isOn: boolean, nowMs: number): Schedule => ({
+  ...before,
+  isOn,
+  lastMs: nowMs,
+  sinceMs: null,
+  firedMs: nowMs,
+  problem: null,
+});
 
 /** Gives the schedule another owner. What has come and was not done is due for them. */
-export function takeOverSchedule(before: Schedule, by: string): Schedule {
-  return { ...before, by, problem: null };
-}
+export const takeOverSchedule = (before: Schedule, by: string, nowMs: number): Schedule => ({
+  ...before,
+  by,
+  firedMs: nowMs,
+  problem: null,
+});
 
 /** `under-way`: its current occurrence is not complete, so it continues in the next hour. */
 export type ScheduleState = 'off' | 'resting' | 'under-way';
@@ -202,51 +217,91 @@ export const byTurn = (one: Schedule, other: Schedule): number => servedMs(one) 
 const servedMs = ({ last, lastMs }: Schedule): number => last?.startedMs ?? lastMs;
 
 /**
- * Begins an occurrence, or continues one that is under way. Of several missed occurrences only the
- * latest is made up for.
+ * Begins a run: an occurrence, or one that is under way is continued. Of several missed occurrences
+ * only the latest is made up for. A run that was cut off in this hour counts as having made all of
+ * its calls.
  */
-export function beginOccurrence(before: Schedule, nowMs: number, zone: ZoneOffset): Schedule {
-  const { settings, lastMs, sinceMs } = before;
-  if (sinceMs !== null && !hasCome(settings.recurrence, lastMs, nowMs, zone)) return before;
-  return { ...before, lastMs: nowMs, sinceMs: nowMs };
+export function beginRun(before: Schedule, nowMs: number, zone: ZoneOffset): Schedule {
+  const { settings, lastMs, sinceMs, runningMs } = before;
+  const isNew = sinceMs === null || hasCome(settings.recurrence, lastMs, nowMs, zone);
+  const isCutOff = runningMs !== null && hourOf(runningMs) === hourOf(nowMs);
+  return {
+    ...before,
+    ...(isNew && { lastMs: nowMs, sinceMs: nowMs }),
+    runningMs: nowMs,
+    spent: isCutOff ? spentWith(before, callsLeft(before, nowMs) ?? 0, nowMs) : before.spent,
+    problem: null,
+  };
 }
 
 /**
  * After a run. A run that could do nothing yet is not remembered, and one whose settings were
  * changed meanwhile says nothing about the new ones, but its calls count.
+ *
+ * @param begun as it was when the run began.
  */
-export function endRun(before: Schedule, run: ScheduleRun, settings: ScheduleSettings): Schedule {
+export function endRun(before: Schedule, begun: Schedule, run: ScheduleRun): Schedule {
   const spent = spentWith(before, run.calls, run.startedMs);
-  if (JSON.stringify(before.settings) !== JSON.stringify(settings)) return { ...before, spent };
-  const isIdle = run.outcome === 'part' && run.refreshed + run.failed === 0;
+  const ended = { ...before, spent, runningMs: null };
+  if (JSON.stringify(before.settings) !== JSON.stringify(begun.settings)) return ended;
   const { last } = before;
   // While nothing can be tried, the problem of the last try remains, also where stored answers are
   // filled in meanwhile.
   const isUntried = run.outcome === 'part' && run.calls === 0;
-  const kept = isUntried && (last?.calls || last?.outcome === 'part') ? last.problem : undefined;
-  const problem = run.problem ?? kept;
+  const isPending = isUntried && last !== null && (last.calls > 0 || last.outcome === 'part');
+  const problem = run.problem ?? (isPending ? last.problem : undefined);
   return {
-    ...before,
+    ...ended,
     sinceMs: run.outcome === 'done' ? null : before.sinceMs,
-    spent,
-    last: isIdle ? last : { ...run, problem },
+    last: isUntried && didNothing(run) ? last : { ...run, problem },
     problem: problem ?? null,
   };
 }
 
-/** Google ends an execution after six minutes, so one that is silent for longer was cut off. */
-const RUN_MS_MAX = 7 * 60_000;
+const didNothing = ({ refreshed, failed }: ScheduleRun): boolean => refreshed + failed === 0;
 
-/** When the latest run began, if it was cut off and could not be recorded; null: it was not. */
-export function cutOffMs({ problem }: Schedule, nowMs: number): number | null {
-  if (problem?.kind !== 'schedule' || problem.why !== 'cut-off') return null;
-  const startedMs = Number(problem.what);
-  return nowMs - startedMs < RUN_MS_MAX ? null : startedMs;
+/**
+ * Whether a run belongs in the history. One that waits, finds nothing due or fails as before is
+ * told once and not every hour.
+ */
+export function isNews(run: ScheduleRun, last: ScheduleRun | null): boolean {
+  if (run.refreshed > 0 || run.failed > (last?.failed ?? 0)) return true;
+  if (run.outcome === 'part') return run.byHand && !didNothing(run);
+  const story = ({ outcome, problem }: ScheduleRun) =>
+    JSON.stringify([outcome, { ...problem, waitMs: undefined, requestId: undefined }]);
+  return run.byHand || last === null || story(last) !== story(run);
 }
 
+/** Google ends an execution after six minutes, so one that is silent for longer was cut off. */
+export const RUN_MS_MAX = 7 * MINUTE;
+
+/** Whether an execution is running it. */
+export const isRunning = ({ runningMs }: Schedule, nowMs: number): boolean =>
+  runningMs !== null && nowMs - runningMs < RUN_MS_MAX;
+
+/** When the latest run began, if it was cut off and could not be recorded; null: it was not. */
+export const cutOffMs = (one: Schedule, nowMs: number): number | null =>
+  isRunning(one, nowMs) ? null : one.runningMs;
+
+/** Google's clock may be minutes late and skips a firing now and then; only a longer silence counts. */
+export const SILENT_MS = 3 * HOUR;
+
+/** Whether it is on and its owner's clock has not fired for hours. */
+export const isLate = ({ isOn, firedMs }: Schedule, nowMs: number): boolean =>
+  isOn && nowMs - firedMs > SILENT_MS;
+
+/**
+ * Whether its owner's clock does not fire or lacks permission, so that another person may take it
+ * over.
+ */
+export const isSilent = (one: Schedule, nowMs: number): boolean =>
+  isLate(one, nowMs) || (one.isOn && one.problem?.kind === 'not-permitted');
+
+const hourOf = (atMs: number): number => atMs - (atMs % HOUR);
+
 /** With the calls of a run that began at `nowMs`; an earlier hour is forgotten. */
-export function spentWith({ spent }: Schedule, calls: number, nowMs: number): Schedule['spent'] {
-  const hourMs = nowMs - (nowMs % HOUR);
+function spentWith({ spent }: Schedule, calls: number, nowMs: number): Spent {
+  const hourMs = hourOf(nowMs);
   return { hourMs, calls: calls + (spent.hourMs === hourMs ? spent.calls : 0) };
 }
 

@@ -103,11 +103,9 @@ function limit(connected: Connected | undefined): Said {
   return ok(`${calls} per ${perSeconds} s${most}, ${quota === null ? found : 'as entered'}.`);
 }
 
-function schedules(platform: Platform): Said | Failure {
+function schedules(platform: Platform): Said {
   const triggers = triggerHandlers().filter((handler) => handler === 'onSchedule').length;
-  const stored = scheduleStore(platform).read();
-  if (isFailure(stored)) return stored;
-  const all = stored?.list ?? [];
+  const all = scheduleStore(platform).read().list;
   const count = `${all.length}; triggers of yours here: ${triggers}.`;
   const text = [count, ...all.map(lineOf)].join('\n');
   return all.some((one) => one.problem !== null) ? problem(text) : note(text);

@@ -3,7 +3,7 @@
 import type { RecordedRow } from '../analysis/analysis-row';
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { mayBeWaiting } from '../engine/waiting-list';
-import { type Failure, isFailure, scheduleProblem, sentences } from '../failures/failure';
+import { type Failure, fail, isFailure, scheduleProblem, sentences } from '../failures/failure';
 import { plainMistake, troubleLog } from '../failures/trouble-log';
 import { workOffWaiting } from '../formulas/waiting';
 import { googlePlatform, type Platform } from '../google/platform';
@@ -13,19 +13,12 @@ import { continueAbandoned } from '../jobs/drain';
 import { awaitsClock } from '../jobs/job';
 import { jobStore } from '../jobs/job-store';
 import { dayLeft, runTime, WORTHWHILE_MS } from '../limit/run-time';
+import { logRecorded } from '../schedules/change-log';
 import { mailDigest } from '../schedules/digest-mail';
-import { logRecorded } from '../schedules/log-recorded';
 import { momentWords } from '../schedules/recurrence';
-import { changeOne, runSchedule } from '../schedules/run-schedule';
+import { runSchedule } from '../schedules/run-schedule';
 import { byTurn, isDue, type Schedule } from '../schedules/schedule';
-import {
-  type Beat,
-  isCopy,
-  NOWHERE_NAME,
-  type ScheduleStore,
-  type Schedules,
-  scheduleStore,
-} from '../schedules/schedule-store';
+import { type ScheduleStore, scheduleStore } from '../schedules/schedule-store';
 
 /**
  * Google ends an execution after six minutes. The last answers still have to be read and written,
@@ -36,59 +29,60 @@ const WORK_MS = 300_000;
 /** Time kept for showing products that waited, after the last call. */
 const SHOW_MS = 60_000;
 
-/**
- * The time of firings without work is added up and counted at the next firing with work, or once it
- * reaches this.
- */
-const IDLE_MS_MAX = 60_000;
+/** One firing of the clock for one person. */
+interface Firing {
+  readonly platform: Platform;
+  readonly store: ScheduleStore;
+  readonly me: string;
+  readonly startMs: number;
+}
 
 /** Does the work and returns its outcome in words, for the script's log. */
 function dispatch(platform: Platform): string {
   const startMs = platform.clock.nowMs();
   const store = scheduleStore(platform);
   const me = jobStore(platform).person();
-  const url = grantUrl();
-  if (url !== null) {
-    noteBeat(store, me, (before) => ({ ...before, atMs: startMs, grantUrl: url }));
+  const firing = { platform, store, me, startMs };
+  if (grantUrl() !== null) {
+    const problem = fail({ kind: 'not-permitted' });
+    // Without permission it is unknown in which spreadsheet this is.
+    noteFired(firing, ({ by }) => by === me, { problem });
     return 'permission is missing';
   }
   const place = spreadsheetHere();
-  if (place === null) {
-    platform.userStore.write(NOWHERE_NAME, String(startMs));
-    return 'no spreadsheet';
-  }
+  if (place === null) return 'no spreadsheet';
   const home = spreadsheetIdentity(platform, place.id);
-  const all = noteBeat(
-    store,
-    me,
-    ({ idleMs }) => ({ atMs: startMs, idleMs: idleMs + platform.clock.nowMs() - startMs }),
-    home,
-  );
-  if (isFailure(all)) {
-    tell(platform, all);
+  // Those in a copy of their spreadsheet are left alone.
+  const mine = noteFired(firing, (one) => one.by === me && one.home === home);
+  if (isFailure(mine)) {
+    tell(platform, mine);
     return 'nothing could be noted';
   }
-  if (all !== null && isCopy(all, home)) return 'a copy';
-  const visit: Visit = { platform, store, me, startMs, timeZone: place.timeZone };
-  const worked = work(visit, all);
-  const idleMs = all?.beats[me]?.idleMs ?? 0;
-  if (worked || idleMs > IDLE_MS_MAX) countTime(visit, idleMs);
-  return worked ? 'worked' : 'nothing to do';
+  if (!work(firing, place.timeZone, mine)) return 'nothing to do';
+  // A firing without work takes a moment, which is not worth two calls of the store.
+  runTime(platform.userStore, platform.clock).took(platform.clock.nowMs() - startMs);
+  return 'worked';
 }
 
-interface Visit {
-  readonly platform: Platform;
-  readonly store: ScheduleStore;
-  readonly me: string;
-  readonly startMs: number;
-  readonly timeZone: string;
+/**
+ * Notes for everybody who views the schedules that this person's clock has fired, and returns this
+ * person's.
+ */
+function noteFired(
+  { store, startMs }: Firing,
+  isMine: (one: Schedule) => boolean,
+  more: Partial<Schedule> = {},
+): readonly Schedule[] | Failure {
+  const all = store.changeAll((one) =>
+    isMine(one) ? { ...one, ...more, firedMs: startMs } : null,
+  );
+  return isFailure(all) ? all : all.list.filter(isMine);
 }
 
 /** Does what is due; returns whether there was anything to do. */
-function work(visit: Visit, all: Schedules | null): boolean {
-  const { platform, startMs, me, timeZone } = visit;
+function work(firing: Firing, timeZone: string, mine: readonly Schedule[]): boolean {
+  const { platform, store, me, startMs } = firing;
   const zone = zoneOf(timeZone);
-  const mine = (all?.list ?? []).filter((one) => one.by === me);
   const due = mine.filter((one) => isDue(one, startMs, zone)).sort(byTurn);
   const job = jobStore(platform).read();
   const isLeft = job !== null && awaitsClock(job, me, startMs);
@@ -96,7 +90,8 @@ function work(visit: Visit, all: Schedules | null): boolean {
   if (due.length === 0 && !isLeft && !isWaitedFor) return false;
   const { leftMs, goesOnMs } = dayLeft(platform);
   if (goesOnMs !== null) {
-    noteDayOver(visit, due, momentWords(goesOnMs, zone));
+    const problem = scheduleProblem('day-over', momentWords(goesOnMs, zone));
+    for (const { id } of due) store.change(id, (one) => ({ ...one, problem }));
     return true;
   }
   const untilMs = startMs + Math.min(WORK_MS, leftMs);
@@ -108,10 +103,9 @@ function work(visit: Visit, all: Schedules | null): boolean {
   if (isWaitedFor && waitingMs > 0) workOffWaiting(platform, waitingMs);
   for (const { id } of due) {
     while (timeLeft() > WORTHWHILE_MS) {
-      const occasion = { platform, store: visit.store, me, zone, untilMs, byHand: false };
-      const went = runSchedule(occasion, id);
-      if (isFailure(went) && isUntold(went)) tell(platform, went);
-      if (isFailure(went) || !went.goesOn) break;
+      const ran = runSchedule({ platform, store, me, zone, untilMs, byHand: false }, id);
+      if (isFailure(ran) && isUntold(ran)) tell(platform, ran);
+      if (isFailure(ran) || !ran.goesOn) break;
     }
   }
   return true;
@@ -132,36 +126,6 @@ function tell({ cache, clock }: Platform, failure: Failure): void {
   const text = `The clock: ${sentences(failure).message}`;
   troubleLog(cache, clock).note(text);
   console.info(text);
-}
-
-function noteDayOver({ store }: Visit, due: readonly Schedule[], what: string): void {
-  const problem = scheduleProblem('day-over', what);
-  for (const { id } of due) changeOne(store, id, (one) => ({ ...one, problem }));
-}
-
-/** Counts the time of this firing and of earlier ones without work. */
-function countTime({ platform, store, me, startMs }: Visit, idleMs: number): void {
-  const nowMs = platform.clock.nowMs();
-  runTime(platform.userStore, platform.clock).took(idleMs + nowMs - startMs);
-  if (idleMs > 0) noteBeat(store, me, (before) => ({ ...before, idleMs: 0 }));
-}
-
-/**
- * Records that this person's clock has fired, for everybody who views the schedules. It is not
- * recorded in a copy of the spreadsheet.
- */
-function noteBeat(
-  store: ScheduleStore,
-  me: string,
-  next: (before: Beat) => Beat,
-  home?: string,
-): Schedules | null | Failure {
-  return store.change((now) => {
-    const isMine = now?.list.some(({ by }) => by === me) ?? false;
-    if (now === null || !isMine || (home !== undefined && isCopy(now, home))) return now;
-    const beat = next(now.beats[me] ?? { atMs: 0, idleMs: 0 });
-    return { ...now, beats: { ...now.beats, [me]: beat } };
-  });
 }
 
 /**

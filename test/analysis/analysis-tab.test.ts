@@ -281,15 +281,15 @@ describe('a person who acts at the very moment', () => {
     expect(world.read().get('b000000001|us')?.figures).toEqual(figures(2));
   });
 
-  it('inserts a column before the write: the row stands in its columns, and theirs is blank', () => {
+  it.each([
+    ['inserts a column', { do: 'insertColumns', first: 1, count: 1 }],
+    ['moves a column of dates', { do: 'moveColumns', first: 12, count: 1, before: 5 }],
+  ] as const)('%s before the write: the row stands in its columns', (_, act) => {
     const { world, actsBefore, hasActed } = worldWithPerson(ASINS);
-    actsBefore('write.setValues', 1, {
-      ...{ do: 'insertColumns', sheetId: world.sheetId(), first: 1, count: 1 },
-    });
+    actsBefore('write.setValues', 1, { ...act, sheetId: world.sheetId() });
     world.record(answer('B000000001', 100));
     expect(hasActed()).toBe(true);
     expect(profitsOf(world)).toMatchObject({ 'B000000001|US': 100, 'B000000002|US': 3 });
-    expect(world.cells().map(([theirs]) => theirs)).toEqual(Array(7).fill(''));
     expect(world.read().get('b000000001|us')).toMatchObject({ analyzedMs: AT });
     expect(world.read().get('b000000001|us')?.figures).toEqual(figures(100));
   });

@@ -1,19 +1,22 @@
 // Where rows of the Analysis tab are written, and which have to be written again.
 import { describe, expect, it } from '@jest/globals';
-import { type AnalysisRow, wantedRow } from '../../src/analysis/analysis-row';
-import { keysToRepeat, placeRows, stretchesOf, type Write } from '../../src/analysis/row-places';
+import {
+  type AnalysisRow,
+  keysToRepeat,
+  lostRow,
+  placeRows,
+  type Write,
+} from '../../src/analysis/analysis-row';
+import { stretches } from '../../src/google/cells';
 
-const rowOf = (key: string): AnalysisRow => wantedRow(key, '', '', 0);
+const rowOf = (key: string): AnalysisRow => lostRow(key, { asin: '', market: '' }, 0);
 const KEYS = ['', 'a|', 'b|', 'a|', '', 'c|'];
 
-const placesOf = (
-  keys: readonly string[],
-  reused: readonly (readonly [string, number])[] = [],
-  lastRow = 8,
-) =>
-  placeRows(new Map(keys.map((key) => [key, rowOf(key)])), KEYS, lastRow, new Map(reused)).map(
-    ({ key, row }) => [row, key],
-  );
+const placesOf = (keys: readonly string[], lastRow = 8) =>
+  placeRows(new Map(keys.map((key) => [key, rowOf(key)])), KEYS, lastRow).map(({ key, row }) => [
+    row,
+    key,
+  ]);
 
 describe('a row', () => {
   it('is written wherever its key stands', () => {
@@ -26,7 +29,7 @@ describe('a row', () => {
 
   it.each([8, 6, 5])('is new below the last, also where %d rows are left of them', (lastRow) => {
     const below = Math.max(lastRow, KEYS.length) + 1;
-    expect(placesOf(['x|', 'c|', 'y|'], [], lastRow)).toEqual([
+    expect(placesOf(['x|', 'c|', 'y|'], lastRow)).toEqual([
       [6, 'c|'],
       [below, 'x|'],
       [below + 1, 'y|'],
@@ -41,17 +44,8 @@ describe('a row', () => {
     ]);
   });
 
-  it('takes the place again where it was written into the wrong columns', () => {
-    expect(placesOf(['x|', 'c|', 'y|'], [['x|', 5]])).toEqual([
-      [5, 'x|'],
-      [6, 'c|'],
-      [9, 'y|'],
-    ]);
-  });
-
   it('is written together with its neighbours, and read across small gaps', () => {
-    const rows = [2, 3, 5, 9].map((row) => ({ row }));
-    const tops = (gap?: number) => stretchesOf(rows, gap).map((some) => some.map(({ row }) => row));
+    const tops = (gap?: number) => stretches([2, 3, 5, 9], (row) => row, gap);
     expect(tops()).toEqual([[2, 3], [5], [9]]);
     expect(tops(1)).toEqual([[2, 3, 5], [9]]);
   });
@@ -63,7 +57,6 @@ describe('after a write', () => {
       before: KEYS,
       placed: [{ row: 3, key: 'b|', data: rowOf('b|') }],
       after: keys,
-      differs: new Set(),
       hasShifted: false,
       ...change,
     }),
@@ -79,8 +72,7 @@ describe('after a write', () => {
     expect(repeated(keys)).toEqual(again);
   });
 
-  it('where a row does not hold what was written, or columns moved', () => {
-    expect(repeated(KEYS, { differs: new Set(['b|']) })).toEqual(['b|']);
+  it('where columns moved', () => {
     expect(repeated(KEYS, { hasShifted: true })).toEqual(['b|']);
     expect(repeated(['', 'b|', 'c|', 'a|', '', 'a|'], { hasShifted: true })).toEqual(['b|', 'c|']);
   });

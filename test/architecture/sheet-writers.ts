@@ -12,7 +12,7 @@ const SHEET = '/google/sheet.ts';
 const WRITERS: Readonly<Record<string, readonly string[]>> = {
   // Our own tabs, the titles of our own columns, and the notes in their hidden helper.
   write: [
-    ...['analysis/analysis-tab', 'analysis/tab-layout', 'analysis/refresh-cell'],
+    ...['analysis/analysis-tab', 'analysis/tab-layout', 'analysis/tab-layout'],
     'schedules/change-log',
     ...['list/lookup-cells', 'list/lookup-columns', 'list/formula-columns'],
   ],

@@ -1,6 +1,6 @@
 // A product card's numbers: the decision at other prices, what it was before.
 import { describe, expect, it } from '@jest/globals';
-import { wantedRow } from '../../src/analysis/analysis-row';
+import { wantRow } from '../../src/analysis/analysis-row';
 import { type Offer, offerIn } from '../../src/deal/offers';
 import { AS_LISTED, dealAt, firstPrices, pastOf, rangeOf } from '../../src/deal/product-card';
 import type { CostCell } from '../../src/product/cost';
@@ -25,7 +25,7 @@ function one(own: Own = {}): Offer {
   const none = { rank_drops_30d: null, buy_price: null };
   const product = { asin: 'B000000000', market: 'US' } as const;
   const known = {
-    ...wantedRow('B000000000|US', product.asin, product.market, AT_MS),
+    ...wantRow(null, 'B000000000|US', product, AT_MS),
     ...{ status, analyzedMs, figures: { ...usual, ...none, ...figures } },
   };
   const row = { row: 2, shown: product.asin, key: known.key, known };

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { rowKey } from '../../src/list/lookup-formulas';
+import { rowKey } from '../../src/list/marked-list';
 import { createListWorld, GUEST, type ListWorld, WANTED } from './list-world';
 
 const [A, B, C, D] = ['B000000001', 'B000000002', 'B000000003', 'B000000004'] as const;
@@ -505,6 +505,30 @@ describe('when a person', () => {
     world.ensure();
     expect(profits(world)).toEqual([1, 2, 3]);
     expect(world.cells()[0]).toEqual(['ASIN', 'Cost', ...TITLES]);
+  });
+});
+
+describe('columns that a person moves at the moment when they are marked', () => {
+  it.each([1, 2, 3, 5])('are looked for again, and no other is marked (at mark %d)', (number) => {
+    let marks = 0;
+    const state = { isOn: false };
+    const world = listOf(undefined, {
+      betweenCalls: ({ operation }) => {
+        if (!state.isOn || !/addDeveloperMetadata/.test(operation)) return [];
+        marks += 1;
+        return marks === number
+          ? [{ do: 'insertColumns', sheetId: world.id, first: 1, count: 1 }]
+          : [];
+      },
+    });
+    state.isOn = true;
+    expect(world.call('ensure', [{ ...world.place, productTitle: 'ASIN' }, WANTED])).toEqual({
+      ...{ kind: 'run', why: 'look-again', what: 'ASIN' },
+    });
+    expect(world.call('lists', [world.id])).toEqual([]);
+    expect(world.cells()[0]).toEqual(['', 'ASIN', 'Cost']);
+    world.ensure({}, { productColumn: 2 });
+    expect(profits(world)).toEqual([1, 2, 3]);
   });
 });
 

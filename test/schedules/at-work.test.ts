@@ -120,14 +120,12 @@ describe('schedules that people change', () => {
   });
 
   describe('visits with nothing that is due', () => {
-    it('are told once in the history, and are no news', async () => {
+    it('leave no line in the history, and are no news', async () => {
       world = await worldWith(sheetOf([['ASIN'], ...OTHERS.map((asin) => [asin])]));
       await schedule(world, 's1', {}, HOURLY);
       await pass(world, 12);
-      expect(await history(world)).toMatchObject([
-        { refreshed: 0, calls: 0, outcome: 'done' },
-        { refreshed: OTHERS.length, outcome: 'done' },
-      ]);
+      expect(await history(world)).toMatchObject([{ refreshed: OTHERS.length, outcome: 'done' }]);
+      expect(await shownNow(world)).toMatchObject({ last: { refreshed: 0, outcome: 'done' } });
       expect(granted(await world.rpc('schedule.look')).digest).toBeNull();
     });
   });
@@ -233,6 +231,22 @@ describe('several people', () => {
       await world.host.run();
       const { schedules } = granted(await world.rpc('schedule.look'));
       expect(schedules).toHaveLength(EDITORS.length);
+    });
+  });
+
+  describe('a schedule that is switched off as its clock strikes', () => {
+    it('stays off', async () => {
+      await listFor([], { latency: UNEVEN });
+      await schedule(world, 's1', {}, HOURLY);
+      const args = ['schedule.switch', { id: 's1', isOn: false }];
+      for (let ms = 0; ms < 4_000; ms += 400) {
+        granted(await world.rpc('schedule.switch', { id: 's1', isOn: true }));
+        void world.host.start({ functionName: 'onSchedule', args: [], door: 'clock' });
+        await world.host.run(world.host.nowMs() + ms);
+        void world.host.start({ functionName: 'rpc', args, door: 'sidebar' });
+        await world.host.run();
+        expect([ms, (await shownNow(world)).isOn]).toEqual([ms, false]);
+      }
     });
   });
 

@@ -108,7 +108,7 @@ describe('rules', () => {
     const row = recorded({ roi: 0.3, eligible: true }, { roi: 0.1, eligible: false });
     const words = wordsMet([ELIGIBLE, ROI_UNDER], row, SINCE);
     expect(markText(words, Date.parse('2026-11-20T21:04:59Z'), () => 9 * HOUR)).toBe(
-      'No longer eligible; ROI fell under 20% · 21 Nov 06:04',
+      'No longer eligible; ROI fell under 20% · 21 Nov, 6:04',
     );
   });
 });

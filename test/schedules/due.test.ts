@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import type { AnalysisRow } from '../../src/analysis/analysis-row';
-import { affordable, type DueRule, dueProducts } from '../../src/schedules/due';
+import { type DueRule, dueProducts } from '../../src/schedules/run-list';
 import { rowOf } from './rows';
 
 const MINUTE = 60_000;
@@ -119,12 +119,5 @@ describe('marks beside the products', () => {
 
   it('Skip: these never', () => {
     expect(due(rows, { skipped: new Set([2]) }).letters).toBe('BC');
-  });
-});
-
-describe('the calls of an hour', () => {
-  it('are for the most urgent, and what is free comes along', () => {
-    const taken = affordable(['a', 'b', 'c', 'd'], 2, (product) => product === 'b');
-    expect([...taken]).toEqual(['a', 'b', 'c']);
   });
 });

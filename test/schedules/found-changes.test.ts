@@ -33,8 +33,8 @@ describe('a schedule with rules', () => {
         [c, 'US', 'Profit', 6, 7, ''],
       ]),
     );
-    expect(mark(a)).toMatch(/^No longer eligible · 6 Jan 06:\d\d$/);
-    expect(mark(b)).toMatch(/^ROI fell under 20% · 6 Jan 06:\d\d$/);
+    expect(mark(a)).toMatch(/^No longer eligible · 6 Jan, 6:\d\d$/);
+    expect(mark(b)).toMatch(/^ROI fell under 20% · 6 Jan, 6:\d\d$/);
     expect([mark(c), mark(d)]).toEqual(['', '']);
     expect(await lastRun()).toMatchObject({ outcome: 'done', changes: 4 });
     await pass(world, DAY_HOURS);

@@ -2,7 +2,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  dayWords,
   hasCome,
   momentWords,
   occurrenceAfter,
@@ -277,10 +276,8 @@ describe('in words', () => {
 
   it('every month has its name', () => {
     const names = Array.from({ length: 12 }, (_, month) =>
-      dayWords(new Date(Date.UTC(2026, month, 3))),
+      momentWords(Date.UTC(2026, month, 3), () => 0).slice(2, 5),
     );
-    expect(names.join()).toBe(
-      '3 Jan,3 Feb,3 Mar,3 Apr,3 May,3 Jun,3 Jul,3 Aug,3 Sep,3 Oct,3 Nov,3 Dec',
-    );
+    expect(names.join()).toBe('Jan,Feb,Mar,Apr,May,Jun,Jul,Aug,Sep,Oct,Nov,Dec');
   });
 });

@@ -32,7 +32,7 @@ import { type Preview, preview, type RowList } from '../../list/preview';
 import { showListed } from '../../list/show-rows';
 import type { Field } from '../../product/fields';
 import { DEFAULT_MARKET } from '../../product/market';
-import { logRecorded } from '../../schedules/log-recorded';
+import { logRecorded } from '../../schedules/change-log';
 import { scheduleRunsKept } from '../../schedules/schedule-store';
 import { lazySchema } from '../../schema/stored-record';
 import { defineApi, nothingSchema } from './define-api';

@@ -1,16 +1,20 @@
-// The methods of the Schedule page: payloads, and schedules as the page receives them.
+// The methods of the Schedule page: payloads, and schedules as the page receives them, each with what
+// it does next and, for every problem, the one remedy.
 
 import * as z from 'zod/mini';
-import { type Failure, isFailure } from '../../failures/failure';
+import { type Failure, fail, isFailure, scheduleProblem } from '../../failures/failure';
 import { findFormulas } from '../../formulas/find';
 import { columnLetters } from '../../google/cells';
 import type { Platform } from '../../google/platform';
+import { grantUrl } from '../../google/service-call';
 import type { Sheet } from '../../google/sheet';
-import { activeSheet } from '../../google/spreadsheet';
-import { ensureClock } from '../../jobs/clock';
+import { activeSheet, sheetById, spreadsheetHere, zoneOf } from '../../google/spreadsheet';
+import { clockOf, ensureClock } from '../../jobs/clock';
+import { jobStore } from '../../jobs/job-store';
 import { dayLeft } from '../../limit/run-time';
 import { markedLists } from '../../list/marked-list';
-import { type Digest, noteSeen } from '../../schedules/digest';
+import { readLog } from '../../schedules/change-log';
+import { type Digest, digestOf, noteSeen, seenMs, showMarked } from '../../schedules/digest';
 import {
   adoptSchedule,
   removeSchedule,
@@ -20,22 +24,23 @@ import {
   switchSchedule,
   useHere,
 } from '../../schedules/manage';
-import { recurrenceWords } from '../../schedules/recurrence';
+import { momentWords, recurrenceWords, type ZoneOffset } from '../../schedules/recurrence';
 import {
+  cutOffMs,
+  isLate,
+  isSilent,
+  nextRunMs,
   type Schedule,
   type ScheduleRun,
   scheduleSettingsSchema,
   stateOf,
 } from '../../schedules/schedule';
 import {
-  type CommonTrouble,
-  type ScheduleStatus,
-  type SchedulesStatus,
-  schedulesStatus,
-  seeSchedules,
-} from '../../schedules/schedule-status';
-import { identityHere, runHistory, type Schedules } from '../../schedules/schedule-store';
-import { showMarked } from '../../schedules/show-marked';
+  identityHere,
+  runHistory,
+  type Schedules,
+  scheduleStore,
+} from '../../schedules/schedule-store';
 import { lazySchema } from '../../schema/stored-record';
 import { defineApi, nothingSchema } from './define-api';
 import { described, type RpcFailure } from './failure-view';
@@ -46,16 +51,20 @@ export interface RunShown extends Omit<ScheduleRun, 'startedMs' | 'problem'> {
   readonly problem?: RpcFailure;
 }
 
-export interface ScheduleShown
-  extends Pick<Schedule, 'id' | 'settings' | 'isOn'>,
-    Pick<ScheduleStatus, 'isMine' | 'nextAtMs' | 'sheetName' | 'remedy'> {
+/** The page's method that solves a problem. */
+type Remedy = 'schedule.adopt' | 'schedule.mend' | 'schedule.useHere';
+
+export interface ScheduleShown extends Pick<Schedule, 'id' | 'settings' | 'isOn' | 'sheetName'> {
   /** Named by its recurrence: "Every day at 6:00". */
   readonly name: string;
+  readonly isMine: boolean;
+  readonly nextAtMs: number | null;
   /** Whether its current occurrence is incomplete, so that it continues in the next hour. */
   readonly isUnderWay: boolean;
   readonly last: RunShown | null;
   /** Why it does not run, or its latest problem, with the one remedy. */
   readonly problem?: RpcFailure;
+  readonly remedy?: Remedy;
 }
 
 /** A list that a schedule can refresh. */
@@ -72,13 +81,16 @@ export interface ScheduleLimits {
   readonly runMsPerDay: number;
 }
 
-export interface ScheduleOverview extends Pick<SchedulesStatus, 'timeZone' | 'remedy'> {
+export interface ScheduleOverview {
+  readonly timeZone: string;
   readonly schedules: readonly ScheduleShown[];
-  readonly trigger: Omit<SchedulesStatus['trigger'], 'isSet' | 'problem'> & {
+  readonly trigger: {
+    readonly state: 'on' | 'missing' | 'off';
+    readonly everyMinutes: number;
     readonly problem?: RpcFailure;
   };
   readonly limits: ScheduleLimits;
-  /** null: nothing new. */
+  /** What was logged since this person last looked; null: nothing new. */
   readonly digest: Digest | null;
   /** The analyzed lists of the active sheet. */
   readonly lists: readonly ListShown[];
@@ -86,6 +98,7 @@ export interface ScheduleOverview extends Pick<SchedulesStatus, 'timeZone' | 're
   readonly formulaCells: number;
   /** A problem that concerns every schedule: a copied spreadsheet, a lost permission, no key. */
   readonly problem?: RpcFailure;
+  readonly remedy?: Remedy;
 }
 
 /** In words. */
@@ -101,44 +114,101 @@ const RUN_MS_MAX = 300_000;
 /** The pause between two calls of a run by hand. */
 const NEXT_MS = 100;
 
-const after = (platform: Platform, all: Schedules | Failure) =>
-  isFailure(all) ? all : { schedules: schedulesStatus(platform, all).map(shown) };
+interface Trouble {
+  readonly problem: Failure | null;
+  readonly remedy?: Remedy;
+  /** The address where a missing permission can be granted. */
+  readonly grantUrl?: string;
+}
+
+const FINE: Trouble = { problem: null };
+
+/** A problem in words. */
+const shownTrouble = ({ problem, remedy, grantUrl }: Trouble) => ({
+  ...(problem !== null && { problem: { ...described(problem), ...(grantUrl && { grantUrl }) } }),
+  ...(remedy !== undefined && { remedy }),
+});
+
+/** The schedules of a spreadsheet and who looks at them when. */
+interface View {
+  readonly platform: Platform;
+  readonly all: Schedules;
+  readonly home: string;
+  readonly me: string;
+  readonly nowMs: number;
+  readonly zone: ZoneOffset;
+}
+
+const timeZoneHere = () => spreadsheetHere()?.timeZone ?? 'Etc/UTC';
+
+const viewOf = (platform: Platform, timeZone: string): View => ({
+  platform,
+  all: scheduleStore(platform).read(),
+  home: identityHere(platform),
+  me: jobStore(platform).person(),
+  nowMs: platform.clock.nowMs(),
+  zone: zoneOf(timeZone),
+});
 
 const lookAfter = (platform: Platform, done: unknown) => (isFailure(done) ? done : look(platform));
 
-function look(platform: Platform): ScheduleOverview | Failure {
+function after(platform: Platform, done: Failure | null) {
+  if (done !== null) return done;
+  const view = viewOf(platform, timeZoneHere());
+  return { schedules: view.all.list.map((one) => shown(view, one)) };
+}
+
+function look(platform: Platform): ScheduleOverview {
   const refused = renewLateClock(platform);
-  const sight = seeSchedules(platform);
-  if (isFailure(sight)) return sight;
-  const { trigger, timeZone, schedules } = sight;
+  const timeZone = timeZoneHere();
+  const view = viewOf(platform, timeZone);
+  const { all, home } = view;
+  const isCopy = all.list.some((one) => one.home !== home);
+  const trigger = triggerIn(view);
+  const trouble: Trouble = isCopy
+    ? { problem: scheduleProblem('copied'), remedy: 'schedule.useHere' }
+    : commonTrouble(view, trigger);
+  const { usedMs, perDayMs } = dayLeft(platform).use;
   return {
     timeZone,
-    schedules: schedules.map(shown),
+    schedules: all.list.map((one) => shown(view, one)),
     trigger: {
-      state: trigger.state,
-      everyMinutes: trigger.everyMinutes,
-      lastAtMs: trigger.lastAtMs,
-      ...(trigger.problem === null ? {} : { problem: described(trigger.problem) }),
+      ...{ state: trigger.state, everyMinutes: trigger.everyMinutes },
+      ...shownTrouble(trigger),
     },
-    limits: limits(platform),
-    digest: sight.digest,
+    limits: { runMsToday: usedMs, runMsPerDay: perDayMs },
+    // The log of a copy tells of the original.
+    digest: isCopy ? null : digestOf(readLog(), seenMs(platform, home)),
     lists: listsIn(activeSheet()),
     formulaCells: findFormulas().length,
-    ...told(refused === null ? sight : { ...sight, problem: refused }),
+    ...shownTrouble(refused === null ? trouble : { ...trouble, problem: refused }),
   };
 }
 
-function told({ problem, remedy, grantUrl }: CommonTrouble) {
-  if (problem === null) return {};
+type TriggerView = Pick<ScheduleOverview['trigger'], 'state' | 'everyMinutes'> & Trouble;
+
+function triggerIn({ platform, all, me, nowMs, zone }: View): TriggerView {
+  const mine = all.list.filter(({ by, isOn }) => by === me && isOn);
+  const { isSet, everyMinutes } = clockOf(platform, platform.spreadsheetId() ?? '');
+  if (!isSet && mine.length > 0)
+    return { state: 'missing', everyMinutes, problem: scheduleProblem('clock-missing') };
+  const late = mine.find((one) => isLate(one, nowMs));
   return {
-    problem: { ...described(problem), ...(grantUrl === undefined ? {} : { grantUrl }) },
-    ...(remedy === undefined ? {} : { remedy }),
+    state: isSet ? 'on' : 'off',
+    everyMinutes,
+    problem:
+      late === undefined ? null : scheduleProblem('clock-late', momentWords(late.firedMs, zone)),
   };
 }
 
-function limits(platform: Platform): ScheduleLimits {
-  const { usedMs, perDayMs } = dayLeft(platform).use;
-  return { runMsToday: usedMs, runMsPerDay: perDayMs };
+/** A problem of all schedules of the person who looks. */
+function commonTrouble({ all, me }: View, trigger: TriggerView): Trouble {
+  if (all.list.some(({ by, isOn }) => by === me && isOn)) {
+    const url = grantUrl();
+    if (url !== null) return { problem: fail({ kind: 'not-permitted' }), grantUrl: url };
+    if (trigger.state === 'missing') return { problem: trigger.problem, remedy: 'schedule.mend' };
+  }
+  return all.damaged.length === 0 ? FINE : { problem: scheduleProblem('damaged') };
 }
 
 function listsIn(sheet: Sheet): readonly ListShown[] {
@@ -151,26 +221,45 @@ function listsIn(sheet: Sheet): readonly ListShown[] {
   }));
 }
 
-function shown(seen: ScheduleStatus): ScheduleShown {
-  const { schedule, problem, remedy } = seen;
+function shown(view: View, schedule: Schedule): ScheduleShown {
   const { id, settings, isOn, last } = schedule;
+  const { task } = settings;
+  const sheet = task.kind === 'list' ? sheetById(task.sheetId) : null;
   return {
     ...{ id, settings, isOn },
     name: recurrenceWords(settings.recurrence),
-    sheetName: seen.sheetName,
-    isMine: seen.isMine,
-    nextAtMs: seen.nextAtMs,
+    sheetName: sheet?.name() ?? schedule.sheetName,
+    isMine: schedule.by === view.me,
+    nextAtMs: nextRunMs(schedule, view.nowMs, view.zone),
     isUnderWay: stateOf(schedule) === 'under-way',
     last: last === null ? null : shownRun(last),
-    ...(problem === null ? {} : { problem: described(problem) }),
-    ...(remedy === undefined ? {} : { remedy }),
+    ...shownTrouble(troubleOf(view, schedule)),
   };
 }
 
-function shownRun({ startedMs, problem, ...run }: ScheduleRun): RunShown {
-  const words = problem === undefined ? {} : { problem: described(problem) };
-  return { ...run, startedAtMs: startedMs, ...words };
+function troubleOf({ me, nowMs, zone }: View, schedule: Schedule): Trouble {
+  const { by, last, problem } = schedule;
+  const ranMs = last === null ? null : last.startedMs + last.tookMs;
+  if (by !== me && isSilent(schedule, nowMs)) {
+    const since = momentWords(ranMs ?? schedule.firedMs, zone);
+    return { problem: scheduleProblem('silent', since), remedy: 'schedule.adopt' };
+  }
+  const cutOff = cutOffMs(schedule, nowMs);
+  if (cutOff !== null) return { problem: scheduleProblem('cut-off', momentWords(cutOff, zone)) };
+  return { problem: problem && aged(problem, nowMs - (ranMs ?? nowMs)) };
 }
+
+/** Reduces the remaining wait of an earlier failure by the time that has passed since. */
+function aged(failure: Failure, ageMs: number): Failure {
+  if (!('waitMs' in failure) || failure.waitMs === undefined) return failure;
+  return { ...failure, waitMs: Math.max(0, failure.waitMs - ageMs) };
+}
+
+const shownRun = ({ startedMs, problem, ...run }: ScheduleRun): RunShown => ({
+  ...run,
+  startedAtMs: startedMs,
+  ...(problem !== undefined && { problem: described(problem) }),
+});
 
 export const schedulesApi = defineApi({
   'schedule.look': { schema: nothingSchema, handler: look },

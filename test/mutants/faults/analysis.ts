@@ -37,7 +37,7 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
     named: 'typed ASIN of a barcode',
   },
   {
-    file: 'row-places.ts',
+    file: 'analysis-row.ts',
     words: 'Of rows that repeat a key one alone is written, so a list may show the other.',
     from: 'there.get(key)?.filter((row) => !given.has(row))',
     to: 'there.get(key)?.slice(0, 1)',
@@ -45,7 +45,7 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
     named: 'has both rows of a key written',
   },
   {
-    file: 'row-places.ts',
+    file: 'analysis-row.ts',
     words: 'Each write that meets another row leaves one more copy of its own, and they multiply.',
     from: 'surplus.shift() ?? ++free',
     to: '++free',
@@ -53,7 +53,7 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
     named: 'sorts before the write',
   },
   {
-    file: 'row-places.ts',
+    file: 'analysis-row.ts',
     words: 'A row that a person moved under the write leaves its earlier status in the tab.',
     from: 'if (hasShifted || now.get(key)?.length !== rows) again.add(key);',
     to: 'if (hasShifted || !now.has(key)) again.add(key);',
@@ -61,7 +61,7 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
     named: 'the write hit another',
   },
   {
-    file: 'row-places.ts',
+    file: 'analysis-row.ts',
     words: 'A product whose row was written over is forgotten.',
     from: '(now.get(key)?.length ?? 0) < rows.length) again.add(key);',
     to: '(now.get(key)?.length ?? 0) < 0) again.add(key);',
@@ -71,8 +71,8 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
   {
     file: 'analysis-row.ts',
     words: 'A product whose row was written over is never asked again.',
-    from: 'wantedMs: nowMs,',
-    to: 'wantedMs: nowMs * 0,',
+    from: 'status: WAITING_STATUS, wantedMs: wholeSeconds(nowMs) },',
+    to: 'status: WAITING_STATUS, wantedMs: 0 },',
     tests: TAB,
     named: 'sorts before the write',
   },
@@ -94,19 +94,11 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'analysis-tab.ts',
-    words: 'What a write left in the column of a person stays there.',
-    from: 'if (hasShifted) takeBack(',
-    to: 'if (!hasShifted) takeBack(',
-    tests: TAB,
-    named: 'inserts a column before the write',
-  },
-  {
-    file: 'analysis-tab.ts',
     words: 'The cell of a figure that a date was written into stays one of dates.',
     from: 'placed, writes > 0);',
     to: 'placed, false);',
     tests: TAB,
-    named: 'inserts a column before the write',
+    named: 'moves a column of dates before the write',
   },
   {
     file: 'analysis-tab.ts',
@@ -127,8 +119,8 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
   {
     file: 'analysis-tab.ts',
     words: 'Repeated rows are deleted from the top, so that others move into their places.',
-    from: 'for (const stretch of [...stretches].reverse())',
-    to: 'for (const stretch of [...stretches])',
+    from: 'for (const stretch of [...deleted].reverse())',
+    to: 'for (const stretch of [...deleted])',
     tests: TAB,
     named: 'has both rows of a key written',
   },

@@ -14,7 +14,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'listed as left out',
   },
   {
-    file: 'lookup-formulas.ts',
+    file: 'marked-list.ts',
     words: 'A product with a character that shows nothing is not found.',
     from: 'const seen = `REGEXREPLACE(${key};"${UNSEEN_CLASS}";"")`;',
     to: 'const seen = key;',
@@ -22,7 +22,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'whatever shows nothing',
   },
   {
-    file: 'lookup-formulas.ts',
+    file: 'marked-list.ts',
     words: 'The key of a row in code is not the one that its formula looks for.',
     from: 'return withoutUnseen(`${joined(product)}|${named}`);',
     to: 'return withoutUnseen(`${joined(product).trim()}|${named}`);',
@@ -30,7 +30,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'is the same text for code',
   },
   {
-    file: 'lookup-formulas.ts',
+    file: 'marked-list.ts',
     words: 'A row without a market is looked up without one.',
     from: 'IF(${cell}="";"${defaultMarket}";${cell})',
     to: '${cell}',
@@ -38,7 +38,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'may name a market in each row',
   },
   {
-    file: 'lookup-formulas.ts',
+    file: 'marked-list.ts',
     words: "A person's own formula is overwritten.",
     from: "formula !== '' && (isSameFormula(formula, ours) || shape(formula) === shape(ours))",
     to: "formula !== ''",
@@ -46,7 +46,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'something of their own',
   },
   {
-    file: 'lookup-formulas.ts',
+    file: 'marked-list.ts',
     words: 'Formulas whose references are lost stay broken.',
     from: 'isSameFormula(formula, ours) || shape(formula) === shape(ours)',
     to: 'isSameFormula(formula, ours)',
@@ -54,7 +54,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'deletes a column of ours',
   },
   {
-    file: 'lookup-formulas.ts',
+    file: 'marked-list.ts',
     words: 'A tab whose name has an apostrophe is not found.',
     from: "name.replace(/'/g, \"''\")",
     to: 'name',
@@ -169,27 +169,10 @@ export const LIST_FAULTS: readonly Fault[] = [
     file: 'lookup-cells.ts',
     words:
       'A figure shows another one, because a column of the tab was moved as formulas were written.',
-    from: 'if (!isSameTab(named, tabNow)) isMending = true;',
-    to: 'if (named === null) isMending = true;',
+    from: "if (filled !== 'moved' && isSameTab(named, tabNow)) return filled;",
+    to: "if (filled !== 'moved') return filled;",
     tests: CELLS,
-    named: 'as wrong formulas are mended',
-  },
-  {
-    file: 'lookup-cells.ts',
-    words: 'The last row keeps a wrong formula, because rows were inserted as others were mended.',
-    from: '!hasStale && (sheet.size()?.lastRow ?? 0) <= readTo',
-    to: '!hasStale',
-    tests: CELLS,
-    named: 'inserts row after row as wrong formulas are mended',
-  },
-  {
-    file: 'lookup-cells.ts',
-    words:
-      'A wrong formula stays in a row without a product, and shows as soon as one is typed there.',
-    from: ' || stale.has(at)',
-    to: '',
-    tests: CELLS,
-    named: 'empties the last product as wrong formulas are mended',
+    named: 'of the tab, formulas name its columns by then',
   },
   {
     file: 'rows.ts',
@@ -261,5 +244,21 @@ export const LIST_FAULTS: readonly Fault[] = [
     to: 'if (isStill || now) return now;',
     tests: ['deal/desk.test.ts'],
     named: 'stand in free columns where one is inserted',
+  },
+  {
+    file: 'lookup-columns.ts',
+    words: "Formulas stand in a person's column, which moved there as ours were marked.",
+    from: '  if (isStill) return now;',
+    to: '  if (isStill || headerRow > 0) return now;',
+    tests: COLUMNS,
+    named: 'are looked for again, and no other is marked',
+  },
+  {
+    file: 'lookup-columns.ts',
+    words: 'A list forgets its column of markets as one is added that shows what was read.',
+    from: 'isOtherMarket(view, place) && market !== undefined',
+    to: "missing.some(([{ role }]) => role === 'market') && market !== undefined",
+    tests: ['doors/lists-of-sellers.test.ts'],
+    named: "in the currency of each row's market",
   },
 ];

@@ -12,8 +12,8 @@ export const TRIGGERS_FAULTS: readonly Fault[] = [
   {
     file: 'on-schedule.ts',
     words: 'In a copy of a spreadsheet the clock goes to work.',
-    from: "if (all !== null && isCopy(all, home)) return 'a copy';",
-    to: '',
+    from: 'one.by === me && one.home === home',
+    to: 'one.by === me',
     tests: ['schedules/clock.test.ts'],
     named: 'is left alone by the clock',
   },
@@ -27,11 +27,11 @@ export const TRIGGERS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'on-schedule.ts',
-    words: 'Idle visits are counted at a property call each.',
-    from: 'if (worked || idleMs > IDLE_MS_MAX) countTime(visit, idleMs);',
-    to: 'countTime(visit, idleMs);',
-    tests: ['schedules/lists.test.ts'],
-    named: 'costs few calls of the stores',
+    words: 'A schedule whose owner took a permission back says nothing.',
+    from: 'noteFired(firing, ({ by }) => by === me, { problem });',
+    to: 'noteFired(firing, ({ by }) => by === me);',
+    tests: ['schedules/clock.test.ts'],
+    named: 'is told with the way to give it again',
   },
   {
     file: 'on-schedule.ts',

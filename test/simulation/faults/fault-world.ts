@@ -160,14 +160,15 @@ function listGrid(): PlainGrid {
 }
 
 /** Data stored under names that differ from run to run, or that count Google's calls. */
-const OF_CHANCE = /^(?:google|key-day|clock-nowhere|cells-owner|runtime)/;
+const OF_CHANCE = /^(?:google|key-day|cells-owner|runtime)/;
 
-interface Schedules {
-  readonly list: readonly { readonly settings: unknown; readonly isOn: unknown }[];
+interface Schedule {
+  readonly settings: unknown;
+  readonly isOn: unknown;
 }
 
 /** The part of a schedule that people decide; its progress changes with every firing. */
-const ofPerson = ({ settings, isOn }: Schedules['list'][number]) => [settings, isOn];
+const ofPerson = ({ settings, isOn }: Schedule) => [settings, isOn];
 
 /** The random name under which a person's jobs and schedules are stored. */
 const PERSON = 'person';
@@ -197,7 +198,7 @@ function keptIn(host: InlineHost, grid: PlainGrid): Kept {
   const settings = stores.map(([name, values]) => [
     name,
     Object.entries(values).flatMap(([key, value]) => {
-      if (key === 'schedules') return (value as Schedules).list.map(ofPerson);
+      if (key.startsWith('schedule:')) return [ofPerson(value as Schedule)];
       return key === 'connection' ? [value] : [];
     }),
   ]);
