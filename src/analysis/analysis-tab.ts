@@ -334,11 +334,12 @@ function placedIn(
 ): readonly PlacedRow[] | Failure {
   const there = new Set(keys);
   if ([...rows.keys()].every((key) => there.has(key))) return placeRows(rows, keys, 0);
-  const size = sheet.size();
-  if (size === null) return tabGone();
-  const placed = placeRows(rows, keys, size.lastRow);
-  const more = (placed[placed.length - 1]?.row ?? 0) - size.maxRows;
-  const added = more > 0 ? sheet.addRows(size.maxRows, more + SPARE_ROWS) : 'written';
+  const lastRow = sheet.lastRow();
+  if (lastRow === null) return tabGone();
+  const placed = placeRows(rows, keys, lastRow);
+  // A whole column is read, so there are as many keys as the sheet has rows.
+  const more = (placed[placed.length - 1]?.row ?? 0) - keys.length;
+  const added = more > 0 ? sheet.addRows(keys.length, more + SPARE_ROWS) : 'written';
   if (added === 'full') return tabFull();
   return added === 'protected' ? tabProtected() : placed;
 }

@@ -80,6 +80,11 @@ export class Sheet {
     });
   }
 
+  /** The last row with content. */
+  lastRow(): number | null {
+    return this.read(() => this.googleSheet.getLastRow());
+  }
+
   values(area: Area): readonly (readonly SheetCell[])[] | null {
     return this.read(() => this.range(area).getValues() as SheetCell[][], area);
   }

@@ -2,6 +2,7 @@
 
 import { TAB_COLUMNS, type TabColumn } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
+import type { Later } from '../analysis/tab-layout';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import {
   type Area,
@@ -121,7 +122,8 @@ export interface Heads {
 const NO_HEADS: Heads = { areas: [], write: () => null };
 
 /**
- * Writes titles, and fills the formulas in down to the last product.
+ * Writes titles, and fills the formulas in down to the last product. Formulas that name another column
+ * of the tab than was meant, because its columns moved in that instant, are written again later.
  *
  * @returns `moved`: nothing was written, because the columns are elsewhere by now.
  */
@@ -130,12 +132,15 @@ export function fillUnder(
   tab: AnalysisTab,
   list: MarkedList,
   lastRow: number,
+  later: Later,
 ): Filled | 'moved' | Failure {
   const filled = fillOnce(heads, tab, list, lastRow, false);
   if (filled === 'moved' || isFailure(filled)) return filled;
-  const tabNow = tab.again();
-  if (isFailure(tabNow)) return tabNow;
-  return isSameTab(tab, tabNow) ? filled : fill(tabNow, list, lastRow, false);
+  later(() => {
+    const tabNow = tab.again();
+    if (!isFailure(tabNow) && !isSameTab(tab, tabNow)) fill(tabNow, list, lastRow, false);
+  });
+  return filled;
 }
 
 const isSameTab = (one: TabReferences, other: TabReferences): boolean =>

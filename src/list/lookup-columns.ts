@@ -217,7 +217,7 @@ export function titlesToAdd(
  * Adds what is missing beside the list and fills its formulas in down to its last product.
  *
  * @param size of the sheet, if it was measured a moment ago.
- * @param later takes what only looks good.
+ * @param later takes what only looks good, and the look whether the tab has changed meanwhile.
  */
 export function ensureColumns(
   tab: AnalysisTab,
@@ -241,7 +241,7 @@ export function ensureColumns(
     const list = view && listOf(sheet, view.marks, view.id);
     if (view === null || list === null) continue;
     const heads = headsOf(view, wanted);
-    const filled = fillUnder(heads, tab, list, view.size.lastRow);
+    const filled = fillUnder(heads, tab, list, view.size.lastRow, later);
     if (isFailure(filled)) return filled;
     if (filled === 'moved') continue;
     later(() => giveLook(view, place, wanted, heads));
