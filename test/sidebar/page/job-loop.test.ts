@@ -26,7 +26,7 @@ describe('decisions', () => {
   it('adds few where the time goes into stores and locks', () => {
     const wished = (askers: number) =>
       askersAfter(askers, { servedMs: 2_000, waitedMs: 2_000 }, 16_000);
-    expect([wished(2), wished(4), wished(5), wished(7)]).toEqual([3, 5, 5, 7]);
+    expect([wished(2), wished(5), wished(6), wished(7)]).toEqual([3, 6, 6, 7]);
   });
 
   it('asks for one wave at first, then for what fits the time, then for a fair share', () => {
