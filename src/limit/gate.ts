@@ -13,10 +13,9 @@ import {
   bookSlot,
   COPIED,
   describeRate,
-  emptyRate,
   idleRate,
   idleSpeed,
-  isSameAdvertised,
+  isKnownAdvertised,
   type LearnedRate,
   latestStop,
   paceNow,
@@ -31,11 +30,13 @@ import {
   slowRate,
   speedIn,
   speedSchema,
+  wholeAtMs,
 } from './limit';
 
 /**
  * What bookings change, under the lock. The speed is a value of its own, which answers change without
- * the lock: a refusal counts at once, also while a job has the lock for seconds.
+ * the lock: a refusal counts at once, also while a job has the lock for seconds. A booking writes it
+ * only where the cache has forgotten it, so it undoes no refusal that comes meanwhile.
  */
 const bookingsSchema = lazySchema(() =>
   z.object({
@@ -52,6 +53,8 @@ interface GateState extends Omit<Fits<typeof bookingsSchema>, 'booked'> {
   readonly rate: Rate;
   /** The cache has forgotten the bookings. */
   readonly isLost: boolean;
+  /** The cache has forgotten the speed, or nobody has changed it for six hours. */
+  readonly isSpeedLost: boolean;
 }
 
 /** The names of `mine` are sent together at `atMs`. */
@@ -184,9 +187,8 @@ export function gate(options: GateOptions): Gate {
   const bookingsName = `g:${fingerprint}`;
   const speedName = `s:${fingerprint}`;
   let tookMs = 0;
-  /** What this execution saw last, and how the speed stands in the cache. */
+  /** What this execution saw last. */
   let speed: Speed | undefined;
-  let speedText: string | undefined;
 
   /** What the cache has forgotten is as this execution saw it last, with nothing booked. */
   function look(): GateState {
@@ -195,15 +197,15 @@ export function gate(options: GateOptions): Gate {
     const nowMs = clock.nowMs();
     tookMs = nowMs - sinceMs;
     const found = storedAs(texts[speedName], speedSchema());
-    speedText = found === null ? undefined : JSON.stringify(found);
     speed = found ?? lostSpeed(nowMs);
+    const isSpeedLost = found === null;
     const bookings = storedAs(texts[bookingsName], bookingsSchema());
     if (bookings !== null) {
       const { booked, ...others } = bookings;
-      return { ...others, rate: { ...booked, ...speed }, isLost: false };
+      return { ...others, rate: { ...booked, ...speed }, isLost: false, isSpeedLost };
     }
-    const rate = emptyRate({ dueMs: nowMs, ...speed }, quota, nowMs + LOST_MS, nowMs);
-    return { rate, claims: {}, isLost: true };
+    const dueMs = wholeAtMs({ dueMs: nowMs, ...speed }, quota, nowMs + LOST_MS, nowMs);
+    return { rate: { dueMs, ...speed }, claims: {}, isLost: true, isSpeedLost };
   }
 
   /** The same with the day of formulas, for who writes the state or wants to know it. */
@@ -219,13 +221,11 @@ export function gate(options: GateOptions): Gate {
   }
 
   /** For the holder of the lock. */
-  function write({ rate, isLost: _, ...others }: GateState): boolean {
+  function write({ rate, isLost: _, isSpeedLost, ...others }: GateState): boolean {
     const bookings = { ...others, booked: bookedIn(rate) };
-    const text = JSON.stringify(speedIn(rate));
-    const isChanged = text !== speedText;
     const texts = {
       [bookingsName]: JSON.stringify(bookings),
-      ...(isChanged && { [speedName]: text }),
+      ...(isSpeedLost && { [speedName]: JSON.stringify(speedIn(rate)) }),
     };
     return cache.putAll(texts, TTL_SECONDS);
   }
@@ -267,8 +267,9 @@ export function gate(options: GateOptions): Gate {
     const { slot, rate: booked } = bookSlot(rate, pace, { count, earliestMs });
     const { atMs } = slot;
     // What the service stated is read again when it is over.
-    const overMs = rate.advertised?.untilMs ?? atMs;
-    if (atMs > deadlineMs) return unbooked({ kind: 'late', atMs: Math.min(atMs, overMs), others });
+    const { statedUntilMs = atMs } = rate;
+    if (atMs > deadlineMs)
+      return unbooked({ kind: 'late', atMs: Math.min(atMs, statedUntilMs), others });
     const waveMs = (1_000 * pace.wave) / pace.perSecond;
     const askAtMs =
       atMs - Math.max(horizonMs ?? Number.POSITIVE_INFINITY, HORIZON_LOOKS * tookMs, waveMs);
@@ -294,20 +295,21 @@ export function gate(options: GateOptions): Gate {
 
   function stop(named: Stop, names: readonly string[], refused: number): Stop {
     if (named.reason === 'key-refused') refusal?.keep();
-    const { rate, isLost } = look();
+    const { rate } = look();
     const nowMs = clock.nowMs();
     const held = latestStop(rate.stop, named, options.answeredMs?.() ?? 0, nowMs);
     const isTooFast = refused > 0 && named.reason === 'throttled' && named.status === undefined;
     const slower = isTooFast ? slowRate(rate, quota, held.untilMs, nowMs) : rate;
     writeSpeed({ ...slower, stop: held });
-    if (!isLost && names.length > 0) release(names);
+    if (names.length > 0) release(names);
     return held;
   }
 
   function release(names: readonly string[]): void {
     lock.run(CHANGE_WAIT_MS, () => {
       const state = look();
-      write({ ...state, claims: withoutClaims(state.claims, names, owner) });
+      // With the state, the claims are forgotten as well.
+      if (!state.isLost) write({ ...state, claims: withoutClaims(state.claims, names, owner) });
     });
   }
 
@@ -321,9 +323,11 @@ export function gate(options: GateOptions): Gate {
     stop,
     release,
     hear(signal) {
-      const advertised = quota === null ? advertisedBy(signal, clock.nowMs()) : undefined;
-      if (advertised === undefined || isSameAdvertised(speed?.advertised, advertised)) return;
-      writeSpeed(believeAdvertised(look().rate, advertised));
+      const nowMs = clock.nowMs();
+      const advertised = quota === null ? advertisedBy(signal, nowMs) : undefined;
+      if (advertised === undefined || isKnownAdvertised(speed?.advertised, advertised, nowMs))
+        return;
+      writeSpeed(believeAdvertised(look().rate, advertised, nowMs));
     },
     isGuessing: quota === null,
     stopped: () => stopIn(look()),
@@ -345,10 +349,9 @@ export function gate(options: GateOptions): Gate {
       lock.run(CHANGE_WAIT_MS, () => {
         const state = lookWithDay();
         const nowMs = clock.nowMs();
-        const booked = bookedIn(state.rate);
         // With a key that nobody has used, nothing is under way.
-        const dueMs = state.isLost ? nowMs : Math.min(booked.dueMs, nowMs + REOPENED_MS);
-        write({ ...state, rate: { ...booked, dueMs, ...idleSpeed(nowMs) } });
+        const dueMs = state.isLost ? nowMs : Math.min(state.rate.dueMs, nowMs + REOPENED_MS);
+        write({ ...state, rate: { ...state.rate, dueMs } });
       });
     },
   };

@@ -82,13 +82,19 @@ const advertisedSchema = lazySchema(() =>
 
 type Advertised = Fits<typeof advertisedSchema>;
 
-/** What bookings change: when the next wave is due. */
+/** What bookings change: when the next wave is due, and how far the speed has grown. */
 export const bookedSchema = lazySchema(() =>
   z.object({
     /** ms since 1970. */
     dueMs: z.number(),
     /** The last wave of a window, and how many calls may still join it. */
     wave: z.exactOptional(z.object({ atMs: z.number(), left: z.number() })),
+    /** Calls a second since `atMs`. They count for the speed of `setMs` and for no later one. */
+    raised: z.exactOptional(
+      z.object({ perSecond: z.number(), atMs: z.number(), setMs: z.number() }),
+    ),
+    /** The end of the service's statement by which it was booked, ms since 1970. */
+    statedUntilMs: z.exactOptional(z.number()),
   }),
 );
 
@@ -97,9 +103,9 @@ export const speedSchema = lazySchema(() =>
   z.object({
     /** Calls a second, as far as is known; left out: as stated. */
     perSecond: z.exactOptional(z.number()),
-    /** When calls were last refused for being too many, and when the rate was last raised. */
+    /** When calls were last refused for being too many, and when an answer last set the speed. */
     refusedMs: z.number(),
-    raisedMs: z.number(),
+    setMs: z.number(),
     /** No wave is due before this, because the service refused calls, ms since 1970. */
     resumesMs: z.exactOptional(z.number()),
     /** Calls that came together were refused, so they are sent one by one. */
@@ -116,7 +122,7 @@ export type Speed = Fits<typeof speedSchema>;
 export interface Rate extends Booked, Speed {}
 
 export const idleSpeed = (nowMs: number): Speed => {
-  return { refusedMs: 0, raisedMs: nowMs };
+  return { refusedMs: 0, setMs: nowMs };
 };
 
 /** Nothing else is under way, so calls may go at once. */
@@ -125,12 +131,23 @@ export const idleRate = (nowMs: number): Rate => {
 };
 
 /** The part of a rate that bookings change. */
-export const bookedIn = ({ dueMs, wave }: Rate): Booked => {
-  return { dueMs, ...(wave && { wave }) };
+export const bookedIn = ({ dueMs, wave, raised, statedUntilMs }: Rate): Booked => {
+  return {
+    dueMs,
+    ...(wave && { wave }),
+    ...(raised && { raised }),
+    ...(statedUntilMs && { statedUntilMs }),
+  };
 };
 
 /** The part of a rate that answers change. */
-export const speedIn = ({ dueMs: _, wave: __, ...speed }: Rate): Speed => speed;
+export function speedIn(rate: Rate): Speed {
+  const { dueMs: _, wave: __, raised: ___, statedUntilMs: ____, ...speed } = rate;
+  return speed;
+}
+
+/** How far the speed has grown since an answer set it. */
+const raisedIn = ({ raised, setMs }: Rate) => (raised?.setMs === setMs ? raised : undefined);
 
 /** Calls a second of a key that nobody has stated a limit for. */
 const FIRST_PER_SECOND = 1;
@@ -162,7 +179,8 @@ function statedPace(rate: Rate, quota: Quota | null, nowMs: number): Pace | null
 export function paceNow(rate: Rate, quota: Quota | null, nowMs: number): Pace {
   const stated = statedPace(rate, quota, nowMs);
   const most = stated?.perSecond ?? MOST_PER_SECOND;
-  const perSecond = Math.min(most, rate.perSecond ?? stated?.perSecond ?? FIRST_PER_SECOND);
+  const found = raisedIn(rate)?.perSecond ?? rate.perSecond;
+  const perSecond = Math.min(most, found ?? stated?.perSecond ?? FIRST_PER_SECOND);
   if (rate.single) return { perSecond, wave: 1, atOnceMs: 0, isWhole: false };
   if (stated !== null) return { ...stated, perSecond };
   const wave = Math.max(1, Math.round(UNKNOWN_WAVE_SECONDS * perSecond));
@@ -221,26 +239,28 @@ const IDLE_MS = 2_000;
 /** Nothing is booked further ahead than this when what the service stated is over. */
 const OVER_MS = 6_000;
 
-/** The rate without a statement of the service that is over, nor what was booked by it. */
-function withoutOld(rate: Rate, nowMs: number): Rate {
-  const { advertised, ...others } = rate;
-  if (advertised === undefined || advertised.untilMs > nowMs) return rate;
-  const { dueMs, resumesMs = 0 } = rate;
-  const mostMs = nowMs + OVER_MS;
-  return { ...others, dueMs: Math.min(dueMs, mostMs), resumesMs: Math.min(resumesMs, mostMs) };
+/** The rate by what the service states at present, without what was booked by a statement that is over. */
+function byStatement(rate: Rate, nowMs: number): Rate {
+  const { statedUntilMs = Number.POSITIVE_INFINITY, ...others } = rate;
+  const { advertised, dueMs } = rate;
+  if (advertised !== undefined && advertised.untilMs > nowMs)
+    return { ...others, statedUntilMs: advertised.untilMs };
+  return statedUntilMs > nowMs ? rate : { ...others, dueMs: Math.min(dueMs, nowMs + OVER_MS) };
 }
 
 /** The rate before a booking: a little faster if the one so far was used and not refused. */
 export function raiseRate(before: Rate, quota: Quota | null, nowMs: number): Rate {
-  const rate = withoutOld(before, nowMs);
+  const rate = byStatement(before, nowMs);
+  const { setMs } = rate;
   const stated = statedPace(rate, quota, nowMs);
   const { perSecond } = paceNow(rate, quota, nowMs);
   const isDoubling = rate.refusedMs === 0 && stated === null;
-  const isSoon = nowMs - rate.raisedMs < (isDoubling ? DOUBLING_MS : GROWING_MS);
+  const raisedMs = raisedIn(rate)?.atMs ?? setMs;
+  const isSoon = nowMs - raisedMs < (isDoubling ? DOUBLING_MS : GROWING_MS);
   const most = stated?.perSecond ?? MOST_PER_SECOND;
   if (isSoon || perSecond >= most || rate.dueMs < nowMs - IDLE_MS) return rate;
   const faster = Math.min(most, perSecond * (isDoubling ? 2 : GROWTH));
-  return { ...rate, perSecond: faster, raisedMs: nowMs };
+  return { ...rate, raised: { perSecond: faster, atMs: nowMs, setMs } };
 }
 
 /** After a refusal; the first one ends the doubling, which may have gone too far. */
@@ -255,22 +275,23 @@ export function slowRate(rate: Rate, quota: Quota | null, untilMs: number, nowMs
   const isEcho = nowMs - rate.refusedMs < ECHO_MS || nowMs < (rate.stop?.untilMs ?? 0);
   const slower = isEcho ? rate : slowed(rate, quota, nowMs);
   // At the time that it names the service takes one call again.
-  return emptyRate(slower, quota, untilMs, nowMs);
+  const resumesMs = wholeAtMs(slower, quota, untilMs, nowMs);
+  return { ...slower, resumesMs: Math.max(rate.resumesMs ?? 0, resumesMs) };
 }
 
-/** The rate if the service takes a single call at `atMs`, and the rest of a wave later. */
-export function emptyRate(rate: Rate, quota: Quota | null, atMs: number, nowMs: number): Rate {
+/** When the service takes a whole wave if it takes a single call at `atMs`. */
+export function wholeAtMs(rate: Rate, quota: Quota | null, atMs: number, nowMs: number): number {
   const { perSecond, atOnceMs, wave } = paceNow(rate, quota, nowMs);
-  const waitMs = Math.max(atOnceMs, (1_000 * (wave - 1)) / perSecond);
-  return { ...rate, resumesMs: Math.max(rate.resumesMs ?? 0, atMs + waitMs) };
+  return atMs + Math.max(atOnceMs, (1_000 * (wave - 1)) / perSecond);
 }
 
 function slowed(rate: Rate, quota: Quota | null, nowMs: number): Rate {
   const stated = statedPace(rate, quota, nowMs);
-  const next = { ...rate, refusedMs: nowMs, raisedMs: nowMs };
+  const { perSecond } = paceNow(rate, quota, nowMs);
+  const next = { ...rate, perSecond, refusedMs: nowMs, setMs: nowMs };
   if (stated?.isWhole && !rate.single) return { ...next, single: true };
   const by = rate.refusedMs === 0 && stated === null ? FIRST_SLOWER : SLOWER;
-  return { ...next, perSecond: by * paceNow(rate, quota, nowMs).perSecond };
+  return { ...next, perSecond: by * perSecond };
 }
 
 /** What one answer says about the limit; members it does not mention are left out. */
@@ -298,16 +319,25 @@ export function advertisedBy(
   return { calls, perSeconds, ...(burst && { burst }), untilMs: nowMs + ADVERTISED_MS };
 }
 
-/** Whether it states what is known already. */
-export const isSameAdvertised = (one: Advertised | undefined, other: Advertised): boolean =>
-  one?.calls === other.calls && one.perSeconds === other.perSeconds && one.burst === other.burst;
+/** Whether `stated` is what is known and in use already. */
+export const isKnownAdvertised = (
+  known: Advertised | undefined,
+  stated: Advertised,
+  nowMs: number,
+): boolean =>
+  known !== undefined &&
+  known.untilMs > nowMs &&
+  known.calls === stated.calls &&
+  known.perSeconds === stated.perSeconds &&
+  known.burst === stated.burst;
 
 /** The rate after the service has stated its limit for the first time, or another one. */
 export function believeAdvertised(
   { perSecond: _, single: __, ...rate }: Rate,
   advertised: Advertised,
+  nowMs: number,
 ): Rate {
-  return { ...rate, advertised };
+  return { ...rate, advertised, setMs: nowMs };
 }
 
 /** The rate as a person sees it: calls a second, or a minute if there are fewer. */

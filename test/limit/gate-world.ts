@@ -1,7 +1,7 @@
 // A world for the gate: a cache and a lock in memory, and executions that come one after another.
 
 import type { Lock } from '../../src/google/platform';
-import { type Booking, type Gate, gate, type KeptRefusal } from '../../src/limit/gate';
+import { type Booking, type Gate, type GateOptions, gate } from '../../src/limit/gate';
 import type { Quota } from '../../src/limit/limit';
 import { type MemoryCache, memoryCache } from '../memory-store';
 
@@ -15,10 +15,7 @@ export const busyLock: Lock = { run: () => ({ held: false }) };
 export interface World {
   nowMs: number;
   readonly cache: MemoryCache;
-  execution(
-    owner: string,
-    options?: { quota?: Quota | null; lock?: Lock; fingerprint?: string; refusal?: KeptRefusal },
-  ): Gate;
+  execution(owner: string, options?: Partial<GateOptions>): Gate;
 }
 
 export function createWorld(): World {

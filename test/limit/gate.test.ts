@@ -1,10 +1,11 @@
 // The gate over a cache and a lock in memory: one booking after another, by many executions.
 
 import { describe, expect, it } from '@jest/globals';
-import { HORIZON_MS } from '../../src/limit/gate';
+import { type CellDay, HORIZON_MS } from '../../src/limit/gate';
 import { atOf, busyLock, createWorld, NOW, openWorld } from './gate-world';
 
 const soon = NOW + 25_000;
+const FIVE = { calls: 5, perSeconds: 1, burst: 10 };
 
 describe('a booking', () => {
   it('costs one cache read and one cache write', () => {
@@ -107,6 +108,24 @@ describe('a cache that lost the record', () => {
     expect(second).toBeGreaterThanOrEqual(1_000);
   });
 
+  it('does not begin the day of a cap anew when claims are given back', () => {
+    const world = openWorld();
+    let day: CellDay | undefined;
+    const storedDay = {
+      read: () => day,
+      write(written: CellDay) {
+        day = written;
+      },
+    };
+    const capped = { cellsPerDay: 2, storedDay };
+    const one = world.execution('one', capped);
+    one.book(['a', 'b'], soon);
+    world.cache.values.clear();
+    one.release(['a', 'b']);
+    const booking = world.execution('two', capped).book(['c'], soon);
+    expect(booking).toMatchObject({ kind: 'stopped', stop: { reason: 'cells-limit' } });
+  });
+
   it('is mended by what an execution remembers of the stop', () => {
     const world = openWorld();
     const kept = { isKept: () => true, keep: () => undefined, forget: () => undefined };
@@ -171,18 +190,31 @@ describe('a stop', () => {
     expect(world.execution('two').stopped()).toEqual(stop);
   });
 
-  it('holds although another execution books in that moment', () => {
+  it.each([
+    ['at the stated rate', FIVE, 0],
+    ['at a rate that is due to be doubled', null, 2_500],
+    ['at a rate that the service stated, and that is over', null, 6 * 3_600_000],
+    ['where the cache has forgotten the bookings', FIVE, 0],
+  ])('holds although another execution books in that moment %s', (words, quota, afterMs) => {
     const world = openWorld();
-    const stop = { reason: 'throttled', untilMs: NOW + 2_000 } as const;
+    const first = world.execution('first', { quota });
+    if (words.includes('service')) first.hear({ calls: 60, perSeconds: 60 });
+    first.book(['x'], soon);
+    world.nowMs += afterMs;
+    if (words.includes('forgotten')) world.cache.values.delete('g:f1');
+    const stop = { reason: 'throttled', untilMs: world.nowMs + 9_000 } as const;
     const putAll = world.cache.putAll;
     // Between the read and the write of a booking, the refusal comes in.
     world.cache.putAll = (values, ttlSeconds) => {
       world.cache.putAll = putAll;
-      world.execution('two', { lock: busyLock }).stop(stop, ['b'], 5);
+      world.execution('two', { lock: busyLock, quota }).stop(stop, ['b'], 5);
       return putAll(values, ttlSeconds);
     };
-    expect(world.execution('one').book(['a'], soon).kind).toBe('go');
-    expect(world.execution('three').stopped()).toEqual(stop);
+    expect(world.execution('one', { quota }).book(['a'], world.nowMs + 25_000).kind).toBe('go');
+    const three = world.execution('three', { quota });
+    expect(three.stopped()).toEqual(stop);
+    // The rate that the booking raised is the one before the refusal.
+    if (quota === null) expect(three.learned()).toEqual({ calls: 36, perSeconds: 60, sure: true });
   });
 
   it('keeps back a wave that was booked when waves were larger', () => {

@@ -9,7 +9,7 @@ import {
   bookSlot,
   describeRate,
   idleRate,
-  isSameAdvertised,
+  isKnownAdvertised,
   JITTER_MS,
   paceNow,
   paceOf,
@@ -211,7 +211,11 @@ describe('a limit that the service states', () => {
 
   it('is used instead of what was found out, for six hours', () => {
     if (advertised === undefined) throw new Error('It states a limit.');
-    const rate = believeAdvertised({ ...idleRate(NOW), perSecond: 40, single: true }, advertised);
+    const rate = believeAdvertised(
+      { ...idleRate(NOW), perSecond: 40, single: true },
+      advertised,
+      NOW,
+    );
     expect(perSecondOf(rate)).toBeCloseTo(60 / 60.3);
     expect(describeRate(rate, NOW)).toMatchObject({ calls: 60, perSeconds: 60, sure: true });
     expect(perSecondOf(rate, null, NOW + 6 * 3_600_000)).toBe(1);
@@ -225,14 +229,17 @@ describe('a limit that the service states', () => {
 
   it('is the same when it is stated again', () => {
     if (advertised === undefined) throw new Error('It states a limit.');
-    expect(isSameAdvertised(advertised, { ...advertised, untilMs: NOW })).toBe(true);
-    expect(isSameAdvertised(advertised, { ...advertised, calls: 50 })).toBe(false);
+    const isKnown = (other: object, nowMs = NOW) =>
+      isKnownAdvertised(advertised, { ...advertised, ...other }, nowMs);
+    expect(isKnown({ untilMs: NOW })).toBe(true);
+    expect(isKnown({ calls: 50 })).toBe(false);
+    expect(isKnown({}, advertised.untilMs)).toBe(false);
   });
 
   it('is a rate alone where no burst is named', () => {
     const alone = advertisedBy({ calls: 5, perSeconds: 1 }, NOW);
     if (alone === undefined) throw new Error('It states a limit.');
-    const rate = believeAdvertised(idleRate(NOW), alone);
+    const rate = believeAdvertised(idleRate(NOW), alone, NOW);
     expect(paceNow(rate, null, NOW)).toMatchObject({ wave: 4, isWhole: false });
   });
 });

@@ -27,8 +27,22 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'A booking writes the speed that it read over a refusal that came meanwhile.',
-    from: '(isChanged && {',
-    to: '(text && {',
+    from: '(isSpeedLost && {',
+    to: '(bookings && {',
+    tests: ['limit/gate.test.ts'],
+  },
+  {
+    file: 'limit.ts',
+    words: 'A booking that raises the rate undoes the refusal that came meanwhile.',
+    from: '(raised?.setMs === setMs ? raised',
+    to: '(setMs > 0 ? raised',
+    tests: ['limit/gate.test.ts'],
+  },
+  {
+    file: 'gate.ts',
+    words: 'A claim that is given back after the cache forgot it begins the day of a cap anew.',
+    from: 'if (!state.isLost) write({ ...state, claims: withoutClaims',
+    to: 'write({ ...state, claims: withoutClaims',
     tests: ['limit/gate.test.ts'],
   },
   {
@@ -48,15 +62,15 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'State that the cache lost counts as a full bucket.',
-    from: 'emptyRate({ dueMs: nowMs, ...speed }, quota, nowMs + LOST_MS, nowMs);',
-    to: 'emptyRate({ dueMs: nowMs, ...speed }, quota, 0, nowMs);',
+    from: 'wholeAtMs({ dueMs: nowMs, ...speed }, quota, nowMs + LOST_MS, nowMs);',
+    to: 'wholeAtMs({ dueMs: nowMs, ...speed }, quota, 0, nowMs);',
     tests: ['limit/gate.test.ts'],
   },
   {
     file: 'limit.ts',
     words: 'After a 429 the bucket is taken to be full at the time that it names.',
-    from: 'return emptyRate(slower, quota, untilMs, nowMs);',
-    to: 'return nowMs > untilMs ? emptyRate(slower, quota, untilMs, nowMs) : slower;',
+    from: 'const resumesMs = wholeAtMs(slower, quota, untilMs, nowMs);',
+    to: 'const resumesMs = nowMs > untilMs ? wholeAtMs(slower, quota, untilMs, nowMs) : 0;',
     tests: ['limit/limit.test.ts'],
   },
   {
@@ -147,8 +161,8 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'Checking a connection fills the bucket, so a press of a button breaks the limit.',
-    from: 'state.isLost ? nowMs : Math.min(booked.dueMs, nowMs + REOPENED_MS);',
-    to: 'state.isLost ? nowMs : Math.min(booked.dueMs, nowMs);',
+    from: 'state.isLost ? nowMs : Math.min(state.rate.dueMs, nowMs + REOPENED_MS);',
+    to: 'state.isLost ? nowMs : Math.min(state.rate.dueMs, nowMs);',
     tests: ['limit/gate.test.ts'],
   },
   {
