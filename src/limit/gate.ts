@@ -49,7 +49,9 @@ const bookingsSchema = lazySchema(() =>
   }),
 );
 
-interface GateState extends Omit<Fits<typeof bookingsSchema>, 'booked'> {
+type Bookings = Fits<typeof bookingsSchema>;
+
+interface GateState extends Omit<Bookings, 'booked'> {
   readonly rate: Rate;
   /** The cache has forgotten the bookings. */
   readonly isLost: boolean;
@@ -189,8 +191,9 @@ export function gate(options: GateOptions): Gate {
   let tookMs = 0;
   /** What this execution saw last. */
   let speed: Speed | undefined;
+  let bookings: Bookings | undefined;
 
-  /** What the cache has forgotten is as this execution saw it last, with nothing booked. */
+  /** What the cache has forgotten is as this execution saw it last, without claims and a stop. */
   function look(): GateState {
     const sinceMs = clock.nowMs();
     const texts = cache.getAll([bookingsName, speedName]);
@@ -199,19 +202,23 @@ export function gate(options: GateOptions): Gate {
     const found = storedAs(texts[speedName], speedSchema());
     speed = found ?? lostSpeed(nowMs);
     const isSpeedLost = found === null;
-    const bookings = storedAs(texts[bookingsName], bookingsSchema());
-    if (bookings !== null) {
-      const { booked, ...others } = bookings;
+    const stored = storedAs(texts[bookingsName], bookingsSchema());
+    if (stored !== null) {
+      bookings = stored;
+      const { booked, ...others } = stored;
       return { ...others, rate: { ...booked, ...speed }, isLost: false, isSpeedLost };
     }
-    const dueMs = wholeAtMs({ dueMs: nowMs, ...speed }, quota, nowMs + LOST_MS, nowMs);
-    return { rate: { dueMs, ...speed }, claims: {}, isLost: true, isSpeedLost };
+    const { wave: _, ...booked } = bookings?.booked ?? { dueMs: nowMs };
+    const seen = { ...booked, ...speed };
+    const wholeMs = wholeAtMs(seen, quota, nowMs + LOST_MS, nowMs);
+    const rate = { ...seen, dueMs: Math.max(seen.dueMs, wholeMs) };
+    return { rate, claims: {}, isLost: true, isSpeedLost };
   }
 
   /** The same with the day of formulas, for who writes the state or wants to know it. */
   function lookWithDay(): GateState {
     const state = look();
-    const day = state.isLost ? options.storedDay?.read() : state.day;
+    const day = state.isLost ? (bookings?.day ?? options.storedDay?.read()) : state.day;
     return { ...state, ...(day && { day }) };
   }
 
@@ -222,12 +229,14 @@ export function gate(options: GateOptions): Gate {
 
   /** For the holder of the lock. */
   function write({ rate, isLost: _, isSpeedLost, ...others }: GateState): boolean {
-    const bookings = { ...others, booked: bookedIn(rate) };
+    const changed = { ...others, booked: bookedIn(rate) };
     const texts = {
-      [bookingsName]: JSON.stringify(bookings),
+      [bookingsName]: JSON.stringify(changed),
       ...(isSpeedLost && { [speedName]: JSON.stringify(speedIn(rate)) }),
     };
-    return cache.putAll(texts, TTL_SECONDS);
+    const isWritten = cache.putAll(texts, TTL_SECONDS);
+    if (isWritten) bookings = changed;
+    return isWritten;
   }
 
   /** A change by an answer, which needs no lock. */

@@ -108,6 +108,14 @@ describe('a cache that lost the record', () => {
     expect(second).toBeGreaterThanOrEqual(1_000);
   });
 
+  it('is mended by what an execution has booked itself, as where a read failed', () => {
+    const world = openWorld();
+    const one = world.execution('one', { quota: { calls: 1, perSeconds: 60 } });
+    one.book(['a'], NOW + 120_000);
+    world.cache.values.clear();
+    expect(Number(atOf(one.book(['b'], NOW + 120_000)))).toBeGreaterThan(60_000);
+  });
+
   it('does not begin the day of a cap anew when claims are given back', () => {
     const world = openWorld();
     let day: CellDay | undefined;

@@ -62,8 +62,15 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'State that the cache lost counts as a full bucket.',
-    from: 'wholeAtMs({ dueMs: nowMs, ...speed }, quota, nowMs + LOST_MS, nowMs);',
-    to: 'wholeAtMs({ dueMs: nowMs, ...speed }, quota, 0, nowMs);',
+    from: 'wholeAtMs(seen, quota, nowMs + LOST_MS, nowMs);',
+    to: 'wholeAtMs(seen, quota, 0, nowMs);',
+    tests: ['limit/gate.test.ts'],
+  },
+  {
+    file: 'gate.ts',
+    words: 'An execution whose look failed books as if it had never booked before.',
+    from: 'if (isWritten) bookings = changed;',
+    to: '',
     tests: ['limit/gate.test.ts'],
   },
   {
