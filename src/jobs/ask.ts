@@ -6,7 +6,7 @@ import { analyze } from '../engine/analyze';
 import type { Hooks } from '../engine/ask';
 import { type Engine, openEngine } from '../engine/engine';
 import { concernOf, endsRun, type Failure, isFailure, runProblem } from '../failures/failure';
-import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
+import { type Clock, type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
 import { HORIZON_MS } from '../limit/gate';
 import { type Answer, answered, unanswered } from '../product/analysis';
 import { productOfKey } from '../product/asin';
@@ -63,13 +63,41 @@ export function askAhead(
   let calls = 0;
   const engine = openEngine(platform, platform.clock.nowMs() + maxMs);
   if (isFailure(engine)) return engine;
-  const wanted = products.flatMap((key) => productOfKey(key) ?? []);
-  const onCalls = (count: number) => {
-    calls += count;
+  const store = jobStore(platform);
+  const before = store.latestCommand();
+  const look = haltsOn(platform.clock, () => store.latestCommand() !== before);
+  const hooks = {
+    onCalls(count: number) {
+      calls += count;
+    },
+    betweenWaves: look,
+    asleep: look,
   };
+  const wanted = products.flatMap((key) => productOfKey(key) ?? []);
   // So few are sent at once, before anything else books for the job.
-  analyze(engine, wanted, { triesAgain: true }, { onCalls });
+  untilHalted(() => analyze(engine, wanted, { triesAgain: true }, hooks));
   return { calls };
+}
+
+/** Throws `HALTED` soon after a command. It looks no more often than it has to. */
+function haltsOn(clock: Clock, isHalted: () => boolean): () => void {
+  let lookedMs = clock.nowMs();
+  return () => {
+    if (clock.nowMs() < lookedMs + LOOK_EACH_MS) return;
+    lookedMs = clock.nowMs();
+    if (isHalted()) throw HALTED;
+  };
+}
+
+/** Returns whether a command has ended it. */
+function untilHalted(work: () => void): boolean {
+  try {
+    work();
+    return false;
+  } catch (error) {
+    if (error !== HALTED) throw error;
+    return true;
+  }
 }
 
 const POLICY = { horizonMs: HORIZON_MS, triesAgain: true };
@@ -138,13 +166,9 @@ function askAll(
     ...(notBeforeMs !== undefined && { notBeforeMs }),
     ...(callsMax !== undefined && { callsMax }),
   };
-  try {
-    const products = keys.flatMap((key) => productOfKey(key) ?? []);
-    take(analyze(engine, products, policy, hooksOf(platform, job.id, asking, take, isByClock)));
-  } catch (error) {
-    if (error !== HALTED) throw error;
-    asking.isHalted = true;
-  }
+  const products = keys.flatMap((key) => productOfKey(key) ?? []);
+  const hooks = hooksOf(platform, job.id, asking, take, isByClock);
+  asking.isHalted = untilHalted(() => take(analyze(engine, products, policy, hooks)));
   settle(asking, found, jobStore(platform), job.id, clock.nowMs());
   return asking;
 }
@@ -157,18 +181,13 @@ function hooksOf(
   isByClock: boolean,
 ): Hooks {
   const store = jobStore({ clock, ...platform });
-  let lookedMs = clock.nowMs();
+  const look = haltsOn(clock, () => store.signs(jobId).isHalted);
   let sentMs: number | null = null;
   let bookedMs: number | null = null;
   /** Whatever a booking gives, the time until the next step is a wait. */
   function endWait(): void {
     if (bookedMs !== null) asking.waitedMs += clock.nowMs() - bookedMs;
     bookedMs = null;
-  }
-  function look(): void {
-    if (clock.nowMs() < lookedMs + LOOK_EACH_MS) return;
-    lookedMs = clock.nowMs();
-    if (store.signs(jobId).isHalted) throw HALTED;
   }
   return {
     onFound: take,

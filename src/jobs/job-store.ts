@@ -17,6 +17,7 @@ import {
 const JOB_NAME = 'job';
 const HISTORY_NAME = 'job-history';
 const PERSON_NAME = 'person';
+const COMMAND_NAME = 'job:command';
 
 /** A property holds 9 KB. */
 export const JOBS_KEPT = 20;
@@ -46,6 +47,11 @@ export interface JobStore {
   write(job: Job, before: Job | null): void;
   /** What executions that ask tell each other. Costs one cache call. */
   signs(jobId: string): Signs;
+  /**
+   * The latest command that ended a job's asking, for who asks before the job is known; empty: none.
+   * Costs one cache call.
+   */
+  latestCommand(): string;
   /** @param inARow see `Signs`. */
   noteServiceFailures(jobId: string, inARow: number): void;
   history(): readonly EndedJob[];
@@ -63,8 +69,11 @@ export function jobStore({ documentStore, userStore, cache, random }: Platform):
     history,
     write(job, before) {
       const text = JSON.stringify(job);
-      if (job.state !== before?.state)
-        cache.putAll({ [signName(job.id)]: job.state }, SIGN_SECONDS);
+      if (job.state !== before?.state) {
+        const command = { [COMMAND_NAME]: `${job.state} ${job.id} ${job.touchedMs}` };
+        const signs = { [signName(job.id)]: job.state, ...(job.state !== 'running' && command) };
+        cache.putAll(signs, SIGN_SECONDS);
+      }
       if (!isOver(job) || job.scheduleId !== undefined) {
         documentStore.write(JOB_NAME, text);
         return;
@@ -82,6 +91,7 @@ export function jobStore({ documentStore, userStore, cache, random }: Platform):
       const [state = 'running', failures] = names.map((name) => texts[name]);
       return { isHalted: state !== 'running', serviceFailures: Number(failures) || 0 };
     },
+    latestCommand: () => cache.getAll([COMMAND_NAME])[COMMAND_NAME] ?? '',
     noteServiceFailures: (jobId, inARow) =>
       void cache.putAll({ [failuresName(jobId)]: String(inARow) }, SIGN_SECONDS),
     person() {

@@ -82,6 +82,20 @@ describe('a command', () => {
     expect(late).toBeDefined();
     expect(world.asked().length).toBeLessThan(40);
   });
+
+  test('is heard by what is asked ahead of the job as well', async () => {
+    world = await jobWorld(listOf(ASINS.slice(0, 60)), { quota: { calls: 1, perSeconds: 1 } });
+    const { status, queue } = await startJob(world);
+    const ahead = rpc('jobs.askAhead', { products: queue.slice(0, 30), maxMs: 16_000 });
+    const asking = world.host.start(ahead);
+    const pause = rpc('jobs.setState', { jobId: status.jobId, state: 'paused' });
+    const set = world.host.start(pause, world.host.nowMs() + 4_000);
+    await world.host.run();
+    const { value } = await asking;
+    expect(value).toMatchObject({ ok: true, value: { calls: world.asked().length } });
+    expect(world.asked().length).toBeGreaterThan(2);
+    expect(lastCallMs()).toBeLessThan((await set).endedMs + 2_000);
+  });
 });
 
 /** When the service was last called. */

@@ -41,10 +41,18 @@ export const JOBS_FAULTS: readonly Fault[] = [
   {
     file: 'ask.ts',
     words: 'A paused job asks on.',
-    from: '    if (store.signs(jobId).isHalted) throw HALTED;\n',
-    to: '',
+    from: '() => store.signs(jobId).isHalted);',
+    to: '() => false);',
     tests: ABANDONED,
     named: 'is heard within two seconds',
+  },
+  {
+    file: 'ask.ts',
+    words: 'What is asked while a job begins goes on after it was stopped.',
+    from: '() => store.latestCommand() !== before);',
+    to: '() => before === null);',
+    tests: ABANDONED,
+    named: 'ahead of the job',
   },
   {
     file: 'ask.ts',
