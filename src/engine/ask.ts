@@ -511,8 +511,8 @@ function send(batch: Batch, wave: readonly PendingRequest[], slot: BookedSlot): 
     wire: wireMarket(connection, product.market),
   }));
   batch.callsLeft -= questions.length;
-  for (const name of slot.mine) batch.unsent.delete(name);
   batch.hooks.onCalls?.(questions.length);
+  for (const name of slot.mine) batch.unsent.delete(name);
   const exchanges = call(batch.engine, questions, timeoutMs);
   batch.open = batch.open.filter((request) => !wave.includes(request));
   take(

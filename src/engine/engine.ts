@@ -151,15 +151,12 @@ export interface Engine {
 const LEASE_MARGIN_MS = 2_000;
 
 /**
- * How long after the last call a lock may still be waited for. A cell has 2.5 s then, in which it
- * also stores answers.
+ * The platform's lock. It is not asked for where it may be waited for beyond the door's time: a cell
+ * has 2.5 s after its last call, in which it also stores answers.
  */
-const LAST_LOCK_MS = 1_000;
-
-/** The platform's lock with waits that end by the door's time. */
 function endingBy({ endMs }: Limits, { clock, lock }: Platform): Lock {
-  const leftMs = () => Math.max(0, endMs + LAST_LOCK_MS - clock.nowMs());
-  return { run: (waitMs, body) => lock.run(Math.min(waitMs, leftMs()), body) };
+  const isInTime = (waitMs: number) => clock.nowMs() + waitMs <= endMs;
+  return { run: (waitMs, body) => (isInTime(waitMs) ? lock.run(waitMs, body) : { held: false }) };
 }
 
 /**

@@ -115,7 +115,7 @@ describe('a product that somebody else asks', () => {
 describe('a slot that was missed', () => {
   it('keeps nobody else from asking for its product once its execution has ended', () => {
     // Every sleep takes so long that a slot is over before the execution wakes.
-    const world = createWorld({ oversleepMs: 1_000 });
+    const world = createWorld({ oversleepMs: 1_000, endMs: 60_000 });
     expect(kinds(world.ask(1))).toEqual(['waiting']);
     expect(world.sent).toEqual([]);
     const nowMs = world.platform.clock.nowMs();

@@ -32,6 +32,8 @@ interface Options {
   readonly oversleepMs?: number;
   /** How long a call of the spreadsheet's cache takes. */
   readonly cacheMs?: number;
+  /** When its last call has ended; a cell has 3 s more than until its last slot. */
+  readonly endMs?: number;
 }
 
 export interface World {
@@ -51,7 +53,7 @@ export const asin = (i: number) => `B0${String(i).padStart(8, '0')}`;
 
 export function createWorld(options: Options = {}): World {
   const { service = good, quota = { calls: 5, perSeconds: 1, burst: 10 } } = options;
-  const { cacheMs = 0, horizonMs } = options;
+  const { cacheMs = 0, endMs = 28_000, horizonMs } = options;
   let nowMs = NOW;
   const sent: (readonly [number, string])[] = [];
   const waves: number[] = [];
@@ -107,7 +109,7 @@ export function createWorld(options: Options = {}): World {
   const engine = () =>
     createEngine(platform, connection, {
       bookUntilMs: nowMs + 25_000,
-      endMs: nowMs + 28_000,
+      endMs: nowMs + endMs,
       callTimeoutMs: 12_000,
       // As a formula.
       cellsPerDay: null,

@@ -40,8 +40,8 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'engine.ts',
     words: 'A cell waits for the lock when Google is about to end it.',
-    from: 'lock.run(Math.min(waitMs, leftMs()), body)',
-    to: 'lock.run(waitMs, body)',
+    from: 'clock.nowMs() + waitMs <= endMs;',
+    to: 'waitMs <= endMs;',
     tests: ['engine/ask.test.ts'],
   },
   {
