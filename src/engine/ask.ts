@@ -187,6 +187,8 @@ interface Batch {
   callsLeft: number;
   /** What is claimed for waves that were booked and not sent. */
   readonly unsent: Set<string>;
+  /** When none of the products was in the cache, ms since 1970. */
+  readonly beganMs: number;
 }
 
 /** The time of the last possible slot. */
@@ -229,6 +231,22 @@ function leaveToOthers(batch: Batch, names: readonly string[]): void {
   batch.open = batch.open.filter((request) => !taken.includes(request));
 }
 
+/**
+ * For so long others' claims say what was asked since this execution began, ms; then only the cache
+ * does. A cell's claim lasts 14 s, of which an answer rarely takes more than four.
+ */
+const CLAIMED_MS = 10_000;
+
+/** Takes the answers that others have got for these requests. */
+function find(batch: Batch, requests: readonly PendingRequest[]): ReadonlyMap<string, Answer> {
+  const { cache, platform } = batch.engine;
+  const keys = requests.map(({ product }) => productKey(product));
+  const found = cache.find(keys, batch.policy, platform.clock.nowMs());
+  for (const [key, answer] of found) batch.answers.set(key, answer);
+  batch.hooks.onAnswers?.(found);
+  return found;
+}
+
 /** How long after the last slot the answers of others are still looked for. */
 const LAST_LOOKS_MS = 2_500;
 
@@ -258,11 +276,8 @@ function nextLookMs(batch: Batch, restMs: number): number {
 
 /** Looks for the answers of others. Every few looks it tries to claim their requests for itself. */
 function lookForOthers(batch: Batch): void {
-  const keys = batch.foreign.map((request) => productKey(request.product));
   const nowMs = batch.engine.platform.clock.nowMs();
-  const found = batch.engine.cache.find(keys, batch.policy, nowMs);
-  for (const [key, answer] of found) batch.answers.set(key, answer);
-  batch.hooks.onAnswers?.(found);
+  const found = find(batch, batch.foreign);
   batch.foreign = batch.foreign.filter((request) => !found.has(productKey(request.product)));
   batch.polls += 1;
   batch.lookAtMs = nextLookMs(batch, POLL_MS);
@@ -339,7 +354,7 @@ export function ask(
     ...{ engine, policy, hooks, answers, open: products.map(pendingRequest), foreign: [] },
     ...{ dueMs: 0, lookAtMs: 0, polls: 0, waitedMs: 0, callsLeft },
     ...{ setbacks: engine.cache.setbacks(), hasNewSetbacks: false, doubted: [], answeredMs: 0 },
-    unsent: new Set(),
+    ...{ unsent: new Set(), beganMs: engine.platform.clock.nowMs() },
   };
   try {
     askAll(batch);
@@ -377,6 +392,11 @@ function step(batch: Batch): void {
   if (wave.length === 0) {
     idle(batch);
     return;
+  }
+  if (nowMs > batch.beganMs + CLAIMED_MS) {
+    const found = find(batch, wave);
+    batch.open = batch.open.filter(({ product }) => !found.has(productKey(product)));
+    if (found.size > 0) return;
   }
   const booking = bookingFor(batch, wave);
   if (booking.kind === 'stopped') {

@@ -112,6 +112,24 @@ describe('a product that somebody else asks', () => {
   });
 });
 
+describe('a product that somebody else has been answered for', () => {
+  it('is not asked again, although the claim is over by the time that its turn comes', () => {
+    const last = `${asin(3)}|US`;
+    let isThere = false;
+    const world = createWorld({
+      quota: { calls: 1, perSeconds: 5 },
+      meanwhile: ({ engine, platform }) => {
+        if (isThere || platform.clock.nowMs() < NOW + 9_000) return;
+        isThere = true;
+        const answers = new Map([[last, unanswered(fail({ kind: 'not-found' }))]]);
+        engine().cache.keep(answers, {}, platform.clock.nowMs());
+      },
+    });
+    expect(kinds(world.ask(4)).sort()).toEqual(['not-found', 'ok', 'ok', 'ok']);
+    expect(world.sent.map(([, name]) => name)).toEqual([asin(0), asin(1), asin(2)]);
+  });
+});
+
 describe('a slot that was missed', () => {
   it('keeps nobody else from asking for its product once its execution has ended', () => {
     // Every sleep takes so long that a slot is over before the execution wakes.

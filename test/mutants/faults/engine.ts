@@ -11,6 +11,13 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'ask.ts',
+    words: 'A long formula buys what a short one has bought since, once its claim is over.',
+    from: 'if (nowMs > batch.beganMs + CLAIMED_MS) {',
+    to: 'if (nowMs < batch.beganMs) {',
+    tests: ['engine/asking-beside-others.test.ts'],
+  },
+  {
+    file: 'ask.ts',
     words: 'A product that always fails is asked for without end.',
     from: 'if (!isRetryable(failure) || request.attempt >= ATTEMPTS_MAX) return undefined;',
     to: 'if (!isRetryable(failure)) return undefined;',
