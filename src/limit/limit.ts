@@ -265,6 +265,8 @@ export function raiseRate(before: Rate, quota: Quota | null, nowMs: number): Rat
 
 /** After a refusal; the first one ends the doubling, which may have gone too far. */
 const SLOWER = 0.9;
+/** The stated rate is right as a rule: another spreadsheet or another clock was in the way. */
+const STATED_SLOWER = 0.93;
 const FIRST_SLOWER = 0.6;
 
 /** Refusals within this time have one reason. */
@@ -290,7 +292,8 @@ function slowed(rate: Rate, quota: Quota | null, nowMs: number): Rate {
   const { perSecond } = paceNow(rate, quota, nowMs);
   const next = { ...rate, perSecond, refusedMs: nowMs, setMs: nowMs };
   if (stated?.isWhole && !rate.single) return { ...next, single: true };
-  const by = rate.refusedMs === 0 && stated === null ? FIRST_SLOWER : SLOWER;
+  const unstated = rate.refusedMs === 0 ? FIRST_SLOWER : SLOWER;
+  const by = stated === null ? unstated : STATED_SLOWER;
   return { ...next, perSecond: by * perSecond };
 }
 

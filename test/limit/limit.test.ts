@@ -184,14 +184,14 @@ describe('a refusal of what was stated', () => {
     expect(paceNow(first, quota, NOW)).toMatchObject({ wave: 1, isWhole: false });
     expect(perSecondOf(first, quota)).toBeCloseTo(5 / 1.3);
     const second = slowRate(first, quota, NOW + 9 * SECOND, NOW + 8 * SECOND);
-    expect(perSecondOf(second, quota)).toBeCloseTo((0.9 * 5) / 1.3);
+    expect(perSecondOf(second, quota)).toBeCloseTo((0.93 * 5) / 1.3);
   });
 
   it('slows a bucket down, which grows back to what was stated and no further', () => {
     const quota = { calls: 5, perSeconds: 1, burst: 10 };
     const full = perSecondOf(idleRate(NOW), quota);
     const slower = slowRate(idleRate(NOW), quota, NOW + SECOND, NOW);
-    expect(perSecondOf(slower, quota)).toBeCloseTo(0.9 * full);
+    expect(perSecondOf(slower, quota)).toBeCloseTo(0.93 * full);
     const later = driven(slower, quota, NOW, NOW + 300 * SECOND);
     expect(perSecondOf(later, quota)).toBe(full);
   });
