@@ -26,7 +26,7 @@ const ASK_MS = 16_000;
 /** The first asks end after a wave, so the first figures are in the sheet within seconds. */
 const FIRST_ASK_MS = 4_000;
 const FIRST_PRODUCTS = 5;
-/** Asked at a time before the job has begun. So few, because nobody can stop them yet. */
+/** Asked at a time before the job has begun: so few, because nobody can stop them until then. */
 const AHEAD_PRODUCTS = 10;
 /** Each has one wave booked while the start has the lock, for some seconds at a time. */
 const AHEAD_ASKERS = 4;
