@@ -10,6 +10,7 @@ const LONG_TESTS = [
   'test/browser/playground-deals.test',
   'test/browser/playground-uk-seller.test',
   'test/browser/playground-wholesale.test',
+  'test/browser/sidebar-bulk-page.test',
   'test/browser/sidebar-bulk.test',
   'test/browser/sidebar-schedule.test',
   'test/connection/changes.test',
@@ -18,6 +19,7 @@ const LONG_TESTS = [
   'test/deploy.test',
   'test/formulas/at-scale.test',
   'test/functions/crowded-cells.test',
+  'test/jobs/abandoned.test',
   'test/probes/probes.test',
   'test/limit/at-the-doors.test',
   'test/limit/windows.test',
@@ -30,6 +32,7 @@ const LONG_TESTS = [
   'test/schedules/formulas.test',
   'test/schedules/found-changes.test',
   'test/schedules/lists.test',
+  'test/schedules/passing-faults.test',
   'test/simulation/endurance.test',
 ];
 
