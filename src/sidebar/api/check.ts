@@ -55,8 +55,11 @@ export const checkRequestSchema = lazySchema(() =>
 
 export type CheckRequest = Fits<typeof checkRequestSchema>;
 
-/** A person is watching the check, so it does not wait long for a slot or for a slow service. */
-export const CHECK_BOOK_MS = 20_000;
+/**
+ * A person is watching the check, so it does not wait long for a slow service. For a slot it waits
+ * longer than a crowd of cells lives, 30 s.
+ */
+export const CHECK_BOOK_MS = 40_000;
 export const CHECK_TIMEOUT_MS = 20_000;
 
 /** Limits of the table of recognised fields: nobody reads longer values or more rows. */
