@@ -305,11 +305,9 @@ const HOLD_JITTER_MS = 2_000;
 
 /**
  * With a longer wait ahead, another execution may be refused meanwhile, so the gate is looked at
- * every few seconds and once at the end. Where stores are slow, a look in a short wait would miss the
- * slot: a wait is long that has time for so many of them.
+ * every few seconds and once at the end.
  */
 const LONG_WAIT_MS = 500;
-const LONG_WAIT_LOOKS = 6;
 
 /**
  * The least time to allow for a look into the cache; later twice what the looks so far have taken.
@@ -504,9 +502,7 @@ function waitForSlot(batch: Batch, slot: BookedSlot): boolean {
   const { gate, limits, platform } = batch.engine;
   const { clock } = platform;
   // Where refusals are to be expected, those of other executions matter before each wave.
-  const longWaitMs = gate.isGuessing
-    ? LOOK_MS
-    : Math.max(LONG_WAIT_MS, LONG_WAIT_LOOKS * gate.lookMs());
+  const longWaitMs = gate.isGuessing ? LOOK_MS : LONG_WAIT_MS;
   while (atMs - clock.nowMs() > longWaitMs) {
     const lookMs = Math.max(LOOK_MS, 2 * gate.lookMs());
     wait(batch, Math.min(clock.nowMs() + LOOK_EACH_MS, atMs - lookMs), limits.endMs);
