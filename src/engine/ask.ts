@@ -187,7 +187,7 @@ interface Batch {
   callsLeft: number;
   /** What is claimed for waves that were booked and not sent. */
   readonly unsent: Set<string>;
-  /** When none of the products was in the cache, ms since 1970. */
+  /** When it began, and none of the products was in the cache, ms since 1970. */
   readonly beganMs: number;
 }
 
@@ -232,13 +232,16 @@ function leaveToOthers(batch: Batch, names: readonly string[]): void {
 }
 
 /**
- * For so long others' claims say what was asked since this execution began, ms; then only the cache
- * does. A cell's claim lasts 14 s, of which an answer rarely takes more than four.
+ * How long the claims of others name everything that was asked since this execution began, ms. Later
+ * only the cache knows it. A cell's claim lasts 14 s, of which an answer rarely takes more than four.
  */
 const CLAIMED_MS = 10_000;
 
 /** Takes the answers that others have got for these requests. */
-function find(batch: Batch, requests: readonly PendingRequest[]): ReadonlyMap<string, Answer> {
+function findAnswers(
+  batch: Batch,
+  requests: readonly PendingRequest[],
+): ReadonlyMap<string, Answer> {
   const { cache, platform } = batch.engine;
   const keys = requests.map(({ product }) => productKey(product));
   const found = cache.find(keys, batch.policy, platform.clock.nowMs());
@@ -277,7 +280,7 @@ function nextLookMs(batch: Batch, restMs: number): number {
 /** Looks for the answers of others. Every few looks it tries to claim their requests for itself. */
 function lookForOthers(batch: Batch): void {
   const nowMs = batch.engine.platform.clock.nowMs();
-  const found = find(batch, batch.foreign);
+  const found = findAnswers(batch, batch.foreign);
   batch.foreign = batch.foreign.filter((request) => !found.has(productKey(request.product)));
   batch.polls += 1;
   batch.lookAtMs = nextLookMs(batch, POLL_MS);
@@ -351,10 +354,23 @@ export function ask(
 ): void {
   const { callsMax: callsLeft = Number.POSITIVE_INFINITY } = policy;
   const batch: Batch = {
-    ...{ engine, policy, hooks, answers, open: products.map(pendingRequest), foreign: [] },
-    ...{ dueMs: 0, lookAtMs: 0, polls: 0, waitedMs: 0, callsLeft },
-    ...{ setbacks: engine.cache.setbacks(), hasNewSetbacks: false, doubted: [], answeredMs: 0 },
-    ...{ unsent: new Set(), beganMs: engine.platform.clock.nowMs() },
+    engine,
+    policy,
+    hooks,
+    answers,
+    open: products.map(pendingRequest),
+    foreign: [],
+    dueMs: 0,
+    lookAtMs: 0,
+    polls: 0,
+    setbacks: engine.cache.setbacks(),
+    hasNewSetbacks: false,
+    doubted: [],
+    answeredMs: 0,
+    waitedMs: 0,
+    callsLeft,
+    unsent: new Set(),
+    beganMs: engine.platform.clock.nowMs(),
   };
   try {
     askAll(batch);
@@ -394,7 +410,7 @@ function step(batch: Batch): void {
     return;
   }
   if (nowMs > batch.beganMs + CLAIMED_MS) {
-    const found = find(batch, wave);
+    const found = findAnswers(batch, wave);
     batch.open = batch.open.filter(({ product }) => !found.has(productKey(product)));
     if (found.size > 0) return;
   }
