@@ -1,16 +1,13 @@
-// The methods of the Schedule page: payloads, and schedules as the page receives them, each with what
-// it does next and, for every problem, the one remedy.
+// The methods of the Schedule page: payloads, and schedules as the page receives them.
 
 import * as z from 'zod/mini';
-import { type Failure, fail, isFailure, scheduleProblem } from '../../failures/failure';
+import { type Failure, isFailure } from '../../failures/failure';
 import { findFormulas } from '../../formulas/find';
 import { columnLetters } from '../../google/cells';
 import type { Platform } from '../../google/platform';
-import { grantUrl } from '../../google/service-call';
 import type { Sheet } from '../../google/sheet';
-import { activeSheet, sheetById, spreadsheetHere, zoneOf } from '../../google/spreadsheet';
-import { clockOf, ensureClock } from '../../jobs/clock';
-import { jobStore } from '../../jobs/job-store';
+import { activeSheet, sheetById, spreadsheetHere } from '../../google/spreadsheet';
+import { ensureClock } from '../../jobs/clock';
 import { dayLeft } from '../../limit/run-time';
 import { markedLists } from '../../list/marked-list';
 import { readLog } from '../../schedules/change-log';
@@ -24,23 +21,25 @@ import {
   switchSchedule,
   useHere,
 } from '../../schedules/manage';
-import { momentWords, recurrenceWords, type ZoneOffset } from '../../schedules/recurrence';
+import { recurrenceWords } from '../../schedules/recurrence';
 import {
-  cutOffMs,
-  isLate,
-  isSilent,
   nextRunMs,
   type Schedule,
   type ScheduleRun,
   scheduleSettingsSchema,
   stateOf,
 } from '../../schedules/schedule';
+import { identityHere, runHistory } from '../../schedules/schedule-store';
 import {
-  identityHere,
-  runHistory,
-  type Schedules,
-  scheduleStore,
-} from '../../schedules/schedule-store';
+  commonTrouble,
+  isCopy,
+  type Remedy,
+  type Trouble,
+  triggerIn,
+  troubleOf,
+  type View,
+  viewOf,
+} from '../../schedules/trouble';
 import { lazySchema } from '../../schema/stored-record';
 import { defineApi, nothingSchema } from './define-api';
 import { described, type RpcFailure } from './failure-view';
@@ -50,9 +49,6 @@ export interface RunShown extends Omit<ScheduleRun, 'startedMs' | 'problem'> {
   readonly startedAtMs: number;
   readonly problem?: RpcFailure;
 }
-
-/** The page's method that solves a problem. */
-type Remedy = 'schedule.adopt' | 'schedule.mend' | 'schedule.useHere';
 
 export interface ScheduleShown extends Pick<Schedule, 'id' | 'settings' | 'isOn' | 'sheetName'> {
   /** Named by its recurrence: "Every day at 6:00". */
@@ -114,41 +110,13 @@ const RUN_MS_MAX = 300_000;
 /** The pause between two calls of a run by hand. */
 const NEXT_MS = 100;
 
-interface Trouble {
-  readonly problem: Failure | null;
-  readonly remedy?: Remedy;
-  /** The address where a missing permission can be granted. */
-  readonly grantUrl?: string;
-}
-
-const FINE: Trouble = { problem: null };
-
 /** A problem in words. */
 const shownTrouble = ({ problem, remedy, grantUrl }: Trouble) => ({
   ...(problem !== null && { problem: { ...described(problem), ...(grantUrl && { grantUrl }) } }),
   ...(remedy !== undefined && { remedy }),
 });
 
-/** The schedules of a spreadsheet and who looks at them when. */
-interface View {
-  readonly platform: Platform;
-  readonly all: Schedules;
-  readonly home: string;
-  readonly me: string;
-  readonly nowMs: number;
-  readonly zone: ZoneOffset;
-}
-
 const timeZoneHere = () => spreadsheetHere()?.timeZone ?? 'Etc/UTC';
-
-const viewOf = (platform: Platform, timeZone: string): View => ({
-  platform,
-  all: scheduleStore(platform).read(),
-  home: identityHere(platform),
-  me: jobStore(platform).person(),
-  nowMs: platform.clock.nowMs(),
-  zone: zoneOf(timeZone),
-});
 
 const lookAfter = (platform: Platform, done: unknown) => (isFailure(done) ? done : look(platform));
 
@@ -163,11 +131,8 @@ function look(platform: Platform): ScheduleOverview {
   const timeZone = timeZoneHere();
   const view = viewOf(platform, timeZone);
   const { all, home } = view;
-  const isCopy = all.list.some((one) => one.home !== home);
   const trigger = triggerIn(view);
-  const trouble: Trouble = isCopy
-    ? { problem: scheduleProblem('copied'), remedy: 'schedule.useHere' }
-    : commonTrouble(view, trigger);
+  const trouble = commonTrouble(view, trigger);
   const { usedMs, perDayMs } = dayLeft(platform).use;
   return {
     timeZone,
@@ -178,37 +143,11 @@ function look(platform: Platform): ScheduleOverview {
     },
     limits: { runMsToday: usedMs, runMsPerDay: perDayMs },
     // The log of a copy tells of the original.
-    digest: isCopy ? null : digestOf(readLog(), seenMs(platform, home)),
+    digest: isCopy(view) ? null : digestOf(readLog(), seenMs(platform, home)),
     lists: listsIn(activeSheet()),
     formulaCells: findFormulas().length,
     ...shownTrouble(refused === null ? trouble : { ...trouble, problem: refused }),
   };
-}
-
-type TriggerView = Pick<ScheduleOverview['trigger'], 'state' | 'everyMinutes'> & Trouble;
-
-function triggerIn({ platform, all, me, nowMs, zone }: View): TriggerView {
-  const mine = all.list.filter(({ by, isOn }) => by === me && isOn);
-  const { isSet, everyMinutes } = clockOf(platform, platform.spreadsheetId() ?? '');
-  if (!isSet && mine.length > 0)
-    return { state: 'missing', everyMinutes, problem: scheduleProblem('clock-missing') };
-  const late = mine.find((one) => isLate(one, nowMs));
-  return {
-    state: isSet ? 'on' : 'off',
-    everyMinutes,
-    problem:
-      late === undefined ? null : scheduleProblem('clock-late', momentWords(late.firedMs, zone)),
-  };
-}
-
-/** A problem of all schedules of the person who looks. */
-function commonTrouble({ all, me }: View, trigger: TriggerView): Trouble {
-  if (all.list.some(({ by, isOn }) => by === me && isOn)) {
-    const url = grantUrl();
-    if (url !== null) return { problem: fail({ kind: 'not-permitted' }), grantUrl: url };
-    if (trigger.state === 'missing') return { problem: trigger.problem, remedy: 'schedule.mend' };
-  }
-  return all.damaged.length === 0 ? FINE : { problem: scheduleProblem('damaged') };
 }
 
 function listsIn(sheet: Sheet): readonly ListShown[] {
@@ -235,24 +174,6 @@ function shown(view: View, schedule: Schedule): ScheduleShown {
     last: last === null ? null : shownRun(last),
     ...shownTrouble(troubleOf(view, schedule)),
   };
-}
-
-function troubleOf({ me, nowMs, zone }: View, schedule: Schedule): Trouble {
-  const { by, last, problem } = schedule;
-  const ranMs = last === null ? null : last.startedMs + last.tookMs;
-  if (by !== me && isSilent(schedule, nowMs)) {
-    const since = momentWords(ranMs ?? schedule.firedMs, zone);
-    return { problem: scheduleProblem('silent', since), remedy: 'schedule.adopt' };
-  }
-  const cutOff = cutOffMs(schedule, nowMs);
-  if (cutOff !== null) return { problem: scheduleProblem('cut-off', momentWords(cutOff, zone)) };
-  return { problem: problem && aged(problem, nowMs - (ranMs ?? nowMs)) };
-}
-
-/** Reduces the remaining wait of an earlier failure by the time that has passed since. */
-function aged(failure: Failure, ageMs: number): Failure {
-  if (!('waitMs' in failure) || failure.waitMs === undefined) return failure;
-  return { ...failure, waitMs: Math.max(0, failure.waitMs - ageMs) };
 }
 
 const shownRun = ({ startedMs, problem, ...run }: ScheduleRun): RunShown => ({

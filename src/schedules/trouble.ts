@@ -1,0 +1,96 @@
+// What keeps schedules from running, with the one remedy for each problem.
+
+import { type Failure, fail, scheduleProblem } from '../failures/failure';
+import type { Platform } from '../google/platform';
+import { grantUrl } from '../google/service-call';
+import { zoneOf } from '../google/spreadsheet';
+import { clockOf } from '../jobs/clock';
+import { jobStore } from '../jobs/job-store';
+import { momentWords, type ZoneOffset } from './recurrence';
+import { cutOffMs, isLate, isSilent, type Schedule } from './schedule';
+import { identityHere, type Schedules, scheduleStore } from './schedule-store';
+
+/** The page's method that solves a problem. */
+export type Remedy = 'schedule.adopt' | 'schedule.mend' | 'schedule.useHere';
+
+export interface Trouble {
+  readonly problem: Failure | null;
+  readonly remedy?: Remedy;
+  /** The address where a missing permission can be granted. */
+  readonly grantUrl?: string;
+}
+
+const FINE: Trouble = { problem: null };
+
+/** The schedules of a spreadsheet and who looks at them when. */
+export interface View {
+  readonly platform: Platform;
+  readonly all: Schedules;
+  readonly home: string;
+  readonly me: string;
+  readonly nowMs: number;
+  readonly zone: ZoneOffset;
+}
+
+export const viewOf = (platform: Platform, timeZone: string): View => ({
+  platform,
+  all: scheduleStore(platform).read(),
+  home: identityHere(platform),
+  me: jobStore(platform).person(),
+  nowMs: platform.clock.nowMs(),
+  zone: zoneOf(timeZone),
+});
+
+/** Whether schedules came with a copy of their spreadsheet. */
+export const isCopy = ({ all, home }: View): boolean => all.list.some((one) => one.home !== home);
+
+/** The trigger of the person who looks. */
+export interface TriggerView extends Trouble {
+  readonly state: 'on' | 'missing' | 'off';
+  readonly everyMinutes: number;
+}
+
+export function triggerIn({ platform, all, me, nowMs, zone }: View): TriggerView {
+  const mine = all.list.filter(({ by, isOn }) => by === me && isOn);
+  const { isSet, everyMinutes } = clockOf(platform, platform.spreadsheetId() ?? '');
+  if (!isSet && mine.length > 0)
+    return { state: 'missing', everyMinutes, problem: scheduleProblem('clock-missing') };
+  const late = mine.find((one) => isLate(one, nowMs));
+  return {
+    state: isSet ? 'on' : 'off',
+    everyMinutes,
+    problem:
+      late === undefined ? null : scheduleProblem('clock-late', momentWords(late.firedMs, zone)),
+  };
+}
+
+/** A problem of all schedules of the person who looks. */
+export function commonTrouble(view: View, trigger: TriggerView): Trouble {
+  const { all, me } = view;
+  if (isCopy(view)) return { problem: scheduleProblem('copied'), remedy: 'schedule.useHere' };
+  if (all.list.some(({ by, isOn }) => by === me && isOn)) {
+    const url = grantUrl();
+    if (url !== null) return { problem: fail({ kind: 'not-permitted' }), grantUrl: url };
+    if (trigger.state === 'missing') return { problem: trigger.problem, remedy: 'schedule.mend' };
+  }
+  return all.damaged.length === 0 ? FINE : { problem: scheduleProblem('damaged') };
+}
+
+/** Why a schedule does not run, or its latest problem. */
+export function troubleOf({ me, nowMs, zone }: View, schedule: Schedule): Trouble {
+  const { by, last, problem } = schedule;
+  const ranMs = last === null ? null : last.startedMs + last.tookMs;
+  if (by !== me && isSilent(schedule, nowMs)) {
+    const since = momentWords(ranMs ?? schedule.firedMs, zone);
+    return { problem: scheduleProblem('silent', since), remedy: 'schedule.adopt' };
+  }
+  const cutOff = cutOffMs(schedule, nowMs);
+  if (cutOff !== null) return { problem: scheduleProblem('cut-off', momentWords(cutOff, zone)) };
+  return { problem: problem && aged(problem, nowMs - (ranMs ?? nowMs)) };
+}
+
+/** Reduces the remaining wait of an earlier failure by the time that has passed since. */
+function aged(failure: Failure, ageMs: number): Failure {
+  if (!('waitMs' in failure) || failure.waitMs === undefined) return failure;
+  return { ...failure, waitMs: Math.max(0, failure.waitMs - ageMs) };
+}
