@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { servedPage } from 'apps-script-host/services/html';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { NOW_MS } from '../../playground/sidebar-states/analyze-replies';
 import { openStage, type Script, type Stage } from '../../playground/sidebar-states/scripted-page';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
 import { BUILT } from '../build-once';
@@ -55,6 +56,8 @@ export function sharedSidebarPage(): SidebarBrowser {
     async (browser, { width, height }) => {
       if (stage === undefined) {
         const context = await newContext(browser, width, height);
+        // The states are of that moment: later, a blocked job that was to wait would go on.
+        await context.clock.install({ time: NOW_MS });
         const show = await openStage(context);
         stage = async (...shown) => {
           await context.setOffline(false);
