@@ -356,6 +356,11 @@ describe('the tab of rules', () => {
       { name: 'Acme', values: { minProfit: 9_000, minRoi: 0.3 } },
     ]);
     const tab = tabOf('Deal rules');
+    const rectangle = { row: 1, column: 2, rowCount: 60, columnCount: 12 };
+    sheet.grid.setDropdowns(tab, [{ rectangle, options: ['yes', 'no'] }]);
+    const refused = await world.rpc('deals.rules', { values: { minProfit: 1 } });
+    expect(refused.failure?.message).toMatch(/^Data validation blocks [A-Z]+\d+\. Change/);
+    sheet.grid.setDropdowns(tab, []);
     sheet.people({ do: 'protect', sheetId: tab, rectangle: null });
     const other = 'other@example.com';
     const { failure } = await world.rpc('deals.rules', { values: { minProfit: 1 } }, other);
