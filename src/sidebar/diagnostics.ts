@@ -1,4 +1,4 @@
-// Seven facts for whoever gives support. Each is found by itself, so one that fails hides no other.
+// Facts for whoever gives support. Each is found by itself, so one that fails hides no other.
 
 import { connectionStore } from '../connection/connection-store';
 import { type Failure, isFailure, sentences } from '../failures/failure';
