@@ -23,6 +23,7 @@ const LONG_TESTS = [
   'test/probes/probes.test',
   'test/limit/at-the-doors.test',
   'test/limit/windows.test',
+  'test/list/columns-at-scale.test',
   'test/safety/hostile-page.test',
   'test/safety/key-forms.test',
   'test/safety/kept-names.test',
