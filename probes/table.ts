@@ -438,7 +438,7 @@ const CLOCK: readonly Probe[] = [
     about: 'writes a document property, which the menu then reads',
     expected: 'written, and the menu reads it',
     otherwise:
-      'Schedules must be kept in user properties: src/schedules/schedule-store.ts, src/google/platform.ts',
+      'Schedules must be kept in user properties: src/schedules/schedule.ts, src/google/platform.ts',
     judge: matching(/^written, and the menu reads it$/),
   },
   {
@@ -487,8 +487,7 @@ const COPY: Probe = {
   where: 'person',
   about: 'File, Make a copy; then the report in the copy',
   expected: 'came along, or did not: both are known to the code',
-  otherwise:
-    'Neither could be told: look by hand at what src/schedules/schedule-store.ts guards against',
+  otherwise: 'Neither could be told: look by hand at what src/schedules/schedule.ts guards against',
   judge: (found) => {
     if (found.startsWith('this is no copy')) return 'open';
     return when(/^document properties (came along|did not come along)/.test(found));

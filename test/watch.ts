@@ -19,7 +19,7 @@ const bare = (path: string): string => path.replace(/\.[jt]sx?$/, '');
  * file that imports it, those that bear its name, and those that have to notice a fault in it. A test
  * through a door imports nothing of `src/`, as it runs the build.
  *
- * @param path from the project's root, such as "src/schedules/change-log.ts"
+ * @param path from the project's root, such as "src/schedules/due.ts"
  */
 export function testsFor(path: string): readonly string[] {
   if (isTest(path)) return existsSync(join(ROOT, path)) ? [path] : [];

@@ -1,6 +1,7 @@
 // Lists that the clock refreshes, as the bench measures them: the real bundle, started every hour.
 
-import type { ListTask, ScheduleSettings } from '../../src/schedules/schedule';
+import type { ListTask } from '../../src/schedules/due';
+import type { ScheduleSettings } from '../../src/schedules/schedule';
 import {
   type BenchCase,
   CALLS_PER_SECOND,

@@ -9,7 +9,7 @@ import {
   fillFormulas,
   type WantedFormula,
 } from '../list/formula-columns';
-import { type Filled, rowsOf } from '../list/lookup-cells';
+import { rowsOf } from '../list/lookup-cells';
 import { ensureColumns } from '../list/lookup-columns';
 import {
   addMark,
@@ -127,13 +127,6 @@ const productsIn = (list: MarkedList): number => rowsOf(list)?.isFilled.filter(B
 function highlight({ sheet, headerRow, formulas }: MarkedList, isShown: boolean): void {
   for (const { mark, at } of formulas)
     if (mark.role === 'verdict') highlightTexts(sheet, at, headerRow + 1, MARKS, isShown);
-}
-
-/** Fills the decisions of new rows in, and what a deleted column took from them. */
-export function extendDecisions(place: ListId): Filled | Failure {
-  const list = listById(place);
-  if (isFailure(list)) return list;
-  return list.formulas.length === 0 ? { filled: 0, kept: 0 } : fillFormulas(list);
 }
 
 /** Removes our formulas, our titles and the highlighting. What a person typed stays. */

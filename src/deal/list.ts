@@ -3,9 +3,14 @@
 
 import * as z from 'zod/mini';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
-import { areaOf, columnLetters, type SheetCell } from '../google/cells';
+import {
+  areaOf,
+  cellTextSchema,
+  columnLetters,
+  type SheetCell,
+  sheetIdSchema,
+} from '../google/cells';
 import type { Sheet } from '../google/sheet';
-import { cellTextSchema, sheetIdSchema } from '../google/sheet-schemas';
 import { activeSheet, selectedAreas, sheetById } from '../google/spreadsheet';
 import {
   type CostColumns,

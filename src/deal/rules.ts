@@ -3,10 +3,9 @@
 
 import * as z from 'zod/mini';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
-import { areaOf, type SheetCell } from '../google/cells';
+import { areaOf, cellSchema, cellTextSchema, type SheetCell } from '../google/cells';
 import type { Cache } from '../google/platform';
 import type { Sheet } from '../google/sheet';
-import { cellSchema, cellTextSchema } from '../google/sheet-schemas';
 import { namedCell, namedRows } from '../google/spreadsheet';
 import { refusalOf } from '../list/lookup-cells';
 import {

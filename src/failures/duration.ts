@@ -1,4 +1,4 @@
-// Durations: their units in milliseconds, and their words.
+// Durations and moments: units in milliseconds, and words.
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
@@ -11,4 +11,20 @@ export function about(waitMs: number): string {
   if (waitMs < 90 * MINUTE) return `about ${Math.ceil(waitMs / MINUTE)} min`;
   if (waitMs < 48 * HOUR) return `about ${Math.ceil(waitMs / HOUR)} h`;
   return `about ${Math.ceil(waitMs / DAY)} days`;
+}
+
+/** How far local time is ahead of UTC at a moment, in ms. */
+export type ZoneOffset = (atMs: number) => number;
+
+const MONTHS = [
+  ...['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'],
+  ...['Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+];
+
+/** "21 Nov, 6:04" */
+export function momentWords(atMs: number, zone: ZoneOffset): string {
+  const local = new Date(atMs + zone(atMs));
+  const minutes = String(local.getUTCMinutes()).padStart(2, '0');
+  const day = `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]}`;
+  return `${day}, ${local.getUTCHours()}:${minutes}`;
 }

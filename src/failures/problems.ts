@@ -89,7 +89,6 @@ export type RunProblem = keyof typeof RUN_PROBLEMS;
 export const SCHEDULE_PROBLEMS = {
   'not-found': () => 'this schedule was removed. Reload the page',
   others: () => 'this schedule belongs to someone else. Make your own',
-  busy: () => 'someone else is changing the schedules. Try again',
   'too-many': (what) => `a spreadsheet has room for ${what} schedules. Remove one first`,
   'not-stored': () => 'Google has no room for this. Remove a schedule, or try again tomorrow',
   copied: () =>

@@ -1,4 +1,7 @@
-// Cells and areas of a sheet, and how Sheets writes them. Pure.
+// Cells and areas of a sheet, their schemas, and how Sheets writes them. Pure.
+
+import * as z from 'zod/mini';
+import { lazySchema } from '../schema/stored-record';
 
 /** What a cell holds; '' stands for an empty cell. */
 export type SheetCell = string | number | boolean | Date;
@@ -78,3 +81,21 @@ export function asContent(cell: SheetCell): SheetCell {
 }
 
 const asText = (text: string) => (text === '' || PLAIN_TEXT.test(text) ? text : `'${text}`);
+
+/** The most rows of a sheet: ten million cells in one column. */
+export const ROWS_MAX = 10_000_000;
+
+/** The most columns of a sheet: "ZZZ" is the last one. */
+const COLUMNS_MAX = 18_278;
+
+/** The longest texts that the page puts into cells are formulas. */
+const SENT_CHARS_MAX = 10_000;
+
+export const sheetIdSchema = lazySchema(() => z.int().check(z.nonnegative()));
+
+/** Columns count from 1. */
+export const columnSchema = lazySchema(() => z.int().check(z.minimum(1), z.maximum(COLUMNS_MAX)));
+
+export const cellTextSchema = lazySchema(() => z.string().check(z.maxLength(SENT_CHARS_MAX)));
+
+export const cellSchema = lazySchema(() => z.union([cellTextSchema(), z.number(), z.boolean()]));

@@ -154,6 +154,9 @@ export function zoneOf(timeZone: string): (atMs: number) => number {
   };
 }
 
+/** The same for the spreadsheet's own zone. */
+export const zoneHere = () => zoneOf(spreadsheetHere()?.timeZone ?? 'Etc/UTC');
+
 function offsetAt(timeZone: string, atMs: number): number {
   // `shown` looks like "-0330".
   const shown = serviceCall(() => Utilities.formatDate(new Date(atMs), timeZone, 'Z'));

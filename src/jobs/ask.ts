@@ -6,13 +6,12 @@ import { analyze } from '../engine/analyze';
 import type { Hooks } from '../engine/ask';
 import { type Engine, openEngine } from '../engine/engine';
 import { concernOf, endsRun, type Failure, isFailure, runProblem } from '../failures/failure';
-import { type Clock, type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
+import type { Clock, Platform } from '../google/platform';
 import { HORIZON_MS } from '../limit/gate';
 import { type Answer, answered, unanswered } from '../product/analysis';
 import { productOfKey } from '../product/asin';
 import { storedList } from '../schema/stored-record';
-import { blockJob, type Job } from './job';
-import { type JobStore, jobStore } from './job-store';
+import { atRest, blockJob, type Job, type JobStore, jobStore } from './job';
 
 /** An answer on its way to the tab: the product's key, and the answer as text. */
 export type EncodedAnswer = readonly [product: string, answer: string];
@@ -286,14 +285,10 @@ function isOfAll(failure: Failure, isRightAddress: boolean): boolean {
 /** Marks the job as blocked if it still runs. */
 function block(platform: Platform, jobId: string, why: Failure): Job | null {
   const store = jobStore(platform);
-  const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
-    const job = store.read();
-    if (job?.id !== jobId || job.state !== 'running') return job;
-    const blocked = blockJob(job, why, platform.clock.nowMs());
-    store.write(blocked, job);
-    return blocked;
-  });
-  return outcome.held ? outcome.value : store.read();
+  const changed = store.change(jobId, (job) =>
+    atRest(job.state === 'running' ? blockJob(job, why, platform.clock.nowMs()) : job),
+  );
+  return isFailure(changed) ? store.read() : changed.job;
 }
 
 type Encoded = readonly [atMs: number, answer: EncodedAnalysis | Failure];

@@ -1,9 +1,13 @@
-// A job: one bulk analysis of a list. Its record, its states and its counts. Transitions are pure.
+// A job: one bulk analysis of a list. Its record with its states and counts, whose transitions are pure,
+// and where it is stored: with the history, the person's name, and the sign by which executions that
+// ask learn of a command.
 
 import * as z from 'zod/mini';
-import { concernOf, type Failure, isFailure } from '../failures/failure';
+import { type ChangeRule, changeRuleSchema } from '../analysis/changes';
+import { concernOf, type Failure, isFailure, runProblem } from '../failures/failure';
+import { drawName, type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
 import type { GroupMarket } from '../list/marked-list';
-import { lazySchema, storedAs } from '../schema/stored-record';
+import { lazySchema, listText, storedAs, storedItems, storedJson } from '../schema/stored-record';
 
 /** `blocked`: nothing can be asked for now; `why` says why, `resumesMs` when it goes on by itself. */
 export type JobState = 'running' | 'paused' | 'blocked' | 'stopped' | 'done';
@@ -16,6 +20,8 @@ export interface JobCounts {
   /** Products by kind of failure. */
   readonly failures: Readonly<Record<string, number>>;
   readonly calls: number;
+  /** Lines that were added to the change log. */
+  readonly changes: number;
 }
 
 /** The record in the spreadsheet's properties. One job at a time. */
@@ -48,17 +54,36 @@ export interface Job {
   readonly notBeforeMs?: number;
   /** Set if a schedule started it. */
   readonly scheduleId?: string;
+  /** What its schedule wants marked. */
+  readonly rules?: readonly ChangeRule[];
+  /** Why some changes are not in the change log. */
+  readonly unlogged?: Failure;
 }
+
+/** A job that has just begun or goes on, and the keys of the products that are left, in order. */
+export interface JobAtWork {
+  readonly job: Job;
+  readonly queue: readonly string[];
+}
+
+/** A job of which nothing is to be asked by the caller. */
+export const atRest = (job: Job): JobAtWork => ({ job, queue: [] });
 
 /** Increased when the form of the record changes; a job of another version counts as none. */
 export const JOB_VERSION = 1;
 
-export const NO_COUNTS: JobCounts = { answered: 0, cached: 0, failures: {}, calls: 0 };
+export const NO_COUNTS: JobCounts = {
+  answered: 0,
+  cached: 0,
+  failures: {},
+  calls: 0,
+  changes: 0,
+};
 
 export const failureSchema = lazySchema(() => z.custom<Failure>(isFailure));
 
 /** Only what is used is checked. */
-export const jobSchema = lazySchema(() => {
+const jobSchema = lazySchema(() => {
   const count = z.number().check(z.nonnegative());
   return z.looseObject({
     version: z.literal(JOB_VERSION),
@@ -73,14 +98,13 @@ export const jobSchema = lazySchema(() => {
       answered: count,
       cached: count,
       calls: count,
+      changes: count,
       failures: z.record(z.string(), count),
     }),
+    rules: z.exactOptional(z.array(changeRuleSchema())),
+    unlogged: z.exactOptional(failureSchema()),
   });
 });
-
-/** null for a text that is no record of this version. */
-export const parseJob = (text: string | null): Job | null =>
-  storedAs(text, jobSchema()) as Job | null;
 
 /** A page calls every 15 s and the clock works without a break, so after this time nobody does. */
 const ABANDONED_MS = 3 * 60_000;
@@ -122,6 +146,7 @@ export function addCounts(one: JobCounts, other: JobCounts): JobCounts {
     cached: one.cached + other.cached,
     failures,
     calls: one.calls + other.calls,
+    changes: one.changes + other.changes,
   };
 }
 
@@ -205,7 +230,7 @@ export function expectedMs(job: Job): number | null {
 }
 
 /** A job that is over, for the history. */
-export interface EndedJob {
+interface EndedJob {
   readonly startedMs: number;
   readonly endedMs: number;
   readonly by: string;
@@ -216,7 +241,7 @@ export interface EndedJob {
   readonly calls: number;
 }
 
-export const endedJobSchema = lazySchema(() =>
+const endedJobSchema = lazySchema(() =>
   z.object({
     startedMs: z.number(),
     endedMs: z.number(),
@@ -228,3 +253,162 @@ export const endedJobSchema = lazySchema(() =>
     calls: z.number(),
   }),
 );
+
+/** What some work gives that only one execution of a spreadsheet does at a time. */
+export function whileLocked<T>({ lock }: Pick<Platform, 'lock'>, work: () => T): T | Failure {
+  const outcome = lock.run(RECORD_LOCK_WAIT_MS, work);
+  return outcome.held ? outcome.value : runProblem('busy');
+}
+
+const JOB_NAME = 'job';
+const HISTORY_NAME = 'job-history';
+const PERSON_NAME = 'person';
+const COMMAND_NAME = 'job:command';
+
+/** A property holds 9 KB. */
+export const JOBS_KEPT = 20;
+
+/** Longer than an execution that asks can live. */
+const SIGN_SECONDS = 3_600;
+
+/** Records of jobs that are kept for longer than the cache keeps anything, with the schema of each. */
+export const jobsKept = lazySchema(() => ({
+  [JOB_NAME]: jobSchema(),
+  [HISTORY_NAME]: endedJobSchema(),
+}));
+
+export interface Signs {
+  /** A command has ended the asking. */
+  readonly isHalted: boolean;
+  /** How many products in a row the service has failed for. */
+  readonly serviceFailures: number;
+}
+
+export interface JobStore {
+  read(): Job | null;
+  /**
+   * Replaces the record by another job. The caller holds the document's lock. A job that has ended
+   * gets its place in the history.
+   */
+  begin(job: Job): void;
+  /**
+   * Changes the job under the document's lock. A failure leaves the record as it is.
+   *
+   * @param finish what remains to be done once executions that ask can hear of the change.
+   */
+  change(
+    jobId: string,
+    next: (job: Job) => JobAtWork | Failure,
+    finish?: () => Failure | null,
+  ): JobAtWork | Failure;
+  /** What executions that ask tell each other. Costs one cache call. */
+  signs(jobId: string): Signs;
+  /**
+   * The latest command that ended a job's asking, for who asks before the job is known; empty: none.
+   * Costs one cache call.
+   */
+  latestCommand(): string;
+  /** @param inARow see `Signs`. */
+  noteServiceFailures(jobId: string, inARow: number): void;
+  history(): readonly EndedJob[];
+  /** The name of this person, drawn when first asked for and always the same. */
+  person(): string;
+}
+
+export function jobStore({ documentStore, userStore, cache, random, lock }: Platform): JobStore {
+  const signName = (jobId: string) => `job:${jobId}`;
+  const failuresName = (jobId: string) => `job:${jobId}:failures`;
+  const read = () => storedAs(documentStore.read(JOB_NAME), jobSchema()) as Job | null;
+  const history = () => storedItems(documentStore.read(HISTORY_NAME), endedJobSchema());
+
+  function write(job: Job, before: Job | null): void {
+    const text = JSON.stringify(job);
+    if (job.state !== before?.state) {
+      const command = { [COMMAND_NAME]: `${job.state} ${job.id} ${job.touchedMs}` };
+      const signs = { [signName(job.id)]: job.state, ...(job.state !== 'running' && command) };
+      cache.putAll(signs, SIGN_SECONDS);
+    }
+    if (!isOver(job) || job.scheduleId !== undefined) {
+      documentStore.write(JOB_NAME, text);
+      return;
+    }
+    const others = history().filter(({ startedMs }) => startedMs !== job.startedMs);
+    const log = listText([endedJob(job), ...others].slice(0, JOBS_KEPT));
+    if (documentStore.writeAll({ [JOB_NAME]: text, [HISTORY_NAME]: log })) return;
+    // Where there is room for one of them, the history is the one to do without.
+    documentStore.write(JOB_NAME, text);
+    documentStore.writeAll({ [HISTORY_NAME]: log });
+  }
+
+  return {
+    read,
+    history,
+    begin: (job) => write(job, null),
+    change: (jobId, next, finish = () => null) =>
+      whileLocked({ lock }, () => {
+        const before = read();
+        if (before?.id !== jobId) return runProblem('run-ended');
+        const work = next(before);
+        if (isFailure(work)) return work;
+        if (work.job !== before) write(work.job, before);
+        return finish() ?? work;
+      }),
+    signs(jobId) {
+      const names = [signName(jobId), failuresName(jobId)];
+      const texts = cache.getAll(names);
+      const [state = 'running', failures] = names.map((name) => texts[name]);
+      return { isHalted: state !== 'running', serviceFailures: Number(failures) || 0 };
+    },
+    latestCommand: () => cache.getAll([COMMAND_NAME])[COMMAND_NAME] ?? '',
+    noteServiceFailures: (jobId, inARow) =>
+      void cache.putAll({ [failuresName(jobId)]: String(inARow) }, SIGN_SECONDS),
+    person() {
+      const known = userStore.read(PERSON_NAME);
+      if (known !== null) return known;
+      const name = drawName(random);
+      userStore.write(PERSON_NAME, name);
+      return name;
+    },
+  };
+}
+
+const endedJob = (job: Job): EndedJob => ({
+  startedMs: job.startedMs,
+  endedMs: job.endedMs ?? job.touchedMs,
+  by: job.by,
+  sheetName: job.sheetName,
+  state: job.state,
+  products: job.products,
+  failed: failedProducts(job.counts),
+  calls: job.counts.calls,
+});
+
+/**
+ * Moves unreadable records aside: the whole text is kept under `<name>-aside`, and of a list the
+ * readable items stay in place. Returns whether anything was moved, so that the person is told
+ * once. It costs one property call if all is well, else three.
+ *
+ * @param kept by name: the schema of the stored record, or of the items of the stored list. A
+ * spreadsheet's identity may precede a list.
+ */
+export function setAside(
+  { documentStore, lock }: Pick<Platform, 'documentStore' | 'lock'>,
+  kept: Readonly<Record<string, z.ZodMiniType>>,
+): boolean {
+  function damaged() {
+    const all = documentStore.readAll();
+    return Object.entries(kept).flatMap(([name, item]) => {
+      const text = all[name] ?? '[]';
+      const [, home, json] = /^(\w*)(.*)/s.exec(text) ?? [];
+      return z.safeParse(z.union([item, z.array(item)]), storedJson(json)).success
+        ? []
+        : [{ [`${name}-aside`]: text, [name]: home + JSON.stringify(storedItems(json, item)) }];
+    });
+  }
+  if (damaged().length === 0) return false;
+  const outcome = lock.run(RECORD_LOCK_WAIT_MS, () => {
+    const found = damaged();
+    return found.length > 0 && documentStore.writeAll(Object.assign({}, ...found));
+  });
+  return outcome.held && outcome.value;
+}

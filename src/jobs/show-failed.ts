@@ -3,11 +3,10 @@
 import { analysisRows } from '../analysis/analysis-tab';
 import { type Failure, isFailure, runProblem, statusWords } from '../failures/failure';
 import type { Platform } from '../google/platform';
-import { sheetById } from '../google/spreadsheet';
-import { markedLists } from '../list/marked-list';
+import { markedList } from '../list/marked-list';
 import { readRows } from '../list/rows';
 import { showRows } from '../list/show-rows';
-import { jobStore } from './job-store';
+import { jobStore } from './job';
 
 /** @param kinds of failures. Returns how many rows are selected. */
 export function showFailed(
@@ -17,18 +16,17 @@ export function showFailed(
 ): number | Failure {
   const job = jobStore(platform).read();
   if (job?.id !== jobId) return runProblem('run-ended');
-  const sheet = sheetById(job.sheetId);
-  const size = sheet?.size();
-  const list = sheet && markedLists(sheet).find(({ id }) => id === job.listId);
+  const list = markedList(job);
+  const size = list?.sheet.size();
   const group = list?.groups.find(({ market }) => market === job.market);
-  if (!sheet || !size || !list || !group) return runProblem('sheet-gone');
+  if (!list || !size || !group) return runProblem('sheet-gone');
   const known = analysisRows(platform.clock);
   if (isFailure(known)) return known;
-  const rows = readRows(sheet, size, { ...list, ...group }, known) ?? [];
+  const rows = readRows(list.sheet, size, { ...list, ...group }, known) ?? [];
   const words = kinds.flatMap(statusWords);
   const failed = rows.filter((row) => row.known !== undefined && words.includes(row.known.status));
   return showRows(
-    sheet,
+    list.sheet,
     failed.map(({ row }) => row),
   );
 }

@@ -3,7 +3,6 @@
 import {
   answeredRow,
   nameRow,
-  type RecordedRow,
   type RowChange,
   type RowsMeant,
   unreadableRow,
@@ -11,11 +10,12 @@ import {
   wantRow,
 } from '../analysis/analysis-row';
 import { type AnalysisTab, noteInUse, openAnalysisTab } from '../analysis/analysis-tab';
+import { changeTracker } from '../analysis/changes';
 import { AT_ONCE, type Later } from '../analysis/tab-layout';
 import type { Engine } from '../engine/engine';
 import { about } from '../failures/duration';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
-import { drawName, type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
+import { drawName, type Platform } from '../google/platform';
 import { type Choice, groupMarketOf, placeOf, wantedColumns } from '../list/choice';
 import { ensureColumns } from '../list/lookup-columns';
 import type { MarkedList } from '../list/marked-list';
@@ -30,22 +30,21 @@ import {
 import type { Answer } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
-import { addCounts, endJob, isOver, isWorkedOn, JOB_VERSION, type Job, NO_COUNTS } from './job';
-import { jobStore } from './job-store';
-import { countsOf, type RecordHooks } from './record';
+import {
+  addCounts,
+  endJob,
+  isOver,
+  isWorkedOn,
+  JOB_VERSION,
+  type Job,
+  type JobAtWork,
+  jobStore,
+  NO_COUNTS,
+  whileLocked,
+} from './job';
+import { countsOf } from './work';
 
-/** A job that has just begun or goes on, and the keys of the products that are left, in order. */
-export interface JobAtWork {
-  readonly job: Job;
-  readonly queue: readonly string[];
-}
-
-export function startJob(
-  platform: Platform,
-  engine: Engine,
-  choice: Choice,
-  onRecorded: NonNullable<RecordHooks['onRecorded']> = () => undefined,
-): JobAtWork | Failure {
+export function startJob(platform: Platform, engine: Engine, choice: Choice): JobAtWork | Failure {
   // What the page asks ahead of the job, which takes the lock for a moment each time, is of this job.
   const startedMs = platform.clock.nowMs();
   const chosen = chosenList(engine, choice);
@@ -65,17 +64,10 @@ export function startJob(
   // Asks of the page and of cells book their slots between the two turns of the lock.
   const begun = whileLocked(
     platform,
-    () =>
-      jobInTheWay(platform) ?? begin(platform, engine, choice, { ...made, startedMs }, onRecorded),
+    () => jobInTheWay(platform) ?? begin(platform, engine, choice, { ...made, startedMs }),
   );
   for (const chore of chores) chore();
   return begun;
-}
-
-/** What some work gives that only one execution does at a time. */
-function whileLocked<T>(platform: Platform, work: () => T): T | Failure {
-  const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, work);
-  return outcome.held ? outcome.value : runProblem('busy');
 }
 
 function begin(
@@ -83,7 +75,6 @@ function begin(
   engine: Engine,
   choice: Choice,
   made: { readonly list: ReadyList; readonly sinceMs: number; readonly startedMs: number },
-  onRecorded: NonNullable<RecordHooks['onRecorded']>,
 ): JobAtWork | Failure {
   const { list, sinceMs, startedMs } = made;
   const isAnew = choice.rows.kind === 'product';
@@ -96,19 +87,11 @@ function begin(
   };
   const find: FindAnswers = (keys) =>
     engine.cache.find(keys, { triesAgain: true, ...options }, platform.clock.nowMs());
-  return beginJob(platform, list, isWanted, options, { find, onRecorded });
+  return beginJob(platform, list, isWanted, options, find);
 }
 
 /** The answers that are there already, by product. */
 type FindAnswers = (keys: readonly string[]) => ReadonlyMap<string, Answer>;
-
-interface BeginHooks {
-  readonly find: FindAnswers;
-  /** Receives the rows that were written, still under the lock. */
-  readonly onRecorded: (rows: readonly RecordedRow[]) => void;
-}
-
-const NO_HOOKS: BeginHooks = { find: () => new Map(), onRecorded: () => undefined };
 
 /** A list with its columns, and the tab that they look into. */
 export interface ReadyList extends ChosenList {
@@ -140,7 +123,7 @@ function makeColumns(
 /** What a job is about, besides its rows. */
 export type JobOptions = Pick<
   Job,
-  'startedMs' | 'listId' | 'market' | 'notBeforeMs' | 'scheduleId'
+  'startedMs' | 'listId' | 'market' | 'notBeforeMs' | 'scheduleId' | 'rules'
 >;
 
 /**
@@ -154,7 +137,7 @@ export function beginJob(
   { tab, sheet, known, rows }: Pick<ReadyList, 'tab' | 'sheet' | 'known' | 'rows'>,
   isWanted: (row: ListRow) => boolean,
   options: JobOptions,
-  { find, onRecorded }: BeginHooks = NO_HOOKS,
+  find: FindAnswers = () => new Map(),
 ): JobAtWork | Failure {
   const { startedMs } = options;
   const products = productsOf(rows);
@@ -165,7 +148,8 @@ export function beginJob(
     ...leftBehind(known, rows, wanted),
   ]);
   if (isFailure(recorded)) return recorded;
-  onRecorded(recorded.filter(({ after }) => found.has(`${after.asin}|${after.market}`)));
+  const answered = recorded.filter(({ after }) => found.has(`${after.asin}|${after.market}`));
+  const { changes, problem } = changeTracker(platform, options.rules).log(answered);
   const store = jobStore(platform);
   const job: Job = {
     version: JOB_VERSION,
@@ -183,13 +167,14 @@ export function beginJob(
     rows: rows.length,
     products: products.size,
     counts: addCounts(
-      { ...NO_COUNTS, cached: products.size - wanted.size },
+      { ...NO_COUNTS, cached: products.size - wanted.size, changes },
       countsOf(startedMs, found),
     ),
     ...options,
+    ...(problem !== null && { unlogged: problem }),
   };
   const begun = wanted.size === 0 ? endJob(job, job.touchedMs) : job;
-  store.write(begun, null);
+  store.begin(begun);
   return { job: begun, queue: [...wanted.keys()].filter((key) => !found.has(key)) };
 }
 

@@ -1,7 +1,7 @@
 // What a job should do, as a person chose it: where the list is, which of its rows, and what to show.
 
 import * as z from 'zod/mini';
-import { cellTextSchema, columnSchema, ROWS_MAX, sheetIdSchema } from '../google/sheet-schemas';
+import { cellTextSchema, columnSchema, ROWS_MAX, sheetIdSchema } from '../google/cells';
 import { FIELDS } from '../product/fields';
 import { MARKETS, type Market } from '../product/market';
 import { type Fits, lazySchema } from '../schema/stored-record';

@@ -4,6 +4,7 @@
 import { TAB_COLUMNS, type TabColumn } from '../analysis/analysis-row';
 import { METADATA_KEY } from '../analysis/tab-layout';
 import type { Metadata, Sheet } from '../google/sheet';
+import { sheetById } from '../google/spreadsheet';
 import { UNSEEN_CLASS, withoutUnseen } from '../product/cell-text';
 import { COST_KEYS, type CostKey } from '../product/cost';
 import { isMarket, type Market } from '../product/market';
@@ -206,6 +207,15 @@ export function markedLists(sheet: Sheet): readonly MarkedList[] {
   return listIds(marks)
     .flatMap((id) => listOf(sheet, marks, id) ?? [])
     .sort((a, b) => a.productColumn - b.productColumn);
+}
+
+/** The list with this mark; null: it is gone, or its sheet is. */
+export function markedList(place: {
+  readonly sheetId: number;
+  readonly listId: string;
+}): MarkedList | null {
+  const sheet = sheetById(place.sheetId);
+  return (sheet && markedLists(sheet).find(({ id }) => id === place.listId)) ?? null;
 }
 
 /** The columns of a list that its formulas read, from 1. In R1C1 notation a formula is the same text in every row. */

@@ -12,7 +12,7 @@ import {
   runProblem,
   SEVERAL_PRODUCTS_STATUS,
 } from '../failures/failure';
-import type { Area, SheetCell } from '../google/cells';
+import { type Area, areaOf, type SheetCell } from '../google/cells';
 import type { Clock } from '../google/platform';
 import type { Sheet, SheetSize } from '../google/sheet';
 import { activeSheet, selectedAreas, sheetById } from '../google/spreadsheet';
@@ -27,7 +27,7 @@ import {
 import { type Market, readMarket } from '../product/market';
 import { type Choice, groupMarketOf, placeOf } from './choice';
 import type { ListPlace } from './lookup-columns';
-import { type RowMarket, rowKey } from './marked-list';
+import { type MarkedList, type RowMarket, rowKey } from './marked-list';
 
 /**
  * `foreign-link`: the link names a market other than the list's. `no-market`: the row should name a
@@ -100,6 +100,27 @@ export function readRows(
     return { row, shown, key, content: contentOf(reading, named, place), known: there };
   });
   return toldApart(rows);
+}
+
+/** The rows of a marked list, once for each market that its columns show; null: they are gone. */
+export function listRows(list: MarkedList, known: KnownRows): readonly ListRow[] | null {
+  const size = list.sheet.size();
+  if (size === null) return null;
+  const all: ListRow[] = [];
+  for (const { market, defaultMarket } of list.groups) {
+    const rows = readRows(list.sheet, size, { ...list, market, defaultMarket }, known);
+    if (rows === null) return null;
+    all.push(...rows);
+  }
+  return all;
+}
+
+/** The cells of a column below a list's header. */
+export function cellsBelow({ sheet, headerRow }: MarkedList, column: number): readonly SheetCell[] {
+  const rowCount = (sheet.size()?.lastRow ?? 0) - headerRow;
+  if (rowCount <= 0) return [];
+  const area = areaOf(headerRow + 1, column, rowCount);
+  return (sheet.values(area) ?? []).map(([cell = '']) => cell);
 }
 
 type Reading = (Omit<AsinReading, 'repair'> & { readonly repair: Repair }) | Failure;

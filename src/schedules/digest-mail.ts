@@ -2,17 +2,16 @@
 // is something to report.
 
 import * as z from 'zod/mini';
+import { readLog } from '../analysis/changes';
 import { spreadsheetIdentity } from '../connection/connection-store';
-import { DAY } from '../failures/duration';
+import { DAY, momentWords, type ZoneOffset } from '../failures/duration';
 import { type Failure, sentences } from '../failures/failure';
 import { sendMail } from '../google/mail';
 import type { Platform } from '../google/platform';
 import { nameAndUrl, spreadsheetHere, zoneOf } from '../google/spreadsheet';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
-import { readLog } from './change-log';
 import { type Digest, digestOf, momentsSchema, seenMs, withMoment } from './digest';
-import { momentWords, type ZoneOffset } from './recurrence';
-import { runHistory } from './schedule-store';
+import { runHistory } from './schedule';
 
 /** Stored with the person, for all of their spreadsheets. */
 const NAME = 'digest-mail';

@@ -2,17 +2,16 @@
 
 import * as z from 'zod/mini';
 import { analysisRows } from '../analysis/analysis-tab';
+import { type LogLine, readLog, rulesIn } from '../analysis/changes';
 import { type Failure, isFailure } from '../failures/failure';
 import type { Platform } from '../google/platform';
 import { allSheets } from '../google/spreadsheet';
 import { markedLists } from '../list/marked-list';
+import { listRows } from '../list/rows';
 import { showRows } from '../list/show-rows';
 import { productKey } from '../product/asin';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
-import { readLog } from './change-log';
-import { type LogLine, rulesIn } from './changes';
-import { rowsOf } from './list-rows';
-import { identityHere } from './schedule-store';
+import { identityHere } from './schedule';
 
 /** How many products that became worth buying are named; further ones are only counted. */
 const BUYS_MAX = 5;
@@ -106,7 +105,7 @@ export function showMarked(platform: Platform, rule: string): number | Failure {
   const known = analysisRows(platform.clock);
   if (isFailure(known)) return known;
   const found = allSheets().map((sheet) => {
-    const rows = markedLists(sheet).flatMap((list) => rowsOf(list, known) ?? []);
+    const rows = markedLists(sheet).flatMap((list) => listRows(list, known) ?? []);
     const isMarked = ({ content }: (typeof rows)[number]) =>
       content.kind === 'product' && marked.has(productKey(content.product));
     return { sheet, rows: rows.filter(isMarked).map(({ row }) => row) };

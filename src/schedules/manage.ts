@@ -4,29 +4,29 @@
 import { openAnalysisTab } from '../analysis/analysis-tab';
 import { openEngine } from '../engine/engine';
 import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
-import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
+import type { Platform } from '../google/platform';
 import { grantUrl, unlessBusy } from '../google/service-call';
-import { sheetById, spreadsheetHere, zoneOf } from '../google/spreadsheet';
+import { sheetById, zoneHere } from '../google/spreadsheet';
 import { ensureClock, renewClock } from '../jobs/clock';
-import { isOver } from '../jobs/job';
-import { jobStore } from '../jobs/job-store';
-import { stop } from '../jobs/set-state';
+import { isOver, jobStore, whileLocked } from '../jobs/job';
+import { stop } from '../jobs/work';
 import { ensureColumns } from '../list/lookup-columns';
-import { markedLists } from '../list/marked-list';
+import { markedList } from '../list/marked-list';
 import { noteSeen } from './digest';
-import { type RunOutcome, runSchedule } from './run-schedule';
+import { type RunOutcome, runSchedule } from './run';
 import {
   changeSettings,
+  identityHere,
   isLate,
   isSilent,
   makeSchedule,
   type Schedule,
   type ScheduleSettings,
   SILENT_MS,
+  scheduleStore,
   takeOverSchedule,
   turnSchedule,
 } from './schedule';
-import { identityHere, scheduleStore } from './schedule-store';
 
 /** The context of a call from the page. */
 const here = (platform: Platform) => ({
@@ -60,13 +60,9 @@ export function saveSchedule(
  * kept as values stays as it is.
  */
 function addMarksColumn(platform: Platform, { task }: ScheduleSettings): Failure | null {
-  const sheet = task.kind === 'list' ? sheetById(task.sheetId) : null;
-  const list =
-    task.kind === 'list' && sheet !== null
-      ? markedLists(sheet).find(({ id }) => id === task.listId)
-      : undefined;
-  if (list === undefined || list.isKept) return null;
-  const added = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
+  const list = task.kind === 'list' ? markedList(task) : null;
+  if (list === null || list.isKept) return null;
+  return whileLocked(platform, () => {
     const tab = openAnalysisTab(platform.clock);
     if (isFailure(tab)) return tab;
     for (const { market, defaultMarket, columns } of list.groups) {
@@ -79,7 +75,6 @@ function addMarksColumn(platform: Platform, { task }: ScheduleSettings): Failure
     }
     return null;
   });
-  return added.held ? added.value : scheduleProblem('busy');
 }
 
 /** Stops the job of a schedule that is no longer wanted. It makes no more calls. */
@@ -184,8 +179,9 @@ export function runByHand(
   maxMs: number,
   anyway = false,
 ): RunOutcome | Failure {
-  const { store, nowMs, me } = here(platform);
-  const zone = zoneOf(spreadsheetHere()?.timeZone ?? 'Etc/UTC');
-  const untilMs = nowMs + maxMs;
-  return runSchedule({ platform, store, me, zone, untilMs, byHand: true, anyway }, id);
+  const { nowMs, me } = here(platform);
+  return runSchedule(
+    { platform, me, zone: zoneHere(), untilMs: nowMs + maxMs, byHand: true, anyway },
+    id,
+  );
 }

@@ -1,14 +1,21 @@
 // What keeps schedules from running, with the one remedy for each problem.
 
+import { momentWords, type ZoneOffset } from '../failures/duration';
 import { type Failure, fail, scheduleProblem } from '../failures/failure';
 import type { Platform } from '../google/platform';
 import { grantUrl } from '../google/service-call';
 import { zoneOf } from '../google/spreadsheet';
 import { clockOf } from '../jobs/clock';
-import { jobStore } from '../jobs/job-store';
-import { momentWords, type ZoneOffset } from './recurrence';
-import { cutOffMs, isLate, isSilent, type Schedule } from './schedule';
-import { identityHere, type Schedules, scheduleStore } from './schedule-store';
+import { jobStore } from '../jobs/job';
+import {
+  cutOffMs,
+  identityHere,
+  isLate,
+  isSilent,
+  type Schedule,
+  type Schedules,
+  scheduleStore,
+} from './schedule';
 
 /** The page's method that solves a problem. */
 export type Remedy = 'schedule.adopt' | 'schedule.mend' | 'schedule.useHere';

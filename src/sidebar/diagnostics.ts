@@ -7,9 +7,9 @@ import type { Platform } from '../google/platform';
 import { isGranted, Refused } from '../google/service-call';
 import { localesHere } from '../google/spreadsheet';
 import { triggerHandlers } from '../google/triggers';
-import { recurrenceWords } from '../schedules/recurrence';
+import { recurrenceWords } from '../schedules/due';
 import type { Schedule } from '../schedules/schedule';
-import { scheduleStore } from '../schedules/schedule-store';
+import { scheduleStore } from '../schedules/schedule';
 import {
   type ConnectionStatus,
   connectionCheck,

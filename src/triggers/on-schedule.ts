@@ -1,24 +1,26 @@
 // What happens, step by step, each time the clock trigger fires.
 
-import type { RecordedRow } from '../analysis/analysis-row';
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { mayBeWaiting } from '../engine/waiting-list';
+import { momentWords } from '../failures/duration';
 import { type Failure, fail, isFailure, scheduleProblem, sentences } from '../failures/failure';
 import { plainMistake, troubleLog } from '../failures/trouble-log';
 import { workOffWaiting } from '../formulas/waiting';
 import { googlePlatform, type Platform } from '../google/platform';
 import { grantUrl, Refused } from '../google/service-call';
 import { spreadsheetHere, zoneOf } from '../google/spreadsheet';
-import { continueAbandoned } from '../jobs/drain';
-import { awaitsClock } from '../jobs/job';
-import { jobStore } from '../jobs/job-store';
+import { awaitsClock, jobStore } from '../jobs/job';
+import { continueAbandoned } from '../jobs/work';
 import { dayLeft, runTime, WORTHWHILE_MS } from '../limit/run-time';
-import { logRecorded } from '../schedules/change-log';
 import { mailDigest } from '../schedules/digest-mail';
-import { momentWords } from '../schedules/recurrence';
-import { runSchedule } from '../schedules/run-schedule';
-import { byTurn, isDue, type Schedule } from '../schedules/schedule';
-import { type ScheduleStore, scheduleStore } from '../schedules/schedule-store';
+import { runSchedule } from '../schedules/run';
+import {
+  byTurn,
+  isDue,
+  type Schedule,
+  type ScheduleStore,
+  scheduleStore,
+} from '../schedules/schedule';
 
 /**
  * Google ends an execution after six minutes. The last answers still have to be read and written,
@@ -96,14 +98,13 @@ function work(firing: Firing, timeZone: string, mine: readonly Schedule[]): bool
   }
   const untilMs = startMs + Math.min(WORK_MS, leftMs);
   const timeLeft = () => untilMs - platform.clock.nowMs();
-  const onRecorded = (rows: readonly RecordedRow[]) => logRecorded(platform, rows);
-  const left = isLeft ? continueAbandoned(platform, untilMs, { onRecorded }) : null;
+  const left = isLeft ? continueAbandoned(platform, untilMs) : null;
   if (isFailure(left)) tell(platform, left);
   const waitingMs = Math.min(timeLeft() / 2, timeLeft() - SHOW_MS);
   if (isWaitedFor && waitingMs > 0) workOffWaiting(platform, waitingMs);
   for (const { id } of due) {
     while (timeLeft() > WORTHWHILE_MS) {
-      const ran = runSchedule({ platform, store, me, zone, untilMs, byHand: false }, id);
+      const ran = runSchedule({ platform, me, zone, untilMs, byHand: false }, id);
       if (isFailure(ran) && isUntold(ran)) tell(platform, ran);
       if (isFailure(ran) || !ran.goesOn) break;
     }

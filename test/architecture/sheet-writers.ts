@@ -13,7 +13,7 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
   // Our own tabs, the titles of our own columns, and the notes in their hidden helper.
   write: [
     ...['analysis/analysis-tab', 'analysis/tab-layout', 'analysis/tab-layout'],
-    'schedules/change-log',
+    'analysis/changes',
     ...['list/lookup-cells', 'list/lookup-columns', 'list/formula-columns'],
   ],
   writeAt: ['deal/rules'],

@@ -11,13 +11,12 @@ const ENVIRONMENT = { ...process.env, NODE_OPTIONS: '--import tsx' };
 /** By a short name: the file in `src/`, and its tests in `test/`. */
 const MODULES: Readonly<Record<string, readonly [file: string, ...tests: readonly string[]]>> = {
   limit: ['limit/limit', 'limit/limit'],
-  recurrence: ['schedules/recurrence', 'schedules/recurrence'],
-  changes: ['schedules/changes', 'schedules/changes'],
+  changes: ['analysis/changes', 'schedules/changes'],
   'parse-formula': ['formulas/parse-formula', 'formulas/formula-text', 'formulas/reference'],
   asin: ['product/asin', 'product/asin'],
   estimate: ['product/estimate', 'product/estimate'],
   verdict: ['product/verdict', 'deal/verdict'],
-  due: ['schedules/due', 'schedules/due'],
+  due: ['schedules/due', 'schedules/due', 'schedules/recurrence'],
 };
 
 const HELP = `npm run stryker -- [module ...]

@@ -1,16 +1,15 @@
 // A change is one figure that differs, and a rule is met in the moment it is crossed. Pure.
 
 import { describe, expect, it } from '@jest/globals';
-import type { Figures } from '../../src/product/fields';
 import {
-  becameBuy,
   type ChangeRule,
   changesIn,
   logLines,
   markText,
-  verdictIn,
   wordsMet,
-} from '../../src/schedules/changes';
+} from '../../src/analysis/changes';
+import type { Figures } from '../../src/product/fields';
+import { becameBuy, verdictIn } from '../../src/schedules/became-buy';
 import { recorded, rowOf } from './rows';
 
 const HOUR = 3_600_000;

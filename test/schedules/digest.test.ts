@@ -1,7 +1,7 @@
 // The digest: the lines of the log since a person last looked. Pure.
 
 import { describe, expect, it } from '@jest/globals';
-import type { LogLine } from '../../src/schedules/changes';
+import type { LogLine } from '../../src/analysis/changes';
 import { digestOf, productsMarked, withMoment } from '../../src/schedules/digest';
 
 const line = (atMs: number, asin: string, marked = '', more: Partial<LogLine> = {}): LogLine => ({

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import type { AnalysisRow } from '../../src/analysis/analysis-row';
-import { type DueRule, dueProducts } from '../../src/schedules/run-list';
+import { type DueRule, dueProducts } from '../../src/schedules/due';
 import { rowOf } from './rows';
 
 const MINUTE = 60_000;

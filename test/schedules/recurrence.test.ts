@@ -1,15 +1,14 @@
 // Schedules come round by the local clock, through every change of it.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { momentWords, type ZoneOffset } from '../../src/failures/duration';
 import {
   hasCome,
-  momentWords,
   occurrenceAfter,
   quietUntil,
   type Recurrence,
   recurrenceWords,
-  type ZoneOffset,
-} from '../../src/schedules/recurrence';
+} from '../../src/schedules/due';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -2,7 +2,8 @@
 // add-on calculates.
 
 import { describe, expect, it } from '@jest/globals';
-import { occurrenceAfter, type Recurrence, type ZoneOffset } from '../../src/schedules/recurrence';
+import type { ZoneOffset } from '../../src/failures/duration';
+import { occurrenceAfter, type Recurrence } from '../../src/schedules/due';
 import { createCalendar } from './schedule/calendar';
 
 const DAY_MS = 24 * 3_600_000;

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { analysisRows, openAnalysisTab } from '../../analysis/analysis-tab';
+import { changesOf } from '../../analysis/changes';
 import { isDemo } from '../../connection/connection';
 import { makeDealSheet } from '../../deal/deal-sheet';
 import { decideOnList, removeDecisions } from '../../deal/decision-columns';
@@ -13,10 +14,9 @@ import { filterList, sortByRoi } from '../../deal/sort-list';
 import { summarize } from '../../deal/summary-tab';
 import { cellsEngine, openEngine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
+import { cellTextSchema } from '../../google/cells';
 import { type Platform, RECORD_LOCK_WAIT_MS } from '../../google/platform';
-import { cellTextSchema } from '../../google/sheet-schemas';
 import { DEFAULT_MARKET } from '../../product/market';
-import { changesOf } from '../../schedules/change-log';
 import { defineApi } from './define-api';
 
 /** Whether the service's ROI is known to be a fraction by now, and stored as one. */

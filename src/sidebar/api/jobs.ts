@@ -1,13 +1,11 @@
 // The methods of the Analyze page: the list in view, the preview, and the job that the page drives.
 
 import * as z from 'zod/mini';
-import type { RecordedRow } from '../../analysis/analysis-row';
 import { type AnalysisTab, existingAnalysisTab } from '../../analysis/analysis-tab';
 import { type Engine, openEngine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
-import { columnLetters } from '../../google/cells';
+import { columnLetters, columnSchema, sheetIdSchema } from '../../google/cells';
 import type { Platform } from '../../google/platform';
-import { columnSchema, sheetIdSchema } from '../../google/sheet-schemas';
 import { activeSheet } from '../../google/spreadsheet';
 import { askAhead, askProducts, type EncodedAnswer } from '../../jobs/ask';
 import {
@@ -16,14 +14,16 @@ import {
   isOver,
   isWorkedOn,
   type Job,
+  type JobAtWork,
   type JobState,
+  jobStore,
+  jobsKept,
   leftProducts,
+  setAside,
 } from '../../jobs/job';
-import { jobStore, jobsKept, setAside } from '../../jobs/job-store';
-import { recordAnswers } from '../../jobs/record';
-import { goOn, pause, stop } from '../../jobs/set-state';
 import { showFailed } from '../../jobs/show-failed';
-import { addCleanAsins, type JobAtWork, startJob } from '../../jobs/start';
+import { addCleanAsins, startJob } from '../../jobs/start';
+import { goOn, pause, recordAnswers, stop } from '../../jobs/work';
 import { type Choice, choiceSchema } from '../../list/choice';
 import { look } from '../../list/look';
 import { type Filled, fillInNewRows, keepAsValues, makeLive } from '../../list/lookup-cells';
@@ -32,8 +32,7 @@ import { type Preview, preview, type RowList } from '../../list/preview';
 import { showListed } from '../../list/show-rows';
 import type { Field } from '../../product/fields';
 import { DEFAULT_MARKET } from '../../product/market';
-import { logRecorded } from '../../schedules/change-log';
-import { scheduleRunsKept } from '../../schedules/schedule-store';
+import { scheduleRunsKept } from '../../schedules/schedule';
 import { lazySchema } from '../../schema/stored-record';
 import { defineApi, nothingSchema } from './define-api';
 import { described, type RpcFailure } from './failure-view';
@@ -336,10 +335,7 @@ export const jobsApi = defineApi({
   'jobs.start': {
     schema: choiceSchema,
     handler: (platform, choice) =>
-      withEngine(platform, (engine) => {
-        const onRecorded = (rows: readonly RecordedRow[]) => logRecorded(platform, rows);
-        return withQueue(platform, startJob(platform, engine, choice, onRecorded));
-      }),
+      withEngine(platform, (engine) => withQueue(platform, startJob(platform, engine, choice))),
   },
   /** Asks for the first products of a job while it is being started. Writes no cell. */
   'jobs.askAhead': {
@@ -365,12 +361,7 @@ export const jobsApi = defineApi({
         calls: z.int().check(z.nonnegative()),
       }),
     handler: (platform, { jobId, answers, calls }) =>
-      statusAfter(
-        platform,
-        recordAnswers(platform, jobId, answers, calls, {
-          onRecorded: (rows) => logRecorded(platform, rows),
-        }),
-      ),
+      statusAfter(platform, recordAnswers(platform, jobId, answers, calls)),
   },
   /** Pauses, stops or continues. To continue makes the caller the one who works on it. */
   'jobs.setState': {

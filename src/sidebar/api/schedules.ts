@@ -1,6 +1,7 @@
 // The methods of the Schedule page: payloads, and schedules as the page receives them.
 
 import * as z from 'zod/mini';
+import { readLog } from '../../analysis/changes';
 import { type Failure, isFailure } from '../../failures/failure';
 import { findFormulas } from '../../formulas/find';
 import { columnLetters } from '../../google/cells';
@@ -10,8 +11,8 @@ import { activeSheet, sheetById, spreadsheetHere } from '../../google/spreadshee
 import { ensureClock } from '../../jobs/clock';
 import { dayLeft } from '../../limit/run-time';
 import { markedLists } from '../../list/marked-list';
-import { readLog } from '../../schedules/change-log';
 import { type Digest, digestOf, noteSeen, seenMs, showMarked } from '../../schedules/digest';
+import { recurrenceWords } from '../../schedules/due';
 import {
   adoptSchedule,
   removeSchedule,
@@ -21,15 +22,15 @@ import {
   switchSchedule,
   useHere,
 } from '../../schedules/manage';
-import { recurrenceWords } from '../../schedules/recurrence';
 import {
+  identityHere,
   nextRunMs,
+  runHistory,
   type Schedule,
   type ScheduleRun,
   scheduleSettingsSchema,
   stateOf,
 } from '../../schedules/schedule';
-import { identityHere, runHistory } from '../../schedules/schedule-store';
 import {
   commonTrouble,
   isCopy,

@@ -33,12 +33,4 @@ export const TRIGGERS_FAULTS: readonly Fault[] = [
     tests: ['schedules/clock.test.ts'],
     named: 'is told with the way to give it again',
   },
-  {
-    file: 'on-schedule.ts',
-    words: 'Changes that a job finds whose page was closed are not in the log.',
-    from: 'continueAbandoned(platform, untilMs, { onRecorded })',
-    to: 'continueAbandoned(platform, untilMs)',
-    tests: ['schedules/found-changes.test.ts'],
-    named: 'the page was closed',
-  },
 ];

@@ -1,9 +1,9 @@
 // Everything that must stay bounded over time, with the add-on's own limits and Google's.
 
 import { CONSUMER_LIMITS, PROPERTY_SIZES, TRIGGERS_PER_USER_MAX } from 'apps-script-host/limits';
-import { JOBS_KEPT } from '../../../src/jobs/job-store';
-import { LINES_MAX } from '../../../src/schedules/change-log';
-import { RUNS_KEPT } from '../../../src/schedules/schedule-store';
+import { LINES_MAX } from '../../../src/analysis/changes';
+import { JOBS_KEPT } from '../../../src/jobs/job';
+import { RUNS_KEPT } from '../../../src/schedules/schedule';
 import type { Meter } from './meter';
 
 interface Bound {

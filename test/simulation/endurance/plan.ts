@@ -1,7 +1,7 @@
 // The plan of a long period in a team's spreadsheet: lists, schedules with their owners, and what
 // people do each day.
 
-import type { Recurrence } from '../../../src/schedules/recurrence';
+import type { Recurrence } from '../../../src/schedules/due';
 import type { ScheduleSettings } from '../../../src/schedules/schedule';
 
 /** The members of the team; the first one owns the spreadsheet. */

@@ -1,7 +1,7 @@
 // What local clocks show, and when schedules are due by them, found by looking at every quarter of
 // an hour.
 
-import type { Recurrence } from '../../../src/schedules/recurrence';
+import type { Recurrence } from '../../../src/schedules/due';
 import type { ScheduleSettings } from '../../../src/schedules/schedule';
 
 /** Clocks change only at multiples of this. */

@@ -6,7 +6,8 @@ import type { Execution, HostOptions } from 'apps-script-host/host-contract';
 import type { Firing } from 'apps-script-host/inline/inline-host';
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
-import type { ListTask, ScheduleSettings } from '../../../src/schedules/schedule';
+import type { ListTask } from '../../../src/schedules/due';
+import type { ScheduleSettings } from '../../../src/schedules/schedule';
 import type { JobStatus } from '../../../src/sidebar/api/jobs';
 import { isOver } from '../../../src/sidebar/page/ui/texts';
 import {

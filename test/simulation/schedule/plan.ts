@@ -4,7 +4,7 @@
 import type { FaultLaw } from 'apps-script-host/faults';
 import type { FiringLaw } from 'apps-script-host/firings';
 import type { Random } from 'apps-script-host/random';
-import type { Recurrence } from '../../../src/schedules/recurrence';
+import type { Recurrence } from '../../../src/schedules/due';
 import type { ScheduleSettings } from '../../../src/schedules/schedule';
 import type { Quota, Spell } from '../service';
 

@@ -1,7 +1,7 @@
 // What happened in a month of schedules as visible from outside; the laws judge nothing else.
 
-import type { Recurrence } from '../../../src/schedules/recurrence';
-import type { ListTask, ScheduleSettings } from '../../../src/schedules/schedule';
+import type { ListTask, Recurrence } from '../../../src/schedules/due';
+import type { ScheduleSettings } from '../../../src/schedules/schedule';
 import type { LogLine, SeenRow, TabRow } from '../seen';
 import type { Call, Spell } from '../service';
 import type { Calendar } from './calendar';

@@ -1,7 +1,8 @@
 // The form of a schedule: what to refresh, when, from what age, rules and limits.
 
 import type { ComponentChildren } from 'preact';
-import type { FormulasTask, ListTask } from '../../../schedules/schedule';
+import type { ListTask } from '../../../schedules/due';
+import type { FormulasTask } from '../../../schedules/schedule';
 import { Fold, Picker, Problem } from '../ui/fields';
 import { asSentence, countText } from '../ui/texts';
 import type { Effects } from './actions';

@@ -1,9 +1,9 @@
 // The input of a schedule: rules, age and times; how it is read, checked and kept.
 
+import type { ChangeRule } from '../../../analysis/changes';
 import { visibleText } from '../../../product/cell-text';
-import type { ChangeRule } from '../../../schedules/changes';
-import type { Recurrence } from '../../../schedules/recurrence';
-import type { FormulasTask, ListTask, ScheduleSettings } from '../../../schedules/schedule';
+import type { ListTask, Recurrence } from '../../../schedules/due';
+import type { FormulasTask, ScheduleSettings } from '../../../schedules/schedule';
 import { FORMULAS_EVERY_MORNING, MORNING, USUAL_HOURS } from '../ui/default-schedule';
 import { isObject } from '../ui/page';
 

@@ -2,8 +2,8 @@
 
 import { DAY, HOUR, MINUTE } from '../../../failures/duration';
 import { seenText } from '../../../product/cell-text';
-import type { Recurrence } from '../../../schedules/recurrence';
-import type { ListTask, ScheduleSettings } from '../../../schedules/schedule';
+import type { ListTask, Recurrence } from '../../../schedules/due';
+import type { ScheduleSettings } from '../../../schedules/schedule';
 import type { RpcFailure } from '../../api/failure-view';
 import type { JobStatus } from '../../api/jobs';
 import type {

@@ -1,5 +1,5 @@
 // Schedules that are offered ready-made: every morning, and after a finished run.
-import type { Recurrence } from '../../../schedules/recurrence';
+import type { Recurrence } from '../../../schedules/due';
 import type { ScheduleSettings } from '../../../schedules/schedule';
 
 /** The defaults: morning is 6:00, a week begins on Monday, and nights last from 22:00 to 6:00. */

@@ -1,0 +1,449 @@
+// What changed in rows of the Analysis tab, the rules that the changes meet, and the change log: a tab of
+// its own, where lines are added at the top and the oldest go.
+
+import * as z from 'zod/mini';
+import { type Engine, openEngine } from '../engine/engine';
+import { momentWords, type ZoneOffset } from '../failures/duration';
+import { type Failure, fail, isFailure, runProblem, sentences } from '../failures/failure';
+import { type Area, areaOf, type SheetCell, stretches } from '../google/cells';
+import type { Platform } from '../google/platform';
+import { unlessBusy } from '../google/service-call';
+import type { Metadata, Sheet } from '../google/sheet';
+import { addSheet, sheetNamed, sheetsWithMetadata, zoneHere } from '../google/spreadsheet';
+import { isBlank } from '../product/asin';
+import {
+  AUTOMATIC,
+  MOMENT,
+  MOMENT_WIDTH,
+  moneyIn,
+  NUMBER,
+  PERCENT,
+  TEXT,
+} from '../product/cell-formats';
+import {
+  FIELDS,
+  type Field,
+  type Figures,
+  fieldKind,
+  fieldOfName,
+  fieldTitle,
+  ruleWords,
+} from '../product/fields';
+import { DEFAULT_MARKET, isMarket } from '../product/market';
+import { type Fits, lazySchema } from '../schema/stored-record';
+import { type RecordedRow, wholeSeconds } from './analysis-row';
+import { inUseSinceMs } from './analysis-tab';
+import { emptyTab, METADATA_KEY } from './tab-layout';
+
+type Figure = Figures[Field];
+
+/** One figure of a product before and after. */
+interface Change {
+  readonly field: Field;
+  readonly before: Figure;
+  readonly after: Figure;
+}
+
+/** Far above any price, rank or ROI. */
+const BOUND_MAX = 1e9;
+
+/** Money is in the market's currency; ROI is a fraction as in a sheet. */
+const boundSchema = lazySchema(() => z.number().check(z.minimum(-BOUND_MAX), z.maximum(BOUND_MAX)));
+
+/** A kind of change that marks a row. */
+export const changeRuleSchema = lazySchema(() => {
+  const field = z.literal(FIELDS);
+  return z.union([
+    z.strictObject({ kind: z.literal(['no-longer-eligible', 'became-eligible', 'became-buy']) }),
+    z.strictObject({ kind: z.literal(['fell-under', 'rose-over']), field, bound: boundSchema() }),
+    z.strictObject({ kind: z.literal('doubled'), field }),
+  ]);
+});
+
+export type ChangeRule = Fits<typeof changeRuleSchema>;
+
+/**
+ * Smaller differences come from rounding and not from the market. A fraction such as ROI changes in
+ * smaller steps than money.
+ */
+const noiseOf = (field: Field): number => (fieldKind(field) === 'ratio' ? 0.0005 : 0.005);
+
+/**
+ * The figures of a row that differ, in the order of the fields. A figure that was unknown before is
+ * no change, and neither is one that a failure has cleared.
+ *
+ * @param sinceMs figures that were fetched before this were obtained with another key or read in
+ *     another way, so they are not compared.
+ */
+export function changesIn(row: RecordedRow, sinceMs: number): readonly Change[] {
+  const { before, after } = row;
+  if (before === null || !isComparable(row, sinceMs)) return [];
+  return FIELDS.flatMap((field) => {
+    const [old, now] = [before.figures[field], after.figures[field]];
+    return old === null || isSame(field, old, now) ? [] : [{ field, before: old, after: now }];
+  });
+}
+
+/** Whether both figures were fetched with the same key and read in the same way. */
+export function isComparable({ before, after }: RecordedRow, sinceMs: number): boolean {
+  if (before === null || before.analyzedMs === null || after.analyzedMs === null) return false;
+  return before.analyzedMs >= sinceMs;
+}
+
+function isSame(field: Field, old: Figure, now: Figure): boolean {
+  if (typeof old !== 'number' || typeof now !== 'number') return old === now;
+  return Math.abs(old - now) < noiseOf(field);
+}
+
+/** A rule that was met earlier is not met again by a later change. */
+function meets(rule: ChangeRule, { field, before, after }: Change): boolean {
+  if (!('field' in rule)) {
+    // A verdict depends on the seller's own costs, which the list has.
+    if (rule.kind === 'became-buy' || field !== 'eligible' || after === null) return false;
+    // They differ, so only one of them is true.
+    return (rule.kind === 'became-eligible' ? after : before) === true;
+  }
+  if (rule.field !== field || typeof before !== 'number' || typeof after !== 'number') return false;
+  if (rule.kind === 'doubled') return before > 0 && after >= 2 * before;
+  const sign = rule.kind === 'rose-over' ? 1 : -1;
+  // A step of rounding over the bound was no change, so it met no rule when it happened.
+  return sign * (before - rule.bound) < noiseOf(field) && sign * (after - rule.bound) > 0;
+}
+
+const BETWEEN_RULES = '; ';
+
+/** "No longer eligible; ROI fell under 20%" */
+const rulesText = (words: readonly string[]): string => words.join(BETWEEN_RULES);
+
+/** The rules that a text of the log names. */
+export const rulesIn = (text: string): readonly string[] =>
+  text === '' ? [] : text.split(BETWEEN_RULES);
+
+/** The text for a row that met these rules. "No longer eligible; ROI fell under 20% · 21 Nov, 6:04" */
+export const markText = (words: readonly string[], atMs: number, zone: ZoneOffset): string =>
+  `${rulesText(words)} · ${momentWords(atMs, zone)}`;
+
+/** The words of the rules that some changes meet, in the order of the rules. */
+const wordsOf = (rules: readonly ChangeRule[], changes: readonly Change[]): readonly string[] =>
+  rules
+    .filter((rule) => changes.some((change) => meets(rule, change)))
+    .map((rule) => ruleWords(rule));
+
+export const wordsMet = (
+  rules: readonly ChangeRule[],
+  row: RecordedRow,
+  sinceMs: number,
+): readonly string[] => wordsOf(rules, changesIn(row, sinceMs));
+
+/** A line of the change log. */
+export interface LogLine {
+  readonly atMs: number;
+  readonly asin: string;
+  readonly market: string;
+  /** The title of what changed: "ROI", "Verdict". */
+  readonly figure: string;
+  readonly before: string | number | boolean;
+  /** '' if there is none any more. */
+  readonly after: string | number | boolean;
+  /** The words of the rules that the change meets; '' for none. */
+  readonly marked: string;
+}
+
+/**
+ * The lines for rows as they were written, in the order of the fields. A product that several rows
+ * have, each in its own spelling, gets each line once.
+ */
+export function logLines(
+  rows: readonly RecordedRow[],
+  rules: readonly ChangeRule[],
+  sinceMs: number,
+  atMs: number,
+): readonly LogLine[] {
+  const lines = new Map<string, LogLine>();
+  for (const row of rows) {
+    const { asin, market } = row.after;
+    for (const change of changesIn(row, sinceMs)) {
+      const { field, before, after } = change;
+      lines.set(`${asin}|${market}|${field}`, {
+        atMs,
+        asin,
+        market,
+        figure: fieldTitle(field),
+        before: before ?? '',
+        after: after ?? '',
+        marked: rulesText(wordsOf(rules, [change])),
+      });
+    }
+  }
+  return [...lines.values()];
+}
+
+/** Since when rows are written with the key and the way of reading that are in use, by the tab's times. */
+export const comparableSinceMs = ({ platform, scope }: Engine): number =>
+  wholeSeconds(inUseSinceMs(platform, scope));
+
+/** Finds what changed in rows that are being written, and tells of it. */
+interface ChangeTracker {
+  /**
+   * The text of the column *Changed* for a row that is about to be written; null: it meets no rule.
+   *
+   * @param more the words of rules that it meets for another reason.
+   */
+  mark(row: RecordedRow, more?: readonly string[]): string | null;
+  /** Logs rows right after they were written. The caller holds the document's lock. */
+  log(rows: readonly RecordedRow[]): Logged;
+}
+
+export interface Logged {
+  /** The number of lines that were added. */
+  readonly changes: number;
+  /** Why others are not there. */
+  readonly problem: Failure | null;
+}
+
+export const NOTHING_LOGGED: Logged = { changes: 0, problem: null };
+
+/**
+ * Rows that had no figures cost nothing.
+ *
+ * @param rules those of the job's schedule.
+ */
+export function changeTracker(
+  platform: Platform,
+  rules: readonly ChangeRule[] = [],
+): ChangeTracker {
+  const { clock } = platform;
+  let opened: { readonly engine: Engine; readonly sinceMs: number } | null | undefined;
+  /** null: without a connection nothing can have been asked. */
+  function comparison() {
+    if (opened !== undefined) return opened;
+    const engine = openEngine(platform);
+    opened = isFailure(engine) ? null : { engine, sinceMs: comparableSinceMs(engine) };
+    return opened;
+  }
+  const zone = rules.length > 0 ? zoneHere() : null;
+  return {
+    mark(row, more = []) {
+      const by = zone !== null && hadFigures(row) ? comparison() : null;
+      if (zone === null || by === null) return null;
+      const words = [...wordsMet(rules, row, by.sinceMs), ...more];
+      return words.length === 0 ? null : markText(words, clock.nowMs(), zone);
+    },
+    log(rows) {
+      const known = rows.filter(hadFigures);
+      const by = known.length > 0 ? comparison() : null;
+      if (by === null) return NOTHING_LOGGED;
+      return logChanges(by.engine, logLines(known, rules, by.sinceMs, clock.nowMs()));
+    },
+  };
+}
+
+const hadFigures = ({ before }: RecordedRow): boolean =>
+  before !== null && before.analyzedMs !== null;
+
+/** What the log does not take is noted for the support report. The caller holds the document's lock. */
+export function logChanges(engine: Engine, lines: readonly LogLine[]): Logged {
+  const roiIsFraction = engine.connection.settings.roiUnit !== undefined;
+  const problem = unlessBusy(() => addLines(lines, roiIsFraction));
+  if (problem === null) return { changes: lines.length, problem };
+  engine.trouble.note(`The change log: ${sentences(problem).message}`);
+  return { changes: 0, problem };
+}
+
+const TITLE = 'Analysis changes';
+
+/** The tab is found by this metadata, whatever its name, also in a copy of the spreadsheet. */
+const METADATA: Metadata = { on: 'sheet', at: 0, value: 'changes' };
+
+/** The first row with these headers is followed by the lines. */
+const HEADERS = ['When', 'ASIN', 'Market', 'Figure', 'Before', 'After', 'Marked'];
+
+/** The number of rows that people may have inserted above the headers. */
+const ABOVE_MAX = 10;
+
+/** More lines would slow down the spreadsheet, and nobody reads them. */
+export const LINES_MAX = 2_000;
+
+/** Lines are deleted this many at a time, because finding them takes as long as writing some. */
+const TRIMMED_AT = LINES_MAX + 200;
+
+interface Log {
+  readonly sheet: Sheet;
+  readonly headerRow: number;
+  readonly lastRow: number;
+  readonly maxRows: number;
+  readonly lastColumn: number;
+}
+
+const areaAt = (row: number, rowCount: number): Area => areaOf(row, 1, rowCount, HEADERS.length);
+
+const closed = (sheet: Sheet): Failure => runProblem('log-protected', sheet.name() ?? TITLE);
+const full = (): Failure => runProblem('log-full');
+const busy = (): Failure => runProblem('sheet-busy', `the sheet "${TITLE}"`);
+
+/**
+ * Adds lines at the top of the log, which is made with the first ones. The caller holds the
+ * document's lock, since two executions that insert rows could overwrite each other's.
+ *
+ * @param roiIsFraction whether ROI is shown as a percentage.
+ * @returns why they are not there; null: they are.
+ */
+function addLines(lines: readonly LogLine[], roiIsFraction: boolean): Failure | null {
+  if (lines.length === 0) return null;
+  const log = openLog();
+  if (isFailure(log)) return log;
+  const { sheet, headerRow, maxRows } = log;
+  const first = headerRow + 1;
+  if (!sheet.canEdit(areaAt(first, Math.max(1, maxRows - headerRow)))) return closed(sheet);
+  const added = lines.slice(0, LINES_MAX);
+  const area = areaAt(first, added.length);
+  const formats = added.map((line) => formatsOf(line, roiIsFraction));
+  const steps = [
+    () => sheet.insertRows(first, added.length),
+    () => sheet.setFormats(area, formats),
+    () => sheet.write(area, added.map(cellsOf)),
+  ];
+  for (const step of steps) {
+    const outcome = step();
+    if (outcome === 'protected') return closed(sheet);
+    if (outcome === 'full') return full();
+    if (outcome === 'gone') return busy();
+  }
+  // Only a read makes sure that buffered writes are carried out.
+  if (sheet.values(areaAt(first, 1)) === null) return busy();
+  const lineCount = log.lastRow - headerRow + added.length;
+  if (lineCount > TRIMMED_AT) trim({ ...log, lastRow: headerRow + lineCount });
+  return null;
+}
+
+/**
+ * Deletes the oldest lines, those first that no rule has marked, and the rows that an execution left
+ * blank which was cut off before it wrote. Everything else in the sheet belongs to people.
+ */
+function trim({ sheet, headerRow, lastRow, lastColumn }: Log): void {
+  const first = headerRow + 1;
+  const area = { ...areaAt(first, lastRow - headerRow), columnCount: lastColumn };
+  const rows = (sheet.values(area) ?? []).map((cells, at) => ({ cells, row: first + at }));
+  const isMarked = (cells: readonly SheetCell[]) => Number(!isBlank(cells[6] ?? ''));
+  // Somebody may have sorted the log.
+  const lines = rows.filter(({ cells }) => isMoment(cells[0]));
+  const excess = lines
+    .sort(
+      (a, b) => isMarked(b.cells) - isMarked(a.cells) || Number(b.cells[0]) - Number(a.cells[0]),
+    )
+    .slice(LINES_MAX);
+  const ownCells = (row: (typeof rows)[number]) => (excess.includes(row) ? HEADERS.length : 0);
+  const going = rows.filter((row) => row.cells.slice(ownCells(row)).every(isBlank));
+  // From the bottom up, because rows below a deleted row move up.
+  for (const [{ row: top }, ...rest] of [...stretches(going, ({ row }) => row)].reverse())
+    sheet.deleteRows(top, rest.length + 1);
+}
+
+/** The lines of the log as they stand there; none if there is no log. */
+export function readLog(): readonly LogLine[] {
+  const log = existingLog();
+  const rowCount = log === null ? 0 : log.lastRow - log.headerRow;
+  if (log === null || rowCount <= 0) return [];
+  const cells = log.sheet.values(areaAt(log.headerRow + 1, rowCount)) ?? [];
+  return cells.flatMap(([when, asin, market, figure, before = '', after = '', marked]) =>
+    isMoment(when)
+      ? [
+          {
+            atMs: Number(when),
+            asin: String(asin),
+            market: String(market),
+            figure: String(figure),
+            before: plain(before),
+            after: plain(after),
+            marked: String(marked),
+          },
+        ]
+      : [],
+  );
+}
+
+/** Of what a cell can hold, only dates are objects. */
+const isMoment = (cell: SheetCell | undefined): cell is Date => typeof cell === 'object';
+
+const plain = (cell: SheetCell) => (typeof cell === 'object' ? String(cell) : cell);
+
+/** A change of one figure of a product, as the log has it. */
+export interface LoggedChange {
+  readonly atMs: number;
+  /** The title of the figure. */
+  readonly figure: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/**
+ * The logged changes of a product's numeric figures, newest first. The product is given by its key.
+ */
+export function changesOf(product: string): readonly LoggedChange[] {
+  return readLog().flatMap(({ atMs, asin, market, figure, before, after }) =>
+    `${asin}|${market}` === product && typeof before === 'number' && typeof after === 'number'
+      ? [{ atMs, figure, before, after }]
+      : [],
+  );
+}
+
+/** A log that has lost its headers is left alone, and a new one is made. */
+function openLog(): Log | Failure {
+  const log = existingLog();
+  if (log !== null) return log;
+  const sheet = leftBehind() ?? addSheet(TITLE);
+  if (sheet === 'full') return full();
+  if (sheet === 'protected') return fail({ kind: 'protected' });
+  sheet.write(areaAt(1, 1), [HEADERS]);
+  // Using the header as its own model changes only the column width and freezes the header row.
+  sheet.styleColumns(1, 1, [MOMENT_WIDTH], 1);
+  sheet.addMetadata(METADATA_KEY, METADATA);
+  return logIn(sheet) ?? busy();
+}
+
+/** A tab that an execution has added, and not marked because it was cut off. */
+function leftBehind(): Sheet | null {
+  const named = sheetNamed(TITLE);
+  return named !== null && logIn(named) !== null ? named : emptyTab(named);
+}
+
+function existingLog(): Log | null {
+  for (const sheet of sheetsWithMetadata(METADATA_KEY)) {
+    const noted = sheet.metadata(METADATA_KEY) ?? [];
+    const isLog = noted.some(({ on, value }) => on === 'sheet' && value === METADATA.value);
+    const log = isLog ? logIn(sheet) : null;
+    if (log !== null) return log;
+  }
+  return null;
+}
+
+function logIn(sheet: Sheet): Log | null {
+  const size = sheet.size();
+  if (size === null || size.maxColumns < HEADERS.length) return null;
+  const top = sheet.values(areaAt(1, Math.min(ABOVE_MAX, size.maxRows)));
+  const isHeader = (row: readonly SheetCell[]) =>
+    HEADERS.every((title, at) => String(row[at]).trim() === title);
+  const headerRow = (top ?? []).findIndex(isHeader) + 1;
+  return headerRow === 0 ? null : { sheet, headerRow, ...size };
+}
+
+function cellsOf(line: LogLine): readonly SheetCell[] {
+  const { atMs, asin, market, figure, before, after, marked } = line;
+  return [new Date(atMs), asin, market, figure, before, after, marked];
+}
+
+function formatsOf(line: LogLine, roiIsFraction: boolean): readonly string[] {
+  const figure = figureFormat(line, roiIsFraction);
+  // The text format keeps a text of digits as text, without the apostrophe that the cell would
+  // show.
+  return [MOMENT, AUTOMATIC, TEXT, TEXT, figure, figure, TEXT];
+}
+
+function figureFormat({ figure, market }: LogLine, roiIsFraction: boolean): string {
+  const field = fieldOfName(figure);
+  if (field === undefined) return TEXT;
+  const kind = fieldKind(field);
+  if (kind === 'money') return moneyIn(isMarket(market) ? market : DEFAULT_MARKET);
+  if (kind === 'ratio') return roiIsFraction ? PERCENT : NUMBER;
+  return AUTOMATIC;
+}

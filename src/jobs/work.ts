@@ -1,0 +1,304 @@
+// The work on a job: what waits in the Analysis tab, recording answers there, pausing, stopping and
+// going on. The page and the clock do the same; the clock does it in one execution.
+
+import { answeredRow, type RecordedRow, unwantRow } from '../analysis/analysis-row';
+import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
+import { changeTracker } from '../analysis/changes';
+import { openEngine } from '../engine/engine';
+import { type Failure, isFailure, isFailureStatus, kindOfStatus } from '../failures/failure';
+import type { Clock, Platform } from '../google/platform';
+import { unlessBusy } from '../google/service-call';
+import { fillFormulas } from '../list/formula-columns';
+import { markedList } from '../list/marked-list';
+import type { Answer } from '../product/analysis';
+import { productOfKey } from '../product/asin';
+import { askProducts, decodeAnswer, type EncodedAnswer } from './ask';
+import { ensureClock } from './clock';
+import {
+  addCounts,
+  atRest,
+  awaitsClock,
+  continueJob,
+  endJob,
+  isOver,
+  type Job,
+  type JobAtWork,
+  type JobCounts,
+  jobStore,
+  leftProducts,
+  NO_COUNTS,
+  pauseJob,
+  stopJob,
+  touchJob,
+  withLeft,
+} from './job';
+
+/** What the tab says of a job. */
+interface Queue {
+  /** Keys of products that wait, in the order of the tab's rows. */
+  readonly products: readonly string[];
+  /** Of rows that were answered after the job was last touched. */
+  readonly uncounted: JobCounts;
+}
+
+/** The kind of a failure whose status is that of several kinds. */
+const UNKNOWN_KIND = 'timed-out';
+
+/** Google may cut off a record between writing its rows and counting them, so they are counted here. */
+function readQueue(tab: AnalysisTab, { touchedMs }: Job): Queue | Failure {
+  const rows = tab.read();
+  if (isFailure(rows)) return rows;
+  const wanted = new Set<string>();
+  const answered = new Map<string, string>();
+  for (const { asin, market, status, wantedMs, triedMs } of rows.values()) {
+    const product = `${asin}|${market}`;
+    if (wantedMs !== null && productOfKey(product) !== null) wanted.add(product);
+    else if (triedMs !== null && triedMs > touchedMs) answered.set(product, status);
+  }
+  let uncounted = NO_COUNTS;
+  for (const status of answered.values())
+    uncounted = addCounts(
+      uncounted,
+      isFailureStatus(status)
+        ? { ...NO_COUNTS, failures: { [kindOfStatus(status) ?? UNKNOWN_KIND]: 1 } }
+        : { ...NO_COUNTS, answered: 1 },
+    );
+  return { products: [...wanted], uncounted };
+}
+
+/** Empties the queue: no row waits any more. */
+export function clearQueue(tab: AnalysisTab): Failure | null {
+  const rows = tab.read();
+  if (isFailure(rows)) return rows;
+  const waiting = [...rows.values()].filter(({ wantedMs }) => wantedMs !== null);
+  if (waiting.length === 0) return null;
+  const cleared = tab.record(
+    waiting.map(({ key }) => [{ key }, (before) => before && unwantRow(before)]),
+  );
+  return isFailure(cleared) ? cleared : null;
+}
+
+/**
+ * Writes answers into the tab, logs what changed, and counts. One caller at a time, every 5 to 15 s.
+ *
+ * @param answers none: a sign of life.
+ * @param calls made since the last record.
+ */
+export function recordAnswers(
+  platform: Platform,
+  jobId: string,
+  answers: readonly EncodedAnswer[],
+  calls: number,
+): Job | Failure {
+  const { clock } = platform;
+  let isFirst = false;
+  const chores: (() => void)[] = [];
+  const work = jobStore(platform).change(jobId, (job) => {
+    isFirst = job.counts.calls === 0;
+    if (answers.length === 0) return atRest(touchJob(job, { ...NO_COUNTS, calls }, clock.nowMs()));
+    const tab = openAnalysisTab(clock, (chore) => chores.push(chore));
+    if (isFailure(tab)) return tab;
+    const written = recordInto(platform, tab, job, answers);
+    if (isFailure(written)) return written;
+    const { counts, unlogged } = written;
+    const after = touchJob(job, { ...counts, calls }, clock.nowMs());
+    return endedIfDone(clock, tab, unlogged === null ? after : { ...after, unlogged });
+  });
+  if (isFailure(work)) return work;
+  // Others ask meanwhile, for which they need the lock.
+  for (const chore of chores) chore();
+  // From now on the clock goes on if the page is closed. Without one a list can be analyzed all the same.
+  if (isFirst && !isOver(work.job)) unlessBusy(() => ensureClock(platform));
+  return work.job;
+}
+
+interface Recorded {
+  readonly counts: JobCounts;
+  /** Why changes are not in the log. */
+  readonly unlogged: Failure | null;
+}
+
+function recordInto(
+  platform: Platform,
+  tab: AnalysisTab,
+  job: Job,
+  encoded: readonly EncodedAnswer[],
+): Recorded | Failure {
+  const answers = encoded.flatMap(([product, text]) => {
+    const answer = decodeAnswer(text);
+    return answer === null ? [] : [{ product, ...answer }];
+  });
+  const tracker = changeTracker(platform, job.rules);
+  const rows = tab.record(
+    answers.map(({ product, answer, atMs }) => [
+      { product },
+      (before) => {
+        const after = before && answeredRow(before, answer, atMs);
+        return after && { ...after, changed: tracker.mark({ before, after }) ?? after.changed };
+      },
+    ]),
+  );
+  if (isFailure(rows)) return rows;
+  const { changes, problem } = tracker.log(rows);
+  const byProduct = new Map(answers.map(({ product, answer }) => [product, answer]));
+  const settled = settledBy(rows, byProduct, job);
+  return { counts: { ...countsOf(job.startedMs, settled), changes }, unlogged: problem };
+}
+
+/** Every product counts once, however often its answer is sent and in however many rows it stands. */
+function settledBy(
+  rows: readonly RecordedRow[],
+  answers: ReadonlyMap<string, Answer>,
+  { touchedMs }: Job,
+): ReadonlyMap<string, Answer> {
+  const settled = new Map<string, Answer>();
+  for (const { before, after } of rows) {
+    const product = `${after.asin}|${after.market}`;
+    const answer = answers.get(product);
+    const wasWanted = before?.wantedMs != null && after.wantedMs === null;
+    // A record that Google cut off may have written the row without counting it.
+    const isUncounted = after.triedMs !== null && after.triedMs > touchedMs;
+    if (answer !== undefined && (wasWanted || isUncounted)) settled.set(product, answer);
+  }
+  return settled;
+}
+
+/** What answers of distinct products add to the counts of a job that began at this moment. */
+export function countsOf(startedMs: number, answers: ReadonlyMap<string, Answer>): JobCounts {
+  const failures: Record<string, number> = {};
+  let answered = 0;
+  let cached = 0;
+  for (const answer of answers.values()) {
+    if (!answer.ok) failures[answer.failure.kind] = (failures[answer.failure.kind] ?? 0) + 1;
+    else if (answer.analysis.fetchedAtMs < startedMs) cached += 1;
+    else answered += 1;
+  }
+  return { ...NO_COUNTS, answered, cached, failures };
+}
+
+/** The job is done when no row waits any more, whatever its counts say. */
+function endedIfDone(clock: Clock, tab: AnalysisTab, job: Job): JobAtWork | Failure {
+  if (job.state !== 'running' || leftProducts(job) > 0) return atRest(job);
+  const queue = readQueue(tab, job);
+  if (isFailure(queue)) return queue;
+  const { length } = queue.products;
+  return length === 0 ? endedIn(clock, tab, job) : atRest(withLeft(job, length));
+}
+
+/** The end of a job whose queue is empty: new rows of its list get their decisions. */
+function endedIn(clock: Clock, tab: AnalysisTab, job: Job): JobAtWork | Failure {
+  const cleared = clearQueue(tab);
+  if (cleared !== null) return cleared;
+  tab.tidy();
+  const list = markedList(job);
+  if (list !== null && list.formulas.length > 0) fillFormulas(list);
+  return atRest(endJob(job, clock.nowMs()));
+}
+
+/** Executions that ask hear of it within two seconds, and send nothing more. */
+export const pause = (platform: Platform, jobId: string): JobAtWork | Failure =>
+  jobStore(platform).change(jobId, (job) =>
+    atRest(isOver(job) ? job : pauseJob(job, platform.clock.nowMs())),
+  );
+
+/** What was answered stays, and no row waits any more. Where that was cut off, a second stop does it. */
+export const stop = (platform: Platform, jobId: string): JobAtWork | Failure =>
+  jobStore(platform).change(
+    jobId,
+    (job) => atRest(isOver(job) ? job : stopJob(job, platform.clock.nowMs())),
+    () => {
+      const tab = openAnalysisTab(platform.clock);
+      return isFailure(tab) ? tab : clearQueue(tab);
+    },
+  );
+
+/** Makes the caller the one who works on the job, with their key. */
+export function goOn(platform: Platform, jobId: string): JobAtWork | Failure {
+  const engine = openEngine(platform);
+  if (isFailure(engine)) return engine;
+  const store = jobStore(platform);
+  const me = store.person();
+  let isTakenOver = false;
+  const work = store.change(jobId, (job) => {
+    if (isOver(job)) return atRest(job);
+    isTakenOver = job.by !== me;
+    return withQueue(platform, job, (one) => continueJob(one, me, platform.clock.nowMs()));
+  });
+  if (isTakenOver && !isFailure(work)) unlessBusy(() => ensureClock(platform));
+  return work;
+}
+
+function withQueue(
+  platform: Platform,
+  before: Job,
+  next: (job: Job) => Job = (job) => job,
+): JobAtWork | Failure {
+  const tab = openAnalysisTab(platform.clock);
+  if (isFailure(tab)) return tab;
+  const queue = readQueue(tab, before);
+  if (isFailure(queue)) return queue;
+  const { products, uncounted } = queue;
+  const job = next({ ...before, counts: addCounts(before.counts, uncounted) });
+  if (products.length > 0) return { job: withLeft(job, products.length), queue: products };
+  return endedIn(platform.clock, tab, job);
+}
+
+/** Answers are recorded this often. If the execution is cut off before, they are in the cache. */
+const RECORD_EACH_MS = 30_000;
+
+/** More than are asked for between two records. */
+const BATCH_PRODUCTS = 500;
+
+/**
+ * Asks and records in one execution, for the clock, until nothing is left, nothing more can be asked,
+ * or the time or the calls are used up. Returns the job as it is then.
+ *
+ * @param callsMax the most calls that may be made.
+ */
+export function drainQueue(
+  platform: Platform,
+  begun: JobAtWork,
+  untilMs: number,
+  callsMax = Number.POSITIVE_INFINITY,
+): Job | Failure {
+  const { clock } = platform;
+  let { job, queue } = begun;
+  let callsLeft = callsMax;
+  while (job.state === 'running' && clock.nowMs() < untilMs) {
+    if (queue.length === 0) {
+      // What is left of a job that runs. It ends if nothing is.
+      const rest = jobStore(platform).change(job.id, (now) =>
+        now.state === 'running' ? withQueue(platform, now) : atRest(now),
+      );
+      if (isFailure(rest)) return rest;
+      ({ job, queue } = rest);
+      continue;
+    }
+    const batch = queue.slice(0, BATCH_PRODUCTS);
+    const asked = askProducts(platform, job.id, batch, {
+      maxMs: Math.min(RECORD_EACH_MS, untilMs - clock.nowMs()),
+      isByClock: true,
+      ...(Number.isFinite(callsLeft) && { callsMax: callsLeft }),
+    });
+    if (isFailure(asked)) return asked;
+    callsLeft -= asked.calls;
+    const recorded = recordAnswers(platform, job.id, asked.answers, asked.calls);
+    if (isFailure(recorded)) return recorded;
+    job = recorded;
+    if (asked.answers.length === 0) break;
+    queue = [...asked.left, ...queue.slice(batch.length)];
+  }
+  return job;
+}
+
+/**
+ * Goes on with a job of this person that no page works on, on their own clock: with another person's
+ * key it would cost them calls. null: there is none.
+ */
+export function continueAbandoned(platform: Platform, untilMs: number): Job | Failure | null {
+  const store = jobStore(platform);
+  const job = store.read();
+  if (job === null || !awaitsClock(job, store.person(), platform.clock.nowMs())) return null;
+  const rest = goOn(platform, job.id);
+  return isFailure(rest) ? rest : drainQueue(platform, rest, untilMs);
+}

@@ -1,0 +1,482 @@
+// One run of a schedule: its list or its formulas are refreshed as far as they are due, and the result is
+// recorded.
+
+import {
+  type AnalysisRow,
+  keyOfProduct,
+  type RecordedRow,
+  wholeSeconds,
+} from '../analysis/analysis-row';
+import {
+  type AnalysisTab,
+  analysisRows,
+  noteInUse,
+  openAnalysisTab,
+} from '../analysis/analysis-tab';
+import { comparableSinceMs } from '../analysis/changes';
+import { CHANGE_NAME } from '../connection/connection-store';
+import { type Engine, openEngine } from '../engine/engine';
+import { HOUR, momentWords, type ZoneOffset } from '../failures/duration';
+import {
+  type Failure,
+  isFailure,
+  OK_STATUS,
+  runProblem,
+  scheduleProblem,
+  statusLasts,
+} from '../failures/failure';
+import { type Deadline, refreshFormulas } from '../formulas/refresh';
+import type { Platform } from '../google/platform';
+import { isBusy, unlessBusy } from '../google/service-call';
+import { sheetById } from '../google/spreadsheet';
+import { isOver, type Job, type JobAtWork, jobStore, whileLocked } from '../jobs/job';
+import { beginJob, jobInTheWay } from '../jobs/start';
+import { clearQueue, drainQueue, stop } from '../jobs/work';
+import { paceOf } from '../limit/limit';
+import { fillInNewRows } from '../list/lookup-cells';
+import { type MarkedList, markedList } from '../list/marked-list';
+import { type KnownRows, type ListRow, listRows, productOf } from '../list/rows';
+import { productKey } from '../product/asin';
+import { failureOfStop } from '../service/response';
+import { BECAME_BUY, noteBought, readVerdicts, type Verdicts } from './became-buy';
+import { dueProducts, type ListTask, readNotes, recurrenceWords } from './due';
+import {
+  beginRun,
+  callsLeft,
+  cutOffMs,
+  endRun,
+  identityHere,
+  isDue,
+  isNews,
+  isRunning,
+  RUN_MS_MAX,
+  runHistory,
+  type Schedule,
+  type ScheduleRun,
+  scheduleStore,
+} from './schedule';
+
+export interface RunContext {
+  readonly platform: Platform;
+  /** The person as whom it runs. */
+  readonly me: string;
+  readonly zone: ZoneOffset;
+  /** No call begins after this time, ms since 1970. */
+  readonly untilMs: number;
+  readonly byHand: boolean;
+  /** Also refreshes products of a list that are not old enough. */
+  readonly anyway?: boolean;
+}
+
+export interface RunOutcome {
+  readonly run: ScheduleRun;
+  /** More is due and can be done now. */
+  readonly goesOn: boolean;
+}
+
+/** Runs a schedule and returns its outcome, or a failure if the schedule no longer exists. */
+export function runSchedule(context: RunContext, id: string): RunOutcome | Failure {
+  const { platform, zone, byHand, me } = context;
+  const store = scheduleStore(platform);
+  const startedMs = platform.clock.nowMs();
+  const before = store.read().list.find((one) => one.id === id);
+  if (before === undefined) return scheduleProblem('not-found');
+  const begun = store.change(id, (one) => {
+    if (isRunning(one, startedMs)) return scheduleProblem('at-work');
+    // Other schedules have run since this one was found due, and people may have changed it.
+    const isMeant = byHand || (one.by === me && isDue(one, startedMs, zone));
+    return isMeant ? beginRun(one, startedMs, zone) : scheduleProblem('not-found');
+  });
+  if (isFailure(begun)) return begun;
+  noteCutOff(context, before);
+  const report = work(context, begun);
+  const run = runOf(begun, report, startedMs, platform.clock.nowMs(), byHand);
+  const { sheetName = begun.sheetName } = report;
+  const after = store.change(id, (one) => ({ ...endRun(one, begun, run), sheetName }));
+  if (isFailure(after)) return after;
+  const history = runHistory(platform, identityHere(platform));
+  if (isNews(run, before.last)) history.add(run);
+  const isStopped = report.wasStopped === true || report.problem !== undefined;
+  const isOver = run.outcome !== 'part' || (run.refreshed === 0 && run.calls === 0) || isStopped;
+  return { run, goesOn: !isOver && after.sinceMs !== null && callsLeft(after, startedMs) !== 0 };
+}
+
+/**
+ * Records the latest run if it was cut off, with what the tab shows of it, so that people learn that
+ * changes may be missing in the log.
+ */
+function noteCutOff({ platform, zone }: RunContext, schedule: Schedule): void {
+  const startedMs = cutOffMs(schedule, platform.clock.nowMs());
+  if (startedMs === null) return;
+  const isOfList = schedule.settings.task.kind === 'list';
+  const counts = isOfList ? cutOffCounts(platform, startedMs) : null;
+  const report = {
+    ...failedWith(scheduleProblem('cut-off', momentWords(startedMs, zone))),
+    ...(!isFailure(counts) && counts),
+  };
+  const job = jobStore(platform).read();
+  const isOwn = job?.scheduleId === schedule.id;
+  const endedMs = isOwn ? job.touchedMs : startedMs;
+  runHistory(platform, identityHere(platform)).add(
+    runOf(schedule, report, startedMs, endedMs, false),
+  );
+  if (isOwn && !isOver(job)) stop(platform, job.id);
+}
+
+function runOf(
+  schedule: Schedule,
+  report: Report,
+  startedMs: number,
+  nowMs: number,
+  byHand: boolean,
+): ScheduleRun {
+  const { refreshed, failed, calls, changes, isThrough, unlogged } = report;
+  const { sheetName = schedule.sheetName, problem = unlogged } = report;
+  const name = recurrenceWords(schedule.settings.recurrence);
+  const did = refreshed + failed > 0;
+  const outcome = isThrough ? 'done' : problem !== undefined && !did ? 'failed' : 'part';
+  return {
+    startedMs,
+    tookMs: nowMs - startedMs,
+    // The sheet's name distinguishes lists that have the same recurrence.
+    name: sheetName === '' ? name : `${name}, ${sheetName}`,
+    ...{ outcome, refreshed, failed, calls, changes, byHand },
+    problem,
+  };
+}
+
+/** The result of one run of a schedule. */
+interface Report {
+  readonly refreshed: number;
+  readonly failed: number;
+  readonly calls: number;
+  /** The number of lines added to the change log. */
+  readonly changes: number;
+  /** Nothing more is due. */
+  readonly isThrough: boolean;
+  /** Somebody has stopped the run. */
+  readonly wasStopped?: boolean;
+  /** The name of the list's sheet by now. */
+  readonly sheetName?: string;
+  /** Why the run did not do all that was due. */
+  readonly problem?: Failure | undefined;
+  /** Why some changes are not in the log, or not marked. */
+  readonly unlogged?: Failure | undefined;
+}
+
+const NOTHING = { refreshed: 0, failed: 0, calls: 0, changes: 0, isThrough: false };
+
+const failedWith = (problem: Failure): Report => ({ ...NOTHING, problem });
+
+function work(context: RunContext, schedule: Schedule): Report {
+  const { task, maxAgeHours } = schedule.settings;
+  if (task.kind === 'formulas') return runFormulas(context, schedule);
+  // Only answers from after its beginning are recent enough.
+  const sinceMs = context.anyway && Number(schedule.sinceMs) + maxAgeHours * HOUR;
+  return runList(context, sinceMs ? { ...schedule, sinceMs } : schedule, task);
+}
+
+/** How soon a schedule that is switched off stops, ms. Each look costs a property and a cache call. */
+const LOOK_EACH_MS = 5_000;
+
+/**
+ * The deadline of a run. It ends at once if the schedule gets another owner or other settings, or
+ * is switched off, and if a key is saved, shared or removed: this run still has the key it began
+ * with, and the next one has the right one.
+ */
+function deadlineOf(platform: Platform, begun: Schedule, untilMs: number): Deadline {
+  const store = scheduleStore(platform);
+  const settings = JSON.stringify(begun.settings);
+  // By hand a schedule may run although it is switched off.
+  const isStill = ({ id, by, isOn, ...now }: Schedule) =>
+    id === begun.id &&
+    by === begun.by &&
+    (isOn || !begun.isOn) &&
+    JSON.stringify(now.settings) === settings;
+  const keyChange = () => platform.cache.getAll([CHANGE_NAME])[CHANGE_NAME];
+  const changeAtStart = keyChange();
+  let lookAtMs = platform.clock.nowMs() + LOOK_EACH_MS;
+  let endMs = untilMs;
+  return () => {
+    if (platform.clock.nowMs() >= lookAtMs) {
+      const isSame = keyChange() === changeAtStart;
+      if (!isSame || !store.read().list.some(isStill)) endMs = 0;
+      lookAtMs = platform.clock.nowMs() + LOOK_EACH_MS;
+    }
+    return endMs;
+  };
+}
+
+/** Answers are kept for six hours, and formulas are calculated again once all of them are there. */
+const HOURS_MAX = 5;
+
+function runFormulas({ platform, untilMs }: RunContext, schedule: Schedule): Report {
+  const nowMs = platform.clock.nowMs();
+  const { maxAgeHours, callsPerHour } = schedule.settings;
+  const report = refreshFormulas(platform, {
+    when: 'due',
+    notBeforeMs: (schedule.sinceMs ?? nowMs) - maxAgeHours * HOUR,
+    callsMax: callsLeft(schedule, nowMs),
+    productsMax: callsPerHour === null ? Number.POSITIVE_INFINITY : HOURS_MAX * callsPerHour,
+    untilMs: deadlineOf(platform, schedule, untilMs),
+  });
+  if (isFailure(report)) return failedWith(report);
+  const { refreshed, failed, calls, left, problem } = report;
+  return { refreshed, failed, calls, changes: 0, isThrough: left === 0 && !problem, problem };
+}
+
+function runList(context: RunContext, schedule: Schedule, task: ListTask): Report {
+  const { platform, untilMs } = context;
+  const engine = openEngine(platform);
+  if (isFailure(engine)) return failedWith(engine);
+  const stopped = stopOf(engine, untilMs);
+  if (stopped !== null) return failedWith(stopped);
+  const work = unlessBusy(() =>
+    whileLocked(platform, () => begin(context, schedule, task, engine)),
+  );
+  if (isFailure(work)) {
+    if (work.kind === 'google-busy') untilDone(() => unwantAll(platform));
+    return failedWith(work);
+  }
+  const { begun, left, sheetName } = work;
+  if (begun === null) return { ...NOTHING, isThrough: left === 0, sheetName };
+  try {
+    return { ...drain(context, schedule, engine, work, begun), sheetName };
+  } catch (error) {
+    // The next firing tells what the tab shows of this run.
+    if (isBusy(error)) untilDone(() => stop(platform, begun.job.id));
+    throw error;
+  }
+}
+
+/** Ends the queue of a run that has no job yet. */
+const unwantAll = (platform: Platform): Failure | null =>
+  whileLocked(platform, () => {
+    // The rows that wait may be those of somebody's job.
+    if (jobInTheWay(platform) !== null) return null;
+    const tab = openAnalysisTab(platform.clock);
+    return isFailure(tab) ? tab : clearQueue(tab);
+  });
+
+/** Each try is of calls that are made twice already. */
+const TRIES_MAX = 3;
+
+/** Ends a queue. Where Google's services fail all the time, rows wait until the next firing. */
+function untilDone(end: () => unknown): void {
+  let tries = 0;
+  do tries += 1;
+  while (isFailure(unlessBusy(end)) && tries < TRIES_MAX);
+}
+
+/** Why no call would be made, if that lasts beyond this firing or the service is in trouble. */
+function stopOf({ gate, platform }: Engine, untilMs: number): Failure | null {
+  const stopped = gate.stopped();
+  if (stopped === undefined) return null;
+  if (stopped.untilMs <= untilMs && stopped.status === undefined) return null;
+  return failureOfStop(stopped, platform.clock.nowMs());
+}
+
+/** What a run of the schedule has begun. */
+interface Work {
+  readonly list: MarkedList;
+  readonly sheetName: string;
+  readonly tab: AnalysisTab;
+  /** The rows of the tab before. */
+  readonly known: KnownRows;
+  /** The products that are asked for, by key. */
+  readonly wanted: ReadonlySet<string>;
+  /** null: there is nothing to ask. */
+  readonly begun: JobAtWork | null;
+  /** How many more products are due, or will be at the next firing. */
+  readonly left: number;
+}
+
+/** Finds what is due and starts a job for it. The caller holds the document's lock. */
+function begin(
+  { platform, untilMs }: RunContext,
+  schedule: Schedule,
+  task: ListTask,
+  engine: Engine,
+): Work | Failure {
+  if (jobInTheWay(platform) !== null) return inTheWay(platform);
+  const list = findList(schedule, task);
+  if (isFailure(list)) return list;
+  const tab = openAnalysisTab(platform.clock);
+  if (isFailure(tab)) return tab;
+  // A list that holds values since *Keep as values* stays as it is.
+  const filled = list.isKept ? null : fillInNewRows(tab, list);
+  if (isFailure(filled)) return filled;
+  const known = tab.read();
+  if (isFailure(known)) return known;
+  const rows = listRows(list, known);
+  if (rows === null) return scheduleProblem('sheet-gone', schedule.sheetName);
+  const nowMs = platform.clock.nowMs();
+  const sinceMs = schedule.sinceMs ?? nowMs;
+  const maxAgeMs = schedule.settings.maxAgeHours * HOUR;
+  noteInUse(platform, engine.scope, nowMs);
+  const scopeSinceMs = comparableSinceMs(engine);
+  const rule = { rows: task.rows, order: task.order, nowMs, sinceMs, maxAgeMs, scopeSinceMs };
+  const due = dueProducts(rows, { ...rule, ...readNotes(list) });
+  const calls = Math.min(callsMax(schedule, nowMs), callsIn(engine, untilMs - nowMs));
+  const wanted = new Set(due.products.slice(0, calls));
+  const left = due.soon + due.products.length - wanted.size;
+  const sheetName = list.sheet.name() ?? schedule.sheetName;
+  const work = { list, sheetName, tab, known, wanted, left };
+  if (wanted.size === 0) return { ...work, begun: null };
+  const isWanted = (row: ListRow) => {
+    const product = productOf(row);
+    return product !== null && wanted.has(productKey(product));
+  };
+  // A cell that cannot be read gets its word along with them.
+  const meant = rows.filter((row) => isWanted(row) || row.content.kind === 'unreadable');
+  const wantedRows = { tab, sheet: list.sheet, known, rows: meant };
+  const begun = beginJob(platform, wantedRows, isWanted, {
+    startedMs: nowMs,
+    listId: list.id,
+    market: list.groups[0]?.market ?? 'column',
+    notBeforeMs: sinceMs - maxAgeMs,
+    scheduleId: schedule.id,
+    rules: schedule.settings.rules,
+  });
+  return isFailure(begun) ? begun : { ...work, begun };
+}
+
+/** A job that a person has started or paused goes first. */
+function inTheWay(platform: Platform): Failure {
+  const isPaused = jobStore(platform).read()?.state === 'paused';
+  return scheduleProblem('run-in-the-way', isPaused ? 'paused' : 'under way');
+}
+
+function findList({ sheetName }: Schedule, task: ListTask): MarkedList | Failure {
+  const list = markedList(task);
+  // Without a column of ours, a list shows nothing that could be refreshed.
+  if (list !== null && list.groups.length > 0) return list;
+  const sheet = sheetById(task.sheetId);
+  if (sheet === null) return scheduleProblem('sheet-gone', sheetName);
+  return scheduleProblem('list-gone', sheet.name() ?? sheetName);
+}
+
+/**
+ * The time between reading the clock and the first call, with a margin, so that hardly any row waits
+ * without being reached.
+ */
+const AROUND_MS = 8_000;
+
+/** While the rate is unknown: more calls than any key allows in one firing. */
+const CALLS_UNKNOWN = 2_000;
+
+const callsMax = (schedule: Schedule, nowMs: number): number =>
+  callsLeft(schedule, nowMs) ?? Number.POSITIVE_INFINITY;
+
+/** Roughly how many calls there is time for. */
+function callsIn({ connection, gate }: Engine, leftMs: number): number {
+  const learned = gate.learned();
+  const quota = connection.quota ?? (learned?.sure ? learned : null);
+  if (quota === null) return CALLS_UNKNOWN;
+  return Math.max(1, Math.floor(((leftMs - AROUND_MS) / 1_000) * paceOf(quota).perSecond));
+}
+
+/** So many products without a single answer are not to blame themselves. */
+const DOWN_MIN = 3;
+
+/** Asks and records until nothing is left or the time is up. */
+function drain(
+  { platform, untilMs }: RunContext,
+  schedule: Schedule,
+  engine: Engine,
+  work: Work,
+  begun: JobAtWork,
+): Report {
+  const { list, tab, known, wanted, left } = work;
+  const { startedMs } = begun.job;
+  const { rules } = schedule.settings;
+  const asksForBuys = rules.some(({ kind }) => kind === BECAME_BUY);
+  const verdicts: Verdicts = asksForBuys ? readVerdicts(list, known) : new Map();
+  const { job, problem } = endOf(platform, begun.job, () =>
+    drainQueue(platform, begun, untilMs, callsMax(schedule, startedMs)),
+  );
+  // Whatever a record could not tell any more, the tab shows.
+  const after = tab.read();
+  if (isFailure(after)) return failedWith(after);
+  const settled = settledRows(known, after, wanted);
+  const bought =
+    verdicts.size === 0
+      ? null
+      : unlessBusy(() => noteBought(platform, engine, { ...work, verdicts }, rules, settled));
+  const outcome = outcomeOf(settled, startedMs);
+  const isDown = outcome.hasPassing && outcome.refreshed === 0 && outcome.failed >= DOWN_MIN;
+  const calls = Math.max(job.counts.calls, outcome.asked);
+  const unlogged = isFailure(bought) ? bought : bought?.problem;
+  return {
+    refreshed: outcome.refreshed,
+    failed: outcome.failed,
+    calls,
+    changes: job.counts.changes + (isFailure(bought) ? 0 : (bought?.changes ?? 0)),
+    isThrough: job.state === 'done' && left === 0 && !outcome.hasPassing,
+    wasStopped: job.state === 'stopped' || job.state === 'paused',
+    problem: problem ?? (isDown ? runProblem('service-down', String(calls)) : undefined),
+    unlogged: job.unlogged ?? unlogged ?? undefined,
+  };
+}
+
+/** The rows of these products that were settled meanwhile. */
+function settledRows(
+  known: KnownRows,
+  after: KnownRows,
+  wanted: ReadonlySet<string>,
+): readonly RecordedRow[] {
+  return [...after].flatMap(([key, row]) => {
+    const before = known.get(key) ?? null;
+    const isTried = row.wantedMs === null && row.triedMs !== (before?.triedMs ?? null);
+    return isTried && wanted.has(keyOfProduct(row)) ? [{ before, after: row }] : [];
+  });
+}
+
+interface Outcome extends Pick<Report, 'refreshed' | 'failed'> {
+  /** How many products were asked since the beginning. */
+  readonly asked: number;
+  /** Whether one failed in a way that may pass. */
+  readonly hasPassing: boolean;
+}
+
+/** What became of rows that were settled, counted in products. */
+function outcomeOf(settled: readonly RecordedRow[], startedMs: number): Outcome {
+  const count = (isMeant: (row: AnalysisRow) => boolean) =>
+    new Set(settled.flatMap(({ after }) => (isMeant(after) ? [keyOfProduct(after)] : []))).size;
+  return {
+    refreshed: count(({ status }) => status === OK_STATUS),
+    failed: count(({ status }) => status !== OK_STATUS),
+    asked: count(({ triedMs }) => triedMs !== null && triedMs >= wholeSeconds(startedMs)),
+    hasPassing: settled.some(
+      ({ after: { status } }) => !statusLasts(status) && status !== OK_STATUS,
+    ),
+  };
+}
+
+/** What the tab shows of a run that was cut off after it had begun at this moment. */
+export function cutOffCounts(
+  { clock }: Platform,
+  startedMs: number,
+): Pick<Report, 'refreshed' | 'failed' | 'calls'> | Failure {
+  const rows = analysisRows(clock);
+  if (isFailure(rows)) return rows;
+  const tried = [...rows.values()].flatMap((after) => {
+    const sinceMs = (after.triedMs ?? 0) - wholeSeconds(startedMs);
+    return sinceMs >= 0 && sinceMs < RUN_MS_MAX ? [{ before: null, after }] : [];
+  });
+  const { refreshed, failed, asked } = outcomeOf(tried, startedMs);
+  return { refreshed, failed, calls: asked };
+}
+
+/** The job as the work left it, and what kept it from going on. It blocks nobody afterwards. */
+function endOf(
+  platform: Platform,
+  begun: Job,
+  work: () => Job | Failure,
+): { readonly job: Job; readonly problem: Failure | null } {
+  const outcome = unlessBusy(work);
+  const noted = jobStore(platform).read();
+  const job = !isFailure(outcome) ? outcome : noted?.id === begun.id ? noted : begun;
+  if (!isOver(job)) untilDone(() => stop(platform, job.id));
+  return { job, problem: job.why ?? (isFailure(outcome) ? outcome : null) };
+}
