@@ -1,8 +1,7 @@
 // Asks for the products that cells could not ask for in time, and shows them.
 
-import { analyze } from '../engine/analyze';
+import { analyze, waitingList } from '../engine/analyze';
 import { cellsEngine } from '../engine/engine';
-import { waitingList } from '../engine/waiting-list';
 import { type Failure, isFailure } from '../failures/failure';
 import type { Platform } from '../google/platform';
 import { HORIZON_MS } from '../limit/gate';

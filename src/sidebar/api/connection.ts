@@ -13,9 +13,8 @@ import {
   type Sharing,
 } from '../../connection/connection';
 import { type ConnectionStore, connectionStore } from '../../connection/connection-store';
-import { SAMPLE_ASINS } from '../../engine/analyze';
+import { SAMPLE_ASINS, waitingList } from '../../engine/analyze';
 import { capFor, createEngine, type Engine, forgetOldDays } from '../../engine/engine';
-import { waitingList } from '../../engine/waiting-list';
 import { type Failure, fail, isFailure } from '../../failures/failure';
 import { addRefreshArguments, type FollowReport } from '../../formulas/offer';
 import { type FormulaReport, refreshNow, workMsSchema } from '../../formulas/refresh';
