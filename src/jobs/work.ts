@@ -228,11 +228,15 @@ export function goOn(platform: Platform, jobId: string): JobAtWork | Failure {
   return work;
 }
 
-function withQueue(
-  platform: Platform,
-  before: Job,
-  next: (job: Job) => Job = (job) => job,
-): JobAtWork | Failure {
+/** What is left of a job that runs. It ends if nothing is. */
+export const leftOf = (platform: Platform, jobId: string): JobAtWork | Failure =>
+  jobStore(platform).change(jobId, (job) =>
+    job.state === 'running'
+      ? withQueue(platform, job, (one) => touchJob(one, NO_COUNTS, platform.clock.nowMs()))
+      : atRest(job),
+  );
+
+function withQueue(platform: Platform, before: Job, next: (job: Job) => Job): JobAtWork | Failure {
   const tab = openAnalysisTab(platform.clock);
   if (isFailure(tab)) return tab;
   const queue = readQueue(tab, before);
@@ -266,10 +270,7 @@ export function drainQueue(
   let callsLeft = callsMax;
   while (job.state === 'running' && clock.nowMs() < untilMs) {
     if (queue.length === 0) {
-      // What is left of a job that runs. It ends if nothing is.
-      const rest = jobStore(platform).change(job.id, (now) =>
-        now.state === 'running' ? withQueue(platform, now) : atRest(now),
-      );
+      const rest = leftOf(platform, job.id);
       if (isFailure(rest)) return rest;
       ({ job, queue } = rest);
       continue;

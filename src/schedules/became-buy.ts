@@ -125,18 +125,19 @@ interface ListBefore {
   readonly verdicts: Verdicts;
 }
 
-/**
- * Logs the products that have become a Buy, and marks their rows.
- *
- * @param settled the rows that the run has answered.
- */
+/** Logs the products that have become a Buy, and marks their rows. */
 export function noteBought(
   platform: Platform,
   engine: Engine,
   { list, tab, known, verdicts }: ListBefore,
   rules: readonly ChangeRule[],
-  settled: readonly RecordedRow[],
 ): Logged | Failure {
+  const after = tab.read();
+  if (isFailure(after)) return after;
+  const settled = [...after].flatMap(([key, row]): readonly RecordedRow[] => {
+    const before = known.get(key) ?? null;
+    return row.triedMs === before?.triedMs ? [] : [{ before, after: row }];
+  });
   const now = readVerdicts(list, known);
   const sinceMs = comparableSinceMs(engine);
   const bought = becameBuy(settled, verdicts, now, sinceMs, platform.clock.nowMs());

@@ -1,37 +1,26 @@
 // One run of a schedule: its list or its formulas are refreshed as far as they are due, and the result is
 // recorded.
 
-import {
-  type AnalysisRow,
-  keyOfProduct,
-  type RecordedRow,
-  wholeSeconds,
-} from '../analysis/analysis-row';
-import {
-  type AnalysisTab,
-  analysisRows,
-  noteInUse,
-  openAnalysisTab,
-} from '../analysis/analysis-tab';
-import { comparableSinceMs } from '../analysis/changes';
+import { type AnalysisTab, noteInUse, openAnalysisTab } from '../analysis/analysis-tab';
+import { comparableSinceMs, NOTHING_LOGGED } from '../analysis/changes';
 import { CHANGE_NAME } from '../connection/connection-store';
 import { type Engine, openEngine } from '../engine/engine';
 import { HOUR, momentWords, type ZoneOffset } from '../failures/duration';
-import {
-  type Failure,
-  isFailure,
-  OK_STATUS,
-  runProblem,
-  scheduleProblem,
-  statusLasts,
-} from '../failures/failure';
+import { type Failure, isFailure, lasts, runProblem, scheduleProblem } from '../failures/failure';
 import { type Deadline, refreshFormulas } from '../formulas/refresh';
 import type { Platform } from '../google/platform';
 import { isBusy, unlessBusy } from '../google/service-call';
 import { sheetById } from '../google/spreadsheet';
-import { isOver, type Job, type JobAtWork, jobStore, whileLocked } from '../jobs/job';
+import {
+  failedProducts,
+  isOver,
+  type Job,
+  type JobAtWork,
+  jobStore,
+  whileLocked,
+} from '../jobs/job';
 import { beginJob, jobInTheWay } from '../jobs/start';
-import { clearQueue, drainQueue, stop } from '../jobs/work';
+import { clearQueue, drainQueue, leftOf, stop } from '../jobs/work';
 import { paceOf } from '../limit/limit';
 import { fillInNewRows } from '../list/lookup-cells';
 import { type MarkedList, markedList } from '../list/marked-list';
@@ -49,7 +38,6 @@ import {
   isDue,
   isNews,
   isRunning,
-  RUN_MS_MAX,
   runHistory,
   type Schedule,
   type ScheduleRun,
@@ -108,19 +96,18 @@ export function runSchedule(context: RunContext, id: string): RunOutcome | Failu
 function noteCutOff({ platform, zone }: RunContext, schedule: Schedule): void {
   const startedMs = cutOffMs(schedule, platform.clock.nowMs());
   if (startedMs === null) return;
-  const isOfList = schedule.settings.task.kind === 'list';
-  const counts = isOfList ? cutOffCounts(platform, startedMs) : null;
+  const noted = jobStore(platform).read();
+  const isOwn = noted?.scheduleId === schedule.id && noted.startedMs >= startedMs;
   const report = {
-    ...failedWith(scheduleProblem('cut-off', momentWords(startedMs, zone))),
-    ...(!isFailure(counts) && counts),
+    ...NOTHING,
+    ...(isOwn && countsIn(seenIn(platform, noted))),
+    problem: scheduleProblem('cut-off', momentWords(startedMs, zone)),
   };
-  const job = jobStore(platform).read();
-  const isOwn = job?.scheduleId === schedule.id;
-  const endedMs = isOwn ? job.touchedMs : startedMs;
+  const endedMs = isOwn ? noted.touchedMs : startedMs;
   runHistory(platform, identityHere(platform)).add(
     runOf(schedule, report, startedMs, endedMs, false),
   );
-  if (isOwn && !isOver(job)) stop(platform, job.id);
+  if (isOwn && !isOver(noted)) stop(platform, noted.id);
 }
 
 function runOf(
@@ -283,8 +270,6 @@ interface Work {
   readonly tab: AnalysisTab;
   /** The rows of the tab before. */
   readonly known: KnownRows;
-  /** The products that are asked for, by key. */
-  readonly wanted: ReadonlySet<string>;
   /** null: there is nothing to ask. */
   readonly begun: JobAtWork | null;
   /** How many more products are due, or will be at the next firing. */
@@ -321,7 +306,7 @@ function begin(
   const wanted = new Set(due.products.slice(0, calls));
   const left = due.soon + due.products.length - wanted.size;
   const sheetName = list.sheet.name() ?? schedule.sheetName;
-  const work = { list, sheetName, tab, known, wanted, left };
+  const work = { list, sheetName, tab, known, left };
   if (wanted.size === 0) return { ...work, begun: null };
   const isWanted = (row: ListRow) => {
     const product = productOf(row);
@@ -387,85 +372,30 @@ function drain(
   work: Work,
   begun: JobAtWork,
 ): Report {
-  const { list, tab, known, wanted, left } = work;
-  const { startedMs } = begun.job;
+  const { list, tab, known, left } = work;
   const { rules } = schedule.settings;
   const asksForBuys = rules.some(({ kind }) => kind === BECAME_BUY);
   const verdicts: Verdicts = asksForBuys ? readVerdicts(list, known) : new Map();
   const { job, problem } = endOf(platform, begun.job, () =>
-    drainQueue(platform, begun, untilMs, callsMax(schedule, startedMs)),
+    drainQueue(platform, begun, untilMs, callsMax(schedule, begun.job.startedMs)),
   );
-  // Whatever a record could not tell any more, the tab shows.
-  const after = tab.read();
-  if (isFailure(after)) return failedWith(after);
-  const settled = settledRows(known, after, wanted);
   const bought =
     verdicts.size === 0
-      ? null
-      : unlessBusy(() => noteBought(platform, engine, { ...work, verdicts }, rules, settled));
-  const outcome = outcomeOf(settled, startedMs);
-  const isDown = outcome.hasPassing && outcome.refreshed === 0 && outcome.failed >= DOWN_MIN;
-  const calls = Math.max(job.counts.calls, outcome.asked);
-  const unlogged = isFailure(bought) ? bought : bought?.problem;
+      ? NOTHING_LOGGED
+      : unlessBusy(() => noteBought(platform, engine, { list, tab, known, verdicts }, rules));
+  const counts = countsIn(job);
+  const { refreshed, failed, calls } = counts;
+  const hasPassing = Object.keys(job.counts.failures).some((kind) => !lasts(kind));
+  const isDown = hasPassing && refreshed === 0 && failed >= DOWN_MIN;
+  const unlogged = job.unlogged ?? (isFailure(bought) ? bought : bought.problem);
   return {
-    refreshed: outcome.refreshed,
-    failed: outcome.failed,
-    calls,
-    changes: job.counts.changes + (isFailure(bought) ? 0 : (bought?.changes ?? 0)),
-    isThrough: job.state === 'done' && left === 0 && !outcome.hasPassing,
+    ...counts,
+    changes: counts.changes + (isFailure(bought) ? 0 : bought.changes),
+    isThrough: job.state === 'done' && left === 0 && !hasPassing,
     wasStopped: job.state === 'stopped' || job.state === 'paused',
     problem: problem ?? (isDown ? runProblem('service-down', String(calls)) : undefined),
-    unlogged: job.unlogged ?? unlogged ?? undefined,
+    unlogged: unlogged ?? undefined,
   };
-}
-
-/** The rows of these products that were settled meanwhile. */
-function settledRows(
-  known: KnownRows,
-  after: KnownRows,
-  wanted: ReadonlySet<string>,
-): readonly RecordedRow[] {
-  return [...after].flatMap(([key, row]) => {
-    const before = known.get(key) ?? null;
-    const isTried = row.wantedMs === null && row.triedMs !== (before?.triedMs ?? null);
-    return isTried && wanted.has(keyOfProduct(row)) ? [{ before, after: row }] : [];
-  });
-}
-
-interface Outcome extends Pick<Report, 'refreshed' | 'failed'> {
-  /** How many products were asked since the beginning. */
-  readonly asked: number;
-  /** Whether one failed in a way that may pass. */
-  readonly hasPassing: boolean;
-}
-
-/** What became of rows that were settled, counted in products. */
-function outcomeOf(settled: readonly RecordedRow[], startedMs: number): Outcome {
-  const count = (isMeant: (row: AnalysisRow) => boolean) =>
-    new Set(settled.flatMap(({ after }) => (isMeant(after) ? [keyOfProduct(after)] : []))).size;
-  return {
-    refreshed: count(({ status }) => status === OK_STATUS),
-    failed: count(({ status }) => status !== OK_STATUS),
-    asked: count(({ triedMs }) => triedMs !== null && triedMs >= wholeSeconds(startedMs)),
-    hasPassing: settled.some(
-      ({ after: { status } }) => !statusLasts(status) && status !== OK_STATUS,
-    ),
-  };
-}
-
-/** What the tab shows of a run that was cut off after it had begun at this moment. */
-export function cutOffCounts(
-  { clock }: Platform,
-  startedMs: number,
-): Pick<Report, 'refreshed' | 'failed' | 'calls'> | Failure {
-  const rows = analysisRows(clock);
-  if (isFailure(rows)) return rows;
-  const tried = [...rows.values()].flatMap((after) => {
-    const sinceMs = (after.triedMs ?? 0) - wholeSeconds(startedMs);
-    return sinceMs >= 0 && sinceMs < RUN_MS_MAX ? [{ before: null, after }] : [];
-  });
-  const { refreshed, failed, asked } = outcomeOf(tried, startedMs);
-  return { refreshed, failed, calls: asked };
 }
 
 /** The job as the work left it, and what kept it from going on. It blocks nobody afterwards. */
@@ -475,8 +405,24 @@ function endOf(
   work: () => Job | Failure,
 ): { readonly job: Job; readonly problem: Failure | null } {
   const outcome = unlessBusy(work);
-  const noted = jobStore(platform).read();
-  const job = !isFailure(outcome) ? outcome : noted?.id === begun.id ? noted : begun;
+  const job = isFailure(outcome) ? seenIn(platform, begun) : outcome;
   if (!isOver(job)) untilDone(() => stop(platform, job.id));
   return { job, problem: job.why ?? (isFailure(outcome) ? outcome : null) };
+}
+
+/** The job with all that the tab shows of it, also what a record could not count any more. */
+function seenIn(platform: Platform, job: Job): Job {
+  const seen = unlessBusy(() => leftOf(platform, job.id));
+  return isFailure(seen) ? job : seen.job;
+}
+
+function countsIn({ counts }: Job): Pick<Report, 'refreshed' | 'failed' | 'calls' | 'changes'> {
+  const failed = failedProducts(counts);
+  return {
+    refreshed: counts.answered + counts.cached,
+    failed,
+    // A record that Google refused has not told its calls.
+    calls: Math.max(counts.calls, counts.answered + failed),
+    changes: counts.changes,
+  };
 }

@@ -261,7 +261,7 @@ export function isNews(run: ScheduleRun, last: ScheduleRun | null): boolean {
 }
 
 /** Google ends an execution after six minutes, so one that is silent for longer was cut off. */
-export const RUN_MS_MAX = 7 * MINUTE;
+const RUN_MS_MAX = 7 * MINUTE;
 
 /** Whether an execution is running it. */
 export const isRunning = ({ runningMs }: Schedule, nowMs: number): boolean =>

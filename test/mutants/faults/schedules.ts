@@ -119,8 +119,8 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
   {
     file: 'run.ts',
     words: 'A run whose record fails tells that it did nothing, though the tab has its figures.',
-    from: 'const settled = settledRows(known, after, wanted);',
-    to: 'const settled = job.counts.answered === 0 ? [] : settledRows(known, after, wanted);',
+    from: 'isFailure(outcome) ? seenIn(platform, begun) : outcome;',
+    to: 'isFailure(outcome) ? begun : outcome;',
     tests: ['schedules/passing-faults.test.ts'],
   },
   {
