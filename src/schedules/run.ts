@@ -9,7 +9,7 @@ import { HOUR, momentWords, type ZoneOffset } from '../failures/duration';
 import { type Failure, isFailure, lasts, runProblem, scheduleProblem } from '../failures/failure';
 import { type Deadline, refreshFormulas } from '../formulas/refresh';
 import type { Platform } from '../google/platform';
-import { isBusy, unlessBusy } from '../google/service-call';
+import { unlessBusy } from '../google/service-call';
 import { sheetById } from '../google/spreadsheet';
 import {
   failedProducts,
@@ -227,13 +227,7 @@ function runList(context: RunContext, schedule: Schedule, task: ListTask): Repor
   }
   const { begun, left, sheetName } = work;
   if (begun === null) return { ...NOTHING, isThrough: left === 0, sheetName };
-  try {
-    return { ...drain(context, schedule, engine, work, begun), sheetName };
-  } catch (error) {
-    // The next firing tells what the tab shows of this run.
-    if (isBusy(error)) untilDone(() => stop(platform, begun.job.id));
-    throw error;
-  }
+  return { ...drain(context, schedule, engine, work, begun), sheetName };
 }
 
 /** Ends the queue of a run that has no job yet. */
@@ -375,10 +369,11 @@ function drain(
   const { list, tab, known, left } = work;
   const { rules } = schedule.settings;
   const asksForBuys = rules.some(({ kind }) => kind === BECAME_BUY);
-  const verdicts: Verdicts = asksForBuys ? readVerdicts(list, known) : new Map();
-  const { job, problem } = endOf(platform, begun.job, () =>
-    drainQueue(platform, begun, untilMs, callsMax(schedule, begun.job.startedMs)),
-  );
+  let verdicts: Verdicts = new Map();
+  const { job, problem } = endOf(platform, begun.job, () => {
+    if (asksForBuys) verdicts = readVerdicts(list, known);
+    return drainQueue(platform, begun, untilMs, callsMax(schedule, begun.job.startedMs));
+  });
   const bought =
     verdicts.size === 0
       ? NOTHING_LOGGED
@@ -407,7 +402,8 @@ function endOf(
   const outcome = unlessBusy(work);
   const job = isFailure(outcome) ? seenIn(platform, begun) : outcome;
   if (!isOver(job)) untilDone(() => stop(platform, job.id));
-  return { job, problem: job.why ?? (isFailure(outcome) ? outcome : null) };
+  const isHeldUp = isFailure(outcome) && job.state !== 'done';
+  return { job, problem: job.why ?? (isHeldUp ? outcome : null) };
 }
 
 /** The job with all that the tab shows of it, also what a record could not count any more. */

@@ -11,7 +11,7 @@ import { grantUrl, Refused } from '../google/service-call';
 import { spreadsheetHere, zoneOf } from '../google/spreadsheet';
 import { awaitsClock, jobStore } from '../jobs/job';
 import { continueAbandoned } from '../jobs/work';
-import { dayLeft, runTime, WORTHWHILE_MS } from '../limit/run-time';
+import { noteRunTime, runTimeToday, WORTHWHILE_MS } from '../limit/run-time';
 import { mailDigest } from '../schedules/digest-mail';
 import { runSchedule } from '../schedules/run';
 import {
@@ -62,7 +62,7 @@ function dispatch(platform: Platform): string {
   }
   if (!work(firing, place.timeZone, mine)) return 'nothing to do';
   // A firing without work takes a moment, which is not worth two calls of the store.
-  runTime(platform.userStore, platform.clock).took(platform.clock.nowMs() - startMs);
+  noteRunTime(platform, platform.clock.nowMs() - startMs);
   return 'worked';
 }
 
@@ -90,7 +90,7 @@ function work(firing: Firing, timeZone: string, mine: readonly Schedule[]): bool
   const isLeft = job !== null && awaitsClock(job, me, startMs);
   const isWaitedFor = mayBeWaiting(platform.cache);
   if (due.length === 0 && !isLeft && !isWaitedFor) return false;
-  const { leftMs, goesOnMs } = dayLeft(platform);
+  const { leftMs, goesOnMs } = runTimeToday(platform);
   if (goesOnMs !== null) {
     const problem = scheduleProblem('day-over', momentWords(goesOnMs, zone));
     for (const { id } of due) store.change(id, (one) => ({ ...one, problem }));

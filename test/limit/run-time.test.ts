@@ -1,7 +1,7 @@
 // Run time by the clock: counted with its owner, day by day.
 
 import { describe, expect, it } from '@jest/globals';
-import { runTime } from '../../src/limit/run-time';
+import { noteRunTime, runTimeToday } from '../../src/limit/run-time';
 import { memoryStore } from '../memory-store';
 
 const NOW = 1_760_000_000_000;
@@ -12,9 +12,11 @@ const SLICE = 5 * MINUTE;
 function createWorld() {
   let nowMs = NOW;
   const store = memoryStore();
+  const parts = { userStore: store, clock: { nowMs: () => nowMs, sleep: () => undefined } };
   return {
     store,
-    time: runTime(store, { nowMs: () => nowMs, sleep: () => undefined }),
+    use: () => runTimeToday(parts),
+    took: (durationMs: number) => noteRunTime(parts, durationMs),
     pass: (durationMs: number) => {
       nowMs += durationMs;
     },
@@ -23,42 +25,46 @@ function createWorld() {
 
 describe('the run time of a day', () => {
   it('adds up, and begins anew after 24 hours', () => {
-    const { time, pass } = createWorld();
-    const endsMs = NOW + 24 * HOUR;
-    expect(time.use()).toEqual({ usedMs: 0, perDayMs: 90 * MINUTE, endsMs });
-    time.took(71 * MINUTE);
+    const { use, took, pass } = createWorld();
+    expect(use()).toMatchObject({ usedMs: 0, perDayMs: 90 * MINUTE, goesOnMs: null });
+    took(71 * MINUTE);
     pass(23 * HOUR);
-    time.took(MINUTE);
-    expect(time.use()).toEqual({ usedMs: 72 * MINUTE, perDayMs: 90 * MINUTE, endsMs });
+    took(14 * MINUTE);
+    expect(use()).toEqual({
+      usedMs: 85 * MINUTE,
+      perDayMs: 90 * MINUTE,
+      leftMs: 0,
+      goesOnMs: NOW + 24 * HOUR,
+    });
     pass(HOUR);
-    expect(time.use()).toMatchObject({ usedMs: 0, endsMs: endsMs + 24 * HOUR });
+    expect(use()).toMatchObject({ usedMs: 0, goesOnMs: null });
   });
 
   it('is the larger for whom Google starts after the smaller is used up, on later days too', () => {
-    const { time, pass } = createWorld();
-    time.took(95 * MINUTE);
-    expect(time.use().perDayMs).toBe(90 * MINUTE);
-    time.took(SLICE);
-    expect(time.use()).toMatchObject({ usedMs: 100 * MINUTE, perDayMs: 6 * HOUR });
+    const { use, took, pass } = createWorld();
+    took(95 * MINUTE);
+    expect(use().perDayMs).toBe(90 * MINUTE);
+    took(SLICE);
+    expect(use()).toMatchObject({ usedMs: 100 * MINUTE, perDayMs: 6 * HOUR });
     pass(25 * HOUR);
-    expect(time.use().perDayMs).toBe(6 * HOUR);
+    expect(use().perDayMs).toBe(6 * HOUR);
   });
 
   it('costs one property call to look, and two to count', () => {
-    const { store, time } = createWorld();
-    time.use();
+    const { store, use, took } = createWorld();
+    use();
     expect(store.calls()).toBe(1);
-    time.took(SLICE);
+    took(SLICE);
     expect(store.calls()).toBe(3);
   });
 
   it('whose record is damaged begins anew', () => {
-    const { store, time } = createWorld();
-    time.took(SLICE);
+    const { store, use, took } = createWorld();
+    took(SLICE);
     const [name = ''] = store.values.keys();
     for (const text of ['', 'null', '{', '{"sinceMs":1}', '[]']) {
       store.write(name, text);
-      expect(time.use().usedMs).toBe(0);
+      expect(use().usedMs).toBe(0);
     }
   });
 });

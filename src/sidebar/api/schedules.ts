@@ -9,7 +9,7 @@ import type { Platform } from '../../google/platform';
 import type { Sheet } from '../../google/sheet';
 import { activeSheet, sheetById, spreadsheetHere } from '../../google/spreadsheet';
 import { ensureClock } from '../../jobs/clock';
-import { dayLeft } from '../../limit/run-time';
+import { runTimeToday } from '../../limit/run-time';
 import { markedLists } from '../../list/marked-list';
 import { type Digest, digestOf, noteSeen, seenMs, showMarked } from '../../schedules/digest';
 import { recurrenceWords } from '../../schedules/due';
@@ -134,7 +134,7 @@ function look(platform: Platform): ScheduleOverview {
   const { all, home } = view;
   const trigger = triggerIn(view);
   const trouble = commonTrouble(view, trigger);
-  const { usedMs, perDayMs } = dayLeft(platform).use;
+  const { usedMs, perDayMs } = runTimeToday(platform);
   return {
     timeZone,
     schedules: all.list.map((one) => shown(view, one)),
