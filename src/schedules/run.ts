@@ -242,11 +242,11 @@ const unwantAll = (platform: Platform): Failure | null =>
 /** Each try is of calls that are made twice already. */
 const TRIES_MAX = 3;
 
-/** Ends a queue. Where Google's services fail all the time, rows wait until the next firing. */
-function untilDone(end: () => unknown): void {
-  let tries = 0;
-  do tries += 1;
-  while (isFailure(unlessBusy(end)) && tries < TRIES_MAX);
+/** The end of a run. Where Google's services fail all the time, rows wait until the next firing. */
+function untilDone<T>(end: () => T | Failure): T | Failure {
+  let ended = unlessBusy(end);
+  for (let tries = 1; isFailure(ended) && tries < TRIES_MAX; tries += 1) ended = unlessBusy(end);
+  return ended;
 }
 
 /** Why no call would be made, if that lasts beyond this firing or the service is in trouble. */
@@ -408,7 +408,7 @@ function endOf(
 
 /** The job with all that the tab shows of it, also what a record could not count any more. */
 function seenIn(platform: Platform, job: Job): Job {
-  const seen = unlessBusy(() => leftOf(platform, job.id));
+  const seen = untilDone(() => leftOf(platform, job.id));
   return isFailure(seen) ? job : seen.job;
 }
 
