@@ -3,62 +3,85 @@
 // ask learn of a command.
 
 import * as z from 'zod/mini';
-import { type ChangeRule, changeRuleSchema } from '../analysis/changes';
+import { changeRuleSchema } from '../analysis/changes';
 import { concernOf, type Failure, isFailure, runProblem } from '../failures/failure';
 import { drawName, type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
 import type { GroupMarket } from '../list/marked-list';
-import { lazySchema, listText, storedAs, storedItems, storedJson } from '../schema/stored-record';
+import { isMarket } from '../product/market';
+import {
+  type Fits,
+  lazySchema,
+  listText,
+  storedAs,
+  storedItems,
+  storedJson,
+} from '../schema/stored-record';
 
 /** `blocked`: nothing can be asked for now; `why` says why, `resumesMs` when it goes on by itself. */
 export type JobState = 'running' | 'paused' | 'blocked' | 'stopped' | 'done';
 
-export interface JobCounts {
-  /** Products answered by a call of this job. */
-  readonly answered: number;
-  /** Products that needed no call. */
-  readonly cached: number;
-  /** Products by kind of failure. */
-  readonly failures: Readonly<Record<string, number>>;
-  readonly calls: number;
-  /** Lines that were added to the change log. */
-  readonly changes: number;
-}
+const stateSchema = lazySchema(() =>
+  z.literal(['running', 'paused', 'blocked', 'stopped', 'done']),
+);
+
+export const failureSchema = lazySchema(() => z.custom<Failure>(isFailure));
+
+const countSchema = lazySchema(() => z.number().check(z.nonnegative()));
+
+const countsSchema = lazySchema(() =>
+  z.object({
+    /** Products answered by a call of this job. */
+    answered: countSchema(),
+    /** Products that needed no call. */
+    cached: countSchema(),
+    /** Products by kind of failure. */
+    failures: z.record(z.string(), countSchema()),
+    calls: countSchema(),
+    /** Lines that were added to the change log. */
+    changes: countSchema(),
+  }),
+);
+
+export type JobCounts = Fits<typeof countsSchema>;
 
 /** The record in the spreadsheet's properties. One job at a time. */
-export interface Job {
-  readonly version: number;
-  readonly id: string;
-  /** The person who started it or continued it last, as a random name. */
-  readonly by: string;
-  /** How often it was continued. A page that worked on it before ends. */
-  readonly continued: number;
-  readonly state: JobState;
-  readonly why: Failure | null;
-  readonly resumesMs: number | null;
-  readonly sheetId: number;
-  readonly sheetName: string;
-  /** The list's mark, see `MarkedList`. */
-  readonly listId: string;
-  readonly market: GroupMarket;
-  readonly startedMs: number;
-  /** When a page or the clock last worked on it. Older than three minutes: nobody does. */
-  readonly touchedMs: number;
-  readonly endedMs: number | null;
-  /** How long it was worked on, pauses left out. */
-  readonly workedMs: number;
-  /** Rows of the list, and distinct products that it has to settle. */
-  readonly rows: number;
-  readonly products: number;
-  readonly counts: JobCounts;
-  /** Answers must have been fetched at or after this moment, ms since 1970. */
-  readonly notBeforeMs?: number;
-  /** Set if a schedule started it. */
-  readonly scheduleId?: string;
-  /** What its schedule wants marked. */
-  readonly rules?: readonly ChangeRule[];
-  /** Why some changes are not in the change log. */
-  readonly unlogged?: Failure;
-}
+const jobSchema = lazySchema(() =>
+  z.object({
+    id: z.string(),
+    /** The person who started it or continued it last, as a random name. */
+    by: z.string(),
+    /** How often it was continued. A page that worked on it before ends. */
+    continued: countSchema(),
+    state: stateSchema(),
+    why: z.nullable(failureSchema()),
+    resumesMs: z.nullable(z.number()),
+    sheetId: z.number(),
+    sheetName: z.string(),
+    /** The list's mark, see `MarkedList`. */
+    listId: z.string(),
+    market: z.custom<GroupMarket>((value) => value === 'column' || isMarket(value)),
+    startedMs: z.number(),
+    /** When a page or the clock last worked on it. Older than three minutes: nobody does. */
+    touchedMs: z.number(),
+    endedMs: z.nullable(z.number()),
+    /** How long it was worked on, pauses left out. */
+    workedMs: z.number(),
+    /** Rows of the list, and distinct products that it has to settle. */
+    rows: countSchema(),
+    products: countSchema(),
+    counts: countsSchema(),
+    /** Answers must have been fetched at or after this moment, ms since 1970. */
+    notBeforeMs: z.exactOptional(z.number()),
+    /** Set if a schedule started it. */
+    scheduleId: z.exactOptional(z.string()),
+    /** What its schedule wants marked. */
+    rules: z.exactOptional(z.array(changeRuleSchema())),
+    /** Why some changes are not in the change log. */
+    unlogged: z.exactOptional(failureSchema()),
+  }),
+);
+
+export type Job = Fits<typeof jobSchema>;
 
 /** A job that has just begun or goes on, and the keys of the products that are left, in order. */
 export interface JobAtWork {
@@ -69,9 +92,6 @@ export interface JobAtWork {
 /** A job of which nothing is to be asked by the caller. */
 export const atRest = (job: Job): JobAtWork => ({ job, queue: [] });
 
-/** Increased when the form of the record changes; a job of another version counts as none. */
-export const JOB_VERSION = 1;
-
 export const NO_COUNTS: JobCounts = {
   answered: 0,
   cached: 0,
@@ -79,32 +99,6 @@ export const NO_COUNTS: JobCounts = {
   calls: 0,
   changes: 0,
 };
-
-export const failureSchema = lazySchema(() => z.custom<Failure>(isFailure));
-
-/** Only what is used is checked. */
-const jobSchema = lazySchema(() => {
-  const count = z.number().check(z.nonnegative());
-  return z.looseObject({
-    version: z.literal(JOB_VERSION),
-    id: z.string(),
-    state: z.literal(['running', 'paused', 'blocked', 'stopped', 'done']),
-    why: z.nullable(failureSchema()),
-    startedMs: z.number(),
-    touchedMs: z.number(),
-    continued: count,
-    products: count,
-    counts: z.looseObject({
-      answered: count,
-      cached: count,
-      calls: count,
-      changes: count,
-      failures: z.record(z.string(), count),
-    }),
-    rules: z.exactOptional(z.array(changeRuleSchema())),
-    unlogged: z.exactOptional(failureSchema()),
-  });
-});
 
 /** A page calls every 15 s and the clock works without a break, so after this time nobody does. */
 const ABANDONED_MS = 3 * 60_000;
@@ -230,29 +224,20 @@ export function expectedMs(job: Job): number | null {
 }
 
 /** A job that is over, for the history. */
-interface EndedJob {
-  readonly startedMs: number;
-  readonly endedMs: number;
-  readonly by: string;
-  readonly sheetName: string;
-  readonly state: JobState;
-  readonly products: number;
-  readonly failed: number;
-  readonly calls: number;
-}
-
 const endedJobSchema = lazySchema(() =>
   z.object({
     startedMs: z.number(),
     endedMs: z.number(),
     by: z.string(),
     sheetName: z.string(),
-    state: z.literal(['stopped', 'done']),
+    state: stateSchema(),
     products: z.number(),
     failed: z.number(),
     calls: z.number(),
   }),
 );
+
+type EndedJob = Fits<typeof endedJobSchema>;
 
 /** What some work gives that only one execution of a spreadsheet does at a time. */
 export function whileLocked<T>({ lock }: Pick<Platform, 'lock'>, work: () => T): T | Failure {
@@ -318,7 +303,7 @@ export interface JobStore {
 export function jobStore({ documentStore, userStore, cache, random, lock }: Platform): JobStore {
   const signName = (jobId: string) => `job:${jobId}`;
   const failuresName = (jobId: string) => `job:${jobId}:failures`;
-  const read = () => storedAs(documentStore.read(JOB_NAME), jobSchema()) as Job | null;
+  const read = () => storedAs(documentStore.read(JOB_NAME), jobSchema());
   const history = () => storedItems(documentStore.read(HISTORY_NAME), endedJobSchema());
 
   function write(job: Job, before: Job | null): void {

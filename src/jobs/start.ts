@@ -35,7 +35,6 @@ import {
   endJob,
   isOver,
   isWorkedOn,
-  JOB_VERSION,
   type Job,
   type JobAtWork,
   jobStore,
@@ -152,7 +151,6 @@ export function beginJob(
   const { changes, problem } = changeTracker(platform, options.rules).log(answered);
   const store = jobStore(platform);
   const job: Job = {
-    version: JOB_VERSION,
     id: drawName(platform.random),
     by: store.person(),
     continued: 0,
