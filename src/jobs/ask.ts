@@ -99,8 +99,6 @@ function untilHalted(work: () => void): boolean {
   }
 }
 
-const POLICY = { horizonMs: HORIZON_MS, triesAgain: true };
-
 export function askProducts(
   platform: Platform,
   jobId: string,
@@ -110,26 +108,26 @@ export function askProducts(
   const store = jobStore(platform);
   const job = store.read();
   if (job?.id !== jobId) return runProblem('run-ended');
-  const nothing = {
-    answers: [],
-    left: products,
+  const asking: Asking = {
+    answers: new Map(),
     calls: 0,
     servedMs: 0,
     waitedMs: 0,
     nextCallMs: null,
+    why: null,
+    isHalted: false,
   };
-  if (job.state !== 'running' || job.by !== store.person()) return { ...nothing, ended: job };
+  const asked = (ended: Job | null): AskedProducts => {
+    const { answers, calls, servedMs, waitedMs, nextCallMs } = asking;
+    const left = products.filter((key) => !answers.has(key));
+    return { answers: [...answers], left, calls, servedMs, waitedMs, nextCallMs, ended };
+  };
+  if (job.state !== 'running' || job.by !== store.person()) return asked(job);
   const engine = openEngine(platform, platform.clock.nowMs() + options.maxMs);
-  if (isFailure(engine)) return { ...nothing, ended: block(platform, jobId, engine) };
-  const asking = askAll(platform, engine, job, products, options);
-  const { answers, calls, servedMs, waitedMs, nextCallMs, why, isHalted } = asking;
-  const isOver = why !== null || isHalted;
-  return {
-    answers: [...answers],
-    left: products.filter((key) => !answers.has(key)),
-    ...{ calls, servedMs, waitedMs, nextCallMs },
-    ended: !isOver ? null : why === null ? store.read() : block(platform, jobId, why),
-  };
+  if (isFailure(engine)) return asked(block(platform, jobId, engine));
+  askAll(platform, engine, job, products, options, asking);
+  if (asking.why !== null) return asked(block(platform, jobId, asking.why));
+  return asked(asking.isHalted ? store.read() : null);
 }
 
 interface Asking {
@@ -149,27 +147,23 @@ function askAll(
   job: Job,
   keys: readonly string[],
   { callsMax, isByClock = false }: AskOptions,
-): Asking {
-  const { clock } = platform;
-  const asking: Asking = {
-    answers: new Map(),
-    ...{ calls: 0, servedMs: 0, waitedMs: 0, nextCallMs: null, why: null, isHalted: false },
-  };
+  asking: Asking,
+): void {
   const found = new Map<string, Answer>();
   const take = (answers: ReadonlyMap<string, Answer>) => {
     for (const [key, answer] of answers) found.set(key, answer);
   };
   const { notBeforeMs } = job;
   const policy = {
-    ...POLICY,
+    horizonMs: HORIZON_MS,
+    triesAgain: true,
     ...(notBeforeMs !== undefined && { notBeforeMs }),
     ...(callsMax !== undefined && { callsMax }),
   };
   const products = keys.flatMap((key) => productOfKey(key) ?? []);
   const hooks = hooksOf(platform, job.id, asking, take, isByClock);
   asking.isHalted = untilHalted(() => take(analyze(engine, products, policy, hooks)));
-  settle(asking, found, jobStore(platform), job.id, clock.nowMs());
-  return asking;
+  settle(asking, found, jobStore(platform), job.id, platform.clock.nowMs());
 }
 
 function hooksOf(

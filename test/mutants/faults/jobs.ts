@@ -57,8 +57,8 @@ export const JOBS_FAULTS: readonly Fault[] = [
   {
     file: 'ask.ts',
     words: 'A page goes on with a job that somebody else has taken over.',
-    from: "if (job.state !== 'running' || job.by !== store.person()) return { ...nothing, ended: job };",
-    to: "if (job.state !== 'running') return { ...nothing, ended: job };",
+    from: "if (job.state !== 'running' || job.by !== store.person()) return asked(job);",
+    to: "if (job.state !== 'running') return asked(job);",
     tests: JOB,
     named: 'continued by somebody else',
   },
