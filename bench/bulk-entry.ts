@@ -6,8 +6,8 @@ import { ask } from '../src/engine/ask';
 import { createEngine, type Engine } from '../src/engine/engine';
 import { googlePlatform } from '../src/google/platform';
 import { HORIZON_MS } from '../src/limit/gate';
-import type { Answer } from '../src/product/analysis';
 import { type Product, productKey } from '../src/product/asin';
+import type { Answer } from '../src/product/fields';
 import type { SliceReport } from './slice';
 import { SLICE_MS, WRITE_EVERY_MS, WRITE_MS } from './slice';
 

@@ -12,10 +12,12 @@ import {
   WAITING_STATUS,
 } from '../failures/failure';
 import type { SheetCell } from '../google/cells';
-import type { Analysis, Answer, Extra } from '../product/analysis';
 import { isUsual, type Product, productKey, readAsin } from '../product/asin';
 import { MOMENT } from '../product/cell-formats';
 import {
+  type Analysis,
+  type Answer,
+  type Extra,
   FIELDS,
   type Field,
   type Figures,

@@ -8,10 +8,14 @@ import {
   type Answer,
   answered,
   type Extra,
+  FIELDS,
+  type Field,
+  type Figures,
   type Freshness,
+  figuresBy,
+  type RoiUnit,
   unanswered,
-} from '../product/analysis';
-import { FIELDS, type Field, type Figures, figuresBy, type RoiUnit } from '../product/fields';
+} from '../product/fields';
 import { bytesOf, storedList } from '../schema/stored-record';
 
 /** What is noted beside the answers, in one cache value. */

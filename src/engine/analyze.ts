@@ -4,9 +4,15 @@
 import { isDemo } from '../connection/connection';
 import { fail } from '../failures/failure';
 import type { Cache, Random } from '../google/platform';
-import { type Answer, answered, type Freshness, unanswered } from '../product/analysis';
 import { type Product, productKey, productOfKey, sampleAsin } from '../product/asin';
-import { type Eligibility, figuresBy } from '../product/fields';
+import {
+  type Answer,
+  answered,
+  type Eligibility,
+  type Freshness,
+  figuresBy,
+  unanswered,
+} from '../product/fields';
 import { isLike, storedList } from '../schema/stored-record';
 import { ask, type Hooks, type Policy } from './ask';
 import type { Engine } from './engine';

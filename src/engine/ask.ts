@@ -6,8 +6,8 @@ import { wireMarket } from '../connection/connection';
 import { type Failure, fail, isRetryable, lasts } from '../failures/failure';
 import type { BookedSlot, Booking } from '../limit/gate';
 import type { Stop } from '../limit/limit';
-import { type Answer, unanswered } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
+import { type Answer, unanswered } from '../product/fields';
 import { failureOfStop, type Interpretation } from '../service/response';
 import { call, type Engine, sleepUntil } from './engine';
 

@@ -12,8 +12,8 @@ import { SECOND } from '../failures/duration';
 import { endsRun, type Failure, isFailure, scheduleProblem, willPass } from '../failures/failure';
 import type { Clock, Platform } from '../google/platform';
 import { HORIZON_MS } from '../limit/gate';
-import type { Answer } from '../product/analysis';
 import type { Product } from '../product/asin';
+import type { Answer } from '../product/fields';
 import { lazySchema } from '../schema/stored-record';
 import { type FormulaCell, findFormulas, readCells } from './find';
 

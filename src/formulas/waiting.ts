@@ -5,8 +5,8 @@ import { cellsEngine } from '../engine/engine';
 import { type Failure, isFailure } from '../failures/failure';
 import type { Platform } from '../google/platform';
 import { HORIZON_MS } from '../limit/gate';
-import type { Answer } from '../product/analysis';
 import { productKey } from '../product/asin';
+import type { Answer } from '../product/fields';
 import { refreshFormulas } from './refresh';
 
 export interface WaitingWork {

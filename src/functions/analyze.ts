@@ -3,14 +3,15 @@
 import { rulesInUse } from '../deal/rules';
 import { cellText } from '../failures/failure';
 import { googlePlatform } from '../google/platform';
-import { fieldValue, unknownField } from '../product/analysis';
 import {
   type Cell,
   fieldNamesOf,
+  fieldValue,
   firstCell,
   isRange,
   readQuestions,
   readRefresh,
+  unknownField,
 } from '../product/arguments';
 import { decisionOf, type RulesInUse } from '../product/deal-rules';
 import { decisionOfName } from '../product/fields';

@@ -9,7 +9,6 @@ import { cellText, FAILURE_PREFIX, type Failure, fail, isFailure } from '../fail
 import { mistakeIn } from '../failures/trouble-log';
 import { googlePlatform, type Platform } from '../google/platform';
 import { Refused } from '../google/service-call';
-import { type Analysis, type Answer, type Freshness, unanswered } from '../product/analysis';
 import {
   besideEach,
   type Cell,
@@ -24,6 +23,7 @@ import {
   type Wanted,
 } from '../product/arguments';
 import { productKey } from '../product/asin';
+import { type Analysis, type Answer, type Freshness, unanswered } from '../product/fields';
 import type { Market } from '../product/market';
 
 export function throwFailure(failure: Failure): never {

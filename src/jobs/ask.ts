@@ -8,8 +8,8 @@ import { type Engine, openEngine } from '../engine/engine';
 import { concernOf, endsRun, type Failure, isFailure, runProblem } from '../failures/failure';
 import type { Clock, Platform } from '../google/platform';
 import { HORIZON_MS } from '../limit/gate';
-import { type Answer, answered, unanswered } from '../product/analysis';
 import { productOfKey } from '../product/asin';
+import { type Answer, answered, unanswered } from '../product/fields';
 import { storedList } from '../schema/stored-record';
 import { atRest, blockJob, type Job, type JobStore, jobStore } from './job';
 

@@ -27,8 +27,8 @@ import {
   productsOf,
   readChosenList,
 } from '../list/rows';
-import type { Answer } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
+import type { Answer } from '../product/fields';
 import { DEFAULT_MARKET } from '../product/market';
 import {
   addCounts,

@@ -10,8 +10,8 @@ import type { Clock, Platform } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
 import { fillFormulas } from '../list/formula-columns';
 import { markedList } from '../list/marked-list';
-import type { Answer } from '../product/analysis';
 import { productOfKey } from '../product/asin';
+import type { Answer } from '../product/fields';
 import { askProducts, decodeAnswer, type EncodedAnswer } from './ask';
 import { ensureClock } from './clock';
 import {

@@ -1,10 +1,21 @@
-// The arguments of custom functions: cells, products with their markets, field names, and the
-// refresh argument.
+// The arguments of custom functions: cells, products with their markets, the refresh argument, and field
+// names with what an analysis has under them.
 
+import { DAY } from '../failures/duration';
 import { type Failure, fail, isFailure } from '../failures/failure';
-import { readFieldNames } from './analysis';
 import { isBlank, type Product, readAsin } from './asin';
-import { DEFAULT_FIELDS } from './fields';
+import { visibleText } from './cell-text';
+import {
+  ALL_FIELDS,
+  type Analysis,
+  DEFAULT_FIELDS,
+  decisionOfName,
+  type FieldValue,
+  fieldOfName,
+  KNOWN_NAMES,
+  nameForm,
+  timeOfName,
+} from './fields';
 import { DEFAULT_MARKET, type Market, readMarket } from './market';
 
 /** What a custom function may return for one cell; null leaves the cell blank. */
@@ -142,4 +153,82 @@ export function fieldNamesOf(fields: unknown): readonly string[] | Failure {
   if (names.length > FIELDS_MAX)
     return fail({ kind: 'bad-argument', what: `one formula can show ${FIELDS_MAX} fields` });
   return names.length === 0 ? DEFAULT_FIELDS : (names as readonly string[]);
+}
+
+/**
+ * The names in a `fields` argument; [] if nothing is named. A blank header cell is a blank column,
+ * but in a text with commas, empty parts and an empty end name nothing.
+ */
+export function readFieldNames(cells: readonly unknown[]): readonly string[] {
+  const trimmed = cells.length === 1 ? namesInText(visibleText(cells[0])) : cells.map(visibleText);
+  if (trimmed.every((name) => name === '')) return [];
+  return trimmed.flatMap((given) => {
+    const name = given.slice(0, NAME_CHARS_MAX);
+    if (name.toLowerCase() === 'all') return ALL_FIELDS;
+    return fieldOfName(name) ?? timeOfName(name) ?? decisionOfName(name) ?? name;
+  });
+}
+
+/** More names than any formula shows; the rest of a very long text is not read. */
+const NAMES_MAX = 1_000;
+
+/** Longer than any field's name; a cell may hold 50,000 characters. */
+const NAME_CHARS_MAX = 100;
+
+function namesInText(text: string): readonly string[] {
+  const names = text.split(/[,;\n]/, NAMES_MAX).map(visibleText);
+  return names.filter((name) => name !== '');
+}
+
+/** The value of one field; undefined if this analysis has no such field. */
+export function fieldValue(
+  analysis: Analysis,
+  name: string,
+  nowMs: number,
+): FieldValue | undefined {
+  if (name === '') return null;
+  const time = timeOfName(name);
+  if (time === 'age') return Math.max(0, nowMs - analysis.fetchedAtMs) / DAY;
+  if (time === 'as_of') return new Date(analysis.fetchedAtMs);
+  const field = fieldOfName(name);
+  if (field !== undefined) return analysis.figures[field];
+  const form = nameForm(name);
+  return analysis.extras.find(([extra]) => nameForm(extra) === form)?.[1];
+}
+
+/**
+ * How many analyses are searched for similar names; further ones nearly always have the same names.
+ */
+const NAMED_MAX = 20;
+
+/** The failure for a name that no analysis has, with the most similar existing name. */
+export function unknownField(name: string, analyses: readonly Analysis[]): Failure {
+  const names = new Set([
+    ...KNOWN_NAMES,
+    ...analyses.slice(0, NAMED_MAX).flatMap((analysis) => analysis.extras.map(([n]) => n)),
+  ]);
+  const nearest = nearestName(name, [...names]);
+  return fail({ kind: 'bad-field', input: name.slice(0, 40), ...(nearest ? { nearest } : {}) });
+}
+
+/** The name with the fewest typing errors, if few enough that it may have been meant. */
+function nearestName(name: string, names: readonly string[]): string | undefined {
+  const form = nameForm(name).slice(0, 40);
+  const distances = names.map((one) => ({ one, slips: editDistance(form, nameForm(one)) }));
+  const best = distances.sort((a, b) => a.slips - b.slips)[0];
+  return best !== undefined && best.slips <= Math.max(2, form.length / 3) ? best.one : undefined;
+}
+
+/** Levenshtein distance: the number of inserted, deleted and replaced characters. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
 }

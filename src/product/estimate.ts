@@ -2,9 +2,15 @@
 // prices. Pure.
 
 import { type Failure, fail, isFailure } from '../failures/failure';
-import type { Analysis } from './analysis';
 import { visibleText } from './cell-text';
-import { asFigure, isPercentText, type RoiUnit, readAmount, readNumber } from './fields';
+import {
+  type Analysis,
+  asFigure,
+  isPercentText,
+  type RoiUnit,
+  readAmount,
+  readNumber,
+} from './fields';
 import { isOtherMoney, type Market } from './market';
 
 /** Buy and sell price; `derived` if the service did not give both itself. */

@@ -1,6 +1,7 @@
 // The table of figures in an analysis: what each one is, the names by which it is recognised, its
-// units, and how a single figure is read as services write it.
+// units, and how a single figure is read as services write it. An analysis, and the answer that carries it.
 
+import type { Failure } from '../failures/failure';
 import { visibleText } from './cell-text';
 
 /** Money is in the market's currency; a ratio of 0.25 means 25 %. */
@@ -371,4 +372,38 @@ export function readCount(value: unknown): number | null | undefined {
   if (typeof number !== 'number') return number;
   if (number === -1) return null;
   return Number.isInteger(number) && number >= 0 ? number : undefined;
+}
+
+/** A field that the service sent and this product has no name for, under the service's own name. */
+export type Extra = readonly [name: string, value: string | number | boolean | null];
+
+export interface Analysis {
+  /**
+   * Figures with money in the market's currency, unrounded; null where the service gave no value.
+   */
+  readonly figures: Figures;
+  /** Pairs instead of an object, so that a field named `__proto__` is only a name. */
+  readonly extras: readonly Extra[];
+  /**
+   * The unit of ROI if known, from the connection or from a "%" in the answer; else ROI is as sent.
+   */
+  readonly roiUnit?: RoiUnit;
+  /** An invented analysis: never stored, never mixed with real ones, never written by a run. */
+  readonly isSample?: true;
+  readonly fetchedAtMs: number;
+}
+
+export type Answer =
+  | { readonly ok: true; readonly analysis: Analysis }
+  | { readonly ok: false; readonly failure: Failure };
+
+export const answered = (analysis: Analysis): Answer => ({ ok: true, analysis });
+export const unanswered = (failure: Failure): Answer => ({ ok: false, failure });
+
+/** A caller's requirements for an answer that already exists. */
+export interface Freshness {
+  /** The answer must have been fetched at or after this moment, ms since 1970. */
+  readonly notBeforeMs?: number;
+  /** Any text; the answer must have been asked for with the same text. */
+  readonly tag?: string;
 }

@@ -2,9 +2,9 @@
 
 import { DAY } from '../failures/duration';
 import { isFailure } from '../failures/failure';
-import type { Analysis } from './analysis';
 import { type Costs, costBehind, costProblems, landedCost } from './cost';
 import { pennyDown, pricesOf } from './estimate';
+import type { Analysis } from './fields';
 
 /** A target: its level and the figure that it limits. */
 type TargetKey = `${'min' | 'maybe'}${'Profit' | 'Roi' | 'Drops'}` | 'maxFees' | 'maybeFees';

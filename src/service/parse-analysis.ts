@@ -2,10 +2,11 @@
 // strict about nonsense.
 
 import { type Failure, fail, isFailure } from '../failures/failure';
-import type { Analysis, Extra } from '../product/analysis';
 import { isUsual, type Product } from '../product/asin';
 import {
+  type Analysis,
   asFigure,
+  type Extra,
   FIELDS,
   type Field,
   type Figures,

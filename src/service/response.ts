@@ -3,9 +3,8 @@
 import { type Failure, fail, isFailure } from '../failures/failure';
 import type { HttpOutcome } from '../google/platform';
 import { refusedKey, type Stop } from '../limit/limit';
-import { type Answer, answered, unanswered } from '../product/analysis';
 import type { Product } from '../product/asin';
-import { fieldOfName, nameForm } from '../product/fields';
+import { type Answer, answered, fieldOfName, nameForm, unanswered } from '../product/fields';
 import {
   asideIn,
   findAnalysis,

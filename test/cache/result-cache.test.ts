@@ -13,8 +13,13 @@ import {
 } from '../../src/cache/result-cache';
 import type { Failure } from '../../src/failures/failure';
 import type { Cache } from '../../src/google/platform';
-import { type Analysis, type Answer, answered, unanswered } from '../../src/product/analysis';
-import { figuresBy } from '../../src/product/fields';
+import {
+  type Analysis,
+  type Answer,
+  answered,
+  figuresBy,
+  unanswered,
+} from '../../src/product/fields';
 import { memoryCache } from '../memory-store';
 
 const NOW = 1_760_000_000_000;

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import { fail } from '../../src/failures/failure';
-import { unanswered } from '../../src/product/analysis';
+import { unanswered } from '../../src/product/fields';
 import { asin, createWorld, kinds, NOW, type World } from './asking-world';
 
 describe('a limit that nobody gave', () => {

@@ -5,8 +5,8 @@ import { analyze } from '../../src/engine/analyze';
 import { createEngine, type Engine } from '../../src/engine/engine';
 import type { HttpOutcome, HttpRequest, Platform } from '../../src/google/platform';
 import type { Quota } from '../../src/limit/limit';
-import type { Answer } from '../../src/product/analysis';
 import type { Product } from '../../src/product/asin';
+import type { Answer } from '../../src/product/fields';
 import { memoryCache, memoryStore } from '../memory-store';
 
 export const NOW = 1_760_000_000_000;

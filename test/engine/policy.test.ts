@@ -3,8 +3,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../../src/engine/analyze';
 import type { Hooks, Policy } from '../../src/engine/ask';
-import type { Answer } from '../../src/product/analysis';
 import type { Product } from '../../src/product/asin';
+import type { Answer } from '../../src/product/fields';
 import { asin, createWorld, good, kinds, respond, type Service } from './asking-world';
 
 /** A call in ten seconds. */

@@ -3,7 +3,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { isFailure } from '../../src/failures/failure';
-import type { Analysis } from '../../src/product/analysis';
 import {
   maxBuy,
   pricesOf,
@@ -12,7 +11,7 @@ import {
   roiUnitOf,
   whatIf,
 } from '../../src/product/estimate';
-import { type Figures, figuresBy, type RoiUnit } from '../../src/product/fields';
+import { type Analysis, type Figures, figuresBy, type RoiUnit } from '../../src/product/fields';
 
 /** Bought at 11.50 and sold at 32.99: fees 11.64, profit 9.85, ROI 9.85 ÷ 11.50 = 85.65 %. */
 const MUG: Figures = {

@@ -2,14 +2,10 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import {
-  type Analysis,
-  fieldValue,
-  readFieldNames,
-  unknownField,
-} from '../../src/product/analysis';
+import { fieldValue, readFieldNames, unknownField } from '../../src/product/arguments';
 import {
   ALL_FIELDS,
+  type Analysis,
   DEFAULT_FIELDS,
   FIELDS,
   fieldOfName,

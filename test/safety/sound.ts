@@ -2,9 +2,8 @@
 
 import { decode, encode } from '../../src/cache/result-cache';
 import { cellText, type Failure, isFailure, sentences } from '../../src/failures/failure';
-import type { Analysis } from '../../src/product/analysis';
 import { maxBuy, whatIf } from '../../src/product/estimate';
-import { FIELDS } from '../../src/product/fields';
+import { type Analysis, FIELDS } from '../../src/product/fields';
 import type { Interpretation } from '../../src/service/response';
 import { secretsIn } from './hostile-replies';
 

@@ -3,8 +3,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { type Failure, isFailure } from '../../src/failures/failure';
-import type { Analysis } from '../../src/product/analysis';
-import { FIELDS } from '../../src/product/fields';
+import { type Analysis, FIELDS } from '../../src/product/fields';
 import { sentFields } from '../../src/service/find-analysis';
 import { type ReaderSettings, readAnalysis } from '../../src/service/parse-analysis';
 
