@@ -222,6 +222,8 @@ export function changeTracker(
     return opened;
   }
   const zone = rules.length > 0 ? zoneHere() : null;
+  // Before the tab is read, because people act in it while it is being written.
+  if (zone !== null) comparison();
   return {
     mark(row, more = []) {
       const by = zone !== null && hadFigures(row) ? comparison() : null;
