@@ -31,7 +31,7 @@ import {
 } from '../product/fields';
 import { DEFAULT_MARKET, isMarket } from '../product/market';
 import { type Fits, lazySchema } from '../schema/stored-record';
-import { type RecordedRow, wholeSeconds } from './analysis-row';
+import { keyOfProduct, type RecordedRow, wholeSeconds } from './analysis-row';
 import { inUseSinceMs } from './analysis-tab';
 import { emptyTab, METADATA_KEY } from './tab-layout';
 
@@ -382,11 +382,13 @@ export interface LoggedChange {
  * The logged changes of a product's numeric figures, newest first. The product is given by its key.
  */
 export function changesOf(product: string): readonly LoggedChange[] {
-  return readLog().flatMap(({ atMs, asin, market, figure, before, after }) =>
-    `${asin}|${market}` === product && typeof before === 'number' && typeof after === 'number'
+  return readLog().flatMap((line) => {
+    const { atMs, figure, before, after } = line;
+    const isMeant = keyOfProduct(line) === product;
+    return isMeant && typeof before === 'number' && typeof after === 'number'
       ? [{ atMs, figure, before, after }]
-      : [],
-  );
+      : [];
+  });
 }
 
 /** A log that has lost its headers is left alone, and a new one is made. */

@@ -2,6 +2,7 @@
 
 import {
   answeredRow,
+  keyOfProduct,
   nameRow,
   type RowChange,
   type RowsMeant,
@@ -147,7 +148,7 @@ export function beginJob(
     ...leftBehind(known, rows, wanted),
   ]);
   if (isFailure(recorded)) return recorded;
-  const answered = recorded.filter(({ after }) => found.has(`${after.asin}|${after.market}`));
+  const answered = recorded.filter(({ after }) => found.has(keyOfProduct(after)));
   const { changes, problem } = changeTracker(platform, options.rules).log(answered);
   const store = jobStore(platform);
   const job: Job = {

@@ -1,7 +1,7 @@
 // The work on a job: what waits in the Analysis tab, recording answers there, pausing, stopping and
 // going on. The page and the clock do the same; the clock does it in one execution.
 
-import { answeredRow, type RecordedRow, unwantRow } from '../analysis/analysis-row';
+import { answeredRow, keyOfProduct, type RecordedRow, unwantRow } from '../analysis/analysis-row';
 import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
 import { changeTracker } from '../analysis/changes';
 import { openEngine } from '../engine/engine';
@@ -10,7 +10,6 @@ import type { Clock, Platform } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
 import { fillFormulas } from '../list/formula-columns';
 import { markedList } from '../list/marked-list';
-import { productOfKey } from '../product/asin';
 import type { Answer } from '../product/fields';
 import { askProducts, decodeAnswer, type EncodedAnswer } from './ask';
 import { ensureClock } from './clock';
@@ -50,10 +49,10 @@ function readQueue(tab: AnalysisTab, { touchedMs }: Job): Queue | Failure {
   if (isFailure(rows)) return rows;
   const wanted = new Set<string>();
   const answered = new Map<string, string>();
-  for (const { asin, market, status, wantedMs, triedMs } of rows.values()) {
-    const product = `${asin}|${market}`;
-    if (wantedMs !== null && productOfKey(product) !== null) wanted.add(product);
-    else if (triedMs !== null && triedMs > touchedMs) answered.set(product, status);
+  for (const row of rows.values()) {
+    const product = keyOfProduct(row);
+    if (row.wantedMs !== null && product !== '') wanted.add(product);
+    else if (row.triedMs !== null && row.triedMs > touchedMs) answered.set(product, row.status);
   }
   let uncounted = NO_COUNTS;
   for (const status of answered.values())
@@ -153,7 +152,7 @@ function settledBy(
 ): ReadonlyMap<string, Answer> {
   const settled = new Map<string, Answer>();
   for (const { before, after } of rows) {
-    const product = `${after.asin}|${after.market}`;
+    const product = keyOfProduct(after);
     const answer = answers.get(product);
     const wasWanted = before?.wantedMs != null && after.wantedMs === null;
     // A record that Google cut off may have written the row without counting it.

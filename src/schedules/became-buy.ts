@@ -62,15 +62,14 @@ export function becameBuy(
 ): readonly LogLine[] {
   const lines = new Map<string, LogLine>();
   for (const row of rows) {
-    const { asin, market } = row.after;
-    const product = `${asin}|${market}`;
+    const product = keyOfProduct(row.after);
     const [was = [], is = []] = [before.get(product), now.get(product)];
     if (!isComparable(row, sinceMs) || was.length === 0) continue;
     if (!is.includes(BUY) || was.includes(BUY)) continue;
     lines.set(product, {
       atMs,
-      asin,
-      market,
+      asin: row.after.asin,
+      market: row.after.market,
       figure: VERDICT_TITLE,
       before: was[0] ?? '',
       after: BUY,
@@ -141,7 +140,7 @@ export function noteBought(
   const now = readVerdicts(list, known);
   const sinceMs = comparableSinceMs(engine);
   const bought = becameBuy(settled, verdicts, now, sinceMs, platform.clock.nowMs());
-  const products = new Set(bought.map(({ asin, market }) => `${asin}|${market}`));
+  const products = new Set(bought.map(keyOfProduct));
   const rows = settled.filter(({ after }) => products.has(keyOfProduct(after)));
   if (rows.length === 0) return NOTHING_LOGGED;
   const tracker = changeTracker(platform, rules);

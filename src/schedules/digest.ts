@@ -1,6 +1,7 @@
 // The digest: the lines of the change log since a person last looked, and the rows they are about.
 
 import * as z from 'zod/mini';
+import { keyOfProduct } from '../analysis/analysis-row';
 import { analysisRows } from '../analysis/analysis-tab';
 import { type LogLine, readLog, rulesIn } from '../analysis/changes';
 import { type Failure, isFailure } from '../failures/failure';
@@ -28,12 +29,10 @@ export interface Digest {
   readonly buys: readonly string[];
 }
 
-const productIn = ({ asin, market }: LogLine): string => `${asin}|${market}`;
-
 /** The products that a rule has marked. */
 export function productsMarked(lines: readonly LogLine[], rule: string): ReadonlySet<string> {
   const marked = lines.filter((line) => rulesIn(line.marked).includes(rule));
-  return new Set(marked.map(productIn));
+  return new Set(marked.map(keyOfProduct));
 }
 
 /** @param lines the newest first. Returns null if none is newer than `sinceMs`. */
@@ -46,7 +45,7 @@ export function digestOf(lines: readonly LogLine[], sinceMs: number): Digest | n
   const bought = new Map<string, LogLine>();
   // A product that became a Buy several times is named once, as it was the last time.
   for (const line of news.filter(isBuy))
-    if (!bought.has(productIn(line))) bought.set(productIn(line), line);
+    if (!bought.has(keyOfProduct(line))) bought.set(keyOfProduct(line), line);
   return {
     sinceMs: sinceMs || Math.min(...moments),
     atMs: Math.max(...moments),
