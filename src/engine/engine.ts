@@ -16,6 +16,7 @@ import { type TroubleLog, troubleLog } from '../failures/trouble-log';
 import { drawName, type Lock, type Platform, type Store } from '../google/platform';
 import { type Gate, gate, type KeptRefusal, parseCellDay, type StoredDay } from '../limit/gate';
 import type { Product } from '../product/asin';
+import { rateSignal } from '../service/rate-headers';
 import type { Standing } from '../service/reply-meaning';
 import { analyzeRequest } from '../service/request';
 import {
@@ -23,9 +24,7 @@ import {
   type Interpretation,
   interpret,
   type Received,
-  type Reply,
   receive,
-  replyOf,
 } from '../service/response';
 
 /** What this execution knows of the address: whether, and when, an analysis came from there. */
@@ -320,10 +319,10 @@ export interface Question {
   readonly wire: string;
 }
 
-/** A reply as it came, and what it says. */
+/** What came back, and what it says. */
 export interface Exchange {
   readonly product: Product;
-  readonly reply: Reply;
+  readonly received: Received;
   readonly read: Interpretation;
 }
 
@@ -343,24 +342,24 @@ export function call(
     ),
   );
   const nowMs = platform.clock.nowMs();
-  const replies = questions.map((_, i) =>
-    receive(outcomes[i] ?? { kind: 'unreachable' }, connection.apiKey, connection.settings, nowMs),
-  );
+  const { apiKey, settings } = connection;
+  const replies = questions.map(({ product }, i) => ({
+    product,
+    received: receive(outcomes[i] ?? { kind: 'unreachable' }, apiKey, settings),
+  }));
   // Replies of one wave say the same of the quota; what they say of its rest, the last knows best.
-  const signals = replies.flatMap((one) =>
-    one.kind === 'response' ? (one.facts.signal ?? []) : [],
+  const signals = replies.flatMap(({ received: one }) =>
+    one.kind === 'response' ? (rateSignal(one.headers, one.json, nowMs) ?? []) : [],
   );
   const latest = signals[signals.length - 1];
   if (latest !== undefined) gate.hear(latest);
-  const read = (received: Received, product: Product, standing: () => Standing): Exchange => {
-    const reply = replyOf(received, standing);
-    return { product, reply, read: interpret(reply, product, connection.settings, nowMs) };
-  };
   const isAnalysis = (one: Exchange) => one.read.kind === 'answer' && one.read.answer.ok;
-  const readAll = (standing: () => Standing) =>
-    questions.map(({ product }, i) =>
-      read(replies[i] ?? { kind: 'unreachable' }, product, standing),
-    );
+  const readAll = (standing: () => Standing): readonly Exchange[] =>
+    replies.map(({ product, received }) => ({
+      product,
+      received,
+      read: interpret(received, standing, product, settings, nowMs),
+    }));
   // An analysis in the wave says of the others where they come from.
   const besideOne = readAll(() => 'recent');
   if (!besideOne.some(isAnalysis)) return readAll(() => address.standing(nowMs));

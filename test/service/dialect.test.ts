@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import { parseConnection } from '../../src/connection/connection';
 import { isFailure } from '../../src/failures/failure';
 import { type Dialect, decideDialect } from '../../src/service/dialect';
+import { findAnalysis } from '../../src/service/find-analysis';
 import { readAnalysis } from '../../src/service/parse-analysis';
 
 const ASIN = 'B0XKT7M4QN';
@@ -21,7 +22,7 @@ const MUG = {
 const PRODUCT = { asin: ASIN, market: 'US' } as const;
 
 function decided(body: object, setting: keyof Dialect, before: Dialect = {}) {
-  const { dialect, questions } = decideDialect(body, before);
+  const { dialect, questions } = decideDialect(findAnalysis(body, before).sent, before);
   const asked = questions.find((one) => one.setting === setting);
   return [dialect[setting], asked?.options.map(({ value }) => value)];
 }
@@ -180,13 +181,13 @@ describe('whatever a service sends', () => {
     fc.assert(
       fc.property(body, others, (some, more) => {
         const sent = { ...some, ...more };
-        const { dialect } = decideDialect(sent, {});
+        const { dialect } = decideDialect(findAnalysis(sent, {}).sent, {});
         const record = {
           ...{ version: 2, baseUrl: 'https://api.example.com', apiKey: 'demo-key-12345678' },
           ...{ quota: null, settings: dialect, fingerprint: '0123456789abcdef' },
         };
         expect(parseConnection(JSON.stringify(record)).kind).toBe('connection');
-        const read = readAnalysis(sent, PRODUCT, dialect, 0);
+        const read = readAnalysis(findAnalysis(sent, dialect), PRODUCT, dialect, 0);
         if (isFailure(read)) expect(read.kind).toBe('not-understood');
       }),
       { numRuns: 1_000 },

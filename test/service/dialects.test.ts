@@ -8,7 +8,7 @@ import { cellText, type Failure } from '../../src/failures/failure';
 import type { HttpOutcome } from '../../src/google/platform';
 import type { Market } from '../../src/product/market';
 import { analyzeRequest, jsonWithoutKey, textWithoutKey } from '../../src/service/request';
-import { failureOfStop, type Interpretation, interpret } from '../../src/service/response';
+import { failureOfStop, type Interpretation, receive } from '../../src/service/response';
 import { readReply } from './reading';
 
 const NOW = 1_760_000_000_000;
@@ -57,8 +57,8 @@ describe('a dialect', () => {
       NOW,
     );
     if (handled.reply.kind !== 'answer') throw new Error(handled.reply.kind);
-    const reply = readReply({ ...handled.reply, kind: 'response' }, apiKey, NOW);
-    return { read: interpret(reply, { asin, market }, {}, NOW), state: handled.state };
+    const outcome = { ...handled.reply, kind: 'response' } as const;
+    return { read: readReply(outcome, apiKey, { asin, market }, NOW), state: handled.state };
   }
 
   function figuresOf({ kind, ...rest }: Interpretation) {
@@ -145,8 +145,7 @@ describe('what a reply means', () => {
 
   const MUG = { asin: 'B0XKT7M4QN', market: 'US' } as const;
 
-  const ofOutcome = (outcome: HttpOutcome) =>
-    interpret(readReply(outcome, 'demo-key-12345678', NOW), MUG, {}, NOW);
+  const ofOutcome = (outcome: HttpOutcome) => readReply(outcome, 'demo-key-12345678', MUG, NOW);
 
   const meaning = (status: number, body: object | string, headers = {}) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -319,7 +318,7 @@ describe('a service that echoes the key', () => {
       );
       const body = `{"profit": 1, "echo": "${escaped.join('')}"}`;
       const outcome = { kind: 'response', status: 200, headers: {}, body } as const;
-      expect(readReply(outcome, KEY, 0)).toMatchObject({ json: { profit: 1, echo: '…' } });
+      expect(receive(outcome, KEY, {})).toMatchObject({ json: { profit: 1, echo: '…' } });
       expect(jsonWithoutKey({ echo: 1234567890 }, '1234567890')).toEqual({ echo: null });
     });
 

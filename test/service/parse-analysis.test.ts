@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { type Failure, isFailure } from '../../src/failures/failure';
 import type { Analysis } from '../../src/product/analysis';
 import { FIELDS } from '../../src/product/fields';
-import { sentFields } from '../../src/service/find-analysis';
+import { findAnalysis } from '../../src/service/find-analysis';
 import { type ReaderSettings, readAnalysis } from '../../src/service/parse-analysis';
 
 // The contract's answer, read tolerantly: names, nesting, text, extras; and nonsense refused.
@@ -35,7 +35,7 @@ describe('what is read', () => {
   };
 
   const read = (body: unknown, settings: ReaderSettings = {}) =>
-    readAnalysis(body, { asin: MUG, market: 'US' }, settings, NOW);
+    readAnalysis(findAnalysis(body, settings), { asin: MUG, market: 'US' }, settings, NOW);
 
   const readText = (json: string) => read(JSON.parse(json));
 
@@ -227,7 +227,7 @@ describe('what is read', () => {
   describe('what was sent', () => {
     it("lists the body's own fields first, then those of its containers", () => {
       const body = { data: { profit: 1, prices: { cost: 2 } }, note: 'n', prices: 5, list: [1] };
-      expect(sentFields(body, {})).toEqual([
+      expect(findAnalysis(body, {}).sent).toEqual([
         ['note', 'n'],
         ['prices', 5],
         ['list', [1]],
@@ -241,7 +241,7 @@ describe('what is read', () => {
 // Answers that are none: refused in words that name the trouble, and never read as figures.
 describe('nonsense', () => {
   const readText = (json: string) =>
-    readAnalysis(JSON.parse(json), { asin: 'B0XKT7M4QN', market: 'US' }, {}, 0);
+    readAnalysis(findAnalysis(JSON.parse(json), {}), { asin: 'B0XKT7M4QN', market: 'US' }, {}, 0);
 
   it.each([
     ['a figure that is no number', '{"profit":"lots"}', 'profit is not a figure'],
@@ -261,15 +261,20 @@ describe('nonsense', () => {
       '{"data":{"asin":"B0RWD92FHC","profit":1}}',
       'it is about another product',
     ],
-    ['nothing', '{}', 'it holds no analysis'],
-    ['a price alone', '{"price":5}', 'it holds no analysis'],
-    ['another shape', '{"status":"ok","items":[1,2,3],"next":null}', 'it holds no analysis'],
-    ['a list', '[{"profit":1}]', 'it holds no analysis'],
-    ['a text', '"profit"', 'it holds no analysis'],
-    ['null', 'null', 'it holds no analysis'],
-    ['a number', '5', 'it holds no analysis'],
   ])('such as %s is not understood', (_, json, what) => {
     expect(readText(json)).toEqual({ kind: 'not-understood', what });
+  });
+
+  it.each([
+    '{}',
+    '{"price":5}',
+    '{"status":"ok","items":[1,2,3],"next":null}',
+    '[{"profit":1}]',
+    '"profit"',
+    'null',
+    '5',
+  ])('such as %s holds no analysis', (json) => {
+    expect(findAnalysis(JSON.parse(json), {}).analyses).toBe('none');
   });
 
   it('of any shape gives finite figures or words, and is never thrown', () => {

@@ -10,7 +10,7 @@ import type { Figures } from '../../product/fields';
 import { DEFAULT_MARKET, MARKETS, marketRow } from '../../product/market';
 import { type Fits, lazySchema } from '../../schema/stored-record';
 import { decideDialect, type Question } from '../../service/dialect';
-import { recognise, sentFields } from '../../service/find-analysis';
+import { recognise, type Sent } from '../../service/find-analysis';
 import { OTHER_MARKET } from '../../service/parse-analysis';
 import type { Interpretation } from '../../service/response';
 
@@ -92,7 +92,7 @@ export function checkService(engine: Engine, product: Product, isOwn: boolean): 
   const before = connection.settings;
   const asked = askOnce(engine, product, wireMarket(connection, product.market));
   if (isFailure(asked)) return noted(engine, asked);
-  const { reply, latencyMs } = asked;
+  const { received, latencyMs } = asked;
   const failure = failureIn(asked.read);
   if (failure?.kind === 'not-found') {
     const nothing = { sent: null, questions: [], recognised: [] };
@@ -101,15 +101,15 @@ export function checkService(engine: Engine, product: Product, isOwn: boolean): 
   // Other units than before are what a check decides.
   if (failure !== undefined && !(isOwn && failure.kind === 'other-units'))
     return noted(engine, failure);
-  const json = reply.kind === 'answer' ? reply.json : null;
-  const { dialect, questions, sent } = decideDialect(json, before);
+  const members = received.kind === 'response' ? received.found.sent : [];
+  const { dialect, questions, sent } = decideDialect(members, before);
   const settings = isOwn ? { ...before, ...dialect } : before;
   return {
     report: {
       ...product,
       ...{ latencyMs, settings, sent },
       questions: isOwn ? questions : [],
-      recognised: recognisedIn(json, settings),
+      recognised: recognisedIn(members, settings),
     },
     decided: dialect,
   };
@@ -119,7 +119,7 @@ export function checkService(engine: Engine, product: Product, isOwn: boolean): 
 function askOnce(engine: Engine, product: Product, wire: string): Asked | Failure {
   const question = { product, wire };
   const asked = callOnce(engine, question);
-  const isLost = !isFailure(asked) && asked.reply.kind === 'google-busy';
+  const isLost = !isFailure(asked) && asked.received.kind === 'google-busy';
   return isLost ? callOnce(engine, question) : asked;
 }
 
@@ -185,8 +185,11 @@ function outcomeOf({ read }: Asked) {
  * Every field of the answer, the field it was recognised as, and its value as text. If there are
  * too many, recognised ones come first.
  */
-function recognisedIn(json: unknown, settings: ConnectionSettings): CheckReport['recognised'] {
-  const rows = sentFields(json, settings).map(([name, value]) => {
+function recognisedIn(
+  members: readonly Sent[],
+  settings: ConnectionSettings,
+): CheckReport['recognised'] {
+  const rows = members.map(([name, value]) => {
     const field = recognise([name, value], settings)?.field;
     const as = name.toLowerCase() === 'asin' ? 'asin' : (field ?? null);
     return { name: name.slice(0, VALUE_CHARS), as, value: shown(value) };
