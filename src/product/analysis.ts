@@ -11,7 +11,6 @@ import {
   fieldOfName,
   KNOWN_NAMES,
   nameForm,
-  type RoiUnit,
   timeOfName,
 } from './fields';
 
@@ -25,10 +24,8 @@ export interface Analysis {
   readonly figures: Figures;
   /** Pairs instead of an object, so that a field named `__proto__` is only a name. */
   readonly extras: readonly Extra[];
-  /**
-   * The unit of ROI if known, from the connection or from a "%" in the answer; else ROI is as sent.
-   */
-  readonly roiUnit?: RoiUnit;
+  /** Set if ROI is known to be one, from the connection or the answer; else ROI is as sent. */
+  readonly roiUnit?: 'fraction';
   /** An invented analysis: never stored, never mixed with real ones, never written by a run. */
   readonly isSample?: true;
   readonly fetchedAtMs: number;

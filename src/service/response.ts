@@ -332,12 +332,10 @@ function interpretAnswer(
   settings: ReaderSettings,
   nowMs: number,
 ): Interpretation {
-  const read =
-    twice === undefined
-      ? readAnalysis(found, product, settings, nowMs)
-      : fail({ kind: 'not-understood', what: twice });
-  if (!isFailure(read)) return { kind: 'answer', answer: answered(read) };
-  return final({ ...read, ...(requestId && { requestId }) });
+  const id = requestId && { requestId };
+  if (twice !== undefined) return final(fail({ kind: 'not-understood', what: twice, ...id }));
+  const read = readAnalysis(found, product, settings, nowMs);
+  return isFailure(read) ? final({ ...read, ...id }) : { kind: 'answer', answer: answered(read) };
 }
 
 function interpretProblem(
