@@ -2,12 +2,12 @@
 // executions, and an end in time.
 
 import { type GoodEnough, NO_SETBACKS, type Setbacks } from '../cache/result-cache';
-import { wireMarket } from '../connection/connection';
 import { type Failure, fail, isRetryable, lasts } from '../failures/failure';
 import type { BookedSlot, Booking } from '../limit/gate';
 import type { Stop } from '../limit/limit';
 import { type Answer, unanswered } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
+import { wireNameOf } from '../product/market';
 import { failureOfStop, type Interpretation } from '../service/response';
 import { call, type Engine, sleepUntil } from './engine';
 
@@ -541,10 +541,10 @@ function send(batch: Batch, wave: readonly PendingRequest[], slot: BookedSlot): 
     failAll(batch, fail({ kind: 'waiting' }));
     return;
   }
-  const { connection } = batch.engine;
+  const { settings } = batch.engine.connection;
   const questions = wave.map(({ product }) => ({
     product,
-    wire: wireMarket(connection, product.market),
+    wire: wireNameOf(product.market, settings),
   }));
   batch.callsLeft -= questions.length;
   batch.hooks.onCalls?.(questions.length);

@@ -251,7 +251,7 @@ const CELL_CALL_TIMEOUT_MS = 30_000;
  * answers.
  */
 export function cellsEngine(platform: Platform, untilMs: number): Engine | Failure {
-  const connection = connectionIn(storeOf(platform).forCells());
+  const connection = connectionIn(connectionStore(platform).forCells());
   return isFailure(connection) ? connection : engineOf(platform, connection, untilMs);
 }
 
@@ -261,7 +261,7 @@ export function cellsEngine(platform: Platform, untilMs: number): Engine | Failu
  * answers.
  */
 export function prefetchEngine(platform: Platform, untilMs: number): Engine | Failure {
-  const store = storeOf(platform);
+  const store = connectionStore(platform);
   const connection = connectionIn(store.forCells());
   if (isFailure(connection)) return connection;
   const isOwners = store.sharedKind() !== 'connection' && !isDemo(connection);
@@ -269,9 +269,6 @@ export function prefetchEngine(platform: Platform, untilMs: number): Engine | Fa
     return fail({ kind: 'schedule', why: 'other-key', what: '' });
   return engineOf(platform, connection, untilMs);
 }
-
-const storeOf = (platform: Platform) =>
-  connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
 
 function engineOf(platform: Platform, connection: Connection, untilMs: number): Engine {
   return createEngine(platform, connection, {
@@ -302,7 +299,7 @@ export const capFor = ({ cellsPerDay }: Connection, isOwn: boolean): Pick<Limits
  * @param untilMs left out: for looks that make no call.
  */
 export function openEngine(platform: Platform, untilMs = platform.clock.nowMs()): Engine | Failure {
-  const stored = storeOf(platform).forPerson();
+  const stored = connectionStore(platform).forPerson();
   const connection = connectionIn(stored);
   if (isFailure(connection)) return connection;
   return createEngine(platform, connection, {

@@ -127,18 +127,19 @@ const changedBy = (figures: Figures, kind: Kind, change: (one: number) => number
     return fieldKind(field) === kind && typeof one === 'number' ? change(one) : one;
   });
 
-export type RoiUnit = 'fraction' | 'percent';
-export type MoneyUnit = 'units' | 'hundredths';
+/** Whether the service's ROI comes as 0.25 or as 25 for the same thing. */
+export const ROI_UNITS = ['fraction', 'percent'] as const;
+/** Whether its money comes as 12.5 or as 1250 for the same amount. */
+export const MONEY_UNITS = ['units', 'hundredths'] as const;
 
-export interface UnitSettings {
-  /** The unit of the service's ROI. If given, figures become fractions (0.25). */
-  readonly roiUnit?: RoiUnit;
-  /** The unit of the service's money. With hundredths, 1250 becomes 12.5. */
-  readonly moneyUnit?: MoneyUnit;
-}
+export type RoiUnit = (typeof ROI_UNITS)[number];
+export type MoneyUnit = (typeof MONEY_UNITS)[number];
 
 /** Figures as sent, in our units: ROI as a fraction, money in whole units. */
-export function inOurUnits(figures: Figures, { moneyUnit, roiUnit }: UnitSettings): Figures {
+export function inOurUnits(
+  figures: Figures,
+  { moneyUnit, roiUnit }: { readonly roiUnit?: RoiUnit; readonly moneyUnit?: MoneyUnit },
+): Figures {
   const money = moneyUnit === 'hundredths' ? 100 : 1;
   const ratio = roiUnit === 'percent' ? 100 : 1;
   const inMoney = changedBy(figures, 'money', (one) => one / money + 0);

@@ -1,17 +1,17 @@
 // Decides from one answer how all answers of its service are read: the units of ROI and money, and
 // the names of the prices. What the answer does not prove is a question for a person. Pure.
 
+import type { ConnectionSettings } from '../connection/connection';
 import {
   type Field,
   type Figures,
-  type MoneyUnit,
+  MONEY_UNITS,
   meaningOf,
   nameForm,
-  type RoiUnit,
+  ROI_UNITS,
   readAmount,
-  type UnitSettings,
 } from '../product/fields';
-import { NAME_SETTINGS, type NameSettings, type Sent } from './find-analysis';
+import { NAME_SETTINGS, type Sent } from './find-analysis';
 import {
   amountsIn,
   type Fields,
@@ -23,10 +23,10 @@ import {
   readFigure,
 } from './parse-analysis';
 
-/** The settings that one answer decides. */
-export interface Dialect extends UnitSettings, NameSettings {}
+/** A setting that one answer decides. */
+export type DialectSetting = Exclude<keyof ConnectionSettings, 'ukMarket' | 'defaultMarket'>;
 
-export type DialectSetting = keyof Dialect;
+type Dialect = Pick<ConnectionSettings, DialectSetting>;
 
 /** Something that the answer leaves open. */
 export interface Question {
@@ -69,9 +69,6 @@ export type PriceField = (typeof NAME_SETTINGS)[number][1];
 type Part = Omit<Decision, 'sent'>;
 
 const NOTHING: Part = { dialect: {}, questions: [] };
-
-const ROI_UNITS: readonly RoiUnit[] = ['fraction', 'percent'];
-const MONEY_UNITS: readonly MoneyUnit[] = ['units', 'hundredths'];
 
 const decided = (dialect: Dialect): Part => ({ dialect, questions: [] });
 
@@ -185,7 +182,7 @@ function decideNames(members: readonly Sent[], before: Dialect): Part {
 
 /** @param fitting those candidates that fit the other figures, each with a candidate for the other price. */
 function decideName(
-  setting: keyof NameSettings,
+  setting: (typeof NAME_SETTINGS)[number][0],
   field: PriceField,
   candidates: readonly Candidate[],
   fitting: readonly Candidate[],

@@ -2,6 +2,7 @@
 // reads JSON as services write it.
 
 import * as z from 'zod/mini';
+import type { ConnectionSettings } from '../connection/connection';
 import {
   DEFAULT_FIELDS,
   type Field,
@@ -11,12 +12,6 @@ import {
   nameForm,
 } from '../product/fields';
 import { type Fits, fitting, lazySchema } from '../schema/stored-record';
-
-/** The service's own names for the fields whose names the contract leaves open. */
-export interface NameSettings {
-  readonly buyPriceName?: string;
-  readonly sellPriceName?: string;
-}
 
 /** The settings that name a field, each with its field. */
 export const NAME_SETTINGS = [
@@ -41,7 +36,7 @@ export type Sent = readonly [name: string, value: unknown];
 /**
  * The field that a member stands for, by its name. Names from the connection's settings come first.
  */
-export function recognise([name, value]: Sent, settings: NameSettings): Meaning | undefined {
+export function recognise([name, value]: Sent, settings: ConnectionSettings): Meaning | undefined {
   const form = nameForm(name);
   for (const [setting, field] of NAME_SETTINGS) {
     const chosen = settings[setting];
@@ -86,7 +81,7 @@ interface Spot {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** The fields that an object's own members name; none if the contract names none of them. */
-function fieldsOf(object: object, settings: NameSettings): ReadonlySet<Field> {
+function fieldsOf(object: object, settings: ConnectionSettings): ReadonlySet<Field> {
   const fields = new Set(
     Object.entries(object).flatMap((one) => recognise(one, settings)?.field ?? []),
   );
@@ -95,7 +90,7 @@ function fieldsOf(object: object, settings: NameSettings): ReadonlySet<Field> {
 
 function spotsIn(
   value: unknown,
-  settings: NameSettings,
+  settings: ConnectionSettings,
   names: readonly string[] = [],
   outer: readonly object[] = [],
 ): readonly Spot[] {
@@ -147,7 +142,7 @@ export interface Found {
  * The analysis in a body: the one object that carries at least two figures, else the body itself
  * with the containers in it. `several`: it is not clear which one is meant.
  */
-export function findAnalysis(body: unknown, settings: NameSettings): Found {
+export function findAnalysis(body: unknown, settings: ConnectionSettings): Found {
   const [spot, another] = spotsIn(body, settings);
   const fieldOf = (one: Sent) => recognise(one, settings)?.field;
   if (spot === undefined || another !== undefined) {

@@ -1,6 +1,7 @@
 // Parses the contract's answer into an analysis: tolerant about names, nesting and numbers as text,
 // strict about nonsense.
 
+import type { ConnectionSettings } from '../connection/connection';
 import { type Failure, fail, isFailure } from '../failures/failure';
 import type { Analysis, Extra } from '../product/analysis';
 import { isUsual, type Product } from '../product/asin';
@@ -21,24 +22,16 @@ import {
   readEligibility,
   readFees,
   readNumber,
-  type UnitSettings,
 } from '../product/fields';
 import { isOtherMoney, readMarket, wireNameOf } from '../product/market';
 import {
   amountInMoney,
   ECHO_NAMES,
   type Found,
-  type NameSettings,
   PRODUCT_NAMES,
   recognise,
   type Sent,
 } from './find-analysis';
-
-/** How this service's answers are read. What is left out is read as sent. */
-export interface ReaderSettings extends NameSettings, UnitSettings {
-  /** The service's name for the UK market, which an answer may repeat. */
-  readonly ukMarket?: string;
-}
 
 /** Members in which an answer says its market and currency, in the form that `nameForm` returns. */
 const MARKET_NAMES = /^(market(place)?(id|code|name)?|domain)$/;
@@ -83,7 +76,7 @@ export interface Fields {
  * order in which a service writes its members; the others of that field are extras, because a
  * setting may choose them later.
  */
-export function readFields(sent: readonly Sent[], settings: NameSettings): Fields {
+export function readFields(sent: readonly Sent[], settings: ConnectionSettings): Fields {
   const named = new Map<Field, Named>();
   const extras: Extra[] = [];
   for (const one of sent) {
@@ -130,7 +123,7 @@ function otherThan(
   { asin, market }: Product,
   { sent, wrappers }: Found,
   { named }: Fields,
-  settings: ReaderSettings,
+  settings: ConnectionSettings,
 ): string | undefined {
   const money = fieldsOfKind('money');
   // An amount in an object of its own may say its currency there.
@@ -184,7 +177,7 @@ const isMarketName = (word: string): boolean =>
 export function readAnalysis(
   found: Found,
   product: Product,
-  settings: ReaderSettings,
+  settings: ConnectionSettings,
   nowMs: number,
 ): Analysis | Failure {
   const fields = readFields(found.sent, settings);
@@ -250,7 +243,7 @@ export const isPercentByName = ({ named }: Fields): boolean =>
 const isRoiText = ({ named }: Fields): boolean => isPercentText(named.get('roi')?.value);
 
 /** The unit of a ROI: that of its "%", the one that is set, else the one that its name says. */
-function roiUnitOf(fields: Fields, settings: UnitSettings): RoiUnit | undefined {
+function roiUnitOf(fields: Fields, settings: ConnectionSettings): RoiUnit | undefined {
   if (isRoiText(fields)) return 'fraction';
   return settings.roiUnit ?? (isPercentByName(fields) ? 'percent' : undefined);
 }

@@ -1,5 +1,6 @@
 // The service's reply: what it holds, what that means by the table, and what follows for a product.
 
+import type { ConnectionSettings } from '../connection/connection';
 import { type Failure, fail, isFailure } from '../failures/failure';
 import type { HttpOutcome } from '../google/platform';
 import { refusedKey, type Stop } from '../limit/limit';
@@ -15,7 +16,7 @@ import {
   parseJson,
   repeatedNames,
 } from './find-analysis';
-import { type ReaderSettings, readAnalysis, readFields } from './parse-analysis';
+import { readAnalysis, readFields } from './parse-analysis';
 import { type Headers, memberIn, namedWaitMs, planWaitMs, retryAfterMs } from './rate-headers';
 import {
   type BodyKind,
@@ -56,7 +57,11 @@ export type Received = Response | Exclude<HttpOutcome, { readonly kind: 'respons
  *
  * @param apiKey used only to keep the key out of everything that may be shown.
  */
-export function receive(outcome: HttpOutcome, apiKey: string, settings: ReaderSettings): Received {
+export function receive(
+  outcome: HttpOutcome,
+  apiKey: string,
+  settings: ConnectionSettings,
+): Received {
   if (outcome.kind === 'google-busy')
     return { ...outcome, words: textWithoutKey(outcome.words, apiKey) };
   if (outcome.kind !== 'response') return { kind: outcome.kind };
@@ -92,7 +97,7 @@ function kindOfText(text: string): BodyKind {
   return isHtml(text) ? 'page' : 'text';
 }
 
-function kindOf(json: unknown, { analyses, sent }: Found, settings: ReaderSettings): BodyKind {
+function kindOf(json: unknown, { analyses, sent }: Found, settings: ConnectionSettings): BodyKind {
   const inner = core(json);
   if (saysNo(inner)) return 'refusal';
   if (analyses === 'several') return 'several analyses';
@@ -299,7 +304,7 @@ export function interpret(
   received: Received,
   standing: () => Standing,
   product: Product,
-  settings: ReaderSettings,
+  settings: ConnectionSettings,
   nowMs: number,
 ): Interpretation {
   switch (received.kind) {
@@ -329,7 +334,7 @@ export function interpret(
 function interpretAnswer(
   { found, twice, requestId }: Response,
   product: Product,
-  settings: ReaderSettings,
+  settings: ConnectionSettings,
   nowMs: number,
 ): Interpretation {
   const id = requestId && { requestId };

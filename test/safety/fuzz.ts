@@ -2,9 +2,9 @@
 
 import { parseArgs } from 'node:util';
 import { createRandom, seedFrom } from 'apps-script-host/random';
+import type { ConnectionSettings } from '../../src/connection/connection';
 import { MARKETS } from '../../src/product/market';
 import { decideDialect } from '../../src/service/dialect';
-import type { ReaderSettings } from '../../src/service/parse-analysis';
 import { receive } from '../../src/service/response';
 import { fuzzCells } from '../product/fuzzed-cells';
 import { meansOf, readReply } from '../service/reading';
@@ -17,7 +17,7 @@ const NOW = Date.UTC(2026, 0, 5, 9);
 export function readHostile(
   reply: HostileReply,
   market: (typeof MARKETS)[number] = 'US',
-  settings: ReaderSettings = {},
+  settings: ConnectionSettings = {},
 ) {
   const { status, headers, body } = reply;
   const outcome = { kind: 'response', status, headers, body } as const;

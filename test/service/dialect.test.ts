@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { parseConnection } from '../../src/connection/connection';
+import { type ConnectionSettings, parseConnection } from '../../src/connection/connection';
 import { isFailure } from '../../src/failures/failure';
-import { type Dialect, decideDialect } from '../../src/service/dialect';
+import { type DialectSetting, decideDialect } from '../../src/service/dialect';
 import { findAnalysis } from '../../src/service/find-analysis';
 import { readAnalysis } from '../../src/service/parse-analysis';
 
@@ -21,7 +21,7 @@ const MUG = {
 
 const PRODUCT = { asin: ASIN, market: 'US' } as const;
 
-function decided(body: object, setting: keyof Dialect, before: Dialect = {}) {
+function decided(body: object, setting: DialectSetting, before: ConnectionSettings = {}) {
   const { dialect, questions } = decideDialect(findAnalysis(body, before).sent, before);
   const asked = questions.find((one) => one.setting === setting);
   return [dialect[setting], asked?.options.map(({ value }) => value)];
@@ -121,7 +121,7 @@ describe('the unit of money', () => {
 
 describe('the names of the prices', () => {
   const { buy_price: landed, sell_price: asking, ...six } = MUG;
-  const names = (more: object, before: Dialect = {}) => [
+  const names = (more: object, before: ConnectionSettings = {}) => [
     decided({ ...six, ...more }, 'buyPriceName', before),
     decided({ ...six, ...more }, 'sellPriceName', before),
   ];

@@ -2,11 +2,12 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
+import type { ConnectionSettings } from '../../src/connection/connection';
 import { type Failure, isFailure } from '../../src/failures/failure';
 import type { Analysis } from '../../src/product/analysis';
 import { FIELDS } from '../../src/product/fields';
 import { findAnalysis } from '../../src/service/find-analysis';
-import { type ReaderSettings, readAnalysis } from '../../src/service/parse-analysis';
+import { readAnalysis } from '../../src/service/parse-analysis';
 
 // The contract's answer, read tolerantly: names, nesting, text, extras; and nonsense refused.
 describe('what is read', () => {
@@ -34,12 +35,12 @@ describe('what is read', () => {
     sell_price: null,
   };
 
-  const read = (body: unknown, settings: ReaderSettings = {}) =>
+  const read = (body: unknown, settings: ConnectionSettings = {}) =>
     readAnalysis(findAnalysis(body, settings), { asin: MUG, market: 'US' }, settings, NOW);
 
   const readText = (json: string) => read(JSON.parse(json));
 
-  function analysisOf(body: unknown, settings: ReaderSettings = {}): Analysis {
+  function analysisOf(body: unknown, settings: ConnectionSettings = {}): Analysis {
     const reading: Analysis | Failure = read(body, settings);
     if (isFailure(reading)) throw new Error(JSON.stringify(reading));
     return reading;

@@ -1,8 +1,8 @@
 // What a reply means: by the table alone, and to a product.
 
+import type { ConnectionSettings } from '../../src/connection/connection';
 import type { HttpOutcome } from '../../src/google/platform';
 import type { Product } from '../../src/product/asin';
-import type { ReaderSettings } from '../../src/service/parse-analysis';
 import { meaningOf, type Standing } from '../../src/service/reply-meaning';
 import { interpret, type Received, receive } from '../../src/service/response';
 
@@ -16,6 +16,6 @@ export const readReply = (
   apiKey: string,
   product: Product,
   nowMs: number,
-  settings: ReaderSettings = {},
+  settings: ConnectionSettings = {},
   standing: Standing = 'new',
 ) => interpret(receive(outcome, apiKey, settings), () => standing, product, settings, nowMs);
