@@ -193,13 +193,6 @@ export function answersScope({ fingerprint, settings }: Connection): string {
   return `${fingerprint}:${[0x811c9dc5, 0x01000193].map((seed) => hash(text, seed)).join('')}`;
 }
 
-/**
- * A hash of an address, for stores that others can read: who is connected to which service is
- * private.
- */
-export const addressMark = ({ baseUrl }: Pick<Connection, 'baseUrl'>): string =>
-  hash(baseUrl, 0x811c9dc5);
-
 /** FNV-1a over code points: 32 bits, written as seven characters. */
 function hash(text: string, seed: number): string {
   let value = seed;

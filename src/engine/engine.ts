@@ -2,13 +2,7 @@
 // itself, which is sent nowhere else. Every door uses it.
 
 import { type ResultCache, resultCache } from '../cache/result-cache';
-import {
-  addressMark,
-  answersScope,
-  type Connection,
-  connectionIn,
-  isDemo,
-} from '../connection/connection';
+import { answersScope, type Connection, connectionIn, isDemo } from '../connection/connection';
 import { connectionStore, isFromElsewhere, mayBeOwner } from '../connection/connection-store';
 import { DAY } from '../failures/duration';
 import { type Failure, fail, isFailure } from '../failures/failure';
@@ -33,24 +27,13 @@ interface AddressNote {
   hear(atMs: number): void;
   /** When one came last, as far as this execution knows; 0 if none is known. */
   answeredMs(): number;
-  /**
-   * Costs no call if one came lately. Otherwise whether one has ever come costs at most one
-   * property call, and none once a check has recorded it.
-   */
   standing(nowMs: number): Standing;
 }
 
 /** How long an analysis says that the address and the key are right. */
 const RECENT_MS = 3_600_000;
 
-const KNOWN_ADDRESS_NAME = 'answered';
-
-function addressNote(
-  documentStore: Store,
-  connection: Connection,
-  answeredMs: () => number,
-): AddressNote {
-  let isKnown: boolean | undefined = connection.answered;
+function addressNote({ answered }: Connection, answeredMs: () => number): AddressNote {
   let heardMs = 0;
   const lastMs = () => Math.max(heardMs, answeredMs());
   return {
@@ -60,8 +43,7 @@ function addressNote(
     answeredMs: lastMs,
     standing(nowMs) {
       if (lastMs() > nowMs - RECENT_MS) return 'recent';
-      isKnown ??= documentStore.read(KNOWN_ADDRESS_NAME) === addressMark(connection);
-      return isKnown ? 'known' : 'new';
+      return answered ? 'known' : 'new';
     },
   };
 }
@@ -136,9 +118,8 @@ export interface Engine {
   readonly trouble: TroubleLog;
   readonly limits: Limits;
   /**
-   * Stores with the spreadsheet what the cache may forget: that the address answers, and whose key
-   * cells use. Called after many calls, and after the first analysis for an hour. Costs one property
-   * call.
+   * Stores with the spreadsheet whose key cells use, where that is to be noted. Called after many
+   * calls, and after the first analysis for an hour. Costs one property call.
    */
   saveNotes(): void;
 }
@@ -195,7 +176,7 @@ export function createEngine(
 ): Engine {
   const lock = endingBy(limits, platform);
   const scope = answersScope(connection);
-  const address = addressNote(platform.documentStore, connection, () => cache.answeredMs());
+  const address = addressNote(connection, () => cache.answeredMs());
   const { fingerprint } = connection;
   const openGate = () =>
     gate({
@@ -235,10 +216,8 @@ export function createEngine(
     address,
     limits,
     saveNotes() {
-      const isAnswered = address.answeredMs() > 0;
-      if (!isAnswered) return;
-      const notes = { ...noted, [KNOWN_ADDRESS_NAME]: addressMark(connection) };
-      platform.documentStore.writeAll(notes);
+      const hasNotes = address.answeredMs() > 0 && Object.keys(noted).length > 0;
+      if (hasNotes) platform.documentStore.writeAll(noted);
     },
   };
 }
@@ -351,15 +330,15 @@ export function call(
   const latest = signals[signals.length - 1];
   if (latest !== undefined) gate.hear(latest);
   const isAnalysis = (one: Exchange) => one.read.kind === 'answer' && one.read.answer.ok;
-  const readAll = (standing: () => Standing): readonly Exchange[] =>
+  const readAll = (standing: Standing): readonly Exchange[] =>
     replies.map(({ product, received }) => ({
       product,
       received,
       read: interpret(received, standing, product, settings, nowMs),
     }));
   // An analysis in the wave says of the others where they come from.
-  const besideOne = readAll(() => 'recent');
-  if (!besideOne.some(isAnalysis)) return readAll(() => address.standing(nowMs));
+  const besideOne = readAll('recent');
+  if (!besideOne.some(isAnalysis)) return readAll(address.standing(nowMs));
   address.hear(nowMs);
   return besideOne;
 }

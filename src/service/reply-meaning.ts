@@ -157,15 +157,13 @@ function classOf(status: number): StatusClass {
   return status < 200 ? 'other' : (`${Math.floor(status / 100)}xx` as StatusClass);
 }
 
-/** @param standing asked only if a row depends on it, because it may cost a call. */
-export function meaningOf(facts: ReplyFacts, standing: () => Standing): Meaning {
-  const { status, body, topics } = facts;
+export function meaningOf({ status, body, topics }: ReplyFacts, standing: Standing): Meaning {
   const fits = (row: Row) =>
     (row.status?.some((one) => one === status || one === classOf(status)) ?? true) &&
     (row.body?.includes(body) ?? true) &&
     (row.says?.some((topic) => topics.has(topic)) ?? true) &&
     !row.unless?.some((topic) => topics.has(topic)) &&
-    (row.address?.includes(standing()) ?? true);
+    (row.address?.includes(standing) ?? true);
   return ROWS.find(fits)?.means ?? 'rejected';
 }
 

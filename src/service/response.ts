@@ -299,10 +299,9 @@ const ODD_BODIES: { readonly [Kind in BodyKind]?: string } = {
   empty: 'it is not JSON',
 };
 
-/** @param standing asked only if that decides. */
 export function interpret(
   received: Received,
-  standing: () => Standing,
+  standing: Standing,
   product: Product,
   settings: ConnectionSettings,
   nowMs: number,

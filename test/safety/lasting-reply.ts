@@ -18,7 +18,7 @@ export function lastingReply(asin: string): HostileReply {
     const isSlow =
       said.kind === 'response' && rateSignal(said.headers, said.json, NOW) !== undefined;
     const isFinal = STANDINGS.every((standing) => {
-      const read = interpret(said, () => standing, { asin, market: 'US' }, {}, NOW);
+      const read = interpret(said, standing, { asin, market: 'US' }, {}, NOW);
       return read.kind === 'answer' && read.heldAfter === undefined && !isSlow;
     });
     if (isFinal) return reply;

@@ -8,7 +8,7 @@ import { interpret, type Received, receive } from '../../src/service/response';
 
 /** By its name in the table, from an address of which this is known. */
 export const meansOf = (received: Received, standing: Standing = 'new'): string =>
-  received.kind === 'response' ? meaningOf(received, () => standing) : received.kind;
+  received.kind === 'response' ? meaningOf(received, standing) : received.kind;
 
 /** What follows for a product. */
 export const readReply = (
@@ -18,4 +18,4 @@ export const readReply = (
   nowMs: number,
   settings: ConnectionSettings = {},
   standing: Standing = 'new',
-) => interpret(receive(outcome, apiKey, settings), () => standing, product, settings, nowMs);
+) => interpret(receive(outcome, apiKey, settings), standing, product, settings, nowMs);

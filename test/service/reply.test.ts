@@ -30,7 +30,7 @@ describe('a reply', () => {
 
   /** What follows for a product. */
   const follows = (...args: Parameters<typeof read>) =>
-    interpret(read(...args), () => 'new', { asin: 'B0XKT7M4QN', market: 'US' }, {}, NOW);
+    interpret(read(...args), 'new', { asin: 'B0XKT7M4QN', market: 'US' }, {}, NOW);
 
   const failureOf = (...args: Parameters<typeof read>) => {
     const one = follows(...args);
