@@ -16,12 +16,12 @@ export type Headers = Readonly<Record<string, string>>;
  * decides where it is present (RFC 9110 §10.2.3: seconds or an HTTP date).
  */
 export function retryAfterMs(headers: Headers, json: unknown, nowMs: number): number | undefined {
-  const perSecond = numberOf(headers['x-amzn-ratelimit-limit']) ?? 0;
+  const rate = rateAlone(headers, json);
   return (
     namedWaitMs(headers, nowMs) ??
     resetMsOf(headers, nowMs) ??
     waitInBody(json) ??
-    (perSecond > 0 ? 1_000 / perSecond : undefined)
+    (rate && (1_000 * rate.perSeconds) / rate.calls)
   );
 }
 
@@ -182,16 +182,21 @@ function policyOf(headers: Headers): RateSignal | undefined {
   return { ...slowest, burst: Math.min(...policies.map(({ calls }) => calls)) };
 }
 
+/** So many calls in so many seconds. */
+interface Rate {
+  readonly calls: number;
+  readonly perSeconds: number;
+}
+
 /**
  * A rate without a policy: Amazon states calls per second, Keepa tokens per minute; one token
  * counts as one call.
  */
-function rateAlone(headers: Headers, json: unknown): RateSignal | undefined {
-  const perSecond = numberOf(headers['x-amzn-ratelimit-limit']);
-  if (perSecond !== undefined && perSecond > 0) return { calls: perSecond, perSeconds: 1 };
-  const perMinute = asideIn(json).refillRate;
-  if (perMinute !== undefined && perMinute > 0) return { calls: perMinute, perSeconds: 60 };
-  return undefined;
+function rateAlone(headers: Headers, json: unknown): Rate | undefined {
+  const perSecond = numberOf(headers['x-amzn-ratelimit-limit']) ?? 0;
+  if (perSecond > 0) return { calls: perSecond, perSeconds: 1 };
+  const { refillRate = 0 } = asideIn(json);
+  return refillRate > 0 ? { calls: refillRate, perSeconds: 60 } : undefined;
 }
 
 function limitAlone(headers: Headers): RateSignal | undefined {

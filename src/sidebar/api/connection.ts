@@ -90,12 +90,21 @@ export type FormulaRefresh = InWords<FormulaReport>;
 export type FormulaFollow = InWords<FollowReport>;
 
 export function keyOwnerOf(store: ConnectionStore): KeyOwner {
-  const [cells, person] = [store.forCells(), store.forPerson()];
-  if (store.sharedKind() === 'unreadable') {
+  const [cells, person, stored] = [store.forCells(), store.forPerson(), store.sharedKind()];
+  if (stored === 'unreadable') {
     const text = 'Formulas here have a shared key that this version cannot read.';
     return { kind: 'shared', text };
   }
-  if (store.sharedKind() !== 'connection' || cells.kind !== 'connection') return unshared(store);
+  if (stored === 'demo') {
+    const unless = "unless the spreadsheet's owner has connected a key";
+    return { kind: 'samples', text: `Formulas here answer for samples, ${unless}.` };
+  }
+  if (stored === 'none' || cells.kind !== 'connection') {
+    // In a cell Google uses the store of the spreadsheet's owner, and does not reveal who that is.
+    const text =
+      "Formulas use the owner's key, whoever edits. Not the owner? Share yours to use it here.";
+    return { kind: 'owner', text };
+  }
   const keyMask = maskOf(cells.connection.apiKey);
   if (store.isCopied()) {
     const text = `The original's key (${keyMask}) makes no calls here until you allow it.`;
@@ -111,20 +120,6 @@ export function keyOwnerOf(store: ConnectionStore): KeyOwner {
       : '';
   const text = `Formulas here use the owner's key (${keyMask}).${mine}`;
   return { kind: 'shared', keyMask, text };
-}
-
-/**
- * The key owner if nothing is shared. In a cell Google uses the store of the spreadsheet's owner,
- * and does not reveal who that is.
- */
-function unshared(store: ConnectionStore): KeyOwner {
-  if (store.sharedKind() === 'demo') {
-    const unless = "unless the spreadsheet's owner has connected a key";
-    return { kind: 'samples', text: `Formulas here answer for samples, ${unless}.` };
-  }
-  const text =
-    "Formulas use the owner's key, whoever edits. Not the owner? Share yours to use it here.";
-  return { kind: 'owner', text };
 }
 
 /** The number of products that wait for the connection of cells. */
