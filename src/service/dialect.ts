@@ -86,20 +86,17 @@ function decideRoi(fields: Fields, before: Dialect): Part {
   return asked({ roiUnit: guess }, 'roiUnit', ROI_UNITS);
 }
 
-/** Whole amounts are taken for hundredths from these on: fees of 1.00, or a price of 10.00. */
+/** Whole amounts are taken for hundredths from these fees on: 1.00. Prices are ten times as high. */
 const FEES_OF_HUNDREDTHS = 100;
-const PRICE_OF_HUNDREDTHS = 1_000;
+const PRICE_TO_FEES = 10;
 
 function decideMoney(fields: Fields, before: Dialect): Part {
   const moneyUnit = provesUnits(fields) ? 'units' : before.moneyUnit;
   if (moneyUnit !== undefined) return decided({ moneyUnit });
   const amounts = amountsIn(fields);
   if (amounts.length === 0) return NOTHING;
-  const { fees } = fields.figures;
-  const isLarge =
-    fees === null
-      ? Math.max(...amounts.map(Math.abs)) >= PRICE_OF_HUNDREDTHS
-      : fees >= FEES_OF_HUNDREDTHS;
+  const fees = fields.figures.fees ?? Math.max(...amounts.map(Math.abs)) / PRICE_TO_FEES;
+  const isLarge = fees >= FEES_OF_HUNDREDTHS;
   const guess = isLarge && amounts.every(isWhole) ? 'hundredths' : 'units';
   return asked({ moneyUnit: guess }, 'moneyUnit', MONEY_UNITS);
 }

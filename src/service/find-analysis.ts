@@ -80,12 +80,12 @@ interface Spot {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The fields that an object's own members name; none if the contract names none of them. */
-function fieldsOf(object: object, settings: ConnectionSettings): ReadonlySet<Field> {
+/** How many fields an object's own members name; 0 if the contract names none of them. */
+function countFields(object: object, settings: ConnectionSettings): number {
   const fields = new Set(
     Object.entries(object).flatMap((one) => recognise(one, settings)?.field ?? []),
   );
-  return DEFAULT_FIELDS.some((field) => fields.has(field)) ? fields : new Set();
+  return DEFAULT_FIELDS.some((field) => fields.has(field)) ? fields.size : 0;
 }
 
 function spotsIn(
@@ -98,7 +98,7 @@ function spotsIn(
   if (Array.isArray(object))
     return object.slice(0, ITEMS_MAX).flatMap((one) => spotsIn(one, settings, names, outer));
   if (!isObject(object)) return [];
-  const count = fieldsOf(object, settings).size;
+  const count = countFields(object, settings);
   const here = count < FIGURES_MIN ? [] : [{ object, count, names, outer }];
   const inner = Object.entries(object).flatMap((one) => {
     const [name, member] = one;

@@ -70,20 +70,21 @@ export function receive(
   const text = isLong ? '' : outcome.body;
   const parsed = parseJson(text);
   const json = parsed === undefined ? undefined : jsonWithoutKey(parsed, apiKey);
+  const inner = core(json);
   const found = findAnalysis(json, settings);
-  const read = json === undefined ? kindOfText(text) : kindOf(json, found, settings);
+  const read = json === undefined ? kindOfText(text) : kindOf(inner, found, settings);
   const body = isLong ? 'too long' : read;
   const isPage = body === 'page';
-  const words = errorWords(core(json), text);
+  const words = errorWords(inner, text);
   const isRefusal = body === 'refusal' && outcome.status >= 200 && outcome.status < 300;
   const requestId = requestIdOf(headers, json, apiKey);
   const twice = json === undefined ? undefined : repeatedIn(text);
   return {
     kind: 'response',
-    status: (isRefusal ? statusIn(json) : undefined) ?? outcome.status,
+    status: (isRefusal ? statusIn(inner) : undefined) ?? outcome.status,
     headers,
     body,
-    topics: new Set([...topicsOf(words, isPage), ...topicsOfMembers(json)]),
+    topics: new Set([...topicsOf(words, isPage), ...topicsOfMembers(inner)]),
     json,
     found,
     ...(twice !== undefined && { twice }),
@@ -97,8 +98,8 @@ function kindOfText(text: string): BodyKind {
   return isHtml(text) ? 'page' : 'text';
 }
 
-function kindOf(json: unknown, { analyses, sent }: Found, settings: ConnectionSettings): BodyKind {
-  const inner = core(json);
+/** @param inner as in `core`. */
+function kindOf(inner: unknown, { analyses, sent }: Found, settings: ConnectionSettings): BodyKind {
   if (saysNo(inner)) return 'refusal';
   if (analyses === 'several') return 'several analyses';
   if (analyses === 'none') {
@@ -155,10 +156,8 @@ const isPending = (json: unknown): boolean => {
 };
 
 /** What members say, whatever the words: a state of pending, and which product it is about. */
-function topicsOfMembers(json: unknown): readonly Topic[] {
-  const inner = core(json);
-  const names = Object.keys(Object(inner)).map(nameForm);
-  const isProduct = json !== undefined && names.some((name) => PRODUCT_NAMES.test(name));
+function topicsOfMembers(inner: unknown): readonly Topic[] {
+  const isProduct = Object.keys(Object(inner)).some((name) => PRODUCT_NAMES.test(nameForm(name)));
   return [
     ...(isPending(inner) ? ['pending' as const] : []),
     ...(isProduct ? ['product' as const] : []),
@@ -203,8 +202,7 @@ function isWordsAlone(json: unknown): boolean {
 }
 
 /** The status that a refusal with a status of success names in its body. */
-function statusIn(json: unknown): number | undefined {
-  const inner = core(json);
+function statusIn(inner: unknown): number | undefined {
   const isStatus = (one: unknown) =>
     Number.isInteger(one) && Number(one) >= 400 && Number(one) < 600;
   const named = [inner, memberIn(inner, 'error')].flatMap((one) => {
