@@ -120,13 +120,6 @@ export const fieldsOfKind = (kind: Kind): readonly Field[] =>
 export const figuresBy = (value: (field: Field, place: number) => Figures[Field]): Figures =>
   Object.fromEntries(FIELDS.map((field, at) => [field, value(field, at)])) as Figures;
 
-/** The figures with those of one kind changed; missing ones stay null. */
-const changedBy = (figures: Figures, kind: Kind, change: (one: number) => number): Figures =>
-  figuresBy((field) => {
-    const one = figures[field];
-    return fieldKind(field) === kind && typeof one === 'number' ? change(one) : one;
-  });
-
 /** Whether the service's ROI comes as 0.25 or as 25 for the same thing. */
 export const ROI_UNITS = ['fraction', 'percent'] as const;
 /** Whether its money comes as 12.5 or as 1250 for the same amount. */
@@ -141,9 +134,11 @@ export function inOurUnits(
   { moneyUnit, roiUnit }: { readonly roiUnit?: RoiUnit; readonly moneyUnit?: MoneyUnit },
 ): Figures {
   const money = moneyUnit === 'hundredths' ? 100 : 1;
-  const ratio = roiUnit === 'percent' ? 100 : 1;
-  const inMoney = changedBy(figures, 'money', (one) => one / money + 0);
-  return changedBy(inMoney, 'ratio', (one) => one / ratio + 0);
+  const divisors = { money, ratio: roiUnit === 'percent' ? 100 : 1, count: 1, flag: 1 };
+  return figuresBy((field) => {
+    const one = figures[field];
+    return typeof one === 'number' ? one / divisors[fieldKind(field)] + 0 : one;
+  });
 }
 
 /**

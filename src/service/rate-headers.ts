@@ -148,9 +148,8 @@ function limitsIn(header = ''): readonly Limit[] {
 
 /** The one with the least left; undefined: the header has none. */
 function tightest(header: string | undefined): Limit | undefined {
-  const [first, ...others] = limitsIn(header);
-  const left = (limit: Limit | undefined) => limit?.remaining ?? Number.POSITIVE_INFINITY;
-  return others.reduce((least, one) => (left(one) < left(least) ? one : least), first);
+  const left = ({ remaining = Number.MAX_VALUE }: Limit) => remaining;
+  return [...limitsIn(header)].sort((one, other) => left(one) - left(other))[0];
 }
 
 /** The time until all calls of the limit are available again, in ms. */
@@ -167,25 +166,22 @@ function resetMsOf(headers: Headers, nowMs: number): number | undefined {
 const LIMIT_HEADERS = ['ratelimit-limit', 'ratelimit', 'x-ratelimit-limit'];
 const POLICY_HEADERS = ['ratelimit-policy', 'x-ratelimit-policy', ...LIMIT_HEADERS];
 
+/** So many calls in so many seconds. */
+interface Rate {
+  readonly calls: number;
+  readonly perSeconds: number;
+}
+
 /** Of several policies, the slowest sets the rate. The burst is limited by every one of them. */
 function policyOf(headers: Headers): RateSignal | undefined {
   const limits = POLICY_HEADERS.flatMap((name) => limitsIn(headers[name]));
   const policies = limits.flatMap(({ calls = 0, perSeconds = 0 }) =>
     calls > 0 && perSeconds > 0 ? [{ calls, perSeconds }] : [],
   );
-  const [first, ...others] = policies;
-  if (first === undefined) return undefined;
-  const slowest = others.reduce(
-    (slow, one) => (one.calls / one.perSeconds < slow.calls / slow.perSeconds ? one : slow),
-    first,
-  );
-  return { ...slowest, burst: Math.min(...policies.map(({ calls }) => calls)) };
-}
-
-/** So many calls in so many seconds. */
-interface Rate {
-  readonly calls: number;
-  readonly perSeconds: number;
+  const burst = Math.min(...policies.map(({ calls }) => calls));
+  const perSecond = ({ calls, perSeconds }: Rate) => calls / perSeconds;
+  const [slowest] = policies.sort((one, other) => perSecond(one) - perSecond(other));
+  return slowest && { ...slowest, burst };
 }
 
 /**

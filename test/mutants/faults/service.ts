@@ -203,8 +203,8 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     file: 'rate-headers.ts',
     words: 'Of several policies of the service the fastest rules.',
-    from: 'one.calls / one.perSeconds < slow.calls / slow.perSeconds',
-    to: 'one.calls / one.perSeconds > slow.calls / slow.perSeconds',
+    from: 'perSecond(one) - perSecond(other)',
+    to: 'perSecond(other) - perSecond(one)',
     tests: ['service/rate-headers.test.ts'],
   },
   {
