@@ -186,6 +186,14 @@ describe('what is read', () => {
     it('are not needed for a percentage that says of itself that it is one', () => {
       expect(analysisOf({ ...SIX, roi: '85.65 %' }).roiUnit).toBe('fraction');
     });
+
+    it('are not what a name says against the figures beside it', () => {
+      const figures = { profit: 5, fees: 3, buy_price: 20 };
+      const read25 = analysisOf({ ...figures, roi_percent: 25 });
+      expect(read25).toMatchObject({ figures: { roi: 0.25 }, roiUnit: 'fraction' });
+      const what = 'ROI came as 0.25';
+      expect(read({ ...figures, roi_percent: 0.25 })).toEqual({ kind: 'other-units', what });
+    });
   });
 
   describe('extras', () => {

@@ -61,6 +61,14 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'parse-analysis.ts',
+    words: 'A fraction is divided by a hundred because of its name.',
+    from: 'impossibleIn(fields, roiUnit, settings.moneyUnit)',
+    to: 'impossibleIn(fields, settings.roiUnit, settings.moneyUnit)',
+    tests: ['service/parse-analysis.test.ts'],
+    named: 'against the figures beside it',
+  },
+  {
+    file: 'parse-analysis.ts',
     words: 'A dear product in whole amounts is refused as one in hundredths.',
     from: 'return !amounts.every(isWhole) && usual < HUNDREDTHS_MIN;',
     to: 'return !amounts.every(isWhole);',
