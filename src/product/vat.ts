@@ -19,18 +19,23 @@ export const VAT_RULES = [
 
 export type VatRule = (typeof VAT_RULES)[number];
 
-const WITHOUT = /\b(ex|exc|excl|excluding|without|plus|before|net of|no)\b\W*(vat|tax)\b|\bnet\b/gi;
-const WITH = /\b(inc|incl|including|with|after)\b\W*(vat|tax)\b|\bgross\b/gi;
-
 /** What a title says of its costs: "Cost ex VAT", "Net cost", "Cost inc VAT"; null: nothing. */
 export function vatSideOf(title: string): VatSide | null {
-  if (title.search(WITHOUT) >= 0) return 'Without VAT';
-  return title.search(WITH) >= 0 ? 'With VAT' : null;
+  const words = title.toLowerCase();
+  const isWithout =
+    /\b(ex|exc|excl|excluding|without|plus|before|net of|no)\b\W*(vat|tax)\b|\bnet\b/;
+  if (isWithout.test(words)) return 'Without VAT';
+  return /\b(inc|incl|including|with|after)\b\W*(vat|tax)\b|\bgross\b/.test(words)
+    ? 'With VAT'
+    : null;
 }
 
 /** A title without what it says of VAT. */
 export const withoutVatSide = (title: string): string =>
-  title.replace(WITHOUT, ' ').replace(WITH, ' ');
+  title.replace(
+    /\b(ex|exc|excl|excluding|without|plus|before|net of|no|inc|incl|including|with|after)\b\W*(vat|tax)\b|\b(net|gross)\b/gi,
+    ' ',
+  );
 
 /** The names of factors, which formulas multiply by. */
 export const VAT_NAMES = {
