@@ -7,7 +7,6 @@ import type { BookedSlot, Booking } from '../limit/gate';
 import type { Stop } from '../limit/limit';
 import { type Answer, unanswered } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
-import { wireNameOf } from '../product/market';
 import { failureOfStop, type Interpretation } from '../service/response';
 import { call, type Engine, sleepUntil } from './engine';
 
@@ -541,15 +540,11 @@ function send(batch: Batch, wave: readonly PendingRequest[], slot: BookedSlot): 
     failAll(batch, fail({ kind: 'waiting' }));
     return;
   }
-  const { settings } = batch.engine.connection;
-  const questions = wave.map(({ product }) => ({
-    product,
-    wire: wireNameOf(product.market, settings),
-  }));
-  batch.callsLeft -= questions.length;
-  batch.hooks.onCalls?.(questions.length);
+  batch.callsLeft -= wave.length;
+  batch.hooks.onCalls?.(wave.length);
   for (const name of slot.mine) batch.unsent.delete(name);
-  const exchanges = call(batch.engine, questions, timeoutMs);
+  const products = wave.map(({ product }) => product);
+  const exchanges = call(batch.engine, products, timeoutMs);
   batch.open = batch.open.filter((request) => !wave.includes(request));
   take(
     batch,

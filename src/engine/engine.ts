@@ -10,6 +10,7 @@ import { type TroubleLog, troubleLog } from '../failures/trouble-log';
 import { drawName, type Lock, type Platform, type Store } from '../google/platform';
 import { type Gate, gate, type KeptRefusal, parseCellDay, type StoredDay } from '../limit/gate';
 import type { Product } from '../product/asin';
+import { wireNameOf } from '../product/market';
 import { rateSignal } from '../service/rate-headers';
 import type { Standing } from '../service/reply-meaning';
 import { analyzeRequest } from '../service/request';
@@ -289,37 +290,30 @@ export function openEngine(platform: Platform, untilMs = platform.clock.nowMs())
   });
 }
 
-/** What a call asks: a product, and its market as the service writes it. */
-export interface Question {
-  readonly product: Product;
-  readonly wire: string;
-}
-
 /** What came back, and what it says. */
 export interface Exchange {
-  readonly product: Product;
   readonly received: Received;
   readonly read: Interpretation;
 }
 
 /**
- * Sends all questions at once and reads each reply, in order. Slots are the caller's to have. What
+ * Asks for all products at once and reads each reply, in order. Slots are the caller's to have. What
  * the replies say of the quota goes to the gate.
  */
 export function call(
   { connection, gate, platform, address }: Engine,
-  questions: readonly Question[],
+  products: readonly Product[],
   timeoutMs: number,
 ): readonly Exchange[] {
+  const { apiKey, settings } = connection;
   const timeoutSeconds = Math.floor(timeoutMs / 1_000);
   const outcomes = platform.http.sendAll(
-    questions.map(({ product, wire }) =>
-      analyzeRequest(connection, product.asin, wire, timeoutSeconds),
+    products.map(({ asin, market }) =>
+      analyzeRequest(connection, asin, wireNameOf(market, settings), timeoutSeconds),
     ),
   );
   const nowMs = platform.clock.nowMs();
-  const { apiKey, settings } = connection;
-  const replies = questions.map(({ product }, i) => ({
+  const replies = products.map((product, i) => ({
     product,
     received: receive(outcomes[i] ?? { kind: 'unreachable' }, apiKey, settings),
   }));
@@ -332,7 +326,6 @@ export function call(
   const isAnalysis = (one: Exchange) => one.read.kind === 'answer' && one.read.answer.ok;
   const readAll = (standing: Standing): readonly Exchange[] =>
     replies.map(({ product, received }) => ({
-      product,
       received,
       read: interpret(received, standing, product, settings, nowMs),
     }));
@@ -349,7 +342,7 @@ export function call(
  */
 export function callOnce(
   engine: Engine,
-  question: Question,
+  product: Product,
 ): (Exchange & { readonly latencyMs: number }) | Failure {
   const { gate, limits, platform } = engine;
   const { clock } = platform;
@@ -360,7 +353,7 @@ export function callOnce(
   if (booking.kind !== 'go') return fail({ kind: 'waiting' });
   sleepUntil(engine, booking.atMs);
   const sentMs = clock.nowMs();
-  const [exchange] = call(engine, [question], limits.callTimeoutMs);
+  const [exchange] = call(engine, [product], limits.callTimeoutMs);
   if (exchange === undefined) return fail({ kind: 'unreachable' });
   const latencyMs = clock.nowMs() - sentMs;
   const { read } = exchange;

@@ -128,7 +128,7 @@ function checkProduct(
   isOwn: boolean,
 ): { readonly report: CheckReport; readonly decided: ConnectionSettings } | Failure {
   const before = engine.connection.settings;
-  const asked = askOnce(engine, product, wireNameOf(product.market, before));
+  const asked = askOnce(engine, product);
   if (isFailure(asked)) return noted(engine, asked);
   const { received, latencyMs } = asked;
   const failure = failureIn(asked.read);
@@ -158,11 +158,10 @@ function checkProduct(
 type Asked = Exchange & { readonly latencyMs: number };
 
 /** Makes the call once more if Google did not make it or lost its answer. */
-function askOnce(engine: Engine, product: Product, wire: string): Asked | Failure {
-  const question = { product, wire };
-  const asked = callOnce(engine, question);
+function askOnce(engine: Engine, product: Product): Asked | Failure {
+  const asked = callOnce(engine, product);
   const isLost = !isFailure(asked) && asked.received.kind === 'google-busy';
-  return isLost ? callOnce(engine, question) : asked;
+  return isLost ? callOnce(engine, product) : asked;
 }
 
 /** Notes the failure that ends a check in the support report, as every door does. */
@@ -189,12 +188,15 @@ interface MarketTrial {
  * product. Two names under which it does not know the product say nothing, and neither would more.
  */
 function tryMarkets(engine: Engine, asin: string): MarketTrial | Failure {
-  const known = wireNameOf('UK', engine.connection.settings);
+  const { connection } = engine;
+  const known = wireNameOf('UK', connection.settings);
   const tried: string[] = [];
   const unknown: string[] = [];
   let accepted: string | undefined;
   for (const value of new Set([known, ...marketRow('UK').wireNames])) {
-    const asked = askOnce(engine, { asin, market: 'UK' }, value);
+    const settings = { ...connection.settings, ukMarket: value };
+    const named = { ...engine, connection: { ...connection, settings } };
+    const asked = askOnce(named, { asin, market: 'UK' });
     const outcome = isFailure(asked) ? asked : outcomeOf(asked);
     if (typeof outcome !== 'string') return noted(engine, outcome);
     tried.push(value);

@@ -145,7 +145,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'ask.ts',
     words: 'More calls are made than a door may make.',
-    from: 'batch.callsLeft -= questions.length;',
+    from: 'batch.callsLeft -= wave.length;',
     to: '',
     tests: ['engine/policy.test.ts'],
   },
