@@ -28,7 +28,7 @@ const ROWS_AT_FIRST = 10;
 
 function openEngine(startMs: number): Engine {
   const platform = googlePlatform();
-  const stored = connectionStore({ ...platform, loopbackAllowed: false }).forPerson();
+  const stored = connectionStore(platform).forPerson();
   if (stored.kind !== 'connection') throw new Error('No connection was saved.');
   return createEngine(platform, stored.connection, {
     bookUntilMs: startMs + SLICE_MS + LAST_WAVE_MS,

@@ -36,7 +36,7 @@ export const SHARED: Partial<Connected> = {
 /** A key that came with a copy of the spreadsheet and belongs to someone else. */
 export const COPIED = {
   sharing: 'spreadsheet',
-  owner: null,
+  isOthers: true,
   payer: {
     kind: 'copied',
     keyMask: '…4f2a',

@@ -52,7 +52,7 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
     title: 'Somebody else’s key pays',
     script: connectedWith({
       sharing: 'spreadsheet',
-      owner: null,
+      isOthers: true,
       payer: {
         kind: 'shared',
         keyMask: '…4f2a',

@@ -13,7 +13,6 @@ import {
   type Figures,
   type Freshness,
   figuresBy,
-  type RoiUnit,
   unanswered,
 } from '../product/fields';
 import { bytesOf, storedList } from '../schema/stored-record';
@@ -256,25 +255,21 @@ type PackedFigures = readonly (Figures[Field] | undefined)[];
 export type EncodedAnalysis = readonly [
   figures: PackedFigures,
   extras?: readonly Extra[],
-  roiUnit?: number,
+  isRoiFraction?: 0 | 1,
 ];
-
-/** Units by their number in a packed analysis; 0 stands for a unit that is not known. */
-const ROI_UNITS: readonly (RoiUnit | undefined)[] = [undefined, 'fraction', 'percent'];
 
 /** Packs everything but the fetch time, which follows from the age in the same line. */
 export function encode({ figures, extras, roiUnit }: Analysis): EncodedAnalysis {
-  return [FIELDS.map((field) => figures[field]), extras, ROI_UNITS.indexOf(roiUnit)];
+  return [FIELDS.map((field) => figures[field]), extras, roiUnit === undefined ? 0 : 1];
 }
 
 /** Unpacks an analysis. The form needs no check here: names in the cache contain its version. */
 export function decode(analysis: EncodedAnalysis, fetchedAtMs: number): Analysis {
-  const [figures, extras = [], unit = 0] = analysis;
-  const roiUnit = ROI_UNITS[unit];
+  const [figures, extras = [], isRoiFraction] = analysis;
   return {
     figures: figuresBy((_, at) => figures[at] ?? null),
     extras,
-    ...(roiUnit && { roiUnit }),
+    ...(isRoiFraction === 1 && { roiUnit: 'fraction' as const }),
     fetchedAtMs,
   };
 }

@@ -1,17 +1,9 @@
 // Where connections are kept: saving and sharing them, reading the one that applies, and telling
 // whose key a shared one holds.
 
-import type { Failure } from '../failures/failure';
+import { type Failure, fail } from '../failures/failure';
 import type { AddressProblem } from '../failures/problems';
-import {
-  type Cache,
-  type Digest,
-  drawName,
-  type Lock,
-  type Platform,
-  type Random,
-  type Store,
-} from '../google/platform';
+import { type Digest, drawName, type Platform, type Store } from '../google/platform';
 import { seenText } from '../product/cell-text';
 import {
   CONNECTION_VERSION,
@@ -23,13 +15,8 @@ import {
   fingerprintOf,
   parseConnection,
   recordText,
-  type Sharing,
   type StoredConnection,
 } from './connection';
-
-export type BaseUrlReading =
-  | { readonly ok: true; readonly baseUrl: string }
-  | { readonly ok: false; readonly why: AddressProblem };
 
 /** Scheme, host (name or IPv4), optional port, optional path. Apps Script has no `URL` class. */
 const ADDRESS = /^(https?):\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?(\/[\w./~%-]*)?$/i;
@@ -45,7 +32,7 @@ const LOOPBACK = /^(127\.0\.0\.1|localhost)$/i;
  * @param loopbackAllowed whether `http://127.0.0.1:PORT` is accepted as well; true only in the
  * playground's build.
  */
-export function readBaseUrl(input: string, loopbackAllowed: boolean): BaseUrlReading {
+export function readBaseUrl(input: string, loopbackAllowed: boolean): string | Failure {
   const text = seenText(input);
   if (text === '') return no('missing');
   const parts = ADDRESS.exec(text);
@@ -56,12 +43,10 @@ export function readBaseUrl(input: string, loopbackAllowed: boolean): BaseUrlRea
   if (!loopback && scheme.toLowerCase() !== 'https') return no('not-https');
   if (!loopback && !host.includes('.')) return no('not-full');
   const root = path.replace(/(\/+v1(\/+analyze)?)*\/*$/, '');
-  return { ok: true, baseUrl: `${scheme.toLowerCase()}://${host.toLowerCase()}${port}${root}` };
+  return `${scheme.toLowerCase()}://${host.toLowerCase()}${port}${root}`;
 }
 
-function no(why: AddressProblem): BaseUrlReading {
-  return { ok: false, why };
-}
+const no = (why: AddressProblem): Failure => fail({ kind: 'bad-address', why });
 
 /** Printable ASCII without spaces, which is what a header value may hold. */
 const KEY = /^[\x21-\x7e]+$/;
@@ -74,14 +59,12 @@ function keptKey(
   draft: ConnectionDraft,
   before: Connection | undefined,
   baseUrl: string,
-): string | Extract<Failure, { kind: 'bad-key' }> {
+): string | Failure {
   const typed = seenText(draft.apiKey);
-  if (typed !== '') {
-    if (KEY.test(typed)) return typed;
-    return { kind: 'bad-key', why: 'odd-characters' };
-  }
-  if (before === undefined) return { kind: 'bad-key', why: 'missing' };
-  if (before.baseUrl !== baseUrl) return { kind: 'bad-key', why: 'new-address' };
+  if (typed !== '')
+    return KEY.test(typed) ? typed : fail({ kind: 'bad-key', why: 'odd-characters' });
+  if (before === undefined) return fail({ kind: 'bad-key', why: 'missing' });
+  if (before.baseUrl !== baseUrl) return fail({ kind: 'bad-key', why: 'new-address' });
   return before.apiKey;
 }
 
@@ -115,19 +98,16 @@ function forgetOwner(documentStore: Store, removed: Connection): void {
 const HOME_CHARS = 16;
 
 /** A name for a spreadsheet that does not reveal its id. */
-export function spreadsheetIdentity(
-  { digest }: Pick<Platform, 'digest'>,
+export const spreadsheetIdentity = (
+  { digest }: { readonly digest: Digest },
   spreadsheetId: string,
-): string {
-  return digest.sha256Hex(`home:${spreadsheetId}`).slice(0, HOME_CHARS);
-}
+): string => digest.sha256Hex(`home:${spreadsheetId}`).slice(0, HOME_CHARS);
 
 type Place = Pick<Platform, 'digest' | 'spreadsheetId'>;
 
 /**
  * Whether the key was shared in another spreadsheet, of which this is a copy. Costs one Google
- * call, or none for a key that is not shared. Records of earlier versions name no spreadsheet and
- * pass.
+ * call, or none for a key that is not shared.
  */
 export function isFromElsewhere(place: Place, { home }: Connection): boolean {
   if (home === undefined) return false;
@@ -150,198 +130,90 @@ export const CHANGE_NAME = 'connection-change';
 /** Longer than any execution lasts. */
 const CHANGE_TTL_SECONDS = 3_600;
 
-export type SaveOutcome =
-  | { readonly kind: 'saved'; readonly connection: Connection }
-  /**
-   * `settings-unreadable`: a newer version of the add-on wrote the stored record, which is not
-   * overwritten.
-   */
-  | Extract<Failure, { kind: 'bad-address' | 'bad-key' | 'settings-unreadable' }>;
-
-export interface ConnectionStore {
-  /**
-   * The connection for cells: the spreadsheet's shared record, else the user store's (in a cell:
-   * the owner's).
-   */
-  forCells(): StoredConnection;
-  /** The connection for a person: their own record, else the one shared with this spreadsheet. */
-  forPerson(): StoredConnection & { readonly sharing: Sharing; readonly own: boolean };
-  save(draft: ConnectionDraft): SaveOutcome;
-  /**
-   * Stores what a check decided in the records of this connection.
-   *
-   * @param isAnswered whether an analysis came from the address.
-   */
-  decide(fingerprint: string, settings: ConnectionSettings, isAnswered: boolean): void;
-  /**
-   * Removes the person's record, and the shared one if it is theirs. Returns false if a newer
-   * version's record is in the way.
-   */
-  clear(): boolean;
-  /** What the spreadsheet's own store holds. */
-  sharedKind(): 'connection' | 'demo' | 'none' | 'unreadable';
-  /**
-   * Whether the shared record came with a copy of its spreadsheet and nobody has allowed its use
-   * here.
-   */
-  isCopied(): boolean;
-  /** Makes the shared record belong to this spreadsheet from now on. */
-  useHere(): void;
-  /**
-   * Switches samples on or off. Switching on does nothing if a record is shared or the person has a
-   * key.
-   */
-  setDemo(isOn: boolean): void;
-}
-
-export interface ConnectionStores {
-  readonly userStore: Store;
-  readonly documentStore: Store;
-  /** The spreadsheet's lock: only one person at a time reads and rewrites its record. */
-  readonly lock: Lock;
-  readonly digest: Digest;
-  readonly cache: Cache;
-  readonly random: Random;
-  readonly loopbackAllowed: boolean;
-  spreadsheetId(): string | null;
-}
-
 /**
  * Bookings hold the lock for a fraction of a second. Removing a key waits for it but goes ahead
  * without it.
  */
 const LOCK_WAIT_MS = 10_000;
 
-export function connectionStore(stores: ConnectionStores): ConnectionStore {
-  const own = record(stores.userStore);
-  const shared = record(stores.documentStore);
+/** What a store is made of. The lock is the spreadsheet's: only one person rewrites its record. */
+type Parts = Place & Pick<Platform, 'userStore' | 'documentStore' | 'lock' | 'cache' | 'random'>;
 
-  /**
-   * Whether the shared record is this person's: it has their owner mark, even if they have changed
-   * their key in another spreadsheet since, or it has their key.
-   */
-  function isTheirs(): boolean {
-    const [mine, here] = [own.read(), shared.read()];
-    if (mine.kind !== 'connection' || here.kind !== 'connection') return false;
-    const [a, b] = [mine.connection, here.connection];
-    return a.fingerprint === b.fingerprint || (a.owner !== undefined && a.owner === b.owner);
-  }
+/** The person's record and the spreadsheet's. */
+interface Records {
+  readonly parts: Parts;
+  readonly own: StoredRecord;
+  readonly shared: StoredRecord;
+}
+
+export type ConnectionStore = ReturnType<typeof connectionStore>;
+
+export function connectionStore(parts: Parts) {
+  const own = storedRecord(parts.userStore);
+  const shared = storedRecord(parts.documentStore);
+  const records: Records = { parts, own, shared };
 
   /**
    * Runs a change while nobody else writes, with records read afresh. Otherwise a check that runs
    * elsewhere could write back a key that is being removed.
    */
   function alone<T>(change: () => T): T {
-    const anew = () => {
+    const afresh = () => {
       own.forget();
       shared.forget();
-      try {
-        return change();
-      } catch (error) {
-        // Either both records change or neither does.
-        own.putBack();
-        shared.putBack();
-        throw error;
-      }
+      return change();
     };
-    const done = stores.lock.run(LOCK_WAIT_MS, anew);
-    return done.held ? done.value : anew();
-  }
-
-  function atHome(connection: Connection): Connection {
-    const id = stores.spreadsheetId();
-    return id === null ? connection : { ...connection, home: spreadsheetIdentity(stores, id) };
-  }
-
-  function isCopied(): boolean {
-    const here = shared.read();
-    return here.kind === 'connection' && isFromElsewhere(stores, here.connection);
-  }
-
-  function useHere(): void {
-    const here = shared.read();
-    if (here.kind !== 'connection') return;
-    shared.write(recordText(atHome(here.connection)));
-    tell();
-  }
-
-  function tell(): void {
-    const change = String(stores.random.next());
-    stores.cache.putAll({ [CHANGE_NAME]: change }, CHANGE_TTL_SECONDS);
-  }
-
-  function forCells(): StoredConnection {
-    const here = shared.read();
-    if (here.kind !== 'none' && here.kind !== 'demo') return here;
-    const mine = withoutDemo(own.read());
-    return mine.kind === 'none' && here.kind === 'demo'
-      ? { kind: 'connection', connection: demoConnection() }
-      : mine;
-  }
-
-  function forPerson() {
-    const mine = withoutDemo(own.read());
-    const sharing = isTheirs() ? ('spreadsheet' as const) : ('me' as const);
-    if (mine.kind !== 'none') return { ...mine, sharing, own: true };
-    return { ...withoutDemo(shared.read()), sharing: 'spreadsheet' as const, own: false };
-  }
-
-  function save(draft: ConnectionDraft): SaveOutcome {
-    const address = readBaseUrl(draft.baseUrl, stores.loopbackAllowed);
-    if (!address.ok) return { kind: 'bad-address', why: address.why };
-    if (own.isNewer() || (draft.sharing === 'spreadsheet' && shared.isNewer()))
-      return { kind: 'settings-unreadable' };
-    const mine = own.read();
-    const before = mine.kind === 'connection' ? mine.connection : undefined;
-    const kept = keptKey(draft, before, address.baseUrl);
-    if (typeof kept !== 'string') return kept;
-    const owner = before?.owner ?? drawName(stores.random);
-    const fingerprint = fingerprintOf(stores.digest, address.baseUrl, kept);
-    const connection = { ...connectionOf(draft, before, address.baseUrl), apiKey: kept };
-    const saved: Connection = { ...connection, fingerprint, owner };
-    const wasTheirs = isTheirs();
-    own.write(recordText(saved));
-    if (draft.sharing === 'spreadsheet') shared.write(recordText(atHome(saved)));
-    else if (wasTheirs || shared.read().kind === 'demo') shared.remove();
-    tell();
-    return { kind: 'saved', connection: saved };
-  }
-
-  function decide(fingerprint: string, decided: ConnectionSettings, isAnswered: boolean): void {
-    for (const one of [own, shared]) {
-      const stored = one.read();
-      if (stored.kind !== 'connection' || stored.connection.fingerprint !== fingerprint) continue;
-      const { connection } = stored;
-      const settings = { ...connection.settings, ...decided };
-      const answered = isAnswered && { answered: true as const };
-      const text = recordText({ ...connection, settings, ...answered });
-      if (text !== recordText(connection)) one.write(text);
-    }
-  }
-
-  function clear(): boolean {
-    if (own.isNewer()) return false;
-    const mine = own.read();
-    if (mine.kind === 'connection') forgetOwner(stores.documentStore, mine.connection);
-    // The shared record goes first: without the person's own record nothing shows that it is
-    // theirs.
-    if (isTheirs()) shared.remove();
-    own.remove();
-    tell();
-    return true;
+    const done = parts.lock.run(LOCK_WAIT_MS, afresh);
+    return done.held ? done.value : afresh();
   }
 
   return {
-    forCells,
-    forPerson,
-    save: (draft) => alone(() => save(draft)),
-    decide: (fingerprint, settings, isAnswered) =>
-      alone(() => decide(fingerprint, settings, isAnswered)),
-    clear: () => alone(clear),
+    /**
+     * The connection for cells: the spreadsheet's shared record, else the user store's (in a cell:
+     * the owner's).
+     */
+    forCells(): StoredConnection {
+      const here = shared.read();
+      if (here.kind !== 'none' && here.kind !== 'demo') return here;
+      const mine = withoutDemo(own.read());
+      return mine.kind === 'none' && here.kind === 'demo'
+        ? { kind: 'connection', connection: demoConnection() }
+        : mine;
+    },
+    /** The connection for a person: their own record, else the one shared with this spreadsheet. */
+    forPerson() {
+      const mine = withoutDemo(own.read());
+      const sharing = isTheirs(records) ? ('spreadsheet' as const) : ('me' as const);
+      if (mine.kind !== 'none') return { ...mine, sharing, own: true };
+      return { ...withoutDemo(shared.read()), sharing: 'spreadsheet' as const, own: false };
+    },
+    /** What the spreadsheet's own store holds. */
     sharedKind: () => shared.read().kind,
-    isCopied,
-    useHere: () => alone(useHere),
-    setDemo: (isOn) =>
+    /** Whether the shared record came with a copy of its spreadsheet and nobody has allowed it here. */
+    isCopied() {
+      const here = shared.read();
+      return here.kind === 'connection' && isFromElsewhere(parts, here.connection);
+    },
+    /** @param loopbackAllowed as in `readBaseUrl`. */
+    save: (draft: ConnectionDraft, loopbackAllowed: boolean) =>
+      alone(() => save(records, draft, loopbackAllowed)),
+    /**
+     * Stores what a check decided in the records of this connection.
+     *
+     * @param isAnswered whether an analysis came from the address.
+     */
+    decide: (fingerprint: string, settings: ConnectionSettings, isAnswered: boolean) =>
+      alone(() => {
+        for (const one of [own, shared]) decide(one, fingerprint, settings, isAnswered);
+      }),
+    clear: () => alone(() => clear(records)),
+    /** Makes the shared record belong to this spreadsheet from now on. */
+    useHere: () => alone(() => useHere(records)),
+    /**
+     * Switches samples on or off. Switching on does nothing if a record is shared or the person has
+     * a key.
+     */
+    setDemo: (isOn: boolean) =>
       alone(() => {
         const { kind } = shared.read();
         if (isOn && kind === 'none' && own.read().kind === 'none') shared.write(demoText());
@@ -350,56 +222,122 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
   };
 }
 
-/** A record of samples is not a connection. */
-function withoutDemo(stored: ReturnType<typeof parseConnection>): StoredConnection {
-  return stored.kind === 'demo' ? { kind: 'none' } : stored;
+/**
+ * Whether the shared record is this person's: it has their owner mark, even if they have changed
+ * their key in another spreadsheet since, or it has their key.
+ */
+function isTheirs({ own, shared }: Records): boolean {
+  const [mine, here] = [own.read(), shared.read()];
+  if (mine.kind !== 'connection' || here.kind !== 'connection') return false;
+  const [a, b] = [mine.connection, here.connection];
+  return a.fingerprint === b.fingerprint || (a.owner !== undefined && a.owner === b.owner);
 }
 
-/** The record in one store. It is read once and remembered. */
-function record(store: Store) {
-  let seen: ReturnType<typeof parseConnection> | undefined;
-  let stood: string | null = null;
-  let isChanged = false;
-  const read = () => {
-    if (seen === undefined) {
-      const text = store.read(RECORD_NAME);
-      if (!isChanged) stood = text;
-      seen = parseConnection(text);
-    }
-    return seen;
+function atHome(parts: Parts, connection: Connection): Connection {
+  const id = parts.spreadsheetId();
+  return id === null ? connection : { ...connection, home: spreadsheetIdentity(parts, id) };
+}
+
+function tellChange({ cache, random }: Parts): void {
+  cache.putAll({ [CHANGE_NAME]: String(random.next()) }, CHANGE_TTL_SECONDS);
+}
+
+/** A record of a newer version is not overwritten. */
+function save(
+  records: Records,
+  draft: ConnectionDraft,
+  loopbackAllowed: boolean,
+): Connection | Failure {
+  const { parts, own, shared } = records;
+  const baseUrl = readBaseUrl(draft.baseUrl, loopbackAllowed);
+  if (typeof baseUrl !== 'string') return baseUrl;
+  const isShared = draft.sharing === 'spreadsheet';
+  const mine = own.read();
+  if (isNewer(mine) || (isShared && isNewer(shared.read())))
+    return fail({ kind: 'settings-unreadable' });
+  const before = mine.kind === 'connection' ? mine.connection : undefined;
+  const apiKey = keptKey(draft, before, baseUrl);
+  if (typeof apiKey !== 'string') return apiKey;
+  const saved: Connection = {
+    ...connectionOf(draft, before, baseUrl),
+    apiKey,
+    fingerprint: fingerprintOf(parts.digest, baseUrl, apiKey),
+    owner: before?.owner ?? drawName(parts.random),
   };
-  /** @param text null: removes the record. */
-  function put(text: string | null): void {
-    read();
-    isChanged = true;
-    seen = undefined;
-    if (text === null) store.remove(RECORD_NAME);
-    else store.write(RECORD_NAME, text);
-  }
+  // The spreadsheet's record goes first: if it has no room, the person's stays as it is.
+  if (isShared) shared.write(recordText(atHome(parts, saved)));
+  else if (isTheirs(records) || shared.read().kind === 'demo') shared.remove();
+  own.write(recordText(saved));
+  tellChange(parts);
+  return saved;
+}
+
+function decide(
+  record: StoredRecord,
+  fingerprint: string,
+  decided: ConnectionSettings,
+  isAnswered: boolean,
+): void {
+  const stored = record.read();
+  if (stored.kind !== 'connection' || stored.connection.fingerprint !== fingerprint) return;
+  const { connection } = stored;
+  const settings = { ...connection.settings, ...decided };
+  const text = recordText({ ...connection, settings, ...(isAnswered && { answered: true }) });
+  if (text !== recordText(connection)) record.write(text);
+}
+
+/**
+ * Removes the person's record, and the shared one if it is theirs. Returns false if a newer
+ * version's record is in the way.
+ */
+function clear(records: Records): boolean {
+  const { parts, own, shared } = records;
+  const mine = own.read();
+  if (isNewer(mine)) return false;
+  if (mine.kind === 'connection') forgetOwner(parts.documentStore, mine.connection);
+  // The shared record goes first: without the person's own nothing shows that it is theirs.
+  if (isTheirs(records)) shared.remove();
+  own.remove();
+  tellChange(parts);
+  return true;
+}
+
+function useHere({ parts, shared }: Records): void {
+  const here = shared.read();
+  if (here.kind !== 'connection') return;
+  shared.write(recordText(atHome(parts, here.connection)));
+  tellChange(parts);
+}
+
+type Stored = ReturnType<typeof parseConnection>;
+
+/** A record of samples is not a connection. */
+const withoutDemo = (stored: Stored): StoredConnection =>
+  stored.kind === 'demo' ? { kind: 'none' } : stored;
+
+const isNewer = (stored: Stored): boolean => stored.kind === 'unreadable' && stored.isNewer;
+
+type StoredRecord = ReturnType<typeof storedRecord>;
+
+/** The record in one store. It is read once and remembered. */
+function storedRecord(store: Store) {
+  let seen: Stored | undefined;
   return {
-    read,
-    write: put,
-    remove: () => {
-      put(null);
+    read(): Stored {
+      seen ??= parseConnection(store.read(RECORD_NAME));
+      return seen;
+    },
+    write(text: string) {
+      store.write(RECORD_NAME, text);
+      seen = parseConnection(text);
+    },
+    remove() {
+      store.remove(RECORD_NAME);
       seen = { kind: 'none' };
     },
     /** Makes the next read go to the store, because somebody else may have written since. */
-    forget: () => {
+    forget() {
       seen = undefined;
-      isChanged = false;
-    },
-    /** Restores what was read. If Google refuses that as well, the record stays as it is. */
-    putBack() {
-      if (!isChanged) return;
-      try {
-        put(stood);
-      } catch {
-        seen = undefined;
-      }
-    },
-    isNewer: () => {
-      const stored = read();
-      return stored.kind === 'unreadable' && stored.isNewer;
     },
   };
 }

@@ -3,7 +3,8 @@
 import * as z from 'zod/mini';
 import { type Failure, fail } from '../failures/failure';
 import type { Digest } from '../google/platform';
-import { MARKETS, type Market, wireNameOf } from '../product/market';
+import { MONEY_UNITS, ROI_UNITS } from '../product/fields';
+import { MARKETS } from '../product/market';
 import { type Fits, isOfNewer, lazySchema, storedAs } from '../schema/stored-record';
 
 /**
@@ -30,15 +31,9 @@ const settingsSchema = lazySchema(() => {
     /** The service's own names for the fields whose names the contract leaves open. */
     buyPriceName: fieldName,
     sellPriceName: fieldName,
-    /**
-     * Whether ROI comes as 0.25 or as 25 for the same thing. If it is set, formulas get the
-     * fraction.
-     */
-    roiUnit: z.exactOptional(z.literal(['fraction', 'percent'])),
-    /**
-     * Whether money comes as 12.5 or as 1250 for the same amount. If it is set, formulas get 12.5.
-     */
-    moneyUnit: z.exactOptional(z.literal(['units', 'hundredths'])),
+    /** If it is set, formulas get the fraction. */
+    roiUnit: z.exactOptional(z.literal(ROI_UNITS)),
+    moneyUnit: z.exactOptional(z.literal(MONEY_UNITS)),
     /** The market of formulas that name none. */
     defaultMarket: z.exactOptional(z.literal(MARKETS)),
   });
@@ -198,23 +193,11 @@ export function answersScope({ fingerprint, settings }: Connection): string {
   return `${fingerprint}:${[0x811c9dc5, 0x01000193].map((seed) => hash(text, seed)).join('')}`;
 }
 
-/**
- * A hash of an address, for stores that others can read: who is connected to which service is
- * private.
- */
-export const addressMark = ({ baseUrl }: Pick<Connection, 'baseUrl'>): string =>
-  hash(baseUrl, 0x811c9dc5);
-
 /** FNV-1a over code points: 32 bits, written as seven characters. */
 function hash(text: string, seed: number): string {
   let value = seed;
   for (const unit of text) value = Math.imul(value ^ (unit.codePointAt(0) ?? 0), 0x01000193);
   return (value >>> 0).toString(36).padStart(7, '0');
-}
-
-/** The name of a market in requests to the service. */
-export function wireMarket({ settings }: Connection, market: Market): string {
-  return wireNameOf(market, settings);
 }
 
 export function connectionIn(stored: StoredConnection): Connection | Failure {

@@ -3,7 +3,6 @@
 import { type Product, productKey } from '../product/asin';
 import type { CostCell } from '../product/cost';
 import { CHECK_RULES, isErrorCell, type RuleValues } from '../product/deal-rules';
-import { roiUnitOf } from '../product/estimate';
 import { FIELDS, fieldTitle } from '../product/fields';
 import { marketRow } from '../product/market';
 import { type Deal, sellPrice, UNDECIDED, verdict } from '../product/verdict';
@@ -74,12 +73,8 @@ export function rangeOf(first: number, value: number): Range {
 }
 
 /** The service's ROI as a fraction; null if it gave none or its unit is unknown. */
-export function roiOf(row: Offer): number | null {
-  const unit = roiUnitOf(row);
-  const { roi } = row.figures;
-  if (roi === null || unit === undefined) return null;
-  return unit === 'percent' ? roi / 100 : roi;
-}
+export const roiOf = ({ figures, roiUnit }: Offer): number | null =>
+  roiUnit === undefined ? null : figures.roi;
 
 /** A line of the change log. They come newest first. */
 interface LoggedChange {

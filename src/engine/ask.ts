@@ -2,7 +2,6 @@
 // executions, and an end in time.
 
 import { type GoodEnough, NO_SETBACKS, type Setbacks } from '../cache/result-cache';
-import { wireMarket } from '../connection/connection';
 import { type Failure, fail, isRetryable, lasts } from '../failures/failure';
 import type { BookedSlot, Booking } from '../limit/gate';
 import type { Stop } from '../limit/limit';
@@ -541,15 +540,11 @@ function send(batch: Batch, wave: readonly PendingRequest[], slot: BookedSlot): 
     failAll(batch, fail({ kind: 'waiting' }));
     return;
   }
-  const { connection } = batch.engine;
-  const questions = wave.map(({ product }) => ({
-    product,
-    wire: wireMarket(connection, product.market),
-  }));
-  batch.callsLeft -= questions.length;
-  batch.hooks.onCalls?.(questions.length);
+  batch.callsLeft -= wave.length;
+  batch.hooks.onCalls?.(wave.length);
   for (const name of slot.mine) batch.unsent.delete(name);
-  const exchanges = call(batch.engine, questions, timeoutMs);
+  const products = wave.map(({ product }) => product);
+  const exchanges = call(batch.engine, products, timeoutMs);
   batch.open = batch.open.filter((request) => !wave.includes(request));
   take(
     batch,

@@ -2,13 +2,7 @@
 // itself, which is sent nowhere else. Every door uses it.
 
 import { type ResultCache, resultCache } from '../cache/result-cache';
-import {
-  addressMark,
-  answersScope,
-  type Connection,
-  connectionIn,
-  isDemo,
-} from '../connection/connection';
+import { answersScope, type Connection, connectionIn, isDemo } from '../connection/connection';
 import { connectionStore, isFromElsewhere, mayBeOwner } from '../connection/connection-store';
 import { DAY } from '../failures/duration';
 import { type Failure, fail, isFailure } from '../failures/failure';
@@ -16,6 +10,8 @@ import { type TroubleLog, troubleLog } from '../failures/trouble-log';
 import { drawName, type Lock, type Platform, type Store } from '../google/platform';
 import { type Gate, gate, type KeptRefusal, parseCellDay, type StoredDay } from '../limit/gate';
 import type { Product } from '../product/asin';
+import { wireNameOf } from '../product/market';
+import { rateSignal } from '../service/rate-headers';
 import type { Standing } from '../service/reply-meaning';
 import { analyzeRequest } from '../service/request';
 import {
@@ -23,9 +19,7 @@ import {
   type Interpretation,
   interpret,
   type Received,
-  type Reply,
   receive,
-  replyOf,
 } from '../service/response';
 
 /** What this execution knows of the address: whether, and when, an analysis came from there. */
@@ -34,24 +28,13 @@ interface AddressNote {
   hear(atMs: number): void;
   /** When one came last, as far as this execution knows; 0 if none is known. */
   answeredMs(): number;
-  /**
-   * Costs no call if one came lately. Otherwise whether one has ever come costs at most one
-   * property call, and none once a check has recorded it.
-   */
   standing(nowMs: number): Standing;
 }
 
 /** How long an analysis says that the address and the key are right. */
 const RECENT_MS = 3_600_000;
 
-const KNOWN_ADDRESS_NAME = 'answered';
-
-function addressNote(
-  documentStore: Store,
-  connection: Connection,
-  answeredMs: () => number,
-): AddressNote {
-  let isKnown: boolean | undefined = connection.answered;
+function addressNote({ answered }: Connection, answeredMs: () => number): AddressNote {
   let heardMs = 0;
   const lastMs = () => Math.max(heardMs, answeredMs());
   return {
@@ -61,8 +44,7 @@ function addressNote(
     answeredMs: lastMs,
     standing(nowMs) {
       if (lastMs() > nowMs - RECENT_MS) return 'recent';
-      isKnown ??= documentStore.read(KNOWN_ADDRESS_NAME) === addressMark(connection);
-      return isKnown ? 'known' : 'new';
+      return answered ? 'known' : 'new';
     },
   };
 }
@@ -137,9 +119,8 @@ export interface Engine {
   readonly trouble: TroubleLog;
   readonly limits: Limits;
   /**
-   * Stores with the spreadsheet what the cache may forget: that the address answers, and whose key
-   * cells use. Called after many calls, and after the first analysis for an hour. Costs one property
-   * call.
+   * Stores with the spreadsheet whose key cells use, where that is to be noted. Called after many
+   * calls, and after the first analysis for an hour. Costs one property call.
    */
   saveNotes(): void;
 }
@@ -196,7 +177,7 @@ export function createEngine(
 ): Engine {
   const lock = endingBy(limits, platform);
   const scope = answersScope(connection);
-  const address = addressNote(platform.documentStore, connection, () => cache.answeredMs());
+  const address = addressNote(connection, () => cache.answeredMs());
   const { fingerprint } = connection;
   const openGate = () =>
     gate({
@@ -236,10 +217,8 @@ export function createEngine(
     address,
     limits,
     saveNotes() {
-      const isAnswered = address.answeredMs() > 0;
-      if (!isAnswered) return;
-      const notes = { ...noted, [KNOWN_ADDRESS_NAME]: addressMark(connection) };
-      platform.documentStore.writeAll(notes);
+      const hasNotes = address.answeredMs() > 0 && Object.keys(noted).length > 0;
+      if (hasNotes) platform.documentStore.writeAll(noted);
     },
   };
 }
@@ -252,7 +231,7 @@ const CELL_CALL_TIMEOUT_MS = 30_000;
  * answers.
  */
 export function cellsEngine(platform: Platform, untilMs: number): Engine | Failure {
-  const connection = connectionIn(storeOf(platform).forCells());
+  const connection = connectionIn(connectionStore(platform).forCells());
   return isFailure(connection) ? connection : engineOf(platform, connection, untilMs);
 }
 
@@ -262,7 +241,7 @@ export function cellsEngine(platform: Platform, untilMs: number): Engine | Failu
  * answers.
  */
 export function prefetchEngine(platform: Platform, untilMs: number): Engine | Failure {
-  const store = storeOf(platform);
+  const store = connectionStore(platform);
   const connection = connectionIn(store.forCells());
   if (isFailure(connection)) return connection;
   const isOwners = store.sharedKind() !== 'connection' && !isDemo(connection);
@@ -270,9 +249,6 @@ export function prefetchEngine(platform: Platform, untilMs: number): Engine | Fa
     return fail({ kind: 'schedule', why: 'other-key', what: '' });
   return engineOf(platform, connection, untilMs);
 }
-
-const storeOf = (platform: Platform) =>
-  connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
 
 function engineOf(platform: Platform, connection: Connection, untilMs: number): Engine {
   return createEngine(platform, connection, {
@@ -303,7 +279,7 @@ export const capFor = ({ cellsPerDay }: Connection, isOwn: boolean): Pick<Limits
  * @param untilMs left out: for looks that make no call.
  */
 export function openEngine(platform: Platform, untilMs = platform.clock.nowMs()): Engine | Failure {
-  const stored = storeOf(platform).forPerson();
+  const stored = connectionStore(platform).forPerson();
   const connection = connectionIn(stored);
   if (isFailure(connection)) return connection;
   return createEngine(platform, connection, {
@@ -314,56 +290,48 @@ export function openEngine(platform: Platform, untilMs = platform.clock.nowMs())
   });
 }
 
-/** What a call asks: a product, and its market as the service writes it. */
-export interface Question {
-  readonly product: Product;
-  readonly wire: string;
-}
-
-/** A reply as it came, and what it says. */
+/** What came back, and what it says. */
 export interface Exchange {
-  readonly product: Product;
-  readonly reply: Reply;
+  readonly received: Received;
   readonly read: Interpretation;
 }
 
 /**
- * Sends all questions at once and reads each reply, in order. Slots are the caller's to have. What
+ * Asks for all products at once and reads each reply, in order. Slots are the caller's to have. What
  * the replies say of the quota goes to the gate.
  */
 export function call(
   { connection, gate, platform, address }: Engine,
-  questions: readonly Question[],
+  products: readonly Product[],
   timeoutMs: number,
 ): readonly Exchange[] {
+  const { apiKey, settings } = connection;
   const timeoutSeconds = Math.floor(timeoutMs / 1_000);
   const outcomes = platform.http.sendAll(
-    questions.map(({ product, wire }) =>
-      analyzeRequest(connection, product.asin, wire, timeoutSeconds),
+    products.map(({ asin, market }) =>
+      analyzeRequest(connection, asin, wireNameOf(market, settings), timeoutSeconds),
     ),
   );
   const nowMs = platform.clock.nowMs();
-  const replies = questions.map((_, i) =>
-    receive(outcomes[i] ?? { kind: 'unreachable' }, connection.apiKey, connection.settings, nowMs),
-  );
+  const replies = products.map((product, i) => ({
+    product,
+    received: receive(outcomes[i] ?? { kind: 'unreachable' }, apiKey, settings),
+  }));
   // Replies of one wave say the same of the quota; what they say of its rest, the last knows best.
-  const signals = replies.flatMap((one) =>
-    one.kind === 'response' ? (one.facts.signal ?? []) : [],
+  const signals = replies.flatMap(({ received: one }) =>
+    one.kind === 'response' ? (rateSignal(one.headers, one.json, nowMs) ?? []) : [],
   );
   const latest = signals[signals.length - 1];
   if (latest !== undefined) gate.hear(latest);
-  const read = (received: Received, product: Product, standing: () => Standing): Exchange => {
-    const reply = replyOf(received, standing);
-    return { product, reply, read: interpret(reply, product, connection.settings, nowMs) };
-  };
   const isAnalysis = (one: Exchange) => one.read.kind === 'answer' && one.read.answer.ok;
-  const readAll = (standing: () => Standing) =>
-    questions.map(({ product }, i) =>
-      read(replies[i] ?? { kind: 'unreachable' }, product, standing),
-    );
+  const readAll = (standing: Standing): readonly Exchange[] =>
+    replies.map(({ product, received }) => ({
+      received,
+      read: interpret(received, standing, product, settings, nowMs),
+    }));
   // An analysis in the wave says of the others where they come from.
-  const besideOne = readAll(() => 'recent');
-  if (!besideOne.some(isAnalysis)) return readAll(() => address.standing(nowMs));
+  const besideOne = readAll('recent');
+  if (!besideOne.some(isAnalysis)) return readAll(address.standing(nowMs));
   address.hear(nowMs);
   return besideOne;
 }
@@ -374,7 +342,7 @@ export function call(
  */
 export function callOnce(
   engine: Engine,
-  question: Question,
+  product: Product,
 ): (Exchange & { readonly latencyMs: number }) | Failure {
   const { gate, limits, platform } = engine;
   const { clock } = platform;
@@ -385,7 +353,7 @@ export function callOnce(
   if (booking.kind !== 'go') return fail({ kind: 'waiting' });
   sleepUntil(engine, booking.atMs);
   const sentMs = clock.nowMs();
-  const [exchange] = call(engine, [question], limits.callTimeoutMs);
+  const [exchange] = call(engine, [product], limits.callTimeoutMs);
   if (exchange === undefined) return fail({ kind: 'unreachable' });
   const latencyMs = clock.nowMs() - sentMs;
   const { read } = exchange;

@@ -191,7 +191,7 @@ const LOOK_EACH_MS = 1_000;
  */
 function isOwnKey(platform: Platform, following: readonly FormulaCell[]): boolean {
   const { clock, documentStore } = platform;
-  const store = connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
+  const store = connectionStore(platform);
   const isKnown = () => store.sharedKind() !== 'none' || isOwnerKnown(documentStore);
   if (isKnown()) return true;
   const lacking = () => following.filter(readCells(undefined).lacksFigures).length;

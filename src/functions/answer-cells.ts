@@ -59,7 +59,7 @@ const CALL_TIMEOUT_MS = 12_000;
 
 function cellEngine(platform: Platform): Engine | Failure {
   const startMs = platform.clock.nowMs();
-  const store = connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
+  const store = connectionStore(platform);
   const connection = connectionIn(store.forCells());
   if (isFailure(connection)) return connection;
   const limits = {

@@ -234,8 +234,10 @@ const SHORT_LINK_HOSTS = ['a.co', 'amzn.to', 'amzn.eu', 'amzn.com', 'amzn.asia']
 /**
  * Path parts that precede the ASIN in links to products, with at most one part of text in between.
  */
-const LINK_TOKENS = new Set(['dp', 'product', 'd', 'offer-listing', 'o', 'obidos', 'asin']);
-const REVIEW_TOKEN = 'product-reviews';
+const LINK_TOKEN = /^(dp|product|d|offer-listing|o|obidos|asin|product-reviews)$/i;
+
+/** Keepa's links have the market's number in front: `keepa.com/#!product/1-B000000000`. */
+const KEEPA = /^(?:www\.)?keepa\.com\/#(?:!|%21)\w+\/(\d+)-([0-9A-Z]{10})(?![0-9A-Z])/i;
 
 /** What ends a link in a sentence, in brackets or within another link. */
 const LINK_ENDS = /https?:\/\/|[\s"'<>()[\]{}|“”]+/i;
@@ -267,21 +269,15 @@ function readAddress(address: string, text: string): AsinReading | Failure {
   const host = (address.split(/[/?#:]/)[0] ?? '').toLowerCase();
   if (host.length > HOST_CHARS_MAX) return bad(text, 'link-without-asin');
   if (SHORT_LINK_HOSTS.includes(host.replace(/^www\./, ''))) return bad(text, 'short-link');
-  const keepa = /^(?:www\.)?keepa\.com\/#(?:!|%21)\w+\/(\d+)-([0-9A-Z]{10})(?![0-9A-Z])/i.exec(
-    address,
-  );
-  if (keepa) return fromKeepa(text, keepa[1] ?? '', keepa[2] ?? '');
-  const isAmazon = /(^|\.)amazon\.[a-z.]+$/.test(host);
-  const market = marketOfHost(host);
-  if (isAmazon && market === null) return bad(text, 'other-market');
-  const asin = asinInPath(address) ?? asinAsValue(address);
+  const [keepa, domain, code] = KEEPA.exec(address) ?? [];
+  const market =
+    keepa === undefined
+      ? marketOfHost(host)
+      : (MARKETS.find((one) => String(marketRow(one).keepa) === domain) ?? null);
+  const isShop = keepa !== undefined || /(^|\.)amazon\.[a-z.]+$/.test(host);
+  if (isShop && market === null) return bad(text, 'other-market');
+  const asin = code?.toUpperCase() ?? asinInPath(address) ?? asinAsValue(address);
   return asin === null ? bad(text, 'link-without-asin') : { asin, repair: 'link', market };
-}
-
-function fromKeepa(text: string, domain: string, code: string): AsinReading | Failure {
-  const market = MARKETS.find((one) => String(marketRow(one).keepa) === domain);
-  if (market === undefined) return bad(text, 'other-market');
-  return { asin: code.toUpperCase(), repair: 'link', market };
 }
 
 /**
@@ -292,9 +288,10 @@ function asinInPath(address: string): string | null {
   const asked = address.slice(address.search(/[?&]|$/));
   const named = /(?:\basin=|\/(?:dp|product)\/)([0-9A-Z]{10})(?![0-9A-Z])/i.exec(asked)?.[1];
   const parts = (address.split(/[?#]/)[0] ?? '').split('/').slice(1);
-  const at = parts.findIndex((part, i) => isLinkToken(part) && nextAsin(parts, i) !== null);
-  const found = at < 0 ? (named ?? null) : nextAsin(parts, at);
-  return found === null ? null : found.toUpperCase();
+  const [found] = parts.flatMap((part, at) =>
+    LINK_TOKEN.test(part) ? (nextAsin(parts, at) ?? []) : [],
+  );
+  return found ?? named?.toUpperCase() ?? null;
 }
 
 /** What separates the values in an address. */
@@ -302,7 +299,7 @@ const SEPARATORS = /[/?#&=;,!:|]+/;
 
 /**
  * The one usual ASIN that is a whole value in a link of any tool: `/gp/aod/B000000000`,
- * `?search=B000000000`. Keepa's links have the market's number in front: `#!offers/1-B000000000`.
+ * `?search=B000000000`, `#!offers/1-B000000000`.
  */
 function asinAsValue(address: string): string | null {
   const [host = '', ...values] = address.split(SEPARATORS);
@@ -312,11 +309,6 @@ function asinAsValue(address: string): string | null {
   return codes.every((code) => code === first) ? first : null;
 }
 
-function isLinkToken(part: string): boolean {
-  const token = part.toLowerCase();
-  return LINK_TOKENS.has(token) || token === REVIEW_TOKEN;
-}
-
 /**
  * The ASIN in the two parts after a token. The later one is preferred, because the earlier one may
  * be text about the product, like "bluetooth5".
@@ -324,8 +316,7 @@ function isLinkToken(part: string): boolean {
 function nextAsin(parts: readonly string[], tokenAt: number): string | null {
   for (const part of parts.slice(tokenAt + 1, tokenAt + 3).reverse()) {
     const code = (part.split('&')[0] ?? '').toUpperCase();
-    if (PLAIN_CODE.test(code)) return code;
-    if (isIsbn10(code)) return code;
+    if (PLAIN_CODE.test(code) || isIsbn10(code)) return code;
   }
   return null;
 }

@@ -3,14 +3,7 @@
 
 import { type Failure, fail, isFailure } from '../failures/failure';
 import { visibleText } from './cell-text';
-import {
-  type Analysis,
-  asFigure,
-  isPercentText,
-  type RoiUnit,
-  readAmount,
-  readNumber,
-} from './fields';
+import { type Analysis, asFigure, isPercentText, readAmount, readNumber } from './fields';
 import { isOtherMoney, type Market } from './market';
 
 /** Buy and sell price; `derived` if the service did not give both itself. */
@@ -25,37 +18,18 @@ type Priced = Pick<Analysis, 'figures' | 'roiUnit'>;
 /** A division may give slightly less than a whole number of pennies. */
 const ROUNDING = 1e-6;
 
-/** Services round their figures; values within this relative distance count as equal. */
-const ROI_TOLERANCE = 0.06;
-
-/**
- * The unit of this analysis's ROI: the known one, else the one that agrees with profit divided by
- * buy price; undefined if neither is known.
- */
-export function roiUnitOf({ figures, roiUnit }: Priced): RoiUnit | undefined {
-  if (roiUnit !== undefined) return roiUnit;
-  const { profit, roi, buy_price: buy } = figures;
-  if (profit === null || roi === null || buy === null || buy <= 0) return undefined;
-  const fraction = profit / buy;
-  const agrees = (value: number) =>
-    Math.abs(value - fraction) <= Math.max(0.006, Math.abs(fraction) * ROI_TOLERANCE);
-  if (agrees(roi)) return 'fraction';
-  return agrees(roi / 100) ? 'percent' : undefined;
-}
-
 /**
  * The prices behind an analysis. Missing ones follow from the others: sell = buy + fees + profit,
- * and buy = profit / ROI if the unit of ROI is known.
+ * and buy = profit / ROI if that is known to be a fraction.
  */
-export function pricesOf(analysis: Priced): Prices | Failure {
-  const { profit, fees, roi, buy_price: buy, sell_price: sell } = analysis.figures;
+export function pricesOf({ figures, roiUnit }: Priced): Prices | Failure {
+  const { profit, fees, roi, buy_price: buy, sell_price: sell } = figures;
   if (buy !== null && sell !== null) return { buy, sell, derived: false };
   if (profit === null || fees === null) return missing('profit or fees');
   if (buy !== null) return derived(buy, buy + fees + profit);
   if (sell !== null) return derived(sell - fees - profit, sell);
-  const unit = roiUnitOf(analysis);
-  if (unit === undefined || roi === null || roi === 0) return missing('buy or sell price');
-  const paid = profit / (unit === 'percent' ? roi / 100 : roi);
+  if (roiUnit === undefined || roi === null || roi === 0) return missing('buy or sell price');
+  const paid = profit / roi;
   return derived(paid, paid + fees + profit);
 }
 
@@ -115,7 +89,7 @@ export function pennyDown(amount: number): number {
 
 export interface WhatIf {
   readonly profit: number;
-  /** A fraction, or a percentage if the analysis itself gives percentages. */
+  /** A fraction. */
   readonly roi: number;
 }
 
@@ -126,8 +100,7 @@ export function whatIf(analysis: Analysis, buy: number, sell: number | null): Wh
   if (isFailure(prices)) return prices;
   if (figures.fees === null) return missing('fees');
   const profit = asFigure(prices.sell - buy - figures.fees);
-  const scale = roiUnitOf(analysis) === 'percent' ? 100 : 1;
-  const roi = profit === undefined ? undefined : asFigure((profit / buy) * scale);
+  const roi = profit === undefined ? undefined : asFigure(profit / buy);
   return profit === undefined || roi === undefined ? noFigure() : { profit, roi };
 }
 

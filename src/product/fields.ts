@@ -121,29 +121,25 @@ export const fieldsOfKind = (kind: Kind): readonly Field[] =>
 export const figuresBy = (value: (field: Field, place: number) => Figures[Field]): Figures =>
   Object.fromEntries(FIELDS.map((field, at) => [field, value(field, at)])) as Figures;
 
-/** The figures with those of one kind changed; missing ones stay null. */
-const changedBy = (figures: Figures, kind: Kind, change: (one: number) => number): Figures =>
-  figuresBy((field) => {
-    const one = figures[field];
-    return fieldKind(field) === kind && typeof one === 'number' ? change(one) : one;
-  });
+/** Whether the service's ROI comes as 0.25 or as 25 for the same thing. */
+export const ROI_UNITS = ['fraction', 'percent'] as const;
+/** Whether its money comes as 12.5 or as 1250 for the same amount. */
+export const MONEY_UNITS = ['units', 'hundredths'] as const;
 
-export type RoiUnit = 'fraction' | 'percent';
-export type MoneyUnit = 'units' | 'hundredths';
-
-export interface UnitSettings {
-  /** The unit of the service's ROI. If given, figures become fractions (0.25). */
-  readonly roiUnit?: RoiUnit;
-  /** The unit of the service's money. With hundredths, 1250 becomes 12.5. */
-  readonly moneyUnit?: MoneyUnit;
-}
+export type RoiUnit = (typeof ROI_UNITS)[number];
+export type MoneyUnit = (typeof MONEY_UNITS)[number];
 
 /** Figures as sent, in our units: ROI as a fraction, money in whole units. */
-export function inOurUnits(figures: Figures, { moneyUnit, roiUnit }: UnitSettings): Figures {
+export function inOurUnits(
+  figures: Figures,
+  { moneyUnit, roiUnit }: { readonly roiUnit?: RoiUnit; readonly moneyUnit?: MoneyUnit },
+): Figures {
   const money = moneyUnit === 'hundredths' ? 100 : 1;
-  const ratio = roiUnit === 'percent' ? 100 : 1;
-  const inMoney = changedBy(figures, 'money', (one) => one / money + 0);
-  return changedBy(inMoney, 'ratio', (one) => one / ratio + 0);
+  const divisors = { money, ratio: roiUnit === 'percent' ? 100 : 1, count: 1, flag: 1 };
+  return figuresBy((field) => {
+    const one = figures[field];
+    return typeof one === 'number' ? one / divisors[fieldKind(field)] + 0 : one;
+  });
 }
 
 /**
@@ -384,10 +380,8 @@ export interface Analysis {
   readonly figures: Figures;
   /** Pairs instead of an object, so that a field named `__proto__` is only a name. */
   readonly extras: readonly Extra[];
-  /**
-   * The unit of ROI if known, from the connection or from a "%" in the answer; else ROI is as sent.
-   */
-  readonly roiUnit?: RoiUnit;
+  /** Set if ROI is known to be one, from the connection or the answer; else ROI is as sent. */
+  readonly roiUnit?: 'fraction';
   /** An invented analysis: never stored, never mixed with real ones, never written by a run. */
   readonly isSample?: true;
   readonly fetchedAtMs: number;

@@ -17,8 +17,6 @@ interface MarketRow {
   readonly spellings: readonly string[];
   /** What comparable services call it, the likeliest first. The contract names only `US`. */
   readonly wireNames: readonly [string, ...string[]];
-  /** The setting with this service's name for it, which a check finds out. */
-  readonly setting?: 'ukMarket';
 }
 
 const TABLE = {
@@ -37,7 +35,6 @@ const TABLE = {
     keepa: 2,
     spellings: ['uk', 'gb', 'gbr', 'unitedkingdom', 'greatbritain', 'couk', 'a1f83g8c2aro7p'],
     wireNames: ['UK', 'GB', 'GBR', 'uk', 'gb', 'co.uk', 'amazon.co.uk', 'A1F83G8C2ARO7P'],
-    setting: 'ukMarket',
   },
 } as const satisfies Readonly<Record<string, MarketRow>>;
 
@@ -57,11 +54,9 @@ export const isMarket = (text: unknown): text is Market => MARKETS.some((one) =>
 export const otherMarkets = (market: Market): readonly Market[] =>
   MARKETS.filter((one) => one !== market);
 
-/** The name of a market in requests to the service. */
-export function wireNameOf(market: Market, settings: { readonly ukMarket?: string }): string {
-  const { setting, wireNames } = marketRow(market);
-  return (setting && settings[setting]) ?? wireNames[0];
-}
+/** The name of a market in requests to the service. A check finds out that of the UK. */
+export const wireNameOf = (market: Market, settings: { readonly ukMarket?: string }): string =>
+  (market === 'UK' ? settings.ukMarket : undefined) ?? marketRow(market).wireNames[0];
 
 const BETWEEN = '[\\s._-]*';
 const BESIDE = '(the|amazon|amz|marketplace|market|store|site)';

@@ -1,35 +1,32 @@
 // Decides from one answer how all answers of its service are read: the units of ROI and money, and
 // the names of the prices. What the answer does not prove is a question for a person. Pure.
 
+import type { ConnectionSettings } from '../connection/connection';
 import {
   type Field,
   type Figures,
-  isPercentText,
-  type MoneyUnit,
+  MONEY_UNITS,
   meaningOf,
   nameForm,
-  type RoiUnit,
+  ROI_UNITS,
   readAmount,
-  type UnitSettings,
 } from '../product/fields';
-import { NAME_SETTINGS, type NameSettings, type Sent, sentFields } from './find-analysis';
+import { NAME_SETTINGS, type Sent } from './find-analysis';
 import {
   amountsIn,
-  figuresIn,
+  type Fields,
   isPercentByName,
   isWhole,
   provedRoiUnit,
   provesUnits,
-  type ReaderSettings,
+  readFields,
   readFigure,
-  type SentFields,
-  sortFields,
 } from './parse-analysis';
 
-/** The settings that one answer decides. */
-export interface Dialect extends UnitSettings, NameSettings {}
+/** A setting that one answer decides. */
+export type DialectSetting = Exclude<keyof ConnectionSettings, 'ukMarket' | 'defaultMarket'>;
 
-export type DialectSetting = keyof Dialect;
+type Dialect = Pick<ConnectionSettings, DialectSetting>;
 
 /** Something that the answer leaves open. */
 export interface Question {
@@ -55,17 +52,15 @@ export interface Decision {
 }
 
 /** @param before what was decided earlier. It stays unless the answer proves something else. */
-export function decideDialect(body: unknown, before: ReaderSettings): Decision {
-  const members = sentFields(body, before);
+export function decideDialect(members: readonly Sent[], before: Dialect): Decision {
   const names = decideNames(members, before);
-  const { named } = sortFields(members, names.dialect);
-  const sent = figuresIn(named);
-  const roi = decideRoi(sent, named, before);
-  const money = decideMoney(sent, named, before);
+  const fields = readFields(members, names.dialect);
+  const roi = decideRoi(fields, before);
+  const money = decideMoney(fields, before);
   return {
     dialect: { ...names.dialect, ...roi.dialect, ...money.dialect },
     questions: [...roi.questions, ...money.questions, ...names.questions],
-    sent,
+    sent: fields.figures,
   };
 }
 
@@ -75,39 +70,35 @@ type Part = Omit<Decision, 'sent'>;
 
 const NOTHING: Part = { dialect: {}, questions: [] };
 
-const ROI_UNITS: readonly RoiUnit[] = ['fraction', 'percent'];
-const MONEY_UNITS: readonly MoneyUnit[] = ['units', 'hundredths'];
+const decided = (dialect: Dialect): Part => ({ dialect, questions: [] });
 
-const questionOf = (setting: DialectSetting, values: readonly string[]): Question => ({
-  setting,
-  options: values.map((value) => ({ value })),
+const asked = (dialect: Dialect, setting: DialectSetting, values: readonly string[]): Part => ({
+  dialect,
+  questions: [{ setting, options: values.map((value) => ({ value })) }],
 });
 
-function decideRoi(figures: Figures, sent: SentFields, before: Dialect): Part {
-  const { roi } = figures;
-  const proved = isPercentText(sent.get('roi')?.value) ? 'fraction' : provedRoiUnit(figures);
-  const roiUnit = proved ?? before.roiUnit;
-  if (roiUnit !== undefined) return { dialect: { roiUnit }, questions: [] };
+function decideRoi(fields: Fields, before: Dialect): Part {
+  const { roi } = fields.figures;
+  const roiUnit = provedRoiUnit(fields) ?? before.roiUnit;
+  if (roiUnit !== undefined) return decided({ roiUnit });
   if (roi === null || roi === 0) return NOTHING;
-  const guess = isPercentByName(sent) || Math.abs(roi) >= 1 ? 'percent' : 'fraction';
-  return { dialect: { roiUnit: guess }, questions: [questionOf('roiUnit', ROI_UNITS)] };
+  const guess = isPercentByName(fields) || Math.abs(roi) >= 1 ? 'percent' : 'fraction';
+  return asked({ roiUnit: guess }, 'roiUnit', ROI_UNITS);
 }
 
-/** Whole amounts are taken for hundredths from these on: fees of 1.00, or a price of 10.00. */
+/** Whole amounts are taken for hundredths from these fees on: 1.00. Prices are ten times as high. */
 const FEES_OF_HUNDREDTHS = 100;
-const PRICE_OF_HUNDREDTHS = 1_000;
+const PRICE_TO_FEES = 10;
 
-function decideMoney(figures: Figures, sent: SentFields, before: Dialect): Part {
-  const moneyUnit = provesUnits(figures, sent) ? 'units' : before.moneyUnit;
-  if (moneyUnit !== undefined) return { dialect: { moneyUnit }, questions: [] };
-  const amounts = amountsIn(figures);
+function decideMoney(fields: Fields, before: Dialect): Part {
+  const moneyUnit = provesUnits(fields) ? 'units' : before.moneyUnit;
+  if (moneyUnit !== undefined) return decided({ moneyUnit });
+  const amounts = amountsIn(fields);
   if (amounts.length === 0) return NOTHING;
-  const isLarge =
-    figures.fees === null
-      ? Math.max(...amounts.map(Math.abs)) >= PRICE_OF_HUNDREDTHS
-      : figures.fees >= FEES_OF_HUNDREDTHS;
+  const fees = fields.figures.fees ?? Math.max(...amounts.map(Math.abs)) / PRICE_TO_FEES;
+  const isLarge = fees >= FEES_OF_HUNDREDTHS;
   const guess = isLarge && amounts.every(isWhole) ? 'hundredths' : 'units';
-  return { dialect: { moneyUnit: guess }, questions: [questionOf('moneyUnit', MONEY_UNITS)] };
+  return asked({ moneyUnit: guess }, 'moneyUnit', MONEY_UNITS);
 }
 
 /** A member that may be a price. */
@@ -166,21 +157,19 @@ function agree(buy: Candidate, sell: Candidate, { profit, roi, fees }: Figures):
 }
 
 function decideNames(members: readonly Sent[], before: Dialect): Part {
-  const figures = figuresIn(sortFields(members, {}).named);
-  const buys = candidatesFor('buy_price', members);
-  const sells = candidatesFor('sell_price', members);
+  const { figures } = readFields(members, {});
+  const [buys, sells] = [candidatesFor('buy_price', members), candidatesFor('sell_price', members)];
   const pairs = buys.flatMap((buy) =>
     sells.filter((sell) => agree(buy, sell, figures)).map((sell) => [buy, sell] as const),
   );
   const parts = NAME_SETTINGS.map(([setting, field], at) => {
     const chosen = before[setting];
     const isHere = members.some(([name]) => nameForm(name) === nameForm(chosen ?? ''));
-    if (chosen !== undefined && isHere) return { dialect: { [setting]: chosen }, questions: [] };
-    const fitting = [...new Set(pairs.flatMap((pair) => pair[at] ?? []))];
-    const part = decideName(setting, field, at === 0 ? buys : sells, fitting);
-    return chosen === undefined || setting in part.dialect
-      ? part
-      : { ...part, dialect: { [setting]: chosen } };
+    if (chosen !== undefined && isHere) return decided({ [setting]: chosen });
+    const fitting = new Set(pairs.flatMap((pair) => pair[at] ?? []));
+    const part = decideName(setting, field, at === 0 ? buys : sells, [...fitting]);
+    const earlier: Dialect = chosen === undefined ? {} : { [setting]: chosen };
+    return { ...part, dialect: { ...earlier, ...part.dialect } };
   });
   return {
     dialect: Object.assign({}, ...parts.map(({ dialect }) => dialect)),
@@ -190,7 +179,7 @@ function decideNames(members: readonly Sent[], before: Dialect): Part {
 
 /** @param fitting those candidates that fit the other figures, each with a candidate for the other price. */
 function decideName(
-  setting: keyof NameSettings,
+  setting: (typeof NAME_SETTINGS)[number][0],
   field: PriceField,
   candidates: readonly Candidate[],
   fitting: readonly Candidate[],
@@ -201,8 +190,7 @@ function decideName(
   if (isUsual && (first.rank === 0 || candidates.every(({ amount }) => amount === first.amount)))
     return NOTHING;
   const [only, another] = fitting;
-  if (only !== undefined && another === undefined)
-    return { dialect: { [setting]: only.name }, questions: [] };
+  if (only !== undefined && another === undefined) return decided({ [setting]: only.name });
   const open = (fitting.length > 0 ? fitting : isUsual ? candidates : []).slice(0, OPTIONS_MAX);
   if (open.length === 0) return NOTHING;
   const options = open.map(({ name, amount }) => ({ value: name, amount }));

@@ -2,6 +2,7 @@
 // reads JSON as services write it.
 
 import * as z from 'zod/mini';
+import type { ConnectionSettings } from '../connection/connection';
 import {
   DEFAULT_FIELDS,
   type Field,
@@ -10,13 +11,7 @@ import {
   meaningOf,
   nameForm,
 } from '../product/fields';
-import { lazySchema } from '../schema/stored-record';
-
-/** The service's own names for the fields whose names the contract leaves open. */
-export interface NameSettings {
-  readonly buyPriceName?: string;
-  readonly sellPriceName?: string;
-}
+import { type Fits, fitting, lazySchema } from '../schema/stored-record';
 
 /** The settings that name a field, each with its field. */
 export const NAME_SETTINGS = [
@@ -41,7 +36,7 @@ export type Sent = readonly [name: string, value: unknown];
 /**
  * The field that a member stands for, by its name. Names from the connection's settings come first.
  */
-export function recognise([name, value]: Sent, settings: NameSettings): Meaning | undefined {
+export function recognise([name, value]: Sent, settings: ConnectionSettings): Meaning | undefined {
   const form = nameForm(name);
   for (const [setting, field] of NAME_SETTINGS) {
     const chosen = settings[setting];
@@ -85,17 +80,17 @@ interface Spot {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The fields that an object's own members name; none if the contract names none of them. */
-function fieldsOf(object: object, settings: NameSettings): ReadonlySet<Field> {
+/** How many fields an object's own members name; 0 if the contract names none of them. */
+function countFields(object: object, settings: ConnectionSettings): number {
   const fields = new Set(
     Object.entries(object).flatMap((one) => recognise(one, settings)?.field ?? []),
   );
-  return DEFAULT_FIELDS.some((field) => fields.has(field)) ? fields : new Set();
+  return DEFAULT_FIELDS.some((field) => fields.has(field)) ? fields.size : 0;
 }
 
 function spotsIn(
   value: unknown,
-  settings: NameSettings,
+  settings: ConnectionSettings,
   names: readonly string[] = [],
   outer: readonly object[] = [],
 ): readonly Spot[] {
@@ -103,7 +98,7 @@ function spotsIn(
   if (Array.isArray(object))
     return object.slice(0, ITEMS_MAX).flatMap((one) => spotsIn(one, settings, names, outer));
   if (!isObject(object)) return [];
-  const count = fieldsOf(object, settings).size;
+  const count = countFields(object, settings);
   const here = count < FIGURES_MIN ? [] : [{ object, count, names, outer }];
   const inner = Object.entries(object).flatMap((one) => {
     const [name, member] = one;
@@ -134,8 +129,10 @@ function fieldsAround({ names, outer }: Spot): readonly Sent[] {
   });
 }
 
-export interface FoundAnalysis {
-  /** Its members: its own first, then those around it. */
+/** What a body holds. */
+export interface Found {
+  readonly analyses: 'one' | 'several' | 'none';
+  /** The members of the analysis: its own first, then those around it. Else those of the body. */
   readonly sent: readonly Sent[];
   /** The names of what it is wrapped in, which may be a product or a market. */
   readonly wrappers: readonly string[];
@@ -145,38 +142,25 @@ export interface FoundAnalysis {
  * The analysis in a body: the one object that carries at least two figures, else the body itself
  * with the containers in it. `several`: it is not clear which one is meant.
  */
-export function findAnalysis(
-  body: unknown,
-  settings: NameSettings,
-): FoundAnalysis | 'several' | 'none' {
-  const spots = spotsIn(body, settings);
-  const [spot] = spots;
-  if (spots.length > 1) return 'several';
-  if (spot !== undefined) {
-    const own = fieldsIn(spot.object);
-    const fieldOf = (one: Sent) => recognise(one, settings)?.field;
-    const given = new Set(own.flatMap((one) => fieldOf(one) ?? []));
-    // A figure of the analysis itself counts before one around it, whatever their names.
-    const isGiven = (field: Field | undefined) => field !== undefined && given.has(field);
-    const around = fieldsAround(spot).filter((one) => !isGiven(fieldOf(one)));
-    return { sent: [...own, ...around], wrappers: spot.names };
-  }
-  const sent = fieldsIn(body);
-  const hasFigure = sent.some((one) => {
-    const field = recognise(one, settings)?.field;
+export function findAnalysis(body: unknown, settings: ConnectionSettings): Found {
+  const [spot, another] = spotsIn(body, settings);
+  const fieldOf = (one: Sent) => recognise(one, settings)?.field;
+  if (spot === undefined || another !== undefined) {
+    const sent = fieldsIn(body);
     // A body with nothing but a price could be anything.
-    return field !== undefined && fieldRow(field).isNamed;
+    const isNamed = (field: Field | undefined) => field !== undefined && fieldRow(field).isNamed;
+    const count = sent.some((one) => isNamed(fieldOf(one))) ? 'one' : 'none';
+    return { analyses: another === undefined ? count : 'several', sent, wrappers: [] };
+  }
+  const own = fieldsIn(spot.object);
+  const given = new Set(own.map(fieldOf));
+  // A figure of the analysis itself counts before one around it, whatever their names.
+  const around = fieldsAround(spot).filter((one) => {
+    const field = fieldOf(one);
+    return field === undefined || !given.has(field);
   });
-  return hasFigure ? { sent, wrappers: [] } : 'none';
+  return { analyses: 'one', sent: [...own, ...around], wrappers: spot.names };
 }
-
-/** The fields of a body, those of its analysis if it holds one. */
-export function sentFields(body: unknown, settings: NameSettings): readonly Sent[] {
-  const found = findAnalysis(body, settings);
-  return typeof found === 'string' ? fieldsIn(body) : found.sent;
-}
-
-const scalar = () => z.nullable(z.union([z.string(), z.number(), z.boolean()]));
 
 /** Money in an object of its own: `{"amount": 4.2, "currency": "USD"}`. */
 const moneySchema = lazySchema(() => {
@@ -207,20 +191,21 @@ export function amountInMoney(value: unknown): string | number | null | undefine
   return 'amount' in read.data ? read.data.amount : read.data.value;
 }
 
-/** What a service says beside the figures of a reply. */
-const asideSchemas = lazySchema(() => {
-  const number = z.number();
-  const word = scalar();
-  return {
+/** What a service says beside the figures of a reply. A member of another type counts as missing. */
+const asideSchema = lazySchema(() => {
+  const number = z.catch(z.optional(z.number()), undefined);
+  const text = z.catch(z.optional(z.string()), undefined);
+  const word = z.catch(z.nullish(z.union([z.string(), z.number(), z.boolean()])), undefined);
+  return z.object({
     success: word,
     ok: word,
     status: word,
     state: word,
     statusCode: number,
     code: word,
-    error: z.unknown(),
-    errors: z.unknown(),
-    request_id: z.string(),
+    error: z.optional(z.unknown()),
+    errors: z.optional(z.unknown()),
+    request_id: text,
     retry_after: number,
     retryAfter: number,
     retry_after_ms: number,
@@ -228,23 +213,12 @@ const asideSchemas = lazySchema(() => {
     refillIn: number,
     refillRate: number,
     tokensLeft: number,
-  };
+  });
 });
 
-type Schemas = ReturnType<typeof asideSchemas>;
-
-export type Aside = { readonly [Name in keyof Schemas]?: z.infer<Schemas[Name]> };
-
-/** The members beside the figures of a body. One of another type counts as missing. */
-export function asideIn(body: unknown): Aside {
-  if (typeof body !== 'object' || body === null) return {};
-  const members = new Map<string, unknown>(Object.entries(body));
-  const read = Object.entries(asideSchemas()).flatMap(([name, schema]) => {
-    const member = z.safeParse(schema, members.get(name));
-    return members.has(name) && member.success ? [[name, member.data] as const] : [];
-  });
-  return Object.fromEntries(read);
-}
+/** The members beside the figures of a body. */
+export const asideIn = (body: unknown): Fits<typeof asideSchema> =>
+  fitting(asideSchema(), body) ?? {};
 
 /** A byte order mark, and signs that keep a browser from running the JSON as a script: `)]}',`. */
 const GUARD = /^\uFEFF?\s*(?:\)\]\}'?,?|while\s*\(1\);|for\s*\(;;\);|\{\}\s*&&)?/;

@@ -1,13 +1,13 @@
 // Parses the contract's answer into an analysis: tolerant about names, nesting and numbers as text,
 // strict about nonsense.
 
+import type { ConnectionSettings } from '../connection/connection';
 import { type Failure, fail, isFailure } from '../failures/failure';
 import { isUsual, type Product } from '../product/asin';
 import {
   type Analysis,
   asFigure,
   type Extra,
-  FIELDS,
   type Field,
   type Figures,
   fieldRow,
@@ -15,6 +15,7 @@ import {
   figuresBy,
   inOurUnits,
   isPercentText,
+  type MoneyUnit,
   nameForm,
   type RoiUnit,
   readAmount,
@@ -22,24 +23,16 @@ import {
   readEligibility,
   readFees,
   readNumber,
-  type UnitSettings,
 } from '../product/fields';
 import { isOtherMoney, readMarket, wireNameOf } from '../product/market';
 import {
   amountInMoney,
   ECHO_NAMES,
-  findAnalysis,
-  type NameSettings,
+  type Found,
   PRODUCT_NAMES,
   recognise,
   type Sent,
 } from './find-analysis';
-
-/** How this service's answers are read. What is left out is read as sent. */
-export interface ReaderSettings extends NameSettings, UnitSettings {
-  /** The service's name for the UK market, which an answer may repeat. */
-  readonly ukMarket?: string;
-}
 
 /** Members in which an answer says its market and currency, in the form that `nameForm` returns. */
 const MARKET_NAMES = /^(market(place)?(id|code|name)?|domain)$/;
@@ -59,13 +52,23 @@ const EXTRAS_MAX = 40;
 const EXTRA_NAME_CHARS = 60;
 const EXTRA_TEXT_CHARS = 500;
 
-interface Named extends SentField {
+/** What was sent as a field. */
+interface Named {
+  readonly name: string;
+  /** How certain that name is, as in `meaningOf`. */
   readonly rank: number;
+  readonly value: unknown;
 }
 
-interface Sorted {
-  /** The value of each field that was sent, under the most certain of its names. */
+/** The members of an analysis as fields. */
+export interface Fields {
+  /** Each field that was sent, under the most certain of its names. */
   readonly named: ReadonlyMap<Field, Named>;
+  /** As sent, in the service's units; null where none was sent or it cannot be read. */
+  readonly figures: Figures;
+  /** The fields that were sent and cannot be read. */
+  readonly unread: readonly Field[];
+  /** Everything else, and what was sent in place of a figure, such as "TBD". */
   readonly extras: readonly Extra[];
 }
 
@@ -74,7 +77,7 @@ interface Sorted {
  * order in which a service writes its members; the others of that field are extras, because a
  * setting may choose them later.
  */
-export function sortFields(sent: readonly Sent[], settings: ReaderSettings): Sorted {
+export function readFields(sent: readonly Sent[], settings: ConnectionSettings): Fields {
   const named = new Map<Field, Named>();
   const extras: Extra[] = [];
   for (const one of sent) {
@@ -83,10 +86,19 @@ export function sortFields(sent: readonly Sent[], settings: ReaderSettings): Sor
     const before = meaning && named.get(meaning.field);
     if (meaning && !(before && before.rank <= meaning.rank)) {
       named.set(meaning.field, { name, rank: meaning.rank, value });
-      if (before) addExtra(extras, before.name, before.value);
-    } else addExtra(extras, name, value);
+      if (before) addExtra(extras, before);
+    } else addExtra(extras, { name, value });
   }
-  return { named, extras };
+  const unread: Field[] = [];
+  const figures = figuresBy((field) => {
+    const one = named.get(field);
+    const figure = readFigure(field, one?.value);
+    if (one === undefined || figure !== undefined) return figure ?? null;
+    unread.push(field);
+    addExtra(extras, one);
+    return null;
+  });
+  return { named, figures, unread, extras };
 }
 
 /** The members inside a value, at every depth. */
@@ -110,10 +122,9 @@ function wordsOf(value: unknown): readonly string[] {
  */
 function otherThan(
   { asin, market }: Product,
-  sent: readonly Sent[],
-  named: Sorted['named'],
-  wrappers: readonly string[],
-  settings: ReaderSettings,
+  { sent, wrappers }: Found,
+  { named }: Fields,
+  settings: ConnectionSettings,
 ): string | undefined {
   const money = fieldsOfKind('money');
   // An amount in an object of its own may say its currency there.
@@ -157,56 +168,35 @@ const isMarketName = (word: string): boolean =>
   OTHER_MARKETS.test(word) || !isFailure(readMarket(word));
 
 /**
- * Reads a JSON body as the analysis of `product`.
+ * Reads what was found as the analysis of `product`.
  *
  * null and missing figures become null, and so does one whose value cannot be read: what was sent
  * in its place is an extra. A `not-understood` failure names the field if no other one has a value,
- * or says that the body is no analysis or is about another product or market. Figures that are
- * impossible under the settings are an `other-units` failure.
+ * or says that the answer is about another product or market. Figures that are impossible under the
+ * settings are an `other-units` failure.
  */
 export function readAnalysis(
-  body: unknown,
+  found: Found,
   product: Product,
-  settings: ReaderSettings,
+  settings: ConnectionSettings,
   nowMs: number,
 ): Analysis | Failure {
-  const found = findAnalysis(body, settings);
-  if (found === 'none') return fail({ kind: 'not-understood', what: 'it holds no analysis' });
-  if (found === 'several') return fail({ kind: 'not-understood', what: TWO_ANALYSES });
-  const { named, extras } = sortFields(found.sent, settings);
-  const what = otherThan(product, found.sent, named, found.wrappers, settings);
+  const fields = readFields(found.sent, settings);
+  const { figures, unread, extras } = fields;
+  const what = otherThan(product, found, fields, settings);
   if (what !== undefined) return fail({ kind: 'not-understood', what });
-  const figures = figuresIn(named);
-  const unread = unreadIn(named);
   if (unread.length > 0 && Object.values(figures).every((one) => one === null))
     return fail({ kind: 'not-understood', what: `${unread[0]} is not a figure` });
-  const impossible = impossibleIn(figures, named, settings);
+  const roiUnit = roiUnitOf(fields, settings);
+  const impossible = impossibleIn(fields, roiUnit, settings.moneyUnit);
   if (impossible !== undefined) return fail({ kind: 'other-units', what: impossible });
-  const roiUnit = roiUnitOf(named, settings);
   return {
     // With its unit known, ROI is a fraction, which a sheet shows as a percentage.
     figures: inOurUnits(figures, { ...settings, ...(roiUnit && { roiUnit }) }),
     ...(roiUnit && { roiUnit: 'fraction' as const }),
-    extras: withUnread(extras, named, unread),
+    extras,
     fetchedAtMs: nowMs,
   };
-}
-
-/** Two objects carry figures, and nothing says which of them is the answer. */
-export const TWO_ANALYSES = 'it holds more than one analysis';
-
-/** With what was sent in place of figures, under the service's names, such as "TBD". */
-function withUnread(
-  extras: readonly Extra[],
-  named: Sorted['named'],
-  unread: readonly Field[],
-): readonly Extra[] {
-  const all = [...extras];
-  for (const field of unread) {
-    const { name = '', value } = named.get(field) ?? {};
-    addExtra(all, name, value);
-  }
-  return all;
 }
 
 /** An amount of money, as a number or in an object with its currency. */
@@ -232,18 +222,10 @@ export function readFigure(field: Field, value: unknown): Figures[Field] | undef
   return isSum ? asFigure(-number) : undefined;
 }
 
-/** Figures as sent, in the service's units; null where none was sent or it cannot be read. */
-export const figuresIn = (named: Sorted['named']): Figures =>
-  figuresBy((field) => readFigure(field, named.get(field)?.value) ?? null);
-
-/** The fields that were sent and cannot be read. */
-const unreadIn = (named: Sorted['named']): readonly Field[] =>
-  FIELDS.filter((field) => readFigure(field, named.get(field)?.value) === undefined);
-
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** A list of texts is one text; other lists and objects are not kept. */
-function addExtra(extras: Extra[], name: string, value: unknown): void {
+function addExtra(extras: Extra[], { name, value }: Pick<Named, 'name' | 'value'>): void {
   if (extras.length >= EXTRAS_MAX || name.length > EXTRA_NAME_CHARS || nameForm(name) === 'asin')
     return;
   const text = Array.isArray(value) && value.every(isText) ? value.join('; ') : value;
@@ -252,25 +234,19 @@ function addExtra(extras: Extra[], name: string, value: unknown): void {
   else if (typeof value === 'boolean' || value === null) extras.push([name, value]);
 }
 
-/** What was sent as a field: the member's name and value. */
-export interface SentField {
-  readonly name: string;
-  readonly value: unknown;
-}
-
-export type SentFields = ReadonlyMap<Field, SentField>;
-
 /** Names of ROI that say its unit. */
 const PERCENT_FORMS = ['roi%', 'roipercent', 'roipct', 'roipercentage'];
 
-export const isPercentByName = (sent: SentFields): boolean =>
-  PERCENT_FORMS.includes(nameForm(sent.get('roi')?.name ?? ''));
+export const isPercentByName = ({ named }: Fields): boolean =>
+  PERCENT_FORMS.includes(nameForm(named.get('roi')?.name ?? ''));
+
+/** "85.65%" has already been read as a fraction, whatever unit the service's numbers have. */
+const isRoiText = ({ named }: Fields): boolean => isPercentText(named.get('roi')?.value);
 
 /** The unit of a ROI: that of its "%", the one that is set, else the one that its name says. */
-function roiUnitOf(sent: SentFields, settings: UnitSettings): RoiUnit | undefined {
-  // "85.65%" has already been read as a fraction, whatever unit the service's numbers have.
-  if (isPercentText(sent.get('roi')?.value)) return 'fraction';
-  return settings.roiUnit ?? (isPercentByName(sent) ? 'percent' : undefined);
+function roiUnitOf(fields: Fields, settings: ConnectionSettings): RoiUnit | undefined {
+  if (isRoiText(fields)) return 'fraction';
+  return settings.roiUnit ?? (isPercentByName(fields) ? 'percent' : undefined);
 }
 
 /**
@@ -288,9 +264,10 @@ const RATIO_MIN = 0.005;
  */
 const ROI_OF_PERCENT = 10;
 
-/** The unit of ROI that figures, as sent, prove; undefined if it could be either. */
-export function provedRoiUnit(figures: Figures): RoiUnit | undefined {
-  const { profit, roi, fees, buy_price: buy, sell_price: sell } = figures;
+/** The unit of ROI that an answer proves; undefined if it could be either. */
+export function provedRoiUnit(fields: Fields): RoiUnit | undefined {
+  if (isRoiText(fields)) return 'fraction';
+  const { profit, roi, fees, buy_price: buy, sell_price: sell } = fields.figures;
   if (roi === null || roi === 0) return undefined;
   const paid = buy ?? (sell === null || fees === null ? null : sell - fees - (profit ?? 0));
   if (profit !== null && paid !== null && paid > 0 && Math.abs(profit / paid) >= RATIO_MIN) {
@@ -310,29 +287,31 @@ const HUNDREDTHS_MIN = 100;
 export const isWhole = (amount: number): boolean => Math.abs(amount - Math.round(amount)) <= 1e-6;
 
 /** All amounts that are not 0. */
-export const amountsIn = (figures: Figures): readonly number[] =>
+export const amountsIn = ({ figures }: Fields): readonly number[] =>
   fieldsOfKind('money').flatMap((field) => Number(figures[field]) || []);
 
-/** Whether figures, as sent, prove that money comes in whole units; nothing proves hundredths. */
-export function provesUnits(figures: Figures, sent: SentFields): boolean {
-  const texts = fieldsOfKind('money').map((field) => sent.get(field)?.value);
+/** Whether an answer proves that money comes in whole units; nothing proves hundredths. */
+export function provesUnits(fields: Fields): boolean {
+  const { named, figures } = fields;
+  const texts = fieldsOfKind('money').map((field) => named.get(field)?.value);
   if (texts.some((value) => typeof value === 'string' && IN_UNITS.test(value))) return true;
-  const amounts = amountsIn(figures);
+  const amounts = amountsIn(fields);
   const usual = figures.fees ?? Math.max(...amounts.map(Math.abs));
   return !amounts.every(isWhole) && usual < HUNDREDTHS_MIN;
 }
 
-/** What is impossible under these settings: "ROI came as 85.65"; undefined if nothing is. */
+/** What is impossible in these units: "ROI came as 85.65"; undefined if nothing is. */
 function impossibleIn(
-  figures: Figures,
-  sent: SentFields,
-  { roiUnit, moneyUnit }: UnitSettings,
+  fields: Fields,
+  roiUnit: RoiUnit | undefined,
+  moneyUnit: MoneyUnit | undefined,
 ): string | undefined {
-  const proved = isPercentText(sent.get('roi')?.value) ? undefined : provedRoiUnit(figures);
+  const proved = provedRoiUnit(fields);
   if (roiUnit !== undefined && proved !== undefined && proved !== roiUnit)
-    return `ROI came as ${short(figures.roi)}`;
-  if (moneyUnit !== 'hundredths' || !provesUnits(figures, sent)) return undefined;
-  const broken = amountsIn(figures).find((amount) => !isWhole(amount)) ?? amountsIn(figures)[0];
+    return `ROI came as ${short(fields.figures.roi)}`;
+  if (moneyUnit !== 'hundredths' || !provesUnits(fields)) return undefined;
+  const amounts = amountsIn(fields);
+  const broken = amounts.find((amount) => !isWhole(amount)) ?? amounts[0];
   return `an amount came as ${short(broken ?? null)}`;
 }
 

@@ -24,51 +24,37 @@ export type BodyKind =
   | 'text'
   | 'too long';
 
-/** What a reply means, with whose fault it is and what follows. */
-const MEANINGS = {
-  /** The analysis, or why this one cannot be read. */
-  answer: { follows: 'answer' },
-  'two-answers': { follows: 'answer' },
-  'no-answer': { follows: 'answer' },
-  'not-json': { follows: 'answer' },
-  'too-long': { follows: 'answer' },
-  /** The product's fault: kept for hours. */
-  'not-found': { follows: 'answer' },
-  rejected: { follows: 'answer' },
-  /** The product's fault, or the service's if several products in a row get it. */
-  'perhaps-not-found': { follows: 'answer', heldAfter: 3 },
-  /** The service's fault, and passes. */
-  failing: { follows: 'again', heldAfter: 5 },
-  'not-ready': { follows: 'again' },
-  'timed-out': { follows: 'answer' },
-  /** The same, from something in front of the service: a bot check, a page of maintenance. */
-  obstacle: { follows: 'again', heldAfter: 3 },
+/** What a reply means, by whose matter it is. */
+export type Meaning =
+  | 'answer'
+  /** No analysis that can be read. */
+  | 'not-understood'
+  /** The product's: its answer, kept for hours. */
+  | 'not-found'
+  | 'rejected'
+  /** The product's, or the service's if several products in a row get it. */
+  | 'perhaps-not-found'
+  /** The service's, and passes. */
+  | 'failing'
+  | 'not-ready'
+  | 'timed-out'
+  /** The same, of something in front of the service: a bot check, a page of maintenance. */
+  | 'obstacle'
   /** The key's limit. */
-  throttled: { follows: 'again' },
-  /** The key's fault: everything waits for a person, or for the plan to renew. */
-  unauthorised: { follows: 'end' },
-  'out-of-plan': { follows: 'end' },
-  /** The address's fault. */
-  elsewhere: { follows: 'answer' },
-  /** The operator's matter: no request of this form is understood. */
-  'request-form': { follows: 'end' },
-} as const satisfies Readonly<Record<string, Consequence>>;
+  | 'throttled'
+  /** The key's: everything waits for a person, or for the plan to renew. */
+  | 'unauthorised'
+  | 'out-of-plan'
+  /** The address's. */
+  | 'elsewhere'
+  /** The operator's: no request of this form is understood. */
+  | 'request-form';
 
-interface Consequence {
-  /** The product has its answer; it is asked again; or nothing more is asked. */
-  readonly follows: 'answer' | 'again' | 'end';
-  /**
-   * How many products in a row have to get this until it counts as the service's problem: then
-   * nobody calls for a while, and these products are asked again. A `failing` service has to name a
-   * time.
-   */
-  readonly heldAfter?: number;
-}
-
-export type Meaning = keyof typeof MEANINGS;
-
-export const heldAfter = (meaning: Meaning): number | undefined =>
-  (MEANINGS[meaning] as Consequence).heldAfter;
+/**
+ * How many products in a row have to get this until it counts as the service's problem: then nobody
+ * calls for a while, and these products are asked again. A failing service has to name a time.
+ */
+export const HELD_AFTER = { 'perhaps-not-found': 3, failing: 5, obstacle: 3 } as const;
 
 /** Classes of status, by their hundreds. */
 type StatusClass = '2xx' | '3xx' | '4xx' | '5xx' | 'other';
@@ -90,9 +76,8 @@ const NEW: readonly Standing[] = ['new'];
 
 /** The first row that fits counts. */
 const ROWS: readonly Row[] = [
-  { status: ['2xx'], body: ['too long'], means: 'too-long' },
   { status: ['2xx'], body: ['analysis'], means: 'answer' },
-  { status: ['2xx'], body: ['several analyses'], means: 'two-answers' },
+  { status: ['2xx'], body: ['several analyses', 'too long'], means: 'not-understood' },
 
   // A refusal with a status of success. Words that leave no doubt come first, then what passes.
   { status: ['2xx'], body: ['refusal'], says: ['speed'], means: 'throttled' },
@@ -113,8 +98,7 @@ const ROWS: readonly Row[] = [
   { status: ['2xx'], body: ['text'], says: ['pending'], means: 'not-ready' },
   { status: ['2xx'], body: ['text'], says: ['trouble'], address: KNOWN, means: 'obstacle' },
   { status: ['2xx'], body: ['empty'], address: KNOWN, means: 'obstacle' },
-  { status: ['2xx'], body: ['text', 'empty'], means: 'not-json' },
-  { status: ['2xx'], means: 'no-answer' },
+  { status: ['2xx'], means: 'not-understood' },
 
   { status: [401], body: ['page'], address: RECENT, means: 'obstacle' },
   { status: [401], means: 'unauthorised' },
@@ -173,15 +157,13 @@ function classOf(status: number): StatusClass {
   return status < 200 ? 'other' : (`${Math.floor(status / 100)}xx` as StatusClass);
 }
 
-/** @param standing asked only if a row depends on it, because it may cost a call. */
-export function meaningOf(facts: ReplyFacts, standing: () => Standing): Meaning {
-  const { status, body, topics } = facts;
+export function meaningOf({ status, body, topics }: ReplyFacts, standing: Standing): Meaning {
   const fits = (row: Row) =>
     (row.status?.some((one) => one === status || one === classOf(status)) ?? true) &&
     (row.body?.includes(body) ?? true) &&
     (row.says?.some((topic) => topics.has(topic)) ?? true) &&
     !row.unless?.some((topic) => topics.has(topic)) &&
-    (row.address?.includes(standing()) ?? true);
+    (row.address?.includes(standing) ?? true);
   return ROWS.find(fits)?.means ?? 'rejected';
 }
 
@@ -203,10 +185,12 @@ export const WORD_MEMBERS = [
 /**
  * All text in the body that may say what is wrong, best first. It is cut between two words, because
  * half a word could be the beginning of the key, which would not be recognised as such.
+ *
+ * @param json undefined: the body is not JSON.
  */
 export function errorWords(json: unknown, text: string): string {
-  const words = json === undefined ? [isHtml(text) ? '' : text] : wordsIn(json, DEPTH_MAX);
-  return shortened(words.join(' '));
+  if (json !== undefined) return shortened(wordsIn(json, DEPTH_MAX).join(' '));
+  return shortened(isHtml(text) ? pageWords(text) : text);
 }
 
 function shortened(words: string): string {
@@ -231,13 +215,11 @@ export function isHtml(text: string): boolean {
 }
 
 /** What a person reads on a web page, as far as it may say what is wrong. */
-export function pageWords(html: string): string {
-  const text = html
+const pageWords = (html: string): string =>
+  html
     .slice(0, 20_000)
     .replace(/<(script|style)\b[^>]*>[\s\S]*?(<\/\1>|$)/gi, ' ')
     .replace(/<[^>]*>/g, ' ');
-  return shortened(text);
-}
 
 /** The beginning of the message, safe to show: no key, no markup, no control characters. */
 export function excerptOf(words: string, apiKey: string): string {

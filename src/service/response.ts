@@ -1,5 +1,6 @@
 // The service's reply: what it holds, what that means by the table, and what follows for a product.
 
+import type { ConnectionSettings } from '../connection/connection';
 import { type Failure, fail, isFailure } from '../failures/failure';
 import type { HttpOutcome } from '../google/platform';
 import { refusedKey, type Stop } from '../limit/limit';
@@ -7,24 +8,24 @@ import type { Product } from '../product/asin';
 import { type Answer, answered, fieldOfName, nameForm, unanswered } from '../product/fields';
 import {
   asideIn,
+  type Found,
   findAnalysis,
   opened,
   PRODUCT_NAMES,
   parseJson,
-  recognise,
   repeatedNames,
 } from './find-analysis';
-import { type ReaderSettings, readAnalysis, readFigure, TWO_ANALYSES } from './parse-analysis';
-import { memberIn, planWaitMs, type RateSignal, rateSignal, retryAfterMs } from './rate-headers';
+import { readAnalysis, readFields } from './parse-analysis';
+import { type Headers, memberIn, namedWaitMs, planWaitMs, retryAfterMs } from './rate-headers';
 import {
   type BodyKind,
   errorWords,
   excerptOf,
-  heldAfter,
+  HELD_AFTER,
   isHtml,
   type Meaning,
   meaningOf,
-  pageWords,
+  type ReplyFacts,
   type Standing,
   type Topic,
   topicsOf,
@@ -35,34 +36,20 @@ import { HIDDEN, jsonWithoutKey, textWithoutKey } from './request';
 /** No analysis comes near this length; a longer body is not parsed. */
 const BODY_CHARS_MAX = 256 * 1024;
 
-/** What an answer of the service holds, before it is known what it means. */
-export interface Facts {
-  readonly status: number;
-  readonly body: BodyKind;
-  readonly topics: ReadonlySet<Topic>;
-  /** The body without the key; undefined if it is not JSON. */
+/** What the service answered, without the key, before it is known what it means. */
+export interface Response extends ReplyFacts {
+  readonly kind: 'response';
+  readonly headers: Headers;
+  /** undefined if the body is not JSON. */
   readonly json: unknown;
+  readonly found: Found;
   /** Why its JSON cannot be trusted: it gives something twice. */
   readonly twice?: string;
   readonly excerpt: string;
-  /** The time to wait that limits and the service name; that of a plan; and the service's alone. */
-  readonly waitMs: number | undefined;
-  readonly planWaitMs: number | undefined;
-  readonly explicitWaitMs: number | undefined;
   readonly requestId?: string;
-  /** What the answer says about the key's quota. */
-  readonly signal?: RateSignal;
 }
 
-export type Received = { readonly kind: 'response'; readonly facts: Facts } | Unsent;
-
-/** No answer of the service. */
-type Unsent = Exclude<HttpOutcome, { readonly kind: 'response' }>;
-
-export type Reply =
-  | ({ readonly kind: 'answer' } & Facts)
-  | ({ readonly kind: 'problem'; readonly means: Exclude<Meaning, 'answer'> } & Facts)
-  | Unsent;
+export type Received = Response | Exclude<HttpOutcome, { readonly kind: 'response' }>;
 
 /**
  * What came back, without the key.
@@ -72,8 +59,7 @@ export type Reply =
 export function receive(
   outcome: HttpOutcome,
   apiKey: string,
-  settings: ReaderSettings,
-  nowMs: number,
+  settings: ConnectionSettings,
 ): Received {
   if (outcome.kind === 'google-busy')
     return { ...outcome, words: textWithoutKey(outcome.words, apiKey) };
@@ -83,39 +69,27 @@ export function receive(
   const text = isLong ? '' : outcome.body;
   const parsed = parseJson(text);
   const json = parsed === undefined ? undefined : jsonWithoutKey(parsed, apiKey);
-  const isPage = json === undefined && isHtml(text);
-  const words = isPage ? pageWords(text) : errorWords(core(json), text);
-  const body = isLong ? 'too long' : json === undefined ? kindOfText(text) : kindOf(json, settings);
+  const inner = core(json);
+  const found = findAnalysis(json, settings);
+  const read = json === undefined ? kindOfText(text) : kindOf(inner, found, settings);
+  const body = isLong ? 'too long' : read;
+  const isPage = body === 'page';
+  const words = errorWords(inner, text);
   const isRefusal = body === 'refusal' && outcome.status >= 200 && outcome.status < 300;
-  const status = (isRefusal ? statusIn(json) : undefined) ?? outcome.status;
-  const retryAfter = headers['retry-after'];
-  const explicit = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
   const requestId = requestIdOf(headers, json, apiKey);
-  const signal = rateSignal(headers, json, nowMs);
   const twice = json === undefined ? undefined : repeatedIn(text);
-  const facts: Facts = {
-    status,
+  return {
+    kind: 'response',
+    status: (isRefusal ? statusIn(inner) : undefined) ?? outcome.status,
+    headers,
     body,
-    topics: new Set([...topicsOf(words, isPage), ...topicsOfMembers(json)]),
+    topics: new Set([...topicsOf(words, isPage), ...topicsOfMembers(inner)]),
     json,
+    found,
     ...(twice !== undefined && { twice }),
     excerpt: isPage ? '' : excerptOf(words, apiKey),
-    waitMs: retryAfterMs(headers, json, nowMs),
-    planWaitMs: planWaitMs(headers, json, nowMs),
-    explicitWaitMs: retryAfterMs(explicit, undefined, nowMs),
     ...(requestId && { requestId }),
-    ...(signal && { signal }),
   };
-  return { kind: 'response', facts };
-}
-
-/** What it means. @param standing asked only if that decides. */
-export function replyOf(received: Received, standing: () => Standing): Reply {
-  if (received.kind !== 'response') return received;
-  const means = meaningOf(received.facts, standing);
-  return means === 'answer'
-    ? { kind: 'answer', ...received.facts }
-    : { kind: 'problem', means, ...received.facts };
 }
 
 function kindOfText(text: string): BodyKind {
@@ -123,29 +97,24 @@ function kindOfText(text: string): BodyKind {
   return isHtml(text) ? 'page' : 'text';
 }
 
-function kindOf(json: unknown, settings: ReaderSettings): BodyKind {
-  const found = findAnalysis(json, settings);
-  const inner = core(json);
-  if (found === 'several') return saysNo(inner) ? 'refusal' : 'several analyses';
-  if (found === 'none') {
-    if (hasError(inner) || saysNo(inner)) return 'refusal';
+/** @param inner as in `core`. */
+function kindOf(inner: unknown, { analyses, sent }: Found, settings: ConnectionSettings): BodyKind {
+  if (saysNo(inner)) return 'refusal';
+  if (analyses === 'several') return 'several analyses';
+  if (analyses === 'none') {
+    if (hasError(inner)) return 'refusal';
     if (isNothing(inner)) return 'nothing';
     return isWordsAlone(inner) ? 'refusal' : 'other JSON';
   }
-  if (saysNo(inner)) return 'refusal';
-  const isValue = (value: unknown) => !EMPTY_FIGURES.includes(value);
-  const hasValue = found.sent.some((one) => {
-    const field = recognise(one, settings)?.field;
-    return field !== undefined && isValue(readFigure(field, one[1]));
-  });
+  const figures: readonly unknown[] = Object.values(readFields(sent, settings).figures);
   // Beside figures an error is a warning; beside nothing but zeros and blanks it is the message.
-  if (hasValue) return 'analysis';
+  if (figures.some((one) => !EMPTY_FIGURES.includes(one))) return 'analysis';
   if (hasError(inner)) return 'refusal';
   return isPending(inner) ? 'other JSON' : 'analysis';
 }
 
 /** Figures that say nothing where an error stands beside them. */
-const EMPTY_FIGURES: readonly unknown[] = [null, undefined, 0, false];
+const EMPTY_FIGURES: readonly unknown[] = [null, 0, false];
 
 /** What is inside of a list of one, or of a wrapper with nothing else in it. */
 function core(json: unknown, levels = 3): unknown {
@@ -186,10 +155,8 @@ const isPending = (json: unknown): boolean => {
 };
 
 /** What members say, whatever the words: a state of pending, and which product it is about. */
-function topicsOfMembers(json: unknown): readonly Topic[] {
-  const inner = core(json);
-  const names = Object.keys(Object(inner)).map(nameForm);
-  const isProduct = json !== undefined && names.some((name) => PRODUCT_NAMES.test(name));
+function topicsOfMembers(inner: unknown): readonly Topic[] {
+  const isProduct = Object.keys(Object(inner)).some((name) => PRODUCT_NAMES.test(nameForm(name)));
   return [
     ...(isPending(inner) ? ['pending' as const] : []),
     ...(isProduct ? ['product' as const] : []),
@@ -234,13 +201,12 @@ function isWordsAlone(json: unknown): boolean {
 }
 
 /** The status that a refusal with a status of success names in its body. */
-function statusIn(json: unknown): number | undefined {
-  const inner = core(json);
+function statusIn(inner: unknown): number | undefined {
   const isStatus = (one: unknown) =>
     Number.isInteger(one) && Number(one) >= 400 && Number(one) < 600;
   const named = [inner, memberIn(inner, 'error')].flatMap((one) => {
     const { statusCode, status, code } = asideIn(one);
-    return [statusCode, status, code].map((value) => (value === null ? undefined : Number(value)));
+    return [statusCode, status, code].map((value) => Number(value ?? undefined));
   });
   return named.find(isStatus);
 }
@@ -262,11 +228,7 @@ const REQUEST_ID_CHARS_MAX = 80;
  * The id by which the service's operator finds this call. It is shown and passed on, so an id that
  * contains the key, as sent or as shown, is left out.
  */
-function requestIdOf(
-  headers: Readonly<Record<string, string>>,
-  json: unknown,
-  apiKey: string,
-): string | undefined {
+function requestIdOf(headers: Headers, json: unknown, apiKey: string): string | undefined {
   const header = REQUEST_ID_HEADERS.map((name) => headers[name]).find((id) => id !== undefined);
   const id = header ?? asideIn(json).request_id;
   if (id === undefined || id.includes(HIDDEN)) return undefined;
@@ -326,23 +288,27 @@ const THROTTLED_MS_MIN = 1_000;
 /** Google does not say when its day ends, so one call tests it every hour. */
 const GOOGLE_LOOK_MS = 3_600_000;
 
+/** Why an answer of this kind is not understood. */
+const ODD_BODIES: { readonly [Kind in BodyKind]?: string } = {
+  'several analyses': 'it holds more than one analysis',
+  'too long': 'it is too long',
+  text: 'it is not JSON',
+  empty: 'it is not JSON',
+};
+
 export function interpret(
-  reply: Reply,
+  received: Received,
+  standing: Standing,
   product: Product,
-  settings: ReaderSettings,
+  settings: ConnectionSettings,
   nowMs: number,
 ): Interpretation {
-  switch (reply.kind) {
-    case 'answer': {
-      const analysis = readAnalysis(reply.json, product, settings, nowMs);
-      const { requestId, twice } = reply;
-      if (twice !== undefined) return notUnderstood(twice, requestId);
-      const failed = isFailure(analysis);
-      const id = requestId && { requestId };
-      return final(failed ? unanswered({ ...analysis, ...id }) : answered(analysis));
+  switch (received.kind) {
+    case 'response': {
+      const means = meaningOf(received, standing);
+      if (means === 'answer') return interpretAnswer(received, product, settings, nowMs);
+      return interpretProblem(received, means, nowMs);
     }
-    case 'problem':
-      return interpretProblem(reply, nowMs);
     case 'unreachable':
       return { kind: 'again', failure: fail({ kind: 'unreachable' }) };
     case 'daily-limit': {
@@ -351,88 +317,99 @@ export function interpret(
       return { kind: 'end', failure, stop };
     }
     case 'google-busy':
-      return { kind: 'again', failure: fail({ kind: 'google-busy', words: reply.words }) };
+      return { kind: 'again', failure: fail({ kind: 'google-busy', words: received.words }) };
     case 'not-permitted':
       return { kind: 'end', failure: fail({ kind: 'not-permitted' }) };
     case 'lost-with-wave':
       return { kind: 'split' };
     case 'timed-out':
-      return final(unanswered(fail({ kind: 'timed-out' })));
+      return final(fail({ kind: 'timed-out' }));
   }
 }
 
-type Problem = Extract<Reply, { kind: 'problem' }>;
-
-function interpretProblem(reply: Problem, nowMs: number): Interpretation {
-  const { status, excerpt, means, requestId } = reply;
+function interpretAnswer(
+  { found, twice, requestId }: Response,
+  product: Product,
+  settings: ConnectionSettings,
+  nowMs: number,
+): Interpretation {
   const id = requestId && { requestId };
-  const held = heldAfter(means);
-  const setback = held === undefined ? {} : { heldAfter: held };
+  if (twice !== undefined) return final(fail({ kind: 'not-understood', what: twice, ...id }));
+  const read = readAnalysis(found, product, settings, nowMs);
+  return isFailure(read) ? final({ ...read, ...id }) : { kind: 'answer', answer: answered(read) };
+}
+
+function interpretProblem(
+  response: Response,
+  means: Exclude<Meaning, 'answer'>,
+  nowMs: number,
+): Interpretation {
+  const { status, headers, json, excerpt, requestId } = response;
+  const id = requestId && { requestId };
   switch (means) {
-    case 'two-answers':
-      return notUnderstood(TWO_ANALYSES, requestId);
-    case 'no-answer':
-      return notUnderstood('it holds no analysis', requestId);
-    case 'not-json':
-      return notUnderstood('it is not JSON', requestId);
-    case 'too-long':
-      return notUnderstood('it is too long', requestId);
-    case 'not-found':
-      return final(unanswered(fail({ kind: 'not-found' })));
-    case 'perhaps-not-found':
-      return { ...final(unanswered(fail({ kind: 'not-found' }))), ...setback, status };
-    case 'rejected':
-      return final(unanswered(fail({ kind: 'rejected', excerpt, ...id })));
-    case 'elsewhere':
-      return final(unanswered(fail({ kind: 'wrong-address', status })));
-    case 'timed-out':
-      return final(unanswered(fail({ kind: 'timed-out' })));
-    case 'unauthorised': {
-      const failure = fail({ kind: 'key-refused', ...id });
-      return { kind: 'end', failure, stop: refusedKey(nowMs) };
+    case 'not-understood': {
+      const what = ODD_BODIES[response.body] ?? 'it holds no analysis';
+      return final(fail({ kind: 'not-understood', what, ...id }));
     }
+    case 'not-found':
+      return final(fail({ kind: 'not-found' }));
+    case 'perhaps-not-found':
+      return { ...final(fail({ kind: 'not-found' })), heldAfter: HELD_AFTER[means], status };
+    case 'rejected':
+      return final(fail({ kind: 'rejected', excerpt, ...id }));
+    case 'elsewhere':
+      return final(fail({ kind: 'wrong-address', status }));
+    case 'timed-out':
+      return final(fail({ kind: 'timed-out' }));
+    case 'unauthorised':
+      return {
+        kind: 'end',
+        failure: fail({ kind: 'key-refused', ...id }),
+        stop: refusedKey(nowMs),
+      };
     case 'request-form':
       return { kind: 'end', failure: fail({ kind: 'request-form', excerpt, ...id }) };
     case 'out-of-plan': {
-      const waitMs = Math.max(PLAN_MS_MIN, Math.min(reply.planWaitMs ?? STOP_MS, STOP_MS));
+      const namedMs = planWaitMs(headers, json, nowMs) ?? STOP_MS;
+      const waitMs = Math.max(PLAN_MS_MIN, Math.min(namedMs, STOP_MS));
       const failure = fail({ kind: 'plan-used-up', waitMs, ...id });
       return { kind: 'end', failure, stop: { reason: 'plan-used-up', untilMs: nowMs + waitMs } };
     }
-    case 'throttled': {
-      const saidMs = reply.waitMs ?? THROTTLED_MS;
-      const waitMs = Math.max(THROTTLED_MS_MIN, Math.min(saidMs, NAMED_MS_MAX));
-      // Without a time that helps, the next pause is longer than this one.
-      const isNamed = reply.waitMs !== undefined && reply.waitMs >= THROTTLED_MS_MIN;
-      const grows = !isNamed && { grows: true as const };
-      const stop = { reason: 'throttled', untilMs: nowMs + waitMs, ...grows } as const;
-      return { kind: 'again', failure: fail({ kind: 'waiting', waitMs }), stop };
-    }
+    case 'throttled':
+      return interpretThrottled(retryAfterMs(headers, json, nowMs), nowMs);
     case 'not-ready':
-      return { kind: 'again', failure: fail({ kind: 'not-ready', ...namedWait(reply), ...id }) };
-    case 'failing': {
-      const named = namedWait(reply);
+      return {
+        kind: 'again',
+        failure: fail({ kind: 'not-ready', ...pause(headers, nowMs), ...id }),
+      };
+    case 'failing':
+    case 'obstacle': {
+      const named = pause(headers, nowMs);
       const failure = fail({ kind: 'service-busy', status, ...named, ...id });
       // A problem with one product is not tried by the others, if no time is named.
-      return { kind: 'again', failure, ...('waitMs' in named ? setback : {}) };
-    }
-    case 'obstacle': {
-      const failure = fail({ kind: 'service-busy', status, ...namedWait(reply), ...id });
-      return { kind: 'again', failure, ...setback };
+      const isHeld = means === 'obstacle' || 'waitMs' in named;
+      return { kind: 'again', failure, ...(isHeld && { heldAfter: HELD_AFTER[means] }) };
     }
   }
 }
 
+/** @param namedMs what the service names; undefined if it names nothing. */
+function interpretThrottled(namedMs: number | undefined, nowMs: number): Interpretation {
+  const waitMs = Math.max(THROTTLED_MS_MIN, Math.min(namedMs ?? THROTTLED_MS, NAMED_MS_MAX));
+  // Without a time that helps, the next pause is longer than this one.
+  const grows = (namedMs ?? 0) < THROTTLED_MS_MIN && { grows: true as const };
+  const stop = { reason: 'throttled', untilMs: nowMs + waitMs, ...grows } as const;
+  return { kind: 'again', failure: fail({ kind: 'waiting', waitMs }), stop };
+}
+
 /** The time that the service itself names, without hints from its limits. */
-function namedWait({ explicitWaitMs }: { readonly explicitWaitMs: number | undefined }) {
-  return explicitWaitMs === undefined ? {} : { waitMs: Math.min(explicitWaitMs, NAMED_MS_MAX) };
+function pause(headers: Headers, nowMs: number): { readonly waitMs?: number } {
+  const waitMs = namedWaitMs(headers, nowMs);
+  return waitMs === undefined ? {} : { waitMs: Math.min(waitMs, NAMED_MS_MAX) };
 }
 
-function notUnderstood(what: string, requestId: string | undefined): Interpretation {
-  return final(unanswered(fail({ kind: 'not-understood', what, ...(requestId && { requestId }) })));
-}
-
-function final(answer: Answer) {
-  return { kind: 'answer', answer } as const;
+function final(failure: Failure) {
+  return { kind: 'answer', answer: unanswered(failure) } as const;
 }
 
 /** The failure of a product that may not be asked because calls with this key are stopped. */

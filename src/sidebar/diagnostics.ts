@@ -10,12 +10,8 @@ import { triggerHandlers } from '../google/triggers';
 import { recurrenceWords } from '../schedules/due';
 import type { Schedule } from '../schedules/schedule';
 import { scheduleStore } from '../schedules/schedule';
-import {
-  type ConnectionStatus,
-  connectionCheck,
-  connectionStatus,
-  keyOwnerOf,
-} from './api/connection';
+import { connectionCheck } from './api/check';
+import { type ConnectionStatus, connectionStatus, keyOwnerOf } from './api/connection';
 import { type Finding, utc } from './support-report';
 
 const AUTH = 'https://www.googleapis.com/auth/';
@@ -80,11 +76,11 @@ function permissions(): Said {
 /** The key of runs, that of formulas, and whether the service answers one call. */
 function keyInUse(platform: Platform, status: ConnectionStatus | Failure): Said | Failure {
   if (isFailure(status)) return status;
-  const store = connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
+  const store = connectionStore(platform);
   const formulas = keyOwnerOf(store).text;
   if (!status.connected)
     return { verdict: 'no-key', text: `none. Connect one in the sidebar. ${formulas}` };
-  const whose = status.owner === undefined ? 'yours' : 'shared here by someone else';
+  const whose = status.isOthers ? 'shared here by someone else' : 'yours';
   const about = `ends in ${status.keyMask}, for ${status.baseUrl}, ${whose}. ${formulas}`;
   if (status.stopped) return problem(`${about} ${status.stopped.message}`);
   const answer = connectionCheck(platform, {});

@@ -37,19 +37,24 @@ export const draft = (more: Partial<ConnectionDraft> = {}): ConnectionDraft => (
 export interface Spreadsheet {
   readonly documentStore: MemoryStore;
   /** The connections as a person sees them who opens this spreadsheet. */
-  open(userStore: MemoryStore): ConnectionStore;
+  open(userStore: MemoryStore): OpenedStore;
 }
+
+type OpenedStore = Omit<ConnectionStore, 'save'> & {
+  save(draft: ConnectionDraft): ReturnType<ConnectionStore['save']>;
+};
 
 export function spreadsheet(): Spreadsheet {
   const documentStore = memoryStore();
   return {
     documentStore,
-    open: (userStore) =>
-      connectionStore({
+    open(userStore) {
+      const store = connectionStore({
         ...{ userStore, documentStore, lock, digest, cache, random },
-        loopbackAllowed: false,
         spreadsheetId: () => 'sheet-1',
-      }),
+      });
+      return { ...store, save: (draft) => store.save(draft, false) };
+    },
   };
 }
 

@@ -193,12 +193,11 @@ describe('a verdict', () => {
 });
 
 describe('a sell price that the service does not give', () => {
-  it.each<[string, Partial<Figures>, 'percent' | 'fraction' | undefined, number | null]>([
+  it.each<[string, Partial<Figures>, 'fraction' | undefined, number | null]>([
     ['buy price, fees and profit', { profit: 6, fees: 8, buy_price: 12 }, undefined, 26 - 8 - 15],
     ['ROI as a fraction', { buy_price: null, roi: 0.5 }, 'fraction', 26 - 8 - 15],
-    ['ROI as a percentage', { buy_price: null, roi: 50 }, 'percent', 26 - 8 - 15],
     ['ROI of no known unit', { buy_price: null, roi: 50 }, undefined, null],
-    ['ROI of nothing', { buy_price: null, roi: 0 }, 'percent', null],
+    ['ROI of nothing', { buy_price: null, roi: 0 }, 'fraction', null],
     ['prices below zero', { buy_price: -20 }, undefined, null],
   ])('follows from %s', (_what, figures, roiUnit, profit) => {
     const all = { ...FIGURES, sell_price: null, ...figures };

@@ -3,15 +3,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { isFailure } from '../../src/failures/failure';
-import {
-  maxBuy,
-  pricesOf,
-  readPrice,
-  readTargetRoi,
-  roiUnitOf,
-  whatIf,
-} from '../../src/product/estimate';
-import { type Analysis, type Figures, figuresBy, type RoiUnit } from '../../src/product/fields';
+import { maxBuy, pricesOf, readPrice, readTargetRoi, whatIf } from '../../src/product/estimate';
+import { type Analysis, type Figures, figuresBy } from '../../src/product/fields';
 
 /** Bought at 11.50 and sold at 32.99: fees 11.64, profit 9.85, ROI 9.85 ÷ 11.50 = 85.65 %. */
 const MUG: Figures = {
@@ -25,45 +18,12 @@ const MUG: Figures = {
   sell_price: 32.99,
 };
 
-function analysis(figures: Partial<Figures> = {}, roiUnit?: RoiUnit): Analysis {
+function analysis(figures: Partial<Figures> = {}, roiUnit?: 'fraction'): Analysis {
   const unit = roiUnit === undefined ? {} : { roiUnit };
   return { figures: { ...MUG, ...figures }, extras: [], fetchedAtMs: 0, ...unit };
 }
 
 const NO_PRICES = { buy_price: null, sell_price: null };
-
-describe('the unit of ROI', () => {
-  it('is the one that agrees with profit and buy price', () => {
-    expect(roiUnitOf(analysis())).toBe('fraction');
-    expect(roiUnitOf(analysis({ roi: 85.65 }))).toBe('percent');
-    expect(roiUnitOf(analysis({ roi: 86 }))).toBe('percent');
-  });
-
-  it('of a small ROI is not guessed wrong', () => {
-    // 0.10 ÷ 20 = 0.5 %: 0.5 is the percentage, 0.005 the fraction.
-    const small = { profit: 0.1, buy_price: 20 };
-    expect(roiUnitOf(analysis({ ...small, roi: 0.5 }))).toBe('percent');
-    expect(roiUnitOf(analysis({ ...small, roi: 0.005 }))).toBe('fraction');
-  });
-
-  it('of a loss is found as well', () => {
-    const loss = { profit: -5, buy_price: 20 };
-    expect(roiUnitOf(analysis({ ...loss, roi: -25 }))).toBe('percent');
-    expect(roiUnitOf(analysis({ ...loss, roi: -0.25 }))).toBe('fraction');
-  });
-
-  it('is not known where nothing tells, or where nothing agrees', () => {
-    expect(roiUnitOf(analysis({ buy_price: null }))).toBeUndefined();
-    expect(roiUnitOf(analysis({ profit: null }))).toBeUndefined();
-    expect(roiUnitOf(analysis({ roi: null }))).toBeUndefined();
-    expect(roiUnitOf(analysis({ buy_price: 0 }))).toBeUndefined();
-    expect(roiUnitOf(analysis({ roi: 7 }))).toBeUndefined();
-  });
-
-  it('is the one that is settled, whatever the figures say', () => {
-    expect(roiUnitOf(analysis({ roi: 85.65 }, 'fraction'))).toBe('fraction');
-  });
-});
 
 describe('the prices behind an analysis', () => {
   it("are the service's where it gave both", () => {
@@ -90,7 +50,6 @@ describe('the prices behind an analysis', () => {
     const figures = { ...NO_PRICES, profit: 10, fees: 5 };
     const derived = { buy: 25, sell: 40, derived: true };
     expect(pricesOf(analysis({ ...figures, roi: 0.4 }, 'fraction'))).toEqual(derived);
-    expect(pricesOf(analysis({ ...figures, roi: 40 }, 'percent'))).toEqual(derived);
   });
 
   it.each([
@@ -160,12 +119,6 @@ describe('other prices', () => {
     expect(whatIf(analysis(NO_PRICES), 10, 30)).toEqual({
       profit: expect.closeTo(8.36, 10),
       roi: expect.closeTo(0.836, 10),
-    });
-  });
-
-  it('gives ROI as the analysis gives it', () => {
-    expect(whatIf(analysis({ roi: 85.65 }), 10, null)).toMatchObject({
-      roi: expect.closeTo(113.5, 8),
     });
   });
 

@@ -84,4 +84,9 @@ describe('every market', () => {
     expect(spellings.filter((text) => text !== text.toLowerCase())).toEqual([]);
     expect(MARKETS.map((market) => readMarket(wireNameOf(market, {})))).toEqual(MARKETS);
   });
+
+  it('is what the service calls it', () => {
+    const settings = { ukMarket: 'GB' };
+    expect(MARKETS.map((market) => wireNameOf(market, settings))).toEqual(['US', 'GB']);
+  });
 });

@@ -2,12 +2,12 @@
 
 import { parseArgs } from 'node:util';
 import { createRandom, seedFrom } from 'apps-script-host/random';
+import type { ConnectionSettings } from '../../src/connection/connection';
 import { MARKETS } from '../../src/product/market';
 import { decideDialect } from '../../src/service/dialect';
-import type { ReaderSettings } from '../../src/service/parse-analysis';
-import { interpret } from '../../src/service/response';
+import { receive } from '../../src/service/response';
 import { fuzzCells } from '../product/fuzzed-cells';
-import { readReply } from '../service/reading';
+import { meansOf, readReply } from '../service/reading';
 import { type HostileReply, hostileReply, SECRET, secretsIn } from './hostile-replies';
 import { faultOf } from './sound';
 
@@ -17,19 +17,19 @@ const NOW = Date.UTC(2026, 0, 5, 9);
 export function readHostile(
   reply: HostileReply,
   market: (typeof MARKETS)[number] = 'US',
-  settings: ReaderSettings = {},
+  settings: ConnectionSettings = {},
 ) {
   const { status, headers, body } = reply;
   const outcome = { kind: 'response', status, headers, body } as const;
-  return interpret(readReply(outcome, SECRET, NOW), { asin: ASIN, market }, settings, NOW);
+  return readReply(outcome, SECRET, { asin: ASIN, market }, NOW, settings);
 }
 
 /** What a check decides of a reply and what is then read of it; undefined if it is no answer. */
 export function readDecided(reply: HostileReply, market: (typeof MARKETS)[number] = 'US') {
   const { status, headers, body } = reply;
-  const received = readReply({ kind: 'response', status, headers, body }, SECRET, NOW);
-  if (received.kind !== 'answer') return undefined;
-  return readHostile(reply, market, decideDialect(received.json, {}).dialect);
+  const received = receive({ kind: 'response', status, headers, body }, SECRET, {});
+  if (received.kind !== 'response' || meansOf(received) !== 'answer') return undefined;
+  return readHostile(reply, market, decideDialect(received.found.sent, {}).dialect);
 }
 
 /** What is wrong with that: what an answer decides must never refuse the same answer. */

@@ -2,9 +2,10 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { parseConnection } from '../../src/connection/connection';
+import { type ConnectionSettings, parseConnection } from '../../src/connection/connection';
 import { isFailure } from '../../src/failures/failure';
-import { type Dialect, decideDialect } from '../../src/service/dialect';
+import { type DialectSetting, decideDialect } from '../../src/service/dialect';
+import { findAnalysis } from '../../src/service/find-analysis';
 import { readAnalysis } from '../../src/service/parse-analysis';
 
 const ASIN = 'B0XKT7M4QN';
@@ -20,8 +21,8 @@ const MUG = {
 
 const PRODUCT = { asin: ASIN, market: 'US' } as const;
 
-function decided(body: object, setting: keyof Dialect, before: Dialect = {}) {
-  const { dialect, questions } = decideDialect(body, before);
+function decided(body: object, setting: DialectSetting, before: ConnectionSettings = {}) {
+  const { dialect, questions } = decideDialect(findAnalysis(body, before).sent, before);
   const asked = questions.find((one) => one.setting === setting);
   return [dialect[setting], asked?.options.map(({ value }) => value)];
 }
@@ -120,7 +121,7 @@ describe('the unit of money', () => {
 
 describe('the names of the prices', () => {
   const { buy_price: landed, sell_price: asking, ...six } = MUG;
-  const names = (more: object, before: Dialect = {}) => [
+  const names = (more: object, before: ConnectionSettings = {}) => [
     decided({ ...six, ...more }, 'buyPriceName', before),
     decided({ ...six, ...more }, 'sellPriceName', before),
   ];
@@ -180,13 +181,13 @@ describe('whatever a service sends', () => {
     fc.assert(
       fc.property(body, others, (some, more) => {
         const sent = { ...some, ...more };
-        const { dialect } = decideDialect(sent, {});
+        const { dialect } = decideDialect(findAnalysis(sent, {}).sent, {});
         const record = {
           ...{ version: 2, baseUrl: 'https://api.example.com', apiKey: 'demo-key-12345678' },
           ...{ quota: null, settings: dialect, fingerprint: '0123456789abcdef' },
         };
         expect(parseConnection(JSON.stringify(record)).kind).toBe('connection');
-        const read = readAnalysis(sent, PRODUCT, dialect, 0);
+        const read = readAnalysis(findAnalysis(sent, dialect), PRODUCT, dialect, 0);
         if (isFailure(read)) expect(read.kind).toBe('not-understood');
       }),
       { numRuns: 1_000 },

@@ -2,10 +2,11 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
+import type { ConnectionSettings } from '../../src/connection/connection';
 import { type Failure, isFailure } from '../../src/failures/failure';
 import { type Analysis, FIELDS } from '../../src/product/fields';
-import { sentFields } from '../../src/service/find-analysis';
-import { type ReaderSettings, readAnalysis } from '../../src/service/parse-analysis';
+import { findAnalysis } from '../../src/service/find-analysis';
+import { readAnalysis } from '../../src/service/parse-analysis';
 
 // The contract's answer, read tolerantly: names, nesting, text, extras; and nonsense refused.
 describe('what is read', () => {
@@ -33,12 +34,12 @@ describe('what is read', () => {
     sell_price: null,
   };
 
-  const read = (body: unknown, settings: ReaderSettings = {}) =>
-    readAnalysis(body, { asin: MUG, market: 'US' }, settings, NOW);
+  const read = (body: unknown, settings: ConnectionSettings = {}) =>
+    readAnalysis(findAnalysis(body, settings), { asin: MUG, market: 'US' }, settings, NOW);
 
   const readText = (json: string) => read(JSON.parse(json));
 
-  function analysisOf(body: unknown, settings: ReaderSettings = {}): Analysis {
+  function analysisOf(body: unknown, settings: ConnectionSettings = {}): Analysis {
     const reading: Analysis | Failure = read(body, settings);
     if (isFailure(reading)) throw new Error(JSON.stringify(reading));
     return reading;
@@ -184,6 +185,14 @@ describe('what is read', () => {
     it('are not needed for a percentage that says of itself that it is one', () => {
       expect(analysisOf({ ...SIX, roi: '85.65 %' }).roiUnit).toBe('fraction');
     });
+
+    it('are not what a name says against the figures beside it', () => {
+      const figures = { profit: 5, fees: 3, buy_price: 20 };
+      const read25 = analysisOf({ ...figures, roi_percent: 25 });
+      expect(read25).toMatchObject({ figures: { roi: 0.25 }, roiUnit: 'fraction' });
+      const what = 'ROI came as 0.25';
+      expect(read({ ...figures, roi_percent: 0.25 })).toEqual({ kind: 'other-units', what });
+    });
   });
 
   describe('extras', () => {
@@ -226,7 +235,7 @@ describe('what is read', () => {
   describe('what was sent', () => {
     it("lists the body's own fields first, then those of its containers", () => {
       const body = { data: { profit: 1, prices: { cost: 2 } }, note: 'n', prices: 5, list: [1] };
-      expect(sentFields(body, {})).toEqual([
+      expect(findAnalysis(body, {}).sent).toEqual([
         ['note', 'n'],
         ['prices', 5],
         ['list', [1]],
@@ -240,7 +249,7 @@ describe('what is read', () => {
 // Answers that are none: refused in words that name the trouble, and never read as figures.
 describe('nonsense', () => {
   const readText = (json: string) =>
-    readAnalysis(JSON.parse(json), { asin: 'B0XKT7M4QN', market: 'US' }, {}, 0);
+    readAnalysis(findAnalysis(JSON.parse(json), {}), { asin: 'B0XKT7M4QN', market: 'US' }, {}, 0);
 
   it.each([
     ['a figure that is no number', '{"profit":"lots"}', 'profit is not a figure'],
@@ -260,15 +269,20 @@ describe('nonsense', () => {
       '{"data":{"asin":"B0RWD92FHC","profit":1}}',
       'it is about another product',
     ],
-    ['nothing', '{}', 'it holds no analysis'],
-    ['a price alone', '{"price":5}', 'it holds no analysis'],
-    ['another shape', '{"status":"ok","items":[1,2,3],"next":null}', 'it holds no analysis'],
-    ['a list', '[{"profit":1}]', 'it holds no analysis'],
-    ['a text', '"profit"', 'it holds no analysis'],
-    ['null', 'null', 'it holds no analysis'],
-    ['a number', '5', 'it holds no analysis'],
   ])('such as %s is not understood', (_, json, what) => {
     expect(readText(json)).toEqual({ kind: 'not-understood', what });
+  });
+
+  it.each([
+    '{}',
+    '{"price":5}',
+    '{"status":"ok","items":[1,2,3],"next":null}',
+    '[{"profit":1}]',
+    '"profit"',
+    'null',
+    '5',
+  ])('such as %s holds no analysis', (json) => {
+    expect(findAnalysis(JSON.parse(json), {}).analyses).toBe('none');
   });
 
   it('of any shape gives finite figures or words, and is never thrown', () => {

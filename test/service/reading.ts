@@ -1,17 +1,21 @@
-// What the table makes of a body, for tests that have no need of a product.
+// What a reply means: by the table alone, and to a product.
 
+import type { ConnectionSettings } from '../../src/connection/connection';
 import type { HttpOutcome } from '../../src/google/platform';
-import type { Standing } from '../../src/service/reply-meaning';
-import { type Reply, receive, replyOf } from '../../src/service/response';
+import type { Product } from '../../src/product/asin';
+import { meaningOf, type Standing } from '../../src/service/reply-meaning';
+import { interpret, type Received, receive } from '../../src/service/response';
 
-/** The reply to a key, from an address of which this is known. */
+/** By its name in the table, from an address of which this is known. */
+export const meansOf = (received: Received, standing: Standing = 'new'): string =>
+  received.kind === 'response' ? meaningOf(received, standing) : received.kind;
+
+/** What follows for a product. */
 export const readReply = (
   outcome: HttpOutcome,
   apiKey: string,
+  product: Product,
   nowMs: number,
+  settings: ConnectionSettings = {},
   standing: Standing = 'new',
-): Reply => replyOf(receive(outcome, apiKey, {}, nowMs), () => standing);
-
-/** What it means, by the name in the table. */
-export const meansOf = (reply: Reply): string =>
-  reply.kind === 'problem' ? reply.means : reply.kind;
+) => interpret(receive(outcome, apiKey, settings), standing, product, settings, nowMs);

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { planWaitMs } from '../../src/service/rate-headers';
 import { errorWords, excerptOf, isHtml } from '../../src/service/reply-meaning';
-import type { Reply } from '../../src/service/response';
+import { interpret, type Received, receive } from '../../src/service/response';
 import { meansOf, readReply } from './reading';
 
 // Replies: status first, then the words of the body, for every way in which services say no.
@@ -21,16 +21,26 @@ describe('a reply', () => {
     headers: Readonly<Record<string, string>> = {},
   ) {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    return readReply({ kind: 'response', status, headers, body: text }, KEY, NOW);
+    return receive({ kind: 'response', status, headers, body: text }, KEY, {});
   }
 
-  const requestIdOf = (reply: Reply) => ('requestId' in reply ? reply.requestId : undefined);
+  const requestIdOf = (reply: Received) => ('requestId' in reply ? reply.requestId : undefined);
 
   const kindOf = (...args: Parameters<typeof read>) => meansOf(read(...args));
 
+  /** What follows for a product. */
+  const follows = (...args: Parameters<typeof read>) =>
+    interpret(read(...args), 'new', { asin: 'B0XKT7M4QN', market: 'US' }, {}, NOW);
+
+  const failureOf = (...args: Parameters<typeof read>) => {
+    const one = follows(...args);
+    return 'failure' in one ? one.failure : undefined;
+  };
+
   describe('an answer', () => {
     it.each([200, 201, 203, 299])('is JSON with status %d', (status) => {
-      expect(read(status, { profit: 1 })).toMatchObject({ kind: 'answer', json: { profit: 1 } });
+      expect(kindOf(status, { profit: 1 })).toBe('answer');
+      expect(read(status, { profit: 1 })).toMatchObject({ json: { profit: 1 } });
     });
 
     it('keeps the name of the call, cleaned', () => {
@@ -67,12 +77,13 @@ describe('a reply', () => {
     });
 
     it.each([
-      ['nothing', '', 'not-json'],
-      ['half of one', '{"profit":', 'not-json'],
-      ['words', 'OK', 'not-json'],
-      ['a long text', `{"x":"${'x'.repeat(300_000)}"}`, 'too-long'],
+      ['nothing', '', 'it is not JSON'],
+      ['half of one', '{"profit":', 'it is not JSON'],
+      ['words', 'OK', 'it is not JSON'],
+      ['a long text', `{"x":"${'x'.repeat(300_000)}"}`, 'it is too long'],
     ])('is not %s', (_, body, what) => {
-      expect(kindOf(200, body)).toBe(what);
+      const failure = { kind: 'not-understood', what };
+      expect(follows(200, body)).toMatchObject({ answer: { ok: false, failure } });
     });
 
     it('is not a web page', () => {
@@ -110,10 +121,9 @@ describe('a reply', () => {
 
     it('says when it goes on, where the service does', () => {
       const headers = { 'retry-after': '3600' };
-      expect(read(402, { error: 'No credits' }, headers)).toMatchObject({
-        means: 'out-of-plan',
-        excerpt: 'No credits',
-        planWaitMs: 3_600_000,
+      expect(failureOf(402, { error: 'No credits' }, headers)).toEqual({
+        kind: 'plan-used-up',
+        waitMs: 3_600_000,
       });
     });
   });
@@ -132,18 +142,15 @@ describe('a reply', () => {
 
     it('says when to come back, also with status 200', () => {
       const ok = { success: false, message: 'Slow down' };
-      const reply = read(200, ok, { 'retry-after': '3' });
-      expect(reply).toMatchObject({ means: 'throttled', waitMs: 3_000 });
+      const failure = { kind: 'waiting', waitMs: 3_000 };
+      expect(failureOf(200, ok, { 'retry-after': '3' })).toEqual(failure);
     });
 
     it('says when to come back', () => {
-      const alone = read(429, '', { 'retry-after': '2' });
-      expect(alone).toMatchObject({ means: 'throttled', waitMs: 2_000 });
-      expect(read(429, { error: 'slow down', refillIn: 700 })).toMatchObject({ waitMs: 700 });
-      expect(read(503, 'Too many requests', { 'retry-after': '2' })).toMatchObject({
-        means: 'throttled',
-        waitMs: 2_000,
-      });
+      const failure = { kind: 'waiting', waitMs: 2_000 };
+      expect(failureOf(429, '', { 'retry-after': '2' })).toEqual(failure);
+      expect(failureOf(429, { error: 'slow down', refillIn: 2_000 })).toEqual(failure);
+      expect(failureOf(503, 'Too many requests', { 'retry-after': '2' })).toEqual(failure);
     });
   });
 
@@ -156,17 +163,15 @@ describe('a reply', () => {
       [504, ''],
       [520, ''],
     ])('is %d with %j', (status, body) => {
-      expect(read(status, body)).toMatchObject({ means: 'failing', status });
+      expect(failureOf(status, body)).toEqual({ kind: 'service-busy', status });
     });
 
     it('says when to come back, if the service does so outright', () => {
-      const failing = { means: 'failing', status: 503 };
-      const named = read(503, '', { 'retry-after': '7' });
-      expect(named).toMatchObject({ ...failing, explicitWaitMs: 7_000 });
+      const failing = { kind: 'service-busy', status: 503 };
+      const named = failureOf(503, '', { 'retry-after': '7' });
+      expect(named).toEqual({ ...failing, waitMs: 7_000 });
       // The end of a period of the limit has nothing to do with a problem.
-      const reset = read(503, '', { 'x-ratelimit-reset': '3600' });
-      expect(reset).toMatchObject(failing);
-      expect(reset).toMatchObject({ explicitWaitMs: undefined });
+      expect(failureOf(503, '', { 'x-ratelimit-reset': '3600' })).toEqual(failing);
     });
 
     it('is a time-out by 408', () => {
@@ -185,14 +190,13 @@ describe('a reply', () => {
     });
 
     it('is rejected by 400 and 422 in the words of the service', () => {
-      expect(
-        read(422, { detail: [{ loc: ['body', 'asin'], msg: 'bad asin', type: 'v' }] }),
-      ).toMatchObject({
-        means: 'rejected',
-        excerpt: 'bad asin v',
+      const rejected = (excerpt: string) => ({
+        answer: { ok: false, failure: { kind: 'rejected', excerpt } },
       });
-      expect(read(400, '')).toMatchObject({ means: 'rejected', excerpt: '' });
-      expect(read(400, HTML)).toMatchObject({ means: 'rejected', excerpt: '' });
+      const body = { detail: [{ loc: ['body', 'asin'], msg: 'bad asin', type: 'v' }] };
+      expect(follows(422, body)).toMatchObject(rejected('bad asin v'));
+      expect(follows(400, '')).toMatchObject(rejected(''));
+      expect(follows(400, HTML)).toMatchObject(rejected(''));
     });
   });
 
@@ -212,7 +216,9 @@ describe('a reply', () => {
       [405, ''],
       [410, ''],
     ])('answers %d with %j', (status, body) => {
-      expect(read(status, body)).toMatchObject({ means: 'elsewhere', status });
+      expect(follows(status, body)).toMatchObject({
+        answer: { ok: false, failure: { kind: 'wrong-address', status } },
+      });
     });
   });
 
@@ -224,13 +230,13 @@ describe('a reply', () => {
       'daily-limit',
       'not-permitted',
     ] as const)('is %s', (kind) => {
-      expect(readReply({ kind }, KEY, NOW)).toEqual({ kind });
+      expect(receive({ kind }, KEY, {})).toEqual({ kind });
     });
 
     it("of a service of Google's is told in its words, without the key", () => {
       const words = `Service error at ${KEY}`;
       const told = { kind: 'google-busy', words: 'Service error at …' };
-      expect(readReply({ kind: 'google-busy', words }, KEY, NOW)).toEqual(told);
+      expect(receive({ kind: 'google-busy', words }, KEY, {})).toEqual(told);
     });
   });
 
@@ -292,10 +298,10 @@ describe('a body of an error', () => {
       expect(words(json)).toBe(expected);
     });
 
-    it('are the text itself where it is not JSON, and none in HTML', () => {
+    it('are the text itself where it is not JSON, and what HTML shows', () => {
       expect(errorWords(undefined, ' Too many \n requests ')).toBe('Too many requests');
       expect(errorWords(undefined, '')).toBe('');
-      expect(errorWords(undefined, '<!DOCTYPE html><p>Bad gateway</p>')).toBe('');
+      expect(errorWords(undefined, '<!DOCTYPE html><p>Bad gateway</p>')).toBe('Bad gateway');
     });
 
     it('are never longer than 2,000 characters, however deep and wide the body', () => {
@@ -375,7 +381,7 @@ describe('a no with status 200', () => {
   function kindOf(json: unknown): string {
     const body = JSON.stringify(json);
     const outcome = { kind: 'response', status: 200, headers: {}, body } as const;
-    return meansOf(readReply(outcome, 'demo-key-12345678', 0));
+    return meansOf(receive(outcome, 'demo-key-12345678', {}));
   }
 
   const FREE = { success: false, message: 'Product not found. No credits were charged.' };
@@ -466,7 +472,10 @@ describe('the time of a used-up plan', () => {
     [200, { success: false, message: 'Upgrade your plan.', resets_at: inAnHour('s') }],
   ])('is in the reply, whatever the disguise (status %i)', (status, body) => {
     const outcome = { kind: 'response', status, headers: { 'ratelimit-reset': '2' } } as const;
-    const reply = readReply({ ...outcome, body: JSON.stringify(body) }, 'demo-key-plan', NOW);
-    expect(reply).toMatchObject({ means: 'out-of-plan', planWaitMs: HOUR });
+    const product = { asin: 'B0XKT7M4QN', market: 'US' } as const;
+    const sent = { ...outcome, body: JSON.stringify(body) };
+    expect(readReply(sent, 'demo-key-plan', product, NOW)).toMatchObject({
+      failure: { kind: 'plan-used-up', waitMs: HOUR },
+    });
   });
 });

@@ -148,7 +148,7 @@ describe('whose key', () => {
   it('shared: formulas and other people use it, and nobody sees it', async () => {
     await world.connect({ sharing: 'spreadsheet' });
     expect(await status(HELPER)).toMatchObject({
-      value: { connected: true, sharing: 'spreadsheet', owner: null, keyMask: '…cond' },
+      value: { connected: true, sharing: 'spreadsheet', isOthers: true, keyMask: '…cond' },
     });
     expect((await world.show('ANALYZE', 'B0XKT7M4QN', 'US', 'profit')).value).toBe(9.85);
   });

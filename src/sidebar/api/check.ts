@@ -2,15 +2,22 @@
 // the service are read.
 
 import * as z from 'zod/mini';
-import { type ConnectionSettings, typedSchema, wireMarket } from '../../connection/connection';
-import { callOnce, type Engine, type Exchange } from '../../engine/engine';
+import {
+  type Connection,
+  type ConnectionSettings,
+  connectionIn,
+  typedSchema,
+} from '../../connection/connection';
+import { connectionStore } from '../../connection/connection-store';
+import { callOnce, capFor, createEngine, type Engine, type Exchange } from '../../engine/engine';
 import { type Failure, fail, isFailure } from '../../failures/failure';
+import type { Platform } from '../../google/platform';
 import { type Product, readAsin, USUAL_ASIN } from '../../product/asin';
 import type { Figures } from '../../product/fields';
-import { DEFAULT_MARKET, MARKETS, marketRow } from '../../product/market';
+import { DEFAULT_MARKET, MARKETS, marketRow, wireNameOf } from '../../product/market';
 import { type Fits, lazySchema } from '../../schema/stored-record';
 import { decideDialect, type Question } from '../../service/dialect';
-import { recognise, sentFields } from '../../service/find-analysis';
+import { recognise, type Sent } from '../../service/find-analysis';
 import { OTHER_MARKET } from '../../service/parse-analysis';
 import type { Interpretation } from '../../service/response';
 
@@ -59,23 +66,51 @@ export type CheckRequest = Fits<typeof checkRequestSchema>;
  * A person is watching the check, so it does not wait long for a slow service. For a slot it waits
  * longer than a crowd of cells lives, 30 s.
  */
-export const CHECK_BOOK_MS = 40_000;
-export const CHECK_TIMEOUT_MS = 20_000;
+const BOOK_MS = 40_000;
+const TIMEOUT_MS = 20_000;
 
 /** Limits of the table of recognised fields: nobody reads longer values or more rows. */
 const VALUE_CHARS = 80;
 const ROWS_MAX = 60;
 
-export interface Check {
-  readonly report: CheckReport;
-  /** What the answer decides; null if the service does not know the product. */
-  readonly decided: ConnectionSettings | null;
+/** For one call that a person watches, and for looks at the gate. */
+export function watchedEngine(platform: Platform, connection: Connection, isOwn = true): Engine {
+  const bookUntilMs = platform.clock.nowMs() + BOOK_MS;
+  return createEngine(platform, connection, {
+    bookUntilMs,
+    endMs: bookUntilMs + TIMEOUT_MS,
+    callTimeoutMs: TIMEOUT_MS,
+    ...capFor(connection, isOwn),
+  });
 }
 
-type Asked = Exchange & { readonly latencyMs: number };
+/**
+ * Makes one real call and stores what its answer decides, for a key of the person's own. It first
+ * ends a stop, because the person wants to know whether the key works again.
+ */
+export function connectionCheck(platform: Platform, wish: CheckRequest): CheckReport | Failure {
+  const product = checkedProduct(wish);
+  if (isFailure(product)) return product;
+  const store = connectionStore(platform);
+  const stored = store.forPerson();
+  const connection = connectionIn(stored);
+  if (isFailure(connection)) return connection;
+  watchedEngine(platform, connection).gate.reopen();
+  const asking = (settings: ConnectionSettings) =>
+    watchedEngine(platform, { ...connection, settings }, stored.own);
+  const trial = wish.tryMarkets ? tryMarkets(asking(connection.settings), product.asin) : undefined;
+  if (isFailure(trial)) return trial;
+  const { decided: market = {}, tried } = trial ?? {};
+  const checked = checkProduct(asking({ ...connection.settings, ...market }), product, stored.own);
+  if (isFailure(checked)) return checked;
+  const { report, decided } = checked;
+  if (stored.own)
+    store.decide(connection.fingerprint, { ...market, ...decided }, report.sent !== null);
+  return { ...report, ...(tried && { marketsTried: tried }) };
+}
 
 /** The product that the check should ask for. */
-export function checkedProduct({ asin = USUAL_ASIN, market }: CheckRequest): Product | Failure {
+function checkedProduct({ asin = USUAL_ASIN, market }: CheckRequest): Product | Failure {
   const read = readAsin(asin);
   return isFailure(read)
     ? read
@@ -87,40 +122,46 @@ export function checkedProduct({ asin = USUAL_ASIN, market }: CheckRequest): Pro
  *
  * @param isOwn false for a key that somebody else shared: its owner has decided.
  */
-export function checkService(engine: Engine, product: Product, isOwn: boolean): Check | Failure {
-  const { connection } = engine;
-  const before = connection.settings;
-  const asked = askOnce(engine, product, wireMarket(connection, product.market));
+function checkProduct(
+  engine: Engine,
+  product: Product,
+  isOwn: boolean,
+): { readonly report: CheckReport; readonly decided: ConnectionSettings } | Failure {
+  const before = engine.connection.settings;
+  const asked = askOnce(engine, product);
   if (isFailure(asked)) return noted(engine, asked);
-  const { reply, latencyMs } = asked;
+  const { received, latencyMs } = asked;
   const failure = failureIn(asked.read);
   if (failure?.kind === 'not-found') {
     const nothing = { sent: null, questions: [], recognised: [] };
-    return { report: { ...product, latencyMs, settings: before, ...nothing }, decided: null };
+    return { report: { ...product, latencyMs, settings: before, ...nothing }, decided: {} };
   }
   // Other units than before are what a check decides.
   if (failure !== undefined && !(isOwn && failure.kind === 'other-units'))
     return noted(engine, failure);
-  const json = reply.kind === 'answer' ? reply.json : null;
-  const { dialect, questions, sent } = decideDialect(json, before);
+  const members = received.kind === 'response' ? received.found.sent : [];
+  const { dialect, questions, sent } = decideDialect(members, before);
   const settings = isOwn ? { ...before, ...dialect } : before;
   return {
     report: {
       ...product,
-      ...{ latencyMs, settings, sent },
+      latencyMs,
+      sent,
+      settings,
       questions: isOwn ? questions : [],
-      recognised: recognisedIn(json, settings),
+      recognised: recognisedIn(members, settings),
     },
     decided: dialect,
   };
 }
 
+type Asked = Exchange & { readonly latencyMs: number };
+
 /** Makes the call once more if Google did not make it or lost its answer. */
-function askOnce(engine: Engine, product: Product, wire: string): Asked | Failure {
-  const question = { product, wire };
-  const asked = callOnce(engine, question);
-  const isLost = !isFailure(asked) && asked.reply.kind === 'google-busy';
-  return isLost ? callOnce(engine, question) : asked;
+function askOnce(engine: Engine, product: Product): Asked | Failure {
+  const asked = callOnce(engine, product);
+  const isLost = !isFailure(asked) && asked.received.kind === 'google-busy';
+  return isLost ? callOnce(engine, product) : asked;
 }
 
 /** Notes the failure that ends a check in the support report, as every door does. */
@@ -136,7 +177,7 @@ function failureIn(read: Interpretation): Failure | undefined {
 }
 
 /** The names of the UK that were tried, and the one that the answers decide, if they do. */
-export interface MarketTrial {
+interface MarketTrial {
   readonly tried: NonNullable<CheckReport['marketsTried']>;
   readonly decided: ConnectionSettings;
 }
@@ -144,36 +185,35 @@ export interface MarketTrial {
 /**
  * Asks for a UK product under one name of the market after another until one is answered. It is
  * also decided if the service rejects one name and, under another, merely does not know the
- * product.
+ * product. Two names under which it does not know the product say nothing, and neither would more.
  */
-export function tryMarkets(engine: Engine, asin: string): MarketTrial | Failure {
-  const product: Product = { asin, market: 'UK' };
-  const names = [...new Set([wireMarket(engine.connection, 'UK'), ...marketRow('UK').wireNames])];
-  const tried: { value: string; outcome: 'answered' | 'unknown' | 'rejected' }[] = [];
-  for (const value of names) {
-    const asked = askOnce(engine, product, value);
-    if (isFailure(asked)) return noted(engine, asked);
-    const outcome = outcomeOf(asked);
+function tryMarkets(engine: Engine, asin: string): MarketTrial | Failure {
+  const { connection } = engine;
+  const known = wireNameOf('UK', connection.settings);
+  const tried: string[] = [];
+  const unknown: string[] = [];
+  let accepted: string | undefined;
+  for (const value of new Set([known, ...marketRow('UK').wireNames])) {
+    const settings = { ...connection.settings, ukMarket: value };
+    const named = { ...engine, connection: { ...connection, settings } };
+    const asked = askOnce(named, { asin, market: 'UK' });
+    const outcome = isFailure(asked) ? asked : outcomeOf(asked);
     if (typeof outcome !== 'string') return noted(engine, outcome);
-    tried.push({ value, outcome });
-    const hasRejected = tried.some((one) => one.outcome === 'rejected');
-    const unknown = tried.filter((one) => one.outcome === 'unknown').length;
-    if (outcome === 'answered' || (unknown > 0 && hasRejected) || unknown > 1) break;
+    tried.push(value);
+    if (outcome === 'unknown') unknown.push(value);
+    const hasRejected = tried.length > unknown.length;
+    accepted = outcome === 'answered' ? value : hasRejected ? unknown[0] : undefined;
+    if (accepted !== undefined || unknown.length > 1) break;
   }
-  const told = tried.some((one) => one.outcome === 'rejected');
-  const best =
-    tried.find((one) => one.outcome === 'answered') ??
-    (told ? tried.find((one) => one.outcome === 'unknown') : undefined);
   return {
-    tried: tried.map(({ value }) => ({ value, accepted: value === best?.value })),
-    decided: best === undefined ? {} : { ukMarket: best.value },
+    tried: tried.map((value) => ({ value, accepted: value === accepted })),
+    decided: accepted === undefined ? {} : { ukMarket: accepted },
   };
 }
 
 function outcomeOf({ read }: Asked) {
   const failure = failureIn(read);
-  if (failure === undefined) return 'answered';
-  if (failure.kind === 'other-units') return 'answered';
+  if (failure === undefined || failure.kind === 'other-units') return 'answered';
   // A service that does not understand our name of a market may answer for its default one.
   if (failure.kind === 'not-understood' && failure.what === OTHER_MARKET) return 'rejected';
   // A refusal without a message looks like a web server that does not know the path.
@@ -185,8 +225,11 @@ function outcomeOf({ read }: Asked) {
  * Every field of the answer, the field it was recognised as, and its value as text. If there are
  * too many, recognised ones come first.
  */
-function recognisedIn(json: unknown, settings: ConnectionSettings): CheckReport['recognised'] {
-  const rows = sentFields(json, settings).map(([name, value]) => {
+function recognisedIn(
+  members: readonly Sent[],
+  settings: ConnectionSettings,
+): CheckReport['recognised'] {
+  const rows = members.map(([name, value]) => {
     const field = recognise([name, value], settings)?.field;
     const as = name.toLowerCase() === 'asin' ? 'asin' : (field ?? null);
     return { name: name.slice(0, VALUE_CHARS), as, value: shown(value) };

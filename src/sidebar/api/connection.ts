@@ -14,7 +14,7 @@ import {
 } from '../../connection/connection';
 import { type ConnectionStore, connectionStore } from '../../connection/connection-store';
 import { SAMPLE_ASINS, waitingList } from '../../engine/analyze';
-import { capFor, createEngine, type Engine, forgetOldDays } from '../../engine/engine';
+import { type Engine, forgetOldDays } from '../../engine/engine';
 import { type Failure, fail, isFailure } from '../../failures/failure';
 import { addRefreshArguments, type FollowReport } from '../../formulas/offer';
 import { type FormulaReport, refreshNow, workMsSchema } from '../../formulas/refresh';
@@ -28,16 +28,7 @@ import { DEFAULT_FIELDS } from '../../product/fields';
 import { DEFAULT_MARKET } from '../../product/market';
 import { renewLateClock } from '../../schedules/manage';
 import { failureOfStop } from '../../service/response';
-import {
-  CHECK_BOOK_MS,
-  CHECK_TIMEOUT_MS,
-  type CheckReport,
-  type CheckRequest,
-  checkedProduct,
-  checkRequestSchema,
-  checkService,
-  tryMarkets,
-} from './check';
+import { checkRequestSchema, connectionCheck, watchedEngine } from './check';
 import { defineApi, nothingSchema } from './define-api';
 import { described, type RpcFailure } from './failure-view';
 
@@ -79,11 +70,8 @@ export type ConnectionStatus =
       readonly cellCalls: { readonly perDay: number | null; readonly usedToday: number };
       /** The number of products that formulas of this spreadsheet could not ask for in time. */
       readonly waiting: number;
-      /**
-       * Set if the key is not the viewer's own but was shared with this spreadsheet: the e-mail
-       * address of the person who shared it, or null if Google does not reveal it.
-       */
-      readonly owner?: string | null;
+      /** Set if the key is not the viewer's own but was shared with this spreadsheet. */
+      readonly isOthers?: true;
       /** Why no calls are made with this key at present, such as a refused key. */
       readonly stopped?: RpcFailure;
     };
@@ -101,12 +89,21 @@ export type FormulaRefresh = InWords<FormulaReport>;
 export type FormulaFollow = InWords<FollowReport>;
 
 export function keyOwnerOf(store: ConnectionStore): KeyOwner {
-  const [cells, person] = [store.forCells(), store.forPerson()];
-  if (store.sharedKind() === 'unreadable') {
+  const [cells, person, stored] = [store.forCells(), store.forPerson(), store.sharedKind()];
+  if (stored === 'unreadable') {
     const text = 'Formulas here have a shared key that this version cannot read.';
     return { kind: 'shared', text };
   }
-  if (store.sharedKind() !== 'connection' || cells.kind !== 'connection') return unshared(store);
+  if (stored === 'demo') {
+    const unless = "unless the spreadsheet's owner has connected a key";
+    return { kind: 'samples', text: `Formulas here answer for samples, ${unless}.` };
+  }
+  if (stored === 'none' || cells.kind !== 'connection') {
+    // In a cell Google uses the store of the spreadsheet's owner, and does not reveal who that is.
+    const text =
+      "Formulas use the owner's key, whoever edits. Not the owner? Share yours to use it here.";
+    return { kind: 'owner', text };
+  }
   const keyMask = maskOf(cells.connection.apiKey);
   if (store.isCopied()) {
     const text = `The original's key (${keyMask}) makes no calls here until you allow it.`;
@@ -122,20 +119,6 @@ export function keyOwnerOf(store: ConnectionStore): KeyOwner {
       : '';
   const text = `Formulas here use the owner's key (${keyMask}).${mine}`;
   return { kind: 'shared', keyMask, text };
-}
-
-/**
- * The key owner if nothing is shared. In a cell Google uses the store of the spreadsheet's owner,
- * and does not reveal who that is.
- */
-function unshared(store: ConnectionStore): KeyOwner {
-  if (store.sharedKind() === 'demo') {
-    const unless = "unless the spreadsheet's owner has connected a key";
-    return { kind: 'samples', text: `Formulas here answer for samples, ${unless}.` };
-  }
-  const text =
-    "Formulas use the owner's key, whoever edits. Not the owner? Share yours to use it here.";
-  return { kind: 'owner', text };
 }
 
 /** The number of products that wait for the connection of cells. */
@@ -156,7 +139,7 @@ const HEAD_ROWS = 2;
 const FIELDS = DEFAULT_FIELDS;
 
 function insertSampleRows(platform: Platform): FilledRange | Failure {
-  const connection = connectionIn(storeOf(platform).forCells());
+  const connection = connectionIn(connectionStore(platform).forCells());
   if (isFailure(connection)) return connection;
   const [title, note, asins] = isDemo(connection)
     ? ['Samples', 'Samples: invented products, not real figures', SAMPLE_ASINS]
@@ -189,13 +172,10 @@ function formatsFor(connection: Connection): readonly string[] {
   return FIELDS.map((field) => figureFormat(field, moneyIn(market), isFraction));
 }
 
-const storeOf = (platform: Platform): ConnectionStore =>
-  connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
-
 const connected = (store: ConnectionStore) => connectionIn(store.forPerson());
 
 export function connectionStatus(platform: Platform): ConnectionStatus | Failure {
-  const store = storeOf(platform);
+  const store = connectionStore(platform);
   const stored = store.forPerson();
   // A person repairs a damaged record by connecting again, for which the page shows its form.
   if (stored.kind === 'none' || (stored.kind === 'unreadable' && !stored.isNewer))
@@ -203,7 +183,7 @@ export function connectionStatus(platform: Platform): ConnectionStatus | Failure
   const connection = connectionIn(stored);
   if (isFailure(connection)) return connection;
   const { baseUrl, apiKey, quota, settings } = connection;
-  const engine = engineFor(platform, connection);
+  const engine = watchedEngine(platform, connection);
   const { gate } = engine;
   const [stop, learned] = [gate.stopped(), gate.learned()];
   return {
@@ -218,8 +198,7 @@ export function connectionStatus(platform: Platform): ConnectionStatus | Failure
     payer: keyOwnerOf(store),
     cellCalls: cellCalls(platform, store, engine),
     waiting: countWaiting(platform, store),
-    // Who owns it is unknown otherwise: the add-on may not see e-mail addresses.
-    ...(stored.own ? {} : { owner: null }),
+    ...(stored.own ? {} : { isOthers: true as const }),
     ...(stop === undefined
       ? {}
       : { stopped: described(failureOfStop(stop, platform.clock.nowMs())) }),
@@ -232,7 +211,7 @@ export function connectionStatus(platform: Platform): ConnectionStatus | Failure
  */
 function cellCalls(platform: Platform, store: ConnectionStore, viewers: Engine) {
   const cells = store.forCells();
-  const engine = cells.kind === 'connection' ? engineFor(platform, cells.connection) : viewers;
+  const engine = cells.kind === 'connection' ? watchedEngine(platform, cells.connection) : viewers;
   const usedToday = engine.gate.cellCallsToday();
   return { perDay: engine.connection.cellsPerDay ?? null, usedToday };
 }
@@ -240,38 +219,11 @@ function cellCalls(platform: Platform, store: ConnectionStore, viewers: Engine) 
 /** Saves a connection, and forgets the counts of earlier days. */
 function saved(platform: Platform, draft: ConnectionDraft): Connection | Failure {
   forgetOldDays(platform);
-  const outcome = storeOf(platform).save(draft);
-  return outcome.kind === 'saved' ? outcome.connection : outcome;
-}
-
-/**
- * Makes one real call and stores what its answer decides, for a key of the person's own. It first
- * ends a stop, because the person wants to know whether the key works again.
- */
-export function connectionCheck(platform: Platform, wish: CheckRequest): CheckReport | Failure {
-  const store = storeOf(platform);
-  const product = checkedProduct(wish);
-  if (isFailure(product)) return product;
-  const stored = store.forPerson();
-  const connection = connectionIn(stored);
-  if (isFailure(connection)) return connection;
-  engineFor(platform, connection).gate.reopen();
-  const asking = (settings: ConnectionSettings) =>
-    engineFor(platform, { ...connection, settings }, stored.own);
-  const trial = wish.tryMarkets ? tryMarkets(asking(connection.settings), product.asin) : undefined;
-  if (isFailure(trial)) return trial;
-  const engine = asking({ ...connection.settings, ...trial?.decided });
-  const checked = checkService(engine, product, stored.own);
-  if (isFailure(checked)) return checked;
-  const { report, decided } = checked;
-  const all = { ...trial?.decided, ...decided };
-  if (stored.own && (decided !== null || Object.keys(all).length > 0))
-    store.decide(connection.fingerprint, all, decided !== null);
-  return { ...report, ...(trial && { marketsTried: trial.tried }) };
+  return connectionStore(platform).save(draft, __LOOPBACK_ALLOWED__);
 }
 
 function share(platform: Platform, wish: Pick<ConnectionDraft, 'sharing' | 'cellsPerDay'>) {
-  const store = storeOf(platform);
+  const store = connectionStore(platform);
   const stored = store.forPerson();
   if (!stored.own) return fail({ kind: 'no-connection' });
   const connection = connected(store);
@@ -282,7 +234,7 @@ function share(platform: Platform, wish: Pick<ConnectionDraft, 'sharing' | 'cell
 }
 
 function demo(platform: Platform, isOn: boolean) {
-  storeOf(platform).setDemo(isOn);
+  connectionStore(platform).setDemo(isOn);
   return connectionStatus(platform);
 }
 
@@ -294,20 +246,10 @@ function inWords<Report extends { readonly problem?: Failure }>(
   return problem === undefined ? counts : { ...counts, problem: described(problem) };
 }
 
-function engineFor(platform: Platform, connection: Connection, isOwn = true): Engine {
-  const nowMs = platform.clock.nowMs();
-  return createEngine(platform, connection, {
-    bookUntilMs: nowMs + CHECK_BOOK_MS,
-    endMs: nowMs + CHECK_BOOK_MS + CHECK_TIMEOUT_MS,
-    callTimeoutMs: CHECK_TIMEOUT_MS,
-    ...capFor(connection, isOwn),
-  });
-}
-
 /** Ends every stop of a key that a person has saved or wants to be tried again. */
 function reopened(platform: Platform, connection: Connection | Failure) {
   if (isFailure(connection)) return connection;
-  engineFor(platform, connection).gate.reopen();
+  watchedEngine(platform, connection).gate.reopen();
   return connectionStatus(platform);
 }
 
@@ -331,7 +273,7 @@ export const connectionApi = defineApi({
   /** Forgets what the service has said about its limit, and any stop. Makes no call. */
   'connection.relearn': {
     schema: nothingSchema,
-    handler: (platform) => reopened(platform, connected(storeOf(platform))),
+    handler: (platform) => reopened(platform, connected(connectionStore(platform))),
   },
   /**
    * Sets whether formulas here use the viewer's stored key and how many calls a day they may make.
@@ -347,14 +289,14 @@ export const connectionApi = defineApi({
   'connection.useHere': {
     schema: nothingSchema,
     handler(platform) {
-      storeOf(platform).useHere();
+      connectionStore(platform).useHere();
       return connectionStatus(platform);
     },
   },
   'connection.clear': {
     schema: nothingSchema,
     handler(platform) {
-      const store = storeOf(platform);
+      const store = connectionStore(platform);
       return store.clear() ? connectionStatus(platform) : fail({ kind: 'settings-unreadable' });
     },
   },

@@ -19,22 +19,22 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
   {
     file: 'connection-store.ts',
     words: 'A key is shared with the spreadsheet by who wanted it for themselves.',
-    from: "if (draft.sharing === 'spreadsheet') shared.write(",
+    from: 'if (isShared) shared.write(',
     to: 'if (draft.sharing !== undefined) shared.write(',
     tests: ['connection/connection-store.test.ts'],
   },
   {
     file: 'connection-store.ts',
     words: "A newer version's record is overwritten.",
-    from: "if (own.isNewer() || (draft.sharing === 'spreadsheet' && shared.isNewer()))",
-    to: "if (draft.sharing === 'spreadsheet' && shared.isNewer())",
+    from: 'if (isNewer(mine) || (isShared && isNewer(shared.read())))',
+    to: 'if (isShared && isNewer(shared.read()))',
     tests: ['connection/connection-store.test.ts'],
   },
   {
     file: 'connection-store.ts',
     words: 'Who clears their connection leaves its key shared.',
-    from: 'if (isTheirs()) shared.remove();',
-    to: 'isTheirs();',
+    from: 'if (isTheirs(records)) shared.remove();',
+    to: '',
     tests: ['connection/connection-store.test.ts'],
   },
   {
@@ -82,16 +82,15 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
   {
     file: 'connection-store.ts',
     words: 'A connection is changed without the lock, and a key that was taken back returns.',
-    from: 'const done = stores.lock.run(LOCK_WAIT_MS, anew);',
-    to: 'const done = { held: true as const, value: anew() };',
+    from: 'const done = parts.lock.run(LOCK_WAIT_MS, afresh);',
+    to: 'const done = { held: true as const, value: afresh() };',
     tests: ['connection/changes.test.ts'],
   },
   {
     file: 'connection-store.ts',
     words: 'Of the two records of a key the first one changes where the second does not fit.',
-    from: `own.putBack();
-        shared.putBack();`,
-    to: '',
+    from: 'if (isShared) shared.write(recordText(atHome(parts, saved)));',
+    to: 'own.write(recordText(saved));\n    if (isShared) shared.write(recordText(atHome(parts, saved)));',
     tests: ['connection/connection-store.test.ts'],
   },
   {

@@ -3,6 +3,14 @@ import type { Fault } from '../fault';
 
 export const ENGINE_FAULTS: readonly Fault[] = [
   {
+    file: 'engine.ts',
+    words: 'An address that a check knows is in doubt again an hour later.',
+    from: "return answered ? 'known' : 'new';",
+    to: "return 'new';",
+    tests: ['doors/unknown-address.test.ts'],
+    named: 'is one after a check',
+  },
+  {
     file: 'ask.ts',
     words: 'The product of a slot that was missed is asked by nobody until the lease ends.',
     from: 'if (batch.unsent.size > 0) engine.gate.release(',
@@ -137,7 +145,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'ask.ts',
     words: 'More calls are made than a door may make.',
-    from: 'batch.callsLeft -= questions.length;',
+    from: 'batch.callsLeft -= wave.length;',
     to: '',
     tests: ['engine/policy.test.ts'],
   },

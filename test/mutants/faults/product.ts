@@ -12,8 +12,8 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   {
     file: 'asin.ts',
     words: "A link to another land's shop is one of the US.",
-    from: 'if (isAmazon && market === null) return',
-    to: "if (isAmazon && market !== null && host === '') return",
+    from: 'if (isShop && market === null) return',
+    to: "if (isShop && market !== null && host === '') return",
     tests: ['product/asin.test.ts'],
   },
   {

@@ -40,15 +40,15 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     file: 'parse-analysis.ts',
     words: 'A figure that the service did not give is shown as 0.',
-    from: 'readFigure(field, named.get(field)?.value) ?? null',
-    to: 'readFigure(field, named.get(field)?.value) ?? 0',
+    from: 'if (one === undefined || figure !== undefined) return figure ?? null;',
+    to: 'if (one === undefined || figure !== undefined) return figure ?? 0;',
     tests: ['service/parse-analysis.test.ts'],
   },
   {
     file: 'parse-analysis.ts',
     words: 'A percentage that says so is divided once more.',
-    from: "if (isPercentText(sent.get('roi')?.value)) return 'fraction';",
-    to: "if (isPercentText(sent.get('roi')?.value)) return settings.roiUnit;",
+    from: "if (isRoiText(fields)) return 'fraction';\n  return settings.roiUnit",
+    to: 'return settings.roiUnit',
     tests: ['service/parse-analysis.test.ts', 'doors/odd-answers.test.ts'],
   },
   {
@@ -61,6 +61,14 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'parse-analysis.ts',
+    words: 'A fraction is divided by a hundred because of its name.',
+    from: 'impossibleIn(fields, roiUnit, settings.moneyUnit)',
+    to: 'impossibleIn(fields, settings.roiUnit, settings.moneyUnit)',
+    tests: ['service/parse-analysis.test.ts'],
+    named: 'against the figures beside it',
+  },
+  {
+    file: 'parse-analysis.ts',
     words: 'A dear product in whole amounts is refused as one in hundredths.',
     from: 'return !amounts.every(isWhole) && usual < HUNDREDTHS_MIN;',
     to: 'return !amounts.every(isWhole);',
@@ -69,15 +77,15 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     file: 'dialect.ts',
     words: 'What an answer does not prove is decided and not asked.',
-    from: "questions: [questionOf('moneyUnit', MONEY_UNITS)]",
-    to: 'questions: []',
+    from: "return asked({ moneyUnit: guess }, 'moneyUnit', MONEY_UNITS);",
+    to: 'return decided({ moneyUnit: guess });',
     tests: ['service/dialect.test.ts'],
   },
   {
     file: 'dialect.ts',
     words: 'A person is asked again at each check.',
-    from: 'const roiUnit = proved ?? before.roiUnit;',
-    to: 'const roiUnit = proved;',
+    from: 'const roiUnit = provedRoiUnit(fields) ?? before.roiUnit;',
+    to: 'const roiUnit = provedRoiUnit(fields);',
     tests: ['service/dialect.test.ts'],
   },
   {
@@ -118,15 +126,15 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     file: 'response.ts',
     words: 'A no that comes with status 200 is read as an answer.',
-    from: "if (saysNo(inner)) return 'refusal';\n  const isValue",
-    to: 'const isValue',
+    from: "if (saysNo(inner)) return 'refusal';",
+    to: '',
     tests: ['service/reply.test.ts'],
   },
   {
     file: 'response.ts',
     words: 'A service that names the year 9999 stops everybody until then.',
-    from: 'const waitMs = Math.max(THROTTLED_MS_MIN, Math.min(saidMs, NAMED_MS_MAX));',
-    to: 'const waitMs = Math.max(THROTTLED_MS_MIN, saidMs);',
+    from: 'Math.max(THROTTLED_MS_MIN, Math.min(namedMs ?? THROTTLED_MS, NAMED_MS_MAX))',
+    to: 'Math.max(THROTTLED_MS_MIN, namedMs ?? THROTTLED_MS)',
     tests: ['service/dialects.test.ts'],
   },
   {
@@ -172,8 +180,8 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     file: 'find-analysis.ts',
     words: 'Of two analyses the first one is taken.',
-    from: "if (spots.length > 1) return 'several';",
-    to: "if (spots.length > 2) return 'several';",
+    from: "count : 'several'",
+    to: "count : 'one'",
     tests: ['doors/reply-meaning.test.ts'],
     named: 'is not read',
   },
@@ -188,8 +196,8 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     file: 'response.ts',
     words: 'Zeros beside an error are shown as figures.',
-    from: 'const EMPTY_FIGURES: readonly unknown[] = [null, undefined, 0, false];',
-    to: 'const EMPTY_FIGURES: readonly unknown[] = [null, undefined];',
+    from: 'const EMPTY_FIGURES: readonly unknown[] = [null, 0, false];',
+    to: 'const EMPTY_FIGURES: readonly unknown[] = [null];',
     tests: ['doors/reply-meaning.test.ts'],
     named: 'zeros beside an error',
   },
@@ -203,8 +211,8 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     file: 'rate-headers.ts',
     words: 'Of several policies of the service the fastest rules.',
-    from: 'one.calls / one.perSeconds < slow.calls / slow.perSeconds',
-    to: 'one.calls / one.perSeconds > slow.calls / slow.perSeconds',
+    from: 'perSecond(one) - perSecond(other)',
+    to: 'perSecond(other) - perSecond(one)',
     tests: ['service/rate-headers.test.ts'],
   },
   {

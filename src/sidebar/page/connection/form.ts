@@ -151,7 +151,7 @@ export function foundLimit({ learned }: Connected): Quota | null {
 
 /** The connection that the viewer may change; one that somebody else shared can only be used. */
 export function ownOf(status: ConnectionStatus): Connected | null {
-  return status.connected && status.owner === undefined ? status : null;
+  return status.connected && !status.isOthers ? status : null;
 }
 
 /** The form for a saved draft, which has no key. */

@@ -88,7 +88,7 @@ describe('a key left empty', () => {
 
   it('is missing where the key in use is somebody else’s', () => {
     const form = { ...FORM, baseUrl: 'https://api.example.com/root' };
-    const shared = { ...SAVED, owner: null };
+    const shared = { ...SAVED, isOthers: true } as const;
     expect(problemTexts(problemsOf(form, shared, false)).apiKey).toBe(
       'Paste the key you were given.',
     );

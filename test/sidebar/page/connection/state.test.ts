@@ -112,7 +112,7 @@ describe('the form', () => {
   });
 
   it('opens empty for a person’s own key where another’s is in use', () => {
-    const shared = statusArrived({ ...CONNECTED, owner: 'owner@example.com' });
+    const shared = statusArrived({ ...CONNECTED, isOthers: true });
     expect(stateAfter(shared, 'changeOpened').form).toMatchObject({ baseUrl: '', sharing: 'me' });
   });
 
