@@ -96,6 +96,27 @@ describe('a seller in the UK at the standard rate', () => {
       expect(found).toBeCloseTo(wanted, 1);
   });
 
+  it.each([
+    ['With VAT', 1 / 1.2, ['Cost (VAT incl.)', 'Cost incVAT', 'VAT-inclusive cost', 'Gross cost']],
+    ['Without VAT', 1, ['Cost exclusive of VAT', 'cost_ex_vat', 'Unit cost (VAT excluded)']],
+  ])(
+    'has costs %s, whatever they are by the rules, where a title says so',
+    async (_, of, titles) => {
+      const { page, questions } = await ukList('Cost');
+      await page.primary();
+      await page.actions.setRule('ukScheme', 'Standard');
+      await page.actions.setRule('ukCosts', of === 1 ? 'With VAT' : 'Without VAT');
+      for (const title of titles) {
+        made.sheet.type(1, 2, title);
+        expect(await page.primary()).toBe('Add decisions');
+        await page.actions.decide();
+        expect(questions().map(({ rule }) => rule)).toEqual(['ukFees']);
+        expect(made.sheet.byHeader(2)['Landed cost']).toBeCloseTo(4 * of, 9);
+        await page.actions.remove();
+      }
+    },
+  );
+
   it('is not asked what the title of the costs says', async () => {
     const { page, questions } = await ukList('Cost inc VAT');
     await page.primary();
