@@ -42,10 +42,11 @@ export const RULE_KEYS = Object.keys(RULE_NAMES) as [RuleKey, ...RuleKey[]];
 export const PROFILE_NAMES = { inUse: 'DEAL_PROFILE', titles: 'DEAL_PROFILES' } as const;
 
 /**
- * Cells that follow from the rules, so that formulas in the list stay short: the words of each
- * reason, and the moment since which figures are fresh.
+ * Cells that follow from the rules, so that formulas in the list stay short: whether every rule can
+ * be used, the words of each reason, and the moment since which figures are fresh.
  */
 export const WORKED_OUT = {
+  areRead: 'RULES_READ',
   whyProfit: 'WHY_PROFIT',
   whyRoi: 'WHY_ROI',
   whyDrops: 'WHY_DROPS',

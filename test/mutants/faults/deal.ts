@@ -65,6 +65,22 @@ export const DEAL_FAULTS: readonly Fault[] = [
     named: 'with its numbers and with the profile in use',
   },
   {
+    file: 'rules-tab.ts',
+    words: 'A target that is no number asks for nothing.',
+    from: 'IF(ISNUMBER(v)*(${test});${counts};NA())',
+    to: 'IF(ISNUMBER(v)*(${test});${counts};0)',
+    tests: ['deal/desk.test.ts'],
+    named: 'none of its kind',
+  },
+  {
+    file: 'rules.ts',
+    words: 'Where the row of a target was deleted, the card says Buy.',
+    from: "[key, '#REF!']",
+    to: '[key, null]',
+    tests: ['deal/desk.test.ts'],
+    named: 'none of its kind',
+  },
+  {
     file: 'shopping-list.ts',
     words: 'What is bought 0 times is on the list.',
     from: 'passing.filter(({ quantity }) => quantity > 0)',
