@@ -1,8 +1,16 @@
-// Two lists in one sheet that share a column of costs: each is decided on for itself.
+// Two lists in one sheet that share a column of costs: each is decided on and summed up for itself.
 
 import { afterEach, expect, it } from '@jest/globals';
 import { granted, US_ASINS } from '../doors/bulk-list';
-import { analyze, type DealWorld, dealWorld, decide, lookAt, remove } from '../doors/deal-list';
+import {
+  analyze,
+  type DealWorld,
+  dealWorld,
+  decide,
+  lookAt,
+  remove,
+  summarize,
+} from '../doors/deal-list';
 
 let made: DealWorld;
 
@@ -28,6 +36,13 @@ it('keep their costs, whichever of them is decided on or taken back', async () =
     expect((await lookAt(world)).look.productColumn).toBe(column);
     granted(await decide(world));
   }
+  for (const column of [1, 3, 3]) {
+    select(column);
+    granted(await summarize(world));
+  }
+  select(3);
+  const tabs = sheet.grid.sheets().map(({ name }) => name);
+  expect(tabs.filter((name) => name.startsWith('Summary'))).toEqual(['Summary', 'Summary 2']);
   const titles = sheet.values()[0] ?? [];
   expect(titles).toEqual(expect.arrayContaining(['Verdict', 'Verdict (Rival)']));
   expect((await lookAt(world)).look.columns.map(({ title }) => title)).toEqual(['ASIN', 'Cost']);

@@ -102,6 +102,14 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     tests: ['deal/worked-examples.test.ts'],
   },
   {
+    file: 'typed-cost.ts',
+    words: 'A quantity that stands as text is bought once.',
+    from: "const quantity = readTypedCost(cell, 'count', null);",
+    to: 'const quantity = cell;',
+    tests: ['deal/summary-tab.test.ts'],
+    named: 'counts as the page does',
+  },
+  {
     file: 'deal-rules.ts',
     words: 'A profile that is not there decides like the usual one.',
     from: 'shown.some(isErrorCell)',
