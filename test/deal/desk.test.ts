@@ -469,7 +469,7 @@ describe('columns of costs', () => {
     [['Case cost', 'Qty', 'Case size', 'Discount %', 'Multipack', 'Prep', 'Shipping', 'Other']],
     [
       [
-        'Pack Price (£)',
+        'Pack Price ($)',
         'Quantity',
         'Pack',
         'Supplier discount',
@@ -502,6 +502,18 @@ describe('columns of costs', () => {
       ]);
     const { example } = await lookAt(made.world);
     expect(costText(meant[0] as never, example)).toMatch(/, for one unit: 2\.00$/);
+  });
+
+  it.each<[readonly string[], object]>([
+    [['Cost (GBP)'], {}],
+    [['Cost €', 'Unit cost A$'], {}],
+    [['Cost £', 'Supplier price (US$)'], { cost: 'Supplier price (US$)' }],
+    [['Cost$'], { cost: 'Cost$' }],
+    [['Cost (USD, per unit)'], { cost: 'Cost (USD, per unit)' }],
+  ])('in the money of another market are not taken for dollars: %p', async (titles, costs) => {
+    expect(await costsFor(titles)).toEqual(costs);
+    const { look } = await lookAt(made.world);
+    expect(costsToChoose(look).map(({ column }) => column.title)).toEqual(titles);
   });
 
   it('that are multiplied by a multipack are those of a unit', async () => {
