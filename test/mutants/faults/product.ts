@@ -53,6 +53,14 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   },
   {
     file: 'estimate.ts',
+    words: 'The most to pay is that of a seller who owes no VAT.',
+    from: 'const left = prices.sell * vat.sale - fees * vat.fees;',
+    to: 'const left = prices.sell - fees;',
+    tests: ['deal/uk-seller.test.ts'],
+    named: 'is what the columns say',
+  },
+  {
+    file: 'estimate.ts',
     words: 'A target of 300 % is read as 3 %.',
     from: 'target >= 3 && !isPercentText(value)',
     to: 'target >= 3',
