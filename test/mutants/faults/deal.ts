@@ -11,6 +11,14 @@ export const DEAL_FAULTS: readonly Fault[] = [
     named: 'are never columns of ours',
   },
   {
+    file: 'list.ts',
+    words: 'The second list of a sheet has the costs of the first.',
+    from: 'column < next && (isFirst || column > look.productColumn)',
+    to: 'column > 0 || isFirst || next > 0',
+    tests: ['deal/lists-in-a-sheet.test.ts'],
+    named: 'have costs and names of their own',
+  },
+  {
     file: 'shopping-list.ts',
     words: 'Another program takes the zero from the ISBN 0306406152.',
     from: 'if (NUMERIC.test(text)) return',
