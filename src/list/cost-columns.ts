@@ -115,10 +115,14 @@ const rankOf = (key: CostKey, title: string): number =>
 /** What titles call currencies: "£", "US$", "EUR". */
 const MONEY = /\b(USD|GBP|EUR|CAD|AUD|CNY|RMB)\b|EURO|(?<![A-Z])[A-Z]{1,2}\p{Sc}|\p{Sc}/gu;
 
-/** Whether a title names the money of another market: "Cost (USD)" in a list of the UK. */
-function isInOtherMoney({ market = 'column', isOfBoth }: OwnColumns, title: string): boolean {
-  if (market === 'column' || isOfBoth) return false;
+/**
+ * Whether the money that a title names speaks against this meaning: "Cost (USD)" in a list of the UK,
+ * and "Discount £", which is no rate.
+ */
+function isMisnamed({ market = 'column', isOfBoth }: OwnColumns, key: CostKey, title: string) {
   const named = title.toUpperCase().match(MONEY) ?? [];
+  if (key === 'discount') return named.length > 0;
+  if (key !== 'cost' || market === 'column' || isOfBoth) return false;
   return named.some((money) => isOtherMoney(money, market));
 }
 
@@ -128,7 +132,7 @@ function titledCosts(own: OwnColumns, chosen?: ListColumn): CostColumns {
   for (const key of COST_KEYS.filter((one) => found[one] === undefined)) {
     const [best] = own.columns
       .filter(({ column }) => column !== chosen?.column)
-      .filter(({ title }) => key !== 'cost' || !isInOtherMoney(own, title))
+      .filter(({ title }) => !isMisnamed(own, key, title))
       .map((one) => ({ one, rank: rankOf(key, one.title) }))
       .filter(({ rank }) => rank >= 0)
       .sort((a, b) => a.rank - b.rank);

@@ -510,11 +510,16 @@ describe('columns of costs', () => {
     [['Cost £', 'Supplier price (US$)'], { cost: 'Supplier price (US$)' }],
     [['Cost$'], { cost: 'Cost$' }],
     [['Cost (USD, per unit)'], { cost: 'Cost (USD, per unit)' }],
-  ])('in the money of another market are not taken for dollars: %p', async (titles, costs) => {
-    expect(await costsFor(titles)).toEqual(costs);
-    const { look } = await lookAt(made.world);
-    expect(costsToChoose(look).map(({ column }) => column.title)).toEqual(titles);
-  });
+    [['Cost', 'Discount $'], { cost: 'Cost' }],
+  ])(
+    'in the money of another market are not taken for dollars, nor money for a rate: %p',
+    async (titles, costs) => {
+      expect(await costsFor(titles)).toEqual(costs);
+      const { look } = await lookAt(made.world);
+      const mayBeCosts = titles.filter((title) => !title.startsWith('Discount'));
+      expect(costsToChoose(look).map(({ column }) => column.title)).toEqual(mayBeCosts);
+    },
+  );
 
   it('that are multiplied by a multipack are those of a unit', async () => {
     const titles = ['Cost', 'Multipack'];
