@@ -17,6 +17,7 @@ import {
   type CostMeant,
   costColumnsOf,
   costInUse,
+  hasCosts,
   type ListColumn,
   nameColumnOf,
   PACK_USES,
@@ -98,6 +99,8 @@ export interface DealList {
   readonly list: MarkedList;
   readonly group: LookupGroup;
   readonly look: ListLook;
+  /** Those of `look.columns` that belong to this list of several in a sheet. */
+  readonly ownColumns: readonly ListColumn[];
   /** The columns that decisions read, or would. */
   readonly costs: CostColumns;
   readonly terms: CostTerms;
@@ -154,9 +157,25 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
     fields: FIELDS.filter((field) => group.columns.has(field)),
   };
   const inUse = [...list.costs].map(([key, column]) => [key, all[column - 1]]);
-  const meant = costInUse(Object.fromEntries(inUse)) ?? chosenIn(look, cost);
-  const costs = costColumnsOf(look, meant);
-  return { list, group, look, costs, terms: termsOf(look, costs) };
+  const own = { ...look, columns: columnsOf(look, markedLists(sheet)) };
+  const meant = costInUse(Object.fromEntries(inUse)) ?? chosenIn(own, cost) ?? chosenIn(look, cost);
+  const isOfOther = meant !== undefined && !own.columns.includes(meant.column);
+  const costs = costColumnsOf(isOfOther ? look : own, meant);
+  return { list, group, look, ownColumns: own.columns, costs, terms: termsOf(look, costs) };
+}
+
+/**
+ * The columns from a list's products to those of the next list at its right. If no cost is among
+ * them, the lists share all columns of the sheet.
+ */
+function columnsOf(look: ListLook, lists: readonly MarkedList[]): readonly ListColumn[] {
+  const others = lists.map((one) => one.productColumn);
+  const isFirst = Math.min(...others) === look.productColumn;
+  const next = Math.min(...others.filter((one) => one > look.productColumn));
+  const columns = look.columns.filter(
+    ({ column }) => column < next && (isFirst || column > look.productColumn),
+  );
+  return hasCosts({ ...look, columns }) ? columns : look.columns;
 }
 
 function chosenIn({ sheet, columns }: ListLook, cost: ChosenCost | null): CostMeant | undefined {
@@ -220,7 +239,7 @@ export function offersOf(
   hasFigures = false,
   roiIsFraction = false,
 ): readonly Offer[] | Failure {
-  const { list, look, costs, terms } = deal;
+  const { list, ownColumns, costs, terms } = deal;
   const { sheet, headerRow } = list;
   const rows = productRows(deal, hasFigures, readTab);
   if (isFailure(rows)) return rows;
@@ -235,7 +254,7 @@ export function offersOf(
   const columns: Readonly<Record<string, number | undefined>> = {
     ...Object.fromEntries(SHOWN.map((role) => [role, placeOf(deal, role)])),
     ...Object.fromEntries(Object.entries(costs).map(([key, { column }]) => [key, column])),
-    name: nameColumnOf(look),
+    name: nameColumnOf({ columns: ownColumns }),
   };
   return rows.map((row) => {
     const own = cellsIn(row);

@@ -8,6 +8,7 @@ import type { CostKey, Costs } from '../product/cost';
 import { figuresBy } from '../product/fields';
 import { DEFAULT_MARKET, type Market, marketRow } from '../product/market';
 import { type CostTerms, costsOf, paidIn } from '../product/offer-costs';
+import { readQuantity } from '../product/typed-cost';
 import { type DealFigures, ESTIMATED, VERDICTS, type Verdict } from '../product/verdict';
 
 /** A row's cell by what it means; undefined: the list has no such column. */
@@ -47,6 +48,9 @@ const numberIn = (cell: SheetCell | null | undefined): number | null =>
 const positive = (cell: SheetCell | null | undefined): number =>
   Math.max(0, numberIn(cell) ?? 0) || 1;
 
+const quantityIn = (cell: SheetCell | undefined): number =>
+  readQuantity(cell === undefined || typeof cell === 'object' ? null : cell);
+
 /** The offer in a row. @param roiIsFraction whether the unit of ROI is known. */
 export function offerIn(
   found: ListRow,
@@ -68,8 +72,7 @@ export function offerIn(
     costs: costsOf(cellOf, terms, market),
     paidIn: paidIn(terms, market),
     rate: terms.rate ?? 1,
-    // A quantity of 0 buys nothing; a blank counts as one.
-    quantity: cellOf('quantity') === 0 ? 0 : positive(cellOf('quantity')),
+    quantity: quantityIn(cellOf('quantity')),
     verdict: VERDICTS.find((word) => word === verdict) ?? null,
     reasons: String(cellOf('why') ?? '')
       .split('; ')

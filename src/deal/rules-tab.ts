@@ -133,10 +133,15 @@ const FOLLOWING: readonly OtherRow[] = [
   })),
   ...vatFormulas(N).map((one) => ({ ...one, format: FACTOR })),
   {
+    name: WORKED_OUT.areRead,
+    label: 'Every rule can be used',
+    formula: `=ISNUMBER(SUM(${Object.values(N).join(';')}))`,
+  },
+  {
     name: WORKED_OUT.freshSince,
     label: 'Figures are fresh since',
     format: MOMENT,
-    formula: `=IF(ISNUMBER(${N.staleDays});NOW()-${N.staleDays};0)`,
+    formula: `=IF(${N.staleDays}="";0;NOW()-${N.staleDays})`,
   },
   ...[
     [WORKED_OUT.whyProfit, `="Profit under "&${N.minProfit}`] as const,
@@ -156,18 +161,26 @@ const isCost = (key: RuleKey): key is RuleCost => RULE_COSTS.some((one) => one =
 /** A least value; a blank one is 0. A limit that is blank stays blank. */
 const LEAST = /^(min|maybe)(Profit|Roi|Drops)$/;
 
+/** What a rule that is not blank counts as; #N/A if it is none of its kind: "£3", "yes", "Standart". */
+function usable({ key, kind, choices }: RuleRow): string {
+  const words = kind === 'flag' ? ['TRUE', 'FALSE'] : choices?.map((word) => `"${word}"`);
+  if (words !== undefined) return `IFS(${words.map((word) => `v=${word};${word}`).join(';')})`;
+  const number = (test: string, counts: string) => `IF(ISNUMBER(v)*(${test});${counts};NA())`;
+  if (LEAST.test(key)) return number('TRUE', kind === 'ratio' ? 'ROUND(v;4)' : 'v');
+  if (kind === 'ratio') return number('(v>=0)*(v<100)', 'IF(v<1;v;v/100)');
+  if (!isCost(key)) return number('TRUE', 'v');
+  return number(COST_INPUTS[key].blank === 1 ? 'v>0' : 'v>=0', 'v');
+}
+
 /** The formula for the value of the profile in use, as formulas in lists count with it. */
-function inUse({ key, kind }: RuleRow, row: number): string {
+function inUse(rule: RuleRow, row: number): string {
   const profiles = `$${FIRST_LETTER}$${HEADER_ROW}:$${LAST_LETTER}$${HEADER_ROW}`;
   const values = `$${FIRST_LETTER}${row}:$${LAST_LETTER}${row}`;
   const value = `INDEX(${values};1;MATCH(${PROFILE_NAMES.inUse};${profiles};0))`;
-  if (LEAST.test(key)) return kind === 'ratio' ? `=ROUND(N(${value});4)` : `=N(${value})`;
-  const isRate = kind === 'ratio';
-  if (!isRate && !isCost(key)) return `=IF(${value}="";"";${value})`;
-  const blank = isCost(key) ? COST_INPUTS[key].blank : 0;
-  const isUsable = blank === 1 ? 'v>0' : isRate ? '(v>=0)*(v<100)' : 'v>=0';
-  const number = isRate ? 'IF(v<1;v;v/100)' : 'v';
-  return `=LET(v;${value};IF(v="";${blank};IF(ISNUMBER(v)*(${isUsable});${number};NA())))`;
+  const { key, kind } = rule;
+  const counted = LEAST.test(key) || kind === 'ratio' ? 0 : '""';
+  const blank = isCost(key) ? COST_INPUTS[key].blank : counted;
+  return `=LET(v;${value};IF(v="";${blank};${usable(rule)}))`;
 }
 
 const formatOf = ({ kind }: RuleRow): string =>

@@ -77,6 +77,13 @@ function valuesIn({ cell }: RulesTab, letter: string): RuleValues {
   return Object.fromEntries(RULE_KEYS.map((key) => [key, held(RULE_NAMES[key])]));
 }
 
+/** The values that formulas read. The row of a rule that was deleted is an error there. */
+function inUseIn(tab: RulesTab): RuleValues {
+  const gone = RULE_KEYS.filter((key) => tab.row(RULE_NAMES[key]) === undefined);
+  const errors = Object.fromEntries(gone.map((key) => [key, '#REF!']));
+  return { ...valuesIn(tab, 'B'), ...errors };
+}
+
 /** null: there is no tab, and the usual rules count. */
 export function readRules(tab = findTab()): DealRules | null {
   if (tab === null) return null;
@@ -90,7 +97,7 @@ export function readRules(tab = findTab()): DealRules | null {
       const name = String(cell(PROFILE_NAMES.titles, letter));
       return name === '' ? [] : [{ name, values: valuesIn(tab, letter) }];
     }),
-    inUse: valuesIn(tab, 'B'),
+    inUse: inUseIn(tab),
     rate: typeof rate === 'number' && rate > 0 ? rate : null,
     currency: CURRENCIES.find((one) => one === currency) ?? null,
   };

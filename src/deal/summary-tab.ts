@@ -11,6 +11,7 @@ import { moneyIn, PERCENT } from '../product/cell-formats';
 import { numberRole } from '../product/deal-formulas';
 import { RULE_NAMES } from '../product/deal-rules';
 import { DEFAULT_MARKET, MARKETS, type Market } from '../product/market';
+import { quantityFormula } from '../product/typed-cost';
 import { ESTIMATED, VERDICTS } from '../product/verdict';
 import { type DecisionRole, decisionTitle } from './decision-plan';
 import {
@@ -50,9 +51,8 @@ function formulasOf(deal: DealList, verdict: string, market: Market) {
   const ofRow = group.market === 'column' ? rangeOf(deal, group.columns.get('market')) : undefined;
   const count = (...tests: readonly string[]) =>
     `=COUNTIFS(${[...tests, ...(ofRow ? [ofRow, `"${market}"`] : [])].join(';')})`;
-  // A quantity of 0 buys nothing; what is none counts as one.
   const quantity = rangeOf(deal, costs.quantity?.column);
-  const packs = quantity ? `IF(ISNUMBER(${quantity})*(${quantity}>=0);${quantity};1)` : '1';
+  const packs = quantity ? quantityFormula(quantity) : '1';
   const units = (key: 'pack' | 'multipack') => decision(numberRole(key)) ?? RULE_NAMES[key];
   const isBought = `(${verdict}="Buy")${ofRow ? `*(${ofRow}="${market}")` : ''}`;
   const sales = `${isBought}*${packs}*${units('pack')}/${units('multipack')}`;
@@ -82,7 +82,7 @@ function reasonsFormula(verdict: string, why: string): string {
   return `=ARRAYFORMULA(IFERROR(LET(kinds;${parts};each;UNIQUE(kinds);${lines});""))`;
 }
 
-/** Makes the tab, one for each list, in place of an earlier one. */
+/** Makes the tab, one for each list and market on view, in place of an earlier one. */
 export function summarize(selection: ListSelection, readTab: ReadTab): MadeTab | Failure {
   const deal = openList(selection);
   if (isFailure(deal)) return deal;
@@ -99,7 +99,7 @@ export function summarize(selection: ListSelection, readTab: ReadTab): MadeTab |
 
 /** @param verdict the cells of verdicts. */
 function tabOf(deal: DealList, verdict: string, markets: readonly Market[]): NewTab {
-  const { name, id } = deal.look.sheet;
+  const { sheet, listId, market } = deal.look;
   const columns = markets.map((market, at) => ({
     letter: columnLetters(2 + at),
     format: moneyIn(market),
@@ -113,7 +113,7 @@ function tabOf(deal: DealList, verdict: string, markets: readonly Market[]): New
   return {
     title: 'Summary',
     cells: [
-      [`Summary of “${name}”`],
+      [`Summary of “${sheet.name}”`],
       [],
       ['Verdict', ...markets],
       ...VERDICTS.map((one) => line(one, ({ count }) => count(verdict, `"${one}"`))),
@@ -143,7 +143,7 @@ function tabOf(deal: DealList, verdict: string, markets: readonly Market[]): New
       { title: 'Verdicts', of: `A3:${last}7`, row: 3, column: 5 },
       { title: 'Products by My ROI', of: `A14:${last}20`, row: 18, column: 5 },
     ],
-    names: [{ name: `LIST_SUMMARY_${id}`, at: 'A1' }],
+    names: [{ name: `LIST_SUMMARY_${sheet.id}_${listId}_${market}`, at: 'A1' }],
     widths: [190, 110, 110],
     frozenRows: 1,
     replaces: true,

@@ -7,7 +7,7 @@ import { readPrice, whatIf } from '../product/estimate';
 import { estimates, needed, needProduct } from './answer-cells';
 
 /**
- * Estimates profit and ROI of a product at another buy price, and sell price if you give one. Assumes that fees stay as they are.
+ * Estimates profit and ROI of a product at another buy price, and sell price if you give one. Assumes that fees stay as they are. VAT, returns, prep and shipping of the tab Deal rules count.
  *
  * @param {A2:A100} asin The product: an ASIN, an ISBN or an Amazon link. A range gives one row each.
  * @param {"US"} market "US" or "UK", or a cell for each product. Left blank: the link's market, else the default.
@@ -40,8 +40,8 @@ export function ANALYZE_WHAT_IF(
       if (isFailure(buy)) return buy;
       return isFailure(sell) ? sell : { buy, sell };
     },
-    work(analysis, { buy, sell }) {
-      const result = whatIf(analysis, buy, sell);
+    work(analysis, { buy, sell }, terms) {
+      const result = whatIf(analysis, buy, sell, terms);
       return isFailure(result) ? result : [result.profit, result.roi];
     },
   });

@@ -3,6 +3,7 @@
 
 import { connectionIn } from '../connection/connection';
 import { connectionStore, ownerNote } from '../connection/connection-store';
+import { rulesInUse } from '../deal/rules';
 import { analyze } from '../engine/analyze';
 import { createEngine, type Engine } from '../engine/engine';
 import { cellText, FAILURE_PREFIX, type Failure, fail, isFailure } from '../failures/failure';
@@ -23,8 +24,10 @@ import {
   type Wanted,
 } from '../product/arguments';
 import { productKey } from '../product/asin';
+import { CHECK_RULES, type RulesInUse, saleTerms } from '../product/deal-rules';
+import type { SaleTerms } from '../product/estimate';
 import { type Analysis, type Answer, type Freshness, unanswered } from '../product/fields';
-import type { Market } from '../product/market';
+import { DEFAULT_MARKET, type Market } from '../product/market';
 
 export function throwFailure(failure: Failure): never {
   throw new Error(cellText(failure));
@@ -140,7 +143,7 @@ interface Estimating<Wish> {
    * @param market of the row; null: the spreadsheet's default.
    */
   readonly read: (market: Market | null, ...cells: readonly unknown[]) => Wish | Failure | null;
-  readonly work: (analysis: Analysis, wish: Wish) => readonly Cell[] | Failure;
+  readonly work: (analysis: Analysis, wish: Wish, terms: SaleTerms) => readonly Cell[] | Failure;
 }
 
 /** The estimate for one product, or a row for each product of a range. */
@@ -155,19 +158,21 @@ export function estimates<Wish>({ columns, work, ...asked }: Estimating<Wish>): 
       ? asked.read(question.market, ...beside.map((cells) => cells[row]))
       : question,
   );
+  // Without a wish, the row's own arguments decide its result without a call.
+  const askable = questions.map((question, row) => {
+    const wish = wishes[row] ?? null;
+    return wish === null || isFailure(wish) ? wish : question;
+  });
   const platform = googlePlatform();
-  const answers = answerAll(
-    platform,
-    // Without a wish, the row's own arguments decide its result without a call.
-    questions.map((question, row) => {
-      const wish = wishes[row] ?? null;
-      return wish === null || isFailure(wish) ? wish : question;
-    }),
-    readRefresh(firstCell(refresh), platform.clock.nowMs()),
-  );
+  // As for decisions, the rules are read before anything is paid for.
+  const rules = askable.some(isWanted) ? usableRules(platform) : () => null;
+  const wish = readRefresh(firstCell(refresh), platform.clock.nowMs());
+  const answers = answerAll(platform, askable, wish);
   const rows = answers.map((answer, row) => {
     if (answer === null) return null;
-    return answer.ok ? work(answer.analysis, wishes[row] as Wish) : answer.failure;
+    if (!answer.ok) return answer.failure;
+    const terms = saleTerms(rules, answer.market ?? DEFAULT_MARKET);
+    return work(answer.analysis, wishes[row] as Wish, terms);
   });
   if (isRange(asin)) return rows.map((row) => rowOf(row, columns));
   const [only = null] = rows;
@@ -175,6 +180,11 @@ export function estimates<Wish>({ columns, work, ...asked }: Estimating<Wish>): 
   const cells = orThrow(only);
   return columns === 1 ? (cells[0] ?? null) : [[...cells]];
 }
+
+/** The rules that estimates count with. */
+const usableRules = (platform: Platform): RulesInUse =>
+  refusalsAsFailures(() => rulesInUse(platform.cache)) ??
+  needed(`a rule cannot be used. ${CHECK_RULES}`);
 
 /** A failed row says why in its first column. */
 function rowOf(row: readonly Cell[] | Failure | null, columns: number): Cell[] {

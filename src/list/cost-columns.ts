@@ -3,7 +3,9 @@
 
 import { seenText, visibleText } from '../product/cell-text';
 import { COST_KEYS, COST_TITLES, type CostKey } from '../product/cost';
+import { isOtherMoney } from '../product/market';
 import { withoutVatSide } from '../product/vat';
+import type { GroupMarket } from './marked-list';
 
 /** A column of a list with its header. */
 export interface ListColumn {
@@ -63,6 +65,9 @@ export interface CostChoice extends CostMeant {
 /** The columns of a list that are a person's own. */
 interface OwnColumns {
   readonly columns: readonly ListColumn[];
+  /** Whose money costs are in, unless the list is of both markets; left out: it does not count. */
+  readonly market?: GroupMarket;
+  readonly isOfBoth?: boolean;
 }
 
 /**
@@ -107,12 +112,27 @@ export const hasCosts = (own: OwnColumns): boolean => titledCosts(own).cost !== 
 const rankOf = (key: CostKey, title: string): number =>
   Math.max(...[title, withoutVatSide(title)].map((one) => COST_TITLES[key].indexOf(formOf(one))));
 
-function titledCosts({ columns }: OwnColumns, chosen?: ListColumn): CostColumns {
+/** What titles call currencies: "£", "US$", "EUR". */
+const MONEY = /\b(USD|GBP|EUR|CAD|AUD|CNY|RMB)\b|EURO|(?<![A-Z])[A-Z]{1,2}\p{Sc}|\p{Sc}/gu;
+
+/**
+ * Whether the money that a title names speaks against this meaning: "Cost (USD)" in a list of the UK,
+ * and "Discount £", which is no rate.
+ */
+function isMisnamed({ market = 'column', isOfBoth }: OwnColumns, key: CostKey, title: string) {
+  const named = title.toUpperCase().match(MONEY) ?? [];
+  if (key === 'discount') return named.length > 0;
+  if (key !== 'cost' || market === 'column' || isOfBoth) return false;
+  return named.some((money) => isOtherMoney(money, market));
+}
+
+function titledCosts(own: OwnColumns, chosen?: ListColumn): CostColumns {
   const found: Partial<Record<CostKey, ListColumn>> = {};
   if (chosen !== undefined) found.cost = chosen;
   for (const key of COST_KEYS.filter((one) => found[one] === undefined)) {
-    const [best] = columns
+    const [best] = own.columns
       .filter(({ column }) => column !== chosen?.column)
+      .filter(({ title }) => !isMisnamed(own, key, title))
       .map((one) => ({ one, rank: rankOf(key, one.title) }))
       .filter(({ rank }) => rank >= 0)
       .sort((a, b) => a.rank - b.rank);

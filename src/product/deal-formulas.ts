@@ -71,7 +71,7 @@ const ANALYZED_AT = cell('analyzed_at');
 /** Whether the row is of the UK, in a list whose rows name their markets. */
 const IS_UK = `${cell('market')}="UK"`;
 
-const { whyProfit, whyRoi, whyDrops, whyFees, whyAge, freshSince } = WORKED_OUT;
+const { whyProfit, whyRoi, whyDrops, whyFees, whyAge, freshSince, areRead } = WORKED_OUT;
 const N = RULE_NAMES;
 
 const call = (name: string, ...args: readonly string[]) => `${name}(${args.join(';')})`;
@@ -157,7 +157,7 @@ const summed = (sum: string, places: string) => call('ROUND', call('ROUND', sum,
 function myProfit(input: DealInput): string {
   const areKnown = `COUNT(${OWN.netSale};${figure(input, 'fees')};${OWN.landedCost})=3`;
   const profit = `${OWN.netSale}-${fees(input)}-${OWN.landedCost}`;
-  return when(areKnown, summed(profit, '2'), NOTHING);
+  return orNothing(when(areKnown, summed(profit, '2'), NOTHING));
 }
 
 function myRoi(input: DealInput): string {
@@ -199,6 +199,9 @@ function reasons(input: DealInput): string {
   return when(isNumber(OWN.myProfit), joined(...missed), NOTHING);
 }
 
+/** Whether every rule can be used; the tab may be gone. */
+const ARE_READ = call('IFERROR', areRead, 'FALSE');
+
 /** Nothing for a row that has not been analysed yet. */
 const ifAnalyzed = (result: string) => when(`${ANALYZED_AT}=""`, NOTHING, result);
 
@@ -213,7 +216,8 @@ function verdict(input: DealInput): string {
   ];
   const other = when(call('OR', ...skips), text('Skip'), text('Maybe'));
   const decided = when(`${OWN.reasons}=""`, text('Buy'), other);
-  return ifAnalyzed(when(isNumber(OWN.myProfit), decided, text('No verdict')));
+  const isKnown = `${ARE_READ}*${isNumber(OWN.myProfit)}`;
+  return ifAnalyzed(when(isKnown, decided, text('No verdict')));
 }
 
 /** The reasons with notes, or what is missing for a verdict. */
@@ -226,7 +230,8 @@ function why(input: DealInput): string {
   const hasFees = isNumber(figure(input, 'fees'));
   const missing = when(hasFees, text(PROBLEMS.sell), text(PROBLEMS.fees));
   const problem = when(isNumber(OWN.landedCost), missing, OWN.landedCost);
-  return ifAnalyzed(when(isNumber(OWN.myProfit), said, problem));
+  const shown = when(isNumber(OWN.myProfit), said, problem);
+  return ifAnalyzed(when(ARE_READ, shown, text(CHECK_RULES)));
 }
 
 /** The formulas of a group's decisions. "{fees}" stands for the row's cell in the column of that role. */

@@ -2,8 +2,8 @@
 // read. Pure.
 
 import { isFailure } from '../failures/failure';
-import { type CostCell, type Costs, RULE_COSTS, type RuleCost } from './cost';
-import { pricesOf } from './estimate';
+import { type Costs, RULE_COSTS, type RuleCost } from './cost';
+import { pricesOf, type SaleTerms } from './estimate';
 import { DEFAULT_MARKET, type Market } from './market';
 import { VAT_RULES, type VatRule, vatFactors } from './vat';
 import { type DealFigures, decide, type RuleKey as TargetKey, type Verdict } from './verdict';
@@ -42,10 +42,11 @@ export const RULE_KEYS = Object.keys(RULE_NAMES) as [RuleKey, ...RuleKey[]];
 export const PROFILE_NAMES = { inUse: 'DEAL_PROFILE', titles: 'DEAL_PROFILES' } as const;
 
 /**
- * Cells that follow from the rules, so that formulas in the list stay short: the words of each
- * reason, and the moment since which figures are fresh.
+ * Cells that follow from the rules, so that formulas in the list stay short: whether every rule can
+ * be used, the words of each reason, and the moment since which figures are fresh.
  */
 export const WORKED_OUT = {
+  areRead: 'RULES_READ',
   whyProfit: 'WHY_PROFIT',
   whyRoi: 'WHY_ROI',
   whyDrops: 'WHY_DROPS',
@@ -104,18 +105,26 @@ export function rulesOf(inUse: RuleValues): RulesInUse | null {
 }
 
 /**
- * The costs at the service's own buy price, or at the price derived from its other figures. That
- * price is for one unit, so case and discount, which belong to a supplier's price, are not applied.
+ * What a sale on this market bears by the rules. The price that is paid is one for a unit, so case
+ * and discount, which belong to a supplier's price, are not applied.
  */
-function costsAt(analysis: DealFigures, market: Market, rules: RulesInUse): Costs {
+export function saleTerms(rules: RulesInUse, market: Market): SaleTerms {
+  const amount = (key: RuleCost) => Number(rules(key) ?? 0);
+  return {
+    vat: vatFactors(rules, { sale: market, costs: market }, null),
+    extras: amount('prep') + amount('shipping') + amount('other'),
+  };
+}
+
+/** The costs at the service's own buy price, or at the price derived from its other figures. */
+function costsAt(analysis: DealFigures, { vat, extras }: SaleTerms): Costs {
   const { buy_price: given } = analysis.figures;
   const prices = given === null ? pricesOf(analysis) : { buy: given };
-  const cell = (key: RuleCost) => (rules(key) ?? null) as CostCell;
   return {
     cost: isFailure(prices) ? null : prices.buy,
     ...{ pack: null, multipack: null, discount: null },
-    ...{ prep: cell('prep'), shipping: cell('shipping'), other: cell('other') },
-    vat: vatFactors(rules, { sale: market, costs: market }, null),
+    ...{ prep: extras, shipping: null, other: null },
+    vat,
   };
 }
 
@@ -133,7 +142,7 @@ export function decisionOf(
   market: Market = DEFAULT_MARKET,
 ): Decision {
   if (rules === null) return { verdict: 'No verdict', why: CHECK_RULES };
-  const costs = costsAt(analysis, market, rules);
+  const costs = costsAt(analysis, saleTerms(rules, market));
   const { verdict, reasons } = decide(analysis, costs, rules, nowMs);
   return { verdict, why: reasons.join('; ') };
 }

@@ -1,8 +1,9 @@
 // Estimates from a stored analysis: the highest buy price for a target, and the profit at other
-// prices. Pure.
+// prices, with what a sale bears by the rules. Pure.
 
 import { type Failure, fail, isFailure } from '../failures/failure';
 import { visibleText } from './cell-text';
+import type { VatFactors } from './cost';
 import { type Analysis, asFigure, isPercentText, readAmount, readNumber } from './fields';
 import { isOtherMoney, type Market } from './market';
 
@@ -67,19 +68,32 @@ export function readTargetRoi(value: unknown): number | Failure {
   return target >= 3 && !isPercentText(value) ? target / 100 : target;
 }
 
+/** What a sale bears beside fees and the price that is paid. */
+export interface SaleTerms {
+  /** What VAT and returns make of each amount. */
+  readonly vat: VatFactors;
+  /** Prep, shipping and other costs of a sale. */
+  readonly extras: number;
+}
+
 /**
- * The highest price at which one still makes `targetRoi` (a fraction): (sell − fees) ÷ (1 +
- * target), rounded down to the penny, because a penny more would miss the target. It is an
- * estimate: fees are taken as fixed, although some vary with prices. 0 if no price meets the
- * target: a sheet compares costs with this value, so it must be a number, and every cost is above
- * 0.
+ * The highest price at which one still makes `targetRoi` (a fraction): what is left of the sale ÷
+ * (1 + target), without what comes on top of the price, rounded down to the penny, because a penny
+ * more would miss the target. It is an estimate: fees are taken as fixed, although some vary with
+ * prices. 0 if no price meets the target: a sheet compares costs with this value, so it must be a
+ * number, and every cost is above 0.
  */
-export function maxBuy(analysis: Analysis, targetRoi: number): number | Failure {
+export function maxBuy(
+  analysis: Analysis,
+  targetRoi: number,
+  { vat, extras }: SaleTerms,
+): number | Failure {
   const { fees } = analysis.figures;
   const prices = pricesOf(analysis);
   if (isFailure(prices)) return prices;
   if (fees === null) return missing('fees');
-  return asFigure(pennyDown((prices.sell - fees) / (1 + targetRoi))) ?? noFigure();
+  const left = prices.sell * vat.sale - fees * vat.fees;
+  return asFigure(pennyDown((left / (1 + targetRoi) - extras) / vat.cost)) ?? noFigure();
 }
 
 /** Rounds down to the penny, and never below 0. */
@@ -94,13 +108,19 @@ export interface WhatIf {
 }
 
 /** Profit and ROI at another buy price and, if given, another sell price. An estimate, as above. */
-export function whatIf(analysis: Analysis, buy: number, sell: number | null): WhatIf | Failure {
+export function whatIf(
+  analysis: Analysis,
+  buy: number,
+  sell: number | null,
+  { vat, extras }: SaleTerms,
+): WhatIf | Failure {
   const { figures } = analysis;
   const prices = sell === null ? pricesOf(analysis) : { sell };
   if (isFailure(prices)) return prices;
   if (figures.fees === null) return missing('fees');
-  const profit = asFigure(prices.sell - buy - figures.fees);
-  const roi = profit === undefined ? undefined : asFigure(profit / buy);
+  const landed = buy * vat.cost + extras;
+  const profit = asFigure(prices.sell * vat.sale - landed - figures.fees * vat.fees);
+  const roi = profit === undefined ? undefined : asFigure(profit / landed);
   return profit === undefined || roi === undefined ? noFigure() : { profit, roi };
 }
 

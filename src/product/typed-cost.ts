@@ -76,6 +76,10 @@ const TESTS: Readonly<Record<CostInput, string>> = {
   other: '(x>=0)',
 };
 
+/** The number in a text. VALUE gets digits only, because what else it reads depends on the locale. */
+const textNumber = (cell: string, pattern: string): string =>
+  `LET(t;REGEXEXTRACT(UPPER(${cell});${pattern});VALUE(REGEXREPLACE(t;"[.,]";""))/10^LEN(REGEXREPLACE(t;${PATTERNS.whole.name};"")))`;
+
 /**
  * A cost as a number that other formulas can count with; in its place, what is wrong with it. A
  * blank is one unit, no discount, no amount.
@@ -85,12 +89,20 @@ const TESTS: Readonly<Record<CostInput, string>> = {
 export function costFormula(key: CostInput, cell: string, isGbp: string | boolean): string {
   const { kind, blank, problem } = COST_INPUTS[key];
   const share = kind === 'rate' ? `/IF(REGEXMATCH(${cell};"%");100;1)` : '';
-  // VALUE gets digits only, because what else it reads depends on the locale.
-  const number = `VALUE(REGEXREPLACE(t;"[.,]";""))/10^LEN(REGEXREPLACE(t;${PATTERNS.whole.name};""))${share}`;
-  const text = `LET(t;REGEXEXTRACT(UPPER(${cell});${patternCell(kind, isGbp)});${number})`;
+  const text = `${textNumber(cell, patternCell(kind, isGbp))}${share}`;
   const usable = kind === 'rate' ? 'x/IF(x<1;1;100)' : 'x';
   const read = `LET(x;IF(ISTEXT(${cell});${text};${cell});IF(ISNUMBER(x)*${TESTS[key]};${usable};NA()))`;
   const ifBlank = key === 'cost' ? `"${NO_COST}"` : String(blank);
   const isFilled = `REGEXMATCH(${cell}&"";"${FILLED}")`;
   return `=IFERROR(IF(${isFilled};${read};${ifBlank});"${problem}")`;
 }
+
+/** How many packs are bought. 0 buys nothing; a blank, and what is no quantity, counts as one. */
+export function readQuantity(cell: CostCell): number {
+  const quantity = readTypedCost(cell, 'count', null);
+  return typeof quantity === 'number' && quantity >= 0 ? quantity : 1;
+}
+
+/** The same for a range of cells, in an array formula. */
+export const quantityFormula = (cells: string): string =>
+  `LET(q;${cells};IFERROR(LET(n;IF(ISNUMBER(q);q;${textNumber('q', PATTERNS.count.name)});IF(n>=0;n;1));1))`;

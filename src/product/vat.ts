@@ -19,23 +19,29 @@ export const VAT_RULES = [
 
 export type VatRule = (typeof VAT_RULES)[number];
 
-/** What a title says of its costs: "Cost ex VAT", "Net cost", "Cost inc VAT"; null: nothing. */
-export function vatSideOf(title: string): VatSide | null {
-  const words = title.toLowerCase();
-  const isWithout =
-    /\b(ex|exc|excl|excluding|without|plus|before|net of|no)\b\W*(vat|tax)\b|\bnet\b/;
-  if (isWithout.test(words)) return 'Without VAT';
-  return /\b(inc|incl|including|with|after)\b\W*(vat|tax)\b|\bgross\b/.test(words)
-    ? 'With VAT'
-    : null;
-}
+/** What titles say of VAT, as "ex VAT", "VAT incl.", "net". Of several the first in this list counts. */
+const SIDE_WORDS: readonly (readonly [VatSide, RegExp])[] = [
+  [
+    'Without VAT',
+    /((?<![a-z])(ex|exc|excl|excluding|exclusive|without|w\/o|plus|before|net of|no)|\+)([\W_]+of)?[\W_]*(vat|tax)(?![a-z])/gi,
+  ],
+  [
+    'With VAT',
+    /(?<![a-z])(inc|incl|including|inclusive|with|w\/|after)([\W_]+of)?[\W_]*(vat|tax)(?![a-z])/gi,
+  ],
+  ['Without VAT', /(?<![a-z])(vat|tax)[\W_]*(ex|exc|excl|excluded|exclusive)(?![a-z])/gi],
+  ['With VAT', /(?<![a-z])(vat|tax)[\W_]*(inc|incl|included|inclusive)(?![a-z])/gi],
+  ['Without VAT', /(?<![a-z])net(?![a-z])/gi],
+  ['With VAT', /(?<![a-z])gross(?![a-z])/gi],
+];
+
+/** What a title says of its costs; null: nothing. */
+export const vatSideOf = (title: string): VatSide | null =>
+  SIDE_WORDS.find(([, words]) => title.search(words) >= 0)?.[0] ?? null;
 
 /** A title without what it says of VAT. */
 export const withoutVatSide = (title: string): string =>
-  title.replace(
-    /\b(ex|exc|excl|excluding|without|plus|before|net of|no|inc|incl|including|with|after)\b\W*(vat|tax)\b|\b(net|gross)\b/gi,
-    ' ',
-  );
+  SIDE_WORDS.reduce((rest, [, words]) => rest.replace(words, ' '), title);
 
 /** The names of factors, which formulas multiply by. */
 export const VAT_NAMES = {

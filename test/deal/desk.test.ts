@@ -7,6 +7,7 @@ import type { CellValue } from 'apps-script-host/sheet/model';
 import { arrivalsOf } from '../../playground/api/state';
 import { MARKS } from '../../src/deal/decision-plan';
 import { buysOf, summaryOf } from '../../src/deal/offers';
+import { AS_LISTED, dealAt } from '../../src/deal/product-card';
 import { costColumnsOf, costsToChoose } from '../../src/list/cost-columns';
 import { RULE_NAMES } from '../../src/product/deal-rules';
 import { costText } from '../../src/sidebar/page/deals/texts';
@@ -329,6 +330,19 @@ describe('what a list looks like with decisions', () => {
 });
 
 describe('the tab of rules', () => {
+  const rowOf = (label: string) => {
+    const { grid } = made.sheet;
+    const { lastRow } = grid.size(tabOf('Deal rules'));
+    const labels = grid.values(tabOf('Deal rules'), areaOf(1, 1, lastRow));
+    return labels.findIndex(([one]) => one === label) + 1;
+  };
+  /** As a person pastes it, past the dropdown. */
+  const pasteRule = (label: string, value: CellValue) =>
+    made.sheet.people({
+      ...{ do: 'edit', sheetId: tabOf('Deal rules'), contents: [[value]] },
+      ...{ row: rowOf(label), column: 3 },
+    });
+
   it('is made once, with every name that formulas read', async () => {
     const { world, sheet } = await desk();
     const names = sheet.features.names().map(({ name }) => name);
@@ -388,6 +402,46 @@ describe('the tab of rules', () => {
     expect(sheet.decision(2)['My profit']).toBe(profit);
   });
 
+  it('decides nothing with a rule that is none of its kind or was deleted, in the sheet, on the card and in a cell', async () => {
+    const { world, sheet } = await desk(undefined, { locale: 'de_DE' });
+    const before = verdicts();
+    const why = () => new Set([2, 3, 4].map((row) => sheet.decision(row).Why));
+    const told = async () => {
+      const [offer] = await offersIn(world);
+      const { inUse } = await rules();
+      if (offer === undefined) throw new Error('There is no offer.');
+      const card = dealAt(offer, AS_LISTED, inUse, world.host.nowMs());
+      await world.host.run(world.host.nowMs() + 61_000);
+      const { value } = await world.show('ANALYZE', US_ASINS[0], 'US', 'verdict');
+      return [sheet.decision(2).Verdict, card.verdict, value];
+    };
+    for (const [label, none, usual] of [
+      ['Buy: Profit at least', '3.50', 3],
+      ['Maybe: ROI at least', '15 percent', 0.15],
+      ['Buy: Fees at most', '£5', ''],
+      ['Figures go stale after (days)', 'a week', 7],
+      ['Must be eligible', 'yes', true],
+      ['UK: VAT scheme', 'Standart', ''],
+    ] as const) {
+      pasteRule(label, none);
+      expect([label, ...(await told())]).toEqual([label, ...Array(3).fill('No verdict')]);
+      expect(why()).toEqual(new Set(['Check the tab Deal rules']));
+      pasteRule(label, usual);
+      expect(verdicts()).toEqual(before);
+    }
+    const first = rowOf('Buy: Rank drops at least');
+    sheet.people({ do: 'deleteRows', sheetId: tabOf('Deal rules'), first, count: 1 });
+    expect(await told()).toEqual(Array(3).fill('No verdict'));
+    expect(why()).toEqual(new Set(['Check the tab Deal rules']));
+  });
+
+  it('takes a word of a rule in any case of letters, on the card as in the sheet', async () => {
+    await desk();
+    pasteRule('UK: VAT scheme', 'standard');
+    expect(await rules()).toMatchObject({ inUse: { ukScheme: 'Standard' } });
+    expect(made.sheet.decision(2).Verdict).toMatch(/^(Buy|Maybe|Skip)$/);
+  });
+
   it('is found under another name, with rows above and other labels, and made again where it is deleted', async () => {
     const { world, sheet } = await desk();
     const sheetId = tabOf('Deal rules');
@@ -420,7 +474,7 @@ describe('columns of costs', () => {
     [['Case cost', 'Qty', 'Case size', 'Discount %', 'Multipack', 'Prep', 'Shipping', 'Other']],
     [
       [
-        'Pack Price (£)',
+        'Pack Price ($)',
         'Quantity',
         'Pack',
         'Supplier discount',
@@ -454,6 +508,23 @@ describe('columns of costs', () => {
     const { example } = await lookAt(made.world);
     expect(costText(meant[0] as never, example)).toMatch(/, for one unit: 2\.00$/);
   });
+
+  it.each<[readonly string[], object]>([
+    [['Cost (GBP)'], {}],
+    [['Cost €', 'Unit cost A$'], {}],
+    [['Cost £', 'Supplier price (US$)'], { cost: 'Supplier price (US$)' }],
+    [['Cost$'], { cost: 'Cost$' }],
+    [['Cost (USD, per unit)'], { cost: 'Cost (USD, per unit)' }],
+    [['Cost', 'Discount $'], { cost: 'Cost' }],
+  ])(
+    'in the money of another market are not taken for dollars, nor money for a rate: %p',
+    async (titles, costs) => {
+      expect(await costsFor(titles)).toEqual(costs);
+      const { look } = await lookAt(made.world);
+      const mayBeCosts = titles.filter((title) => !title.startsWith('Discount'));
+      expect(costsToChoose(look).map(({ column }) => column.title)).toEqual(mayBeCosts);
+    },
+  );
 
   it('that are multiplied by a multipack are those of a unit', async () => {
     const titles = ['Cost', 'Multipack'];

@@ -1,8 +1,17 @@
-// Two lists in one sheet that share a column of costs: each is decided on for itself.
+// Two lists in one sheet, which may share a column of costs: each is decided on and summed up for itself.
 
 import { afterEach, expect, it } from '@jest/globals';
 import { granted, US_ASINS } from '../doors/bulk-list';
-import { analyze, type DealWorld, dealWorld, decide, lookAt, remove } from '../doors/deal-list';
+import {
+  analyze,
+  type DealWorld,
+  dealWorld,
+  decide,
+  lookAt,
+  offersIn,
+  remove,
+  summarize,
+} from '../doors/deal-list';
 
 let made: DealWorld;
 
@@ -14,6 +23,30 @@ const select = (column: number) =>
     sheetId: made.sheet.id,
     rectangle: { row: 2, column, rowCount: 1, columnCount: 1 },
   });
+
+it('have costs and names of their own, where they have them', async () => {
+  const titles = ['Title', 'Cost', 'Qty'];
+  const offer = (at: number) => [US_ASINS[at] ?? '', `Thing ${at}`, 1 + at, 1 + at];
+  made = await dealWorld([
+    ['ASIN', ...titles, 'Rival', ...titles],
+    ...[0, 1].map((at) => [...offer(at), ...offer(2 + at)]),
+  ]);
+  const { world, sheet } = made;
+  await analyze(world, { fields: FIELDS });
+  await analyze(world, { fields: FIELDS, productColumn: 5, productTitle: 'Rival' });
+  for (const [column, suffix, cost] of [
+    [1, '', 1],
+    [5, ' (Rival)', 3],
+  ] as const) {
+    select(column);
+    granted(await decide(world));
+    expect(sheet.byHeader(2)[`Landed cost${suffix}`]).toBe(cost);
+    expect(await offersIn(world)).toMatchObject([
+      { name: `Thing ${cost - 1}`, quantity: cost },
+      { name: `Thing ${cost}`, quantity: cost + 1 },
+    ]);
+  }
+});
 
 it('keep their costs, whichever of them is decided on or taken back', async () => {
   made = await dealWorld([
@@ -28,6 +61,13 @@ it('keep their costs, whichever of them is decided on or taken back', async () =
     expect((await lookAt(world)).look.productColumn).toBe(column);
     granted(await decide(world));
   }
+  for (const column of [1, 3, 3]) {
+    select(column);
+    granted(await summarize(world));
+  }
+  select(3);
+  const tabs = sheet.grid.sheets().map(({ name }) => name);
+  expect(tabs.filter((name) => name.startsWith('Summary'))).toEqual(['Summary', 'Summary 2']);
   const titles = sheet.values()[0] ?? [];
   expect(titles).toEqual(expect.arrayContaining(['Verdict', 'Verdict (Rival)']));
   expect((await lookAt(world)).look.columns.map(({ title }) => title)).toEqual(['ASIN', 'Cost']);

@@ -40,15 +40,16 @@ const SAID: readonly (readonly [market: string, product: string, isOf: 'US' | 'U
   ['us/uk', '', 'US'],
 ];
 
-/** A 0 is one as well: nothing is bought there. */
-const QUANTITIES: readonly CellValue[] = ['', 0, 2, 3];
+/** A 0 is one as well: nothing is bought there. What programs write may be a text. */
+const QUANTITIES: readonly CellValue[] = ['', 0, 2, '3', ' 1,200 '];
+const BOUGHT = [1, 0, 2, 3, 1_200];
 
 /** Rows of every market and spelling, with costs for each verdict. */
 const offers = (count: number): CellValue[][] =>
   Array.from({ length: count }, (_, at) => {
     const [market, link, isOf] = SAID[at % SAID.length] ?? ['', '', 'US'];
     return [
-      ...[link + (ASINS[isOf][at] ?? ''), market, 2 + 7 * (at % 3), QUANTITIES[at % 4] ?? ''],
+      ...[link + (ASINS[isOf][at] ?? ''), market, 2 + 7 * (at % 3), QUANTITIES[at % 5] ?? ''],
       ...[1 + (at % 2), at % 3 === 0 ? 20 : '', at % 5 === 0 ? 1 : '', at % 7 === 0 ? 0.1 : ''],
     ];
   });
@@ -116,7 +117,7 @@ async function checkMarket(market: string, column: Column): Promise<void> {
   if (outlay > 0) expect(column.ROI).toBeCloseTo(profit / outlay, 2);
   const cells = own.map(({ row }: Offer) => made.sheet.byHeader(row));
   expect(own.map(({ quantity }) => quantity)).toEqual(
-    cells.map(({ Qty }) => (typeof Qty === 'number' ? Qty : 1)),
+    cells.map(({ Qty }) => BOUGHT[QUANTITIES.indexOf(Qty ?? '')]),
   );
   for (const [band, from, to] of BANDS) {
     const inBand = (roi: unknown) => typeof roi === 'number' && roi >= from && roi < to;

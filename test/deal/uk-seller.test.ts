@@ -3,8 +3,16 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createCatalogue } from '../../playground/api/catalogue';
-import { SANDBOX } from '../doors/bulk-list';
-import { analyze, type DealWorld, dealsPage, dealWorld } from '../doors/deal-list';
+import { callsByProduct } from '../../playground/api/state';
+import { granted, SANDBOX } from '../doors/bulk-list';
+import {
+  analyze,
+  changeRules,
+  type DealWorld,
+  dealsPage,
+  dealWorld,
+  decide,
+} from '../doors/deal-list';
 
 let made: DealWorld;
 
@@ -96,6 +104,27 @@ describe('a seller in the UK at the standard rate', () => {
       expect(found).toBeCloseTo(wanted, 1);
   });
 
+  it.each([
+    ['With VAT', 1 / 1.2, ['Cost (VAT incl.)', 'Cost incVAT', 'VAT-inclusive cost', 'Gross cost']],
+    ['Without VAT', 1, ['Cost exclusive of VAT', 'cost_ex_vat', 'Unit cost (VAT excluded)']],
+  ])(
+    'has costs %s, whatever they are by the rules, where a title says so',
+    async (_, of, titles) => {
+      const { page, questions } = await ukList('Cost');
+      await page.primary();
+      await page.actions.setRule('ukScheme', 'Standard');
+      await page.actions.setRule('ukCosts', of === 1 ? 'With VAT' : 'Without VAT');
+      for (const title of titles) {
+        made.sheet.type(1, 2, title);
+        expect(await page.primary()).toBe('Add decisions');
+        await page.actions.decide();
+        expect(questions().map(({ rule }) => rule)).toEqual(['ukFees']);
+        expect(made.sheet.byHeader(2)['Landed cost']).toBeCloseTo(4 * of, 9);
+        await page.actions.remove();
+      }
+    },
+  );
+
   it('is not asked what the title of the costs says', async () => {
     const { page, questions } = await ukList('Cost inc VAT');
     await page.primary();
@@ -105,6 +134,46 @@ describe('a seller in the UK at the standard rate', () => {
     const rows = decidedRows((sell, fees, cost) => sell - sell / 6 - fees - cost / 1.2);
     expect(rows.length).toBeGreaterThan(5);
     for (const { found, wanted } of rows) expect(found).toBeCloseTo(wanted, 1);
+  });
+});
+
+describe('an estimate in a cell', () => {
+  it('is what the columns say at the same cost and target, by the same rules', async () => {
+    const { page } = await ukList('Cost');
+    await page.primary();
+    const rules = { ukFees: 'With VAT', ukCosts: 'With VAT', returns: 0.03, minProfit: null };
+    for (const [ukScheme, prep] of [
+      ['Standard', 0.4],
+      ['Flat rate', null],
+    ]) {
+      const values = { ...rules, ukScheme, prep, ukFlatRate: 0.1 };
+      granted(await changeRules(made.world, { values }));
+      granted(await decide(made.world));
+      await made.world.host.run(made.world.host.nowMs() + 61_000);
+      const all = made.sheet.values().slice(1);
+      const rows = all.map((_, at) => made.sheet.byHeader(at + 2));
+      const known = rows.filter((row) => typeof row['My profit'] === 'number');
+      expect(known.length).toBeGreaterThan(5);
+      for (const { ASIN, Cost, ...row } of known) {
+        const most = await made.world.show('ANALYZE_MAX_BUY', ASIN, 'UK', 0.3);
+        expect(most.value).toBe(row['Max buy']);
+        const { value } = await made.world.show('ANALYZE_WHAT_IF', ASIN, 'UK', Cost);
+        const [profit, roi] = (value as number[][])[0] ?? [];
+        expect(profit).toBeCloseTo(Number(row['My profit']), 2);
+        expect(roi).toBeCloseTo(Number(row['My ROI']), 3);
+      }
+    }
+  });
+
+  it('is none while a rule cannot be used, and makes no call', async () => {
+    await ukList('Cost', 2);
+    granted(await changeRules(made.world, { values: { prep: 'much' } }));
+    const { error } = await made.world.show('ANALYZE_MAX_BUY', UK_ASINS[20], 'UK');
+    expect(error?.message).toBe('Not analyzed: a rule cannot be used. Check the tab Deal rules');
+    expect((await made.world.show('ANALYZE_MAX_BUY', '', 'UK')).value).toBeNull();
+    expect(Object.fromEntries(callsByProduct(made.world.service()))).not.toHaveProperty([
+      `UK ${UK_ASINS[20]}`,
+    ]);
   });
 });
 

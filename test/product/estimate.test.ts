@@ -3,7 +3,14 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { isFailure } from '../../src/failures/failure';
-import { maxBuy, pricesOf, readPrice, readTargetRoi, whatIf } from '../../src/product/estimate';
+import {
+  maxBuy,
+  pricesOf,
+  readPrice,
+  readTargetRoi,
+  type SaleTerms,
+  whatIf,
+} from '../../src/product/estimate';
 import { type Analysis, type Figures, figuresBy } from '../../src/product/fields';
 
 /** Bought at 11.50 and sold at 32.99: fees 11.64, profit 9.85, ROI 9.85 ÷ 11.50 = 85.65 %. */
@@ -22,6 +29,9 @@ function analysis(figures: Partial<Figures> = {}, roiUnit?: 'fraction'): Analysi
   const unit = roiUnit === undefined ? {} : { roiUnit };
   return { figures: { ...MUG, ...figures }, extras: [], fetchedAtMs: 0, ...unit };
 }
+
+/** Nothing is owed on a sale, and nothing comes on top of the price. */
+const PLAIN: SaleTerms = { vat: { cost: 1, sale: 1, fees: 1 }, extras: 0 };
 
 const NO_PRICES = { buy_price: null, sell_price: null };
 
@@ -72,19 +82,19 @@ describe('the prices behind an analysis', () => {
 describe('the highest buy price', () => {
   it('leaves the target, down to the penny', () => {
     // (32.99 - 11.64) ÷ 1.3 = 16.423...; bought at that, 4.926... of profit is 30 %.
-    expect(maxBuy(analysis(), 0.3)).toBe(16.42);
-    expect(maxBuy(analysis(), 0)).toBe(21.35);
+    expect(maxBuy(analysis(), 0.3, PLAIN)).toBe(16.42);
+    expect(maxBuy(analysis(), 0, PLAIN)).toBe(21.35);
     // 10.675
-    expect(maxBuy(analysis(), 1)).toBe(10.67);
+    expect(maxBuy(analysis(), 1, PLAIN)).toBe(10.67);
   });
 
   it('bought at, makes the target, which a penny more would not', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), (percent) => {
-        const buy = maxBuy(analysis(), percent / 100);
+        const buy = maxBuy(analysis(), percent / 100, PLAIN);
         if (isFailure(buy)) throw new Error(buy.kind);
         const roiAt = (price: number): number => {
-          const result = whatIf(analysis(), price, null);
+          const result = whatIf(analysis(), price, null, PLAIN);
           if (isFailure(result)) throw new Error(result.kind);
           return result.roi;
         };
@@ -96,19 +106,22 @@ describe('the highest buy price', () => {
 
   it('is 0, and never less, where no price makes the target', () => {
     // Sold at 10 with fees of 11.64, even a gift is a loss.
-    expect(maxBuy(analysis({ sell_price: 10 }), 0.3)).toBe(0);
+    expect(maxBuy(analysis({ sell_price: 10 }), 0.3, PLAIN)).toBe(0);
   });
 
   it('is not worked out without fees or prices', () => {
-    expect(maxBuy(analysis({ fees: null }), 0.3)).toEqual({ kind: 'no-price', what: 'fees' });
-    expect(maxBuy(analysis(NO_PRICES), 0.3)).toMatchObject({ kind: 'no-price' });
+    expect(maxBuy(analysis({ fees: null }), 0.3, PLAIN)).toEqual({
+      kind: 'no-price',
+      what: 'fees',
+    });
+    expect(maxBuy(analysis(NO_PRICES), 0.3, PLAIN)).toMatchObject({ kind: 'no-price' });
   });
 });
 
 describe('other prices', () => {
   it('at the same sell price', () => {
     // 32.99 - 10 - 11.64 = 11.35, which is 113.5 % of 10.
-    expect(whatIf(analysis(), 10, null)).toEqual({
+    expect(whatIf(analysis(), 10, null, PLAIN)).toEqual({
       profit: expect.closeTo(11.35, 10),
       roi: expect.closeTo(1.135, 10),
     });
@@ -116,14 +129,17 @@ describe('other prices', () => {
 
   it('at another sell price, needs no price of the service', () => {
     // 30 - 10 - 11.64 = 8.36
-    expect(whatIf(analysis(NO_PRICES), 10, 30)).toEqual({
+    expect(whatIf(analysis(NO_PRICES), 10, 30, PLAIN)).toEqual({
       profit: expect.closeTo(8.36, 10),
       roi: expect.closeTo(0.836, 10),
     });
   });
 
   it('is not worked out without fees', () => {
-    expect(whatIf(analysis({ fees: null }), 10, 30)).toEqual({ kind: 'no-price', what: 'fees' });
+    expect(whatIf(analysis({ fees: null }), 10, 30, PLAIN)).toEqual({
+      kind: 'no-price',
+      what: 'fees',
+    });
   });
 });
 

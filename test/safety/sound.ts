@@ -2,7 +2,7 @@
 
 import { decode, encode } from '../../src/cache/result-cache';
 import { cellText, type Failure, isFailure, sentences } from '../../src/failures/failure';
-import { maxBuy, whatIf } from '../../src/product/estimate';
+import { maxBuy, type SaleTerms, whatIf } from '../../src/product/estimate';
 import { type Analysis, FIELDS } from '../../src/product/fields';
 import type { Interpretation } from '../../src/service/response';
 import { secretsIn } from './hostile-replies';
@@ -36,10 +36,13 @@ function faultOfExtras({ extras }: Analysis): string | undefined {
 /** Prices that people type, the worst of them included. */
 const TYPED = [0.01, 11.5, 1e13, 5e-324, 1e-300];
 
+/** A seller in the UK at the standard rate, with prep. */
+const TERMS: SaleTerms = { vat: { cost: 1 / 1.2, sale: 1 / 1.2, fees: 1 }, extras: 0.35 };
+
 function faultOfEstimates(analysis: Analysis): string | undefined {
   const results = TYPED.flatMap((price) => [
-    maxBuy(analysis, price - 1),
-    ...[null, 33, 5e-324].map((sell) => whatIf(analysis, price, sell)),
+    maxBuy(analysis, price - 1, TERMS),
+    ...[null, 33, 5e-324].map((sell) => whatIf(analysis, price, sell, TERMS)),
   ]);
   const numbers = results.flatMap((one) =>
     isFailure(one) ? [] : typeof one === 'number' ? [one] : [one.profit, one.roi],

@@ -11,6 +11,14 @@ export const DEAL_FAULTS: readonly Fault[] = [
     named: 'are never columns of ours',
   },
   {
+    file: 'list.ts',
+    words: 'The second list of a sheet has the costs of the first.',
+    from: 'column < next && (isFirst || column > look.productColumn)',
+    to: 'column > 0 || isFirst || next > 0',
+    tests: ['deal/lists-in-a-sheet.test.ts'],
+    named: 'have costs and names of their own',
+  },
+  {
     file: 'shopping-list.ts',
     words: 'Another program takes the zero from the ISBN 0306406152.',
     from: 'if (NUMERIC.test(text)) return',
@@ -63,6 +71,22 @@ export const DEAL_FAULTS: readonly Fault[] = [
     to: '{ }',
     tests: ['deal/desk.test.ts'],
     named: 'with its numbers and with the profile in use',
+  },
+  {
+    file: 'rules-tab.ts',
+    words: 'A target that is no number asks for nothing.',
+    from: 'IF(ISNUMBER(v)*(${test});${counts};NA())',
+    to: 'IF(ISNUMBER(v)*(${test});${counts};0)',
+    tests: ['deal/desk.test.ts'],
+    named: 'none of its kind',
+  },
+  {
+    file: 'rules.ts',
+    words: 'Where the row of a target was deleted, the card says Buy.',
+    from: "[key, '#REF!']",
+    to: '[key, null]',
+    tests: ['deal/desk.test.ts'],
+    named: 'none of its kind',
   },
   {
     file: 'shopping-list.ts',

@@ -261,4 +261,12 @@ export const LIST_FAULTS: readonly Fault[] = [
     tests: ['doors/lists-of-sellers.test.ts'],
     named: "in the currency of each row's market",
   },
+  {
+    file: 'cost-columns.ts',
+    words: 'Costs in another currency are taken for that of the market.',
+    from: "if (key !== 'cost' || market === 'column' || isOfBoth) return false;",
+    to: 'if (named.length > 0) return false;',
+    tests: ['deal/desk.test.ts'],
+    named: 'in the money of another market',
+  },
 ];

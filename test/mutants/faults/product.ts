@@ -53,6 +53,14 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   },
   {
     file: 'estimate.ts',
+    words: 'The most to pay is that of a seller who owes no VAT.',
+    from: 'const left = prices.sell * vat.sale - fees * vat.fees;',
+    to: 'const left = prices.sell - fees;',
+    tests: ['deal/uk-seller.test.ts'],
+    named: 'is what the columns say',
+  },
+  {
+    file: 'estimate.ts',
     words: 'A target of 300 % is read as 3 %.',
     from: 'target >= 3 && !isPercentText(value)',
     to: 'target >= 3',
@@ -80,6 +88,14 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     tests: ['deal/deal-formulas.test.ts', 'deal/worked-examples.test.ts'],
   },
   {
+    file: 'vat.ts',
+    words: 'A title that says “VAT incl.” leaves it to the rules.',
+    from: '(vat|tax)[\\W_]*(inc|incl|included|inclusive)(?![a-z])/gi],',
+    to: '(vat|tax) inc/gi],',
+    tests: ['deal/uk-seller.test.ts'],
+    named: 'has costs With VAT',
+  },
+  {
     file: 'cost.ts',
     words: 'Singles that are sold as a pack are divided.',
     from: "(ofCase / numberOf(costs, 'pack')) * numberOf(costs, 'multipack')",
@@ -92,6 +108,14 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     from: "const WHOLE = '^([1-9][0-9]?[0-9]?,[0-9]{3}$|",
     to: "const WHOLE = '^(",
     tests: ['deal/worked-examples.test.ts'],
+  },
+  {
+    file: 'typed-cost.ts',
+    words: 'A quantity that stands as text is bought once.',
+    from: "const quantity = readTypedCost(cell, 'count', null);",
+    to: 'const quantity = cell;',
+    tests: ['deal/summary-tab.test.ts'],
+    named: 'counts as the page does',
   },
   {
     file: 'deal-rules.ts',

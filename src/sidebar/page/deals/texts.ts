@@ -31,7 +31,8 @@ export const TEXTS = {
     'No exchange rate. In the tab “Deal rules”, type what 1 GBP is in USD beside “GBP to USD”.',
   noFlatRate: 'Your flat rate is missing, so nothing is taken off a sale. Type it under Rules.',
   noCost: 'Which column is your cost?',
-  noCostLead: 'Choose the column with what you pay for a pack, or add one titled “Cost”.',
+  noCostLead:
+    'Choose the column with what you pay for a pack, in the market’s currency, or add one titled “Cost”.',
   decide: 'Decide with your own costs',
   decideLead:
     'Adds Landed cost, My profit, My ROI, Max buy, Verdict and Why, and for the UK Net sale. They follow at once when a cost or a rule changes, and use no calls.',
