@@ -4,14 +4,6 @@ import type { AnalysisTab } from '../analysis/analysis-tab';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { highlightTexts } from '../google/presentation';
 import {
-  clearFormulas,
-  ensureFormulaColumns,
-  fillFormulas,
-  type WantedFormula,
-} from '../list/formula-columns';
-import { type Filled, rowsOf } from '../list/lookup-cells';
-import { ensureColumns } from '../list/lookup-columns';
-import {
   addMark,
   type FormulaMark,
   type MarkedList,
@@ -19,6 +11,13 @@ import {
   readMarks,
   removeMark,
 } from '../list/marked-list';
+import { rowsOf } from '../list/our-cells';
+import {
+  ensureColumns,
+  ensureFormulas,
+  removeFormulas,
+  type WantedFormula,
+} from '../list/our-columns';
 import { COST_KEYS } from '../product/cost';
 import { betterFormula, dealFormulas, numberFormulas } from '../product/deal-formulas';
 import { isField } from '../product/fields';
@@ -53,12 +52,10 @@ export function decideOnList(
   const list = listById({ sheetId: found.list.sheet.id, listId: found.list.id });
   if (isFailure(list)) return list;
   const wanted = wantedColumns(list, found.terms.side, roiIsFraction);
-  const made = ensureFormulaColumns(list, wanted);
+  const made = ensureFormulas(list, wanted);
   if (isFailure(made)) return made;
-  const filled = fillFormulas(made, wanted);
-  if (isFailure(filled)) return filled;
-  highlight(made, true);
-  return { rows: productsIn(made), kept: filled.kept };
+  highlight(made.list, true);
+  return { rows: productsIn(made.list), kept: made.filled.kept };
 }
 
 /** Notes on the person's columns which costs they hold. */
@@ -129,20 +126,13 @@ function highlight({ sheet, headerRow, formulas }: MarkedList, isShown: boolean)
     if (mark.role === 'verdict') highlightTexts(sheet, at, headerRow + 1, MARKS, isShown);
 }
 
-/** Fills the decisions of new rows in, and what a deleted column took from them. */
-export function extendDecisions(place: ListId): Filled | Failure {
-  const list = listById(place);
-  if (isFailure(list)) return list;
-  return list.formulas.length === 0 ? { filled: 0, kept: 0 } : fillFormulas(list);
-}
-
 /** Removes our formulas, our titles and the highlighting. What a person typed stays. */
 export function removeDecisions(place: ListId): Decided | Failure {
   const list = listById(place);
   if (isFailure(list)) return list;
   const { sheet, id, formulas } = list;
   highlight(list, false);
-  const kept = clearFormulas(list);
+  const kept = removeFormulas(list);
   if (isFailure(kept)) return kept;
   const marks = readMarks(sheet) ?? [];
   const costs = COST_KEYS.flatMap((role) => placeOf(marks, id, role) ?? []);

@@ -17,10 +17,10 @@ import {
   PACK_USES,
 } from '../list/cost-columns';
 import { titleOf } from '../list/find-columns';
-import { formulaColumn } from '../list/formula-columns';
 import { look as lookInView } from '../list/look';
-import type { GroupMarket } from '../list/marked-list';
 import {
+  formulaColumn,
+  type GroupMarket,
   isOnOurs,
   type LookupGroup,
   type MarkedList,

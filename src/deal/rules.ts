@@ -8,7 +8,7 @@ import type { Cache } from '../google/platform';
 import type { Sheet } from '../google/sheet';
 import { cellSchema, cellTextSchema } from '../google/sheet-schemas';
 import { namedCell, namedRows } from '../google/spreadsheet';
-import { refusalOf } from '../list/lookup-cells';
+import { refusalOf } from '../list/our-cells';
 import {
   FX_NAMES,
   PROFILE_NAMES,

@@ -2,7 +2,6 @@
 
 import { answeredRow, type RecordedRow } from '../analysis/analysis-row';
 import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
-import { extendDecisions } from '../deal/decision-columns';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { type Clock, type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
@@ -134,11 +133,10 @@ function endedIfDone(clock: Clock, tab: AnalysisTab, job: Job): Job | Failure {
   return length === 0 ? endedIn(clock, tab, job) : withLeft(job, length);
 }
 
-/** The end of a job whose queue is empty: new rows of its list get their decisions. */
+/** The end of a job whose queue is empty. */
 export function endedIn(clock: Clock, tab: AnalysisTab, job: Job): Job | Failure {
   const cleared = clearQueue(tab);
   if (cleared !== null) return cleared;
   tab.tidy();
-  extendDecisions(job);
   return endJob(job, clock.nowMs());
 }

@@ -17,8 +17,8 @@ import { about } from '../failures/duration';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { drawName, type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
 import { type Choice, groupMarketOf, placeOf, wantedColumns } from '../list/choice';
-import { ensureColumns } from '../list/lookup-columns';
 import type { MarkedList } from '../list/marked-list';
+import { ensureColumns } from '../list/our-columns';
 import {
   type ChosenList,
   isFreshRow,

@@ -5,8 +5,8 @@ import { cellTextSchema, columnSchema, ROWS_MAX, sheetIdSchema } from '../google
 import { FIELDS } from '../product/fields';
 import { MARKETS, type Market } from '../product/market';
 import { type Fits, lazySchema } from '../schema/stored-record';
-import type { ListPlace, WantedColumns } from './lookup-columns';
 import type { GroupMarket } from './marked-list';
+import type { ListPlace, WantedColumns } from './our-columns';
 
 const DAYS_MAX = 3_650;
 

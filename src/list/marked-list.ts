@@ -1,8 +1,10 @@
 // A list as metadata marks it in its sheet: its header row and its columns, wherever they are by now,
-// and the formulas by which its rows look their figures up in the Analysis tab.
+// and the formulas of ours by which its rows look figures up in the Analysis tab and decide on them.
 
 import { TAB_COLUMNS, type TabColumn } from '../analysis/analysis-row';
+import type { AnalysisTab } from '../analysis/analysis-tab';
 import { METADATA_KEY } from '../analysis/tab-layout';
+import { columnNumber } from '../google/cells';
 import type { Metadata, Sheet } from '../google/sheet';
 import { UNSEEN_CLASS, withoutUnseen } from '../product/cell-text';
 import { COST_KEYS, type CostKey } from '../product/cost';
@@ -52,8 +54,8 @@ interface PlaceMark {
   readonly role: 'header' | 'kept' | 'product' | 'market' | CostKey;
 }
 
-/** What marks a column of ours. */
-export interface ColumnMark extends RowMarket {
+/** What marks a column of ours that shows a column of the tab. */
+export interface LookupMark extends RowMarket {
   readonly list: string;
   readonly role: LookupRole;
   readonly label: string;
@@ -69,7 +71,10 @@ export interface FormulaMark {
   readonly formula: string;
 }
 
-export type Mark = PlaceMark | ColumnMark | FormulaMark;
+/** What marks a column of ours. In a list no two of these have the same role and market. */
+export type OurMark = LookupMark | FormulaMark;
+
+export type Mark = PlaceMark | OurMark;
 
 /** A mark and where it is by now. */
 export interface Placed<Of extends Mark = Mark> {
@@ -78,14 +83,13 @@ export interface Placed<Of extends Mark = Mark> {
   readonly noted: Metadata;
 }
 
-const isColumnMark = (mark: Mark): mark is ColumnMark => 'defaultMarket' in mark;
-
-const isOfColumn = (one: Placed): one is Placed<ColumnMark> => isColumnMark(one.mark);
+const isOfLookup = (one: Placed): one is Placed<LookupMark> => 'defaultMarket' in one.mark;
 
 const isOfFormula = (one: Placed): one is Placed<FormulaMark> => 'formula' in one.mark;
 
 /** Whether a mark is on a column that we fill. */
-export const isOnOurs = (one: Placed): boolean => isOfColumn(one) || isOfFormula(one);
+export const isOnOurs = (one: Placed): one is Placed<OurMark> =>
+  isOfLookup(one) || isOfFormula(one);
 
 const PLACE_ROLES: readonly PlaceMark['role'][] = [
   ...(['header', 'kept', 'product', 'market'] as const),
@@ -115,7 +119,7 @@ function readMark({ on, value }: Metadata): Mark | null {
   return role !== undefined && isOnRow === (on === 'row') ? { list, role } : null;
 }
 
-/** All marks of a sheet, always in the same order; null: the sheet is gone. */
+/** All marks of a sheet, the leftmost first; null: the sheet is gone. */
 export function readMarks(sheet: Sheet): readonly Placed[] | null {
   const noted = sheet.metadata(METADATA_KEY);
   return noted && marksAmong(noted);
@@ -127,8 +131,7 @@ export function marksAmong(noted: readonly Metadata[]): readonly Placed[] {
     const mark = readMark(one);
     return mark === null ? [] : [{ mark, at: one.at, noted: one }];
   });
-  const order = ({ at, noted: { value } }: Placed) => `${value} ${at}`;
-  return marks.sort((a, b) => (order(a) < order(b) ? -1 : 1));
+  return marks.sort((a, b) => a.at - b.at || (a.noted.value < b.noted.value ? -1 : 1));
 }
 
 /** Marks a row or a column. */
@@ -148,22 +151,26 @@ export const placeOf = (
 ): Placed | undefined =>
   marks.find((one) => one.mark.list === list && one.mark.role === role && !isOnOurs(one));
 
-/** The columns of ours that belong to a list, the leftmost first. */
-export const columnMarksOf = (
-  marks: readonly Placed[],
-  list: string,
-): readonly Placed<ColumnMark>[] =>
-  marks
-    .filter(isOfColumn)
-    .filter(({ mark }) => mark.list === list)
-    .sort((a, b) => a.at - b.at);
+/** Where a column of ours is; undefined: nowhere. Of two with one role, the leftmost counts. */
+export const columnOf = (marks: readonly Placed[], mark: OurMark): number | undefined =>
+  marks.filter(isOnOurs).find((one) => one.mark.list === mark.list && isSameColumn(one.mark, mark))
+    ?.at;
+
+export const isSameColumn = (
+  one: Pick<OurMark, 'role' | 'market'>,
+  other: Pick<OurMark, 'role' | 'market'>,
+): boolean => one.role === other.role && one.market === other.market;
+
+/** The columns of a list that look something up, the leftmost first. */
+export const lookupsOf = (marks: readonly Placed[], list: string): readonly Placed<LookupMark>[] =>
+  marks.filter(isOfLookup).filter(({ mark }) => mark.list === list);
 
 /** The groups of a list, the leftmost first. */
 export function groupsOf(marks: readonly Placed[], list: string): readonly LookupGroup[] {
-  const columns = columnMarksOf(marks, list);
-  const markets = [...new Set(columns.map(({ mark }) => mark.market))];
+  const lookups = lookupsOf(marks, list);
+  const markets = [...new Set(lookups.map(({ mark }) => mark.market))];
   return markets.flatMap((market) => {
-    const own = columns.filter(({ mark }) => mark.market === market);
+    const own = lookups.filter(({ mark }) => mark.market === market);
     const [first] = own;
     if (first === undefined) return [];
     const { label, defaultMarket } = first.mark;
@@ -209,14 +216,14 @@ export function markedLists(sheet: Sheet): readonly MarkedList[] {
 }
 
 /** The columns of a list that its formulas read, from 1. In R1C1 notation a formula is the same text in every row. */
-export interface KeyColumns {
+interface KeyColumns {
   readonly product: number;
   /** null: the list has none, and rows that name their market find nothing. */
   readonly market: number | null;
 }
 
 /** A column of the tab as formulas name it: `'Analysis'!C5:C5`. */
-export interface TabPlace {
+interface TabPlace {
   readonly name: string;
   readonly column: number;
 }
@@ -224,7 +231,7 @@ export interface TabPlace {
 const whole = ({ name, column }: TabPlace) => `'${name.replace(/'/g, "''")}'!C${column}:C${column}`;
 
 /** The row of the tab that holds a row's key: a number, '' beside a blank cell, or #N/A. */
-export function helperFormula(
+function helperFormula(
   columns: KeyColumns,
   { market, defaultMarket }: RowMarket,
   keys: TabPlace,
@@ -240,8 +247,43 @@ export function helperFormula(
 }
 
 /** What the tab holds in that row. A figure that the service does not give stays blank. */
-export const figureFormula = (product: number, helper: number, shown: TabPlace): string =>
+const figureFormula = (product: number, helper: number, shown: TabPlace): string =>
   `=IF(RC${product}="";"";IFNA(INDEX(${whole(shown)};RC${helper});""))`;
+
+/** Where a column of this role works something out for a market; undefined: nowhere. */
+export const formulaColumn = (
+  { formulas }: Pick<MarkedList, 'formulas'>,
+  role: string,
+  market: FormulaMark['market'],
+): number | undefined => formulas.find(({ mark }) => isSameColumn(mark, { role, market }))?.at;
+
+/**
+ * A formula in R1C1 notation, for the cells of this column. "{fees}" stands for the row's cell in the
+ * column of that role, be it the list's, the market's or the whole list's; "{verdict UK}" for that of
+ * another market.
+ */
+function formulaIn(
+  list: MarkedList,
+  { mark: { market }, at }: Placed<FormulaMark>,
+  formula: string,
+): string {
+  const placeFor = (name: string): number | undefined => {
+    const [role = '', other = market] = name.split(' ');
+    const group = list.groups.find((one) => one.market === market) ?? list.groups[0];
+    return (
+      (role === 'product' ? list.productColumn : undefined) ??
+      list.costs.get(role as never) ??
+      formulaColumn(list, role, other as FormulaMark['market']) ??
+      formulaColumn(list, role, 'both') ??
+      group?.columns.get(role as never)
+    );
+  };
+  return formula.replace(/\{([a-zA-Z][^}]*)\}/g, (_, name: string) => {
+    const there = placeFor(name);
+    if (there === undefined) return '#REF!';
+    return there === at ? 'RC' : `RC[${there - at}]`;
+  });
+}
 
 /**
  * The key of a row as the helper's formula joins it, from the cells of product and market.
@@ -260,6 +302,67 @@ export function rowKey(
 /** A cell's value as "&" joins it to a text. */
 function joined(cell: unknown): string {
   return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell ?? '');
+}
+
+/** A column of ours and the formula that its cells should hold. */
+export interface OurColumn {
+  readonly column: number;
+  readonly formula: string;
+  /** What its cells held before, where that was another formula. */
+  readonly former?: string;
+  /** What it shows, and the column of its group's helper; left out: it looks nothing up. */
+  readonly lookup?: { readonly role: LookupRole; readonly helper: number };
+}
+
+export const isHelper = ({ lookup }: OurColumn): boolean => lookup?.role === 'helper';
+
+/** What formulas name the tab and its columns by. */
+export type TabReferences = Pick<AnalysisTab, 'name' | 'letter'>;
+
+/** Every column of ours beside a list. */
+export const ourColumns = (list: MarkedList, tab: TabReferences): readonly OurColumn[] => [
+  ...list.groups.flatMap((group) => lookupsIn(list, group, tab)),
+  ...decisionsIn(list),
+];
+
+/** The columns of a group; none where it lacks its helper. */
+export function lookupsIn(
+  list: MarkedList,
+  group: LookupGroup,
+  tab: TabReferences,
+): readonly OurColumn[] {
+  const { productColumn: product, marketColumn: market } = list;
+  const helper = group.columns.get('helper');
+  if (helper === undefined) return [];
+  const at = (column: TabColumn) => ({ name: tab.name, column: columnNumber(tab.letter(column)) });
+  return [...group.columns].map(([role, column]) => ({
+    column,
+    formula:
+      role === 'helper'
+        ? helperFormula({ product, market }, group, at('key'))
+        : figureFormula(product, helper, at(role)),
+    lookup: { role, helper },
+  }));
+}
+
+/**
+ * The columns that work something out.
+ *
+ * @param wanted what each should hold, and no others; left out: what they were made for.
+ */
+export function decisionsIn(
+  list: MarkedList,
+  wanted: readonly Omit<FormulaMark, 'list'>[] = list.formulas.map(({ mark }) => mark),
+): readonly OurColumn[] {
+  return list.formulas.flatMap((placed) => {
+    const now = wanted.find((one) => isSameColumn(one, placed.mark));
+    if (now === undefined) return [];
+    return {
+      column: placed.at,
+      formula: formulaIn(list, placed, now.formula),
+      former: formulaIn(list, placed, placed.mark.formula),
+    };
+  });
 }
 
 /** Texts in quotes, names of sheets in quotes, and what may be written in several ways. */

@@ -10,7 +10,7 @@ import { productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
 import { failureOfStop } from '../service/response';
 import { type Choice, placeOf, wantedColumns } from './choice';
-import { titlesToAdd } from './lookup-columns';
+import { titlesToAdd } from './our-columns';
 import {
   type ChosenList,
   isFreshRow,

@@ -2,8 +2,7 @@
 
 import { areaOf, type SheetCell } from '../google/cells';
 import type { Sheet } from '../google/sheet';
-import { formulaColumn } from '../list/formula-columns';
-import { type MarkedList, markedLists } from '../list/marked-list';
+import { formulaColumn, type MarkedList, markedLists } from '../list/marked-list';
 import { type KnownRows, type ListRow, productOf, readRows, shownOf } from '../list/rows';
 import { isBlank, productKey } from '../product/asin';
 import { nameForm } from '../product/fields';

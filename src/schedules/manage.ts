@@ -11,8 +11,8 @@ import { ensureClock, renewClock } from '../jobs/clock';
 import { isOver } from '../jobs/job';
 import { jobStore } from '../jobs/job-store';
 import { stop } from '../jobs/set-state';
-import { ensureColumns } from '../list/lookup-columns';
 import { markedLists } from '../list/marked-list';
+import { ensureColumns } from '../list/our-columns';
 import { noteSeen } from './digest';
 import { type RunOutcome, runSchedule } from './run-schedule';
 import {

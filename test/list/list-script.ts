@@ -5,14 +5,14 @@ import { type AnalysisTab, openAnalysisTab } from '../../src/analysis/analysis-t
 import { type Failure, isFailure } from '../../src/failures/failure';
 import { googleClock } from '../../src/google/platform';
 import { sheetById } from '../../src/google/spreadsheet';
-import { fillInNewRows, keepAsValues, makeLive } from '../../src/list/lookup-cells';
+import { type MarkedList, markedLists } from '../../src/list/marked-list';
+import { fillInNewRows, keepAsValues, makeLive } from '../../src/list/our-cells';
 import {
   ensureColumns,
   type ListPlace,
   titlesToAdd,
   type WantedColumns,
-} from '../../src/list/lookup-columns';
-import { type MarkedList, markedLists } from '../../src/list/marked-list';
+} from '../../src/list/our-columns';
 import { figuresBy } from '../../src/product/fields';
 
 /** A list as data. */

@@ -1,9 +1,9 @@
-// Adds the columns beside a list that look its figures up in the Analysis tab, and fills their
-// formulas in. In a list, nothing else is ever written.
+// Adds our columns beside a list, which look its figures up in the Analysis tab or decide on them, and
+// fills their formulas in. In a list, nothing else is ever written.
 
 import { type TabColumn, tabTitle } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
-import { AT_ONCE, METADATA_KEY } from '../analysis/tab-layout';
+import { AT_ONCE, type Later, METADATA_KEY } from '../analysis/tab-layout';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import { addressOf, areaOf, stretches } from '../google/cells';
 import type { Metadata, Sheet, SheetSize } from '../google/sheet';
@@ -23,24 +23,39 @@ import { seenText } from '../product/cell-text';
 import { isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
 import type { Market } from '../product/market';
 import { titleOf } from './find-columns';
-import { fillUnder, type Heads, refusalOf, TRIES_MAX } from './lookup-cells';
 import {
   addMark,
-  columnMarksOf,
+  columnOf,
+  decisionsIn,
+  type FormulaMark,
   type GroupMarket,
   groupsOf,
+  isSameColumn,
   type LookupGroup,
   type LookupRole,
   listIds,
   listOf,
+  lookupsOf,
   type Mark,
   type MarkedList,
   marksAmong,
+  type OurColumn,
+  type OurMark,
+  ourColumns,
   type Placed,
   placeOf,
   readMarks,
   removeMark,
 } from './marked-list';
+import {
+  clearFormulas,
+  type Filled,
+  fillOnce,
+  followTab,
+  type Heads,
+  refusalOf,
+  TRIES_MAX,
+} from './our-cells';
 
 /** Where a list is, as a person chose it. */
 export interface ListPlace {
@@ -99,7 +114,7 @@ function formatOf(role: LookupRole, { market, roiIsFraction }: WantedColumns): s
 }
 
 /** The sheet as it is: its size, its marks and the titles above the list. */
-export interface View {
+interface View {
   readonly sheet: Sheet;
   readonly size: SheetSize;
   /** All metadata of ours, of which the marks are those of lists. */
@@ -117,7 +132,7 @@ export interface View {
  *
  * @param known the size as it was measured a moment ago.
  */
-export function viewOf(sheet: Sheet, place: ListPlace, known?: SheetSize): View | null {
+function viewOf(sheet: Sheet, place: ListPlace, known?: SheetSize): View | null {
   const noted = sheet.metadata(METADATA_KEY);
   const size = known ?? sheet.size();
   if (noted === null || size === null) return null;
@@ -151,10 +166,53 @@ function idAt(marks: readonly Placed[], productColumn: number): string {
 const groupFor = ({ marks, id }: View, market: GroupMarket): LookupGroup | undefined =>
   groupsOf(marks, id).find((one) => one.market === market);
 
-const missingRoles = (view: View, wanted: WantedColumns): readonly LookupRole[] => {
-  const there = groupFor(view, wanted.market)?.columns;
-  return rolesOf(wanted).filter((role) => !there?.has(role));
-};
+/** A column that a list is to have. */
+interface NewColumn {
+  readonly mark: OurMark;
+  /** Without what tells it from others. */
+  readonly title: string;
+  /** What stands in brackets behind the title. */
+  readonly label: string;
+  /** Tells our title from a person's. "Profit (analyzed)" */
+  readonly word: 'analyzed' | 'deal';
+  /** In pixels. */
+  readonly width: number;
+  readonly format: string;
+  readonly isHidden: boolean;
+}
+
+/** A column of ours that works something out, and how it looks. */
+export type WantedFormula = Omit<FormulaMark, 'list'> &
+  Pick<NewColumn, 'title' | 'width' | 'format' | 'isHidden'>;
+
+/** The columns of a group that are there or wanted. */
+function lookupsFor(view: View, place: ListPlace, wanted: WantedColumns): readonly NewColumn[] {
+  const there = groupFor(view, wanted.market)?.columns.keys() ?? [];
+  const label = labelOf(view, place, wanted);
+  return [...new Set([...rolesOf(wanted), ...there])].map((role) => ({
+    mark: { ...rowMarketOf(wanted), list: view.id, label, role },
+    title: plainTitle(role),
+    label,
+    word: 'analyzed',
+    width: widthOf(role),
+    format: formatOf(role, wanted),
+    isHidden: role === 'helper',
+  }));
+}
+
+/** The columns that work something out. */
+function decisionsFor({ marks, id }: View, wanted: readonly WantedFormula[]): readonly NewColumn[] {
+  const groups = groupsOf(marks, id);
+  return wanted.map(({ role, market, formula, ...look }) => ({
+    mark: { list: id, role, market, formula },
+    label: groups.find((one) => one.market === market)?.label ?? '',
+    word: 'deal',
+    ...look,
+  }));
+}
+
+const missingAmong = ({ marks }: View, columns: readonly NewColumn[]): readonly NewColumn[] =>
+  columns.filter(({ mark }) => columnOf(marks, mark) === undefined);
 
 /** What stands in brackets behind the titles of a group: what tells it from those before it. */
 function labelOf(view: View, place: ListPlace, { market }: WantedColumns): string {
@@ -163,10 +221,8 @@ function labelOf(view: View, place: ListPlace, { market }: WantedColumns): strin
   const { marks, id, titles } = view;
   const titleAt = (column: number | null, otherwise: string) =>
     titles[(column ?? 0) - 1] || otherwise;
-  const isBesideLists = listIds(marks).some(
-    (one) => one !== id && columnMarksOf(marks, one).length,
-  );
-  const isBesideGroups = columnMarksOf(marks, id).length > 0;
+  const isBesideLists = listIds(marks).some((one) => one !== id && lookupsOf(marks, one).length);
+  const isBesideGroups = lookupsOf(marks, id).length > 0;
   const marketTitle = market === 'column' ? titleAt(place.marketColumn, 'Market') : market;
   return [
     ...(isBesideLists ? [titleAt(place.productColumn, PRODUCT_TITLE)] : []),
@@ -174,17 +230,8 @@ function labelOf(view: View, place: ListPlace, { market }: WantedColumns): strin
   ].join(', ');
 }
 
-/**
- * A title that no other column has. A person's column of the same title stays theirs.
- *
- * @param word tells ours from it.
- */
-export function freeTitle(
-  plain: string,
-  label: string,
-  titles: readonly string[],
-  word: string,
-): string {
+/** A title that no other column has. A person's column of the same title stays theirs. */
+function freeTitle({ title: plain, label, word }: NewColumn, titles: readonly string[]): string {
   const taken = new Set(titles.map(nameForm));
   for (let number = 0; ; number += 1) {
     const own = number === 0 ? '' : number === 1 ? word : `${word} ${number}`;
@@ -193,9 +240,6 @@ export function freeTitle(
     if (!taken.has(nameForm(title))) return title;
   }
 }
-
-const lookupTitle = (role: LookupRole, label: string, titles: readonly string[]): string =>
-  freeTitle(plainTitle(role), label, titles, 'analyzed');
 
 /** The titles that `ensureColumns` would add. For the preview. */
 export function titlesToAdd(
@@ -207,14 +251,14 @@ export function titlesToAdd(
   if (view === null) return runProblem('sheet-gone');
   const moved = movedSince(view, place);
   if (moved !== null) return moved;
-  const label = labelOf(view, place, wanted);
-  return missingRoles(view, wanted)
-    .filter((role) => role !== 'helper')
-    .map((role) => lookupTitle(role, label, view.titles));
+  return missingAmong(view, lookupsFor(view, place, wanted))
+    .filter(({ isHidden }) => !isHidden)
+    .map((column) => freeTitle(column, view.titles));
 }
 
 /**
- * Adds what is missing beside the list and fills its formulas in down to its last product.
+ * Adds what is missing beside the list of what looks figures up, and fills the formulas of all our
+ * columns in down to its last product.
  *
  * @param size of the sheet, if it was measured a moment ago.
  * @param later takes what only looks good, and the look whether the tab has changed meanwhile.
@@ -226,26 +270,111 @@ export function ensureColumns(
   size?: SheetSize,
   later = AT_ONCE,
 ): MarkedList | Failure {
-  const sheet = sheetById(place.sheetId);
-  let known = size;
+  const made = addColumns(
+    sheetById(place.sheetId),
+    place,
+    (view) => planFor(view, place, wanted),
+    (list) => ourColumns(list, tab),
+    { known: size, later },
+  );
+  if (isFailure(made)) return made;
+  later(() => followTab(tab, made.list, made.lastRow));
+  return made.list;
+}
+
+/** Adds the columns for formulas that the list lacks, and fills these formulas in. */
+export function ensureFormulas(
+  { sheet, ...place }: MarkedList,
+  wanted: readonly WantedFormula[],
+): Made | Failure {
+  const made = addColumns(
+    sheet,
+    { ...place, sheetId: sheet.id },
+    (view) => ({ columns: decisionsFor(view, wanted), marks: [], obsolete: [] }),
+    (list) => decisionsIn(list, wanted),
+  );
+  if (isFailure(made)) return made;
+  for (const placed of made.list.formulas) {
+    const { mark, at } = placed;
+    const now = wanted.find((one) => isSameColumn(one, mark));
+    if (now === undefined || now.formula === mark.formula) continue;
+    removeMark(sheet, placed);
+    addMark(sheet, { ...mark, formula: now.formula }, at);
+  }
+  return made;
+}
+
+/**
+ * Removes the formulas that work something out, and our titles where nothing is left below them.
+ * Returns how many cells people have typed into.
+ */
+export function removeFormulas(list: MarkedList): number | Failure {
+  const { sheet, headerRow } = list;
+  const theirs = clearFormulas(list);
+  if (isFailure(theirs)) return theirs;
+  let kept = 0;
+  for (const [column, count] of theirs) {
+    kept += count;
+    if (count > 0) continue;
+    const head = areaOf(headerRow, column);
+    const refusal = refusalOf(sheet.write(head, [['']]), head);
+    if (refusal !== null) return refusal;
+    sheet.styleColumns(headerRow, column, [WIDTH_AS_NEW], null);
+    sheet.showColumns(column, 1);
+  }
+  return kept;
+}
+
+/** What is to stand beside a list. */
+interface Plan {
+  /** The columns that it is to have, those that are there included. */
+  readonly columns: readonly NewColumn[];
+  /** Further marks that it lacks, and where they belong. */
+  readonly marks: readonly (readonly [Mark, number])[];
+  /** Marks that hold no longer. */
+  readonly obsolete: readonly Placed[];
+}
+
+/** A list with its columns, and what was filled in. */
+interface Made {
+  readonly list: MarkedList;
+  readonly filled: Filled;
+  /** The last row of the sheet with content. */
+  readonly lastRow: number;
+}
+
+/** @param cellsIn what to fill in. */
+function addColumns(
+  sheet: Sheet | null,
+  place: ListPlace,
+  plan: (view: View) => Plan,
+  cellsIn: (list: MarkedList) => readonly OurColumn[],
+  {
+    known,
+    later = AT_ONCE,
+  }: { readonly known?: SheetSize | undefined; readonly later?: Later } = {},
+): Made | Failure {
+  let size = known;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const seen = sheet && viewOf(sheet, place, known);
+    const seen = sheet && viewOf(sheet, place, size);
     if (sheet === null || seen === null) return runProblem('sheet-gone');
     const moved = movedSince(seen, place);
     if (moved !== null) return moved;
     const isBare = seen.headerRow === 0;
-    const view = isBare ? addHeader(seen, place) : markedView(seen, place, wanted);
+    const planned = plan(seen);
+    const view = isBare ? addHeader(seen, place) : addMarks(seen, place, planned);
     if (isFailure(view)) return view;
     // A row on top changes the size; what else people change meanwhile is filled in next time.
-    known = isBare ? undefined : seen.size;
+    size = isBare ? undefined : seen.size;
     const list = view && listOf(sheet, view.marks, view.id);
     if (view === null || list === null) continue;
-    const heads = headsOf(view, wanted);
-    const filled = fillUnder(heads, tab, list, view.size.lastRow, later);
+    const { lastRow } = view.size;
+    const heads = headsOf(view, planned.columns);
+    const filled = fillOnce(list, cellsIn(list), lastRow, heads);
     if (isFailure(filled)) return filled;
     if (filled === 'moved') continue;
-    later(() => giveLook(view, place, wanted, heads));
-    return list;
+    later(() => giveLook(view, place, heads));
+    return { list, filled, lastRow };
   }
   return runProblem('sheet-busy', 'the headers');
 }
@@ -280,13 +409,14 @@ function addHeader({ sheet, marks, id, size }: View, { productColumn }: ListPlac
  * The list with marks on it and on free columns for what is missing beside it; null: columns moved
  * in that instant, so that others were marked, which are no longer.
  */
-function markedView(view: View, place: ListPlace, wanted: WantedColumns): View | Failure | null {
-  const { sheet, marks, headerRow } = view;
-  const missing = missingMarks(view, place, wanted);
-  if (isFailure(missing) || missing.length === 0) return isFailure(missing) ? missing : view;
-  const market = placeOf(marks, view.id, 'market');
-  const obsolete = isOtherMarket(view, place) && market !== undefined ? [market] : [];
-  for (const one of [...obsolete, ...otherDefaults(view, wanted)]) removeMark(sheet, one);
+function addMarks(view: View, place: ListPlace, plan: Plan): View | Failure | null {
+  const { sheet, headerRow } = view;
+  const columns = missingAmong(view, plan.columns);
+  const first = columns.length === 0 ? 0 : freeColumn(view, columns.length);
+  if (isFailure(first)) return first;
+  const missing = [...plan.marks, ...columns.map(({ mark }, at) => [mark, first + at] as const)];
+  if (missing.length === 0) return view;
+  for (const one of plan.obsolete) removeMark(sheet, one);
   for (const [mark, at] of missing) {
     const refusal = refusalOf(addMark(sheet, mark, at), areaOf(headerRow, at));
     if (refusal !== null) return refusal;
@@ -309,32 +439,30 @@ function markedView(view: View, place: ListPlace, wanted: WantedColumns): View |
 const isOtherMarket = ({ marks, id }: View, { marketColumn }: ListPlace): boolean =>
   marketColumn !== null && placeOf(marks, id, 'market')?.at !== marketColumn;
 
-/** The marks that a list lacks, and where they belong. */
-function missingMarks(
-  view: View,
-  place: ListPlace,
-  wanted: WantedColumns,
-): readonly (readonly [Mark, number])[] | Failure {
+/** What a list is to have for what is wanted. Its default market may be another one by now. */
+function planFor(view: View, place: ListPlace, wanted: WantedColumns): Plan {
   const { marks, id, headerRow } = view;
-  const roles = missingRoles(view, wanted);
-  const first = roles.length === 0 ? 0 : freeColumn(view, roles.length);
-  if (isFailure(first)) return first;
   const chosen = [
     ['header', headerRow],
     ['product', place.productColumn],
   ] as const;
   const market = isOtherMarket(view, place) ? place.marketColumn : null;
-  const column = { ...rowMarketOf(wanted), list: id, label: labelOf(view, place, wanted) };
-  return [
-    ...chosen
-      .filter(([role]) => placeOf(marks, id, role) === undefined)
-      .map(([role, at]) => [{ list: id, role }, at] as const),
-    ...(market === null ? [] : [[{ list: id, role: 'market' }, market] as const]),
-    ...otherDefaults(view, wanted).map(
-      ({ mark, at }) => [{ ...mark, ...rowMarketOf(wanted) }, at] as const,
-    ),
-    ...roles.map((role, at) => [{ ...column, role }, first + at] as const),
-  ];
+  const formerMarket = market === null ? undefined : placeOf(marks, id, 'market');
+  const now = rowMarketOf(wanted);
+  const otherDefaults = lookupsOf(marks, id).filter(
+    ({ mark }) => mark.market === now.market && mark.defaultMarket !== now.defaultMarket,
+  );
+  return {
+    columns: lookupsFor(view, place, wanted),
+    marks: [
+      ...chosen
+        .filter(([role]) => placeOf(marks, id, role) === undefined)
+        .map(([role, at]) => [{ list: id, role }, at] as const),
+      ...(market === null ? [] : [[{ list: id, role: 'market' }, market] as const]),
+      ...otherDefaults.map(({ mark, at }) => [{ ...mark, ...now }, at] as const),
+    ],
+    obsolete: [...otherDefaults, ...(formerMarket === undefined ? [] : [formerMarket])],
+  };
 }
 
 /** The default market matters only to rows that name their own. */
@@ -343,15 +471,8 @@ const rowMarketOf = ({ market, defaultMarket }: WantedColumns) => ({
   defaultMarket: market === 'column' ? defaultMarket : market,
 });
 
-/** Columns of the group whose mark names another default market. */
-const otherDefaults = ({ marks, id }: View, wanted: WantedColumns) =>
-  columnMarksOf(marks, id).filter(
-    ({ mark }) =>
-      mark.market === wanted.market && mark.defaultMarket !== rowMarketOf(wanted).defaultMarket,
-  );
-
 /** The first of so many free columns at the right end, where this person may write. */
-export function freeColumn(
+function freeColumn(
   { sheet, size, headerRow, noted }: Pick<View, 'sheet' | 'size' | 'headerRow' | 'noted'>,
   count: number,
 ): number | Failure {
@@ -374,64 +495,48 @@ export function freeColumn(
   return fail({ kind: 'protected', cells: addressOf(blocked) });
 }
 
-/** Columns of ours that have no title yet, in groups of neighbours. */
-interface NewColumns extends Heads {
-  readonly stretches: readonly (readonly [OwnColumn, ...OwnColumn[]])[];
+/** New columns side by side, with the titles that they get. */
+interface NewHeads extends Heads {
+  readonly columns: readonly NewColumn[];
 }
 
 /** The titles of columns of ours that have none. */
-function headsOf(view: View, wanted: WantedColumns): NewColumns {
-  const { sheet, titles, headerRow } = view;
-  const group = groupFor(view, wanted.market);
-  const bare = [...(group?.columns ?? [])]
-    .map(([role, column]) => ({ role, column }))
-    .filter(({ column }) => (titles[column - 1] ?? '') === '')
-    .sort((a, b) => a.column - b.column);
-  const groups = stretches(bare, ({ column }) => column);
+function headsOf(
+  { titles, headerRow, marks }: View,
+  columns: readonly NewColumn[],
+): readonly NewHeads[] {
+  const bare = columns
+    .map((one) => ({ ...one, at: columnOf(marks, one.mark) ?? 0 }))
+    .filter(({ at }) => at > 0 && (titles[at - 1] ?? '') === '')
+    .sort((a, b) => a.at - b.at);
   const taken = [...titles];
-  const heads = groups.map((stretch) => {
-    const texts = stretch.map(({ role }) => lookupTitle(role, group?.label ?? '', taken));
-    taken.push(...texts);
-    return { texts, area: areaOf(headerRow, stretch[0].column, 1, stretch.length) };
+  return stretches(bare, ({ at }) => at).map((stretch) => {
+    const texts = stretch.map((one) => {
+      const title = freeTitle(one, taken);
+      taken.push(title);
+      return title;
+    });
+    return { columns: stretch, texts, area: areaOf(headerRow, stretch[0].at, 1, stretch.length) };
   });
-  return {
-    areas: heads.map(({ area }) => area),
-    stretches: groups,
-    write() {
-      for (const { texts, area } of heads) {
-        const refusal = refusalOf(sheet.write(area, [texts]), area);
-        if (refusal !== null) return refusal;
-      }
-      return null;
-    },
-  };
 }
 
-/** A column of ours in the sheet. */
-interface OwnColumn {
-  readonly role: LookupRole;
-  readonly column: number;
-}
-
-/** Formats, the look of titles, widths, and the helper hidden. */
+/** Formats, the look of titles, widths, and what is hidden. */
 function giveLook(
   { sheet, headerRow, marks, size }: View,
   { productColumn }: ListPlace,
-  wanted: WantedColumns,
-  { stretches: made }: NewColumns,
+  heads: readonly NewHeads[],
 ): void {
   // Columns that moved since then keep the look that they have.
-  if (made.length === 0 || !isDeepSame(readMarks(sheet), marks)) return;
+  if (heads.length === 0 || !isDeepSame(readMarks(sheet), marks)) return;
   const rowCount = Math.max(1, size.maxRows - headerRow);
-  for (const stretch of made) {
-    const first = stretch[0].column;
-    const formats = stretch.map(({ role }) => formatOf(role, wanted));
-    const below = areaOf(headerRow + 1, first, rowCount, stretch.length);
+  for (const { area, columns } of heads) {
+    const formats = columns.map(({ format }) => format);
+    const below = { ...area, row: headerRow + 1, rowCount };
     sheet.setFormats(below, Array<readonly string[]>(rowCount).fill(formats));
-    const helper = stretch.find(({ role }) => role === 'helper');
-    if (helper !== undefined) sheet.hideColumns(helper.column, 1);
-    const widths = stretch.map(({ role }) => widthOf(role));
-    sheet.styleColumns(headerRow, first, widths, productColumn);
+    for (const [right, { isHidden }] of columns.entries())
+      if (isHidden) sheet.hideColumns(area.column + right, 1);
+    const widths = columns.map(({ width }) => width);
+    sheet.styleColumns(headerRow, area.column, widths, productColumn);
   }
 }
 
