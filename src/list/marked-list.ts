@@ -1,6 +1,7 @@
 // A list as metadata marks it in its sheet: its header row and its columns, wherever they are by now,
 // and the formulas of ours by which its rows look figures up in the Analysis tab and decide on them.
 
+import * as z from 'zod/mini';
 import { TAB_COLUMNS, type TabColumn } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { METADATA_KEY } from '../analysis/tab-layout';
@@ -8,8 +9,8 @@ import { columnNumber } from '../google/cells';
 import type { Metadata, Sheet } from '../google/sheet';
 import { UNSEEN_CLASS, withoutUnseen } from '../product/cell-text';
 import { COST_KEYS, type CostKey } from '../product/cost';
-import { isMarket, type Market } from '../product/market';
-import { isLike, storedJson } from '../schema/stored-record';
+import { DEFAULT_MARKET, isMarket, MARKETS, type Market } from '../product/market';
+import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
 
 /** Which market a group of columns is for: one for all rows, or that of the list's market column. */
 export type GroupMarket = Market | 'column';
@@ -20,7 +21,7 @@ export type LookupRole = 'helper' | TabColumn;
 /** What the rows of a group name as their market. */
 export interface RowMarket {
   readonly market: GroupMarket;
-  /** The market of rows whose market cell is blank. */
+  /** That of rows whose market cell is blank. */
   readonly defaultMarket: Market;
 }
 
@@ -47,29 +48,50 @@ export interface MarkedList {
   readonly isKept: boolean;
 }
 
+const MARKETS_OF_GROUPS = ['column', ...MARKETS] as const;
+
+/** On a row: the header's, also while the columns hold values. */
+const ROW_ROLES = ['header', 'kept'] as const;
+
+const placeSchema = lazySchema(() =>
+  z.strictObject({
+    list: z.string(),
+    role: z.literal([...ROW_ROLES, 'product', 'market', ...COST_KEYS]),
+    /** On the column of markets: that of rows whose market cell is blank. */
+    defaultMarket: z.exactOptional(z.literal(MARKETS)),
+  }),
+);
+
+const lookupSchema = lazySchema(() =>
+  z.strictObject({
+    list: z.string(),
+    role: z.literal(['helper', ...TAB_COLUMNS]),
+    market: z.literal(MARKETS_OF_GROUPS),
+    label: z.string(),
+  }),
+);
+
+const formulaSchema = lazySchema(() =>
+  z.strictObject({
+    list: z.string(),
+    role: z.string(),
+    /** `both`: one column for the whole list. */
+    market: z.literal([...MARKETS_OF_GROUPS, 'both']),
+    /** As it was written, with the roles of columns in place of cells: "{fees}". */
+    formula: z.string(),
+  }),
+);
+
+const markSchema = lazySchema(() => z.union([placeSchema(), lookupSchema(), formulaSchema()]));
+
 /** What marks a row or a column of a list. */
-interface PlaceMark {
-  readonly list: string;
-  /** `kept`: on the header row while the columns hold values. */
-  readonly role: 'header' | 'kept' | 'product' | 'market' | CostKey;
-}
+export type PlaceMark = Fits<typeof placeSchema>;
 
 /** What marks a column of ours that shows a column of the tab. */
-export interface LookupMark extends RowMarket {
-  readonly list: string;
-  readonly role: LookupRole;
-  readonly label: string;
-}
+export type LookupMark = Fits<typeof lookupSchema>;
 
 /** What marks a column of ours whose formula works something out. */
-export interface FormulaMark {
-  readonly list: string;
-  readonly role: string;
-  /** `both`: one column for the whole list. */
-  readonly market: GroupMarket | 'both';
-  /** As it was written, with the roles of columns in place of cells: "{fees}". */
-  readonly formula: string;
-}
+export type FormulaMark = Fits<typeof formulaSchema>;
 
 /** What marks a column of ours. In a list no two of these have the same role and market. */
 export type OurMark = LookupMark | FormulaMark;
@@ -83,41 +105,16 @@ export interface Placed<Of extends Mark = Mark> {
   readonly noted: Metadata;
 }
 
-const isOfLookup = (one: Placed): one is Placed<LookupMark> => 'defaultMarket' in one.mark;
+const isOfPlace = (one: Placed): one is Placed<PlaceMark> => !('market' in one.mark);
+
+const isOfLookup = (one: Placed): one is Placed<LookupMark> => 'label' in one.mark;
 
 const isOfFormula = (one: Placed): one is Placed<FormulaMark> => 'formula' in one.mark;
 
 /** Whether a mark is on a column that we fill. */
-export const isOnOurs = (one: Placed): one is Placed<OurMark> =>
-  isOfLookup(one) || isOfFormula(one);
+export const isOnOurs = (one: Placed): one is Placed<OurMark> => !isOfPlace(one);
 
-const PLACE_ROLES: readonly PlaceMark['role'][] = [
-  ...(['header', 'kept', 'product', 'market'] as const),
-  ...COST_KEYS,
-];
-const ROLES: readonly LookupRole[] = ['helper', ...TAB_COLUMNS];
-
-const isRole = (role: string): role is LookupRole => ROLES.some((one) => one === role);
-
-function readMark({ on, value }: Metadata): Mark | null {
-  const stored = storedJson(value);
-  if (!isLike(stored, { list: '', role: '' })) return null;
-  const { list } = stored;
-  if (isLike(stored, { market: '', defaultMarket: '', label: '' })) {
-    const { role, market, defaultMarket, label } = stored;
-    const isOurs = on === 'column' && isRole(role) && isMarket(defaultMarket);
-    if (!isOurs || !(market === 'column' || isMarket(market))) return null;
-    return { list, role, market, defaultMarket, label };
-  }
-  if (isLike(stored, { market: '', formula: '' })) {
-    const { role, market, formula } = stored;
-    const isKnown = market === 'column' || market === 'both' || isMarket(market);
-    return on === 'column' && isKnown ? { list, role, market, formula } : null;
-  }
-  const role = PLACE_ROLES.find((one) => one === stored.role);
-  const isOnRow = role === 'header' || role === 'kept';
-  return role !== undefined && isOnRow === (on === 'row') ? { list, role } : null;
-}
+const isOnRow = ({ role }: Mark): boolean => ROW_ROLES.some((one) => one === role);
 
 /** All marks of a sheet, the leftmost first; null: the sheet is gone. */
 export function readMarks(sheet: Sheet): readonly Placed[] | null {
@@ -128,28 +125,29 @@ export function readMarks(sheet: Sheet): readonly Placed[] | null {
 /** The marks of lists among all metadata of ours in a sheet. */
 export function marksAmong(noted: readonly Metadata[]): readonly Placed[] {
   const marks = noted.flatMap((one) => {
-    const mark = readMark(one);
-    return mark === null ? [] : [{ mark, at: one.at, noted: one }];
+    const mark = storedAs(one.value, markSchema());
+    const isThere = mark !== null && one.on === (isOnRow(mark) ? 'row' : 'column');
+    return isThere ? [{ mark, at: one.at, noted: one }] : [];
   });
   return marks.sort((a, b) => a.at - b.at || (a.noted.value < b.noted.value ? -1 : 1));
 }
 
 /** Marks a row or a column. */
 export function addMark(sheet: Sheet, mark: Mark, at: number) {
-  const on = mark.role === 'header' || mark.role === 'kept' ? 'row' : 'column';
+  const on = isOnRow(mark) ? 'row' : 'column';
   return sheet.addMetadata(METADATA_KEY, { on, at, value: JSON.stringify(mark) });
 }
 
 export const removeMark = (sheet: Sheet, { noted }: Placed) =>
   sheet.removeMetadata(METADATA_KEY, noted);
 
-/** Where a list's header, products or markets are; undefined: not marked. */
+/** Where a list's header, products, markets or costs are; undefined: not marked. */
 export const placeOf = (
   marks: readonly Placed[],
   list: string,
   role: PlaceMark['role'],
-): Placed | undefined =>
-  marks.find((one) => one.mark.list === list && one.mark.role === role && !isOnOurs(one));
+): Placed<PlaceMark> | undefined =>
+  marks.filter(isOfPlace).find(({ mark }) => mark.list === list && mark.role === role);
 
 /** Where a column of ours is; undefined: nowhere. Of two with one role, the leftmost counts. */
 export const columnOf = (marks: readonly Placed[], mark: OurMark): number | undefined =>
@@ -173,12 +171,17 @@ export function groupsOf(marks: readonly Placed[], list: string): readonly Looku
     const own = lookups.filter(({ mark }) => mark.market === market);
     const [first] = own;
     if (first === undefined) return [];
-    const { label, defaultMarket } = first.mark;
+    const { label } = first.mark;
+    const defaultMarket = market === 'column' ? defaultMarketOf(marks, list) : market;
     // Of two columns with one role, the leftmost counts.
     const places = [...own].reverse().map(({ mark, at }) => [mark.role, at] as const);
     return [{ market, defaultMarket, label, columns: new Map(places) }];
   });
 }
+
+/** The market of a list's rows that should name one and do not. */
+const defaultMarketOf = (marks: readonly Placed[], list: string): Market =>
+  placeOf(marks, list, 'market')?.mark.defaultMarket ?? DEFAULT_MARKET;
 
 /** A list by its id; null: its header or its products are not marked any more. */
 export function listOf(sheet: Sheet, marks: readonly Placed[], id: string): MarkedList | null {

@@ -1,12 +1,12 @@
 // Adds our columns beside a list, which look its figures up in the Analysis tab or decide on them, and
 // fills their formulas in. In a list, nothing else is ever written.
 
-import { type TabColumn, tabTitle } from '../analysis/analysis-row';
+import { tabTitle } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { AT_ONCE, type Later, METADATA_KEY } from '../analysis/tab-layout';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import { addressOf, areaOf, stretches } from '../google/cells';
-import type { Metadata, Sheet, SheetSize } from '../google/sheet';
+import type { Sheet, SheetSize } from '../google/sheet';
 import { sheetById } from '../google/spreadsheet';
 import {
   AUTOMATIC,
@@ -21,7 +21,7 @@ import {
 } from '../product/cell-formats';
 import { seenText } from '../product/cell-text';
 import { isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
-import type { Market } from '../product/market';
+import type { ListPlace, WantedColumns } from './choice';
 import { titleOf } from './find-columns';
 import {
   addMark,
@@ -36,13 +36,13 @@ import {
   listIds,
   listOf,
   lookupsOf,
-  type Mark,
   type MarkedList,
   marksAmong,
   type OurColumn,
   type OurMark,
   ourColumns,
   type Placed,
+  type PlaceMark,
   placeOf,
   readMarks,
   removeMark,
@@ -56,29 +56,6 @@ import {
   refusalOf,
   TRIES_MAX,
 } from './our-cells';
-
-/** Where a list is, as a person chose it. */
-export interface ListPlace {
-  readonly sheetId: number;
-  /** 0: there is no header, and the first row is a product. */
-  readonly headerRow: number;
-  readonly productColumn: number;
-  /** The title above the products when they were chosen; left out: there was none. */
-  readonly productTitle?: string | undefined;
-  readonly marketColumn: number | null;
-  /** The same of the markets. */
-  readonly marketTitle?: string | undefined;
-}
-
-export interface WantedColumns {
-  readonly market: GroupMarket;
-  /** The market of rows that name none. */
-  readonly defaultMarket: Market;
-  /** Columns of the tab to show, besides the status and `analyzed_at`, from left to right. */
-  readonly columns: readonly TabColumn[];
-  /** Whether ROI is shown as a percentage. */
-  readonly roiIsFraction: boolean;
-}
 
 /** From left to right. The helper stands last, where it parts nothing when it is hidden. */
 function rolesOf({ columns }: WantedColumns): readonly LookupRole[] {
@@ -117,10 +94,10 @@ function formatOf(role: LookupRole, { market, roiIsFraction }: WantedColumns): s
 interface View {
   readonly sheet: Sheet;
   readonly size: SheetSize;
-  /** All metadata of ours, of which the marks are those of lists. */
-  readonly noted: readonly Metadata[];
   readonly marks: readonly Placed[];
   readonly headerRow: number;
+  /** The last column with content or with metadata of ours: columns are marked before they have a title. */
+  readonly lastColumn: number;
   /** Titles by column, from the first column on. */
   readonly titles: readonly string[];
   /** The list's id, also if it is not marked yet. */
@@ -139,15 +116,12 @@ function viewOf(sheet: Sheet, place: ListPlace, known?: SheetSize): View | null 
   const marks = marksAmong(noted);
   const id = idAt(marks, place.productColumn);
   const headerRow = placeOf(marks, id, 'header')?.at ?? place.headerRow;
-  const columnCount = Math.max(1, size.lastColumn, ...columnsIn(marks));
-  const area = areaOf(headerRow, 1, 1, columnCount);
+  const marked = noted.flatMap(({ on, at }) => (on === 'column' ? [at] : []));
+  const lastColumn = Math.max(1, size.lastColumn, ...marked);
+  const area = areaOf(headerRow, 1, 1, lastColumn);
   const [titles = []] = (headerRow > 0 ? sheet.values(area) : []) ?? [];
-  return { sheet, size, noted, marks, headerRow, id, titles: titles.map(seenText) };
+  return { sheet, size, marks, headerRow, id, lastColumn, titles: titles.map(seenText) };
 }
-
-/** The columns that are marked. */
-const columnsIn = (marks: readonly Placed[]): readonly number[] =>
-  marks.filter(({ noted }) => noted.on === 'column').map(({ at }) => at);
 
 /**
  * The list of these products. If its column of products was deleted, the columns beside it go to
@@ -190,7 +164,7 @@ function lookupsFor(view: View, place: ListPlace, wanted: WantedColumns): readon
   const there = groupFor(view, wanted.market)?.columns.keys() ?? [];
   const label = labelOf(view, place, wanted);
   return [...new Set([...rolesOf(wanted), ...there])].map((role) => ({
-    mark: { ...rowMarketOf(wanted), list: view.id, label, role },
+    mark: { list: view.id, role, market: wanted.market, label },
     title: plainTitle(role),
     label,
     word: 'analyzed',
@@ -290,7 +264,7 @@ export function ensureFormulas(
   const made = addColumns(
     sheet,
     { ...place, sheetId: sheet.id },
-    (view) => ({ columns: decisionsFor(view, wanted), marks: [], obsolete: [] }),
+    (view) => ({ columns: decisionsFor(view, wanted), marks: [] }),
     (list) => decisionsIn(list, wanted),
   );
   if (isFailure(made)) return made;
@@ -329,10 +303,14 @@ export function removeFormulas(list: MarkedList): number | Failure {
 interface Plan {
   /** The columns that it is to have, those that are there included. */
   readonly columns: readonly NewColumn[];
-  /** Further marks that it lacks, and where they belong. */
-  readonly marks: readonly (readonly [Mark, number])[];
-  /** Marks that hold no longer. */
-  readonly obsolete: readonly Placed[];
+  /** Further marks that it lacks. */
+  readonly marks: readonly NewMark[];
+}
+
+interface NewMark {
+  readonly mark: PlaceMark;
+  /** Where it belongs. */
+  readonly at: number;
 }
 
 /** A list with its columns, and what was filled in. */
@@ -414,71 +392,48 @@ function addMarks(view: View, place: ListPlace, plan: Plan): View | Failure | nu
   const columns = missingAmong(view, plan.columns);
   const first = columns.length === 0 ? 0 : freeColumn(view, columns.length);
   if (isFailure(first)) return first;
-  const missing = [...plan.marks, ...columns.map(({ mark }, at) => [mark, first + at] as const)];
-  if (missing.length === 0) return view;
-  for (const one of plan.obsolete) removeMark(sheet, one);
-  for (const [mark, at] of missing) {
+  const added = [...plan.marks, ...columns.map(({ mark }, at) => ({ mark, at: first + at }))];
+  if (added.length === 0) return view;
+  for (const { mark } of plan.marks) {
+    const before = placeOf(view.marks, view.id, mark.role);
+    if (before !== undefined) removeMark(sheet, before);
+  }
+  for (const { mark, at } of added) {
     const refusal = refusalOf(addMark(sheet, mark, at), areaOf(headerRow, at));
     if (refusal !== null) return refusal;
   }
   const now = viewOf(sheet, place, view.size);
   if (now === null) return runProblem('sheet-gone');
-  const added = missing.map(([mark, at]) => ({
-    at,
-    placed: now.marks.find(({ noted }) => noted.value === JSON.stringify(mark)),
-  }));
+  const placed = added.map(({ mark }) =>
+    now.marks.find(({ noted }) => noted.value === JSON.stringify(mark)),
+  );
   const isStill =
     view.titles.every((title, column) => title === now.titles[column]) &&
-    added.every(({ at, placed }) => placed?.at === at);
+    added.every(({ at }, number) => placed[number]?.at === at);
   if (isStill) return now;
-  for (const { placed } of added) if (placed !== undefined) removeMark(sheet, placed);
+  for (const one of placed) if (one !== undefined) removeMark(sheet, one);
   return null;
 }
 
-/** Whether the markets of the list stand in another column than the marked one. */
-const isOtherMarket = ({ marks, id }: View, { marketColumn }: ListPlace): boolean =>
-  marketColumn !== null && placeOf(marks, id, 'market')?.at !== marketColumn;
-
-/** What a list is to have for what is wanted. Its default market may be another one by now. */
+/** What a list is to have for what is wanted. Its markets may stand in another column by now. */
 function planFor(view: View, place: ListPlace, wanted: WantedColumns): Plan {
-  const { marks, id, headerRow } = view;
-  const chosen = [
-    ['header', headerRow],
-    ['product', place.productColumn],
-  ] as const;
-  const market = isOtherMarket(view, place) ? place.marketColumn : null;
-  const formerMarket = market === null ? undefined : placeOf(marks, id, 'market');
-  const now = rowMarketOf(wanted);
-  const otherDefaults = lookupsOf(marks, id).filter(
-    ({ mark }) => mark.market === now.market && mark.defaultMarket !== now.defaultMarket,
-  );
-  return {
-    columns: lookupsFor(view, place, wanted),
-    marks: [
-      ...chosen
-        .filter(([role]) => placeOf(marks, id, role) === undefined)
-        .map(([role, at]) => [{ list: id, role }, at] as const),
-      ...(market === null ? [] : [[{ list: id, role: 'market' }, market] as const]),
-      ...otherDefaults.map(({ mark, at }) => [{ ...mark, ...now }, at] as const),
-    ],
-    obsolete: [...otherDefaults, ...(formerMarket === undefined ? [] : [formerMarket])],
-  };
+  const { marks, id: list, headerRow } = view;
+  const { productColumn, marketColumn } = place;
+  const { market, defaultMarket } = wanted;
+  const marked: NewMark[] = [
+    { mark: { list, role: 'header' }, at: headerRow },
+    { mark: { list, role: 'product' }, at: productColumn },
+  ];
+  if (market === 'column' && marketColumn !== null)
+    marked.push({ mark: { list, role: 'market', defaultMarket }, at: marketColumn });
+  const isThere = ({ mark, at }: NewMark) =>
+    marks.some((one) => one.at === at && one.noted.value === JSON.stringify(mark));
+  return { columns: lookupsFor(view, place, wanted), marks: marked.filter((one) => !isThere(one)) };
 }
 
-/** The default market matters only to rows that name their own. */
-const rowMarketOf = ({ market, defaultMarket }: WantedColumns) => ({
-  market,
-  defaultMarket: market === 'column' ? defaultMarket : market,
-});
-
 /** The first of so many free columns at the right end, where this person may write. */
-function freeColumn(
-  { sheet, size, headerRow, noted }: Pick<View, 'sheet' | 'size' | 'headerRow' | 'noted'>,
-  count: number,
-): number | Failure {
-  // Columns of lookups and of decisions are marked before they have a title.
-  const marked = noted.flatMap(({ on, at }) => (on === 'column' ? [at] : []));
-  let first = Math.max(size.lastColumn, ...marked) + 1;
+function freeColumn({ sheet, size, headerRow, lastColumn }: View, count: number): number | Failure {
+  let first = lastColumn + 1;
   const rowCount = Math.max(1, size.lastRow - headerRow + 1);
   // A merged cell shows its content in its first column and reaches into others.
   const right = size.maxColumns - first + 1;
@@ -527,7 +482,8 @@ function giveLook(
   heads: readonly NewHeads[],
 ): void {
   // Columns that moved since then keep the look that they have.
-  if (heads.length === 0 || !isDeepSame(readMarks(sheet), marks)) return;
+  const isStill = () => JSON.stringify(readMarks(sheet)) === JSON.stringify(marks);
+  if (heads.length === 0 || !isStill()) return;
   const rowCount = Math.max(1, size.maxRows - headerRow);
   for (const { area, columns } of heads) {
     const formats = columns.map(({ format }) => format);
@@ -539,5 +495,3 @@ function giveLook(
     sheet.styleColumns(headerRow, area.column, widths, productColumn);
   }
 }
-
-const isDeepSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -25,9 +25,8 @@ import {
   readAsin,
 } from '../product/asin';
 import { type Market, readMarket } from '../product/market';
-import { type Choice, groupMarketOf, placeOf } from './choice';
+import { type Choice, groupMarketOf, type ListPlace, placeOf } from './choice';
 import { type RowMarket, rowKey } from './marked-list';
-import type { ListPlace } from './our-columns';
 
 /**
  * `foreign-link`: the link names a market other than the list's. `no-market`: the row should name a

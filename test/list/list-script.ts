@@ -5,14 +5,10 @@ import { type AnalysisTab, openAnalysisTab } from '../../src/analysis/analysis-t
 import { type Failure, isFailure } from '../../src/failures/failure';
 import { googleClock } from '../../src/google/platform';
 import { sheetById } from '../../src/google/spreadsheet';
+import type { ListPlace, WantedColumns } from '../../src/list/choice';
 import { type MarkedList, markedLists } from '../../src/list/marked-list';
 import { fillInNewRows, keepAsValues, makeLive } from '../../src/list/our-cells';
-import {
-  ensureColumns,
-  type ListPlace,
-  titlesToAdd,
-  type WantedColumns,
-} from '../../src/list/our-columns';
+import { ensureColumns, titlesToAdd } from '../../src/list/our-columns';
 import { figuresBy } from '../../src/product/fields';
 
 /** A list as data. */

@@ -11,7 +11,7 @@ import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
 import { createPeople } from 'apps-script-host/sheet/people';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { buildSync } from 'esbuild';
-import type { ListPlace, WantedColumns } from '../../src/list/our-columns';
+import type { ListPlace, WantedColumns } from '../../src/list/choice';
 import type { DOORS, ListData, RowData } from './list-script';
 
 const OWNER = 'owner@example.com';

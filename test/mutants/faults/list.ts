@@ -64,8 +64,8 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'marked-list.ts',
     words: 'A list with an own market in each row is no longer known.',
-    from: "if (!isOurs || !(market === 'column' || isMarket(market))) return null;",
-    to: 'if (!isOurs || !isMarket(market)) return null;',
+    from: "const MARKETS_OF_GROUPS = ['column', ...MARKETS] as const;",
+    to: "const MARKETS_OF_GROUPS = [...MARKETS, ...([] as 'column'[])] as const;",
     tests: COLUMNS,
     named: 'may name a market in each row',
   },
@@ -260,13 +260,5 @@ export const LIST_FAULTS: readonly Fault[] = [
     to: '  if (isStill || headerRow > 0) return now;',
     tests: COLUMNS,
     named: 'are looked for again, and no other is marked',
-  },
-  {
-    file: 'our-columns.ts',
-    words: 'A list forgets its column of markets as one is added that shows what was read.',
-    from: "market === null ? undefined : placeOf(marks, id, 'market');",
-    to: "placeOf(marks, id, 'market');",
-    tests: ['doors/lists-of-sellers.test.ts'],
-    named: "in the currency of each row's market",
   },
 ];
