@@ -210,7 +210,7 @@ export interface RecordedRow {
 export type RowsMeant =
   /** The row with this key, which is added if there is none. */
   | { readonly key: string }
-  /** Every row of this product, whatever it is written like in lists. A productKey. */
+  /** Every row that is of this product before the changes, whatever its key. A productKey. */
   | { readonly product: string };
 
 export type Changes = readonly (readonly [RowsMeant, RowChange])[];
@@ -227,29 +227,23 @@ export function changedRows(
 ): ReadonlyMap<string, RecordedRow> {
   const now = new Map(rows);
   const changed = new Map<string, RecordedRow>();
-  const keysOfProduct = new Map<string, Set<string>>();
-  const noteProduct = (row: AnalysisRow, key: string) => {
+  const keysOfProduct = new Map<string, string[]>();
+  for (const [key, row] of rows) {
     const product = keyOfProduct(row);
-    keysOfProduct.set(product, (keysOfProduct.get(product) ?? new Set()).add(key));
-  };
-  for (const [key, row] of rows) noteProduct(row, key);
-  const apply = (key: string, text: string, change: RowChange) => {
-    const before = now.get(key) ?? null;
-    const made = change(before);
-    if (made === null) return;
-    const after = { ...made, key: before?.key ?? text };
-    now.set(key, after);
-    noteProduct(after, key);
-    changed.set(key, { before: rows.get(key) ?? null, after });
-  };
+    const keys = keysOfProduct.get(product);
+    if (keys === undefined) keysOfProduct.set(product, [key]);
+    else keys.push(key);
+  }
   for (const [meant, change] of changes) {
-    if ('key' in meant) {
-      apply(foldedKey(meant.key), meant.key, change);
-      continue;
-    }
-    for (const key of keysOfProduct.get(meant.product) ?? []) {
-      const row = now.get(key);
-      if (row !== undefined && keyOfProduct(row) === meant.product) apply(key, row.key, change);
+    const isOne = 'key' in meant;
+    const keys = isOne ? [foldedKey(meant.key)] : (keysOfProduct.get(meant.product) ?? []);
+    for (const key of keys) {
+      const before = now.get(key) ?? null;
+      const made = change(before);
+      if (made === null) continue;
+      const after = { ...made, key: before?.key ?? (isOne ? meant.key : key) };
+      now.set(key, after);
+      changed.set(key, { before: rows.get(key) ?? null, after });
     }
   }
   return changed;

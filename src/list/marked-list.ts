@@ -5,7 +5,6 @@ import * as z from 'zod/mini';
 import { TAB_COLUMNS, type TabColumn } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { METADATA_KEY } from '../analysis/tab-layout';
-import { columnNumber } from '../google/cells';
 import type { Metadata, Sheet } from '../google/sheet';
 import { UNSEEN_CLASS, withoutUnseen } from '../product/cell-text';
 import { COST_KEYS, type CostKey } from '../product/cost';
@@ -320,7 +319,7 @@ export interface OurColumn {
 export const isHelper = ({ lookup }: OurColumn): boolean => lookup?.role === 'helper';
 
 /** What formulas name the tab and its columns by. */
-export type TabReferences = Pick<AnalysisTab, 'name' | 'letter'>;
+export type TabReferences = Pick<AnalysisTab, 'name' | 'layout'>;
 
 /** Every column of ours beside a list. */
 export const ourColumns = (list: MarkedList, tab: TabReferences): readonly OurColumn[] => [
@@ -337,7 +336,10 @@ export function lookupsIn(
   const { productColumn: product, marketColumn: market } = list;
   const helper = group.columns.get('helper');
   if (helper === undefined) return [];
-  const at = (column: TabColumn) => ({ name: tab.name, column: columnNumber(tab.letter(column)) });
+  const at = (column: TabColumn) => ({
+    name: tab.name,
+    column: tab.layout.columns.get(column) ?? 0,
+  });
   return [...group.columns].map(([role, column]) => ({
     column,
     formula:

@@ -1,17 +1,10 @@
 // The cells of our columns beside a list: formulas filled in, kept as values, made live again, and
 // taken away. What people typed stays.
 
-import { TAB_COLUMNS } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
+import { isSameLayout } from '../analysis/tab-layout';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
-import {
-  type Area,
-  addressOf,
-  areaOf,
-  columnNumber,
-  type SheetCell,
-  stretches,
-} from '../google/cells';
+import { type Area, addressOf, areaOf, type SheetCell, stretches } from '../google/cells';
 import type { GrowthOutcome, Sheet } from '../google/sheet';
 import { isBlank } from '../product/asin';
 import { PRODUCT_TITLE } from '../product/fields';
@@ -149,8 +142,7 @@ export function followTab(tab: AnalysisTab, list: MarkedList, lastRow: number): 
 }
 
 const isSameTab = (one: TabReferences, other: TabReferences): boolean =>
-  one.name === other.name &&
-  TAB_COLUMNS.every((column) => one.letter(column) === other.letter(column));
+  one.name === other.name && isSameLayout(one.layout, other.layout);
 
 /** The list where it is by now. */
 function listNow({ sheet, id }: MarkedList): MarkedList | Failure {
@@ -253,9 +245,15 @@ function workIn(
   let kept = 0;
   for (const one of cells) {
     const helper = helpers.get(one.lookup?.helper ?? 0) ?? NO_HELPER;
-    const { lacking, theirs } = sorted(one, helper, revives || !list.isKept);
-    const places = lacking.filter((at) => at < rows.count || isNote(helper(at)));
-    kept += theirs.filter((at) => rows.isFilled[at]).length;
+    const places: number[] = [];
+    for (const [at, kind] of kindsIn(one).entries()) {
+      const held = helper(at);
+      const isTheirs = kind === 'theirs' && !(isNote(held) && isNoted(held, one, at));
+      if (isTheirs && rows.isFilled[at]) kept += 1;
+      // Beside another helper, a formula would show another row of the tab.
+      const isOpen = isNote(held) ? revives || !list.isKept : held === 'ours' && at < rows.count;
+      if (isOpen && !isTheirs && kind !== 'current') places.push(at);
+    }
     for (const area of areasOf(rows.first, one.column, places))
       missing.push({ formula: one.formula, area });
     for (const at of places) filled.add(at);
@@ -358,25 +356,6 @@ function helpersIn(helper: ColumnCells): HelperAt {
 
 const isNote = (held: Note | 'theirs' | 'ours'): held is Note => typeof held === 'object';
 
-/** The places of a column's cells that lack our formula, and of those that are a person's. */
-interface Sorted {
-  readonly lacking: readonly number[];
-  readonly theirs: readonly number[];
-}
-
-function sorted(cells: ColumnCells, helper: HelperAt, revives: boolean): Sorted {
-  const lacking: number[] = [];
-  const theirs: number[] = [];
-  for (const [at, kind] of kindsIn(cells).entries()) {
-    const held = helper(at);
-    const isOfNote = isNote(held) && isNoted(held, cells, at);
-    if (kind === 'theirs' && !isOfNote) theirs.push(at);
-    // Beside another helper, a formula would show another row of the tab.
-    else if (kind !== 'current' && (isNote(held) ? revives : held === 'ours')) lacking.push(at);
-  }
-  return { lacking, theirs };
-}
-
 /**
  * Our formulas become values, and the helper's a note on which cells they were. Each cell is copied
  * over itself, so that a value stays in its row whatever people do meanwhile.
@@ -435,7 +414,7 @@ function addLeftBehind(
   const last = rowsInTab.reduce((most, row) => Math.max(most, row), 1);
   for (const { lookup, column, formulas, values } of cells) {
     if (lookup === undefined || lookup.role === 'helper') continue;
-    const held = tab.sheet.values(areaOf(1, columnNumber(tab.letter(lookup.role)), last)) ?? [];
+    const held = tab.sheet.values(areaOf(1, tab.layout.columns.get(lookup.role) ?? 1, last)) ?? [];
     for (const at of ours.get(helper?.column ?? 0) ?? []) {
       const shown = held[(rowsInTab[at] ?? 0) - 1]?.[0];
       if (formulas[at] === '' && isSameValue(values[at], shown)) ours.get(column)?.add(at);

@@ -128,8 +128,8 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'our-cells.ts',
     words: "A number in the hidden column shows another product's figures.",
-    from: "(isNote(held) ? revives : held === 'ours')",
-    to: '(!isNote(held) || revives)',
+    from: ": held === 'ours' && at < rows.count;",
+    to: ': at < rows.count;',
     tests: COLUMNS,
     named: 'hidden column',
   },
@@ -201,8 +201,8 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'our-cells.ts',
     words: 'What a person typed over a decision is replaced by a formula.',
-    from: "if (kind === 'theirs' && !isOfNote) theirs.push(at);",
-    to: "if (kind === 'theirs' && !isOfNote && cells.lookup) theirs.push(at);",
+    from: "if (isOpen && !isTheirs && kind !== 'current') places.push(at);",
+    to: "if (isOpen && (!isTheirs || !one.lookup) && kind !== 'current') places.push(at);",
     tests: ['deal/desk.test.ts'],
     named: 'keep what a person typed over one',
   },
