@@ -70,15 +70,13 @@ function markCosts({ list: { sheet, id }, costs }: DealList): void {
 }
 
 function showNeeded(tab: AnalysisTab, list: MarkedList, roiIsFraction: boolean): Failure | null {
-  const { sheet, headerRow, productColumn, marketColumn } = list;
-  const place = { sheetId: sheet.id, headerRow, productColumn, marketColumn };
   for (const { market, defaultMarket, columns } of list.groups) {
     const needed = market === 'column' ? ([...NEEDED, 'market'] as const) : NEEDED;
     const wanted = { market, defaultMarket, columns: needed, roiIsFraction };
-    const done = ensureColumns(tab, place, wanted);
+    const done = ensureColumns(tab, list, wanted);
     if (isFailure(done)) return done;
     const added = done.groups.find((one) => one.market === market)?.columns.get('market');
-    if (added !== undefined && !columns.has('market')) sheet.hideColumns(added, 1);
+    if (added !== undefined && !columns.has('market')) list.sheet.hideColumns(added, 1);
   }
   return null;
 }

@@ -195,7 +195,7 @@ export function productRows(
   if (size === null) return runProblem('sheet-gone');
   const { market, defaultMarket } = group;
   const read = (known: KnownRows) =>
-    readRows(sheet, size, { ...list, market, defaultMarket }, known)?.filter(
+    readRows(size, { ...list, market, defaultMarket }, known)?.filter(
       ({ content }) => content.kind !== 'blank',
     );
   const plain = hasFigures ? null : read(new Map());

@@ -24,7 +24,7 @@ export function showFailed(
   if (!sheet || !size || !list || !group) return runProblem('sheet-gone');
   const known = analysisRows(platform.clock);
   if (isFailure(known)) return known;
-  const rows = readRows(sheet, size, { ...list, ...group }, known) ?? [];
+  const rows = readRows(size, { ...list, ...group }, known) ?? [];
   const words = kinds.flatMap(statusWords);
   const failed = rows.filter((row) => row.known !== undefined && words.includes(row.known.status));
   return showRows(

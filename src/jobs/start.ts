@@ -133,7 +133,7 @@ function makeColumns(
   if (isFailure(tab)) return tab;
   const isFraction = engine.connection.settings.roiUnit !== undefined;
   const wanted = wantedColumns(choice, defaultMarketOf(engine), isFraction);
-  const list = ensureColumns(tab, placeOf(choice), wanted, chosen.size, later);
+  const list = ensureColumns(tab, placeOf(chosen.sheet, choice), wanted, chosen.size, later);
   return isFailure(list) ? list : { ...chosen, tab, list };
 }
 

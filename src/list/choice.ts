@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import type { TabColumn } from '../analysis/analysis-row';
+import type { Sheet } from '../google/sheet';
 import { cellTextSchema, columnSchema, ROWS_MAX, sheetIdSchema } from '../google/sheet-schemas';
 import { FIELDS } from '../product/fields';
 import { MARKETS, type Market } from '../product/market';
@@ -56,7 +57,7 @@ export type ChoiceByHand = Omit<Choice, 'productColumn'>;
 
 /** Where a list is, as a person chose it. */
 export interface ListPlace {
-  readonly sheetId: number;
+  readonly sheet: Sheet;
   /** 0: there is no header, and the first row is a product. */
   readonly headerRow: number;
   readonly productColumn: number;
@@ -80,8 +81,8 @@ export interface WantedColumns {
 export const groupMarketOf = ({ market }: Pick<Choice, 'market'>): GroupMarket =>
   market.kind === 'one' ? market.market : 'column';
 
-export const placeOf = (choice: Choice): ListPlace => ({
-  sheetId: choice.sheetId,
+export const placeOf = (sheet: Sheet, choice: Choice): ListPlace => ({
+  sheet,
   headerRow: choice.headerRow,
   productColumn: choice.productColumn,
   productTitle: choice.productTitle,

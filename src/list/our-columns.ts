@@ -6,8 +6,7 @@ import type { AnalysisTab } from '../analysis/analysis-tab';
 import { AT_ONCE, type Later, METADATA_KEY } from '../analysis/tab-layout';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import { addressOf, areaOf, stretches } from '../google/cells';
-import type { Sheet, SheetSize } from '../google/sheet';
-import { sheetById } from '../google/spreadsheet';
+import type { SheetSize } from '../google/sheet';
 import {
   AUTOMATIC,
   COUNT,
@@ -91,11 +90,9 @@ function formatOf(role: LookupRole, { market, roiIsFraction }: WantedColumns): s
 }
 
 /** The sheet as it is: its size, its marks and the titles above the list. */
-interface View {
-  readonly sheet: Sheet;
+interface View extends ListPlace {
   readonly size: SheetSize;
   readonly marks: readonly Placed[];
-  readonly headerRow: number;
   /** The last column with content or with metadata of ours: columns are marked before they have a title. */
   readonly lastColumn: number;
   /** Titles by column, from the first column on. */
@@ -109,7 +106,8 @@ interface View {
  *
  * @param known the size as it was measured a moment ago.
  */
-function viewOf(sheet: Sheet, place: ListPlace, known?: SheetSize): View | null {
+function viewOf(place: ListPlace, known?: SheetSize): View | null {
+  const { sheet } = place;
   const noted = sheet.metadata(METADATA_KEY);
   const size = known ?? sheet.size();
   if (noted === null || size === null) return null;
@@ -120,7 +118,7 @@ function viewOf(sheet: Sheet, place: ListPlace, known?: SheetSize): View | null 
   const lastColumn = Math.max(1, size.lastColumn, ...marked);
   const area = areaOf(headerRow, 1, 1, lastColumn);
   const [titles = []] = (headerRow > 0 ? sheet.values(area) : []) ?? [];
-  return { sheet, size, marks, headerRow, id, lastColumn, titles: titles.map(seenText) };
+  return { ...place, size, marks, headerRow, id, lastColumn, titles: titles.map(seenText) };
 }
 
 /**
@@ -160,9 +158,9 @@ export type WantedFormula = Omit<FormulaMark, 'list'> &
   Pick<NewColumn, 'title' | 'width' | 'format' | 'isHidden'>;
 
 /** The columns of a group that are there or wanted. */
-function lookupsFor(view: View, place: ListPlace, wanted: WantedColumns): readonly NewColumn[] {
+function lookupsFor(view: View, wanted: WantedColumns): readonly NewColumn[] {
   const there = groupFor(view, wanted.market)?.columns.keys() ?? [];
-  const label = labelOf(view, place, wanted);
+  const label = labelOf(view, wanted);
   return [...new Set([...rolesOf(wanted), ...there])].map((role) => ({
     mark: { list: view.id, role, market: wanted.market, label },
     title: plainTitle(role),
@@ -189,17 +187,17 @@ const missingAmong = ({ marks }: View, columns: readonly NewColumn[]): readonly 
   columns.filter(({ mark }) => columnOf(marks, mark) === undefined);
 
 /** What stands in brackets behind the titles of a group: what tells it from those before it. */
-function labelOf(view: View, place: ListPlace, { market }: WantedColumns): string {
+function labelOf(view: View, { market }: WantedColumns): string {
   const there = groupFor(view, market);
   if (there !== undefined) return there.label;
-  const { marks, id, titles } = view;
+  const { marks, id, titles, productColumn, marketColumn } = view;
   const titleAt = (column: number | null, otherwise: string) =>
     titles[(column ?? 0) - 1] || otherwise;
   const isBesideLists = listIds(marks).some((one) => one !== id && lookupsOf(marks, one).length);
   const isBesideGroups = lookupsOf(marks, id).length > 0;
-  const marketTitle = market === 'column' ? titleAt(place.marketColumn, 'Market') : market;
+  const marketTitle = market === 'column' ? titleAt(marketColumn, 'Market') : market;
   return [
-    ...(isBesideLists ? [titleAt(place.productColumn, PRODUCT_TITLE)] : []),
+    ...(isBesideLists ? [titleAt(productColumn, PRODUCT_TITLE)] : []),
     ...(isBesideGroups ? [marketTitle] : []),
   ].join(', ');
 }
@@ -216,16 +214,12 @@ function freeTitle({ title: plain, label, word }: NewColumn, titles: readonly st
 }
 
 /** The titles that `ensureColumns` would add. For the preview. */
-export function titlesToAdd(
-  sheet: Sheet,
-  place: ListPlace,
-  wanted: WantedColumns,
-): readonly string[] | Failure {
-  const view = viewOf(sheet, place);
+export function titlesToAdd(place: ListPlace, wanted: WantedColumns): readonly string[] | Failure {
+  const view = viewOf(place);
   if (view === null) return runProblem('sheet-gone');
-  const moved = movedSince(view, place);
+  const moved = movedSince(view);
   if (moved !== null) return moved;
-  return missingAmong(view, lookupsFor(view, place, wanted))
+  return missingAmong(view, lookupsFor(view, wanted))
     .filter(({ isHidden }) => !isHidden)
     .map((column) => freeTitle(column, view.titles));
 }
@@ -245,9 +239,8 @@ export function ensureColumns(
   later = AT_ONCE,
 ): MarkedList | Failure {
   const made = addColumns(
-    sheetById(place.sheetId),
     place,
-    (view) => planFor(view, place, wanted),
+    (view) => planFor(view, wanted),
     (list) => ourColumns(list, tab),
     { known: size, later },
   );
@@ -257,13 +250,9 @@ export function ensureColumns(
 }
 
 /** Adds the columns for formulas that the list lacks, and fills these formulas in. */
-export function ensureFormulas(
-  { sheet, ...place }: MarkedList,
-  wanted: readonly WantedFormula[],
-): Made | Failure {
+export function ensureFormulas(place: ListPlace, wanted: readonly WantedFormula[]): Made | Failure {
   const made = addColumns(
-    sheet,
-    { ...place, sheetId: sheet.id },
+    place,
     (view) => ({ columns: decisionsFor(view, wanted), marks: [] }),
     (list) => decisionsIn(list, wanted),
   );
@@ -272,8 +261,8 @@ export function ensureFormulas(
     const { mark, at } = placed;
     const now = wanted.find((one) => isSameColumn(one, mark));
     if (now === undefined || now.formula === mark.formula) continue;
-    removeMark(sheet, placed);
-    addMark(sheet, { ...mark, formula: now.formula }, at);
+    removeMark(place.sheet, placed);
+    addMark(place.sheet, { ...mark, formula: now.formula }, at);
   }
   return made;
 }
@@ -323,7 +312,6 @@ interface Made {
 
 /** @param cellsIn what to fill in. */
 function addColumns(
-  sheet: Sheet | null,
   place: ListPlace,
   plan: (view: View) => Plan,
   cellsIn: (list: MarkedList) => readonly OurColumn[],
@@ -334,34 +322,32 @@ function addColumns(
 ): Made | Failure {
   let size = known;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const seen = sheet && viewOf(sheet, place, size);
-    if (sheet === null || seen === null) return runProblem('sheet-gone');
-    const moved = movedSince(seen, place);
+    const seen = viewOf(place, size);
+    if (seen === null) return runProblem('sheet-gone');
+    const moved = movedSince(seen);
     if (moved !== null) return moved;
     const isBare = seen.headerRow === 0;
     const planned = plan(seen);
-    const view = isBare ? addHeader(seen, place) : addMarks(seen, place, planned);
+    const view = isBare ? addHeader(seen) : addMarks(seen, planned);
     if (isFailure(view)) return view;
     // A row on top changes the size; what else people change meanwhile is filled in next time.
     size = isBare ? undefined : seen.size;
-    const list = view && listOf(sheet, view.marks, view.id);
+    const list = view && listOf(place.sheet, view.marks, view.id);
     if (view === null || list === null) continue;
     const { lastRow } = view.size;
     const heads = headsOf(view, planned.columns);
     const filled = fillOnce(list, cellsIn(list), lastRow, heads);
     if (isFailure(filled)) return filled;
     if (filled === 'moved') continue;
-    later(() => giveLook(view, place, heads));
+    later(() => giveLook(view, heads));
     return { list, filled, lastRow };
   }
   return runProblem('sheet-busy', 'the headers');
 }
 
 /** Why the choice holds no longer: another column stands where its products or markets were. */
-function movedSince(
-  { titles }: View,
-  { productColumn, productTitle, marketColumn, marketTitle }: ListPlace,
-): Failure | null {
+function movedSince({ titles, ...place }: View): Failure | null {
+  const { productColumn, productTitle, marketColumn, marketTitle } = place;
   const chosen = [
     { column: productColumn, title: productTitle },
     { column: marketColumn ?? 0, title: marketTitle },
@@ -373,7 +359,7 @@ function movedSince(
 }
 
 /** A list without a header gets a row for our titles on top. */
-function addHeader({ sheet, marks, id, size }: View, { productColumn }: ListPlace): Failure | null {
+function addHeader({ sheet, marks, id, size, productColumn }: View): Failure | null {
   const area = areaOf(1, 1, 1, size.maxColumns);
   const refusal =
     refusalOf(sheet.addRowOnTop(), area) ??
@@ -387,7 +373,7 @@ function addHeader({ sheet, marks, id, size }: View, { productColumn }: ListPlac
  * The list with marks on it and on free columns for what is missing beside it; null: columns moved
  * in that instant, so that others were marked, which are no longer.
  */
-function addMarks(view: View, place: ListPlace, plan: Plan): View | Failure | null {
+function addMarks(view: View, plan: Plan): View | Failure | null {
   const { sheet, headerRow } = view;
   const columns = missingAmong(view, plan.columns);
   const first = columns.length === 0 ? 0 : freeColumn(view, columns.length);
@@ -402,7 +388,7 @@ function addMarks(view: View, place: ListPlace, plan: Plan): View | Failure | nu
     const refusal = refusalOf(addMark(sheet, mark, at), areaOf(headerRow, at));
     if (refusal !== null) return refusal;
   }
-  const now = viewOf(sheet, place, view.size);
+  const now = viewOf(view, view.size);
   if (now === null) return runProblem('sheet-gone');
   const placed = added.map(({ mark }) =>
     now.marks.find(({ noted }) => noted.value === JSON.stringify(mark)),
@@ -416,9 +402,8 @@ function addMarks(view: View, place: ListPlace, plan: Plan): View | Failure | nu
 }
 
 /** What a list is to have for what is wanted. Its markets may stand in another column by now. */
-function planFor(view: View, place: ListPlace, wanted: WantedColumns): Plan {
-  const { marks, id: list, headerRow } = view;
-  const { productColumn, marketColumn } = place;
+function planFor(view: View, wanted: WantedColumns): Plan {
+  const { marks, id: list, headerRow, productColumn, marketColumn } = view;
   const { market, defaultMarket } = wanted;
   const marked: NewMark[] = [
     { mark: { list, role: 'header' }, at: headerRow },
@@ -428,7 +413,7 @@ function planFor(view: View, place: ListPlace, wanted: WantedColumns): Plan {
     marked.push({ mark: { list, role: 'market', defaultMarket }, at: marketColumn });
   const isThere = ({ mark, at }: NewMark) =>
     marks.some((one) => one.at === at && one.noted.value === JSON.stringify(mark));
-  return { columns: lookupsFor(view, place, wanted), marks: marked.filter((one) => !isThere(one)) };
+  return { columns: lookupsFor(view, wanted), marks: marked.filter((one) => !isThere(one)) };
 }
 
 /** The first of so many free columns at the right end, where this person may write. */
@@ -477,8 +462,7 @@ function headsOf(
 
 /** Formats, the look of titles, widths, and what is hidden. */
 function giveLook(
-  { sheet, headerRow, marks, size }: View,
-  { productColumn }: ListPlace,
+  { sheet, headerRow, marks, size, productColumn }: View,
   heads: readonly NewHeads[],
 ): void {
   // Columns that moved since then keep the look that they have.

@@ -75,8 +75,7 @@ export function preview(engine: Engine, choice: Choice): Preview | Failure {
   const fresh = products - open.length;
   const isFraction = engine.connection.settings.roiUnit !== undefined;
   const added = titlesToAdd(
-    sheet,
-    placeOf(choice),
+    placeOf(sheet, choice),
     wantedColumns(choice, defaultMarket, isFraction),
   );
   const stop = engine.gate.stopped();

@@ -65,7 +65,7 @@ export const shownOf = (cell: SheetCell | undefined): string =>
   String(cell ?? '').slice(0, SHOWN_CHARS);
 
 /** Where the rows of a list are, and the market that they are for. */
-export type RowsPlace = Omit<ListPlace, 'sheetId'> & RowMarket;
+export type RowsPlace = ListPlace & RowMarket;
 
 /**
  * The rows of a list down to the sheet's last one, blank ones included; null: they are gone.
@@ -73,12 +73,11 @@ export type RowsPlace = Omit<ListPlace, 'sheetId'> & RowMarket;
  * @param known every row of the Analysis tab.
  */
 export function readRows(
-  sheet: Sheet,
   { lastRow }: SheetSize,
   place: RowsPlace,
   known: KnownRows,
 ): readonly ListRow[] | null {
-  const { headerRow, productColumn, marketColumn, market, defaultMarket } = place;
+  const { sheet, headerRow, productColumn, marketColumn, market, defaultMarket } = place;
   const rowCount = lastRow - headerRow;
   if (rowCount <= 0) return [];
   const below = { row: headerRow + 1, rowCount, columnCount: 1 };
@@ -300,8 +299,8 @@ export function readChosenList(
   if (isFailure(tab)) return tab;
   const known = tab === null ? new Map() : tab.read();
   if (isFailure(known)) return known;
-  const place = { ...placeOf(choice), market: groupMarketOf(choice), defaultMarket };
-  const all = readRows(sheet, size, place, known);
+  const place = { ...placeOf(sheet, choice), market: groupMarketOf(choice), defaultMarket };
+  const all = readRows(size, place, known);
   if (all === null) return runProblem('sheet-gone');
   const rows = chosenRows(sheet, all, choice.rows, clock.nowMs());
   if (isFailure(rows)) return rows;

@@ -14,7 +14,7 @@ export function rowsOf(list: MarkedList, known: KnownRows): readonly ListRow[] |
   if (size === null) return null;
   const all: ListRow[] = [];
   for (const { market, defaultMarket } of list.groups) {
-    const rows = readRows(list.sheet, size, { ...list, market, defaultMarket }, known);
+    const rows = readRows(size, { ...list, market, defaultMarket }, known);
     if (rows === null) return null;
     all.push(...rows);
   }

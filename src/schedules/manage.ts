@@ -72,9 +72,8 @@ function addMarksColumn(platform: Platform, { task }: ScheduleSettings): Failure
     for (const { market, defaultMarket, columns } of list.groups) {
       const shown = [...columns.keys()].flatMap((role) => (role === 'helper' ? [] : [role]));
       const wanted = { market, defaultMarket, columns: [...shown, 'changed' as const] };
-      const place = { ...list, sheetId: list.sheet.id };
       // Of these columns none is new that would show ROI.
-      const made = ensureColumns(tab, place, { ...wanted, roiIsFraction: true });
+      const made = ensureColumns(tab, list, { ...wanted, roiIsFraction: true });
       if (isFailure(made)) return made;
     }
     return null;

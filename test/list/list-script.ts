@@ -28,6 +28,15 @@ function inTab<Value>(work: (tab: AnalysisTab) => Value): Value | Failure {
   return isFailure(tab) ? tab : work(tab);
 }
 
+/** A place as data. */
+export type PlaceData = Omit<ListPlace, 'sheet'> & { readonly sheetId: number };
+
+function placeIn({ sheetId, ...place }: PlaceData): ListPlace {
+  const sheet = sheetById(sheetId);
+  if (sheet === null) throw new Error(`There is no sheet ${sheetId}.`);
+  return { sheet, ...place };
+}
+
 /** The list of this id in a sheet. */
 function listIn(sheetId: number, id: string): MarkedList {
   const sheet = sheetById(sheetId);
@@ -60,15 +69,12 @@ export const DOORS = {
       const recorded = tab.record(rows.map((row) => [{ key: row.key }, () => rowOf(row)]));
       return isFailure(recorded) ? recorded : recorded.length;
     }),
-  ensure: (place: ListPlace, wanted: WantedColumns) =>
+  ensure: (place: PlaceData, wanted: WantedColumns) =>
     inTab((tab) => {
-      const list = ensureColumns(tab, place, wanted);
+      const list = ensureColumns(tab, placeIn(place), wanted);
       return isFailure(list) ? list : asData(list);
     }),
-  titles(place: ListPlace, wanted: WantedColumns) {
-    const sheet = sheetById(place.sheetId);
-    return sheet && titlesToAdd(sheet, place, wanted);
-  },
+  titles: (place: PlaceData, wanted: WantedColumns) => titlesToAdd(placeIn(place), wanted),
   lists(sheetId: number) {
     const sheet = sheetById(sheetId);
     return sheet === null ? [] : markedLists(sheet).map(asData);
