@@ -34,24 +34,13 @@ export interface Filled {
   readonly kept: number;
 }
 
-/**
- * Fills the formulas of all our columns in where a row down to the last product lacks them.
- *
- * @param lastRow the last row with content, if it was measured a moment ago.
- */
-export function fillInNewRows(
-  tab: AnalysisTab,
-  list: MarkedList,
-  lastRow = list.sheet.size()?.lastRow,
-): Filled | Failure {
-  return lastRow === undefined ? runProblem('sheet-gone') : fill(tab, list, lastRow, false);
-}
+/** Fills the formulas of all our columns in where a row down to the last product lacks them. */
+export const fillInNewRows = (tab: AnalysisTab, list: MarkedList): Filled | Failure =>
+  fill(tab, list, false);
 
 /** The way back from values to formulas. A value that a person has typed since then stays. */
 export function makeLive(tab: AnalysisTab, list: MarkedList): Filled | Failure {
-  const size = list.sheet.size();
-  if (size === null) return runProblem('sheet-gone');
-  const filled = fill(tab, list, size.lastRow, true);
+  const filled = fill(tab, list, true);
   const kept = placeOf(readMarks(list.sheet) ?? [], list.id, 'kept');
   if (!isFailure(filled) && kept !== undefined) removeMark(list.sheet, kept);
   return filled;
@@ -64,8 +53,7 @@ export function makeLive(tab: AnalysisTab, list: MarkedList): Filled | Failure {
  */
 export function keepAsValues(tab: AnalysisTab, list: MarkedList): Failure | null {
   const { sheet, id, headerRow } = list;
-  const size = sheet.size();
-  const rows = size && rowsOf(list, size.lastRow);
+  const rows = rowsOf(list);
   if (rows === null) return runProblem('sheet-gone');
   if (!list.isKept) {
     const marked = addMark(sheet, { list: id, role: 'kept' }, headerRow);
@@ -114,17 +102,12 @@ export const TRIES_MAX = 5;
  *
  * @param revives whether values that `keepAsValues` left become formulas again.
  */
-function fill(
-  tab: AnalysisTab,
-  list: MarkedList,
-  lastRow: number,
-  revives: boolean,
-): Filled | Failure {
+function fill(tab: AnalysisTab, list: MarkedList, revives: boolean): Filled | Failure {
   let there: MarkedList | Failure = list;
   let named = tab;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     if (isFailure(there)) return there;
-    const filled = fillOnce(there, ourColumns(there, named), lastRow, [], revives);
+    const filled = fillOnce(there, ourColumns(there, named), { revives });
     if (isFailure(filled)) return filled;
     const tabNow = filled === 'moved' || filled.filled > 0 ? named.again() : named;
     if (isFailure(tabNow)) return tabNow;
@@ -136,9 +119,9 @@ function fill(
 }
 
 /** Fills in once more if columns of the tab moved as formulas that name them were written. */
-export function followTab(tab: AnalysisTab, list: MarkedList, lastRow: number): void {
+export function followTab(tab: AnalysisTab, list: MarkedList): void {
   const tabNow = tab.again();
-  if (!isFailure(tabNow) && !isSameTab(tab, tabNow)) fill(tabNow, list, lastRow, false);
+  if (!isFailure(tabNow) && !isSameTab(tab, tabNow)) fill(tabNow, list, false);
 }
 
 const isSameTab = (one: TabReferences, other: TabReferences): boolean =>
@@ -182,20 +165,27 @@ export interface Heads {
   readonly texts: readonly string[];
 }
 
+interface Filling {
+  /** Titles that are written first. */
+  readonly heads?: readonly Heads[];
+  /** Whether values that `keepAsValues` left become formulas again. */
+  readonly revives?: boolean;
+  /** The last row with content, if it was measured a moment ago. */
+  readonly lastRow?: number;
+}
+
 /**
- * Writes titles, and fills formulas in down to the last product.
+ * Fills formulas in down to the last product.
  *
  * @returns `moved`: nothing was written, because the columns are elsewhere by now.
  */
 export function fillOnce(
   list: MarkedList,
   columns: readonly OurColumn[],
-  lastRow: number,
-  heads: readonly Heads[],
-  revives = false,
+  { heads = [], revives = false, lastRow }: Filling,
 ): Filled | 'moved' | Failure {
   const { sheet } = list;
-  const work = workIn(list, columns, lastRow, revives);
+  const work = workIn(list, columns, revives, lastRow);
   if (isFailure(work)) return work;
   const { missing, outcome } = work;
   // The cells took time to read, and what follows is written where they were.
@@ -230,8 +220,8 @@ interface Work {
 function workIn(
   list: MarkedList,
   columns: readonly OurColumn[],
-  lastRow: number,
   revives: boolean,
+  lastRow?: number,
 ): Work | Failure {
   const rows = rowsOf(list, lastRow);
   // Values and formulas also stand in rows whose product was deleted since.
@@ -272,8 +262,9 @@ export interface Rows {
 /** null: the sheet is gone. */
 export function rowsOf(
   { sheet, headerRow, productColumn }: MarkedList,
-  lastRow = sheet.size()?.lastRow ?? 0,
+  lastRow = sheet.lastRow(),
 ): Rows | null {
+  if (lastRow === null) return null;
   const first = headerRow + 1;
   if (lastRow < first) return { first, count: 0, isFilled: [] };
   const cells = sheet.values(areaOf(first, productColumn, lastRow - headerRow));

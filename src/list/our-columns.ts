@@ -245,7 +245,7 @@ export function ensureColumns(
     { known: size, later },
   );
   if (isFailure(made)) return made;
-  later(() => followTab(tab, made.list, made.lastRow));
+  later(() => followTab(tab, made.list));
   return made.list;
 }
 
@@ -306,8 +306,6 @@ interface NewMark {
 interface Made {
   readonly list: MarkedList;
   readonly filled: Filled;
-  /** The last row of the sheet with content. */
-  readonly lastRow: number;
 }
 
 /** @param cellsIn what to fill in. */
@@ -334,13 +332,12 @@ function addColumns(
     size = isBare ? undefined : seen.size;
     const list = view && listOf(place.sheet, view.marks, view.id);
     if (view === null || list === null) continue;
-    const { lastRow } = view.size;
     const heads = headsOf(view, planned.columns);
-    const filled = fillOnce(list, cellsIn(list), lastRow, heads);
+    const filled = fillOnce(list, cellsIn(list), { heads, lastRow: view.size.lastRow });
     if (isFailure(filled)) return filled;
     if (filled === 'moved') continue;
     later(() => giveLook(view, heads));
-    return { list, filled, lastRow };
+    return { list, filled };
   }
   return runProblem('sheet-busy', 'the headers');
 }
