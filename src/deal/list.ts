@@ -16,7 +16,6 @@ import {
   nameColumnOf,
   PACK_USES,
 } from '../list/cost-columns';
-import { titleOf } from '../list/find-columns';
 import { look as lookInView } from '../list/look';
 import {
   formulaColumn,
@@ -28,6 +27,7 @@ import {
   readMarks,
 } from '../list/marked-list';
 import { type KnownRows, type ListRow, readRows, shownOf } from '../list/rows';
+import { titleOf } from '../product/cell-text';
 import { USUAL } from '../product/deal-rules';
 import { FIELDS, type Field } from '../product/fields';
 import { DEFAULT_MARKET, MARKETS, type Market, marketRow } from '../product/market';

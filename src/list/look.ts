@@ -5,11 +5,12 @@ import { areaOf, columnLetters, type SheetCell } from '../google/cells';
 import type { Sheet, SheetSize } from '../google/sheet';
 import { activeSheet, selectedAreas } from '../google/spreadsheet';
 import { cleaned, isBarcode, isBlank } from '../product/asin';
+import { titleOf } from '../product/cell-text';
 import { DEFAULT_FIELDS, FIELDS, type Field, fieldTitle } from '../product/fields';
 import type { Market } from '../product/market';
 import type { Choice, ChoiceByHand } from './choice';
 import type { ListColumn } from './cost-columns';
-import { type Cells, type Found, findColumns, type NotFound, titleOf } from './find-columns';
+import { type Cells, type Found, findColumns, type NotFound } from './find-columns';
 import { type LookupGroup, type MarkedList, markedLists } from './marked-list';
 import { rowsIn } from './rows';
 

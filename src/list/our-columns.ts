@@ -18,10 +18,9 @@ import {
   moneyIn,
   WIDTH_AS_NEW,
 } from '../product/cell-formats';
-import { seenText } from '../product/cell-text';
+import { titleOf } from '../product/cell-text';
 import { isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
 import type { ListPlace, WantedColumns } from './choice';
-import { titleOf } from './find-columns';
 import {
   addMark,
   columnOf,
@@ -118,7 +117,7 @@ function viewOf(place: ListPlace, known?: SheetSize): View | null {
   const lastColumn = Math.max(1, size.lastColumn, ...marked);
   const area = areaOf(headerRow, 1, 1, lastColumn);
   const [titles = []] = (headerRow > 0 ? sheet.values(area) : []) ?? [];
-  return { ...place, size, marks, headerRow, id, lastColumn, titles: titles.map(seenText) };
+  return { ...place, size, marks, headerRow, id, lastColumn, titles: titles.map(titleOf) };
 }
 
 /**
@@ -350,7 +349,7 @@ function movedSince({ titles, ...place }: View): Failure | null {
     { column: marketColumn ?? 0, title: marketTitle },
   ];
   const moved = chosen.find(
-    ({ column, title }) => title !== undefined && titleOf(titles[column - 1]) !== title,
+    ({ column, title }) => title !== undefined && (titles[column - 1] ?? '') !== title,
   );
   return moved === undefined ? null : runProblem('look-again', moved.title);
 }
