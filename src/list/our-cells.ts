@@ -188,11 +188,13 @@ export function fillOnce(
   const work = workIn(list, columns, revives, lastRow);
   if (isFailure(work)) return work;
   const { missing, outcome } = work;
+  const isComplete = missing.length === 0 && outcome.kept === 0;
+  if (isComplete && heads.length === 0) return outcome;
   // The cells took time to read, and what follows is written where they were.
   const before = listNow(list);
   if (isFailure(before)) return before;
   if (!isSamePlace(list, before)) return 'moved';
-  if (outcome.filled === 0 && heads.length === 0) return outcome;
+  if (missing.length === 0 && heads.length === 0) return outcome;
   for (const { area, texts } of heads) {
     const refusal = refusalOf(sheet.write(area, [texts]), area);
     if (refusal !== null) return refusal;
