@@ -55,9 +55,11 @@ export type Choice = Fits<typeof choiceSchema>;
 /** A choice without the product column, for a column that a person picks. */
 export type ChoiceByHand = Omit<Choice, 'productColumn'>;
 
-/** Where a list is, as a person chose it. */
+/** Where a list is: as a person chose it, or as it is marked. */
 export interface ListPlace {
   readonly sheet: Sheet;
+  /** What a list is marked with, which is then found by its marks. */
+  readonly id?: string;
   /** 0: there is no header, and the first row is a product. */
   readonly headerRow: number;
   readonly productColumn: number;

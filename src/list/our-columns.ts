@@ -55,174 +55,6 @@ import {
   TRIES_MAX,
 } from './our-cells';
 
-/** From left to right. The helper stands last, where it parts nothing when it is hidden. */
-function rolesOf({ columns }: WantedColumns): readonly LookupRole[] {
-  return [...new Set<LookupRole>([...columns, 'status', 'analyzed_at', 'helper'])];
-}
-
-/** Titles of columns that the tab calls otherwise. */
-const TITLES: Partial<Readonly<Record<LookupRole, string>>> = {
-  helper: 'Analysis row',
-  status: STATUS_TITLE,
-  changed: 'What changed',
-  asin: 'ASIN (clean)',
-};
-
-const WIDTHS: Partial<Readonly<Record<LookupRole, number>>> = {
-  changed: 240,
-  status: 120,
-  analyzed_at: MOMENT_WIDTH,
-};
-
-const plainTitle = (role: LookupRole): string =>
-  TITLES[role] ?? (role === 'helper' ? '' : tabTitle(role));
-
-const widthOf = (role: LookupRole): number =>
-  WIDTHS[role] ?? Math.max(WIDTH_AS_NEW, LETTER_WIDTH * plainTitle(role).length);
-
-function formatOf(role: LookupRole, { market, roiIsFraction }: WantedColumns): string {
-  if (role === 'helper') return COUNT;
-  if (['analyzed_at', 'tried_at', 'wanted_since'].includes(role)) return MOMENT;
-  // A column of plain text would show our formulas instead of working them out.
-  if (!isField(role)) return AUTOMATIC;
-  return figureFormat(role, market === 'column' ? MONEY : moneyIn(market), roiIsFraction);
-}
-
-/** The sheet as it is: its size, its marks and the titles above the list. */
-interface View extends ListPlace {
-  readonly size: SheetSize;
-  readonly marks: readonly Placed[];
-  /** The last column with content or with metadata of ours: columns are marked before they have a title. */
-  readonly lastColumn: number;
-  /** Titles by column, from the first column on. */
-  readonly titles: readonly string[];
-  /** The list's id, also if it is not marked yet. */
-  readonly id: string;
-}
-
-/**
- * null: the sheet is gone.
- *
- * @param known the size as it was measured a moment ago.
- */
-function viewOf(place: ListPlace, known?: SheetSize): View | null {
-  const { sheet } = place;
-  const noted = sheet.metadata(METADATA_KEY);
-  const size = known ?? sheet.size();
-  if (noted === null || size === null) return null;
-  const marks = marksAmong(noted);
-  const id = idAt(marks, place.productColumn);
-  const headerRow = placeOf(marks, id, 'header')?.at ?? place.headerRow;
-  const marked = noted.flatMap(({ on, at }) => (on === 'column' ? [at] : []));
-  const lastColumn = Math.max(1, size.lastColumn, ...marked);
-  const area = areaOf(headerRow, 1, 1, lastColumn);
-  const [titles = []] = (headerRow > 0 ? sheet.values(area) : []) ?? [];
-  return { ...place, size, marks, headerRow, id, lastColumn, titles: titles.map(titleOf) };
-}
-
-/**
- * The list of these products. If its column of products was deleted, the columns beside it go to
- * the new one.
- */
-function idAt(marks: readonly Placed[], productColumn: number): string {
-  const products = marks.filter(({ mark }) => mark.role === 'product');
-  const own = products.find(({ at }) => at === productColumn);
-  if (own !== undefined) return own.mark.list;
-  const ids = listIds(marks);
-  const orphan = ids.find((id) => placeOf(marks, id, 'product') === undefined);
-  if (orphan !== undefined) return orphan;
-  return String(ids.reduce((highest, id) => Math.max(highest, Number(id)), 0) + 1);
-}
-
-const groupFor = ({ marks, id }: View, market: GroupMarket): LookupGroup | undefined =>
-  groupsOf(marks, id).find((one) => one.market === market);
-
-/** A column that a list is to have. */
-interface NewColumn {
-  readonly mark: OurMark;
-  /** Without what tells it from others. */
-  readonly title: string;
-  /** What stands in brackets behind the title. */
-  readonly label: string;
-  /** Tells our title from a person's. "Profit (analyzed)" */
-  readonly word: 'analyzed' | 'deal';
-  /** In pixels. */
-  readonly width: number;
-  readonly format: string;
-  readonly isHidden: boolean;
-}
-
-/** A column of ours that works something out, and how it looks. */
-export type WantedFormula = Omit<FormulaMark, 'list'> &
-  Pick<NewColumn, 'title' | 'width' | 'format' | 'isHidden'>;
-
-/** The columns of a group that are there or wanted. */
-function lookupsFor(view: View, wanted: WantedColumns): readonly NewColumn[] {
-  const there = groupFor(view, wanted.market)?.columns.keys() ?? [];
-  const label = labelOf(view, wanted);
-  return [...new Set([...rolesOf(wanted), ...there])].map((role) => ({
-    mark: { list: view.id, role, market: wanted.market, label },
-    title: plainTitle(role),
-    label,
-    word: 'analyzed',
-    width: widthOf(role),
-    format: formatOf(role, wanted),
-    isHidden: role === 'helper',
-  }));
-}
-
-/** The columns that work something out. */
-function decisionsFor({ marks, id }: View, wanted: readonly WantedFormula[]): readonly NewColumn[] {
-  const groups = groupsOf(marks, id);
-  return wanted.map(({ role, market, formula, ...look }) => ({
-    mark: { list: id, role, market, formula },
-    label: groups.find((one) => one.market === market)?.label ?? '',
-    word: 'deal',
-    ...look,
-  }));
-}
-
-const missingAmong = ({ marks }: View, columns: readonly NewColumn[]): readonly NewColumn[] =>
-  columns.filter(({ mark }) => columnOf(marks, mark) === undefined);
-
-/** What stands in brackets behind the titles of a group: what tells it from those before it. */
-function labelOf(view: View, { market }: WantedColumns): string {
-  const there = groupFor(view, market);
-  if (there !== undefined) return there.label;
-  const { marks, id, titles, productColumn, marketColumn } = view;
-  const titleAt = (column: number | null, otherwise: string) =>
-    titles[(column ?? 0) - 1] || otherwise;
-  const isBesideLists = listIds(marks).some((one) => one !== id && lookupsOf(marks, one).length);
-  const isBesideGroups = lookupsOf(marks, id).length > 0;
-  const marketTitle = market === 'column' ? titleAt(marketColumn, 'Market') : market;
-  return [
-    ...(isBesideLists ? [titleAt(productColumn, PRODUCT_TITLE)] : []),
-    ...(isBesideGroups ? [marketTitle] : []),
-  ].join(', ');
-}
-
-/** A title that no other column has. A person's column of the same title stays theirs. */
-function freeTitle({ title: plain, label, word }: NewColumn, titles: readonly string[]): string {
-  const taken = new Set(titles.map(nameForm));
-  for (let number = 0; ; number += 1) {
-    const own = number === 0 ? '' : number === 1 ? word : `${word} ${number}`;
-    const behind = [label, own].filter((part) => part !== '').join(', ');
-    const title = plain + (behind === '' ? '' : ` (${behind})`);
-    if (!taken.has(nameForm(title))) return title;
-  }
-}
-
-/** The titles that `ensureColumns` would add. For the preview. */
-export function titlesToAdd(place: ListPlace, wanted: WantedColumns): readonly string[] | Failure {
-  const view = viewOf(place);
-  if (view === null) return runProblem('sheet-gone');
-  const moved = movedSince(view);
-  if (moved !== null) return moved;
-  return missingAmong(view, lookupsFor(view, wanted))
-    .filter(({ isHidden }) => !isHidden)
-    .map((column) => freeTitle(column, view.titles));
-}
-
 /**
  * Adds what is missing beside the list of what looks figures up, and fills the formulas of all our
  * columns in down to its last product.
@@ -247,6 +79,10 @@ export function ensureColumns(
   later(() => followTab(tab, made.list));
   return made.list;
 }
+
+/** A column of ours that works something out, and how it looks. */
+export type WantedFormula = Omit<FormulaMark, 'list'> &
+  Pick<NewColumn, 'title' | 'width' | 'format' | 'isHidden'>;
 
 /** Adds the columns for formulas that the list lacks, and fills these formulas in. */
 export function ensureFormulas(place: ListPlace, wanted: readonly WantedFormula[]): Made | Failure {
@@ -287,18 +123,38 @@ export function removeFormulas(list: MarkedList): number | Failure {
   return kept;
 }
 
+/** The titles that `ensureColumns` would add. For the preview. */
+export function titlesToAdd(place: ListPlace, wanted: WantedColumns): readonly string[] | Failure {
+  const view = viewOf(place);
+  if (view === null) return runProblem('sheet-gone');
+  const moved = movedSince(view);
+  if (moved !== null) return moved;
+  return missingAmong(view, lookupsFor(view, wanted))
+    .filter(({ isHidden }) => !isHidden)
+    .map((column) => freeTitle(column, view.titles));
+}
+
+/** A column that a list is to have. */
+interface NewColumn {
+  readonly mark: OurMark;
+  /** Without what tells it from others. */
+  readonly title: string;
+  /** What stands in brackets behind the title. */
+  readonly label: string;
+  /** Tells our title from a person's. "Profit (analyzed)" */
+  readonly word: 'analyzed' | 'deal';
+  /** In pixels. */
+  readonly width: number;
+  readonly format: string;
+  readonly isHidden: boolean;
+}
+
 /** What is to stand beside a list. */
 interface Plan {
   /** The columns that it is to have, those that are there included. */
   readonly columns: readonly NewColumn[];
   /** Further marks that it lacks. */
   readonly marks: readonly NewMark[];
-}
-
-interface NewMark {
-  readonly mark: PlaceMark;
-  /** Where it belongs. */
-  readonly at: number;
 }
 
 /** A list with its columns, and what was filled in. */
@@ -341,6 +197,58 @@ function addColumns(
   return runProblem('sheet-busy', 'the headers');
 }
 
+/** The sheet as it is: its size, its marks and the titles above the list. */
+interface View extends ListPlace {
+  readonly size: SheetSize;
+  readonly marks: readonly Placed[];
+  /** The last column with content or with metadata of ours: columns are marked before they have a title. */
+  readonly lastColumn: number;
+  /** Titles by column, from the first column on. */
+  readonly titles: readonly string[];
+  /** The list's id, also if it is not marked yet. */
+  readonly id: string;
+}
+
+/**
+ * null: the sheet is gone.
+ *
+ * @param known the size as it was measured a moment ago.
+ */
+function viewOf(place: ListPlace, known?: SheetSize): View | null {
+  const { sheet } = place;
+  const noted = sheet.metadata(METADATA_KEY);
+  const size = known ?? sheet.size();
+  if (noted === null || size === null) return null;
+  const marks = marksAmong(noted);
+  const { productColumn, marketColumn } =
+    (place.id === undefined ? null : listOf(sheet, marks, place.id)) ?? place;
+  const id = idAt(marks, productColumn);
+  const headerRow = placeOf(marks, id, 'header')?.at ?? place.headerRow;
+  const marked = noted.flatMap(({ on, at }) => (on === 'column' ? [at] : []));
+  const lastColumn = Math.max(1, size.lastColumn, ...marked);
+  const area = areaOf(headerRow, 1, 1, lastColumn);
+  const [titles = []] = (headerRow > 0 ? sheet.values(area) : []) ?? [];
+  return {
+    ...place,
+    ...{ id, headerRow, productColumn, marketColumn, lastColumn, size, marks },
+    titles: titles.map(titleOf),
+  };
+}
+
+/**
+ * The list of these products. If its column of products was deleted, the columns beside it go to
+ * the new one.
+ */
+function idAt(marks: readonly Placed[], productColumn: number): string {
+  const products = marks.filter(({ mark }) => mark.role === 'product');
+  const own = products.find(({ at }) => at === productColumn);
+  if (own !== undefined) return own.mark.list;
+  const ids = listIds(marks);
+  const orphan = ids.find((id) => placeOf(marks, id, 'product') === undefined);
+  if (orphan !== undefined) return orphan;
+  return String(ids.reduce((highest, id) => Math.max(highest, Number(id)), 0) + 1);
+}
+
 /** Why the choice holds no longer: another column stands where its products or markets were. */
 function movedSince({ titles, ...place }: View): Failure | null {
   const { productColumn, productTitle, marketColumn, marketTitle } = place;
@@ -363,6 +271,12 @@ function addHeader({ sheet, marks, id, size, productColumn }: View): Failure | n
     refusalOf(sheet.write(areaOf(1, productColumn), [[PRODUCT_TITLE]]), areaOf(1, productColumn));
   if (refusal !== null || placeOf(marks, id, 'product') !== undefined) return refusal;
   return refusalOf(addMark(sheet, { list: id, role: 'product' }, productColumn), area);
+}
+
+interface NewMark {
+  readonly mark: PlaceMark;
+  /** Where it belongs. */
+  readonly at: number;
 }
 
 /**
@@ -397,21 +311,6 @@ function addMarks(view: View, plan: Plan): View | Failure | null {
   return null;
 }
 
-/** What a list is to have for what is wanted. Its markets may stand in another column by now. */
-function planFor(view: View, wanted: WantedColumns): Plan {
-  const { marks, id: list, headerRow, productColumn, marketColumn } = view;
-  const { market, defaultMarket } = wanted;
-  const marked: NewMark[] = [
-    { mark: { list, role: 'header' }, at: headerRow },
-    { mark: { list, role: 'product' }, at: productColumn },
-  ];
-  if (market === 'column' && marketColumn !== null)
-    marked.push({ mark: { list, role: 'market', defaultMarket }, at: marketColumn });
-  const isThere = ({ mark, at }: NewMark) =>
-    marks.some((one) => one.at === at && one.noted.value === JSON.stringify(mark));
-  return { columns: lookupsFor(view, wanted), marks: marked.filter((one) => !isThere(one)) };
-}
-
 /** The first of so many free columns at the right end, where this person may write. */
 function freeColumn({ sheet, size, headerRow, lastColumn }: View, count: number): number | Failure {
   let first = lastColumn + 1;
@@ -429,6 +328,113 @@ function freeColumn({ sheet, size, headerRow, lastColumn }: View, count: number)
   if (sheet.canEdit(below)) return first;
   const blocked = sheet.canEdit(head) ? below : head;
   return fail({ kind: 'protected', cells: addressOf(blocked) });
+}
+
+/** What a list is to have for what is wanted. Its markets may stand in another column by now. */
+function planFor(view: View, wanted: WantedColumns): Plan {
+  const { marks, id: list, headerRow, productColumn, marketColumn } = view;
+  const { market, defaultMarket } = wanted;
+  const marked: NewMark[] = [
+    { mark: { list, role: 'header' }, at: headerRow },
+    { mark: { list, role: 'product' }, at: productColumn },
+  ];
+  if (market === 'column' && marketColumn !== null)
+    marked.push({ mark: { list, role: 'market', defaultMarket }, at: marketColumn });
+  const isThere = ({ mark, at }: NewMark) =>
+    marks.some((one) => one.at === at && one.noted.value === JSON.stringify(mark));
+  return { columns: lookupsFor(view, wanted), marks: marked.filter((one) => !isThere(one)) };
+}
+
+/** The columns of a group that are there or wanted. */
+function lookupsFor(view: View, wanted: WantedColumns): readonly NewColumn[] {
+  const there = groupFor(view, wanted.market)?.columns.keys() ?? [];
+  const label = labelOf(view, wanted);
+  return [...new Set([...rolesOf(wanted), ...there])].map((role) => ({
+    mark: { list: view.id, role, market: wanted.market, label },
+    title: plainTitle(role),
+    label,
+    word: 'analyzed',
+    width: widthOf(role),
+    format: formatOf(role, wanted),
+    isHidden: role === 'helper',
+  }));
+}
+
+/** The columns that work something out. */
+function decisionsFor({ marks, id }: View, wanted: readonly WantedFormula[]): readonly NewColumn[] {
+  const groups = groupsOf(marks, id);
+  return wanted.map(({ role, market, formula, ...look }) => ({
+    mark: { list: id, role, market, formula },
+    label: groups.find((one) => one.market === market)?.label ?? '',
+    word: 'deal',
+    ...look,
+  }));
+}
+
+const groupFor = ({ marks, id }: View, market: GroupMarket): LookupGroup | undefined =>
+  groupsOf(marks, id).find((one) => one.market === market);
+
+const missingAmong = ({ marks }: View, columns: readonly NewColumn[]): readonly NewColumn[] =>
+  columns.filter(({ mark }) => columnOf(marks, mark) === undefined);
+
+/** From left to right. The helper stands last, where it parts nothing when it is hidden. */
+function rolesOf({ columns }: WantedColumns): readonly LookupRole[] {
+  return [...new Set<LookupRole>([...columns, 'status', 'analyzed_at', 'helper'])];
+}
+
+/** Titles of columns that the tab calls otherwise. */
+const TITLES: Partial<Readonly<Record<LookupRole, string>>> = {
+  helper: 'Analysis row',
+  status: STATUS_TITLE,
+  changed: 'What changed',
+  asin: 'ASIN (clean)',
+};
+
+const WIDTHS: Partial<Readonly<Record<LookupRole, number>>> = {
+  changed: 240,
+  status: 120,
+  analyzed_at: MOMENT_WIDTH,
+};
+
+const plainTitle = (role: LookupRole): string =>
+  TITLES[role] ?? (role === 'helper' ? '' : tabTitle(role));
+
+const widthOf = (role: LookupRole): number =>
+  WIDTHS[role] ?? Math.max(WIDTH_AS_NEW, LETTER_WIDTH * plainTitle(role).length);
+
+function formatOf(role: LookupRole, { market, roiIsFraction }: WantedColumns): string {
+  if (role === 'helper') return COUNT;
+  if (['analyzed_at', 'tried_at', 'wanted_since'].includes(role)) return MOMENT;
+  // A column of plain text would show our formulas instead of working them out.
+  if (!isField(role)) return AUTOMATIC;
+  return figureFormat(role, market === 'column' ? MONEY : moneyIn(market), roiIsFraction);
+}
+
+/** What stands in brackets behind the titles of a group: what tells it from those before it. */
+function labelOf(view: View, { market }: WantedColumns): string {
+  const there = groupFor(view, market);
+  if (there !== undefined) return there.label;
+  const { marks, id, titles, productColumn, marketColumn } = view;
+  const titleAt = (column: number | null, otherwise: string) =>
+    titles[(column ?? 0) - 1] || otherwise;
+  const isBesideLists = listIds(marks).some((one) => one !== id && lookupsOf(marks, one).length);
+  const isBesideGroups = lookupsOf(marks, id).length > 0;
+  const marketTitle = market === 'column' ? titleAt(marketColumn, 'Market') : market;
+  return [
+    ...(isBesideLists ? [titleAt(productColumn, PRODUCT_TITLE)] : []),
+    ...(isBesideGroups ? [marketTitle] : []),
+  ].join(', ');
+}
+
+/** A title that no other column has. A person's column of the same title stays theirs. */
+function freeTitle({ title: plain, label, word }: NewColumn, titles: readonly string[]): string {
+  const taken = new Set(titles.map(nameForm));
+  for (let number = 0; ; number += 1) {
+    const own = number === 0 ? '' : number === 1 ? word : `${word} ${number}`;
+    const behind = [label, own].filter((part) => part !== '').join(', ');
+    const title = plain + (behind === '' ? '' : ` (${behind})`);
+    if (!taken.has(nameForm(title))) return title;
+  }
 }
 
 /** New columns side by side, with the titles that they get. */

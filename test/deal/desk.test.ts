@@ -216,28 +216,36 @@ describe('decisions', () => {
     expect(failure?.message).toBe('"Cost" is no longer where it was in this sheet. Look again.');
   });
 
-  it.each([1, 4, 9])('stand in free columns where one is inserted at mark %d', async (at) => {
-    let left = 0;
-    const betweenCalls: BetweenCalls = ({ operation }) => {
-      if (operation !== 'spreadsheet.write.addDeveloperMetadata' || left === 0) return [];
-      left -= 1;
-      const act: Act = { do: 'insertColumns', sheetId: made.sheet.id, first: 2, count: 1 };
-      return left === 0 ? [act] : [];
-    };
-    made = await dealWorld([HEADERS, ...offers(4)], { host: { betweenCalls } });
-    const { world, sheet } = made;
-    await analyze(world, { fields: FIELDS });
-    // The first two marks are those of costs.
-    left = at + 2;
-    granted(await decide(world));
-    expect(left).toBe(0);
-    const titles = sheet.values()[0] ?? [];
-    for (const title of ['Verdict', 'Why', 'Max buy'])
-      expect(titles.filter((one) => one === title)).toHaveLength(1);
-    expect(titles).toEqual(expect.arrayContaining(HEADERS));
-    for (const row of [2, 3, 4, 5])
-      expect(sheet.decision(row).Verdict).toMatch(/^(Buy|Maybe|Skip)$/);
-  });
+  it.each([
+    [1, 2],
+    [4, 2],
+    [9, 2],
+    [4, 1],
+  ])(
+    'stand in free columns where one is inserted at mark %d before column %d',
+    async (at, first) => {
+      let left = 0;
+      const betweenCalls: BetweenCalls = ({ operation }) => {
+        if (operation !== 'spreadsheet.write.addDeveloperMetadata' || left === 0) return [];
+        left -= 1;
+        const act: Act = { do: 'insertColumns', sheetId: made.sheet.id, first, count: 1 };
+        return left === 0 ? [act] : [];
+      };
+      made = await dealWorld([HEADERS, ...offers(4)], { host: { betweenCalls } });
+      const { world, sheet } = made;
+      await analyze(world, { fields: FIELDS });
+      // The first two marks are those of costs.
+      left = at + 2;
+      granted(await decide(world));
+      expect(left).toBe(0);
+      const titles = sheet.values()[0] ?? [];
+      for (const title of ['Verdict', 'Why', 'Max buy'])
+        expect(titles.filter((one) => one === title)).toHaveLength(1);
+      expect(titles).toEqual(expect.arrayContaining(HEADERS));
+      for (const row of [2, 3, 4, 5])
+        expect(sheet.decision(row).Verdict).toMatch(/^(Buy|Maybe|Skip)$/);
+    },
+  );
 
   it('leave what is theirs where a column is inserted once their cells were read', async () => {
     let reads = 0;

@@ -255,6 +255,14 @@ export const LIST_FAULTS: readonly Fault[] = [
   },
   {
     file: 'our-columns.ts',
+    words: 'Decisions are marked for a list of their own where the products moved meanwhile.',
+    from: '(place.id === undefined ? null : listOf(sheet, marks, place.id)) ?? place;',
+    to: 'place;',
+    tests: ['deal/desk.test.ts'],
+    named: 'stand in free columns where one is inserted',
+  },
+  {
+    file: 'our-columns.ts',
     words: "Formulas stand in a person's column, which moved there as ours were marked.",
     from: '  if (isStill) return now;',
     to: '  if (isStill || headerRow > 0) return now;',
