@@ -56,7 +56,7 @@ const placeSchema = lazySchema(() =>
   z.strictObject({
     list: z.string(),
     role: z.literal([...ROW_ROLES, 'product', 'market', ...COST_KEYS]),
-    /** On the column of markets: that of rows whose market cell is blank. */
+    /** On the products of a list whose rows name their markets: that of rows which do not. */
     defaultMarket: z.exactOptional(z.literal(MARKETS)),
   }),
 );
@@ -180,7 +180,7 @@ export function groupsOf(marks: readonly Placed[], list: string): readonly Looku
 
 /** The market of a list's rows that should name one and do not. */
 const defaultMarketOf = (marks: readonly Placed[], list: string): Market =>
-  placeOf(marks, list, 'market')?.mark.defaultMarket ?? DEFAULT_MARKET;
+  placeOf(marks, list, 'product')?.mark.defaultMarket ?? DEFAULT_MARKET;
 
 /** A list by its id; null: its header or its products are not marked any more. */
 export function listOf(sheet: Sheet, marks: readonly Placed[], id: string): MarkedList | null {

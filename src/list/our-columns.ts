@@ -334,12 +334,14 @@ function freeColumn({ sheet, size, headerRow, lastColumn }: View, count: number)
 function planFor(view: View, wanted: WantedColumns): Plan {
   const { marks, id: list, headerRow, productColumn, marketColumn } = view;
   const { market, defaultMarket } = wanted;
+  const plain = placeOf(marks, list, 'product')?.mark ?? { list, role: 'product' };
+  const products = market === 'column' ? { list, role: plain.role, defaultMarket } : plain;
   const marked: NewMark[] = [
     { mark: { list, role: 'header' }, at: headerRow },
-    { mark: { list, role: 'product' }, at: productColumn },
+    { mark: products, at: productColumn },
   ];
   if (market === 'column' && marketColumn !== null)
-    marked.push({ mark: { list, role: 'market', defaultMarket }, at: marketColumn });
+    marked.push({ mark: { list, role: 'market' }, at: marketColumn });
   const isThere = ({ mark, at }: NewMark) =>
     marks.some((one) => one.at === at && one.noted.value === JSON.stringify(mark));
   return { columns: lookupsFor(view, wanted), marks: marked.filter((one) => !isThere(one)) };
