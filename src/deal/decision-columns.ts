@@ -70,7 +70,8 @@ function markCosts({ list: { sheet, id }, costs }: DealList): void {
 }
 
 function showNeeded(tab: AnalysisTab, list: MarkedList, roiIsFraction: boolean): Failure | null {
-  for (const { market, defaultMarket, columns } of list.groups) {
+  const { defaultMarket } = list;
+  for (const { market, columns } of list.groups) {
     const needed = market === 'column' ? ([...NEEDED, 'market'] as const) : NEEDED;
     const wanted = { market, defaultMarket, columns: needed, roiIsFraction };
     const done = ensureColumns(tab, list, wanted);

@@ -190,14 +190,9 @@ export function productRows(
   hasFigures: boolean,
   readTab: ReadTab,
 ): readonly ListRow[] | Failure {
-  const { sheet } = list;
-  const size = sheet.size();
-  if (size === null) return runProblem('sheet-gone');
-  const { market, defaultMarket } = group;
+  const { market } = group;
   const read = (known: KnownRows) =>
-    readRows(size, { ...list, market, defaultMarket }, known)?.filter(
-      ({ content }) => content.kind !== 'blank',
-    );
+    readRows({ ...list, market }, known)?.filter(({ content }) => content.kind !== 'blank');
   const plain = hasFigures ? null : read(new Map());
   const isUnread = plain?.some(({ content }) => content.kind === 'unreadable') === true;
   if (!hasFigures && !isUnread) return plain ?? runProblem('sheet-gone');

@@ -18,13 +18,12 @@ export function showFailed(
   const job = jobStore(platform).read();
   if (job?.id !== jobId) return runProblem('run-ended');
   const sheet = sheetById(job.sheetId);
-  const size = sheet?.size();
   const list = sheet && markedLists(sheet).find(({ id }) => id === job.listId);
   const group = list?.groups.find(({ market }) => market === job.market);
-  if (!sheet || !size || !list || !group) return runProblem('sheet-gone');
+  if (!sheet || !list || !group) return runProblem('sheet-gone');
   const known = analysisRows(platform.clock);
   if (isFailure(known)) return known;
-  const rows = readRows(size, { ...list, ...group }, known) ?? [];
+  const rows = readRows({ ...list, market: group.market }, known) ?? [];
   const words = kinds.flatMap(statusWords);
   const failed = rows.filter((row) => row.known !== undefined && words.includes(row.known.status));
   return showRows(

@@ -17,15 +17,9 @@ export type GroupMarket = Market | 'column';
 /** A column of ours: the hidden helper, or one that shows a column of the tab. */
 export type LookupRole = 'helper' | TabColumn;
 
-/** What the rows of a group name as their market. */
-export interface RowMarket {
-  readonly market: GroupMarket;
-  /** That of rows whose market cell is blank. */
-  readonly defaultMarket: Market;
-}
-
 /** The columns beside a list that show one market. */
-export interface LookupGroup extends RowMarket {
+export interface LookupGroup {
+  readonly market: GroupMarket;
   /** What stands in brackets behind its titles. "UK"; '' for the first group of the first list. */
   readonly label: string;
   readonly columns: ReadonlyMap<LookupRole, number>;
@@ -38,6 +32,8 @@ export interface MarkedList {
   readonly headerRow: number;
   readonly productColumn: number;
   readonly marketColumn: number | null;
+  /** Where rows name their markets: that of rows which do not. */
+  readonly defaultMarket: Market;
   readonly groups: readonly LookupGroup[];
   /** The person's columns that hold costs, as far as somebody has said so. */
   readonly costs: ReadonlyMap<CostKey, number>;
@@ -171,16 +167,11 @@ export function groupsOf(marks: readonly Placed[], list: string): readonly Looku
     const [first] = own;
     if (first === undefined) return [];
     const { label } = first.mark;
-    const defaultMarket = market === 'column' ? defaultMarketOf(marks, list) : market;
     // Of two columns with one role, the leftmost counts.
     const places = [...own].reverse().map(({ mark, at }) => [mark.role, at] as const);
-    return [{ market, defaultMarket, label, columns: new Map(places) }];
+    return [{ market, label, columns: new Map(places) }];
   });
 }
-
-/** The market of a list's rows that should name one and do not. */
-const defaultMarketOf = (marks: readonly Placed[], list: string): Market =>
-  placeOf(marks, list, 'product')?.mark.defaultMarket ?? DEFAULT_MARKET;
 
 /** A list by its id; null: its header or its products are not marked any more. */
 export function listOf(sheet: Sheet, marks: readonly Placed[], id: string): MarkedList | null {
@@ -193,6 +184,7 @@ export function listOf(sheet: Sheet, marks: readonly Placed[], id: string): Mark
     headerRow: header.at,
     productColumn: product.at,
     marketColumn: placeOf(marks, id, 'market')?.at ?? null,
+    defaultMarket: product.mark.defaultMarket ?? DEFAULT_MARKET,
     groups: groupsOf(marks, id),
     costs: new Map(
       COST_KEYS.flatMap((key) => {
@@ -217,13 +209,6 @@ export function markedLists(sheet: Sheet): readonly MarkedList[] {
     .sort((a, b) => a.productColumn - b.productColumn);
 }
 
-/** The columns of a list that its formulas read, from 1. In R1C1 notation a formula is the same text in every row. */
-interface KeyColumns {
-  readonly product: number;
-  /** null: the list has none, and rows that name their market find nothing. */
-  readonly market: number | null;
-}
-
 /** A column of the tab as formulas name it: `'Analysis'!C5:C5`. */
 interface TabPlace {
   readonly name: string;
@@ -232,14 +217,15 @@ interface TabPlace {
 
 const whole = ({ name, column }: TabPlace) => `'${name.replace(/'/g, "''")}'!C${column}:C${column}`;
 
-/** The row of the tab that holds a row's key: a number, '' beside a blank cell, or #N/A. */
-function helperFormula(
-  columns: KeyColumns,
-  { market, defaultMarket }: RowMarket,
-  keys: TabPlace,
-): string {
-  const product = `RC${columns.product}`;
-  const cell = `RC${columns.market ?? columns.product}`;
+/**
+ * The row of the tab that holds a row's key: a number, '' beside a blank cell, or #N/A. In R1C1
+ * notation a formula is the same text in every row.
+ */
+function helperFormula(list: MarkedList, market: GroupMarket, keys: TabPlace): string {
+  const { productColumn, marketColumn, defaultMarket } = list;
+  const product = `RC${productColumn}`;
+  // Without a column of markets, rows that should name theirs find nothing.
+  const cell = `RC${marketColumn ?? productColumn}`;
   const key =
     market === 'column'
       ? `${product}&"|"&IF(${cell}="";"${defaultMarket}";${cell})`
@@ -333,7 +319,6 @@ export function lookupsIn(
   group: LookupGroup,
   tab: TabReferences,
 ): readonly OurColumn[] {
-  const { productColumn: product, marketColumn: market } = list;
   const helper = group.columns.get('helper');
   if (helper === undefined) return [];
   const at = (column: TabColumn) => ({
@@ -344,8 +329,8 @@ export function lookupsIn(
     column,
     formula:
       role === 'helper'
-        ? helperFormula({ product, market }, group, at('key'))
-        : figureFormula(product, helper, at(role)),
+        ? helperFormula(list, group.market, at('key'))
+        : figureFormula(list.productColumn, helper, at(role)),
     lookup: { role, helper },
   }));
 }

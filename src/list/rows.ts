@@ -26,7 +26,7 @@ import {
 } from '../product/asin';
 import { type Market, readMarket } from '../product/market';
 import { type Choice, groupMarketOf, type ListPlace, placeOf } from './choice';
-import { type RowMarket, rowKey } from './marked-list';
+import { type GroupMarket, rowKey } from './marked-list';
 
 /**
  * `foreign-link`: the link names a market other than the list's. `no-market`: the row should name a
@@ -65,18 +65,24 @@ export const shownOf = (cell: SheetCell | undefined): string =>
   String(cell ?? '').slice(0, SHOWN_CHARS);
 
 /** Where the rows of a list are, and the market that they are for. */
-export type RowsPlace = ListPlace & RowMarket;
+export interface RowsPlace extends ListPlace {
+  readonly market: GroupMarket;
+  /** That of rows that should name one and do not. */
+  readonly defaultMarket: Market;
+}
 
 /**
  * The rows of a list down to the sheet's last one, blank ones included; null: they are gone.
  *
  * @param known every row of the Analysis tab.
+ * @param lastRow the last row with content, if it was measured a moment ago.
  */
 export function readRows(
-  { lastRow }: SheetSize,
   place: RowsPlace,
   known: KnownRows,
+  lastRow = place.sheet.lastRow(),
 ): readonly ListRow[] | null {
+  if (lastRow === null) return null;
   const { sheet, headerRow, productColumn, marketColumn, market, defaultMarket } = place;
   const rowCount = lastRow - headerRow;
   if (rowCount <= 0) return [];
@@ -300,7 +306,7 @@ export function readChosenList(
   const known = tab === null ? new Map() : tab.read();
   if (isFailure(known)) return known;
   const place = { ...placeOf(sheet, choice), market: groupMarketOf(choice), defaultMarket };
-  const all = readRows(size, place, known);
+  const all = readRows(place, known, size.lastRow);
   if (all === null) return runProblem('sheet-gone');
   const rows = chosenRows(sheet, all, choice.rows, clock.nowMs());
   if (isFailure(rows)) return rows;

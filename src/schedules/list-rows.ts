@@ -10,11 +10,9 @@ import { type Verdicts, verdictIn } from './changes';
 
 /** The rows of a list, once for each market that its columns show; null: they are gone. */
 export function rowsOf(list: MarkedList, known: KnownRows): readonly ListRow[] | null {
-  const size = list.sheet.size();
-  if (size === null) return null;
   const all: ListRow[] = [];
-  for (const { market, defaultMarket } of list.groups) {
-    const rows = readRows(size, { ...list, market, defaultMarket }, known);
+  for (const { market } of list.groups) {
+    const rows = readRows({ ...list, market }, known);
     if (rows === null) return null;
     all.push(...rows);
   }

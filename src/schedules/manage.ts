@@ -69,7 +69,8 @@ function addMarksColumn(platform: Platform, { task }: ScheduleSettings): Failure
   const added = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
     const tab = openAnalysisTab(platform.clock);
     if (isFailure(tab)) return tab;
-    for (const { market, defaultMarket, columns } of list.groups) {
+    const { defaultMarket } = list;
+    for (const { market, columns } of list.groups) {
       const shown = [...columns.keys()].flatMap((role) => (role === 'helper' ? [] : [role]));
       const wanted = { market, defaultMarket, columns: [...shown, 'changed' as const] };
       // Of these columns none is new that would show ROI.
