@@ -14,7 +14,7 @@ import {
 import type { SheetCell } from '../google/cells';
 import type { Analysis, Answer, Extra } from '../product/analysis';
 import { isUsual, type Product, productKey, readAsin } from '../product/asin';
-import { MOMENT } from '../product/cell-formats';
+import { AUTOMATIC, figureFormat, MOMENT, MONEY } from '../product/cell-formats';
 import {
   FIELDS,
   type Field,
@@ -52,23 +52,16 @@ const isOther = (column: TabColumn): column is keyof typeof OTHER_TITLES => colu
 export const tabTitle = (column: TabColumn): string =>
   isOther(column) ? OTHER_TITLES[column] : fieldTitle(column);
 
-/**
- * For truth values and texts. A sheet writes a text with an apostrophe where it may be taken for
- * something else, and a cell whose format is that of text may keep the apostrophe.
- */
-export const AUTOMATIC = '0.###############';
-const FIGURE_FORMATS = {
-  money: '#,##0.00',
-  ratio: '0.0%',
-  count: '0',
-  flag: AUTOMATIC,
-} as const;
 const MOMENTS: readonly TabColumn[] = ['analyzed_at', 'tried_at', 'wanted_since'];
 
-/** The number format of a column. Money has no sign, because the markets share the column. */
+/**
+ * The number format of a column. Money has no sign, because the markets share the column. No column
+ * is one of plain text: in it, a text may keep the apostrophe that it is written with, and a list
+ * would show our formulas instead of working them out.
+ */
 export function tabFormat(column: TabColumn): string {
   if (MOMENTS.includes(column)) return MOMENT;
-  return isOther(column) ? AUTOMATIC : FIGURE_FORMATS[fieldKind(column)];
+  return isOther(column) ? AUTOMATIC : figureFormat(column, MONEY, true);
 }
 
 /** One row of the tab. */

@@ -8,10 +8,10 @@ import { areaOf, type SheetCell, stretches } from '../google/cells';
 import type { Clock, Platform } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
 import type { Sheet } from '../google/sheet';
+import { AUTOMATIC } from '../product/cell-formats';
 import { lazySchema, storedAs } from '../schema/stored-record';
 import {
   type AnalysisRow,
-  AUTOMATIC,
   type CellsOfRow,
   type Changes,
   cellOf,
@@ -362,12 +362,13 @@ function writeStretches(
     const cells = stretch.map(({ data }) =>
       block.map((column) => (column === undefined ? '' : cellOf(data, column))),
     );
-    const formats = block.map((column) => (column === undefined ? AUTOMATIC : tabFormat(column)));
-    if (setsFormats)
+    if (setsFormats) {
+      const formats = block.map((column) => (column === undefined ? AUTOMATIC : tabFormat(column)));
       sheet.setFormats(
         area,
         stretch.map(() => formats),
       );
+    }
     // Where rows are gone by now, the next reading shows what is missing.
     if (sheet.write(area, cells) === 'protected') return tabProtected();
   }

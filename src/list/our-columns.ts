@@ -1,18 +1,16 @@
 // Adds our columns beside a list, which look its figures up in the Analysis tab or decide on them, and
 // fills their formulas in. In a list, nothing else is ever written.
 
-import { tabTitle } from '../analysis/analysis-row';
+import { tabFormat, tabTitle } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { AT_ONCE, type Later, METADATA_KEY } from '../analysis/tab-layout';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import { addressOf, areaOf, stretches } from '../google/cells';
 import type { SheetSize } from '../google/sheet';
 import {
-  AUTOMATIC,
   COUNT,
   figureFormat,
   LETTER_WIDTH,
-  MOMENT,
   MOMENT_WIDTH,
   MONEY,
   moneyIn,
@@ -406,9 +404,7 @@ const widthOf = (role: LookupRole): number =>
 
 function formatOf(role: LookupRole, { market, roiIsFraction }: WantedColumns): string {
   if (role === 'helper') return COUNT;
-  if (['analyzed_at', 'tried_at', 'wanted_since'].includes(role)) return MOMENT;
-  // A column of plain text would show our formulas instead of working them out.
-  if (!isField(role)) return AUTOMATIC;
+  if (!isField(role)) return tabFormat(role);
   return figureFormat(role, market === 'column' ? MONEY : moneyIn(market), roiIsFraction);
 }
 

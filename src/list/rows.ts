@@ -187,7 +187,7 @@ function linkReader(sheet: Sheet, column: number): (row: number) => string {
   const known = new Map<number, string>();
   return (row) => {
     if (!known.has(row)) {
-      const left = (sheet.size()?.lastRow ?? row) - row + 1;
+      const left = (sheet.lastRow() ?? row) - row + 1;
       const rowCount = Math.max(1, Math.min(LINKS_AT_ONCE, left));
       const links = sheet.links({ row, column, rowCount, columnCount: 1 }) ?? [];
       for (let at = 0; at < rowCount; at += 1) known.set(row + at, links[at]?.[0] ?? '');

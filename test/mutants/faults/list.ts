@@ -112,7 +112,7 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'our-columns.ts',
     words: 'Sheets shows our formulas instead of working them out.',
-    from: 'if (!isField(role)) return AUTOMATIC;',
+    from: 'if (!isField(role)) return tabFormat(role);',
     to: "if (!isField(role)) return '@';",
     tests: COLUMNS,
     named: 'plain text',
