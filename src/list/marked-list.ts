@@ -160,17 +160,15 @@ export const lookupsOf = (marks: readonly Placed[], list: string): readonly Plac
 
 /** The groups of a list, the leftmost first. */
 export function groupsOf(marks: readonly Placed[], list: string): readonly LookupGroup[] {
-  const lookups = lookupsOf(marks, list);
-  const markets = [...new Set(lookups.map(({ mark }) => mark.market))];
-  return markets.flatMap((market) => {
-    const own = lookups.filter(({ mark }) => mark.market === market);
-    const [first] = own;
-    if (first === undefined) return [];
-    const { label } = first.mark;
+  const groups = new Map<GroupMarket, LookupGroup & { columns: Map<LookupRole, number> }>();
+  for (const { mark, at } of lookupsOf(marks, list)) {
+    const { market, label, role } = mark;
+    const group = groups.get(market) ?? { market, label, columns: new Map() };
+    groups.set(market, group);
     // Of two columns with one role, the leftmost counts.
-    const places = [...own].reverse().map(({ mark, at }) => [mark.role, at] as const);
-    return [{ market, label, columns: new Map(places) }];
-  });
+    if (!group.columns.has(role)) group.columns.set(role, at);
+  }
+  return [...groups.values()];
 }
 
 /** A list by its id; null: its header or its products are not marked any more. */
