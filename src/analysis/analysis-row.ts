@@ -13,7 +13,7 @@ import {
 } from '../failures/failure';
 import type { SheetCell } from '../google/cells';
 import { isUsual, type Product, productKey, readAsin } from '../product/asin';
-import { MOMENT } from '../product/cell-formats';
+import { AUTOMATIC, figureFormat, MOMENT, MONEY } from '../product/cell-formats';
 import {
   type Analysis,
   type Answer,
@@ -54,23 +54,16 @@ const isOther = (column: TabColumn): column is keyof typeof OTHER_TITLES => colu
 export const tabTitle = (column: TabColumn): string =>
   isOther(column) ? OTHER_TITLES[column] : fieldTitle(column);
 
-/**
- * For truth values and texts. A sheet writes a text with an apostrophe where it may be taken for
- * something else, and a cell whose format is that of text may keep the apostrophe.
- */
-export const AUTOMATIC = '0.###############';
-const FIGURE_FORMATS = {
-  money: '#,##0.00',
-  ratio: '0.0%',
-  count: '0',
-  flag: AUTOMATIC,
-} as const;
 const MOMENTS: readonly TabColumn[] = ['analyzed_at', 'tried_at', 'wanted_since'];
 
-/** The number format of a column. Money has no sign, because the markets share the column. */
+/**
+ * The number format of a column. Money has no sign, because the markets share the column. No column
+ * is one of plain text: in it, a text may keep the apostrophe that it is written with, and a list
+ * would show our formulas instead of working them out.
+ */
 export function tabFormat(column: TabColumn): string {
   if (MOMENTS.includes(column)) return MOMENT;
-  return isOther(column) ? AUTOMATIC : FIGURE_FORMATS[fieldKind(column)];
+  return isOther(column) ? AUTOMATIC : figureFormat(column, MONEY, true);
 }
 
 /** One row of the tab. */
@@ -212,7 +205,7 @@ export interface RecordedRow {
 export type RowsMeant =
   /** The row with this key, which is added if there is none. */
   | { readonly key: string }
-  /** Every row of this product, whatever it is written like in lists. A productKey. */
+  /** Every row that is of this product before the changes, whatever its key. A productKey. */
   | { readonly product: string };
 
 export type Changes = readonly (readonly [RowsMeant, RowChange])[];
@@ -229,29 +222,23 @@ export function changedRows(
 ): ReadonlyMap<string, RecordedRow> {
   const now = new Map(rows);
   const changed = new Map<string, RecordedRow>();
-  const keysOfProduct = new Map<string, Set<string>>();
-  const noteProduct = (row: AnalysisRow, key: string) => {
+  const keysOfProduct = new Map<string, string[]>();
+  for (const [key, row] of rows) {
     const product = keyOfProduct(row);
-    keysOfProduct.set(product, (keysOfProduct.get(product) ?? new Set()).add(key));
-  };
-  for (const [key, row] of rows) noteProduct(row, key);
-  const apply = (key: string, text: string, change: RowChange) => {
-    const before = now.get(key) ?? null;
-    const made = change(before);
-    if (made === null) return;
-    const after = { ...made, key: before?.key ?? text };
-    now.set(key, after);
-    noteProduct(after, key);
-    changed.set(key, { before: rows.get(key) ?? null, after });
-  };
+    const keys = keysOfProduct.get(product);
+    if (keys === undefined) keysOfProduct.set(product, [key]);
+    else keys.push(key);
+  }
   for (const [meant, change] of changes) {
-    if ('key' in meant) {
-      apply(foldedKey(meant.key), meant.key, change);
-      continue;
-    }
-    for (const key of keysOfProduct.get(meant.product) ?? []) {
-      const row = now.get(key);
-      if (row !== undefined && keyOfProduct(row) === meant.product) apply(key, row.key, change);
+    const isOne = 'key' in meant;
+    const keys = isOne ? [foldedKey(meant.key)] : (keysOfProduct.get(meant.product) ?? []);
+    for (const key of keys) {
+      const before = now.get(key) ?? null;
+      const made = change(before);
+      if (made === null) continue;
+      const after = { ...made, key: before?.key ?? (isOne ? meant.key : key) };
+      now.set(key, after);
+      changed.set(key, { before: rows.get(key) ?? null, after });
     }
   }
   return changed;

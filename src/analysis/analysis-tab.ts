@@ -4,14 +4,14 @@
 import * as z from 'zod/mini';
 import { ANALYSIS_KEEP_MS } from '../cache/result-cache';
 import { type Failure, isFailure, OK_STATUS } from '../failures/failure';
-import { areaOf, columnLetters, type SheetCell, stretches } from '../google/cells';
+import { areaOf, type SheetCell, stretches } from '../google/cells';
 import type { Clock, Platform } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
 import type { Sheet } from '../google/sheet';
+import { AUTOMATIC } from '../product/cell-formats';
 import { lazySchema, storedAs } from '../schema/stored-record';
 import {
   type AnalysisRow,
-  AUTOMATIC,
   type CellsOfRow,
   type Changes,
   cellOf,
@@ -54,8 +54,8 @@ export interface AnalysisTab {
   readonly sheet: Sheet;
   /** The tab's present name, for formulas. */
   readonly name: string;
-  /** The letter of a column by now. "E" */
-  letter(column: TabColumn): string;
+  /** Where its columns are by now. */
+  readonly layout: Layout;
   /** Every row by its folded key; of several rows with one key, the newest. */
   read(): ReadonlyMap<string, AnalysisRow> | Failure;
   /**
@@ -66,7 +66,7 @@ export interface AnalysisTab {
   record(changes: Changes): readonly RecordedRow[] | Failure;
   /** Deletes rows that repeat a key, and the oldest where there are too many. */
   tidy(): void;
-  /** The same tab with its present name and letters. */
+  /** The same tab with its present name and layout. */
   again(): AnalysisTab | Failure;
 }
 
@@ -115,7 +115,7 @@ function tabIn(sheet: Sheet, name: string, layout: Layout, clock: Clock): Analys
   return {
     sheet,
     name,
-    letter: (column) => columnLetters(layout.columns.get(column) ?? 0),
+    layout,
     read() {
       const rows = readAll(sheet, layout);
       return isFailure(rows) ? rows : newestByKey(rows.map(({ data }) => data));
@@ -362,12 +362,13 @@ function writeStretches(
     const cells = stretch.map(({ data }) =>
       block.map((column) => (column === undefined ? '' : cellOf(data, column))),
     );
-    const formats = block.map((column) => (column === undefined ? AUTOMATIC : tabFormat(column)));
-    if (setsFormats)
+    if (setsFormats) {
+      const formats = block.map((column) => (column === undefined ? AUTOMATIC : tabFormat(column)));
       sheet.setFormats(
         area,
         stretch.map(() => formats),
       );
+    }
     // Where rows are gone by now, the next reading shows what is missing.
     if (sheet.write(area, cells) === 'protected') return tabProtected();
   }

@@ -120,7 +120,7 @@ export function addTab(later: Later): NewTab | Failure {
     sheet.freezeDownTo(1);
     sheet.warnBeforeEdits(WARNING);
   });
-  return { sheet, name, layout: withColumns(layoutOf([]), TAB_COLUMNS, first) };
+  return { sheet, name, layout: layoutOf(marksFrom(first, TAB_COLUMNS)) };
 }
 
 const TRIES_MAX = 5;
@@ -139,7 +139,7 @@ export function completeLayout(sheet: Sheet, finishes = false): Layout | Failure
     if (missing.length === 0) return layout;
     // Right after the tab was made; nothing else is measured then.
     const isNew = layout.columns.size === 0 && hasTitles(sheet, 1, missing);
-    if (isNew && !finishes) return withColumns(layout, missing, 1);
+    if (isNew && !finishes) return layoutOf(marksFrom(1, missing));
     const size = sheet.size();
     if (size === null) return tabGone();
     const first = titledAt(sheet, layout, missing, size) ?? addTitles(sheet, layout, missing, size);
@@ -197,19 +197,15 @@ function finish(
   const formats = Array.from({ length: maxRows }, () => missing.map(tabFormat));
   sheet.setFormats({ ...titles, rowCount: maxRows }, formats);
   sheet.makeBold(titles);
-  for (const [right, value] of missing.entries())
-    sheet.addMetadata(METADATA_KEY, { on: 'column', at: first + right, value });
+  for (const mark of marksFrom(first, missing)) sheet.addMetadata(METADATA_KEY, mark);
 }
 
 const titlesAt = (column: number, { length }: readonly TabColumn[]): Area =>
   areaOf(1, column, 1, length);
 
-/** The layout with further columns side by side. */
-function withColumns(layout: Layout, missing: readonly TabColumn[], first: number): Layout {
-  const added = missing.map((column, right) => [column, first + right] as const);
-  const columns = new Map([...layout.columns, ...added]);
-  return { columns, first: Math.min(...columns.values()), last: Math.max(...columns.values()) };
-}
+/** The marks of columns side by side. */
+const marksFrom = (first: number, columns: readonly TabColumn[]): readonly Metadata[] =>
+  columns.map((value, right) => ({ on: 'column', at: first + right, value }));
 
 function hasTitles(sheet: Sheet, column: number, missing: readonly TabColumn[]): boolean {
   const [titles = []] = sheet.values(titlesAt(column, missing)) ?? [];

@@ -7,9 +7,10 @@ import type { Engine } from '../engine/engine';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { deleteNewTab, type MadeTab } from '../google/new-tab';
 import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
-import { activeSheet } from '../google/spreadsheet';
-import { ensureColumns, type WantedColumns } from '../list/lookup-columns';
+import { activeSheet, sheetById } from '../google/spreadsheet';
+import type { WantedColumns } from '../list/choice';
 import { rowKey } from '../list/marked-list';
+import { ensureColumns } from '../list/our-columns';
 import { type Product, productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
 import { decideOnList } from './decision-columns';
@@ -63,9 +64,11 @@ function fillSheet(
   samples: Engine | null,
   wanted: WantedOfMarkets,
 ): Failure | null {
+  const sheet = sheetById(sheetId);
+  if (sheet === null) return runProblem('sheet-gone');
   const list = ensureColumns(
     tab,
-    { sheetId, ...SHEET_PLACE },
+    { sheet, ...SHEET_PLACE },
     { ...wanted, market: 'column', columns: SHEET_FIGURES },
   );
   if (isFailure(list)) return list;

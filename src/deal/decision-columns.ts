@@ -4,14 +4,6 @@ import type { AnalysisTab } from '../analysis/analysis-tab';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { highlightTexts } from '../google/presentation';
 import {
-  clearFormulas,
-  ensureFormulaColumns,
-  fillFormulas,
-  type WantedFormula,
-} from '../list/formula-columns';
-import { rowsOf } from '../list/lookup-cells';
-import { ensureColumns } from '../list/lookup-columns';
-import {
   addMark,
   type FormulaMark,
   type MarkedList,
@@ -19,6 +11,13 @@ import {
   readMarks,
   removeMark,
 } from '../list/marked-list';
+import { rowsOf } from '../list/our-cells';
+import {
+  ensureColumns,
+  ensureFormulas,
+  removeFormulas,
+  type WantedFormula,
+} from '../list/our-columns';
 import { COST_KEYS } from '../product/cost';
 import { betterFormula, dealFormulas, numberFormulas } from '../product/deal-formulas';
 import { isField } from '../product/fields';
@@ -53,12 +52,10 @@ export function decideOnList(
   const list = listById({ sheetId: found.list.sheet.id, listId: found.list.id });
   if (isFailure(list)) return list;
   const wanted = wantedColumns(list, found.terms.side, roiIsFraction);
-  const made = ensureFormulaColumns(list, wanted);
+  const made = ensureFormulas(list, wanted);
   if (isFailure(made)) return made;
-  const filled = fillFormulas(made, wanted);
-  if (isFailure(filled)) return filled;
-  highlight(made, true);
-  return { rows: productsIn(made), kept: filled.kept };
+  highlight(made.list, true);
+  return { rows: productsIn(made.list), kept: made.filled.kept };
 }
 
 /** Notes on the person's columns which costs they hold. */
@@ -73,15 +70,14 @@ function markCosts({ list: { sheet, id }, costs }: DealList): void {
 }
 
 function showNeeded(tab: AnalysisTab, list: MarkedList, roiIsFraction: boolean): Failure | null {
-  const { sheet, headerRow, productColumn, marketColumn } = list;
-  const place = { sheetId: sheet.id, headerRow, productColumn, marketColumn };
-  for (const { market, defaultMarket, columns } of list.groups) {
+  const { defaultMarket } = list;
+  for (const { market, columns } of list.groups) {
     const needed = market === 'column' ? ([...NEEDED, 'market'] as const) : NEEDED;
     const wanted = { market, defaultMarket, columns: needed, roiIsFraction };
-    const done = ensureColumns(tab, place, wanted);
+    const done = ensureColumns(tab, list, wanted);
     if (isFailure(done)) return done;
     const added = done.groups.find((one) => one.market === market)?.columns.get('market');
-    if (added !== undefined && !columns.has('market')) sheet.hideColumns(added, 1);
+    if (added !== undefined && !columns.has('market')) list.sheet.hideColumns(added, 1);
   }
   return null;
 }
@@ -135,7 +131,7 @@ export function removeDecisions(place: ListId): Decided | Failure {
   if (isFailure(list)) return list;
   const { sheet, id, formulas } = list;
   highlight(list, false);
-  const kept = clearFormulas(list);
+  const kept = removeFormulas(list);
   if (isFailure(kept)) return kept;
   const marks = readMarks(sheet) ?? [];
   const costs = COST_KEYS.flatMap((role) => placeOf(marks, id, role) ?? []);

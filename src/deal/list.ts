@@ -22,11 +22,10 @@ import {
   nameColumnOf,
   PACK_USES,
 } from '../list/cost-columns';
-import { titleOf } from '../list/find-columns';
-import { formulaColumn } from '../list/formula-columns';
 import { look as lookInView } from '../list/look';
-import type { GroupMarket } from '../list/marked-list';
 import {
+  formulaColumn,
+  type GroupMarket,
   isOnOurs,
   type LookupGroup,
   type MarkedList,
@@ -34,6 +33,7 @@ import {
   readMarks,
 } from '../list/marked-list';
 import { type KnownRows, type ListRow, readRows, shownOf } from '../list/rows';
+import { titleOf } from '../product/cell-text';
 import { USUAL } from '../product/deal-rules';
 import { FIELDS, type Field } from '../product/fields';
 import { DEFAULT_MARKET, MARKETS, type Market, marketRow } from '../product/market';
@@ -214,14 +214,9 @@ export function productRows(
   hasFigures: boolean,
   readTab: ReadTab,
 ): readonly ListRow[] | Failure {
-  const { sheet } = list;
-  const size = sheet.size();
-  if (size === null) return runProblem('sheet-gone');
-  const { market, defaultMarket } = group;
+  const { market } = group;
   const read = (known: KnownRows) =>
-    readRows(sheet, size, { ...list, market, defaultMarket }, known)?.filter(
-      ({ content }) => content.kind !== 'blank',
-    );
+    readRows({ ...list, market }, known)?.filter(({ content }) => content.kind !== 'blank');
   const plain = hasFigures ? null : read(new Map());
   const isUnread = plain?.some(({ content }) => content.kind === 'unreadable') === true;
   if (!hasFigures && !isUnread) return plain ?? runProblem('sheet-gone');

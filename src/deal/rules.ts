@@ -7,7 +7,7 @@ import { areaOf, cellSchema, cellTextSchema, type SheetCell } from '../google/ce
 import type { Cache } from '../google/platform';
 import type { Sheet } from '../google/sheet';
 import { namedCell, namedRows } from '../google/spreadsheet';
-import { refusalOf } from '../list/lookup-cells';
+import { refusalOf } from '../list/our-cells';
 import {
   FX_NAMES,
   PROFILE_NAMES,

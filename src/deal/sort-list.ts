@@ -5,7 +5,7 @@ import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { type Area, addressOf, areaOf, type SheetCell, stretches } from '../google/cells';
 import { filterRows, sortRows } from '../google/presentation';
 import type { Sheet } from '../google/sheet';
-import { refusalOf, rowsOf } from '../list/lookup-cells';
+import { refusalOf, rowsOf } from '../list/our-cells';
 import type { ListRow } from '../list/rows';
 import { mayHaveProduct } from '../list/rows';
 import { type DecisionRole, decisionTitle } from './decision-plan';

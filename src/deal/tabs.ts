@@ -2,7 +2,7 @@
 
 import { type Failure, runProblem } from '../failures/failure';
 import { type MadeTab, makeTab, type NewTab } from '../google/new-tab';
-import { refusalOf } from '../list/lookup-cells';
+import { refusalOf } from '../list/our-cells';
 
 /** See `makeTab`. */
 export function addTab(tab: NewTab): MadeTab | Failure {

@@ -17,12 +17,11 @@ export function showFailed(
   const job = jobStore(platform).read();
   if (job?.id !== jobId) return runProblem('run-ended');
   const list = markedList(job);
-  const size = list?.sheet.size();
   const group = list?.groups.find(({ market }) => market === job.market);
-  if (!list || !size || !group) return runProblem('sheet-gone');
+  if (!list || !group) return runProblem('sheet-gone');
   const known = analysisRows(platform.clock);
   if (isFailure(known)) return known;
-  const rows = readRows(list.sheet, size, { ...list, ...group }, known) ?? [];
+  const rows = readRows({ ...list, market: group.market }, known) ?? [];
   const words = kinds.flatMap(statusWords);
   const failed = rows.filter((row) => row.known !== undefined && words.includes(row.known.status));
   return showRows(

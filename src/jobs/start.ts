@@ -18,8 +18,8 @@ import { about } from '../failures/duration';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { drawName, type Platform } from '../google/platform';
 import { type Choice, groupMarketOf, placeOf, wantedColumns } from '../list/choice';
-import { ensureColumns } from '../list/lookup-columns';
 import type { MarkedList } from '../list/marked-list';
+import { ensureColumns } from '../list/our-columns';
 import {
   type ChosenList,
   isFreshRow,
@@ -116,7 +116,7 @@ function makeColumns(
   if (isFailure(tab)) return tab;
   const isFraction = engine.connection.settings.roiUnit !== undefined;
   const wanted = wantedColumns(choice, defaultMarketOf(engine), isFraction);
-  const list = ensureColumns(tab, placeOf(choice), wanted, chosen.size, later);
+  const list = ensureColumns(tab, placeOf(chosen.sheet, choice), wanted, chosen.size, later);
   return isFailure(list) ? list : { ...chosen, tab, list };
 }
 

@@ -8,8 +8,6 @@ import { openEngine } from '../engine/engine';
 import { type Failure, isFailure, isFailureStatus, kindOfStatus } from '../failures/failure';
 import type { Clock, Platform } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
-import { fillFormulas } from '../list/formula-columns';
-import { markedList } from '../list/marked-list';
 import type { Answer } from '../product/fields';
 import { askProducts, decodeAnswer, type EncodedAnswer } from './ask';
 import { ensureClock } from './clock';
@@ -184,13 +182,11 @@ function endedIfDone(clock: Clock, tab: AnalysisTab, job: Job): JobAtWork | Fail
   return length === 0 ? endedIn(clock, tab, job) : atRest(withLeft(job, length));
 }
 
-/** The end of a job whose queue is empty: new rows of its list get their decisions. */
+/** The end of a job whose queue is empty. */
 function endedIn(clock: Clock, tab: AnalysisTab, job: Job): JobAtWork | Failure {
   const cleared = clearQueue(tab);
   if (cleared !== null) return cleared;
   tab.tidy();
-  const list = markedList(job);
-  if (list !== null && list.formulas.length > 0) fillFormulas(list);
   return atRest(endJob(job, clock.nowMs()));
 }
 

@@ -1,11 +1,12 @@
 // What a job should do, as a person chose it: where the list is, which of its rows, and what to show.
 
 import * as z from 'zod/mini';
+import type { TabColumn } from '../analysis/analysis-row';
 import { cellTextSchema, columnSchema, ROWS_MAX, sheetIdSchema } from '../google/cells';
+import type { Sheet } from '../google/sheet';
 import { FIELDS } from '../product/fields';
 import { MARKETS, type Market } from '../product/market';
 import { type Fits, lazySchema } from '../schema/stored-record';
-import type { ListPlace, WantedColumns } from './lookup-columns';
 import type { GroupMarket } from './marked-list';
 
 const DAYS_MAX = 3_650;
@@ -54,11 +55,36 @@ export type Choice = Fits<typeof choiceSchema>;
 /** A choice without the product column, for a column that a person picks. */
 export type ChoiceByHand = Omit<Choice, 'productColumn'>;
 
+/** Where a list is: as a person chose it, or as it is marked. */
+export interface ListPlace {
+  readonly sheet: Sheet;
+  /** What a list is marked with, which is then found by its marks. */
+  readonly id?: string;
+  /** 0: there is no header, and the first row is a product. */
+  readonly headerRow: number;
+  readonly productColumn: number;
+  /** The title above the products when they were chosen; left out: there was none. */
+  readonly productTitle?: string | undefined;
+  readonly marketColumn: number | null;
+  /** The same of the markets. */
+  readonly marketTitle?: string | undefined;
+}
+
+export interface WantedColumns {
+  readonly market: GroupMarket;
+  /** The market of rows that name none. */
+  readonly defaultMarket: Market;
+  /** Columns of the tab to show, besides the status and `analyzed_at`, from left to right. */
+  readonly columns: readonly TabColumn[];
+  /** Whether ROI is shown as a percentage. */
+  readonly roiIsFraction: boolean;
+}
+
 export const groupMarketOf = ({ market }: Pick<Choice, 'market'>): GroupMarket =>
   market.kind === 'one' ? market.market : 'column';
 
-export const placeOf = (choice: Choice): ListPlace => ({
-  sheetId: choice.sheetId,
+export const placeOf = (sheet: Sheet, choice: Choice): ListPlace => ({
+  sheet,
   headerRow: choice.headerRow,
   productColumn: choice.productColumn,
   productTitle: choice.productTitle,

@@ -3,7 +3,7 @@
 import { isFailure } from '../failures/failure';
 import type { SheetCell } from '../google/cells';
 import { isBarcode, isBlank, readAsin } from '../product/asin';
-import { seenText } from '../product/cell-text';
+import { seenText, titleOf } from '../product/cell-text';
 import { BETTER_TITLE } from '../product/deal-formulas';
 import { readMarket } from '../product/market';
 
@@ -206,10 +206,3 @@ function marketColumnOf(
   const found = named ?? places.find((at) => marketShare(at) >= MARKET_SHARE_MIN);
   return found === undefined ? null : found + 1;
 }
-
-/** A header may be very long. */
-const TITLE_CHARS = 250;
-
-/** The part of a header that identifies it. */
-export const titleOf = (cell: SheetCell | undefined) =>
-  seenText(String(cell ?? '').slice(0, TITLE_CHARS));

@@ -1,14 +1,16 @@
 // Looks at the active sheet: its columns, its list as it is marked or else as it is found, and what
 // of it needs attention.
 
-import { areaOf, type SheetCell } from '../google/cells';
+import { areaOf, columnLetters, type SheetCell } from '../google/cells';
 import type { Sheet, SheetSize } from '../google/sheet';
 import { activeSheet, selectedAreas } from '../google/spreadsheet';
 import { cleaned, isBarcode, isBlank } from '../product/asin';
+import { titleOf } from '../product/cell-text';
 import { DEFAULT_FIELDS, FIELDS, type Field, fieldTitle } from '../product/fields';
 import type { Market } from '../product/market';
 import type { Choice, ChoiceByHand } from './choice';
-import { type Cells, type Found, findColumns, type NotFound, titleOf } from './find-columns';
+import type { ListColumn } from './cost-columns';
+import { type Cells, type Found, findColumns, type NotFound } from './find-columns';
 import { type LookupGroup, type MarkedList, markedLists } from './marked-list';
 import { rowsIn } from './rows';
 
@@ -20,20 +22,15 @@ const SAMPLE_COLUMNS = 100;
 const SAMPLE_TITLE_ROWS = 20;
 
 export interface SheetInView {
-  readonly sheet: Sheet;
-  readonly name: string;
-  /** Titles by column, from the first column on; '' where there is none. */
-  readonly titles: readonly string[];
-  /** Columns with content. */
-  readonly filled: readonly number[];
-  readonly choice: Choice | null;
-  /** The rest of a choice for a column that a person picks; null if one was found. */
-  readonly byHand: ChoiceByHand | null;
-  readonly nearest: NotFound['nearest'] | null;
+  readonly sheet: { readonly id: number; readonly name: string };
+  /** Columns with content; empty for an empty sheet. */
+  readonly columns: readonly ListColumn[];
+  /** The figures that can be shown, with their present column; null: a column is added. */
   readonly fields: readonly {
-    readonly field: Field;
+    readonly name: Field;
     readonly title: string;
-    readonly column: number | null;
+    readonly column: ListColumn | null;
+    readonly chosen: boolean;
   }[];
   /**
    * The number of rows with content in the product column; without a product column, of rows below
@@ -47,6 +44,12 @@ export interface SheetInView {
    * hold a barcode.
    */
   readonly toClean: number;
+  /** The list as marked in the sheet, else as found; null: there is no product column. */
+  readonly choice: Choice | null;
+  /** Set if no product column was found: the rest of the choice for one that a person picks. */
+  readonly byHand?: ChoiceByHand;
+  readonly nearest?: ListColumn & NotFound['nearest'];
+  /** The list's columns hold values since *Keep as values*. */
   readonly isKeptAsValues: boolean;
   /** Rows with a product whose formulas are missing. */
   readonly newRows: number;
@@ -62,7 +65,14 @@ export function look(fallback: Market): SheetInView {
   const place = list ?? found;
   const headerRow = place?.headerRow ?? 0;
   const titles = (cells[headerRow - 1] ?? []).map(titleOf);
-  const filled = columnsIn(cells).filter((at) => cells.some((row) => !isBlank(row[at])));
+  const columnAt = (column: number): ListColumn => ({
+    column,
+    letter: columnLetters(column),
+    title: titles[column - 1] ?? '',
+  });
+  const filled = columnsIn(cells).filter((column) =>
+    cells.some((row) => !isBlank(row[column - 1])),
+  );
   const productColumn = place !== null && 'productColumn' in place ? place.productColumn : null;
   const lastRow = filled.length === 0 ? 0 : size.lastRow;
   const below = { row: headerRow + 1, rowCount: Math.max(0, lastRow - headerRow), columnCount: 1 };
@@ -75,21 +85,24 @@ export function look(fallback: Market): SheetInView {
   const group = list?.groups[0];
   const byHand = restOfChoice(sheet, place, group, fallback, titles);
   return {
-    sheet,
-    name: sheet.name() ?? '',
-    titles: columnsIn(cells).map((at) => titles[at] ?? ''),
-    filled: filled.map((at) => at + 1),
-    choice: productColumn === null ? null : { ...byHand, ...titled(productColumn, titles) },
-    byHand: productColumn === null && found !== null ? byHand : null,
-    nearest: found !== null && 'nearest' in found ? found.nearest : null,
-    fields: FIELDS.map((field) => ({
-      field,
-      title: fieldTitle(field),
-      column: group?.columns.get(field) ?? null,
-    })),
+    sheet: { id: sheet.id, name: sheet.name() ?? '' },
+    columns: filled.map(columnAt),
+    fields: FIELDS.map((name) => {
+      const column = group?.columns.get(name);
+      return {
+        name,
+        title: fieldTitle(name),
+        column: column === undefined ? null : columnAt(column),
+        chosen: place !== null && byHand.fields.includes(name),
+      };
+    }),
     listRows: products?.filter((cell) => !isBlank(cell)).length ?? below.rowCount,
     selectedRows: selected.filter(isFilled).length,
     toClean: products?.filter((cell) => cleaned(cell) !== null || isBarcode(cell)).length ?? 0,
+    choice: productColumn === null ? null : { ...byHand, ...titled(productColumn, titles) },
+    ...(productColumn === null && found !== null && { byHand }),
+    ...(found !== null &&
+      'nearest' in found && { nearest: { ...found.nearest, ...columnAt(found.nearest.column) } }),
     isKeptAsValues: list?.isKept ?? false,
     newRows: list === null || products === null ? 0 : countNewRows(list, below, products),
   };
@@ -101,7 +114,7 @@ const titled = (productColumn: number, titles: readonly string[]) => {
 };
 
 const columnsIn = (cells: Cells): readonly number[] =>
-  Array.from({ length: Math.max(0, ...cells.map((row) => row.length)) }, (_, at) => at);
+  Array.from({ length: Math.max(0, ...cells.map((row) => row.length)) }, (_, at) => at + 1);
 
 /** What a job does unless a person decides otherwise, apart from the product column. */
 function restOfChoice(

@@ -1,14 +1,16 @@
 // A list as metadata marks it in its sheet: its header row and its columns, wherever they are by now,
-// and the formulas by which its rows look their figures up in the Analysis tab.
+// and the formulas of ours by which its rows look figures up in the Analysis tab and decide on them.
 
+import * as z from 'zod/mini';
 import { TAB_COLUMNS, type TabColumn } from '../analysis/analysis-row';
+import type { AnalysisTab } from '../analysis/analysis-tab';
 import { METADATA_KEY } from '../analysis/tab-layout';
 import type { Metadata, Sheet } from '../google/sheet';
 import { sheetById } from '../google/spreadsheet';
 import { UNSEEN_CLASS, withoutUnseen } from '../product/cell-text';
 import { COST_KEYS, type CostKey } from '../product/cost';
-import { isMarket, type Market } from '../product/market';
-import { isLike, storedJson } from '../schema/stored-record';
+import { DEFAULT_MARKET, isMarket, MARKETS, type Market } from '../product/market';
+import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
 
 /** Which market a group of columns is for: one for all rows, or that of the list's market column. */
 export type GroupMarket = Market | 'column';
@@ -16,15 +18,9 @@ export type GroupMarket = Market | 'column';
 /** A column of ours: the hidden helper, or one that shows a column of the tab. */
 export type LookupRole = 'helper' | TabColumn;
 
-/** What the rows of a group name as their market. */
-export interface RowMarket {
-  readonly market: GroupMarket;
-  /** The market of rows whose market cell is blank. */
-  readonly defaultMarket: Market;
-}
-
 /** The columns beside a list that show one market. */
-export interface LookupGroup extends RowMarket {
+export interface LookupGroup {
+  readonly market: GroupMarket;
   /** What stands in brackets behind its titles. "UK"; '' for the first group of the first list. */
   readonly label: string;
   readonly columns: ReadonlyMap<LookupRole, number>;
@@ -37,6 +33,8 @@ export interface MarkedList {
   readonly headerRow: number;
   readonly productColumn: number;
   readonly marketColumn: number | null;
+  /** Where rows name their markets: that of rows which do not. */
+  readonly defaultMarket: Market;
   readonly groups: readonly LookupGroup[];
   /** The person's columns that hold costs, as far as somebody has said so. */
   readonly costs: ReadonlyMap<CostKey, number>;
@@ -46,31 +44,55 @@ export interface MarkedList {
   readonly isKept: boolean;
 }
 
-/** What marks a row or a column of a list. */
-interface PlaceMark {
-  readonly list: string;
-  /** `kept`: on the header row while the columns hold values. */
-  readonly role: 'header' | 'kept' | 'product' | 'market' | CostKey;
-}
+const MARKETS_OF_GROUPS = ['column', ...MARKETS] as const;
 
-/** What marks a column of ours. */
-export interface ColumnMark extends RowMarket {
-  readonly list: string;
-  readonly role: LookupRole;
-  readonly label: string;
-}
+/** On a row: the header's, also while the columns hold values. */
+const ROW_ROLES = ['header', 'kept'] as const;
+
+const placeSchema = lazySchema(() =>
+  z.strictObject({
+    list: z.string(),
+    role: z.literal([...ROW_ROLES, 'product', 'market', ...COST_KEYS]),
+    /** On the products of a list whose rows name their markets: that of rows which do not. */
+    defaultMarket: z.exactOptional(z.literal(MARKETS)),
+  }),
+);
+
+const lookupSchema = lazySchema(() =>
+  z.strictObject({
+    list: z.string(),
+    role: z.literal(['helper', ...TAB_COLUMNS]),
+    market: z.literal(MARKETS_OF_GROUPS),
+    label: z.string(),
+  }),
+);
+
+const formulaSchema = lazySchema(() =>
+  z.strictObject({
+    list: z.string(),
+    role: z.string(),
+    /** `both`: one column for the whole list. */
+    market: z.literal([...MARKETS_OF_GROUPS, 'both']),
+    /** As it was written, with the roles of columns in place of cells: "{fees}". */
+    formula: z.string(),
+  }),
+);
+
+const markSchema = lazySchema(() => z.union([placeSchema(), lookupSchema(), formulaSchema()]));
+
+/** What marks a row or a column of a list. */
+export type PlaceMark = Fits<typeof placeSchema>;
+
+/** What marks a column of ours that shows a column of the tab. */
+export type LookupMark = Fits<typeof lookupSchema>;
 
 /** What marks a column of ours whose formula works something out. */
-export interface FormulaMark {
-  readonly list: string;
-  readonly role: string;
-  /** `both`: one column for the whole list. */
-  readonly market: GroupMarket | 'both';
-  /** As it was written, with the roles of columns in place of cells: "{fees}". */
-  readonly formula: string;
-}
+export type FormulaMark = Fits<typeof formulaSchema>;
 
-export type Mark = PlaceMark | ColumnMark | FormulaMark;
+/** What marks a column of ours. In a list no two of these have the same role and market. */
+export type OurMark = LookupMark | FormulaMark;
+
+export type Mark = PlaceMark | OurMark;
 
 /** A mark and where it is by now. */
 export interface Placed<Of extends Mark = Mark> {
@@ -79,44 +101,18 @@ export interface Placed<Of extends Mark = Mark> {
   readonly noted: Metadata;
 }
 
-const isColumnMark = (mark: Mark): mark is ColumnMark => 'defaultMarket' in mark;
+const isOfPlace = (one: Placed): one is Placed<PlaceMark> => !('market' in one.mark);
 
-const isOfColumn = (one: Placed): one is Placed<ColumnMark> => isColumnMark(one.mark);
+const isOfLookup = (one: Placed): one is Placed<LookupMark> => 'label' in one.mark;
 
 const isOfFormula = (one: Placed): one is Placed<FormulaMark> => 'formula' in one.mark;
 
 /** Whether a mark is on a column that we fill. */
-export const isOnOurs = (one: Placed): boolean => isOfColumn(one) || isOfFormula(one);
+export const isOnOurs = (one: Placed): one is Placed<OurMark> => !isOfPlace(one);
 
-const PLACE_ROLES: readonly PlaceMark['role'][] = [
-  ...(['header', 'kept', 'product', 'market'] as const),
-  ...COST_KEYS,
-];
-const ROLES: readonly LookupRole[] = ['helper', ...TAB_COLUMNS];
+const isOnRow = ({ role }: Mark): boolean => ROW_ROLES.some((one) => one === role);
 
-const isRole = (role: string): role is LookupRole => ROLES.some((one) => one === role);
-
-function readMark({ on, value }: Metadata): Mark | null {
-  const stored = storedJson(value);
-  if (!isLike(stored, { list: '', role: '' })) return null;
-  const { list } = stored;
-  if (isLike(stored, { market: '', defaultMarket: '', label: '' })) {
-    const { role, market, defaultMarket, label } = stored;
-    const isOurs = on === 'column' && isRole(role) && isMarket(defaultMarket);
-    if (!isOurs || !(market === 'column' || isMarket(market))) return null;
-    return { list, role, market, defaultMarket, label };
-  }
-  if (isLike(stored, { market: '', formula: '' })) {
-    const { role, market, formula } = stored;
-    const isKnown = market === 'column' || market === 'both' || isMarket(market);
-    return on === 'column' && isKnown ? { list, role, market, formula } : null;
-  }
-  const role = PLACE_ROLES.find((one) => one === stored.role);
-  const isOnRow = role === 'header' || role === 'kept';
-  return role !== undefined && isOnRow === (on === 'row') ? { list, role } : null;
-}
-
-/** All marks of a sheet, always in the same order; null: the sheet is gone. */
+/** All marks of a sheet, the leftmost first; null: the sheet is gone. */
 export function readMarks(sheet: Sheet): readonly Placed[] | null {
   const noted = sheet.metadata(METADATA_KEY);
   return noted && marksAmong(noted);
@@ -125,53 +121,55 @@ export function readMarks(sheet: Sheet): readonly Placed[] | null {
 /** The marks of lists among all metadata of ours in a sheet. */
 export function marksAmong(noted: readonly Metadata[]): readonly Placed[] {
   const marks = noted.flatMap((one) => {
-    const mark = readMark(one);
-    return mark === null ? [] : [{ mark, at: one.at, noted: one }];
+    const mark = storedAs(one.value, markSchema());
+    const isThere = mark !== null && one.on === (isOnRow(mark) ? 'row' : 'column');
+    return isThere ? [{ mark, at: one.at, noted: one }] : [];
   });
-  const order = ({ at, noted: { value } }: Placed) => `${value} ${at}`;
-  return marks.sort((a, b) => (order(a) < order(b) ? -1 : 1));
+  return marks.sort((a, b) => a.at - b.at || (a.noted.value < b.noted.value ? -1 : 1));
 }
 
 /** Marks a row or a column. */
 export function addMark(sheet: Sheet, mark: Mark, at: number) {
-  const on = mark.role === 'header' || mark.role === 'kept' ? 'row' : 'column';
+  const on = isOnRow(mark) ? 'row' : 'column';
   return sheet.addMetadata(METADATA_KEY, { on, at, value: JSON.stringify(mark) });
 }
 
 export const removeMark = (sheet: Sheet, { noted }: Placed) =>
   sheet.removeMetadata(METADATA_KEY, noted);
 
-/** Where a list's header, products or markets are; undefined: not marked. */
+/** Where a list's header, products, markets or costs are; undefined: not marked. */
 export const placeOf = (
   marks: readonly Placed[],
   list: string,
   role: PlaceMark['role'],
-): Placed | undefined =>
-  marks.find((one) => one.mark.list === list && one.mark.role === role && !isOnOurs(one));
+): Placed<PlaceMark> | undefined =>
+  marks.filter(isOfPlace).find(({ mark }) => mark.list === list && mark.role === role);
 
-/** The columns of ours that belong to a list, the leftmost first. */
-export const columnMarksOf = (
-  marks: readonly Placed[],
-  list: string,
-): readonly Placed<ColumnMark>[] =>
-  marks
-    .filter(isOfColumn)
-    .filter(({ mark }) => mark.list === list)
-    .sort((a, b) => a.at - b.at);
+/** Where a column of ours is; undefined: nowhere. Of two with one role, the leftmost counts. */
+export const columnOf = (marks: readonly Placed[], mark: OurMark): number | undefined =>
+  marks.filter(isOnOurs).find((one) => one.mark.list === mark.list && isSameColumn(one.mark, mark))
+    ?.at;
+
+export const isSameColumn = (
+  one: Pick<OurMark, 'role' | 'market'>,
+  other: Pick<OurMark, 'role' | 'market'>,
+): boolean => one.role === other.role && one.market === other.market;
+
+/** The columns of a list that look something up, the leftmost first. */
+export const lookupsOf = (marks: readonly Placed[], list: string): readonly Placed<LookupMark>[] =>
+  marks.filter(isOfLookup).filter(({ mark }) => mark.list === list);
 
 /** The groups of a list, the leftmost first. */
 export function groupsOf(marks: readonly Placed[], list: string): readonly LookupGroup[] {
-  const columns = columnMarksOf(marks, list);
-  const markets = [...new Set(columns.map(({ mark }) => mark.market))];
-  return markets.flatMap((market) => {
-    const own = columns.filter(({ mark }) => mark.market === market);
-    const [first] = own;
-    if (first === undefined) return [];
-    const { label, defaultMarket } = first.mark;
+  const groups = new Map<GroupMarket, LookupGroup & { columns: Map<LookupRole, number> }>();
+  for (const { mark, at } of lookupsOf(marks, list)) {
+    const { market, label, role } = mark;
+    const group = groups.get(market) ?? { market, label, columns: new Map() };
+    groups.set(market, group);
     // Of two columns with one role, the leftmost counts.
-    const places = [...own].reverse().map(({ mark, at }) => [mark.role, at] as const);
-    return [{ market, defaultMarket, label, columns: new Map(places) }];
-  });
+    if (!group.columns.has(role)) group.columns.set(role, at);
+  }
+  return [...groups.values()];
 }
 
 /** A list by its id; null: its header or its products are not marked any more. */
@@ -185,6 +183,7 @@ export function listOf(sheet: Sheet, marks: readonly Placed[], id: string): Mark
     headerRow: header.at,
     productColumn: product.at,
     marketColumn: placeOf(marks, id, 'market')?.at ?? null,
+    defaultMarket: product.mark.defaultMarket ?? DEFAULT_MARKET,
     groups: groupsOf(marks, id),
     costs: new Map(
       COST_KEYS.flatMap((key) => {
@@ -218,29 +217,23 @@ export function markedList(place: {
   return (sheet && markedLists(sheet).find(({ id }) => id === place.listId)) ?? null;
 }
 
-/** The columns of a list that its formulas read, from 1. In R1C1 notation a formula is the same text in every row. */
-export interface KeyColumns {
-  readonly product: number;
-  /** null: the list has none, and rows that name their market find nothing. */
-  readonly market: number | null;
-}
-
 /** A column of the tab as formulas name it: `'Analysis'!C5:C5`. */
-export interface TabPlace {
+interface TabPlace {
   readonly name: string;
   readonly column: number;
 }
 
 const whole = ({ name, column }: TabPlace) => `'${name.replace(/'/g, "''")}'!C${column}:C${column}`;
 
-/** The row of the tab that holds a row's key: a number, '' beside a blank cell, or #N/A. */
-export function helperFormula(
-  columns: KeyColumns,
-  { market, defaultMarket }: RowMarket,
-  keys: TabPlace,
-): string {
-  const product = `RC${columns.product}`;
-  const cell = `RC${columns.market ?? columns.product}`;
+/**
+ * The row of the tab that holds a row's key: a number, '' beside a blank cell, or #N/A. In R1C1
+ * notation a formula is the same text in every row.
+ */
+function helperFormula(list: MarkedList, market: GroupMarket, keys: TabPlace): string {
+  const { productColumn, marketColumn, defaultMarket } = list;
+  const product = `RC${productColumn}`;
+  // Without a column of markets, rows that should name theirs find nothing.
+  const cell = `RC${marketColumn ?? productColumn}`;
   const key =
     market === 'column'
       ? `${product}&"|"&IF(${cell}="";"${defaultMarket}";${cell})`
@@ -250,8 +243,43 @@ export function helperFormula(
 }
 
 /** What the tab holds in that row. A figure that the service does not give stays blank. */
-export const figureFormula = (product: number, helper: number, shown: TabPlace): string =>
+const figureFormula = (product: number, helper: number, shown: TabPlace): string =>
   `=IF(RC${product}="";"";IFNA(INDEX(${whole(shown)};RC${helper});""))`;
+
+/** Where a column of this role works something out for a market; undefined: nowhere. */
+export const formulaColumn = (
+  { formulas }: Pick<MarkedList, 'formulas'>,
+  role: string,
+  market: FormulaMark['market'],
+): number | undefined => formulas.find(({ mark }) => isSameColumn(mark, { role, market }))?.at;
+
+/**
+ * A formula in R1C1 notation, for the cells of this column. "{fees}" stands for the row's cell in the
+ * column of that role, be it the list's, the market's or the whole list's; "{verdict UK}" for that of
+ * another market.
+ */
+function formulaIn(
+  list: MarkedList,
+  { mark: { market }, at }: Placed<FormulaMark>,
+  formula: string,
+): string {
+  const placeFor = (name: string): number | undefined => {
+    const [role = '', other = market] = name.split(' ');
+    const group = list.groups.find((one) => one.market === market) ?? list.groups[0];
+    return (
+      (role === 'product' ? list.productColumn : undefined) ??
+      list.costs.get(role as never) ??
+      formulaColumn(list, role, other as FormulaMark['market']) ??
+      formulaColumn(list, role, 'both') ??
+      group?.columns.get(role as never)
+    );
+  };
+  return formula.replace(/\{([a-zA-Z][^}]*)\}/g, (_, name: string) => {
+    const there = placeFor(name);
+    if (there === undefined) return '#REF!';
+    return there === at ? 'RC' : `RC[${there - at}]`;
+  });
+}
 
 /**
  * The key of a row as the helper's formula joins it, from the cells of product and market.
@@ -270,6 +298,69 @@ export function rowKey(
 /** A cell's value as "&" joins it to a text. */
 function joined(cell: unknown): string {
   return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell ?? '');
+}
+
+/** A column of ours and the formula that its cells should hold. */
+export interface OurColumn {
+  readonly column: number;
+  readonly formula: string;
+  /** What its cells held before, where that was another formula. */
+  readonly former?: string;
+  /** What it shows, and the column of its group's helper; left out: it looks nothing up. */
+  readonly lookup?: { readonly role: LookupRole; readonly helper: number };
+}
+
+export const isHelper = ({ lookup }: OurColumn): boolean => lookup?.role === 'helper';
+
+/** What formulas name the tab and its columns by. */
+export type TabReferences = Pick<AnalysisTab, 'name' | 'layout'>;
+
+/** Every column of ours beside a list. */
+export const ourColumns = (list: MarkedList, tab: TabReferences): readonly OurColumn[] => [
+  ...list.groups.flatMap((group) => lookupsIn(list, group, tab)),
+  ...decisionsIn(list),
+];
+
+/** The columns of a group; none where it lacks its helper. */
+export function lookupsIn(
+  list: MarkedList,
+  group: LookupGroup,
+  tab: TabReferences,
+): readonly OurColumn[] {
+  const helper = group.columns.get('helper');
+  if (helper === undefined) return [];
+  const at = (column: TabColumn) => ({
+    name: tab.name,
+    column: tab.layout.columns.get(column) ?? 0,
+  });
+  return [...group.columns].map(([role, column]) => ({
+    column,
+    formula:
+      role === 'helper'
+        ? helperFormula(list, group.market, at('key'))
+        : figureFormula(list.productColumn, helper, at(role)),
+    lookup: { role, helper },
+  }));
+}
+
+/**
+ * The columns that work something out.
+ *
+ * @param wanted what each should hold, and no others; left out: what they were made for.
+ */
+export function decisionsIn(
+  list: MarkedList,
+  wanted: readonly Omit<FormulaMark, 'list'>[] = list.formulas.map(({ mark }) => mark),
+): readonly OurColumn[] {
+  return list.formulas.flatMap((placed) => {
+    const now = wanted.find((one) => isSameColumn(one, placed.mark));
+    if (now === undefined) return [];
+    return {
+      column: placed.at,
+      formula: formulaIn(list, placed, now.formula),
+      former: formulaIn(list, placed, placed.mark.formula),
+    };
+  });
 }
 
 /** Texts in quotes, names of sheets in quotes, and what may be written in several ways. */

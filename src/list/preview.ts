@@ -10,7 +10,7 @@ import { productKey } from '../product/asin';
 import { DEFAULT_MARKET } from '../product/market';
 import { failureOfStop } from '../service/response';
 import { type Choice, placeOf, wantedColumns } from './choice';
-import { titlesToAdd } from './lookup-columns';
+import { titlesToAdd } from './our-columns';
 import {
   type ChosenList,
   isFreshRow,
@@ -75,8 +75,7 @@ export function preview(engine: Engine, choice: Choice): Preview | Failure {
   const fresh = products - open.length;
   const isFraction = engine.connection.settings.roiUnit !== undefined;
   const added = titlesToAdd(
-    sheet,
-    placeOf(choice),
+    placeOf(sheet, choice),
     wantedColumns(choice, defaultMarket, isFraction),
   );
   const stop = engine.gate.stopped();

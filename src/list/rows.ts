@@ -25,9 +25,8 @@ import {
   readAsin,
 } from '../product/asin';
 import { type Market, readMarket } from '../product/market';
-import { type Choice, groupMarketOf, placeOf } from './choice';
-import type { ListPlace } from './lookup-columns';
-import { type MarkedList, type RowMarket, rowKey } from './marked-list';
+import { type Choice, groupMarketOf, type ListPlace, placeOf } from './choice';
+import { type GroupMarket, type MarkedList, rowKey } from './marked-list';
 
 /**
  * `foreign-link`: the link names a market other than the list's. `no-market`: the row should name a
@@ -66,20 +65,25 @@ export const shownOf = (cell: SheetCell | undefined): string =>
   String(cell ?? '').slice(0, SHOWN_CHARS);
 
 /** Where the rows of a list are, and the market that they are for. */
-export type RowsPlace = Omit<ListPlace, 'sheetId'> & RowMarket;
+export interface RowsPlace extends ListPlace {
+  readonly market: GroupMarket;
+  /** That of rows that should name one and do not. */
+  readonly defaultMarket: Market;
+}
 
 /**
  * The rows of a list down to the sheet's last one, blank ones included; null: they are gone.
  *
  * @param known every row of the Analysis tab.
+ * @param lastRow the last row with content, if it was measured a moment ago.
  */
 export function readRows(
-  sheet: Sheet,
-  { lastRow }: SheetSize,
   place: RowsPlace,
   known: KnownRows,
+  lastRow = place.sheet.lastRow(),
 ): readonly ListRow[] | null {
-  const { headerRow, productColumn, marketColumn, market, defaultMarket } = place;
+  if (lastRow === null) return null;
+  const { sheet, headerRow, productColumn, marketColumn, market, defaultMarket } = place;
   const rowCount = lastRow - headerRow;
   if (rowCount <= 0) return [];
   const below = { row: headerRow + 1, rowCount, columnCount: 1 };
@@ -104,11 +108,9 @@ export function readRows(
 
 /** The rows of a marked list, once for each market that its columns show; null: they are gone. */
 export function listRows(list: MarkedList, known: KnownRows): readonly ListRow[] | null {
-  const size = list.sheet.size();
-  if (size === null) return null;
   const all: ListRow[] = [];
-  for (const { market, defaultMarket } of list.groups) {
-    const rows = readRows(list.sheet, size, { ...list, market, defaultMarket }, known);
+  for (const { market } of list.groups) {
+    const rows = readRows({ ...list, market }, known);
     if (rows === null) return null;
     all.push(...rows);
   }
@@ -204,7 +206,7 @@ function linkReader(sheet: Sheet, column: number): (row: number) => string {
   const known = new Map<number, string>();
   return (row) => {
     if (!known.has(row)) {
-      const left = (sheet.size()?.lastRow ?? row) - row + 1;
+      const left = (sheet.lastRow() ?? row) - row + 1;
       const rowCount = Math.max(1, Math.min(LINKS_AT_ONCE, left));
       const links = sheet.links({ row, column, rowCount, columnCount: 1 }) ?? [];
       for (let at = 0; at < rowCount; at += 1) known.set(row + at, links[at]?.[0] ?? '');
@@ -322,8 +324,8 @@ export function readChosenList(
   if (isFailure(tab)) return tab;
   const known = tab === null ? new Map() : tab.read();
   if (isFailure(known)) return known;
-  const place = { ...placeOf(choice), market: groupMarketOf(choice), defaultMarket };
-  const all = readRows(sheet, size, place, known);
+  const place = { ...placeOf(sheet, choice), market: groupMarketOf(choice), defaultMarket };
+  const all = readRows(place, known, size.lastRow);
   if (all === null) return runProblem('sheet-gone');
   const rows = chosenRows(sheet, all, choice.rows, clock.nowMs());
   if (isFailure(rows)) return rows;

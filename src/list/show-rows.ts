@@ -1,7 +1,7 @@
 // Selects rows in the sheet for a person who wants to see them, wherever they are now.
 
 import { type Failure, runProblem } from '../failures/failure';
-import { type Area, areaOf } from '../google/cells';
+import { areaOf, stretches } from '../google/cells';
 import type { Sheet } from '../google/sheet';
 import { sheetById } from '../google/spreadsheet';
 import { shownOf } from './rows';
@@ -15,14 +15,9 @@ export function showRows(sheet: Sheet | null, rows: readonly number[]): number |
   if (!sheet || !size) return runProblem('sheet-gone');
   const there = [...new Set(rows)].sort((a, b) => a - b);
   const columnCount = Math.max(1, size.lastColumn);
-  const areas: Area[] = [];
-  for (const row of there) {
-    const last = areas[areas.length - 1];
-    if (last !== undefined && last.row + last.rowCount === row)
-      areas[areas.length - 1] = { ...last, rowCount: last.rowCount + 1 };
-    else areas.push(areaOf(row, 1, 1, columnCount));
-  }
-  const shown = areas.slice(0, AREAS_MAX);
+  const shown = stretches(there, (row) => row)
+    .map((stretch) => areaOf(stretch[0], 1, stretch.length, columnCount))
+    .slice(0, AREAS_MAX);
   sheet.select(shown);
   return shown.reduce((total, { rowCount }) => total + rowCount, 0);
 }

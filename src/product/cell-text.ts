@@ -22,6 +22,13 @@ export function seenText(input: unknown): string {
   return withoutUnseen(String(input ?? '')).trim();
 }
 
+/** A header may be very long. */
+const TITLE_CHARS = 250;
+
+/** The part of a header that identifies it. */
+export const titleOf = (cell: unknown): string =>
+  seenText(String(cell ?? '').slice(0, TITLE_CHARS));
+
 /** How exports keep a sheet from changing a text: `="0306406152"`. */
 const GUARDED = /^=\s*"((?:[^"]|"")*)"$/;
 

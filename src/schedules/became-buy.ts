@@ -17,8 +17,7 @@ import type { Engine } from '../engine/engine';
 import { type Failure, isFailure } from '../failures/failure';
 import type { Platform } from '../google/platform';
 import { whileLocked } from '../jobs/job';
-import { formulaColumn } from '../list/formula-columns';
-import { type MarkedList, markedList } from '../list/marked-list';
+import { formulaColumn, type MarkedList, markedList } from '../list/marked-list';
 import {
   cellsBelow,
   type KnownRows,

@@ -10,8 +10,8 @@ import { sheetById, zoneHere } from '../google/spreadsheet';
 import { ensureClock, renewClock } from '../jobs/clock';
 import { isOver, jobStore, whileLocked } from '../jobs/job';
 import { stop } from '../jobs/work';
-import { ensureColumns } from '../list/lookup-columns';
 import { markedList } from '../list/marked-list';
+import { ensureColumns } from '../list/our-columns';
 import { noteSeen } from './digest';
 import { type RunOutcome, runSchedule } from './run';
 import {
@@ -65,12 +65,12 @@ function addMarksColumn(platform: Platform, { task }: ScheduleSettings): Failure
   return whileLocked(platform, () => {
     const tab = openAnalysisTab(platform.clock);
     if (isFailure(tab)) return tab;
-    for (const { market, defaultMarket, columns } of list.groups) {
+    const { defaultMarket } = list;
+    for (const { market, columns } of list.groups) {
       const shown = [...columns.keys()].flatMap((role) => (role === 'helper' ? [] : [role]));
       const wanted = { market, defaultMarket, columns: [...shown, 'changed' as const] };
-      const place = { ...list, sheetId: list.sheet.id };
       // Of these columns none is new that would show ROI.
-      const made = ensureColumns(tab, place, { ...wanted, roiIsFraction: true });
+      const made = ensureColumns(tab, list, { ...wanted, roiIsFraction: true });
       if (isFailure(made)) return made;
     }
     return null;

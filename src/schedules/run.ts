@@ -22,8 +22,8 @@ import {
 import { beginJob, jobInTheWay } from '../jobs/start';
 import { clearQueue, drainQueue, leftOf, stop } from '../jobs/work';
 import { paceOf } from '../limit/limit';
-import { fillInNewRows } from '../list/lookup-cells';
 import { type MarkedList, markedList } from '../list/marked-list';
+import { fillInNewRows } from '../list/our-cells';
 import { type KnownRows, type ListRow, listRows, productOf } from '../list/rows';
 import { productKey } from '../product/asin';
 import { failureOfStop } from '../service/response';

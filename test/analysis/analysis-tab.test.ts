@@ -94,7 +94,7 @@ describe('the tab', () => {
   it('is made behind all other tabs, with its titles, and the active sheet stays active', () => {
     const world = createTabWorld();
     expect(world.call('isThere')).toBe(false);
-    expect(world.call('open')).toEqual({ name: 'Analysis', profit: 'E' });
+    expect(world.call('open')).toEqual({ name: 'Analysis', profit: 5 });
     expect(world.grid.sheets().map(({ name }) => name)).toEqual(['List', 'Analysis']);
     expect(ours(world.cells())).toEqual([TITLES]);
     expect(world.cells()[0]?.at(-1)).toBe('Formulas show figures since');
@@ -151,7 +151,7 @@ describe('the tab', () => {
     people({ do: 'renameSheet', sheetId, name: 'Analysis of mine' });
     people({ do: 'insertColumns', sheetId, first: 1, count: 2 });
     people({ do: 'moveColumns', sheetId, first: 7, count: 1, before: 3 });
-    expect(world.call('open')).toEqual({ name: 'Analysis of mine', profit: 'C' });
+    expect(world.call('open')).toEqual({ name: 'Analysis of mine', profit: 3 });
     world.record(answer(B, 20), answer(C, 30));
     expect(profitsOf(world)).toEqual({ [`${A}|US`]: 1, [`${B}|US`]: 20, [`${C}|US`]: 30 });
     expect(world.grid.sheets()).toHaveLength(2);

@@ -35,7 +35,7 @@ function inTab<Value>(work: (tab: AnalysisTab) => Value): Value | Failure {
 }
 
 const DOORS = {
-  open: () => inTab((tab) => ({ name: tab.name, profit: tab.letter('profit') })),
+  open: () => inTab((tab) => ({ name: tab.name, profit: tab.layout.columns.get('profit') })),
   isThere: () => existingAnalysisTab(googleClock()) !== null,
   record: (changes: readonly DataChange[]) =>
     inTab((tab) =>

@@ -14,13 +14,13 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
   write: [
     ...['analysis/analysis-tab', 'analysis/tab-layout', 'analysis/tab-layout'],
     'analysis/changes',
-    ...['list/lookup-cells', 'list/lookup-columns', 'list/formula-columns'],
+    ...['list/our-cells', 'list/our-columns'],
   ],
   writeAt: ['deal/rules'],
   // A sheet of samples.
   fillFreeSheet: ['sidebar/api/connection'],
-  writeR1C1: ['list/lookup-cells'],
-  keepValues: ['list/lookup-cells'],
+  writeR1C1: ['list/our-cells'],
+  keepValues: ['list/our-cells'],
   // The refresh argument, where a person wants it.
   writeFormulas: ['formulas/offer'],
 };

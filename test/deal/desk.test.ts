@@ -217,27 +217,75 @@ describe('decisions', () => {
     expect(failure?.message).toBe('"Cost" is no longer where it was in this sheet. Look again.');
   });
 
-  it.each([1, 4, 9])('stand in free columns where one is inserted at mark %d', async (at) => {
-    let left = 0;
+  it.each([
+    [1, 2],
+    [4, 2],
+    [9, 2],
+    [4, 1],
+  ])(
+    'stand in free columns where one is inserted at mark %d before column %d',
+    async (at, first) => {
+      let left = 0;
+      const betweenCalls: BetweenCalls = ({ operation }) => {
+        if (operation !== 'spreadsheet.write.addDeveloperMetadata' || left === 0) return [];
+        left -= 1;
+        const act: Act = { do: 'insertColumns', sheetId: made.sheet.id, first, count: 1 };
+        return left === 0 ? [act] : [];
+      };
+      made = await dealWorld([HEADERS, ...offers(4)], { host: { betweenCalls } });
+      const { world, sheet } = made;
+      await analyze(world, { fields: FIELDS });
+      // The first two marks are those of costs.
+      left = at + 2;
+      granted(await decide(world));
+      expect(left).toBe(0);
+      const titles = sheet.values()[0] ?? [];
+      for (const title of ['Verdict', 'Why', 'Max buy'])
+        expect(titles.filter((one) => one === title)).toHaveLength(1);
+      expect(titles).toEqual(expect.arrayContaining(HEADERS));
+      for (const row of [2, 3, 4, 5])
+        expect(sheet.decision(row).Verdict).toMatch(/^(Buy|Maybe|Skip)$/);
+    },
+  );
+
+  it('leave what is theirs where a column is inserted once their cells were read', async () => {
+    let reads = 0;
+    let isRead = false;
     const betweenCalls: BetweenCalls = ({ operation }) => {
-      if (operation !== 'spreadsheet.write.addDeveloperMetadata' || left === 0) return [];
-      left -= 1;
-      const act: Act = { do: 'insertColumns', sheetId: made.sheet.id, first: 2, count: 1 };
-      return left === 0 ? [act] : [];
+      if (/getValues/.test(operation)) return [];
+      const isNext = isRead;
+      isRead = /getFormulasR1C1/.test(operation);
+      if (!isNext) return [];
+      reads -= 1;
+      return reads === 0
+        ? [{ do: 'insertColumns', sheetId: made.sheet.id, first: 2, count: 1 }]
+        : [];
     };
     made = await dealWorld([HEADERS, ...offers(4)], { host: { betweenCalls } });
     const { world, sheet } = made;
     await analyze(world, { fields: FIELDS });
-    // The first two marks are those of costs.
-    left = at + 2;
+    const theirs = () =>
+      ['ASIN', 'Title', 'Cost', 'Mine'].map((title) => {
+        const [titles = [], ...rows] = sheet.values();
+        return rows.map((row) => row[titles.indexOf(title)]);
+      });
+    sheet.type(1, (sheet.values()[0]?.length ?? 0) + 1, 'Mine');
+    const before = theirs();
+    // The figures are filled in before.
+    reads = 2;
     granted(await decide(world));
-    expect(left).toBe(0);
-    const titles = sheet.values()[0] ?? [];
-    for (const title of ['Verdict', 'Why', 'Max buy'])
-      expect(titles.filter((one) => one === title)).toHaveLength(1);
-    expect(titles).toEqual(expect.arrayContaining(HEADERS));
+    // And once more, where the columns are by then.
+    expect(reads).toBe(-1);
+    expect(theirs()).toEqual(before);
     for (const row of [2, 3, 4, 5])
       expect(sheet.decision(row).Verdict).toMatch(/^(Buy|Maybe|Skip)$/);
+    const { look } = await lookAt(world);
+    reads = 1;
+    const list = { sheetId: sheet.id, listId: look.listId };
+    const { failure } = await world.rpc('deals.remove', list);
+    expect([reads, failure?.kind]).toEqual([0, 'run']);
+    expect(theirs()).toEqual(before);
+    expect(sheet.decision(2).Verdict).toMatch(/^(Buy|Maybe|Skip)$/);
   });
 
   it('are not written where columns are protected against the person', async () => {
@@ -604,14 +652,15 @@ describe('columns of costs', () => {
 });
 
 describe('rows that come later', () => {
-  it('are decided on at the end of the run that fills them', async () => {
+  it.each([
+    ['in the run that asks for them', 4],
+    ['where they are filled in and nothing is asked', 0],
+  ])('are decided on %s', async (_when, from) => {
     const { world, sheet } = await desk([HEADERS, ...offers(4)]);
-    offers(6)
-      .slice(4)
-      .forEach((row, at) => {
-        sheet.people({ do: 'edit', sheetId: sheet.id, row: 6 + at, column: 1, contents: [row] });
-      });
-    await analyze(world, { fields: FIELDS, rows: { kind: 'empty' } });
+    const contents = offers(6).slice(from, from + 2);
+    sheet.people({ do: 'edit', sheetId: sheet.id, row: 6, column: 1, contents });
+    if (from > 0) await analyze(world, { fields: FIELDS, rows: { kind: 'empty' } });
+    else expect(granted(await world.rpc('list.fillInNewRows'))).toEqual({ filled: 2, kept: 0 });
     for (const row of [6, 7]) {
       expect(sheet.decision(row).Verdict).toMatch(/^(Buy|Maybe|Skip)$/);
       expect(sheet.grid.numberFormats(sheet.id, areaOf(row, columnOf(made, 'myProfit')))).toEqual([

@@ -5,14 +5,10 @@ import { type AnalysisTab, openAnalysisTab } from '../../src/analysis/analysis-t
 import { type Failure, isFailure } from '../../src/failures/failure';
 import { googleClock } from '../../src/google/platform';
 import { sheetById } from '../../src/google/spreadsheet';
-import { fillInNewRows, keepAsValues, makeLive } from '../../src/list/lookup-cells';
-import {
-  ensureColumns,
-  type ListPlace,
-  titlesToAdd,
-  type WantedColumns,
-} from '../../src/list/lookup-columns';
+import type { ListPlace, WantedColumns } from '../../src/list/choice';
 import { type MarkedList, markedLists } from '../../src/list/marked-list';
+import { fillInNewRows, keepAsValues, makeLive } from '../../src/list/our-cells';
+import { ensureColumns, titlesToAdd } from '../../src/list/our-columns';
 import { figuresBy } from '../../src/product/fields';
 
 /** A list as data. */
@@ -30,6 +26,15 @@ export type ListData = ReturnType<typeof asData>;
 function inTab<Value>(work: (tab: AnalysisTab) => Value): Value | Failure {
   const tab = openAnalysisTab(googleClock());
   return isFailure(tab) ? tab : work(tab);
+}
+
+/** A place as data. */
+export type PlaceData = Omit<ListPlace, 'sheet'> & { readonly sheetId: number };
+
+function placeIn({ sheetId, ...place }: PlaceData): ListPlace {
+  const sheet = sheetById(sheetId);
+  if (sheet === null) throw new Error(`There is no sheet ${sheetId}.`);
+  return { sheet, ...place };
 }
 
 /** The list of this id in a sheet. */
@@ -64,15 +69,12 @@ export const DOORS = {
       const recorded = tab.record(rows.map((row) => [{ key: row.key }, () => rowOf(row)]));
       return isFailure(recorded) ? recorded : recorded.length;
     }),
-  ensure: (place: ListPlace, wanted: WantedColumns) =>
+  ensure: (place: PlaceData, wanted: WantedColumns) =>
     inTab((tab) => {
-      const list = ensureColumns(tab, place, wanted);
+      const list = ensureColumns(tab, placeIn(place), wanted);
       return isFailure(list) ? list : asData(list);
     }),
-  titles(place: ListPlace, wanted: WantedColumns) {
-    const sheet = sheetById(place.sheetId);
-    return sheet && titlesToAdd(sheet, place, wanted);
-  },
+  titles: (place: PlaceData, wanted: WantedColumns) => titlesToAdd(placeIn(place), wanted),
   lists(sheetId: number) {
     const sheet = sheetById(sheetId);
     return sheet === null ? [] : markedLists(sheet).map(asData);

@@ -11,8 +11,8 @@ import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
 import { createPeople } from 'apps-script-host/sheet/people';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { buildSync } from 'esbuild';
-import type { ListPlace, WantedColumns } from '../../src/list/lookup-columns';
-import type { DOORS, ListData, RowData } from './list-script';
+import type { WantedColumns } from '../../src/list/choice';
+import type { DOORS, ListData, PlaceData, RowData } from './list-script';
 
 const OWNER = 'owner@example.com';
 export const GUEST = 'guest@example.com';
@@ -103,7 +103,7 @@ export function createListWorld(
     if (end.ended !== 'returned') throw new Error(JSON.stringify(end));
     return end.value as ReturnType<Doors[Name]>;
   }
-  const place: ListPlace = { sheetId: id, headerRow: 1, productColumn: 1, marketColumn: null };
+  const place: PlaceData = { sheetId: id, headerRow: 1, productColumn: 1, marketColumn: null };
   const sheetNamed = (name: string) => grid.sheets().find((tab) => tab.name === name)?.id ?? -1;
   const cells = (sheetId = id) => {
     const { lastRow, lastColumn } = grid.size(sheetId);
@@ -120,7 +120,7 @@ export function createListWorld(
       if (recorded !== data.length) throw new Error(JSON.stringify(recorded));
     },
     /** Makes the columns of the list. Fails if they cannot be made. */
-    ensure(wanted: Partial<WantedColumns> = {}, where: Partial<ListPlace> = {}): ListData {
+    ensure(wanted: Partial<WantedColumns> = {}, where: Partial<PlaceData> = {}): ListData {
       const list = call('ensure', [
         { ...place, ...where },
         { ...WANTED, ...wanted },

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type AnalysisTab, existingAnalysisTab } from '../../analysis/analysis-tab';
 import { type Engine, openEngine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
-import { columnLetters, columnSchema, sheetIdSchema } from '../../google/cells';
+import { columnSchema, sheetIdSchema } from '../../google/cells';
 import type { Platform } from '../../google/platform';
 import { activeSheet } from '../../google/spreadsheet';
 import { askAhead, askProducts, type EncodedAnswer } from '../../jobs/ask';
@@ -25,12 +25,11 @@ import { showFailed } from '../../jobs/show-failed';
 import { addCleanAsins, startJob } from '../../jobs/start';
 import { goOn, pause, recordAnswers, stop } from '../../jobs/work';
 import { type Choice, choiceSchema } from '../../list/choice';
-import { look } from '../../list/look';
-import { type Filled, fillInNewRows, keepAsValues, makeLive } from '../../list/lookup-cells';
+import { look, type SheetInView } from '../../list/look';
 import { type MarkedList, markedLists } from '../../list/marked-list';
-import { type Preview, preview, type RowList } from '../../list/preview';
+import { type Filled, fillInNewRows, keepAsValues, makeLive } from '../../list/our-cells';
+import { type Preview, preview } from '../../list/preview';
 import { showListed } from '../../list/show-rows';
-import type { Field } from '../../product/fields';
 import { DEFAULT_MARKET } from '../../product/market';
 import { scheduleRunsKept } from '../../schedules/schedule';
 import { lazySchema } from '../../schema/stored-record';
@@ -39,62 +38,18 @@ import { described, type RpcFailure } from './failure-view';
 
 export type { EncodedAnswer } from '../../jobs/ask';
 export type { Choice } from '../../list/choice';
+export type { ListColumn } from '../../list/cost-columns';
 export type { RowList, RowNote } from '../../list/preview';
 
-export interface ListColumn {
-  /** Columns count from 1. */
-  readonly column: number;
-  /** "C" */
-  readonly letter: string;
-  /** The text of the header; '' if there is none. */
-  readonly title: string;
-}
-
-export interface ListInView {
-  readonly sheet: { readonly id: number; readonly name: string };
-  /** Columns with content; empty for an empty sheet. */
-  readonly columns: readonly ListColumn[];
-  /** The figures that can be shown, with their present column; null: a column is added. */
-  readonly fields: readonly {
-    readonly name: Field;
-    readonly title: string;
-    readonly column: ListColumn | null;
-    readonly chosen: boolean;
-  }[];
-  readonly listRows: number;
-  readonly selectedRows: number;
-  /** Cells of the product column that hold more than the ASIN, or hold it as a number. */
-  readonly toClean: number;
-  /** The list as marked in the sheet, else as found; null: there is no product column. */
-  readonly choice: Choice | null;
-  /** Set if no product column was found: the rest of the choice for one that a person picks. */
-  readonly byHand?: Omit<Choice, 'productColumn'>;
-  readonly nearest?: ListColumn & { readonly products: number; readonly sampled: number };
-  /** The list's columns hold values since *Keep as values*. */
-  readonly isKeptAsValues: boolean;
-  /** Rows with a product whose formulas are missing. */
-  readonly newRows: number;
+export interface ListInView extends SheetInView {
   /** The job of this spreadsheet unless it is over. */
   readonly job: JobStatus | null;
   /** Damaged records have just been set aside. True only once. */
   readonly isSetAside: boolean;
 }
 
-export interface JobPreview {
-  readonly rows: number;
-  readonly products: number;
-  /** Products with recent enough figures. */
-  readonly fresh: number;
+export interface JobPreview extends Omit<Preview, 'stop' | 'problem'> {
   readonly calls: number;
-  /** The first products that are asked, for `jobs.askAhead`. */
-  readonly first: readonly string[];
-  readonly unreadable: RowList;
-  readonly repaired: RowList;
-  readonly duplicates: RowList;
-  /** The titles of the columns that are added, in order. */
-  readonly added: readonly string[];
-  /** null while the rate is a guess. */
-  readonly expectedMs: number | null;
   /** 0: Google has refused further calls today. null: it has not. */
   readonly googleCallsLeft: 0 | null;
   readonly planCallsLeft: 0 | null;
@@ -210,33 +165,9 @@ const withQueue = (platform: Platform, work: JobAtWork | Failure) =>
 function lookAtList(platform: Platform): ListInView {
   const engine = openEngine(platform);
   const { defaultMarket = DEFAULT_MARKET } = isFailure(engine) ? {} : engine.connection.settings;
-  const seen = look(defaultMarket);
   const job = jobStore(platform).read();
-  const columnAt = (column: number): ListColumn => ({
-    column,
-    letter: columnLetters(column),
-    title: seen.titles[column - 1] ?? '',
-  });
-  const chosen = (seen.choice ?? seen.byHand)?.fields ?? [];
   return {
-    sheet: { id: seen.sheet.id, name: seen.name },
-    columns: seen.filled.map(columnAt),
-    fields: seen.fields.map(({ field, title, column }) => ({
-      name: field,
-      title,
-      column: column === null ? null : columnAt(column),
-      chosen: chosen.includes(field),
-    })),
-    listRows: seen.listRows,
-    selectedRows: seen.selectedRows,
-    toClean: seen.toClean,
-    choice: seen.choice,
-    ...(seen.byHand !== null && { byHand: seen.byHand }),
-    ...(seen.nearest !== null && {
-      nearest: { ...seen.nearest, ...columnAt(seen.nearest.column) },
-    }),
-    isKeptAsValues: seen.isKeptAsValues,
-    newRows: seen.newRows,
+    ...look(defaultMarket),
     job: job === null || isOver(job) ? null : statusOf(platform, job),
     isSetAside: setAside(platform, { ...jobsKept(), ...scheduleRunsKept() }),
   };

@@ -23,8 +23,8 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
   {
     file: 'analysis-row.ts',
     words: 'A row that looks a product up under another text is not changed with it.',
-    from: 'for (const key of keysOfProduct.get(meant.product) ?? []) {',
-    to: 'for (const key of [...(keysOfProduct.get(meant.product) ?? [])].slice(0, 1)) {',
+    from: ': (keysOfProduct.get(meant.product) ?? []);',
+    to: ': (keysOfProduct.get(meant.product) ?? []).slice(0, 1);',
     tests: TAB,
     named: 'every row of a product',
   },

@@ -1,8 +1,8 @@
 // Faults of the columns that look figures up.
 import type { Fault } from '../fault';
 
-const COLUMNS = ['list/lookup-columns.test.ts'];
-const CELLS = ['list/lookup-cells.test.ts'];
+const COLUMNS = ['list/our-columns.test.ts'];
+const CELLS = ['list/our-cells.test.ts'];
 
 export const LIST_FAULTS: readonly Fault[] = [
   {
@@ -64,13 +64,13 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'marked-list.ts',
     words: 'A list with an own market in each row is no longer known.',
-    from: "if (!isOurs || !(market === 'column' || isMarket(market))) return null;",
-    to: 'if (!isOurs || !isMarket(market)) return null;',
+    from: "const MARKETS_OF_GROUPS = ['column', ...MARKETS] as const;",
+    to: "const MARKETS_OF_GROUPS = [...MARKETS, ...([] as 'column'[])] as const;",
     tests: COLUMNS,
     named: 'may name a market in each row',
   },
   {
-    file: 'lookup-columns.ts',
+    file: 'our-columns.ts',
     words: "A column of ours gets the title of a person's.",
     from: 'if (!taken.has(nameForm(title))) return title;',
     to: 'return title;',
@@ -78,7 +78,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'are named in advance',
   },
   {
-    file: 'lookup-columns.ts',
+    file: 'our-columns.ts',
     words: 'Two markets have the same titles.',
     from: '...(isBesideGroups ? [marketTitle] : []),',
     to: '',
@@ -86,7 +86,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'may show two markets',
   },
   {
-    file: 'lookup-columns.ts',
+    file: 'our-columns.ts',
     words: 'A new column stands inside a merged title.',
     from: 'first = Math.max(first, column + columnCount);',
     to: 'first = Math.max(first, column);',
@@ -94,7 +94,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'inside merged cells',
   },
   {
-    file: 'lookup-columns.ts',
+    file: 'our-columns.ts',
     words: 'Columns are begun where a person may not write.',
     from: 'if (sheet.canEdit(below)) return first;',
     to: 'return first;',
@@ -102,7 +102,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'in protected cells',
   },
   {
-    file: 'lookup-columns.ts',
+    file: 'our-columns.ts',
     words: 'Columns beside a deleted column of products are made a second time.',
     from: 'if (orphan !== undefined) return orphan;',
     to: '',
@@ -110,15 +110,15 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'deletes the column of products',
   },
   {
-    file: 'lookup-columns.ts',
+    file: 'our-columns.ts',
     words: 'Sheets shows our formulas instead of working them out.',
-    from: 'if (!isField(role)) return AUTOMATIC;',
+    from: 'if (!isField(role)) return tabFormat(role);',
     to: "if (!isField(role)) return '@';",
     tests: COLUMNS,
     named: 'plain text',
   },
   {
-    file: 'lookup-cells.ts',
+    file: 'our-cells.ts',
     words: "Formulas are filled in over a person's total below the list.",
     from: 'count: isFilled.lastIndexOf(true) + 1',
     to: 'count: isFilled.length',
@@ -126,23 +126,23 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'down to its last product',
   },
   {
-    file: 'lookup-cells.ts',
+    file: 'our-cells.ts',
     words: "A number in the hidden column shows another product's figures.",
-    from: '(note === null ? !isTheirs[at] : revives)',
-    to: '(note === null || revives)',
+    from: ": held === 'ours' && at < rows.count;",
+    to: ': at < rows.count;',
     tests: COLUMNS,
     named: 'hidden column',
   },
   {
-    file: 'lookup-cells.ts',
+    file: 'our-cells.ts',
     words: 'A value that a person typed is lost when columns become live again.',
-    from: "role === 'helper' || note.has(`${role}:${checksum(value)}`)",
-    to: "role === 'helper' || note.size > 0",
+    from: 'isHelper(cells) || note.has(noteOn(cells, at));',
+    to: 'isHelper(cells) || note.size > 0;',
     tests: CELLS,
     named: 'before, meanwhile and after',
   },
   {
-    file: 'lookup-cells.ts',
+    file: 'our-cells.ts',
     words: 'A row that was once kept as values gets no formulas any more.',
     from: 'revives || !list.isKept',
     to: 'revives',
@@ -150,7 +150,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'were copied meanwhile',
   },
   {
-    file: 'lookup-cells.ts',
+    file: 'our-cells.ts',
     words: 'Formulas land in the columns that stood there before.',
     from: "if (!isSamePlace(list, before)) return 'moved';",
     to: '',
@@ -158,15 +158,15 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'where the columns are by then',
   },
   {
-    file: 'lookup-cells.ts',
+    file: 'our-cells.ts',
     words: "A person's formula becomes a value.",
-    from: 'if (moved !== null) return moved;',
-    to: '',
+    from: 'if (list.isKept) addLeftBehind(tab, before, ours);\n  const moved = movedFrom(list);',
+    to: 'if (list.isKept) addLeftBehind(tab, before, ours);\n  const moved = null as Failure | null;',
     tests: CELLS,
     named: 'nothing of theirs becomes a value',
   },
   {
-    file: 'lookup-cells.ts',
+    file: 'our-cells.ts',
     words:
       'A figure shows another one, because a column of the tab was moved as formulas were written.',
     from: "if (filled !== 'moved' && isSameTab(named, tabNow)) return filled;",
@@ -191,7 +191,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'are told, and show no figures',
   },
   {
-    file: 'lookup-columns.ts',
+    file: 'our-columns.ts',
     words: 'A job takes the column that moved to the place of the products.',
     from: 'return moved === undefined ? null : ',
     to: 'return moved === undefined || productColumn > 0 ? null : ',
@@ -199,18 +199,34 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'is looked for again',
   },
   {
-    file: 'formula-columns.ts',
+    file: 'our-cells.ts',
     words: 'What a person typed over a decision is replaced by a formula.',
-    from: 'const places = [...cells.blank, ...cells.stale].sort(',
-    to: 'const places = [...cells.blank, ...cells.stale, ...cells.theirs].sort(',
+    from: "if (isOpen && !isTheirs && kind !== 'current') places.push(at);",
+    to: "if (isOpen && (!isTheirs || !one.lookup) && kind !== 'current') places.push(at);",
     tests: ['deal/desk.test.ts'],
     named: 'keep what a person typed over one',
   },
   {
-    file: 'formula-columns.ts',
+    file: 'our-cells.ts',
+    words: "A person's cells are cleared where decisions stood before a column was inserted.",
+    from: '  const moved = movedFrom(list);\n  if (moved !== null) return moved;\n  const theirs',
+    to: '  const theirs',
+    tests: ['deal/desk.test.ts'],
+    named: 'inserted once their cells were read',
+  },
+  {
+    file: 'marked-list.ts',
+    words: 'New rows get their figures and no decisions.',
+    from: '  ...decisionsIn(list),\n];',
+    to: '];',
+    tests: ['deal/desk.test.ts'],
+    named: 'are decided on',
+  },
+  {
+    file: 'our-cells.ts',
     words: "After another column of costs, our former formulas are a person's for good.",
-    from: "cells[kind === 'theirs' && isFormer ? 'stale' : kind].push(at);",
-    to: 'cells[isFormer ? kind : kind].push(at);',
+    from: 'const isOurs = isOfOurs(text, formula) || (former !== undefined && isOfOurs(text, former));',
+    to: 'const isOurs = isOfOurs(text, formula);',
     tests: ['deal/desk.test.ts'],
     named: 'that come later are read by the same decisions',
   },
@@ -238,28 +254,20 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'are asked for where',
   },
   {
-    file: 'formula-columns.ts',
-    words: 'Columns that moved as they were marked leave marks on others.',
-    from: 'if (isStill) return now;',
-    to: 'if (isStill || now) return now;',
+    file: 'our-columns.ts',
+    words: 'Decisions are marked for a list of their own where the products moved meanwhile.',
+    from: '(place.id === undefined ? null : listOf(sheet, marks, place.id)) ?? place;',
+    to: 'place;',
     tests: ['deal/desk.test.ts'],
     named: 'stand in free columns where one is inserted',
   },
   {
-    file: 'lookup-columns.ts',
+    file: 'our-columns.ts',
     words: "Formulas stand in a person's column, which moved there as ours were marked.",
     from: '  if (isStill) return now;',
     to: '  if (isStill || headerRow > 0) return now;',
     tests: COLUMNS,
     named: 'are looked for again, and no other is marked',
-  },
-  {
-    file: 'lookup-columns.ts',
-    words: 'A list forgets its column of markets as one is added that shows what was read.',
-    from: 'isOtherMarket(view, place) && market !== undefined',
-    to: "missing.some(([{ role }]) => role === 'market') && market !== undefined",
-    tests: ['doors/lists-of-sellers.test.ts'],
-    named: "in the currency of each row's market",
   },
   {
     file: 'cost-columns.ts',

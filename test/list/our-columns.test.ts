@@ -573,10 +573,15 @@ describe('columns are not made', () => {
   });
 
   it('in a sheet that is gone', () => {
-    const world = listOf();
-    expect(world.call('ensure', [{ ...world.place, sheetId: 99 }, WANTED])).toMatchObject({
-      ...{ kind: 'run', why: 'sheet-gone' },
+    const state = { isOn: false };
+    const world = listOf(undefined, {
+      betweenCalls: ({ operation }) =>
+        state.isOn && /addDeveloperMetadata/.test(operation)
+          ? [{ do: 'deleteSheet', sheetId: world.id }]
+          : [],
     });
+    state.isOn = true;
+    expect(failureOf(world)).toMatchObject({ kind: 'run', why: 'sheet-gone' });
   });
 
   it('where the spreadsheet is full', () => {

@@ -1,0 +1,463 @@
+// The cells of our columns beside a list: formulas filled in, kept as values, made live again, and
+// taken away. What people typed stays.
+
+import type { AnalysisTab } from '../analysis/analysis-tab';
+import { isSameLayout } from '../analysis/tab-layout';
+import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import { type Area, addressOf, areaOf, type SheetCell, stretches } from '../google/cells';
+import type { GrowthOutcome, Sheet } from '../google/sheet';
+import { isBlank } from '../product/asin';
+import { PRODUCT_TITLE } from '../product/fields';
+import {
+  addMark,
+  decisionsIn,
+  isHelper,
+  isOfOurs,
+  isSameFormula,
+  type LookupGroup,
+  listOf,
+  lookupsIn,
+  type MarkedList,
+  type OurColumn,
+  ourColumns,
+  type Placed,
+  placeOf,
+  readMarks,
+  removeMark,
+  type TabReferences,
+} from './marked-list';
+
+export interface Filled {
+  /** Rows whose cells got formulas. */
+  readonly filled: number;
+  /** Cells with something of a person's own, which stay. */
+  readonly kept: number;
+}
+
+/** Fills the formulas of all our columns in where a row down to the last product lacks them. */
+export const fillInNewRows = (tab: AnalysisTab, list: MarkedList): Filled | Failure =>
+  fill(tab, list, false);
+
+/** The way back from values to formulas. A value that a person has typed since then stays. */
+export function makeLive(tab: AnalysisTab, list: MarkedList): Filled | Failure {
+  const filled = fill(tab, list, true);
+  const kept = placeOf(readMarks(list.sheet) ?? [], list.id, 'kept');
+  if (!isFailure(filled) && kept !== undefined) removeMark(list.sheet, kept);
+  return filled;
+}
+
+/**
+ * Copies the columns over themselves as values, for sharing. Where that was interrupted, it goes on.
+ *
+ * @param tab tells values that an interrupted try has left from a person's own.
+ */
+export function keepAsValues(tab: AnalysisTab, list: MarkedList): Failure | null {
+  const { sheet, id, headerRow } = list;
+  const rows = rowsOf(list);
+  if (rows === null) return runProblem('sheet-gone');
+  if (!list.isKept) {
+    const marked = addMark(sheet, { list: id, role: 'kept' }, headerRow);
+    const refusal = refusalOf(marked, areaOf(headerRow, 1));
+    if (refusal !== null) return refusal;
+  }
+  for (const group of list.groups) {
+    const refusal = keepGroup(tab, list, group, rows);
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+/**
+ * Clears the formulas that work something out. The marks stay, because formulas are known by those of
+ * the columns that they read.
+ *
+ * @returns the cells that people have typed into, by their column.
+ */
+export function clearFormulas(list: MarkedList): ReadonlyMap<number, number> | Failure {
+  const { sheet } = list;
+  const rows = rowsOf(list);
+  const cells = rows && cellsOf(sheet, decisionsIn(list), rows);
+  if (rows === null || cells === null) return runProblem('sheet-gone');
+  const moved = movedFrom(list);
+  if (moved !== null) return moved;
+  const theirs = new Map<number, number>();
+  for (const one of cells) {
+    const kinds = kindsIn(one);
+    theirs.set(one.column, kinds.filter((kind) => kind === 'theirs').length);
+    for (const area of areasOf(rows.first, one.column, placesOfOurs(kinds))) {
+      const blanks = Array.from({ length: area.rowCount }, () => ['']);
+      const refusal = refusalOf(sheet.write(area, blanks), area);
+      if (refusal !== null) return refusal;
+    }
+  }
+  return theirs;
+}
+
+/** Columns may move while their cells are read, but rarely more often than this. */
+export const TRIES_MAX = 5;
+
+/**
+ * Fills in where the list and the tab are by then. Formulas that name another column of the tab than
+ * was meant would show other figures, so they are written again if its columns moved meanwhile.
+ *
+ * @param revives whether values that `keepAsValues` left become formulas again.
+ */
+function fill(tab: AnalysisTab, list: MarkedList, revives: boolean): Filled | Failure {
+  let there: MarkedList | Failure = list;
+  let named = tab;
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    if (isFailure(there)) return there;
+    const filled = fillOnce(there, ourColumns(there, named), { revives });
+    if (isFailure(filled)) return filled;
+    const tabNow = filled === 'moved' || filled.filled > 0 ? named.again() : named;
+    if (isFailure(tabNow)) return tabNow;
+    if (filled !== 'moved' && isSameTab(named, tabNow)) return filled;
+    named = tabNow;
+    there = listNow(list);
+  }
+  return runProblem('sheet-busy', 'the columns');
+}
+
+/** Fills in once more if columns of the tab moved as formulas that name them were written. */
+export function followTab(tab: AnalysisTab, list: MarkedList): void {
+  const tabNow = tab.again();
+  if (!isFailure(tabNow) && !isSameTab(tab, tabNow)) fill(tabNow, list, false);
+}
+
+const isSameTab = (one: TabReferences, other: TabReferences): boolean =>
+  one.name === other.name && isSameLayout(one.layout, other.layout);
+
+/** The list where it is by now. */
+function listNow({ sheet, id }: MarkedList): MarkedList | Failure {
+  const marks = marksNow(sheet);
+  if (isFailure(marks)) return marks;
+  return listOf(sheet, marks, id) ?? runProblem('look-again', PRODUCT_TITLE);
+}
+
+/** The marks of a sheet, or what data validation has refused before: Sheets tells it at a read. */
+function marksNow(sheet: Sheet): readonly Placed[] | Failure {
+  const marks = readMarks(sheet);
+  if (marks !== null) return marks;
+  const cell = sheet.rejected();
+  return cell === null ? runProblem('sheet-gone') : runProblem('rejected', cell);
+}
+
+const isSamePlace = (one: MarkedList, other: MarkedList): boolean =>
+  JSON.stringify(placesIn(one)) === JSON.stringify(placesIn(other));
+
+const placesIn = (list: MarkedList) => [
+  ...[list.headerRow, list.productColumn, list.marketColumn],
+  ...list.groups.map(({ market, columns }) => [market, ...[...columns].sort()]),
+  ...list.costs,
+  ...list.formulas.map(({ mark, at }) => [mark.role, mark.market, at]),
+];
+
+/** Why the columns cannot be written where they were; null: they are still there. */
+function movedFrom(list: MarkedList): Failure | null {
+  const now = listNow(list);
+  if (isFailure(now)) return now;
+  return isSamePlace(list, now) ? null : runProblem('sheet-busy', 'the columns');
+}
+
+/** A title or several, side by side, that go into a list together with its formulas. */
+export interface Heads {
+  readonly area: Area;
+  readonly texts: readonly string[];
+}
+
+interface Filling {
+  /** Titles that are written first. */
+  readonly heads?: readonly Heads[];
+  /** Whether values that `keepAsValues` left become formulas again. */
+  readonly revives?: boolean;
+  /** The last row with content, if it was measured a moment ago. */
+  readonly lastRow?: number;
+}
+
+/**
+ * Fills formulas in down to the last product.
+ *
+ * @returns `moved`: nothing was written, because the columns are elsewhere by now.
+ */
+export function fillOnce(
+  list: MarkedList,
+  columns: readonly OurColumn[],
+  { heads = [], revives = false, lastRow }: Filling,
+): Filled | 'moved' | Failure {
+  const { sheet } = list;
+  const work = workIn(list, columns, revives, lastRow);
+  if (isFailure(work)) return work;
+  const { missing, outcome } = work;
+  const isComplete = missing.length === 0 && outcome.kept === 0;
+  if (isComplete && heads.length === 0) return outcome;
+  // The cells took time to read, and what follows is written where they were.
+  const before = listNow(list);
+  if (isFailure(before)) return before;
+  if (!isSamePlace(list, before)) return 'moved';
+  if (missing.length === 0 && heads.length === 0) return outcome;
+  for (const { area, texts } of heads) {
+    const refusal = refusalOf(sheet.write(area, [texts]), area);
+    if (refusal !== null) return refusal;
+  }
+  for (const { formula, area } of missing) {
+    const refusal = refusalOf(sheet.writeR1C1(area, formula), area);
+    if (refusal !== null) return refusal;
+  }
+  // This read also brings what data validation has refused.
+  const now = listNow(list);
+  if (isFailure(now) || isSamePlace(list, now)) return isFailure(now) ? now : outcome;
+  const written = [...heads, ...missing].map(({ area }) => addressOf(area));
+  return runProblem('overwritten', written.slice(0, SHOWN_MAX).join(', '));
+}
+
+/** How many areas a message names. */
+const SHOWN_MAX = 10;
+
+interface Work {
+  /** Cells that lack a formula. */
+  readonly missing: readonly { readonly formula: string; readonly area: Area }[];
+  readonly outcome: Filled;
+}
+
+function workIn(
+  list: MarkedList,
+  columns: readonly OurColumn[],
+  revives: boolean,
+  lastRow?: number,
+): Work | Failure {
+  const rows = rowsOf(list, lastRow);
+  // Values and formulas also stand in rows whose product was deleted since.
+  const cells = rows && cellsOf(list.sheet, columns, { ...rows, count: rows.isFilled.length });
+  if (rows === null || cells === null) return runProblem('sheet-gone');
+  const helpers = new Map(
+    cells.filter(isHelper).map((one) => [one.column, helpersIn(one)] as const),
+  );
+  const filled = new Set<number>();
+  const missing: { formula: string; area: Area }[] = [];
+  let kept = 0;
+  for (const one of cells) {
+    const helper = helpers.get(one.lookup?.helper ?? 0) ?? NO_HELPER;
+    const places: number[] = [];
+    for (const [at, kind] of kindsIn(one).entries()) {
+      const held = helper(at);
+      const isTheirs = kind === 'theirs' && !(isNote(held) && isNoted(held, one, at));
+      if (isTheirs && rows.isFilled[at]) kept += 1;
+      // Beside another helper, a formula would show another row of the tab.
+      const isOpen = isNote(held) ? revives || !list.isKept : held === 'ours' && at < rows.count;
+      if (isOpen && !isTheirs && kind !== 'current') places.push(at);
+    }
+    for (const area of areasOf(rows.first, one.column, places))
+      missing.push({ formula: one.formula, area });
+    for (const at of places) filled.add(at);
+  }
+  return { missing, outcome: { filled: filled.size, kept } };
+}
+
+/** The rows of a list, from the first below its header to the last one with a product. */
+export interface Rows {
+  readonly first: number;
+  readonly count: number;
+  /** Whether a row has content in the product column, by its place from 0; to the sheet's end. */
+  readonly isFilled: readonly boolean[];
+}
+
+/** null: the sheet is gone. */
+export function rowsOf(
+  { sheet, headerRow, productColumn }: MarkedList,
+  lastRow = sheet.lastRow(),
+): Rows | null {
+  if (lastRow === null) return null;
+  const first = headerRow + 1;
+  if (lastRow < first) return { first, count: 0, isFilled: [] };
+  const cells = sheet.values(areaOf(first, productColumn, lastRow - headerRow));
+  if (cells === null) return null;
+  const isFilled = cells.map(([cell]) => !isBlank(cell));
+  return { first, count: isFilled.lastIndexOf(true) + 1, isFilled };
+}
+
+/** The cells of one of our columns, from the first row of the list on. */
+interface ColumnCells extends OurColumn {
+  readonly formulas: readonly string[];
+  readonly values: readonly SheetCell[];
+}
+
+/**
+ * The cells of columns; null: columns are gone. Helpers come last: while one holds a note, an
+ * interrupted `makeLive` can be repeated.
+ */
+function cellsOf(
+  sheet: Sheet,
+  columns: readonly OurColumn[],
+  { first, count }: Rows,
+): readonly ColumnCells[] | null {
+  if (count === 0) return columns.map((one) => ({ ...one, formulas: [], values: [] }));
+  const places = [...columns].sort((a, b) => a.column - b.column);
+  const cells: ColumnCells[] = [];
+  for (const stretch of stretches(places, ({ column }) => column)) {
+    const area = areaOf(first, stretch[0].column, count, stretch.length);
+    const formulas = sheet.formulasR1C1(area);
+    const values = sheet.values(area);
+    if (formulas === null || values === null) return null;
+    for (const [at, place] of stretch.entries())
+      cells.push({
+        ...place,
+        formulas: formulas.map((row) => row[at] ?? ''),
+        values: values.map((row) => row[at] ?? ''),
+      });
+  }
+  return cells.sort((a, b) => Number(isHelper(a)) - Number(isHelper(b)));
+}
+
+/** `current`: as it would be written now. `stale`: ours, to be written again. */
+type CellKind = 'blank' | 'current' | 'stale' | 'theirs';
+
+/** Tells the cells of a column apart. It holds the same few formulas in thousands of rows. */
+function kindsIn({ formula, former, formulas, values }: ColumnCells): readonly CellKind[] {
+  const known = new Map<string, CellKind>();
+  const kindOf = (text: string): CellKind => {
+    if (isSameFormula(text, formula)) return 'current';
+    const isOurs = isOfOurs(text, formula) || (former !== undefined && isOfOurs(text, former));
+    return isOurs ? 'stale' : 'theirs';
+  };
+  return values.map((value, at) => {
+    const text = formulas[at] ?? '';
+    if (text === '') return value === '' ? 'blank' : 'theirs';
+    const kind = known.get(text) ?? kindOf(text);
+    known.set(text, kind);
+    return kind;
+  });
+}
+
+/** Where the cells of a column hold a formula of ours. */
+const placesOfOurs = (kinds: readonly CellKind[]): readonly number[] =>
+  kinds.flatMap((kind, at) => (kind === 'current' || kind === 'stale' ? [at] : []));
+
+/**
+ * What the helper's cell of a row holds, by its place from 0: the note of `keepAsValues`, something
+ * of a person's own, or our formula.
+ */
+type HelperAt = (at: number) => Note | 'theirs' | 'ours';
+
+/** For formulas that look nothing up. */
+const NO_HELPER: HelperAt = () => 'ours';
+
+function helpersIn(helper: ColumnCells): HelperAt {
+  const notes = helper.values.map(noteIn);
+  const kinds = kindsIn(helper);
+  return (at) => notes[at] ?? (kinds[at] === 'theirs' ? 'theirs' : 'ours');
+}
+
+const isNote = (held: Note | 'theirs' | 'ours'): held is Note => typeof held === 'object';
+
+/**
+ * Our formulas become values, and the helper's a note on which cells they were. Each cell is copied
+ * over itself, so that a value stays in its row whatever people do meanwhile.
+ */
+function keepGroup(
+  tab: AnalysisTab,
+  list: MarkedList,
+  group: LookupGroup,
+  rows: Rows,
+): Failure | null {
+  const { sheet } = list;
+  const columns = lookupsIn(list, group, tab);
+  const before = cellsOf(sheet, columns, rows);
+  if (before === null) return runProblem('sheet-gone');
+  const ours = new Map(before.map((one) => [one.column, new Set(placesOfOurs(kindsIn(one)))]));
+  const areasIn = ({ column }: OurColumn) =>
+    areasOf(rows.first, column, [...(ours.get(column) ?? [])]);
+  if (list.isKept) addLeftBehind(tab, before, ours);
+  const moved = movedFrom(list);
+  if (moved !== null) return moved;
+  for (const area of before.filter((one) => !isHelper(one)).flatMap(areasIn)) {
+    const refusal = refusalOf(sheet.keepValues(area), area);
+    if (refusal !== null) return refusal;
+  }
+  const after = cellsOf(sheet, columns, rows);
+  if (after === null) return runProblem('sheet-gone');
+  const noteFor = (at: number) => {
+    const kept = after.filter((one) => !isHelper(one) && ours.get(one.column)?.has(at));
+    return [NOTE, ...kept.map((one) => noteOn(one, at))].join(' ');
+  };
+  const movedNow = movedFrom(list);
+  if (movedNow !== null) return movedNow;
+  for (const area of after.filter(isHelper).flatMap(areasIn)) {
+    const notes = Array.from({ length: area.rowCount }, (_, down) => {
+      const at = area.row + down - rows.first;
+      return [rows.isFilled[at] ? noteFor(at) : ''];
+    });
+    const refusal = refusalOf(sheet.write(area, notes), area);
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+/**
+ * Adds the cells that an interrupted `keepAsValues` has made values: the row's helper is a formula
+ * still, and the value is what the row of the tab holds.
+ */
+function addLeftBehind(
+  tab: AnalysisTab,
+  cells: readonly ColumnCells[],
+  ours: ReadonlyMap<number, Set<number>>,
+): void {
+  const helper = cells.find(isHelper);
+  // A product that the tab lacks shows blanks.
+  const rowsInTab = (helper?.values ?? []).map((row) => (typeof row === 'number' ? row : 0));
+  const last = rowsInTab.reduce((most, row) => Math.max(most, row), 1);
+  for (const { lookup, column, formulas, values } of cells) {
+    if (lookup === undefined || lookup.role === 'helper') continue;
+    const held = tab.sheet.values(areaOf(1, tab.layout.columns.get(lookup.role) ?? 1, last)) ?? [];
+    for (const at of ours.get(helper?.column ?? 0) ?? []) {
+      const shown = held[(rowsInTab[at] ?? 0) - 1]?.[0];
+      if (formulas[at] === '' && isSameValue(values[at], shown)) ours.get(column)?.add(at);
+    }
+  }
+}
+
+const isSameValue = (one: SheetCell = '', other: SheetCell = ''): boolean =>
+  checksum(one) === checksum(other);
+
+/** Which values of a row `keepAsValues` left, each as "profit:1x2y". */
+type Note = ReadonlySet<string>;
+
+/** A note begins with it. "values profit:1x2y roi:zz", in the helper's cell. */
+const NOTE = 'values';
+
+const noteOn = ({ lookup, values }: ColumnCells, at: number): string =>
+  `${lookup?.role}:${checksum(values[at] ?? '')}`;
+
+function noteIn(cell: SheetCell): Note | null {
+  const [first, ...parts] = typeof cell === 'string' ? cell.split(' ') : [];
+  return first === NOTE ? new Set(parts) : null;
+}
+
+/** Whether a value is one that the note names. The note itself stands in the helper's cell. */
+const isNoted = (note: Note, cells: ColumnCells, at: number): boolean =>
+  isHelper(cells) || note.has(noteOn(cells, at));
+
+/** A short text that is the same for the same value (FNV-1a, 32 bits). */
+function checksum(value: SheetCell): string {
+  const text =
+    typeof value === 'object'
+      ? `date ${Math.round(Number(value) / 1_000)}`
+      : `${typeof value} ${typeof value === 'number' ? Number(value.toPrecision(12)) : value}`;
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
+/** The cells of a column at these ascending places, as areas without gaps. */
+const areasOf = (first: number, column: number, places: readonly number[]): readonly Area[] =>
+  stretches(places, (at) => at).map((stretch) =>
+    areaOf(first + stretch[0], column, stretch.length),
+  );
+
+/** Why nothing was written; null: it was. @param area names the cells that may be protected. */
+export function refusalOf(outcome: GrowthOutcome, area?: Area): Failure | null {
+  if (outcome === 'protected')
+    return fail({ kind: 'protected', ...(area && { cells: addressOf(area) }) });
+  if (outcome === 'full') return runProblem('full');
+  return outcome === 'gone' ? runProblem('sheet-gone') : null;
+}

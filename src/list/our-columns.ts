@@ -1,0 +1,481 @@
+// Adds our columns beside a list, which look its figures up in the Analysis tab or decide on them, and
+// fills their formulas in. In a list, nothing else is ever written.
+
+import { tabFormat, tabTitle } from '../analysis/analysis-row';
+import type { AnalysisTab } from '../analysis/analysis-tab';
+import { AT_ONCE, type Later, METADATA_KEY } from '../analysis/tab-layout';
+import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import { addressOf, areaOf, stretches } from '../google/cells';
+import type { SheetSize } from '../google/sheet';
+import {
+  COUNT,
+  figureFormat,
+  LETTER_WIDTH,
+  MOMENT_WIDTH,
+  MONEY,
+  moneyIn,
+  WIDTH_AS_NEW,
+} from '../product/cell-formats';
+import { titleOf } from '../product/cell-text';
+import { isField, nameForm, PRODUCT_TITLE, STATUS_TITLE } from '../product/fields';
+import type { ListPlace, WantedColumns } from './choice';
+import {
+  addMark,
+  columnOf,
+  decisionsIn,
+  type FormulaMark,
+  type GroupMarket,
+  groupsOf,
+  isSameColumn,
+  type LookupGroup,
+  type LookupRole,
+  listIds,
+  listOf,
+  lookupsOf,
+  type MarkedList,
+  marksAmong,
+  type OurColumn,
+  type OurMark,
+  ourColumns,
+  type Placed,
+  type PlaceMark,
+  placeOf,
+  readMarks,
+  removeMark,
+} from './marked-list';
+import {
+  clearFormulas,
+  type Filled,
+  fillOnce,
+  followTab,
+  type Heads,
+  refusalOf,
+  TRIES_MAX,
+} from './our-cells';
+
+/**
+ * Adds what is missing beside the list of what looks figures up, and fills the formulas of all our
+ * columns in down to its last product.
+ *
+ * @param size of the sheet, if it was measured a moment ago.
+ * @param later takes what only looks good, and the look whether the tab has changed meanwhile.
+ */
+export function ensureColumns(
+  tab: AnalysisTab,
+  place: ListPlace,
+  wanted: WantedColumns,
+  size?: SheetSize,
+  later = AT_ONCE,
+): MarkedList | Failure {
+  const made = addColumns(
+    place,
+    (view) => planFor(view, wanted),
+    (list) => ourColumns(list, tab),
+    { known: size, later },
+  );
+  if (isFailure(made)) return made;
+  later(() => followTab(tab, made.list));
+  return made.list;
+}
+
+/** A column of ours that works something out, and how it looks. */
+export type WantedFormula = Omit<FormulaMark, 'list'> &
+  Pick<NewColumn, 'title' | 'width' | 'format' | 'isHidden'>;
+
+/** Adds the columns for formulas that the list lacks, and fills these formulas in. */
+export function ensureFormulas(place: ListPlace, wanted: readonly WantedFormula[]): Made | Failure {
+  const made = addColumns(
+    place,
+    (view) => ({ columns: decisionsFor(view, wanted), marks: [] }),
+    (list) => decisionsIn(list, wanted),
+  );
+  if (isFailure(made)) return made;
+  for (const placed of made.list.formulas) {
+    const { mark, at } = placed;
+    const now = wanted.find((one) => isSameColumn(one, mark));
+    if (now === undefined || now.formula === mark.formula) continue;
+    removeMark(place.sheet, placed);
+    addMark(place.sheet, { ...mark, formula: now.formula }, at);
+  }
+  return made;
+}
+
+/**
+ * Removes the formulas that work something out, and our titles where nothing is left below them.
+ * Returns how many cells people have typed into.
+ */
+export function removeFormulas(list: MarkedList): number | Failure {
+  const { sheet, headerRow } = list;
+  const theirs = clearFormulas(list);
+  if (isFailure(theirs)) return theirs;
+  let kept = 0;
+  for (const [column, count] of theirs) {
+    kept += count;
+    if (count > 0) continue;
+    const head = areaOf(headerRow, column);
+    const refusal = refusalOf(sheet.write(head, [['']]), head);
+    if (refusal !== null) return refusal;
+    sheet.styleColumns(headerRow, column, [WIDTH_AS_NEW], null);
+    sheet.showColumns(column, 1);
+  }
+  return kept;
+}
+
+/** The titles that `ensureColumns` would add. For the preview. */
+export function titlesToAdd(place: ListPlace, wanted: WantedColumns): readonly string[] | Failure {
+  const view = viewOf(place);
+  if (view === null) return runProblem('sheet-gone');
+  const moved = movedSince(view);
+  if (moved !== null) return moved;
+  return missingAmong(view, lookupsFor(view, wanted))
+    .filter(({ isHidden }) => !isHidden)
+    .map((column) => freeTitle(column, view.titles));
+}
+
+/** A column that a list is to have. */
+interface NewColumn {
+  readonly mark: OurMark;
+  /** Without what tells it from others. */
+  readonly title: string;
+  /** What stands in brackets behind the title. */
+  readonly label: string;
+  /** Tells our title from a person's. "Profit (analyzed)" */
+  readonly word: 'analyzed' | 'deal';
+  /** In pixels. */
+  readonly width: number;
+  readonly format: string;
+  readonly isHidden: boolean;
+}
+
+/** What is to stand beside a list. */
+interface Plan {
+  /** The columns that it is to have, those that are there included. */
+  readonly columns: readonly NewColumn[];
+  /** Further marks that it lacks. */
+  readonly marks: readonly NewMark[];
+}
+
+/** A list with its columns, and what was filled in. */
+interface Made {
+  readonly list: MarkedList;
+  readonly filled: Filled;
+}
+
+/** @param cellsIn what to fill in. */
+function addColumns(
+  place: ListPlace,
+  plan: (view: View) => Plan,
+  cellsIn: (list: MarkedList) => readonly OurColumn[],
+  {
+    known,
+    later = AT_ONCE,
+  }: { readonly known?: SheetSize | undefined; readonly later?: Later } = {},
+): Made | Failure {
+  let size = known;
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const seen = viewOf(place, size);
+    if (seen === null) return runProblem('sheet-gone');
+    const moved = movedSince(seen);
+    if (moved !== null) return moved;
+    const isBare = seen.headerRow === 0;
+    const planned = plan(seen);
+    const view = isBare ? addHeader(seen) : addMarks(seen, planned);
+    if (isFailure(view)) return view;
+    // A row on top changes the size; what else people change meanwhile is filled in next time.
+    size = isBare ? undefined : seen.size;
+    const list = view && listOf(place.sheet, view.marks, view.id);
+    if (view === null || list === null) continue;
+    const heads = headsOf(view, planned.columns);
+    const filled = fillOnce(list, cellsIn(list), { heads, lastRow: view.size.lastRow });
+    if (isFailure(filled)) return filled;
+    if (filled === 'moved') continue;
+    later(() => giveLook(view, heads));
+    return { list, filled };
+  }
+  return runProblem('sheet-busy', 'the headers');
+}
+
+/** The sheet as it is: its size, its marks and the titles above the list. */
+interface View extends ListPlace {
+  readonly size: SheetSize;
+  readonly marks: readonly Placed[];
+  /** The last column with content or with metadata of ours: columns are marked before they have a title. */
+  readonly lastColumn: number;
+  /** Titles by column, from the first column on. */
+  readonly titles: readonly string[];
+  /** The list's id, also if it is not marked yet. */
+  readonly id: string;
+}
+
+/**
+ * null: the sheet is gone.
+ *
+ * @param known the size as it was measured a moment ago.
+ */
+function viewOf(place: ListPlace, known?: SheetSize): View | null {
+  const { sheet } = place;
+  const noted = sheet.metadata(METADATA_KEY);
+  const size = known ?? sheet.size();
+  if (noted === null || size === null) return null;
+  const marks = marksAmong(noted);
+  const { productColumn, marketColumn } =
+    (place.id === undefined ? null : listOf(sheet, marks, place.id)) ?? place;
+  const id = idAt(marks, productColumn);
+  const headerRow = placeOf(marks, id, 'header')?.at ?? place.headerRow;
+  const marked = noted.flatMap(({ on, at }) => (on === 'column' ? [at] : []));
+  const lastColumn = Math.max(1, size.lastColumn, ...marked);
+  const area = areaOf(headerRow, 1, 1, lastColumn);
+  const [titles = []] = (headerRow > 0 ? sheet.values(area) : []) ?? [];
+  return {
+    ...place,
+    ...{ id, headerRow, productColumn, marketColumn, lastColumn, size, marks },
+    titles: titles.map(titleOf),
+  };
+}
+
+/**
+ * The list of these products. If its column of products was deleted, the columns beside it go to
+ * the new one.
+ */
+function idAt(marks: readonly Placed[], productColumn: number): string {
+  const products = marks.filter(({ mark }) => mark.role === 'product');
+  const own = products.find(({ at }) => at === productColumn);
+  if (own !== undefined) return own.mark.list;
+  const ids = listIds(marks);
+  const orphan = ids.find((id) => placeOf(marks, id, 'product') === undefined);
+  if (orphan !== undefined) return orphan;
+  return String(ids.reduce((highest, id) => Math.max(highest, Number(id)), 0) + 1);
+}
+
+/** Why the choice holds no longer: another column stands where its products or markets were. */
+function movedSince({ titles, ...place }: View): Failure | null {
+  const { productColumn, productTitle, marketColumn, marketTitle } = place;
+  const chosen = [
+    { column: productColumn, title: productTitle },
+    { column: marketColumn ?? 0, title: marketTitle },
+  ];
+  const moved = chosen.find(
+    ({ column, title }) => title !== undefined && (titles[column - 1] ?? '') !== title,
+  );
+  return moved === undefined ? null : runProblem('look-again', moved.title);
+}
+
+/** A list without a header gets a row for our titles on top. */
+function addHeader({ sheet, marks, id, size, productColumn }: View): Failure | null {
+  const area = areaOf(1, 1, 1, size.maxColumns);
+  const refusal =
+    refusalOf(sheet.addRowOnTop(), area) ??
+    refusalOf(addMark(sheet, { list: id, role: 'header' }, 1), area) ??
+    refusalOf(sheet.write(areaOf(1, productColumn), [[PRODUCT_TITLE]]), areaOf(1, productColumn));
+  if (refusal !== null || placeOf(marks, id, 'product') !== undefined) return refusal;
+  return refusalOf(addMark(sheet, { list: id, role: 'product' }, productColumn), area);
+}
+
+interface NewMark {
+  readonly mark: PlaceMark;
+  /** Where it belongs. */
+  readonly at: number;
+}
+
+/**
+ * The list with marks on it and on free columns for what is missing beside it; null: columns moved
+ * in that instant, so that others were marked, which are no longer.
+ */
+function addMarks(view: View, plan: Plan): View | Failure | null {
+  const { sheet, headerRow } = view;
+  const columns = missingAmong(view, plan.columns);
+  const first = columns.length === 0 ? 0 : freeColumn(view, columns.length);
+  if (isFailure(first)) return first;
+  const added = [...plan.marks, ...columns.map(({ mark }, at) => ({ mark, at: first + at }))];
+  if (added.length === 0) return view;
+  for (const { mark } of plan.marks) {
+    const before = placeOf(view.marks, view.id, mark.role);
+    if (before !== undefined) removeMark(sheet, before);
+  }
+  for (const { mark, at } of added) {
+    const refusal = refusalOf(addMark(sheet, mark, at), areaOf(headerRow, at));
+    if (refusal !== null) return refusal;
+  }
+  const now = viewOf(view, view.size);
+  if (now === null) return runProblem('sheet-gone');
+  const placed = added.map(({ mark }) =>
+    now.marks.find(({ noted }) => noted.value === JSON.stringify(mark)),
+  );
+  const isStill =
+    view.titles.every((title, column) => title === now.titles[column]) &&
+    added.every(({ at }, number) => placed[number]?.at === at);
+  if (isStill) return now;
+  for (const one of placed) if (one !== undefined) removeMark(sheet, one);
+  return null;
+}
+
+/** The first of so many free columns at the right end, where this person may write. */
+function freeColumn({ sheet, size, headerRow, lastColumn }: View, count: number): number | Failure {
+  let first = lastColumn + 1;
+  const rowCount = Math.max(1, size.lastRow - headerRow + 1);
+  // A merged cell shows its content in its first column and reaches into others.
+  const right = size.maxColumns - first + 1;
+  const merges = right > 0 ? (sheet.merges(areaOf(headerRow, first, rowCount, right)) ?? []) : [];
+  for (const { column, columnCount } of merges) first = Math.max(first, column + columnCount);
+  const lacking = first + count - 1 - size.maxColumns;
+  const head = areaOf(headerRow, first, 1, count);
+  const grown = lacking > 0 ? sheet.addColumns(size.maxColumns, lacking) : 'written';
+  const refusal = refusalOf(grown, head);
+  if (refusal !== null) return refusal;
+  const below = areaOf(headerRow, first, rowCount, count);
+  if (sheet.canEdit(below)) return first;
+  const blocked = sheet.canEdit(head) ? below : head;
+  return fail({ kind: 'protected', cells: addressOf(blocked) });
+}
+
+/** What a list is to have for what is wanted. Its markets may stand in another column by now. */
+function planFor(view: View, wanted: WantedColumns): Plan {
+  const { marks, id: list, headerRow, productColumn, marketColumn } = view;
+  const { market, defaultMarket } = wanted;
+  const plain = placeOf(marks, list, 'product')?.mark ?? { list, role: 'product' };
+  const products = market === 'column' ? { list, role: plain.role, defaultMarket } : plain;
+  const marked: NewMark[] = [
+    { mark: { list, role: 'header' }, at: headerRow },
+    { mark: products, at: productColumn },
+  ];
+  if (market === 'column' && marketColumn !== null)
+    marked.push({ mark: { list, role: 'market' }, at: marketColumn });
+  const isThere = ({ mark, at }: NewMark) =>
+    marks.some((one) => one.at === at && one.noted.value === JSON.stringify(mark));
+  return { columns: lookupsFor(view, wanted), marks: marked.filter((one) => !isThere(one)) };
+}
+
+/** The columns of a group that are there or wanted. */
+function lookupsFor(view: View, wanted: WantedColumns): readonly NewColumn[] {
+  const there = groupFor(view, wanted.market)?.columns.keys() ?? [];
+  const label = labelOf(view, wanted);
+  return [...new Set([...rolesOf(wanted), ...there])].map((role) => ({
+    mark: { list: view.id, role, market: wanted.market, label },
+    title: plainTitle(role),
+    label,
+    word: 'analyzed',
+    width: widthOf(role),
+    format: formatOf(role, wanted),
+    isHidden: role === 'helper',
+  }));
+}
+
+/** The columns that work something out. */
+function decisionsFor({ marks, id }: View, wanted: readonly WantedFormula[]): readonly NewColumn[] {
+  const groups = groupsOf(marks, id);
+  return wanted.map(({ role, market, formula, ...look }) => ({
+    mark: { list: id, role, market, formula },
+    label: groups.find((one) => one.market === market)?.label ?? '',
+    word: 'deal',
+    ...look,
+  }));
+}
+
+const groupFor = ({ marks, id }: View, market: GroupMarket): LookupGroup | undefined =>
+  groupsOf(marks, id).find((one) => one.market === market);
+
+const missingAmong = ({ marks }: View, columns: readonly NewColumn[]): readonly NewColumn[] =>
+  columns.filter(({ mark }) => columnOf(marks, mark) === undefined);
+
+/** From left to right. The helper stands last, where it parts nothing when it is hidden. */
+function rolesOf({ columns }: WantedColumns): readonly LookupRole[] {
+  return [...new Set<LookupRole>([...columns, 'status', 'analyzed_at', 'helper'])];
+}
+
+/** Titles of columns that the tab calls otherwise. */
+const TITLES: Partial<Readonly<Record<LookupRole, string>>> = {
+  helper: 'Analysis row',
+  status: STATUS_TITLE,
+  changed: 'What changed',
+  asin: 'ASIN (clean)',
+};
+
+const WIDTHS: Partial<Readonly<Record<LookupRole, number>>> = {
+  changed: 240,
+  status: 120,
+  analyzed_at: MOMENT_WIDTH,
+};
+
+const plainTitle = (role: LookupRole): string =>
+  TITLES[role] ?? (role === 'helper' ? '' : tabTitle(role));
+
+const widthOf = (role: LookupRole): number =>
+  WIDTHS[role] ?? Math.max(WIDTH_AS_NEW, LETTER_WIDTH * plainTitle(role).length);
+
+function formatOf(role: LookupRole, { market, roiIsFraction }: WantedColumns): string {
+  if (role === 'helper') return COUNT;
+  if (!isField(role)) return tabFormat(role);
+  return figureFormat(role, market === 'column' ? MONEY : moneyIn(market), roiIsFraction);
+}
+
+/** What stands in brackets behind the titles of a group: what tells it from those before it. */
+function labelOf(view: View, { market }: WantedColumns): string {
+  const there = groupFor(view, market);
+  if (there !== undefined) return there.label;
+  const { marks, id, titles, productColumn, marketColumn } = view;
+  const titleAt = (column: number | null, otherwise: string) =>
+    titles[(column ?? 0) - 1] || otherwise;
+  const isBesideLists = listIds(marks).some((one) => one !== id && lookupsOf(marks, one).length);
+  const isBesideGroups = lookupsOf(marks, id).length > 0;
+  const marketTitle = market === 'column' ? titleAt(marketColumn, 'Market') : market;
+  return [
+    ...(isBesideLists ? [titleAt(productColumn, PRODUCT_TITLE)] : []),
+    ...(isBesideGroups ? [marketTitle] : []),
+  ].join(', ');
+}
+
+/** A title that no other column has. A person's column of the same title stays theirs. */
+function freeTitle({ title: plain, label, word }: NewColumn, titles: readonly string[]): string {
+  const taken = new Set(titles.map(nameForm));
+  for (let number = 0; ; number += 1) {
+    const own = number === 0 ? '' : number === 1 ? word : `${word} ${number}`;
+    const behind = [label, own].filter((part) => part !== '').join(', ');
+    const title = plain + (behind === '' ? '' : ` (${behind})`);
+    if (!taken.has(nameForm(title))) return title;
+  }
+}
+
+/** New columns side by side, with the titles that they get. */
+interface NewHeads extends Heads {
+  readonly columns: readonly NewColumn[];
+}
+
+/** The titles of columns of ours that have none. */
+function headsOf(
+  { titles, headerRow, marks }: View,
+  columns: readonly NewColumn[],
+): readonly NewHeads[] {
+  const bare = columns
+    .map((one) => ({ ...one, at: columnOf(marks, one.mark) ?? 0 }))
+    .filter(({ at }) => at > 0 && (titles[at - 1] ?? '') === '')
+    .sort((a, b) => a.at - b.at);
+  const taken = [...titles];
+  return stretches(bare, ({ at }) => at).map((stretch) => {
+    const texts = stretch.map((one) => {
+      const title = freeTitle(one, taken);
+      taken.push(title);
+      return title;
+    });
+    return { columns: stretch, texts, area: areaOf(headerRow, stretch[0].at, 1, stretch.length) };
+  });
+}
+
+/** Formats, the look of titles, widths, and what is hidden. */
+function giveLook(
+  { sheet, headerRow, marks, size, productColumn }: View,
+  heads: readonly NewHeads[],
+): void {
+  // Columns that moved since then keep the look that they have.
+  const isStill = () => JSON.stringify(readMarks(sheet)) === JSON.stringify(marks);
+  if (heads.length === 0 || !isStill()) return;
+  const rowCount = Math.max(1, size.maxRows - headerRow);
+  for (const { area, columns } of heads) {
+    const formats = columns.map(({ format }) => format);
+    const below = { ...area, row: headerRow + 1, rowCount };
+    sheet.setFormats(below, Array<readonly string[]>(rowCount).fill(formats));
+    for (const [right, { isHidden }] of columns.entries())
+      if (isHidden) sheet.hideColumns(area.column + right, 1);
+    const widths = columns.map(({ width }) => width);
+    sheet.styleColumns(headerRow, area.column, widths, productColumn);
+  }
+}
