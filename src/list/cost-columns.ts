@@ -3,7 +3,7 @@
 
 import { seenText, visibleText } from '../product/cell-text';
 import { COST_KEYS, COST_TITLES, type CostKey } from '../product/cost';
-import { isOtherMoney } from '../product/market';
+import { isOtherMoney, MARKETS } from '../product/market';
 import { withoutVatSide } from '../product/vat';
 import type { GroupMarket } from './marked-list';
 
@@ -122,8 +122,9 @@ const MONEY = /\b(USD|GBP|EUR|CAD|AUD|CNY|RMB)\b|EURO|(?<![A-Z])[A-Z]{1,2}\p{Sc}
 function isMisnamed({ market = 'column', isOfBoth }: OwnColumns, key: CostKey, title: string) {
   const named = title.toUpperCase().match(MONEY) ?? [];
   if (key === 'discount') return named.length > 0;
-  if (key !== 'cost' || market === 'column' || isOfBoth) return false;
-  return named.some((money) => isOtherMoney(money, market));
+  if (key !== 'cost') return false;
+  const markets = market === 'column' || isOfBoth ? MARKETS : [market];
+  return named.some((money) => markets.every((one) => isOtherMoney(money, one)));
 }
 
 function titledCosts(own: OwnColumns, chosen?: ListColumn): CostColumns {

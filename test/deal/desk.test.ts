@@ -574,6 +574,13 @@ describe('columns of costs', () => {
     },
   );
 
+  it('in euros are none of a list whose rows name their markets', async () => {
+    const titles = ['ASIN', 'Market', 'Cost €', 'Unit cost £'];
+    made = await dealWorld([titles, [US_ASINS[0] ?? '', 'US', 4, 5]]);
+    await analyze(made.world, { market: { kind: 'column', column: 2 } });
+    expect((await lookAt(made.world)).costs).toMatchObject({ cost: { title: 'Unit cost £' } });
+  });
+
   it('that are multiplied by a multipack are those of a unit', async () => {
     const titles = ['Cost', 'Multipack'];
     expect(await costsFor(titles)).toEqual({ cost: 'Cost', multipack: 'Multipack' });

@@ -272,7 +272,7 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'cost-columns.ts',
     words: 'Costs in another currency are taken for that of the market.',
-    from: "if (key !== 'cost' || market === 'column' || isOfBoth) return false;",
+    from: "if (key !== 'cost') return false;",
     to: 'if (named.length > 0) return false;',
     tests: ['deal/desk.test.ts'],
     named: 'in the money of another market',

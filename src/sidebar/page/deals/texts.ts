@@ -32,7 +32,7 @@ export const TEXTS = {
   noFlatRate: 'Your flat rate is missing, so nothing is taken off a sale. Type it under Rules.',
   noCost: 'Which column is your cost?',
   noCostLead:
-    'Choose the column with what you pay for a pack, in the market’s currency, or add one titled “Cost”.',
+    'Choose the column with what you pay for a pack, in the list’s currency, or add one titled “Cost”.',
   decide: 'Decide with your own costs',
   decideLead:
     'Adds Landed cost, My profit, My ROI, Max buy, Verdict and Why, and for the UK Net sale. They follow at once when a cost or a rule changes, and use no calls.',
