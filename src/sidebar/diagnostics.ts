@@ -8,8 +8,7 @@ import { isGranted, Refused } from '../google/service-call';
 import { localesHere } from '../google/spreadsheet';
 import { triggerHandlers } from '../google/triggers';
 import { recurrenceWords } from '../schedules/due';
-import type { Schedule } from '../schedules/schedule';
-import { scheduleStore } from '../schedules/schedule';
+import { type Schedule, scheduleStore } from '../schedules/schedule';
 import {
   type ConnectionStatus,
   connectionCheck,
