@@ -11,7 +11,7 @@ import {
   sheetIdSchema,
 } from '../google/cells';
 import type { Sheet } from '../google/sheet';
-import { activeSheet, selectedAreas, sheetById } from '../google/spreadsheet';
+import { activeSheet, selectedAreas } from '../google/spreadsheet';
 import {
   type CostColumns,
   type CostMeant,
@@ -29,6 +29,7 @@ import {
   isOnOurs,
   type LookupGroup,
   type MarkedList,
+  markedList,
   markedLists,
   readMarks,
 } from '../list/marked-list';
@@ -107,11 +108,8 @@ export interface DealList {
 }
 
 /** The list may be on any sheet. */
-export function listById({ sheetId, listId }: ListId): MarkedList | Failure {
-  const sheet = sheetById(sheetId);
-  const list = sheet && markedLists(sheet).find(({ id }) => id === listId);
-  return list ?? runProblem('sheet-gone');
-}
+export const listById = (place: ListId): MarkedList | Failure =>
+  markedList(place) ?? runProblem('sheet-gone');
 
 /** Of several lists in the active sheet, the one whose products stand at the left of the selection. */
 function listInView(): MarkedList | null {

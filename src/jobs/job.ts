@@ -158,51 +158,39 @@ export function touchJob(job: Job, more: JobCounts, nowMs: number): Job {
   };
 }
 
-/** Nothing is wanted any more. Products whose rows were deleted no longer belong to it. */
-export const endJob = (job: Job, nowMs: number): Job => ({
+const inState = (job: Job, state: JobState, nowMs: number): Job => ({
   ...job,
-  state: 'done',
+  state,
   why: null,
   resumesMs: null,
-  products: settledProducts(job.counts),
   touchedMs: nowMs,
+});
+
+/** Nothing is wanted any more. Products whose rows were deleted no longer belong to it. */
+export const endJob = (job: Job, nowMs: number): Job => ({
+  ...inState(job, 'done', nowMs),
+  products: settledProducts(job.counts),
   endedMs: nowMs,
 });
 
 export const stopJob = (job: Job, nowMs: number): Job => ({
-  ...job,
-  state: 'stopped',
-  why: null,
-  resumesMs: null,
-  touchedMs: nowMs,
+  ...inState(job, 'stopped', nowMs),
   endedMs: nowMs,
 });
 
-export const pauseJob = (job: Job, nowMs: number): Job => ({
-  ...job,
-  state: 'paused',
-  why: null,
-  resumesMs: null,
-  touchedMs: nowMs,
-});
+export const pauseJob = (job: Job, nowMs: number): Job => inState(job, 'paused', nowMs);
 
 /** The person who continues it owns it from then on, because it uses their key and their clock. */
 export const continueJob = (job: Job, by: string, nowMs: number): Job => ({
-  ...job,
+  ...inState(job, 'running', nowMs),
   by,
   continued: job.continued + 1,
-  state: 'running',
-  why: null,
-  resumesMs: null,
-  touchedMs: nowMs,
 });
 
 export const blockJob = (job: Job, why: Failure, nowMs: number): Job => ({
-  ...job,
-  state: 'blocked',
+  ...inState(job, 'blocked', nowMs),
   why,
   resumesMs: resumesMs(why, nowMs),
-  touchedMs: nowMs,
 });
 
 /** A service that is down, or Google, is tried again after this time if none was named. */

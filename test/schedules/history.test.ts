@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import type { Lock } from '../../src/google/platform';
-import type { ScheduleRun } from '../../src/schedules/schedule';
-import { runHistory } from '../../src/schedules/schedule';
+import { runHistory, type ScheduleRun } from '../../src/schedules/schedule';
 import { memoryStore } from '../memory-store';
 
 const lock: Lock = { run: (_waitMs, body) => ({ held: true, value: body() }) };
