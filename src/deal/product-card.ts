@@ -47,10 +47,10 @@ const isPrice = (cell: CostCell | undefined): cell is number =>
 /** The prices at which a what-if begins; null: nothing can be calculated. */
 export function firstPrices(row: Offer): { readonly cost: number; readonly sell: number } | null {
   const sale = sellPrice(row);
-  if (sale === null || !isPrice(sale.price) || row.figures.fees === null) return null;
-  const inMarket = [row.figures.buy_price, sale.price / 2].find(isPrice);
+  if (sale === null || !isPrice(sale) || row.figures.fees === null) return null;
+  const inMarket = [row.figures.buy_price, sale / 2].find(isPrice);
   const known = isPrice(row.costs.cost) ? row.costs.cost : inMarket && inMarket / row.rate;
-  return { cost: Math.round((known ?? 0) * 100) / 100, sell: Math.round(sale.price * 100) / 100 };
+  return { cost: Math.round((known ?? 0) * 100) / 100, sell: Math.round(sale * 100) / 100 };
 }
 
 export interface Range {

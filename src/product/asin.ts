@@ -204,27 +204,11 @@ function readDigits(digits: string, number: string, text: string): AsinReading |
   return bad(text, isGtin(digits) ? 'barcode' : 'check-digit');
 }
 
-/**
- * The EAN or UPC in a cell without leading zeros, which may vary or be lost; null if there is none
- * or its check digit is wrong.
- */
-export function gtinOf(cell: unknown): string | null {
-  const text = visibleText(cell);
-  if (text.length > GTIN_CHARS_MAX) return null;
-  const number = numberOf(text);
-  const digits = number.replace(BETWEEN, '');
-  const isWhole = /^\d{8,14}$/.test(digits) && !hasLostDigits(number);
-  return /^\d/.test(number) && isWhole && isGtin(digits) ? digits.replace(/^0+/, '') : null;
-}
-
 /** Whether the cell holds nothing but a barcode: an EAN or UPC with a correct check digit. */
 export function isBarcode(cell: unknown): boolean {
   const reading = readAsin(cell);
   return 'why' in reading && reading.why === 'barcode';
 }
-
-/** Enough for a barcode with a label in front and written in groups. */
-const GTIN_CHARS_MAX = 40;
 
 /** The longest possible host name (RFC 1035); searching a longer text would take seconds. */
 const HOST_CHARS_MAX = 253;

@@ -7,11 +7,9 @@ import type { VatFactors } from './cost';
 import { type Analysis, asFigure, isPercentText, readAmount, readNumber } from './fields';
 import { isOtherMoney, type Market } from './market';
 
-/** Buy and sell price; `derived` if the service did not give both itself. */
-export interface Prices {
+interface Prices {
   readonly buy: number;
   readonly sell: number;
-  readonly derived: boolean;
 }
 
 type Priced = Pick<Analysis, 'figures' | 'roiUnit'>;
@@ -25,7 +23,7 @@ const ROUNDING = 1e-6;
  */
 export function pricesOf({ figures, roiUnit }: Priced): Prices | Failure {
   const { profit, fees, roi, buy_price: buy, sell_price: sell } = figures;
-  if (buy !== null && sell !== null) return { buy, sell, derived: false };
+  if (buy !== null && sell !== null) return { buy, sell };
   if (profit === null || fees === null) return missing('profit or fees');
   if (buy !== null) return derived(buy, buy + fees + profit);
   if (sell !== null) return derived(sell - fees - profit, sell);
@@ -40,9 +38,7 @@ export function pricesOf({ figures, roiUnit }: Priced): Prices | Failure {
  */
 function derived(buy: number, sell: number): Prices | Failure {
   const isPrice = (price: number) => price >= 0 && asFigure(price) !== undefined;
-  return isPrice(buy) && isPrice(sell)
-    ? { buy, sell, derived: true }
-    : missing('buy or sell price');
+  return isPrice(buy) && isPrice(sell) ? { buy, sell } : missing('buy or sell price');
 }
 
 function missing(what: string): Failure {

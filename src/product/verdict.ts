@@ -83,7 +83,7 @@ export function decide(
   ];
   const other = isSkipped(analysis, { profit, roi }, rules) ? 'Skip' : 'Maybe';
   const word = reasons.length === 0 ? 'Buy' : other;
-  const margin = sale.price > 0 ? summed((left - landed) / sale.price, 4) : null;
+  const margin = sale > 0 ? summed((left - landed) / sale, 4) : null;
   return { verdict: word, reasons: [...reasons, ...notes], profit, roi, margin };
 }
 
@@ -100,18 +100,18 @@ function missing({ figures }: DealFigures, costs: Costs): readonly string[] {
 /**
  * The service's sell price, else the one derived from other figures; null if none can be derived.
  */
-export function sellPrice(analysis: DealFigures): { price: number; isDerived: boolean } | null {
+export function sellPrice(analysis: DealFigures): number | null {
   const { sell_price: given } = analysis.figures;
-  if (given !== null) return { price: given, isDerived: false };
+  if (given !== null) return given;
   const prices = pricesOf(analysis);
-  return isFailure(prices) ? null : { price: prices.sell, isDerived: true };
+  return isFailure(prices) ? null : prices.sell;
 }
 
 /** The net sale minus fees: what remains to pay for the product, and to earn. */
 function leftOfSale(analysis: DealFigures, { vat }: Costs): number | null {
   const { fees } = analysis.figures;
   const sale = sellPrice(analysis);
-  return sale === null || fees === null ? null : sale.price * vat.sale - fees * vat.fees;
+  return sale === null || fees === null ? null : sale * vat.sale - fees * vat.fees;
 }
 
 /** 0 if no price meets the targets, because a value that is compared with costs must be a number. */

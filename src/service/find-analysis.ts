@@ -11,7 +11,7 @@ import {
   meaningOf,
   nameForm,
 } from '../product/fields';
-import { type Fits, fitting, lazySchema } from '../schema/stored-record';
+import { lazySchema } from '../schema/stored-record';
 
 /** The settings that name a field, each with its field. */
 export const NAME_SETTINGS = [
@@ -191,21 +191,20 @@ export function amountInMoney(value: unknown): string | number | null | undefine
   return 'amount' in read.data ? read.data.amount : read.data.value;
 }
 
-/** What a service says beside the figures of a reply. A member of another type counts as missing. */
-const asideSchema = lazySchema(() => {
-  const number = z.catch(z.optional(z.number()), undefined);
-  const text = z.catch(z.optional(z.string()), undefined);
-  const word = z.catch(z.nullish(z.union([z.string(), z.number(), z.boolean()])), undefined);
-  return z.object({
+/** What a service says beside the figures of a reply. */
+const asideSchemas = lazySchema(() => {
+  const number = z.number();
+  const word = z.nullable(z.union([z.string(), z.number(), z.boolean()]));
+  return {
     success: word,
     ok: word,
     status: word,
     state: word,
     statusCode: number,
     code: word,
-    error: z.optional(z.unknown()),
-    errors: z.optional(z.unknown()),
-    request_id: text,
+    error: z.unknown(),
+    errors: z.unknown(),
+    request_id: z.string(),
     retry_after: number,
     retryAfter: number,
     retry_after_ms: number,
@@ -213,12 +212,22 @@ const asideSchema = lazySchema(() => {
     refillIn: number,
     refillRate: number,
     tokensLeft: number,
-  });
+  };
 });
 
-/** The members beside the figures of a body. */
-export const asideIn = (body: unknown): Fits<typeof asideSchema> =>
-  fitting(asideSchema(), body) ?? {};
+type Schemas = ReturnType<typeof asideSchemas>;
+
+export type Aside = { readonly [Name in keyof Schemas]?: z.infer<Schemas[Name]> };
+
+/** The members beside the figures of a body. One of another type counts as missing. */
+export function asideIn(body: unknown): Aside {
+  const members = new Map<string, unknown>(isObject(body) ? Object.entries(body) : []);
+  const read = Object.entries(asideSchemas()).flatMap(([name, schema]) => {
+    const member = z.safeParse(schema, members.get(name));
+    return members.has(name) && member.success ? [[name, member.data] as const] : [];
+  });
+  return Object.fromEntries(read);
+}
 
 /** A byte order mark, and signs that keep a browser from running the JSON as a script: `)]}',`. */
 const GUARD = /^\uFEFF?\s*(?:\)\]\}'?,?|while\s*\(1\);|for\s*\(;;\);|\{\}\s*&&)?/;

@@ -166,7 +166,7 @@ export function byFunction(
   const isAnalyzed = analyzedAt !== '';
   return {
     landedCost: landedCost(costs) ?? costProblems(costs).join('; '),
-    netSale: sale === null ? '' : sale.price * costs.vat.sale,
+    netSale: sale === null ? '' : sale * costs.vat.sale,
     ...{ myProfit: deal.profit ?? '', myRoi: deal.roi ?? '', maxBuy: deal.maxBuy ?? '' },
     verdict: isAnalyzed ? deal.verdict : '',
     why: isAnalyzed ? deal.reasons.join('; ') : '',

@@ -37,9 +37,9 @@ const NO_PRICES = { buy_price: null, sell_price: null };
 
 describe('the prices behind an analysis', () => {
   it("are the service's where it gave both", () => {
-    expect(pricesOf(analysis())).toEqual({ buy: 11.5, sell: 32.99, derived: false });
+    expect(pricesOf(analysis())).toEqual({ buy: 11.5, sell: 32.99 });
     const bare = analysis({ profit: null, roi: null, fees: null });
-    expect(pricesOf(bare)).toEqual({ buy: 11.5, sell: 32.99, derived: false });
+    expect(pricesOf(bare)).toEqual({ buy: 11.5, sell: 32.99 });
   });
 
   it.each([
@@ -47,10 +47,9 @@ describe('the prices behind an analysis', () => {
     ['the sell price', { sell_price: null }],
     // 32.99 - 11.64 - 9.85 = 11.50
     ['the buy price', { buy_price: null }],
-  ])('follow from the others without %s, and are marked', (_, figures) => {
+  ])('follow from the others without %s', (_, figures) => {
     const prices = pricesOf(analysis(figures));
     if (isFailure(prices)) throw new Error(prices.kind);
-    expect(prices.derived).toBe(true);
     expect(prices.buy).toBeCloseTo(11.5, 10);
     expect(prices.sell).toBeCloseTo(32.99, 10);
   });
@@ -58,7 +57,7 @@ describe('the prices behind an analysis', () => {
   it('follow from ROI where its unit is settled', () => {
     // 10 ÷ 0.4 = 25 to buy; 25 + 5 + 10 = 40 to sell.
     const figures = { ...NO_PRICES, profit: 10, fees: 5 };
-    const derived = { buy: 25, sell: 40, derived: true };
+    const derived = { buy: 25, sell: 40 };
     expect(pricesOf(analysis({ ...figures, roi: 0.4 }, 'fraction'))).toEqual(derived);
   });
 

@@ -2,7 +2,7 @@
 
 import { expect, it } from '@jest/globals';
 import { fieldNamesOf, readQuestions, readRefresh } from '../../src/product/arguments';
-import { gtinOf, readAsin } from '../../src/product/asin';
+import { readAsin } from '../../src/product/asin';
 import { fieldOfName, nameForm } from '../../src/product/fields';
 import { readMarket } from '../../src/product/market';
 import { cpuMsOf } from './cpu-time';
@@ -57,7 +57,6 @@ const STARTS = ['', 'https://', 'https://www.amazon.com/dp/'];
 /** By its name: what reads a cell. */
 const READERS: Readonly<Record<string, (cell: string) => unknown>> = {
   'the product': readAsin,
-  'a barcode': gtinOf,
   'the market': readMarket,
   'the fields': fieldNamesOf,
   'the name of a field': (cell) => fieldOfName(nameForm(cell)),

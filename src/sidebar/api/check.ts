@@ -73,12 +73,20 @@ const TIMEOUT_MS = 20_000;
 const VALUE_CHARS = 80;
 const ROWS_MAX = 60;
 
-/** For one call that a person watches, and for looks at the gate. */
-export function watchedEngine(platform: Platform, connection: Connection, isOwn = true): Engine {
-  const bookUntilMs = platform.clock.nowMs() + BOOK_MS;
+/**
+ * For calls that a person watches, and for looks at the gate.
+ *
+ * @param fromMs when that person began to wait.
+ */
+export function watchedEngine(
+  platform: Platform,
+  connection: Connection,
+  isOwn = true,
+  fromMs = platform.clock.nowMs(),
+): Engine {
   return createEngine(platform, connection, {
-    bookUntilMs,
-    endMs: bookUntilMs + TIMEOUT_MS,
+    bookUntilMs: fromMs + BOOK_MS,
+    endMs: fromMs + BOOK_MS + TIMEOUT_MS,
     callTimeoutMs: TIMEOUT_MS,
     ...capFor(connection, isOwn),
   });
@@ -96,12 +104,16 @@ export function connectionCheck(platform: Platform, wish: CheckRequest): CheckRe
   const connection = connectionIn(stored);
   if (isFailure(connection)) return connection;
   watchedEngine(platform, connection).gate.reopen();
-  const asking = (settings: ConnectionSettings) =>
-    watchedEngine(platform, { ...connection, settings }, stored.own);
-  const trial = wish.tryMarkets ? tryMarkets(asking(connection.settings), product.asin) : undefined;
+  const asking = (decided: ConnectionSettings, fromMs?: number) => {
+    const settings = { ...connection.settings, ...decided };
+    return watchedEngine(platform, { ...connection, settings }, stored.own, fromMs);
+  };
+  const beganMs = platform.clock.nowMs();
+  const named = (ukMarket: string) => asking({ ukMarket }, beganMs);
+  const trial = wish.tryMarkets ? tryMarkets(named, product.asin, connection) : undefined;
   if (isFailure(trial)) return trial;
   const { decided: market = {}, tried } = trial ?? {};
-  const checked = checkProduct(asking({ ...connection.settings, ...market }), product, stored.own);
+  const checked = checkProduct(asking(market), product, stored.own);
   if (isFailure(checked)) return checked;
   const { report, decided } = checked;
   if (stored.own)
@@ -187,16 +199,17 @@ interface MarketTrial {
  * also decided if the service rejects one name and, under another, merely does not know the
  * product. Two names under which it does not know the product say nothing, and neither would more.
  */
-function tryMarkets(engine: Engine, asin: string): MarketTrial | Failure {
-  const { connection } = engine;
-  const known = wireNameOf('UK', connection.settings);
+function tryMarkets(
+  named: (ukMarket: string) => Engine,
+  asin: string,
+  { settings }: Connection,
+): MarketTrial | Failure {
   const tried: string[] = [];
   const unknown: string[] = [];
   let accepted: string | undefined;
-  for (const value of new Set([known, ...marketRow('UK').wireNames])) {
-    const settings = { ...connection.settings, ukMarket: value };
-    const named = { ...engine, connection: { ...connection, settings } };
-    const asked = askOnce(named, { asin, market: 'UK' });
+  for (const value of new Set([wireNameOf('UK', settings), ...marketRow('UK').wireNames])) {
+    const engine = named(value);
+    const asked = askOnce(engine, { asin, market: 'UK' });
     const outcome = isFailure(asked) ? asked : outcomeOf(asked);
     if (typeof outcome !== 'string') return noted(engine, outcome);
     tried.push(value);
