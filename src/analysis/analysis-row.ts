@@ -270,7 +270,10 @@ export const lostRow = (
   nowMs: number,
 ): AnalysisRow => ({
   ...newRow(key),
-  ...{ asin, market, status: WAITING_STATUS, wantedMs: wholeSeconds(nowMs) },
+  asin,
+  market,
+  status: WAITING_STATUS,
+  wantedMs: wholeSeconds(nowMs),
 });
 
 const isOf = (row: AnalysisRow | null, { asin, market }: Product): row is AnalysisRow =>

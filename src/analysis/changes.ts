@@ -79,7 +79,8 @@ export function changesIn(row: RecordedRow, sinceMs: number): readonly Change[] 
   const { before, after } = row;
   if (before === null || !isComparable(row, sinceMs)) return [];
   return FIELDS.flatMap((field) => {
-    const [old, now] = [before.figures[field], after.figures[field]];
+    const old = before.figures[field];
+    const now = after.figures[field];
     return old === null || isSame(field, old, now) ? [] : [{ field, before: old, after: now }];
   });
 }

@@ -337,7 +337,8 @@ function lineOf(key: string, { answer, at, until, tag }: Entry): readonly string
  */
 export function entryIn(bucket: string | undefined, key: string): Entry | undefined {
   const [untilText = '', atText = '', json = ''] = partsOf(bucket ?? '', key) ?? [];
-  const [until, at] = [Number.parseInt(untilText, RADIX), Number.parseInt(atText, RADIX)];
+  const until = Number.parseInt(untilText, RADIX);
+  const at = Number.parseInt(atText, RADIX);
   if (!(Number.isFinite(until) && Number.isFinite(at))) return undefined;
   const [tag = 0, answer, ageMs = 0] = storedList(json) as Partial<Content>;
   if (!isPacked(answer) && !isFailure(answer)) return undefined;

@@ -227,9 +227,11 @@ export function connectionStore(parts: Parts) {
  * their key in another spreadsheet since, or it has their key.
  */
 function isTheirs({ own, shared }: Records): boolean {
-  const [mine, here] = [own.read(), shared.read()];
+  const mine = own.read();
+  const here = shared.read();
   if (mine.kind !== 'connection' || here.kind !== 'connection') return false;
-  const [a, b] = [mine.connection, here.connection];
+  const a = mine.connection;
+  const b = here.connection;
   return a.fingerprint === b.fingerprint || (a.owner !== undefined && a.owner === b.owner);
 }
 

@@ -62,7 +62,8 @@ export function decideOnList(
 function markCosts({ list: { sheet, id }, costs }: DealList): void {
   const marks = readMarks(sheet) ?? [];
   for (const role of COST_KEYS) {
-    const [before, column] = [placeOf(marks, id, role), costs[role]?.column];
+    const before = placeOf(marks, id, role);
+    const column = costs[role]?.column;
     if (before?.at === column) continue;
     if (before !== undefined) removeMark(sheet, before);
     if (column !== undefined) addMark(sheet, { list: id, role }, column);

@@ -148,8 +148,14 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
   );
   const markets = groups.map((one) => one.market);
   const look: ListLook = {
-    ...{ sheet: { id: sheet.id, name: sheet.name() ?? '' }, listId: id },
-    ...{ headerRow, productColumn, marketColumn, market: group.market, markets, columns },
+    sheet: { id: sheet.id, name: sheet.name() ?? '' },
+    listId: id,
+    headerRow,
+    productColumn,
+    marketColumn,
+    market: group.market,
+    markets,
+    columns,
     isOfBoth: group.market !== 'column' && MARKETS.every((one) => markets.includes(one)),
     rules: readRules(),
     fields: FIELDS.filter((field) => group.columns.has(field)),
@@ -299,7 +305,8 @@ export function showList(
   const [area] = selectedAreas();
   const isOfUk = look.markets.includes('UK');
   return {
-    ...{ look, costs },
+    look,
+    costs,
     example: costs.cost === undefined ? cellsOf(list, offers[0]?.row) : [],
     summary: placeOf(deal, 'verdict') === undefined ? null : summaryOf(offers),
     questions: mayAsk ? vatQuestions(offers, terms, isOfUk) : [],

@@ -82,7 +82,10 @@ export function newDealSheet(kind: SheetKind, hasSamples: boolean): NewTab {
     ...own.map(({ first }) => first?.(unitCost) ?? ''),
   ]);
   return {
-    ...{ title: kindTitle(kind), frozenRows: 1, isShown: true, cells: [titles, ...rows] },
+    title: kindTitle(kind),
+    frozenRows: 1,
+    isShown: true,
+    cells: [titles, ...rows],
     styles: [
       { at: `A1:${columnLetters(titles.length)}1`, ...HEADER_STYLE },
       { at: below(SHEET_PLACE.marketColumn), choices: MARKETS },

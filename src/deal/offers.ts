@@ -63,7 +63,10 @@ export function offerIn(
   const market = product?.market ?? DEFAULT_MARKET;
   const verdict = cellOf('verdict');
   return {
-    ...{ row, shown, product, name: String(cellOf('name') ?? '') },
+    row,
+    shown,
+    product,
+    name: String(cellOf('name') ?? ''),
     problem: content.kind === 'unreadable' ? sentences(content.failure).message : null,
     figures: known?.figures ?? figuresBy(() => null),
     ...(roiIsFraction ? { roiUnit: 'fraction' as const } : {}),

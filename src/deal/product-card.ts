@@ -96,7 +96,8 @@ export interface Past {
 export function pastOf(changes: readonly LoggedChange[], row: Offer): Past | null {
   for (const field of ['roi', 'profit'] as const) {
     const own = changes.filter(({ figure }) => figure === fieldTitle(field)).reverse();
-    const [first, last] = [own[0], own[own.length - 1]];
+    const first = own[0];
+    const last = own[own.length - 1];
     if (first === undefined || last === undefined) continue;
     const now = row.figures[field];
     const isNews = now !== null && now !== last.after && (row.fetchedAtMs ?? 0) > last.atMs;

@@ -48,12 +48,20 @@ export const RULES: readonly RuleRow[] = [
   { key: 'ukRate', group: UK, label: 'VAT rate', kind: 'ratio', blank: '0' },
   { key: 'ukFlatRate', group: UK, label: 'Flat rate', kind: 'ratio', blank: '0' },
   {
-    ...{ key: 'ukCosts', group: UK, label: 'My costs are', kind: 'choice' },
-    ...{ choices: VAT_SIDES, blank: 'Not said' },
+    key: 'ukCosts',
+    group: UK,
+    label: 'My costs are',
+    kind: 'choice',
+    choices: VAT_SIDES,
+    blank: 'Not said',
   },
   {
-    ...{ key: 'ukFees', group: UK, label: 'The service’s fees are', kind: 'choice' },
-    ...{ choices: VAT_SIDES, blank: 'Not said' },
+    key: 'ukFees',
+    group: UK,
+    label: 'The service’s fees are',
+    kind: 'choice',
+    choices: VAT_SIDES,
+    blank: 'Not said',
   },
   { key: 'usTax', group: TAX, label: 'US sales tax on my costs', kind: 'ratio', blank: '0' },
   { key: 'returns', group: TAX, label: 'Returns, part of the sale', kind: 'ratio', blank: '0' },
@@ -79,7 +87,8 @@ const HEADER_ROW = 3;
 const FIRST_ROW = HEADER_ROW + 1;
 /** The columns of profiles: formulas read no others. */
 export const PROFILE_LETTERS: readonly string[] = [...'CDEFGHIJKL'];
-const [FIRST_LETTER, LAST_LETTER] = ['C', 'L'];
+const FIRST_LETTER = 'C';
+const LAST_LETTER = 'L';
 
 const CURRENCIES = MARKETS.map((market): Currency => marketRow(market).currency);
 
@@ -128,7 +137,9 @@ const FACTOR = '0.0000';
 /** What follows from the rules in use. The words of reasons may be changed, or translated. */
 const FOLLOWING: readonly OtherRow[] = [
   ...CURRENCIES.map((one) => ({
-    ...{ name: FX_NAMES[one], label: `1 of my costs in ${one}`, formula: costIn(one) },
+    name: FX_NAMES[one],
+    label: `1 of my costs in ${one}`,
+    formula: costIn(one),
     format: FACTOR,
   })),
   ...vatFormulas(N).map((one) => ({ ...one, format: FACTOR })),

@@ -56,7 +56,8 @@ export function sortByRoi(selection: ListSelection, readTab: ReadTab): Failure |
   const rows = productRows(deal, false, readTab);
   if (isFailure(rows)) return rows;
   const products = rows.filter(mayHaveProduct);
-  const [first, last] = [products[0]?.row ?? 0, products[products.length - 1]?.row ?? 0];
+  const first = products[0]?.row ?? 0;
+  const last = products[products.length - 1]?.row ?? 0;
   if (last <= first) return null;
   const area = areaOf(first, 1, last - first + 1, sheet.size()?.lastColumn ?? 1);
   const ours = filledColumns(sheet);

@@ -675,7 +675,9 @@ function stopOf(read: Interpretation, nowMs: number): Stop {
   const status = failure && 'status' in failure ? failure.status : undefined;
   const untilMs = nowMs + Math.max(DOWN_MS_MIN, Math.min(namedMs ?? 0, DOWN_MS_MAX));
   return {
-    ...{ reason: 'throttled', untilMs, status: status ?? UNKNOWN_STATUS },
+    reason: 'throttled',
+    untilMs,
+    status: status ?? UNKNOWN_STATUS,
     ...(namedMs === undefined && { grows: true }),
   };
 }

@@ -47,7 +47,8 @@ export function addRefreshArguments(
       const answer = answers.get(key);
       return answer !== undefined && (answer.ok || answer.failure.kind !== 'waiting');
     });
-  let [added, refused] = [0, 0];
+  let added = 0;
+  let refused = 0;
   for (const one of problem === undefined ? lacking.filter(isReady) : []) {
     if (clock.nowMs() > untilMs) break;
     const outcome = addTo(one);

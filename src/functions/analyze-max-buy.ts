@@ -25,7 +25,10 @@ export function ANALYZE_MAX_BUY(
 ) {
   needProduct(asin, 'Name its cell, as in =ANALYZE_MAX_BUY(A2)');
   return estimates({
-    ...{ asin, market, refresh, columns: 1 },
+    asin,
+    market,
+    refresh,
+    columns: 1,
     beside: [['target ROIs', target_roi]],
     read: (_, target) => (isBlank(target) ? DEFAULT_TARGET_ROI : readTargetRoi(target)),
     work(analysis, target, terms) {

@@ -28,7 +28,10 @@ export function ANALYZE_WHAT_IF(
   if (buy_price === undefined && !isLeftOut(asin))
     needed('the buy price is missing. It comes third, after the market');
   return estimates({
-    ...{ asin, market, refresh, columns: 2 },
+    asin,
+    market,
+    refresh,
+    columns: 2,
     beside: [
       ['buy prices', buy_price],
       ['sell prices', sell_price],

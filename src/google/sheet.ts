@@ -477,7 +477,8 @@ function lineNotation(on: Metadata['on'], at: number): string {
 function metadataOf(noted: GoogleAppsScript.Spreadsheet.DeveloperMetadata): Metadata {
   const place = noted.getLocation();
   const value = noted.getValue() ?? '';
-  const [column, row] = [place.getColumn(), place.getRow()];
+  const column = place.getColumn();
+  const row = place.getRow();
   if (column) return { on: 'column', at: column.getColumn(), value };
   return row ? { on: 'row', at: row.getRow(), value } : { on: 'sheet', at: 0, value };
 }

@@ -93,7 +93,8 @@ const isExchanged = ({ market, isOfBoth }: DealInput) => isOfBoth && market !== 
 
 /** What VAT makes of the cost. Costs in pounds bear that of the UK, wherever one sells. */
 function factorOfCost(input: DealInput): string {
-  const [us, uk] = [costFactor('US', input.side), costFactor('UK', input.side)];
+  const us = costFactor('US', input.side);
+  const uk = costFactor('UK', input.side);
   return isExchanged(input) ? when(`${FX_NAMES.currency}="GBP"`, uk, us) : byMarket(input, us, uk);
 }
 
@@ -129,8 +130,11 @@ function landedCost(input: DealInput): string {
 /** The service's sell price, else the one that follows from its other figures, else an error. */
 function sellPrice(input: DealInput): string {
   const { fields, roiIsFraction } = input;
-  const [given, buyPrice] = [figure(input, 'sell_price'), figure(input, 'buy_price')];
-  const [profit, fee, roi] = [figure(input, 'profit'), figure(input, 'fees'), figure(input, 'roi')];
+  const given = figure(input, 'sell_price');
+  const buyPrice = figure(input, 'buy_price');
+  const profit = figure(input, 'profit');
+  const fee = figure(input, 'fees');
+  const roi = figure(input, 'roi');
   const byRoi = roiIsFraction && fields.includes('roi') ? `${profit}/${roi}` : 'NA()';
   const paid = fields.includes('buy_price') ? when(isNumber(buyPrice), buyPrice, byRoi) : byRoi;
   const price = `b+${fee}+${profit}`;
@@ -181,7 +185,8 @@ const isOver = (amount: string, most: string) => `N(${most})*(${amount}>${most})
 
 /** What speaks against buying. Without any of it, the verdict is Buy. */
 function reasons(input: DealInput): string {
-  const [eligible, drops] = [figure(input, 'eligible'), figure(input, 'rank_drops_30d')];
+  const eligible = figure(input, 'eligible');
+  const drops = figure(input, 'rank_drops_30d');
   const unsure = when(`${eligible}=FALSE`, text('Not eligible'), text('Needs approval'));
   const isNot = when(`${eligible}=""`, text('Eligibility unknown'), unsure);
   const missed = [
@@ -206,7 +211,8 @@ const ARE_READ = call('IFERROR', areRead, 'FALSE');
 const ifAnalyzed = (result: string) => when(`${ANALYZED_AT}=""`, NOTHING, result);
 
 function verdict(input: DealInput): string {
-  const [eligible, drops] = [figure(input, 'eligible'), figure(input, 'rank_drops_30d')];
+  const eligible = figure(input, 'eligible');
+  const drops = figure(input, 'rank_drops_30d');
   const skips = [
     `${OWN.myProfit}<${N.maybeProfit}`,
     `${OWN.myRoi}<${N.maybeRoi}`,
@@ -267,8 +273,10 @@ export function numberFormulas(input: Pick<DealInput, 'market' | 'costs' | 'isOf
  * "{verdict UK}" stands for a cell of that market's group.
  */
 export function betterFormula(): string {
-  const [usProfit, ukProfit] = ['{myProfit US}', '{myProfit UK}'];
-  const [us, uk] = ['{verdict US}', '{verdict UK}'];
+  const usProfit = '{myProfit US}';
+  const ukProfit = '{myProfit UK}';
+  const us = '{verdict US}';
+  const uk = '{verdict UK}';
   const is = (verdicts: string, words: string) => `REGEXMATCH(${verdicts};"^(${words})$")`;
   const money = (value: string) => call('ROUND', value, '2');
   const gain = `${money(usProfit)}-${money(`${ukProfit}*${FX_NAMES.rate}`)}`;

@@ -122,8 +122,12 @@ function costsAt(analysis: DealFigures, { vat, extras }: SaleTerms): Costs {
   const prices = given === null ? pricesOf(analysis) : { buy: given };
   return {
     cost: isFailure(prices) ? null : prices.buy,
-    ...{ pack: null, multipack: null, discount: null },
-    ...{ prep: extras, shipping: null, other: null },
+    pack: null,
+    multipack: null,
+    discount: null,
+    prep: extras,
+    shipping: null,
+    other: null,
     vat,
   };
 }

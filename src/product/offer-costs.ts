@@ -60,7 +60,9 @@ export function costsOf(
   return {
     ...(inputs as Record<CostInput, CostCell>),
     ...(rate === null && typeof inputs.cost === 'number' ? { cost: CHECK_RULES } : {}),
-    ...{ prep: exchanged('prep'), shipping: exchanged('shipping'), other: exchanged('other') },
+    prep: exchanged('prep'),
+    shipping: exchanged('shipping'),
+    other: exchanged('other'),
     vat: vatOf(terms, market),
   };
 }

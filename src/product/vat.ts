@@ -101,7 +101,8 @@ export function vatFactors(
     const rule = rules(key);
     return typeof rule === 'number' ? rateOf(rule) : 0;
   };
-  const [scheme, rate] = [rules('ukScheme'), number('ukRate')];
+  const scheme = rules('ukScheme');
+  const rate = number('ukRate');
   const isReclaimed = scheme === 'Standard';
   const at = (one: unknown): number => {
     if (one === 'With VAT') return isReclaimed ? 1 / (1 + rate) : 1;

@@ -127,7 +127,12 @@ function runOf(
     tookMs: nowMs - startedMs,
     // The sheet's name distinguishes lists that have the same recurrence.
     name: sheetName === '' ? name : `${name}, ${sheetName}`,
-    ...{ outcome, refreshed, failed, calls, changes, byHand },
+    outcome,
+    refreshed,
+    failed,
+    calls,
+    changes,
+    byHand,
     problem,
   };
 }

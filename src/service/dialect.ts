@@ -158,7 +158,8 @@ function agree(buy: Candidate, sell: Candidate, { profit, roi, fees }: Figures):
 
 function decideNames(members: readonly Sent[], before: Dialect): Part {
   const { figures } = readFields(members, {});
-  const [buys, sells] = [candidatesFor('buy_price', members), candidatesFor('sell_price', members)];
+  const buys = candidatesFor('buy_price', members);
+  const sells = candidatesFor('sell_price', members);
   const pairs = buys.flatMap((buy) =>
     sells.filter((sell) => agree(buy, sell, figures)).map((sell) => [buy, sell] as const),
   );

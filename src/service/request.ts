@@ -72,7 +72,8 @@ function keyPattern(apiKey: string): RegExp | undefined {
  */
 function makePattern(apiKey: string): RegExp {
   const half = apiKey.length >> 1;
-  const [first, second] = [written(apiKey.slice(0, half)), written(apiKey.slice(half))];
+  const first = written(apiKey.slice(0, half));
+  const second = written(apiKey.slice(half));
   const whole = apiKey.length - half < KEY_CHARS_MIN ? first + second : `(?:${first})?${second}`;
   return new RegExp([whole, ...base64Forms(apiKey).map(written)].join('|'), 'gi');
 }

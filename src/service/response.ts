@@ -232,7 +232,8 @@ function requestIdOf(headers: Headers, json: unknown, apiKey: string): string | 
   const header = REQUEST_ID_HEADERS.map((name) => headers[name]).find((id) => id !== undefined);
   const id = header ?? asideIn(json).request_id;
   if (id === undefined || id.includes(HIDDEN)) return undefined;
-  const [shown, shownKey] = [cleanId(id), cleanId(apiKey)];
+  const shown = cleanId(id);
+  const shownKey = cleanId(apiKey);
   const betrays = (text: string, key: string) => textWithoutKey(text, key) !== text;
   if (shown === '' || betrays(id, apiKey) || betrays(shown, shownKey)) return undefined;
   return shown.slice(0, REQUEST_ID_CHARS_MAX);

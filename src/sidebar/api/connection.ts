@@ -89,7 +89,9 @@ export type FormulaRefresh = InWords<FormulaReport>;
 export type FormulaFollow = InWords<FollowReport>;
 
 export function keyOwnerOf(store: ConnectionStore): KeyOwner {
-  const [cells, person, stored] = [store.forCells(), store.forPerson(), store.sharedKind()];
+  const cells = store.forCells();
+  const person = store.forPerson();
+  const stored = store.sharedKind();
   if (stored === 'unreadable') {
     const text = 'Formulas here have a shared key that this version cannot read.';
     return { kind: 'shared', text };
@@ -185,7 +187,8 @@ export function connectionStatus(platform: Platform): ConnectionStatus | Failure
   const { baseUrl, apiKey, quota, settings } = connection;
   const engine = watchedEngine(platform, connection);
   const { gate } = engine;
-  const [stop, learned] = [gate.stopped(), gate.learned()];
+  const stop = gate.stopped();
+  const learned = gate.learned();
   return {
     connected: true,
     baseUrl,

@@ -139,7 +139,8 @@ function look(platform: Platform): ScheduleOverview {
     timeZone,
     schedules: all.list.map((one) => shown(view, one)),
     trigger: {
-      ...{ state: trigger.state, everyMinutes: trigger.everyMinutes },
+      state: trigger.state,
+      everyMinutes: trigger.everyMinutes,
       ...shownTrouble(trigger),
     },
     limits: { runMsToday: usedMs, runMsPerDay: perDayMs },
@@ -166,7 +167,9 @@ function shown(view: View, schedule: Schedule): ScheduleShown {
   const { task } = settings;
   const sheet = task.kind === 'list' ? sheetById(task.sheetId) : null;
   return {
-    ...{ id, settings, isOn },
+    id,
+    settings,
+    isOn,
     name: recurrenceWords(settings.recurrence),
     sheetName: sheet?.name() ?? schedule.sheetName,
     isMine: schedule.by === view.me,

@@ -152,7 +152,8 @@ export function createAnalyzeActions(
   }
 
   async function previewBoth(asked: Choice): Promise<RpcFailure | null> {
-    const [one, two] = [forBoth(asked), forSecond(asked)];
+    const one = forBoth(asked);
+    const two = forSecond(asked);
     const first = await rpc('jobs.preview', one);
     if (!first.ok) return first.failure;
     const second = await rpc('jobs.preview', two);

@@ -10,7 +10,8 @@ import { withProducts } from './choice';
 export const BOTH = 'both';
 
 /** The markets in the order of their jobs. */
-export const [FIRST, SECOND] = ['US', 'UK'] as const satisfies readonly Market[];
+export const FIRST = 'US' satisfies Market;
+export const SECOND = 'UK' satisfies Market;
 
 /** The second job as it was previewed. */
 export interface SecondJob {

@@ -117,7 +117,8 @@ function Numbers({ view, effects }: PreviewBodyProps) {
 function together({ preview, second }: PreviewView): JobPreview {
   const other = second?.preview;
   if (other === undefined) return preview;
-  const [one, two] = [preview.expectedMs, other.expectedMs];
+  const one = preview.expectedMs;
+  const two = other.expectedMs;
   return {
     ...preview,
     calls: preview.calls + other.calls,

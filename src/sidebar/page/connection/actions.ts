@@ -85,7 +85,8 @@ export function createFormulaRefresher(rpc: RpcClient, update: Update): FormulaR
     async addArguments() {
       runs += 1;
       const run = runs;
-      let [added, refused] = [0, 0];
+      let added = 0;
+      let refused = 0;
       tell({ at: 'working', of: 'formulas', left: null, isStopping: false });
       for (;;) {
         const reply = await rpc('formulas.follow', { maxMs: REFRESH_CALL_MS });

@@ -236,7 +236,13 @@ export function CheckResult(props: CheckResultProps) {
       {check.at === 'failed' && <p class="lead">{VIEW_TEXTS.checkFailed}</p>}
       <MarketCode {...props} />
       {check.at !== 'running' && (
-        <ProductField {...{ product, isBusy, edit, ask }} isAnswered={check.at === 'done'} />
+        <ProductField
+          product={product}
+          isBusy={isBusy}
+          edit={edit}
+          ask={ask}
+          isAnswered={check.at === 'done'}
+        />
       )}
     </section>
   );

@@ -93,7 +93,8 @@ const endOf = ({ index = 0, 0: whole }: RegExpMatchArray): number => index + who
 function addressesIn(text: string): readonly Address[] {
   const found = [...text.matchAll(ADDRESS)];
   return found.map((match, at) => {
-    const [last, next] = [found[at - 1], found[at + 1]];
+    const last = found[at - 1];
+    const next = found[at + 1];
     const before = text.slice(last === undefined ? 0 : endOf(last), match.index);
     const [beside = '', ...lines] = before.split('\n').reverse();
     // The last of them is the rest of the line of the address before.

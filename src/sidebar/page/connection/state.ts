@@ -187,7 +187,10 @@ export const changed = (pending: Pending, status: ConnectionStatus, notice: Noti
   answered(pending, (now) => {
     const next = {
       ...now,
-      ...{ status, notice, mode: modeOf(status), problems: {} },
+      status,
+      notice,
+      mode: modeOf(status),
+      problems: {},
     };
     // The button that was pressed has disappeared together with what it ended.
     const isGone = pending === 'relearn' || pending === 'useHere';
@@ -202,7 +205,10 @@ export const saved = (status: ConnectionStatus): Step =>
   answered('save', (now) => ({
     ...now,
     ...ANEW,
-    ...{ status, mode: modeOf(status), areSettingsOpen: false, focus: { to: TITLE } },
+    status,
+    mode: modeOf(status),
+    areSettingsOpen: false,
+    focus: { to: TITLE },
   }));
 
 /**
@@ -213,7 +219,10 @@ export const removed = (status: ConnectionStatus): Step =>
   answered('remove', (now) => ({
     ...now,
     ...ANEW,
-    ...{ status, mode: modeOf(status), notice: 'removed', focus: { to: TITLE } },
+    status,
+    mode: modeOf(status),
+    notice: 'removed',
+    focus: { to: TITLE },
     form: now.status === null ? now.form : withoutDialect(formOf(now.status, now.form)),
   }));
 
@@ -290,8 +299,13 @@ export const changeOpened =
     if (status === null || mode !== 'resting') return now;
     return {
       ...now,
-      ...{ mode: 'entering', problems: {}, changing: change, isUnsaved: false },
-      ...{ notice: null, failure: null, focus: { to: change } },
+      mode: 'entering',
+      problems: {},
+      changing: change,
+      isUnsaved: false,
+      notice: null,
+      failure: null,
+      focus: { to: change },
       form: formOf(status, status.connected ? EMPTY_FORM : form),
       areSettingsOpen: isInSettings(change),
     };
@@ -314,7 +328,10 @@ export const left: Step = (now) => {
   if (!canLeave(status)) return now;
   return {
     ...now,
-    ...{ mode: 'resting', problems: {}, failure: null, isUnsaved: false },
+    mode: 'resting',
+    problems: {},
+    failure: null,
+    isUnsaved: false,
     focus: { to: `change-${changing}` },
   };
 };

@@ -91,7 +91,9 @@ export function createProductActions(
       const { look } = view.list;
       const { headerRow, productColumn, marketColumn, market, fields } = look;
       const begun = await loop.start({
-        ...{ sheetId: look.sheet.id, headerRow, productColumn },
+        sheetId: look.sheet.id,
+        headerRow,
+        productColumn,
         market:
           market === 'column'
             ? { kind: 'column', column: marketColumn ?? productColumn }

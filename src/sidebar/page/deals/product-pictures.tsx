@@ -5,7 +5,8 @@ import { Fold } from '../ui/fields';
 import { momentText } from '../ui/texts';
 import { PAST_TITLES, PAST_WORDS, pastText, pastValueText } from './texts';
 
-const [WIDTH, HEIGHT] = [268, 44];
+const WIDTH = 268;
+const HEIGHT = 44;
 /** Space for the mark at both ends. */
 const EDGE = 8;
 
@@ -49,7 +50,8 @@ export function PastLine({ past, sign, isFraction, nowMs, isOpen, toggle }: Past
     return at === 0 ? `M${left} ${up(value)}` : `H${left}V${up(value)}`;
   });
   const text = (value: number) => pastValueText(past, value, { sign, isFraction });
-  const [first, last] = [points[0], points[points.length - 1]];
+  const first = points[0];
+  const last = points[points.length - 1];
   const end = last === undefined ? 0 : last.value;
   const words = pastText(text(first?.value ?? 0), text(end), points.length - 1);
   return (

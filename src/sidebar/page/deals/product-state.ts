@@ -70,7 +70,9 @@ export type ProductEvent =
 
 export const FIRST_PRODUCT: ProductState = {
   view: { at: 'loading' },
-  ...{ notice: null, isPastOpen: false, focus: null },
+  notice: null,
+  isPastOpen: false,
+  focus: null,
 };
 
 const rowWithin = ({ offers }: CardList, selected: Selected['selected']): Offer | null => {
@@ -110,7 +112,9 @@ function afterLook(
     notice: isSame ? state.notice : null,
     view: {
       at: 'card',
-      ...{ list, selected, row },
+      list,
+      selected,
+      row,
       prices: isSame && before.row?.row === row?.row ? before.prices : AS_LISTED,
       changes: isSame ? before.changes : null,
       asked: before?.asked === 'follow' ? null : (before?.asked ?? null),

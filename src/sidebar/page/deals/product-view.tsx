@@ -228,13 +228,17 @@ function WhatIf({ view, effects, row, deal }: WhatIfProps) {
       <Slider
         id="deals-what-cost"
         label={costLabel(costSignOf(row), pack)}
-        {...{ sign: costSignOf(row), first: first.cost, value: prices.cost ?? first.cost }}
+        sign={costSignOf(row)}
+        first={first.cost}
+        value={prices.cost ?? first.cost}
         change={(cost) => priced({ cost })}
       />
       <Slider
         id="deals-what-sell"
         label={sellLabel(sign)}
-        {...{ sign, first: first.sell, value: prices.sell ?? first.sell }}
+        sign={sign}
+        first={first.sell}
+        value={prices.sell ?? first.sell}
         change={(sell) => priced({ sell })}
       />
       <p class="outcome" aria-live="polite">
@@ -297,8 +301,8 @@ function Analyzed({ view, effects, row }: RowProps) {
       <Figures row={row} deal={listed} />
       <p class="caption remark">{ageText(row.fetchedAtMs, nowMs)}</p>
       {row.failure !== null && <p class="waits">{rowFailureText(row.failure)}</p>}
-      <WhatIf {...{ view, effects, row, deal }} />
-      <History {...{ view, effects, row }} />
+      <WhatIf view={view} effects={effects} row={row} deal={deal} />
+      <History view={view} effects={effects} row={row} />
     </>
   );
 }
@@ -339,9 +343,9 @@ function Card({ view, effects }: CardProps) {
             </a>
           </p>
           {hasFigures(row) ? (
-            <Analyzed {...{ view, effects, row }} />
+            <Analyzed view={view} effects={effects} row={row} />
           ) : (
-            <Unanalyzed {...{ effects, row }} />
+            <Unanalyzed effects={effects} row={row} />
           )}
         </>
       )}
@@ -411,7 +415,11 @@ export function useProduct(
     if (isShown && key !== '') void actions.askPast();
   }, [isShown, key, actions]);
   const effects: ProductEffects = {
-    ...{ state, actions, dispatch, nowMs, toList },
+    state,
+    actions,
+    dispatch,
+    nowMs,
+    toList,
     toAnalyze: () => goTo('analyze'),
     isKeyMissing: connection?.connected === false,
   };

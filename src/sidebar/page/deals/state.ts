@@ -23,7 +23,8 @@ export interface ShownMarket {
 export function chosenCostFrom(kept: unknown): ChosenCost | null {
   if (typeof kept !== 'object' || kept === null) return null;
   const read = (name: string): unknown => Reflect.get(kept, name);
-  const [sheetId, title] = [read('sheetId'), read('title')];
+  const sheetId = read('sheetId');
+  const title = read('title');
   const pack = PACK_USES.find((one) => one === read('pack'));
   if (typeof sheetId !== 'number' || typeof title !== 'string') return null;
   return { sheetId, title, ...(pack !== undefined && { pack }) };
@@ -105,7 +106,10 @@ export type DealsEvent =
   | { readonly type: 'left' };
 
 const NONE: Omit<NoListView, 'hasProducts'> = {
-  ...{ at: 'none', isNewWished: false, isMaking: false, failure: null },
+  at: 'none',
+  isNewWished: false,
+  isMaking: false,
+  failure: null,
 };
 
 interface Opening {

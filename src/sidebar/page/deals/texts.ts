@@ -128,9 +128,17 @@ export const rateText = (rate: number): string =>
 
 /** The figures of the card under the titles of the sheet's columns. */
 export const FIGURE_WORDS = {
-  ...{ myProfit: 'My profit', myRoi: 'My ROI', margin: 'Margin', maxBuy: 'Max buy' },
-  ...{ sell: 'Sell price', fees: 'Fees', profit: 'Profit', roi: 'ROI', buy: 'Buy price' },
-  ...{ eligible: 'Eligible', drops: 'Rank drops, 30 days' },
+  myProfit: 'My profit',
+  myRoi: 'My ROI',
+  margin: 'Margin',
+  maxBuy: 'Max buy',
+  sell: 'Sell price',
+  fees: 'Fees',
+  profit: 'Profit',
+  roi: 'ROI',
+  buy: 'Buy price',
+  eligible: 'Eligible',
+  drops: 'Rank drops, 30 days',
 } as const;
 
 /** The buyer's price in a what-if. */
@@ -196,8 +204,11 @@ export function rowFailureText(status: string): string {
 export const PAST_TITLES = { roi: 'ROI over time', profit: 'Profit over time' } as const;
 
 export const PAST_WORDS = {
-  ...{ since: 'Since', roi: 'ROI', profit: 'Profit' },
-  ...{ before: 'Before that', all: 'All values' },
+  since: 'Since',
+  roi: 'ROI',
+  profit: 'Profit',
+  before: 'Before that',
+  all: 'All values',
 } as const;
 
 /** "From 66% to 78% in 3 changes" */
@@ -286,7 +297,8 @@ export function costText(
   if (use === undefined) return columnText(column);
   const meant = `${columnText(column)}, ${PACK_WORDS[use]}`;
   const cellOf = (one: ListColumn | undefined) => example[(one?.column ?? 0) - 1];
-  const [cost, units] = [cellOf(column), cellOf(packColumn)];
+  const cost = cellOf(column);
+  const units = cellOf(packColumn);
   if (typeof cost !== 'number' || typeof units !== 'number' || units <= 0) return meant;
   const sums: Readonly<Record<PackUse, string>> = {
     ignored: amountText('', cost),

@@ -155,7 +155,10 @@ export function useSchedulePage(context: ConnectedContext): SchedulePage {
   // The present moment serves as a new id, in base 36 to be short.
   const newId = () => Math.floor(nowMs()).toString(36);
   const effects = {
-    ...{ state, actions, dispatch, newId },
+    state,
+    actions,
+    dispatch,
+    newId,
     toConnection: () => goTo('connection'),
     toAnalyze: () => goTo('analyze'),
   };
