@@ -255,6 +255,14 @@ export const LIST_FAULTS: readonly Fault[] = [
   },
   {
     file: 'our-columns.ts',
+    words: "A person's column that came meanwhile is taken for a free one, and decisions read it.",
+    from: '    columns.every(isFree) &&\n',
+    to: '',
+    tests: ['list/people.test.ts'],
+    named: 'no figure stands beside another product',
+  },
+  {
+    file: 'our-columns.ts',
     words: 'Decisions are marked for a list of their own where the products moved meanwhile.',
     from: '(place.id === undefined ? null : listOf(sheet, marks, place.id)) ?? place;',
     to: 'place;',
