@@ -215,6 +215,14 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'inserted once their cells were read',
   },
   {
+    file: 'our-cells.ts',
+    words: 'Who may not write decisions gets no figures either.',
+    from: 'if (refusal !== null && !isLeftOut) return refusal;',
+    to: 'if (refusal !== null || isLeftOut) return refusal;',
+    tests: ['deal/desk.test.ts'],
+    named: 'from a person who may not write decisions',
+  },
+  {
     file: 'marked-list.ts',
     words: 'New rows get their figures and no decisions.',
     from: '  ...decisionsIn(list),\n];',
