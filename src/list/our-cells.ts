@@ -199,9 +199,12 @@ export function fillOnce(
     const refusal = refusalOf(sheet.write(area, [texts]), area);
     if (refusal !== null) return refusal;
   }
-  for (const { formula, area } of missing) {
-    const refusal = refusalOf(sheet.writeR1C1(area, formula), area);
-    if (refusal !== null) return refusal;
+  const hasFigures = columns.some(({ lookup }) => lookup !== undefined);
+  for (const { column, area } of missing) {
+    const refusal = refusalOf(sheet.writeR1C1(area, column.formula), area);
+    // Who may not write decisions gets figures all the same.
+    const isLeftOut = refusal?.kind === 'protected' && hasFigures && !column.lookup;
+    if (refusal !== null && !isLeftOut) return refusal;
   }
   // This read also brings what data validation has refused.
   const now = listNow(list);
@@ -215,7 +218,7 @@ const SHOWN_MAX = 10;
 
 interface Work {
   /** Cells that lack a formula. */
-  readonly missing: readonly { readonly formula: string; readonly area: Area }[];
+  readonly missing: readonly { readonly column: OurColumn; readonly area: Area }[];
   readonly outcome: Filled;
 }
 
@@ -233,7 +236,7 @@ function workIn(
     cells.filter(isHelper).map((one) => [one.column, helpersIn(one)] as const),
   );
   const filled = new Set<number>();
-  const missing: { formula: string; area: Area }[] = [];
+  const missing: { column: OurColumn; area: Area }[] = [];
   let kept = 0;
   for (const one of cells) {
     const helper = helpers.get(one.lookup?.helper ?? 0) ?? NO_HELPER;
@@ -246,8 +249,7 @@ function workIn(
       const isOpen = isNote(held) ? revives || !list.isKept : held === 'ours' && at < rows.count;
       if (isOpen && !isTheirs && kind !== 'current') places.push(at);
     }
-    for (const area of areasOf(rows.first, one.column, places))
-      missing.push({ formula: one.formula, area });
+    for (const area of areasOf(rows.first, one.column, places)) missing.push({ column: one, area });
     for (const at of places) filled.add(at);
   }
   return { missing, outcome: { filled: filled.size, kept } };

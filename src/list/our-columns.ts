@@ -181,8 +181,8 @@ function addColumns(
     const planned = plan(seen);
     const view = isBare ? addHeader(seen) : addMarks(seen, planned);
     if (isFailure(view)) return view;
-    // A row on top changes the size; what else people change meanwhile is filled in next time.
-    size = isBare ? undefined : seen.size;
+    // A row on top changes the size, and so may columns that moved. Other changes are filled in next time.
+    size = isBare || view === null ? undefined : seen.size;
     const list = view && listOf(place.sheet, view.marks, view.id);
     if (view === null || list === null) continue;
     const heads = headsOf(view, planned.columns);
@@ -301,8 +301,10 @@ function addMarks(view: View, plan: Plan): View | Failure | null {
   const placed = added.map(({ mark }) =>
     now.marks.find(({ noted }) => noted.value === JSON.stringify(mark)),
   );
+  const isFree = (_: NewColumn, right: number) => (now.titles[first + right - 1] ?? '') === '';
   const isStill =
     view.titles.every((title, column) => title === now.titles[column]) &&
+    columns.every(isFree) &&
     added.every(({ at }, number) => placed[number]?.at === at);
   if (isStill) return now;
   for (const one of placed) if (one !== undefined) removeMark(sheet, one);

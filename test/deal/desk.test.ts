@@ -659,6 +659,21 @@ describe('columns of costs', () => {
 });
 
 describe('rows that come later', () => {
+  it('get their figures from a person who may not write decisions', async () => {
+    const { world, sheet } = await desk([HEADERS, ...offers(4)]);
+    const other = 'other@example.com';
+    const column = columnOf(made, 'verdict');
+    const rectangle = { row: 2, column, rowCount: 9, columnCount: 1 };
+    sheet.grid.protect({ sheetId: sheet.id, rectangle });
+    Object.assign(sheet.document, { editors: [other] });
+    const contents = offers(1);
+    sheet.people({ do: 'edit', sheetId: sheet.id, row: 6, column: 1, contents });
+    const sent = await world.rpc('list.fillInNewRows', {}, other);
+    expect(granted(sent)).toMatchObject({ filled: 1 });
+    const { 'My profit': profit, Verdict: word } = sheet.decision(6);
+    expect([typeof profit, word]).toEqual(['number', '']);
+  });
+
   it.each([
     ['in the run that asks for them', 4],
     ['where they are filled in and nothing is asked', 0],

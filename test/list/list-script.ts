@@ -8,7 +8,12 @@ import { sheetById } from '../../src/google/spreadsheet';
 import type { ListPlace, WantedColumns } from '../../src/list/choice';
 import { type MarkedList, markedLists } from '../../src/list/marked-list';
 import { fillInNewRows, keepAsValues, makeLive } from '../../src/list/our-cells';
-import { ensureColumns, titlesToAdd } from '../../src/list/our-columns';
+import {
+  ensureColumns,
+  ensureFormulas,
+  titlesToAdd,
+  type WantedFormula,
+} from '../../src/list/our-columns';
 import { figuresBy } from '../../src/product/fields';
 
 /** A list as data. */
@@ -74,6 +79,10 @@ export const DOORS = {
       const list = ensureColumns(tab, placeIn(place), wanted);
       return isFailure(list) ? list : asData(list);
     }),
+  decide(sheetId: number, id: string, wanted: readonly WantedFormula[]) {
+    const made = ensureFormulas(listIn(sheetId, id), wanted);
+    return isFailure(made) ? made : made.filled;
+  },
   titles: (place: PlaceData, wanted: WantedColumns) => titlesToAdd(placeIn(place), wanted),
   lists(sheetId: number) {
     const sheet = sheetById(sheetId);

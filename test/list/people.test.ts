@@ -3,7 +3,16 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Act } from 'apps-script-host/sheet/acts';
 import fc from 'fast-check';
+import type { WantedFormula } from '../../src/list/our-columns';
 import { createListWorld, WANTED } from './list-world';
+
+/** A column that works something out of another one of ours. */
+const TWICE: WantedFormula = {
+  role: 'twice',
+  market: 'US',
+  formula: '=IF({profit}="";"";{profit}*2)',
+  ...{ title: 'Twice', width: 100, format: '0.00', isHidden: false },
+};
 
 const ROWS = [1, 2, 3, 4, 5];
 const asinAt = (at: number) => `B00000000${at}`;
@@ -26,6 +35,9 @@ const act = fc.oneof(
     })
     .filter(({ first, before }) => before < first || before > first + 1),
 );
+
+/** Between two readings of how wide the sheet is. */
+const INSERTED = { do: 'insertColumns', sheetId: 0, first: 2, count: 1 } as const;
 
 /** A list of theirs, into which somebody acts at the call of this number. */
 function actingAt(number: number, one: Act) {
@@ -60,6 +72,7 @@ function rowsIn({ cells, grid, id }: ReturnType<typeof createListWorld>) {
         row.includes(at * 1_000) &&
         (formulas[line] ?? []).some((formula) => formula === `=${at}+0.5`),
       shown: row[titles.indexOf('Profit')] ?? '',
+      twice: row[titles.indexOf('Twice')] ?? '',
     };
   });
 }
@@ -68,7 +81,7 @@ describe('when a person acts at any call while columns are made or filled in', (
   it('what is theirs stays, or they are told, and no figure stands beside another product', () => {
     const seen = { acts: 0, told: 0, again: 0 };
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 110 }), act, fc.boolean(), (number, one, isThere) => {
+      fc.property(fc.integer({ min: 1, max: 160 }), act, fc.boolean(), (number, one, isThere) => {
         const { world, state } = actingAt(number, one);
         if (isThere) {
           world.ensure();
@@ -76,7 +89,8 @@ describe('when a person acts at any call while columns are made or filled in', (
           world.grid.write(world.id, 2, 4, [[''], ['']]);
         }
         state.isOn = true;
-        const list = world.call('ensure', [world.place, WANTED]);
+        const made = world.call('ensure', [world.place, WANTED]);
+        const list = 'kind' in made ? made : world.call('decide', [world.id, made.id, [TWICE]]);
         state.isOn = false;
         if (!state.hasActed) return;
         seen.acts += 1;
@@ -90,12 +104,15 @@ describe('when a person acts at any call while columns are made or filled in', (
         expect(world.cells().flat()).toEqual(
           expect.arrayContaining(['ASIN', 'Cost', 'Note', ...(isThere ? ['Mine', 11, 12] : [])]),
         );
-        for (const [at, { shown }] of rows.entries())
-          expect([ROWS[at], '', '#REF!']).toContain(shown);
+        for (const [at, { shown, twice }] of rows.entries()) {
+          const profit = ROWS[at] ?? 0;
+          expect([profit, '', '#REF!']).toContain(shown);
+          expect([2 * profit, '', '#REF!']).toContain(twice);
+        }
       }),
-      { numRuns: 60, seed: 33 },
+      { numRuns: 90, seed: 33, examples: [[14, INSERTED, false]] },
     );
-    expect(seen.acts).toBeGreaterThan(30);
-    expect(seen.told).toBeLessThan(4);
+    expect(seen.acts).toBeGreaterThan(45);
+    expect(seen.told).toBeLessThan(6);
   }, 120_000);
 });

@@ -215,6 +215,14 @@ export const LIST_FAULTS: readonly Fault[] = [
     named: 'inserted once their cells were read',
   },
   {
+    file: 'our-cells.ts',
+    words: 'Who may not write decisions gets no figures either.',
+    from: 'if (refusal !== null && !isLeftOut) return refusal;',
+    to: 'if (refusal !== null || isLeftOut) return refusal;',
+    tests: ['deal/desk.test.ts'],
+    named: 'from a person who may not write decisions',
+  },
+  {
     file: 'marked-list.ts',
     words: 'New rows get their figures and no decisions.',
     from: '  ...decisionsIn(list),\n];',
@@ -252,6 +260,14 @@ export const LIST_FAULTS: readonly Fault[] = [
     to: "? ['divides'] : ['divides'];",
     tests: ['deal/desk.test.ts'],
     named: 'are asked for where',
+  },
+  {
+    file: 'our-columns.ts',
+    words: "A person's column that came meanwhile is taken for a free one, and decisions read it.",
+    from: '    columns.every(isFree) &&\n',
+    to: '',
+    tests: ['list/people.test.ts'],
+    named: 'no figure stands beside another product',
   },
   {
     file: 'our-columns.ts',
