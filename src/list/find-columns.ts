@@ -119,7 +119,8 @@ function isAsGood(one: Candidate, best: Candidate, cells: Cells): boolean {
   const isClose = scoreOf(best) - scoreOf(one) < SHARE_MARGIN && one.bonus === best.bonus;
   if (!isClose || !isFit(one) || one.usual === 0) return false;
   const both = cells.flatMap((row) => {
-    const [mine, its] = [readAsin(row[best.at]), readAsin(row[one.at])];
+    const mine = readAsin(row[best.at]);
+    const its = readAsin(row[one.at]);
     return isFailure(mine) || isFailure(its) ? [] : [mine.asin === its.asin];
   });
   return 2 * both.filter((isSame) => !isSame).length > both.length;

@@ -228,7 +228,13 @@ function viewOf(place: ListPlace, known?: SheetSize): View | null {
   const [titles = []] = (headerRow > 0 ? sheet.values(area) : []) ?? [];
   return {
     ...place,
-    ...{ id, headerRow, productColumn, marketColumn, lastColumn, size, marks },
+    id,
+    headerRow,
+    productColumn,
+    marketColumn,
+    lastColumn,
+    size,
+    marks,
     titles: titles.map(titleOf),
   };
 }

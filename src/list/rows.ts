@@ -178,7 +178,8 @@ function toldApart(rows: readonly ListRow[]): readonly ListRow[] {
   for (const row of rows) {
     const product = productOf(row);
     if (product === null) continue;
-    const [key, name] = [foldedKey(row.key), productKey(product)];
+    const key = foldedKey(row.key);
+    const name = productKey(product);
     if ((products.get(key) ?? name) !== name) shared.add(key);
     products.set(key, name);
   }
