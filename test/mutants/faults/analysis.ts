@@ -71,8 +71,8 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
   {
     file: 'analysis-row.ts',
     words: 'A product whose row was written over is never asked again.',
-    from: 'status: WAITING_STATUS, wantedMs: wholeSeconds(nowMs) },',
-    to: 'status: WAITING_STATUS, wantedMs: 0 },',
+    from: 'status: WAITING_STATUS,\n  wantedMs: wholeSeconds(nowMs),',
+    to: 'status: WAITING_STATUS,\n  wantedMs: 0,',
     tests: TAB,
     named: 'sorts before the write',
   },
