@@ -133,7 +133,7 @@ export interface Schedule extends Omit<Fits<typeof scheduleSchema>, 'last' | 'pr
 /**
  * Reads a stored schedule; null: it is none. Damaged members that only record the past are dropped.
  */
-export function parseSchedule(text: string): Schedule | null {
+function parseSchedule(text: string): Schedule | null {
   const schedule = storedAs(text, scheduleSchema());
   if (schedule === null) return null;
   const { last, problem } = schedule;
