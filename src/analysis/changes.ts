@@ -234,8 +234,10 @@ export function changeTracker(
     },
     log(rows) {
       const known = rows.filter(hadFigures);
-      const by = known.length > 0 ? comparison() : null;
+      const by = known.length > 0 ? unlessBusy(comparison) : null;
       if (by === null) return NOTHING_LOGGED;
+      // The rows are written, so nobody finds these changes later.
+      if (isFailure(by)) return { changes: 0, problem: by };
       return logChanges(by.engine, logLines(known, rules, by.sinceMs, clock.nowMs()));
     },
   };

@@ -266,10 +266,15 @@ function save(
     fingerprint: fingerprintOf(parts.digest, baseUrl, apiKey),
     owner: before?.owner ?? drawName(parts.random),
   };
-  // The spreadsheet's record goes first: if it has no room, the person's stays as it is.
-  if (isShared) shared.write(recordText(atHome(parts, saved)));
-  else if (isTheirs(records) || shared.read().kind === 'demo') shared.remove();
-  own.write(recordText(saved));
+  const writeShared = () => {
+    if (isShared) shared.write(recordText(atHome(parts, saved)));
+    else if (isTheirs(records) || shared.read().kind === 'demo') shared.remove();
+  };
+  const writeOwn = () => own.write(recordText(saved));
+  // The spreadsheet's record goes first: if it has no room, the person's stays as it is. It goes
+  // last for a person without one, who could not take back a key that is shared alone.
+  for (const write of before === undefined ? [writeOwn, writeShared] : [writeShared, writeOwn])
+    write();
   tellChange(parts);
   return saved;
 }

@@ -39,13 +39,13 @@ export function ANALYZE(asin: unknown, market?: unknown, fields?: unknown, refre
   const names = orThrow(fieldNamesOf(fields));
   const questions = orThrow(readQuestions(asin, market));
   const platform = googlePlatform();
-  const wish = readRefresh(firstCell(refresh), platform.clock.nowMs());
+  const startMs = platform.clock.nowMs();
   // The rules are read before any call, so that nothing was paid for if Google refuses to give
   // them.
   const rules = names.some(decisionOfName)
     ? refusalsAsFailures(() => rulesInUse(platform.cache))
     : null;
-  const answers = answerAll(platform, questions, wish);
+  const answers = answerAll(platform, questions, readRefresh(firstCell(refresh), startMs), startMs);
   const view: View = { names, nowMs: platform.clock.nowMs(), rules };
   refuseSlips(view, answers);
   return isRange(asin) ? answers.map((answer) => row(answer, view)) : single(answers[0], view);

@@ -60,8 +60,7 @@ const END_MS = 27_500;
  */
 const CALL_TIMEOUT_MS = 12_000;
 
-function cellEngine(platform: Platform): Engine | Failure {
-  const startMs = platform.clock.nowMs();
+function cellEngine(platform: Platform, startMs: number): Engine | Failure {
   const store = connectionStore(platform);
   const connection = connectionIn(store.forCells());
   if (isFailure(connection)) return connection;
@@ -81,13 +80,17 @@ export type CellAnswer = Answer & { readonly market?: Market };
 /**
  * One answer for each question, null for a blank one. The whole formula fails without a connection
  * or if Google's services give no answer.
+ *
+ * @param startMs when the cell began: what it did since then, such as reading the rules, leaves less
+ * time for asking.
  */
 export function answerAll(
   platform: Platform,
   questions: readonly Question[],
   wish: Freshness,
+  startMs: number,
 ): readonly (CellAnswer | null)[] {
-  return refusalsAsFailures(() => answered(platform, questions, wish));
+  return refusalsAsFailures(() => answered(platform, questions, wish, startMs));
 }
 
 /** Runs something that uses Google's services. If they refuse, the formula shows the failure. */
@@ -106,10 +109,11 @@ function answered(
   platform: Platform,
   questions: readonly Question[],
   wish: Freshness,
+  startMs: number,
 ): readonly (CellAnswer | null)[] {
   const wanted = questions.filter(isWanted);
   if (wanted.length === 0) return questions.map(unaskable);
-  const engine = cellEngine(platform);
+  const engine = cellEngine(platform, startMs);
   if (isFailure(engine)) throwFailure(engine);
   const { defaultMarket } = engine.connection.settings;
   const product = (wanted: Wanted) => productOf(wanted, defaultMarket);
@@ -164,10 +168,10 @@ export function estimates<Wish>({ columns, work, ...asked }: Estimating<Wish>): 
     return wish === null || isFailure(wish) ? wish : question;
   });
   const platform = googlePlatform();
+  const startMs = platform.clock.nowMs();
   // As for decisions, the rules are read before anything is paid for.
   const rules = askable.some(isWanted) ? usableRules(platform) : () => null;
-  const wish = readRefresh(firstCell(refresh), platform.clock.nowMs());
-  const answers = answerAll(platform, askable, wish);
+  const answers = answerAll(platform, askable, readRefresh(firstCell(refresh), startMs), startMs);
   const rows = answers.map((answer, row) => {
     if (answer === null) return null;
     if (!answer.ok) return answer.failure;

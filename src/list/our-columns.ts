@@ -186,11 +186,11 @@ function addColumns(
     const list = view && listOf(place.sheet, view.marks, view.id);
     if (view === null || list === null) continue;
     const heads = headsOf(view, planned.columns);
-    const filled = fillOnce(list, cellsIn(list), { heads, lastRow: view.size.lastRow });
-    if (isFailure(filled)) return filled;
-    if (filled === 'moved') continue;
+    // What has a title counts as finished, so a look that is given at once comes before it.
     later(() => giveLook(view, heads));
-    return { list, filled };
+    const filled = fillOnce(list, cellsIn(list), { heads, lastRow: view.size.lastRow });
+    if (filled === 'moved') continue;
+    return isFailure(filled) ? filled : { list, filled };
   }
   return runProblem('sheet-busy', 'the headers');
 }

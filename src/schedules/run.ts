@@ -407,8 +407,8 @@ function endOf(
   const outcome = unlessBusy(work);
   const job = isFailure(outcome) ? seenIn(platform, begun) : outcome;
   if (!isOver(job)) untilDone(() => stop(platform, job.id));
-  const isHeldUp = isFailure(outcome) && job.state !== 'done';
-  return { job, problem: job.why ?? (isHeldUp ? outcome : null) };
+  // Also where all is answered by now: what was changed as it failed may be missing in the log.
+  return { job, problem: job.why ?? (isFailure(outcome) ? outcome : null) };
 }
 
 /** The job with all that the tab shows of it, also what a record could not count any more. */

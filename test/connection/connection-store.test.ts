@@ -60,6 +60,22 @@ describe('the store', () => {
       expect(keyOf(sheet.open(memoryStore()).forCells())).toBe(BOBS);
     });
 
+    it("is not there without its person's own, by which alone they could take it back", () => {
+      const sheet = spreadsheet();
+      const alice = memoryStore();
+      const refused = new Error('Google is busy.');
+      const write = alice.write.bind(alice);
+      alice.write = () => {
+        throw refused;
+      };
+      expect(() => sheet.open(alice).save(draft({ sharing: 'spreadsheet' }))).toThrow(refused);
+      expect(keyOf(sheet.open(memoryStore()).forCells())).toBe('none');
+      alice.write = write;
+      sheet.open(alice).save(draft({ apiKey: BOBS, sharing: 'spreadsheet' }));
+      sheet.open(alice).clear();
+      expect(recordOf(sheet.documentStore)).toBeUndefined();
+    });
+
     it('is what people without one of their own see, as not their own', () => {
       const sheet = spreadsheet();
       sheet.open(memoryStore()).save(draft({ sharing: 'spreadsheet' }));

@@ -1,7 +1,9 @@
 // =ANALYZE_MAX_BUY and =ANALYZE_WHAT_IF: rounded to the penny, for one product or a range, and what is missing said.
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type LatencyLaw, MODELLED_LATENCY } from 'apps-script-host/latency';
 import { callsByProduct } from '../../playground/api/state';
+import { US_ASINS } from '../doors/bulk-list';
 import { createWorld, type World } from '../doors/world';
 
 const MUG = 'B0XKT7M4QN';
@@ -136,4 +138,34 @@ describe('a function without what it needs', () => {
       expect(await value(name, '')).toBeNull();
     expect(asked()).toEqual({});
   });
+});
+
+/** Google needs seconds to say where the rules stand. */
+const SLOW_RULES: LatencyLaw = {
+  ...MODELLED_LATENCY,
+  callMs: (operation, random, cells) =>
+    operation === 'spreadsheet.read.getNamedRanges'
+      ? 6_000
+      : MODELLED_LATENCY.callMs(operation, random, cells),
+};
+
+describe('the rules', () => {
+  it.each([
+    ['ANALYZE_MAX_BUY', ['US']],
+    ['ANALYZE', ['US', 'verdict']],
+  ])(
+    'take their time from that of asking, so that %s ends before Google ends it',
+    async (name, more) => {
+      await world.stop();
+      world = createWorld({ host: { latency: SLOW_RULES } });
+      await world.connect();
+      const { ok, value: rows } = await world.show(
+        name,
+        US_ASINS.map((asin) => [asin]),
+        ...more,
+      );
+      expect(ok).toBe(true);
+      expect(rows).toHaveLength(US_ASINS.length);
+    },
+  );
 });

@@ -19,8 +19,8 @@ let world: Scheduled;
 afterEach(() => world.stop());
 
 /** The morning of a day on which every product is no longer eligible, with the trigger held back. */
-async function morning(): Promise<void> {
-  world = await scheduledWorld({ rules: RULES }, { count: COUNT });
+async function morning(rules: readonly object[] = RULES): Promise<void> {
+  world = await scheduledWorld({ rules }, { count: COUNT });
   for (const asin of world.asins) world.sent[asin] = { ...GOOD, eligible: false };
   world.host.stores.triggers.disable('owner@example.com');
   await world.host.run(AT_SIX);
@@ -63,5 +63,32 @@ describe('a firing that is cut off', () => {
     await world.host.run(world.host.nowMs() + 200_000);
     const { choice } = granted(await world.rpc('list.look'));
     expect(await world.rpc('jobs.start', choice)).toMatchObject({ ok: true });
+  });
+});
+
+describe('a firing in which Google fails as figures are written and logged', () => {
+  /** The number of the firing's last call of this kind. */
+  async function lastCall(kind: RegExp): Promise<number> {
+    await morning([]);
+    await strike(world);
+    const trace = world.host.trace();
+    const firing = /#\d+ /.exec(trace[trace.length - 1] ?? '')?.[0] ?? '';
+    const calls = trace.filter((line) => line.includes(`${firing}call `));
+    await world.stop();
+    return calls.findLastIndex((line) => kind.test(line)) + 1;
+  }
+
+  it.each([
+    ['the writing', /write\.setValues 1!/],
+    ['the look at whose figures they are', /properties\.get user connection/],
+  ])('at %s tells that changes are missing', async (_, kind) => {
+    const atCall = await lastCall(kind);
+    await morning([]);
+    await strike(world, { faults: [{ atCall, when: 'after', times: 2 }] });
+    for (const row of world.tab()) expect(row).toMatchObject({ Eligible: false });
+    expect(world.logged() ?? []).toEqual([]);
+    expect(await history(world)).toMatchObject([
+      { outcome: 'done', refreshed: COUNT, changes: 0, problem: { kind: 'google-busy' } },
+    ]);
   });
 });

@@ -94,6 +94,13 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
     tests: ['connection/connection-store.test.ts'],
   },
   {
+    file: 'connection-store.ts',
+    words: 'A first key is shared before its person has it, who cannot take it back then.',
+    from: 'before === undefined ? [writeOwn, writeShared]',
+    to: 'before === undefined ? [writeShared, writeOwn]',
+    tests: ['connection/connection-store.test.ts'],
+  },
+  {
     file: 'connection.ts',
     words: 'The page can hand over members that nobody checks, such as a fingerprint.',
     from: `export const draftSchema = lazySchema(() =>

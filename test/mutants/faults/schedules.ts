@@ -277,4 +277,13 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
     tests: ['schedules/damaged.test.ts'],
     named: 'is kept and told, and the others run',
   },
+  {
+    file: 'run.ts',
+    words:
+      'A run that failed after it had written figures says nothing of the changes it did not log.',
+    from: 'problem: job.why ?? (isFailure(outcome) ? outcome : null)',
+    to: 'problem: job.why',
+    tests: ['schedules/cut-off.test.ts'],
+    named: 'figures are written and logged',
+  },
 ];
