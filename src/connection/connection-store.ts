@@ -161,7 +161,14 @@ export function connectionStore(parts: Parts) {
     const afresh = () => {
       own.forget();
       shared.forget();
-      return change();
+      try {
+        return change();
+      } catch (error) {
+        // Either both records change or neither does.
+        own.putBack();
+        shared.putBack();
+        throw error;
+      }
     };
     const done = parts.lock.run(LOCK_WAIT_MS, afresh);
     return done.held ? done.value : afresh();
@@ -266,15 +273,11 @@ function save(
     fingerprint: fingerprintOf(parts.digest, baseUrl, apiKey),
     owner: before?.owner ?? drawName(parts.random),
   };
-  const writeShared = () => {
-    if (isShared) shared.write(recordText(atHome(parts, saved)));
-    else if (isTheirs(records) || shared.read().kind === 'demo') shared.remove();
-  };
-  const writeOwn = () => own.write(recordText(saved));
-  // The spreadsheet's record goes first: if it has no room, the person's stays as it is. It goes
-  // last for a person without one, who could not take back a key that is shared alone.
-  for (const write of before === undefined ? [writeOwn, writeShared] : [writeShared, writeOwn])
-    write();
+  const wasTheirs = isTheirs(records);
+  // The person's goes first: cut off in between, it is they who can take a shared key back.
+  own.write(recordText(saved));
+  if (isShared) shared.write(recordText(atHome(parts, saved)));
+  else if (wasTheirs || shared.read().kind === 'demo') shared.remove();
   tellChange(parts);
   return saved;
 }
@@ -329,22 +332,41 @@ type StoredRecord = ReturnType<typeof storedRecord>;
 /** The record in one store. It is read once and remembered. */
 function storedRecord(store: Store) {
   let seen: Stored | undefined;
+  let text: string | null = null;
+  /** What stood here before the change; undefined: nothing was written yet. */
+  let before: string | null | undefined;
+  function read(): Stored {
+    if (seen !== undefined) return seen;
+    text = store.read(RECORD_NAME);
+    seen = parseConnection(text);
+    return seen;
+  }
+  function put(next: string | null): void {
+    read();
+    if (before === undefined) before = text;
+    seen = undefined;
+    if (next === null) store.remove(RECORD_NAME);
+    else store.write(RECORD_NAME, next);
+    text = next;
+    seen = parseConnection(next);
+  }
   return {
-    read(): Stored {
-      seen ??= parseConnection(store.read(RECORD_NAME));
-      return seen;
-    },
-    write(text: string) {
-      store.write(RECORD_NAME, text);
-      seen = parseConnection(text);
-    },
-    remove() {
-      store.remove(RECORD_NAME);
-      seen = { kind: 'none' };
-    },
+    read,
+    write: (next: string) => put(next),
+    remove: () => put(null),
     /** Makes the next read go to the store, because somebody else may have written since. */
     forget() {
       seen = undefined;
+      before = undefined;
+    },
+    /** Restores what stood before. If Google refuses that as well, the record stays as it is. */
+    putBack() {
+      if (before === undefined) return;
+      try {
+        put(before);
+      } catch {
+        seen = undefined;
+      }
     },
   };
 }

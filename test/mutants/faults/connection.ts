@@ -89,16 +89,9 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
   {
     file: 'connection-store.ts',
     words: 'Of the two records of a key the first one changes where the second does not fit.',
-    from: 'if (isShared) shared.write(recordText(atHome(parts, saved)));',
-    to: 'own.write(recordText(saved));\n    if (isShared) shared.write(recordText(atHome(parts, saved)));',
-    tests: ['connection/connection-store.test.ts'],
-  },
-  {
-    file: 'connection-store.ts',
-    words: 'A first key is shared before its person has it, who cannot take it back then.',
-    from: 'before === undefined ? [writeOwn, writeShared]',
-    to: 'before === undefined ? [writeShared, writeOwn]',
-    tests: ['connection/connection-store.test.ts'],
+    from: 'own.putBack();\n        shared.putBack();',
+    to: '',
+    tests: ['safety/full-properties.test.ts'],
   },
   {
     file: 'connection.ts',
