@@ -236,7 +236,7 @@ export function changeTracker(
       const known = rows.filter(hadFigures);
       const by = known.length > 0 ? unlessBusy(comparison) : null;
       if (by === null) return NOTHING_LOGGED;
-      // The rows are written, so nobody finds these changes later.
+      // The rows are written by now, so no later record sees these changes.
       if (isFailure(by)) return { changes: 0, problem: by };
       return logChanges(by.engine, logLines(known, rules, by.sinceMs, clock.nowMs()));
     },
@@ -266,7 +266,7 @@ const HEADERS = ['When', 'ASIN', 'Market', 'Figure', 'Before', 'After', 'Marked'
 /** The number of rows that people may have inserted above the headers. */
 const ABOVE_MAX = 10;
 
-/** More lines would slow down the spreadsheet, and nobody reads them. */
+/** More lines slow the spreadsheet down. */
 export const LINES_MAX = 2_000;
 
 /** Lines are deleted this many at a time, because finding them takes as long as writing some. */
@@ -330,7 +330,7 @@ function trim({ sheet, headerRow, lastRow, lastColumn }: Log): void {
   const area = { ...areaAt(first, lastRow - headerRow), columnCount: lastColumn };
   const rows = (sheet.values(area) ?? []).map((cells, at) => ({ cells, row: first + at }));
   const isMarked = (cells: readonly SheetCell[]) => Number(!isBlank(cells[6] ?? ''));
-  // Somebody may have sorted the log.
+  // People may sort the log, so its order does not tell which lines are old.
   const lines = rows.filter(({ cells }) => isMoment(cells[0]));
   const excess = lines
     .sort(

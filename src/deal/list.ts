@@ -1,5 +1,5 @@
-// A list with all that decides on it: its columns, costs, rules and offers, read once for whoever
-// decides, counts or shows.
+// A list with its columns, costs, rules and offers, read once for decisions, the summary, the shopping
+// list and the page.
 
 import * as z from 'zod/mini';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
@@ -205,7 +205,7 @@ function rateInto(market: Market, rules: DealRules | null): number | null {
   return rules.rate && (market === 'US' ? rules.rate : 1 / rules.rate);
 }
 
-/** Where a decision stands for the market of the list that was opened. */
+/** The column of a decision, for the market that the list was opened for; undefined: it has none. */
 export const placeOf = ({ list, group }: DealList, role: DecisionRole): number | undefined =>
   formulaColumn(list, role, group.market) ?? formulaColumn(list, role, 'both');
 
@@ -271,7 +271,7 @@ export interface ShownList {
   readonly costs: CostColumns;
   /** While the cost is unclear: the cells of the first product's row, as an example. */
   readonly example: readonly SheetCell[];
-  /** null: nobody has decided on this list yet. */
+  /** null: the list has no decisions yet. */
   readonly summary: ReturnType<typeof summaryOf> | null;
   readonly questions: readonly VatQuestion[];
   /** For cards; else none. */

@@ -19,7 +19,7 @@ import {
   type ReadTab,
 } from './list';
 
-/** The list with this decision, and where it stands; a failure says that it no longer does. */
+/** The list and its column of this decision; a failure if the column is gone. */
 function withDecision(
   selection: ListSelection,
   role: DecisionRole,
