@@ -105,6 +105,10 @@ export const spreadsheetIdentity = (
 
 type Place = Pick<Platform, 'digest' | 'spreadsheetId'>;
 
+/** The identity of the active spreadsheet. */
+export const identityHere = (place: Place): string =>
+  spreadsheetIdentity(place, place.spreadsheetId() ?? '');
+
 /**
  * Whether the key was shared in another spreadsheet, of which this is a copy. Costs one Google
  * call, or none for a key that is not shared.

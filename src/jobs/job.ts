@@ -4,6 +4,7 @@
 
 import * as z from 'zod/mini';
 import { changeRuleSchema } from '../analysis/changes';
+import { identityHere } from '../connection/connection-store';
 import { concernOf, type Failure, isFailure, runProblem } from '../failures/failure';
 import { drawName, type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
 import type { GroupMarket } from '../list/marked-list';
@@ -48,6 +49,8 @@ export type JobCounts = Fits<typeof countsSchema>;
 const jobSchema = lazySchema(() =>
   z.object({
     id: z.string(),
+    /** The spreadsheet in which it was started, by its identity. In a copy it has stopped. */
+    home: z.string(),
     /** The person who started it or continued it last, as a random name. */
     by: z.string(),
     /** How often it was continued. A page that worked on it before ends. */
@@ -104,6 +107,9 @@ export const NO_COUNTS: JobCounts = {
 const ABANDONED_MS = 3 * 60_000;
 
 export const isOver = ({ state }: Job): boolean => state === 'stopped' || state === 'done';
+
+/** Whether it was under way when its spreadsheet was copied, and nobody has looked at it in the copy. */
+export const isCutByCopy = (job: Job): boolean => isOver(job) && job.endedMs === null;
 
 export const isWorkedOn = ({ state, touchedMs }: Job, nowMs: number): boolean =>
   state === 'running' && nowMs < touchedMs + ABANDONED_MS;
@@ -258,6 +264,10 @@ export interface Signs {
 }
 
 export interface JobStore {
+  /**
+   * The latest job. One that was under way when its spreadsheet was copied has stopped in the copy, and
+   * has no time of its end there (`isCutByCopy`).
+   */
   read(): Job | null;
   /**
    * Replaces the record by another job. The caller holds the document's lock. A job that has ended
@@ -288,10 +298,16 @@ export interface JobStore {
   person(): string;
 }
 
-export function jobStore({ documentStore, userStore, cache, random, lock }: Platform): JobStore {
+export function jobStore(platform: Platform): JobStore {
+  const { documentStore, userStore, cache, random, lock, digest, spreadsheetId } = platform;
   const signName = (jobId: string) => `job:${jobId}`;
   const failuresName = (jobId: string) => `job:${jobId}:failures`;
-  const read = () => storedAs(documentStore.read(JOB_NAME), jobSchema());
+  function read(): Job | null {
+    const job = storedAs(documentStore.read(JOB_NAME), jobSchema());
+    if (job === null || isOver(job) || job.home === identityHere({ digest, spreadsheetId }))
+      return job;
+    return { ...job, state: 'stopped', why: null, resumesMs: null };
+  }
   const history = () => storedItems(documentStore.read(HISTORY_NAME), endedJobSchema());
 
   function write(job: Job, before: Job | null): void {

@@ -13,6 +13,7 @@ import {
 import { type AnalysisTab, noteInUse, openAnalysisTab } from '../analysis/analysis-tab';
 import { changeTracker } from '../analysis/changes';
 import { AT_ONCE, type Later } from '../analysis/tab-layout';
+import { identityHere } from '../connection/connection-store';
 import type { Engine } from '../engine/engine';
 import { about } from '../failures/duration';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
@@ -153,6 +154,7 @@ export function beginJob(
   const store = jobStore(platform);
   const job: Job = {
     id: drawName(platform.random),
+    home: identityHere(platform),
     by: store.person(),
     continued: 0,
     state: 'running',

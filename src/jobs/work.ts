@@ -17,6 +17,7 @@ import {
   awaitsClock,
   continueJob,
   endJob,
+  isCutByCopy,
   isOver,
   type Job,
   type JobAtWork,
@@ -200,7 +201,7 @@ export const pause = (platform: Platform, jobId: string): JobAtWork | Failure =>
 export const stop = (platform: Platform, jobId: string): JobAtWork | Failure =>
   jobStore(platform).change(
     jobId,
-    (job) => atRest(isOver(job) ? job : stopJob(job, platform.clock.nowMs())),
+    (job) => atRest(isOver(job) && !isCutByCopy(job) ? job : stopJob(job, platform.clock.nowMs())),
     () => {
       const tab = openAnalysisTab(platform.clock);
       return isFailure(tab) ? tab : clearQueue(tab);

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { keyOfProduct } from '../analysis/analysis-row';
 import { analysisRows } from '../analysis/analysis-tab';
 import { type LogLine, readLog, rulesIn } from '../analysis/changes';
+import { identityHere } from '../connection/connection-store';
 import { type Failure, isFailure } from '../failures/failure';
 import type { Platform } from '../google/platform';
 import { allSheets } from '../google/spreadsheet';
@@ -12,7 +13,6 @@ import { listRows } from '../list/rows';
 import { showRows } from '../list/show-rows';
 import { productKey } from '../product/asin';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
-import { identityHere } from './schedule';
 
 /** How many products that became worth buying are named; further ones are only counted. */
 const BUYS_MAX = 5;

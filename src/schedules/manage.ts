@@ -2,6 +2,7 @@
 // once, and allow in a copy.
 
 import { openAnalysisTab } from '../analysis/analysis-tab';
+import { identityHere } from '../connection/connection-store';
 import { openEngine } from '../engine/engine';
 import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
 import type { Platform } from '../google/platform';
@@ -16,7 +17,6 @@ import { noteSeen } from './digest';
 import { type RunOutcome, runSchedule } from './run';
 import {
   changeSettings,
-  identityHere,
   isLate,
   isSilent,
   makeSchedule,

@@ -3,7 +3,7 @@
 
 import { type AnalysisTab, noteInUse, openAnalysisTab } from '../analysis/analysis-tab';
 import { comparableSinceMs, NOTHING_LOGGED } from '../analysis/changes';
-import { CHANGE_NAME } from '../connection/connection-store';
+import { CHANGE_NAME, identityHere } from '../connection/connection-store';
 import { type Engine, openEngine } from '../engine/engine';
 import { HOUR, momentWords, type ZoneOffset } from '../failures/duration';
 import { type Failure, isFailure, lasts, runProblem, scheduleProblem } from '../failures/failure';
@@ -34,7 +34,6 @@ import {
   callsLeft,
   cutOffMs,
   endRun,
-  identityHere,
   isDue,
   isNews,
   isRunning,

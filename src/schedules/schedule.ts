@@ -3,7 +3,6 @@
 
 import * as z from 'zod/mini';
 import { changeRuleSchema } from '../analysis/changes';
-import { spreadsheetIdentity } from '../connection/connection-store';
 import { HOUR, MINUTE, type ZoneOffset } from '../failures/duration';
 import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
 import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
@@ -394,10 +393,6 @@ export function scheduleStore({ documentStore, lock }: Parts): ScheduleStore {
       }),
   };
 }
-
-/** The identity of the active spreadsheet. */
-export const identityHere = (platform: Pick<Platform, 'digest' | 'spreadsheetId'>): string =>
-  spreadsheetIdentity(platform, platform.spreadsheetId() ?? '');
 
 const HISTORY_NAME = 'schedule-runs';
 

@@ -1,5 +1,6 @@
 // What keeps schedules from running, with the one remedy for each problem.
 
+import { identityHere } from '../connection/connection-store';
 import { momentWords, type ZoneOffset } from '../failures/duration';
 import { type Failure, fail, scheduleProblem } from '../failures/failure';
 import type { Platform } from '../google/platform';
@@ -9,7 +10,6 @@ import { clockOf } from '../jobs/clock';
 import { jobStore } from '../jobs/job';
 import {
   cutOffMs,
-  identityHere,
   isLate,
   isSilent,
   type Schedule,

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ObservedCall } from 'apps-script-host/call';
 import { copyOf } from 'apps-script-host/document-copy';
 import type { ListShown } from '../../src/sidebar/api/schedules';
-import { atWork, granted, sheetOf, US_ASINS } from './bulk-list';
+import { atWork, granted, sheetOf, US_ASINS, workOff } from './bulk-list';
 import { EVERY_MORNING } from './schedule-list';
 import type { Envelope, World } from './world';
 import { createWorld, DEMO, documentOf } from './world';
@@ -171,5 +171,45 @@ describe('a shared key in a copy', () => {
     world.host.stores.properties.copy('document/sheet-1', 'document/copy');
     world.host.stores.cache.wipe();
     expect(await cellIn('copy', SECOND)).toBe('figures');
+  });
+});
+
+describe('a run that is under way as its spreadsheet is copied', () => {
+  it('has stopped in the copy, which says so once and spends nothing, and goes on in the original', async () => {
+    const sheet = sheetOf([['ASIN'], ...US_ASINS.slice(0, 30).map((asin) => [asin])]);
+    let model = sheet.grid;
+    const copy = {
+      ...documentOf('copy'),
+      get model() {
+        return model;
+      },
+    };
+    world = createWorld({ host: { documents: [sheet.document, copy] } });
+    granted(await world.connect());
+    const choice = granted(await world.rpc('list.look')).choice as object;
+    const { status, queue } = atWork(await world.rpc('jobs.start', choice));
+    const { jobId } = status;
+    const ask = { jobId, products: queue, maxMs: 2_000 };
+    const { answers, calls: made } = granted(await world.rpc('jobs.ask', ask));
+    granted(await world.rpc('jobs.record', { jobId, answers, calls: made }));
+    model = copyOf(sheet.document, documentOf('copy')).model as typeof model;
+    world.host.stores.properties.copy('document/sheet-1', 'document/copy');
+    const before = calls();
+    expect(before).toBeLessThan(30);
+
+    const { answers: none, status: seen } = granted(await inCopy('jobs.ask', ask, OWNER));
+    expect([none, seen]).toMatchObject([[], { state: 'stopped' }]);
+    expect(await inCopy('list.look', {}, OWNER)).toMatchObject({
+      value: { job: { jobId, state: 'stopped', answered: before } },
+    });
+    expect((await inCopy('list.look', {}, OWNER)).value?.job).toBeNull();
+    expect(await inCopy('jobs.setState', { jobId, state: 'running' }, OWNER)).toMatchObject({
+      value: { status: { state: 'stopped' }, queue: [] },
+    });
+    await world.host.run(world.host.nowMs() + 120_000);
+    expect(calls()).toBe(before);
+
+    const rest = atWork(await world.rpc('jobs.setState', { jobId, state: 'running' }));
+    expect(await workOff(world, rest)).toMatchObject({ state: 'done', answered: 30 });
   });
 });

@@ -11,6 +11,7 @@ import { askAhead, askProducts, type EncodedAnswer } from '../../jobs/ask';
 import {
   expectedMs,
   failedProducts,
+  isCutByCopy,
   isOver,
   isWorkedOn,
   type Job,
@@ -42,7 +43,7 @@ export type { ListColumn } from '../../list/cost-columns';
 export type { RowList, RowNote } from '../../list/preview';
 
 export interface ListInView extends SheetInView {
-  /** The job of this spreadsheet unless it is over. */
+  /** The job of this spreadsheet unless it is over. One that a copy has cut off is shown once. */
   readonly job: JobStatus | null;
   /** Damaged records have just been set aside. True only once. */
   readonly isSetAside: boolean;
@@ -162,13 +163,21 @@ const statusAfter = (platform: Platform, job: Job | Failure): JobStatus | Failur
 const withQueue = (platform: Platform, work: JobAtWork | Failure) =>
   isFailure(work) ? work : { status: statusOf(platform, work.job), queue: work.queue };
 
+/** The job unless it is over. One that was cut off by a copy of its spreadsheet ends with being shown. */
+function jobToShow(platform: Platform): Job | null {
+  const job = jobStore(platform).read();
+  if (job === null || !isOver(job)) return job;
+  const ended = isCutByCopy(job) ? stop(platform, job.id) : null;
+  return ended === null || isFailure(ended) ? null : ended.job;
+}
+
 function lookAtList(platform: Platform): ListInView {
   const engine = openEngine(platform);
   const { defaultMarket = DEFAULT_MARKET } = isFailure(engine) ? {} : engine.connection.settings;
-  const job = jobStore(platform).read();
+  const job = jobToShow(platform);
   return {
     ...look(defaultMarket),
-    job: job === null || isOver(job) ? null : statusOf(platform, job),
+    job: job && statusOf(platform, job),
     isSetAside: setAside(platform, { ...jobsKept(), ...scheduleRunsKept() }),
   };
 }

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { readLog } from '../../analysis/changes';
+import { identityHere } from '../../connection/connection-store';
 import { type Failure, isFailure } from '../../failures/failure';
 import { findFormulas } from '../../formulas/find';
 import { columnLetters } from '../../google/cells';
@@ -23,7 +24,6 @@ import {
   useHere,
 } from '../../schedules/manage';
 import {
-  identityHere,
   nextRunMs,
   runHistory,
   type Schedule,

@@ -7,6 +7,14 @@ const ABANDONED = ['jobs/abandoned.test.ts'];
 
 export const JOBS_FAULTS: readonly Fault[] = [
   {
+    file: 'job.ts',
+    words: 'A run goes on in a copy of its spreadsheet, and pays for its products once more.',
+    from: 'job.home === identityHere({ digest, spreadsheetId })',
+    to: 'job.home.length > 0',
+    tests: ['doors/copied-key.test.ts'],
+    named: 'as its spreadsheet is copied',
+  },
+  {
     file: 'start.ts',
     words: 'A second person starts a job over the one that is under way.',
     from: 'if (job === null || isOver(job)) return null;',
