@@ -38,6 +38,8 @@ const OTHER_TITLES = {
   wanted_since: 'Wanted since',
   changed: 'Changed',
   also_sent: 'Also sent',
+  /** The key once more, by which a lookup sees that keys were typed over or moved among the rows. */
+  key_again: 'Key again',
 } as const;
 
 export type TabColumn = Field | keyof typeof OTHER_TITLES;
@@ -46,7 +48,7 @@ export type TabColumn = Field | keyof typeof OTHER_TITLES;
 export const TAB_COLUMNS: readonly TabColumn[] = [
   ...(['key', 'asin', 'market', 'status'] as const),
   ...FIELDS,
-  ...(['analyzed_at', 'tried_at', 'wanted_since', 'changed', 'also_sent'] as const),
+  ...(['analyzed_at', 'tried_at', 'wanted_since', 'changed', 'also_sent', 'key_again'] as const),
 ];
 
 const isOther = (column: TabColumn): column is keyof typeof OTHER_TITLES => column in OTHER_TITLES;
@@ -170,6 +172,8 @@ export function cellOf(row: AnalysisRow, column: TabColumn): SheetCell {
       return momentCell(row.wantedMs);
     case 'also_sent':
       return row.alsoSent;
+    case 'key_again':
+      return row.key;
     default:
       return isOther(column) ? row[column] : (row.figures[column] ?? '');
   }

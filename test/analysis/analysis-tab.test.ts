@@ -12,7 +12,7 @@ import { createTabWorld, type TabWorld } from './tab-world';
 const AT = Date.UTC(2026, 0, 5, 9);
 const TITLES = [
   ...['Key', 'ASIN', 'Market', 'Status', 'Profit', 'ROI', 'Fees', 'Eligible', 'Rank drops 30d'],
-  ...['Buy price', 'Sell price', 'Analyzed at', 'Tried at', 'Wanted since', 'Changed', 'Also sent'],
+  ...['Buy price', 'Sell price', 'Analyzed at', 'Tried at', 'Wanted since', 'Changed', 'Also sent', 'Key again'],
 ];
 
 /** Without the cell of formulas, which stands to the right. */
@@ -118,7 +118,7 @@ describe('the tab', () => {
     expect([...world.read()]).toEqual([[`${A.toLowerCase()}|us`, row]]);
     const when = new Date(AT);
     const shown = [`${A}|US`, A, 'US', 'OK', 12.5, 0.25, '', 'needs approval', '', '', 9.5, when];
-    expect(ours(world.cells())[1]).toEqual([...shown, when, '', '', '']);
+    expect(ours(world.cells())[1]).toEqual([...shown, when, '', '', '', `${A}|US`]);
   });
 
   it('changes the row of a key and every row of a product', () => {
