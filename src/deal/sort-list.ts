@@ -62,7 +62,10 @@ export function sortByRoi(selection: ListSelection, readTab: ReadTab): Failure |
   const area = areaOf(first, 1, last - first + 1, sheet.size()?.lastColumn ?? 1);
   const ours = filledColumns(sheet);
   const problem =
-    notAlone(rows, first, last) ?? merged(sheet, area) ?? filledDown(sheet, area, ours);
+    notAlone(rows, first, last) ??
+    merged(sheet, area) ??
+    filledDown(sheet, area, ours) ??
+    readingOthers(sheet, area);
   if (problem !== null) return runProblem('not-sortable', problem);
   const sort = (part: Area, ascending: boolean) =>
     part.rowCount < 2 ? null : refusalOf(sortRows(sheet, part, column, ascending));
@@ -118,3 +121,44 @@ function filledDown(
   }
   return null;
 }
+
+/** Functions that read cells without a reference to them. */
+const READS_ANY_CELL = /\b(OFFSET|INDIRECT)\s*\(/i;
+
+/** A text; or the name of a sheet, and a reference in R1C1 notation with its rows. */
+const REFERENCE =
+  /"(?:[^"]|"")*"|(?:('(?:[^']|'')*'|[\p{L}\p{N}_.]+)!)?(?<![\p{L}\p{N}_.])R(\[-?\d+\]|\d+|)(?:C(?:\[-?\d+\]|\d+)?)?(?![\p{L}\p{N}_.(])(?::R(\[-?\d+\]|\d+|)(?:C(?:\[-?\d+\]|\d+)?)?)?/giu;
+
+/**
+ * A formula whose result would change with the order of the rows. Sheets moves a formula with its row
+ * and leaves the distance to what it names: =D2+B3 would add the price of another product. Columns as a
+ * whole and cells above or below the list stay the same.
+ */
+function readingOthers(sheet: Sheet, area: Area): string | null {
+  const ownName = sheet.name() ?? '';
+  for (const [down, line] of (sheet.formulasR1C1(area) ?? []).entries())
+    for (const [right, formula] of line.entries()) {
+      if (formula === '' || !readsOthers(formula, ownName, area)) continue;
+      const cell = addressOf(areaOf(area.row + down, area.column + right));
+      return `the formula in ${cell} reads other rows`;
+    }
+  return null;
+}
+
+function readsOthers(formula: string, ownName: string, { row, rowCount }: Area): boolean {
+  if (READS_ANY_CELL.test(formula)) return true;
+  const last = row + rowCount - 1;
+  return [...formula.matchAll(REFERENCE)].some(([, sheetName, from, to = from]) => {
+    if (from === undefined || to === undefined) return false;
+    if (/^\d+$/.test(from) && /^\d+$/.test(to)) {
+      const [top, end] = [Number(from), Number(to)];
+      return isOwn(sheetName, ownName) && top <= last && end >= row && !(top <= row && end >= last);
+    }
+    const isSameRow = (part: string) => part === '' || part === '[0]';
+    return !(isOwn(sheetName, ownName) && isSameRow(from) && isSameRow(to));
+  });
+}
+
+const isOwn = (written: string | undefined, name: string): boolean =>
+  written === undefined ||
+  written.replace(/^'|'$/g, '').replace(/''/g, "'").toLowerCase() === name.toLowerCase();

@@ -98,6 +98,49 @@ describe('nothing is sorted, and the reason is said', () => {
     expect(own()).toEqual(before);
   });
 
+  async function sortedWith(formulas: readonly string[]) {
+    await decidedOn([0, 1, 2].map(offer));
+    const { sheet, world } = made;
+    sheet.grid.renameSheet(sheet.id, 'List');
+    sheet.grid.write(sheet.grid.addSheet('Prices', 2), 1, 1, [['Price'], [4], [5], [6], [7]]);
+    const replies: string[] = [];
+    for (const formula of formulas) {
+      const contents = [[{ formula }]];
+      sheet.people({ do: 'edit', sheetId: sheet.id, row: 3, column: 2, contents });
+      replies.push((await sort(world)).failure?.message ?? 'sorted');
+    }
+    return replies;
+  }
+
+  it('for a formula that reads other rows', async () => {
+    const formulas = [
+      '=C3+B4',
+      '=C3-C2',
+      '=SUM(C$2:C3)',
+      '=C3/$C$2',
+      '=MAX(C$3:C$4)',
+      '=Prices!A3',
+      "=VLOOKUP(C3,'Prices'!A2:A5,1)",
+      '=ROWS(INDIRECT("C2:C4"))',
+    ];
+    const refusal = /^The formula in B3 (reads other|fills several) rows, so nothing was sorted/;
+    expect(await sortedWith(formulas)).toEqual(formulas.map(() => expect.stringMatching(refusal)));
+    expect(made.sheet.byHeader(2).ASIN).toBe(US_ASINS[0]);
+  });
+
+  it('and not for one that reads its own row, whole columns or cells beside the list', async () => {
+    const formulas = [
+      '=C3*2',
+      '=List!C3&" R[1]C[1] D9"',
+      '=C3/SUM(C:C)',
+      '=C3/SUM(C$2:C$4)',
+      '=C3*$B$1',
+      "=VLOOKUP(C3,'Prices'!$A$2:$A$5,1)+Prices!$A$2",
+      '=COUNTIF($A:$A,$A3)',
+    ];
+    expect(await sortedWith(formulas)).toEqual(formulas.map(() => 'sorted'));
+  });
+
   it("and not for each row's own formula", async () => {
     await decidedOn([0, 1, 2].map(offer));
     const { sheet } = made;

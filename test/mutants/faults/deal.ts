@@ -34,6 +34,14 @@ export const DEAL_FAULTS: readonly Fault[] = [
   },
   {
     file: 'sort-list.ts',
+    words: 'Rows are sorted although a formula adds the price of the row below.',
+    from: 'readingOthers(sheet, area);',
+    to: 'null;',
+    tests: ['deal/sort-list.test.ts'],
+    named: 'for a formula that reads other rows',
+  },
+  {
+    file: 'sort-list.ts',
     words: 'A heading between products is sorted along with them.',
     from: 'notAlone(rows, first, last) ?? merged(sheet, area)',
     to: 'merged(sheet, area)',
