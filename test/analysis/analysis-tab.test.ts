@@ -12,7 +12,16 @@ import { createTabWorld, type TabWorld } from './tab-world';
 const AT = Date.UTC(2026, 0, 5, 9);
 const TITLES = [
   ...['Key', 'ASIN', 'Market', 'Status', 'Profit', 'ROI', 'Fees', 'Eligible', 'Rank drops 30d'],
-  ...['Buy price', 'Sell price', 'Analyzed at', 'Tried at', 'Wanted since', 'Changed', 'Also sent', 'Key again'],
+  ...[
+    'Buy price',
+    'Sell price',
+    'Analyzed at',
+    'Tried at',
+    'Wanted since',
+    'Changed',
+    'Also sent',
+    'Key again',
+  ],
 ];
 
 /** Without the cell of formulas, which stands to the right. */
