@@ -59,8 +59,8 @@ export interface AnalysisTab {
   /** Every row by its folded key; of several rows with one key, the newest. */
   read(): ReadonlyMap<string, AnalysisRow> | Failure;
   /**
-   * Changes rows and returns them. The caller holds the document's lock, so only people can change
-   * the tab meanwhile. A row that a person moves away under the write is at worst asked again:
+   * Changes rows and returns them. The caller has the lease, so only people can change the tab
+   * meanwhile. A row that a person moves away under the write is at worst asked again:
    * its key gets a new row that is wanted.
    */
   record(changes: Changes): readonly RecordedRow[] | Failure;
@@ -83,7 +83,7 @@ export function openAnalysisTab(clock: Clock, later = AT_ONCE): AnalysisTab | Fa
 /**
  * Opens the tab; null: there is none.
  *
- * @param finishes see `completeLayout`; false for a caller that only reads and holds no lock.
+ * @param finishes see `completeLayout`; false for a caller that only reads and has no lease.
  */
 export function existingAnalysisTab(clock: Clock, finishes = false): AnalysisTab | null | Failure {
   const sheet = markedTab();
@@ -99,9 +99,7 @@ export function analysisRows(clock: Clock): ReadonlyMap<string, AnalysisRow> | F
 
 function tabNow(sheet: Sheet, clock: Clock, finishes = false): AnalysisTab | Failure {
   const layout = completeLayout(sheet, finishes);
-  const name = sheet.name();
-  if (isFailure(layout)) return layout;
-  return name === null ? tabGone() : tabIn(sheet, name, layout, clock);
+  return isFailure(layout) ? layout : tabIn(sheet, null, layout, clock);
 }
 
 /** Makes the tab, where there is none. */
@@ -111,10 +109,12 @@ function makeAnalysisTab(clock: Clock, later: Later): AnalysisTab | Failure {
 }
 
 /** @param layout as it was a moment ago. */
-function tabIn(sheet: Sheet, name: string, layout: Layout, clock: Clock): AnalysisTab {
+function tabIn(sheet: Sheet, made: string | null, layout: Layout, clock: Clock): AnalysisTab {
   return {
     sheet,
-    name,
+    get name() {
+      return made ?? sheet.name() ?? '';
+    },
     layout,
     read() {
       const rows = readAll(sheet, layout);

@@ -191,7 +191,7 @@ interface ChangeTracker {
    * @param more the words of rules that it meets for another reason.
    */
   mark(row: RecordedRow, more?: readonly string[]): string | null;
-  /** Logs rows right after they were written. The caller holds the document's lock. */
+  /** Logs rows right after they were written. The caller has the lease. */
   log(rows: readonly RecordedRow[]): Logged;
 }
 
@@ -246,7 +246,7 @@ export function changeTracker(
 const hadFigures = ({ before }: RecordedRow): boolean =>
   before !== null && before.analyzedMs !== null;
 
-/** What the log does not take is noted for the support report. The caller holds the document's lock. */
+/** What the log does not take is noted for the support report. The caller has the lease. */
 export function logChanges(engine: Engine, lines: readonly LogLine[]): Logged {
   const roiIsFraction = engine.connection.settings.roiUnit !== undefined;
   const problem = unlessBusy(() => addLines(lines, roiIsFraction));
@@ -288,7 +288,7 @@ const busy = (): Failure => runProblem('sheet-busy', `the sheet "${TITLE}"`);
 
 /**
  * Adds lines at the top of the log, which is made with the first ones. The caller holds the
- * document's lock, since two executions that insert rows could overwrite each other's.
+ * lease, since two executions that insert rows could overwrite each other's.
  *
  * @param roiIsFraction whether ROI is shown as a percentage.
  * @returns why they are not there; null: they are.

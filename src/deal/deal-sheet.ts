@@ -2,11 +2,12 @@
 
 import { answeredRow, wantRow } from '../analysis/analysis-row';
 import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
+import { whileLeased } from '../analysis/leased';
 import { analyze } from '../engine/analyze';
 import type { Engine } from '../engine/engine';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { deleteNewTab, type MadeTab } from '../google/new-tab';
-import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
+import type { Platform } from '../google/platform';
 import { activeSheet, sheetById } from '../google/spreadsheet';
 import type { WantedColumns } from '../list/choice';
 import { rowKey } from '../list/marked-list';
@@ -37,7 +38,7 @@ export function makeDealSheet(
   samples: Engine | null,
   wanted: WantedOfMarkets,
 ): MadeTab | Failure {
-  const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, () => {
+  return whileLeased(platform, 'making a deal sheet', (): MadeTab | Failure => {
     const tab = ensureRules() ?? openAnalysisTab(platform.clock);
     if (isFailure(tab)) return tab;
     const onView = activeSheet().id;
@@ -54,7 +55,6 @@ export function makeDealSheet(
       throw error;
     }
   });
-  return outcome.held ? outcome.value : runProblem('busy');
 }
 
 /** Adds figures and decisions beside the person's own columns. */

@@ -53,7 +53,10 @@ export type KeyProblem = keyof typeof KEY_PROBLEMS;
 
 export const RUN_PROBLEMS = {
   'run-in-progress': (what) => `${what}. Wait until it ends, or stop it`,
-  busy: () => 'someone else is using the add-on here. Try again in a moment',
+  busy: (what) =>
+    what === ''
+      ? 'formulas or other people are using the add-on here. Try again in a moment'
+      : `${what} in this spreadsheet. Wait until that is done, then try again`,
   'run-ended': () => 'this run has ended. Start a new one',
   'no-rows': () => 'these rows have no products. Choose other rows or another column',
   'no-matching-rows': (what) => `${what}. Choose other rows`,

@@ -66,10 +66,7 @@ export interface Store {
   writeAll(values: Readonly<Record<string, string>>): boolean;
 }
 
-/**
- * Changing a record takes two property calls, so an execution that holds the lock for longer than
- * this has died.
- */
+/** The lock is held for some calls of stores, so an execution that holds it for longer than this has died. */
 export const RECORD_LOCK_WAIT_MS = 10_000;
 
 /** Mutual exclusion between executions. */

@@ -2,6 +2,7 @@
 // what is gone, protected or full is a value.
 
 import { type Area, addressOf, areaOf, asContent, columnLetters, type SheetCell } from './cells';
+import { beforeWrite } from './lease';
 import { serviceCall, serviceCallOr } from './service-call';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -342,6 +343,7 @@ export class Sheet {
    * @param isOpen whether this person may change the cells in question.
    */
   changeNow(change: () => unknown, isOpen: () => boolean): WriteOutcome {
+    beforeWrite();
     return serviceCall<WriteOutcome>(
       () => {
         change();
@@ -372,6 +374,7 @@ export class Sheet {
     area?: Area,
     isDone: () => boolean = () => false,
   ): WriteOutcome {
+    beforeWrite();
     return serviceCall<WriteOutcome>(
       () => {
         change();
@@ -409,6 +412,7 @@ export class Sheet {
       this.range(
         isRows ? areaOf(line, 1, count, breadth()) : areaOf(1, line, breadth(), count),
       ).canEdit();
+    beforeWrite();
     return serviceCall<GrowthOutcome>(
       () => {
         act();

@@ -1,6 +1,7 @@
 // The spreadsheet that is open: its sheets, named cells and selection, its name and its time zone.
 
 import type { Area } from './cells';
+import { beforeWrite } from './lease';
 import { serviceCall } from './service-call';
 import { areaOfRange, book, isFull, NEW_SHEET, Sheet } from './sheet';
 
@@ -79,6 +80,7 @@ export function insertSheet(title: string): GoogleSheet | 'protected' | 'full' {
     }
   };
   let name = serviceCall(freeName);
+  beforeWrite();
   return serviceCall<GoogleSheet | 'protected' | 'full'>(
     () => book().insertSheet(name, book().getNumSheets()),
     () => {
@@ -115,11 +117,13 @@ export const namedCell = (name: string): { readonly sheet: Sheet; readonly area:
   });
 
 /** Gives a cell this name, which no other cell has then. */
-export const nameCell = (name: string, sheet: Sheet, { row, column }: Area): void =>
+export function nameCell(name: string, sheet: Sheet, { row, column }: Area): void {
+  beforeWrite();
   serviceCall(() => {
     const there = book().getSheetById(sheet.id);
     if (there !== null) book().setNamedRange(name, there.getRange(row, column));
   });
+}
 
 /** The row of each named cell whose name matches, by name. Names of deleted cells are left out. */
 export const namedRows = (names: RegExp): Readonly<Record<string, number>> =>

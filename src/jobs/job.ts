@@ -4,9 +4,12 @@
 
 import * as z from 'zod/mini';
 import { changeRuleSchema } from '../analysis/changes';
+import { whileLeased } from '../analysis/leased';
+import { personOf } from '../analysis/person';
 import { identityHere } from '../connection/connection-store';
 import { concernOf, type Failure, isFailure, runProblem } from '../failures/failure';
-import { drawName, type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
+import { beforeWrite } from '../google/lease';
+import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
 import type { GroupMarket } from '../list/marked-list';
 import { isMarket } from '../product/market';
 import {
@@ -233,7 +236,7 @@ const endedJobSchema = lazySchema(() =>
 
 type EndedJob = Fits<typeof endedJobSchema>;
 
-/** What some work gives that only one execution of a spreadsheet does at a time. */
+/** What some work with stores alone gives, which only one execution of a spreadsheet does at a time. */
 export function whileLocked<T>({ lock }: Pick<Platform, 'lock'>, work: () => T): T | Failure {
   const outcome = lock.run(RECORD_LOCK_WAIT_MS, work);
   return outcome.held ? outcome.value : runProblem('busy');
@@ -241,7 +244,6 @@ export function whileLocked<T>({ lock }: Pick<Platform, 'lock'>, work: () => T):
 
 const JOB_NAME = 'job';
 const HISTORY_NAME = 'job-history';
-const PERSON_NAME = 'person';
 const COMMAND_NAME = 'job:command';
 
 /** A property holds 9 KB. */
@@ -270,19 +272,22 @@ export interface JobStore {
    */
   read(): Job | null;
   /**
-   * Replaces the record by another job. The caller holds the document's lock. A job that has ended
-   * gets its place in the history.
+   * Replaces the record by another job. The caller has the lease. A job that has ended gets its place
+   * in the history.
    */
   begin(job: Job): void;
+  /** Changes the job under the document's lock, also while another execution works on the sheet. */
+  change(jobId: string, next: (job: Job) => JobAtWork): JobAtWork | Failure;
   /**
-   * Changes the job under the document's lock. A failure leaves the record as it is.
+   * Works on the sheet for the job, under the lease. A failure leaves the record as it is.
    *
-   * @param finish what remains to be done once executions that ask can hear of the change.
+   * @param work see `Lease`.
+   * @param act gives what then becomes of the job, which may have been paused or stopped meanwhile.
    */
-  change(
+  work(
     jobId: string,
-    next: (job: Job) => JobAtWork | Failure,
-    finish?: () => Failure | null,
+    work: string,
+    act: (job: Job) => ((now: Job) => JobAtWork) | Failure,
   ): JobAtWork | Failure;
   /** What executions that ask tell each other. Costs one cache call. */
   signs(jobId: string): Signs;
@@ -294,12 +299,12 @@ export interface JobStore {
   /** @param inARow see `Signs`. */
   noteServiceFailures(jobId: string, inARow: number): void;
   history(): readonly EndedJob[];
-  /** The name of this person, drawn when first asked for and always the same. */
+  /** See `personOf`. */
   person(): string;
 }
 
 export function jobStore(platform: Platform): JobStore {
-  const { documentStore, userStore, cache, random, lock, digest, spreadsheetId } = platform;
+  const { documentStore, cache, lock, digest, spreadsheetId } = platform;
   const signName = (jobId: string) => `job:${jobId}`;
   const failuresName = (jobId: string) => `job:${jobId}:failures`;
   function read(): Job | null {
@@ -329,18 +334,33 @@ export function jobStore(platform: Platform): JobStore {
     documentStore.writeAll({ [HISTORY_NAME]: log });
   }
 
+  const change: JobStore['change'] = (jobId, next) =>
+    whileLocked(platform, () => {
+      const before = read();
+      if (before?.id !== jobId) return runProblem('run-ended');
+      const work = next(before);
+      if (work.job !== before) write(work.job, before);
+      return work;
+    });
+
   return {
     read,
     history,
-    begin: (job) => write(job, null),
-    change: (jobId, next, finish = () => null) =>
-      whileLocked({ lock }, () => {
-        const before = read();
-        if (before?.id !== jobId) return runProblem('run-ended');
-        const work = next(before);
-        if (isFailure(work)) return work;
-        if (work.job !== before) write(work.job, before);
-        return finish() ?? work;
+    begin(job) {
+      beforeWrite();
+      const begun = () => write(job, null);
+      // Rows wait for it by now, and nothing else changes a job that is over.
+      if (!lock.run(RECORD_LOCK_WAIT_MS, begun).held) begun();
+    },
+    change,
+    work: (jobId, work, act) =>
+      whileLeased(platform, work, () => {
+        const job = read();
+        if (job?.id !== jobId) return runProblem('run-ended');
+        const next = act(job);
+        if (isFailure(next)) return next;
+        beforeWrite();
+        return change(jobId, next);
       }),
     signs(jobId) {
       const names = [signName(jobId), failuresName(jobId)];
@@ -351,13 +371,7 @@ export function jobStore(platform: Platform): JobStore {
     latestCommand: () => cache.getAll([COMMAND_NAME])[COMMAND_NAME] ?? '',
     noteServiceFailures: (jobId, inARow) =>
       void cache.putAll({ [failuresName(jobId)]: String(inARow) }, SIGN_SECONDS),
-    person() {
-      const known = userStore.read(PERSON_NAME);
-      if (known !== null) return known;
-      const name = drawName(random);
-      userStore.write(PERSON_NAME, name);
-      return name;
-    },
+    person: () => personOf(platform),
   };
 }
 

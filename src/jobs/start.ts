@@ -12,6 +12,7 @@ import {
 } from '../analysis/analysis-row';
 import { type AnalysisTab, noteInUse, openAnalysisTab } from '../analysis/analysis-tab';
 import { changeTracker } from '../analysis/changes';
+import { whileLeased } from '../analysis/leased';
 import { AT_ONCE, type Later } from '../analysis/tab-layout';
 import { identityHere } from '../connection/connection-store';
 import type { Engine } from '../engine/engine';
@@ -41,9 +42,10 @@ import {
   type JobAtWork,
   jobStore,
   NO_COUNTS,
-  whileLocked,
 } from './job';
 import { countsOf } from './work';
+
+const STARTING = 'starting an analysis';
 
 export function startJob(platform: Platform, engine: Engine, choice: Choice): JobAtWork | Failure {
   // What the page asks ahead of the job, which takes the lock for a moment each time, is of this job.
@@ -53,7 +55,7 @@ export function startJob(platform: Platform, engine: Engine, choice: Choice): Jo
   const chores: (() => void)[] = [];
   const later: Later = (chore) => chores.push(chore);
   // One at a time from here on, so that two people do not add the same columns twice.
-  const made = whileLocked(platform, () => {
+  const made = whileLeased(platform, STARTING, () => {
     const taken = jobInTheWay(platform);
     if (taken !== null) return taken;
     // Where there is no room for a note, nothing is written at all.
@@ -62,9 +64,10 @@ export function startJob(platform: Platform, engine: Engine, choice: Choice): Jo
     return isFailure(list) ? list : { list, sinceMs };
   });
   if (isFailure(made)) return made;
-  // Asks of the page and of cells book their slots between the two turns of the lock.
-  const begun = whileLocked(
+  // A record or another person's work may come between the two leases.
+  const begun = whileLeased(
     platform,
+    STARTING,
     () => jobInTheWay(platform) ?? begin(platform, engine, choice, { ...made, startedMs }),
   );
   for (const chore of chores) chore();
@@ -128,7 +131,7 @@ export type JobOptions = Pick<
 >;
 
 /**
- * Writes what is wanted of some rows, and the record of the job. The caller holds the document's lock
+ * Writes what is wanted of some rows, and the record of the job. The caller has the lease
  * and has made sure that no other job is in the way.
  *
  * @param isWanted whether a row with a product has to be asked.
@@ -236,7 +239,7 @@ export function addCleanAsins(
   engine: Engine,
   choice: Choice,
 ): number | Failure {
-  return whileLocked(platform, () => {
+  return whileLeased(platform, 'adding clean ASINs', () => {
     const all: Choice = { ...choice, rows: { kind: 'all' }, cleanAsins: true };
     const chosen = chosenList(engine, all);
     const made = isFailure(chosen) ? chosen : makeColumns(engine, all, chosen);

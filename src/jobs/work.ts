@@ -2,8 +2,9 @@
 // going on. The page and the clock do the same; the clock does it in one execution.
 
 import { answeredRow, keyOfProduct, type RecordedRow, unwantRow } from '../analysis/analysis-row';
-import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
+import { type AnalysisTab, existingAnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
 import { changeTracker } from '../analysis/changes';
+import type { Later } from '../analysis/tab-layout';
 import { openEngine } from '../engine/engine';
 import { type Failure, isFailure, isFailureStatus, kindOfStatus } from '../failures/failure';
 import type { Clock, Platform } from '../google/platform';
@@ -91,19 +92,32 @@ export function recordAnswers(
   const { clock } = platform;
   let isFirst = false;
   const chores: (() => void)[] = [];
-  const work = jobStore(platform).change(jobId, (job) => {
+  const store = jobStore(platform);
+  const touched = (more: JobCounts) => (job: Job) => {
     isFirst = job.counts.calls === 0;
-    if (answers.length === 0) return atRest(touchJob(job, { ...NO_COUNTS, calls }, clock.nowMs()));
-    const tab = openAnalysisTab(clock, (chore) => chores.push(chore));
+    return atRest(touchJob(job, { ...more, calls }, clock.nowMs()));
+  };
+  const write = (job: Job) => {
+    const later: Later = (chore) => chores.push(chore);
+    // The first record of a job looks for the refresh cell, too.
+    const there = job.counts.calls === 0 ? null : existingAnalysisTab(clock, true);
+    const tab = there ?? openAnalysisTab(clock, later);
     if (isFailure(tab)) return tab;
     const written = recordInto(platform, tab, job, answers);
     if (isFailure(written)) return written;
     const { counts, unlogged } = written;
-    const after = touchJob(job, { ...counts, calls }, clock.nowMs());
-    return endedIfDone(clock, tab, unlogged === null ? after : { ...after, unlogged });
-  });
+    const after = touched(counts)(job).job;
+    const end = endIfDone(clock, tab, after);
+    if (isFailure(end)) return end;
+    const noted = unlogged === null ? {} : { unlogged };
+    return (now: Job) => end({ ...touched(counts)(now).job, ...noted });
+  };
+  const work =
+    answers.length === 0
+      ? store.change(jobId, touched(NO_COUNTS))
+      : store.work(jobId, 'writing results', write);
   if (isFailure(work)) return work;
-  // Others ask meanwhile, for which they need the lock.
+  // Others may work on the sheet meanwhile.
   for (const chore of chores) chore();
   // From now on the clock goes on if the page is closed. Without one a list can be analyzed all the same.
   if (isFirst && !isOver(work.job)) unlessBusy(() => ensureClock(platform));
@@ -174,21 +188,23 @@ export function countsOf(startedMs: number, answers: ReadonlyMap<string, Answer>
   return { ...NO_COUNTS, answered, cached, failures };
 }
 
+type Next = (now: Job) => JobAtWork;
+
 /** The job is done when no row waits any more, whatever its counts say. */
-function endedIfDone(clock: Clock, tab: AnalysisTab, job: Job): JobAtWork | Failure {
-  if (job.state !== 'running' || leftProducts(job) > 0) return atRest(job);
+function endIfDone(clock: Clock, tab: AnalysisTab, job: Job): Next | Failure {
+  if (job.state !== 'running' || leftProducts(job) > 0) return atRest;
   const queue = readQueue(tab, job);
   if (isFailure(queue)) return queue;
   const { length } = queue.products;
-  return length === 0 ? endedIn(clock, tab, job) : atRest(withLeft(job, length));
+  return length === 0 ? endOf(clock, tab) : (now) => atRest(withLeft(now, length));
 }
 
 /** The end of a job whose queue is empty. */
-function endedIn(clock: Clock, tab: AnalysisTab, job: Job): JobAtWork | Failure {
+function endOf(clock: Clock, tab: AnalysisTab): Next | Failure {
   const cleared = clearQueue(tab);
   if (cleared !== null) return cleared;
   tab.tidy();
-  return atRest(endJob(job, clock.nowMs()));
+  return (now) => atRest(isOver(now) ? now : endJob(now, clock.nowMs()));
 }
 
 /** Executions that ask hear of it within two seconds, and send nothing more. */
@@ -198,15 +214,17 @@ export const pause = (platform: Platform, jobId: string): JobAtWork | Failure =>
   );
 
 /** What was answered stays, and no row waits any more. Where that was cut off, a second stop does it. */
-export const stop = (platform: Platform, jobId: string): JobAtWork | Failure =>
-  jobStore(platform).change(
-    jobId,
-    (job) => atRest(isOver(job) && !isCutByCopy(job) ? job : stopJob(job, platform.clock.nowMs())),
-    () => {
-      const tab = openAnalysisTab(platform.clock);
-      return isFailure(tab) ? tab : clearQueue(tab);
-    },
+export function stop(platform: Platform, jobId: string): JobAtWork | Failure {
+  const store = jobStore(platform);
+  const stopped = store.change(jobId, (job) =>
+    atRest(isOver(job) && !isCutByCopy(job) ? job : stopJob(job, platform.clock.nowMs())),
   );
+  if (isFailure(stopped)) return stopped;
+  return store.work(jobId, 'stopping an analysis', () => {
+    const tab = openAnalysisTab(platform.clock);
+    return isFailure(tab) ? tab : (clearQueue(tab) ?? atRest);
+  });
+}
 
 /** Makes the caller the one who works on the job, with their key. */
 export function goOn(platform: Platform, jobId: string): JobAtWork | Failure {
@@ -215,10 +233,10 @@ export function goOn(platform: Platform, jobId: string): JobAtWork | Failure {
   const store = jobStore(platform);
   const me = store.person();
   let isTakenOver = false;
-  const work = store.change(jobId, (job) => {
-    if (isOver(job)) return atRest(job);
+  const work = store.work(jobId, 'continuing an analysis', (job) => {
+    if (isOver(job)) return atRest;
     isTakenOver = job.by !== me;
-    return withQueue(platform, job, (one) => continueJob(one, me, platform.clock.nowMs()));
+    return withQueue(platform, job, (now) => continueJob(now, me, platform.clock.nowMs()));
   });
   if (isTakenOver && !isFailure(work)) unlessBusy(() => ensureClock(platform));
   return work;
@@ -226,21 +244,27 @@ export function goOn(platform: Platform, jobId: string): JobAtWork | Failure {
 
 /** What is left of a job that runs. It ends if nothing is. */
 export const leftOf = (platform: Platform, jobId: string): JobAtWork | Failure =>
-  jobStore(platform).change(jobId, (job) =>
-    job.state === 'running'
-      ? withQueue(platform, job, (one) => touchJob(one, NO_COUNTS, platform.clock.nowMs()))
-      : atRest(job),
-  );
+  jobStore(platform).work(jobId, 'writing results', (job) => {
+    if (job.state !== 'running') return atRest;
+    const next = withQueue(platform, job, (now) =>
+      touchJob(now, NO_COUNTS, platform.clock.nowMs()),
+    );
+    return isFailure(next) ? next : (now) => (now.state === 'running' ? next(now) : atRest(now));
+  });
 
-function withQueue(platform: Platform, before: Job, next: (job: Job) => Job): JobAtWork | Failure {
+function withQueue(platform: Platform, job: Job, next: (now: Job) => Job): Next | Failure {
   const tab = openAnalysisTab(platform.clock);
   if (isFailure(tab)) return tab;
-  const queue = readQueue(tab, before);
+  const queue = readQueue(tab, job);
   if (isFailure(queue)) return queue;
   const { products, uncounted } = queue;
-  const job = next({ ...before, counts: addCounts(before.counts, uncounted) });
-  if (products.length > 0) return { job: withLeft(job, products.length), queue: products };
-  return endedIn(platform.clock, tab, job);
+  const end = products.length === 0 ? endOf(platform.clock, tab) : null;
+  if (isFailure(end)) return end;
+  return (now) => {
+    if (isOver(now)) return atRest(now);
+    const after = next({ ...now, counts: addCounts(now.counts, uncounted) });
+    return end?.(after) ?? { job: withLeft(after, products.length), queue: products };
+  };
 }
 
 /** Answers are recorded this often. If the execution is cut off before, they are in the cache. */

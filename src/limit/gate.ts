@@ -35,8 +35,8 @@ import {
 
 /**
  * What bookings change, under the lock. The speed is a value of its own, which answers change without
- * the lock: a refusal counts at once, also while a job has the lock for seconds. A booking writes it
- * only where the cache has forgotten it, so it undoes no refusal that comes meanwhile.
+ * the lock: a refusal counts at once. A booking writes it only where the cache has forgotten it, so it
+ * undoes no refusal that comes meanwhile.
  */
 const bookingsSchema = lazySchema(() =>
   z.object({
@@ -160,7 +160,7 @@ export interface Gate {
  */
 export const HORIZON_MS = 2_000;
 
-/** The same where stores are slow: the time of a record, which has the lock, in looks at the state. */
+/** The same where stores are slow, in looks at the state: several workers book one after the other. */
 const HORIZON_LOOKS = 32;
 
 /** Google's cache keeps no value longer. */

@@ -13,10 +13,10 @@ import {
   logChanges,
   NOTHING_LOGGED,
 } from '../analysis/changes';
+import { whileLeased } from '../analysis/leased';
 import type { Engine } from '../engine/engine';
 import { type Failure, isFailure } from '../failures/failure';
 import type { Platform } from '../google/platform';
-import { whileLocked } from '../jobs/job';
 import { formulaColumn, type MarkedList, markedList } from '../list/marked-list';
 import {
   cellsBelow,
@@ -144,7 +144,7 @@ export function noteBought(
   if (rows.length === 0) return NOTHING_LOGGED;
   const tracker = changeTracker(platform, rules);
   const words = [ruleWords({ kind: BECAME_BUY })];
-  return whileLocked(platform, () => {
+  return whileLeased(platform, 'writing results', () => {
     const logged = logChanges(engine, bought);
     const written = tab.record(
       rows.map((row) => [

@@ -2,6 +2,7 @@
 // once, and allow in a copy.
 
 import { openAnalysisTab } from '../analysis/analysis-tab';
+import { whileLeased } from '../analysis/leased';
 import { identityHere } from '../connection/connection-store';
 import { openEngine } from '../engine/engine';
 import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
@@ -9,7 +10,7 @@ import type { Platform } from '../google/platform';
 import { grantUrl, unlessBusy } from '../google/service-call';
 import { sheetById, zoneHere } from '../google/spreadsheet';
 import { ensureClock, renewClock } from '../jobs/clock';
-import { isOver, jobStore, whileLocked } from '../jobs/job';
+import { isOver, jobStore } from '../jobs/job';
 import { stop } from '../jobs/work';
 import { markedList } from '../list/marked-list';
 import { ensureColumns } from '../list/our-columns';
@@ -62,7 +63,7 @@ export function saveSchedule(
 function addMarksColumn(platform: Platform, { task }: ScheduleSettings): Failure | null {
   const list = task.kind === 'list' ? markedList(task) : null;
   if (list === null || list.isKept) return null;
-  return whileLocked(platform, () => {
+  return whileLeased(platform, 'saving a schedule', () => {
     const tab = openAnalysisTab(platform.clock);
     if (isFailure(tab)) return tab;
     const { defaultMarket } = list;

@@ -3,6 +3,7 @@
 
 import { type AnalysisTab, noteInUse, openAnalysisTab } from '../analysis/analysis-tab';
 import { comparableSinceMs, NOTHING_LOGGED } from '../analysis/changes';
+import { whileLeased } from '../analysis/leased';
 import { CHANGE_NAME, identityHere } from '../connection/connection-store';
 import { type Engine, openEngine } from '../engine/engine';
 import { HOUR, momentWords, type ZoneOffset } from '../failures/duration';
@@ -11,14 +12,7 @@ import { type Deadline, refreshFormulas } from '../formulas/refresh';
 import type { Platform } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
 import { sheetById } from '../google/spreadsheet';
-import {
-  failedProducts,
-  isOver,
-  type Job,
-  type JobAtWork,
-  jobStore,
-  whileLocked,
-} from '../jobs/job';
+import { failedProducts, isOver, type Job, type JobAtWork, jobStore } from '../jobs/job';
 import { beginJob, jobInTheWay } from '../jobs/start';
 import { clearQueue, drainQueue, leftOf, stop } from '../jobs/work';
 import { paceOf } from '../limit/limit';
@@ -223,7 +217,7 @@ function runList(context: RunContext, schedule: Schedule, task: ListTask): Repor
   const stopped = stopOf(engine, untilMs);
   if (stopped !== null) return failedWith(stopped);
   const work = unlessBusy(() =>
-    whileLocked(platform, () => begin(context, schedule, task, engine)),
+    whileLeased(platform, 'starting a scheduled run', () => begin(context, schedule, task, engine)),
   );
   if (isFailure(work)) {
     if (work.kind === 'google-busy') untilDone(() => unwantAll(platform));
@@ -236,7 +230,7 @@ function runList(context: RunContext, schedule: Schedule, task: ListTask): Repor
 
 /** Ends the queue of a run that has no job yet. */
 const unwantAll = (platform: Platform): Failure | null =>
-  whileLocked(platform, () => {
+  whileLeased(platform, 'ending a scheduled run', () => {
     // The rows that wait may be those of somebody's job.
     if (jobInTheWay(platform) !== null) return null;
     const tab = openAnalysisTab(platform.clock);
@@ -274,7 +268,7 @@ interface Work {
   readonly left: number;
 }
 
-/** Finds what is due and starts a job for it. The caller holds the document's lock. */
+/** Finds what is due and starts a job for it. The caller has the lease. */
 function begin(
   { platform, untilMs }: RunContext,
   schedule: Schedule,

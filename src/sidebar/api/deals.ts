@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { analysisRows, openAnalysisTab } from '../../analysis/analysis-tab';
 import { changesOf } from '../../analysis/changes';
+import { whileLeased } from '../../analysis/leased';
 import { isDemo } from '../../connection/connection';
 import { makeDealSheet } from '../../deal/deal-sheet';
 import { decideOnList, removeDecisions } from '../../deal/decision-columns';
@@ -13,9 +14,9 @@ import { makeShoppingList } from '../../deal/shopping-list';
 import { filterList, sortByRoi } from '../../deal/sort-list';
 import { summarize } from '../../deal/summary-tab';
 import { cellsEngine, openEngine } from '../../engine/engine';
-import { type Failure, isFailure, runProblem } from '../../failures/failure';
+import { isFailure } from '../../failures/failure';
 import { cellTextSchema } from '../../google/cells';
-import { type Platform, RECORD_LOCK_WAIT_MS } from '../../google/platform';
+import type { Platform } from '../../google/platform';
 import { DEFAULT_MARKET } from '../../product/market';
 import { defineApi } from './define-api';
 
@@ -33,12 +34,6 @@ function newSheet(platform: Platform, kind: (typeof SHEET_KINDS)[number], hasSam
   const samples = !isFailure(engine) && isDemo(engine.connection) ? engine : null;
   const roiIsFraction = samples !== null || isFraction(platform);
   return makeDealSheet(platform, kind, samples, { defaultMarket, roiIsFraction });
-}
-
-/** One at a time, so that two people do not add the same columns or tab twice. */
-function alone<Value>(platform: Platform, work: () => Value | Failure): Value | Failure {
-  const outcome = platform.lock.run(RECORD_LOCK_WAIT_MS, work);
-  return outcome.held ? outcome.value : runProblem('busy');
 }
 
 const readTab = (platform: Platform) => () => analysisRows(platform.clock);
@@ -62,7 +57,7 @@ export const dealsApi = defineApi({
   'deals.decide': {
     schema: selectionSchema,
     handler: (platform, selection) =>
-      alone(platform, () => {
+      whileLeased(platform, 'adding decisions', () => {
         const tab = openAnalysisTab(platform.clock);
         return isFailure(tab) ? tab : decideOnList(tab, selection, isFraction(platform));
       }),
@@ -78,7 +73,8 @@ export const dealsApi = defineApi({
   /** Changes rules, in the tab *Deal rules*, which is made where it is missing. */
   'deals.rules': {
     schema: rulesChangeSchema,
-    handler: (platform, change) => alone(platform, () => changeRules(change)),
+    handler: (platform, change) =>
+      whileLeased(platform, 'changing rules', () => changeRules(change)),
   },
   /** Adds a sheet for deals with figures and decisions. */
   'deals.newSheet': {

@@ -1,7 +1,30 @@
 // Faults of the calls to Google.
 import type { Fault } from '../fault';
 
+const LEASE = ['google/lease.test.ts'];
+
 export const GOOGLE_FAULTS: readonly Fault[] = [
+  {
+    file: 'lease.ts',
+    words: 'Two executions work on the sheet at the same time.',
+    from: 'return leftMs > 0 && leftMs <= 2 * LEASE_MS ? there : null;',
+    to: 'return null;',
+    tests: LEASE,
+  },
+  {
+    file: 'lease.ts',
+    words: 'The lease of a killed execution never ends.',
+    from: 'return leftMs > 0 && leftMs <= 2 * LEASE_MS ? there : null;',
+    to: 'return there;',
+    tests: LEASE,
+  },
+  {
+    file: 'lease.ts',
+    words: 'Who has lost the lease goes on writing.',
+    from: 'if (!kept.held || !kept.value) throw LOST;',
+    to: '',
+    tests: LEASE,
+  },
   {
     file: 'platform.ts',
     words: 'A redirect is followed, and the key goes wherever it points.',

@@ -28,7 +28,7 @@ const FIRST_ASK_MS = 4_000;
 const FIRST_PRODUCTS = 5;
 /** Asked at a time before the job has begun: so few, because nobody can stop them until then. */
 const AHEAD_PRODUCTS = 10;
-/** Each has one wave booked while the start has the lock, for some seconds at a time. */
+/** Each has one wave booked while the start works on the sheet. */
 const AHEAD_ASKERS = 4;
 /** Fewer are not worth a call. */
 const PRODUCTS_MIN = 5;
@@ -150,7 +150,7 @@ interface Work {
   isEnding: boolean;
   /** A failure that another try does not mend. */
   failure: RpcFailure | null;
-  /** Times in a row that the server or the lock was not reached; calls that were lost together count once. */
+  /** Times in a row that the server was not reached or the sheet was in use; calls that were lost together count once. */
   failed: number;
   failedMs: number;
   /** Asks in a row that brought nothing. */

@@ -196,5 +196,5 @@ export const isOfTheWay = ({ kind }: RpcFailure): boolean =>
   kind === 'internal' ||
   kind === 'google-busy';
 
-/** Whether somebody else held the document's lock for as long as the call could wait. */
+/** Whether somebody else worked on the sheet for as long as the call could wait. */
 export const isBusyHere = ({ kind, why }: RpcFailure): boolean => kind === 'run' && why === 'busy';
