@@ -9,7 +9,6 @@ import {
   functionsFitOnAScreen,
   importsMakeNoCircle,
   importsPointOneWay,
-  loneFiles,
   namesAreOfTheDomain,
   noSentenceIsCompared,
   onePlaceCalls,
@@ -30,7 +29,6 @@ import { readTree, type SourceFile } from './architecture/source-tree';
 
 const ROOT = resolve(__dirname, '..');
 const SOURCE = readTree(ROOT, 'src');
-const TESTS = readTree(ROOT, 'test');
 const EVERYTHING = ['src', 'probes', 'packages', 'playground', 'scripts', 'bench', 'test']
   .filter((folder) => existsSync(join(ROOT, folder)))
   .flatMap((folder) => readTree(ROOT, folder))
@@ -72,31 +70,9 @@ describe('the source of the add-on', () => {
   });
 });
 
-/** Files that one neighbour alone reads, and that no test reaches by itself: why they stand apart. */
-const APART: Readonly<Record<string, string>> = {
-  'src/sidebar/page/analyze/choosing-view.tsx': 'one state of its page',
-  'src/sidebar/page/analyze/job-view.tsx': 'one state of its page',
-  'src/sidebar/page/analyze/preview-view.tsx': 'one state of its page',
-  'src/sidebar/page/connection/check-view.tsx': 'the check of its page',
-  'src/sidebar/page/connection/connected-view.tsx': 'one state of its page',
-  'src/sidebar/page/connection/entry-view.tsx': 'one state of its page',
-  'src/sidebar/page/deals/answer-view.tsx': 'the answer, also at the end of a run',
-  'src/sidebar/page/deals/product-pictures.tsx': 'two drawings',
-  'src/sidebar/page/deals/product-view.tsx': 'the other side of its page',
-  'src/sidebar/page/deals/rules-view.tsx': 'the form of its page',
-  'src/sidebar/page/schedule/form-view.tsx': 'one state of its page',
-  'src/sidebar/page/schedule/list-view.tsx': 'one state of its page',
-};
-
 describe('the probes', () => {
   it('call Google in two files and use nothing of the add-on but its own calls of Google', () => {
     expect(probesKeepTheirPlace(readTree(ROOT, 'probes'))).toEqual([]);
-  });
-});
-
-describe('a file that one neighbour alone reads', () => {
-  it('is a part of it, unless there is a reason', () => {
-    expect(loneFiles(SOURCE, TESTS)).toEqual(Object.keys(APART));
   });
 });
 

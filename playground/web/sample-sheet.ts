@@ -1,7 +1,7 @@
 // Builds the spreadsheet that the playground opens with: products in every form in which sellers
 // keep them.
 import type { ICellData, IStyleData, IWorkbookData } from '@univerjs/core';
-import { SAMPLE_ASINS } from '../../src/engine/analyze';
+import { SAMPLE_ASINS } from '../../src/engine/samples';
 import type { Market } from '../api/fees';
 import { SAMPLE_PRODUCTS } from '../api/samples';
 import { supplierSheet } from './supplier-list';

@@ -2,7 +2,8 @@
 // its own, where lines are added at the top and the oldest go.
 
 import * as z from 'zod/mini';
-import { type Engine, openEngine } from '../engine/engine';
+import { openEngine } from '../engine/doors';
+import type { Engine } from '../engine/engine';
 import { momentWords, type ZoneOffset } from '../failures/duration';
 import { type Failure, fail, isFailure, runProblem, sentences } from '../failures/failure';
 import { type Area, areaOf, type SheetCell, stretches } from '../google/cells';
@@ -218,7 +219,7 @@ export function changeTracker(
   /** null: without a connection nothing can have been asked. */
   function comparison() {
     if (opened !== undefined) return opened;
-    const engine = openEngine(platform);
+    const engine = openEngine(platform, 'list');
     opened = isFailure(engine) ? null : { engine, sinceMs: comparableSinceMs(engine) };
     return opened;
   }

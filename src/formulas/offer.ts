@@ -1,7 +1,7 @@
 // Adds the refresh argument to formulas that have none, where a person wants it.
 
 import { findRefreshCell } from '../analysis/tab-layout';
-import { prefetchEngine } from '../engine/engine';
+import { openEngine } from '../engine/doors';
 import { type Failure, isFailure } from '../failures/failure';
 import { areaOf } from '../google/cells';
 import type { Platform } from '../google/platform';
@@ -31,7 +31,7 @@ export function addRefreshArguments(
   const { clock } = platform;
   const startMs = clock.nowMs();
   const untilMs = startMs + maxMs;
-  const engine = prefetchEngine(platform, untilMs);
+  const engine = openEngine(platform, 'formulas', untilMs);
   if (isFailure(engine)) return engine;
   const { productsOf } = readCells(engine.connection.settings.defaultMarket);
   const lacking = findFormulas().filter(({ kind }) => kind === 'lacking');

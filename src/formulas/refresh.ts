@@ -7,7 +7,8 @@ import { findRefreshCell, type RefreshCell, tabGone, tabProtected } from '../ana
 import { isDemo } from '../connection/connection';
 import { connectionStore, isOwnerKnown } from '../connection/connection-store';
 import { analyze } from '../engine/analyze';
-import { type Engine, prefetchEngine } from '../engine/engine';
+import { openEngine } from '../engine/doors';
+import type { Engine } from '../engine/engine';
 import { SECOND } from '../failures/duration';
 import { endsRun, type Failure, isFailure, scheduleProblem, willPass } from '../failures/failure';
 import type { Clock, Platform } from '../google/platform';
@@ -83,7 +84,7 @@ export function refreshFormulas(
   const following = of('following');
   const counts = { lacking: of('lacking').length, ownRefresh: of('own').length };
   if (following.length === 0) return { ...NOTHING, ...counts };
-  const engine = prefetchEngine(platform, request.untilMs());
+  const engine = openEngine(platform, 'formulas', request.untilMs());
   if (isFailure(engine)) return engine;
   const cells = readCells(engine.connection.settings.defaultMarket);
   if (request.when === 'failed' && !following.some(cells.lacksFigures))

@@ -1,7 +1,8 @@
 // Asks for the products that cells could not ask for in time, and shows them.
 
-import { analyze, waitingList } from '../engine/analyze';
-import { cellsEngine } from '../engine/engine';
+import { analyze } from '../engine/analyze';
+import { openEngine } from '../engine/doors';
+import { waitingList } from '../engine/waiting-list';
 import { type Failure, isFailure } from '../failures/failure';
 import type { Platform } from '../google/platform';
 import { HORIZON_MS } from '../limit/gate';
@@ -30,7 +31,7 @@ const isSettled = (answer: Answer | undefined): boolean =>
  */
 export function workOffWaiting(platform: Platform, maxMs: number): WaitingWork | Failure {
   const untilMs = platform.clock.nowMs() + maxMs;
-  const engine = cellsEngine(platform, untilMs);
+  const engine = openEngine(platform, 'waiting', untilMs);
   if (isFailure(engine)) return engine;
   const list = waitingList(platform.cache, engine.connection.fingerprint);
   let settled = 0;

@@ -1,11 +1,9 @@
 // What every custom function does between its arguments and its cells: the engine for cells,
 // answers, estimates, failures.
 
-import { connectionIn } from '../connection/connection';
-import { connectionStore, ownerNote } from '../connection/connection-store';
 import { rulesInUse } from '../deal/rules';
 import { analyze } from '../engine/analyze';
-import { createEngine, type Engine } from '../engine/engine';
+import { openEngine } from '../engine/doors';
 import { cellText, FAILURE_PREFIX, type Failure, fail, isFailure } from '../failures/failure';
 import { mistakeIn } from '../failures/trouble-log';
 import { googlePlatform, type Platform } from '../google/platform';
@@ -53,26 +51,6 @@ export function needed(what: string): never {
  * waiting list.
  */
 const BOOK_MS = 24_000;
-const END_MS = 27_500;
-
-/**
- * Long enough for a slow service, and short enough that a call that hangs leaves time for another.
- */
-const CALL_TIMEOUT_MS = 12_000;
-
-function cellEngine(platform: Platform, startMs: number): Engine | Failure {
-  const store = connectionStore(platform);
-  const connection = connectionIn(store.forCells());
-  if (isFailure(connection)) return connection;
-  const limits = {
-    bookUntilMs: startMs + BOOK_MS,
-    endMs: startMs + END_MS,
-    callTimeoutMs: CALL_TIMEOUT_MS,
-    cellsPerDay: connection.cellsPerDay ?? null,
-  };
-  const isShared = store.sharedKind() === 'connection';
-  return createEngine(platform, connection, limits, isShared ? {} : ownerNote(connection));
-}
 
 /** An answer and the market that it is for, which decides on VAT; absent: no product was asked for. */
 export type CellAnswer = Answer & { readonly market?: Market };
@@ -113,7 +91,7 @@ function answered(
 ): readonly (CellAnswer | null)[] {
   const wanted = questions.filter(isWanted);
   if (wanted.length === 0) return questions.map(unaskable);
-  const engine = cellEngine(platform, startMs);
+  const engine = openEngine(platform, 'cell', startMs + BOOK_MS);
   if (isFailure(engine)) throwFailure(engine);
   const { defaultMarket } = engine.connection.settings;
   const product = (wanted: Wanted) => productOf(wanted, defaultMarket);

@@ -3,8 +3,9 @@
 
 import { decode, type EncodedAnalysis, encode } from '../cache/result-cache';
 import { analyze } from '../engine/analyze';
-import type { Hooks } from '../engine/ask';
-import { type Engine, openEngine } from '../engine/engine';
+import { openEngine } from '../engine/doors';
+import type { Engine } from '../engine/engine';
+import type { Hooks } from '../engine/policy';
 import { concernOf, endsRun, type Failure, isFailure, runProblem } from '../failures/failure';
 import type { Clock, Platform } from '../google/platform';
 import { HORIZON_MS } from '../limit/gate';
@@ -60,7 +61,7 @@ export function askAhead(
   maxMs: number,
 ): { readonly calls: number } | Failure {
   let calls = 0;
-  const engine = openEngine(platform, platform.clock.nowMs() + maxMs);
+  const engine = openEngine(platform, 'list', platform.clock.nowMs() + maxMs);
   if (isFailure(engine)) return engine;
   const store = jobStore(platform);
   const before = store.latestCommand();
@@ -123,7 +124,7 @@ export function askProducts(
     return { answers: [...answers], left, calls, servedMs, waitedMs, nextCallMs, ended };
   };
   if (job.state !== 'running' || job.by !== store.person()) return asked(job);
-  const engine = openEngine(platform, platform.clock.nowMs() + options.maxMs);
+  const engine = openEngine(platform, 'list', platform.clock.nowMs() + options.maxMs);
   if (isFailure(engine)) return asked(block(platform, jobId, engine));
   askAll(platform, engine, job, products, options, asking);
   if (asking.why !== null) return asked(block(platform, jobId, asking.why));
@@ -196,7 +197,7 @@ function hooksOf(
       sentMs = clock.nowMs();
     },
     onBooked(dueMs) {
-      const isLong = dueMs !== null && dueMs > clock.nowMs() + LONG_WAIT_MS;
+      const isLong = dueMs > clock.nowMs() + LONG_WAIT_MS;
       asking.nextCallMs = isLong ? dueMs : null;
       bookedMs = clock.nowMs();
     },

@@ -5,7 +5,7 @@ import { answeredRow, keyOfProduct, type RecordedRow, unwantRow } from '../analy
 import { type AnalysisTab, existingAnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
 import { changeTracker } from '../analysis/changes';
 import type { Later } from '../analysis/tab-layout';
-import { openEngine } from '../engine/engine';
+import { openEngine } from '../engine/doors';
 import { type Failure, isFailure, isFailureStatus, kindOfStatus } from '../failures/failure';
 import type { Clock, Platform } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
@@ -228,7 +228,7 @@ export function stop(platform: Platform, jobId: string): JobAtWork | Failure {
 
 /** Makes the caller the one who works on the job, with their key. */
 export function goOn(platform: Platform, jobId: string): JobAtWork | Failure {
-  const engine = openEngine(platform);
+  const engine = openEngine(platform, 'list');
   if (isFailure(engine)) return engine;
   const store = jobStore(platform);
   const me = store.person();

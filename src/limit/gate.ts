@@ -68,15 +68,13 @@ export interface BookedSlot {
 export type Booking =
   /** The calls of `mine` are to be sent; others are asking for `others`. */
   | ({ kind: 'go'; others: readonly string[] } & BookedSlot)
-  /** The next slot is after the deadline. Nothing was booked. */
-  | { kind: 'late'; atMs: number; others: readonly string[] }
-  /** Nothing was booked: ask again at `askAtMs`, when the horizon reaches the next slot. */
-  | { kind: 'early'; askAtMs: number; others: readonly string[] }
-  /** Others are asking for everything; the first answer follows the slot at `atMs`. */
-  | { kind: 'claimed'; atMs: number; others: readonly string[] }
-  | { kind: 'stopped'; stop: Stop }
-  /** The lock was not free in time. */
-  | { kind: 'busy' };
+  /**
+   * Nothing was booked. Booking again is worth while at `atMs`: the next free slot comes within the
+   * horizon, or, where others are asking for everything, the first of them has its slot. Later than
+   * the deadline: there is no slot before it.
+   */
+  | { kind: 'again'; atMs: number; others: readonly string[] }
+  | { kind: 'stopped'; stop: Stop };
 
 /** The service's refusal of the key, stored where it is not forgotten. */
 export interface KeptRefusal {
@@ -181,6 +179,9 @@ const REOPENED_MS = 5_000;
 /** How long a change waits for the lock. A claim that is not given back ends by itself. */
 const CHANGE_WAIT_MS = 5_000;
 
+/** A booking that the lock or the cache did not take is tried again after this time. */
+const NOT_TAKEN_MS = 3_000;
+
 /** How often in a day the use of a cap is stored, because the cache may forget it. */
 const CAP_STEPS = 100;
 
@@ -249,6 +250,10 @@ export function gate(options: GateOptions): Gate {
     return stop !== undefined && stop.untilMs > clock.nowMs() ? stop : undefined;
   }
 
+  const notNow = (): Booking => {
+    return { kind: 'again', atMs: clock.nowMs() + NOT_TAKEN_MS, others: [] };
+  };
+
   function bookLocked(names: readonly string[], deadlineMs: number, horizonMs?: number): Booking {
     const state = lookWithDay();
     const nowMs = clock.nowMs();
@@ -263,7 +268,7 @@ export function gate(options: GateOptions): Gate {
       return { kind: 'stopped', stop };
     const { free, others } = freeOf(state.claims, names, owner, nowMs);
     if (free.length === 0)
-      return { kind: 'claimed', atMs: firstSlotMs(state.claims, others, leaseMs), others };
+      return { kind: 'again', atMs: firstSlotMs(state.claims, others, leaseMs), others };
     const day = dayAt(state.day, nowMs);
     const left = (options.cellsPerDay ?? Number.POSITIVE_INFINITY) - day.cellCalls;
     if (left <= 0) {
@@ -278,11 +283,11 @@ export function gate(options: GateOptions): Gate {
     // What the service stated is read again when it is over.
     const { statedUntilMs = atMs } = rate;
     if (atMs > deadlineMs)
-      return unbooked({ kind: 'late', atMs: Math.min(atMs, statedUntilMs), others });
+      return unbooked({ kind: 'again', atMs: Math.min(atMs, statedUntilMs), others });
     const waveMs = (1_000 * pace.wave) / pace.perSecond;
     const askAtMs =
       atMs - Math.max(horizonMs ?? Number.POSITIVE_INFINITY, HORIZON_LOOKS * tookMs, waveMs);
-    if (askAtMs > nowMs) return unbooked({ kind: 'early', askAtMs, others });
+    if (askAtMs > nowMs) return unbooked({ kind: 'again', atMs: askAtMs, others });
     const mine = free.slice(0, slot.count);
     const cellCalls = options.cellsPerDay === undefined ? 0 : mine.length;
     const today = { ...day, cellCalls: day.cellCalls + cellCalls };
@@ -290,7 +295,7 @@ export function gate(options: GateOptions): Gate {
     const isAtHome = options.isCopied !== undefined && { isAtHome: true as const };
     const after = { ...state, ...isAtHome, rate: booked, claims, day: today };
     // A slot that others do not see is worthless.
-    if (!write(after)) return { kind: 'busy' };
+    if (!write(after)) return notNow();
     keepSome(today, mine.length);
     return { kind: 'go', atMs, mine, others };
   }
@@ -327,7 +332,7 @@ export function gate(options: GateOptions): Gate {
     book(names, deadlineMs, horizonMs) {
       const waitMs = Math.max(0, deadlineMs - clock.nowMs());
       const outcome = lock.run(waitMs, () => bookLocked(names, deadlineMs, horizonMs));
-      return outcome.held ? outcome.value : { kind: 'busy' };
+      return outcome.held ? outcome.value : notNow();
     },
     stop,
     release,

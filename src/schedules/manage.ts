@@ -4,7 +4,7 @@
 import { openAnalysisTab } from '../analysis/analysis-tab';
 import { whileLeased } from '../analysis/leased';
 import { identityHere } from '../connection/connection-store';
-import { openEngine } from '../engine/engine';
+import { openEngine } from '../engine/doors';
 import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
 import type { Platform } from '../google/platform';
 import { grantUrl, unlessBusy } from '../google/service-call';
@@ -121,7 +121,7 @@ function mayAdopt(one: Schedule, me: string, nowMs: number): boolean {
 
 export function adoptSchedule(platform: Platform, id: string): Failure | null {
   const { store, me, nowMs } = here(platform);
-  const engine = openEngine(platform);
+  const engine = openEngine(platform, 'list');
   // Without a connection the schedule would make no calls, and its owner would no longer see it as
   // theirs.
   if (isFailure(engine)) return engine;
@@ -136,7 +136,7 @@ export function adoptSchedule(platform: Platform, id: string): Failure | null {
  * else's clock fires there.
  */
 export function useHere(platform: Platform): Failure | null {
-  const engine = openEngine(platform);
+  const engine = openEngine(platform, 'list');
   if (isFailure(engine)) return engine;
   const { store, home, me, nowMs } = here(platform);
   // The log has come along, and tells of the original.

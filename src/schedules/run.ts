@@ -5,7 +5,8 @@ import { type AnalysisTab, noteInUse, openAnalysisTab } from '../analysis/analys
 import { comparableSinceMs, NOTHING_LOGGED } from '../analysis/changes';
 import { whileLeased } from '../analysis/leased';
 import { CHANGE_NAME, identityHere } from '../connection/connection-store';
-import { type Engine, openEngine } from '../engine/engine';
+import { openEngine } from '../engine/doors';
+import type { Engine } from '../engine/engine';
 import { HOUR, momentWords, type ZoneOffset } from '../failures/duration';
 import { type Failure, isFailure, lasts, runProblem, scheduleProblem } from '../failures/failure';
 import { type Deadline, refreshFormulas } from '../formulas/refresh';
@@ -212,7 +213,7 @@ function runFormulas({ platform, untilMs }: RunContext, schedule: Schedule): Rep
 
 function runList(context: RunContext, schedule: Schedule, task: ListTask): Report {
   const { platform, untilMs } = context;
-  const engine = openEngine(platform);
+  const engine = openEngine(platform, 'list');
   if (isFailure(engine)) return failedWith(engine);
   const stopped = stopOf(engine, untilMs);
   if (stopped !== null) return failedWith(stopped);

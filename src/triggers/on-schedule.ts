@@ -1,7 +1,7 @@
 // What happens, step by step, each time the clock trigger fires.
 
 import { spreadsheetIdentity } from '../connection/connection-store';
-import { mayBeWaiting } from '../engine/analyze';
+import { mayBeWaiting } from '../engine/waiting-list';
 import { momentWords } from '../failures/duration';
 import { type Failure, fail, isFailure, scheduleProblem, sentences } from '../failures/failure';
 import { plainMistake, troubleLog } from '../failures/trouble-log';

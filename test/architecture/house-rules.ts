@@ -146,30 +146,6 @@ export const functionsFitOnAScreen: Rule = (files) =>
     return long;
   });
 
-/** Without their own readers elsewhere, and with a test of none of their own: why they stand alone. */
-export const loneFiles = (files: readonly SourceFile[], tests: readonly SourceFile[]) => {
-  const bare = (path: string) => path.replace(/\.\w+$/, '');
-  const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
-  const tested = new Set(
-    tests
-      .filter(isCode)
-      .flatMap(importsOf)
-      .map(({ target }) => target),
-  );
-  const importers = new Map<string, string[]>();
-  for (const file of files.filter(isCode))
-    for (const target of new Set(importsOf(file).map((one) => one.target)))
-      importers.set(target, [...(importers.get(target) ?? []), file.path]);
-  return files
-    .filter(isCode)
-    .map(({ path }) => path)
-    .filter((path) => {
-      const by = importers.get(bare(path)) ?? [];
-      const [only = ''] = by;
-      return by.length === 1 && folderOf(only) === folderOf(path) && !tested.has(bare(path));
-    });
-};
-
 /** What others get of a package is what its manifest gives out. */
 export const packagesAreUsedByName: Rule = (files) =>
   files
@@ -305,7 +281,7 @@ export const noSentenceIsCompared: Rule = (files) =>
         .map((node) => `${file.path} has the sentence ${node.text}`),
     );
 /** What sleeps: each place bounds it by the time of its door. Everybody else calls `sleepUntil`. */
-const SLEEPERS: readonly string[] = ['src/engine/engine.ts', 'src/formulas/refresh.ts'];
+const SLEEPERS: readonly string[] = ['src/engine/call.ts', 'src/formulas/refresh.ts'];
 
 const isSleep = (node: ts.Node): boolean =>
   ts.isCallExpression(node) &&
@@ -319,7 +295,7 @@ export const waitsEndWithTheirDoor: Rule = (files) =>
     .map((file) => `${file.path} sleeps by itself`);
 
 /** The one place that sends calls. */
-const CALLER = 'src/engine/engine.ts';
+const CALLER = 'src/engine/call.ts';
 
 const isCall = (node: ts.Node): boolean =>
   ts.isCallExpression(node) &&

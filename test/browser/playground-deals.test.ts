@@ -4,7 +4,7 @@ import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { FrameLocator, Page } from 'playwright-core';
 import { tabOf } from '../../playground/web/pictured-playground';
 import type { Playground } from '../../playground/web/playground';
-import { SAMPLE_ASINS } from '../../src/engine/analyze';
+import { SAMPLE_ASINS } from '../../src/engine/samples';
 import { eventually } from './eventually';
 import { openPlayground, openSidebar } from './open-playground';
 import { expectNoViolations } from './sidebar-browser';

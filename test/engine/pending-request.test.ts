@@ -8,7 +8,7 @@ import {
   type PendingRequest,
   pendingRequest,
   retried,
-} from '../../src/engine/ask';
+} from '../../src/engine/pending-request';
 
 const NOW = 1_760_000_000_000;
 const request = (more: Partial<PendingRequest> = {}): PendingRequest => ({

@@ -2,9 +2,8 @@
 
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../../src/engine/analyze';
-import type { Hooks, Policy } from '../../src/engine/ask';
+import type { Hooks, Policy } from '../../src/engine/policy';
 import type { Product } from '../../src/product/asin';
-import type { Answer } from '../../src/product/fields';
 import { asin, createWorld, good, kinds, respond, type Service } from './asking-world';
 
 /** A call in ten seconds. */
@@ -93,17 +92,6 @@ describe('hooks', () => {
     expect(end).toThrow('over');
     expect(world.sent).toHaveLength(5);
     expect(engine.trouble.recent()).toHaveLength(1);
-  });
-
-  it('may keep the answers themselves', () => {
-    const kept = new Map<string, Answer>();
-    const keep = (answers: ReadonlyMap<string, Answer>) => {
-      for (const [key, answer] of answers) kept.set(key, answer);
-    };
-    const { world } = ask(good, 3, {}, { keep });
-    expect(kept.size).toBe(3);
-    const again = analyze(world.engine(), products(3), { callsMax: 0 });
-    expect(kinds([...again.values()])).toEqual(['waiting', 'waiting', 'waiting']);
   });
 
   it('look into a long wait once a second', () => {

@@ -2,7 +2,7 @@
 // always fits into cache values.
 
 import { describe, expect, it } from '@jest/globals';
-import { type WaitingList, waitingList } from '../../src/engine/analyze';
+import { type WaitingList, waitingList } from '../../src/engine/waiting-list';
 import type { Cache } from '../../src/google/platform';
 import { productKey } from '../../src/product/asin';
 import { memoryCache } from '../memory-store';

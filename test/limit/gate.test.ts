@@ -35,7 +35,7 @@ describe('a booking', () => {
     world.execution('one').book(['a', 'b'], soon);
     const two = world.execution('two');
     expect(two.book(['a', 'b', 'c'], soon)).toMatchObject({ mine: ['c'], others: ['a', 'b'] });
-    const claimed = { kind: 'claimed', atMs: NOW + 150, others: ['a'] };
+    const claimed = { kind: 'again', atMs: NOW + 150, others: ['a'] };
     expect(two.book(['a'], soon)).toEqual(claimed);
   });
 
@@ -58,15 +58,16 @@ describe('a booking', () => {
       );
     const before = world.cache.values.get('g:f1');
     const late = world.execution('late').book(['z'], NOW + 500);
-    expect(late).toMatchObject({ kind: 'late', others: [] });
+    expect(late).toMatchObject({ kind: 'again', atMs: expect.any(Number), others: [] });
     expect(world.cache.values.get('g:f1')).toBe(before);
   });
 
   it('is not made without the lock', () => {
     const world = openWorld();
     const one = world.execution('one', { lock: busyLock });
-    expect(one.book(['a'], soon, 2_000)).toEqual({ kind: 'busy' });
-    expect(one.book(['a'], soon)).toEqual({ kind: 'busy' });
+    const later = { kind: 'again', atMs: NOW + 3_000, others: [] };
+    expect(one.book(['a'], soon, 2_000)).toEqual(later);
+    expect(one.book(['a'], soon)).toEqual(later);
   });
 
   it('of one key says nothing about another', () => {
@@ -156,9 +157,9 @@ describe('an execution that sends wave after wave', () => {
     for (let tries = 0; tries < 2; tries++) {
       const booking = one.book(names, NOW + 120_000, HORIZON_MS);
       kinds.push(booking.kind);
-      if (booking.kind === 'early') world.nowMs = booking.askAtMs;
+      if (booking.kind === 'again') world.nowMs = booking.atMs;
     }
-    expect(kinds).toEqual(['early', 'go']);
+    expect(kinds).toEqual(['again', 'go']);
   });
 
   it('books no further ahead than its horizon, so a cell hardly waits behind it', () => {
@@ -169,7 +170,7 @@ describe('an execution that sends wave after wave', () => {
     let booking = job.book(wave(0), NOW + 300_000, HORIZON_MS);
     for (let at = 1; booking.kind === 'go'; at += 1)
       booking = job.book(wave(at), NOW + 300_000, HORIZON_MS);
-    expect(booking.kind).toBe('early');
+    expect(booking.kind).toBe('again');
     const cell = Number(atOf(world.execution('cell').book(['c'], soon)));
     expect(cell).toBeLessThanOrEqual(HORIZON_MS + 1_200);
   });
@@ -178,7 +179,7 @@ describe('an execution that sends wave after wave', () => {
     const world = openWorld();
     for (let i = 0; i < 30; i += 1) world.execution(`cell-${i}`).book([`c${i}`], soon);
     const job = world.execution('job');
-    expect(job.book(['a'], NOW + 300_000, HORIZON_MS).kind).toBe('early');
+    expect(job.book(['a'], NOW + 300_000, HORIZON_MS).kind).toBe('again');
   });
 });
 

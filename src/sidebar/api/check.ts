@@ -9,7 +9,9 @@ import {
   typedSchema,
 } from '../../connection/connection';
 import { connectionStore } from '../../connection/connection-store';
-import { callOnce, capFor, createEngine, type Engine, type Exchange } from '../../engine/engine';
+import { callOnce, type Exchange } from '../../engine/call';
+import { engineOf } from '../../engine/doors';
+import type { Engine } from '../../engine/engine';
 import { type Failure, fail, isFailure } from '../../failures/failure';
 import type { Platform } from '../../google/platform';
 import { type Product, readAsin, USUAL_ASIN } from '../../product/asin';
@@ -67,7 +69,6 @@ export type CheckRequest = Fits<typeof checkRequestSchema>;
  * longer than a crowd of cells lives, 30 s.
  */
 const BOOK_MS = 40_000;
-const TIMEOUT_MS = 20_000;
 
 /** Limits of the table of recognised fields: nobody reads longer values or more rows. */
 const VALUE_CHARS = 80;
@@ -84,12 +85,7 @@ export function watchedEngine(
   isOwn = true,
   fromMs = platform.clock.nowMs(),
 ): Engine {
-  return createEngine(platform, connection, {
-    bookUntilMs: fromMs + BOOK_MS,
-    endMs: fromMs + BOOK_MS + TIMEOUT_MS,
-    callTimeoutMs: TIMEOUT_MS,
-    ...capFor(connection, isOwn),
-  });
+  return engineOf(platform, 'watched', connection, { isOwn, untilMs: fromMs + BOOK_MS });
 }
 
 /**

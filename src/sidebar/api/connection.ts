@@ -13,8 +13,9 @@ import {
   type Sharing,
 } from '../../connection/connection';
 import { type ConnectionStore, connectionStore } from '../../connection/connection-store';
-import { SAMPLE_ASINS, waitingList } from '../../engine/analyze';
 import { type Engine, forgetOldDays } from '../../engine/engine';
+import { SAMPLE_ASINS } from '../../engine/samples';
+import { waitingList } from '../../engine/waiting-list';
 import { type Failure, fail, isFailure } from '../../failures/failure';
 import { addRefreshArguments, type FollowReport } from '../../formulas/offer';
 import { type FormulaReport, refreshNow, workMsSchema } from '../../formulas/refresh';

@@ -13,7 +13,7 @@ import { changeRules, rulesChangeSchema } from '../../deal/rules';
 import { makeShoppingList } from '../../deal/shopping-list';
 import { filterList, sortByRoi } from '../../deal/sort-list';
 import { summarize } from '../../deal/summary-tab';
-import { cellsEngine, openEngine } from '../../engine/engine';
+import { openEngine } from '../../engine/doors';
 import { isFailure } from '../../failures/failure';
 import { cellTextSchema } from '../../google/cells';
 import type { Platform } from '../../google/platform';
@@ -22,13 +22,13 @@ import { defineApi } from './define-api';
 
 /** Whether the service's ROI is known to be a fraction by now, and stored as one. */
 function isFraction(platform: Platform): boolean {
-  const engine = openEngine(platform);
+  const engine = openEngine(platform, 'list');
   return !isFailure(engine) && engine.connection.settings.roiUnit !== undefined;
 }
 
 /** @param hasSamples while samples are shown, which are answered without a key. */
 function newSheet(platform: Platform, kind: (typeof SHEET_KINDS)[number], hasSamples: boolean) {
-  const engine = hasSamples ? cellsEngine(platform, platform.clock.nowMs()) : openEngine(platform);
+  const engine = openEngine(platform, hasSamples ? 'waiting' : 'list');
   if (hasSamples && isFailure(engine)) return engine;
   const { defaultMarket = DEFAULT_MARKET } = isFailure(engine) ? {} : engine.connection.settings;
   const samples = !isFailure(engine) && isDemo(engine.connection) ? engine : null;

@@ -2,7 +2,8 @@
 
 import * as z from 'zod/mini';
 import { type AnalysisTab, existingAnalysisTab } from '../../analysis/analysis-tab';
-import { type Engine, openEngine } from '../../engine/engine';
+import { openEngine } from '../../engine/doors';
+import type { Engine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
 import { columnSchema, sheetIdSchema } from '../../google/cells';
 import type { Platform } from '../../google/platform';
@@ -124,7 +125,7 @@ const maxMsSchema = lazySchema(() => z.int().check(z.minimum(1), z.maximum(300_0
 const CELL_CHARS_MAX = 50_000;
 
 function withEngine<T>(platform: Platform, use: (engine: Engine) => T): T | Failure {
-  const engine = openEngine(platform);
+  const engine = openEngine(platform, 'list');
   return isFailure(engine) ? engine : use(engine);
 }
 
@@ -172,7 +173,7 @@ function jobToShow(platform: Platform): Job | null {
 }
 
 function lookAtList(platform: Platform): ListInView {
-  const engine = openEngine(platform);
+  const engine = openEngine(platform, 'list');
   const { defaultMarket = DEFAULT_MARKET } = isFailure(engine) ? {} : engine.connection.settings;
   const job = jobToShow(platform);
   return {

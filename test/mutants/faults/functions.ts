@@ -12,8 +12,8 @@ export const FUNCTIONS_FAULTS: readonly Fault[] = [
   {
     file: 'answer-cells.ts',
     words: 'A cell that reads rules asks past its end.',
-    from: 'cellEngine(platform, startMs);',
-    to: 'cellEngine(platform, platform.clock.nowMs());',
+    from: "openEngine(platform, 'cell', startMs + BOOK_MS);",
+    to: "openEngine(platform, 'cell', platform.clock.nowMs() + BOOK_MS);",
     tests: ['functions/estimates.test.ts'],
   },
   {

@@ -13,7 +13,7 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'A booking that the cache did not take is used, though nobody else sees it.',
-    from: "if (!write(after)) return { kind: 'busy' };",
+    from: 'if (!write(after)) return notNow();',
     to: 'write(after);',
     tests: ['engine/ask.test.ts', 'simulation/windows.test.ts'],
   },
@@ -211,7 +211,7 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'A job books as far ahead as it likes, so cells wait behind it.',
-    from: "if (askAtMs > nowMs) return unbooked({ kind: 'early', askAtMs, others });",
+    from: "if (askAtMs > nowMs) return unbooked({ kind: 'again', atMs: askAtMs, others });",
     to: '',
     tests: ['limit/gate.test.ts'],
   },

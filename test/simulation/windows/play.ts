@@ -171,8 +171,8 @@ function stepsOf(
   function book(): Step | null {
     if (open.length === 0) return null;
     const booking = own.book(open.slice(0, own.waveMax), deadlineMs, horizonMs);
-    if (booking.kind === 'early')
-      return later(Math.max(machine.nowMs + 1, trueMs(booking.askAtMs)));
+    if (booking.kind === 'again' && booking.atMs <= deadlineMs)
+      return later(Math.max(machine.nowMs + 1, trueMs(booking.atMs)));
     if (booking.kind === 'go') return waiting(booking);
     if (booking.kind === 'stopped') return null;
     return later(machine.nowMs + HOLD_MS + random.integer(0, 2_000));

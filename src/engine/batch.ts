@@ -1,0 +1,151 @@
+// The products of one `ask` on their way to an answer: which are open, which others are asking for, and
+// what was answered.
+
+import type { Setbacks } from '../cache/result-cache';
+import type { Failure } from '../failures/failure';
+import { type Product, productKey } from '../product/asin';
+import { type Answer, unanswered } from '../product/fields';
+import { sleepUntil } from './call';
+import type { Engine } from './engine';
+import { type PendingRequest, pendingRequest } from './pending-request';
+import type { Hooks, Policy } from './policy';
+
+/** The state of one `ask`. */
+export interface Batch {
+  readonly engine: Engine;
+  readonly policy: Policy;
+  readonly hooks: Hooks;
+  readonly answers: Map<string, Answer>;
+  open: readonly PendingRequest[];
+  /**
+   * Requests that another execution has claimed. Either their answers appear in the cache or the
+   * claims end.
+   */
+  foreign: readonly PendingRequest[];
+  /** When the first of those answers is expected, and when to look for it next, ms since 1970. */
+  dueMs: number;
+  lookAtMs: number;
+  polls: number;
+  /**
+   * Products that the service had no proper answer for, one after the other. It begins with those of
+   * other executions.
+   */
+  setbacks: Setbacks;
+  /** Whether others do not know of them yet. */
+  hasNewSetbacks: boolean;
+  /** Those among them that may be unknown. Their answer waits for what the service says next. */
+  doubted: readonly PendingRequest[];
+  /** When the service last gave a proper answer, ms since 1970. */
+  answeredMs: number;
+  /** How long a service that was down has been waited for since its latest answer, ms. */
+  waitedMs: number;
+  /** How many calls may still be made. */
+  callsLeft: number;
+  /** What is claimed for waves that were booked and not sent. */
+  readonly unsent: Set<string>;
+  /** When it began, and none of the products was in the cache, ms since 1970. */
+  readonly beganMs: number;
+}
+
+/** @param answers receives them by product key as they arrive. */
+export function newBatch(
+  engine: Engine,
+  products: readonly Product[],
+  policy: Policy,
+  hooks: Hooks,
+  answers: Map<string, Answer>,
+): Batch {
+  return {
+    engine,
+    policy,
+    hooks,
+    answers,
+    open: products.map(pendingRequest),
+    foreign: [],
+    dueMs: 0,
+    lookAtMs: 0,
+    polls: 0,
+    setbacks: engine.cache.setbacks(),
+    hasNewSetbacks: false,
+    doubted: [],
+    answeredMs: 0,
+    waitedMs: 0,
+    callsLeft: policy.callsMax ?? Number.POSITIVE_INFINITY,
+    unsent: new Set(),
+    beganMs: engine.platform.clock.nowMs(),
+  };
+}
+
+/** The time of the last possible slot. */
+export const bookUntilMs = ({ engine: { limits }, hooks }: Batch): number =>
+  Math.min(limits.bookUntilMs, hooks.bookUntilMs?.() ?? limits.bookUntilMs);
+
+export function wait(batch: Batch, atMs: number, lastMs = bookUntilMs(batch) + 1): void {
+  sleepUntil(batch.engine, atMs, lastMs, batch.hooks.asleep);
+}
+
+/** A product's claims are separate for each refresh text, because the answers are separate, too. */
+export function claimNameIn({ policy: { tag } }: Batch): (request: PendingRequest) => string {
+  const suffix = tag === undefined ? '' : `#${tag}`;
+  return ({ product }) => productKey(product) + suffix;
+}
+
+export function namedIn(
+  batch: Batch,
+  requests: readonly PendingRequest[],
+  names: readonly string[],
+): readonly PendingRequest[] {
+  const nameOf = claimNameIn(batch);
+  return requests.filter((request) => names.includes(nameOf(request)));
+}
+
+function settle(batch: Batch, request: PendingRequest, failure: Failure): void {
+  batch.answers.set(productKey(request.product), unanswered(failure));
+}
+
+/** Nothing more is asked; what was asked before says why it failed. */
+export function failOpen(batch: Batch, failure: Failure): void {
+  for (const request of batch.open) settle(batch, request, request.last ?? failure);
+  batch.open = [];
+}
+
+export function failAll(batch: Batch, failure: Failure): void {
+  for (const request of [...batch.open, ...batch.foreign]) settle(batch, request, failure);
+  batch.open = [];
+  batch.foreign = [];
+}
+
+/** Takes the answers that others have got for these requests. */
+export function findAnswers(
+  batch: Batch,
+  requests: readonly PendingRequest[],
+): ReadonlyMap<string, Answer> {
+  const { cache, platform } = batch.engine;
+  const keys = requests.map(({ product }) => productKey(product));
+  const found = cache.find(keys, batch.policy, platform.clock.nowMs());
+  for (const [key, answer] of found) batch.answers.set(key, answer);
+  batch.hooks.onAnswers?.(found);
+  return found;
+}
+
+/** Makes answers final and stores them where others find them. */
+export function keep(batch: Batch, kept: ReadonlyMap<string, Answer>): void {
+  const { cache, platform } = batch.engine;
+  const { hooks, policy } = batch;
+  for (const [key, answer] of kept) batch.answers.set(key, answer);
+  const news = batch.hasNewSetbacks ? batch.setbacks : undefined;
+  cache.keep(kept, policy, platform.clock.nowMs(), news);
+  if (kept.size > 0) batch.hasNewSetbacks = false;
+  hooks.onAnswers?.(kept);
+}
+
+/** No call is started with less time than this left: even a fast service would hardly answer. */
+export const CALL_MS_MIN = 1_000;
+
+/** How long after the last slot the answers of others are still looked for. */
+const LAST_LOOKS_MS = 2_500;
+
+/** The time of the last look for the answers of others. */
+export function lastLookMs(batch: Batch): number {
+  return Math.min(batch.engine.limits.endMs - CALL_MS_MIN, bookUntilMs(batch) + LAST_LOOKS_MS);
+}

@@ -1,0 +1,123 @@
+// A service that is down: how it is recognised by products in a row that got no proper answer, how long it
+// is left alone, and what becomes of these products.
+
+import { NO_SETBACKS } from '../cache/result-cache';
+import { fail, lasts } from '../failures/failure';
+import type { Stop } from '../limit/limit';
+import { productKey } from '../product/asin';
+import { type Answer, unanswered } from '../product/fields';
+import type { Interpretation } from '../service/response';
+import type { Batch } from './batch';
+import type { PendingRequest } from './pending-request';
+
+/**
+ * Once the service counts as down, no execution sends for the time that it names, within these
+ * bounds, because the failed products may merely be unusual. Without a time, for the shortest first.
+ */
+const DOWN_MS_MIN = 10_000;
+const DOWN_MS_MAX = 300_000;
+/**
+ * The most time spent waiting for a service that is down, so that other work and later times get
+ * their turn.
+ */
+export const DOWN_WAIT_MS = 60_000;
+
+/** A product is believed to be unknown if the service has said so for this long, ms. */
+const DOUBT_MS_MAX = 600_000;
+
+/** An analysis, or what is certainly about the product. */
+export const isProper = (read: Interpretation): boolean =>
+  read.kind === 'answer' &&
+  (read.answer.ok || (read.heldAfter === undefined && lasts(read.answer.failure.kind)));
+
+/**
+ * Whether a reply may mean that the service is down. That a product is unknown does not, if the
+ * service has answered properly since it first said so, or says nothing else for a long time.
+ */
+export function isSetback(
+  batch: Batch,
+  { doubtedMs }: PendingRequest,
+  read: Interpretation,
+): boolean {
+  if (!('heldAfter' in read)) return false;
+  if (read.kind === 'again') return true;
+  const nowMs = batch.engine.platform.clock.nowMs();
+  const { keys, sinceMs } = batch.setbacks;
+  if (keys.length > 0 && nowMs - sinceMs > DOUBT_MS_MAX) return false;
+  return batch.answeredMs < (doubtedMs ?? nowMs);
+}
+
+/**
+ * A stop for every execution if the service has no proper answer whatever it is asked. One product,
+ * or a few, may be the reason themselves.
+ */
+export function downOf(
+  batch: Batch,
+  wave: readonly PendingRequest[],
+  read: readonly Interpretation[],
+  nowMs: number,
+): Stop | undefined {
+  if (read.some(isProper)) {
+    batch.hasNewSetbacks ||= batch.setbacks.keys.length > 0;
+    batch.setbacks = NO_SETBACKS;
+    batch.waitedMs = 0;
+    batch.answeredMs = nowMs;
+    return undefined;
+  }
+  const back = wave.flatMap((request, i) => {
+    const one = read[i];
+    if (one === undefined || !isSetback(batch, request, one)) return [];
+    return [{ key: productKey(request.product), one }];
+  });
+  // What ends everything is more than a hold-up.
+  if (back.length === 0 || read.some((one) => one.kind === 'end')) return undefined;
+  const { keys, sinceMs } = batch.setbacks;
+  const all = [...new Set([...keys, ...back.map(({ key }) => key)])];
+  batch.setbacks = { sinceMs: keys.length > 0 ? sinceMs : nowMs, keys: all };
+  batch.hasNewSetbacks = true;
+  const isDown = (one: Interpretation) => 'heldAfter' in one && all.length >= (one.heldAfter ?? 0);
+  const stops = back.flatMap(({ one }) => (isDown(one) ? stopOf(one, nowMs) : []));
+  return longest(stops);
+}
+
+function stopOf(read: Interpretation, nowMs: number): Stop {
+  const failure = read.kind === 'again' ? read.failure : undefined;
+  const namedMs = failure && 'waitMs' in failure ? failure.waitMs : undefined;
+  const status = failure && 'status' in failure ? failure.status : undefined;
+  const untilMs = nowMs + Math.max(DOWN_MS_MIN, Math.min(namedMs ?? 0, DOWN_MS_MAX));
+  return {
+    reason: 'throttled',
+    untilMs,
+    status: status ?? UNKNOWN_STATUS,
+    ...(namedMs === undefined && { grows: true }),
+  };
+}
+
+/** The status of products that may be unknown. */
+const UNKNOWN_STATUS = 404;
+
+/**
+ * The service was down when it said that products are unknown: they are asked again, after those
+ * that nobody has asked yet. What it said to other executions is forgotten.
+ */
+export function askAnew(batch: Batch, wave: readonly PendingRequest[], nowMs: number): void {
+  const doubted = batch.doubted.map((request) => ({ ...request, doubtedMs: nowMs }));
+  const own = [...doubted, ...wave].map(({ product }) => productKey(product));
+  const others = batch.setbacks.keys.filter((key) => !own.includes(key));
+  batch.engine.cache.setBack(batch.setbacks, others, nowMs);
+  batch.hasNewSetbacks = false;
+  batch.open = [...batch.open, ...doubted, ...wave];
+  batch.doubted = [];
+}
+
+/** The doubted products, which are unknown after all. */
+export function believed(batch: Batch): ReadonlyMap<string, Answer> {
+  const answers = batch.doubted.map(
+    ({ product }) => [productKey(product), unanswered(fail({ kind: 'not-found' }))] as const,
+  );
+  batch.doubted = [];
+  return new Map(answers);
+}
+
+export const longest = (stops: readonly Stop[]): Stop | undefined =>
+  [...stops].sort((a, b) => b.untilMs - a.untilMs)[0];

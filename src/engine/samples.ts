@@ -1,0 +1,69 @@
+// The invented products that are answered while samples are on.
+
+import { fail } from '../failures/failure';
+import { type Product, productKey, sampleAsin } from '../product/asin';
+import { type Answer, answered, type Eligibility, figuresBy, unanswered } from '../product/fields';
+
+type Sample = readonly [
+  buy: number,
+  sell: number,
+  fees: number,
+  eligible: Eligibility | null,
+  drops: number,
+];
+
+/**
+ * Good and bad deals, and all four kinds of eligibility: allowed, approval needed, not allowed,
+ * unknown.
+ */
+const SAMPLES: readonly Sample[] = [
+  [11.5, 32.99, 11.64, true, 66],
+  [9.8, 24.49, 8.91, true, 118],
+  [16.2, 42.99, 14.31, true, 41],
+  [6.4, 19.99, 6.28, 'needs approval', 138],
+  [18.9, 34.99, 9.42, true, 132],
+  [19.9, 33.99, 13.2, true, 29],
+  [14.5, 25.99, 12.83, true, 12],
+  [88, 129.99, 24.15, false, 96],
+  [7.8, 18.99, 6.95, true, 74],
+  [27.5, 49.99, 13.45, 'needs approval', 105],
+  [4.8, 18.95, 6.12, true, 9],
+  [23.8, 36.99, 11.07, null, 33],
+];
+
+export const SAMPLE_ASINS: readonly string[] = SAMPLES.map((_, i) => sampleAsin(i + 1));
+
+/**
+ * The answers while samples are shown, the same on every market. Other products fail with
+ * `samples-only`.
+ */
+export function sampleAnswers(
+  products: readonly Product[],
+  nowMs: number,
+): ReadonlyMap<string, Answer> {
+  return new Map(products.map((product) => [productKey(product), sampleAnswer(product, nowMs)]));
+}
+
+function sampleAnswer({ asin }: Product, nowMs: number): Answer {
+  const sample = SAMPLES[SAMPLE_ASINS.indexOf(asin)];
+  if (sample === undefined) return unanswered(fail({ kind: 'samples-only' }));
+  const [buy_price, sell_price, fees, eligible, rank_drops_30d] = sample;
+  const profit = Math.round((sell_price - buy_price - fees) * 100) / 100;
+  const roi = Math.round((profit / buy_price) * 10_000) / 10_000;
+  return answered({
+    figures: {
+      ...figuresBy(() => null),
+      profit,
+      roi,
+      fees,
+      eligible,
+      rank_drops_30d,
+      buy_price,
+      sell_price,
+    },
+    extras: [['sample', true]],
+    roiUnit: 'fraction',
+    isSample: true,
+    fetchedAtMs: nowMs,
+  });
+}
