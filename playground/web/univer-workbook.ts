@@ -3,11 +3,13 @@
 import type { ICommandService, Injector, IWorkbookData } from '@univerjs/core';
 import type { FWorkbook } from '@univerjs/preset-sheets-node-core';
 import { replaceOpenRanges } from 'apps-script-host/sheet/formula-references';
+import { googleFunctions, NOT_IN_SHEETS } from 'apps-script-host/sheet/google-functions';
 import { replaceNames } from 'apps-script-host/sheet/named-cells';
 import { sheetsFunctions } from 'apps-script-host/sheet/native-functions';
 import { loadUniver, type UniverEngine } from 'apps-script-host/univer-bundle';
 import { type AnswerCell, cellFunction } from './cell-function';
 import { dates } from './sheet-dates';
+import { tellBlanks } from './univer-blanks';
 import { type Calculation, takeOverCalculation } from './univer-calculation';
 
 export interface UniverWorkbook {
@@ -35,6 +37,7 @@ let opened = 0;
 
 export function openUniverWorkbook(options: UniverWorkbookOptions): UniverWorkbook {
   const engine = loadUniver();
+  tellBlanks(engine);
   const univer = new engine.Univer({
     locale: engine.LocaleType.EN_US,
     locales: { [engine.LocaleType.EN_US]: engine.EN_US },
@@ -55,12 +58,12 @@ export function openUniverWorkbook(options: UniverWorkbookOptions): UniverWorkbo
     nowSerial: () => dates.toSerial(new Date(nowMs())),
     quote: () => null,
   };
+  const executor = (name: string) => functions.getExecutor(name) ?? undefined;
+  const texts = { sheets: () => workbook.getSheets().map((tab) => ({ id: tab.getSheetId() })) };
+  functions.unregisterExecutors(...NOT_IN_SHEETS);
+  functions.registerExecutors(...sheetsFunctions(engine, executor, () => surroundings));
   functions.registerExecutors(
-    ...sheetsFunctions(
-      engine,
-      (name) => functions.getExecutor(name) ?? undefined,
-      () => surroundings,
-    ),
+    ...googleFunctions(engine, executor, () => texts),
     ...options.functionNames.map((name) => cellFunction(engine, name, options.answer)),
   );
   readFormulas(engine, injector, unitId);

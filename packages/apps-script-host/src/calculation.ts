@@ -166,7 +166,7 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     const own = rows[0]?.[0] ?? null;
     if (rows.length === 1 && rows[0]?.length === 1) {
       const shown = typeof own === 'number' && isDateSerial(own) && format && isDateFormat(format);
-      const value = shown ? values.toDate(own) : (own ?? '');
+      const value = shown ? values.toDate(own) : own;
       put(cell, { row, column, value, isSpilled: false });
       return;
     }
@@ -180,8 +180,7 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     rows.forEach((outcomes, down) => {
       outcomes.forEach((outcome, right) => {
         const isSpilled = down + right > 0;
-        const value = outcome ?? (isSpilled ? null : '');
-        put(cell, { row: row + down, column: column + right, value, isSpilled });
+        put(cell, { row: row + down, column: column + right, value: outcome, isSpilled });
       });
     });
   }

@@ -3,6 +3,7 @@
 export { CommandType, ICommandService } from '@univerjs/core';
 export { FUniver } from '@univerjs/core/facade';
 export {
+  BaseReferenceObject,
   FormulaDataModel,
   generateExecuteAstNodeData,
   IActiveDirtyManagerService,

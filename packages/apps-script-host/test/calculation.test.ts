@@ -5,6 +5,7 @@ import { parseAddress } from '../src/sheet/a1-notation';
 import { featuresOf } from '../src/sheet/book-features';
 import type { CellContent } from '../src/sheet/model';
 import { createPlainGrid, type PlainGrid } from '../src/sheet/plain-grid';
+import { itTellsBlanks } from './contracts/blanks';
 
 const NOW_MS = Date.UTC(2026, 0, 5, 9);
 
@@ -74,6 +75,15 @@ describe('a formula that was filled down', () => {
     put(grid, 'A2', 20);
     expect(one(grid, 'B2')).toBe(changed);
   });
+});
+
+itTellsBlanks(() => ({ model: sheet().grid, calculated: async () => {} }));
+
+it('fills cells with empty texts, which are no blanks', () => {
+  const { grid } = sheet();
+  put(grid, 'A1', '={"";1;IF(FALSE,1,)}');
+  put(grid, 'B1', '=ISBLANK(A1)', '=ISBLANK(A2)', '=ISBLANK(A3)', '=COUNTA(A1:A3)');
+  expect(shown(grid, 'B1:B4').flat()).toEqual([false, false, true, 2]);
 });
 
 describe('what a formula comes to', () => {

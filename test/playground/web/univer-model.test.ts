@@ -1,5 +1,6 @@
 // Univer as the spreadsheet that scripts work on: held to what every sheet model has to do.
 import { afterAll, expect, it } from '@jest/globals';
+import { itTellsBlanks } from 'apps-script-host/sheet/blanks-contract';
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import { describeSheetModel } from 'apps-script-host/sheet/contract';
 import { createUniverModel } from '../../../playground/web/univer-model';
@@ -21,6 +22,11 @@ function create() {
   opened.push(workbook);
   return createUniverModel(workbook);
 }
+
+itTellsBlanks(() => {
+  const model = create();
+  return { model, calculated: async () => opened.at(-1)?.calculation.settled() };
+});
 
 describeSheetModel('a spreadsheet in Univer', create, ['protection', 'notes', 'links', 'looks']);
 

@@ -1,6 +1,7 @@
 // Describes what other people do in a spreadsheet, as plain values.
 
 import { toA1 } from './a1-notation';
+import type { Axis } from './formula-references';
 import type { LineMove } from './line-move';
 import type { NewProtection, RowFilter } from './marks';
 import type { CellContent, Matrix, Rectangle, Selection, SortKey } from './model';
@@ -34,11 +35,23 @@ export type Act =
     }
   /** Drags whole rows or columns to another place, before the one with that number. */
   | ({ readonly do: 'moveRows' | 'moveColumns'; readonly sheetId: number } & LineMove)
-  /** Moves contents, formats, notes and links. Formulas that refer to the cells do not follow. */
+  /** "Insert cells" and "Delete cells": those below or to the right move, and references follow. */
   | {
-      readonly do: 'cutPaste';
+      readonly do: 'insertCells' | 'deleteCells';
+      readonly sheetId: number;
+      readonly rectangle: Rectangle;
+      readonly axis: Axis;
+    }
+  /**
+   * Cuts cells and pastes them, or drags them, with all that belongs to them: references to them
+   * follow. A copy leaves them there, and its relative references move along.
+   */
+  | {
+      readonly do: 'cutPaste' | 'copyPaste';
       readonly sheetId: number;
       readonly from: Rectangle;
+      /** Left out: the same sheet. */
+      readonly toSheetId?: number;
       readonly row: number;
       readonly column: number;
     }
@@ -77,8 +90,10 @@ export type Act =
 export function shownAct(act: Act): string {
   if (act.do === 'undo') return act.do;
   if ('first' in act) return `${act.do} ${act.sheetId}!${act.first}+${act.count}`;
-  if (act.do === 'cutPaste') {
-    return `${act.do} ${act.sheetId}!${toA1(act.from)} ${act.row},${act.column}`;
+  if ('from' in act) {
+    const { toSheetId: other = act.sheetId, row, column } = act;
+    const to = other === act.sheetId ? '' : `${other}!`;
+    return `${act.do} ${act.sheetId}!${toA1(act.from)} ${to}${row},${column}`;
   }
   if (act.do === 'edit') return `${act.do} ${act.sheetId}!${toA1(covered(act))}`;
   if ('rectangle' in act && act.rectangle) return `${act.do} ${act.sheetId}!${toA1(act.rectangle)}`;

@@ -530,9 +530,12 @@ function sheetData(
 ) {
   const { BOOLEAN, NUMBER, STRING } = univer.CellValueType;
   const kinds = { boolean: BOOLEAN, number: NUMBER, string: STRING };
+  const EMPTY_TEXT = { v: '', t: STRING, f: '=' };
   const getValue = (row: number, column: number) => {
     const value = row < maxRows && column < maxColumns ? read(id, row + 1, column + 1) : null;
     if (value === null) return undefined;
+    // Without a formula, an empty text is a blank to Univer.
+    if (value === '') return EMPTY_TEXT;
     const shown = typeof value === 'boolean' ? Number(value) : value;
     return { v: shown, t: kinds[typeof value as keyof typeof kinds] };
   };

@@ -17,6 +17,8 @@ import { queried } from './query';
 export interface FormulaTexts {
   /** The formula of a cell, or ''. Left out: none is known. */
   readonly formulaAt?: (sheetId: number, row: number, column: number) => string;
+  /** In the order of the tabs. */
+  readonly sheets: () => readonly { readonly id: number | string }[];
 }
 
 type Value = BaseValueObject;
@@ -193,6 +195,7 @@ export function googleFunctions(
       return found.isString() ? value(String(found.getValue()).trim()) : found;
     }),
     queryFunction(univer),
+    sheetFunction(univer, texts),
     ...textFunctions(univer, texts),
   ];
 }
@@ -325,6 +328,32 @@ const readValue = (univer: FormulaUniver, given: Value): Value =>
       ? (given as unknown as BaseReferenceObject).toArrayValueObject(false)
       : given,
   );
+
+/**
+ * SHEET([reference]): the number of the tab that is referred to, or of the formula's own. The engine
+ * counts from 0.
+ */
+function sheetFunction(univer: FormulaUniver, texts: () => FormulaTexts): BaseFunction {
+  class OfSheet extends univer.BaseFunction {
+    override minParams = 0;
+    override maxParams = 1;
+    override needsReferenceObject = true;
+    override calculate(given?: Value) {
+      if (given?.isError()) return given;
+      if (given && !given.isReferenceObject())
+        return univer.ErrorValueObject.create(univer.ErrorType.NA);
+      const reference = given as unknown as BaseReferenceObject | undefined;
+      if (reference?.getForcedSheetName() && !reference.getForcedSheetId())
+        return univer.ErrorValueObject.create(univer.ErrorType.REF);
+      const id = reference ? reference.getSheetId() : this.subUnitId;
+      const place = texts()
+        .sheets()
+        .findIndex((one) => String(one.id) === id);
+      return univer.NumberValueObject.create(place + 1);
+    }
+  }
+  return new OfSheet('SHEET');
+}
 
 /** ISFORMULA and FORMULATEXT. Both take a cell. */
 function textFunctions(univer: FormulaUniver, texts: () => FormulaTexts): BaseFunction[] {

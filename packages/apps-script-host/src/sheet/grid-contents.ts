@@ -20,7 +20,7 @@ export interface Calculated {
   /** Sets a formula's result, as a calculation engine would put it into its cell. */
   readonly setComputed: (sheetId: number, row: number, column: number, value: CellValue) => void;
   /**
-   * A cell as formulas read it: a date is its serial number. null: blank. No rectangle is checked and
+   * A cell as formulas read it: a date is its serial number. null: blank; "" is the empty text of a formula. No rectangle is checked and
    * no matrix made, because a formula over a column reads thousands.
    */
   readonly readCell: (sheetId: number, row: number, column: number) => Stored | null;
@@ -48,7 +48,7 @@ export interface Calculated {
 export interface Result {
   readonly row: number;
   readonly column: number;
-  /** null: removes the value that a neighbour had filled into the cell. */
+  /** null: blank, which is no text. In the cell of a neighbour, what was filled in goes. */
   readonly value: CellValue | null;
   /** True if a formula in another cell put the value there. */
   readonly isSpilled: boolean;
@@ -66,9 +66,9 @@ function createPut(toSerial: DateSerial['toSerial']) {
     if (isDateFormat(row.formats?.[place] ?? GENERAL_FORMAT)) return;
     putExtra(row, 'formats', place, Number.isInteger(serial) ? DAY_FORMAT : MOMENT_FORMAT);
   };
-  const value = (row: GridRow, place: number, content: CellValue) => {
+  const value = (row: GridRow, place: number, content: CellValue | null) => {
     if (isDate(content)) putDate(row, place, content);
-    else putValue(row, place, content);
+    else putValue(row, place, content ?? undefined);
   };
   return {
     value,
@@ -79,7 +79,7 @@ function createPut(toSerial: DateSerial['toSerial']) {
       putExtra(row, 'runs', place, undefined);
       putExtra(row, 'spills', place, undefined);
       putExtra(row, 'answers', place, undefined);
-      value(row, place, isFormula ? '' : content);
+      value(row, place, isFormula ? null : content);
     },
   };
 }
@@ -198,8 +198,10 @@ export function contentsOf(book: Book, timeZone: string) {
     setLooks: (sheetId, row, column, looks) => putTexts('looks', sheetId, row, column, looks),
     readCell: (sheetId, row, column) => {
       const cells = of(sheetId).rows[row - 1];
-      const value = cells?.values[column - 1] ?? '';
-      return value === '' && !cells?.formulas?.[column - 1] ? null : value;
+      const value = cells?.values[column - 1] ?? null;
+      // A formula's empty text is a text. Typed, it empties the cell.
+      const isResult = cells?.formulas?.[column - 1] ?? cells?.spills?.[column - 1];
+      return value === '' && !isResult ? null : value;
     },
     setComputed: (sheetId, row, column, value) =>
       putAll(sheetId, row, column, [[value]], put.value),
@@ -216,7 +218,7 @@ export function contentsOf(book: Book, timeZone: string) {
       const { rows } = of(sheetId);
       for (const { row, column, value, isSpilled } of results) {
         const target = rowAt(rows, row - 1);
-        put.value(target, column - 1, value ?? '');
+        put.value(target, column - 1, value);
         const isFilled = isSpilled && value !== null;
         putExtra(target, 'spills', column - 1, isFilled ? by : undefined);
       }

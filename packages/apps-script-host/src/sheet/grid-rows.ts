@@ -62,7 +62,7 @@ export function rowAt(rows: GridRows, place: number): GridRow {
   return row;
 }
 
-export function putValue(row: GridRow, place: number, value: Stored): void {
+export function putValue(row: GridRow, place: number, value: Stored | undefined): void {
   row.values[place] = value;
 }
 
@@ -167,7 +167,7 @@ export function arrangeRows(
   const cellsOf = (place: number) => {
     const cells = rows[place];
     return columns.map((at) => ({
-      value: cells?.values[at] ?? '',
+      value: cells?.values[at],
       texts: EXTRAS.map((extra) => cells?.[extra]?.[at]),
     }));
   };

@@ -2,13 +2,16 @@
 
 import { type Act, covered } from './acts';
 import { featuresOf } from './book-features';
-import { blankCells, copyCells, copySheet, pasteCells } from './cell-copy';
+import { copyCells, copySheet, pasteCells } from './cell-copy';
+import { cutCells, deleteCells, insertCells, linesMissing } from './cell-moves';
 import { createDateSerial, isDate } from './date-serial';
+import { moveDown } from './formula-references';
 import { movedLine } from './line-move';
 import { NotInThisModel } from './marks';
 import type { Rectangle, SheetModel, SortKey } from './model';
 import type { PlainGrid } from './plain-grid';
 import { type Sortable, sortedOrder } from './sort-order';
+import { type WrittenFormula, writtenFormulas } from './written-formulas';
 
 type Undo = () => void;
 
@@ -38,6 +41,11 @@ function perform(model: SheetModel, act: DoneAct): Undo | null {
       return sort(model, act.sheetId, act.rectangle, act.keys);
     case 'cutPaste':
       return cutPaste(model, act);
+    case 'copyPaste':
+      return copyPaste(model, act);
+    case 'insertCells':
+    case 'deleteCells':
+      return shiftCells(model, act);
     case 'format':
       return restoring(model, act.sheetId, act.rectangle, () => format(model, act));
     case 'insertRows':
@@ -187,18 +195,66 @@ function format(model: SheetModel, act: Extract<Act, { do: 'format' }>): void {
     model.setColours(sheetId, row, column, 'background', all(background));
 }
 
-function cutPaste(
-  model: SheetModel,
-  { sheetId, from, row, column }: Extract<Act, { do: 'cutPaste' }>,
-): Undo {
-  const to = { ...from, row, column };
-  const cut = copyCells(model, sheetId, from);
-  const covers = copyCells(model, sheetId, to);
-  pasteCells(model, sheetId, from, blankCells(from));
-  pasteCells(model, sheetId, to, cut);
+type Paste = Extract<Act, { do: 'cutPaste' | 'copyPaste' }>;
+
+const targetOf = ({ sheetId, from, toSheetId = sheetId, row, column }: Paste) => ({
+  ...from,
+  ...{ sheetId: toSheetId, row, column },
+});
+
+function cutPaste(model: SheetModel, act: Paste): Undo {
+  const from = { sheetId: act.sheetId, ...act.from };
+  const to = targetOf(act);
+  const cut = copyCells(model, from.sheetId, from);
+  const covered = copyCells(model, to.sheetId, to);
+  const mend = rememberFormulas(model);
+  cutCells(model, from, to);
   return () => {
-    pasteCells(model, sheetId, to, covers);
-    pasteCells(model, sheetId, from, cut);
+    cutCells(model, to, from);
+    pasteCells(model, to.sheetId, to, covered);
+    pasteCells(model, from.sheetId, from, cut);
+    mend();
+  };
+}
+
+function copyPaste(model: SheetModel, act: Paste): Undo {
+  const to = targetOf(act);
+  const copied = copyCells(model, act.sheetId, act.from);
+  const [down, right] = [to.row - act.from.row, to.column - act.from.column];
+  const contents = copied.contents.map((cells) =>
+    cells.map((cell) =>
+      typeof cell === 'object' && 'formula' in cell
+        ? { formula: moveDown(cell.formula, down, right) }
+        : cell,
+    ),
+  );
+  return restoring(model, to.sheetId, to, () =>
+    pasteCells(model, to.sheetId, to, { ...copied, contents }),
+  );
+}
+
+function shiftCells(
+  model: SheetModel,
+  { do: way, sheetId, rectangle, axis }: Extract<Act, { do: 'insertCells' | 'deleteCells' }>,
+): Undo {
+  const area = { sheetId, ...rectangle };
+  const lost = copyCells(model, sheetId, rectangle);
+  const mend = rememberFormulas(model);
+  if (way === 'deleteCells') deleteCells(model, area, axis);
+  else {
+    const count = linesMissing(model, area, axis);
+    const { maxRows, maxColumns } = model.size(sheetId);
+    if (count > 0 && axis === 'row') model.insertRows(sheetId, maxRows + 1, count);
+    if (count > 0 && axis === 'column') model.insertColumns(sheetId, maxColumns + 1, count);
+    insertCells(model, area, axis);
+  }
+  return () => {
+    if (way === 'insertCells') deleteCells(model, area, axis);
+    else {
+      insertCells(model, area, axis);
+      pasteCells(model, sheetId, rectangle, lost);
+    }
+    mend();
   };
 }
 
@@ -249,23 +305,18 @@ function hiddenAmong(model: SheetModel, sheetId: number, first: number, count: n
   return rows.filter((row) => model.isRowHidden(sheetId, row, 'user'));
 }
 
-/** Restores formulas whose references were lost. */
+/** Restores formulas whose references were lost. What was written over them since then stays. */
 function rememberFormulas(model: SheetModel): Undo {
-  const used = model.sheets().flatMap(({ id }) => {
-    const { lastRow, lastColumn } = model.size(id);
-    if (lastRow === 0) return [];
-    const all = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };
-    return { id, all, formulas: model.formulas(id, all) };
-  });
+  const before = writtenFormulas(model);
   return () => {
-    for (const { id, all, formulas } of used) {
-      const now = model.formulas(id, all);
-      formulas.forEach((cells, down) => {
-        cells.forEach((formula, right) => {
-          if (formula === (now[down]?.[right] ?? '')) return;
-          model.write(id, all.row + down, all.column + right, [[{ formula }]]);
-        });
-      });
+    const now = new Map(writtenFormulas(model).map((one) => [placeOf(one), one.formula]));
+    for (const one of before) {
+      const { sheetId, row, column, formula } = one;
+      const held = now.get(placeOf(one));
+      if (held !== undefined && held !== formula)
+        model.write(sheetId, row, column, [[{ formula }]]);
     }
   };
 }
+
+const placeOf = ({ sheetId, row, column }: WrittenFormula) => `${sheetId} ${row} ${column}`;
