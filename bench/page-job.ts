@@ -1,11 +1,12 @@
 // A job as the bench measures it: the page's own loop, against the bundle in a host in virtual time.
 
+import { effect } from '@preact/signals-core';
 import type { Host } from 'apps-script-host/host';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import type { Choice, JobStatus } from '../src/sidebar/api/jobs';
 import type { Payload, RpcMethod } from '../src/sidebar/api/methods';
-import { createJobLoop } from '../src/sidebar/page/ui/job-loop';
+import { createJob } from '../src/sidebar/page/ui/job';
 import {
   createRpcClient,
   type RpcClient,
@@ -112,26 +113,20 @@ export function runJob(
   const clickMs = host.nowMs();
   let shownMs: number | undefined;
   const end = new Promise<JobEnd>((resolve, reject) => {
-    const told = (status: JobStatus) => {
+    const job = createJob(rpc, pauseOf(host), host.nowMs);
+    const hear = (status: JobStatus) => {
       const tookMs = host.nowMs() - clickMs;
       if (status.answered > 0) shownMs ??= tookMs;
       if (status.state === 'done') resolve({ status, tookMs, shownMs: shownMs ?? tookMs });
       else if (isOver(status)) reject(new Error(`The job is ${status.state}.`));
-      else loop.follow(status);
+      else if (tookMs > mostMs) reject(new Error('The job does not end.'));
     };
-    const loop = createJobLoop(
-      rpc,
-      (event) => {
-        if (host.nowMs() > clickMs + mostMs) reject(new Error('The job does not end.'));
-        if (event.type === 'workFailed') reject(new Error(JSON.stringify(event.failure)));
-        if ('status' in event) told(event.status);
-      },
-      pauseOf(host),
-      host.nowMs,
-    );
-    void loop.start(choice, first).then((reply) => {
-      if (reply.ok) told(reply.value);
-      else reject(new Error(JSON.stringify(reply.failure)));
+    effect(() => {
+      if (job.failure.value !== null) reject(new Error(JSON.stringify(job.failure.value)));
+      if (job.status.value !== null) hear(job.status.value);
+    });
+    void job.start(choice, first).then((reply) => {
+      if (!reply.ok) reject(new Error(JSON.stringify(reply.failure)));
     });
   });
   return passed(host, end);

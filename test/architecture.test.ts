@@ -39,7 +39,7 @@ const RULES_OF_THE_SOURCE: readonly (readonly [string, Rule])[] = [
   ['imports point one way, room by room, from the doors to Google', importsPointOneWay],
   ['every function fits on a screen', functionsFitOnAScreen],
   ['imports make no circle', importsMakeNoCircle],
-  ['nothing comes in from npm but zod/mini and preact', packagesAreFew],
+  ['nothing comes in from npm but zod/mini, preact and its signals', packagesAreFew],
   ['one folder names the services of Google', servicesStayInTheirRoom],
   ['only doors open the platform', doorsOpenThePlatform],
   ['clock and chance are read where Google is called', timeAndChanceAreArguments],

@@ -41,6 +41,7 @@ export const LOOK = {
     sheetId: 7,
     headerRow: 1,
     productColumn: 3,
+    productTitle: 'ASIN',
     market: { kind: 'one', market: 'US' },
     rows: { kind: 'all' },
     fields: ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d'],

@@ -66,17 +66,8 @@ const CHOOSING: readonly SidebarState[] = [
     title: 'Which figures are shown',
     script: listed,
     act: async (page) => {
-      await press(page, 'Edit which figures are shown');
+      await page.getByText('Figures', { exact: true }).click();
       await page.getByRole('checkbox', { name: 'Sell price' }).scrollIntoViewIfNeeded();
-    },
-  },
-  {
-    name: 'past-runs',
-    title: 'Past runs',
-    script: listed,
-    act: async (page) => {
-      await press(page, 'Past runs');
-      await page.getByText('by someone else').scrollIntoViewIfNeeded();
     },
   },
   {
@@ -233,7 +224,7 @@ const BOTH: readonly SidebarState[] = [
     script: bothMarkets(),
     act: async (page) => {
       await chooseBoth(page);
-      await shows(page, 'US first, then UK');
+      await shows(page, 'US: 301 calls');
     },
   },
   {
@@ -244,17 +235,6 @@ const BOTH: readonly SidebarState[] = [
       await chooseBoth(page);
       await press(page, 'Start 602 calls');
       await shows(page, 'US, then UK');
-    },
-  },
-  {
-    name: 'both-stop',
-    title: 'Stopping both is asked first',
-    script: { ...bothMarkets(), 'jobs.record': never },
-    act: async (page) => {
-      await chooseBoth(page);
-      await press(page, 'Start 602 calls');
-      await press(page, 'Stop');
-      await shows(page, 'UK is not started then.');
     },
   },
   {
@@ -344,16 +324,7 @@ const UNDER_WAY: readonly SidebarState[] = [
     name: 'abandoned',
     title: 'Somebody else’s run, which nobody works on',
     script: withJob({ isMine: false, isWorkedOn: false }),
-    act: (page) => titled(page, 'Run paused at 187 of 371'),
-  },
-  {
-    name: 'stop',
-    title: 'Stopping is asked first',
-    script: withJob({}),
-    act: async (page) => {
-      await press(page, 'Stop');
-      await shows(page, 'Figures found so far stay.');
-    },
+    act: (page) => titled(page, 'Paused at 187 of 371'),
   },
   {
     name: 'stopping',
@@ -361,7 +332,6 @@ const UNDER_WAY: readonly SidebarState[] = [
     script: { ...withJob({}), 'jobs.setState': never },
     act: async (page) => {
       await press(page, 'Stop');
-      await press(page, 'Stop the run');
       await page.getByRole('button', { name: 'Stopping' }).waitFor();
     },
   },
@@ -379,7 +349,6 @@ const OVER: readonly SidebarState[] = [
     script: { ...withJob({}), 'jobs.setState': () => begins({ ...RUNNING, state: 'stopped' }) },
     act: async (page) => {
       await press(page, 'Stop');
-      await press(page, 'Stop the run');
       await titled(page, 'Stopped at 187 of 371');
     },
   },

@@ -25,7 +25,7 @@ interface BuildRequest extends Variant {
 const PROJECT = resolve(__dirname, '../..');
 
 /** Libraries of which something is pushed; their licences ask to be where they are. */
-const PUSHED = ['preact', 'zod'];
+const PUSHED = ['@preact/signals', '@preact/signals-core', 'preact', 'zod'];
 
 /** A ceiling against what slips in by accident; loading costs about 35 µs per KB (decision 7). */
 const CODE_MAX_CHARS = 500_000;

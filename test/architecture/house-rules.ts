@@ -55,7 +55,10 @@ const ROOMS = [...RANKS.flat(), ...PAGE_RANKS.flat(), ENTRY];
 
 /** The packages that each side may put into what is pushed. */
 const SERVER_PACKAGES: readonly string[] = ['zod/mini'];
-const PAGE_PACKAGES: readonly string[] = ['preact', 'preact/hooks'];
+const PAGE_PACKAGES: readonly string[] = [
+  ...['@preact/signals', '@preact/signals-core'],
+  ...['preact', 'preact/hooks'],
+];
 
 /** Services of Google, the namespace of their types, and the member that holds Google's own sheet. */
 const SERVICES: readonly string[] = [

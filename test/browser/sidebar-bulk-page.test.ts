@@ -39,14 +39,14 @@ describe('the Analyze page', () => {
     await keys.press('Tab');
     await expectFocus(page, 'analyze-rows');
     await keys.press('Tab');
-    await expectFocus(page, 'analyze-edit-fields');
+    await expectFocus(page, 'analyze-figures');
     await keys.press('Enter');
     await page.getByRole('checkbox', { name: 'Sell price' }).waitFor();
     await keys.press('Tab');
     await expectFocus(page, 'analyze-field-profit');
     await keys.press('Space');
     await keys.press('Escape');
-    await expectFocus(page, 'analyze-edit-fields');
+    await expectFocus(page, 'analyze-figures');
     await page.getByRole('checkbox', { name: 'Sell price' }).waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Preview', exact: true }).press('Enter');
     await titled(page, '412 rows');
@@ -150,21 +150,6 @@ describe('the Analyze page', () => {
     await titled(page, '187 of 371');
     await eventually(() => payloads('jobs.ask').length, 1);
     expect(payloads('jobs.start')).toHaveLength(1);
-  });
-
-  it('asks before it stops a job, and Escape keeps it', async () => {
-    const page = await open({
-      ...withJob({}),
-      'jobs.setState': () => begins({ ...RUNNING, state: 'stopped' }),
-    });
-    await page.getByRole('button', { name: 'Stop', exact: true }).press('Enter');
-    await expectFocus(page, 'analyze-keep');
-    await page.keyboard.press('Escape');
-    await expectFocus(page, 'analyze-stop');
-    await page.keyboard.press('Enter');
-    await press(page, 'Stop the run');
-    await titled(page, 'Stopped at 187 of 371');
-    expect(payloads('jobs.setState')).toEqual([{ jobId: 'k3f9', state: 'stopped' }]);
   });
 
   it('sends nothing after it was paused, and goes on with what is left then', async () => {
@@ -335,24 +320,5 @@ describe('the Analyze page', () => {
     await press(page, 'Insert a column of clean ASINs');
     await page.getByText('A column with the clean ASINs of 400 rows was added.').waitFor();
     expect(payloads('list.addCleanAsins')).toEqual([LOOK.choice]);
-  });
-
-  it('keeps the figures and their link apart, each whole, in the width of a sidebar', async () => {
-    const fields = LOOK.fields.map((field) => ({
-      ...field,
-      title: `${field.title} as the supplier’s sheet calls it`,
-    }));
-    const page = await open({ ...listed, 'list.look': () => says({ ...LOOK, fields }) });
-    await page.setViewportSize({ width: 300, height: 600 });
-    const link = page.getByRole('button', { name: 'Edit which figures are shown' });
-    const [box, text] = [await link.boundingBox(), await page.locator('.written p').boundingBox()];
-    expect(box?.height).toBeLessThan(40);
-    expect((text?.x ?? 0) + (text?.width ?? 0)).toBeLessThanOrEqual(box?.x ?? 0);
-    const lines = await link.evaluate((node) => {
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      return range.getClientRects().length;
-    });
-    expect(lines).toBe(1);
   });
 });

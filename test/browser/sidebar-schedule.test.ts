@@ -69,7 +69,6 @@ describe('a schedule from the sidebar', () => {
       await press('Preview');
       await press(`Start ${ROWS} calls`);
       await press('Stop');
-      await press('Stop the run');
       await sidebar()
         .getByRole('heading', { name: /^Stopped/ })
         .waitFor();

@@ -1,8 +1,9 @@
 // The sidebar of a simulated person: the page's own client and job loop, in virtual time.
 
+import { effect } from '@preact/signals-core';
 import type { Random } from 'apps-script-host/random';
 import type { JobStatus } from '../../src/sidebar/api/jobs';
-import { createJobLoop, type JobEvent, type JobLoop } from '../../src/sidebar/page/ui/job-loop';
+import { createJob, type Job } from '../../src/sidebar/page/ui/job';
 import {
   createRpcClient,
   type RpcClient,
@@ -13,7 +14,7 @@ import type { Book, Kill, Who } from './book';
 
 export interface Page {
   readonly rpc: RpcClient;
-  readonly loop: JobLoop;
+  readonly loop: Job;
   /** The latest status of the job that the page shows. */
   readonly status: () => JobStatus | null;
   /** Failures of its work, as the page tells them. */
@@ -77,35 +78,16 @@ export function createDesk({ host }: Pick<Book, 'host'>, random: Random): Desk {
       { runner: runner(), isOnline: () => true },
       { ended: () => {}, pause },
     );
-    let status: JobStatus | null = null;
-    let workers: (() => void)[] = [];
-    let isWorking = false;
     const told: string[] = [];
-    const dispatch = (event: JobEvent) => {
-      if ('status' in event) status = event.status;
-      if (event.type === 'workFailed') told.push(`${event.failure.kind}: ${event.failure.message}`);
-      if (event.type !== 'workEnded') return;
-      isWorking = false;
-      for (const worker of workers) worker();
-      workers = [];
-    };
-    const bare = createJobLoop(rpc, dispatch, pause, host.nowMs);
-    const note = <T extends Awaited<ReturnType<JobLoop['start']>>>(reply: T): T => {
-      if (!reply.ok) return reply;
-      status = reply.value;
-      isWorking = reply.value.state === 'running';
-      return reply;
-    };
-    const loop: JobLoop = {
-      ...bare,
-      start: async (choice) => note(await bare.start(choice)),
-      setState: async (jobId, state) => note(await bare.setState(jobId, state)),
-    };
+    const loop = createJob(rpc, pause, host.nowMs);
+    effect(() => {
+      const failure = loop.failure.value;
+      if (failure !== null) told.push(`${failure.kind}: ${failure.message}`);
+    });
     return {
       ...{ rpc, loop, told, pause },
-      status: () => status,
-      worked: () =>
-        isWorking ? new Promise((resolve) => workers.push(resolve)) : Promise.resolve(),
+      status: () => loop.status.peek(),
+      worked: loop.over,
       close() {
         isClosed = true;
         pauses = pauses.filter((one) => one.page !== page);
@@ -178,9 +160,12 @@ export async function analyze(page: Page, putRight: PutRight = () => true): Prom
       await page.pause(MINUTE_MS);
       continue;
     }
+    if (job !== null) await page.loop.show(job);
     const begun =
       job !== null
-        ? await page.loop.setState(job.jobId, 'running')
+        ? page.loop.isHere.peek()
+          ? ({ ok: true } as const)
+          : await page.loop.setState('running')
         : choice !== null
           ? await page.loop.start(choice)
           : null;

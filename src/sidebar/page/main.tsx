@@ -1,28 +1,20 @@
 // The sidebar: the status of the connection, tabs, the page that is shown, messages and the bottom
 // bar; and its start.
 
+import '@preact/signals';
 import { render } from 'preact';
-import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
-import { useAnalyzePage } from './analyze/analyze-page';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { startAnalyze } from './analyze/analyze';
+import { analyzePage } from './analyze/analyze-page';
 import { useConnectionPage } from './connection/connection-page';
 import type { ChipText } from './connection/texts';
 import { useDealsPage } from './deals/deals-page';
-import { useSchedulePage } from './schedule/schedule-page';
+import { startSchedule } from './schedule/schedule';
+import { schedulePage } from './schedule/schedule-page';
+import * as app from './ui/app';
 import { BottomBar, MessageArea, panelId, Tabs, tabId } from './ui/frame';
 import { type Explained, HelpContext, HelpPanel } from './ui/help';
-import {
-  type ConnectedContext,
-  createDraftStore,
-  type DraftStore,
-  firstFrame,
-  type Messages,
-  type Page,
-  type PageContext,
-  type PageId,
-  shownOf,
-  stepFrame,
-} from './ui/page';
-import { type Browser, createRpcClient, type ScriptRunner } from './ui/rpc-client';
+import type { Messages, Page, PageContext, PageId } from './ui/page';
 import { UI_TEXTS } from './ui/texts';
 
 interface ConnectionChipProps {
@@ -69,47 +61,13 @@ function WaitingLine({ text }: WaitingLineProps) {
   );
 }
 
-/** Every page from left to right, including the given Connection page. */
-type UsePages = (context: ConnectedContext, connection: Page) => readonly Page[];
-
-interface SidebarProps {
-  readonly browser: Browser;
-  readonly drafts: DraftStore;
-  readonly nowMs: () => number;
-  readonly pause: (waitMs: number) => Promise<void>;
-  readonly usePages: UsePages;
-  readonly opens: string;
-}
-
-const SHOWN_PAGE = 'shown-page';
-
-function useFrame({ browser, drafts, nowMs, pause, opens }: SidebarProps) {
-  const [frame, dispatch] = useReducer(stepFrame, drafts.read(SHOWN_PAGE), (kept) =>
-    firstFrame(kept, opens),
-  );
-  const turned = useRef(() => {});
-  const context = useMemo(
-    (): PageContext => ({
-      rpc: createRpcClient(browser, {
-        ended: (broken) => dispatch({ type: 'callEnded', broken }),
-        turned: () => turned.current(),
-        pause,
-      }),
-      drafts,
-      nowMs,
-      pause,
-      opens,
-      connectionChanged: () => turned.current(),
-      sheetSeen: (name) => dispatch({ type: 'sheetSeen', name }),
-      goTo: (page) => {
-        drafts.write(SHOWN_PAGE, page);
-        dispatch({ type: 'pageChosen', page });
-      },
-    }),
-    [browser, drafts, nowMs, pause, opens],
-  );
-  return { frame, dispatch, context, turned };
-}
+/** Bridge: what the pages that are still hooks receive. */
+const context: PageContext = {
+  ...{ rpc: app.rpc, drafts: app.drafts, nowMs: app.nowMs, pause: app.pause, goTo: app.goTo },
+  opens: document.getElementById('sidebar')?.dataset.opens ?? '',
+  connectionChanged: () => app.turned.act(),
+  sheetSeen: () => {},
+};
 
 /** Listens, wherever the focus is, for Escape and for the return of the internet connection. */
 function useWindow(shown: Page, pages: readonly Page[]): void {
@@ -156,39 +114,44 @@ function useHelp(shown: PageId) {
   return { open: setAbout, panel: <HelpPanel about={about} closed={closed} /> };
 }
 
-function Sidebar(props: SidebarProps) {
-  const { frame, dispatch, context, turned } = useFrame(props);
-  const connection = useConnectionPage(context, frame.sheet);
-  turned.current = () => connection.page.again?.();
+function Sidebar() {
+  const connection = useConnectionPage(context, app.sheetName.value);
+  app.turned.act = () => connection.page.again?.();
   const { status } = connection;
-  const connected = useMemo(() => ({ ...context, connection: status }), [context, status]);
-  const pages = props.usePages(connected, connection.page);
-  const isKeyMissing = status?.connected === false;
-  const shown = shownOf(pages, frame, isKeyMissing);
+  // Bridge: before what follows reads it. The Connection page would set it itself.
+  app.connection.value = status;
+  const connected = useMemo(() => ({ ...context, connection: status }), [status]);
+  const { page: dealsPage, card, next, runEnded } = useDealsPage(connected);
+  useEffect(() => {
+    startAnalyze(runEnded);
+    startSchedule();
+  }, [runEnded]);
+  const analyze = analyzePage({ deals: card, next });
+  const pages = [analyze, dealsPage, schedulePage(), connection.page];
+  const shown = pages.find(({ id }) => id === app.shownPage.value) ?? analyze;
   useWindow(shown, pages);
   useEntered(shown);
-  useEffect(() => {
-    if (isKeyMissing) dispatch({ type: 'keyMissed' });
-  }, [isKeyMissing, dispatch]);
 
   const { again } = shown;
   const broken: Messages = {
-    failure: frame.broken,
+    failure: app.broken.value,
     remedy: again && { label: UI_TEXTS.tryAgain, press: () => again() },
   };
   const { failure = null, ...others } = shown.messages;
-  const isBroken = failure === null && frame.broken !== null;
+  const isBroken = failure === null && app.broken.value !== null;
   const messages = isBroken ? { ...others, ...broken } : shown.messages;
-  const isOneOfSeveral = pages.length > 1;
+  const { primary } = shown.buttons;
+  // What is under way is shown on its button, and said to those who do not see it.
+  const spoken = messages.spoken || (primary.isBusy ? `${primary.label}.` : '');
   const help = useHelp(shown.id);
   return (
     <HelpContext.Provider value={help.open}>
       <header>
         <ConnectionChip
           chip={connection.chip}
-          open={shown.id === 'connection' ? null : () => context.goTo('connection')}
+          open={shown.id === 'connection' ? null : () => app.goTo('connection')}
         />
-        {isOneOfSeveral && <Tabs pages={pages} shown={shown.id} choose={context.goTo} />}
+        <Tabs pages={pages} shown={shown.id} choose={app.goTo} />
       </header>
       <main>
         {pages.map(({ id, body, isLoading }) => (
@@ -198,7 +161,8 @@ function Sidebar(props: SidebarProps) {
             id={panelId(id)}
             hidden={id !== shown.id}
             aria-busy={isLoading}
-            {...(isOneOfSeveral && { role: 'tabpanel', 'aria-labelledby': tabId(id) })}
+            role="tabpanel"
+            aria-labelledby={tabId(id)}
           >
             {body}
           </div>
@@ -206,7 +170,7 @@ function Sidebar(props: SidebarProps) {
       </main>
       <footer class="foot">
         <WaitingLine text={connection.waiting} />
-        <MessageArea messages={messages} pause={context.pause} />
+        <MessageArea messages={{ ...messages, spoken }} pause={app.pause} />
         <BottomBar buttons={shown.buttons} isAsked={messages.question != null} />
       </footer>
       {help.panel}
@@ -214,41 +178,12 @@ function Sidebar(props: SidebarProps) {
   );
 }
 
-const usePages: UsePages = (context, connection) => {
-  const schedule = useSchedulePage(context);
-  const deals = useDealsPage(context);
-  const { card, next, runEnded } = deals;
-  const end = { make: schedule.make, deals: card, next, seen: runEnded };
-  return [useAnalyzePage(context, end), deals.page, schedule.page, connection];
-};
-
-declare global {
-  interface Window {
-    readonly google?: { readonly script: { readonly run: ScriptRunner } };
-  }
-}
-
 const root = document.getElementById('sidebar');
 if (root === null) throw new Error('page.html has no element with the id "sidebar"');
-
-const browser = {
-  runner: window.google?.script.run ?? null,
-  isOnline: () => navigator.onLine,
-};
-
+if (context.opens === 'new-deal-sheet') app.goTo('deals');
 // Replaces the first picture, which the page's HTML shows without a script, by the same one.
 root.textContent = '';
-render(
-  <Sidebar
-    browser={browser}
-    drafts={createDraftStore(() => window.sessionStorage)}
-    nowMs={() => performance.timeOrigin + performance.now()}
-    pause={(waitMs) => new Promise((resolve) => setTimeout(resolve, waitMs))}
-    usePages={usePages}
-    opens={root.dataset.opens ?? ''}
-  />,
-  root,
-);
+render(<Sidebar />, root);
 
 // This comes last: if anything above fails, the page has not started.
 document.getElementById('not-started')?.remove();

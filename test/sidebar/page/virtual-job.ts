@@ -1,8 +1,9 @@
 // A job in virtual time: a clock, and a server that answers the page's loop within a key's limit.
 
+import { effect } from '@preact/signals-core';
 import type { RpcFailure } from '../../../src/sidebar/api/failure-view';
 import type { Asked, Choice, EncodedAnswer, JobStatus } from '../../../src/sidebar/api/jobs';
-import { createJobLoop, type JobEvent } from '../../../src/sidebar/page/ui/job-loop';
+import { createJob } from '../../../src/sidebar/page/ui/job';
 import type { RpcClient } from '../../../src/sidebar/page/ui/rpc-client';
 
 export interface Laws {
@@ -76,7 +77,7 @@ export function createVirtualJob(laws: Laws = USUAL, fault: Fault = () => undefi
   const sentAtMs: number[] = [];
   const recorded: { readonly atMs: number; readonly products: number; readonly calls: number }[] =
     [];
-  const events: JobEvent[] = [];
+  const events: { readonly type: string; readonly failure?: RpcFailure }[] = [];
   const counts = new Map<string, number>();
   /** When the bucket is full again. */
   let fullMs = 0;
@@ -201,10 +202,27 @@ export function createVirtualJob(laws: Laws = USUAL, fault: Fault = () => undefi
     return { ok: true, value: await methods[method]?.(payload) };
   }) as unknown as RpcClient;
 
-  const loop = createJobLoop(rpc, (event) => void events.push(event), sleep, nowMs);
+  const page = createJob(rpc, sleep, nowMs);
+  effect(() => void (page.isLost.value && events.push({ type: 'linkLost' })));
+  effect(() => {
+    const failure = page.failure.value;
+    if (failure) events.push({ type: 'workFailed', failure });
+  });
+  effect(() => {
+    if (!page.isHere.value) return;
+    events.push({ type: 'workBegun' });
+    void Promise.resolve()
+      .then(() => page.over())
+      .then(() => events.push({ type: 'workEnded' }));
+  });
+  const loop = {
+    start: page.start,
+    setState: (_: string, wished: 'running' | 'paused' | 'stopped') => page.setState(wished),
+    follow: (status: JobStatus | null) => (status ? void page.show(status) : page.close()),
+  };
   const types = () => events.map(({ type }) => type);
   return {
-    ...{ clock, loop, log, sentAtMs, recorded, events, types, wanted, sent },
+    ...{ clock, loop, page, log, sentAtMs, recorded, events, types, wanted, sent },
     inFlightMax: () => inFlightMax,
     /** What the server says from now on, whatever it does. */
     change: (more: Partial<JobStatus>) => {

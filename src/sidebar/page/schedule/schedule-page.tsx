@@ -1,184 +1,220 @@
-// The Schedule page for the frame: its reducer, its body and what it keeps.
+// The Schedule page for the frame: the view that is shown, and its messages.
 
-import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
-import type { ConnectionStatus } from '../../api/connection';
+import { opensConnection } from '../../../failures/failure';
+import type { RpcFailure } from '../../api/failure-view';
+import type { ScheduleOverview } from '../../api/schedules';
+import { goTo, isKeyMissing, newId } from '../ui/app';
 import { FORMULAS_EVERY_MORNING } from '../ui/default-schedule';
+import { doing } from '../ui/doing';
+import { Link } from '../ui/fields';
 import { Skeleton, Title } from '../ui/heading';
-import { useFocus, useKept, useReturn } from '../ui/hooks';
-import type { ConnectedContext, MakeSchedule, Page } from '../ui/page';
-import { countText, UI_TEXTS } from '../ui/texts';
-import {
-  buttonsOf,
-  createRunNow,
-  createScheduleActions,
-  type Effects,
-  type ListProps,
-  messagesOf,
-  newsOf,
-  suggestionOf,
-} from './actions';
-import { FORM_DRAFT, formFrom, formOf } from './form';
-import { FormBody } from './form-view';
-import { DigestCard, History, ScheduleCard } from './list-view';
-import { firstState, isNew, schedulesOf, step, TITLE_ID } from './state';
-import { clockOf, offerText, runTimeText, VIEW_TEXTS } from './texts';
+import type { Messages, Page, Remedy, View } from '../ui/page';
+import { countText, failedText, UI_TEXTS } from '../ui/texts';
+import { Cards, whatText } from './cards';
+import { formView } from './form';
+import * as page from './schedule';
+import { clockOf, hourText } from './times';
 
-/** Offers a schedule for formulas if the button makes one for something else. */
-function FormulasOffer({ view, effects }: ListProps) {
-  const { formulaCells, lists } = view.look;
-  if (formulaCells === 0 || lists.length === 0) return null;
-  const form = () => formOf(effects.newId(), FORMULAS_EVERY_MORNING);
-  return (
-    <li class="offer">
-      <h2>{countText(formulaCells, 'formula')}</h2>
-      <p class="caption">{VIEW_TEXTS.formulasHint}</p>
-      <p class="links">
-        <button
-          class="link"
-          type="button"
-          onClick={() => effects.dispatch({ type: 'editWished', form: form() })}
-        >
-          {VIEW_TEXTS.formulasToo}
-        </button>
-      </p>
-    </li>
-  );
-}
+const { TITLE } = page;
 
 /** What the button below makes with one press. */
-function Suggestion({ view }: Pick<ListProps, 'view'>) {
-  const [list] = view.look.lists;
-  const settings = suggestionOf(view) ?? FORMULAS_EVERY_MORNING;
-  const name = list?.name ?? countText(view.look.formulaCells, 'formula');
-  return (
-    <li class="offer">
-      <h2>{name}</h2>
-      <p class="caption">{offerText(settings)}</p>
-    </li>
-  );
-}
-
-function NoSchedules(props: ListProps) {
-  if (suggestionOf(props.view) === null) {
+function Offers({ seen: { lists, formulaCells } }: { readonly seen: ScheduleOverview }) {
+  const settings = page.suggestion.value;
+  const formulas = countText(formulaCells, 'formula');
+  if (settings === null)
     return (
       <>
-        <Title id={TITLE_ID} text={VIEW_TEXTS.noSchedulesYet} lead={VIEW_TEXTS.noSchedulesLead} />
-        <p class="lead">{VIEW_TEXTS.noList}</p>
+        <Title
+          id={TITLE}
+          text="No schedules yet"
+          lead="A schedule refreshes figures automatically. Only out-of-date figures use calls."
+        />
+        <p class="lead">Analyze the list on this sheet first. Then a schedule can refresh it.</p>
       </>
     );
-  }
+  const { recurrence } = settings;
   return (
     <>
-      <Title id={TITLE_ID} text={VIEW_TEXTS.everyMorning} lead={VIEW_TEXTS.firstLead} />
+      <Title
+        id={TITLE}
+        text="Fresh figures every morning"
+        lead="Refreshes automatically. Only out-of-date figures use calls."
+      />
       <ul class="offers">
-        <Suggestion {...props} />
-        <FormulasOffer {...props} />
+        <li class="offer">
+          <h2>{lists[0]?.name ?? formulas}</h2>
+          <p class="caption">
+            {whatText(settings)}
+            {'hour' in recurrence && `, about ${hourText(recurrence.hour)}`}
+          </p>
+        </li>
+        {formulaCells > 0 && lists.length > 0 && (
+          <li class="offer">
+            <h2>{formulas}</h2>
+            <p class="caption">Cells with =ANALYZE, anywhere in the spreadsheet</p>
+            <Link press={() => page.edit(newId(), FORMULAS_EVERY_MORNING)}>
+              Refresh formulas, too
+            </Link>
+          </li>
+        )}
       </ul>
     </>
   );
 }
 
-function Schedules(props: ListProps) {
-  const { view, effects } = props;
-  return (
-    <>
-      <Title id={TITLE_ID} text={VIEW_TEXTS.schedules} isHeardOnly />
-      <DigestCard {...props} />
-      <ul class="schedules">
-        {schedulesOf(view).map((schedule) => (
-          <ScheduleCard key={schedule.id} schedule={schedule} {...props} />
-        ))}
-      </ul>
-      <History effects={effects} clock={props.clock} />
-      <p class="caption allowance">{runTimeText(view.look.limits)}</p>
-    </>
-  );
-}
-
-interface ScheduleBodyProps {
-  readonly effects: Effects;
-  readonly connection: ConnectionStatus | null;
-  readonly nowMs: number;
-}
-
-function ScheduleBody({ effects, connection, nowMs }: ScheduleBodyProps) {
-  const { view, edit } = effects.state;
-  if (view.at === 'loading') {
-    return (
-      <>
-        <Title id={TITLE_ID} text={UI_TEXTS.schedule} />
-        <Skeleton rows={3} />
-      </>
-    );
+function buttonsOf(seen: ScheduleOverview): View['buttons'] {
+  if (page.removing.value !== null) {
+    const keep = { id: page.KEEP, label: UI_TEXTS.keepIt, press: page.leave };
+    const remove = doing(page.remove, 'Remove schedule', UI_TEXTS.removing);
+    return page.remove.isBusy
+      ? { primary: remove }
+      : { primary: { ...remove, isDangerous: true }, second: keep };
   }
-  if (view.at === 'unreached')
-    return <Title id={TITLE_ID} text={UI_TEXTS.schedule} lead={VIEW_TEXTS.unreached} />;
-  if (edit !== null) {
-    const title = isNew(view, edit) ? VIEW_TEXTS.newSchedule : VIEW_TEXTS.changeTheSchedule;
-    return <FormBody view={view} edit={edit} effects={effects} title={title} />;
-  }
-  const props: ListProps = { view, effects, clock: clockOf(nowMs, view.look) };
-  if (view.look.schedules.length > 0) return <Schedules {...props} />;
-  return connection?.connected === false ? (
-    <Title id={TITLE_ID} text={VIEW_TEXTS.noKey} lead={VIEW_TEXTS.noKeyLead} />
-  ) : (
-    <NoSchedules {...props} />
-  );
-}
-
-interface SchedulePage {
-  readonly page: Page;
-  readonly make: MakeSchedule;
-}
-
-function useSchedule({ rpc, drafts, pause, nowMs, connection }: ConnectedContext) {
-  const [kept] = useState(() => formFrom(drafts.read(FORM_DRAFT)));
-  const [state, dispatch] = useReducer(step, kept, firstState);
-  const runNow = useMemo(() => createRunNow(rpc, dispatch, pause), [rpc, pause]);
-  const actions = useMemo(() => createScheduleActions(rpc, dispatch, runNow), [rpc, runNow]);
-  // With another key, each schedule may have another problem.
-  const isKeyMissing = connection?.connected === false;
-  useEffect(() => {
-    if (isKeyMissing) void actions.refresh();
-    else void actions.load();
-  }, [actions, isKeyMissing]);
-  useKept(drafts, FORM_DRAFT, state.edit?.form ?? null);
-  useFocus(state.focus);
-  const isIdle = state.view.at === 'list' && state.edit === null && state.running === null;
-  useReturn(TITLE_ID, isIdle, nowMs, actions.refresh);
-  return { state, dispatch, runNow, actions, isIdle };
-}
-
-export function useSchedulePage(context: ConnectedContext): SchedulePage {
-  const { state, dispatch, runNow, actions, isIdle } = useSchedule(context);
-  const { connection, nowMs, goTo } = context;
-  // The present moment serves as a new id, in base 36 to be short.
-  const newId = () => Math.floor(nowMs()).toString(36);
-  const effects = {
-    state,
-    actions,
-    dispatch,
-    newId,
-    toConnection: () => goTo('connection'),
-    toAnalyze: () => goTo('analyze'),
+  if (page.running.value !== null)
+    return page.running.value.isStopping
+      ? { primary: { label: UI_TEXTS.stopping, isBusy: true } }
+      : { primary: { label: UI_TEXTS.stop, press: page.stopRun } };
+  const isFirst = seen.schedules.length === 0;
+  if (isFirst && isKeyMissing.value)
+    return { primary: { label: UI_TEXTS.connectKey, press: () => goTo('connection') } };
+  const settings = page.suggestion.value;
+  if (settings === null)
+    return {
+      primary: { label: UI_TEXTS.openAnalyze, press: () => goTo('analyze') },
+      second: { label: UI_TEXTS.lookAgain, press: () => void page.refresh() },
+    };
+  const add = { id: page.ADD, press: () => page.edit(newId(), settings) };
+  if (!isFirst) return { primary: { ...add, label: 'Add schedule' } };
+  return {
+    primary: doing(page.addSuggested, 'Refresh every morning', UI_TEXTS.adding, { id: page.ADD }),
+    ...(!page.addSuggested.isBusy && {
+      second: { ...add, id: 'schedule-other', label: 'Choose another schedule' },
+    }),
   };
-  const page: Page = {
+}
+
+function viewNow(seen: ScheduleOverview | null): View {
+  if (seen === null)
+    return page.load.isBusy
+      ? {
+          body: (
+            <>
+              <Title id={TITLE} text={UI_TEXTS.schedule} />
+              <Skeleton rows={3} />
+            </>
+          ),
+          buttons: { primary: { label: UI_TEXTS.loading, isBusy: true } },
+        }
+      : {
+          body: (
+            <Title
+              id={TITLE}
+              text={UI_TEXTS.schedule}
+              lead="The schedules could not be read just now."
+            />
+          ),
+          buttons: { primary: { label: UI_TEXTS.tryAgain, press: () => void page.load() } },
+        };
+  const values = page.form.values.value;
+  if (values !== null) return formView(values, seen);
+  const buttons = buttonsOf(seen);
+  if (seen.schedules.length > 0)
+    return { body: <Cards seen={seen} clock={clockOf(seen)} />, buttons };
+  if (!isKeyMissing.value) return { body: <Offers seen={seen} />, buttons };
+  const lead = 'A schedule uses your own key. Enter it under Connection, then come back here.';
+  return { body: <Title id={TITLE} text="Connect your key first" lead={lead} />, buttons };
+}
+
+type RemedyName = NonNullable<ScheduleOverview['remedy']>;
+
+/** The problem of all schedules together, and the method that solves it. */
+function troubleOf({
+  problem,
+  remedy,
+  trigger,
+}: ScheduleOverview): readonly [RpcFailure, RemedyName | undefined] | null {
+  if (problem !== undefined) return [problem, remedy];
+  if (trigger.state !== 'missing')
+    return trigger.problem === undefined ? null : [trigger.problem, undefined];
+  const missing = {
+    kind: 'schedule',
+    why: 'clock-missing',
+    message: 'Nothing starts your schedules any more.',
+    action: 'Set the clock again.',
+  };
+  return [trigger.problem ?? missing, 'schedule.mend'];
+}
+
+/** @param name the server's method, if there is one. */
+function remedyOf(failure: RpcFailure, name?: RemedyName): Remedy | undefined {
+  if (name === 'schedule.useHere')
+    return { label: 'Use the schedules here', press: () => void page.remedy(name) };
+  if (name === 'schedule.mend')
+    return { label: 'Set the clock again', press: () => void page.remedy(name) };
+  return opensConnection(failure.kind)
+    ? { label: UI_TEXTS.openConnection, press: () => goTo('connection') }
+    : undefined;
+}
+
+/** For screen readers: how far a run is. */
+function progressText(): string {
+  const { status = null, isStopping = false } = page.running.value ?? {};
+  if (status === null || isStopping) return '';
+  const bad = status.failed === 0 ? '' : `, ${failedText(status.failed)}`;
+  const done = Math.max(0, status.products - status.left).toLocaleString();
+  return `${done} of ${countText(status.products, 'product')} done${bad}.`;
+}
+
+function messages(seen: ScheduleOverview | null): Messages {
+  const own = page.failure.value;
+  if (seen === null) return { failure: own };
+  const said = { progress: progressText() };
+  if (own !== null) return { ...said, failure: own, remedy: remedyOf(own) };
+  const going = page.removing.value;
+  const question = going && `“${going.name}” will be removed. What it wrote stays in the sheet.`;
+  // Problems of other schedules are shown once this one is done.
+  const isBusyHere = page.form.values.value !== null || question !== null;
+  const trouble = isBusyHere ? null : troubleOf(seen);
+  if (trouble !== null) {
+    const [failure, name] = trouble;
+    const remedy = page.busy.value === null ? remedyOf(failure, name) : undefined;
+    return { ...said, failure, remedy };
+  }
+  const fresh = page.upToDate.value;
+  const isOffered =
+    fresh?.settings.task.kind === 'list' && fresh.isMine && page.notice.value !== '';
+  const anyway = { label: 'Refresh anyway', press: () => void (fresh && page.run(fresh, true)) };
+  return {
+    ...said,
+    question,
+    notice: page.notice.value || null,
+    remedy: isOffered ? anyway : undefined,
+  };
+}
+
+/** Why a person on another page should look; '' if there is nothing new. */
+function newsOf(seen: ScheduleOverview | null): string {
+  if (seen === null) return '';
+  const isWrong = seen.schedules.some(({ problem }) => problem !== undefined);
+  if (isWrong || troubleOf(seen) !== null) return 'needs attention';
+  return seen.digest === null ? '' : 'has news';
+}
+
+export function schedulePage(): Page {
+  const seen = page.look.value;
+  return {
     id: 'schedule',
     name: UI_TEXTS.schedule,
-    news: newsOf(state),
-    body: <ScheduleBody effects={effects} connection={connection} nowMs={nowMs()} />,
-    buttons: buttonsOf(effects, connection),
-    messages: messagesOf(effects),
-    isLoading: state.view.at === 'loading',
-    enter: () => {
-      // Another sheet may be active, which a new schedule starts from.
-      if (isIdle) void actions.refresh();
-    },
-    leave: () => dispatch({ type: 'left' }),
+    news: newsOf(seen),
+    ...viewNow(seen),
+    messages: messages(seen),
+    isLoading: seen === null && page.load.isBusy,
+    leave: page.leave,
+    // Another sheet may be active, which a new schedule starts from.
+    enter: page.refreshIdle,
     again: () => {
-      runNow.wake();
-      if (state.view.at === 'unreached') void actions.load();
+      page.wake();
+      if (seen === null) void page.load();
     },
   };
-  return { page, make: (settings) => actions.add(newId(), settings) };
 }

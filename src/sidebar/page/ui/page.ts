@@ -3,15 +3,10 @@
 
 import type { ComponentChildren } from 'preact';
 import { opensConnection } from '../../../failures/failure';
-import type { ScheduleSettings } from '../../../schedules/schedule';
 import type { ConnectionStatus } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';
-import type { ScheduleShown } from '../../api/schedules';
 import type { RpcClient } from './rpc-client';
 import { UI_TEXTS } from './texts';
-
-/** Makes a schedule from another page. Returns the failure, or the schedule as stored. */
-export type MakeSchedule = (settings: ScheduleSettings) => Promise<ScheduleShown | RpcFailure>;
 
 export interface TextStore {
   getItem(name: string): string | null;
@@ -62,7 +57,8 @@ export function createDraftStore(open: () => TextStore): DraftStore {
   };
 }
 
-export type PageId = 'analyze' | 'deals' | 'schedule' | 'connection';
+export const PAGE_IDS = ['analyze', 'deals', 'schedule', 'connection'] as const;
+export type PageId = (typeof PAGE_IDS)[number];
 
 /** What every page receives. The members stay the same objects while the sidebar is open. */
 export interface PageContext {
@@ -169,59 +165,8 @@ export interface Page {
   again?(): void;
 }
 
-export interface FrameState {
-  /** The page that was shown last time, if known. */
-  readonly kept: PageId | null;
-  /** The page chosen since the sidebar was opened. */
-  readonly chosen: PageId | null;
-  /** Why the last call, of whichever page, did not reach our server. */
-  readonly broken: RpcFailure | null;
-  /** The name of the active sheet when a page last read it. */
-  readonly sheet: string | null;
-}
-
-export type FrameEvent =
-  | { readonly type: 'pageChosen'; readonly page: PageId }
-  /** Without a key the only thing to do is to connect one; after that the Connection page stays. */
-  | { readonly type: 'keyMissed' }
-  | { readonly type: 'callEnded'; readonly broken: RpcFailure | null }
-  | { readonly type: 'sheetSeen'; readonly name: string | null };
-
-const PAGE_IDS: readonly PageId[] = ['analyze', 'deals', 'schedule', 'connection'];
-
-/** What the menu can open the sidebar for, each with its page. */
-const OPENINGS: Readonly<Record<string, PageId>> = { 'new-deal-sheet': 'deals' };
-
-/** `kept` is the page shown last time, as stored; it may be anything. */
-export function firstFrame(kept: unknown, opens = ''): FrameState {
-  return {
-    kept: PAGE_IDS.find((id) => id === kept) ?? null,
-    chosen: OPENINGS[opens] ?? null,
-    broken: null,
-    sheet: null,
-  };
-}
-
-export function stepFrame(state: FrameState, event: FrameEvent): FrameState {
-  switch (event.type) {
-    case 'pageChosen':
-      return { ...state, chosen: event.page };
-    case 'keyMissed':
-      return state.chosen === null ? { ...state, chosen: 'connection' } : state;
-    case 'callEnded':
-      return state.broken === event.broken ? state : { ...state, broken: event.broken };
-    case 'sheetSeen':
-      return state.sheet === event.name ? state : { ...state, sheet: event.name };
-  }
-}
-
-/** The page to show; a stored one may no longer exist in this version. */
-export function shownOf(pages: readonly Page[], frame: FrameState, isKeyMissing: boolean): Page {
-  const wanted = frame.chosen ?? (isKeyMissing ? 'connection' : frame.kept);
-  const shown = pages.find(({ id }) => id === wanted) ?? pages[0];
-  if (shown === undefined) throw new Error('The sidebar needs a page.');
-  return shown;
-}
+/** What a page shows at one moment, made where its words are. */
+export type View = Pick<Page, 'body' | 'buttons'>;
 
 /** The index that a key leads to in a row that wraps around; null for other keys. */
 export function placeAfter(key: string, from: number, count: number): number | null {

@@ -1,16 +1,14 @@
-// What is chosen for a run: kept over new looks, read back as far as it can be trusted, told in words.
+// What is chosen for a run: kept over new looks, and changed by what a person picks.
 import { describe, expect, it } from '@jest/globals';
 import { LOOK, LOOK_WITHOUT_PRODUCTS } from '../../../../playground/sidebar-states/analyze-replies';
 import type { Choice } from '../../../../src/sidebar/api/jobs';
 import {
   choiceFor,
-  choiceFrom,
   daysFrom,
   marketColumns,
   rowsOf,
   withField,
 } from '../../../../src/sidebar/page/analyze/choice';
-import { columnName, fieldsText } from '../../../../src/sidebar/page/analyze/texts';
 
 /** As it is kept; a look gives it the title that its column has by then. */
 const KEPT: Choice = { ...LOOK.choice, productColumn: 2, rows: { kind: 'older', days: 3 } };
@@ -81,43 +79,6 @@ describe('the columns offered for the market', () => {
     expect(marketColumns(wide, { ...LOOK.choice, market })).toEqual([profit, site]);
     const found = { ...wide, choice: { ...LOOK.choice, market: ofColumn(supplier?.column) } };
     expect(marketColumns(found, LOOK.choice)).toEqual([supplier, site]);
-  });
-});
-
-describe('a kept choice', () => {
-  it.each<Choice>([
-    LOOK.choice,
-    KEPT,
-    { ...KEPT, market: { kind: 'column', column: 2 }, rows: { kind: 'visible' }, fields: [] },
-  ])('comes back as it was: %j', (choice) => {
-    expect(choiceFrom(JSON.parse(JSON.stringify(choice)))).toEqual(choice);
-  });
-
-  it.each<unknown>([
-    null,
-    'all',
-    {},
-    { ...MINE, sheetId: '7' },
-    { ...MINE, market: { kind: 'one', market: 'FR' } },
-    { ...MINE, rows: { kind: 'every second' } },
-    { ...MINE, fields: ['profit', 1] },
-  ])('is nothing where it cannot be trusted: %j', (kept) => {
-    expect(choiceFrom(kept)).toBeNull();
-  });
-});
-
-describe('in words', () => {
-  it.each<[Choice['fields'], string]>([
-    [['profit'], 'Profit'],
-    [['profit', 'roi', 'fees'], 'Profit, ROI, Fees'],
-    [['profit', 'roi', 'fees', 'eligible'], 'Profit, ROI, +2'],
-  ])('%j are %s', (fields, names) => {
-    expect(fieldsText(LOOK, { ...LOOK.choice, fields })).toBe(names);
-  });
-
-  it('columns are told by letter and header', () => {
-    expect(columnName({ column: 3, letter: 'C', title: 'ASIN' })).toBe('C “ASIN”');
-    expect(columnName({ column: 3, letter: 'C', title: '' })).toBe('column C');
   });
 });
 

@@ -9,7 +9,7 @@ import {
   goesOnHere,
   recordEveryMs,
   retryPauseMs,
-} from '../../../src/sidebar/page/ui/job-loop';
+} from '../../../src/sidebar/page/ui/job';
 import { createVirtualJob, LOST, USUAL } from './virtual-job';
 
 const CHOICE = {} as Choice;
@@ -151,7 +151,7 @@ describe('commands', () => {
       expect(Math.max(...job.sentAtMs)).toBeLessThan(clickMs + 2_000);
       expect(asks()).toBe(before);
       expect(job.recorded.reduce((sum, { products }) => sum + products, 0)).toBe(job.sent.size);
-      expect(job.events.at(-2)).toEqual({ type: 'nextCallKnown', atMs: null });
+      expect(job.page.nextCallAtMs.value).toBeNull();
     },
   );
 
@@ -265,7 +265,7 @@ describe('a job that is followed', () => {
     const status = { ...(await statusOf(job)), isMine: false };
     job.change({ isMine: false });
     job.loop.follow(status);
-    await job.clock.until(() => job.clock.nowMs() > 10_000);
+    await job.clock.until(() => job.clock.nowMs() > 18_000);
     const looks = job.log.filter(({ method }) => method === 'jobs.status').length;
     expect(looks).toBeGreaterThanOrEqual(3);
     expect(job.types()).not.toContain('workBegun');

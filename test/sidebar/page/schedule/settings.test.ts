@@ -1,15 +1,15 @@
-// A schedule's form: settings come back as they went in, what is wrong is told, what was kept is checked.
+// A schedule's form: settings come back as they went in, and what is wrong is told.
 import { describe, expect, it } from '@jest/globals';
 import { LIST_SETTINGS } from '../../../../playground/sidebar-states/schedule-replies';
 import type { ScheduleSettings } from '../../../../src/schedules/schedule';
 import {
-  formFrom,
+  ageHint,
   formOf,
   problemsOf,
+  rulesText,
   type ScheduleForm,
   settingsOf,
-} from '../../../../src/sidebar/page/schedule/form';
-import { ageHint, problemTexts, rulesText } from '../../../../src/sidebar/page/schedule/texts';
+} from '../../../../src/sidebar/page/schedule/settings';
 import {
   againSettings,
   FORMULAS_EVERY_MORNING,
@@ -161,7 +161,7 @@ describe('a form', () => {
     [{ ticks: { ...FORM.ticks, profit: tick(' ') } }, 'profit', 'Enter an amount, such as 3.'],
     [{ ticks: { ...FORM.ticks, profit: tick('20%') } }, 'profit', 'Enter an amount, such as 3.'],
   ])('with %j is wrong in %s: %s', (change, field, sentence) => {
-    expect(problemTexts(problemsOf({ ...FORM, ...change }))).toEqual({ [field]: sentence });
+    expect(problemsOf({ ...FORM, ...change })).toEqual({ [field]: sentence });
   });
 
   it.each<Partial<ScheduleForm>>([
@@ -173,27 +173,6 @@ describe('a form', () => {
     { ticks: { ...FORM.ticks, roi: tick('much', false), profit: tick('-1') } },
   ])('with %j is not', (change) => {
     expect(problemsOf({ ...FORM, ...change })).toEqual({});
-  });
-});
-
-describe('a kept form', () => {
-  it.each(SETTINGS)('of %s comes back as it was', (_name, settings) => {
-    const form = formOf('a', settings);
-    expect(formFrom(JSON.parse(JSON.stringify(form)))).toEqual(form);
-  });
-
-  it.each<unknown>([
-    null,
-    'all',
-    {},
-    { ...FORM, maxAge: 20 },
-    { ...FORM, every: 'sometimes' },
-    { ...FORM, task: { kind: 'cells' } },
-    { ...FORM, task: { kind: 'list', sheetId: 7 } },
-    { ...FORM, ticks: { ...FORM.ticks, roi: true } },
-    { ...FORM, others: null },
-  ])('is nothing where it cannot be trusted: %j', (kept) => {
-    expect(formFrom(kept)).toBeNull();
   });
 });
 

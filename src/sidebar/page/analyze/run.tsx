@@ -1,0 +1,336 @@
+// A job under way or over: its progress, what failed, and whether to repeat it.
+
+import { signal } from '@preact/signals-core';
+import type { ComponentChildren } from 'preact';
+import { about } from '../../../failures/duration';
+import { sentencesForMany, willPass } from '../../../failures/failure';
+import type { JobStatus } from '../../api/jobs';
+import { goTo, newId } from '../ui/app';
+import { AGAIN, type AgainName, againNamed, againSettings } from '../ui/default-schedule';
+import { Do, doing } from '../ui/doing';
+import { Count, Link, NumberLine, Picker } from '../ui/fields';
+import { Title } from '../ui/heading';
+import { HelpLink } from '../ui/help';
+import type { BarButton, Messages, View } from '../ui/page';
+import {
+  AGAIN_WORDS,
+  answeredText,
+  countText,
+  doneProducts,
+  durationText,
+  failedText,
+  isOver,
+  leftText,
+  momentText,
+  percentText,
+  productsText,
+  secondText,
+  selectedText,
+  showLabel,
+  timeText,
+  UI_TEXTS,
+} from '../ui/texts';
+import * as page from './analyze';
+import { FIRST, SECOND } from './choice';
+
+const { job, ours } = page;
+
+/** What other pages do at the end of a job. */
+export interface JobEnd {
+  /** Shows the deals of a list. */
+  deals(sheetId: number): ComponentChildren;
+  /** What most people do with this list next; null: nothing is known. */
+  next(sheetId: number): BarButton | null;
+}
+
+interface RunProps {
+  readonly status: JobStatus;
+  readonly end: JobEnd;
+  readonly nowMs: number;
+}
+
+// What failed
+
+const select = page.task(async (call, jobId: string, kind: string, wanted: number) => {
+  const { rows: shown } = await call('jobs.showFailed', { jobId, kinds: [kind] });
+  return selectedText(
+    { wanted, shown },
+    `The first ${shown.toLocaleString()} of ${countText(wanted, 'row')} are selected.`,
+  );
+});
+
+/** What failed; at the end with the rows that could not be read, as far as known here. */
+function failuresOf(status: JobStatus): JobStatus['failures'] {
+  const { unreadable = 0 } = ours.value ?? {};
+  const isCounted = status.failures.some(({ kind }) => kind === 'bad-asin');
+  if (!isOver(status) || unreadable === 0 || isCounted) return status.failures;
+  return [{ kind: 'bad-asin', products: unreadable }, ...status.failures];
+}
+
+const sumOf = (failures: JobStatus['failures']): number =>
+  failures.reduce((sum, { products }) => sum + products, 0);
+
+/** The products that failed for a passing reason. */
+const retryable = ({ failures }: JobStatus): number => sumOf(failures.filter(willPass));
+
+const attentionText = (count: number) => (count === 1 ? 'needs attention' : 'need attention');
+
+function Failures({ status }: Pick<RunProps, 'status'>) {
+  const failures = failuresOf(status);
+  const count = sumOf(failures);
+  if (count === 0) return null;
+  const isEnd = isOver(status);
+  const { barcodes = 0 } = ours.value ?? {};
+  return (
+    <li>
+      <NumberLine count={count} words={isEnd ? attentionText(count) : 'failed'} tone="caution" />
+      <ul class="failed">
+        {failures.map(({ kind, products }) => {
+          const { message, action } = sentencesForMany(kind, products);
+          return (
+            <li key={kind}>
+              <span class="number">{failures.length > 1 && products.toLocaleString()}</span>
+              <p>
+                {message} <span class="hint">{action}</span>
+              </p>
+              <span class="verbs">
+                <Do
+                  task={select}
+                  args={[status.jobId, kind, products]}
+                  label={showLabel(products, message)}
+                >
+                  {UI_TEXTS.show}
+                </Do>
+                <HelpLink about={{ kind, message }} label={UI_TEXTS.help} />
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {isEnd && barcodes > 0 && (
+        <p class="hint below">
+          {barcodes === 1
+            ? '1 is a barcode: type its ASIN'
+            : `${barcodes.toLocaleString()} are barcodes: type their ASINs`}{' '}
+          in the tab “Analysis”.
+        </p>
+      )}
+    </li>
+  );
+}
+
+// Under way
+
+const soFar = (status: JobStatus): string =>
+  `${doneProducts(status).toLocaleString()} of ${status.products.toLocaleString()}`;
+
+function titleOf(status: JobStatus): string {
+  if (status.state === 'done') return `Done in ${durationText(status.workedMs)}`;
+  if (status.state === 'stopped') return `Stopped at ${soFar(status)}`;
+  return page.doing.value === 'paused' ? `Paused at ${soFar(status)}` : soFar(status);
+}
+
+const SAVED = 'Progress saved. Figures found so far stay.';
+
+/** Why a job is not simply running here; '' if it is. */
+function whyOf({ state, isMine, isScheduled, resumesAtMs }: JobStatus): string {
+  if (job.isLost.value) return 'Trying again by itself. Progress saved.';
+  if (page.pause.isBusy) return 'Finishing current calls…';
+  if (page.stop.isBusy) return 'Finishing current calls… Figures found so far stay.';
+  if (page.doing.value === 'elsewhere') return 'Another window of yours is working on it.';
+  if (page.doing.value === 'running') {
+    if (isScheduled) return 'Started by a schedule.';
+    return isMine ? '' : 'Someone else’s run, with their key.';
+  }
+  if (state === 'paused') return 'Progress saved. You can sort or edit rows meanwhile.';
+  if (state === 'blocked' && resumesAtMs !== undefined)
+    return `Progress saved. We’ll retry at ${timeText(resumesAtMs)}. Press Continue to try now.`;
+  if (state === 'blocked' || job.failure.value !== null) return SAVED;
+  const who = isMine ? '' : ' with your key';
+  return `Progress saved. It resumes by itself within the hour. Press Continue to resume now${who}.`;
+}
+
+/** "4 min left · then UK, about 3 min"; '' while nothing is known. */
+function paceText({ expectedMs }: JobStatus): string {
+  const { next = null, nextMs = null } = ours.value ?? {};
+  const after = next && nextMs !== null ? [`then ${SECOND}, ${about(nextMs)}`] : [];
+  return [...(expectedMs === null ? [] : [leftText(expectedMs)]), ...after].join(' · ');
+}
+
+function UnderWay({ status, nowMs }: RunProps) {
+  const [done, why, pace] = [doneProducts(status), whyOf(status), paceText(status)];
+  const isRunning = page.doing.value === 'running' && !page.pause.isBusy && !page.stop.isBusy;
+  const callAtMs = job.nextCallAtMs.value;
+  return (
+    <>
+      <div class="run-head">
+        <Title id={page.TITLE} text={titleOf(status)} />
+        <span class="percent">{percentText(done, status.products)}</span>
+        <progress aria-label="Products done" max={Math.max(1, status.products)} value={done} />
+      </div>
+      <Pair status={status} />
+      {isRunning && !job.isLost.value && pace !== '' && <p class="caption pace">{pace}</p>}
+      {why !== '' && <p class="lead">{why}</p>}
+      {isRunning && callAtMs !== null && (
+        <p class="waits">
+          The key’s limit is reached.
+          <br />
+          <strong>Next call at {secondText(callAtMs)}</strong>
+          <br />
+          <span class="hint">Others may use this key, too.</span>
+        </p>
+      )}
+      <ul class="numbers">
+        <Count count={status.answered} words="answered" />
+        <Count count={status.cached} words="no call needed" />
+        <Failures status={status} />
+      </ul>
+      <Origin status={status} nowMs={nowMs} />
+    </>
+  );
+}
+
+function Origin({ status, nowMs }: Pick<RunProps, 'status' | 'nowMs'>) {
+  const { sheet, startedAtMs, isMine } = status;
+  const who = isMine ? UI_TEXTS.you : UI_TEXTS.someoneElse;
+  return (
+    <p class="caption">{`“${sheet.name}” · started ${momentText(startedAtMs, nowMs)} by ${who}`}</p>
+  );
+}
+
+/** Which of the two markets of a list is meant. */
+function Pair({ status }: Pick<RunProps, 'status'>) {
+  const { next, before } = ours.value ?? {};
+  if (next) return <p class="caption pace">{`${FIRST}, then ${SECOND}`}</p>;
+  if (!before) return null;
+  const words = isOver(status) ? `${FIRST} and ${SECOND}` : `${FIRST} is done, now ${SECOND}`;
+  return <p class="caption pace">{words}</p>;
+}
+
+// Over
+
+const again = signal<AgainName>(AGAIN[0][0]);
+/** The schedule that was made from a job. */
+const made = signal({ jobId: '', name: '' });
+
+const repeat = page.task(async (call, { jobId, sheet, listId }: JobStatus) => {
+  const id = newId();
+  const settings = againSettings({ sheetId: sheet.id, listId }, again.value);
+  const { schedules } = await call('schedule.save', { id, settings });
+  const { name = '' } = schedules.find((one) => one.id === id) ?? {};
+  made.value = { jobId, name: name.replace(/^Every/, 'every') };
+});
+
+/** Offers to repeat a job that this page has started. */
+function Repeat({ status }: Pick<RunProps, 'status'>) {
+  if (!ours.value?.choice || status.state !== 'done') return null;
+  if (made.value.jobId === status.jobId)
+    return (
+      <p class="again" role="status">
+        Scheduled: {made.value.name}. <Link press={() => goTo('schedule')}>Open Schedule</Link>
+      </p>
+    );
+  return (
+    <div class="again">
+      <Picker
+        id="analyze-again"
+        label="Repeat"
+        value={again.value}
+        options={AGAIN.map(([name]) => [name, AGAIN_WORDS[name]] as const)}
+        choose={(name) => {
+          again.value = againNamed(name);
+        }}
+      />
+      <Do task={repeat} args={[status]} meanwhile={UI_TEXTS.adding}>
+        {UI_TEXTS.schedule}
+      </Do>
+    </div>
+  );
+}
+
+/** The result of the first job, for the other market. The numbers below concern only the second. */
+function FirstOfTwo() {
+  const { before } = ours.value ?? {};
+  if (!before) return null;
+  const { answered, cached, calls, failed } = before;
+  const parts = [answeredText(answered + cached), countText(calls, 'call')];
+  if (failed > 0) parts.push(failedText(failed));
+  return (
+    <>
+      <p class="remark hint">
+        {FIRST}: {parts.join(' · ')}
+        {failed > 0 && `. To try them again, choose ${FIRST} and Failed before.`}
+      </p>
+      <p class="caption">{SECOND}</p>
+    </>
+  );
+}
+
+function Over({ status, end, nowMs }: RunProps) {
+  const answered = status.answered + status.cached;
+  const failed = retryable(status);
+  return (
+    <>
+      <Title id={page.TITLE} text={titleOf(status)} />
+      <Pair status={status} />
+      <Origin status={status} nowMs={nowMs} />
+      <FirstOfTwo />
+      {end.deals(status.sheet.id)}
+      <ul class="numbers">
+        <li>
+          <NumberLine count={answered} words={`${productsText(answered)} answered`} />
+        </li>
+        <Count count={status.calls} words={status.calls === 1 ? 'call' : 'calls'} />
+        <Failures status={status} />
+      </ul>
+      {failed > 0 && !page.isSecondDue.value && (
+        <p class="links">
+          <Do task={page.retry} args={[]} meanwhile={UI_TEXTS.starting}>
+            Retry {failed.toLocaleString()}
+          </Do>
+        </p>
+      )}
+      {!page.isSecondDue.value && <Repeat status={status} />}
+    </>
+  );
+}
+
+function buttonsOf(status: JobStatus, end: JobEnd): View['buttons'] {
+  const newRun = { id: 'analyze-new', label: 'New run', press: page.newRun };
+  if (isOver(status)) {
+    const start = doing(page.startSecond, `Start ${SECOND}`, `Starting ${SECOND}`);
+    if (page.isSecondDue.value) return { primary: start, second: newRun };
+    const next = status.state === 'done' ? end.next(status.sheet.id) : null;
+    return next === null ? { primary: newRun } : { primary: next, second: newRun };
+  }
+  const stop = doing(page.stop, UI_TEXTS.stop, UI_TEXTS.stopping, { id: 'analyze-stop' });
+  // The clock continues a scheduled job, so it cannot be paused.
+  if (page.stop.isBusy || (status.isScheduled && page.doing.value === 'running'))
+    return { primary: stop };
+  if (page.doing.value === 'running')
+    return { primary: doing(page.pause, 'Pause', 'Pausing'), second: stop };
+  const label = page.doing.value === 'elsewhere' ? 'Continue here' : 'Continue';
+  return { primary: doing(page.resume, label, 'Resuming…'), second: stop };
+}
+
+/** For screen readers: what others see in the bar, in one sentence. */
+function heard(status: JobStatus): Messages {
+  const failed = status.failed === 0 ? '' : `, ${failedText(status.failed)}`;
+  if (page.doing.value === 'running')
+    return { progress: `${soFar(status)} products done${failed}.` };
+  if (status.state !== 'done') return { spoken: `${titleOf(status)} products.` };
+  const count = sumOf(failuresOf(status));
+  const needs = count === 0 ? '' : ` ${count.toLocaleString()} ${attentionText(count)}.`;
+  return {
+    spoken: `Done. ${countText(status.answered + status.cached, 'product')} answered.${needs}`,
+  };
+}
+
+export function runView(props: RunProps): View & { readonly heard: Messages } {
+  const { status, end } = props;
+  return {
+    body: isOver(status) ? <Over {...props} /> : <UnderWay {...props} />,
+    buttons: buttonsOf(status, end),
+    heard: heard(status),
+  };
+}

@@ -1,0 +1,105 @@
+// The Analyze page without a browser: what a person does, what is sent, and what is shown after it.
+
+import { describe, expect, it, jest } from '@jest/globals';
+import { LOOK, PREVIEW, RUNNING } from '../../../../playground/sidebar-states/analyze-replies';
+
+// Nothing here waits for a time, and what the page does by itself must not outlive a test.
+jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+
+type Reply = { readonly ok: boolean; readonly value?: unknown; readonly failure?: unknown };
+const says = (value: unknown): Reply => ({ ok: true, value });
+
+/** A page whose calls wait until the test answers them. */
+function openPage() {
+  const calls: {
+    readonly method: string;
+    readonly payload: unknown;
+    answer(reply: Reply): Promise<void>;
+  }[] = [];
+  const runner = (onValue: (value: unknown) => void = () => {}): object => ({
+    withSuccessHandler: (handler: (value: unknown) => void) => runner(handler),
+    withFailureHandler: () => runner(onValue),
+    rpc: (method: string, payload: unknown) =>
+      calls.push({
+        ...{ method, payload },
+        answer: async (reply) => {
+          onValue(reply);
+          await new Promise((done) => setImmediate(done));
+        },
+      }),
+  });
+  Object.assign(globalThis, {
+    ...{ __VERSION__: '1', google: { script: { run: runner() } } },
+    ...{ document: { getElementById: () => null }, window: { addEventListener: () => {} } },
+  });
+  let page = {} as typeof import('../../../../src/sidebar/page/analyze/analyze');
+  jest.isolateModules(() => {
+    page = require('../../../../src/sidebar/page/analyze/analyze');
+  });
+  const last = (method: string) => {
+    const call = calls.filter((one) => one.method === method).at(-1);
+    if (call === undefined) throw new Error(`${method} was not called.`);
+    return call;
+  };
+  const count = (method: string) => calls.filter((one) => one.method === method).length;
+  return { page, last, count };
+}
+
+async function chosen() {
+  const opened = openPage();
+  opened.page.startAnalyze(() => {});
+  await opened.last('list.look').answer(says(LOOK));
+  return opened;
+}
+
+describe('the Analyze page', () => {
+  it('shows the preview of what is chosen', async () => {
+    const { page, last } = await chosen();
+    expect(page.at.value).toBe('choosing');
+    void page.preview();
+    expect(page.preview.isBusy).toBe(true);
+    expect(last('jobs.preview').payload).toMatchObject(LOOK.choice);
+    await last('jobs.preview').answer(says(PREVIEW));
+    expect([page.at.value, page.preview.isBusy]).toEqual(['preview', false]);
+  });
+
+  it('ignores the preview of a choice that was changed meanwhile', async () => {
+    const { page, last } = await chosen();
+    void page.preview();
+    if (page.choice.value) page.choose({ ...page.choice.value, fields: ['roi'] });
+    expect(page.preview.isBusy).toBe(false);
+    await last('jobs.preview').answer(says(PREVIEW));
+    expect(page.at.value).toBe('choosing');
+  });
+
+  it('says why a preview failed, and looks again where the sheet is concerned', async () => {
+    const { page, last, count } = await chosen();
+    void page.preview();
+    const failure = { kind: 'run', message: 'Another sheet is in view now.' };
+    await last('jobs.preview').answer({ ok: false, failure });
+    expect(page.failure.value).toEqual(failure);
+    expect(count('list.look')).toBe(2);
+    const other = { ...LOOK, sheet: { id: 8, name: 'Clearance' } };
+    await last('list.look').answer(says(other));
+    expect(page.failure.value).toBeNull();
+    expect(page.notice.value).toMatch(/“Clearance” is in view now/);
+  });
+
+  it('starts a job, which leaves nothing to go back to, and stops while it pauses', async () => {
+    const { page, last, count } = await chosen();
+    void page.preview();
+    await last('jobs.preview').answer(says(PREVIEW));
+    void page.start();
+    page.leave();
+    expect(page.at.value).toBe('preview');
+    await last('jobs.start').answer(says({ status: RUNNING, queue: ['US B07FZ8S74R'] }));
+    expect([page.at.value, page.doing.value]).toEqual(['job', 'running']);
+    void page.pause();
+    void page.stop();
+    expect([page.pause.isBusy, page.stop.isBusy]).toEqual([false, true]);
+    expect(count('jobs.setState')).toBe(2);
+    const stopped = { ...RUNNING, state: 'stopped' };
+    await last('jobs.setState').answer(says({ status: stopped, queue: [] }));
+    expect([page.doing.value, page.stop.isBusy]).toEqual(['over', false]);
+  });
+});
