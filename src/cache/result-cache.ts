@@ -1,6 +1,7 @@
-// The cache of answers, and what it notes beside them: when the service last answered, and the
-// products it had no answer for.
+// The cache of answers, and what it notes beside them: when the service last answered and how long it
+// took, the products it had no answer for, and those that were lost with a wave.
 
+import * as z from 'zod/mini';
 import { endsRun, type Failure, isFailure, keepMsOf, willPass } from '../failures/failure';
 import type { Cache } from '../google/platform';
 import {
@@ -15,44 +16,56 @@ import {
   figuresBy,
   unanswered,
 } from '../product/fields';
-import { bytesOf, storedList } from '../schema/stored-record';
+import { bytesOf, type Fits, lazySchema, storedAs, storedList } from '../schema/stored-record';
 
-/** What is noted beside the answers, in one cache value. */
-interface Mark {
-  /** When the service last gave an analysis, ms since 1970; 0 if that is not known. */
-  readonly answeredMs: number;
-  readonly setbacks: Setbacks;
-}
+const setbacksSchema = lazySchema(() =>
+  z.object({
+    /** When the first of them came, ms since 1970. */
+    sinceMs: z.number(),
+    keys: z.array(z.string()),
+  }),
+);
 
 /** The products for which the service had no proper answer since its last analysis. */
-export interface Setbacks {
-  /** When the first of them came, ms since 1970. */
-  readonly sinceMs: number;
-  readonly keys: readonly string[];
-}
+export type Setbacks = Fits<typeof setbacksSchema>;
 
 export const NO_SETBACKS: Setbacks = { sinceMs: 0, keys: [] };
 
 /** Nothing depends on more of them. */
 const SETBACKS_MAX = 8;
 
-function markIn(text = ''): Mark {
-  const [answered, back = ''] = text.split(' ');
-  const numberIn = (part: string | undefined) => Number(part) || 0;
-  const [since, ...keys] = back.split(',');
-  return { answeredMs: numberIn(answered), setbacks: { sinceMs: numberIn(since), keys } };
-}
+/** What is noted of the service beside the answers, in one cache value. */
+const noteSchema = lazySchema(() =>
+  z.object({
+    /** When it last gave an analysis, ms since 1970; 0 if that is not known. */
+    answeredMs: z.number(),
+    /** How long its answers have lately taken, ms. */
+    tookMs: z.number(),
+    setbacks: setbacksSchema(),
+  }),
+);
 
-function markText({ answeredMs, setbacks }: Mark): string {
-  const back = [setbacks.sinceMs, ...setbacks.keys.slice(0, SETBACKS_MAX)].join();
-  return [answeredMs, back].join(' ');
-}
+type Note = Fits<typeof noteSchema>;
+
+const NO_NOTE: Note = { answeredMs: 0, tookMs: 0, setbacks: NO_SETBACKS };
+
+const noteIn = (text: string | undefined): Note => storedAs(text, noteSchema()) ?? NO_NOTE;
+
+/** By product key: how often a product that was lost with a wave has stayed silent alone. */
+const lostSchema = lazySchema(() => z.record(z.string(), z.number()));
+
+export type LostProducts = Fits<typeof lostSchema>;
+
+/** The products of many waves. */
+const LOST_MAX = 300;
+
+const lostIn = (text: string | undefined): LostProducts => storedAs(text, lostSchema()) ?? {};
 
 /**
  * Increased whenever the form of a bucket or an entry changes, so that an updated add-on never
  * reads older ones.
  */
-const FORM_VERSION = 3;
+const FORM_VERSION = 4;
 
 /** The longest time that Google's cache keeps a value. */
 const TTL_SECONDS = 21_600;
@@ -76,54 +89,79 @@ export interface ResultCache {
   /** The cached answers that are good enough, by product key. Costs one cache call. */
   find(keys: readonly string[], wish: GoodEnough, nowMs: number): ReadonlyMap<string, Answer>;
   /**
-   * Caches answers by product key, each for as long as its kind allows. Costs at most two cache
-   * calls.
-   *
-   * @param setbacks given if they changed; an analysis ends them.
+   * Caches answers by product key, each for as long as its kind allows. The answers of a wave are first
+   * written as they came, before anything is read, so that an execution that dies loses none that was
+   * paid for. Costs at most three cache calls.
    */
-  keep(
-    answers: ReadonlyMap<string, Answer>,
-    wish: Freshness,
-    nowMs: number,
-    setbacks?: Setbacks,
-  ): void;
+  keep(answers: ReadonlyMap<string, Answer>, wish: Freshness, nowMs: number, news?: News): void;
   /**
    * Shares products without a proper answer and forgets the cached failures of `keys`, so that these
    * are asked again. Costs two cache calls.
    */
   setBack(setbacks: Setbacks, keys: readonly string[], nowMs: number): void;
+  /**
+   * Notes products that were lost with a wave, so that they are asked alone, by whichever execution.
+   * Costs two cache calls.
+   */
+  lose(lost: LostProducts): void;
   /** When the service last gave an analysis. Costs a cache call if nothing was found or kept yet. */
   answeredMs(): number;
+  /** How long its answers have lately taken, ms, as this execution last saw it; 0: not known. */
+  tookMs(): number;
   /** As this execution last saw them. */
   setbacks(): Setbacks;
+  lost(): LostProducts;
 }
+
+/** What a wave says of the service. */
+export interface News {
+  /** Given if they changed; an analysis ends them. */
+  readonly setbacks?: Setbacks;
+  /** How long it took, ms. */
+  readonly tookMs?: number;
+}
+
+/** How far the time that answers take counts after another that was faster. */
+const TOOK_FADES = 0.7;
+
+/** Waves that are written as they came, by execution. Two that share a place seldom die together. */
+const FRESH_PLACES = 8;
+
+/** A wave that is in its buckets. */
+const MERGED = ' ';
 
 /**
  * @param scope see `answersScope`. What a seller may sell and pays differs by account, so answers
  * never pass from one key to another, nor from one way of reading to another.
+ * @param chance a number from 0 to 1 that picks the place of this execution's waves.
  */
-export function resultCache(cache: Cache, scope: string): ResultCache {
+export function resultCache(cache: Cache, scope: string, chance = 0): ResultCache {
   const prefix = `r${FORM_VERSION}:${scope}:`;
   const bucketName = (bucket: number) => prefix + bucket.toString(36);
-  const markName = `${prefix}-mark`;
+  const noteName = `${prefix}-note`;
+  const lostName = `${prefix}-lost`;
+  const freshNames = Array.from({ length: FRESH_PLACES }, (_, place) => `${prefix}-wave${place}`);
+  const freshName = freshNames[Math.floor(chance * FRESH_PLACES)] ?? `${prefix}-wave0`;
   /** As last read or written. */
-  let seen: Mark | undefined;
-
-  const readMark = () => markIn(cache.getAll([markName])[markName]);
+  let seen: Note | undefined;
+  let lost: LostProducts = {};
 
   function answeredMs(): number {
-    seen ??= readMark();
+    seen ??= noteIn(cache.getAll([noteName])[noteName]);
     return seen.answeredMs;
   }
 
   function find(keys: readonly string[], wish: GoodEnough, nowMs: number) {
     const found = new Map<string, Answer>();
     const names = new Set(keys.flatMap((key) => bucketsOf(key).map(bucketName)));
-    const texts = cache.getAll([...names, markName], true);
-    seen = markIn(texts[markName]);
+    const texts = cache.getAll([...names, ...freshNames, noteName, lostName], true);
+    seen = noteIn(texts[noteName]);
+    lost = lostIn(texts[lostName]);
+    const fresh = freshNames.map((name) => texts[name]).filter((text) => text && text !== MERGED);
     for (const key of keys) {
-      const entries = bucketsOf(key).map((number) => entryIn(texts[bucketName(number)], key));
-      const answers = entries
+      const own = bucketsOf(key).map((number) => texts[bucketName(number)]);
+      const answers = [...own, ...fresh]
+        .map((text) => entryIn(text, key))
         .sort((a, b) => (b?.at ?? 0) - (a?.at ?? 0))
         .map((entry) => answerOf(entry, wish, nowMs));
       const answer = answers.find((one) => one !== undefined);
@@ -153,9 +191,15 @@ export function resultCache(cache: Cache, scope: string): ResultCache {
       [...added].map(([name, some]) => [name, mergeBucket(texts[name], some, nowMs)]),
     );
 
+  function noted(note: Note): Readonly<Record<string, string>> {
+    const { sinceMs, keys } = note.setbacks;
+    seen = { ...note, setbacks: { sinceMs, keys: keys.slice(0, SETBACKS_MAX) } };
+    return { [noteName]: JSON.stringify(seen) };
+  }
+
   function setBack(setbacks: Setbacks, keys: readonly string[], nowMs: number): void {
     const names = [...new Set(keys.flatMap((key) => bucketsOf(key).map(bucketName)))];
-    const texts = cache.getAll([...names, markName]);
+    const texts = cache.getAll([...names, noteName]);
     const failed = keys.flatMap((key) => {
       const entries = bucketsOf(key).map((number) => entryIn(texts[bucketName(number)], key));
       const entry = entries.find((one) => one !== undefined && !one.answer.ok);
@@ -164,15 +208,14 @@ export function resultCache(cache: Cache, scope: string): ResultCache {
         : [[key, { ...entry, until: nowMs }] as const];
     });
     const over = merged(byBucket(new Map(failed)), texts, nowMs);
-    seen = { ...markIn(texts[markName]), setbacks };
-    cache.putAll({ ...over, [markName]: markText(seen) }, TTL_SECONDS);
+    cache.putAll({ ...over, ...noted({ ...noteIn(texts[noteName]), setbacks }) }, TTL_SECONDS);
   }
 
   function keep(
     answers: ReadonlyMap<string, Answer>,
     wish: Freshness,
     nowMs: number,
-    setbacks?: Setbacks,
+    { setbacks, tookMs = 0 }: News = {},
   ) {
     const entries = new Map<string, Entry>();
     for (const [key, answer] of answers) {
@@ -181,19 +224,55 @@ export function resultCache(cache: Cache, scope: string): ResultCache {
       if (entry !== undefined) entries.set(key, entry);
     }
     if (entries.size === 0) return;
+    // With a single one the merge is as good.
+    const isWave = entries.size > 1;
+    if (isWave) cache.putAll({ [freshName]: mergeBucket('', entries, nowMs) }, TTL_SECONDS);
     const added = byBucket(entries);
-    const texts = cache.getAll([...added.keys(), markName]);
-    const mark = markIn(texts[markName]);
+    const texts = cache.getAll([...added.keys(), noteName, lostName]);
+    const note = noteIn(texts[noteName]);
     const isAnswered = [...entries.values()].some(({ answer }) => answer.ok);
-    seen = isAnswered
-      ? { ...mark, answeredMs: nowMs, setbacks: NO_SETBACKS }
-      : { ...mark, setbacks: setbacks ?? mark.setbacks };
-    cache.putAll({ ...merged(added, texts, nowMs), [markName]: markText(seen) }, TTL_SECONDS);
+    const news = isAnswered
+      ? {
+          answeredMs: nowMs,
+          tookMs: Math.max(tookMs, Math.round(TOOK_FADES * note.tookMs)),
+          setbacks: NO_SETBACKS,
+        }
+      : { ...note, setbacks: setbacks ?? note.setbacks };
+    cache.putAll(
+      {
+        ...merged(added, texts, nowMs),
+        ...noted(news),
+        ...withoutFound(lostIn(texts[lostName]), answers),
+        ...(isWave && { [freshName]: MERGED }),
+      },
+      TTL_SECONDS,
+    );
   }
 
-  const setbacks = () => seen?.setbacks ?? NO_SETBACKS;
+  /** What has an analysis may go in a wave again. */
+  function withoutFound(before: LostProducts, answers: ReadonlyMap<string, Answer>) {
+    const left = Object.entries(before).filter(([key]) => answers.get(key)?.ok !== true);
+    lost = Object.fromEntries(left);
+    return left.length < Object.keys(before).length && { [lostName]: JSON.stringify(lost) };
+  }
 
-  return { find, keep, setBack, answeredMs, setbacks };
+  function lose(more: LostProducts): void {
+    const before = lostIn(cache.getAll([lostName])[lostName]);
+    const all = Object.entries({ ...before, ...more });
+    lost = Object.fromEntries(all.slice(-LOST_MAX));
+    cache.putAll({ [lostName]: JSON.stringify(lost) }, TTL_SECONDS);
+  }
+
+  return {
+    find,
+    keep,
+    setBack,
+    lose,
+    answeredMs,
+    tookMs: () => seen?.tookMs ?? 0,
+    setbacks: () => seen?.setbacks ?? NO_SETBACKS,
+    lost: () => lost,
+  };
 }
 
 /** Begins every line, including the first, so that a search never matches part of a key. */
@@ -225,23 +304,39 @@ function linesOf(text: string): readonly (readonly string[])[] {
 const BUCKET_BYTES_MAX = 90_000;
 
 /**
- * Joins as many lines as fit, in their order. A line that is too long on its own is skipped; the
- * lines after it stay.
+ * Joins as many lines as fit, in their order. What answers carry besides figures goes first, from the
+ * last line on, and then the last lines.
  */
 function textOf(lines: readonly (readonly string[])[]): string {
   const texts = lines.map((line) => LINE + line.join(TAB));
   const whole = texts.join('');
   if (whole.length * BYTES_OF_UNIT_MAX <= BUCKET_BYTES_MAX) return whole;
+  const sizes = texts.map(bytesOf);
+  let bytes = sizes.reduce((sum, size) => sum + size, 0);
+  for (let at = lines.length - 1; at >= 0 && bytes > BUCKET_BYTES_MAX; at -= 1) {
+    const bare = LINE + withoutExtras(lines[at] ?? []).join(TAB);
+    const size = bytesOf(bare);
+    bytes += size - (sizes[at] ?? 0);
+    texts[at] = bare;
+    sizes[at] = size;
+  }
+  let room = BUCKET_BYTES_MAX;
   const kept: string[] = [];
-  let bytes = 0;
-  for (const text of texts) {
-    const added = bytesOf(text);
-    if (added > BUCKET_BYTES_MAX) continue;
-    bytes += added;
-    if (bytes > BUCKET_BYTES_MAX) break;
+  for (const [at, text] of texts.entries()) {
+    room -= sizes[at] ?? 0;
+    if (room < 0) break;
     kept.push(text);
   }
   return kept.join('');
+}
+
+/** A line whose answer is figures alone. */
+function withoutExtras(line: readonly string[]): readonly string[] {
+  const [key = '', until = '', at = '', json = ''] = line;
+  const [tag = 0, answer, ...age] = storedList(json) as Partial<Content>;
+  if (!isPacked(answer)) return line;
+  const [figures, , ...isRoiFraction] = answer;
+  return [key, until, at, JSON.stringify([tag, [figures, [], ...isRoiFraction], ...age])];
 }
 
 /** In UTF-8, one UTF-16 unit takes at most three bytes. */

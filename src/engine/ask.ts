@@ -1,7 +1,7 @@
 // Asks the service for products in waves within the quota, with retries, claims of other
 // executions, and an end in time.
 
-import { fail } from '../failures/failure';
+import { type Failure, fail } from '../failures/failure';
 import type { BookedSlot, Booking } from '../limit/gate';
 import type { Stop } from '../limit/limit';
 import { type Product, productKey } from '../product/asin';
@@ -21,11 +21,11 @@ import {
   newBatch,
   wait,
 } from './batch';
-import { call } from './call';
+import { call, type Exchanges } from './call';
 import type { Engine } from './engine';
 import { expectOthers, LOOK_EACH_MS, leaveToOthers, lookForOthers } from './others';
 import { askAnew, believed, DOWN_WAIT_MS, downOf, isProper, isSetback, longest } from './outage';
-import { halved, nextWave, type PendingRequest, retried } from './pending-request';
+import { isSilence, lostWithWave, nextWave, type PendingRequest, retried } from './pending-request';
 import type { Hooks, Policy } from './policy';
 
 /**
@@ -104,7 +104,7 @@ function step(batch: Batch): void {
   const { gate, platform } = batch.engine;
   const nowMs = platform.clock.nowMs();
   if (nowMs > bookUntilMs(batch) || batch.callsLeft <= 0) giveUp(batch, nowMs);
-  const wave = nextWave(batch.open, gate.waveMax, nowMs).slice(0, batch.callsLeft);
+  const wave = nextWave(batch.open, gate.waveMax, nowMs, batch.isSilent).slice(0, batch.callsLeft);
   if (wave.length === 0) {
     idle(batch);
     return;
@@ -239,42 +239,22 @@ function send(batch: Batch, wave: readonly PendingRequest[], slot: BookedSlot): 
   batch.hooks.onCalls?.(wave.length);
   for (const name of slot.mine) batch.unsent.delete(name);
   const products = wave.map(({ product }) => product);
-  const exchanges = call(batch.engine, products, timeoutMs);
+  const back = call(batch.engine, products, timeoutMs);
   batch.open = batch.open.filter((request) => !wave.includes(request));
-  take(
-    batch,
-    wave,
-    exchanges.map(({ read }) => read),
-  );
+  take(batch, wave, back);
 }
 
-/** Applies the results of a wave to the batch, the cache and the gate. */
-function take(
-  batch: Batch,
-  wave: readonly PendingRequest[],
-  read: readonly Interpretation[],
-): void {
+/** Applies the results of a wave to the cache, the gate and the batch, in this order. */
+function take(batch: Batch, wave: readonly PendingRequest[], back: Exchanges): void {
   const { gate, platform } = batch.engine;
   const nowMs = platform.clock.nowMs();
-  const kept = new Map<string, Answer>();
-  const again: PendingRequest[] = [];
+  const read = back.all.map((one) => one.read);
   const down = downOf(batch, wave, read, nowMs);
-  if (read.some(isProper)) for (const [key, one] of believed(batch)) kept.set(key, one);
-  read.forEach((one, i) => {
-    const request = wave[i];
-    if (request === undefined) return;
-    const next = nextTry(request, one, wave.length, nowMs, platform.random.next());
-    // Only the gate knows when calls resume, which the failure has to say.
-    if (isGoogleLimit(one)) again.push(request);
-    else if (down !== undefined && isSetback(batch, request, one))
-      again.push({ ...request, doubtedMs: request.doubtedMs ?? nowMs });
-    else if (one.kind === 'answer' && isSetback(batch, request, one))
-      batch.doubted = [...batch.doubted, request];
-    else if (next !== undefined && !isTooLate(next, bookUntilMs(batch))) again.push(next);
-    else if (one.kind === 'answer') kept.set(productKey(request.product), one.answer);
-    else if (one.kind !== 'split') kept.set(productKey(request.product), unanswered(one.failure));
-  });
-  keep(batch, kept);
+  const { final, again } = sorted(batch, wave, read, down !== undefined);
+  // What is paid for is stored before anything else is done.
+  keep(batch, final, back.tookMs);
+  noteSilence(batch, wave, read);
+  if (back.signal !== undefined) gate.hear(back.signal);
   const stop = down ?? longestStop(read);
   const names = wave.map(claimNameIn(batch));
   const refused = read.filter((one) => one.kind === 'again' && one.stop !== undefined).length;
@@ -290,6 +270,60 @@ function take(
   const end = read.find((one) => one.kind === 'end');
   if (end === undefined) return;
   failAll(batch, told && isGoogleLimit(end) ? failureOfStop(told, nowMs) : end.failure);
+}
+
+/** Which products have their answer, and which are asked again. */
+function sorted(
+  batch: Batch,
+  wave: readonly PendingRequest[],
+  read: readonly Interpretation[],
+  isDown: boolean,
+): { readonly final: ReadonlyMap<string, Answer>; readonly again: readonly PendingRequest[] } {
+  const { clock, random } = batch.engine.platform;
+  const nowMs = clock.nowMs();
+  const final = new Map(read.some(isProper) ? believed(batch) : []);
+  const again: PendingRequest[] = [];
+  read.forEach((one, i) => {
+    const request = wave[i];
+    if (request === undefined) return;
+    const next = nextTry(request, one, nowMs, random.next());
+    // Only the gate knows when calls resume, which the failure has to say.
+    if (isGoogleLimit(one)) again.push(request);
+    else if (isDown && isSetback(batch, request, one))
+      again.push({ ...request, doubtedMs: request.doubtedMs ?? nowMs });
+    else if (one.kind === 'answer' && isSetback(batch, request, one))
+      batch.doubted = [...batch.doubted, request];
+    else if (next !== undefined && !isTooLate(next, bookUntilMs(batch))) again.push(next);
+    else if (one.kind === 'answer') final.set(productKey(request.product), one.answer);
+    else if (one.kind !== 'lost') final.set(productKey(request.product), unanswered(one.failure));
+  });
+  return { final, again };
+}
+
+/** Why a product alone got no word from the service. */
+const silenceIn = (read: Interpretation): Failure | undefined => {
+  const failure = failureIn(read);
+  return failure && isSilence(failure) ? failure : undefined;
+};
+
+function failureIn(read: Interpretation): Failure | undefined {
+  if (read.kind === 'answer') return read.answer.ok ? undefined : read.answer.failure;
+  return read.kind === 'lost' ? undefined : read.failure;
+}
+
+/** Whatever execution asks for them next asks for each alone. */
+function noteSilence(
+  batch: Batch,
+  wave: readonly PendingRequest[],
+  read: readonly Interpretation[],
+): void {
+  const lost = wave.flatMap(({ product, silent = -1 }, i) => {
+    const one = read[i];
+    const isLost = one?.kind === 'lost' || (one && silent >= 0 && silenceIn(one));
+    return isLost ? [[productKey(product), silent + 1] as const] : [];
+  });
+  batch.isSilent = lost.length === wave.length;
+  if (lost.length > 0) batch.engine.cache.lose(Object.fromEntries(lost));
 }
 
 /** The gate may have made a pause longer than the service wants it. */
@@ -309,13 +343,13 @@ const isTooLate = ({ last, readyAtMs }: PendingRequest, untilMs: number): boolea
 function nextTry(
   request: PendingRequest,
   read: Interpretation,
-  waveLength: number,
   nowMs: number,
   chance: number,
 ): PendingRequest | undefined {
-  if (read.kind === 'split') return halved(request, waveLength);
-  if (read.kind !== 'again') return undefined;
-  return retried(request, read.failure, nowMs, chance);
+  if (read.kind === 'lost') return lostWithWave(request);
+  if (read.kind === 'again') return retried(request, read.failure, nowMs, chance);
+  const silence = request.silent === undefined ? undefined : silenceIn(read);
+  return silence && retried(request, silence, nowMs, chance);
 }
 
 const longestStop = (read: readonly Interpretation[]) =>

@@ -39,6 +39,8 @@ export interface Batch {
   answeredMs: number;
   /** How long a service that was down has been waited for since its latest answer, ms. */
   waitedMs: number;
+  /** The service has said nothing since a wave was lost. */
+  isSilent: boolean;
   /** How many calls may still be made. */
   callsLeft: number;
   /** What is claimed for waves that were booked and not sent. */
@@ -55,12 +57,13 @@ export function newBatch(
   hooks: Hooks,
   answers: Map<string, Answer>,
 ): Batch {
+  const lost = engine.cache.lost();
   return {
     engine,
     policy,
     hooks,
     answers,
-    open: products.map(pendingRequest),
+    open: products.map((product) => pendingRequest(product, lost[productKey(product)])),
     foreign: [],
     dueMs: 0,
     lookAtMs: 0,
@@ -70,15 +73,19 @@ export function newBatch(
     doubted: [],
     answeredMs: 0,
     waitedMs: 0,
+    isSilent: false,
     callsLeft: policy.callsMax ?? Number.POSITIVE_INFINITY,
     unsent: new Set(),
     beganMs: engine.platform.clock.nowMs(),
   };
 }
 
-/** The time of the last possible slot. */
-export const bookUntilMs = ({ engine: { limits }, hooks }: Batch): number =>
-  Math.min(limits.bookUntilMs, hooks.bookUntilMs?.() ?? limits.bookUntilMs);
+/** The time of the last possible slot. A call after it would not leave the service its usual time. */
+export function bookUntilMs({ engine: { cache, limits }, hooks }: Batch): number {
+  const neededMs = Math.min(cache.tookMs(), limits.callTimeoutMs);
+  const lastMs = Math.min(limits.bookUntilMs, limits.endMs - neededMs);
+  return Math.min(lastMs, hooks.bookUntilMs?.() ?? lastMs);
+}
 
 export function wait(batch: Batch, atMs: number, lastMs = bookUntilMs(batch) + 1): void {
   sleepUntil(batch.engine, atMs, lastMs, batch.hooks.asleep);
@@ -128,12 +135,16 @@ export function findAnswers(
   return found;
 }
 
-/** Makes answers final and stores them where others find them. */
-export function keep(batch: Batch, kept: ReadonlyMap<string, Answer>): void {
+/**
+ * Makes answers final and stores them where others find them.
+ *
+ * @param tookMs how long the wave took that brought them.
+ */
+export function keep(batch: Batch, kept: ReadonlyMap<string, Answer>, tookMs = 0): void {
   const { cache, platform } = batch.engine;
   const { hooks, policy } = batch;
   for (const [key, answer] of kept) batch.answers.set(key, answer);
-  const news = batch.hasNewSetbacks ? batch.setbacks : undefined;
+  const news = { tookMs, ...(batch.hasNewSetbacks && { setbacks: batch.setbacks }) };
   cache.keep(kept, policy, platform.clock.nowMs(), news);
   if (kept.size > 0) batch.hasNewSetbacks = false;
   hooks.onAnswers?.(kept);

@@ -1,6 +1,7 @@
 // The calls of the service, which are sent nowhere else, and the waits for them, which end with their door.
 
 import { type Failure, fail } from '../failures/failure';
+import type { Signal } from '../limit/limit';
 import type { Product } from '../product/asin';
 import { wireNameOf } from '../product/market';
 import { rateSignal } from '../service/rate-headers';
@@ -49,17 +50,24 @@ export interface Exchange {
   readonly read: Interpretation;
 }
 
-/**
- * Asks for all products at once and reads each reply, in order. Slots are the caller's to have. What
- * the replies say of the quota goes to the gate.
- */
+/** A wave that came back. */
+export interface Exchanges {
+  /** In the order of the products. */
+  readonly all: readonly Exchange[];
+  readonly tookMs: number;
+  /** What the replies say of the quota, for the gate. What is paid for is stored before that. */
+  readonly signal: Signal | undefined;
+}
+
+/** Asks for all products at once and reads each reply. Slots are the caller's to have. */
 export function call(
-  { connection, gate, platform, address }: Engine,
+  { connection, platform, address }: Engine,
   products: readonly Product[],
   timeoutMs: number,
-): readonly Exchange[] {
+): Exchanges {
   const { apiKey, settings } = connection;
   const timeoutSeconds = Math.floor(timeoutMs / 1_000);
+  const sentMs = platform.clock.nowMs();
   const outcomes = platform.http.sendAll(
     products.map(({ asin, market }) =>
       analyzeRequest(connection, asin, wireNameOf(market, settings), timeoutSeconds),
@@ -74,8 +82,7 @@ export function call(
   const signals = replies.flatMap(({ received: one }) =>
     one.kind === 'response' ? (rateSignal(one.headers, one.json, nowMs) ?? []) : [],
   );
-  const latest = signals[signals.length - 1];
-  if (latest !== undefined) gate.hear(latest);
+  const exchanges = { tookMs: nowMs - sentMs, signal: signals[signals.length - 1] };
   const isAnalysis = (one: Exchange) => one.read.kind === 'answer' && one.read.answer.ok;
   const readAll = (standing: Standing): readonly Exchange[] =>
     replies.map(({ product, received }) => ({
@@ -84,9 +91,9 @@ export function call(
     }));
   // An analysis in the wave says of the others where they come from.
   const besideOne = readAll('recent');
-  if (!besideOne.some(isAnalysis)) return readAll(address.standing(nowMs));
+  if (!besideOne.some(isAnalysis)) return { ...exchanges, all: readAll(address.standing(nowMs)) };
   address.hear(nowMs);
-  return besideOne;
+  return { ...exchanges, all: besideOne };
 }
 
 /**
@@ -105,10 +112,10 @@ export function callOnce(
   if (booking.kind === 'stopped') return failureOfStop(booking.stop, clock.nowMs());
   if (booking.kind !== 'go') return fail({ kind: 'waiting' });
   sleepUntil(engine, booking.atMs);
-  const sentMs = clock.nowMs();
-  const [exchange] = call(engine, [product], limits.callTimeoutMs);
+  const { all, signal, tookMs: latencyMs } = call(engine, [product], limits.callTimeoutMs);
+  const [exchange] = all;
   if (exchange === undefined) return fail({ kind: 'unreachable' });
-  const latencyMs = clock.nowMs() - sentMs;
+  if (signal !== undefined) gate.hear(signal);
   const { read } = exchange;
   if ('stop' in read && read.stop !== undefined)
     gate.stop(read.stop, claim, read.kind === 'again' ? 1 : 0);

@@ -155,7 +155,7 @@ export function createEngine(
       }),
       ...(limits.cellsPerDay === undefined ? {} : { cellsPerDay: limits.cellsPerDay }),
     });
-  const cache = resultCache(platform.cache, scope);
+  const cache = resultCache(platform.cache, scope, platform.random.next());
   let opened: Gate | undefined;
   let log: TroubleLog | undefined;
   return {

@@ -8,8 +8,11 @@ export interface PendingRequest {
   /** The number of this try; earlier tries failed temporarily. */
   readonly attempt: number;
   readonly readyAtMs: number;
-  /** The largest wave that this request may be part of; reduced after a wave was lost. */
-  readonly waveMax: number;
+  /**
+   * Set if it was lost with a wave, which one of the wave's products may have broken: it goes alone.
+   * How often the service has been silent to it alone.
+   */
+  readonly silent?: number;
   /** The latest failure, which becomes the answer if time runs out. */
   readonly last?: Failure;
   /** When the service first answered so that the product may be unknown, or the service down. */
@@ -19,27 +22,45 @@ export interface PendingRequest {
 /** The most tries of a call that fails temporarily. */
 const ATTEMPTS_MAX = 3;
 
+/** The most tries of a product alone that was lost with a wave. */
+const SILENT_MAX = 3;
+
 /**
  * The wait before the first retry, doubled for the next and multiplied by a random factor from one
  * to two.
  */
 const RETRY_BASE_MS = 500;
 
-export function pendingRequest(product: Product): PendingRequest {
-  return { product, attempt: 1, readyAtMs: 0, waveMax: Number.POSITIVE_INFINITY };
+/** @param silent see `PendingRequest`; a product that is known to be silent gets one try. */
+export function pendingRequest(product: Product, silent?: number): PendingRequest {
+  return {
+    product,
+    attempt: 1,
+    readyAtMs: 0,
+    ...(silent !== undefined && { silent: Math.min(silent, SILENT_MAX - 1) }),
+  };
 }
 
-/** The requests that can be sent together now, in one wave of at most `waveSize` calls. */
+const isAlone = ({ silent }: PendingRequest): boolean => silent !== undefined;
+
+/**
+ * The requests that can be sent together now, in one wave of at most `waveSize` calls. What was lost
+ * with a wave goes alone, after all others.
+ *
+ * @param isSilent the service has said nothing since a wave was lost: the next call is a single one,
+ * so that an outage costs no wave after the other.
+ */
 export function nextWave(
   open: readonly PendingRequest[],
   waveSize: number,
   nowMs: number,
+  isSilent = false,
 ): readonly PendingRequest[] {
   const ready = open.filter((request) => request.readyAtMs <= nowMs);
-  const size = Math.min(waveSize, ready[0]?.waveMax ?? 0);
-  const wave = ready.slice(0, size);
-  const alone = wave.findIndex((request) => request.waveMax < wave.length);
-  return alone > 0 ? wave.slice(0, alone) : wave;
+  const together = ready.filter((request) => !isAlone(request));
+  const alone = ready.filter(isAlone);
+  if (together.length === 0 || (isSilent && alone.length > 0)) return alone.slice(0, 1);
+  return together.slice(0, isSilent ? 1 : waveSize);
 }
 
 /**
@@ -57,6 +78,8 @@ export function retried(
   chance: number,
 ): PendingRequest | undefined {
   if (failure.kind === 'waiting') return { ...request, last: failure };
+  if (request.silent !== undefined && isSilence(failure))
+    return silentAgain(request, request.silent + 1, failure, nowMs);
   if (!isRetryable(failure) || request.attempt >= ATTEMPTS_MAX) return undefined;
   const backoffMs = RETRY_BASE_MS * 2 ** (request.attempt - 1) * (1 + chance);
   const namedMs = ('waitMs' in failure && failure.waitMs) || 0;
@@ -64,10 +87,21 @@ export function retried(
   return { ...request, attempt: request.attempt + 1, readyAtMs, last: failure };
 }
 
-/**
- * Halves the size of waves after one was lost, again and again, until the request that broke it is
- * found.
- */
-export function halved(request: PendingRequest, waveLength: number): PendingRequest {
-  return { ...request, waveMax: Math.max(1, Math.floor(waveLength / 2)) };
+/** The service said nothing at all. */
+export const isSilence = ({ kind }: Failure): boolean =>
+  kind === 'timed-out' || kind === 'unreachable';
+
+function silentAgain(
+  request: PendingRequest,
+  silent: number,
+  failure: Failure,
+  nowMs: number,
+): PendingRequest | undefined {
+  if (silent >= SILENT_MAX) return undefined;
+  return { ...request, silent, readyAtMs: nowMs + RETRY_BASE_MS, last: failure };
+}
+
+/** The request after the wave was lost that it was part of. */
+export function lostWithWave(request: PendingRequest): PendingRequest {
+  return { ...request, silent: request.silent ?? 0 };
 }

@@ -49,6 +49,8 @@ export const OTHER_MARKET = 'it is about another market or currency';
 
 /** More than any real answer has; further fields are dropped. */
 const EXTRAS_MAX = 40;
+/** Of all of them together: thousands of products have to fit into the cache. */
+const EXTRAS_CHARS = 1_000;
 const EXTRA_NAME_CHARS = 60;
 const EXTRA_TEXT_CHARS = 500;
 
@@ -228,8 +230,12 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 function addExtra(extras: Extra[], { name, value }: Pick<Named, 'name' | 'value'>): void {
   if (extras.length >= EXTRAS_MAX || name.length > EXTRA_NAME_CHARS || nameForm(name) === 'asin')
     return;
+  const used = extras.reduce((sum, extra) => sum + extra.join('').length, 0);
+  const room = EXTRAS_CHARS - used - name.length;
+  if (room <= 0) return;
   const text = Array.isArray(value) && value.every(isText) ? value.join('; ') : value;
-  if (typeof text === 'string') extras.push([name, text.slice(0, EXTRA_TEXT_CHARS)]);
+  if (typeof text === 'string')
+    extras.push([name, text.slice(0, Math.min(EXTRA_TEXT_CHARS, room))]);
   else if (typeof value === 'number' && Number.isFinite(value)) extras.push([name, value + 0]);
   else if (typeof value === 'boolean' || value === null) extras.push([name, value]);
 }

@@ -255,8 +255,8 @@ export type Interpretation =
    * Ask again once the failure's `waitMs` have passed. With `stop`, no execution calls before it ends.
    */
   | ({ readonly kind: 'again'; readonly failure: Failure; readonly stop?: Stop } & Setback)
-  /** The whole wave was lost because of one bad request: ask again in smaller waves. */
-  | { readonly kind: 'split' }
+  /** The whole wave was lost because of one bad request: ask for each product alone. */
+  | { readonly kind: 'lost' }
   /** No further call can succeed: everything still unanswered gets this failure. */
   | { readonly kind: 'end'; readonly failure: Failure; readonly stop?: Stop };
 
@@ -322,7 +322,7 @@ export function interpret(
     case 'not-permitted':
       return { kind: 'end', failure: fail({ kind: 'not-permitted' }) };
     case 'lost-with-wave':
-      return { kind: 'split' };
+      return { kind: 'lost' };
     case 'timed-out':
       return final(fail({ kind: 'timed-out' }));
   }

@@ -113,14 +113,29 @@ describe('the result cache', () => {
       expect(cache.find(['A|US'], {}, NOW + 2).get('A|US')).toEqual(worth(2));
     });
 
-    it('costs one cache call to find, and two to keep, however many there are', () => {
+    it('of a wave is found though its execution died before anything was read', () => {
+      const shared = memoryCache();
+      const wave = new Map(Array.from({ length: 20 }, (_, i) => [`B${i}|US`, worth(i)] as const));
+      const dying: Cache = {
+        ...shared,
+        getAll: () => {
+          throw new Error('ended');
+        },
+      };
+      expect(() => cacheOf(dying, 'f1').keep(wave, {}, NOW)).toThrow('ended');
+      expect(cacheOf(shared, 'f1').find([...wave.keys()], {}, NOW).size).toBe(20);
+      cacheOf(shared, 'f1').keep(new Map([...wave].slice(0, 2)), {}, NOW);
+      expect(cacheOf(shared, 'f1').find([...wave.keys()], {}, NOW).size).toBe(2);
+    });
+
+    it('costs one cache call to find, and three to keep, however many there are', () => {
       const shared = memoryCache();
       const cache = cacheOf(shared, 'f1');
       const many = new Map(Array.from({ length: 300 }, (_, i) => [`B${i}|US`, worth(i)] as const));
       cache.keep(many, {}, NOW);
-      expect(shared.calls()).toBe(2);
-      cache.find([...many.keys()], {}, NOW);
       expect(shared.calls()).toBe(3);
+      cache.find([...many.keys()], {}, NOW);
+      expect(shared.calls()).toBe(4);
     });
 
     it('fits the names of the cache, whatever the settings in its scope', () => {
@@ -418,14 +433,15 @@ describe('buckets of answers', () => {
       },
     );
 
-    it('does not lose the others to one that is too long by itself', () => {
-      const long = answered({ ...ANALYSIS, extras: extrasOf('\u0001'.repeat(500)) });
-      const bucket = bucketWith([
-        ['a', entry(NOW)],
-        ['long', entry(NOW + 1, { answer: long })],
-      ]);
-      expect(entryIn(bucket, 'a')).toEqual(entry(NOW));
-      expect(entryIn(bucket, 'long')).toBeUndefined();
+    it('drops what answers carry besides figures before any figure, the oldest first', () => {
+      const answer = answered({ ...ANALYSIS, extras: extrasOf('x'.repeat(250)) });
+      const keys = Array.from({ length: 60 }, (_, i) => keyOf(i));
+      const bucket = bucketWith(keys.map((key, i) => [key, entry(NOW + i, { answer })]));
+      const found = keys.map((key) => entryIn(bucket, key)?.answer);
+      const isWhole = found.map((one) => one?.ok === true && one.analysis.extras.length > 0);
+      expect(found.every((one) => one?.ok && one.analysis.figures.profit === 9.85)).toBe(true);
+      expect(isWhole.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => false));
+      expect(isWhole[59]).toBe(true);
     });
 
     it('of any text reads as a bucket or as an empty one, and is mended by the next entry', () => {

@@ -39,6 +39,24 @@ describe('a list', () => {
   });
 });
 
+describe('a service that needs long', () => {
+  it('is not asked when too little time is left for it', () => {
+    const world = createWorld({ quota: { calls: 1, perSeconds: 1 }, endMs: 28_000 });
+    const { clock, http } = world.platform;
+    const { sendAll } = http;
+    http.sendAll = (requests) => {
+      clock.sleep(4_300);
+      return sendAll(requests);
+    };
+    world.ask(60);
+    const { length } = world.sent;
+    expect(length).toBeGreaterThan(3);
+    // The fifth or sixth call would have had its slot before the last one, and no time for its answer.
+    expect(clock.nowMs() - NOW).toBeLessThan(25_000);
+    expect(world.waves).toEqual(Array.from({ length }, () => 1));
+  });
+});
+
 describe('a call that fails for a while', () => {
   it('is made again, and in the end fails with its own words', () => {
     const flaky = createWorld({

@@ -3,7 +3,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import {
-  halved,
+  lostWithWave,
   nextWave,
   type PendingRequest,
   pendingRequest,
@@ -25,42 +25,48 @@ describe('the next wave', () => {
     expect(nextWave([], 8, NOW)).toEqual([]);
   });
 
-  it('is never larger than each of its requests allows, never empty without need', () => {
+  it('is never empty without need, and holds what was lost with a wave alone', () => {
     const some = fc.array(
       fc.record({
-        waveMax: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.integer({ min: 1, max: 9 })),
+        silent: fc.constantFrom(undefined, undefined, 0, 1),
         readyAtMs: fc.constantFrom(0, NOW, NOW + 1),
       }),
       { maxLength: 30 },
     );
     fc.assert(
-      fc.property(some, fc.integer({ min: 1, max: 12 }), (all, waveSize) => {
-        const open = all.map((more) => request(more));
+      fc.property(some, fc.integer({ min: 1, max: 12 }), fc.boolean(), (all, size, isSilent) => {
+        const open = all.map(({ silent, ...more }) =>
+          request({ ...more, ...(silent !== undefined && { silent }) }),
+        );
         const ready = open.filter(({ readyAtMs }) => readyAtMs <= NOW);
-        const wave = nextWave(open, waveSize, NOW);
-        expect(wave.length).toBeLessThanOrEqual(waveSize);
-        expect(wave).toEqual(ready.slice(0, wave.length));
+        const wave = nextWave(open, size, NOW, isSilent);
+        expect(wave.length).toBeLessThanOrEqual(isSilent ? 1 : size);
         expect(wave.length > 0).toBe(ready.length > 0);
-        for (const one of wave) expect(wave.length).toBeLessThanOrEqual(one.waveMax);
+        for (const one of wave) expect(ready).toContain(one);
+        if (wave.some(({ silent }) => silent !== undefined)) expect(wave).toHaveLength(1);
       }),
     );
   });
 });
 
 describe('a wave that was lost', () => {
-  it('is halved until the one that broke it is alone', () => {
-    let open = Array.from({ length: 8 }, () => request());
-    const sizes: number[] = [];
-    for (let wave = nextWave(open, 8, NOW); wave.length > 1; wave = nextWave(open, 8, NOW)) {
-      sizes.push(wave.length);
-      open = open.map((one) => (wave.includes(one) ? halved(one, wave.length) : one));
-    }
-    expect(sizes).toEqual([8, 4, 2]);
-    expect(nextWave(open, 8, NOW)).toHaveLength(1);
+  it('is asked for one by one, and before all others while nothing comes back', () => {
+    const lost = [request(), request()].map(lostWithWave);
+    const other = request();
+    expect(nextWave([...lost, other], 8, NOW)).toEqual([other]);
+    expect(nextWave([...lost, other], 8, NOW, true)).toEqual([lost[0]]);
+    expect(nextWave(lost, 8, NOW)).toEqual([lost[0]]);
   });
 
-  it('of three is tried one by one', () => {
-    expect(halved(request(), 3).waveMax).toBe(1);
+  it('has three tries for each product alone, and one where others had them', () => {
+    const silence = { kind: 'timed-out' } as const;
+    const second = retried(lostWithWave(request()), silence, NOW, 0);
+    expect(second).toMatchObject({ silent: 1, last: silence });
+    const third = retried(second ?? request(), silence, NOW, 0);
+    expect(third).toMatchObject({ silent: 2 });
+    expect(retried(third ?? request(), silence, NOW, 0)).toBeUndefined();
+    const known = pendingRequest({ asin: 'B0XKT7M4QN', market: 'US' }, 7);
+    expect(retried(known, silence, NOW, 0)).toBeUndefined();
   });
 });
 

@@ -77,7 +77,7 @@ const STOP_MS_MAX = 6 * 3_600_000;
 export function faultOf(read: Interpretation, nowMs: number): string | undefined {
   const text = JSON.stringify(read);
   if (secretsIn(text) > 0) return 'it holds the key';
-  if (read.kind === 'split') return undefined;
+  if (read.kind === 'lost') return undefined;
   if ('stop' in read && read.stop !== undefined) {
     const { reason, untilMs } = read.stop;
     if (!Number.isFinite(untilMs) || untilMs <= nowMs) return 'it stops the key until never';

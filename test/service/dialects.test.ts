@@ -66,7 +66,7 @@ describe('a dialect', () => {
   }
 
   function failureOf(read: Interpretation): Failure | undefined {
-    if (read.kind === 'split') return undefined;
+    if (read.kind === 'lost') return undefined;
     if (read.kind !== 'answer') return read.failure;
     return read.answer.ok ? undefined : read.answer.failure;
   }
@@ -180,7 +180,7 @@ describe('what a reply means', () => {
       expect(meaning(502, '', retryAfter(48 * 3_600))).toMatchObject({ failure: { waitMs: HOUR } });
       const unreachable = { kind: 'again', failure: { kind: 'unreachable' } };
       expect(ofOutcome({ kind: 'unreachable' })).toEqual(unreachable);
-      expect(ofOutcome({ kind: 'lost-with-wave' })).toEqual({ kind: 'split' });
+      expect(ofOutcome({ kind: 'lost-with-wave' })).toEqual({ kind: 'lost' });
     });
   });
 

@@ -179,7 +179,7 @@ function noted({ trouble }: Engine, failure: Failure): Failure {
 }
 
 function failureIn(read: Interpretation): Failure | undefined {
-  if (read.kind === 'split') return fail({ kind: 'unreachable' });
+  if (read.kind === 'lost') return fail({ kind: 'unreachable' });
   if (read.kind !== 'answer') return read.failure;
   return read.answer.ok ? undefined : read.answer.failure;
 }

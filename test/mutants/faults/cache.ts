@@ -53,9 +53,23 @@ export const CACHE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'result-cache.ts',
+    words: 'An execution that dies right after a wave loses what was paid for.',
+    from: 'if (isWave) cache.putAll({ [freshName]',
+    to: 'if (!isWave) cache.putAll({ [freshName]',
+    tests: ['cache/result-cache.test.ts'],
+  },
+  {
+    file: 'result-cache.ts',
+    words: 'Products with long texts push the figures of others out of the cache.',
+    from: 'const bare = LINE + withoutExtras(lines[at] ?? []).join(TAB);',
+    to: 'const bare = LINE + (lines[at] ?? []).join(TAB);',
+    tests: ['cache/result-cache.test.ts'],
+  },
+  {
+    file: 'result-cache.ts',
     words: 'A bucket outgrows the value that the cache takes.',
-    from: 'if (bytes > BUCKET_BYTES_MAX) break;',
-    to: 'if (bytes > 10 * BUCKET_BYTES_MAX) break;',
+    from: 'if (room < 0) break;',
+    to: 'if (room < -900_000) break;',
     tests: ['cache/result-cache.test.ts'],
   },
   {

@@ -46,10 +46,25 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     tests: ['engine/ask.test.ts'],
   },
   {
+    file: 'ask.ts',
+    words: 'The next run puts a silent product into a wave again, and pays for the wave twice.',
+    from: 'if (lost.length > 0) batch.engine.cache.lose(',
+    to: 'if (lost.length > 1) batch.engine.cache.lose(',
+    tests: ['jobs/lost-waves.test.ts'],
+    named: 'goes alone in the next run',
+  },
+  {
+    file: 'batch.ts',
+    words: 'A cell begins a wave whose answers come after its end.',
+    from: 'limits.endMs - neededMs);',
+    to: 'limits.endMs);',
+    tests: ['engine/ask.test.ts'],
+  },
+  {
     file: 'pending-request.ts',
-    words: 'A wave that was lost is sent again but for one product, over and over.',
-    from: 'waveMax: Math.max(1, Math.floor(waveLength / 2))',
-    to: 'waveMax: Math.max(1, waveLength - 1)',
+    words: 'A wave that was lost is sent again as it was, over and over.',
+    from: 'return { ...request, silent: request.silent ?? 0 };',
+    to: 'return { ...request };',
     tests: ['engine/pending-request.test.ts'],
   },
   {

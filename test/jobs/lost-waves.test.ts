@@ -1,0 +1,38 @@
+// A wave that Google throws away as a whole, because one of its products is never answered.
+
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { runAll } from '../doors/bulk-list';
+import { ASINS, type JobWorld, jobWorld, listOf } from './job-world';
+
+let world: JobWorld;
+afterEach(async () => world.stop());
+
+const TWENTY = { apiKey: 'demo-key-20-per-second', quota: { calls: 20, perSeconds: 1, burst: 40 } };
+
+/** A job over 60 products in waves of 20, of which the one at this place breaks its wave. */
+async function run(breaking: string, at: number) {
+  const list = ASINS.slice(0, 59);
+  world = await jobWorld(listOf([...list.slice(0, at), breaking, ...list.slice(at)]), TWENTY);
+  const job = await runAll(world);
+  return { job, status: world.tab()[at]?.Status, calls: world.asked().length };
+}
+
+describe.each([
+  ['is never answered', 'B0SILENCE0'],
+  ['breaks the connection', 'B0RESET000'],
+])('one of 60 products that %s', (_, breaking) => {
+  test.each([0, 33, 59])('costs no more than its wave once more (at %d)', async (at) => {
+    const { job, status, calls } = await run(breaking, at);
+    expect(job).toMatchObject({ state: 'done', answered: 59, failed: 1, left: 0 });
+    expect(status).toBe('No answer');
+    // The wave of 20 that was lost, and two more tries of the product alone.
+    expect(calls).toBeLessThanOrEqual(60 + 20 + 2);
+  });
+
+  test('goes alone in the next run, and costs one call', async () => {
+    const { calls } = await run(breaking, 33);
+    const job = await runAll(world);
+    expect(job).toMatchObject({ state: 'done', failed: 1, left: 0 });
+    expect(world.asked().length - calls).toBe(1);
+  });
+});
