@@ -52,7 +52,7 @@ import {
 
 export interface AnalysisTab {
   readonly sheet: Sheet;
-  /** The tab's present name, for formulas. */
+  /** As formulas write it, read once; '': the tab is gone. */
   readonly name: string;
   /** Where its columns are by now. */
   readonly layout: Layout;
@@ -110,10 +110,12 @@ function makeAnalysisTab(clock: Clock, later: Later): AnalysisTab | Failure {
 
 /** @param layout as it was a moment ago. */
 function tabIn(sheet: Sheet, made: string | null, layout: Layout, clock: Clock): AnalysisTab {
+  let name = made;
   return {
     sheet,
     get name() {
-      return made ?? sheet.name() ?? '';
+      name ??= sheet.name() ?? '';
+      return name;
     },
     layout,
     read() {

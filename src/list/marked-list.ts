@@ -321,16 +321,17 @@ export const ourColumns = (list: MarkedList, tab: TabReferences): readonly OurCo
   ...decisionsIn(list),
 ];
 
-/** The columns of a group; none where it lacks its helper. */
+/** The columns of a group; none where it lacks its helper, or the tab has just been deleted. */
 export function lookupsIn(
   list: MarkedList,
   group: LookupGroup,
   tab: TabReferences,
 ): readonly OurColumn[] {
   const helper = group.columns.get('helper');
-  if (helper === undefined) return [];
+  const { name } = tab;
+  if (helper === undefined || name === '') return [];
   const at = (column: TabColumn) => ({
-    name: tab.name,
+    name,
     column: tab.layout.columns.get(column) ?? 0,
   });
   return [...group.columns].map(([role, column]) => ({
