@@ -113,7 +113,8 @@ export function askAnew(batch: Batch, wave: readonly PendingRequest[], nowMs: nu
 /** The doubted products, which are unknown after all. */
 export function believed(batch: Batch): ReadonlyMap<string, Answer> {
   const answers = batch.doubted.map(
-    ({ product }) => [productKey(product), unanswered(fail({ kind: 'not-found' }))] as const,
+    ({ product }) =>
+      [productKey(product), unanswered(fail({ kind: 'not-found', isBare: true }))] as const,
   );
   batch.doubted = [];
   return new Map(answers);

@@ -35,7 +35,8 @@ export type Failure =
   | { readonly kind: 'key-refused'; readonly requestId?: string }
   | { readonly kind: 'copied' }
   | { readonly kind: 'plan-used-up'; readonly waitMs: number; readonly requestId?: string }
-  | { readonly kind: 'not-found' }
+  /** `isBare`: no word says that it is about the product, so a wrong route may be the reason. */
+  | { readonly kind: 'not-found'; readonly isBare?: true }
   | { readonly kind: 'rejected'; readonly excerpt: string; readonly requestId?: string }
   /**
    * With a status: the service failed for several products in a row, so nothing is sent for now.
@@ -280,7 +281,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     lasts: true,
     isOrdinary: true,
     retry: false,
-    keepMs: 6 * HOUR,
+    keepMs: ({ isBare }) => (isBare ? 10 * MINUTE : 6 * HOUR),
     word: 'Not found',
     text: () => 'this product was not found on this market',
     advice: { cell: '', page: 'Check the ASIN and the market' },

@@ -3,7 +3,7 @@
 
 import type { ConnectionSettings } from '../connection/connection';
 import { type Failure, fail, isFailure } from '../failures/failure';
-import { isUsual, type Product } from '../product/asin';
+import { isUsual, type Product, readAsin } from '../product/asin';
 import {
   type Analysis,
   asFigure,
@@ -16,6 +16,7 @@ import {
   inOurUnits,
   isPercentText,
   type MoneyUnit,
+  meaningOf,
   nameForm,
   type RoiUnit,
   readAmount,
@@ -24,7 +25,7 @@ import {
   readFees,
   readNumber,
 } from '../product/fields';
-import { isOtherMoney, readMarket, wireNameOf } from '../product/market';
+import { isOtherMoney, marketRow, readMarket, wireNameOf } from '../product/market';
 import {
   amountInMoney,
   ECHO_NAMES,
@@ -36,10 +37,20 @@ import {
 
 /** Members in which an answer says its market and currency, in the form that `nameForm` returns. */
 const MARKET_NAMES = /^(market(place)?(id|code|name)?|domain)$/;
+const DOMAIN_NAMES = /^domain(id|number)?$/;
+const COUNTRY_NAMES = /^country(code)?$/;
 const CURRENCY_NAMES = /^(currency(code|symbol|iso)?|symbol)$/;
 
 /** Members that may hold the product's ASIN, or a title or number of the service's own. */
-const ID_NAMES = /^(product|item)(id)?$/;
+const ID_NAMES = /^((product|item)(id)?|id)$/;
+
+/** Members with a link to the product. */
+const LINK_NAMES = /^(product|item|detail|page|amazon|listing|asin)*(url|link|href)$/;
+
+/** Members that say what keeps the product from being sold, whatever another one says. */
+const RESTRICTED_NAMES =
+  /^(is)?(gated|restricted|(approval|ungating)(required|needed)|(requires|needs)(approval|ungating))$/;
+const RESTRICTION_NAMES = /^restrictions?(reasons?|codes?)?$/;
 
 /**
  * The answer concerns a market other than the one asked for; a check then tries other names of the
@@ -95,12 +106,24 @@ export function readFields(sent: readonly Sent[], settings: ConnectionSettings):
   const figures = figuresBy((field) => {
     const one = named.get(field);
     const figure = readFigure(field, one?.value);
-    if (one === undefined || figure !== undefined) return figure ?? null;
-    unread.push(field);
+    const isUnclear = field === 'eligible' && figure === true && sent.some(isAgainst);
+    if (one === undefined || (figure !== undefined && !isUnclear)) return figure ?? null;
+    if (!isUnclear) unread.push(field);
     addExtra(extras, one);
     return null;
   });
   return { named, figures, unread, extras };
+}
+
+/** Whether a member says that the product may not be sold, or only with an approval. */
+function isAgainst([name, value]: Sent): boolean {
+  const form = nameForm(name);
+  if (RESTRICTED_NAMES.test(form)) return readEligibility(value) === true;
+  const isText = typeof value === 'string' && RESTRICTION_NAMES.test(form);
+  const isList = Array.isArray(value) && RESTRICTION_NAMES.test(form);
+  const isFlag = meaningOf(name)?.field === 'eligible';
+  const said = isText || isList || isFlag ? readEligibility(value) : null;
+  return said === false || said === 'needs approval' || (isText && said === undefined);
 }
 
 /** The members inside a value, at every depth. */
@@ -139,7 +162,13 @@ function otherThan(
   const said = (names: RegExp) =>
     all.flatMap(([name, value]) => (names.test(nameForm(name)) ? wordsOf(value) : []));
   const around = wrappers.flatMap(wordsOf);
-  const products = [...said(PRODUCT_NAMES), ...[...said(ID_NAMES), ...around].filter(isUsual)];
+  const links = said(LINK_NAMES).filter((word) => AMAZON_LINK.test(word));
+  const linked = links.flatMap((link) => {
+    const reading = readAsin(link);
+    return isFailure(reading) ? [] : [reading.asin];
+  });
+  const ids = [...said(ID_NAMES), ...around].filter(isUsual);
+  const products = [...said(PRODUCT_NAMES), ...ids, ...linked];
   if (products.some((word) => word.padStart(10, '0') !== asin))
     return 'it is about another product';
   const wire = wireNameOf(market, settings).toUpperCase();
@@ -151,7 +180,12 @@ function otherThan(
   const amounts = money
     .flatMap((field) => wordsOf(named.get(field)?.value))
     .filter((word) => typeof readNumber(word) === 'number');
-  return [...said(MARKET_NAMES), ...around.filter(isMarketName)].some(isOtherMarket) ||
+  const hosts = links.map((link) => link.replace(AMAZON_LINK, '$1'));
+  const countries = [...said(COUNTRY_NAMES), ...around].filter(isMarketName);
+  const isOtherDomain = (word: string) =>
+    word !== wire && KEEPA_NUMBER.test(word) && Number(word) !== marketRow(market).keepa;
+  return [...said(MARKET_NAMES), ...countries, ...hosts].some(isOtherMarket) ||
+    said(DOMAIN_NAMES).some(isOtherDomain) ||
     [...said(CURRENCY_NAMES), ...amounts].some((word) => isOtherMoney(word, market))
     ? OTHER_MARKET
     : undefined;
@@ -162,6 +196,12 @@ function otherThan(
  * name a market.
  */
 const MARKET_CODE = /^([A-Z]{2}|A[0-9A-Z]{11,13})$|(^|[./])AMAZON\.[A-Z.]+$/;
+
+/** A link to a product, with its host in front. */
+const AMAZON_LINK = /^(?:HTTPS?:\/\/)?((?:[\w-]+\.)*AMAZON\.[A-Z.]+)\/.*$/;
+
+/** Keepa's numbers of Amazon's shops, which other services use as well. */
+const KEEPA_NUMBER = /^([1-9]|1[0-2])$/;
 
 /** Names of what an analysis is wrapped in that can only be a market: `{"DE": {…}}`. */
 const OTHER_MARKETS = /^(DE|FR|IT|ES|NL|SE|PL|BE|IE|TR|CA|MX|BR|JP|IN|AU|SG|AE|SA|EG|ZA)$/;

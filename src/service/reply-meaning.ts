@@ -1,6 +1,8 @@
 // What a reply means: one table of status, kind of body, words, and what is known of the address;
 // and the words of a reply. Pure.
 
+import { DAY, HOUR, MINUTE, SECOND } from '../failures/duration';
+import { nameForm } from '../product/fields';
 import { textWithoutKey } from './request';
 
 /**
@@ -74,74 +76,63 @@ const KNOWN: readonly Standing[] = ['known', 'recent'];
 const RECENT: readonly Standing[] = ['recent'];
 const NEW: readonly Standing[] = ['new'];
 
+/** Statuses that a service says no with in words of its own. Those of 5xx are often a proxy's. */
+const SAID: readonly StatusClass[] = ['2xx', '4xx'];
+
 /** The first row that fits counts. */
 const ROWS: readonly Row[] = [
   { status: ['2xx'], body: ['analysis'], means: 'answer' },
   { status: ['2xx'], body: ['several analyses', 'too long'], means: 'not-understood' },
 
-  // A refusal with a status of success. Words that leave no doubt come first, then what passes.
-  { status: ['2xx'], body: ['refusal'], says: ['speed'], means: 'throttled' },
-  { status: ['2xx'], body: ['refusal'], says: ['otherMarket'], means: 'rejected' },
-  { status: ['2xx'], body: ['refusal'], says: ['spent'], means: 'out-of-plan' },
-  { status: ['2xx'], body: ['refusal'], says: ['trouble'], means: 'failing' },
-  { status: ['2xx'], body: ['refusal'], says: ['plan'], means: 'out-of-plan' },
-  { status: ['2xx'], body: ['refusal'], says: ['missing'], means: 'not-found' },
-  { status: ['2xx'], body: ['refusal'], says: ['key'], means: 'unauthorised' },
-  { status: ['2xx'], body: ['refusal', 'other JSON'], says: ['pending'], means: 'not-ready' },
+  // Words that say whose matter it is, whatever the status.
+  { status: [...SAID, 503], says: ['pace'], means: 'throttled' },
+  { status: SAID, says: ['spent'], unless: ['otherMarket'], means: 'out-of-plan' },
+  { status: [...SAID, 503], says: ['speed'], means: 'throttled' },
+  { status: ['2xx', 403, 404], says: ['path'], address: KNOWN, means: 'obstacle' },
+  { status: ['2xx', 403, 404], says: ['path'], means: 'elsewhere' },
+  { status: ['2xx', 404, 409, 423, 425], says: ['pending'], means: 'not-ready' },
   { status: [202], body: ['refusal', 'other JSON', 'nothing', 'empty'], means: 'not-ready' },
-  { status: ['2xx'], body: ['refusal'], means: 'rejected' },
+  { status: [404], says: ['product'], means: 'not-found' },
+  {
+    status: ['2xx', 400, 409, 410, 422],
+    says: ['missing'],
+    unless: ['path', 'wrongKey'],
+    means: 'not-found',
+  },
+  { status: SAID, says: ['trouble'], unless: ['missing'], means: 'failing' },
+  { status: SAID, says: ['otherMarket'], means: 'rejected' },
+  { status: SAID, says: ['wrongKey'], means: 'unauthorised' },
+  { status: [400, 415, 422], says: ['form'], address: RECENT, means: 'rejected' },
+  { status: [400, 415, 422], says: ['form'], means: 'request-form' },
+  { status: [402], means: 'out-of-plan' },
+  { status: [429], means: 'throttled' },
+  { status: SAID, says: ['product'], unless: ['namedKey'], means: 'rejected' },
+  { status: ['2xx', 403], says: ['plan'], means: 'out-of-plan' },
 
+  // Without such words, the status and the body.
+  { status: ['2xx'], body: ['refusal'], says: ['key'], means: 'unauthorised' },
+  { status: ['2xx'], body: ['refusal'], means: 'rejected' },
   { status: ['2xx'], body: ['nothing'], means: 'not-found' },
   { status: [204, 205], means: 'not-found' },
-  { status: ['2xx'], body: ['page'], address: KNOWN, means: 'obstacle' },
+  { status: ['2xx'], body: ['page', 'empty'], address: KNOWN, means: 'obstacle' },
   { status: ['2xx'], body: ['page'], means: 'elsewhere' },
-  { status: ['2xx'], body: ['text'], says: ['pending'], means: 'not-ready' },
-  { status: ['2xx'], body: ['text'], says: ['trouble'], address: KNOWN, means: 'obstacle' },
-  { status: ['2xx'], body: ['empty'], address: KNOWN, means: 'obstacle' },
   { status: ['2xx'], means: 'not-understood' },
-
   { status: [401], body: ['page'], address: RECENT, means: 'obstacle' },
   { status: [401], means: 'unauthorised' },
-
-  { status: [402, 403], says: ['otherMarket'], means: 'rejected' },
-  { status: [402], means: 'out-of-plan' },
-
   // 403 is also what a gateway says to robots, and to addresses of Google's that it does not like.
-  { status: [403, 429], says: ['speed'], means: 'throttled' },
-  { status: [403], says: ['path'], address: KNOWN, means: 'obstacle' },
-  { status: [403], says: ['path'], means: 'elsewhere' },
-  { status: [403], says: ['plan', 'allowance'], means: 'out-of-plan' },
-  { status: [403], says: ['wrongKey'], means: 'unauthorised' },
   { status: [403], body: ['page'], means: 'obstacle' },
   { status: [403], says: ['blocked'], means: 'obstacle' },
   { status: [403], says: ['key'], means: 'unauthorised' },
   { status: [403], address: KNOWN, means: 'obstacle' },
   { status: [403], means: 'unauthorised' },
-
-  { status: [429], says: ['plan'], means: 'out-of-plan' },
-  { status: [429], means: 'throttled' },
-
-  { status: [404, 409, 425], says: ['pending'], means: 'not-ready' },
-  { status: [425], means: 'not-ready' },
-  { status: [404], says: ['product'], unless: ['path'], means: 'not-found' },
   { status: [404], address: NEW, means: 'elsewhere' },
   { status: [404], means: 'perhaps-not-found' },
-
   { status: ['3xx', 'other', 405, 410], address: RECENT, means: 'obstacle' },
   { status: ['3xx', 'other', 405, 410], means: 'elsewhere' },
   { status: [408], means: 'timed-out' },
-
-  { status: ['4xx'], says: ['spent'], means: 'out-of-plan' },
-  { status: ['4xx'], says: ['otherMarket'], means: 'rejected' },
-  { status: ['4xx'], says: ['wrongKey'], means: 'unauthorised' },
-  { status: ['4xx'], says: ['missing'], means: 'not-found' },
-  { status: [400, 415, 422], says: ['form'], address: RECENT, means: 'rejected' },
-  { status: [400, 415, 422], says: ['form'], means: 'request-form' },
-  { status: ['4xx'], says: ['trouble'], means: 'failing' },
+  { status: [409, 423, 425], means: 'not-ready' },
   { status: ['4xx'], body: ['page'], address: KNOWN, means: 'obstacle' },
   { status: ['4xx'], means: 'rejected' },
-
-  { status: [503], says: ['speed'], means: 'throttled' },
   { status: ['5xx'], means: 'failing' },
 ];
 
@@ -176,11 +167,17 @@ const WORDS_CHARS_MAX = 2_000;
 /** How deep words are searched for in an error body: `{errors: [{detail: …}]}` is three levels. */
 const DEPTH_MAX = 4;
 
-/** Members that carry messages, best first, in every error shape known from real services. */
-export const WORD_MEMBERS = [
-  ...['message', 'detail', 'details', 'title', 'error_description', 'errorMessage', 'errorMsg'],
-  ...['msg', 'reason', 'error', 'errors', 'code', 'type', 'errorType'],
+/**
+ * Members that carry messages, best first, in every error shape known from real services, in the form
+ * that `nameForm` returns.
+ */
+const WORD_FORMS = [
+  ...['message', 'detail', 'details', 'title', 'errordescription', 'errormessage', 'errormsg'],
+  ...['msg', 'reason', 'faultstring', 'note', 'information', 'info', 'error', 'errors', 'code'],
+  ...['type', 'errortype', 'errorcode', 'extensions'],
 ];
+
+export const isWordMember = (name: string): boolean => WORD_FORMS.includes(nameForm(name));
 
 /**
  * All text in the body that may say what is wrong, best first. It is cut between two words, because
@@ -202,12 +199,10 @@ function wordsIn(value: unknown, depth: number): readonly string[] {
   if (typeof value === 'string') return [value];
   if (depth === 0) return [];
   if (Array.isArray(value)) return value.slice(0, 5).flatMap((one) => wordsIn(one, depth - 1));
-  const members = new Map<string, unknown>(Object.entries(Object(value)));
-  const known = WORD_MEMBERS.filter((name) => members.has(name));
-  if (known.length > 0) return known.flatMap((name) => wordsIn(members.get(name), depth - 1));
-  return depth === DEPTH_MAX
-    ? []
-    : [...members.values()].slice(0, 5).flatMap((one) => wordsIn(one, depth - 1));
+  const members: readonly (readonly [string, unknown])[] = Object.entries(Object(value));
+  const words = WORD_FORMS.flatMap((form) => members.filter(([name]) => nameForm(name) === form));
+  const others = depth === DEPTH_MAX ? [] : members.slice(0, 5);
+  return (words.length > 0 ? words : others).flatMap(([, one]) => wordsIn(one, depth - 1));
 }
 
 export function isHtml(text: string): boolean {
@@ -237,22 +232,28 @@ export function excerptOf(words: string, apiKey: string): string {
  * sentence.
  */
 const TOPICS = {
-  speed: /\b(rate ?limit\w*|too many requests|throttl\w*|slow down)\b/i,
-  /** Unmistakable also with a status that may mean anything wrong with a request. */
+  /** Calls in a second or a minute, which say that it is no matter of the plan. */
+  pace: /\b(per|a|an|each|every) (second|minute)\b|\bper (sec|min)\b|\b(requests?|reqs?|calls?|\d+) ?\/ ?(s|secs?|seconds?|m|mins?|minutes?)\b|\b(rps|qps|rpm|concurren\w+)\b/i,
+  /** A day's or a month's calls, or what was paid for, are used up. */
   spent:
-    /\b((insufficient|not enough|no( more)?|out of|exhausted) (\w+ )?(credits|funds|tokens)|plan limit)\b/i,
-  plan: /\b(credits?|plan|subscription|payment|billing|monthly|insufficient (funds|tokens)|upgrade)\b/i,
-  /** A key without calls left, which some services report with the status of a refused key. */
-  allowance: /\b(quota|(usage|daily|weekly|monthly) limit)\b/i,
+    /\b((insufficient|not enough|zero|0|no( more)?|out of|exhausted|(all )?used up|ran out of|run out of) (\w+ ){0,2}(credits?|funds|tokens?|balance|calls( left)?|quota)|(credits?|balance|allowance|quota|plan|subscription|trial)( \w+){0,4} (exceeded|exhausted|depleted|reached|used up|spent|expired|ended|over|inactive|lapsed|overdue)|(exceeded|exhausted|reached|hit|over|used)( \w+){0,4} (credits?|balance|allowance|quota|plan limit)|plan limit|payment required|(requests?|calls?|limit|quota|usage|volume|allowance)( \w+){0,4} (per|a|each|every|this|for (the|this)|to) ?(day|month|week|billing)|(daily|weekly|monthly|usage|lifetime|24 ?h(ours?)?) (\w+ )?(limit|quota|cap|allowance|credits?|calls?|requests?)|\d+ ?\/ ?(d|day|month|mo)\b|limit( \w+){0,3} (today|this month))\b/i,
+  speed:
+    /\b(rate ?limit\w*|too many (requests|calls|attempts)|(requests?|calls?) (\w+ )?too (fast|quickly|often)|throttl\w*|slow down|burst)\b/i,
+  /** The plan, where nothing else is said: "Your plan does not include this". */
+  plan: /\b(your|current|free|this|another|higher|the) (\w+ ){0,2}(plan|subscription)\b|\b(upgrade|billing|quota|credits?|payment)\b/i,
   /** A plan for other markets: "Your subscription does not include the UK"; "us" is no market. */
   otherMarket:
-    /\b([Nn]ot|n't|[Oo]nly) (include|cover|support|allow|available|valid|enabled|contain|permit)\w*\b.{0,40}\b([Mm]arket\w*|[Rr]egion|[Cc]ountry|UK|GB|US|[Uu]nited ([Kk]ingdom|[Ss]tates))\b/,
+    /\b(([Nn]ot|n't|[Oo]nly|[Rr]equires?|[Uu]pgrade) (\w+ ){0,6}([Mm]arket\w*|[Rr]egion|[Cc]ountry|UK|GB|US|[Uu]nited ([Kk]ingdom|[Ss]tates)|co\.uk)\b|([Mm]arket\w*|[Rr]egion|[Cc]ountry|UK|GB|US|[Uu]nited ([Kk]ingdom|[Ss]tates)|co\.uk) (\w+ ){0,3}(not|isn't|unsupported|unavailable|disabled|requires?|needs)\b)/,
   key: /\b(api ?key|(?<!unexpected )token|unauthori[sz]ed|unauthenticated|credentials?|authentication|not subscribed)\b/i,
+  /** The key itself is named, so that words about a product say only what it was used for. */
+  namedKey: /\b(api|access|secret|subscription) ?(key|token)\b/i,
   /** A key that is said to be wrong, whatever the status. */
   wrongKey:
-    /\b(invalid|incorrect|wrong|missing|unknown|expired|revoked|disabled|no|bad|inactive|suspended) (\w+ ){0,2}(api ?key|access key|(?<!unexpected )token|credentials?)\b|\b(api ?key|access key|token|credentials?) (\w+ ){0,3}(invalid|not valid|expired|revoked|missing|unknown|disabled|inactive|incorrect|suspended|not (known|recogni[sz]ed|exist))\b/i,
-  missing: /\b(not found|unknown (asin|product)|no (such )?(asin|product)|no (data|results?))\b/i,
-  product: /\b(asin|product|item|listing|sku|isbn|catalog(ue)?|no data)\b/i,
+    /\b(invalid|incorrect|wrong|missing|unknown|expired|revoked|disabled|no|bad|inactive|suspended) (\w+ ){0,2}(api ?key|access key|(?<!unexpected )token|credentials?)\b|\b(api ?key|access key|token|credentials?) (\w+ ){0,3}(invalid|not valid|expired|revoked|missing|required|unknown|disabled|inactive|incorrect|suspended|not (known|recogni[sz]ed|exist|found))\b|\baccount (\w+ ){0,3}(suspended|disabled|deactivated|inactive|closed|locked)\b/i,
+  missing:
+    /\b(not found|unknown (asin|product)|no (such )?(asin|product|item|listing)s?|no (data|results?|analysis|offers?)|does ?n[o']t exist)\b/i,
+  product:
+    /\b(asin|product(?! analysis)|item|listing|sku|isbn|catalog(ue)?|no data|brand|category|hazmat|gated|shipments?|B0[0-9A-Z]{8})\b/i,
   /**
    * A web server or gateway that does not know the path uses these words if it sends no page:
    * "Cannot POST /v1/analyze", "no Route matched", and Amazon's "Missing Authentication Token".
@@ -260,7 +261,7 @@ const TOPICS = {
   path: /\b((page|path|route|endpoint|url|deployment) not found|no route|no such app|v1\/analyze|missing authentication token|(endpoint|api) .{0,40}does ?n[o']t exists?)\b/i,
   /** What went wrong is the service's own. */
   trouble:
-    /\b(internal (server )?error|server error|(time|timed)[ -]?out|(temporarily|currently|service) unavailable|bad gateway|maintenance|over(loaded| capacity)|(unexpected|unknown|unhandled) (error|exception)|something went wrong|upstream|ECONN\w+|ETIMEDOUT|database (error|unavailable)|try again (later|in a))\b/i,
+    /\b(internal (server )?(error|exception)|server error|(time|timed)[ -]?out|(temporarily|currently|service) unavailable|bad gateway|maintenance|over(loaded| capacity)|(unexpected|unknown|unhandled) (error|exception)|something went wrong|upstream|E(CONN\w+|TIMEDOUT|AI AGAIN|NOTFOUND|PIPE|HOSTUNREACH)|hang up|connection (\w+ )?(lost|closed|reset|refused|terminated|timeout)|(could not|cannot|can't|unable to|failed to) (connect|reach|verify|contact|resolve)|fetch failed|network error|runtime (\w+ )?exit\w*|exited with|exit status|out of memory|deadlock|database|query failed|cannot (read|return) \w+|(please )?retry (later|shortly|your|the|this|in a)|try again (later|shortly|soon|in a))\b/i,
   /** Someone in front of the service turned the call away, whatever the key. */
   blocked:
     /\berror code:? ?1\d{3}\b|\b(blocked|bot|captcha|challenge|firewall|access denied .{0,40}(reference|ip)|(your|client) ip)\b/i,
@@ -275,9 +276,14 @@ export type Topic = keyof typeof TOPICS;
 /** Of a web page only these count: it holds many words of any kind. */
 const PAGE_TOPICS: readonly Topic[] = ['speed', 'wrongKey'];
 
-export function topicsOf(words: string, isPage: boolean): ReadonlySet<Topic> {
+/** Bodies with a status of success whose words are a no. Others hold words about a product. */
+const SAYING_NO: readonly BodyKind[] = ['refusal', 'text'];
+
+/** What a reply says in words of the service. */
+export function topicsOf(words: string, status: number, body: BodyKind): ReadonlySet<Topic> {
   const plain = plainForm(words);
-  const all = isPage ? PAGE_TOPICS : (Object.keys(TOPICS) as Topic[]);
+  const own = body === 'page' ? PAGE_TOPICS : (Object.keys(TOPICS) as Topic[]);
+  const all = status >= 300 || SAYING_NO.includes(body) ? own : [];
   return new Set(all.filter((topic) => TOPICS[topic].test(plain)));
 }
 
@@ -291,4 +297,17 @@ function plainForm(words: string): string {
   return plain
     .replace(/\b(no )?credits? (\w+ ){0,3}(charg|deduct)ed\b/gi, '')
     .replace(/\bsubscription key\b/gi, 'API key');
+}
+
+/** A wait in words: "retry after 1343.2 minutes", "Try again in 5 h". */
+const WAIT =
+  /\b(?:again|retry|wait|resets?|renews?)\b[^.\d]{0,40}(\d+(?:\.\d+)?) ?(ms|milliseconds?|s|sec(?:ond)?s?|m|min(?:ute)?s?|h|hrs?|hours?|d|days?)\b/i;
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY };
+
+/** How long the words say to wait, ms; undefined if they do not. */
+export function waitInWords(words: string): number | undefined {
+  const [, count, unit = ''] = WAIT.exec(words) ?? [];
+  const unitMs = /^m(s|illi)/i.test(unit) ? 1 : UNIT_MS[unit.charAt(0).toLowerCase()];
+  return count === undefined || unitMs === undefined ? undefined : Number(count) * unitMs;
 }

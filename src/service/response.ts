@@ -1,6 +1,7 @@
 // The service's reply: what it holds, what that means by the table, and what follows for a product.
 
 import type { ConnectionSettings } from '../connection/connection';
+import { DAY, MINUTE } from '../failures/duration';
 import { type Failure, fail, isFailure } from '../failures/failure';
 import type { HttpOutcome } from '../google/platform';
 import { refusedKey, type Stop } from '../limit/limit';
@@ -23,13 +24,14 @@ import {
   excerptOf,
   HELD_AFTER,
   isHtml,
+  isWordMember,
   type Meaning,
   meaningOf,
   type ReplyFacts,
   type Standing,
   type Topic,
   topicsOf,
-  WORD_MEMBERS,
+  waitInWords,
 } from './reply-meaning';
 import { HIDDEN, jsonWithoutKey, textWithoutKey } from './request';
 
@@ -46,6 +48,8 @@ export interface Response extends ReplyFacts {
   /** Why its JSON cannot be trusted: it gives something twice. */
   readonly twice?: string;
   readonly excerpt: string;
+  /** How long its words say to wait. */
+  readonly toldMs?: number;
   readonly requestId?: string;
 }
 
@@ -73,21 +77,23 @@ export function receive(
   const found = findAnalysis(json, settings);
   const read = json === undefined ? kindOfText(text) : kindOf(inner, found, settings);
   const body = isLong ? 'too long' : read;
-  const isPage = body === 'page';
   const words = errorWords(inner, text);
   const isRefusal = body === 'refusal' && outcome.status >= 200 && outcome.status < 300;
   const requestId = requestIdOf(headers, json, apiKey);
   const twice = json === undefined ? undefined : repeatedIn(text);
+  const status = (isRefusal ? statusIn(inner) : undefined) ?? outcome.status;
+  const toldMs = waitInWords(words);
   return {
     kind: 'response',
-    status: (isRefusal ? statusIn(inner) : undefined) ?? outcome.status,
+    status,
     headers,
     body,
-    topics: new Set([...topicsOf(words, isPage), ...topicsOfMembers(inner)]),
+    topics: new Set([...topicsOf(words, status, body), ...topicsOfMembers(inner)]),
     json,
     found,
     ...(twice !== undefined && { twice }),
-    excerpt: isPage ? '' : excerptOf(words, apiKey),
+    excerpt: body === 'page' ? '' : excerptOf(words, apiKey),
+    ...(toldMs !== undefined && { toldMs }),
     ...(requestId && { requestId }),
   };
 }
@@ -122,7 +128,7 @@ function core(json: unknown, levels = 3): unknown {
   const value = opened(json);
   if (Array.isArray(value)) return value.length === 1 ? core(value[0], levels - 1) : value;
   const [only, another] = Object.entries(Object(value));
-  if (only === undefined || another !== undefined || WORD_MEMBERS.includes(only[0])) return value;
+  if (only === undefined || another !== undefined || isWordMember(only[0])) return value;
   const inner = opened(only[1]);
   return typeof inner === 'object' && inner !== null ? core(inner, levels - 1) : value;
 }
@@ -182,7 +188,7 @@ function isNothing(value: unknown): boolean {
   const members = Object.entries(Object(value));
   const isBeside = ([name, one]: readonly [string, unknown]) =>
     typeof one !== 'object' &&
-    (BESIDE_WORDS.includes(nameForm(name)) || (WORD_MEMBERS.includes(name) && FINE.test(`${one}`)));
+    (BESIDE_WORDS.includes(nameForm(name)) || (isWordMember(name) && FINE.test(`${one}`)));
   const others = members.filter((one) => !isBeside(one));
   return others.every(([, one]) => isNothing(one)) && (others.length > 0 || members.length === 0);
 }
@@ -193,10 +199,10 @@ function isNothing(value: unknown): boolean {
  */
 function isWordsAlone(json: unknown): boolean {
   const members = Object.entries(Object(json)).filter(([, value]) => !isNothing(value));
-  const known = [...WORD_MEMBERS, ...BESIDE_WORDS].map(nameForm);
+  const isBeside = (name: string) => BESIDE_WORDS.includes(nameForm(name));
   return (
-    members.some(([name]) => WORD_MEMBERS.includes(name)) &&
-    members.every(([name]) => known.includes(nameForm(name)))
+    members.some(([name]) => isWordMember(name)) &&
+    members.every(([name]) => isWordMember(name) || isBeside(name))
   );
 }
 
@@ -271,6 +277,12 @@ const STOP_MS = 6 * 3_600_000;
  */
 const PLAN_MS_MIN = 60_000;
 
+/** A month; a service that names the year 9999 mostly repeats a proxy's default. */
+const PLAN_MS_MAX = 31 * DAY;
+
+/** A limit that ends within this time is one of speed, whatever it is called. */
+const SPEED_MS_MAX = 10 * MINUTE;
+
 /**
  * The wait if a service says only "too fast": long enough for most buckets to hold some calls
  * again.
@@ -278,8 +290,8 @@ const PLAN_MS_MIN = 60_000;
 const THROTTLED_MS = 5_000;
 
 /**
- * The longest wait that a service can impose on everything or on one product. A service that names
- * a day, or the year 9999, mostly repeats a proxy's default.
+ * The longest wait that a service can impose on everything or on one product. A limit with a longer
+ * one is the plan's.
  */
 const NAMED_MS_MAX = 3_600_000;
 
@@ -345,7 +357,7 @@ function interpretProblem(
   means: Exclude<Meaning, 'answer'>,
   nowMs: number,
 ): Interpretation {
-  const { status, headers, json, excerpt, requestId } = response;
+  const { status, headers, excerpt, requestId } = response;
   const id = requestId && { requestId };
   switch (means) {
     case 'not-understood': {
@@ -355,7 +367,11 @@ function interpretProblem(
     case 'not-found':
       return final(fail({ kind: 'not-found' }));
     case 'perhaps-not-found':
-      return { ...final(fail({ kind: 'not-found' })), heldAfter: HELD_AFTER[means], status };
+      return {
+        ...final(fail({ kind: 'not-found', isBare: true })),
+        heldAfter: HELD_AFTER[means],
+        status,
+      };
     case 'rejected':
       return final(fail({ kind: 'rejected', excerpt, ...id }));
     case 'elsewhere':
@@ -370,14 +386,9 @@ function interpretProblem(
       };
     case 'request-form':
       return { kind: 'end', failure: fail({ kind: 'request-form', excerpt, ...id }) };
-    case 'out-of-plan': {
-      const namedMs = planWaitMs(headers, json, nowMs) ?? STOP_MS;
-      const waitMs = Math.max(PLAN_MS_MIN, Math.min(namedMs, STOP_MS));
-      const failure = fail({ kind: 'plan-used-up', waitMs, ...id });
-      return { kind: 'end', failure, stop: { reason: 'plan-used-up', untilMs: nowMs + waitMs } };
-    }
+    case 'out-of-plan':
     case 'throttled':
-      return interpretThrottled(retryAfterMs(headers, json, nowMs), nowMs);
+      return interpretLimit(response, means, nowMs);
     case 'not-ready':
       return {
         kind: 'again',
@@ -392,6 +403,24 @@ function interpretProblem(
       return { kind: 'again', failure, ...(isHeld && { heldAfter: HELD_AFTER[means] }) };
     }
   }
+}
+
+/** A limit of speed or of the plan; the time that the service names decides where its words do not. */
+function interpretLimit(
+  { status, headers, json, topics, toldMs, requestId }: Response,
+  means: 'out-of-plan' | 'throttled',
+  nowMs: number,
+): Interpretation {
+  const sensible = (ms?: number) => (ms !== undefined && ms <= PLAN_MS_MAX ? ms : undefined);
+  const soonMs = sensible(namedWaitMs(headers, nowMs) ?? toldMs);
+  const speedMs = soonMs ?? sensible(retryAfterMs(headers, json, nowMs));
+  const isLong = means === 'throttled' && !topics.has('pace') && (speedMs ?? 0) > NAMED_MS_MAX;
+  const isShort = means === 'out-of-plan' && status !== 402 && (soonMs ?? DAY) <= SPEED_MS_MAX;
+  if (isShort || (means === 'throttled' && !isLong)) return interpretThrottled(speedMs, nowMs);
+  const planMs = isLong ? speedMs : (sensible(planWaitMs(headers, json, nowMs)) ?? toldMs);
+  const waitMs = Math.max(PLAN_MS_MIN, sensible(planMs) ?? STOP_MS);
+  const failure = fail({ kind: 'plan-used-up', waitMs, ...(requestId && { requestId }) });
+  return { kind: 'end', failure, stop: { reason: 'plan-used-up', untilMs: nowMs + waitMs } };
 }
 
 /** @param namedMs what the service names; undefined if it names nothing. */

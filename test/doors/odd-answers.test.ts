@@ -78,6 +78,9 @@ describe('an answer about something else', () => {
     ['as the id of the product', { productId: OTHER }],
     ['in the request that it repeats', { request: { params: { asin: OTHER } } }],
     ['in its meta data', { meta: { asin: OTHER } }],
+    ['as a flat id', { id: OTHER }],
+    ['in a link', { url: `https://www.amazon.com/dp/${OTHER}` }],
+    ['in a link to its page', { product_url: `www.amazon.com/gp/product/${OTHER}?th=1` }],
     ['before the right one', twice(OTHER, MINE)],
     ['behind the right one', twice(MINE, OTHER)],
   ])('is no analysis of this product (%s)', async (_where, said) => {
@@ -95,6 +98,13 @@ describe('an answer about something else', () => {
     ['US', { profit: '£9.85' }],
     ['US', { fees: { referral: '€2.00', fulfilment: '€3.00' } }],
     ['US', { market: 'https://www.amazon.de/' }],
+    ['US', { domainId: 2 }],
+    ['US', { domain: '3' }],
+    ['US', { country: 'DE' }],
+    ['US', { data: { country_code: 'gb' } }],
+    ['US', { link: `https://www.amazon.de/dp/${MINE}` }],
+    ['UK', { detailPageUrl: `https://www.amazon.com/dp/${MINE}` }],
+    ['UK', { domainId: 1 }],
     ['US', { fees: { total: 5, currency: 'EUR' } }],
     ['US', { fees: { total: { amount: 5, currencyCode: 'GBP' } } }],
     ['US', { currency: 'C$' }],
@@ -124,6 +134,9 @@ describe('an answer about something else', () => {
     ['UK', { market: 'Amazon UK', currency: 'Pounds sterling', currencySymbol: '£' }],
     ['US', { asin: null, marketplace: 'FBA', marketplaceId: 'ATVPDKIKX0DER', profit: 'USD 9.85' }],
     ['UK', { market: 'GB', marketplace: 'amazon.co.uk', profit: '£9.85', fees: 'n/a' }],
+    ['US', { id: 48_213, domainId: 1, country: 'US', image: `https://x.example/${OTHER}.jpg` }],
+    ['US', { id: MINE, url: `https://www.amazon.com/Mug/dp/${MINE}/ref=x` }],
+    ['UK', { url: `https://www.amazon.co.uk/dp/${MINE}`, domain: 2 }],
     ['UK', { domain: 'co.uk', currency: '£', country: 'CN', similar: [{ asin: OTHER }] }],
   ])('is told from one in other words (%s: %j)', async (market, said) => {
     await against({ ...GOOD, ...said });
@@ -134,6 +147,32 @@ describe('an answer about something else', () => {
     await against({ ...GOOD, market: 'EN' });
     await world.trust({ settings: { ukMarket: 'EN' } });
     expect((await world.show('ANALYZE', MINE, 'UK', 'profit')).value).toBe(9.85);
+  });
+});
+
+describe('an answer whose eligibility contradicts itself', () => {
+  it.each<object>([
+    { restrictions: ['APPROVAL_REQUIRED'] },
+    { restrictions: [{ reasonCode: 'NOT_ELIGIBLE' }] },
+    { restriction: 'Brand approval' },
+    { gated: true },
+    { is_restricted: 'yes' },
+    { approvalRequired: 1 },
+    { can_sell: false },
+    { data: { needs_ungating: true } },
+  ])('says neither yes nor no: %j', async (said) => {
+    await against({ ...GOOD, buy_price: 2, sell_price: 30, ...said });
+    const { value } = await world.show('ANALYZE', ASINS[0], 'US', 'profit, eligible, verdict');
+    expect(value).toEqual([[9.85, null, 'Maybe']]);
+  });
+
+  it.each<object>([
+    { restrictions: [], gated: false },
+    { restrictions: 'none', is_restricted: 'no' },
+    { can_sell: 'yes', brand: 'Restricted Paper Co' },
+  ])('is none where all say the same: %j', async (said) => {
+    await against({ ...GOOD, ...said });
+    expect((await world.show('ANALYZE', ASINS[0], 'US', 'eligible')).value).toBe(true);
   });
 });
 

@@ -243,6 +243,12 @@ describe('a reply among good answers', () => {
     ['200 with nothing', answering('')],
     ['302 to somewhere', answering('', 302, { location: '/maintenance' })],
     ['400 with a page', answering(page('400 Bad Request'), 400)],
+    ['401 of a service behind it', answering({ error: 'Authentication service unavailable' }, 401)],
+    ['409 with nothing', answering('', 409)],
+    ['423', answering({ error: 'Locked' }, 423)],
+    ['200 with a connection that broke', answering({ error: 'socket hang up' })],
+    ['400 with a limit of speed', answering({ error: 'Rate limit exceeded' }, 400)],
+    ['200 with a note about the limit', answering({ Note: '5 calls per minute, 500 per day' })],
   ])('is tried again: %s', async (_what, reply) => {
     await amid(reply, 1);
     expect((await show(MUG)).value).toBe(9.85);
@@ -298,6 +304,19 @@ describe('a reply among good answers', () => {
     expect((await show(ASINS[0])).value).toBe(9.85);
     expect(await textOf(OTHER)).toContain(UNKNOWN);
     expect(world.asked).toHaveLength(3);
+    // Nothing said that it was about the product, so it is not kept for long.
+    await world.host.run(world.host.nowMs() + 600_000);
+    expect((await show(OTHER)).value).toBe(9.85);
+  });
+
+  it('with a limit of the day waits until the time that it names', async () => {
+    const words = 'Your request count (1007) is over the allowed limit of 1000 per day';
+    const message = `${words}, retry after 1343.2 minutes`;
+    await amid(answering({ message }, 429), 1);
+    await show(MUG);
+    expect(await textOf(OTHER)).toContain(`${PLAN}. We'll retry in about 23 h`);
+    expect(await textOf(ASINS[0])).toContain(PLAN);
+    expect(world.asked).toHaveLength(2);
   });
 
   it('that three are unknown is not, and the first two are asked again', async () => {

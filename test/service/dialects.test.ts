@@ -202,9 +202,18 @@ describe('what a reply means', () => {
       expect(stopOf({})).toEqual({ reason: 'throttled', untilMs: NOW + 5_000, grows: true });
     });
 
-    it('never stops anybody for more than an hour', () => {
-      for (const seconds of [3_600, 48 * 3_600])
-        expect(stopOf(retryAfter(seconds))).toEqual({ reason: 'throttled', untilMs: NOW + HOUR });
+    it('for more than an hour is a used-up plan, unless it is told in calls a second', () => {
+      const untilMs = NOW + 48 * HOUR;
+      expect(stopOf(retryAfter(3_600))).toEqual({ reason: 'throttled', untilMs: NOW + HOUR });
+      expect(stopOf(retryAfter(48 * 3_600))).toEqual({ reason: 'plan-used-up', untilMs });
+      expect(meaning(429, 'Max 2 calls per second', retryAfter(48 * 3_600))).toMatchObject({
+        stop: { reason: 'throttled', untilMs: NOW + HOUR },
+      });
+    });
+
+    it('until the year 9999 is no time that a service means', () => {
+      const headers = { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' };
+      expect(stopOf(headers)).toEqual({ reason: 'throttled', untilMs: NOW + 5_000, grows: true });
     });
 
     it('with a time that is over still stops everybody for a moment, and longer each time', () => {
@@ -222,14 +231,15 @@ describe('what a reply means', () => {
       });
     });
 
-    it('is a plan that is used up, until the time the service names, if it is soon', () => {
+    it('is a plan that is used up, until the time the service names', () => {
       const stopUntil = (headers: object) => {
         const read = meaning(402, '', headers);
         return 'stop' in read ? read.stop?.untilMs : undefined;
       };
       expect(stopUntil({})).toBe(NOW + 6 * HOUR);
       expect(stopUntil(retryAfter(3_600))).toBe(NOW + HOUR);
-      expect(stopUntil(retryAfter(48 * 3_600))).toBe(NOW + 6 * HOUR);
+      expect(stopUntil(retryAfter(48 * 3_600))).toBe(NOW + 48 * HOUR);
+      expect(stopUntil(retryAfter(400 * 24 * 3_600))).toBe(NOW + 6 * HOUR);
       // "0 s until the rate's reset" says nothing about the plan.
       expect(stopUntil(retryAfter(0))).toBe(NOW + 60_000);
       expect(meaning(402, '')).toMatchObject({ kind: 'end', failure: { kind: 'plan-used-up' } });

@@ -40,8 +40,8 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     file: 'parse-analysis.ts',
     words: 'A figure that the service did not give is shown as 0.',
-    from: 'if (one === undefined || figure !== undefined) return figure ?? null;',
-    to: 'if (one === undefined || figure !== undefined) return figure ?? 0;',
+    from: 'if (one === undefined || (figure !== undefined && !isUnclear)) return figure ?? null;',
+    to: 'if (one === undefined || (figure !== undefined && !isUnclear)) return figure ?? 0;',
     tests: ['service/parse-analysis.test.ts'],
   },
   {
@@ -119,8 +119,8 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     file: 'reply-meaning.ts',
     words: 'A used-up plan that is said with 429 is taken for too fast, and asked for ever.',
-    from: "{ status: [429], says: ['plan'], means: 'out-of-plan' }",
-    to: "{ status: [429], says: ['plan'], means: 'throttled' }",
+    from: "{ status: SAID, says: ['spent'], unless: ['otherMarket'], means: 'out-of-plan' }",
+    to: "{ status: SAID, says: ['spent'], unless: ['otherMarket'], means: 'throttled' }",
     tests: ['service/reply.test.ts'],
   },
   {
@@ -133,8 +133,8 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     file: 'response.ts',
     words: 'A service that names the year 9999 stops everybody until then.',
-    from: 'Math.max(THROTTLED_MS_MIN, Math.min(namedMs ?? THROTTLED_MS, NAMED_MS_MAX))',
-    to: 'Math.max(THROTTLED_MS_MIN, namedMs ?? THROTTLED_MS)',
+    from: '(ms !== undefined && ms <= PLAN_MS_MAX ? ms : undefined)',
+    to: 'ms',
     tests: ['service/dialects.test.ts'],
   },
   {
@@ -148,8 +148,8 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     file: 'reply-meaning.ts',
     words: 'A page of maintenance says that the address is wrong.',
-    from: "{ status: ['2xx'], body: ['page'], address: KNOWN, means: 'obstacle' }",
-    to: "{ status: ['2xx'], body: ['page'], address: NEW, means: 'obstacle' }",
+    from: "{ status: ['2xx'], body: ['page', 'empty'], address: KNOWN, means: 'obstacle' }",
+    to: "{ status: ['2xx'], body: ['page', 'empty'], address: NEW, means: 'obstacle' }",
     tests: ['doors/reply-meaning.test.ts'],
     named: 'page of maintenance',
   },
@@ -164,16 +164,16 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     file: 'reply-meaning.ts',
     words: 'A plan without the UK stops the key for the US.',
-    from: "{ status: [402, 403], says: ['otherMarket'], means: 'rejected' }",
-    to: "{ status: [402, 403], says: ['otherMarket'], means: 'out-of-plan' }",
+    from: "{ status: SAID, says: ['otherMarket'], means: 'rejected' }",
+    to: "{ status: SAID, says: ['otherMarket'], means: 'out-of-plan' }",
     tests: ['doors/reply-meaning.test.ts'],
     named: 'leaves the other one alone',
   },
   {
     file: 'reply-meaning.ts',
     words: "An outage that is told with status 200 is the product's fault, for an hour.",
-    from: "{ status: ['2xx'], body: ['refusal'], says: ['trouble'], means: 'failing' }",
-    to: "{ status: ['2xx'], body: ['refusal'], says: ['trouble'], means: 'rejected' }",
+    from: "{ status: SAID, says: ['trouble'], unless: ['missing'], means: 'failing' }",
+    to: "{ status: SAID, says: ['trouble'], unless: ['missing'], means: 'rejected' }",
     tests: ['doors/reply-meaning.test.ts'],
     named: 'of Lambda',
   },
@@ -221,5 +221,27 @@ export const SERVICE_FAULTS: readonly Fault[] = [
     from: 'waits.length === 0 ? undefined : Math.max(...waits)',
     to: 'waits.length === 0 ? undefined : Math.min(...waits)',
     tests: ['service/rate-headers.test.ts'],
+  },
+  {
+    file: 'reply-meaning.ts',
+    words: 'A limit of calls a second that names the plan stops everybody for hours.',
+    from: "{ status: [...SAID, 503], says: ['pace'], means: 'throttled' },",
+    to: '',
+    tests: ['service/reply-words.test.ts'],
+  },
+  {
+    file: 'reply-meaning.ts',
+    words: 'Words about one product are taken for a refusal of the key.',
+    from: "{ status: SAID, says: ['product'], unless: ['namedKey'], means: 'rejected' },",
+    to: '',
+    tests: ['service/reply-words.test.ts'],
+  },
+  {
+    file: 'parse-analysis.ts',
+    words: 'A product with restrictions is eligible because one member says so.',
+    from: 'figure === true && sent.some(isAgainst)',
+    to: 'false',
+    tests: ['doors/odd-answers.test.ts'],
+    named: 'contradicts itself',
   },
 ];
