@@ -198,6 +198,31 @@ function finish(
   sheet.setFormats({ ...titles, rowCount: maxRows }, formats);
   sheet.makeBold(titles);
   for (const mark of marksFrom(first, missing)) sheet.addMetadata(METADATA_KEY, mark);
+  moveMarks(sheet, missing);
+}
+
+/**
+ * Columns that a person moved meanwhile may have got a neighbour's mark and format. Their titles were
+ * written at once, so each column is what its title says.
+ */
+function moveMarks(sheet: Sheet, missing: readonly TabColumn[]): void {
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const noted = sheet.metadata(METADATA_KEY) ?? [];
+    const size = sheet.size();
+    const [titles = []] = (size && sheet.values(areaOf(1, 1, 1, size.maxColumns))) ?? [];
+    const astray = missing.flatMap((column) => {
+      const mark = noted.find(({ on, value }) => on === 'column' && value === column);
+      const at = titles.indexOf(tabTitle(column)) + 1;
+      const isHere = at === 0 || mark === undefined || titles[mark.at - 1] === tabTitle(column);
+      return isHere ? [] : [{ column, mark, at }];
+    });
+    if (size === null || astray.length === 0) return;
+    for (const { column, mark, at } of astray) {
+      sheet.removeMetadata(METADATA_KEY, mark);
+      sheet.addMetadata(METADATA_KEY, { ...mark, at });
+      sheet.setFormat(areaOf(1, at, size.maxRows, 1), tabFormat(column));
+    }
+  }
 }
 
 const titlesAt = (column: number, { length }: readonly TabColumn[]): Area =>
