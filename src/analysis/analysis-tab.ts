@@ -50,6 +50,9 @@ import {
   tabRejects,
 } from './tab-layout';
 
+/** Whether a list or the present job names a row. */
+export type IsNeeded = (row: AnalysisRow) => boolean;
+
 export interface AnalysisTab {
   readonly sheet: Sheet;
   /** As formulas write it, read once; '': the tab is gone. */
@@ -64,8 +67,12 @@ export interface AnalysisTab {
    * its key gets a new row that is wanted.
    */
   record(changes: Changes): readonly RecordedRow[] | Failure;
-  /** Deletes rows that repeat a key, and the oldest where there are too many. */
-  tidy(): void;
+  /**
+   * Deletes rows that repeat a key, and where there are too many the oldest that nobody needs.
+   *
+   * @param needed says which rows stay. It is asked for only where there are too many.
+   */
+  tidy(needed: () => IsNeeded): void;
   /** The same tab with its present name and layout. */
   again(): AnalysisTab | Failure;
 }
@@ -123,7 +130,7 @@ function tabIn(sheet: Sheet, made: string | null, layout: Layout, clock: Clock):
       return isFailure(rows) ? rows : newestByKey(rows.map(({ data }) => data));
     },
     record: (changes) => record(sheet, layout, clock, changes),
-    tidy: () => tidy(sheet, clock),
+    tidy: (needed) => tidy(sheet, clock, needed),
     again: () => tabNow(sheet, clock),
   };
 }
@@ -383,14 +390,14 @@ function columnsInOrder({ columns, first, last }: Layout): readonly (TabColumn |
   return Array.from({ length: last - first + 1 }, (_, right) => byPlace.get(first + right));
 }
 
-function tidy(sheet: Sheet, clock: Clock): void {
+function tidy(sheet: Sheet, clock: Clock, needed: () => IsNeeded): void {
   const read = readKeys(sheet, completeLayout(sheet));
   if (isFailure(read) || blockProblem(read.layout) !== null) return;
   const count = read.keys.filter((key) => key !== '').length;
   if (rowsByKey(read.keys).size === count && count <= ROWS_MAX) return;
   const rows = readAll(sheet, read.layout);
   if (isFailure(rows)) return;
-  const surplus = surplusRows(rows);
+  const surplus = surplusRows(rows, count > ROWS_MAX ? needed() : () => true);
   const deleted = stretches(surplus, rowOf).slice(-DELETIONS_MAX);
   // From the bottom up, because rows below a deleted one move up.
   for (const stretch of [...deleted].reverse()) sheet.deleteRows(stretch[0].row, stretch.length);
@@ -407,13 +414,15 @@ function tidy(sheet: Sheet, clock: Clock): void {
   writeRows(sheet, now, new Map(missing.map((key) => [key, lost(key)] as const)), lost);
 }
 
-/** Rows with a key that a newer row has, and above `ROWS_MAX` the oldest. In ascending order. */
-function surplusRows(rows: readonly PlacedRow[]): readonly PlacedRow[] {
+/** Rows with a key that a newer row has, and above `ROWS_MAX` the oldest that nobody needs. */
+function surplusRows(rows: readonly PlacedRow[], isNeeded: IsNeeded): readonly PlacedRow[] {
   const newestFirst = [...rows].sort((a, b) => writtenMs(b.data) - writtenMs(a.data));
-  const kept = new Map<string, PlacedRow>();
-  for (const one of newestFirst)
-    if (!kept.has(one.key) && kept.size < ROWS_MAX) kept.set(one.key, one);
-  return rows.filter((one) => kept.get(one.key) !== one);
+  const distinct = new Map<string, PlacedRow>();
+  for (const one of newestFirst) if (!distinct.has(one.key)) distinct.set(one.key, one);
+  const others = [...distinct.values()].filter(({ data }) => !isNeeded(data));
+  const room = Math.max(0, ROWS_MAX - (distinct.size - others.length));
+  const going = new Set(others.slice(room));
+  return rows.filter((one) => going.has(one) || distinct.get(one.key) !== one);
 }
 
 /** Since when rows are written with a key and way of reading, by its name. */

@@ -4,7 +4,7 @@
 import * as z from 'zod/mini';
 import { openEngine } from '../engine/doors';
 import type { Engine } from '../engine/engine';
-import { momentWords, type ZoneOffset } from '../failures/duration';
+import { DAY, momentWords, type ZoneOffset } from '../failures/duration';
 import { type Failure, fail, isFailure, runProblem, sentences } from '../failures/failure';
 import { type Area, areaOf, type SheetCell, stretches } from '../google/cells';
 import type { Platform } from '../google/platform';
@@ -301,13 +301,12 @@ function addLines(lines: readonly LogLine[], roiIsFraction: boolean): Failure | 
   const { sheet, headerRow, maxRows } = log;
   const first = headerRow + 1;
   if (!sheet.canEdit(areaAt(first, Math.max(1, maxRows - headerRow)))) return closed(sheet);
-  const added = lines.slice(0, LINES_MAX);
-  const area = areaAt(first, added.length);
-  const formats = added.map((line) => formatsOf(line, roiIsFraction));
+  const area = areaAt(first, lines.length);
+  const formats = lines.map((line) => formatsOf(line, roiIsFraction));
   const steps = [
-    () => sheet.insertRows(first, added.length),
+    () => sheet.insertRows(first, lines.length),
     () => sheet.setFormats(area, formats),
-    () => sheet.write(area, added.map(cellsOf)),
+    () => sheet.write(area, lines.map(cellsOf)),
   ];
   for (const step of steps) {
     const outcome = step();
@@ -317,28 +316,50 @@ function addLines(lines: readonly LogLine[], roiIsFraction: boolean): Failure | 
   }
   // Only a read makes sure that buffered writes are carried out.
   if (sheet.values(areaAt(first, 1)) === null) return busy();
-  const lineCount = log.lastRow - headerRow + added.length;
+  const lineCount = log.lastRow - headerRow + lines.length;
   if (lineCount > TRIMMED_AT) trim({ ...log, lastRow: headerRow + lineCount });
   return null;
 }
 
+/** Of the lines that stay, those that a rule has marked take at most this share if there are others. */
+const MARKED_MAX = LINES_MAX / 2;
+
 /**
- * Deletes the oldest lines, those first that no rule has marked, and the rows that an execution left
- * blank which was cut off before it wrote. Everything else in the sheet belongs to people.
+ * The lines that stay: those of the newest day, whatever they are; then the newest marked ones up to their
+ * share, then the newest of all.
+ */
+function staying<Line extends { readonly atMs: number; readonly isMarked: boolean }>(
+  lines: readonly Line[],
+): ReadonlySet<Line> {
+  const newestFirst = [...lines].sort((one, other) => other.atMs - one.atMs);
+  const dayMs = (newestFirst[0]?.atMs ?? 0) - DAY;
+  const stays = new Set(newestFirst.filter(({ atMs }) => atMs > dayMs));
+  const marked = newestFirst.filter(({ isMarked }) => isMarked).slice(0, MARKED_MAX);
+  for (const line of [...marked, ...newestFirst]) {
+    if (stays.size >= LINES_MAX) break;
+    stays.add(line);
+  }
+  return stays;
+}
+
+/**
+ * Deletes lines that do not stay, and the rows that an execution left blank which was cut off before it
+ * wrote. Everything else in the sheet belongs to people.
  */
 function trim({ sheet, headerRow, lastRow, lastColumn }: Log): void {
   const first = headerRow + 1;
   const area = { ...areaAt(first, lastRow - headerRow), columnCount: lastColumn };
-  const rows = (sheet.values(area) ?? []).map((cells, at) => ({ cells, row: first + at }));
-  const isMarked = (cells: readonly SheetCell[]) => Number(!isBlank(cells[6] ?? ''));
+  const rows = (sheet.values(area) ?? []).map((cells, at) => ({
+    cells,
+    row: first + at,
+    atMs: Number(cells[0]),
+    isMarked: !isBlank(cells[6] ?? ''),
+  }));
   // People may sort the log, so its order does not tell which lines are old.
   const lines = rows.filter(({ cells }) => isMoment(cells[0]));
-  const excess = lines
-    .sort(
-      (a, b) => isMarked(b.cells) - isMarked(a.cells) || Number(b.cells[0]) - Number(a.cells[0]),
-    )
-    .slice(LINES_MAX);
-  const ownCells = (row: (typeof rows)[number]) => (excess.includes(row) ? HEADERS.length : 0);
+  const stays = staying(lines);
+  const excess = new Set(lines.filter((line) => !stays.has(line)));
+  const ownCells = (row: (typeof rows)[number]) => (excess.has(row) ? HEADERS.length : 0);
   const going = rows.filter((row) => row.cells.slice(ownCells(row)).every(isBlank));
   // From the bottom up, because rows below a deleted row move up.
   for (const [{ row: top }, ...rest] of [...stretches(going, ({ row }) => row)].reverse())

@@ -1,7 +1,14 @@
 // The work on a job: what waits in the Analysis tab, recording answers there, pausing, stopping and
 // going on. The page and the clock do the same; the clock does it in one execution.
 
-import { answeredRow, keyOfProduct, type RecordedRow, unwantRow } from '../analysis/analysis-row';
+import {
+  answeredRow,
+  foldedKey,
+  keyOfProduct,
+  type RecordedRow,
+  unwantRow,
+  writtenMs,
+} from '../analysis/analysis-row';
 import { type AnalysisTab, existingAnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
 import { changeTracker } from '../analysis/changes';
 import type { Later } from '../analysis/tab-layout';
@@ -9,6 +16,7 @@ import { openEngine } from '../engine/doors';
 import { type Failure, isFailure, isFailureStatus, kindOfStatus } from '../failures/failure';
 import type { Clock, Platform } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
+import { keysOfLists } from '../list/rows';
 import type { Answer } from '../product/fields';
 import { askProducts, decodeAnswer, type EncodedAnswer } from './ask';
 import { ensureClock } from './clock';
@@ -196,14 +204,17 @@ function endIfDone(clock: Clock, tab: AnalysisTab, job: Job): Next | Failure {
   const queue = readQueue(tab, job);
   if (isFailure(queue)) return queue;
   const { length } = queue.products;
-  return length === 0 ? endOf(clock, tab) : (now) => atRest(withLeft(now, length));
+  return length === 0 ? endOf(clock, tab, job) : (now) => atRest(withLeft(now, length));
 }
 
 /** The end of a job whose queue is empty. */
-function endOf(clock: Clock, tab: AnalysisTab): Next | Failure {
+function endOf(clock: Clock, tab: AnalysisTab, { startedMs }: Job): Next | Failure {
   const cleared = clearQueue(tab);
   if (cleared !== null) return cleared;
-  tab.tidy();
+  tab.tidy(() => {
+    const named = keysOfLists();
+    return (row) => writtenMs(row) >= startedMs || named.has(foldedKey(row.key));
+  });
   return (now) => atRest(isOver(now) ? now : endJob(now, clock.nowMs()));
 }
 
@@ -258,7 +269,7 @@ function withQueue(platform: Platform, job: Job, next: (now: Job) => Job): Next 
   const queue = readQueue(tab, job);
   if (isFailure(queue)) return queue;
   const { products, uncounted } = queue;
-  const end = products.length === 0 ? endOf(platform.clock, tab) : null;
+  const end = products.length === 0 ? endOf(platform.clock, tab, job) : null;
   if (isFailure(end)) return end;
   return (now) => {
     if (isOver(now)) return atRest(now);

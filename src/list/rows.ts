@@ -15,7 +15,7 @@ import {
 import { type Area, areaOf, type SheetCell } from '../google/cells';
 import type { Clock } from '../google/platform';
 import type { Sheet, SheetSize } from '../google/sheet';
-import { activeSheet, selectedAreas, sheetById } from '../google/spreadsheet';
+import { activeSheet, allSheets, selectedAreas, sheetById } from '../google/spreadsheet';
 import {
   type AsinReading,
   isBarcode,
@@ -26,7 +26,7 @@ import {
 } from '../product/asin';
 import { type Market, readMarket } from '../product/market';
 import { type Choice, groupMarketOf, type ListPlace, placeOf } from './choice';
-import { type GroupMarket, type MarkedList, rowKey } from './marked-list';
+import { type GroupMarket, type MarkedList, markedLists, rowKey } from './marked-list';
 
 /**
  * `foreign-link`: the link names a market other than the list's. `no-market`: the row should name a
@@ -115,6 +115,21 @@ export function listRows(list: MarkedList, known: KnownRows): readonly ListRow[]
     all.push(...rows);
   }
   return all;
+}
+
+/** The folded keys of all rows of all lists in the spreadsheet. */
+export function keysOfLists(): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const list of allSheets().flatMap(markedLists))
+    for (const { market } of list.groups) {
+      const products = cellsBelow(list, list.productColumn);
+      const { marketColumn, defaultMarket } = list;
+      const markets = marketColumn === null ? [] : cellsBelow(list, marketColumn);
+      for (const [at, product] of products.entries())
+        if (!isBlank(product))
+          keys.add(foldedKey(rowKey(product, markets[at] ?? '', market, defaultMarket)));
+    }
+  return keys;
 }
 
 /** The cells of a column below a list's header. */

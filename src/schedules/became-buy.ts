@@ -15,7 +15,7 @@ import {
 } from '../analysis/changes';
 import { whileLeased } from '../analysis/leased';
 import type { Engine } from '../engine/engine';
-import { type Failure, isFailure } from '../failures/failure';
+import { type Failure, isFailure, runProblem } from '../failures/failure';
 import type { Platform } from '../google/platform';
 import { formulaColumn, type MarkedList, markedList } from '../list/marked-list';
 import {
@@ -78,11 +78,23 @@ export function becameBuy(
   return [...lines.values()];
 }
 
+/** How often a list is read, if rows move meanwhile. */
+const READS_MAX = 5;
+
 /**
  * What a list says of each product now, by its columns *Verdict* and *Why*. It says nothing if it has
- * no decisions, or if rows move while it is read.
+ * no decisions; a failure if rows have moved at each reading.
  */
-export function readVerdicts({ sheet, id }: MarkedList, known: KnownRows): Verdicts {
+export function readVerdicts(list: MarkedList, known: KnownRows): Verdicts | Failure {
+  for (let reads = 0; reads < READS_MAX; reads += 1) {
+    const verdicts = readOnce(list, known);
+    if (verdicts !== null) return verdicts;
+  }
+  return runProblem('sheet-busy', `the sheet "${list.sheet.name() ?? ''}"`);
+}
+
+/** null: rows have moved. */
+function readOnce({ sheet, id }: MarkedList, known: KnownRows): Verdicts | null {
   // People may have moved its columns meanwhile.
   const list = markedList({ sheetId: sheet.id, listId: id });
   const rows = list && listRows(list, known);
@@ -92,7 +104,7 @@ export function readVerdicts({ sheet, id }: MarkedList, known: KnownRows): Verdi
   const products = cellsBelow(list, list.productColumn);
   const isThere = ({ row, shown }: ListRow) =>
     shownOf(products[row - list.headerRow - 1]) === shown;
-  return rows.every(isThere) ? verdicts : new Map();
+  return rows.every(isThere) ? verdicts : null;
 }
 
 function verdictsBeside(list: MarkedList, rows: readonly ListRow[]): Verdicts {
@@ -137,6 +149,7 @@ export function noteBought(
     return row.triedMs === before?.triedMs ? [] : [{ before, after: row }];
   });
   const now = readVerdicts(list, known);
+  if (isFailure(now)) return now;
   const sinceMs = comparableSinceMs(engine);
   const bought = becameBuy(settled, verdicts, now, sinceMs, platform.clock.nowMs());
   const products = new Set(bought.map(keyOfProduct));

@@ -368,15 +368,19 @@ function drain(
   const { list, tab, known, left } = work;
   const { rules } = schedule.settings;
   const asksForBuys = rules.some(({ kind }) => kind === BECAME_BUY);
-  let verdicts: Verdicts = new Map();
+  let verdicts: Verdicts | Failure = new Map();
   const { job, problem } = endOf(platform, begun.job, () => {
     if (asksForBuys) verdicts = readVerdicts(list, known);
     return drainQueue(platform, begun, untilMs, callsMax(schedule, begun.job.startedMs));
   });
-  const bought =
-    verdicts.size === 0
+  const before = verdicts;
+  const bought = isFailure(before)
+    ? before
+    : before.size === 0
       ? NOTHING_LOGGED
-      : unlessBusy(() => noteBought(platform, engine, { list, tab, known, verdicts }, rules));
+      : unlessBusy(() =>
+          noteBought(platform, engine, { list, tab, known, verdicts: before }, rules),
+        );
   const counts = countsIn(job);
   const { refreshed, failed, calls } = counts;
   const hasPassing = Object.keys(job.counts.failures).some((kind) => !lasts(kind));

@@ -1,6 +1,9 @@
 // 20,000 keys in the Analysis tab: what reading and writing them takes in the emulated host's time.
 import { expect, it } from '@jest/globals';
+import { TAB_COLUMNS, tabTitle } from '../../src/analysis/analysis-row';
 import { figuresBy } from '../../src/product/fields';
+import { runAll } from '../doors/bulk-list';
+import { ASINS, jobWorld, listOf, waitFor } from '../jobs/job-world';
 import type { DataChange } from './tab-script';
 import { createTabWorld } from './tab-world';
 
@@ -46,3 +49,30 @@ it('are written, read and changed in bounded time', () => {
   expect(figures.scattered).toBeLessThan(15);
   expect(figures.read).toBeLessThan(8);
 });
+
+it('above 50,000 rows loses none that a list names', async () => {
+  const LISTED = 8;
+  const job = await jobWorld(listOf(ASINS.slice(0, LISTED)));
+  await runAll(job);
+  const { grid } = job.sheet;
+  const tabId = grid.sheets().find(({ name }) => name === 'Analysis')?.id ?? -1;
+  const titles = TAB_COLUMNS.map(tabTitle);
+  const later = new Date(job.host.nowMs() + 60_000);
+  const others = Array.from({ length: 50_000 }, (_, at) =>
+    titles.map((title) => {
+      if (/^Key/.test(title)) return `${asinOf(at)}|US`;
+      if (title === 'ASIN') return asinOf(at);
+      if (title === 'Market') return 'US';
+      if (title === 'Status') return 'OK';
+      return /^(Analyzed|Tried) at$/.test(title) ? later : '';
+    }),
+  );
+  grid.insertRows(tabId, LISTED + 2, others.length);
+  grid.write(tabId, LISTED + 2, 1, others);
+  await waitFor(job, 120_000);
+  await runAll(job, { rows: { kind: 'product', product: `${ASINS[0]}|US` } });
+  const keys = job.tab().map((row) => row.Key);
+  expect(keys).toHaveLength(50_000);
+  expect(keys).toEqual(expect.arrayContaining(ASINS.slice(0, LISTED).map((asin) => `${asin}|US`)));
+  await job.stop();
+}, 120_000);

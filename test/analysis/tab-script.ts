@@ -51,7 +51,14 @@ const DOORS = {
       const rows = tab.read();
       return isFailure(rows) ? rows : [...rows];
     }),
-  tidy: () => inTab((tab) => tab.tidy()),
+  tidy: (needed: readonly string[] = []) =>
+    inTab((tab) =>
+      tab.tidy(
+        () =>
+          ({ key }) =>
+            needed.includes(key),
+      ),
+    ),
 } as const;
 
 Object.assign(globalThis, { tabDoors: DOORS });

@@ -87,3 +87,27 @@ it('rows that move while a list is asked for are read where they are by then', a
   const verdictsLogged = (world.logged() ?? []).filter(([, , figure]) => figure === 'Verdict');
   expect(verdictsLogged).toEqual([[A, 'US', 'Verdict', 'Maybe', 'Buy', 'Now a Buy']]);
 });
+
+it('rows that move while verdicts are read are read again', async () => {
+  let readsLeft = Number.POSITIVE_INFINITY;
+  let acts = 0;
+  const betweenCalls: HostOptions['betweenCalls'] = ({ operation }) => {
+    if (!/getValues$/.test(operation)) return [];
+    readsLeft -= 1;
+    if (readsLeft !== 0) return [];
+    acts += 1;
+    return [{ do: 'insertRows', sheetId: world.sheet.id, first: 2, count: 1 }];
+  };
+  await decidedList({ betweenCalls });
+  const bought = () => (world.logged() ?? []).filter(([, , figure]) => figure === 'Verdict').length;
+  for (let at = 1; at <= 4; at += 1) {
+    world.sent[A] = GOOD;
+    readsLeft = 20 + at;
+    await pass(world, DAY_HOURS);
+    readsLeft = Number.POSITIVE_INFINITY;
+    expect([at, bought()]).toEqual([at, at]);
+    world.sent[A] = POOR;
+    await pass(world, DAY_HOURS);
+  }
+  expect(acts).toBe(4);
+});

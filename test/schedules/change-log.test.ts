@@ -105,4 +105,22 @@ describe('a full log', () => {
     expect(lines.filter((row) => row[6] !== '')).toHaveLength(1);
     expect(cells().flat()).toContain('look at this');
   });
+
+  it('keeps all lines of its newest day, however many older ones a rule has marked', async () => {
+    world = await scheduledWorld();
+    await morning(7);
+    const MONTH_MS = 30 * DAY_HOURS * 3_600_000;
+    const [asin = ''] = world.asins;
+    const old = Array.from({ length: 2_300 }, (_, at): CellValue[] => [
+      new Date(world.host.nowMs() - MONTH_MS - at * 60_000),
+      ...[asin, 'US', 'ROI', 0.3, 0.1, 'ROI fell under 20%'],
+    ]);
+    grid().insertRows(idOf(), 3, old.length);
+    grid().write(idOf(), 3, 1, old);
+    for (const one of world.asins) world.sent[one] = { ...GOOD, profit: 8, roi: 0.4 };
+    await pass(world, DAY_HOURS);
+    const lines = cells().slice(1);
+    expect(lines.length).toBeLessThanOrEqual(2_000);
+    expect(lines.filter((row) => row[6] === '')).toHaveLength(1 + 2 * world.asins.length);
+  });
 });

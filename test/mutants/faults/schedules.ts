@@ -216,6 +216,14 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
   },
   {
     file: 'became-buy.ts',
+    words: 'A Buy is told to nobody where rows are sorted while verdicts are read.',
+    from: 'const READS_MAX = 5;',
+    to: 'const READS_MAX = 1;',
+    tests: ['schedules/became-buy.test.ts'],
+    named: 'are read again',
+  },
+  {
+    file: 'became-buy.ts',
     words: 'What a list says of rows that have moved is taken for what it says of others.',
     from: 'const at = row.row - list.headerRow - 1;\n      const verdict',
     to: 'const at = row.row - list.headerRow;\n      const verdict',
