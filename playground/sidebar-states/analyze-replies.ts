@@ -48,6 +48,7 @@ export const LOOK = {
   },
   isKeptAsValues: false,
   newRows: 0,
+  movedRows: 0,
   job: null,
   isSetAside: false,
 } satisfies ListInView;

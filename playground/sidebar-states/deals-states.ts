@@ -47,8 +47,8 @@ const LIST: ListLook = {
 export function reads(own: Partial<ListLook> = {}, more: Partial<ShownList> = {}) {
   const look = { ...LIST, ...own };
   const shown: ShownList = {
-    ...{ look, costs: costColumnsOf(look), example: [], summary: null, questions: [] },
-    ...{ offers: [], selected: null, ...more },
+    ...{ look, costs: costColumnsOf(look), example: [], changed: null, movedRows: 0 },
+    ...{ summary: null, questions: [], offers: [], selected: null, ...more },
   };
   return says(shown);
 }

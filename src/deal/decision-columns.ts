@@ -2,9 +2,12 @@
 
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
+import { areaOf } from '../google/cells';
 import { highlightTexts } from '../google/presentation';
 import {
   addMark,
+  type Binding,
+  BOUND_ROLES,
   type FormulaMark,
   type MarkedList,
   placeOf,
@@ -15,10 +18,12 @@ import { rowsOf } from '../list/our-cells';
 import {
   ensureColumns,
   ensureFormulas,
+  guardTitles,
   removeFormulas,
   type WantedFormula,
 } from '../list/our-columns';
-import { COST_KEYS } from '../product/cost';
+import { titleOf } from '../product/cell-text';
+import { COST_KEYS, type CostKey } from '../product/cost';
 import { betterFormula, dealFormulas, numberFormulas } from '../product/deal-formulas';
 import { isField } from '../product/fields';
 import type { VatSide } from '../product/vat';
@@ -46,7 +51,10 @@ export function decideOnList(
   if (isFailure(found)) return found;
   if (found?.costs.cost === undefined)
     return runProblem('look-again', selection.cost?.title ?? 'Cost');
-  markCosts(found);
+  // What is read no longer would count as nothing, in every row.
+  const lost = found.rebound.find(({ role }) => isCost(role) && found.costs[role] === undefined);
+  if (lost !== undefined) return runProblem('look-again', lost.title);
+  bindColumns(found);
   const shown = found.list.isKept ? null : showNeeded(tab, found.list, roiIsFraction);
   if (shown !== null) return shown;
   const list = listById({ sheetId: found.list.sheet.id, listId: found.list.id });
@@ -58,16 +66,40 @@ export function decideOnList(
   return { rows: productsIn(made.list), kept: made.filled.kept };
 }
 
-/** Notes on the person's columns which costs they hold. */
-function markCosts({ list: { sheet, id }, costs }: DealList): void {
-  const marks = readMarks(sheet) ?? [];
-  for (const role of COST_KEYS) {
-    const before = placeOf(marks, id, role);
-    const column = costs[role]?.column;
-    if (before?.at === column) continue;
-    if (before !== undefined) removeMark(sheet, before);
-    if (column !== undefined) addMark(sheet, { list: id, role }, column);
+const isCost = (role: Binding['role']): role is CostKey => COST_KEYS.some((key) => key === role);
+
+/** Notes on the person's columns what they hold, and their titles. */
+function bindColumns({ list, costs }: DealList): void {
+  const { productColumn, marketColumn } = list;
+  const columns = { product: productColumn, market: marketColumn ?? undefined };
+  for (const role of BOUND_ROLES)
+    bindColumn(list, role, isCost(role) ? costs[role]?.column : columns[role]);
+}
+
+/** @param column undefined: none holds it any more. */
+function bindColumn(
+  { sheet, id, headerRow }: MarkedList,
+  role: Binding['role'],
+  column: number | undefined,
+): void {
+  const before = placeOf(readMarks(sheet) ?? [], id, role);
+  if (column !== undefined) {
+    const title = titleOf(sheet.values(areaOf(headerRow, column))?.[0]?.[0]);
+    if (before?.at === column && before.mark.title === title) return;
+    addMark(sheet, { ...before?.mark, list: id, role, title }, column);
   }
+  if (before !== undefined) removeMark(sheet, before);
+}
+
+/** A person says that a column is still what it was bound as, whatever its title is now. */
+export function keepBound(place: ListId, role: Binding['role']): Failure | null {
+  const list = listById(place);
+  if (isFailure(list)) return list;
+  const bound = list.bindings.find((one) => one.role === role);
+  if (bound === undefined) return runProblem('look-again', role);
+  bindColumn(list, role, bound.column);
+  const guarded = guardTitles(list);
+  return isFailure(guarded) ? guarded : null;
 }
 
 function showNeeded(tab: AnalysisTab, list: MarkedList, roiIsFraction: boolean): Failure | null {

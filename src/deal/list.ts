@@ -24,6 +24,7 @@ import {
 } from '../list/cost-columns';
 import { look as lookInView } from '../list/look';
 import {
+  type Binding,
   formulaColumn,
   type GroupMarket,
   isOnOurs,
@@ -31,14 +32,18 @@ import {
   type MarkedList,
   markedList,
   markedLists,
+  type Rebound,
   readMarks,
+  reboundIn,
 } from '../list/marked-list';
+import { countMovedRows } from '../list/our-cells';
 import { type KnownRows, type ListRow, readRows, shownOf } from '../list/rows';
 import { titleOf } from '../product/cell-text';
 import { USUAL } from '../product/deal-rules';
 import { FIELDS, type Field } from '../product/fields';
 import { DEFAULT_MARKET, MARKETS, type Market, marketRow } from '../product/market';
 import type { CostTerms } from '../product/offer-costs';
+import { TITLES_OK } from '../product/own-row';
 import { vatSideOf } from '../product/vat';
 import { type Fits, lazySchema } from '../schema/stored-record';
 import type { DecisionRole } from './decision-plan';
@@ -104,6 +109,8 @@ export interface DealList {
   readonly ownColumns: readonly ListColumn[];
   /** The columns that decisions read, or would. */
   readonly costs: CostColumns;
+  /** Columns of a person's that have other titles than when they were bound. */
+  readonly rebound: readonly Rebound[];
   readonly terms: CostTerms;
 }
 
@@ -139,7 +146,9 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
   const { sheet, id, headerRow, productColumn, marketColumn, groups } = list;
   const group = groups.find((one) => one.market === market) ?? first;
   const ours = filledColumns(sheet);
-  const all = titlesIn(list).map(
+  const titles = titlesIn(list);
+  const rebound = reboundIn(list, titles);
+  const all = titles.map(
     (title, at): ListColumn => ({ column: at + 1, letter: columnLetters(at + 1), title }),
   );
   const columns = all.filter(
@@ -160,12 +169,15 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
     rules: readRules(),
     fields: FIELDS.filter((field) => group.columns.has(field)),
   };
-  const inUse = [...list.costs].map(([key, column]) => [key, all[column - 1]]);
+  const isRebound = (column: number) => rebound.some((one) => one.column === column);
+  const bound = [...list.costs].filter(([, column]) => !isRebound(column));
+  const inUse = bound.map(([key, column]) => [key, all[column - 1]]);
   const own = { ...look, columns: columnsOf(look, markedLists(sheet)) };
   const meant = costInUse(Object.fromEntries(inUse)) ?? chosenIn(own, cost) ?? chosenIn(look, cost);
   const isOfOther = meant !== undefined && !own.columns.includes(meant.column);
   const costs = costColumnsOf(isOfOther ? look : own, meant);
-  return { list, group, look, ownColumns: own.columns, costs, terms: termsOf(look, costs) };
+  const terms = termsOf(look, costs);
+  return { list, group, look, ownColumns: own.columns, costs, rebound, terms };
 }
 
 /**
@@ -265,12 +277,43 @@ export function offersOf(
   });
 }
 
+/** A column that decisions read and that may be another one by now. */
+export interface ChangedColumn {
+  readonly role: Binding['role'];
+  /** "C" */
+  readonly letter: string;
+  /** Its title when it was bound, and now. */
+  readonly was: string;
+  readonly now: string;
+}
+
+function changedIn(deal: DealList): readonly ChangedColumn[] | null {
+  const { list, group, rebound } = deal;
+  const helper = group.columns.get('helper');
+  if (helper === undefined || placeOf(deal, 'verdict') === undefined) return null;
+  const guard = list.sheet.values(areaOf(list.headerRow, helper))?.[0]?.[0];
+  if (guard === TITLES_OK) return null;
+  return rebound.map(({ role, column, title, now }) => ({
+    role,
+    letter: columnLetters(column),
+    was: title,
+    now,
+  }));
+}
+
 /** A list as the page shows it. */
 export interface ShownList {
   readonly look: ListLook;
   readonly costs: CostColumns;
   /** While the cost is unclear: the cells of the first product's row, as an example. */
   readonly example: readonly SheetCell[];
+  /**
+   * Why decisions say *Check columns*: the columns with other titles than when they were bound; none:
+   * one of ours was changed; null: they do not.
+   */
+  readonly changed: readonly ChangedColumn[] | null;
+  /** Rows that show nothing, because cells were moved. */
+  readonly movedRows: number;
   /** null: the list has no decisions yet. */
   readonly summary: ReturnType<typeof summaryOf> | null;
   readonly questions: readonly VatQuestion[];
@@ -308,6 +351,8 @@ export function showList(
     look,
     costs,
     example: costs.cost === undefined ? cellsOf(list, offers[0]?.row) : [],
+    changed: changedIn(deal),
+    movedRows: countMovedRows(list),
     summary: placeOf(deal, 'verdict') === undefined ? null : summaryOf(offers),
     questions: mayAsk ? vatQuestions(offers, terms, isOfUk) : [],
     offers: isCard ? offers : [],

@@ -11,7 +11,15 @@ import type { Market } from '../product/market';
 import type { Choice, ChoiceByHand } from './choice';
 import type { ListColumn } from './cost-columns';
 import { type Cells, type Found, findColumns, type NotFound } from './find-columns';
-import { type LookupGroup, type MarkedList, markedLists } from './marked-list';
+import {
+  isAtItsProducts,
+  isOnOurs,
+  type LookupGroup,
+  type MarkedList,
+  markedLists,
+  readMarks,
+} from './marked-list';
+import { countMovedRows } from './our-cells';
 import { rowsIn } from './rows';
 
 /** The number of rows that are read. */
@@ -53,6 +61,8 @@ export interface SheetInView {
   readonly isKeptAsValues: boolean;
   /** Rows with a product whose formulas are missing. */
   readonly newRows: number;
+  /** Rows with a product that show nothing, because cells were moved. */
+  readonly movedRows: number;
 }
 
 /** @param fallback the market of a list that names none. */
@@ -61,8 +71,10 @@ export function look(fallback: Market): SheetInView {
   const size = sheet.size() ?? { lastRow: 0, lastColumn: 0, maxRows: 0, maxColumns: 0 };
   const cells = sample(sheet, size);
   const [list = null] = markedLists(sheet);
-  const found = list === null ? findList(sheet, cells) : null;
-  const place = list ?? found;
+  const moved =
+    list === null || isAtItsProducts(list) ? null : productsElsewhere(sheet, cells, list);
+  const found = list === null ? findList(sheet, cells) : moved;
+  const place = found ?? list;
   const headerRow = place?.headerRow ?? 0;
   const titles = (cells[headerRow - 1] ?? []).map(titleOf);
   const columnAt = (column: number): ListColumn => ({
@@ -104,7 +116,11 @@ export function look(fallback: Market): SheetInView {
     ...(found !== null &&
       'nearest' in found && { nearest: { ...found.nearest, ...columnAt(found.nearest.column) } }),
     isKeptAsValues: list?.isKept ?? false,
-    newRows: list === null || products === null ? 0 : countNewRows(list, below, products),
+    movedRows: list === null || moved !== null ? 0 : countMovedRows(list),
+    newRows:
+      list === null || products === null || moved !== null
+        ? 0
+        : countNewRows(list, below, products),
   };
 }
 
@@ -152,6 +168,15 @@ function findList(sheet: Sheet, cells: Cells): ReturnType<typeof findColumns> {
     cells.map((row, down) => row.map((cell, right) => links[down]?.[right] || cell)),
   );
   return linked !== null && 'productColumn' in linked ? linked : shown;
+}
+
+/** Where another column has the products by now, as in a list that was pasted over this one; null: none. */
+function productsElsewhere(sheet: Sheet, cells: Cells, list: MarkedList): Found | null {
+  const ours = new Set((readMarks(sheet) ?? []).filter(isOnOurs).map(({ at }) => at));
+  const theirs = cells.map((row) => row.map((cell, at) => (ours.has(at + 1) ? '' : cell)));
+  const found = findList(sheet, theirs);
+  const isOther = found !== null && 'productColumn' in found;
+  return isOther && found.productColumn !== list.productColumn ? found : null;
 }
 
 function sample(sheet: Sheet, { lastRow, lastColumn }: SheetSize): Cells {

@@ -5,11 +5,13 @@ import * as z from 'zod/mini';
 import { TAB_COLUMNS, type TabColumn } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { METADATA_KEY } from '../analysis/tab-layout';
+import { areaOf, type SheetCell } from '../google/cells';
 import type { Metadata, Sheet } from '../google/sheet';
 import { sheetById } from '../google/spreadsheet';
-import { UNSEEN_CLASS, withoutUnseen } from '../product/cell-text';
+import { KEYLESS_CLASS, keyText, TITLE_CHARS, titleOf } from '../product/cell-text';
 import { COST_KEYS, type CostKey } from '../product/cost';
 import { DEFAULT_MARKET, isMarket, MARKETS, type Market } from '../product/market';
+import { CHECK_COLUMNS, isInOwnColumn, isInPlace, TITLES_OK } from '../product/own-row';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
 
 /** Which market a group of columns is for: one for all rows, or that of the list's market column. */
@@ -38,10 +40,23 @@ export interface MarkedList {
   readonly groups: readonly LookupGroup[];
   /** The person's columns that hold costs, as far as somebody has said so. */
   readonly costs: ReadonlyMap<CostKey, number>;
+  /** The person's columns that formulas of ours read: products, markets and costs. */
+  readonly bindings: readonly Binding[];
   /** Columns of ours that look nothing up. */
   readonly formulas: readonly Placed<FormulaMark>[];
   /** Whether the columns hold values since `keepAsValues`. */
   readonly isKept: boolean;
+}
+
+/** What a column of a person's is taken for. */
+export const BOUND_ROLES = ['product', 'market', ...COST_KEYS] as const;
+
+/** A column of a person's, and what was seen there when it was taken for this. */
+export interface Binding {
+  readonly role: (typeof BOUND_ROLES)[number];
+  readonly column: number;
+  /** Its title as it was then (`titleOf`). */
+  readonly title: string;
 }
 
 const MARKETS_OF_GROUPS = ['column', ...MARKETS] as const;
@@ -52,7 +67,9 @@ const ROW_ROLES = ['header', 'kept'] as const;
 const placeSchema = lazySchema(() =>
   z.strictObject({
     list: z.string(),
-    role: z.literal([...ROW_ROLES, 'product', 'market', ...COST_KEYS]),
+    role: z.literal([...ROW_ROLES, ...BOUND_ROLES]),
+    /** On a column of a person's: see `Binding`. */
+    title: z.exactOptional(z.string()),
     /** On the products of a list whose rows name their markets: that of rows which do not. */
     defaultMarket: z.exactOptional(z.literal(MARKETS)),
   }),
@@ -191,6 +208,10 @@ export function listOf(sheet: Sheet, marks: readonly Placed[], id: string): Mark
         return at === undefined ? [] : [[key, at] as const];
       }),
     ),
+    bindings: BOUND_ROLES.flatMap((role) => {
+      const placed = placeOf(marks, id, role);
+      return placed ? [{ role, column: placed.at, title: placed.mark.title ?? '' }] : [];
+    }),
     formulas: marks.filter(isOfFormula).filter(({ mark }) => mark.list === id),
     isKept: placeOf(marks, id, 'kept') !== undefined,
   };
@@ -225,26 +246,48 @@ interface TabPlace {
 
 const whole = ({ name, column }: TabPlace) => `'${name.replace(/'/g, "''")}'!C${column}:C${column}`;
 
+/** Row numbers of the tab are smaller. */
+const ROWS = 1_000_000;
+
+/** The row of the tab that the value of a helper stands for; 0: none. */
+export const tabRowIn = (helper: unknown): number =>
+  typeof helper === 'number' ? helper % ROWS : 0;
+
 /**
- * The row of the tab that holds a row's key: a number, '' beside a blank cell, or #N/A. In R1C1
- * notation a formula is the same text in every row.
+ * Its own row and the row of the tab that holds the row's key: 5000012 in row 5. Blank beside a blank
+ * cell and where a cell has moved, also on the tab, whose rows repeat their keys; #N/A: the tab has no
+ * such key. In R1C1 notation a formula is the same text in every row.
  */
-function helperFormula(list: MarkedList, market: GroupMarket, keys: TabPlace): string {
-  const { productColumn, marketColumn, defaultMarket } = list;
+function helperFormula(
+  list: MarkedList,
+  market: GroupMarket,
+  keys: TabPlace,
+  again: TabPlace,
+): string {
+  const { headerRow, productColumn, marketColumn, defaultMarket } = list;
   const product = `RC${productColumn}`;
+  const isNamed = market === 'column' && marketColumn !== null;
   // Without a column of markets, rows that should name theirs find nothing.
   const cell = `RC${marketColumn ?? productColumn}`;
   const key =
     market === 'column'
       ? `${product}&"|"&IF(${cell}="";"${defaultMarket}";${cell})`
       : `${product}&"|${market}"`;
-  const seen = `REGEXREPLACE(${key};"${UNSEEN_CLASS}";"")`;
-  return `=IF(${product}="";"";XMATCH(${seen};${whole(keys)};0))`;
+  const read = [productColumn, ...(isNamed ? [marketColumn] : [])];
+  const isMeant = [
+    ...read.map((column) => isInPlace(`RC${column}`, `R${headerRow}C${column}`)),
+    isInOwnColumn(`R${headerRow}C`),
+    `${product}<>""`,
+  ].join(';');
+  const found = `XMATCH(k;${whole(keys)};0)`;
+  const isRepeated = `INDEX(${whole(again)};n)=k`;
+  const seen = `REGEXREPLACE(${key};"${KEYLESS_CLASS}";"")`;
+  return `=IF(AND(${isMeant});LET(k;${seen};n;${found};IF(${isRepeated};ROW()*10^6+n;));)`;
 }
 
-/** What the tab holds in that row. A figure that the service does not give stays blank. */
-const figureFormula = (product: number, helper: number, shown: TabPlace): string =>
-  `=IF(RC${product}="";"";IFNA(INDEX(${whole(shown)};RC${helper});""))`;
+/** What the tab holds in that row; blank where the helper is not this row's. */
+const figureFormula = (helper: number, shown: TabPlace): string =>
+  `=IFERROR(INDEX(${whole(shown)};RC${helper}-ROW()*10^6))`;
 
 /** Where a column of this role works something out for a market; undefined: nowhere. */
 export const formulaColumn = (
@@ -256,29 +299,35 @@ export const formulaColumn = (
 /**
  * A formula in R1C1 notation, for the cells of this column. "{fees}" stands for the row's cell in the
  * column of that role, be it the list's, the market's or the whole list's; "{verdict UK}" for that of
- * another market.
+ * another market; "{fees!}" for the column's title, "{own!}" for that of the formula's own column.
  */
 function formulaIn(
   list: MarkedList,
   { mark: { market }, at }: Placed<FormulaMark>,
   formula: string,
 ): string {
-  const placeFor = (name: string): number | undefined => {
-    const [role = '', other = market] = name.split(' ');
-    const group = list.groups.find((one) => one.market === market) ?? list.groups[0];
-    return (
-      (role === 'product' ? list.productColumn : undefined) ??
-      list.costs.get(role as never) ??
-      formulaColumn(list, role, other as FormulaMark['market']) ??
-      formulaColumn(list, role, 'both') ??
-      group?.columns.get(role as never)
-    );
-  };
-  return formula.replace(/\{([a-zA-Z][^}]*)\}/g, (_, name: string) => {
-    const there = placeFor(name);
+  return formula.replace(/\{([a-zA-Z][^}!]*)(!?)\}/g, (_, name: string, isTitle: string) => {
+    const there = name === 'own' ? at : columnNamed(list, name, market);
     if (there === undefined) return '#REF!';
-    return there === at ? 'RC' : `RC[${there - at}]`;
+    const row = isTitle === '' ? 'R' : `R${list.headerRow}`;
+    return there === at ? `${row}C` : `${row}C[${there - at}]`;
   });
+}
+
+function columnNamed(
+  list: MarkedList,
+  name: string,
+  market: FormulaMark['market'],
+): number | undefined {
+  const [role = '', other = market] = name.split(' ');
+  const group = list.groups.find((one) => one.market === market) ?? list.groups[0];
+  return (
+    (role === 'product' ? list.productColumn : undefined) ??
+    list.costs.get(role as never) ??
+    formulaColumn(list, role, other as FormulaMark['market']) ??
+    formulaColumn(list, role, 'both') ??
+    group?.columns.get(role as never)
+  );
 }
 
 /**
@@ -292,7 +341,7 @@ export function rowKey(
   defaultMarket: Market,
 ): string {
   const named = group === 'column' ? joined(market) || defaultMarket : group;
-  return withoutUnseen(`${joined(product)}|${named}`);
+  return keyText(`${joined(product)}|${named}`);
 }
 
 /** A cell's value as "&" joins it to a text. */
@@ -338,8 +387,8 @@ export function lookupsIn(
     column,
     formula:
       role === 'helper'
-        ? helperFormula(list, group.market, at('key'))
-        : figureFormula(list.productColumn, helper, at(role)),
+        ? helperFormula(list, group.market, at('key'), at('key_again'))
+        : figureFormula(helper, at(role)),
     lookup: { role, helper },
   }));
 }
@@ -363,6 +412,84 @@ export function decisionsIn(
     };
   });
 }
+
+/** Upper and lower case are the same to "=" in a sheet. */
+const isSameTitle = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase();
+
+/** A column that has another title than when it was taken for this. */
+export interface Rebound extends Binding {
+  /** Its title now. */
+  readonly now: string;
+}
+
+/** The columns of a person's whose titles are others by now. @param titles from column A on. */
+export const reboundIn = (
+  { bindings }: Pick<MarkedList, 'bindings'>,
+  titles: readonly string[],
+): readonly Rebound[] =>
+  bindings
+    .map((one) => ({ ...one, now: titles[one.column - 1] ?? '' }))
+    .filter(({ title, now }) => !isSameTitle(title, now));
+
+/** Whether the column of products has the title that it was bound with. */
+export function isAtItsProducts({
+  sheet,
+  headerRow,
+  productColumn,
+  bindings,
+}: MarkedList): boolean {
+  const bound = bindings.find(({ role }) => role === 'product');
+  const cell = sheet.values(areaOf(headerRow, productColumn))?.[0]?.[0];
+  return bound === undefined || isSameTitle(bound.title, titleOf(cell));
+}
+
+/** A title cell of ours that is no plain title. In R1C1 notation, or a text. */
+export interface TitleCell {
+  readonly column: number;
+  readonly formula?: string;
+  readonly text?: string;
+}
+
+/**
+ * The title cells of each market's hidden columns: of *Reasons*, the titles of all columns that
+ * decisions read, as they were bound; of the helper, a formula that compares them with what they are
+ * now. So every decision says *Check columns* at once where another list is pasted over this one.
+ *
+ * @param cells the title row from column A on.
+ */
+export const guardsIn = (list: MarkedList, cells: readonly SheetCell[]): readonly TitleCell[] =>
+  list.groups.flatMap(({ market, columns }): readonly TitleCell[] => {
+    const [helper, bound] = [columns.get('helper'), formulaColumn(list, 'reasons', market)];
+    if (helper === undefined || bound === undefined) return [];
+    const decided = list.formulas.filter(({ mark, at }) => mark.market === market && at !== bound);
+    const ours = [...columns.values(), ...decided.map(({ at }) => at)];
+    const theirs = new Map(list.bindings.map(({ column, title }) => [column, title]));
+    const read = [...new Set([...theirs.keys(), ...ours])]
+      .filter((column) => column !== helper && isComparable(cells[column - 1]))
+      .sort((a, b) => a - b);
+    const text = read
+      .map((column) => {
+        const now = String(cells[column - 1] ?? '');
+        const was = theirs.get(column) ?? titleOf(now);
+        return isSameTitle(was, titleOf(now)) ? now : was;
+      })
+      .join('|');
+    const titles = read.map((column) => `R${list.headerRow}C${column}`).join(';');
+    const isSame = `TEXTJOIN("|";FALSE;${titles})=R${list.headerRow}C${bound}`;
+    return [
+      { column: bound, text },
+      { column: helper, formula: `=IF(${isSame};"${TITLES_OK}";"${CHECK_COLUMNS}")` },
+    ];
+  });
+
+/** Whether a title is one of these, which are no titles. */
+export const isGuard = (title: string): boolean =>
+  title === TITLES_OK || title === CHECK_COLUMNS || title.includes('|');
+
+/** Whether a title is the same text for a formula: no date, and not longer than is compared. */
+const isComparable = (cell: SheetCell = ''): boolean =>
+  typeof cell === 'string' ? titleOf(cell).length < TITLE_CHARS : Number.isInteger(cell);
 
 /** Texts in quotes, names of sheets in quotes, and what may be written in several ways. */
 const WRITTEN = /("(?:[^"]|"")*")|'((?:[^']|'')*)'|\[0\]|\s+|;|[^"'\s;[]+|\[/g;
@@ -403,3 +530,30 @@ function shape(formula: string): string {
  */
 export const isOfOurs = (formula: string, ours: string): boolean =>
   formula !== '' && (isSameFormula(formula, ours) || shape(formula) === shape(ours));
+
+/** A tab that nothing is looked up in: for comparing formulas apart from the tab that they name. */
+const ANY_TAB: TabReferences = {
+  name: 'Analysis',
+  layout: { columns: new Map(), first: 0, last: 0 },
+};
+
+/** A formula without the columns of the tab that it names. */
+const withoutTab = (formula: string): string => normal(formula).replace(/[^;(]+!C\d+(:C\d+)?/g, '');
+
+/** The hidden columns that read cells of a person's, and whether a formula there names other cells. */
+export function movesIn(list: MarkedList): readonly {
+  readonly column: number;
+  isMoved(formula: string): boolean;
+}[] {
+  const helpers = list.groups.flatMap((group) => lookupsIn(list, group, ANY_TAB).filter(isHelper));
+  const readers = decisionsIn(list).filter(({ column }) =>
+    list.formulas.some(({ mark, at }) => at === column && mark.role.endsWith('Number')),
+  );
+  return [...helpers, ...readers].map(({ column, formula }) => {
+    const meant = withoutTab(formula);
+    return {
+      column,
+      isMoved: (one) => withoutTab(one) !== meant && isOfOurs(one, formula),
+    };
+  });
+}

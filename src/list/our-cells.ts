@@ -18,6 +18,7 @@ import {
   listOf,
   lookupsIn,
   type MarkedList,
+  movesIn,
   type OurColumn,
   ourColumns,
   type Placed,
@@ -25,6 +26,8 @@ import {
   readMarks,
   removeMark,
   type TabReferences,
+  type TitleCell,
+  tabRowIn,
 } from './marked-list';
 
 export interface Filled {
@@ -85,8 +88,7 @@ export function clearFormulas(list: MarkedList): ReadonlyMap<number, number> | F
     const kinds = kindsIn(one);
     theirs.set(one.column, kinds.filter((kind) => kind === 'theirs').length);
     for (const area of areasOf(rows.first, one.column, placesOfOurs(kinds))) {
-      const blanks = Array.from({ length: area.rowCount }, () => ['']);
-      const refusal = refusalOf(sheet.write(area, blanks), area);
+      const refusal = refusalOf(sheet.write(area, blanksIn(area)), area);
       if (refusal !== null) return refusal;
     }
   }
@@ -168,6 +170,8 @@ export interface Heads {
 interface Filling {
   /** Titles that are written first. */
   readonly heads?: readonly Heads[];
+  /** Title cells that are no plain titles, written with them. */
+  readonly guards?: readonly TitleCell[];
   /** Whether values that `keepAsValues` left become formulas again. */
   readonly revives?: boolean;
   /** The last row with content, if it was measured a moment ago. */
@@ -182,29 +186,33 @@ interface Filling {
 export function fillOnce(
   list: MarkedList,
   columns: readonly OurColumn[],
-  { heads = [], revives = false, lastRow }: Filling,
+  { heads = [], guards = [], revives = false, lastRow }: Filling,
 ): Filled | 'moved' | Failure {
   const { sheet } = list;
   const work = workIn(list, columns, revives, lastRow);
   if (isFailure(work)) return work;
-  const { missing, outcome } = work;
-  const isComplete = missing.length === 0 && outcome.kept === 0;
-  if (isComplete && heads.length === 0) return outcome;
+  const { missing, surplus, outcome } = work;
+  const toWrite = missing.length + surplus.length;
+  const isComplete = toWrite === 0 && outcome.kept === 0;
+  const hasHeads = heads.length + guards.length > 0;
+  if (isComplete && !hasHeads) return outcome;
   // The cells took time to read, and what follows is written where they were.
   const before = listNow(list);
   if (isFailure(before)) return before;
   if (!isSamePlace(list, before)) return 'moved';
-  if (missing.length === 0 && heads.length === 0) return outcome;
-  for (const { area, texts } of heads) {
-    const refusal = refusalOf(sheet.write(area, [texts]), area);
-    if (refusal !== null) return refusal;
-  }
+  if (toWrite === 0 && !hasHeads) return outcome;
+  const refusedHead = writeHeads(list, heads, guards);
+  if (refusedHead !== null) return refusedHead;
   const hasFigures = columns.some(({ lookup }) => lookup !== undefined);
   for (const { column, area } of missing) {
     const refusal = refusalOf(sheet.writeR1C1(area, column.formula), area);
     // Who may not write decisions gets figures all the same.
     const isLeftOut = refusal?.kind === 'protected' && hasFigures && !column.lookup;
     if (refusal !== null && !isLeftOut) return refusal;
+  }
+  for (const area of surplus) {
+    const refusal = refusalOf(sheet.write(area, blanksIn(area)), area);
+    if (refusal !== null && refusal.kind !== 'protected') return refusal;
   }
   // This read also brings what data validation has refused.
   const now = listNow(list);
@@ -213,14 +221,37 @@ export function fillOnce(
   return runProblem('overwritten', written.slice(0, SHOWN_MAX).join(', '));
 }
 
+function writeHeads(
+  { sheet, headerRow }: MarkedList,
+  heads: readonly Heads[],
+  guards: readonly TitleCell[],
+): Failure | null {
+  for (const { area, texts } of heads) {
+    const refusal = refusalOf(sheet.write(area, [texts]), area);
+    if (refusal !== null) return refusal;
+  }
+  for (const { column, text, formula } of guards) {
+    const area = areaOf(headerRow, column);
+    const written =
+      formula === undefined ? sheet.write(area, [[text ?? '']]) : sheet.writeR1C1(area, formula);
+    const refusal = refusalOf(written, area);
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
 /** How many areas a message names. */
 const SHOWN_MAX = 10;
 
 interface Work {
   /** Cells that lack a formula. */
   readonly missing: readonly { readonly column: OurColumn; readonly area: Area }[];
+  /** Cells below the last product that still hold one. */
+  readonly surplus: readonly Area[];
   readonly outcome: Filled;
 }
+
+const blanksIn = ({ rowCount }: Area) => Array.from({ length: rowCount }, () => ['']);
 
 function workIn(
   list: MarkedList,
@@ -237,11 +268,16 @@ function workIn(
   );
   const filled = new Set<number>();
   const missing: { column: OurColumn; area: Area }[] = [];
+  const surplus: Area[] = [];
+  const isCleared = rows.count > 0 && !list.isKept && !revives;
   let kept = 0;
   for (const one of cells) {
     const helper = helpers.get(one.lookup?.helper ?? 0) ?? NO_HELPER;
     const places: number[] = [];
-    for (const [at, kind] of kindsIn(one).entries()) {
+    const kinds = kindsIn(one);
+    const below = isCleared ? placesOfOurs(kinds).filter((at) => at >= rows.count) : [];
+    surplus.push(...areasOf(rows.first, one.column, below));
+    for (const [at, kind] of kinds.entries()) {
       const held = helper(at);
       const isTheirs = kind === 'theirs' && !(isNote(held) && isNoted(held, one, at));
       if (isTheirs && rows.isFilled[at]) kept += 1;
@@ -252,7 +288,7 @@ function workIn(
     for (const area of areasOf(rows.first, one.column, places)) missing.push({ column: one, area });
     for (const at of places) filled.add(at);
   }
-  return { missing, outcome: { filled: filled.size, kept } };
+  return { missing, surplus, outcome: { filled: filled.size, kept } };
 }
 
 /** The rows of a list, from the first below its header to the last one with a product. */
@@ -275,6 +311,19 @@ export function rowsOf(
   if (cells === null) return null;
   const isFilled = cells.map(([cell]) => !isBlank(cell));
   return { first, count: isFilled.lastIndexOf(true) + 1, isFilled };
+}
+
+/** How many rows with a product show nothing, because cells that their formulas name were moved. */
+export function countMovedRows(list: MarkedList): number {
+  const rows = list.isKept ? null : rowsOf(list);
+  if (rows === null || rows.count === 0) return 0;
+  const moved = new Set<number>();
+  for (const { column, isMoved } of movesIn(list)) {
+    const formulas = list.sheet.formulasR1C1(areaOf(rows.first, column, rows.count)) ?? [];
+    for (const [at, [formula = '']] of formulas.entries())
+      if (rows.isFilled[at] && isMoved(formula)) moved.add(at);
+  }
+  return moved.size;
 }
 
 /** The cells of one of our columns, from the first row of the list on. */
@@ -405,7 +454,7 @@ function addLeftBehind(
 ): void {
   const helper = cells.find(isHelper);
   // A product that the tab lacks shows blanks.
-  const rowsInTab = (helper?.values ?? []).map((row) => (typeof row === 'number' ? row : 0));
+  const rowsInTab = (helper?.values ?? []).map(tabRowIn);
   const last = rowsInTab.reduce((most, row) => Math.max(most, row), 1);
   for (const { lookup, column, formulas, values } of cells) {
     if (lookup === undefined || lookup.role === 'helper') continue;

@@ -5,8 +5,8 @@ import { tabFormat, tabTitle } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { AT_ONCE, type Later, METADATA_KEY } from '../analysis/tab-layout';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
-import { addressOf, areaOf, stretches } from '../google/cells';
-import type { SheetSize } from '../google/sheet';
+import { addressOf, areaOf, type SheetCell, stretches } from '../google/cells';
+import type { Sheet, SheetSize } from '../google/sheet';
 import {
   COUNT,
   figureFormat,
@@ -26,6 +26,11 @@ import {
   type FormulaMark,
   type GroupMarket,
   groupsOf,
+  guardsIn,
+  isAtItsProducts,
+  isGuard,
+  isOfOurs,
+  isOnOurs,
   isSameColumn,
   type LookupGroup,
   type LookupRole,
@@ -88,6 +93,7 @@ export function ensureFormulas(place: ListPlace, wanted: readonly WantedFormula[
     place,
     (view) => ({ columns: decisionsFor(view, wanted), marks: [] }),
     (list) => decisionsIn(list, wanted),
+    { isGuarded: true },
   );
   if (isFailure(made)) return made;
   for (const placed of made.list.formulas) {
@@ -99,6 +105,17 @@ export function ensureFormulas(place: ListPlace, wanted: readonly WantedFormula[
   }
   return made;
 }
+
+/** Binds the titles that decisions read as they are now, and fills in what is missing. */
+export const guardTitles = (list: MarkedList): Made | Failure =>
+  addColumns(
+    list,
+    () => ({ columns: [], marks: [] }),
+    (bound) => decisionsIn(bound),
+    {
+      isGuarded: true,
+    },
+  );
 
 /**
  * Removes the formulas that work something out, and our titles where nothing is left below them.
@@ -117,6 +134,10 @@ export function removeFormulas(list: MarkedList): number | Failure {
     if (refusal !== null) return refusal;
     sheet.styleColumns(headerRow, column, [WIDTH_AS_NEW], null);
     sheet.showColumns(column, 1);
+  }
+  for (const { columns } of list.groups) {
+    const helper = columns.get('helper');
+    if (helper !== undefined) sheet.write(areaOf(headerRow, helper), [[plainTitle('helper')]]);
   }
   return kept;
 }
@@ -169,7 +190,13 @@ function addColumns(
   {
     known,
     later = AT_ONCE,
-  }: { readonly known?: SheetSize | undefined; readonly later?: Later } = {},
+    isGuarded = false,
+  }: {
+    readonly known?: SheetSize | undefined;
+    readonly later?: Later;
+    /** Whether the titles that decisions read are bound as they are by then. */
+    readonly isGuarded?: boolean;
+  } = {},
 ): Made | Failure {
   let size = known;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
@@ -179,6 +206,7 @@ function addColumns(
     if (moved !== null) return moved;
     const isBare = seen.headerRow === 0;
     const planned = plan(seen);
+    if (freeReplaced(seen, planned, cellsIn)) continue;
     const view = isBare ? addHeader(seen) : addMarks(seen, planned);
     if (isFailure(view)) return view;
     // A row on top changes the size, and so may columns that moved. Other changes are filled in next time.
@@ -188,11 +216,48 @@ function addColumns(
     const heads = headsOf(view, planned.columns);
     // What has a title counts as finished, so a look that is given at once comes before it.
     later(() => giveLook(view, heads));
-    const filled = fillOnce(list, cellsIn(list), { heads, lastRow: view.size.lastRow });
+    const titles = [...view.titleCells];
+    for (const { area, texts } of heads) titles.splice(area.column - 1, texts.length, ...texts);
+    const guards = isGuarded ? guardsIn(list, titles) : [];
+    const filled = fillOnce(list, cellsIn(list), { heads, guards, lastRow: view.size.lastRow });
     if (filled === 'moved') continue;
     return isFailure(filled) ? filled : { list, filled };
   }
   return runProblem('sheet-busy', 'the headers');
+}
+
+/**
+ * Gives up the columns of ours that people have made theirs: with another title, and with their own
+ * cells below it and none of our formulas.
+ *
+ * @returns whether there were any, so that marks have changed.
+ */
+function freeReplaced(
+  { sheet, marks, id, titles, size }: View,
+  plan: Plan,
+  cellsIn: (list: MarkedList) => readonly OurColumn[],
+): boolean {
+  const list = listOf(sheet, marks, id);
+  if (list === null || list.isKept) return false;
+  const suspects = plan.columns.flatMap(({ mark, title }) => {
+    const at = columnOf(marks, mark);
+    if (at === undefined) return [];
+    const shown = nameForm(titles[at - 1] ?? '');
+    const isOurs = shown.startsWith(nameForm(title)) || isGuard(titles[at - 1] ?? '');
+    return shown === '' || isOurs ? [] : [at];
+  });
+  const rowCount = size.lastRow - list.headerRow;
+  if (suspects.length === 0 || rowCount <= 0) return false;
+  const ours = new Map(cellsIn(list).map((one) => [one.column, one.formula]));
+  const isTheirs = (column: number): boolean => {
+    const area = areaOf(list.headerRow + 1, column, rowCount);
+    const formulas = (sheet.formulasR1C1(area) ?? []).map(([formula = '']) => formula);
+    const isFilled = sheet.values(area)?.some(([cell = '']) => cell !== '') === true;
+    return isFilled && !formulas.some((one) => isOfOurs(one, ours.get(column) ?? ''));
+  };
+  const theirs = new Set(suspects.filter(isTheirs));
+  for (const one of marks.filter(isOnOurs)) if (theirs.has(one.at)) removeMark(sheet, one);
+  return theirs.size > 0;
 }
 
 /** The sheet as it is: its size, its marks and the titles above the list. */
@@ -201,7 +266,8 @@ interface View extends ListPlace {
   readonly marks: readonly Placed[];
   /** The last column with content or with metadata of ours: columns are marked before they have a title. */
   readonly lastColumn: number;
-  /** Titles by column, from the first column on. */
+  /** The title row, from the first column on, and the titles that its cells show. */
+  readonly titleCells: readonly SheetCell[];
   readonly titles: readonly string[];
   /** The list's id, also if it is not marked yet. */
   readonly id: string;
@@ -220,12 +286,12 @@ function viewOf(place: ListPlace, known?: SheetSize): View | null {
   const marks = marksAmong(noted);
   const { productColumn, marketColumn } =
     (place.id === undefined ? null : listOf(sheet, marks, place.id)) ?? place;
-  const id = idAt(marks, productColumn);
+  const id = idAt(sheet, marks, productColumn);
   const headerRow = placeOf(marks, id, 'header')?.at ?? place.headerRow;
   const marked = noted.flatMap(({ on, at }) => (on === 'column' ? [at] : []));
   const lastColumn = Math.max(1, size.lastColumn, ...marked);
   const area = areaOf(headerRow, 1, 1, lastColumn);
-  const [titles = []] = (headerRow > 0 ? sheet.values(area) : []) ?? [];
+  const [titleCells = []] = (headerRow > 0 ? sheet.values(area) : []) ?? [];
   return {
     ...place,
     id,
@@ -235,20 +301,24 @@ function viewOf(place: ListPlace, known?: SheetSize): View | null {
     lastColumn,
     size,
     marks,
-    titles: titles.map(titleOf),
+    titleCells,
+    titles: titleCells.map(titleOf),
   };
 }
 
 /**
- * The list of these products. If its column of products was deleted, the columns beside it go to
- * the new one.
+ * The list of these products. If its column of products was deleted, or has another title than when it
+ * was bound, the columns beside it go to the new one.
  */
-function idAt(marks: readonly Placed[], productColumn: number): string {
+function idAt(sheet: Sheet, marks: readonly Placed[], productColumn: number): string {
   const products = marks.filter(({ mark }) => mark.role === 'product');
   const own = products.find(({ at }) => at === productColumn);
   if (own !== undefined) return own.mark.list;
   const ids = listIds(marks);
-  const orphan = ids.find((id) => placeOf(marks, id, 'product') === undefined);
+  const orphan = ids.find((id) => {
+    const list = listOf(sheet, marks, id);
+    return list === null || !isAtItsProducts(list);
+  });
   if (orphan !== undefined) return orphan;
   return String(ids.reduce((highest, id) => Math.max(highest, Number(id)), 0) + 1);
 }
@@ -340,14 +410,24 @@ function freeColumn({ sheet, size, headerRow, lastColumn }: View, count: number)
 function planFor(view: View, wanted: WantedColumns): Plan {
   const { marks, id: list, headerRow, productColumn, marketColumn } = view;
   const { market, defaultMarket } = wanted;
-  const plain = placeOf(marks, list, 'product')?.mark ?? { list, role: 'product' };
-  const products = market === 'column' ? { list, role: plain.role, defaultMarket } : plain;
+  /** What is bound stays as it was seen then, while it stands there. */
+  const boundAt = (role: 'product' | 'market', at: number): PlaceMark => {
+    const before = placeOf(marks, list, role);
+    const title = before?.at === at ? before.mark.title : undefined;
+    return { ...before?.mark, list, role, title: title ?? view.titles[at - 1] ?? '' };
+  };
   const marked: NewMark[] = [
     { mark: { list, role: 'header' }, at: headerRow },
-    { mark: products, at: productColumn },
+    {
+      mark: {
+        ...boundAt('product', productColumn),
+        ...(market === 'column' && { defaultMarket }),
+      },
+      at: productColumn,
+    },
   ];
   if (market === 'column' && marketColumn !== null)
-    marked.push({ mark: { list, role: 'market' }, at: marketColumn });
+    marked.push({ mark: boundAt('market', marketColumn), at: marketColumn });
   const isThere = ({ mark, at }: NewMark) =>
     marks.some((one) => one.at === at && one.noted.value === JSON.stringify(mark));
   return { columns: lookupsFor(view, wanted), marks: marked.filter((one) => !isThere(one)) };

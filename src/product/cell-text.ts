@@ -2,20 +2,31 @@
 // here.
 
 /**
- * Characters that show nothing, as a class that formulas use as it stands (RE2): format characters,
- * controls, and whatever fonts are told to ignore, such as variation selectors and the blanks of
- * Hangul and Braille. Line breaks and tabs stay, because they separate words.
+ * Characters that show nothing: format characters, controls, and whatever fonts are told to ignore,
+ * such as variation selectors and the blanks of Hangul and Braille. Line breaks and tabs stay, because
+ * they separate words.
  */
-export const UNSEEN_CLASS =
-  String.raw`[\p{Cf}\x00-\x08\x0E-\x1F\x7F-\x9F\x{34F}\x{115F}\x{1160}\x{17B4}\x{17B5}` +
-  String.raw`\x{180B}-\x{180F}\x{2065}\x{2800}\x{3164}\x{FE00}-\x{FE0F}\x{FFA0}\x{FFF0}-\x{FFF8}` +
-  String.raw`\x{E0000}-\x{E0FFF}]`;
-
-/** The same class as JavaScript writes it. */
-const UNSEEN = new RegExp(UNSEEN_CLASS.replace(/\\x\{/g, '\\u{'), 'gu');
+const UNSEEN = new RegExp(
+  String.raw`[\p{Cf}\x00-\x08\x0E-\x1F\x7F-\x9F\u{34F}\u{115F}\u{1160}\u{17B4}\u{17B5}` +
+    String.raw`\u{180B}-\u{180F}\u{2065}\u{2800}\u{3164}\u{FE00}-\u{FE0F}\u{FFA0}\u{FFF0}-\u{FFF8}` +
+    String.raw`\u{E0000}-\u{E0FFF}]`,
+  'gu',
+);
 
 /** The text without characters that show nothing. Blanks stay. */
-export const withoutUnseen = (text: string): string => text.replace(UNSEEN, '');
+const withoutUnseen = (text: string): string => text.replace(UNSEEN, '');
+
+/**
+ * What no key has, as a class that formulas use as it stands (RE2): what shows nothing, line breaks,
+ * and marks on letters. It is short, because the formula of each row holds it.
+ */
+export const KEYLESS_CLASS = String.raw`[\p{Cc}\p{Cf}\p{Co}\p{M}\x{115F}\x{1160}\x{2800}\x{3164}\x{FFA0}]`;
+
+/** The same class as JavaScript writes it. */
+const KEYLESS = new RegExp(KEYLESS_CLASS.replace(/\\x\{/g, '\\u{'), 'gu');
+
+/** A text as it stands in a key. */
+export const keyText = (text: string): string => text.replace(KEYLESS, '');
 
 /** The text without characters that show nothing and without surrounding blanks. */
 export function seenText(input: unknown): string {
@@ -23,7 +34,7 @@ export function seenText(input: unknown): string {
 }
 
 /** A header may be very long. */
-const TITLE_CHARS = 250;
+export const TITLE_CHARS = 250;
 
 /** The part of a header that identifies it. */
 export const titleOf = (cell: unknown): string =>

@@ -4,10 +4,12 @@
 // number contains decimals. No variable is called r or c, which are references in R1C1. What is the
 // same for a whole list is worked out in the tab "Deal rules".
 
+import { OK_STATUS } from '../failures/failure';
 import { COST_INPUT_KEYS, type CostInput, type CostKey, type RuleCost } from './cost';
 import { CHECK_RULES, FX_NAMES, RULE_NAMES, WORKED_OUT } from './deal-rules';
 import type { Field } from './fields';
 import { type Market, marketRow } from './market';
+import { CHECK_COLUMNS, isInOwnColumn, NOT_ANALYZED, TITLES_OK } from './own-row';
 import { costFormula } from './typed-cost';
 import { costFactor, VAT_NAMES, type VatSide } from './vat';
 import { DOUBTFUL, ESTIMATED, PROBLEMS, ROI_DOUBTFUL } from './verdict';
@@ -56,18 +58,20 @@ export interface DealInput {
 }
 
 /** The row's cell in the column with this role, "{fees}". */
-const cell = (role: Field | DealColumn | NumberRole | 'product' | 'market' | 'analyzed_at') =>
-  `{${role}}`;
+const cell = (
+  role: Field | DealColumn | NumberRole | 'product' | 'market' | 'status' | 'analyzed_at',
+) => `{${role}}`;
 
 /** The cell of a figure; '""' where the list does not show it. */
 const figure = ({ fields }: DealInput, field: Field): string =>
-  fields.includes(field) ? cell(field) : NOTHING;
+  fields.includes(field) ? cell(field) : '""';
 
 const OWN = Object.fromEntries(DEAL_COLUMNS.map((role) => [role, cell(role)])) as Readonly<
   Record<DealColumn, string>
 >;
 const PRODUCT = cell('product');
 const ANALYZED_AT = cell('analyzed_at');
+const STATUS = cell('status');
 /** Whether the row is of the UK, in a list whose rows name their markets. */
 const IS_UK = `${cell('market')}="UK"`;
 
@@ -78,9 +82,22 @@ const call = (name: string, ...args: readonly string[]) => `${name}(${args.join(
 const when = (test: string, then: string, otherwise: string) => call('IF', test, then, otherwise);
 const isNumber = (cell: string) => call('ISNUMBER', cell);
 const text = (words: string) => `"${words}"`;
-const NOTHING = '""';
-const joined = (...parts: readonly string[]) => call('TEXTJOIN', text('; '), 'TRUE', ...parts);
-const orNothing = (value: string) => call('IFERROR', value, NOTHING);
+/** A real blank: a text such as "" is greater than every number. */
+const BLANK = '';
+const joined = (...parts: readonly string[]) => call('TEXTJOIN', text('; '), '1', ...parts);
+const orBlank = (value: string) => call('IFERROR', value);
+
+/** Whether a formula is in the row of this cell still, which nobody moves with it alone. */
+const isInRowOf = (read: string) => `(ROW(${read})=ROW())`;
+/** Whether the columns that decisions read have the titles that they were bound with. */
+const IS_BOUND = `{helper!}=${text(TITLES_OK)}`;
+
+/** A number or text in the row of its costs; blank while this is not so. */
+const ifSo = (test: string, result: string) =>
+  orBlank(when(`${isInRowOf(cell('costNumber'))}*${test}`, result, BLANK));
+
+/** What reasons begin with. A blank cell may be one that somebody has cleared: it is no Buy. */
+const SAID = '-';
 
 /** A factor for the row's market. */
 function byMarket({ market }: DealInput, us: string, uk: string): string {
@@ -122,9 +139,16 @@ const costsIn = ({ costs }: Pick<DealInput, 'costs'>) =>
 /** The cost of what is sold as one; in its place, what is wrong with the costs. */
 function landedCost(input: DealInput): string {
   const sum = inMarket(input, `${cell('costNumber')}*${share(input)}+${extras(input)}`);
-  const texts = costsIn(input).map((key) => `T(${cell(numberRole(key))})`);
+  const keys = costsIn(input);
+  const texts = keys.map((key) => `T(${cell(numberRole(key))})`);
+  // A reader that somebody has cleared is no 0. A blank case size is an error without this.
+  const counted = keys.filter((key) => key !== 'pack').map((key) => cell(numberRole(key)));
+  const isRead = `(${call('COUNT', ...counted)}=${counted.length})`;
   const problems = call('LET', 'p', joined(...texts), when('p=""', text(CHECK_RULES), 'p'));
-  return when(`${PRODUCT}=""`, NOTHING, call('IFERROR', sum, problems));
+  // Which VAT a row's cost bears is known once its market is.
+  const row = input.market === 'column' ? cell('market') : PRODUCT;
+  const landed = call('IFERROR', `(${sum})/${isRead}/${isInRowOf(cell('costNumber'))}`, problems);
+  return when(`${row}=""`, BLANK, when(IS_BOUND, landed, text(CHECK_COLUMNS)));
 }
 
 /** The service's sell price, else the one that follows from its other figures, else an error. */
@@ -148,7 +172,10 @@ function sellPrice(input: DealInput): string {
 
 /** What is left of the sale price after VAT and returns. */
 const netSale = (input: DealInput) =>
-  orNothing(`${sellPrice(input)}*${byMarket(input, VAT_NAMES.usSale, VAT_NAMES.ukSale)}`);
+  ifSo(
+    `(${isInOwnColumn('{own!}')})*(${IS_BOUND})*(${STATUS}=${text(OK_STATUS)})`,
+    `${sellPrice(input)}*${byMarket(input, VAT_NAMES.usSale, VAT_NAMES.ukSale)}`,
+  );
 
 function fees(input: DealInput): string {
   const given = figure(input, 'fees');
@@ -159,25 +186,29 @@ function fees(input: DealInput): string {
 const summed = (sum: string, places: string) => call('ROUND', call('ROUND', sum, '9'), places);
 
 function myProfit(input: DealInput): string {
-  const areKnown = `COUNT(${OWN.netSale};${figure(input, 'fees')};${OWN.landedCost})=3`;
+  const areKnown = `(COUNT(${OWN.netSale};${figure(input, 'fees')};${OWN.landedCost})=3)`;
   const profit = `${OWN.netSale}-${fees(input)}-${OWN.landedCost}`;
-  return orNothing(when(areKnown, summed(profit, '2'), NOTHING));
+  return ifSo(areKnown, summed(profit, '2'));
 }
 
 function myRoi(input: DealInput): string {
   const ratio = `(${OWN.netSale}-${fees(input)})/${OWN.landedCost}-1`;
-  return when(isNumber(OWN.myProfit), summed(ratio, '4'), NOTHING);
+  return ifSo(isNumber(OWN.myProfit), summed(ratio, '4'));
 }
 
 /** The highest price from the supplier that meets the targets of Buy, rounded down; at least 0. */
 function maxBuy(input: DealInput): string {
   const left = `${OWN.netSale}-${fees(input)}`;
-  const areKnown = `COUNT(${OWN.netSale};${figure(input, 'fees')})=2`;
+  const readers = costsIn(input)
+    .filter((key) => key !== 'cost')
+    .map((key) => cell(numberRole(key)));
+  const known = [OWN.netSale, figure(input, 'fees'), ...readers];
+  const areKnown = `(${call('COUNT', ...known)}=${known.length})`;
   const landed = `MIN(rest/(1+${N.minRoi});rest-${N.minProfit})`;
   const onTop = inMarket(input, extras(input));
   const price = `(${landed}-(${onTop}))/(${inMarket(input, share(input))})`;
   const most = call('LET', 'rest', left, `MAX(0;INT(${price}*100+1/10^6)/100)`);
-  return orNothing(when(areKnown, most, NOTHING));
+  return ifSo(areKnown, most);
 }
 
 /** A blank limit is none. */
@@ -190,25 +221,24 @@ function reasons(input: DealInput): string {
   const unsure = when(`${eligible}=FALSE`, text('Not eligible'), text('Needs approval'));
   const isNot = when(`${eligible}=""`, text('Eligibility unknown'), unsure);
   const missed = [
-    when(`(${N.eligibleOnly}=TRUE)*(${eligible}<>TRUE)`, isNot, NOTHING),
-    when(`${OWN.myProfit}<${N.minProfit}`, whyProfit, NOTHING),
-    when(`${OWN.myRoi}<${N.minRoi}`, whyRoi, NOTHING),
+    when(`(${N.eligibleOnly}=TRUE)*(${eligible}<>TRUE)`, isNot, BLANK),
+    when(`${OWN.myProfit}<${N.minProfit}`, whyProfit, BLANK),
+    when(`${OWN.myRoi}<${N.minRoi}`, whyRoi, BLANK),
     when(
       `N(${drops})<${N.minDrops}`,
       when(`${drops}=""`, text('Rank drops unknown'), whyDrops),
-      NOTHING,
+      BLANK,
     ),
-    when(isOver(figure(input, 'fees'), N.maxFees), whyFees, NOTHING),
-    when(`${ANALYZED_AT}<${freshSince}`, whyAge, NOTHING),
+    when(isOver(figure(input, 'fees'), N.maxFees), whyFees, BLANK),
+    when(`${ANALYZED_AT}<${freshSince}`, whyAge, BLANK),
   ];
-  return when(isNumber(OWN.myProfit), joined(...missed), NOTHING);
+  return orBlank(when(call('COUNT', OWN.myProfit), `${text(SAID)}&${joined(...missed)}`, BLANK));
 }
 
 /** Whether every rule can be used; the tab may be gone. */
-const ARE_READ = call('IFERROR', areRead, 'FALSE');
+const ARE_READ = call('IFERROR', areRead, '0');
 
-/** Nothing for a row that has not been analysed yet. */
-const ifAnalyzed = (result: string) => when(`${ANALYZED_AT}=""`, NOTHING, result);
+const IS_ANALYZED = `${STATUS}=${text(OK_STATUS)}`;
 
 function verdict(input: DealInput): string {
   const eligible = figure(input, 'eligible');
@@ -221,23 +251,27 @@ function verdict(input: DealInput): string {
     `(${N.eligibleOnly}=TRUE)*(${eligible}<>"")*(${eligible}=FALSE)`,
   ];
   const other = when(call('OR', ...skips), text('Skip'), text('Maybe'));
-  const decided = when(`${OWN.reasons}=""`, text('Buy'), other);
-  const isKnown = `${ARE_READ}*${isNumber(OWN.myProfit)}`;
-  return ifAnalyzed(when(isKnown, decided, text('No verdict')));
+  const decided = when(`${OWN.reasons}=${text(SAID)}`, text('Buy'), other);
+  const shown = when(`${ARE_READ}*ISTEXT(${OWN.reasons})`, decided, text('No verdict'));
+  const unknown = when(`${STATUS}=""`, text(NOT_ANALYZED), STATUS);
+  const isMeant = `${isInRowOf(OWN.reasons)}*(${IS_BOUND})`;
+  const said = when(isMeant, when(IS_ANALYZED, shown, unknown), 'NA()');
+  return when(`${PRODUCT}=""`, BLANK, call('IFERROR', said, text(CHECK_COLUMNS)));
 }
 
 /** The reasons with notes, or what is missing for a verdict. */
 function why(input: DealInput): string {
   const said = joined(
-    OWN.reasons,
-    when(`${OWN.myRoi}>${ROI_DOUBTFUL}`, text(DOUBTFUL), NOTHING),
-    when(isNumber(figure(input, 'sell_price')), NOTHING, text(ESTIMATED)),
+    call('MID', OWN.reasons, '2', '999'),
+    when(`${OWN.myRoi}>${ROI_DOUBTFUL}`, text(DOUBTFUL), BLANK),
+    when(isNumber(figure(input, 'sell_price')), BLANK, text(ESTIMATED)),
   );
   const hasFees = isNumber(figure(input, 'fees'));
   const missing = when(hasFees, text(PROBLEMS.sell), text(PROBLEMS.fees));
   const problem = when(isNumber(OWN.landedCost), missing, OWN.landedCost);
-  const shown = when(isNumber(OWN.myProfit), said, problem);
-  return ifAnalyzed(when(ARE_READ, shown, text(CHECK_RULES)));
+  const shown = when(isNumber(OWN.myProfit), call('LET', 'w', said, 'IF(w="";;w)'), problem);
+  const isMeant = `(${IS_ANALYZED})*${isInRowOf(OWN.reasons)}`;
+  return orBlank(when(isMeant, when(ARE_READ, shown, text(CHECK_RULES)), BLANK));
 }
 
 /** The formulas of a group's decisions. "{fees}" stands for the row's cell in the column of that role. */
@@ -277,17 +311,16 @@ export function betterFormula(): string {
   const ukProfit = '{myProfit UK}';
   const us = '{verdict US}';
   const uk = '{verdict UK}';
-  const is = (verdicts: string, words: string) => `REGEXMATCH(${verdicts};"^(${words})$")`;
+  const is = (verdicts: string, words: string) => `REGEXMATCH(${verdicts};"^${words}$")`;
   const money = (value: string) => call('ROUND', value, '2');
   const gain = `${money(usProfit)}-${money(`${ukProfit}*${FX_NAMES.rate}`)}`;
-  const higher = call('LET', 'd', gain, 'IF(d>0;"US";IF(d<0;"UK";""))');
-  const compared = when(`COUNT(${usProfit};${ukProfit})=2`, higher, NOTHING);
+  const higher = call('LET', 'd', gain, 'IFS(d>0;"US";d<0;"UK")');
+  const compared = when(`COUNT(${usProfit};${ukProfit})=2`, higher, BLANK);
   const better = `IF(a*b;${compared};IFS(a;"US";b;"UK"))`;
-  const allowed = 'Buy|Maybe';
+  const allowed = '(Buy|Maybe)';
   const chosen = call('LET', 'a', is(us, allowed), 'b', is(uk, allowed), better);
-  const known = `${allowed}|Skip`;
-  const shown = when(is(`${us}&${uk}`, `(${known}){2}`), chosen, NOTHING);
-  const hasRate = when(isNumber(FX_NAMES.rate), `${FX_NAMES.rate}>0`, 'FALSE');
-  const isEmpty = `${us}&${uk}=""`;
-  return `=${orNothing(when(isEmpty, NOTHING, when(hasRate, shown, text(CHECK_RULES))))}`;
+  const shown = when(is(`${us}&${uk}`, '(Buy|Maybe|Skip){2}'), chosen, BLANK);
+  const isHere = `(${us}&${uk}<>"")*${isInRowOf(us)}`;
+  const hasRate = `IF(COUNT(${FX_NAMES.rate});${FX_NAMES.rate}>0)`;
+  return `=${orBlank(when(isHere, when(hasRate, shown, text(CHECK_RULES)), BLANK))}`;
 }

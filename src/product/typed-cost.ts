@@ -10,6 +10,7 @@ import {
   UNITS_MAX,
 } from './cost';
 import type { Currency } from './market';
+import { isInOwnColumn, isInPlace } from './own-row';
 
 /** A cell without any letter or digit is blank. */
 const FILLED = '[\\pL\\pN]';
@@ -78,23 +79,26 @@ const TESTS: Readonly<Record<CostInput, string>> = {
 
 /** The number in a text. VALUE gets digits only, because what else it reads depends on the locale. */
 const textNumber = (cell: string, pattern: string): string =>
-  `LET(t;REGEXEXTRACT(UPPER(${cell});${pattern});VALUE(REGEXREPLACE(t;"[.,]";""))/10^LEN(REGEXREPLACE(t;${PATTERNS.whole.name};"")))`;
+  `LET(t;REGEXEXTRACT(${cell};${pattern});VALUE(REGEXREPLACE(t;"[.,]";""))/10^LEN(REGEXREPLACE(t;${PATTERNS.whole.name};"")))`;
 
 /**
- * A cost as a number that other formulas can count with; in its place, what is wrong with it. A
- * blank is one unit, no discount, no amount.
+ * A cost as a number that other formulas can count with; in its place, what is wrong with it, also
+ * where the cell was moved to another row. A blank is one unit, no discount, no amount.
  *
  * @param isGbp whether costs are in pounds: a constant, or a test such as `K2="UK"`.
  */
 export function costFormula(key: CostInput, cell: string, isGbp: string | boolean): string {
   const { kind, blank, problem } = COST_INPUTS[key];
-  const share = kind === 'rate' ? `/IF(REGEXMATCH(${cell};"%");100;1)` : '';
-  const text = `${textNumber(cell, patternCell(kind, isGbp))}${share}`;
-  const usable = kind === 'rate' ? 'x/IF(x<1;1;100)' : 'x';
+  const share = kind === 'rate' ? `/100^REGEXMATCH(${cell};"%")` : '';
+  // The signs of amounts are letters.
+  const seen = kind === 'money' ? `UPPER(${cell})` : cell;
+  const text = `${textNumber(seen, patternCell(kind, isGbp))}${share}`;
+  const usable = kind === 'rate' ? 'x/100^(x>=1)' : 'x';
   const read = `LET(x;IF(ISTEXT(${cell});${text};${cell});IF(ISNUMBER(x)*${TESTS[key]};${usable};NA()))`;
   const ifBlank = key === 'cost' ? `"${NO_COST}"` : String(blank);
   const isFilled = `REGEXMATCH(${cell}&"";"${FILLED}")`;
-  return `=IFERROR(IF(${isFilled};${read};${ifBlank});"${problem}")`;
+  const isMeant = `AND(${isInPlace(cell, `{${key}!}`)};${isInOwnColumn('{own!}')})`;
+  return `=IFERROR(IF(${isMeant};IF(${isFilled};${read};${ifBlank});NA());"${problem}")`;
 }
 
 /** How many packs are bought. 0 buys nothing; a blank, and what is no quantity, counts as one. */

@@ -7,6 +7,7 @@ import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import type { CellOf } from '../../src/deal/offers';
 import { newRulesTab, RULES } from '../../src/deal/rules-tab';
+import { OK_STATUS } from '../../src/failures/failure';
 import type { GroupMarket } from '../../src/list/marked-list';
 import {
   COST_INPUT_KEYS,
@@ -26,6 +27,7 @@ import { FX_NAMES, type RuleKey, type RuleValues } from '../../src/product/deal-
 import { FIELDS, type Figures } from '../../src/product/fields';
 import { type Currency, type Market, marketRow } from '../../src/product/market';
 import { costsOf } from '../../src/product/offer-costs';
+import { NOT_ANALYZED, TITLES_OK } from '../../src/product/own-row';
 import type { VatSide } from '../../src/product/vat';
 import { sellPrice, verdict } from '../../src/product/verdict';
 
@@ -52,15 +54,17 @@ export interface DealList {
 
 /** The cells of a row from left to right, by their names in formulas. */
 const NAMES: readonly string[] = [
-  ...['product', ...FIELDS, 'analyzed_at', 'market', ...COST_KEYS],
+  ...['product', ...FIELDS, 'status', 'analyzed_at', 'market', 'helper', ...COST_KEYS],
   ...[...COST_INPUT_KEYS.map(numberRole), ...DEAL_COLUMNS],
 ];
 
 const cellOf = (name: string, row: number) => `${columnLetters(NAMES.indexOf(name) + 1)}${row}`;
 
-/** A formula of ours as the sheet shows it in this row. */
-export const inA1 = (formula: string, row: number, cell = cellOf): string =>
-  formula.replace(/\{([a-zA-Z][^}]*)\}/g, (_, name: string) => cell(name, row));
+/** A formula of ours as the sheet shows it in this row of its own column. */
+export const inA1 = (formula: string, row: number, own: string, cell = cellOf): string =>
+  formula.replace(/\{([a-zA-Z][^}!]*)(!?)\}/g, (_, name: string, isTitle: string) =>
+    cell(name === 'own' ? own : name, isTitle === '' ? row : 1),
+  );
 
 function formulasOf(list: DealList): Readonly<Record<string, string>> {
   const { market, side, columns, exchange, isRoiFraction: roiIsFraction } = list;
@@ -70,7 +74,7 @@ function formulasOf(list: DealList): Readonly<Record<string, string>> {
 }
 
 /** What an empty lookup shows. */
-const LOOKED_UP: CellContent = { formula: '=""' };
+const LOOKED_UP: CellContent = { formula: '=IF(TRUE;;)' };
 
 /** The first row of rules. */
 const FIRST_RULE = 4;
@@ -108,9 +112,10 @@ export function byFormulas(list: DealList, locale = 'en_US') {
   const contents = rows.map((one, at) =>
     NAMES.map((name): CellContent => {
       const formula = formulas[name];
-      if (formula !== undefined) return { formula: inA1(formula, at + 2) };
+      if (formula !== undefined) return { formula: inA1(formula, at + 2, name) };
       if (name === 'product') return 'B0TEST0001';
       if (name === 'market') return one.market;
+      if (name === 'status') return one.analyzedAt === '' ? LOOKED_UP : OK_STATUS;
       if (name === 'analyzed_at') return one.analyzedAt === '' ? LOOKED_UP : one.analyzedAt;
       const figure = FIELDS.find((field) => field === name);
       if (figure !== undefined)
@@ -118,6 +123,7 @@ export function byFormulas(list: DealList, locale = 'en_US') {
       return one.costs[name as CostInput] ?? '';
     }),
   );
+  grid.write(0, 1, NAMES.indexOf('helper') + 1, [[TITLES_OK]]);
   grid.write(0, 2, 1, contents);
   calculating(grid, { nowMs: () => NOW_MS });
   const area = { row: FIRST_RULE, column: 2, rowCount: RULES.length, columnCount: 1 };
@@ -166,9 +172,11 @@ export function byFunction(
   const isAnalyzed = analyzedAt !== '';
   return {
     landedCost: landedCost(costs) ?? costProblems(costs).join('; '),
-    netSale: sale === null ? '' : sale * costs.vat.sale,
-    ...{ myProfit: deal.profit ?? '', myRoi: deal.roi ?? '', maxBuy: deal.maxBuy ?? '' },
-    verdict: isAnalyzed ? deal.verdict : '',
+    netSale: sale === null || !isAnalyzed ? '' : sale * costs.vat.sale,
+    myProfit: isAnalyzed ? (deal.profit ?? '') : '',
+    myRoi: isAnalyzed ? (deal.roi ?? '') : '',
+    maxBuy: isAnalyzed ? (deal.maxBuy ?? '') : '',
+    verdict: isAnalyzed ? deal.verdict : NOT_ANALYZED,
     why: isAnalyzed ? deal.reasons.join('; ') : '',
   };
 }

@@ -56,7 +56,7 @@ describe('the one filled button', () => {
     await page.actions.decide();
     const { sheet } = made;
     for (let row = 2; row <= 7; row += 1) sheet.type(row, 1, US_ASINS[row + 20] ?? '');
-    expect(decisions().map(({ Verdict }) => Verdict)).toEqual(Array(6).fill(''));
+    expect(decisions().map(({ Verdict }) => Verdict)).toEqual(Array(6).fill('Not analyzed'));
     expect(await page.primary()).toBe('Open Analyze');
   });
 

@@ -652,6 +652,11 @@ describe('columns of costs', () => {
     const before = sheet.decision(2);
     sheet.type(1, 3, 'Aktion');
     sheet.people({ do: 'insertColumns', sheetId: sheet.id, first: 3, count: 1 });
+    const { look, changed } = await lookAt(world);
+    expect(changed).toMatchObject([{ role: 'cost', letter: 'D', now: 'Aktion' }]);
+    expect(sheet.decision(2)).toMatchObject({ Verdict: 'Check columns', 'My profit': '' });
+    const list = { sheetId: look.sheet.id, listId: look.listId };
+    granted(await world.rpc('deals.keepBound', { ...list, role: 'cost' }));
     expect((await lookAt(world)).costs.cost).toMatchObject({ column: 4, title: 'Aktion' });
     expect(granted(await decide(world))).toMatchObject({ kept: 0 });
     expect(sheet.decision(2)).toEqual(before);

@@ -72,11 +72,14 @@ it('keep their costs, whichever of them is decided on or taken back', async () =
   expect(titles).toEqual(expect.arrayContaining(['Verdict', 'Verdict (Rival)']));
   expect((await lookAt(world)).look.columns.map(({ title }) => title)).toEqual(['ASIN', 'Cost']);
   const first = [2, 3, 4].map((row) => sheet.decision(row));
-  // By its mark alone the column is known as that of the costs.
+  // By its mark alone the column is known as that of the costs, once somebody has said so.
   sheet.type(1, 2, 'Aktion');
   granted(await remove(world));
   expect(sheet.values()[0]).not.toContain('Verdict (Rival)');
   select(1);
+  const { sheet: active, listId } = (await lookAt(world)).look;
+  const bound = { sheetId: active.id, listId, role: 'cost' };
+  granted(await world.rpc('deals.keepBound', bound));
   expect((await lookAt(world)).costs.cost?.title).toBe('Aktion');
   expect(granted(await decide(world))).toMatchObject({ kept: 0 });
   expect([2, 3, 4].map((row) => sheet.decision(row))).toEqual(first);

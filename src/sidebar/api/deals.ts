@@ -6,7 +6,7 @@ import { changesOf } from '../../analysis/changes';
 import { whileLeased } from '../../analysis/leased';
 import { isDemo } from '../../connection/connection';
 import { makeDealSheet } from '../../deal/deal-sheet';
-import { decideOnList, removeDecisions } from '../../deal/decision-columns';
+import { decideOnList, keepBound, removeDecisions } from '../../deal/decision-columns';
 import { listIdSchema, selectionSchema, showList } from '../../deal/list';
 import { SHEET_KINDS } from '../../deal/new-sheet';
 import { changeRules, rulesChangeSchema } from '../../deal/rules';
@@ -17,6 +17,7 @@ import { openEngine } from '../../engine/doors';
 import { isFailure } from '../../failures/failure';
 import { cellTextSchema } from '../../google/cells';
 import type { Platform } from '../../google/platform';
+import { BOUND_ROLES } from '../../list/marked-list';
 import { DEFAULT_MARKET } from '../../product/market';
 import { defineApi } from './define-api';
 
@@ -61,6 +62,12 @@ export const dealsApi = defineApi({
         const tab = openAnalysisTab(platform.clock);
         return isFailure(tab) ? tab : decideOnList(tab, selection, isFraction(platform));
       }),
+  },
+  /** A column with another title is still what decisions took it for. */
+  'deals.keepBound': {
+    schema: () => z.strictObject({ ...listIdSchema().shape, role: z.literal([...BOUND_ROLES]) }),
+    handler: (platform, { role, ...place }) =>
+      whileLeased(platform, 'checking columns', () => keepBound(place, role)),
   },
   /**
    * Removes formulas and highlighting. What a person has typed stays, and a column without content

@@ -3,6 +3,7 @@ import type { Fault } from '../fault';
 
 const COLUMNS = ['list/our-columns.test.ts'];
 const CELLS = ['list/our-cells.test.ts'];
+const OWN_ROW = ['deal/own-row.test.ts'];
 
 export const LIST_FAULTS: readonly Fault[] = [
   {
@@ -16,7 +17,7 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'marked-list.ts',
     words: 'A product with a character that shows nothing is not found.',
-    from: 'const seen = `REGEXREPLACE(${key};"${UNSEEN_CLASS}";"")`;',
+    from: 'const seen = `REGEXREPLACE(${key};"${KEYLESS_CLASS}";"")`;',
     to: 'const seen = key;',
     tests: COLUMNS,
     named: 'whatever shows nothing',
@@ -24,8 +25,8 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'marked-list.ts',
     words: 'The key of a row in code is not the one that its formula looks for.',
-    from: 'return withoutUnseen(`${joined(product)}|${named}`);',
-    to: 'return withoutUnseen(`${joined(product).trim()}|${named}`);',
+    from: 'return keyText(`${joined(product)}|${named}`);',
+    to: 'return keyText(`${joined(product).trim()}|${named}`);',
     tests: COLUMNS,
     named: 'is the same text for code',
   },
@@ -296,9 +297,68 @@ export const LIST_FAULTS: readonly Fault[] = [
   {
     file: 'our-columns.ts',
     words: 'Columns whose look Google refused are never given one, because they have their titles.',
-    from: '    later(() => giveLook(view, heads));\n    const filled = fillOnce(list, cellsIn(list), { heads, lastRow: view.size.lastRow });\n',
-    to: '    const filled = fillOnce(list, cellsIn(list), { heads, lastRow: view.size.lastRow });\n    later(() => giveLook(view, heads));\n',
+    from: '    later(() => giveLook(view, heads));\n',
+    to: '',
+    also: {
+      from: '    return isFailure(filled) ? filled : { list, filled };',
+      to: '    later(() => giveLook(view, heads));\n    return isFailure(filled) ? filled : { list, filled };',
+    },
     tests: ['deal/desk.test.ts'],
     named: 'get it by the next decision',
+  },
+  {
+    file: 'marked-list.ts',
+    words: 'A product that was moved into another row takes its figures there.',
+    from: '    ...read.map((column) => isInPlace(`RC${column}`, `R${headerRow}C${column}`)),\n',
+    to: '',
+    tests: OWN_ROW,
+  },
+  {
+    file: 'marked-list.ts',
+    words: 'Cells moved to the side show their figures under other titles.',
+    from: '    isInOwnColumn(`R${headerRow}C`),\n',
+    to: '',
+    tests: OWN_ROW,
+    named: 'whatever cells',
+  },
+  {
+    file: 'marked-list.ts',
+    words: 'A key of the tab that was typed over shows another product.',
+    from: 'IF(${isRepeated};ROW()*10^6+n;)',
+    to: 'ROW()*10^6+n',
+    tests: OWN_ROW,
+    named: 'typed over',
+  },
+  {
+    file: 'marked-list.ts',
+    words: 'A number of a person’s is taken for a row of the tab.',
+    from: 'RC${helper}-ROW()*10^6',
+    to: 'MOD(RC${helper};10^6)',
+    tests: OWN_ROW,
+    named: 'one column to the side',
+  },
+  {
+    file: 'marked-list.ts',
+    words: 'Decisions do not notice that a column has another title.',
+    from: '`=IF(${isSame};"${TITLES_OK}";"${CHECK_COLUMNS}")`',
+    to: '`="${TITLES_OK}"`',
+    tests: ['deal/check-columns.test.ts'],
+    named: 'at once',
+  },
+  {
+    file: 'our-columns.ts',
+    words: 'A title that was pasted over is bound at the next run.',
+    from: 'const title = before?.at === at ? before.mark.title : undefined;',
+    to: 'const title: string | undefined = undefined;',
+    tests: OWN_ROW,
+    named: 'another title',
+  },
+  {
+    file: 'our-columns.ts',
+    words: 'A column that a person has made theirs is still taken for ours.',
+    from: 'if (freeReplaced(seen, planned, cellsIn)) continue;',
+    to: '',
+    tests: ['deal/check-columns.test.ts'],
+    named: 'stay theirs',
   },
 ];

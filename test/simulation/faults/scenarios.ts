@@ -217,6 +217,13 @@ function decided(world: FaultWorld) {
   granted(world.rpc('deals.decide', WISH));
 }
 
+function decidedList(world: FaultWorld) {
+  decided(world);
+  const { look: seen } = granted(world.rpc('deals.look', { ...WISH, isCard: false }));
+  const { sheet, listId } = seen as { sheet: { id: number }; listId: string };
+  return { sheetId: sheet.id, listId };
+}
+
 const METHODS: OfMethods = {
   'connection.save': [
     { prepare: () => rpc('connection.save', DRAFT) },
@@ -495,16 +502,12 @@ const METHODS: OfMethods = {
   'deals.decide': [dealList, ruled, decided].flatMap((before) =>
     look('deals.decide', before, WISH),
   ),
-  'deals.remove': [
+  'deals.keepBound': [
     {
-      prepare: (world) => {
-        decided(world);
-        const { look: seen } = granted(world.rpc('deals.look', { ...WISH, isCard: false }));
-        const { sheet, listId } = seen as { sheet: { id: number }; listId: string };
-        return rpc('deals.remove', { sheetId: sheet.id, listId });
-      },
+      prepare: (world) => rpc('deals.keepBound', { ...decidedList(world), role: 'cost' }),
     },
   ],
+  'deals.remove': [{ prepare: (world) => rpc('deals.remove', decidedList(world)) }],
   'deals.rules': [connect, ruled].flatMap((before) =>
     look('deals.rules', before, { profile: 'Acme', values: { minProfit: 6 } }),
   ),

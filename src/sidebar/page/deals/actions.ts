@@ -1,5 +1,6 @@
 // What a person can do on the Deals page, and its buttons.
 
+import type { ChangedColumn } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import { type CostMeant, costColumnsOf } from '../../../list/cost-columns';
 import type { RuleKey } from '../../../product/deal-rules';
@@ -27,6 +28,7 @@ import {
   NOTICES,
   sheetMadeText,
   shoppingMadeText,
+  stillText,
   summaryMadeText,
   VIEW_TEXTS,
 } from './texts';
@@ -43,6 +45,8 @@ interface DealsActions {
   /** @param hasSamples there is no key: the first rows hold samples, answered by formulas. */
   makeSheet(kind: SheetKind, hasSamples: boolean): Promise<void>;
   decide(): Promise<void>;
+  /** The column is still what decisions took it for. */
+  keepBound(role: ChangedColumn['role']): Promise<void>;
   remove(): Promise<void>;
   /** @param only null: shows all rows again. */
   filter(only: 'Buy' | null): Promise<void>;
@@ -162,6 +166,15 @@ export function createDealsActions(
         },
         true,
       ),
+    keepBound: (role) =>
+      act(
+        'rules',
+        async ({ look }) => {
+          const reply = await rpc('deals.keepBound', { ...listIdOf(look), role });
+          return reply.ok ? done({ notice: null }) : reply;
+        },
+        true,
+      ),
     remove: () =>
       act(
         'remove',
@@ -242,15 +255,33 @@ export interface Effects {
 
 /** How most people go on with a list that has figures; null: there is nothing to decide. */
 export function nextButton(view: ListView, { actions }: Effects): BarButton | null {
-  const { costs, summary, asked } = view;
+  const { costs, summary, asked, isChoosing } = view;
   if (asked !== null && asked !== 'filter') return { label: BUSY_WORDS[asked], isBusy: true };
-  if (summary !== null)
+  if (summary !== null && !isChoosing)
     return summary.verdicts.Buy === 0
       ? null
       : { label: VIEW_TEXTS.makeShoppingList, press: () => void actions.shop() };
   return costs.cost === undefined || isCurrencyMissing(view) || isSchemeMissing(view)
     ? null
     : { label: VIEW_TEXTS.addDecisions, press: () => void actions.decide() };
+}
+
+/** While columns have other titles than when they were bound; null: they have not. */
+function changeButtons({ changed }: ListView, effects: Effects): Buttons | null {
+  const { actions, dispatch, toAnalyze } = effects;
+  if (changed === null) return null;
+  const [first] = changed;
+  if (first === undefined)
+    return { primary: { label: VIEW_TEXTS.fillInNewRows, press: () => void actions.decide() } };
+  const isOfAnalyze = first.role === 'product' || first.role === 'market';
+  return {
+    primary: { label: stillText(first), press: () => void actions.keepBound(first.role) },
+    second: {
+      id: 'deals-choose',
+      label: VIEW_TEXTS.chooseAgain,
+      press: isOfAnalyze ? toAnalyze : () => dispatch({ type: 'choosingAsked' }),
+    },
+  };
 }
 
 function listButtons(view: ListView, effects: Effects): Buttons {
@@ -276,6 +307,8 @@ function listButtons(view: ListView, effects: Effects): Buttons {
     };
   if (asked !== null && asked !== 'filter')
     return { primary: { label: BUSY_WORDS[asked], isBusy: true } };
+  const change = view.isChoosing ? null : changeButtons(view, effects);
+  if (change !== null) return change;
   const isUndecided = summary !== null && summary.rows > 0 && summary.undecided === summary.rows;
   if (!isKeyMissing && isUndecided)
     return { primary: { label: UI_TEXTS.openAnalyze, press: toAnalyze }, second: again };

@@ -18,7 +18,7 @@ import { Link, Picker } from '../ui/fields';
 import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
 import type { BarButton, ConnectedContext, Page } from '../ui/page';
-import { UI_TEXTS } from '../ui/texts';
+import { movedText, UI_TEXTS } from '../ui/texts';
 import { buttonsOf, createDealsActions, type Effects, nextButton } from './actions';
 import { AnswerCard, MoneyLines, Reasons, Verbs, Verdicts } from './answer-view';
 import { useProduct } from './product-view';
@@ -35,6 +35,7 @@ import {
 import {
   alsoUsedText,
   answerText,
+  changedText,
   costColumnText,
   costText,
   messagesOf,
@@ -170,11 +171,14 @@ function Undecided({ view, effects }: BodyProps) {
 }
 
 function Decided({ view, effects, summary }: BodyProps & { readonly summary: DealSummary }) {
-  const { asked } = view;
+  const { asked, changed } = view;
+  const isChanged = changed !== null && changed.length > 0;
   return (
     <>
       <Title id={TITLE_ID} text={passText(summary)} />
       <p class="caption">“{view.look.sheet.name}”</p>
+      {changed !== null && <p class="remark caution">{changedText(changed)}</p>}
+      {view.movedRows > 0 && <p class="remark caution">{movedText(view.movedRows)}</p>}
       <BothMarkets view={view} effects={effects} />
       <VatQuestions view={view} effects={effects} />
       <MoneyLines summary={summary} />
@@ -185,7 +189,7 @@ function Decided({ view, effects, summary }: BodyProps & { readonly summary: Dea
       {view.costs.cost === undefined && <Costs view={view} effects={effects} />}
       <p class="links deal-verbs">
         <Link
-          isDisabled={asked !== null || view.costs.cost === undefined}
+          isDisabled={asked !== null || view.costs.cost === undefined || isChanged}
           press={() => void effects.actions.decide()}
         >
           {VIEW_TEXTS.fillInNewRows}
@@ -244,7 +248,7 @@ function DealsBody({ effects }: { readonly effects: Effects }) {
       return <NoList view={view} effects={effects} />;
     case 'list': {
       const props = { view, effects };
-      return view.summary === null ? (
+      return view.summary === null || view.isChoosing ? (
         <Undecided {...props} />
       ) : (
         <Decided {...props} summary={view.summary} />

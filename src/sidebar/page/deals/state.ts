@@ -42,6 +42,8 @@ export interface ListView extends Found {
   readonly asked: Act | null;
   readonly isFiltered: boolean;
   readonly isRemoveAsked: boolean;
+  /** Whether the person chooses again what columns hold, because they have changed. */
+  readonly isChoosing: boolean;
   /** The latest one, for people who want it as a file. */
   readonly shopping: ShoppingList | null;
   readonly failure: RpcFailure | null;
@@ -102,6 +104,7 @@ export type DealsEvent =
     }
   | { readonly type: 'actFailed'; readonly failure: RpcFailure }
   | { readonly type: 'removeAsked' }
+  | { readonly type: 'choosingAsked' }
   /** Escape, or the answer "keep". */
   | { readonly type: 'left' };
 
@@ -148,6 +151,7 @@ function afterLook(state: DealsState, found: Found | NoList): DealsState {
     asked: null,
     isFiltered: false,
     isRemoveAsked: false,
+    isChoosing: false,
     shopping: null,
     failure: null,
   };
@@ -173,7 +177,7 @@ function stepList(state: DealsState, view: ListView, event: DealsEvent): DealsSt
       return {
         ...state,
         notice: event.notice,
-        view: { ...view, ...event.more, asked: null },
+        view: { ...view, ...event.more, asked: null, isChoosing: false },
         focus: isDecision ? { to: TITLE_ID } : state.focus,
       };
     }
@@ -181,9 +185,15 @@ function stepList(state: DealsState, view: ListView, event: DealsEvent): DealsSt
       return { ...state, view: { ...view, asked: null, failure: event.failure } };
     case 'removeAsked':
       return { ...state, view: { ...view, isRemoveAsked: true }, focus: { to: KEEP_ID } };
+    case 'choosingAsked':
+      return { ...state, view: { ...view, isChoosing: true }, focus: { to: TITLE_ID } };
     case 'left':
-      return view.isRemoveAsked
-        ? { ...state, view: { ...view, isRemoveAsked: false }, focus: { to: TITLE_ID } }
+      return view.isRemoveAsked || view.isChoosing
+        ? {
+            ...state,
+            view: { ...view, isRemoveAsked: false, isChoosing: false },
+            focus: { to: TITLE_ID },
+          }
         : state;
     default:
       return state;

@@ -1,6 +1,6 @@
 // The wording of the Deals page: totals of a list, rules, messages.
 
-import type { ShownList } from '../../../deal/list';
+import type { ChangedColumn, ShownList } from '../../../deal/list';
 import type { DealSummary, Money } from '../../../deal/offers';
 import type { Past } from '../../../deal/product-card';
 import type { RuleRow } from '../../../deal/rules-tab';
@@ -320,6 +320,30 @@ const COST_WORDS: Readonly<Record<Exclude<CostKey, 'cost'>, string>> = {
   other: 'other costs',
 };
 
+const ROLE_WORDS: Readonly<Record<ChangedColumn['role'], string>> = {
+  product: 'product',
+  market: 'market',
+  cost: 'cost',
+  quantity: 'quantity',
+  pack: 'case size',
+  multipack: 'multipack',
+  discount: 'discount',
+  prep: 'prep',
+  shipping: 'shipping',
+  other: 'other cost',
+};
+
+/** Why decisions say *Check columns*. */
+export function changedText([first]: readonly ChangedColumn[]): string {
+  if (first === undefined)
+    return 'A column that the add-on fills was changed, so decisions wait. Fill it in again.';
+  const { letter, was, now } = first;
+  return `Column ${letter} was “${was}” and is “${now}” now. Decisions wait until you say what it holds.`;
+}
+
+/** "It is still the cost" */
+export const stillText = ({ role }: ChangedColumn): string => `It is still the ${ROLE_WORDS[role]}`;
+
 /** The words on a button while its command is carried out. */
 export const BUSY_WORDS: Readonly<Record<Act, string>> = {
   decide: 'Adding',
@@ -360,6 +384,7 @@ export const VIEW_TEXTS = {
   makeShoppingList: 'Make shopping list',
   myCost: 'My cost',
   fillInNewRows: 'Fill in new rows',
+  chooseAgain: 'Choose again',
   removeDecisions: 'Remove decisions',
   kind: 'Kind',
   show: 'Show',

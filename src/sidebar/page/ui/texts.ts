@@ -94,6 +94,10 @@ export type Options<Value extends string> = readonly (readonly [value: Value, na
 export const countText = (count: number, noun: string): string =>
   `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;
 
+/** "6 rows show nothing because cells were moved." */
+export const movedText = (moved: number): string =>
+  `${countText(moved, 'row')} ${moved === 1 ? 'shows' : 'show'} nothing because cells were moved.`;
+
 /** With a capital first letter. */
 export const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -1,0 +1,24 @@
+// What formulas of ours ask of the cells that they name, because references follow cells that people
+// cut, drag, delete or insert. Pure.
+
+/**
+ * Whether a cell is in the formula's row and sheet still, and under its title, as arguments of AND:
+ * "ROW(B5)=ROW();SHEET(B5)=SHEET();COLUMN(B5)=COLUMN(B1)"
+ */
+export const isInPlace = (cell: string, title: string): string =>
+  `ROW(${cell})=ROW();SHEET(${cell})=SHEET();COLUMN(${cell})=COLUMN(${title})`;
+
+/**
+ * Whether a formula is in its own column still: where cells of the row were moved to the side, it is no
+ * longer under its title.
+ */
+export const isInOwnColumn = (title: string): string => `COLUMN(${title})=COLUMN()`;
+
+/** Stands in the title cell of a hidden helper while columns have the titles that they were bound with. */
+export const TITLES_OK = 'OK';
+
+/** Stands in its place where a column has another title, and in the decisions that read it. */
+export const CHECK_COLUMNS = 'Check columns';
+
+/** What decisions say of a product that the tab knows nothing of. */
+export const NOT_ANALYZED = 'Not analyzed';

@@ -1,0 +1,161 @@
+// A list whose columns are others by now than when decisions were added: nothing counts before a person says so.
+import { describe, expect, it } from '@jest/globals';
+import { US_ASINS as A, granted } from '../doors/bulk-list';
+import {
+  analyze,
+  columnOf,
+  type DealWorld,
+  dealsPage,
+  dealWorld,
+  decide,
+  lookAt,
+  shop,
+} from '../doors/deal-list';
+
+const ROWS = 6;
+const TITLES = ['ASIN', 'Cost', 'Qty'];
+const cost = (at: number) => 1 + at / 10;
+
+async function decided(
+  titles: readonly string[] = TITLES,
+  cells: (at: number) => readonly (string | number)[] = (at) => [A[at] ?? '', cost(at), 2],
+): Promise<DealWorld> {
+  const deal = await dealWorld([titles, ...Array.from({ length: ROWS }, (_, at) => cells(at))]);
+  await analyze(deal.world);
+  granted(await decide(deal.world));
+  return deal;
+}
+
+const paste = ({ sheet }: DealWorld, rows: readonly (readonly (string | number)[])[], column = 1) =>
+  sheet.people({ do: 'edit', sheetId: sheet.id, row: 1, column, contents: rows });
+
+const verdicts = (deal: DealWorld) => {
+  const column = columnOf(deal, 'verdict');
+  return Array.from({ length: ROWS }, (_, at) => deal.sheet.values()[at + 1]?.[column - 1]);
+};
+
+const all = (word: string) => Array<string>(ROWS).fill(word);
+
+/** Quantity where the cost was. */
+const nextWeek = [
+  ['ASIN', 'Qty', 'Cost'],
+  ...Array.from({ length: ROWS }, (_, at) => [A[at] ?? '', 10, 40 + at]),
+];
+
+describe('next week’s list pasted over this one', () => {
+  it('is checked at once: nothing is a Buy, nothing is on the shopping list', async () => {
+    const deal = await decided();
+    expect(verdicts(deal)).toContain('Buy');
+    paste(deal, nextWeek);
+    expect(verdicts(deal)).toEqual(all('Check columns'));
+    expect(deal.sheet.decision(2)).toMatchObject({
+      ...{ 'Landed cost': 'Check columns', 'My profit': '', 'My ROI': '', 'Max buy': '' },
+    });
+    expect((await lookAt(deal.world)).changed).toEqual([
+      { role: 'cost', letter: 'B', was: 'Cost', now: 'Qty' },
+      { role: 'quantity', letter: 'C', was: 'Qty', now: 'Cost' },
+    ]);
+    expect(granted(await shop(deal.world))).toMatchObject({ tab: null, passing: 0 });
+    await analyze(deal.world);
+    expect(verdicts(deal)).toEqual(all('Check columns'));
+  });
+
+  it('is decided by its own columns once they are chosen again', async () => {
+    const deal = await decided();
+    paste(deal, nextWeek);
+    granted(await decide(deal.world));
+    expect((await lookAt(deal.world)).changed).toBeNull();
+    expect(deal.sheet.decision(2)).toMatchObject({ 'Landed cost': 40, Verdict: 'Skip' });
+  });
+
+  it('is decided where a person says that the column is still the cost', async () => {
+    const deal = await decided();
+    const before = deal.sheet.decision(2);
+    deal.sheet.type(1, 2, 'RRP');
+    expect(verdicts(deal)).toEqual(all('Check columns'));
+    expect(await decide(deal.world)).toMatchObject({ ok: false, failure: { why: 'look-again' } });
+    const page = dealsPage(deal.world);
+    expect(await page.primary()).toBe('It is still the cost');
+    await page.actions.keepBound('cost');
+    expect((await lookAt(deal.world)).changed).toBeNull();
+    expect(deal.sheet.decision(2)).toEqual(before);
+  });
+});
+
+describe('titles and cells that a person replaced', () => {
+  it('stay theirs, and our column is added again', async () => {
+    const deal = await decided();
+    const { sheet, world } = deal;
+    const fees = (sheet.values()[0] ?? []).indexOf('Fees') + 1;
+    const before = sheet.decision(2);
+    paste(deal, [['Brand'], ...Array.from({ length: ROWS }, (_, at) => [3 + at])], fees);
+    expect(verdicts(deal)).toEqual(all('Check columns'));
+    await analyze(world);
+    expect(sheet.values().map((row) => row[fees - 1])).toEqual(['Brand', 3, 4, 5, 6, 7, 8]);
+    expect(sheet.values()[0]).toContain('Fees');
+    granted(await decide(world));
+    expect(sheet.decision(2)).toEqual(before);
+  });
+
+  it('are no reason to give up a column that was only renamed', async () => {
+    const deal = await decided();
+    const before = deal.sheet.values()[0]?.length;
+    deal.sheet.type(1, (deal.sheet.values()[0] ?? []).indexOf('Fees') + 1, 'Amazon fees');
+    expect((await lookAt(deal.world)).changed).toEqual([]);
+    granted(await decide(deal.world));
+    expect(deal.sheet.values()[0]).toHaveLength(before ?? 0);
+    expect(verdicts(deal)).toContain('Buy');
+  });
+});
+
+describe('products that stand in another column by now', () => {
+  it('are found, with the columns that the list has', async () => {
+    const deal = await decided(['ASIN', 'Cost'], (at) => [A[at] ?? '', cost(at)]);
+    const width = deal.sheet.values()[0]?.length;
+    paste(deal, [
+      ['Title', 'ASIN', 'Cost'],
+      ...Array.from({ length: ROWS }, (_, at) => [`Thing ${at}`, A[at] ?? '', cost(at)]),
+    ]);
+    expect(verdicts(deal)).not.toContain('Buy');
+    await analyze(deal.world);
+    const titles = deal.sheet.values()[0] ?? [];
+    // The column that the paste covered is added again.
+    expect(titles.length).toBe((width ?? 0) + 1);
+    const fees = titles.indexOf('Fees');
+    expect(typeof deal.sheet.values()[1]?.[fees]).toBe('number');
+    granted(await decide(deal.world));
+    expect(verdicts(deal)).toContain('Buy');
+  });
+});
+
+describe('a row without figures', () => {
+  it('says why in one word, and shows no amounts', async () => {
+    const deal = await decided(TITLES, (at) => [at === 0 ? 'B000000000' : (A[at] ?? ''), 2, 1]);
+    expect(deal.sheet.decision(2)).toMatchObject({
+      ...{ Verdict: 'Not found', Why: '', 'My profit': '', 'My ROI': '', 'Max buy': '' },
+    });
+    deal.sheet.type(3, 1, A[40] ?? '');
+    expect(deal.sheet.decision(3)).toMatchObject({ Verdict: 'Not analyzed', 'Max buy': '' });
+    const profit = `${String.fromCharCode(64 + columnOf(deal, 'myProfit'))}3`;
+    const formula = `=IF(${profit}>3;"BUY";IF(ISBLANK(${profit});"blank";""))`;
+    const write = { do: 'edit', sheetId: deal.sheet.id, row: 3, column: 26 } as const;
+    deal.sheet.people({ ...write, contents: [[{ formula }]] });
+    expect(deal.sheet.values()[2]?.[25]).toBe('blank');
+  });
+});
+
+describe('hidden cells that somebody has cleared', () => {
+  it('are no Buy', async () => {
+    const deal = await decided();
+    const row = 2 + verdicts(deal).indexOf('Buy');
+    for (const role of ['reasons', 'costNumber'] as const) {
+      const title = role === 'costNumber' ? 'Cost as number' : null;
+      const titles = deal.sheet.values()[0]?.map(String) ?? [];
+      const at =
+        title === null ? titles.findIndex((one) => one.includes('|')) : titles.indexOf(title);
+      deal.sheet.type(row, at + 1, '');
+      expect(verdicts(deal)[row - 2]).toBe('No verdict');
+      deal.sheet.people({ do: 'undo' });
+    }
+  });
+});

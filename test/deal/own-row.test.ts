@@ -1,0 +1,206 @@
+// What a person does to the cells of a list: each row shows the figures of its own product, or nothing.
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Act } from 'apps-script-host/sheet/acts';
+import type { CellValue } from 'apps-script-host/sheet/model';
+import { US_ASINS as A, granted } from '../doors/bulk-list';
+import { analyze, columnOf, type DealWorld, dealWorld, decide, lookAt } from '../doors/deal-list';
+
+const ROWS = 12;
+const PRODUCT = 2;
+const COST = 3;
+
+let deal: DealWorld;
+/** Figures and costs of each product, as they were before anybody moved anything. */
+let own: ReadonlyMap<string, Readonly<Record<string, CellValue>>>;
+
+const FIGURES = ['Profit', 'ROI', 'Fees', 'Sell price'];
+
+const rows = () =>
+  Array.from({ length: ROWS + 2 }, (_, at) => deal.sheet.byHeader(at + 2)).filter(
+    (row) => row.Profit !== undefined,
+  );
+
+/** A list with decisions. @param market whether its rows name theirs. */
+async function decided(market: boolean): Promise<void> {
+  deal = await dealWorld([
+    ['Note', 'ASIN', 'Cost', 'Qty', ...(market ? ['Market'] : [])],
+    ...Array.from({ length: ROWS }, (_, at) => [
+      ...[`n${at}`, A[at] ?? '', 2 + at / 4, 1 + at],
+      ...(market ? ['US'] : []),
+    ]),
+  ]);
+  const fields = ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d', 'sell_price'];
+  await analyze(deal.world, { fields });
+  granted(await decide(deal.world));
+  own = new Map(rows().map((row) => [String(row.ASIN), row]));
+  expect([...own.values()].some(({ Verdict }) => Verdict === 'Buy')).toBe(true);
+}
+
+afterEach(() => deal.world.stop());
+
+const person = (act: object) =>
+  deal.sheet.people({ sheetId: deal.sheet.id, ...act } as unknown as Act);
+
+/** What formulas show that is not their row's own; and how many rows show their figures. */
+function shown() {
+  const titles = deal.sheet.values()[0]?.map(String) ?? [];
+  const size = { row: 1, column: 1, rowCount: ROWS + 3, columnCount: titles.length };
+  const formulas = deal.sheet.grid.formulas(deal.sheet.id, size);
+  const wrong = rows().flatMap((row, at) => {
+    const mine = own.get(String(row.ASIN));
+    const profit = Number(mine?.['My profit']) + Number(mine?.Cost) - Number(row.Cost);
+    const wanted: Readonly<Record<string, CellValue | undefined>> = {
+      ...mine,
+      // These follow from what stands in the row, whatever its cost was before.
+      'Landed cost': row.Cost,
+      'My profit':
+        row.Cost === '' || Number.isNaN(profit) ? undefined : Math.round(profit * 100) / 100,
+    };
+    const isOther = row.Cost !== mine?.Cost;
+    return [...FIGURES, 'Landed cost', 'My profit', 'Max buy', 'Verdict']
+      .filter((title) => {
+        const cell = row[title] ?? '';
+        const isOfOurs = (formulas[at + 1]?.[titles.indexOf(title)] ?? '') !== '';
+        if (!isOfOurs || !(typeof cell === 'number' || cell === 'Buy')) return false;
+        return title === 'Verdict' && isOther && mine !== undefined
+          ? typeof row.Cost !== 'number'
+          : cell !== wanted[title];
+      })
+      .map((title) => `row ${at + 2} (${row.ASIN}): ${title} ${row[title]}, not ${wanted[title]}`);
+  });
+  return { wrong, right: rows().filter((row) => typeof row.Profit === 'number').length };
+}
+
+const one = (row: number, column: number) => ({ row, column, rowCount: 1, columnCount: 1 });
+
+describe.each([
+  ['of one market', false],
+  ['whose rows name their markets', true],
+])('a list %s', (_, market) => {
+  it('shows nothing of another product, whatever cells a person moves', async () => {
+    await decided(market);
+    const acts: readonly (readonly [what: string, act: object])[] = [
+      ['a product deleted, up', { do: 'deleteCells', rectangle: one(4, PRODUCT), axis: 'row' }],
+      ['a cell inserted, down', { do: 'insertCells', rectangle: one(4, PRODUCT), axis: 'row' }],
+      ['a cell inserted, right', { do: 'insertCells', rectangle: one(4, PRODUCT), axis: 'column' }],
+      ['a cell deleted, left', { do: 'deleteCells', rectangle: one(4, 1), axis: 'column' }],
+      [
+        'a product dragged down',
+        { do: 'cutPaste', from: one(4, PRODUCT), row: 5, column: PRODUCT },
+      ],
+      ['a product over its cost', { do: 'cutPaste', from: one(4, PRODUCT), row: 4, column: COST }],
+      ['a cost deleted, up', { do: 'deleteCells', rectangle: one(4, COST), axis: 'row' }],
+      ['a cost dragged down', { do: 'cutPaste', from: one(4, COST), row: 5, column: COST }],
+      ['a cost over a quantity', { do: 'cutPaste', from: one(4, COST), row: 4, column: COST + 1 }],
+    ];
+    for (const [what, act] of acts) {
+      person(act);
+      expect([what, shown().wrong]).toEqual([what, []]);
+      person({ do: 'undo' });
+      expect([what, shown()]).toEqual([what, { wrong: [], right: ROWS }]);
+    }
+  });
+
+  it('shows nothing where two products were swapped by dragging', async () => {
+    await decided(market);
+    person({ do: 'cutPaste', from: one(4, PRODUCT), row: 40, column: PRODUCT });
+    person({ do: 'cutPaste', from: one(5, PRODUCT), row: 4, column: PRODUCT });
+    person({ do: 'cutPaste', from: one(40, PRODUCT), row: 5, column: PRODUCT });
+    expect(shown()).toEqual({ wrong: [], right: ROWS - 2 });
+  });
+});
+
+it('takes no stock count for a row of the tab in rows pasted one column to the side', async () => {
+  await decided(false);
+  const { grid, id } = deal.sheet;
+  const to = grid.addSheet('Copy', 2);
+  const width = grid.size(id).lastColumn;
+  const from = { row: 1, column: 2, rowCount: ROWS + 1, columnCount: width - 1 };
+  person({ do: 'copyPaste', from, toSheetId: to, row: 1, column: 1 });
+  const helper = (deal.sheet.values()[0] ?? []).indexOf('OK') + 1;
+  const stock = Array.from({ length: ROWS }, (_, at) => [2 + at]);
+  person({ do: 'edit', sheetId: to, row: 2, column: helper, contents: stock });
+  const profit = columnOf(deal, 'myProfit');
+  const titles = deal.sheet.values()[0]?.map(String) ?? [];
+  const area = { row: 2, column: 1, rowCount: ROWS, columnCount: width };
+  const copied = grid.values(to, area);
+  for (const title of FIGURES)
+    expect(copied.map((row) => row[titles.indexOf(title) - 1])).toEqual(Array(ROWS).fill(''));
+  expect(copied.map((row) => row[profit - 2])).toEqual(Array(ROWS).fill(''));
+});
+
+describe('the tab Analysis', () => {
+  const tab = () => deal.sheet.grid.sheets().find(({ name }) => name === 'Analysis')?.id ?? 0;
+
+  it('shows nothing of another product where its keys were moved or typed over', async () => {
+    await decided(false);
+    const acts: readonly (readonly [what: string, act: object])[] = [
+      ['deleted, up', { do: 'deleteCells', rectangle: one(4, 1), axis: 'row' }],
+      ['inserted, down', { do: 'insertCells', rectangle: one(4, 1), axis: 'row' }],
+      ['typed over', { do: 'edit', row: 4, column: 1, contents: [[`${A[0]}|US`]] }],
+      ['typed over above', { do: 'edit', row: 2, column: 1, contents: [[`${A[5]}|US`]] }],
+    ];
+    for (const [what, act] of acts) {
+      person({ ...act, sheetId: tab() });
+      expect([what, shown().wrong]).toEqual([what, []]);
+      person({ do: 'undo' });
+    }
+  });
+});
+
+it('keeps what its products were bound by, until a person says that another title is theirs', async () => {
+  await decided(false);
+  deal.sheet.type(1, PRODUCT, 'Parent ASIN (another title)');
+  await analyze(deal.world);
+  expect(deal.sheet.decision(2).Verdict).toBe('Check columns');
+});
+
+describe('rows that show nothing because cells were moved', () => {
+  const moved = async () => {
+    const seen = granted(await deal.world.rpc('list.look', {}));
+    return [seen.movedRows, (await lookAt(deal.world)).movedRows];
+  };
+  const shift = () => person({ do: 'deleteCells', rectangle: one(4, PRODUCT), axis: 'row' });
+
+  it.each([
+    ['Fill in new rows', () => deal.world.rpc('list.fillInNewRows', {})],
+    ['the next decision', () => decide(deal.world)],
+  ])('are counted, and mended by %s', async (_what, mend) => {
+    await decided(false);
+    expect(await moved()).toEqual([0, 0]);
+    shift();
+    expect(shown().right).toBe(2);
+    expect(await moved()).toEqual([ROWS - 3, ROWS - 3]);
+    granted(await mend());
+    expect(await moved()).toEqual([0, 0]);
+    expect(shown()).toEqual({ wrong: [], right: ROWS - 1 });
+  });
+
+  it('are mended by the next run', async () => {
+    await decided(false);
+    shift();
+    await analyze(deal.world);
+    expect(await moved()).toEqual([0, 0]);
+    expect(shown()).toEqual({ wrong: [], right: ROWS - 1 });
+  });
+
+  it('are counted where only costs have moved', async () => {
+    await decided(false);
+    person({ do: 'deleteCells', rectangle: one(4, COST), axis: 'row' });
+    expect(await moved()).toEqual([ROWS - 2, ROWS - 2]);
+  });
+
+  it('leave no formulas below the last product', async () => {
+    await decided(false);
+    shift();
+    granted(await deal.world.rpc('list.fillInNewRows', {}));
+    const { grid, id } = deal.sheet;
+    const area = {
+      row: ROWS + 1,
+      column: 5,
+      rowCount: 1,
+      columnCount: grid.size(id).lastColumn - 4,
+    };
+    expect(grid.formulas(id, area)[0]?.every((formula) => formula === '')).toBe(true);
+  });
+});
