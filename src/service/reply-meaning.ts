@@ -276,14 +276,15 @@ export type Topic = keyof typeof TOPICS;
 /** Of a web page only these count: it holds many words of any kind. */
 const PAGE_TOPICS: readonly Topic[] = ['speed', 'wrongKey'];
 
-/** Bodies with a status of success whose words are a no. Others hold words about a product. */
-const SAYING_NO: readonly BodyKind[] = ['refusal', 'text'];
+/** Whether a body with a status of success says no: others, and JSON that is cut off, tell of a product. */
+const saysNo = (words: string, body: BodyKind): boolean =>
+  body === 'refusal' || (body === 'text' && !/^\s*[[{]/.test(words));
 
 /** What a reply says in words of the service. */
 export function topicsOf(words: string, status: number, body: BodyKind): ReadonlySet<Topic> {
   const plain = plainForm(words);
   const own = body === 'page' ? PAGE_TOPICS : (Object.keys(TOPICS) as Topic[]);
-  const all = status >= 300 || SAYING_NO.includes(body) ? own : [];
+  const all = status >= 300 || saysNo(words, body) ? own : [];
   return new Set(all.filter((topic) => TOPICS[topic].test(plain)));
 }
 

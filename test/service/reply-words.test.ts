@@ -212,6 +212,10 @@ describe('a 404 that says nothing of the product', () => {
 });
 
 describe('words that are no no', () => {
+  it('are those of an answer that is cut off', () => {
+    expect(meaningOf([200, '{"asin":"B0XKT7M4QN","profit":9.85,"ro'])).toBe('not-understood');
+  });
+
   it.each<unknown>([
     { title: 'Throttle body gasket, 2 per second', profit: 3, roi: 0.2, fees: 4 },
     { note: 'Daily limit of sales reached', profit: 3, roi: 0.2, fees: 4 },
