@@ -24,8 +24,24 @@ import {
 import { call, type Exchanges } from './call';
 import type { Engine } from './engine';
 import { expectOthers, LOOK_EACH_MS, leaveToOthers, lookForOthers } from './others';
-import { askAnew, believed, DOWN_WAIT_MS, downOf, isProper, isSetback, longest } from './outage';
-import { isSilence, lostWithWave, nextWave, type PendingRequest, retried } from './pending-request';
+import {
+  askAnew,
+  believed,
+  DOWN_WAIT_MS,
+  downOf,
+  isProper,
+  isSetback,
+  longest,
+  refusalOf,
+} from './outage';
+import {
+  isSilence,
+  lostWithWave,
+  nextWave,
+  type PendingRequest,
+  refusedBeside,
+  retried,
+} from './pending-request';
 import type { Hooks, Policy } from './policy';
 
 /**
@@ -249,7 +265,8 @@ function take(batch: Batch, wave: readonly PendingRequest[], back: Exchanges): v
   const { gate, platform } = batch.engine;
   const nowMs = platform.clock.nowMs();
   const read = back.all.map((one) => one.read);
-  const down = downOf(batch, wave, read, nowMs);
+  const outage = downOf(batch, wave, read, nowMs);
+  const down = refusalOf(batch, wave, read) ?? outage;
   const { final, again } = sorted(batch, wave, read, down !== undefined);
   // What is paid for is stored before anything else is done.
   keep(batch, final, back.tookMs);
@@ -295,6 +312,8 @@ function sorted(
       batch.doubted = [...batch.doubted, request];
     else if (next !== undefined && !isTooLate(next, bookUntilMs(batch))) again.push(next);
     else if (one.kind === 'answer') final.set(productKey(request.product), one.answer);
+    else if (one.kind === 'refused')
+      final.set(productKey(request.product), unanswered(one.rejected));
     else if (one.kind !== 'lost') final.set(productKey(request.product), unanswered(one.failure));
   });
   return { final, again };
@@ -348,6 +367,7 @@ function nextTry(
 ): PendingRequest | undefined {
   if (read.kind === 'lost') return lostWithWave(request);
   if (read.kind === 'again') return retried(request, read.failure, nowMs, chance);
+  if (read.kind === 'refused') return refusedBeside(request, nowMs, chance);
   const silence = request.silent === undefined ? undefined : silenceIn(read);
   return silence && retried(request, silence, nowMs, chance);
 }

@@ -58,17 +58,21 @@ export function newBatch(
   answers: Map<string, Answer>,
 ): Batch {
   const lost = engine.cache.lost();
+  const setbacks = engine.cache.setbacks();
+  // Those that the service had no answer for say least about the others.
+  const isBack = (product: Product) => setbacks.keys.includes(productKey(product));
+  const ordered = [...products.filter((one) => !isBack(one)), ...products.filter(isBack)];
   return {
     engine,
     policy,
     hooks,
     answers,
-    open: products.map((product) => pendingRequest(product, lost[productKey(product)])),
+    open: ordered.map((product) => pendingRequest(product, lost[productKey(product)])),
     foreign: [],
     dueMs: 0,
     lookAtMs: 0,
     polls: 0,
-    setbacks: engine.cache.setbacks(),
+    setbacks,
     hasNewSetbacks: false,
     doubted: [],
     answeredMs: 0,

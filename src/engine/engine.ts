@@ -31,7 +31,7 @@ function addressNote({ answered }: Connection, answeredMs: () => number): Addres
     answeredMs: lastMs,
     standing(nowMs) {
       if (lastMs() > nowMs - RECENT_MS) return 'recent';
-      return answered ? 'known' : 'new';
+      return answered || lastMs() > 0 ? 'known' : 'new';
     },
   };
 }

@@ -8,7 +8,7 @@ import { productKey } from '../product/asin';
 import { type Answer, unanswered } from '../product/fields';
 import type { Interpretation } from '../service/response';
 import type { Batch } from './batch';
-import type { PendingRequest } from './pending-request';
+import { type PendingRequest, wasRefusedBeside } from './pending-request';
 
 /**
  * Once the service counts as down, no execution sends for the time that it names, within these
@@ -39,12 +39,30 @@ export function isSetback(
   { doubtedMs }: PendingRequest,
   read: Interpretation,
 ): boolean {
+  if (read.kind === 'refused') return true;
   if (!('heldAfter' in read)) return false;
   if (read.kind === 'again') return true;
   const nowMs = batch.engine.platform.clock.nowMs();
   const { keys, sinceMs } = batch.setbacks;
   if (keys.length > 0 && nowMs - sinceMs > DOUBT_MS_MAX) return false;
   return batch.answeredMs < (doubtedMs ?? nowMs);
+}
+
+/**
+ * The stop after a wave in which the key was refused and nothing was answered. undefined: it was
+ * answered, or the refusal is a matter of the products.
+ */
+export function refusalOf(
+  { engine: { gate } }: Batch,
+  wave: readonly PendingRequest[],
+  read: readonly Interpretation[],
+): Stop | undefined {
+  const refused = wave.filter(
+    (request, i) => read[i]?.kind === 'refused' && !wasRefusedBeside(request),
+  );
+  if (refused.length === 0 || read.some((one) => one.kind === 'answer' && one.answer.ok))
+    return undefined;
+  return gate.refuse(refused.map(({ product }) => productKey(product)));
 }
 
 /**

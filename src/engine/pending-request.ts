@@ -1,6 +1,6 @@
 // A product that is still to be asked: in which wave it may go, when it is tried again, and how often.
 
-import { type Failure, isRetryable } from '../failures/failure';
+import { type Failure, fail, isRetryable, REFUSED_STATUS } from '../failures/failure';
 import type { Product } from '../product/asin';
 
 export interface PendingRequest {
@@ -86,6 +86,20 @@ export function retried(
   const readyAtMs = nowMs + Math.max(backoffMs, namedMs);
   return { ...request, attempt: request.attempt + 1, readyAtMs, last: failure };
 }
+
+/** The same after the key was refused for this product beside the answers of others. */
+export function refusedBeside(
+  request: PendingRequest,
+  nowMs: number,
+  chance: number,
+): PendingRequest | undefined {
+  const busy = fail({ kind: 'service-busy', status: REFUSED_STATUS });
+  return retried(request, busy, nowMs, chance);
+}
+
+/** Whether it was. */
+export const wasRefusedBeside = ({ last }: PendingRequest): boolean =>
+  last?.kind === 'service-busy' && last.status === REFUSED_STATUS;
 
 /** The service said nothing at all. */
 export const isSilence = ({ kind }: Failure): boolean =>

@@ -176,6 +176,9 @@ const rowsWord = (rows: number): string => (rows === 1 ? 'this row' : 'these row
 
 const CORRECTED = 'then run the rows that failed before';
 
+/** The status of a pause after the key was refused, which may have been a mistake of the service. */
+export const REFUSED_STATUS = 401;
+
 /** The key or the service is at rest: everybody waits and nothing is sent. */
 const RESTING = { retry: false, passes: true, keepMs: 0 } as const;
 
@@ -303,10 +306,12 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     ...RESTING,
     of: 'product',
     isOrdinary: true,
-    text: ({ waitMs, status }) =>
-      status === undefined
-        ? `waiting for the key's limit, ${about(waitMs ?? MINUTE)}`
-        : `waiting for the service, which has a problem right now${withStatus(status)}`,
+    text: ({ waitMs, status }) => {
+      if (status === undefined) return `waiting for the key's limit, ${about(waitMs ?? MINUTE)}`;
+      return status === REFUSED_STATUS
+        ? 'the service refused the key, which worked before'
+        : `waiting for the service, which has a problem right now${withStatus(status)}`;
+    },
     advice: ({ waitMs, status }) =>
       status === undefined
         ? { cell: 'Open the sidebar, or use one formula for the list', page: 'Try again then' }

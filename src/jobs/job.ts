@@ -7,6 +7,7 @@ import { changeRuleSchema } from '../analysis/changes';
 import { whileLeased } from '../analysis/leased';
 import { personOf } from '../analysis/person';
 import { identityHere } from '../connection/connection-store';
+import { HOUR } from '../failures/duration';
 import { concernOf, type Failure, isFailure, runProblem } from '../failures/failure';
 import { beforeWrite } from '../google/lease';
 import { type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
@@ -116,6 +117,13 @@ export const isCutByCopy = (job: Job): boolean => isOver(job) && job.endedMs ===
 
 export const isWorkedOn = ({ state, touchedMs }: Job, nowMs: number): boolean =>
   state === 'running' && nowMs < touchedMs + ABANDONED_MS;
+
+/** A person who comes back later than this begins anew; what was answered is in the tab. */
+const FORGOTTEN_MS = 12 * HOUR;
+
+/** Whether nobody has gone on with it for long, although somebody could have. */
+export const isForgotten = (job: Job, nowMs: number): boolean =>
+  !isOver(job) && nowMs >= Math.max(job.touchedMs, job.resumesMs ?? 0) + FORGOTTEN_MS;
 
 /** Whether the clock of its owner should go on with it. */
 export function awaitsClock(job: Job, person: string, nowMs: number): boolean {

@@ -19,6 +19,7 @@ import type { Engine } from '../engine/engine';
 import { about } from '../failures/duration';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { drawName, type Platform } from '../google/platform';
+import { unlessBusy } from '../google/service-call';
 import { type Choice, groupMarketOf, placeOf, wantedColumns } from '../list/choice';
 import type { MarkedList } from '../list/marked-list';
 import { ensureColumns } from '../list/our-columns';
@@ -33,9 +34,11 @@ import {
 import { type Product, productKey } from '../product/asin';
 import type { Answer } from '../product/fields';
 import { DEFAULT_MARKET } from '../product/market';
+import { ensureClock } from './clock';
 import {
   addCounts,
   endJob,
+  isForgotten,
   isOver,
   isWorkedOn,
   type Job,
@@ -70,6 +73,8 @@ export function startJob(platform: Platform, engine: Engine, choice: Choice): Jo
     STARTING,
     () => jobInTheWay(platform) ?? begin(platform, engine, choice, { ...made, startedMs }),
   );
+  // The clock goes on from here if the page is closed. Without one a list can be analyzed all the same.
+  if (!isFailure(begun) && !isOver(begun.job)) unlessBusy(() => ensureClock(platform));
   for (const chore of chores) chore();
   return begun;
 }
@@ -252,13 +257,13 @@ export function addCleanAsins(
 
 /**
  * The job that keeps another from starting; null: none does. One of a schedule that was cut off is
- * none: the schedule starts another at its next turn.
+ * none: the schedule starts another at its next turn. Nor is one that is forgotten.
  */
 export function jobInTheWay(platform: Platform): Failure | null {
   const store = jobStore(platform);
   const job = store.read();
   const nowMs = platform.clock.nowMs();
-  if (job === null || isOver(job)) return null;
+  if (job === null || isOver(job) || isForgotten(job, nowMs)) return null;
   if (job.scheduleId !== undefined && !isWorkedOn(job, nowMs)) return null;
   const who = job.by === store.person() ? 'you have' : 'someone else has';
   const what = `${who} an analysis of "${job.sheetName}" that began ${about(nowMs - job.startedMs)} ago`;

@@ -98,13 +98,10 @@ export function recordAnswers(
   calls: number,
 ): Job | Failure {
   const { clock } = platform;
-  let isFirst = false;
   const chores: (() => void)[] = [];
   const store = jobStore(platform);
-  const touched = (more: JobCounts) => (job: Job) => {
-    isFirst = job.counts.calls === 0;
-    return atRest(touchJob(job, { ...more, calls }, clock.nowMs()));
-  };
+  const touched = (more: JobCounts) => (job: Job) =>
+    atRest(touchJob(job, { ...more, calls }, clock.nowMs()));
   const write = (job: Job) => {
     const later: Later = (chore) => chores.push(chore);
     // The first record of a job looks for the refresh cell, too.
@@ -127,8 +124,6 @@ export function recordAnswers(
   if (isFailure(work)) return work;
   // Others may work on the sheet meanwhile.
   for (const chore of chores) chore();
-  // From now on the clock goes on if the page is closed. Without one a list can be analyzed all the same.
-  if (isFirst && !isOver(work.job)) unlessBusy(() => ensureClock(platform));
   return work.job;
 }
 
@@ -251,6 +246,30 @@ export function goOn(platform: Platform, jobId: string): JobAtWork | Failure {
   });
   if (isTakenOver && !isFailure(work)) unlessBusy(() => ensureClock(platform));
   return work;
+}
+
+/** The time for the call by which it is found out whether a stop of the key still holds. */
+const TRY_MS = 12_000;
+
+/** So few that one may be left out that the service had no answer for. */
+const TRY_PRODUCTS = 3;
+
+/**
+ * The same for a person, who may have just paid or mended what held it up: one call is made at once,
+ * whatever holds. Where it is refused as well, the job is held up as before.
+ */
+export function goOnAtOnce(platform: Platform, jobId: string): JobAtWork | Failure {
+  const work = goOn(platform, jobId);
+  if (isFailure(work) || work.queue.length === 0) return work;
+  const engine = openEngine(platform, 'list');
+  if (isFailure(engine) || !engine.gate.tryAgain()) return work;
+  const asked = askProducts(platform, jobId, work.queue.slice(0, TRY_PRODUCTS), {
+    maxMs: TRY_MS,
+    callsMax: 1,
+    isByClock: true,
+  });
+  if (isFailure(asked)) return asked;
+  return asked.ended === null ? work : atRest(asked.ended);
 }
 
 /** What is left of a job that runs. It ends if nothing is. */

@@ -22,7 +22,9 @@ import {
   paceOf,
   type Quota,
   type Rate,
+  type Refusals,
   raiseRate,
+  refusedAgain,
   refusedKey,
   type Signal,
   type Speed,
@@ -30,6 +32,7 @@ import {
   slowRate,
   speedIn,
   speedSchema,
+  stopAfter,
   wholeAtMs,
 } from './limit';
 
@@ -127,6 +130,12 @@ export interface Gate {
    * that holds.
    */
   stop(stop: Stop, names: readonly string[], refused: number): Stop;
+  /**
+   * The key, which has answered before, was refused for these products, with no answer beside them. Returns
+   * the stop to be told; undefined if it is their matter: it has answered others since it was refused
+   * for these, or it was refused for one of them alone, again and again.
+   */
+  refuse(names: readonly string[]): Stop | undefined;
   /** Gives back this execution's claims of `names`. Without the lock in time they end by themselves. */
   release(names: readonly string[]): void;
   /** Receives what an answer said about the limit. Costs nothing if that is known. */
@@ -150,6 +159,8 @@ export interface Gate {
   cellCallsToday(): number;
   /** Ends every stop and forgets what was found out, because a person wants to try. */
   reopen(): void;
+  /** Ends a stop of the key or of the service, because a person wants to try; whether there was one. */
+  tryAgain(): boolean;
 }
 
 /**
@@ -319,6 +330,18 @@ export function gate(options: GateOptions): Gate {
     return held;
   }
 
+  function refuse(names: readonly string[]): Stop | undefined {
+    const { rate } = look();
+    const { refusals } = rate;
+    const answeredMs = options.answeredMs?.() ?? 0;
+    const isTheirs = (before: Refusals) =>
+      answeredMs >= before.lastMs && names.every((name) => before.names.includes(name));
+    if (refusals !== undefined && isTheirs(refusals)) return undefined;
+    const after = refusedAgain(refusals, names, answeredMs, clock.nowMs());
+    writeSpeed({ ...rate, refusals: after });
+    return stopAfter(after);
+  }
+
   function release(names: readonly string[]): void {
     lock.run(CHANGE_WAIT_MS, () => {
       const state = look();
@@ -335,6 +358,7 @@ export function gate(options: GateOptions): Gate {
       return outcome.held ? outcome.value : notNow();
     },
     stop,
+    refuse,
     release,
     hear(signal) {
       const nowMs = clock.nowMs();
@@ -357,6 +381,15 @@ export function gate(options: GateOptions): Gate {
     learned: () => (quota === null ? describeRate(look().rate, clock.nowMs()) : undefined),
     isOneByOne: () => look().rate.single === true,
     cellCallsToday: () => dayAt(lookWithDay().day, clock.nowMs()).cellCalls,
+    tryAgain() {
+      const { rate } = look();
+      const { stop: held, ...others } = rate;
+      const isOver = held === undefined || held.untilMs <= clock.nowMs();
+      if (isOver || (held.reason === 'throttled' && held.status === undefined)) return false;
+      refusal?.forget();
+      writeSpeed(others);
+      return true;
+    },
     reopen() {
       refusal?.forget();
       writeSpeed(idleRate(clock.nowMs()));

@@ -2,6 +2,7 @@
 // present. Pure.
 
 import * as z from 'zod/mini';
+import { REFUSED_STATUS } from '../failures/failure';
 import { type Fits, lazySchema } from '../schema/stored-record';
 
 /** What the operator grants: calls in a period, of which `burst` may come at once. */
@@ -112,6 +113,7 @@ export const speedSchema = lazySchema(() =>
     single: z.exactOptional(z.literal(true)),
     advertised: z.exactOptional(advertisedSchema()),
     stop: z.exactOptional(stopSchema()),
+    refusals: z.exactOptional(refusalsSchema()),
   }),
 );
 
@@ -400,6 +402,53 @@ const REFUSED_MS = 10 * 365 * 24 * 3_600_000;
 
 export function refusedKey(nowMs: number): Stop {
   return { reason: 'key-refused', untilMs: nowMs + REFUSED_MS };
+}
+
+/** Refusals of a key that has answered before, with no answer between them. */
+const refusalsSchema = lazySchema(() =>
+  z.object({
+    /** When the first and the latest of them came, ms since 1970. */
+    sinceMs: z.number(),
+    lastMs: z.number(),
+    /** How often: the calls of one moment count once. */
+    times: z.number(),
+    /** Some of the products. */
+    names: z.array(z.string()),
+  }),
+);
+
+export type Refusals = Fits<typeof refusalsSchema>;
+
+/** A key that has answered is refused for good after so many refusals in so long a time. */
+const REFUSALS_MIN = 3;
+const REFUSALS_MS_MIN = 600_000;
+/** For so many products, because one may be what the key may not ask for. */
+const WITNESSES_MIN = 2;
+const WITNESSES_MAX = 8;
+
+/** How long nobody calls after the first refusal, the second, and each further one: until the next hour. */
+const REFUSED_PAUSES_MS = [60_000, 600_000, 3_000_000];
+
+/** What is known of a key after it was refused for these products. */
+export function refusedAgain(
+  before: Refusals | undefined,
+  names: readonly string[],
+  answeredMs: number,
+  nowMs: number,
+): Refusals {
+  if (before === undefined || answeredMs >= before.lastMs)
+    return { sinceMs: nowMs, lastMs: nowMs, times: 1, names: names.slice(0, WITNESSES_MAX) };
+  const all = [...new Set([...before.names, ...names])].slice(0, WITNESSES_MAX);
+  const times = before.times + (nowMs - before.lastMs < ECHO_MS ? 0 : 1);
+  return { ...before, lastMs: nowMs, times, names: all };
+}
+
+/** The stop that follows: a pause, or the end. undefined: it is a matter of one product. */
+export function stopAfter({ sinceMs, lastMs, times, names }: Refusals): Stop | undefined {
+  const isSure = times >= REFUSALS_MIN && lastMs - sinceMs >= REFUSALS_MS_MIN;
+  if (isSure) return names.length >= WITNESSES_MIN ? refusedKey(lastMs) : undefined;
+  const pauseMs = REFUSED_PAUSES_MS[Math.min(times, REFUSED_PAUSES_MS.length) - 1] ?? 0;
+  return { reason: 'throttled', untilMs: lastMs + pauseMs, status: REFUSED_STATUS };
 }
 
 /** A person ends this stop, which no execution is told of, so each one checks again. */

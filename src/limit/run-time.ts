@@ -20,6 +20,8 @@ const runDaySchema = lazySchema(() =>
     sinceMs: z.number(),
     usedMs: z.number(),
     isLarge: z.exactOptional(z.literal(true)),
+    /** When it was last tried whether more than the small allowance is given, ms since 1970. */
+    triedMs: z.exactOptional(z.number()),
   }),
 );
 
@@ -27,6 +29,13 @@ type RunDay = Fits<typeof runDaySchema>;
 
 /** Kept free in the day's allowance for other scripts of the same person. */
 const SPARE_MS = 5 * MINUTE;
+
+/**
+ * Google does not say which allowance an account has, and starts nothing once it is used up. So now and
+ * then the spare time is used as well, and a little more: whoever is still started has the large one.
+ */
+const TRIAL_EACH_MS = 30 * DAY;
+const TRIAL_MS = SMALL_RUN_TIME_MS + 5 * MINUTE;
 
 /** Nothing is begun with less time than this, since reading and marking a list takes most of it. */
 export const WORTHWHILE_MS = 25_000;
@@ -38,7 +47,13 @@ function today({ userStore, clock }: Parts): RunDay {
   const nowMs = clock.nowMs();
   const day = storedAs(userStore.read(NAME), runDaySchema());
   if (day !== null && !isDayOver(day, nowMs)) return day;
-  return { sinceMs: nowMs, usedMs: 0, ...(day?.isLarge === true && { isLarge: true }) };
+  const { isLarge, triedMs } = day ?? {};
+  return {
+    sinceMs: nowMs,
+    usedMs: 0,
+    ...(isLarge === true && { isLarge: true }),
+    ...(triedMs !== undefined && { triedMs }),
+  };
 }
 
 export interface RunTime {
@@ -47,14 +62,26 @@ export interface RunTime {
   readonly leftMs: number;
   /** When the next day begins, if nothing is left of this one; else null. */
   readonly goesOnMs: number | null;
+  /** The time that is left shows which allowance the account has: see `noteTrial`. */
+  readonly isTrial: boolean;
 }
 
 /** The run time of today. Costs one property call. */
 export function runTimeToday(parts: Parts): RunTime {
-  const { sinceMs, usedMs, isLarge } = today(parts);
+  const { sinceMs, usedMs, isLarge, triedMs = 0 } = today(parts);
   const perDayMs = isLarge === true ? LARGE_RUN_TIME_MS : SMALL_RUN_TIME_MS;
-  const leftMs = Math.max(0, perDayMs - SPARE_MS - usedMs);
-  return { usedMs, perDayMs, leftMs, goesOnMs: leftMs > WORTHWHILE_MS ? null : sinceMs + DAY };
+  const safeMs = perDayMs - SPARE_MS - usedMs;
+  const isDue = triedMs >= sinceMs || triedMs + TRIAL_EACH_MS <= parts.clock.nowMs();
+  const isTrial = isLarge !== true && safeMs <= WORTHWHILE_MS && isDue && usedMs < TRIAL_MS;
+  const leftMs = Math.max(0, isTrial ? TRIAL_MS - usedMs : safeMs);
+  const goesOnMs = leftMs > WORTHWHILE_MS ? null : sinceMs + DAY;
+  return { usedMs, perDayMs, leftMs, goesOnMs, isTrial: isTrial && goesOnMs === null };
+}
+
+/** Noted before the time is used: with the small allowance Google ends the run, and nothing after it starts. */
+export function noteTrial(parts: Parts): void {
+  const day = today(parts);
+  parts.userStore.write(NAME, JSON.stringify({ ...day, triedMs: parts.clock.nowMs() }));
 }
 
 /**

@@ -261,6 +261,8 @@ export type Interpretation =
    * Ask again once the failure's `waitMs` have passed. With `stop`, no execution calls before it ends.
    */
   | ({ readonly kind: 'again'; readonly failure: Failure; readonly stop?: Stop } & Setback)
+  /** The key, which has answered before, was refused: `rejected` if that is this product's matter. */
+  | { readonly kind: 'refused'; readonly failure: Failure; readonly rejected: Failure }
   /** The whole wave was lost because of one bad request: ask for each product alone. */
   | { readonly kind: 'lost' }
   /** No further call can succeed: everything still unanswered gets this failure. */
@@ -320,6 +322,7 @@ export function interpret(
     case 'response': {
       const means = meaningOf(received, standing);
       if (means === 'answer') return interpretAnswer(received, product, settings, nowMs);
+      if (means === 'unauthorised' && standing !== 'new') return interpretRefusal(received);
       return interpretProblem(received, means, nowMs);
     }
     case 'unreachable':
@@ -350,6 +353,13 @@ function interpretAnswer(
   if (twice !== undefined) return final(fail({ kind: 'not-understood', what: twice, ...id }));
   const read = readAnalysis(found, product, settings, nowMs);
   return isFailure(read) ? final({ ...read, ...id }) : { kind: 'answer', answer: answered(read) };
+}
+
+/** One reply is no proof against a key that has answered before. */
+function interpretRefusal({ excerpt, requestId }: Response): Interpretation {
+  const id = requestId && { requestId };
+  const rejected = fail({ kind: 'rejected', excerpt, ...id });
+  return { kind: 'refused', failure: fail({ kind: 'key-refused', ...id }), rejected };
 }
 
 function interpretProblem(

@@ -9,9 +9,9 @@ import { workOffWaiting } from '../formulas/waiting';
 import { googlePlatform, type Platform } from '../google/platform';
 import { grantUrl, Refused } from '../google/service-call';
 import { spreadsheetHere, zoneOf } from '../google/spreadsheet';
-import { awaitsClock, jobStore } from '../jobs/job';
-import { continueAbandoned } from '../jobs/work';
-import { noteRunTime, runTimeToday, WORTHWHILE_MS } from '../limit/run-time';
+import { awaitsClock, isForgotten, type Job, jobStore } from '../jobs/job';
+import { continueAbandoned, stop } from '../jobs/work';
+import { noteRunTime, noteTrial, runTimeToday, WORTHWHILE_MS } from '../limit/run-time';
 import { mailDigest } from '../schedules/digest-mail';
 import { runSchedule } from '../schedules/run';
 import {
@@ -88,14 +88,16 @@ function work(firing: Firing, timeZone: string, mine: readonly Schedule[]): bool
   const due = mine.filter((one) => isDue(one, startMs, zone)).sort(byTurn);
   const job = jobStore(platform).read();
   const isLeft = job !== null && awaitsClock(job, me, startMs);
+  if (!isLeft) stopForgotten(firing, job);
   const isWaitedFor = mayBeWaiting(platform.cache);
   if (due.length === 0 && !isLeft && !isWaitedFor) return false;
-  const { leftMs, goesOnMs } = runTimeToday(platform);
+  const { leftMs, goesOnMs, isTrial } = runTimeToday(platform);
   if (goesOnMs !== null) {
     const problem = scheduleProblem('day-over', momentWords(goesOnMs, zone));
     for (const { id } of due) store.change(id, (one) => ({ ...one, problem }));
     return true;
   }
+  if (isTrial) noteTrial(platform);
   const untilMs = startMs + Math.min(WORK_MS, leftMs);
   const timeLeft = () => untilMs - platform.clock.nowMs();
   const left = isLeft ? continueAbandoned(platform, untilMs) : null;
@@ -110,6 +112,13 @@ function work(firing: Firing, timeZone: string, mine: readonly Schedule[]): bool
     }
   }
   return true;
+}
+
+/** A job that nobody goes on with is stopped, so that schedules and other people may begin. */
+function stopForgotten({ platform, startMs }: Firing, job: Job | null): void {
+  if (job === null || !isForgotten(job, startMs)) return;
+  const stopped = stop(platform, job.id);
+  if (isFailure(stopped)) tell(platform, stopped);
 }
 
 /**

@@ -105,16 +105,16 @@ describe('a call that fails for a while', () => {
 });
 
 describe('a refused key', () => {
-  it('ends the list, keeps what was answered, and is not asked again', () => {
+  it('that has answered rests, keeps what was answered, and is not asked again', () => {
     const world = createWorld({
       service: (name, nth) => (nth > 8 ? respond(401, {}) : good(name, nth)),
     });
     const answers = kinds(world.ask(30));
     expect(answers.filter((kind) => kind === 'ok')).toHaveLength(8);
-    expect(answers.filter((kind) => kind === 'key-refused')).toHaveLength(22);
-    expect(world.sent).toHaveLength(10);
+    expect(answers.filter((kind) => kind === 'waiting')).toHaveLength(22);
+    expect(world.sent).toHaveLength(15);
     world.ask(30);
-    expect(world.sent).toHaveLength(10);
+    expect(world.sent).toHaveLength(15);
   });
 
   it('is not used by who had booked a slot before it was refused', () => {

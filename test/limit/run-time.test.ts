@@ -1,7 +1,7 @@
 // Run time by the clock: counted with its owner, day by day.
 
 import { describe, expect, it } from '@jest/globals';
-import { noteRunTime, runTimeToday } from '../../src/limit/run-time';
+import { noteRunTime, noteTrial, runTimeToday } from '../../src/limit/run-time';
 import { memoryStore } from '../memory-store';
 
 const NOW = 1_760_000_000_000;
@@ -16,6 +16,7 @@ function createWorld() {
   return {
     store,
     use: () => runTimeToday(parts),
+    tries: () => noteTrial(parts),
     took: (durationMs: number) => noteRunTime(parts, durationMs),
     pass: (durationMs: number) => {
       nowMs += durationMs;
@@ -29,12 +30,13 @@ describe('the run time of a day', () => {
     expect(use()).toMatchObject({ usedMs: 0, perDayMs: 90 * MINUTE, goesOnMs: null });
     took(71 * MINUTE);
     pass(23 * HOUR);
-    took(14 * MINUTE);
+    took(24 * MINUTE);
     expect(use()).toEqual({
-      usedMs: 85 * MINUTE,
+      usedMs: 95 * MINUTE,
       perDayMs: 90 * MINUTE,
       leftMs: 0,
       goesOnMs: NOW + 24 * HOUR,
+      isTrial: false,
     });
     pass(HOUR);
     expect(use()).toMatchObject({ usedMs: 0, goesOnMs: null });
@@ -47,6 +49,36 @@ describe('the run time of a day', () => {
     took(SLICE);
     expect(use()).toMatchObject({ usedMs: 100 * MINUTE, perDayMs: 6 * HOUR });
     pass(25 * HOUR);
+    expect(use().perDayMs).toBe(6 * HOUR);
+  });
+
+  it('is used to its end on one day a month, which shows the larger one to whom Google still starts', () => {
+    const { use, took, tries, pass } = createWorld();
+    const day = () => {
+      let slices = 0;
+      for (; use().goesOnMs === null && slices < 100; slices++) {
+        if (use().isTrial) tries();
+        // With the smaller one Google starts nothing after its end.
+        if (use().usedMs >= 90 * MINUTE) break;
+        took(SLICE);
+      }
+      pass(25 * HOUR);
+      return slices;
+    };
+    // 90 minutes on the day of the trial, 85 on the others.
+    expect([day(), day(), day()]).toEqual([18, 17, 17]);
+    pass(30 * 24 * HOUR);
+    expect([day(), day()]).toEqual([18, 17]);
+  });
+
+  it('is the larger after such a day with a whole slice more', () => {
+    const { use, took, tries } = createWorld();
+    let slices = 0;
+    for (; use().goesOnMs === null; slices++) {
+      if (use().isTrial) tries();
+      took(SLICE);
+    }
+    expect(slices).toBe(71);
     expect(use().perDayMs).toBe(6 * HOUR);
   });
 

@@ -25,7 +25,7 @@ import {
 } from '../../jobs/job';
 import { showFailed } from '../../jobs/show-failed';
 import { addCleanAsins, startJob } from '../../jobs/start';
-import { goOn, pause, recordAnswers, stop } from '../../jobs/work';
+import { goOnAtOnce, pause, recordAnswers, stop } from '../../jobs/work';
 import { type Choice, choiceSchema } from '../../list/choice';
 import { look, type SheetInView } from '../../list/look';
 import { type MarkedList, markedLists } from '../../list/marked-list';
@@ -309,7 +309,10 @@ export const jobsApi = defineApi({
     schema: () =>
       z.strictObject({ jobId: jobIdSchema(), state: z.literal(['running', 'paused', 'stopped']) }),
     handler: (platform, { jobId, state }) =>
-      withQueue(platform, { running: goOn, paused: pause, stopped: stop }[state](platform, jobId)),
+      withQueue(
+        platform,
+        { running: goOnAtOnce, paused: pause, stopped: stop }[state](platform, jobId),
+      ),
   },
   /** The latest job, also one that is over. May be called every 2 s. */
   'jobs.status': {

@@ -17,7 +17,7 @@ export const JOBS_FAULTS: readonly Fault[] = [
   {
     file: 'start.ts',
     words: 'A second person starts a job over the one that is under way.',
-    from: 'if (job === null || isOver(job)) return null;',
+    from: 'if (job === null || isOver(job) || isForgotten(job, nowMs)) return null;',
     to: 'if (job === null || job.startedMs > 0) return null;',
     tests: JOB,
     named: 'continued by somebody else',
@@ -103,9 +103,9 @@ export const JOBS_FAULTS: readonly Fault[] = [
     named: 'sent twice',
   },
   {
-    file: 'work.ts',
+    file: 'start.ts',
     words: 'A job whose page is closed has no clock that goes on with it.',
-    from: 'if (isFirst && !isOver(work.job)) unlessBusy(() => ensureClock(platform));',
+    from: 'if (!isFailure(begun) && !isOver(begun.job)) unlessBusy(() => ensureClock(platform));',
     to: '',
     tests: ABANDONED,
     named: 'by the clock of its person',
@@ -173,5 +173,13 @@ export const JOBS_FAULTS: readonly Fault[] = [
     to: 'const outcome = { held: true as const, value: work() };',
     tests: ['schedules/at-work.test.ts'],
     named: 'a schedule that is switched off as its clock strikes',
+  },
+  {
+    file: 'job.ts',
+    words: 'A paused job that nobody goes on with keeps all schedules waiting.',
+    from: '!isOver(job) && nowMs >=',
+    to: 'isOver(job) && nowMs >=',
+    tests: ['jobs/refused-key.test.ts'],
+    named: 'twelve hours',
   },
 ];

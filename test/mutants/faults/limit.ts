@@ -229,4 +229,27 @@ export const LIMIT_FAULTS: readonly Fault[] = [
     to: 'nowMs < sinceMs;',
     tests: ['functions/cells-limit.test.ts', 'limit/run-time.test.ts'],
   },
+  {
+    file: 'limit.ts',
+    words: 'A key that has worked is refused for good at its first refusal.',
+    from: 'times >= REFUSALS_MIN && lastMs - sinceMs >= REFUSALS_MS_MIN',
+    to: 'times > 0',
+    tests: ['jobs/refused-key.test.ts'],
+    named: 'twice in a row',
+  },
+  {
+    file: 'gate.ts',
+    words: 'Continue makes no call while a stop holds.',
+    from: 'writeSpeed(others);',
+    to: '',
+    tests: ['jobs/refused-key.test.ts'],
+    named: 'a person continues',
+  },
+  {
+    file: 'run-time.ts',
+    words: 'Whether an account has the large allowance is never found out.',
+    from: 'isTrial ? TRIAL_MS - usedMs : safeMs',
+    to: 'safeMs',
+    tests: ['limit/run-time.test.ts'],
+  },
 ];

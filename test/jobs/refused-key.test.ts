@@ -1,0 +1,184 @@
+// Refusals that are not believed too early, and runs that nobody goes on with: what stops, for how long, and
+// what a person's *Continue* does.
+
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
+import { createState, handle } from '../../playground/api/handle';
+import { granted, runAll, SANDBOX, setState, startJob, workOff } from '../doors/bulk-list';
+import { pass, schedule, shownNow } from '../doors/schedule-list';
+import { BASE_URL } from '../doors/world';
+import { ASINS, type JobWorld, jobWorld, listOf, waitFor } from './job-world';
+
+let world: JobWorld;
+afterEach(async () => world.stop());
+
+const HOUR_MS = 3_600_000;
+const LIST = ASINS.slice(0, 60);
+
+type Says = readonly [status: number, body: string];
+
+/** What the service says instead of its answer; undefined: its answer. */
+let says: (asin: string, call: number) => Says | undefined;
+let calls = 0;
+
+/** A list of so many products, and a service that says what `says` gives. */
+async function listWith(given: typeof says, draft: object = {}): Promise<void> {
+  says = given;
+  calls = 0;
+  const { service } = withState(handle, createState(SANDBOX));
+  const internet = createSandboxedInternet({
+    [new URL(BASE_URL).host]: (request, nowMs) => {
+      calls += 1;
+      const said = says(new URLSearchParams(request.body).get('asin') ?? '', calls);
+      if (said === undefined) return service(request, nowMs);
+      const [status, body] = said;
+      return { kind: 'answer', status, headers: {}, body, delayMs: 50 };
+    },
+  });
+  world = await jobWorld(listOf(LIST), { host: { internet }, ...draft });
+}
+
+const statuses = () => world.tab().map((row) => row.Status);
+const count = (status: string) => statuses().filter((one) => one === status).length;
+const statusNow = async () => granted(await world.rpc('jobs.status'));
+
+describe('a brand that the key may not sell', () => {
+  test.each<[number, string]>([
+    [403, '{"error":"ASIN is restricted"}'],
+    [410, 'Product no longer available'],
+    [401, '{"error":"Not authorized for this ASIN"}'],
+  ])('is ten products that are rejected, and all others are answered (%d %s)', async (...said) => {
+    await listWith((asin) => (LIST.slice(20, 30).includes(asin) ? said : undefined));
+
+    expect(await runAll(world)).toMatchObject({ state: 'done', answered: 50, failed: 10 });
+    expect([count('OK'), count('Rejected')]).toEqual([50, 10]);
+    expect(calls).toBe(60);
+  });
+});
+
+describe('a key that has answered', () => {
+  const INVALID: Says = [401, '{"error":"Invalid API key"}'];
+
+  test('and is refused once among answers is asked again at once', async () => {
+    await listWith((_asin, call) => (call === 23 ? INVALID : undefined));
+    expect(await runAll(world)).toMatchObject({ state: 'done', answered: 60, failed: 0 });
+    expect(calls).toBe(61);
+  });
+
+  test('and is refused twice in a row goes on by itself', async () => {
+    await listWith((_asin, call) => (call > 20 && call <= 22 ? INVALID : undefined), {
+      quota: { calls: 1, perSeconds: 1, burst: 1 },
+    });
+    const blocked = await runAll(world);
+    expect(blocked).toMatchObject({ state: 'blocked', answered: 20 });
+    expect(blocked.problem).toMatchObject({
+      message: 'The service refused the key, which worked before.',
+    });
+    await waitFor(world, 8 * HOUR_MS);
+    expect(await statusNow()).toMatchObject({ state: 'done', answered: 60, failed: 0 });
+  });
+
+  test('and is refused for one product alone, again and again, rejects that product', async () => {
+    await listWith((asin) => (asin === LIST[59] ? INVALID : undefined), {
+      quota: { calls: 1, perSeconds: 1, burst: 1 },
+    });
+    await runAll(world);
+    await waitFor(world, 4 * HOUR_MS);
+    expect(await statusNow()).toMatchObject({ state: 'done', answered: 59, failed: 1 });
+    expect(count('Rejected')).toBe(1);
+    expect(calls).toBeLessThan(70);
+  });
+
+  test('and was taken back is refused for good after a few calls, and Continue asks once', async () => {
+    await listWith((_asin, call) => (call > 20 ? INVALID : undefined));
+    const blocked = await runAll(world);
+    await waitFor(world, 12 * HOUR_MS);
+    const ended = await statusNow();
+    expect(ended).toMatchObject({ state: 'blocked', problem: { kind: 'key-refused' } });
+    expect(ended.resumesAtMs).toBeUndefined();
+    expect(calls).toBeLessThan(40);
+
+    const before = calls;
+    const again = await setState(world, blocked.jobId, 'running');
+    expect(again.status).toMatchObject({ state: 'blocked', problem: { kind: 'key-refused' } });
+    expect(calls).toBe(before + 1);
+
+    // It was a mistake after all.
+    says = () => undefined;
+    const on = await setState(world, blocked.jobId, 'running');
+    expect(await workOff(world, on)).toMatchObject({ state: 'done', answered: 60 });
+  });
+
+  test('and is refused on one morning refreshes the list on all others', async () => {
+    await listWith(() => undefined);
+    granted(await world.rpc('connection.check'));
+    await schedule(world);
+    await pass(world, 24);
+    expect(await shownNow(world)).toMatchObject({ last: { outcome: 'done' } });
+    const before = calls;
+    says = (_asin, call) => (call === before + 3 ? INVALID : undefined);
+    await pass(world, 24);
+    expect(await shownNow(world)).toMatchObject({ last: { outcome: 'done' } });
+    let sinceMs = 0;
+    says = () => {
+      const nowMs = world.host.nowMs();
+      sinceMs ||= nowMs;
+      return nowMs < sinceMs + HOUR_MS / 2 ? INVALID : undefined;
+    };
+    await pass(world, 24);
+    expect(sinceMs).toBeGreaterThan(0);
+    expect(await shownNow(world)).toMatchObject({ last: { outcome: 'done', refreshed: 60 } });
+    expect(calls).toBeLessThan(before + 140);
+  });
+});
+
+describe('a plan that is used up', () => {
+  test('is asked for once at once when a person continues, and goes on after credits are bought', async () => {
+    let isPaid = false;
+    await listWith((_asin, call) => (call > 25 && !isPaid ? [402, 'No credits'] : undefined));
+    const blocked = await runAll(world);
+    expect(blocked).toMatchObject({ state: 'blocked', problem: { kind: 'plan-used-up' } });
+
+    const before = calls;
+    const still = await setState(world, blocked.jobId, 'running');
+    expect(still.status).toMatchObject({ state: 'blocked', problem: { kind: 'plan-used-up' } });
+    expect(calls).toBe(before + 1);
+
+    isPaid = true;
+    const on = await setState(world, blocked.jobId, 'running');
+    expect(calls).toBe(before + 2);
+    expect(await workOff(world, on)).toMatchObject({ state: 'done', left: 0 });
+    expect(count('OK')).toBe(60);
+  });
+});
+
+describe('a run that nobody goes on with', () => {
+  test('goes on within the hour where its page was closed as it began', async () => {
+    await listWith(() => undefined);
+    await startJob(world);
+    expect(calls).toBe(0);
+    await waitFor(world, 1.2 * HOUR_MS);
+    expect(await statusNow()).toMatchObject({ state: 'done', answered: 60 });
+  });
+
+  test('is stopped after twelve hours of pause, with its progress kept, and schedules go on', async () => {
+    await listWith(() => undefined);
+    await schedule(world);
+    const { status, queue } = await startJob(world);
+    const { jobId } = status;
+    const asked = granted(
+      await world.rpc('jobs.ask', { jobId, products: queue.slice(0, 20), maxMs: 20_000 }),
+    );
+    granted(await world.rpc('jobs.record', { jobId, answers: asked.answers, calls: asked.calls }));
+    await setState(world, jobId, 'paused');
+
+    await waitFor(world, 11 * HOUR_MS);
+    expect(await statusNow()).toMatchObject({ state: 'paused', answered: 20, left: 40 });
+    await waitFor(world, 2.5 * HOUR_MS);
+    const stopped = await statusNow();
+    expect(stopped).toMatchObject({ jobId, state: 'stopped', answered: 20 });
+    await pass(world, 30);
+    expect(await shownNow(world)).toMatchObject({ last: { outcome: 'done' } });
+    expect(count('OK')).toBe(60);
+  });
+});
