@@ -112,11 +112,21 @@ function asinIn(cell: SheetCell | undefined): string {
   return isFailure(reading) ? '' : reading.asin;
 }
 
+/**
+ * The ASIN of a row: that of its key if the key is one. What people type under *ASIN* counts only beside
+ * a key that is none, such as a barcode or a title with a link.
+ */
+function asinOfRow(key: SheetCell | undefined, cell: SheetCell | undefined): string {
+  const text = String(key ?? '');
+  return asinIn(text.slice(0, Math.max(0, text.lastIndexOf('|')))) || asinIn(cell);
+}
+
 const marketIn = (cell: SheetCell | undefined): string => (isMarket(cell) ? cell : '');
 
 /** The product of a row by its cells, as a productKey; '' where it names none. */
-export function productIn(asin: SheetCell | undefined, market: SheetCell | undefined): string {
-  return keyOfProduct({ asin: asinIn(asin), market: marketIn(market) });
+export function productIn(cells: CellsOfRow): string {
+  const asin = asinOfRow(cells('key'), cells('asin'));
+  return keyOfProduct({ asin, market: marketIn(cells('market')) });
 }
 
 /** The product of a row, as a productKey; '' where it names none. */
@@ -129,7 +139,7 @@ export function rowIn(cells: CellsOfRow): AnalysisRow {
   const text = (column: TabColumn) => String(cells(column) ?? '');
   return {
     key: text('key'),
-    asin: asinIn(cells('asin')),
+    asin: asinOfRow(cells('key'), cells('asin')),
     market: marketIn(cells('market')),
     status: text('status'),
     figures: figuresBy((field) => figureIn(field, cells(field))),

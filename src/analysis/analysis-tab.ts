@@ -272,7 +272,7 @@ function rowsMeant(changes: Changes, ids: readonly CellsOfRow[], keys: Keys): re
   );
   const byKey = (key: string) => key !== '' && meantKeys.has(key);
   const byProduct = (cells: CellsOfRow | undefined) =>
-    products.size > 0 && products.has(productIn(cells?.('asin'), cells?.('market')));
+    cells !== undefined && products.size > 0 && products.has(productIn(cells));
   return keys.flatMap((key, at) =>
     key !== '' && (byKey(key) || byProduct(ids[at])) ? [at + 1] : [],
   );

@@ -213,6 +213,19 @@ describe('what people do to the tab', () => {
     expect(profitsOf(world)).toEqual({ [key]: 4 });
   });
 
+  it('has the product of its key, whatever is typed under ASIN beside it', () => {
+    const world = worldWith(A, B);
+    const edit = { do: 'edit', sheetId: world.sheetId(), row: 2, column: 2 } as const;
+    createPeople(world.grid)({ ...edit, contents: [[B]] });
+    const found = world.record(
+      { meant: { product: `${A}|US` }, becomes: { figures: figures(10) } },
+      { meant: { product: `${B}|US` }, becomes: { figures: figures(20) } },
+    );
+    expect(found).toHaveLength(2);
+    expect(profitsOf(world)).toEqual({ [`${A}|US`]: 10, [`${B}|US`]: 20 });
+    expect(world.cells()[1]?.[1]).toBe(A);
+  });
+
   it('keeps keys as they are written, whatever they look like', () => {
     const world = createTabWorld();
     const keys = ['=1+1|US', '007|US', "'x|US", '1 Jan 2026|uk', `${'y'.repeat(1_500)}|US`];

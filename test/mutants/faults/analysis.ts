@@ -133,6 +133,15 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
     named: 'while rows that repeat a key are deleted',
   },
   {
+    file: 'analysis-row.ts',
+    words:
+      'A product that a person types into an ordinary row of the tab is written under its key.',
+    from: "lastIndexOf('|')))) || asinIn(cell)",
+    to: "lastIndexOf('|')))).slice(10) || asinIn(cell)",
+    tests: TAB,
+    named: 'whatever is typed under ASIN',
+  },
+  {
     file: 'analysis-tab.ts',
     words: 'Above 50,000 rows, those of another list are deleted.',
     from: 'filter(({ data }) => !isNeeded(data));',
