@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { TAB_COLUMNS, type TabColumn } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { METADATA_KEY } from '../analysis/tab-layout';
-import { areaOf, type SheetCell } from '../google/cells';
+import { areaOf, columnLetters, type SheetCell } from '../google/cells';
 import type { Metadata, Sheet } from '../google/sheet';
 import { sheetById } from '../google/spreadsheet';
 import { KEYLESS_CLASS, keyText, TITLE_CHARS, titleOf } from '../product/cell-text';
@@ -236,6 +236,12 @@ export function markedList(place: {
 }): MarkedList | null {
   const sheet = sheetById(place.sheetId);
   return (sheet && markedLists(sheet).find(({ id }) => id === place.listId)) ?? null;
+}
+
+/** "Products", or with the column if the sheet has several lists: "Products, column C". */
+export function listName({ sheet, productColumn }: MarkedList): string {
+  const name = sheet.name() ?? '';
+  return markedLists(sheet).length < 2 ? name : `${name}, column ${columnLetters(productColumn)}`;
 }
 
 /** A column of the tab as formulas name it: `'Analysis'!C5:C5`. */

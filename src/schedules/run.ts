@@ -17,7 +17,7 @@ import { failedProducts, isOver, type Job, type JobAtWork, jobStore } from '../j
 import { beginJob, jobInTheWay } from '../jobs/start';
 import { clearQueue, drainQueue, leftOf, stop } from '../jobs/work';
 import { paceOf } from '../limit/limit';
-import { type MarkedList, markedList } from '../list/marked-list';
+import { listName, type MarkedList, markedList } from '../list/marked-list';
 import { fillInNewRows } from '../list/our-cells';
 import { type KnownRows, type ListRow, listRows, productOf } from '../list/rows';
 import { productKey } from '../product/asin';
@@ -298,7 +298,7 @@ function begin(
   const calls = Math.min(callsMax(schedule, nowMs), callsIn(engine, untilMs - nowMs));
   const wanted = new Set(due.products.slice(0, calls));
   const left = due.soon + due.products.length - wanted.size;
-  const sheetName = list.sheet.name() ?? schedule.sheetName;
+  const sheetName = listName(list);
   const work = { list, sheetName, tab, known, left };
   if (wanted.size === 0) return { ...work, begun: null };
   const isWanted = (row: ListRow) => {

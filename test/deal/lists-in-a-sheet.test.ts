@@ -1,6 +1,7 @@
 // Two lists in one sheet, which may share a column of costs: each is decided on and summed up for itself.
 
 import { afterEach, expect, it } from '@jest/globals';
+import type { ListShown } from '../../src/sidebar/api/schedules';
 import { granted, US_ASINS } from '../doors/bulk-list';
 import {
   analyze,
@@ -12,6 +13,7 @@ import {
   remove,
   summarize,
 } from '../doors/deal-list';
+import { EVERY_MORNING, history } from '../doors/schedule-list';
 
 let made: DealWorld;
 
@@ -83,4 +85,28 @@ it('keep their costs, whichever of them is decided on or taken back', async () =
   expect((await lookAt(world)).costs.cost?.title).toBe('Aktion');
   expect(granted(await decide(world))).toMatchObject({ kept: 0 });
   expect([2, 3, 4].map((row) => sheet.decision(row))).toEqual(first);
+});
+
+it('have schedules that are told apart by their columns', async () => {
+  made = await dealWorld([
+    ['ASIN', 'Rival'],
+    [US_ASINS[0] ?? '', US_ASINS[1] ?? ''],
+  ]);
+  const { world } = made;
+  await analyze(world, { fields: FIELDS });
+  await analyze(world, { fields: FIELDS, productColumn: 2, productTitle: 'Rival' });
+  const lists = granted(await world.rpc('schedule.look')).lists as readonly ListShown[];
+  for (const [at, { sheetId, listId }] of lists.entries()) {
+    const task = { kind: 'list', sheetId, listId, rows: 'all', order: 'stalest' };
+    granted(
+      await world.rpc('schedule.save', { id: `s${at}`, settings: { ...EVERY_MORNING, task } }),
+    );
+    granted(await world.rpc('schedule.run', { id: `s${at}`, maxMs: 60_000, anyway: true }));
+  }
+  const places = ['Sheet1, column A', 'Sheet1, column B'];
+  const { schedules } = granted(await world.rpc('schedule.look'));
+  expect(schedules).toMatchObject(places.map((sheetName) => ({ sheetName })));
+  expect(await history(world)).toMatchObject(
+    [...places].reverse().map((place) => ({ name: `Every day at 6:00, ${place}` })),
+  );
 });

@@ -5,13 +5,12 @@ import { readLog } from '../../analysis/changes';
 import { identityHere } from '../../connection/connection-store';
 import { type Failure, isFailure } from '../../failures/failure';
 import { findFormulas } from '../../formulas/find';
-import { columnLetters } from '../../google/cells';
 import type { Platform } from '../../google/platform';
 import type { Sheet } from '../../google/sheet';
 import { activeSheet, sheetById, spreadsheetHere } from '../../google/spreadsheet';
 import { ensureClock } from '../../jobs/clock';
 import { runTimeToday } from '../../limit/run-time';
-import { markedLists } from '../../list/marked-list';
+import { listName, markedList, markedLists } from '../../list/marked-list';
 import { type Digest, digestOf, noteSeen, seenMs, showMarked } from '../../schedules/digest';
 import { recurrenceWords } from '../../schedules/due';
 import {
@@ -152,26 +151,24 @@ function look(platform: Platform): ScheduleOverview {
   };
 }
 
-function listsIn(sheet: Sheet): readonly ListShown[] {
-  const lists = markedLists(sheet);
-  const sheetName = sheet.name() ?? '';
-  return lists.map(({ id, productColumn }) => ({
+const listsIn = (sheet: Sheet): readonly ListShown[] =>
+  markedLists(sheet).map((list) => ({
     sheetId: sheet.id,
-    listId: id,
-    name: lists.length === 1 ? sheetName : `${sheetName}, column ${columnLetters(productColumn)}`,
+    listId: list.id,
+    name: listName(list),
   }));
-}
 
 function shown(view: View, schedule: Schedule): ScheduleShown {
   const { id, settings, isOn, last } = schedule;
   const { task } = settings;
+  const list = task.kind === 'list' ? markedList(task) : null;
   const sheet = task.kind === 'list' ? sheetById(task.sheetId) : null;
   return {
     id,
     settings,
     isOn,
     name: recurrenceWords(settings.recurrence),
-    sheetName: sheet?.name() ?? schedule.sheetName,
+    sheetName: list === null ? (sheet?.name() ?? schedule.sheetName) : listName(list),
     isMine: schedule.by === view.me,
     nextAtMs: nextRunMs(schedule, view.nowMs, view.zone),
     isUnderWay: stateOf(schedule) === 'under-way',
