@@ -233,7 +233,7 @@ export function stop(platform: Platform, jobId: string): JobAtWork | Failure {
 }
 
 /** Makes the caller the one who works on the job, with their key. */
-export function goOn(platform: Platform, jobId: string): JobAtWork | Failure {
+function goOn(platform: Platform, jobId: string): JobAtWork | Failure {
   const engine = openEngine(platform, 'list');
   if (isFailure(engine)) return engine;
   const store = jobStore(platform);
