@@ -77,6 +77,7 @@ export function createHostUnder(
   const host = createHost({
     ...options,
     clock: 'virtual',
+    sheetsFailUnderLock: true,
     dist: { ...options.dist, code: skewMs === undefined ? code : `${skewed(skewMs)}\n${code}` },
     ...(google === undefined ? {} : { latency: google }),
     ...(faults === undefined ? {} : { faults }),

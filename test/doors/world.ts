@@ -62,6 +62,7 @@ export function createWorld({ sandbox = {}, host: hostOptions = {} }: WorldOptio
   const host = createHost({
     dist: distIn(BUILT),
     clock: 'virtual',
+    sheetsFailUnderLock: true,
     seed: 1,
     internet: createSandboxedInternet({ [SERVICE_HOST]: service.service }),
     documents: [documentOf('sheet-1')],

@@ -92,6 +92,7 @@ export function createBook(plan: BookPlan): Book {
   const host: InlineHost = createInlineHost({
     ...plan,
     internet: service.internet,
+    sheetsFailUnderLock: true,
     documents: [
       { id: DOCUMENT, name: 'Products', ownerEmail: OWNER, editors: [COLLEAGUE], model: grid },
     ],

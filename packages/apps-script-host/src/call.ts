@@ -12,6 +12,8 @@ import type { Scheduler } from './scheduler';
 import type { Caller } from './service';
 import { isLater, ServiceException } from './service';
 import type { Operation } from './service-registry';
+import type { LockStore } from './services/lock';
+import { waitsForCells } from './services/spreadsheet-app/cells-first';
 import { decode, encode } from './wire';
 
 /**
@@ -34,6 +36,9 @@ export interface CallParts {
   readonly record: (caller: Caller, event: string, detail: string) => void;
   readonly observe: (call: ObservedCall) => void;
   readonly bystanders: Bystanders;
+  readonly locks: LockStore;
+  /** See `HostOptions`. */
+  readonly sheetsFailUnderLock: boolean;
 }
 
 const CRASH: ScriptError = { name: 'Exception', message: 'The execution was cut off.' };
@@ -56,6 +61,14 @@ export function receiveCall(
   record(caller, 'call', `${name} ${operation.shown(args)}`);
   observe({ executionId: caller.executionId, operation: name, args, atMs: scheduler.nowMs() });
   const { callName } = operation.permission;
+  if (
+    parts.sheetsFailUnderLock &&
+    waitsForCells(name) &&
+    parts.locks.isHeldBy(caller.executionId)
+  ) {
+    running.kill(hostError(new Error(`${callName} was called while a lock is held.`)));
+    return;
+  }
   const number = running.countCall(callName);
   const call = { name: callName, number };
   if (number === kill.atCall) {

@@ -119,6 +119,11 @@ export interface HostOptions {
   readonly unknowns?: Partial<Unknowns>;
   /** Defaults to firing once, somewhat late. */
   readonly firings?: FiringLaw;
+  /**
+   * Ends an execution that reads or writes a spreadsheet while it holds a lock. Such a call waits for cells
+   * that compute, and they may be waiting for the lock. Defaults to false, as with Google.
+   */
+  readonly sheetsFailUnderLock?: boolean;
   /** How often services fail for no reason. Defaults to never. */
   readonly faults?: FaultLaw;
   /** What other people do in the execution's document just before a call takes effect. */

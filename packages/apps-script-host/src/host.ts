@@ -117,6 +117,8 @@ export function createHost(options: HostOptions): Host {
     scopesOf,
     record: world.record,
     observe: options.observe ?? (() => {}),
+    locks: services.stores.locks,
+    sheetsFailUnderLock: options.sheetsFailUnderLock ?? false,
   };
   const dispatch = createDispatch({
     seed: options.seed,

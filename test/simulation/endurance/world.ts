@@ -93,6 +93,7 @@ export function createEnduranceWorld(plan: WorldPlan): EnduranceWorld {
   const host = createInlineHost({
     ...{ dist, seed, internet },
     startMs: START_MS,
+    sheetsFailUnderLock: true,
     documents: [
       {
         ...{ id: TEAM, name: 'Products', model: grid },

@@ -93,6 +93,7 @@ export function createFaultWorld(dist: HostOptions['dist']): FaultWorld {
     dist,
     seed: 1,
     locales: 'en',
+    sheetsFailUnderLock: true,
     internet: createSandboxedInternet({
       [SERVICE_HOST]: (request, nowMs) => {
         const asin = /asin=([0-9A-Z]{10})/.exec(request.body)?.[1] ?? '';

@@ -63,6 +63,7 @@ export type InlineOptions = Pick<
   | 'faults'
   | 'locales'
   | 'triggersSeeDocument'
+  | 'sheetsFailUnderLock'
 > & {
   /** Start of virtual time, in ms since 1970. */
   readonly startMs?: number;
@@ -135,6 +136,8 @@ export function createInlineHost(options: InlineOptions): InlineHost {
     scopesOf,
     record: world.record,
     observe: options.observe ?? (() => {}),
+    locks: services.stores.locks,
+    sheetsFailUnderLock: options.sheetsFailUnderLock ?? false,
   };
   const triggerTime = createDailyQuota(scheduler.nowMs, limits.triggerRuntimePerDayMs);
   const due: Execution[] = [];

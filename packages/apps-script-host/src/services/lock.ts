@@ -39,6 +39,8 @@ export interface LockStore {
    * "document/<id>".
    */
   readonly holder: (lockName: string) => number | null;
+  /** Whether an execution holds any lock. */
+  readonly isHeldBy: (executionId: number) => boolean;
 }
 
 interface Waiter {
@@ -101,14 +103,16 @@ function createLocks({ scheduler }: World) {
     for (const lock of locks.values()) release(lock, executionId);
   };
   const holder = (lockName: string) => locks.get(lockName)?.holder ?? null;
-  return { of, release, queue, releaseAll, holder };
+  const isHeldBy = (executionId: number) =>
+    [...locks.values()].some((lock) => lock.holder === executionId);
+  return { of, release, queue, releaseAll, store: { holder, isHeldBy } };
 }
 
 export function createLockHost(world: World): {
   readonly half: HostHalf<LockCalls>;
   readonly store: LockStore;
 } {
-  const { of, release, queue, releaseAll, holder } = createLocks(world);
+  const { of, release, queue, releaseAll, store } = createLocks(world);
   const operationsPerSecond = createRate(world.scheduler.nowMs);
   const count = () => {
     if (operationsPerSecond() > world.limits.lockOperationsPerSecond) {
@@ -142,5 +146,5 @@ export function createLockHost(world: World): {
     shown: (_operation, args) => args.join(' '),
     ended: (caller) => releaseAll(caller.executionId),
   };
-  return { half, store: { holder } };
+  return { half, store };
 }

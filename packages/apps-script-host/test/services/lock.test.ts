@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import { hostOf, outcomeOf, resultOf } from '../script-host';
+import { documentOf, gridOf } from './spreadsheet-app/grid-script';
 
 const HOLD = `
   function hold(ms) {
@@ -94,4 +95,34 @@ it('a negative time never has the lock', async () => {
     try { lock.waitLock(-1); } catch (error) { return [had, lock.hasLock(), error.message]; }
   }`;
   expect(await resultOf(code)).toEqual([false, false, expect.stringContaining('Lock timeout')]);
+});
+
+describe('a spreadsheet that is used while a lock is held', () => {
+  const READ = `
+    const read = () => SpreadsheetApp.getActiveSheet().getRange('A1').getValue();
+    function f() {
+      LockService.getDocumentLock().waitLock(1000);
+      try { return read(); } catch (error) { return 'caught'; }
+    }
+    function afterwards() {
+      const lock = LockService.getDocumentLock();
+      lock.waitLock(1000);
+      const id = SpreadsheetApp.getActiveSpreadsheet().getId();
+      lock.releaseLock();
+      return [id, read()];
+    }`;
+  const documents = [documentOf(gridOf())];
+
+  it('answers, as at Google', async () => {
+    expect(await resultOf(READ, {}, { documents })).toBe('');
+  });
+
+  it('ends the execution where that is wanted, which cannot catch it', async () => {
+    const strict = { documents, sheetsFailUnderLock: true };
+    expect(await outcomeOf(READ, {}, strict)).toMatchObject({
+      ended: 'killed',
+      error: { message: expect.stringMatching(/was called while a lock is held/) },
+    });
+    expect(await resultOf(READ, { functionName: 'afterwards' }, strict)).toEqual(['doc-1', '']);
+  });
 });

@@ -13,6 +13,10 @@ interface Waiting {
   readonly goOn: () => void;
 }
 
+/** Whether Sheets makes this call of a script wait while cells compute. */
+export const waitsForCells = (operation: string): boolean =>
+  /^spreadsheet\.(read|write)\./.test(operation);
+
 /**
  * As measured in a report: with a cell that took 20 s, getName answered after 17 s and values could
  * be read and written only then, while getActiveSheet and getSheetId answered at once.
@@ -23,7 +27,7 @@ export function createCellsFirst() {
   const cellsOf = (documentId: string) =>
     new Set([...running].filter(([, id]) => id === documentId).map(([executionId]) => executionId));
   const wrapped = (name: string, run: AnyOperation): AnyOperation => {
-    if (!/\.(read|write)\./.test(name)) return run;
+    if (!waitsForCells(name)) return run;
     return (caller, ...args) => {
       const cells = cellsOf(caller.document?.id ?? '');
       if (caller.door === 'cell' || cells.size === 0) return run(caller, ...args);
