@@ -1,5 +1,6 @@
 // Jobs over a list under good and bad conditions ("laws"), with the page's own loop.
 
+import type { Host } from 'apps-script-host/host';
 import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
@@ -9,7 +10,7 @@ import type { SandboxKey } from '../../playground/api/keys';
 import { refusalsOf } from '../../playground/api/state';
 import type { BenchCase } from '../bulk/bulk-cases';
 import type { Bundles } from '../bundles';
-import type { Figures } from '../figures';
+import { type Figures, p95 } from '../figures';
 import { known as knownBulk, tellBulk } from '../gate/bulk';
 import { tellCells } from '../gate/cells';
 import { bucketOf } from '../gate/quotas';
@@ -23,6 +24,7 @@ const API_KEY = 'bench-key';
 const CATALOGUE_SEED = 1;
 const ROWS = 1_000;
 const LONG_ROWS = 10_000;
+const SHORT_ROWS = 300;
 const RATE = { calls: 5, perSeconds: 1 } as const;
 const BURST = 10;
 const NO_DAILY_LIMIT = 1_000_000_000;
@@ -49,14 +51,17 @@ interface LawList {
   readonly law: Law;
   readonly key: KeyName;
   readonly rows: number;
+  /** How many single formulas are typed in meanwhile, one each 3 s. */
+  readonly cells?: number;
 }
 
-function createWorld(bundles: Bundles, seed: number, { law, key, rows }: LawList) {
-  const catalogue = createCatalogue(CATALOGUE_SEED, rows);
-  const asins = [...catalogue.asins.US].slice(-rows);
+function createWorld(bundles: Bundles, seed: number, { law, key, rows, cells = 0 }: LawList) {
+  const catalogue = createCatalogue(CATALOGUE_SEED, rows + cells);
+  const products = [...catalogue.asins.US].slice(-rows - cells);
+  const asins = products.slice(cells);
   const grid = createPlainGrid({ maxRows: rows + 1_000, maxColumns: 20 });
-  const cells: CellValue[][] = [['ASIN', 'Note'], ...asins.map((asin) => [asin, ''])];
-  grid.write(0, 1, 1, cells);
+  const list: CellValue[][] = [['ASIN', 'Note'], ...asins.map((asin) => [asin, ''])];
+  grid.write(0, 1, 1, list);
   const keys: SandboxKey[] = [{ name: API_KEY, what: 'measured', quota: KEYS[key].quota }];
   const latency = law.service === undefined ? {} : { latency: law.service };
   // Headers would reveal what has to be found out without them.
@@ -84,7 +89,8 @@ function createWorld(bundles: Bundles, seed: number, { law, key, rows }: LawList
     },
   });
   const firstRowMs = watchTab(grid, host.nowMs);
-  return { host, sandbox, tally, sheetCalls: () => sheetCalls, firstRowMs };
+  const inCells = products.slice(0, cells);
+  return { host, sandbox, tally, sheetCalls: () => sheetCalls, firstRowMs, inCells };
 }
 
 async function tellJob(bundles: Bundles, seed: number, list: LawList): Promise<Figures> {
@@ -98,7 +104,12 @@ async function tellJob(bundles: Bundles, seed: number, list: LawList): Promise<F
   const { first } = await asked(host, rpc, 'jobs.preview', choice);
   const clickMs = host.nowMs();
   const before = { stores: tally.read(), sheet: world.sheetCalls() };
+  const beside = world.inCells.map((asin, at) =>
+    startCell(host, asin, clickMs + at * CELL_EACH_MS),
+  );
   const { status, tookMs, shownMs } = await runJob(host, rpc, choice, first, MS_MAX);
+  if (beside.length > 0) await host.run();
+  const cells = await Promise.all(beside);
   await host.stop();
   const { answered } = status;
   const idealMs = (1_000 * answered * RATE.perSeconds) / RATE.calls;
@@ -114,8 +125,20 @@ async function tellJob(bundles: Bundles, seed: number, list: LawList): Promise<F
     resultStoreCallsPerRow: stores.results / answered,
     sheetCallsPer1000: (1_000 * (world.sheetCalls() - before.sheet)) / answered,
     errors: list.rows - answered,
+    ...(cells.length > 0 && {
+      p95Ms: p95(cells.map(({ startedMs, endedMs }) => endedMs - startedMs)),
+      waiting: cells.filter((cell) => !cell.ok || cell.endedMs - cell.startedMs > CELL_MS).length,
+    }),
   };
 }
+
+const CELL_EACH_MS = 3_000;
+
+/** A person who has typed one formula waits no longer than this. */
+const CELL_MS = 15_000;
+
+const startCell = (host: Host, asin: string, atMs: number) =>
+  host.start({ functionName: 'ANALYZE', args: [asin, 'US', 'profit'], door: 'cell' }, atMs);
 
 /**
  * The best possible ratio: everything sent within a second plus the squeeze may arrive within one
@@ -161,6 +184,16 @@ function longCase(law: LawName): BenchCase {
   };
 }
 
+/** A short list, alone and while a person types formulas. */
+function besideCase(name: string, cells: number): BenchCase {
+  const list = { law: LAWS.base, key: 'burst', rows: SHORT_ROWS, cells } as const;
+  return {
+    name,
+    ideal: { ratio: 1, refused: 0, errors: 0, ...(cells > 0 && { waiting: 0 }) },
+    tell: async (bundles, seed) => ({ [name]: await tellJob(bundles, seed, list) }),
+  };
+}
+
 /** A thousand formulas at once in place of a job. */
 function cellsCase(law: LawName): BenchCase {
   const name = `${law}-cells`;
@@ -184,4 +217,6 @@ export const LAWS_CASES: readonly BenchCase[] = [
   longCase('slow-stores'),
   lawCase('base', 'spaced'),
   lawCase('service-1500ms', 'spaced'),
+  besideCase('short-alone', 0),
+  besideCase('short-beside-cells', 60),
 ];
