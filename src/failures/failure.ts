@@ -306,11 +306,13 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     ...RESTING,
     of: 'product',
     isOrdinary: true,
-    text: ({ waitMs, status }) => {
-      if (status === undefined) return `waiting for the key's limit, ${about(waitMs ?? MINUTE)}`;
-      return status === REFUSED_STATUS
-        ? 'the service refused the key, which worked before'
-        : `waiting for the service, which has a problem right now${withStatus(status)}`;
+    text({ waitMs, status }) {
+      if (status === REFUSED_STATUS) return 'the service refused the key, which worked before';
+      if (status !== undefined)
+        return `waiting for the service, which has a problem right now${withStatus(status)}`;
+      const what =
+        waitMs === undefined ? "the key's limit or for others who use it" : "the key's limit";
+      return `waiting for ${what}, ${about(waitMs ?? MINUTE)}`;
     },
     advice: ({ waitMs, status }) =>
       status === undefined
