@@ -4,6 +4,12 @@ import { BULK } from './bulk';
 import { CACHED } from './cached';
 import { CELL_SCENARIOS } from './cells';
 import type { Scenario } from './scenario';
-import { SHARED } from './shared';
+import { SHARED, SHARED_LAW_SCENARIOS } from './shared';
 
-export const GATE: readonly Scenario[] = [...BULK, ...CELL_SCENARIOS, SHARED, ...CACHED];
+export const GATE: readonly Scenario[] = [
+  ...BULK,
+  ...CELL_SCENARIOS,
+  SHARED,
+  ...SHARED_LAW_SCENARIOS,
+  ...CACHED,
+];

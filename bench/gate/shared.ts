@@ -1,5 +1,8 @@
-// One key in three documents of three people, whose runs begin a minute apart and share its rate.
+// One key in three documents of three people, who know nothing of each other: runs that begin a minute
+// apart, and runs that begin together under each way in which a service counts.
 
+import type { SandboxKey } from '../../playground/api/keys';
+import { arrivalsOf } from '../../playground/api/state';
 import type { Figures } from '../figures';
 import { connect, createWorld, type World } from '../world';
 import { addOnSlice } from './bulk';
@@ -60,6 +63,70 @@ function smallestShare(
   });
   return Math.min(...shares);
 }
+
+const LAW_MS = 300_000;
+
+/** As many as ask at once for the open page. */
+const LAW_WORKERS = 3;
+
+const FIVE = { calls: 5, perSeconds: 1 } as const;
+const SIXTY = { calls: 60, perSeconds: 60 } as const;
+
+interface SharedLaw {
+  readonly counted: Exclude<SandboxKey['quota'], null>;
+  readonly stated: { readonly calls: number; readonly perSeconds: number; readonly burst?: number };
+}
+
+const SHARED_LAWS: Readonly<Record<string, SharedLaw>> = {
+  'shared-bucket': { counted: bucketOf(5), stated: declared(bucketOf(5)) },
+  'shared-sliding': { counted: { kind: 'sliding', ...FIVE }, stated: FIVE },
+  'shared-fixed': { counted: { kind: 'calendar', ...SIXTY }, stated: SIXTY },
+};
+
+/** What three documents get of the key in their first five minutes. */
+async function tellLaw(
+  { counted, stated }: SharedLaw,
+  { bundles, seed }: Telling,
+): Promise<Figures> {
+  const world = createWorld({
+    ...{ bundles, code: 'withBulk', seed, quota: counted, documents: DOCUMENTS },
+  });
+  for (const documentId of world.documentIds) await connect(world, documentId, stated);
+  const startMs = world.host.nowMs();
+  // More than the whole key can do in the time, so that no run ends before.
+  const rows = Math.ceil((counted.calls * LAW_MS) / (1_000 * counted.perSeconds));
+  const lists = world.documentIds.map((_, i) => world.asins.slice(i * rows, (i + 1) * rows));
+  const jobs = Promise.all(
+    world.documentIds.map((documentId, i) => {
+      const asins = lists[i] ?? [];
+      return runJob(world, { asins, workers: LAW_WORKERS, documentId, startMs, slice: addOnSlice });
+    }),
+  );
+  const [reports] = await Promise.all([jobs, world.host.run()]);
+  await world.host.stop();
+  const endMs = startMs + LAW_MS;
+  const granted = (counted.calls * LAW_MS) / (1_000 * counted.perSeconds);
+  const answered = lists.map((list) => answeredIn(world, new Set(list), startMs, endMs));
+  const calls = arrivalsOf(world.service()).filter(({ atMs }) => atMs >= startMs && atMs < endMs);
+  const refused = calls.filter(({ outcome }) => outcome === 'too-fast').length;
+  const sum = answered.reduce((total, count) => total + count, 0);
+  return {
+    ratio: granted / sum,
+    ...{ calls: calls.length, refused, refusedPercent: (100 * refused) / calls.length },
+    fairShare: (Math.min(...answered) * DOCUMENTS) / granted,
+    overran: reports.reduce((total, { outcomes }) => total + slicesOverran(outcomes), 0),
+  };
+}
+
+const lawScenario = ([name, law]: [string, SharedLaw]): Scenario => ({
+  cases: [name],
+  strategies: ['addOn'],
+  ideal: { [name]: { ratio: 1, refused: 0, fairShare: 1 } },
+  tell: async (telling) => ({ [name]: await tellLaw(law, telling) }),
+});
+
+export const SHARED_LAW_SCENARIOS: readonly Scenario[] =
+  Object.entries(SHARED_LAWS).map(lawScenario);
 
 export const SHARED: Scenario = {
   cases: ['shared-3docs'],

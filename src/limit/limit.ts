@@ -23,6 +23,14 @@ export interface Pace {
   readonly isWhole: boolean;
 }
 
+/** The pace of a stated limit. */
+interface StatedPace extends Pace {
+  /** Calls a second as stated, of which the pace uses a little less. */
+  readonly granted: number;
+  /** The length of a window, ms; 0 for a bucket. */
+  readonly windowMs: number;
+}
+
 /**
  * How much closer two calls may get on their way: sending takes 20 to 90 ms, and in one of a hundred
  * cases up to 300 ms.
@@ -43,32 +51,33 @@ const WAVE_SECONDS = 2;
 const USED_MIN = 0.9;
 
 /** The pace of a stated limit: "10 per minute", "5 per second, 10 at once". */
-export function paceOf({ calls, perSeconds, burst }: Quota): Pace {
+export function paceOf({ calls, perSeconds, burst }: Quota): StatedPace {
   return burst === undefined
     ? windowPace(calls, perSeconds, WINDOW_WAVE_MAX)
     : bucketPace(calls / perSeconds, burst);
 }
 
 /** Half a bucket at once; the other half is for calls that get closer, and for those that are late. */
-function bucketPace(fullPerSecond: number, burst: number): Pace {
+function bucketPace(granted: number, burst: number): StatedPace {
   const wave = Math.max(1, Math.min(BUCKET_WAVE_MAX, Math.floor(burst / 2)));
-  const stated = MARGIN * fullPerSecond;
+  const stated = MARGIN * granted;
   const perSecond =
     burst - wave < 1
       ? 1_000 / (1_000 / stated + JITTER_MS)
       : Math.min(stated, (1_000 * (burst - wave)) / JITTER_MS);
   const atOnceMs = (1_000 * burst) / perSecond - JITTER_MS;
-  return { perSecond, wave, atOnceMs: Math.max(0, atOnceMs), isWhole: false };
+  return { perSecond, wave, atOnceMs: Math.max(0, atOnceMs), isWhole: false, granted, windowMs: 0 };
 }
 
 /** Equal waves at equal distances, as many as a window holds: 5 per second are 5 each 1.3 s. */
-function windowPace(calls: number, perSeconds: number, waveMax: number): Pace {
+function windowPace(calls: number, perSeconds: number, waveMax: number): StatedPace {
   const waves = Math.max(1, Math.ceil(perSeconds / WAVE_SECONDS));
   let wave = Math.max(1, Math.min(waveMax, Math.floor(calls / waves)));
   while (wave * Math.floor(calls / wave) < USED_MIN * calls) wave -= 1;
   const used = wave * Math.floor(calls / wave);
-  const perSecond = (1_000 * used) / (1_000 * perSeconds + JITTER_MS);
-  return { perSecond, wave, atOnceMs: 0, isWhole: true };
+  const windowMs = 1_000 * perSeconds;
+  const perSecond = (1_000 * used) / (windowMs + JITTER_MS);
+  return { perSecond, wave, atOnceMs: 0, isWhole: true, granted: calls / perSeconds, windowMs };
 }
 
 /** What the service itself states in its headers, and until when that is used, ms since 1970. */
@@ -83,17 +92,15 @@ const advertisedSchema = lazySchema(() =>
 
 type Advertised = Fits<typeof advertisedSchema>;
 
-/** What bookings change: when the next wave is due, and how far the speed has grown. */
+/** What bookings change: when the next wave is due, and for how long the speed has been used. */
 export const bookedSchema = lazySchema(() =>
   z.object({
     /** ms since 1970. */
     dueMs: z.number(),
     /** The last wave of a window, and how many calls may still join it. */
     wave: z.exactOptional(z.object({ atMs: z.number(), left: z.number() })),
-    /** Calls a second since `atMs`. They count for the speed of `setMs` and for no later one. */
-    raised: z.exactOptional(
-      z.object({ perSecond: z.number(), atMs: z.number(), setMs: z.number() }),
-    ),
+    /** For how long the speed of `setMs` had been used at `atMs`. It counts for no later speed. */
+    used: z.exactOptional(z.object({ ms: z.number(), atMs: z.number(), setMs: z.number() })),
     /** The end of the service's statement by which it was booked, ms since 1970. */
     statedUntilMs: z.exactOptional(z.number()),
   }),
@@ -102,8 +109,10 @@ export const bookedSchema = lazySchema(() =>
 /** What answers of the service change: how fast it may be called. */
 export const speedSchema = lazySchema(() =>
   z.object({
-    /** Calls a second, as far as is known; left out: as stated. */
+    /** Calls a second after the last refusal, where no limit was stated. */
     perSecond: z.exactOptional(z.number()),
+    /** Where one was: how many seem to share the key, of whom only refusals tell. */
+    sharers: z.exactOptional(z.number()),
     /** When calls were last refused for being too many, and when an answer last set the speed. */
     refusedMs: z.number(),
     setMs: z.number(),
@@ -133,23 +142,23 @@ export const idleRate = (nowMs: number): Rate => {
 };
 
 /** The part of a rate that bookings change. */
-export const bookedIn = ({ dueMs, wave, raised, statedUntilMs }: Rate): Booked => {
+export const bookedIn = ({ dueMs, wave, used, statedUntilMs }: Rate): Booked => {
   return {
     dueMs,
     ...(wave && { wave }),
-    ...(raised && { raised }),
+    ...(used && { used }),
     ...(statedUntilMs && { statedUntilMs }),
   };
 };
 
 /** The part of a rate that answers change. */
 export function speedIn(rate: Rate): Speed {
-  const { dueMs: _, wave: __, raised: ___, statedUntilMs: ____, ...speed } = rate;
+  const { dueMs: _, wave: __, used: ___, statedUntilMs: ____, ...speed } = rate;
   return speed;
 }
 
-/** How far the speed has grown since an answer set it. */
-const raisedIn = ({ raised, setMs }: Rate) => (raised?.setMs === setMs ? raised : undefined);
+/** For how long the speed has been used since an answer set it, ms. */
+const usedMsIn = ({ used, setMs }: Rate): number => (used?.setMs === setMs ? used.ms : 0);
 
 /** Calls a second of a key that nobody has stated a limit for. */
 const FIRST_PER_SECOND = 1;
@@ -163,7 +172,7 @@ const UNKNOWN_WAVE_SECONDS = 0.6;
 const ALONE_BURST_SECONDS = 1.6;
 
 /** The pace as stated by a person or the service; null: nobody has stated it. */
-function statedPace(rate: Rate, quota: Quota | null, nowMs: number): Pace | null {
+function statedPace(rate: Rate, quota: Quota | null, nowMs: number): StatedPace | null {
   if (quota !== null) return paceOf(quota);
   const { advertised } = rate;
   if (advertised === undefined || advertised.untilMs <= nowMs) return null;
@@ -180,13 +189,84 @@ function statedPace(rate: Rate, quota: Quota | null, nowMs: number): Pace | null
 /** How calls are sent at present. */
 export function paceNow(rate: Rate, quota: Quota | null, nowMs: number): Pace {
   const stated = statedPace(rate, quota, nowMs);
-  const most = stated?.perSecond ?? MOST_PER_SECOND;
-  const found = raisedIn(rate)?.perSecond ?? rate.perSecond;
-  const perSecond = Math.min(most, found ?? stated?.perSecond ?? FIRST_PER_SECOND);
+  if (stated === null) return paceFoundOut(rate);
+  const bounds = boundsOf(stated, rate.single);
+  const { sharers } = rate;
+  const found = sharers === undefined ? bounds.most : regrown(sharers, bounds, usedMsIn(rate));
+  const perSecond = Math.min(bounds.most, found);
   if (rate.single) return { perSecond, wave: 1, atOnceMs: 0, isWhole: false };
-  if (stated !== null) return { ...stated, perSecond };
+  // Who has a share of the rate has a share of the bucket.
+  const wave = Math.max(1, Math.round((stated.wave * perSecond) / stated.perSecond));
+  return { ...stated, perSecond, wave };
+}
+
+/** Before the first refusal the rate doubles after 2 s, later it grows by 4 % after 20 s. */
+const DOUBLING_MS = 2_000;
+const GROWING_MS = 20_000;
+const GROWTH = 1.04;
+
+/** The pace of a limit that nobody has stated. */
+function paceFoundOut(rate: Rate): Pace {
+  const { perSecond: found, sharers } = rate;
+  // Shares of a statement that is over say nothing.
+  const usedMs = sharers === undefined ? usedMsIn(rate) : 0;
+  const grown =
+    found === undefined
+      ? FIRST_PER_SECOND * 2 ** Math.floor(usedMs / DOUBLING_MS)
+      : found * GROWTH ** Math.floor(usedMs / GROWING_MS);
+  const perSecond = Math.min(MOST_PER_SECOND, grown);
   const wave = Math.max(1, Math.round(UNKNOWN_WAVE_SECONDS * perSecond));
   return { perSecond, wave, atOnceMs: 0, isWhole: false };
+}
+
+/** Calls that go one by one keep this much more than the stated distance: their ways differ by less. */
+const APART_MS = 80;
+
+/** After a refusal the rate stays just under what was refused; those who share leave a tenth unused. */
+const JUST_UNDER = 0.95;
+const SHARED_USE = 0.9;
+
+/** What may be sent of a stated limit. */
+interface Bounds {
+  /** Calls a second: as stated, the most that are sent, and the most after a refusal. */
+  readonly granted: number;
+  readonly most: number;
+  readonly steady: number;
+  readonly wave: number;
+}
+
+function boundsOf({ perSecond, granted, wave }: StatedPace, single: true | undefined): Bounds {
+  if (!single) return { granted, most: perSecond, steady: JUST_UNDER * perSecond, wave };
+  const most = Math.min(perSecond, 1_000 / (1_000 / granted + APART_MS));
+  return { granted, most, steady: most, wave: 1 };
+}
+
+/** Calls a second of one of `sharers`. */
+const shareOf = (sharers: number, { granted, steady }: Bounds): number =>
+  sharers === 1 ? steady : Math.min(steady, (SHARED_USE * granted) / sharers);
+
+/** A few waves show whether a rate is refused again, where waves are small a few calls more. */
+const callsOf = (waves: number, { wave }: Bounds): number => waves * (1 + wave);
+
+/** The rate has grown back from its half after these. */
+const REGAINED_WAVES = 2;
+
+/** A share reaches twice the key's whole rate in the time in which the key grants so many calls. */
+const DOUBLED_CALLS = 1_000;
+
+/**
+ * The rate after a refusal, as TCP CUBIC has it. It is halved, soon grows back to the share, stays near
+ * it for some time, and then grows ever faster: somebody may have gone. Of a key with 5 calls a second
+ * a third is regained from an eighth in less than two minutes.
+ */
+function regrown(sharers: number, bounds: Bounds, usedMs: number): number {
+  const share = shareOf(sharers, bounds);
+  // Those who share take less at once, so half of it shows nothing.
+  const least = sharers === 1 ? share / 2 : share;
+  const regainedMs = (1_000 * callsOf(REGAINED_WAVES, bounds)) / share;
+  if (usedMs < regainedMs) return share - (share - least) * (1 - usedMs / regainedMs) ** 3;
+  const grown = ((usedMs - regainedMs) * bounds.granted) / (1_000 * DOUBLED_CALLS);
+  return share + (2 * bounds.granted - share) * grown ** 3;
 }
 
 export interface SlotRequest {
@@ -230,11 +310,6 @@ export function bookSlot(
   return { slot: { atMs, count: mine }, rate: { ...others, ...joinable, dueMs } };
 }
 
-/** Before the first refusal the rate doubles after 2 s, later it grows by 4 % after 20 s. */
-const DOUBLING_MS = 2_000;
-const GROWING_MS = 20_000;
-const GROWTH = 1.04;
-
 /** A key that has been idle for longer shows nothing about its rate. */
 const IDLE_MS = 2_000;
 
@@ -243,32 +318,27 @@ const OVER_MS = 6_000;
 
 /** The rate by what the service states at present, without what was booked by a statement that is over. */
 function byStatement(rate: Rate, nowMs: number): Rate {
-  const { statedUntilMs = Number.POSITIVE_INFINITY, ...others } = rate;
+  const { statedUntilMs = Number.POSITIVE_INFINITY, used: _, ...unstated } = rate;
   const { advertised, dueMs } = rate;
   if (advertised !== undefined && advertised.untilMs > nowMs)
-    return { ...others, statedUntilMs: advertised.untilMs };
-  return statedUntilMs > nowMs ? rate : { ...others, dueMs: Math.min(dueMs, nowMs + OVER_MS) };
+    return { ...rate, statedUntilMs: advertised.untilMs };
+  return statedUntilMs > nowMs ? rate : { ...unstated, dueMs: Math.min(dueMs, nowMs + OVER_MS) };
 }
 
-/** The rate before a booking: a little faster if the one so far was used and not refused. */
+/** The rate before a booking: used for longer than at the one before, unless the key was idle. */
 export function raiseRate(before: Rate, quota: Quota | null, nowMs: number): Rate {
   const rate = byStatement(before, nowMs);
-  const { setMs } = rate;
-  const stated = statedPace(rate, quota, nowMs);
-  const { perSecond } = paceNow(rate, quota, nowMs);
-  const isDoubling = rate.refusedMs === 0 && stated === null;
-  const raisedMs = raisedIn(rate)?.atMs ?? setMs;
-  const isSoon = nowMs - raisedMs < (isDoubling ? DOUBLING_MS : GROWING_MS);
-  const most = stated?.perSecond ?? MOST_PER_SECOND;
-  if (isSoon || perSecond >= most || rate.dueMs < nowMs - IDLE_MS) return rate;
-  const faster = Math.min(most, perSecond * (isDoubling ? 2 : GROWTH));
-  return { ...rate, raised: { perSecond: faster, atMs: nowMs, setMs } };
+  const { used, setMs } = rate;
+  const isAsStated = statedPace(rate, quota, nowMs) !== null && rate.sharers === undefined;
+  if (isAsStated) return rate;
+  const isIdle = rate.dueMs < nowMs - IDLE_MS;
+  const sinceMs = used?.setMs === setMs && !isIdle ? used.atMs : nowMs;
+  const ms = usedMsIn(rate) + Math.max(0, nowMs - sinceMs);
+  return { ...rate, used: { ms, atMs: nowMs, setMs } };
 }
 
 /** After a refusal; the first one ends the doubling, which may have gone too far. */
 const SLOWER = 0.9;
-/** The stated rate is right as a rule: another spreadsheet or another clock was in the way. */
-const STATED_SLOWER = 0.93;
 const FIRST_SLOWER = 0.6;
 
 /** Refusals within this time have one reason. */
@@ -277,7 +347,7 @@ const ECHO_MS = 2_000;
 /** The rate after calls were refused because they were too many, which stops calls until `untilMs`. */
 export function slowRate(rate: Rate, quota: Quota | null, untilMs: number, nowMs: number): Rate {
   const isEcho = nowMs - rate.refusedMs < ECHO_MS || nowMs < (rate.stop?.untilMs ?? 0);
-  const slower = isEcho ? rate : slowed(rate, quota, nowMs);
+  const slower = isEcho ? rate : slowed(rate, quota, untilMs, nowMs);
   // At the time that it names the service takes one call again.
   const resumesMs = wholeAtMs(slower, quota, untilMs, nowMs);
   return { ...slower, resumesMs: Math.max(rate.resumesMs ?? 0, resumesMs) };
@@ -285,18 +355,42 @@ export function slowRate(rate: Rate, quota: Quota | null, untilMs: number, nowMs
 
 /** When the service takes a whole wave if it takes a single call at `atMs`. */
 export function wholeAtMs(rate: Rate, quota: Quota | null, atMs: number, nowMs: number): number {
-  const { perSecond, atOnceMs, wave } = paceNow(rate, quota, nowMs);
-  return atMs + Math.max(atOnceMs, (1_000 * (wave - 1)) / perSecond);
+  const { perSecond, atOnceMs, wave, isWhole } = paceNow(rate, quota, nowMs);
+  // A window's last wave may have gone just now.
+  const calls = isWhole ? wave : wave - 1;
+  return atMs + Math.max(atOnceMs, (1_000 * calls) / perSecond);
 }
 
-function slowed(rate: Rate, quota: Quota | null, nowMs: number): Rate {
+/** A service names its time in whole seconds, which say how far a window of this length was used. */
+const LONG_WINDOW_MS = 10_000;
+
+/** Another refusal within so many waves, and as many calls, comes from others who use the key. */
+const SOON_WAVES = 6;
+
+/** A key is shared by no more. */
+const SHARERS_MAX = 20;
+
+/** A share counts as refused from a little above it. */
+const ABOVE = 1.05;
+
+function slowed(rate: Rate, quota: Quota | null, untilMs: number, nowMs: number): Rate {
   const stated = statedPace(rate, quota, nowMs);
   const { perSecond } = paceNow(rate, quota, nowMs);
-  const next = { ...rate, perSecond, refusedMs: nowMs, setMs: nowMs };
-  if (stated?.isWhole && !rate.single) return { ...next, single: true };
-  const unstated = rate.refusedMs === 0 ? FIRST_SLOWER : SLOWER;
-  const by = stated === null ? unstated : STATED_SLOWER;
-  return { ...next, perSecond: by * perSecond };
+  const { sharers: before, ...next } = { ...rate, refusedMs: nowMs, setMs: nowMs };
+  if (stated === null)
+    return { ...next, perSecond: (rate.refusedMs === 0 ? FIRST_SLOWER : SLOWER) * perSecond };
+  const { windowMs } = stated;
+  const single = windowMs > 0 ? true : undefined;
+  const bounds = boundsOf(stated, single);
+  // A window that is used up long before its end was used too fast by so much.
+  const leftMs = untilMs - nowMs;
+  const isUsedUp = windowMs >= LONG_WINDOW_MS && leftMs < windowMs;
+  const refused = perSecond * (isUsedUp ? 1 - leftMs / windowMs : 1);
+  const usedCalls = (usedMsIn(rate) * shareOf(before ?? 1, bounds)) / 1_000;
+  const isSoon = usedCalls < callsOf(SOON_WAVES, bounds);
+  let sharers = before !== undefined && isSoon ? before + 1 : 1;
+  while (sharers < SHARERS_MAX && shareOf(sharers, bounds) > ABOVE * refused) sharers += 1;
+  return { ...next, ...(single && { single }), sharers };
 }
 
 /** What one answer says about the limit; members it does not mention are left out. */
@@ -338,7 +432,7 @@ export const isKnownAdvertised = (
 
 /** The rate after the service has stated its limit for the first time, or another one. */
 export function believeAdvertised(
-  { perSecond: _, single: __, ...rate }: Rate,
+  { perSecond: _, single: __, sharers: ___, ...rate }: Rate,
   advertised: Advertised,
   nowMs: number,
 ): Rate {

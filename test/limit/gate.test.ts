@@ -109,6 +109,16 @@ describe('a cache that lost the record', () => {
     expect(second).toBeGreaterThanOrEqual(1_000);
   });
 
+  it('of a window lets the time of a wave pass, because the last one may have gone just now', () => {
+    const world = openWorld();
+    const quota = { calls: 1, perSeconds: 10 };
+    world.execution('one', { quota }).book(['a'], soon);
+    world.nowMs += 150;
+    world.cache.values.clear();
+    const second = world.execution('two', { quota }).book(['b'], soon);
+    expect(Number(atOf(second))).toBeGreaterThanOrEqual(10_300);
+  });
+
   it('is mended by what an execution has booked itself, as where a read failed', () => {
     const world = openWorld();
     const one = world.execution('one', { quota: { calls: 1, perSeconds: 60 } });

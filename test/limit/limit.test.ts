@@ -178,22 +178,62 @@ describe('a limit that nobody stated', () => {
 });
 
 describe('a refusal of what was stated', () => {
-  it('makes calls of a window go one by one at the same rate, and then slower', () => {
+  it('makes calls of a window go one by one, soon nearly as fast as before', () => {
     const quota = { calls: 5, perSeconds: 1 };
     const first = slowRate(idleRate(NOW), quota, NOW + SECOND, NOW);
     expect(paceNow(first, quota, NOW)).toMatchObject({ wave: 1, isWhole: false });
-    expect(perSecondOf(first, quota)).toBeCloseTo(5 / 1.3);
-    const second = slowRate(first, quota, NOW + 9 * SECOND, NOW + 8 * SECOND);
-    expect(perSecondOf(second, quota)).toBeCloseTo((0.93 * 5) / 1.3);
+    const apart = 1_000 / (200 + 80);
+    expect(perSecondOf(first, quota)).toBeCloseTo(apart / 2);
+    expect(perSecondOf(driven(first, quota, NOW, NOW + 3 * SECOND), quota)).toBeCloseTo(apart);
   });
 
-  it('slows a bucket down, which grows back to what was stated and no further', () => {
-    const quota = { calls: 5, perSeconds: 1, burst: 10 };
-    const full = perSecondOf(idleRate(NOW), quota);
-    const slower = slowRate(idleRate(NOW), quota, NOW + SECOND, NOW);
-    expect(perSecondOf(slower, quota)).toBeCloseTo(0.93 * full);
-    const later = driven(slower, quota, NOW, NOW + 300 * SECOND);
-    expect(perSecondOf(later, quota)).toBe(full);
+  const BUCKET = { calls: 5, perSeconds: 1, burst: 10 };
+  const FULL = perSecondOf(idleRate(NOW), BUCKET);
+
+  it('halves a bucket, which soon grows back to just under it and slowly beyond', () => {
+    const slower = slowRate(idleRate(NOW), BUCKET, NOW + SECOND, NOW);
+    const portion = (seconds: number) =>
+      perSecondOf(driven(slower, BUCKET, NOW, NOW + seconds * SECOND), BUCKET) / FULL;
+    expect(portion(0)).toBeCloseTo(0.475);
+    expect(portion(3)).toBeCloseTo(0.95);
+    expect(portion(20)).toBeLessThan(0.955);
+    expect(portion(300)).toBe(1);
+  });
+
+  it('again soon is from others, who get their share of rate and bucket', () => {
+    const first = slowRate(idleRate(NOW), BUCKET, NOW + SECOND, NOW);
+    const used = driven(first, BUCKET, NOW, NOW + 4 * SECOND);
+    const second = slowRate(used, BUCKET, NOW + 5 * SECOND, NOW + 4 * SECOND);
+    expect(perSecondOf(second, BUCKET)).toBeCloseTo((0.9 * 5) / 2);
+    expect(paceNow(second, BUCKET, NOW).wave).toBe(2);
+    const again = driven(second, BUCKET, NOW + 4 * SECOND, NOW + 8 * SECOND);
+    const third = slowRate(again, BUCKET, NOW + 9 * SECOND, NOW + 8 * SECOND);
+    expect(perSecondOf(third, BUCKET)).toBeCloseTo((0.9 * 5) / 3);
+  });
+
+  it('after a calm time leaves the share as it is, and a grown one at its size', () => {
+    const shared = { ...idleRate(NOW), refusedMs: NOW - 60 * SECOND, sharers: 6 };
+    const calm = driven(shared, BUCKET, NOW, NOW + 60 * SECOND);
+    const same = slowRate(calm, BUCKET, NOW + 61 * SECOND, NOW + 60 * SECOND);
+    expect(same.sharers).toBe(6);
+    const grown = driven(shared, BUCKET, NOW, NOW + 130 * SECOND);
+    const larger = slowRate(grown, BUCKET, NOW + 131 * SECOND, NOW + 130 * SECOND);
+    expect(larger.sharers).toBeLessThan(4);
+  });
+
+  it('of a long window that is used up early tells how many share it', () => {
+    const quota = { calls: 60, perSeconds: 60 };
+    const untilMs = NOW + 40 * SECOND;
+    expect(slowRate(idleRate(NOW), quota, untilMs, NOW)).toMatchObject({
+      sharers: 3,
+      single: true,
+    });
+  });
+
+  it('is remembered for hours in which nobody calls', () => {
+    const shared = { ...idleRate(NOW), refusedMs: NOW, sharers: 3 };
+    const later = raiseRate(shared, BUCKET, NOW + 5 * 3_600 * SECOND);
+    expect(perSecondOf(later, BUCKET)).toBeCloseTo((0.9 * 5) / 3);
   });
 
   it('leaves a bucket that holds one call at the time that it names', () => {
@@ -219,6 +259,16 @@ describe('a limit that the service states', () => {
     expect(perSecondOf(rate)).toBeCloseTo(60 / 60.3);
     expect(describeRate(rate, NOW)).toMatchObject({ calls: 60, perSeconds: 60, sure: true });
     expect(perSecondOf(rate, null, NOW + 6 * 3_600_000)).toBe(1);
+  });
+
+  it('and that is over leaves nothing of its use', () => {
+    if (advertised === undefined) throw new Error('It states a limit.');
+    const stated = believeAdvertised(idleRate(NOW), advertised, NOW);
+    const refused = slowRate(driven(stated, null, NOW, NOW + SECOND), null, NOW + SECOND, NOW);
+    const overMs = NOW + 6 * 3_600_000;
+    const used = driven(refused, null, NOW, NOW + 60 * SECOND);
+    const over = raiseRate({ ...used, dueMs: overMs }, null, overMs);
+    expect(perSecondOf(over, null, overMs)).toBe(1);
   });
 
   it('is none where it is misread', () => {

@@ -34,8 +34,8 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'limit.ts',
     words: 'A booking that raises the rate undoes the refusal that came meanwhile.',
-    from: '(raised?.setMs === setMs ? raised',
-    to: '(setMs > 0 ? raised',
+    from: '(used?.setMs === setMs ? used.ms',
+    to: '(used && setMs > 0 ? used.ms',
     tests: ['limit/gate.test.ts'],
   },
   {
@@ -90,8 +90,8 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'limit.ts',
     words: 'A window is followed by the next one as if every call took the same way.',
-    from: '(1_000 * perSeconds + JITTER_MS)',
-    to: '(1_000 * perSeconds)',
+    from: '(windowMs + JITTER_MS)',
+    to: '(windowMs + 0)',
     tests: ['limit/limit.test.ts'],
   },
   {
@@ -111,8 +111,8 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'limit.ts',
     words: 'A key that is hardly used is found to allow fifty calls a second.',
-    from: ' || rate.dueMs < nowMs - IDLE_MS) return rate;',
-    to: ') return rate;',
+    from: 'const isIdle = rate.dueMs < nowMs - IDLE_MS;',
+    to: 'const isIdle = nowMs < 0;',
     tests: ['limit/limit.test.ts'],
   },
   {
@@ -125,9 +125,37 @@ export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'limit.ts',
     words: 'A service that refuses calls at the same moment gets them all the same.',
-    from: 'if (stated?.isWhole && !rate.single) return { ...next, single: true };',
-    to: '',
+    from: 'const single = windowMs > 0 ? true : undefined;',
+    to: 'const single = windowMs < 0 ? true : undefined;',
     tests: ['limit/limit.test.ts'],
+  },
+  {
+    file: 'limit.ts',
+    words: 'Whoever shares a key is refused again and again, because only single refusals count.',
+    from: 'before !== undefined && isSoon ? before + 1 : 1;',
+    to: 'before !== undefined && isSoon ? before : 1;',
+    tests: ['limit/limit.test.ts', 'limit/shared-key.test.ts'],
+  },
+  {
+    file: 'limit.ts',
+    words: 'A minute that is used up after twenty seconds is no reason to go slower.',
+    from: '(isUsedUp ? 1 - leftMs / windowMs : 1)',
+    to: '(isUsedUp ? 1 : 1)',
+    tests: ['limit/limit.test.ts', 'limit/shared-key.test.ts'],
+  },
+  {
+    file: 'limit.ts',
+    words: 'Calls that the service wants apart keep the stated distance to the millisecond.',
+    from: '1_000 / granted + APART_MS',
+    to: '1_000 / granted',
+    tests: ['limit/limit.test.ts'],
+  },
+  {
+    file: 'limit.ts',
+    words: 'A window whose calls the cache forgot takes its next wave after a second.',
+    from: 'isWhole ? wave : wave - 1;',
+    to: 'wave - 1;',
+    tests: ['limit/gate.test.ts'],
   },
   {
     file: 'limit.ts',

@@ -17,7 +17,7 @@ const RUN = { bookMs: 300_000, horizonMs: 2_000, leaseMs: 31_000 };
 const LATE_MS = 200;
 
 /** With a longer wait a caller looks again this long before the slot, as in `engine/ask.ts`. */
-const LONG_WAIT_MS = 1_500;
+const LONG_WAIT_MS = 500;
 const LOOK_MS = 150;
 
 const HOLD_MS = 3_000;

@@ -1,0 +1,97 @@
+// A key that others use as well, and a service that wants calls apart: what the refusals cost, and how
+// much of the key is used.
+
+import { describe, expect, it } from '@jest/globals';
+import type { SandboxKey } from '../../playground/api/keys';
+import { arrivalsOf } from '../../playground/api/state';
+import { createWorld } from '../doors/world';
+import { playShared } from './shared-key-world';
+
+const SEEDS = 3;
+const FOR_MS = 300_000;
+const DOCUMENTS = 3;
+
+/** As many asks as the open page has in flight. */
+const ASKS = 3;
+
+const FIVE = { calls: 5, perSeconds: 1 };
+const SIXTY = { calls: 60, perSeconds: 60 };
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+describe.each([
+  {
+    law: 'a bucket of 5 a second, 10 at once',
+    counted: { kind: 'bucket', ...FIVE, burst: 10 } as const,
+    stated: { ...FIVE, burst: 10 },
+    bounds: { refusedShare: 0.03, used: 0.85, share: 0.6 },
+  },
+  {
+    law: 'a fixed window of 60 a minute',
+    counted: { kind: 'calendar', ...SIXTY } as const,
+    stated: SIXTY,
+    bounds: { refusedShare: 0.03, used: 0.85, share: 0.6 },
+  },
+  {
+    // Single calls of others fall into any second, so the last fifth of it costs too many refusals.
+    law: 'a sliding window of 5 a second',
+    counted: { kind: 'sliding', ...FIVE } as const,
+    stated: FIVE,
+    bounds: { refusedShare: 0.035, used: 0.75, share: 0.45 },
+  },
+])('three spreadsheets under $law', ({ counted, stated, bounds }) => {
+  it('meet few refusals, use most of the key, and share it', () => {
+    const played = Array.from({ length: SEEDS }, (_, i) =>
+      playShared({
+        ...{ seed: i + 1, documents: DOCUMENTS, asks: ASKS, forMs: FOR_MS },
+        ...{ counted, stated },
+      }),
+    );
+    const granted = (stated.calls * FOR_MS) / (1_000 * stated.perSeconds);
+    const sums = played.map(({ answered }) => answered.reduce((sum, count) => sum + count, 0));
+    const refusedShare = played.map(({ refused }, i) => refused / (refused + (sums[i] ?? 0)));
+    const shares = played.map(({ answered }) => (Math.min(...answered) * DOCUMENTS) / granted);
+    expect(median(refusedShare)).toBeLessThanOrEqual(bounds.refusedShare);
+    expect(median(sums.map((sum) => sum / granted))).toBeGreaterThanOrEqual(bounds.used);
+    expect(median(shares)).toBeGreaterThanOrEqual(bounds.share);
+  });
+});
+
+describe('a service that wants calls a second apart', () => {
+  it('refuses five calls in five minutes at most, and most of what it allows is used', () => {
+    const played = Array.from({ length: SEEDS }, (_, i) =>
+      playShared({
+        ...{ seed: i + 1, documents: 1, asks: ASKS, forMs: FOR_MS },
+        ...{ counted: { kind: 'bucket', ...SIXTY, burst: 1 }, stated: SIXTY },
+      }),
+    );
+    expect(median(played.map(({ refused }) => refused))).toBeLessThanOrEqual(5);
+    expect(median(played.map(({ answered: [count = 0] }) => count))).toBeGreaterThanOrEqual(240);
+  });
+
+  it('answers 20 of 24 possible products of a formula over 75', async () => {
+    const keys: SandboxKey[] = [
+      { name: 'a-key', what: 'calls apart', quota: { kind: 'bucket', ...SIXTY, burst: 1 } },
+    ];
+    const answered = [];
+    for (const seed of [1, 2, 3]) {
+      const world = createWorld({
+        sandbox: { seed, keys, productsPerMarket: 75 },
+        host: { seed },
+      });
+      await world.connect({ apiKey: 'a-key', quota: SIXTY });
+      const before = arrivalsOf(world.service()).length;
+      const asins = [...world.service().catalogue.asins.US].slice(-75);
+      const range = asins.map((asin) => [asin]);
+      const outcome = await world.show('ANALYZE', range, 'US', 'profit');
+      expect(outcome.endedMs - outcome.startedMs).toBeLessThan(30_000);
+      const calls = arrivalsOf(world.service()).slice(before);
+      answered.push(calls.filter(({ outcome: ended }) => ended === 'answered').length);
+      await world.stop();
+    }
+    expect(median(answered)).toBeGreaterThanOrEqual(20);
+  });
+});
