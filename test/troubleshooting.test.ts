@@ -36,6 +36,7 @@ const QUOTED: { readonly [K in FailureKind]: Extract<Failure, { kind: K }> } = {
   waiting: { kind: 'waiting' },
   'service-busy': { kind: 'service-busy', status: 503 },
   'not-ready': { kind: 'not-ready' },
+  alike: { kind: 'alike', count: 30, of: { kind: 'not-found' }, market: 'US' },
   'request-form': { kind: 'request-form', excerpt: '…' },
   unreachable: { kind: 'unreachable' },
   'timed-out': { kind: 'timed-out' },

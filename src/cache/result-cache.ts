@@ -4,6 +4,7 @@
 import * as z from 'zod/mini';
 import { endsRun, type Failure, isFailure, keepMsOf, willPass } from '../failures/failure';
 import type { Cache } from '../google/platform';
+import { productOfKey } from '../product/asin';
 import {
   type Analysis,
   type Answer,
@@ -16,6 +17,7 @@ import {
   figuresBy,
   unanswered,
 } from '../product/fields';
+import type { Market } from '../product/market';
 import { bytesOf, type Fits, lazySchema, storedAs, storedList } from '../schema/stored-record';
 
 const setbacksSchema = lazySchema(() =>
@@ -37,8 +39,8 @@ const SETBACKS_MAX = 8;
 /** What is noted of the service beside the answers, in one cache value. */
 const noteSchema = lazySchema(() =>
   z.object({
-    /** When it last gave an analysis, ms since 1970; 0 if that is not known. */
-    answeredMs: z.number(),
+    /** When it last gave an analysis, by market, ms since 1970. */
+    answered: z.record(z.string(), z.number()),
     /** How long its answers have lately taken, ms. */
     tookMs: z.number(),
     setbacks: setbacksSchema(),
@@ -47,9 +49,25 @@ const noteSchema = lazySchema(() =>
 
 type Note = Fits<typeof noteSchema>;
 
-const NO_NOTE: Note = { answeredMs: 0, tookMs: 0, setbacks: NO_SETBACKS };
+const NO_NOTE: Note = { answered: {}, tookMs: 0, setbacks: NO_SETBACKS };
 
 const noteIn = (text: string | undefined): Note => storedAs(text, noteSchema()) ?? NO_NOTE;
+
+/** Products in a row that ended alike, while the service has not answered for any. */
+const rowSchema = lazySchema(() =>
+  z.object({
+    /** The way they ended. */
+    way: z.string(),
+    ended: z.array(z.tuple([z.string(), z.custom<Failure>(isFailure)])),
+    /** How often the others have had to wait since an answer, and until when. */
+    rests: z.number(),
+    restUntilMs: z.number(),
+  }),
+);
+
+export type Row = Fits<typeof rowSchema>;
+
+export const NO_ROW: Row = { way: '', ended: [], rests: 0, restUntilMs: 0 };
 
 /** By product key: how often a product that was lost with a wave has stayed silent alone. */
 const lostSchema = lazySchema(() => z.record(z.string(), z.number()));
@@ -104,8 +122,17 @@ export interface ResultCache {
    * Costs two cache calls.
    */
   lose(lost: LostProducts): void;
-  /** When the service last gave an analysis. Costs a cache call if nothing was found or kept yet. */
-  answeredMs(): number;
+  /**
+   * When the service last gave an analysis, on this market or on any. Costs a cache call if nothing was
+   * found or kept yet.
+   */
+  answeredMs(market?: Market): number;
+  /** Products in a row that ended alike, as this execution last saw them; null: there are none. */
+  row(): Row | null;
+  /** The same as it is now, and when the service last answered. Costs a cache call. */
+  readRow(): Row | null;
+  /** Costs a cache call. null: an answer, or a person, has ended it. */
+  writeRow(row: Row | null): void;
   /** How long its answers have lately taken, ms, as this execution last saw it; 0: not known. */
   tookMs(): number;
   /** As this execution last saw them. */
@@ -140,23 +167,40 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
   const bucketName = (bucket: number) => prefix + bucket.toString(36);
   const noteName = `${prefix}-note`;
   const lostName = `${prefix}-lost`;
+  const rowName = `${prefix}-row`;
   const freshNames = Array.from({ length: FRESH_PLACES }, (_, place) => `${prefix}-wave${place}`);
   const freshName = freshNames[Math.floor(chance * FRESH_PLACES)] ?? `${prefix}-wave0`;
   /** As last read or written. */
   let seen: Note | undefined;
   let lost: LostProducts = {};
+  let row: Row | null = null;
 
-  function answeredMs(): number {
+  function answeredMs(market?: Market): number {
     seen ??= noteIn(cache.getAll([noteName])[noteName]);
-    return seen.answeredMs;
+    const { answered: times } = seen;
+    return market === undefined ? Math.max(0, ...Object.values(times)) : (times[market] ?? 0);
+  }
+
+  function readRow(): Row | null {
+    const texts = cache.getAll([noteName, rowName]);
+    seen = noteIn(texts[noteName]);
+    row = storedAs(texts[rowName], rowSchema());
+    return row;
+  }
+
+  function writeRow(next: Row | null): void {
+    row = next;
+    cache.putAll({ [rowName]: JSON.stringify(next) }, TTL_SECONDS);
   }
 
   function find(keys: readonly string[], wish: GoodEnough, nowMs: number) {
     const found = new Map<string, Answer>();
     const names = new Set(keys.flatMap((key) => bucketsOf(key).map(bucketName)));
-    const texts = cache.getAll([...names, ...freshNames, noteName, lostName], true);
+    const noted = [noteName, lostName, rowName];
+    const texts = cache.getAll([...names, ...freshNames, ...noted], true);
     seen = noteIn(texts[noteName]);
     lost = lostIn(texts[lostName]);
+    row = storedAs(texts[rowName], rowSchema());
     const fresh = freshNames.map((name) => texts[name]).filter((text) => text && text !== MERGED);
     for (const key of keys) {
       const own = bucketsOf(key).map((number) => texts[bucketName(number)]);
@@ -191,7 +235,7 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
       [...added].map(([name, some]) => [name, mergeBucket(texts[name], some, nowMs)]),
     );
 
-  function noted(note: Note): Readonly<Record<string, string>> {
+  function withNote(note: Note): Readonly<Record<string, string>> {
     const { sinceMs, keys } = note.setbacks;
     seen = { ...note, setbacks: { sinceMs, keys: keys.slice(0, SETBACKS_MAX) } };
     return { [noteName]: JSON.stringify(seen) };
@@ -208,7 +252,7 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
         : [[key, { ...entry, until: nowMs }] as const];
     });
     const over = merged(byBucket(new Map(failed)), texts, nowMs);
-    cache.putAll({ ...over, ...noted({ ...noteIn(texts[noteName]), setbacks }) }, TTL_SECONDS);
+    cache.putAll({ ...over, ...withNote({ ...noteIn(texts[noteName]), setbacks }) }, TTL_SECONDS);
   }
 
   function keep(
@@ -228,20 +272,23 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
     const isWave = entries.size > 1;
     if (isWave) cache.putAll({ [freshName]: mergeBucket('', entries, nowMs) }, TTL_SECONDS);
     const added = byBucket(entries);
-    const texts = cache.getAll([...added.keys(), noteName, lostName]);
+    const texts = cache.getAll([...added.keys(), noteName, lostName, rowName]);
     const note = noteIn(texts[noteName]);
-    const isAnswered = [...entries.values()].some(({ answer }) => answer.ok);
-    const news = isAnswered
-      ? {
-          answeredMs: nowMs,
-          tookMs: Math.max(tookMs, Math.round(TOOK_FADES * note.tookMs)),
-          setbacks: NO_SETBACKS,
-        }
-      : { ...note, setbacks: setbacks ?? note.setbacks };
+    row = storedAs(texts[rowName], rowSchema());
+    const ok = [...entries].filter(([, { answer }]) => answer.ok);
+    const markets = ok.map(([key]) => [productOfKey(key)?.market ?? '', nowMs] as const);
+    const news =
+      ok.length > 0
+        ? {
+            answered: { ...note.answered, ...Object.fromEntries(markets) },
+            tookMs: Math.max(tookMs, Math.round(TOOK_FADES * note.tookMs)),
+            setbacks: NO_SETBACKS,
+          }
+        : { ...note, setbacks: setbacks ?? note.setbacks };
     cache.putAll(
       {
         ...merged(added, texts, nowMs),
-        ...noted(news),
+        ...withNote(news),
         ...withoutFound(lostIn(texts[lostName]), answers),
         ...(isWave && { [freshName]: MERGED }),
       },
@@ -269,6 +316,9 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
     setBack,
     lose,
     answeredMs,
+    row: () => row,
+    readRow,
+    writeRow,
     tookMs: () => seen?.tookMs ?? 0,
     setbacks: () => seen?.setbacks ?? NO_SETBACKS,
     lost: () => lost,

@@ -28,7 +28,9 @@ export function analyze(
   hooks.onFound?.(found);
   const missing = [...distinct].filter(([key]) => !found.has(key)).map(([, product]) => product);
   if (missing.length === 0) return found;
-  return new Map([...found, ...askFor(engine, missing, policy, hooks)]);
+  const answered = new Set<string>();
+  for (const [key, { ok }] of found) if (ok) answered.add(distinct.get(key)?.market ?? '');
+  return new Map([...found, ...askFor(engine, missing, { ...policy, answered }, hooks)]);
 }
 
 /**

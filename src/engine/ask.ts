@@ -7,6 +7,7 @@ import type { Stop } from '../limit/limit';
 import { type Product, productKey } from '../product/asin';
 import { type Answer, unanswered } from '../product/fields';
 import { failureOfStop, type Interpretation } from '../service/response';
+import { type Ended, endHeld, holdBack, noteRow, restAlike, takeHeld, waveRoom } from './alike';
 import {
   type Batch,
   bookUntilMs,
@@ -107,12 +108,14 @@ export function ask(
 }
 
 function askAll(batch: Batch): void {
+  takeHeld(batch);
   for (;;) {
     while (batch.open.length > 0 || batch.foreign.length > 0) step(batch);
-    if (batch.doubted.length === 0) return;
+    if (batch.doubted.length === 0) break;
     // Nothing came after them that would say more.
     keep(batch, believed(batch));
   }
+  endHeld(batch);
 }
 
 /** One wave, from choosing its products to what its replies change, or one wait. */
@@ -120,7 +123,9 @@ function step(batch: Batch): void {
   const { gate, platform } = batch.engine;
   const nowMs = platform.clock.nowMs();
   if (nowMs > bookUntilMs(batch) || batch.callsLeft <= 0) giveUp(batch, nowMs);
-  const wave = nextWave(batch.open, gate.waveMax, nowMs, batch.isSilent).slice(0, batch.callsLeft);
+  if (restAlike(batch, nowMs)) return;
+  const size = Math.min(gate.waveMax, waveRoom(batch), batch.callsLeft);
+  const wave = nextWave(inTurn(batch), size, nowMs, batch.isSilent);
   if (wave.length === 0) {
     idle(batch);
     return;
@@ -136,6 +141,11 @@ function step(batch: Batch): void {
   else if (booking.others.length === wave.length) expectOthers(batch, booking.atMs);
   else if (booking.atMs > bookUntilMs(batch)) hold(batch, booking.atMs);
   else rest(batch, booking.atMs);
+}
+
+/** While a service that is down is not told from a few odd products, those that nobody has asked come first. */
+function inTurn({ open, setbacks }: Batch): readonly PendingRequest[] {
+  return setbacks.keys.length === 0 ? open : [...open].sort((a, b) => a.attempt - b.attempt);
 }
 
 /** Whether others have asked for some of these products since this execution began. */
@@ -268,9 +278,16 @@ function take(batch: Batch, wave: readonly PendingRequest[], back: Exchanges): v
   const outage = downOf(batch, wave, read, nowMs);
   const down = refusalOf(batch, wave, read) ?? outage;
   const { final, again } = sorted(batch, wave, read, down !== undefined);
+  wave.forEach(({ product }, i) => {
+    if (isAnalysis(read[i])) batch.answered.add(product.market);
+  });
+  const ended = down === undefined ? endedIn(batch, wave, read) : [];
+  const doubtful = holdBack(batch, final, ended);
   // What is paid for is stored before anything else is done.
   keep(batch, final, back.tookMs);
+  noteRow(batch, doubtful, read.some(isAnalysis));
   noteSilence(batch, wave, read);
+  gate.heard(read.some(isAnalysis));
   if (back.signal !== undefined) gate.hear(back.signal);
   const stop = down ?? longestStop(read);
   const names = wave.map(claimNameIn(batch));
@@ -295,7 +312,7 @@ function sorted(
   wave: readonly PendingRequest[],
   read: readonly Interpretation[],
   isDown: boolean,
-): { readonly final: ReadonlyMap<string, Answer>; readonly again: readonly PendingRequest[] } {
+): { readonly final: Map<string, Answer>; readonly again: readonly PendingRequest[] } {
   const { clock, random } = batch.engine.platform;
   const nowMs = clock.nowMs();
   const final = new Map(read.some(isProper) ? believed(batch) : []);
@@ -317,6 +334,24 @@ function sorted(
     else if (one.kind !== 'lost') final.set(productKey(request.product), unanswered(one.failure));
   });
   return { final, again };
+}
+
+const isAnalysis = (read: Interpretation | undefined): boolean =>
+  read?.kind === 'answer' && read.answer.ok;
+
+/** How products of a wave ended without an answer, or failed for a while, that is about no stop. */
+function endedIn(
+  batch: Batch,
+  wave: readonly PendingRequest[],
+  read: readonly Interpretation[],
+): readonly Ended[] {
+  return wave.flatMap((request, i) => {
+    const one = read[i];
+    const failure = one && failureIn(one);
+    if (one === undefined || failure === undefined || one.kind === 'end') return [];
+    if (failure.kind === 'waiting' || failure.kind === 'google-busy') return [];
+    return isSetback(batch, request, one) ? [] : [[productKey(request.product), failure] as const];
+  });
 }
 
 /** Why a product alone got no word from the service. */

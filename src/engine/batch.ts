@@ -1,7 +1,7 @@
 // The products of one `ask` on their way to an answer: which are open, which others are asking for, and
 // what was answered.
 
-import type { Setbacks } from '../cache/result-cache';
+import { NO_ROW, type Row, type Setbacks } from '../cache/result-cache';
 import type { Failure } from '../failures/failure';
 import { type Product, productKey } from '../product/asin';
 import { type Answer, unanswered } from '../product/fields';
@@ -39,6 +39,17 @@ export interface Batch {
   answeredMs: number;
   /** How long a service that was down has been waited for since its latest answer, ms. */
   waitedMs: number;
+  /** Products in a row that ended alike, of all executions, and when it was looked at, ms since 1970. */
+  row: Row;
+  rowSeenMs: number;
+  /** How products of this execution ended that is not believed yet, by key. */
+  readonly held: Map<string, Failure>;
+  /** Whether others have to wait because of them. */
+  hasRested: boolean;
+  /** How many products it began with. */
+  readonly products: number;
+  /** Markets on which the service has answered for the list. */
+  readonly answered: Set<string>;
   /** The service has said nothing since a wave was lost. */
   isSilent: boolean;
   /** How many calls may still be made. */
@@ -77,6 +88,12 @@ export function newBatch(
     doubted: [],
     answeredMs: 0,
     waitedMs: 0,
+    row: engine.cache.row() ?? NO_ROW,
+    rowSeenMs: engine.platform.clock.nowMs(),
+    held: new Map(),
+    hasRested: false,
+    products: products.length,
+    answered: new Set(policy.answered),
     isSilent: false,
     callsLeft: policy.callsMax ?? Number.POSITIVE_INFINITY,
     unsent: new Set(),
@@ -110,7 +127,7 @@ export function namedIn(
   return requests.filter((request) => names.includes(nameOf(request)));
 }
 
-function settle(batch: Batch, request: PendingRequest, failure: Failure): void {
+export function settle(batch: Batch, request: PendingRequest, failure: Failure): void {
   batch.answers.set(productKey(request.product), unanswered(failure));
 }
 

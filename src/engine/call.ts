@@ -115,6 +115,7 @@ export function callOnce(
   const { all, signal, tookMs: latencyMs } = call(engine, [product], limits.callTimeoutMs);
   const [exchange] = all;
   if (exchange === undefined) return fail({ kind: 'unreachable' });
+  gate.heard(exchange.read.kind === 'answer' && exchange.read.answer.ok);
   if (signal !== undefined) gate.hear(signal);
   const { read } = exchange;
   if ('stop' in read && read.stop !== undefined)

@@ -148,6 +148,7 @@ export function createEngine(
       owner: drawName(platform.random),
       storedDay: storedDay(platform.documentStore, fingerprint),
       answeredMs: () => address.answeredMs(),
+      isProven: () => address.standing(platform.clock.nowMs()) !== 'new',
       refusal: keptRefusal(platform.documentStore, fingerprint),
       leaseMs: limits.callTimeoutMs + LEASE_MARGIN_MS,
       ...(connection.home !== undefined && {

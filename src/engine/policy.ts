@@ -17,6 +17,17 @@ export interface Policy extends GoodEnough {
   /** The most calls that may be made, including retries. After the last one, asking ends. */
   readonly callsMax?: number;
   /**
+   * How many products the whole list has left, of which these are a part. Left out: these are all, and
+   * nothing comes after them.
+   */
+  readonly listLeft?: number;
+  /** Answers since then are of the same list, ms since 1970. Left out: since it began to ask. */
+  readonly sinceMs?: number;
+  /** Markets on which answers for the list are there already. */
+  readonly answered?: ReadonlySet<string>;
+  /** A person has said to go on, however many products in a row end alike. */
+  readonly goesOn?: boolean;
+  /**
    * Whether products that could not be asked in time go on the waiting list, for a door that has
    * more time.
    */

@@ -49,6 +49,15 @@ export type Failure =
       readonly waitMs?: number;
       readonly requestId?: string;
     }
+  /** So many products in a row ended like this one that the rest waits. */
+  | {
+      readonly kind: 'alike';
+      readonly count: number;
+      readonly of: Failure;
+      /** Of the last of them: "US". */
+      readonly market?: string;
+      readonly waitMs?: number;
+    }
   /** The service is still working on this product. */
   | { readonly kind: 'not-ready'; readonly waitMs?: number; readonly requestId?: string }
   /** The service cannot read requests of this form, whatever the product. */
@@ -344,6 +353,20 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
       `the service could not read the request${excerpt === '' ? '' : `: ${excerpt.replace(/\.$/, '')}`}`,
     advice: ASK_OPERATOR,
     many: { text: () => 'the service could not read the requests' },
+  },
+  alike: {
+    of: 'account',
+    passes: true,
+    retry: false,
+    keepMs: 0,
+    text: ({ count, of, market }) =>
+      of.kind === 'not-found'
+        ? `none of the first ${count} products was found${market === undefined ? '' : ` on the ${market}`}`
+        : `the first ${count} products got the same answer: ${ruleOf(of).text(of)}`,
+    advice: ({ of }) =>
+      of.kind === 'not-found'
+        ? { cell: 'Is it the right market?', page: 'Is it the right market?' }
+        : { cell: adviceOn(of, 'cell'), page: adviceOn(of, 'page') },
   },
   unreachable: {
     ...OF_SERVICE,

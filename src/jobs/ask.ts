@@ -12,7 +12,7 @@ import { HORIZON_MS } from '../limit/gate';
 import { productOfKey } from '../product/asin';
 import { type Answer, answered, unanswered } from '../product/fields';
 import { storedList } from '../schema/stored-record';
-import { atRest, blockJob, type Job, type JobStore, jobStore } from './job';
+import { atRest, blockJob, type Job, type JobStore, jobStore, leftProducts } from './job';
 
 /** An answer on its way to the tab: the product's key, and the answer as text. */
 export type EncodedAnswer = readonly [product: string, answer: string];
@@ -75,7 +75,8 @@ export function askAhead(
   };
   const wanted = products.flatMap((key) => productOfKey(key) ?? []);
   // So few are sent at once, before anything else books for the job.
-  untilHalted(() => analyze(engine, wanted, { triesAgain: true }, hooks));
+  const policy = { triesAgain: true, listLeft: Number.POSITIVE_INFINITY };
+  untilHalted(() => analyze(engine, wanted, policy, hooks));
   return { calls };
 }
 
@@ -154,10 +155,13 @@ function askAll(
   const take = (answers: ReadonlyMap<string, Answer>) => {
     for (const [key, answer] of answers) found.set(key, answer);
   };
-  const { notBeforeMs } = job;
+  const { goesOn, notBeforeMs, startedMs } = job;
   const policy = {
     horizonMs: HORIZON_MS,
     triesAgain: true,
+    listLeft: leftProducts(job),
+    sinceMs: startedMs,
+    ...(goesOn && { goesOn }),
     ...(notBeforeMs !== undefined && { notBeforeMs }),
     ...(callsMax !== undefined && { callsMax }),
   };

@@ -79,6 +79,8 @@ const jobSchema = lazySchema(() =>
     counts: countsSchema(),
     /** Answers must have been fetched at or after this moment, ms since 1970. */
     notBeforeMs: z.exactOptional(z.number()),
+    /** Set if a person goes on although many products in a row were not found. */
+    goesOn: z.exactOptional(z.literal(true)),
     /** Set if a schedule started it. */
     scheduleId: z.exactOptional(z.string()),
     /** What its schedule wants marked. */
@@ -202,7 +204,18 @@ export const continueJob = (job: Job, by: string, nowMs: number): Job => ({
   ...inState(job, 'running', nowMs),
   by,
   continued: job.continued + 1,
+  ...(asksWhetherFound(job) && { goesOn: true as const }),
 });
+
+/** Whether a person continues it before it goes on by itself: a few products are asked again. */
+export const isTriedEarly = (job: Job, nowMs: number): boolean =>
+  job.why?.kind === 'alike' &&
+  !asksWhetherFound(job) &&
+  nowMs < (job.resumesMs ?? Number.POSITIVE_INFINITY);
+
+/** Whether it is blocked because many products in a row were not found: to continue answers that. */
+const asksWhetherFound = ({ why }: Job): boolean =>
+  why?.kind === 'alike' && why.of.kind === 'not-found';
 
 export const blockJob = (job: Job, why: Failure, nowMs: number): Job => ({
   ...inState(job, 'blocked', nowMs),

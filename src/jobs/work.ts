@@ -28,6 +28,7 @@ import {
   endJob,
   isCutByCopy,
   isOver,
+  isTriedEarly,
   type Job,
   type JobAtWork,
   type JobCounts,
@@ -242,6 +243,7 @@ function goOn(platform: Platform, jobId: string): JobAtWork | Failure {
   const work = store.work(jobId, 'continuing an analysis', (job) => {
     if (isOver(job)) return atRest;
     isTakenOver = job.by !== me;
+    if (isTriedEarly(job, platform.clock.nowMs())) engine.cache.writeRow(null);
     return withQueue(platform, job, (now) => continueJob(now, me, platform.clock.nowMs()));
   });
   if (isTakenOver && !isFailure(work)) unlessBusy(() => ensureClock(platform));
@@ -336,8 +338,9 @@ export function drainQueue(
     const recorded = recordAnswers(platform, job.id, asked.answers, asked.calls);
     if (isFailure(recorded)) return recorded;
     job = recorded;
-    if (asked.answers.length === 0) break;
-    queue = [...asked.left, ...queue.slice(batch.length)];
+    if (asked.answers.length === 0 && asked.calls === 0) break;
+    // What waits for the answers of others comes after them.
+    queue = [...queue.slice(batch.length), ...asked.left];
   }
   return job;
 }

@@ -45,6 +45,8 @@ const bookingsSchema = lazySchema(() =>
   z.object({
     booked: bookedSchema(),
     claims: claimsSchema(),
+    /** The latest wave to a service that had not answered yet: its slot, and when its calls have ended. */
+    probe: z.exactOptional(z.object({ atMs: z.number(), endMs: z.number() })),
     /** The calls of formulas with this key today. */
     day: z.exactOptional(cellDaySchema()),
     /** Set once it was checked that a shared key did not come with a copy of its spreadsheet. */
@@ -110,6 +112,8 @@ export interface GateOptions {
   readonly refusal?: KeptRefusal;
   /** When the service last gave an analysis, as far as this execution knows, ms since 1970. */
   answeredMs?(): number;
+  /** Whether an analysis ever came with this key, as far as this execution knows. Left out: it did. */
+  isProven?(): boolean;
   /** Whether the key came with a copy of its spreadsheet; asked if the cache has forgotten it. */
   isCopied?(): boolean;
 }
@@ -138,6 +142,8 @@ export interface Gate {
   refuse(names: readonly string[]): Stop | undefined;
   /** Gives back this execution's claims of `names`. Without the lock in time they end by themselves. */
   release(names: readonly string[]): void;
+  /** A wave came back. Costs nothing unless the service had not answered before. */
+  heard(isAnalysis: boolean): void;
   /** Receives what an answer said about the limit. Costs nothing if that is known. */
   hear(signal: Signal): void;
   /** Nobody has stated the limit, so refusals must be expected. */
@@ -190,6 +196,12 @@ const REOPENED_MS = 5_000;
 /** How long a change waits for the lock. A claim that is not given back ends by itself. */
 const CHANGE_WAIT_MS = 5_000;
 
+/** The first wave to an unproven service is waited for this long; then its execution may have died. */
+const PROBE_MS = 8_000;
+
+/** How often others look whether the first wave to an unproven service is back. */
+const PROBE_LOOK_MS = 500;
+
 /** A booking that the lock or the cache did not take is tried again after this time. */
 const NOT_TAKEN_MS = 3_000;
 
@@ -201,6 +213,7 @@ export function gate(options: GateOptions): Gate {
   const bookingsName = `g:${fingerprint}`;
   const speedName = `s:${fingerprint}`;
   let tookMs = 0;
+  let isProbing = false;
   /** What this execution saw last. */
   let speed: Speed | undefined;
   let bookings: Bookings | undefined;
@@ -277,6 +290,10 @@ export function gate(options: GateOptions): Gate {
     const earliestMs = Math.max(nowMs + LEAD_MS + 2 * tookMs, stop?.untilMs ?? 0);
     if (stop && (stop.reason !== 'throttled' || earliestMs > deadlineMs))
       return { kind: 'stopped', stop };
+    // One wave at a time until an analysis comes: what is wrong is wrong for all.
+    const isProbe = !(state.rate.heard?.isProven ?? options.isProven?.() ?? true);
+    if (isProbe && isOut(state, nowMs))
+      return unbooked({ kind: 'again', atMs: nowMs + PROBE_LOOK_MS, others: [] });
     const { free, others } = freeOf(state.claims, names, owner, nowMs);
     if (free.length === 0)
       return { kind: 'again', atMs: firstSlotMs(state.claims, others, leaseMs), others };
@@ -304,9 +321,11 @@ export function gate(options: GateOptions): Gate {
     const today = { ...day, cellCalls: day.cellCalls + cellCalls };
     const claims = withClaims(state.claims, mine, owner, atMs + leaseMs, nowMs);
     const isAtHome = options.isCopied !== undefined && { isAtHome: true as const };
-    const after = { ...state, ...isAtHome, rate: booked, claims, day: today };
+    const probe = isProbe && { probe: { atMs, endMs: atMs + PROBE_MS } };
+    const after = { ...state, ...isAtHome, ...probe, rate: booked, claims, day: today };
     // A slot that others do not see is worthless.
     if (!write(after)) return notNow();
+    isProbing = isProbe;
     keepSome(today, mine.length);
     return { kind: 'go', atMs, mine, others };
   }
@@ -360,6 +379,11 @@ export function gate(options: GateOptions): Gate {
     stop,
     refuse,
     release,
+    heard(isAnalysis) {
+      if (!isProbing) return;
+      isProbing = false;
+      writeSpeed({ ...look().rate, heard: { atMs: clock.nowMs(), isProven: isAnalysis } });
+    },
     hear(signal) {
       const nowMs = clock.nowMs();
       const advertised = quota === null ? advertisedBy(signal, nowMs) : undefined;
@@ -394,7 +418,7 @@ export function gate(options: GateOptions): Gate {
       refusal?.forget();
       writeSpeed(idleRate(clock.nowMs()));
       lock.run(CHANGE_WAIT_MS, () => {
-        const state = lookWithDay();
+        const { probe: _, ...state } = lookWithDay();
         const nowMs = clock.nowMs();
         // With a key that nobody has used, nothing is under way.
         const dueMs = state.isLost ? nowMs : Math.min(state.rate.dueMs, nowMs + REOPENED_MS);
@@ -403,6 +427,10 @@ export function gate(options: GateOptions): Gate {
     },
   };
 }
+
+/** Whether the latest wave to an unproven service is under way. */
+const isOut = ({ probe, rate }: GateState, nowMs: number): boolean =>
+  probe !== undefined && nowMs < probe.endMs && (rate.heard?.atMs ?? 0) <= probe.atMs;
 
 /** A day begins with its first call, as Google counts its own. */
 const cellDaySchema = lazySchema(() => z.object({ sinceMs: z.number(), cellCalls: z.number() }));

@@ -121,6 +121,8 @@ export const speedSchema = lazySchema(() =>
     /** Calls that came together were refused, so they are sent one by one. */
     single: z.exactOptional(z.literal(true)),
     advertised: z.exactOptional(advertisedSchema()),
+    /** When a wave last came back, and whether it brought an analysis, of a service that was unproven. */
+    heard: z.exactOptional(z.object({ atMs: z.number(), isProven: z.boolean() })),
     stop: z.exactOptional(stopSchema()),
     refusals: z.exactOptional(refusalsSchema()),
   }),

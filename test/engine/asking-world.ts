@@ -30,6 +30,8 @@ interface Options {
   readonly horizonMs?: number;
   /** How much longer than asked for a sleep takes. */
   readonly oversleepMs?: number;
+  /** Nothing was ever answered with the key. */
+  readonly isNew?: boolean;
   /** How long a call of the spreadsheet's cache takes. */
   readonly cacheMs?: number;
   /** When its last call has ended; a cell has 3 s more than until its last slot. */
@@ -105,6 +107,7 @@ export function createWorld(options: Options = {}): World {
     quota,
     settings: {},
     fingerprint: '0123456789abcdef',
+    ...(!options.isNew && { answered: true }),
   };
   const engine = () =>
     createEngine(platform, connection, {

@@ -40,7 +40,7 @@ describe('what the cache has', () => {
   it('is no answer for who tries again, unless it is the product that it is about', () => {
     let service: Service = (name, nth) =>
       name === asin(0) ? NOT_HERE(name, nth) : good(name, nth);
-    const world = createWorld({ service: (name, nth) => service(name, nth) });
+    const world = createWorld({ service: (name, nth) => service(name, nth), isNew: true });
     const asked = (policy: Policy) => {
       const before = world.sent.length;
       const answers = kinds([...analyze(world.engine(), products(1), policy).values()]);

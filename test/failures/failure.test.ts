@@ -40,6 +40,7 @@ describe('a failure', () => {
     waiting: { kind: 'waiting', waitMs: 40_000 },
     'service-busy': { kind: 'service-busy', status: 503, requestId: 'r-1' },
     'not-ready': { kind: 'not-ready' },
+    alike: { kind: 'alike', count: 5, of: { kind: 'rejected', excerpt: 'asin: too old' } },
     'request-form': { kind: 'request-form', excerpt: '…' },
     unreachable: { kind: 'unreachable' },
     'timed-out': { kind: 'timed-out' },
@@ -132,7 +133,15 @@ describe('a failure', () => {
 
     it('may pass by itself or by what a person does', () => {
       expect(ALL.filter(willPass).map(({ kind }) => kind)).toEqual([
-        ...['key-refused', 'copied', 'plan-used-up', 'waiting', 'service-busy', 'not-ready'],
+        ...[
+          'key-refused',
+          'copied',
+          'plan-used-up',
+          'waiting',
+          'service-busy',
+          'not-ready',
+          'alike',
+        ],
         ...[
           'unreachable',
           'timed-out',

@@ -12,6 +12,8 @@ export interface RpcFailure {
   readonly action?: string;
   /** The reason, for kinds that have several: the page's help is about one of them. */
   readonly why?: string;
+  /** The market on which none of the first products was found, where another one may be meant. */
+  readonly market?: string;
   /** The service's id of the request, by which its operator can find it. */
   readonly requestId?: string;
   /** The field of the form that is at fault, so that the page can show the message there. */
@@ -25,10 +27,12 @@ export interface RpcFailure {
 export function described(failure: Failure): RpcFailure {
   const requestId = 'requestId' in failure ? failure.requestId : undefined;
   const field = fieldOf(failure.kind);
+  const isMarketAsked = failure.kind === 'alike' && failure.of.kind === 'not-found';
   return {
     kind: failure.kind,
     ...sentences(failure, 'page'),
     ...('why' in failure && failure.kind !== 'bad-asin' && { why: failure.why }),
+    ...(isMarketAsked && failure.market !== undefined && { market: failure.market }),
     ...(field !== undefined && { field }),
     ...(requestId !== undefined && { requestId }),
   };

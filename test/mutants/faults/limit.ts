@@ -4,6 +4,14 @@ import type { Fault } from '../fault';
 export const LIMIT_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
+    words: 'Executions that ask at once each send a wave to an address that is wrong.',
+    from: 'if (isProbe && isOut(state, nowMs))',
+    to: 'if (isProbe && names.length === 0)',
+    tests: ['jobs/alike.test.ts'],
+    named: 'gets one wave of five',
+  },
+  {
+    file: 'gate.ts',
     words: 'A booking is made without the lock.',
     from: 'const outcome = lock.run(waitMs, () => bookLocked(names, deadlineMs, horizonMs));',
     to: `const value = bookLocked(names, deadlineMs, horizonMs);

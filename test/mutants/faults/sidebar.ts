@@ -98,8 +98,8 @@ export const SIDEBAR_FAULTS: readonly Fault[] = [
   {
     file: 'page/ui/job.ts',
     words: 'Products that an ask has not reached are forgotten until the queue is read again.',
-    from: 'queue = [...asked.left, ...queue];',
-    to: 'queue = [...queue];',
+    from: 'queue = asked.answers.length > 0 ? [...asked.left, ...queue] : [...queue, ...asked.left];',
+    to: 'queue = asked.answers.length > 0 ? [...queue] : [...queue, ...asked.left];',
     tests: ['sidebar/page/job.test.ts'],
   },
   {

@@ -207,6 +207,21 @@ export const pause = task(async () => void valueIn(await job.setState('paused'))
 export const stop = task(async () => void valueIn(await job.setState('stopped')));
 export const resume = task(async () => void valueIn(await job.setState('running')));
 
+/** The market to try for a list of which nothing was found; null: it is not the question. */
+export const otherMarket = computed(() => {
+  const asked = job.status.value?.problem?.market;
+  if (asked === undefined || ours.value?.choice?.market.kind !== 'one') return null;
+  return asked === FIRST ? SECOND : FIRST;
+});
+
+export const tryOther = task(async () => {
+  const chosen = ours.value?.choice;
+  const market = otherMarket.value;
+  if (!chosen || market === null) return;
+  valueIn(await job.setState('stopped'));
+  await begin(inMarket(chosen, market), {});
+});
+
 /** Starts a job over the rows that failed. */
 export const retry = task(async (call) => {
   const { sheet } = job.status.value ?? {};

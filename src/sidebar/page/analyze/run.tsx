@@ -309,7 +309,9 @@ function buttonsOf(status: JobStatus, end: JobEnd): View['buttons'] {
     return { primary: stop };
   if (page.doing.value === 'running')
     return { primary: doing(page.pause, 'Pause', 'Pausing'), second: stop };
-  const label = page.doing.value === 'elsewhere' ? 'Continue here' : 'Continue';
+  const isAsked = status.problem?.market !== undefined;
+  const here = page.doing.value === 'elsewhere' ? 'Continue here' : 'Continue';
+  const label = isAsked ? 'Go on' : here;
   return { primary: doing(page.resume, label, 'Resuming…'), second: stop };
 }
 

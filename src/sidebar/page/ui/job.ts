@@ -191,7 +191,8 @@ export function createJob(
       failed = 0;
       answers = [...answers, ...asked.answers];
       calls += asked.calls;
-      queue = [...asked.left, ...queue];
+      // What waits for the answers of others comes after them.
+      queue = asked.answers.length > 0 ? [...asked.left, ...queue] : [...queue, ...asked.left];
       nextCallAtMs.value = asked.nextCallAtMs ?? null;
       if (asked.status !== undefined) {
         isEnding = true;

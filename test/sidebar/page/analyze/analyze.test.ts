@@ -102,4 +102,21 @@ describe('the Analyze page', () => {
     await last('jobs.setState').answer(says({ status: stopped, queue: [] }));
     expect([page.doing.value, page.stop.isBusy]).toEqual(['over', false]);
   });
+
+  it('offers the other market where nothing was found, and starts anew there', async () => {
+    const { page, last } = await chosen();
+    void page.preview();
+    await last('jobs.preview').answer(says(PREVIEW));
+    void page.start();
+    expect(page.otherMarket.value).toBeNull();
+    const problem = { kind: 'alike', message: 'None was found.', market: 'US' };
+    const asking = { ...RUNNING, state: 'blocked', problem };
+    await last('jobs.start').answer(says({ status: asking, queue: [] }));
+    expect(page.otherMarket.value).toBe('UK');
+    void page.tryOther();
+    expect(last('jobs.setState').payload).toMatchObject({ state: 'stopped' });
+    const stopped = { ...asking, state: 'stopped' };
+    await last('jobs.setState').answer(says({ status: stopped, queue: [] }));
+    expect(last('jobs.start').payload).toMatchObject({ market: { kind: 'one', market: 'UK' } });
+  });
 });

@@ -1,0 +1,164 @@
+// Products in a row that all end alike: a job stops and asks, and nothing of the row is taken for a fact.
+
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { createSandboxedInternet } from 'apps-script-host/internet/sandboxed';
+import { granted, runAll, setState, workOff } from '../doors/bulk-list';
+import { ASINS, type JobWorld, jobWorld, listOf } from './job-world';
+
+let world: JobWorld;
+afterEach(async () => world.stop());
+
+interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const GOOD = {
+  profit: 9.85,
+  roi: 0.85,
+  fees: 11.6,
+  buy_price: 11.5,
+  sell_price: 33,
+  eligible: true,
+};
+const ok = (asin: string): Reply => ({ status: 200, body: { asin, ...GOOD } });
+const NOT_FOUND: Reply = { status: 404, body: { error: 'Product not found' } };
+
+/** A list of products, and a service that answers for each as the test says. */
+async function listAt(count: number, reply: (asin: string, nth: number) => Reply): Promise<void> {
+  let nth = 0;
+  const internet = createSandboxedInternet({
+    'api.sandbox.example': ({ body }) => {
+      const asin = new URLSearchParams(body).get('asin') ?? '';
+      nth += 1;
+      const { status, body: said, headers = {} } = reply(asin, nth);
+      const text = typeof said === 'string' ? said : JSON.stringify(said);
+      return { kind: 'answer', status, headers, body: text, delayMs: 200 };
+    },
+  });
+  world = await jobWorld(listOf(ASINS.slice(0, count)), { host: { internet } });
+}
+
+const words = () => world.tab().map((row) => row.Status);
+const count = (word: string) => words().filter((one) => one === word).length;
+
+const SAME: readonly (readonly [string, Reply])[] = [
+  ['a page that is none of the service', { status: 404, body: '<html><title>404</title></html>' }],
+  ['status 400', { status: 400, body: { error: 'bad input' } }],
+  ['status 451', { status: 451, body: { error: 'not here' } }],
+  ['status 500', { status: 500, body: { error: 'crash' } }],
+  ['no JSON', { status: 200, body: 'hello' }],
+  ['the product of somebody else', { status: 200, body: { asin: 'B0ZZZZZZZZ', ...GOOD } }],
+  ['pending', { status: 202, body: { status: 'pending' } }],
+];
+
+describe('200 products that all get', () => {
+  test.each(SAME)('%s cost five calls, and nothing is written', async (_, reply) => {
+    await listAt(200, () => reply);
+    const job = await runAll(world);
+    expect(job).toMatchObject({ state: 'blocked', answered: 0, failed: 0, left: 200 });
+    expect(world.asked().length).toBe(5);
+    expect(count('')).toBe(0);
+    expect(new Set(words())).toEqual(new Set(['Waiting']));
+    const { problem } = granted(await world.rpc('jobs.status'));
+    expect(JSON.stringify(problem)).toMatch(/first 5 products|address/);
+  });
+});
+
+describe('a service that has never answered', () => {
+  const wrong = { status: 404, body: '<html><title>404</title></html>' };
+
+  test('gets one wave of five, however many executions ask at once', async () => {
+    await listAt(200, () => wrong);
+    const { choice } = granted(await world.rpc('list.look'));
+    const rpc = (method: string, payload: object) =>
+      world.host.start({ functionName: 'rpc', args: [method, payload], door: 'sidebar' });
+    const parts = [0, 5, 10, 15].map((at) => ASINS.slice(at, at + 5).map((asin) => `${asin}|US`));
+    const ahead = parts.map((products) => rpc('jobs.askAhead', { products, maxMs: 4_000 }));
+    const started = rpc('jobs.start', choice as object);
+    await world.host.run();
+    await Promise.all([...ahead, started]);
+    expect(world.asked().length).toBe(5);
+  });
+
+  test('costs a formula over a list five calls, and each cell says why', async () => {
+    await listAt(200, () => wrong);
+    const asins = ASINS.slice(0, 200).map((asin) => [asin]);
+    const { value } = await world.show('ANALYZE', asins, 'US', 'profit');
+    expect(world.asked().length).toBe(5);
+    for (const [text] of value as readonly (readonly string[])[])
+      expect(text).toContain('the address does not lead to the analysis service');
+  });
+
+  test('that finds nothing is asked by a formula for thirty products', async () => {
+    await listAt(200, () => NOT_FOUND);
+    const asins = ASINS.slice(0, 200).map((asin) => [asin]);
+    const { value } = await world.show('ANALYZE', asins, 'US', 'profit');
+    expect(world.asked().length).toBe(30);
+    for (const [text] of value as readonly (readonly string[])[])
+      expect(text).toContain('none of the first 30 products was found on the US');
+  });
+});
+
+describe('a list on the wrong market', () => {
+  test('is asked about after thirty that were not found, and goes on where a person says so', async () => {
+    await listAt(60, () => NOT_FOUND);
+    const job = await runAll(world);
+    expect(job).toMatchObject({ state: 'blocked', failed: 0, left: 60 });
+    expect(world.asked().length).toBe(30);
+    const { problem } = granted(await world.rpc('jobs.status'));
+    expect(problem).toMatchObject({
+      kind: 'alike',
+      message: 'None of the first 30 products was found on the US.',
+      action: 'Is it the right market?',
+    });
+    expect(count('Not found')).toBe(0);
+    const end = await workOff(world, await setState(world, job.jobId, 'running'));
+    expect(end).toMatchObject({ state: 'done', failed: 60, left: 0 });
+    expect(world.asked().length).toBe(60);
+  });
+
+  test('of twenty ends with each of them not found', async () => {
+    await listAt(20, () => NOT_FOUND);
+    expect(await runAll(world)).toMatchObject({ state: 'done', failed: 20 });
+    expect(world.asked().length).toBe(20);
+    expect(count('Not found')).toBe(20);
+  });
+});
+
+describe('a row that an answer ends', () => {
+  test('is believed', async () => {
+    const bad = new Set(ASINS.slice(0, 4));
+    await listAt(20, (asin) =>
+      bad.has(asin) ? { status: 400, body: { error: 'odd' } } : ok(asin),
+    );
+    expect(await runAll(world)).toMatchObject({ state: 'done', answered: 16, failed: 4 });
+    expect(count('Rejected')).toBe(4);
+    expect(world.asked().length).toBe(20);
+  });
+
+  test('after answers is no row: ten of a brand that is not sold to this key', async () => {
+    const gated = new Set(ASINS.slice(20, 30));
+    const no = { status: 400, body: { error: 'ASIN is restricted' } };
+    await listAt(60, (asin) => (gated.has(asin) ? no : ok(asin)));
+    const job = await runAll(world);
+    expect({ ...job, calls: 0 }).toMatchObject({ state: 'done', answered: 50, failed: 10 });
+  });
+});
+
+describe('a service that comes back', () => {
+  test('is asked again by itself, a few at a time', async () => {
+    await listAt(40, (asin, nth) => (nth <= 10 ? { status: 500, body: {} } : ok(asin)));
+    const { jobId } = await runAll(world);
+    for (let tries = 0; tries < 3; tries += 1) {
+      const { resumesAtMs } = granted(await world.rpc('jobs.status'));
+      if (resumesAtMs === undefined) break;
+      await world.host.run(Number(resumesAtMs) + 1_000);
+      await workOff(world, await setState(world, jobId, 'running'));
+    }
+    const end = granted(await world.rpc('jobs.status'));
+    expect(end).toMatchObject({ state: 'done', answered: 40, failed: 0 });
+    expect(world.asked().length).toBeLessThanOrEqual(50);
+  });
+});
