@@ -32,6 +32,7 @@ function openEngine(startMs: number): Engine {
   if (stored.kind !== 'connection') throw new Error('No connection was saved.');
   return createEngine(platform, stored.connection, {
     bookUntilMs: startMs + SLICE_MS + LAST_WAVE_MS,
+    bookFastUntilMs: startMs + SLICE_MS + LAST_WAVE_MS,
     endMs: startMs + SLICE_MS + LAST_ANSWERS_MS,
     callTimeoutMs: CALL_TIMEOUT_MS,
   });

@@ -101,10 +101,15 @@ export function newBatch(
   };
 }
 
-/** The time of the last possible slot. A call after it would not leave the service its usual time. */
+/**
+ * The time of the last possible slot. A call after it would not leave the service the time that it has
+ * lately needed. A service that answers fast is asked for longer.
+ */
 export function bookUntilMs({ engine: { cache, limits }, hooks }: Batch): number {
-  const neededMs = Math.min(cache.tookMs(), limits.callTimeoutMs);
-  const lastMs = Math.min(limits.bookUntilMs, limits.endMs - neededMs);
+  const tookMs = Math.min(cache.tookMs(), limits.callTimeoutMs);
+  const fastMs =
+    tookMs > 0 ? Math.min(limits.bookFastUntilMs, limits.endMs - 2 * tookMs) : limits.bookUntilMs;
+  const lastMs = Math.max(fastMs, Math.min(limits.bookUntilMs, limits.endMs - tookMs));
   return Math.min(lastMs, hooks.bookUntilMs?.() ?? lastMs);
 }
 

@@ -17,6 +17,8 @@ interface Door {
   readonly callTimeoutMs: number;
   /** From the last slot until every call has ended. */
   readonly afterMs: number;
+  /** The same where the service has lately taken no more than half of this. */
+  readonly fastAfterMs?: number;
   /**
    * Refused if this person's key is not the one that cells use. Without a shared key, cells use the
    * owner's, which nobody else's clock can read; cells would not find the answers.
@@ -31,7 +33,13 @@ const DOORS = {
    * Sheets ends a cell after 30 s. Long enough for a slow service, and short enough that a call that
    * hangs leaves time for another.
    */
-  cell: { key: 'cells', callTimeoutMs: 12 * SECOND, afterMs: 3.5 * SECOND, notesOwner: true },
+  cell: {
+    key: 'cells',
+    callTimeoutMs: 12 * SECOND,
+    afterMs: 3.5 * SECOND,
+    fastAfterMs: 2 * SECOND,
+    notesOwner: true,
+  },
   /** What cells could not ask in time. Nobody watches a single one of them. */
   waiting: { key: 'cells', callTimeoutMs: 30 * SECOND, afterMs: 30 * SECOND },
   /** Formulas that are refreshed. */
@@ -82,8 +90,14 @@ export function engineOf(
   connection: Connection,
   { isOwn, untilMs, noted }: Opening,
 ): Engine {
-  const { key, callTimeoutMs, afterMs }: Door = DOORS[name];
-  const limits = { bookUntilMs: untilMs, endMs: untilMs + afterMs, callTimeoutMs };
+  const { key, callTimeoutMs, afterMs, fastAfterMs = afterMs }: Door = DOORS[name];
+  const endMs = untilMs + afterMs;
+  const limits = {
+    bookUntilMs: untilMs,
+    bookFastUntilMs: endMs - fastAfterMs,
+    endMs,
+    callTimeoutMs,
+  };
   // A person without a key of their own uses the shared one up to the cap that its owner has set.
   const isCapped = key === 'cells' || !isOwn;
   const cap = isCapped && { cellsPerDay: connection.cellsPerDay ?? null };

@@ -80,6 +80,8 @@ function keptRefusal(store: Store, fingerprint: string): KeptRefusal {
 export interface Limits {
   /** No slot is booked later than this. */
   readonly bookUntilMs: number;
+  /** The same where the service has lately taken no more than half of what is then left. */
+  readonly bookFastUntilMs: number;
   /** Every call has ended by this time. */
   readonly endMs: number;
   /** The longest time that one call may take. */

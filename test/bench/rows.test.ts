@@ -58,6 +58,7 @@ describe('the plan', () => {
         ...['bulk-1ps-1w', 'bulk-5ps-1w', 'bulk-20ps-1w', 'bulk-5ps-2w', 'bulk-20ps-2w'],
         ...['cells-1ps', 'cells-2ps', 'cells-5ps', 'cells-8ps', 'mixed-5ps', 'wiped-5ps-2w'],
         ...['unknown-5ps', 'unknown-20ps', 'changed-5-2-8', 'shared-3docs'],
+        ...['shared-bucket', 'shared-sliding', 'shared-fixed'],
         ...['three-formulas', 'recalculated', 'reopen-20k'],
       ].sort(),
     );

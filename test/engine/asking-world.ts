@@ -112,6 +112,7 @@ export function createWorld(options: Options = {}): World {
   const engine = () =>
     createEngine(platform, connection, {
       bookUntilMs: nowMs + 25_000,
+      bookFastUntilMs: nowMs + 25_000,
       endMs: nowMs + endMs,
       callTimeoutMs: 12_000,
       // As a formula.

@@ -312,8 +312,10 @@ function loadEngine(): Engine {
     functionNames: () => [...functions.getExecutors().keys()].map(String),
     addCustom: (functionName) => {
       if (functions.hasExecutor(functionName)) return;
-      // A formula that was parsed before did not know the function.
-      known.clear();
+      // A formula that was parsed before did not know the function. No other is parsed again: Univer
+      // changes the tokens of LET while it parses them, and keeps them.
+      const isOfIt = new RegExp(`\\b${functionName}\\(`, 'i');
+      for (const text of known.keys()) if (isOfIt.test(text)) known.delete(text);
       functions.registerExecutors(
         customFunction(univer, functionName, cellsOfFormula, () => current?.custom),
       );
