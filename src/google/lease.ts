@@ -74,7 +74,7 @@ export function underLease<T>(
     return leftMs > 0 && leftMs <= 2 * LEASE_MS ? there : null;
   }
   function write(): void {
-    endMs = clock.nowMs() + LEASE_MS;
+    endMs = Math.ceil(clock.nowMs()) + LEASE_MS;
     documentStore.write(NAME, [owner, endMs, by, work].join(' '));
   }
   const takenOrOther = () =>

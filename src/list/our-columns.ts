@@ -135,9 +135,10 @@ export function removeFormulas(list: MarkedList): number | Failure {
     sheet.styleColumns(headerRow, column, [WIDTH_AS_NEW], null);
     sheet.showColumns(column, 1);
   }
-  for (const { columns } of list.groups) {
+  for (const { columns, label } of list.groups) {
     const helper = columns.get('helper');
-    if (helper !== undefined) sheet.write(areaOf(headerRow, helper), [[plainTitle('helper')]]);
+    const title = plainTitle('helper') + (label && ` (${label})`);
+    if (helper !== undefined) sheet.write(areaOf(headerRow, helper), [[title]]);
   }
   return kept;
 }

@@ -96,7 +96,7 @@ it('that was lost writes nothing more, and leaves the lease of the other alone',
 it('is prolonged where another write would last beyond it, also after it has ended', () => {
   const { platform, pass } = spreadsheet();
   const outcome = underLease(platform, WHAT, 0, () => {
-    for (const ms of [5_000, 12_000, 30_000, LEASE_MS + 5_000]) {
+    for (const ms of [5_000.5, 12_000.25, 30_000, LEASE_MS + 5_000]) {
       pass(ms);
       beforeWrite();
     }

@@ -92,7 +92,7 @@ function judge(dist: Dist, calmly: Calm, fault: FaultAt): Judged {
   const wrongs: Wrong[] = [];
   const tell = (kind: Wrong['kind'], text: string) => wrongs.push({ kind, text });
   const { scenario, call, when, times } = fault;
-  const world = createFaultWorld(dist);
+  const world = createFaultWorld(dist, !fault.operation.startsWith('lock.'));
   let isTold = false;
   let askedAgain = 0;
   try {
