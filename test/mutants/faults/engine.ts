@@ -56,8 +56,8 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'batch.ts',
     words: 'A cell begins a wave whose answers come after its end.',
-    from: 'limits.endMs - neededMs);',
-    to: 'limits.endMs);',
+    from: 'limits.endMs - tookMs));',
+    to: 'limits.endMs));',
     tests: ['engine/ask.test.ts'],
   },
   {
