@@ -117,11 +117,7 @@ async function clock(world: World, turn: () => void): Promise<void> {
 /** Whatever else happens, a key that is refused comes last. */
 async function refusal(world: World): Promise<void> {
   await world.connect({ apiKey: 'no-such-key-anywhere' });
-  // The address has answered before, so one refusal may be a hiccup.
-  for (const asin of US_ASINS.slice(1, 5)) {
-    await world.show('ANALYZE', asin, 'UK', 'profit');
-    await world.host.run(world.host.nowMs() + 11 * 60_000);
-  }
+  await world.show('ANALYZE', US_ASINS[1], 'UK', 'profit');
 }
 
 /** What crossed since the world began, and which names the properties had after each of two rounds. */
