@@ -22,6 +22,7 @@ import type { Shift } from './sheet/formula-references';
 import type { Result } from './sheet/grid-contents';
 import { type Area, createKeyIndexes } from './sheet/key-index';
 import type { Rectangle, SheetChange } from './sheet/model';
+import { hasName } from './sheet/named-cells';
 import type { Sparkline } from './sheet/native-functions';
 import { isDateFormat } from './sheet/number-format';
 import { shiftOf } from './sheet/overlays';
@@ -324,7 +325,19 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
   names.onTogether(() => {
     if (waiting.length > 0) follow(waiting.splice(0));
   });
-  names.onNames(again);
+  names.onNames((changed) => {
+    patterns.forgetNames(changed);
+    const known = new Map<string, boolean>();
+    const hasChanged = (text: string) => {
+      const found = known.get(text) ?? hasName(text, changed);
+      known.set(text, found);
+      return found;
+    };
+    const concerned = cells.all().filter(({ pattern }) => hasChanged(pattern.text));
+    for (const cell of concerned) look(cell.sheetId, oneCell(cell));
+    const sheetIds = [...new Set(concerned.map(({ sheetId }) => sheetId))];
+    work(unspill(sheetIds.filter(hasSpills)));
+  });
   again();
   return {
     all: again,

@@ -98,8 +98,8 @@ export interface BookFeatures {
   readonly nextId: () => number;
   readonly look: (sheetId: number) => SheetLook;
   readonly setLook: (sheetId: number, part: Partial<SheetLook>) => void;
-  /** Called when a name's meaning changes, so that formulas with it are recalculated. */
-  readonly onNames: (listener: () => void) => void;
+  /** Called with the names, in lower case, whose meaning changes, so that formulas with them are recalculated. */
+  readonly onNames: (listener: (changed: readonly string[]) => void) => void;
   /** Called when a script changes how a sheet is displayed. */
   readonly onLook: (listener: () => void) => void;
 }
@@ -126,7 +126,7 @@ function createFeatures(model: SheetModel): BookFeatures {
   const lostNames = new Map<string, NamedCells>();
   let ids = 0;
   const looks = new Map<number, SheetLook>();
-  const listeners: (() => void)[] = [];
+  const listeners: ((changed: readonly string[]) => void)[] = [];
   const viewers: (() => void)[] = [];
   const enders: (() => void)[] = [];
   let isTogether = false;
@@ -138,8 +138,9 @@ function createFeatures(model: SheetModel): BookFeatures {
     return before?.sheetId === each.sheetId ? before : each;
   };
   const setNames = (next: readonly NamedCells[]) => {
+    const changed = changedNames(names, next);
     names = next;
-    for (const listener of listeners) listener();
+    if (changed.length > 0) for (const listener of listeners) listener(changed);
   };
   model.onChange((change) => {
     if (change.kind === 'sheets') {
@@ -204,6 +205,21 @@ function createFeatures(model: SheetModel): BookFeatures {
       viewers.push(listener);
     },
   };
+}
+
+/** The names, in lower case, that stand for other cells than before, or for none. */
+function changedNames(
+  before: readonly NamedCells[],
+  after: readonly NamedCells[],
+): readonly string[] {
+  const meanings = (all: readonly NamedCells[]) =>
+    new Map(
+      all.map(({ name, ...meaning }) => [name.toLowerCase(), JSON.stringify(meaning)] as const),
+    );
+  const [old, now] = [meanings(before), meanings(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].filter(
+    (name) => old.get(name) !== now.get(name),
+  );
 }
 
 /** Google: "if the associated object is deleted then its metadata is deleted too". */

@@ -7,7 +7,7 @@ import { asFilledDown, readReferences, rowsOf } from './formula-references';
 import { inEnglish } from './formula-separators';
 import type { Area, KeyIndex } from './key-index';
 import type { Rectangle } from './model';
-import { withNames } from './named-cells';
+import { hasName, withNames } from './named-cells';
 import type { Sparkline } from './native-functions';
 import type { PlainGrid } from './plain-grid';
 import { columnOf, createReaders, placeOf } from './readers';
@@ -256,6 +256,10 @@ export function createPatterns(
       const lookedUp = areas.filter(({ isLookedUp }) => isLookedUp);
       const fresh = { seen: null, spill: null, isBlocked: false, sparkline: null };
       return { ...place, pattern, reads, lookedUp, ...fresh };
+    },
+    /** Forgets the parse of each formula with one of these names, which are in lower case. */
+    forgetNames: (names: readonly string[]) => {
+      for (const [key, { text }] of known) if (hasName(text, names)) known.delete(key);
     },
     forget: () => known.clear(),
   };

@@ -14,6 +14,17 @@ const WORD = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[A-Za-z_][\w.]*(?![\w.]*[(!])/g;
 export const replaceNames = (formula: string, put: (name: string) => string | undefined): string =>
   formula.replace(WORD, (word) => put(word) ?? word);
 
+/** Whether a formula has one of these names, which are in lower case. */
+export function hasName(formula: string, names: readonly string[]): boolean {
+  const all = new Set(names);
+  let isFound = false;
+  replaceNames(formula, (word) => {
+    isFound ||= all.has(word.toLowerCase());
+    return undefined;
+  });
+  return isFound;
+}
+
 /** The formula with each name of cells replaced by their address. */
 export function withNames(grid: SheetModel, formula: string): string {
   const names = featuresOf(grid).names();
