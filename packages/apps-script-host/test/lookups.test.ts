@@ -3,8 +3,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { calculating } from '../src/calculation';
+import { featuresOf } from '../src/sheet/book-features';
 import type { CellContent, Rectangle } from '../src/sheet/model';
 import { createPlainGrid, type PlainGrid } from '../src/sheet/plain-grid';
+
+const ONE = { rowCount: 1, columnCount: 1 };
 
 const asTyped = (rows: readonly (readonly CellContent[])[]) =>
   rows.map((cells) =>
@@ -220,6 +223,24 @@ describe('after a change', () => {
     grid.deleteRows(0, 2, 1);
     grid.write(0, 6, 1, [[key(35)]]);
     grid.clearContents(tab, { row: maxRows, column: 1, rowCount: 1, columnCount: 2 });
+    since();
+  });
+
+  it('of a name, only the formulas that have it are calculated', () => {
+    const { names, setNames } = featuresOf(grid);
+    const named = { name: 'Rate', sheetId: 0, rectangle: { row: 1, column: 3, ...ONE } };
+    setNames([...names(), named]);
+    expect(since().formulas).toBe(0);
+    grid.write(0, 1, 12, [[{ formula: '=Rate+1' }, { formula: '=LEN("Rate")' }]]);
+    since();
+    setNames([named]);
+    expect(since().formulas).toBe(0);
+    setNames([{ ...named, name: 'RATE', rectangle: { row: 3, column: 3, ...ONE } }]);
+    expect(since()).toEqual({ formulas: 1, indexes: 0 });
+    expect(grid.readCell(0, 1, 12)).toBe(Number(row(3)?.[2]) + 1);
+    setNames([]);
+    expect(grid.readCell(0, 1, 12)).toBe('#NAME?');
+    grid.clearContents(0, { row: 1, column: 12, rowCount: 1, columnCount: 2 });
     since();
   });
 
