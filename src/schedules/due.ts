@@ -184,7 +184,7 @@ export type ListTask = Fits<typeof listTaskSchema>;
  * How soon a failure that may pass is tried again: at the next firing, which may come a little
  * early.
  */
-const TRY_AGAIN_MS = 30 * MINUTE;
+export const TRY_AGAIN_MS = 30 * MINUTE;
 
 /**
  * A product that fails for this long is left until the schedule's next occurrence, so that it does

@@ -23,7 +23,7 @@ import { type KnownRows, type ListRow, listRows, productOf } from '../list/rows'
 import { productKey } from '../product/asin';
 import { failureOfStop } from '../service/response';
 import { BECAME_BUY, noteBought, readVerdicts, type Verdicts } from './became-buy';
-import { dueProducts, type ListTask, readNotes, recurrenceWords } from './due';
+import { dueProducts, type ListTask, readNotes, recurrenceWords, TRY_AGAIN_MS } from './due';
 import {
   beginRun,
   callsLeft,
@@ -357,21 +357,31 @@ function callsIn({ connection, gate }: Engine, leftMs: number): number {
 /** So many products without a single answer are not to blame themselves. */
 const DOWN_MIN = 3;
 
+/**
+ * Whether its latest products all ended alike a moment ago. No row tells of that, so the clock takes only
+ * stored answers until the next firing.
+ */
+const isResting = ({ byHand }: RunContext, { last }: Schedule, nowMs: number): boolean =>
+  !byHand && last?.problem?.kind === 'alike' && nowMs - last.startedMs < TRY_AGAIN_MS;
+
 /** Asks and records until nothing is left or the time is up. */
 function drain(
-  { platform, untilMs }: RunContext,
+  context: RunContext,
   schedule: Schedule,
   engine: Engine,
   work: Work,
   begun: JobAtWork,
 ): Report {
+  const { platform, untilMs } = context;
   const { list, tab, known, left } = work;
   const { rules } = schedule.settings;
+  const { startedMs } = begun.job;
+  const calls = isResting(context, schedule, startedMs) ? 0 : callsMax(schedule, startedMs);
   const asksForBuys = rules.some(({ kind }) => kind === BECAME_BUY);
   let verdicts: Verdicts | Failure = new Map();
   const { job, problem } = endOf(platform, begun.job, () => {
     if (asksForBuys) verdicts = readVerdicts(list, known);
-    return drainQueue(platform, begun, untilMs, callsMax(schedule, begun.job.startedMs));
+    return drainQueue(platform, begun, untilMs, calls);
   });
   const before = verdicts;
   const bought = isFailure(before)
@@ -382,7 +392,7 @@ function drain(
           noteBought(platform, engine, { list, tab, known, verdicts: before }, rules),
         );
   const counts = countsIn(job);
-  const { refreshed, failed, calls } = counts;
+  const { refreshed, failed } = counts;
   const hasPassing = Object.keys(job.counts.failures).some((kind) => !lasts(kind));
   const isDown = hasPassing && refreshed === 0 && failed >= DOWN_MIN;
   const unlogged = job.unlogged ?? (isFailure(bought) ? bought : bought.problem);
@@ -391,7 +401,7 @@ function drain(
     changes: counts.changes + (isFailure(bought) ? 0 : bought.changes),
     isThrough: job.state === 'done' && left === 0 && !hasPassing,
     wasStopped: job.state === 'stopped' || job.state === 'paused',
-    problem: problem ?? (isDown ? runProblem('service-down', String(calls)) : undefined),
+    problem: problem ?? (isDown ? runProblem('service-down', String(counts.calls)) : undefined),
     unlogged: unlogged ?? undefined,
   };
 }

@@ -86,6 +86,14 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
   },
   {
     file: 'run.ts',
+    words: 'A firing that comes right after many products ended alike asks for more of them.',
+    from: 'isResting(context, schedule, startedMs) ? 0 : callsMax',
+    to: 'callsMax',
+    tests: ['schedules/problems.test.ts'],
+    named: 'only stored answers',
+  },
+  {
+    file: 'run.ts',
     words: 'What a schedule could not ask for waits on, though nobody asks for it.',
     from: 'if (!isOver(job)) untilDone(() => stop(platform, job.id));',
     to: '',
