@@ -38,6 +38,7 @@ const OTHER_TITLES = {
   wanted_since: 'Wanted since',
   changed: 'Changed',
   also_sent: 'Also sent',
+  fetched_with: 'Fetched with',
   /** The key once more, by which a lookup sees that keys were typed over or moved among the rows. */
   key_again: 'Key again',
 } as const;
@@ -48,7 +49,8 @@ export type TabColumn = Field | keyof typeof OTHER_TITLES;
 export const TAB_COLUMNS: readonly TabColumn[] = [
   ...(['key', 'asin', 'market', 'status'] as const),
   ...FIELDS,
-  ...(['analyzed_at', 'tried_at', 'wanted_since', 'changed', 'also_sent', 'key_again'] as const),
+  ...(['analyzed_at', 'tried_at', 'wanted_since', 'changed', 'also_sent'] as const),
+  ...(['fetched_with', 'key_again'] as const),
 ];
 
 const isOther = (column: TabColumn): column is keyof typeof OTHER_TITLES => column in OTHER_TITLES;
@@ -90,6 +92,8 @@ export interface AnalysisRow {
   readonly changed: string;
   /** Further fields of the service. "sales_rank: 1200; brand: Acme" */
   readonly alsoSent: string;
+  /** With whose key the figures came, and how they were read: a short hash. '': there are none. */
+  readonly fetchedWith: string;
 }
 
 /** Keys are compared as lookups compare them. */
@@ -148,6 +152,7 @@ export function rowIn(cells: CellsOfRow): AnalysisRow {
     wantedMs: momentIn(cells('wanted_since')),
     changed: text('changed'),
     alsoSent: text('also_sent'),
+    fetchedWith: text('fetched_with'),
   };
 }
 
@@ -182,6 +187,8 @@ export function cellOf(row: AnalysisRow, column: TabColumn): SheetCell {
       return momentCell(row.wantedMs);
     case 'also_sent':
       return row.alsoSent;
+    case 'fetched_with':
+      return row.fetchedWith;
     case 'key_again':
       return row.key;
     default:
@@ -275,6 +282,7 @@ const newRow = (key: string): AnalysisRow => ({
   wantedMs: null,
   changed: '',
   alsoSent: '',
+  fetchedWith: '',
 });
 
 /** A product that has to be asked, as if nothing were known of it. */
@@ -353,21 +361,31 @@ const alsoSentText = (extras: readonly Extra[]): string =>
     .join('; ')
     .slice(0, ALSO_SENT_CHARS_MAX);
 
-/**
- * The row with an answer for its product.
- *
- * @param atMs when a failure was given; an analysis knows its own time.
- */
-export function answeredRow(before: AnalysisRow, answer: Answer, atMs: number): AnalysisRow {
+/** An answer, and whose it is. */
+export interface GivenAnswer {
+  readonly answer: Answer;
+  /** When a failure was given; an analysis knows its own time. */
+  readonly atMs: number;
+  readonly fetchedWith: string;
+}
+
+/** The row with an answer for its product. */
+export function answeredRow(before: AnalysisRow, given: GivenAnswer): AnalysisRow {
+  const { answer, atMs, fetchedWith } = given;
   return answer.ok
-    ? analyzedRow(before, answer.analysis)
+    ? analyzedRow(before, answer.analysis, fetchedWith)
     : failedRow(before, answer.failure, wholeSeconds(atMs));
 }
 
-function analyzedRow(before: AnalysisRow, { figures, extras, fetchedAtMs }: Analysis): AnalysisRow {
+function analyzedRow(
+  before: AnalysisRow,
+  { figures, extras, fetchedAtMs }: Analysis,
+  fetchedWith: string,
+): AnalysisRow {
   const analyzedMs = wholeSeconds(fetchedAtMs);
-  // Somebody else has written a later answer meanwhile.
-  if (before.analyzedMs !== null && before.analyzedMs > analyzedMs)
+  // Another execution has written a later answer meanwhile.
+  const isOwn = before.fetchedWith === fetchedWith;
+  if (isOwn && before.analyzedMs !== null && before.analyzedMs > analyzedMs)
     return { ...before, wantedMs: null };
   return {
     ...before,
@@ -377,6 +395,7 @@ function analyzedRow(before: AnalysisRow, { figures, extras, fetchedAtMs }: Anal
     triedMs: analyzedMs,
     wantedMs: null,
     alsoSent: alsoSentText(extras),
+    fetchedWith,
   };
 }
 
@@ -384,7 +403,7 @@ function analyzedRow(before: AnalysisRow, { figures, extras, fetchedAtMs }: Anal
 function failedRow(before: AnalysisRow, failure: Failure, triedMs: number): AnalysisRow {
   const failed = { status: failureStatus(failure), triedMs, wantedMs: null };
   return lasts(failure.kind)
-    ? { ...before, ...failed, figures: NO_FIGURES, analyzedMs: null, alsoSent: '' }
+    ? { ...before, ...failed, figures: NO_FIGURES, analyzedMs: null, alsoSent: '', fetchedWith: '' }
     : { ...before, ...failed };
 }
 

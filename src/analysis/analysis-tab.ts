@@ -1,15 +1,13 @@
 // The Analysis tab: the memory of all figures, one row for each product and market that a list
 // names. It is visible, in plain words, and written by the add-on alone.
 
-import * as z from 'zod/mini';
 import { ANALYSIS_KEEP_MS } from '../cache/result-cache';
 import { type Failure, isFailure, OK_STATUS } from '../failures/failure';
 import { areaOf, type SheetCell, stretches } from '../google/cells';
-import type { Clock, Platform } from '../google/platform';
+import type { Clock } from '../google/platform';
 import { unlessBusy } from '../google/service-call';
 import type { Sheet } from '../google/sheet';
 import { AUTOMATIC } from '../product/cell-formats';
-import { lazySchema, storedAs } from '../schema/stored-record';
 import {
   type AnalysisRow,
   type CellsOfRow,
@@ -30,7 +28,6 @@ import {
   rowsByKey,
   type TabColumn,
   tabFormat,
-  wholeSeconds,
   writtenMs,
 } from './analysis-row';
 import {
@@ -425,57 +422,13 @@ function surplusRows(rows: readonly PlacedRow[], isNeeded: IsNeeded): readonly P
   return rows.filter((one) => going.has(one) || distinct.get(one.key) !== one);
 }
 
-/** Since when rows are written with a key and way of reading, by its name. */
-const scopesSchema = lazySchema(() => z.record(z.string(), z.number()));
-
-const SCOPES_NAME = 'answers-scope';
-
-/** Which one a person used last. */
-const LAST_SCOPE_NAME = 'last-scope';
-
-/** More keys and ways of reading than a team uses. The oldest are forgotten. */
-const SCOPES_MAX = 20;
-
-type Stores = Pick<Platform, 'userStore' | 'documentStore'>;
-
-const scopesIn = ({ documentStore }: Pick<Stores, 'documentStore'>) =>
-  storedAs(documentStore.read(SCOPES_NAME), scopesSchema()) ?? {};
-
-/**
- * Since when rows have been written with this key and way of reading, ms since 1970; infinite if
- * they never have. Costs one property call.
- *
- * @param scope see `answersScope`.
- */
-export const inUseSinceMs = (parts: Pick<Stores, 'documentStore'>, scope: string): number =>
-  scopesIn(parts)[scope] ?? Number.POSITIVE_INFINITY;
-
-/**
- * The same, noting that this person uses them from now on. What they used before ends: if they come
- * back to it, rows that were written meanwhile are not taken for its own. Those of colleagues go on.
- * Costs two property calls, and two more if something is new.
- */
-export function noteInUse(parts: Stores, scope: string, nowMs: number): number {
-  const before = parts.userStore.read(LAST_SCOPE_NAME);
-  const scopes = scopesIn(parts);
-  const sinceMs = scopes[scope] ?? nowMs;
-  if (before === scope && scope in scopes) return sinceMs;
-  const others = Object.entries(scopes)
-    .filter(([name]) => name !== scope && name !== before)
-    .sort(([, one], [, other]) => other - one);
-  const kept = [[scope, sinceMs] as const, ...others].slice(0, SCOPES_MAX);
-  parts.documentStore.write(SCOPES_NAME, JSON.stringify(Object.fromEntries(kept)));
-  if (before !== scope) parts.userStore.write(LAST_SCOPE_NAME, scope);
-  return sinceMs;
-}
-
-/** Whether a row's figures are as good as an answer of the cache. @param sinceMs see `inUseSinceMs`. */
+/** Whether a row's figures are as good as an answer of the cache of who reads them. */
 export const isFresh = (
-  { status, analyzedMs }: AnalysisRow,
-  sinceMs: number,
+  { status, analyzedMs, fetchedWith }: AnalysisRow,
+  reader: string,
   nowMs: number,
 ): boolean =>
   status === OK_STATUS &&
+  fetchedWith === reader &&
   analyzedMs !== null &&
-  analyzedMs >= wholeSeconds(sinceMs) &&
   analyzedMs > nowMs - ANALYSIS_KEEP_MS;

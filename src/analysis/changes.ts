@@ -32,8 +32,7 @@ import {
 } from '../product/fields';
 import { DEFAULT_MARKET, isMarket } from '../product/market';
 import { type Fits, lazySchema } from '../schema/stored-record';
-import { keyOfProduct, type RecordedRow, wholeSeconds } from './analysis-row';
-import { inUseSinceMs } from './analysis-tab';
+import { keyOfProduct, type RecordedRow } from './analysis-row';
 import { emptyTab, METADATA_KEY } from './tab-layout';
 
 type Figure = Figures[Field];
@@ -72,13 +71,10 @@ const noiseOf = (field: Field): number => (fieldKind(field) === 'ratio' ? 0.0005
 /**
  * The figures of a row that differ, in the order of the fields. A figure that was unknown before is
  * no change, and neither is one that a failure has cleared.
- *
- * @param sinceMs figures that were fetched before this were obtained with another key or read in
- *     another way, so they are not compared.
  */
-export function changesIn(row: RecordedRow, sinceMs: number): readonly Change[] {
+export function changesIn(row: RecordedRow): readonly Change[] {
   const { before, after } = row;
-  if (before === null || !isComparable(row, sinceMs)) return [];
+  if (before === null || !isComparable(row)) return [];
   return FIELDS.flatMap((field) => {
     const old = before.figures[field];
     const now = after.figures[field];
@@ -87,10 +83,11 @@ export function changesIn(row: RecordedRow, sinceMs: number): readonly Change[] 
 }
 
 /** Whether both figures were fetched with the same key and read in the same way. */
-export function isComparable({ before, after }: RecordedRow, sinceMs: number): boolean {
-  if (before === null || before.analyzedMs === null || after.analyzedMs === null) return false;
-  return before.analyzedMs >= sinceMs;
-}
+export const isComparable = ({ before, after }: RecordedRow): boolean =>
+  before !== null &&
+  before.analyzedMs !== null &&
+  after.analyzedMs !== null &&
+  before.fetchedWith === after.fetchedWith;
 
 function isSame(field: Field, old: Figure, now: Figure): boolean {
   if (typeof old !== 'number' || typeof now !== 'number') return old === now;
@@ -131,11 +128,8 @@ const wordsOf = (rules: readonly ChangeRule[], changes: readonly Change[]): read
     .filter((rule) => changes.some((change) => meets(rule, change)))
     .map((rule) => ruleWords(rule));
 
-export const wordsMet = (
-  rules: readonly ChangeRule[],
-  row: RecordedRow,
-  sinceMs: number,
-): readonly string[] => wordsOf(rules, changesIn(row, sinceMs));
+export const wordsMet = (rules: readonly ChangeRule[], row: RecordedRow): readonly string[] =>
+  wordsOf(rules, changesIn(row));
 
 /** A line of the change log. */
 export interface LogLine {
@@ -158,13 +152,12 @@ export interface LogLine {
 export function logLines(
   rows: readonly RecordedRow[],
   rules: readonly ChangeRule[],
-  sinceMs: number,
   atMs: number,
 ): readonly LogLine[] {
   const lines = new Map<string, LogLine>();
   for (const row of rows) {
     const { asin, market } = row.after;
-    for (const change of changesIn(row, sinceMs)) {
+    for (const change of changesIn(row)) {
       const { field, before, after } = change;
       lines.set(`${asin}|${market}|${field}`, {
         atMs,
@@ -179,10 +172,6 @@ export function logLines(
   }
   return [...lines.values()];
 }
-
-/** Since when rows are written with the key and the way of reading that are in use, by the tab's times. */
-export const comparableSinceMs = ({ platform, scope }: Engine): number =>
-  wholeSeconds(inUseSinceMs(platform, scope));
 
 /** Finds what changed in rows that are being written, and tells of it. */
 interface ChangeTracker {
@@ -215,37 +204,22 @@ export function changeTracker(
   rules: readonly ChangeRule[] = [],
 ): ChangeTracker {
   const { clock } = platform;
-  let opened: { readonly engine: Engine; readonly sinceMs: number } | null | undefined;
-  /** null: without a connection nothing can have been asked. */
-  function comparison() {
-    if (opened !== undefined) return opened;
-    const engine = openEngine(platform, 'list');
-    opened = isFailure(engine) ? null : { engine, sinceMs: comparableSinceMs(engine) };
-    return opened;
-  }
   const zone = rules.length > 0 ? zoneHere() : null;
-  // Before the tab is read, because people act in it while it is being written.
-  if (zone !== null) comparison();
   return {
     mark(row, more = []) {
-      const by = zone !== null && hadFigures(row) ? comparison() : null;
-      if (zone === null || by === null) return null;
-      const words = [...wordsMet(rules, row, by.sinceMs), ...more];
+      if (zone === null) return null;
+      const words = [...wordsMet(rules, row), ...more];
       return words.length === 0 ? null : markText(words, clock.nowMs(), zone);
     },
     log(rows) {
-      const known = rows.filter(hadFigures);
-      const by = known.length > 0 ? unlessBusy(comparison) : null;
-      if (by === null) return NOTHING_LOGGED;
+      const lines = logLines(rows, rules, clock.nowMs());
+      if (lines.length === 0) return NOTHING_LOGGED;
       // The rows are written by now, so no later record sees these changes.
-      if (isFailure(by)) return { changes: 0, problem: by };
-      return logChanges(by.engine, logLines(known, rules, by.sinceMs, clock.nowMs()));
+      const engine = unlessBusy(() => openEngine(platform, 'list'));
+      return isFailure(engine) ? { changes: 0, problem: engine } : logChanges(engine, lines);
     },
   };
 }
-
-const hadFigures = ({ before }: RecordedRow): boolean =>
-  before !== null && before.analyzedMs !== null;
 
 /** What the log does not take is noted for the support report. The caller has the lease. */
 export function logChanges(engine: Engine, lines: readonly LogLine[]): Logged {

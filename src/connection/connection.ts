@@ -193,6 +193,12 @@ export function answersScope({ fingerprint, settings }: Connection): string {
   return `${fingerprint}:${[0x811c9dc5, 0x01000193].map((seed) => hash(text, seed)).join('')}`;
 }
 
+/**
+ * A short name of the same, which a sheet may show. Two keys of one team do not share it by chance, and
+ * no cell takes it for a number. "key 0x3f9a1"
+ */
+export const fetchedWithOf = (scope: string): string => `key ${hash(scope, 0x811c9dc5)}`;
+
 /** FNV-1a over code points: 32 bits, written as seven characters. */
 function hash(text: string, seed: number): string {
   let value = seed;

@@ -83,14 +83,23 @@ function fillSheet(
 function recordSamples(tab: AnalysisTab, samples: Engine): Failure | null {
   const products = SAMPLE_PRODUCTS.map((asin): Product => ({ asin, market: DEFAULT_MARKET }));
   const answers = analyze(samples, products);
-  const nowMs = samples.platform.clock.nowMs();
+  const atMs = samples.platform.clock.nowMs();
+  const { fetchedWith } = samples;
   const recorded = tab.record(
     products.flatMap((product) => {
       const key = rowKey(product.asin, product.market, 'column', DEFAULT_MARKET);
       const answer = answers.get(productKey(product));
       return answer === undefined
         ? []
-        : [[{ key }, (before) => answeredRow(wantRow(before, key, product, nowMs), answer, nowMs)]];
+        : [
+            [
+              { key },
+              (before) => {
+                const waiting = wantRow(before, key, product, atMs);
+                return answeredRow(waiting, { answer, atMs, fetchedWith });
+              },
+            ],
+          ];
     }),
   );
   return isFailure(recorded) ? recorded : null;

@@ -1,7 +1,7 @@
 // What an execution needs to ask for answers: connection, cache, gate and time limits.
 
 import { type ResultCache, resultCache } from '../cache/result-cache';
-import { answersScope, type Connection } from '../connection/connection';
+import { answersScope, type Connection, fetchedWithOf } from '../connection/connection';
 import { isFromElsewhere } from '../connection/connection-store';
 import { DAY } from '../failures/duration';
 import { type TroubleLog, troubleLog } from '../failures/trouble-log';
@@ -99,8 +99,8 @@ export interface Engine {
   /** The platform's lock, which is not waited for beyond the door's time. */
   readonly lock: Lock;
   readonly connection: Connection;
-  /** Names data that depends on this connection and on how its answers are read. */
-  readonly scope: string;
+  /** Names rows whose figures came with this connection and were read in its way. */
+  readonly fetchedWith: string;
   readonly cache: ResultCache;
   readonly gate: Gate;
   readonly address: AddressNote;
@@ -165,7 +165,7 @@ export function createEngine(
     platform,
     lock,
     connection,
-    scope,
+    fetchedWith: fetchedWithOf(scope),
     cache,
     // Whoever finds everything in the cache needs neither of them.
     get gate() {

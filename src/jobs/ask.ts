@@ -1,6 +1,7 @@
 // Asks for products of a job, within the key's limit. Any number of executions may do so at once:
 // none of them writes a cell, and every answer is in the cache before anything else is done with it.
 
+import type { GivenAnswer } from '../analysis/analysis-row';
 import { decode, type EncodedAnalysis, encode } from '../cache/result-cache';
 import { analyze } from '../engine/analyze';
 import { openEngine } from '../engine/doors';
@@ -168,7 +169,10 @@ function askAll(
   const products = keys.flatMap((key) => productOfKey(key) ?? []);
   const hooks = hooksOf(platform, job.id, asking, take, isByClock);
   asking.isHalted = untilHalted(() => take(analyze(engine, products, policy, hooks)));
-  settle(asking, found, jobStore(platform), job.id, platform.clock.nowMs());
+  settle(asking, found, jobStore(platform), job.id, {
+    atMs: platform.clock.nowMs(),
+    fetchedWith: engine.fetchedWith,
+  });
 }
 
 function hooksOf(
@@ -222,7 +226,7 @@ function settle(
   found: ReadonlyMap<string, Answer>,
   store: JobStore,
   jobId: string,
-  nowMs: number,
+  by: Omit<GivenAnswer, 'answer'>,
 ): void {
   const isRightAddress = [...found.values()].some(({ ok }) => ok);
   const failed = new Set<string>();
@@ -234,7 +238,7 @@ function settle(
     }
     // Its time was up before it was asked.
     if (!answer.ok && answer.failure.kind === 'waiting') continue;
-    asking.answers.set(key, encodeAnswer(answer, nowMs));
+    asking.answers.set(key, encodeAnswer({ ...by, answer }));
     if (!answer.ok && concernOf(answer.failure.kind) === 'service') failed.add(key);
     else {
       isBroken = true;
@@ -290,12 +294,12 @@ function block(platform: Platform, jobId: string, why: Failure): Job | null {
   return isFailure(changed) ? store.read() : changed.job;
 }
 
-type Encoded = readonly [atMs: number, answer: EncodedAnalysis | Failure];
+type Encoded = readonly [atMs: number, answer: EncodedAnalysis | Failure, fetchedWith: string];
 
-const encodeAnswer = (answer: Answer, nowMs: number): string => {
+const encodeAnswer = ({ answer, atMs, fetchedWith }: GivenAnswer): string => {
   const encoded: Encoded = answer.ok
-    ? [answer.analysis.fetchedAtMs, encode(answer.analysis)]
-    : [nowMs, answer.failure];
+    ? [answer.analysis.fetchedAtMs, encode(answer.analysis), fetchedWith]
+    : [atMs, answer.failure, fetchedWith];
   return JSON.stringify(encoded);
 };
 
@@ -305,14 +309,14 @@ const isList = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
 /** It comes from a page, and goes into cells. */
 const isCell = (value: unknown): boolean => value === null || typeof value !== 'object';
 
-/** The answer in a text and when it was given; null for a text that holds none. */
-export function decodeAnswer(
-  text: string,
-): { readonly answer: Answer; readonly atMs: number } | null {
-  const [atMs, given] = storedList(text) as Partial<Encoded>;
-  if (typeof atMs !== 'number' || given === undefined) return null;
-  if (isFailure(given)) return { answer: unanswered(given), atMs };
+/** The answer in a text, and whose it is; null for a text that holds none. */
+export function decodeAnswer(text: string): GivenAnswer | null {
+  const [atMs, given, fetchedWith] = storedList(text) as Partial<Encoded>;
+  if (typeof atMs !== 'number' || given === undefined || typeof fetchedWith !== 'string')
+    return null;
+  const by = { atMs, fetchedWith };
+  if (isFailure(given)) return { ...by, answer: unanswered(given) };
   const [figures, extras = []] = given;
   const isWhole = isList(figures, isCell) && isList(extras, (extra) => isList(extra, isCell));
-  return isWhole ? { answer: answered(decode(given, atMs)), atMs } : null;
+  return isWhole ? { ...by, answer: answered(decode(given, atMs)) } : null;
 }

@@ -2,6 +2,7 @@
 
 import {
   answeredRow,
+  type GivenAnswer,
   keyOfProduct,
   nameRow,
   type RowChange,
@@ -10,7 +11,7 @@ import {
   unwantRow,
   wantRow,
 } from '../analysis/analysis-row';
-import { type AnalysisTab, noteInUse, openAnalysisTab } from '../analysis/analysis-tab';
+import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
 import { changeTracker } from '../analysis/changes';
 import { whileLeased } from '../analysis/leased';
 import { AT_ONCE, type Later } from '../analysis/tab-layout';
@@ -61,17 +62,14 @@ export function startJob(platform: Platform, engine: Engine, choice: Choice): Jo
   const made = whileLeased(platform, STARTING, () => {
     const taken = jobInTheWay(platform);
     if (taken !== null) return taken;
-    // Where there is no room for a note, nothing is written at all.
-    const sinceMs = noteInUse(platform, engine.scope, startedMs);
-    const list = makeColumns(engine, choice, chosen, later);
-    return isFailure(list) ? list : { list, sinceMs };
+    return makeColumns(engine, choice, chosen, later);
   });
   if (isFailure(made)) return made;
   // A record or another person's work may come between the two leases.
   const begun = whileLeased(
     platform,
     STARTING,
-    () => jobInTheWay(platform) ?? begin(platform, engine, choice, { ...made, startedMs }),
+    () => jobInTheWay(platform) ?? begin(platform, engine, choice, made, startedMs),
   );
   // The clock goes on from here if the page is closed. Without one a list can be analyzed all the same.
   if (!isFailure(begun) && !isOver(begun.job)) unlessBusy(() => ensureClock(platform));
@@ -83,24 +81,33 @@ function begin(
   platform: Platform,
   engine: Engine,
   choice: Choice,
-  made: { readonly list: ReadyList; readonly sinceMs: number; readonly startedMs: number },
+  list: ReadyList,
+  startedMs: number,
 ): JobAtWork | Failure {
-  const { list, sinceMs, startedMs } = made;
   const isAnew = choice.rows.kind === 'product';
-  const isWanted = (row: ListRow) => isAnew || !isFreshRow(row, sinceMs, platform.clock.nowMs());
+  const isWanted = (row: ListRow) =>
+    isAnew || !isFreshRow(row, engine.fetchedWith, platform.clock.nowMs());
   const options = {
     startedMs,
     listId: list.list.id,
     market: groupMarketOf(choice),
     ...(isAnew && { notBeforeMs: startedMs }),
   };
-  const find: FindAnswers = (keys) =>
-    engine.cache.find(keys, { triesAgain: true, ...options }, platform.clock.nowMs());
-  return beginJob(platform, list, isWanted, options, find);
+  return beginJob(platform, list, isWanted, options, {
+    fetchedWith: engine.fetchedWith,
+    find: (keys) =>
+      engine.cache.find(keys, { triesAgain: true, ...options }, platform.clock.nowMs()),
+  });
 }
 
-/** The answers that are there already, by product. */
-type FindAnswers = (keys: readonly string[]) => ReadonlyMap<string, Answer>;
+/** Answers that are there already. */
+interface StoredAnswers {
+  /** By product. */
+  find(keys: readonly string[]): ReadonlyMap<string, Answer>;
+  readonly fetchedWith: string;
+}
+
+const NO_ANSWERS: StoredAnswers = { find: () => new Map(), fetchedWith: '' };
 
 /** A list with its columns, and the tab that they look into. */
 export interface ReadyList extends ChosenList {
@@ -146,14 +153,14 @@ export function beginJob(
   { tab, sheet, known, rows }: Pick<ReadyList, 'tab' | 'sheet' | 'known' | 'rows'>,
   isWanted: (row: ListRow) => boolean,
   options: JobOptions,
-  find: FindAnswers = () => new Map(),
+  { find, fetchedWith } = NO_ANSWERS,
 ): JobAtWork | Failure {
   const { startedMs } = options;
   const products = productsOf(rows);
   const wanted = productsOf(rows.filter(isWanted));
   const found = find([...wanted.keys()]);
   const recorded = tab.record([
-    ...changesOf(rows, wanted, found, platform.clock.nowMs()),
+    ...changesOf(rows, wanted, found, { atMs: platform.clock.nowMs(), fetchedWith }),
     ...leftBehind(known, rows, wanted),
   ]);
   if (isFailure(recorded)) return recorded;
@@ -194,7 +201,7 @@ function changesOf(
   rows: readonly ListRow[],
   wanted: ReadonlyMap<string, Product>,
   found: ReadonlyMap<string, Answer>,
-  nowMs: number,
+  by: Omit<GivenAnswer, 'answer'>,
 ): readonly Change[] {
   const changes = new Map<string, Change>();
   for (const { key, content } of rows) {
@@ -210,8 +217,8 @@ function changesOf(
       { key },
       (before) => {
         if (!isWanted) return nameRow(before, key, product);
-        const waiting = wantRow(before, key, product, nowMs);
-        return answer === undefined ? waiting : answeredRow(waiting, answer, nowMs);
+        const waiting = wantRow(before, key, product, by.atMs);
+        return answer === undefined ? waiting : answeredRow(waiting, { ...by, answer });
       },
     ]);
   }
@@ -250,7 +257,8 @@ export function addCleanAsins(
     const made = isFailure(chosen) ? chosen : makeColumns(engine, all, chosen);
     if (isFailure(made)) return made;
     const { tab, rows } = made;
-    const named = tab.record(changesOf(rows, new Map(), new Map(), platform.clock.nowMs()));
+    const by = { atMs: platform.clock.nowMs(), fetchedWith: engine.fetchedWith };
+    const named = tab.record(changesOf(rows, new Map(), new Map(), by));
     return isFailure(named) ? named : rows.length;
   });
 }

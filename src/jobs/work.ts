@@ -141,22 +141,22 @@ function recordInto(
   encoded: readonly EncodedAnswer[],
 ): Recorded | Failure {
   const answers = encoded.flatMap(([product, text]) => {
-    const answer = decodeAnswer(text);
-    return answer === null ? [] : [{ product, ...answer }];
+    const given = decodeAnswer(text);
+    return given === null ? [] : [{ product, given }];
   });
   const tracker = changeTracker(platform, job.rules);
   const rows = tab.record(
-    answers.map(({ product, answer, atMs }) => [
+    answers.map(({ product, given }) => [
       { product },
       (before) => {
-        const after = before && answeredRow(before, answer, atMs);
+        const after = before && answeredRow(before, given);
         return after && { ...after, changed: tracker.mark({ before, after }) ?? after.changed };
       },
     ]),
   );
   if (isFailure(rows)) return rows;
   const { changes, problem } = tracker.log(rows);
-  const byProduct = new Map(answers.map(({ product, answer }) => [product, answer]));
+  const byProduct = new Map(answers.map(({ product, given }) => [product, given.answer]));
   const settled = settledBy(rows, byProduct, job);
   return { counts: { ...countsOf(job.startedMs, settled), changes }, unlogged: problem };
 }

@@ -1,7 +1,6 @@
 // The preview of a job: its rows, products and calls, the columns that it adds, and what needs
 // attention. Reads the sheet, the tab and the cache, and asks nothing.
 
-import { inUseSinceMs } from '../analysis/analysis-tab';
 import type { Engine } from '../engine/engine';
 import { type Failure, fail, isFailure, sentences } from '../failures/failure';
 import { areaOf } from '../google/cells';
@@ -146,9 +145,9 @@ const FIRST_MAX = 200;
  */
 function openProducts(engine: Engine, { rows }: ChosenList, isAnew: boolean): readonly string[] {
   if (isAnew) return [...productsOf(rows).keys()];
-  const sinceMs = inUseSinceMs(engine.platform, engine.scope);
   const nowMs = engine.platform.clock.nowMs();
-  const open = [...productsOf(rows.filter((row) => !isFreshRow(row, sinceMs, nowMs))).keys()];
+  const stale = rows.filter((row) => !isFreshRow(row, engine.fetchedWith, nowMs));
+  const open = [...productsOf(stale).keys()];
   const found = engine.cache.find(open, { triesAgain: true }, nowMs);
   return open.filter((key) => !found.has(key));
 }

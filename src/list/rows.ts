@@ -238,13 +238,13 @@ export const productOf = ({ content }: Pick<ListRow, 'content'>): Product | null
  * Whether the row's figures are as good as an answer of the cache. What a person has typed beside a
  * barcode may have changed since they were fetched.
  *
- * @param sinceMs see `inUseSinceMs`.
+ * @param reader see `fetchedWith` of the engine.
  */
-export function isFreshRow({ content, known }: ListRow, sinceMs: number, nowMs: number): boolean {
+export function isFreshRow({ content, known }: ListRow, reader: string, nowMs: number): boolean {
   if (content.kind !== 'product' || known === undefined) return false;
   const { product, repair } = content;
   const isOwn = known.asin === product.asin && known.market === product.market;
-  return isOwn && repair !== 'barcode' && isFresh(known, sinceMs, nowMs);
+  return isOwn && repair !== 'barcode' && isFresh(known, reader, nowMs);
 }
 
 /** Products by key, in the order of their first rows. */

@@ -6,7 +6,6 @@ import type { AnalysisTab } from '../analysis/analysis-tab';
 import {
   type ChangeRule,
   changeTracker,
-  comparableSinceMs,
   isComparable,
   type Logged,
   type LogLine,
@@ -56,14 +55,13 @@ export function becameBuy(
   rows: readonly RecordedRow[],
   before: Verdicts,
   now: Verdicts,
-  sinceMs: number,
   atMs: number,
 ): readonly LogLine[] {
   const lines = new Map<string, LogLine>();
   for (const row of rows) {
     const product = keyOfProduct(row.after);
     const [was = [], is = []] = [before.get(product), now.get(product)];
-    if (!isComparable(row, sinceMs) || was.length === 0) continue;
+    if (!isComparable(row) || was.length === 0) continue;
     if (!is.includes(BUY) || was.includes(BUY)) continue;
     lines.set(product, {
       atMs,
@@ -150,8 +148,7 @@ export function noteBought(
   });
   const now = readVerdicts(list, known);
   if (isFailure(now)) return now;
-  const sinceMs = comparableSinceMs(engine);
-  const bought = becameBuy(settled, verdicts, now, sinceMs, platform.clock.nowMs());
+  const bought = becameBuy(settled, verdicts, now, platform.clock.nowMs());
   const products = new Set(bought.map(keyOfProduct));
   const rows = settled.filter(({ after }) => products.has(keyOfProduct(after)));
   if (rows.length === 0) return NOTHING_LOGGED;

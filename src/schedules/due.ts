@@ -224,8 +224,8 @@ export interface DueRule extends Pick<ListTask, 'rows' | 'order'>, RowNotes {
   /** When the current occurrence began, ms since 1970. */
   readonly sinceMs: number;
   readonly maxAgeMs: number;
-  /** Figures that were fetched before this came with another key or were read in another way. */
-  readonly scopeSinceMs: number;
+  /** Figures that came with another key, or were read in another way, are due. */
+  readonly fetchedWith: string;
 }
 
 export interface Due {
@@ -279,7 +279,7 @@ function isMeant(row: number, known: AnalysisRow | undefined, rule: DueRule): bo
 function turnOf(known: AnalysisRow | undefined, rule: DueRule): 'now' | 'soon' | null {
   const atMs = settledMs(known);
   if (known === undefined || atMs === null || atMs < rule.sinceMs - rule.maxAgeMs) return 'now';
-  if (known.status === OK_STATUS) return atMs < rule.scopeSinceMs ? 'now' : null;
+  if (known.status === OK_STATUS) return known.fetchedWith === rule.fetchedWith ? null : 'now';
   if (statusLasts(known.status) || rule.nowMs - rule.sinceMs >= TRY_FOR_MS) return null;
   return rule.nowMs - atMs >= TRY_AGAIN_MS ? 'now' : 'soon';
 }

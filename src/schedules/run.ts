@@ -1,8 +1,8 @@
 // One run of a schedule: its list or its formulas are refreshed as far as they are due, and the result is
 // recorded.
 
-import { type AnalysisTab, noteInUse, openAnalysisTab } from '../analysis/analysis-tab';
-import { comparableSinceMs, NOTHING_LOGGED } from '../analysis/changes';
+import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
+import { NOTHING_LOGGED } from '../analysis/changes';
 import { whileLeased } from '../analysis/leased';
 import { CHANGE_NAME, identityHere } from '../connection/connection-store';
 import { openEngine } from '../engine/doors';
@@ -291,9 +291,8 @@ function begin(
   const nowMs = platform.clock.nowMs();
   const sinceMs = schedule.sinceMs ?? nowMs;
   const maxAgeMs = schedule.settings.maxAgeHours * HOUR;
-  noteInUse(platform, engine.scope, nowMs);
-  const scopeSinceMs = comparableSinceMs(engine);
-  const rule = { rows: task.rows, order: task.order, nowMs, sinceMs, maxAgeMs, scopeSinceMs };
+  const { fetchedWith } = engine;
+  const rule = { rows: task.rows, order: task.order, nowMs, sinceMs, maxAgeMs, fetchedWith };
   const due = dueProducts(rows, { ...rule, ...readNotes(list) });
   const calls = Math.min(callsMax(schedule, nowMs), callsIn(engine, untilMs - nowMs));
   const wanted = new Set(due.products.slice(0, calls));

@@ -20,6 +20,7 @@ const TITLES = [
     'Wanted since',
     'Changed',
     'Also sent',
+    'Fetched with',
     'Key again',
   ],
 ];
@@ -121,13 +122,20 @@ describe('the tab', () => {
     const [recorded] = world.record(answer(A, 12.5));
     const row: AnalysisRow = {
       ...{ key: `${A}|US`, asin: A, market: 'US', status: 'OK', figures: figures(12.5) },
-      ...{ analyzedMs: AT, triedMs: AT, wantedMs: null, changed: '', alsoSent: '' },
+      ...{
+        analyzedMs: AT,
+        triedMs: AT,
+        wantedMs: null,
+        changed: '',
+        alsoSent: '',
+        fetchedWith: '',
+      },
     };
     expect(recorded).toEqual({ before: null, after: row });
     expect([...world.read()]).toEqual([[`${A.toLowerCase()}|us`, row]]);
     const when = new Date(AT);
     const shown = [`${A}|US`, A, 'US', 'OK', 12.5, 0.25, '', 'needs approval', '', '', 9.5, when];
-    expect(ours(world.cells())[1]).toEqual([...shown, when, '', '', '', `${A}|US`]);
+    expect(ours(world.cells())[1]).toEqual([...shown, when, '', '', '', '', `${A}|US`]);
   });
 
   it('changes the row of a key and every row of a product', () => {

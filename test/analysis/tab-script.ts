@@ -27,6 +27,7 @@ const blankRow = (key: string): AnalysisRow => ({
   wantedMs: null,
   changed: '',
   alsoSent: '',
+  fetchedWith: '',
 });
 
 function inTab<Value>(work: (tab: AnalysisTab) => Value): Value | Failure {

@@ -64,6 +64,7 @@ const rowOf = ({ figures = {}, ...data }: RowData): AnalysisRow => ({
   wantedMs: null,
   changed: '',
   alsoSent: '',
+  fetchedWith: '',
   ...data,
   figures: { ...figuresBy(() => null), ...figures },
 });

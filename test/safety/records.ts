@@ -77,7 +77,7 @@ const DOORS: readonly (readonly [
 ];
 
 /** Records with much in them, in which one member may be damaged and the rest whole. */
-const DEEP = /^(schedule|job$|job-history|answers-scope|g:|d:|key-day|google-day)/;
+const DEEP = /^(schedule|job$|job-history|g:|d:|key-day|google-day)/;
 
 /** Doors that read all of them. */
 const DEEP_DOORS: readonly string[] = [

@@ -13,7 +13,6 @@ import { becameBuy, verdictIn } from '../../src/schedules/became-buy';
 import { recorded, rowOf } from './rows';
 
 const HOUR = 3_600_000;
-const SINCE = 500;
 const NOW = 10_000;
 
 const ELIGIBLE: ChangeRule = { kind: 'no-longer-eligible' };
@@ -25,15 +24,15 @@ describe('changes', () => {
 
   it('are the figures that differ, in the order of the fields', () => {
     const after = { ...before, rank_drops_30d: 41, profit: 8.5 };
-    expect(changesIn(recorded(before, after), SINCE)).toEqual([
+    expect(changesIn(recorded(before, after))).toEqual([
       { field: 'profit', before: 10, after: 8.5 },
       { field: 'rank_drops_30d', before: 20, after: 41 },
     ]);
   });
 
   it('include a figure that is gone, and steps of a fraction that are small', () => {
-    expect(changesIn(recorded({ eligible: true }, {}), SINCE)).toHaveLength(1);
-    expect(changesIn(recorded({ roi: 0.3 }, { roi: 0.302 }), SINCE)).toHaveLength(1);
+    expect(changesIn(recorded({ eligible: true }, {}))).toHaveLength(1);
+    expect(changesIn(recorded({ roi: 0.3 }, { roi: 0.302 }))).toHaveLength(1);
   });
 
   it.each<[string, Partial<Figures>, Partial<Figures>]>([
@@ -41,20 +40,22 @@ describe('changes', () => {
     ['what was not known before', {}, { profit: 10 }],
     ['what is the same', before, before],
   ])('are not %s', (_, old, now) => {
-    expect(changesIn(recorded(old, now), SINCE)).toEqual([]);
+    expect(changesIn(recorded(old, now))).toEqual([]);
   });
 
   it('are none of a row that is new, that failed, or that had figures of another key', () => {
     const changed = recorded({ profit: 1 }, { profit: 2 });
-    expect(changesIn(changed, SINCE)).toHaveLength(1);
-    expect(changesIn({ ...changed, before: null }, SINCE)).toEqual([]);
-    expect(changesIn(changed, 1_001)).toEqual([]);
+    expect(changesIn(changed)).toHaveLength(1);
+    expect(changesIn({ ...changed, before: null })).toEqual([]);
+    expect(
+      changesIn(recorded({ profit: 1 }, { profit: 2 }, { before: { fetchedWith: 'key other' } })),
+    ).toEqual([]);
     const failed = recorded(
       { profit: 1 },
       {},
       { after: { status: 'Not found', analyzedMs: null } },
     );
-    expect(changesIn(failed, SINCE)).toEqual([]);
+    expect(changesIn(failed)).toEqual([]);
   });
 });
 
@@ -100,12 +101,12 @@ describe('rules', () => {
       false,
     ],
   ])('%s', (_, rule, old, now, expected) => {
-    expect(wordsMet([rule], recorded(old, now), SINCE).length > 0).toBe(expected);
+    expect(wordsMet([rule], recorded(old, now)).length > 0).toBe(expected);
   });
 
   it('mark a row with their words and the moment in the time of the spreadsheet', () => {
     const row = recorded({ roi: 0.3, eligible: true }, { roi: 0.1, eligible: false });
-    const words = wordsMet([ELIGIBLE, ROI_UNDER], row, SINCE);
+    const words = wordsMet([ELIGIBLE, ROI_UNDER], row);
     expect(markText(words, Date.parse('2026-11-20T21:04:59Z'), () => 9 * HOUR)).toBe(
       'No longer eligible; ROI fell under 20% · 21 Nov, 6:04',
     );
@@ -115,7 +116,7 @@ describe('rules', () => {
 describe('lines of the log', () => {
   it('say what changed from what to what, and which rules it met', () => {
     const row = recorded({ profit: 5, roi: 0.25 }, { profit: 4.5, roi: 0.15 });
-    expect(logLines([row], [ROI_UNDER], SINCE, NOW)).toEqual([
+    expect(logLines([row], [ROI_UNDER], NOW)).toEqual([
       {
         atMs: NOW,
         asin: 'B07FZ8S74R',
@@ -132,11 +133,11 @@ describe('lines of the log', () => {
   it('are one for a product that two rows spell differently', () => {
     const row = recorded({ profit: 5 }, { profit: 4.5 });
     const other = { ...row, after: { ...row.after, key: 'https://amazon.com/dp/B07FZ8S74R|US' } };
-    expect(logLines([row, other], [], SINCE, NOW)).toHaveLength(1);
+    expect(logLines([row, other], [], NOW)).toHaveLength(1);
   });
 
   it('have a blank where a figure is gone', () => {
-    expect(logLines([recorded({ profit: 5 }, {})], [], SINCE, NOW)[0]?.after).toBe('');
+    expect(logLines([recorded({ profit: 5 }, {})], [], NOW)[0]?.after).toBe('');
   });
 });
 
@@ -144,7 +145,7 @@ describe('what became a Buy', () => {
   const PRODUCT = 'B07FZ8S74R|US';
   const row = recorded({ profit: 1 }, { profit: 9 });
   const bought = (was: readonly string[], is: readonly string[], rows = [row]) =>
-    becameBuy(rows, new Map([[PRODUCT, was]]), new Map([[PRODUCT, is]]), SINCE, NOW);
+    becameBuy(rows, new Map([[PRODUCT, was]]), new Map([[PRODUCT, is]]), NOW);
 
   it('is a line with the verdict before', () => {
     expect(bought(['Skip'], ['Buy'])).toEqual([

@@ -18,7 +18,7 @@ const RULE: DueRule = {
   nowMs: NOW,
   sinceMs: NOW,
   maxAgeMs: 20 * HOUR,
-  scopeSinceMs: 0,
+  fetchedWith: 'key own',
   starred: NONE,
   skipped: NONE,
 };
@@ -68,7 +68,7 @@ describe('by age', () => {
   });
 
   it('figures that came with another key are due, however young', () => {
-    expect(due([listed(2, 'A', ok(1))], { scopeSinceMs: NOW - 30 * MINUTE }).letters).toBe('A');
+    expect(due([listed(2, 'A', { ...ok(1), fetchedWith: 'key other' })]).letters).toBe('A');
   });
 
   it('a row that waits since a firing that was cut off is due', () => {

@@ -17,6 +17,7 @@ export const rowOf = (asin: string, more: Partial<AnalysisRow> = {}): AnalysisRo
   wantedMs: null,
   changed: '',
   alsoSent: '',
+  fetchedWith: 'key own',
   ...more,
 });
 

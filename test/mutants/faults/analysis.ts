@@ -197,11 +197,19 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
     tests: ['schedules/changes.test.ts'],
   },
   {
+    file: 'analysis-tab.ts',
+    words: "A colleague's figures count as the reader's own.",
+    from: 'fetchedWith === reader &&',
+    to: 'fetchedWith !== null &&',
+    tests: ['schedules/whose-figures.test.ts'],
+    named: 'not fresh for the owner',
+  },
+  {
     file: 'changes.ts',
     words: 'With another key, everything has changed.',
-    from: 'return before.analyzedMs >= sinceMs;',
-    to: 'return sinceMs > 0;',
-    tests: ['schedules/changes.test.ts'],
+    from: '  before.fetchedWith === after.fetchedWith;',
+    to: '  before.fetchedWith !== null;',
+    tests: ['schedules/changes.test.ts', 'schedules/whose-figures.test.ts'],
   },
   {
     file: 'changes.ts',
@@ -229,9 +237,9 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
   {
     file: 'changes.ts',
     words:
-      'Changes of written rows are lost without a word where Google does not say whose figures they are.',
-    from: 'if (isFailure(by)) return { changes: 0, problem: by };',
-    to: 'if (isFailure(by)) return NOTHING_LOGGED;',
+      'Changes of written rows are lost without a word where Google does not say whose key it is.',
+    from: 'return isFailure(engine) ? { changes: 0, problem: engine }',
+    to: 'return isFailure(engine) ? NOTHING_LOGGED',
     tests: ['schedules/cut-off.test.ts'],
     named: 'figures are written and logged',
   },

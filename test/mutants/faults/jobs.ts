@@ -25,7 +25,7 @@ export const JOBS_FAULTS: readonly Fault[] = [
   {
     file: 'start.ts',
     words: 'Fresh figures are paid for again.',
-    from: 'isAnew || !isFreshRow(row, sinceMs, platform.clock.nowMs());',
+    from: 'isAnew || !isFreshRow(row, engine.fetchedWith, platform.clock.nowMs());',
     to: 'isAnew || row.key.length > 0;',
     tests: JOB,
     named: 'is not paid for again',

@@ -48,7 +48,7 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
   {
     file: 'due.ts',
     words: 'Figures of another key count as fresh.',
-    from: "return atMs < rule.scopeSinceMs ? 'now' : null;",
+    from: "return known.fetchedWith === rule.fetchedWith ? null : 'now';",
     to: 'return null;',
     tests: ['schedules/due.test.ts', 'schedules/found-changes.test.ts'],
     named: 'another key',
