@@ -35,8 +35,15 @@ export type Failure =
   | { readonly kind: 'key-refused'; readonly requestId?: string }
   | { readonly kind: 'copied' }
   | { readonly kind: 'plan-used-up'; readonly waitMs: number; readonly requestId?: string }
-  /** `isBare`: no word says that it is about the product, so a wrong route may be the reason. */
-  | { readonly kind: 'not-found'; readonly isBare?: true }
+  /**
+   * `isBare`: no word says that it is about the product, so a wrong route may be the reason.
+   * `product` is named where nothing beside the text does.
+   */
+  | {
+      readonly kind: 'not-found';
+      readonly isBare?: true;
+      readonly product?: { readonly asin: string; readonly market: string };
+    }
   | { readonly kind: 'rejected'; readonly excerpt: string; readonly requestId?: string }
   /**
    * With a status: the service failed for several products in a row, so nothing is sent for now.
@@ -295,7 +302,10 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     retry: false,
     keepMs: ({ isBare }) => (isBare ? 10 * MINUTE : 6 * HOUR),
     word: 'Not found',
-    text: () => 'this product was not found on this market',
+    text: ({ product }) =>
+      product === undefined
+        ? 'this product was not found on this market'
+        : `${product.asin} was not found on Amazon ${product.market}`,
     advice: { cell: '', page: 'Check the ASIN and the market' },
   },
   rejected: {

@@ -5,7 +5,7 @@ import { FAILURE_PREFIX, isFailure } from '../failures/failure';
 import { type Area, areaOf, type SheetCell } from '../google/cells';
 import type { Sheet } from '../google/sheet';
 import { allSheets } from '../google/spreadsheet';
-import { besideEach, isWanted, productOf, readQuestions } from '../product/arguments';
+import { asMeant, besideEach, isWanted, productOf, readQuestions } from '../product/arguments';
 import { isBlank, type Product, productKey } from '../product/asin';
 import type { Market } from '../product/market';
 import {
@@ -111,9 +111,11 @@ export function readCells(defaultMarket: Market | undefined) {
     const asin = argument(args[0]?.text ?? '', own);
     const market = argument(args[1]?.text ?? '', own);
     if (asin === UNKNOWN || market === UNKNOWN) return [];
-    const questions = readQuestions(asin, market);
+    const third = argument(args[2]?.text ?? '', own);
+    const meant = name === 'ANALYZE' ? asMeant({ asin, market, fields: third }) : { asin, market };
+    const questions = isFailure(meant) ? meant : readQuestions(meant.asin, meant.market);
     if (isFailure(questions)) return [];
-    const prices = name === WITH_PRICES ? argument(args[2]?.text ?? '', own) : UNKNOWN;
+    const prices = name === WITH_PRICES ? third : UNKNOWN;
     const each = prices === UNKNOWN ? [] : besideEach(prices, questions.length, '');
     // A row without a price is not asked for, and a range of prices with another height is refused
     // as a whole.

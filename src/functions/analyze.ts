@@ -4,6 +4,7 @@ import { rulesInUse } from '../deal/rules';
 import { cellText } from '../failures/failure';
 import { googlePlatform } from '../google/platform';
 import {
+  asMeant,
   type Cell,
   fieldNamesOf,
   fieldValue,
@@ -29,15 +30,16 @@ import {
  *
  * @param {A2:A100} asin The product: an ASIN, an ISBN or an Amazon link. A range gives one row each.
  * @param {"US"} market Optional: "US" or "UK", or a cell for each product. Left out: the link's market, else the default.
- * @param {"profit, roi"} fields Optional: names of figures, a range of headers, or "all". Left out: profit, roi, fees, eligible, rank_drops_30d. "verdict, why" decides at the service's buy price, by the tab Deal rules. age (in days) and as_of (a date) say when the figures were fetched.
+ * @param {"profit, roi"} fields Optional: names of figures, a range of headers, or "all". Left out: profit, roi, fees, eligible, rank_drops_30d. "verdict, why" decides at the service's buy price, by the tab Deal rules. age (in whole days) and as_of (a date) say when the figures were fetched.
  * @param {H1} refresh Optional: a cell. When it changes, the service is asked again. A date or time means "not older than this". Not NOW(), TODAY() or RAND(): type a date, or use a schedule.
  * @return The product's figures, or one row for each product.
  * @customfunction
  */
 export function ANALYZE(asin: unknown, market?: unknown, fields?: unknown, refresh?: unknown) {
   needProduct(asin, 'Name its cell, as in =ANALYZE(A2)');
-  const names = orThrow(fieldNamesOf(fields));
-  const questions = orThrow(readQuestions(asin, market));
+  const meant = orThrow(asMeant({ asin, market, fields }));
+  const names = orThrow(fieldNamesOf(meant.fields));
+  const questions = orThrow(readQuestions(meant.asin, meant.market));
   const platform = googlePlatform();
   const startMs = platform.clock.nowMs();
   // The rules are read before any call, so that nothing was paid for if Google refuses to give
@@ -48,7 +50,9 @@ export function ANALYZE(asin: unknown, market?: unknown, fields?: unknown, refre
   const answers = answerAll(platform, questions, readRefresh(firstCell(refresh), startMs), startMs);
   const view: View = { names, nowMs: platform.clock.nowMs(), rules };
   refuseSlips(view, answers);
-  return isRange(asin) ? answers.map((answer) => row(answer, view)) : single(answers[0], view);
+  return isRange(meant.asin)
+    ? answers.map((answer) => row(answer, view))
+    : single(answers[0], view);
 }
 
 /** What the formula shows of each answer, and the current time. */

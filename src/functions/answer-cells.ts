@@ -21,7 +21,7 @@ import {
   readRefresh,
   type Wanted,
 } from '../product/arguments';
-import { productKey } from '../product/asin';
+import { type Product, productKey } from '../product/asin';
 import { CHECK_RULES, type RulesInUse, saleTerms } from '../product/deal-rules';
 import type { SaleTerms } from '../product/estimate';
 import { type Analysis, type Answer, type Freshness, unanswered } from '../product/fields';
@@ -100,8 +100,14 @@ function answered(
     if (!isWanted(question)) return unaskable(question);
     const asked = product(question);
     const answer = answers.get(productKey(asked)) ?? unanswered(fail({ kind: 'waiting' }));
-    return { ...answer, market: asked.market };
+    return { ...named(answer, asked), market: asked.market };
   });
+}
+
+/** A formula may stand far from the product that it names, and its market may be the default. */
+function named(answer: Answer, product: Product): Answer {
+  if (answer.ok || answer.failure.kind !== 'not-found') return answer;
+  return { ...answer, failure: fail({ ...answer.failure, product }) };
 }
 
 /** A blank cell stays blank, and a cell that names no product shows why. */

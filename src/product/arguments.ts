@@ -88,6 +88,39 @@ export function tooLarge(cells: readonly unknown[]): Failure | undefined {
   });
 }
 
+interface Typed {
+  readonly asin: unknown;
+  readonly market: unknown;
+  readonly fields: unknown;
+}
+
+/**
+ * The arguments of =ANALYZE as they are meant: figures in the market's place, as in
+ * `=ANALYZE(A2, "roi")`, are the fields, and a market in the product's place is swapped with it. Both
+ * are read so only where they can mean nothing else.
+ */
+export function asMeant({ asin, market, fields }: Typed): Typed | Failure {
+  if (areFields(market)) {
+    if (isLeftOut(fields)) return { asin, market: undefined, fields: market };
+    const what = `the market comes second, the figures third, as in =ANALYZE(A2, "${DEFAULT_MARKET}", "${visibleText(firstCell(market))}")`;
+    return fail({ kind: 'bad-argument', what });
+  }
+  const isSwapped = !isRange(asin) && isMarketText(firstCell(asin)) && namesProduct(market);
+  return isSwapped ? { asin: market, market: asin, fields } : { asin, market, fields };
+}
+
+const isMarketText = (cell: unknown) => !isBlank(cell) && !isFailure(readMarket(cell));
+
+const namesProduct = (argument: unknown) =>
+  cellsOf(argument).some((cell) => !isBlank(cell) && !isFailure(readAsin(cell)));
+
+/** Whether an argument names figures that every analysis has, and nothing else. */
+function areFields(argument: unknown): boolean {
+  if (isLeftOut(argument) || cellsOf(argument).length > FIELDS_MAX) return false;
+  const names = readFieldNames(cellsOf(argument));
+  return names.length > 0 && names.every((name) => name === '' || KNOWN_NAMES.includes(name));
+}
+
 /** A product whose market may still have to be filled in with the spreadsheet's default. */
 export interface Wanted {
   readonly asin: string;
@@ -188,7 +221,7 @@ export function fieldValue(
 ): FieldValue | undefined {
   if (name === '') return null;
   const time = timeOfName(name);
-  if (time === 'age') return Math.max(0, nowMs - analysis.fetchedAtMs) / DAY;
+  if (time === 'age') return Math.max(0, Math.floor((nowMs - analysis.fetchedAtMs) / DAY));
   if (time === 'as_of') return new Date(analysis.fetchedAtMs);
   const field = fieldOfName(name);
   if (field !== undefined) return analysis.figures[field];

@@ -7,7 +7,7 @@
 import { OK_STATUS } from '../failures/failure';
 import { COST_INPUT_KEYS, type CostInput, type CostKey, type RuleCost } from './cost';
 import { CHECK_RULES, FX_NAMES, RULE_NAMES, WORKED_OUT } from './deal-rules';
-import type { Field } from './fields';
+import { type Field, TITLES } from './fields';
 import { type Market, marketRow } from './market';
 import { CHECK_COLUMNS, isInOwnColumn, NOT_ANALYZED, TITLES_OK } from './own-row';
 import { costFormula } from './typed-cost';
@@ -28,8 +28,8 @@ export const DEAL_TITLES: Readonly<Record<DealColumn, string>> = {
   myProfit: 'My profit',
   myRoi: 'My ROI',
   maxBuy: 'Max buy',
-  verdict: 'Verdict',
-  why: 'Why',
+  verdict: TITLES.verdict,
+  why: TITLES.why,
   reasons: 'Reasons',
 };
 

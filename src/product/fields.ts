@@ -205,6 +205,16 @@ export const decisionOfName = named(DECISIONS);
 /** Every name that a formula may ask for regardless of what the service sends. */
 export const KNOWN_NAMES: readonly string[] = [...ALL_FIELDS, ...DECISIONS];
 
+/** Titles of what an analysis has besides figures. */
+export const TITLES = { age: 'Age', as_of: 'As of', verdict: 'Verdict', why: 'Why' } as const;
+
+/** "Rank drops 30d", "As of". A name of the service's own is its own title. */
+export function titleOfName(name: string): string {
+  if (isField(name)) return fieldTitle(name);
+  const other = timeOfName(name) ?? decisionOfName(name);
+  return other === undefined ? name : TITLES[other];
+}
+
 export type FieldValue = string | number | boolean | Date | null;
 
 const RULE_WORDS = {

@@ -44,9 +44,25 @@ describe('one product', () => {
     const [[asOf, age]] = (await world.show('ANALYZE', MUG, 'US', 'as_of, age')).value as [
       [Date, number],
     ];
-    const ageMs = world.host.nowMs() - asOf.getTime();
-    expect(age * 86_400_000).toBeGreaterThan(0);
-    expect(Math.round(age * 86_400_000)).toBeLessThanOrEqual(ageMs);
+    const fetchedMs = world.host.nowMs();
+    expect(fetchedMs - asOf.getTime()).toBeLessThan(60_000);
+    expect(age).toBe(0);
+    await world.host.run(fetchedMs + 2.6 * 3_600_000);
+    expect((await world.show('ANALYZE', MUG, 'US', 'age')).value).toBe(0);
+  });
+
+  it('understands a figure in the place of the market, and a market in that of the product', async () => {
+    const roi = (await world.show('ANALYZE', MUG, 'US', 'roi')).value;
+    for (const typed of ['roi', 'ROI', [['roi']]])
+      expect((await world.show('ANALYZE', MUG, typed)).value).toBe(roi);
+    expect((await world.show('ANALYZE', MUG, [['profit', 'Sell price']])).value).toEqual([
+      [9.85, 32.99],
+    ]);
+    expect((await world.show('ANALYZE', 'US', MUG, 'roi')).value).toBe(roi);
+    const pair = [[MUG], ['B0RWD92FHC']];
+    expect((await world.show('ANALYZE', 'uk', pair, 'sell_price')).value).toEqual(
+      (await world.show('ANALYZE', pair, 'UK', 'sell_price')).value,
+    );
   });
 
   it('takes the market of a link when none is given', async () => {
@@ -111,7 +127,7 @@ describe('a range', () => {
     expect(ok).toBe(true);
     expect(value).toEqual([
       ['Not analyzed: "not an asin" is not an ASIN. An ASIN has 10 letters and digits', null],
-      ['Not analyzed: this product was not found on this market', null],
+      ['Not analyzed: B0NOTFOUND was not found on Amazon US', null],
       ['Not analyzed: the cell with the ASIN shows an error. Fix that cell first', null],
       [9.85, 0.8565],
     ]);

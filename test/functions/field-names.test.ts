@@ -21,11 +21,14 @@ describe('the fields of a formula', () => {
 });
 
 describe('the header', () => {
-  it('is one row with a name for each column', () => {
-    expect(ANALYZE_FIELDS()).toEqual([DEFAULT]);
-    expect(ANALYZE_FIELDS('profit, currency')).toEqual([['profit', 'currency']]);
-    const all = [...DEFAULT, 'buy_price', 'sell_price', 'age', 'as_of'];
-    expect(ANALYZE_FIELDS('all')).toEqual([all]);
-    expect(ANALYZE_FIELDS('ROI, As of')).toEqual([['roi', 'as_of']]);
+  it('is one row with a title for each column, by which the figures are found again', () => {
+    expect(ANALYZE_FIELDS('profit, currency')).toEqual([['Profit', 'currency']]);
+    expect(ANALYZE_FIELDS('as_of, verdict, why')).toEqual([['As of', 'Verdict', 'Why']]);
+    const [all = []] = ANALYZE_FIELDS('all');
+    expect(all.slice(0, 6)).toEqual([
+      ...['Profit', 'ROI', 'Fees', 'Eligible', 'Rank drops 30d', 'Buy price'],
+    ]);
+    expect(fieldNamesOf([all])).toEqual([...DEFAULT, 'buy_price', 'sell_price', 'age', 'as_of']);
+    expect(ANALYZE_FIELDS()).toEqual([all.slice(0, 5)]);
   });
 });

@@ -49,8 +49,8 @@ describe('without the tab', () => {
   });
 
   it('has its names in the header row, and near a slip', async () => {
-    expect((await world.show('ANALYZE_FIELDS', 'Verdict, why')).value).toEqual([
-      ['verdict', 'why'],
+    expect((await world.show('ANALYZE_FIELDS', 'verdict, why')).value).toEqual([
+      ['Verdict', 'Why'],
     ]);
     const { ok, error } = await world.show('ANALYZE', MUG, 'US', 'verdcit');
     expect([ok, error?.message]).toEqual([
