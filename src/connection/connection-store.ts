@@ -296,7 +296,11 @@ function decide(
   if (stored.kind !== 'connection' || stored.connection.fingerprint !== fingerprint) return;
   const { connection } = stored;
   const settings = { ...connection.settings, ...decided };
-  const text = recordText({ ...connection, settings, ...(isAnswered && { answered: true }) });
+  const text = recordText({
+    ...connection,
+    settings,
+    ...(isAnswered && { answered: fingerprint }),
+  });
   if (text !== recordText(connection)) record.write(text);
 }
 

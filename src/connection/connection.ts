@@ -69,10 +69,10 @@ const connectionSchema = lazySchema(() =>
     apiKey: z.string(),
     fingerprint: z.string(),
     /**
-     * Set once an analysis came from the address: from then on a 404 means an unknown product, not
-     * a wrong address.
+     * The fingerprint of the key with which an analysis came from the address: from then on a 404
+     * means an unknown product, not a wrong address, and one refusal is no proof against that key.
      */
-    answered: z.exactOptional(z.literal(true)),
+    answered: z.exactOptional(z.string()),
     /**
      * The same mark in all records of one person, so that a record they shared stays theirs when
      * their key changes.

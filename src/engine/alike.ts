@@ -7,6 +7,7 @@ import { type Failure, fail, opensConnection, willPass } from '../failures/failu
 import { productKey, productOfKey } from '../product/asin';
 import { type Answer, unanswered } from '../product/fields';
 import type { Market } from '../product/market';
+import { isProven } from '../service/reply-meaning';
 import { type Batch, keep, settle } from './batch';
 import { isSilence, type PendingRequest } from './pending-request';
 
@@ -108,7 +109,7 @@ export function waveRoom(batch: Batch): number {
   const { row } = batch;
   if (isOver(batch)) return Number.POSITIVE_INFINITY;
   if (row.ended.length > 0 && !isFull(row)) return maxOf(row) - row.ended.length;
-  const isUnproven = batch.engine.address.standing(batch.beganMs) === 'new';
+  const isUnproven = !isProven(batch.engine.address.standing(batch.beganMs));
   return row.rests > 0 || isUnproven ? ALIKE_MAX : Number.POSITIVE_INFINITY;
 }
 

@@ -7,7 +7,7 @@ import { DAY } from '../failures/duration';
 import { type TroubleLog, troubleLog } from '../failures/trouble-log';
 import { drawName, type Lock, type Platform, type Store } from '../google/platform';
 import { type Gate, gate, type KeptRefusal, parseCellDay, type StoredDay } from '../limit/gate';
-import type { Standing } from '../service/reply-meaning';
+import { isProven, type Standing } from '../service/reply-meaning';
 
 /** What this execution knows of the address: whether, and when, an analysis came from there. */
 interface AddressNote {
@@ -21,7 +21,7 @@ interface AddressNote {
 /** How long an analysis says that the address and the key are right. */
 const RECENT_MS = 3_600_000;
 
-function addressNote({ answered }: Connection, answeredMs: () => number): AddressNote {
+function addressNote({ answered, fingerprint }: Connection, answeredMs: () => number): AddressNote {
   let heardMs = 0;
   const lastMs = () => Math.max(heardMs, answeredMs());
   return {
@@ -31,7 +31,8 @@ function addressNote({ answered }: Connection, answeredMs: () => number): Addres
     answeredMs: lastMs,
     standing(nowMs) {
       if (lastMs() > nowMs - RECENT_MS) return 'recent';
-      return answered || lastMs() > 0 ? 'known' : 'new';
+      if (answered === fingerprint || lastMs() > 0) return 'known';
+      return answered === undefined ? 'new' : 'new-key';
     },
   };
 }
@@ -150,7 +151,7 @@ export function createEngine(
       owner: drawName(platform.random),
       storedDay: storedDay(platform.documentStore, fingerprint),
       answeredMs: () => address.answeredMs(),
-      isProven: () => address.standing(platform.clock.nowMs()) !== 'new',
+      isProven: () => isProven(address.standing(platform.clock.nowMs())),
       refusal: keptRefusal(platform.documentStore, fingerprint),
       leaseMs: limits.callTimeoutMs + LEASE_MARGIN_MS,
       ...(connection.home !== undefined && {

@@ -14,7 +14,7 @@ import { endsRun, type Failure, isFailure, scheduleProblem, willPass } from '../
 import type { Clock, Platform } from '../google/platform';
 import { HORIZON_MS } from '../limit/gate';
 import type { Product } from '../product/asin';
-import type { Answer } from '../product/fields';
+import { type Answer, unanswered } from '../product/fields';
 import { lazySchema } from '../schema/stored-record';
 import { type FormulaCell, findFormulas, readCells } from './find';
 
@@ -104,6 +104,7 @@ export function refreshFormulas(
   // Not before: formulas calculate when the name they use comes to exist.
   const cell = openRefreshCell(clock);
   if (isFailure(cell)) return cell;
+  keepUntilSeen(engine, answers);
   const sinceMs = Math.floor(Math.min(startMs, asked.oldestMs) / SECOND) * SECOND;
   const outcome = cell.set(unusedMs(sinceMs, before));
   if (outcome !== 'written') return outcome === 'gone' ? tabGone() : tabProtected();
@@ -111,6 +112,19 @@ export function refreshFormulas(
     [...own.keys()].some((key) => answers.get(key)?.ok === false);
   const failed = products.filter(isFailed).length;
   return { ...NOTHING, ...counts, refreshed: following.length - failed, failed, calls };
+}
+
+/** The least time for which formulas that calculate again find a failure that passes. */
+const SEEN_MS = 10_000;
+
+/** A failure that is over before formulas have looked would be paid for again by each of them. */
+function keepUntilSeen({ cache, platform }: Engine, answers: ReadonlyMap<string, Answer>): void {
+  const short = [...answers].flatMap(([key, answer]) => {
+    if (answer.ok || !('waitMs' in answer.failure)) return [];
+    const { waitMs = SEEN_MS, ...failure } = answer.failure;
+    return waitMs < SEEN_MS ? [[key, unanswered({ ...failure, waitMs: SEEN_MS })] as const] : [];
+  });
+  cache.keep(new Map(short), {}, platform.clock.nowMs());
 }
 
 const AGAIN_MS = 600_000;

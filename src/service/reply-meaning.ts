@@ -6,10 +6,10 @@ import { nameForm } from '../product/fields';
 import { textWithoutKey } from './request';
 
 /**
- * What is known of the address: `new`: no analysis ever came from there; `known`: one did;
- * `recent`: one did within the last hours.
+ * What is known of the address: `new`: no analysis ever came from there; `new-key`: one did, with
+ * another key; `known`: one did with this key; `recent`: one did within the last hours.
  */
-export type Standing = 'new' | 'known' | 'recent';
+export type Standing = 'new' | 'new-key' | 'known' | 'recent';
 
 export type BodyKind =
   /** JSON with one analysis in it, and nothing that takes it back. */
@@ -72,7 +72,8 @@ interface Row {
   readonly means: Meaning;
 }
 
-const KNOWN: readonly Standing[] = ['known', 'recent'];
+const PROVEN: readonly Standing[] = ['known', 'recent'];
+const KNOWN: readonly Standing[] = ['new-key', ...PROVEN];
 const RECENT: readonly Standing[] = ['recent'];
 const NEW: readonly Standing[] = ['new'];
 
@@ -123,7 +124,7 @@ const ROWS: readonly Row[] = [
   { status: [403], body: ['page'], means: 'obstacle' },
   { status: [403], says: ['blocked'], means: 'obstacle' },
   { status: [403], says: ['key'], means: 'unauthorised' },
-  { status: [403], address: KNOWN, means: 'obstacle' },
+  { status: [403], address: PROVEN, means: 'obstacle' },
   { status: [403], means: 'unauthorised' },
   { status: [404], address: NEW, means: 'elsewhere' },
   { status: [404], means: 'perhaps-not-found' },
@@ -135,6 +136,9 @@ const ROWS: readonly Row[] = [
   { status: ['4xx'], means: 'rejected' },
   { status: ['5xx'], means: 'failing' },
 ];
+
+/** Whether the key has answered before. */
+export const isProven = (standing: Standing): boolean => PROVEN.includes(standing);
 
 /** What the table looks at. */
 export interface ReplyFacts {

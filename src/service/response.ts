@@ -24,6 +24,7 @@ import {
   excerptOf,
   HELD_AFTER,
   isHtml,
+  isProven,
   isWordMember,
   type Meaning,
   meaningOf,
@@ -322,7 +323,7 @@ export function interpret(
     case 'response': {
       const means = meaningOf(received, standing);
       if (means === 'answer') return interpretAnswer(received, product, settings, nowMs);
-      if (means === 'unauthorised' && standing !== 'new') return interpretRefusal(received);
+      if (means === 'unauthorised' && isProven(standing)) return interpretRefusal(received);
       return interpretProblem(received, means, nowMs);
     }
     case 'unreachable':

@@ -253,7 +253,7 @@ describe('the store', () => {
 // What is kept beside the key: what a check decided, the cap on formulas, and samples.
 describe('what is kept beside the key', () => {
   const PERCENT = { roiUnit: 'percent' } as const;
-  const DECIDED = { connection: { settings: PERCENT, answered: true } };
+  const decidedWith = (answered: string) => ({ connection: { settings: PERCENT, answered } });
 
   function fingerprintIn(stored: ReturnType<ReturnType<typeof open>['forCells']>): string {
     return stored.kind === 'connection' ? stored.connection.fingerprint : stored.kind;
@@ -267,10 +267,12 @@ describe('what is kept beside the key', () => {
       const alice = memoryStore();
       sheet.open(alice).save(draft({ sharing: 'spreadsheet' }));
       const store = sheet.open(alice);
-      store.decide(fingerprintIn(store.forCells()), PERCENT, true);
-      expect(store.forCells()).toMatchObject(DECIDED);
-      expect(sheet.open(alice).forPerson()).toMatchObject(DECIDED);
-      expect(sheet.open(memoryStore()).forCells()).toMatchObject(DECIDED);
+      const fingerprint = fingerprintIn(store.forCells());
+      store.decide(fingerprint, PERCENT, true);
+      const decided = decidedWith(fingerprint);
+      expect(store.forCells()).toMatchObject(decided);
+      expect(sheet.open(alice).forPerson()).toMatchObject(decided);
+      expect(sheet.open(memoryStore()).forCells()).toMatchObject(decided);
     });
 
     it('takes the place of what was decided before, and leaves the rest', () => {
@@ -299,9 +301,10 @@ describe('what is kept beside the key', () => {
     it('stays with another key of the same service, and goes with its address', () => {
       const store = open();
       store.save(draft({ settings: { defaultMarket: 'UK' } }));
-      store.decide(fingerprintIn(store.forCells()), PERCENT, true);
+      const fingerprint = fingerprintIn(store.forCells());
+      store.decide(fingerprint, PERCENT, true);
       store.save(draft({ apiKey: BOBS }));
-      expect(store.forPerson()).toMatchObject(DECIDED);
+      expect(store.forPerson()).toMatchObject(decidedWith(fingerprint));
       store.save(draft({ apiKey: BOBS, baseUrl: 'https://other.example.com' }));
       expect(store.forPerson()).toHaveProperty('connection.settings', { defaultMarket: 'UK' });
       expect(store.forPerson()).not.toHaveProperty('connection.answered');

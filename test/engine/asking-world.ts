@@ -107,7 +107,7 @@ export function createWorld(options: Options = {}): World {
     quota,
     settings: {},
     fingerprint: '0123456789abcdef',
-    ...(!options.isNew && { answered: true }),
+    ...(!options.isNew && { answered: '0123456789abcdef' }),
   };
   const engine = () =>
     createEngine(platform, connection, {

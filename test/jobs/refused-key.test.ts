@@ -132,6 +132,23 @@ describe('a key that has answered', () => {
   });
 });
 
+describe('a key that has never answered', () => {
+  test('is refused by one wave, also at an address where another key has answered', async () => {
+    await listWith(() => undefined);
+    granted(await world.rpc('connection.check'));
+    granted(await world.connect({ apiKey: 'another-key-12345678' }));
+    const before = calls;
+    says = () => [401, '{"error":"Unauthorized"}'];
+    expect(await runAll(world)).toMatchObject({
+      state: 'blocked',
+      problem: { kind: 'key-refused', message: expect.stringContaining('refused the key') },
+    });
+    expect(calls - before).toBeLessThanOrEqual(5);
+    await waitFor(world, 4 * HOUR_MS);
+    expect(calls - before).toBeLessThanOrEqual(5);
+  });
+});
+
 describe('a plan that is used up', () => {
   test('is asked for once at once when a person continues, and goes on after credits are bought', async () => {
     let isPaid = false;

@@ -5,7 +5,7 @@ import { rateSignal } from '../../src/service/rate-headers';
 import { interpret, receive } from '../../src/service/response';
 import { type HostileReply, hostileReply, SECRET } from './hostile-replies';
 
-const STANDINGS = ['new', 'known', 'recent'] as const;
+const STANDINGS = ['new', 'new-key', 'known', 'recent'] as const;
 
 const NOW = Date.UTC(2026, 0, 5, 9);
 

@@ -5,8 +5,8 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'engine.ts',
     words: 'An address that a check knows is in doubt again an hour later.',
-    from: "return answered || lastMs() > 0 ? 'known' : 'new';",
-    to: "return 'new';",
+    from: "if (answered === fingerprint || lastMs() > 0) return 'known';",
+    to: "if (answered === fingerprint && lastMs() > 0) return 'known';",
     tests: ['doors/unknown-address.test.ts'],
     named: 'is one after a check',
   },
