@@ -26,6 +26,7 @@ import {
   figuresBy,
 } from '../product/fields';
 import { isMarket } from '../product/market';
+import { toldAs, withTold } from './told';
 
 /** The columns beside the figures, by what they hold, with their titles. */
 const OTHER_TITLES = {
@@ -39,6 +40,7 @@ const OTHER_TITLES = {
   changed: 'Changed',
   also_sent: 'Also sent',
   fetched_with: 'Fetched with',
+  told: 'Last told',
   /** The key once more, by which a lookup sees that keys were typed over or moved among the rows. */
   key_again: 'Key again',
 } as const;
@@ -50,7 +52,7 @@ export const TAB_COLUMNS: readonly TabColumn[] = [
   ...(['key', 'asin', 'market', 'status'] as const),
   ...FIELDS,
   ...(['analyzed_at', 'tried_at', 'wanted_since', 'changed', 'also_sent'] as const),
-  ...(['fetched_with', 'key_again'] as const),
+  ...(['fetched_with', 'told', 'key_again'] as const),
 ];
 
 const isOther = (column: TabColumn): column is keyof typeof OTHER_TITLES => column in OTHER_TITLES;
@@ -94,6 +96,8 @@ export interface AnalysisRow {
   readonly alsoSent: string;
   /** With whose key the figures came, and how they were read: a short hash. '': there are none. */
   readonly fetchedWith: string;
+  /** See `LastTold`. '': nothing but what the row shows. */
+  readonly told: string;
 }
 
 /** Keys are compared as lookups compare them. */
@@ -153,6 +157,7 @@ export function rowIn(cells: CellsOfRow): AnalysisRow {
     changed: text('changed'),
     alsoSent: text('also_sent'),
     fetchedWith: text('fetched_with'),
+    told: text('told'),
   };
 }
 
@@ -268,7 +273,7 @@ export function changedRows(
 const NO_FIGURES = figuresBy(() => null);
 
 /** The tab keeps times in whole seconds. */
-export const wholeSeconds = (ms: number): number => Math.floor(ms / SECOND) * SECOND;
+const wholeSeconds = (ms: number): number => Math.floor(ms / SECOND) * SECOND;
 
 /** A row that knows nothing yet. */
 const newRow = (key: string): AnalysisRow => ({
@@ -283,6 +288,7 @@ const newRow = (key: string): AnalysisRow => ({
   changed: '',
   alsoSent: '',
   fetchedWith: '',
+  told: '',
 });
 
 /** A product that has to be asked, as if nothing were known of it. */
@@ -396,15 +402,30 @@ function analyzedRow(
     wantedMs: null,
     alsoSent: alsoSentText(extras),
     fetchedWith,
+    told: withTold(isOwn ? before.told : withFigures(before), fetchedWith, null),
   };
 }
 
 /** What lasts takes the figures along; what passes leaves them with the word beside them. */
 function failedRow(before: AnalysisRow, failure: Failure, triedMs: number): AnalysisRow {
   const failed = { status: failureStatus(failure), triedMs, wantedMs: null };
-  return lasts(failure.kind)
-    ? { ...before, ...failed, figures: NO_FIGURES, analyzedMs: null, alsoSent: '', fetchedWith: '' }
-    : { ...before, ...failed };
+  if (!lasts(failure.kind)) return { ...before, ...failed };
+  const told = withFigures(before);
+  return {
+    ...before,
+    ...failed,
+    ...{ figures: NO_FIGURES, analyzedMs: null, alsoSent: '', fetchedWith: '', told },
+  };
+}
+
+/** What was told, with the figures that the row is about to lose. */
+const withFigures = (row: AnalysisRow): string =>
+  row.analyzedMs === null ? row.told : withTold(row.told, row.fetchedWith, row);
+
+/** The last figures of a row's product that came with this key and were read in this way; null: none. */
+export function lastFigures(row: AnalysisRow, fetchedWith: string): Figures | null {
+  if (row.analyzedMs !== null && row.fetchedWith === fetchedWith) return row.figures;
+  return toldAs(row.told, fetchedWith)?.figures ?? null;
 }
 
 /** The folded key of each row from the first one on; '' where a row has none. */

@@ -28,12 +28,14 @@ import {
   fieldKind,
   fieldOfName,
   fieldTitle,
+  figuresBy,
   ruleWords,
 } from '../product/fields';
 import { DEFAULT_MARKET, isMarket } from '../product/market';
 import { type Fits, lazySchema } from '../schema/stored-record';
-import { keyOfProduct, type RecordedRow } from './analysis-row';
+import { type AnalysisRow, keyOfProduct, lastFigures, type RecordedRow } from './analysis-row';
 import { emptyTab, METADATA_KEY } from './tab-layout';
+import { toldAs, withTold } from './told';
 
 type Figure = Figures[Field];
 
@@ -69,25 +71,23 @@ export type ChangeRule = Fits<typeof changeRuleSchema>;
 const noiseOf = (field: Field): number => (fieldKind(field) === 'ratio' ? 0.0005 : 0.005);
 
 /**
- * The figures of a row that differ, in the order of the fields. A figure that was unknown before is
- * no change, and neither is one that a failure has cleared.
+ * The figures of a row that differ from the last ones of the same key, in the order of the fields. A
+ * figure that was unknown before is no change, and neither is one that a failure has cleared.
  */
-export function changesIn(row: RecordedRow): readonly Change[] {
-  const { before, after } = row;
-  if (before === null || !isComparable(row)) return [];
+export function changesIn({ before, after }: RecordedRow): readonly Change[] {
+  if (before === null || after.analyzedMs === null) return [];
+  return changesBetween(lastFigures(before, after.fetchedWith), after.figures);
+}
+
+/** @param before null: none are known. */
+function changesBetween(before: Figures | null, after: Figures): readonly Change[] {
+  if (before === null) return [];
   return FIELDS.flatMap((field) => {
-    const old = before.figures[field];
-    const now = after.figures[field];
+    const old = before[field];
+    const now = after[field];
     return old === null || isSame(field, old, now) ? [] : [{ field, before: old, after: now }];
   });
 }
-
-/** Whether both figures were fetched with the same key and read in the same way. */
-export const isComparable = ({ before, after }: RecordedRow): boolean =>
-  before !== null &&
-  before.analyzedMs !== null &&
-  after.analyzedMs !== null &&
-  before.fetchedWith === after.fetchedWith;
 
 function isSame(field: Field, old: Figure, now: Figure): boolean {
   if (typeof old !== 'number' || typeof now !== 'number') return old === now;
@@ -128,8 +128,40 @@ const wordsOf = (rules: readonly ChangeRule[], changes: readonly Change[]): read
     .filter((rule) => changes.some((change) => meets(rule, change)))
     .map((rule) => ruleWords(rule));
 
-export const wordsMet = (rules: readonly ChangeRule[], row: RecordedRow): readonly string[] =>
-  wordsOf(rules, changesIn(row));
+/** Who is told of what: a schedule by its id. */
+export interface Telling {
+  readonly name: string;
+  readonly rules: readonly ChangeRule[];
+}
+
+/**
+ * What has changed since it was last told under this name, or if nothing was, since the row's last
+ * figures: whoever fetched what came in between.
+ */
+export function newsIn({ before, after }: RecordedRow, name: string): readonly Change[] {
+  if (before === null || after.analyzedMs === null) return [];
+  const last = toldAs(before.told, name);
+  if (last === null) return changesIn({ before, after });
+  return last.fetchedWith === after.fetchedWith ? changesBetween(last.figures, after.figures) : [];
+}
+
+const isSameAll = (one: Figures, other: Figures): boolean =>
+  FIELDS.every((field) => one[field] === other[field]);
+
+/** The row that notes that its figures are told. What is not sent any more is still what was told. */
+export function withNews(row: AnalysisRow, name: string, verdict?: string): AnalysisRow {
+  const { fetchedWith } = row;
+  if (row.analyzedMs === null) return row;
+  const last = toldAs(row.told, name);
+  const old = last?.fetchedWith === fetchedWith ? last.figures : null;
+  const figures = figuresBy((field) => row.figures[field] ?? old?.[field] ?? null);
+  const told = { fetchedWith, figures, ...(verdict !== undefined && { verdict }) };
+  const isTold = last?.verdict === verdict && old !== null && isSameAll(old, figures);
+  return isTold ? row : { ...row, told: withTold(row.told, name, told) };
+}
+
+export const wordsMet = ({ name, rules }: Telling, row: RecordedRow): readonly string[] =>
+  wordsOf(rules, newsIn(row, name));
 
 /** A line of the change log. */
 export interface LogLine {
@@ -146,19 +178,27 @@ export interface LogLine {
 }
 
 /**
- * The lines for rows as they were written, in the order of the fields. A product that several rows
- * have, each in its own spelling, gets each line once.
+ * The lines for rows as they were written, in the order of the fields: all that changed, and what meets a
+ * rule, with the figure that was last told. A product that several rows have, each in its own spelling,
+ * gets each line once.
  */
 export function logLines(
   rows: readonly RecordedRow[],
-  rules: readonly ChangeRule[],
+  { name, rules }: Telling,
   atMs: number,
 ): readonly LogLine[] {
   const lines = new Map<string, LogLine>();
   for (const row of rows) {
     const { asin, market } = row.after;
-    for (const change of changesIn(row)) {
-      const { field, before, after } = change;
+    const changes = new Map(changesIn(row).map((change) => [change.field, change]));
+    const met = new Map<Field, string>();
+    for (const change of newsIn(row, name)) {
+      const words = wordsOf(rules, [change]);
+      if (words.length === 0) continue;
+      met.set(change.field, rulesText(words));
+      changes.set(change.field, change);
+    }
+    for (const { field, before, after } of changes.values())
       lines.set(`${asin}|${market}|${field}`, {
         atMs,
         asin,
@@ -166,9 +206,8 @@ export function logLines(
         figure: fieldTitle(field),
         before: before ?? '',
         after: after ?? '',
-        marked: rulesText(wordsOf(rules, [change])),
+        marked: met.get(field) ?? '',
       });
-    }
   }
   return [...lines.values()];
 }
@@ -176,11 +215,11 @@ export function logLines(
 /** Finds what changed in rows that are being written, and tells of it. */
 interface ChangeTracker {
   /**
-   * The text of the column *Changed* for a row that is about to be written; null: it meets no rule.
+   * The row that is about to be written, with what it meets in the column *Changed*.
    *
    * @param more the words of rules that it meets for another reason.
    */
-  mark(row: RecordedRow, more?: readonly string[]): string | null;
+  marked(before: AnalysisRow, after: AnalysisRow, more?: readonly string[]): AnalysisRow;
   /** Logs rows right after they were written. The caller has the lease. */
   log(rows: readonly RecordedRow[]): Logged;
 }
@@ -194,25 +233,21 @@ export interface Logged {
 
 export const NOTHING_LOGGED: Logged = { changes: 0, problem: null };
 
-/**
- * Rows that had no figures cost nothing.
- *
- * @param rules those of the job's schedule.
- */
-export function changeTracker(
-  platform: Platform,
-  rules: readonly ChangeRule[] = [],
-): ChangeTracker {
+const TO_NOBODY: Telling = { name: '', rules: [] };
+
+/** Rows that had no figures cost nothing. */
+export function changeTracker(platform: Platform, telling = TO_NOBODY): ChangeTracker {
   const { clock } = platform;
-  const zone = rules.length > 0 ? zoneHere() : null;
+  const zone = telling.rules.length > 0 ? zoneHere() : null;
   return {
-    mark(row, more = []) {
-      if (zone === null) return null;
-      const words = [...wordsMet(rules, row), ...more];
-      return words.length === 0 ? null : markText(words, clock.nowMs(), zone);
+    marked(before, after, more = []) {
+      if (zone === null) return after;
+      const words = [...wordsMet(telling, { before, after }), ...more];
+      const told = withNews(after, telling.name);
+      return words.length === 0 ? told : { ...told, changed: markText(words, clock.nowMs(), zone) };
     },
     log(rows) {
-      const lines = logLines(rows, rules, clock.nowMs());
+      const lines = logLines(rows, telling, clock.nowMs());
       if (lines.length === 0) return NOTHING_LOGGED;
       // The rows are written by now, so no later record sees these changes.
       const engine = unlessBusy(() => openEngine(platform, 'list'));

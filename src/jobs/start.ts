@@ -165,7 +165,7 @@ export function beginJob(
   ]);
   if (isFailure(recorded)) return recorded;
   const answered = recorded.filter(({ after }) => found.has(keyOfProduct(after)));
-  const { changes, problem } = changeTracker(platform, options.rules).log(answered);
+  const { changes, problem } = changeTracker(platform).log(answered);
   const store = jobStore(platform);
   const job: Job = {
     id: drawName(platform.random),

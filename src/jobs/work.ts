@@ -144,13 +144,14 @@ function recordInto(
     const given = decodeAnswer(text);
     return given === null ? [] : [{ product, given }];
   });
-  const tracker = changeTracker(platform, job.rules);
+  const { rules = [], scheduleId = '' } = job;
+  const tracker = changeTracker(platform, { name: scheduleId, rules });
   const rows = tab.record(
     answers.map(({ product, given }) => [
       { product },
       (before) => {
         const after = before && answeredRow(before, given);
-        return after && { ...after, changed: tracker.mark({ before, after }) ?? after.changed };
+        return after && tracker.marked(before, after);
       },
     ]),
   );

@@ -270,7 +270,12 @@ export function dueProducts(rows: readonly ListRow[], rule: DueRule): Due {
   };
 }
 
-function isMeant(row: number, known: AnalysisRow | undefined, rule: DueRule): boolean {
+/** Whether a schedule is for this row of its list. */
+export function isMeant(
+  row: number,
+  known: AnalysisRow | undefined,
+  rule: RowNotes & Pick<ListTask, 'rows'>,
+): boolean {
   if (rule.skipped.has(row)) return false;
   if (rule.rows === 'failed') return isFailureStatus(known?.status ?? '');
   return rule.rows === 'all' || rule.starred.has(row);

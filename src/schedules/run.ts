@@ -2,7 +2,7 @@
 // recorded.
 
 import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
-import { NOTHING_LOGGED } from '../analysis/changes';
+import { type Logged, NOTHING_LOGGED } from '../analysis/changes';
 import { whileLeased } from '../analysis/leased';
 import { CHANGE_NAME, identityHere } from '../connection/connection-store';
 import { openEngine } from '../engine/doors';
@@ -19,10 +19,9 @@ import { clearQueue, drainQueue, leftOf, stop } from '../jobs/work';
 import { paceOf } from '../limit/limit';
 import { listName, type MarkedList, markedList } from '../list/marked-list';
 import { fillInNewRows } from '../list/our-cells';
-import { type KnownRows, type ListRow, listRows, productOf } from '../list/rows';
+import { type ListRow, listRows, productOf } from '../list/rows';
 import { productKey } from '../product/asin';
 import { failureOfStop } from '../service/response';
-import { BECAME_BUY, noteBought, readVerdicts, type Verdicts } from './became-buy';
 import { dueProducts, type ListTask, readNotes, recurrenceWords, TRY_AGAIN_MS } from './due';
 import {
   beginRun,
@@ -37,6 +36,7 @@ import {
   type ScheduleRun,
   scheduleStore,
 } from './schedule';
+import { tellNews } from './tell';
 
 export interface RunContext {
   readonly platform: Platform;
@@ -224,9 +224,13 @@ function runList(context: RunContext, schedule: Schedule, task: ListTask): Repor
     if (work.kind === 'google-busy') untilDone(() => unwantAll(platform));
     return failedWith(work);
   }
-  const { begun, left, sheetName } = work;
-  if (begun === null) return { ...NOTHING, isThrough: left === 0, sheetName };
-  return { ...drain(context, schedule, engine, work, begun), sheetName };
+  const { begun, left, sheetName, told } = work;
+  const report =
+    begun === null ? { ...NOTHING, isThrough: left === 0 } : drain(context, schedule, work, begun);
+  const after = begun === null ? NOTHING_LOGGED : tellAfter(context, schedule, task, engine, work);
+  const unlogged = report.unlogged ?? problemOf(told) ?? problemOf(after);
+  const changes = report.changes + changesOf(told) + changesOf(after);
+  return { ...report, changes, sheetName, unlogged };
 }
 
 /** Ends the queue of a run that has no job yet. */
@@ -258,11 +262,10 @@ function stopOf({ gate, platform }: Engine, untilMs: number): Failure | null {
 
 /** What a run of the schedule has begun. */
 interface Work {
-  readonly list: MarkedList;
   readonly sheetName: string;
   readonly tab: AnalysisTab;
-  /** The rows of the tab before. */
-  readonly known: KnownRows;
+  /** What was told of what others have fetched. */
+  readonly told: Logged | Failure;
   /** null: there is nothing to ask. */
   readonly begun: JobAtWork | null;
   /** How many more products are due, or will be at the next firing. */
@@ -288,6 +291,7 @@ function begin(
   if (isFailure(known)) return known;
   const rows = listRows(list, known);
   if (rows === null) return scheduleProblem('sheet-gone', schedule.sheetName);
+  const told = tellNews(platform, engine, schedule, task, { list, tab, known });
   const nowMs = platform.clock.nowMs();
   const sinceMs = schedule.sinceMs ?? nowMs;
   const maxAgeMs = schedule.settings.maxAgeHours * HOUR;
@@ -298,7 +302,7 @@ function begin(
   const wanted = new Set(due.products.slice(0, calls));
   const left = due.soon + due.products.length - wanted.size;
   const sheetName = listName(list);
-  const work = { list, sheetName, tab, known, left };
+  const work = { sheetName, tab, told, left };
   if (wanted.size === 0) return { ...work, begun: null };
   const isWanted = (row: ListRow) => {
     const product = productOf(row);
@@ -364,46 +368,48 @@ const isResting = ({ byHand }: RunContext, { last }: Schedule, nowMs: number): b
   !byHand && last?.problem?.kind === 'alike' && nowMs - last.startedMs < TRY_AGAIN_MS;
 
 /** Asks and records until nothing is left or the time is up. */
-function drain(
-  context: RunContext,
-  schedule: Schedule,
-  engine: Engine,
-  work: Work,
-  begun: JobAtWork,
-): Report {
+function drain(context: RunContext, schedule: Schedule, work: Work, begun: JobAtWork): Report {
   const { platform, untilMs } = context;
-  const { list, tab, known, left } = work;
-  const { rules } = schedule.settings;
   const { startedMs } = begun.job;
   const calls = isResting(context, schedule, startedMs) ? 0 : callsMax(schedule, startedMs);
-  const asksForBuys = rules.some(({ kind }) => kind === BECAME_BUY);
-  let verdicts: Verdicts | Failure = new Map();
-  const { job, problem } = endOf(platform, begun.job, () => {
-    if (asksForBuys) verdicts = readVerdicts(list, known);
-    return drainQueue(platform, begun, untilMs, calls);
-  });
-  const before = verdicts;
-  const bought = isFailure(before)
-    ? before
-    : before.size === 0
-      ? NOTHING_LOGGED
-      : unlessBusy(() =>
-          noteBought(platform, engine, { list, tab, known, verdicts: before }, rules),
-        );
+  const { job, problem } = endOf(platform, begun.job, () =>
+    drainQueue(platform, begun, untilMs, calls),
+  );
   const counts = countsIn(job);
   const { refreshed, failed } = counts;
   const hasPassing = Object.keys(job.counts.failures).some((kind) => !lasts(kind));
   const isDown = hasPassing && refreshed === 0 && failed >= DOWN_MIN;
-  const unlogged = job.unlogged ?? (isFailure(bought) ? bought : bought.problem);
   return {
     ...counts,
-    changes: counts.changes + (isFailure(bought) ? 0 : bought.changes),
-    isThrough: job.state === 'done' && left === 0 && !hasPassing,
+    isThrough: job.state === 'done' && work.left === 0 && !hasPassing,
     wasStopped: job.state === 'stopped' || job.state === 'paused',
     problem: problem ?? (isDown ? runProblem('service-down', String(counts.calls)) : undefined),
-    unlogged: unlogged ?? undefined,
+    unlogged: job.unlogged,
   };
 }
+
+/** Tells what a run has found. */
+function tellAfter(
+  { platform }: RunContext,
+  schedule: Schedule,
+  task: ListTask,
+  engine: Engine,
+  { tab }: Work,
+): Logged | Failure {
+  if (schedule.settings.rules.length === 0) return NOTHING_LOGGED;
+  return unlessBusy(() =>
+    whileLeased(platform, 'writing results', () => {
+      const known = tab.read();
+      const list = markedList(task);
+      if (isFailure(known) || list === null) return isFailure(known) ? known : NOTHING_LOGGED;
+      return tellNews(platform, engine, schedule, task, { list, tab, known });
+    }),
+  );
+}
+
+const changesOf = (told: Logged | Failure): number => (isFailure(told) ? 0 : told.changes);
+const problemOf = (told: Logged | Failure): Failure | undefined =>
+  (isFailure(told) ? told : told.problem) ?? undefined;
 
 /** The job as the work left it, and what kept it from going on. It blocks nobody afterwards. */
 function endOf(

@@ -21,6 +21,7 @@ const TITLES = [
     'Changed',
     'Also sent',
     'Fetched with',
+    'Last told',
     'Key again',
   ],
 ];
@@ -129,13 +130,14 @@ describe('the tab', () => {
         changed: '',
         alsoSent: '',
         fetchedWith: '',
+        told: '',
       },
     };
     expect(recorded).toEqual({ before: null, after: row });
     expect([...world.read()]).toEqual([[`${A.toLowerCase()}|us`, row]]);
     const when = new Date(AT);
     const shown = [`${A}|US`, A, 'US', 'OK', 12.5, 0.25, '', 'needs approval', '', '', 9.5, when];
-    expect(ours(world.cells())[1]).toEqual([...shown, when, '', '', '', '', `${A}|US`]);
+    expect(ours(world.cells())[1]).toEqual([...shown, when, '', '', '', '', '', `${A}|US`]);
   });
 
   it('changes the row of a key and every row of a product', () => {

@@ -28,6 +28,7 @@ const blankRow = (key: string): AnalysisRow => ({
   changed: '',
   alsoSent: '',
   fetchedWith: '',
+  told: '',
 });
 
 function inTab<Value>(work: (tab: AnalysisTab) => Value): Value | Failure {

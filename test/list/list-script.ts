@@ -65,6 +65,7 @@ const rowOf = ({ figures = {}, ...data }: RowData): AnalysisRow => ({
   changed: '',
   alsoSent: '',
   fetchedWith: '',
+  told: '',
   ...data,
   figures: { ...figuresBy(() => null), ...figures },
 });

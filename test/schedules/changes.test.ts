@@ -9,14 +9,15 @@ import {
   wordsMet,
 } from '../../src/analysis/changes';
 import type { Figures } from '../../src/product/fields';
-import { becameBuy, verdictIn } from '../../src/schedules/became-buy';
-import { recorded, rowOf } from './rows';
+import { verdictIn, verdictOf } from '../../src/schedules/verdicts';
+import { recorded } from './rows';
 
 const HOUR = 3_600_000;
 const NOW = 10_000;
 
 const ELIGIBLE: ChangeRule = { kind: 'no-longer-eligible' };
 const NOW_ELIGIBLE: ChangeRule = { kind: 'became-eligible' };
+const telling = (...rules: ChangeRule[]) => ({ name: 's1', rules });
 const ROI_UNDER: ChangeRule = { kind: 'fell-under', field: 'roi', bound: 0.2 };
 
 describe('changes', () => {
@@ -101,12 +102,12 @@ describe('rules', () => {
       false,
     ],
   ])('%s', (_, rule, old, now, expected) => {
-    expect(wordsMet([rule], recorded(old, now)).length > 0).toBe(expected);
+    expect(wordsMet(telling(rule), recorded(old, now)).length > 0).toBe(expected);
   });
 
   it('mark a row with their words and the moment in the time of the spreadsheet', () => {
     const row = recorded({ roi: 0.3, eligible: true }, { roi: 0.1, eligible: false });
-    const words = wordsMet([ELIGIBLE, ROI_UNDER], row);
+    const words = wordsMet(telling(ELIGIBLE, ROI_UNDER), row);
     expect(markText(words, Date.parse('2026-11-20T21:04:59Z'), () => 9 * HOUR)).toBe(
       'No longer eligible; ROI fell under 20% · 21 Nov, 6:04',
     );
@@ -116,7 +117,7 @@ describe('rules', () => {
 describe('lines of the log', () => {
   it('say what changed from what to what, and which rules it met', () => {
     const row = recorded({ profit: 5, roi: 0.25 }, { profit: 4.5, roi: 0.15 });
-    expect(logLines([row], [ROI_UNDER], NOW)).toEqual([
+    expect(logLines([row], telling(ROI_UNDER), NOW)).toEqual([
       {
         atMs: NOW,
         asin: 'B07FZ8S74R',
@@ -133,49 +134,25 @@ describe('lines of the log', () => {
   it('are one for a product that two rows spell differently', () => {
     const row = recorded({ profit: 5 }, { profit: 4.5 });
     const other = { ...row, after: { ...row.after, key: 'https://amazon.com/dp/B07FZ8S74R|US' } };
-    expect(logLines([row, other], [], NOW)).toHaveLength(1);
+    expect(logLines([row, other], telling(), NOW)).toHaveLength(1);
   });
 
   it('have a blank where a figure is gone', () => {
-    expect(logLines([recorded({ profit: 5 }, {})], [], NOW)[0]?.after).toBe('');
+    expect(logLines([recorded({ profit: 5 }, {})], telling(), NOW)[0]?.after).toBe('');
   });
 });
 
-describe('what became a Buy', () => {
-  const PRODUCT = 'B07FZ8S74R|US';
-  const row = recorded({ profit: 1 }, { profit: 9 });
-  const bought = (was: readonly string[], is: readonly string[], rows = [row]) =>
-    becameBuy(rows, new Map([[PRODUCT, was]]), new Map([[PRODUCT, is]]), NOW);
-
-  it('is a line with the verdict before', () => {
-    expect(bought(['Skip'], ['Buy'])).toEqual([
-      expect.objectContaining({
-        figure: 'Verdict',
-        before: 'Skip',
-        after: 'Buy',
-        marked: 'Now a Buy',
-      }),
-    ]);
+describe('what a list says of a product', () => {
+  it.each<[readonly string[], string | undefined]>([
+    [['Skip', 'Buy'], 'Buy'],
+    [['Check columns', 'Maybe'], 'Maybe'],
+    [['Not found', ''], undefined],
+  ])('in its rows %j is %s', (words, said) => {
+    expect(verdictOf(words)).toBe(said);
   });
 
-  it.each<[string, readonly string[], readonly string[]]>([
-    ['was one already', ['Buy'], ['Buy']],
-    ['was one in another row', ['Skip', 'Buy'], ['Buy', 'Buy']],
-    ['is none', ['Skip'], ['Maybe']],
-    ['was not in the list', [], ['Buy']],
-  ])('is not what %s', (_, was, is) => {
-    expect(bought(was, is)).toEqual([]);
-  });
-
-  it('is not a product that had no figures before', () => {
-    const first = { before: rowOf('B07FZ8S74R', { analyzedMs: null }), after: row.after };
-    expect(bought(['No verdict'], ['Buy'], [first])).toEqual([]);
-  });
-
-  it('is not a product that was none only because its figures were old', () => {
-    const aged = verdictIn('Maybe', 'Figures older than 7 days; Sell price estimated');
-    expect(bought([aged], ['Buy'])).toEqual([]);
-    const other = verdictIn('Maybe', 'Profit under 3; Figures older than 7 days');
-    expect(bought([other], ['Buy'])).toHaveLength(1);
+  it('is a Buy also where only its figures are old', () => {
+    expect(verdictIn('Maybe', 'Figures older than 7 days; Sell price estimated')).toBe('Buy');
+    expect(verdictIn('Maybe', 'Profit under 3; Figures older than 7 days')).toBe('Maybe');
   });
 });

@@ -11,8 +11,8 @@ import { ASINS, type JobWorld, jobWorld, listOf } from '../jobs/job-world';
 
 export interface Scheduled extends JobWorld {
   readonly asins: readonly string[];
-  /** Figures that the service sends of a product in place of its own. */
-  readonly sent: Record<string, object>;
+  /** Figures that the service sends of a product in place of its own; null: it does not know it. */
+  readonly sent: Record<string, object | null>;
   /** How often each product was asked for since the schedule was made. */
   callsOf(asin: string): number;
   /** The lines of the change log, the newest first, without their times; null: there is no log. */
@@ -38,7 +38,7 @@ export async function listWorld({
   ...more
 }: Options = {}): Promise<Scheduled> {
   const asins = ASINS.slice(0, count);
-  const sent: Record<string, object> = Object.fromEntries(asins.map((asin) => [asin, GOOD]));
+  const sent: Record<string, object | null> = Object.fromEntries(asins.map((asin) => [asin, GOOD]));
   const { rows = listOf(asins) } = more;
   const world = await jobWorld(rows, { host: { internet: sending(sent), ...host } });
   await runAll(world);
@@ -81,12 +81,17 @@ export async function scheduledWorld(
   return world;
 }
 
-function sending(sent: Record<string, object>): HostOptions['internet'] {
+/** A code that no catalogue has. */
+const UNKNOWN = 'B0ZZZZZZZZ';
+
+function sending(sent: Record<string, object | null>): HostOptions['internet'] {
   const { service } = withState(handle, createState(SANDBOX));
   return createSandboxedInternet({
     [new URL(BASE_URL).host]: (request, nowMs) => {
-      const reply = service(request, nowMs);
       const asin = Object.keys(sent).find((one) => request.body.includes(one));
+      if (asin !== undefined && sent[asin] === null)
+        return service({ ...request, body: request.body.replaceAll(asin, UNKNOWN) }, nowMs);
+      const reply = service(request, nowMs);
       if (reply.kind !== 'answer' || asin === undefined) return reply;
       return { ...reply, body: JSON.stringify({ ...JSON.parse(reply.body), ...sent[asin] }) };
     },

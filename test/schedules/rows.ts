@@ -18,6 +18,7 @@ export const rowOf = (asin: string, more: Partial<AnalysisRow> = {}): AnalysisRo
   changed: '',
   alsoSent: '',
   fetchedWith: 'key own',
+  told: '',
   ...more,
 });
 

@@ -205,10 +205,25 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
     named: 'not fresh for the owner',
   },
   {
+    file: 'analysis-row.ts',
+    words: 'A product that comes back after a day of *Not found* has no past.',
+    from: 'row.analyzedMs === null ? row.told : withTold(row.told, row.fetchedWith, row)',
+    to: 'row.told',
+    tests: ['schedules/baseline.test.ts'],
+    named: 'not found for a day',
+  },
+  {
     file: 'changes.ts',
+    words: "A rule is judged on the row before, and a person's own run takes its news away.",
+    from: '  if (last === null) return changesIn({ before, after });',
+    to: "  if (last === null || name !== '') return changesIn({ before, after });",
+    tests: ['schedules/baseline.test.ts'],
+  },
+  {
+    file: 'analysis-row.ts',
     words: 'With another key, everything has changed.',
-    from: '  before.fetchedWith === after.fetchedWith;',
-    to: '  before.fetchedWith !== null;',
+    from: 'row.analyzedMs !== null && row.fetchedWith === fetchedWith) return',
+    to: 'row.analyzedMs !== null && fetchedWith !== null) return',
     tests: ['schedules/changes.test.ts', 'schedules/whose-figures.test.ts'],
   },
   {

@@ -161,8 +161,8 @@ export const JOBS_FAULTS: readonly Fault[] = [
   {
     file: 'work.ts',
     words: 'What meets a rule of a schedule is not marked in its row.',
-    from: 'tracker.mark({ before, after }) ?? after.changed',
-    to: 'after.changed',
+    from: 'tracker.marked(before, after)',
+    to: 'after',
     tests: ['schedules/found-changes.test.ts'],
     named: 'marks what met a rule',
   },
