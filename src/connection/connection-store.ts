@@ -1,7 +1,7 @@
 // Where connections are kept: saving and sharing them, reading the one that applies, and telling
 // whose key a shared one holds.
 
-import { type Failure, fail } from '../failures/failure';
+import { type Failure, fail, isFailure } from '../failures/failure';
 import type { AddressProblem } from '../failures/problems';
 import { type Digest, drawName, type Platform, type Store } from '../google/platform';
 import { seenText } from '../product/cell-text';
@@ -205,6 +205,19 @@ export function connectionStore(parts: Parts) {
       const here = shared.read();
       return here.kind === 'connection' && isFromElsewhere(parts, here.connection);
     },
+    /**
+     * The connection that a draft would put in the place of one that has answered; null where nothing
+     * that works is replaced.
+     *
+     * @param loopbackAllowed as in `readBaseUrl`.
+     */
+    replacement(draft: ConnectionDraft, loopbackAllowed: boolean): Connection | null | Failure {
+      const next = drafted(records, draft, loopbackAllowed);
+      if (isFailure(next)) return next;
+      const { before, connection } = next;
+      const works = before !== undefined && before.answered === before.fingerprint;
+      return works && before.fingerprint !== connection.fingerprint ? connection : null;
+    },
     /** @param loopbackAllowed as in `readBaseUrl`. */
     save: (draft: ConnectionDraft, loopbackAllowed: boolean) =>
       alone(() => save(records, draft, loopbackAllowed)),
@@ -255,28 +268,39 @@ function tellChange({ cache, random }: Parts): void {
   cache.putAll({ [CHANGE_NAME]: String(random.next()) }, CHANGE_TTL_SECONDS);
 }
 
-/** A record of a newer version is not overwritten. */
+/** The connection that a draft makes, and the person's own before. A newer version's is not overwritten. */
+function drafted(
+  { parts, own, shared }: Records,
+  draft: ConnectionDraft,
+  loopbackAllowed: boolean,
+): { readonly connection: Connection; readonly before: Connection | undefined } | Failure {
+  const baseUrl = readBaseUrl(draft.baseUrl, loopbackAllowed);
+  if (typeof baseUrl !== 'string') return baseUrl;
+  const mine = own.read();
+  if (isNewer(mine) || (draft.sharing === 'spreadsheet' && isNewer(shared.read())))
+    return fail({ kind: 'settings-unreadable' });
+  const before = mine.kind === 'connection' ? mine.connection : undefined;
+  const apiKey = keptKey(draft, before, baseUrl);
+  if (typeof apiKey !== 'string') return apiKey;
+  const connection: Connection = {
+    ...connectionOf(draft, before, baseUrl),
+    apiKey,
+    fingerprint: fingerprintOf(parts.digest, baseUrl, apiKey),
+    owner: before?.owner ?? drawName(parts.random),
+  };
+  return { connection, before };
+}
+
 function save(
   records: Records,
   draft: ConnectionDraft,
   loopbackAllowed: boolean,
 ): Connection | Failure {
   const { parts, own, shared } = records;
-  const baseUrl = readBaseUrl(draft.baseUrl, loopbackAllowed);
-  if (typeof baseUrl !== 'string') return baseUrl;
+  const next = drafted(records, draft, loopbackAllowed);
+  if (isFailure(next)) return next;
+  const saved = next.connection;
   const isShared = draft.sharing === 'spreadsheet';
-  const mine = own.read();
-  if (isNewer(mine) || (isShared && isNewer(shared.read())))
-    return fail({ kind: 'settings-unreadable' });
-  const before = mine.kind === 'connection' ? mine.connection : undefined;
-  const apiKey = keptKey(draft, before, baseUrl);
-  if (typeof apiKey !== 'string') return apiKey;
-  const saved: Connection = {
-    ...connectionOf(draft, before, baseUrl),
-    apiKey,
-    fingerprint: fingerprintOf(parts.digest, baseUrl, apiKey),
-    owner: before?.owner ?? drawName(parts.random),
-  };
   const wasTheirs = isTheirs(records);
   // The person's goes first: cut off in between, it is they who can take a shared key back.
   own.write(recordText(saved));

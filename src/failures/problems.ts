@@ -31,6 +31,9 @@ export const ASIN_PROBLEMS = {
 
 export type AsinProblem = keyof typeof ASIN_PROBLEMS;
 
+/** A connection that works is replaced only by one that does. */
+const STILL_IN_USE = 'The one that works is still in use';
+
 export const ADDRESS_PROBLEMS = {
   missing: () => 'the address is missing. It begins with https://',
   'no-address': () => 'this is not a web address. It begins with https://',
@@ -38,6 +41,7 @@ export const ADDRESS_PROBLEMS = {
   'not-https': () =>
     'the address must begin with https://, so that nobody can read your key on the way',
   'not-full': () => 'this is not a full web address',
+  'no-service': () => `this address does not lead to the analysis service. ${STILL_IN_USE}`,
 } as const satisfies Reasons;
 
 export type AddressProblem = keyof typeof ADDRESS_PROBLEMS;
@@ -47,6 +51,7 @@ export const KEY_PROBLEMS = {
   'odd-characters': () =>
     'the key holds spaces or characters that keys do not have. Paste it again',
   'new-address': () => 'type the key again, because the address is a new one',
+  refused: () => `the service refused this key. ${STILL_IN_USE}`,
 } as const satisfies Reasons;
 
 export type KeyProblem = keyof typeof KEY_PROBLEMS;

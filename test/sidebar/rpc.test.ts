@@ -132,6 +132,32 @@ describe('connection.check', () => {
     expect((await status()).value).not.toHaveProperty('stopped');
   });
 
+  it('leaves a key that works in use where the new one is refused or leads elsewhere', async () => {
+    await world.connect();
+    await world.rpc('connection.check');
+    const before = (await status()).value;
+    const draft = { baseUrl: BASE_URL, apiKey: 'demo-key-revoked', quota: null, sharing: 'me' };
+    expect(await world.rpc('connection.save', draft)).toMatchObject({
+      ok: false,
+      failure: {
+        ...{ kind: 'bad-key', field: 'apiKey' },
+        message: 'The service refused this key. The one that works is still in use.',
+      },
+    });
+    const elsewhere = { ...draft, baseUrl: `${BASE_URL}/nowhere`, apiKey: 'demo-key-unlimited' };
+    expect(await world.rpc('connection.save', elsewhere)).toMatchObject({
+      ok: false,
+      failure: { kind: 'bad-address', field: 'baseUrl' },
+    });
+    expect((await status()).value).toEqual(before);
+    expect((await world.show('ANALYZE', 'B0XKT7M4QN', 'US', 'profit')).value).toBe(9.85);
+    const next = { ...draft, apiKey: 'demo-key-unlimited' };
+    expect(await world.rpc('connection.save', next)).toMatchObject({
+      ok: true,
+      value: { keyMask: '…ited' },
+    });
+  });
+
   it('without a connection says what to do', async () => {
     expect(await world.rpc('connection.check')).toEqual({
       ok: false,

@@ -117,6 +117,22 @@ export function connectionCheck(platform: Platform, wish: CheckRequest): CheckRe
   return { ...report, ...(tried && { marketsTried: tried }) };
 }
 
+/**
+ * Makes one real call with a connection that is to replace one that works, and tells why it must not:
+ * the service refuses the key, or the address leads elsewhere. What passes, such as an outage or a
+ * plan that is used up, stands against no key.
+ */
+export function unfitness(platform: Platform, connection: Connection): Failure | undefined {
+  const market = connection.settings.defaultMarket ?? DEFAULT_MARKET;
+  const engine = watchedEngine(platform, connection);
+  engine.gate.reopen();
+  const asked = askOnce(engine, { asin: USUAL_ASIN, market });
+  const failure = isFailure(asked) ? asked : failureIn(asked.read);
+  if (failure?.kind === 'key-refused') return fail({ kind: 'bad-key', why: 'refused' });
+  if (failure?.kind === 'wrong-address') return fail({ kind: 'bad-address', why: 'no-service' });
+  return undefined;
+}
+
 /** The product that the check should ask for. */
 function checkedProduct({ asin = USUAL_ASIN, market }: CheckRequest): Product | Failure {
   const read = readAsin(asin);

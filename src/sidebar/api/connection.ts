@@ -29,7 +29,7 @@ import { DEFAULT_FIELDS } from '../../product/fields';
 import { DEFAULT_MARKET } from '../../product/market';
 import { renewLateClock } from '../../schedules/manage';
 import { failureOfStop } from '../../service/response';
-import { checkRequestSchema, connectionCheck, watchedEngine } from './check';
+import { checkRequestSchema, connectionCheck, unfitness, watchedEngine } from './check';
 import { defineApi, nothingSchema } from './define-api';
 import { described, type RpcFailure } from './failure-view';
 
@@ -226,6 +226,13 @@ function saved(platform: Platform, draft: ConnectionDraft): Connection | Failure
   return connectionStore(platform).save(draft, __LOOPBACK_ALLOWED__);
 }
 
+/** Saves a draft. A key that is to replace one that works is tried first, or a typo would stop everyone. */
+function savedIfFit(platform: Platform, draft: ConnectionDraft): Connection | Failure {
+  const next = connectionStore(platform).replacement(draft, __LOOPBACK_ALLOWED__);
+  if (isFailure(next)) return next;
+  return (next && unfitness(platform, next)) ?? saved(platform, draft);
+}
+
 function share(platform: Platform, wish: Pick<ConnectionDraft, 'sharing' | 'cellsPerDay'>) {
   const store = connectionStore(platform);
   const stored = store.forPerson();
@@ -268,7 +275,7 @@ export const connectionApi = defineApi({
   },
   'connection.save': {
     schema: draftSchema,
-    handler: (platform, draft) => reopened(platform, saved(platform, draft)),
+    handler: (platform, draft) => reopened(platform, savedIfFit(platform, draft)),
   },
   'connection.check': {
     schema: checkRequestSchema,

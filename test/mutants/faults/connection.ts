@@ -26,8 +26,8 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
   {
     file: 'connection-store.ts',
     words: "A newer version's record is overwritten.",
-    from: 'if (isNewer(mine) || (isShared && isNewer(shared.read())))',
-    to: 'if (isShared && isNewer(shared.read()))',
+    from: "if (isNewer(mine) || (draft.sharing === 'spreadsheet' && isNewer(shared.read())))",
+    to: "if (draft.sharing === 'spreadsheet' && isNewer(shared.read()))",
     tests: ['connection/connection-store.test.ts'],
   },
   {

@@ -19,6 +19,14 @@ export const SIDEBAR_API_FAULTS: readonly Fault[] = [
     named: 'is nothing that somebody else can decide',
   },
   {
+    file: 'connection.ts',
+    words: 'A typo in a new key stops everybody who uses the one that worked.',
+    from: '(next && unfitness(platform, next)) ?? saved(platform, draft)',
+    to: 'saved(platform, draft)',
+    tests: ['sidebar/rpc.test.ts'],
+    named: 'leaves a key that works in use',
+  },
+  {
     file: 'check.ts',
     words: 'A key that was refused is never tried again, not even by a check.',
     from: 'watchedEngine(platform, connection).gate.reopen();',
@@ -74,7 +82,7 @@ export const SIDEBAR_API_FAULTS: readonly Fault[] = [
   {
     file: 'connection.ts',
     words: 'A limit that the service named by mistake stays, whatever is saved.',
-    from: 'reopened(platform, saved(platform, draft))',
+    from: 'reopened(platform, savedIfFit(platform, draft))',
     to: '[saved(platform, draft), connectionStatus(platform)][1]',
     tests: ['doors/told-limit.test.ts'],
     named: 'is ended by saving',
