@@ -7,7 +7,7 @@ import type { ExecutionPlan, Running } from './execution';
 import { hostError } from './execution';
 import type { LatencyLaw } from './latency';
 import { inWords } from './messages';
-import type { CallAnswer, ScriptError } from './realm/launch';
+import { type CallAnswer, PASS, type ScriptError } from './realm/launch';
 import type { Scheduler } from './scheduler';
 import type { Caller } from './service';
 import { isLater, ServiceException } from './service';
@@ -52,6 +52,10 @@ export function receiveCall(
   const { scheduler, latency, operations, scopesOf, record, observe, bystanders } = parts;
   const { caller, launch, kill, random } = plan;
   const [name, ...args] = decode(text) as [string, ...unknown[]];
+  if (name === PASS) {
+    running.setCallOff(scheduler.at(scheduler.nowMs() + Number(args[0]), () => running.resume('')));
+    return;
+  }
   const operation = operations.get(name);
   if (!operation) {
     running.kill(hostError(new Error(`No service offers ${name}.`)));

@@ -11,7 +11,7 @@ import type { Ending, Failure, Launch, ScriptError } from './realm/launch';
 import type { Scheduler } from './scheduler';
 import type { Caller, Ended } from './service';
 import type { ThreadMessage, ThreadPool } from './thread-pool';
-import { RUNAWAY } from './thread-pool';
+import { OUT_OF_MEMORY, RUNAWAY } from './thread-pool';
 import { decode, encode } from './wire';
 
 export interface ExecutionEnd {
@@ -61,6 +61,9 @@ function timeLimitError({ door, locale }: Caller): ScriptError {
   const line = door === 'cell' ? ' (line 0).' : '';
   return { name: 'Exception', message: inWords(say('time-over'), locale) + line };
 }
+
+/** Users report this text, in English. */
+const NO_MEMORY: ScriptError = { name: 'Exception', message: 'Exceeded memory limit' };
 
 /** An error in the host itself, which is never the script's fault. */
 export function hostError(cause: unknown): ScriptError {
@@ -112,6 +115,7 @@ export function startExecution(parts: ExecutionParts, plan: ExecutionPlan): void
     if (message.kind === 'broken') {
       // A script that computes without end is stopped, and its execution ends at the time limit.
       if (message.text === RUNAWAY) thread.kill();
+      else if (message.text === OUT_OF_MEMORY) running.kill(NO_MEMORY);
       else running.kill(hostError(message.text));
       return;
     }

@@ -107,6 +107,11 @@ export interface HostOptions {
    * How long a script in virtual time may compute between two calls, in ms of the machine's time.
    */
   readonly runawayMs?: number;
+  /**
+   * Every script gets a thread with so much memory, which ends alone when it is used up. Left out: a
+   * script that runs alone shares the host's memory, which is faster.
+   */
+  readonly memoryMb?: number;
   /** Called when an execution has ended, or was refused, whoever started it: triggers and cells too. */
   readonly onEnded?: (execution: Execution, outcome: Outcome) => void;
   /** Sees every service call with everything that crossed, API keys included. */

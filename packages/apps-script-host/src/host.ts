@@ -13,7 +13,13 @@ import { MODELLED_LATENCY, NO_LATENCY } from './latency';
 import type { HostLimits } from './limits';
 import { BOUND_SCRIPT_LIMITS, CONSUMER_LIMITS } from './limits';
 import { localesBy } from './messages';
-import { checkPushed, functionsOf, type ScriptFile, scriptFiles } from './pushed-code';
+import {
+  checkPushed,
+  functionsOf,
+  inOrderOfEvaluation,
+  type ScriptFile,
+  scriptFiles,
+} from './pushed-code';
 import { createRandom, seedFrom } from './random';
 import { realmSource } from './realm-source';
 import { createRealScheduler, createVirtualScheduler } from './scheduler';
@@ -184,21 +190,22 @@ function createEditQueue({ start, dropped }: EditQueueOptions) {
 }
 
 function poolFor(
-  { clock, workers, runawayMs, threads }: HostOptions,
+  { clock, workers, runawayMs, threads, memoryMb }: HostOptions,
   files: readonly ScriptFile[],
   nowMs: () => number,
   skippedMs: () => number,
   advance: (() => boolean) | null,
 ) {
   return createThreadPool({
-    sources: { realmSource: realmSource(), files },
+    sources: { realmSource: realmSource(), files: inOrderOfEvaluation(files) },
     clock,
     nowMs,
     skippedMs,
     threadsKept: workers ?? THREADS_KEPT,
     runawayMs: runawayMs ?? RUNAWAY_MS,
     stock: threads,
-    // The limit `runawayMs` counts the time between two calls, which only a thread can measure.
-    advance: runawayMs === undefined ? advance : null,
+    memoryMb: memoryMb ?? null,
+    // Only a thread can measure the time between two calls, and end for want of memory.
+    advance: runawayMs === undefined && memoryMb === undefined ? advance : null,
   });
 }

@@ -13,6 +13,7 @@ interface ScriptContext {
       readonly launch: string;
       readonly ask: (text: string, notes: readonly string[]) => string;
       readonly nowMs: () => number;
+      readonly isVirtual: boolean;
     },
     timeoutMs?: number,
   ) => { readonly text: string; readonly notes: readonly string[] } | null;
@@ -111,6 +112,7 @@ export function onOwnStack(
     const side = {
       launch,
       ask,
+      isVirtual: true,
       nowMs: () => {
         if (!isRunning()) throw OVER;
         return nowMs();

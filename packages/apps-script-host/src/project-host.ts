@@ -15,7 +15,7 @@ import { type LatencyLaw, MODELLED_LATENCY, NO_LATENCY } from './latency';
 import type { HostLimits } from './limits';
 import type { Locale } from './messages';
 import { type Project, type ProjectFiles, projectOf, readProject } from './project-files';
-import { functionsOf } from './pushed-code';
+import { functionsOf, isReadable } from './pushed-code';
 import { recalculating } from './recalculation';
 import type { ScreenMenu } from './service';
 import { servedPage } from './services/html';
@@ -71,6 +71,11 @@ interface CommonOptions {
    * Formulas are calculated as time passes.
    */
   readonly cells?: Matrix<CellValue>;
+  /**
+   * How long a script may compute between two service calls in virtual time, in ms of this machine's
+   * time, until it counts as endless. Defaults to 20 seconds.
+   */
+  readonly runawayMs?: number;
 }
 
 export type ProjectHostOptions = CommonOptions &
@@ -107,7 +112,10 @@ export interface ProjectHost {
    * the function failed. The formula's own cell is the first below all contents.
    */
   readonly cell: (formula: string) => Promise<Outcome>;
-  /** Opens the file as a user does. Returns the menu that onOpen makes. null: it makes none. */
+  /**
+   * Opens the file as a user does. Returns the menu that onOpen makes. null: it makes none. Throws if
+   * onOpen fails, or if the project cannot be read.
+   */
   readonly open: () => Promise<ScreenMenu | null>;
   /** Runs a function that shows a sidebar or a dialog. */
   readonly openSidebar: (functionName: string) => Promise<Sidebar>;
@@ -146,6 +154,11 @@ export interface EndedExecution
 
 const OWNER = 'owner@example.com';
 const DOCUMENT_ID = 'the-spreadsheet';
+
+/** Memory of a script. Google names no limit. */
+const MEMORY_MB = 256;
+
+const RUNAWAY_MS = 20_000;
 
 /** What cells show if the function does not exist, or if it failed. */
 const NO_NAME = '#NAME?';
@@ -214,7 +227,11 @@ export function createHost(options: ProjectHostOptions): ProjectHost {
     cell,
     async open() {
       shown.menu = null;
-      if (isCustom('onOpen')) await start({ functionName: 'onOpen', args: [], door: 'open' });
+      // A project that cannot be read fails with the error of its first line that cannot.
+      if (isCustom('onOpen') || !project.code.every(isReadable)) {
+        const outcome = await start({ functionName: 'onOpen', args: [], door: 'open' });
+        if (!outcome.ok) throw new Error(`onOpen failed: ${saidOf(outcome)}`);
+      }
       await idle();
       return shown.menu;
     },
@@ -283,6 +300,12 @@ function located(outcome: Outcome, { code }: Project): Outcome {
   return outcome;
 }
 
+/** An error in one line, with the line of the script. */
+function saidOf({ error, failure }: Outcome): string {
+  const where = failure?.line === undefined ? '' : ` (${failure.line} | ${failure.source})`;
+  return `${error?.name}: ${error?.message}${where}`;
+}
+
 /** Sheets gives this answer itself, without running anything. */
 const unknownFunction = (name: string, nowMs: number): Outcome => ({
   ok: false,
@@ -333,6 +356,8 @@ function machineOf(
   const laws = { modelled: MODELLED_LATENCY, none: NO_LATENCY };
   return createMachine({
     dist: project,
+    memoryMb: MEMORY_MB,
+    runawayMs: options.runawayMs ?? RUNAWAY_MS,
     onEnded,
     clock,
     seed,

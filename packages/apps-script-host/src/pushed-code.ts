@@ -1,6 +1,9 @@
-// Checks what Google refuses when a script is saved or pushed, before any of it runs.
+// Reads a project's files before any of them runs: what Google refuses when they are saved, which
+// functions they have, and in which order they are evaluated.
 
 import { type AnyNode, Parser, type Program, parse } from 'acorn';
+
+type Statement = Program['body'][number];
 
 export interface ScriptFile {
   /** The name that stack traces show. */
@@ -12,19 +15,42 @@ export interface ScriptFile {
 export const scriptFiles = (code: string | readonly ScriptFile[]): readonly ScriptFile[] =>
   typeof code === 'string' ? [{ name: 'Code.js', text: code }] : code;
 
-/** Parsed files of the most recent hosts, because a test file makes many hosts with one bundle. */
+/** Parsed files of the most recent hosts, because a test file makes many hosts with one project. */
 const seen = new Map<string, Reading>();
-const SEEN_MAX = 8;
+const SEEN_MAX = 2_000;
 
 interface Reading {
   isChecked: boolean;
-  functions: ReadonlySet<string> | null;
+  content: Content | null;
+}
+
+interface Content {
+  readonly isReadable: boolean;
+  readonly functions: ReadonlySet<string>;
+  readonly variables: readonly string[];
+  readonly halves: Halves;
+}
+
+/** Parsed once, because it takes long. */
+function contentOf(text: string): Content {
+  const reading = readingOf(text);
+  if (reading.content === null) {
+    const program = parsed(text);
+    const body = program?.body ?? [];
+    reading.content = {
+      isReadable: program !== null,
+      functions: new Set(body.flatMap(namesOfFunctions)),
+      variables: body.flatMap(namesOfVariables),
+      halves: splitUp(text, body),
+    };
+  }
+  return reading.content;
 }
 
 function readingOf(text: string): Reading {
   const known = seen.get(text);
   if (known !== undefined) return known;
-  const reading: Reading = { isChecked: false, functions: null };
+  const reading: Reading = { isChecked: false, content: null };
   if (seen.size >= SEEN_MAX) seen.clear();
   seen.set(text, reading);
   return reading;
@@ -47,15 +73,82 @@ export function checkPushed(files: readonly ScriptFile[]): void {
   }
 }
 
-/** The functions declared at the top level, which are those that Google can call by name. */
-export function functionsOf({ text }: ScriptFile): ReadonlySet<string> {
-  const reading = readingOf(text);
-  reading.functions ??= new Set(
-    (parsed(text)?.body ?? []).flatMap((statement) =>
-      statement.type === 'FunctionDeclaration' ? [statement.id.name] : [],
-    ),
-  );
-  return reading.functions;
+/**
+ * The functions that Google recognises at the top level and calls by name (guide of the V8 runtime,
+ * "Improved function detection"): declared ones, and `const f = () => 1` as well as `var f = function () {}`.
+ */
+export const functionsOf = ({ text }: ScriptFile): ReadonlySet<string> => contentOf(text).functions;
+
+function namesOfFunctions(statement: Statement): readonly string[] {
+  if (statement.type === 'FunctionDeclaration') return [statement.id.name];
+  if (statement.type !== 'VariableDeclaration') return [];
+  return statement.declarations.flatMap(({ id, init }) => {
+    const isFunction =
+      init?.type === 'FunctionExpression' || init?.type === 'ArrowFunctionExpression';
+    return isFunction && id.type === 'Identifier' ? [id.name] : [];
+  });
+}
+
+function namesOfVariables(statement: Statement): readonly string[] {
+  if (statement.type !== 'VariableDeclaration' || statement.kind !== 'var') return [];
+  return statement.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : []));
+}
+
+/** Whether JavaScript can read the file at all. */
+export const isReadable = ({ text }: ScriptFile): boolean => contentOf(text).isReadable;
+
+/** A file's functions and its other statements, each in the place that it has in the file. */
+interface Halves {
+  readonly functions: string;
+  readonly statements: string;
+}
+
+/**
+ * The files in the order in which Google evaluates them (release notes of Apps Script, 6 June 2022):
+ * the functions of all files, then the statements of one file after the other. So a function may be
+ * called before its file has been reached, and may give a `var` its value; a constant or class may not
+ * be read yet. A single file needs no order: the language itself has its functions first.
+ */
+export function inOrderOfEvaluation(files: readonly ScriptFile[]): readonly ScriptFile[] {
+  if (files.length < 2) return files;
+  const variables = files.flatMap(({ text }) => contentOf(text).variables);
+  const declared = variables.length === 0 ? '' : `var ${variables.join(', ')};`;
+  const halves = files.map(({ name, text }) => ({ name, ...contentOf(text).halves }));
+  return [
+    { name: 'the variables of all files', text: declared },
+    ...halves.map(({ name, functions }) => ({ name, text: functions })),
+    ...halves.map(({ name, statements }) => ({ name, text: statements })),
+  ].filter(({ text }) => text.trim() !== '');
+}
+
+/** Text that cannot be read stays whole and fails when it is run. */
+function splitUp(text: string, body: Program['body']): Halves {
+  const isFunction = (node: Statement) => node.type === 'FunctionDeclaration';
+  if (!body.some(isFunction)) return { functions: '', statements: text };
+  // A directive such as 'use strict' is for both halves.
+  const isForBoth = (node: Statement) => 'directive' in node && node.directive !== undefined;
+  const withOnly = (isTaken: (node: Statement) => boolean) =>
+    body.some(isTaken)
+      ? blanked(
+          text,
+          body.filter((node) => !isTaken(node) && !isForBoth(node)),
+        )
+      : '';
+  return {
+    functions: withOnly(isFunction),
+    statements: withOnly((node) => !isFunction(node) && !isForBoth(node)),
+  };
+}
+
+/** Spaces in place of some statements keep the lines and columns of the others. */
+function blanked(text: string, statements: readonly Statement[]): string {
+  let at = 0;
+  const pieces = statements.map(({ start, end }) => {
+    const before = text.slice(at, start);
+    at = end;
+    return before + text.slice(start, end).replace(/[^\n\r\u2028\u2029]/g, ' ');
+  });
+  return pieces.join('') + text.slice(at);
 }
 
 /**

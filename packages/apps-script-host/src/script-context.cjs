@@ -6,6 +6,9 @@ const vm = require('node:vm');
 /** Each file is compiled once in each thread and evaluated in every context. */
 const compiled = new Map();
 
+/** The name that stacks show for the platform's half. */
+const PLATFORM = 'platform.js';
+
 function scriptOf(source, filename) {
   const known = compiled.get(source);
   if (known?.filename === filename) return known.script;
@@ -14,12 +17,17 @@ function scriptOf(source, filename) {
   return script;
 }
 
+/** For a thread that goes on with another project. */
+function forgetScripts() {
+  for (const [source, { filename }] of compiled) if (filename !== PLATFORM) compiled.delete(source);
+}
+
 /** Global name of the function that loads the project. It is deleted before the function runs. */
 const LOAD = Symbol.for('emulated host: load');
 /** Evaluates all files at once, because Node starts a thread for each evaluation with a limit. */
 const LOAD_AND_INVOKE = new vm.Script(
   `{ const key = Symbol.for('${LOAD.description}'), load = globalThis[key]; delete globalThis[key]; load()(); }`,
-  { filename: 'platform.js' },
+  { filename: PLATFORM },
 );
 
 const knownFiles = new WeakMap();
@@ -59,18 +67,19 @@ function promisesOf(ScriptPromise) {
  *
  * @param sources the platform's half, and the project's files in their order. Each file is evaluated
  *   by itself and sees the top-level declarations of those before it.
- * @param side `launch` as text, `ask` (calls a service with text and returns text) and `nowMs`
+ * @param side `launch` as text, `ask` (calls a service with text and returns text), `nowMs` and
+ *   `isVirtual`: whether time passes only as the host lets it
  * @param timeoutMs how long the script may take, in ms of the machine's time; no limit by default
  * @returns the ending as text and the lines logged since the last call. null: the script took longer.
  */
-function runScript({ realmSource, files }, { launch, ask, nowMs }, timeoutMs) {
+function runScript({ realmSource, files }, { launch, ask, nowMs, isVirtual }, timeoutMs) {
   const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, {
     microtaskMode: 'afterEvaluate',
   });
   const limit = timeoutMs === undefined ? {} : { timeout: timeoutMs };
   const evaluate = (source) => vm.runInContext(source, context);
-  context.platform = { ask, nowMs, launch, evaluate };
-  scriptOf(realmSource, 'platform.js').runInContext(context);
+  context.platform = { ask, nowMs, isVirtual, launch, evaluate };
+  scriptOf(realmSource, PLATFORM).runInContext(context);
   const { invoke, fail, unheard, outcome } = context.platform;
   evaluate('delete globalThis.platform');
   const promises = mayPromise(files) ? promisesOf(evaluate('Promise')) : null;
@@ -94,4 +103,4 @@ function runScript({ realmSource, files }, { launch, ask, nowMs }, timeoutMs) {
   return outcome();
 }
 
-module.exports = { runScript };
+module.exports = { forgetScripts, runScript };

@@ -2,6 +2,7 @@
 // real time it receives events. A single script in virtual time needs no thread.
 
 import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import {
   MessageChannel,
   type MessagePort,
@@ -61,6 +62,11 @@ export interface ThreadPoolOptions {
   readonly advance: (() => boolean) | null;
   /** Threads of stopped hosts that this pool may use. Left out: it makes its own. */
   readonly stock?: ThreadStock | undefined;
+  /**
+   * Every script gets a thread with so much memory, and ends when that is used up. null: enough for the
+   * answers of some ten megabytes, and a script that runs alone needs no thread.
+   */
+  readonly memoryMb: number | null;
 }
 
 /**
@@ -93,9 +99,21 @@ export function createThreadStock(): ThreadStock {
   };
 }
 
-/** Indexes into the signal, as in worker.cjs. */
+/** Indexes into the signal, as in worker.cjs and keeper.cjs. */
 const FROM_HOST = 0;
 const FROM_THREAD = 1;
+const ENDING = 2;
+const REST = 3;
+
+const AT_WORK = 0;
+const AT_REST = 1;
+
+/** After so long a rest a thread with its own memory leaves, in ms of the machine's time. */
+const REST_MS = 5_000;
+
+/** Such threads at rest, for the next host in the same process. */
+const resting: SpawnedThread[] = [];
+const RESTING_MAX = 30;
 
 /**
  * Memory for answers of some ten megabytes. Without a limit every heap keeps growing. Most of what
@@ -107,41 +125,76 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 
 type Listener = (message: ThreadMessage) => void;
 
 /** Waits for the next message of the one thread that may run. */
-function createEar(port: MessagePort, signal: Int32Array, runawayMs: number) {
+function createEar(port: MessagePort, signal: Int32Array) {
   let heard = 0;
-  return (): ThreadMessage => {
-    const deadline = Date.now() + runawayMs;
+  const ended = (): ThreadMessage => {
+    const isOutOfMemory = Atomics.load(signal, ENDING) === 1;
+    return { kind: 'broken', text: isOutOfMemory ? OUT_OF_MEMORY : 'The thread has ended.' };
+  };
+  return (runawayMs: number): ThreadMessage => {
+    const isRunaway = createWatchdog(runawayMs);
     while (Atomics.load(signal, FROM_THREAD) === heard) {
-      const leftMs = deadline - Date.now();
-      if (leftMs <= 0) return { kind: 'broken', text: RUNAWAY };
-      Atomics.wait(signal, FROM_THREAD, heard, leftMs);
+      Atomics.wait(signal, FROM_THREAD, heard, Math.min(runawayMs, GLANCE_MS));
+      if (Atomics.load(signal, FROM_THREAD) === heard && isRunaway())
+        return { kind: 'broken', text: RUNAWAY };
     }
     heard += 1;
-    return receiveMessageOnPort(port)?.message;
+    return receiveMessageOnPort(port)?.message ?? ended();
+  };
+}
+
+/** So often the host looks whether a script computes without end, in ms. */
+const GLANCE_MS = 250;
+
+/** On a machine with other work a script may take so many times as long. */
+const PATIENCE = 6;
+
+/**
+ * Counts the processor's time, which is the script's alone while the host waits: a busy machine makes
+ * no script endless. The clocks are Node's own, because tests like to replace those of JavaScript.
+ */
+function createWatchdog(runawayMs: number): () => boolean {
+  const startedMs = performance.now();
+  const before = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(before);
+    return (
+      user + system >= runawayMs * 1_000 || performance.now() - startedMs >= runawayMs * PATIENCE
+    );
   };
 }
 
 type SpawnedThread = ReturnType<typeof spawn>;
 
-function spawn({ sources, clock, runawayMs, skippedMs }: ThreadPoolOptions) {
+function spawn({ clock, skippedMs, memoryMb }: ThreadPoolOptions) {
   const { port1: port, port2: threadPort } = new MessageChannel();
-  const signal = new Int32Array(new SharedArrayBuffer(8));
+  const signal = new Int32Array(new SharedArrayBuffer(16));
   const clockCell = new Float64Array(new SharedArrayBuffer(16));
   clockCell[0] = Number.NaN;
-  const worker = new Worker(join(__dirname, 'worker.cjs'), {
-    workerData: { port: threadPort, signal, clock: clockCell, ...sources },
+  const file = join(__dirname, 'worker.cjs');
+  const thread = { port: threadPort, signal, clock: clockCell };
+  const isKept = clock === 'virtual' && memoryMb !== null;
+  const resourceLimits = {
+    ...RESOURCE_LIMITS,
+    ...(memoryMb && { maxOldGenerationSizeMb: memoryMb }),
+  };
+  const worker = new Worker(isKept ? join(__dirname, 'keeper.cjs') : file, {
+    workerData: isKept ? { file, thread: { ...thread, restMs: REST_MS }, resourceLimits } : thread,
     transferList: [threadPort],
-    resourceLimits: RESOURCE_LIMITS,
+    resourceLimits: isKept ? {} : resourceLimits,
     // Keeps the host's own start-up options, such as a TypeScript loader, out of scripts.
     execArgv: [],
   });
   worker.unref();
-  const hear = createEar(port, signal, runawayMs);
+  const hear = createEar(port, signal);
   let listener: Listener = () => {};
   let isDead = false;
+  let sources: Sources | null = null;
+  let loads: Sources | null = null;
 
   const post = (text: string) => {
-    port.postMessage({ text });
+    port.postMessage({ text, ...(loads && { sources: loads }) });
+    loads = null;
     Atomics.add(signal, FROM_HOST, 1);
     Atomics.notify(signal, FROM_HOST);
   };
@@ -149,23 +202,30 @@ function spawn({ sources, clock, runawayMs, skippedMs }: ThreadPoolOptions) {
   if (clock === 'real') {
     port.on('message', (message: ThreadMessage) => listener(message));
     port.unref();
-    worker.on('error', (error) => die(error.message));
+    worker.on('error', ({ message, code }: Error & { readonly code?: string }) =>
+      die(code === 'ERR_WORKER_OUT_OF_MEMORY' ? OUT_OF_MEMORY : message),
+    );
   } else {
     // In virtual time the host notices by the missing answer. Without a handler Node would throw
     // the event.
     worker.on('error', () => {});
   }
   return {
-    listen(next: Listener) {
+    listen(next: Listener, project: Sources) {
       listener = next;
+      if (project !== sources) loads = project;
+      sources = project;
       if (clock === 'real') port.ref();
     },
     rest() {
       listener = () => {};
       if (clock === 'real') port.unref();
+      Atomics.store(signal, REST, AT_REST);
     },
+    /** False: it has left meanwhile. */
+    wake: () => Atomics.compareExchange(signal, REST, AT_REST, AT_WORK) === AT_REST,
     /** @param atMs the time that the script's clock shows from now on, in virtual time */
-    send(text: string, atMs: number) {
+    send(text: string, atMs: number, runawayMs: number) {
       // A host that was stopped in the middle of a run must not wait for threads that no longer
       // exist.
       if (isDead) return;
@@ -175,7 +235,7 @@ function spawn({ sources, clock, runawayMs, skippedMs }: ThreadPoolOptions) {
       }
       clockCell[0] = atMs;
       post(text);
-      listener(hear());
+      listener(hear(runawayMs));
     },
     kill: () => {
       isDead = true;
@@ -189,8 +249,12 @@ function spawn({ sources, clock, runawayMs, skippedMs }: ThreadPoolOptions) {
 /** What the pool reports for a script that never returns, for example an endless loop. */
 export const RUNAWAY = 'The script computes without end.';
 
+/** What the pool reports for a script whose thread has no memory left. */
+export const OUT_OF_MEMORY = 'The script has used up its memory.';
+
 export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
-  const { sources, nowMs, advance, stock } = options;
+  const { sources, nowMs, advance, stock, runawayMs, memoryMb, clock } = options;
+  const isKept = memoryMb !== null && clock === 'virtual';
   const code = sources.files.map(({ name, text }) => `${name}\n${text}`).join('\n');
   const alive = new Set<SpawnedThread>();
   const idle: SpawnedThread[] = [];
@@ -206,19 +270,29 @@ export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
   }
 
   function acquireThread(listen: Listener): RepeatingThread {
-    const thread = idle.pop() ?? stock?.take(code) ?? spawn(options);
+    const thread = rested() ?? spawn(options);
     alive.add(thread);
-    thread.listen(listen);
+    thread.listen(listen, sources);
+    const sendAt = (text: string, atMs: number) => thread.send(text, atMs, runawayMs);
     return {
-      send: (text) => thread.send(text, nowMs()),
-      sendAt: thread.send,
+      send: (text) => sendAt(text, nowMs()),
+      sendAt,
       kill: () => kill(thread),
       release: () => {
         thread.rest();
-        if (idle.length < options.threadsKept) idle.push(thread);
-        else kill(thread);
+        const atRest = isKept ? resting : idle;
+        if (atRest.length >= (isKept ? RESTING_MAX : options.threadsKept)) return kill(thread);
+        if (isKept) alive.delete(thread);
+        atRest.push(thread);
       },
     };
+  }
+
+  function rested(): SpawnedThread | undefined {
+    for (;;) {
+      const thread = isKept ? resting.pop() : (idle.pop() ?? stock?.take(code));
+      if (thread === undefined || thread.wake()) return thread;
+    }
   }
 
   function acquireStack(listen: Listener, advance: () => boolean): Thread {

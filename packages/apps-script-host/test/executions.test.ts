@@ -45,14 +45,16 @@ describe('an execution', () => {
   });
 
   it('does not find a function that is not at the top level', async () => {
-    for (const functionName of ['missing', 'nested.f', 'String', 'CacheService', 'f(']) {
+    for (const functionName of ['missing', 'nested.g', 'gone.f', 'String', 'CacheService', 'f(']) {
       const outcome = await outcomeOf('const nested = { f() { return 1; } };', { functionName });
       expect(outcome.error?.message).toBe(`Script function not found: ${functionName}`);
     }
   });
 
-  it('finds a function that is a top-level constant', async () => {
+  it('finds a function that is a top-level constant, and a method by its path', async () => {
     expect(await resultOf('const f = () => 7;')).toBe(7);
+    const code = 'const menu = { n: 3, item1() { return this.n; } };';
+    expect(await resultOf(code, { functionName: 'menu.item1' })).toBe(3);
   });
 
   it('follows an async function to its end', async () => {

@@ -55,6 +55,22 @@ describe('several files', () => {
     expect(logs.join()).toContain('A.gs:1');
   });
 
+  it('have all their functions before the first statement of any', async () => {
+    const host = hostOf({
+      'A.gs': "'use strict';\nregister('a'); var first = count();",
+      'B.gs':
+        'var list; function register(x) { list = (list || []).concat(x); }\nfunction count() { return list.length; }',
+      'C.gs': 'function f() { return [first, list]; }',
+    });
+    expect(await host.run('f')).toMatchObject({ ok: true, value: [1, ['a']] });
+  });
+
+  it('keep their lines in stacks though functions come first', async () => {
+    const code = "const A = 1;\nfunction f() {\n  throw new Error('no');\n}\nconst B = 2;";
+    const { failure } = await hostOf({ 'A.gs': code, 'B.gs': 'const C = 3;' }).run('f');
+    expect(failure).toMatchObject({ line: 'A.gs:3', source: "throw new Error('no');" });
+  });
+
   it('declare a constant once', async () => {
     const host = hostOf({ 'A.gs': 'const A = 1; function f() {}', 'B.gs': 'const A = 2;' });
     const { error } = await host.run('f');
@@ -370,6 +386,34 @@ describe('what people see', () => {
     expect([sidebar.title, sidebar.html]).toEqual(['Prices', '<script>\nrun();</script>']);
     expect((await sidebar.run('sum', 1, 2)).value).toBe(3);
     expect((await sidebar.run('hidden_')).ended).toBe('refused');
+  });
+
+  it('may be made by constants, variables and methods', async () => {
+    const host = one(`
+      const onOpen = () =>
+        SpreadsheetApp.getUi().createMenu('Menu').addItem('One', 'menu.item1').addToUi();
+      var onEdit = function (e) { e.range.setNote('edited'); };
+      const menu = { item1() { return 'chosen'; } };
+      const TWICE = (x) => 2 * x;
+      function install() { ScriptApp.newTrigger('menu.tick').timeBased().everyHours(1).create(); }
+      menu.tick = () => PropertiesService.getScriptProperties().setProperty('tick', 'yes');
+      function note() { return SpreadsheetApp.getActiveSheet().getRange('A1').getNote(); }`);
+    expect(await host.open()).toMatchObject({ items: [{ functionName: 'menu.item1' }] });
+    expect((await host.run('menu.item1')).value).toBe('chosen');
+    await host.edit('A1', [[4, '=TWICE(A1)']]);
+    expect([host.values('B1'), (await host.run('note')).value]).toEqual([[[8]], 'edited']);
+    expect((await host.cell('=twice(5)')).value).toBe(10);
+    await host.run('install');
+    await host.advance(2 * HOUR_MS);
+    expect(host.stores.properties.read('script')).toEqual({ tick: 'yes' });
+  });
+
+  it('is an error where the project cannot be read or onOpen throws', async () => {
+    await expect(one('function f( {').open()).rejects.toThrow('onOpen failed: SyntaxError');
+    const throwing = one("function onOpen() {\n  throw new Error('No menu.');\n}");
+    await expect(throwing.open()).rejects.toThrow(
+      "onOpen failed: Error: No menu. (Code.gs:2 | throw new Error('No menu.');)",
+    );
   });
 
   it('is nothing where a function shows nothing', async () => {

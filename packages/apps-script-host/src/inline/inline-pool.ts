@@ -2,7 +2,7 @@
 // parallel.
 
 import { onOwnStack } from '../own-stack';
-import type { ScriptFile } from '../pushed-code';
+import { inOrderOfEvaluation, type ScriptFile } from '../pushed-code';
 import { realmSource } from '../realm-source';
 import { RUNAWAY, type ThreadPool } from '../thread-pool';
 import type { SteppedScheduler } from './stepped-scheduler';
@@ -10,7 +10,7 @@ import type { SteppedScheduler } from './stepped-scheduler';
 /** A service call steps the host until the call's answer is there. */
 export function inlinePool(files: readonly ScriptFile[], scheduler: SteppedScheduler): ThreadPool {
   const options = {
-    sources: { realmSource: realmSource(), files },
+    sources: { realmSource: realmSource(), files: inOrderOfEvaluation(files) },
     nowMs: scheduler.nowMs,
     advance() {
       scheduler.step();

@@ -4,6 +4,9 @@
 import type { LimitReached } from '../limits';
 import type { AuthMode, Door, RealmFacts } from '../service';
 
+/** Calls no service: lets so many milliseconds pass that the script has computed or waited busily. */
+export const PASS = 'time.pass';
+
 export interface Launch {
   readonly functionName: string;
   readonly args: readonly unknown[];

@@ -7,15 +7,17 @@ import type { Call, Realm, Signatures } from '../service';
 import { webAnswer } from '../web-app';
 import { decode, encode } from '../wire';
 import { enumeration, guard } from './guard';
-import type { CallAnswer, Ending, Failure, Launch } from './launch';
+import { type CallAnswer, type Ending, type Failure, type Launch, PASS } from './launch';
 import { scriptHalves } from './script-halves';
-import { installClock, installRandom } from './time-and-chance';
+import { busyClock, installClock, installRandom } from './time-and-chance';
 import { installTimeZone } from './zoned-date';
 
 /** What the thread puts into the context before this file is evaluated. */
 interface ThreadSide {
   readonly ask: (text: string, notes: readonly string[]) => string;
   readonly nowMs: () => number;
+  /** Whether time passes only as the host lets it. */
+  readonly isVirtual: boolean;
   readonly launch: string;
   /** Evaluates an expression at the top level, where `const` and `class` names are also visible. */
   readonly evaluate: (source: string) => unknown;
@@ -40,6 +42,10 @@ const launch = decode(thread.launch) as Launch;
  */
 const nowMs = () => thread.nowMs();
 
+const clock = thread.isVirtual
+  ? busyClock(nowMs, (ms) => void thread.ask(encode([PASS, ms]), takeNotes()))
+  : null;
+
 let notes: string[] = [];
 
 function takeNotes(): readonly string[] {
@@ -57,7 +63,10 @@ const refusals = new WeakMap<object, Failure>();
 
 function callFor<Calls extends Signatures<Calls>>(): Call<Calls> {
   return (name, ...args) => {
+    clock?.settle();
+    const sentMs = nowMs();
     const answer = decode(thread.ask(encode([name, ...args]), takeNotes())) as CallAnswer;
+    if (nowMs() === sentMs) clock?.called();
     if (!answer.ok) {
       const { message, call, limit } = answer;
       const refusal = new Exception(message);
@@ -83,7 +92,7 @@ function realmFor<Calls extends Signatures<Calls>>(): Realm<Calls> {
 }
 
 installTimeZone(launch.facts.timeZone);
-installClock(nowMs);
+installClock(clock?.read ?? nowMs);
 installRandom(launch.seed);
 const globals = scriptHalves(realmFor);
 Object.assign(globalThis, globals);
@@ -91,13 +100,23 @@ Object.assign(globalThis, globals);
 /** Top-level names that exist without the script. */
 const platformNames = new Set(Object.getOwnPropertyNames(globalThis));
 
+/** A name, or the path of a method: "menu.open" (guide of the V8 runtime, "Call object methods"). */
+const CALLABLE = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/;
+
 function entryPoint(): (...args: readonly unknown[]) => unknown {
   const name = launch.functionName;
-  const isName = /^[A-Za-z_$][\w$]*$/.test(name) && !platformNames.has(name);
-  const found = isName ? thread.evaluate(`typeof ${name} === 'function' ? ${name} : null`) : null;
+  const [root = '', ...members] = name.split('.');
+  const isName = CALLABLE.test(name) && !platformNames.has(root);
+  let holder: unknown;
+  let found = isName ? thread.evaluate(`typeof ${root} === 'undefined' ? null : ${root}`) : null;
+  for (const member of members) {
+    holder = found;
+    found = (holder as Record<string, unknown> | null | undefined)?.[member];
+  }
   if (typeof found !== 'function')
     throw new Exception(inWords(say('no-function', name), launch.facts.locale));
-  return (...args) => found(...args);
+  const entry = found;
+  return (...args) => Reflect.apply(entry, holder, args);
 }
 
 function argumentsOfEntry(): readonly unknown[] {
@@ -209,8 +228,18 @@ const realmSide: RealmSide = {
   },
   fail,
   unheard,
-  outcome: () => ({ text: encodeEnding(), notes: takeNotes() }),
+  outcome: () => {
+    settleClock();
+    return { text: encodeEnding(), notes: takeNotes() };
+  },
 };
+
+/** An execution that is over can tell the host nothing any more. */
+function settleClock(): void {
+  try {
+    clock?.settle();
+  } catch {}
+}
 
 /**
  * Only cells and pages look at the returned value. If it cannot be encoded, they receive undefined.
