@@ -94,10 +94,15 @@ function ownVersion(): string {
 /** The folder of the project and the words without it: `run FOLDER FUNCTION`. */
 function placed(values: Values, words: readonly string[]) {
   const [what = '', first, ...rest] = words;
-  const isFolder = first !== undefined && rest.length > 0 && existsSync(first);
-  if (!isFolder || !statSync(first).isDirectory()) return { values, words };
+  if (first === undefined || rest.length === 0) return { values, words };
+  // A formula follows a folder; what looks like a path is one too.
+  const isFolder = existsSync(first) ? statSync(first).isDirectory() : isPath(what, first);
+  if (!isFolder) return { values, words };
   return { values: { ...values, project: first }, words: [what, ...rest] };
 }
+
+/** Whether a word must be meant as a folder, though there is none of this name. */
+const isPath = (what: string, word: string): boolean => what === 'cell' || /[\\/]/.test(word);
 
 /** The folder whose changes call for another run. null: none do. */
 export function watchedFolder(words: readonly string[]): string | null {

@@ -2,7 +2,8 @@
 // evaluates them.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { nearest } from './option-checks';
 import type { ScriptFile } from './pushed-code';
 
 /**
@@ -70,6 +71,7 @@ interface ClaspSettings {
  */
 export function readProject(projectDir: string): ProjectFiles {
   const folder = resolve(projectDir);
+  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.${offerOf(folder)}`);
   const settings = readSettings(join(folder, '.clasp.json'));
   const root = join(folder, settings.srcDir ?? settings.rootDir ?? '.');
   const isIgnored = ignoring(join(folder, '.claspignore'));
@@ -91,6 +93,14 @@ export function readProject(projectDir: string): ProjectFiles {
   return Object.fromEntries(
     ordered.map((name) => [name, readFileSync(join(root, name), 'utf8')] as const),
   );
+}
+
+/** The folder beside it whose name is written almost like this. */
+function offerOf(folder: string): string {
+  const above = dirname(folder);
+  if (!existsSync(above)) return '';
+  const near = nearest(basename(folder), readdirSync(above));
+  return near === null ? '' : ` Is it ${near}?`;
 }
 
 function readSettings(file: string): ClaspSettings {

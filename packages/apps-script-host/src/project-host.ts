@@ -14,6 +14,7 @@ import { createSandboxedInternet, type SandboxRequest } from './internet/sandbox
 import { type LatencyLaw, MODELLED_LATENCY, NO_LATENCY } from './latency';
 import type { HostLimits } from './limits';
 import type { Locale } from './messages';
+import { checkCrash, checkOptions } from './option-checks';
 import { type Project, type ProjectFiles, projectOf, readProject } from './project-files';
 import { functionsOf, isReadable } from './pushed-code';
 import { recalculating } from './recalculation';
@@ -22,6 +23,7 @@ import { servedPage } from './services/html';
 import { readInput } from './services/spreadsheet-app/input';
 import { parseAddress } from './sheet/a1-notation';
 import { createDateSerial } from './sheet/date-serial';
+import { functionNames as functionsOfSheets } from './sheet/formula-engine';
 import type { CellContent, CellValue, Matrix, Rectangle } from './sheet/model';
 import { GENERAL_FORMAT } from './sheet/model';
 import { isDateFormat } from './sheet/number-format';
@@ -165,6 +167,7 @@ const NO_NAME = '#NAME?';
 const FAILED = '#ERROR!';
 
 export function createHost(options: ProjectHostOptions): ProjectHost {
+  checkOptions(options);
   const files = options.files ?? readProject(options.projectDir);
   const project = projectOf(files);
   const functions = functionNames(project);
@@ -216,6 +219,11 @@ export function createHost(options: ProjectHostOptions): ProjectHost {
       );
     const args = argumentsOf(grid, FIRST_SHEET, formula);
     const name = asDeclared(call.functionName);
+    if (!isCustom(name) && functionsOfSheets().includes(call.functionName))
+      throw new RangeError(
+        `${call.functionName} is a function of Sheets' own, and host.cell is for those of the script. ` +
+          `It is worked out in a cell: await host.edit('B1', [['${formula}']]), then host.values('B1').`,
+      );
     if (!isCustom(name)) return unknownFunction(call.functionName, machine.nowMs());
     const below = { sheetId: FIRST_SHEET, row: grid.size(FIRST_SHEET).lastRow + 1, column: 1 };
     const outcome = await start({ functionName: name, args, door: 'cell', cell: below });
@@ -273,6 +281,7 @@ export function createHost(options: ProjectHostOptions): ProjectHost {
       await machine.run(machine.nowMs() + ms);
     },
     kill: (at) => {
+      checkCrash(at);
       crash = at;
       return host;
     },

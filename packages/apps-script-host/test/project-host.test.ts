@@ -188,6 +188,22 @@ describe('a cell', () => {
     expect(host.executions()[3]?.failure?.line).toBe('Code.gs:2');
   });
 
+  it('is found by the name that a user has given it', async () => {
+    const host = one(
+      `function f() {
+        const book = SpreadsheetApp.getActive();
+        book.setNamedRange('prices', book.getRange('A1:A2'));
+        return [book.getRange('prices'), book.getActiveSheet().getRange('Prices')].map((range) =>
+          range.getValues().flat());
+      }`,
+      { cells: [[1], [2]] },
+    );
+    expect((await host.run('f')).value).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+  });
+
   it('is one call of a function', async () => {
     await expect(one('').cell('=1+1')).rejects.toThrow('=1+1 is not one call');
     const dated = one('function F() {}').cell('=F(DATE(2026,1,1))');

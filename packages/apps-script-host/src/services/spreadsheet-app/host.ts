@@ -4,7 +4,8 @@ import { say } from '../../messages';
 import type { AuthMode, Caller, HostHalf, Operations, Permission, World } from '../../service';
 import { ServiceException } from '../../service';
 import { fromR1C1Address, parseAddress, toA1 } from '../../sheet/a1-notation';
-import type { Selection } from '../../sheet/model';
+import { featuresOf } from '../../sheet/book-features';
+import type { Selection, SheetModel } from '../../sheet/model';
 import { servedPage } from '../html';
 import type {
   BookFacts,
@@ -243,6 +244,14 @@ function createView() {
   };
 }
 
+/** The cells that a user has given this name, whatever case it is in. null: nobody has. */
+function placeOfName(model: SheetModel, name: string): Place | null {
+  const isMeant = (each: { readonly name: string }) =>
+    each.name.toLowerCase() === name.toLowerCase();
+  const named = featuresOf(model).names().find(isMeant);
+  return named?.rectangle ? { sheetId: named.sheetId, ...named.rectangle } : null;
+}
+
 function placeOperations(selection: (caller: Caller) => Selection): Operations<PlaceCalls> {
   return {
     'spreadsheet.getRange': (caller, place) => checkPlace(modelOf(caller), place),
@@ -250,6 +259,11 @@ function placeOperations(selection: (caller: Caller) => Selection): Operations<P
       const model = modelOf(caller);
       // Reference of Sheet.getRange: "A1 notation or R1C1 notation".
       const address = parseAddress(fromR1C1Address(notation.replace(/^!/, '')));
+      const namedCells = address === null ? placeOfName(model, notation) : null;
+      if (namedCells !== null) {
+        checkPlace(model, namedCells);
+        return namedCells;
+      }
       const named = model.sheets().find((tab) => tab.name === address?.sheetName)?.id ?? null;
       const own = ownSheetId ?? selection(caller).sheetId;
       const sheetId = address?.sheetName == null ? own : named;
