@@ -132,7 +132,8 @@ const OPTIONS: Readonly<Record<keyof ProjectHostOptions, Check>> = {
 
 export function checkOptions(options: ProjectHostOptions): void {
   members(OPTIONS)('', options);
-  const { files: own, projectDir } = options as Readonly<Record<string, unknown>>;
+  const { files: own, projectDir }: { readonly files?: unknown; readonly projectDir?: unknown } =
+    options;
   if ((own === undefined) === (projectDir === undefined))
     throw new TypeError(
       "createHost takes either files, such as { 'Code.gs': 'function f() {}' }, or projectDir, a folder.",
@@ -142,7 +143,7 @@ export function checkOptions(options: ProjectHostOptions): void {
 export function checkCrash(at: Crash): void {
   const [[member, value] = ['', undefined], ...rest] = Object.entries(at ?? {});
   const isCall = member === 'beforeCall' || member === 'afterCall';
-  if (isCall && rest.length === 0 && Number.isInteger(value) && value >= 1) return;
+  if (isCall && rest.length === 0 && Number.isInteger(value) && Number(value) >= 1) return;
   throw new TypeError(
     `kill takes { beforeCall: 1 } or { afterCall: 1 }, counted from 1, not ${JSON.stringify(at)}.`,
   );
