@@ -47,7 +47,7 @@ export function createOpenPages(): OpenPages {
       onDialog: (html, title) => chosenIn({ kind: 'dialog', html, title }),
       onAlert: (message, title) => chosenIn({ kind: 'toast', message, title }),
       // The add-on never asks a question this way.
-      onPrompt: () => ({ button: 'CLOSE', text: '' }),
+      onQuestion: () => ({ button: 'CLOSE', text: '' }),
     },
     serve: (playground) => {
       const { sheet, host } = playground;

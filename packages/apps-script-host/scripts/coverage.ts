@@ -6,6 +6,7 @@ import ts from 'typescript';
 
 const ROOT = join(__dirname, '..');
 const PAGE = join(ROOT, 'COVERAGE.md');
+const MEMBERS = join(ROOT, 'src/realm/google-members.ts');
 
 /** Where the types of Google's classes are, by namespace, of the services that are emulated. */
 const NAMESPACES = [
@@ -19,6 +20,13 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   ConditionalFormatGradientCondition: 'Spreadsheet.GradientCondition',
   WeekDay: 'Base.Weekday',
 };
+
+/** Every project has these too (reference of Apps Script, "Google Workspace services" and "utilities"). */
+const NOT_EMULATED: readonly string[] = [
+  ...['CalendarApp', 'CardService', 'ConferenceDataService', 'ContactsApp', 'DataStudioApp'],
+  ...['DocumentApp', 'DriveApp', 'FormApp', 'GmailApp', 'GroupsApp', 'Jdbc', 'LanguageApp'],
+  ...['LinearOptimizationService', 'Maps', 'SitesApp', 'SlidesApp', 'XmlService'],
+];
 
 /** Not Google's: the language's own, which Google documents elsewhere. */
 const NO_CLASSES: readonly string[] = ['console'];
@@ -143,17 +151,56 @@ function coverage(program: ts.Program, google: ReadonlyMap<string, readonly stri
 const HEAD = `# What of Google's services is here
 
 Written by \`npm run coverage -w apps-script-host\` from the code and from the types of
-@types/google-apps-script; a test holds it true. A member that is not here throws its name
+@types/google-apps-script; a test holds it true. A member of Google's that is not here throws its name
 ("Spreadsheet.getImages is not emulated") and is never silently missing.
 `;
 
 const counted = ({ here, missing }: Omit<Coverage, 'name'>) =>
   `${here.length} of ${here.length + missing.length}`;
 
-export function coveragePage(): string {
+/** What the host itself has to know: which of Google's members it lacks. */
+export function googleMembers({ program, classes }: Found): string {
+  const line = ([name, members]: readonly [string, readonly string[]]) =>
+    `  ${name}: '${members.join(' ')}',`;
+  const missing = classes
+    .filter(({ missing }) => missing.length > 0)
+    .map(({ name, missing }) => [name, missing] as const);
+  const checker = program.getTypeChecker();
+  const services = NOT_EMULATED.map((name) => {
+    const symbol = checker.resolveName(name, undefined, ts.SymbolFlags.Value, false);
+    if (symbol === undefined) throw new Error(`Google's types know no service ${name}.`);
+    return [name, checker.getTypeOfSymbol(symbol).getProperties().map(nameOf).sort()] as const;
+  });
+  return [
+    '// Written by `npm run coverage -w apps-script-host` from the types of @types/google-apps-script.',
+    '// biome-ignore-all format: a class a line',
+    '',
+    '/** Members of Google that are not here, by the class that has them. */',
+    'export const MISSING: Readonly<Record<string, string>> = {',
+    ...missing.map(line),
+    '};',
+    '',
+    '/** Members of the services of which nothing is here. */',
+    'export const MEMBERS_OF_SERVICES: Readonly<Record<string, string>> = {',
+    ...services.map(line),
+    '};',
+    '',
+  ].join('\n');
+}
+
+interface Found {
+  readonly program: ts.Program;
+  readonly google: ReadonlyMap<string, readonly string[]>;
+  readonly classes: readonly Coverage[];
+}
+
+export function found(): Found {
   const program = programOf();
   const google = membersOfGoogle(program);
-  const classes = coverage(program, google);
+  return { program, google, classes: coverage(program, google) };
+}
+
+export function coveragePage({ google, classes }: Found): string {
   const absent = [...google.keys()].filter((name) => !classes.some((one) => one.name === name));
   const all = {
     here: classes.flatMap(({ here }) => here),
@@ -174,7 +221,9 @@ export function coveragePage(): string {
 }
 
 if (require.main === module) {
-  writeFileSync(PAGE, coveragePage());
+  const all = found();
+  writeFileSync(PAGE, coveragePage(all));
+  writeFileSync(MEMBERS, googleMembers(all));
   const [counts] = /\d+ of \d+ members of \d+ classes/.exec(readFileSync(PAGE, 'utf8')) ?? [];
   console.log(`Written ${PAGE}: ${counts}`);
 }

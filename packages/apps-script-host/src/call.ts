@@ -3,6 +3,7 @@
 
 import { refusal } from './authorisation';
 import type { Bystanders } from './bystanders';
+import type { HostDocument } from './document';
 import type { ExecutionPlan, Running } from './execution';
 import { hostError } from './execution';
 import type { LatencyLaw } from './latency';
@@ -31,6 +32,7 @@ export interface CallParts {
   readonly scheduler: Scheduler;
   readonly latency: LatencyLaw;
   readonly operations: ReadonlyMap<string, Operation>;
+  readonly documents: ReadonlyMap<string, HostDocument>;
   /** The scopes that the manifest asks for and the user has granted. */
   readonly scopesOf: (caller: Caller) => readonly string[];
   readonly record: (caller: Caller, event: string, detail: string) => void;
@@ -50,8 +52,9 @@ export function receiveCall(
   text: string,
 ): void {
   const { scheduler, latency, operations, scopesOf, record, observe, bystanders } = parts;
-  const { caller, launch, kill, random } = plan;
-  const [name, ...args] = decode(text) as [string, ...unknown[]];
+  const { launch, kill, random } = plan;
+  const [called, ...args] = decode(text) as [string, ...unknown[]];
+  const [name, caller] = placed(called, plan.caller, parts.documents);
   if (name === PASS) {
     running.setCallOff(scheduler.at(scheduler.nowMs() + Number(args[0]), () => running.resume('')));
     return;
@@ -62,7 +65,7 @@ export function receiveCall(
     return;
   }
 
-  record(caller, 'call', `${name} ${operation.shown(args)}`);
+  record(caller, 'call', `${called} ${operation.shown(args)}`);
   observe({ executionId: caller.executionId, operation: name, args, atMs: scheduler.nowMs() });
   const { callName } = operation.permission;
   if (
@@ -116,6 +119,14 @@ export function receiveCall(
       );
     });
   }
+}
+
+/** A call of another spreadsheet than the script's own ends in its id: "spreadsheet.getSheets@id". */
+function placed(called: string, caller: Caller, documents: CallParts['documents']) {
+  const at = called.indexOf('@');
+  if (at < 0) return [called, caller] as const;
+  const document = documents.get(called.slice(at + 1)) ?? null;
+  return [called.slice(0, at), { ...caller, document }] as const;
 }
 
 type Performed =

@@ -102,7 +102,7 @@ export function launchOf(
   execution: Execution,
   caller: Caller,
   seed: number,
-  { manifest, scheduler }: World,
+  { manifest, scheduler, brought }: World,
 ): Launch {
   const { functionName, args, door } = execution;
   const { executionId, document, locale } = caller;
@@ -120,6 +120,7 @@ export function launchOf(
         ...(manifest.dependencies?.enabledAdvancedServices ?? []),
         ...(manifest.dependencies?.libraries ?? []),
       ].map(({ userSymbol }) => userSymbol),
+      services: brought.described,
       locale,
     },
   };

@@ -173,9 +173,11 @@ function createOutcomes() {
 }
 
 function outcomeOf(end: ExecutionEnd, startedMs: number, endedMs: number): Outcome {
-  const { value, error, failure, ...rest } = end;
-  const result = error ? { error, failure: failure ?? {} } : { value };
-  return { ok: end.ended === 'returned', ...result, ...rest, startedMs, endedMs };
+  const { value, error, failure, ended, ...rest } = end;
+  const run = { ...rest, startedMs, endedMs };
+  if (error === null) return { ok: true, value, ended: 'returned', ...run };
+  const how = ended === 'returned' ? 'threw' : ended;
+  return { ok: false, error, failure: failure ?? {}, ended: how, ...run };
 }
 
 function refusedOutcome(error: ScriptError, failure: Failure, nowMs: number): Outcome {

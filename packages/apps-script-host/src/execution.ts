@@ -2,6 +2,7 @@
 
 import type { CallParts } from './call';
 import { receiveCall } from './call';
+import { TestMistake } from './dialogs';
 import type { FaultAt } from './faults';
 import type { LatencyLaw } from './latency';
 import type { LimitReached } from './limits';
@@ -65,8 +66,9 @@ function timeLimitError({ door, locale }: Caller): ScriptError {
 /** Users report this text, in English. */
 const NO_MEMORY: ScriptError = { name: 'Exception', message: 'Exceeded memory limit' };
 
-/** An error in the host itself, which is never the script's fault. */
+/** An error in the host itself or in a test, which is never the script's fault. */
 export function hostError(cause: unknown): ScriptError {
+  if (cause instanceof TestMistake) return { name: cause.name, message: cause.message };
   const message = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
   return { name: 'HostError', message };
 }

@@ -13,6 +13,7 @@ import type { ScriptFile } from './pushed-code';
 import type { Failure, ScriptError } from './realm/launch';
 import type { AuthMode, Door, Ended, Screen, ScriptCut, ScriptEventMembers } from './service';
 import type { ServiceRegistry } from './service-registry';
+import type { BroughtServices } from './services/brought';
 import type { Act } from './sheet/acts';
 import type { ThreadStock } from './thread-pool';
 import type { Unknowns } from './unknowns';
@@ -56,14 +57,29 @@ export interface Execution {
   readonly faults?: readonly PlannedFault[];
 }
 
-export interface Outcome {
-  readonly ok: boolean;
-  readonly value?: unknown;
-  readonly error?: ScriptError;
+/** How an execution ended: `ok` tells whether there is a value or an error. */
+export type Outcome = Returned | Failed;
+
+export interface Returned extends Run {
+  readonly ok: true;
+  readonly value: unknown;
+  readonly ended: 'returned';
+  readonly error?: never;
+  readonly failure?: never;
+}
+
+export interface Failed extends Run {
+  readonly ok: false;
+  readonly error: ScriptError;
   /** Where it failed, in which call of a service, and at which limit, as far as that is known. */
-  readonly failure?: Failure;
+  readonly failure: Failure;
   /** "refused": the execution never started. */
-  readonly ended: Ended | 'refused';
+  readonly ended: Exclude<Ended, 'returned'> | 'refused';
+  /** What a cell shows that failed. */
+  readonly value?: unknown;
+}
+
+interface Run {
   readonly startedMs: number;
   readonly endedMs: number;
   readonly serviceCalls: number;
@@ -84,6 +100,10 @@ export interface HostOptions {
   /** Answers the requests of UrlFetchApp. */
   readonly internet: Internet;
   readonly documents?: readonly HostDocument[];
+  /** Called with each spreadsheet that a script makes. */
+  readonly onDocument?: (document: HostDocument) => void;
+  /** In place of what is not emulated, by the names that scripts use. */
+  readonly services?: BroughtServices;
   /**
    * The granted scopes, by email address, of users who unticked some when asked. All other users
    * granted everything that the manifest asks for.

@@ -25,6 +25,7 @@ import { realmSource } from './realm-source';
 import { createRealScheduler, createVirtualScheduler } from './scheduler';
 import type { Manifest, Screen, World } from './service';
 import { createServiceRegistry } from './service-registry';
+import { createBrought } from './services/brought';
 import type { Act } from './sheet/acts';
 import { eventsOfAct } from './sheet/edit-events';
 import type { CellValue } from './sheet/model';
@@ -55,7 +56,7 @@ const NOBODY_LOOKS: Screen = {
   onToast: () => {},
   onDialog: () => {},
   onAlert: () => {},
-  onPrompt: () => ({ button: 'CLOSE', text: '' }),
+  onQuestion: () => ({ button: 'CLOSE', text: '' }),
 };
 
 export function createHost(options: HostOptions): Host {
@@ -77,11 +78,16 @@ export function createHost(options: HostOptions): Host {
     random: (stream) => createRandom(seedFrom(options.seed, stream)),
     limits,
     documents: new Map((options.documents ?? []).map((document) => [document.id, document])),
+    onDocument: options.onDocument ?? (() => {}),
     manifest,
+    isWebApp: files.some((file) =>
+      [...functionsOf(file)].some((name) => /^do(?:Get|Post)$/.test(name)),
+    ),
     scopesOf,
     localeOf: localesBy(options.locales),
     html: options.dist.html,
     internet: options.internet,
+    brought: createBrought(options.services ?? {}),
     screen: { ...NOBODY_LOOKS, ...options.screen },
     scriptCut: options.scriptCut ?? 'everywhere',
     latency: options.latency ?? (isVirtual ? MODELLED_LATENCY : NO_LATENCY),
@@ -120,6 +126,7 @@ export function createHost(options: HostOptions): Host {
     pool,
     latency: world.latency,
     operations: services.operations,
+    documents: world.documents,
     scopesOf,
     record: world.record,
     observe: options.observe ?? (() => {}),

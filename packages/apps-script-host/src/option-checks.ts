@@ -104,6 +104,24 @@ const cells: Check = (name, value) => {
   if (!isRows) fail(name, "rows of cells, such as [['price', 12.5]]", value);
 };
 
+const answers: Check = (name, value) => {
+  if (typeof value === 'function') return;
+  const isAnswer = (each: unknown) => typeof each === 'string' || isObject(each);
+  if (!Array.isArray(value) || !value.every(isAnswer))
+    fail(name, "answers to dialogs, one after the other, such as ['YES', 'some text']", value);
+};
+
+const services: Check = (name, value) => {
+  if (!isObject(value)) fail(name, 'objects by the names of services', value);
+  for (const [service, members] of Object.entries(value))
+    if (!isObject(members)) fail(`${name}.${service}`, 'an object with functions', members);
+};
+
+const documents: Check = (name, value) => {
+  if (!isObject(value)) fail(name, 'rows of cells by the id of each spreadsheet', value);
+  for (const [id, rows] of Object.entries(value)) cells(`${name}['${id}']`, rows);
+};
+
 const latency: Check = (name, value) => {
   if (!isObject(value)) oneOf(['modelled', 'none'])(name, value);
 };
@@ -126,6 +144,9 @@ const OPTIONS: Readonly<Record<keyof ProjectHostOptions, Check>> = {
     Object.fromEntries(Object.keys(CONSUMER_LIMITS).map((limit) => [limit, number(0)])),
   ),
   sites,
+  documents,
+  answers,
+  services,
   cells,
   runawayMs: number(1),
 };

@@ -3,6 +3,7 @@
 
 import { calculating } from './calculation';
 import { argumentsOf, hasPlainArguments, readCall } from './custom-calls';
+import { type Answers, answering, type Dialog, type DialogReply } from './dialogs';
 import type { HostDocument } from './document';
 import type { FaultLaw } from './faults';
 import type { Host, Outcome } from './host';
@@ -10,7 +11,11 @@ import { createHost as createMachine } from './host';
 import type { Execution, HostOptions } from './host-contract';
 import { loopbackInternet } from './internet/http';
 import type { Internet } from './internet/internet';
-import { createSandboxedInternet, type SandboxRequest } from './internet/sandboxed';
+import {
+  createSandboxedInternet,
+  type SandboxRequest,
+  UNKNOWN_NAME_MS,
+} from './internet/sandboxed';
 import { type LatencyLaw, MODELLED_LATENCY, NO_LATENCY } from './latency';
 import type { HostLimits } from './limits';
 import type { Locale } from './messages';
@@ -19,6 +24,7 @@ import { type Project, type ProjectFiles, projectOf, readProject } from './proje
 import { functionsOf, isReadable } from './pushed-code';
 import { recalculating } from './recalculation';
 import type { ScreenMenu } from './service';
+import type { BroughtCall, BroughtServices } from './services/brought';
 import { servedPage } from './services/html';
 import { readInput } from './services/spreadsheet-app/input';
 import { parseAddress } from './sheet/a1-notation';
@@ -30,7 +36,18 @@ import { isDateFormat } from './sheet/number-format';
 import { createPlainGrid, type PlainGrid } from './sheet/plain-grid';
 import { type Visit, visitEvent, type WebAnswer } from './web-app';
 
-export type { CellValue, Outcome, ProjectFiles, Visit, WebAnswer };
+export type {
+  Answers,
+  BroughtCall,
+  BroughtServices,
+  CellValue,
+  Dialog,
+  DialogReply,
+  Outcome,
+  ProjectFiles,
+  Visit,
+  WebAnswer,
+};
 
 /** A website's answer. A string is a page with status 200. */
 export type SiteAnswer =
@@ -68,6 +85,23 @@ interface CommonOptions {
    * this machine.
    */
   readonly sites?: Readonly<Record<string, (request: SandboxRequest) => SiteAnswer>>;
+  /**
+   * Other spreadsheets of the same owner, by their ids, as `cells` of their first sheets:
+   * `{ 'prices-2026': [['A1', 12.5]] }`. Scripts open them by id or address.
+   */
+  readonly documents?: Readonly<Record<string, Matrix<CellValue>>>;
+  /**
+   * What the person at the keyboard answers to dialogs, one after the other: the name of a button
+   * ('YES'), for a prompt the text that is typed, or `{ button: 'CANCEL' }`. Or a function that is
+   * asked each time. A message with nothing but OK needs no answer; any other that has none is an error.
+   */
+  readonly answers?: Answers;
+  /**
+   * Services that are not emulated, as plain objects with functions, and members that one lacks:
+   * `{ GmailApp: { sendEmail: (to, subject, body) => {} } }`. Each call is recorded: see
+   * {@link ProjectHost.calls}.
+   */
+  readonly services?: BroughtServices;
   /**
    * The content of the first sheet from A1 on, read as if typed in. Short rows end in blank cells.
    * Formulas are calculated as time passes.
@@ -135,8 +169,15 @@ export interface ProjectHost {
    * has not run.
    */
   readonly lastRun: (address: string) => EndedExecution | null;
-  /** What cells show, for an address such as "A1:C10" or "Log!A1:B". */
-  readonly values: (address: string) => Matrix<CellValue>;
+  /**
+   * What cells show, for an address such as "A1:C10" or "Log!A1:B": of the script's own spreadsheet, or
+   * of another that `documents` has or that the script has made.
+   */
+  readonly values: (address: string, documentId?: string) => Matrix<CellValue>;
+  /** The questions that the script asked so far, and what was answered. */
+  readonly dialogs: () => readonly AskedDialog[];
+  /** The arguments of each call of a service that the test brings, such as "GmailApp.sendEmail". */
+  readonly calls: (name: string) => readonly (readonly unknown[])[];
   /** Lets time pass: triggers fire and cache entries expire. */
   readonly advance: (ms: number) => Promise<void>;
   /** The same project, whose next execution dies at the given call. */
@@ -149,10 +190,11 @@ export interface ProjectHost {
   readonly stop: () => Promise<void>;
 }
 
+/** A question and its answer. */
+export interface AskedDialog extends Dialog, DialogReply {}
+
 /** An execution and how it ended. */
-export interface EndedExecution
-  extends Outcome,
-    Pick<Execution, 'functionName' | 'door' | 'cell'> {}
+export type EndedExecution = Outcome & Pick<Execution, 'functionName' | 'door' | 'cell'>;
 
 const OWNER = 'owner@example.com';
 const DOCUMENT_ID = 'the-spreadsheet';
@@ -171,13 +213,17 @@ export function createHost(options: ProjectHostOptions): ProjectHost {
   const files = options.files ?? readProject(options.projectDir);
   const project = projectOf(files);
   const functions = functionNames(project);
-  const grid = createPlainGrid({ timeZone: JSON.parse(project.manifest).timeZone });
-  const shown: Shown = { menu: null, page: null };
+  const { timeZone } = JSON.parse(project.manifest) as { readonly timeZone: string };
+  const grid = createPlainGrid({ timeZone });
+  const grids = new Map([[DOCUMENT_ID, grid]]);
+  for (const id of Object.keys(options.documents ?? {}))
+    grids.set(id, createPlainGrid({ timeZone }));
+  const shown: Shown = { menu: null, page: null, dialogs: [] };
   const executions: EndedExecution[] = [];
   const machine = machineOf(
     options,
     project,
-    grid,
+    grids,
     shown,
     ({ functionName, door, cell }, outcome) => {
       const run = { functionName, door, ...(cell && { cell }) };
@@ -207,7 +253,14 @@ export function createHost(options: ProjectHostOptions): ProjectHost {
     isCustom,
   );
   calculating(grid, { nowMs: machine.nowMs, isCustom });
-  if (options.cells) grid.write(FIRST_SHEET, 1, 1, typedIn(grid, options.cells, machine.nowMs()));
+  const type = (into: PlainGrid, cells: Matrix<CellValue>) =>
+    into.write(FIRST_SHEET, 1, 1, typedIn(into, cells, machine.nowMs()));
+  if (options.cells) type(grid, options.cells);
+  for (const [id, cells] of Object.entries(options.documents ?? {})) {
+    const other = grids.get(id) as PlainGrid;
+    calculating(other, { nowMs: machine.nowMs, isCustom: () => false });
+    type(other, cells);
+  }
 
   async function cell(formula: string): Promise<Outcome> {
     const call = readCall(formula);
@@ -271,10 +324,18 @@ export function createHost(options: ProjectHostOptions): ProjectHost {
         cell?.sheetId === sheetId && cell.row === rectangle.row && cell.column === rectangle.column;
       return executions.findLast(isHere) ?? null;
     },
-    values: (address) => {
-      const { sheetId, rectangle } = placeOf(grid, address);
-      return grid.values(sheetId, rectangle);
+    values: (address, documentId = DOCUMENT_ID) => {
+      const found = grids.get(documentId);
+      if (found === undefined)
+        throw new RangeError(
+          `There is no spreadsheet ${documentId}. There are ${[...grids.keys()].join(', ')}.`,
+        );
+      const { sheetId, rectangle } = placeOf(found, address);
+      return found.values(sheetId, rectangle);
     },
+    dialogs: () => [...shown.dialogs],
+    calls: (name) =>
+      machine.stores.brought.filter((call) => call.name === name).map(({ args }) => args),
     async advance(ms) {
       await idle();
       machine.skip(ms);
@@ -297,8 +358,9 @@ const FIRST_SHEET = 0;
 
 /** The innermost line of the project in which an execution failed. */
 function located(outcome: Outcome, { code }: Project): Outcome {
+  if (outcome.ok) return outcome;
   const { failure } = outcome;
-  for (const [, name, line] of failure?.stack?.matchAll(/([^\s()]+):(\d+):\d+\)?$/gm) ?? []) {
+  for (const [, name, line] of failure.stack?.matchAll(/([^\s()]+):(\d+):\d+\)?$/gm) ?? []) {
     const source = code.find((file) => file.name === name)?.text.split('\n')[Number(line) - 1];
     if (source !== undefined)
       return {
@@ -320,6 +382,7 @@ const unknownFunction = (name: string, nowMs: number): Outcome => ({
   ok: false,
   value: NO_NAME,
   error: { name: 'Error', message: `Unknown function: '${name}'.` },
+  failure: {},
   ended: 'refused',
   startedMs: nowMs,
   endedMs: nowMs,
@@ -330,6 +393,7 @@ const unknownFunction = (name: string, nowMs: number): Outcome => ({
 interface Shown {
   menu: ScreenMenu | null;
   page: { readonly title: string; readonly html: string } | null;
+  readonly dialogs: AskedDialog[];
 }
 
 /**
@@ -346,24 +410,22 @@ function functionNames({ code }: Project): ReadonlyMap<string, string> {
 function machineOf(
   options: ProjectHostOptions,
   project: Project,
-  model: PlainGrid,
+  grids: Map<string, PlainGrid>,
   shown: Shown,
   onEnded: NonNullable<HostOptions['onEnded']>,
 ): Host {
   const { profile = 'bound', clock = 'virtual', seed = 1, locale = 'en', latency } = options;
-  const { faults, limits, sites = {} } = options;
-  const document: HostDocument = {
-    id: DOCUMENT_ID,
-    name: 'Spreadsheet',
-    ownerEmail: OWNER,
-    editors: [],
-    model,
-  };
+  const { faults, limits, sites = {}, services = {} } = options;
+  const answer = answering(options.answers ?? []);
+  const documents = [...grids].map(([id, model]): HostDocument => {
+    const name = id === DOCUMENT_ID ? 'Spreadsheet' : id;
+    return { id, name, ownerEmail: OWNER, editors: [], model };
+  });
   const onPage = (html: string, title: string) => {
     shown.page = { html, title };
   };
   const laws = { modelled: MODELLED_LATENCY, none: NO_LATENCY };
-  return createMachine({
+  const machine = createMachine({
     dist: project,
     memoryMb: MEMORY_MB,
     runawayMs: options.runawayMs ?? RUNAWAY_MS,
@@ -372,7 +434,11 @@ function machineOf(
     seed,
     locales: locale,
     project: profile === 'add-on' ? 'add-on' : 'bound',
-    documents: profile === 'web' ? [] : [document],
+    documents: profile === 'web' ? documents.slice(1) : documents,
+    onDocument: ({ id, model }) => {
+      grids.set(id, model as PlainGrid);
+      calculating(model as PlainGrid, { nowMs: machine.nowMs, isCustom: () => false });
+    },
     internet: internetOf(sites, clock),
     screen: {
       onSidebar: onPage,
@@ -380,11 +446,18 @@ function machineOf(
       onMenu: (menu) => {
         shown.menu = menu;
       },
+      onQuestion: (dialog) => {
+        const reply = answer(dialog);
+        shown.dialogs.push({ ...dialog, ...reply });
+        return reply;
+      },
     },
+    services,
     ...(latency && { latency: typeof latency === 'string' ? laws[latency] : latency }),
     ...(faults && { faults }),
     ...(limits && { limits }),
   });
+  return machine;
 }
 
 /** The given sites. With the machine's clock, also servers on this machine. */
@@ -401,9 +474,13 @@ function internetOf(
     return [name, service] as const;
   });
   const told = createSandboxedInternet(Object.fromEntries(services));
-  if (clock === 'virtual') return told;
-  return (request, nowMs) =>
-    new URL(request.url).host in sites ? told(request, nowMs) : loopbackInternet(request, nowMs);
+  return (request, nowMs) => {
+    const { host } = new URL(request.url);
+    if (host in sites) return told(request, nowMs);
+    if (clock === 'real') return loopbackInternet(request, nowMs);
+    const hint = `no such site here; add it: createHost({ sites: { '${host}': (request) => 'text' } })`;
+    return { kind: 'fault', fault: 'dns', delayMs: UNKNOWN_NAME_MS, hint };
+  };
 }
 
 /**

@@ -52,6 +52,7 @@ export function createServiceRegistry(world: World) {
   const urlFetch = createUrlFetchHost(world);
   const script = createScriptAppHost(world);
   const services: readonly RegisteredService[] = [
+    world.brought.half,
     cache.half,
     properties.half,
     lock.half,
@@ -79,6 +80,8 @@ export function createServiceRegistry(world: World) {
       mail: mail.store,
       urlFetch: urlFetch.store,
       triggers: script.store,
+      /** The calls of services that the test brings, in their order. */
+      brought: world.brought.calls,
     },
   };
 }

@@ -1,6 +1,7 @@
 // Defines what a service of the emulated Apps Script consists of: one half in the script and one in
 // the host.
 
+import type { Dialog, DialogReply } from './dialogs';
 import type { HostDocument } from './document';
 import type { FiringLaw } from './firings';
 import type { Internet } from './internet/internet';
@@ -10,6 +11,7 @@ import type { Locale, Message } from './messages';
 import { inWords } from './messages';
 import type { Random } from './random';
 import type { Scheduler } from './scheduler';
+import type { Brought, Described } from './services/brought';
 import type { Unknowns } from './unknowns';
 
 /** How a person or machine started the script. */
@@ -65,6 +67,8 @@ export interface RealmFacts {
   readonly scopes: readonly string[];
   /** What the script calls the libraries and advanced services of its manifest. */
   readonly dependencies: readonly string[];
+  /** What a test brings for services that are not emulated. */
+  readonly services: readonly (readonly [name: string, Described])[];
   readonly locale: Locale;
 }
 
@@ -211,8 +215,13 @@ export interface World {
   /** A separate seeded stream for each name, so that services do not affect each other. */
   readonly random: (stream: string) => Random;
   readonly limits: HostLimits;
-  readonly documents: ReadonlyMap<string, HostDocument>;
+  /** A script can add to them. */
+  readonly documents: Map<string, HostDocument>;
+  /** Called with a spreadsheet that a script has made. */
+  readonly onDocument: (document: HostDocument) => void;
   readonly manifest: Manifest;
+  /** Whether the project is deployed as a web app. */
+  readonly isWebApp: boolean;
   /** The scopes that an execution has. */
   readonly scopesOf: (caller: Caller) => readonly string[];
   /** The language of an account, by its email address. */
@@ -220,6 +229,8 @@ export interface World {
   /** HTML files of the project by name without ".html". */
   readonly html: Readonly<Record<string, string>>;
   readonly internet: Internet;
+  /** What a test brings for services that are not emulated. */
+  readonly brought: Brought;
   readonly screen: Screen;
   /** How inline scripts are cut in the pages that are shown. */
   readonly scriptCut: ScriptCut;
@@ -269,20 +280,12 @@ export interface Screen {
   readonly onToast: (message: string, title: string, caller: Caller) => void;
   readonly onDialog: (html: string, title: string, caller: Caller) => void;
   /**
-   * A message with a button. Google's script waits for the click; here the script continues at
+   * A message with the button OK. Google's script waits for the click; here the script continues at
    * once.
    */
   readonly onAlert: (message: string, title: string, caller: Caller) => void;
-  /**
-   * A question with a text field. Google's script waits for the input; here the answer is there at
-   * once.
-   */
-  readonly onPrompt: (message: string, title: string, caller: Caller) => PromptReply;
-}
-
-export interface PromptReply {
-  readonly button: 'CANCEL' | 'CLOSE' | 'NO' | 'OK' | 'YES';
-  readonly text: string;
+  /** A question. Google's script waits for the answer; here it is there at once. */
+  readonly onQuestion: (dialog: Dialog, caller: Caller) => DialogReply;
 }
 
 export interface ScreenMenu {

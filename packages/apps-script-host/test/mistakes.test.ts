@@ -34,6 +34,10 @@ describe('an option', () => {
     [{ sites: { 'a.example': 'ok' } }, "sites['a.example'] takes a function, not 'ok'."],
     [{ cells: [] }, "cells takes rows of cells, such as [['price', 12.5]], not []."],
     [{ cells: ['a'] }, 'cells takes rows of cells'],
+    [{ documents: { x: [] } }, "documents['x'] takes rows of cells"],
+    [{ answers: 'YES' }, "answers takes answers to dialogs, one after the other, such as ['YES'"],
+    [{ services: { GmailApp: 1 } }, 'services.GmailApp takes an object with functions, not 1.'],
+    [{ anwsers: [] }, 'there is no option anwsers. Is it answers?'],
   ])('such as %j is told', (options, said) => {
     expect(made({ files, ...options })).toThrow(said);
   });
@@ -74,4 +78,13 @@ it('a folder with a slip in its name is told, to a test and to the command', asy
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+it('a fetch from a site that the test does not have says how to add one', async () => {
+  const code =
+    "function f() { return UrlFetchApp.fetch('https://api.example.com/x?y=1').getContentText(); }";
+  const { error } = await createHost({ files: { 'Code.gs': code } }).run('f');
+  expect(error?.message).toBe(
+    "DNS error: https://api.example.com/x?y=1 (no such site here; add it: createHost({ sites: { 'api.example.com': (request) => 'text' } }))",
+  );
 });

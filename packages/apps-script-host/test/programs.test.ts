@@ -172,7 +172,7 @@ describe('a clean-up that is chosen from a menu', () => {
     const toasts: string[] = [];
     const grid = gridOf(rows);
     const screen = {
-      onPrompt: () => ({ button: 'OK', text: 'B' }) as const,
+      onQuestion: () => ({ button: 'OK', text: 'B' }) as const,
       onToast: (message: string) => void toasts.push(message),
     };
     expect(await resultOf(code, {}, { documents: [documentOf(grid)], screen })).toBe('A1');

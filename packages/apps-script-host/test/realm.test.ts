@@ -1,7 +1,7 @@
 // The script's world: what Apps Script has and lacks, and that nothing of Node's realm leaks in.
 
 import { describe, expect, it } from '@jest/globals';
-import { outcomeOf, resultOf } from './script-host';
+import { hostOf, outcomeOf, resultOf } from './script-host';
 
 const ABSENT = [
   ...['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'structuredClone', 'fetch'],
@@ -69,6 +69,29 @@ describe('the clock of a script', () => {
   });
 });
 
+describe('a clock that a script replaces', () => {
+  it('is that of the script alone, and the next execution has a true one', async () => {
+    const code = `function f(isFixed) {
+      if (isFixed) Date.now = () => 5;
+      const cache = CacheService.getScriptCache();
+      cache.put('a', '1', 60);
+      Utilities.sleep(61000);
+      return [Date.now() === 5, new Date().getTime() > 5, cache.get('a')];
+    }`;
+    const host = hostOf(code);
+    const run = async (isFixed: boolean) => {
+      const outcome = host.start({ functionName: 'f', args: [isFixed], door: 'menu' });
+      await host.run();
+      return (await outcome).value;
+    };
+    expect([await run(true), await run(false)]).toEqual([
+      [true, true, null],
+      [false, true, null],
+    ]);
+    await host.stop();
+  });
+});
+
 describe('chance', () => {
   it('comes from the seed', async () => {
     const code = 'function f() { return [Math.random(), Math.random()]; }';
@@ -81,15 +104,28 @@ describe('chance', () => {
 
 describe('an unknown member', () => {
   it.each([
-    ['CacheService.getFoo()', 'CacheService.getFoo is not emulated'],
-    ['CacheService.getScriptCache().foo', 'Cache.foo is not emulated'],
-    ['UrlFetchApp.foo', 'UrlFetchApp.foo is not emulated'],
-    ['ScriptApp.AuthMode.FOO', 'AuthMode.FOO is not emulated'],
-    ['console.table([])', 'console.table is not emulated'],
-    ['DriveApp.getFiles()', 'DriveApp.getFiles is not emulated'],
-  ])('of %s throws its name', async (expression, message) => {
+    ['CacheService.getFoo()', 'CacheService.getFoo is not a function'],
+    [
+      'CacheService.getScriptCache().foo()',
+      'CacheService.getScriptCache(...).foo is not a function',
+    ],
+    ['ScriptApp.AuthMode.FOO.name()', "Cannot read properties of undefined (reading 'name')"],
+    ['console.table([])', 'console.table is not a function'],
+    ['DriveApp.getFoo()', 'DriveApp.getFoo is not a function'],
+    ['Charts.newPieChart()', 'Charts.newPieChart is not emulated'],
+    ['ScriptApp.EventType.ON_EVENT_UPDATED', 'EventType.ON_EVENT_UPDATED is not emulated'],
+    [
+      'DriveApp.getFiles()',
+      'DriveApp.getFiles is not emulated. A test can bring it: createHost({ services: { DriveApp: { getFiles() { … } } } })',
+    ],
+  ])('of %s is told as what it is', async (expression, message) => {
     const outcome = await outcomeOf(`function f() { return ${expression}; }`);
     expect(outcome.error?.message).toBe(message);
+  });
+
+  it('of nobody is undefined, so that a script can look for it', async () => {
+    const code = 'function f() { return [typeof UrlFetchApp.foo, CacheService.getFoo?.()]; }';
+    expect(await resultOf(code)).toEqual(['undefined', undefined]);
   });
 
   it('is not met by JSON, by text or by await', async () => {

@@ -18,6 +18,7 @@ import { scriptFiles } from '../pushed-code';
 import { createRandom, seedFrom } from '../random';
 import type { Manifest, World } from '../service';
 import { createServiceRegistry } from '../service-registry';
+import { createBrought } from '../services/brought';
 import { HOPED } from '../unknowns';
 import { inlinePool } from './inline-pool';
 import { createSteppedScheduler } from './stepped-scheduler';
@@ -83,7 +84,7 @@ const NOBODY_LOOKS = {
   onToast: () => {},
   onDialog: () => {},
   onAlert: () => {},
-  onPrompt: () => ({ button: 'CLOSE', text: '' }) as const,
+  onQuestion: () => ({ button: 'CLOSE', text: '' }) as const,
 };
 
 /**
@@ -101,11 +102,14 @@ export function createInlineHost(options: InlineOptions): InlineHost {
     random: (stream) => createRandom(seedFrom(options.seed, stream)),
     limits,
     documents,
+    onDocument: () => {},
     manifest,
+    isWebApp: false,
     scopesOf,
     localeOf: localesBy(options.locales ?? localeBySeed(options.seed)),
     html: options.dist.html,
     internet: options.internet,
+    brought: createBrought({}),
     screen: NOBODY_LOOKS,
     scriptCut: 'everywhere',
     latency: options.latency ?? MODELLED_LATENCY,
@@ -133,6 +137,7 @@ export function createInlineHost(options: InlineOptions): InlineHost {
     pool: inlinePool(scriptFiles(options.dist.code), scheduler),
     latency: world.latency,
     operations: services.operations,
+    documents,
     scopesOf,
     record: world.record,
     observe: options.observe ?? (() => {}),

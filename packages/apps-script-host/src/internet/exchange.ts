@@ -10,7 +10,7 @@ export type Answer = Omit<Extract<InternetReply, { readonly kind: 'answer' }>, '
 
 export type ExchangeEnd =
   | { readonly kind: 'answered'; readonly answer: Answer }
-  | { readonly kind: 'failed'; readonly fault: Fault };
+  | { readonly kind: 'failed'; readonly fault: Fault; readonly hint?: string };
 
 /** Google does not say how many redirects it follows. Browsers stop at 20. */
 const REDIRECTS_MAX = 20;
@@ -56,7 +56,10 @@ export function exchange(first: InternetRequest, options: ExchangeOptions): () =
     end({ kind: 'failed', fault: 'timeout' }),
   );
   const receive = (request: InternetRequest, reply: Arrival, redirects: number) => {
-    if (reply.kind === 'fault') return end({ kind: 'failed', fault: reply.fault });
+    if (reply.kind === 'fault') {
+      const { fault, hint } = reply;
+      return end({ kind: 'failed', fault, ...(hint !== undefined && { hint }) });
+    }
     const next = followRedirects && redirects < REDIRECTS_MAX ? redirected(request, reply) : null;
     if (next) send(next, redirects + 1);
     else end({ kind: 'answered', answer: reply });

@@ -24,7 +24,13 @@ export type InternetReply =
       readonly delayMs: number;
     }
   /** The name does not exist, or no server can be reached there. */
-  | { readonly kind: 'fault'; readonly fault: 'dns' | 'unavailable'; readonly delayMs: number }
+  | {
+      readonly kind: 'fault';
+      readonly fault: 'dns' | 'unavailable';
+      readonly delayMs: number;
+      /** What a test can do about it. */
+      readonly hint?: string;
+    }
   /** No answer ever arrives. */
   | { readonly kind: 'silence' };
 

@@ -65,7 +65,7 @@ function replyOf(reply: SandboxReply): InternetReply {
 }
 
 /** Time until an unknown name is reported, in ms. */
-const UNKNOWN_NAME_MS = 20;
+export const UNKNOWN_NAME_MS = 20;
 
 /**
  * Services keyed by host name, with the port where the address has one, for example

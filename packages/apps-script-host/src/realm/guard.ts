@@ -1,8 +1,7 @@
-// Guards the objects that a script can reach: reading an unknown member throws an error with its
-// name instead of returning undefined.
+// Guards the objects that a script can reach: reading a member that Google has and this host has not
+// throws an error with its name. A member that Google does not have either is undefined.
 
-/** JavaScript itself reads these members of any object, for JSON.stringify and await. */
-const ASKED_BY_THE_LANGUAGE: readonly PropertyKey[] = ['toJSON', 'then'];
+import { MISSING } from './google-members';
 
 /**
  * Adds the parts of `more`, in order, only when the script reads a member that is not there yet.
@@ -29,8 +28,9 @@ export function guard<Target extends object>(
         makeNext(object);
       if (member === 'toString' && !Object.hasOwn(object, member)) return () => name;
       if (member in object || typeof member === 'symbol') return Reflect.get(object, member);
-      if (ASKED_BY_THE_LANGUAGE.includes(member)) return undefined;
-      throw new Error(`${name}.${member} is not emulated`);
+      if (MISSING[name]?.split(' ').includes(member))
+        throw new Error(`${name}.${member} is not emulated`);
+      return undefined;
     },
   });
 }

@@ -1,6 +1,7 @@
 // Lists the script half of every service.
 
 import type { Realm, Signatures } from '../service';
+import { broughtScript } from '../services/brought';
 import { cacheScript } from '../services/cache';
 import { contentScript } from '../services/content';
 import { htmlScript } from '../services/html';
@@ -8,7 +9,7 @@ import { lockScript } from '../services/lock';
 import { logScript } from '../services/log';
 import { mailScript } from '../services/mail';
 import { mimeTypeScript } from '../services/mime-type';
-import { notEmulatedScript } from '../services/not-emulated';
+import { absent, notEmulatedScript } from '../services/not-emulated';
 import { propertiesScript } from '../services/properties';
 import { scriptAppScript } from '../services/script-app';
 import { sessionScript } from '../services/session';
@@ -17,7 +18,7 @@ import { urlFetchScript } from '../services/url-fetch';
 import { utilitiesScript } from '../services/utilities';
 
 export function scriptHalves(realm: <Calls extends Signatures<Calls>>() => Realm<Calls>) {
-  return {
+  const here: Record<string, object> = {
     ...cacheScript(realm()),
     ...contentScript(realm()),
     ...htmlScript(realm()),
@@ -33,4 +34,7 @@ export function scriptHalves(realm: <Calls extends Signatures<Calls>>() => Realm
     ...urlFetchScript(realm()),
     ...utilitiesScript(realm()),
   };
+  for (const [name, members] of Object.entries(broughtScript(realm())))
+    here[name] = Object.assign(here[name] ?? absent(name), members);
+  return here;
 }

@@ -48,6 +48,7 @@ const NEAR_MS = 15 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 const SCRIPT_ID = 'emulated-script';
+const WEB_APP_URL = `https://script.google.com/macros/s/${SCRIPT_ID}/exec`;
 const AUTHORIZATION_URL = 'https://script.google.com/d/emulated-script/authorize';
 
 /** An add-on's clock triggers fire hourly at most, and each user has one for each document. */
@@ -138,6 +139,7 @@ const UNSCOPED: readonly string[] = [
   'script.requireScopes',
   'script.getOAuthToken',
   'script.getScriptId',
+  'script.getService',
   'script.newStateToken',
 ];
 
@@ -240,6 +242,7 @@ export function createScriptAppHost(world: World): {
         if (trigger?.userEmail === caller.userEmail) triggers.delete(uniqueId);
       },
       ...authorisation(world),
+      'script.getService': () => (world.isWebApp ? WEB_APP_URL : null),
       'script.getScriptId': () => SCRIPT_ID,
       'script.getOAuthToken': ({ userEmail }) => `emulated-token-of-${userEmail}`,
       'script.newStateToken': () => `state-${chance.integer(1e15, 9e15)}`,

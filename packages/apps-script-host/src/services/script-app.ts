@@ -50,6 +50,8 @@ export interface ScriptCalls {
   /** null: all scopes that the manifest asks for. */
   'script.authorization': (scopes: readonly string[] | null) => Authorisation;
   'script.requireScopes': (scopes: readonly string[]) => void;
+  /** The web app's address. null: it is not deployed. */
+  'script.getService': () => string | null;
   'script.getScriptId': () => string;
   'script.getOAuthToken': () => string;
 }
@@ -224,6 +226,13 @@ export const scriptAppScript: ScriptHalf<ScriptCalls> = (realm) => {
       getUserTriggers: (document: { getId: () => string }) =>
         call('script.userTriggers', document.getId()).map(trigger),
       deleteTrigger: (target: TriggerObject) => call('script.deleteTrigger', target.getUniqueId()),
+      getService: () => {
+        const url = call('script.getService');
+        return guard('Service', {
+          getUrl: () => url as string,
+          isEnabled: () => url !== null,
+        } satisfies PartOf<GoogleAppsScript.Script.Service>);
+      },
       getScriptId: () => call('script.getScriptId'),
       getOAuthToken: () => call('script.getOAuthToken'),
     } satisfies PartOf<GoogleAppsScript.Script.ScriptApp>),

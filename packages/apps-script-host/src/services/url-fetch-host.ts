@@ -134,7 +134,10 @@ function responseOf({ status, headers, body }: Answer): FetchResponse {
 
 /** The response to one request, or the message of the exception that it causes. */
 function judged(request: FetchRequest, end: ExchangeEnd): FetchResponse | Message {
-  if (end.kind === 'failed') return say(FAULT_MESSAGE[end.fault], request.url);
+  if (end.kind === 'failed') {
+    const hint = end.hint === undefined ? '' : ` (${end.hint})`;
+    return say(FAULT_MESSAGE[end.fault], request.url + hint);
+  }
   if (end.answer.body.length > BODY_BYTES_MAX) {
     return say('limit-exceeded', 'URLFetch Response Size');
   }

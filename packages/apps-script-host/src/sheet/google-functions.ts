@@ -159,6 +159,8 @@ export function googleFunctions(
     number('TO_TEXT', (one) =>
       one.isError() || one.isString() ? one : univer.StringValueObject.create(textOf(one)),
     ),
+    // A picture is no text: what the cell shows has no letters.
+    make('IMAGE', () => univer.StringValueObject.create('')),
     make('ISO.CEILING', like('CEILING.PRECISE')),
     make(
       'EDATE',

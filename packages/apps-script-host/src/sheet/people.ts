@@ -81,17 +81,21 @@ function perform(model: SheetModel, act: DoneAct): Undo | null {
   }
 }
 
+/** The first that is free in the spreadsheet to which the sheet is copied. */
+export function nameOfCopy(from: SheetModel, sheetId: number, to: SheetModel): string {
+  const names = new Set(to.sheets().map(({ name }) => name));
+  const first = `Copy of ${from.sheets().find(({ id }) => id === sheetId)?.name ?? ''}`;
+  let name = first;
+  for (let count = 1; names.has(name); count += 1) name = `${first} ${count}`;
+  return name;
+}
+
 /**
  * Copies cells and formats into a new tab, with the first free name, as Sheets does. Developer metadata is copied, too, which
  * Google's pages do not say: a script must expect two sheets with its mark.
  */
 export function duplicate(model: SheetModel, sheetId: number, position: number): number {
-  const sheets = model.sheets();
-  const names = new Set(sheets.map(({ name }) => name));
-  const first = `Copy of ${sheets.find(({ id }) => id === sheetId)?.name ?? ''}`;
-  let name = first;
-  for (let count = 1; names.has(name); count += 1) name = `${first} ${count}`;
-  const into = model.addSheet(name, position);
+  const into = model.addSheet(nameOfCopy(model, sheetId, model), position);
   copySheet(model, model, sheetId, into);
   const features = featuresOf(model);
   const copied = features.metadata().filter((each) => each.sheetId === sheetId);

@@ -145,7 +145,7 @@ describe('clock triggers of an add-on', () => {
     await host.run();
     await host.stop();
     // Google's reference has no member that would tell.
-    expect((await listed).error?.message).toBe('Trigger.isDisabled is not emulated');
+    expect((await listed).value).toEqual([['tick', 'undefined']]);
     expect((await runs).value).toBe('10 13 ');
   });
 
@@ -344,4 +344,14 @@ describe("a trigger's days and hours", () => {
       expect(apartMs).toBeLessThanOrEqual(15 * 60_000);
     }
   });
+});
+
+it('the address of the web app is there where the script is one', async () => {
+  const code =
+    'function f() { const app = ScriptApp.getService(); return [app.getUrl(), app.isEnabled()]; }';
+  expect(await resultOf(code)).toEqual([null, false]);
+  expect(await resultOf(`${code} function doGet() {}`)).toEqual([
+    'https://script.google.com/macros/s/emulated-script/exec',
+    true,
+  ]);
 });

@@ -1,7 +1,8 @@
 // Defines the calls between the two halves of SpreadsheetApp. Each has the name of the script's own
 // call.
 
-import type { PromptReply, ScreenMenu } from '../../service';
+import type { Dialog, DialogReply } from '../../dialogs';
+import type { ScreenMenu } from '../../service';
 import type { OpenEnd } from '../../sheet/a1-notation';
 import type { FormatRule } from '../../sheet/book-features';
 import type { Axis } from '../../sheet/formula-references';
@@ -20,6 +21,8 @@ export interface Place extends Rectangle {
 export interface BookFacts {
   readonly id: string;
   readonly name: string;
+  /** True if it is another than the execution's own. */
+  readonly isElsewhere: boolean;
 }
 
 /** Where to search for a text: in the whole spreadsheet, in a sheet, or in some of its cells. */
@@ -66,6 +69,8 @@ export interface EntryCalls {
   'spreadsheet.getActiveSpreadsheet': () => BookFacts | null;
   'spreadsheet.openById': (id: string) => BookFacts;
   'spreadsheet.openByUrl': (url: string) => BookFacts;
+  /** 0: as many rows or columns as a new sheet has. */
+  'spreadsheet.create': (name: string, rows: number, columns: number) => BookFacts;
   'spreadsheet.flush': () => void;
 }
 
@@ -75,7 +80,9 @@ export interface ScreenCalls {
   'spreadsheet.showSidebar': (html: string, title: string) => void;
   'spreadsheet.showModalDialog': (html: string, title: string) => void;
   'spreadsheet.alert': (message: string, title: string) => void;
-  'spreadsheet.prompt': (message: string, title: string) => PromptReply;
+  /** An alert with more buttons than OK. */
+  'spreadsheet.choose': (dialog: Dialog) => DialogReply;
+  'spreadsheet.prompt': (dialog: Dialog) => DialogReply;
   'spreadsheet.toast': (message: string, title: string) => void;
 }
 

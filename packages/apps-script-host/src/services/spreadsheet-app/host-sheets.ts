@@ -2,11 +2,12 @@
 
 import type { Message } from '../../messages';
 import { say } from '../../messages';
-import type { Caller, Operations } from '../../service';
+import type { Caller, Operations, World } from '../../service';
 import { ServiceException } from '../../service';
+import { copySheet } from '../../sheet/cell-copy';
 import { NotInThisModel } from '../../sheet/marks';
 import type { Rectangle, SheetModel } from '../../sheet/model';
-import { duplicate } from '../../sheet/people';
+import { duplicate, nameOfCopy } from '../../sheet/people';
 import type { PlainGrid } from '../../sheet/plain-grid';
 import type { Place, SheetCalls, TabCalls } from './calls';
 import { checkGrowth, checkSheet, documentOf, modelOf } from './host-book';
@@ -50,7 +51,17 @@ function copied(model: SheetModel, sheetId: number, position: number): number {
   return duplicate(model, sheetId, position);
 }
 
-export function tabOperations(): TabOperations {
+/** Formulas come along as they are. */
+function copiedTo(target: SheetModel, from: SheetModel, sheetId: number): number {
+  checkSheet(from, sheetId);
+  const { maxRows, maxColumns } = from.size(sheetId);
+  checkGrowth(target, maxRows * maxColumns);
+  const copy = target.addSheet(nameOfCopy(from, sheetId, target), target.sheets().length + 1);
+  copySheet(from, target, sheetId, copy);
+  return copy;
+}
+
+export function tabOperations({ documents }: World): TabOperations {
   return {
     'spreadsheet.getSheets': (caller) =>
       modelOf(caller)
@@ -74,9 +85,10 @@ export function tabOperations(): TabOperations {
     },
     'spreadsheet.write.copySheetTo': (caller, sheetId, documentId) => {
       const { model, id } = documentOf(caller);
-      if (documentId !== id)
-        throw new ServiceException('Copying a sheet to another spreadsheet is not emulated');
-      return copied(model, sheetId, model.sheets().length + 1);
+      const target = documents.get(documentId);
+      if (target === undefined) throw new ServiceException(say('spreadsheet-gone', documentId));
+      if (documentId === id) return copied(model, sheetId, model.sheets().length + 1);
+      return copiedTo(target.model, model, sheetId);
     },
     'spreadsheet.write.duplicateActiveSheet': (caller, sheetId) => {
       const model = modelOf(caller);

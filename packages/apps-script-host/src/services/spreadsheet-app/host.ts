@@ -1,11 +1,13 @@
 // SpreadsheetApp's host half: an execution's document, the permissions for its calls, and its view.
 
+import type { HostDocument } from '../../document';
 import { say } from '../../messages';
 import type { AuthMode, Caller, HostHalf, Operations, Permission, World } from '../../service';
 import { ServiceException } from '../../service';
 import { fromR1C1Address, parseAddress, toA1 } from '../../sheet/a1-notation';
 import { featuresOf } from '../../sheet/book-features';
 import type { Selection, SheetModel } from '../../sheet/model';
+import { createPlainGrid } from '../../sheet/plain-grid';
 import { servedPage } from '../html';
 import type {
   BookFacts,
@@ -50,6 +52,7 @@ function permission(operation: Operation): Permission {
   switch (operation) {
     case 'spreadsheet.openById':
     case 'spreadsheet.openByUrl':
+    case 'spreadsheet.create':
       return {
         callName: `SpreadsheetApp.${callName}`,
         modes: ['FULL'],
@@ -59,8 +62,10 @@ function permission(operation: Operation): Permission {
     case 'spreadsheet.addMenu':
       return { callName: `SpreadsheetApp.${callName}`, modes: EVERYBODY };
     case 'spreadsheet.alert':
+    case 'spreadsheet.choose':
+      return { callName: 'Ui.alert', modes: ['FULL'] };
     case 'spreadsheet.prompt':
-      return { callName: `Ui.${callName}`, modes: ['FULL'] };
+      return { callName: 'Ui.prompt', modes: ['FULL'] };
     case 'spreadsheet.showModalDialog':
     case 'spreadsheet.showSidebar':
       return { callName: `Ui.${callName}`, modes: ['FULL'], anyScope: CONTAINER_UI };
@@ -82,9 +87,9 @@ export function createSpreadsheetAppHost(world: World): HostHalf<SpreadsheetCall
   return {
     operations: cellsFirst.over(
       buffer.over({
-        ...entryOperations(),
+        ...entryOperations(world),
         ...screenOperations(world),
-        ...view.showsNew(tabOperations()),
+        ...view.showsNew(tabOperations(world)),
         ...view.operations,
         ...placeOperations(view.selection),
         ...documentOperations(),
@@ -124,17 +129,36 @@ function cells([first]: readonly unknown[]): number {
   return rowCount * columnCount;
 }
 
-function entryOperations(): Operations<EntryCalls> {
-  const open = (caller: Caller, isMeant: (id: string) => boolean): BookFacts => {
-    const { document } = caller;
-    if (document && isMeant(document.id)) return { id: document.id, name: document.name };
-    throw new ServiceException(say('spreadsheet-gone'));
+function entryOperations({ documents, onDocument, manifest }: World): Operations<EntryCalls> {
+  const facts = ({ id, name }: HostDocument, own: HostDocument | null): BookFacts => ({
+    id,
+    name,
+    isElsewhere: id !== own?.id,
+  });
+  const open = (caller: Caller, told: string, isMeant: (id: string) => boolean): BookFacts => {
+    const document = [...documents.values()].find(({ id }) => isMeant(id));
+    if (document === undefined) throw new ServiceException(say('spreadsheet-gone', told));
+    if (![document.ownerEmail, ...document.editors].includes(caller.userEmail))
+      throw new ServiceException(say('spreadsheet-refused'));
+    return facts(document, caller.document);
   };
   return {
-    'spreadsheet.getActiveSpreadsheet': ({ document }) =>
-      document && { id: document.id, name: document.name },
-    'spreadsheet.openById': (caller, id) => open(caller, (ownId) => ownId === id),
-    'spreadsheet.openByUrl': (caller, url) => open(caller, (ownId) => url.includes(`/d/${ownId}/`)),
+    'spreadsheet.getActiveSpreadsheet': ({ document }) => document && facts(document, document),
+    'spreadsheet.openById': (caller, id) => open(caller, id, (each) => each === id),
+    'spreadsheet.openByUrl': (caller, url) =>
+      open(caller, url, (each) => `${url}/`.includes(`/d/${each}/`)),
+    'spreadsheet.create': (caller, name, rows, columns) => {
+      const model = createPlainGrid({
+        timeZone: manifest.timeZone,
+        ...(rows > 0 && { maxRows: rows }),
+        ...(columns > 0 && { maxColumns: columns }),
+      });
+      const id = `spreadsheet-${documents.size + 1}`;
+      const document = { id, name, ownerEmail: caller.userEmail, editors: [], model };
+      documents.set(id, document);
+      onDocument(document);
+      return facts(document, caller.document);
+    },
     // Waiting writes are performed before a flush comes here.
     'spreadsheet.flush': () => {},
   };
@@ -153,7 +177,8 @@ function screenOperations({ screen, scriptCut }: World): Operations<ScreenCalls>
     'spreadsheet.showModalDialog': (caller, html, title) =>
       screen.onDialog(servedPage(html, scriptCut), title, caller),
     'spreadsheet.alert': (caller, message, title) => screen.onAlert(message, title, caller),
-    'spreadsheet.prompt': (caller, message, title) => screen.onPrompt(message, title, caller),
+    'spreadsheet.choose': (caller, dialog) => screen.onQuestion(dialog, caller),
+    'spreadsheet.prompt': (caller, dialog) => screen.onQuestion(dialog, caller),
     'spreadsheet.toast': (caller, message, title) => screen.onToast(message, title, caller),
   };
 }

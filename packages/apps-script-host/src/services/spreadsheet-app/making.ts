@@ -27,6 +27,9 @@ import type {
 } from './enums';
 
 export interface Making extends Realm<SpreadsheetCalls> {
+  /** The other spreadsheet whose objects these are. null: they are those of the script's own. */
+  readonly bookId: string | null;
+  readonly elsewhere: (bookId: string) => Making;
   readonly spreadsheet: (facts: BookFacts) => object;
   readonly sheet: (sheetId: number) => object;
   readonly range: (place: Place) => object;

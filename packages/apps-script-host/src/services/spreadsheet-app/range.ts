@@ -1,11 +1,13 @@
 // Range: a rectangle of cells that a script reads and writes.
 
+import { say } from '../../messages';
 import type { PartOf } from '../../service';
 import { isDate } from '../../sheet/date-serial';
 import type { CellValue, Matrix, SortKey } from '../../sheet/model';
 import { GENERAL_FORMAT } from '../../sheet/model';
 import { applied, bandingsIn } from './banding';
 import type { PasteType, Place } from './calls';
+import { imageFormula } from './cell-image';
 import { colourOf } from './colours';
 import { metadataMembers } from './features';
 import { groupMembers } from './groups';
@@ -31,7 +33,7 @@ export function cellValue(value: unknown): CellValue {
       return '';
     default:
       if (isDate(value)) return Number.isNaN(value.getTime()) ? '#NUM!' : value;
-      return value === null ? '' : String(value);
+      return value === null ? '' : (imageFormula(value) ?? String(value));
   }
 }
 
@@ -94,6 +96,7 @@ export function rangeOf(making: Making, place: Place): object {
         createTextFinder: (text: string) => making.textFinder({ in: 'range', place }, String(text)),
       }) satisfies PartOf<GoogleAppsScript.Spreadsheet.Range>,
   );
+  bookOf.set(self, making.bookId);
   return self;
 }
 
@@ -185,6 +188,9 @@ const formulaText = (formula: unknown): string => (formula === null ? '' : Strin
 const formatText = (format: unknown): string =>
   /^(?:general)?$/i.test(String(format ?? '')) ? GENERAL_FORMAT : String(format);
 
+/** In which spreadsheet a range lies. null: in the script's own. */
+const bookOf = new WeakMap<object, string | null>();
+
 const isRange = (value: unknown): value is RangeHandle =>
   typeof value === 'object' && value !== null && String(value) === 'Range';
 
@@ -193,6 +199,7 @@ function pasted(making: Making, args: readonly unknown[]) {
   const [to, how, isTransposed = false] = args;
   const wrong = () => wrongParameters(making, 'Range.copyTo', args);
   if (!isRange(to) || typeof isTransposed !== 'boolean') throw wrong();
+  if (bookOf.get(to) !== making.bookId) throw making.exception(say('range-elsewhere'));
   const type = Object.entries(making.pasteTypes).find(([, one]) => one === how)?.[0];
   if (how === undefined || type !== undefined)
     return { to: placeOf(to), what: (type ?? 'PASTE_NORMAL') as PasteType, isTransposed };

@@ -3,6 +3,7 @@
 import type { PartOf, ScriptHalf } from '../../service';
 import { BANDING_THEMES } from './banding';
 import type { BookFacts, SpreadsheetCalls } from './calls';
+import { createCellImages } from './cell-image';
 import { CHART_TYPES } from './chart';
 import { createColors } from './color';
 import { BOOLEAN_CRITERIA, relativeDates } from './criteria';
@@ -81,7 +82,7 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
   const relative = relativeDates(realm);
   const sheetTypes = enumeration<Making['sheetTypes']>('SheetType', SHEET_TYPES);
   const { color, newColor, ColorType, ThemeColorType } = createColors(realm);
-  const making: Making = {
+  const shared = {
     ...realm,
     validationCriteria: looks.DataValidationCriteria,
     dimensions: looks.Dimension,
@@ -97,15 +98,29 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
     booleanCriteria,
     metadataVisibilities,
     metadataLocations,
-    spreadsheet: (facts) => spreadsheetOf(making, facts),
-    sheet: (sheetId) => sheetOf(making, sheetId),
-    range: (place) => rangeOf(making, place),
     color,
     sortOrders,
     sheetTypes,
     relativeDates: relative,
-    textFinder: (scope, text) => textFinderOf(making, scope, text),
   };
+  const makingOf = (bookId: string | null, own: Making['call']): Making => {
+    const self: Making = {
+      ...shared,
+      call: own,
+      bookId,
+      elsewhere: (id) =>
+        makingOf(id, (name, ...args) => call(`${name}@${id}` as typeof name, ...args)),
+      spreadsheet: (facts) =>
+        facts.isElsewhere
+          ? spreadsheetOf(self.elsewhere(facts.id), facts)
+          : spreadsheetOf(self, facts),
+      sheet: (sheetId) => sheetOf(self, sheetId),
+      range: (place) => rangeOf(self, place),
+      textFinder: (scope, text) => textFinderOf(self, scope, text),
+    };
+    return self;
+  };
+  const making = makingOf(null, call);
   const orNull = (facts: BookFacts | null) => facts && making.spreadsheet(facts);
   const { getRange, getActiveCell, ...onView } = active(making);
   return {
@@ -114,6 +129,8 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
       getActiveSpreadsheet: () => orNull(call('spreadsheet.getActiveSpreadsheet')),
       openById: (id: string) => making.spreadsheet(call('spreadsheet.openById', String(id))),
       openByUrl: (url: string) => making.spreadsheet(call('spreadsheet.openByUrl', String(url))),
+      create: (name: string, rows = 0, columns = 0) =>
+        making.spreadsheet(call('spreadsheet.create', String(name), rows, columns)),
       flush: () => call('spreadsheet.flush'),
       newDataValidation: () => validationBuilder(making),
       newConditionalFormatRule: () => formatRuleBuilder(making),
@@ -130,6 +147,7 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
       SheetType: sheetTypes,
       // The published types do not have it.
       ...{ SortOrder: sortOrders },
+      ...createCellImages(realm as never),
       newFilterCriteria: () => filterCriteriaBuilder(making),
       ...looks,
       ProtectionType: protectionTypes,

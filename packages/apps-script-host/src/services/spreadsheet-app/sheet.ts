@@ -29,7 +29,9 @@ export function sheetOf(making: Making, sheetId: number): object {
       return facts && making.spreadsheet(facts);
     },
     copyTo: (target: { readonly getId: () => string }) =>
-      making.sheet(call('spreadsheet.write.copySheetTo', sheetId, target.getId())),
+      making
+        .elsewhere(target.getId())
+        .sheet(call('spreadsheet.write.copySheetTo', sheetId, target.getId())),
     activate: () => {
       call('spreadsheet.write.setActiveSheet', sheetId);
       return self;

@@ -1,5 +1,6 @@
 // Ui and Menu: what a script shows, and what it adds to the spreadsheet's own interface.
 
+import { BUTTON_SETS, type ButtonSet, type Dialog } from '../../dialogs';
 import type { PartOf, ScreenMenu, ScreenMenuItem } from '../../service';
 import type { Making } from './making';
 
@@ -17,12 +18,7 @@ type Base = typeof GoogleAppsScript.Base;
 
 export function uiOf({ call, guard, enumeration }: Making): object {
   const Button = enumeration<Base['Button']>('Button', ['CLOSE', 'OK', 'CANCEL', 'YES', 'NO']);
-  const ButtonSet = enumeration<Base['ButtonSet']>('ButtonSet', [
-    'OK',
-    'OK_CANCEL',
-    'YES_NO',
-    'YES_NO_CANCEL',
-  ]);
+  const ButtonSet = enumeration<Base['ButtonSet']>('ButtonSet', BUTTON_SETS);
   const described = new WeakMap<MenuHandle, ScreenMenu>();
   const menu = (caption: string, addOn: boolean) => {
     const items: ScreenMenuItem[] = [];
@@ -50,19 +46,9 @@ export function uiOf({ call, guard, enumeration }: Making): object {
     createAddonMenu: () => menu('', true),
     Button,
     ButtonSet,
-    /**
-     * A single text is the message. With two texts the first is the title. The reader presses OK.
-     */
-    alert: (first: string, second?: unknown) => {
-      const isTitled = typeof second === 'string';
-      call('spreadsheet.alert', isTitled ? second : String(first), isTitled ? String(first) : '');
-      return Button.OK;
-    },
-    /** A single text is the question. With two texts the first is the title. */
-    prompt: (first: string, second?: unknown) => {
-      const isTitled = typeof second === 'string';
-      const [message, title] = isTitled ? [second, String(first)] : [String(first), ''];
-      const { button, text } = call('spreadsheet.prompt', message, title);
+    alert: (...args: readonly unknown[]) => Button[chosenOf(call, dialogOf('choice', args))],
+    prompt: (...args: readonly unknown[]) => {
+      const { button, text } = call('spreadsheet.prompt', dialogOf('prompt', args));
       return guard('PromptResponse', {
         getSelectedButton: () => Button[button],
         getResponseText: () => text,
@@ -81,28 +67,35 @@ export function uiOf({ call, guard, enumeration }: Making): object {
   } satisfies PartOf<GoogleAppsScript.Base.Ui>);
 }
 
+/** Arguments: (message), (message, buttons), (title, message) or (title, message, buttons). */
+function dialogOf(kind: Dialog['kind'], [first, second, third]: readonly unknown[]): Dialog {
+  const set = [second, third].map(String).find((name) => BUTTON_SETS.includes(name as ButtonSet));
+  const buttons = (set ?? 'OK') as ButtonSet;
+  const isTitled = second !== undefined && String(second) !== set;
+  const [message, title] = isTitled ? [String(second), String(first)] : [String(first), ''];
+  return { kind, message, title, buttons };
+}
+
+/** Nobody can choose where OK is all there is. */
+function chosenOf(call: Making['call'], dialog: Dialog) {
+  if (dialog.buttons !== 'OK') return call('spreadsheet.choose', dialog).button;
+  call('spreadsheet.alert', dialog.message, dialog.title);
+  return 'OK';
+}
+
 /**
- * developers.google.com/apps-script/reference/base/browser: the older way to ask users, with texts
- * as answers.
+ * developers.google.com/apps-script/reference/base/browser: the older way to ask users. The answer is
+ * the button's text in lower case, "or cancel if the dialog was dismissed without clicking a button".
  */
 export function browserOf({ call, guard, enumeration }: Making): object {
-  const shown = (args: readonly unknown[]): readonly [message: string, title: string] => {
-    const [first, second] = args.filter((arg) => typeof arg === 'string');
-    return second === undefined ? [first ?? '', ''] : [second, first ?? ''];
-  };
   return guard('Browser', {
-    Buttons: enumeration<Base['ButtonSet']>('ButtonSet', [
-      'OK',
-      'OK_CANCEL',
-      'YES_NO',
-      'YES_NO_CANCEL',
-    ]),
+    Buttons: enumeration<Base['ButtonSet']>('ButtonSet', BUTTON_SETS),
     msgBox: (...args: readonly unknown[]) => {
-      call('spreadsheet.alert', ...shown(args));
-      return 'ok';
+      const button = chosenOf(call, dialogOf('choice', args));
+      return button === 'CLOSE' ? 'cancel' : button.toLowerCase();
     },
     inputBox: (...args: readonly unknown[]) => {
-      const { button, text } = call('spreadsheet.prompt', ...shown(args));
+      const { button, text } = call('spreadsheet.prompt', dialogOf('prompt', args));
       return button === 'OK' || button === 'YES' ? text : 'cancel';
     },
   } satisfies PartOf<GoogleAppsScript.Base.Browser>);

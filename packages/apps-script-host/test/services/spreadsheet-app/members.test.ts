@@ -1,6 +1,7 @@
 // Members that scripts of others use and that need no file of their own: layout, charts, questions.
 
 import { describe, expect, it } from '@jest/globals';
+import type { Dialog } from '../../../src/dialogs';
 import { errorOn, gridOf, OWNER, on } from './grid-script';
 
 const ANN = 'ann@example.com';
@@ -76,11 +77,11 @@ describe('a question', () => {
 
   it('is answered by who is at the screen', async () => {
     const asked: unknown[] = [];
-    const onPrompt = (message: string, title: string) => {
+    const onQuestion = ({ message, title }: Dialog) => {
       asked.push([title, message]);
       return { button: 'OK', text: 'C' } as const;
     };
-    expect(await on(gridOf(), ask, {}, { screen: { onPrompt } })).toEqual([true, 'C']);
+    expect(await on(gridOf(), ask, {}, { screen: { onQuestion } })).toEqual([true, 'C']);
     expect(asked).toEqual([['Column', 'Which column?']]);
   });
 
@@ -310,9 +311,21 @@ describe('the older way to ask', () => {
     const screen = { onAlert: (message: string, title: string) => void onAlert(message, title) };
     expect(await on(gridOf(), body, {}, { screen })).toEqual(['ok', 'cancel']);
     expect(shown).toEqual([['Done', '3 rows']]);
-    const onPrompt = () => ({ button: 'OK', text: 'Ann' }) as const;
+    const onQuestion = () => ({ button: 'OK', text: 'Ann' }) as const;
     expect(
-      await on(gridOf(), "return Browser.inputBox('Name?')", {}, { screen: { onPrompt } }),
+      await on(gridOf(), "return Browser.inputBox('Name?')", {}, { screen: { onQuestion } }),
     ).toBe('Ann');
   });
+});
+
+it('a picture is the value of a cell', async () => {
+  const grid = gridOf();
+  const body = `const picture = SpreadsheetApp.newCellImage().setSourceUrl('https://a.example/p.png')
+      .setAltTextTitle('Title').setAltTextDescription('What it shows');
+    sheet.getRange('A1:B1').setValues([[picture.build(), picture.build().toBuilder()]]);
+    const { IMAGE } = SpreadsheetApp.ValueType;
+    return [picture.build().getAltTextTitle(), picture.getAltTextDescription(), picture.valueType === IMAGE,
+      sheet.getRange('A1:B1').getFormulas()];`;
+  const formula = '=IMAGE("https://a.example/p.png")';
+  expect(await on(grid, body)).toEqual(['Title', 'What it shows', true, [[formula, formula]]]);
 });

@@ -33,7 +33,7 @@ describe('a sheet', () => {
       return [made.getName(), made.getIndex(), spreadsheet.getActiveSheet().getName()];`;
     expect(await on(grid, duplicate)).toEqual(['Copy of List 2', 2, 'Copy of List 2']);
     const elsewhere = "sheet.copyTo({ getId: () => 'other' })";
-    expect(await errorOn(grid, elsewhere)).toMatch(/another spreadsheet is not emulated/);
+    expect(await errorOn(grid, elsewhere)).toMatch(/^Document other is missing/);
   });
 
   it('takes rows and columns in and out', async () => {
@@ -196,7 +196,7 @@ describe('the spreadsheet', () => {
     const message = await errorOn(gridOf(), "sheet.getRange('A1').getDataSourceUrl()");
     expect(message).toBe('Range.getDataSourceUrl is not emulated');
     expect(await errorOn(gridOf(), 'spreadsheet.getFoo()')).toBe(
-      'Spreadsheet.getFoo is not emulated',
+      'spreadsheet.getFoo is not a function',
     );
   });
 });
