@@ -31,7 +31,7 @@ const LOOKED_UP: Readonly<Record<string, RegExp>> = {
   marks:
     /found: sheet: found, sheet after a new name: found, .* column: found, column after an insertion: found, column after a move: found/,
   warning: /^ok [\s\S]*found: set, the script still writes/,
-  'disabled trigger': /found: refused: .*isDisabled is not a function/,
+  'disabled trigger': /found: there is no such member/,
   'named cell': /^ok [\s\S]*found: calculated again: /,
   R1C1: /^ok [\s\S]*found: .*read back as it was set/,
   lookups: /found: first: not within/,

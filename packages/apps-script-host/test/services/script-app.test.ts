@@ -145,7 +145,7 @@ describe('clock triggers of an add-on', () => {
     await host.run();
     await host.stop();
     // Google's reference has no member that would tell.
-    expect((await listed).value).toEqual([['tick', 'undefined']]);
+    expect((await listed).value).toEqual([['onSchedule', 'undefined']]);
     expect((await runs).value).toBe('10 13 ');
   });
 
