@@ -1,9 +1,17 @@
 // The package as others install it: plain JavaScript with types, and what needs a bundler built beforehand.
 
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
-import { buildSync } from 'esbuild';
+import { buildSync, transformSync } from 'esbuild';
 import { buildRealm, REALM_FILE } from '../src/realm-source';
 import { bundleFormulaUniver, FORMULA_FILE } from '../src/univer-bundle';
 
@@ -14,15 +22,14 @@ const OUT = join(PROJECT, '.cache/apps-script-host');
 /** For a whole spreadsheet of Univer's, which is a large dependency; its formula engine comes along bundled. */
 const AT_HOME: readonly string[] = ['univer-entry', 'univer-formula-entry'];
 
-/** Their types are of Univer's, which is not installed there; nothing that is given out names them. */
-const UNTYPED: readonly string[] = [
-  ...AT_HOME,
-  ...['univer-bundle', 'sheet/formula-engine', 'sheet/native-functions'],
-  ...['sheet/google-functions', 'sheet/lookup-functions'],
-];
-
 /** Whatever others wrote of the engine that comes along. */
 const LICENCES_FILE = 'univer-formula.licences.txt';
+
+/** What others may import; the rest of package.json's entries is for the playground of this project. */
+const PUBLISHED: readonly string[] = [
+  ...['.', './host', './inline/inline-host', './internet/http', './internet/sandboxed'],
+  './sheet/plain-grid',
+];
 
 const PAPERS = ['README.md', 'COVERAGE.md', 'CHANGELOG.md', 'example'];
 
@@ -50,7 +57,9 @@ function transpile(): void {
   });
   for (const name of names(join(ROOT, 'src')).filter((each) => each.endsWith('.cjs')))
     cpSync(join(ROOT, 'src', name), join(OUT, name));
-  writeFileSync(join(OUT, REALM_FILE), buildRealm());
+  // Nobody reads it: its frames are in no stack.
+  const { code } = transformSync(buildRealm(), { minifyWhitespace: true });
+  writeFileSync(join(OUT, REALM_FILE), code);
   const folders = bundleFormulaUniver(join(OUT, FORMULA_FILE));
   writeFileSync(join(OUT, LICENCES_FILE), [...folders].map(licenceOf).join('\n\n'));
 }
@@ -60,42 +69,80 @@ function declare(): void {
   execFileSync(process.execPath, [tsc, '-p', join(ROOT, 'tsconfig.build.json'), '--outDir', OUT], {
     stdio: 'inherit',
   });
-  for (const name of UNTYPED) rmSync(join(OUT, `${name}.d.ts`), { force: true });
+  const wanted = new Set<string>();
+  const want = (file: string): void => {
+    if (wanted.has(file) || !existsSync(file)) return;
+    wanted.add(file);
+    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(
+      /(?:from |import\()'(\.[^']+)'/g,
+    ))
+      want(join(dirname(file), `${path}.d.ts`));
+  };
+  for (const entry of PUBLISHED) want(join(OUT, `${builtPath(entry)}.d.ts`));
+  for (const name of names(OUT).filter((each) => each.endsWith('.d.ts')))
+    if (!wanted.has(join(OUT, name))) rmSync(join(OUT, name));
 }
 
-/** "./src/host.ts" of the sources is "./host.js" and "./host.d.ts" here; tests stay at home. */
-function builtExports(exports: Readonly<Record<string, string>>): object {
-  const isBuilt = (target: string) =>
-    target.startsWith('./src/') && !UNTYPED.includes(target.slice(6, -3));
-  return Object.fromEntries(
-    Object.entries(exports)
-      .filter(([, target]) => isBuilt(target))
-      .map(([entry, target]) => {
-        const path = target.replace('./src/', './').slice(0, -3);
-        return [entry, { types: `${path}.d.ts`, default: `${path}.js` }];
-      }),
+const { exports: entries, ...manifest } = JSON.parse(
+  readFileSync(join(ROOT, 'package.json'), 'utf8'),
+) as { readonly exports: Readonly<Record<string, string>> } & Readonly<Record<string, unknown>>;
+
+/** "./src/host.ts" of the sources is "./host.js" and "./host.d.ts" here. */
+function builtPath(entry: string): string {
+  const found = Object.entries(entries).find(([name]) => {
+    const [before = '', after] = name.split('*');
+    return after === undefined ? entry === name : entry.startsWith(before);
+  });
+  if (found === undefined) throw new Error(`package.json has no entry ${entry}.`);
+  const [name, target] = found;
+  const rest = entry.slice(name.indexOf('*'));
+  return target.replace('*', rest).replace('./src/', './').slice(0, -3);
+}
+
+const builtExports = () =>
+  Object.fromEntries(
+    PUBLISHED.map((entry) => {
+      const path = builtPath(entry);
+      return [entry, { types: `${path}.d.ts`, default: `${path}.js` }];
+    }),
   );
+
+/** Where the project lives: `--repository URL`, else the address that git has for it. */
+function whereabouts(): object {
+  const given = process.argv.indexOf('--repository');
+  const url = given > 0 ? process.argv[given + 1] : remoteOrigin();
+  if (url === undefined) return {};
+  const page = url.replace(/^git\+|\.git$/g, '').replace(/^git@([^:]+):/, 'https://$1/');
+  return {
+    repository: { type: 'git', url: `git+${page}.git`, directory: 'packages/apps-script-host' },
+    homepage: `${page}/tree/main/packages/apps-script-host#readme`,
+    bugs: `${page}/issues`,
+  };
+}
+
+function remoteOrigin(): string | undefined {
+  const { stdout } = spawnSync('git', ['config', 'remote.origin.url'], { encoding: 'utf8' });
+  return stdout?.trim() || undefined;
 }
 
 function describe(): string {
-  const {
-    private: _,
-    scripts,
-    devDependencies,
-    exports,
-    ...told
-  } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const { private: _, scripts, devDependencies, ...told } = manifest;
   // Whoever installs it needs no registry: the one dependency comes along.
-  const bundleDependencies = Object.keys(told.dependencies);
-  for (const name of bundleDependencies) {
-    const from = dirname(require.resolve(`${name}/package.json`));
-    cpSync(from, join(OUT, 'node_modules', name), { recursive: true });
-  }
+  const bundleDependencies = Object.keys(told.dependencies as object);
+  for (const name of bundleDependencies) bringAlong(name);
   // Here it would be TypeScript, which npx cannot start.
-  const bin = { [told.name]: './command.js' };
-  const manifest = { ...told, bin, exports: builtExports(exports), bundleDependencies };
-  writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  const bin = { [String(told.name)]: './command.js' };
+  const built = { ...told, ...whereabouts(), bin, exports: builtExports(), bundleDependencies };
+  writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(built, null, 2)}\n`);
   return `${told.name} ${told.version}`;
+}
+
+/** What Node requires of a dependency, and its licence: the same again as a module stays behind. */
+function bringAlong(name: string): void {
+  const from = dirname(require.resolve(`${name}/package.json`));
+  const { main } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
+  for (const file of ['package.json', 'LICENSE', main])
+    cpSync(join(from, file), join(OUT, 'node_modules', name, file));
 }
 
 rmSync(OUT, { recursive: true, force: true });

@@ -77,7 +77,7 @@ describe('a function', () => {
     const { exitCode, out, aside } = await said('run', 'fetches');
     expect([exitCode, out]).toEqual([1, '']);
     expect(aside).toMatch(
-      /^Exception: DNS error: https:\/\/example\.com\/\n {4}at fetches \(Code\.gs:8:\d+\)\n {2}Code\.gs:8 \| function fetches/,
+      /^Exception: DNS error: https:\/\/example\.com\/ \(no such site here.*\n {4}at fetches \(Code\.gs:8:\d+\)\n {2}Code\.gs:8 \| function fetches/,
     );
     expect(aside).toMatch(/^ {2}in UrlFetchApp\.fetch, service call 1\nFailed/m);
   });

@@ -30,10 +30,16 @@ function writtenFromReadme(): readonly string[] {
   );
 }
 
+const LIVES = ['--repository', 'https://code.example/owner/project.git'];
+
 let packed: string;
 
 beforeAll(() => {
-  run(process.execPath, ['--import', 'tsx', join(__dirname, '../scripts/build.ts')], PROJECT);
+  run(
+    process.execPath,
+    ['--import', 'tsx', join(__dirname, '../scripts/build.ts'), ...LIVES],
+    PROJECT,
+  );
   packed = run('npm', ['pack', '--silent', '--pack-destination', folder], BUILT).trim();
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed}`]);
@@ -159,6 +165,20 @@ it('runs from the packed file alone, in a folder with nothing but a script', () 
   } finally {
     rmSync(bare, { recursive: true });
   }
+});
+
+it('is small, and says where it comes from', () => {
+  const manifest = JSON.parse(readFileSync(join(BUILT, 'package.json'), 'utf8'));
+  expect(manifest).toMatchObject({
+    repository: { url: 'git+https://code.example/owner/project.git' },
+    homepage: expect.stringMatching(/^https:\/\/code\.example\/owner\/project\/tree/),
+    bugs: 'https://code.example/owner/project/issues',
+    type: 'commonjs',
+  });
+  expect([manifest.private, manifest.scripts]).toEqual([undefined, undefined]);
+  expect(Object.keys(manifest.exports).length).toBeLessThan(10);
+  const [told] = JSON.parse(run('npm', ['pack', '--dry-run', '--json'], BUILT));
+  expect(told.unpackedSize).toBeLessThan(2_000_000);
 });
 
 it('has types', () => {
