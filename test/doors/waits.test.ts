@@ -68,7 +68,7 @@ const listOf = () => sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
 const text = (status: number, when: string) =>
   expect.stringMatching(`has a problem .*status ${status}.*Try again ${when}`);
 
-describe.each(sampleOf('waits', CASES, 2))(
+describe.each(sampleOf('waits', CASES, 1))(
   '$status with Retry-After $after',
   ({ status, after, keptMs, when }) => {
     it('a cell says so at once, and asks again when that time is over', async () => {

@@ -32,7 +32,7 @@ const EACH = 3;
 const KILLED_AT = Array.from({ length: CALLS_OF_A_FIRING / EACH }, (_, at) => 1 + EACH * at);
 
 describe('a firing that is cut off', () => {
-  it.each(sampleOf('calls of a firing', KILLED_AT, 12))(
+  it.each(sampleOf('calls of a firing', KILLED_AT, 6))(
     'at call %d loses nothing without a word',
     async (killAtCall) => {
       await morning();

@@ -43,6 +43,15 @@ class Fault extends Error {
   }
 }
 
+const faults = new Map<string, Fault>();
+
+/** One for each text: most lookups of a long list find nothing, and noting the stack is slow. */
+function faultOf(text: string): Fault {
+  const fault = faults.get(text) ?? new Fault(text);
+  faults.set(text, fault);
+  return fault;
+}
+
 /**
  * Sources: XLOOKUP (support.google.com/docs/answer/12405947), XMATCH (…/12406049), INDEX
  * (…/3098242). The package's README lists what they leave open.
@@ -116,7 +125,7 @@ export function lookupFunctions(univer: FormulaUniver, source: () => LookupCells
       const how = howOf(read, mode, direction);
       const isRow = searched.rowCount === 1 && searched.columnCount > 1;
       const length = isRow ? results.columnCount : results.rowCount;
-      if (length !== searched.rowCount * searched.columnCount) throw new Fault('#VALUE!');
+      if (length !== searched.rowCount * searched.columnCount) throw faultOf('#VALUE!');
       return forEachKey(keys, (key) => {
         const found = search(source(), searched, key, how);
         if (found === null)
@@ -156,7 +165,7 @@ export function customFunction(
     override calculate(...args: Value[]) {
       return orFault(cellValue, () => {
         const functions = custom();
-        if (!functions) throw new Fault('#NAME?');
+        if (!functions) throw faultOf('#NAME?');
         const given = args.map((argument) => {
           if (isOmitted(argument)) return undefined;
           const { area, rowCount, columnCount, at } = cellsOf(univer, source(), argument);
@@ -175,7 +184,7 @@ export function customFunction(
           return isDated ? functions.toDate(plain) : plain;
         });
         const answer = functions.call(name, given);
-        if (answer === null) throw new Fault('#N/A');
+        if (answer === null) throw faultOf('#N/A');
         const values = answer.map((row) => row.map(cellValue));
         return single(univer, arrayOf(univer, values));
       });
@@ -197,8 +206,8 @@ const numbers = ({ first, count }: Span) => Array.from({ length: count }, (_, at
 /** What INDEX takes of so many rows or columns. 0: all of them. */
 function spanOf(number: number, count: number): Span {
   const whole = Math.trunc(number);
-  if (whole < 0) throw new Fault('#VALUE!');
-  if (whole > count) throw new Fault('#REF!');
+  if (whole < 0) throw faultOf('#VALUE!');
+  if (whole > count) throw faultOf('#REF!');
   return whole === 0 ? all(count) : { first: whole - 1, count: 1 };
 }
 
@@ -212,7 +221,7 @@ function orFault(cellValue: (plain: Plain) => Value, calculate: () => Value): Va
 }
 
 function withoutError(plain: Plain): Plain {
-  if (isErrorText(plain)) throw new Fault(String(plain));
+  if (isErrorText(plain)) throw faultOf(String(plain));
   return plain;
 }
 
@@ -235,16 +244,16 @@ function isOmitted(argument: Argument): boolean {
 }
 
 function cellsOf(univer: FormulaUniver, source: LookupCells, argument: Argument): Cells {
-  if (argument === undefined) throw new Fault('#N/A');
+  if (argument === undefined) throw faultOf('#N/A');
   if (!argument.isReferenceObject()) return cellsOfValue(univer, argument as Value);
   const reference = argument as BaseReferenceObject;
   if (reference.getForcedSheetName() !== '' && !reference.getForcedSheetId())
-    throw new Fault('#REF!');
+    throw faultOf('#REF!');
   const { startRow, endRow, startColumn, endColumn } = reference.getRangePosition();
   const sheetId = Number(reference.getSheetId());
   const [row, column] = [startRow + 1, startColumn + 1];
   const [rowCount, columnCount] = [endRow - startRow + 1, endColumn - startColumn + 1];
-  if (row < 1 || column < 1 || rowCount < 1 || columnCount < 1) throw new Fault('#REF!');
+  if (row < 1 || column < 1 || rowCount < 1 || columnCount < 1) throw faultOf('#REF!');
   return {
     rowCount,
     columnCount,
@@ -255,7 +264,7 @@ function cellsOf(univer: FormulaUniver, source: LookupCells, argument: Argument)
 
 function cellsOfValue(univer: FormulaUniver, argument: Value): Cells {
   const value = single(univer, argument);
-  if (value.isError()) throw new Fault(plainOf(value) as string);
+  if (value.isError()) throw faultOf(plainOf(value) as string);
   const rows = value.isArray() ? (value.getArrayValue() as (Value | null)[][]) : [[value]];
   return {
     rowCount: rows.length,
@@ -279,7 +288,7 @@ function numberOf(read: ReadCells, argument: Argument, ifOmitted: number): numbe
   const { rowCount, columnCount, at } = read(argument);
   const plain = withoutError(at(0, 0));
   const number = plain === '' ? Number.NaN : Number(plain ?? 0);
-  if (rowCount * columnCount !== 1 || Number.isNaN(number)) throw new Fault('#VALUE!');
+  if (rowCount * columnCount !== 1 || Number.isNaN(number)) throw faultOf('#VALUE!');
   return number;
 }
 
@@ -293,14 +302,14 @@ function howOf(read: ReadCells, mode: Argument, direction: Argument): How {
   const how = { mode: numberOf(read, mode, 0), direction: numberOf(read, direction, 1) };
   const isKnown = [0, -1, 1, 2].includes(how.mode) && [1, -1, 2, -2].includes(how.direction);
   const isWildByHalves = how.mode === 2 && Math.abs(how.direction) === 2;
-  if (!isKnown || isWildByHalves) throw new Fault('#VALUE!');
+  if (!isKnown || isWildByHalves) throw faultOf('#VALUE!');
   return how;
 }
 
 /** The place of a key in a row or column, from 0. null: it is not there. */
 function search(source: LookupCells, line: Cells, key: Plain, how: How): number | null {
   const { rowCount, columnCount, area, at } = line;
-  if (rowCount !== 1 && columnCount !== 1) throw new Fault('#VALUE!');
+  if (rowCount !== 1 && columnCount !== 1) throw faultOf('#VALUE!');
   const wanted = keyOf(key);
   if (wanted === null) return null;
   const { mode, direction } = how;
