@@ -1,4 +1,4 @@
-// Builds the add-on into dist/; --email-digest adds mail. With --playground into the playground's own folder.
+// Builds the add-on into dist/, with --playground into the playground's own folder.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { register } from 'tsx/cjs/api';
@@ -7,17 +7,16 @@ register();
 /** @type {typeof import('./build/add-on')} */
 const { buildAddOn } = createRequire(import.meta.url)('./build/add-on.ts');
 
-const OPTIONS = ['--email-digest', '--playground'];
+const OPTIONS = ['--playground'];
 
 function main() {
   const unknown = process.argv.slice(2).find((option) => !OPTIONS.includes(option));
   if (unknown !== undefined)
-    throw new Error(`There is no option ${unknown}; there are ${OPTIONS.join(', ')}.`);
+    throw new Error(`There is no option ${unknown}; there is ${OPTIONS.join(', ')}.`);
   const loopback = process.argv.includes('--playground');
-  const emailDigest = process.argv.includes('--email-digest');
   const folder = loopback ? '.cache/playground-dist' : 'dist';
   const outDir = fileURLToPath(new URL(`../${folder}`, import.meta.url));
-  const files = buildAddOn({ outDir, loopback, emailDigest });
+  const files = buildAddOn({ outDir, loopback });
   const sizes = files.map(({ name, bytes }) => `${name} ${bytes} bytes`);
   console.log(`Built ${folder}: ${sizes.join(', ')}`);
 }

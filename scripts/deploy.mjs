@@ -27,8 +27,8 @@ function run(options) {
   return deploy({
     project: join(fileURLToPath(new URL('..', import.meta.url)), target.folder),
     target,
-    build: (outDir, { emailDigest, probes }) =>
-      probes ? buildProbes(outDir) : buildAddOn({ outDir, loopback: false, emailDigest }),
+    build: (outDir, { probes }) =>
+      probes ? buildProbes(outDir) : buildAddOn({ outDir, loopback: false }),
     clasp: runClasp,
     env: process.env,
     options,

@@ -7,12 +7,6 @@ declare const __LOOPBACK_ALLOWED__: boolean;
 declare const __VERSION__: string;
 
 /**
- * Whether schedules send an e-mail about marked rows; false unless the person who deploys asks for
- * it.
- */
-declare const __EMAIL_DIGEST__: boolean;
-
-/**
  * Paragraphs of docs/troubleshooting.md for the sidebar, by kind or by "kind why"; only the page's
  * script contains them.
  */

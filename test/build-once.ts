@@ -9,14 +9,12 @@ import { buildProbes } from '../scripts/probes/build';
 /** The folder of each build, which nobody may change; the playground's is where `npm start` has it. */
 const FOLDERS = {
   usual: '.cache/test-dist/usual',
-  mail: '.cache/test-dist/mail',
   probes: '.cache/test-dist/probes',
   loopback: '.cache/playground-dist',
 } as const;
 
 const VARIANTS: Readonly<Record<Exclude<keyof typeof FOLDERS, 'probes'>, Variant>> = {
   usual: { loopback: false },
-  mail: { loopback: false, emailDigest: true },
   loopback: { loopback: true },
 };
 
@@ -31,7 +29,7 @@ export default function buildOnce(): void {
     process.stderr.write(
       `Samples are drawn by seed ${process.env.SAMPLE_SEED}; SAMPLE_SEED draws them again.\n`,
     );
-  for (const name of ['usual', 'mail', 'loopback'] as const)
+  for (const name of ['usual', 'loopback'] as const)
     buildAddOn({ ...VARIANTS[name], outDir: built(name) });
   buildProbes(built('probes'));
 }

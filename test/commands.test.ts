@@ -118,11 +118,6 @@ const THERE: readonly RunThere[] = [
   },
   { named: /^npm run probes -- build$/, by: 'test/build-once.ts', words: 'buildProbes(' },
   {
-    named: /^npm run build -- --email-digest$/,
-    by: 'test/scripts/build/email-digest.test.ts',
-    words: "built('mail')",
-  },
-  {
     named: /^npm run records$/,
     by: 'test/safety/records.test.ts',
     words: 'process.env.RECORDS_EVERY',
@@ -146,11 +141,6 @@ const THERE: readonly RunThere[] = [
   },
   { named: /^npm run deploy -- --versioned/, by: DEPLOY, words: "run(['--versioned'])" },
   { named: /^npm run deploy -- --dry-run/, by: DEPLOY, words: "run(['--dry-run'])" },
-  {
-    named: /^npm run deploy -- --email-digest/,
-    by: DEPLOY,
-    words: "run(['--email-digest'])",
-  },
   {
     named: /^npm run coverage -w apps-script-host$/,
     by: 'packages/apps-script-host/test/coverage.test.ts',

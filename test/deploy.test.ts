@@ -51,14 +51,13 @@ let project: string;
 let env: NodeJS.ProcessEnv;
 
 /** What a build writes; that the command builds anew is no business of the way to Google. */
-const build: Deployment['build'] = (outDir, { probes, emailDigest }) =>
-  cpSync(builtAs(probes ? 'probes' : emailDigest ? 'mail' : 'usual'), outDir, { recursive: true });
+const build: Deployment['build'] = (outDir, { probes }) =>
+  cpSync(builtAs(probes ? 'probes' : 'usual'), outDir, { recursive: true });
 const USUAL: DeployOptions = {
   create: null,
   versioned: false,
   dryRun: false,
   probes: false,
-  emailDigest: false,
   help: false,
 };
 const built = (name: string) => readFileSync(join(project, 'dist', name), 'utf8');
@@ -167,12 +166,6 @@ describe('deploying with the real clasp', () => {
     expect(await run()).toMatchObject({ ok: true });
     expect(api.pushes()[0]?.path).toMatch(new RegExp(`^/v1/projects/${SCRIPT_ID}/content`));
     expect(written()).toMatchObject({ scriptId: SCRIPT_ID, rootDir: 'dist' });
-  });
-
-  it('delivers the build with mail, and its permissions, where it is asked for', async () => {
-    expect((await run(['--email-digest'])).ok).toBe(true);
-    const manifest = api.pushes()[0]?.files.find(({ name }) => name === 'appsscript');
-    expect(manifest?.source).toContain('script.send_mail');
   });
 
   it('leaves other files in dist unpushed, by .claspignore', async () => {

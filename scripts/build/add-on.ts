@@ -5,15 +5,13 @@ import { type BuildOptions, buildSync } from 'esbuild';
 import { declarationsOf, type Script } from './declarations';
 import { CUSTOM_FUNCTIONS, HANDLERS, NAMESPACE } from './globals';
 import { helpSections } from './help-sections';
-import { checkManifest, withMailScopes } from './manifest-check';
+import { checkManifest } from './manifest-check';
 import { dialogOf, pageOf } from './sidebar-page';
 
 /** The ways to build the add-on. */
 export interface Variant {
   /** Lets `http://127.0.0.1` and `http://localhost` be base URLs: for the playground alone. */
   readonly loopback: boolean;
-  /** Lets a schedule tell by e-mail what it marked; asks people for two more permissions. */
-  readonly emailDigest?: boolean;
 }
 
 interface BuildRequest extends Variant {
@@ -36,7 +34,7 @@ function versionOf(root: string): string {
   return version;
 }
 
-function optionsFor(root: string, { loopback, emailDigest = false }: Variant): BuildOptions {
+function optionsFor(root: string, { loopback }: Variant): BuildOptions {
   return {
     absWorkingDir: root,
     bundle: true,
@@ -50,7 +48,6 @@ function optionsFor(root: string, { loopback, emailDigest = false }: Variant): B
     supported: { 'logical-assignment': false },
     define: {
       __LOOPBACK_ALLOWED__: JSON.stringify(loopback),
-      __EMAIL_DIGEST__: JSON.stringify(emailDigest),
       __VERSION__: JSON.stringify(versionOf(root)),
     },
     tsconfigRaw: { compilerOptions: { jsx: 'react-jsx', jsxImportSource: 'preact' } },
@@ -110,7 +107,7 @@ function sidebarOf(root: string, shared: BuildOptions): string {
 
 /** Nothing is written unless every check passed; what stood in `outDir` before is gone. */
 export function buildAddOn(request: BuildRequest) {
-  const { root = PROJECT, emailDigest = false } = request;
+  const { root = PROJECT } = request;
   const manifest = readFileSync(join(root, 'appsscript.json'), 'utf8');
   checkManifest(manifest);
   const options = optionsFor(root, request);
@@ -119,7 +116,7 @@ export function buildAddOn(request: BuildRequest) {
     throw new Error(`Code.js has ${code.length} characters; the ceiling is ${CODE_MAX_CHARS}`);
   const dialog = readFileSync(join(root, 'src/sidebar/diagnostics.html'), 'utf8');
   const contents = {
-    'appsscript.json': emailDigest ? withMailScopes(manifest) : manifest,
+    'appsscript.json': manifest,
     'Code.js': code,
     'Diagnostics.html': dialogOf('diagnostics.html', dialog),
     'Sidebar.html': sidebarOf(root, options),

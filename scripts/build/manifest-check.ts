@@ -8,16 +8,6 @@ const SCOPES: readonly string[] = [
   'spreadsheets.currentonly',
 ];
 
-/** To send mail, and to know whose clock it is: the person alone gets it. */
-const MAIL_SCOPES: readonly string[] = ['script.send_mail', 'userinfo.email'];
-
-/** The manifest of a build with the e-mail digest; it passed `checkManifest` before. */
-export function withMailScopes(text: string): string {
-  const manifest = JSON.parse(text) as { readonly oauthScopes: readonly string[] };
-  const oauthScopes = [...manifest.oauthScopes, ...MAIL_SCOPES.map((name) => SCOPE_PREFIX + name)];
-  return `${JSON.stringify({ ...manifest, oauthScopes }, null, 2)}\n`;
-}
-
 /** Throws with a plain sentence at the first fault. */
 export function checkManifest(text: string): void {
   const manifest: unknown = JSON.parse(text);

@@ -15,7 +15,6 @@ export interface DeployOptions {
   readonly dryRun: boolean;
   /** The probes in place of the add-on. */
   readonly probes: boolean;
-  readonly emailDigest: boolean;
   readonly help: boolean;
 }
 
@@ -29,7 +28,6 @@ Probes have a script and a .clasp.json of their own, in probes/.
   --create ADDRESS      makes the script of the spreadsheet with this address
   --versioned           makes a version and its deployment, which publishing needs
   --probes              the probes in place of the add-on (docs/verify.md)
-  --email-digest        with the digest by e-mail, which asks for two more permissions
   --dry-run             builds and says what would be done; needs no login, sends nothing
   --help                prints this`;
 
@@ -54,22 +52,18 @@ export function readDeployOptions(
         versioned: flag,
         'dry-run': flag,
         probes: flag,
-        'email-digest': flag,
         help: flag,
       },
     });
-    const { versioned, 'dry-run': dryRun, probes } = values;
+    const { versioned, 'dry-run': dryRun, probes, help } = values;
     const create = values.create === undefined ? null : newScriptOf(values.create);
     if (values.create !== undefined && create === null)
       return {
         problem: `--create takes "sheet", "standalone" or a spreadsheet's address, not "${values.create}".`,
       };
-    const { 'email-digest': emailDigest, help } = values;
-    if (probes && (versioned || emailDigest))
-      return {
-        problem: 'Probes are not for publishing: leave out --versioned and --email-digest.',
-      };
-    return { create, versioned, dryRun, probes, emailDigest, help };
+    if (probes && versioned)
+      return { problem: 'Probes are not for publishing: leave out --versioned.' };
+    return { create, versioned, dryRun, probes, help };
   } catch (error) {
     // parseArgs throws for an unknown flag and for a missing value.
     return { problem: `${(error as Error).message.split('. ')[0]}. --help lists the options.` };

@@ -260,10 +260,21 @@ export function changeTracker(platform: Platform, telling = TO_NOBODY): ChangeTr
 export function logChanges(engine: Engine, lines: readonly LogLine[]): Logged {
   const roiIsFraction = engine.connection.settings.roiUnit !== undefined;
   const problem = unlessBusy(() => addLines(lines, roiIsFraction));
-  if (problem === null) return { changes: lines.length, problem };
+  if (problem === null) {
+    const { documentStore } = engine.platform;
+    if (lines.length > 0)
+      documentStore.write(LOGGED_NAME, String(loggedLines(documentStore) + lines.length));
+    return { changes: lines.length, problem };
+  }
   engine.trouble.note(`The change log: ${sentences(problem).message}`);
   return { changes: 0, problem };
 }
+
+const LOGGED_NAME = 'lines-logged';
+
+/** How many lines were ever logged. The log keeps some of them. Costs one property call. */
+export const loggedLines = (documentStore: Platform['documentStore']): number =>
+  Number(documentStore.read(LOGGED_NAME)) || 0;
 
 const TITLE = 'Analysis changes';
 

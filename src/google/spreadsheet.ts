@@ -96,10 +96,6 @@ export function insertSheet(title: string): GoogleSheet | 'protected' | 'full' {
   );
 }
 
-/** How people find the spreadsheet. */
-export const nameAndUrl = (): { readonly name: string; readonly url: string } =>
-  serviceCall(() => ({ name: book().getName(), url: book().getUrl() }));
-
 /** Time zones and languages, for diagnostics. */
 export const localesHere = () =>
   serviceCall(() => ({

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { keyOfProduct } from '../analysis/analysis-row';
 import { analysisRows } from '../analysis/analysis-tab';
-import { type LogLine, readLog, rulesIn } from '../analysis/changes';
+import { type LogLine, loggedLines, readLog, rulesIn } from '../analysis/changes';
 import { identityHere } from '../connection/connection-store';
 import { type Failure, isFailure } from '../failures/failure';
 import type { Platform } from '../google/platform';
@@ -21,7 +21,7 @@ export interface Digest {
   readonly sinceMs: number;
   /** When the newest of the lines was written. */
   readonly atMs: number;
-  /** How many lines there are. */
+  /** How many lines were logged since, also those that the log no longer has. */
   readonly changes: number;
   /** How many products each rule has marked, the rule with the most first. */
   readonly marked: readonly { readonly rule: string; readonly count: number }[];
@@ -35,8 +35,16 @@ export function productsMarked(lines: readonly LogLine[], rule: string): Readonl
   return new Set(marked.map(keyOfProduct));
 }
 
-/** @param lines the newest first. Returns null if none is newer than `sinceMs`. */
-export function digestOf(lines: readonly LogLine[], sinceMs: number): Digest | null {
+/**
+ * @param lines the newest first.
+ * @param logged how many were ever logged.
+ * @returns null if none has come since the person looked.
+ */
+export function digestOf(
+  lines: readonly LogLine[],
+  { atMs: sinceMs, lines: before }: Seen,
+  logged: number,
+): Digest | null {
   const news = lines.filter(({ atMs }) => atMs > sinceMs);
   const moments = news.map(({ atMs }) => atMs);
   if (news.length === 0) return null;
@@ -49,7 +57,8 @@ export function digestOf(lines: readonly LogLine[], sinceMs: number): Digest | n
   return {
     sinceMs: sinceMs || Math.min(...moments),
     atMs: Math.max(...moments),
-    changes: news.length,
+    // A count that was lost begins anew.
+    changes: Math.max(news.length, logged - before),
     marked: counted.sort((one, other) => other.count - one.count),
     buys: [...bought.values()].slice(0, BUYS_MAX).map(buyText),
   };
@@ -64,32 +73,46 @@ const SEEN_NAME = 'schedule-seen';
 
 const SPREADSHEETS_MAX = 100;
 
-/** By spreadsheet: a moment, ms since 1970. */
-export const momentsSchema = lazySchema(() => z.record(z.string(), z.number()));
+/** Up to which moment, ms since 1970, and how many lines had been logged by then. */
+const seenSchema = lazySchema(() => z.object({ atMs: z.number(), lines: z.number() }));
 
-type Moments = Fits<typeof momentsSchema>;
+type Seen = Fits<typeof seenSchema>;
 
-/** Adds a moment for a spreadsheet and keeps those of the most recently used spreadsheets. */
-export function withMoment(moments: Moments, home: string, atMs: number): Moments {
-  const newest = Object.entries({ ...moments, [home]: atMs }).sort(([, a], [, b]) => b - a);
+/** By spreadsheet. */
+type SeenEverywhere = Readonly<Record<string, Seen>>;
+
+/** Adds what was seen of a spreadsheet and keeps that of the most recently used spreadsheets. */
+export function withSeen(all: SeenEverywhere, home: string, seen: Seen): SeenEverywhere {
+  const newest = Object.entries({ ...all, [home]: seen }).sort(([, a], [, b]) => b.atMs - a.atMs);
   return Object.fromEntries(newest.slice(0, SPREADSHEETS_MAX));
 }
 
-type Parts = Pick<Platform, 'userStore'>;
-
-const seen = ({ userStore }: Parts): Moments =>
-  storedAs(userStore.read(SEEN_NAME), momentsSchema()) ?? {};
+const seenEverywhere = ({ userStore }: Pick<Platform, 'userStore'>): SeenEverywhere =>
+  storedAs(userStore.read(SEEN_NAME), z.record(z.string(), seenSchema())) ?? {};
 
 /**
- * When this person last looked, ms since 1970; 0: never.
+ * What this person has seen of the log.
  *
  * @param home identifies the spreadsheet.
  */
-export const seenMs = (parts: Parts, home: string): number => seen(parts)[home] ?? 0;
+const seenOf = (parts: Pick<Platform, 'userStore'>, home: string): Seen =>
+  seenEverywhere(parts)[home] ?? { atMs: 0, lines: 0 };
+
+/** What is news to this person. */
+export const digestHere = (platform: Platform, home: string): Digest | null =>
+  digestOf(readLog(), seenOf(platform, home), loggedLines(platform.documentStore));
 
 /** Notes that this person has seen what was logged up to this moment. */
-export function noteSeen(parts: Parts, home: string, atMs: number): void {
-  parts.userStore.write(SEEN_NAME, JSON.stringify(withMoment(seen(parts), home, atMs)));
+export function noteSeen(
+  parts: Pick<Platform, 'userStore' | 'documentStore'>,
+  home: string,
+  atMs: number,
+): void {
+  // What has come since the person looked is of the newest day, which the log has whole.
+  const later = readLog().filter((line) => line.atMs > atMs).length;
+  const lines = loggedLines(parts.documentStore) - later;
+  const all = withSeen(seenEverywhere(parts), home, { atMs, lines });
+  parts.userStore.write(SEEN_NAME, JSON.stringify(all));
 }
 
 /**
@@ -98,7 +121,7 @@ export function noteSeen(parts: Parts, home: string, atMs: number): void {
  * @param rule the rule's words.
  */
 export function showMarked(platform: Platform, rule: string): number | Failure {
-  const sinceMs = seenMs(platform, identityHere(platform));
+  const { atMs: sinceMs } = seenOf(platform, identityHere(platform));
   const news = readLog().filter(({ atMs }) => atMs > sinceMs);
   const marked = productsMarked(news, rule);
   const known = analysisRows(platform.clock);

@@ -22,12 +22,6 @@ export const PERMISSIONS: readonly { readonly scope: string; readonly about: str
   { scope: `${AUTH}script.scriptapp`, about: 'schedules' },
 ];
 
-/** Only a build with the e-mail digest asks for these, too, and only it holds these texts. */
-const MAIL_PERMISSIONS: typeof PERMISSIONS = [
-  { scope: 'https://www.googleapis.com/auth/script.send_mail', about: 'e-mail to you' },
-  { scope: 'https://www.googleapis.com/auth/userinfo.email', about: 'your e-mail address' },
-];
-
 type Said = Omit<Finding, 'about'>;
 type Connected = Extract<ConnectionStatus, { connected: true }>;
 
@@ -66,8 +60,7 @@ function fact(about: string, find: () => Said | Failure): Finding {
 }
 
 function permissions(): Said {
-  const needed = __EMAIL_DIGEST__ ? [...PERMISSIONS, ...MAIL_PERMISSIONS] : PERMISSIONS;
-  const missing = needed.filter(({ scope }) => !isGranted(scope));
+  const missing = PERMISSIONS.filter(({ scope }) => !isGranted(scope));
   if (missing.length === 0) return ok('all given.');
   return problem(`not given: ${missing.map(({ about }) => about).join(', ')}.`);
 }

@@ -12,7 +12,6 @@ import { spreadsheetHere, zoneOf } from '../google/spreadsheet';
 import { awaitsClock, isForgotten, type Job, jobStore } from '../jobs/job';
 import { continueAbandoned, stop } from '../jobs/work';
 import { noteRunTime, noteTrial, runTimeToday, WORTHWHILE_MS } from '../limit/run-time';
-import { mailDigest } from '../schedules/digest-mail';
 import { runSchedule } from '../schedules/run';
 import {
   byTurn,
@@ -145,9 +144,7 @@ function tell({ cache, clock }: Platform, failure: Failure): void {
 export function onSchedule(): void {
   const platform = googlePlatform();
   try {
-    const outcome = dispatch(platform);
-    if (__EMAIL_DIGEST__ && outcome === 'worked') mailDigest(platform);
-    console.info(`The clock: ${outcome}.`);
+    console.info(`The clock: ${dispatch(platform)}.`);
   } catch (error) {
     if (!(error instanceof Refused)) throw plainMistake(error);
     tell(platform, error.refusal);

@@ -9,7 +9,7 @@ import type { HostOptions } from 'apps-script-host/host';
 import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
 import { recalculating } from 'apps-script-host/recalculation';
 import { createState, handle } from '../../playground/api/handle';
-import { built, distIn } from '../build-once';
+import { BUILT, distIn } from '../build-once';
 import {
   granted,
   runAll,
@@ -131,7 +131,7 @@ beforeAll(async () => {
   sheet.grid.write(formulas, 1, 1, [[{ formula: `=ANALYZE("${US_ASINS[30]}")` }]]);
   const world = createWorld({
     host: {
-      dist: distIn(built('mail')),
+      dist: distIn(BUILT),
       documents: [sheet.document],
       internet: turningInternet(() => isTurned),
       observe: (call) => calls.push(call),

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { copyOf } from 'apps-script-host/document-copy';
 import { PERMISSIONS } from '../../src/sidebar/diagnostics';
-import { BUILT, built, distIn } from '../build-once';
+import { BUILT, distIn } from '../build-once';
 import { granted, sheetOf, US_ASINS } from '../doors/bulk-list';
 import {
   pass,
@@ -82,8 +82,11 @@ describe('a clock in trouble', () => {
       expect(world.service().arrived).toBe(LIST.length);
     });
 
-    it('that nobody was asked for before, for the digest by e-mail, is told in the same way', async () => {
-      const dist = distIn(built('mail'));
+    it('that nobody was asked for before, because a newer version needs it, is told in the same way', async () => {
+      const usual = distIn(BUILT);
+      const { oauthScopes, ...manifest } = JSON.parse(usual.manifest);
+      const more = [...oauthScopes, 'https://www.googleapis.com/auth/script.send_mail'];
+      const dist = { ...usual, manifest: JSON.stringify({ ...manifest, oauthScopes: more }) };
       const consents: Record<string, readonly string[]> = {};
       world = await worldWith(list(), { host: { consents, dist } });
       await schedule(world, 's1', {}, HOURLY);

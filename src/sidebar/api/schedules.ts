@@ -1,7 +1,6 @@
 // The methods of the Schedule page: payloads, and schedules as the page receives them.
 
 import * as z from 'zod/mini';
-import { readLog } from '../../analysis/changes';
 import { identityHere } from '../../connection/connection-store';
 import { type Failure, isFailure } from '../../failures/failure';
 import { findFormulas } from '../../formulas/find';
@@ -11,7 +10,7 @@ import { activeSheet, sheetById, spreadsheetHere } from '../../google/spreadshee
 import { ensureClock } from '../../jobs/clock';
 import { runTimeToday } from '../../limit/run-time';
 import { listName, markedList, markedLists } from '../../list/marked-list';
-import { type Digest, digestOf, noteSeen, seenMs, showMarked } from '../../schedules/digest';
+import { type Digest, digestHere, noteSeen, showMarked } from '../../schedules/digest';
 import { recurrenceWords } from '../../schedules/due';
 import {
   adoptSchedule,
@@ -144,7 +143,7 @@ function look(platform: Platform): ScheduleOverview {
     },
     limits: { runMsToday: usedMs, runMsPerDay: perDayMs },
     // The log of a copy tells of the original.
-    digest: isCopy(view) ? null : digestOf(readLog(), seenMs(platform, home)),
+    digest: isCopy(view) ? null : digestHere(platform, home),
     lists: listsIn(activeSheet()),
     formulaCells: findFormulas().length,
     ...shownTrouble(refused === null ? trouble : { ...trouble, problem: refused }),

@@ -12,8 +12,8 @@ export const SIDEBAR_FAULTS: readonly Fault[] = [
   {
     file: 'diagnostics.ts',
     words: 'The report for support says that every permission is given, whatever is missing.',
-    from: 'needed.filter(({ scope }) => !isGranted(scope));',
-    to: "needed.filter(({ scope }) => scope === '');",
+    from: 'PERMISSIONS.filter(({ scope }) => !isGranted(scope));',
+    to: "PERMISSIONS.filter(({ scope }) => scope === '');",
     tests: ['doors/life-cycle.test.ts'],
   },
   {
