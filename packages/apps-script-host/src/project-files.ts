@@ -73,7 +73,8 @@ export function readProject(projectDir: string): ProjectFiles {
   const folder = resolve(projectDir);
   if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.${offerOf(folder)}`);
   const settings = readSettings(join(folder, '.clasp.json'));
-  const root = join(folder, settings.srcDir ?? settings.rootDir ?? '.');
+  const root = resolve(folder, settings.srcDir ?? settings.rootDir ?? '.');
+  if (!existsSync(root)) throw new Error(`There is no folder ${root}, which .clasp.json names.`);
   const isIgnored = ignoring(join(folder, '.claspignore'));
   const names = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

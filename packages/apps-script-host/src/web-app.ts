@@ -26,7 +26,8 @@ export function visitEvent({ path, parameters = {}, body, contentType }: Visit):
   const pairs = Object.entries(parameters).flatMap(([name, values]) =>
     [values].flat().map((value) => [name, value] as const),
   );
-  const first = new Map([...pairs].reverse());
+  const first = new Map<string, string>();
+  for (const [name, value] of pairs) if (!first.has(name)) first.set(name, value);
   const postData = {
     length: (body ?? '').length,
     type: contentType ?? 'text/plain',

@@ -36,6 +36,15 @@ export function typeOfName(name: string): string | null {
   return TYPES[end.toLowerCase()] ?? null;
 }
 
+const BEYOND_LATIN = /[\u{100}-\u{10ffff}]/gu;
+
+/** Left out, a charset is UTF-8. */
+function isLatin(charset = 'UTF-8'): boolean {
+  if (/^utf-?8$/i.test(charset)) return false;
+  if (/^iso-?8859-1$|^latin-?1$/i.test(charset)) return true;
+  throw new Error(`A blob in the charset ${charset} is not emulated`);
+}
+
 /** Bytes cross to the host as text with one character per byte. */
 export function createBlob(
   guard: Realm<Record<never, never>>['guard'],
@@ -51,8 +60,12 @@ export function createBlob(
   const self = guard('Blob', {
     getBytes: () => fromBinary(binary),
     setBytes: (bytes: number[]) => chain(() => (binary = toBinary(bytes))),
-    getDataAsString: () => textOfBinary(binary),
-    setDataFromString: (text: string) => chain(() => (binary = binaryOfText(String(text)))),
+    getDataAsString: (charset?: string) => (isLatin(charset) ? binary : textOfBinary(binary)),
+    setDataFromString: (text: string, charset?: string) =>
+      chain(() => {
+        const told = String(text);
+        binary = isLatin(charset) ? told.replace(BEYOND_LATIN, '?') : binaryOfText(told);
+      }),
     getContentType: () => contentType,
     setContentType: (next: string | null) => chain(() => (contentType = next)),
     setContentTypeFromExtension: () => chain(() => (contentType = typeOfName(name ?? ''))),

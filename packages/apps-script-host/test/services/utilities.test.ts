@@ -114,8 +114,9 @@ describe('blobs', () => {
       Utilities.ungzip(Utilities.gzip(Utilities.newBlob('x'))).getName(),
       Utilities.newBlob('', null, 'a.CSV').setContentTypeFromExtension().getContentType(),
       Utilities.newBlob('a').setDataFromString('b').getDataAsString(),
+      Utilities.newBlob('').setDataFromString('é本', 'ISO-8859-1').getBytes().join(),
       Utilities.newBlob('a').setBytes([99]).getDataAsString()]`;
-    const seen = ['text/plain', null, 'archive', 'text/csv', 'b', 'c'];
+    const seen = ['text/plain', null, 'archive', 'text/csv', 'b', '-23,63', 'c'];
     expect(await resultOf(returning(value))).toEqual(seen);
   });
 
