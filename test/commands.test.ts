@@ -38,7 +38,12 @@ const HERE: readonly RunHere[] = [
   {
     named: /^npm run simulate(?: -- faults)?$/,
     run: 'npm run simulate -- --help',
-    says: /-- bulk \| schedule \| endurance \| faults \| windows/,
+    says: /-- bulk \| schedule \| endurance \| faults \| services \| windows/,
+  },
+  {
+    named: /^npm run simulate -- services$/,
+    run: 'npm run simulate -- services --runs 1',
+    says: /^1 worlds, 0 broken/m,
   },
   {
     named: /^npm run simulate -- windows$/,

@@ -51,6 +51,7 @@ const SAMPLED_TESTS = [
   'test/doors/waits.test',
   'test/schedules/cut-off.test',
   'test/simulation/bulk.test',
+  'test/simulation/odd-services.test',
   'test/simulation/schedule.test',
 ];
 

@@ -9,6 +9,7 @@ import { type Answer, unanswered } from '../product/fields';
 import type { Market } from '../product/market';
 import { isProven } from '../service/reply-meaning';
 import { type Batch, keep, settle } from './batch';
+import type { Engine } from './engine';
 import { isSilence, type PendingRequest } from './pending-request';
 
 /** How many products in a row have to end alike. Unknown ones are what any list has some of. */
@@ -17,7 +18,7 @@ const NOT_FOUND_MAX = 30;
 
 /** How long the rest waits for a person; then a few are asked again. */
 const REST_MS = MINUTE;
-/** Where it may pass, it goes on by itself, after twice the time with each rest. */
+/** Where it may pass, one is asked again by itself, after twice the time with each rest. */
 const PASSING_MS = 20 * SECOND;
 const PASSING_MS_MAX = HOUR;
 
@@ -104,11 +105,15 @@ const isSure = ({ policy, products }: Batch): boolean =>
 const isOver = (batch: Batch): boolean =>
   isSure(batch) || (!isPassing(batch.row) && isAnswered(batch, marketOf(batch.row)));
 
-/** How many calls a wave may hold: an unproven service gets five, and a row is not overshot. */
+/**
+ * How many calls a wave may hold: an unproven service gets five, one that fails gets a single one, and a
+ * row is not overshot.
+ */
 export function waveRoom(batch: Batch): number {
   const { row } = batch;
   if (isOver(batch)) return Number.POSITIVE_INFINITY;
   if (row.ended.length > 0 && !isFull(row)) return maxOf(row) - row.ended.length;
+  if (isPassing(row)) return 1;
   const isUnproven = !isProven(batch.engine.address.standing(batch.beganMs));
   return row.rests > 0 || isUnproven ? ALIKE_MAX : Number.POSITIVE_INFINITY;
 }
@@ -144,8 +149,8 @@ export function noteRow(batch: Batch, doubtful: readonly Ended[], isAnswer: bool
   }
   if (isAnswer || doubtful.length === 0) return;
   const before = cache.readRow() ?? batch.row;
-  const isRested = isFull(before) && nowMs >= before.restUntilMs;
-  const { row, believed } = extended(isRested ? { ...before, ended: [] } : before, doubtful);
+  const isAskedAnew = isFull(before) && nowMs >= before.restUntilMs && !isPassing(before);
+  const { row, believed } = extended(isAskedAnew ? { ...before, ended: [] } : before, doubtful);
   batch.row = isFull(row) ? rested(row, nowMs) : { ...row, restUntilMs: 0 };
   cache.writeRow(batch.row);
   believe(batch, believed);
@@ -180,6 +185,12 @@ export function restAlike(batch: Batch, nowMs: number): boolean {
   batch.open = batch.open.filter((request) => !isLike(request));
   batch.hasRested ||= resting.length > 0;
   return resting.length > 0;
+}
+
+/** A person wants the rest to be asked for now: a few are asked again at once. */
+export function endRest({ cache }: Engine): void {
+  const row = cache.readRow();
+  if (row !== null) cache.writeRow({ ...row, restUntilMs: 0 });
 }
 
 const isResting = (row: Row, nowMs: number): boolean => isFull(row) && nowMs < row.restUntilMs;

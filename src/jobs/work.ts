@@ -12,6 +12,7 @@ import {
 import { type AnalysisTab, existingAnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
 import { changeTracker } from '../analysis/changes';
 import type { Later } from '../analysis/tab-layout';
+import { endRest } from '../engine/alike';
 import { openEngine } from '../engine/doors';
 import { type Failure, isFailure, isFailureStatus, kindOfStatus } from '../failures/failure';
 import type { Clock, Platform } from '../google/platform';
@@ -244,7 +245,7 @@ function goOn(platform: Platform, jobId: string): JobAtWork | Failure {
   const work = store.work(jobId, 'continuing an analysis', (job) => {
     if (isOver(job)) return atRest;
     isTakenOver = job.by !== me;
-    if (isTriedEarly(job, platform.clock.nowMs())) engine.cache.writeRow(null);
+    if (isTriedEarly(job, platform.clock.nowMs())) endRest(engine);
     return withQueue(platform, job, (now) => continueJob(now, me, platform.clock.nowMs()));
   });
   if (isTakenOver && !isFailure(work)) unlessBusy(() => ensureClock(platform));

@@ -12,7 +12,14 @@ import {
 } from 'apps-script-host/inline/inline-host';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
-import { BASE_URL, createService, type Quota, type Service, type Spell } from './service';
+import {
+  BASE_URL,
+  createService,
+  type Quota,
+  type Service,
+  type ServiceOptions,
+  type Spell,
+} from './service';
 
 /** The owner's key, and a colleague's. */
 export const KEYS = ['simulation-key', 'other-simulation-key'] as const;
@@ -61,6 +68,8 @@ export interface BookPlan
   readonly timeZone?: string;
   readonly quota?: Quota;
   readonly outages?: readonly Spell[];
+  readonly spoil?: ServiceOptions['spoil'];
+  readonly changed?: ServiceOptions['changed'];
   readonly betweenCalls?: BetweenCalls;
   readonly onFault?: (fault: string) => void;
 }
@@ -77,7 +86,15 @@ export interface Book {
 }
 
 export function createBook(plan: BookPlan): Book {
-  const { rows, headers = HEADERS, timeZone = 'Etc/UTC', quota = QUOTA, outages } = plan;
+  const {
+    rows,
+    headers = HEADERS,
+    timeZone = 'Etc/UTC',
+    quota = QUOTA,
+    outages,
+    spoil,
+    changed,
+  } = plan;
   const grid = createPlainGrid({ maxRows: rows.length + 60, maxColumns: 24, timeZone });
   grid.write(LIST, 1, 1, [headers, ...rows]);
   const faults: string[] = [];
@@ -87,6 +104,8 @@ export function createBook(plan: BookPlan): Book {
   const service = createService({
     keys: Object.fromEntries(KEYS.map((key) => [key, quota])),
     ...(outages && { outages }),
+    ...(spoil && { spoil }),
+    ...(changed && { changed }),
     isLost: () => isLost,
   });
   const host: InlineHost = createInlineHost({

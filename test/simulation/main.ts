@@ -7,10 +7,11 @@ import { amongPeople, killedEverywhere, type Plan, twoPeople, type WorldReport }
 import { playEndurance } from './endurance/endurance';
 import { SCENARIOS } from './faults/scenarios';
 import { type FaultAt, sweep, sweptWords, wordsOf } from './faults/sweep';
+import { oddService } from './odd-services';
 import { month } from './schedule/month';
 import { sweepLaws } from './windows/play';
 
-const HELP = `npm run simulate -- bulk | schedule | endurance | faults | windows [options]
+const HELP = `npm run simulate -- bulk | schedule | endurance | faults | services | windows [options]
 
   bulk        jobs over lists, driven by the page's own loop: cut off at every service call, among people
               who are always at work in the list and in the Analysis tab ("people"), and of two people at
@@ -22,10 +23,12 @@ const HELP = `npm run simulate -- bulk | schedule | endurance | faults | windows
               kept and used, beside its bound
   faults      passing faults of Google's services: each call of each door fails, before it took effect or
               after it, once and twice in a row
+  services    jobs with services as they are: outages, single refusals, products that are never answered or
+              always rejected, limits that change; every run ends within two calls for each product
   windows     laws under which a key is used (its limit, how the service counts, the way, clocks, stores,
               locks, a cache that forgets, who calls) on the gate itself: whether any window holds more
               calls than were granted
-  --runs N    bulk: worlds of each of the last two kinds; schedule: months (default 200);
+  --runs N    bulk: worlds of each of the last two kinds; schedule: months; services: worlds (default 200);
               windows: laws (default 10000)
   --seed S    the first seed (default 1)
   --days N    schedule: days of a month (default 30); endurance: days in all (default 60)
@@ -72,6 +75,11 @@ const SUBJECTS: Readonly<Record<string, (dist: Dist, wish: Wish) => Promise<bool
     ),
   endurance,
   faults,
+  services: (dist, wish) =>
+    play(
+      wish,
+      seeds(wish).map((seed) => oddService(dist, seed)),
+    ),
   windows,
 };
 

@@ -1,7 +1,11 @@
 // The analysis service of a simulated world, whose figures change from day to day, and a book of all
 // calls that it received.
 
-import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
+import {
+  createSandboxedInternet,
+  type SandboxReply,
+  withState,
+} from 'apps-script-host/internet/sandboxed';
 import { type Catalogue, createCatalogue } from '../../playground/api/catalogue';
 import { createState, handle } from '../../playground/api/handle';
 import type { SandboxKey } from '../../playground/api/keys';
@@ -52,6 +56,10 @@ export interface ServiceOptions {
   readonly catalogue?: Catalogue;
   readonly keys: Readonly<Record<string, Quota>>;
   readonly outages?: readonly Spell[];
+  /** What it says instead of its answer; undefined: it answers. */
+  readonly spoil?: (asin: string, nowMs: number) => SandboxReply | undefined;
+  /** The limit of all keys from a moment on. */
+  readonly changed?: { readonly fromMs: number; readonly quota: Quota };
   /** Whether UrlFetchApp loses the answer. */
   readonly isLost: () => boolean;
   readonly onCall?: (call: Call) => void;
@@ -66,13 +74,16 @@ export interface Service {
 }
 
 export function createService(options: ServiceOptions): Service {
-  const { keys, outages = [], isLost, onCall } = options;
+  const { keys, outages = [], spoil, changed, isLost, onCall } = options;
   const first = options.catalogue ?? CATALOGUE;
   const known = Object.entries(keys).map(
     ([name, quota]): SandboxKey => ({
       name,
       what: 'a key of the simulation',
       quota: { kind: 'bucket', ...quota },
+      ...(changed && {
+        changes: [{ fromMs: changed.fromMs, quota: { kind: 'bucket', ...changed.quota } }],
+      }),
     }),
   );
   let catalogue = first;
@@ -93,8 +104,9 @@ export function createService(options: ServiceOptions): Service {
   };
   const internet = createSandboxedInternet({
     [SERVICE_HOST]: (request, nowMs) => {
-      const reply = sandbox.service(request, nowMs);
       const form = new URLSearchParams(request.body);
+      const usual = sandbox.service(request, nowMs);
+      const reply = spoil?.(form.get('asin') ?? '', nowMs) ?? usual;
       const status = reply.kind === 'answer' ? reply.status : 0;
       const isGiven = reply.kind === 'answer' && status === 200 && !isLost();
       note({

@@ -78,6 +78,14 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'alike.ts',
+    words: 'A service that fails for an hour is paid for by five calls after each rest.',
+    from: '  if (isPassing(row)) return 1;',
+    to: '  if (isPassing(row)) return ALIKE_MAX;',
+    tests: ['jobs/alike.test.ts'],
+    named: 'is asked again by itself, one call',
+  },
+  {
+    file: 'alike.ts',
     words: 'Thirty products that were not found are paid for again when a person says to go on.',
     from: '    believe(batch, batch.row.ended);',
     to: '    believe(batch, batch.row.ended.slice(0, 0));',

@@ -1,0 +1,17 @@
+// A sample of the worlds of `npm run simulate -- services`: every run ends within two calls a product.
+
+import { expect, it } from '@jest/globals';
+import { BUILT, distIn } from '../build-once';
+import { sampleOf } from '../sample';
+import { oddService } from './odd-services';
+
+const SEEDS = Array.from({ length: 40 }, (_, at) => 1 + at);
+
+it('a service with outages, refusals and silent products ends every run in time', async () => {
+  const broken: unknown[] = [];
+  for (const seed of sampleOf('odd services', SEEDS, 2)) {
+    const { name, wrongs } = await oddService(distIn(BUILT), seed).run();
+    if (wrongs.length > 0) broken.push({ name, wrongs });
+  }
+  expect(broken).toEqual([]);
+});
