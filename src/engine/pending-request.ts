@@ -22,8 +22,9 @@ export interface PendingRequest {
 /** The most tries of a call that fails temporarily. */
 const ATTEMPTS_MAX = 3;
 
-/** The most tries of a product alone that was lost with a wave. */
+/** The most tries of a product alone that was lost with a wave; one that breaks the connection again gets one. */
 const SILENT_MAX = 3;
+const BREAKING_MAX = 1;
 
 /**
  * The wait before the first retry, doubled for the next and multiplied by a random factor from one
@@ -111,7 +112,7 @@ function silentAgain(
   failure: Failure,
   nowMs: number,
 ): PendingRequest | undefined {
-  if (silent >= SILENT_MAX) return undefined;
+  if (silent >= (failure.kind === 'unreachable' ? BREAKING_MAX : SILENT_MAX)) return undefined;
   return { ...request, silent, readyAtMs: nowMs + RETRY_BASE_MS, last: failure };
 }
 
