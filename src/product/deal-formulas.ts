@@ -182,18 +182,18 @@ function fees(input: DealInput): string {
   return input.market === 'US' ? given : `${given}*${byMarket(input, '1', VAT_NAMES.ukFees)}`;
 }
 
-/** Half a penny counts as half a penny, see the function. */
-const summed = (sum: string, places: string) => call('ROUND', call('ROUND', sum, '9'), places);
+/** The exact number decides, and the cell's format rounds what is shown. See the function. */
+const exact = (sum: string) => call('ROUND', call('ROUND', sum, '10'), '8');
 
 function myProfit(input: DealInput): string {
   const areKnown = `(COUNT(${OWN.netSale};${figure(input, 'fees')};${OWN.landedCost})=3)`;
   const profit = `${OWN.netSale}-${fees(input)}-${OWN.landedCost}`;
-  return ifSo(areKnown, summed(profit, '2'));
+  return ifSo(areKnown, exact(profit));
 }
 
 function myRoi(input: DealInput): string {
   const ratio = `(${OWN.netSale}-${fees(input)})/${OWN.landedCost}-1`;
-  return ifSo(isNumber(OWN.myProfit), summed(ratio, '4'));
+  return ifSo(isNumber(OWN.myProfit), exact(ratio));
 }
 
 /** The highest price from the supplier that meets the targets of Buy, rounded down; at least 0. */

@@ -32,11 +32,11 @@ export interface Deal {
    * notes last.
    */
   readonly reasons: readonly string[];
-  /** Rounded to the penny; null if something is missing. */
+  /** To be shown rounded to the penny; null if something is missing. */
   readonly profit: number | null;
-  /** A fraction, rounded to a hundredth of a percent. */
+  /** A fraction. */
   readonly roi: number | null;
-  /** The profit as a share of the sell price, rounded like ROI. */
+  /** The profit as a share of the sell price. */
   readonly margin: number | null;
   /**
    * The highest price from the supplier that meets the targets of Buy, in the same terms as `cost`.
@@ -74,8 +74,8 @@ export function decide(
   const landed = landedCost(costs);
   if (sale === null || left === null || landed === null)
     return { ...UNDECIDED, reasons: missing(analysis, costs) };
-  const profit = summed(left - landed, 2);
-  const roi = summed(left / landed - 1, 4);
+  const profit = exact(left - landed);
+  const roi = exact(left / landed - 1);
   const reasons = reasonsOf(analysis, { profit, roi }, rules, nowMs);
   const notes = [
     ...(roi > ROI_DOUBTFUL ? [DOUBTFUL] : []),
@@ -83,12 +83,15 @@ export function decide(
   ];
   const other = isSkipped(analysis, { profit, roi }, rules) ? 'Skip' : 'Maybe';
   const word = reasons.length === 0 ? 'Buy' : other;
-  const margin = sale > 0 ? summed((left - landed) / sale, 4) : null;
+  const margin = sale > 0 ? exact((left - landed) / sale) : null;
   return { verdict: word, reasons: [...reasons, ...notes], profit, roi, margin };
 }
 
-/** Half a penny counts as half a penny, where a sum of doubles is a hair below it: 16 − 8.76 − 6.475. */
-const summed = (sum: number, places: number): number => roundTo(roundTo(sum, 9), places);
+/**
+ * The number that decides. An offer a penny over *Max buy* misses its target, though its profit may
+ * be shown rounded up to it. A sum of doubles may be a hair off: 16 − 8.76 − 6.475.
+ */
+const exact = (sum: number): number => roundTo(roundTo(sum, 10), 8);
 
 /** Why there is no verdict: the costs first, then what the service did not give. */
 function missing({ figures }: DealFigures, costs: Costs): readonly string[] {

@@ -148,9 +148,10 @@ describe('the names of figures', () => {
       expect(fieldValue(MUG, '', NOW)).toBeNull();
     });
 
-    it('is its age in days, as sheets count time, or the moment it was fetched', () => {
-      expect(fieldValue(MUG, 'Age', NOW)).toBe(0.125);
+    it('is its age in whole days, or the moment it was fetched', () => {
+      expect(fieldValue(MUG, 'Age', NOW)).toBe(0);
       expect(fieldValue(MUG, 'as of', NOW)).toEqual(new Date(NOW - 3 * 3_600_000));
+      expect(fieldValue(MUG, 'age', NOW + 50 * 3_600_000)).toBe(2);
       expect(fieldValue(MUG, 'age', NOW - 86_400_000)).toBe(0);
     });
 
@@ -162,7 +163,7 @@ describe('the names of figures', () => {
           ['as_of', 'today'],
         ],
       };
-      expect(fieldValue(sent, 'age', NOW)).toBe(0.125);
+      expect(fieldValue(sent, 'age', NOW)).toBe(0);
       expect(fieldValue(sent, 'as_of', NOW)).toBeInstanceOf(Date);
     });
 
