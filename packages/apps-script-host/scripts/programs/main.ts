@@ -47,8 +47,8 @@ export async function judge(folder: string, program: Program): Promise<Judgement
     const found = await program.play(host);
     await host.stop();
     if (isDeepStrictEqual(found, program.expected)) return { program, failure: null };
-    const [is, was] = [found, program.expected].map((value) => JSON.stringify(value) ?? 'nothing');
-    return { program, failure: `${is.slice(0, 200)} instead of ${was.slice(0, 200)}` };
+    const shown = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 200);
+    return { program, failure: `${shown(found)} instead of ${shown(program.expected)}` };
   } catch (error) {
     return { program, failure: String((error as Error).message).split('\n')[0] ?? '' };
   }
