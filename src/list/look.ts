@@ -175,7 +175,8 @@ function productsElsewhere(sheet: Sheet, cells: Cells, list: MarkedList): Found 
   const ours = new Set((readMarks(sheet) ?? []).filter(isOnOurs).map(({ at }) => at));
   const theirs = cells.map((row) => row.map((cell, at) => (ours.has(at + 1) ? '' : cell)));
   const found = findList(sheet, theirs);
-  const isOther = found !== null && 'productColumn' in found;
+  // The list's own titles stand in one row, which is not another list's.
+  const isOther = found?.headerRow === list.headerRow && 'productColumn' in found;
   return isOther && found.productColumn !== list.productColumn ? found : null;
 }
 

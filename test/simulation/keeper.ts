@@ -106,9 +106,12 @@ export function createKeeper(grid: PlainGrid): Keeper {
 /** Acts in the tab that change no formula elsewhere. */
 const CELLS_ONLY: readonly Act['do'][] = ['edit', 'sort', 'cutPaste', 'hideRows'];
 
-/** Products of these lists are ten letters and digits, also inside a link or with a note. */
+/** Products of these lists are ten letters and digits, also inside a link. The cells beside them name them, too. */
 const isProduct = (content: CellValue): boolean =>
-  typeof content === 'string' && !isOurs(content) && /[A-Z0-9]{10}/i.test(content);
+  typeof content === 'string' &&
+  !isOurs(content) &&
+  !/^(?:note of|remark on) /.test(content) &&
+  /[A-Z0-9]{10}/i.test(content);
 
 function changesIn(before: Contents, now: Contents, typed: ReadonlySet<string>) {
   const wrongs: string[] = [];
