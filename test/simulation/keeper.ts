@@ -126,8 +126,8 @@ function changesIn(before: Contents, now: Contents, typed: ReadonlySet<string>) 
       count += 1;
       // What is typed into a column of the add-on while it fills it in cannot be seen in time.
       if (isAllowed(was, is, down) || (isOurs(is) && typed.has(String(was)))) continue;
-      // Below the last product a formula of ours has nothing to look up.
-      if (isOurs(was) && is === '' && down > lastProduct) continue;
+      // Below the last product a formula of ours has nothing to look up. Who types there meanwhile is not seen.
+      if (is === '' && down > lastProduct && (isOurs(was) || typed.has(String(was)))) continue;
       wrongs.push(`row ${down + 1}, column ${right + 1}: "${was}" became "${is}"`);
     }
   }
