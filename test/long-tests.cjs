@@ -32,6 +32,7 @@ const LONG_TESTS = [
   'test/schedules/clock.test',
   'test/schedules/formulas.test',
   'test/schedules/found-changes.test',
+  'test/schedules/full-change-log.test',
   'test/schedules/lists.test',
   'test/schedules/passing-faults.test',
   'test/simulation/endurance.test',

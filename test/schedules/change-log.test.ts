@@ -1,4 +1,4 @@
-// The change log as people have it: renamed, sorted, written into, protected, full.
+// The change log as people have it: renamed, sorted, written into, protected.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
@@ -9,7 +9,6 @@ import { GOOD, listWorld, type Scheduled, scheduledWorld } from './list-world';
 const LOG = 'Analysis changes';
 const HEADERS = ['When', 'ASIN', 'Market', 'Figure', 'Before', 'After', 'Marked'];
 const DAY_HOURS = 24;
-const RULES = { rules: [{ kind: 'no-longer-eligible' }] };
 
 let world: Scheduled;
 afterEach(() => world.stop());
@@ -81,46 +80,5 @@ describe('the change log', () => {
       isUnderWay: false,
       problem: { message: expect.stringContaining(LOG) },
     });
-  });
-});
-
-describe('a full log', () => {
-  it('gives up its oldest lines, those last that a rule has marked, and no note of a person', async () => {
-    world = await scheduledWorld(RULES, { count: 400 });
-    world.sent[String(world.asins[0])] = { ...GOOD, eligible: false };
-    await pass(world, DAY_HOURS);
-    const all = (more: object) => {
-      for (const asin of world.asins) world.sent[asin] = { ...world.sent[asin], ...more };
-    };
-    all({ profit: 7, roi: 0.4 });
-    await pass(world, DAY_HOURS);
-    grid().write(idOf(), 600, 9, [['look at this']]);
-    all({ profit: 8, roi: 0.5, rank_drops_30d: 1 });
-    await pass(world, DAY_HOURS);
-    all({ profit: 9, roi: 0.6, rank_drops_30d: 2 });
-    await pass(world, DAY_HOURS);
-    const lines = cells().filter(([when]) => typeof when === 'object');
-    expect(lines.length).toBeGreaterThanOrEqual(2_000);
-    expect(lines.length).toBeLessThanOrEqual(2_200);
-    expect(lines.filter((row) => row[6] !== '')).toHaveLength(1);
-    expect(cells().flat()).toContain('look at this');
-  });
-
-  it('keeps all lines of its newest day, however many older ones a rule has marked', async () => {
-    world = await scheduledWorld();
-    await morning(7);
-    const MONTH_MS = 30 * DAY_HOURS * 3_600_000;
-    const [asin = ''] = world.asins;
-    const old = Array.from({ length: 2_300 }, (_, at): CellValue[] => [
-      new Date(world.host.nowMs() - MONTH_MS - at * 60_000),
-      ...[asin, 'US', 'ROI', 0.3, 0.1, 'ROI fell under 20%'],
-    ]);
-    grid().insertRows(idOf(), 3, old.length);
-    grid().write(idOf(), 3, 1, old);
-    for (const one of world.asins) world.sent[one] = { ...GOOD, profit: 8, roi: 0.4 };
-    await pass(world, DAY_HOURS);
-    const lines = cells().slice(1);
-    expect(lines.length).toBeLessThanOrEqual(2_000);
-    expect(lines.filter((row) => row[6] === '')).toHaveLength(1 + 2 * world.asins.length);
   });
 });

@@ -154,7 +154,7 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
     words: 'Lines of the newest day go because older ones are marked.',
     from: 'filter(({ atMs }) => atMs > dayMs)',
     to: 'filter(({ atMs }) => atMs < 0)',
-    tests: ['schedules/change-log.test.ts'],
+    tests: ['schedules/full-change-log.test.ts'],
     named: 'keeps all lines of its newest day',
   },
   {
@@ -238,7 +238,7 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
     words: 'The change log grows without end.',
     from: 'stays.size >= LINES_MAX',
     to: 'stays.size >= 1_000 * LINES_MAX',
-    tests: ['schedules/change-log.test.ts'],
+    tests: ['schedules/full-change-log.test.ts'],
     named: 'gives up its oldest lines',
   },
   {
@@ -246,7 +246,7 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
     words: 'What a rule has marked goes with the oldest lines.',
     from: '[...marked, ...newestFirst]',
     to: 'newestFirst',
-    tests: ['schedules/change-log.test.ts'],
+    tests: ['schedules/full-change-log.test.ts'],
     named: 'gives up its oldest lines',
   },
   {
