@@ -189,6 +189,10 @@ it('has types', () => {
     "const host = createHost({ files: { 'Code.gs': '' }, profile: 'web', limits: { urlFetchPerDay: 1 } });",
     "export const outcome: Promise<Outcome> = host.cell('=F(1)');",
     'export const size = createPlainGrid().size(0).maxRows;',
+    'export const said = (one: Outcome): string => (one.ok ? String(one.value) : one.error.message);',
+    "createHost({ files: {}, services: { GmailApp: { sendEmail: (to: string) => to } }, answers: ['YES'] });",
+    '// @ts-expect-error A service is an object with functions.',
+    'createHost({ files: {}, services: { GmailApp: 1 } });',
     '// @ts-expect-error There is no such profile.',
     "createHost({ files: {}, profile: 'document' });",
   ].join('\n');
