@@ -13,6 +13,7 @@ const LONG_TESTS = [
   'test/browser/sidebar-bulk-page.test',
   'test/browser/sidebar-bulk.test',
   'test/browser/sidebar-schedule.test',
+  'test/cache/large-replies.test',
   'test/connection/changes.test',
   'test/deal/both-markets',
   'test/deal/decided-again.test',

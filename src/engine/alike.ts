@@ -143,7 +143,8 @@ export function noteRow(batch: Batch, doubtful: readonly Ended[], isAnswer: bool
   if (isAnswer) batch.row = cache.row() ?? NO_ROW;
   const { row: present } = batch;
   if (isAnswer && present.way !== '' && isAnswered(batch, marketOf(present))) {
-    believe(batch, present.ended);
+    // What came before a rest is asked again.
+    if (!isFull(present)) believe(batch, present.ended);
     cache.writeRow(null);
     batch.row = NO_ROW;
   }
@@ -202,10 +203,19 @@ export function takeHeld(batch: Batch): void {
     batch.engine.cache.writeRow(null);
     batch.open = batch.open.filter(({ product }) => !batch.answers.has(productKey(product)));
   }
-  if (isSure(batch) || isFull(batch.row)) return;
-  const keys = new Set(batch.open.map(({ product }) => productKey(product)));
-  for (const [key, failure] of batch.row.ended)
-    if (keys.has(key) && !passes(failure)) batch.held.set(key, failure);
+  if (isSure(batch)) return;
+  const ended = new Map(batch.row.ended);
+  const isEnded = ({ product }: PendingRequest) => ended.has(productKey(product));
+  const others = batch.open.filter((request) => !isEnded(request));
+  // After a rest, those that nobody has asked say more.
+  if (isFull(batch.row)) {
+    batch.open = [...others, ...batch.open.filter(isEnded)];
+    return;
+  }
+  for (const { product } of batch.open) {
+    const failure = ended.get(productKey(product));
+    if (failure !== undefined && !passes(failure)) batch.held.set(productKey(product), failure);
+  }
   batch.open = batch.open.filter(({ product }) => !batch.held.has(productKey(product)));
 }
 

@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createSandboxedInternet } from 'apps-script-host/internet/sandboxed';
 import { granted, runAll, setState, workOff } from '../doors/bulk-list';
+import { pass, schedule, shownNow } from '../doors/schedule-list';
 import { ASINS, type JobWorld, jobWorld, listOf } from './job-world';
 
 let world: JobWorld;
@@ -138,12 +139,44 @@ describe('a row that an answer ends', () => {
     expect(world.asked().length).toBe(20);
   });
 
+  test('is asked again behind the others, where it stopped the list', async () => {
+    const bad = new Set(ASINS.slice(0, 8));
+    await listAt(30, (asin) =>
+      bad.has(asin) ? { status: 400, body: { error: 'odd' } } : ok(asin),
+    );
+    const { jobId } = await runAll(world);
+    expect(await workOff(world, await setState(world, jobId, 'running'))).toMatchObject({
+      ...{ state: 'done', answered: 22, failed: 8 },
+    });
+    expect(world.asked().length).toBe(30 + 5);
+  });
+
   test('after answers is no row: ten of a brand that is not sold to this key', async () => {
     const gated = new Set(ASINS.slice(20, 30));
     const no = { status: 400, body: { error: 'ASIN is restricted' } };
     await listAt(60, (asin) => (gated.has(asin) ? no : ok(asin)));
     const job = await runAll(world);
     expect({ ...job, calls: 0 }).toMatchObject({ state: 'done', answered: 50, failed: 10 });
+  });
+});
+
+describe('a schedule', () => {
+  test('makes five calls an hour while all end alike, and refreshes the list once they do not', async () => {
+    let isOdd = false;
+    await listAt(60, (asin) => (isOdd ? { status: 400, body: { error: 'bad input' } } : ok(asin)));
+    expect(await runAll(world)).toMatchObject({ state: 'done', answered: 60 });
+    await schedule(world, 's1', {}, { recurrence: { kind: 'hourly' }, maxAgeHours: 0.5 });
+    await pass(world, 1.5);
+    isOdd = true;
+    const before = world.asked().length;
+    await pass(world, 4);
+    expect(world.asked().length - before).toBe(4 * 5);
+    expect(count('OK')).toBe(60);
+    expect(JSON.stringify(await shownNow(world))).toContain('first 5 products');
+
+    isOdd = false;
+    await pass(world, 1);
+    expect(await shownNow(world)).toMatchObject({ last: { outcome: 'done', refreshed: 60 } });
   });
 });
 

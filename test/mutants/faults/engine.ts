@@ -78,6 +78,22 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'alike.ts',
+    words: 'What a service said an hour ago is believed once it answers again.',
+    from: '    if (!isFull(present)) believe(batch, present.ended);',
+    to: '    believe(batch, present.ended);',
+    tests: ['jobs/alike.test.ts'],
+    named: 'makes five calls an hour',
+  },
+  {
+    file: 'alike.ts',
+    words: 'A list whose first products are rejected stops at them again and again.',
+    from: '    batch.open = [...others, ...batch.open.filter(isEnded)];',
+    to: '    batch.open = [...batch.open.filter(isEnded), ...others];',
+    tests: ['jobs/alike.test.ts'],
+    named: 'is asked again behind the others',
+  },
+  {
+    file: 'alike.ts',
     words: 'A service that fails for an hour is paid for by five calls after each rest.',
     from: '  if (isPassing(row)) return 1;',
     to: '  if (isPassing(row)) return ALIKE_MAX;',
