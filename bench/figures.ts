@@ -3,6 +3,7 @@
 /** The unit of each metric; the order is that of the columns. */
 export const UNITS = {
   ratio: 'x ideal',
+  aloneSeconds: 's',
   firstRowSeconds: 's',
   firstRowShownSeconds: 's',
   refused: 'calls',
@@ -12,6 +13,8 @@ export const UNITS = {
   storeCallsPerCell: 'per cell',
   resultStoreCallsPerRow: 'per row',
   sheetCallsPer1000: 'per 1,000 rows',
+  recordSeconds: 's',
+  keptOut: 'calls',
   serviceSeconds: 's',
   triggerMinutesPer1000: 'min per 1,000 rows',
   callsPer1000: 'per 1,000 rows',

@@ -44,9 +44,11 @@ const pauseOf =
   (ms: number): Promise<void> =>
     new Promise((wake) => host.at(host.nowMs() + ms, wake));
 
-export function pageRpc(host: Host): RpcClient {
+/** @param kept hears of each call that somebody else's work in the sheet keeps out. */
+export function pageRpc(host: Host, kept: () => void = none): RpcClient {
   const browser = { runner: runnerTo(host), isOnline: () => true };
-  return createRpcClient(browser, { ended: none, pause: pauseOf(host) });
+  const waits = (busy: unknown) => busy !== null && kept();
+  return createRpcClient(browser, { ended: none, pause: pauseOf(host), waits });
 }
 
 /** A call made before the measurement starts, and repeated if Google failed it. */
@@ -65,7 +67,8 @@ export async function asked<Method extends RpcMethod>(
   }
 }
 
-async function passed<T>(host: Host, end: Promise<T>): Promise<T> {
+/** Lets time pass until this ends. */
+export async function passed<T>(host: Host, end: Promise<T>): Promise<T> {
   let isPast = false;
   const over = end.finally(() => {
     isPast = true;
