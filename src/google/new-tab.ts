@@ -1,8 +1,9 @@
 // A new tab as its maker describes it, with cells, formulas, names, styles and charts, and how it is made.
 
-import { asContent, type SheetCell } from './cells';
+import { asContent, type SheetCell, stretches } from './cells';
+import { beforeWrite } from './lease';
 import { serviceCall, serviceCallOr } from './service-call';
-import { book } from './sheet';
+import { book, setWidths } from './sheet';
 import { insertSheet, namedCell } from './spreadsheet';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -84,19 +85,23 @@ function addNewTab(tab: NewTab, replacedId: number | null): MadeTab | 'protected
   const sheet = insertSheet(tab.title);
   if (typeof sheet === 'string') return sheet;
   try {
+    beforeWrite();
     serviceCall(() => {
       fill(sheet, tab);
       SpreadsheetApp.flush();
     });
     serviceCall(() => book().setActiveSheet(tab.isShown || isOldOnView ? sheet : onView));
+    beforeWrite();
     serviceCall(() => giveNames(tab, sheet));
+    beforeWrite();
     takePlace(sheet, replacedId, oldName);
     return serviceCall(() => {
       SpreadsheetApp.flush();
       return { sheetId: sheet.getSheetId(), name: sheet.getName() };
     });
   } catch (error) {
-    // Either the old tab is restored, or the new one stays: never both and never neither.
+    // Either the old tab is restored, or the new one stays: never both and never neither. Where the
+    // lease was lost, too: nobody else knows the new tab.
     serviceCallOr(undefined, () => {
       const there = sheetOf(replacedId);
       if (old && !there) return;
@@ -131,12 +136,19 @@ function fill(sheet: GoogleSheet, tab: NewTab): void {
     Array.from({ length: width }, (_, at) => contentOf(row[at] ?? '')),
   );
   sheet.getRange(1, 1, cells.length, width).setValues(contents);
-  for (const [down, row] of cells.entries())
-    for (const [right, cell] of row.entries())
-      if (isFormula(cell)) sheet.getRange(down + 1, right + 1).setFormula(cell.formula);
-  for (const { at, format, isBold, background, color, choices } of tab.styles) {
+  for (let right = 0; right < width; right += 1) {
+    const formulas = cells.flatMap((row, down) => {
+      const cell = row[right] ?? '';
+      return isFormula(cell) ? [{ row: down + 1, formula: cell.formula }] : [];
+    });
+    for (const stretch of stretches(formulas, ({ row }) => row))
+      sheet
+        .getRange(stretch[0].row, right + 1, stretch.length, 1)
+        .setFormulas(stretch.map(({ formula }) => [formula]));
+  }
+  setFormats(sheet, tab);
+  for (const { at, isBold, background, color, choices } of tab.styles) {
     const range = sheet.getRange(at);
-    if (format !== undefined) range.setNumberFormat(format);
     if (isBold !== undefined) range.setFontWeight(isBold ? 'bold' : 'normal');
     if (background !== undefined) range.setBackground(background);
     if (color !== undefined) range.setFontColor(color);
@@ -147,14 +159,31 @@ function fill(sheet: GoogleSheet, tab: NewTab): void {
       range.setDataValidation(rule.setAllowInvalid(false).build());
     }
   }
-  widths.forEach((pixels, at) => {
-    sheet.setColumnWidth(at + 1, pixels);
-  });
+  setWidths(sheet, 1, widths);
   sheet.setFrozenRows(tab.frozenRows);
   if (!tab.charts) return;
   // Removes charts that an earlier, interrupted try has left.
   for (const chart of sheet.getCharts()) sheet.removeChart(chart);
   for (const chart of tab.charts) draw(sheet, chart);
+}
+
+/** Rows one below the other get their formats in one call: each call waits for cells that compute. */
+function setFormats(sheet: GoogleSheet, { styles }: NewTab): void {
+  const blocks: { row: number; column: number; width: number; formats: string[] }[] = [];
+  for (const { at, format } of styles) {
+    if (format === undefined) continue;
+    const range = sheet.getRange(at);
+    const [row, column, width] = [range.getRow(), range.getColumn(), range.getNumColumns()];
+    const last = blocks[blocks.length - 1];
+    const isBelow = last?.column === column && last.width === width;
+    const formats = Array<string>(range.getNumRows()).fill(format);
+    if (isBelow && last.row + last.formats.length === row) last.formats.push(...formats);
+    else blocks.push({ row, column, width, formats });
+  }
+  for (const { row, column, width, formats } of blocks)
+    sheet
+      .getRange(row, column, formats.length, width)
+      .setNumberFormats(formats.map((format) => Array<string>(width).fill(format)));
 }
 
 /** In pixels: some 13 rows high. */

@@ -51,6 +51,15 @@ const CELLS_MAX = 10_000_000;
  */
 let rejected: string | null = null;
 
+/** Gives adjacent columns their widths in pixels, with one call for neighbours of the same width. */
+export function setWidths(sheet: GoogleSheet, first: number, widths: readonly number[]): void {
+  widths.forEach((pixels, at) => {
+    if (pixels === widths[at - 1]) return;
+    const other = widths.findIndex((one, beyond) => beyond > at && one !== pixels);
+    sheet.setColumnWidths(first + at, (other < 0 ? widths.length : other) - at, pixels);
+  });
+}
+
 /** null where a script runs without a spreadsheet, which the published types do not say. */
 export const book = () => SpreadsheetApp.getActiveSpreadsheet();
 
@@ -306,12 +315,7 @@ export class Sheet {
       const { PASTE_FORMAT } = SpreadsheetApp.CopyPasteType;
       if (like === null) headers.clearFormat();
       else sheet.getRange(headerRow, like).copyTo(headers, PASTE_FORMAT, false);
-      widths.forEach((pixels, at) => {
-        if (pixels === widths[at - 1]) return;
-        const other = widths.findIndex((one, beyond) => beyond > at && one !== pixels);
-        const count = (other < 0 ? widths.length : other) - at;
-        sheet.setColumnWidths(firstColumn + at, count, pixels);
-      });
+      setWidths(sheet, firstColumn, widths);
       if (like !== null && sheet.getFrozenRows() === 0) sheet.setFrozenRows(headerRow);
     });
   }
