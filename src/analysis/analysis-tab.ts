@@ -36,8 +36,8 @@ import {
   blockProblem,
   completeLayout,
   ensureRefreshCell,
+  finishTab,
   isSameLayout,
-  type Later,
   type Layout,
   markedTab,
   tabFull,
@@ -75,23 +75,24 @@ export interface AnalysisTab {
 }
 
 /**
- * Opens the tab to write into it, or makes it. What a start that was cut off left out is done, and the
- * refresh cell is brought back where a person has deleted it.
+ * Opens the tab to write into it, or makes it. A new one is finished, and the refresh cell is brought
+ * back where a person has deleted it.
+ *
+ * @param later takes both.
  */
 export function openAnalysisTab(clock: Clock, later = AT_ONCE): AnalysisTab | Failure {
-  const tab = existingAnalysisTab(clock, true) ?? makeAnalysisTab(clock, later);
-  if (!isFailure(tab)) later(() => ensureRefreshCell(tab.sheet));
+  const tab = existingAnalysisTab(clock) ?? makeAnalysisTab(clock);
+  if (isFailure(tab)) return tab;
+  const { sheet, layout } = tab;
+  if (layout.isRough === true) later(() => finishTab(sheet));
+  later(() => ensureRefreshCell(sheet));
   return tab;
 }
 
-/**
- * Opens the tab; null: there is none.
- *
- * @param finishes see `completeLayout`; false for a caller that only reads and has no lease.
- */
-export function existingAnalysisTab(clock: Clock, finishes = false): AnalysisTab | null | Failure {
+/** Opens the tab; null: there is none. */
+export function existingAnalysisTab(clock: Clock): AnalysisTab | null | Failure {
   const sheet = markedTab();
-  return sheet === null ? null : tabNow(sheet, clock, finishes);
+  return sheet === null ? null : tabNow(sheet, clock);
 }
 
 /** Every row of the tab by its folded key; none where there is no tab. */
@@ -101,14 +102,14 @@ export function analysisRows(clock: Clock): ReadonlyMap<string, AnalysisRow> | F
   return isFailure(tab) ? tab : tab.read();
 }
 
-function tabNow(sheet: Sheet, clock: Clock, finishes = false): AnalysisTab | Failure {
-  const layout = completeLayout(sheet, finishes);
+function tabNow(sheet: Sheet, clock: Clock): AnalysisTab | Failure {
+  const layout = completeLayout(sheet);
   return isFailure(layout) ? layout : tabIn(sheet, null, layout, clock);
 }
 
 /** Makes the tab, where there is none. */
-function makeAnalysisTab(clock: Clock, later: Later): AnalysisTab | Failure {
-  const made = addTab(later);
+function makeAnalysisTab(clock: Clock): AnalysisTab | Failure {
+  const made = addTab();
   return isFailure(made) ? made : tabIn(made.sheet, made.name, made.layout, clock);
 }
 

@@ -36,6 +36,8 @@ export interface Layout {
   readonly columns: ReadonlyMap<TabColumn, number>;
   readonly first: number;
   readonly last: number;
+  /** Right after the tab was made, its columns are known by their titles: see `finishTab`. */
+  readonly isRough?: true;
 }
 
 /**
@@ -99,10 +101,9 @@ interface NewTab {
 
 /**
  * Makes the tab. Nothing is read of it: a read waits for all that was written before, which then
- * reaches the sheet together with the first rows. For the same reason formats and marks of columns
- * come later, and until then the columns are known by their titles.
+ * reaches the sheet together with the first rows. For the same reason `finishTab` comes later.
  */
-export function addTab(later: Later): NewTab | Failure {
+export function addTab(): NewTab | Failure {
   const named = sheetNamed(TITLE);
   const left = emptyTab(named);
   const sheet = left ?? addSheet(TITLE);
@@ -115,13 +116,20 @@ export function addTab(later: Later): NewTab | Failure {
   if (marked !== 'written' || name === null || size === null) return tabGone();
   const first = addTitles(sheet, layoutOf([]), TAB_COLUMNS, size);
   if (isFailure(first)) return first;
-  later(() => {
-    completeLayout(sheet, true);
-    sheet.freezeDownTo(1);
-    sheet.warnBeforeEdits(WARNING);
-  });
-  return { sheet, name, layout: layoutOf(marksFrom(first, TAB_COLUMNS)) };
+  return { sheet, name, layout: roughLayout(first, TAB_COLUMNS) };
 }
+
+/** Gives a new tab what only looks good, and its columns their formats and marks. */
+export function finishTab(sheet: Sheet): void {
+  completeLayout(sheet, true);
+  sheet.freezeDownTo(1);
+  sheet.warnBeforeEdits(WARNING);
+}
+
+const roughLayout = (first: number, columns: readonly TabColumn[]): Layout => ({
+  ...layoutOf(marksFrom(first, columns)),
+  isRough: true,
+});
 
 const TRIES_MAX = 5;
 
@@ -139,7 +147,7 @@ export function completeLayout(sheet: Sheet, finishes = false): Layout | Failure
     if (missing.length === 0) return layout;
     // Right after the tab was made; nothing else is measured then.
     const isNew = layout.columns.size === 0 && hasTitles(sheet, 1, missing);
-    if (isNew && !finishes) return layoutOf(marksFrom(1, missing));
+    if (isNew && !finishes) return roughLayout(1, missing);
     const size = sheet.size();
     if (size === null) return tabGone();
     const first = titledAt(sheet, layout, missing, size) ?? addTitles(sheet, layout, missing, size);

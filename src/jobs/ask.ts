@@ -75,8 +75,11 @@ export function askAhead(
     asleep: look,
   };
   const wanted = products.flatMap((key) => productOfKey(key) ?? []);
-  // So few are sent at once, before anything else books for the job.
-  const policy = { triesAgain: true, listLeft: Number.POSITIVE_INFINITY };
+  const policy = {
+    horizonMs: HORIZON_MS,
+    triesAgain: true,
+    listLeft: Number.POSITIVE_INFINITY,
+  };
   untilHalted(() => analyze(engine, wanted, policy, hooks));
   return { calls };
 }

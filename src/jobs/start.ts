@@ -56,25 +56,30 @@ export function startJob(platform: Platform, engine: Engine, choice: Choice): Jo
   const startedMs = platform.clock.nowMs();
   const chosen = chosenList(engine, choice);
   if (isFailure(chosen)) return chosen;
-  const chores: (() => void)[] = [];
-  const later: Later = (chore) => chores.push(chore);
+  const chores: Chores = { tab: [], list: [] };
   // One at a time from here on, so that two people do not add the same columns twice.
   const made = whileLeased(platform, STARTING, () => {
     const taken = jobInTheWay(platform);
     if (taken !== null) return taken;
-    return makeColumns(engine, choice, chosen, later);
+    return makeColumns(engine, choice, chosen, chores);
   });
   if (isFailure(made)) return made;
   // A record or another person's work may come between the two leases.
-  const begun = whileLeased(
-    platform,
-    STARTING,
-    () => jobInTheWay(platform) ?? begin(platform, engine, choice, made, startedMs),
-  );
-  // The clock goes on from here if the page is closed. Without one a list can be analyzed all the same.
-  if (!isFailure(begun) && !isOver(begun.job)) unlessBusy(() => ensureClock(platform));
-  for (const chore of chores) chore();
-  return begun;
+  return whileLeased(platform, STARTING, () => {
+    const begun = jobInTheWay(platform) ?? begin(platform, engine, choice, made, startedMs);
+    const hasRecords = !isFailure(begun) && !isOver(begun.job);
+    // The clock goes on from here if the page is closed. Without one a list can be analyzed all the same.
+    if (hasRecords) unlessBusy(() => ensureClock(platform));
+    else for (const chore of chores.tab) chore();
+    for (const chore of chores.list) chore();
+    return begun;
+  });
+}
+
+/** What waits until the figures are in the sheet. The tab's chores are those of the first record. */
+interface Chores {
+  readonly tab: (() => void)[];
+  readonly list: (() => void)[];
 }
 
 function begin(
@@ -125,14 +130,22 @@ function makeColumns(
   engine: Engine,
   choice: Choice,
   chosen: ChosenList,
-  later = AT_ONCE,
+  chores?: Chores,
 ): ReadyList | Failure {
+  const laterIn = (list: (() => void)[] | undefined): Later =>
+    list === undefined ? AT_ONCE : (chore) => list.push(chore);
   // Somebody else may have made the tab meanwhile.
-  const tab = chosen.tab ?? openAnalysisTab(engine.platform.clock, later);
+  const tab = chosen.tab ?? openAnalysisTab(engine.platform.clock, laterIn(chores?.tab));
   if (isFailure(tab)) return tab;
   const isFraction = engine.connection.settings.roiUnit !== undefined;
   const wanted = wantedColumns(choice, defaultMarketOf(engine), isFraction);
-  const list = ensureColumns(tab, placeOf(chosen.sheet, choice), wanted, chosen.size, later);
+  const list = ensureColumns(
+    tab,
+    placeOf(chosen.sheet, choice),
+    wanted,
+    chosen.size,
+    laterIn(chores?.list),
+  );
   return isFailure(list) ? list : { ...chosen, tab, list };
 }
 

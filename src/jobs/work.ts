@@ -9,9 +9,8 @@ import {
   unwantRow,
   writtenMs,
 } from '../analysis/analysis-row';
-import { type AnalysisTab, existingAnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
+import { type AnalysisTab, openAnalysisTab } from '../analysis/analysis-tab';
 import { changeTracker } from '../analysis/changes';
-import type { Later } from '../analysis/tab-layout';
 import { endRest } from '../engine/alike';
 import { openEngine } from '../engine/doors';
 import { type Failure, isFailure, isFailureStatus, kindOfStatus } from '../failures/failure';
@@ -100,18 +99,17 @@ export function recordAnswers(
   calls: number,
 ): Job | Failure {
   const { clock } = platform;
-  const chores: (() => void)[] = [];
   const store = jobStore(platform);
   const touched = (more: JobCounts) => (job: Job) =>
     atRest(touchJob(job, { ...more, calls }, clock.nowMs()));
   const write = (job: Job) => {
-    const later: Later = (chore) => chores.push(chore);
-    // The first record of a job looks for the refresh cell, too.
-    const there = job.counts.calls === 0 ? null : existingAnalysisTab(clock, true);
-    const tab = there ?? openAnalysisTab(clock, later);
+    const chores: (() => void)[] = [];
+    const tab = openAnalysisTab(clock, (chore) => chores.push(chore));
     if (isFailure(tab)) return tab;
     const written = recordInto(platform, tab, job, answers);
     if (isFailure(written)) return written;
+    // The first record finishes a tab that the start has made.
+    if (job.counts.calls === 0) for (const chore of chores) chore();
     const { counts, unlogged } = written;
     const after = touched(counts)(job).job;
     const end = endIfDone(clock, tab, after);
@@ -123,10 +121,7 @@ export function recordAnswers(
     answers.length === 0
       ? store.change(jobId, touched(NO_COUNTS))
       : store.work(jobId, 'writing results', write);
-  if (isFailure(work)) return work;
-  // Others may work on the sheet meanwhile.
-  for (const chore of chores) chore();
-  return work.job;
+  return isFailure(work) ? work : work.job;
 }
 
 interface Recorded {

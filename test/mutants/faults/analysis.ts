@@ -168,8 +168,8 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
   {
     file: 'analysis-tab.ts',
     words: 'The columns of a tab whose start was cut off are never marked.',
-    from: 'existingAnalysisTab(clock, true) ??',
-    to: 'existingAnalysisTab(clock) ??',
+    from: 'if (layout.isRough === true) later(() => finishTab(sheet));',
+    to: '',
     tests: ['jobs/rows.test.ts'],
     named: 'marks the columns of the tab',
   },
