@@ -15,7 +15,7 @@ import * as app from './ui/app';
 import { BottomBar, MessageArea, panelId, Tabs, tabId } from './ui/frame';
 import { type Explained, HelpContext, HelpPanel } from './ui/help';
 import type { Messages, Page, PageContext, PageId } from './ui/page';
-import { UI_TEXTS } from './ui/texts';
+import { busyText, UI_TEXTS } from './ui/texts';
 
 interface ConnectionChipProps {
   readonly chip: ChipText;
@@ -140,6 +140,7 @@ function Sidebar() {
   const { failure = null, ...others } = shown.messages;
   const isBroken = failure === null && app.broken.value !== null;
   const messages = isBroken ? { ...others, ...broken } : shown.messages;
+  const waitsFor = app.waitsFor.value;
   const { primary } = shown.buttons;
   // What is under way is shown on its button, and said to those who do not see it.
   const spoken = messages.spoken || (primary.isBusy ? `${primary.label}.` : '');
@@ -169,7 +170,7 @@ function Sidebar() {
         ))}
       </main>
       <footer class="foot">
-        <WaitingLine text={connection.waiting} />
+        <WaitingLine text={waitsFor ? busyText(waitsFor) : connection.waiting} />
         <MessageArea messages={{ ...messages, spoken }} pause={app.pause} />
         <BottomBar buttons={shown.buttons} isAsked={messages.question != null} />
       </footer>

@@ -38,7 +38,9 @@ function setUp(isOnline = true) {
   const { calls, runner } = scriptRun();
   const pauses: number[] = [];
   const broken: (string | null)[] = [];
+  const waits: (string | null)[] = [];
   const watch = {
+    waits: (busy: RpcFailure | null) => void waits.push(busy?.message ?? null),
     ended: (failure: RpcFailure | null) => void broken.push(failure?.kind ?? null),
     pause: async (waitMs: number) => void pauses.push(waitMs),
   };
@@ -48,7 +50,7 @@ function setUp(isOnline = true) {
     if (found === undefined) throw new Error(`call ${index} has not been made`);
     return found;
   };
-  return { calls, call, rpc, pauses, broken };
+  return { calls, call, rpc, pauses, broken, waits };
 }
 
 /** Lets what was promised come true. */
@@ -190,6 +192,30 @@ describe('the rpc client', () => {
     call(1).succeed({ ok: false, failure: { kind: 'key-refused', message: 'It was refused.' } });
     await Promise.all(replies);
     expect(broken).toEqual(['page-authorisation-lost', null]);
+  });
+
+  it('waits for what somebody else does in the sheet, says so, and goes on by itself', async () => {
+    const { call, rpc, pauses, waits } = setUp();
+    const message = 'Someone else is adding decisions in this spreadsheet.';
+    const reply = rpc('deals.remove', { sheetId: 0, listId: 'a' });
+    call(0).succeed({ ok: false, failure: { kind: 'run', why: 'busy', message } });
+    await turn();
+    expect([pauses, waits]).toEqual([[2_000], [message]]);
+    call(1).succeed({ ok: true, value: { rows: 3 } });
+    expect(await reply).toEqual({ ok: true, value: { rows: 3 } });
+    expect(waits).toEqual([message, null]);
+  });
+
+  it('gives up after ten tries where somebody else does not end', async () => {
+    const { calls, call, rpc } = setUp();
+    const failure = { kind: 'run', why: 'busy', message: 'Somebody is busy.' };
+    const reply = rpc('deals.remove', { sheetId: 0, listId: 'a' });
+    for (let index = 0; index < 10; index += 1) {
+      call(index).succeed({ ok: false, failure });
+      await turn();
+    }
+    expect(await reply).toEqual({ ok: false, failure });
+    expect(calls).toHaveLength(10);
   });
 
   it('fails as a lost connection where the page is opened outside of Sheets', async () => {

@@ -8,7 +8,7 @@ import type { RunShown, ScheduleOverview, ScheduleShown } from '../../api/schedu
 import * as app from '../ui/app';
 import { againSettings, FORMULAS_EVERY_MORNING } from '../ui/default-schedule';
 import { createForm } from '../ui/form';
-import { createPauses, isOfTheWay } from '../ui/rpc-client';
+import { createPauses, isBusyHere, isOfTheWay } from '../ui/rpc-client';
 import { type Call, createTasks, Failed } from '../ui/task';
 import { countText, failedText, isOver, selectedText } from '../ui/texts';
 import { formOf, problemsOf, type ScheduleForm, settingsOf } from './settings';
@@ -246,12 +246,15 @@ async function work({ id, settings }: ScheduleShown, anyway: boolean): Promise<v
         isLeft: slice.outcome === 'part',
         isLost: false,
       });
-      if (againInMs === null || isStopping()) {
+      const isKeptOut = slice.problem !== undefined && isBusyHere(slice.problem);
+      // The clock would come back for it in an hour.
+      if (isStopping() || (againInMs === null && !isKeptOut)) {
         if (slice.problem !== undefined) throw new Failed(slice.problem);
         return;
       }
       retryMs = RETRY_MS;
-      await rest(againInMs);
+      app.waitsFor.value = isKeptOut ? slice.problem : null;
+      await rest(againInMs ?? RETRY_MS);
     } else if (isStopping()) return;
     else if (isOfTheWay(reply.failure)) {
       note({ isLost: true });
@@ -289,6 +292,7 @@ export const run = runs.task(async (_, schedule: ScheduleShown, anyway: boolean)
     return endText(running.value);
   } finally {
     running.value = null;
+    app.waitsFor.value = null;
     app.focus(`schedule-run-${schedule.id}`);
   }
 }, refresh);

@@ -19,6 +19,8 @@ export const drafts = createDraftStore(() => window.sessionStorage);
 
 /** Why the last call, of whichever page, did not reach our server. */
 export const broken = signal<RpcFailure | null>(null);
+/** What a call, of whichever page, waits for before it goes on by itself. */
+export const waitsFor = signal<RpcFailure | null>(null);
 /** null until the server has answered. */
 export const connection = signal<ConnectionStatus | null>(null);
 /** The name of the active sheet when a page last read it. */
@@ -54,6 +56,9 @@ export const rpc = createRpcClient(browser, {
     broken.value = failure;
   },
   turned: () => turned.act(),
+  waits: (busy) => {
+    waitsFor.value = busy;
+  },
   pause,
 });
 

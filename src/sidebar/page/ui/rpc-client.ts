@@ -29,6 +29,8 @@ export interface RpcWatch {
   pause(waitMs: number): Promise<void>;
   /** A page met a key that gets no answers, or one that gets them again. */
   turned?(): void;
+  /** A call waits for what somebody else does in the sheet; null: it waits no more. */
+  waits?(busy: RpcFailure | null): void;
 }
 
 /** These methods change nothing on the server, so they are repeated after a lost connection. */
@@ -44,6 +46,10 @@ const READS: readonly RpcMethod[] = [
   'schedule.history',
 ];
 const REPEAT_AFTER_MS: readonly number[] = [500, 2_000];
+
+/** For a call that somebody else's work in the sheet kept out. The server has waited for 50 s each time. */
+const BUSY_TRIES_MAX = 10;
+const BUSY_PAUSE_MS = 2_000;
 
 /**
  * Failures that concern the key's present state. Histories are excluded because they are old, and
@@ -162,6 +168,16 @@ export function createRpcClient(browser: Browser, watch: RpcWatch): RpcClient {
       if (reply.ok || reply.failure !== CONNECTION_LOST || browser.runner === null) break;
       await watch.pause(waitMs);
       reply = await callOnce(method, payload);
+    }
+    for (
+      let tries = 1;
+      tries < BUSY_TRIES_MAX && !reply.ok && isBusyHere(reply.failure);
+      tries += 1
+    ) {
+      watch.waits?.(reply.failure);
+      await watch.pause(BUSY_PAUSE_MS);
+      reply = await callOnce(method, payload);
+      watch.waits?.(null);
     }
     const broken = reply.ok ? undefined : BREAKS.find((one) => !reply.ok && one === reply.failure);
     watch.ended(broken ?? null);

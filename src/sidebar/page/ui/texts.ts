@@ -1,7 +1,12 @@
 // The wording of counts, times and durations on all pages.
 import { about, HOUR, MINUTE, SECOND } from '../../../failures/duration';
 import type { Eligibility } from '../../../product/fields';
+import type { RpcFailure } from '../../api/failure-view';
 import type { JobStatus, RowNote } from '../../api/jobs';
+
+/** While a call waits for what somebody else does in the sheet. */
+export const busyText = ({ message }: RpcFailure): string =>
+  `${message} This page waits, and then goes on by itself.`;
 
 /** Buttons, titles and labels of the frame, and those that several pages share. */
 export const UI_TEXTS = {
