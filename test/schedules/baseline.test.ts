@@ -34,6 +34,16 @@ it('a product that is not found for a day and comes back for less is a fall', as
   expect(world.logged()).toEqual([[a, 'US', 'Profit', 6, 1.9, 'Profit fell under 5']]);
 });
 
+it('and is logged as one where nobody has rules', async () => {
+  world = await scheduledWorld({}, { count: 2 });
+  const [a = ''] = world.asins;
+  world.sent[a] = null;
+  await pass(world, DAY_HOURS);
+  world.sent[a] = FALLEN;
+  await pass(world, DAY_HOURS);
+  expect(world.logged()).toEqual([[a, 'US', 'Profit', 6, 1.9, '']]);
+});
+
 it("a person's own run takes nothing away", async () => {
   world = await scheduledWorld(FELL, { count: 3 });
   const [a = '', b = ''] = world.asins;

@@ -210,7 +210,7 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
     from: 'row.analyzedMs === null ? row.told : withTold(row.told, row.fetchedWith, row)',
     to: 'row.told',
     tests: ['schedules/baseline.test.ts'],
-    named: 'not found for a day',
+    named: 'where nobody has rules',
   },
   {
     file: 'changes.ts',
