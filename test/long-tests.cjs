@@ -30,6 +30,7 @@ const LONG_TESTS = [
   'test/safety/kept-names.test',
   'test/safety/passing-faults.test',
   'test/safety/records.test',
+  'test/schedules/baseline.test',
   'test/schedules/clock.test',
   'test/schedules/formulas.test',
   'test/schedules/found-changes.test',
