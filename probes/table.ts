@@ -403,7 +403,7 @@ const PAGE: readonly Probe[] = [
     about: 'calls the server five times',
     expected: 'half of them within 3000 ms',
     otherwise:
-      'Watching a job is slower than thought: src/sidebar/page/ui/job-loop.ts (how long an ask takes), packages/apps-script-host/src/latency.ts (startMs)',
+      'Watching a job is slower than thought: src/sidebar/page/ui/job.ts (how long an ask takes), packages/apps-script-host/src/latency.ts (startMs)',
     judge: (found) => {
       const times = found
         .split(',')
@@ -474,7 +474,7 @@ const CLOCK: readonly Probe[] = [
     about: `keeps the times of ${DAY_FIRINGS} firings`,
     expected: `${DAY_FIRINGS} firings, 0 doubles, 0 gaps`,
     otherwise:
-      'The schedule page promises too much: src/sidebar/page/schedule/texts.ts; packages/apps-script-host/src/firings.ts must be as late, double or missing',
+      'The schedule page promises too much: src/sidebar/page/schedule/times.ts; packages/apps-script-host/src/firings.ts must be as late, double or missing',
     judge: (found) => {
       if (Number.parseInt(found, 10) < DAY_FIRINGS) return 'open';
       return when(/, 0 doubles, 0 gaps/.test(found));
