@@ -56,30 +56,24 @@ export function startJob(platform: Platform, engine: Engine, choice: Choice): Jo
   const startedMs = platform.clock.nowMs();
   const chosen = chosenList(engine, choice);
   if (isFailure(chosen)) return chosen;
-  const chores: Chores = { tab: [], list: [] };
+  const chores: (() => void)[] = [];
+  const later: Later = (chore) => chores.push(chore);
   // One at a time from here on, so that two people do not add the same columns twice.
   const made = whileLeased(platform, STARTING, () => {
     const taken = jobInTheWay(platform);
     if (taken !== null) return taken;
-    return makeColumns(engine, choice, chosen, chores);
+    return makeColumns(engine, choice, chosen, later);
   });
   if (isFailure(made)) return made;
   // A record or another person's work may come between the two leases.
   return whileLeased(platform, STARTING, () => {
     const begun = jobInTheWay(platform) ?? begin(platform, engine, choice, made, startedMs);
-    const hasRecords = !isFailure(begun) && !isOver(begun.job);
     // The clock goes on from here if the page is closed. Without one a list can be analyzed all the same.
-    if (hasRecords) unlessBusy(() => ensureClock(platform));
-    else for (const chore of chores.tab) chore();
-    for (const chore of chores.list) chore();
+    if (!isFailure(begun) && !isOver(begun.job)) unlessBusy(() => ensureClock(platform));
+    // Before anything is recorded: columns without marks may be moved by a person, and are then lost.
+    for (const chore of chores) chore();
     return begun;
   });
-}
-
-/** What waits until the figures are in the sheet. The tab's chores are those of the first record. */
-interface Chores {
-  readonly tab: (() => void)[];
-  readonly list: (() => void)[];
 }
 
 function begin(
@@ -130,22 +124,14 @@ function makeColumns(
   engine: Engine,
   choice: Choice,
   chosen: ChosenList,
-  chores?: Chores,
+  later = AT_ONCE,
 ): ReadyList | Failure {
-  const laterIn = (list: (() => void)[] | undefined): Later =>
-    list === undefined ? AT_ONCE : (chore) => list.push(chore);
   // Somebody else may have made the tab meanwhile.
-  const tab = chosen.tab ?? openAnalysisTab(engine.platform.clock, laterIn(chores?.tab));
+  const tab = chosen.tab ?? openAnalysisTab(engine.platform.clock, later);
   if (isFailure(tab)) return tab;
   const isFraction = engine.connection.settings.roiUnit !== undefined;
   const wanted = wantedColumns(choice, defaultMarketOf(engine), isFraction);
-  const list = ensureColumns(
-    tab,
-    placeOf(chosen.sheet, choice),
-    wanted,
-    chosen.size,
-    laterIn(chores?.list),
-  );
+  const list = ensureColumns(tab, placeOf(chosen.sheet, choice), wanted, chosen.size, later);
   return isFailure(list) ? list : { ...chosen, tab, list };
 }
 
