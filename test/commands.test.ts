@@ -90,6 +90,11 @@ const HERE: readonly RunHere[] = [
     run: 'npm run fuzz -w apps-script-host -- 40',
     says: /^40 formulas, .* 0 faults/m,
   },
+  {
+    named: /^npm run release -w apps-script-host/,
+    run: 'npm run release -w apps-script-host -- --dry-run --repository https://example.com/host',
+    says: /\+ apps-script-host@\d/,
+  },
   { named: /^npx clasp login$/, run: 'npx clasp login --help', says: /Log in/i },
   {
     named: /^npm run deploy(?: -- --help)?$/,
@@ -149,12 +154,17 @@ const THERE: readonly RunThere[] = [
   {
     named: /^npm run coverage -w apps-script-host$/,
     by: 'packages/apps-script-host/test/coverage.test.ts',
-    words: 'coveragePage()',
+    words: 'coveragePage(all)',
   },
   {
     named: /^npm run peers -w apps-script-host/,
     by: 'packages/apps-script-host/test/peers.test.ts',
     words: 'await judge(',
+  },
+  {
+    named: /^npm run programs -w apps-script-host/,
+    by: 'packages/apps-script-host/test/published-programs.test.ts',
+    words: 'judge(',
   },
   { named: /^npm run build -w apps-script-host$/, by: PACKED, words: '../scripts/build.ts' },
   { named: /^npx apps-script-host /, by: PACKED, words: "run('npx'" },

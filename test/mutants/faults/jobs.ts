@@ -105,8 +105,8 @@ export const JOBS_FAULTS: readonly Fault[] = [
   {
     file: 'start.ts',
     words: 'A job whose page is closed has no clock that goes on with it.',
-    from: 'if (hasRecords) unlessBusy(() => ensureClock(platform));',
-    to: 'if (hasRecords) undefined;',
+    from: 'if (!isFailure(begun) && !isOver(begun.job)) unlessBusy(() => ensureClock(platform));',
+    to: '',
     tests: ABANDONED,
     named: 'by the clock of its person',
   },
