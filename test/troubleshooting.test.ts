@@ -31,7 +31,7 @@ const QUOTED: { readonly [K in FailureKind]: Extract<Failure, { kind: K }> } = {
   'key-refused': { kind: 'key-refused' },
   copied: { kind: 'copied' },
   'plan-used-up': { kind: 'plan-used-up', waitMs: 5 * HOUR },
-  'not-found': { kind: 'not-found' },
+  'not-found': { kind: 'not-found', product: { asin: '…', market: 'US' } },
   rejected: { kind: 'rejected', excerpt: '…' },
   waiting: { kind: 'waiting' },
   'service-busy': { kind: 'service-busy', status: 503 },

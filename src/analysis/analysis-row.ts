@@ -26,7 +26,7 @@ import {
   figuresBy,
 } from '../product/fields';
 import { isMarket } from '../product/market';
-import { toldAs, withTold } from './told';
+import { baselineOf, withBaseline } from './baseline';
 
 /** The columns beside the figures, by what they hold, with their titles. */
 const OTHER_TITLES = {
@@ -96,7 +96,7 @@ export interface AnalysisRow {
   readonly alsoSent: string;
   /** With whose key the figures came, and how they were read: a short hash. '': there are none. */
   readonly fetchedWith: string;
-  /** See `LastTold`. '': nothing but what the row shows. */
+  /** See `Baseline`. '': nothing but what the row shows. */
   readonly told: string;
 }
 
@@ -402,7 +402,7 @@ function analyzedRow(
     wantedMs: null,
     alsoSent: alsoSentText(extras),
     fetchedWith,
-    told: withTold(isOwn ? before.told : withFigures(before), fetchedWith, null),
+    told: withBaseline(isOwn ? before.told : withFigures(before), fetchedWith, null),
   };
 }
 
@@ -420,12 +420,12 @@ function failedRow(before: AnalysisRow, failure: Failure, triedMs: number): Anal
 
 /** What was told, with the figures that the row is about to lose. */
 const withFigures = (row: AnalysisRow): string =>
-  row.analyzedMs === null ? row.told : withTold(row.told, row.fetchedWith, row);
+  row.analyzedMs === null ? row.told : withBaseline(row.told, row.fetchedWith, row);
 
 /** The last figures of a row's product that came with this key and were read in this way; null: none. */
 export function lastFigures(row: AnalysisRow, fetchedWith: string): Figures | null {
   if (row.analyzedMs !== null && row.fetchedWith === fetchedWith) return row.figures;
-  return toldAs(row.told, fetchedWith)?.figures ?? null;
+  return baselineOf(row.told, fetchedWith)?.figures ?? null;
 }
 
 /** The folded key of each row from the first one on; '' where a row has none. */

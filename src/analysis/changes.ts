@@ -34,8 +34,8 @@ import {
 import { DEFAULT_MARKET, isMarket } from '../product/market';
 import { type Fits, lazySchema } from '../schema/stored-record';
 import { type AnalysisRow, keyOfProduct, lastFigures, type RecordedRow } from './analysis-row';
+import { baselineOf, withBaseline } from './baseline';
 import { emptyTab, METADATA_KEY } from './tab-layout';
-import { toldAs, withTold } from './told';
 
 type Figure = Figures[Field];
 
@@ -140,7 +140,7 @@ export interface Telling {
  */
 export function newsIn({ before, after }: RecordedRow, name: string): readonly Change[] {
   if (before === null || after.analyzedMs === null) return [];
-  const last = toldAs(before.told, name);
+  const last = baselineOf(before.told, name);
   if (last === null) return changesIn({ before, after });
   return last.fetchedWith === after.fetchedWith ? changesBetween(last.figures, after.figures) : [];
 }
@@ -152,12 +152,12 @@ const isSameAll = (one: Figures, other: Figures): boolean =>
 export function withNews(row: AnalysisRow, name: string, verdict?: string): AnalysisRow {
   const { fetchedWith } = row;
   if (row.analyzedMs === null) return row;
-  const last = toldAs(row.told, name);
+  const last = baselineOf(row.told, name);
   const old = last?.fetchedWith === fetchedWith ? last.figures : null;
   const figures = figuresBy((field) => row.figures[field] ?? old?.[field] ?? null);
   const told = { fetchedWith, figures, ...(verdict !== undefined && { verdict }) };
   const isTold = last?.verdict === verdict && old !== null && isSameAll(old, figures);
-  return isTold ? row : { ...row, told: withTold(row.told, name, told) };
+  return isTold ? row : { ...row, told: withBaseline(row.told, name, told) };
 }
 
 export const wordsMet = ({ name, rules }: Telling, row: RecordedRow): readonly string[] =>

@@ -4,6 +4,7 @@
 import type { AnalysisRow } from '../analysis/analysis-row';
 import { foldedKey, keyOfProduct } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
+import { baselineOf } from '../analysis/baseline';
 import {
   changeTracker,
   type Logged,
@@ -15,7 +16,6 @@ import {
   readLog,
   withNews,
 } from '../analysis/changes';
-import { toldAs } from '../analysis/told';
 import type { Engine } from '../engine/engine';
 import { type Failure, isFailure } from '../failures/failure';
 import type { Platform } from '../google/platform';
@@ -32,7 +32,7 @@ const VERDICT_TITLE = 'Verdict';
 const BECAME_BUY = { kind: 'became-buy' } as const;
 
 /** A list whose rows a schedule tells of. */
-export interface ToldList {
+export interface NewsList {
   readonly list: MarkedList;
   readonly tab: AnalysisTab;
   /** Every row of the tab. */
@@ -45,7 +45,7 @@ export function tellNews(
   engine: Engine,
   schedule: Schedule,
   task: ListTask,
-  { list, tab, known }: ToldList,
+  { list, tab, known }: NewsList,
 ): Logged | Failure {
   const { id, settings } = schedule;
   const { rules } = settings;
@@ -102,7 +102,7 @@ const verdictName = (id: string): string => `${id}/verdict`;
  * Where only a person's costs have changed, they know.
  */
 function wasNone(row: AnalysisRow, id: string): string | null {
-  const { verdict = BUY } = toldAs(row.told, verdictName(id)) ?? {};
+  const { verdict = BUY } = baselineOf(row.told, verdictName(id)) ?? {};
   const hasNews = newsIn({ before: row, after: row }, verdictName(id)).length > 0;
   return verdict !== BUY && hasNews ? verdict : null;
 }

@@ -207,7 +207,7 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
   {
     file: 'analysis-row.ts',
     words: 'A product that comes back after a day of *Not found* has no past.',
-    from: 'row.analyzedMs === null ? row.told : withTold(row.told, row.fetchedWith, row)',
+    from: 'row.analyzedMs === null ? row.told : withBaseline(row.told, row.fetchedWith, row)',
     to: 'row.told',
     tests: ['schedules/baseline.test.ts'],
     named: 'where nobody has rules',

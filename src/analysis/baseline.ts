@@ -6,7 +6,7 @@ import { FIELDS, type Figures, figuresBy } from '../product/fields';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
 
 /** Figures, whose they are, and what a list said of them. */
-export interface LastTold {
+export interface Baseline {
   readonly fetchedWith: string;
   readonly figures: Figures;
   readonly verdict?: string;
@@ -32,7 +32,7 @@ const NAMES_MAX = 24;
 const toldIn = (text: string): Told => storedAs(text, toldSchema()) ?? {};
 
 /** What was last told under this name; null: nothing was. */
-export function toldAs(text: string, name: string): LastTold | null {
+export function baselineOf(text: string, name: string): Baseline | null {
   const told = text === '' ? undefined : toldIn(text)[name];
   if (told === undefined) return null;
   const figures = figuresBy((_, at) => (told.figures[at] ?? null) as Figures[keyof Figures]);
@@ -40,7 +40,7 @@ export function toldAs(text: string, name: string): LastTold | null {
 }
 
 /** @param last null: nothing any more. */
-export function withTold(text: string, name: string, last: LastTold | null): string {
+export function withBaseline(text: string, name: string, last: Baseline | null): string {
   if (text === '' && last === null) return '';
   const { [name]: _, ...others } = text === '' ? {} : toldIn(text);
   const all = Object.entries(others);
