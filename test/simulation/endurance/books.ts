@@ -42,6 +42,8 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
   const maxAgesMs = new Map<string, number>();
   /** When each product of a list was last answered. */
   const asked = new Map<string, number>();
+  /** With whose key a product was last answered: its row shows what that key got, and nobody else's. */
+  const shown = new Map<string, string>();
   const counts = new Map<string, number>();
   const idle: { readonly atMs: number; readonly calls: number }[] = [];
   /** For each firing that was cut off, the products that may be asked for once more. */
@@ -60,9 +62,10 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
   const placeOf = ({ product, key }: Call, acting: Acting | null): string =>
     `${acting?.userEmail === PEOPLE[COLLECTOR] ? 'own' : ''} ${product} ${key}`;
 
-  /** A call has no reason if a recent enough answer is known. */
+  /** A call has no reason if a recent enough answer is known, and its row shows that of this key. */
   function hasReason(call: Call, place: string): boolean {
     const isOwn = place.startsWith('own');
+    if (!isOwn && shown.get(call.product) !== call.key) return true;
     const maxAgeMs = isOwn ? OWN_MAX_AGE_HOURS * HOUR_MS : (maxAgesMs.get(call.product) ?? 0);
     return call.atMs - (asked.get(place) ?? Number.NEGATIVE_INFINITY) >= maxAgeMs;
   }
@@ -102,7 +105,9 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
       const isLeft = acting !== null && acting.userEmail === leaver;
       if (what === 'schedule' && !isLeft && !hasReason(call, place)) noteAgain(call.product);
       if (what === 'schedule') askedNow.push(call.product);
-      if (call.isSettled && (what === 'schedule' || !isElsewhere)) asked.set(place, call.atMs);
+      if (!call.isSettled || (what !== 'schedule' && isElsewhere)) return;
+      asked.set(place, call.atMs);
+      if (!place.startsWith('own')) shown.set(call.product, call.key);
     },
     onFired({ execution, startedMs, end }) {
       const userEmail = execution.userEmail ?? '';
