@@ -60,7 +60,9 @@ export interface RunTime {
   readonly usedMs: number;
   readonly perDayMs: number;
   readonly leftMs: number;
-  /** When the next day begins, if nothing is left of this one; else null. */
+  /** When the next day begins. */
+  readonly dayEndsMs: number;
+  /** The same if nothing is left of this one; else null. */
   readonly goesOnMs: number | null;
   /** The time that is left shows which allowance the account has: see `noteTrial`. */
   readonly isTrial: boolean;
@@ -74,8 +76,9 @@ export function runTimeToday(parts: Parts): RunTime {
   const isDue = triedMs >= sinceMs || triedMs + TRIAL_EACH_MS <= parts.clock.nowMs();
   const isTrial = isLarge !== true && safeMs <= WORTHWHILE_MS && isDue && usedMs < TRIAL_MS;
   const leftMs = Math.max(0, isTrial ? TRIAL_MS - usedMs : safeMs);
-  const goesOnMs = leftMs > WORTHWHILE_MS ? null : sinceMs + DAY;
-  return { usedMs, perDayMs, leftMs, goesOnMs, isTrial: isTrial && goesOnMs === null };
+  const dayEndsMs = sinceMs + DAY;
+  const goesOnMs = leftMs > WORTHWHILE_MS ? null : dayEndsMs;
+  return { usedMs, perDayMs, leftMs, dayEndsMs, goesOnMs, isTrial: isTrial && goesOnMs === null };
 }
 
 /** Noted before the time is used: with the small allowance Google ends the run, and nothing after it starts. */

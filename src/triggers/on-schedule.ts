@@ -90,10 +90,13 @@ function work(firing: Firing, timeZone: string, mine: readonly Schedule[]): bool
   if (!isLeft) stopForgotten(firing, job);
   const isWaitedFor = mayBeWaiting(platform.cache);
   if (due.length === 0 && !isLeft && !isWaitedFor) return false;
-  const { leftMs, goesOnMs, isTrial } = runTimeToday(platform);
-  if (goesOnMs !== null) {
-    const problem = scheduleProblem('day-over', momentWords(goesOnMs, zone));
+  const { leftMs, dayEndsMs, goesOnMs, isTrial } = runTimeToday(platform);
+  const sayThatDayIsOver = () => {
+    const problem = scheduleProblem('day-over', momentWords(dayEndsMs, zone));
     for (const { id } of due) store.change(id, (one) => ({ ...one, problem }));
+  };
+  if (goesOnMs !== null) {
+    sayThatDayIsOver();
     return true;
   }
   if (isTrial) noteTrial(platform);
@@ -110,6 +113,8 @@ function work(firing: Firing, timeZone: string, mine: readonly Schedule[]): bool
       if (isFailure(ran) || !ran.goesOn) break;
     }
   }
+  // With the small allowance nobody is started who could say it later. A large one's next firing takes it back.
+  if (isTrial) sayThatDayIsOver();
   return true;
 }
 

@@ -35,7 +35,7 @@ describe('the run time of a day', () => {
       usedMs: 95 * MINUTE,
       perDayMs: 90 * MINUTE,
       leftMs: 0,
-      goesOnMs: NOW + 24 * HOUR,
+      ...{ dayEndsMs: NOW + 24 * HOUR, goesOnMs: NOW + 24 * HOUR },
       isTrial: false,
     });
     pass(HOUR);
