@@ -530,6 +530,9 @@ describe('a clock in trouble', () => {
       await pass(world, 17);
       expect(await minutes()).toBeGreaterThan(80);
       expect(await minutes()).toBeLessThan(88);
+      expect(await shownNow(world)).toMatchObject({
+        problem: { message: expect.stringContaining('They continue at 7 Jan, ') },
+      });
     });
   });
 });
