@@ -233,7 +233,7 @@ export class Sheet {
         const place = on === 'sheet' ? sheet : sheet.getRange(lineNotation(on, at));
         place.addDeveloperMetadata(key, value, PROJECT);
       },
-      undefined,
+      on === 'sheet' ? undefined : on === 'column' ? areaOf(1, at) : areaOf(at, 1),
       // The call that failed may have added it, and a second one would stand beside it.
       () => this.notedUnder(key).some((one) => metadataOf(one).value === value),
     );

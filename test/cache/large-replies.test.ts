@@ -46,7 +46,7 @@ it('5,000 products of 12 KB are paid for once', () => {
   };
   const quota = { calls: 20, perSeconds: 1, burst: 40 };
   run('rpc', 'connection.save', {
-    ...{ baseUrl: BASE_URL, apiKey: 'some-key-12345678', quota, sharing: 'spreadsheet' },
+    ...{ baseUrl: BASE_URL, apiKey: 'demo-key-large', quota, sharing: 'spreadsheet' },
   });
   const calculate = () => FORMULAS.map((range) => run('ANALYZE', range, 'US', 'profit'));
   const first = calculate();

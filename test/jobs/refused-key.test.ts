@@ -138,7 +138,7 @@ describe('a key that has never answered', () => {
     granted(await world.rpc('connection.check'));
     // It is saved while the service is down, so it could not be tried before.
     says = () => [503, '{"error":"Unavailable"}'];
-    granted(await world.connect({ apiKey: 'another-key-12345678' }));
+    granted(await world.connect({ apiKey: 'demo-key-second' }));
     const before = calls;
     says = () => [401, '{"error":"Unauthorized"}'];
     expect(await runAll(world)).toMatchObject({
