@@ -79,6 +79,7 @@ describe.each([
 ])('a list %s', (_, market) => {
   it('shows nothing of another product, whatever cells a person moves', async () => {
     await decided(market);
+    const profitColumn = (deal.sheet.values()[0] ?? []).indexOf('Profit') + 1;
     const acts: readonly (readonly [what: string, act: object])[] = [
       ['a product deleted, up', { do: 'deleteCells', rectangle: one(4, PRODUCT), axis: 'row' }],
       ['a cell inserted, down', { do: 'insertCells', rectangle: one(4, PRODUCT), axis: 'row' }],
@@ -91,6 +92,14 @@ describe.each([
       ['a product over its cost', { do: 'cutPaste', from: one(4, PRODUCT), row: 4, column: COST }],
       ['a cost deleted, up', { do: 'deleteCells', rectangle: one(4, COST), axis: 'row' }],
       ['a cost dragged down', { do: 'cutPaste', from: one(4, COST), row: 5, column: COST }],
+      [
+        'figures pushed right',
+        { do: 'insertCells', rectangle: one(4, profitColumn), axis: 'column' },
+      ],
+      [
+        'figures pulled left',
+        { do: 'deleteCells', rectangle: one(4, profitColumn), axis: 'column' },
+      ],
       ['a cost over a quantity', { do: 'cutPaste', from: one(4, COST), row: 4, column: COST + 1 }],
     ];
     for (const [what, act] of acts) {
