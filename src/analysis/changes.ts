@@ -136,7 +136,7 @@ export interface Telling {
 
 /**
  * What has changed since it was last told under this name, or if nothing was, since the row's last
- * figures: whoever fetched what came in between.
+ * figures. It does not matter who has fetched them.
  */
 export function newsIn({ before, after }: RecordedRow, name: string): readonly Change[] {
   if (before === null || after.analyzedMs === null) return [];

@@ -108,7 +108,7 @@ export function recordAnswers(
     if (isFailure(tab)) return tab;
     const written = recordInto(platform, tab, job, answers);
     if (isFailure(written)) return written;
-    // The first record finishes a tab that the start has made.
+    // The first record finishes a tab whose start was cut off.
     if (job.counts.calls === 0) for (const chore of chores) chore();
     const { counts, unlogged } = written;
     const after = touched(counts)(job).job;

@@ -12,7 +12,9 @@ import { markedLists } from '../list/marked-list';
 import { listRows } from '../list/rows';
 import { showRows } from '../list/show-rows';
 import { productKey } from '../product/asin';
+import { TITLES } from '../product/fields';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
+import { BUY } from './verdicts';
 
 /** How many products that became worth buying are named; further ones are only counted. */
 const BUYS_MAX = 5;
@@ -64,7 +66,7 @@ export function digestOf(
   };
 }
 
-const isBuy = ({ figure, after }: LogLine): boolean => figure === 'Verdict' && after === 'Buy';
+const isBuy = ({ figure, after }: LogLine): boolean => figure === TITLES.verdict && after === BUY;
 
 const buyText = ({ asin, market, before }: LogLine): string => `${asin} ${market}, was ${before}`;
 

@@ -21,13 +21,10 @@ import { type Failure, isFailure } from '../failures/failure';
 import type { Platform } from '../google/platform';
 import type { MarkedList } from '../list/marked-list';
 import { type KnownRows, type ListRow, listRows } from '../list/rows';
-import { ruleWords } from '../product/fields';
+import { ruleWords, TITLES } from '../product/fields';
 import { isMeant, type ListTask, readNotes } from './due';
 import type { Schedule } from './schedule';
 import { BUY, readVerdicts, type Verdicts, verdictOf } from './verdicts';
-
-/** The column of a list that says what to do with a product. */
-const VERDICT_TITLE = 'Verdict';
 
 const BECAME_BUY = { kind: 'became-buy' } as const;
 
@@ -115,7 +112,7 @@ function boughtLines(rows: readonly AnalysisRow[], id: string, atMs: number): re
     if (before === null) continue;
     const { asin, market } = row;
     const marked = ruleWords(BECAME_BUY);
-    const line = { atMs, asin, market, figure: VERDICT_TITLE, before, after: BUY, marked };
+    const line = { atMs, asin, market, figure: TITLES.verdict, before, after: BUY, marked };
     lines.set(keyOfProduct(row), line);
   }
   return [...lines.values()];

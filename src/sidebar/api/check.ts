@@ -128,6 +128,7 @@ export function unfitness(platform: Platform, connection: Connection): Failure |
   engine.gate.reopen();
   const asked = askOnce(engine, { asin: USUAL_ASIN, market });
   const failure = isFailure(asked) ? asked : failureIn(asked.read);
+  if (failure !== undefined) noted(engine, failure);
   if (failure?.kind === 'key-refused') return fail({ kind: 'bad-key', why: 'refused' });
   if (failure?.kind === 'wrong-address') return fail({ kind: 'bad-address', why: 'no-service' });
   return undefined;
