@@ -80,6 +80,8 @@ describe('a schedule with rules', () => {
     });
     await runAll(world);
     await schedule(world, 's2', {}, WITH_RULES);
+    // Both have told once what the product was.
+    await pass(world, DAY_HOURS);
     world.sent[a] = { ...GOOD, eligible: false };
     await pass(world, DAY_HOURS);
     expect(world.logged()).toEqual([[a, 'US', 'Eligible', true, false, 'No longer eligible']]);

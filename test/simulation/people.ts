@@ -5,6 +5,7 @@ import type { Act } from 'apps-script-host/sheet/acts';
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellContent, Rectangle } from 'apps-script-host/sheet/model';
 import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
+import { TAB_COLUMNS } from '../../src/analysis/analysis-row';
 import { LIST, rowOf } from './book';
 import { tabIn } from './seen';
 import { ASINS } from './service';
@@ -304,11 +305,17 @@ const GENTLE: readonly Kind[] = [
 export const gentleActs = (grid: PlainGrid, random: Random): Acts =>
   random.pick(GENTLE)(grid, random);
 
-/** Moves columns of a person's own out of the tab's, as the add-on asks for. */
+/**
+ * Moves columns of a person's own out of the tab's, as the add-on asks for. Where a column was inserted at
+ * the moment at which its neighbours were marked, two may have one mark; the left one is the add-on's.
+ */
 export function clearTab(grid: PlainGrid): Acts {
   const sheetId = tabIn(grid);
   if (sheetId === null) return [];
-  const ours = markedColumns(grid, sheetId);
+  const ours = TAB_COLUMNS.flatMap((column) => {
+    const marked = markedColumns(grid, sheetId, new RegExp(`^${column}$`));
+    return marked.length === 0 ? [] : [Math.min(...marked)];
+  });
   const [first, last] = [Math.min(...ours), Math.max(...ours)];
   const between = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   const foreign = between.find((column) => !ours.includes(column));

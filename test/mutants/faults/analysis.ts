@@ -151,6 +151,14 @@ export const ANALYSIS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'changes.ts',
+    words: 'What meets a rule of a schedule is not marked in its row.',
+    from: 'words.length === 0 ? told :',
+    to: 'words.length >= 0 ? told :',
+    tests: ['schedules/found-changes.test.ts'],
+    named: 'marks what met a rule',
+  },
+  {
+    file: 'changes.ts',
     words: 'Lines of the newest day go because older ones are marked.',
     from: 'filter(({ atMs }) => atMs > dayMs)',
     to: 'filter(({ atMs }) => atMs < 0)',

@@ -159,14 +159,6 @@ export const JOBS_FAULTS: readonly Fault[] = [
     named: 'the page was closed',
   },
   {
-    file: 'work.ts',
-    words: 'What meets a rule of a schedule is not marked in its row.',
-    from: 'tracker.marked(before, after)',
-    to: 'after',
-    tests: ['schedules/found-changes.test.ts'],
-    named: 'marks what met a rule',
-  },
-  {
     file: 'job.ts',
     words: 'Jobs and schedules are changed without the lock.',
     from: 'const outcome = lock.run(RECORD_LOCK_WAIT_MS, work);',
