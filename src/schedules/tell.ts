@@ -66,7 +66,7 @@ export function tellNews(
   const same = changed.map((row) => ({ before: row, after: row }));
   const bought = changed.filter((row) => verdictOf(verdicts.get(keyOfProduct(row))) === BUY);
   const lines = [...logLines(same, telling, nowMs), ...boughtLines(bought, id, nowMs)];
-  const logged = logChanges(engine, untold(lines, schedule.last?.startedMs ?? schedule.madeMs));
+  const logged = logChanges(engine, untold(lines, lastToldMs(schedule)));
   const written = tab.record(
     changed.map((row) => [
       { key: row.key },
@@ -117,6 +117,10 @@ function boughtLines(rows: readonly AnalysisRow[], id: string, atMs: number): re
   }
   return [...lines.values()];
 }
+
+/** The end of the latest run: what it has told itself may have become news again since. */
+const lastToldMs = ({ last, madeMs }: Schedule): number =>
+  last === null ? madeMs : last.startedMs + last.tookMs;
 
 /** What the log does not have since then: another schedule may have told the same. */
 function untold(lines: readonly LogLine[], sinceMs: number): readonly LogLine[] {

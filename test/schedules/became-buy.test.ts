@@ -67,6 +67,8 @@ it('a product that was no Buy only because its figures were old is not named', a
   const edit = { do: 'edit', sheetId: world.sheet.id, row: 20, column: 2 } as const;
   world.people({ ...edit, contents: [['x']] });
   expect(world.shownOf(A)).toMatchObject({ Verdict: 'Maybe' });
+  // It is refreshed with other figures, by which it was a Buy all the time.
+  world.sent[A] = { ...GOOD, profit: 6.5, sell_price: 20.5 };
   granted(await world.rpc('schedule.switch', { id: 's1', isOn: true }));
   await pass(world, DAY_HOURS);
   expect(world.shownOf(A)).toMatchObject({ Verdict: 'Buy' });
@@ -100,9 +102,10 @@ it('rows that move while verdicts are read are read again', async () => {
   };
   await decidedList({ betweenCalls });
   const bought = () => (world.logged() ?? []).filter(([, , figure]) => figure === 'Verdict').length;
+  // The reads around the one by which verdicts are compared with the products beside them.
   for (let at = 1; at <= 4; at += 1) {
     world.sent[A] = GOOD;
-    readsLeft = 20 + at;
+    readsLeft = 23 + at;
     await pass(world, DAY_HOURS);
     readsLeft = Number.POSITIVE_INFINITY;
     expect([at, bought()]).toEqual([at, at]);
