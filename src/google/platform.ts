@@ -252,6 +252,9 @@ function googleDigest(): Digest {
 const CROWDED_MS = 200;
 const CROWDED = /LockService/;
 
+/** Each try is of a call that is made twice already. */
+const RELEASE_TRIES_MAX = 3;
+
 export function googleLock(clock: Clock, random: Random): Lock {
   let opened: GoogleAppsScript.Lock.Lock | undefined;
   const lock = () => {
@@ -278,8 +281,15 @@ export function googleLock(clock: Clock, random: Random): Lock {
     }
   }
 
-  /** If releasing fails, the lock still ends with this execution. */
-  const release = () => serviceCallOr(undefined, () => lock().releaseLock());
+  const released = () => {
+    lock().releaseLock();
+    return true;
+  };
+  /** A lock that is not released ends with this execution, and keeps everybody waiting until then. */
+  const release = () => {
+    for (let tries = 0; tries < RELEASE_TRIES_MAX; tries += 1)
+      if (serviceCallOr(false, released)) return;
+  };
 
   return {
     run(waitMs, body) {
