@@ -25,16 +25,23 @@ const setbacksSchema = lazySchema(() =>
     /** When the first of them came, ms since 1970. */
     sinceMs: z.number(),
     keys: z.array(z.string()),
+    /** Those before: the service has answered others since. */
+    before: z.array(z.string()),
   }),
 );
 
 /** The products for which the service had no proper answer since its last analysis. */
 export type Setbacks = Fits<typeof setbacksSchema>;
 
-export const NO_SETBACKS: Setbacks = { sinceMs: 0, keys: [] };
+const NO_SETBACKS: Setbacks = { sinceMs: 0, keys: [], before: [] };
+
+/** What is after an analysis. */
+export const setbacksOver = ({ keys, before }: Setbacks): Setbacks => {
+  return { ...NO_SETBACKS, before: [...new Set([...before, ...keys])].slice(-SETBACKS_MAX) };
+};
 
 /** Nothing depends on more of them. */
-const SETBACKS_MAX = 8;
+const SETBACKS_MAX = 20;
 
 /** What is noted of the service beside the answers, in one cache value. */
 const noteSchema = lazySchema(() =>
@@ -236,8 +243,8 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
     );
 
   function withNote(note: Note): Readonly<Record<string, string>> {
-    const { sinceMs, keys } = note.setbacks;
-    seen = { ...note, setbacks: { sinceMs, keys: keys.slice(0, SETBACKS_MAX) } };
+    const { setbacks } = note;
+    seen = { ...note, setbacks: { ...setbacks, keys: setbacks.keys.slice(0, SETBACKS_MAX) } };
     return { [noteName]: JSON.stringify(seen) };
   }
 
@@ -282,7 +289,7 @@ export function resultCache(cache: Cache, scope: string, chance = 0): ResultCach
         ? {
             answered: { ...note.answered, ...Object.fromEntries(markets) },
             tookMs: Math.max(tookMs, Math.round(TOOK_FADES * note.tookMs)),
-            setbacks: NO_SETBACKS,
+            setbacks: setbacksOver(setbacks ?? note.setbacks),
           }
         : { ...note, setbacks: setbacks ?? note.setbacks };
     cache.putAll(

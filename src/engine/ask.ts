@@ -33,6 +33,7 @@ import {
   isProper,
   isSetback,
   longest,
+  ofProduct,
   refusalOf,
 } from './outage';
 import {
@@ -274,7 +275,10 @@ function send(batch: Batch, wave: readonly PendingRequest[], slot: BookedSlot): 
 function take(batch: Batch, wave: readonly PendingRequest[], back: Exchanges): void {
   const { gate, platform } = batch.engine;
   const nowMs = platform.clock.nowMs();
-  const read = back.all.map((one) => one.read);
+  const read = back.all.map(({ read: one }, i) => {
+    const request = wave[i];
+    return request === undefined ? one : ofProduct(batch, request, one);
+  });
   const outage = downOf(batch, wave, read, nowMs);
   const down = refusalOf(batch, wave, read) ?? outage;
   const { final, again } = sorted(batch, wave, read, down !== undefined);
@@ -323,11 +327,11 @@ function sorted(
     const next = nextTry(request, one, nowMs, random.next());
     // Only the gate knows when calls resume, which the failure has to say.
     if (isGoogleLimit(one)) again.push(request);
-    else if (isDown && isSetback(batch, request, one))
-      again.push({ ...request, doubtedMs: request.doubtedMs ?? nowMs });
+    else if (isDown && isSetback(batch, request, one)) again.push(doubtedNow(request, nowMs));
     else if (one.kind === 'answer' && isSetback(batch, request, one))
       batch.doubted = [...batch.doubted, request];
-    else if (next !== undefined && !isTooLate(next, bookUntilMs(batch))) again.push(next);
+    else if (next !== undefined && !isTooLate(next, bookUntilMs(batch)))
+      again.push(isSetback(batch, request, one) ? doubtedNow(next, nowMs) : next);
     else if (one.kind === 'answer') final.set(productKey(request.product), one.answer);
     else if (one.kind === 'refused')
       final.set(productKey(request.product), unanswered(one.rejected));
@@ -335,6 +339,10 @@ function sorted(
   });
   return { final, again };
 }
+
+const doubtedNow = (request: PendingRequest, nowMs: number): PendingRequest => {
+  return { doubtedMs: nowMs, ...request };
+};
 
 const isAnalysis = (read: Interpretation | undefined): boolean =>
   read?.kind === 'answer' && read.answer.ok;

@@ -78,7 +78,10 @@ export function newBatch(
     policy,
     hooks,
     answers,
-    open: ordered.map((product) => pendingRequest(product, lost[productKey(product)])),
+    open: ordered.map((product) => {
+      const key = productKey(product);
+      return { ...pendingRequest(product, lost[key]), ...doubtIn(setbacks, key) };
+    }),
     foreign: [],
     dueMs: 0,
     lookAtMs: 0,
@@ -86,7 +89,7 @@ export function newBatch(
     setbacks,
     hasNewSetbacks: false,
     doubted: [],
-    answeredMs: 0,
+    answeredMs: engine.cache.answeredMs(),
     waitedMs: 0,
     row: engine.cache.row() ?? NO_ROW,
     rowSeenMs: engine.platform.clock.nowMs(),
@@ -99,6 +102,12 @@ export function newBatch(
     unsent: new Set(),
     beganMs: engine.platform.clock.nowMs(),
   };
+}
+
+/** When others have got no proper answer for this product, if it was before the latest analysis or since. */
+function doubtIn({ sinceMs, keys, before }: Setbacks, key: string) {
+  if (before.includes(key)) return { doubtedMs: 0 };
+  return keys.includes(key) && { doubtedMs: sinceMs };
 }
 
 /**

@@ -1,7 +1,7 @@
 // A service that is down: how it is recognised by products in a row that got no proper answer, how long it
 // is left alone, and what becomes of these products.
 
-import { NO_SETBACKS } from '../cache/result-cache';
+import { setbacksOver } from '../cache/result-cache';
 import { fail, lasts } from '../failures/failure';
 import type { Stop } from '../limit/limit';
 import { productKey } from '../product/asin';
@@ -48,6 +48,29 @@ export function isSetback(
   return batch.answeredMs < (doubtedMs ?? nowMs);
 }
 
+/** So few products, the last of a list, are taken for odd ones after that time. */
+const ODD_MAX = 10;
+
+/**
+ * What is in front of the service turns a product away, with no word for it. That is the product's matter
+ * if the service has answered for others since it first did so, or if nothing else is left.
+ */
+export function ofProduct(
+  batch: Batch,
+  { doubtedMs }: PendingRequest,
+  read: Interpretation,
+): Interpretation {
+  if (read.kind !== 'again' || read.rejected === undefined || doubtedMs === undefined) return read;
+  const { answers, policy, products, setbacks } = batch;
+  const { keys, sinceMs } = setbacks;
+  const left = (policy.listLeft ?? products) - answers.size;
+  const isLong = batch.engine.platform.clock.nowMs() - sinceMs > DOUBT_MS_MAX;
+  const isRest = isLong && left <= Math.min(keys.length, ODD_MAX);
+  if (batch.answeredMs <= doubtedMs && !isRest) return read;
+  const answer = unanswered(read.rejected);
+  return { kind: 'answer', answer, ...(read.heldAfter && { heldAfter: read.heldAfter }) };
+}
+
 /**
  * The stop after a wave in which the key was refused and nothing was answered. undefined: it was
  * answered, or the refusal is a matter of the products.
@@ -77,7 +100,7 @@ export function downOf(
 ): Stop | undefined {
   if (read.some(isProper)) {
     batch.hasNewSetbacks ||= batch.setbacks.keys.length > 0;
-    batch.setbacks = NO_SETBACKS;
+    batch.setbacks = setbacksOver(batch.setbacks);
     batch.waitedMs = 0;
     batch.answeredMs = nowMs;
     return undefined;
@@ -91,7 +114,10 @@ export function downOf(
   if (back.length === 0 || read.some((one) => one.kind === 'end')) return undefined;
   const { keys, sinceMs } = batch.setbacks;
   const all = [...new Set([...keys, ...back.map(({ key }) => key)])];
-  batch.setbacks = { sinceMs: keys.length > 0 ? sinceMs : nowMs, keys: all };
+  batch.setbacks = {
+    ...batch.setbacks,
+    ...{ sinceMs: keys.length > 0 ? sinceMs : nowMs, keys: all },
+  };
   batch.hasNewSetbacks = true;
   const isDown = (one: Interpretation) => 'heldAfter' in one && all.length >= (one.heldAfter ?? 0);
   const stops = back.flatMap(({ one }) => (isDown(one) ? stopOf(one, nowMs) : []));

@@ -260,8 +260,14 @@ export type Interpretation =
   | ({ readonly kind: 'answer'; readonly answer: Answer } & Setback & { readonly status?: number })
   /**
    * Ask again once the failure's `waitMs` have passed. With `stop`, no execution calls before it ends.
+   * `rejected`: what it is if it turns out to be this product's matter.
    */
-  | ({ readonly kind: 'again'; readonly failure: Failure; readonly stop?: Stop } & Setback)
+  | ({
+      readonly kind: 'again';
+      readonly failure: Failure;
+      readonly stop?: Stop;
+      readonly rejected?: Failure;
+    } & Setback)
   /** The key, which has answered before, was refused: `rejected` if that is this product's matter. */
   | { readonly kind: 'refused'; readonly failure: Failure; readonly rejected: Failure }
   /** The whole wave was lost because of one bad request: ask for each product alone. */
@@ -411,7 +417,11 @@ function interpretProblem(
       const failure = fail({ kind: 'service-busy', status, ...named, ...id });
       // A problem with one product is not tried by the others, if no time is named.
       const isHeld = means === 'obstacle' || 'waitMs' in named;
-      return { kind: 'again', failure, ...(isHeld && { heldAfter: HELD_AFTER[means] }) };
+      return {
+        ...{ kind: 'again', failure },
+        ...(isHeld && { heldAfter: HELD_AFTER[means] }),
+        ...(means === 'obstacle' && { rejected: fail({ kind: 'rejected', excerpt, ...id }) }),
+      };
     }
   }
 }

@@ -54,6 +54,23 @@ describe('a brand that the key may not sell', () => {
     expect([count('OK'), count('Rejected')]).toEqual([50, 10]);
     expect(calls).toBe(60);
   });
+
+  // The ten are a run of neighbours, each sixth, or the last of the list.
+  test.each<[string, (at: number) => boolean]>([
+    ['', (at) => at >= 20 && at < 30],
+    ['{"message":"Forbidden"}', (at) => at % 6 === 3],
+    ['{}', (at) => at >= 50],
+  ])('is found out where the service gives no word for it but 403 %s', async (body, isGated) => {
+    await listWith((asin) => (isGated(LIST.indexOf(asin)) ? [403, body] : undefined));
+
+    await runAll(world);
+    await waitFor(world, 2 * HOUR_MS);
+    expect(await statusNow()).toMatchObject({ state: 'done', answered: 50, failed: 10 });
+    expect(count('OK')).toBe(50);
+    // The last one alone may have met a hiccup.
+    expect(count('Rejected')).toBeGreaterThanOrEqual(9);
+    expect(calls).toBeLessThanOrEqual(80);
+  });
 });
 
 describe('a key that has answered', () => {

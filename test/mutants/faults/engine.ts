@@ -167,6 +167,14 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'outage.ts',
+    words: 'A brand that is turned away without a word holds its list up for ever.',
+    from: 'batch.answeredMs <= doubtedMs && !isRest',
+    to: 'batch.answeredMs >= 0',
+    tests: ['jobs/refused-key.test.ts'],
+    named: 'no word for it but 403',
+  },
+  {
+    file: 'outage.ts',
     words: 'Products that an outage made unknown stay so.',
     from: 'batch.open = [...batch.open, ...doubted, ...wave];',
     to: 'batch.open = [...batch.open, ...doubted.slice(0, 0), ...wave];',
