@@ -123,8 +123,9 @@ function askAll(batch: Batch): void {
 function step(batch: Batch): void {
   const { gate, platform } = batch.engine;
   const nowMs = platform.clock.nowMs();
-  if (nowMs > bookUntilMs(batch) || batch.callsLeft <= 0) giveUp(batch, nowMs);
+  // Also after the last slot: what fails as time ends has had no further try.
   if (restAlike(batch, nowMs)) return;
+  if (nowMs > bookUntilMs(batch) || batch.callsLeft <= 0) giveUp(batch, nowMs);
   const size = Math.min(gate.waveMax, waveRoom(batch), batch.callsLeft);
   const wave = nextWave(inTurn(batch), size, nowMs, batch.isSilent);
   if (wave.length === 0) {

@@ -166,6 +166,13 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     tests: ['engine/ask.test.ts'],
   },
   {
+    file: 'ask.ts',
+    words: 'Products that fail as an execution ends get no further try.',
+    from: 'if (restAlike(batch, nowMs)) return;',
+    to: 'if (nowMs <= bookUntilMs(batch) && restAlike(batch, nowMs)) return;',
+    tests: ['simulation/odd-services.test.ts'],
+  },
+  {
     file: 'outage.ts',
     words: 'A brand that is turned away without a word holds its list up for ever.',
     from: 'batch.answeredMs <= doubtedMs && !isRest',
