@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { TAB_COLUMNS, type TabColumn } from '../analysis/analysis-row';
 import type { AnalysisTab } from '../analysis/analysis-tab';
 import { METADATA_KEY } from '../analysis/tab-layout';
-import { areaOf, columnLetters, type SheetCell } from '../google/cells';
+import { areaOf, columnLetters, type SheetCell, stretches } from '../google/cells';
 import type { Metadata, Sheet } from '../google/sheet';
 import { sheetById } from '../google/spreadsheet';
 import { KEYLESS_CLASS, keyText, TITLE_CHARS, titleOf } from '../product/cell-text';
@@ -252,7 +252,7 @@ interface TabPlace {
 
 const whole = ({ name, column }: TabPlace) => `'${name.replace(/'/g, "''")}'!C${column}:C${column}`;
 
-/** Row numbers of the tab are smaller. */
+/** Row numbers of the tab are smaller. Formulas hold it in digits: 10^6 takes a third longer to calculate. */
 const ROWS = 1_000_000;
 
 /** The row of the tab that the value of a helper stands for; 0: none. */
@@ -266,6 +266,7 @@ export const tabRowIn = (helper: unknown): number =>
  */
 function helperFormula(
   list: MarkedList,
+  own: number,
   market: GroupMarket,
   keys: TabPlace,
   again: TabPlace,
@@ -282,18 +283,18 @@ function helperFormula(
   const read = [productColumn, ...(isNamed ? [marketColumn] : [])];
   const isMeant = [
     ...read.map((column) => isInPlace(`RC${column}`, `R${headerRow}C${column}`)),
-    isInOwnColumn(`R${headerRow}C`),
+    isInOwnColumn(`R${headerRow}C${own}`),
     `${product}<>""`,
   ].join(';');
   const found = `XMATCH(k;${whole(keys)};0)`;
   const isRepeated = `INDEX(${whole(again)};n)=k`;
   const seen = `REGEXREPLACE(${key};"${KEYLESS_CLASS}";"")`;
-  return `=IF(AND(${isMeant});LET(k;${seen};n;${found};IF(${isRepeated};ROW()*10^6+n;));)`;
+  return `=IF(AND(${isMeant});LET(k;${seen};n;${found};IF(${isRepeated};ROW()*${ROWS}+n;));)`;
 }
 
-/** What the tab holds in that row; blank where the helper is not this row's. */
+/** What the tab holds in that row; blank where the helper is not this row's, or in another sheet. */
 const figureFormula = (helper: number, shown: TabPlace): string =>
-  `=IFERROR(INDEX(${whole(shown)};RC${helper}-ROW()*10^6))`;
+  `=IFERROR(INDEX(${whole(shown)};(RC${helper}-ROW()*${ROWS})/(SHEET(RC${helper})=SHEET())))`;
 
 /** Where a column of this role works something out for a market; undefined: nowhere. */
 export const formulaColumn = (
@@ -316,6 +317,8 @@ function formulaIn(
     const there = name === 'own' ? at : columnNamed(list, name, market);
     if (there === undefined) return '#REF!';
     const row = isTitle === '' ? 'R' : `R${list.headerRow}`;
+    // Where the formula is copied to another column, its own title stays behind.
+    if (name === 'own') return `${row}C${at}`;
     return there === at ? `${row}C` : `${row}C[${there - at}]`;
   });
 }
@@ -393,7 +396,7 @@ export function lookupsIn(
     column,
     formula:
       role === 'helper'
-        ? helperFormula(list, group.market, at('key'), at('key_again'))
+        ? helperFormula(list, helper, group.market, at('key'), at('key_again'))
         : figureFormula(helper, at(role)),
     lookup: { role, helper },
   }));
@@ -464,8 +467,17 @@ export interface TitleCell {
  *
  * @param cells the title row from column A on.
  */
-export const guardsIn = (list: MarkedList, cells: readonly SheetCell[]): readonly TitleCell[] =>
-  list.groups.flatMap(({ market, columns }): readonly TitleCell[] => {
+export function guardsIn(list: MarkedList, cells: readonly SheetCell[]): readonly TitleCell[] {
+  const hidden = list.groups.flatMap(({ market, columns }) => [
+    columns.get('helper'),
+    formulaColumn(list, 'reasons', market),
+  ]);
+  // Guards that read each other, those of two lists in one row, would be circular.
+  const plain = cells
+    .map((title, at) => ({ title: titleOf(title), column: at + 1 }))
+    .filter(({ title, column }) => !hidden.includes(column) && !isGuard(title))
+    .map(({ column }) => column);
+  return list.groups.flatMap(({ market, columns }): readonly TitleCell[] => {
     const [helper, bound] = [columns.get('helper'), formulaColumn(list, 'reasons', market)];
     if (helper === undefined || bound === undefined) return [];
     const decided = list.formulas.filter(({ mark, at }) => mark.market === market && at !== bound);
@@ -481,13 +493,25 @@ export const guardsIn = (list: MarkedList, cells: readonly SheetCell[]): readonl
         return isSameTitle(was, titleOf(now)) ? now : was;
       })
       .join('|');
-    const titles = read.map((column) => `R${list.headerRow}C${column}`).join(';');
-    const isSame = `TEXTJOIN("|";FALSE;${titles})=R${list.headerRow}C${bound}`;
+    const cell = (column: number) => `R${list.headerRow}C${column}`;
+    const isSame = `TEXTJOIN("|";FALSE;${read.map(cell).join(';')})=${cell(bound)}`;
+    // References follow a title that was cut, but these cover the row as it stands.
+    const row = stretches(plain, (column) => column).map(
+      (run) => `${cell(run[0])}:${cell(run[run.length - 1] ?? run[0])}`,
+    );
+    const framed = (text: string) => `LOWER("|"&${text}&"|")`;
+    const shown = framed(`TEXTJOIN("|";FALSE;${row.join(';')})`);
+    const lost = `ISERROR(FIND(${framed(`SPLIT(${cell(bound)};"|")`)};${shown}))`;
+    const isShown = `SUMPRODUCT(--${lost})=0`;
     return [
       { column: bound, text },
-      { column: helper, formula: `=IF(${isSame};"${TITLES_OK}";"${CHECK_COLUMNS}")` },
+      {
+        column: helper,
+        formula: `=IFERROR(IF(AND(${isSame};${isShown});"${TITLES_OK}";"${CHECK_COLUMNS}");"${CHECK_COLUMNS}")`,
+      },
     ];
   });
+}
 
 /** Whether a title is one of these, which are no titles. */
 export const isGuard = (title: string): boolean =>

@@ -332,9 +332,13 @@ interface ColumnCells extends OurColumn {
   readonly values: readonly SheetCell[];
 }
 
+/** Helpers come last: while one holds a note, an interrupted `makeLive` can be repeated. */
+const turnOf = ({ lookup }: OurColumn): number =>
+  lookup === undefined ? 0 : lookup.role === 'helper' ? 2 : 1;
+
 /**
- * The cells of columns; null: columns are gone. Helpers come last: while one holds a note, an
- * interrupted `makeLive` can be repeated.
+ * The cells of columns; null: columns are gone. Decisions come first: one that names another row's
+ * figure would read it as soon as that is written.
  */
 function cellsOf(
   sheet: Sheet,
@@ -356,7 +360,7 @@ function cellsOf(
         values: values.map((row) => row[at] ?? ''),
       });
   }
-  return cells.sort((a, b) => Number(isHelper(a)) - Number(isHelper(b)));
+  return cells.sort((a, b) => turnOf(a) - turnOf(b));
 }
 
 /** `current`: as it would be written now. `stale`: ours, to be written again. */

@@ -92,9 +92,9 @@ const isInRowOf = (read: string) => `(ROW(${read})=ROW())`;
 /** Whether the columns that decisions read have the titles that they were bound with. */
 const IS_BOUND = `{helper!}=${text(TITLES_OK)}`;
 
-/** A number or text in the row of its costs; blank while this is not so. */
-const ifSo = (test: string, result: string) =>
-  orBlank(when(`${isInRowOf(cell('costNumber'))}*${test}`, result, BLANK));
+/** A number or text in the row of what it reads; blank while this is not so. */
+const ifSo = (test: string, result: string, read = cell('costNumber')) =>
+  orBlank(when(`${isInRowOf(read)}*${test}`, result, BLANK));
 
 /** What reasons begin with. A blank cell may be one that somebody has cleared: it is no Buy. */
 const SAID = '-';
@@ -175,6 +175,7 @@ const netSale = (input: DealInput) =>
   ifSo(
     `(${isInOwnColumn('{own!}')})*(${IS_BOUND})*(${STATUS}=${text(OK_STATUS)})`,
     `${sellPrice(input)}*${byMarket(input, VAT_NAMES.usSale, VAT_NAMES.ukSale)}`,
+    cell(input.fields.includes('sell_price') ? 'sell_price' : 'costNumber'),
   );
 
 function fees(input: DealInput): string {
@@ -185,15 +186,18 @@ function fees(input: DealInput): string {
 /** The exact number decides, and the cell's format rounds what is shown. See the function. */
 const exact = (sum: string) => call('ROUND', call('ROUND', sum, '10'), '8');
 
+/** Whether what profit and return are worked out from is there; a blank would count as 0. */
+const hasParts = (input: DealInput) =>
+  `(COUNT(${OWN.netSale};${figure(input, 'fees')};${OWN.landedCost})=3)`;
+
 function myProfit(input: DealInput): string {
-  const areKnown = `(COUNT(${OWN.netSale};${figure(input, 'fees')};${OWN.landedCost})=3)`;
   const profit = `${OWN.netSale}-${fees(input)}-${OWN.landedCost}`;
-  return ifSo(areKnown, exact(profit));
+  return ifSo(hasParts(input), exact(profit));
 }
 
 function myRoi(input: DealInput): string {
   const ratio = `(${OWN.netSale}-${fees(input)})/${OWN.landedCost}-1`;
-  return ifSo(isNumber(OWN.myProfit), exact(ratio));
+  return ifSo(hasParts(input), exact(ratio));
 }
 
 /** The highest price from the supplier that meets the targets of Buy, rounded down; at least 0. */
@@ -221,7 +225,7 @@ function reasons(input: DealInput): string {
   const unsure = when(`${eligible}=FALSE`, text('Not eligible'), text('Needs approval'));
   const isNot = when(`${eligible}=""`, text('Eligibility unknown'), unsure);
   const missed = [
-    when(`(${N.eligibleOnly}=TRUE)*(${eligible}<>TRUE)`, isNot, BLANK),
+    when(`N(${N.eligibleOnly})*(${eligible}<>TRUE)`, isNot, BLANK),
     when(`${OWN.myProfit}<${N.minProfit}`, whyProfit, BLANK),
     when(`${OWN.myRoi}<${N.minRoi}`, whyRoi, BLANK),
     when(
@@ -232,7 +236,9 @@ function reasons(input: DealInput): string {
     when(isOver(figure(input, 'fees'), N.maxFees), whyFees, BLANK),
     when(`${ANALYZED_AT}<${freshSince}`, whyAge, BLANK),
   ];
-  return orBlank(when(call('COUNT', OWN.myProfit), `${text(SAID)}&${joined(...missed)}`, BLANK));
+  // Cells that were dragged away are blank, and a blank is below no target.
+  const isKnown = `COUNT(${OWN.myProfit};${OWN.myRoi})=2`;
+  return orBlank(when(isKnown, `${text(SAID)}&${joined(...missed)}`, BLANK));
 }
 
 /** Whether every rule can be used; the tab may be gone. */

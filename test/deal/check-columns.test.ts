@@ -60,6 +60,15 @@ describe('next week’s list pasted over this one', () => {
     expect(verdicts(deal)).toEqual(all('Check columns'));
   });
 
+  it('is noticed where a title was cut to another sheet, although references follow it', async () => {
+    const deal = await decided();
+    const from = { row: 1, column: 2, rowCount: 1, columnCount: 1 };
+    const toSheetId = deal.sheet.grid.addSheet('Other', 1);
+    const { id: sheetId } = deal.sheet;
+    deal.sheet.people({ do: 'cutPaste', sheetId, from, toSheetId, row: 1, column: 1 });
+    expect(verdicts(deal)).toEqual(all('Check columns'));
+  });
+
   it('is decided by its own columns once they are chosen again', async () => {
     const deal = await decided();
     paste(deal, nextWeek);

@@ -119,6 +119,14 @@ describe.each([
   });
 });
 
+it('decides nothing where the return that it rests on was dragged away', async () => {
+  await decided(false);
+  const column = columnOf(deal, 'myRoi');
+  person({ do: 'cutPaste', from: one(4, column), row: ROWS + 20, column: column + 1 });
+  expect(deal.sheet.decision(4).Verdict).toBe('No verdict');
+  expect(deal.sheet.decision(5).Verdict).toBe(own.get(A[3] ?? '')?.Verdict);
+});
+
 it('takes no stock count for a row of the tab in rows pasted one column to the side', async () => {
   await decided(false);
   const { grid, id } = deal.sheet;
