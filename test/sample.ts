@@ -19,6 +19,9 @@ export function sampleOf<Item>(name: string, items: readonly Item[], count: numb
   return items.filter((_, at) => drawn.has(at));
 }
 
+/** How much of a long test is done: all of it in `npm run test:all`. */
+export const sampleSize = (whole: number, sample: number): number => (IS_WHOLE ? whole : sample);
+
 /** How many rounds of a random sweep; whole by `npm run sweeps` alone. Both are drawn from the same seeds. */
 export const sweepSize = (whole: number, sample: number): number =>
   IS_SWEPT_WHOLE ? whole : sample;

@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ComingCall } from 'apps-script-host/bystanders';
 import type { Act } from 'apps-script-host/sheet/acts';
 import { FIELDS } from '../../src/product/fields';
+import { sampleSize } from '../sample';
 import { createListWorld, type ListWorld, type ListWorldOptions } from './list-world';
 
 const [A, B, C, D] = ['B000000001', 'B000000002', 'B000000003', 'B000000004'] as const;
@@ -184,7 +185,7 @@ describe('while a person moves columns', () => {
 });
 
 describe('a list of 10,000 rows with nine columns', () => {
-  const ROWS = 10_000;
+  const ROWS = sampleSize(10_000, 2_000);
   const asinAt = (at: number) => `B${String(at).padStart(9, '0')}`;
   const rows = Array.from({ length: ROWS }, (_, at) => [asinAt((at * 7_919) % ROWS), at]);
 
@@ -198,7 +199,7 @@ describe('a list of 10,000 rows with nine columns', () => {
     const list = world.ensure({ columns: FIELDS });
     expect(Object.keys(list.groups[0]?.columns ?? {})).toHaveLength(10);
     expect(world.calculation.work().formulas - before).toBe(ROWS * 10);
-    for (const row of [2, 5_000, ROWS + 1]) {
+    for (const row of [2, ROWS / 2, ROWS + 1]) {
       const { ASIN, Profit } = world.row(row);
       expect(Profit).toBe(Number(String(ASIN).slice(1)));
     }

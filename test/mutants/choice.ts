@@ -23,7 +23,9 @@ export function ofChanged(
   const turnOf = (fault: PlacedFault) => hashOf([commit, pathOf(fault), fault.from, fault.to]);
   const others = faults
     .filter((fault) => !isChanged(fault))
-    .sort((a, b) => turnOf(a).localeCompare(turnOf(b)));
+    .map((fault) => ({ fault, turn: turnOf(fault) }))
+    .sort((a, b) => a.turn.localeCompare(b.turn))
+    .map(({ fault }) => fault);
   const changed = faults.filter(isChanged);
   return [...changed, ...others.slice(0, Math.max(0, CHANGED_MIN - changed.length))];
 }

@@ -2,11 +2,12 @@
 
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { FIELDS } from '../../src/product/fields';
+import { sampleSize } from '../sample';
 import { secretsIn } from './hostile-replies';
 import { createHostileWorld, type HostileWorld } from './hostile-world';
 import { lastingReply } from './lasting-reply';
 
-const FORMULAS = 30;
+const FORMULAS = sampleSize(30, 6);
 const ROWS = 100;
 
 let world: HostileWorld | undefined;

@@ -5,11 +5,11 @@ import type { ObservedCall } from 'apps-script-host/call';
 import type { Execution, HostOptions, Outcome } from 'apps-script-host/host';
 import { localeBySeed } from 'apps-script-host/messages';
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
-import { sweepSize } from '../sample';
+import { sampleSize, sweepSize } from '../sample';
 import { SECRET, secretsIn } from './hostile-replies';
 import { createHostileWorld, HOSTILE_URL, seededMalice, THIEF_URL } from './hostile-world';
 
-const WORLDS = 8;
+const WORLDS = sweepSize(8, sampleSize(8, 3));
 const EXECUTIONS = sweepSize(1_250, 150);
 
 /** Of virtual time, from one execution to the next: some overlap, and caches and stops run out. */
