@@ -145,9 +145,18 @@ export function settle(batch: Batch, request: PendingRequest, failure: Failure):
   batch.answers.set(productKey(request.product), unanswered(failure));
 }
 
-/** Nothing more is asked; what was asked before says why it failed. */
+/**
+ * Nothing more is asked; what was asked before says why it failed. Where it failed in a row that goes on,
+ * it waits for what the rest of its list says.
+ */
 export function failOpen(batch: Batch, failure: Failure): void {
-  for (const request of batch.open) settle(batch, request, request.last ?? failure);
+  const { ended } = batch.row;
+  const isRest = (batch.policy.listLeft ?? 0) > ended.length;
+  const inRow = new Set(isRest ? ended.map(([key]) => key) : []);
+  for (const request of batch.open) {
+    const last = inRow.has(productKey(request.product)) ? undefined : request.last;
+    settle(batch, request, last ?? failure);
+  }
   batch.open = [];
 }
 

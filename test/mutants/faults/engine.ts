@@ -173,6 +173,13 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     tests: ['simulation/odd-services.test.ts'],
   },
   {
+    file: 'batch.ts',
+    words: 'Products of a row that goes on are given up beside an execution that still asks.',
+    from: 'const isRest = (batch.policy.listLeft ?? 0) > ended.length;',
+    to: 'const isRest = ended.length < 0;',
+    tests: ['simulation/odd-services.test.ts'],
+  },
+  {
     file: 'outage.ts',
     words: 'A brand that is turned away without a word holds its list up for ever.',
     from: 'batch.answeredMs <= doubtedMs && !isRest',
