@@ -126,8 +126,8 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
     },
     act: async (page) => {
       await press(page, 'Refresh formulas now');
-      await shows(page, 'Add ANALYZE_REFRESH to 12 formulas');
-      await page.getByText('Add ANALYZE_REFRESH').scrollIntoViewIfNeeded();
+      await shows(page, 'Refresh 12 more formulas');
+      await page.getByText('Refresh 12 more formulas').scrollIntoViewIfNeeded();
     },
   },
   {

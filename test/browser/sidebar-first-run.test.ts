@@ -74,7 +74,7 @@ describe('the first run', () => {
     const profits = { row: 2, column: 4, rowCount: 3, columnCount: 1 };
     const kinds = () => model.values(sheetId, profits).map(([profit]) => typeof profit);
     // They name no refresh cell, so nothing makes them calculate by itself.
-    await sidebar.getByRole('button', { name: /^Add ANALYZE_REFRESH to \d+ formulas/ }).click();
+    await sidebar.getByRole('button', { name: /^Refresh \d+ more formulas/ }).click();
     await eventually(kinds, Array(3).fill('number'));
     await sidebar.getByText(/^\d+ formulas will follow each refresh\./).waitFor();
   });

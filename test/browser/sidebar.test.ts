@@ -321,7 +321,7 @@ describe('the sidebar', () => {
     answer(says({ ...counts, left: 77, lacking: 2, ownRefresh: 1 }));
     await eventually(
       () => line.innerText(),
-      '2 formulas without ANALYZE_REFRESH. ' +
+      '2 formulas not refreshed yet. ' +
         '1 with a refresh value of your own: change that. 77 products left to ask for.',
     );
     await expectAccessible(page);
@@ -338,14 +338,14 @@ describe('the sidebar', () => {
     });
     await press(page, 'Refresh formulas now');
     const line = page.locator('.waiting');
-    await eventually(() => line.innerText(), '12 formulas without ANALYZE_REFRESH.');
+    await eventually(() => line.innerText(), '12 formulas not refreshed yet.');
     await expectAccessible(page);
-    await press(page, 'Add ANALYZE_REFRESH to 12 formulas');
+    await press(page, 'Refresh 12 more formulas');
     await eventually(
       () => line.innerText(),
       '11 formulas will follow each refresh. 1 in protected cells.',
     );
-    await page.getByText('Add ANALYZE_REFRESH').waitFor({ state: 'detached' });
+    await page.getByText('Refresh 12 more formulas').waitFor({ state: 'detached' });
   });
 
   it('needs no sideways scrolling at 200 % zoom', async () => {

@@ -154,7 +154,7 @@ describe('the currency of costs', () => {
   it('is asked for before there are decisions, and chosen by one press', async () => {
     await bothOf();
     const page = dealsPage(made.world);
-    expect(await page.primary()).toBe('Look again');
+    expect(await page.primary()).toBe('Choose the currency of costs');
     await page.actions.chooseCurrency('GBP');
     expect(page.stateNow()).toMatchObject({ view: { failure: null } });
     expect(await rules()).toMatchObject({ currency: 'GBP', rate: RATE });

@@ -54,7 +54,7 @@ const decidedRows = (profit: (sell: number, fees: number, cost: number) => numbe
 describe('a seller in the UK at the standard rate', () => {
   it('is asked for the scheme first, and owes a sixth of each sale', async () => {
     const { page, questions } = await ukList('Cost');
-    expect(await page.primary()).toBe('Look again');
+    expect(await page.primary()).toBe('Choose your VAT scheme');
     expect(questions().map(({ rule }) => rule)).toEqual(['ukScheme', 'ukCosts', 'ukFees']);
     await page.actions.setRule('ukScheme', 'Standard');
     expect(await page.primary()).toBe('Add decisions');
@@ -187,7 +187,7 @@ it('of rows that name their market, those of the UK owe VAT, and costs are read 
   const market = { kind: 'column', column: 2 };
   await analyze(made.world, { fields: FIELDS, market });
   const page = dealsPage(made.world);
-  expect(await page.primary()).toBe('Look again');
+  expect(await page.primary()).toBe('Choose your VAT scheme');
   await page.actions.setRule('ukScheme', 'Standard');
   await page.actions.decide();
   const all = rows.map((_, at) => made.sheet.byHeader(at + 2));

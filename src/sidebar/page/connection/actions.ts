@@ -1,6 +1,7 @@
 // What a person can do on the Connection page, its background work, and its buttons.
 
 import type { ConnectionDraft, Sharing } from '../../../connection/connection';
+import { mendOf } from '../../../failures/failure';
 import type { DialectSetting } from '../../../service/dialect';
 import type { CheckRequest } from '../../api/check';
 import type { ConnectionStatus } from '../../api/connection';
@@ -34,7 +35,14 @@ import {
   waitingCounted,
   waitingFailed,
 } from './state';
-import { analyzeLabel, NOTHING_REFRESHED, refreshedText, requestOf, VIEW_TEXTS } from './texts';
+import {
+  analyzeLabel,
+  failureOf,
+  NOTHING_REFRESHED,
+  refreshedText,
+  requestOf,
+  VIEW_TEXTS,
+} from './texts';
 
 /** Changes the page's state. */
 export type Update = (step: Step) => void;
@@ -330,12 +338,23 @@ interface Hands extends Pick<BodyProps, 'actions' | 'update'> {
   readonly sheet: string | null;
 }
 
+const MENDS = { apiKey: VIEW_TEXTS.replaceTheKey, baseUrl: VIEW_TEXTS.editTheAddress } as const;
+
+/** Changes what the service has refused; null: checking again is all that helps. */
+function mendButton(state: ConnectionState, update: Update): BarButton | null {
+  const mend = mendOf(failureOf(state)?.kind ?? '');
+  return mend === undefined
+    ? null
+    : { label: MENDS[mend], press: () => update(changeOpened(mend)) };
+}
+
 /** After a successful check, the next step is a list. */
 function connectedButtons(
-  { check, pending, beside }: ConnectionState,
+  state: ConnectionState,
   status: Connected,
   { actions, update, toAnalyze, sheet }: Hands,
 ): Buttons {
+  const { check, pending, beside } = state;
   const isOwn = ownOf(status) !== null;
   const isChecking = check.at === 'running';
   const ask = () => void actions.check(requestOf(beside));
@@ -346,6 +365,8 @@ function connectedButtons(
     isBusy: isChecking,
     press: ask,
   };
+  const mend = isOwn && !isChecking ? mendButton(state, update) : null;
+  if (mend !== null) return { primary: mend, second: primary };
   const enterKey = () => update(changeOpened('apiKey'));
   const ownKey = { id: 'change-apiKey', label: VIEW_TEXTS.useOwnKey, press: enterKey };
   // Formulas wait until somebody allows the key that came with the copy.

@@ -1,13 +1,11 @@
 // The Connection page for the frame: its reducer, its body, remedies and what it keeps.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { mendOf } from '../../../failures/failure';
 import type { ConnectionStatus } from '../../api/connection';
-import type { RpcFailure } from '../../api/failure-view';
 import { Link } from '../ui/fields';
 import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useKept } from '../ui/hooks';
-import type { DraftStore, Page, PageContext, Remedy } from '../ui/page';
+import type { DraftStore, Page, PageContext } from '../ui/page';
 import { UI_TEXTS } from '../ui/texts';
 import {
   type BodyProps,
@@ -18,12 +16,10 @@ import {
 } from './actions';
 import { ConnectedView } from './connected-view';
 import { EntryForm } from './entry-view';
-import { BESIDE_DRAFT, besideFrom, draftOf, FORM_DRAFT, formFrom, ownOf, problemsOf } from './form';
+import { BESIDE_DRAFT, besideFrom, draftOf, FORM_DRAFT, formFrom, problemsOf } from './form';
 import { tidyAddress, tidyKey } from './pasted';
 import {
-  type Change,
   type ConnectionState,
-  changeOpened,
   edited,
   firstState,
   keyTyped,
@@ -44,14 +40,6 @@ import {
   VIEW_TEXTS,
   waitingText,
 } from './texts';
-
-const LABELS = { apiKey: VIEW_TEXTS.replaceTheKey, baseUrl: VIEW_TEXTS.editTheAddress } as const;
-
-/** Undefined if checking again is the only remedy, because that button exists anyway. */
-function remedyOf({ kind }: RpcFailure, open: (change: Change) => void): Remedy | undefined {
-  const mend = mendOf(kind);
-  return mend && { label: LABELS[mend], press: () => open(mend) };
-}
 
 interface SamplingViewProps {
   readonly isBusy: boolean;
@@ -161,13 +149,9 @@ export function useConnectionPage(context: PageContext, sheet: string | null): C
   useKept(drafts, BESIDE_DRAFT, state.beside);
   useFocus(state.focus);
 
-  const failure = failureOf(state);
   const view = viewOf(state);
   const { status } = state;
   const isTold = status?.connected === true && status.stopped !== undefined;
-  const open = (change: Change) => update(changeOpened(change));
-  const canOpen =
-    view.at === 'connected' && state.mode === 'resting' && ownOf(view.status) !== null;
 
   return {
     status,
@@ -181,8 +165,7 @@ export function useConnectionPage(context: PageContext, sheet: string | null): C
       body: <ConnectionBody state={state} actions={actions} nowMs={nowMs()} update={update} />,
       buttons: buttonsOf(state, { actions, update, sheet, toAnalyze: () => goTo('analyze') }),
       messages: {
-        failure,
-        remedy: failure !== null && canOpen ? remedyOf(failure, open) : undefined,
+        failure: failureOf(state),
         notice: noticeText(state.notice),
         question: questionOf(state),
         spoken: announcementOf(state),

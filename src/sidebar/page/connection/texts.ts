@@ -321,7 +321,7 @@ export function refreshedText(refreshing: Refreshing, isTold = false): string {
       const counts = counted([
         [refreshed, 'refreshed.'],
         [failed, 'without figures.'],
-        [lacking, 'without ANALYZE_REFRESH.'],
+        [lacking, 'not refreshed yet.'],
         [ownRefresh, 'with a refresh value of your own: change that.'],
       ]);
       const rest = left > 0 ? `${countText(left, 'product')} left to ask for.` : '';
@@ -352,9 +352,9 @@ const counted = (counts: readonly (readonly [number, string])[]): string =>
 const problemIn = ({ problem }: { readonly problem?: RpcFailure }, isTold: boolean): string =>
   isTold ? '' : [problem?.message, problem?.action].filter(Boolean).join(' ');
 
-/** The button that adds the refresh argument. */
+/** The link that adds the refresh argument. */
 export const addArgumentsLabel = (lacking: number): string =>
-  `Add ANALYZE_REFRESH to ${countText(lacking, 'formula')}`;
+  `Refresh ${countText(lacking, 'more formula')}`;
 
 const count = (of: number): string => of.toLocaleString();
 
@@ -559,12 +559,13 @@ export const VIEW_TEXTS = {
   changeTheLimit: 'Change the limit',
   keyUsedByFormulas: 'Key used by formulas',
   sharedTerms: 'Everyone’s formulas here spend your calls. No page shows the key.',
-  formulasToday: 'Formulas today',
+  formulasToday: 'Calls by formulas today',
   nearOwnLimit: 'Near your daily limit. Formulas then wait until tomorrow.',
   stopRefreshing: 'Stop refreshing',
   refreshFormulasNow: 'Refresh formulas now',
   refreshTerms: 'Figures younger than 6 hours use no calls.',
-  addArgumentsTerms: 'Each is calculated once and then follows every refresh.',
+  addArgumentsTerms:
+    'Adds ANALYZE_REFRESH to them. Each is calculated once and then follows every refresh.',
   removeKey: 'Remove key',
   tryingSamples: 'Trying samples',
   samplesLead:

@@ -266,6 +266,17 @@ export function nextButton(view: ListView, { actions }: Effects): BarButton | nu
     : { label: VIEW_TEXTS.addDecisions, press: () => void actions.decide() };
 }
 
+/** Leads to what has to be answered before anything is decided; null: nothing has. */
+function questionButton(view: ListView): BarButton | null {
+  const to = (label: string, id: string): BarButton => ({
+    label,
+    press: () => document.getElementById(id)?.focus(),
+  });
+  if (view.costs.cost === undefined) return to(VIEW_TEXTS.chooseCost, 'deals-cost');
+  if (isCurrencyMissing(view)) return to(VIEW_TEXTS.chooseCurrency, 'deals-currency');
+  return isSchemeMissing(view) ? to(VIEW_TEXTS.chooseScheme, 'deals-asked-ukScheme') : null;
+}
+
 /** While columns have other titles than when they were bound; null: they have not. */
 function changeButtons({ changed }: ListView, effects: Effects): Buttons | null {
   const { actions, dispatch, toAnalyze } = effects;
@@ -312,7 +323,7 @@ function listButtons(view: ListView, effects: Effects): Buttons {
   const isUndecided = summary !== null && summary.rows > 0 && summary.undecided === summary.rows;
   if (!isKeyMissing && isUndecided)
     return { primary: { label: UI_TEXTS.openAnalyze, press: toAnalyze }, second: again };
-  const next = nextButton(view, effects);
+  const next = nextButton(view, effects) ?? questionButton(view);
   return next === null ? { primary: again } : { primary: next, second: again };
 }
 

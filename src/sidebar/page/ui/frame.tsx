@@ -125,6 +125,11 @@ interface ButtonProps {
 
 function Button({ button, look, isAsked }: ButtonProps) {
   const isBusy = button.isBusy === true;
+  const onClick = (event: Event): void => {
+    // What is pressed may become the button of a form at once, and would then send it, too.
+    if (button.form === undefined) event.preventDefault();
+    button.press?.();
+  };
   return (
     <button
       class={`button ${look}${button.isDangerous === true ? ' dangerous' : ''}`}
@@ -133,7 +138,7 @@ function Button({ button, look, isAsked }: ButtonProps) {
       form={button.form}
       aria-disabled={isBusy}
       aria-describedby={isAsked ? QUESTION_ID : undefined}
-      onClick={isBusy ? undefined : button.press}
+      onClick={isBusy ? undefined : onClick}
     >
       {isBusy && <span class="spinner" aria-hidden="true" />}
       <span class="label">{button.label}</span>

@@ -10,7 +10,7 @@ it.each([
   [{ failed: 12 }, '12 formulas without figures.'],
   [
     { refreshed: 80, failed: 3, lacking: 2 },
-    '80 formulas refreshed. 3 without figures. 2 without ANALYZE_REFRESH.',
+    '80 formulas refreshed. 3 without figures. 2 not refreshed yet.',
   ],
   [{ left: 7 }, '7 products left to ask for.'],
   [{ ownRefresh: 2 }, '2 formulas with a refresh value of your own: change that.'],
