@@ -180,8 +180,8 @@ export const DEALS_STATES: readonly SidebarState[] = [
         ),
     },
     act: async (page) => {
-      await shows(page, 'Choose your VAT scheme');
-      await page.getByText('Choose your VAT scheme').evaluate((one) => one.scrollIntoView());
+      await shows(page, 'to decide on UK offers');
+      await page.getByText('to decide on UK offers').evaluate((one) => one.scrollIntoView());
     },
   },
   {
