@@ -108,8 +108,9 @@ export function recordAnswers(
     if (isFailure(tab)) return tab;
     const written = recordInto(platform, tab, job, answers);
     if (isFailure(written)) return written;
-    // The first record finishes a tab whose start was cut off.
-    if (job.counts.calls === 0) for (const chore of chores) chore();
+    // A tab whose start was cut off, or that was made by this record, is finished as soon as it is met.
+    const isUnfinished = tab.layout.isRough === true;
+    if (isUnfinished || job.counts.calls === 0) for (const chore of chores) chore();
     const { counts, unlogged } = written;
     const after = touched(counts)(job).job;
     const end = endIfDone(clock, tab, after);

@@ -120,6 +120,29 @@ describe('people', () => {
     expect(world.asked()).toHaveLength(LIST.length);
   });
 
+  test('delete the tab between two records: the new one has its columns marked at once', async () => {
+    world = await jobWorld(listOf(LIST));
+    const { status, queue } = await startJob(world);
+    const { jobId } = status;
+    const { grid } = world.sheet;
+    const tabId = () => Number(grid.sheets().find(({ name }) => name === 'Analysis')?.id);
+    const recordNext = async (products: readonly string[]) => {
+      const asked = granted(await world.rpc('jobs.ask', { jobId, products, maxMs: 9_000 }));
+      const { answers, calls } = asked;
+      return granted(await world.rpc('jobs.record', { jobId, answers, calls }));
+    };
+    expect(await recordNext(queue.slice(0, 4))).toMatchObject({ calls: 4 });
+    world.people({ do: 'deleteSheet', sheetId: tabId() });
+    await recordNext(queue.slice(4));
+    // A column without a mark is known by its title alone, and would be added once more.
+    const { lastColumn } = grid.size(tabId());
+    grid.write(tabId(), 1, 5, [['Gain']]);
+
+    granted(await world.rpc('jobs.setState', { jobId, state: 'stopped' }));
+
+    expect(grid.size(tabId()).lastColumn).toBe(lastColumn);
+  });
+
   test('delete the list while it works: the job ends, and the answers are in the tab', async () => {
     world = await jobWorld(listOf(LIST));
     const begun = await startJob(world);

@@ -112,6 +112,14 @@ export const JOBS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'work.ts',
+    words: 'A tab that a later record makes stays without marks.',
+    from: 'const isUnfinished = tab.layout.isRough === true;',
+    to: 'const isUnfinished = false;',
+    tests: ['jobs/rows.test.ts'],
+    named: 'between two records',
+  },
+  {
+    file: 'work.ts',
     words: 'A job does not end with its last answers.',
     from: 'return length === 0 ? endOf(clock, tab, job) : (now) => atRest(withLeft(now, length));',
     to: 'return (now) => atRest(withLeft(now, length));',
