@@ -2,6 +2,7 @@
 
 /** Parts of paths. A file here takes 8 s or more, and what it proves seldom breaks without a shorter test failing. */
 const LONG_TESTS = [
+  'packages/apps-script-host/test/coverage.test',
   'packages/apps-script-host/test/determinism.test',
   'packages/apps-script-host/test/lookups.test',
   'packages/apps-script-host/test/packed.test',
@@ -13,13 +14,16 @@ const LONG_TESTS = [
   'test/browser/playground-wholesale.test',
   'test/browser/sidebar-bulk-page.test',
   'test/browser/sidebar-bulk.test',
+  'test/browser/sidebar-schedule-page.test',
   'test/browser/sidebar-schedule.test',
   'test/cache/large-replies.test',
   'test/connection/changes.test',
   'test/deal/both-markets',
   'test/deal/decided-again.test',
+  'test/deal/new-sheet.test',
   'test/deploy.test',
   'test/doors/hostile-service.test',
+  'test/doors/languages.test',
   'test/doors/odd-answers.test',
   'test/doors/waits.test',
   'test/formulas/at-scale.test',
@@ -27,6 +31,7 @@ const LONG_TESTS = [
   'test/functions/crowded-cells.test',
   'test/functions/waiting-cells.test',
   'test/jobs/abandoned.test',
+  'test/jobs/lost-waves.test',
   'test/limit/at-the-doors.test',
   'test/limit/google-day.test',
   'test/limit/windows.test',
@@ -41,7 +46,9 @@ const LONG_TESTS = [
   'test/schedules/at-work.test',
   'test/schedules/baseline.test',
   'test/schedules/became-buy.test',
+  'test/schedules/change-log.test',
   'test/schedules/clock.test',
+  'test/schedules/cut-off.test',
   'test/schedules/damaged.test',
   'test/schedules/formulas.test',
   'test/schedules/found-changes.test',
@@ -49,7 +56,9 @@ const LONG_TESTS = [
   'test/schedules/lists.test',
   'test/schedules/passing-faults.test',
   'test/schedules/problems.test',
+  'test/schedules/whose-figures.test',
   'test/simulation/endurance.test',
+  'test/simulation/odd-services.test',
   'test/simulation/schedule.test',
 ];
 
@@ -63,15 +72,13 @@ const SAMPLED_TESTS = [
   'test/browser/sidebar-states.test',
   'test/commands.test',
   'test/deal/deal-formulas.test',
-  'test/doors/languages.test',
   'test/list/our-cells.test',
   'test/list/people.test',
   'test/safety/hostile-cells.test',
   'test/safety/hostile-replies.test',
   'test/safety/no-key-anywhere.test',
-  'test/schedules/cut-off.test',
+  'test/scripts/build/plain-script.test',
   'test/simulation/bulk.test',
-  'test/simulation/odd-services.test',
 ];
 
 module.exports = { LONG_TESTS, SAMPLED_TESTS };

@@ -251,7 +251,7 @@ describe('what comes to the same', () => {
     granted(await world.rpc('schedule.run', { id: 's1', maxMs: 300_000 }));
     const { arrived } = world.service();
     const told = {
-      problem: { message: expect.stringMatching(/calls all failed/) },
+      problem: { message: expect.stringMatching(/the same answer: the service has a problem/) },
     };
     expect(await shownNow(world)).toMatchObject(told);
     await strike(world);

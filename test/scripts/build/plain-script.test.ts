@@ -5,6 +5,9 @@ import { parseExpressionAt } from 'acorn';
 import { transformSync } from 'esbuild';
 import fc from 'fast-check';
 import { checkPlain, plainScript } from '../../../scripts/build/plain-script';
+import { sampleSize } from '../../sample';
+
+const RUNS = sampleSize(1_000, 150);
 
 /** As a page's script comes out of the bundler. */
 const bundled = (script: string): string =>
@@ -130,7 +133,7 @@ describe('plainScript', () => {
         expectPlain(plain);
         expect(resultOf(`let result; ${plain}; return result`)).toBe(resultOf(script));
       }),
-      { numRuns: 1_000, seed: 11 },
+      { numRuns: RUNS, seed: 11 },
     );
   });
 
@@ -151,7 +154,7 @@ describe('plainScript', () => {
           expect(resultOf(`let result; ${plain}; return result`)).toBe(resultOf(script));
         },
       ),
-      { numRuns: 1_000, seed: 11 },
+      { numRuns: RUNS, seed: 11 },
     );
   });
 });
