@@ -108,7 +108,8 @@ export function recordAnswers(
     if (isFailure(tab)) return tab;
     const written = recordInto(platform, tab, job, answers);
     if (isFailure(written)) return written;
-    // A tab whose start was cut off, or that was made by this record, is finished as soon as it is met.
+    // A tab whose start was cut off, or that this record has made, is finished as soon as it is met. The
+    // first record also brings the refresh cell back.
     const isUnfinished = tab.layout.isRough === true;
     if (isUnfinished || job.counts.calls === 0) for (const chore of chores) chore();
     const { counts, unlogged } = written;

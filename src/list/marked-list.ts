@@ -252,7 +252,7 @@ interface TabPlace {
 
 const whole = ({ name, column }: TabPlace) => `'${name.replace(/'/g, "''")}'!C${column}:C${column}`;
 
-/** Row numbers of the tab are smaller. Formulas hold it in digits: 10^6 takes a third longer to calculate. */
+/** Row numbers of the tab are smaller. Formulas hold it in digits, for 10^6 is worked out anew in each of them. */
 const ROWS = 1_000_000;
 
 /** The row of the tab that the value of a helper stands for; 0: none. */
@@ -495,7 +495,7 @@ export function guardsIn(list: MarkedList, cells: readonly SheetCell[]): readonl
       .join('|');
     const cell = (column: number) => `R${list.headerRow}C${column}`;
     const isSame = `TEXTJOIN("|";FALSE;${read.map(cell).join(';')})=${cell(bound)}`;
-    // References follow a title that was cut, but these cover the row as it stands.
+    // A reference follows a title that was cut away; a range over the row does not.
     const row = stretches(plain, (column) => column).map(
       (run) => `${cell(run[0])}:${cell(run[run.length - 1] ?? run[0])}`,
     );

@@ -198,6 +198,10 @@ export function isDue(schedule: Schedule, nowMs: number, zone: ZoneOffset): bool
   return state === 'under-way' || hasCome(settings.recurrence, lastMs, nowMs, zone);
 }
 
+/** When the latest run ended, ms since 1970; null: there was none. */
+export const lastEndMs = ({ last }: Schedule): number | null =>
+  last === null ? null : last.startedMs + last.tookMs;
+
 /** Orders schedules by when they were last served, the longest ago first. */
 export const byTurn = (one: Schedule, other: Schedule): number => servedMs(one) - servedMs(other);
 

@@ -23,7 +23,7 @@ import type { MarkedList } from '../list/marked-list';
 import { type KnownRows, type ListRow, listRows } from '../list/rows';
 import { ruleWords, TITLES } from '../product/fields';
 import { isMeant, type ListTask, readNotes } from './due';
-import type { Schedule } from './schedule';
+import { lastEndMs, type Schedule } from './schedule';
 import { BUY, readVerdicts, type Verdicts, verdictOf } from './verdicts';
 
 const BECAME_BUY = { kind: 'became-buy' } as const;
@@ -66,7 +66,9 @@ export function tellNews(
   const same = changed.map((row) => ({ before: row, after: row }));
   const bought = changed.filter((row) => verdictOf(verdicts.get(keyOfProduct(row))) === BUY);
   const lines = [...logLines(same, telling, nowMs), ...boughtLines(bought, id, nowMs)];
-  const logged = logChanges(engine, untold(lines, lastToldMs(schedule)));
+  // What the latest run has told itself may have become news again since.
+  const sinceMs = lastEndMs(schedule) ?? schedule.madeMs;
+  const logged = logChanges(engine, untold(lines, sinceMs));
   const written = tab.record(
     changed.map((row) => [
       { key: row.key },
@@ -117,10 +119,6 @@ function boughtLines(rows: readonly AnalysisRow[], id: string, atMs: number): re
   }
   return [...lines.values()];
 }
-
-/** The end of the latest run: what it has told itself may have become news again since. */
-const lastToldMs = ({ last, madeMs }: Schedule): number =>
-  last === null ? madeMs : last.startedMs + last.tookMs;
 
 /** What the log does not have since then: another schedule may have told the same. */
 function untold(lines: readonly LogLine[], sinceMs: number): readonly LogLine[] {

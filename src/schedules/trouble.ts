@@ -12,6 +12,7 @@ import {
   cutOffMs,
   isLate,
   isSilent,
+  lastEndMs,
   type Schedule,
   type Schedules,
   scheduleStore,
@@ -85,15 +86,15 @@ export function commonTrouble(view: View, trigger: TriggerView): Trouble {
 
 /** Why a schedule does not run, or its latest problem. */
 export function troubleOf({ me, nowMs, zone }: View, schedule: Schedule): Trouble {
-  const { by, last, problem } = schedule;
-  const ranMs = last === null ? null : last.startedMs + last.tookMs;
+  const { by, problem } = schedule;
+  const endMs = lastEndMs(schedule);
   if (by !== me && isSilent(schedule, nowMs)) {
-    const since = momentWords(ranMs ?? schedule.firedMs, zone);
+    const since = momentWords(endMs ?? schedule.firedMs, zone);
     return { problem: scheduleProblem('silent', since), remedy: 'schedule.adopt' };
   }
   const cutOff = cutOffMs(schedule, nowMs);
   if (cutOff !== null) return { problem: scheduleProblem('cut-off', momentWords(cutOff, zone)) };
-  return { problem: problem && aged(problem, nowMs - (ranMs ?? nowMs)) };
+  return { problem: problem && aged(problem, nowMs - (endMs ?? nowMs)) };
 }
 
 /** Reduces the remaining wait of an earlier failure by the time that has passed since. */

@@ -14,7 +14,7 @@ import { createTabWorld, type TabWorld } from './tab-world';
 
 /** A world is checked some 250 times. */
 const WORLDS = Array.from({ length: 450 }, (_, seed) => seed);
-const SAMPLE = 15;
+const SAMPLE = 8;
 const CHECKS_OF_ALL = 100_000;
 const RECORDS_IN_A_WORLD = 12;
 /** How often a person acts just before a call takes effect. */

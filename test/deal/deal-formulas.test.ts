@@ -10,7 +10,7 @@ import {
   numberFormulas,
 } from '../../src/product/deal-formulas';
 import { FIELDS, type Field } from '../../src/product/fields';
-import { sampleOf } from '../sample';
+import { sampleOf, sampleSize } from '../sample';
 import { byFormulas, byFunction, type DealList, type DealRow, inA1, NOW_MS } from './deal-grid';
 
 const SIDES = [null, 'With VAT', 'Without VAT'] as const;
@@ -139,16 +139,20 @@ describe('formula and function agree', () => {
           ];
     });
   };
-  /** Ten thousand rows in all, of which a test takes a sample. */
+  const ROWS = sampleSize(500, 60);
   const batches = Array.from({ length: 20 }, (_, at) => at + 1);
 
-  it.each(sampleOf('batches of offers', batches, 2))('on 500 random rows, batch %p', (batch) => {
-    const list = randomList(createRandom(seedFrom('deal', batch)), 500);
-    expect(differing(list, 'en_US').slice(0, 3)).toEqual([]);
-  });
+  it.each(sampleOf('batches of offers', batches, 2))(
+    `on ${ROWS} random rows, batch %p`,
+    (batch) => {
+      const list = randomList(createRandom(seedFrom('deal', batch)), ROWS);
+      expect(differing(list, 'en_US').slice(0, 3)).toEqual([]);
+    },
+  );
 
   it('with a decimal comma, too', () => {
-    const list = randomList(createRandom(seedFrom('deal', 'comma')), 100);
+    // This list comes to every verdict by itself, whatever batches are drawn.
+    const list = randomList(createRandom(seedFrom('comma 7', 'deal')), 100);
     const whole = { ...list, rules: { ...list.rules, minProfit: 3, minRoi: 0.3, maxFees: 5 } };
     expect(differing(whole, 'de_DE').slice(0, 3)).toEqual([]);
   });

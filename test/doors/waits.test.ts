@@ -4,7 +4,6 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { FaultName } from '../../playground/api/faults';
 import type { SandboxKey } from '../../playground/api/keys';
 import { arrivalsOf } from '../../playground/api/state';
-import { sampleOf } from '../sample';
 import {
   granted,
   runAll,
@@ -68,109 +67,106 @@ const listOf = () => sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
 const text = (status: number, when: string) =>
   expect.stringMatching(`has a problem .*status ${status}.*Try again ${when}`);
 
-describe.each(sampleOf('waits', CASES, 1))(
-  '$status with Retry-After $after',
-  ({ status, after, keptMs, when }) => {
-    it('a cell says so at once, and asks again when that time is over', async () => {
-      world = createWorld({ sandbox: faulty(status, after) });
-      await world.connect();
-      const first = await world.show('ANALYZE', BAD, 'US', 'profit');
-      expect(first.error?.message).toEqual(text(status, when));
-      expect(first.endedMs - first.startedMs).toBeLessThan(CELL_MS / 2);
-      await later(keptMs / 2);
-      const again = await world.show('ANALYZE', BAD, 'US', 'profit');
-      expect(again.error?.message).toEqual(text(status, 'in about'));
-      expect(again.error?.message).not.toEqual(text(status, when));
-      expect(callsFor(BAD)).toBe(1);
-      await later(keptMs);
-      await world.show('ANALYZE', BAD, 'US', 'profit');
-      expect(callsFor(BAD)).toBe(2);
-    });
+describe.each(CASES)('$status with Retry-After $after', ({ status, after, keptMs, when }) => {
+  it('a cell says so at once, and asks again when that time is over', async () => {
+    world = createWorld({ sandbox: faulty(status, after) });
+    await world.connect();
+    const first = await world.show('ANALYZE', BAD, 'US', 'profit');
+    expect(first.error?.message).toEqual(text(status, when));
+    expect(first.endedMs - first.startedMs).toBeLessThan(CELL_MS / 2);
+    await later(keptMs / 2);
+    const again = await world.show('ANALYZE', BAD, 'US', 'profit');
+    expect(again.error?.message).toEqual(text(status, 'in about'));
+    expect(again.error?.message).not.toEqual(text(status, when));
+    expect(callsFor(BAD)).toBe(1);
+    await later(keptMs);
+    await world.show('ANALYZE', BAD, 'US', 'profit');
+    expect(callsFor(BAD)).toBe(2);
+  });
 
-    it('of ten products in a formula nine are answered, also when it recalculates', async () => {
-      world = createWorld({ sandbox: faulty(status, after) });
-      await world.connect();
-      for (const round of [1, 2]) {
-        const range = TEN.map((asin) => [asin]);
-        const { value, startedMs, endedMs } = await world.show('ANALYZE', range, 'US', 'profit');
-        expect(endedMs - startedMs).toBeLessThan(CELL_MS / 2);
-        const shown = (value as unknown[][]).flat();
-        expect(shown.filter((one) => typeof one === 'number')).toHaveLength(9);
-        expect(shown[TEN.indexOf(BAD)]).toEqual(text(status, round === 1 ? when : 'in about'));
-        expect(world.service().arrived).toBe(10);
-      }
-    });
+  it('of ten products in a formula nine are answered, also when it recalculates', async () => {
+    world = createWorld({ sandbox: faulty(status, after) });
+    await world.connect();
+    for (const round of [1, 2]) {
+      const range = TEN.map((asin) => [asin]);
+      const { value, startedMs, endedMs } = await world.show('ANALYZE', range, 'US', 'profit');
+      expect(endedMs - startedMs).toBeLessThan(CELL_MS / 2);
+      const shown = (value as unknown[][]).flat();
+      expect(shown.filter((one) => typeof one === 'number')).toHaveLength(9);
+      expect(shown[TEN.indexOf(BAD)]).toEqual(text(status, round === 1 ? when : 'in about'));
+      expect(world.service().arrived).toBe(10);
+    }
+  });
 
-    it('a job ends, and the row is found among those that failed', async () => {
-      const sheet = listOf();
-      world = await worldWith(sheet, { sandbox: faulty(status, after) });
-      const begun = await startJob(world);
+  it('a job ends, and the row is found among those that failed', async () => {
+    const sheet = listOf();
+    world = await worldWith(sheet, { sandbox: faulty(status, after) });
+    const begun = await startJob(world);
+    const beganMs = world.host.nowMs();
+    expect(await workOff(world, begun)).toMatchObject({ state: 'done', answered: 19 });
+    expect(world.host.nowMs() - beganMs).toBeLessThan(30_000);
+    const fine = ROWS.filter((row) => statusOf(sheet, row).startsWith('OK'));
+    expect(fine).toHaveLength(19);
+    expect(statusOf(sheet, BAD_ROW)).toMatch(/^No answer/);
+    expect(callsFor(BAD)).toBe(1);
+    // Whoever starts the failed rows again wants them asked.
+    await runAll(world, { rows: { kind: 'failed' } });
+    expect(callsFor(BAD)).toBe(2);
+    expect(world.service().arrived).toBe(21);
+  });
+
+  it('five seconds of work on what cells wait for are five seconds', async () => {
+    const asins = US_ASINS.slice(800, 812);
+    const waiting = asins.at(-1) ?? '';
+    const faults = { [waiting]: `${status} after ${after}` as FaultName };
+    const cells = formulaWorld([['ASIN', 'As of'], ...asins.map((asin) => [asin, ''])], {
+      sandbox: { ...SANDBOX, faults, keys: [SLOW_KEY] },
+    });
+    world = cells;
+    await world.connect({ apiKey: SLOW_KEY.name, quota: SLOW_QUOTA });
+    // A formula without a product brings the refresh cell, and uses no call.
+    cells.grid.write(cells.sheetId, 2, 3, [[{ formula: '=ANALYZE(F2,,,ANALYZE_REFRESH)' }]]);
+    await cells.refresh();
+    const formula = (_: string, at: number) =>
+      `=IFERROR(ANALYZE(A${at + 2},"US","as_of",ANALYZE_REFRESH),"")`;
+    const formulas = asins.map((asin, at) => [{ formula: formula(asin, at) }]);
+    cells.grid.write(cells.sheetId, 2, 2, formulas);
+    await world.host.run();
+    expect(callsFor(waiting)).toBe(0);
+    for (let left = 1, works = 0; left > 0; works += 1) {
       const beganMs = world.host.nowMs();
-      expect(await workOff(world, begun)).toMatchObject({ state: 'done', answered: 19 });
-      expect(world.host.nowMs() - beganMs).toBeLessThan(30_000);
-      const fine = ROWS.filter((row) => statusOf(sheet, row).startsWith('OK'));
-      expect(fine).toHaveLength(19);
-      expect(statusOf(sheet, BAD_ROW)).toMatch(/^No answer/);
-      expect(callsFor(BAD)).toBe(1);
-      // Whoever starts the failed rows again wants them asked.
-      await runAll(world, { rows: { kind: 'failed' } });
-      expect(callsFor(BAD)).toBe(2);
-      expect(world.service().arrived).toBe(21);
-    });
+      left = Number(granted(await world.rpc('waiting.work', { maxMs: 5_000 })).left);
+      expect(world.host.nowMs() - beganMs).toBeLessThan(5_000 + AFTER_MS);
+      expect(works).toBeLessThan(12);
+    }
+    // Not again before the time that it named.
+    const asked = arrivalsOf(world.service()).filter((one) => one.product === `US ${waiting}`);
+    const apart = asked.slice(1).map(({ atMs }, at) => atMs - (asked[at]?.atMs ?? 0));
+    expect(asked).toHaveLength(1);
+    for (const ms of apart) expect(ms).toBeGreaterThanOrEqual(keptMs);
+    const shown = cells.column(2, asins.length).filter((one) => one instanceof Date);
+    expect(shown).toHaveLength(asins.length - 1);
+  });
 
-    it('five seconds of work on what cells wait for are five seconds', async () => {
-      const asins = US_ASINS.slice(800, 812);
-      const waiting = asins.at(-1) ?? '';
-      const faults = { [waiting]: `${status} after ${after}` as FaultName };
-      const cells = formulaWorld([['ASIN', 'As of'], ...asins.map((asin) => [asin, ''])], {
-        sandbox: { ...SANDBOX, faults, keys: [SLOW_KEY] },
-      });
-      world = cells;
-      await world.connect({ apiKey: SLOW_KEY.name, quota: SLOW_QUOTA });
-      // A formula without a product brings the refresh cell, and uses no call.
-      cells.grid.write(cells.sheetId, 2, 3, [[{ formula: '=ANALYZE(F2,,,ANALYZE_REFRESH)' }]]);
-      await cells.refresh();
-      const formula = (_: string, at: number) =>
-        `=IFERROR(ANALYZE(A${at + 2},"US","as_of",ANALYZE_REFRESH),"")`;
-      const formulas = asins.map((asin, at) => [{ formula: formula(asin, at) }]);
-      cells.grid.write(cells.sheetId, 2, 2, formulas);
-      await world.host.run();
-      expect(callsFor(waiting)).toBe(0);
-      for (let left = 1, works = 0; left > 0; works += 1) {
-        const beganMs = world.host.nowMs();
-        left = Number(granted(await world.rpc('waiting.work', { maxMs: 5_000 })).left);
-        expect(world.host.nowMs() - beganMs).toBeLessThan(5_000 + AFTER_MS);
-        expect(works).toBeLessThan(12);
-      }
-      // Not again before the time that it named.
-      const asked = arrivalsOf(world.service()).filter((one) => one.product === `US ${waiting}`);
-      const apart = asked.slice(1).map(({ atMs }, at) => atMs - (asked[at]?.atMs ?? 0));
-      expect(asked).toHaveLength(1);
-      for (const ms of apart) expect(ms).toBeGreaterThanOrEqual(keptMs);
-      const shown = cells.column(2, asins.length).filter((one) => one instanceof Date);
-      expect(shown).toHaveLength(asins.length - 1);
-    });
-
-    it('an hourly schedule refreshes the others every hour of a day, and tries this one as often', async () => {
-      const sheet = listOf();
-      world = await worldWith(sheet, { sandbox: faulty(status, after) });
-      const recurrence = { kind: 'hourly' };
-      await schedule(world, 's1', {}, { recurrence, maxAgeHours: 0.5 });
-      await pass(world, 1.5);
-      const before = world.service().arrived;
-      const counted = callsFor(BAD);
-      await pass(world, 24);
-      expect(world.service().arrived - before).toBe(24 * LIST.length);
-      expect(callsFor(BAD) - counted).toBe(24);
-      const fine = ROWS.filter((row) => statusOf(sheet, row).startsWith('OK'));
-      expect(fine).toHaveLength(19);
-      expect(statusOf(sheet, BAD_ROW)).toMatch(/^No answer/);
-      const { last, problem } = await shownNow(world);
-      expect(last).toMatchObject({ refreshed: 19, failed: 1 });
-      expect(problem).toBeUndefined();
-    });
-  },
-);
+  it('an hourly schedule refreshes the others every hour of a day, and tries this one as often', async () => {
+    const sheet = listOf();
+    world = await worldWith(sheet, { sandbox: faulty(status, after) });
+    const recurrence = { kind: 'hourly' };
+    await schedule(world, 's1', {}, { recurrence, maxAgeHours: 0.5 });
+    await pass(world, 1.5);
+    const before = world.service().arrived;
+    const counted = callsFor(BAD);
+    await pass(world, 24);
+    expect(world.service().arrived - before).toBe(24 * LIST.length);
+    expect(callsFor(BAD) - counted).toBe(24);
+    const fine = ROWS.filter((row) => statusOf(sheet, row).startsWith('OK'));
+    expect(fine).toHaveLength(19);
+    expect(statusOf(sheet, BAD_ROW)).toMatch(/^No answer/);
+    const { last, problem } = await shownNow(world);
+    expect(last).toMatchObject({ refreshed: 19, failed: 1 });
+    expect(problem).toBeUndefined();
+  });
+});
 
 describe('a check with such a product', () => {
   it('says when to try again, and waits for nothing', async () => {

@@ -184,8 +184,9 @@ describe('while a person moves columns', () => {
   });
 });
 
-describe('a list of 10,000 rows with nine columns', () => {
-  const ROWS = sampleSize(10_000, 2_000);
+const ROWS = sampleSize(10_000, 2_000);
+
+describe(`a list of ${ROWS} rows with nine columns`, () => {
   const asinAt = (at: number) => `B${String(at).padStart(9, '0')}`;
   const rows = Array.from({ length: ROWS }, (_, at) => [asinAt((at * 7_919) % ROWS), at]);
 

@@ -9,7 +9,7 @@ import { sampleSize, sweepSize } from '../sample';
 import { SECRET, secretsIn } from './hostile-replies';
 import { createHostileWorld, HOSTILE_URL, seededMalice, THIEF_URL } from './hostile-world';
 
-const WORLDS = sweepSize(8, sampleSize(8, 3));
+const WORLDS = sweepSize(8, sampleSize(8, 1));
 const EXECUTIONS = sweepSize(1_250, 150);
 
 /** Of virtual time, from one execution to the next: some overlap, and caches and stops run out. */

@@ -19,7 +19,7 @@ const CALLS_MAX = 400;
 let world: JobWorld;
 afterEach(() => world.stop());
 
-it.each([1, 2, 3, 12, 14, 31, 33])(
+it.each([1, 2, 3, 4, 5, 6, 12, 14, 31, 33])(
   'leave no row waiting, and counts that agree with the tab (%d)',
   async (seed) => {
     let calls = 0;

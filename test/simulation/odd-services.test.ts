@@ -2,7 +2,6 @@
 
 import { expect, it } from '@jest/globals';
 import { BUILT, distIn } from '../build-once';
-import { sampleOf } from '../sample';
 import { oddService } from './odd-services';
 
 const SEEDS = Array.from({ length: 40 }, (_, at) => 1 + at);
@@ -12,7 +11,7 @@ const LATE = [713, 3084];
 
 it('a service with outages, refusals and silent products ends every run in time', async () => {
   const broken: unknown[] = [];
-  for (const seed of [...LATE, ...sampleOf('odd services', SEEDS, 1)]) {
+  for (const seed of [...LATE, ...SEEDS]) {
     const { name, wrongs } = await oddService(distIn(BUILT), seed).run();
     if (wrongs.length > 0) broken.push({ name, wrongs });
   }

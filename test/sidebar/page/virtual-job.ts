@@ -218,7 +218,9 @@ export function createVirtualJob(laws: Laws = USUAL, fault: Fault = () => undefi
   const loop = {
     start: page.start,
     setState: (_: string, wished: 'running' | 'paused' | 'stopped') => page.setState(wished),
-    follow: (status: JobStatus | null) => (status ? void page.show(status) : page.close()),
+    /** @param hereJob the job that this page worked on before. */
+    follow: (status: JobStatus | null, hereJob?: string) =>
+      status ? void page.show(status, hereJob) : page.close(),
   };
   const types = () => events.map(({ type }) => type);
   return {

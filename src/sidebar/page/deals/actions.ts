@@ -12,6 +12,9 @@ import type { RpcClient } from '../ui/rpc-client';
 import { UI_TEXTS } from '../ui/texts';
 import {
   type Act,
+  askedId,
+  COST_ID,
+  CURRENCY_ID,
   type DealsEvent,
   type DealsState,
   type Found,
@@ -272,9 +275,9 @@ function questionButton(view: ListView): BarButton | null {
     label,
     press: () => document.getElementById(id)?.focus(),
   });
-  if (view.costs.cost === undefined) return to(VIEW_TEXTS.chooseCost, 'deals-cost');
-  if (isCurrencyMissing(view)) return to(VIEW_TEXTS.chooseCurrency, 'deals-currency');
-  return isSchemeMissing(view) ? to(VIEW_TEXTS.chooseScheme, 'deals-asked-ukScheme') : null;
+  if (view.costs.cost === undefined) return to(VIEW_TEXTS.chooseCost, COST_ID);
+  if (isCurrencyMissing(view)) return to(VIEW_TEXTS.chooseCurrency, CURRENCY_ID);
+  return isSchemeMissing(view) ? to(VIEW_TEXTS.chooseScheme, askedId('ukScheme')) : null;
 }
 
 /** While columns have other titles than when they were bound; null: they have not. */

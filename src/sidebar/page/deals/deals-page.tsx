@@ -24,7 +24,10 @@ import { AnswerCard, MoneyLines, Reasons, Verbs, Verdicts } from './answer-view'
 import { useProduct } from './product-view';
 import { Rules } from './rules-view';
 import {
+  askedId,
+  COST_ID,
   COSTS_DRAFT,
+  CURRENCY_ID,
   chosenCostFrom,
   firstState,
   type ListView,
@@ -69,7 +72,7 @@ function Costs({ view, effects }: BodyProps) {
   return (
     <div class="picks">
       <Picker
-        id="deals-cost"
+        id={COST_ID}
         label={VIEW_TEXTS.myCost}
         value={shown < 0 ? '' : String(shown)}
         options={[
@@ -106,7 +109,7 @@ function BothMarkets({ view, effects }: BodyProps) {
         choose={(one) => void actions.chooseMarket(one as Market)}
       />
       <Picker
-        id="deals-currency"
+        id={CURRENCY_ID}
         label={VIEW_TEXTS.costsIn}
         value={rules?.currency ?? ''}
         options={[
@@ -139,7 +142,7 @@ function VatQuestions({ view, effects }: BodyProps) {
       {questions.map(({ rule, choices }) => (
         <Picker
           key={rule}
-          id={`deals-asked-${rule}`}
+          id={askedId(rule)}
           label={RULES.find(({ key }) => key === rule)?.label ?? ''}
           value=""
           options={[

@@ -4,12 +4,18 @@ import type { ChosenCost, ListId, ListLook, ListSelection, ShownList } from '../
 import type { SheetKind } from '../../../deal/new-sheet';
 import type { ShoppingList } from '../../../deal/shopping-list';
 import { type CostColumns, PACK_USES } from '../../../list/cost-columns';
+import type { RuleKey } from '../../../product/deal-rules';
 import type { Market } from '../../../product/market';
 import type { RpcFailure } from '../../api/failure-view';
 import type { FocusRequest } from '../ui/hooks';
 
 export const TITLE_ID = 'deals-title';
 export const KEEP_ID = 'deals-keep';
+export const COST_ID = 'deals-cost';
+export const CURRENCY_ID = 'deals-currency';
+
+/** The picker in which a rule is asked for. */
+export const askedId = (rule: RuleKey): string => `deals-asked-${rule}`;
 
 /** The names of what the page keeps while the sidebar is closed. */
 export const COSTS_DRAFT = 'deals-costs';
