@@ -58,6 +58,15 @@ describe('the Deals page by keyboard', () => {
     expect(set).toHaveLength(2);
   });
 
+  it.each([
+    ['no-cost', 'Choose your cost', 'deals-cost'],
+    ['vat-asked', 'Choose your VAT scheme', 'deals-asked-ukScheme'],
+  ])('leads from the filled button to the question (%s)', async (name, label, id) => {
+    const page = await open(DEALS_STATES.find((state) => state.name === name)?.script ?? {});
+    await page.getByRole('button', { name: label }).click();
+    expect(await focused(page)).toBe(id);
+  });
+
   it('says what is no number and keeps it, until it is one', async () => {
     const page = await open(decided);
     await page.getByText('Rules', { exact: true }).click();
