@@ -28,6 +28,7 @@ import {
   shop,
   sort,
 } from '../doors/deal-list';
+import { sampleSize } from '../sample';
 
 let made: DealWorld;
 
@@ -63,9 +64,11 @@ const rules = () => rulesIn(made.world);
 const tabOf = (title: string) =>
   made.sheet.grid.sheets().find(({ name }) => name === title)?.id ?? -1;
 
-describe('500 rows with costs', () => {
+const OFFERS = sampleSize(500, 200);
+
+describe(`${OFFERS} rows with costs`, () => {
   it('come to a shopping list', async () => {
-    await desk([HEADERS, ...offers(500)]);
+    await desk([HEADERS, ...offers(OFFERS)]);
     const rows = await offersIn(made.world);
     const summary = summaryOf(rows);
     const { Buy, Maybe, Skip } = summary.verdicts;
@@ -73,7 +76,7 @@ describe('500 rows with costs', () => {
     const unanswered = made.sheet.values().filter((row, at) => at > 0 && row[status] !== 'OK');
     expect(summary.undecided).toBe(unanswered.length);
     const decidedOn = Buy + Maybe + Skip + summary.verdicts['No verdict'];
-    expect(decidedOn + summary.undecided).toBe(500);
+    expect(decidedOn + summary.undecided).toBe(OFFERS);
     expect(Buy).toBeGreaterThan(5);
     expect(summary.money).toEqual([expect.objectContaining({ sign: '$' })]);
     expect(summary.reasons.length).toBeGreaterThan(1);
