@@ -27,13 +27,11 @@ const ok = (asin: string): Reply => ({ status: 200, body: { asin, ...GOOD } });
 const NOT_FOUND: Reply = { status: 404, body: { error: 'Product not found' } };
 
 /** A list of products, and a service that answers for each as the test says. */
-async function listAt(count: number, reply: (asin: string, nth: number) => Reply): Promise<void> {
-  let nth = 0;
+async function listAt(count: number, reply: (asin: string) => Reply): Promise<void> {
   const internet = createSandboxedInternet({
     'api.sandbox.example': ({ body }) => {
       const asin = new URLSearchParams(body).get('asin') ?? '';
-      nth += 1;
-      const { status, body: said, headers = {} } = reply(asin, nth);
+      const { status, body: said, headers = {} } = reply(asin);
       const text = typeof said === 'string' ? said : JSON.stringify(said);
       return { kind: 'answer', status, headers, body: text, delayMs: 200 };
     },
@@ -180,19 +178,34 @@ describe('a schedule', () => {
   });
 });
 
+test('a schedule whose first products are rejected asks for the others in its next hour', async () => {
+  const bad = new Set(ASINS.slice(0, 8));
+  let isOdd = false;
+  await listAt(30, (asin) =>
+    isOdd && bad.has(asin) ? { status: 400, body: { error: 'odd' } } : ok(asin),
+  );
+  expect(await runAll(world)).toMatchObject({ state: 'done', answered: 30 });
+  await schedule(world, 's1', {}, { recurrence: { kind: 'hourly' }, maxAgeHours: 0.5 });
+  await pass(world, 1.5);
+  isOdd = true;
+  await pass(world, 2);
+  expect(count('Rejected')).toBe(8);
+});
+
 describe('a service that comes back', () => {
   test('is asked again by itself, one call at a time', async () => {
-    await listAt(40, (asin, nth) => (nth <= 7 ? { status: 500, body: {} } : ok(asin)));
-    const { jobId } = await runAll(world);
-    for (let tries = 0; tries < 3; tries += 1) {
-      const { resumesAtMs } = granted(await world.rpc('jobs.status'));
-      if (resumesAtMs === undefined) break;
-      await world.host.run(Number(resumesAtMs) + 1_000);
-      await workOff(world, await setState(world, jobId, 'running'));
-    }
+    let isDown = true;
+    await listAt(40, (asin) => (isDown ? { status: 500, body: {} } : ok(asin)));
+    await runAll(world);
+    expect(world.asked().length).toBe(5);
+    const HOURS = 3;
+    await pass(world, HOURS);
+    // After each rest one call, whoever makes it.
+    expect(world.asked().length).toBeGreaterThan(5);
+    expect(world.asked().length).toBeLessThanOrEqual(5 + HOURS);
+    isDown = false;
+    await pass(world, 2);
     const end = granted(await world.rpc('jobs.status'));
     expect(end).toMatchObject({ state: 'done', answered: 40, failed: 0 });
-    // The first five, and one after each rest.
-    expect(world.asked().length).toBe(40 + 7);
   });
 });

@@ -90,7 +90,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     from: '    batch.open = [...others, ...batch.open.filter(isEnded)];',
     to: '    batch.open = [...batch.open.filter(isEnded), ...others];',
     tests: ['jobs/alike.test.ts'],
-    named: 'is asked again behind the others',
+    named: 'first products are rejected',
   },
   {
     file: 'alike.ts',
@@ -170,7 +170,8 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     words: 'Products that fail as an execution ends get no further try.',
     from: 'if (restAlike(batch, nowMs)) return;',
     to: 'if (nowMs <= bookUntilMs(batch) && restAlike(batch, nowMs)) return;',
-    tests: ['simulation/odd-services.test.ts'],
+    tests: ['schedules/problems.test.ts'],
+    named: 'an hour has no calls left',
   },
   {
     file: 'batch.ts',
