@@ -167,9 +167,9 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'ask.ts',
-    words: 'Products that fail as an execution ends get no further try.',
+    words: 'A schedule whose hour has no calls left does not say what its first products got.',
     from: 'if (restAlike(batch, nowMs)) return;',
-    to: 'if (nowMs <= bookUntilMs(batch) && restAlike(batch, nowMs)) return;',
+    to: 'if (batch.callsLeft > 0 && restAlike(batch, nowMs)) return;',
     tests: ['schedules/problems.test.ts'],
     named: 'an hour has no calls left',
   },
