@@ -9,6 +9,7 @@ import {
   functionsFitOnAScreen,
   importsMakeNoCircle,
   importsPointOneWay,
+  lockedFilesKnowNoSheet,
   namesAreOfTheDomain,
   noSentenceIsCompared,
   onePlaceCalls,
@@ -47,6 +48,7 @@ const RULES_OF_THE_SOURCE: readonly (readonly [string, Rule])[] = [
   ['platform and engines are taken as they are', platformIsTakenAsItIs],
   ['one place sends calls to the service', onePlaceCalls],
   ['whatever waits is bounded by the time of its door', waitsEndWithTheirDoor],
+  ['who takes the lock reads and writes no sheet', lockedFilesKnowNoSheet],
   ['nothing relies on what services throw being an Error', thrownIsTakenAsItIs],
   ['a list gets nothing but formulas of our own columns', listsGetFormulasAlone],
   ['whoever may write into sheets does', permissionsToWriteAreUsed],
@@ -303,6 +305,17 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
     ],
   ],
   ['a call of its own', onePlaceCalls, [file('src/jobs/ask.ts', 'platform.http.sendAll([]);')]],
+  [
+    'a sheet where the lock is taken',
+    lockedFilesKnowNoSheet,
+    [
+      file(
+        'src/jobs/job.ts',
+        "import { sheetById } from '../google/spreadsheet';",
+        'export const begin = () => lock.run(10_000, () => sheetById(1));',
+      ),
+    ],
+  ],
   ['a wait of its own', waitsEndWithTheirDoor, [file('src/jobs/ask.ts', 'clock.sleep(5);')]],
   [
     'what was thrown and asked for its class',
@@ -371,6 +384,18 @@ const KEPT: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
         "import type { Area, Platform } from '../google/platform';",
         'const more = (platform: Platform) => ({ ...platform, sheet: 1 });',
         'const below = (area: Area) => ({ ...area, row: area.row + 1 });',
+      ),
+    ],
+  ],
+  [
+    'a lease and triggers where the lock is taken',
+    lockedFilesKnowNoSheet,
+    [
+      file(
+        'src/jobs/clock.ts',
+        "import { beforeWrite } from '../google/lease';",
+        "import { makeTrigger } from '../google/triggers';",
+        'export const begin = () => platform.lock.run(10_000, () => makeTrigger());',
       ),
     ],
   ],

@@ -311,6 +311,24 @@ export const onePlaceCalls: Rule = (files) =>
     .filter((file) => file.path !== CALLER && nodesOf(file).some(isCall))
     .map((file) => `${file.path} calls the service by itself`);
 
+/** What of Google's is safe while cells wait for the lock: none of it reads or writes a sheet. */
+const UNDER_LOCK: readonly string[] = ['platform', 'lease', 'service-call', 'triggers'];
+
+/** `lock.run(…)`, `platform.lock.run(…)` */
+const TAKES_LOCK = /\block\.run\(/;
+
+/** Sheet calls wait for cells that compute, and these wait for the lock: sheets have a lease instead. */
+export const lockedFilesKnowNoSheet: Rule = (files) =>
+  files
+    .filter((file) => isCode(file) && TAKES_LOCK.test(file.text))
+    .flatMap((file) =>
+      importsOf(file)
+        .map(({ target }) => target)
+        .filter((target) => roomOf(target) === GOOGLE)
+        .filter((target) => !UNDER_LOCK.some((name) => target === `${GOOGLE}/${name}`))
+        .map((target) => `${file.path} takes the lock and may not import ${target}`),
+    );
+
 /** The public lists, of the add-on and of the probes. */
 const PUBLIC_LISTS: readonly string[] = ['src/entry.ts', 'probes/entry.ts'];
 
