@@ -1,13 +1,14 @@
 // The calls to Google that probes make, and the sheet in which they keep what they found.
+import { ADD_ON_NAME } from '../src/failures/add-on-name';
 
 export type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 export type CellValue = string | number | boolean | Date;
 
 /** Sheets, and names in caches and stores, that only the probes use. Anybody may delete them. */
-const TITLE = 'Product Analysis probes';
-export const SCRATCH = 'Product Analysis scratch';
+const TITLE = `${ADD_ON_NAME} probes`;
+export const SCRATCH = `${ADD_ON_NAME} scratch`;
 /** A second temporary sheet, for lookups from one sheet into another. */
-export const SCRATCH_KEYS = 'Product Analysis scratch keys';
+export const SCRATCH_KEYS = `${ADD_ON_NAME} scratch keys`;
 const NAME = 'probe';
 
 /** The function that the clock calls. */

@@ -1,5 +1,6 @@
 // The report of the probes: what was found so far, beside what was expected and what else would mean.
 
+import { ADD_ON_NAME } from '../src/failures/add-on-name';
 import { localesHere } from '../src/google/spreadsheet';
 import { foundByClock } from './clock';
 import { book, readPlace, readSheet, type SheetFound, saidBy, wallClock } from './google';
@@ -14,7 +15,7 @@ export function probeReport(): string {
   const lines = probes().map((probe) => ({ probe, ...judged(probe, found[probe.id] ?? '') }));
   const count = (verdict: Verdict) => lines.filter((one) => one.verdict === verdict).length;
   const text = [
-    `Product Analysis ${__VERSION__}, probes of ${new Date().toISOString()}`,
+    `${ADD_ON_NAME} ${__VERSION__}, probes of ${new Date().toISOString()}`,
     `${count('as expected')} as expected, ${count('otherwise')} otherwise, ${count('open')} open.`,
     surroundings(),
     runtime(),

@@ -7,9 +7,17 @@ register();
 /** @type {typeof import('./build/add-on')} */
 const { buildAddOn } = createRequire(import.meta.url)('./build/add-on.ts');
 
-const OPTIONS = ['--playground'];
+const HELP = `npm run build -- [options]
+
+Builds what is pushed to Google into dist/: Code.js, Sidebar.html, Diagnostics.html, appsscript.json.
+
+  --playground   builds for the playground, into .cache/playground-dist
+  --help         prints this`;
+
+const OPTIONS = ['--playground', '--help'];
 
 function main() {
+  if (process.argv.includes('--help')) return console.log(HELP);
   const unknown = process.argv.slice(2).find((option) => !OPTIONS.includes(option));
   if (unknown !== undefined)
     throw new Error(`There is no option ${unknown}; there is ${OPTIONS.join(', ')}.`);

@@ -1,4 +1,4 @@
-// npm run deploy: builds, pushes to the script that .clasp.json names or that it makes, reads back. --help has the options.
+// npm run deploy: builds, pushes to the script that clasp's settings name or that it makes, reads back. --help has the options.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

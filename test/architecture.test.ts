@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { ADD_ON_NAME } from '../src/failures/add-on-name';
 import {
   doorsOpenThePlatform,
   filesAreShort,
@@ -10,6 +11,7 @@ import {
   importsMakeNoCircle,
   importsPointOneWay,
   lockedFilesKnowNoSheet,
+  nameStandsOnce,
   namesAreOfTheDomain,
   noSentenceIsCompared,
   onePlaceCalls,
@@ -57,6 +59,7 @@ const RULES_OF_THE_SOURCE: readonly (readonly [string, Rule])[] = [
 const RULES_OF_EVERY_FILE: readonly (readonly [string, Rule])[] = [
   ['no file only passes on what others export', thereAreNoBarrels],
   ['every name says what the file is for', namesAreOfTheDomain],
+  ["the add-on's name stands in one file", nameStandsOnce],
   ['every file starts with a sentence about itself', filesSayWhatTheyAreFor],
   ['no file is longer than 800 lines', filesAreShort],
   ['packages are used by their names', packagesAreUsedByName],
@@ -324,6 +327,11 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
   ],
   ['a barrel', thereAreNoBarrels, [file('src/service/all.ts', "export * from './client';")]],
   ['a vague name', namesAreOfTheDomain, [file('src/service/utils.ts', '')]],
+  [
+    "a sentence with the add-on's name written out",
+    nameStandsOnce,
+    [file('src/sidebar/menu.ts', `const TITLE = '${ADD_ON_NAME}';`)],
+  ],
   ['a file without a word about itself', filesSayWhatTheyAreFor, [file('src/a.ts', 'f();')]],
   ['a long file', filesAreShort, [file('src/a.ts', ...Array.from({ length: 801 }, () => 'f();'))]],
 ];

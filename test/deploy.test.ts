@@ -1,4 +1,5 @@
 // A push by the real clasp: what reaches Google, and what the command says when it did not.
+
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -15,12 +16,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-
 import { runClasp } from '../scripts/deploy/clasp';
 import { type Deployment, deploy } from '../scripts/deploy/deploy';
 import { type DeployOptions, HELP, readDeployOptions } from '../scripts/deploy/options';
-import { PLACEHOLDER_SCRIPT_ID } from '../scripts/deploy/script-settings';
+import { OWN_SETTINGS } from '../scripts/deploy/script-settings';
 import { ADD_ON, PROBES } from '../scripts/deploy/target';
+import { ADD_ON_NAME } from '../src/failures/add-on-name';
 import { built as builtAs } from './build-once';
 import { residentClasp } from './scripts/deploy/resident-clasp';
 import { type ScriptApi, startScriptApi } from './scripts/deploy/script-api';
@@ -62,9 +63,13 @@ const USUAL: DeployOptions = {
 };
 const built = (name: string) => readFileSync(join(project, 'dist', name), 'utf8');
 
+/** What is committed, in the project and in a clone. */
+const COMMITTED = readFileSync(join(ROOT, '.clasp.json'), 'utf8');
+const committed = () => readFileSync(join(project, '.clasp.json'), 'utf8');
+
 function nameScript(scriptId: string): void {
-  const settings = JSON.parse(readFileSync(join(ROOT, '.clasp.json'), 'utf8'));
-  writeFileSync(join(project, '.clasp.json'), JSON.stringify({ ...settings, scriptId }));
+  const own = { ...JSON.parse(COMMITTED), scriptId };
+  writeFileSync(join(project, OWN_SETTINGS), JSON.stringify(own));
 }
 
 /** The command with these words after it. */
@@ -88,7 +93,7 @@ beforeEach(async () => {
   writeFileSync(join(home, 'certificate.pem'), api.certificate);
   writeFileSync(join(home, '.clasprc.json'), JSON.stringify(LOGIN));
   mkdirSync(join(project, 'probes'));
-  for (const name of ['.claspignore', 'probes/.claspignore', 'probes/.clasp.json'])
+  for (const name of ['', 'probes/'].flatMap((at) => [`${at}.claspignore`, `${at}.clasp.json`]))
     copyFileSync(join(ROOT, name), join(project, name));
   nameScript(SCRIPT_ID);
   // Nothing of the developer's own login or proxy may take part.
@@ -131,12 +136,12 @@ describe('deploying with the real clasp', () => {
     const { ok, message } = await run(['--probes', '--create', 'sheet']);
 
     expect(ok).toBe(true);
-    expect(message).toContain('Extensions > Product Analysis probes > Run probes.');
+    expect(message).toContain(`Extensions > ${ADD_ON_NAME} probes > Run probes.`);
     const names = api.pushes().map(({ files }) => files.map(({ name }) => name).sort());
     expect(names).toEqual([['Code', 'Report', 'appsscript']]);
     const code = api.pushes()[0]?.files.find(({ name }) => name === 'Code');
     expect(code?.source).toContain('function runProbes(');
-    const own = JSON.parse(readFileSync(join(project, 'probes/.clasp.json'), 'utf8'));
+    const own = JSON.parse(readFileSync(join(project, 'probes', OWN_SETTINGS), 'utf8'));
     expect(own.scriptId).toBe('new-script-2');
     expect(written().scriptId).toBe(SCRIPT_ID);
     expect((await run(['--probes', '--dry-run'])).message).toContain(
@@ -161,7 +166,7 @@ describe('deploying with the real clasp', () => {
         ] as const,
     ),
   ])('takes %s, and gives clasp the id', async (_what, edited) => {
-    const file = join(project, '.clasp.json');
+    const file = join(project, OWN_SETTINGS);
     writeFileSync(file, edited(readFileSync(file, 'utf8')));
     expect(await run()).toMatchObject({ ok: true });
     expect(api.pushes()[0]?.path).toMatch(new RegExp(`^/v1/projects/${SCRIPT_ID}/content`));
@@ -190,12 +195,13 @@ describe('deploying with the real clasp', () => {
   });
 });
 
-const written = () => JSON.parse(readFileSync(join(project, '.clasp.json'), 'utf8'));
+const written = () => JSON.parse(readFileSync(join(project, OWN_SETTINGS), 'utf8'));
+const forgetScript = () => unlinkSync(join(project, OWN_SETTINGS));
 
 const EXISTING = 'https://docs.google.com/spreadsheets/d/a-spreadsheet-that-is-there/edit#gid=0';
 
 describe('a script that is made', () => {
-  beforeEach(() => nameScript(PLACEHOLDER_SCRIPT_ID));
+  beforeEach(forgetScript);
 
   it('belongs to a new spreadsheet, is noted, and all four files replace what Google put there', async () => {
     const { ok, message } = await run(['--create', 'sheet'], { clasp: runClasp });
@@ -216,6 +222,7 @@ describe('a script that is made', () => {
       'appsscript',
     ]);
     expect(script?.files.find(({ name }) => name === 'Code')?.source).toBe(built('Code.js'));
+    expect(committed()).toBe(COMMITTED);
     expect(message).toContain('Open https://docs.google.com/spreadsheets/d/spreadsheet-1/edit');
     expect(message).toContain('Works: formulas, sidebar, runs and schedules');
   });
@@ -239,7 +246,7 @@ describe('a script that is made', () => {
     const { ok, message } = await run(['--create', 'sheet']);
 
     expect(ok).toBe(false);
-    expect(message).toContain('.clasp.json names a script already, a-script-id.');
+    expect(message).toContain('A script is named already, a-script-id.');
     expect(api.scripts().size).toBe(1);
   });
 
@@ -250,7 +257,7 @@ describe('a script that is made', () => {
     expect(ok).toBe(false);
     expect(message).toContain('Switch it on at https://script.google.com/home/usersettings');
     expect(api.spreadsheets()).toEqual([]);
-    expect(written().scriptId).toBe(PLACEHOLDER_SCRIPT_ID);
+    expect(readdirSync(project)).not.toContain(OWN_SETTINGS);
   });
 });
 
@@ -268,7 +275,7 @@ describe('a version', () => {
       {
         deploymentId: 'deployment-1',
         versionNumber: 2,
-        description: 'Product Analysis 0.2.0',
+        description: `${ADD_ON_NAME} 0.2.0`,
       },
     ]);
   });
@@ -298,11 +305,23 @@ describe('a rehearsal', () => {
     expect(api.pushes()).toEqual([]);
   });
 
-  it('says that a clone names no script yet', async () => {
-    nameScript(PLACEHOLDER_SCRIPT_ID);
-    expect((await run(['--dry-run'])).message).toContain('.clasp.json names no script yet');
-    const made = await run(['--dry-run', '--create', 'sheet']);
-    expect(made.message).toContain("to a spreadsheet's own script, to be made");
+  it('says what the first real one would do, where a clone names no script yet', async () => {
+    forgetScript();
+    const { ok, message } = await run(['--dry-run']);
+    expect(ok).toBe(true);
+    expect(message).toContain('No script is named yet.');
+    expect(message).toContain('"npm run deploy -- --create sheet" would:');
+    const files = ADD_ON.files.join(', ');
+    const steps = (made: string) => [
+      `${made}, and note its id in .clasp.local.json`,
+      `push ${files} to it`,
+      'read them back and compare them byte for byte',
+    ];
+    const said = (text: string) =>
+      text.split('\n').flatMap((line) => line.match(/^- (.*)/)?.[1] ?? []);
+    expect(said(message)).toEqual(steps('make a spreadsheet with a script of its own'));
+    const alone = await run(['--dry-run', '--create', 'standalone']);
+    expect(said(alone.message)).toEqual(steps('make a standalone script'));
   });
 });
 
@@ -338,16 +357,17 @@ describe('the words after the command', () => {
 });
 
 describe('a deployment that fails', () => {
-  it('is not started while .clasp.json names no script', async () => {
-    nameScript(PLACEHOLDER_SCRIPT_ID);
+  it('is not started while no script is named', async () => {
+    forgetScript();
     const result = await run();
 
     expect(result.ok).toBe(false);
-    expect(result.message).toContain('.clasp.json names no script yet');
+    expect(result.message).toContain('No script is named yet.');
     expect(api.pushes()).toEqual([]);
   });
 
   it('is not started where .clasp.json is missing or is no JSON, and says what to write', async () => {
+    forgetScript();
     writeFileSync(join(project, '.clasp.json'), '{ scriptId: 1 }');
     const like = '{ "scriptId": "PUT_YOUR_SCRIPT_ID_HERE", "rootDir": "dist" }';
     await expect(run()).rejects.toThrow(`.clasp.json is not JSON. It should be like ${like}.`);

@@ -1,7 +1,9 @@
 // Keeps the pages that are open in browsers: sends them changes and acts on their messages.
+
 import type { Outcome } from 'apps-script-host/host';
 import type { Screen, ScreenMenu } from 'apps-script-host/service';
 import type { Selection } from 'apps-script-host/sheet/model';
+import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { readDeclaredFunctions, readFunctionHelp } from './function-help';
 import type { PageListener } from './page-server';
 import type { Playground } from './playground';
@@ -25,12 +27,6 @@ export interface OpenPages {
   /** Allows pages to open from now on. */
   readonly serve: (playground: Playground) => (send: Send) => PageListener;
 }
-
-/**
- * Sheets names an add-on's menu after the add-on's published name, which none of its files
- * contains.
- */
-const ADD_ON_NAME = 'Product Analysis';
 
 export function createOpenPages(): OpenPages {
   const pages = new Set<Send>();

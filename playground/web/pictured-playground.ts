@@ -1,4 +1,5 @@
 // Opens a playground in its own browser to take pictures of it.
+
 import { join } from 'node:path';
 import {
   type BrowserContextOptions,
@@ -7,6 +8,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { createOpenPages } from './open-pages';
 import { bundlePage } from './page-bundle';
 import { startPageServer } from './page-server';
@@ -78,7 +80,7 @@ export const tabOf = (page: Page, name: string) =>
 /** @param tab a tab of the sidebar */
 export async function openSidebar(page: Page, tab: string): Promise<FrameLocator> {
   await page.getByRole('button', { name: 'Extensions' }).click();
-  await page.getByRole('menuitem', { name: 'Product Analysis' }).hover();
+  await page.getByRole('menuitem', { name: ADD_ON_NAME }).hover();
   await page.getByRole('menuitem', { name: 'Open sidebar' }).click();
   const sidebar = page.frameLocator('#sidebar iframe');
   await sidebar.getByRole('tab', { name: tab }).click();

@@ -1,6 +1,8 @@
 // Takes the pictures for the documentation from the running playground and of every state of the
 // sidebar: docs/images/*.png. `npm run screenshots -- [--only NAME]… [--to FOLDER]`.
+
 import { join } from 'node:path';
+import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { takePages } from '../sidebar-states/page-pictures';
 import { takeStates } from '../sidebar-states/states-sheet';
 import { readPictures } from './picture-options';
@@ -57,7 +59,7 @@ const takeMenu =
   (file: string): Take =>
   async (page) => {
     await page.getByRole('button', { name: 'Extensions' }).click();
-    await page.getByRole('menuitem', { name: 'Product Analysis' }).hover();
+    await page.getByRole('menuitem', { name: ADD_ON_NAME }).hover();
     await page.getByRole('menuitem', { name: 'Open sidebar' }).hover();
     await page.waitForTimeout(FADED_MS);
     await page.screenshot({ path: file, clip: MENU });

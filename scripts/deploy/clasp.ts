@@ -12,7 +12,7 @@ export interface ClaspRun {
 
 export const CLASP = resolve(__dirname, '../../node_modules/@google/clasp/build/src/index.js');
 
-/** `folder` is the one with `.clasp.json`. There is nobody to answer questions. */
+/** `folder` is where clasp runs. There is nobody to answer questions. */
 export type Clasp = (
   folder: string,
   args: readonly string[],
@@ -67,12 +67,12 @@ const REASONS: readonly (readonly [part: RegExp, words: string])[] = [
   ],
   [
     /Requested entity was not found/,
-    "This account knows no script with the id in .clasp.json. Copy the id from the script's " +
+    "This account knows no script with the id in clasp's settings. Copy the id from the script's " +
       'Project settings, or log in as whoever may edit it: "npx clasp login".',
   ],
   [
     /caller does not have permission/,
-    'This account may not edit the script that .clasp.json names. Ask its owner for access, or log ' +
+    'This account may not edit the script that is named. Ask its owner for access, or log ' +
       'in as somebody else: "npx clasp login".',
   ],
 ];

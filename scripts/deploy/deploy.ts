@@ -3,19 +3,21 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clasp, jsonOf, whyFailed } from './clasp';
-import type { DeployOptions } from './options';
+import type { DeployOptions, NewScript } from './options';
 import {
   createScript,
   namedScript,
+  OWN_SETTINGS,
   PLACEHOLDER_SCRIPT_ID,
   type Script,
+  withSettings,
   writePlainly,
 } from './script-settings';
 import { PROBES, type Target } from './target';
 import { BOUND, lineOf, PRIVATE, PUBLIC, TEST_DEPLOYMENT, type Way } from './ways';
 
 export interface Deployment {
-  /** Where `.clasp.json` and `.claspignore` are; what is pushed is in its folder `dist`. */
+  /** Where clasp's settings and `.claspignore` are; what is pushed is in its folder `dist`. */
   readonly project: string;
   readonly target: Target;
   readonly build: (outDir: string, options: DeployOptions) => unknown;
@@ -33,8 +35,12 @@ export interface DeployResult {
 }
 
 const noScript = ({ command }: Target) =>
-  `.clasp.json names no script yet. Make one with "${command} --create sheet", ` +
-  'or put the id of your own there.';
+  `No script is named yet. Make one with "${command} --create sheet", ` +
+  `or put the id of your own into a copy of .clasp.json with the name ${OWN_SETTINGS}.`;
+
+/** Clasp at work on the project's own script. */
+const claspAt = ({ project, clasp, env }: Deployment, args: readonly string[]) =>
+  clasp(project, [...withSettings(project), ...args], env);
 
 /** What differs between the folder that was pushed and the folder that was read back. */
 function differences(pushed: string, readBack: string): readonly string[] {
@@ -69,17 +75,14 @@ async function readBack(
 }
 
 /** Asked before anything is made or sent: a spreadsheet whose script is refused would be left over. */
-async function whyShut(
-  { project, clasp, env }: Deployment,
-  script: Script | null,
-): Promise<string | null> {
-  const user = await clasp(project, ['show-authorized-user', '--json'], env);
+async function whyShut(deployment: Deployment, script: Script | null): Promise<string | null> {
+  const user = await claspAt(deployment, ['show-authorized-user', '--json']);
   const shown = jsonOf(user);
   if (!(shown instanceof Object)) return whyFailed('tell who is logged in', user);
   if (Reflect.get(shown, 'loggedIn') !== true)
     return 'Nobody is logged in: run "npx clasp login", then again.';
   const id = script?.scriptId ?? PLACEHOLDER_SCRIPT_ID;
-  const asked = await clasp(project, ['list-deployments', id, '--json'], env);
+  const asked = await claspAt(deployment, ['list-deployments', id, '--json']);
   if (jsonOf(asked) !== null) return null;
   const why = whyFailed('reach the Apps Script API', asked);
   // Without a script it is not known, or not allowed, and that is well: the login and the switch are.
@@ -101,7 +104,7 @@ async function whyNotBuilt({
 }
 
 async function whyNotPushed(deployment: Deployment, script: Script): Promise<string | null> {
-  const push = await deployment.clasp(deployment.project, ['push', '-f'], deployment.env);
+  const push = await claspAt(deployment, ['push', '-f']);
   if (push.exitCode !== 0) return whyFailed('push', push);
   return readBack(script, deployment);
 }
@@ -121,18 +124,18 @@ function ownDeployment(listed: unknown, { title }: Target): string | undefined {
 
 /** A version of what was pushed, read back like it, and the deployment that has it; a text says why not. */
 async function makeVersion(deployment: Deployment, script: Script): Promise<number | string> {
-  const { project, target, clasp, env, version } = deployment;
+  const { target, version } = deployment;
   const name = `${target.title} ${version}`;
-  const made = await clasp(project, ['create-version', name, '--json'], env);
+  const made = await claspAt(deployment, ['create-version', name, '--json']);
   const number = numberAt(jsonOf(made), 'versionNumber');
   if (number === undefined) return whyFailed('make a version', made);
   const fault = await readBack(script, deployment, ['--versionNumber', String(number)]);
   if (fault !== null) return `Version ${number}: ${fault}`;
-  const listed = await clasp(project, ['list-deployments', '--json'], env);
+  const listed = await claspAt(deployment, ['list-deployments', '--json']);
   const before = ownDeployment(jsonOf(listed), target);
   const verb = before === undefined ? ['create-deployment'] : ['update-deployment', before];
   const args = [...verb, '-V', String(number), '-d', name, '--json'];
-  const deployed = await clasp(project, args, env);
+  const deployed = await claspAt(deployment, args);
   if (numberAt(jsonOf(deployed), 'versionNumber') !== number)
     return whyFailed(`deploy version ${number}`, deployed);
   return number;
@@ -161,23 +164,32 @@ function nextSteps(target: Target, script: Script, version: number | null): read
   ];
 }
 
+const MAKING: Readonly<Record<NewScript['kind'], string>> = {
+  sheet: 'make a spreadsheet with a script of its own',
+  standalone: 'make a standalone script',
+  bound: "make the spreadsheet's own script",
+};
+
 /** What would be done, as far as that can be told without Google. */
 async function rehearse(deployment: Deployment, script: Script | null): Promise<DeployResult> {
   const { options, target } = deployment;
   const { create, versioned } = options;
   const unbuilt = await whyNotBuilt(deployment);
   if (unbuilt !== null) return { ok: false, message: `Would not be deployed. ${unbuilt}` };
-  const isBound = create !== null && create.kind !== 'standalone';
-  const kind = isBound ? "a spreadsheet's own script" : 'a standalone script';
-  const place = script === null ? `${kind}, to be made` : script.scriptId;
-  const isReady = script !== null || create !== null;
+  // Without a script the first real deployment makes one, mostly with a spreadsheet.
+  const wanted = create ?? { kind: 'sheet' };
+  const making = `${MAKING[wanted.kind]}, and note its id in ${OWN_SETTINGS}`;
   const steps = [
-    'Built. With a login this would follow:',
-    isReady ? `push ${target.files.join(', ')} to ${place}` : `nothing: ${noScript(target)}`,
-    ...(isReady ? ['read them back and compare them byte for byte'] : []),
-    ...(isReady && versioned ? ['make a version and its deployment'] : []),
+    ...(script === null ? [making] : []),
+    `push ${target.files.join(', ')} to ${script?.scriptId ?? 'it'}`,
+    'read them back and compare them byte for byte',
+    ...(versioned ? ['make a version and its deployment'] : []),
   ];
-  return { ok: true, message: `${steps.join('\n- ')}\nNothing was sent.` };
+  const isNamed = script !== null || create !== null;
+  const first = isNamed
+    ? 'Built. With a login this would follow:'
+    : `Built. ${noScript(target)}\nWith a login, "${target.command} --create sheet" would:`;
+  return { ok: true, message: `${[first, ...steps].join('\n- ')}\nNothing was sent.` };
 }
 
 export async function deploy(deployment: Deployment): Promise<DeployResult> {
@@ -187,8 +199,8 @@ export async function deploy(deployment: Deployment): Promise<DeployResult> {
   const named = namedScript(project);
   if (create !== null && named !== null)
     return refused(
-      `.clasp.json names a script already, ${named.scriptId}. Leave out --create to push to it, ` +
-        `or put ${PLACEHOLDER_SCRIPT_ID} in its place first.`,
+      `A script is named already, ${named.scriptId}. Leave out --create to push to it, ` +
+        "or take its id out of clasp's settings first.",
     );
   if (dryRun) return rehearse(deployment, named);
   if (create === null && named === null) return refused(noScript(target));

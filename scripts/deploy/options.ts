@@ -20,10 +20,10 @@ export interface DeployOptions {
 
 export const HELP = `npm run deploy -- [options]
 
-Builds the add-on, pushes it to the script that .clasp.json names, and reads back what arrived.
-Probes have a script and a .clasp.json of their own, in probes/.
+Builds the add-on, pushes it to the script that .clasp.local.json names, and reads back what arrived.
+Probes have a script and settings of their own, in probes/.
 
-  --create sheet        makes a new spreadsheet with a script of its own, and notes it in .clasp.json
+  --create sheet        makes a new spreadsheet with a script of its own, and notes it in .clasp.local.json
   --create standalone   makes a script that belongs to no spreadsheet, for an add-on
   --create ADDRESS      makes the script of the spreadsheet with this address
   --versioned           makes a version and its deployment, which publishing needs

@@ -1,10 +1,15 @@
-// Which script a deployment goes to: what .clasp.json says, and how a new script gets into it.
+// Which script a deployment goes to: what clasp's settings say, and how a new script gets into them.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clasp, jsonOf, whyFailed } from './clasp';
 import type { NewScript } from './options';
 import type { Target } from './target';
+
+/** Clasp's settings as they are committed, with a placeholder for the script's id. */
+const COMMITTED = '.clasp.json';
+/** The same with the id of somebody's own script. Git ignores it, and it counts before the other. */
+export const OWN_SETTINGS = '.clasp.local.json';
 
 export interface Script {
   readonly scriptId: string;
@@ -15,30 +20,43 @@ export interface Script {
 /** What is committed in place of an id. */
 export const PLACEHOLDER_SCRIPT_ID = 'PUT_YOUR_SCRIPT_ID_HERE';
 
-const settingsFile = (project: string) => join(project, '.clasp.json');
+/** The name of the file that counts: ".clasp.json" until a script was made or named. */
+const settingsName = (project: string) =>
+  existsSync(join(project, OWN_SETTINGS)) ? OWN_SETTINGS : COMMITTED;
+
+/** What clasp is told before any command about the project's own script. */
+export const withSettings = (project: string): readonly string[] => [
+  '--project',
+  settingsName(project),
+];
+
+function writeOwnSettings(project: string, settings: object): void {
+  writeFileSync(join(project, OWN_SETTINGS), `${JSON.stringify(settings, null, 2)}\n`);
+}
 
 const textAt = (value: unknown, name: string): string | undefined => {
   const found: unknown = value instanceof Object ? Reflect.get(value, name) : undefined;
   return typeof found === 'string' && found !== '' ? found : undefined;
 };
 
-/** The text of `.clasp.json` as JSON; what cannot be read is told with what to write there. */
+/** The settings as JSON; what cannot be read is told with what to write there. */
 function readSettings(project: string): unknown {
-  const file = settingsFile(project);
+  const name = settingsName(project);
+  const file = join(project, name);
   const like = `{ "scriptId": "${PLACEHOLDER_SCRIPT_ID}", "rootDir": "dist" }`;
-  if (!existsSync(file)) throw new Error(`There is no .clasp.json here. Make one with ${like}.`);
+  if (!existsSync(file)) throw new Error(`There is no ${name} here. Make one with ${like}.`);
   try {
     // Some editors begin a file with a byte order mark.
     return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
   } catch {
-    throw new Error(`.clasp.json is not JSON. It should be like ${like}.`);
+    throw new Error(`${name} is not JSON. It should be like ${like}.`);
   }
 }
 
 /** "https://script.google.com/u/1/home/projects/ID/edit" or ".../d/ID/edit": people copy the whole. */
 const SCRIPT_ADDRESS = /^https:\/\/script\.google\.com\/(?:\S*\/)?(?:projects|d)\/([\w-]+)/;
 
-/** The script that `.clasp.json` names; null while it holds the placeholder. */
+/** The script that the settings name; null while they hold the placeholder. */
 export function namedScript(project: string): Script | null {
   const settings = readSettings(project);
   const named = (textAt(settings, 'scriptId') ?? PLACEHOLDER_SCRIPT_ID).trim();
@@ -48,13 +66,13 @@ export function namedScript(project: string): Script | null {
   return parentId === undefined ? { scriptId } : { scriptId, parentId };
 }
 
-/** clasp reads `.clasp.json` by itself: without a byte order mark, and with the id alone. */
+/** Clasp reads the settings by itself: without a byte order mark, and with the id alone. */
 export function writePlainly(project: string, { scriptId }: Script): void {
   const settings = readSettings(project);
   const isPlain = textAt(settings, 'scriptId') === scriptId;
-  if (isPlain && !readFileSync(settingsFile(project), 'utf8').startsWith('\uFEFF')) return;
-  const plain = { ...Object(settings), scriptId };
-  writeFileSync(settingsFile(project), `${JSON.stringify(plain, null, 2)}\n`);
+  const text = readFileSync(join(project, settingsName(project)), 'utf8');
+  if (isPlain && !text.startsWith('\uFEFF')) return;
+  writeOwnSettings(project, { ...Object(settings), scriptId });
 }
 
 const argsFor = (wanted: NewScript): readonly string[] => {
@@ -62,7 +80,7 @@ const argsFor = (wanted: NewScript): readonly string[] => {
   return wanted.kind === 'bound' ? ['--parentId', wanted.spreadsheetId] : [];
 };
 
-/** Makes the script and notes it in `.clasp.json`; a text says why it could not. */
+/** Makes the script and notes it in `.clasp.local.json`; a text says why it could not. */
 export async function createScript(
   {
     project,
@@ -82,8 +100,7 @@ export async function createScript(
     if (scriptId === undefined) return whyFailed('make a script', made);
     const bound = wanted.kind === 'bound' ? wanted.spreadsheetId : textAt(answer, 'parentId');
     const script = bound === undefined ? { scriptId } : { scriptId, parentId: bound };
-    const settings = { ...script, rootDir: 'dist' };
-    writeFileSync(settingsFile(project), `${JSON.stringify(settings, null, 2)}\n`);
+    writeOwnSettings(project, { ...script, rootDir: 'dist' });
     return script;
   } finally {
     rmSync(folder, { recursive: true });

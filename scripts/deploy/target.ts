@@ -1,9 +1,10 @@
 // What can be deployed: the add-on, or the probes in a script of their own.
+import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 
 export interface Target {
   /** Names its scripts and spreadsheets in Drive, and its menu under Extensions. */
   readonly title: string;
-  /** The folder with its `.clasp.json`, from the project's root. */
+  /** The folder with its clasp settings, from the project's root. */
   readonly folder: string;
   /** What is built and pushed, in this order. */
   readonly files: readonly string[];
@@ -14,7 +15,7 @@ export interface Target {
 }
 
 export const ADD_ON: Target = {
-  title: 'Product Analysis',
+  title: ADD_ON_NAME,
   folder: '.',
   files: ['Code.js', 'Diagnostics.html', 'Sidebar.html', 'appsscript.json'],
   first: 'Open sidebar',
@@ -22,7 +23,7 @@ export const ADD_ON: Target = {
 };
 
 export const PROBES: Target = {
-  title: 'Product Analysis probes',
+  title: `${ADD_ON_NAME} probes`,
   folder: 'probes',
   files: ['Code.js', 'Report.html', 'appsscript.json'],
   first: 'Run probes',

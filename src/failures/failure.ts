@@ -2,6 +2,7 @@
 // table.
 
 import { isLike } from '../schema/stored-record';
+import { ADD_ON_NAME } from './add-on-name';
 import { about, HOUR, MINUTE, SECOND } from './duration';
 import {
   ADDRESS_PROBLEMS,
@@ -174,9 +175,9 @@ const ASIN_WORDS: Partial<Readonly<Record<AsinProblem, string>>> = {
   'several-products': SEVERAL_PRODUCTS_STATUS,
 };
 
-const CHECK_IN_SIDEBAR = 'Check it under Extensions > Product Analysis';
+const CHECK_IN_SIDEBAR = `Check it under Extensions > ${ADD_ON_NAME}`;
 const CONNECT: Advice = {
-  cell: 'Open Extensions > Product Analysis to add a key',
+  cell: `Open Extensions > ${ADD_ON_NAME} to add a key`,
   page: 'Enter the address and the key',
 };
 const ASK_OPERATOR = 'Ask the service operator';
@@ -284,7 +285,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     isOrdinary: true,
     text: () => 'the key shared in the original makes no calls in this copy',
     advice: {
-      cell: 'To allow it, open Extensions > Product Analysis > Connection',
+      cell: `To allow it, open Extensions > ${ADD_ON_NAME} > Connection`,
       page: 'Press "Use the key here"',
     },
   },
@@ -415,7 +416,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     word: 'Check connection',
     text: ({ what }) => `the figures do not fit the units of this connection (${what})`,
     advice: {
-      cell: 'Check the connection under Extensions > Product Analysis',
+      cell: `Check the connection under Extensions > ${ADD_ON_NAME}`,
       page: 'Check the connection',
     },
     many: { text: () => 'the figures do not fit the units of this connection' },
@@ -456,7 +457,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     of: 'account',
     text: () => 'the add-on lacks a permission it needs',
     advice: {
-      cell: 'See Extensions > Product Analysis > Run diagnostics',
+      cell: `See Extensions > ${ADD_ON_NAME} > Run diagnostics`,
       page: 'Choose "Run diagnostics" in the menu to allow it',
     },
   },

@@ -1,5 +1,6 @@
 // The add-on's menu and its commands.
 
+import { ADD_ON_NAME } from '../failures/add-on-name';
 import { sentences } from '../failures/failure';
 import { plainMistake } from '../failures/trouble-log';
 import { googlePlatform } from '../google/platform';
@@ -7,8 +8,6 @@ import { grantUrl, Refused } from '../google/service-call';
 import { addMenu, showDialog, showMessage, showSidebar } from '../google/ui';
 import { diagnostics } from './diagnostics';
 import { reportPage, reportText } from './support-report';
-
-const TITLE = 'Product Analysis';
 
 /**
  * Adds the menu when a spreadsheet opens. It runs in any authorisation mode, even before the add-on
@@ -32,12 +31,12 @@ export function onInstall(): void {
 
 /** Opens the sidebar. */
 export function openSidebar(): void {
-  shown(() => showSidebar('Sidebar', TITLE));
+  shown(() => showSidebar('Sidebar', ADD_ON_NAME));
 }
 
 /** Opens the sidebar at the view that makes a new deal sheet. */
 export function newDealSheet(): void {
-  shown(() => showSidebar('Sidebar', TITLE, 'new-deal-sheet'));
+  shown(() => showSidebar('Sidebar', ADD_ON_NAME, 'new-deal-sheet'));
 }
 
 /**
@@ -49,7 +48,7 @@ export function enableFunctions(): void {
     showMessage(
       '=ANALYZE is on. Connect a key to get figures. ' +
         'Where a cell still shows #NAME?, reload the spreadsheet.',
-      TITLE,
+      ADD_ON_NAME,
     ),
   );
 }
@@ -73,7 +72,7 @@ function shown(show: () => void, instead = ''): void {
     const url = grantUrl();
     const todo = url === null ? 'Reload the spreadsheet and try again.' : `Allow it here: ${url}`;
     const text = `${sentences(error.refusal).message} ${todo}\n\n${instead}`.trim();
-    orPlainly(() => showMessage(text, TITLE));
+    orPlainly(() => showMessage(text, ADD_ON_NAME));
   }
 }
 

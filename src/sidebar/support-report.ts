@@ -1,4 +1,5 @@
 // The diagnostics report as text and in the page that shows it.
+import { ADD_ON_NAME } from '../failures/add-on-name';
 
 export interface Finding {
   /** `note`: neutral information. `no-key`: nothing is wrong, but nothing works yet. */
@@ -36,7 +37,7 @@ export function reportText(findings: readonly Finding[], version: string, nowMs:
   const found = [none, 'One problem found.'][problems] ?? `${problems} problems found.`;
   const todo = hasKey ? '' : ' No key connected: open the sidebar and connect one.';
   return [
-    `Product Analysis ${version}, diagnostics of ${utc(nowMs)}`,
+    `${ADD_ON_NAME} ${version}, diagnostics of ${utc(nowMs)}`,
     `${found}${todo} The key is not in this report.`,
     '',
     ...findings.map(({ verdict, about, text }) => lineOf(verdict, `${about}: ${anonymous(text)}`)),

@@ -1,5 +1,6 @@
 // The rules of the house as functions from source files to sentences about what breaks them.
 import ts from 'typescript';
+import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { type Import, importsOf, isCode, nodesOf, type SourceFile } from './source-tree';
 
 export type Rule = (files: readonly SourceFile[]) => readonly string[];
@@ -220,8 +221,8 @@ function isNamed(node: ts.Node, name: string): boolean {
 
 /** Of the probes' files those that call Google; the others are tables and words. */
 const PROBES_AT_GOOGLE: readonly string[] = ['probes/analysis-tab.ts', 'probes/google.ts'];
-/** What they use of the add-on: its calls, which they hold against what Google says. */
-const PROBED = /^src\/google\//;
+/** What they use of the add-on: its name, and its calls, which they hold against what Google says. */
+const PROBED = /^src\/(?:google\/|failures\/add-on-name$)/;
 
 export const probesKeepTheirPlace: Rule = (files) =>
   files.filter(isCode).flatMap((file) => [
@@ -352,6 +353,14 @@ export const namesAreOfTheDomain: Rule = (files) =>
   files
     .filter(({ path }) => VAGUE_NAMES.test(path) && !path.endsWith('.html'))
     .map(({ path }) => `${path} does not say what it is for`);
+
+/** Whoever publishes the add-on under another name changes it in one file. */
+const NAMED_IN = 'src/failures/add-on-name.ts';
+
+export const nameStandsOnce: Rule = (files) =>
+  files
+    .filter((file) => isCode(file) && file.path !== NAMED_IN && file.text.includes(ADD_ON_NAME))
+    .map(({ path }) => `${path} writes the add-on's name, which ${NAMED_IN} has`);
 
 /** A comment of at least three words: in scripts and CSS, in HTML, and below a `#!`. */
 const FIRST_LINE = /^(?:#!.*\n)?(?:\/\/|\/\*\*?|<!--|#) \S+ \S+ \S+/;

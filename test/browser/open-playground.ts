@@ -1,4 +1,5 @@
 // The playground in a browser, with one spreadsheet for a block of tests.
+
 import { afterAll, beforeAll } from '@jest/globals';
 import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
 import { createOpenPages } from '../../playground/web/open-pages';
@@ -10,6 +11,7 @@ import {
   startPlayground,
 } from '../../playground/web/playground';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { built } from '../build-once';
 import { STEP_MAX_MS } from './eventually';
 
@@ -64,6 +66,6 @@ export function openPlayground(
 
 export async function openSidebar(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Extensions' }).click();
-  await page.getByRole('menuitem', { name: 'Product Analysis' }).hover();
+  await page.getByRole('menuitem', { name: ADD_ON_NAME }).hover();
   await page.getByRole('menuitem', { name: 'Open sidebar' }).click();
 }

@@ -1,4 +1,5 @@
 // The real bundle behind the sidebar, in the playground: one browser and one spreadsheet for a block of tests.
+
 import { afterAll, beforeAll } from '@jest/globals';
 import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
 import { createOpenPages } from '../../playground/web/open-pages';
@@ -6,6 +7,7 @@ import { bundlePage } from '../../playground/web/page-bundle';
 import { type PageServer, startPageServer } from '../../playground/web/page-server';
 import { type Playground, startPlayground } from '../../playground/web/playground';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { built } from '../build-once';
 import { STEP_MAX_MS } from './eventually';
 
@@ -53,7 +55,7 @@ export function playgroundSidebar(keyName: string): PlaygroundSidebar {
       await shown.goto(started(server).address);
       await shown.locator('main:not([aria-busy])').waitFor();
       await shown.getByRole('button', { name: 'Extensions' }).click();
-      await shown.getByRole('menuitem', { name: 'Product Analysis' }).hover();
+      await shown.getByRole('menuitem', { name: ADD_ON_NAME }).hover();
       await shown.getByRole('menuitem', { name: 'Open sidebar' }).click();
     },
   };

@@ -1,7 +1,9 @@
 // The playground as a stranger meets it: started by its command, used by keyboard in a browser.
+
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { STEP_MAX_MS } from './eventually';
 import { startPlayground } from './playground-process';
 
@@ -128,7 +130,7 @@ describe('the page of the playground', () => {
     await early.getByRole('button', { name: 'Extensions' }).click();
     const arrive = await held;
     arrive();
-    await early.getByRole('menuitem', { name: 'Product Analysis' }).hover();
+    await early.getByRole('menuitem', { name: ADD_ON_NAME }).hover();
     await early.getByRole('menuitem', { name: 'Open sidebar' }).waitFor();
     await early.close();
   });

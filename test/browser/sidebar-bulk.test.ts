@@ -10,6 +10,7 @@ import { bundlePage } from '../../playground/web/page-bundle';
 import { type PageServer, startPageServer } from '../../playground/web/page-server';
 import { type Playground, SLOW, startPlayground } from '../../playground/web/playground';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { built } from '../build-once';
 import { eventually, STEP_MAX_MS } from './eventually';
 import { expectNoViolations } from './sidebar-browser';
@@ -51,7 +52,7 @@ async function expectAccessibleNow(): Promise<void> {
 async function openSidebar(): Promise<void> {
   await page.locator('main:not([aria-busy])').waitFor();
   await page.getByRole('button', { name: 'Extensions' }).click();
-  await page.getByRole('menuitem', { name: 'Product Analysis' }).hover();
+  await page.getByRole('menuitem', { name: ADD_ON_NAME }).hover();
   await page.getByRole('menuitem', { name: 'Open sidebar' }).click();
 }
 

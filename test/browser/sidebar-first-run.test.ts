@@ -1,4 +1,5 @@
 // From installed to answered cells, in the playground: the real bundle, three clicks and one paste.
+
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
 import { createOpenPages } from '../../playground/web/open-pages';
@@ -6,6 +7,7 @@ import { bundlePage } from '../../playground/web/page-bundle';
 import { type PageServer, startPageServer } from '../../playground/web/page-server';
 import { type Playground, startPlayground } from '../../playground/web/playground';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { built } from '../build-once';
 import { eventually, STEP_MAX_MS } from './eventually';
 
@@ -53,7 +55,7 @@ describe('the first run', () => {
     const message = `Address: ${baseUrl}\nKey: ${playground.key.name}`;
     await page.evaluate((text) => navigator.clipboard.writeText(text), message);
     await page.getByRole('button', { name: 'Extensions' }).click();
-    await page.getByRole('menuitem', { name: 'Product Analysis' }).hover();
+    await page.getByRole('menuitem', { name: ADD_ON_NAME }).hover();
     await page.getByRole('menuitem', { name: 'Open sidebar' }).click();
     await sidebar.getByRole('heading', { name: 'Connect your key' }).waitFor();
     // The cursor is in the first field already.

@@ -1,9 +1,11 @@
 // Whether the page started: one that did not says so by itself, one that did never does.
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { servedPage } from 'apps-script-host/services/html';
 import { connected } from '../../playground/sidebar-states/connection-replies';
+import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { reportPage } from '../../src/sidebar/support-report';
 import { BUILT } from '../build-once';
 import { eventually } from './eventually';
@@ -42,7 +44,7 @@ describe('a page that does not start', () => {
       await page.clock.runFor(1);
       expect((await notice.innerText()).split(/\n+/)).toEqual([
         'The sidebar did not start',
-        'Close it and open it again: Extensions, Product Analysis, Open sidebar.',
+        `Close it and open it again: Extensions, ${ADD_ON_NAME}, Open sidebar.`,
         'If it still does not start, choose Run diagnostics there and send the report to support.',
         expect.stringMatching(/^Version \d+\.\d+\.\d+$/),
       ]);

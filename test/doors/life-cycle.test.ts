@@ -6,6 +6,7 @@ import { createContext, runInContext } from 'node:vm';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Outcome } from 'apps-script-host/host';
 import type { ScreenMenu } from 'apps-script-host/service';
+import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { PERMISSIONS } from '../../src/sidebar/diagnostics';
 import { BUILT } from '../build-once';
 import { createWorld, documentOf, type World, type WorldOptions } from './world';
@@ -188,7 +189,7 @@ describe('a cell that Google lets make no calls', () => {
     await world.host.run();
     expect((await outcome).error?.message).toBe(
       'Not analyzed: the add-on lacks a permission it needs. ' +
-        'See Extensions > Product Analysis > Run diagnostics',
+        `See Extensions > ${ADD_ON_NAME} > Run diagnostics`,
     );
   });
 });

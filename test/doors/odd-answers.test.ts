@@ -1,6 +1,7 @@
 // Services that answer oddly, through check, status and cells: no wrong scale, no call too many, no wrong advice.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { answering, createHostileWorld, type HostileWorld } from '../safety/hostile-world';
 
 const ASINS = ['B0XKT7M4QN', 'B0RWD92FHC', 'B0TZ4LQ8KV', 'B0VNH3C6PD'];
@@ -40,7 +41,7 @@ describe('figures that are impossible in the units of the connection', () => {
     await world.trust({ settings });
     expect(await textOf(ASINS[0])).toBe(
       `Not analyzed: the figures do not fit the units of this connection (${what}). ` +
-        'Check the connection under Extensions > Product Analysis',
+        `Check the connection under Extensions > ${ADD_ON_NAME}`,
     );
   });
 

@@ -1,6 +1,7 @@
 // What stands in the stores when the add-on comes: damaged, of another version, or as long as can be.
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { BUILT, distIn } from '../build-once';
 import { BASE_URL, createWorld, type World } from './world';
 
@@ -40,7 +41,7 @@ describe.each(['{"version":2,', '', 'null', '{"version":2,"apiKey":"demo-key-1"}
         await plant(text, store);
         expect(await textOf()).toBe(
           'Not analyzed: the saved connection is damaged. ' +
-            'Open Extensions > Product Analysis to add a key',
+            `Open Extensions > ${ADD_ON_NAME} to add a key`,
         );
         // The page shows its form: nothing else mends it.
         expect(await status()).toEqual({ ok: true, value: { connected: false, demo: false } });

@@ -1,6 +1,7 @@
 // Failures: every kind has words of its own, all of them keep to one form, and support can read what went wrong.
 
 import { describe, expect, it } from '@jest/globals';
+import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import {
   cellText,
   type Failure,
@@ -196,7 +197,7 @@ describe('a failure', () => {
     it('is said for the place in which it is read', () => {
       const refused = ONE_OF_EACH['key-refused'];
       expect(cellText(refused)).toBe(
-        `${PREFIX}the service refused the key. Check it under Extensions > Product Analysis`,
+        `${PREFIX}the service refused the key. Check it under Extensions > ${ADD_ON_NAME}`,
       );
       expect(sentences(refused, 'page')).toMatchObject({
         message: 'The service refused the key.',
@@ -204,7 +205,7 @@ describe('a failure', () => {
       });
       expect(sentences(refused)).toEqual({
         message: 'The service refused the key.',
-        action: 'Check it under Extensions > Product Analysis.',
+        action: `Check it under Extensions > ${ADD_ON_NAME}.`,
       });
     });
 

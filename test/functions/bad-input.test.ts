@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { SAMPLE_PRODUCTS } from '../../playground/api/samples';
 import { callsByProduct, refusalsOf } from '../../playground/api/state';
+import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { BASE_URL, createWorld, DEMO, type World, type WorldOptions } from '../doors/world';
 
 const MUG = 'B0XKT7M4QN';
@@ -97,14 +98,13 @@ describe('the key', () => {
   it('missing: says where to add a key', async () => {
     world = createWorld();
     expect(await messageOf(MUG, 'US')).toBe(
-      'Not analyzed: no key is connected. Open Extensions > Product Analysis to add a key',
+      `Not analyzed: no key is connected. Open Extensions > ${ADD_ON_NAME} to add a key`,
     );
   });
 
   it('refused: says so, and is not asked again by any cell', async () => {
     await connected({}, { apiKey: 'demo-key-revoked', quota: DEMO.quota });
-    const text =
-      'Not analyzed: the service refused the key. Check it under Extensions > Product Analysis';
+    const text = `Not analyzed: the service refused the key. Check it under Extensions > ${ADD_ON_NAME}`;
     expect(await messageOf(MUG, 'US')).toBe(text);
     const before = callCount();
     expect(await messageOf('B0RWD92FHC', 'US')).toBe(text);

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { copyOf } from 'apps-script-host/document-copy';
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import { probes } from '../../probes/table';
+import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { documentOf } from '../doors/world';
 import { type ProbeOptions, type ProbeWorld, probeWorld } from './world';
 
@@ -57,7 +58,9 @@ describe('the probes', () => {
     expect(named('OTHERWISE')).toEqual([]);
     expect(named('open')).toEqual(['colleague', ...ON_FIRST_DAY, 'copy']);
     const [head, verdict, where, engine] = world.reportText().split('\n');
-    expect(head).toMatch(/^Product Analysis 0\.\d+\.\d+, probes of 2026-01-05T09:\d\d:[\d.]+Z$/);
+    expect(head).toMatch(
+      new RegExp(String.raw`^${ADD_ON_NAME} 0\.\d+\.\d+, probes of 2026-01-05T09:\d\d:[\d.]+Z$`),
+    );
     expect(verdict).toMatch(/^\d+ as expected, \d+ otherwise, \d+ open\.$/);
     expect(where).toBe('Spreadsheet en_US, America/New_York; script Etc/UTC; you en.');
     expect(engine).toMatch(/^The engine has .*; lacks /);

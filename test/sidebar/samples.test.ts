@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SheetModel } from 'apps-script-host/sheet/model';
 import { arrivalsOf } from '../../playground/api/state';
+import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { BASE_URL, createWorld, DEMO, documentOf, type World } from '../doors/world';
 
 const SAMPLE = 'B0SAMPLE01';
@@ -63,7 +64,7 @@ describe('the demo', () => {
     await world.rpc('demo.start');
     expect(await textOf(MUG)).toBe(
       'Not analyzed: only samples work until a key is connected. ' +
-        'Open Extensions > Product Analysis to add a key',
+        `Open Extensions > ${ADD_ON_NAME} to add a key`,
     );
   });
 

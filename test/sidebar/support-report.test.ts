@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createSandboxedInternet } from 'apps-script-host/internet/sandboxed';
 import { arrivalsOf } from '../../playground/api/state';
+import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { BUILT, distIn } from '../build-once';
 import { runAll, SANDBOX, sheetOf, US_ASINS } from '../doors/bulk-list';
 import { BASE_URL, createWorld, DEMO, type World, type WorldOptions } from '../doors/world';
@@ -45,7 +46,9 @@ describe('the report', () => {
     const lines = (await report()).map((line) => line.replace(/\d+ ms/g, 'N ms'));
     expect(lines).toEqual([
       expect.stringMatching(
-        /^Product Analysis 0\.\d+\.\d+, diagnostics of 2026-01-05 09:00:\d\d UTC$/,
+        new RegExp(
+          String.raw`^${ADD_ON_NAME} 0\.\d+\.\d+, diagnostics of 2026-01-05 09:00:\d\d UTC$`,
+        ),
       ),
       'No problem found. The key is not in this report.',
       '',

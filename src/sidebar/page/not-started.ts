@@ -1,6 +1,6 @@
 // Tells the person if the page did not start. It is a separate script, so that it runs even if the
 // page's own script is damaged; the bare HTML looks as if the page were still loading.
-export {};
+import { ADD_ON_NAME } from '../../failures/add-on-name';
 
 /** How long a person may look at a page that has not started, ms. */
 const PATIENCE_MS = 5_000;
@@ -15,7 +15,7 @@ setTimeout(() => {
     notice.appendChild(line);
   };
   say('h1', 'The sidebar did not start');
-  say('p', 'Close it and open it again: Extensions, Product Analysis, Open sidebar.');
+  say('p', `Close it and open it again: Extensions, ${ADD_ON_NAME}, Open sidebar.`);
   say(
     'p',
     'If it still does not start, choose Run diagnostics there and send the report to support.',

@@ -12,5 +12,7 @@ it('is refused where it is no option, so that a slip does not build something el
     { cwd: PROJECT, encoding: 'utf8' },
   );
   expect(status).toBe(1);
-  expect(stderr).toContain('Not built. There is no option --selftest; there is --playground.');
+  expect(stderr).toContain(
+    'Not built. There is no option --selftest; there is --playground, --help.',
+  );
 });
