@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createSandboxedInternet } from 'apps-script-host/internet/sandboxed';
-import { granted, runAll, setState, workOff } from '../doors/bulk-list';
+import { granted, runAll, setState, startJob, workOff } from '../doors/bulk-list';
 import { pass, schedule, shownNow } from '../doors/schedule-list';
 import { ASINS, type JobWorld, jobWorld, listOf } from './job-world';
 
@@ -155,6 +155,20 @@ describe('a row that an answer ends', () => {
     await listAt(60, (asin) => (gated.has(asin) ? no : ok(asin)));
     const job = await runAll(world);
     expect({ ...job, calls: 0 }).toMatchObject({ state: 'done', answered: 50, failed: 10 });
+  });
+
+  test('after answers to another execution of the same run is none either', async () => {
+    const no = { status: 400, body: { error: 'ASIN is restricted' } };
+    const gated = new Set(ASINS.slice(10, 20));
+    await listAt(30, (asin) => (gated.has(asin) ? no : ok(asin)));
+    const { status, queue } = await startJob(world);
+    const { jobId } = status;
+    for (const products of [queue.slice(0, 10), queue.slice(10, 20)]) {
+      const asked = await world.rpc('jobs.ask', { jobId, products, maxMs: 20_000 });
+      const { answers, calls } = granted(asked);
+      granted(await world.rpc('jobs.record', { jobId, answers, calls }));
+    }
+    expect(count('Rejected')).toBe(10);
   });
 });
 

@@ -126,6 +126,19 @@ describe('a key that has answered', () => {
     expect(await workOff(world, on)).toMatchObject({ state: 'done', answered: 60 });
   });
 
+  // The cache keeps for six hours that a cell was answered; what a check has heard is stored.
+  test.each<[string, number, () => Promise<unknown>]>([
+    ['a check', 7, () => world.rpc('connection.check')],
+    ['a cell', 2, () => world.show('ANALYZE', LIST[0] ?? '', 'US')],
+  ])('to %s, hours ago, is not refused for good by one 401', async (_, hours, answer) => {
+    await listWith(() => undefined);
+    await answer();
+    await waitFor(world, hours * HOUR_MS);
+    says = () => INVALID;
+    const { error } = await world.show('ANALYZE', LIST[1] ?? '', 'US');
+    expect(error?.message).toContain('refused the key, which worked before');
+  });
+
   test('and is refused on one morning refreshes the list on all others', async () => {
     await listWith(() => undefined);
     granted(await world.rpc('connection.check'));

@@ -4,11 +4,11 @@ import type { Fault } from '../fault';
 export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'engine.ts',
-    words: 'An address that a check knows is in doubt again an hour later.',
+    words: 'A key that a check has tried, or a cell, is refused for good by one 401 an hour later.',
     from: "if (answered === fingerprint || lastMs() > 0) return 'known';",
     to: "if (answered === fingerprint && lastMs() > 0) return 'known';",
-    tests: ['doors/unknown-address.test.ts'],
-    named: 'is one after a check',
+    tests: ['jobs/refused-key.test.ts'],
+    named: 'is not refused for good by one',
   },
   {
     file: 'ask.ts',
@@ -49,7 +49,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     file: 'ask.ts',
     words: 'The next run puts a silent product into a wave again, and pays for the wave twice.',
     from: 'if (lost.length > 0) batch.engine.cache.lose(',
-    to: 'if (lost.length > 1) batch.engine.cache.lose(',
+    to: 'if (lost.length < 0) batch.engine.cache.lose(',
     tests: ['jobs/lost-waves.test.ts'],
     named: 'goes alone in the next run',
   },
@@ -74,7 +74,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     from: '  return engine.cache.answeredMs(market) >= (policy.sinceMs ?? beganMs);',
     to: '  return engine.cache.answeredMs(market) > beganMs + Number(policy.sinceMs);',
     tests: ['jobs/alike.test.ts'],
-    named: 'after answers is no row',
+    named: 'after answers to another execution',
   },
   {
     file: 'alike.ts',
