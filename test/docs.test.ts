@@ -1,6 +1,6 @@
 // What people read: every link leads somewhere, every command exists and takes what is shown with it.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { WAYS } from '../scripts/deploy/ways';
@@ -199,6 +199,12 @@ test('the help of the deployment names every option of it that a page shows', ()
 test('the README tells of each way of installing what the deployment tells', () => {
   const rows = WAYS.map(({ name, how, works, but }) => `| ${name} | ${how} | ${works} | ${but} |`);
   expect(rows.filter((row) => !textOf('README.md').includes(row))).toEqual([]);
+});
+
+test('every picture is shown by a page', () => {
+  const shown = new Set(PAGES.flatMap(linksOf).map((link) => link.replace(/^.*\//, '')));
+  const pictures = readdirSync(join(ROOT, 'docs/images'));
+  expect(pictures.filter((picture) => !shown.has(picture))).toEqual([]);
 });
 
 /** GitHub shows larger ones, slowly. */

@@ -1,5 +1,4 @@
-// Lists every state of the sidebar: those in the picture of all states, and those of the other
-// pages.
+// Lists every state of the sidebar, by page.
 import { ANALYZE_STATES } from './analyze-states';
 import { ANALYZE_TROUBLE_STATES } from './analyze-trouble-states';
 import { CONNECTION_STATES } from './connection-states';
@@ -11,13 +10,14 @@ import { SCHEDULE_TROUBLE_STATES } from './schedule-trouble-states';
 import type { SidebarState } from './sidebar-state';
 import { TROUBLE_STATES } from './trouble-states';
 
+/** States of the Connection page and of the frame; their pictures are sidebar-*.png. */
 export const SIDEBAR_STATES: readonly SidebarState[] = [
   ...FIRST_RUN_STATES,
   ...CONNECTION_STATES,
   ...TROUBLE_STATES,
 ];
 
-/** States that each have a picture of their own: docs/images/analyze-*.png and so on. */
+/** States of the other pages; their pictures are analyze-*.png and so on. */
 export const STATES_OF_PAGES = {
   analyze: [...ANALYZE_STATES, ...ANALYZE_TROUBLE_STATES],
   deals: [...DEALS_STATES, ...PRODUCT_STATES],

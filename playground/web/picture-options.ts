@@ -1,5 +1,5 @@
 // Reads the options of `npm run screenshots` and `npm run listing`: which pictures to take and
-// where to save them.
+// where to save them. `--only NAME` takes one, `--all` every one there is, neither those that are usual.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,17 +15,24 @@ export interface Pictures {
   end(): never;
 }
 
-/** @param folder the usual place of the pictures */
-export function readPictures(folder: string): Pictures {
-  const { only, to } = parseArgs({
+/**
+ * @param folder the usual place of the pictures
+ * @param isUsual whether a picture is taken when none is named
+ */
+export function readPictures(
+  folder: string,
+  isUsual: (name: string) => boolean = () => true,
+): Pictures {
+  const { only, to, all } = parseArgs({
     options: {
       only: { type: 'string', multiple: true, default: [] },
       to: { type: 'string', default: folder },
+      all: { type: 'boolean', default: false },
     },
   }).values;
   const taken: string[] = [];
   return {
-    isWanted: (name) => only.length === 0 || only.includes(name),
+    isWanted: (name) => (only.length === 0 ? all || isUsual(name) : only.includes(name)),
     fileOf(name) {
       const file = join(to, `${name}.png`);
       mkdirSync(dirname(file), { recursive: true });

@@ -1,27 +1,24 @@
-// Takes the pictures for the documentation from the running playground and of every state of the
-// sidebar: docs/images/*.png. `npm run screenshots -- [--only NAME]… [--to FOLDER]`.
+// Takes the pictures that the documentation shows, of the running playground and of the sidebar's
+// states: docs/images/*.png. `npm run screenshots -- [--only NAME]… [--all] [--to FOLDER]`.
 
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADD_ON_NAME } from '../../src/failures/add-on-name';
 import { takePages } from '../sidebar-states/page-pictures';
-import { takeStates } from '../sidebar-states/states-sheet';
 import { readPictures } from './picture-options';
 import {
   FADED_MS,
-  goTo,
   nameTheService,
   openSidebar,
   type Take,
   withPlayground,
 } from './pictured-playground';
-import { SLOW } from './playground';
 import { takeRulesTab, takeSummaryTab } from './tab-pictures';
 import { takeTour } from './tour';
 
-const IMAGES = join(__dirname, '../../docs/images');
+const ROOT = join(__dirname, '../..');
+const IMAGES = join(ROOT, 'docs/images');
 const WINDOW = { width: 1440, height: 900 };
-/** The area with the formulas, for pictures of a single thing, in pixels. */
-const PART = { x: 0, y: 64, width: 1024, height: 836 };
 /** Sharp on screens with two physical pixels for each one. */
 const VIEW = { viewport: WINDOW, deviceScaleFactor: 2 };
 
@@ -33,23 +30,6 @@ const takeCheck =
     await sidebar.getByRole('heading', { name: 'Connected' }).waitFor();
     await nameTheService(sidebar);
     await page.locator('#sidebar').screenshot({ path: file });
-  };
-
-const takeHelp =
-  (file: string): Take =>
-  async (page) => {
-    await goTo(page, 'D38');
-    await page.keyboard.type('=ANALYZE');
-    await page.waitForTimeout(FADED_MS);
-    await page.screenshot({ path: file, clip: PART });
-  };
-
-const takeFailure =
-  (file: string): Take =>
-  async (page) => {
-    await goTo(page, 'D33');
-    await page.waitForTimeout(FADED_MS);
-    await page.screenshot({ path: file, clip: PART });
   };
 
 /** The add-on's part of the menu bar while it is open, in pixels. */
@@ -65,29 +45,26 @@ const takeMenu =
     await page.screenshot({ path: file, clip: MENU });
   };
 
-const takeLoading =
-  (file: string): Take =>
-  async (page) => {
-    await page.screenshot({ path: file, clip: PART });
-  };
-
-const FORMULAS = { contents: 'formulas' } as const;
-
 const OF_PLAYGROUND: Readonly<Record<string, (file: string) => Promise<void>>> = {
   'summary-tab': takeSummaryTab,
   'rules-tab': takeRulesTab,
   menu: (file) => withPlayground({ contents: 'list' }, VIEW, takeMenu(file)),
-  'sidebar-check': (file) => withPlayground(FORMULAS, VIEW, takeCheck(file)),
-  autocompletion: (file) => withPlayground(FORMULAS, VIEW, takeHelp(file)),
-  failure: (file) => withPlayground(FORMULAS, VIEW, takeFailure(file)),
-  loading: (file) => withPlayground({ ...FORMULAS, latency: SLOW }, VIEW, takeLoading(file)),
+  'sidebar-check': (file) => withPlayground({ contents: 'formulas' }, VIEW, takeCheck(file)),
 };
 
+/** The names of the pictures that a page of the documentation shows. */
+function shownPictures(): ReadonlySet<string> {
+  const docs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
+  const pages = ['README.md', ...docs.map((name) => `docs/${name}`)];
+  const text = pages.map((page) => readFileSync(join(ROOT, page), 'utf8')).join('\n');
+  return new Set([...text.matchAll(/\bimages\/([\w-]+)\.png/g)].map(([, name = '']) => name));
+}
+
 async function main(): Promise<void> {
-  const pictures = readPictures(IMAGES);
+  const shown = shownPictures();
+  const pictures = readPictures(IMAGES, (name) => shown.has(name));
   if (pictures.isWanted('tour'))
     await takeTour(pictures.fileOf('tour'), pictures.fileOf('tour-still'));
-  await takeStates(pictures);
   await takePages(pictures);
   for (const [name, take] of Object.entries(OF_PLAYGROUND))
     if (pictures.isWanted(name)) await take(pictures.fileOf(name));
