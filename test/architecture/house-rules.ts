@@ -69,8 +69,8 @@ const SERVICES: readonly string[] = [
 ];
 
 /** A module is one noun with all that belongs to it; past this it is two. */
-const LINES_MAX = 800;
-const FUNCTION_LINES_MAX = 60;
+export const LINES_MAX = 800;
+export const FUNCTION_LINES_MAX = 60;
 const VAGUE_NAMES = /\/(?:index|utils?|helpers?|common|misc|types|constants)\.[a-z]+$/;
 
 /** The room of a file, or of the path by which one is imported. */

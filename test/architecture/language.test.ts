@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { STOP_REASONS } from '../../src/limit/limit';
+import { FUNCTION_LINES_MAX, LINES_MAX } from './house-rules';
 import { isCode, nodesOf, readTree, type SourceFile } from './source-tree';
 
 const ROOT = resolve(__dirname, '../..');
@@ -131,4 +132,19 @@ describe('the states that a diagram draws are those of the code', () => {
       unionOf('src/schedules/schedule.ts', 'ScheduleState'),
     );
   });
+});
+
+/** Names of files, of cells and of links hold digits that count nothing; so do the steps of a list. */
+const counted = PAGE.replace(/`[^`]*`|\]\([^)]*\)/g, '').replace(/^\d+\. /gm, '');
+
+it('the page counts nothing that a rule does not hold', () => {
+  const numbers = (counted.match(/\d[\d,.]*\d|\d/g) ?? []).map(Number);
+  expect(numbers).toEqual([FUNCTION_LINES_MAX, LINES_MAX]);
+});
+
+/** A page that nobody reads to the end is worth less than the files that it names. */
+const WORDS_MAX = 4_000;
+
+it('the page can be read in a quarter of an hour', () => {
+  expect(PAGE.split(/\s+/).length).toBeLessThan(WORDS_MAX);
 });
