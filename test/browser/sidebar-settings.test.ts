@@ -8,7 +8,7 @@ import {
   RELEARNED,
   TOLD,
 } from '../../playground/sidebar-states/connection-replies';
-import { type Answer, says } from '../../playground/sidebar-states/scripted-page';
+import { says } from '../../playground/sidebar-states/scripted-page';
 import type { ConnectionStatus } from '../../src/sidebar/api/connection';
 import { eventually } from './eventually';
 import {
@@ -97,21 +97,6 @@ describe('the settings of a service', () => {
     await expectAccessible(page);
     await settled(page);
     expect(calls.map(({ method }) => method)).toEqual(['connection.status']);
-  });
-
-  it('that the server refuses are unfolded, with what it says', async () => {
-    const message = 'Check what you entered under settings.';
-    const refusal: Answer = {
-      ok: false,
-      failure: { kind: 'bad-request', message, field: 'settings' },
-    };
-    const page = await open({ ...UNDECIDED, 'connection.save': () => refusal });
-    await press(page, 'Edit limit');
-    await press(page, 'Save');
-    await page.getByLabel('Default market').waitFor();
-    await eventually(() => page.locator('.problem').innerText(), message);
-    await expectFocus(page, 'settings');
-    await expectAccessible(page);
   });
 
   it('are folded by Escape, which keeps what was typed and does not leave the form', async () => {

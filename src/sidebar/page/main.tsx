@@ -6,8 +6,10 @@ import { render } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { startAnalyze } from './analyze/analyze';
 import { analyzePage } from './analyze/analyze-page';
-import { useConnectionPage } from './connection/connection-page';
-import type { ChipText } from './connection/texts';
+import { chip, startConnection } from './connection/connection';
+import { connectionPage } from './connection/connection-page';
+import { line } from './connection/formulas';
+import type { ChipText } from './connection/status';
 import { useDealsPage } from './deals/deals-page';
 import { startSchedule } from './schedule/schedule';
 import { schedulePage } from './schedule/schedule-page';
@@ -23,12 +25,12 @@ interface ConnectionChipProps {
   readonly open: (() => void) | null;
 }
 
-function ConnectionChip({ chip, open }: ConnectionChipProps) {
-  const look = ['chip', chip.tone].join(' ');
+function ConnectionChip({ chip: { tone, parts }, open }: ConnectionChipProps) {
+  const look = ['chip', tone].join(' ');
   const content = (
     <>
       <span class="dot" aria-hidden="true" />
-      {chip.parts.map((part, index) => (
+      {parts.map((part, index) => (
         <span key={part} class={index === 0 ? 'gives-way' : 'stays'}>
           {index > 0 && <span class="between"> · </span>}
           {part}
@@ -115,11 +117,7 @@ function useHelp(shown: PageId) {
 }
 
 function Sidebar() {
-  const connection = useConnectionPage(context, app.sheetName.value);
-  app.turned.act = () => connection.page.again?.();
-  const { status } = connection;
-  // Bridge: before what follows reads it. The Connection page would set it itself.
-  app.connection.value = status;
+  const status = app.connection.value;
   const connected = useMemo(() => ({ ...context, connection: status }), [status]);
   const { page: dealsPage, card, next, runEnded } = useDealsPage(connected);
   useEffect(() => {
@@ -127,7 +125,7 @@ function Sidebar() {
     startSchedule();
   }, [runEnded]);
   const analyze = analyzePage({ deals: card, next });
-  const pages = [analyze, dealsPage, schedulePage(), connection.page];
+  const pages = [analyze, dealsPage, schedulePage(), connectionPage()];
   const shown = pages.find(({ id }) => id === app.shownPage.value) ?? analyze;
   useWindow(shown, pages);
   useEntered(shown);
@@ -149,7 +147,7 @@ function Sidebar() {
     <HelpContext.Provider value={help.open}>
       <header>
         <ConnectionChip
-          chip={connection.chip}
+          chip={chip.value}
           open={shown.id === 'connection' ? null : () => app.goTo('connection')}
         />
         <Tabs pages={pages} shown={shown.id} choose={app.goTo} />
@@ -170,7 +168,7 @@ function Sidebar() {
         ))}
       </main>
       <footer class="foot">
-        <WaitingLine text={waitsFor ? busyText(waitsFor) : connection.waiting} />
+        <WaitingLine text={waitsFor ? busyText(waitsFor) : line.value} />
         <MessageArea messages={{ ...messages, spoken }} pause={app.pause} />
         <BottomBar buttons={shown.buttons} isAsked={messages.question != null} />
       </footer>
@@ -184,6 +182,7 @@ if (root === null) throw new Error('page.html has no element with the id "sideba
 if (context.opens === 'new-deal-sheet') app.goTo('deals');
 // Replaces the first picture, which the page's HTML shows without a script, by the same one.
 root.textContent = '';
+startConnection();
 render(<Sidebar />, root);
 
 // This comes last: if anything above fails, the page has not started.

@@ -1,178 +1,182 @@
-// The Connection page for the frame: its reducer, its body, remedies and what it keeps.
+// The Connection page for the frame: the view that is shown, its buttons and messages, and the chip.
 
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { mendOf } from '../../../failures/failure';
 import type { ConnectionStatus } from '../../api/connection';
-import { Link } from '../ui/fields';
+import { connection, goTo, sheetName } from '../ui/app';
+import { Do, doing } from '../ui/doing';
 import { Skeleton, Title } from '../ui/heading';
-import { useFocus, useKept } from '../ui/hooks';
-import type { DraftStore, Page, PageContext } from '../ui/page';
+import { ANALYZE_SHEET, type BarButton, type Buttons, type Page, type View } from '../ui/page';
 import { UI_TEXTS } from '../ui/texts';
-import {
-  type BodyProps,
-  buttonsOf,
-  createConnectionActions,
-  createFormulaRefresher,
-  createWaitingWorker,
-} from './actions';
-import { ConnectedView } from './connected-view';
-import { EntryForm } from './entry-view';
-import { BESIDE_DRAFT, besideFrom, draftOf, FORM_DRAFT, formFrom, problemsOf } from './form';
-import { tidyAddress, tidyKey } from './pasted';
-import {
-  type ConnectionState,
-  edited,
-  firstState,
-  keyTyped,
-  left,
-  settingsToggled,
-  submitted,
-  viewOf,
-} from './state';
-import {
-  announcementOf,
-  type ChipText,
-  chipOf,
-  failureOf,
-  noticeText,
-  problemTexts,
-  questionOf,
-  refreshedText,
-  VIEW_TEXTS,
-  waitingText,
-} from './texts';
+import { answeredIn, readText } from './answer';
+import { Connection } from './connected';
+import * as page from './connection';
+import { ConnectionFields } from './form';
+import type { ConnectionForm } from './input';
+import { type Connected, ownOf } from './status';
 
-interface SamplingViewProps {
-  readonly isBusy: boolean;
-  stop(): void;
-}
+const insertButton = (): BarButton =>
+  doing(page.insertSamples, 'Create an example sheet', 'Writing rows', { id: 'insert-samples' });
 
-function SamplingView({ isBusy, stop }: SamplingViewProps) {
-  return (
-    <>
-      <Title id="connection-title" text={VIEW_TEXTS.tryingSamples} lead={VIEW_TEXTS.samplesLead} />
-      <ul class="facts">
-        <li>{VIEW_TEXTS.samplesCost}</li>
-        <li>{VIEW_TEXTS.samplesOnly}</li>
-        <li>{VIEW_TEXTS.samplesEnd}</li>
-      </ul>
-      <p class="links">
-        <Link isDisabled={isBusy} press={stop}>
-          {VIEW_TEXTS.stopSamples}
-        </Link>
-      </p>
-    </>
-  );
-}
-
-function Entering({ state, actions, update, was }: BodyProps & { readonly was: ConnectionStatus }) {
-  const { form } = state;
-  const keyInput = useRef<HTMLInputElement>(null);
-  const submit = (): void => {
-    const key = tidyKey(keyInput.current?.value ?? '');
-    const problems = problemTexts(problemsOf(form, was, key !== ''));
-    update(submitted(problems));
-    if (Object.keys(problems).length === 0) void actions.save(draftOf(form, was, key));
-  };
-  return (
-    <EntryForm
-      was={was}
-      form={form}
-      problems={state.problems}
-      isSaving={state.pending === 'save'}
-      areSettingsOpen={state.areSettingsOpen}
-      keyInput={keyInput}
-      keyTyped={() => update(keyTyped)}
-      edit={(change) => update(edited(change))}
-      tidy={() => {
-        const baseUrl = tidyAddress(form.baseUrl);
-        if (baseUrl !== form.baseUrl) update(edited({ baseUrl }));
-      }}
-      toggleSettings={(isOpen) => update(settingsToggled(isOpen))}
-      submit={submit}
-    />
-  );
-}
-
-function ConnectionBody(props: BodyProps) {
-  const { state, actions } = props;
-  const view = viewOf(state);
-  switch (view.at) {
-    case 'entering':
-      return <Entering {...props} was={view.status} />;
-    case 'sampling':
-      return <SamplingView isBusy={state.pending !== null} stop={() => void actions.stopDemo()} />;
-    case 'connected':
-      return <ConnectedView {...props} status={view.status} />;
-    default:
-      return (
-        <>
-          <Title id="connection-title" text={UI_TEXTS.connection} isHeardOnly />
-          {view.at === 'loading' ? (
-            <Skeleton rows={4} />
-          ) : (
-            <p class="lead">{VIEW_TEXTS.unreached}</p>
-          )}
-        </>
-      );
-  }
-}
-
-/** What the frame and the other pages need from this page. */
-export interface ConnectionPage {
-  readonly page: Page;
-  /** null until the server has answered. */
-  readonly status: ConnectionStatus | null;
-  readonly chip: ChipText;
-  /** The line about waiting products; '' if there are none. */
-  readonly waiting: string;
-}
-
-function keptBy(drafts: DraftStore): ConnectionState {
-  const form = formFrom(drafts.read(FORM_DRAFT));
-  return firstState({ form, beside: besideFrom(drafts.read(BESIDE_DRAFT)) });
-}
-
-/** @param sheet the name of the active sheet, if known. */
-export function useConnectionPage(context: PageContext, sheet: string | null): ConnectionPage {
-  const { rpc, drafts, pause, nowMs, goTo } = context;
-  const [state, update] = useState(() => keptBy(drafts));
-  const actions = useMemo(
-    () =>
-      createConnectionActions(rpc, update, {
-        waiting: createWaitingWorker(rpc, update, pause),
-        formulas: createFormulaRefresher(rpc, update),
-      }),
-    [rpc, pause],
-  );
-  useEffect(() => void actions.load(), [actions]);
-  useKept(drafts, FORM_DRAFT, state.isUnsaved ? state.form : null);
-  useKept(drafts, BESIDE_DRAFT, state.beside);
-  useFocus(state.focus);
-
-  const view = viewOf(state);
-  const { status } = state;
-  const isTold = status?.connected === true && status.stopped !== undefined;
-
+function samplingView(): View {
   return {
-    status,
-    chip: chipOf(state),
-    waiting: [refreshedText(state.refreshing, isTold), waitingText(state.waiting, isTold)]
-      .filter(Boolean)
-      .join(' '),
-    page: {
-      id: 'connection',
-      name: UI_TEXTS.connection,
-      body: <ConnectionBody state={state} actions={actions} nowMs={nowMs()} update={update} />,
-      buttons: buttonsOf(state, { actions, update, sheet, toAnalyze: () => goTo('analyze') }),
-      messages: {
-        failure: failureOf(state),
-        notice: noticeText(state.notice),
-        question: questionOf(state),
-        spoken: announcementOf(state),
+    body: (
+      <>
+        <Title
+          id={page.TITLE}
+          text="Trying samples"
+          lead="Formulas in this spreadsheet answer for a dozen invented products, marked as samples."
+        />
+        <ul class="facts">
+          <li>No key needed, no calls made.</li>
+          <li>Other products are not answered.</li>
+          <li>Samples stop when you connect a key.</li>
+        </ul>
+        <p class="links">
+          <Do task={page.stopSamples} args={[]}>
+            Stop samples
+          </Do>
+        </p>
+      </>
+    ),
+    buttons: {
+      primary: insertButton(),
+      second: {
+        id: 'change-baseUrl',
+        label: UI_TEXTS.connectKey,
+        press: () => page.change('baseUrl'),
       },
-      isLoading: view.at === 'loading',
-      leave: () => update(left),
-      again: () => void actions.load(),
     },
+  };
+}
+
+function enteringButtons(was: ConnectionStatus): Buttons {
+  const isNew = ownOf(was) === null;
+  if (page.save.isBusy)
+    return { primary: { label: isNew ? 'Connecting' : UI_TEXTS.saving, isBusy: true } };
+  return {
+    primary: { label: isNew ? 'Connect' : 'Save', form: page.form.id },
+    second: page.canLeave.value
+      ? { id: 'back', label: UI_TEXTS.back, press: page.leave }
+      : doing(page.startSamples, 'Try samples', 'Try samples', { id: 'try-samples' }),
+  };
+}
+
+/** Changes what the service has refused; null: checking again is all that helps. */
+function mendButton(): BarButton | null {
+  const what = mendOf(page.trouble.value?.kind ?? '');
+  if (what === undefined) return null;
+  const label = what === 'apiKey' ? 'Replace the key' : 'Edit the address';
+  return { label, press: () => page.change(what) };
+}
+
+/** After a successful check, the next step is a list. */
+function connectedButtons(status: Connected): Buttons {
+  const isOwn = ownOf(status) !== null;
+  const isNew = page.report.value === null && page.checkFailure.value === null;
+  const check = {
+    ...doing(page.check, isNew ? 'Check' : 'Check again', 'Checking'),
+    press: page.checkProduct,
+  };
+  const mend = isOwn && !page.check.isBusy ? mendButton() : null;
+  if (mend !== null) return { primary: mend, second: check };
+  const ownKey = {
+    id: 'change-apiKey',
+    label: 'Use my own key',
+    press: () => page.change('apiKey'),
+  };
+  // Formulas wait until somebody allows the key that came with the copy.
+  if (status.payer.kind === 'copied') {
+    const allow = doing(page.allowHere, 'Use the key here', 'Use the key here', { id: 'use-here' });
+    return { primary: allow, second: isOwn ? check : ownKey };
+  }
+  if (page.report.value !== null) {
+    const label =
+      sheetName.value === null ? UI_TEXTS.openAnalyze : `${UI_TEXTS.analyze} ${sheetName.value}`;
+    const analyze = { id: ANALYZE_SHEET, label, press: () => goTo('analyze') };
+    return { primary: analyze, second: insertButton() };
+  }
+  if (!isOwn) return { primary: check, second: ownKey };
+  // A refused key would not answer any rows.
+  const canAnswer = isNew && !page.check.isBusy && status.stopped === undefined;
+  return canAnswer ? { primary: check, second: insertButton() } : { primary: check };
+}
+
+function removingButtons(): Buttons {
+  const remove = { ...doing(page.remove, 'Remove key', UI_TEXTS.removing), isDangerous: true };
+  return page.remove.isBusy
+    ? { primary: remove }
+    : { primary: remove, second: { id: page.KEEP, label: UI_TEXTS.keepIt, press: page.leave } };
+}
+
+function viewNow(status: ConnectionStatus | null, values: ConnectionForm | null): View {
+  if (status !== null && values !== null)
+    return {
+      body: <ConnectionFields values={values} was={status} />,
+      buttons: enteringButtons(status),
+    };
+  if (status?.connected)
+    return {
+      body: <Connection status={status} />,
+      buttons: page.isRemoving.value ? removingButtons() : connectedButtons(status),
+    };
+  if (status !== null) return samplingView();
+  const title = <Title id={page.TITLE} text={UI_TEXTS.connection} isHeardOnly />;
+  if (page.load.isBusy)
+    return {
+      body: (
+        <>
+          {title}
+          <Skeleton rows={4} />
+        </>
+      ),
+      buttons: { primary: { label: UI_TEXTS.loading, isBusy: true } },
+    };
+  return {
+    body: (
+      <>
+        {title}
+        <p class="lead">Your connection could not be read just now. Nothing was changed.</p>
+      </>
+    ),
+    buttons: { primary: { label: UI_TEXTS.tryAgain, press: () => void page.load() } },
+  };
+}
+
+/** What removing the key would do, while the person has to confirm it. */
+function question(status: ConnectionStatus | null): string | null {
+  if (!page.isRemoving.value || page.remove.isBusy || !status?.connected) return null;
+  return status.sharing === 'spreadsheet'
+    ? 'Formulas in this spreadsheet stop answering until a key is connected again.'
+    : 'Your formulas stop answering until you connect a key again.';
+}
+
+/** One sentence for people who hear the page and do not see the table appear. */
+function spoken(status: ConnectionStatus | null): string {
+  if (page.save.isBusy) return 'Saving the connection.';
+  if (page.remove.isBusy) return 'Removing the key.';
+  if (page.check.isBusy) return 'Checking: asking the service for one product.';
+  if (page.report.value === null) return '';
+  const answered = answeredIn(page.report.value);
+  if (answered === null)
+    return 'The key works, but the service does not know the product used for checking.';
+  const { settings } = status?.connected ? status : page.report.value;
+  return `Connected. ${readText(answered, settings)}`;
+}
+
+export function connectionPage(): Page {
+  const status = connection.value;
+  return {
+    id: 'connection',
+    name: UI_TEXTS.connection,
+    ...viewNow(status, page.form.values.value),
+    messages: {
+      failure: page.trouble.value,
+      notice: page.notice.value || null,
+      question: question(status),
+      spoken: spoken(status),
+    },
+    isLoading: page.view.value === 'loading',
+    leave: page.leave,
+    again: () => void (status === null ? page.load() : page.refresh()),
   };
 }

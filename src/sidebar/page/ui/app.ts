@@ -70,9 +70,19 @@ export function kept<Value>(name: string, first: Value, version = __VERSION__): 
   return value;
 }
 
+/** Gives an element the focus and unfolds what it is in. */
+export function reveal(element: HTMLElement | null): void {
+  let fold = element?.closest('details');
+  while (fold) {
+    fold.open = true;
+    fold = fold.parentElement?.closest('details');
+  }
+  element?.focus();
+}
+
 /** An element that is there once the page has been drawn. */
 export const focus = (id: string): void =>
-  void setTimeout(() => document.getElementById(id)?.focus());
+  void setTimeout(() => reveal(document.getElementById(id)));
 
 /** A person who switches between sheet and sidebar causes a refresh at most this often. */
 const REFRESH_EVERY_MS = 3_000;

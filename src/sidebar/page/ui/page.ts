@@ -21,19 +21,6 @@ export interface DraftStore {
   forget(name: string): void;
 }
 
-export const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null;
-
-/** A copy of the model in which each member has its kept value if that is of the same type. */
-export function keptLike<Form extends object>(kept: unknown, model: Form): Form {
-  if (!isObject(kept)) return model;
-  const members = Object.entries(model).map(([name, usual]) => {
-    const value: unknown = Reflect.get(kept, name);
-    return [name, typeof value === typeof usual ? value : usual];
-  });
-  return Object.fromEntries(members) as Form;
-}
-
 const PREFIX = 'product-analysis.';
 
 /**

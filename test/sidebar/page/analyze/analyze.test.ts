@@ -2,51 +2,18 @@
 
 import { describe, expect, it, jest } from '@jest/globals';
 import { LOOK, PREVIEW, RUNNING } from '../../../../playground/sidebar-states/analyze-replies';
+import { fails, openPage, says } from '../open-page';
 
 // Nothing here waits for a time, and what the page does by itself must not outlive a test.
 jest.useFakeTimers({ doNotFake: ['setImmediate'] });
 
-type Reply = { readonly ok: boolean; readonly value?: unknown; readonly failure?: unknown };
-const says = (value: unknown): Reply => ({ ok: true, value });
-
-/** A page whose calls wait until the test answers them. */
-function openPage() {
-  const calls: {
-    readonly method: string;
-    readonly payload: unknown;
-    answer(reply: Reply): Promise<void>;
-  }[] = [];
-  const runner = (onValue: (value: unknown) => void = () => {}): object => ({
-    withSuccessHandler: (handler: (value: unknown) => void) => runner(handler),
-    withFailureHandler: () => runner(onValue),
-    rpc: (method: string, payload: unknown) =>
-      calls.push({
-        ...{ method, payload },
-        answer: async (reply) => {
-          onValue(reply);
-          await new Promise((done) => setImmediate(done));
-        },
-      }),
-  });
-  Object.assign(globalThis, {
-    ...{ __VERSION__: '1', google: { script: { run: runner() } } },
-    ...{ document: { getElementById: () => null }, window: { addEventListener: () => {} } },
-  });
-  let page = {} as typeof import('../../../../src/sidebar/page/analyze/analyze');
-  jest.isolateModules(() => {
-    page = require('../../../../src/sidebar/page/analyze/analyze');
-  });
-  const last = (method: string) => {
-    const call = calls.filter((one) => one.method === method).at(-1);
-    if (call === undefined) throw new Error(`${method} was not called.`);
-    return call;
-  };
-  const count = (method: string) => calls.filter((one) => one.method === method).length;
-  return { page, last, count };
-}
+const open = () =>
+  openPage<typeof import('../../../../src/sidebar/page/analyze/analyze')>(() =>
+    require('../../../../src/sidebar/page/analyze/analyze'),
+  );
 
 async function chosen() {
-  const opened = openPage();
+  const opened = open();
   opened.page.startAnalyze(() => {});
   await opened.last('list.look').answer(says(LOOK));
   return opened;
@@ -76,7 +43,7 @@ describe('the Analyze page', () => {
     const { page, last, count } = await chosen();
     void page.preview();
     const failure = { kind: 'run', message: 'Another sheet is in view now.' };
-    await last('jobs.preview').answer({ ok: false, failure });
+    await last('jobs.preview').answer(fails(failure));
     expect(page.failure.value).toEqual(failure);
     expect(count('list.look')).toBe(2);
     const other = { ...LOOK, sheet: { id: 8, name: 'Clearance' } };

@@ -1,14 +1,7 @@
 // The answer of a check in a seller's words, and the choices for what it leaves open.
 import { describe, expect, it } from '@jest/globals';
 import type { ConnectionSettings } from '../../../../src/connection/connection';
-import { checkEnded, statusArrived } from '../../../../src/sidebar/page/connection/state';
-import {
-  announcementOf,
-  answerText,
-  choicesOf,
-  readText,
-} from '../../../../src/sidebar/page/connection/texts';
-import { CONNECTED, REPORT, stateAfter } from './events';
+import { answerText, choicesOf, readText } from '../../../../src/sidebar/page/connection/answer';
 
 const SENT = {
   ...{ profit: 1_561, roi: 87.21, fees: 648, eligible: true, rank_drops_30d: 1_202 },
@@ -51,20 +44,6 @@ describe('what was read', () => {
     expect(readText(ANSWERED, SETTINGS)).toMatch(/Buy price \$17\.90\.$/);
     const asked = { ...ANSWERED, questions: [MONEY] };
     expect(readText(asked, SETTINGS)).toMatch(/Buy price \$17\.90\. Is that right\?$/);
-  });
-
-  it('is heard as soon as it is there, and in force at once', () => {
-    const report = { ...REPORT, ...ANSWERED, questions: [MONEY], settings: SETTINGS };
-    const state = stateAfter(
-      statusArrived(CONNECTED),
-      'checkStarted',
-      checkEnded(1, { at: 'done', report }),
-    );
-    expect(announcementOf(state)).toBe(
-      'Connected. Profit $15.61 · ROI 87.2% · Fees $6.48 · Eligible yes · 1,202 rank drops' +
-        ' · Buy price $17.90. Is that right?',
-    );
-    expect(state.status).toMatchObject({ settings: SETTINGS });
   });
 });
 

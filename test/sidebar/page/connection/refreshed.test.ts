@@ -1,6 +1,11 @@
 // The line that a refresh of formulas leaves on the Connection page.
 import { expect, it } from '@jest/globals';
-import { refreshedText } from '../../../../src/sidebar/page/connection/texts';
+import { openPage, says } from '../open-page';
+
+const open = () =>
+  openPage<typeof import('../../../../src/sidebar/page/connection/formulas')>(() =>
+    require('../../../../src/sidebar/page/connection/formulas'),
+  );
 
 const NONE = { refreshed: 0, failed: 0, left: 0, calls: 0, lacking: 0, ownRefresh: 0 };
 
@@ -14,13 +19,18 @@ it.each([
   ],
   [{ left: 7 }, '7 products left to ask for.'],
   [{ ownRefresh: 2 }, '2 formulas with a refresh value of your own: change that.'],
-])('%j: %s', (counts, text) => {
-  expect(refreshedText({ at: 'done', report: { ...NONE, ...counts } })).toBe(text);
+])('%j: %s', async (counts, text) => {
+  const { page, last } = open();
+  void page.refresh(false);
+  expect(page.line.value).toBe('Refreshing formulas…');
+  await last('formulas.refresh').answer(says({ ...NONE, ...counts }));
+  expect(page.line.value).toBe(text);
 });
 
-it('says how many formulas got the argument', () => {
+it('says how many formulas got the argument', async () => {
+  const { page, last } = open();
+  void page.addArguments();
   const report = { added: 1_200, refused: 3, left: 0, calls: 9 };
-  expect(refreshedText({ at: 'added', report })).toBe(
-    '1,200 formulas will follow each refresh. 3 in protected cells.',
-  );
+  await last('formulas.follow').answer(says(report));
+  expect(page.line.value).toBe('1,200 formulas will follow each refresh. 3 in protected cells.');
 });

@@ -1,9 +1,10 @@
 // How much of a day is used, when the chip warns, and what else it says.
 import { describe, expect, it } from '@jest/globals';
-import type { Connected } from '../../../../src/sidebar/page/connection/form';
-import { statusArrived } from '../../../../src/sidebar/page/connection/state';
-import { chipOf, marketsText, usageOf } from '../../../../src/sidebar/page/connection/texts';
-import { CONNECTED, SAMPLES, stateAfter } from './events';
+import { CONNECTED } from '../../../../playground/sidebar-states/connection-replies';
+import { marketsText } from '../../../../src/sidebar/page/connection/answer';
+import { type Connected, chipOf, usageOf } from '../../../../src/sidebar/page/connection/status';
+
+const CALM = { stop: null, hasCheckFailed: false };
 
 describe('a day\u2019s calls', () => {
   it.each([
@@ -19,16 +20,18 @@ describe('a day\u2019s calls', () => {
 
 describe('the chip', () => {
   it.each<[Partial<Connected>, string, string]>([
-    [{}, 'good', '90/min'],
+    [{}, 'good', '60/min'],
     [{ cellCalls: { perDay: 100, usedToday: 80 } }, 'caution', 'near a limit'],
   ])('with %j is %s: %s', (change, tone, last) => {
-    const state = stateAfter(statusArrived({ ...CONNECTED, ...change }));
-    expect(chipOf(state)).toEqual({ tone, parts: ['api.example.com', '…4f2a', last] });
+    expect(chipOf({ ...CONNECTED, ...change }, CALM)).toEqual({
+      tone,
+      parts: ['api.example.com', '…4f2a', last],
+    });
   });
 
   it('says that there are only samples', () => {
-    const state = stateAfter(statusArrived(SAMPLES));
-    expect(chipOf(state)).toEqual({ tone: 'none', parts: ['Samples, no key'] });
+    const samples = { connected: false, demo: true } as const;
+    expect(chipOf(samples, CALM)).toEqual({ tone: 'none', parts: ['Samples, no key'] });
   });
 });
 

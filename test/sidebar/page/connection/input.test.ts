@@ -1,18 +1,16 @@
 // Reading what is typed on the Connection page: forgiving about writing, strict about hosts.
 import { describe, expect, it } from '@jest/globals';
+import { CONNECTED } from '../../../../playground/sidebar-states/connection-replies';
 import type { ConnectionStatus } from '../../../../src/sidebar/api/connection';
 import {
-  type Connected,
   type ConnectionForm,
   draftOf,
   EMPTY_FORM,
   formOf,
   problemsOf,
-} from '../../../../src/sidebar/page/connection/form';
+} from '../../../../src/sidebar/page/connection/input';
 import { tidyAddress, tidyKey } from '../../../../src/sidebar/page/connection/pasted';
-import { statusArrived } from '../../../../src/sidebar/page/connection/state';
-import { chipOf, limitText, problemTexts } from '../../../../src/sidebar/page/connection/texts';
-import { CONNECTED, stateAfter } from './events';
+import { type Connected, chipOf, limitText } from '../../../../src/sidebar/page/connection/status';
 
 const NONE: ConnectionStatus = { connected: false, demo: false };
 const SAVED: Connected = {
@@ -64,15 +62,13 @@ describe('an address', () => {
     ['ftp://api.example.com', 'The address must begin with https://.'],
     ['two words', 'This is not a web address. It looks like https://api.example.com.'],
   ])('%j is refused with %j', (baseUrl, problem) => {
-    expect(problemTexts(problemsOf({ ...FORM, baseUrl }, NONE, true)).baseUrl).toBe(problem);
+    expect(problemsOf({ ...FORM, baseUrl }, NONE, true).baseUrl).toBe(problem);
   });
 });
 
 describe('a key left empty', () => {
   it('is missing where none is stored', () => {
-    expect(problemTexts(problemsOf(FORM, NONE, false)).apiKey).toBe(
-      'Paste the key you were given.',
-    );
+    expect(problemsOf(FORM, NONE, false).apiKey).toBe('Paste the key you were given.');
   });
 
   it('keeps the stored one while the host stays the same', () => {
@@ -81,7 +77,7 @@ describe('a key left empty', () => {
 
   it('is refused for another host', () => {
     const form = { ...FORM, baseUrl: 'https://evil.example.com' };
-    expect(problemTexts(problemsOf(form, SAVED, false)).apiKey).toMatch(
+    expect(problemsOf(form, SAVED, false).apiKey).toMatch(
       /^For a new address, enter the key again/,
     );
   });
@@ -89,9 +85,7 @@ describe('a key left empty', () => {
   it('is missing where the key in use is somebody else’s', () => {
     const form = { ...FORM, baseUrl: 'https://api.example.com/root' };
     const shared = { ...SAVED, isOthers: true } as const;
-    expect(problemTexts(problemsOf(form, shared, false)).apiKey).toBe(
-      'Paste the key you were given.',
-    );
+    expect(problemsOf(form, shared, false).apiKey).toBe('Paste the key you were given.');
   });
 });
 
@@ -106,7 +100,7 @@ describe('a limit', () => {
   });
 
   it('keeps a burst that the form does not show, unless the limit changes', () => {
-    const form = formOf(SAVED, EMPTY_FORM);
+    const form = formOf(SAVED);
     expect(draftOf(form, SAVED, '').quota).toEqual({ calls: 60, perSeconds: 60, burst: 5 });
     expect(draftOf({ ...form, calls: '61' }, SAVED, '').quota).toEqual({
       calls: 61,
@@ -154,7 +148,7 @@ describe('a limit', () => {
   ])('found out as %j, it is said as %j, and in the chip as %j', (learned, text, short, tone) => {
     const status: Connected = { ...SAVED, quota: null, ...(learned && { learned }) };
     expect(limitText(status)).toBe(text);
-    expect(chipOf(stateAfter(statusArrived(status)))).toEqual({
+    expect(chipOf(status, { stop: null, hasCheckFailed: false })).toEqual({
       tone,
       parts: ['api.example.com', '…4f2a', short],
     });

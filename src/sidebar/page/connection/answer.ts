@@ -1,0 +1,118 @@
+// The answer of a check in a seller's words, and the choices for what it leaves open.
+
+import type { ConnectionSettings } from '../../../connection/connection';
+import {
+  type Field,
+  type Figures,
+  fieldKind,
+  fieldRow,
+  fieldTitle,
+  inOurUnits,
+} from '../../../product/fields';
+import { isMarket, marketRow } from '../../../product/market';
+import type { CheckReport } from '../../api/check';
+import { amountText, eligibleText, ratioText } from '../ui/texts';
+
+type Question = CheckReport['questions'][number];
+
+/** The order in which a seller looks at them. */
+const ORDER: readonly Field[] = [
+  ...(['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d'] as const),
+  ...(['buy_price', 'sell_price'] as const),
+];
+
+export type Answered = Pick<CheckReport, 'market' | 'questions'> & { readonly sent: Figures };
+
+/** null if the service does not know the product. */
+export const answeredIn = ({ sent, ...report }: CheckReport): Answered | null =>
+  sent === null ? null : { ...report, sent };
+
+/** The figures under these settings, of which a question may have changed one. */
+function figuresUnder({ sent, questions }: Answered, settings: ConnectionSettings): Figures {
+  const prices = questions.flatMap(({ setting, field, options }) => {
+    const chosen = options.find(({ value }) => value === (settings[setting] ?? ''));
+    return field === undefined ? [] : [[field, chosen?.amount ?? null] as const];
+  });
+  return inOurUnits({ ...sent, ...Object.fromEntries(prices) }, settings);
+}
+
+/** "$15.61", "87.2%", "yes"; a ROI whose unit is not known stays as it was sent. */
+function figureText(
+  { eligible, ...numbers }: Figures,
+  field: Field,
+  market: string,
+  isRoiKnown: boolean,
+): string | null {
+  if (field === 'eligible') return eligible === null ? null : eligibleText(eligible);
+  const value = numbers[field];
+  if (value === null) return null;
+  const sign = isMarket(market) ? marketRow(market).sign : '';
+  if (fieldKind(field) === 'money') return amountText(sign, value);
+  return field === 'roi' && (isRoiKnown || value === 0) ? ratioText(value) : value.toLocaleString();
+}
+
+/** "Profit $15.61 · ROI 87.2% · Fees $6.48 · Eligible yes · 202 rank drops" */
+export function answerText(answered: Answered, settings: ConnectionSettings): string {
+  const figures = figuresUnder(answered, settings);
+  const parts = ORDER.flatMap((field) => {
+    const text = figureText(figures, field, answered.market, settings.roiUnit !== undefined);
+    const title = fieldTitle(field).replace(' 30d', '');
+    if (text === null) return fieldRow(field).isNamed ? [`${title} not given`] : [];
+    return [fieldKind(field) === 'count' ? `${text} ${title.toLowerCase()}` : `${title} ${text}`];
+  });
+  return parts.join(' · ');
+}
+
+/** "Profit $15.61 · ROI 87.2%. Is that right?", without the question if it could not be otherwise. */
+export function readText(answered: Answered, settings: ConnectionSettings): string {
+  const question = answered.questions.length === 0 ? '' : ' Is that right?';
+  return `${answerText(answered, settings)}.${question}`;
+}
+
+export interface ChoiceText {
+  readonly value: string;
+  readonly label: string;
+  readonly hint: string;
+}
+
+const UNIT_HINTS: Readonly<Record<string, string>> = {
+  fraction: 'The service sends a fraction.',
+  percent: 'The service sends a percentage.',
+  units: 'The service sends whole amounts.',
+  hundredths: 'The service sends cents or pence.',
+};
+
+/** Two amounts are enough to see which unit is right. */
+const moneyIn = (figures: Figures): readonly Field[] =>
+  ORDER.filter((field) => fieldKind(field) === 'money' && figures[field] !== null).slice(0, 2);
+
+/** The options of a question, each with what it makes of the answer. */
+export function choicesOf(
+  answered: Answered,
+  { setting, field, options }: Question,
+  settings: ConnectionSettings,
+): readonly ChoiceText[] {
+  return options.map(({ value }) => {
+    const figures = figuresUnder(answered, { ...settings, [setting]: value });
+    const text = (field: Field) => figureText(figures, field, answered.market, true);
+    if (field !== undefined)
+      return value === ''
+        ? { value, label: 'Not in this answer', hint: '' }
+        : { value, label: `${text(field)}`, hint: `The service calls it “${value}”.` };
+    const shown = setting === 'roiUnit' ? ['roi' as const] : moneyIn(figures);
+    const label = shown.map((one) => `${fieldTitle(one)} ${text(one)}`).join(' · ');
+    return { value, label, hint: UNIT_HINTS[value] ?? '' };
+  });
+}
+
+/** "The service takes GB for the UK. Refused: UK." */
+export function marketsText(
+  tried: readonly { readonly value: string; readonly accepted: boolean }[],
+): string {
+  const refused = tried.filter(({ accepted }) => !accepted).map(({ value }) => value);
+  const taken = tried.find(({ accepted }) => accepted);
+  const rest = refused.length === 0 ? '' : ` Refused: ${refused.join(', ')}.`;
+  return taken === undefined
+    ? `The service took none of the names of the UK.${rest}`
+    : `The service takes ${taken.value} for the UK.${rest}`;
+}
