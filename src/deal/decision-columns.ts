@@ -56,8 +56,7 @@ export function decideOnList(
   if (lost !== undefined) return runProblem('look-again', lost.title);
   bindColumns(found);
   const shown = found.list.isKept ? null : showNeeded(tab, found.list, roiIsFraction);
-  if (shown !== null) return shown;
-  const list = listById({ sheetId: found.list.sheet.id, listId: found.list.id });
+  const list = shown ?? listById({ sheetId: found.list.sheet.id, listId: found.list.id });
   if (isFailure(list)) return list;
   const wanted = wantedColumns(list, found.terms.side, roiIsFraction);
   const made = ensureFormulas(list, wanted);
@@ -69,22 +68,26 @@ export function decideOnList(
 const isCost = (role: Binding['role']): role is CostKey => COST_KEYS.some((key) => key === role);
 
 /** Notes on the person's columns what they hold, and their titles. */
-function bindColumns({ list, costs }: DealList): void {
-  const { productColumn, marketColumn } = list;
+function bindColumns({ list, costs, titles }: DealList): void {
+  const { sheet, productColumn, marketColumn } = list;
   const columns = { product: productColumn, market: marketColumn ?? undefined };
-  for (const role of BOUND_ROLES)
-    bindColumn(list, role, isCost(role) ? costs[role]?.column : columns[role]);
+  const marks = readMarks(sheet) ?? [];
+  for (const role of BOUND_ROLES) {
+    const column = isCost(role) ? costs[role]?.column : columns[role];
+    const now = column === undefined ? undefined : { column, title: titles[column - 1] ?? '' };
+    bindColumn(list, placeOf(marks, list.id, role), role, now);
+  }
 }
 
-/** @param column undefined: none holds it any more. */
+/** @param now undefined: none holds it any more. */
 function bindColumn(
-  { sheet, id, headerRow }: MarkedList,
+  { sheet, id }: MarkedList,
+  before: ReturnType<typeof placeOf>,
   role: Binding['role'],
-  column: number | undefined,
+  now: Pick<Binding, 'column' | 'title'> | undefined,
 ): void {
-  const before = placeOf(readMarks(sheet) ?? [], id, role);
-  if (column !== undefined) {
-    const title = titleOf(sheet.values(areaOf(headerRow, column))?.[0]?.[0]);
+  if (now !== undefined) {
+    const { column, title } = now;
     if (before?.at === column && before.mark.title === title) return;
     addMark(sheet, { ...before?.mark, list: id, role, title }, column);
   }
@@ -97,22 +100,32 @@ export function keepBound(place: ListId, role: Binding['role']): Failure | null 
   if (isFailure(list)) return list;
   const bound = list.bindings.find((one) => one.role === role);
   if (bound === undefined) return runProblem('look-again', role);
-  bindColumn(list, role, bound.column);
+  const { sheet, id, headerRow } = list;
+  const { column } = bound;
+  const title = titleOf(sheet.values(areaOf(headerRow, column))?.[0]?.[0]);
+  bindColumn(list, placeOf(readMarks(sheet) ?? [], id, role), role, { column, title });
   const guarded = guardTitles(list);
   return isFailure(guarded) ? guarded : null;
 }
 
-function showNeeded(tab: AnalysisTab, list: MarkedList, roiIsFraction: boolean): Failure | null {
+/** The list with the figures that decisions need; null: it has no figures at all. */
+function showNeeded(
+  tab: AnalysisTab,
+  list: MarkedList,
+  roiIsFraction: boolean,
+): MarkedList | null | Failure {
   const { defaultMarket } = list;
+  let shown: MarkedList | null = null;
   for (const { market, columns } of list.groups) {
     const needed = market === 'column' ? ([...NEEDED, 'market'] as const) : NEEDED;
     const wanted = { market, defaultMarket, columns: needed, roiIsFraction };
     const done = ensureColumns(tab, list, wanted);
     if (isFailure(done)) return done;
+    shown = done;
     const added = done.groups.find((one) => one.market === market)?.columns.get('market');
     if (added !== undefined && !columns.has('market')) list.sheet.hideColumns(added, 1);
   }
-  return null;
+  return shown;
 }
 
 /** Every column of decisions: of each market, then of the list; hidden ones last. */

@@ -10,7 +10,6 @@ import {
   type SheetCell,
   sheetIdSchema,
 } from '../google/cells';
-import type { Sheet } from '../google/sheet';
 import { activeSheet, selectedAreas } from '../google/spreadsheet';
 import {
   type CostColumns,
@@ -29,9 +28,11 @@ import {
   type GroupMarket,
   isOnOurs,
   type LookupGroup,
+  listsAmong,
   type MarkedList,
   markedList,
   markedLists,
+  type Placed,
   type Rebound,
   readMarks,
   reboundIn,
@@ -105,6 +106,8 @@ export interface DealList {
   readonly list: MarkedList;
   readonly group: LookupGroup;
   readonly look: ListLook;
+  /** The titles of its sheet, from column A on. */
+  readonly titles: readonly string[];
   /** Those of `look.columns` that belong to this list of several in a sheet. */
   readonly ownColumns: readonly ListColumn[];
   /** The columns that decisions read, or would. */
@@ -128,14 +131,14 @@ function listInView(): MarkedList | null {
 
 /** The titles of a list's sheet by column, from the first one on. */
 function titlesIn({ sheet, headerRow }: MarkedList): readonly string[] {
-  const columnCount = Math.max(1, sheet.size()?.lastColumn ?? 0);
+  const columnCount = Math.max(1, sheet.lastColumn() ?? 0);
   const [titles = []] = sheet.values(areaOf(headerRow, 1, 1, columnCount)) ?? [];
   return titles.map(titleOf);
 }
 
 /** The columns that we fill in a sheet, whichever list they belong to. */
-export const filledColumns = (sheet: Sheet): ReadonlySet<number> =>
-  new Set((readMarks(sheet) ?? []).filter(isOnOurs).map(({ at }) => at));
+export const filledColumns = (marks: readonly Placed[] | null): ReadonlySet<number> =>
+  new Set((marks ?? []).filter(isOnOurs).map(({ at }) => at));
 
 /** null: the active sheet has no list that was analyzed. */
 export function openList({ list: wanted, market, cost }: ListSelection): DealList | null | Failure {
@@ -145,7 +148,8 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
   if (list === null || first === undefined) return null;
   const { sheet, id, headerRow, productColumn, marketColumn, groups } = list;
   const group = groups.find((one) => one.market === market) ?? first;
-  const ours = filledColumns(sheet);
+  const marks = readMarks(sheet) ?? [];
+  const ours = filledColumns(marks);
   const titles = titlesIn(list);
   const rebound = reboundIn(list, titles);
   const all = titles.map(
@@ -172,12 +176,12 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
   const isRebound = (column: number) => rebound.some((one) => one.column === column);
   const bound = [...list.costs].filter(([, column]) => !isRebound(column));
   const inUse = bound.map(([key, column]) => [key, all[column - 1]]);
-  const own = { ...look, columns: columnsOf(look, markedLists(sheet)) };
+  const own = { ...look, columns: columnsOf(look, listsAmong(sheet, marks)) };
   const meant = costInUse(Object.fromEntries(inUse)) ?? chosenIn(own, cost) ?? chosenIn(look, cost);
   const isOfOther = meant !== undefined && !own.columns.includes(meant.column);
   const costs = costColumnsOf(isOfOther ? look : own, meant);
   const terms = termsOf(look, costs);
-  return { list, group, look, ownColumns: own.columns, costs, rebound, terms };
+  return { list, group, look, titles, ownColumns: own.columns, costs, rebound, terms };
 }
 
 /**

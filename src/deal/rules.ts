@@ -6,7 +6,7 @@ import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { areaOf, cellSchema, cellTextSchema, type SheetCell } from '../google/cells';
 import type { Cache } from '../google/platform';
 import type { Sheet } from '../google/sheet';
-import { namedCell, namedRows } from '../google/spreadsheet';
+import { namedCells, sheetById } from '../google/spreadsheet';
 import { refusalOf } from '../list/our-cells';
 import {
   FX_NAMES,
@@ -50,22 +50,28 @@ interface RulesTab {
   readonly sheet: Sheet;
   /** The row of a named cell; undefined: it was deleted. */
   row(name: string): number | undefined;
-  /** In the row of a named cell. */
+  /** In the row of a named cell. The first one reads the tab. */
   cell(name: string, letter: string): SheetCell;
 }
 
 /** null: there is none. */
 function findTab(): RulesTab | null {
-  const rows = namedRows(NAMED);
-  const name = [PROFILE_NAMES.inUse, ...Object.values(RULE_NAMES)].find((one) => one in rows);
-  const sheet = (name !== undefined && namedCell(name)?.sheet) || null;
-  const size = sheet?.size() ?? null;
-  if (sheet === null || size === null) return null;
-  const cells = sheet.values(areaOf(1, 1, Math.max(1, size.lastRow), PROFILE_LETTERS.length + 2));
+  const named = namedCells(NAMED);
+  const [held] = [PROFILE_NAMES.inUse, ...Object.values(RULE_NAMES)].flatMap(
+    (name) => named[name] ?? [],
+  );
+  const sheet = held === undefined ? null : sheetById(held.sheetId);
+  if (sheet === null) return null;
+  let cells: ReturnType<Sheet['values']> | undefined;
+  const read = () =>
+    sheet.values(areaOf(1, 1, Math.max(1, sheet.lastRow() ?? 1), PROFILE_LETTERS.length + 2));
   return {
     sheet,
-    row: (one) => rows[one],
-    cell: (one, letter) => cells?.[(rows[one] ?? 0) - 1]?.[letter.charCodeAt(0) - 65] ?? '',
+    row: (one) => named[one]?.row,
+    cell(one, letter) {
+      cells ??= read() ?? [];
+      return cells[(named[one]?.row ?? 0) - 1]?.[letter.charCodeAt(0) - 65] ?? '';
+    },
   };
 }
 
@@ -103,19 +109,17 @@ export function readRules(tab = findTab()): DealRules | null {
   };
 }
 
-/** The tab, which is made where it is missing. */
-function openTab(): RulesTab | Failure {
-  const there = findTab();
-  if (there !== null) return there;
+function makeTab(): Failure | null {
   const made = addTab(newRulesTab());
-  return isFailure(made) ? made : (findTab() ?? runProblem('sheet-gone'));
+  return isFailure(made) ? made : null;
 }
 
+/** The tab, which is made where it is missing. */
+const openTab = (): RulesTab | Failure =>
+  findTab() ?? makeTab() ?? findTab() ?? runProblem('sheet-gone');
+
 /** Makes sure that there are rules. */
-export function ensureRules(): Failure | null {
-  const tab = openTab();
-  return isFailure(tab) ? tab : null;
-}
+export const ensureRules = (): Failure | null => (findTab() === null ? makeTab() : null);
 
 export const rulesChangeSchema = lazySchema(() =>
   z.strictObject({

@@ -5,6 +5,7 @@ import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { type Area, addressOf, areaOf, type SheetCell, stretches } from '../google/cells';
 import { filterRows, sortRows } from '../google/presentation';
 import type { Sheet } from '../google/sheet';
+import { readMarks } from '../list/marked-list';
 import { refusalOf, rowsOf } from '../list/our-cells';
 import type { ListRow } from '../list/rows';
 import { mayHaveProduct } from '../list/rows';
@@ -60,7 +61,7 @@ export function sortByRoi(selection: ListSelection, readTab: ReadTab): Failure |
   const last = products[products.length - 1]?.row ?? 0;
   if (last <= first) return null;
   const area = areaOf(first, 1, last - first + 1, sheet.size()?.lastColumn ?? 1);
-  const ours = filledColumns(sheet);
+  const ours = filledColumns(readMarks(sheet));
   const problem =
     notAlone(rows, first, last) ??
     merged(sheet, area) ??

@@ -147,17 +147,20 @@ function fill(sheet: GoogleSheet, tab: NewTab): void {
         .setFormulas(stretch.map(({ formula }) => [formula]));
   }
   setFormats(sheet, tab);
-  for (const { at, isBold, background, color, choices } of tab.styles) {
+  for (const { at, isBold, background, color } of tab.styles) {
+    if ((isBold ?? background ?? color) === undefined) continue;
     const range = sheet.getRange(at);
     if (isBold !== undefined) range.setFontWeight(isBold ? 'bold' : 'normal');
     if (background !== undefined) range.setBackground(background);
     if (color !== undefined) range.setFontColor(color);
-    if (choices !== undefined) {
-      const rule = SpreadsheetApp.newDataValidation();
-      if (typeof choices === 'string') rule.requireValueInRange(sheet.getRange(choices), true);
-      else rule.requireValueInList([...choices], true);
-      range.setDataValidation(rule.setAllowInvalid(false).build());
-    }
+  }
+  // Last, since each of what follows would have to carry out what Google has put off before it.
+  for (const { at, choices } of tab.styles) {
+    if (choices === undefined) continue;
+    const rule = SpreadsheetApp.newDataValidation();
+    if (typeof choices === 'string') rule.requireValueInRange(sheet.getRange(choices), true);
+    else rule.requireValueInList([...choices], true);
+    sheet.getRange(at).setDataValidation(rule.setAllowInvalid(false).build());
   }
   setWidths(sheet, 1, widths);
   sheet.setFrozenRows(tab.frozenRows);

@@ -95,6 +95,11 @@ export class Sheet {
     return this.read(() => this.googleSheet.getLastRow());
   }
 
+  /** The last column with content. */
+  lastColumn(): number | null {
+    return this.read(() => this.googleSheet.getLastColumn());
+  }
+
   values(area: Area): readonly (readonly SheetCell[])[] | null {
     return this.read(() => this.range(area).getValues() as SheetCell[][], area);
   }

@@ -121,15 +121,22 @@ export function nameCell(name: string, sheet: Sheet, { row, column }: Area): voi
   });
 }
 
-/** The row of each named cell whose name matches, by name. Names of deleted cells are left out. */
-export const namedRows = (names: RegExp): Readonly<Record<string, number>> =>
+/** A cell that has a name. */
+export interface NamedCell {
+  readonly row: number;
+  readonly sheetId: number;
+}
+
+/** Each named cell whose name matches, by name. Names of deleted cells are left out. */
+export const namedCells = (names: RegExp): Readonly<Record<string, NamedCell>> =>
   serviceCall(() => {
-    const found: Record<string, number> = {};
+    const found: Record<string, NamedCell> = {};
     for (const named of book()?.getNamedRanges() ?? []) {
       if (!names.test(named.getName())) continue;
       // The cell behind a name may have been deleted, which the published types do not say.
       const range = named.getRange() as GoogleAppsScript.Spreadsheet.Range | null;
-      if (range) found[named.getName()] = range.getRow();
+      if (range)
+        found[named.getName()] = { row: range.getRow(), sheetId: range.getSheet().getSheetId() };
     }
     return found;
   });

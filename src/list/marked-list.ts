@@ -222,12 +222,14 @@ export const listIds = (marks: readonly Placed[]): readonly string[] =>
   [...new Set(marks.map(({ mark }) => mark.list))].sort((a, b) => Number(a) - Number(b));
 
 /** The lists of a sheet, in the order of their product columns. */
-export function markedLists(sheet: Sheet): readonly MarkedList[] {
-  const marks = readMarks(sheet) ?? [];
-  return listIds(marks)
+export const markedLists = (sheet: Sheet): readonly MarkedList[] =>
+  listsAmong(sheet, readMarks(sheet) ?? []);
+
+/** The lists that these marks of a sheet make, in the order of their product columns. */
+export const listsAmong = (sheet: Sheet, marks: readonly Placed[]): readonly MarkedList[] =>
+  listIds(marks)
     .flatMap((id) => listOf(sheet, marks, id) ?? [])
     .sort((a, b) => a.productColumn - b.productColumn);
-}
 
 /** The list with this mark; null: it is gone, or its sheet is. */
 export function markedList(place: {

@@ -562,8 +562,9 @@ function giveLook(
     const formats = columns.map(({ format }) => format);
     const below = { ...area, row: headerRow + 1, rowCount };
     sheet.setFormats(below, Array<readonly string[]>(rowCount).fill(formats));
-    for (const [right, { isHidden }] of columns.entries())
-      if (isHidden) sheet.hideColumns(area.column + right, 1);
+    const hidden = [...columns.keys()].filter((right) => columns[right]?.isHidden);
+    for (const stretch of stretches(hidden, (right) => right))
+      sheet.hideColumns(area.column + stretch[0], stretch.length);
     const widths = columns.map(({ width }) => width);
     sheet.styleColumns(headerRow, area.column, widths, productColumn);
   }
