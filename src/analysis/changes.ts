@@ -29,6 +29,7 @@ import {
   fieldOfName,
   fieldTitle,
   figuresBy,
+  isFraction,
   ruleWords,
 } from '../product/fields';
 import { DEFAULT_MARKET, isMarket } from '../product/market';
@@ -493,6 +494,6 @@ function figureFormat({ figure, market }: LogLine, roiIsFraction: boolean): stri
   if (field === undefined) return TEXT;
   const kind = fieldKind(field);
   if (kind === 'money') return moneyIn(isMarket(market) ? market : DEFAULT_MARKET);
-  if (kind === 'ratio') return roiIsFraction ? PERCENT : NUMBER;
+  if (kind === 'ratio') return isFraction(field, roiIsFraction) ? PERCENT : NUMBER;
   return AUTOMATIC;
 }

@@ -1,6 +1,6 @@
 // Number formats and widths of the columns that hold figures, texts and times.
 
-import { type Field, fieldKind } from './fields';
+import { type Field, fieldKind, isFraction } from './fields';
 import { type Market, marketRow } from './market';
 
 /** Money without a currency sign. */
@@ -18,7 +18,7 @@ export function figureFormat(field: Field, money: string, roiIsFraction: boolean
     case 'money':
       return money;
     case 'ratio':
-      return roiIsFraction ? PERCENT : NUMBER;
+      return isFraction(field, roiIsFraction) ? PERCENT : NUMBER;
     case 'count':
       return COUNT;
     case 'flag':

@@ -4,13 +4,27 @@
 import type { Failure } from '../failures/failure';
 import { visibleText } from './cell-text';
 
-/** Money is in the market's currency; a ratio of 0.25 means 25 %. */
-type Kind = 'money' | 'ratio' | 'count' | 'flag';
+/** Whether the service's ROI comes as 0.25 or as 25 for the same thing. */
+export const ROI_UNITS = ['fraction', 'percent'] as const;
+/** Whether its money comes as 12.5 or as 1250 for the same amount. */
+export const MONEY_UNITS = ['units', 'hundredths'] as const;
 
-interface FieldRow {
+export type RoiUnit = (typeof ROI_UNITS)[number];
+export type MoneyUnit = (typeof MONEY_UNITS)[number];
+
+/**
+ * Money is in the market's currency; a ratio of 0.25 means 25 %. A ratio also says how it is sent: as
+ * 0.25, as 25, or as the connection's `setting` says, where services differ and a check decides.
+ */
+type KindAndUnit =
+  | { readonly kind: 'money' | 'count' | 'flag' }
+  | { readonly kind: 'ratio'; readonly unit: RoiUnit | 'setting' };
+
+type Kind = KindAndUnit['kind'];
+
+interface Named {
   /** The title of its column, also used in texts. */
   readonly title: string;
-  readonly kind: Kind;
   /** Set if the service's contract names it; a formula that names no fields shows these. */
   readonly isNamed?: true;
   /** Set if it may come as an object of parts, which are added up. */
@@ -21,6 +35,8 @@ interface FieldRow {
    */
   readonly aliases: readonly string[];
 }
+
+type FieldRow = Named & KindAndUnit;
 
 /**
  * The figures that this product knows, in the order in which "all" shows them. Caches and stores
@@ -36,6 +52,7 @@ const TABLE = {
   roi: {
     title: 'ROI',
     kind: 'ratio',
+    unit: 'setting',
     isNamed: true,
     aliases: ['returnoninvestment', 'roi%', 'roipercent', 'roipct', 'roipercentage'],
   },
@@ -121,24 +138,32 @@ export const fieldsOfKind = (kind: Kind): readonly Field[] =>
 export const figuresBy = (value: (field: Field, place: number) => Figures[Field]): Figures =>
   Object.fromEntries(FIELDS.map((field, at) => [field, value(field, at)])) as Figures;
 
-/** Whether the service's ROI comes as 0.25 or as 25 for the same thing. */
-export const ROI_UNITS = ['fraction', 'percent'] as const;
-/** Whether its money comes as 12.5 or as 1250 for the same amount. */
-export const MONEY_UNITS = ['units', 'hundredths'] as const;
+/**
+ * Whether a figure is a ratio that is kept as a fraction and shown as a percentage.
+ *
+ * @param isRoiKnown whether the connection's setting says how ROI is sent; until then it is kept as sent.
+ */
+export function isFraction(field: Field, isRoiKnown: boolean): boolean {
+  const row = fieldRow(field);
+  return row.kind === 'ratio' && (row.unit !== 'setting' || isRoiKnown);
+}
 
-export type RoiUnit = (typeof ROI_UNITS)[number];
-export type MoneyUnit = (typeof MONEY_UNITS)[number];
-
-/** Figures as sent, in our units: ROI as a fraction, money in whole units. */
+/**
+ * Figures as they were read, in our units: ROI as a fraction, money in whole units. A ratio whose unit
+ * is fixed was read as a fraction.
+ */
 export function inOurUnits(
   figures: Figures,
   { moneyUnit, roiUnit }: { readonly roiUnit?: RoiUnit; readonly moneyUnit?: MoneyUnit },
 ): Figures {
-  const money = moneyUnit === 'hundredths' ? 100 : 1;
-  const divisors = { money, ratio: roiUnit === 'percent' ? 100 : 1, count: 1, flag: 1 };
+  const ofMoney = moneyUnit === 'hundredths' ? 100 : 1;
+  const ofRoi = roiUnit === 'percent' ? 100 : 1;
   return figuresBy((field) => {
-    const one = figures[field];
-    return typeof one === 'number' ? one / divisors[fieldKind(field)] + 0 : one;
+    const figure = figures[field];
+    const row = fieldRow(field);
+    const isSet = row.kind === 'ratio' && row.unit === 'setting';
+    const divisor = row.kind === 'money' ? ofMoney : isSet ? ofRoi : 1;
+    return typeof figure === 'number' ? figure / divisor + 0 : figure;
   });
 }
 
@@ -303,6 +328,17 @@ function withDecimalPoint(text: string): string {
   const hasThousands = /^[+-]?[1-9]\d{0,2}(,\d{3})+$/.test(text);
   const commaIsDecimal = comma > point && (point >= 0 || !hasThousands);
   return commaIsDecimal ? text.replace(/\./g, '').replace(',', '.') : text.replace(/,/g, '');
+}
+
+/**
+ * A ratio: "85%" is 0.85 whatever the unit.
+ *
+ * @param unit of plain numbers: 85 is 0.85 as a `percent`.
+ */
+export function readRatio(value: unknown, unit: RoiUnit): number | null | undefined {
+  const number = readNumber(value);
+  const isPercent = unit === 'percent' && !isPercentText(value);
+  return typeof number === 'number' && isPercent ? number / 100 : number;
 }
 
 /** Whether a text says that it is a percentage, so that its number is read as a fraction. */

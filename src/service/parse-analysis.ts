@@ -24,6 +24,7 @@ import {
   readEligibility,
   readFees,
   readNumber,
+  readRatio,
 } from '../product/fields';
 import { isOtherMoney, marketRow, readMarket, wireNameOf } from '../product/market';
 import {
@@ -248,14 +249,21 @@ function readMoney(value: unknown): number | null | undefined {
   return amount === undefined ? undefined : readAmount(amount);
 }
 
+/** As it was sent, where the unit is a setting. */
+const ofRatio = (unit: RoiUnit | 'setting', value: unknown) =>
+  readRatio(value, unit === 'setting' ? 'fraction' : unit);
+
+function ofAmount({ kind, isSum }: ReturnType<typeof fieldRow>, value: unknown) {
+  if (kind === 'count') return readCount(value);
+  return isSum && amountInMoney(value) === undefined ? readFees(value) : readMoney(value);
+}
+
 /** A value as this field's figure; null if none is given, undefined if it cannot be read. */
 export function readFigure(field: Field, value: unknown): Figures[Field] | undefined {
-  const { kind, isSum } = fieldRow(field);
+  const row = fieldRow(field);
+  const { kind, isSum } = row;
   if (kind === 'flag') return readEligibility(value);
-  const isAdded = isSum && amountInMoney(value) === undefined;
-  const readAsMoney = isAdded ? readFees : readMoney;
-  const read = kind === 'count' ? readCount : kind === 'ratio' ? readNumber : readAsMoney;
-  const number = read(value);
+  const number = row.kind === 'ratio' ? ofRatio(row.unit, value) : ofAmount(row, value);
   if (typeof number !== 'number') return number;
   if (kind !== 'money' || field === 'profit' || number > 0) return asFigure(number);
   // Costs may come with a minus. Services without nulls write -1 for "none", and nothing is sold

@@ -14,6 +14,7 @@ import {
   readEligibility,
   readFees,
   readNumber,
+  readRatio,
   ruleWords,
   type WordedRule,
 } from '../../src/product/fields';
@@ -313,6 +314,20 @@ describe('the values of figures', () => {
         }),
         { numRuns: 1_000 },
       );
+    });
+  });
+
+  describe('a ratio', () => {
+    it.each([
+      ['percent', 15, 0.15],
+      ['percent', '15', 0.15],
+      ['percent', '15%', 0.15],
+      ['percent', null, null],
+      ['percent', 'much', undefined],
+      ['fraction', 0.15, 0.15],
+      ['fraction', '15%', 0.15],
+    ] as const)('sent as a %s, %j is %j', (unit, sent, ratio) => {
+      expect(readRatio(sent, unit)).toBe(ratio);
     });
   });
 
