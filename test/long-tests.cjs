@@ -85,6 +85,7 @@ const SAMPLED_TESTS = [
   'test/commands.test',
   'test/deal/deal-formulas.test',
   'test/deal/desk.test',
+  'test/deal/titles.test',
   'test/list/our-cells.test',
   'test/list/people.test',
   'test/safety/hostile-cells.test',

@@ -34,6 +34,7 @@ export const LOOK = {
     field('buy_price', 'Buy price', null, false),
     field('sell_price', 'Sell price', null, false),
   ],
+  hasCosts: false,
   listRows: 412,
   selectedRows: 1,
   toClean: 0,

@@ -6,9 +6,10 @@ import { type Offer, offerIn, summaryOf } from '../../src/deal/offers';
 import type { DealRules } from '../../src/deal/rules';
 import { vatQuestions } from '../../src/deal/vat-questions';
 import { runProblem } from '../../src/failures/failure';
-import { costColumnsOf, type ListColumn } from '../../src/list/cost-columns';
+import type { ListColumn } from '../../src/list/cost-choice';
+import { costsToChoose, offerColumns } from '../../src/list/cost-columns';
 import { USUAL } from '../../src/product/deal-rules';
-import { figuresBy } from '../../src/product/fields';
+import { figuresBy, PRODUCT_TITLE } from '../../src/product/fields';
 import type { Market } from '../../src/product/market';
 import { described, type RpcFailure } from '../../src/sidebar/api/failure-view';
 import { FINISHED, LOOK, PROTECTED } from './analyze-replies';
@@ -46,14 +47,20 @@ const LIST: ListLook = {
 /** The reply to a look. @param own what differs from the list that nobody has decided on. */
 export function reads(own: Partial<ListLook> = {}, more: Partial<ShownList> = {}) {
   const look = { ...LIST, ...own };
+  const list = { ...look, products: PRODUCT_TITLE };
+  const { costs, packUse, unused, questions } = offerColumns(list);
   const shown: ShownList = {
-    ...{ look, costs: costColumnsOf(look), example: [], changed: null, movedRows: 0 },
+    ...{ look, costs, packUse, unused, open: questions, choices: costsToChoose(list) },
+    ...{ example: [], changed: null, movedRows: 0 },
     ...{ summary: null, questions: [], offers: [], selected: null, ...more },
   };
   return says(shown);
 }
 
-const TERMS = { inUse: USUAL, currency: undefined, side: null, rate: 1 };
+const TERMS = {
+  ...{ inUse: USUAL, currency: undefined, rate: 1 },
+  ...{ side: null, caseSize: null, isLanded: false },
+};
 
 /** An offer by the cells of its row. */
 export function offerOf(

@@ -4,6 +4,7 @@ import type { AnalysisTab } from '../analysis/analysis-tab';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { areaOf } from '../google/cells';
 import { highlightTexts } from '../google/presentation';
+import type { CostQuestion } from '../list/cost-choice';
 import {
   addMark,
   type Binding,
@@ -11,6 +12,7 @@ import {
   type FormulaMark,
   type MarkedList,
   placeOf,
+  type Reading,
   readMarks,
   removeMark,
 } from '../list/marked-list';
@@ -26,7 +28,7 @@ import { titleOf } from '../product/cell-text';
 import { COST_KEYS, type CostKey } from '../product/cost';
 import { betterFormula, dealFormulas, numberFormulas } from '../product/deal-formulas';
 import { isField } from '../product/fields';
-import type { VatSide } from '../product/vat';
+import type { CostTerms } from '../product/offer-costs';
 import { type DecisionRole, decisionTitle, formatOf, lookOf, MARKS } from './decision-plan';
 import { type DealList, type ListId, type ListSelection, listById, openList } from './list';
 import { ensureRules } from './rules';
@@ -49,6 +51,8 @@ export function decideOnList(
 ): Decided | Failure {
   const found = ensureRules() ?? openList(selection);
   if (isFailure(found)) return found;
+  const [open] = found?.questions ?? [];
+  if (open !== undefined) return runProblem('columns-unclear', questionWords(open));
   if (found?.costs.cost === undefined)
     return runProblem('look-again', selection.cost?.title ?? 'Cost');
   // What is read no longer would count as nothing, in every row.
@@ -58,23 +62,28 @@ export function decideOnList(
   const shown = found.list.isKept ? null : showNeeded(tab, found.list, roiIsFraction);
   const list = shown ?? listById({ sheetId: found.list.sheet.id, listId: found.list.id });
   if (isFailure(list)) return list;
-  const wanted = wantedColumns(list, found.terms.side, roiIsFraction);
+  const wanted = wantedColumns(list, found.terms, roiIsFraction);
   const made = ensureFormulas(list, wanted);
   if (isFailure(made)) return made;
   highlight(made.list, true);
   return { rows: productsIn(made.list), kept: made.filled.kept };
 }
 
+/** Which question is open, as its failure names it. */
+const questionWords = ({ role, columns: [first] }: CostQuestion): string =>
+  first?.title ?? (role === 'pack' ? 'Case size' : role);
+
 const isCost = (role: Binding['role']): role is CostKey => COST_KEYS.some((key) => key === role);
 
 /** Notes on the person's columns what they hold, and their titles. */
-function bindColumns({ list, costs, titles }: DealList): void {
+function bindColumns({ list, costs, packUse, titles }: DealList): void {
   const { sheet, productColumn, marketColumn } = list;
   const columns = { product: productColumn, market: marketColumn ?? undefined };
   const marks = readMarks(sheet) ?? [];
   for (const role of BOUND_ROLES) {
     const column = isCost(role) ? costs[role]?.column : columns[role];
-    const now = column === undefined ? undefined : { column, title: titles[column - 1] ?? '' };
+    const as = role === 'cost' ? packUse : undefined;
+    const now = column === undefined ? undefined : { column, title: titles[column - 1] ?? '', as };
     bindColumn(list, placeOf(marks, list.id, role), role, now);
   }
 }
@@ -84,12 +93,13 @@ function bindColumn(
   { sheet, id }: MarkedList,
   before: ReturnType<typeof placeOf>,
   role: Binding['role'],
-  now: Pick<Binding, 'column' | 'title'> | undefined,
+  now: (Pick<Binding, 'column' | 'title'> & { readonly as: Reading | undefined }) | undefined,
 ): void {
   if (now !== undefined) {
-    const { column, title } = now;
-    if (before?.at === column && before.mark.title === title) return;
-    addMark(sheet, { ...before?.mark, list: id, role, title }, column);
+    const { column, title, as } = now;
+    if (before?.at === column && before.mark.title === title && before.mark.as === as) return;
+    const { as: _, ...rest } = before?.mark ?? {};
+    addMark(sheet, { ...rest, list: id, role, title, ...(as && { as }) }, column);
   }
   if (before !== undefined) removeMark(sheet, before);
 }
@@ -101,9 +111,9 @@ export function keepBound(place: ListId, role: Binding['role']): Failure | null 
   const bound = list.bindings.find((one) => one.role === role);
   if (bound === undefined) return runProblem('look-again', role);
   const { sheet, id, headerRow } = list;
-  const { column } = bound;
+  const { column, as } = bound;
   const title = titleOf(sheet.values(areaOf(headerRow, column))?.[0]?.[0]);
-  bindColumn(list, placeOf(readMarks(sheet) ?? [], id, role), role, { column, title });
+  bindColumn(list, placeOf(readMarks(sheet) ?? [], id, role), role, { column, title, as });
   const guarded = guardTitles(list);
   return isFailure(guarded) ? guarded : null;
 }
@@ -131,11 +141,14 @@ function showNeeded(
 /** Every column of decisions: of each market, then of the list; hidden ones last. */
 function wantedColumns(
   list: MarkedList,
-  side: VatSide | null,
+  { side, caseSize, isLanded }: CostTerms,
   roiIsFraction: boolean,
 ): readonly WantedFormula[] {
   const isOfBoth = ['US', 'UK'].every((one) => list.groups.some(({ market }) => market === one));
-  const ofList = { costs: [...list.costs.keys()], side, isOfBoth, roiIsFraction };
+  const ofList = {
+    costs: [...list.costs.keys()],
+    ...{ side, caseSize, isLanded, isOfBoth, roiIsFraction },
+  };
   const wanted = (
     role: DecisionRole,
     market: FormulaMark['market'],

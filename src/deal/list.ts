@@ -11,15 +11,23 @@ import {
   sheetIdSchema,
 } from '../google/cells';
 import { activeSheet, selectedAreas } from '../google/spreadsheet';
+import { most } from '../list/column-values';
 import {
+  type ColumnsMeant,
   type CostColumns,
   type CostMeant,
-  costColumnsOf,
-  costInUse,
-  hasCosts,
+  type CostQuestion,
   type ListColumn,
-  nameColumnOf,
+  NO_COLUMN,
   PACK_USES,
+  type PackUse,
+} from '../list/cost-choice';
+import {
+  costsToChoose,
+  hasCosts,
+  nameColumnOf,
+  type OfferColumns,
+  offerColumns,
 } from '../list/cost-columns';
 import { look as lookInView } from '../list/look';
 import {
@@ -39,13 +47,14 @@ import {
 } from '../list/marked-list';
 import { countMovedRows } from '../list/our-cells';
 import { type KnownRows, type ListRow, readRows, shownOf } from '../list/rows';
+import { readAsin } from '../product/asin';
 import { titleOf } from '../product/cell-text';
+import { COST_KEYS } from '../product/cost';
 import { USUAL } from '../product/deal-rules';
-import { FIELDS, type Field } from '../product/fields';
+import { FIELDS, type Field, PRODUCT_TITLE } from '../product/fields';
 import { DEFAULT_MARKET, MARKETS, type Market, marketRow } from '../product/market';
 import type { CostTerms } from '../product/offer-costs';
 import { TITLES_OK } from '../product/own-row';
-import { vatSideOf } from '../product/vat';
 import { type Fits, lazySchema } from '../schema/stored-record';
 import type { DecisionRole } from './decision-plan';
 import { type CellOf, type Offer, offerIn, summaryOf } from './offers';
@@ -59,12 +68,17 @@ export const listIdSchema = lazySchema(() =>
 
 export type ListId = Fits<typeof listIdSchema>;
 
-/** The column that a person chose for the cost, by its title because it may move. */
+/** What a person chose of the columns of a sheet, by their titles because they may move. */
 export const chosenCostSchema = lazySchema(() =>
   z.strictObject({
     sheetId: sheetIdSchema(),
-    title: cellTextSchema(),
+    /** Of the cost; left out: what the titles say. */
+    title: z.exactOptional(cellTextSchema()),
     pack: z.exactOptional(z.literal(PACK_USES)),
+    /** Of the pack size that `pack` is about. */
+    packTitle: z.exactOptional(cellTextSchema()),
+    /** Of other roles; `NO_COLUMN`: none of the list's. */
+    others: z.exactOptional(z.partialRecord(z.literal(COST_KEYS), cellTextSchema())),
   }),
 );
 
@@ -112,6 +126,13 @@ export interface DealList {
   readonly ownColumns: readonly ListColumn[];
   /** The columns that decisions read, or would. */
   readonly costs: CostColumns;
+  readonly packUse: PackUse | undefined;
+  /** What may be the cost, with each thing that the titles may mean. */
+  readonly choices: readonly CostMeant[];
+  /** What has to be said before rows are decided. */
+  readonly questions: readonly CostQuestion[];
+  /** Columns that a seller would count with and that nothing here does. */
+  readonly unused: readonly ListColumn[];
   /** Columns of a person's that have other titles than when they were bound. */
   readonly rebound: readonly Rebound[];
   readonly terms: CostTerms;
@@ -129,11 +150,15 @@ function listInView(): MarkedList | null {
   return left[left.length - 1] ?? lists[0] ?? null;
 }
 
-/** The titles of a list's sheet by column, from the first one on. */
-function titlesIn({ sheet, headerRow }: MarkedList): readonly string[] {
+type SheetCells = readonly (readonly SheetCell[])[];
+
+/** The titles of a list's sheet by column, from the first one on, and cells below them. */
+function sampleOf({ sheet, headerRow }: MarkedList): readonly [readonly string[], SheetCells] {
+  const rowCount = Math.max(1, (sheet.lastRow() ?? 0) - headerRow + 1);
   const columnCount = Math.max(1, sheet.lastColumn() ?? 0);
-  const [titles = []] = sheet.values(areaOf(headerRow, 1, 1, columnCount)) ?? [];
-  return titles.map(titleOf);
+  const area = areaOf(headerRow, 1, Math.min(rowCount, SAMPLE_ROWS + 1), columnCount);
+  const [titles = [], ...cells] = sheet.values(area) ?? [];
+  return [titles.map(titleOf), cells];
 }
 
 /** The columns that we fill in a sheet, whichever list they belong to. */
@@ -150,7 +175,7 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
   const group = groups.find((one) => one.market === market) ?? first;
   const marks = readMarks(sheet) ?? [];
   const ours = filledColumns(marks);
-  const titles = titlesIn(list);
+  const [titles, cells] = sampleOf(list);
   const rebound = reboundIn(list, titles);
   const all = titles.map(
     (title, at): ListColumn => ({ column: at + 1, letter: columnLetters(at + 1), title }),
@@ -173,15 +198,62 @@ export function openList({ list: wanted, market, cost }: ListSelection): DealLis
     rules: readRules(),
     fields: FIELDS.filter((field) => group.columns.has(field)),
   };
-  const isRebound = (column: number) => rebound.some((one) => one.column === column);
-  const bound = [...list.costs].filter(([, column]) => !isRebound(column));
-  const inUse = bound.map(([key, column]) => [key, all[column - 1]]);
-  const own = { ...look, columns: columnsOf(look, listsAmong(sheet, marks)) };
-  const meant = costInUse(Object.fromEntries(inUse)) ?? chosenIn(own, cost) ?? chosenIn(look, cost);
-  const isOfOther = meant !== undefined && !own.columns.includes(meant.column);
-  const costs = costColumnsOf(isOfOther ? look : own, meant);
-  const terms = termsOf(look, costs);
-  return { list, group, look, titles, ownColumns: own.columns, costs, rebound, terms };
+  const own = ownOf(look, cells, columnsOf(look, listsAmong(sheet, marks)));
+  const bound = list.bindings.filter(({ column }) => !rebound.some((one) => one.column === column));
+  const inUse = boundColumns(bound, all);
+  const isDecided = formulaColumn(list, 'verdict', group.market) !== undefined;
+  const said = saidOf(look, cost);
+  const meant = inUse.cost ?? said.cost;
+  const isOfOther = meant !== undefined && !own.columns.some(isSame(meant.column));
+  const read = isOfOther ? ownOf(look, cells, look.columns) : own;
+  const offer = offerColumns(read, meant, { ...said.others, ...inUse.others });
+  // What was open when the list was decided has been answered.
+  const isAnswered = isDecided && rebound.length === 0 && offer.costs.cost !== undefined;
+  return {
+    ...{ list, group, look, titles, rebound },
+    ...{ costs: offer.costs, packUse: offer.packUse, unused: offer.unused },
+    ownColumns: own.columns,
+    choices: costsToChoose(read),
+    questions: isAnswered ? [] : offer.questions,
+    terms: termsOf(look, offer),
+  };
+}
+
+const isSame = (one: ListColumn) => (other: ListColumn) => one.column === other.column;
+
+/** Rows below the titles that are read to confirm them. */
+const SAMPLE_ROWS = 200;
+
+/** The columns with the cells below their titles. */
+function ownOf(look: ListLook, cells: SheetCells, columns: readonly ListColumn[]) {
+  const valuesIn = (column: number) => cells.map((row) => row[column - 1] ?? '');
+  const { market, isOfBoth, rules } = look;
+  const isOfAsins = most(valuesIn(look.productColumn), (cell) => !isFailure(readAsin(cell)));
+  const inTab = rules?.profiles.find(({ name }) => name === rules.profile)?.values;
+  return {
+    ...{ market, isOfBoth },
+    ...(isOfAsins === true && { products: PRODUCT_TITLE }),
+    hasCaseSize: typeof inTab?.pack === 'number',
+    columns: columns.map((one) => ({ ...one, values: valuesIn(one.column) })),
+  };
+}
+
+/** What columns are bound as. */
+function boundColumns(bindings: readonly Binding[], all: readonly ListColumn[]) {
+  const boundAs = (role: Binding['role']) => {
+    const one = bindings.find((binding) => binding.role === role);
+    return { column: all[(one?.column ?? 0) - 1], as: one?.as };
+  };
+  const { column, as: pack } = boundAs('cost');
+  const packColumn = pack && boundAs(pack === 'divides' ? 'pack' : 'multipack').column;
+  const others = COST_KEYS.flatMap((role) => {
+    const { column: other } = boundAs(role);
+    return other === undefined || role === 'cost' || role === 'pack' ? [] : [[role, other]];
+  });
+  return {
+    cost: column && { column, pack, packColumn: pack === 'ignored' ? undefined : packColumn },
+    others: Object.fromEntries(others) as ColumnsMeant,
+  };
 }
 
 /**
@@ -198,19 +270,30 @@ function columnsOf(look: ListLook, lists: readonly MarkedList[]): readonly ListC
   return hasCosts({ ...look, columns }) ? columns : look.columns;
 }
 
-function chosenIn({ sheet, columns }: ListLook, cost: ChosenCost | null): CostMeant | undefined {
-  const column = columns.find(({ title }) => sheet.id === cost?.sheetId && title === cost.title);
-  return column && { column, pack: cost?.pack };
+/** What a person has said about this sheet's columns, as far as they are there. */
+function saidOf({ sheet, columns }: ListLook, chosen: ChosenCost | null) {
+  if (chosen === null || chosen.sheetId !== sheet.id) return { cost: undefined, others: {} };
+  const titled = (title: string | undefined) => columns.find((one) => one.title === title);
+  const { title, pack, packTitle, others = {} } = chosen;
+  const column = titled(title);
+  const said = Object.entries(others).flatMap(([role, own]) => {
+    const one = own === NO_COLUMN ? null : titled(own);
+    return one === undefined ? [] : [[role, one]];
+  });
+  return {
+    cost: column && { column, pack, packColumn: titled(packTitle) },
+    others: Object.fromEntries(said) as ColumnsMeant,
+  };
 }
 
 /** What decides on all rows. Without the tab, the usual rules do. */
-function termsOf(look: ListLook, { cost }: CostColumns): CostTerms {
+function termsOf(look: ListLook, { side, caseSize, isLanded }: OfferColumns): CostTerms {
   const { rules, market, isOfBoth } = look;
   return {
     inUse: rules?.inUse ?? USUAL,
     currency: isOfBoth ? (rules?.currency ?? null) : undefined,
     rate: isOfBoth && market !== 'column' ? rateInto(market, rules) : 1,
-    side: vatSideOf(cost?.title ?? ''),
+    ...{ side, caseSize, isLanded },
   };
 }
 
@@ -309,6 +392,11 @@ function changedIn(deal: DealList): readonly ChangedColumn[] | null {
 export interface ShownList {
   readonly look: ListLook;
   readonly costs: CostColumns;
+  readonly packUse: PackUse | undefined;
+  readonly choices: readonly CostMeant[];
+  /** What else has to be said before rows are decided. */
+  readonly open: readonly CostQuestion[];
+  readonly unused: readonly ListColumn[];
   /** While the cost is unclear: the cells of the first product's row, as an example. */
   readonly example: readonly SheetCell[];
   /**
@@ -354,6 +442,10 @@ export function showList(
   return {
     look,
     costs,
+    packUse: deal.packUse,
+    choices: deal.choices,
+    open: deal.questions,
+    unused: deal.unused,
     example: costs.cost === undefined ? cellsOf(list, offers[0]?.row) : [],
     changed: changedIn(deal),
     movedRows: countMovedRows(list),

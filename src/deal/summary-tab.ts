@@ -53,7 +53,9 @@ function formulasOf(deal: DealList, verdict: string, market: Market) {
     `=COUNTIFS(${[...tests, ...(ofRow ? [ofRow, `"${market}"`] : [])].join(';')})`;
   const quantity = rangeOf(deal, costs.quantity?.column);
   const packs = quantity ? quantityFormula(quantity) : '1';
-  const units = (key: 'pack' | 'multipack') => decision(numberRole(key)) ?? RULE_NAMES[key];
+  const { caseSize } = deal.terms;
+  const ofList = { ...RULE_NAMES, ...(caseSize !== null && { pack: String(caseSize) }) };
+  const units = (key: 'pack' | 'multipack') => decision(numberRole(key)) ?? ofList[key];
   const isBought = `(${verdict}="Buy")${ofRow ? `*(${ofRow}="${market}")` : ''}`;
   const sales = `${isBought}*${packs}*${units('pack')}/${units('multipack')}`;
   return {

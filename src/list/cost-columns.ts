@@ -1,155 +1,231 @@
-// Which columns of a list hold what an offer costs: by their titles, and by what a person says where
-// a title can mean two things. Pure.
+// Which columns of a list hold what an offer costs: by their titles and cells, and by what a person says
+// where these leave it open. Pure.
 
-import { seenText, visibleText } from '../product/cell-text';
-import { COST_KEYS, COST_TITLES, type CostKey } from '../product/cost';
+import { COST_KEYS, type CostKey } from '../product/cost';
 import { isOtherMoney, MARKETS } from '../product/market';
-import { withoutVatSide } from '../product/vat';
+import type { VatSide } from '../product/vat';
+import type { ColumnValues } from './column-values';
+import type {
+  ColumnsMeant,
+  CostColumns,
+  CostMeant,
+  CostQuestion,
+  ListColumn,
+  PackUse,
+} from './cost-choice';
 import type { GroupMarket } from './marked-list';
+import { isLanded, readTitles } from './read-titles';
+import { readTitle, sideIn } from './title-words';
 
-/** A column of a list with its header. */
-export interface ListColumn {
-  /** Columns count from 1. */
-  readonly column: number;
-  /** "C" */
-  readonly letter: string;
-  readonly title: string;
-}
-
-/** Columns that were chosen by the person or recognised by their titles. */
-export type CostColumns = { readonly [Key in CostKey]?: ListColumn };
-
-const formOf = (title: string) =>
-  visibleText(title)
-    .toLowerCase()
-    .replace(/\([^)]*\)|\[[^\]]*\]/g, '')
-    .replace(/\b(gbp|usd)\b/g, '')
-    .replace(/[^a-z]/g, '');
-
-/** Titles for the price of one unit, which is not divided by the pack size. */
-const OF_A_UNIT = /unit|each|peritem/;
-
-/** Titles for the price of a whole case or pack. */
-const OF_A_PACK = /case|pack/;
-
-/** Titles of pack sizes that may also be how many units are sold as one. */
-const MAY_BE_SOLD = /^(pack|packsize|packqty|packquantity|unitsperpack|itemsperpack|perpack)$/;
-
-/** Possible titles of the column with product names. */
-const NAME = /^(product )?(title|name|description|item|product)( name| title| description)?$/i;
-
-/** What a pack size does to a cost: nothing to a unit's, or units are sold together. */
-export const PACK_USES = ['ignored', 'divides', 'multiplies'] as const;
-
-export type PackUse = (typeof PACK_USES)[number];
-
-/** What the titles of a cost and a pack size may mean, likeliest first. */
-function packUses(cost: string, pack: string): readonly PackUse[] {
-  const sold = MAY_BE_SOLD.test(formOf(pack)) ? (['multiplies'] as const) : [];
-  if (OF_A_UNIT.test(formOf(cost))) return ['ignored', ...sold];
-  return OF_A_PACK.test(formOf(cost)) ? ['divides'] : ['ignored', 'divides', ...sold];
-}
-
-/** The column that a person, or a decision, takes for the cost. */
-export interface CostMeant {
-  readonly column: ListColumn;
-  /** What the pack size does; undefined: the titles say it, or there is none. */
-  readonly pack?: PackUse | undefined;
-}
-
-/** A choice of the cost, with the column of pack sizes that it is about. */
-export interface CostChoice extends CostMeant {
-  readonly packColumn?: ListColumn;
+/** A column with as many of its cells as are at hand. */
+export interface SampledColumn extends ListColumn {
+  readonly values?: ColumnValues;
 }
 
 /** The columns of a list that are a person's own. */
 interface OwnColumns {
-  readonly columns: readonly ListColumn[];
+  readonly columns: readonly SampledColumn[];
+  /** The title of the products, or "ASIN" where they are such: it says what kind of list this is. */
+  readonly products?: string;
   /** Whose money costs are in, unless the list is of both markets; left out: it does not count. */
   readonly market?: GroupMarket;
   readonly isOfBoth?: boolean;
+  /** Whether the rules say how many units are in a case. */
+  readonly hasCaseSize?: boolean;
+}
+
+/** What an offer's columns are, and what is to be asked first. */
+export interface OfferColumns {
+  readonly costs: CostColumns;
+  /** What the pack size does to the cost; left out: there is none. */
+  readonly packUse?: PackUse;
+  /** What the title of the cost says of VAT; null: nothing. */
+  readonly side: VatSide | null;
+  /** Units in the case, by the title of the cost: "Cost (per case of 12)". */
+  readonly caseSize: number | null;
+  /** Whether nothing is added to the cost. */
+  readonly isLanded: boolean;
+  readonly questions: readonly CostQuestion[];
+  /** Columns whose titles say something that counts for sellers, and that nothing is worked out from. */
+  readonly unused: readonly ListColumn[];
+}
+
+/** Of units that are sold as one, or of a part of a case: what a pack is, only a person can say. */
+const MAY_BE_SOLD_RANK = 5;
+
+interface ListReading {
+  readonly found: CostColumns;
+  /** The columns that each role may be. */
+  readonly asked: ReadonlyMap<CostKey, readonly ListColumn[]>;
+  readonly per: 'unit' | 'case' | null;
+  readonly packs: readonly ListColumn[];
+  readonly unused: readonly ListColumn[];
+}
+
+const UNUSED = ['vatRate', 'salesTax', 'ordered'] as const;
+
+/** A fact of the catalogue, as Keepa's *Number of Items*: mostly 1, and never how many one sells together. */
+const isOfCatalogue = ({ title }: ListColumn) => readTitle(title).meanings.has('catalogueCount');
+
+function readList(own: OwnColumns, cost?: ListColumn): ListReading {
+  const columns = own.columns.map((column) => ({
+    ...column,
+    title: isMisnamed(own, column) ? '' : column.title,
+  }));
+  const chosen = columns.findIndex(({ column }) => column === cost?.column);
+  const readings = readTitles(
+    [...columns, { title: own.products ?? '' }],
+    chosen < 0 ? undefined : chosen,
+  );
+  const found: Partial<Record<CostKey, ListColumn>> = {};
+  const asked = new Map<CostKey, ListColumn[]>();
+  const unused: ListColumn[] = [];
+  let per: ListReading['per'] = 'unit';
+  for (const [at, column] of own.columns.entries()) {
+    const { role = null, asks, per: ofCost } = readings[at] ?? {};
+    if (role === 'cost') per = ofCost ?? null;
+    const isCost = (one: unknown): one is CostKey => COST_KEYS.some((key) => key === one);
+    if (isCost(role)) found[role] = column;
+    else if (isCost(asks)) asked.set(asks, [...(asked.get(asks) ?? []), column]);
+    else if (UNUSED.some((one) => one === (role ?? asks)) || isOfCatalogue(column))
+      unused.push(column);
+  }
+  const packs = found.pack === undefined ? (asked.get('pack') ?? []) : [found.pack];
+  asked.delete('pack');
+  return { found, asked, per, packs, unused };
+}
+
+/** What the titles of a cost and of pack sizes may mean, likeliest first. */
+function packUses({ per, packs }: ListReading, cost: ListColumn): readonly CostMeant[] {
+  const { size } = readTitle(cost.title);
+  const as = (pack: PackUse, columns: readonly ListColumn[]) =>
+    columns.map((packColumn): CostMeant => ({ column: cost, pack, packColumn }));
+  const sold = as(
+    'multiplies',
+    packs.filter(({ title }) => readTitle(title).rank < MAY_BE_SOLD_RANK),
+  );
+  const divided = size === undefined ? as('divides', packs) : [];
+  if (packs.length === 0 && size === undefined) return [{ column: cost }];
+  const [packColumn] = packs;
+  const ignored = { column: cost, pack: 'ignored' as const, packColumn };
+  if (per === 'unit') return [ignored, ...sold];
+  const ofCase = divided.length > 0 ? divided : [{ column: cost, pack: 'divides' as const }];
+  return per === 'case' ? ofCase : [ignored, ...ofCase, ...sold];
+}
+
+/** undefined: a person has to say it. */
+function packUseOf(list: ListReading, cost: ListColumn, chosen?: CostMeant): CostMeant | undefined {
+  const uses = packUses(list, cost);
+  if (chosen?.pack === undefined) return uses.length === 1 ? uses[0] : undefined;
+  const isWhole = chosen.pack === 'ignored' || chosen.packColumn !== undefined;
+  return isWhole
+    ? chosen
+    : uses.find(({ pack, packColumn }) => pack === chosen.pack && !packColumn);
 }
 
 /**
- * The cost columns by their titles. Each column has at most one meaning. Where a price
- * may be that of a unit or of a pack, there is no cost until the person says which.
+ * The cost columns of a list. Each column has at most one meaning. Where a price may be that of a unit or
+ * of a pack, there is no cost until the person says which.
  *
  * @param chosen the column that the person chose for the cost, whatever its title.
+ * @param meant what the person has said about other columns.
  */
-export function costColumnsOf(own: OwnColumns, chosen?: CostMeant): CostColumns {
-  const found = titledCosts(own, chosen?.column);
-  const { cost, pack } = found;
-  if (cost === undefined || pack === undefined) return found;
-  const [clear, ...others] = packUses(cost.title, pack.title);
-  const use = chosen?.pack ?? (others.length === 0 ? clear : undefined);
-  if (use === 'divides') return found;
-  const { pack: _, ...ofUnit } = found;
-  if (use === 'ignored') return ofUnit;
-  if (use === 'multiplies') return { ...ofUnit, multipack: found.multipack ?? pack };
-  const { cost: __, ...unclear } = found;
-  return unclear;
+export function offerColumns(
+  own: OwnColumns,
+  chosen?: CostMeant,
+  meant: ColumnsMeant = {},
+): OfferColumns {
+  const list = readList(own, chosen?.column);
+  const { found, asked, per, unused } = list;
+  const said: Record<string, ListColumn> = { ...found };
+  for (const [key, column] of Object.entries(meant)) {
+    for (const other of COST_KEYS) if (said[other]?.column === column?.column) delete said[other];
+    if (column) said[key] = column;
+    else delete said[key];
+  }
+  const { cost, pack: _, ...rest }: CostColumns = said;
+  const open = [...asked]
+    .filter(([role, columns]) => role !== 'cost' && !(role in meant) && columns.length > 0)
+    .map(([role, columns]): CostQuestion => ({ role, columns }));
+  const ask = (columns: readonly ListColumn[]): OfferColumns['questions'] =>
+    columns.length === 0 ? [] : [{ role: 'cost', columns }];
+  const none = { side: null, caseSize: null, isLanded: false, unused };
+  if (cost === undefined) return { ...none, costs: said, questions: ask(asked.get('cost') ?? []) };
+  const title = readTitle(cost.title);
+  const use = packUseOf(list, cost, chosen);
+  if (use === undefined) {
+    const { cost: __, ...unclear } = said;
+    return { ...none, costs: unclear, questions: ask([cost]) };
+  }
+  const ofCase = use.pack === 'divides' || (use.pack === undefined && per === 'case');
+  const pack = use.pack === 'divides' ? use.packColumn : undefined;
+  const multipack = use.pack === 'multiplies' ? (rest.multipack ?? use.packColumn) : rest.multipack;
+  const caseSize = ofCase && pack === undefined ? (title.size ?? null) : null;
+  const isOfUnknown = ofCase && pack === undefined && caseSize === null && !own.hasCaseSize;
+  return {
+    costs: {
+      cost,
+      ...rest,
+      ...(pack && { pack }),
+      ...(multipack && { multipack }),
+    },
+    ...(use.pack && { packUse: use.pack }),
+    side: sideIn(
+      title,
+      own.columns.some((one) => readTitle(one.title).role === 'discount'),
+    ),
+    caseSize,
+    isLanded: isLanded(title),
+    questions: isOfUnknown ? [{ role: 'pack', columns: [] }, ...open] : open,
+    unused,
+  };
 }
 
 /** What a person may choose as the cost, with each thing that the titles may mean. */
-export function costsToChoose(own: OwnColumns): readonly CostChoice[] {
-  return own.columns.filter(mayBeCost).flatMap((column): readonly CostChoice[] => {
-    const { pack } = titledCosts(own, column);
-    const uses = pack === undefined ? [] : packUses(column.title, pack.title);
-    if (pack === undefined || uses.length === 1) return [{ column }];
-    return uses.map((use) => ({ column, pack: use, packColumn: pack }));
+export function costsToChoose(own: OwnColumns): readonly CostMeant[] {
+  return own.columns.filter(mayBeCost).flatMap((column) => {
+    const list = readList(own, column);
+    return packUses(list, column);
   });
 }
 
 /** Names, counts and rates are no amounts. */
-const mayBeCost = ({ title }: ListColumn): boolean =>
-  !NAME.test(seenText(title)) &&
-  (['quantity', 'pack', 'multipack', 'discount'] as const).every((key) => rankOf(key, title) < 0);
+const NO_AMOUNTS = [
+  ...(['product', 'barcode', 'name', 'market', 'supplier', 'itemNumber', 'quantity'] as const),
+  ...(['ordered', 'pack', 'multipack', 'discount', 'vatRate'] as const),
+];
+
+const mayBeCost = ({ title }: ListColumn): boolean => {
+  const { role, meanings } = readTitle(title);
+  const isRate = meanings.has('discount') && !meanings.has('cost');
+  return !isRate && !NO_AMOUNTS.some((one) => one === role);
+};
 
 /** Whether the list has costs, be it clear or not what they are for. */
-export const hasCosts = (own: OwnColumns): boolean => titledCosts(own).cost !== undefined;
-
-/** How likely a title means this; −1: it does not. "Unit cost ex VAT" is "Unit cost". */
-const rankOf = (key: CostKey, title: string): number =>
-  Math.max(...[title, withoutVatSide(title)].map((one) => COST_TITLES[key].indexOf(formOf(one))));
+export const hasCosts = (own: OwnColumns): boolean => {
+  const { found, asked } = readList(own);
+  return found.cost !== undefined || asked.has('cost');
+};
 
 /** What titles call currencies: "£", "US$", "EUR". */
 const MONEY = /\b(USD|GBP|EUR|CAD|AUD|CNY|RMB)\b|EURO|(?<![A-Z])[A-Z]{1,2}\p{Sc}|\p{Sc}/gu;
 
 /**
- * Whether the money that a title names speaks against this meaning: "Cost (USD)" in a list of the UK,
+ * Whether the money that a title names speaks against what it says: "Cost (USD)" in a list of the UK,
  * and "Discount £", which is no rate.
  */
-function isMisnamed({ market = 'column', isOfBoth }: OwnColumns, key: CostKey, title: string) {
+function isMisnamed({ market = 'column', isOfBoth }: OwnColumns, { title }: ListColumn): boolean {
   const named = title.toUpperCase().match(MONEY) ?? [];
-  if (key === 'discount') return named.length > 0;
-  if (key !== 'cost') return false;
+  if (named.length === 0) return false;
+  const { role } = readTitle(title);
+  if (role === 'discount') return true;
+  if (role !== 'cost') return false;
   const markets = market === 'column' || isOfBoth ? MARKETS : [market];
   return named.some((money) => markets.every((one) => isOtherMoney(money, one)));
 }
 
-function titledCosts(own: OwnColumns, chosen?: ListColumn): CostColumns {
-  const found: Partial<Record<CostKey, ListColumn>> = {};
-  if (chosen !== undefined) found.cost = chosen;
-  for (const key of COST_KEYS.filter((one) => found[one] === undefined)) {
-    const [best] = own.columns
-      .filter(({ column }) => column !== chosen?.column)
-      .filter(({ title }) => !isMisnamed(own, key, title))
-      .map((one) => ({ one, rank: rankOf(key, one.title) }))
-      .filter(({ rank }) => rank >= 0)
-      .sort((a, b) => a.rank - b.rank);
-    if (best) found[key] = best.one;
-  }
-  return found;
-}
-
 /** The column with product names, if there is one. */
-export const nameColumnOf = ({ columns }: OwnColumns): number | undefined =>
-  columns.find(({ title }) => NAME.test(seenText(title)))?.column;
-
-/** What the decisions of a list take for the cost. */
-export function costInUse({ cost, pack, multipack }: CostColumns): CostMeant | undefined {
-  if (cost === undefined) return undefined;
-  const isOfPack = OF_A_PACK.test(formOf(cost.title)) && multipack === undefined;
-  if (isOfPack || pack !== undefined) return { column: cost, pack: 'divides' };
-  return { column: cost, pack: multipack === undefined ? 'ignored' : 'multiplies' };
-}
+export const nameColumnOf = ({ columns }: OwnColumns): number | undefined => {
+  const names = readTitles(columns);
+  return columns.find((_, at) => names[at]?.role === 'name')?.column;
+};

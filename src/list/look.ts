@@ -9,7 +9,8 @@ import { titleOf } from '../product/cell-text';
 import { DEFAULT_FIELDS, FIELDS, type Field, fieldTitle } from '../product/fields';
 import type { Market } from '../product/market';
 import type { Choice, ChoiceByHand } from './choice';
-import type { ListColumn } from './cost-columns';
+import type { ListColumn } from './cost-choice';
+import { hasCosts } from './cost-columns';
 import { type Cells, type Found, findColumns, type NotFound } from './find-columns';
 import {
   isAtItsProducts,
@@ -33,6 +34,8 @@ export interface SheetInView {
   readonly sheet: { readonly id: number; readonly name: string };
   /** Columns with content; empty for an empty sheet. */
   readonly columns: readonly ListColumn[];
+  /** Whether one of them holds costs, be it clear or not what they are for. */
+  readonly hasCosts: boolean;
   /** The figures that can be shown, with their present column; null: a column is added. */
   readonly fields: readonly {
     readonly name: Field;
@@ -99,6 +102,12 @@ export function look(fallback: Market): SheetInView {
   return {
     sheet: { id: sheet.id, name: sheet.name() ?? '' },
     columns: filled.map(columnAt),
+    hasCosts: hasCosts({
+      columns: filled.map((column) => ({
+        ...columnAt(column),
+        values: cells.slice(headerRow).map((row) => row[column - 1] ?? ''),
+      })),
+    }),
     fields: FIELDS.map((name) => {
       const column = group?.columns.get(name);
       return {

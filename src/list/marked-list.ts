@@ -13,6 +13,7 @@ import { COST_KEYS, type CostKey } from '../product/cost';
 import { DEFAULT_MARKET, isMarket, MARKETS, type Market } from '../product/market';
 import { CHECK_COLUMNS, isInOwnColumn, isInPlace, TITLES_OK } from '../product/own-row';
 import { type Fits, lazySchema, storedAs } from '../schema/stored-record';
+import { PACK_USES } from './cost-choice';
 
 /** Which market a group of columns is for: one for all rows, or that of the list's market column. */
 export type GroupMarket = Market | 'column';
@@ -57,7 +58,14 @@ export interface Binding {
   readonly column: number;
   /** Its title as it was then (`titleOf`). */
   readonly title: string;
+  /** How its cells are read, where a title can mean two things: see `Reading`. */
+  readonly as?: Reading;
 }
+
+/** Of a cost, what the pack size does to it. */
+export type Reading = (typeof READINGS)[number];
+
+const READINGS = PACK_USES;
 
 const MARKETS_OF_GROUPS = ['column', ...MARKETS] as const;
 
@@ -70,6 +78,7 @@ const placeSchema = lazySchema(() =>
     role: z.literal([...ROW_ROLES, ...BOUND_ROLES]),
     /** On a column of a person's: see `Binding`. */
     title: z.exactOptional(z.string()),
+    as: z.exactOptional(z.literal(READINGS)),
     /** On the products of a list whose rows name their markets: that of rows which do not. */
     defaultMarket: z.exactOptional(z.literal(MARKETS)),
   }),
@@ -210,7 +219,9 @@ export function listOf(sheet: Sheet, marks: readonly Placed[], id: string): Mark
     ),
     bindings: BOUND_ROLES.flatMap((role) => {
       const placed = placeOf(marks, id, role);
-      return placed ? [{ role, column: placed.at, title: placed.mark.title ?? '' }] : [];
+      if (placed === undefined) return [];
+      const { title = '', as } = placed.mark;
+      return [{ role, column: placed.at, title, ...(as && { as }) }];
     }),
     formulas: marks.filter(isOfFormula).filter(({ mark }) => mark.list === id),
     isKept: placeOf(marks, id, 'kept') !== undefined,

@@ -42,46 +42,6 @@ export type CostKey = CostInput | 'quantity';
 
 export const COST_KEYS: readonly [CostKey, ...CostKey[]] = ['cost', 'quantity', ...RULE_COSTS];
 
-/**
- * Known titles of their columns without case, currencies, units in brackets and other signs than
- * letters; likeliest first.
- */
-export const COST_TITLES: Readonly<Record<CostKey, readonly string[]>> = {
-  cost: [
-    ...['cost', 'mycost', 'unitcost', 'costprice', 'buycost', 'buyprice', 'mybuyprice', 'cogs'],
-    ...['cog', 'costofgoods', 'purchaseprice', 'purchasecost', 'buyingprice', 'supplierprice'],
-    ...['suppliercost', 'wholesaleprice', 'wholesalecost', 'tradeprice', 'tradecost'],
-    ...['productcost', 'itemcost', 'sourceprice', 'sourcecost', 'invoiceprice', 'unitprice'],
-    ...['costperunit', 'costperitem', 'costeach', 'priceperunit', 'casecost', 'caseprice'],
-    ...['packcost', 'packprice', 'landedcost', 'netprice', 'netcost', 'priceexvat', 'priceincvat'],
-  ],
-  quantity: [
-    ...['quantity', 'qty', 'orderquantity', 'orderqty', 'quantitytobuy', 'qtytobuy', 'buyqty'],
-    ...['buyquantity', 'units', 'packs', 'cases', 'moq', 'minimumorder', 'minimumorderquantity'],
-  ],
-  pack: [
-    ...['pack', 'packsize', 'casesize', 'casepack', 'caseqty', 'casequantity', 'packqty'],
-    ...['packquantity', 'unitspercase', 'unitsperpack', 'itemsperpack', 'itemspercase'],
-    ...['innerpack', 'percase', 'perpack'],
-  ],
-  multipack: [
-    ...['multipack', 'multipacksize', 'multipackqty', 'multipackquantity', 'unitspersale'],
-    ...['unitsperlisting', 'bundle', 'bundlesize', 'bundleqty', 'bundlequantity', 'packof'],
-    ...['soldas', 'unitssold', 'numberofitems', 'setof', 'listingpack', 'amazonpack'],
-    ...['amazonpacksize', 'asinpack', 'asinpacksize', 'unitsperasin'],
-  ],
-  discount: ['discount', 'discountrate', 'supplierdiscount', 'disc', 'cashback'],
-  prep: ['prep', 'prepcost', 'prepfee', 'prepfees', 'prepperunit', 'preppingcost', 'labelling'],
-  shipping: [
-    ...['shipping', 'shippingcost', 'shippingperunit', 'inboundshipping', 'inbound', 'freight'],
-    ...['shippingtoamazon', 'shippingtofba', 'delivery', 'deliverycost', 'postage', 'carriage'],
-  ],
-  other: [
-    ...['other', 'othercost', 'othercosts', 'otherfees', 'extra', 'extracost', 'extracosts'],
-    ...['misc', 'miscellaneous', 'packaging', 'bundling'],
-  ],
-};
-
 /** What VAT and returns make of an offer's amounts: each is multiplied by its factor. */
 export interface VatFactors {
   readonly cost: number;
@@ -135,7 +95,10 @@ function withoutExtras(costs: Costs, cost: number): number {
   return (ofCase / numberOf(costs, 'pack')) * numberOf(costs, 'multipack');
 }
 
-const EXTRAS = ['prep', 'shipping', 'other'] as const;
+/** What comes on top of a cost, and what a landed cost has in it. */
+export const EXTRAS = ['prep', 'shipping', 'other'] as const;
+
+export const isExtra = (key: unknown): boolean => EXTRAS.some((one) => one === key);
 
 /**
  * The cost of what is sold as one: cost × VAT × (1 − discount) ÷ units in the case × units in one

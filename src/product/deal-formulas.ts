@@ -5,7 +5,7 @@
 // same for a whole list is worked out in the tab "Deal rules".
 
 import { OK_STATUS } from '../failures/failure';
-import { COST_INPUT_KEYS, type CostInput, type CostKey, type RuleCost } from './cost';
+import { COST_INPUT_KEYS, type CostInput, type CostKey, EXTRAS, type RuleCost } from './cost';
 import { CHECK_RULES, FX_NAMES, RULE_NAMES, WORKED_OUT } from './deal-rules';
 import { type Field, TITLES } from './fields';
 import { type Market, marketRow } from './market';
@@ -49,8 +49,10 @@ export interface DealInput {
   readonly fields: readonly Field[];
   /** What else than its cost the list has a column for; of others the value for the whole list counts. */
   readonly costs: readonly CostKey[];
-  /** What the title of costs says. */
+  /** What the title of costs says: of VAT, of units in the case, and that nothing is added to it. */
   readonly side: VatSide | null;
+  readonly caseSize: number | null;
+  readonly isLanded: boolean;
   /** Whether the list has figures of both markets, so that costs are in one currency of two. */
   readonly isOfBoth: boolean;
   /** Whether it is known that ROI is a fraction, so that prices can follow from it. */
@@ -122,15 +124,17 @@ const inMarket = (input: DealInput, amount: string) =>
     : amount;
 
 /** A row's cost, else the value for the whole list. */
-const costOf = ({ costs }: DealInput, key: RuleCost) =>
-  costs.includes(key) ? cell(numberRole(key)) : N[key];
+function costOf({ costs, caseSize }: DealInput, key: RuleCost): string {
+  if (costs.includes(key)) return cell(numberRole(key));
+  return key === 'pack' && caseSize !== null ? String(caseSize) : N[key];
+}
 
 /** What a sale costs if the supplier's price is 1. */
 const share = (input: DealInput) =>
   `${factorOfCost(input)}*(1-${costOf(input, 'discount')})/${costOf(input, 'pack')}*${costOf(input, 'multipack')}`;
 
 const extras = (input: DealInput) =>
-  (['prep', 'shipping', 'other'] as const).map((key) => costOf(input, key)).join('+');
+  input.isLanded ? '0' : EXTRAS.map((key) => costOf(input, key)).join('+');
 
 /** In the order of their messages. */
 const costsIn = ({ costs }: Pick<DealInput, 'costs'>) =>

@@ -1,6 +1,13 @@
 // The costs of an offer, from its cells and from what is the same for all offers of a list. Pure.
 
-import { COST_INPUT_KEYS, COST_INPUTS, type CostCell, type CostInput, type Costs } from './cost';
+import {
+  COST_INPUT_KEYS,
+  COST_INPUTS,
+  type CostCell,
+  type CostInput,
+  type Costs,
+  isExtra,
+} from './cost';
 import { CHECK_RULES, type RuleValues } from './deal-rules';
 import { type Currency, MARKETS, type Market, marketRow } from './market';
 import { readTypedCost } from './typed-cost';
@@ -16,6 +23,10 @@ export interface CostTerms {
   readonly rate: number | null;
   /** What the title of costs says of VAT. */
   readonly side: VatSide | null;
+  /** Units in the case, where the title of costs says it: "Cost (per case of 12)". */
+  readonly caseSize: number | null;
+  /** Whether prep, shipping and other costs are in the cost. */
+  readonly isLanded: boolean;
 }
 
 /** In whose currency the supplier's price is. */
@@ -45,9 +56,14 @@ export function costsOf(
 ): Costs {
   const { inUse, currency, rate } = terms;
   const written = currency === undefined ? marketRow(market).currency : currency;
+  const ofList = (key: CostInput): CostCell => {
+    if (key === 'cost') return null;
+    return (key === 'pack' ? terms.caseSize : null) ?? inUse[key] ?? null;
+  };
   const read = (key: CostInput): CostCell => {
+    if (terms.isLanded && isExtra(key)) return null;
     const own = cellOf(key);
-    if (own === undefined) return key === 'cost' ? null : (inUse[key] ?? null);
+    if (own === undefined) return ofList(key);
     // A date is what Sheets makes of "6-12".
     const cell = typeof own === 'object' ? own.toISOString() : own;
     return readTypedCost(cell === '' ? null : cell, COST_INPUTS[key].kind, written);

@@ -19,30 +19,6 @@ export const VAT_RULES = [
 
 export type VatRule = (typeof VAT_RULES)[number];
 
-/** What titles say of VAT, as "ex VAT", "VAT incl.", "net". Of several the first in this list counts. */
-const SIDE_WORDS: readonly (readonly [VatSide, RegExp])[] = [
-  [
-    'Without VAT',
-    /((?<![a-z])(ex|exc|excl|excluding|exclusive|without|w\/o|plus|before|net of|no)|\+)([\W_]+of)?[\W_]*(vat|tax)(?![a-z])/gi,
-  ],
-  [
-    'With VAT',
-    /(?<![a-z])(inc|incl|including|inclusive|with|w\/|after)([\W_]+of)?[\W_]*(vat|tax)(?![a-z])/gi,
-  ],
-  ['Without VAT', /(?<![a-z])(vat|tax)[\W_]*(ex|exc|excl|excluded|exclusive)(?![a-z])/gi],
-  ['With VAT', /(?<![a-z])(vat|tax)[\W_]*(inc|incl|included|inclusive)(?![a-z])/gi],
-  ['Without VAT', /(?<![a-z])net(?![a-z])/gi],
-  ['With VAT', /(?<![a-z])gross(?![a-z])/gi],
-];
-
-/** What a title says of its costs; null: nothing. */
-export const vatSideOf = (title: string): VatSide | null =>
-  SIDE_WORDS.find(([, words]) => title.search(words) >= 0)?.[0] ?? null;
-
-/** A title without what it says of VAT. */
-export const withoutVatSide = (title: string): string =>
-  SIDE_WORDS.reduce((rest, [, words]) => rest.replace(words, ' '), title);
-
 /** The names of factors, which formulas multiply by. */
 export const VAT_NAMES = {
   usCost: 'VAT_US_COST',

@@ -68,7 +68,8 @@ export const inA1 = (formula: string, row: number, own: string, cell = cellOf): 
 
 function formulasOf(list: DealList): Readonly<Record<string, string>> {
   const { market, side, columns, exchange, isRoiFraction: roiIsFraction } = list;
-  const input = { market, side, costs: columns, fields: FIELDS, isOfBoth: !!exchange };
+  const said = { side, caseSize: null, isLanded: false };
+  const input = { market, ...said, costs: columns, fields: FIELDS, isOfBoth: !!exchange };
   const numbers = numberFormulas(input).map(({ role, formula }) => [role, formula]);
   return { ...Object.fromEntries(numbers), ...dealFormulas({ ...input, roiIsFraction }) };
 }
@@ -165,7 +166,8 @@ export function byFunction(
   const { currency, rate = 1 } = list.exchange ?? {};
   const isExchanged = currency !== undefined && currency !== marketRow(market).currency;
   const into = market === 'US' ? rate : 1 / rate;
-  const terms = { inUse, currency, side: list.side, rate: isExchanged ? into : 1 };
+  const said = { side: list.side, caseSize: null, isLanded: false };
+  const terms = { inUse, currency, ...said, rate: isExchanged ? into : 1 };
   const costs = costsOf(cellOf, terms, market);
   const deal = verdict(analysis, costs, (key) => inUse[key], NOW_MS);
   const sale = sellPrice(analysis);

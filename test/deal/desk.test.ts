@@ -8,8 +8,8 @@ import { arrivalsOf } from '../../playground/api/state';
 import { MARKS } from '../../src/deal/decision-plan';
 import { buysOf, summaryOf } from '../../src/deal/offers';
 import { AS_LISTED, dealAt } from '../../src/deal/product-card';
-import { costColumnsOf, costsToChoose } from '../../src/list/cost-columns';
 import { RULE_NAMES } from '../../src/product/deal-rules';
+import type { ListView } from '../../src/sidebar/page/deals/state';
 import { costText } from '../../src/sidebar/page/deals/texts';
 import { granted, US_ASINS } from '../doors/bulk-list';
 import {
@@ -511,6 +511,12 @@ describe('the tab of rules', () => {
   });
 });
 
+function listOn({ stateNow }: ReturnType<typeof dealsPage>): ListView {
+  const { view } = stateNow();
+  if (view.at !== 'list') throw new Error('There is no list.');
+  return view;
+}
+
 describe('columns of costs', () => {
   const costsFor = async (titles: readonly string[]) => {
     made = await dealWorld([
@@ -523,7 +529,18 @@ describe('columns of costs', () => {
   };
 
   it.each([
-    [['Case cost', 'Qty', 'Case size', 'Discount %', 'Multipack', 'Prep', 'Shipping', 'Other']],
+    [
+      [
+        'Case cost',
+        'Qty',
+        'Case size',
+        'Discount %',
+        'Multipack',
+        'Prep',
+        'Shipping',
+        'Other costs',
+      ],
+    ],
     [
       [
         'Pack Price ($)',
@@ -533,7 +550,7 @@ describe('columns of costs', () => {
         'Units per sale',
         'Prep fee',
         'Freight',
-        'Packaging',
+        'Packaging cost',
       ],
     ],
   ])('are found by titles such as %p', async (titles) => {
@@ -549,14 +566,17 @@ describe('columns of costs', () => {
     ['Buy price', 'Units per case', ['ignored', 'divides']],
   ])('are asked for where %s may be that of a unit or of %s', async (cost, pack, uses) => {
     expect(await costsFor([cost, pack])).toEqual({ pack });
-    const { look } = await lookAt(made.world);
-    const meant = costsToChoose(look).filter(({ column }) => column.title === cost);
+    const page = dealsPage(made.world);
+    expect(await page.primary()).toBe('Choose your cost');
+    const meant = listOn(page).choices.filter(({ column }) => column.title === cost);
     expect(meant.map((one) => one.pack)).toEqual(uses);
     const inputs = { ignored: [], divides: ['pack'], multiplies: ['multipack'] };
-    for (const one of meant)
-      expect(Object.keys(costColumnsOf(look, one))).toEqual([
+    for (const one of meant) {
+      await page.actions.chooseCost(one);
+      expect(Object.keys(listOn(page).costs)).toEqual([
         ...['cost', ...inputs[one.pack ?? 'ignored']],
       ]);
+    }
     const { example } = await lookAt(made.world);
     expect(costText(meant[0] as never, example)).toMatch(/, for one unit: 2\.00$/);
   });
@@ -572,9 +592,9 @@ describe('columns of costs', () => {
     'in the money of another market are not taken for dollars, nor money for a rate: %p',
     async (titles, costs) => {
       expect(await costsFor(titles)).toEqual(costs);
-      const { look } = await lookAt(made.world);
+      const { choices } = await lookAt(made.world);
       const mayBeCosts = titles.filter((title) => !title.startsWith('Discount'));
-      expect(costsToChoose(look).map(({ column }) => column.title)).toEqual(mayBeCosts);
+      expect(choices.map(({ column }) => column.title)).toEqual(mayBeCosts);
     },
   );
 
@@ -606,16 +626,10 @@ describe('columns of costs', () => {
     await analyze(made.world, { fields: FIELDS });
     const page = dealsPage(made.world);
     await page.primary();
-    const { view } = page.stateNow();
-    if (view.at !== 'list') throw new Error('There is no list.');
-    const fit = costsToChoose(view.look).filter(({ column }) => column.title === title);
+    const fit = listOn(page).choices.filter(({ column }) => column.title === title);
     const meant = fit.find((one) => (one.pack === 'divides') === (pack !== undefined)) ?? fit[0];
-    if (meant !== undefined) page.actions.chooseCost(meant);
-    const chosen = page.stateNow();
-    await page.actions.refresh();
-    const again = page.stateNow().view;
-    const costs = again.at === 'list' ? again.costs : {};
-    expect(chosen.view).toMatchObject({ costs });
+    if (meant !== undefined) await page.actions.chooseCost(meant);
+    const { costs } = listOn(page);
     expect([costs.cost?.title, costs.pack?.title, costs.shipping]).toEqual([
       title,
       pack,
@@ -639,13 +653,13 @@ describe('columns of costs', () => {
   });
 
   it('that come later are read by the same decisions, written anew', async () => {
-    const { world, sheet } = await desk([['ASIN', 'Title', 'Pack cost'], ...offers(3)]);
+    const { world, sheet } = await desk([['ASIN', 'Title', 'Cost'], ...offers(3)]);
     const [before, cost] = [sheet.decision(2), Number(sheet.values()[1]?.[2])];
     const column = (sheet.values()[0]?.length ?? 0) + 1;
-    sheet.type(1, column, 'Pack size');
+    sheet.type(1, column, 'Shipping');
     sheet.type(2, column, 4);
     expect(granted(await decide(world))).toMatchObject({ kept: 0 });
-    expect(sheet.decision(2)['Landed cost']).toBeCloseTo(cost / 4);
+    expect(sheet.decision(2)['Landed cost']).toBeCloseTo(cost + 4);
     sheet.people({ do: 'deleteColumns', sheetId: sheet.id, first: column, count: 1 });
     expect(granted(await decide(world))).toMatchObject({ kept: 0 });
     expect(sheet.decision(2)).toEqual(before);

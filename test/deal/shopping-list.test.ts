@@ -9,7 +9,14 @@ describe('a shopping list as a file', () => {
     const product = { asin, market: 'US' } as const;
     const row = { row: 2, shown: asin, key: '', known: undefined };
     const cells: Readonly<Record<string, string | number>> = { name, cost: 4, quantity: 2 };
-    const terms = { inUse: {}, currency: undefined, side: null, rate: 1 };
+    const terms = {
+      inUse: {},
+      currency: undefined,
+      side: null,
+      caseSize: null,
+      isLanded: false,
+      rate: 1,
+    };
     const content = { kind: 'product', product, repair: null } as const;
     return { ...offerIn({ ...row, content }, (key) => cells[key], terms, true), product };
   };

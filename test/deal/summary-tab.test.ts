@@ -21,7 +21,16 @@ let made: DealWorld;
 afterEach(() => made.world.stop());
 
 const FIELDS = ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d', 'sell_price'];
-const HEADERS = ['ASIN', 'Market', 'Pack cost', 'Qty', 'Pack size', 'VAT', 'Prep', 'Discount'];
+const HEADERS = [
+  'ASIN',
+  'Market',
+  'Pack cost',
+  'Order qty',
+  'Pack size',
+  'VAT',
+  'Prep',
+  'Discount',
+];
 const { asins } = createCatalogue(SANDBOX.seed, SANDBOX.productsPerMarket);
 const ASINS = { US: [...asins.US], UK: [...asins.UK] };
 
@@ -117,7 +126,7 @@ async function checkMarket(market: string, column: Column): Promise<void> {
   if (outlay > 0) expect(column.ROI).toBeCloseTo(profit / outlay, 2);
   const cells = own.map(({ row }: Offer) => made.sheet.byHeader(row));
   expect(own.map(({ quantity }) => quantity)).toEqual(
-    cells.map(({ Qty }) => BOUGHT[QUANTITIES.indexOf(Qty ?? '')]),
+    cells.map((cell) => BOUGHT[QUANTITIES.indexOf(cell['Order qty'] ?? '')]),
   );
   for (const [band, from, to] of BANDS) {
     const inBand = (roi: unknown) => typeof roi === 'number' && roi >= from && roi < to;

@@ -40,7 +40,7 @@ import { described, type RpcFailure } from './failure-view';
 
 export type { EncodedAnswer } from '../../jobs/ask';
 export type { Choice } from '../../list/choice';
-export type { ListColumn } from '../../list/cost-columns';
+export type { ListColumn } from '../../list/cost-choice';
 export type { RowList, RowNote } from '../../list/preview';
 
 export interface ListInView extends SheetInView {

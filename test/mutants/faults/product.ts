@@ -88,14 +88,6 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     tests: ['deal/deal-formulas.test.ts', 'deal/worked-examples.test.ts'],
   },
   {
-    file: 'vat.ts',
-    words: 'A title that says “VAT incl.” leaves it to the rules.',
-    from: '(vat|tax)[\\W_]*(inc|incl|included|inclusive)(?![a-z])/gi],',
-    to: '(vat|tax) inc/gi],',
-    tests: ['deal/uk-seller.test.ts'],
-    named: 'has costs With VAT',
-  },
-  {
     file: 'cost.ts',
     words: 'Singles that are sold as a pack are divided.',
     from: "(ofCase / numberOf(costs, 'pack')) * numberOf(costs, 'multipack')",

@@ -1,8 +1,9 @@
 // What a person can do on the Deals page, and its buttons.
 
-import type { ChangedColumn } from '../../../deal/list';
+import type { ChangedColumn, ChosenCost } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
-import { type CostMeant, costColumnsOf } from '../../../list/cost-columns';
+import { type CostMeant, type ListColumn, NO_COLUMN } from '../../../list/cost-choice';
+import type { CostKey } from '../../../product/cost';
 import type { RuleKey } from '../../../product/deal-rules';
 import type { Currency, Market } from '../../../product/market';
 import type { RpcReply } from '../../api/define-api';
@@ -40,7 +41,9 @@ interface DealsActions {
   load(): Promise<void>;
   /** The same without any message, for when the sheet may have changed. */
   refresh(): Promise<void>;
-  chooseCost(meant: CostMeant): void;
+  chooseCost(meant: CostMeant): Promise<void>;
+  /** What another column holds; null: none of those that were asked about. */
+  chooseColumn(role: CostKey, column: ListColumn | null): Promise<void>;
   /** For a list with both markets. */
   chooseMarket(market: Market): Promise<void>;
   /** The currency of costs, for a list with both markets. */
@@ -128,18 +131,32 @@ export function createDealsActions(
     return lastRule;
   };
 
+  /** What was chosen of the sheet in view. */
+  const chosenHere = (): Partial<ChosenCost> | null => {
+    const { view, chosen } = stateNow();
+    return view.at === 'list' && chosen?.sheetId === view.look.sheet.id ? chosen : null;
+  };
+  /** What else is to be asked depends on it. */
+  async function choose(choice: Omit<ChosenCost, 'sheetId'>): Promise<void> {
+    const { view } = stateNow();
+    if (view.at !== 'list') return;
+    dispatch({ type: 'costChosen', chosen: { sheetId: view.look.sheet.id, ...choice } });
+    await refresh();
+  }
+
   return {
     load,
     refresh,
-    chooseCost(meant) {
-      const { view } = stateNow();
-      if (view.at !== 'list') return;
-      const { column, pack } = meant;
-      const { title } = column;
-      const chosen = { sheetId: view.look.sheet.id, title, ...(pack !== undefined && { pack }) };
-      dispatch({ type: 'costChosen', costs: costColumnsOf(view.look, meant), chosen });
-      // What is to be asked about VAT depends on the title of the costs.
-      void refresh();
+    chooseCost({ column: { title }, pack, packColumn }) {
+      const packTitle = packColumn?.title;
+      return choose({ title, ...(pack && { pack }), ...(packTitle && { packTitle }) });
+    },
+    chooseColumn(role, column) {
+      const { sheetId: _, ...before } = chosenHere() ?? {};
+      return choose({
+        ...before,
+        others: { ...before.others, [role]: column?.title ?? NO_COLUMN },
+      });
     },
     async chooseMarket(market) {
       const { view } = stateNow();
@@ -264,7 +281,8 @@ export function nextButton(view: ListView, { actions }: Effects): BarButton | nu
     return summary.verdicts.Buy === 0
       ? null
       : { label: VIEW_TEXTS.makeShoppingList, press: () => void actions.shop() };
-  return costs.cost === undefined || isCurrencyMissing(view) || isSchemeMissing(view)
+  const isOpen = costs.cost === undefined || view.open.length > 0;
+  return isOpen || isCurrencyMissing(view) || isSchemeMissing(view)
     ? null
     : { label: VIEW_TEXTS.addDecisions, press: () => void actions.decide() };
 }
@@ -276,6 +294,8 @@ function questionButton(view: ListView): BarButton | null {
     press: () => document.getElementById(id)?.focus(),
   });
   if (view.costs.cost === undefined) return to(VIEW_TEXTS.chooseCost, COST_ID);
+  const [open] = view.open.filter(({ columns }) => columns.length > 0);
+  if (open !== undefined) return to(VIEW_TEXTS.chooseColumns, askedId(open.role));
   if (isCurrencyMissing(view)) return to(VIEW_TEXTS.chooseCurrency, CURRENCY_ID);
   return isSchemeMissing(view) ? to(VIEW_TEXTS.chooseScheme, askedId('ukScheme')) : null;
 }

@@ -5,7 +5,7 @@ import { useCallback, useMemo, useReducer, useRef, useState } from 'preact/hooks
 import { kindTitle, ownTitles, SHEET_KINDS, type SheetKind } from '../../../deal/new-sheet';
 import type { DealSummary } from '../../../deal/offers';
 import { RULES } from '../../../deal/rules-tab';
-import { costsToChoose } from '../../../list/cost-columns';
+import type { CostQuestion } from '../../../list/cost-choice';
 import { COST_KEYS } from '../../../product/cost';
 import {
   type Currency,
@@ -39,14 +39,17 @@ import {
   alsoUsedText,
   answerText,
   changedText,
+  columnText,
   costColumnText,
   costText,
   messagesOf,
   passText,
+  questionText,
   rateText,
   SIDE_WORDS,
   sheetColumnsText,
   TEXTS,
+  unusedText,
   VIEW_TEXTS,
   vatHint,
 } from './texts';
@@ -57,12 +60,14 @@ interface BodyProps {
 }
 
 function Costs({ view, effects }: BodyProps) {
-  const { look, costs, example } = view;
-  const meant = costsToChoose(look);
-  const unit = costs.multipack === undefined ? 'ignored' : 'multiplies';
-  const use = costs.pack === undefined ? unit : 'divides';
+  const { choices: meant, costs, example, open, unused, packUse } = view;
+  const { actions } = effects;
+  const ofPack = packUse === 'divides' ? costs.pack : costs.multipack;
   const shown = meant.findIndex(
-    ({ column, pack = use }) => column.column === costs.cost?.column && pack === use,
+    ({ column, pack, packColumn }) =>
+      column.column === costs.cost?.column &&
+      pack === packUse &&
+      (pack === 'ignored' || packColumn?.column === ofPack?.column),
   );
   const none = costs.cost === undefined ? [['', UI_TEXTS.chooseColumn] as const] : [];
   const others = COST_KEYS.flatMap((key) => {
@@ -81,11 +86,49 @@ function Costs({ view, effects }: BodyProps) {
         ]}
         choose={(value) => {
           const one = meant[Number(value)];
-          if (value !== '' && one !== undefined) effects.actions.chooseCost(one);
+          if (value !== '' && one !== undefined) void actions.chooseCost(one);
         }}
       />
+      {costs.cost !== undefined &&
+        open.map((question) =>
+          question.columns.length === 0 ? (
+            <p key={question.role} class="remark caution">
+              {VIEW_TEXTS.caseSizeAsked}
+            </p>
+          ) : (
+            <ColumnQuestion key={question.role} question={question} effects={effects} />
+          ),
+        )}
       {others.length > 0 && <p class="hint">{alsoUsedText(others)}</p>}
+      {unused.length > 0 && <p class="hint">{unusedText(unused)}</p>}
     </div>
+  );
+}
+
+interface ColumnQuestionProps {
+  readonly question: CostQuestion;
+  readonly effects: Effects;
+}
+
+/** Which of these columns is it, if any? */
+function ColumnQuestion({ question, effects }: ColumnQuestionProps) {
+  const { role, columns } = question;
+  const answers = [...columns, null];
+  return (
+    <Picker
+      id={askedId(role)}
+      label={questionText(question)}
+      value=""
+      options={[
+        ['', VIEW_TEXTS.choose] as const,
+        ...answers.map(
+          (one, at) => [String(at), one ? columnText(one) : VIEW_TEXTS.noneOfThese] as const,
+        ),
+      ]}
+      choose={(value) => {
+        if (value !== '') void effects.actions.chooseColumn(role, answers[Number(value)] ?? null);
+      }}
+    />
   );
 }
 

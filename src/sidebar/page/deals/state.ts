@@ -3,7 +3,8 @@
 import type { ChosenCost, ListId, ListLook, ListSelection, ShownList } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import type { ShoppingList } from '../../../deal/shopping-list';
-import { type CostColumns, PACK_USES } from '../../../list/cost-columns';
+import { PACK_USES } from '../../../list/cost-choice';
+import { COST_KEYS, type CostKey } from '../../../product/cost';
 import type { RuleKey } from '../../../product/deal-rules';
 import type { Market } from '../../../product/market';
 import type { RpcFailure } from '../../api/failure-view';
@@ -14,8 +15,8 @@ export const KEEP_ID = 'deals-keep';
 export const COST_ID = 'deals-cost';
 export const CURRENCY_ID = 'deals-currency';
 
-/** The picker in which a rule is asked for. */
-export const askedId = (rule: RuleKey): string => `deals-asked-${rule}`;
+/** The picker in which a rule, or what holds a cost, is asked for. */
+export const askedId = (asked: RuleKey | CostKey): string => `deals-asked-${asked}`;
 
 /** The names of what the page keeps while the sidebar is closed. */
 export const COSTS_DRAFT = 'deals-costs';
@@ -31,9 +32,20 @@ export function chosenCostFrom(kept: unknown): ChosenCost | null {
   const read = (name: string): unknown => Reflect.get(kept, name);
   const sheetId = read('sheetId');
   const title = read('title');
+  const packTitle = read('packTitle');
   const pack = PACK_USES.find((one) => one === read('pack'));
-  if (typeof sheetId !== 'number' || typeof title !== 'string') return null;
-  return { sheetId, title, ...(pack !== undefined && { pack }) };
+  const said = Object(read('others')) as Readonly<Record<string, unknown>>;
+  const others = COST_KEYS.flatMap((role) =>
+    typeof said[role] === 'string' ? [[role, said[role]] as const] : [],
+  );
+  if (typeof sheetId !== 'number') return null;
+  return {
+    sheetId,
+    ...(typeof title === 'string' && { title }),
+    ...(pack !== undefined && { pack }),
+    ...(typeof packTitle === 'string' && { packTitle }),
+    ...(others.length > 0 && { others: Object.fromEntries(others) }),
+  };
 }
 
 /** The person's commands on the page. */
@@ -94,7 +106,7 @@ export type DealsEvent =
   | { readonly type: 'lookAsked' }
   | { readonly type: 'lookArrived'; readonly found: Found | NoList }
   | { readonly type: 'lookFailed'; readonly failure: RpcFailure }
-  | { readonly type: 'costChosen'; readonly costs: CostColumns; readonly chosen: ChosenCost }
+  | { readonly type: 'costChosen'; readonly chosen: ChosenCost }
   | { readonly type: 'marketChosen'; readonly shown: ShownMarket }
   | { readonly type: 'rulesToggled'; readonly isOpen: boolean }
   | { readonly type: 'sheetKindChosen'; readonly kind: SheetKind }
@@ -171,7 +183,7 @@ function afterLook(state: DealsState, found: Found | NoList): DealsState {
 function stepList(state: DealsState, view: ListView, event: DealsEvent): DealsState {
   switch (event.type) {
     case 'costChosen':
-      return { ...state, chosen: event.chosen, view: { ...view, costs: event.costs } };
+      return { ...state, chosen: event.chosen };
     case 'actAsked':
       return {
         ...state,

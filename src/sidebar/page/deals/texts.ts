@@ -7,7 +7,7 @@ import type { RuleRow } from '../../../deal/rules-tab';
 import type { VatQuestion } from '../../../deal/vat-questions';
 import { about } from '../../../failures/duration';
 import { kindOfStatus, sentencesForMany } from '../../../failures/failure';
-import type { CostChoice, ListColumn, PackUse } from '../../../list/cost-columns';
+import type { CostMeant, CostQuestion, ListColumn, PackUse } from '../../../list/cost-choice';
 import type { CostKey } from '../../../product/cost';
 import { readNumber } from '../../../product/fields';
 import { marketRow } from '../../../product/market';
@@ -283,6 +283,16 @@ export const sheetColumnsText = (titles: string, hasSamples: boolean): string =>
 export const costColumnText = (key: Exclude<CostKey, 'cost'>, column: ListColumn): string =>
   `${COST_WORDS[key]} in ${columnText(column)}`;
 
+/** Columns that count for sellers and that decisions do not read. */
+export const unusedText = (columns: readonly ListColumn[]): string =>
+  `Not used: ${columns.map(columnText).join(', ')}.`;
+
+/** "Quantity?" */
+export function questionText({ role }: CostQuestion): string {
+  const words = role === 'cost' ? 'cost' : COST_WORDS[role];
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}?`;
+}
+
 const PACK_WORDS: Readonly<Record<PackUse, string>> = {
   ignored: 'for one unit',
   divides: 'for a pack',
@@ -291,7 +301,7 @@ const PACK_WORDS: Readonly<Record<PackUse, string>> = {
 
 /** "C “Price”, for a pack: 9 ÷ 2 = 4.50". @param example the cells of a row. */
 export function costText(
-  { column, pack: use, packColumn }: CostChoice,
+  { column, pack: use, packColumn }: CostMeant,
   example: ShownList['example'],
 ): string {
   if (use === undefined) return columnText(column);
@@ -308,7 +318,7 @@ export function costText(
   return `${meant}: ${sums[use]}`;
 }
 
-const columnText = ({ letter, title }: ListColumn): string => `${letter} “${title}”`;
+export const columnText = ({ letter, title }: ListColumn): string => `${letter} “${title}”`;
 
 const COST_WORDS: Readonly<Record<Exclude<CostKey, 'cost'>, string>> = {
   quantity: 'quantity',
@@ -379,9 +389,13 @@ export const VIEW_TEXTS = {
   sortByRoi: 'Sort by ROI',
   makeSummaryTab: 'Make summary tab',
   openDeals: 'Open Deals',
+  noneOfThese: 'None of these',
+  caseSizeAsked:
+    'Your cost is that of a case, and no column says how many are in it. Type it under Rules: “Units in a case”.',
   addCost: 'Add a column titled “Cost” to see which of these to buy.',
   addDecisions: 'Add decisions',
   chooseCost: 'Choose your cost',
+  chooseColumns: 'Choose your columns',
   chooseCurrency: 'Choose the currency of costs',
   chooseScheme: 'Choose your VAT scheme',
   makeShoppingList: 'Make shopping list',

@@ -41,13 +41,10 @@ describe('a choice and a new look', () => {
   });
 
   it('has the sell price too where a list of costs has no figures yet, unless its tick was taken away', () => {
-    const cost = { column: 9, letter: 'I', title: 'Unit cost' };
     const fields = LOOK.fields.map((field) => ({ ...field, column: null }));
-    const costs = { ...LOOK, columns: [...LOOK.columns, cost], fields };
+    const costs = { ...LOOK, hasCosts: true, fields };
     expect(choiceFor(costs, null)?.fields).toContain('sell_price');
-    expect(choiceFor({ ...costs, columns: LOOK.columns }, null)?.fields).not.toContain(
-      'sell_price',
-    );
+    expect(choiceFor({ ...costs, hasCosts: false }, null)?.fields).not.toContain('sell_price');
     expect(choiceFor(costs, MINE)).toEqual(MINE);
     expect(choiceFor(LOOK_WITHOUT_PRODUCTS, { ...MINE, headerRow: 5 })).toEqual(MINE);
   });

@@ -1,0 +1,93 @@
+// What the cells below a title look like: they confirm what the title says, or contradict it. Pure.
+
+import type { SheetCell } from '../google/cells';
+import { isBarcode } from '../product/asin';
+import { visibleText } from '../product/cell-text';
+import type { ColumnRole } from './title-words';
+
+/** Cells of a column that are at hand, as they are. */
+export type ColumnValues = readonly SheetCell[];
+
+/** This share of the filled cells decides. */
+const MOST = 0.8;
+
+/** Costs are still costs where fewer can be read: the rest says *Check cost*. */
+const COSTS_MIN = 0.5;
+
+/** `-`, `n/a` and Keepa's −1 say that nothing is known. */
+const isFilled = (value: SheetCell): boolean =>
+  !/^(-|–|-1|n\/?a)?$/i.test(typeof value === 'object' ? 'date' : visibleText(value));
+
+/** Whether most of the filled cells are such; null: none is filled. */
+export function most(
+  values: ColumnValues,
+  test: (value: SheetCell) => boolean,
+  share = MOST,
+): boolean | null {
+  const filled = values.filter(isFilled);
+  return filled.length === 0 ? null : filled.filter(test).length >= share * filled.length;
+}
+
+/** "£4.50", "1,234.50", "4,50", "20%" as numbers. A date is none. */
+function numberIn(value: SheetCell): number | null {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string') return null;
+  const text = visibleText(value)
+    .replace(/[£€$\s]|GBP|USD|EUR/g, '')
+    .replace(/^[A-Za-z]{1,3}\.?(?=\d)|%$/g, '');
+  const plain = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)
+    ? text.replace(/,/g, '')
+    : text.replace(/^(-?\d+),(\d{1,2})$/, '$1.$2');
+  return /^-?\d*\.?\d+$/.test(plain) ? Number(plain) : null;
+}
+
+const withoutUnit = (value: SheetCell): SheetCell =>
+  typeof value === 'string' ? value.replace(/\s*(ea|each|units?|pcs?|ct)\.?\s*$/i, '') : value;
+
+/** "12 pcs" is 12. */
+export const countIn = (value: SheetCell): number | null => numberIn(withoutUnit(value));
+
+/** The number of a pack, which "12 x 500 ml" and "6/1LB" begin with. */
+export function packIn(value: SheetCell): number | null {
+  const many = typeof value === 'string' ? /^\s*(\d+)\s*[x×*/]\s*\d/i.exec(value) : null;
+  return many ? Number(many[1]) : countIn(value);
+}
+
+/** A larger one is no number of things that are bought or packed. */
+const COUNT_MAX = 10_000;
+
+const isCountNumber = (count: number | null): boolean =>
+  count !== null && Number.isInteger(count) && count >= 1 && count <= COUNT_MAX;
+
+const isCount = (value: SheetCell): boolean => isCountNumber(countIn(value));
+
+export const isAmount = (value: SheetCell): boolean => (numberIn(value) ?? -1) >= 0;
+
+/** "Z", "20%", 0.2, 5: rates of VAT in the UK. */
+export const isVatRate = (value: SheetCell): boolean =>
+  /^(z|s|r|e|zero|standard|reduced|exempt|\d+(\.\d+)? ?%)$/i.test(visibleText(value)) ||
+  [0, 0.05, 0.2, 5, 20].includes(numberIn(value) ?? -1);
+
+export const amountIn = numberIn;
+
+/** What a role's cells must look like; others may look like anything. */
+const TESTS: Partial<Readonly<Record<ColumnRole, (value: SheetCell) => boolean>>> = {
+  cost: isAmount,
+  prep: isAmount,
+  shipping: isAmount,
+  other: isAmount,
+  salesTax: isAmount,
+  pack: (value) => isCountNumber(packIn(value)),
+  multipack: isCount,
+  discount: isAmount,
+  vatRate: (value) => isVatRate(value) || (numberIn(value) ?? 99) <= 30,
+  barcode: (value) => isBarcode(value) || /^[\d\s-]{3,}(\.0)?$/.test(String(value)),
+  supplier: (value) => !/^https?:/i.test(String(value)),
+  ordered: (value) => countIn(value) !== null,
+};
+
+/** Whether a column's cells are not what its title says. */
+export const areOther = (role: ColumnRole, values: ColumnValues): boolean => {
+  const test = TESTS[role];
+  return test !== undefined && most(values, test, role === 'cost' ? COSTS_MIN : MOST) === false;
+};

@@ -1,0 +1,274 @@
+// Which column of a list holds what: its titles together say it, and the cells below confirm it. What only
+// a person can say is a question. Pure.
+
+import { visibleText } from '../product/cell-text';
+import { EXTRAS, isExtra } from '../product/cost';
+import {
+  amountIn,
+  areOther,
+  type ColumnValues,
+  countIn,
+  isAmount,
+  isVatRate,
+  most,
+  packIn,
+} from './column-values';
+import { type ColumnRole, type Meaning, readTitle, type TitleReading } from './title-words';
+
+export interface TitledColumn {
+  readonly title: string;
+  /** As many of its cells as are at hand. */
+  readonly values?: ColumnValues;
+}
+
+/** What a column holds. */
+export interface ColumnReading {
+  /** null: nothing that counts, or a question. */
+  readonly role: ColumnRole | null;
+  /** What the column may hold, if only a person can say. */
+  readonly asks?: ColumnRole;
+  /** What a cost is for; null: a person says. Left out: this is no cost. */
+  readonly per?: 'unit' | 'case' | null;
+}
+
+/** Nothing is worked out from these: of equal titles the first counts, and none is asked. */
+const LIGHT: readonly ColumnRole[] = [
+  ...(['product', 'barcode', 'name', 'market', 'supplier', 'itemNumber'] as const),
+];
+
+const OTHERS: readonly ColumnRole[] = [
+  ...LIGHT,
+  ...EXTRAS,
+  ...(['multipack', 'discount', 'vatRate', 'salesTax', 'ordered'] as const),
+];
+
+/** A title that is nothing but a number of units, or of the seller's own stock number. */
+const consistsOf = ({ meanings }: TitleReading, ...words: readonly Meaning[]): boolean =>
+  [...meanings].every((one) => words.includes(one));
+
+/** Whether costs of a list's columns are landed ones, to which nothing is added. */
+export const isLanded = ({ role, rank }: TitleReading): boolean => role === 'cost' && rank === 9;
+
+/** Prices of one unit are below what it retails at, and this share of it is a trifle. */
+const TRIFLE = 0.15;
+const SENSE_ROWS_MIN = 3;
+
+/** More than a person buys of one product: the supplier's stock. */
+const BOUGHT_MAX = 1_000;
+
+const isBought = (count: number): boolean =>
+  Number.isInteger(count) && count >= 0 && count <= BOUGHT_MAX;
+
+/** @param chosen the place of the column that a person takes for the cost, whatever its title says. */
+export function readTitles(
+  columns: readonly TitledColumn[],
+  chosen?: number,
+): readonly ColumnReading[] {
+  const titles = columns.map(({ title }) => readTitle(title));
+  const titleAt = (at: number) => titles[at] as TitleReading;
+  const valuesAt = (at: number) => columns[at]?.values ?? [];
+  const isConfirmed = titles.map(({ role }, at) => role === null || !areOther(role, valuesAt(at)));
+  const readings = columns.map((): ColumnReading => ({ role: null }));
+  const all = columns.map((_, at) => at);
+  const possible = (role: ColumnRole) =>
+    all.filter((at) => titleAt(at).role === role && isConfirmed[at]);
+  const sure = (role: ColumnRole) =>
+    possible(role).filter((at) => titleAt(at).rank > 1 && !titleAt(at).isOpen);
+  const best = (of: readonly number[]) => {
+    const highest = Math.max(...of.map((at) => titleAt(at).rank));
+    return of.filter((at) => titleAt(at).rank === highest);
+  };
+  const take = (at: number, role: ColumnRole) => {
+    readings[at] = { role };
+  };
+  const ask = (of: readonly number[], asks: ColumnRole) => {
+    for (const at of of) readings[at] = { role: null, asks };
+  };
+  const has = (at: number, meaning: Meaning) => titleAt(at).meanings.has(meaning);
+  const saying = (pattern: RegExp) => all.filter((at) => pattern.test(titleAt(at).text));
+  const hasProducts = sure('product').length > 0;
+  const isOfSeller = hasProducts || saying(/ (platform|max price) /).length > 0;
+
+  for (const role of OTHERS) readOther(role);
+  confirmOthers();
+  const pack = readPack();
+  readCost();
+  readQuantity();
+  return readings;
+
+  function readOther(role: ColumnRole): void {
+    // A stock number beside ASINs, or in the seller's own orders and prices, is the seller's own.
+    const isOwn = (at: number) =>
+      role === 'itemNumber' && isOfSeller && consistsOf(titleAt(at), 'item', 'sku');
+    const clear = sure(role).filter((at) => !isOwn(at));
+    const top = role === 'barcode' ? clear : best(clear);
+    const taken = role === 'barcode' ? top : top.slice(0, 1);
+    if (top.length === 1 || LIGHT.includes(role)) for (const at of taken) take(at, role);
+    else ask(top.length > 0 ? top : possible(role), role);
+  }
+
+  /** What the cells say of columns that would be asked about. */
+  function confirmOthers(): void {
+    const isMarket = /^(us|uk|usa|gb|(www\.)?amazon\.(com|co\.uk))$/i;
+    for (const at of possible('market'))
+      if (
+        most(valuesAt(at), (value) => isMarket.test(visibleText(value))) === true &&
+        !readings.some(({ role }) => role === 'market')
+      )
+        take(at, 'market');
+    for (const at of all) {
+      const { asks } = readings[at] ?? {};
+      const areRates = most(valuesAt(at), isVatRate);
+      if (asks === 'vatRate' && consistsOf(titleAt(at), 'vat') && areRates !== null)
+        readings[at] = { role: areRates ? asks : null };
+      if (asks === 'other' && !titleAt(at).isOpen && most(valuesAt(at), isAmount)) take(at, asks);
+    }
+  }
+
+  function readPack(): number | undefined {
+    const clear = sure('pack');
+    const hasCases = clear.some((at) => titleAt(at).rank === 5);
+    const packs = best(clear.filter((at) => titleAt(at).rank === 5 || !hasCases));
+    const [only] = packs;
+    if (packs.length === 1 && only !== undefined && saying(/ unit (qty|quantity) /).length === 0) {
+      take(only, 'pack');
+      return only;
+    }
+    ask(packs.length > 0 ? packs : possible('pack'), 'pack');
+    return undefined;
+  }
+
+  /** A landed cost, else that of a unit, else that of a case. */
+  function readCost(): void {
+    const clear = sure('cost');
+    const single = clear.filter((at) => !isOfCase(at));
+    const pool = best(single.length > 0 ? single : clear);
+    // What replaces it, and a "cost" that is not understood beside what is only a "price".
+    const isRival = (at: number) =>
+      (titleAt(at).isOpen &&
+        has(at, 'rival') &&
+        !(['former', 'digits', 'unknown'] as const).some((one) => has(at, one)) &&
+        / (new|now|next|current|special) /.test(titleAt(at).text)) ||
+      (titleAt(at).isOpen && has(at, 'cost') && !pool.some((other) => has(other, 'cost')));
+    const rivals =
+      pool.length === 0 ? [] : possible('cost').filter((at) => titleAt(at).rank > 1 && isRival(at));
+    const isUnclear = (at: number) =>
+      has(at, 'cost') &&
+      !has(at, 'sale') &&
+      !/ (total|ext|extended|line|value) /.test(titleAt(at).text) &&
+      isConfirmed[at] === true &&
+      readings[at]?.role === null;
+    const named = possible('cost');
+    const weak = pool.length > 0 ? [] : named.length > 0 ? named : all.filter(isUnclear);
+    const [first] = weak;
+    const isPaid =
+      weak.length === 1 &&
+      first !== undefined &&
+      titleAt(first).role === 'cost' &&
+      has(first, 'price') &&
+      consistsOf(titleAt(first), 'price', 'own') &&
+      !hasProducts &&
+      makesSense(first, 'unit');
+    const only = pool.length === 1 && rivals.length === 0 ? pool[0] : isPaid ? first : undefined;
+    const cost = chosen ?? only;
+    if (cost === undefined) ask([...pool, ...rivals, ...weak], 'cost');
+    else takeCost(cost, single.length < clear.length);
+  }
+
+  /** @param isBesideCase whether the list has a price of the case as well. */
+  function takeCost(cost: number, isBesideCase: boolean): void {
+    readings[cost] = { role: 'cost', per: whatFor(cost, isBesideCase) };
+    const drop = (at: number) => {
+      readings[at] = { role: null };
+    };
+    const isAdded = ({ role, asks }: ColumnReading) => isExtra(role ?? asks);
+    if (isLanded(titleAt(cost)))
+      for (const at of all) if (isAdded(readings[at] ?? { role: null })) drop(at);
+    const discounts = all.filter((at) => readings[at]?.role === 'discount');
+    const isNet =
+      titleAt(cost).text.includes(' AFTER_DISCOUNT ') || (has(cost, 'net') && discounts.length > 0);
+    if (isNet) for (const at of discounts) drop(at);
+  }
+
+  function isOfCase(at: number): boolean {
+    return has(at, 'case') || has(at, 'pack') || titleAt(at).size !== undefined;
+  }
+
+  function whatFor(cost: number, isBesideCase: boolean): 'unit' | 'case' | null {
+    // On an invoice the price of a unit is that of what was counted.
+    const isInvoice =
+      saying(/ (total|amount) /).length > 0 &&
+      titles.some((one) => consistsOf(one, 'quantity')) &&
+      !has(cost, 'cost');
+    // A pack that cannot be read, or a measure such as "CS" in some row, leaves open what the cost is for.
+    const isMeasure = (title: string) => /\b(uom|u\/m|units? of measure)\b|^unit$/i.test(title);
+    const isCase = /^(cs|case|bx|box|ctn|carton|dz|dozen|pk|pack)s?$/i;
+    const isByCase = columns.some(
+      ({ title, values = [] }) =>
+        isMeasure(title) && most(values, (value) => !isCase.test(visibleText(value))) === false,
+    );
+    const isPacked = titles.some(({ role }) => role === 'pack');
+    const isUnit = isBesideCase || (!isByCase && (!isPacked || (has(cost, 'unit') && !isInvoice)));
+    const isCount = /\d ?(pack|pk|ct)\b/i.test(columns[cost]?.title ?? '');
+    if (!isCount && isOfCase(cost)) return 'case';
+    if (!isCount && isUnit) return 'unit';
+    if (makesSense(cost, 'unit')) return 'unit';
+    return makesSense(cost, 'case') ? 'case' : null;
+  }
+
+  /**
+   * Whether costs make sense as those of units, or of cases, beside what one unit retails at: in all of at
+   * least three rows this reading is below it, and the other one above it or a trifle.
+   */
+  function makesSense(cost: number, as: 'unit' | 'case'): boolean {
+    const isRetail = (at: number) => !has(at, 'foreign') && most(valuesAt(at), isAmount) === true;
+    const [retail] = saying(/ (rrp|msrp|mrp|srp|rsp|retail) /).filter(isRetail);
+    if (retail === undefined) return false;
+    const shares = valuesAt(cost).flatMap((value, row) => {
+      const [unit, price] = [amountIn(value), amountIn(valuesAt(retail)[row] ?? '')];
+      const size = pack === undefined ? 1 : packIn(valuesAt(pack)[row] ?? '');
+      if (!unit || !price || !size || (pack !== undefined && size < 2)) return [];
+      return [{ ofUnit: unit / price, ofCase: unit / size / price }];
+    });
+    return (
+      shares.length >= SENSE_ROWS_MIN &&
+      shares.every(({ ofUnit, ofCase }) =>
+        as === 'unit'
+          ? ofUnit < 1 && (ofCase < TRIFLE || ofCase === ofUnit)
+          : ofUnit >= 1 && ofCase < 1,
+      )
+    );
+  }
+
+  /**
+   * How many to buy. A bare "Qty" beside products, or in the manifest of a lot, is that; elsewhere it may be
+   * a stock.
+   */
+  function readQuantity(): void {
+    const exact = sure('quantity');
+    const isText = (at: number) =>
+      most(valuesAt(at), (value) => countIn(value) === null) === true && !hasProducts;
+    const bare = possible('quantity').filter((at) => titleAt(at).rank === 1 && !isText(at));
+    const isOfLot = saying(/ (lpn|pallet|lot) | (unit|ext|extended) retail /).length > 0;
+    const isOwn =
+      hasProducts &&
+      titles.some((one) => consistsOf(one, 'sku') || one.text.includes(' seller sku '));
+    const isFew = (at: number) =>
+      most(valuesAt(at), (value) => isBought(countIn(value) ?? -1)) !== false;
+    const [only] = exact.length > 0 ? exact : bare;
+    const isExact = exact.length === 1;
+    const isClear =
+      bare.length === 1 &&
+      only !== undefined &&
+      consistsOf(titleAt(only), 'quantity') &&
+      (hasProducts || isOfLot) &&
+      !isOwn &&
+      isFew(only);
+    if (only !== undefined && (isExact || (exact.length === 0 && isClear))) take(only, 'quantity');
+    else
+      ask(
+        exact.length > 0 ? exact : bare.filter((at) => !titleAt(at).isOpen || hasProducts),
+        'quantity',
+      );
+  }
+}

@@ -1,0 +1,326 @@
+// What a title says: "Unit cost (ex VAT)" is a cost, of a unit, without VAT. A title is read whole. Each of
+// its words must say something, else it is a question what the column holds. Pure.
+
+import { titleOf, visibleText } from '../product/cell-text';
+import type { VatSide } from '../product/vat';
+
+/** What a column of a list may hold. */
+export type ColumnRole =
+  | ('product' | 'barcode' | 'name' | 'market' | 'supplier' | 'itemNumber' | 'cost' | 'pack')
+  | ('multipack' | 'discount' | 'prep' | 'shipping' | 'other' | 'vatRate' | 'salesTax')
+  | ('quantity' | 'ordered');
+
+/** The words of a title by what they say. Letters are in lower case; capitals are phrases, see below. */
+const WORDS = {
+  cost: 'cost costs cog cogs',
+  price: 'price prices pricing',
+  trade: 'wholesale trade',
+  buying: 'buy buying purchase dealer invoice paid',
+  supplier: 'supplier suppliers vendor vendors distributor wholesaler sup',
+  source: 'source sourcing',
+  store: 'store retailer shop',
+  sale: `sell selling sale sales retail msrp rrp srp rsp mrp map list amazon amz buybox bb market shelf target
+    max maximum min minimum breakeven competitor suggested recommended resale advertised catalogue ebay
+    walmart shopee lazada tiktok threshold bid wsp low high online`,
+  unit: 'unit each ea piece pc single bottle',
+  case: 'case carton ctn box outer crate master',
+  pack: 'pack pk inner',
+  units: 'units cases order',
+  quantity: 'qty quantity',
+  caseSize: 'CASE_SIZE',
+  packSize: 'PACK_SIZE',
+  multipack: 'MULTIPACK',
+  catalogueCount: 'CATALOGUE_COUNT',
+  toBuy: 'TO_BUY',
+  ordered: 'ORDERED',
+  unitsOrdered: 'UNITS_ORDERED',
+  former: 'old was previous prev former last',
+  rival: `new now current next special promo promotional offer deal normal regular reg base avg average adjusted
+    managed estimated est projected standard std first final partner from plus lowest highest`,
+  discount: 'discount disc cashback rebate',
+  prep: 'prep prepping preparation labelling labeling house',
+  fee: 'fee fees',
+  shipping: 'shipping freight delivery postage carriage inbound courier',
+  landed: 'landed',
+  vat: 'vat',
+  salesTax: 'salestax',
+  tax: 'tax',
+  other: 'other extra misc miscellaneous packaging additional duty duties customs bundling',
+  rate: '% rate rates percent percentage pct rating band',
+  code: 'code',
+  withoutVat: 'exvat',
+  withVat: 'incvat gross',
+  net: 'net nett',
+  barcode: 'upc ean gtin barcode barcodes isbn ean13',
+  asin: 'asin asins',
+  title: 'title',
+  name: 'name',
+  description: 'description desc details',
+  item: 'item product products goods article part',
+  sku: 'sku',
+  itemCode: 'itemcode',
+  number: '# number no num nr codes',
+  id: 'id ids',
+  marketplace: 'marketplace locale',
+  country: 'country site domain region',
+  own: 'my your our',
+  money: '$ £ € usd gbp eur cad aud cny rmb inr zar pln rs taka',
+  filler: 'per of the an in for or / AFTER_DISCOUNT',
+  foreign: `url link links image images img picture photo date time note notes category categories group department dept
+    brand manufacturer mfr maker model mpn color colors colour size sizes weight dimension dimensions length width
+    height volume cubic cbm profit roi margin markup gm rank bsr review reviews ratings condition status location
+    pallet lot lpn class division subcategory sub tree tags comments comment total totals ext extended line subtotal
+    value revenue commission referral fulfilment fulfillment fba fbm mfn afn stock inventory available availability
+    hand level levels reorder par moq expiry expiration expires exp opening local warehouse batch serial warranty
+    origin hs hsn tariff type method template lead author parent variation similar seller sellers msku fnsku merchant
+    internal customer client currency uom measure format series range style received shipped sold cancelled balance
+    week weekly month monthly year day days estimate output input proceeds amount gst account acct marker score
+    confidence match tier flag flags reason reasons count counts ratio verdict pages channel season bin storage ppc
+    ad ads advertising marketing return returns change changes changed updated drop drops`,
+} as const satisfies Readonly<Record<string, string>>;
+
+export type Meaning = keyof typeof WORDS | 'digits' | 'unknown';
+
+const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
+  (Object.entries(WORDS) as [keyof typeof WORDS, string][]).flatMap(([meaning, words]) =>
+    words.split(/\s+/).map((word) => [word, meaning] as const),
+  ),
+);
+
+/** Words that leave open which of several columns is meant: "Cost (old)", "Cost 2025", "Cost 1-99". */
+const OPEN: readonly Meaning[] = ['rival', 'former', 'digits', 'unknown'];
+
+const VAT = '(?:\\d+ ?% )?(?:vat|tax|gst)(?: \\d+ ?%)?';
+const CASE = '(?:case|carton|ctn|box|outer|crate|master carton|master case|master box)s?';
+const INCLUDING = '(?:inc|incl|including|inclusive)(?: of)?';
+const EXCLUDING =
+  '(?:not inc|not incl|not including|without|w \\/ ?o|ex|exc|excl|excluding|exclusive|before|net|less|no|non)(?: of)?';
+
+/** What several words say together, as one word. In this order: what stands above is not read again. */
+const PHRASES = (
+  [
+    ['(?:net of|net after|after|less) discounts?', 'AFTER_DISCOUNT'],
+    ['net (?:weight|wt)', 'weight'],
+    [
+      `(?:${EXCLUDING}|plus|\\+|e) ${VAT}|${VAT} (?:ex|exc|excl|excluded|exclusive|not included)`,
+      'exvat',
+    ],
+    [
+      `(?:${INCLUDING}|with|w \\/|after|gross of) ${VAT}|${VAT} (?:inc|incl|included|inclusive)`,
+      'incvat',
+    ],
+    [`${EXCLUDING} (?:shipping|delivery|freight|carriage|postage|prep)`, 'per'],
+    [`${INCLUDING} (?:shipping|delivery|freight|carriage|postage)`, 'landed'],
+    [`${INCLUDING} prep`, 'inclprep'],
+    ['(?:to|into) (?:fba|amazon)', 'per'],
+    ['cost (?:source|store|supplier|vendor|centre|center|code)', 'note'],
+    ['sales tax', 'salestax'],
+    ['ppu', 'unit price'],
+    ['tax (?:code|flag|class)', 'note'],
+    ['buy ?box', 'buybox'],
+    ['price list|list price', 'list price'],
+    ['cost of (?:goods?(?: sold)?|sales)', 'cogs'],
+    ['bar code', 'barcode'],
+    ['product codes', 'per'],
+    ['units? of measure|(?:cases? )?(?:per|\\/) pallet|price (?:method|multiple)', 'note'],
+    ['on hand|in stock|on floor|soh|oos|stock (?:qty|quantity)|supplier stock', 'stock'],
+    [
+      '(?:country|port) of \\w+|lead times?|shelf life|ship(?:ping)? (?:to|by|weight|template|type|method|time)|delivery (?:info|time|date)|(?:est|estimated|exp|expected) delivery',
+      'note',
+    ],
+    [
+      '(?:stock|item|product|part|style|catalogue|catalog|article|material|goods|model|sku) (?:code|codes|#|no|nr|num|number|ref)|part ?number',
+      'itemcode',
+    ],
+    ['units ordered', 'UNITS_ORDERED'],
+    [
+      '(?:(?:qty|quantity|cases) )?on order(?: (?:qty|quantity))?|(?:qty|quantity|cases) (?:already )?(?:ordered|purchased|bought)|already (?:ordered|purchased|bought)|(?:quantity|qty) purchased',
+      'ORDERED',
+    ],
+    ['(?:min|minimum|max|maximum) order(?: (?:qty|quantity))?|case minimum|qty and above', 'moq'],
+    [
+      '(?:(?:total|suggested|recommended) )?(?:order|reorder|buy|needed|required|requested|suggested) (?:qty|quantity|units|cases)|(?:qty|quantity|units|cases) (?:to (?:order|buy)|needed|required|requested)',
+      'TO_BUY',
+    ],
+    [
+      '(?:units|items|pieces|qty|quantity) per (?:sale|listing|asin)|(?:amazon|asin|listing|bundle) pack(?: (?:size|qty|quantity))?|multi ?pack(?: (?:size|qty|quantity))?|sold as|set of|pack of(?! \\d)',
+      'MULTIPACK',
+    ],
+    [
+      'number of items|package (?:quantity|qty|count)|bundle(?: (?:size|qty|quantity))?',
+      'CATALOGUE_COUNT',
+    ],
+    [
+      `(?:units?|items?|pcs|pieces|qty|quantity|count|bottles|#|no|number)(?: of units)? ?(?:per|in|\\/|of|a)? ?(?:a |each )?${CASE}|${CASE}(?: pack)? ?(?:size|qty|quantity|count|pack|units|pk)(?! (?:price|cost))`,
+      'CASE_SIZE',
+    ],
+    [
+      '(?:supplier )?(?:inner |pk |pack )?(?:pack|pk|inner) ?(?:size|qty|quantity|count|pack|units)|(?:units|items|qty|pcs) (?:per|in) (?:pack|inner)',
+      'PACK_SIZE',
+    ],
+    ['(?:item|product) (?:desc|description|name|title)', 'title'],
+  ] as const
+).map(
+  ([pattern, word]) => [new RegExp(`(?<![a-z])(?:${pattern})(?![a-z])`, 'g'), ` ${word} `] as const,
+);
+
+/** "costunit" as two words. */
+function parted(word: string): readonly string[] {
+  if (MEANINGS.has(word)) return [word];
+  for (let at = 3; at <= word.length - 3; at += 1) {
+    const [head, tail] = [word.slice(0, at), word.slice(at)];
+    if (MEANINGS.has(head) && MEANINGS.has(tail)) return [head, tail];
+  }
+  return [word];
+}
+
+/** The words of a title in lower case: "CostExVAT_1" is "cost ex vat 1", "v.a.t." is "vat". */
+const plainWords = (title: string): string =>
+  visibleText(titleOf(title))
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]{2,})([A-Z][a-z]{2,})/g, '$1 $2')
+    .toLowerCase()
+    .replace(/\bus\$/g, '$')
+    .replace(/\b([a-z])\.(?=[a-z]\b)/g, '$1')
+    .replace(/[%#£€$+&/]/g, ' $& ')
+    .replace(/[^\p{L}\p{N}%#£€$+&/]+/gu, ' ')
+    .split(' ')
+    .filter((word) => word !== '')
+    .flatMap(parted)
+    .join(' ');
+
+/** "case of 12", "24 pack" */
+const SIZED = /\b(?:case|carton|box|outer|pack|pk) of (\d+)|\b(\d+) ?(?:pack|pk|ct)\b/;
+
+/** What only a role's title may say beside its own words. */
+const MONEY = 'item unit filler money';
+const PRICED = `${MONEY} trade buying supplier source own withoutVat withVat net`;
+
+interface RoleRule {
+  readonly role: ColumnRole;
+  /** Of several columns the highest counts. 1: nobody but a person can say. */
+  readonly rank: number;
+  /** What the title must say, and what it may say besides. */
+  readonly must: readonly string[];
+  readonly may: readonly string[];
+}
+
+/** The role of a title is that of the first line whose words it has, and no others. */
+const RULES = (
+  [
+    ['product', 5, 'asin', 'item sale filler id'],
+    ['barcode', 5, 'barcode', 'item supplier filler number sku'],
+    ['salesTax', 5, 'salesTax', 'filler rate money'],
+    ['vatRate', 5, 'vat rate', 'filler'],
+    ['vatRate', 5, 'vat code', 'filler'],
+    ['vatRate', 1, 'vat', ''],
+    ['vatRate', 1, 'tax rate', ''],
+    ['multipack', 5, 'multipack', 'sale filler supplier'],
+    ['pack', 5, 'caseSize', 'filler pack supplier item'],
+    ['pack', 4, 'packSize', 'filler supplier item'],
+    ['pack', 3, 'pack', ''],
+    ['pack', 1, 'case', ''],
+    ['ordered', 5, 'ordered', 'filler'],
+    ['ordered', 1, 'unitsOrdered', ''],
+    ['quantity', 5, 'toBuy', 'filler case units'],
+    ['quantity', 1, 'quantity', 'filler buying'],
+    ['quantity', 1, 'units', ''],
+    ['prep', 5, 'prep', `${MONEY} cost fee price`],
+    ['shipping', 5, 'shipping', `${MONEY} cost`],
+    ['shipping', 1, 'shipping fee', `${MONEY} cost`],
+    ['shipping', 1, 'shipping price', MONEY],
+    ['other', 5, 'other cost', MONEY],
+    ['other', 5, 'other fee', MONEY],
+    ['other', 1, 'other', MONEY],
+    ['discount', 5, 'discount', 'trade supplier rate filler'],
+    ['cost', 9, 'landed cost', `${PRICED} price`],
+    ['cost', 9, 'landed price', PRICED],
+    ['cost', 7, 'cost', `${PRICED} price case pack`],
+    ['cost', 6, 'price trade', `${PRICED} case pack`],
+    ['cost', 6, 'price buying', `${PRICED} case pack`],
+    ['cost', 6, 'price supplier', `${PRICED} case pack`],
+    ['cost', 6, 'price source', `${PRICED} case pack`],
+    ['cost', 6, 'price net', `${MONEY} withoutVat case pack`],
+    ['cost', 6, 'price unit', `${MONEY} withoutVat withVat case pack`],
+    ['cost', 5, 'price case', `${MONEY} withoutVat withVat`],
+    ['cost', 5, 'price pack', `${MONEY} withoutVat withVat`],
+    ['cost', 6, 'trade', 'filler money withoutVat'],
+    ['cost', 1, 'price', `${MONEY} own withoutVat withVat store`],
+    ['cost', 1, 'net', 'filler money'],
+    ['cost', 1, 'buying unit', 'filler money'],
+    ['cost', 1, 'unit money', 'filler'],
+    ['itemNumber', 6, 'supplier itemCode', 'filler item'],
+    ['itemNumber', 6, 'supplier sku', 'filler'],
+    ['itemNumber', 5, 'itemCode', 'filler item'],
+    ['itemNumber', 5, 'item number', 'filler'],
+    ['itemNumber', 4, 'sku', 'item filler'],
+    ['itemNumber', 3, 'code', ''],
+    ['supplier', 6, 'supplier', 'name'],
+    ['supplier', 4, 'store', 'name'],
+    ['supplier', 3, 'source', 'name'],
+    ['name', 6, 'title', 'item filler'],
+    ['name', 5, 'name', 'item filler'],
+    ['name', 4, 'description', 'item filler'],
+    ['name', 3, 'item', 'filler'],
+    ['name', 2, 'title supplier', 'item'],
+    ['market', 5, 'marketplace', 'sale'],
+    ['market', 1, 'marketplace id', 'sale'],
+    ['market', 1, 'country', 'sale'],
+  ] as const
+).map(
+  ([role, rank, must, may]): RoleRule => ({
+    ...{ role, rank },
+    must: must.split(' '),
+    may: may.split(' '),
+  }),
+);
+
+/** What a title says. */
+export interface TitleReading {
+  /** Its words after phrases are read, with a blank at either end. */
+  readonly text: string;
+  readonly meanings: ReadonlySet<Meaning>;
+  /** null: nothing that counts here. */
+  readonly role: ColumnRole | null;
+  readonly rank: number;
+  /** Whether words are left that may mean another column. */
+  readonly isOpen: boolean;
+  /** "Cost (per case of 12)" */
+  readonly size?: number;
+}
+
+export function readTitle(title: string): TitleReading {
+  const plain = plainWords(title);
+  const sized = SIZED.exec(plain);
+  let text = sized ? plain.replace(sized[0], ' case ') : plain;
+  for (const [pattern, word] of PHRASES) text = text.replace(pattern, word);
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const meanings = new Set(
+    words.map((word) => MEANINGS.get(word) ?? (/^\d/.test(word) ? 'digits' : 'unknown')),
+  );
+  const clear = [...meanings].filter((one) => !OPEN.includes(one));
+  const isTotal = ` ${words.join(' ')} `.includes(' total cost per unit ');
+  const rule = isTotal
+    ? ({ role: 'cost', rank: 9 } as const)
+    : RULES.find(
+        ({ must, may }) =>
+          must.every((one) => clear.some((word) => word === one)) &&
+          clear.every((one) => must.includes(one) || may.includes(one)),
+      );
+  return {
+    text: ` ${words.join(' ')} `,
+    meanings,
+    role: rule?.role ?? null,
+    rank: rule?.rank ?? 0,
+    isOpen: !isTotal && clear.length < meanings.size,
+    ...(sized && { size: Number(sized[1] ?? sized[2]) }),
+  };
+}
+
+/** What a title says of VAT; null: nothing. @param isDiscounted beside a discount "net" is after it. */
+export function sideIn({ meanings, text }: TitleReading, isDiscounted = false): VatSide | null {
+  const isAfterDiscount =
+    text.includes(' AFTER_DISCOUNT ') || (meanings.has('net') && isDiscounted);
+  if (meanings.has('withoutVat') || (meanings.has('net') && !isAfterDiscount)) return 'Without VAT';
+  return meanings.has('withVat') ? 'With VAT' : null;
+}

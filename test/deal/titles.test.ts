@@ -1,0 +1,145 @@
+// Titles as sellers write them, from the sheet to the decision: what counts, what is asked, and what is left alone.
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { CellValue } from 'apps-script-host/sheet/model';
+import type { ListView } from '../../src/sidebar/page/deals/state';
+import { granted, US_ASINS } from '../doors/bulk-list';
+import {
+  analyze,
+  changeRules,
+  type DealWorld,
+  dealsPage,
+  dealWorld,
+  decide,
+} from '../doors/deal-list';
+import { sampleOf } from '../sample';
+
+let made: DealWorld;
+
+afterEach(() => made.world.stop());
+
+const FIELDS = ['profit', 'fees', 'sell_price'];
+
+/** A list of two products with the same cells beside them. */
+async function opened(titles: readonly string[], cells: readonly CellValue[]) {
+  const rows = US_ASINS.slice(0, 2).map((asin) => [asin, ...cells]);
+  made = await dealWorld([['ASIN', ...titles], ...rows]);
+  await analyze(made.world, { fields: FIELDS });
+  const page = dealsPage(made.world);
+  const button = await page.primary();
+  const view = (): ListView => {
+    const now = page.stateNow().view;
+    if (now.at !== 'list') throw new Error('There is no list.');
+    return now;
+  };
+  return { page, button, view };
+}
+
+const landed = () => made.sheet.byHeader(2)['Landed cost'];
+
+describe('a cost', () => {
+  it.each(
+    sampleOf<[readonly string[], readonly CellValue[], number]>(
+      'taken',
+      [
+        [['Title', 'Cost', 'Units Sold'], ['Mug', 4, 37], 4],
+        [['Number of Items', 'Package: Quantity', 'Cost'], [100, 1, 2.5], 2.5],
+        [['Number of Items', 'Cost'], [-1, 2.5], 2.5],
+        [['Cost 1-99', 'Cost 100+', 'Cost'], [4, 3, 5], 5],
+        [['Cost (per case of 12)'], [48], 4],
+        [['Landed cost', 'Shipping'], [8, 3], 8],
+        [['Cost', 'Delivery'], [8, 'FBA'], 8],
+        [['Cost', 'Other'], [8, 'needs polybag'], 8],
+        [['Cost', 'Shipping', 'Prep fee'], [8, 3, 0.5], 11.5],
+      ],
+      3,
+    ),
+  )('of %p with %p below is taken as it is, unasked', async (titles, cells, cost) => {
+    expect((await opened(titles, cells)).button).toBe('Add decisions');
+    granted(await decide(made.world));
+    expect(landed()).toBe(cost);
+  });
+
+  it.each(
+    sampleOf<[readonly string[], readonly CellValue[], readonly string[]]>(
+      'asked',
+      [
+        [
+          ['Cost 2025', 'Cost 2026'],
+          [4, 5],
+          ['Cost 2025', 'Cost 2026'],
+        ],
+        [
+          ['Cost (old)', 'Cost (new)'],
+          [4, 5],
+          ['Cost (old)', 'Cost (new)'],
+        ],
+        [
+          ['Cost [was]', 'Cost [now]'],
+          [4, 5],
+          ['Cost [was]', 'Cost [now]'],
+        ],
+        [
+          ['Cost', 'New cost'],
+          [4, 5],
+          ['Cost', 'New cost'],
+        ],
+        [['Price'], [4], ['Price']],
+      ],
+      2,
+    ),
+  )('of %p is asked, and nothing is decided before', async (titles, cells, columns) => {
+    const { page, button, view } = await opened(titles, cells);
+    expect(button).toBe('Choose your cost');
+    expect(view().open).toMatchObject([
+      { role: 'cost', columns: columns.map((title) => ({ title })) },
+    ]);
+    expect(await decide(made.world)).toMatchObject({ failure: { why: 'columns-unclear' } });
+    const last = view().choices.find(({ column }) => column.title === columns[columns.length - 1]);
+    if (last !== undefined) await page.actions.chooseCost(last);
+    await page.actions.decide();
+    expect(landed()).toBe(cells[cells.length - 1]);
+  });
+
+  it('of a case waits for how many are in it', async () => {
+    const { page, view } = await opened(['Case cost'], [48]);
+    expect(view().open).toEqual([{ role: 'pack', columns: [] }]);
+    expect(await decide(made.world)).toMatchObject({ failure: { why: 'columns-unclear' } });
+    granted(await changeRules(made.world, { values: { pack: 12 } }));
+    await page.actions.refresh();
+    await page.actions.decide();
+    expect(landed()).toBe(4);
+  });
+});
+
+describe('a quantity', () => {
+  it.each<[CellValue, boolean]>([
+    [12_480, true],
+    ['OOS', true],
+    [6, false],
+  ])('of "Qty" with %p below: asked is %p', async (quantity, isAsked) => {
+    const { page, view } = await opened(['Cost', 'Qty'], [4, quantity]);
+    expect(view().open.map(({ role }) => role)).toEqual(isAsked ? ['quantity'] : []);
+    if (!isAsked) return;
+    expect(await decide(made.world)).toMatchObject({ failure: { why: 'columns-unclear' } });
+    await page.actions.chooseColumn('quantity', null);
+    expect(view()).toMatchObject({ open: [], costs: { cost: { title: 'Cost' } } });
+    await page.actions.decide();
+    expect(landed()).toBe(4);
+    await page.actions.refresh();
+    expect([view().open, view().costs.quantity]).toEqual([[], undefined]);
+  });
+
+  it('that a person names stays one', async () => {
+    const { page, view } = await opened(['Cost', 'Units'], [4, 3]);
+    const [column = null] = view().open[0]?.columns ?? [];
+    await page.actions.chooseColumn('quantity', column);
+    await page.actions.decide();
+    expect(view().costs).toMatchObject({ quantity: { title: 'Units' } });
+  });
+});
+
+it('what counts for sellers and is not used is named', async () => {
+  const { view } = await opened(['Cost', 'Sales tax', 'Number of Items'], [4, 0.8, 2]);
+  expect(view().unused.map(({ title }) => title)).toEqual(['Sales tax', 'Number of Items']);
+});

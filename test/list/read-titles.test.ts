@@ -1,0 +1,74 @@
+// The titles of 133 lists of sellers and their tools: a blank line between lists, then titles, what each column
+// holds, and some of their rows. "?cost": only a person can say; "cost?": that, or a question; "-": nothing.
+
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { offerColumns } from '../../src/list/cost-columns';
+import { readTitles } from '../../src/list/read-titles';
+import { readTitle, sideIn } from '../../src/list/title-words';
+import type { VatSide } from '../../src/product/vat';
+
+const LISTS = readFileSync('test/list/lists-of-sellers.tsv', 'utf8')
+  .trimEnd()
+  .split('\n\n')
+  .map((block) => {
+    const [titles = [], roles = [], ...rows] = block.split('\n').map((line) => line.split('\t'));
+    const valuesAt = (at: number) => rows.map((row) => row[at] ?? '');
+    return { roles, columns: titles.map((title, at) => ({ title, values: valuesAt(at) })) };
+  });
+
+type Outcome = 'right' | 'asked' | 'missed' | 'wrong' | 'none';
+
+/** @param meant "cost:unit:without", "?cost", "cost?", "-", "*" */
+function outcome(
+  meant: string,
+  { role, asks, per }: ReturnType<typeof readTitles>[number],
+): Outcome {
+  if (meant === '*' || meant === '-') return role === null ? 'none' : 'wrong';
+  if (meant.startsWith('?'))
+    return asks !== undefined ? 'right' : role === null ? 'missed' : 'wrong';
+  const [wanted, ofWhat] = meant.replace('?', '').split(':');
+  if (role === null) return asks === undefined ? 'missed' : meant.endsWith('?') ? 'right' : 'asked';
+  const isOther = /^(unit|case)$/.test(ofWhat ?? '') && per !== null && per !== ofWhat;
+  return role === wanted && !(role === 'cost' && isOther) ? 'right' : 'wrong';
+}
+
+const OUTCOMES = LISTS.map(({ roles, columns }) => {
+  const readings = readTitles(columns);
+  return roles.map((meant, at) => outcome(meant, readings[at] ?? { role: null }));
+});
+
+describe('the columns of 133 lists', () => {
+  const all = OUTCOMES.flat().filter((one) => one !== 'none');
+  const share = (of: Outcome) => all.filter((one) => one === of).length / all.length;
+
+  it('are never taken for what they are not', () => {
+    expect(LISTS).toHaveLength(133);
+    const wrong = LISTS.filter((_, at) => OUTCOMES[at]?.includes('wrong'));
+    expect(wrong.map(({ columns }) => columns.map(({ title }) => title))).toEqual([]);
+  });
+
+  it('are read, in at least 85 of a hundred, and asked about in at most 15', () => {
+    expect(share('right')).toBeGreaterThanOrEqual(0.85);
+    expect(share('asked')).toBeLessThanOrEqual(0.15);
+  });
+
+  it('are asked about by one question a list first', () => {
+    for (const { columns } of LISTS) {
+      const own = columns.map((one, at) => ({ ...one, column: at + 1, letter: '' }));
+      const { questions, costs } = offerColumns({ columns: own, products: 'ASIN' });
+      if (costs.cost === undefined) expect(questions.length).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
+describe('what a title says of VAT', () => {
+  it.each<[VatSide | null, ...string[]]>([
+    ['Without VAT', 'Cost not inc VAT', 'Cost not including VAT', 'Cost excl. 20% VAT'],
+    ['Without VAT', 'Cost + 20% VAT', 'Cost ex. V.A.T.', 'Net cost', 'CostExVAT', 'Trade (ex VAT)'],
+    ['With VAT', 'Cost inc VAT', 'Cost (inc. 20% VAT)', 'Cost VAT incl.', 'Gross cost'],
+    [null, 'Cost', 'Cost (net weight)', 'Net of discount'],
+  ])('is %p in %p', (side, ...titles) => {
+    for (const title of titles) expect([title, sideIn(readTitle(title))]).toEqual([title, side]);
+  });
+});
