@@ -38,12 +38,17 @@ const HERE: readonly RunHere[] = [
   {
     named: /^npm run simulate(?: -- faults)?$/,
     run: 'npm run simulate -- --help',
-    says: /-- bulk \| schedule \| endurance \| faults \| services \| windows/,
+    says: /-- bulk \| people \| schedule \| endurance \| faults \| services \| windows/,
   },
   {
     named: /^npm run simulate -- services$/,
     run: 'npm run simulate -- services --runs 1',
     says: /^1 worlds, 0 broken/m,
+  },
+  {
+    named: /^npm run simulate -- people$/,
+    run: 'npm run simulate -- people --runs 3',
+    says: /own cells and in the tab: 0 of \d+ states wrong[\s\S]*^3 worlds, /m,
   },
   {
     named: /^npm run simulate -- windows$/,

@@ -8,14 +8,18 @@ import { playEndurance } from './endurance/endurance';
 import { SCENARIOS } from './faults/scenarios';
 import { type FaultAt, sweep, sweptWords, wordsOf } from './faults/sweep';
 import { oddService } from './odd-services';
+import { summaryOf } from './own-rows/summary';
+import { playWorlds } from './own-rows/worlds';
 import { month } from './schedule/month';
 import { sweepLaws } from './windows/play';
 
-const HELP = `npm run simulate -- bulk | schedule | endurance | faults | services | windows [options]
+const HELP = `npm run simulate -- bulk | people | schedule | endurance | faults | services | windows [options]
 
   bulk        jobs over lists, driven by the page's own loop: cut off at every service call, among people
               who are always at work in the list and in the Analysis tab ("people"), and of two people at
               once, over one list or a copy of it ("pair")
+  people      one person in a list with decisions who cuts, drags, shifts, sorts, copies and pastes cells, alone
+              or between the calls of a job; after each act every cell is worked out anew
   schedule    months of hourly firings: late, missed and doubled ones, cut off at any call, without
               permission, service or spreadsheet, across the days on which clocks are changed
   endurance   one long time of a team: ten schedules over lists that thirty people change, keys that come
@@ -29,7 +33,7 @@ const HELP = `npm run simulate -- bulk | schedule | endurance | faults | service
               locks, a cache that forgets, who calls) on the gate itself: whether any window holds more
               calls than were granted
   --runs N    bulk: worlds of each of the last two kinds; schedule: months; services: worlds (default 200);
-              windows: laws (default 10000)
+              windows: laws; people: worlds (default 10000 of both)
   --seed S    the first seed (default 1)
   --days N    schedule: days of a month (default 30); endurance: days in all (default 60)
   --rows N    endurance: rows of all lists (default 50000)
@@ -47,6 +51,9 @@ const WRONGS_SHOWN = 6;
 const BROKEN_SHOWN = 20;
 
 const DAYS_MIN = 4;
+
+/** Subjects whose worlds take no longer than moments. */
+const MANY = ['windows', 'people'];
 
 type Dist = HostOptions['dist'];
 
@@ -73,6 +80,7 @@ const SUBJECTS: Readonly<Record<string, (dist: Dist, wish: Wish) => Promise<bool
       wish,
       seeds(wish).map((seed) => month(dist, seed, wish.days)),
     ),
+  people,
   endurance,
   faults,
   services: (dist, wish) =>
@@ -101,7 +109,7 @@ async function main(): Promise<void> {
   });
   const [subject = ''] = positionals;
   const wish: Wish = {
-    runs: Number(values.runs ?? (subject === 'windows' ? 10_000 : 200)),
+    runs: Number(values.runs ?? (MANY.includes(subject) ? 10_000 : 200)),
     seed: Number(values.seed),
     days: Number(values.days ?? (subject === 'endurance' ? 60 : 30)),
     rows: Number(values.rows),
@@ -127,6 +135,15 @@ function showProgress(text: string): void {
 }
 
 const secondsSince = (beginMs: number) => Math.round((Date.now() - beginMs) / 1_000);
+
+async function people(dist: Dist, wish: Wish): Promise<boolean> {
+  const beginMs = Date.now();
+  const count = wish.runs;
+  const seen = playWorlds(dist, seeds(wish), (at) => showProgress(`${at} of ${count}`));
+  const { text, isKept } = summaryOf(seen);
+  console.log(`${text} (${secondsSince(beginMs)} s)`);
+  return isKept;
+}
 
 async function play({ only }: Wish, plans: readonly Plan[]): Promise<boolean> {
   const beginMs = Date.now();

@@ -1,0 +1,307 @@
+// What each cell of a spreadsheet may show, worked out anew from what a person sees in its row: the
+// product's text, its market, the costs, and what the service has said of that product.
+
+import { columnNumber } from 'apps-script-host/sheet/a1-notation';
+import type { CellValue } from 'apps-script-host/sheet/model';
+import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
+import { FIELDS, type Field, fieldTitle } from '../../../src/product/fields';
+import { tabIn } from '../seen';
+import type { Call } from '../service';
+import { type Cells, cellsOf, type ListView, listView, tabColumns } from './view';
+
+type CallsOf = (product: string) => readonly Call[];
+
+/** How decisions are worked out from the row, for one market, by the rules of a new tab. */
+interface Factors {
+  readonly cost: number;
+  readonly net: number;
+  readonly fee: number;
+}
+
+/** A list as it was when decisions were added. */
+export interface Bound {
+  readonly titles: ReadonlyMap<string, string>;
+  /** A formula of each column of ours, without what it refers to. */
+  readonly shapes: ReadonlyMap<string, string>;
+  readonly factors: ReadonlyMap<string, Factors>;
+  readonly isMixed: boolean;
+}
+
+/** The rules of a new tab. */
+const RULES = { profit: 3, roi: 0.3, drops: 5, skipProfit: 1.5, skipRoi: 0.15, skipDrops: 1 };
+
+const REFERENCE =
+  /"(?:[^"]|"")*"|#REF!|(?:'[^']+'|[A-Za-z_]\w*)!(?=[$A-Z#])|\$?[A-Z]{1,3}(?:\$?\d+)(?![\w(])|\$?[A-Z]{1,3}:\$?[A-Z]{1,3}(?![\w(])/g;
+
+/** A formula without what it refers to: one for all rows and places of its column. */
+const shapeOf = (formula: string): string =>
+  formula
+    .replace(REFERENCE, (part) => {
+      if (part.startsWith('"')) return part;
+      return part.endsWith('!') && part !== '#REF!' ? '' : '#';
+    })
+    .replace(/#:#/g, '#');
+
+/** What a row holds, by role. */
+type Row = (role: string) => CellValue;
+
+const rowIn =
+  ({ columns }: ListView, cells: readonly CellValue[] = []): Row =>
+  (role) =>
+    cells[(columns.get(role) ?? 0) - 1] ?? '';
+
+/** A date is a number to formulas, and costs count as texts, too. */
+function numberIn(value: CellValue): number {
+  if (value instanceof Date) return value.getTime() / DAY_MS + DAYS_TO_1970;
+  return typeof value === 'number' || /^[0-9]+$/.test(String(value)) ? Number(value) : Number.NaN;
+}
+
+const DAY_MS = 86_400_000;
+const DAYS_TO_1970 = 25_569;
+
+const isNear = (one: CellValue, other: number, within = 0.011) =>
+  typeof one === 'number' && Math.abs(one - other) <= within;
+
+export function boundIn(grid: PlainGrid, sheetId: number): Bound {
+  const view = listView(grid, sheetId);
+  const { values, formulas } = cellsOf(grid, sheetId);
+  const isMixed = view.marketColumn !== null;
+  const at = (cells: readonly (readonly CellValue[])[], row: number, column: number) =>
+    String(cells[row - 1]?.[column - 1] ?? '');
+  const factors = new Map<string, Factors>();
+  for (const cells of values.slice(view.headerRow)) {
+    const row = rowIn(view, cells);
+    const n = (role: string) => numberIn(row(role));
+    const market = marketOf(view, cells, isMixed);
+    if (Number.isNaN(n('myProfit')) || factors.has(market)) continue;
+    const prep = n('prep') || 0;
+    factors.set(market, {
+      cost: (n('landedCost') - prep) / n('cost'),
+      net: n('netSale') / n('sell_price'),
+      fee: (n('netSale') - n('landedCost') - n('myProfit')) / n('fees'),
+    });
+  }
+  return {
+    titles: new Map([...view.columns].map(([role, c]) => [role, at(values, view.headerRow, c)])),
+    shapes: new Map(
+      [...view.columns].map(([role, c]) => [role, shapeOf(at(formulas, view.headerRow + 1, c))]),
+    ),
+    ...{ factors, isMixed },
+  };
+}
+
+function marketOf(
+  { marketColumn }: ListView,
+  cells: readonly CellValue[],
+  isMixed: boolean,
+): string {
+  if (!isMixed) return 'US';
+  const said = String(cells[(marketColumn ?? 0) - 1] ?? '');
+  return said === '' ? 'US' : said.trim().toUpperCase();
+}
+
+const ASIN = /^B0[0-9A-Z]{8}$|^[0-9]{9}[0-9X]$/;
+
+/** Any product that a person would read in a cell. */
+const asinIn = (value: CellValue) => {
+  const text = String(value).trim().toUpperCase();
+  return ASIN.test(text) ? text : (/\/DP\/([0-9A-Z]{10})\b/.exec(text)?.[1] ?? '');
+};
+
+/** What the service has said of a product, the latest last. */
+const saidOf = (callsOf: CallsOf, product: string, field: Field): readonly CellValue[] =>
+  callsOf(product).flatMap(({ figures }) =>
+    figures === null ? [] : [figures[fieldTitle(field)] ?? ''],
+  );
+
+const isField = (role: string | undefined): role is Field => FIELDS.includes(role as Field);
+
+/** An error, and a blank, is no figure. */
+const isShown = (value: CellValue) =>
+  value !== '' && !(typeof value === 'string' && value.startsWith('#'));
+
+/** What is wrong, one line each. */
+export function wrongsIn(grid: PlainGrid, bound: Bound, callsOf: CallsOf): readonly string[] {
+  const tab = tabIn(grid);
+  const roles = new Map([...tabColumns(grid)].map(([role, column]) => [column, role]));
+  return grid.sheets().flatMap(({ id, name }) => {
+    if (id === tab || /rules/i.test(name)) return [];
+    const view = listView(grid, id);
+    const cells = cellsOf(grid, id);
+    const lookup = (row: number, column: number) => {
+      const found = /INDEX\((?:'(?:[^']|'')+'|\w+)!\$?([A-Z]+):/.exec(
+        cells.formulas[row]?.[column] ?? '',
+      );
+      // The helper of a list looks for the key; what it shows is a row.
+      const isHelper = (cells.formulas[row]?.[column] ?? '').includes('XMATCH');
+      return found === null || isHelper ? undefined : roles.get(columnNumber(found[1] ?? ''));
+    };
+    return [
+      ...anywhere(name, cells, lookup, bound, callsOf),
+      ...(view.headerRow === 0 || !view.columns.has('product')
+        ? []
+        : inList(view, cells, lookup, bound, callsOf)),
+    ];
+  });
+}
+
+type Lookup = (row: number, column: number) => string | undefined;
+
+/** Wherever a formula that shows a figure was copied to: its row must have that figure's product. */
+function anywhere(
+  name: string,
+  { values, formulas }: Cells,
+  lookup: Lookup,
+  { isMixed }: Bound,
+  callsOf: CallsOf,
+): readonly string[] {
+  const markets = isMixed ? ['US', 'UK'] : ['US'];
+  return formulas.flatMap((row, down) =>
+    row.flatMap((formula, right) => {
+      const value = values[down]?.[right] ?? '';
+      const role = formula === '' ? undefined : lookup(down, right);
+      if (!isField(role) || !isShown(value)) return [];
+      const products = (values[down] ?? []).map(asinIn).filter((asin) => asin !== '');
+      const said = products.flatMap((asin) =>
+        markets.flatMap((market) => saidOf(callsOf, `${asin}|${market}`, role)),
+      );
+      if (said.includes(value)) return [];
+      return [`figure ${name} row ${down + 1}: ${role} ${value} beside ${products.join(' ')}`];
+    }),
+  );
+}
+
+const FIGURES = ['fees', 'sell_price', 'buy_price', 'profit', 'eligible', 'rank_drops_30d'];
+const COSTS = ['cost', 'prep'];
+const DECISIONS = ['landedCost', 'netSale', 'myProfit', 'myRoi', 'maxBuy', 'verdict'];
+
+/** The columns on which a decision rests: the sell price follows from other figures where there is none. */
+function readBy(role: string, row: Row): readonly string[] {
+  if (role === 'landedCost') return COSTS;
+  if (role === 'netSale') return isText(row('sell_price')) ? FIGURES.slice(0, 4) : ['sell_price'];
+  if (role === 'maxBuy') return ['fees', 'sell_price', 'prep'];
+  return [...FIGURES, ...COSTS];
+}
+
+function inList(
+  view: ListView,
+  { values, formulas }: Cells,
+  lookup: Lookup,
+  bound: Bound,
+  callsOf: CallsOf,
+): readonly string[] {
+  const titles = values[view.headerRow - 1] ?? [];
+  const titleNow = (role: string) => String(titles[(view.columns.get(role) ?? 0) - 1] ?? '');
+  /** A column with another title than when decisions were added: nobody said what it is now. */
+  const retitled = (role: string, row: Row) =>
+    readBy(role, row).find(
+      (one) =>
+        view.columns.has(one) &&
+        bound.titles.has(one) &&
+        titleNow(one).toLowerCase() !== bound.titles.get(one)?.toLowerCase(),
+    );
+  return values.slice(view.headerRow).flatMap((cells, down) => {
+    const place = view.headerRow + down;
+    const row = rowIn(view, cells);
+    const market = marketOf(view, cells, bound.isMixed);
+    const product = `${asinIn(row('product'))}|${market}`;
+    const latest = (field: Field) => saidOf(callsOf, product, field).at(-1) ?? '';
+    return [...view.columns].flatMap(([role, column]): readonly string[] => {
+      const formula = formulas[place]?.[column - 1] ?? '';
+      const value = row(role);
+      if (formula === '' || !isShown(value) || shapeOf(formula) !== bound.shapes.get(role))
+        return [];
+      const where = `row ${place + 1} (${row('product')}) ${role}`;
+      if (isField(role)) {
+        if (lookup(place, column - 1) !== role) return [];
+        const isOwn = saidOf(callsOf, product, role).includes(value);
+        return isOwn ? [] : [`figure ${where}: ${value}`];
+      }
+      if (!DECISIONS.includes(role)) return [];
+      const isSaid =
+        role === 'verdict' ? ['Buy', 'Maybe', 'Skip'].includes(String(value)) : !isText(value);
+      if (!isSaid) return [];
+      const other = retitled(role, row);
+      if (other !== undefined) return [`title ${where}: ${value}, and ${other} has another title`];
+      const factors = bound.factors.get(market);
+      // What has been cut away may still be read, and is that of the row's product.
+      const known: Row = (one) => {
+        if (one === 'myRoi') return row(one) || roiOf(row, factors);
+        return row(one) || (isField(one) ? latest(one) : '');
+      };
+      const rows = [row, known];
+      if (factors && rows.some((one) => isDecided(role, value, one, factors))) return [];
+      return [`decision ${where}: ${value}, of ${said(row)}`];
+    });
+  });
+}
+
+const isText = (value: CellValue) => typeof value === 'string';
+
+const said = (row: Row) =>
+  [...COSTS, ...FIGURES, ...DECISIONS, 'reasons'].map((role) => `${role} ${row(role)}`).join(', ');
+
+function roiOf(row: Row, factors: Factors | undefined): number {
+  const left = numberIn(row('netSale')) - numberIn(row('fees')) * (factors?.fee ?? 1);
+  return left / numberIn(row('landedCost')) - 1;
+}
+
+/** Whether the decision follows from what the row shows. */
+function isDecided(role: string, value: CellValue, row: Row, { cost, net, fee }: Factors): boolean {
+  const n = (name: string) => numberIn(row(name));
+  const prep = row('prep') === '' ? 0 : n('prep');
+  const left = n('netSale') - n('fees') * fee;
+  switch (role) {
+    case 'landedCost':
+      return isNear(value, n('cost') * cost + prep);
+    case 'netSale': {
+      const sell = n('sell_price');
+      return isNear(value, (sell || n('buy_price') + n('fees') + n('profit')) * net);
+    }
+    case 'myProfit':
+      return isNear(value, left - n('landedCost'));
+    case 'myRoi':
+      return isNear(value, left / n('landedCost') - 1, 0.001);
+    case 'maxBuy': {
+      const most = Math.min(left / (1 + RULES.roi), left - RULES.profit);
+      return isNear(value, Math.max(0, (most - prep) / cost), 0.02);
+    }
+    default:
+      return typeof row('myProfit') === 'number' && value === verdictOf(row);
+  }
+}
+
+function verdictOf(row: Row): string {
+  const [profit, roi] = [numberIn(row('myProfit')), numberIn(row('myRoi'))];
+  const [drops, eligible] = [row('rank_drops_30d'), row('eligible')];
+  const counted = Number(drops) || 0;
+  const isGood = profit >= RULES.profit && roi >= RULES.roi && counted >= RULES.drops;
+  // Figures of which nobody can tell how old they are, and which are for no *Buy*.
+  const isDated = row('analyzed_at') !== '';
+  if (isGood && eligible === true && isDated) return 'Buy';
+  const isBad = profit < RULES.skipProfit || roi < RULES.skipRoi || eligible === false;
+  return isBad || (drops !== '' && counted < RULES.skipDrops) ? 'Skip' : 'Maybe';
+}
+
+/** A line of a shopping list: a product, its market, how many, and what one costs. */
+export type Line = readonly CellValue[];
+
+/** Lines of a shopping list that no row of the list says now. */
+export function wrongLines(
+  grid: PlainGrid,
+  sheetId: number,
+  lines: readonly Line[],
+  isMixed: boolean,
+): readonly string[] {
+  const view = listView(grid, sheetId);
+  const rows = cellsOf(grid, sheetId).values.slice(view.headerRow);
+  return lines.flatMap(([asin, , market, , , , cost]) => {
+    const isHere = rows.some((cells) => {
+      const row = rowIn(view, cells);
+      const isProduct =
+        asinIn(row('product')) === asin && marketOf(view, cells, isMixed) === market;
+      return isProduct && row('verdict') === 'Buy' && row('cost') === cost;
+    });
+    return isHere ? [] : [`line ${asin} ${market} ${cost}`];
+  });
+}

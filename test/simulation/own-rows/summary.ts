@@ -1,0 +1,39 @@
+// What many worlds of people have shown, and whether it is as few as it has to be.
+
+import type { Seen, State } from './worlds';
+
+/** Acts that nobody can see may leave one state in a thousand wrong, and others none. */
+const HIDDEN_SHARE_MAX = 1 / 1_000;
+
+const SHOWN_MAX = 10;
+
+/** The wrong states by the act after which they were seen first. */
+function kindsIn(states: readonly State[]): string {
+  const firsts = new Map<string, State>();
+  for (const state of states) if (!firsts.has(state.world)) firsts.set(state.world, state);
+  const counts = new Map<string, number>();
+  for (const { kinds } of firsts.values()) {
+    const last = kinds.at(-1) ?? 'none';
+    counts.set(last, (counts.get(last) ?? 0) + 1);
+  }
+  const sorted = [...counts].sort((one, other) => other[1] - one[1]);
+  return sorted.map(([kind, count]) => `${kind} ${count}`).join(', ');
+}
+
+const lineOf = ({ world, kinds, wrongs }: State) =>
+  `${world} [${kinds.join(', ')}] ${wrongs.length}: ${wrongs.slice(0, 2).join(' · ')}`;
+
+export function summaryOf({ worlds, states, wrong }: Seen) {
+  const all = states.open + states.hidden;
+  const part = (name: 'open' | 'hidden', words: string) =>
+    `${words}: ${wrong[name].length} of ${states[name]} states wrong ${kindsIn(wrong[name])}`.trim();
+  const shown = [...wrong.open.slice(0, SHOWN_MAX), ...wrong.hidden.slice(0, SHOWN_MAX)];
+  const text = [
+    ...shown.map(lineOf),
+    part('open', "acts in a person's own cells and in the tab"),
+    part('hidden', 'acts that reached into hidden columns or single figures of the tab'),
+    `${worlds} worlds, ${all} states`,
+  ].join('\n');
+  const isKept = wrong.open.length === 0 && wrong.hidden.length <= all * HIDDEN_SHARE_MAX;
+  return { text, isKept };
+}
