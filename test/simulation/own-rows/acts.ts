@@ -255,8 +255,9 @@ const shiftTab = (roles: (scene: TabScene) => readonly string[]): Kind =>
   });
 
 const shiftTabKeys = shiftTab(() => ['key', 'key_again', 'asin', 'market']);
-/** A column of figures alone, in which nothing tells whose each is. */
-const shiftTabFigures = shiftTab(() => ['fees', 'profit', 'sell_price', 'eligible']);
+/** Columns of figures alone, in which nothing tells whose each is. */
+export const PUSHED_FIGURES = ['fees', 'profit', 'sell_price', 'eligible'] as const;
+const shiftTabFigures = shiftTab(() => PUSHED_FIGURES);
 
 const cutTabKey = inTab(({ random, tab, row, columns }) => {
   const column = columns.get(random.pick(['key', 'asin'])) ?? 1;
@@ -331,7 +332,7 @@ export const KINDS = {
 
 export type KindName = keyof typeof KINDS;
 
-/** An act, and whether it reaches where nobody can see what happens. */
+/** An act, and whether it reaches where nobody can see what happens: into hidden columns of a list. */
 export interface Drawn {
   readonly kind: KindName;
   readonly act: Act;
@@ -349,7 +350,7 @@ export function drawAct(
   if (view.lastColumn < 1) return null;
   const act = KINDS[kind]({ grid, random, view, products });
   if (act === null || !isInside(grid, act)) return null;
-  return { kind, act, isHidden: kind === 'shiftTabFigures' || isInHidden(act, view) };
+  return { kind, act, isHidden: isInHidden(act, view) };
 }
 
 /** The cells that a person has selected or aimed at. */

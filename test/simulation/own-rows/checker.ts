@@ -116,12 +116,23 @@ const saidOf = (callsOf: CallsOf, product: string, field: Field): readonly CellV
 
 const isField = (role: string | undefined): role is Field => FIELDS.includes(role as Field);
 
+/** Whether a cell shows one of these; a column that was a person's may show a price as a date. */
+const isAmong = (value: CellValue, said: readonly CellValue[]): boolean =>
+  said.includes(value) ||
+  (value instanceof Date && said.some((one) => isNear(one, numberIn(value))));
+
 /** An error, and a blank, is no figure. */
 const isShown = (value: CellValue) =>
   value !== '' && !(typeof value === 'string' && value.startsWith('#'));
 
-/** What is wrong, one line each. */
-export function wrongsIn(grid: PlainGrid, bound: Bound, callsOf: CallsOf): readonly string[] {
+/** A cell that shows what it may not. */
+export interface Wrong {
+  readonly role: string;
+  readonly words: string;
+}
+
+/** What is wrong in all sheets. */
+export function wrongsIn(grid: PlainGrid, bound: Bound, callsOf: CallsOf): readonly Wrong[] {
   const tab = tabIn(grid);
   const roles = new Map([...tabColumns(grid)].map(([role, column]) => [column, role]));
   return grid.sheets().flatMap(({ id, name }) => {
@@ -154,7 +165,7 @@ function anywhere(
   lookup: Lookup,
   { isMixed }: Bound,
   callsOf: CallsOf,
-): readonly string[] {
+): readonly Wrong[] {
   const markets = isMixed ? ['US', 'UK'] : ['US'];
   return formulas.flatMap((row, down) =>
     row.flatMap((formula, right) => {
@@ -165,8 +176,9 @@ function anywhere(
       const said = products.flatMap((asin) =>
         markets.flatMap((market) => saidOf(callsOf, `${asin}|${market}`, role)),
       );
-      if (said.includes(value)) return [];
-      return [`figure ${name} row ${down + 1}: ${role} ${value} beside ${products.join(' ')}`];
+      if (isAmong(value, said)) return [];
+      const words = `figure ${name} row ${down + 1}: ${role} ${value} beside ${products.join(' ')}`;
+      return [{ role, words }];
     }),
   );
 }
@@ -189,7 +201,7 @@ function inList(
   lookup: Lookup,
   bound: Bound,
   callsOf: CallsOf,
-): readonly string[] {
+): readonly Wrong[] {
   const titles = values[view.headerRow - 1] ?? [];
   const titleNow = (role: string) => String(titles[(view.columns.get(role) ?? 0) - 1] ?? '');
   /** A column with another title than when decisions were added: nobody said what it is now. */
@@ -206,7 +218,7 @@ function inList(
     const market = marketOf(view, cells, bound.isMixed);
     const product = `${asinIn(row('product'))}|${market}`;
     const latest = (field: Field) => saidOf(callsOf, product, field).at(-1) ?? '';
-    return [...view.columns].flatMap(([role, column]): readonly string[] => {
+    return [...view.columns].flatMap(([role, column]): readonly Wrong[] => {
       const formula = formulas[place]?.[column - 1] ?? '';
       const value = row(role);
       if (formula === '' || !isShown(value) || shapeOf(formula) !== bound.shapes.get(role))
@@ -214,15 +226,16 @@ function inList(
       const where = `row ${place + 1} (${row('product')}) ${role}`;
       if (isField(role)) {
         if (lookup(place, column - 1) !== role) return [];
-        const isOwn = saidOf(callsOf, product, role).includes(value);
-        return isOwn ? [] : [`figure ${where}: ${value}`];
+        const isOwn = isAmong(value, saidOf(callsOf, product, role));
+        return isOwn ? [] : [{ role, words: `figure ${where}: ${value}` }];
       }
       if (!DECISIONS.includes(role)) return [];
       const isSaid =
         role === 'verdict' ? ['Buy', 'Maybe', 'Skip'].includes(String(value)) : !isText(value);
       if (!isSaid) return [];
       const other = retitled(role, row);
-      if (other !== undefined) return [`title ${where}: ${value}, and ${other} has another title`];
+      if (other !== undefined)
+        return [{ role, words: `title ${where}: ${value}, and ${other} has another title` }];
       const factors = bound.factors.get(market);
       // What has been cut away may still be read, and is that of the row's product.
       const known: Row = (one) => {
@@ -231,7 +244,7 @@ function inList(
       };
       const rows = [row, known];
       if (factors && rows.some((one) => isDecided(role, value, one, factors))) return [];
-      return [`decision ${where}: ${value}, of ${said(row)}`];
+      return [{ role, words: `decision ${where}: ${value}, of ${said(row)}` }];
     });
   });
 }

@@ -10,8 +10,8 @@ import { createPeople } from 'apps-script-host/sheet/people';
 import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { type Book, connect, createBook, DOCUMENT, OWNER } from '../book';
 import { ASINS } from '../service';
-import { drawAct, type KindName } from './acts';
-import { type Bound, boundIn, type Line, wrongLines, wrongsIn } from './checker';
+import { drawAct, type KindName, PUSHED_FIGURES } from './acts';
+import { type Bound, boundIn, type Line, type Wrong, wrongLines, wrongsIn } from './checker';
 import { cellsOf, LIST } from './view';
 
 type Dist = HostOptions['dist'];
@@ -26,12 +26,26 @@ const TYPED = ASINS.slice(FROM, FROM + ROWS + 4);
 export interface State {
   readonly world: string;
   readonly kinds: readonly KindName[];
-  /** Whether any act so far was in hidden columns of the add-on, or in single figures of the tab. */
+  /** Whether any act so far was in hidden columns of the add-on. */
   readonly isHidden: boolean;
   readonly wrongs: readonly string[];
+  /** Wrong figures of columns of the tab whose cells were pushed up or down alone: not counted as wrong. */
+  readonly pushed: readonly string[];
 }
 
 type Told = (state: State) => void;
+
+/** @param wrongs of all kinds. */
+function stateOf(world: string, who: Person, wrongs: readonly Wrong[]): State {
+  const isOfPushed = ({ role }: Wrong) =>
+    who.kinds.includes('shiftTabFigures') && PUSHED_FIGURES.some((one) => one === role);
+  const words = (some: readonly Wrong[]) => some.map((one) => one.words);
+  return {
+    ...{ world, kinds: [...who.kinds], isHidden: who.isHidden() },
+    wrongs: words(wrongs.filter((one) => !isOfPushed(one))),
+    pushed: words(wrongs.filter(isOfPushed)),
+  };
+}
 
 function listOf(isMixed: boolean): readonly (readonly CellValue[])[] {
   return PRODUCTS.map((asin, at) =>
@@ -125,10 +139,12 @@ function person(grid: PlainGrid, random: Random) {
   };
 }
 
+type Person = ReturnType<typeof person>;
+
 const copies = new Map<boolean, Base>();
 
 /** A person alone with a list that was made once. */
-export function playAlone(dist: Dist, seed: number, tell: Told): void {
+function playAlone(dist: Dist, seed: number, tell: Told): void {
   const random = createRandom(seedFrom(seed, 'alone'));
   const isMixed = random.chance(0.5);
   const { book, bound } = copies.get(isMixed) ?? baseOf(dist, isMixed, {});
@@ -145,14 +161,11 @@ export function playAlone(dist: Dist, seed: number, tell: Told): void {
   calculating(grid, { nowMs: book.host.nowMs });
   const who = person(grid, random);
   for (let acts = random.integer(1, 4); acts > 0; acts -= 1)
-    if (who.act()) {
-      const wrongs = wrongsIn(grid, bound, book.service.callsOf);
-      tell({ world: `alone ${seed}`, kinds: [...who.kinds], isHidden: who.isHidden(), wrongs });
-    }
+    if (who.act()) tell(stateOf(`alone ${seed}`, who, wrongsIn(grid, bound, book.service.callsOf)));
 }
 
 /** A person at work between and during the calls of a job, who then makes a shopping list. */
-export function playBesideJob(dist: Dist, seed: number, tell: Told): void {
+function playBesideJob(dist: Dist, seed: number, tell: Told): void {
   const random = createRandom(seedFrom(seed, 'job'));
   const share = random.between(0.01, 0.05);
   let act: (() => void) | null = null;
@@ -167,8 +180,9 @@ export function playBesideJob(dist: Dist, seed: number, tell: Told): void {
   const { grid } = book;
   const who = person(grid, random);
   const check = (lines: readonly string[] = []) => {
-    const wrongs = [...wrongsIn(grid, bound, book.service.callsOf), ...lines];
-    tell({ world: `job ${seed}`, kinds: [...who.kinds], isHidden: who.isHidden(), wrongs });
+    const wrongs = wrongsIn(grid, bound, book.service.callsOf);
+    const onLists = lines.map((words) => ({ role: 'line', words }));
+    tell(stateOf(`job ${seed}`, who, [...wrongs, ...onLists]));
   };
   act = () => {
     if (who.act()) check();
@@ -197,7 +211,7 @@ const JOB_EVERY = 20;
 export interface Seen {
   readonly worlds: number;
   readonly states: Readonly<Record<'open' | 'hidden', number>>;
-  readonly wrong: Readonly<Record<'open' | 'hidden', readonly State[]>>;
+  readonly wrong: Readonly<Record<'open' | 'hidden' | 'pushed', readonly State[]>>;
 }
 
 export function playWorlds(
@@ -206,13 +220,14 @@ export function playWorlds(
   onWorld: (at: number) => void = () => {},
 ): Seen {
   const states = { open: 0, hidden: 0 };
-  const wrong = { open: [] as State[], hidden: [] as State[] };
+  const wrong = { open: [] as State[], hidden: [] as State[], pushed: [] as State[] };
   for (const [at, seed] of seeds.entries()) {
     const play = seed % JOB_EVERY === 0 ? playBesideJob : playAlone;
     play(dist, seed, (state) => {
       const where = state.isHidden ? 'hidden' : 'open';
       states[where] += 1;
       if (state.wrongs.length > 0) wrong[where].push(state);
+      if (state.pushed.length > 0) wrong.pushed.push(state);
     });
     onWorld(at + 1);
   }
