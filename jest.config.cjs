@@ -16,14 +16,22 @@ module.exports = {
   testRegex: isRest ? [...LONG_TESTS, ...SAMPLED_TESTS].map(asPattern) : '\\.test\\.ts$',
   testPathIgnorePatterns: isRest || isByPath ? [] : LONG_TESTS.map(asPattern),
   transform: {
-    '^.+\\.tsx?$': [
+    '^.+\\.tsx?$|/preact/.+\\.mjs$': [
       '@swc/jest',
       {
-        jsc: { parser: { syntax: 'typescript', tsx: true }, target: 'es2022' },
+        jsc: {
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic', importSource: 'preact' } },
+          target: 'es2022',
+        },
         module: { type: 'commonjs' },
       },
     ],
   },
+  // Preact is published as modules alone.
+  transformIgnorePatterns: ['/node_modules/(?!preact/)'],
+  // What the build writes into the page.
+  globals: { __VERSION__: '1' },
   globalSetup: '<rootDir>/test/build-once.ts',
   testEnvironment: '<rootDir>/test/plain-environment.cjs',
   testSequencer: '<rootDir>/test/longest-first.cjs',

@@ -25,7 +25,7 @@ const column = (at: number, title: string): ListColumn => ({
 /** The person's own columns, without that of products. */
 const OWN: readonly ListColumn[] = [
   column(1, 'Title'),
-  ...['Pack cost', 'Pack size', 'Qty'].map((title, at) => column(3 + at, title)),
+  ...['Pack cost', 'Pack size', 'Order qty'].map((title, at) => column(3 + at, title)),
 ];
 
 /** A supplier's rules beside the usual ones. */

@@ -156,7 +156,7 @@ describe('the currency of costs', () => {
     const page = dealsPage(made.world);
     expect(await page.primary()).toBe('Choose the currency of costs');
     await page.actions.chooseCurrency('GBP');
-    expect(page.stateNow()).toMatchObject({ view: { failure: null } });
+    expect(page.failure()).toBeNull();
     expect(await rules()).toMatchObject({ currency: 'GBP', rate: RATE });
     const cell = made.sheet.features.names().find(({ name }) => name === FX_NAMES.currency);
     const { sheetId = 0, rectangle } = cell ?? {};

@@ -9,8 +9,7 @@ import { MARKS } from '../../src/deal/decision-plan';
 import { buysOf, summaryOf } from '../../src/deal/offers';
 import { AS_LISTED, dealAt } from '../../src/deal/product-card';
 import { RULE_NAMES } from '../../src/product/deal-rules';
-import type { ListView } from '../../src/sidebar/page/deals/state';
-import { costText } from '../../src/sidebar/page/deals/texts';
+import { costText } from '../../src/sidebar/page/deals/questions';
 import { granted, US_ASINS } from '../doors/bulk-list';
 import {
   analyze,
@@ -511,12 +510,6 @@ describe('the tab of rules', () => {
   });
 });
 
-function listOn({ stateNow }: ReturnType<typeof dealsPage>): ListView {
-  const { view } = stateNow();
-  if (view.at !== 'list') throw new Error('There is no list.');
-  return view;
-}
-
 describe('columns of costs', () => {
   const costsFor = async (titles: readonly string[]) => {
     made = await dealWorld([
@@ -568,12 +561,12 @@ describe('columns of costs', () => {
     expect(await costsFor([cost, pack])).toEqual({ pack });
     const page = dealsPage(made.world);
     expect(await page.primary()).toBe('Choose your cost');
-    const meant = listOn(page).choices.filter(({ column }) => column.title === cost);
+    const meant = page.list().choices.filter(({ column }) => column.title === cost);
     expect(meant.map((one) => one.pack)).toEqual(uses);
     const inputs = { ignored: [], divides: ['pack'], multiplies: ['multipack'] };
     for (const one of meant) {
       await page.actions.chooseCost(one);
-      expect(Object.keys(listOn(page).costs)).toEqual([
+      expect(Object.keys(page.list().costs)).toEqual([
         ...['cost', ...inputs[one.pack ?? 'ignored']],
       ]);
     }
@@ -626,10 +619,10 @@ describe('columns of costs', () => {
     await analyze(made.world, { fields: FIELDS });
     const page = dealsPage(made.world);
     await page.primary();
-    const fit = listOn(page).choices.filter(({ column }) => column.title === title);
+    const fit = page.list().choices.filter(({ column }) => column.title === title);
     const meant = fit.find((one) => (one.pack === 'divides') === (pack !== undefined)) ?? fit[0];
     if (meant !== undefined) await page.actions.chooseCost(meant);
-    const { costs } = listOn(page);
+    const { costs } = page.list();
     expect([costs.cost?.title, costs.pack?.title, costs.shipping]).toEqual([
       title,
       pack,

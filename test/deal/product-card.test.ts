@@ -42,7 +42,7 @@ const later = (hours: number) => {
 async function cardOf(row: number) {
   select(row);
   const page = productPage(made.world);
-  await page.over(page.actions.load());
+  await page.over(page.load());
   return page;
 }
 
@@ -51,7 +51,7 @@ describe('the selected row', () => {
     made = await dealWorld([['ASIN', 'Cost'], ...offers(3)]);
     await analyze(made.world, { fields: ['profit'] });
     const page = await cardOf(3);
-    const { row } = page.card();
+    const row = page.row.value;
     expect(row).toMatchObject({ row: 3, product: { asin: US_ASINS[1], market: 'US' } });
     expect(row?.figures.sell_price).toEqual(expect.any(Number));
     expect(row?.costs.cost).toBe(5);
@@ -62,11 +62,11 @@ describe('the selected row', () => {
 
   it('says why its cell names no product, and that a product waits for figures', async () => {
     await analyzed([...offers(2), ['SKU-1187', 3]]);
-    expect((await cardOf(4)).card().row?.problem).toBe(
+    expect((await cardOf(4)).row.value?.problem).toBe(
       '"SKU-1187" is not an ASIN. An ASIN has 10 letters and digits.',
     );
     made.sheet.type(5, 1, US_ASINS[9] ?? '');
-    const { row } = (await cardOf(5)).card();
+    const row = (await cardOf(5)).row.value;
     expect([row?.product?.asin, row && hasFigures(row)]).toEqual([US_ASINS[9], false]);
   });
 
@@ -76,8 +76,8 @@ describe('the selected row', () => {
     const other = made.sheet.grid.addSheet('Notes', 1);
     const rectangle = { row: 1, column: 1, rowCount: 1, columnCount: 1 };
     made.sheet.grid.select({ sheetId: other, rectangle });
-    await page.over(page.actions.follow(true));
-    expect(page.stateNow().view).toEqual({ at: 'none', hasProducts: false });
+    await page.over(page.follow());
+    expect(page.seen.value).toEqual({ look: null, hasProducts: false });
   });
 });
 
@@ -88,11 +88,11 @@ describe('one product of a list', () => {
     const asked = calls();
     await later(1);
     const page = await cardOf(3);
-    const fetchedAtMs = Number(page.card().row?.fetchedAtMs);
-    await page.over(page.actions.refresh());
-    expect(page.stateNow()).toMatchObject({ notice: 'Figures are up to date.' });
-    expect(page.card()).toMatchObject({ asked: null, jobId: null, failure: null });
-    expect(Number(page.card().row?.fetchedAtMs)).toBeGreaterThan(fetchedAtMs);
+    const fetchedAtMs = Number(page.row.value?.fetchedAtMs);
+    await page.over(page.refresh());
+    expect([page.notice.value, page.failure.value]).toEqual(['Figures are up to date.', null]);
+    expect([page.busy.value, page.job.status.value]).toEqual([null, null]);
+    expect(Number(page.row.value?.fetchedAtMs)).toBeGreaterThan(fetchedAtMs);
     expect(calls()).toBe(asked + 1);
     const changed = sheet.values().flatMap((row, at) => {
       const isSame = JSON.stringify(row) === JSON.stringify(before[at]);
@@ -107,13 +107,13 @@ describe('one product of a list', () => {
     await later(1);
     const page = await cardOf(3);
     sheet.people({ do: 'insertRows', sheetId: sheet.id, first: 2, count: 1 });
-    await page.over(page.actions.refresh());
+    await page.over(page.refresh());
     expect(calls()).toBe(asked + 1);
     const at = (row: number) => Number(sheet.byHeader(row)['Analyzed at']);
     expect(at(4)).toBeGreaterThan(at(3));
     sheet.type(4, 1, '');
-    await page.over(page.actions.refresh());
-    expect(page.card().failure?.kind).toBe('run');
+    await page.over(page.refresh());
+    expect(page.failure.value?.kind).toBe('run');
     expect(calls()).toBe(asked + 1);
   });
 
@@ -122,10 +122,10 @@ describe('one product of a list', () => {
     await analyzed(offers(2), { outages });
     await later(2);
     const page = await cardOf(2);
-    const before = page.card().row?.figures;
-    await page.over(page.actions.refresh());
-    expect(page.card().row?.figures).toEqual(before);
-    expect(page.card().row?.failure ?? page.card().failure).not.toBeNull();
+    const before = page.row.value?.figures;
+    await page.over(page.refresh());
+    expect(page.row.value?.figures).toEqual(before);
+    expect(page.row.value?.failure ?? page.failure.value).not.toBeNull();
   });
 });
 
@@ -141,7 +141,7 @@ describe('the past of a product', () => {
     const column = 1 + (sheet.grid.values(tab, area)[0]?.indexOf('Profit') ?? -1);
     sheet.people({ do: 'edit', sheetId: tab, row: 2, column, contents: [[0.5]] });
     const page = await cardOf(2);
-    await page.over(page.actions.refresh());
+    await page.over(page.refresh());
     const log = sheet.grid.sheets().find(({ name }) => name === 'Analysis changes')?.id ?? -1;
     const day = (date: number) => new Date(Date.UTC(2026, 0, date));
     const [asin, other] = US_ASINS;

@@ -2,7 +2,6 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
-import type { ListView } from '../../src/sidebar/page/deals/state';
 import { granted, US_ASINS } from '../doors/bulk-list';
 import {
   analyze,
@@ -27,12 +26,7 @@ async function opened(titles: readonly string[], cells: readonly CellValue[]) {
   await analyze(made.world, { fields: FIELDS });
   const page = dealsPage(made.world);
   const button = await page.primary();
-  const view = (): ListView => {
-    const now = page.stateNow().view;
-    if (now.at !== 'list') throw new Error('There is no list.');
-    return now;
-  };
-  return { page, button, view };
+  return { page, button, view: page.list };
 }
 
 const landed = () => made.sheet.byHeader(2)['Landed cost'];

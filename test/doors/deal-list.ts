@@ -1,5 +1,6 @@
 // A list with costs in a spreadsheet that works out formulas, and what a person does with it on the Deals page.
 
+import { jest } from '@jest/globals';
 import { calculating } from 'apps-script-host/calculation';
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellValue } from 'apps-script-host/sheet/model';
@@ -12,15 +13,6 @@ import type { DealRules } from '../../src/deal/rules';
 import type { Market } from '../../src/product/market';
 import type { dealsApi } from '../../src/sidebar/api/deals';
 import type { jobsApi } from '../../src/sidebar/api/jobs';
-import { buttonsOf, createDealsActions } from '../../src/sidebar/page/deals/actions';
-import { createProductActions } from '../../src/sidebar/page/deals/product-actions';
-import {
-  type CardView,
-  FIRST_PRODUCT,
-  type ProductState,
-  stepProduct,
-} from '../../src/sidebar/page/deals/product-state';
-import { type DealsState, firstState, step } from '../../src/sidebar/page/deals/state';
 import { granted, SANDBOX, type Sheet } from './bulk-list';
 import { createWorld, documentOf, type World, type WorldOptions } from './world';
 
@@ -150,26 +142,48 @@ export async function rulesIn(world: World): Promise<DealRules> {
 /** Changes rules, as a person does on the page. */
 export const changeRules = (world: World, change: object) => call(world, 'deals.rules', change);
 
+type Call = (method: string, payload: object) => Promise<unknown>;
+
+/** A page that was just opened, in a browser without a window. */
+function openPage(call: Call) {
+  const runner = (onValue: (value: unknown) => void): object => ({
+    withSuccessHandler: runner,
+    withFailureHandler: () => runner(onValue),
+    rpc: (method: string, payload: object) => void call(method, payload).then(onValue),
+  });
+  Object.assign(globalThis, {
+    google: { script: { run: runner(() => {}) } },
+    document: { getElementById: () => null },
+  });
+  const page: {
+    deals?: typeof import('../../src/sidebar/page/deals/deals');
+    product?: typeof import('../../src/sidebar/page/deals/product');
+    buttons?: typeof import('../../src/sidebar/page/deals/deals-page').dealsButtons;
+  } = {};
+  jest.isolateModules(() => {
+    page.deals = require('../../src/sidebar/page/deals/deals');
+    page.product = require('../../src/sidebar/page/deals/product');
+    page.buttons = require('../../src/sidebar/page/deals/deals-page').dealsButtons;
+  });
+  return page as Required<typeof page>;
+}
+
 /** The Deals page in this world, without its looks: what it knows, and what can be pressed. */
 export function dealsPage(world: World) {
-  let state: DealsState = firstState({ chosen: null, isNewWished: false });
-  const dispatch = (event: Parameters<typeof step>[1]) => {
-    state = step(state, event);
-  };
-  const noop = () => {};
-  const actions = createDealsActions(world.rpc as never, dispatch, {
-    stateNow: () => state,
-    show: noop,
-    connectionChanged: noop,
-  });
-  const effects = () => ({ state, actions, dispatch, toAnalyze: noop, isKeyMissing: false });
+  const { deals, buttons } = openPage(world.rpc as Call);
   return {
-    actions,
-    stateNow: () => state,
+    actions: deals,
+    notice: () => deals.notice.value,
+    failure: () => deals.failure.value,
+    /** The list as the page shows it. */
+    list(): ShownList {
+      if (deals.list.value === null) throw new Error('There is no list.');
+      return deals.list.value;
+    },
     /** Looks at the list, and names the one filled button. */
     async primary(): Promise<string> {
-      await actions.load();
-      return buttonsOf(effects()).primary.label;
+      await deals.load();
+      return buttons().primary.label;
     },
   };
 }
@@ -183,39 +197,26 @@ const STEP_MS = 50;
 
 /** The selected row on the Deals page, without its looks. */
 export function productPage(world: World) {
-  let state: ProductState = FIRST_PRODUCT;
   const { host } = world;
-  const call = (method: string, payload: object) =>
+  const page = openPage((method, payload) =>
     host
       .start({ functionName: 'rpc', args: [method, payload], door: 'sidebar' })
-      .then(({ value }) => value);
-  const actions = createProductActions(
-    call as never,
-    (event) => {
-      state = stepProduct(state, event);
-    },
-    {
-      stateNow: () => state,
-      chosenNow: () => ({ chosen: null, shown: null }),
-      pause: (ms) => new Promise((wake) => host.at(host.nowMs() + ms, wake)),
-      nowMs: () => host.nowMs(),
-    },
+      .then(({ value }) => value),
   );
+  // The browser's clock is the world's.
+  Object.assign(globalThis, {
+    setTimeout: (wake: () => void, ms = 0) => host.at(host.nowMs() + ms, wake),
+    performance: { timeOrigin: 0, now: () => host.nowMs() },
+  });
   return {
-    actions,
-    stateNow: () => state,
-    card(): CardView {
-      if (state.view.at !== 'card') throw new Error(`No card: ${JSON.stringify(state.view)}`);
-      return state.view;
-    },
+    ...page.product,
     /** Lets time pass until an action is over and the page waits for nothing. */
     async over(action: Promise<unknown>): Promise<void> {
       let isOver = false;
       const end = action.finally(() => {
         isOver = true;
       });
-      const isIdle = () => isOver && !(state.view.at === 'card' && state.view.asked !== null);
-      while (!isIdle()) {
+      while (!isOver) {
         await host.run(host.nowMs() + STEP_MS);
         await new Promise((next) => setImmediate(next));
       }

@@ -3,20 +3,22 @@
 
 import '@preact/signals';
 import { render } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { startAnalyze } from './analyze/analyze';
 import { analyzePage } from './analyze/analyze-page';
 import { chip, startConnection } from './connection/connection';
 import { connectionPage } from './connection/connection-page';
 import { line } from './connection/formulas';
 import type { ChipText } from './connection/status';
-import { useDealsPage } from './deals/deals-page';
+import * as deals from './deals/deals';
+import { dealsCard, dealsNext, dealsPage } from './deals/deals-page';
+import { startProduct } from './deals/product';
 import { startSchedule } from './schedule/schedule';
 import { schedulePage } from './schedule/schedule-page';
 import * as app from './ui/app';
 import { BottomBar, MessageArea, panelId, Tabs, tabId } from './ui/frame';
 import { type Explained, HelpContext, HelpPanel } from './ui/help';
-import type { Messages, Page, PageContext, PageId } from './ui/page';
+import type { Messages, Page, PageId } from './ui/page';
 import { busyText, UI_TEXTS } from './ui/texts';
 
 interface ConnectionChipProps {
@@ -62,14 +64,6 @@ function WaitingLine({ text }: WaitingLineProps) {
     </div>
   );
 }
-
-/** Bridge: what the pages that are still hooks receive. */
-const context: PageContext = {
-  ...{ rpc: app.rpc, drafts: app.drafts, nowMs: app.nowMs, pause: app.pause, goTo: app.goTo },
-  opens: document.getElementById('sidebar')?.dataset.opens ?? '',
-  connectionChanged: () => app.turned.act(),
-  sheetSeen: () => {},
-};
 
 /** Listens, wherever the focus is, for Escape and for the return of the internet connection. */
 function useWindow(shown: Page, pages: readonly Page[]): void {
@@ -117,15 +111,14 @@ function useHelp(shown: PageId) {
 }
 
 function Sidebar() {
-  const status = app.connection.value;
-  const connected = useMemo(() => ({ ...context, connection: status }), [status]);
-  const { page: dealsPage, card, next, runEnded } = useDealsPage(connected);
   useEffect(() => {
-    startAnalyze(runEnded);
+    startAnalyze(deals.refresh);
+    deals.startDeals();
+    startProduct();
     startSchedule();
-  }, [runEnded]);
-  const analyze = analyzePage({ deals: card, next });
-  const pages = [analyze, dealsPage, schedulePage(), connectionPage()];
+  }, []);
+  const analyze = analyzePage({ deals: dealsCard, next: dealsNext });
+  const pages = [analyze, dealsPage(), schedulePage(), connectionPage()];
   const shown = pages.find(({ id }) => id === app.shownPage.value) ?? analyze;
   useWindow(shown, pages);
   useEntered(shown);
@@ -179,7 +172,7 @@ function Sidebar() {
 
 const root = document.getElementById('sidebar');
 if (root === null) throw new Error('page.html has no element with the id "sidebar"');
-if (context.opens === 'new-deal-sheet') app.goTo('deals');
+if (app.opens === 'new-deal-sheet') app.goTo('deals');
 // Replaces the first picture, which the page's HTML shows without a script, by the same one.
 root.textContent = '';
 startConnection();

@@ -15,6 +15,8 @@ export const nowMs = () => performance.timeOrigin + performance.now();
 export const newId = () => Math.floor(nowMs()).toString(36);
 export const pause = (waitMs: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, waitMs));
+/** What the menu opened the sidebar for; '' for nothing in particular. */
+export const opens = globalThis.document?.getElementById('sidebar')?.dataset.opens ?? '';
 export const drafts = createDraftStore(() => window.sessionStorage);
 
 /** Why the last call, of whichever page, did not reach our server. */

@@ -1,11 +1,8 @@
-// The interface between the frame and its pages: what a page receives, what it shows, and which
-// page is shown.
+// The interface between the frame and its pages: what a page shows, and what it keeps.
 
 import type { ComponentChildren } from 'preact';
 import { opensConnection } from '../../../failures/failure';
-import type { ConnectionStatus } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';
-import type { RpcClient } from './rpc-client';
 import { UI_TEXTS } from './texts';
 
 export interface TextStore {
@@ -46,28 +43,6 @@ export function createDraftStore(open: () => TextStore): DraftStore {
 
 export const PAGE_IDS = ['analyze', 'deals', 'schedule', 'connection'] as const;
 export type PageId = (typeof PAGE_IDS)[number];
-
-/** What every page receives. The members stay the same objects while the sidebar is open. */
-export interface PageContext {
-  readonly rpc: RpcClient;
-  readonly drafts: DraftStore;
-  /** The page's clock, which tests can replace. */
-  readonly nowMs: () => number;
-  pause(waitMs: number): Promise<void>;
-  /** Shows another page, as if its tab had been pressed. */
-  goTo(page: PageId): void;
-  /** What the menu opened the sidebar for; '' for nothing in particular. */
-  readonly opens: string;
-  /** A page other than Connection has changed the connection. */
-  connectionChanged(): void;
-  /** The name of the active sheet was read; null if it is unknown. */
-  sheetSeen(name: string | null): void;
-}
-
-/** What pages other than Connection receive about the key; null until the server has answered. */
-export interface ConnectedContext extends PageContext {
-  readonly connection: ConnectionStatus | null;
-}
 
 export interface BarButton {
   readonly label: string;
@@ -124,11 +99,7 @@ export interface Messages {
   readonly progress?: string;
 }
 
-/**
- * A page at one moment. A hook makes it around its own reducer, such as `useAnalyzePage(context)`
- * in `analyze/`. The hook is called even while another page is shown, so its state and work
- * continue.
- */
+/** A page at one moment. Its state and work go on while another page is shown. */
 export interface Page {
   readonly id: PageId;
   /** The name on its tab. */

@@ -2,7 +2,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DealSummary } from '../../../../src/deal/offers';
 import { RULES } from '../../../../src/deal/rules-tab';
-import { moneyText, passText, typedNumber } from '../../../../src/sidebar/page/deals/texts';
+import { moneyText, passText } from '../../../../src/sidebar/page/deals/deals-page';
+import { typedNumber } from '../../../../src/sidebar/page/deals/rules';
 
 const summary = (buys: number, rows: number, undecided = 0): DealSummary => ({
   ...{ rows, undecided, money: [], reasons: [] },

@@ -1,37 +1,50 @@
 // The rules of the profile in use. Each change applies at once, in the tab and in every decision.
 
 import { useState } from 'preact/hooks';
+import type { ShownList } from '../../../deal/list';
 import { RULES, type RuleRow } from '../../../deal/rules-tab';
 import { seenText } from '../../../product/cell-text';
 import { type RuleValues, USUAL } from '../../../product/deal-rules';
-import { Fold, Picker, Problem } from '../ui/fields';
-import type { Effects } from './actions';
-import type { ListView } from './state';
-import { shownNumber, typedNumber, unitOf, VIEW_TEXTS } from './texts';
+import { readNumber } from '../../../product/fields';
+import { Unfold } from '../ui/doing';
+import { Picker, Problem } from '../ui/fields';
+import { chooseProfile, saveRules, setRule } from './deals';
 
-interface RulesProps {
-  readonly view: ListView;
-  readonly effects: Effects;
+type RuleValue = string | number | boolean | null;
+
+interface RuleProps {
+  readonly rule: RuleRow;
+  readonly value: RuleValue | undefined;
   /** "$" */
   readonly sign: string;
 }
 
-type RuleValue = string | number | boolean | null;
+/** Whether something else than the saving of rules is under way; it is waited for. */
+const isOccupied = () => saveRules.isBlocked && !saveRules.isBusy;
 
-interface RuleProps extends RulesProps {
-  readonly rule: RuleRow;
-  readonly value: RuleValue | undefined;
+/** "$", "%", "days" or ''. */
+const unitOf = ({ kind }: RuleRow, sign: string): string =>
+  kind === 'money' ? sign : kind === 'ratio' ? '%' : kind === 'days' ? kind : '';
+
+/** Percentages are typed as 30 and stored as 0.3. */
+const scaleOf = ({ kind }: Pick<RuleRow, 'kind'>) => (kind === 'ratio' ? 100 : 1);
+
+const shownNumber = (rule: RuleRow, value: unknown): string =>
+  typeof value === 'number' ? String(Number((value * scaleOf(rule)).toPrecision(12))) : '';
+
+/** The number that was typed, as sheets and people write it; null: not required; undefined: no number. */
+export function typedNumber(rule: Pick<RuleRow, 'kind'>, text: string): number | null | undefined {
+  const value = readNumber(text.replace(/%/g, ''));
+  if (value === null || value === undefined) return value;
+  return value < 0 ? undefined : Number((value / scaleOf(rule)).toPrecision(12));
 }
-
-/** Whether another action than the saving of rules is under way; it is waited for. */
-const isOccupied = ({ asked }: RulesProps['view']) => asked !== null && asked !== 'rules';
 
 /**
  * What was typed and is not yet saved, or cannot be. Fields stay open while another rule is saved,
  * so that one can go from field to field; any other action is waited for.
  */
 function useRule<Typed extends string | boolean>(
-  { rule, view, effects }: RuleProps,
+  { rule }: RuleProps,
   read: (typed: Typed) => RuleValue | undefined,
 ) {
   const [typed, setTyped] = useState<Typed | null>(null);
@@ -41,11 +54,11 @@ function useRule<Typed extends string | boolean>(
     const value = read(now);
     setRefused(value === undefined ? now : null);
     if (value === undefined) return;
-    await effects.actions.setRule(rule.key, value);
+    await setRule(rule.key, value);
     setTyped((later) => (later === now ? null : later));
   };
   const isRefused = typed !== null && typed === refused;
-  return { typed, setTyped, save, isRefused, waits: isOccupied(view) };
+  return { typed, setTyped, save, isRefused, waits: isOccupied() };
 }
 
 function Flag(props: RuleProps) {
@@ -71,7 +84,7 @@ function Flag(props: RuleProps) {
 
 function Figure(props: RuleProps) {
   const { rule, value, sign } = props;
-  const { key, label, blank = VIEW_TEXTS.anyNumber } = rule;
+  const { key, label, blank = 'any' } = rule;
   const unit = unitOf(rule, sign);
   const id = `deals-${key}`;
   const { typed, setTyped, save, isRefused, waits } = useRule<string>(props, (text) =>
@@ -94,14 +107,17 @@ function Figure(props: RuleProps) {
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         onChange={({ currentTarget }) => void save(currentTarget.value)}
       />
-      <Problem id={`${id}-problem`} text={isRefused ? VIEW_TEXTS.notNumber : undefined} />
+      <Problem
+        id={`${id}-problem`}
+        text={isRefused ? 'Use a number, or leave it blank.' : undefined}
+      />
     </li>
   );
 }
 
 function Choice(props: RuleProps & { readonly choices: readonly string[] }) {
-  const { rule, value, choices, view, effects } = props;
-  const { key, label, blank = VIEW_TEXTS.choose } = rule;
+  const { rule, value, choices } = props;
+  const { key, label, blank = 'Choose' } = rule;
   return (
     <li>
       <Picker
@@ -110,7 +126,7 @@ function Choice(props: RuleProps & { readonly choices: readonly string[] }) {
         value={choices.find((one) => one === value) ?? ''}
         options={[['', blank] as const, ...choices.map((one) => [one, one] as const)]}
         choose={(one) => {
-          if (!isOccupied(view)) void effects.actions.setRule(key, one === '' ? null : one);
+          if (!isOccupied()) void setRule(key, one === '' ? null : one);
         }}
       />
     </li>
@@ -123,13 +139,13 @@ function Rule(props: RuleProps) {
   return kind === 'flag' ? <Flag {...props} /> : <Figure {...props} />;
 }
 
-function NewProfile({ view, effects }: Pick<RulesProps, 'view' | 'effects'>) {
+function NewProfile() {
   const [name, setName] = useState('');
   const add = () => {
     const wanted = seenText(name);
-    if (wanted === '' || isOccupied(view)) return;
+    if (wanted === '' || isOccupied()) return;
     setName('');
-    void effects.actions.chooseProfile(wanted);
+    void chooseProfile(wanted);
   };
   return (
     <form
@@ -141,21 +157,21 @@ function NewProfile({ view, effects }: Pick<RulesProps, 'view' | 'effects'>) {
     >
       <input
         id="deals-new-profile"
-        aria-label={VIEW_TEXTS.newProfile}
-        placeholder={VIEW_TEXTS.newProfileHint}
+        aria-label="New profile, such as a supplier’s name"
+        placeholder="New profile: a supplier"
         value={name}
         maxLength={40}
         onInput={({ currentTarget }) => setName(currentTarget.value)}
       />
-      <button class="link" type="submit" aria-disabled={isOccupied(view)}>
-        {VIEW_TEXTS.add}
+      <button class="link" type="submit" aria-disabled={isOccupied()}>
+        Add
       </button>
     </form>
   );
 }
 
 /** The rules that count for this list, but those that are asked about above. */
-function shownRules({ look, questions }: ListView): readonly RuleRow[] {
+function shownRules({ look, questions }: ShownList): readonly RuleRow[] {
   const { market, markets } = look;
   const isOther = (name: 'US' | 'UK') => market !== 'column' && !markets.includes(name);
   return RULES.filter(
@@ -166,37 +182,43 @@ function shownRules({ look, questions }: ListView): readonly RuleRow[] {
   );
 }
 
-export function Rules(props: RulesProps) {
-  const { view, effects } = props;
-  const { rules } = view.look;
+interface RulesProps {
+  readonly seen: ShownList;
+  readonly sign: string;
+}
+
+export function Rules({ seen, sign }: RulesProps) {
+  const { rules } = seen.look;
   // In any case of letters, as the formulas of the tab find it.
   const isInUse = (name: string) => name.toLowerCase() === rules?.profile.toLowerCase();
   const inUse = rules?.profiles.find(({ name }) => isInUse(name));
   const isLost = rules !== null && inUse === undefined;
   const values: RuleValues = inUse?.values ?? USUAL;
-  const shown = isLost ? [] : shownRules(view);
+  const shown = isLost ? [] : shownRules(seen);
   const profiles = [
-    ...(isLost ? [['', VIEW_TEXTS.choose] as const] : []),
+    ...(isLost ? [['', 'Choose'] as const] : []),
     ...(rules?.profiles.map(({ name }) => [name, name] as const) ?? []),
   ];
   return (
-    <Fold
+    <Unfold
       id="deals-rules"
-      name={VIEW_TEXTS.rules}
+      name="Rules"
       hint={rules === null || profiles.length < 2 ? '' : rules.profile}
-      isOpen={effects.state.areRulesOpen}
-      toggle={(isOpen) => effects.dispatch({ type: 'rulesToggled', isOpen })}
     >
       {rules !== null && profiles.length > 1 && (
         <Picker
           id="deals-profile"
-          label={VIEW_TEXTS.profile}
+          label="Profile"
           value={inUse?.name ?? ''}
           options={profiles}
-          choose={(name) => name !== '' && void effects.actions.chooseProfile(name)}
+          choose={(name) => name !== '' && void chooseProfile(name)}
         />
       )}
-      {isLost && <p class="remark caution">{VIEW_TEXTS.lostProfile}</p>}
+      {isLost && (
+        <p class="remark caution">
+          The profile in use is gone or was renamed. Choose the one to use.
+        </p>
+      )}
       {[...new Set(shown.map(({ group }) => group))].map((group) => (
         <fieldset key={group} class="rules">
           <legend>{group}</legend>
@@ -204,13 +226,13 @@ export function Rules(props: RulesProps) {
             {shown
               .filter((rule) => rule.group === group)
               .map((rule) => (
-                <Rule key={rule.key} {...props} rule={rule} value={values[rule.key]} />
+                <Rule key={rule.key} rule={rule} value={values[rule.key]} sign={sign} />
               ))}
           </ul>
         </fieldset>
       ))}
-      <NewProfile view={view} effects={effects} />
-      <p class="hint">{VIEW_TEXTS.rulesHint}</p>
-    </Fold>
+      <NewProfile />
+      <p class="hint">Rules are in the tab “Deal rules”. Changes there count at once, too.</p>
+    </Unfold>
   );
 }

@@ -1,0 +1,390 @@
+// The selected row as it is shown: figures and verdict, prices to try, and history.
+
+import { MARKS } from '../../../deal/decision-plan';
+import type { Offer } from '../../../deal/offers';
+import {
+  AS_LISTED,
+  dealAt,
+  firstPrices,
+  hasFigures,
+  productLink,
+  rangeOf,
+  roiOf,
+} from '../../../deal/product-card';
+import { about } from '../../../failures/duration';
+import { kindOfStatus, sentencesForMany } from '../../../failures/failure';
+import { USUAL } from '../../../product/deal-rules';
+import { DEFAULT_MARKET, marketRow } from '../../../product/market';
+import type { Deal } from '../../../product/verdict';
+import { goTo, isKeyMissing, nowMs } from '../ui/app';
+import { Do, doing } from '../ui/doing';
+import { Link } from '../ui/fields';
+import { Skeleton, Title } from '../ui/heading';
+import { type Buttons, type Messages, remedyOf } from '../ui/page';
+import { amountText, eligibleText, momentText, ratioText, UI_TEXTS } from '../ui/texts';
+import { toList } from './deals';
+import { PastLine } from './past';
+import * as product from './product';
+
+const { prices, row: shownRow, TITLE } = product;
+
+interface RowProps {
+  readonly row: Offer;
+}
+
+const signOf = ({ product }: Offer): string => marketRow(product?.market ?? DEFAULT_MARKET).sign;
+
+/** The sign of the currency of the supplier's price. */
+const costSignOf = ({ paidIn }: Offer): string => marketRow(paidIn).sign;
+
+function Steps({ row }: RowProps) {
+  const { offers = [], selected = null } = product.list.value ?? {};
+  const at = offers.findIndex((offer) => offer.row === row.row);
+  const step = (by: 1 | -1, label: string, sign: string) => (
+    <button
+      class="step"
+      type="button"
+      aria-label={label}
+      aria-disabled={product.neighbour(by) === null || product.busy.value !== null}
+      onClick={() => product.step(by)}
+    >
+      {sign}
+    </button>
+  );
+  const isAway = selected?.[0] !== row.row || selected[1] !== row.row;
+  return (
+    <div class="steps">
+      {step(-1, 'Previous row', '‹')}
+      <p class="caption">
+        {`Row ${row.row} · ${(at + 1).toLocaleString()} of ${offers.length.toLocaleString()}`}
+      </p>
+      {isAway && (
+        <Do task={product.select} args={[]}>
+          Select it
+        </Do>
+      )}
+      {step(1, 'Next row', '›')}
+    </div>
+  );
+}
+
+function VerdictLine({ deal }: { readonly deal: Deal }) {
+  const mark = MARKS.find(({ text }) => text === deal.verdict);
+  const isDecided = deal.verdict !== 'No verdict' && mark !== undefined;
+  const look = isDecided ? { background: mark.background, color: mark.color } : {};
+  return (
+    <>
+      <p class="verdict">
+        <strong style={look}>{deal.verdict}</strong>
+      </p>
+      {deal.reasons.length > 0 && (
+        <ul class="reasons">
+          {deal.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  /** null: the service gave none. */
+  readonly value: string | null;
+  readonly isStrong?: boolean;
+}
+
+function Figure({ name, value, isStrong = false }: FigureProps) {
+  return (
+    <div class={isStrong ? 'strong' : undefined}>
+      <dt>{name}</dt>
+      <dd class={value === null ? 'hint' : undefined}>{value ?? 'not given'}</dd>
+    </div>
+  );
+}
+
+const orNull = <Value,>(value: Value | null, text: (value: Value) => string): string | null =>
+  value === null ? null : text(value);
+
+function Figures({ row, deal }: { readonly row: Offer; readonly deal: Deal }) {
+  const { figures } = row;
+  const sign = signOf(row);
+  const money = (amount: number) => amountText(sign, amount);
+  const paid = (amount: number) => amountText(costSignOf(row), amount);
+  const roi = roiOf(row);
+  return (
+    <>
+      {deal.profit !== null && deal.roi !== null && (
+        <dl class="figures">
+          <Figure name="My profit" value={money(deal.profit)} isStrong />
+          <Figure name="My ROI" value={ratioText(deal.roi)} isStrong />
+          <Figure name="Margin" value={orNull(deal.margin, ratioText)} />
+          <Figure name="Max buy" value={orNull(deal.maxBuy, paid)} isStrong />
+        </dl>
+      )}
+      <h2 class="deal-head">From the service</h2>
+      <dl class="figures">
+        <Figure name="Sell price" value={orNull(figures.sell_price, money)} />
+        <Figure name="Fees" value={orNull(figures.fees, money)} />
+        <Figure name="Profit" value={orNull(figures.profit, money)} />
+        <Figure name="ROI" value={roi === null ? orNull(figures.roi, String) : ratioText(roi)} />
+        {figures.buy_price !== null && <Figure name="Buy price" value={money(figures.buy_price)} />}
+        <Figure name="Eligible" value={orNull(figures.eligible, eligibleText)} />
+        <Figure
+          name="Rank drops, 30 days"
+          value={orNull(figures.rank_drops_30d, (drops) => drops.toLocaleString())}
+        />
+      </dl>
+    </>
+  );
+}
+
+interface SliderProps {
+  readonly id: string;
+  readonly label: string;
+  readonly sign: string;
+  readonly first: number;
+  readonly value: number;
+  change(value: number): void;
+}
+
+/** A slider together with a field for the exact number of the same value. */
+function Slider({ id, label, sign, first, value, change }: SliderProps) {
+  const { most, step } = rangeOf(first, value);
+  return (
+    <div class="slider">
+      <label for={id}>{label}</label>
+      <input
+        type="number"
+        class="exact"
+        aria-label={`${label}, exact`}
+        min="0.01"
+        step="any"
+        value={value.toFixed(2)}
+        onChange={({ currentTarget }) => {
+          const typed = currentTarget.valueAsNumber;
+          if (typed > 0 && Number.isFinite(typed)) change(typed);
+          else currentTarget.value = value.toFixed(2);
+        }}
+      />
+      <input
+        type="range"
+        id={id}
+        min={step}
+        max={most}
+        step={step}
+        value={value}
+        aria-valuetext={amountText(sign, value)}
+        onInput={({ currentTarget }) => change(Number(currentTarget.value))}
+      />
+    </div>
+  );
+}
+
+/** "Maybe: profit $4.30, ROI 29.7%"; '' if nothing can be calculated. */
+const outcomeText = ({ verdict, profit, roi }: Deal, sign: string): string =>
+  profit === null || roi === null
+    ? ''
+    : `${verdict}: profit ${amountText(sign, profit)}, ROI ${ratioText(roi)}`;
+
+function WhatIf({ row, deal }: RowProps & { readonly deal: Deal }) {
+  const first = firstPrices(row);
+  if (first === null)
+    return (
+      <p class="hint deal-note">The service gave no fees or sell price, so there is no verdict.</p>
+    );
+  const { cost, sell } = prices.value;
+  const [sign, costSign] = [signOf(row), costSignOf(row)];
+  const pack = Number(row.costs.pack ?? 1);
+  const isChanged = cost !== null || sell !== null;
+  return (
+    <section aria-label="What if">
+      <h2 class="deal-head">What if</h2>
+      <Slider
+        id="deals-what-cost"
+        label={pack > 1 ? `I pay ${costSign} for a pack of ${pack}` : `I pay ${costSign}`}
+        sign={costSign}
+        first={first.cost}
+        value={cost ?? first.cost}
+        change={(value) => {
+          prices.value = { ...prices.value, cost: value };
+        }}
+      />
+      <Slider
+        id="deals-what-sell"
+        label={`It sells at ${sign}`}
+        sign={sign}
+        first={first.sell}
+        value={sell ?? first.sell}
+        change={(value) => {
+          prices.value = { ...prices.value, sell: value };
+        }}
+      />
+      <p class="outcome" aria-live="polite">
+        {isChanged ? outcomeText(deal, sign) : ''}
+      </p>
+      <p class="links">
+        <span class="hint">An estimate: fees stay as they are.</span>
+        {isChanged && (
+          <Link
+            press={() => {
+              prices.value = AS_LISTED;
+            }}
+          >
+            Back to the list’s prices
+          </Link>
+        )}
+      </p>
+    </section>
+  );
+}
+
+/** "Analyzed 14:02, about 3 h ago" */
+function ageText(fetchedAtMs: number | null): string {
+  if (fetchedAtMs === null) return 'Analyzed at an unknown time';
+  const age = Math.max(0, nowMs() - fetchedAtMs);
+  return `Analyzed ${momentText(fetchedAtMs, nowMs())}, ${about(age)} ago`;
+}
+
+/** Why the latest try for a row failed, and what to do. */
+function rowFailureText(status: string): string {
+  const kind = kindOfStatus(status);
+  if (kind === null) return `The last try: “${status}”. Refresh it to try again.`;
+  const { message, action } = sentencesForMany(kind, 1);
+  return [message, action].filter(Boolean).join(' ');
+}
+
+function Analyzed({ row }: RowProps) {
+  const { look, costs } = product.list.value ?? {};
+  const rules = look?.rules?.inUse ?? USUAL;
+  const listed = dealAt(row, AS_LISTED, rules, nowMs());
+  const past = product.past.value;
+  return (
+    <>
+      {costs?.cost !== undefined ? (
+        <VerdictLine deal={listed} />
+      ) : (
+        <p class="waits">
+          To get a verdict, add a column titled “Cost”, or choose yours under Whole list.{' '}
+          <Link press={toList}>Choose costs</Link>
+        </p>
+      )}
+      <Figures row={row} deal={listed} />
+      <p class="caption remark">{ageText(row.fetchedAtMs)}</p>
+      {row.failure !== null && <p class="waits">{rowFailureText(row.failure)}</p>}
+      <WhatIf row={row} deal={dealAt(row, prices.value, rules, nowMs())} />
+      {past !== null && (
+        <PastLine past={past} sign={signOf(row)} isFraction={row.roiUnit === 'fraction'} />
+      )}
+    </>
+  );
+}
+
+function Unanalyzed({ row }: RowProps) {
+  if (row.failure !== null) return <p class="waits">{rowFailureText(row.failure)}</p>;
+  return (
+    <>
+      <p class="verdict">
+        <strong>Not analyzed yet</strong>
+      </p>
+      <p>
+        {isKeyMissing.value
+          ? 'Connect a key to get its figures.'
+          : 'Analyze asks the service once, and shows the figures beside this row.'}
+      </p>
+    </>
+  );
+}
+
+function Card() {
+  const row = shownRow.value;
+  if (row === null)
+    return (
+      <Title
+        id={TITLE}
+        text="No product in this row"
+        lead="Select a row of your list in the sheet, then press Show selected row."
+      />
+    );
+  const { product: named, name, shown, problem } = row;
+  return (
+    <>
+      <Steps row={row} />
+      <Title id={TITLE} text={name === '' ? (named?.asin ?? shown) : name} />
+      {named === null ? (
+        <p class="waits">{problem}</p>
+      ) : (
+        <>
+          <p class="caption product-line">
+            {named.asin} · {named.market}
+            {' · '}
+            <a class="link" href={productLink(named)} target="_blank" rel="noopener noreferrer">
+              Open product page
+            </a>
+          </p>
+          {hasFigures(row) ? <Analyzed row={row} /> : <Unanalyzed row={row} />}
+        </>
+      )}
+    </>
+  );
+}
+
+export function CardBody() {
+  const seen = product.seen.value;
+  if (product.isUnreached.value)
+    return <Title id={TITLE} text="Selected row" lead="The sheet could not be read just now." />;
+  if (seen === null)
+    return (
+      <>
+        <Title id={TITLE} text="Selected row" />
+        <Skeleton rows={4} />
+      </>
+    );
+  if (seen.look !== null) return <Card />;
+  return seen.hasProducts ? (
+    <Title
+      id={TITLE}
+      text="Analyze this list first"
+      lead="Then this page shows each of its products."
+    />
+  ) : (
+    <Title
+      id={TITLE}
+      text="No list on this sheet"
+      lead="Go to the sheet that has your products, then look again."
+    />
+  );
+}
+
+export function cardButtons(): Buttons {
+  const seen = product.seen.value;
+  if (product.isUnreached.value)
+    return { primary: { label: UI_TEXTS.tryAgain, press: () => void product.load() } };
+  if (seen === null) return { primary: { label: UI_TEXTS.loading, isBusy: true } };
+  if (seen.look === null)
+    return seen.hasProducts
+      ? { primary: { label: UI_TEXTS.openAnalyze, press: () => goTo('analyze') } }
+      : { primary: doing(product.follow, UI_TEXTS.lookAgain, UI_TEXTS.loading) };
+  if (product.refresh.isBusy) {
+    if (product.isStopping.value) return { primary: { label: UI_TEXTS.stopping, isBusy: true } };
+    const stop = { id: 'deals-stop', label: UI_TEXTS.stop, press: () => void product.stop() };
+    return {
+      primary: { label: 'Refreshing', isBusy: true },
+      ...(product.job.isHere.value && { second: stop }),
+    };
+  }
+  const follow = doing(product.follow, 'Show selected row', 'Looking', { id: 'deals-follow' });
+  const row = shownRow.value;
+  if (product.follow.isBusy || !row?.product || isKeyMissing.value) return { primary: follow };
+  const label = hasFigures(row) ? 'Refresh this' : 'Analyze this';
+  return { primary: doing(product.refresh, label, 'Refreshing'), second: follow };
+}
+
+export function cardMessages(): Messages {
+  const failure = product.failure.value;
+  if (product.seen.value === null) return { failure };
+  const ways = { toConnection: () => goTo('connection'), lookAgain: () => void product.follow() };
+  const remedy = failure === null ? undefined : remedyOf(failure, ways);
+  return { failure, remedy, notice: failure === null ? product.notice.value || null : null };
+}

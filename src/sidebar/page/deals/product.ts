@@ -1,0 +1,192 @@
+// The selected row, as a side of the Deals page: what is known of its product, and what a person can do.
+
+import { batch, computed, effect, signal, untracked } from '@preact/signals-core';
+import type { NoList, ShownList } from '../../../deal/list';
+import type { Offer } from '../../../deal/offers';
+import { AS_LISTED, keyOf, type Prices, pastOf } from '../../../deal/product-card';
+import type { JobStatus } from '../../api/jobs';
+import type { Value } from '../../api/methods';
+import * as app from '../ui/app';
+import { createJob } from '../ui/job';
+import { createTasks, Failed, valueIn } from '../ui/task';
+import { isSameList, listIdOf, selectionOf, side } from './deals';
+
+const { busy, failure, notice, task, quietly } = createTasks();
+
+export { busy, failure, notice };
+
+export const TITLE = 'deals-product-title';
+
+/** The sheet as it was read last; null: it was not. */
+export const seen = signal<ShownList | NoList | null>(null);
+/** null: the sheet in view has no list that was analyzed. */
+export const list = computed(() => (seen.value?.look ? seen.value : null));
+/** null: the selection contains no product. */
+export const row = signal<Offer | null>(null);
+export const prices = signal<Prices>(AS_LISTED);
+/** The changes of the product shown; null: they were not read yet. */
+const changes = signal<Value<'deals.history'> | null>(null);
+export const past = computed(() =>
+  changes.value === null || row.value === null ? null : pastOf(changes.value, row.value),
+);
+
+/** Shows this row. What is known of the same product stays. */
+function show(next: Offer | null): void {
+  const isSame = keyOf(row.value) === keyOf(next);
+  batch(() => {
+    if (!isSame || row.value?.row !== next?.row) prices.value = AS_LISTED;
+    row.value = next;
+    if (isSame) return;
+    changes.value = null;
+    notice.value = '';
+    failure.value = null;
+  });
+}
+
+const rowWithin = ({ offers, selected }: ShownList): Offer | null => {
+  const [first, last] = selected ?? [0, 0];
+  return offers.find((offer) => offer.row >= first && offer.row <= last) ?? null;
+};
+
+/** The row that was shown, found again because rows may have moved. */
+function rowAgain({ offers }: ShownList): Offer | undefined {
+  const key = keyOf(row.value);
+  const there = offers.find((offer) => offer.row === row.value?.row);
+  const isMoved = key !== '' && (there === undefined || keyOf(there) !== key);
+  return (isMoved ? offers.find((offer) => keyOf(offer) === key) : undefined) ?? there;
+}
+
+/** The row shown before stays until another one is selected. @param isWished the selected one is asked for. */
+function arrive(found: ShownList | NoList, isWished = false): void {
+  const before = list.value;
+  const isSame = before && found.look !== null && isSameList(before.look, found.look);
+  batch(() => {
+    seen.value = found;
+    if (found.look === null) return show(null);
+    const stays = isSame && !isWished && String(before.selected) === String(found.selected);
+    show((stays ? rowAgain(found) : undefined) ?? rowWithin(found));
+  });
+}
+
+const WITH_CARDS = { isCard: true };
+
+export const load = task(async (call) => {
+  batch(() => {
+    seen.value = null;
+    row.value = null;
+  });
+  arrive(await call('deals.look', { ...selectionOf(), ...WITH_CARDS }));
+});
+
+/** Shows the row that is selected now. */
+export const follow = task(async (call) => {
+  arrive(await call('deals.look', { ...selectionOf(), ...WITH_CARDS }), true);
+  app.focus(TITLE);
+});
+
+/** The same if another row was selected, without a word. */
+export const followQuietly = quietly(async (call) => {
+  arrive(await call('deals.look', { ...selectionOf(), ...WITH_CARDS }));
+});
+
+export const isUnreached = computed(
+  () => seen.value === null && failure.value !== null && !load.isBusy,
+);
+
+export function enter(): void {
+  if (seen.value !== null) void followQuietly();
+  else if (!load.isBusy) void load();
+}
+
+/** The row before or after the one shown. */
+export function neighbour(by: 1 | -1): Offer | null {
+  const { offers = [] } = list.value ?? {};
+  const at = offers.findIndex((offer) => offer.row === row.value?.row);
+  return at < 0 ? null : (offers[at + by] ?? null);
+}
+
+export function step(by: 1 | -1): void {
+  const next = neighbour(by);
+  if (next === null || busy.value !== null) return;
+  batch(() => {
+    notice.value = '';
+    failure.value = null;
+    show(next);
+  });
+}
+
+/** Selects the row in the sheet. */
+export const select = task(async (call) => {
+  if (list.value === null || row.value === null) return;
+  const { sheet, productColumn } = list.value.look;
+  const { row: at, shown } = row.value;
+  const rows = [{ row: at, shown }];
+  await call('list.showRows', { sheetId: sheet.id, productColumn, rows });
+  seen.value = { ...list.value, selected: [at, at] };
+});
+
+// Its figures, asked for again
+
+export const job = createJob(app.rpc, app.pause, app.nowMs);
+export const isStopping = signal(false);
+
+/** The result of the job for one product; nothing if the row shows it. */
+function refreshedText({ state, answered, cached }: JobStatus): string | undefined {
+  if (state === 'stopped') return 'Stopped. The row is as it was.';
+  if (state === 'paused') return 'Paused. Continue under Analyze.';
+  return answered + cached > 0 ? 'Figures are up to date.' : undefined;
+}
+
+/** Shows the figures that the job has brought, and why it could not bring more. */
+export const refresh = task(async (call) => {
+  const look = list.value?.look;
+  if (look === undefined || !row.value?.product) return;
+  isStopping.value = false;
+  const { sheet, headerRow, productColumn, marketColumn, market, fields } = look;
+  valueIn(
+    await job.start({
+      ...{ sheetId: sheet.id, headerRow, productColumn },
+      market:
+        market === 'column'
+          ? { kind: 'column', column: marketColumn ?? productColumn }
+          : { kind: 'one', market },
+      rows: { kind: 'product', product: keyOf(row.value) },
+      fields: [...fields],
+    }),
+  );
+  await job.over();
+  const status = job.status.value;
+  if (status === null) return;
+  job.close();
+  const found = await call('deals.look', { ...selectionOf(listIdOf(look)), ...WITH_CARDS });
+  if (found.look !== null) arrive({ ...found, selected: list.value?.selected ?? null });
+  const { state, problem } = status;
+  const failed = job.failure.value ?? (state === 'blocked' ? problem : undefined);
+  if (failed !== undefined) throw new Failed(failed);
+  return refreshedText(status);
+});
+
+/** Stops it in the middle of a call. */
+export async function stop(): Promise<void> {
+  if (job.status.value === null) return;
+  isStopping.value = true;
+  const reply = await job.setState('stopped');
+  if (reply.ok) return;
+  isStopping.value = false;
+  failure.value = reply.failure;
+}
+
+/** All that happens by itself. */
+export function startProduct(): void {
+  app.onReturn([TITLE], followQuietly);
+  effect(() => {
+    const key = side.value === 'product' && changes.value === null ? keyOf(row.value) : '';
+    if (key !== '') void untracked(() => readPast(key));
+  });
+}
+
+/** A card is useful without its history. */
+async function readPast(product: string): Promise<void> {
+  const reply = await app.rpc('deals.history', { product });
+  if (keyOf(row.value) === product) changes.value = reply.ok ? reply.value : [];
+}
