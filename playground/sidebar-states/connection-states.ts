@@ -11,7 +11,7 @@ import {
   TOLD,
 } from './connection-replies';
 import { never, type Script, says } from './scripted-page';
-import { press, type SidebarState, shows, titled } from './sidebar-state';
+import { press, type SidebarState, shows, titled, unfold } from './sidebar-state';
 
 /** The first part of the work is done, and the next one is still running. */
 function refreshing(): NonNullable<Script['formulas.refresh']> {
@@ -45,7 +45,10 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
     name: 'shared',
     title: 'Shared with the formulas here',
     script: connectedWith({ ...SHARED, cellCalls: { perDay: 2_000, usedToday: 312 } }),
-    act: (page) => shows(page, 'Stop sharing'),
+    act: async (page) => {
+      await unfold(page, 'Formulas and sharing');
+      await shows(page, 'Stop sharing');
+    },
   },
   {
     name: 'collaborator',
@@ -83,7 +86,10 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
     name: 'told-limit',
     title: 'The service named an odd limit',
     script: connectedWith({ quota: null, learned: TOLD }, RELEARNED),
-    act: (page) => shows(page, 'Detect now'),
+    act: async (page) => {
+      await unfold(page, 'Key and limit');
+      await shows(page, 'Detect now');
+    },
   },
   {
     name: 'one-by-one',
@@ -98,7 +104,10 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
       ...SHARED,
       cellCalls: { perDay: 2_000, usedToday: 1_742 },
     }),
-    act: (page) => shows(page, '1,742 of 2,000'),
+    act: async (page) => {
+      await unfold(page, 'Formulas and sharing');
+      await shows(page, 'Near your daily limit');
+    },
   },
   {
     name: 'waiting',
@@ -111,6 +120,7 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
     title: 'Formulas are refreshed now',
     script: { ...connected, 'formulas.refresh': refreshing() },
     act: async (page) => {
+      await unfold(page, 'Formulas and sharing');
       await press(page, 'Refresh formulas now');
       await shows(page, '40 products left');
       await page.getByText('Stop refreshing').scrollIntoViewIfNeeded();
@@ -125,9 +135,10 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
         says({ refreshed: 68, failed: 0, left: 0, calls: 21, lacking: 12, ownRefresh: 2 }),
     },
     act: async (page) => {
+      await unfold(page, 'Formulas and sharing');
       await press(page, 'Refresh formulas now');
-      await shows(page, 'Refresh 12 more formulas');
-      await page.getByText('Refresh 12 more formulas').scrollIntoViewIfNeeded();
+      await shows(page, 'Refresh them, too');
+      await page.getByText('Refresh them, too').scrollIntoViewIfNeeded();
     },
   },
   {
@@ -149,6 +160,7 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
     script: connected,
     act: async (page) => {
       await press(page, 'Check');
+      await unfold(page, 'How figures are read');
       await page.getByText('Field names', { exact: true }).click();
       await page.getByText('Formulas can ask for an extra field').scrollIntoViewIfNeeded();
     },
@@ -158,6 +170,7 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
     title: 'Changing the connection',
     script: connectedWith({ settings: { sellPriceName: 'buyBoxPrice' } }),
     act: async (page) => {
+      await unfold(page, 'Key and limit');
       await press(page, 'Edit limit');
       await titled(page, 'Change the connection');
     },
@@ -167,6 +180,7 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
     title: 'What the service leaves open',
     script: connectedWith({ settings: { sellPriceName: 'buyBoxPrice', roiUnit: 'percent' } }),
     act: async (page) => {
+      await unfold(page, 'How figures are read');
       await press(page, 'Edit settings');
       await page.getByLabel('Name of the sell price').scrollIntoViewIfNeeded();
     },
@@ -176,6 +190,7 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
     title: 'Removing the key is asked first',
     script: connectedWith(SHARED),
     act: async (page) => {
+      await unfold(page, 'Key and limit');
       await press(page, 'Remove key');
       await shows(page, 'Keep it');
     },

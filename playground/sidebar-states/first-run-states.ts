@@ -3,12 +3,20 @@ import type { Page } from 'playwright-core';
 import { LOOK } from './analyze-replies';
 import { connected, firstRun, REPORT } from './connection-replies';
 import { never, says } from './scripted-page';
-import { press, type SidebarState, shows, titled } from './sidebar-state';
+import { press, type SidebarState, shows, titled, unfold } from './sidebar-state';
 
-export async function fillForm(page: Page): Promise<void> {
-  await page.getByLabel('Address').fill('https://api.example.com');
-  await page.getByLabel('Key', { exact: true }).fill('demo-key-0123456789-4f2a');
-}
+const MESSAGE = 'Paste the message with your address and key';
+
+const pasted = (page: Page, message: string): Promise<void> =>
+  page.getByLabel(MESSAGE).evaluate((box, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', text);
+    const options = { clipboardData, bubbles: true, cancelable: true };
+    box.dispatchEvent(new ClipboardEvent('paste', options));
+  }, message);
+
+export const fillForm = (page: Page): Promise<void> =>
+  pasted(page, 'Address: https://api.example.com\nKey: demo-key-0123456789-4f2a');
 
 export const FIRST_RUN_STATES: readonly SidebarState[] = [
   {
@@ -24,11 +32,21 @@ export const FIRST_RUN_STATES: readonly SidebarState[] = [
     act: (page) => titled(page, 'Connect your key'),
   },
   {
+    name: 'message-read',
+    title: 'The pasted message was read',
+    script: firstRun,
+    act: async (page) => {
+      await pasted(page, 'Base URL: https://api.example.com Key: demo-key-0123456789-4f2a, 5/s');
+      await shows(page, 'Read: api.example.com');
+    },
+  },
+  {
     name: 'problems',
     title: 'Something typed is wrong',
     script: firstRun,
     act: async (page) => {
-      await page.getByLabel('Address').fill('http://api.example.com');
+      await unfold(page, 'Type it instead');
+      await page.getByLabel('Address', { exact: true }).fill('http://api.example.com');
       await page.getByLabel('Detect automatically').uncheck();
       await page.getByLabel('Calls', { exact: true }).fill('many');
       await press(page, 'Connect');
@@ -40,13 +58,7 @@ export const FIRST_RUN_STATES: readonly SidebarState[] = [
     title: 'A pasted message with two addresses',
     script: firstRun,
     act: async (page) => {
-      await page.getByLabel('Address').evaluate((field) => {
-        const data = new DataTransfer();
-        data.setData('text', 'https://one.example.com https://two.example.com demo-key-0123456789');
-        field.dispatchEvent(
-          new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-        );
-      });
+      await pasted(page, 'https://one.example.com https://two.example.com demo-key-0123456789');
       await shows(page, 'Which address is called for analyses?');
     },
   },

@@ -14,6 +14,9 @@ export interface SidebarState {
 
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
+/** Opens a folded part by its name. */
+export const unfold = (page: Page, name: string): Promise<void> =>
+  page.locator('summary', { hasText: name }).click();
 export const shows = (page: Page, text: string): Promise<void> =>
   page.getByText(text).first().waitFor();
 /** The page learns of this a moment later than the browser. */

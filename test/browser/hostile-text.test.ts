@@ -6,6 +6,7 @@ import { servedPage } from 'apps-script-host/services/html';
 import type { Page } from 'playwright-core';
 import { CONNECTED } from '../../playground/sidebar-states/connection-replies';
 import { says } from '../../playground/sidebar-states/scripted-page';
+import { unfold } from '../../playground/sidebar-states/sidebar-state';
 import { reportPage } from '../../src/sidebar/support-report';
 import { BUILT } from '../build-once';
 import { eventually } from './eventually';
@@ -70,6 +71,7 @@ describe('hostile text', () => {
       'connection.check': () => says(hostile(REPORT)),
     });
     await press(page, 'Check');
+    await unfold(page, 'How figures are read');
     await page.getByText('Field names', { exact: true }).click();
     const shown = expect.stringContaining('<img src=x onerror=');
     await eventually(() => page.getByRole('table').innerText(), shown);

@@ -175,6 +175,7 @@ describe('the page of the playground', () => {
     const allowed = await page.locator('#sidebar iframe').getAttribute('sandbox');
     expect(allowed).not.toContain('allow-same-origin');
     await sidebar.getByRole('tab', { name: 'Connection' }).click();
+    await sidebar.locator('summary', { hasText: 'Key and limit' }).press('Enter');
     await sidebar.getByRole('button', { name: 'Replace' }).press('Enter');
     await sidebar.getByLabel('Key').fill('demo-key-unlimited');
     await sidebar.getByLabel('Key').press('Enter');

@@ -9,6 +9,7 @@ import {
   TOLD,
 } from '../../playground/sidebar-states/connection-replies';
 import { says } from '../../playground/sidebar-states/scripted-page';
+import { unfold } from '../../playground/sidebar-states/sidebar-state';
 import type { ConnectionStatus } from '../../src/sidebar/api/connection';
 import { eventually } from './eventually';
 import {
@@ -28,6 +29,7 @@ const UNDECIDED = connectedWith({ settings: {} });
 
 /** From the connected view, by another part of the form, which leaves them folded at first. */
 async function openSettings(page: Page): Promise<void> {
+  await unfold(page, 'Key and limit');
   await press(page, 'Edit limit');
   await page.locator('#settings').click();
   await page.locator('#developer-settings').click();
@@ -56,9 +58,10 @@ describe('the settings of a service', () => {
         return says(status);
       },
     });
-    await page.getByText('60 per minute').waitFor();
+    await page.getByText('60/min').waitFor();
     await settled(page);
     expect(await page.getByRole('button', { name: 'Edit settings' }).count()).toBe(0);
+    await unfold(page, 'Key and limit');
     await press(page, 'Edit limit');
     const tab = async (times: number, to: string): Promise<void> => {
       for (let pressed = 0; pressed < times; pressed += 1) await page.keyboard.press('Tab');
@@ -81,7 +84,7 @@ describe('the settings of a service', () => {
     await tab(3, 'sellPriceName');
     await eventually(() => hiddenPx(page, '#sellPriceName'), 0);
     await page.keyboard.press('Enter');
-    await page.getByText(SUMMARY).waitFor();
+    await page.getByText(SUMMARY).first().waitFor();
     expect(calls[1]).toMatchObject({ payload: { apiKey: '', settings: SETTINGS } });
     await expectAccessible(page);
   });
@@ -127,8 +130,9 @@ describe('the settings of a service', () => {
       const settings = { ...SETTINGS, buyPriceName: 'b'.repeat(60), sellPriceName: 's'.repeat(60) };
       const status = () => says({ ...CONNECTED, settings });
       const page = await open({ 'connection.status': status }, width);
-      await page.getByText(SUMMARY).waitFor();
+      await page.getByText(SUMMARY).first().waitFor();
       await expectAccessible(page);
+      await unfold(page, 'How figures are read');
       await press(page, 'Edit settings');
       await expectFocus(page, 'settings');
       await page.locator('#developer-settings').click();
@@ -169,6 +173,7 @@ describe('a limit that the service named', () => {
 
   it('is shown with its end, and forgotten by keyboard', async () => {
     const page = await open(told);
+    await unfold(page, 'Key and limit');
     await page
       .getByText('Set by the service. Kept until 5 Jan')
       .or(page.getByText('Jan 5'))
@@ -176,7 +181,7 @@ describe('a limit that the service named', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Detect now', exact: true }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Detecting, so far 1 per second').waitFor();
+    await page.getByText('Detecting, so far 1 per second', { exact: true }).waitFor();
     await expectHeard(page, 'The limit is being detected again.');
     await expectFocus(page, 'connection-title');
     expect(await page.getByRole('button', { name: 'Detect now' }).count()).toBe(0);

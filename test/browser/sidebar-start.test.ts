@@ -67,7 +67,7 @@ describe('a page that does not start', () => {
     await page.clock.resume();
     await page.getByText('The sidebar did not start').waitFor({ state: 'detached' });
     await page.clock.runFor(PATIENCE_MS);
-    await page.getByText('60 per minute').waitFor();
+    await page.getByText('60/min').waitFor();
     expect(await page.locator('#not-started').count()).toBe(0);
     await expectAccessible(page);
   });
@@ -82,7 +82,7 @@ describe('a page that starts', () => {
       const changed = (html: string) => servedPage(html, cut);
       const page = await open(connected, 300, 640, { changed, isTimeStill: true });
       await page.clock.resume();
-      await page.getByText('60 per minute').waitFor();
+      await page.getByText('60/min').waitFor();
       await page.clock.runFor(12 * PATIENCE_MS);
       await settled(page);
       expect(await page.locator('#not-started').count()).toBe(0);

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { connected, firstRun } from '../../playground/sidebar-states/connection-replies';
 import type { Answer } from '../../playground/sidebar-states/scripted-page';
+import { unfold } from '../../playground/sidebar-states/sidebar-state';
 import { eventually } from './eventually';
 import { expectAccessible, expectFocus, press, settled, sidebarBrowser } from './sidebar-browser';
 
@@ -28,7 +29,7 @@ describe('the tabs', () => {
 
   it('are one stop for the Tab key; arrows, Home and End go from one to the next', async () => {
     const page = await open(connected);
-    await page.getByText('60 per minute').waitFor();
+    await page.getByText('60/min').waitFor();
     await expectShown(page, 'Connection');
     const tabs = page.getByRole('tab');
     await eventually(() => tabs.first().innerText(), 'Analyze');
@@ -49,6 +50,7 @@ describe('the tabs', () => {
 
   it('keep what was typed on the page that is left, the key as well', async () => {
     const page = await open(firstRun);
+    await unfold(page, 'Type it instead');
     await page.getByLabel('Key', { exact: true }).fill('demo-key-0123456789');
     await page.getByRole('tab', { name: 'Analyze' }).click();
     await expectShown(page, 'Analyze');
@@ -64,7 +66,7 @@ describe('the tabs', () => {
     await page.getByRole('button', { name: 'api.example.com' }).click();
     await expectShown(page, 'Connection');
     await page.reload();
-    await page.getByText('60 per minute').waitFor();
+    await page.getByText('60/min').waitFor();
     await expectShown(page, 'Connection');
   });
 });

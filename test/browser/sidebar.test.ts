@@ -9,7 +9,9 @@ import {
   OPEN_REPORT,
   REPORT,
 } from '../../playground/sidebar-states/connection-replies';
+import { fillForm } from '../../playground/sidebar-states/first-run-states';
 import { type Answer, says } from '../../playground/sidebar-states/scripted-page';
+import { unfold } from '../../playground/sidebar-states/sidebar-state';
 import type { RpcFailure } from '../../src/sidebar/api/failure-view';
 import { eventually } from './eventually';
 import {
@@ -42,7 +44,11 @@ describe('the sidebar', () => {
     await page.getByRole('heading', { name: 'Connect your key' }).waitFor();
     await expectAccessible(page);
     const keys = page.keyboard;
-    await expectFocus(page, 'baseUrl');
+    await expectFocus(page, 'message');
+    await keys.press('Tab');
+    await expectFocus(page, 'by-hand');
+    await keys.press('Enter');
+    await keys.press('Tab');
     await keys.type('api.example.com');
     await keys.press('Tab');
     await keys.insertText(` Bearer ${KEY}\n`);
@@ -55,6 +61,7 @@ describe('the sidebar', () => {
     await expectFocus(page, 'connection-title');
     await expectHeard(page, `Connected. ${READ}`);
     await eventually(() => page.locator('.read').innerText(), READ);
+    await unfold(page, 'How figures are read');
     await page.getByText('Field names', { exact: true }).click();
     await eventually(
       async () => (await page.getByRole('row').allInnerTexts()).slice(-3),
@@ -70,12 +77,13 @@ describe('the sidebar', () => {
 
   it('says beside each field what is wrong, and goes to the first', async () => {
     const page = await open(firstRun);
-    await page.getByLabel('Address').fill('http://api.example.com');
+    await unfold(page, 'Type it instead');
+    await page.getByLabel('Address', { exact: true }).fill('http://api.example.com');
     await page.getByLabel('Detect automatically').uncheck();
     await page.getByLabel('Calls', { exact: true }).fill('many');
     await press(page, 'Connect');
     await expectFocus(page, 'baseUrl');
-    const address = page.getByRole('textbox', { name: 'Address' });
+    const address = page.getByRole('textbox', { name: 'Address', exact: true });
     await eventually(() => address.getAttribute('aria-describedby'), 'baseUrl-problem');
     await eventually(
       () => page.locator('.problem').allInnerTexts(),
@@ -92,7 +100,8 @@ describe('the sidebar', () => {
 
   it('keeps what was typed when it is closed and opened again, but never the key', async () => {
     const page = await open(firstRun);
-    await page.getByLabel('Address').fill('https://api.example.com');
+    await unfold(page, 'Type it instead');
+    await page.getByLabel('Address', { exact: true }).fill('https://api.example.com');
     await page.getByLabel('Key', { exact: true }).fill(KEY);
     await page.getByLabel('Detect automatically').uncheck();
     await page.getByText('More settings').click();
@@ -107,7 +116,10 @@ describe('the sidebar', () => {
     // What outlives the tab holds nothing.
     expect(await page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, '']);
     await page.reload();
-    await eventually(() => page.getByLabel('Address').inputValue(), 'https://api.example.com');
+    await eventually(
+      () => page.getByLabel('Address', { exact: true }).inputValue(),
+      'https://api.example.com',
+    );
     await eventually(() => page.getByLabel('Key', { exact: true }).inputValue(), '');
     await eventually(() => page.getByLabel('Detect automatically').isChecked(), false);
     await eventually(() => page.getByLabel('This spreadsheet’s formulas').isChecked(), true);
@@ -158,9 +170,12 @@ describe('the sidebar', () => {
     const look = () => says({ ...LOOK, sheet: { id: name.length, name } });
     const page = await open({ ...firstRun, 'list.look': look });
     await page.getByRole('heading', { name: 'Connect your key' }).waitFor();
-    await page.getByLabel('Address').fill('api.example.com');
-    await page.getByLabel('Key', { exact: true }).fill(KEY);
-    await press(page, 'Connect');
+    await fillForm(page);
+    // The message is gone from view, and what was read of it stands below.
+    await page.getByText('Read: api.example.com · key …4f2a, 24 characters').waitFor();
+    await eventually(() => page.locator('#message').inputValue(), '');
+    await expectFocus(page, 'connect');
+    await page.keyboard.press('Enter');
     const analyze = () => page.locator('.button.primary');
     await eventually(() => analyze().innerText(), 'Analyze Wholesale');
     await page.clock.install();
@@ -206,7 +221,7 @@ describe('the sidebar', () => {
     await expectAccessible(page);
     isLost = false;
     await press(page, 'Try again');
-    await page.getByText('60 per minute').waitFor();
+    await page.getByText('60/min').waitFor();
     await eventually(() => page.getByRole('alert').innerText(), '');
   });
 
@@ -215,6 +230,7 @@ describe('the sidebar', () => {
       ...connected,
       'connection.clear': () => says({ connected: false, demo: false }),
     });
+    await unfold(page, 'Key and limit');
     await page.getByRole('button', { name: 'Remove key' }).focus();
     await page.keyboard.press('Enter');
     await expectFocus(page, 'keep');
@@ -225,14 +241,18 @@ describe('the sidebar', () => {
     await press(page, 'Remove key');
     await page.getByText('The key was removed.').waitFor();
     expect(calls.map(({ method }) => method)).toEqual(['connection.status', 'connection.clear']);
-    await eventually(() => page.getByLabel('Address').inputValue(), 'https://api.example.com');
+    await eventually(
+      () => page.getByLabel('Address', { exact: true }).inputValue(),
+      'https://api.example.com',
+    );
     await expectAccessible(page);
   });
 
   it('wants the key again for another address, and Escape goes back', async () => {
     const page = await open(connected);
+    await unfold(page, 'Key and limit');
     await press(page, 'Edit address');
-    await page.getByLabel('Address').fill('https://other.example.com');
+    await page.getByLabel('Address', { exact: true }).fill('https://other.example.com');
     await press(page, 'Save');
     await expectFocus(page, 'apiKey');
     await expectAccessible(page);
@@ -253,6 +273,7 @@ describe('the sidebar', () => {
     });
     await page.getByText('12 products wait for the key’s limit. Asking for them now.').waitFor();
     await expectAccessible(page);
+    await unfold(page, 'Key and limit');
     await press(page, 'Edit limit');
     await expectFocus(page, 'quota');
     answer(says({ settled: 8, left: 4 }));
@@ -295,6 +316,7 @@ describe('the sidebar', () => {
       ...{ baseUrl: CONNECTED.baseUrl, apiKey: '' },
       settings: { ...OPEN_REPORT.settings, roiUnit: 'percent' },
     });
+    await unfold(page, 'How figures are read');
     await page.getByText('Field names', { exact: true }).click();
     await page.getByRole('table').waitFor();
     await expectAccessible(page);
@@ -310,6 +332,7 @@ describe('the sidebar', () => {
           answer = resolve;
         }),
     });
+    await unfold(page, 'Formulas and sharing');
     await press(page, 'Refresh formulas now');
     await page.getByText('Refreshing formulas…').waitFor();
     answer(says(counts));
@@ -336,21 +359,22 @@ describe('the sidebar', () => {
       'formulas.refresh': () => says({ ...none, lacking: 12 }),
       'formulas.follow': () => says({ added: 11, refused: 1, left: 0, calls: 12 }),
     });
+    await unfold(page, 'Formulas and sharing');
     await press(page, 'Refresh formulas now');
     const line = page.locator('.waiting');
     await eventually(() => line.innerText(), '12 formulas not refreshed yet.');
     await expectAccessible(page);
-    await press(page, 'Refresh 12 more formulas');
+    await press(page, 'Refresh them, too');
     await eventually(
       () => line.innerText(),
       '11 formulas will follow each refresh. 1 in protected cells.',
     );
-    await page.getByText('Refresh 12 more formulas').waitFor({ state: 'detached' });
+    await page.getByText('Refresh them, too').waitFor({ state: 'detached' });
   });
 
   it('needs no sideways scrolling at 200 % zoom', async () => {
     const page = await open(connected, 150, 320);
-    await page.getByText('60 per minute').waitFor();
+    await page.getByText('60/min').waitFor();
     await expectAccessible(page);
   });
 });

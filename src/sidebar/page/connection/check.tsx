@@ -122,7 +122,7 @@ function Report({
   readonly of: CheckReport;
   readonly settings: ConnectionSettings;
 }) {
-  const { asin, market, latencyMs, recognised } = of;
+  const { asin, market, latencyMs } = of;
   const answered = answeredIn(of);
   if (answered === null)
     return (
@@ -135,7 +135,6 @@ function Report({
       <p class="caption">{`${asin} on ${market}, answered in ${secondsText(latencyMs)}`}</p>
       <p class="read">{readText(answered, settings)}</p>
       <Questions answered={answered} settings={settings} />
-      <FieldNames recognised={recognised} />
     </>
   );
 }
@@ -223,8 +222,19 @@ export function CheckSection({ status }: { readonly status: Connected }) {
             : 'Last check failed.'}
         </p>
       )}
-      <MarketCode status={status} />
-      {!check.isBusy && <ProductField />}
     </section>
+  );
+}
+
+/** What few people need: the names in an answer, another product, the code of the UK. */
+export function CheckDetails({ status }: { readonly status: Connected }) {
+  return (
+    <>
+      <ProductField />
+      <MarketCode status={status} />
+      {report.value !== null && report.value.sent !== null && (
+        <FieldNames recognised={report.value.recognised} />
+      )}
+    </>
   );
 }

@@ -2,11 +2,11 @@
 
 import type { ComponentChildren } from 'preact';
 import { nowMs } from '../ui/app';
-import { Do } from '../ui/doing';
+import { Do, Unfold } from '../ui/doing';
 import { Link } from '../ui/fields';
 import { Title } from '../ui/heading';
 import { countText, UI_TEXTS } from '../ui/texts';
-import { CheckSection } from './check';
+import { CheckDetails, CheckSection } from './check';
 import { askToRemove, busy, change, isRemoving, relearn, share, TITLE } from './connection';
 import { addArguments, isRefreshing, lacking, refresh, stop } from './formulas';
 import { type Change, settingsText } from './input';
@@ -42,6 +42,21 @@ interface LineProps {
   readonly children?: ComponentChildren;
 }
 
+/** How answers are read, tried with a product of the person's own. */
+function Reading({ status }: StatusProps) {
+  const set = settingsText(status.settings);
+  return (
+    <>
+      {set !== '' && (
+        <dl class="lines">
+          <Line isOwn={ownOf(status) !== null} name="Settings" value={set} what="settings" />
+        </dl>
+      )}
+      <CheckDetails status={status} />
+    </>
+  );
+}
+
 function Line({ name, value, title, what, verb = 'Edit', isOwn, children }: LineProps) {
   return (
     <div class="line">
@@ -63,7 +78,6 @@ function Line({ name, value, title, what, verb = 'Edit', isOwn, children }: Line
 
 function Status({ status }: StatusProps) {
   const isOwn = ownOf(status) !== null;
-  const set = settingsText(status.settings);
   const told = advertisedText(status, nowMs());
   const { baseUrl } = status;
   return (
@@ -80,7 +94,6 @@ function Status({ status }: StatusProps) {
           </p>
         )}
       </Line>
-      {set !== '' && <Line isOwn={isOwn} name="Settings" value={set} what="settings" />}
     </dl>
   );
 }
@@ -120,9 +133,9 @@ function OwnerLinks({ status: { sharing, cellCalls } }: StatusProps) {
 
 function Formulas({ status }: StatusProps) {
   const isOwn = ownOf(status) !== null;
+  const { text } = usageOf(status.cellCalls);
   return (
-    <section aria-labelledby="payer-title">
-      <h2 id="payer-title">Key used by formulas</h2>
+    <Unfold id="payer" name="Formulas and sharing" hint={`${text} calls by formulas today`}>
       <p class="lead">{status.payer.text}</p>
       {isOwn && status.sharing === 'spreadsheet' && (
         <p class="caption terms">
@@ -140,36 +153,54 @@ function Formulas({ status }: StatusProps) {
         </Link>
       </p>
       <p class="caption">Figures younger than 6 hours use no calls.</p>
-      {lacking.value > 0 && (
-        <>
-          <p class="links">
-            <Do id="add-arguments" task={addArguments} args={[]}>
-              {`Refresh ${countText(lacking.value, 'more formula')}`}
-            </Do>
-          </p>
-          <p class="caption">
-            Adds ANALYZE_REFRESH to them. Each is calculated once and then follows every refresh.
-          </p>
-        </>
-      )}
+    </Unfold>
+  );
+}
+
+/** Formulas that no refresh reaches, after one that reached others. */
+function Lacking() {
+  if (lacking.value === 0) return null;
+  const are = lacking.value === 1 ? 'is' : 'are';
+  return (
+    <section class="lacking">
+      <p>
+        {`${countText(lacking.value, 'formula')} ${are} not refreshed yet.`}{' '}
+        <Do id="add-arguments" task={addArguments} args={[]}>
+          Refresh them, too
+        </Do>
+      </p>
+      <p class="caption">This adds ANALYZE_REFRESH to them, so that each refresh reaches them.</p>
     </section>
   );
 }
 
 export function Connection({ status }: StatusProps) {
+  const isOwn = ownOf(status) !== null;
   return (
     <>
       <Title id={TITLE} text={UI_TEXTS.connection} isHeardOnly />
-      <Status status={status} />
       <CheckSection status={status} />
-      <Formulas status={status} />
-      {ownOf(status) !== null && !isRemoving.value && (
-        <p class="end">
-          <Link id="remove" isDisabled={busy.value !== null} press={askToRemove}>
-            Remove key
-          </Link>
-        </p>
-      )}
+      <Lacking />
+      <div class="rest plain">
+        <Unfold id="key" name="Key and limit" hint={`${status.keyMask} · ${limitText(status)}`}>
+          <Status status={status} />
+          {isOwn && !isRemoving.value && (
+            <p class="links">
+              <Link id="remove" isDisabled={busy.value !== null} press={askToRemove}>
+                Remove key
+              </Link>
+            </p>
+          )}
+        </Unfold>
+        <Formulas status={status} />
+        <Unfold
+          id="reading"
+          name="How figures are read"
+          hint={settingsText(status.settings) || 'Decided by a check'}
+        >
+          <Reading status={status} />
+        </Unfold>
+      </div>
     </>
   );
 }

@@ -54,7 +54,7 @@ function enteringButtons(was: ConnectionStatus): Buttons {
   if (page.save.isBusy)
     return { primary: { label: isNew ? 'Connecting' : UI_TEXTS.saving, isBusy: true } };
   return {
-    primary: { label: isNew ? 'Connect' : 'Save', form: page.form.id },
+    primary: { id: page.CONNECT, label: isNew ? 'Connect' : 'Save', form: page.form.id },
     second: page.canLeave.value
       ? { id: 'back', label: UI_TEXTS.back, press: page.leave }
       : doing(page.startSamples, 'Try samples', 'Try samples', { id: 'try-samples' }),

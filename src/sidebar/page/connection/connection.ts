@@ -23,7 +23,7 @@ import {
   withoutDialect,
 } from './input';
 import { tidyAddress, tidyKey } from './pasted';
-import { type ChipText, chipOf } from './status';
+import { type ChipText, chipOf, ownOf } from './status';
 
 const { busy, failure, notice, task, quietly, cancel } = createTasks();
 /** A check goes on while other things are done. */
@@ -36,6 +36,10 @@ export const TITLE = 'connection-title';
 export const KEEP = 'keep';
 /** The input of the key, which is kept nowhere else. */
 export const KEY = 'apiKey';
+/** The button that sends the form. */
+export const CONNECT = 'connect';
+/** The box for the whole message with address and key. */
+export const MESSAGE = 'message';
 
 const status = app.connection;
 /** What the last check read. */
@@ -46,7 +50,7 @@ export const product = app.kept('connection-product', '');
 export const isRemoving = signal(false);
 
 /** Whether a key is typed. */
-const hasKey = signal(false);
+export const hasKey = signal(false);
 /** What the server says of a field. */
 const refusal = signal<Problems>({});
 
@@ -113,9 +117,8 @@ function take(next: ConnectionStatus): void {
 
 export const load = task(async (call) => {
   take(await call('connection.status', {}));
-  // On the first run the person is about to paste, so the cursor is in the right field.
-  if (form.values.value !== null && !status.value?.connected)
-    app.focus(form.values.value.baseUrl === '' ? 'baseUrl' : KEY);
+  // On the first run the person is about to paste, so the cursor is in the box for it.
+  if (form.values.value !== null && !status.value?.connected) app.focus(MESSAGE);
 });
 
 /** Reads a connection again, unless a form or a question is open, which is about it as it was. */
@@ -226,7 +229,7 @@ export function change(what: Change): void {
   isRemoving.value = false;
   changing = what;
   form.open(formOf(status.value));
-  app.focus(what);
+  app.focus(ownOf(status.value) === null ? MESSAGE : what);
 }
 
 /** Escape and *Back*. */

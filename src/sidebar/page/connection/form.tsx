@@ -1,12 +1,27 @@
 // The form for address, key, limit, sharing and settings.
 
-import { useSignal } from '@preact/signals';
+import { signal } from '@preact/signals-core';
+import { useEffect } from 'preact/hooks';
 import type { Sharing } from '../../../connection/connection';
+import { seenText } from '../../../product/cell-text';
 import type { ConnectionStatus } from '../../api/connection';
+import { focus } from '../ui/app';
 import { Unfold } from '../ui/doing';
 import { Choice, Field, Problem, Select } from '../ui/fields';
 import { Title } from '../ui/heading';
-import { edit, form, KEY, mended, save, submit, TITLE, tidy } from './connection';
+import {
+  CONNECT,
+  edit,
+  form,
+  hasKey,
+  KEY,
+  MESSAGE,
+  mended,
+  save,
+  submit,
+  TITLE,
+  tidy,
+} from './connection';
 import {
   type ConnectionForm,
   DIALECT_NAMES,
@@ -16,36 +31,69 @@ import {
   SHARING_WORDS,
   USUAL_NAMES,
 } from './input';
-import { readPaste, tidyKey } from './pasted';
-import { ownOf, periodName, USUAL_PERIODS_SECONDS } from './status';
+import { type Pasted, readMessage, readPaste, tidyKey } from './pasted';
+import { hostOf, ownOf, periodName, USUAL_PERIODS_SECONDS } from './status';
 
 interface PartProps {
   readonly values: ConnectionForm;
 }
 
-interface KeyFieldProps {
+interface TypedProps extends PartProps {
   readonly was: ConnectionStatus;
-  onPaste(event: ClipboardEvent): void;
+}
+
+/** Several addresses in a pasted message, of which nothing in it says which one is called. */
+const choices = signal<readonly string[]>([]);
+/** What may be shown of the typed key. */
+const keySeen = signal('');
+/** Whether the box has a text without address and key. */
+const isUnread = signal(false);
+
+/** Fills the form with what a text has. */
+function fill({ baseUrl, choices: several, apiKey, limit }: Pasted): void {
+  choices.value = several;
+  edit({
+    ...((baseUrl !== '' || several.length > 0) && { baseUrl }),
+    ...(limit && { ...limit, calls: String(limit.calls), findOut: false }),
+  });
+  const field = document.getElementById(KEY);
+  if (apiKey === '' || !(field instanceof HTMLInputElement)) return;
+  field.value = apiKey;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+const pastedIn = (event: ClipboardEvent): string => event.clipboardData?.getData('text') ?? '';
+
+/** A whole message may be pasted into the field of the address or of the key, too. */
+function onPaste(event: ClipboardEvent): void {
+  const pasted = readPaste(pastedIn(event));
+  if (pasted === null) return;
+  event.preventDefault();
+  fill(pasted);
+  document.getElementById(KEY)?.focus();
 }
 
 /** The end of a key is shown only if the key is long; of a short one it would reveal too much. */
 const SHORTEST_SHOWN_LENGTH = 16;
 const SHOWN_LENGTH = 4;
 
-function keyHintOf(was: ConnectionStatus, key: string): string {
-  if (key.length >= SHORTEST_SHOWN_LENGTH)
-    return `Ends in …${key.slice(-SHOWN_LENGTH)}, ${key.length} characters.`;
+const seenOf = (key: string): string =>
+  key.length < SHORTEST_SHOWN_LENGTH
+    ? ''
+    : `…${key.slice(-SHOWN_LENGTH)}, ${key.length} characters`;
+
+function keyHint(was: ConnectionStatus): string {
+  if (keySeen.value !== '') return `Ends in ${keySeen.value}.`;
   const own = ownOf(was);
   return own === null
     ? 'Kept at Google for this add-on. Only the last 4 characters are shown.'
     : `Leave empty to keep ${own.keyMask}.`;
 }
 
-function KeyField({ was, onPaste }: KeyFieldProps) {
-  const hint = useSignal(keyHintOf(was, ''));
+function KeyField({ was }: Pick<TypedProps, 'was'>) {
   const problem = form.problems.value[KEY];
   return (
-    <Field id={KEY} label="Key" hint={hint.value} problem={problem}>
+    <Field id={KEY} label="Key" hint={keyHint(was)} problem={problem}>
       {(describedBy) => (
         <input
           id={KEY}
@@ -59,9 +107,37 @@ function KeyField({ was, onPaste }: KeyFieldProps) {
           onInput={({ currentTarget }) => {
             const key = tidyKey(currentTarget.value);
             if (key !== currentTarget.value) currentTarget.value = key;
-            hint.value = keyHintOf(was, key);
+            keySeen.value = seenOf(key);
             mended(key !== '');
           }}
+          onPaste={onPaste}
+        />
+      )}
+    </Field>
+  );
+}
+
+function AddressField({ values: { baseUrl } }: PartProps) {
+  const problem = form.problems.value.baseUrl;
+  return (
+    <Field id="baseUrl" label="Address" problem={problem}>
+      {(describedBy) => (
+        <input
+          id="baseUrl"
+          type="url"
+          inputMode="url"
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="https://"
+          value={baseUrl}
+          required
+          aria-invalid={problem !== undefined}
+          aria-describedby={describedBy}
+          onInput={(event) => {
+            choices.value = [];
+            edit({ baseUrl: event.currentTarget.value });
+          }}
+          onBlur={tidy}
           onPaste={onPaste}
         />
       )}
@@ -170,17 +246,12 @@ function TableField({ name, values }: PartProps & { readonly name: FieldName }) 
   );
 }
 
-interface WhichAddressProps {
-  readonly choices: readonly string[];
-  readonly chosen: string;
-}
-
-/** A pasted message has several addresses, and nothing in it says which one is called. */
-function WhichAddress({ choices, chosen }: WhichAddressProps) {
+function WhichAddress({ values: { baseUrl } }: PartProps) {
+  if (choices.value.length === 0) return null;
   return (
     <fieldset class="field" id="which-address">
       <legend>Which address is called for analyses?</legend>
-      {choices.map((address, at) => (
+      {choices.value.map((address, at) => (
         <Choice
           key={address}
           type="radio"
@@ -188,7 +259,7 @@ function WhichAddress({ choices, chosen }: WhichAddressProps) {
           id={`which-address-${at}`}
           label={address}
           hint=""
-          isChecked={address === chosen}
+          isChecked={address === baseUrl}
           isDisabled={false}
           choose={() => edit({ baseUrl: address })}
         />
@@ -197,24 +268,92 @@ function WhichAddress({ choices, chosen }: WhichAddressProps) {
   );
 }
 
-export function ConnectionFields({ values, was }: PartProps & { readonly was: ConnectionStatus }) {
-  const choices = useSignal<readonly string[]>([]);
+/** Empties the box if its text has something, so that a key does not stay in view. */
+function readBox(box: HTMLTextAreaElement, text: string): boolean {
+  const read = readMessage(text);
+  isUnread.value = read === null && seenText(text) !== '';
+  if (read === null) return false;
+  box.value = '';
+  fill(read);
+  if (form.values.value?.baseUrl && hasKey.value) focus(CONNECT);
+  return true;
+}
+
+function MessageBox() {
+  const problem = isUnread.value ? 'No address and no key was found in this text.' : undefined;
+  return (
+    <Field id={MESSAGE} label="Paste the message with your address and key" problem={problem}>
+      {(describedBy) => (
+        <textarea
+          id={MESSAGE}
+          rows={3}
+          autocomplete="off"
+          spellcheck={false}
+          aria-invalid={problem !== undefined}
+          aria-describedby={describedBy}
+          onPaste={(event) => {
+            if (readBox(event.currentTarget, pastedIn(event))) event.preventDefault();
+          }}
+          onChange={({ currentTarget }) => readBox(currentTarget, currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** What was read of the message. */
+function Read({ values: { baseUrl, calls, perSeconds, findOut } }: PartProps) {
+  const parts = [
+    ...(baseUrl === '' ? [] : [hostOf(baseUrl)]),
+    ...(hasKey.value ? [`key ${keySeen.value || 'typed'}`] : []),
+    ...(findOut ? [] : [`${calls} per ${periodName(perSeconds)}`]),
+  ];
+  return (
+    <div class="read" aria-live="polite">
+      {parts.length > 0 && <p>{`Read: ${parts.join(' · ')}`}</p>}
+    </div>
+  );
+}
+
+/** On the first run a message is pasted; what it lacks is typed. */
+function FirstFields({ values, was }: TypedProps) {
+  return (
+    <>
+      <MessageBox />
+      <Read values={values} />
+      <WhichAddress values={values} />
+      <Unfold id="by-hand" name="Type it instead" hint="Address, key and limit">
+        <AddressField values={values} />
+        <KeyField was={was} />
+        <LimitField values={values} />
+      </Unfold>
+    </>
+  );
+}
+
+function OwnFields({ values, was }: TypedProps) {
+  return (
+    <>
+      <AddressField values={values} />
+      <WhichAddress values={values} />
+      <KeyField was={was} />
+      <LimitField values={values} />
+    </>
+  );
+}
+
+export function ConnectionFields({ values, was }: TypedProps) {
   const isNew = ownOf(was) === null;
-  const { baseUrl: problem } = form.problems.value;
-  // A person who received address and key in one message can paste both at once.
-  const onPaste = (event: ClipboardEvent): void => {
-    const pasted = readPaste(event.clipboardData?.getData('text') ?? '');
-    const field = document.getElementById(KEY);
-    if (pasted === null || !(field instanceof HTMLInputElement)) return;
-    event.preventDefault();
-    const { baseUrl, limit } = pasted;
-    choices.value = pasted.choices;
-    edit({ baseUrl, ...(limit && { ...limit, calls: String(limit.calls), findOut: false }) });
-    if (pasted.apiKey === '') return;
-    field.value = pasted.apiKey;
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-    field.focus();
-  };
+  const Fields = isNew ? FirstFields : OwnFields;
+  // What was typed goes with the form, as its key does.
+  useEffect(
+    () => () => {
+      choices.value = [];
+      keySeen.value = '';
+      isUnread.value = false;
+    },
+    [],
+  );
   return (
     <form
       id={form.id}
@@ -226,42 +365,12 @@ export function ConnectionFields({ values, was }: PartProps & { readonly was: Co
       }}
     >
       {isNew ? (
-        <Title
-          id={TITLE}
-          text="Connect your key"
-          lead="Paste the whole message with your address and key. We’ll test it with one call."
-        />
+        <Title id={TITLE} text="Connect your key" lead="We’ll test it with one call." />
       ) : (
         <Title id={TITLE} text="Change the connection" />
       )}
       <fieldset class="plain" disabled={save.isBusy}>
-        <Field id="baseUrl" label="Address" problem={problem}>
-          {(describedBy) => (
-            <input
-              id="baseUrl"
-              type="url"
-              inputMode="url"
-              autocomplete="off"
-              spellcheck={false}
-              placeholder="https://"
-              value={values.baseUrl}
-              required
-              aria-invalid={problem !== undefined}
-              aria-describedby={describedBy}
-              onInput={(event) => {
-                choices.value = [];
-                edit({ baseUrl: event.currentTarget.value });
-              }}
-              onBlur={tidy}
-              onPaste={onPaste}
-            />
-          )}
-        </Field>
-        {choices.value.length > 0 && (
-          <WhichAddress choices={choices.value} chosen={values.baseUrl} />
-        )}
-        <KeyField was={was} onPaste={onPaste} />
-        <LimitField values={values} />
+        <Fields values={values} was={was} />
         <Unfold id="settings" name="More settings" hint={moreSettingsText(values)}>
           <SharingField values={values} />
           {USUAL_NAMES.map((name) => (

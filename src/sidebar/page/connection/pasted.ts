@@ -177,6 +177,18 @@ export function readPaste(pasted: string): Pasted | null {
   return { ...addressOf(addresses), apiKey, limit: limitIn(others.replace(apiKey, ' ')) };
 }
 
+/** The same for a box that takes an address or a key alone, too; null if a text has neither. */
+export function readMessage(pasted: string): Pasted | null {
+  const whole = readPaste(pasted);
+  if (whole !== null) return whole;
+  const text = seenText(pasted);
+  const isAddress = /^https?:/i.test(text);
+  const apiKey = isAddress ? '' : keyOf(text);
+  if (!isAddress && apiKey === '') return null;
+  const limit = limitIn(text.replace(apiKey, ' '));
+  return { baseUrl: isAddress ? tidyAddress(text) : '', choices: [], apiKey, limit };
+}
+
 /**
  * Turns a host alone into an https address, as a browser's address bar does. An example of a call
  * is often pasted whole; its query is no part of the address.

@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   limitIn,
+  readMessage,
   readPaste,
   tidyAddress,
   tidyKey,
@@ -176,5 +177,20 @@ describe('a limit in a pasted message', () => {
     'call us 24/7',
   ])('%j names none', (text) => {
     expect(limitIn(text)).toBeNull();
+  });
+});
+
+describe('the box for a message', () => {
+  it.each([
+    ['https://api.example.com/v1?asin=1', 'https://api.example.com/v1', ''],
+    [KEY, '', KEY],
+    [`Your key is ${KEY}`, '', KEY],
+    [`https://api.example.com ${KEY}`, 'https://api.example.com', KEY],
+  ])('takes %j, also an address or a key alone', (text, baseUrl, apiKey) => {
+    expect(readMessage(text)).toMatchObject({ baseUrl, apiKey });
+  });
+
+  it.each(['', '  ', 'thank you', 'Please find it attached'])('finds nothing in %j', (text) => {
+    expect(readMessage(text)).toBeNull();
   });
 });
