@@ -1,6 +1,7 @@
 // The Analyze page: what it knows, and what a person can do there.
 
 import { batch, computed, effect, signal, untracked } from '@preact/signals-core';
+import { opensConnection } from '../../../failures/failure';
 import { isBarcode } from '../../../product/asin';
 import type { Choice, JobPreview, JobStatus, ListInView } from '../../api/jobs';
 import * as app from '../ui/app';
@@ -57,6 +58,24 @@ export const plan = signal<(Previewed & { readonly second: Previewed | null }) |
 // The job
 
 export const job = createJob(app.rpc, app.pause, app.nowMs);
+
+/** The job as it stood when a person set the key right: what held it up is over. */
+const mendedJob = signal('');
+const standOf = ({ jobId, continued }: JobStatus): string => `${jobId} ${continued}`;
+
+/** What holds the job up, else the preview. */
+export const problem = computed(() => {
+  const status = job.status.value;
+  if (status === null)
+    return plan.value?.preview.problem ?? plan.value?.second?.preview.problem ?? null;
+  const isMended = mendedJob.value === standOf(status);
+  return isMended && opensConnection(status.problem?.kind ?? '') ? null : (status.problem ?? null);
+});
+
+app.onMended(() => {
+  const status = job.status.peek();
+  mendedJob.value = status === null ? '' : standOf(status);
+});
 
 /** What is known of the job that this page worked on last, besides its status. */
 interface Worked {

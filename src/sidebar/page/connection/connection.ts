@@ -154,6 +154,7 @@ export const check = checks.task(async (call, wish: CheckRequest = {}) => {
   report.value = answer;
   // What the check decided is in force at once.
   if (status.value?.connected) status.value = { ...status.value, settings: answer.settings };
+  app.keyMended();
 }, checked);
 
 /** Checks with the product that was typed, else with the default one. */
@@ -166,6 +167,7 @@ export const checkProduct = (): void => {
 
 /** Everything that applied only to the previous connection is reset. */
 function begin(): void {
+  app.keyMended();
   report.value = null;
   checks.cancel();
   formulas.renewWaiting();
@@ -268,6 +270,7 @@ export const share = task(async (call, sharing: Sharing) => {
 /** In a copy of a spreadsheet: allows the key that came with it. */
 export const allowHere = task(async (call) => {
   take(await call('connection.useHere', {}));
+  app.keyMended();
   app.focus(TITLE);
   void formulas.refresh(true);
   return 'Formulas in this spreadsheet now use the key.';

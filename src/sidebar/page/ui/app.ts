@@ -53,6 +53,13 @@ const browser = {
 };
 /** Does what is due when a page meets a key that gets no answers, or gets them again. */
 export const turned = { act: () => {} };
+const forgetting: (() => void)[] = [];
+/** What a page forgets once a person has set the key right: what it was refused for is over. */
+export const onMended = (forget: () => void): void => void forgetting.push(forget);
+export const keyMended = (): void => {
+  for (const forget of forgetting) forget();
+};
+
 export const rpc = createRpcClient(browser, {
   ended: (failure) => {
     broken.value = failure;

@@ -87,3 +87,34 @@ describe('the Analyze page', () => {
     expect(last('jobs.start').payload).toMatchObject({ market: { kind: 'one', market: 'UK' } });
   });
 });
+
+describe('a key that was refused', () => {
+  const REFUSED = { kind: 'key-refused', message: 'The service refused the key.' };
+  const openBoth = () =>
+    openPage(() => ({
+      ...(require('../../../../src/sidebar/page/analyze/analyze') as typeof import('../../../../src/sidebar/page/analyze/analyze')),
+      ...(require('../../../../src/sidebar/page/ui/app') as Pick<
+        typeof import('../../../../src/sidebar/page/ui/app'),
+        'keyMended'
+      >),
+    }));
+
+  it('is told no more once a person has set it right, though the job waits for Continue', async () => {
+    const { page, last } = openBoth();
+    page.startAnalyze(() => {});
+    await last('list.look').answer(says(LOOK));
+    void page.preview();
+    await last('jobs.preview').answer(fails(REFUSED));
+    expect(page.failure.value).toEqual(REFUSED);
+    page.keyMended();
+    expect(page.failure.value).toBeNull();
+    void page.preview();
+    await last('jobs.preview').answer(says(PREVIEW));
+    void page.start();
+    const held = { ...RUNNING, state: 'blocked', problem: REFUSED };
+    await last('jobs.start').answer(says({ status: held, queue: [] }));
+    expect(page.problem.value).toEqual(REFUSED);
+    page.keyMended();
+    expect([page.problem.value, page.doing.value]).toEqual([null, 'paused']);
+  });
+});
