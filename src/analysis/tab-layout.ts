@@ -4,6 +4,7 @@
 import { HOUR } from '../failures/duration';
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import { type Area, areaOf, columnLetters } from '../google/cells';
+import { coverByFilter } from '../google/presentation';
 import {
   type Metadata,
   NEW_SHEET,
@@ -207,6 +208,8 @@ function finish(
   sheet.makeBold(titles);
   for (const mark of marksFrom(first, missing)) sheet.addMetadata(METADATA_KEY, mark);
   moveMarks(sheet, missing);
+  // Sorted by a filter over all columns, rows stay whole.
+  coverByFilter(sheet, { ...titles, rowCount: maxRows }, missing.length === TAB_COLUMNS.length);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { type Product, productKey } from '../product/asin';
 import type { CostCell } from '../product/cost';
-import { CHECK_RULES, isErrorCell, type RuleValues } from '../product/deal-rules';
+import { areUnusable, CHECK_RULES, type RuleValues } from '../product/deal-rules';
 import { FIELDS, fieldTitle } from '../product/fields';
 import { marketRow } from '../product/market';
 import { type Deal, sellPrice, UNDECIDED, verdict } from '../product/verdict';
@@ -34,9 +34,7 @@ export const AS_LISTED: Prices = { cost: null, sell: null };
 export function dealAt(row: Offer, { cost, sell }: Prices, rules: RuleValues, nowMs: number): Deal {
   const figures = sell === null ? row.figures : { ...row.figures, sell_price: sell };
   const costs = cost === null ? row.costs : { ...row.costs, cost };
-  // Rules are errors if the profile in use does not exist.
-  const isUnknown = Object.values(rules).some(isErrorCell);
-  if (isUnknown || row.costs.cost === CHECK_RULES)
+  if (areUnusable(rules) || row.costs.cost === CHECK_RULES)
     return { ...UNDECIDED, maxBuy: null, reasons: [CHECK_RULES] };
   return verdict({ ...row, figures }, costs, (key) => rules[key], nowMs);
 }

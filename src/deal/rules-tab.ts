@@ -146,7 +146,8 @@ const FOLLOWING: readonly OtherRow[] = [
   {
     name: WORKED_OUT.areRead,
     label: 'Every rule can be used',
-    formula: `=ISNUMBER(SUM(${Object.values(N).join(';')}))`,
+    // A number typed over the flag in use is neither yes nor no.
+    formula: `=ISNUMBER(SUM(${Object.values(N).join(';')}))*NOT(ISNUMBER(${N.eligibleOnly}))=1`,
   },
   {
     name: WORKED_OUT.freshSince,

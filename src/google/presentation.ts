@@ -1,6 +1,7 @@
 // How a sheet shows its rows: texts that are highlighted, a filter, and the order.
 
 import type { Area } from './cells';
+import { serviceCallOr } from './service-call';
 import type { Sheet, WriteOutcome } from './sheet';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
@@ -68,6 +69,31 @@ export function filterRows(
     },
     () => rangeIn(googleSheet, area).canEdit(),
   );
+}
+
+/**
+ * Puts a filter over columns that are new, or widens the one that ends before them, with what it hides.
+ * Others stay as a person has made them. What Google refuses is left undone.
+ *
+ * @param area the new columns.
+ * @param isFirst whether nobody can have removed a filter yet.
+ */
+export function coverByFilter({ googleSheet }: Sheet, area: Area, isFirst: boolean): void {
+  serviceCallOr(undefined, () => {
+    const there = googleSheet.getFilter();
+    if (there === null) {
+      if (isFirst) rangeIn(googleSheet, area).createFilter();
+      return;
+    }
+    const range = there.getRange();
+    if (range.getLastColumn() + 1 !== area.column) return;
+    const criteria = criteriaOf(there);
+    there.remove();
+    const columnCount = range.getNumColumns() + area.columnCount;
+    const wider = { row: range.getRow(), column: range.getColumn(), rowCount: range.getNumRows() };
+    const made = rangeIn(googleSheet, { ...wider, columnCount }).createFilter();
+    for (const { column, is } of criteria) made.setColumnFilterCriteria(column, is);
+  });
 }
 
 /** @param area the rows without their header row. */

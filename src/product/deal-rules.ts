@@ -91,17 +91,23 @@ export const CHECK_RULES = 'Check the tab Deal rules';
 export type RulesInUse = (key: RuleKey) => unknown;
 
 /** Whether a cell shows an error, as "#N/A", "#DIV/0!" or "#NAME?". A profile may be called "#1 Ltd". */
-export const isErrorCell = (cell: unknown): boolean => /^#[A-Z]+[/!?]/.test(cell as string);
+const isErrorCell = (cell: unknown): boolean => /^#[A-Z]+[/!?]/.test(cell as string);
 
 /**
- * null: a cell shows an error, for example because the selected profile does not exist.
+ * Whether a cell shows an error, for example because the selected profile does not exist, or has a number
+ * where yes or no is in use.
+ */
+export const areUnusable = (inUse: RuleValues): boolean =>
+  typeof inUse.eligibleOnly === 'number' || Object.values(inUse).some(isErrorCell);
+
+/**
+ * null: they are unusable.
  *
  * @param inUse empty if the spreadsheet has no such tab.
  */
 export function rulesOf(inUse: RuleValues): RulesInUse | null {
-  const shown = Object.values(inUse);
-  if (shown.length === 0) return (key) => USUAL[key];
-  return shown.some(isErrorCell) ? null : (key) => inUse[key];
+  if (Object.keys(inUse).length === 0) return (key) => USUAL[key];
+  return areUnusable(inUse) ? null : (key) => inUse[key];
 }
 
 /**

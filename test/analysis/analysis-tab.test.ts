@@ -115,6 +115,9 @@ describe('the tab', () => {
     expect(world.grid.fontWeights(id, titles)).toEqual([TITLES.map(() => 'bold')]);
     expect(world.grid.frozenRows(id)).toBe(1);
     expect(world.grid.protections(id)).toMatchObject([{ isWarningOnly: true, rectangle: null }]);
+    const { rowCount, ...top } = world.grid.filter(id)?.rectangle ?? { rowCount: 0 };
+    expect(top).toEqual({ row: 1, column: 1, columnCount: TITLES.length });
+    expect(rowCount).toBe(world.grid.size(id).maxRows);
     expect(world.call('isThere')).toBe(true);
   });
 
@@ -185,6 +188,24 @@ describe('what people do to the tab', () => {
     const titles = [...TITLES.filter((title) => title !== 'Fees'), 'Fees'];
     expect(ours(world.cells())[0]).toEqual(titles);
     expect(profitsOf(world)).toEqual({ [`${A}|US`]: 1, [`${B}|US`]: 20 });
+  });
+
+  it('has its filter over a column that is added again, with what it hides, and none where they removed it', () => {
+    const world = worldWith(A, B);
+    const sheetId = world.sheetId();
+    const people = createPeople(world.grid);
+    const { rectangle } = world.grid.filter(sheetId) ?? {};
+    if (rectangle === undefined) throw new Error('The tab has no filter.');
+    const hiddenTexts = [{ column: 2, texts: [A] }];
+    people({ do: 'filter', sheetId, filter: { rectangle, hiddenTexts } });
+    people({ do: 'deleteColumns', sheetId, first: 7, count: 1 });
+    world.record(answer(B, 20));
+    expect(world.grid.filter(sheetId)).toMatchObject({ rectangle, hiddenTexts });
+    people({ do: 'filter', sheetId, filter: null });
+    people({ do: 'deleteColumns', sheetId, first: 7, count: 1 });
+    world.record(answer(B, 30));
+    expect(world.grid.filter(sheetId)).toBeNull();
+    expect(profitsOf(world)).toEqual({ [`${A}|US`]: 1, [`${B}|US`]: 30 });
   });
 
   it('is left alone where they put a column of theirs between ours, and they are told', () => {

@@ -480,6 +480,12 @@ describe('the tab of rules', () => {
       pasteRule(label, usual);
       expect(verdicts()).toEqual(before);
     }
+    const overFlag = { row: rowOf('Must be eligible'), column: 2, contents: [[1]] };
+    sheet.people({ do: 'edit', sheetId: tabOf('Deal rules'), ...overFlag });
+    expect(await told()).toEqual(Array(3).fill('No verdict'));
+    expect(why()).toEqual(new Set(['Check the tab Deal rules']));
+    sheet.people({ do: 'undo' });
+    expect(verdicts()).toEqual(before);
     const first = rowOf('Buy: Rank drops at least');
     sheet.people({ do: 'deleteRows', sheetId: tabOf('Deal rules'), first, count: 1 });
     expect(await told()).toEqual(Array(3).fill('No verdict'));

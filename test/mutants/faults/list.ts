@@ -4,6 +4,8 @@ import type { Fault } from '../fault';
 const COLUMNS = ['list/our-columns.test.ts'];
 const CELLS = ['list/our-cells.test.ts'];
 const OWN_ROW = ['deal/own-row.test.ts'];
+/** Worlds of a person who cuts, drags, shifts, sorts, copies and pastes. */
+const PEOPLE = { tests: ['simulation/own-rows.test.ts'], named: 'seeds 1 to 25' };
 
 export const LIST_FAULTS: readonly Fault[] = [
   {
@@ -384,5 +386,34 @@ export const LIST_FAULTS: readonly Fault[] = [
     to: '',
     tests: ['deal/check-columns.test.ts'],
     named: 'stay theirs',
+  },
+  {
+    file: 'marked-list.ts',
+    words: 'A reference that followed a cut cell is read as if it were of its row still.',
+    from: 'isInPlace(`RC${column}`, `R${headerRow}C${column}`)',
+    to: '`RC${column}=RC${column}`',
+    ...PEOPLE,
+  },
+  {
+    file: 'marked-list.ts',
+    words: 'Decisions go on under titles that another list has brought.',
+    from: '"${TITLES_OK}";"${CHECK_COLUMNS}");"${CHECK_COLUMNS}")',
+    to: '"${TITLES_OK}";"${TITLES_OK}");"${TITLES_OK}")',
+    ...PEOPLE,
+  },
+  {
+    file: 'marked-list.ts',
+    words: 'Whatever stands in the tab at its other end is taken for the key again.',
+    from: 'INDEX(${whole(again)};n)=k',
+    to: 'INDEX(${whole(again)};n)<>""',
+    ...PEOPLE,
+    named: 'seeds 26 to 50',
+  },
+  {
+    file: 'marked-list.ts',
+    words: "Another row's helper is read as this row's.",
+    from: '(RC${helper}-ROW()*${ROWS})/',
+    to: 'MOD(RC${helper};${ROWS})/',
+    ...PEOPLE,
   },
 ];

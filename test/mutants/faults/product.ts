@@ -112,10 +112,18 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   {
     file: 'deal-rules.ts',
     words: 'A profile that is not there decides like the usual one.',
-    from: 'shown.some(isErrorCell)',
-    to: 'shown.length < 0',
+    from: 'Object.values(inUse).some(isErrorCell)',
+    to: 'false',
     tests: ['functions/verdict-field.test.ts'],
     named: 'follows its rules within a minute',
+  },
+  {
+    file: 'deal-rules.ts',
+    words: 'A number that is typed over yes or no decides in a cell, and not in the sheet.',
+    from: "typeof inUse.eligibleOnly === 'number' || ",
+    to: '',
+    tests: ['deal/desk.test.ts'],
+    named: 'decides nothing with a rule',
   },
   {
     file: 'arguments.ts',
