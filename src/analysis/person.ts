@@ -1,6 +1,6 @@
 // The name of a person, by which their jobs, schedules and leases are told from others'.
 
-import { drawName, type Platform } from '../google/platform';
+import { drawName, type Platform, RECORD_LOCK_WAIT_MS } from '../google/platform';
 
 const NAME = 'person';
 
@@ -8,12 +8,24 @@ const NAME = 'person';
 const names = new WeakMap<object, string>();
 
 /** A random name, drawn when first asked for and always the same. */
-export function personOf({ userStore, random }: Pick<Platform, 'userStore' | 'random'>): string {
-  const name = names.get(userStore) ?? userStore.read(NAME) ?? drawn();
+export function personOf({
+  userStore,
+  random,
+  lock,
+}: Pick<Platform, 'userStore' | 'random' | 'lock'>): string {
+  const stored = () => userStore.read(NAME);
+  const name = names.get(userStore) ?? stored() ?? drawn();
   names.set(userStore, name);
   return name;
 
+  /** A page's first calls come together: a job of a name that the next call replaced would be nobody's. */
   function drawn(): string {
+    const draw = () => stored() ?? write();
+    const outcome = lock.run(RECORD_LOCK_WAIT_MS, draw);
+    return outcome.held ? outcome.value : draw();
+  }
+
+  function write(): string {
     const fresh = drawName(random);
     userStore.write(NAME, fresh);
     return fresh;

@@ -1,11 +1,14 @@
-// A sample of the worlds of `npm run simulate -- bulk`: cut off at any call, among people, and of two.
+// A sample of the worlds of `npm run simulate -- bulk`: cut off at any call, among people, of two, and all at once.
 
-import { expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { BUILT, distIn } from '../build-once';
 import { sampleOf } from '../sample';
+import { atOnce, closeThreads } from './at-once';
 import { amongPeople, killedEverywhere, type Plan, twoPeople } from './bulk';
 
 const dist = distIn(BUILT);
+
+afterAll(closeThreads);
 
 /** Columns of the tab or of the list, or rows, move at the moment when they are named, marked or filled. */
 const BROKE_ONCE = [32, 74, 105, 254, 255, 42, 523, 528, 987_677];
@@ -44,3 +47,13 @@ it('two people analyze one list, and no key is asked too much', async () => {
   const plans = sampleOf('pairs', SEEDS, 1).map((seed) => twoPeople(dist, seed));
   expect(await brokenIn(plans)).toEqual([]);
 });
+
+it(
+  'formulas, runs, a schedule and decisions do not wait for each other, and what is cut off goes on',
+  async () => {
+    // In the world of seed 20 the very first calls of a person come together.
+    const plans = sampleOf('at once', SEEDS.slice(0, 20), 1).map((seed) => atOnce(dist, seed));
+    expect(await brokenIn(plans)).toEqual([]);
+  },
+  LONG_MS,
+);

@@ -95,7 +95,7 @@ function repeatedCalls(calls: readonly Call[]): number {
 
 /** Nothing is asked twice, where the world ends before any answer is old. */
 export function nothingIsAskedTwice(
-  { service }: Book,
+  { service }: Pick<Book, 'service'>,
   { burst }: Quota,
   { kills, faults }: Excuses,
 ): readonly string[] {
@@ -109,7 +109,7 @@ export function nothingIsAskedTwice(
 }
 
 /** No call is refused for speed. */
-export const limitIsKept = ({ service }: Book): readonly string[] => {
+export const limitIsKept = ({ service }: Pick<Book, 'service'>): readonly string[] => {
   const refused = service.calls.filter(({ status }) => status === 429).length;
   return refused > 0 ? [`the service refused ${refused} calls`] : [];
 };

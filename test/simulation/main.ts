@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import type { HostOptions } from 'apps-script-host/host-contract';
 import buildOnce, { BUILT, distIn } from '../build-once';
+import { atOnce, closeThreads } from './at-once';
 import { amongPeople, killedEverywhere, type Plan, twoPeople, type WorldReport } from './bulk';
 import { playEndurance } from './endurance/endurance';
 import { SCENARIOS } from './faults/scenarios';
@@ -16,8 +17,9 @@ import { sweepLaws } from './windows/play';
 const HELP = `npm run simulate -- bulk | people | schedule | endurance | faults | services | windows [options]
 
   bulk        jobs over lists, driven by the page's own loop: cut off at every service call, among people
-              who are always at work in the list and in the Analysis tab ("people"), and of two people at
-              once, over one list or a copy of it ("pair")
+              who are always at work in the list and in the Analysis tab ("people"), of two people at
+              once, over one list or a copy of it ("pair"), and beside formulas, a schedule, Add decisions
+              and a colleague's job, in executions that overlap and are cut off ("at once")
   people      one person in a list with decisions who cuts, drags, shifts, sorts, copies and pastes cells, alone
               or between the calls of a job; after each act every cell is worked out anew
   schedule    months of hourly firings: late, missed and doubled ones, cut off at any call, without
@@ -32,7 +34,7 @@ const HELP = `npm run simulate -- bulk | people | schedule | endurance | faults 
   windows     laws under which a key is used (its limit, how the service counts, the way, clocks, stores,
               locks, a cache that forgets, who calls) on the gate itself: whether any window holds more
               calls than were granted
-  --runs N    bulk: worlds of each of the last two kinds; schedule: months; services: worlds (default 200);
+  --runs N    bulk: worlds of each of the last three kinds; schedule: months; services: worlds (default 200);
               windows: laws; people: worlds (default 10000 of both)
   --seed S    the first seed (default 1)
   --days N    schedule: days of a month (default 30); endurance: days in all (default 60)
@@ -74,7 +76,8 @@ const SUBJECTS: Readonly<Record<string, (dist: Dist, wish: Wish) => Promise<bool
       ...(await killedEverywhere(dist)),
       ...seeds(wish).map((seed) => amongPeople(dist, seed)),
       ...seeds(wish).map((seed) => twoPeople(dist, seed)),
-    ]),
+      ...seeds(wish).map((seed) => atOnce(dist, seed)),
+    ]).finally(closeThreads),
   schedule: (dist, wish) =>
     play(
       wish,

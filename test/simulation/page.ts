@@ -1,6 +1,7 @@
 // The sidebar of a simulated person: the page's own client and job loop, in virtual time.
 
 import { effect } from '@preact/signals-core';
+import type { ExecutionEnd } from 'apps-script-host/execution';
 import type { Random } from 'apps-script-host/random';
 import type { JobStatus } from '../../src/sidebar/api/jobs';
 import { createJob, type Job } from '../../src/sidebar/page/ui/job';
@@ -39,6 +40,44 @@ export interface Desk {
   readonly until: <T>(done: Promise<T>) => Promise<T>;
 }
 
+/** What a page gets for a call. */
+interface Heard {
+  readonly ended: ExecutionEnd['ended'] | 'refused';
+  readonly value?: unknown;
+  readonly error?: unknown;
+}
+
+/** How a page reaches the server, and how it lets time pass. */
+interface PageParts extends Pick<Page, 'pause'> {
+  readonly nowMs: () => number;
+  readonly send: (method: string, payload: unknown, hear: (heard: Heard) => void) => void;
+}
+
+/** The page's own client and job loop. */
+export function pageOver({ nowMs, pause, send }: PageParts): Omit<Page, 'close'> {
+  const runner = (
+    onValue: (value: unknown) => void = () => {},
+    onError: (error: unknown) => void = () => {},
+  ): ScriptRunner => ({
+    withSuccessHandler: (handler) => runner(handler, onError),
+    withFailureHandler: (handler) => runner(onValue, handler),
+    rpc: (method, payload) =>
+      send(method, payload, ({ ended, value, error }) => {
+        if (ended === 'returned') onValue(value);
+        else onError(error ?? { message: ended });
+      }),
+  });
+  const browser = { runner: runner(), isOnline: () => true };
+  const rpc = createRpcClient(browser, { ended: () => {}, pause });
+  const told: string[] = [];
+  const loop = createJob(rpc, pause, nowMs);
+  effect(() => {
+    const failure = loop.failure.value;
+    if (failure !== null) told.push(`${failure.kind}: ${failure.message}`);
+  });
+  return { rpc, loop, told, pause, status: () => loop.status.peek(), worked: loop.over };
+}
+
 interface Waiting {
   readonly page: object;
   readonly run: () => void;
@@ -57,37 +96,16 @@ export function createDesk({ host }: Pick<Book, 'host'>, random: Random): Desk {
     let isClosed = false;
     const pause = (ms: number) =>
       new Promise<void>((run) => pauses.push({ page, run, dueMs: host.nowMs() + ms }));
-    const runner = (
-      onValue: (value: unknown) => void = () => {},
-      onError: (error: unknown) => void = () => {},
-    ): ScriptRunner => ({
-      withSuccessHandler: (handler) => runner(handler, onError),
-      withFailureHandler: (handler) => runner(onValue, handler),
-      rpc(method, payload) {
-        const run = () => {
-          const call = { functionName: 'rpc', args: [method, payload], door: 'sidebar' } as const;
-          const { ended, value, error } = host.call({ ...call, ...who, ...kill() });
-          if (isClosed) return;
-          if (ended === 'returned') onValue(value);
-          else onError(error ?? { message: ended });
-        };
-        calls.push({ page, run });
-      },
-    });
-    const rpc = createRpcClient(
-      { runner: runner(), isOnline: () => true },
-      { ended: () => {}, pause },
-    );
-    const told: string[] = [];
-    const loop = createJob(rpc, pause, host.nowMs);
-    effect(() => {
-      const failure = loop.failure.value;
-      if (failure !== null) told.push(`${failure.kind}: ${failure.message}`);
-    });
+    const send: PageParts['send'] = (method, payload, hear) => {
+      const run = () => {
+        const call = { functionName: 'rpc', args: [method, payload], door: 'sidebar' } as const;
+        const end = host.call({ ...call, ...who, ...kill() });
+        if (!isClosed) hear(end);
+      };
+      calls.push({ page, run });
+    };
     return {
-      ...{ rpc, loop, told, pause },
-      status: () => loop.status.peek(),
-      worked: loop.over,
+      ...pageOver({ nowMs: host.nowMs, pause, send }),
       close() {
         isClosed = true;
         pauses = pauses.filter((one) => one.page !== page);
