@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { readOptions } from '../playground/web/options';
+import { ADD_ON_NAME } from '../src/failures/add-on-name';
 
 const ROOT = resolve(__dirname, '..');
 const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -104,7 +105,8 @@ test('the form for what is wrong says where the support report is, in the words 
   const said = body.find(({ id }) => id === 'diagnostics')?.attributes.description ?? '';
   const [, menu, item] = /Extensions → ([^→]+) → ([^,]+), then Copy/.exec(said) ?? [];
   const code = textOf('src/sidebar/menu.ts') + textOf('src/sidebar/diagnostics.html');
-  for (const words of [menu, item, 'Copy']) expect(code).toContain(String(words));
+  expect(menu).toBe(ADD_ON_NAME);
+  for (const words of [item, 'Copy']) expect(code).toContain(String(words));
 });
 
 test('the container, .nvmrc and package.json agree on Node, and the port is the playground’s', () => {
