@@ -13,6 +13,7 @@ import type { DealRules } from '../../src/deal/rules';
 import type { Market } from '../../src/product/market';
 import type { dealsApi } from '../../src/sidebar/api/deals';
 import type { jobsApi } from '../../src/sidebar/api/jobs';
+import type { dealsButtons } from '../../src/sidebar/page/deals/deals-page';
 import { granted, SANDBOX, type Sheet } from './bulk-list';
 import { createWorld, documentOf, type World, type WorldOptions } from './world';
 
@@ -158,7 +159,7 @@ function openPage(call: Call) {
   const page: {
     deals?: typeof import('../../src/sidebar/page/deals/deals');
     product?: typeof import('../../src/sidebar/page/deals/product');
-    buttons?: typeof import('../../src/sidebar/page/deals/deals-page').dealsButtons;
+    buttons?: typeof dealsButtons;
   } = {};
   jest.isolateModules(() => {
     page.deals = require('../../src/sidebar/page/deals/deals');

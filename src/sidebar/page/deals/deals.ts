@@ -23,7 +23,7 @@ import { countText } from '../ui/texts';
 
 const { busy, failure, notice, task, quietly } = createTasks();
 
-export { busy, failure, notice };
+export { failure, notice };
 
 export const TITLE = 'deals-title';
 export const KEEP = 'deals-keep';

@@ -85,7 +85,7 @@ export const follow = task(async (call) => {
 });
 
 /** The same if another row was selected, without a word. */
-export const followQuietly = quietly(async (call) => {
+const followQuietly = quietly(async (call) => {
   arrive(await call('deals.look', { ...selectionOf(), ...WITH_CARDS }));
 });
 

@@ -17,7 +17,7 @@ export const pause = (waitMs: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, waitMs));
 /** What the menu opened the sidebar for; '' for nothing in particular. */
 export const opens = globalThis.document?.getElementById('sidebar')?.dataset.opens ?? '';
-export const drafts = createDraftStore(() => window.sessionStorage);
+const drafts = createDraftStore(() => window.sessionStorage);
 
 /** Why the last call, of whichever page, did not reach our server. */
 export const broken = signal<RpcFailure | null>(null);
