@@ -15,6 +15,7 @@ import {
   dealWorld,
   decide as decideOn,
   lookAt,
+  NOT_REGISTERED,
   offersIn,
   remove,
   rulesIn,
@@ -37,9 +38,6 @@ const analyzeIn = (market: Market, wish: object = {}) =>
   analyze(made.world, { market: { kind: 'one', market }, fields: FIELDS, ...wish });
 
 const rules = () => rulesIn(made.world);
-
-/** Amounts count as they stand. */
-const NOT_REGISTERED = { ukScheme: 'Not registered', ukCosts: 'With VAT', ukFees: 'With VAT' };
 
 /** One press of Add decisions, where somebody has said what costs are in. */
 async function decide(currency: 'USD' | 'GBP' | null = 'GBP') {
