@@ -19,7 +19,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/glo
 import { runClasp } from '../scripts/deploy/clasp';
 import { type Deployment, deploy } from '../scripts/deploy/deploy';
 import { type DeployOptions, HELP, readDeployOptions } from '../scripts/deploy/options';
-import { OWN_SETTINGS } from '../scripts/deploy/script-settings';
+import { OWN_SETTINGS, withSettings } from '../scripts/deploy/script-settings';
 import { ADD_ON, PROBES } from '../scripts/deploy/target';
 import { ADD_ON_NAME } from '../src/failures/add-on-name';
 import { built as builtAs } from './build-once';
@@ -177,7 +177,7 @@ describe('deploying with the real clasp', () => {
     await build(join(project, 'dist'), USUAL);
     writeFileSync(join(project, 'dist', 'Code.js.map'), '{}');
     writeFileSync(join(project, 'dist', 'more.js'), 'var more = 1;');
-    const push = await clasp.run(project, ['push', '-f'], env);
+    const push = await clasp.run(project, [...withSettings(project), 'push', '-f'], env);
 
     expect(push.exitCode).toBe(0);
     const names = api.pushes().map(({ files }) => files.map(({ name }) => name).sort());
@@ -187,7 +187,7 @@ describe('deploying with the real clasp', () => {
   it('is refused without a manifest', async () => {
     await build(join(project, 'dist'), USUAL);
     unlinkSync(join(project, 'dist', 'appsscript.json'));
-    const push = await runClasp(project, ['push', '-f'], env);
+    const push = await runClasp(project, [...withSettings(project), 'push', '-f'], env);
 
     expect(api.pushes()).toHaveLength(1);
     expect(push.exitCode).not.toBe(0);
