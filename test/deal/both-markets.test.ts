@@ -15,7 +15,6 @@ import {
   dealWorld,
   decide as decideOn,
   lookAt,
-  NOT_REGISTERED,
   offersIn,
   remove,
   rulesIn,
@@ -38,6 +37,9 @@ const analyzeIn = (market: Market, wish: object = {}) =>
   analyze(made.world, { market: { kind: 'one', market }, fields: FIELDS, ...wish });
 
 const rules = () => rulesIn(made.world);
+
+/** Amounts count as they stand. */
+const NOT_REGISTERED = { ukScheme: 'Not registered', ukCosts: 'With VAT', ukFees: 'With VAT' };
 
 /** One press of Add decisions, where somebody has said what costs are in. */
 async function decide(currency: 'USD' | 'GBP' | null = 'GBP') {

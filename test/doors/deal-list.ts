@@ -143,11 +143,6 @@ export async function rulesIn(world: World): Promise<DealRules> {
 /** Changes rules, as a person does on the page. */
 export const changeRules = (world: World, change: object) => call(world, 'deals.rules', change);
 
-/** All that VAT in the UK follows from, so that amounts count as they stand. */
-export const NOT_REGISTERED = {
-  ...{ ukScheme: 'Not registered', ukCosts: 'With VAT', ukFees: 'With VAT' },
-};
-
 type Call = (method: string, payload: object) => Promise<unknown>;
 
 /** A page that was just opened, in a browser without a window. */

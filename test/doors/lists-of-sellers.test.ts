@@ -5,7 +5,7 @@ import type { CellValue } from 'apps-script-host/sheet/model';
 import { createCatalogue } from '../../playground/api/catalogue';
 import { arrivalsOf } from '../../playground/api/state';
 import { granted, look, runAll, SANDBOX, type Sheet, sheetOf, US_ASINS } from './bulk-list';
-import { changeRules, dealWorld, decide as decideList, NOT_REGISTERED } from './deal-list';
+import { dealWorld, decide as decideList } from './deal-list';
 import { createWorld, type World } from './world';
 
 let world: World;
@@ -229,7 +229,6 @@ describe('costs that stand as text', () => {
     sheet = made.sheet;
     const market = { kind: 'one', market: options.market ?? 'US' };
     await runAll(world, { fields: FIELDS, ...(options.market && { market }) });
-    granted(await changeRules(world, { values: NOT_REGISTERED }));
     granted(await decideList(world));
   }
 
