@@ -40,7 +40,7 @@ export function vatQuestions(
   if (!isOfUk && ofUk.length === 0) return [];
   const profitOf = (rule: VatQuestion['rule'], value: string) => {
     const inUse = { ...terms.inUse, [rule]: value };
-    const vat = { ...vatOf({ ...terms, inUse }, 'UK'), isSaid: true };
+    const vat = vatOf({ ...terms, inUse }, 'UK');
     for (const offer of ofUk) {
       const { profit } = decide(offer, { ...offer.costs, vat }, (key) => inUse[key], null);
       if (profit !== null) return profit;

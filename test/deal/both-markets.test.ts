@@ -38,13 +38,9 @@ const analyzeIn = (market: Market, wish: object = {}) =>
 
 const rules = () => rulesIn(made.world);
 
-/** Amounts count as they stand. */
-const NOT_REGISTERED = { ukScheme: 'Not registered', ukCosts: 'With VAT', ukFees: 'With VAT' };
-
 /** One press of Add decisions, where somebody has said what costs are in. */
 async function decide(currency: 'USD' | 'GBP' | null = 'GBP') {
-  if (currency !== null)
-    granted(await changeRules(made.world, { currency, values: NOT_REGISTERED }));
+  if (currency !== null) granted(await changeRules(made.world, { currency }));
   return granted(await decideOn(made.world));
 }
 
@@ -168,7 +164,6 @@ describe('the currency of costs', () => {
     made.sheet.people({ do: 'edit', sheetId, row, column: 2, contents: [['gbp']] });
     expect(await rules()).toMatchObject({ currency: 'GBP', rate: RATE });
     await page.actions.setRule('ukScheme', 'Not registered');
-    for (const rule of ['ukCosts', 'ukFees'] as const) await page.actions.setRule(rule, 'With VAT');
     expect(await page.primary()).toBe('Add decisions');
     await page.actions.decide();
     expect(column('Verdict')).toContain('Buy');
