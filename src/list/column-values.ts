@@ -86,8 +86,16 @@ const TESTS: Partial<Readonly<Record<ColumnRole, (value: SheetCell) => boolean>>
   ordered: (value) => countIn(value) !== null,
 };
 
+/** What was found of a column's cells: titles are read once for each cost that a person may choose. */
+const others = new WeakMap<ColumnValues, Map<ColumnRole, boolean>>();
+
 /** Whether a column's cells are not what its title says. */
-export const areOther = (role: ColumnRole, values: ColumnValues): boolean => {
+export function areOther(role: ColumnRole, values: ColumnValues): boolean {
   const test = TESTS[role];
-  return test !== undefined && most(values, test, role === 'cost' ? COSTS_MIN : MOST) === false;
-};
+  if (test === undefined) return false;
+  const known = others.get(values) ?? new Map<ColumnRole, boolean>();
+  others.set(values, known);
+  const found = known.get(role) ?? most(values, test, role === 'cost' ? COSTS_MIN : MOST) === false;
+  known.set(role, found);
+  return found;
+}

@@ -118,9 +118,10 @@ export function readTitles(
         take(at, 'market');
     for (const at of all) {
       const { asks } = readings[at] ?? {};
-      const areRates = most(valuesAt(at), isVatRate);
-      if (asks === 'vatRate' && consistsOf(titleAt(at), 'vat') && areRates !== null)
-        readings[at] = { role: areRates ? asks : null };
+      if (asks === 'vatRate' && consistsOf(titleAt(at), 'vat')) {
+        const areRates = most(valuesAt(at), isVatRate);
+        if (areRates !== null) readings[at] = { role: areRates ? asks : null };
+      }
       if (asks === 'other' && !titleAt(at).isOpen && most(valuesAt(at), isAmount)) take(at, asks);
     }
   }

@@ -289,7 +289,17 @@ export interface TitleReading {
   readonly size?: number;
 }
 
+/** Titles that were read: a look at a list asks for each of them many times. */
+const readings = new Map<string, TitleReading>();
+
+/** What a title says, each of its words understood or not. */
 export function readTitle(title: string): TitleReading {
+  const reading = readings.get(title) ?? readWords(title);
+  readings.set(title, reading);
+  return reading;
+}
+
+function readWords(title: string): TitleReading {
   const plain = plainWords(title);
   const sized = SIZED.exec(plain);
   let text = sized ? plain.replace(sized[0], ' case ') : plain;
