@@ -161,6 +161,8 @@ describe('a limit that nobody stated', () => {
   it('stays as it is while nobody calls', () => {
     const rate = raiseRate(idleRate(NOW), null, NOW + 60 * SECOND);
     expect(perSecondOf(rate)).toBe(1);
+    const used = driven(idleRate(NOW), null, NOW, NOW + SECOND);
+    expect(perSecondOf(raiseRate(used, null, NOW + 60 * SECOND))).toBe(1);
   });
 
   it('is lowered once by the refusals of one wave', () => {
