@@ -59,7 +59,7 @@ export function reads(own: Partial<ListLook> = {}, more: Partial<ShownList> = {}
 
 const TERMS = {
   ...{ inUse: USUAL, currency: undefined, rate: 1 },
-  ...{ side: null, caseSize: null, isLanded: false },
+  ...{ side: null, caseSize: null, included: [] },
 };
 
 /** An offer by the cells of its row. */

@@ -141,13 +141,13 @@ function showNeeded(
 /** Every column of decisions: of each market, then of the list; hidden ones last. */
 function wantedColumns(
   list: MarkedList,
-  { side, caseSize, isLanded }: CostTerms,
+  { side, caseSize, included }: CostTerms,
   roiIsFraction: boolean,
 ): readonly WantedFormula[] {
   const isOfBoth = ['US', 'UK'].every((one) => list.groups.some(({ market }) => market === one));
   const ofList = {
     costs: [...list.costs.keys()],
-    ...{ side, caseSize, isLanded, isOfBoth, roiIsFraction },
+    ...{ side, caseSize, included, isOfBoth, roiIsFraction },
   };
   const wanted = (
     role: DecisionRole,

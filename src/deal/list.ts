@@ -251,7 +251,10 @@ function boundColumns(bindings: readonly Binding[], all: readonly ListColumn[]) 
     return other === undefined || role === 'cost' || role === 'pack' ? [] : [[role, other]];
   });
   return {
-    cost: column && { column, pack, packColumn: pack === 'ignored' ? undefined : packColumn },
+    cost: column && {
+      ...{ column, pack, isInUse: true as const },
+      packColumn: pack === 'ignored' ? undefined : packColumn,
+    },
     others: Object.fromEntries(others) as ColumnsMeant,
   };
 }
@@ -287,13 +290,13 @@ function saidOf({ sheet, columns }: ListLook, chosen: ChosenCost | null) {
 }
 
 /** What decides on all rows. Without the tab, the usual rules do. */
-function termsOf(look: ListLook, { side, caseSize, isLanded }: OfferColumns): CostTerms {
+function termsOf(look: ListLook, { side, caseSize, included }: OfferColumns): CostTerms {
   const { rules, market, isOfBoth } = look;
   return {
     inUse: rules?.inUse ?? USUAL,
     currency: isOfBoth ? (rules?.currency ?? null) : undefined,
     rate: isOfBoth && market !== 'column' ? rateInto(market, rules) : 1,
-    ...{ side, caseSize, isLanded },
+    ...{ side, caseSize, included },
   };
 }
 

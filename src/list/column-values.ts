@@ -11,8 +11,16 @@ export type ColumnValues = readonly SheetCell[];
 /** This share of the filled cells decides. */
 const MOST = 0.8;
 
-/** Costs are still costs where fewer can be read: the rest says *Check cost*. */
-const COSTS_MIN = 0.5;
+/** Amounts of an offer are still that where fewer can be read: the other rows say *Check cost*, *Check prep*. */
+const AMOUNTS_MIN = 0.5;
+const OF_OFFER: readonly ColumnRole[] = [
+  'cost',
+  'prep',
+  'shipping',
+  'other',
+  'discount',
+  'multipack',
+];
 
 /** `-`, `n/a` and Keepa's −1 say that nothing is known. */
 const isFilled = (value: SheetCell): boolean =>
@@ -95,7 +103,8 @@ export function areOther(role: ColumnRole, values: ColumnValues): boolean {
   if (test === undefined) return false;
   const known = others.get(values) ?? new Map<ColumnRole, boolean>();
   others.set(values, known);
-  const found = known.get(role) ?? most(values, test, role === 'cost' ? COSTS_MIN : MOST) === false;
+  const found =
+    known.get(role) ?? most(values, test, OF_OFFER.includes(role) ? AMOUNTS_MIN : MOST) === false;
   known.set(role, found);
   return found;
 }

@@ -27,6 +27,8 @@ export interface CostMeant {
   readonly pack?: PackUse | undefined;
   /** The column of pack sizes that this is about; undefined: the one that the titles say. */
   readonly packColumn?: ListColumn | undefined;
+  /** Decisions read it: without a word on packs they read it as it stands. */
+  readonly isInUse?: true;
 }
 
 /** What a person has said about other columns than the cost's; null: none of them. */

@@ -1,10 +1,10 @@
 // Which columns of a list hold what an offer costs: by their titles and cells, and by what a person says
 // where these leave it open. Pure.
 
-import { COST_KEYS, type CostKey } from '../product/cost';
+import { COST_KEYS, type CostKey, EXTRAS, type Extra } from '../product/cost';
 import { isOtherMoney, MARKETS } from '../product/market';
 import type { VatSide } from '../product/vat';
-import type { ColumnValues } from './column-values';
+import { type ColumnValues, isAmount } from './column-values';
 import type {
   ColumnsMeant,
   CostColumns,
@@ -14,7 +14,7 @@ import type {
   PackUse,
 } from './cost-choice';
 import type { GroupMarket } from './marked-list';
-import { isLanded, readTitles } from './read-titles';
+import { includedIn, readTitles } from './read-titles';
 import { readTitle, sideIn } from './title-words';
 
 /** A column with as many of its cells as are at hand. */
@@ -43,8 +43,8 @@ export interface OfferColumns {
   readonly side: VatSide | null;
   /** Units in the case, by the title of the cost: "Cost (per case of 12)". */
   readonly caseSize: number | null;
-  /** Whether nothing is added to the cost. */
-  readonly isLanded: boolean;
+  /** What the cost has in it already. */
+  readonly included: readonly Extra[];
   readonly questions: readonly CostQuestion[];
   /** Columns whose titles say something that counts for sellers, and that nothing is worked out from. */
   readonly unused: readonly ListColumn[];
@@ -67,6 +67,17 @@ const UNUSED = ['vatRate', 'salesTax', 'ordered'] as const;
 /** A fact of the catalogue, as Keepa's *Number of Items*: mostly 1, and never how many one sells together. */
 const isOfCatalogue = ({ title }: ListColumn) => readTitle(title).meanings.has('catalogueCount');
 
+/** What a column may take part in, if its title is of it. */
+const TAKES_PART: readonly unknown[] = [...EXTRAS, 'multipack', 'discount'];
+
+/** Whether a column has amounts for prep, shipping and the like: "Prep and shipping", a *Prep* of many words. */
+function isLeftOut({ title, values = [] }: SampledColumn): boolean {
+  const { role, meanings } = readTitle(title);
+  const isCombined = meanings.has('prep') || meanings.has('shipping');
+  const isNamed = TAKES_PART.includes(role) || (role === null && isCombined);
+  return isNamed && !meanings.has('foreign') && values.some(isAmount);
+}
+
 function readList(own: OwnColumns, cost?: ListColumn): ListReading {
   const columns = own.columns.map((column) => ({
     ...column,
@@ -87,7 +98,11 @@ function readList(own: OwnColumns, cost?: ListColumn): ListReading {
     const isCost = (one: unknown): one is CostKey => COST_KEYS.some((key) => key === one);
     if (isCost(role)) found[role] = column;
     else if (isCost(asks)) asked.set(asks, [...(asked.get(asks) ?? []), column]);
-    else if (UNUSED.some((one) => one === (role ?? asks)) || isOfCatalogue(column))
+    else if (
+      UNUSED.some((one) => one === (role ?? asks)) ||
+      isOfCatalogue(column) ||
+      (role === null && asks === undefined && isLeftOut(column))
+    )
       unused.push(column);
   }
   const packs = found.pack === undefined ? (asked.get('pack') ?? []) : [found.pack];
@@ -116,7 +131,11 @@ function packUses({ per, packs }: ListReading, cost: ListColumn): readonly CostM
 /** undefined: a person has to say it. */
 function packUseOf(list: ListReading, cost: ListColumn, chosen?: CostMeant): CostMeant | undefined {
   const uses = packUses(list, cost);
-  if (chosen?.pack === undefined) return uses.length === 1 ? uses[0] : undefined;
+  if (chosen?.pack === undefined) {
+    // A column of packs that came later changes nothing in what is decided.
+    const asItStands = uses.find(({ pack }) => pack === 'ignored');
+    return uses.length > 1 ? chosen?.isInUse && asItStands : uses[0];
+  }
   const isWhole = chosen.pack === 'ignored' || chosen.packColumn !== undefined;
   return isWhole
     ? chosen
@@ -149,7 +168,7 @@ export function offerColumns(
     .map(([role, columns]): CostQuestion => ({ role, columns }));
   const ask = (columns: readonly ListColumn[]): OfferColumns['questions'] =>
     columns.length === 0 ? [] : [{ role: 'cost', columns }];
-  const none = { side: null, caseSize: null, isLanded: false, unused };
+  const none = { side: null, caseSize: null, included: [], unused };
   if (cost === undefined) return { ...none, costs: said, questions: ask(asked.get('cost') ?? []) };
   const title = readTitle(cost.title);
   const use = packUseOf(list, cost, chosen);
@@ -159,7 +178,7 @@ export function offerColumns(
   }
   const ofCase = use.pack === 'divides' || (use.pack === undefined && per === 'case');
   const pack = use.pack === 'divides' ? use.packColumn : undefined;
-  const multipack = use.pack === 'multiplies' ? (rest.multipack ?? use.packColumn) : rest.multipack;
+  const multipack = use.pack === 'multiplies' ? (use.packColumn ?? rest.multipack) : rest.multipack;
   const caseSize = ofCase && pack === undefined ? (title.size ?? null) : null;
   const isOfUnknown = ofCase && pack === undefined && caseSize === null && !own.hasCaseSize;
   return {
@@ -175,7 +194,7 @@ export function offerColumns(
       own.columns.some((one) => readTitle(one.title).role === 'discount'),
     ),
     caseSize,
-    isLanded: isLanded(title),
+    included: includedIn(title),
     questions: isOfUnknown ? [{ role: 'pack', columns: [] }, ...open] : open,
     unused,
   };

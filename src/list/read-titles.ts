@@ -2,7 +2,7 @@
 // a person can say is a question. Pure.
 
 import { visibleText } from '../product/cell-text';
-import { EXTRAS, isExtra } from '../product/cost';
+import { EXTRAS, type Extra } from '../product/cost';
 import {
   amountIn,
   areOther,
@@ -13,7 +13,13 @@ import {
   most,
   packIn,
 } from './column-values';
-import { type ColumnRole, type Meaning, readTitle, type TitleReading } from './title-words';
+import {
+  type ColumnRole,
+  LANDED_RANK,
+  type Meaning,
+  readTitle,
+  type TitleReading,
+} from './title-words';
 
 export interface TitledColumn {
   readonly title: string;
@@ -46,8 +52,12 @@ const OTHERS: readonly ColumnRole[] = [
 const consistsOf = ({ meanings }: TitleReading, ...words: readonly Meaning[]): boolean =>
   [...meanings].every((one) => words.includes(one));
 
-/** Whether costs of a list's columns are landed ones, to which nothing is added. */
-export const isLanded = ({ role, rank }: TitleReading): boolean => role === 'cost' && rank === 9;
+/** What a cost has in it by its title: all extras if it is landed, shipping if it is delivered. */
+export function includedIn({ role, rank, meanings }: TitleReading): readonly Extra[] {
+  if (role !== 'cost') return [];
+  if (rank === LANDED_RANK) return EXTRAS;
+  return meanings.has('delivered') ? ['shipping'] : [];
+}
 
 /** Prices of one unit are below what it retails at, and this share of it is a trifle. */
 const TRIFLE = 0.15;
@@ -182,9 +192,11 @@ export function readTitles(
     const drop = (at: number) => {
       readings[at] = { role: null };
     };
-    const isAdded = ({ role, asks }: ColumnReading) => isExtra(role ?? asks);
-    if (isLanded(titleAt(cost)))
-      for (const at of all) if (isAdded(readings[at] ?? { role: null })) drop(at);
+    const included = includedIn(titleAt(cost));
+    for (const at of all) {
+      const { role, asks } = readings[at] ?? { role: null };
+      if (included.some((extra) => extra === (role ?? asks))) drop(at);
+    }
     const discounts = all.filter((at) => readings[at]?.role === 'discount');
     const isNet =
       titleAt(cost).text.includes(' AFTER_DISCOUNT ') || (has(cost, 'net') && discounts.length > 0);

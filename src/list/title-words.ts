@@ -42,6 +42,7 @@ const WORDS = {
   fee: 'fee fees',
   shipping: 'shipping freight delivery postage carriage inbound courier',
   landed: 'landed',
+  delivered: 'delivered DELIVERED',
   vat: 'vat',
   salesTax: 'salestax',
   tax: 'tax',
@@ -101,16 +102,13 @@ const PHRASES = (
   [
     ['(?:net of|net after|after|less) discounts?', 'AFTER_DISCOUNT'],
     ['net (?:weight|wt)', 'weight'],
-    [
-      `(?:${EXCLUDING}|plus|\\+|e) ${VAT}|${VAT} (?:ex|exc|excl|excluded|exclusive|not included)`,
-      'exvat',
-    ],
-    [
-      `(?:${INCLUDING}|with|w \\/|after|gross of) ${VAT}|${VAT} (?:inc|incl|included|inclusive)`,
-      'incvat',
-    ],
+    [`(?:${EXCLUDING}|plus|\\+|e) ${VAT}`, 'exvat'],
+    [`(?:${INCLUDING}|with|w \\/|after|gross of) ${VAT}`, 'incvat'],
+    // Behind them, as "incl VAT (excl shipping)" says two things.
+    [`${VAT} (?:ex|exc|excl|excluded|exclusive|not included)`, 'exvat'],
+    [`${VAT} (?:inc|incl|included|inclusive)`, 'incvat'],
     [`${EXCLUDING} (?:shipping|delivery|freight|carriage|postage|prep)`, 'per'],
-    [`${INCLUDING} (?:shipping|delivery|freight|carriage|postage)`, 'landed'],
+    [`${INCLUDING} (?:shipping|delivery|freight|carriage|postage)`, 'DELIVERED'],
     [`${INCLUDING} prep`, 'inclprep'],
     ['(?:to|into) (?:fba|amazon)', 'per'],
     ['cost (?:source|store|supplier|vendor|centre|center|code)', 'note'],
@@ -205,6 +203,9 @@ interface RoleRule {
   readonly may: readonly string[];
 }
 
+/** Of a landed cost, which replaces every other one. */
+export const LANDED_RANK = 9;
+
 /** The role of a title is that of the first line whose words it has, and no others. */
 const RULES = (
   [
@@ -233,8 +234,10 @@ const RULES = (
     ['other', 5, 'other fee', MONEY],
     ['other', 1, 'other', MONEY],
     ['discount', 5, 'discount', 'trade supplier rate filler'],
-    ['cost', 9, 'landed cost', `${PRICED} price`],
-    ['cost', 9, 'landed price', PRICED],
+    ['cost', LANDED_RANK, 'landed cost', `${PRICED} price`],
+    ['cost', LANDED_RANK, 'landed price', PRICED],
+    ['cost', 8, 'delivered cost', `${PRICED} price`],
+    ['cost', 8, 'delivered price', PRICED],
     ['cost', 7, 'cost', `${PRICED} price case pack`],
     ['cost', 6, 'price trade', `${PRICED} case pack`],
     ['cost', 6, 'price buying', `${PRICED} case pack`],
@@ -311,7 +314,7 @@ function readWords(title: string): TitleReading {
   const clear = [...meanings].filter((one) => !OPEN.includes(one));
   const isTotal = ` ${words.join(' ')} `.includes(' total cost per unit ');
   const rule = isTotal
-    ? ({ role: 'cost', rank: 9 } as const)
+    ? ({ role: 'cost', rank: LANDED_RANK } as const)
     : RULES.find(
         ({ must, may }) =>
           must.every((one) => clear.some((word) => word === one)) &&
@@ -331,6 +334,7 @@ function readWords(title: string): TitleReading {
 export function sideIn({ meanings, text }: TitleReading, isDiscounted = false): VatSide | null {
   const isAfterDiscount =
     text.includes(' AFTER_DISCOUNT ') || (meanings.has('net') && isDiscounted);
-  if (meanings.has('withoutVat') || (meanings.has('net') && !isAfterDiscount)) return 'Without VAT';
-  return meanings.has('withVat') ? 'With VAT' : null;
+  if (meanings.has('withoutVat')) return 'Without VAT';
+  if (meanings.has('withVat')) return 'With VAT';
+  return meanings.has('net') && !isAfterDiscount ? 'Without VAT' : null;
 }

@@ -98,7 +98,7 @@ function withoutExtras(costs: Costs, cost: number): number {
 /** What comes on top of a cost, and what a landed cost has in it. */
 export const EXTRAS = ['prep', 'shipping', 'other'] as const;
 
-export const isExtra = (key: unknown): boolean => EXTRAS.some((one) => one === key);
+export type Extra = (typeof EXTRAS)[number];
 
 /**
  * The cost of what is sold as one: cost × VAT × (1 − discount) ÷ units in the case × units in one

@@ -5,7 +5,14 @@
 // same for a whole list is worked out in the tab "Deal rules".
 
 import { OK_STATUS } from '../failures/failure';
-import { COST_INPUT_KEYS, type CostInput, type CostKey, EXTRAS, type RuleCost } from './cost';
+import {
+  COST_INPUT_KEYS,
+  type CostInput,
+  type CostKey,
+  EXTRAS,
+  type Extra,
+  type RuleCost,
+} from './cost';
 import { CHECK_RULES, FX_NAMES, RULE_NAMES, WORKED_OUT } from './deal-rules';
 import { type Field, TITLES } from './fields';
 import { type Market, marketRow } from './market';
@@ -49,10 +56,10 @@ export interface DealInput {
   readonly fields: readonly Field[];
   /** What else than its cost the list has a column for; of others the value for the whole list counts. */
   readonly costs: readonly CostKey[];
-  /** What the title of costs says: of VAT, of units in the case, and that nothing is added to it. */
+  /** What the title of costs says: of VAT, of units in the case, and which extras are in it. */
   readonly side: VatSide | null;
   readonly caseSize: number | null;
-  readonly isLanded: boolean;
+  readonly included: readonly Extra[];
   /** Whether the list has figures of both markets, so that costs are in one currency of two. */
   readonly isOfBoth: boolean;
   /** Whether it is known that ROI is a fraction, so that prices can follow from it. */
@@ -134,7 +141,9 @@ const share = (input: DealInput) =>
   `${factorOfCost(input)}*(1-${costOf(input, 'discount')})/${costOf(input, 'pack')}*${costOf(input, 'multipack')}`;
 
 const extras = (input: DealInput) =>
-  input.isLanded ? '0' : EXTRAS.map((key) => costOf(input, key)).join('+');
+  EXTRAS.filter((key) => !input.included.includes(key))
+    .map((key) => costOf(input, key))
+    .join('+') || '0';
 
 /** In the order of their messages. */
 const costsIn = ({ costs }: Pick<DealInput, 'costs'>) =>

@@ -6,7 +6,7 @@ import {
   type CostCell,
   type CostInput,
   type Costs,
-  isExtra,
+  type Extra,
 } from './cost';
 import { CHECK_RULES, type RuleValues } from './deal-rules';
 import { type Currency, MARKETS, type Market, marketRow } from './market';
@@ -25,8 +25,8 @@ export interface CostTerms {
   readonly side: VatSide | null;
   /** Units in the case, where the title of costs says it: "Cost (per case of 12)". */
   readonly caseSize: number | null;
-  /** Whether prep, shipping and other costs are in the cost. */
-  readonly isLanded: boolean;
+  /** What the cost has in it already, by its title: "Landed cost", "Cost incl delivery". */
+  readonly included: readonly Extra[];
 }
 
 /** In whose currency the supplier's price is. */
@@ -61,7 +61,7 @@ export function costsOf(
     return (key === 'pack' ? terms.caseSize : null) ?? inUse[key] ?? null;
   };
   const read = (key: CostInput): CostCell => {
-    if (terms.isLanded && isExtra(key)) return null;
+    if (terms.included.some((extra) => extra === key)) return null;
     const own = cellOf(key);
     if (own === undefined) return ofList(key);
     // A date is what Sheets makes of "6-12".

@@ -184,7 +184,7 @@ describe('every formula', () => {
             const costs: CostKey[] = ['cost', ...optional.filter((_, at) => set & (2 ** at))];
             const without = figures.filter((_, at) => !(set & (2 ** at)));
             const fields = FIELDS.filter((field) => !without.includes(field));
-            const said = { side, caseSize: null, isLanded: false };
+            const said = { side, caseSize: null, included: [] };
             const input = { market, ...said, costs, fields, isOfBoth, roiIsFraction: true };
             for (const [key, formula] of Object.entries(dealFormulas(input))) note(key, formula);
             for (const one of numberFormulas(input)) note(one.role, one.formula);

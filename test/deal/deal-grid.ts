@@ -68,7 +68,7 @@ export const inA1 = (formula: string, row: number, own: string, cell = cellOf): 
 
 function formulasOf(list: DealList): Readonly<Record<string, string>> {
   const { market, side, columns, exchange, isRoiFraction: roiIsFraction } = list;
-  const said = { side, caseSize: null, isLanded: false };
+  const said = { side, caseSize: null, included: [] };
   const input = { market, ...said, costs: columns, fields: FIELDS, isOfBoth: !!exchange };
   const numbers = numberFormulas(input).map(({ role, formula }) => [role, formula]);
   return { ...Object.fromEntries(numbers), ...dealFormulas({ ...input, roiIsFraction }) };
@@ -166,7 +166,7 @@ export function byFunction(
   const { currency, rate = 1 } = list.exchange ?? {};
   const isExchanged = currency !== undefined && currency !== marketRow(market).currency;
   const into = market === 'US' ? rate : 1 / rate;
-  const said = { side: list.side, caseSize: null, isLanded: false };
+  const said = { side: list.side, caseSize: null, included: [] };
   const terms = { inUse, currency, ...said, rate: isExchanged ? into : 1 };
   const costs = costsOf(cellOf, terms, market);
   const deal = verdict(analysis, costs, (key) => inUse[key], NOW_MS);

@@ -14,7 +14,7 @@ describe('a shopping list as a file', () => {
       currency: undefined,
       side: null,
       caseSize: null,
-      isLanded: false,
+      included: [],
       rate: 1,
     };
     const content = { kind: 'product', product, repair: null } as const;

@@ -95,6 +95,17 @@ describe('a cost', () => {
     expect(landed()).toBe(cells[cells.length - 1]);
   });
 
+  it('that is decided stays what it is beside a column of packs that comes later', async () => {
+    const { page, view } = await opened(['Cost'], [4]);
+    await page.actions.decide();
+    const behind = (made.sheet.values()[0]?.length ?? 0) + 1;
+    for (const [at, cell] of ['Pack size', 12, 12].entries()) made.sheet.type(at + 1, behind, cell);
+    await page.actions.refresh();
+    expect(view()).toMatchObject({ open: [], costs: { cost: { title: 'Cost' } } });
+    granted(await decide(made.world));
+    expect(landed()).toBe(4);
+  });
+
   it('of a case waits for how many are in it', async () => {
     const { page, view } = await opened(['Case cost'], [48]);
     expect(view().open).toEqual([{ role: 'pack', columns: [] }]);
