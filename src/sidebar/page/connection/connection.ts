@@ -103,10 +103,10 @@ export const chip = computed((): ChipText => {
 let wasStopped = false;
 
 function take(next: ConnectionStatus): void {
-  const isFirst = status.peek() === null;
+  const hadForm = !canLeave.peek();
   status.value = next;
-  // A form is continued after the sidebar was closed, unless nothing was typed.
-  if (isFirst && canLeave.value && form.values.value?.baseUrl === '') form.open(null);
+  // A form is continued after the sidebar was closed, or beside samples, unless nothing was typed.
+  if (hadForm && canLeave.value && form.values.value?.baseUrl === '') form.open(null);
   if (!canLeave.value && form.values.value === null) form.open(EMPTY_FORM);
   formulas.takeWaiting(next);
   if (!next.connected || next.stopped === undefined) return;
@@ -121,10 +121,15 @@ export const load = task(async (call) => {
   if (form.values.value !== null && !status.value?.connected) app.focus(MESSAGE);
 });
 
-/** Reads a connection again, unless a form or a question is open, which is about it as it was. */
+/**
+ * Reads a connection again, unless a form or a question is open, which is about it as it was. Samples
+ * that another page has begun are news even to the first form.
+ */
 export const refresh = quietly(async (call) => {
   const next = await call('connection.status', {});
-  if (next.connected && form.values.value === null && !isRemoving.value) take(next);
+  const haveBegun = !canLeave.value && !next.connected && next.demo;
+  const isFree = form.values.value === null && !isRemoving.value;
+  if (haveBegun || (next.connected && isFree)) take(next);
 });
 
 /** Another page has met a key that gets no answers, or gets them again. */
@@ -142,7 +147,7 @@ async function checked(): Promise<void> {
   if (report.value === null) wasStopped = true;
   else if (wasStopped) {
     wasStopped = false;
-    void formulas.refresh(true);
+    formulas.refreshFailed();
   }
 }
 
@@ -263,7 +268,7 @@ export const share = task(async (call, sharing: Sharing) => {
   take(await call('connection.share', { sharing }));
   if (sharing === 'me')
     return 'The key is no longer shared. Formulas use it only in spreadsheets you own.';
-  void formulas.refresh(true);
+  formulas.refreshFailed();
   return 'Formulas in this spreadsheet now use your key.';
 });
 
@@ -272,7 +277,7 @@ export const allowHere = task(async (call) => {
   take(await call('connection.useHere', {}));
   app.keyMended();
   app.focus(TITLE);
-  void formulas.refresh(true);
+  formulas.refreshFailed();
   return 'Formulas in this spreadsheet now use the key.';
 });
 
@@ -322,7 +327,7 @@ export const startSamples = task(async (call) => {
   form.open(null);
   take(next);
   app.focus(TITLE);
-  void formulas.refresh(true);
+  formulas.refreshFailed();
 });
 
 export const stopSamples = task(async (call) => {

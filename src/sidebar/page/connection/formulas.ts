@@ -50,13 +50,13 @@ function begin(text: string): void {
   problem.value = null;
 }
 
+/** What a refresh has changed or met; '' for nothing. */
 function refreshedText({
   refreshed,
   failed,
   left,
   lacking: lack,
   ownRefresh,
-  problem: why,
 }: FormulaRefresh): string {
   const counts = counted([
     [refreshed, 'refreshed.'],
@@ -65,8 +65,7 @@ function refreshedText({
     [ownRefresh, 'with a refresh value of your own: change that.'],
   ]);
   const rest = left > 0 ? `${countText(left, 'product')} left to ask for.` : '';
-  const text = [counts, rest].filter(Boolean).join(' ');
-  return text === '' && why === undefined ? 'All formulas are up to date.' : text;
+  return [counts, rest].filter(Boolean).join(' ');
 }
 
 const addedText = ({ added, refused, left }: FormulaFollow): string =>
@@ -75,16 +74,6 @@ const addedText = ({ added, refused, left }: FormulaFollow): string =>
     [refused, 'in protected cells.'],
     [left, 'left.'],
   ]);
-
-/** Whether a refresh has changed or met anything. */
-const isNews = ({
-  refreshed,
-  failed,
-  left,
-  lacking: lack,
-  ownRefresh,
-  problem: why,
-}: FormulaRefresh) => refreshed + failed + left + lack + ownRefresh > 0 || why !== undefined;
 
 /** @param onlyFailed where formulas show no figures, with no word if there are none; else all. */
 export const refresh = refreshes.task(async (call, onlyFailed: boolean) => {
@@ -101,14 +90,21 @@ export const refresh = refreshes.task(async (call, onlyFailed: boolean) => {
     const { left, calls } = report;
     const goesOn = left > 0 && calls > 0 && report.problem === undefined;
     if (!goesOn || isStopping.value) {
-      if (!isShown() && !isNews(report)) return;
+      const news = refreshedText(report);
+      const isIdle = news === '' && report.problem === undefined;
+      if (!isShown() && isIdle) return;
       lacking.value = report.lacking;
       problem.value = report.problem ?? null;
-      return refreshedText(report);
+      return isIdle ? 'All formulas are up to date.' : news;
     }
     progress.value = `Refreshing formulas: ${countText(left, 'product')} left.`;
   }
 });
+
+/** Formulas without figures are refreshed, unless a refresh is shown: it reaches them as well. */
+export function refreshFailed(): void {
+  if (!isRefreshing.peek()) void refresh(true);
+}
 
 /** Adds the refresh argument to formulas that have none. */
 export const addArguments = refreshes.task(async (call) => {

@@ -174,7 +174,7 @@ function Undecided({ seen }: ListProps) {
         <Title
           id={TITLE}
           text="Which column is your cost?"
-          lead="Choose the column with what you pay for a pack, in the list’s currency, or add one titled “Cost”."
+          lead="Choose the column with what you pay, in the list’s currency, or add one titled “Cost”."
         />
       ) : (
         <Title

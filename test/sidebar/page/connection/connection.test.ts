@@ -57,6 +57,28 @@ describe('the Connection page', () => {
     expect(count('connection.check')).toBe(1);
   });
 
+  it('shows samples that another page has begun, but no form in which something is typed', async () => {
+    const { page, last } = await opened(NO_KEY);
+    page.turned.act();
+    await last('connection.status').answer(says(SAMPLES));
+    expect(page.view.value).toBe('sampling');
+    const other = await opened(NO_KEY);
+    other.page.edit({ baseUrl: 'https://api.example.com' });
+    other.page.turned.act();
+    await other.last('connection.status').answer(says(SAMPLES));
+    expect([other.page.view.value, other.page.canLeave.value]).toEqual(['entering', true]);
+  });
+
+  it('shows the newer of two looks, whichever reply comes first', async () => {
+    const { page, last } = await opened(CONNECTED);
+    void page.refresh();
+    const older = last('connection.status');
+    void page.refresh();
+    await last('connection.status').answer(says({ ...CONNECTED, keyMask: '…new1' }));
+    await older.answer(says({ ...CONNECTED, keyMask: '…old1' }));
+    expect(page.chip.value.parts).toContain('…new1');
+  });
+
   it('keeps what was typed when saving fails, and says beside a field what the server says of it', async () => {
     const { page, last } = await opened(NO_KEY);
     page.edit({ baseUrl: 'https://api.example.com' });

@@ -27,6 +27,17 @@ it.each([
   expect(page.line.value).toBe(text);
 });
 
+it('that a person began goes on where formulas without figures would be refreshed', async () => {
+  const { page, last, count } = open();
+  void page.refresh(false);
+  page.refreshFailed();
+  expect([page.line.value, count('formulas.refresh')]).toEqual(['Refreshing formulas…', 1]);
+  await last('formulas.refresh').answer(says({ ...NONE, refreshed: 1 }));
+  expect(page.line.value).toBe('1 formula refreshed.');
+  page.refreshFailed();
+  expect(count('formulas.refresh')).toBe(2);
+});
+
 it('says how many formulas got the argument', async () => {
   const { page, last } = open();
   void page.addArguments();
