@@ -97,7 +97,7 @@ const INCLUDING = '(?:inc|incl|including|inclusive)(?: of)?';
 const EXCLUDING =
   '(?:not inc|not incl|not including|without|w \\/ ?o|ex|exc|excl|excluding|exclusive|before|net|less|no|non)(?: of)?';
 
-/** What several words say together, as one word. In this order: what stands above is not read again. */
+/** Phrases, each as one word, read from the top: a later one does not see the words of an earlier one. */
 const PHRASES = (
   [
     ['(?:net of|net after|after|less) discounts?', 'AFTER_DISCOUNT'],
@@ -196,7 +196,7 @@ const PRICED = `${MONEY} trade buying supplier source own withoutVat withVat net
 
 interface RoleRule {
   readonly role: ColumnRole;
-  /** Of several columns the highest counts. 1: nobody but a person can say. */
+  /** Of several columns the highest counts. 1: only a person can say. */
   readonly rank: number;
   /** What the title must say, and what it may say besides. */
   readonly must: readonly string[];

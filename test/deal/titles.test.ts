@@ -46,7 +46,7 @@ describe('a cost', () => {
         [['Cost', 'Other'], [8, 'needs polybag'], 8],
         [['Cost', 'Shipping', 'Prep fee'], [8, 3, 0.5], 11.5],
       ],
-      3,
+      1,
     ),
   )('of %p with %p below is taken as it is, unasked', async (titles, cells, cost) => {
     expect((await opened(titles, cells)).button).toBe('Add decisions');
@@ -80,7 +80,7 @@ describe('a cost', () => {
         ],
         [['Price'], [4], ['Price']],
       ],
-      2,
+      1,
     ),
   )('of %p is asked, and nothing is decided before', async (titles, cells, columns) => {
     const { page, button, view } = await opened(titles, cells);

@@ -10,7 +10,7 @@ import { playWorlds } from './own-rows/worlds';
 const SEEDS = Array.from({ length: 200 }, (_, at) => 1 + at);
 const AT_ONCE = 25;
 
-const chosen = sampleOf('worlds of people', SEEDS, 4);
+const chosen = sampleOf('worlds of people', SEEDS, 2);
 const chunks = Array.from({ length: Math.ceil(chosen.length / AT_ONCE) }, (_, at) => {
   const seeds = chosen.slice(at * AT_ONCE, (at + 1) * AT_ONCE);
   return { name: `${seeds[0]} to ${seeds.at(-1)}`, seeds };
