@@ -4,7 +4,7 @@ import { effect } from '@preact/signals-core';
 import type { Host } from 'apps-script-host/host';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
-import type { Choice, JobStatus } from '../src/sidebar/api/jobs';
+import type { Choice, JobPreview, JobStatus } from '../src/sidebar/api/jobs';
 import type { Payload, RpcMethod } from '../src/sidebar/api/methods';
 import { createJob } from '../src/sidebar/page/ui/job';
 import {
@@ -110,7 +110,7 @@ export function runJob(
   host: Host,
   rpc: RpcClient,
   choice: Choice,
-  first: readonly string[],
+  counted: Pick<JobPreview, 'first' | 'products'>,
   mostMs: number,
 ): Promise<JobEnd> {
   const clickMs = host.nowMs();
@@ -128,7 +128,7 @@ export function runJob(
       if (job.failure.value !== null) reject(new Error(JSON.stringify(job.failure.value)));
       if (job.status.value !== null) hear(job.status.value);
     });
-    void job.start(choice, first).then((reply) => {
+    void job.start(choice, counted).then((reply) => {
       if (!reply.ok) reject(new Error(JSON.stringify(reply.failure)));
     });
   });

@@ -101,9 +101,9 @@ async function tellBeside(
 const runOver = (rows: number): Work => ({
   rows,
   async prepare({ host, rpc, choice }) {
-    const { first } = await asked(host, rpc, 'jobs.preview', choice);
+    const counted = await asked(host, rpc, 'jobs.preview', choice);
     return async (watched) => {
-      const { status } = await runJob(host, watched, choice, first, MS_MAX);
+      const { status } = await runJob(host, watched, choice, counted, MS_MAX);
       return rows - status.answered;
     };
   },

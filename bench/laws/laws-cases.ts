@@ -29,10 +29,10 @@ async function tellJob(bundles: Bundles, seed: number, list: LawList): Promise<F
     seed,
     list,
   );
-  const { first } = await asked(host, rpc, 'jobs.preview', choice);
+  const counted = await asked(host, rpc, 'jobs.preview', choice);
   const clickMs = host.nowMs();
   const before = counts();
-  const { status, tookMs, shownMs } = await runJob(host, rpc, choice, first, MS_MAX);
+  const { status, tookMs, shownMs } = await runJob(host, rpc, choice, counted, MS_MAX);
   const after = counts();
   await host.stop();
   const { answered } = status;

@@ -49,17 +49,12 @@ export function withJob(change: Partial<JobStatus>): Script {
   return { ...listedAs({ job }), 'jobs.status': () => says(job) };
 }
 
-async function check(page: Page): Promise<void> {
-  await press(page, 'Preview');
-  await titled(page, '412 rows');
-}
-
 const CHOOSING: readonly SidebarState[] = [
   {
     name: 'ready',
-    title: 'Ready',
+    title: 'Ready, with what a run costs',
     script: listed,
-    act: (page) => titled(page, 'Wholesale March'),
+    act: (page) => shows(page, '371 products on Amazon US'),
   },
   {
     name: 'figures',
@@ -114,29 +109,30 @@ const CHOOSING: readonly SidebarState[] = [
   },
 ];
 
-const PREVIEWED: readonly SidebarState[] = [
-  { name: 'check', title: 'Before the run', script: listed, act: check },
+const COUNTED: readonly SidebarState[] = [
+  {
+    name: 'counting',
+    title: 'Rows and calls are counted',
+    script: { ...listed, 'jobs.preview': never },
+    act: (page) => shows(page, 'Counting rows and calls'),
+  },
   {
     name: 'unreadable',
     title: 'Rows that cannot be read',
     script: listed,
     act: async (page) => {
-      await check(page);
       await press(page, 'Show: 12 can’t be read');
       await shows(page, '12 rows selected');
     },
   },
 ];
 
-const PREVIEWED_OTHERWISE: readonly SidebarState[] = [
+const COUNTED_OTHERWISE: readonly SidebarState[] = [
   {
     name: 'barcodes',
     title: 'Barcodes whose products nobody knows',
     script: { ...listed, 'jobs.preview': () => says(WITH_BARCODES) },
-    act: async (page) => {
-      await check(page);
-      await shows(page, '2 are barcodes.');
-    },
+    act: (page) => shows(page, '2 are barcodes.'),
   },
   {
     name: 'up-to-date',
@@ -145,7 +141,7 @@ const PREVIEWED_OTHERWISE: readonly SidebarState[] = [
       ...listed,
       'jobs.preview': () => says({ ...PREVIEW, calls: 0, fresh: 371, expectedMs: 0, added: [] }),
     },
-    act: check,
+    act: (page) => shows(page, 'No calls needed: all up to date'),
   },
   {
     name: 'none-readable',
@@ -159,7 +155,7 @@ const PREVIEWED_OTHERWISE: readonly SidebarState[] = [
           ...{ duplicates: NO_ROWS, unreadable: { ...PREVIEW.unreadable, count: 412 } },
         }),
     },
-    act: check,
+    act: (page) => shows(page, NO_PRODUCT.message),
   },
   {
     name: 'second-market',
@@ -174,7 +170,7 @@ const PREVIEWED_OTHERWISE: readonly SidebarState[] = [
     },
     act: async (page) => {
       await page.getByLabel('Market').selectOption('UK');
-      await check(page);
+      await shows(page, '371 products on Amazon UK');
     },
   },
 ];
@@ -205,7 +201,7 @@ export function bothMarkets(first: Partial<JobStatus> = {}): Script {
 
 export async function chooseBoth(page: Page): Promise<void> {
   await page.getByLabel('Market').selectOption('US and UK');
-  await check(page);
+  await shows(page, '371 products on Amazon US and Amazon UK');
 }
 
 /** The list is there at first, and is not found any more after that. */
@@ -233,7 +229,7 @@ const BOTH: readonly SidebarState[] = [
     script: { ...bothMarkets(), 'jobs.record': never },
     act: async (page) => {
       await chooseBoth(page);
-      await press(page, 'Start 602 calls');
+      await press(page, 'Analyze 371');
       await shows(page, 'US, then UK');
     },
   },
@@ -243,7 +239,7 @@ const BOTH: readonly SidebarState[] = [
     script: bothMarkets(),
     act: async (page) => {
       await chooseBoth(page);
-      await press(page, 'Start 602 calls');
+      await press(page, 'Analyze 371');
       await shows(page, 'US is done, now UK');
     },
   },
@@ -256,7 +252,7 @@ const BOTH: readonly SidebarState[] = [
     },
     act: async (page) => {
       await chooseBoth(page);
-      await press(page, 'Start 602 calls');
+      await press(page, 'Analyze 371');
       await page.getByRole('button', { name: 'Start UK' }).waitFor();
     },
   },
@@ -337,10 +333,7 @@ const UNDER_WAY: readonly SidebarState[] = [
   },
 ];
 
-async function start(page: Page): Promise<void> {
-  await check(page);
-  await press(page, 'Start 301 calls');
-}
+const start = (page: Page): Promise<void> => press(page, 'Analyze 371');
 
 const OVER: readonly SidebarState[] = [
   {
@@ -378,8 +371,8 @@ const OVER: readonly SidebarState[] = [
 
 export const ANALYZE_STATES: readonly SidebarState[] = [
   ...CHOOSING,
-  ...PREVIEWED,
-  ...PREVIEWED_OTHERWISE,
+  ...COUNTED,
+  ...COUNTED_OTHERWISE,
   ...BOTH,
   ...UNDER_WAY,
   ...OVER,

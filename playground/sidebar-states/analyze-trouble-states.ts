@@ -30,10 +30,7 @@ export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
     name: 'refused',
     title: 'The key was refused',
     script: { ...listed, 'jobs.preview': () => refuses(REFUSED) },
-    act: async (page) => {
-      await press(page, 'Preview');
-      await shows(page, 'Open Connection');
-    },
+    act: (page) => shows(page, 'Open Connection'),
   },
   {
     name: 'set-aside',
@@ -45,19 +42,13 @@ export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
     name: 'protected',
     title: 'Protected columns',
     script: { ...listed, 'jobs.preview': () => says({ ...PREVIEW, problem: PROTECTED }) },
-    act: async (page) => {
-      await press(page, 'Preview');
-      await shows(page, PROTECTED.message);
-    },
+    act: (page) => shows(page, PROTECTED.message),
   },
   {
     name: 'cap',
     title: 'What the key’s owner allows',
     script: { ...listed, 'jobs.preview': () => says({ ...PREVIEW, capCallsLeft: 120 }) },
-    act: async (page) => {
-      await press(page, 'Preview');
-      await shows(page, 'The key’s owner allows 120 more calls today.');
-    },
+    act: (page) => shows(page, 'The key’s owner allows 120 more calls today.'),
   },
   {
     name: 'sheet-deleted',
@@ -93,8 +84,7 @@ export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
       'jobs.record': () => refuses(PROTECTED),
     },
     act: async (page) => {
-      await press(page, 'Preview');
-      await press(page, 'Start 301 calls');
+      await press(page, 'Analyze 371');
       await shows(page, PROTECTED.message);
     },
   },
@@ -113,10 +103,9 @@ export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
     title: 'Offline',
     script: { ...listed, 'jobs.start': () => begins(RUNNING), 'jobs.ask': () => LOST },
     act: async (page) => {
-      await press(page, 'Preview');
-      await titled(page, '412 rows');
+      await shows(page, '371 products on Amazon US');
       await goOffline(page);
-      await press(page, 'Start 301 calls');
+      await press(page, 'Analyze 371');
       await shows(page, 'This computer is offline.');
     },
   },

@@ -151,8 +151,7 @@ const ran = (deals: Script): Script => ({
 
 async function runToItsEnd(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Analyze' }).click();
-  await press(page, 'Preview');
-  await press(page, 'Start 301 calls');
+  await press(page, 'Analyze 371');
   await titled(page, 'Done in');
 }
 

@@ -45,8 +45,7 @@ const SCREENSHOTS: readonly Screenshot[] = [
     contents: 'offers',
     show: async (page) => {
       const sidebar = await openSidebar(page, 'Analyze');
-      await sidebar.getByRole('button', { name: 'Preview' }).click();
-      await sidebar.getByRole('button', { name: /^Start/ }).click();
+      await sidebar.getByRole('button', { name: /^Analyze/ }).click();
       await sidebar.getByRole('button', { name: 'New run' }).waitFor();
       return sidebar;
     },

@@ -51,12 +51,9 @@ async function takeRun(page: Page, keep: Keep): Promise<void> {
   await page.addStyleTag({ content: WITHOUT_SANDBOX });
   const sidebar = await openSidebar(page, 'Analyze');
   const button = (name: string | RegExp) => sidebar.getByRole('button', { name });
-  await button('Preview').waitFor();
+  await button(/^Analyze/).waitFor();
   await keep(page, STEP_MS);
-  await button('Preview').click();
-  await button(/^Start/).waitFor();
-  await keep(page, STEP_MS);
-  await button(/^Start/).click();
+  await button(/^Analyze/).click();
   await button('Pause').waitFor();
   while (await button('Pause').isVisible()) await keep(page, RUNNING_MS);
   await button('New run').waitFor();

@@ -65,6 +65,8 @@ export const RUN_PROBLEMS = {
   'run-ended': () => 'this run has ended. Start a new one',
   'no-rows': () => 'these rows have no products. Choose other rows or another column',
   'no-matching-rows': (what) => `${what}. Choose other rows`,
+  'list-changed': (what) =>
+    `the list has changed: it has ${what} now. Look at what that costs, then start again`,
   'out-of-view': (what) =>
     `"${what}" is in view now, and this was chosen for another sheet. Look again`,
   'sheet-gone': () => 'the sheet was deleted. Undo that to continue, or stop the run',

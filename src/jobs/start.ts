@@ -51,11 +51,20 @@ import { countsOf } from './work';
 
 const STARTING = 'starting an analysis';
 
-export function startJob(platform: Platform, engine: Engine, choice: Choice): JobAtWork | Failure {
+/** @param counted how many products the person saw: others are not asked for without a word. */
+export function startJob(
+  platform: Platform,
+  engine: Engine,
+  choice: Choice,
+  counted?: number,
+): JobAtWork | Failure {
   // What the page asks ahead of the job, which takes the lock for a moment each time, is of this job.
   const startedMs = platform.clock.nowMs();
   const chosen = chosenList(engine, choice);
   if (isFailure(chosen)) return chosen;
+  const products = productsOf(chosen.rows).size;
+  if (products !== (counted ?? products))
+    return runProblem('list-changed', products === 1 ? '1 product' : `${products} products`);
   const chores: (() => void)[] = [];
   const later: Later = (chore) => chores.push(chore);
   // One at a time from here on, so that two people do not add the same columns twice.

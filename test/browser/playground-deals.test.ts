@@ -38,10 +38,9 @@ describe('a list of offers', () => {
   const { playground, page, sidebar } = openPlayground({ contents: 'offers' });
   const press = (name: string) => sidebar().getByRole('button', { name, exact: true }).click();
 
-  it('comes to a shopping list in six presses, the sell price written without being asked for', async () => {
+  it('comes to a shopping list in five presses, the sell price written without being asked for', async () => {
     await openSidebar(page());
-    await press('Preview');
-    await press('Start 18 calls');
+    await press('Analyze 18');
     await sidebar().getByText('Which to buy?').waitFor();
     await press('Add decisions');
     await press('Make shopping list');
@@ -89,7 +88,7 @@ describe('deals in the playground', () => {
     await expectNoViolations(page, '.top', 'body > footer');
   });
 
-  it('takes six presses to a filtered, sorted list and a shopping list', async () => {
+  it('takes five presses to a filtered, sorted list and a shopping list', async () => {
     const { model } = playground.sheet;
     const bought = buys();
     await openSidebar(page);

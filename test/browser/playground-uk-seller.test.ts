@@ -50,9 +50,8 @@ describe('a seller in the UK at the standard rate', () => {
         await select.selectOption(fit ?? '');
       };
       await choose('Market', 'UK');
-      await press('Preview');
       playground().hurry(true);
-      await press(`Start ${ROWS} calls`);
+      await press(`Analyze ${ROWS}`);
       await press('Open Deals');
       // Each answer says what it makes of the first product.
       await choose('VAT scheme', /^Standard: profit −?£\d/);

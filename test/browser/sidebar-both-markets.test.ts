@@ -32,16 +32,19 @@ describe('US and UK', () => {
   /** What was started. */
   const choices = () => payloads('jobs.start');
 
-  it('are previewed together and started one after the other, each with its own columns', async () => {
+  it('are counted together and started one after the other, each with its own columns', async () => {
     const page = await open(bothMarkets());
     await titled(page, 'Wholesale March');
     await chooseBoth(page);
-    expect(payloads('jobs.preview')).toEqual([choiceOf('US'), choiceOf('UK')]);
+    expect(payloads('jobs.preview').slice(-2)).toEqual([choiceOf('US'), choiceOf('UK')]);
     await shows(page, '602 calls');
     await shows(page, 'New columns: ROI, Analyzed at, ROI (UK), Analyzed at (UK)');
-    await press(page, 'Start 602 calls');
+    await press(page, 'Analyze 371');
     await shows(page, 'US is done, now UK');
-    expect(choices()).toEqual([choiceOf('US'), { ...choiceOf('UK'), productTitle: 'ASIN' }]);
+    expect(choices()).toEqual([
+      { ...choiceOf('US'), products: 371 },
+      { ...choiceOf('UK'), productTitle: 'ASIN' },
+    ]);
   });
 
   it('are one choice: no selection, which may be another one by the second run', async () => {
@@ -54,11 +57,11 @@ describe('US and UK', () => {
       ...['All 412', 'Never analyzed', 'Failed before', 'Older than…'],
     ]);
     await page.getByLabel('Market').selectOption('UK');
-    await press(page, 'Preview');
-    await titled(page, '412 rows');
-    expect(payloads('jobs.preview')).toEqual([
-      { ...LOOK.choice, market: { kind: 'one', market: 'UK' } },
-    ]);
+    await shows(page, '371 products on Amazon UK');
+    expect(payloads('jobs.preview').at(-1)).toEqual({
+      ...LOOK.choice,
+      market: { kind: 'one', market: 'UK' },
+    });
   });
 
   it('both end where the first is stopped', async () => {
@@ -69,7 +72,7 @@ describe('US and UK', () => {
     });
     await titled(page, 'Wholesale March');
     await chooseBoth(page);
-    await press(page, 'Start 602 calls');
+    await press(page, 'Analyze 371');
     await press(page, 'Stop');
     await titled(page, 'Stopped at 187 of 371');
     await settled(page);
@@ -92,13 +95,13 @@ describe('US and UK', () => {
     });
     await titled(page, 'Wholesale March');
     await chooseBoth(page);
-    await press(page, 'Start 602 calls');
+    await press(page, 'Analyze 371');
     await shows(page, 'US, then UK');
     isLater = true;
     await page.reload();
     await shows(page, 'US is done, now UK');
     expect(choices()).toEqual([
-      choiceOf('US'),
+      { ...choiceOf('US'), products: 371 },
       { ...choiceOf('UK'), productColumn: 4, productTitle: 'ASIN' },
     ]);
   });
@@ -107,7 +110,7 @@ describe('US and UK', () => {
     const page = await open({ ...bothMarkets(), 'list.look': lookThenNothing() });
     await titled(page, 'Wholesale March');
     await chooseBoth(page);
-    await press(page, 'Start 602 calls');
+    await press(page, 'Analyze 371');
     await shows(page, 'The list is not where it was.');
     expect(choices()).toHaveLength(1);
   });
@@ -133,7 +136,7 @@ describe('US and UK', () => {
     });
     await titled(page, 'Wholesale March');
     await chooseBoth(page);
-    await press(page, 'Start 602 calls');
+    await press(page, 'Analyze 371');
     await shows(page, 'US and UK');
     await press(page, 'Schedule');
     await settled(page);

@@ -48,18 +48,16 @@ describe('the Analyze page', () => {
     await keys.press('Escape');
     await expectFocus(page, 'analyze-figures');
     await page.getByRole('checkbox', { name: 'Sell price' }).waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Preview', exact: true }).press('Enter');
-    await titled(page, '412 rows');
-    await expectFocus(page, 'analyze-title');
     const chosen = {
       ...LOOK.choice,
       market: { kind: 'one', market: 'UK' },
       fields: LOOK.choice.fields.filter((name) => name !== 'profit'),
     };
-    expect(payloads('jobs.preview')).toEqual([chosen]);
-    await page.getByRole('button', { name: 'Start 301 calls' }).press('Enter');
+    await eventually(() => payloads('jobs.preview').at(-1), chosen);
+    await page.getByRole('button', { name: 'Analyze 371' }).press('Enter');
     await titled(page, '187 of 371');
-    expect(payloads('jobs.start')).toEqual([chosen]);
+    await expectFocus(page, 'analyze-title');
+    expect(payloads('jobs.start')).toEqual([{ ...chosen, products: 371 }]);
     const first = { jobId: 'k3f9', products: ['US B07FZ8S74R'], maxMs: 4_000 };
     await eventually(() => payloads('jobs.ask'), [first]);
   });
@@ -74,21 +72,17 @@ describe('the Analyze page', () => {
     await titled(page, 'Wholesale March');
     await eventually(() => page.getByLabel('Older than').inputValue(), '30');
     await eventually(() => page.getByLabel('Products').inputValue(), '2');
-    await press(page, 'Preview');
-    await titled(page, '412 rows');
-    expect(payloads('jobs.preview')).toEqual([
-      {
-        ...LOOK.choice,
-        productColumn: 2,
-        productTitle: 'Title',
-        rows: { kind: 'older', days: 30 },
-      },
-    ]);
+    await page.getByText('371 products on Amazon US').waitFor();
+    expect(payloads('jobs.preview').at(-1)).toEqual({
+      ...LOOK.choice,
+      productColumn: 2,
+      productTitle: 'Title',
+      rows: { kind: 'older', days: 30 },
+    });
   });
 
   it('selects the rows of a number, and one row of its list', async () => {
     const page = await open(listed);
-    await press(page, 'Preview');
     await press(page, 'Show: 12 can’t be read');
     await page.getByText('12 rows selected in the sheet.').waitFor();
     await press(page, 'Go to row 87');
@@ -114,8 +108,7 @@ describe('the Analyze page', () => {
       'jobs.ask': () => says(asked),
       'jobs.record': () => (isLost ? LOST : says(FINISHED)),
     });
-    await press(page, 'Preview');
-    await press(page, 'Start 301 calls');
+    await press(page, 'Analyze 371');
     await page.getByText('Trying again by itself. Progress saved.').waitFor();
     isLost = false;
     await titled(page, 'Done in 6 min 12 s');
@@ -132,10 +125,9 @@ describe('the Analyze page', () => {
       'list.look': () => says({ ...LOOK, job }),
       'jobs.start': () => refuses(isThere),
     });
-    await press(page, 'Preview');
-    await titled(page, '412 rows');
+    await page.getByText('371 products on Amazon US').waitFor();
     job = { ...RUNNING, isMine: false };
-    await press(page, 'Start 301 calls');
+    await press(page, 'Analyze 371');
     await page.getByRole('alert').getByText(isThere.message).waitFor();
     await press(page, 'Look again');
     await page.getByText('Someone else’s run, with their key.').waitFor();
@@ -145,8 +137,7 @@ describe('the Analyze page', () => {
 
   it('finds the job whose start was lost on the way back', async () => {
     const page = await open({ ...listed, 'jobs.start': () => LOST });
-    await press(page, 'Preview');
-    await press(page, 'Start 301 calls');
+    await press(page, 'Analyze 371');
     await titled(page, '187 of 371');
     await eventually(() => payloads('jobs.ask').length, 1);
     expect(payloads('jobs.start')).toHaveLength(1);
@@ -161,8 +152,7 @@ describe('the Analyze page', () => {
           ? says({ answers: [], left: Object(sent).products, calls: 0, servedMs: 0, waitedMs: 0 })
           : never(),
     });
-    await press(page, 'Preview');
-    await press(page, 'Start 301 calls');
+    await press(page, 'Analyze 371');
     await eventually(() => payloads('jobs.ask').length, 1);
     await press(page, 'Pause');
     await titled(page, 'Paused at 187 of 371');
@@ -188,8 +178,7 @@ describe('the Analyze page', () => {
     await eventually(() => payloads('jobs.ask').length, 1);
     let job: JobStatus | null = null;
     const page = await open({ ...listed, 'list.look': () => says({ ...LOOK, job }) });
-    await press(page, 'Preview');
-    await press(page, 'Start 301 calls');
+    await press(page, 'Analyze 371');
     await titled(page, '187 of 371');
     job = RUNNING;
     await page.reload();
@@ -214,8 +203,7 @@ describe('the Analyze page', () => {
       },
       'jobs.status': () => says(again),
     });
-    await press(page, 'Preview');
-    await press(page, 'Start 301 calls');
+    await press(page, 'Analyze 371');
     await press(page, 'Show: 3. The service had a problem.');
     await eventually(
       () => payloads('jobs.showFailed'),
@@ -230,8 +218,7 @@ describe('the Analyze page', () => {
   it('shows how a job ended while it was closed', async () => {
     let status = RUNNING;
     const page = await open({ ...listed, 'jobs.status': () => says(status) });
-    await press(page, 'Preview');
-    await press(page, 'Start 301 calls');
+    await press(page, 'Analyze 371');
     await titled(page, '187 of 371');
     await page.goto('about:blank');
     status = FINISHED;
@@ -283,12 +270,11 @@ describe('the Analyze page', () => {
     });
     await titled(page, 'Wholesale March');
     sheet = { id: 8, name: 'Clearance' };
-    await press(page, 'Preview');
+    await page.getByLabel('Market').selectOption('UK');
+    await page.getByText('Another sheet is in view now.').waitFor();
+    await press(page, 'Look again');
     await titled(page, 'Clearance');
-    await page.getByText('“Clearance” is in view now. Press Preview for its rows.').waitFor();
-    await press(page, 'Preview');
-    await titled(page, '412 rows');
-    await page.getByText('in “Clearance”').waitFor();
+    await page.getByText('371 products on Amazon').waitFor();
   });
 
   it('does with the columns of the list what is asked, and looks at it again', async () => {

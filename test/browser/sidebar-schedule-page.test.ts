@@ -231,8 +231,7 @@ describe('a finished run', () => {
         return says({ schedules: [{ ...MORNING, id }] });
       },
     });
-    await press(page, 'Preview');
-    await press(page, 'Start 301 calls');
+    await press(page, 'Analyze 371');
     await titled(page, 'Done in 6 min 12 s');
     await page.reload();
     await titled(page, 'Done in 6 min 12 s');

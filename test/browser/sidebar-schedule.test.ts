@@ -66,8 +66,7 @@ describe('a schedule from the sidebar', () => {
     async () => {
       await open();
       const sheetId = addList();
-      await press('Preview');
-      await press(`Start ${ROWS} calls`);
+      await press(`Analyze ${ROWS}`);
       await press('Stop');
       await sidebar()
         .getByRole('heading', { name: /^Stopped/ })

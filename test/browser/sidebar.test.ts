@@ -1,6 +1,6 @@
 // The sidebar's page as it is pushed, in a real browser: what one sees, does by keyboard, hears.
 import { describe, expect, it } from '@jest/globals';
-import { LOOK } from '../../playground/sidebar-states/analyze-replies';
+import { LOOK, PREVIEW } from '../../playground/sidebar-states/analyze-replies';
 import {
   CONNECTED,
   type Connected,
@@ -145,7 +145,8 @@ describe('the sidebar', () => {
       'connection.status': () => says({ ...CONNECTED, ...(isStopped && { stopped: about(5) }) }),
       'connection.check': () => says(REPORT),
       'list.look': () => says(LOOK),
-      'jobs.preview': () => {
+      'jobs.preview': () => says(PREVIEW),
+      'jobs.start': () => {
         isStopped = true;
         return { ok: false, failure: about(6) };
       },
@@ -156,7 +157,7 @@ describe('the sidebar', () => {
     await press(page, 'Check');
     await page.getByRole('heading', { name: 'Connected' }).waitFor();
     await page.getByRole('tab', { name: 'Analyze' }).click();
-    await press(page, 'Preview');
+    await press(page, 'Analyze 371');
     await eventually(() => chip.textContent(), 'api.example.com · …4f2a · stopped');
     await page.getByRole('tab', { name: 'Connection' }).click();
     const body = () => page.locator('body').innerText();

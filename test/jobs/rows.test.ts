@@ -194,6 +194,21 @@ describe('people', () => {
   });
 });
 
+test('a list with more products than were counted starts nothing, and is counted anew', async () => {
+  world = await jobWorld(listOf(LIST));
+  const choice = await choiceOf(world);
+  const { products } = await preview(world);
+  const titles = world.shown(1);
+  const { id: sheetId } = world.sheet;
+  const contents = [[ASINS[20] ?? '']];
+  world.people({ do: 'edit', sheetId, row: LIST.length + 2, column: 1, contents });
+  const failure = { why: 'list-changed', message: expect.stringContaining('9 products') };
+  const start = (counted: unknown) => world.rpc('jobs.start', { ...choice, products: counted });
+  expect(await start(products)).toMatchObject({ ok: false, failure });
+  expect(world.shown(1)).toEqual(titles);
+  expect(await start((await preview(world)).products)).toMatchObject({ ok: true });
+});
+
 test('a column that moved since it was chosen is looked for again, and no other is marked', async () => {
   world = await jobWorld(listOf(LIST));
   const choice = await choiceOf(world);

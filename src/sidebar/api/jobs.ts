@@ -274,9 +274,16 @@ export const jobsApi = defineApi({
   },
   /** Makes the tab and the columns, and writes what is wanted. Asks nothing. */
   'jobs.start': {
-    schema: choiceSchema,
-    handler: (platform, choice) =>
-      withEngine(platform, (engine) => withQueue(platform, startJob(platform, engine, choice))),
+    schema: () =>
+      z.strictObject({
+        ...choiceSchema().shape,
+        /** How many the person saw; left out: nobody has counted them. */
+        products: z.exactOptional(z.int().check(z.nonnegative())),
+      }),
+    handler: (platform, { products, ...choice }) =>
+      withEngine(platform, (engine) =>
+        withQueue(platform, startJob(platform, engine, choice, products)),
+      ),
   },
   /** Asks for the first products of a job while it is being started. Writes no cell. */
   'jobs.askAhead': {

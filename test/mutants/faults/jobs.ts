@@ -24,6 +24,14 @@ export const JOBS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'start.ts',
+    words: 'More products are asked for than a person saw on the button.',
+    from: 'if (products !== (counted ?? products))',
+    to: 'if (products === 0)',
+    tests: ['jobs/rows.test.ts'],
+    named: 'than were counted',
+  },
+  {
+    file: 'start.ts',
     words: 'Fresh figures are paid for again.',
     from: 'isAnew || !isFreshRow(row, engine.fetchedWith, platform.clock.nowMs());',
     to: 'isAnew || row.key.length > 0;',

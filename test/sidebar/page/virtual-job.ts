@@ -234,7 +234,7 @@ export function createVirtualJob(laws: Laws = USUAL, fault: Fault = () => undefi
     isOver: () => types().includes('workEnded'),
     /** Runs until the page has ended its work. Returns the moment. @param first see `JobLoop.start`. */
     async run(first: readonly string[] = []): Promise<number> {
-      void loop.start({} as Choice, first);
+      void loop.start({} as Choice, { first, products: first.length });
       await clock.until(() => types().includes('workEnded'));
       return nowMs();
     },

@@ -11,9 +11,12 @@ import { createTasks, Failed, valueIn } from '../ui/task';
 import { isOver } from '../ui/texts';
 import { choiceFor, FIRST, inMarket, SECOND, secondChoice } from './choice';
 
-const { busy, failure, notice, cancel, task, quietly } = createTasks();
+const { failure, notice, cancel, task, quietly } = createTasks();
+/** Rows and calls are counted while other things are done. */
+const counts = createTasks();
+const countFailure = counts.failure;
 
-export { failure, notice, task };
+export { countFailure, failure, notice, task };
 
 /** Receives the focus after a step, so that a screen reader reads it. */
 export const TITLE = 'analyze-title';
@@ -38,22 +41,41 @@ export const isBoth = computed(
 );
 
 export function choose(changed: Choice, isForBoth = isBoth.value): void {
-  // A preview of another choice would be wrong.
-  if (busy.value === null || preview.isBusy) cancel();
   batch(() => {
     draft.value = changed;
     bothSheet.value = isForBoth ? changed.sheetId : null;
+    // What was counted was another choice.
+    plan.value = null;
   });
 }
 
-// The preview
+// What it comes to
 
-interface Previewed {
+interface Counted {
   readonly choice: Choice;
   readonly preview: JobPreview;
 }
 
-export const plan = signal<(Previewed & { readonly second: Previewed | null }) | null>(null);
+/** Rows and calls of the choice; null: they are not counted yet. */
+export const plan = signal<(Counted & { readonly second: Counted | null }) | null>(null);
+
+/** A choice with rows and figures, while it is shown. */
+const countable = computed(() => {
+  if (app.shownPage.value !== 'analyze') return null;
+  const [seen, chosen] = [look.value, choice.value];
+  if (at.value !== 'choosing' || !seen || !chosen || chosen.fields.length === 0) return null;
+  const isEmpty = seen.listRows === 0 && seen.choice?.productColumn === chosen.productColumn;
+  return isEmpty ? null : chosen;
+});
+
+export const count = counts.task(async (call) => {
+  const asked = countable.value;
+  if (asked === null) return;
+  const first = await call('jobs.preview', asked);
+  const other = isBoth.value ? inMarket(asked, SECOND) : null;
+  const second = other && { choice: other, preview: await call('jobs.preview', other) };
+  plan.value = { choice: asked, preview: first, second };
+});
 
 // The job
 
@@ -129,7 +151,6 @@ export const doing = computed((): Doing => {
 export const at = computed(() => {
   if (job.status.value !== null) return 'job';
   if (app.isKeyMissing.value) return 'noKey';
-  if (plan.value !== null) return 'preview';
   if (look.value !== null) return 'choosing';
   return load.isBusy ? 'loading' : 'unreached';
 });
@@ -140,11 +161,10 @@ function arrive(seen: ListInView): void {
   const isOther = look.value !== null && look.value.sheet.id !== seen.sheet.id;
   batch(() => {
     look.value = seen;
+    // What was said and counted was about the sheet that was in view before.
     if (isOther) {
-      // The person pressed Preview for the sheet that was in view before.
-      const isNews = failure.value !== null;
       cancel();
-      if (isNews) notice.value = `“${seen.sheet.name}” is in view now. Press Preview for its rows.`;
+      plan.value = null;
     }
     if (seen.isSetAside)
       failure.value = {
@@ -179,18 +199,8 @@ export const newRun = (): void => {
   void load();
 };
 
-export const preview = task(async (call) => {
-  const asked = choice.value;
-  if (asked === null) return;
-  const first = await call('jobs.preview', asked);
-  const other = isBoth.value ? inMarket(asked, SECOND) : null;
-  const second = other && { choice: other, preview: await call('jobs.preview', other) };
-  plan.value = { choice: asked, preview: first, second };
-  app.focus(TITLE);
-});
-
-async function begin(chosen: Choice, known: Partial<Worked>, first?: readonly string[]) {
-  const { jobId } = valueIn(await job.start(chosen, first));
+async function begin(chosen: Choice, known: Partial<Worked>, counted?: JobPreview) {
+  const { jobId } = valueIn(await job.start(chosen, counted));
   batch(() => {
     worked.value = { ...NOTHING, ...known, choice: chosen, jobId };
     plan.value = null;
@@ -198,13 +208,15 @@ async function begin(chosen: Choice, known: Partial<Worked>, first?: readonly st
   app.focus(TITLE);
 }
 
+/** Asks for what was shown. */
 export const start = task(async () => {
   if (plan.value === null) return;
   const { choice: chosen, preview: seen, second } = plan.value;
-  const { count, rows } = seen.unreadable;
+  const { count: unreadable, rows } = seen.unreadable;
   const barcodes = new Set(rows.map(({ shown }) => shown).filter(isBarcode)).size;
   const next = { next: second?.choice ?? null, nextMs: second?.preview.expectedMs ?? null };
-  await begin(chosen, { unreadable: count, barcodes, ...next }, seen.first);
+  counts.cancel();
+  await begin(chosen, { unreadable, barcodes, ...next }, seen);
   draft.value = null;
 });
 
@@ -258,14 +270,6 @@ export const retry = task(async (call) => {
   await begin({ ...chosen, rows: { kind: 'failed' } }, {});
 });
 
-/** Back to the choice. */
-export function leave(): void {
-  if (plan.value === null || start.isBusy) return;
-  cancel();
-  plan.value = null;
-  app.focus(TITLE);
-}
-
 /** All that happens by itself. @param ended the end of a job is shown. */
 export function startAnalyze(ended: () => void): void {
   const when = (is: () => unknown, act: () => unknown) =>
@@ -273,6 +277,7 @@ export function startAnalyze(ended: () => void): void {
   when(() => !app.isKeyMissing.value, load);
   when(() => app.connection.value?.connected, refresh);
   when(() => failure.value?.kind === 'run', refresh);
+  when(() => look.value && [countable.value, isBoth.value][0], count);
   when(() => isSecondDue.value, startSecond);
   when(() => endedJob.value, ended);
   when(

@@ -48,6 +48,8 @@ function CalmProgress({ text, pause }: CalmProgressProps) {
 
 /** The id of the question, which describes the buttons below it. */
 const QUESTION_ID = 'question';
+/** The same of what the filled button costs. */
+const COST_ID = 'cost';
 
 interface FailureProps {
   readonly failure: RpcFailure;
@@ -120,10 +122,11 @@ export function MessageArea({ messages, pause }: MessageAreaProps) {
 interface ButtonProps {
   readonly button: BarButton;
   readonly look: 'primary' | 'quiet';
-  readonly isAsked: boolean;
+  /** The id of what is to be known before it is pressed. */
+  readonly about: string | undefined;
 }
 
-function Button({ button, look, isAsked }: ButtonProps) {
+function Button({ button, look, about }: ButtonProps) {
   const isBusy = button.isBusy === true;
   const onClick = (event: Event): void => {
     // What is pressed may become the button of a form at once, and would then send it, too.
@@ -137,7 +140,7 @@ function Button({ button, look, isAsked }: ButtonProps) {
       type={button.form === undefined || isBusy ? 'button' : 'submit'}
       form={button.form}
       aria-disabled={isBusy}
-      aria-describedby={isAsked ? QUESTION_ID : undefined}
+      aria-describedby={about}
       onClick={isBusy ? undefined : onClick}
     >
       {isBusy && <span class="spinner" aria-hidden="true" />}
@@ -153,12 +156,23 @@ interface BottomBarProps {
 }
 
 export function BottomBar({ buttons, isAsked }: BottomBarProps) {
-  const { primary, second } = buttons;
+  const { primary, second, cost } = buttons;
+  const about = isAsked ? QUESTION_ID : undefined;
   return (
     <div class="bar">
-      <Button key="primary" look="primary" button={primary} isAsked={isAsked} />
+      <Button
+        key="primary"
+        look="primary"
+        button={primary}
+        about={cost === undefined ? about : COST_ID}
+      />
       {second !== undefined && (
-        <Button key={second.id} look="quiet" button={second} isAsked={isAsked} />
+        <Button key={second.id} look="quiet" button={second} about={about} />
+      )}
+      {cost !== undefined && (
+        <p class="cost" id={COST_ID}>
+          {cost}
+        </p>
       )}
     </div>
   );

@@ -4,7 +4,7 @@
 import { batch, signal } from '@preact/signals-core';
 import type { RpcReply } from '../../api/define-api';
 import type { RpcFailure } from '../../api/failure-view';
-import type { Asked, Choice, EncodedAnswer, JobStatus } from '../../api/jobs';
+import type { Asked, Choice, EncodedAnswer, JobPreview, JobStatus } from '../../api/jobs';
 import { createPauses, isBusyHere, isOfTheWay, type RpcClient } from './rpc-client';
 import { isOver } from './texts';
 
@@ -391,18 +391,20 @@ export function createJob(
   /**
    * Starts a job and works on it.
    *
-   * @param first products that are asked beside, so that they show as soon as the columns do.
+   * @param counted what the person saw of it: how many products, and which of them are asked beside,
+   * so that they show as soon as the columns do.
    */
   async function start(
     choice: Choice,
-    first: readonly string[] = [],
+    counted?: Pick<JobPreview, 'first' | 'products'>,
   ): Promise<RpcReply<JobStatus>> {
     let isReplied = false;
-    const queue = [...first];
+    const queue = [...(counted?.first ?? [])];
     const ahead = Promise.all(
       Array.from({ length: AHEAD_ASKERS }, () => askAhead(queue, () => isReplied)),
     );
-    const reply = await rpc('jobs.start', choice);
+    const products = counted && { products: counted.products };
+    const reply = await rpc('jobs.start', { ...choice, ...products });
     isReplied = true;
     if (reply.ok) {
       begin(reply.value.status, reply.value.queue);

@@ -62,6 +62,8 @@ export const ANALYZE_SHEET = 'connection-analyze';
 export interface Buttons {
   readonly primary: BarButton;
   readonly second?: BarButton;
+  /** What pressing the primary one costs, below it. */
+  readonly cost?: string;
 }
 
 /** The one remedy for a failure, if a button can provide it. */

@@ -19,46 +19,60 @@ async function chosen() {
   return opened;
 }
 
+async function counted() {
+  const opened = await chosen();
+  await opened.last('jobs.preview').answer(says(PREVIEW));
+  return opened;
+}
+
 describe('the Analyze page', () => {
-  it('shows the preview of what is chosen', async () => {
-    const { page, last } = await chosen();
-    expect(page.at.value).toBe('choosing');
-    void page.preview();
-    expect(page.preview.isBusy).toBe(true);
-    expect(last('jobs.preview').payload).toMatchObject(LOOK.choice);
-    await last('jobs.preview').answer(says(PREVIEW));
-    expect([page.at.value, page.preview.isBusy]).toEqual(['preview', false]);
-  });
-
-  it('ignores the preview of a choice that was changed meanwhile', async () => {
-    const { page, last } = await chosen();
-    void page.preview();
-    if (page.choice.value) page.choose({ ...page.choice.value, fields: ['roi'] });
-    expect(page.preview.isBusy).toBe(false);
-    await last('jobs.preview').answer(says(PREVIEW));
-    expect(page.at.value).toBe('choosing');
-  });
-
-  it('says why a preview failed, and looks again where the sheet is concerned', async () => {
+  it('counts what is chosen by itself, and starts nothing before', async () => {
     const { page, last, count } = await chosen();
-    void page.preview();
+    expect([page.at.value, page.count.isBusy, page.plan.value]).toEqual(['choosing', true, null]);
+    expect(last('jobs.preview').payload).toMatchObject(LOOK.choice);
+    await page.start();
+    expect(count('jobs.start')).toBe(0);
+    await last('jobs.preview').answer(says(PREVIEW));
+    expect([page.count.isBusy, page.plan.value?.preview]).toEqual([false, PREVIEW]);
+  });
+
+  it('counts anew what is chosen otherwise, and ignores what was counted before', async () => {
+    const { page, last, count } = await chosen();
+    const before = last('jobs.preview');
+    if (page.choice.value) page.choose({ ...page.choice.value, fields: ['roi'] });
+    await before.answer(says(PREVIEW));
+    expect([page.plan.value, count('jobs.preview')]).toEqual([null, 2]);
+    await last('jobs.preview').answer(says(PREVIEW));
+    expect(page.plan.value?.choice.fields).toEqual(['roi']);
+  });
+
+  it('says why rows cannot be counted, and counts those of the sheet in view', async () => {
+    const { page, last, count } = await chosen();
     const failure = { kind: 'run', message: 'Another sheet is in view now.' };
     await last('jobs.preview').answer(fails(failure));
-    expect(page.failure.value).toEqual(failure);
-    expect(count('list.look')).toBe(2);
-    const other = { ...LOOK, sheet: { id: 8, name: 'Clearance' } };
-    await last('list.look').answer(says(other));
-    expect(page.failure.value).toBeNull();
-    expect(page.notice.value).toMatch(/“Clearance” is in view now/);
+    expect(page.countFailure.value).toEqual(failure);
+    void page.refresh();
+    await last('list.look').answer(says({ ...LOOK, sheet: { id: 8, name: 'Clearance' } }));
+    expect(page.countFailure.value).toBeNull();
+    expect(count('jobs.preview')).toBe(2);
   });
 
-  it('starts a job, which leaves nothing to go back to, and stops while it pauses', async () => {
-    const { page, last, count } = await chosen();
-    void page.preview();
-    await last('jobs.preview').answer(says(PREVIEW));
+  it('asks for as many products as it has shown; where they are others, it counts them', async () => {
+    const { page, last, count } = await counted();
     void page.start();
-    page.leave();
-    expect(page.at.value).toBe('preview');
+    expect(last('jobs.start').payload).toEqual({ ...LOOK.choice, products: PREVIEW.products });
+    const failure = { kind: 'run', message: 'The list has changed: it has 372 products now.' };
+    await last('jobs.start').answer(fails(failure));
+    expect(page.failure.value).toEqual(failure);
+    await last('list.look').answer(says({ ...LOOK }));
+    await last('jobs.preview').answer(says({ ...PREVIEW, products: 372 }));
+    expect([page.plan.value?.preview.products, count('jobs.preview')]).toEqual([372, 2]);
+    expect(page.failure.value).toEqual(failure);
+  });
+
+  it('stops a job while it pauses', async () => {
+    const { page, last, count } = await counted();
+    void page.start();
     await last('jobs.start').answer(says({ status: RUNNING, queue: ['US B07FZ8S74R'] }));
     expect([page.at.value, page.doing.value]).toEqual(['job', 'running']);
     void page.pause();
@@ -71,9 +85,7 @@ describe('the Analyze page', () => {
   });
 
   it('offers the other market where nothing was found, and starts anew there', async () => {
-    const { page, last } = await chosen();
-    void page.preview();
-    await last('jobs.preview').answer(says(PREVIEW));
+    const { page, last } = await counted();
     void page.start();
     expect(page.otherMarket.value).toBeNull();
     const problem = { kind: 'alike', message: 'None was found.', market: 'US' };
