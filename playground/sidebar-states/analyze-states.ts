@@ -201,7 +201,7 @@ export function bothMarkets(first: Partial<JobStatus> = {}): Script {
 
 export async function chooseBoth(page: Page): Promise<void> {
   await page.getByLabel('Market').selectOption('US and UK');
-  await shows(page, '371 products on Amazon US and Amazon UK');
+  await shows(page, '371 products on Amazon US and UK');
 }
 
 /** The list is there at first, and is not found any more after that. */
