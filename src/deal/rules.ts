@@ -62,6 +62,8 @@ function findTab(): RulesTab | null {
   );
   const sheet = held === undefined ? null : sheetById(held.sheetId);
   if (sheet === null) return null;
+  // Making it was cut off, see `makeTab`: it is finished by making it again.
+  if (named[PROFILE_NAMES.inUse] === undefined && sheet.frozenRows() === 0) return null;
   let cells: ReturnType<Sheet['values']> | undefined;
   const read = () =>
     sheet.values(areaOf(1, 1, Math.max(1, sheet.lastRow() ?? 1), PROFILE_LETTERS.length + 2));

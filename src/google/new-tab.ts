@@ -82,7 +82,7 @@ function addNewTab(tab: NewTab, replacedId: number | null): MadeTab | 'protected
   const old = serviceCall(() => sheetOf(replacedId));
   const oldName = serviceCall(() => old?.getName() ?? '');
   if (old && !serviceCall(() => old.getRange('A1').canEdit())) return 'protected';
-  const sheet = insertSheet(tab.title);
+  const sheet = leftBehind(tab) ?? insertSheet(tab.title);
   if (typeof sheet === 'string') return sheet;
   try {
     beforeWrite();
@@ -92,7 +92,10 @@ function addNewTab(tab: NewTab, replacedId: number | null): MadeTab | 'protected
     });
     serviceCall(() => book().setActiveSheet(tab.isShown || isOldOnView ? sheet : onView));
     beforeWrite();
-    serviceCall(() => giveNames(tab, sheet));
+    serviceCall(() => {
+      giveNames(tab, sheet);
+      sheet.setFrozenRows(tab.frozenRows);
+    });
     beforeWrite();
     takePlace(sheet, replacedId, oldName);
     return serviceCall(() => {
@@ -121,6 +124,20 @@ export function deleteNewTab(sheetId: number, onViewId: number): void {
     const other = sheetOf(onViewId);
     if (other) book().setActiveSheet(other);
     if (sheet) book().deleteSheet(sheet);
+  });
+}
+
+/**
+ * The tab that an execution which was cut off has not finished. Rows are frozen last, so it has none,
+ * and it shows the same text first, if any. Only for tabs with names, which are made once.
+ */
+function leftBehind({ title, names, cells }: NewTab): GoogleSheet | null {
+  if (names === undefined) return null;
+  return serviceCall(() => {
+    const sheet = book().getSheetByName(title);
+    if (!sheet || sheet.getFrozenRows() > 0) return null;
+    const isOurs = sheet.getRange('A1').getValue() === cells[0]?.[0];
+    return isOurs || sheet.getLastRow() === 0 ? sheet : null;
   });
 }
 
@@ -163,7 +180,6 @@ function fill(sheet: GoogleSheet, tab: NewTab): void {
     sheet.getRange(at).setDataValidation(rule.setAllowInvalid(false).build());
   }
   setWidths(sheet, 1, widths);
-  sheet.setFrozenRows(tab.frozenRows);
   if (!tab.charts) return;
   // Removes charts that an earlier, interrupted try has left.
   for (const chart of sheet.getCharts()) sheet.removeChart(chart);
@@ -210,7 +226,8 @@ const sheetOf = (id: number | null) => (id === null ? null : book().getSheetById
 
 /** Moves the names to the new tab. Until the new tab is filled, the old one keeps them. */
 function giveNames({ names = [] }: NewTab, sheet: GoogleSheet): void {
-  for (const { name, at } of names) book().setNamedRange(name, sheet.getRange(at));
+  // The first one, by which the tab is found, comes last.
+  for (const { name, at } of [...names].reverse()) book().setNamedRange(name, sheet.getRange(at));
 }
 
 /** Deletes the old tab as the very last step, so that everything before can be undone. */

@@ -78,6 +78,10 @@ export class Sheet {
     return this.read(() => this.googleSheet.getName());
   }
 
+  frozenRows(): number | null {
+    return this.read(() => this.googleSheet.getFrozenRows());
+  }
+
   size(): SheetSize | null {
     return this.read(() => {
       const filled = this.googleSheet.getDataRange();

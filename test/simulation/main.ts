@@ -7,14 +7,14 @@ import { atOnce, closeThreads } from './at-once';
 import { amongPeople, killedEverywhere, type Plan, twoPeople, type WorldReport } from './bulk';
 import { playEndurance } from './endurance/endurance';
 import { SCENARIOS } from './faults/scenarios';
-import { type FaultAt, sweep, sweptWords, wordsOf } from './faults/sweep';
+import { type FaultAt, type Happening, sweep, sweptWords, wordsOf } from './faults/sweep';
 import { oddService } from './odd-services';
 import { summaryOf } from './own-rows/summary';
 import { playWorlds } from './own-rows/worlds';
 import { month } from './schedule/month';
 import { sweepLaws } from './windows/play';
 
-const HELP = `npm run simulate -- bulk | people | schedule | endurance | faults | services | windows [options]
+const HELP = `npm run simulate -- bulk | people | schedule | endurance | faults | kills | services | windows [options]
 
   bulk        jobs over lists, driven by the page's own loop: cut off at every service call, among people
               who are always at work in the list and in the Analysis tab ("people"), of two people at
@@ -29,6 +29,8 @@ const HELP = `npm run simulate -- bulk | people | schedule | endurance | faults 
               kept and used, beside its bound
   faults      passing faults of Google's services: each call of each door fails, before it took effect or
               after it, once and twice in a row
+  kills       each execution that works on the sheet is cut off at each call that it makes under the
+              lease, before and after its effect, and whoever wanted it does it once more
   services    jobs with services as they are: outages, single refusals, products that are never answered or
               always rejected, limits that change; every run ends within two calls for each product
   windows     laws under which a key is used (its limit, how the service counts, the way, clocks, stores,
@@ -41,8 +43,8 @@ const HELP = `npm run simulate -- bulk | people | schedule | endurance | faults 
   --rows N    endurance: rows of all lists (default 50000)
   --only T    only worlds whose name begins so, such as "people 17", "cut off", "month 3", "jobs.ask",
               "a fresh cell"
-  --call N    faults: only at this call
-  --every N   faults: only each so many of all (default 1)
+  --call N    faults, kills: only at this call
+  --every N   faults, kills: only each so many of all (default 1)
   --help      prints this
 
 Ends with "N worlds, 0 broken", or with the broken ones' names and exit code 1; endurance ends with "All
@@ -85,7 +87,8 @@ const SUBJECTS: Readonly<Record<string, (dist: Dist, wish: Wish) => Promise<bool
     ),
   people,
   endurance,
-  faults,
+  faults: (dist, wish) => sweepDoors(dist, 'faults', wish),
+  kills: (dist, wish) => sweepDoors(dist, 'kills', wish),
   services: (dist, wish) =>
     play(
       wish,
@@ -177,15 +180,19 @@ async function reportOf(plan: Plan): Promise<WorldReport> {
   }
 }
 
-async function faults(dist: Dist, { only, call, every }: Wish): Promise<boolean> {
+async function sweepDoors(
+  dist: Dist,
+  happening: Happening,
+  { only, call, every }: Wish,
+): Promise<boolean> {
   const scenarios = SCENARIOS.filter(({ name }) => name.startsWith(only));
   const isMeant = (fault: FaultAt, place: number) =>
     place % every === 0 && (call === null || fault.call === call);
-  const swept = sweep(dist, scenarios, isMeant, (judged, place) => {
+  const swept = sweep(dist, scenarios, happening, isMeant, (judged, place) => {
     if (judged.wrongs.length > 0) console.log(wordsOf(judged));
     showProgress(String(place));
   });
-  console.log(sweptWords(swept));
+  console.log(sweptWords(swept, happening));
   return swept.broken.length === 0 && swept.worlds > 0;
 }
 

@@ -57,6 +57,13 @@ export interface Kept {
   readonly all: string;
 }
 
+/** A call of a service. */
+export interface Operation {
+  readonly name: string;
+  /** Whether the execution has the lease when it returns. */
+  readonly isLeased: boolean;
+}
+
 export interface FaultWorld {
   readonly host: InlineHost;
   readonly grid: PlainGrid;
@@ -69,7 +76,7 @@ export interface FaultWorld {
   /** Google's own messages that reached a store, a cache, a sheet or the screen. */
   readonly raw: readonly string[];
   /** The operations of the last execution, in order. */
-  readonly operations: () => readonly string[];
+  readonly operations: () => readonly Operation[];
 }
 
 /** @param sheetsFailUnderLock not where Google fails to release a lock, which then stays. */
@@ -92,7 +99,8 @@ export function createFaultWorld(
     state,
   );
   const raw: string[] = [];
-  let operations: string[] = [];
+  let operations: Operation[] = [];
+  let isLeased = false;
   const host = createInlineHost({
     dist,
     seed: 1,
@@ -109,14 +117,15 @@ export function createFaultWorld(
       { id: 'sheet-1', name: 'Products', ownerEmail: OWNER, editors: [EDITOR], model: grid },
     ],
     observe: ({ operation, args }) => {
-      operations.push(operation);
+      if (args[1] === 'lease') isLeased = operation === 'properties.set';
+      operations.push({ name: operation, isLeased });
       const found = rawIn(args);
       if (found !== null) raw.push(`${operation} was given "${found}"`);
     },
   });
 
   const run: FaultWorld['run'] = (execution, faults = []) => {
-    operations = [];
+    [operations, isLeased] = [[], false];
     return host.call({ ...execution, faults });
   };
   return {

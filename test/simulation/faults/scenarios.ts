@@ -37,6 +37,8 @@ export interface Scenario {
   readonly asksAnew?: true;
   /** Set if its reply brings answers that the page records, whether the cache has taken them or not. */
   readonly bringsAnswers?: true;
+  /** Set if it adds one more sheet each time, so that one that was cut off stays beside the next. */
+  readonly makesAnother?: true;
 }
 
 type Function = keyof typeof entry;
@@ -511,7 +513,15 @@ const METHODS: OfMethods = {
   'deals.rules': [connect, ruled].flatMap((before) =>
     look('deals.rules', before, { profile: 'Acme', values: { minProfit: 6 } }),
   ),
-  'deals.newSheet': look('deals.newSheet', connect, { kind: 'wholesale', hasSamples: false }),
+  'deals.newSheet': [
+    {
+      prepare: (world) => {
+        connect(world);
+        return rpc('deals.newSheet', { kind: 'wholesale', hasSamples: false });
+      },
+      makesAnother: true,
+    },
+  ],
   'deals.shop': look('deals.shop', decided, WISH),
   'deals.summarize': [
     ...look('deals.summarize', decided, WISH),

@@ -1,10 +1,17 @@
-// The sweep of temporary faults: for each service call of each door, a world in which that call
-// fails, and its judgement.
+// The sweep of temporary faults and of kills: for each service call of each door, a world in which that
+// call fails or is the last one, and its judgement.
 
 import type { ExecutionEnd } from 'apps-script-host/execution';
 import type { FaultMoment } from 'apps-script-host/faults';
 import type { Execution, HostOptions } from 'apps-script-host/host-contract';
-import { createFaultWorld, type FaultWorld, type Kept, type Reply, rawIn } from './fault-world';
+import {
+  createFaultWorld,
+  type FaultWorld,
+  type Kept,
+  type Operation,
+  type Reply,
+  rawIn,
+} from './fault-world';
 import type { Scenario } from './scenarios';
 
 export interface FaultAt {
@@ -15,6 +22,8 @@ export interface FaultAt {
   readonly when: FaultMoment;
   /** 2: the repeated call fails as well. */
   readonly times: 1 | 2;
+  /** Whether the whole execution ends there. Those that have the lease leave it behind. */
+  readonly isCutOff: boolean;
 }
 
 export type Wrong = {
@@ -34,7 +43,7 @@ export interface Judged {
 /** The result of the scenario in a world without faults. */
 export interface Calm {
   readonly scenario: Scenario;
-  readonly operations: readonly string[];
+  readonly operations: readonly Operation[];
   readonly end: ExecutionEnd;
   readonly before: Kept;
   readonly after: Kept;
@@ -44,8 +53,14 @@ export interface Calm {
 
 type Dist = HostOptions['dist'];
 
-/** What must be the same after a fault that was told. */
-const TWICE = ['core', 'jobs'] as const;
+/**
+ * What must be the same in the end. A double failure was reported, and its result may have been reached
+ * in another way; what was cut off also has another history.
+ */
+function partsAfter({ times, isCutOff }: FaultAt): readonly (keyof Kept)[] {
+  if (isCutOff) return ['core'];
+  return times === 1 ? ['all'] : ['core', 'jobs'];
+}
 
 const TRY_AGAIN = /again/i;
 const WAITS = /again|waiting for the key/i;
@@ -63,13 +78,31 @@ function calm(dist: Dist, scenario: Scenario): Calm {
   return { scenario, operations, end, before, after, final: world.kept(), asked: world.asked() };
 }
 
+const MOMENTS: readonly FaultMoment[] = ['before', 'after'];
+
 /** Every call of the scenario with a fault before and after its effect, once and twice. */
 function faultsIn({ scenario, operations }: Calm): readonly FaultAt[] {
-  return operations.flatMap((operation, at) =>
-    (['before', 'after'] as const).flatMap((when) =>
-      ([1, 2] as const).map((times) => ({ scenario, call: at + 1, operation, when, times })),
+  return operations.flatMap(({ name }, at) =>
+    MOMENTS.flatMap((when) =>
+      ([1, 2] as const).map((times) => faultOf(scenario, at, name, { when, times })),
     ),
   );
+}
+
+/** Every call under a lease, before and after whose effect the execution is cut off. */
+function killsIn({ scenario, operations }: Calm): readonly FaultAt[] {
+  return operations.flatMap(({ name, isLeased }, at) =>
+    isLeased ? MOMENTS.map((when) => faultOf(scenario, at, name, { when, isCutOff: true })) : [],
+  );
+}
+
+function faultOf(
+  scenario: Scenario,
+  at: number,
+  operation: string,
+  how: Pick<FaultAt, 'when'> & Partial<FaultAt>,
+): FaultAt {
+  return { ...{ scenario, call: at + 1, operation, times: 1, isCutOff: false }, ...how };
 }
 
 /** A person repeats what failed; sheets and the clock return to it by themselves. */
@@ -97,18 +130,24 @@ function judge(dist: Dist, calmly: Calm, fault: FaultAt): Judged {
   let askedAgain = 0;
   try {
     const execution = scenario.prepare(world);
-    const end = world.run(execution, [{ atCall: call, when, times }]);
-    isTold = judgeEnd({ fault, execution, end, calmly, tell });
+    const onView = world.grid.selection();
+    const end = fault.isCutOff
+      ? world.run({ ...execution, [when === 'before' ? 'killAtCall' : 'killAfterCall']: call })
+      : world.run(execution, [{ atCall: call, when, times }]);
+    if (!fault.isCutOff) isTold = judgeEnd({ fault, execution, end, calmly, tell });
+    else if (end.ended !== 'killed') tell('other', `${end.ended}, and was not cut off`);
     judgeSettings(world.kept(), calmly, tell);
+    // The view stays where the execution has left it: a person returns to the list.
+    if (fault.isCutOff) world.grid.select(onView);
     goOn(world, scenario, execution, end);
     const isShown = end.ended === 'returned' && rawless(end.value) === rawless(calmly.end.value);
     askedAgain = judgeCalls(world.asked(), calmly, { fault, isShown, tell });
     const final = world.kept();
-    // A double failure was reported, and its result may have been reached in another way.
-    for (const part of times === 1 ? (['all'] as const) : TWICE)
+    for (const part of scenario.makesAnother && fault.isCutOff ? [] : partsAfter(fault))
       if (final[part] !== calmly.final[part])
         tell('lost', difference(calmly.final[part], final[part]));
-    if (times === 1 && final.records !== calmly.final.records) tell('lost', final.records);
+    if (times === 1 && !fault.isCutOff && final.records !== calmly.final.records)
+      tell('lost', final.records);
     for (const text of world.raw) tell('raw', text);
   } catch (error) {
     tell('other', String(error));
@@ -222,10 +261,15 @@ export interface Swept {
   readonly of: Readonly<Record<Wrong['kind'], number>>;
 }
 
+/** What happens to each door: a service fails for a moment, or the execution is cut off under a lease. */
+const HAPPENINGS = { faults: faultsIn, kills: killsIn } as const;
+export type Happening = keyof typeof HAPPENINGS;
+
 /** @param isMeant selects some of all faults, which come in order. */
 export function sweep(
   dist: Dist,
   scenarios: readonly Scenario[],
+  happening: Happening,
   isMeant: (fault: FaultAt, place: number) => boolean = () => true,
   onJudged: (judged: Judged, place: number) => void = () => {},
 ): Swept {
@@ -234,7 +278,7 @@ export function sweep(
   let place = 0;
   for (const scenario of scenarios) {
     const calmly = calm(dist, scenario);
-    for (const fault of faultsIn(calmly)) {
+    for (const fault of HAPPENINGS[happening](calmly)) {
       place += 1;
       if (!isMeant(fault, place)) continue;
       hit.add(`${scenario.name} ${fault.call}`);
@@ -263,10 +307,13 @@ export function sweep(
 }
 
 /** "Faults: 1,234 service calls hit in 58 doors: 0 lost, 0 paid twice, 0 raw" */
-export function sweptWords({ calls, doors, worlds, of, askedAgain, told }: Swept): string {
+export function sweptWords(
+  { calls, doors, worlds, of, askedAgain, told }: Swept,
+  happening: Happening,
+): string {
   const number = (value: number) => value.toLocaleString('en-US');
   return [
-    `Faults: ${number(calls)} service calls hit in ${doors} doors: ` +
+    `${happening === 'faults' ? 'Faults' : 'Kills'}: ${number(calls)} service calls hit in ${doors} doors: ` +
       `${of.lost} lost, ${of['paid twice']} paid twice, ${of.raw} raw`,
     `${number(worlds)} worlds, ${of.other} otherwise wrong; ${number(told)} said to try again; ` +
       `${number(askedAgain)} calls were made again because Google lost the service's answer, or twice did not keep it.`,
