@@ -36,7 +36,7 @@ const HERE: readonly RunHere[] = [
     says: /gate [\s\S]*bulk [\s\S]*schedule [\s\S]*laws [\s\S]*cold [\s\S]*picture /,
   },
   {
-    named: /^npm run simulate(?: -- faults)?$/,
+    named: /^npm run simulate(?: -- (?:faults|kills))?$/,
     run: 'npm run simulate -- --help',
     says: /-- bulk \| people \| schedule \| endurance \| faults \| services \| windows/,
   },
