@@ -1,5 +1,6 @@
 // Everything at once in one spreadsheet: a run over a list and a colleague's over another, a schedule, Add
-// decisions, Fill in new rows, and formulas. Executions overlap here, and some are cut off under a lease.
+// decisions, Fill in new rows, rules, another schedule, and formulas. Executions overlap here, and some are
+// cut off under a lease.
 
 import { calculating } from 'apps-script-host/calculation';
 import { createHost, type Execution, type HostOptions, type Outcome } from 'apps-script-host/host';
@@ -41,6 +42,8 @@ const LEASED = [
   ['jobs.record', 25],
   ['deals.decide', 300],
   ['list.fillInNewRows', 30],
+  ['deals.rules', 100],
+  ['schedule.save', 20],
   ['onSchedule', 60],
 ] as const;
 
@@ -179,7 +182,7 @@ async function prepare({ host, sheets, view, open }: Stage) {
   };
   await done(granted(owner.rpc('schedule.save', { id: 's1', settings } as never)));
   view(sheets[0] ?? 0);
-  return { owner, colleague, made };
+  return { owner, colleague, made, settings };
 }
 
 const TRIES_MAX = 40;
@@ -263,7 +266,7 @@ async function play(dist: Dist, seed: number): Promise<Omit<WorldReport, 'name'>
   const random = createRandom(seedFrom(seed, 'at once'));
   const stage = createStage(dist, seed, random);
   const { host, grid, service, sheets, wrongs, killed } = stage;
-  const { owner, colleague, made } = await prepare(stage);
+  const { owner, colleague, made, settings } = await prepare(stage);
   const [mine, theirs] = made;
   if (mine === undefined || theirs === undefined) throw new Error('There are no lists.');
   await host.run(Math.ceil(host.nowMs() / HOUR_MS) * HOUR_MS + SECOND_MS);
@@ -275,8 +278,9 @@ async function play(dist: Dist, seed: number): Promise<Omit<WorldReport, 'name'>
     host.nowMs() + random.integer(0, 20) * SECOND_MS,
   );
   const list = { sheetId: mine.choice.sheetId, listId: mine.listId };
-  const decide = (page: Client) => () =>
-    page.rpc('deals.decide', { list, market: null, cost: null });
+  const look = { list, market: null, cost: null };
+  const decide = (page: Client) => () => page.rpc('deals.decide', look);
+  const rule = (page: Client, values: object) => () => page.rpc('deals.rules', { values });
   const fill = () => owner.rpc('list.fillInNewRows', {});
   const after = async <T>(page: Client, ms: number, act: () => Promise<T>) => {
     await page.pause(ms);
@@ -297,6 +301,12 @@ async function play(dist: Dist, seed: number): Promise<Omit<WorldReport, 'name'>
         grid.write(sheets[0] ?? 0, newRow, 1, [[ASINS[900] ?? '', 3]]);
         return insist(owner, fill);
       }),
+      // Each changes another rule, and neither change may be lost.
+      after(owner, within(15), () => insist(owner, rule(owner, { minProfit: 4 }))),
+      after(colleague, within(15), () => insist(colleague, rule(colleague, { minRoi: 0.25 }))),
+      after(colleague, within(20), () =>
+        insist(colleague, () => colleague.rpc('schedule.save', { id: 's2', settings } as never)),
+      ),
     ]),
   );
   await passed(host, clock);
@@ -310,6 +320,12 @@ async function play(dist: Dist, seed: number): Promise<Omit<WorldReport, 'name'>
     Promise.all([work(owner, mine.choice), insist(owner, fill), insist(owner, decide(owner))]),
   );
   const seen = seenRows(grid, sheets[0] ?? 0).filter(({ text }) => text !== '');
+  const shownList = await passed(
+    host,
+    granted(owner.rpc('deals.look', { ...look, isCard: false })),
+  );
+  const rules = shownList.look?.rules?.inUse;
+  const { schedules } = await passed(host, granted(owner.rpc('schedule.look', {})));
   const undecided = seen.filter(({ own }) => !/^\w/.test(String(own.Verdict ?? '')));
   await host.stop();
   return {
@@ -322,6 +338,8 @@ async function play(dist: Dist, seed: number): Promise<Omit<WorldReport, 'name'>
       ...sheets.slice(1).flatMap((id) => rowsAreAnswered(grid, id, service.callsOf)),
       ...rowsWithoutAnswer(seen).map((row) => `row ${row} has no answer`),
       ...undecided.map(({ row, own }) => `row ${row} has the verdict "${own.Verdict}"`),
+      ...(rules?.minProfit === 4 && rules.minRoi === 0.25 ? [] : ['a rule is lost']),
+      ...(schedules.length === 2 ? [] : [`there are ${schedules.length} schedules`]),
       ...sheets.flatMap((id) => repeatedTitles(grid, id)),
       // An execution that was cut off may have left a tab without names.
       ...(stage.kills() === 0 ? repeatedTabs(grid) : []),

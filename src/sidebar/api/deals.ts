@@ -75,7 +75,8 @@ export const dealsApi = defineApi({
    */
   'deals.remove': {
     schema: listIdSchema,
-    handler: (_platform, place) => removeDecisions(place),
+    handler: (platform, place) =>
+      whileLeased(platform, 'removing decisions', () => removeDecisions(place)),
   },
   /** Changes rules, in the tab *Deal rules*, which is made where it is missing. */
   'deals.rules': {
@@ -91,12 +92,16 @@ export const dealsApi = defineApi({
   /** Adds a tab with the products to buy, and gives the same as a file. */
   'deals.shop': {
     schema: selectionSchema,
-    handler: (platform, selection) => makeShoppingList(selection, readTab(platform)),
+    handler: (platform, selection) =>
+      whileLeased(platform, 'making a shopping list', () =>
+        makeShoppingList(selection, readTab(platform)),
+      ),
   },
   /** Adds the tab with a list's summary in place of an earlier one. */
   'deals.summarize': {
     schema: selectionSchema,
-    handler: (platform, selection) => summarize(selection, readTab(platform)),
+    handler: (platform, selection) =>
+      whileLeased(platform, 'making a summary', () => summarize(selection, readTab(platform))),
   },
   /** Shows only rows with this verdict; null: shows all again. Filters of other columns stay. */
   'deals.filter': {
@@ -110,6 +115,7 @@ export const dealsApi = defineApi({
    */
   'deals.sort': {
     schema: selectionSchema,
-    handler: (platform, selection) => sortByRoi(selection, readTab(platform)),
+    handler: (platform, selection) =>
+      whileLeased(platform, 'sorting a list', () => sortByRoi(selection, readTab(platform))),
   },
 });

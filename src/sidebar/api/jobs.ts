@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { type AnalysisTab, existingAnalysisTab } from '../../analysis/analysis-tab';
+import { whileLeased } from '../../analysis/leased';
 import { openEngine } from '../../engine/doors';
 import type { Engine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
@@ -233,22 +234,26 @@ function history(platform: Platform): { readonly jobs: readonly PastJob[] } {
 
 /** Changes the columns of all lists of the active sheet. */
 function withLists(
-  { clock }: Platform,
+  platform: Platform,
+  work: string,
   change: (tab: AnalysisTab, list: MarkedList) => Filled | Failure,
 ): Filled | Failure {
-  const tab = existingAnalysisTab(clock);
-  if (isFailure(tab)) return tab;
-  const lists = markedLists(activeSheet());
-  let all: Filled = { filled: 0, kept: 0 };
-  if (tab === null) return all;
-  for (const list of lists) {
-    const changed = change(tab, list);
-    if (isFailure(changed)) return changed;
-    all = { filled: all.filled + changed.filled, kept: all.kept + changed.kept };
-  }
-  return all;
+  return whileLeased(platform, work, (): Filled | Failure => {
+    const tab = existingAnalysisTab(platform.clock);
+    if (isFailure(tab)) return tab;
+    const lists = markedLists(activeSheet());
+    let all: Filled = { filled: 0, kept: 0 };
+    if (tab === null) return all;
+    for (const list of lists) {
+      const changed = change(tab, list);
+      if (isFailure(changed)) return changed;
+      all = { filled: all.filled + changed.filled, kept: all.kept + changed.kept };
+    }
+    return all;
+  });
 }
 
+/** The caller has the lease. */
 function keepLists(platform: Platform): { readonly rows: number } | Failure {
   const sheet = activeSheet();
   const lists = markedLists(sheet);
@@ -349,15 +354,16 @@ export const jobsApi = defineApi({
   },
   'list.fillInNewRows': {
     schema: nothingSchema,
-    handler: (platform) => withLists(platform, fillInNewRows),
+    handler: (platform) => withLists(platform, 'filling in rows', fillInNewRows),
   },
   'list.keepAsValues': {
     schema: nothingSchema,
-    handler: keepLists,
+    handler: (platform) =>
+      whileLeased(platform, 'keeping figures as values', () => keepLists(platform)),
   },
   'list.makeLive': {
     schema: nothingSchema,
-    handler: (platform) => withLists(platform, makeLive),
+    handler: (platform) => withLists(platform, 'making figures live again', makeLive),
   },
   /** Adds a column with the clean ASIN of each row, from the Analysis tab. */
   'list.addCleanAsins': {
