@@ -184,17 +184,16 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
     },
   },
   {
-    name: 'product-several',
-    title: 'A row whose text links to another product elsewhere',
+    name: 'product-linked-title',
+    title: 'A row whose title is only linked to a product',
     script: productScript({
       ...{ ...bareRow(8), name: '', shown: 'See the offer', product: null },
-      problem: described(
-        fail({ kind: 'bad-asin', input: 'See the offer', why: 'several-products' }),
-      ).message,
+      problem: described(fail({ kind: 'bad-asin', input: 'See the offer', why: 'linked-text' }))
+        .message,
     }),
     act: async (page) => {
       await press(page, 'Selected row');
-      await shows(page, 'stands on links to different products');
+      await shows(page, 'formulas cannot read its link');
     },
   },
   {

@@ -8,7 +8,6 @@ import {
   isFailure,
   lasts,
   OK_STATUS,
-  SEVERAL_PRODUCTS_STATUS,
   WAITING_STATUS,
 } from '../failures/failure';
 import type { SheetCell } from '../google/cells';
@@ -340,7 +339,7 @@ export function unwantRow(before: AnalysisRow): AnalysisRow | null {
 
 /**
  * The row of a product cell that cannot be read; null: it is as it should be. What a person typed
- * under *ASIN* stays, unless the text is that of several products.
+ * under *ASIN* stays.
  */
 export function unreadableRow(
   before: AnalysisRow | null,
@@ -352,8 +351,7 @@ export function unreadableRow(
   const isSame =
     before?.status === status && before.market === market && before.analyzedMs === null;
   if (isSame && before.wantedMs === null) return null;
-  const asin = status === SEVERAL_PRODUCTS_STATUS ? '' : (before?.asin ?? '');
-  return { ...newRow(key), asin, market, status };
+  return { ...newRow(key), asin: before?.asin ?? '', market, status };
 }
 
 /** The most characters of further fields that a row shows. */

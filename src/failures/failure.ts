@@ -165,15 +165,7 @@ export const WAITING_STATUS = 'Waiting';
 /** The status of a barcode, until a person names its product. */
 const WHICH_PRODUCT = 'Which product?';
 
-/** The status of a text that stands on links to different products: no lookup can tell them apart. */
-export const SEVERAL_PRODUCTS_STATUS = 'Several products';
-
 const NOT_AN_ASIN = 'Not an ASIN';
-
-const ASIN_WORDS: Partial<Readonly<Record<AsinProblem, string>>> = {
-  barcode: WHICH_PRODUCT,
-  'several-products': SEVERAL_PRODUCTS_STATUS,
-};
 
 const CHECK_IN_SIDEBAR = `Check it under Extensions > ${ADD_ON_NAME}`;
 const CONNECT: Advice = {
@@ -211,8 +203,8 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   'bad-asin': {
     ...TYPED,
     lasts: true,
-    word: ({ why }) => ASIN_WORDS[why] ?? NOT_AN_ASIN,
-    words: [NOT_AN_ASIN, ...Object.values(ASIN_WORDS)],
+    word: ({ why }) => (why === 'barcode' ? WHICH_PRODUCT : NOT_AN_ASIN),
+    words: [NOT_AN_ASIN, WHICH_PRODUCT],
     reasons: ASIN_PROBLEMS,
     text: ({ why, input }) => ASIN_PROBLEMS[why](input),
     many: {

@@ -20,8 +20,8 @@ export const ASIN_PROBLEMS = {
   'short-link': () => 'short links do not show the product. Open it and copy the full link',
   'other-market': () => `this link is from a market that is not supported. Use ${MARKET_WORDS}`,
   'link-without-asin': () => 'this link does not lead to one product. Copy the product page link',
-  'several-products': (input) =>
-    `"${input}" stands on links to different products. Use a column of ASINs or of whole links`,
+  'linked-text': (input) =>
+    `"${input}" names no product, and formulas cannot read its link. Put the link or the ASIN in the cell`,
   merged: (input) =>
     `"${input}" stands in a cell that is merged over several rows. Unmerge it, and give each row its product`,
   'no-isbn-10': (input) => `"${input}" has no 10-digit ISBN. Use the product's ASIN`,

@@ -4,14 +4,7 @@
 import { type AnalysisRow, foldedKey } from '../analysis/analysis-row';
 import { type AnalysisTab, existingAnalysisTab, isFresh } from '../analysis/analysis-tab';
 import { DAY } from '../failures/duration';
-import {
-  type Failure,
-  fail,
-  isFailure,
-  isFailureStatus,
-  runProblem,
-  SEVERAL_PRODUCTS_STATUS,
-} from '../failures/failure';
+import { type Failure, fail, isFailure, isFailureStatus, runProblem } from '../failures/failure';
 import { type Area, areaOf, type SheetCell } from '../google/cells';
 import type { Clock } from '../google/platform';
 import type { Sheet, SheetSize } from '../google/sheet';
@@ -92,7 +85,7 @@ export function readRows(
   const markets = isNamed ? sheet.values({ ...below, column: marketColumn }) : [];
   if (products === null || markets === null) return null;
   const readProduct = productReader(sheet, productColumn);
-  const rows = products.map(([product = ''], at): ListRow => {
+  return products.map(([product = ''], at): ListRow => {
     const row = below.row + at;
     const shown = shownOf(product);
     if (isBlank(product))
@@ -103,7 +96,6 @@ export function readRows(
     const reading = readProduct(product, row, there);
     return { row, shown, key, content: contentOf(reading, named, place), known: there };
   });
-  return toldApart(rows);
 }
 
 /** The rows of a marked list, once for each market that its columns show; null: they are gone. */
@@ -162,50 +154,22 @@ function contentOf(
   };
 }
 
-/** Reads product cells. Links are read at the first text that names no product. */
+/**
+ * Reads product cells. A text that names no product and is linked to one is told apart: formulas cannot read
+ * where a cell leads, so with another link they would show the former product.
+ */
 function productReader(sheet: Sheet, column: number) {
   const links = linkReader(sheet, column);
   return (cell: SheetCell, row: number, known: AnalysisRow | undefined): Reading => {
     const seen = readAsin(cell);
     if (!isFailure(seen)) return seen;
     if (isBarcode(cell)) return readNamed(known) ?? seen;
-    const linked = typeof cell === 'string' ? readAsin(links(row)) : seen;
-    if (isFailure(linked)) return seen;
-    return isOfAnother(known, linked.asin) ? severalProducts(cell) : linked;
+    const isLinked = typeof cell === 'string' && !isFailure(readAsin(links(row)));
+    return isLinked ? fail({ kind: 'bad-asin', input: shownOf(cell), why: LINKED_TEXT }) : seen;
   };
 }
 
-/**
- * Whether the tab knows a linked text as that of another product, or of several. Lists look up what
- * a cell says and not where it leads, so figures of the one would stand beside the other.
- */
-const isOfAnother = (known: AnalysisRow | undefined, asin: string): boolean =>
-  known !== undefined &&
-  (known.status === SEVERAL_PRODUCTS_STATUS || (known.asin !== '' && known.asin !== asin));
-
-const severalProducts = (cell: SheetCell): Failure =>
-  fail({ kind: 'bad-asin', input: shownOf(cell), why: 'several-products' });
-
-/** The rows, with those as unreadable whose cells say the same and lead to different products. */
-function toldApart(rows: readonly ListRow[]): readonly ListRow[] {
-  const products = new Map<string, string>();
-  const shared = new Set<string>();
-  for (const row of rows) {
-    const product = productOf(row);
-    if (product === null) continue;
-    const key = foldedKey(row.key);
-    const name = productKey(product);
-    if ((products.get(key) ?? name) !== name) shared.add(key);
-    products.set(key, name);
-  }
-  if (shared.size === 0) return rows;
-  return rows.map((row) => {
-    const { content, key, shown } = row;
-    if (content.kind !== 'product' || !shared.has(foldedKey(key))) return row;
-    const failure = severalProducts(shown);
-    return { ...row, content: { kind: 'unreadable', failure, market: content.product.market } };
-  });
-}
+const LINKED_TEXT = 'linked-text';
 
 /** The product that a person has typed beside a barcode in the Analysis tab; null: none. */
 function readNamed(known: AnalysisRow | undefined): Reading | null {
@@ -347,16 +311,20 @@ export function readChosenList(
   if (isFailure(rows)) return rows;
   if (rows.some(mayHaveProduct)) return { sheet, size, tab, known, rows };
   const why = all.some(mayHaveProduct) ? NONE_SUCH[choice.rows.kind] : undefined;
-  return why === undefined ? runProblem('no-rows') : runProblem('no-matching-rows', why);
+  if (why !== undefined) return runProblem('no-matching-rows', why);
+  return rows.map(failureIn).find(isOfLinkedText) ?? runProblem('no-rows');
 }
+
+const failureIn = ({ content }: ListRow): Failure | null =>
+  content.kind === 'unreadable' ? content.failure : null;
+
+const isOfLinkedText = (failure: Failure | null): failure is Failure =>
+  failure?.kind === 'bad-asin' && failure.why === LINKED_TEXT;
 
 /** A person can name the product of a barcode in the tab, where the job shows it. */
 export const mayHaveProduct = (row: ListRow): boolean => {
-  const { content } = row;
-  const isBarcode =
-    content.kind === 'unreadable' &&
-    content.failure.kind === 'bad-asin' &&
-    content.failure.why === 'barcode';
+  const failure = failureIn(row);
+  const isBarcode = failure?.kind === 'bad-asin' && failure.why === 'barcode';
   return isBarcode || productOf(row) !== null;
 };
 

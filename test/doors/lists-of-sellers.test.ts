@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createCatalogue } from '../../playground/api/catalogue';
 import { arrivalsOf } from '../../playground/api/state';
+import type { Preview } from '../../src/list/preview';
 import { granted, look, runAll, SANDBOX, type Sheet, sheetOf, US_ASINS } from './bulk-list';
 import { dealWorld, decide as decideList } from './deal-list';
 import { createWorld, type World } from './world';
@@ -154,58 +155,47 @@ describe('a letterhead above the titles', () => {
   });
 });
 
-describe('products behind links', () => {
-  it('are read in formulas and in texts with links, and are asked', async () => {
-    const titles = ['Item', 'Cost'];
-    const made = await dealWorld([titles, ['', 4], ['Red mug', 5], ['Keepa', 6], ['sold out', 7]]);
+describe('titles that are linked to products', () => {
+  const linkTo = (asin: string) => `https://www.amazon.com/dp/${asin}`;
+  const titles = ['Item', 'Cost'];
+
+  it('are named, and show nothing, whatever they are linked to later', async () => {
+    const made = await dealWorld([titles, [C, 7], ['', 4], ['Red mug', 5], ['sold out', 6]]);
     world = made.world;
     sheet = made.sheet;
     const { grid, id } = sheet;
-    const address = `https://www.amazon.com/dp/${A}`;
-    grid.write(id, 2, 1, [[{ formula: `=HYPERLINK("${address}","Blue mug")` }]]);
-    grid.setLinks(id, 3, 1, [
-      [`https://www.amazon.com/dp/${B}`],
-      [`https://keepa.com/#!product/1-${C}`],
+    grid.write(id, 3, 1, [[{ formula: `=HYPERLINK("${linkTo(A)}","Blue mug")` }]]);
+    grid.setLinks(id, 4, 1, [[linkTo(B)]]);
+    const { choice } = await look(world);
+    expect(choice).toMatchObject({ headerRow: 1, productColumn: 1 });
+    const { unreadable } = granted(await world.rpc('jobs.preview', choice)) as unknown as Preview;
+    const words = (title: string) =>
+      `"${title}" names no product, and formulas cannot read its link. Put the link or the ASIN in the cell.`;
+    expect(unreadable.rows).toEqual([
+      { row: 3, shown: 'Blue mug', why: words('Blue mug') },
+      { row: 4, shown: 'Red mug', why: words('Red mug') },
+      expect.objectContaining({ row: 5, why: expect.stringContaining('is not an ASIN') }),
     ]);
-    expect((await look(world)).choice).toMatchObject({ headerRow: 1, productColumn: 1 });
     await runAll(world);
-    const asked = arrivalsOf(world.service()).map(({ product }) => product);
-    expect([...asked].sort()).toEqual([A, B, C].map((asin) => `US ${asin}`).sort());
-    expect(
-      sheet
-        .values()
-        .slice(1)
-        .map(([item]) => item),
-    ).toEqual([...['Blue mug', 'Red mug', 'Keepa', 'sold out']]);
+    expect(arrivalsOf(world.service()).map(({ product }) => product)).toEqual([`US ${C}`]);
+    const shown = () =>
+      [3, 4].map((row) => [sheet.byHeader(row)['Analysis status'], sheet.byHeader(row).Profit]);
+    const nothing = [3, 4].map(() => ['Not an ASIN', '']);
+    expect(shown()).toEqual(nothing);
+    grid.setLinks(id, 4, 1, [[linkTo(C)]]);
+    await runAll(world);
+    expect(shown()).toEqual(nothing);
   });
 
-  it('are told, and show no figures, where one text stands on links to several', async () => {
-    const made = await dealWorld([
-      ['Item', 'Cost'],
-      ['View', 5],
-      ['View', 6],
-      ['Mug', 7],
-    ]);
+  it('are why a list of nothing else cannot be analyzed', async () => {
+    const made = await dealWorld([titles, ['Red mug', 5], ['Blue mug', 6]]);
     world = made.world;
     sheet = made.sheet;
-    const { grid, id } = sheet;
-    const to = (asin: string) => [`https://www.amazon.com/dp/${asin}`];
-    grid.setLinks(id, 2, 1, [to(A), to(B), to(C)]);
-    await runAll(world);
-    const shown = [2, 3, 4].map((row) => sheet.byHeader(row));
-    expect(shown.map((row) => row['Analysis status'])).toEqual([
-      'Several products',
-      'Several products',
-      'OK',
-    ]);
-    expect(shown.map(({ Profit }) => typeof Profit)).toEqual(['string', 'string', 'number']);
-    // Also where another list has the text on a link to another product.
-    const second = grid.addSheet('Second', 2);
-    grid.write(second, 1, 1, [['Item'], ['Mug'], ['Red mug']]);
-    grid.setLinks(second, 2, 1, [to(A), to(B)]);
-    grid.select({ sheetId: second, rectangle: { row: 1, column: 1, rowCount: 1, columnCount: 1 } });
-    await runAll(world);
-    expect(sheet.byHeader(4)).toMatchObject({ 'Analysis status': 'Several products', Profit: '' });
+    sheet.grid.setLinks(sheet.id, 2, 1, [[linkTo(A)], [linkTo(B)]]);
+    const { choice } = await look(world);
+    expect(await world.rpc('jobs.preview', choice)).toMatchObject({
+      failure: { message: expect.stringMatching(/^"Red mug" names no product, and formulas/) },
+    });
   });
 });
 

@@ -70,8 +70,8 @@ describe('a failure', () => {
     'short-link': 'short links do not show the product. Open it and copy the full link',
     'other-market': 'this link is from a market that is not supported. Use US or UK',
     'link-without-asin': 'this link does not lead to one product. Copy the product page link',
-    'several-products':
-      '"x1" stands on links to different products. Use a column of ASINs or of whole links',
+    'linked-text':
+      '"x1" names no product, and formulas cannot read its link. Put the link or the ASIN in the cell',
     merged:
       '"x1" stands in a cell that is merged over several rows. Unmerge it, and give each row its product',
     'no-isbn-10': '"x1" has no 10-digit ISBN. Use the product\'s ASIN',

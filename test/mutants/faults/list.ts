@@ -179,19 +179,12 @@ export const LIST_FAULTS: readonly Fault[] = [
   },
   {
     file: 'rows.ts',
-    words: 'One text on links to two products shows the figures of the one beside the other.',
-    from: 'shared.add(key);',
-    to: 'shared.delete(key);',
+    words:
+      'A title is asked for by its link, and shows the former product when the link has changed.',
+    from: "return isLinked ? fail({ kind: 'bad-asin', input: shownOf(cell), why: LINKED_TEXT }) : seen;",
+    to: 'return isLinked ? (readAsin(links(row)) as Reading) : seen;',
     tests: ['doors/lists-of-sellers.test.ts'],
-    named: 'are told, and show no figures',
-  },
-  {
-    file: 'rows.ts',
-    words: 'The same text in another list makes it the text of another product.',
-    from: "(known.asin !== '' && known.asin !== asin));",
-    to: 'false);',
-    tests: ['doors/lists-of-sellers.test.ts'],
-    named: 'are told, and show no figures',
+    named: 'are named, and show nothing',
   },
   {
     file: 'our-columns.ts',
