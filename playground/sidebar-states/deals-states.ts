@@ -186,8 +186,8 @@ export const DEALS_STATES: readonly SidebarState[] = [
         ),
     },
     act: async (page) => {
-      await shows(page, 'to decide on UK offers');
-      await page.getByText('to decide on UK offers').evaluate((one) => one.scrollIntoView());
+      await shows(page, 'UK offers are Maybe');
+      await page.getByText('UK offers are Maybe').evaluate((one) => one.scrollIntoView());
     },
   },
   {

@@ -214,7 +214,11 @@ function productRow(one: SampleRow, number: number): Record<number, ICellData> {
     1: text(sample?.title ?? ''),
     2: text(one.marketFromLink ? '' : one.market, { ...BASE, ht: CENTRE }),
     3: formula(`=ANALYZE(A${number},C${number})`, styles[0] ?? BASE),
-    8: formula(`=ANALYZE_MAX_BUY(A${number},C${number})`, styles[0] ?? BASE),
+    // What to pay in the UK depends on the seller's VAT, which nobody has said yet.
+    8:
+      one.market === 'UK'
+        ? text('')
+        : formula(`=ANALYZE_MAX_BUY(A${number},C${number})`, styles[0] ?? BASE),
     9: text(one.remark, QUIET),
   };
 }

@@ -3,8 +3,9 @@
 
 import type { NewTab } from '../google/new-tab';
 import { MOMENT, MONEY, PERCENT } from '../product/cell-formats';
-import { COST_INPUTS, RULE_COSTS, type RuleCost } from '../product/cost';
+import { COST_INPUTS, RULE_COSTS, type RuleCost, VAT_NOT_SET } from '../product/cost';
 import {
+  CHECK_RULES,
   FX_NAMES,
   PROFILE_NAMES,
   RULE_NAMES,
@@ -14,7 +15,7 @@ import {
 } from '../product/deal-rules';
 import { type Currency, MARKETS, marketRow } from '../product/market';
 import { PATTERNS } from '../product/typed-cost';
-import { VAT_SCHEMES, VAT_SIDES, vatFormulas } from '../product/vat';
+import { VAT_NAMES, VAT_SCHEMES, VAT_SIDES, vatFormulas } from '../product/vat';
 
 export interface RuleRow {
   readonly key: RuleKey;
@@ -45,8 +46,8 @@ export const RULES: readonly RuleRow[] = [
   { key: 'eligibleOnly', group: 'Buy and Maybe', label: 'Must be eligible', kind: 'flag' },
   { key: 'staleDays', group: 'Buy and Maybe', label: 'Figures go stale after', kind: 'days' },
   { key: 'ukScheme', group: UK, label: 'VAT scheme', kind: 'choice', choices: VAT_SCHEMES },
-  { key: 'ukRate', group: UK, label: 'VAT rate', kind: 'ratio', blank: '0' },
-  { key: 'ukFlatRate', group: UK, label: 'Flat rate', kind: 'ratio', blank: '0' },
+  { key: 'ukRate', group: UK, label: 'VAT rate', kind: 'ratio', blank: 'Not said' },
+  { key: 'ukFlatRate', group: UK, label: 'Flat rate', kind: 'ratio', blank: 'Not said' },
   {
     key: 'ukCosts',
     group: UK,
@@ -131,6 +132,10 @@ const EXCHANGE: readonly OtherRow[] = [
 
 const N = RULE_NAMES;
 
+/** Why a usable cost comes to nothing. */
+const COST_WORDS = `IF(${VAT_NAMES.ukSaid}*(${N.ukCosts}<>"");"${CHECK_RULES}";${WORKED_OUT.whyVat})`;
+const HAS_RATE = `COUNT(${FX_NAMES.USD};${FX_NAMES.GBP})=2`;
+
 /** Of what amounts are multiplied by. */
 const FACTOR = '0.0000';
 
@@ -164,6 +169,14 @@ const FOLLOWING: readonly OtherRow[] = [
       WORKED_OUT.whyAge,
       `="Figures older than "&${N.staleDays}&IF(${N.staleDays}=1;" day";" days")`,
     ] as const,
+    [WORKED_OUT.whyUnsure, '="Eligibility unknown"'] as const,
+    [WORKED_OUT.whyNoRank, '="Rank drops unknown"'] as const,
+    [WORKED_OUT.whyVat, `="${VAT_NOT_SET}"`] as const,
+    [WORKED_OUT.whyCost, `=IFERROR(${COST_WORDS};"${CHECK_RULES}")`] as const,
+    [
+      WORKED_OUT.whyFxCost,
+      `=IFERROR(IF(${HAS_RATE};${COST_WORDS};"${CHECK_RULES}");"${CHECK_RULES}")`,
+    ] as const,
   ].map(([name, formula]) => ({ name, label: 'Why says', formula })),
   ...Object.values(PATTERNS),
 ];
@@ -190,7 +203,7 @@ function inUse(rule: RuleRow, row: number): string {
   const values = `$${FIRST_LETTER}${row}:$${LAST_LETTER}${row}`;
   const value = `INDEX(${values};1;MATCH(${PROFILE_NAMES.inUse};${profiles};0))`;
   const { key, kind } = rule;
-  const counted = LEAST.test(key) || kind === 'ratio' ? 0 : '""';
+  const counted = LEAST.test(key) || (kind === 'ratio' && key !== 'ukRate') ? 0 : '""';
   const blank = isCost(key) ? COST_INPUTS[key].blank : counted;
   return `=LET(v;${value};IF(v="";${blank};${usable(rule)}))`;
 }

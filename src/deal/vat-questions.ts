@@ -1,31 +1,32 @@
-// What has to be asked about VAT before a list with UK offers is decided right, with what either
-// answer makes of its first product. Pure.
+// What has to be asked about VAT before offers in the UK are decided, with what each answer makes of
+// the first of them. Pure.
 
-import type { RuleKey } from '../product/deal-rules';
-import { type CostTerms, vatOf } from '../product/offer-costs';
-import { VAT_SCHEMES, VAT_SIDES } from '../product/vat';
+import { type CostTerms, paidIn, vatOf } from '../product/offer-costs';
+import { VAT_RATES, VAT_SCHEMES, VAT_SIDES, type VatGap, vatGaps } from '../product/vat';
 import { decide } from '../product/verdict';
 import type { Offer } from './offers';
 
 export interface VatQuestion {
-  readonly rule: 'ukScheme' | 'ukCosts' | 'ukFees';
+  readonly rule: VatGap;
+  /** None: it is a percentage of the seller's own. */
   readonly choices: readonly {
-    readonly value: string;
+    readonly value: string | number;
     /** My profit of the first product; null: it is not known. */
     readonly profit: number | null;
   }[];
 }
 
-/** The rules that are blank and count for offers in the UK. */
-function openRules({ inUse, side, currency }: CostTerms): readonly VatQuestion['rule'][] {
-  const isSaid = (key: RuleKey) => Boolean(inUse[key]);
-  const bearsVat = currency !== 'USD' && side === null;
-  return [
-    ...(isSaid('ukScheme') ? [] : (['ukScheme'] as const)),
-    ...(isSaid('ukCosts') || !bearsVat ? [] : (['ukCosts'] as const)),
-    ...(isSaid('ukFees') ? [] : (['ukFees'] as const)),
-  ];
-}
+const CHOICES: Readonly<Record<VatGap, readonly (string | number)[]>> = {
+  ukScheme: VAT_SCHEMES,
+  ukRate: VAT_RATES,
+  ukFlatRate: [],
+  ukCosts: VAT_SIDES,
+  ukFees: VAT_SIDES,
+};
+
+/** What is blank and counts for offers in the UK. */
+const openRules = (terms: CostTerms): readonly VatGap[] =>
+  vatGaps((key) => terms.inUse[key], { sale: 'UK', costs: paidIn(terms, 'UK') }, terms.side);
 
 /** Whether anything may have to be asked. */
 export const hasOpenRules = (terms: CostTerms): boolean => openRules(terms).length > 0;
@@ -38,22 +39,20 @@ export function vatQuestions(
 ): readonly VatQuestion[] {
   const ofUk = offers.filter(({ product }) => product?.market === 'UK');
   if (!isOfUk && ofUk.length === 0) return [];
-  const profitOf = (rule: VatQuestion['rule'], value: string) => {
+  const profitOf = (rule: VatGap, value: string | number) => {
     const inUse = { ...terms.inUse, [rule]: value };
-    const vat = vatOf({ ...terms, inUse }, 'UK');
+    const answered = { ...terms, inUse };
+    // What a rate makes is not known before its percentage is.
+    if (openRules(answered).some((gap) => gap === 'ukRate' || gap === 'ukFlatRate')) return null;
+    const vat = { ...vatOf(answered, 'UK'), isSaid: true };
     for (const offer of ofUk) {
       const { profit } = decide(offer, { ...offer.costs, vat }, (key) => inUse[key], null);
       if (profit !== null) return profit;
     }
     return null;
   };
-  // What a flat rate makes is not known before its percentage is.
-  const isKnown = (value: string) => value !== 'Flat rate' || Boolean(terms.inUse.ukFlatRate);
   return openRules(terms).map((rule) => ({
     rule,
-    choices: (rule === 'ukScheme' ? VAT_SCHEMES : VAT_SIDES).map((value) => ({
-      value,
-      profit: isKnown(value) ? profitOf(rule, value) : null,
-    })),
+    choices: CHOICES[rule].map((value) => ({ value, profit: profitOf(rule, value) })),
   }));
 }

@@ -44,6 +44,8 @@ export const COST_KEYS: readonly [CostKey, ...CostKey[]] = ['cost', 'quantity', 
 
 /** What VAT and returns make of an offer's amounts: each is multiplied by its factor. */
 export interface VatFactors {
+  /** Whether a person has said all that VAT follows from; else nothing is worked out. */
+  readonly isSaid: boolean;
   readonly cost: number;
   readonly sale: number;
   readonly fees: number;
@@ -55,6 +57,9 @@ export interface VatFactors {
 export type Costs = Readonly<Record<CostInput, CostCell>> & { readonly vat: VatFactors };
 
 export const NO_COST = 'No cost';
+
+/** In place of a landed cost while nobody has said how VAT counts. */
+export const VAT_NOT_SET = 'VAT not set';
 
 /** The largest case or multipack. A larger number is a date, which Sheets makes of "6-12". */
 export const UNITS_MAX = 10_000;
@@ -70,14 +75,15 @@ function isUsable(key: CostInput, value: number): boolean {
 /** A rate. From 1 on it is a percentage. */
 export const rateOf = (value: number): number => (value < 1 ? value : value / 100);
 
-/** The unusable inputs, in words. */
+/** The unusable inputs, in words; without any, that VAT is not set. */
 export function costProblems(costs: Costs): readonly string[] {
-  return COST_INPUT_KEYS.flatMap((key) => {
+  const unusable = COST_INPUT_KEYS.flatMap((key) => {
     const cell = costs[key];
     if (isBlank(cell)) return key === 'cost' ? [NO_COST] : [];
     const isNumber = typeof cell === 'number' && isUsable(key, cell);
     return isNumber ? [] : [COST_INPUTS[key].problem];
   });
+  return unusable.length > 0 || costs.vat.isSaid ? unusable : [VAT_NOT_SET];
 }
 
 const numberOf = (costs: Costs, key: CostInput): number => {

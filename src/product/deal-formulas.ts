@@ -85,6 +85,7 @@ const STATUS = cell('status');
 const IS_UK = `${cell('market')}="UK"`;
 
 const { whyProfit, whyRoi, whyDrops, whyFees, whyAge, freshSince, areRead } = WORKED_OUT;
+const { whyCost, whyFxCost, whyVat, whyUnsure, whyNoRank } = WORKED_OUT;
 const N = RULE_NAMES;
 
 const call = (name: string, ...args: readonly string[]) => `${name}(${args.join(';')})`;
@@ -107,6 +108,8 @@ const ifSo = (test: string, result: string, read = cell('costNumber')) =>
 
 /** What reasons begin with. A blank cell may be one that somebody has cleared: it is no Buy. */
 const SAID = '-';
+/** What stands for them while a word about VAT is missing. */
+const OPEN = '?';
 
 /** A factor for the row's market. */
 function byMarket({ market }: DealInput, us: string, uk: string): string {
@@ -121,8 +124,14 @@ const isExchanged = ({ market, isOfBoth }: DealInput) => isOfBoth && market !== 
 function factorOfCost(input: DealInput): string {
   const us = costFactor('US', input.side);
   const uk = costFactor('UK', input.side);
-  return isExchanged(input) ? when(`${FX_NAMES.currency}="GBP"`, uk, us) : byMarket(input, us, uk);
+  if (!isExchanged(input)) return byMarket(input, us, uk);
+  // Costs in dollars bear no VAT, but what is sold in the UK does: while nothing is said, an error.
+  const ofDollars = input.market === 'UK' ? `${us}/${VAT_NAMES.ukSaid}` : us;
+  return when(`${FX_NAMES.currency}="GBP"`, uk, ofDollars);
 }
+
+/** Whether VAT may count for the offer. */
+const bearsVat = (input: DealInput) => input.market !== 'US' || isExchanged(input);
 
 /** An amount of costs in the currency of the market. */
 const inMarket = (input: DealInput, amount: string) =>
@@ -154,10 +163,12 @@ function landedCost(input: DealInput): string {
   const sum = inMarket(input, `${cell('costNumber')}*${share(input)}+${extras(input)}`);
   const keys = costsIn(input);
   const texts = keys.map((key) => `T(${cell(numberRole(key))})`);
+  const ofVat = isExchanged(input) ? whyFxCost : whyCost;
+  const otherwise = bearsVat(input) ? ofVat : text(CHECK_RULES);
   // A reader that somebody has cleared is no 0. A blank case size is an error without this.
   const counted = keys.filter((key) => key !== 'pack').map((key) => cell(numberRole(key)));
   const isRead = `(${call('COUNT', ...counted)}=${counted.length})`;
-  const problems = call('LET', 'p', joined(...texts), when('p=""', text(CHECK_RULES), 'p'));
+  const problems = call('LET', 'p', joined(...texts), when('p=""', otherwise, 'p'));
   // Which VAT a row's cost bears is known once its market is.
   const row = input.market === 'column' ? cell('market') : PRODUCT;
   const landed = call('IFERROR', `(${sum})/${isRead}/${isInRowOf(cell('costNumber'))}`, problems);
@@ -236,22 +247,20 @@ function reasons(input: DealInput): string {
   const eligible = figure(input, 'eligible');
   const drops = figure(input, 'rank_drops_30d');
   const unsure = when(`${eligible}=FALSE`, text('Not eligible'), text('Needs approval'));
-  const isNot = when(`${eligible}=""`, text('Eligibility unknown'), unsure);
+  const isNot = when(`${eligible}=""`, whyUnsure, unsure);
   const missed = [
     when(`N(${N.eligibleOnly})*(${eligible}<>TRUE)`, isNot, BLANK),
     when(`${OWN.myProfit}<${N.minProfit}`, whyProfit, BLANK),
     when(`${OWN.myRoi}<${N.minRoi}`, whyRoi, BLANK),
-    when(
-      `N(${drops})<${N.minDrops}`,
-      when(`${drops}=""`, text('Rank drops unknown'), whyDrops),
-      BLANK,
-    ),
+    when(`N(${drops})<${N.minDrops}`, when(`${drops}=""`, whyNoRank, whyDrops), BLANK),
     when(isOver(figure(input, 'fees'), N.maxFees), whyFees, BLANK),
     when(`${ANALYZED_AT}<${freshSince}`, whyAge, BLANK),
   ];
   // Cells that were dragged away are blank, and a blank is below no target.
   const isKnown = `COUNT(${OWN.myProfit};${OWN.myRoi})=2`;
-  return orBlank(when(isKnown, `${text(SAID)}&${joined(...missed)}`, BLANK));
+  const isOpen = `${OWN.landedCost}=${whyVat}`;
+  const open = bearsVat(input) ? when(isOpen, text(OPEN), BLANK) : BLANK;
+  return orBlank(when(isKnown, `${text(SAID)}&${joined(...missed)}`, open));
 }
 
 /** Whether every rule can be used; the tab may be gone. */
@@ -259,19 +268,23 @@ const ARE_READ = call('IFERROR', areRead, '0');
 
 const IS_ANALYZED = `${STATUS}=${text(OK_STATUS)}`;
 
+/** 1 if the figure is there and fits, else 0. */
+const countIf = ({ fields }: DealInput, field: Field, criterion: string): string =>
+  fields.includes(field) ? call('COUNTIF', cell(field), criterion) : '0';
+
 function verdict(input: DealInput): string {
-  const eligible = figure(input, 'eligible');
-  const drops = figure(input, 'rank_drops_30d');
   const skips = [
     `${OWN.myProfit}<${N.maybeProfit}`,
     `${OWN.myRoi}<${N.maybeRoi}`,
-    `(${drops}<>"")*(${drops}<${N.maybeDrops})`,
+    countIf(input, 'rank_drops_30d', `"<"&${N.maybeDrops}`),
     isOver(figure(input, 'fees'), N.maybeFees),
-    `(${N.eligibleOnly}=TRUE)*(${eligible}<>"")*(${eligible}=FALSE)`,
+    `N(${N.eligibleOnly})*${countIf(input, 'eligible', 'FALSE')}`,
   ];
-  const other = when(call('OR', ...skips), text('Skip'), text('Maybe'));
+  // What is not known for want of a word about VAT is below no target.
+  const isSkip = `COUNT(${OWN.myProfit})*${call('OR', ...skips)}`;
+  const other = when(isSkip, text('Skip'), text('Maybe'));
   const decided = when(`${OWN.reasons}=${text(SAID)}`, text('Buy'), other);
-  const shown = when(`${ARE_READ}*ISTEXT(${OWN.reasons})`, decided, text('No verdict'));
+  const shown = when(`${ARE_READ}*(${OWN.reasons}<>"")`, decided, text('No verdict'));
   const unknown = when(`${STATUS}=""`, text(NOT_ANALYZED), STATUS);
   const isMeant = `${isInRowOf(OWN.reasons)}*(${IS_BOUND})`;
   const said = when(isMeant, when(IS_ANALYZED, shown, unknown), 'NA()');

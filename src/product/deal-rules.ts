@@ -43,7 +43,8 @@ export const PROFILE_NAMES = { inUse: 'DEAL_PROFILE', titles: 'DEAL_PROFILES' } 
 
 /**
  * Cells that follow from the rules, so that formulas in the list stay short: whether every rule can
- * be used, the words of each reason, and the moment since which figures are fresh.
+ * be used, the words of each reason, why a cost of the UK or of two currencies comes to nothing, and
+ * the moment since which figures are fresh.
  */
 export const WORKED_OUT = {
   areRead: 'RULES_READ',
@@ -52,6 +53,11 @@ export const WORKED_OUT = {
   whyDrops: 'WHY_DROPS',
   whyFees: 'WHY_FEES',
   whyAge: 'WHY_AGE',
+  whyUnsure: 'WHY_UNSURE',
+  whyNoRank: 'WHY_RANK',
+  whyVat: 'WHY_VAT',
+  whyCost: 'WHY_UK_COST',
+  whyFxCost: 'WHY_FX_COST',
   freshSince: 'FRESH_SINCE',
 } as const;
 

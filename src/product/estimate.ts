@@ -3,7 +3,7 @@
 
 import { type Failure, fail, isFailure } from '../failures/failure';
 import { visibleText } from './cell-text';
-import type { VatFactors } from './cost';
+import { VAT_NOT_SET, type VatFactors } from './cost';
 import { type Analysis, asFigure, isPercentText, readAmount, readNumber } from './fields';
 import { isOtherMoney, type Market } from './market';
 
@@ -64,6 +64,12 @@ export function readTargetRoi(value: unknown): number | Failure {
   return target >= 3 && !isPercentText(value) ? target / 100 : target;
 }
 
+const vatNotSet = () =>
+  fail({
+    kind: 'bad-argument',
+    what: `${VAT_NOT_SET}. On the Deals page, choose your VAT scheme and whether costs and fees are with VAT`,
+  });
+
 /** What a sale bears beside fees and the price that is paid. */
 export interface SaleTerms {
   /** What VAT and returns make of each amount. */
@@ -84,6 +90,7 @@ export function maxBuy(
   targetRoi: number,
   { vat, extras }: SaleTerms,
 ): number | Failure {
+  if (!vat.isSaid) return vatNotSet();
   const { fees } = analysis.figures;
   const prices = pricesOf(analysis);
   if (isFailure(prices)) return prices;
@@ -110,6 +117,7 @@ export function whatIf(
   sell: number | null,
   { vat, extras }: SaleTerms,
 ): WhatIf | Failure {
+  if (!vat.isSaid) return vatNotSet();
   const { figures } = analysis;
   const prices = sell === null ? pricesOf(analysis) : { sell };
   if (isFailure(prices)) return prices;

@@ -1,16 +1,19 @@
 // What VAT and an allowance for returns make of cost, sale and fees: as factors, and as the formulas
 // of the tab "Deal rules". Pure.
 
-import { rateOf, type VatFactors } from './cost';
+import { rateOf, VAT_NOT_SET, type VatFactors } from './cost';
 import type { Market } from './market';
 
 /** How a seller in the UK accounts for VAT. */
 export const VAT_SCHEMES = ['Not registered', 'Standard', 'Flat rate'] as const;
 
-/** Whether an amount includes VAT. An amount whose side is blank is used as it stands. */
+/** Whether an amount includes VAT. */
 export const VAT_SIDES = ['With VAT', 'Without VAT'] as const;
 
 export type VatSide = (typeof VAT_SIDES)[number];
+
+/** What products bear, by their kind. */
+export const VAT_RATES = [0.2, 0.05, 0] as const;
 
 /** The rules that VAT follows. Sellers in the US have none, but may pay sales tax on costs. */
 export const VAT_RULES = [
@@ -19,8 +22,12 @@ export const VAT_RULES = [
 
 export type VatRule = (typeof VAT_RULES)[number];
 
-/** The names of factors, which formulas multiply by. */
+/** The rate of fees, as of any service to a business, whatever that of the product is. */
+const FEES_RATE = 0.2;
+
+/** The names of factors, which formulas multiply by, and of whether they are known. */
 export const VAT_NAMES = {
+  ukSaid: 'VAT_UK_SAID',
   usCost: 'VAT_US_COST',
   ukCost: 'VAT_UK_COST',
   ukCostWith: 'VAT_UK_COST_INC',
@@ -42,37 +49,80 @@ export function vatFormulas(
   names: Readonly<Record<VatRule, string>>,
 ): readonly { readonly name: string; readonly label: string; readonly formula: string }[] {
   const { ukScheme, ukRate, ukFlatRate, ukCosts, ukFees, usTax, returns } = names;
-  const { ukCostWith, ukCostWithout } = VAT_NAMES;
-  const chosen = (side: string) =>
-    `=IF(${side}="With VAT";${ukCostWith};IF(${side}="Without VAT";${ukCostWithout};1))`;
+  const { ukSaid, ukCostWith, ukCostWithout } = VAT_NAMES;
+  const notSet = `"${VAT_NOT_SET}"`;
+  const ifSaid = (factor: string) => `=IF(${ukSaid};${factor};${notSet})`;
+  const said = [
+    ...[`${ukScheme}<>""`, `ISNUMBER(${ukRate})`, `${ukFees}<>""`],
+    `OR(${ukScheme}<>"Flat rate";N(${ukFlatRate})>0)`,
+  ];
   const standard = `${ukScheme}="Standard"`;
   const owed = `IF(${standard};${ukRate}/(1+${ukRate});IF(${ukScheme}="Flat rate";${ukFlatRate};0))`;
   return [
+    { name: ukSaid, label: 'UK: VAT is set', formula: `=AND(${said.join(';')})` },
     { name: VAT_NAMES.usCost, label: 'US: cost ×', formula: `=1+${usTax}` },
     { name: VAT_NAMES.usSale, label: 'US: sale ×', formula: `=1-${returns}` },
     {
       name: ukCostWithout,
       label: 'UK: cost without VAT ×',
-      formula: `=IF(${standard};1;1+${ukRate})`,
+      formula: ifSaid(`IF(${standard};1;1+${ukRate})`),
     },
     {
       name: ukCostWith,
       label: 'UK: cost with VAT ×',
-      formula: `=IF(${standard};1/(1+${ukRate});1)`,
+      formula: ifSaid(`IF(${standard};1/(1+${ukRate});1)`),
     },
-    { name: VAT_NAMES.ukCost, label: 'UK: other costs ×', formula: chosen(ukCosts) },
-    { name: VAT_NAMES.ukSale, label: 'UK: sale ×', formula: `=1-${returns}-${owed}` },
-    { name: VAT_NAMES.ukFees, label: 'UK: fees ×', formula: chosen(ukFees) },
+    {
+      name: VAT_NAMES.ukCost,
+      label: 'UK: other costs ×',
+      formula: `=IF(${ukCosts}="With VAT";${ukCostWith};IF(${ukCosts}="Without VAT";${ukCostWithout};${notSet}))`,
+    },
+    { name: VAT_NAMES.ukSale, label: 'UK: sale ×', formula: ifSaid(`1-${returns}-${owed}`) },
+    {
+      name: VAT_NAMES.ukFees,
+      label: 'UK: fees ×',
+      formula: ifSaid(
+        `IF(${standard};IF(${ukFees}="With VAT";1/(1+1/5);1);IF(${ukFees}="With VAT";1;1+1/5))`,
+      ),
+    },
   ];
+}
+
+/** Whose tax the two bear: costs another market's than the sale if they are in another currency. */
+interface TaxedIn {
+  readonly sale: Market;
+  readonly costs: Market;
+}
+
+/** What has to be said before VAT is known. */
+export type VatGap = Extract<VatRule, `uk${string}`>;
+
+/** What nobody has said of all that VAT follows from; where none counts, nothing has to be said. */
+export function vatGaps(
+  rules: (key: VatRule) => unknown,
+  { sale, costs }: TaxedIn,
+  side: VatSide | null,
+): readonly VatGap[] {
+  if (sale !== 'UK' && costs !== 'UK') return [];
+  const isSide = (key: VatRule) => VAT_SIDES.some((one) => one === rules(key));
+  const scheme = rules('ukScheme');
+  const isSaid: Readonly<Record<VatGap, boolean>> = {
+    ukScheme: VAT_SCHEMES.some((one) => one === scheme),
+    ukRate: typeof rules('ukRate') === 'number',
+    ukFlatRate: scheme !== 'Flat rate' || Number(rules('ukFlatRate')) > 0,
+    ukCosts: costs !== 'UK' || side !== null || isSide('ukCosts'),
+    ukFees: isSide('ukFees'),
+  };
+  return (Object.keys(isSaid) as VatGap[]).filter((key) => !isSaid[key]);
 }
 
 /** The same as numbers. A rule that is no number counts as 0. */
 export function vatFactors(
   rules: (key: VatRule) => unknown,
-  /** `costs`: whose tax they bear; another one's if they are in another currency. */
-  { sale, costs }: { readonly sale: Market; readonly costs: Market },
+  taxed: TaxedIn,
   side: VatSide | null,
 ): VatFactors {
+  const { sale, costs } = taxed;
   const number = (key: VatRule) => {
     const rule = rules(key);
     return typeof rule === 'number' ? rateOf(rule) : 0;
@@ -80,16 +130,17 @@ export function vatFactors(
   const scheme = rules('ukScheme');
   const rate = number('ukRate');
   const isReclaimed = scheme === 'Standard';
-  const at = (one: unknown): number => {
-    if (one === 'With VAT') return isReclaimed ? 1 / (1 + rate) : 1;
-    return one === 'Without VAT' && !isReclaimed ? 1 + rate : 1;
+  const at = (one: unknown, of: number): number => {
+    if (one === 'With VAT') return isReclaimed ? 1 / (1 + of) : 1;
+    return one === 'Without VAT' && !isReclaimed ? 1 + of : 1;
   };
   const registered = scheme === 'Flat rate' ? number('ukFlatRate') : 0;
   const owed = isReclaimed ? rate / (1 + rate) : registered;
   const ofUs = side === 'With VAT' ? 1 : 1 + number('usTax');
   return {
-    cost: costs === 'UK' ? at(side ?? rules('ukCosts')) : ofUs,
+    isSaid: vatGaps(rules, taxed, side).length === 0,
+    cost: costs === 'UK' ? at(side ?? rules('ukCosts'), rate) : ofUs,
     sale: 1 - number('returns') - (sale === 'UK' ? owed : 0),
-    fees: sale === 'UK' ? at(rules('ukFees')) : 1,
+    fees: sale === 'UK' ? at(rules('ukFees'), FEES_RATE) : 1,
   };
 }

@@ -2,7 +2,7 @@
 
 import { DAY } from '../failures/duration';
 import { isFailure } from '../failures/failure';
-import { type Costs, costBehind, costProblems, landedCost } from './cost';
+import { type Costs, costBehind, costProblems, landedCost, VAT_NOT_SET } from './cost';
 import { pennyDown, pricesOf } from './estimate';
 import type { Analysis } from './fields';
 
@@ -72,8 +72,10 @@ export function decide(
   const sale = sellPrice(analysis);
   const left = leftOfSale(analysis, costs);
   const landed = landedCost(costs);
-  if (sale === null || left === null || landed === null)
-    return { ...UNDECIDED, reasons: missing(analysis, costs) };
+  if (sale === null || left === null || landed === null) {
+    const reasons = missing(analysis, costs);
+    return { ...UNDECIDED, verdict: isOpen(reasons) ? 'Maybe' : 'No verdict', reasons };
+  }
   const profit = exact(left - landed);
   const roi = exact(left / landed - 1);
   const reasons = reasonsOf(analysis, { profit, roi }, rules, nowMs);
@@ -92,6 +94,9 @@ export function decide(
  * be shown rounded up to it. A sum of doubles may be a hair off: 16 − 8.76 − 6.475.
  */
 const exact = (sum: number): number => roundTo(roundTo(sum, 10), 8);
+
+/** Whether a word about VAT is all that is missing of the costs. */
+const isOpen = ([first]: readonly string[]): boolean => first === VAT_NOT_SET;
 
 /** Why there is no verdict: the costs first, then what the service did not give. */
 function missing({ figures }: DealFigures, costs: Costs): readonly string[] {

@@ -55,6 +55,7 @@ describe('a seller in the UK at the standard rate', () => {
       await press('Open Deals');
       // Each answer says what it makes of the first product.
       await choose('VAT scheme', /^Standard: profit −?£\d/);
+      await choose('The service’s fees are', /^Without VAT/);
       await press('Add decisions');
       await press('Make shopping list');
       const cells = (sheetId: number) => {

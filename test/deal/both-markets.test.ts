@@ -19,6 +19,7 @@ import {
   remove,
   rulesIn,
 } from '../doors/deal-list';
+import { NOT_REGISTERED } from './worked-examples';
 
 let made: DealWorld;
 
@@ -40,7 +41,8 @@ const rules = () => rulesIn(made.world);
 
 /** One press of Add decisions, where somebody has said what costs are in. */
 async function decide(currency: 'USD' | 'GBP' | null = 'GBP') {
-  if (currency !== null) granted(await changeRules(made.world, { currency }));
+  if (currency !== null)
+    granted(await changeRules(made.world, { currency, values: NOT_REGISTERED }));
   return granted(await decideOn(made.world));
 }
 
@@ -164,6 +166,7 @@ describe('the currency of costs', () => {
     made.sheet.people({ do: 'edit', sheetId, row, column: 2, contents: [['gbp']] });
     expect(await rules()).toMatchObject({ currency: 'GBP', rate: RATE });
     await page.actions.setRule('ukScheme', 'Not registered');
+    for (const rule of ['ukCosts', 'ukFees'] as const) await page.actions.setRule(rule, 'With VAT');
     expect(await page.primary()).toBe('Add decisions');
     await page.actions.decide();
     expect(column('Verdict')).toContain('Buy');

@@ -172,9 +172,12 @@ export function byFunction(
   const deal = verdict(analysis, costs, (key) => inUse[key], NOW_MS);
   const sale = sellPrice(analysis);
   const isAnalyzed = analyzedAt !== '';
+  // A sale needs no word about costs.
+  const isSaleSaid =
+    market === 'US' || costsOf(cellOf, { ...terms, side: 'With VAT' }, market).vat.isSaid;
   return {
     landedCost: landedCost(costs) ?? costProblems(costs).join('; '),
-    netSale: sale === null || !isAnalyzed ? '' : sale * costs.vat.sale,
+    netSale: sale === null || !isAnalyzed || !isSaleSaid ? '' : sale * costs.vat.sale,
     myProfit: isAnalyzed ? (deal.profit ?? '') : '',
     myRoi: isAnalyzed ? (deal.roi ?? '') : '',
     maxBuy: isAnalyzed ? (deal.maxBuy ?? '') : '',

@@ -9,12 +9,14 @@ import { type Offer, summaryOf } from '../../src/deal/offers';
 import { granted, SANDBOX } from '../doors/bulk-list';
 import {
   analyze,
+  changeRules,
   type DealWorld,
   dealWorld,
   decide,
   offersIn,
   summarize as summarizeIn,
 } from '../doors/deal-list';
+import { NOT_REGISTERED } from './worked-examples';
 
 let made: DealWorld;
 
@@ -69,6 +71,7 @@ async function desk(
 ): Promise<void> {
   made = await dealWorld([HEADERS, ...rows], { maxRows: rows.length + 5, ...options });
   await analyze(made.world, { fields: FIELDS });
+  granted(await changeRules(made.world, { values: NOT_REGISTERED }));
   granted(await decide(made.world));
 }
 

@@ -53,8 +53,16 @@ describe('a seller in the UK at the standard rate', () => {
     expect(await page.primary()).toBe('Choose your VAT scheme');
     expect(questions().map(({ rule }) => rule)).toEqual(['ukScheme', 'ukCosts', 'ukFees']);
     await page.actions.setRule('ukScheme', 'Standard');
-    expect(await page.primary()).toBe('Add decisions');
+    expect(await page.primary()).toBe('Set VAT');
     await page.actions.decide();
+    const words = ({ Status, Verdict, Why, 'My profit': profit }: Record<string, unknown>) =>
+      Status === 'OK' ? [Verdict, Why, profit] : ['Maybe', 'VAT not set', ''];
+    for (let row = 2; row <= 13; row += 1)
+      expect(words(made.sheet.byHeader(row))).toEqual(['Maybe', 'VAT not set', '']);
+    const buying = await made.world.show('ANALYZE_MAX_BUY', UK_ASINS[0], 'UK');
+    expect(buying.error?.message).toContain('VAT not set. On the Deals page, choose');
+    for (const rule of ['ukCosts', 'ukFees'] as const)
+      await page.actions.setRule(rule, 'Without VAT');
     const rows = decidedRows((sell, fees, cost) => sell - sell / 6 - fees - cost);
     expect(rows.length).toBeGreaterThan(5);
     for (const { found, wanted, roi, verdict } of rows) {
@@ -100,6 +108,24 @@ describe('a seller in the UK at the standard rate', () => {
       expect(found).toBeCloseTo(wanted, 1);
   });
 
+  it('is asked for each rate that is missing, before anything is decided', async () => {
+    const { page, questions } = await ukList('Cost inc VAT', 4);
+    const open = () => questions().map(({ rule, choices }) => [rule, choices.length]);
+    await page.primary();
+    await page.actions.setRule('ukFees', 'With VAT');
+    await page.actions.setRule('ukScheme', 'Flat rate');
+    expect(open()).toEqual([['ukFlatRate', 0]]);
+    expect(await page.primary()).toBe('Set VAT');
+    await page.actions.setRule('ukFlatRate', 0.165);
+    expect(await page.primary()).toBe('Add decisions');
+    await page.actions.setRule('ukScheme', 'Standard');
+    await page.actions.setRule('ukRate', null);
+    expect(open()).toEqual([['ukRate', 3]]);
+    expect(await page.primary()).toBe('Set VAT');
+    await page.actions.setRule('ukRate', 0.05);
+    expect(await page.primary()).toBe('Add decisions');
+  });
+
   it.each([
     ['With VAT', 1 / 1.2, ['Cost (VAT incl.)', 'Cost incVAT', 'VAT-inclusive cost', 'Gross cost']],
     ['Without VAT', 1, ['Cost exclusive of VAT', 'cost_ex_vat', 'Unit cost (VAT excluded)']],
@@ -110,11 +136,12 @@ describe('a seller in the UK at the standard rate', () => {
       await page.primary();
       await page.actions.setRule('ukScheme', 'Standard');
       await page.actions.setRule('ukCosts', of === 1 ? 'With VAT' : 'Without VAT');
+      await page.actions.setRule('ukFees', 'Without VAT');
       for (const title of titles) {
         made.sheet.type(1, 2, title);
         expect(await page.primary()).toBe('Add decisions');
         await page.actions.decide();
-        expect(questions().map(({ rule }) => rule)).toEqual(['ukFees']);
+        expect(questions()).toEqual([]);
         expect(made.sheet.byHeader(2)['Landed cost']).toBeCloseTo(4 * of, 9);
         await page.actions.remove();
       }
@@ -126,6 +153,7 @@ describe('a seller in the UK at the standard rate', () => {
     await page.primary();
     expect(questions().map(({ rule }) => rule)).toEqual(['ukScheme', 'ukFees']);
     await page.actions.setRule('ukScheme', 'Standard');
+    await page.actions.setRule('ukFees', 'Without VAT');
     await page.actions.decide();
     const rows = decidedRows((sell, fees, cost) => sell - sell / 6 - fees - cost / 1.2);
     expect(rows.length).toBeGreaterThan(5);
@@ -185,6 +213,8 @@ it('of rows that name their market, those of the UK owe VAT, and costs are read 
   const page = dealsPage(made.world);
   expect(await page.primary()).toBe('Choose your VAT scheme');
   await page.actions.setRule('ukScheme', 'Standard');
+  for (const rule of ['ukCosts', 'ukFees'] as const)
+    await page.actions.setRule(rule, 'Without VAT');
   await page.actions.decide();
   const all = rows.map((_, at) => made.sheet.byHeader(at + 2));
   for (const row of all) {

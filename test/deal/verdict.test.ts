@@ -25,7 +25,7 @@ const COSTS: Costs = {
   prep: null,
   shipping: null,
   other: null,
-  vat: { cost: 1, sale: 1, fees: 1 },
+  vat: { isSaid: true, cost: 1, sale: 1, fees: 1 },
 };
 /** What is left out is not asked for. */
 type Targets = { readonly [Key in RuleKey]?: number | boolean | string };
@@ -55,7 +55,7 @@ describe('what a sale costs', () => {
     [{ discount: 10 }, 13.5],
     [{ multipack: 2 }, 30],
     [{ pack: 6, multipack: 2 }, 5],
-    [{ vat: { cost: 1.2, sale: 1, fees: 1 } }, 18],
+    [{ vat: { isSaid: true, cost: 1.2, sale: 1, fees: 1 } }, 18],
     [{ prep: 1, shipping: 0.5, other: 0.25 }, 16.75],
     [{ cost: 120, pack: 10, discount: 25, prep: 0.3, shipping: 0.9 }, 10.2],
     [{ cost: null }, null],

@@ -44,9 +44,15 @@ const uk = (
 ) => ({ ...{ what, market: 'UK' as const, rules, costs }, ...rest });
 
 const TEN = { cost: 10 };
-const NOT = { ukScheme: 'Not registered' };
-const STANDARD = { ukScheme: 'Standard' };
-const FLAT = { ukScheme: 'Flat rate', ukFlatRate: 0.075 };
+/** All that VAT in the UK follows from, so that amounts count as they stand. */
+export const NOT_REGISTERED = {
+  ukScheme: 'Not registered',
+  ukCosts: 'With VAT',
+  ukFees: 'With VAT',
+};
+const STANDARD = { ukScheme: 'Standard', ukCosts: 'Without VAT', ukFees: 'Without VAT' };
+const FLAT = { ...NOT_REGISTERED, ukScheme: 'Flat rate', ukFlatRate: 0.075 };
+const NOT_SET = { verdict: 'Maybe', why: 'VAT not set' } as const;
 const BUY = { verdict: 'Buy' } as const;
 const TOLD = { isTold: true } as const;
 
@@ -145,25 +151,57 @@ export const EXAMPLES: readonly Example[] = [
     ...{ profit: '24.00 − 6.20 − 10.00 = 7.80', ...BUY },
   }),
 
-  uk('not registered', NOT, TEN, { profit: '24.00 − 6.20 − 10.00 = 7.80', ...BUY, ...TOLD }),
-  uk('no scheme chosen', {}, TEN, { profit: '24.00 − 6.20 − 10.00 = 7.80', ...BUY }),
-  uk('not registered, "Cost ex VAT"', NOT, TEN, {
+  uk('not registered', NOT_REGISTERED, TEN, {
+    profit: '24.00 − 6.20 − 10.00 = 7.80',
+    ...BUY,
+    ...TOLD,
+  }),
+  uk('no scheme chosen', { ...NOT_REGISTERED, ukScheme: '' }, TEN, { ...NOT_SET, ...TOLD }),
+  uk('no side of the costs said', { ...NOT_REGISTERED, ukCosts: '' }, TEN, NOT_SET),
+  uk('no side of the fees said', { ...STANDARD, ukFees: '' }, TEN, NOT_SET),
+  uk('standard rate, which is blank', { ...STANDARD, ukRate: '' }, TEN, NOT_SET),
+  uk('flat rate without its percentage', { ...FLAT, ukFlatRate: '' }, { cost: 13 }, NOT_SET),
+  uk('costs in dollars, and no scheme', { ...NOT_REGISTERED, ukScheme: '' }, TEN, {
+    ...{ exchange: { currency: 'USD', rate: 1.25 }, ...NOT_SET },
+  }),
+  us('costs in pounds, and no scheme', TEN, {
+    ...{ exchange: { currency: 'GBP', rate: 1.25 }, ...NOT_SET },
+  }),
+  uk(
+    'not registered, fees without VAT at a rate of 0',
+    { ...NOT_REGISTERED, ukRate: 0, ukFees: 'Without VAT' },
+    TEN,
+    {
+      figures: { sell_price: 18.8, fees: 5.5 },
+      profit: '18.80 − 5.50×120÷100 − 10.00 = 2.20',
+      ...{ verdict: 'Maybe', why: 'Profit under 3; ROI under 30%' },
+    },
+  ),
+  uk('standard rate of 0, fees with VAT', { ...STANDARD, ukRate: 0, ukFees: 'With VAT' }, TEN, {
+    ...{ profit: '24.00 − 6.20×100÷120 − 10.00 = 8.83', ...BUY },
+  }),
+  uk('not registered, "Cost ex VAT"', NOT_REGISTERED, TEN, {
     ...{ side: 'Without VAT', landed: '10.00×120÷100 = 12.00' },
     ...{ profit: '24.00 − 6.20 − 12.00 = 5.80', ...BUY, ...TOLD },
   }),
-  uk('not registered, "Cost inc VAT"', NOT, TEN, {
+  uk('not registered, "Cost inc VAT"', NOT_REGISTERED, TEN, {
     ...{ side: 'With VAT', profit: '24.00 − 6.20 − 10.00 = 7.80', ...BUY },
   }),
-  uk('not registered, costs without VAT by the rule', { ...NOT, ukCosts: 'Without VAT' }, TEN, {
-    ...{ landed: '10.00×120÷100 = 12.00', profit: '24.00 − 6.20 − 12.00 = 5.80', ...BUY },
-  }),
-  uk('the title before the rule', { ...NOT, ukCosts: 'Without VAT' }, TEN, {
+  uk(
+    'not registered, costs without VAT by the rule',
+    { ...NOT_REGISTERED, ukCosts: 'Without VAT' },
+    TEN,
+    {
+      ...{ landed: '10.00×120÷100 = 12.00', profit: '24.00 − 6.20 − 12.00 = 5.80', ...BUY },
+    },
+  ),
+  uk('the title before the rule', { ...NOT_REGISTERED, ukCosts: 'Without VAT' }, TEN, {
     ...{ side: 'With VAT', profit: '24.00 − 6.20 − 10.00 = 7.80', ...BUY },
   }),
-  uk('not registered, fees without VAT', { ...NOT, ukFees: 'Without VAT' }, TEN, {
+  uk('not registered, fees without VAT', { ...NOT_REGISTERED, ukFees: 'Without VAT' }, TEN, {
     ...{ profit: '24.00 − 6.20×120÷100 − 10.00 = 6.56', ...BUY, ...TOLD },
   }),
-  uk('not registered, fees with VAT', { ...NOT, ukFees: 'With VAT' }, TEN, {
+  uk('not registered, fees with VAT', { ...NOT_REGISTERED, ukFees: 'With VAT' }, TEN, {
     ...{ profit: '24.00 − 6.20 − 10.00 = 7.80', ...BUY },
   }),
   uk('standard rate, "Cost ex VAT"', STANDARD, TEN, {
@@ -226,21 +264,21 @@ export const EXAMPLES: readonly Example[] = [
     ...{ side: 'With VAT', profit: '24.00 − 24.00×75÷1000 − 6.20 − 10.00 = 6.00', ...BUY },
   }),
   uk('flat rate, fees without VAT', { ...FLAT, ukFees: 'Without VAT' }, TEN, {
-    ...{ profit: '24.00 − 24.00×75÷1000 − 6.20×120÷100 − 10.00 = 4.76', ...BUY, ...TOLD },
+    ...{ profit: '24.00 − 24.00×75÷1000 − 6.20×120÷100 − 10.00 = 4.76', ...BUY },
   }),
   uk('flat rate, returns of 5%', { ...FLAT, returns: 0.05 }, TEN, {
     ...{ profit: '24.00 − 24.00×75÷1000 − 24.00×5÷100 − 6.20 − 10.00 = 4.80', ...BUY },
   }),
 
   us('costs in pounds, at 1.25 dollars', TEN, {
-    exchange: { currency: 'GBP', rate: 1.25 },
+    ...{ exchange: { currency: 'GBP', rate: 1.25 }, rules: NOT_REGISTERED },
     ...{ landed: '10.00×125÷100 = 12.50', profit: '24.00 − 6.20 − 12.50 = 5.30', ...BUY, ...TOLD },
   }),
   us(
     'costs in pounds without VAT that is not reclaimed',
     { cost: 10, prep: 1 },
     {
-      ...{ exchange: { currency: 'GBP', rate: 1.25 }, side: 'Without VAT', rules: NOT },
+      ...{ exchange: { currency: 'GBP', rate: 1.25 }, side: 'Without VAT', rules: NOT_REGISTERED },
       landed: '(10.00×120÷100 + 1.00)×125÷100 = 16.25',
       profit: '24.00 − 6.20 − 16.25 = 1.55',
       ...{ verdict: 'Skip', why: 'Profit under 3; ROI under 30%' },
@@ -286,7 +324,7 @@ export const EXAMPLES: readonly Example[] = [
   ),
   uk(
     '"£4.50"',
-    NOT,
+    NOT_REGISTERED,
     { cost: '£4.50' },
     {
       ...{ figures: { sell_price: 12, fees: 4 }, landed: '4.50 = 4.50' },

@@ -5,8 +5,9 @@ import type { CellValue } from 'apps-script-host/sheet/model';
 import { createCatalogue } from '../../playground/api/catalogue';
 import { arrivalsOf } from '../../playground/api/state';
 import type { Preview } from '../../src/list/preview';
+import { NOT_REGISTERED } from '../deal/worked-examples';
 import { granted, look, runAll, SANDBOX, type Sheet, sheetOf, US_ASINS } from './bulk-list';
-import { dealWorld, decide as decideList } from './deal-list';
+import { changeRules, dealWorld, decide as decideList } from './deal-list';
 import { createWorld, type World } from './world';
 
 let world: World;
@@ -219,6 +220,7 @@ describe('costs that stand as text', () => {
     sheet = made.sheet;
     const market = { kind: 'one', market: options.market ?? 'US' };
     await runAll(world, { fields: FIELDS, ...(options.market && { market }) });
+    granted(await changeRules(world, { values: NOT_REGISTERED }));
     granted(await decideList(world));
   }
 

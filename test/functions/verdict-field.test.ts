@@ -136,10 +136,19 @@ describe('with the tab', () => {
   it('owes VAT on a sale in the UK alone', async () => {
     made = await dealWorld([['ASIN'], [MUG]]);
     granted(await changeRules(made.world, {}));
+    const { world } = made;
+    const uk = async () => {
+      await world.host.run(world.host.nowMs() + MINUTE_MS);
+      return (await world.show('ANALYZE', MUG, 'UK', 'verdict, why')).value;
+    };
+    const notSet = [['Maybe', 'VAT not set']];
+    expect(await uk()).toEqual(notSet);
     rule(rowOf('ukScheme'), 'Flat rate');
+    rule(rowOf('ukFees'), 'With VAT');
+    rule(rowOf('ukCosts'), 'With VAT');
+    expect(await uk()).toEqual(notSet);
     rule(rowOf('ukFlatRate'), 0.9);
     expect(await decisions([MUG])).toEqual([['Buy', '']]);
-    const uk = await made.world.show('ANALYZE', MUG, 'UK', 'verdict');
-    expect(uk.value).toBe('Skip');
+    expect(await uk()).toEqual([['Skip', expect.stringContaining('Profit under 3')]]);
   });
 });

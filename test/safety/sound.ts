@@ -37,7 +37,10 @@ function faultOfExtras({ extras }: Analysis): string | undefined {
 const TYPED = [0.01, 11.5, 1e13, 5e-324, 1e-300];
 
 /** A seller in the UK at the standard rate, with prep. */
-const TERMS: SaleTerms = { vat: { cost: 1 / 1.2, sale: 1 / 1.2, fees: 1 }, extras: 0.35 };
+const TERMS: SaleTerms = {
+  vat: { isSaid: true, cost: 1 / 1.2, sale: 1 / 1.2, fees: 1 },
+  extras: 0.35,
+};
 
 function faultOfEstimates(analysis: Analysis): string | undefined {
   const results = TYPED.flatMap((price) => [

@@ -88,6 +88,20 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
     tests: ['deal/deal-formulas.test.ts', 'deal/worked-examples.test.ts'],
   },
   {
+    file: 'vat.ts',
+    words: 'An offer counts as with VAT though nobody said which side its fees are on.',
+    from: "ukFees: isSide('ukFees'),",
+    to: 'ukFees: true,',
+    tests: ['deal/worked-examples.test.ts'],
+  },
+  {
+    file: 'vat.ts',
+    words: 'Fees bear VAT at the rate of the product.',
+    from: "at(rules('ukFees'), FEES_RATE)",
+    to: "at(rules('ukFees'), rate)",
+    tests: ['deal/worked-examples.test.ts'],
+  },
+  {
     file: 'cost.ts',
     words: 'Singles that are sold as a pack are divided.',
     from: "(ofCase / numberOf(costs, 'pack')) * numberOf(costs, 'multipack')",

@@ -8,6 +8,7 @@ import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPeople } from 'apps-script-host/sheet/people';
 import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
+import { NOT_REGISTERED } from '../../deal/worked-examples';
 import { type Book, connect, createBook, DOCUMENT, OWNER } from '../book';
 import { ASINS } from '../service';
 import { drawAct, type KindName, PUSHED_FIGURES } from './acts';
@@ -114,6 +115,7 @@ function baseOf(
   connect(book);
   analyze(book);
   const wish = dealWish(book);
+  given(book, 'deals.rules', { values: NOT_REGISTERED });
   const decided = wish && given(book, 'deals.decide', wish);
   const bound = boundIn(book.grid, LIST);
   if (!decided || bound.factors.size === 0) throw new Error('The list has no decisions.');

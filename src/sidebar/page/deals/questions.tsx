@@ -9,6 +9,7 @@ import { Picker } from '../ui/fields';
 import type { BarButton } from '../ui/page';
 import { amountText, asSentence, UI_TEXTS } from '../ui/texts';
 import * as deals from './deals';
+import { Figure, figureId } from './rules';
 
 interface ListProps {
   readonly seen: ShownList;
@@ -158,42 +159,49 @@ export function BothMarkets({ seen }: ListProps) {
   );
 }
 
-/** "Standard: profit £3.80" */
-const answerText = (value: string, profit: number | null): string =>
-  profit === null ? value : `${value}: profit ${amountText(marketRow('UK').sign, profit)}`;
+/** "Standard: profit £3.80", "20%" */
+function answerText(value: string | number, profit: number | null): string {
+  const answer = typeof value === 'number' ? `${value * 100}%` : value;
+  return profit === null ? answer : `${answer}: profit ${amountText(marketRow('UK').sign, profit)}`;
+}
+
+function VatQuestion({ rule, choices }: ShownList['questions'][number]) {
+  const row = RULES.find(({ key }) => key === rule);
+  if (row === undefined) return null;
+  if (choices.length === 0)
+    return (
+      <ul>
+        <Figure rule={row} value={null} sign="" />
+      </ul>
+    );
+  const answers = choices.map(
+    ({ value, profit }) => [String(value), answerText(value, profit)] as const,
+  );
+  return (
+    <Picker
+      id={deals.askedId(rule)}
+      label={row.label}
+      value=""
+      options={[CHOOSE, ...answers]}
+      choose={(answer) => {
+        const chosen = choices.find(({ value }) => String(value) === answer);
+        if (chosen !== undefined) void deals.setRule(rule, chosen.value);
+      }}
+    />
+  );
+}
 
 /** What is not known about VAT yet, each with what its answers make of the first product. */
-export function VatQuestions({ seen }: ListProps) {
-  const { questions, look } = seen;
-  const { ukScheme, ukFlatRate } = look.rules?.inUse ?? {};
-  const isRateMissing = ukScheme === 'Flat rate' && !ukFlatRate;
-  if (questions.length === 0 && !isRateMissing) return null;
+export function VatQuestions({ seen: { questions } }: ListProps) {
+  if (questions.length === 0) return null;
   return (
     <div class="picks asked">
-      {isRateMissing && (
-        <p class="remark caution">
-          Your flat rate is missing, so nothing is taken off a sale. Type it under Rules.
-        </p>
-      )}
-      {questions.length > 0 && (
-        <p class="hint">
-          {isSchemeMissing(seen) && 'Choose your VAT scheme to decide on UK offers. '}
-          What you leave open is taken as it stands. Each answer shows what it makes of the first
-          product.
-        </p>
-      )}
-      {questions.map(({ rule, choices }) => (
-        <Picker
-          key={rule}
-          id={deals.askedId(rule)}
-          label={RULES.find(({ key }) => key === rule)?.label ?? ''}
-          value=""
-          options={[
-            CHOOSE,
-            ...choices.map(({ value, profit }) => [value, answerText(value, profit)] as const),
-          ]}
-          choose={(value) => value !== '' && void deals.setRule(rule, value)}
-        />
+      <p class="hint">
+        VAT not set: until this is answered, UK offers are Maybe. Each answer shows what it makes of
+        the first product, with all else as it stands.
+      </p>
+      {questions.map((question) => (
+        <VatQuestion key={question.rule} {...question} />
       ))}
     </div>
   );
@@ -203,16 +211,12 @@ export function VatQuestions({ seen }: ListProps) {
 const isCurrencyMissing = ({ look }: ShownList): boolean =>
   look.isOfBoth && (look.rules?.currency ?? null) === null;
 
-/** Without the scheme of a seller in the UK, every profit could be a sixth of the sale too high. */
-const isSchemeMissing = ({ questions }: ShownList): boolean =>
-  questions.some(({ rule }) => rule === 'ukScheme');
-
 /** Whether anything has to be said before rows are decided. */
 export const isOpen = (seen: ShownList): boolean =>
   seen.costs.cost === undefined ||
   seen.open.length > 0 ||
   isCurrencyMissing(seen) ||
-  isSchemeMissing(seen);
+  seen.questions.length > 0;
 
 /** Leads to what has to be answered before anything is decided; null: nothing can be answered here. */
 export function questionButton(seen: ShownList): BarButton | null {
@@ -224,5 +228,9 @@ export function questionButton(seen: ShownList): BarButton | null {
   const [open] = seen.open.filter(({ columns }) => columns.length > 0);
   if (open !== undefined) return to('Choose your columns', deals.askedId(open.role));
   if (isCurrencyMissing(seen)) return to('Choose the currency of costs', deals.CURRENCY);
-  return isSchemeMissing(seen) ? to('Choose your VAT scheme', deals.askedId('ukScheme')) : null;
+  const [question] = seen.questions;
+  if (question === undefined) return null;
+  const { rule, choices } = question;
+  const words = rule === 'ukScheme' ? 'Choose your VAT scheme' : 'Set VAT';
+  return to(words, choices.length === 0 ? figureId(rule) : deals.askedId(rule));
 }

@@ -82,11 +82,14 @@ function Flag(props: RuleProps) {
   );
 }
 
-function Figure(props: RuleProps) {
+/** The field of a rule that is a number. */
+export const figureId = (key: RuleRow['key']): string => `deals-${key}`;
+
+export function Figure(props: RuleProps) {
   const { rule, value, sign } = props;
   const { key, label, blank = 'any' } = rule;
   const unit = unitOf(rule, sign);
-  const id = `deals-${key}`;
+  const id = figureId(key);
   const { typed, setTyped, save, isRefused, waits } = useRule<string>(props, (text) =>
     typedNumber(rule, text),
   );
