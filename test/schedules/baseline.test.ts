@@ -4,10 +4,12 @@ import { afterEach, expect, it } from '@jest/globals';
 import { granted, startJob, workOff } from '../doors/bulk-list';
 import { analyze, decide } from '../doors/deal-list';
 import { pass, schedule } from '../doors/schedule-list';
-import { ASINS } from '../jobs/job-world';
+import { BASE_URL } from '../doors/world';
+import { ASINS, EDITOR } from '../jobs/job-world';
 import { digestOf, GOOD, listWorld, type Scheduled, scheduledWorld } from './list-world';
 
 const DAY_HOURS = 24;
+const OWN_HOUR = 6;
 const FELL = { rules: [{ kind: 'fell-under', field: 'profit', bound: 5 }] };
 const FALLEN = { ...GOOD, profit: 1.9 };
 
@@ -84,6 +86,38 @@ it('two schedules over one list are each told what is news to them, and nobody t
       [b, 'US', 'Profit', 6, 4, 'Profit fell under 5'],
     ]),
   );
+});
+
+it("two people's schedules over one list, each with a key of their own, take nothing from each other", async () => {
+  world = await scheduledWorld(FELL, { count: 2 });
+  const [a = '', b = ''] = world.asins;
+  const theirs = { baseUrl: BASE_URL, apiKey: 'demo-key-20-per-second', quota: null };
+  granted(await world.rpc('connection.save', { ...theirs, sharing: 'me' }, EDITOR));
+  const under3 = { rules: [{ kind: 'fell-under', field: 'profit', bound: 3 }] };
+  const daily = { kind: 'daily', hour: OWN_HOUR + 1 };
+  await schedule(world, 's2', {}, { ...under3, recurrence: daily }, EDITOR);
+  await pass(world, DAY_HOURS);
+  const calls = world.callsOf(a);
+  while (world.callsOf(a) === calls) await pass(world, 1);
+  // The one has come in this hour, the other comes in the next.
+  world.sent[a] = { ...GOOD, profit: 4 };
+  world.sent[b] = FALLEN;
+  await pass(world, 2);
+  const marked = () => (world.logged() ?? []).filter((line) => line[5] !== '');
+  expect(marked()).toEqual([[b, 'US', 'Profit', 6, 1.9, 'Profit fell under 3']]);
+  world.sent[a] = FALLEN;
+  await pass(world, DAY_HOURS);
+  expect(marked()).toHaveLength(4);
+  expect(marked()).toEqual(
+    expect.arrayContaining([
+      [a, 'US', 'Profit', 6, 1.9, 'Profit fell under 5'],
+      [b, 'US', 'Profit', 6, 1.9, 'Profit fell under 5'],
+      [a, 'US', 'Profit', 4, 1.9, 'Profit fell under 3'],
+    ]),
+  );
+  const lines = world.logged();
+  await pass(world, DAY_HOURS);
+  expect(world.logged()).toEqual(lines);
 });
 
 it('what became a Buy in a run of a person is told by the schedule', async () => {
