@@ -493,7 +493,10 @@ export function guardsIn(list: MarkedList, cells: readonly SheetCell[]): readonl
   return list.groups.flatMap(({ market, columns }): readonly TitleCell[] => {
     const [helper, bound] = [columns.get('helper'), formulaColumn(list, 'reasons', market)];
     if (helper === undefined || bound === undefined) return [];
-    const decided = list.formulas.filter(({ mark, at }) => mark.market === market && at !== bound);
+    // Those for both markets read costs.
+    const decided = list.formulas.filter(
+      ({ mark, at }) => [market, 'both'].includes(mark.market) && at !== bound,
+    );
     const ours = [...columns.values(), ...decided.map(({ at }) => at)];
     const theirs = new Map(list.bindings.map(({ column, title }) => [column, title]));
     const read = [...new Set([...theirs.keys(), ...ours])]

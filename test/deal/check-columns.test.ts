@@ -92,17 +92,20 @@ describe('next week’s list pasted over this one', () => {
 });
 
 describe('titles and cells that a person replaced', () => {
-  it('stay theirs, and our column is added again', async () => {
+  it.each([
+    ['of figures', 'Fees'],
+    ['that reads costs, which is hidden', 'Cost as number'],
+  ])('stay theirs, and our column is added again: one %s', async (_what, title) => {
     const deal = await decided();
     const { sheet, world } = deal;
-    const fees = (sheet.values()[0] ?? []).indexOf('Fees') + 1;
+    const column = (sheet.values()[0] ?? []).indexOf(title) + 1;
     const before = sheet.decision(2);
-    paste(deal, [['Brand'], ...Array.from({ length: ROWS }, (_, at) => [3 + at])], fees);
+    paste(deal, [['Brand'], ...Array.from({ length: ROWS }, (_, at) => [3 + at])], column);
     expect(verdicts(deal)).toEqual(all('Check columns'));
     await analyze(world);
-    expect(sheet.values().map((row) => row[fees - 1])).toEqual(['Brand', 3, 4, 5, 6, 7, 8]);
-    expect(sheet.values()[0]).toContain('Fees');
+    expect(sheet.values().map((row) => row[column - 1])).toEqual(['Brand', 3, 4, 5, 6, 7, 8]);
     granted(await decide(world));
+    expect(sheet.values()[0]).toContain(title);
     expect(sheet.decision(2)).toEqual(before);
   });
 

@@ -386,6 +386,14 @@ export const LIST_FAULTS: readonly Fault[] = [
   },
   {
     file: 'marked-list.ts',
+    words: 'Numbers that were pasted over a hidden column of costs are decided by.',
+    from: "[market, 'both'].includes(mark.market)",
+    to: 'mark.market === market',
+    tests: ['deal/check-columns.test.ts'],
+    named: 'that reads costs',
+  },
+  {
+    file: 'marked-list.ts',
     words: 'Decisions go on where a title was cut from its column.',
     from: 'AND(${isSame};${isShown})',
     to: '${isSame}',
