@@ -1,4 +1,4 @@
-// Invented server replies for each state of the Analyze page, for pictures and tests.
+// Invented server replies for each state of a list, for pictures and tests.
 import { described, type RpcFailure } from '../../src/sidebar/api/failure-view';
 import type { JobPreview, JobStatus, ListInView, PastJob } from '../../src/sidebar/api/jobs';
 

@@ -1,4 +1,4 @@
-// States of the Analyze page, from the list in the sheet to the end of a job.
+// States of a list that is analyzed, from the list in the sheet to the end of a job.
 import type { Page } from 'playwright-core';
 import type { JobStatus, ListInView } from '../../src/sidebar/api/jobs';
 import {

@@ -1,4 +1,4 @@
-// States of the Analyze page when it cannot continue: what to do, and what is not lost.
+// States of a list that is analyzed when it cannot continue: what to do, and what is not lost.
 import {
   LOOK,
   NOW_MS,
@@ -22,7 +22,7 @@ export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
     title: 'No key',
     script: { ...listed, ...firstRun },
     act: async (page) => {
-      await page.getByRole('tab', { name: 'Analyze' }).click();
+      await page.getByRole('tab', { name: 'List' }).click();
       await titled(page, 'Connect your key first');
     },
   },

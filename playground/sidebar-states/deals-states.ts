@@ -1,4 +1,4 @@
-// States of the Deals page, from an analyzed list to a shopping list, with invented replies.
+// States of a list with decisions, from an analyzed list to a shopping list, with invented replies.
 
 import type { Page } from 'playwright-core';
 import type { ListLook, ShownList } from '../../src/deal/list';
@@ -12,7 +12,7 @@ import { USUAL } from '../../src/product/deal-rules';
 import { figuresBy, PRODUCT_TITLE } from '../../src/product/fields';
 import type { Market } from '../../src/product/market';
 import { described, type RpcFailure } from '../../src/sidebar/api/failure-view';
-import { FINISHED, LOOK, PROTECTED } from './analyze-replies';
+import { EMPTY_LOOK, FINISHED, LOOK, PROTECTED } from './analyze-replies';
 import { listed } from './analyze-states';
 import { connected, firstRun } from './connection-replies';
 import { begins, never, refuses, type Script, says } from './scripted-page';
@@ -27,6 +27,8 @@ const OWN: readonly ListColumn[] = [
   column(1, 'Title'),
   ...['Pack cost', 'Pack size', 'Order qty'].map((title, at) => column(3 + at, title)),
 ];
+
+const NO_LIST = says({ look: null, hasProducts: true });
 
 /** A supplier's rules beside the usual ones. */
 export const rulesOf = (profile: string): DealRules => {
@@ -97,7 +99,7 @@ const UK_OFFER = offerOf(
   'UK',
 );
 
-const undecided: Script = { ...connected, 'deals.look': () => reads() };
+const undecided: Script = { ...listed, 'deals.look': () => reads() };
 
 const isDecided = (profile = 'Northwind'): Partial<ListLook> => ({ rules: rulesOf(profile) });
 
@@ -109,7 +111,7 @@ const ofBoth = (
   const rules = { ...rulesOf('Northwind'), rate, currency };
   const look = { markets: ['US', 'UK'] as const, isOfBoth: true, rules };
   const questions = summary === null ? vatQuestions([UK_OFFER], TERMS, true) : [];
-  return { ...connected, 'deals.look': () => reads(look, { summary, questions }) };
+  return { ...listed, 'deals.look': () => reads(look, { summary, questions }) };
 };
 
 const decided: Script = {
@@ -122,17 +124,16 @@ const decided: Script = {
   'deals.summarize': () => says({ sheetId: 13, name: 'Summary' }),
 };
 
-const noList = (hasProducts: boolean) => says({ look: null, hasProducts });
-
 /** There is no list until a sheet has been created. */
 function madeSheet(connection: Script): Script {
   let isMade = false;
   return {
     ...decided,
     ...connection,
+    'list.look': () => says(isMade ? LOOK : EMPTY_LOOK),
     'demo.start': () => says({ connected: false, demo: true }),
     'deals.look': () =>
-      isMade ? reads(isDecided(), { summary: summaryOf(OFFERS.slice(12, 15)) }) : noList(false),
+      isMade ? reads(isDecided(), { summary: summaryOf(OFFERS.slice(12, 15)) }) : NO_LIST,
     'deals.newSheet': (payload) => {
       isMade = true;
       const { kind } = payload as { readonly kind: string };
@@ -142,15 +143,21 @@ function madeSheet(connection: Script): Script {
 }
 
 /** A job over the list that is done as soon as it starts. */
-const ran = (deals: Script): Script => ({
-  ...listed,
-  'jobs.start': () => begins(FINISHED),
-  'jobs.status': () => says(FINISHED),
-  ...deals,
-});
+function ran(deals: Script): Script {
+  let isOver = false;
+  return {
+    ...listed,
+    'jobs.status': () => says(FINISHED),
+    ...deals,
+    'jobs.start': () => {
+      isOver = true;
+      return begins(FINISHED);
+    },
+    'deals.look': (payload) => (isOver ? (deals['deals.look']?.(payload) ?? NO_LIST) : NO_LIST),
+  };
+}
 
 async function runToItsEnd(page: Page): Promise<void> {
-  await page.getByRole('tab', { name: 'Analyze' }).click();
   await press(page, 'Analyze 371');
   await titled(page, 'Done in');
 }
@@ -178,7 +185,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
     name: 'vat-asked',
     title: 'UK, and nobody has said how VAT counts',
     script: {
-      ...connected,
+      ...listed,
       'deals.look': () =>
         reads(
           { market: 'UK', markets: ['UK'], rules: rulesOf('Default') },
@@ -194,7 +201,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
     name: 'no-flat-rate',
     title: 'UK, at a flat rate that nobody has typed',
     script: {
-      ...connected,
+      ...listed,
       'deals.look': () => {
         const rules = rulesOf('Default');
         const inUse = { ...rules.inUse, ukScheme: 'Flat rate' };
@@ -216,25 +223,26 @@ export const DEALS_STATES: readonly SidebarState[] = [
       ...undecided,
       'deals.look': () => reads({ columns: OWN.filter(({ title }) => title !== 'Pack cost') }),
     },
-    act: (page) => titled(page, 'Which column is your cost?'),
-  },
-  {
-    name: 'no-figures',
-    title: 'Not analyzed yet',
-    script: { ...undecided, 'deals.look': () => noList(true) },
-    act: (page) => titled(page, 'Analyze this list first'),
+    act: async (page) => {
+      await press(page, 'Choose your cost');
+      await titled(page, 'Which column is your cost?');
+    },
   },
   {
     name: 'no-list',
-    title: 'A sheet without a list',
-    script: { ...undecided, 'deals.look': () => noList(false) },
-    act: (page) => titled(page, 'No list on this sheet'),
+    title: 'A new deal sheet, where there is no list',
+    script: madeSheet(connected),
+    act: async (page) => {
+      await press(page, 'New deal sheet');
+      await titled(page, 'New deal sheet');
+    },
   },
   {
     name: 'new-sheet',
     title: 'A new deal sheet, with a key',
     script: madeSheet(connected),
     act: async (page) => {
+      await press(page, 'New deal sheet');
       await page.getByLabel('Kind').selectOption('arbitrage');
       await press(page, 'Make deal sheet');
       await shows(page, '“Arbitrage” is ready.');
@@ -245,7 +253,8 @@ export const DEALS_STATES: readonly SidebarState[] = [
     title: 'A new deal sheet, without a key',
     script: madeSheet(firstRun),
     act: async (page) => {
-      await page.getByRole('tab', { name: 'Deals' }).click();
+      await page.getByRole('tab', { name: 'List' }).click();
+      await press(page, 'New deal sheet');
       await press(page, 'Make deal sheet');
       await shows(page, 'shows three samples');
     },
@@ -255,13 +264,14 @@ export const DEALS_STATES: readonly SidebarState[] = [
     title: 'A new deal sheet that cannot be made',
     script: { ...madeSheet(connected), 'deals.newSheet': () => refuses(PROTECTED) },
     act: async (page) => {
+      await press(page, 'New deal sheet');
       await press(page, 'Make deal sheet');
       await shows(page, PROTECTED.message);
     },
   },
   {
     name: 'run-end-undecided',
-    title: 'The end of a run, on the Analyze page',
+    title: 'The end of a run',
     script: ran(undecided),
     act: async (page) => {
       await runToItsEnd(page);
@@ -274,7 +284,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
     script: ran(decided),
     act: async (page) => {
       await runToItsEnd(page);
-      await page.getByRole('button', { name: 'Open Deals' }).scrollIntoViewIfNeeded();
+      await page.getByRole('heading', { name: '14 of 57 pass' }).scrollIntoViewIfNeeded();
     },
   },
   {
@@ -300,7 +310,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
     }),
     act: async (page) => {
       await runToItsEnd(page);
-      await page.getByRole('button', { name: 'Open Deals' }).scrollIntoViewIfNeeded();
+      await page.getByRole('button', { name: 'choose yours' }).scrollIntoViewIfNeeded();
     },
   },
   {

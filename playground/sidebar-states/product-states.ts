@@ -1,4 +1,4 @@
-// States of the Deals page for the selected row, with invented replies.
+// States of the List page for the selected row, with invented replies.
 
 import type { Page } from 'playwright-core';
 import type { ShownList } from '../../src/deal/list';
@@ -6,7 +6,8 @@ import type { Offer } from '../../src/deal/offers';
 import { fail, runProblem } from '../../src/failures/failure';
 import { described } from '../../src/sidebar/api/failure-view';
 import { FINISHED, NOW_MS, RUNNING } from './analyze-replies';
-import { connected, firstRun } from './connection-replies';
+import { listed } from './analyze-states';
+import { firstRun } from './connection-replies';
 import { offerOf, reads, rulesOf } from './deals-states';
 import { begins, never, refuses, type Script, says } from './scripted-page';
 import { press, type SidebarState, shows, titled } from './sidebar-state';
@@ -53,7 +54,7 @@ export const productScript = (
   changed: Offer = rowOf(8),
   selected: readonly [number, number] | null = SELECTED,
 ): Script => ({
-  ...connected,
+  ...listed,
   'deals.look': () => reads(LIST_LOOK, { ...listWith(changed), selected }),
   'deals.history': () => says(CHANGES),
   'list.showRows': () => says({ rows: 1 }),
@@ -223,7 +224,7 @@ export const PRODUCT_STATES: readonly SidebarState[] = [
     title: 'A product without a key',
     script: { ...productScript(bareRow(8)), ...firstRun },
     act: async (page) => {
-      await page.getByRole('tab', { name: 'Deals' }).click();
+      await page.getByRole('tab', { name: 'List' }).click();
       await toProduct(page);
       await shows(page, 'Connect a key');
     },

@@ -29,14 +29,14 @@ export const never = (): Promise<Answer> => new Promise(() => undefined);
 const ADDRESS = 'https://sidebar.example/';
 /** An empty page of the same origin, which stores the page shown last. */
 const EMPTY = `${ADDRESS}empty`;
-/** Where nobody has been before, the page opens on Analyze. */
+/** Where nobody has been before, the page opens on the list. */
 const shownLast = (page: PageId): string =>
   `sessionStorage.clear(); ${
-    page === 'analyze' ? '' : `sessionStorage.setItem('product-analysis.shown-page', '"${page}"')`
+    page === 'list' ? '' : `sessionStorage.setItem('product-analysis.shown-page', '"${page}"')`
   }`;
 
 /** What the pages other than Connection request when they open. */
-const OPENING: readonly RpcMethod[] = ['list.look', 'schedule.look'];
+const OPENING: readonly RpcMethod[] = ['list.look', 'deals.look', 'schedule.look'];
 
 export interface Watch {
   called(method: RpcMethod, payload: unknown): void;
@@ -45,9 +45,8 @@ export interface Watch {
 
 /** The page that a script is for. */
 function pageOf(script: Script): PageId {
-  if (script['deals.look'] !== undefined) return 'deals';
   if (script['schedule.look'] !== undefined) return 'schedule';
-  return script['list.look'] === undefined ? 'connection' : 'analyze';
+  return script['list.look'] === undefined ? 'connection' : 'list';
 }
 
 /** @param html the page as it is served, not as it is built */
@@ -80,6 +79,13 @@ export async function openStage(context: BrowserContext): Promise<Stage> {
   const page = await context.newPage();
   page.on('pageerror', (error) => watch.fault(error.message));
   await page.exposeFunction('serverAnswers', (method: RpcMethod, payload: unknown) => {
+    // A list that nobody has analyzed, unless the script says otherwise.
+    if (
+      method === 'deals.look' &&
+      script['list.look'] !== undefined &&
+      script[method] === undefined
+    )
+      return says({ look: null, hasProducts: true });
     // Opening calls that the script does not answer, from other pages, wait forever.
     if (OPENING.includes(method) && script[method] === undefined) return never();
     watch.called(method, payload);

@@ -34,7 +34,7 @@ const SCREENSHOTS: readonly Screenshot[] = [
     words: 'See which products to buy, and why not the others',
     contents: 'list',
     show: async (page) => {
-      const sidebar = await openSidebar(page, 'Deals');
+      const sidebar = await openSidebar(page, 'List');
       await sidebar.getByRole('button', { name: 'Make shopping list' }).waitFor();
       return sidebar;
     },
@@ -44,9 +44,9 @@ const SCREENSHOTS: readonly Screenshot[] = [
     words: 'A whole list in one run, at the pace of your key',
     contents: 'offers',
     show: async (page) => {
-      const sidebar = await openSidebar(page, 'Analyze');
+      const sidebar = await openSidebar(page, 'List');
       await sidebar.getByRole('button', { name: /^Analyze/ }).click();
-      await sidebar.getByRole('button', { name: 'New run' }).waitFor();
+      await sidebar.getByRole('button', { name: 'Analyze again' }).waitFor();
       return sidebar;
     },
   },
@@ -55,7 +55,7 @@ const SCREENSHOTS: readonly Screenshot[] = [
     words: 'Or a formula in a cell: profit, ROI, fees and more',
     contents: 'formulas',
     show: async (page) => {
-      const sidebar = await openSidebar(page, 'Analyze');
+      const sidebar = await openSidebar(page, 'List');
       await goTo(page, 'D14');
       await page.keyboard.type('=ANALYZE');
       return sidebar;

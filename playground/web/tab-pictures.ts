@@ -27,7 +27,7 @@ async function takeGrid(page: Page, file: string): Promise<void> {
 /** @param file the picture's path */
 export const takeSummaryTab = (file: string): Promise<void> =>
   withPlayground({ contents: 'list' }, WHOLE_LIST, async (page) => {
-    const sidebar = await openSidebar(page, 'Deals');
+    const sidebar = await openSidebar(page, 'List');
     await sidebar.getByRole('button', { name: 'Make summary tab' }).click();
     await sidebar.getByText('The tab “Summary”').waitFor();
     await tabOf(page, 'Summary').click();
@@ -38,7 +38,7 @@ export const takeSummaryTab = (file: string): Promise<void> =>
 /** @param file the picture's path */
 export const takeRulesTab = (file: string): Promise<void> =>
   withPlayground({ contents: 'list' }, { ...WHOLE_LIST, viewport: NARROW }, async (page) => {
-    await openSidebar(page, 'Deals');
+    await openSidebar(page, 'List');
     await tabOf(page, 'Deal rules').click();
     // The playground provides no exchange rate.
     await goTo(page, 'B27');

@@ -49,20 +49,20 @@ export async function takeTour(file: string, still: string): Promise<void> {
 
 async function takeRun(page: Page, keep: Keep): Promise<void> {
   await page.addStyleTag({ content: WITHOUT_SANDBOX });
-  const sidebar = await openSidebar(page, 'Analyze');
+  const sidebar = await openSidebar(page, 'List');
   const button = (name: string | RegExp) => sidebar.getByRole('button', { name });
   await button(/^Analyze/).waitFor();
   await keep(page, STEP_MS);
   await button(/^Analyze/).click();
   await button('Pause').waitFor();
   while (await button('Pause').isVisible()) await keep(page, RUNNING_MS);
-  await button('New run').waitFor();
+  await button('Analyze again').waitFor();
   await keep(page, STEP_MS);
 }
 
 async function takeVerdicts(page: Page, keep: Keep): Promise<void> {
   await page.addStyleTag({ content: WITHOUT_SANDBOX });
-  const sidebar = await openSidebar(page, 'Deals');
+  const sidebar = await openSidebar(page, 'List');
   await sidebar.getByRole('button', { name: 'Make shopping list' }).waitFor();
   await scrollToVerdicts(page);
   await keep(page, VERDICTS_MS);

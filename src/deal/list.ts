@@ -74,6 +74,8 @@ export const chosenCostSchema = lazySchema(() =>
     sheetId: sheetIdSchema(),
     /** Of the cost; left out: what the titles say. */
     title: z.exactOptional(cellTextSchema()),
+    /** Where it was, for one of several with that title. */
+    column: z.exactOptional(z.int()),
     pack: z.exactOptional(z.literal(PACK_USES)),
     /** Of the pack size that `pack` is about. */
     packTitle: z.exactOptional(cellTextSchema()),
@@ -278,7 +280,8 @@ function saidOf({ sheet, columns }: ListLook, chosen: ChosenCost | null) {
   if (chosen === null || chosen.sheetId !== sheet.id) return { cost: undefined, others: {} };
   const titled = (title: string | undefined) => columns.find((one) => one.title === title);
   const { title, pack, packTitle, others = {} } = chosen;
-  const column = titled(title);
+  const isChosen = (one: ListColumn) => one.title === title && one.column === chosen.column;
+  const column = columns.find(isChosen) ?? titled(title);
   const said = Object.entries(others).flatMap(([role, own]) => {
     const one = own === NO_COLUMN ? null : titled(own);
     return one === undefined ? [] : [[role, one]];

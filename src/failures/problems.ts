@@ -87,7 +87,7 @@ export const RUN_PROBLEMS = {
     'changes could not be logged: the spreadsheet is full. Delete sheets or rows you do not need',
   'look-again': (what) => `"${what}" is no longer where it was in this sheet. Look again`,
   'columns-unclear': (what) =>
-    `it is not clear what "${what}" holds. Say so on the Deals page, then add decisions`,
+    `it is not clear what "${what}" holds. Say so on the List page, then add decisions`,
   'not-sortable': (what) => `${what}, so nothing was sorted. Sort the rows by hand, part by part`,
   'tab-protected': (what) =>
     `figures could not be stored: the tab "${what}" is protected. Ask its owner for access`,

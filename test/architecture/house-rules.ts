@@ -28,7 +28,7 @@ const RANKS: readonly (readonly string[])[] = [
 const PAGE = 'src/sidebar/page';
 const PAGE_RANKS: readonly (readonly string[])[] = [
   [PAGE],
-  [`${PAGE}/analyze`, `${PAGE}/deals`, `${PAGE}/schedule`, `${PAGE}/connection`],
+  [`${PAGE}/list`, `${PAGE}/schedule`, `${PAGE}/connection`],
   [`${PAGE}/ui`],
 ];
 /**

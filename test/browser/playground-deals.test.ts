@@ -41,7 +41,7 @@ describe('a list of offers', () => {
   it('comes to a shopping list in five presses, the sell price written without being asked for', async () => {
     await openSidebar(page());
     await press('Analyze 18');
-    await sidebar().getByText('Which to buy?').waitFor();
+    await sidebar().getByText('Decide with your own costs').waitFor();
     await press('Add decisions');
     await press('Make shopping list');
     const names = () =>
@@ -92,7 +92,7 @@ describe('deals in the playground', () => {
     const { model } = playground.sheet;
     const bought = buys();
     await openSidebar(page);
-    await sidebar.getByRole('tab', { name: 'Deals' }).click();
+    await sidebar.getByRole('tab', { name: 'List' }).click();
     await press('Sort by ROI');
     await sidebar.getByText('Sorted by My ROI').waitFor();
     await press('Show only buys');
@@ -147,7 +147,7 @@ describe('deals in the playground', () => {
     const { model } = playground.sheet;
     const id = model.addSheet('By the clock', model.sheets().length + 1);
     await tabOf(page, 'By the clock').waitFor();
-    await sidebar.getByRole('tab', { name: 'Deals' }).click();
+    await sidebar.getByRole('tab', { name: 'List' }).click();
     await sidebar.getByText('“Supplier list”').waitFor();
     expect(model.selection().sheetId).toBe(LIST);
     model.deleteSheet(id);

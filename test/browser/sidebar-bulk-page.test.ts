@@ -1,4 +1,4 @@
-// The Analyze page in a real browser: by keyboard alone, kept when closed, found again when lost.
+// A list that is analyzed, in a real browser: by keyboard alone, kept when closed, found again when lost.
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import {
@@ -25,7 +25,7 @@ const LOST: Answer = { throws: 'NetworkError: Connection failure due to HTTP 0' 
 const titled = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { name }).waitFor();
 
-describe('the Analyze page', () => {
+describe('a list that is analyzed', () => {
   const { calls, open } = sidebarBrowser();
   const payloads = (method: string): readonly unknown[] =>
     calls.filter((call) => call.method === method).map(({ payload }) => payload);
@@ -56,7 +56,7 @@ describe('the Analyze page', () => {
     await eventually(() => payloads('jobs.preview').at(-1), chosen);
     await page.getByRole('button', { name: 'Analyze 371' }).press('Enter');
     await titled(page, '187 of 371');
-    await expectFocus(page, 'analyze-title');
+    await expectFocus(page, 'list-title');
     expect(payloads('jobs.start')).toEqual([{ ...chosen, products: 371 }]);
     const first = { jobId: 'k3f9', products: ['US B07FZ8S74R'], maxMs: 4_000 };
     await eventually(() => payloads('jobs.ask'), [first]);
@@ -224,7 +224,7 @@ describe('the Analyze page', () => {
     status = FINISHED;
     await page.goBack();
     await titled(page, 'Done in 6 min 12 s');
-    await press(page, 'New run');
+    await press(page, 'Analyze again');
     await titled(page, 'Wholesale March');
     await page.reload();
     await titled(page, 'Wholesale March');
@@ -254,7 +254,7 @@ describe('the Analyze page', () => {
     await titled(page, name);
     await page.getByRole('tab', { name: 'Schedule' }).click();
     name = 'Clearance';
-    await page.getByRole('tab', { name: 'Analyze' }).click();
+    await page.getByRole('tab', { name: 'List' }).click();
     await titled(page, 'Clearance');
   });
 

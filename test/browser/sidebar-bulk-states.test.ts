@@ -1,11 +1,11 @@
-// Every state of the Analyze page: nothing that axe finds, nothing cut off at 200 %.
+// Every state of a list that is analyzed: nothing that axe finds, nothing cut off at 200 %.
 import { describe, it } from '@jest/globals';
 import { ANALYZE_STATES } from '../../playground/sidebar-states/analyze-states';
 import { ANALYZE_TROUBLE_STATES } from '../../playground/sidebar-states/analyze-trouble-states';
 import { sampleOf } from '../sample';
 import { expectAccessible, expectNoSidewaysScrolling, sharedSidebarPage } from './sidebar-browser';
 
-describe('a state of the Analyze page', () => {
+describe('a state of a list that is analyzed', () => {
   const { open } = sharedSidebarPage();
 
   it.each(sampleOf('states of a run', [...ANALYZE_STATES, ...ANALYZE_TROUBLE_STATES], 8))(

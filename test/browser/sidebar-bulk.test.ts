@@ -137,7 +137,7 @@ describe('a job from the sidebar', () => {
     'is paused, found again after a reload, goes on while rows are sorted, and retries',
     async () => {
       const sheetId = addList();
-      await press('New run');
+      await press('Analyze again');
       await titled('Wholesale');
       await sidebar.getByText(`${ROWS} products on Amazon`).waitFor();
       await expectAccessibleNow();
@@ -185,7 +185,7 @@ describe('a job from the sidebar', () => {
       await press(`Retry ${FAILING.length}`);
       await sidebar.getByRole('listitem').filter({ hasText: '0products answered' }).waitFor();
       await done();
-      await press('New run');
+      await press('Analyze again');
     },
     RUN_MAX_MS,
   );

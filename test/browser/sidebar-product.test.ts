@@ -1,8 +1,7 @@
-// The selected row on the Deals page: every state, prices tried by keyboard, stepping, following, refreshing.
+// The selected row of a list: every state, prices tried by keyboard, stepping, following, refreshing.
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { FINISHED, RUNNING } from '../../playground/sidebar-states/analyze-replies';
-import { DEALS_STATES } from '../../playground/sidebar-states/deals-states';
 import {
   PRODUCT_STATES,
   productScript,
@@ -119,18 +118,6 @@ describe('the selected row', () => {
       }),
     ]);
     expect(made('jobs.ask')).toHaveLength(1);
-  });
-
-  it('gives way to the whole list where that is acted on at the end of a run', async () => {
-    const state = DEALS_STATES.find(({ name }) => name === 'run-end');
-    const page = await open({ ...productScript(), ...state?.script });
-    await page.getByRole('tab', { name: 'Deals' }).click();
-    await press(page, 'Selected row');
-    await state?.act(page);
-    await press(page, 'Show only buys');
-    await page.getByText('Only buys are shown.').waitFor();
-    const list = page.getByRole('button', { name: 'Whole list' });
-    expect(await list.getAttribute('aria-pressed')).toBe('true');
   });
 
   it('has a link to its page that opens beside the sheet', async () => {

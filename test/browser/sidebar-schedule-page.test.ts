@@ -131,7 +131,7 @@ describe('the Schedule page', () => {
       },
     });
     await press(page, `Run now: ${FULL_NAME}`);
-    await page.getByRole('tab', { name: 'Analyze' }).click();
+    await page.getByRole('tab', { name: 'List' }).click();
     await eventually(() => payloads('schedule.run').length, 2);
     await page.getByRole('tab', { name: 'Schedule' }).click();
     await page.getByText('200 refreshed with 602 calls. 28 changes noted.').waitFor();
@@ -140,7 +140,7 @@ describe('the Schedule page', () => {
   it('tells on its tab that something happened, shows the rows, and puts it away', async () => {
     const page = await open({ ...withLook({ digest: DIGEST }) });
     await titled(page, 'Since');
-    await page.getByRole('tab', { name: 'Analyze' }).click();
+    await page.getByRole('tab', { name: 'List' }).click();
     await page.getByRole('tab', { name: 'Schedule has news' }).click();
     await press(page, 'Show: 5. ROI fell under 20%');
     await eventually(() => payloads('schedule.show'), [{ rule: DIGEST.marked[0]?.rule }]);
@@ -211,7 +211,7 @@ describe('the Schedule page', () => {
     };
     const page = await open({ ...scheduled, 'schedule.look': () => says(look) });
     await titled(page, 'No schedules yet');
-    await page.getByRole('tab', { name: 'Analyze' }).click();
+    await page.getByRole('tab', { name: 'List' }).click();
     look = EMPTY;
     await page.getByRole('tab', { name: 'Schedule' }).click();
     await titled(page, 'Fresh figures every morning');

@@ -32,17 +32,17 @@ describe('the tabs', () => {
     await page.getByText('60/min').waitFor();
     await expectShown(page, 'Connection');
     const tabs = page.getByRole('tab');
-    await eventually(() => tabs.first().innerText(), 'Analyze');
+    await eventually(() => tabs.first().innerText(), 'List');
     await eventually(() => tabs.last().innerText(), 'Connection');
     await page.keyboard.press('Tab');
     await expectFocus(page, 'tab-connection');
     await page.keyboard.press('ArrowRight');
-    await expectFocus(page, 'tab-analyze');
-    await expectShown(page, 'Analyze');
+    await expectFocus(page, 'tab-list');
+    await expectShown(page, 'List');
     await page.keyboard.press('ArrowLeft');
     await expectShown(page, 'Connection');
     await page.keyboard.press('Home');
-    await expectShown(page, 'Analyze');
+    await expectShown(page, 'List');
     await page.keyboard.press('End');
     await expectFocus(page, 'tab-connection');
     await expectAccessible(page);
@@ -52,8 +52,8 @@ describe('the tabs', () => {
     const page = await open(firstRun);
     await unfold(page, 'Type it instead');
     await page.getByLabel('Key', { exact: true }).fill('demo-key-0123456789');
-    await page.getByRole('tab', { name: 'Analyze' }).click();
-    await expectShown(page, 'Analyze');
+    await page.getByRole('tab', { name: 'List' }).click();
+    await expectShown(page, 'List');
     await page.getByRole('tab', { name: 'Connection' }).click();
     const key = page.getByLabel('Key', { exact: true });
     await eventually(() => key.inputValue(), 'demo-key-0123456789');
@@ -61,7 +61,7 @@ describe('the tabs', () => {
 
   it('open where one was last, and the chip leads to Connection', async () => {
     const page = await open(connected);
-    await page.getByRole('tab', { name: 'Analyze' }).click();
+    await page.getByRole('tab', { name: 'List' }).click();
     await page.reload();
     await page.getByRole('button', { name: 'api.example.com' }).click();
     await expectShown(page, 'Connection');

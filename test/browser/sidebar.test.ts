@@ -156,7 +156,7 @@ describe('the sidebar', () => {
     await page.getByRole('tab', { name: 'Connection' }).click();
     await press(page, 'Check');
     await page.getByRole('heading', { name: 'Connected' }).waitFor();
-    await page.getByRole('tab', { name: 'Analyze' }).click();
+    await page.getByRole('tab', { name: 'List' }).click();
     await press(page, 'Analyze 371');
     await eventually(() => chip.textContent(), 'api.example.com · …4f2a · stopped');
     await page.getByRole('tab', { name: 'Connection' }).click();

@@ -1,4 +1,4 @@
-// The Deals page over a list in a spreadsheet: which button it offers, and what a press of it does.
+// The List page over a list with costs in a spreadsheet: which button it offers, and what a press of it does.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
@@ -37,7 +37,7 @@ async function template(titles: readonly string[], below: readonly CellValue[] =
 describe('the one filled button', () => {
   it('leads from a list to its figures, to decisions, and to a shopping list', async () => {
     const page = await template([]);
-    expect(await page.primary()).toBe('Open Analyze');
+    expect(await page.primary()).toBe('Analyze 6');
     await analyze(made.world, { fields: FIELDS });
     expect(await page.primary()).toBe('Add decisions');
     await page.actions.decide();
@@ -57,12 +57,12 @@ describe('the one filled button', () => {
     const { sheet } = made;
     for (let row = 2; row <= 7; row += 1) sheet.type(row, 1, US_ASINS[row + 20] ?? '');
     expect(decisions().map(({ Verdict }) => Verdict)).toEqual(Array(6).fill('Not analyzed'));
-    expect(await page.primary()).toBe('Open Analyze');
+    expect(await page.primary()).toBe('Analyze 6');
   });
 
-  it('makes a sheet where there is no list', async () => {
+  it('looks again where there is no list', async () => {
     made = await dealWorld([['Notes']]);
-    expect(await dealsPage(made.world).primary()).toBe('Make deal sheet');
+    expect(await dealsPage(made.world).primary()).toBe('Look again');
   });
 
   it('adds the figures that decisions need and the list does not show', async () => {

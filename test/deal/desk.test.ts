@@ -9,7 +9,7 @@ import { MARKS } from '../../src/deal/decision-plan';
 import { buysOf, summaryOf } from '../../src/deal/offers';
 import { AS_LISTED, dealAt } from '../../src/deal/product-card';
 import { RULE_NAMES } from '../../src/product/deal-rules';
-import { costText } from '../../src/sidebar/page/deals/questions';
+import { costText } from '../../src/sidebar/page/list/questions';
 import { granted, US_ASINS } from '../doors/bulk-list';
 import {
   analyze,

@@ -1,4 +1,4 @@
-// A list with costs in a spreadsheet that works out formulas, and what a person does with it on the Deals page.
+// A list with costs in a spreadsheet that works out formulas, and what a person does with it on the page.
 
 import { jest } from '@jest/globals';
 import { calculating } from 'apps-script-host/calculation';
@@ -13,7 +13,7 @@ import type { DealRules } from '../../src/deal/rules';
 import type { Market } from '../../src/product/market';
 import type { dealsApi } from '../../src/sidebar/api/deals';
 import type { jobsApi } from '../../src/sidebar/api/jobs';
-import type { dealsButtons } from '../../src/sidebar/page/deals/deals-page';
+import type { stageNow } from '../../src/sidebar/page/list/stages';
 import { granted, SANDBOX, type Sheet } from './bulk-list';
 import { createWorld, documentOf, type World, type WorldOptions } from './world';
 
@@ -157,34 +157,39 @@ function openPage(call: Call) {
     document: { getElementById: () => null },
   });
   const page: {
-    deals?: typeof import('../../src/sidebar/page/deals/deals');
-    product?: typeof import('../../src/sidebar/page/deals/product');
-    buttons?: typeof dealsButtons;
+    list?: typeof import('../../src/sidebar/page/list/list');
+    analyze?: typeof import('../../src/sidebar/page/list/analyze');
+    deals?: typeof import('../../src/sidebar/page/list/deals');
+    product?: typeof import('../../src/sidebar/page/list/product');
+    shown?: typeof stageNow;
   } = {};
   jest.isolateModules(() => {
-    page.deals = require('../../src/sidebar/page/deals/deals');
-    page.product = require('../../src/sidebar/page/deals/product');
-    page.buttons = require('../../src/sidebar/page/deals/deals-page').dealsButtons;
+    page.list = require('../../src/sidebar/page/list/list');
+    page.analyze = require('../../src/sidebar/page/list/analyze');
+    page.deals = require('../../src/sidebar/page/list/deals');
+    page.product = require('../../src/sidebar/page/list/product');
+    page.shown = require('../../src/sidebar/page/list/stages').stageNow;
   });
   return page as Required<typeof page>;
 }
 
-/** The Deals page in this world, without its looks: what it knows, and what can be pressed. */
+/** The List page over a list with costs, without its looks: what it knows, and what can be pressed. */
 export function dealsPage(world: World) {
-  const { deals, buttons } = openPage(world.rpc as Call);
+  const { list, analyze, deals, shown } = openPage(world.rpc as Call);
   return {
-    actions: deals,
-    notice: () => deals.notice.value,
-    failure: () => deals.failure.value,
+    actions: { ...deals, refresh: list.refresh },
+    notice: () => list.notice.value,
+    failure: () => list.failure.value,
     /** The list as the page shows it. */
     list(): ShownList {
-      if (deals.list.value === null) throw new Error('There is no list.');
-      return deals.list.value;
+      if (list.list.value === null) throw new Error('There is no list.');
+      return list.list.value;
     },
     /** Looks at the list, and names the one filled button. */
     async primary(): Promise<string> {
-      await deals.load();
-      return buttons().primary.label;
+      await list.load();
+      await analyze.count();
+      return shown().buttons.primary.label;
     },
   };
 }
@@ -196,7 +201,7 @@ const wishIn = ({ sheet, listId, market }: ListLook) => ({
 /** The step in which time passes while the page works on a job, ms. */
 const STEP_MS = 50;
 
-/** The selected row on the Deals page, without its looks. */
+/** The selected row, without its looks. */
 export function productPage(world: World) {
   const { host } = world;
   const page = openPage((method, payload) =>

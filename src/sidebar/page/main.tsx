@@ -4,15 +4,12 @@
 import '@preact/signals';
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { startAnalyze } from './analyze/analyze';
-import { analyzePage } from './analyze/analyze-page';
-import { chip, startConnection } from './connection/connection';
+import { chip, report, startConnection } from './connection/connection';
 import { connectionPage } from './connection/connection-page';
 import { line } from './connection/formulas';
 import type { ChipText } from './connection/status';
-import * as deals from './deals/deals';
-import { dealsCard, dealsNext, dealsPage } from './deals/deals-page';
-import { startProduct } from './deals/product';
+import { listPage, startListPage } from './list/list-page';
+import { startOffer } from './list/stages';
 import { startSchedule } from './schedule/schedule';
 import { schedulePage } from './schedule/schedule-page';
 import * as app from './ui/app';
@@ -112,14 +109,12 @@ function useHelp(shown: PageId) {
 
 function Sidebar() {
   useEffect(() => {
-    startAnalyze(deals.refresh);
-    deals.startDeals();
-    startProduct();
+    startListPage(() => app.shownPage.value === 'connection' && report.value !== null);
     startSchedule();
   }, []);
-  const analyze = analyzePage({ deals: dealsCard, next: dealsNext });
-  const pages = [analyze, dealsPage(), schedulePage(), connectionPage()];
-  const shown = pages.find(({ id }) => id === app.shownPage.value) ?? analyze;
+  const list = listPage();
+  const pages = [list, schedulePage(), connectionPage(startOffer())];
+  const shown = pages.find(({ id }) => id === app.shownPage.value) ?? list;
   useWindow(shown, pages);
   useEntered(shown);
 
@@ -172,7 +167,7 @@ function Sidebar() {
 
 const root = document.getElementById('sidebar');
 if (root === null) throw new Error('page.html has no element with the id "sidebar"');
-if (app.opens === 'new-deal-sheet') app.goTo('deals');
+if (app.opens === 'new-deal-sheet') app.goTo('list');
 // Replaces the first picture, which the page's HTML shows without a script, by the same one.
 root.textContent = '';
 startConnection();

@@ -159,17 +159,17 @@ export const SIDEBAR_FAULTS: readonly Fault[] = [
     tests: ['sidebar/page/job.test.ts'],
   },
   {
-    file: 'page/analyze/choice.ts',
+    file: 'page/list/choice.ts',
     words: 'The selection that a paste leaves counts as a choice of rows.',
     from: 'look.selectedRows >= look.listRows',
     to: 'look.selectedRows < 0',
-    tests: ['sidebar/page/analyze/choice.test.ts'],
+    tests: ['sidebar/page/list/choice.test.ts'],
   },
   {
     file: 'page/ui/task.ts',
     words: 'A preview of another choice than the present one is shown.',
     from: 'if (at !== turn) throw new Stale();',
     to: '',
-    tests: ['sidebar/page/analyze/analyze.test.ts'],
+    tests: ['sidebar/page/list/analyze.test.ts'],
   },
 ];

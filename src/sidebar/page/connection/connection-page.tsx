@@ -70,7 +70,7 @@ function mendButton(): BarButton | null {
 }
 
 /** After a successful check, the next step is a list. */
-function connectedButtons(status: Connected): Buttons {
+function connectedButtons(status: Connected, start: Buttons | null): Buttons {
   const isOwn = ownOf(status) !== null;
   const isNew = page.report.value === null && page.checkFailure.value === null;
   const check = {
@@ -91,9 +91,11 @@ function connectedButtons(status: Connected): Buttons {
   }
   if (page.report.value !== null) {
     const label =
-      sheetName.value === null ? UI_TEXTS.openAnalyze : `${UI_TEXTS.analyze} ${sheetName.value}`;
-    const analyze = { id: ANALYZE_SHEET, label, press: () => goTo('analyze') };
-    return { primary: analyze, second: insertButton() };
+      sheetName.value === null ? UI_TEXTS.openList : `${UI_TEXTS.analyze} ${sheetName.value}`;
+    const analyze = { id: ANALYZE_SHEET, label, press: () => goTo('list') };
+    const { primary = analyze, cost } = start ?? {};
+    const named = { ...primary, id: ANALYZE_SHEET };
+    return { primary: named, second: insertButton(), ...(cost !== undefined && { cost }) };
   }
   if (!isOwn) return { primary: check, second: ownKey };
   // A refused key would not answer any rows.
@@ -108,7 +110,11 @@ function removingButtons(): Buttons {
     : { primary: remove, second: { id: page.KEEP, label: UI_TEXTS.keepIt, press: page.leave } };
 }
 
-function viewNow(status: ConnectionStatus | null, values: ConnectionForm | null): View {
+function viewNow(
+  status: ConnectionStatus | null,
+  values: ConnectionForm | null,
+  start: Buttons | null,
+): View {
   if (status !== null && values !== null)
     return {
       body: <ConnectionFields values={values} was={status} />,
@@ -117,7 +123,7 @@ function viewNow(status: ConnectionStatus | null, values: ConnectionForm | null)
   if (status?.connected)
     return {
       body: <Connection status={status} />,
-      buttons: page.isRemoving.value ? removingButtons() : connectedButtons(status),
+      buttons: page.isRemoving.value ? removingButtons() : connectedButtons(status, start),
     };
   if (status !== null) return samplingView();
   const title = <Title id={page.TITLE} text={UI_TEXTS.connection} isHeardOnly />;
@@ -163,12 +169,13 @@ function spoken(status: ConnectionStatus | null): string {
   return `Connected. ${readText(answered, settings)}`;
 }
 
-export function connectionPage(): Page {
+/** @param start starts the list in view, with what that costs; null: it cannot be started. */
+export function connectionPage(start: Buttons | null): Page {
   const status = connection.value;
   return {
     id: 'connection',
     name: UI_TEXTS.connection,
-    ...viewNow(status, page.form.values.value),
+    ...viewNow(status, page.form.values.value, start),
     messages: {
       failure: page.trouble.value,
       notice: page.notice.value || null,

@@ -80,7 +80,7 @@ function buttonsOf(seen: ScheduleOverview): View['buttons'] {
   const settings = page.suggestion.value;
   if (settings === null)
     return {
-      primary: { label: UI_TEXTS.openAnalyze, press: () => goTo('analyze') },
+      primary: { label: UI_TEXTS.openList, press: () => goTo('list') },
       second: { label: UI_TEXTS.lookAgain, press: () => void page.refresh() },
     };
   const add = { id: page.ADD, press: () => page.edit(newId(), settings) };

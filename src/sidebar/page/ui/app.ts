@@ -1,6 +1,6 @@
 // What all pages share: the way to the server, the clock, what is kept, and which page is shown.
 
-import { computed, effect, type Signal, signal } from '@preact/signals-core';
+import { computed, effect, type Signal, signal, untracked } from '@preact/signals-core';
 import type { ConnectionStatus } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';
 import { createDraftStore, PAGE_IDS, type PageId } from './page';
@@ -35,7 +35,7 @@ const lastPage = kept<PageId | null>('shown-page', null, '');
 const chosenPage = signal<PageId | null>(null);
 export const shownPage = computed((): PageId => {
   const wanted = chosenPage.value ?? (isKeyMissing.value ? 'connection' : lastPage.value);
-  return PAGE_IDS.find((id) => id === wanted) ?? 'analyze';
+  return PAGE_IDS.find((id) => id === wanted) ?? 'list';
 });
 /** Shows another page, as if its tab had been pressed. */
 export const goTo = (page: PageId): void => {
@@ -88,6 +88,10 @@ export function reveal(element: HTMLElement | null): void {
   }
   element?.focus();
 }
+
+/** Does something whenever this is so, also because it changes; what is done changes nothing of that. */
+export const when = (is: () => unknown, act: () => unknown) =>
+  effect(() => void (is() && untracked(act)));
 
 /** An element that is there once the page has been drawn. */
 export const focus = (id: string): void =>

@@ -41,7 +41,7 @@ export function createDraftStore(open: () => TextStore): DraftStore {
   };
 }
 
-export const PAGE_IDS = ['analyze', 'deals', 'schedule', 'connection'] as const;
+export const PAGE_IDS = ['list', 'schedule', 'connection'] as const;
 export type PageId = (typeof PAGE_IDS)[number];
 
 export interface BarButton {
@@ -111,7 +111,7 @@ export interface Page {
    * nothing.
    */
   readonly news?: string;
-  /** Ids in it begin with the page's id, because hidden pages stay in the document. */
+  /** Ids in it begin with the name of a part of the page, because hidden pages stay in the document. */
   readonly body: ComponentChildren;
   readonly buttons: Buttons;
   readonly messages: Messages;

@@ -1,4 +1,4 @@
-// The Analyze page without a browser: what a person does, what is sent, and what is shown after it.
+// A list that is analyzed, without a browser: what a person does, what is sent, and what is shown after it.
 
 import { describe, expect, it, jest } from '@jest/globals';
 import { LOOK, PREVIEW, RUNNING } from '../../../../playground/sidebar-states/analyze-replies';
@@ -7,15 +7,28 @@ import { fails, openPage, says } from '../open-page';
 // Nothing here waits for a time, and what the page does by itself must not outlive a test.
 jest.useFakeTimers({ doNotFake: ['setImmediate'] });
 
+type Analyze = typeof import('../../../../src/sidebar/page/list/analyze');
+type List = typeof import('../../../../src/sidebar/page/list/list');
+type App = Pick<typeof import('../../../../src/sidebar/page/ui/app'), 'keyMended'>;
+
 const open = () =>
-  openPage<typeof import('../../../../src/sidebar/page/analyze/analyze')>(() =>
-    require('../../../../src/sidebar/page/analyze/analyze'),
-  );
+  openPage(() => ({
+    ...(require('../../../../src/sidebar/page/ui/app') as App),
+    ...(require('../../../../src/sidebar/page/list/list') as List),
+    ...(require('../../../../src/sidebar/page/list/analyze') as Analyze),
+  }));
+
+/** Answers both halves of a look at the sheet. */
+async function looked({ last }: ReturnType<typeof open>, seen: object) {
+  await last('deals.look').answer(says({ look: null, hasProducts: true }));
+  await last('list.look').answer(says(seen));
+}
 
 async function chosen() {
   const opened = open();
-  opened.page.startAnalyze(() => {});
-  await opened.last('list.look').answer(says(LOOK));
+  opened.page.startList();
+  opened.page.startAnalyze();
+  await looked(opened, LOOK);
   return opened;
 }
 
@@ -25,10 +38,10 @@ async function counted() {
   return opened;
 }
 
-describe('the Analyze page', () => {
+describe('a list that is analyzed', () => {
   it('counts what is chosen by itself, and starts nothing before', async () => {
     const { page, last, count } = await chosen();
-    expect([page.at.value, page.count.isBusy, page.plan.value]).toEqual(['choosing', true, null]);
+    expect([page.count.isBusy, page.plan.value]).toEqual([true, null]);
     expect(last('jobs.preview').payload).toMatchObject(LOOK.choice);
     await page.start();
     expect(count('jobs.start')).toBe(0);
@@ -47,24 +60,26 @@ describe('the Analyze page', () => {
   });
 
   it('says why rows cannot be counted, and counts those of the sheet in view', async () => {
-    const { page, last, count } = await chosen();
+    const opened = await chosen();
+    const { page, last, count } = opened;
     const failure = { kind: 'run', message: 'Another sheet is in view now.' };
     await last('jobs.preview').answer(fails(failure));
     expect(page.countFailure.value).toEqual(failure);
     void page.refresh();
-    await last('list.look').answer(says({ ...LOOK, sheet: { id: 8, name: 'Clearance' } }));
+    await looked(opened, { ...LOOK, sheet: { id: 8, name: 'Clearance' } });
     expect(page.countFailure.value).toBeNull();
     expect(count('jobs.preview')).toBe(2);
   });
 
   it('asks for as many products as it has shown; where they are others, it counts them', async () => {
-    const { page, last, count } = await counted();
+    const opened = await counted();
+    const { page, last, count } = opened;
     void page.start();
     expect(last('jobs.start').payload).toEqual({ ...LOOK.choice, products: PREVIEW.products });
     const failure = { kind: 'run', message: 'The list has changed: it has 372 products now.' };
     await last('jobs.start').answer(fails(failure));
     expect(page.failure.value).toEqual(failure);
-    await last('list.look').answer(says({ ...LOOK }));
+    await looked(opened, { ...LOOK });
     await last('jobs.preview').answer(says({ ...PREVIEW, products: 372 }));
     expect([page.plan.value?.preview.products, count('jobs.preview')]).toEqual([372, 2]);
     expect(page.failure.value).toEqual(failure);
@@ -74,7 +89,7 @@ describe('the Analyze page', () => {
     const { page, last, count } = await counted();
     void page.start();
     await last('jobs.start').answer(says({ status: RUNNING, queue: ['US B07FZ8S74R'] }));
-    expect([page.at.value, page.doing.value]).toEqual(['job', 'running']);
+    expect(page.doing.value).toBe('running');
     void page.pause();
     void page.stop();
     expect([page.pause.isBusy, page.stop.isBusy]).toEqual([false, true]);
@@ -102,19 +117,8 @@ describe('the Analyze page', () => {
 
 describe('a key that was refused', () => {
   const REFUSED = { kind: 'key-refused', message: 'The service refused the key.' };
-  const openBoth = () =>
-    openPage(() => ({
-      ...(require('../../../../src/sidebar/page/analyze/analyze') as typeof import('../../../../src/sidebar/page/analyze/analyze')),
-      ...(require('../../../../src/sidebar/page/ui/app') as Pick<
-        typeof import('../../../../src/sidebar/page/ui/app'),
-        'keyMended'
-      >),
-    }));
-
   it('is told no more once a person has set it right, though the job waits for Continue', async () => {
-    const { page, last } = openBoth();
-    page.startAnalyze(() => {});
-    await last('list.look').answer(says(LOOK));
+    const { page, last } = await chosen();
     await last('jobs.preview').answer(fails(REFUSED));
     expect(page.countFailure.value).toEqual(REFUSED);
     page.keyMended();

@@ -1,15 +1,7 @@
-// The Deals page: what it knows of the list in view, and what a person can do with it.
+// Decisions on the list in view: what is asked about it first, and what a person can do with them.
 
 import { batch, computed, signal } from '@preact/signals-core';
-import type {
-  ChangedColumn,
-  ChosenCost,
-  ListId,
-  ListLook,
-  ListSelection,
-  NoList,
-  ShownList,
-} from '../../../deal/list';
+import type { ChangedColumn, ChosenCost, ListLook, ListSelection } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import type { ShoppingList } from '../../../deal/shopping-list';
 import { type CostMeant, type ListColumn, NO_COLUMN } from '../../../list/cost-choice';
@@ -18,34 +10,31 @@ import type { RuleKey } from '../../../product/deal-rules';
 import type { Currency, Market } from '../../../product/market';
 import type { Payload } from '../../api/methods';
 import * as app from '../ui/app';
-import { type Call, createTasks } from '../ui/task';
+import type { Call } from '../ui/task';
 import { countText } from '../ui/texts';
+import {
+  chosenCost,
+  idle,
+  isNewWished,
+  list,
+  listIdOf,
+  load,
+  look,
+  onOther,
+  readAll,
+  reread,
+  selectionOf,
+  shownMarket,
+  TITLE,
+  task,
+} from './list';
 
-const { busy, failure, notice, task, quietly } = createTasks();
-
-export { failure, notice };
-
-export const TITLE = 'deals-title';
 export const KEEP = 'deals-keep';
 export const COST = 'deals-cost';
 export const CURRENCY = 'deals-currency';
 
 /** The picker in which a rule, or what holds a cost, is asked for. */
 export const askedId = (asked: RuleKey | CostKey): string => `deals-asked-${asked}`;
-
-/** The side of the page that was shown last. */
-export const side = app.kept<'list' | 'product'>('deals-side', 'list');
-/** The sheet as it was read last; null: it was not. */
-export const seen = signal<ShownList | NoList | null>(null);
-/** null: the sheet in view has no list that was analyzed. */
-export const list = computed(() => (seen.value?.look ? seen.value : null));
-/** Whether the person wants a new sheet, whatever is in view. */
-export const isNewWished = signal(app.opens === 'new-deal-sheet');
-
-/** What the person has chosen of the columns. */
-const chosen = app.kept<ChosenCost | null>('deals-costs', null);
-/** The market that is shown of a list with both. */
-const market = signal<Market | null>(null);
 
 // What was done with the list in view
 
@@ -56,68 +45,30 @@ export const isChoosing = signal(false);
 /** The latest one, for people who want it as a file. */
 export const shopping = signal<ShoppingList | null>(null);
 
-export const isSameList = (one: ListLook, other: ListLook): boolean =>
-  one.sheet.id === other.sheet.id && one.listId === other.listId;
-
-/** What is asked about the list in view, or about this one. */
-export const selectionOf = (of: ListId | null = null): ListSelection => ({
-  ...{ list: of, market: market.value, cost: chosen.value },
+onOther(() => {
+  isFiltered.value = false;
+  isRemoveAsked.value = false;
+  isChoosing.value = false;
+  shopping.value = null;
 });
 
-export const listIdOf = ({ sheet, listId }: ListLook): ListId => ({ sheetId: sheet.id, listId });
+/** What the list in view needs: figures, decisions that count with its costs, or none of these. */
+export const need = computed((): 'figures' | 'decisions' | 'nothing' => {
+  const seen = list.value;
+  if (seen === null) return 'figures';
+  const { summary, costs } = seen;
+  const hasCosts = costs.cost !== undefined || look.value?.hasCosts === true;
+  if (isChoosing.value) return 'decisions';
+  if (summary === null) return hasCosts ? 'decisions' : 'figures';
+  const isUndecided = summary.rows > 0 && summary.undecided === summary.rows;
+  return isUndecided && !app.isKeyMissing.value ? 'figures' : 'nothing';
+});
 
 /** The list, wherever the person is by now. */
 const selectionIn = (look: ListLook): ListSelection => ({
   ...selectionOf(listIdOf(look)),
   market: look.market,
 });
-
-/** What is said about a list ends when another one is in view. */
-function arrive(found: ShownList | NoList): void {
-  const before = list.value?.look;
-  const isSame = before && found.look !== null && isSameList(before, found.look);
-  batch(() => {
-    seen.value = found;
-    isNewWished.value = false;
-    if (isSame) return;
-    isFiltered.value = false;
-    isRemoveAsked.value = false;
-    isChoosing.value = false;
-    shopping.value = null;
-    notice.value = '';
-    failure.value = null;
-  });
-}
-
-const read = (call: Call, selection: ListSelection) =>
-  call('deals.look', { ...selection, isCard: false });
-
-export const load = task(async (call) => {
-  batch(() => {
-    seen.value = null;
-    isNewWished.value = false;
-  });
-  arrive(await read(call, selectionOf()));
-});
-
-/** Reads the list again when the sheet may have changed. */
-export const refresh = quietly(async (call) => {
-  if (!isNewWished.value) arrive(await read(call, selectionOf()));
-});
-
-export const isUnreached = computed(
-  () => seen.value === null && failure.value !== null && !load.isBusy,
-);
-
-export function enter(): void {
-  if (seen.value !== null || isNewWished.value) void refresh();
-  else if (!load.isBusy) void load();
-}
-
-export function toList(): void {
-  side.value = 'list';
-  enter();
-}
 
 interface Afterwards {
   /** The list may have changed by it, and is read again. */
@@ -136,14 +87,11 @@ function act<Args extends unknown[]>(
   { rereads, isOther }: Afterwards = CHANGED,
 ) {
   return task(async (call, ...args: Args) => {
-    const look = list.value?.look;
-    if (look === undefined) return;
+    const of = list.value?.look;
+    if (of === undefined) return;
     isRemoveAsked.value = false;
-    // What is said about it appears there, wherever it was started.
-    side.value = 'list';
-    app.goTo('deals');
-    const news = await work(call, look, ...args);
-    if (rereads) arrive(await read(call, selectionIn(look)));
+    const news = await work(call, of, ...args);
+    if (rereads) await reread(call, selectionIn(of));
     isChoosing.value = false;
     if (isOther) app.focus(TITLE);
     return news;
@@ -152,32 +100,42 @@ function act<Args extends unknown[]>(
 
 // Columns, markets and rules
 
-/** What else is to be asked depends on it. */
-async function chooseColumns(choice: Omit<ChosenCost, 'sheetId'>): Promise<void> {
-  const look = list.value?.look;
-  if (look === undefined || busy.value !== null) return;
-  chosen.value = { sheetId: look.sheet.id, ...choice };
-  await refresh();
+const choose = task((call) => reread(call));
+
+let last: Promise<void> = Promise.resolve();
+
+/** What is changed in quick succession, or while something else is under way, is changed in turn. */
+function inTurn(change: () => Promise<void>): Promise<void> {
+  last = last.then(idle).then(change);
+  return last;
 }
 
-export function chooseCost({ column: { title }, pack, packColumn }: CostMeant): Promise<void> {
+/** What else is to be asked depends on it. */
+function chooseColumns(choice: Omit<ChosenCost, 'sheetId'>): Promise<void> {
+  const of = list.value?.look;
+  if (of === undefined) return Promise.resolve();
+  chosenCost.value = { sheetId: of.sheet.id, ...choice };
+  return inTurn(choose);
+}
+
+export function chooseCost({ column: one, pack, packColumn }: CostMeant): Promise<void> {
+  const { title, column } = one;
   const packTitle = packColumn?.title;
-  return chooseColumns({ title, ...(pack && { pack }), ...(packTitle && { packTitle }) });
+  return chooseColumns({ title, column, ...(pack && { pack }), ...(packTitle && { packTitle }) });
 }
 
 /** What another column holds; null: none of those that were asked about. */
 export function chooseColumn(role: CostKey, column: ListColumn | null): Promise<void> {
-  const isHere = chosen.value?.sheetId === list.value?.look.sheet.id;
-  const { sheetId: _, ...before } = (isHere ? chosen.value : null) ?? { sheetId: 0 };
+  const isHere = chosenCost.value?.sheetId === list.value?.look.sheet.id;
+  const { sheetId: _, ...before } = (isHere ? chosenCost.value : null) ?? { sheetId: 0 };
   const others = { ...before.others, [role]: column?.title ?? NO_COLUMN };
   return chooseColumns({ ...before, others });
 }
 
 /** For a list with both markets. */
-export async function chooseMarket(wanted: Market): Promise<void> {
-  if (busy.value !== null) return;
-  market.value = wanted;
-  await refresh();
+export function chooseMarket(wanted: Market): Promise<void> {
+  shownMarket.value = wanted;
+  return inTurn(choose);
 }
 
 export const saveRules = act(async (call, _look, change: Payload<'deals.rules'>) =>
@@ -186,13 +144,8 @@ export const saveRules = act(async (call, _look, change: Payload<'deals.rules'>)
     : undefined,
 );
 
-let lastRule: Promise<void> = Promise.resolve();
-
-/** Rules that are changed in quick succession are saved one after the other. */
-function changeRules(change: Payload<'deals.rules'>): Promise<void> {
-  lastRule = lastRule.then(() => (busy.value === null ? saveRules(change) : undefined));
-  return lastRule;
-}
+const changeRules = (change: Payload<'deals.rules'>): Promise<void> =>
+  inTurn(() => saveRules(change));
 
 export const setRule = (key: RuleKey, value: string | number | boolean | null): Promise<void> =>
   changeRules({ values: { [key]: value } });
@@ -252,17 +205,23 @@ export const summarize = act(async (call, look) => {
 
 export const sheetKind = signal<SheetKind>('wholesale');
 
+export function wishNew(): void {
+  isNewWished.value = true;
+  app.focus(TITLE);
+}
+
 /** Without a key the first rows hold samples, answered by formulas. */
 export const makeSheet = task(async (call) => {
   const hasSamples = app.isKeyMissing.value;
   if (hasSamples) await call('demo.start', {});
   const { name } = await call('deals.newSheet', { kind: sheetKind.value, hasSamples });
   if (hasSamples) app.turned.act();
-  arrive(await read(call, selectionOf()));
+  isNewWished.value = false;
+  await readAll(call);
   app.focus(TITLE);
   return hasSamples
     ? `“${name}” shows three samples. Change a cost and watch its verdict. Connect a key to analyze your own products.`
-    : `“${name}” is ready. Put your products into its first column, then run Analyze.`;
+    : `“${name}” is ready. Put your products into its first column, then analyze it.`;
 });
 
 // What has to be answered first
@@ -274,12 +233,15 @@ export function askToRemove(): void {
 
 export function chooseAgain(): void {
   isChoosing.value = true;
-  app.focus(TITLE);
+  app.focus(COST);
 }
 
 /** Escape, and the answers *Keep them* and *Back*. */
 export function leave(): void {
-  if (isNewWished.value && !makeSheet.isBusy) void load();
+  if (isNewWished.value && !makeSheet.isBusy) {
+    isNewWished.value = false;
+    void load();
+  }
   if (!isRemoveAsked.value && !isChoosing.value) return;
   batch(() => {
     isRemoveAsked.value = false;
@@ -287,6 +249,3 @@ export function leave(): void {
   });
   app.focus(TITLE);
 }
-
-/** All that happens by itself. */
-export const startDeals = (): void => app.onReturn([TITLE], refresh);

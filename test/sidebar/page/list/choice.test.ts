@@ -8,7 +8,7 @@ import {
   marketColumns,
   rowsOf,
   withField,
-} from '../../../../src/sidebar/page/analyze/choice';
+} from '../../../../src/sidebar/page/list/choice';
 
 /** As it is kept; a look gives it the title that its column has by then. */
 const KEPT: Choice = { ...LOOK.choice, productColumn: 2, rows: { kind: 'older', days: 3 } };

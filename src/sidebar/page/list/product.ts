@@ -1,4 +1,4 @@
-// The selected row, as a side of the Deals page: what is known of its product, and what a person can do.
+// The selected row, as a side of the List page: what is known of its product, and what a person can do.
 
 import { batch, computed, effect, signal, untracked } from '@preact/signals-core';
 import type { NoList, ShownList } from '../../../deal/list';
@@ -9,13 +9,18 @@ import type { Value } from '../../api/methods';
 import * as app from '../ui/app';
 import { createJob } from '../ui/job';
 import { createTasks, Failed, valueIn } from '../ui/task';
-import { isSameList, listIdOf, selectionOf, side } from './deals';
+import {
+  list as inView,
+  isSameList,
+  listIdOf,
+  selectionOf,
+  side,
+  CARD_TITLE as TITLE,
+} from './list';
 
 const { busy, failure, notice, task, quietly } = createTasks();
 
 export { busy, failure, notice };
-
-export const TITLE = 'deals-product-title';
 
 /** The sheet as it was read last; null: it was not. */
 export const seen = signal<ShownList | NoList | null>(null);
@@ -133,7 +138,7 @@ export const isStopping = signal(false);
 /** The result of the job for one product; nothing if the row shows it. */
 function refreshedText({ state, answered, cached }: JobStatus): string | undefined {
   if (state === 'stopped') return 'Stopped. The row is as it was.';
-  if (state === 'paused') return 'Paused. Continue under Analyze.';
+  if (state === 'paused') return 'Paused. Continue it under Whole list.';
   return answered + cached > 0 ? 'Figures are up to date.' : undefined;
 }
 
@@ -179,6 +184,7 @@ export async function stop(): Promise<void> {
 /** All that happens by itself. */
 export function startProduct(): void {
   app.onReturn([TITLE], followQuietly);
+  app.when(() => side.value === 'product' && inView.value !== null && seen.value === null, load);
   effect(() => {
     const key = side.value === 'product' && changes.value === null ? keyOf(row.value) : '';
     if (key !== '') void untracked(() => readPast(key));

@@ -22,11 +22,11 @@ import { Link } from '../ui/fields';
 import { Skeleton, Title } from '../ui/heading';
 import { type Buttons, type Messages, remedyOf } from '../ui/page';
 import { amountText, eligibleText, momentText, ratioText, UI_TEXTS } from '../ui/texts';
-import { toList } from './deals';
+import { CARD_TITLE as TITLE, toList } from './list';
 import { PastLine } from './past';
 import * as product from './product';
 
-const { prices, row: shownRow, TITLE } = product;
+const { prices, row: shownRow } = product;
 
 interface RowProps {
   readonly row: Offer;
@@ -341,20 +341,7 @@ export function CardBody() {
         <Skeleton rows={4} />
       </>
     );
-  if (seen.look !== null) return <Card />;
-  return seen.hasProducts ? (
-    <Title
-      id={TITLE}
-      text="Analyze this list first"
-      lead="Then this page shows each of its products."
-    />
-  ) : (
-    <Title
-      id={TITLE}
-      text="No list on this sheet"
-      lead="Go to the sheet that has your products, then look again."
-    />
-  );
+  return <Card />;
 }
 
 export function cardButtons(): Buttons {
@@ -362,10 +349,6 @@ export function cardButtons(): Buttons {
   if (product.isUnreached.value)
     return { primary: { label: UI_TEXTS.tryAgain, press: () => void product.load() } };
   if (seen === null) return { primary: { label: UI_TEXTS.loading, isBusy: true } };
-  if (seen.look === null)
-    return seen.hasProducts
-      ? { primary: { label: UI_TEXTS.openAnalyze, press: () => goTo('analyze') } }
-      : { primary: doing(product.follow, UI_TEXTS.lookAgain, UI_TEXTS.loading) };
   if (product.refresh.isBusy) {
     if (product.isStopping.value) return { primary: { label: UI_TEXTS.stopping, isBusy: true } };
     const stop = { id: 'deals-stop', label: UI_TEXTS.stop, press: () => void product.stop() };

@@ -1,30 +1,43 @@
-// The Analyze page: what it knows, and what a person can do there.
+// Analyzing the list in view: what is chosen of it, what that costs, and the job that does it.
 
-import { batch, computed, effect, signal, untracked } from '@preact/signals-core';
+import { batch, computed, effect, signal } from '@preact/signals-core';
 import { opensConnection } from '../../../failures/failure';
 import { isBarcode } from '../../../product/asin';
-import type { Choice, JobPreview, JobStatus, ListInView } from '../../api/jobs';
+import type { Choice, JobPreview, JobStatus } from '../../api/jobs';
 import * as app from '../ui/app';
-import { createJob } from '../ui/job';
-import { ANALYZE_SHEET } from '../ui/page';
 import { createTasks, Failed, valueIn } from '../ui/task';
 import { isOver } from '../ui/texts';
-import { choiceFor, FIRST, inMarket, SECOND, secondChoice } from './choice';
+import { choiceFor, FIRST, inMarket, rowsOf, SECOND, secondChoice } from './choice';
+import { need } from './deals';
+import {
+  isSecondDue,
+  job,
+  look,
+  onOther,
+  ours,
+  refresh,
+  side,
+  TITLE,
+  task,
+  type Worked,
+  worked,
+} from './list';
 
-const { failure, notice, cancel, task, quietly } = createTasks();
 /** Rows and calls are counted while other things are done. */
 const counts = createTasks();
-const countFailure = counts.failure;
+export const countFailure = counts.failure;
 
-export { countFailure, failure, notice, task };
+// What is chosen
 
-/** Receives the focus after a step, so that a screen reader reads it. */
-export const TITLE = 'analyze-title';
+/** Whether a list that has figures is to be analyzed again. */
+export const isAgain = signal(false);
+/** Whether rows are chosen to be analyzed. */
+export const isAnalyzing = computed(() => isAgain.value || need.value === 'figures');
+/** Whether rows that were added to a decided list are all that is to be analyzed. */
+export const isForNewRows = computed(
+  () => !isAnalyzing.value && need.value === 'nothing' && (look.value?.newRows ?? 0) > 0,
+);
 
-// The list
-
-/** The sheet as it was read last; null: it was not. */
-export const look = signal<ListInView | null>(null);
 /** A choice that the person made and has not started a job with. */
 const draft = app.kept<Choice | null>('analyze-choice', null);
 /** The sheet whose list is for both markets. */
@@ -34,7 +47,8 @@ const bothSheet = app.kept<number | null>('analyze-both', null);
 export const choice = computed(() => {
   const found = look.value && choiceFor(look.value, draft.value);
   const isBoth = found?.market.kind === 'one' && found.sheetId === bothSheet.value;
-  return isBoth ? inMarket(found, FIRST) : found;
+  const chosen = isBoth ? inMarket(found, FIRST) : found;
+  return chosen && isForNewRows.value ? { ...chosen, rows: rowsOf('empty') } : chosen;
 });
 export const isBoth = computed(
   () => choice.value?.market.kind === 'one' && choice.value.sheetId === bothSheet.value,
@@ -59,11 +73,21 @@ interface Counted {
 /** Rows and calls of the choice; null: they are not counted yet. */
 export const plan = signal<(Counted & { readonly second: Counted | null }) | null>(null);
 
-/** A choice with rows and figures, while it is shown. */
+onOther(() => {
+  isAgain.value = false;
+  plan.value = null;
+});
+
+/** Whether another page offers to start, so that what it costs is counted. */
+const isOffered = signal(false);
+
+/** A choice with rows and figures, while it can be started. */
 const countable = computed(() => {
-  if (app.shownPage.value !== 'analyze') return null;
+  if (app.shownPage.value !== 'list' && !isOffered.value) return null;
+  if (app.isKeyMissing.value || job.status.value !== null) return null;
+  if (!isAnalyzing.value && !isForNewRows.value) return null;
   const [seen, chosen] = [look.value, choice.value];
-  if (at.value !== 'choosing' || !seen || !chosen || chosen.fields.length === 0) return null;
+  if (!seen || !chosen || chosen.fields.length === 0) return null;
   const isEmpty = seen.listRows === 0 && seen.choice?.productColumn === chosen.productColumn;
   return isEmpty ? null : chosen;
 });
@@ -78,8 +102,6 @@ export const count = counts.task(async (call) => {
 });
 
 // The job
-
-export const job = createJob(app.rpc, app.pause, app.nowMs);
 
 /** The job as it stood when a person set the key right: what held it up is over. */
 const mendedJob = signal('');
@@ -99,20 +121,6 @@ app.onMended(() => {
   mendedJob.value = status === null ? '' : standOf(status);
 });
 
-/** What is known of the job that this page worked on last, besides its status. */
-interface Worked {
-  readonly jobId: string;
-  /** null: it was started elsewhere. */
-  readonly choice: Choice | null;
-  /** Rows that could not be read, and how many different barcodes were among those shown. */
-  readonly unreadable: number;
-  readonly barcodes: number;
-  /** What follows it for the other market, and how the first job ended. */
-  readonly next: Choice | null;
-  readonly nextMs: number | null;
-  readonly before: JobStatus | null;
-}
-
 const NOTHING = {
   choice: null,
   unreadable: 0,
@@ -121,20 +129,6 @@ const NOTHING = {
   nextMs: null,
   before: null,
 };
-
-const worked = app.kept<Worked | null>('analyze-worked', null);
-
-/** The same, if it is the job that is shown. */
-export const ours = computed(() =>
-  worked.value?.jobId === job.status.value?.jobId ? worked.value : null,
-);
-export const isSecondDue = computed(
-  () => job.status.value?.state === 'done' && (ours.value?.next ?? null) !== null,
-);
-const endedJob = computed(() => {
-  const status = job.status.value;
-  return status !== null && isOver(status) && !isSecondDue.value ? status.jobId : null;
-});
 
 export type Doing = 'running' | 'elsewhere' | 'paused' | 'over';
 
@@ -148,62 +142,35 @@ export const doing = computed((): Doing => {
   return status.isMine && !status.isScheduled ? 'elsewhere' : 'running';
 });
 
-export const at = computed(() => {
-  if (job.status.value !== null) return 'job';
-  if (app.isKeyMissing.value) return 'noKey';
-  if (look.value !== null) return 'choosing';
-  return load.isBusy ? 'loading' : 'unreached';
-});
-
 // What a person can do
 
-function arrive(seen: ListInView): void {
-  const isOther = look.value !== null && look.value.sheet.id !== seen.sheet.id;
+/** Chooses rows of a list again that has figures; what its last job came to is no more shown. */
+export function again(): void {
   batch(() => {
-    look.value = seen;
-    // What was said and counted was about the sheet that was in view before.
-    if (isOther) {
-      cancel();
-      plan.value = null;
-    }
-    if (seen.isSetAside)
-      failure.value = {
-        kind: 'page-set-aside',
-        message: 'Some saved details of earlier runs were damaged and are set aside.',
-        action: 'Your sheet is unchanged. If a run was under way, start it again.',
-      };
-    if (seen.job !== null) void job.show(seen.job, worked.value?.jobId);
+    worked.value = null;
+    job.close();
+    isAgain.value = true;
   });
+  app.focus(TITLE);
+  void refresh();
 }
 
-/** Reads the sheet, and finds a job that is under way, or one whose end was not seen. */
-export const load = task(async (call) => {
+export function leave(): void {
+  if (!isAgain.value) return;
   batch(() => {
-    look.value = null;
+    isAgain.value = false;
     plan.value = null;
-    job.close();
   });
-  const seen = await call('list.look', {});
-  const last = seen.job ?? (worked.value && (await call('jobs.status', {})));
-  if (seen.job === null && last !== null && last.jobId === worked.value?.jobId) void job.show(last);
-  arrive(seen);
-});
-
-/** Reads the sheet again when it may have changed. What the person is doing stays. */
-export const refresh = quietly(async (call) => {
-  if (at.value === 'choosing') arrive(await call('list.look', {}));
-});
-
-export const newRun = (): void => {
-  worked.value = null;
-  void load();
-};
+  app.focus(TITLE);
+}
 
 async function begin(chosen: Choice, known: Partial<Worked>, counted?: JobPreview) {
   const { jobId } = valueIn(await job.start(chosen, counted));
   batch(() => {
     worked.value = { ...NOTHING, ...known, choice: chosen, jobId };
     plan.value = null;
+    isAgain.value = false;
+    side.value = 'list';
   });
   app.focus(TITLE);
 }
@@ -229,7 +196,7 @@ export const startSecond = task(async (call) => {
     throw new Failed({
       kind: 'page-list-moved',
       message: 'The list is not where it was.',
-      action: 'Press New run and choose its column again.',
+      action: 'Press Analyze again and choose its column again.',
     });
   await begin(next, { ...run, next: null, before: job.status.value });
 });
@@ -270,24 +237,18 @@ export const retry = task(async (call) => {
   await begin({ ...chosen, rows: { kind: 'failed' } }, {});
 });
 
-/** All that happens by itself. @param ended the end of a job is shown. */
-export function startAnalyze(ended: () => void): void {
-  const when = (is: () => unknown, act: () => unknown) =>
-    effect(() => void (is() && untracked(act)));
-  when(() => !app.isKeyMissing.value, load);
-  when(() => app.connection.value?.connected, refresh);
-  when(() => failure.value?.kind === 'run', refresh);
+/** All that happens by itself. @param isStartOffered whether another page offers to start the list. */
+export function startAnalyze(isStartOffered: () => boolean = () => false): void {
+  const { when } = app;
+  effect(() => {
+    isOffered.value = isStartOffered();
+  });
   when(() => look.value && [countable.value, isBoth.value][0], count);
   when(() => isSecondDue.value, startSecond);
-  when(() => endedJob.value, ended);
   when(
     () => job.isHere.value && ours.value === null && job.status.value?.jobId,
     () => {
       worked.value = { ...NOTHING, jobId: job.status.value?.jobId ?? '' };
     },
   );
-  effect(() => {
-    app.sheetName.value = look.value?.sheet.name ?? null;
-  });
-  app.onReturn([TITLE, ANALYZE_SHEET], refresh);
 }

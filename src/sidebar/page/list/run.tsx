@@ -5,13 +5,12 @@ import type { ComponentChildren } from 'preact';
 import { about } from '../../../failures/duration';
 import { sentencesForMany, willPass } from '../../../failures/failure';
 import type { JobStatus } from '../../api/jobs';
-import { goTo, newId } from '../ui/app';
+import { goTo, newId, nowMs } from '../ui/app';
 import { AGAIN, type AgainName, againNamed, againSettings } from '../ui/default-schedule';
 import { Do, doing } from '../ui/doing';
 import { Count, Link, NumberLine, Picker } from '../ui/fields';
-import { Title } from '../ui/heading';
 import { HelpLink } from '../ui/help';
-import type { BarButton, Messages, View } from '../ui/page';
+import type { BarButton, Messages } from '../ui/page';
 import {
   AGAIN_WORDS,
   answeredText,
@@ -32,26 +31,15 @@ import {
 } from '../ui/texts';
 import * as page from './analyze';
 import { FIRST, SECOND } from './choice';
-
-const { job, ours } = page;
-
-/** What other pages do at the end of a job. */
-export interface JobEnd {
-  /** Shows the deals of a list. */
-  deals(sheetId: number): ComponentChildren;
-  /** What most people do with this list next; null: nothing is known. */
-  next(sheetId: number): BarButton | null;
-}
+import { isSecondDue, job, ours, task } from './list';
 
 interface RunProps {
   readonly status: JobStatus;
-  readonly end: JobEnd;
-  readonly nowMs: number;
 }
 
 // What failed
 
-const select = page.task(async (call, jobId: string, kind: string, wanted: number) => {
+const select = task(async (call, jobId: string, kind: string, wanted: number) => {
   const { rows: shown } = await call('jobs.showFailed', { jobId, kinds: [kind] });
   return selectedText(
     { wanted, shown },
@@ -75,7 +63,7 @@ const retryable = ({ failures }: JobStatus): number => sumOf(failures.filter(wil
 
 const attentionText = (count: number) => (count === 1 ? 'needs attention' : 'need attention');
 
-function Failures({ status }: Pick<RunProps, 'status'>) {
+function Failures({ status }: RunProps) {
   const failures = failuresOf(status);
   const count = sumOf(failures);
   if (count === 0) return null;
@@ -124,7 +112,7 @@ function Failures({ status }: Pick<RunProps, 'status'>) {
 const soFar = (status: JobStatus): string =>
   `${doneProducts(status).toLocaleString()} of ${status.products.toLocaleString()}`;
 
-function titleOf(status: JobStatus): string {
+export function titleOf(status: JobStatus): string {
   if (status.state === 'done') return `Done in ${durationText(status.workedMs)}`;
   if (status.state === 'stopped') return `Stopped at ${soFar(status)}`;
   return page.doing.value === 'paused' ? `Paused at ${soFar(status)}` : soFar(status);
@@ -133,7 +121,7 @@ function titleOf(status: JobStatus): string {
 const SAVED = 'Progress saved. Figures found so far stay.';
 
 /** Why a job is not simply running here; '' if it is. */
-function whyOf({ state, isMine, isScheduled, resumesAtMs }: JobStatus): string {
+export function whyOf({ state, isMine, isScheduled, resumesAtMs }: JobStatus): string {
   if (job.isLost.value) return 'Trying again by itself. Progress saved.';
   if (page.pause.isBusy) return 'Finishing current calls…';
   if (page.stop.isBusy) return 'Finishing current calls… Figures found so far stay.';
@@ -157,20 +145,18 @@ function paceText({ expectedMs }: JobStatus): string {
   return [...(expectedMs === null ? [] : [leftText(expectedMs)]), ...after].join(' · ');
 }
 
-function UnderWay({ status, nowMs }: RunProps) {
-  const [done, why, pace] = [doneProducts(status), whyOf(status), paceText(status)];
+export function UnderWay({ status }: RunProps) {
+  const [done, pace] = [doneProducts(status), paceText(status)];
   const isRunning = page.doing.value === 'running' && !page.pause.isBusy && !page.stop.isBusy;
   const callAtMs = job.nextCallAtMs.value;
   return (
     <>
       <div class="run-head">
-        <Title id={page.TITLE} text={titleOf(status)} />
         <span class="percent">{percentText(done, status.products)}</span>
         <progress aria-label="Products done" max={Math.max(1, status.products)} value={done} />
       </div>
       <Pair status={status} />
       {isRunning && !job.isLost.value && pace !== '' && <p class="caption pace">{pace}</p>}
-      {why !== '' && <p class="lead">{why}</p>}
       {isRunning && callAtMs !== null && (
         <p class="waits">
           The key’s limit is reached.
@@ -185,21 +171,21 @@ function UnderWay({ status, nowMs }: RunProps) {
         <Count count={status.cached} words="no call needed" />
         <Failures status={status} />
       </ul>
-      <Origin status={status} nowMs={nowMs} />
+      <Origin status={status} />
     </>
   );
 }
 
-function Origin({ status, nowMs }: Pick<RunProps, 'status' | 'nowMs'>) {
+function Origin({ status }: RunProps) {
   const { sheet, startedAtMs, isMine } = status;
   const who = isMine ? UI_TEXTS.you : UI_TEXTS.someoneElse;
   return (
-    <p class="caption">{`“${sheet.name}” · started ${momentText(startedAtMs, nowMs)} by ${who}`}</p>
+    <p class="caption">{`“${sheet.name}” · started ${momentText(startedAtMs, nowMs())} by ${who}`}</p>
   );
 }
 
 /** Which of the two markets of a list is meant. */
-function Pair({ status }: Pick<RunProps, 'status'>) {
+function Pair({ status }: RunProps) {
   const { next, before } = ours.value ?? {};
   if (next) return <p class="caption pace">{`${FIRST}, then ${SECOND}`}</p>;
   if (!before) return null;
@@ -213,7 +199,7 @@ const again = signal<AgainName>(AGAIN[0][0]);
 /** The schedule that was made from a job. */
 const made = signal({ jobId: '', name: '' });
 
-const repeat = page.task(async (call, { jobId, sheet, listId }: JobStatus) => {
+const repeat = task(async (call, { jobId, sheet, listId }: JobStatus) => {
   const id = newId();
   const settings = againSettings({ sheetId: sheet.id, listId }, again.value);
   const { schedules } = await call('schedule.save', { id, settings });
@@ -222,7 +208,7 @@ const repeat = page.task(async (call, { jobId, sheet, listId }: JobStatus) => {
 });
 
 /** Offers to repeat a job that this page has started. */
-function Repeat({ status }: Pick<RunProps, 'status'>) {
+function Repeat({ status }: RunProps) {
   if (!ours.value?.choice || status.state !== 'done') return null;
   if (made.value.jobId === status.jobId)
     return (
@@ -266,16 +252,14 @@ function FirstOfTwo() {
   );
 }
 
-function Over({ status, end, nowMs }: RunProps) {
+export function Over({ status, children }: RunProps & { readonly children: ComponentChildren }) {
   const answered = status.answered + status.cached;
   const failed = retryable(status);
   return (
     <>
-      <Title id={page.TITLE} text={titleOf(status)} />
       <Pair status={status} />
-      <Origin status={status} nowMs={nowMs} />
+      <Origin status={status} />
       <FirstOfTwo />
-      {end.deals(status.sheet.id)}
       <ul class="numbers">
         <li>
           <NumberLine count={answered} words={`${productsText(answered)} answered`} />
@@ -283,40 +267,35 @@ function Over({ status, end, nowMs }: RunProps) {
         <Count count={status.calls} words={status.calls === 1 ? 'call' : 'calls'} />
         <Failures status={status} />
       </ul>
-      {failed > 0 && !page.isSecondDue.value && (
+      {failed > 0 && !isSecondDue.value && (
         <p class="links">
           <Do task={page.retry} args={[]} meanwhile={UI_TEXTS.starting}>
             Retry {failed.toLocaleString()}
           </Do>
         </p>
       )}
-      {!page.isSecondDue.value && <Repeat status={status} />}
+      {children}
+      {!isSecondDue.value && <Repeat status={status} />}
     </>
   );
 }
 
-function buttonsOf(status: JobStatus, end: JobEnd): View['buttons'] {
-  const newRun = { id: 'analyze-new', label: 'New run', press: page.newRun };
-  if (isOver(status)) {
-    const start = doing(page.startSecond, `Start ${SECOND}`, `Starting ${SECOND}`);
-    if (page.isSecondDue.value) return { primary: start, second: newRun };
-    const next = status.state === 'done' ? end.next(status.sheet.id) : null;
-    return next === null ? { primary: newRun } : { primary: next, second: newRun };
-  }
-  const stop = doing(page.stop, UI_TEXTS.stop, UI_TEXTS.stopping, { id: 'analyze-stop' });
-  // The clock continues a scheduled job, so it cannot be paused.
-  if (page.stop.isBusy || (status.isScheduled && page.doing.value === 'running'))
-    return { primary: stop };
-  if (page.doing.value === 'running')
-    return { primary: doing(page.pause, 'Pause', 'Pausing'), second: stop };
-  const isAsked = status.problem?.market !== undefined;
+// What can be done
+
+export const stopButton = () =>
+  doing(page.stop, UI_TEXTS.stop, UI_TEXTS.stopping, { id: 'analyze-stop' });
+
+/** The clock continues a scheduled job, so it cannot be paused. */
+export const isPausable = ({ isScheduled }: JobStatus): boolean =>
+  !page.stop.isBusy && !(isScheduled && page.doing.value === 'running');
+
+export function resumeButton({ problem }: JobStatus): BarButton {
   const here = page.doing.value === 'elsewhere' ? 'Continue here' : 'Continue';
-  const label = isAsked ? 'Go on' : here;
-  return { primary: doing(page.resume, label, 'Resuming…'), second: stop };
+  return doing(page.resume, problem?.market === undefined ? here : 'Go on', 'Resuming…');
 }
 
 /** For screen readers: what others see in the bar, in one sentence. */
-function heard(status: JobStatus): Messages {
+export function heard(status: JobStatus): Messages {
   const failed = status.failed === 0 ? '' : `, ${failedText(status.failed)}`;
   if (page.doing.value === 'running')
     return { progress: `${soFar(status)} products done${failed}.` };
@@ -325,14 +304,5 @@ function heard(status: JobStatus): Messages {
   const needs = count === 0 ? '' : ` ${count.toLocaleString()} ${attentionText(count)}.`;
   return {
     spoken: `Done. ${countText(status.answered + status.cached, 'product')} answered.${needs}`,
-  };
-}
-
-export function runView(props: RunProps): View & { readonly heard: Messages } {
-  const { status, end } = props;
-  return {
-    body: isOver(status) ? <Over {...props} /> : <UnderWay {...props} />,
-    buttons: buttonsOf(status, end),
-    heard: heard(status),
   };
 }

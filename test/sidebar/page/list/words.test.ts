@@ -1,9 +1,9 @@
-// What the Deals page says and reads: sums, passes, numbers as people type them.
+// What the List page says and reads: sums, passes, numbers as people type them.
 import { describe, expect, it } from '@jest/globals';
 import type { DealSummary } from '../../../../src/deal/offers';
 import { RULES } from '../../../../src/deal/rules-tab';
-import { moneyText, passText } from '../../../../src/sidebar/page/deals/deals-page';
-import { typedNumber } from '../../../../src/sidebar/page/deals/rules';
+import { moneyText, passText } from '../../../../src/sidebar/page/list/decided';
+import { typedNumber } from '../../../../src/sidebar/page/list/rules';
 
 const summary = (buys: number, rows: number, undecided = 0): DealSummary => ({
   ...{ rows, undecided, money: [], reasons: [] },

@@ -1,0 +1,295 @@
+// What the rows of a list come to: how many to buy, why the others are not, and what to do with them.
+
+import type { ChangedColumn, ShownList } from '../../../deal/list';
+import { kindTitle, ownTitles, SHEET_KINDS, type SheetKind } from '../../../deal/new-sheet';
+import type { DealSummary, Money } from '../../../deal/offers';
+import { DEFAULT_MARKET, marketRow } from '../../../product/market';
+import { VERDICTS } from '../../../product/verdict';
+import { isKeyMissing } from '../ui/app';
+import { Do } from '../ui/doing';
+import { Link, NumberLine, Picker } from '../ui/fields';
+import type { BarButton, Buttons } from '../ui/page';
+import { countText } from '../ui/texts';
+import { again } from './analyze';
+import { ThisList } from './choosing';
+import * as deals from './deals';
+import { BothMarkets, Costs, isOpen, VatQuestions } from './questions';
+import { Rules } from './rules';
+
+interface ListProps {
+  readonly seen: ShownList;
+}
+
+interface DecidedProps extends ListProps {
+  readonly summary: DealSummary;
+}
+
+// What a list comes to
+
+/** "14 of 57 pass" */
+export function passText({ verdicts, rows, undecided }: DealSummary): string {
+  const decided = rows - undecided;
+  const { Buy: buys } = verdicts;
+  if (decided === 0) return 'No decisions yet';
+  return `${buys.toLocaleString()} of ${decided.toLocaleString()} ${buys === 1 ? 'passes' : 'pass'}`;
+}
+
+const whole = (amount: number) => Math.round(amount).toLocaleString();
+
+/** "Outlay $1,240 · profit $512" */
+export const moneyText = ({ sign, outlay, profit }: Money): string =>
+  `Outlay ${sign}${whole(outlay)} · profit ${profit < 0 ? '−' : ''}${sign}${whole(Math.abs(profit))}`;
+
+function MoneyLines({ summary }: Pick<DecidedProps, 'summary'>) {
+  return (
+    <>
+      {summary.money.map((money) => (
+        <p key={money.sign} class="deal-money">
+          {moneyText(money)}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** Rows without a verdict wait for figures, or cannot get any: their status says which. */
+function Verdicts({ summary: { verdicts, undecided } }: Pick<DecidedProps, 'summary'>) {
+  return (
+    <>
+      <ul class="numbers">
+        {VERDICTS.filter((verdict) => verdicts[verdict] > 0).map((verdict) => (
+          <li key={verdict}>
+            <NumberLine count={verdicts[verdict]} words={verdict} />
+          </li>
+        ))}
+      </ul>
+      {undecided > 0 && (
+        <p class="caption remark">
+          {countText(undecided, 'row')} without a decision: see Analysis status.
+        </p>
+      )}
+    </>
+  );
+}
+
+const REASONS_MAX = 6;
+
+/** The reasons that keep the most rows from being a Buy; a row may have several. */
+function Reasons({ summary }: Pick<DecidedProps, 'summary'>) {
+  const shown = summary.reasons.slice(0, REASONS_MAX);
+  if (shown.length === 0) return null;
+  return (
+    <section aria-label="Why the others fail">
+      <h2 class="deal-head">Why the others fail</h2>
+      <ul class="numbers">
+        {shown.map(({ reason, rows }) => (
+          <li key={reason}>
+            <NumberLine count={rows} words={reason} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A link to the shopping list as a file, once it was made. */
+function Shopping() {
+  const made = deals.shopping.value;
+  if (made === null) return null;
+  const href = `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${made.csv}`)}`;
+  return (
+    <a class="link" href={href} download="shopping-list.csv">
+      Download it as CSV
+    </a>
+  );
+}
+
+/** One link for each action that has something to do. */
+function Verbs({ summary: { verdicts } }: Pick<DecidedProps, 'summary'>) {
+  const { Buy, Maybe, Skip } = verdicts;
+  const isFiltered = deals.isFiltered.value;
+  return (
+    <p class="links deal-verbs">
+      {(isFiltered || Buy > 0) && (
+        <Do task={deals.filter} args={[isFiltered ? null : 'Buy']}>
+          {isFiltered ? 'Show all rows' : 'Show only buys'}
+        </Do>
+      )}
+      {Buy + Maybe + Skip > 0 && (
+        <>
+          <Do task={deals.sort} args={[]}>
+            Sort by ROI
+          </Do>
+          <Do task={deals.summarize} args={[]}>
+            Make summary tab
+          </Do>
+        </>
+      )}
+      <Shopping />
+    </p>
+  );
+}
+
+const signOf = ({ look }: ShownList): string =>
+  marketRow(look.market === 'column' ? DEFAULT_MARKET : look.market).sign;
+
+export function undecidedText({ costs }: ShownList): readonly [title: string, line: string] {
+  return costs.cost === undefined
+    ? [
+        'Which column is your cost?',
+        'Choose the column with what you pay, in the list’s currency, or add one titled “Cost”.',
+      ]
+    : [
+        'Decide with your own costs',
+        'Adds Landed cost, My profit, My ROI, Max buy, Verdict and Why, and for the UK Net sale. They follow at once when a cost or a rule changes, and use no calls.',
+      ];
+}
+
+export function Undecided({ seen }: ListProps) {
+  return (
+    <>
+      <Costs seen={seen} />
+      <BothMarkets seen={seen} />
+      <VatQuestions seen={seen} />
+      <Rules seen={seen} sign={signOf(seen)} />
+      <ThisList />
+    </>
+  );
+}
+
+/** Why decisions say *Check columns*. */
+export function changedText([first]: readonly ChangedColumn[]): string {
+  if (first === undefined)
+    return 'A column that the add-on fills was changed, so decisions wait. Fill it in again.';
+  const { letter, was, now } = first;
+  return `Column ${letter} was “${was}” and is “${now}” now. Decisions wait until you say what it holds.`;
+}
+
+export function Decided({ seen, summary }: DecidedProps) {
+  return (
+    <>
+      <BothMarkets seen={seen} />
+      <VatQuestions seen={seen} />
+      <MoneyLines summary={summary} />
+      <Verbs summary={summary} />
+      <Verdicts summary={summary} />
+      <Reasons summary={summary} />
+      <Rules seen={seen} sign={signOf(seen)} />
+      {seen.costs.cost === undefined && <Costs seen={seen} />}
+      <ThisList />
+      <p class="links deal-verbs">
+        <Link isDisabled={deals.remove.isBlocked} press={deals.askToRemove}>
+          Remove decisions
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** What the list of a job that is over comes to. */
+export function Outcome({ seen }: ListProps) {
+  const { summary } = seen;
+  if (summary !== null && !deals.isChoosing.value)
+    return (
+      <>
+        <h2 class="deal-head">{passText(summary)}</h2>
+        <Decided seen={seen} summary={summary} />
+      </>
+    );
+  if (deals.need.value !== 'decisions')
+    return (
+      <p class="remark">
+        Add a column titled “Cost”, or <Link press={deals.chooseAgain}>choose yours</Link>, to see
+        which of these to buy.
+      </p>
+    );
+  const [title, line] = undecidedText(seen);
+  return (
+    <>
+      <h2 class="deal-head">{title}</h2>
+      <p class="hint">{line}</p>
+      <Undecided seen={seen} />
+    </>
+  );
+}
+
+/** The kind of sheet to make. */
+export function NewSheet() {
+  const kind = deals.sheetKind.value;
+  const samples = isKeyMissing.value ? ', shown for samples: no key needed.' : '.';
+  return (
+    <div class="picks">
+      <Picker
+        id="deals-kind"
+        label="Kind"
+        value={kind}
+        options={SHEET_KINDS.map((one) => [one, kindTitle(one)] as const)}
+        choose={(one) => {
+          deals.sheetKind.value = one as SheetKind;
+        }}
+      />
+      <p class="hint">
+        Your columns: {ownTitles(kind)}. Figures and decisions stand beside them{samples}
+      </p>
+    </div>
+  );
+}
+
+// Buttons
+
+/** What is under way with the list, on the filled button wherever it was started. */
+export function busyButton(): BarButton | null {
+  const words = [
+    [deals.decide, 'Adding'],
+    [deals.remove, 'Removing'],
+    [deals.sort, 'Sorting'],
+    [deals.shop, 'Copying'],
+    [deals.summarize, 'Making the summary'],
+    [deals.saveRules, 'Saving'],
+    [deals.keepBound, 'Saving'],
+  ] as const;
+  const [, label] = words.find(([task]) => task.isBusy) ?? [];
+  return label === undefined ? null : { label, isBusy: true };
+}
+
+/** How most people go on with a list that has figures; null: there is nothing to decide. */
+export function nextButton(seen: ShownList): BarButton | null {
+  const { summary } = seen;
+  if (summary !== null && !deals.isChoosing.value)
+    return summary.verdicts.Buy === 0
+      ? null
+      : { id: 'deals-shop', label: 'Make shopping list', press: () => void deals.shop() };
+  return isOpen(seen) ? null : { label: 'Add decisions', press: () => void deals.decide() };
+}
+
+const ROLE_WORDS: Readonly<Record<ChangedColumn['role'], string>> = {
+  product: 'product',
+  market: 'market',
+  cost: 'cost',
+  quantity: 'quantity',
+  pack: 'case size',
+  multipack: 'multipack',
+  discount: 'discount',
+  prep: 'prep',
+  shipping: 'shipping',
+  other: 'other cost',
+};
+
+/** While columns have other titles than when they were bound. */
+export function changeButtons([first]: readonly ChangedColumn[]): Buttons {
+  if (first === undefined)
+    return { primary: { label: 'Fill in new rows', press: () => void deals.decide() } };
+  const { role } = first;
+  const isOfAnalyze = role === 'product' || role === 'market';
+  return {
+    primary: {
+      label: `It is still the ${ROLE_WORDS[role]}`,
+      press: () => void deals.keepBound(role),
+    },
+    second: {
+      id: 'deals-choose',
+      label: 'Choose again',
+      press: isOfAnalyze ? again : deals.chooseAgain,
+    },
+  };
+}

@@ -1,0 +1,208 @@
+// The list in view and the job over it: what the page has read of them, and when it reads them again.
+
+import { batch, computed, effect, signal } from '@preact/signals-core';
+import type {
+  ChosenCost,
+  ListId,
+  ListLook,
+  ListSelection,
+  NoList,
+  ShownList,
+} from '../../../deal/list';
+import type { Market } from '../../../product/market';
+import type { RpcFailure } from '../../api/failure-view';
+import type { Choice, JobStatus, ListInView } from '../../api/jobs';
+import * as app from '../ui/app';
+import { createJob } from '../ui/job';
+import { ANALYZE_SHEET } from '../ui/page';
+import { type Call, createTasks, Failed } from '../ui/task';
+import { isOver } from '../ui/texts';
+
+/** What a person has the page do with the list: one thing at a time. */
+export const { busy, failure, notice, cancel, idle, task, quietly } = createTasks();
+
+/** Receive the focus after a step, so that a screen reader reads them. */
+export const TITLE = 'list-title';
+export const CARD_TITLE = 'deals-product-title';
+
+// What was read
+
+/** The sheet as it was read last; null: it was not. */
+export const look = signal<ListInView | null>(null);
+/** The same of what its rows come to. */
+export const seen = signal<ShownList | NoList | null>(null);
+/** null: the sheet in view has no list that was analyzed. */
+export const list = computed(() => (seen.value?.look ? seen.value : null));
+/** The side of the page that was shown last. */
+export const side = app.kept<'list' | 'product'>('deals-side', 'list');
+/** Whether the person wants a new sheet, whatever is in view. */
+export const isNewWished = signal(app.opens === 'new-deal-sheet');
+
+/** What the person has chosen of the columns. */
+export const chosenCost = app.kept<ChosenCost | null>('deals-costs', null);
+/** The market that is shown of a list with both. */
+export const shownMarket = signal<Market | null>(null);
+
+export const isSameList = (one: ListLook, other: ListLook): boolean =>
+  one.sheet.id === other.sheet.id && one.listId === other.listId;
+
+/** What is asked about the list in view, or about this one. */
+export const selectionOf = (of: ListId | null = null): ListSelection => ({
+  ...{ list: of, market: shownMarket.value, cost: chosenCost.value },
+});
+
+export const listIdOf = ({ sheet, listId }: ListLook): ListId => ({ sheetId: sheet.id, listId });
+
+// The job
+
+export const job = createJob(app.rpc, app.pause, app.nowMs);
+
+/** What is known of the job that this page worked on last, besides its status. */
+export interface Worked {
+  readonly jobId: string;
+  /** null: it was started elsewhere. */
+  readonly choice: Choice | null;
+  /** Rows that could not be read, and how many different barcodes were among those shown. */
+  readonly unreadable: number;
+  readonly barcodes: number;
+  /** What follows it for the other market, and how the first job ended. */
+  readonly next: Choice | null;
+  readonly nextMs: number | null;
+  readonly before: JobStatus | null;
+}
+
+export const worked = app.kept<Worked | null>('analyze-worked', null);
+
+/** The same, if it is the job that is shown. */
+export const ours = computed(() =>
+  worked.value?.jobId === job.status.value?.jobId ? worked.value : null,
+);
+export const isSecondDue = computed(
+  () => job.status.value?.state === 'done' && (ours.value?.next ?? null) !== null,
+);
+/** Nothing is under way, so that the page follows the sheet in view. */
+const isFree = () => job.status.value === null || (isOver(job.status.value) && !isSecondDue.value);
+
+// Reading
+
+const forgetting: (() => void)[] = [];
+/** What is chosen and counted of a list is forgotten when another one is in view. */
+export const onOther = (forget: () => void): void => void forgetting.push(forget);
+
+interface Read {
+  /** null: nothing can be analyzed without a key. */
+  readonly next: ListInView | null;
+  /** A failure: the list can be analyzed all the same. */
+  readonly found: ShownList | NoList | RpcFailure;
+}
+
+const rowsOf = (call: Call, selection: ListSelection) =>
+  call('deals.look', { ...selection, isCard: false });
+
+async function read(call: Call): Promise<Read> {
+  const [next, found] = await Promise.all([
+    app.isKeyMissing.value ? null : call('list.look', {}),
+    rowsOf(call, selectionOf()).catch((error) => {
+      if (error instanceof Failed) return error.failure;
+      throw error;
+    }),
+  ]);
+  return { next, found };
+}
+
+const isFailed = (found: Read['found']): found is RpcFailure => 'kind' in found;
+
+/** Whether this is another list than the one that was in view. */
+function isOtherThan(next: ListInView | null, found: Read['found']): boolean {
+  const before = list.value?.look;
+  const after = isFailed(found) ? null : found.look;
+  if (before && after) return !isSameList(before, after);
+  const sheetId = look.value?.sheet.id ?? before?.sheet.id;
+  return sheetId !== undefined && sheetId !== (next?.sheet.id ?? after?.sheet.id);
+}
+
+/** What is said about a list ends when another one is in view, and so does the end of its job. */
+function arrive({ next, found }: Read): void {
+  const isOther = isOtherThan(next, found);
+  batch(() => {
+    look.value = next;
+    if (!isFailed(found)) seen.value = found;
+    else if (isOther) seen.value = null;
+    if (isOther) {
+      cancel();
+      forgetChoices();
+    }
+    if (isFailed(found)) failure.value = found;
+    if (next === null) return;
+    if (next.isSetAside)
+      failure.value = {
+        kind: 'page-set-aside',
+        message: 'Some saved details of earlier runs were damaged and are set aside.',
+        action: 'Your sheet is unchanged. If a run was under way, start it again.',
+      };
+    // What is over stays so, whatever was read meanwhile.
+    if (next.job !== null && next.job.jobId !== job.status.value?.jobId)
+      void job.show(next.job, worked.value?.jobId);
+    else if (next.job === null && isOther) job.close();
+  });
+}
+
+function forgetChoices(): void {
+  for (const one of forgetting) one();
+}
+
+/** Reads what the rows of a list come to by now, wherever the person is. */
+export async function reread(call: Call, selection = selectionOf()): Promise<void> {
+  seen.value = await rowsOf(call, selection);
+}
+
+export const readAll = async (call: Call): Promise<void> => arrive(await read(call));
+
+/** Reads the sheet, and finds a job that is under way, or one whose end was not seen. */
+export const load = task(async (call) => {
+  batch(() => {
+    look.value = null;
+    seen.value = null;
+    job.close();
+    forgetChoices();
+  });
+  const both = await read(call);
+  const { next } = both;
+  if (next?.job === null && worked.value !== null) {
+    const last = await call('jobs.status', {});
+    const isInView = last?.sheet.id === next.sheet.id || worked.value.next !== null;
+    if (last?.jobId === worked.value.jobId && (isInView || !isOver(last))) void job.show(last);
+  }
+  arrive(both);
+});
+
+/** Reads the sheet again when it may have changed. What the person is doing stays. */
+export const refresh = quietly(async (call) => {
+  if (isFree() && !isNewWished.value) await readAll(call);
+});
+
+export function enter(): void {
+  if (look.value !== null || seen.value !== null) void refresh();
+  else if (!load.isBusy) void load();
+}
+
+export function toList(): void {
+  side.value = 'list';
+  enter();
+}
+
+/** All that happens by itself. */
+export function startList(): void {
+  const { when } = app;
+  when(() => !app.isKeyMissing.value, load);
+  when(() => app.connection.value?.connected, refresh);
+  when(() => failure.value?.kind === 'run', refresh);
+  when(
+    () => isFree() && job.status.value?.jobId,
+    () => idle().then(refresh),
+  );
+  effect(() => {
+    app.sheetName.value = look.value?.sheet.name ?? null;
+  });
+  app.onReturn([TITLE, CARD_TITLE, ANALYZE_SHEET], refresh);
+}

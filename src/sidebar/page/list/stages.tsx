@@ -1,0 +1,288 @@
+// What can be shown of a list: one row each, with its title, its line and its buttons, so that words and
+// buttons cannot disagree. The first row that fits is shown.
+
+import type { ComponentChildren } from 'preact';
+import type { JobStatus } from '../../api/jobs';
+import { goTo, isKeyMissing } from '../ui/app';
+import { doing } from '../ui/doing';
+import { Skeleton } from '../ui/heading';
+import type { BarButton, Buttons } from '../ui/page';
+import { countText, isOver, UI_TEXTS } from '../ui/texts';
+import * as page from './analyze';
+import { SECOND } from './choice';
+import { Choosing, chosenText, hasRows, nothingText, openFigures } from './choosing';
+import { startButtons } from './counts';
+import * as deals from './deals';
+import {
+  busyButton,
+  changeButtons,
+  changedText,
+  Decided,
+  NewSheet,
+  nextButton,
+  Outcome,
+  passText,
+  Undecided,
+  undecidedText,
+} from './decided';
+import * as view from './list';
+import { questionButton } from './questions';
+import { isPausable, Over, resumeButton, stopButton, titleOf, UnderWay, whyOf } from './run';
+
+interface Row<Of> {
+  /** What it is about; null: it does not fit. */
+  of(): Of | null;
+  title(of: Of): string;
+  /** Says more, below the title. */
+  line?(of: Of): string;
+  body?(of: Of): ComponentChildren;
+  filled(of: Of): BarButton;
+  quiet?(of: Of): BarButton | null;
+  /** What pressing the filled button costs. */
+  cost?(of: Of): string | undefined;
+}
+
+export interface Stage {
+  readonly title: string;
+  readonly line: string;
+  readonly body: ComponentChildren;
+  readonly buttons: Buttons;
+}
+
+/** null: it does not fit. */
+type Shows = () => Stage | null;
+
+const row =
+  <Of,>({ of, title, line, body, filled, quiet, cost }: Row<Of>): Shows =>
+  () => {
+    const about = of();
+    if (about === null) return null;
+    const [second, costs] = [quiet?.(about) ?? null, cost?.(about)];
+    return {
+      title: title(about),
+      line: line?.(about) ?? '',
+      body: body?.(about) ?? null,
+      buttons: {
+        primary: filled(about),
+        ...(second !== null && { second }),
+        ...(costs !== undefined && { cost: costs }),
+      },
+    };
+  };
+
+// What a row is about
+
+const jobUnderWay = (): JobStatus | null => {
+  const status = view.job.status.value;
+  return status === null || isOver(status) ? null : status;
+};
+
+const isUnreached = () => view.failure.value !== null && !view.load.isBusy;
+
+const decided = () => {
+  const seen = view.list.value;
+  return seen === null || seen.summary === null ? null : { seen, summary: seen.summary };
+};
+
+/** What the list of a job that is over comes to; null: it is not known. */
+const outcomeOf = ({ sheet }: JobStatus) =>
+  view.list.value?.look.sheet.id === sheet.id ? view.list.value : null;
+
+// Buttons of several rows
+
+const again = (): BarButton => ({ id: 'analyze-new', label: 'Analyze again', press: page.again });
+const connect = (): BarButton => ({
+  label: UI_TEXTS.connectKey,
+  press: () => goTo('connection'),
+});
+const lookAgain = (): BarButton => doing(view.load, UI_TEXTS.lookAgain, UI_TEXTS.loading);
+const newSheet = (): BarButton => ({
+  id: 'deals-new',
+  label: 'New deal sheet',
+  press: deals.wishNew,
+});
+
+/** The way to figures of a list that has some. */
+const figures = (): BarButton => (isKeyMissing.value ? connect() : again());
+/** Nothing else is offered while something is under way. */
+const unlessBusy = (button: BarButton | null) => (busyButton() === null ? button : null);
+
+const counting = (): BarButton => ({ label: 'Counting', isBusy: true });
+const start = (): Buttons | null => page.plan.value && startButtons(page.plan.value);
+const startOr = (other: () => BarButton): BarButton =>
+  start()?.primary ?? (page.count.isBusy ? counting() : other());
+
+const nextOf = (status: JobStatus): BarButton | null => {
+  const seen = outcomeOf(status);
+  if (seen === null || status.state !== 'done') return null;
+  const asked = deals.need.value === 'decisions' ? questionButton(seen) : null;
+  return busyButton() ?? nextButton(seen) ?? asked;
+};
+
+export const STAGES = {
+  underWay: row({
+    of: () => (page.doing.value === 'running' ? jobUnderWay() : null),
+    title: titleOf,
+    line: whyOf,
+    body: (status) => <UnderWay status={status} />,
+    filled: (status) => (isPausable(status) ? doing(page.pause, 'Pause', 'Pausing') : stopButton()),
+    quiet: (status) => (isPausable(status) ? stopButton() : null),
+  }),
+
+  held: row({
+    of: jobUnderWay,
+    title: titleOf,
+    line: whyOf,
+    body: (status) => <UnderWay status={status} />,
+    filled: (status) => (page.stop.isBusy ? stopButton() : resumeButton(status)),
+    quiet: () => (page.stop.isBusy ? null : stopButton()),
+  }),
+
+  newSheet: row({
+    of: () => view.isNewWished.value || deals.makeSheet.isBusy || null,
+    title: () => 'New deal sheet',
+    line: () => 'A tab for products, your costs, their figures and what to buy.',
+    body: () => <NewSheet />,
+    filled: () => doing(deals.makeSheet, 'Make deal sheet', 'Making the sheet'),
+    quiet: () =>
+      deals.makeSheet.isBusy
+        ? null
+        : { id: 'deals-back', label: UI_TEXTS.back, press: deals.leave },
+  }),
+
+  removing: row({
+    of: () => (deals.isRemoveAsked.value ? decided() : null),
+    title: ({ summary }) => passText(summary),
+    body: (of) => <Decided {...of} />,
+    filled: () => ({
+      label: 'Remove decisions',
+      isDangerous: true,
+      press: () => void deals.remove(),
+    }),
+    quiet: () => ({ id: deals.KEEP, label: 'Keep them', press: deals.leave }),
+  }),
+
+  changed: row({
+    of: () => {
+      const of = deals.isChoosing.value || page.isAgain.value ? null : decided();
+      const { changed = null } = of?.seen ?? {};
+      return of && changed && { ...of, changed };
+    },
+    title: ({ summary }) => passText(summary),
+    line: ({ changed }) => changedText(changed),
+    body: (of) => <Decided {...of} />,
+    filled: ({ changed }) => busyButton() ?? changeButtons(changed).primary,
+    quiet: ({ changed }) => unlessBusy(changeButtons(changed).second ?? null),
+  }),
+
+  ended: row({
+    of: () => view.job.status.value,
+    title: titleOf,
+    body: (status) => {
+      const seen = outcomeOf(status);
+      return <Over status={status}>{seen !== null && <Outcome seen={seen} />}</Over>;
+    },
+    filled: (status) =>
+      view.isSecondDue.value
+        ? doing(page.startSecond, `Start ${SECOND}`, `Starting ${SECOND}`)
+        : (nextOf(status) ?? again()),
+    quiet: (status) =>
+      view.isSecondDue.value || nextOf(status) !== null ? unlessBusy(again()) : null,
+  }),
+
+  noKey: row({
+    of: () => (isKeyMissing.value && deals.need.value === 'figures') || null,
+    title: () => 'Connect your key first',
+    line: () => 'A run uses your own key. Enter it under Connection, then come back here.',
+    filled: connect,
+    quiet: newSheet,
+  }),
+
+  unread: row({
+    of: () => (view.look.value === null && !isKeyMissing.value) || null,
+    title: () => UI_TEXTS.list,
+    line: () => (isUnreached() ? 'The sheet could not be read just now.' : ''),
+    body: () => !isUnreached() && <Skeleton rows={4} />,
+    filled: () =>
+      isUnreached()
+        ? { label: UI_TEXTS.tryAgain, press: () => void view.load() }
+        : { label: UI_TEXTS.loading, isBusy: true },
+  }),
+
+  undecided: row({
+    of: () => (deals.need.value === 'decisions' && !page.isAgain.value ? view.list.value : null),
+    title: (seen) => undecidedText(seen)[0],
+    line: (seen) => undecidedText(seen)[1],
+    body: (seen) => <Undecided seen={seen} />,
+    filled: (seen) => busyButton() ?? nextButton(seen) ?? questionButton(seen) ?? figures(),
+    quiet: () => unlessBusy(figures()),
+  }),
+
+  decided: row({
+    of: () => (page.isAnalyzing.value ? null : decided()),
+    title: ({ summary }) => passText(summary),
+    line: ({ seen: { look } }) => {
+      const added = page.isForNewRows.value ? (view.look.value?.newRows ?? 0) : 0;
+      return `“${look.sheet.name}”${added === 0 ? '' : ` · ${countText(added, 'new row')}`}`;
+    },
+    body: (of) => <Decided {...of} />,
+    filled: ({ seen }) => {
+      const other = () => nextButton(seen) ?? figures();
+      return busyButton() ?? (page.isForNewRows.value ? startOr(other) : other());
+    },
+    quiet: ({ seen }) =>
+      unlessBusy((page.isForNewRows.value ? nextButton(seen) : null) ?? figures()),
+    cost: () => (page.isForNewRows.value && busyButton() === null ? start()?.cost : undefined),
+  }),
+
+  ready: row({
+    of: () => (view.look.value !== null && hasRows(view.look.value) ? view.look.value : null),
+    title: ({ sheet }) => sheet.name,
+    line: chosenText,
+    body: (seen) => <Choosing key={seen.sheet.id} seen={seen} />,
+    filled: () =>
+      page.choice.value?.fields.length === 0
+        ? { label: 'Choose figures', press: openFigures }
+        : startOr(lookAgain),
+    quiet: () => {
+      if (page.start.isBusy) return null;
+      if (page.isAgain.value)
+        return { id: 'analyze-back', label: UI_TEXTS.back, press: page.leave };
+      const hasCards = view.list.value !== null && view.list.value.summary === null;
+      return hasCards
+        ? { id: 'deals-choose', label: 'Choose your cost', press: deals.chooseAgain }
+        : null;
+    },
+    cost: () => start()?.cost,
+  }),
+
+  nothing: row({
+    of: () => view.look.value,
+    title: ({ sheet }) => sheet.name,
+    line: nothingText,
+    body: (seen) => <Choosing key={seen.sheet.id} seen={seen} />,
+    filled: lookAgain,
+    quiet: newSheet,
+  }),
+} as const satisfies Readonly<Record<string, Shows>>;
+
+/** The start of the list in view, for other pages; null: it cannot be started yet. */
+export function startOffer(): Buttons | null {
+  const begin = page.isAnalyzing.value ? start() : null;
+  if (begin === null || view.look.value === null || view.job.status.value !== null) return null;
+  const press = () => {
+    goTo('list');
+    void page.start();
+  };
+  const what = [`“${view.look.value.sheet.name}”`, chosenText(), begin.cost];
+  return { primary: { ...begin.primary, press }, cost: what.join(' · ') };
+}
+
+/** What is shown now. */
+export function stageNow(): Stage {
+  for (const shows of Object.values(STAGES)) {
+    const stage = shows();
+    if (stage !== null) return stage;
+  }
+  throw new Error('No row fits.');
+}
