@@ -284,7 +284,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
     script: ran(decided),
     act: async (page) => {
       await runToItsEnd(page);
-      await page.getByRole('heading', { name: '14 of 57 pass' }).scrollIntoViewIfNeeded();
+      await page.getByRole('heading', { name: '14 of 57 to buy' }).scrollIntoViewIfNeeded();
     },
   },
   {
@@ -339,14 +339,14 @@ export const DEALS_STATES: readonly SidebarState[] = [
     name: 'decided',
     title: 'What the list comes to',
     script: decided,
-    act: (page) => titled(page, '14 of 57 pass'),
+    act: (page) => titled(page, '14 of 57 to buy'),
   },
   {
     name: 'rules',
     title: 'Rules of a supplier',
     script: decided,
     act: async (page) => {
-      await titled(page, '14 of 57 pass');
+      await titled(page, '14 of 57 to buy');
       await page.getByText('Rules', { exact: true }).click();
       await page.getByLabel('Profile', { exact: true }).waitFor();
     },
@@ -356,7 +356,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
     title: 'A rule that is no number',
     script: decided,
     act: async (page) => {
-      await titled(page, '14 of 57 pass');
+      await titled(page, '14 of 57 to buy');
       await page.getByText('Rules', { exact: true }).click();
       await page.locator('#deals-minProfit').fill('abc');
       await page.keyboard.press('Tab');

@@ -76,7 +76,9 @@ describe(`a wholesale list of ${WHOLESALE_ROWS} rows`, () => {
       // Nobody has to be quicker than the run.
       playground().hurry(true);
       await press(`Analyze ${WHOLESALE_ROWS}`);
-      await sidebar().getByText('Decide with your own costs').waitFor({ timeout: WHOLESALE_MAX_MS });
+      await sidebar()
+        .getByText('Decide with your own costs')
+        .waitFor({ timeout: WHOLESALE_MAX_MS });
       await press('Add decisions');
       await press('Make shopping list');
       const listed = () => column('Shopping list', 'ASIN').filter((asin) => asin !== '').length;

@@ -136,7 +136,7 @@ describe('a state of a list with decisions', () => {
       'deals.look': () =>
         reads({}, { summary: summaryOf([offerOf(0, {}), offerOf(1, { verdict: 'No verdict' })]) }),
     });
-    await page.getByRole('heading', { name: '0 of 1 pass' }).waitFor();
+    await page.getByRole('heading', { name: '0 of 1 to buy' }).waitFor();
     for (const verb of ['Show only buys', 'Sort by ROI'])
       expect(await page.getByRole('button', { name: verb }).count()).toBe(0);
   });

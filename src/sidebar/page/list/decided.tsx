@@ -26,12 +26,11 @@ interface DecidedProps extends ListProps {
 
 // What a list comes to
 
-/** "14 of 57 pass" */
-export function passText({ verdicts, rows, undecided }: DealSummary): string {
+/** "14 of 57 to buy" */
+export function toBuyText({ verdicts, rows, undecided }: DealSummary): string {
   const decided = rows - undecided;
-  const { Buy: buys } = verdicts;
   if (decided === 0) return 'No decisions yet';
-  return `${buys.toLocaleString()} of ${decided.toLocaleString()} ${buys === 1 ? 'passes' : 'pass'}`;
+  return `${verdicts.Buy.toLocaleString()} of ${decided.toLocaleString()} to buy`;
 }
 
 const whole = (amount: number) => Math.round(amount).toLocaleString();
@@ -192,7 +191,7 @@ export function Outcome({ seen }: ListProps) {
   if (summary !== null && !deals.isChoosing.value)
     return (
       <>
-        <h2 class="deal-head">{passText(summary)}</h2>
+        <h2 class="deal-head">{toBuyText(summary)}</h2>
         <Decided seen={seen} summary={summary} />
       </>
     );

@@ -21,7 +21,7 @@ import {
   NewSheet,
   nextButton,
   Outcome,
-  passText,
+  toBuyText,
   Undecided,
   undecidedText,
 } from './decided';
@@ -152,7 +152,7 @@ export const STAGES = {
 
   removing: row({
     of: () => (deals.isRemoveAsked.value ? decided() : null),
-    title: ({ summary }) => passText(summary),
+    title: ({ summary }) => toBuyText(summary),
     body: (of) => <Decided {...of} />,
     filled: () => ({
       label: 'Remove decisions',
@@ -168,7 +168,7 @@ export const STAGES = {
       const { changed = null } = of?.seen ?? {};
       return of && changed && { ...of, changed };
     },
-    title: ({ summary }) => passText(summary),
+    title: ({ summary }) => toBuyText(summary),
     line: ({ changed }) => changedText(changed),
     body: (of) => <Decided {...of} />,
     filled: ({ changed }) => busyButton() ?? changeButtons(changed).primary,
@@ -220,7 +220,7 @@ export const STAGES = {
 
   decided: row({
     of: () => (page.isAnalyzing.value ? null : decided()),
-    title: ({ summary }) => passText(summary),
+    title: ({ summary }) => toBuyText(summary),
     line: ({ seen: { look } }) => {
       const added = page.isForNewRows.value ? (view.look.value?.newRows ?? 0) : 0;
       return `“${look.sheet.name}”${added === 0 ? '' : ` · ${countText(added, 'new row')}`}`;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DealSummary } from '../../../../src/deal/offers';
 import { RULES } from '../../../../src/deal/rules-tab';
-import { moneyText, passText } from '../../../../src/sidebar/page/list/decided';
+import { moneyText, toBuyText } from '../../../../src/sidebar/page/list/decided';
 import { typedNumber } from '../../../../src/sidebar/page/list/rules';
 
 const summary = (buys: number, rows: number, undecided = 0): DealSummary => ({
@@ -12,14 +12,14 @@ const summary = (buys: number, rows: number, undecided = 0): DealSummary => ({
 
 describe('what a list comes to', () => {
   it.each([
-    [summary(14, 57), '14 of 57 pass'],
-    [summary(1, 57), '1 of 57 passes'],
-    [summary(0, 3), '0 of 3 pass'],
+    [summary(14, 57), '14 of 57 to buy'],
+    [summary(1, 57), '1 of 57 to buy'],
+    [summary(0, 3), '0 of 3 to buy'],
     // Rows that wait for their figures have not failed.
-    [summary(2, 10, 6), '2 of 4 pass'],
+    [summary(2, 10, 6), '2 of 4 to buy'],
     [summary(0, 10, 10), 'No decisions yet'],
   ])('%j reads %j', (given, words) => {
-    expect(passText(given)).toBe(words);
+    expect(toBuyText(given)).toBe(words);
   });
 
   it('is said in one currency, a loss with its sign', () => {
