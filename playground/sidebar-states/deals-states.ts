@@ -28,7 +28,7 @@ const OWN: readonly ListColumn[] = [
   ...['Pack cost', 'Pack size', 'Order qty'].map((title, at) => column(3 + at, title)),
 ];
 
-const NO_LIST = says({ look: null, hasProducts: true });
+const NO_LIST = says({ look: null });
 
 /** A supplier's rules beside the usual ones. */
 export const rulesOf = (profile: string): DealRules => {
@@ -53,7 +53,7 @@ export function reads(own: Partial<ListLook> = {}, more: Partial<ShownList> = {}
   const { costs, packUse, unused, questions } = offerColumns(list);
   const shown: ShownList = {
     ...{ look, costs, packUse, unused, open: questions, choices: costsToChoose(list) },
-    ...{ example: [], changed: null, movedRows: 0 },
+    ...{ example: [], changed: null },
     ...{ summary: null, questions: [], offers: [], selected: null, ...more },
   };
   return says(shown);

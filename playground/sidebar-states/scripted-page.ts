@@ -85,7 +85,7 @@ export async function openStage(context: BrowserContext): Promise<Stage> {
       script['list.look'] !== undefined &&
       script[method] === undefined
     )
-      return says({ look: null, hasProducts: true });
+      return says({ look: null });
     // Opening calls that the script does not answer, from other pages, wait forever.
     if (OPENING.includes(method) && script[method] === undefined) return never();
     watch.called(method, payload);

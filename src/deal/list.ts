@@ -29,7 +29,6 @@ import {
   type OfferColumns,
   offerColumns,
 } from '../list/cost-columns';
-import { look as lookInView } from '../list/look';
 import {
   type Binding,
   formulaColumn,
@@ -45,14 +44,13 @@ import {
   readMarks,
   reboundIn,
 } from '../list/marked-list';
-import { countMovedRows } from '../list/our-cells';
 import { type KnownRows, type ListRow, readRows, shownOf } from '../list/rows';
 import { readAsin } from '../product/asin';
 import { titleOf } from '../product/cell-text';
 import { COST_KEYS } from '../product/cost';
 import { USUAL } from '../product/deal-rules';
 import { FIELDS, type Field, PRODUCT_TITLE } from '../product/fields';
-import { DEFAULT_MARKET, MARKETS, type Market, marketRow } from '../product/market';
+import { MARKETS, type Market, marketRow } from '../product/market';
 import type { CostTerms } from '../product/offer-costs';
 import { TITLES_OK } from '../product/own-row';
 import { type Fits, lazySchema } from '../schema/stored-record';
@@ -410,8 +408,6 @@ export interface ShownList {
    * one of ours was changed; null: they do not.
    */
   readonly changed: readonly ChangedColumn[] | null;
-  /** Rows that show nothing, because cells were moved. */
-  readonly movedRows: number;
   /** null: the list has no decisions yet. */
   readonly summary: ReturnType<typeof summaryOf> | null;
   readonly questions: readonly VatQuestion[];
@@ -424,8 +420,6 @@ export interface ShownList {
 /** The active sheet has no list that was analyzed. */
 export interface NoList {
   readonly look: null;
-  /** Whether it has products all the same. */
-  readonly hasProducts: boolean;
 }
 
 /** @param isCard whether each offer is shown, with its figures. */
@@ -437,7 +431,7 @@ export function showList(
 ): ShownList | NoList | Failure {
   const deal = openList(selection);
   if (isFailure(deal)) return deal;
-  if (deal === null) return { look: null, hasProducts: lookInView(DEFAULT_MARKET).choice !== null };
+  if (deal === null) return { look: null };
   const { list, look, costs, terms } = deal;
   const mayAsk =
     costs.cost !== undefined && look.markets.some((one) => one !== 'US') && hasOpenRules(terms);
@@ -454,7 +448,6 @@ export function showList(
     unused: deal.unused,
     example: costs.cost === undefined ? cellsOf(list, offers[0]?.row) : [],
     changed: changedIn(deal),
-    movedRows: countMovedRows(list),
     summary: placeOf(deal, 'verdict') === undefined ? null : summaryOf(offers),
     questions: mayAsk ? vatQuestions(offers, terms, isOfUk) : [],
     offers: isCard ? offers : [],

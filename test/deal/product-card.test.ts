@@ -77,7 +77,7 @@ describe('the selected row', () => {
     const rectangle = { row: 1, column: 1, rowCount: 1, columnCount: 1 };
     made.sheet.grid.select({ sheetId: other, rectangle });
     await page.over(page.follow());
-    expect(page.seen.value).toEqual({ look: null, hasProducts: false });
+    expect(page.seen.value).toEqual({ look: null });
   });
 });
 
