@@ -10,7 +10,7 @@ import { SCHEDULE_TROUBLE_STATES } from './schedule-trouble-states';
 import type { SidebarState } from './sidebar-state';
 import { TROUBLE_STATES } from './trouble-states';
 
-/** States of the Connection page and of the frame; their pictures are sidebar-*.png. */
+/** States of the Settings page and of the frame; their pictures are sidebar-*.png. */
 export const SIDEBAR_STATES: readonly SidebarState[] = [
   ...FIRST_RUN_STATES,
   ...CONNECTION_STATES,

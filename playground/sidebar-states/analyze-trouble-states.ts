@@ -30,7 +30,7 @@ export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
     name: 'refused',
     title: 'The key was refused',
     script: { ...listed, 'jobs.preview': () => refuses(REFUSED) },
-    act: (page) => shows(page, 'Open Connection'),
+    act: (page) => shows(page, 'Open Settings'),
   },
   {
     name: 'set-aside',

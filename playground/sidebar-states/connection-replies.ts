@@ -1,4 +1,4 @@
-// Replies that bring the Connection page into its states: one connection with one change each.
+// Replies that bring the Settings page into its states: one connection with one change each.
 import type { CheckReport } from '../../src/sidebar/api/check';
 import type { ConnectionStatus } from '../../src/sidebar/api/connection';
 import { described, type RpcFailure } from '../../src/sidebar/api/failure-view';

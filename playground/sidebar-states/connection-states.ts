@@ -1,4 +1,4 @@
-// States of the Connection page with a working key: limits, sharing and how answers are read.
+// States of the Settings page with a working key: limits, sharing and how answers are read.
 import type { FormulaRefresh } from '../../src/sidebar/api/connection';
 import {
   CONNECTED,

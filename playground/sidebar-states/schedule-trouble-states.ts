@@ -39,7 +39,7 @@ const OF_ALL: readonly SidebarState[] = [
     script: { ...withLook({ schedules: [MORNING], problem: NO_KEY }), ...firstRun },
     act: async (page) => {
       await page.getByRole('tab', { name: 'Schedule' }).click();
-      await shows(page, 'Open Connection');
+      await shows(page, 'Open Settings');
     },
   },
   {

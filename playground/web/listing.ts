@@ -78,7 +78,7 @@ const SCREENSHOTS: readonly Screenshot[] = [
     words: 'Connect your key once; one call shows that it works',
     contents: 'offers',
     show: async (page) => {
-      const sidebar = await openSidebar(page, 'Connection');
+      const sidebar = await openSidebar(page, 'Settings');
       await sidebar.getByRole('button', { name: 'Check' }).click();
       await sidebar.getByRole('heading', { name: 'Connected' }).waitFor();
       return sidebar;

@@ -25,7 +25,7 @@ const VIEW = { viewport: WINDOW, deviceScaleFactor: 2 };
 const takeCheck =
   (file: string): Take =>
   async (page) => {
-    const sidebar = await openSidebar(page, 'Connection');
+    const sidebar = await openSidebar(page, 'Settings');
     await sidebar.getByRole('button', { name: 'Check' }).click();
     await sidebar.getByRole('heading', { name: 'Connected' }).waitFor();
     await nameTheService(sidebar);

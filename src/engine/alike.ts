@@ -79,7 +79,7 @@ const marketOf = (row: Row): Market | undefined =>
 /** Why the rest waits. */
 function failureOf(row: Row, nowMs: number): Failure {
   const [key = '', of = fail({ kind: 'not-found' })] = lastOf(row) ?? [];
-  // The Connection page says what to do about it, as for a single product.
+  // The Settings page says what to do about it, as for a single product.
   if (opensConnection(of.kind)) return of;
   const market = productOfKey(key)?.market;
   return fail({

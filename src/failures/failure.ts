@@ -107,7 +107,7 @@ interface ManyWords {
 
 /**
  * What a failure is about. `connection`: every product would fail until somebody corrects the
- * Connection page. `account`: every product would fail until Google or the key's owner changes
+ * Settings page. `account`: every product would fail until Google or the key's owner changes
  * something. `service`: many in a row mean that the service is down. `formulas`: concerns samples,
  * and people who use somebody else's key.
  */
@@ -119,7 +119,7 @@ interface Rule<F extends Failure> {
   readonly lasts?: true;
   /** Nothing is sent with this key until the failure is over or the key is replaced. */
   readonly stopsKey?: true;
-  /** The Connection page corrects it, although it is about single products. */
+  /** The Settings page corrects it, although it is about single products. */
   readonly opensConnection?: true;
   /** The field of the connection that a person can edit to correct it. */
   readonly mend?: 'apiKey' | 'baseUrl';
@@ -277,7 +277,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     isOrdinary: true,
     text: () => 'the key shared in the original makes no calls in this copy',
     advice: {
-      cell: `To allow it, open Extensions > ${ADD_ON_NAME} > Connection`,
+      cell: `To allow it, open Extensions > ${ADD_ON_NAME} > Open sidebar > Settings`,
       page: 'Press "Use the key here"',
     },
   },
@@ -441,7 +441,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
       `today's call limit for formulas is reached. Calls continue in ${about(waitMs)}`,
     advice: {
       cell: "A run with your own key has no limit; the key's owner can raise it",
-      page: "The key's owner can raise it under Connection. Your own key has no such limit",
+      page: "The key's owner can raise it under Settings. Your own key has no such limit",
     },
   },
   'not-permitted': {
@@ -502,7 +502,7 @@ export function isFailure(value: unknown): value is Failure {
 /** What a failure of this kind is about; undefined for an unknown kind. */
 export const concernOf = (kind: string): Concern | undefined => ruleOfKind(kind)?.of;
 
-/** Whether the Connection page is where a failure of this kind is corrected. */
+/** Whether the Settings page is where a failure of this kind is corrected. */
 export const opensConnection = (kind: string): boolean =>
   concernOf(kind) === 'connection' || ruleOfKind(kind)?.opensConnection === true;
 

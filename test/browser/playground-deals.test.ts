@@ -158,7 +158,7 @@ describe('deals in the playground', () => {
     await outage.click();
     await page.getByText('The service is out').waitFor();
     expect(await outage.getAttribute('aria-pressed')).toBe('true');
-    await sidebar.getByRole('tab', { name: 'Connection' }).click();
+    await sidebar.getByRole('tab', { name: 'Settings' }).click();
     await press('Check');
     await sidebar.getByRole('alert').waitFor();
     const faults = page.getByRole('button', { name: 'Service faults' });

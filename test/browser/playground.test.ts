@@ -174,7 +174,7 @@ describe('the page of the playground', () => {
     await sidebar.getByText('…cond').first().waitFor();
     const allowed = await page.locator('#sidebar iframe').getAttribute('sandbox');
     expect(allowed).not.toContain('allow-same-origin');
-    await sidebar.getByRole('tab', { name: 'Connection' }).click();
+    await sidebar.getByRole('tab', { name: 'Settings' }).click();
     await sidebar.locator('summary', { hasText: 'Key and limit' }).press('Enter');
     await sidebar.getByRole('button', { name: 'Replace' }).press('Enter');
     await sidebar.getByLabel('Key').fill('demo-key-unlimited');

@@ -1,4 +1,4 @@
-// Every kind of failure as the Connection page says it: one sentence, one thing to do, and the id.
+// Every kind of failure as the Settings page says it: one sentence, one thing to do, and the id.
 import { describe, expect, it } from '@jest/globals';
 import { connected } from '../../playground/sidebar-states/connection-replies';
 import { refuses } from '../../playground/sidebar-states/scripted-page';

@@ -26,7 +26,7 @@ describe('the help beside a failure', () => {
     await panel.waitFor();
     await eventually(() => page.evaluate(() => document.activeElement?.id), 'help-title');
     const said = await panel.innerText();
-    expect(said).toContain('If it never worked, check the address under Connection.');
+    expect(said).toContain('If it never worked, check the address under Settings.');
     expect(said).not.toMatch(/[*`]/);
     await expectAccessible(page);
     await page.setViewportSize({ width: 150, height: 320 });

@@ -30,17 +30,17 @@ describe('the tabs', () => {
   it('are one stop for the Tab key; arrows, Home and End go from one to the next', async () => {
     const page = await open(connected);
     await page.getByText('60/min').waitFor();
-    await expectShown(page, 'Connection');
+    await expectShown(page, 'Settings');
     const tabs = page.getByRole('tab');
     await eventually(() => tabs.first().innerText(), 'List');
-    await eventually(() => tabs.last().innerText(), 'Connection');
+    await eventually(() => tabs.last().innerText(), 'Settings');
     await page.keyboard.press('Tab');
     await expectFocus(page, 'tab-connection');
     await page.keyboard.press('ArrowRight');
     await expectFocus(page, 'tab-list');
     await expectShown(page, 'List');
     await page.keyboard.press('ArrowLeft');
-    await expectShown(page, 'Connection');
+    await expectShown(page, 'Settings');
     await page.keyboard.press('Home');
     await expectShown(page, 'List');
     await page.keyboard.press('End');
@@ -54,20 +54,20 @@ describe('the tabs', () => {
     await page.getByLabel('Key', { exact: true }).fill('demo-key-0123456789');
     await page.getByRole('tab', { name: 'List' }).click();
     await expectShown(page, 'List');
-    await page.getByRole('tab', { name: 'Connection' }).click();
+    await page.getByRole('tab', { name: 'Settings' }).click();
     const key = page.getByLabel('Key', { exact: true });
     await eventually(() => key.inputValue(), 'demo-key-0123456789');
   });
 
-  it('open where one was last, and the chip leads to Connection', async () => {
+  it('open where one was last, and the chip leads to Settings', async () => {
     const page = await open(connected);
     await page.getByRole('tab', { name: 'List' }).click();
     await page.reload();
     await page.getByRole('button', { name: 'api.example.com' }).click();
-    await expectShown(page, 'Connection');
+    await expectShown(page, 'Settings');
     await page.reload();
     await page.getByText('60/min').waitFor();
-    await expectShown(page, 'Connection');
+    await expectShown(page, 'Settings');
   });
 });
 

@@ -153,13 +153,13 @@ describe('the sidebar', () => {
     });
     const chip = page.locator('.chip');
     await eventually(() => chip.textContent(), 'api.example.com · …4f2a · 60/min');
-    await page.getByRole('tab', { name: 'Connection' }).click();
+    await page.getByRole('tab', { name: 'Settings' }).click();
     await press(page, 'Check');
     await page.getByRole('heading', { name: 'Connected' }).waitFor();
     await page.getByRole('tab', { name: 'List' }).click();
     await press(page, 'Analyze 371');
     await eventually(() => chip.textContent(), 'api.example.com · …4f2a · stopped');
-    await page.getByRole('tab', { name: 'Connection' }).click();
+    await page.getByRole('tab', { name: 'Settings' }).click();
     const body = () => page.locator('body').innerText();
     await eventually(async () => (await body()).match(/about \d h/g), ['about 5 h']);
     await eventually(async () => /Connected/.test(await body()), false);

@@ -1,4 +1,4 @@
-// The methods of the Connection page: status, saving, sharing, checking, whose key is used,
+// The methods of the Settings page: status, saving, sharing, checking, whose key is used,
 // samples.
 
 import * as z from 'zod/mini';

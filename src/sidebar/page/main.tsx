@@ -20,7 +20,7 @@ import { busyText, UI_TEXTS } from './ui/texts';
 
 interface ConnectionChipProps {
   readonly chip: ChipText;
-  /** Shows the Connection page; null while it is shown. */
+  /** Shows the Settings page; null while it is shown. */
   readonly open: (() => void) | null;
 }
 

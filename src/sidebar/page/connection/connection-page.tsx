@@ -1,4 +1,4 @@
-// The Connection page for the frame: the view that is shown, its buttons and messages, and the chip.
+// The Settings page for the frame: the view that is shown, its buttons and messages, and the chip.
 
 import { mendOf } from '../../../failures/failure';
 import type { ConnectionStatus } from '../../api/connection';

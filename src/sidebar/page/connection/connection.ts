@@ -1,4 +1,4 @@
-// The Connection page: what it knows, and what a person can do there.
+// The Settings page: what it knows, and what a person can do there.
 
 import { computed, signal } from '@preact/signals-core';
 import type { ConnectionDraft, Sharing } from '../../../connection/connection';

@@ -1,4 +1,4 @@
-// The input of the Connection page: address, limit, sharing and settings; how it is read and checked.
+// The input of the Settings page: address, limit, sharing and settings; how it is read and checked.
 
 import type { ConnectionDraft, ConnectionSettings, Sharing } from '../../../connection/connection';
 import { visibleText } from '../../../product/cell-text';

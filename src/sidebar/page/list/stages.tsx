@@ -193,7 +193,7 @@ export const STAGES = {
   noKey: row({
     of: () => (isKeyMissing.value && deals.need.value === 'figures') || null,
     title: () => 'Connect your key first',
-    line: () => 'A run uses your own key. Enter it under Connection, then come back here.',
+    line: () => 'A run uses your own key. Enter it under Settings, then come back here.',
     filled: connect,
     quiet: newSheet,
   }),

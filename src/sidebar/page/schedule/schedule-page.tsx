@@ -121,7 +121,7 @@ function viewNow(seen: ScheduleOverview | null): View {
   if (seen.schedules.length > 0)
     return { body: <Cards seen={seen} clock={clockOf(seen)} />, buttons };
   if (!isKeyMissing.value) return { body: <Offers seen={seen} />, buttons };
-  const lead = 'A schedule uses your own key. Enter it under Connection, then come back here.';
+  const lead = 'A schedule uses your own key. Enter it under Settings, then come back here.';
   return { body: <Title id={TITLE} text="Connect your key first" lead={lead} />, buttons };
 }
 

@@ -42,7 +42,7 @@ export const goTo = (page: PageId): void => {
   chosenPage.value = page;
   lastPage.value = page;
 };
-// Without a key the only thing to do is to connect one; after that the Connection page stays.
+// Without a key the only thing to do is to connect one; after that the Settings page stays.
 effect(() => {
   if (isKeyMissing.value) chosenPage.value ??= 'connection';
 });

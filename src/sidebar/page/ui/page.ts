@@ -55,7 +55,7 @@ export interface BarButton {
   readonly isDangerous?: boolean;
 }
 
-/** The button of the Connection page that names the active sheet. */
+/** The button of the Settings page that names the active sheet. */
 export const ANALYZE_SHEET = 'connection-analyze';
 
 /** The primary button of a page and an optional secondary one beside it. */

@@ -1,4 +1,4 @@
-// The Connection page without a browser: what a person does, what is sent, and what is shown after it.
+// The Settings page without a browser: what a person does, what is sent, and what is shown after it.
 import { describe, expect, it, jest } from '@jest/globals';
 import { CONNECTED, REPORT } from '../../../../playground/sidebar-states/connection-replies';
 import { fails, openPage, says } from '../open-page';
@@ -35,7 +35,7 @@ async function opened(status: object) {
   return { page, ...calls, settled };
 }
 
-describe('the Connection page', () => {
+describe('the Settings page', () => {
   it('says that it could not read the connection, and reads it when asked', async () => {
     const { page, last } = open();
     page.startConnection();

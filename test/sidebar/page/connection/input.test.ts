@@ -1,4 +1,4 @@
-// Reading what is typed on the Connection page: forgiving about writing, strict about hosts.
+// Reading what is typed on the Settings page: forgiving about writing, strict about hosts.
 import { describe, expect, it } from '@jest/globals';
 import { CONNECTED } from '../../../../playground/sidebar-states/connection-replies';
 import type { ConnectionStatus } from '../../../../src/sidebar/api/connection';

@@ -1,4 +1,4 @@
-// The line that a refresh of formulas leaves on the Connection page.
+// The line that a refresh of formulas leaves on the Settings page.
 import { expect, it } from '@jest/globals';
 import { openPage, says } from '../open-page';
 
