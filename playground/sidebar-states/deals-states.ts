@@ -12,7 +12,7 @@ import { USUAL } from '../../src/product/deal-rules';
 import { figuresBy, PRODUCT_TITLE } from '../../src/product/fields';
 import type { Market } from '../../src/product/market';
 import { described, type RpcFailure } from '../../src/sidebar/api/failure-view';
-import { EMPTY_LOOK, FINISHED, LOOK, PROTECTED } from './analyze-replies';
+import { EMPTY_LOOK, FINISHED, LOOK, PREVIEW, PROTECTED } from './analyze-replies';
 import { listed } from './analyze-states';
 import { connected, firstRun } from './connection-replies';
 import { begins, never, refuses, type Script, says } from './scripted-page';
@@ -340,6 +340,19 @@ export const DEALS_STATES: readonly SidebarState[] = [
     title: 'What the list comes to',
     script: decided,
     act: (page) => titled(page, '14 of 57 to buy'),
+  },
+  {
+    name: 'new-rows',
+    title: 'Rows that were added to a decided list',
+    script: {
+      ...decided,
+      'list.look': () => says({ ...LOOK, newRows: 14 }),
+      'jobs.preview': () => says({ ...PREVIEW, products: 14, calls: 12, expectedMs: 12_000 }),
+    },
+    act: async (page) => {
+      await shows(page, '14 new rows');
+      await page.getByRole('button', { name: 'Analyze 14' }).waitFor();
+    },
   },
   {
     name: 'rules',

@@ -19,7 +19,9 @@ import { type Call, createTasks, Failed } from '../ui/task';
 import { isOver } from '../ui/texts';
 
 /** What a person has the page do with the list: one thing at a time. */
-export const { busy, failure, notice, cancel, idle, task, quietly } = createTasks();
+const work = createTasks();
+const { cancel, quietly } = work;
+export const { failure, notice, idle, task } = work;
 
 /** Receive the focus after a step, so that a screen reader reads them. */
 export const TITLE = 'list-title';
@@ -30,7 +32,7 @@ export const CARD_TITLE = 'deals-product-title';
 /** The sheet as it was read last; null: it was not. */
 export const look = signal<ListInView | null>(null);
 /** The same of what its rows come to. */
-export const seen = signal<ShownList | NoList | null>(null);
+const seen = signal<ShownList | NoList | null>(null);
 /** null: the sheet in view has no list that was analyzed. */
 export const list = computed(() => (seen.value?.look ? seen.value : null));
 /** The side of the page that was shown last. */

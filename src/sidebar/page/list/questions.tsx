@@ -18,7 +18,7 @@ interface ListProps {
 const CHOOSE = ['', 'Choose'] as const;
 
 /** `C “Price”` */
-export const columnText = ({ letter, title }: ListColumn): string => `${letter} “${title}”`;
+const columnText = ({ letter, title }: ListColumn): string => `${letter} “${title}”`;
 
 const COST_WORDS: Readonly<Record<CostKey, string>> = {
   cost: 'cost',

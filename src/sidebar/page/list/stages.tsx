@@ -119,7 +119,7 @@ const nextOf = (status: JobStatus): BarButton | null => {
   return busyButton() ?? nextButton(seen) ?? asked;
 };
 
-export const STAGES = {
+const STAGES = {
   underWay: row({
     of: () => (page.doing.value === 'running' ? jobUnderWay() : null),
     title: titleOf,

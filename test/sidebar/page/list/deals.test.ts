@@ -2,27 +2,31 @@
 
 import { describe, expect, it, jest } from '@jest/globals';
 import { LOOK } from '../../../../playground/sidebar-states/analyze-replies';
-import { reads } from '../../../../playground/sidebar-states/deals-states';
+import { offerOf, reads } from '../../../../playground/sidebar-states/deals-states';
+import { summaryOf } from '../../../../src/deal/offers';
 import { fails, openPage, says } from '../open-page';
 
 // Nothing here waits for a time, and what the page does by itself must not outlive a test.
 jest.useFakeTimers({ doNotFake: ['setImmediate'] });
 
+type Analyze = typeof import('../../../../src/sidebar/page/list/analyze');
 type Deals = typeof import('../../../../src/sidebar/page/list/deals');
 type List = typeof import('../../../../src/sidebar/page/list/list');
 
 const LIST = reads() as ReturnType<typeof says>;
 const COST = { column: { column: 3, letter: 'C', title: 'Pack cost' } };
 
-async function shown() {
+async function shown(list = LIST, look: object = LOOK) {
   const opened = openPage(() => ({
     ...(require('../../../../src/sidebar/page/list/list') as List),
+    ...(require('../../../../src/sidebar/page/list/analyze') as Analyze),
     ...(require('../../../../src/sidebar/page/list/deals') as Deals),
   }));
   const { page, last } = opened;
+  page.startAnalyze();
   void page.load();
-  await last('deals.look').answer(LIST);
-  await last('list.look').answer(says(LOOK));
+  await last('deals.look').answer(list);
+  await last('list.look').answer(says(look));
   return opened;
 }
 
@@ -55,5 +59,20 @@ describe('what a person says of a list', () => {
     void page.chooseCost({ column: { column: 5, letter: 'E', title: 'Pack cost' } });
     await last('deals.look').answer(LIST);
     expect(last('deals.look').payload).toMatchObject({ cost: { title: 'Pack cost', column: 5 } });
+  });
+});
+
+describe('a decided list', () => {
+  const offers = [offerOf(0, { verdict: 'Buy' }), offerOf(1, { verdict: 'Skip' })];
+  const DECIDED = reads({}, { summary: summaryOf(offers) }) as ReturnType<typeof says>;
+
+  it('is not counted again, but the rows that were added to it are', async () => {
+    const asIs = await shown(DECIDED);
+    expect([asIs.page.need.value, asIs.count('jobs.preview')]).toEqual(['nothing', 0]);
+    const { page, last, count } = await shown(DECIDED, { ...LOOK, newRows: 14 });
+    expect(last('jobs.preview').payload).toEqual({ ...LOOK.choice, rows: { kind: 'empty' } });
+    page.again();
+    expect(last('jobs.preview').payload).toEqual(LOOK.choice);
+    expect(count('jobs.preview')).toBe(2);
   });
 });
