@@ -137,8 +137,12 @@ describe('a job from the sidebar', () => {
     'is paused, found again after a reload, goes on while rows are sorted, and retries',
     async () => {
       const sheetId = addList();
-      await press('Analyze again');
-      await titled('Wholesale');
+      // The page follows whoever comes back from another sheet.
+      await eventually(async () => {
+        const title = sidebar.getByRole('heading').first();
+        await title.evaluate(() => window.dispatchEvent(new Event('focus')));
+        return title.innerText();
+      }, 'Wholesale');
       await sidebar.getByText(`${ROWS} products on Amazon`).waitFor();
       await expectAccessibleNow();
       await press(`Analyze ${ROWS}`);
