@@ -67,7 +67,7 @@ export function readTargetRoi(value: unknown): number | Failure {
 const vatNotSet = () =>
   fail({
     kind: 'bad-argument',
-    what: `${VAT_NOT_SET}. On the Deals page, choose your VAT scheme and whether costs and fees are with VAT`,
+    what: `${VAT_NOT_SET}. On the List page, choose your VAT scheme and whether costs and fees are with VAT`,
   });
 
 /** What a sale bears beside fees and the price that is paid. */

@@ -1,4 +1,4 @@
-// The Deals page's side of the server, on the emulated host with formulas worked out: from a pasted list to a shopping list.
+// The List page's side of the server, on the emulated host with formulas worked out: from a pasted list to a shopping list.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { BetweenCalls } from 'apps-script-host/bystanders';

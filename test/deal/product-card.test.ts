@@ -1,4 +1,4 @@
-// The selected row on the Deals page: which one it is, its figures, one call that refreshes it alone, its past.
+// The selected row on the List page: which one it is, its figures, one call that refreshes it alone, its past.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';

@@ -1,4 +1,4 @@
-// A seller in the UK through the doors: the list with costs, the scheme chosen on the Deals page, verdicts and shopping list.
+// A seller in the UK through the doors: the list with costs, the scheme chosen on the List page, verdicts and shopping list.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
@@ -60,7 +60,7 @@ describe('a seller in the UK at the standard rate', () => {
     for (let row = 2; row <= 13; row += 1)
       expect(words(made.sheet.byHeader(row))).toEqual(['Maybe', 'VAT not set', '']);
     const buying = await made.world.show('ANALYZE_MAX_BUY', UK_ASINS[0], 'UK');
-    expect(buying.error?.message).toContain('VAT not set. On the Deals page, choose');
+    expect(buying.error?.message).toContain('VAT not set. On the List page, choose');
     for (const rule of ['ukCosts', 'ukFees'] as const)
       await page.actions.setRule(rule, 'Without VAT');
     const rows = decidedRows((sell, fees, cost) => sell - sell / 6 - fees - cost);

@@ -1,4 +1,4 @@
-// A list in a spreadsheet, and what a person does with it on the Analyze page.
+// A list in a spreadsheet, and what a person does with it on the List page.
 
 import { calculating } from 'apps-script-host/calculation';
 import type { CellValue } from 'apps-script-host/sheet/model';

@@ -54,7 +54,7 @@ describe('the most to pay', () => {
     );
     expect(rows).toEqual([
       [10.67],
-      [expect.stringMatching(/^Not analyzed: VAT not set\. On the Deals page, choose/)],
+      [expect.stringMatching(/^Not analyzed: VAT not set\. On the List page, choose/)],
       [16.42],
       ['Not analyzed: "much" is not a target ROI. Use a percentage, such as 30%'],
     ]);

@@ -18,7 +18,7 @@ afterEach(() => world.stop());
 
 const mark = (asin: string) => world.shownOf(asin)['What changed'];
 
-/** A person asks for one product again, on the Analyze page. */
+/** A person asks for one product again, on the List page. */
 async function askAgain(asin: string): Promise<void> {
   const again = { rows: { kind: 'product', product: `${asin}|US` } };
   expect(await workOff(world, await startJob(world, again))).toMatchObject({ state: 'done' });

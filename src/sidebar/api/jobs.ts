@@ -1,4 +1,4 @@
-// The methods of the Analyze page: the list in view, the preview, and the job that the page drives.
+// The methods of the List page: the list in view, the preview, and the job that the page drives.
 
 import * as z from 'zod/mini';
 import { type AnalysisTab, existingAnalysisTab } from '../../analysis/analysis-tab';

@@ -87,7 +87,7 @@ function analyze(book: Book): void {
   }
 }
 
-/** The list in view as the Deals page sees it; null: it sees none. */
+/** The list in view as the List page sees it; null: it sees none. */
 function dealWish(book: Book): object | null {
   const value = given(book, 'deals.look', {
     list: null,
