@@ -205,10 +205,13 @@ export const DEALS_STATES: readonly SidebarState[] = [
       'deals.look': () => {
         const rules = rulesOf('Default');
         const inUse = { ...rules.inUse, ukScheme: 'Flat rate' };
-        return reads({ market: 'UK', markets: ['UK'], rules: { ...rules, inUse } });
+        return reads(
+          { market: 'UK', markets: ['UK'], rules: { ...rules, inUse } },
+          { questions: vatQuestions([UK_OFFER], { ...TERMS, inUse }, true) },
+        );
       },
     },
-    act: (page) => shows(page, 'Your flat rate is missing'),
+    act: (page) => page.getByLabel('Flat rate').first().waitFor(),
   },
   {
     name: 'both-no-rate',
