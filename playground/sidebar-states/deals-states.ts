@@ -127,13 +127,14 @@ const decided: Script = {
 /** There is no list until a sheet has been created. */
 function madeSheet(connection: Script): Script {
   let isMade = false;
+  const rows = connection === firstRun ? OFFERS.slice(12, 15) : [];
   return {
     ...decided,
     ...connection,
-    'list.look': () => says(isMade ? LOOK : EMPTY_LOOK),
+    'list.look': () =>
+      says(isMade ? { ...LOOK, sheet: { id: 12, name: 'Arbitrage' }, listRows: 0 } : EMPTY_LOOK),
     'demo.start': () => says({ connected: false, demo: true }),
-    'deals.look': () =>
-      isMade ? reads(isDecided(), { summary: summaryOf(OFFERS.slice(12, 15)) }) : NO_LIST,
+    'deals.look': () => (isMade ? reads(isDecided(), { summary: summaryOf(rows) }) : NO_LIST),
     'deals.newSheet': (payload) => {
       isMade = true;
       const { kind } = payload as { readonly kind: string };
